@@ -9,10 +9,10 @@
 #include <ridgeline/ranks/partial.hpp>
 #include <ridgeline/ranks/rank_list.hpp>
 
-/// Which ranks of a run have no file: for bodies alone.
+/// Which ranks of a run have no file. Internal: included by body files only.
 namespace ridgeline::ranks_detail {
 
-/// The files that say nothing of a rank, and those of ranks whose trace is damaged.
+/// Whether a file turned out not to be a trace, and the ranks whose traces are damaged.
 inline bool is_no_trace(const fleet_partial& p, const rank_file& f) {
   return std::any_of(p.unread.begin(), p.unread.end(),
                      [&](const unread_rank& u) { return u.no_trace && u.path == f.path; });
@@ -24,8 +24,8 @@ inline std::vector<const unread_rank*> damaged_ranks(const fleet_partial& p) {
   return damaged;
 }
 
-/// Below the highest rank that has a file, and below the size of the world: what was said of it, or what the traces
-/// tell.
+/// The ranks without a file: those below the highest rank that has one, and those below the world size, which is the
+/// larger of what the user stated and what the traces state.
 inline rank_list missing_ranks(const fleet_partial& p, const experiment& e, std::int64_t told_world) {
   rank_list gone;
   std::int64_t next = 0, world = known(told_world) ? told_world : 0;

@@ -12,21 +12,22 @@
 #include <ridgeline/ranks/matching.hpp>
 #include <ridgeline/stats/student.hpp>
 
-/// The clocks that matched calls tell: for bodies alone.
+/// Clock offsets derived from matched calls. Internal: included by body files only.
 namespace ridgeline {
 
 namespace ranks_detail {
 
-/// Whether nobody leaves such a collective before the last has come.
+/// Whether no rank can leave such a collective before the last one has arrived.
 constexpr bool ends_together(gpu::collective_kind k) {
   using enum gpu::collective_kind;
   return k == allreduce || k == reduce_scatter || k == allgather || k == alltoall || k == alltoallv;
 }
-/// The offset that ends tell; a slope counts where it is told from zero and a clock can have it.
+/// The clock offset derived from end times. A drift is used only if it differs significantly from zero and is within
+/// what a real clock can have.
 inline clock_estimate plausible_clock(const std::vector<shared_collective>& shared, bool& beyond_belief) {
   clock_estimate e = estimate_clock(shared);
   if (e.by != clock_estimate::basis::ends) return e;
-  constexpr double most = 500;  // ppm: what NTP may slew
+  constexpr double most = 500;  // ppm: the fastest that NTP slews a clock
   const bool told = std::fabs(e.drift) > e.drift_half_width;
   beyond_belief = told && std::fabs(e.drift) > most;
   if (told && !beyond_belief) return e;
@@ -41,12 +42,13 @@ inline clock_estimate plausible_clock(const std::vector<shared_collective>& shar
 
 }  // namespace ranks_detail
 
-/// Fills the clocks of a `call_matching`.
+/// Fills in the clocks of a `call_matching`.
 class ranks_detail_clocks {
  public:
   explicit ranks_detail_clocks(call_matching& to) : to_(to) {}
 
-  /// Clocks along chains of shared collectives, island by island: of all chains to a rank the one that tells most.
+  /// Derives clocks along chains of shared collectives, one island of connected ranks at a time. If several chains
+  /// lead to a rank, the most precise one is used.
   void tell() {
     const std::size_t ranks = to_.ranks().size();
     to_.clocks_.assign(ranks, {});
@@ -76,7 +78,8 @@ class ranks_detail_clocks {
   }
 
  private:
-  /// A rank that is reached; what is told by ends goes before bounds, a narrow interval before a wide one.
+  /// A rank reached so far. Estimates from ends rank before estimates from bounds, narrow intervals before wide
+  /// ones.
   struct reached_rank {
     bool bounds;
     double half_width;
@@ -87,7 +90,7 @@ class ranks_detail_clocks {
     const clock_estimate& c = to_.clocks_[rank];
     return {c.by == clock_estimate::basis::bounds, c.half_width, rank};
   }
-  /// Whether a chain through a rank may tell clearly more of another than what is known of that.
+  /// Whether a chain through `via` may give a clearly better estimate than the one known so far.
   bool may_tell_more(const clock_estimate& via, const clock_estimate& known_so_far) const {
     if (!known_so_far.is_known()) return true;
     const bool bounds = via.by == clock_estimate::basis::bounds;
@@ -133,7 +136,7 @@ class ranks_detail_clocks {
   }
 
   std::vector<bool> settled_{};
-  std::vector<std::vector<shared_collective>> shared_{};  // with the rank that is visited, by rank
+  std::vector<std::vector<shared_collective>> shared_{};  // collectives shared with the visited rank, by rank
   std::set<reached_rank> next_{};
   call_matching& to_;
 };

@@ -18,19 +18,19 @@
 #include <ridgeline/ranks/exchanges.hpp>
 #include <ridgeline/ranks/matching.hpp>
 
-/// Which process group a call belongs to, and who is in it: for bodies alone.
+/// Which process group a call belongs to, and who its members are. Internal: included by body files only.
 namespace ridgeline {
 
 namespace ranks_detail {
 
-/// Some numbers in ascending order, each once.
+/// The numbers in ascending order, without duplicates.
 inline std::vector<std::int64_t> each_once(std::vector<std::int64_t> numbers) {
   numbers = std::move(numbers) | sort_by([](std::int64_t n) { return n; });
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
   return numbers;
 }
 
-/// Who is in the groups of a run, as its traces tell.
+/// The members of a run's process groups, as described by its traces.
 class group_members {
  public:
   explicit group_members(const std::vector<rank_facts>& ranks) {
@@ -45,8 +45,9 @@ class group_members {
   }
   std::int64_t world() const { return world_; }
 
-  /// All members of a group that a call of `rank` names, `written` being its list; nothing where a part is not sure. A
-  /// list that was cut is the whole one that a rank describes, or all ranks of the world, or one without a gap.
+  /// All members of a group named in a call of `rank`, where `written` is the list in that call; empty if they
+  /// cannot be determined with certainty. A truncated list is completed from the only full list of that group that
+  /// some rank describes and that fits, or else taken as all ranks of the world, or as a range without gaps.
   std::vector<std::int64_t> of(std::string_view name, std::int64_t rank, const written_numbers& written,
                                std::int64_t size) const {
     if (written.whole && !written.numbers.empty()) return each_once(written.numbers);
@@ -75,14 +76,14 @@ class group_members {
     std::iota(all.begin(), all.end(), first);
     return all;
   }
-  static constexpr std::int64_t most_ = 1'000'000;  // no run has more ranks
+  static constexpr std::int64_t most_ = 1'000'000;  // more ranks than any run has
   std::map<std::string, std::set<std::vector<std::int64_t>>, std::less<>> described_{};
   std::int64_t world_ = 0;
 };
 
 }  // namespace ranks_detail
 
-/// Fills the groups and calls of a `call_matching`.
+/// Fills in the groups and calls of a `call_matching`.
 class ranks_detail_groups {
  public:
   explicit ranks_detail_groups(call_matching& to) : to_(to), ranks_(*to.ranks_), members_(ranks_) {}

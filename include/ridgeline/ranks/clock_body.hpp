@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_RANKS_CLOCK_BODY_HPP
 #define RIDGELINE_RANKS_CLOCK_BODY_HPP
 
-/// The bodies of <ridgeline/ranks/clock.hpp>: include it in one source file, through `impl.hpp`.
+/// Definitions for <ridgeline/ranks/clock.hpp>; include in exactly one source file, via `impl.hpp`.
 
 #include <algorithm>
 #include <cmath>
@@ -55,7 +55,7 @@ clock_estimate estimate_clock(const std::vector<shared_collective>& shared) {
     e.drift_half_width = std::max(t * deviation / std::sqrt(spread), resolution / std::sqrt(spread)) * 1e6;
     return e;
   }
-  double low = -HUGE_VAL, high = HUGE_VAL;  // each was there before the other could leave
+  double low = -HUGE_VAL, high = HUGE_VAL;  // each arrived before the other could leave
   for (const shared_collective& s : shared) {
     low = std::max(low, s.other_start - s.end);
     high = std::min(high, s.other_end - s.start);
@@ -69,7 +69,7 @@ clock_estimate estimate_clock(const std::vector<shared_collective>& shared) {
 
 namespace ranks_detail {
 
-/// Compares ranks along a tree: each with the nearest one that shares collectives, from the lowest rank on.
+/// Compares ranks along a tree: starting from the lowest rank, each with the nearest one it shares collectives with.
 class clock_search {
  public:
   explicit clock_search(const fleet_collectives& all) : all_(&all) {
@@ -126,7 +126,7 @@ class clock_search {
 
   const fleet_collectives* all_;
   std::vector<clock_estimate> clocks_;
-  std::vector<std::vector<std::uint32_t>> of_rank_;  // the collectives that tell clocks, by rank
+  std::vector<std::vector<std::uint32_t>> of_rank_;  // the collectives usable for clock estimates, by rank
 };
 
 }  // namespace ranks_detail

@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_RANKS_COLLECTIVES_BODY_HPP
 #define RIDGELINE_RANKS_COLLECTIVES_BODY_HPP
 
-/// The bodies of <ridgeline/ranks/collectives.hpp>: include it in one source file, through `impl.hpp`.
+/// Definitions for <ridgeline/ranks/collectives.hpp>; include in exactly one source file, via `impl.hpp`.
 
 #include <algorithm>
 #include <cmath>
@@ -49,7 +49,7 @@ void fleet_collectives::number_texts() {
   rank_texts names, keys;
   std::string key;
   for (const rank_facts& r : *ranks_) {
-    std::unordered_map<std::uint64_t, std::uint32_t> known;  // of this rank's texts
+    std::unordered_map<std::uint64_t, std::uint32_t> known;  // by number of this rank's text
     for (const collective_use& u : r.collectives) {
       const bool by_name = faults_.groups_by_name_alone || one_group_;
       const std::uint64_t pair = std::uint64_t{u.group} << 32 | (by_name ? 0 : u.members);

@@ -14,16 +14,17 @@
 
 namespace ridgeline {
 
-/// Which files are traces of which rank.
+/// How to find trace files and assign them to ranks.
 struct discover_options {
   std::string base{};
-  std::string pattern = "rank_";             ///< stands before the rank's number in a file's name
-  std::string extension = "json";            ///< of the file's name, behind the last dot
-  std::vector<std::string> filters{"rank_0"}; ///< texts that must all stand in the file's whole path
-  std::string glob{};                        ///< files by a pattern with `*`, `?`, `[...]` and `**`, in place of `base`
-  std::optional<rank_pattern> regex{};       ///< finds the rank in a file's name, or else in its path
-  bool by_content = false;                   ///< a file's own word on its rank goes before its name
-  /// What is not given may find nothing: then other traces are taken.
+  std::string pattern = "rank_";             ///< precedes the rank's number in a file name
+  std::string extension = "json";            ///< file name extension, without the dot
+  std::vector<std::string> filters{"rank_0"}; ///< substrings that must all occur in the full path
+  std::string glob{};                        ///< pattern with `*`, `?`, `[...]`, `**`; used instead of `base`
+  std::optional<rank_pattern> regex{};       ///< extracts the rank from the file name, or else from the path
+  bool by_content = false;                   ///< the rank stated inside a file takes precedence over its name
+  /// Whether the user set the extension and the filters. If the defaults match nothing, other traces are taken
+  /// instead.
   bool extension_given = true, filters_given = true;
 };
 
@@ -31,50 +32,51 @@ struct rank_file {
   std::int64_t rank = 0;
   std::string path{};
   rank_source from = rank_source::name;
-  std::int64_t named = missing<std::int64_t>;  ///< as its name says
+  std::int64_t named = missing<std::int64_t>;  ///< the rank in its name
   std::string note{};
-  std::string host{};   ///< the machine, as the trace or torch's name of the file says; empty: neither does
+  std::string host{};   ///< machine name, from the trace or torch's file name; empty: unknown
 };
 
 /// A folder with the traces of one configuration.
 struct experiment {
-  std::string folder{};               ///< absolute
-  std::string relative{};             ///< to the base; empty for the base itself
-  std::vector<rank_file> files;       ///< by rank, each rank once
-  std::vector<rank_file> doubled;     ///< further files of a rank, which are not read
-  bool other_files = false;           ///< the default filter found none: all traces were taken
-  std::size_t other_ranks = 0;        ///< files that the default filter left out
-  std::vector<std::string> left_out;  ///< these files
-  std::vector<std::string> unnumbered;   ///< files without a rank in their name, which are not read
-  std::vector<std::string> no_traces;    ///< named like the trace of a rank beside it, without events
+  std::string folder{};               ///< absolute path
+  std::string relative{};             ///< path relative to the base; empty for the base itself
+  std::vector<rank_file> files;       ///< by rank, one file per rank
+  std::vector<rank_file> doubled;     ///< additional files of a rank, not read
+  bool other_files = false;           ///< the default filter matched none, so all traces were taken
+  std::size_t other_ranks = 0;        ///< number of files excluded by the default filter
+  std::vector<std::string> left_out;  ///< the files counted in `other_ranks`
+  std::vector<std::string> unnumbered;   ///< files without a rank in their name, not read
+  std::vector<std::string> no_traces;    ///< named like traces of a rank, but without events
 };
 
-/// The number behind the first `pattern` that digits follow; nothing without one. A number that no run has is none.
+/// The number after the first `pattern` that is followed by digits; nothing if there is none, or if the number is
+/// too large to be a rank.
 std::optional<std::int64_t> rank_in(std::string_view name, std::string_view pattern);
 
-/// The number behind the last `rank`, `rank_`, `rank-`, `rank[`, `rank/`, `rank `, `rank=` and the like of a text;
-/// nothing without one.
+/// The number after the last `rank`, `rank_`, `rank-`, `rank[`, `rank/`, `rank `, `rank=` or similar in a text;
+/// nothing if there is none.
 std::optional<std::int64_t> rank_word_in(std::string_view text);
 
-/// Whether a path fits a pattern: `*` and `?` stand for anything but a slash, `**/` for any folders, none included.
+/// Whether a path matches a pattern: `*` and `?` match anything but a slash, `**/` matches zero or more folders.
 bool fits_glob(std::string_view path, std::string_view pattern);
 
-/// The rank that a trace's `distributedInfo` tells; nothing where there is none, or the file cannot be read.
+/// The rank in a trace's `distributedInfo`; nothing if there is none or the file cannot be read.
 std::optional<std::int64_t> rank_in_trace(const std::string& path);
 
-/// Whether a file is whole JSON without events, as a snapshot of memory is that is named like a trace. One that is
-/// empty or cut is none.
+/// Whether a file is complete JSON without events, such as a memory snapshot that is named like a trace. False for a
+/// file that is empty or truncated.
 bool holds_other_json(const std::string& path);
 
 /// Whether a filter picked single ranks of a configuration, so that others are not missed. A default filter that found
 /// none did not, and neither does a glob.
 bool picks_ranks(const discover_options& options, const experiment& found);
 
-/// The folders below the base that have traces, by path. Links to folders are not followed; a folder that cannot be
-/// read is passed over.
+/// The folders below the base that contain traces, by path. Links to folders are not followed; folders that cannot
+/// be read are skipped.
 expected<std::vector<experiment>> discover(const discover_options& options);
 
-/// `<folder's name>_<filters joined by _>_performance_report.xlsx`.
+/// `<folder name>_<filters joined by _>_performance_report.xlsx`.
 std::string workbook_name(const experiment& e, const discover_options& options);
 
 }  // namespace ridgeline

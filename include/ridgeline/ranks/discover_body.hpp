@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_RANKS_DISCOVER_BODY_HPP
 #define RIDGELINE_RANKS_DISCOVER_BODY_HPP
 
-/// How traces are found: include it through `impl.hpp`.
+/// How traces are found. Include via `impl.hpp`.
 
 #include <algorithm>
 #include <array>
@@ -75,7 +75,7 @@ std::optional<std::int64_t> rank_word_in(std::string_view text) {
 }
 
 bool fits_glob(std::string_view path, std::string_view pattern) {
-  // places of the pattern that are reached, for each place of the path: no turning back
+  // Set of pattern positions reached at each position of the path, so that no backtracking is needed.
   std::vector<std::uint8_t> now(pattern.size() + 1, 0), next;
   const auto reach = [&](std::vector<std::uint8_t>& at, std::size_t i) {
     for (bool more = true; more;) {
@@ -83,7 +83,7 @@ bool fits_glob(std::string_view path, std::string_view pattern) {
       more = false;
       const std::string_view rest = pattern.substr(i);
       if (rest.starts_with("**/")) {
-        at[i + 3] = 1;  // no folder at all
+        at[i + 3] = 1;  // `**/` matches no folder
         if (pattern.substr(i + 3).starts_with("**/")) i += 3, more = true;
         else if (pattern.substr(i + 3).starts_with("*")) i += 3, more = true;
       } else if (rest.starts_with("**")) {
@@ -129,8 +129,8 @@ std::optional<std::int64_t> rank_in_trace(const std::string& path) { return rank
 
 namespace ranks_detail {
 
-/// The files below a folder that `wanted` takes, by folder and name. Those that are hidden, by a dot in front, are what
-/// editors and other systems leave: they are taken only where they are asked for.
+/// The files below a folder that `wanted` accepts, by folder and name. Hidden files (names that start with a dot)
+/// are leftovers of editors and other systems, so they are included only if `hidden` is set.
 template <class Wanted>
 std::vector<fs::path> files_below(const fs::path& base, Wanted wanted, bool hidden = false) {
   std::vector<fs::path> found;
@@ -151,9 +151,9 @@ std::vector<fs::path> files_below(const fs::path& base, Wanted wanted, bool hidd
   return found;
 }
 
-/// Folders side by side are one configuration where each trace tells its rank and no rank is told twice (`node0/gpu0`,
-/// `node0/gpu1`, `node1/gpu0`, or `worker0/out`, `worker1/out`): experiments of their own would each have a rank 0. So
-/// are folders of hosts whose names tell ranks within the host.
+/// Joins sibling folders into one configuration if each trace states its rank and no rank occurs twice
+/// (`node0/gpu0`, `node0/gpu1`, `node1/gpu0`, or `worker0/out`, `worker1/out`); as separate experiments, each would
+/// have a rank 0. The same applies to folders of hosts whose names give the rank within the host.
 inline void join_folders_of_one_job(std::vector<experiment>& all, fs::path base) {
   if (!base.has_filename()) base = base.parent_path();
   for (bool joined = true; joined;) {
@@ -163,7 +163,7 @@ inline void join_folders_of_one_job(std::vector<experiment>& all, fs::path base)
       for (fs::path in = fs::path(e.folder).parent_path(); e.folder != base.string() && in != base && in.has_filename();
            in = in.parent_path())
         ++below[in.string()];
-    // the folder with other experiments in it: a rank may be alone in folders in its own
+    // The innermost folder that also contains other experiments; a rank may be alone in folders nested in its own.
     const auto shared_folder = [&](const experiment& e) {
       fs::path in = fs::path(e.folder).parent_path();
       while (in != base && in.has_filename() && below[in.string()] == 1) in = in.parent_path();
@@ -209,7 +209,7 @@ expected<std::vector<experiment>> discover(const discover_options& options) {
   if (by_glob) base = base.has_filename() || base.empty() ? base.parent_path() : base;
   if (by_glob && base.empty()) base = ".";
   base = fs::absolute(base, why).lexically_normal();
-  if (!base.has_filename()) base = base.parent_path();  // a slash at its end
+  if (!base.has_filename()) base = base.parent_path();  // trailing slash
   if (!fs::is_directory(base, why))
     return failure{errc::cannot_read, {by_glob ? options.glob : options.base}, "expected a folder"};
   const std::string pattern = by_glob ? fs::absolute(options.glob, why).lexically_normal().string() : std::string();
@@ -219,8 +219,8 @@ expected<std::vector<experiment>> discover(const discover_options& options) {
   };
   const bool asks_for_reports = ranks_detail::is_report_name(pattern);
   bool others = false;
-  std::vector<fs::path> packed;    // where no kind of file was asked for
-  std::vector<fs::path> left_out;  // by the default filter
+  std::vector<fs::path> packed;    // packed files, used if no file type was requested
+  std::vector<fs::path> left_out;  // excluded by the default filter
   const bool any_packing = options.by_content && !options.extension_given && options.extension == "json";
   const auto wanted = [&](const fs::path& path) {
     const std::string whole = path.string();
@@ -251,7 +251,7 @@ expected<std::vector<experiment>> discover(const discover_options& options) {
     const std::string name = path.filename().string();
     return rank_in(name, options.pattern) || rank_word_in(name);
   };
-  std::set<std::string> of_many;  // folders with files that tell a rank: not a rank's own
+  std::set<std::string> of_many;  // folders with files that name a rank, so not one rank's own
   for (const fs::path& path : found)
     if (tells_rank(path)) of_many.insert(path.parent_path().string());
   const auto place_of = [&](const fs::path& path) -> ranks_detail::configuration_place {

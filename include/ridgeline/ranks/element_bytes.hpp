@@ -9,8 +9,8 @@
 
 namespace ridgeline {
 
-/// The bytes of an element, as torch spells its type in any place and as XLA does (`bf16`); not a number for other
-/// types, with `original_only` for those that the original does not know.
+/// The bytes per element of a type spelled as torch does or as XLA does (`bf16`); NaN for other types and, with
+/// `original_only`, for those that the original does not know.
 constexpr double element_bytes(std::string_view type, bool original_only = false) {
   const double of_torch = torch_element_bytes(type, original_only);
   if (known(of_torch) || original_only) return of_torch;

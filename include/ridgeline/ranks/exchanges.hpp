@@ -16,18 +16,19 @@
 
 namespace ridgeline {
 
-/// An all-to-all of uneven parts, over its ranks. Times are microseconds, sizes 2^20 bytes, rates 2^30 bytes a second.
+/// An all-to-all with uneven splits, over all of its ranks. Times in microseconds, sizes in 2^20 bytes, rates in
+/// 2^30 bytes per second.
 struct exchange_row {
   std::uint32_t instance = 0, first_part = 0;
   double first_start = 0, last_end = 0;
   double megabytes = 0, elements = 0, wall = 0;
   double longest = 0, shortest = 0, mean_length = 0;
   double rate = missing<double>, best_rate = missing<double>, worst_rate = missing<double>;
-  double imbalance = missing<double>;  ///< the largest share over the mean one
+  double imbalance = missing<double>;  ///< the largest share divided by the mean share
   double start_skew = 0, end_skew = 0;
 };
 
-/// The uneven all-to-alls, the largest first.
+/// The uneven all-to-alls, largest first.
 inline std::vector<exchange_row> exchange_rows(const fleet_collectives& all) {
   std::vector<exchange_row> rows;
   for (std::uint32_t g = 0; g < all.instances().size(); ++g) {
@@ -70,13 +71,13 @@ inline std::vector<exchange_row> exchange_rows(const fleet_collectives& all) {
   return std::move(rows) | sort_by(desc(&exchange_row::megabytes));
 }
 
-/// A list of whole numbers as a trace writes it. Torch cuts long ones: `[0, 1, ..., 28, ..., 63]`.
+/// A list of integers as written in a trace. Torch truncates long ones: `[0, 1, ..., 28, ..., 63]`.
 struct written_numbers {
-  std::vector<std::int64_t> numbers{};  ///< those that stand there
-  bool whole = false;                   ///< nothing was cut
+  std::vector<std::int64_t> numbers{};  ///< the numbers that are written out
+  bool whole = false;                   ///< the list is not truncated
 };
 
-/// The list in JSON or Python text, `[6102, 3092]`; without numbers for other texts.
+/// Parses a list in JSON or Python notation, `[6102, 3092]`; no numbers for any other text.
 inline written_numbers written_numbers_in(std::string_view text) {
   written_numbers all;
   if (text.size() < 2 || text.front() != '[' || text.back() != ']') return all;
@@ -101,22 +102,22 @@ inline written_numbers written_numbers_in(std::string_view text) {
   return all;
 }
 
-/// The whole numbers of such a list; nothing for one that was cut.
+/// The numbers of such a list; empty if it is truncated.
 inline std::vector<std::int64_t> numbers_in(std::string_view text) {
   written_numbers all = written_numbers_in(text);
   return all.whole ? std::move(all.numbers) : std::vector<std::int64_t>();
 }
 
-/// What one rank sent another in all uneven all-to-alls.
+/// The data one rank sent another in all uneven all-to-alls.
 struct sent_row {
   std::int64_t from = 0, to = 0;
   double megabytes = 0;
   std::int64_t count = 0;
 };
 
-/// By sender, then receiver. Calls whose splits are not a number for each member are left out.
+/// By sender, then receiver. Calls whose splits do not have exactly one number per member are left out.
 inline std::vector<sent_row> sent_rows(const fleet_collectives& all) {
-  std::map<std::pair<std::int64_t, std::int64_t>, sent_row> pairs;  // ranks, not events
+  std::map<std::pair<std::int64_t, std::int64_t>, sent_row> pairs;  // few entries: per pair of ranks, not per event
   for (const collective_part& p : all.parts()) {
     const collective_use& u = all.use(p);
     if (all.family(p) != collective_family::all_to_all_v || u.in_split == 0) continue;
@@ -139,7 +140,7 @@ inline std::vector<sent_row> sent_rows(const fleet_collectives& all) {
   return rows;
 }
 
-/// How a rank stood to the others in synchronising collectives. Times are microseconds.
+/// How a rank compares with the others in synchronising collectives. Times in microseconds.
 struct straggler_row {
   std::uint32_t rank = 0;  ///< position
   double waited = 0, mean_wait = missing<double>, busy = 0;
@@ -147,7 +148,7 @@ struct straggler_row {
   double last_share = missing<double>;  ///< percent
 };
 
-/// By time waited, ascending: who waits least is waited for.
+/// By time waited, ascending: the rank that waits least is the one the others wait for.
 inline std::vector<straggler_row> straggler_rows(const fleet_collectives& all,
                                                  const std::vector<collective_row>& rows) {
   std::vector<straggler_row> ranks(all.ranks().size());

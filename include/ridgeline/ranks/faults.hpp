@@ -5,24 +5,24 @@
 
 namespace ridgeline {
 
-/// What the multi-rank, collective and fusion tools of TraceLens do otherwise than sensible: one switch a fault, off by
-/// default. Each has a row of the same name in docs/deviations.md. What they make of one rank is in `torch_faults`.
+/// Known faults of TraceLens' multi-rank, collective and fusion tools: one switch per fault, off by default. Each
+/// has a row of the same name in docs/deviations.md. Faults that concern a single rank are in `torch_faults`.
 struct fleet_faults {
   bool crossing_row_left_out = false;      ///< the row that crosses 99 % of a group's time is not replayed
-  bool groups_by_name_alone = false;       ///< process groups of one name and other members are one group
-  bool ranks_by_position = false;          ///< the rank of a collective is its file's place in the list
+  bool groups_by_name_alone = false;       ///< process groups with equal names but different members are one group
+  bool ranks_by_position = false;          ///< the rank of a collective is its file's position in the list
   bool summary_needs_all_fields = false;   ///< collectives with any field missing are not in nccl_summary_long
-  bool share_of_all_collectives = false;   ///< pct_arrived_last divides by collectives of other ranks, too
-  bool splits_by_position = false;         ///< the n-th split of an all-to-all goes to rank n, not to the group's n-th
+  bool share_of_all_collectives = false;   ///< pct_arrived_last also divides by collectives of other ranks
+  bool splits_by_position = false;         ///< the n-th split of an all-to-all goes to rank n, not the group's n-th
   bool copies_counted_twice = false;       ///< launchers of copies count in their group and again in Memcpy
-  bool ids_spaced_by_first_trace = false;  ///< larger numbers in later traces collide in the merged trace
-  bool collectives_of_old_types = false;   ///< sizes of 8-bit floats and of signed bytes are not known
-  bool text_pids_shared = false;           ///< processes and ids that are texts are shared by all ranks
+  bool ids_spaced_by_first_trace = false;  ///< ids in later traces that are larger collide in the merged trace
+  bool collectives_of_old_types = false;   ///< sizes of 8-bit floats and of signed bytes are unknown
+  bool text_pids_shared = false;           ///< process ids and ids given as text are shared by all ranks
 
-  bool groups_of_few_ops = false;          ///< convolutions backward and batch norms are in no group, nor replayed
-  bool driver_checks_results = false;      ///< MIOpenDriver also computes on the host what it measures
+  bool groups_of_few_ops = false;          ///< backward convolutions and batch norms are neither grouped nor replayed
+  bool driver_checks_results = false;      ///< MIOpenDriver also verifies on the host what it measures
 
-  /// All of them: what `--parity` chooses.
+  /// All faults on, as `--parity` selects.
   static constexpr fleet_faults parity();
 };
 

@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_RANKS_FIGURES_BODY_HPP
 #define RIDGELINE_RANKS_FIGURES_BODY_HPP
 
-/// What collectives came to: include it through `impl.hpp`.
+/// Metrics of collectives. Include via `impl.hpp`.
 
 #include <algorithm>
 #include <cmath>
@@ -34,7 +34,7 @@ namespace ranks_detail {
 
 inline double elements_of(std::int64_t n) { return known(n) ? static_cast<double>(n) : missing<double>; }
 
-/// The most that a member of an uneven exchange sends to others, or receives; not a number without splits.
+/// The most bytes that any member of an uneven exchange sends to or receives from the others; NaN without splits.
 inline double most_on_the_bus(const call_matching& all, const matched_collective& c, double bytes) {
   const std::vector<std::int64_t> members = all.expected_of(c);
   double most = 0;
@@ -75,7 +75,7 @@ double message_bytes(const call_matching& all, const matched_collective& c) {
     }
     case gpu::collective_kind::gather:
     case gpu::collective_kind::scatter: {
-      double least = missing<double>;  // the share of each; the root has n of them on one side
+      double least = missing<double>;  // the share of one rank; the root has n shares on one side
       const auto share =
           c.kind == gpu::collective_kind::gather ? &collective_use::in_elements : &collective_use::out_elements;
       for (const std::uint32_t call : calls) {
@@ -90,7 +90,7 @@ double message_bytes(const call_matching& all, const matched_collective& c) {
 
 namespace ranks_detail {
 
-/// `starts` is room for the starts of the members, which the caller keeps from one collective to the next.
+/// `starts` is a scratch buffer for the members' starts that the caller reuses across collectives.
 inline collective_figures figures_of_one(const call_matching& all, std::uint32_t number,
                                          std::vector<corrected_stamp>& starts) {
   const matched_collective& c = all.collectives()[number];

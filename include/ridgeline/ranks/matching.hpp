@@ -17,36 +17,36 @@
 
 namespace ridgeline {
 
-/// What says that calls of several ranks are one collective.
+/// The evidence by which calls of several ranks are one collective.
 enum class match_basis : std::uint8_t {
-  none,   ///< nothing: one rank's call alone
-  seq,    ///< the number that torch gives it; of sends and receives their order
-  ends,   ///< ends that agree on one offset between the clocks
-  order   ///< equal lists of calls
+  none,   ///< none: a call of a single rank
+  seq,    ///< torch's sequence number; for sends and receives, their order
+  ends,   ///< ends that agree on one clock offset
+  order   ///< equal sequences of calls
 };
 constexpr std::string_view name_of(match_basis b) {
   constexpr std::array<std::string_view, 4> names{"none", "seq", "ends", "order"};
   return names[static_cast<std::size_t>(b)];
 }
 
-/// A process group. Without a name: the k-th communication stream of each rank.
+/// A process group. An unnamed group is the k-th communication stream of each rank.
 struct fleet_group {
   std::string name{};
-  std::vector<std::int64_t> members;    ///< ascending; those that were seen where the trace lists none
-  bool named = true, listed = false;    ///< the trace has its name, its members
-  std::int64_t size = 0;                ///< ranks, untraced ones included
-  std::int64_t told_size = missing<std::int64_t>;  ///< as its calls say
+  std::vector<std::int64_t> members;    ///< ascending; those seen in calls if the trace lists none
+  bool named = true, listed = false;    ///< the trace gives its name, lists its members
+  std::int64_t size = 0;                ///< number of ranks, including untraced ones
+  std::int64_t told_size = missing<std::int64_t>;  ///< size stated in its calls
 };
 
-/// One call: a rank's kernel of a collective.
+/// One call: the kernel of a collective on one rank.
 struct matched_call {
   std::uint32_t rank = 0;  ///< position
-  std::uint32_t use = 0;   ///< of the rank's collectives
+  std::uint32_t use = 0;   ///< index among the rank's collectives
   std::uint32_t group = 0;
   std::uint32_t collective = missing<std::uint32_t>;  ///< missing: unmatched
 };
 
-/// Calls that belong together.
+/// Calls that form one collective.
 struct matched_collective {
   std::uint32_t group = 0;
   std::uint32_t first = 0, last = 0;   ///< its calls in `call_matching::members`, by rank
@@ -56,8 +56,9 @@ struct matched_collective {
   std::int64_t from = missing<std::int64_t>, to = missing<std::int64_t>;  ///< ranks of a send and its receive
 };
 
-/// The collectives of all ranks, matched by their numbers, by ends that agree, or by their order, and the clocks that
-/// they tell. What nothing bears out is left unmatched. The ranks must outlive it, and stay where they are.
+/// The collectives of all ranks, matched by sequence number, by consistent end times or by order, and the clocks
+/// derived from them. Calls without supporting evidence are left unmatched. `ranks` must outlive this object and
+/// must not move.
 class call_matching {
  public:
   explicit call_matching(const std::vector<rank_facts>& ranks);
@@ -66,7 +67,7 @@ class call_matching {
   const std::vector<fleet_group>& groups() const { return groups_; }
   const std::vector<matched_call>& calls() const { return calls_; }  ///< by rank and in file order
   const std::vector<matched_collective>& collectives() const { return collectives_; }  ///< by group
-  /// The calls of a collective, by rank: positions in `calls()`.
+  /// The calls of a collective, by rank, as positions in `calls()`.
   std::span<const std::uint32_t> members(const matched_collective& c) const {
     return std::span(members_).subspan(c.first, c.last - c.first);
   }
@@ -75,34 +76,37 @@ class call_matching {
   std::string_view text(const matched_call& c, std::uint32_t collective_use::*which) const {
     return (*ranks_)[c.rank].texts.text(use(c).*which);
   }
-  /// Ranks that have to be there for it to be complete.
+  /// The ranks that a complete collective has, and those among them whose calls are missing.
   std::vector<std::int64_t> expected_of(const matched_collective& c) const;
   std::vector<std::int64_t> missing_of(const matched_collective& c) const;
-  /// The number of the step; missing where the calls have none or differ.
+  /// The step number; missing if the calls have none or disagree.
   std::int64_t step_of(const matched_collective& c) const;
   std::int64_t size_of(const matched_collective& c) const;
 
-  /// Stamps of a rank count from its first call, in microseconds; so do its clock's offset and times.
+  /// Converts a stamp of a rank in nanoseconds to microseconds since the rank's first call. The offset and times of
+  /// the rank's clock use the same scale.
   double local(std::uint32_t rank, std::int64_t stamp) const {
     return static_cast<double>(stamp - zeros_[rank]) / 1000;
   }
   const std::vector<clock_estimate>& clocks() const { return clocks_; }
-  /// On the clock of the rank's reference, counted as its own stamps are.
+  /// Times on the clock of the rank's reference, in microseconds since the reference's first call.
   corrected_stamp start_of(std::uint32_t call) const { return on_reference(call, use(call).begin); }
   corrected_stamp end_of(std::uint32_t call) const { return on_reference(call, use(call).finish()); }
   corrected_stamp stamp_of(std::uint32_t rank, std::int64_t stamp) const {
     return corrected(clocks_[rank], local(rank, stamp));
   }
-  /// A time on a reference's clock as microseconds of its file, and as nanoseconds of it.
+  /// Converts a time on a reference's clock (microseconds since its first call) to a stamp in nanoseconds of its
+  /// file.
   std::int64_t file_stamp(std::uint32_t reference, double at) const {
     return zeros_[reference] + core_detail::nearest(at * 1000);
   }
   /// How far a rank's clock is ahead of its reference's in absolute time, at `clock_estimate::own_at`; microseconds.
   double absolute_offset(std::uint32_t rank) const;
-  /// How to put the stamps of a rank on the first rank's file scale; of a rank without a clock by the bases alone.
+  /// How to move the stamps of a rank to the time scale of the first rank's file; by base times alone if the rank's
+  /// clock is unknown.
   merged_clock merged_clock_of(std::uint32_t rank) const;
   bool has_drift_beyond_belief(std::uint32_t rank) const { return drifting_[rank]; }
-  /// Whether one clock holds for all ranks, told by ends.
+  /// Whether all ranks share one reference clock, with estimates from ends.
   bool one_clock() const;
 
   std::uint64_t unmatched_of(std::uint32_t group) const { return unmatched_[group]; }
@@ -122,14 +126,15 @@ class call_matching {
   std::vector<matched_call> calls_;
   std::vector<matched_collective> collectives_;
   std::vector<std::uint32_t> members_;
-  std::vector<std::int64_t> zeros_;    // by rank: its first stamp
+  std::vector<std::int64_t> zeros_;    // by rank: its first stamp, nanoseconds
   std::vector<clock_estimate> clocks_;
   std::vector<bool> drifting_;
   std::vector<std::uint64_t> unmatched_;
   std::vector<std::string> evidence_;
 };
 
-/// The arrows that join the calls of each collective, from the first rank that came to the last one, by rank.
+/// The arrows that connect the calls of each collective, from the first rank to arrive to the last; one list per
+/// rank.
 std::vector<std::vector<merged_arrow>> arrows_of(const call_matching& all);
 
 }  // namespace ridgeline

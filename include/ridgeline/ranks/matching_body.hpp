@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_RANKS_MATCHING_BODY_HPP
 #define RIDGELINE_RANKS_MATCHING_BODY_HPP
 
-/// How calls are matched: include it through `impl.hpp`.
+/// How calls are matched. Include via `impl.hpp`.
 
 #include <algorithm>
 #include <cmath>

@@ -17,53 +17,54 @@
 
 namespace ridgeline {
 
-/// How stamps of a rank move in a merged trace: by nanoseconds, and a drift from a stamp on.
+/// How the stamps of a rank move in a merged trace: by a constant, plus a drift that starts at a given stamp.
+/// Nanoseconds.
 struct merged_clock {
-  std::int64_t by = 0;      ///< taken off
-  std::int64_t at = 0;      ///< where the drift starts
-  double drift = 0;         ///< in parts of one
+  std::int64_t by = 0;      ///< subtracted from each stamp
+  std::int64_t at = 0;      ///< stamp at which the drift is zero
+  double drift = 0;         ///< as a fraction (1e-6 is 1 ppm)
   std::int64_t moved(std::int64_t stamp) const {
     return stamp - by - core_detail::nearest(drift * static_cast<double>(stamp - at));
   }
   bool moves() const { return by != 0 || drift != 0; }
 };
 
-/// Where the arrow of a collective meets a rank: at the kernel that begins then, lasts so long and runs on that stream,
-/// in nanoseconds of the rank's file. An arrow goes from rank to rank as they came.
+/// The point at which the arrow of a collective meets a rank: the kernel with this begin, duration and stream, in
+/// nanoseconds of the rank's file. An arrow visits the ranks in order of arrival.
 struct merged_arrow {
   std::int64_t begin = 0, span = 0;
-  std::int64_t stream = missing<std::int64_t>;  ///< missing: any
+  std::int64_t stream = missing<std::int64_t>;  ///< missing: any stream
   std::uint32_t collective = 0;
-  char phase = 't';                             ///< as traces say it: `s` begins it, `t` is on its way, `f` ends it
+  char phase = 't';                             ///< flow phase in Chrome traces: `s` start, `t` step, `f` end
   std::string_view kind{};
 };
 
-/// A rank's trace for a merged one.
+/// One rank's trace as input of a merge.
 struct merged_rank {
   std::int64_t rank = 0;
   std::string path{};
   merged_clock clock{};
-  std::vector<merged_arrow> arrows{};           ///< by begin and span
+  std::vector<merged_arrow> arrows{};           ///< ordered by begin and span
 };
 
 struct merged_trace_options {
   fleet_faults faults{};
-  bool raw_clock = false;      ///< leave all stamps
-  bool events_only = false;    ///< leave out what describes the traces
+  bool raw_clock = false;      ///< do not move stamps
+  bool events_only = false;    ///< omit the metadata of the traces
   bool python_frames = false;   ///< keep `python_function` events
-  std::size_t inflate_limit = 0;  ///< bytes of a packed trace, unpacked; 0: `memory_limit`
+  std::size_t inflate_limit = 0;  ///< limit on a compressed trace's unpacked bytes; 0: `memory_limit`
   unsigned threads = default_threads();
 };
 
-/// Writes the traces of all ranks as one Chrome trace, a process for each rank's host and GPU: numbers of processes,
-/// flows and links are set apart, the old ones stand in `args`. Stamps move as each rank's clock says, and stand as
-/// `ts_raw` in `args` then; what describes the first trace stays. Arrows (flows of category `collective`) join the
-/// kernels of one collective. For writing, one trace is in memory at a time. What cannot be read, or ends too early, is
-/// said in `quality`.
+/// Writes the traces of all ranks as one Chrome trace, with one process for each rank's host and one for its GPU.
+/// Ids of processes, flows and links are made distinct; the old ones are kept in `args`. Stamps are moved by each
+/// rank's clock, with the original kept as `ts_raw` in `args`; the metadata of the first trace is kept. Arrows
+/// (flows of category `collective`) connect the kernels of one collective. Only one trace is in memory at a time
+/// while writing. Traces that cannot be read, or are truncated, are reported in `quality`.
 void write_merged_trace(output& to, const std::vector<merged_rank>& ranks, const merged_trace_options& options,
                         data_quality& quality);
 
-/// The same into a file, packed when its name ends in `.gz`. Nothing on success.
+/// The same to a file, compressed if its name ends in `.gz`. Returns nothing on success.
 std::optional<failure> write_merged_trace_file(const std::string& path, const std::vector<merged_rank>& ranks,
                                                const merged_trace_options& options, data_quality& quality);
 

@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_RANKS_MERGED_TRACE_BODY_HPP
 #define RIDGELINE_RANKS_MERGED_TRACE_BODY_HPP
 
-/// How traces are merged: include it through `impl.hpp`.
+/// How traces are merged. Include via `impl.hpp`.
 
 #include <algorithm>
 #include <string_view>

@@ -24,7 +24,7 @@ namespace ridgeline {
 
 namespace ranks_detail {
 
-/// Writes the events of one rank after the other.
+/// Writes the events of one rank after another.
 class merged_writer {
  public:
   merged_writer(output& to, const merged_numbers& numbers, std::int64_t last_rank, const merged_trace_options& options)
@@ -52,7 +52,7 @@ class merged_writer {
     events.other_members([&](std::string_view key, std::string_view value) { describe(key, value); });
     first_ = false;
   }
-  /// Names the processes, and ends the document.
+  /// Writes the process names and closes the document.
   void finish() {
     for (const auto& [place, is_gpu] : processes_) {
       const std::string pid = std::to_string(place.second), rank = std::to_string(place.first);
@@ -84,7 +84,7 @@ class merged_writer {
     std::string text;
   };
 
-  /// What says which devices, which run and which time: of the first rank, and the process groups of all.
+  /// Keeps the metadata of devices, run and time from the first rank, and the process groups of all ranks.
   void describe(std::string_view key, std::string_view value) {
     constexpr std::array kept{std::string_view("deviceProperties"), std::string_view("baseTimeNanoseconds"),
                               std::string_view("displayTimeUnit"), std::string_view("schemaVersion")};
@@ -135,8 +135,9 @@ class merged_writer {
     any_ = true;
   }
 
-  /// The number moved to where this rank's numbers are; where that would be too large, a new number for each rank and
-  /// number, from 1 on in the order in which they come. A text is told by its rank, an integer in it moved.
+  /// The id shifted into this rank's range. If that would be too large, a new number for each pair of rank and id
+  /// instead, counted from 1 in order of appearance. A text gets the rank appended; an integer within a text is
+  /// shifted.
   std::string moved(merged_field f, std::string_view value) {
     if (value.starts_with('"') && !options_.faults.text_pids_shared) {
       const std::string_view number = f == merged_field::pid ? std::string_view() : number_in_text(value);
@@ -149,14 +150,14 @@ class merged_writer {
       return std::to_string(given.try_emplace({rank_, std::string(value)}, given.size() + 1).first->second);
     }
     const std::optional<std::int64_t> n = integer_in(value);
-    std::int64_t away = 0, sum = 0;  // a trace that was not looked at before may have larger numbers
+    std::int64_t away = 0, sum = 0;  // a trace that was not scanned in advance may have larger numbers
     if (!n || __builtin_mul_overflow(rank_, spacing_[static_cast<std::size_t>(f)], &away) ||
         __builtin_add_overflow(*n, away, &sum))
       return std::string(value);
     return std::to_string(sum);
   }
 
-  /// Whether there is nothing in an object but what the reader takes for blanks: all characters up to the blank.
+  /// Whether an object contains only what the reader treats as blanks: any characters up to the space character.
   static bool holds_nothing(std::string_view object) {
     const std::string_view inside = object.substr(1, object.size() - 2);
     return std::all_of(inside.begin(), inside.end(), [](char c) { return static_cast<unsigned char>(c) <= ' '; });
@@ -218,7 +219,7 @@ class merged_writer {
     text_.append(at, e.whole.data() + e.whole.size());
   }
 
-  /// The arrow of the collective that a kernel is, if one is waiting for it.
+  /// Emits the arrow that belongs to a collective's kernel, if there is one.
   void arrow_at(const raw_event& e) {
     const std::optional<std::int64_t> begin = stamp_in(e.time), span = stamp_in(e.duration);
     if (!begin || !span || e.pid.empty() || e.thread.empty()) return;
@@ -245,7 +246,7 @@ class merged_writer {
     }
   }
 
-  /// A stamp in nanoseconds, from its digits; nothing for what is none, or longer than a century.
+  /// Parses a stamp into nanoseconds, digit by digit; nothing if it is not a stamp, or is beyond about 127 years.
   static std::optional<std::int64_t> stamp_in(std::string_view json) {
     constexpr std::int64_t longest = 4'000'000'000'000'000'000;
     const std::int64_t ns = whole_of_decimal(json, 3);
@@ -276,7 +277,7 @@ class merged_writer {
   bool any_ = false;
   std::string text_{};
   std::vector<edit> edits_;
-  std::map<std::pair<std::int64_t, std::int64_t>, bool> processes_{};  // rank and process: has GPU work
+  std::map<std::pair<std::int64_t, std::int64_t>, bool> processes_{};  // by rank and process: whether it has GPU work
 };
 
 }  // namespace ranks_detail

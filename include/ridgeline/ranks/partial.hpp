@@ -15,7 +15,7 @@
 
 namespace ridgeline {
 
-/// A value that some ranks have: that of the lowest of them.
+/// A value that several ranks have; that of the lowest rank is kept.
 template <class T>
 struct of_lowest_rank {
   static constexpr std::int64_t none = INT64_MAX;
@@ -31,12 +31,12 @@ struct of_lowest_rank {
   }
 };
 
-/// Ops that launch, by name: how often, and how long their work took, in microseconds.
+/// Ops that launch work, by name: their number and the time of their work, in microseconds.
 struct fleet_launcher {
   std::string name{};
   std::int64_t count = 0;
   exact_sum time{};
-  exact_sum copy_time{};  ///< of those that copy or fill and do nothing else
+  exact_sum copy_time{};  ///< time of those that only copy or fill
 
   std::string_view key() const { return name; }
   void merge(fleet_launcher&& o) {
@@ -46,7 +46,7 @@ struct fleet_launcher {
   }
 };
 
-/// Kernels of one name and stream below calls of one kind; microseconds.
+/// Kernels of one name on one stream that are launched by calls of one kind; microseconds.
 struct fleet_kernel {
   std::string name{};
   std::int64_t stream = missing<std::int64_t>;
@@ -58,17 +58,17 @@ struct fleet_parameter {
   torch_value value{};
 };
 
-/// Calls of one op with the same parameters, on any ranks. `identity` holds the op's name and its parameters as bytes.
+/// Calls of one op with the same parameters, on any rank. `identity` is the op's name and its parameters, as bytes.
 struct fleet_call {
   std::string identity{}, name{};
   std::vector<fleet_parameter> parameters;
   std::int64_t count = 0;
-  of_lowest_rank<std::uint32_t> first{};           ///< the first call's event in its trace
+  of_lowest_rank<std::uint32_t> first{};           ///< event of the first call in its trace
   of_lowest_rank<double> gflops{}, megabytes{}, intensity{};
   of_lowest_rank<std::string> process_name{}, process_label{}, thread_name{}, spec{};
   of_lowest_rank<std::string> dims{}, types{}, strides{}, concrete{};  ///< JSON texts
   moments memory_rate{}, compute_rate{}, time{};  ///< TB/s, TFLOP/s, microseconds
-  moments compute_rate_without_moves{};           ///< TFLOP/s over the time without kernels that only move data
+  moments compute_rate_without_moves{};           ///< TFLOP/s, not counting the time of kernels that only move data
   exact_sum time_without_moves{};
   std::vector<fleet_kernel> kernels;              ///< by name and stream
 
@@ -79,17 +79,17 @@ struct fleet_call {
   void merge_kernels(std::vector<fleet_kernel>&& others);
 };
 
-/// A rank whose trace could not be read. `no_trace`: the file is whole, and something else (a memory snapshot that is
-/// named like a trace), so that it says nothing of a rank.
+/// A rank whose trace could not be read. `no_trace`: the file is intact but holds something else (such as a memory
+/// snapshot that is named like a trace), so it does not stand for a rank.
 struct unread_rank {
   std::int64_t rank = missing<std::int64_t>;
   std::string path{}, why{};
   bool no_trace = false;
 };
 
-/// What some ranks of a run say, summed up: a partial result. It does not grow with what the traces hold beyond the
-/// tables' rows. Two of different ranks merge into that of all their ranks; sums are exact, so that neither the order
-/// of merging nor who computed what changes a bit of it.
+/// The summarised results of some ranks of a run. Its size depends on the rows of the tables, not on the size of the
+/// traces. Partial results of different ranks merge into that of all of them; sums are exact, so the result is
+/// bit-identical whatever the order of merging and whoever computed the parts.
 struct fleet_partial {
   std::vector<rank_facts> ranks;             ///< by rank, each once
   std::vector<fleet_launcher> launchers;     ///< by name
@@ -97,13 +97,14 @@ struct fleet_partial {
   std::vector<unread_rank> unread;           ///< by rank
 };
 
-/// The partial result of the ranks of both. Of a rank that both have, the one with the lesser path is kept.
+/// The partial result of the ranks of both. If both contain a rank, the one with the lexicographically smaller path
+/// is kept.
 fleet_partial merge(fleet_partial a, fleet_partial b);
 
-/// A partial result as bytes; equal results give equal bytes, on every machine.
+/// Serialises a partial result; equal results give equal bytes on every machine.
 std::string to_bytes(fleet_partial& partial);
 
-/// What `to_bytes` wrote; a failure for other bytes.
+/// Reads what `to_bytes` wrote; a failure for any other bytes.
 expected<fleet_partial> partial_from(std::string_view bytes);
 
 }  // namespace ridgeline

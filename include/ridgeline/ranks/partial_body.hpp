@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_RANKS_PARTIAL_BODY_HPP
 #define RIDGELINE_RANKS_PARTIAL_BODY_HPP
 
-/// How partial results merge, and travel as bytes: include it through `impl.hpp`.
+/// Merging and serialising partial results. Include via `impl.hpp`.
 
 #include <algorithm>
 #include <cstddef>
@@ -48,7 +48,7 @@ void fleet_call::merge_kernels(std::vector<fleet_kernel>&& others) {
 
 namespace ranks_detail {
 
-/// Two lists that are ordered by key, into one; entries with one key become one.
+/// Merges two lists ordered by key into one; entries with the same key are merged.
 template <class Entry>
 std::vector<Entry> merge_by_key(std::vector<Entry>&& a, std::vector<Entry>&& b) {
   if (a.empty()) return std::move(b);
@@ -92,7 +92,7 @@ fleet_partial merge(fleet_partial a, fleet_partial b) {
 
 namespace ranks_detail {
 
-/// A rank in either direction.
+/// Reads or writes a rank, depending on `Wire`.
 template <class Wire>
 void transfer(Wire& wire, rank_facts& r) {
   wire(r.rank), wire(r.path), wire(r.world_size), wire(r.trace_rank), wire(r.devices), wire(r.events), wire(r.chip);

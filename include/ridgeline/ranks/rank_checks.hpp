@@ -12,7 +12,7 @@
 
 namespace ridgeline {
 
-/// The checks of health that are made of each rank's trace.
+/// The health checks that run on each rank's trace.
 inline constexpr std::array<std::string_view, 23> rank_check_names{
     "no_gpu_work", "kernels_lost", "cut_end", "cut_start", "unlinked_work", "zero_duration", "clipped_duration",
     "epoch_mixed", "clock_offset", "order_inverted", "stream_overlap", "duplicates", "correlation_repeated",
@@ -21,7 +21,7 @@ inline constexpr std::array<std::string_view, 23> rank_check_names{
 
 /// A check that found something in the trace of one rank.
 struct rank_check {
-  std::uint8_t number = 0;  ///< in `rank_check_names`
+  std::uint8_t number = 0;  ///< index in `rank_check_names`
   trace_verdict is = trace_verdict::not_applicable;
   std::uint64_t count = 0;
   double share = 0;
@@ -31,13 +31,13 @@ struct rank_check {
   std::string_view name() const { return rank_check_names[number]; }
 };
 
-/// What the checks found in the trace of one rank: of those that found nothing, that they were made. With a thousand
-/// ranks it is most of what is kept.
+/// Results of the checks on one rank's trace; for checks that found nothing, only that they were made. With a
+/// thousand ranks these results are most of what is kept.
 struct rank_checks {
-  std::uint32_t sound = 0;           ///< a bit for each number
-  std::vector<rank_check> found;   ///< in the order of the trace's own table
+  std::uint32_t sound = 0;           ///< bit n: check number n was made and found nothing
+  std::vector<rank_check> found;   ///< in the order of the trace's health table
 
-  /// Takes what a check of the trace says, where ranks are asked for it.
+  /// Records a check's result if it is one of the per-rank checks.
   void add(const health_check& c);
   const rank_check* find(std::string_view name) const;
   bool is_sound(std::string_view name) const;

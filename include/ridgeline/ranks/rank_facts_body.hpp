@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_RANKS_RANK_FACTS_BODY_HPP
 #define RIDGELINE_RANKS_RANK_FACTS_BODY_HPP
 
-/// The bodies of <ridgeline/ranks/rank_facts.hpp>: include it in one source file, through `impl.hpp`.
+/// Definitions for <ridgeline/ranks/rank_facts.hpp>; include in exactly one source file, via `impl.hpp`.
 
 #include <cstddef>
 #include <cstdint>

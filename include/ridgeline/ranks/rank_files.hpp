@@ -24,10 +24,11 @@
 #include <ridgeline/read/json_cursor.hpp>
 #include <ridgeline/torch/read/kineto_beside.hpp>
 
-/// What a file that is named like a trace holds, and which of several speaks for a rank: for bodies alone.
+/// What files with names of traces contain, and which of several is used for a rank. Internal: included by body
+/// files only.
 namespace ridgeline::ranks_detail {
 
-/// What the `distributedInfo` of a trace says of its rank and its machine.
+/// The rank and machine in the `distributedInfo` of a trace.
 struct told_in_trace {
   std::optional<std::int64_t> rank{};
   std::string host{};
@@ -68,7 +69,7 @@ inline told_in_trace told_in_file(const std::string& path) {
   return all ? told_in_text(all->view()) : told;
 }
 
-/// The machine in a file's name as torch gives it, `HOST_PID.STAMP.pt.trace.json`; empty in other names.
+/// The machine in a file name of the form torch writes, `HOST_PID.STAMP.pt.trace.json`; empty for other names.
 inline std::string host_in_name(std::string_view path) {
   std::string_view name = path.substr(path.find_last_of('/') + 1);
   const std::size_t behind = name.find(".pt.trace.json");
@@ -81,11 +82,11 @@ inline std::string host_in_name(std::string_view path) {
     if (is) name = name.substr(0, at - 1);
     return is;
   };
-  take_number('.');  // the stamp is of later versions
+  take_number('.');  // only newer versions add the stamp
   return take_number('_') ? std::string(name) : std::string();
 }
 
-/// Whether the front of a file holds what only traces have.
+/// Whether the beginning of a file contains keys that only traces have.
 inline bool has_events(const std::string& path) {
   constexpr std::size_t head = std::size_t{1} << 20;
   const expected<file_bytes> bytes = file_bytes::open(path);
@@ -99,8 +100,8 @@ inline bool has_events(const std::string& path) {
   return front && named(front->view());
 }
 
-/// Of several files of a rank the first that tells its rank itself, else the first that holds events, else the first:
-/// a file beside the traces that is named like one does not take its place.
+/// Keeps one file per rank: the first that states its rank itself, else the first that contains events, else the
+/// first. This way another file in the folder that is named like a trace does not displace it.
 inline void keep_one_of_each(experiment& e) {
   std::vector<rank_file> all = std::move(e.files) | sort_by(&rank_file::rank);
   e.files.clear();
@@ -127,7 +128,7 @@ inline void keep_one_of_each(experiment& e) {
 
 namespace fs = std::filesystem;
 
-/// Whether a file's name ends in `.json` or the like, in whatever letters.
+/// Whether a file name has an extension such as `.json`, ignoring case.
 inline bool has_ending(const fs::path& path, std::string_view ending) {
   return core_detail::same_letters(path.extension().string(), ending);
 }
@@ -137,13 +138,13 @@ inline bool is_other_trace_name(const fs::path& path) {
   return std::any_of(endings.begin(), endings.end(), [&](std::string_view e) { return has_ending(path, e); });
 }
 
-/// What lies beside traces and is none: workbooks, tables and pages of an earlier run, notes.
+/// Files commonly found next to traces: workbooks, tables and pages of an earlier run, notes.
 inline bool is_report_name(const fs::path& path) {
   constexpr std::array<std::string_view, 6> endings{".xlsx", ".csv", ".html", ".md", ".txt", ".log"};
   return std::any_of(endings.begin(), endings.end(), [&](std::string_view e) { return has_ending(path, e); });
 }
 
-/// A text whose order is that of people: numbers in it count by value, so that `r10` comes behind `r2`.
+/// A sort key in natural order: numbers compare by value, so that `r10` comes after `r2`.
 inline std::string natural_key(std::string_view text) {
   constexpr std::size_t width = 20;
   std::string key;
@@ -157,7 +158,7 @@ inline std::string natural_key(std::string_view text) {
   return key;
 }
 
-/// A text without one of its numbers, and that number.
+/// A text with one of its numbers taken out, and that number.
 struct text_without_number {
   std::string before, behind;
   std::int64_t number = 0;
@@ -176,7 +177,8 @@ inline std::vector<text_without_number> numbers_of_name(std::string_view name) {
   return all;
 }
 
-/// A folder that all files of a run share is no rank's own.
+/// Discards ranks taken from folder names if all files of a run share that rank: the folder is then not one rank's
+/// own.
 inline void forget_shared_folder(std::vector<rank_file>& files) {
   const auto from_one = [&](const rank_file& f) {
     return f.from == rank_source::folder && f.rank == files.front().rank;
@@ -185,8 +187,8 @@ inline void forget_shared_folder(std::vector<rank_file>& files) {
   for (rank_file& f : files) f.rank = missing<std::int64_t>;
 }
 
-/// Numbers files that tell no rank: by the one number in which their names differ, where it counts from 0 (`worker.0`,
-/// `worker.3`) without large gaps, else by their places in order.
+/// Numbers files that state no rank: by the one number in which their names differ if it counts from 0 without large
+/// gaps (`worker.0`, `worker.3`), else by position in natural order.
 inline void number_by_place(std::vector<rank_file>& files) {
   files = std::move(files) | sort_by([](const rank_file& f) { return natural_key(f.path); });
   std::map<std::pair<std::string, std::string>, std::set<std::int64_t>> numbers;
@@ -194,7 +196,7 @@ inline void number_by_place(std::vector<rank_file>& files) {
     for (text_without_number& n : numbers_of_name(f.path))
       numbers[{std::move(n.before), std::move(n.behind)}].insert(n.number);
   for (const auto& [text, all] : numbers) {
-    const auto bound = 4 * static_cast<std::int64_t>(files.size());  // beyond it they count steps, not ranks
+    const auto bound = 4 * static_cast<std::int64_t>(files.size());  // larger numbers count steps, not ranks
     if (files.size() < 2 || all.size() != files.size() || *all.begin() != 0 || *all.rbegin() >= bound) continue;
     auto next = all.begin();
     for (rank_file& f : files) f.rank = f.named = *next++, f.from = rank_source::name;
@@ -204,7 +206,7 @@ inline void number_by_place(std::vector<rank_file>& files) {
     files[i].rank = static_cast<std::int64_t>(i), files[i].from = rank_source::position;
 }
 
-/// The same where some files tell their rank, as far as these stand at the places that they tell.
+/// The same if only some files state their rank, provided that each of these is at the position of its rank.
 inline void number_others_by_place(std::vector<rank_file>& files) {
   const auto tells = [](const rank_file& f) { return known(f.rank); };
   if (std::all_of(files.begin(), files.end(), tells)) return;
@@ -221,7 +223,7 @@ inline void number_others_by_place(std::vector<rank_file>& files) {
     if (const auto at = of_path.find(f.path); !tells(f) && at != of_path.end()) f = *at->second;
 }
 
-/// What a file is called apart from its rank, where it names a host: `node1_rank`, `host-b/rank`; empty without one.
+/// A file's name without its rank, if it names a host: `node1_rank`, `host-b/rank`; empty otherwise.
 inline std::string host_of(const rank_file& f) {
   const fs::path path(f.path), folder = path.parent_path();
   const std::string text = (folder.parent_path().filename() / folder.filename() / path.filename()).string();
@@ -236,10 +238,10 @@ inline std::string host_of(const rank_file& f) {
   return named ? without_rank : std::string();
 }
 
-/// Ranks within hosts become ranks of the run, host by host: where names tell several hosts that have the same ranks
-/// from 0 on, and no trace tells its own. Whether it is so.
+/// Converts ranks within hosts to global ranks, host by host, if the names show several hosts that have the same
+/// ranks from 0 on and no trace states its own rank. Returns whether it did.
 inline bool number_by_host(std::vector<rank_file>& files) {
-  std::map<std::string, std::vector<rank_file*>> hosts;  // in natural order
+  std::map<std::string, std::vector<rank_file*>> hosts;  // keyed by host, in natural order
   for (rank_file& f : files) {
     const bool by_name = f.from == rank_source::name || f.from == rank_source::folder;
     const std::string host = known(f.rank) && by_name ? host_of(f) : std::string();
@@ -267,8 +269,8 @@ inline bool number_by_host(std::vector<rank_file>& files) {
   return true;
 }
 
-/// The folder of a configuration: the innermost one that is no rank's own. What lies in folders of its own below that
-/// of a rank (`rank_0/step7/trace.json`) is one of several configurations, by that path.
+/// The folder of a configuration: the innermost one that is not a rank's own. A path below a rank's folder
+/// (`rank_0/step7/trace.json`) distinguishes several configurations.
 struct configuration_place {
   fs::path folder, below;
 };
@@ -287,7 +289,7 @@ inline configuration_place configuration_of(const fs::path& file, const fs::path
   return {inner, below};
 }
 
-/// The rank of each file of a configuration, by the best source that it has.
+/// Determines the rank of each file of a configuration from the best source available.
 inline void number_files(experiment& e, std::vector<fs::path> files, const discover_options& options) {
   std::vector<rank_file> numbered(files.size());
   parallel_for(files.size(), default_threads(), [&](std::size_t i, unsigned) {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-/// Lists of ranks in messages: for bodies alone.
+/// Lists of ranks in messages. Internal: included by body files only.
 namespace ridgeline::ranks_detail {
 
 /// Numbers as ranges, `1, 4-7`.
@@ -29,7 +29,7 @@ class rank_list {
   }
   void add(std::int64_t rank) { add(rank, rank); }
   std::uint64_t count() const { return count_; }
-  /// The first of them; only where there is one.
+  /// The first number added; valid only if there is one.
   std::int64_t front() const { return front_; }
   const std::string& text() const { return text_; }
 

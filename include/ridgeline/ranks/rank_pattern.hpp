@@ -13,13 +13,13 @@
 
 namespace ridgeline {
 
-/// A regular expression whose group `rank`, or else first group, is a rank's number: `gpu(?P<rank>\d+)`. The group may
-/// not stand inside another one.
+/// A regular expression that extracts a rank: the number is the group `rank`, or else the first group, as in
+/// `gpu(?P<rank>\d+)`. The group must not be nested in another one.
 class rank_pattern {
  public:
   static expected<rank_pattern> compile(std::string_view text);
 
-  /// The number at the first place that fits, or at the last one.
+  /// The number at the first match, or with `last_place` at the last one; nothing if the text does not match.
   std::optional<std::int64_t> rank_in(std::string_view text, bool last_place) const;
 
  private:

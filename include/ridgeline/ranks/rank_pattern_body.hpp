@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_RANKS_RANK_PATTERN_BODY_HPP
 #define RIDGELINE_RANKS_RANK_PATTERN_BODY_HPP
 
-/// How a rank is found by a regular expression: include it through `impl.hpp`.
+/// How a rank is found by a regular expression. Include via `impl.hpp`.
 
 #include <ridgeline/ranks/rank_pattern.hpp>
 
@@ -9,7 +9,7 @@ namespace ridgeline {
 
 namespace ranks_detail {
 
-/// Where the group of the rank stands in a regular expression: its parenthesis, what is inside, and its end.
+/// The position of the rank's group in a regular expression: its opening parenthesis, its content, and its end.
 struct group_place {
   std::size_t open = std::string_view::npos, inside = 0, close = 0;
 };

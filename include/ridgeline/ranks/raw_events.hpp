@@ -19,7 +19,7 @@ namespace ridgeline {
 
 namespace ranks_detail {
 
-/// The bytes of a trace, unpacked where they are packed.
+/// The bytes of a trace, decompressed if necessary.
 class trace_text {
  public:
   static expected<trace_text> open(const std::string& path, std::size_t limit) {
@@ -45,22 +45,23 @@ class trace_text {
   std::optional<inflated_bytes> inflated_{};
 };
 
-/// An event's fields that merging reads or changes, as they stand in the file. Values are JSON.
+/// The fields of an event that merging reads or changes, exactly as in the file. Values are JSON.
 struct raw_event {
   std::string_view whole{}, category{}, name{}, phase{}, time{}, duration{}, id{}, pid{}, thread{}, args{};
   std::string_view correlation{}, external_id{};
 };
 
-/// Walks the events of a trace; each is read once, and nothing is kept of it.
+/// Iterates over the events of a trace. Each is read once and not kept.
 class raw_events {
  public:
   explicit raw_events(std::string_view text) : begin_(text.data()), c_{text.data(), text.data() + text.size()} {
     found_ = find_list();
   }
   bool found() const { return found_; }
-  /// Whether the list ended as it should.
+  /// Whether the list of events was properly closed.
   bool whole() const { return whole_; }
-  /// The other members of the document: calls `take(key, value)` with the JSON of each, once all events were read.
+  /// Calls `take(key, value)` with the JSON of each other member of the document. Call it after all events were
+  /// read.
   template <class Take>
   void other_members(Take take) const {
     for (json_cursor c{begin_, c_.end}; !bare_;) {
@@ -73,7 +74,7 @@ class raw_events {
         std::string scratch;
         const std::string_view name = key_text(key, scratch);
         if (name == "traceEvents" && whole_ && from < c_.at) {
-          c.at = c_.at;  // a second list stands behind the one that was read
+          c.at = c_.at;  // a second list follows the one that was read
         } else {
           if (!c.skip_value()) return;
           if (name != "traceEvents") take(name, std::string_view(from, static_cast<std::size_t>(c.at - from)));
@@ -143,7 +144,7 @@ class raw_events {
       else if (key == "External id") e.external_id = value;
     });
   }
-  /// Walks an object: `pass` steps over the value of a key, then `take` gets both.
+  /// Iterates over an object: `pass` skips the value of a key, then `take` receives both.
   template <class Pass, class Take>
   bool members(Pass pass, Take take) {
     if (!c_.take('{')) return false;
@@ -160,7 +161,7 @@ class raw_events {
     return true;
   }
 
-  /// A JSON text as one compares it, without escapes that it does not need; it may lie in `kept`.
+  /// A JSON string in canonical form, without unnecessary escapes. The result may point into `kept`.
   static std::string_view spelt(std::string_view value, std::string& kept) {
     if (value.find('\\') == value.npos || value.size() < 2 || value.front() != '"') return value;
     std::string text;

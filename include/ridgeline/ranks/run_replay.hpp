@@ -15,12 +15,12 @@
 #include <ridgeline/ranks/figures.hpp>
 #include <ridgeline/stats/statistics.hpp>
 
-/// The run as nodes that wait for each other: for bodies alone.
+/// The run as a graph of nodes that wait for each other. Internal: included by body files only.
 namespace ridgeline {
 
 namespace ranks_detail {
 
-/// The medians of values by class.
+/// The median of the values in each class.
 inline std::vector<double> medians_of(const std::vector<std::uint32_t>& class_of, const std::vector<double>& values,
                                       std::size_t classes) {
   const grouping groups = grouped(class_of, classes);
@@ -33,15 +33,15 @@ inline std::vector<double> medians_of(const std::vector<std::uint32_t>& class_of
   return all;
 }
 
-/// The nodes of a run and how they wait for each other. A part is one rank's side of a node.
+/// The nodes of a run and their dependencies. A part is one rank's side of a node.
 class run_replay {
  public:
-  /// With `by_stage` local times have their like by what came before, too, and by the direction of sends: the stages of
-  /// a pipeline do not do the same one after the other.
+  /// With `by_stage`, local times are also classified by what came before and by the direction of sends: the stages
+  /// of a pipeline do not do the same work one after the other.
   run_replay(const call_matching& all, const std::vector<collective_figures>& figures, bool by_stage = false)
       : all_(all), figures_(figures), by_stage_(by_stage) {}
 
-  /// Why it cannot be replayed; empty where it can.
+  /// Prepares the replay. Returns why the run cannot be replayed; empty if it can.
   std::string prepare() {
     if (all_.ranks().size() < 2) return "there is one rank only";
     if (!all_.one_clock()) return "no clock holds for all ranks";
@@ -55,7 +55,8 @@ class run_replay {
     return {};
   }
 
-  /// The time of each step where `keep_local(part)` and `keep_transfer(part)` say what stays as measured.
+  /// The time of each step if `keep_local(part)` and `keep_transfer(part)` select which durations stay as measured;
+  /// all others are replaced by medians.
   template <class Local, class Transfer>
   std::vector<double> times(Local keep_local, Transfer keep_transfer) const {
     std::vector<double> at(parts_.size(), 0), ends(steps_.size(), zero_);
@@ -84,11 +85,11 @@ class run_replay {
 
   struct part {
     std::uint32_t rank = 0, node = 0, before = missing<std::uint32_t>, call = missing<std::uint32_t>;
-    std::int64_t begin = 0, finish = 0, work_at_begin = 0, work_at_finish = 0;  // by the rank's own clock
+    std::int64_t begin = 0, finish = 0, work_at_begin = 0, work_at_finish = 0;  // on the rank's own clock
   };
   struct node {
     std::uint32_t first = 0, last = 0, step = 0;
-    std::uint32_t figure = missing<std::uint32_t>;  // of a collective
+    std::uint32_t figure = missing<std::uint32_t>;  // position of the collective's figures
     bool is_mark() const { return !known(figure); }
   };
   const std::vector<part>& parts() const { return parts_; }
@@ -104,7 +105,7 @@ class run_replay {
       return !v.is_mark() && kind_of(v) == gpu::collective_kind::send_recv;
     });
   }
-  /// Whether a rank alone does what a part's local time is for, so that it has nobody to be compared with.
+  /// Whether a rank has local times of a class that no other rank has, so that they cannot be compared.
   std::vector<bool> incomparable() const {
     std::vector<std::uint32_t> rank_of(local_class_count(), missing<std::uint32_t>);
     std::vector<bool> shared(local_class_count()), alone(all_.ranks().size());
@@ -118,7 +119,7 @@ class run_replay {
     return alone;
   }
   gpu::collective_kind kind_of(const node& v) const { return all_.collectives()[figures_[v.figure].collective].kind; }
-  /// What a rank had computed before its first step.
+  /// How long a rank had computed before its first step, nanoseconds.
   std::int64_t work_before(std::uint32_t rank) const { return work_before_[rank]; }
   double zero() const { return zero_; }
   double measured_end() const { return measured_end_; }
@@ -167,7 +168,8 @@ class run_replay {
       }
   }
 
-  /// The predecessor on its rank: of the nodes that end at or before a part begins the one that ends last.
+  /// Finds each part's predecessor on its rank: of the nodes that end at or before its begin, the one that ends
+  /// last.
   void connect() {
     std::vector<std::uint32_t> by_end(parts_.size());
     for (std::uint32_t p = 0; p < parts_.size(); ++p) by_end[p] = p;
@@ -182,7 +184,7 @@ class run_replay {
         const auto begin = by_end.begin() + static_cast<std::ptrdiff_t>(first);
         auto at = std::upper_bound(begin, by_end.begin() + static_cast<std::ptrdiff_t>(last), own.begin,
                                    [&](std::int64_t t, std::uint32_t p) { return t < parts_[p].finish; });
-        if (mark) at = by_end.begin() + static_cast<std::ptrdiff_t>(i);  // behind what ends with it
+        if (mark) at = by_end.begin() + static_cast<std::ptrdiff_t>(i);  // after the node that ends at the same time
         while (at != begin &&
                (*(at - 1) == by_end[i] || (!mark && parts_[*(at - 1)].finish == own.begin && own.begin == own.finish &&
                                            parts_[*(at - 1)].node > own.node)))
@@ -210,7 +212,7 @@ class run_replay {
   struct like {
     std::int64_t kind, message, size, role, place, before;
   };
-  /// 1 for a sender, 2 for a receiver; by stage another number for each direction.
+  /// 1 for a sender, 2 for a receiver; with `by_stage`, different numbers for each direction.
   std::int64_t role_of(const collective_use& u, const matched_collective& c) const {
     const std::int64_t back = by_stage_ && known(c.from) && c.to < c.from ? 2 : 0;
     return u.sends ? 1 + back : u.receives ? 2 + back : 0;
@@ -235,7 +237,7 @@ class run_replay {
     distinct<like> befores;
     distinct<like> locals, transfers;
     for (std::uint32_t p = 0; p < parts_.size(); ++p) transfer_class_.push_back(transfers.number(like_of(p, false)));
-    // the how-manieth of its like in its step
+    // the index of each part among parts of its class in its step
     std::vector<std::uint32_t> by_begin(parts_.size());
     for (std::uint32_t p = 0; p < parts_.size(); ++p) by_begin[p] = p;
     by_begin = std::move(by_begin) | sort_by([&](std::uint32_t p) { return parts_[p].begin; });

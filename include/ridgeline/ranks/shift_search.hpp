@@ -12,10 +12,10 @@
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/query/sort_by.hpp>
 
-/// Finds how far the calls of one rank lie behind those of another: for bodies alone.
+/// Finds the time shift between the calls of two ranks. Internal: included by body files only.
 namespace ridgeline::ranks_detail {
 
-/// A call as its signature, its end, in microseconds on its rank's clock, and its step, where that is known.
+/// A call as its signature, its end (microseconds on its rank's clock) and, if known, its step.
 struct signed_end {
   std::uint32_t signature = 0;
   double end = 0;
@@ -25,16 +25,16 @@ struct signed_end {
   }
 };
 
-/// A straight line: how far the ends of one list lie behind those of another.
+/// A linear fit of how far the ends in one list are behind those in another.
 struct end_shift {
   double at = 0, by = missing<double>, slope = 0;
-  std::size_t calls = 0, rival = 0;  ///< that agree on it; on the next best one
+  std::size_t calls = 0, rival = 0;  ///< calls that agree on it; on the next best shift
   bool is_evidence() const { return calls >= 3 && 2 * rival <= calls; }
-  /// An end of the other list on the first one's clock.
+  /// Converts an end in the other list to the first list's clock.
   double back(double end) const { return end - by - slope * (end - by - at); }
 };
 
-/// Counts different calls on both sides of the pairs in a window that moves on.
+/// Counts the distinct calls on each side of the pairs in a sliding window.
 class pair_window {
  public:
   pair_window(std::size_t a, std::size_t b) : a_(a, 0), b_(b, 0) {}
@@ -55,7 +55,7 @@ struct pair_range {
   std::size_t first = 0, last = 0, weight = 0;
 };
 
-/// The densest window of pairs in [first, last), which stand by difference.
+/// The densest window of pairs in [first, last), which are ordered by difference.
 inline pair_range densest(const std::vector<end_pair>& pairs, std::size_t first, std::size_t last, double width,
                           std::size_t a, std::size_t b) {
   pair_window window(a, b);
@@ -68,8 +68,8 @@ inline pair_range densest(const std::vector<end_pair>& pairs, std::size_t first,
   return best;
 }
 
-/// The shift that most pairs of calls with one signature agree on, and how many agree on the best other one. Of very
-/// many pairs an even sample is looked at.
+/// The shift that most pairs of calls with equal signatures agree on, and how many agree on the best alternative. If
+/// there are very many pairs, an even sample is used.
 inline end_shift find_shift(const std::vector<signed_end>& a, const std::vector<signed_end>& b) {
   end_shift found;
   if (a.empty() || b.empty()) return found;
@@ -110,21 +110,21 @@ inline end_shift find_shift(const std::vector<signed_end>& a, const std::vector<
   return found;
 }
 
-/// A call as its signature, and its end on the clock of all.
+/// A call as its signature and its end on the common clock.
 struct placed_end {
   std::uint32_t signature, rank, call;
   double at;
 };
 
-/// The calls of one signature that end together, each rank once. Of two launched close together, of which a rank has
-/// lost one, a call goes with the nearer.
+/// Groups calls of one signature that end together, with at most one per rank. Of two groups close together of which
+/// a rank lost one call, its remaining call joins the nearer one.
 inline std::vector<std::vector<std::uint32_t>> ending_together(std::vector<placed_end> ends) {
   constexpr double apart = 20;  // microseconds
   struct who {
     std::uint32_t signature, rank;
   };
   ends = std::move(ends) | sort_by(&placed_end::signature, &placed_end::at, &placed_end::rank);
-  std::vector<std::size_t> before;  // one more than where the same rank ended before; 0: nowhere
+  std::vector<std::size_t> before;  // 1 + position of the same rank's previous end; 0: none
   distinct<who> all;
   std::vector<std::size_t> last;
   for (std::size_t i = 0; i < ends.size(); ++i) {
@@ -135,7 +135,7 @@ inline std::vector<std::vector<std::uint32_t>> ending_together(std::vector<place
   }
 
   std::vector<std::vector<std::uint32_t>> found;
-  std::size_t first = 0, twice = 0;  // of the calls that end together, and the first end of a rank that is among them
+  std::size_t first = 0, twice = 0;  // start of the group; first position that would repeat a rank
   for (std::size_t i = 0; i < ends.size(); ++i) {
     const placed_end& e = ends[i];
     const double behind = e.at - ends[first].at;

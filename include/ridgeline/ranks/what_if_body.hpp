@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_RANKS_WHAT_IF_BODY_HPP
 #define RIDGELINE_RANKS_WHAT_IF_BODY_HPP
 
-/// The replay: include it through `impl.hpp`.
+/// The replay. Include via `impl.hpp`.
 
 #include <algorithm>
 #include <cmath>
@@ -26,7 +26,7 @@ inline double total_of(const std::vector<double>& times) {
   return sum;
 }
 
-/// Finds who is to blame.
+/// Determines which rank is to blame.
 class blame_finder {
  public:
   blame_finder(const call_matching& all, const std::vector<collective_figures>& figures, const run_replay& run,
@@ -38,7 +38,7 @@ class blame_finder {
     straggler_verdict& v = to_.verdict;
     if (!(v.slowdown >= 1.02)) {
       v.straggler = v.cause = "none";
-      const double share = v.slowdown > 1 ? 100 * (1 - 1 / v.slowdown) : 0;  // medians may be longer than the run
+      const double share = v.slowdown > 1 ? 100 * (1 - 1 / v.slowdown) : 0;  // medians may add up to more than the run
       v.why = "with every rank as fast as the median the run would be " + percent(share) + " shorter";
       return;
     }
@@ -92,7 +92,7 @@ class blame_finder {
     return text + " %";
   }
 
-  /// What each rank is above the medians, part by part.
+  /// How far each rank is above the medians, summed over its parts and relative to the median rank.
   void excesses() {
     const std::vector<run_replay::part>& parts = run_.parts();
     std::vector<double> compute, host;
@@ -120,7 +120,7 @@ class blame_finder {
     }
   }
 
-  /// Whether what the blamed ranks are late in a collective is no more than the clocks leave open.
+  /// Whether the blamed ranks are late in a collective by no more than clock uncertainty could explain.
   bool within_clocks(const std::vector<std::uint32_t>& blamed, double excess) {
     double calls = 0, open = 0;
     for (const run_replay::part& p : run_.parts())
@@ -132,9 +132,9 @@ class blame_finder {
     return true;
   }
 
-  /// A slow transfer is slow for all its members: the culprit is in all slow groups and in no fast one.
+  /// A slow transfer is slow for all its members, so the culprit is in all slow groups and in no fast one.
   void slow_link() {
-    std::map<std::uint32_t, std::pair<double, double>> groups;  // transfers and usual transfers
+    std::map<std::uint32_t, std::pair<double, double>> groups;  // by group: measured and usual transfer times
     double excess = 0, calls = 0;
     for (std::uint32_t p = 0; p < run_.parts().size(); ++p) {
       const run_replay::node& v = run_.nodes()[run_.parts()[p].node];
@@ -195,7 +195,7 @@ class blame_finder {
   what_if_analysis& to_;
 };
 
-/// How much slower each rank alone makes the run.
+/// The slowdown that each rank alone causes.
 inline void replay_ranks(const run_replay& run, double least, what_if_analysis& to) {
   parallel_for(to.ranks.size(), default_threads(), [&](std::size_t r, unsigned) {
     const auto own = [&](std::uint32_t p) { return run.parts()[p].rank == r; };
@@ -203,7 +203,7 @@ inline void replay_ranks(const run_replay& run, double least, what_if_analysis& 
   });
 }
 
-/// All rows of the sheet.
+/// All rows of the what-if sheet.
 inline void replay_all(const call_matching& all, const run_replay& run, what_if_analysis& to) {
   const auto yes = [](std::uint32_t) { return true; };
   const auto no = [](std::uint32_t) { return false; };
@@ -231,7 +231,7 @@ inline void replay_all(const call_matching& all, const run_replay& run, what_if_
   }
 }
 
-/// Who is to blame where ranks are stages of a pipeline: only what they do alike, one after the other, is compared.
+/// Finds who is to blame if ranks are pipeline stages: only work that they do alike, in sequence, is compared.
 inline void blame_stages(const call_matching& all, const std::vector<collective_figures>& figures,
                          what_if_analysis& to) {
   run_replay run(all, figures, true);

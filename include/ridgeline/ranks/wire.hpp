@@ -14,8 +14,8 @@
 
 namespace ridgeline {
 
-/// Writes values as bytes that every machine reads alike: whole numbers with the least byte first, reals by their bits,
-/// texts and lists with their length.
+/// Serialises values in a machine-independent way: integers in little-endian order, floating-point numbers by their
+/// bits, texts and lists preceded by their length.
 class wire_writer {
  public:
   static constexpr bool reads = false;
@@ -47,7 +47,7 @@ class wire_writer {
   std::string out_{};
 };
 
-/// Reads them back. Bytes that end too early, or claim more than there is, give zeros and `good() == false`.
+/// Deserialises them. Input that is truncated, or claims more than there is, gives zeros and `good() == false`.
 class wire_reader {
  public:
   static constexpr bool reads = true;
@@ -86,7 +86,7 @@ class wire_reader {
     std::uint64_t size = 0;
     (*this)(size);
     list.clear();
-    for (std::uint64_t i = 0; i < size && good_ && !rest_.empty(); ++i) {  // each item takes a byte at least
+    for (std::uint64_t i = 0; i < size && good_ && !rest_.empty(); ++i) {  // each item takes at least one byte
       list.emplace_back();
       read(list.back());
     }
@@ -110,7 +110,7 @@ class wire_reader {
   bool good_ = true;
 };
 
-/// `moments` in either direction.
+/// Reads or writes `moments`, depending on `Wire`.
 template <class Wire, class Moments>
 void transfer_moments(Wire& wire, Moments& m) {
   wire(m.count), wire(m.sum), wire(m.squares), wire(m.min), wire(m.max);

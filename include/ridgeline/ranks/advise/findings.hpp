@@ -10,7 +10,7 @@
 
 namespace ridgeline {
 
-/// What rules over the ranks of a run read. Drafts give their `recoverable` time themselves.
+/// Inputs of the finding rules for a multi-rank run. Each draft states its own `recoverable` time.
 struct rank_findings_run {
   const fleet_partial& ranks;
   const rank_comparison& all;
@@ -18,18 +18,20 @@ struct rank_findings_run {
 };
 
 using rank_finding_kind = finding_kind<rank_findings_run>;
+/// The built-in kinds.
 std::span<const rank_finding_kind> rank_finding_kinds();
 
-/// A user's kinds: a struct each, as `finding_kind_of` takes them.
+/// User-defined finding kinds, one struct per kind in the form `finding_kind_of` expects.
 template <class... Kinds>
 struct rank_finding_list {
   static constexpr std::array<rank_finding_kind, sizeof...(Kinds)> kinds{
       finding_kind_of<Kinds, rank_findings_run>()...};
 };
 
-/// The time line of the rank whose is longest.
+/// The length of the longest time line among the ranks.
 duration window_of(const fleet_partial& ranks);
 
+/// What to fix in a multi-rank run; `own` adds user-defined kinds. Inputs are only read during the call.
 finding_list findings_of(const fleet_partial& ranks, const rank_comparison& all, const trace_health& health,
                          std::span<const rank_finding_kind> own = {}, const finding_options& options = {});
 

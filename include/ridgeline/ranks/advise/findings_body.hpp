@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_RANKS_ADVISE_FINDINGS_BODY_HPP
 #define RIDGELINE_RANKS_ADVISE_FINDINGS_BODY_HPP
 
-/// What to fix in a run over many ranks: include it through `impl.hpp`.
+/// What to fix in a run over many ranks. Include via `impl.hpp`.
 
 #include <algorithm>
 #include <array>
@@ -22,22 +22,23 @@ namespace ridgeline {
 
 namespace ranks_detail {
 
-/// What waiting for one rank came to.
+/// Total cost of waiting for one rank.
 struct awaited_rank {
-  double wait = 0, time = 0;  // us: mean wait of the others, and with the transfer
+  double wait = 0, time = 0;  // us: mean wait of the others; the same plus the transfer
   std::uint64_t count = 0;
   std::vector<finding_evidence> evidence{};
 };
 
-/// No more than this can be given back: the time line, and what the run takes longer than with every rank as fast as
-/// the median, where the replay of the ranks tells.
+/// Upper bound on the time that can be recovered: the length of the time line or, where the ranks could be replayed,
+/// how much longer the run takes than it would with every rank as fast as the median, whichever is less.
 duration most_of(const fleet_partial& ranks, const rank_comparison& all) {
   const straggler_verdict& v = all.what_if().verdict;
   const duration window = window_of(ranks);
   return known(v.slowdown) ? std::min(window, duration(std::max(v.time - v.ideal, 0.0) * us)) : window;
 }
 
-/// Ranks that come last, where the clocks tell who does: what the others wait for them.
+/// Ranks that arrive last at collectives, and how long the others wait for them. Only collectives whose last arrival
+/// the clocks can identify count.
 void comm_imbalance(const rank_findings_run& run, finding_drafts& to) {
   const call_matching& all = run.all.matching();
   std::map<std::uint32_t, awaited_rank> awaited;  // by position
@@ -47,11 +48,11 @@ void comm_imbalance(const rank_findings_run& run, finding_drafts& to) {
     const matched_collective& c = all.collectives()[f.collective];
     const auto members = static_cast<double>(all.members(c).size());
     if (members < 2) continue;
-    const double wait = f.mean_wait * members / (members - 1);  // the last one waits for nobody
+    const double wait = f.mean_wait * members / (members - 1);  // the last rank to arrive does not wait
     awaited_rank& rank = awaited[all.calls()[f.last_call].rank];
     rank.wait += wait, rank.time += wait + f.transfer;
     ++rank.count;
-    constexpr std::int64_t first_row = 2;  // of a spreadsheet, behind the titles
+    constexpr std::int64_t first_row = 2;  // of a spreadsheet, after the header row
     rank.evidence.push_back({"collectives", static_cast<std::int64_t>(i) + first_row, missing<std::int64_t>,
                              std::string(name_of(c.kind)), duration(wait * us)});
     if (rank.evidence.size() > 64) advise_detail::order_evidence(rank.evidence), rank.evidence.resize(3);
@@ -107,7 +108,7 @@ finding_list findings_of(const fleet_partial& ranks, const rank_comparison& all,
   advise_detail::collect_all(run, own, health, "", drafts, found);
   advise_detail::collect_all(run, rank_finding_kinds(), health, "", drafts, found);
   finding_list list = ranked(std::move(found), nullptr, window_of(ranks), options);
-  list.combined = std::min(list.combined, ranks_detail::most_of(ranks, all));  // ranks are waited for at once
+  list.combined = std::min(list.combined, ranks_detail::most_of(ranks, all));  // waits for several ranks overlap
   return list;
 }
 

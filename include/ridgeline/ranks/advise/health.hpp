@@ -13,19 +13,19 @@ namespace ridgeline {
 
 class rank_comparison;
 
-/// Which ranks of a run must be there.
+/// Which ranks a run is expected to have.
 struct expected_ranks {
-  std::int64_t world = missing<std::int64_t>;  ///< how many; missing: as many as the traces tell
-  bool picked = false;                         ///< a filter picks ranks by number: the others are not missing
+  std::int64_t world = missing<std::int64_t>;  ///< number of ranks; missing: as many as the traces state
+  bool picked = false;                         ///< a filter selects ranks by number, so the others are not missing
 };
 
-/// The checks of a run: those of its ranks' traces, one for all of them with the worst verdict, the largest share and
-/// the sum of counts; then those between ranks. `files` and `all` may be null: what needs them is not checked.
-/// `roofs_asked`: roofs were asked for, so that shapes are needed.
+/// The health checks of a run. First the per-rank checks, each merged over all ranks (worst verdict, largest share,
+/// sum of counts), then the checks between ranks. `files` and `all` may be null; checks that need them are then
+/// skipped. `roofs_asked`: the user asked for roofs, so shapes are needed.
 trace_health health_of(const fleet_partial& ranks, const experiment* files, const expected_ranks& expected,
                        const rank_comparison* all, bool roofs_asked = false);
 
-/// Sheet `trace_health_ranks`: what the checks found on which rank. It refers to `ranks`.
+/// Sheet `trace_health_ranks`: what each check found on each rank. Holds a reference to `ranks`.
 table rank_health_table(const fleet_partial& ranks);
 
 }  // namespace ridgeline

@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_RANKS_ADVISE_HEALTH_BODY_HPP
 #define RIDGELINE_RANKS_ADVISE_HEALTH_BODY_HPP
 
-/// What the traces of many ranks can support: include it through `impl.hpp`.
+/// What the traces of many ranks can support. Include via `impl.hpp`.
 
 #include <algorithm>
 #include <array>
@@ -24,7 +24,7 @@ namespace ridgeline {
 
 namespace ranks_detail {
 
-/// What the checks of a run read.
+/// Inputs of the checks of a run.
 struct rank_evidence {
   const fleet_partial& run;
   const experiment* files;
@@ -45,7 +45,7 @@ std::string shown(const rank_list& ranks) {
          (front.size() < ranks.text().size() ? "..." : "");
 }
 
-/// A check that was made of each rank's trace.
+/// Merges one check over the traces of all ranks.
 void over_ranks(const rank_evidence& e, health_check& c) {
   const rank_check* worst = nullptr;
   std::int64_t worst_rank = 0;
@@ -94,7 +94,7 @@ void judge_missing(const rank_evidence& e, health_check& c) {
              ", and who is slow is told among the others");
 }
 
-/// Ranks that have a call in a group with a call of another rank; by position.
+/// Whether each rank (by position) has a call in a group that another rank also has a call in.
 std::vector<bool> ranks_that_share(const call_matching& all) {
   std::vector<bool> share(all.ranks().size());
   std::vector<std::uint32_t> first(all.groups().size(), missing<std::uint32_t>);
@@ -105,7 +105,7 @@ std::vector<bool> ranks_that_share(const call_matching& all) {
   return share;
 }
 
-/// Ranks whose clock no collective ties to that of most others.
+/// Finds ranks whose clock no collective connects to that of the majority.
 bool judge_islands(const call_matching& all, const std::vector<bool>& share, health_check& c) {
   using basis = clock_estimate::basis;
   std::map<std::uint32_t, std::uint64_t> size;  // by reference
@@ -135,7 +135,7 @@ void judge_clocks(const rank_evidence& e, health_check& c) {
   const call_matching& all = e.all->matching();
   const std::vector<bool> share = ranks_that_share(all);
   if (std::count(share.begin(), share.end(), true) < 2 || judge_islands(all, share, c)) return;
-  constexpr double most = 0.05;  // of the time in collectives
+  constexpr double most = 0.05;  // share of the time in collectives
   double time = 0, open = 0, widest = 0;
   std::uint64_t judged = 0, n = 0;
   for (const collective_figures& f : e.all->figures()) {
@@ -152,18 +152,18 @@ void judge_clocks(const rank_evidence& e, health_check& c) {
              counted(judged) + " collectives, more than their transfer takes: who came late in them is not known");
 }
 
-/// Calls whose collective lacks the call of a rank that is there, or that belong to none.
+/// Counts calls that belong to no collective, and those whose collective lacks the call of a rank that has a trace.
 void judge_matching(const rank_evidence& e, health_check& c) {
   if (e.all == nullptr) return;
   const call_matching& all = e.all->matching();
   const std::vector<bool> share = ranks_that_share(all);
   if (std::count(share.begin(), share.end(), true) < 2) return;
-  std::vector<std::int64_t> there;  // ranks with calls; a rank without any is a matter of its own
+  std::vector<std::int64_t> there;  // ranks with calls; ranks without any are checked separately
   for (const rank_facts& r : all.ranks())
     if (!r.collectives.empty()) there.push_back(r.rank);
   const auto is_there = [&](std::int64_t rank) { return std::binary_search(there.begin(), there.end(), rank); };
   std::uint64_t alone = 0;
-  std::vector<std::uint32_t> members;  // of a group, that are there
+  std::vector<std::uint32_t> members;  // members of the group that are present
   for (std::uint32_t g = 0; g < all.groups().size(); ++g) {
     const std::vector<std::int64_t>& ranks = all.groups()[g].members;
     members.push_back(static_cast<std::uint32_t>(std::count_if(ranks.begin(), ranks.end(), is_there)));
@@ -248,7 +248,7 @@ inline constexpr std::array rank_health_rules{
 static_assert(std::equal(rank_check_names.begin(), rank_check_names.end(), rank_health_rules.begin(),
                          [](std::string_view name, const rank_rule& rule) { return name == rule.facts.name; }));
 
-/// What a check found on one rank.
+/// What one check found on one rank.
 struct rank_check_row {
   const rank_facts* rank = nullptr;
   const rank_check* check = nullptr;

@@ -12,22 +12,23 @@
 
 namespace ridgeline {
 
-/// A program and its arguments, word by word. Words come from tables of this library and from numbers, never from texts
-/// of a trace.
+/// A program and its arguments, one word each. Words come only from tables of this library and from numbers, never
+/// from text in a trace.
 struct tool_command {
   std::vector<std::string> words;
 
   bool empty() const { return words.empty(); }
-  /// The words with single blanks between them.
+  /// The words, separated by single spaces.
   std::string text() const;
 };
 
-/// Puts a command together. A number that is not whole, negative, or too large for a tensor makes the command empty.
+/// Builds a command. A number that is not a non-negative integer, or is too large for a tensor, makes the command
+/// empty.
 class command_builder {
  public:
   explicit command_builder(std::string_view program) { words(program); }
 
-  /// Words with single blanks between them.
+  /// Adds words that are separated by single spaces.
   command_builder& words(std::string_view text);
   command_builder& option(std::string_view name, double number);
   command_builder& option(std::string_view name, std::string_view word);

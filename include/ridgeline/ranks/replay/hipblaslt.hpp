@@ -12,7 +12,7 @@
 
 namespace ridgeline {
 
-/// PyTorch's number formats as hipBLASLt names them.
+/// hipBLASLt's names for PyTorch's data types.
 struct hipblaslt_type {
   std::string_view torch, name;
 };
@@ -33,7 +33,8 @@ constexpr std::string_view hipblaslt_type_of(std::string_view torch) {
 
 namespace ranks_detail {
 
-/// How BLAS reads a matrix of (rows, columns) with strides (s0, s1), seen as a column-major one of (columns, rows).
+/// How BLAS reads a matrix of shape (rows, columns) with strides (s0, s1), seen as a column-major one of shape
+/// (columns, rows).
 struct blas_operand {
   bool transposed = false;
   double leading = missing<double>;
@@ -46,8 +47,8 @@ constexpr blas_operand blas_operand_of(double rows, double columns, double s0, d
 
 }  // namespace ranks_detail
 
-/// The command that measures a product of PyTorch alone; empty for other ops, and where shapes or types are not known.
-/// Row-major C[M,N] = A B is the column-major C' = B' A', so that BLAS's first operand is B.
+/// The command that benchmarks one of PyTorch's matrix products in isolation; empty for other ops and for unknown
+/// shapes or types. Row-major C[M,N] = A B is the column-major C' = B' A', so BLAS's first operand is B.
 inline tool_command hipblaslt_command(const torch_call& c) {
   const bool batched = c.name == "aten::bmm" || c.name == "aten::baddbmm";
   const bool with_c = c.name == "aten::addmm" || c.name == "aten::baddbmm";
@@ -66,7 +67,7 @@ inline tool_command hipblaslt_command(const torch_call& c) {
   const std::string_view d_type = fp8 ? std::string_view("bf16_r") : a_type;
   const std::string_view compute = a_type == "f64_r" ? "f64_r" : a_type == "i8_r" ? "i32_r" : "f32_r";
   const bool beta = c.name == "aten::baddbmm";
-  // _scaled_mm: self, mat2, scale_a, scale_b, bias, ...; older ones: self, mat2, bias
+  // _scaled_mm: self, mat2, scale_a, scale_b, bias, ...; older versions: self, mat2, bias
   const bool bias = c.name == "aten::addmm" ||
                     (c.name == "aten::_scaled_mm" && (c.arguments() == 3 || (c.arguments() >= 8 && c.tensor(4))));
   const bool many = batch > 1;
@@ -93,7 +94,7 @@ inline tool_command hipblaslt_command(const torch_call& c) {
 
 namespace ranks_detail {
 
-/// The last field of a line of fields with commas between; not a number where it is none.
+/// The last field of a comma-separated line; NaN if it is not a number.
 inline double last_field(std::string_view line) {
   while (!line.empty() && (line.back() == ' ' || line.back() == '\r')) line.remove_suffix(1);
   const std::size_t comma = line.rfind(',');
@@ -118,8 +119,8 @@ void each_line(std::string_view text, Take take) {
 
 }  // namespace ranks_detail
 
-/// Microseconds, out of what hipblaslt-bench prints: the last field of the line below its header. Not a number where
-/// that is missing.
+/// The time in microseconds from the output of hipblaslt-bench: the last field of the line after the header. NaN if
+/// there is none.
 inline double hipblaslt_time(std::string_view printed) {
   double time = missing<double>;
   bool header = false;

@@ -10,12 +10,12 @@
 
 namespace ridgeline {
 
-/// What a convolution command measures.
+/// The part of a convolution that a command measures.
 enum class conv_direction : unsigned char { forward = 1, backward_data = 2, backward_weights = 4, backward = 6 };
 
 namespace ranks_detail {
 
-/// The arguments of aten::convolution by dimension; a list of one stands for all.
+/// An argument of aten::convolution with one value per dimension; a list of one value applies to all dimensions.
 inline torch_shape spread_argument(const torch_call& c, int at, int dimensions) {
   const torch_shape given = c.numbers(at);
   if (given.rank() == dimensions) return given;
@@ -24,7 +24,7 @@ inline torch_shape spread_argument(const torch_call& c, int at, int dimensions) 
   return all;
 }
 
-/// Channels stand last in memory.
+/// Whether channels are the innermost dimension in memory.
 inline bool channels_last(const torch_shape& extents, const torch_shape& strides) {
   if (strides.rank() != extents.rank() || extents.rank() < 4 || !(extents[1] > 1)) return false;
   return strides[1] == 1 && strides[-1] == extents[1];
@@ -32,8 +32,8 @@ inline bool channels_last(const torch_shape& extents, const torch_shape& strides
 
 }  // namespace ranks_detail
 
-/// What a call of aten::convolution_backward asks for: the last argument says whether the gradients of input and weight
-/// are wanted; both, where it was not recorded.
+/// What a call of aten::convolution_backward computes: the last argument says whether the gradients of input and
+/// weight are wanted; both if it was not recorded.
 constexpr conv_direction direction_of_backward(const torch_call& c) {
   constexpr int mask = 10;
   const bool data = c.wants(mask, 0), weights = c.wants(mask, 1);
@@ -42,15 +42,15 @@ constexpr conv_direction direction_of_backward(const torch_call& c) {
                          : conv_direction::backward_weights;
 }
 
-/// The command that measures a convolution alone: aten::convolution in the direction asked for,
-/// aten::convolution_backward in its own. Empty for other ops, and where shapes or types are not known. One dimension
-/// is measured as two, the first of extent 1. `unchecked`: the driver need not compute on the host what it measures.
+/// The command that benchmarks a convolution in isolation: aten::convolution in the requested direction,
+/// aten::convolution_backward in its own. Empty for other ops and for unknown shapes or types. A 1-d convolution is
+/// measured as a 2-d one whose first extent is 1. `unchecked`: the driver need not verify the results on the host.
 inline tool_command miopen_command(const torch_call& c, conv_direction direction = conv_direction::forward,
                                    bool unchecked = false) {
   const bool back = c.name == "aten::convolution_backward";
   if (!back && c.name != "aten::convolution") return {};
   if (back) direction = direction_of_backward(c);
-  const int first = back ? 1 : 0;  // behind the gradient
+  const int first = back ? 1 : 0;  // after the gradient
   torch_shape x = c.shape(first), w = c.shape(first + 1);
   int dims = x.rank() - 2;
   if (dims < 1 || dims > 3 || w.rank() != x.rank()) return {};
@@ -105,8 +105,8 @@ inline tool_command miopen_command(const torch_call& c, conv_direction direction
   return out.take();
 }
 
-/// Microseconds, out of what MIOpenDriver prints: the last fields of the `stats:` lines with numbers, in milliseconds,
-/// one line a direction. Not a number where there is none.
+/// The time in microseconds from the output of MIOpenDriver: the sum of the last fields of the numeric `stats:`
+/// lines, which are in milliseconds, one line per direction. NaN if there is none.
 inline double miopen_time(std::string_view printed) {
   double time = missing<double>;
   ranks_detail::each_line(printed, [&](std::string_view line) {

@@ -11,17 +11,17 @@
 
 namespace ridgeline {
 
-/// A call to be replayed, as a trace recorded it. Lists are JSON texts.
+/// A call to replay, as recorded in a trace. Lists are JSON.
 struct replay_call {
   std::string_view group{}, name{};
-  std::int64_t number = 0;       ///< in its group, from 0
+  std::int64_t number = 0;       ///< index in its group, from 0
   std::string_view dims{}, types{}, strides{}, concrete{};
   double profiled = missing<double>;  ///< mean time in the trace, microseconds
   std::int64_t count = 0;
 };
 
-/// The part of the script that is the same for all traces. It looks for the overload whose arguments take what the
-/// trace recorded, makes strided random tensors, and times the call by device events.
+/// The fixed part of the script. It finds the overload whose arguments accept what the trace recorded, creates
+/// strided random tensors, and times the call with device events.
 inline constexpr std::string_view replay_script_body = R"PY(
 
 DTYPES = {"float": "float32", "double": "float64", "c10::Half": "float16", "c10::BFloat16": "bfloat16",
@@ -165,8 +165,8 @@ if __name__ == "__main__":
     sys.exit(main())
 )PY";
 
-/// A script that replays calls with torch, and needs nothing else. What the trace says stands in it as quoted texts and
-/// as numbers only.
+/// A script that replays calls with torch and has no other dependencies. Data from the trace appear in it only as
+/// quoted strings and numbers.
 inline std::string replay_script(std::span<const replay_call> calls) {
   std::string out = "#!/usr/bin/env python3\n";
   out += "\"\"\"Replays ops of a trace with torch: their shapes, types and strides.\"\"\"\n";

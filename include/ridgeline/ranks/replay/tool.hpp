@@ -10,26 +10,26 @@
 
 namespace ridgeline {
 
-/// The path of a program in one of some folders, which stand with `:` between them as in PATH; empty without one.
+/// The path of a program in a list of folders separated by `:`, as in PATH; empty if it is not found.
 std::string find_tool(std::string_view name, std::string_view folders);
 
-/// How a tool ended.
+/// How a tool terminated.
 struct tool_end {
   enum class kind : std::uint8_t { ended, cannot_start, too_long, too_much };
   kind how = kind::ended;
-  int code = 0;            ///< its exit code, or 128 and the signal that ended it
-  std::string printed{};   ///< standard output and standard error
+  int code = 0;            ///< its exit code, or 128 + the signal that ended it
+  std::string printed{};   ///< standard output and standard error, combined
 };
 
 struct tool_limits {
-  double seconds = 120;                       ///< from start to end
-  std::size_t bytes = std::size_t{4} << 20;   ///< of output
-  double (*clock)() = nullptr;                ///< seconds that only grow; without one there is no time limit
-  std::string folders{};                      ///< where tools are looked for: what PATH says
+  double seconds = 120;                       ///< limit on the run time
+  std::size_t bytes = std::size_t{4} << 20;   ///< limit on the output
+  double (*clock)() = nullptr;                ///< monotonic clock in seconds; null: no time limit
+  std::string folders{};                      ///< where to look for tools, in the form of PATH
 };
 
-/// Runs a program that `find_tool` found, without a shell and without input, and waits for its end or for a limit; what
-/// runs longer is killed with all that it has started.
+/// Runs a program found by `find_tool`, without a shell and without input, until it ends or exceeds a limit; in the
+/// latter case it is killed along with every process it started.
 tool_end run_tool(const std::string& path, const tool_command& command, const tool_limits& limits);
 
 }  // namespace ridgeline

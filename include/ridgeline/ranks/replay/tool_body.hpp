@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_RANKS_REPLAY_TOOL_BODY_HPP
 #define RIDGELINE_RANKS_REPLAY_TOOL_BODY_HPP
 
-/// How a tool is run: include it through `impl.hpp`.
+/// How a tool is run. Include via `impl.hpp`.
 
 #include <cerrno>
 #include <csignal>
@@ -38,7 +38,7 @@ std::string find_tool(std::string_view name, std::string_view folders) {
 
 namespace ranks_detail {
 
-/// A pipe to a child in a process group of its own, which is killed as a whole.
+/// A child process with its own process group, killed as a whole, and a pipe to read its output.
 class tool_process {
  public:
   tool_process(const std::string& path, const tool_command& command) {
@@ -84,7 +84,7 @@ class tool_process {
       else continue;
       break;
     }
-    ::kill(-child_, SIGKILL);  // the child is not yet waited for, so that the group is still its own
+    ::kill(-child_, SIGKILL);  // the child is not reaped yet, so the group id is still its own
     int status = 0;
     while (::waitpid(child_, &status, 0) < 0 && errno == EINTR) continue;
     while (end.printed.size() <= limits.bytes && read_some(end.printed, 0) == state::more) continue;

@@ -17,12 +17,12 @@
 #include <ridgeline/stats/series.hpp>
 #include <ridgeline/table/chart.hpp>
 
-/// Charts over many ranks: for bodies alone.
+/// Charts for multi-rank reports. Internal: included by body files only.
 namespace ridgeline::ranks_detail {
 
-/// How far a rank's own time in a step is from the median of all ranks in that step, in classes: a colour each.
+/// Colour classes for a rank's own time in a step relative to the median of all ranks in that step.
 struct pace_class {
-  double most;  ///< ratio to the median, that still belongs to it
+  double most;  ///< upper bound of the class, as a ratio to the median
   std::string_view name;
   std::uint8_t tone;
 };
@@ -33,14 +33,15 @@ inline constexpr std::array pace_classes{pace_class{0.98, "over 2 % faster than 
                                          pace_class{1.25, "10 to 25 % slower", 11},
                                          pace_class{HUGE_VAL, "over 25 % slower", 3}};
 
-/// What of a step is the rank's own: computing, copying, waiting for its host. In collectives it waits for others.
+/// The part of a step that is the rank's own: computation, copies, waiting for its host. In collectives it waits for
+/// others.
 inline double own_time(const rank_step& s) {
   constexpr std::size_t exposed_communication = 1, total = 5;  // as the rows of `gpu_timeline`
   return s.timeline[total] - s.timeline[exposed_communication];
 }
 
-/// Ranks by steps: how long each needs for its own part of each step, by colour. Of very many ranks those that are
-/// worst.
+/// Heat map of ranks by steps: the colour shows how long each rank's own part of each step takes. With very many
+/// ranks, only the worst are shown.
 inline timeline_chart pace_chart(const std::vector<rank_facts>& ranks) {
   constexpr std::size_t most_ranks = 256, most_steps = 2000;
   timeline_chart chart;
@@ -48,7 +49,7 @@ inline timeline_chart pace_chart(const std::vector<rank_facts>& ranks) {
   chart.about = "How long each rank computes, copies or waits for its host in each step, without collectives, against "
                 "the median of all ranks in that step.";
   chart.unit = "step";
-  std::map<std::int64_t, std::vector<double>> computed;  // by number of the step
+  std::map<std::int64_t, std::vector<double>> computed;  // by step number
   for (const rank_facts& r : ranks)
     for (const rank_step& s : r.steps)
       if (known(s.number) && known(s.first)) computed[s.number].push_back(own_time(s));
@@ -94,14 +95,14 @@ inline timeline_chart pace_chart(const std::vector<rank_facts>& ranks) {
   return chart;
 }
 
-/// `4 MiB` of a power of two.
+/// The size 2^power in binary units, `4 MiB`.
 inline std::string size_text(int power) {
   constexpr std::array<std::string_view, 7> units{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
   const auto unit = static_cast<std::size_t>(std::clamp(power, 0, 69) / 10);
   return std::to_string(std::int64_t{1} << std::clamp(power, 0, 69) % 10) + " " + std::string(units[unit]);
 }
 
-/// Bus bandwidth by kind and size of the collectives, the median of each; beside it the link's, where it is known.
+/// Median bus bandwidth by kind and size of collective, next to the link's bandwidth if it is known.
 inline bar_chart bandwidth_chart(const call_matching& all, const std::vector<collective_figures>& figures,
                                  double link) {
   bar_chart chart;

@@ -5,14 +5,14 @@
 
 #include <ridgeline/ranks/report/report.hpp>
 
-/// A multi-rank report on one screen.
+/// A console summary of the multi-rank report.
 namespace ridgeline {
 
 class output;
 
-/// Writes where the time of a rank goes, the ten launchers that take most of it, the collectives that take longest and
-/// which rank the others wait for, as far as the clocks tell, in lines of at most `width` columns where `width` is 60
-/// or more.
+/// Writes where the time of a rank goes, the ten launchers that take the most time, the collectives that take
+/// longest, and which rank the others wait for (as far as the clocks show). Lines have at most `width` columns if
+/// `width` is at least 60.
 void write_console(output& to, const multi_rank_report& r, std::size_t width = 80);
 
 }  // namespace ridgeline

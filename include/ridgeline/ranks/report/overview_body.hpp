@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_RANKS_REPORT_OVERVIEW_BODY_HPP
 #define RIDGELINE_RANKS_REPORT_OVERVIEW_BODY_HPP
 
-/// The multi-rank report on one screen: include it through `impl.hpp`.
+/// The console summary of the multi-rank report. Include via `impl.hpp`.
 
 #include <algorithm>
 #include <cstdint>
@@ -27,7 +27,8 @@ namespace ridgeline {
 
 namespace ranks_detail {
 
-/// Matched collectives of one name, type and size, for the console. The wait is the mean of a collective's members.
+/// Matched collectives of one name, type and size, for the console. The wait of a collective is the mean over its
+/// members.
 struct heavy_collective {
   std::string_view name{}, type{};
   double megabytes = missing<double>;
@@ -70,7 +71,7 @@ inline void write_collectives(output& to, const rank_comparison& c, std::size_t 
   print_table(to, table("collectives", std::move(rows), heavy_collective_columns), 1, width);
 }
 
-/// The verdict, with how much shorter the run could be.
+/// The straggler verdict, and how much shorter the run could be.
 inline void write_straggler(output& to, const straggler_verdict& v, std::size_t width) {
   std::string text = v.straggler == "none"          ? "No rank is slow"
                      : v.straggler == "cannot tell" ? "Which rank is slow cannot be told"

@@ -9,17 +9,17 @@
 #include <ridgeline/ranks/report/report.hpp>
 #include <ridgeline/table/page.hpp>
 
-/// The multi-rank report as a page.
+/// The multi-rank report as an HTML page.
 namespace ridgeline {
 
-/// What the charts of a page hold figures against.
+/// Reference values that the charts of a page compare with.
 struct fleet_roofs {
   const hw::roofs* chip = nullptr;  ///< null: none
-  double link = missing<double>;    ///< bytes a second that a rank can send; missing: not known
+  double link = missing<double>;    ///< bytes per second that a rank can send; missing: unknown
 };
 
-/// The page over one configuration: which rank is slow in which step, what collectives reach, where a rank's time goes,
-/// and who waits for whom.
+/// The page for one configuration: which rank is slow in which step, the bandwidths of collectives, where a rank's
+/// time goes, and who waits for whom.
 report_page multi_rank_page(const multi_rank_report& r, std::vector<table> tables, const std::string& folder,
                             const fleet_roofs& roofs = {});
 

@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_RANKS_REPORT_PAGE_BODY_HPP
 #define RIDGELINE_RANKS_REPORT_PAGE_BODY_HPP
 
-/// The charts of the multi-rank report: include it through `impl.hpp`.
+/// The charts of the multi-rank report. Include via `impl.hpp`.
 
 #include <optional>
 #include <string_view>

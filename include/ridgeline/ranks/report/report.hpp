@@ -24,39 +24,38 @@ class rank_comparison;
 
 struct fleet_reading {
   rank_reading rank{};
-  unsigned threads = default_threads();  ///< as many traces are in memory at once
-  progress_function progress{};          ///< counted in ranks, from any thread
+  unsigned threads = default_threads();  ///< also the number of traces in memory at once
+  progress_function progress{};          ///< in units of ranks; called from any thread
 };
 
-/// The partial result of some ranks' files. Each thread has one trace in memory at a time, and gives it up before it
-/// takes the next; what stays is the partial result. It does not depend on `threads`.
+/// Reads the files of some ranks into a partial result. Each thread holds one trace in memory at a time and releases
+/// it before the next; only the partial result is kept. The result does not depend on `threads`.
 fleet_partial read_fleet(const std::vector<rank_file>& files, const fleet_reading& how);
 
 struct multi_rank_options {
   fleet_faults faults{};
-  bool parity = false;          ///< the original's columns and sheets alone
+  bool parity = false;          ///< only the original's columns and sheets
   bool kernels = false;         ///< a sheet of every kernel for each rank
   bool replay = false;
-  bool run_tools = true;        ///< run the replay's commands, not only write them
+  bool run_tools = true;        ///< run the replay commands instead of only writing them
   tool_limits limits{};
   collective_options collectives{};
-  expected_ranks expected{};    ///< for health
+  expected_ranks expected{};    ///< for the health checks
   bool roofs = false;           ///< roofs were asked for
 };
 
-/// What is wrong with the ranks of a configuration, and with their traces. Ranks that a filter leaves out are not
-/// missing.
-/// `world` is how many ranks there must be; missing: as many as the traces tell.
+/// Problems with the ranks of a configuration and with their traces. Ranks excluded by a filter are not reported as
+/// missing. `world` is the expected number of ranks; missing: as many as the traces state.
 data_quality fleet_quality(const fleet_partial& p, const experiment& e, bool filtered_by_rank,
                            std::int64_t world = missing<std::int64_t>);
 
-/// The names of all sheets that there can be over these ranks.
+/// The names of all sheets that a report over these ranks may have.
 std::vector<std::string> multi_rank_sheet_names(const experiment& e);
 
-/// The report over one configuration.
+/// The multi-rank report of one configuration.
 class multi_rank_report {
  public:
-  /// `e` must outlive the report.
+  /// `e` may be null; otherwise it must outlive the report.
   multi_rank_report(fleet_partial partial, data_quality quality, const multi_rank_options& options,
                     const experiment* e = nullptr);
   multi_rank_report(const multi_rank_report&) = delete;
@@ -64,25 +63,26 @@ class multi_rank_report {
   ~multi_rank_report();
 
   const fleet_partial& partial() const { return partial_; }
-  /// What the traces can support; no check with `parity`.
+  /// What the traces can support; no checks with `parity`.
   const trace_health& health() const { return health_; }
   trace_health& health() { return health_; }
-  /// What to fix first; nothing with `parity`.
+  /// What to fix first; empty with `parity`.
   finding_list findings(const finding_options& options = {}) const;
   const data_quality& quality() const { return quality_; }
   data_quality& quality() { return quality_; }
   const collective_analysis& collectives() const { return *collectives_; }
-  /// Matched collectives on one clock; null with `parity`.
+  /// Collectives matched on one clock; null with `parity`.
   const rank_comparison* comparison() const { return comparison_.get(); }
   const std::vector<replay_sheet>& replays() const { return replays_; }
-  /// Takes what the script of a replay printed into its rows.
+  /// Reads the output of a replay script into the rows of its replay sheets; returns the number of rows that got a
+  /// time.
   expected<std::size_t> take_replayed(std::string_view csv, const std::string& file);
 
-  /// The sheets in the order of the workbook. They refer to this report.
+  /// The sheets in workbook order. They refer to this report.
   std::vector<table> tables() const;
   /// The sheets of the collective report.
   std::vector<table> collective_tables(bool heatmap) const;
-  /// Launchers that `grouped_breakdown` counts as Other.
+  /// The launchers that `grouped_breakdown` counts as Other.
   std::vector<std::string_view> ungrouped() const;
 
  private:

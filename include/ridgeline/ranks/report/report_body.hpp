@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_RANKS_REPORT_REPORT_BODY_HPP
 #define RIDGELINE_RANKS_REPORT_REPORT_BODY_HPP
 
-/// The report over one configuration: include it through `impl.hpp`.
+/// The report over one configuration. Include via `impl.hpp`.
 
 #include <algorithm>
 #include <atomic>
@@ -33,7 +33,7 @@ fleet_partial read_fleet(const std::vector<rank_file>& files, const fleet_readin
     fleet_partial own;
     {
       kineto_options reading;
-      reading.inflate_limit = memory_limit() / workers;  // as many are read at once
+      reading.inflate_limit = memory_limit() / workers;  // so many traces are read at once
       reading.threads = std::max(1u, how.threads / workers);
       expected<torch_trace> trace = read_torch_trace_file(files[i].path, reading);
       if (trace && !how.rank.linked_calls_only) leave_out_repeated_work(*trace);
@@ -125,7 +125,7 @@ std::vector<std::string> multi_rank_sheet_names(const experiment& e) {
 
 namespace ranks_detail {
 
-/// The chip that all ranks ran on; empty where they do not say, or say different ones.
+/// The chip of all ranks; empty if they do not state it or differ.
 inline std::string_view chip_of(const fleet_partial& p) {
   for (const rank_facts& r : p.ranks)
     if (r.chip != p.ranks.front().chip) return {};

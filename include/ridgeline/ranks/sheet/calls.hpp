@@ -18,16 +18,16 @@
 
 namespace ridgeline {
 
-/// A row of a group's sheet: calls of one op with the same parameters on all ranks, with their share of the group's
-/// time down to this row, of one.
+/// A row of a group's sheet: calls of one op with the same parameters on all ranks, with the cumulative share (a
+/// fraction) of the group's time down to this row.
 struct multi_rank_call {
   fleet_call call{};
-  std::vector<std::string> parameters{};  ///< a text for each of the sheet's parameters
+  std::vector<std::string> parameters{};  ///< one text per parameter of the sheet
   double time = 0;                        ///< microseconds
   double cumulative = missing<double>;
 };
 
-/// The sheet of a group of ops; rows by time.
+/// The sheet of a group of ops; rows ordered by time.
 struct multi_rank_sheet {
   std::string_view name{};
   std::vector<std::string> parameters{};
@@ -36,7 +36,7 @@ struct multi_rank_sheet {
 
 namespace ranks_detail {
 
-/// The parameters of a call as the models give them. Names are views into the call.
+/// The parameters of a call as reported by the op models. Names are views into the call.
 inline torch_parameters parameters_of(const fleet_call& call) {
   torch_parameters all;
   for (const fleet_parameter& p : call.parameters) all.add(p.name, p.value);
@@ -56,7 +56,7 @@ inline multi_rank_sheet sheet_of(std::string_view name, std::vector<fleet_call> 
   }
   for (const std::string_view n : columns.names()) sheet.parameters.emplace_back(n);
   std::vector<std::vector<std::string>> texts = columns.texts();
-  // What two calls show may be one text where their values are two (1 and 1.0).
+  // Calls may display the same text although their values differ (1 and 1.0).
   std::vector<std::uint32_t> order(calls.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
   std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
@@ -147,7 +147,7 @@ inline constexpr auto call_columns =
 
 }  // namespace ranks_detail
 
-/// The groups' sheets that have rows. The calls move out of the partial result.
+/// The sheets of all groups that have rows. The calls are moved out of the partial result.
 inline std::vector<multi_rank_sheet> multi_rank_sheets(std::vector<fleet_call> calls) {
   std::vector<std::vector<fleet_call>> by_group(multi_rank_groups.size());
   for (fleet_call& call : calls) {
@@ -162,7 +162,7 @@ inline std::vector<multi_rank_sheet> multi_rank_sheets(std::vector<fleet_call> c
   return sheets;
 }
 
-/// A group's sheet as a table, which refers to it.
+/// A group's sheet as a table that refers to it.
 inline table multi_rank_call_table(const multi_rank_sheet& sheet) {
   std::vector<std::string> titles;
   for (const std::string& name : sheet.parameters) titles.push_back(std::string("param: ").append(name));

@@ -15,7 +15,7 @@
 
 namespace ridgeline::ranks_detail {
 
-// Rows as tables show them: a part of a collective, where its metadata come from, and what was worked out.
+// Rows as tables show them: a part of a collective (the source of the metadata) and the computed values.
 
 struct part_view {
   const collective_analysis* of;
@@ -67,7 +67,7 @@ const collective_use& use_of(const View& v) {
 }
 inline std::optional<std::int64_t> number_or_none(std::int64_t n) { return known(n) ? std::optional(n) : std::nullopt; }
 
-/// A text of the collective; a list among them as Python writes it.
+/// A text of the collective; lists are written as Python does.
 template <std::uint32_t collective_use::*Which>
 inline constexpr auto use_text = [](const auto& v, std::string& scratch) {
   scratch.clear();
@@ -230,7 +230,7 @@ inline constexpr auto sent_columns =
             column<"avg_sent_MB">([](const sent_row& r) { return r.megabytes / static_cast<double>(r.count); }),
             column<"count">(&sent_row::count));
 
-/// To one decimal.
+/// Rounds to one decimal.
 inline double tenths(double value) { return std::nearbyint(value * 10) / 10; }
 
 inline constexpr auto straggler_columns =

@@ -11,13 +11,13 @@
 
 namespace ridgeline {
 
-/// How a column of a summary sums up.
+/// The statistic that a summary column shows.
 enum class statistic : std::uint8_t { mean, median, min, max, std };
 inline constexpr std::array<std::string_view, 5> statistic_names{"mean", "median", "min", "max", "std"};
 
 struct collective_options {
   fleet_faults faults{};
-  std::int64_t gpus_per_node = missing<std::int64_t>;  ///< not given: as many as the first trace lists
+  std::int64_t gpus_per_node = missing<std::int64_t>;  ///< missing: as many as the first trace lists
   std::vector<statistic> aggregates{statistic::mean, statistic::median, statistic::min, statistic::max};
 };
 

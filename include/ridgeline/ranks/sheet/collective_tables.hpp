@@ -19,7 +19,7 @@ namespace ridgeline {
 
 namespace ranks_detail {
 
-/// The part of the n-th rank in a collective; null where it has none.
+/// The call of the n-th rank in a collective; null if it has none.
 template <class View>
 const collective_use* use_of_rank(const View& v, std::size_t n) {
   const grouping::slice parts = v.of->all().instances().of(v.row->instance);
@@ -83,7 +83,7 @@ inline cell exchange_summary_cell(const exchange_summary_view& v, std::size_t n,
   return cell::of(value_of(v.sum.*which[n / how.size()], how[n % how.size()]));
 }
 
-/// `rank_0_ts`, for the given words behind each rank's number.
+/// Titles such as `rank_0_ts`: one for each rank and each of the given words.
 inline std::vector<std::string> rank_titles(const collective_analysis& a,
                                             std::initializer_list<std::string_view> words) {
   std::vector<std::string> titles;
@@ -185,7 +185,7 @@ inline table long_table(const collective_analysis& a, std::string name) {
   for (std::uint32_t p = 0; p < a.all().parts().size(); ++p) rows.push_back({&a, p});
   return table(std::move(name), std::move(rows), long_columns);
 }
-/// With rates only where any is known. `how` must outlive the table.
+/// Includes rate columns only if any rate is known. `how` must outlive the table.
 inline table summary_table(const collective_analysis& a, std::string name, std::span<const statistic> how) {
   bool rates = false;
   std::vector<summary_view> rows;
@@ -228,7 +228,8 @@ inline table clock_table(const collective_analysis& a) {
 
 }  // namespace ranks_detail
 
-/// The sheets of the collective report; `heatmap` adds what each rank sent each other. They refer to the analysis.
+/// The sheets of the collective report; `heatmap` adds how much each rank sent every other. They refer to the
+/// analysis.
 inline std::vector<table> collective_report_tables(const collective_analysis& a, bool heatmap, bool parity) {
   using namespace ranks_detail;
   std::vector<table> tables{summary_table(a, "nccl_summary_implicit_sync", a.options().aggregates),

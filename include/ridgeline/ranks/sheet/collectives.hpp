@@ -32,7 +32,7 @@ constexpr double value_of(const statistics& s, statistic a) {
   return s.sample_deviation();
 }
 
-/// Where the ranks of a collective are.
+/// Whether the ranks of a collective are on one node or several.
 enum class node_span : std::uint8_t { unknown, intra_node, inter_node };
 constexpr std::string_view name_of(node_span s) {
   constexpr std::array<std::string_view, 3> names{"unknown", "intra_node", "inter_node"};
@@ -41,13 +41,13 @@ constexpr std::string_view name_of(node_span s) {
 
 /// Synchronising collectives of one name, type and size.
 struct collective_summary {
-  std::uint32_t part = 0;            ///< of the first of them
-  std::uint32_t first_row = 0;       ///< the first of them
-  std::array<statistics, 5> values{};  ///< latency, skew in start time, in end time, algorithm and bus rate
+  std::uint32_t part = 0;            ///< part of the first collective
+  std::uint32_t first_row = 0;       ///< row of the first collective
+  std::array<statistics, 5> values{};  ///< latency, start skew, end skew, algorithm rate, bus rate
   double total_latency = 0;          ///< microseconds
 };
 
-/// Collectives of one rank that are alike.
+/// Similar collectives of one rank.
 struct collective_sum {
   std::uint32_t part = 0;
   statistics time{};
@@ -59,10 +59,10 @@ struct exchange_summary {
   statistics megabytes{}, wall{}, rate{}, imbalance{}, longest{}, start_skew{}, end_skew{};
 };
 
-/// Everything that the collective sheets show. The ranks must outlive it, and stay where they are.
+/// All data of the collective sheets. `ranks` must outlive this object and must not move.
 class collective_analysis {
  public:
-  /// With an arrangement, rows are those of its collectives, on its clock.
+  /// With an arrangement, the rows are its collectives, on its clock.
   collective_analysis(const std::vector<rank_facts>& ranks, const collective_options& options,
                       const call_arrangement* arranged = nullptr)
       : options_(options), all_(ranks, options.faults, arranged), rows_(collective_rows(all_)),
@@ -89,11 +89,11 @@ class collective_analysis {
       }
     }
   }
-  /// Of how many collectives of a rank the skew is known, of how many of these it can be told from clock, and how long
-  /// the rank waited in them by one clock.
+  /// For one rank: the number of collectives with known skew, the number of these whose skew exceeds clock
+  /// uncertainty, and the rank's waiting time in them on a common clock.
   struct told {
     std::size_t all = 0, yes = 0;
-    double waited = 0, off = 0;  ///< microseconds; sums of waits, and of how far each can be off (95 %)
+    double waited = 0, off = 0;  ///< microseconds; sums of waits and of their uncertainties (95 %)
     double mean_wait() const { return all > 0 ? waited / static_cast<double>(all) : missing<double>; }
     double mean_off() const { return all > 0 ? off / static_cast<double>(all) : missing<double>; }
   };
@@ -113,8 +113,8 @@ class collective_analysis {
     return !host_of_.empty() || (known(options_.gpus_per_node) && options_.gpus_per_node > 0);
   }
 
-  /// The node of a rank: by the names of hosts where all ranks tell one, else by ranks on a node; missing for a rank
-  /// that is not there to tell.
+  /// The node of a rank: by host name if all ranks state theirs, else by the number of ranks per node; missing if
+  /// the rank has no trace that states its host.
   std::int64_t node_of(std::int64_t rank) const {
     if (host_of_.empty()) return rank / options_.gpus_per_node;
     const auto at = host_of_.find(rank);
@@ -124,7 +124,7 @@ class collective_analysis {
     return spans_[p.rank].empty() ? node_span::unknown : spans_[p.rank][all_.use(p).members];
   }
 
-  /// By total latency, the longest first.
+  /// Ordered by total latency, longest first.
   std::vector<collective_summary> summaries() const {
     std::map<std::tuple<std::string_view, std::string_view, std::int64_t>, std::size_t> places;
     std::vector<collective_summary> list;
@@ -149,7 +149,7 @@ class collective_analysis {
     return std::move(list) | sort_by(desc(&collective_summary::total_latency));
   }
 
-  /// By total time, the longest first.
+  /// Ordered by total time, longest first.
   std::vector<collective_sum> sums() const {
     struct key {
       std::uint32_t rank, name, group, members, type, in_split, out_split, unused;
@@ -178,7 +178,7 @@ class collective_analysis {
     return std::move(list) | sort_by(desc([](const collective_sum& s) { return s.time.sum; }));
   }
 
-  /// By total wall time, the longest first.
+  /// Ordered by total wall time, longest first.
   std::vector<exchange_summary> exchange_summaries() const {
     std::map<std::pair<std::string_view, std::string_view>, std::vector<const exchange_row*>> groups;
     for (const exchange_row& row : exchanges_) {
@@ -202,7 +202,7 @@ class collective_analysis {
     return std::move(list) | sort_by(desc([](const exchange_summary& s) { return s.wall.sum; }));
   }
 
-  /// Adds what is implausible about the collectives of a run.
+  /// Reports implausible data about the collectives of a run.
   void judge(data_quality& quality) const {
     for (std::uint32_t g = 0; g < all_.instances().size(); ++g) {
       const grouping::slice parts = all_.instances().of(g);
@@ -226,7 +226,7 @@ class collective_analysis {
   }
 
  private:
-  /// Several hosts, numbered in the order of their ranks, where each rank tells its own.
+  /// Numbers the hosts in the order of their ranks, if every rank states its host and there are several.
   void number_hosts(const std::vector<rank_facts>& ranks) {
     std::map<std::string_view, std::int64_t> hosts;
     for (const rank_facts& r : ranks) {
@@ -235,7 +235,8 @@ class collective_analysis {
     }
     if (hosts.size() < 2) host_of_.clear();
   }
-  /// By text of the rank: where the ranks of that list are. Each list is read once.
+  /// For each member list (by text index of the rank): whether its ranks are on one node or several. Each list is
+  /// parsed once.
   void place(const rank_facts& rank, std::vector<node_span>& spans) const {
     std::vector<bool> seen;
     for (const collective_use& u : rank.collectives) {
@@ -256,7 +257,7 @@ class collective_analysis {
   }
 
   collective_options options_;
-  std::map<std::int64_t, std::int64_t> host_of_{};  // the number of its host, by rank
+  std::map<std::int64_t, std::int64_t> host_of_{};  // host number by rank
   fleet_collectives all_;
   std::vector<collective_row> rows_;
   std::vector<exchange_row> exchanges_;
@@ -264,7 +265,7 @@ class collective_analysis {
   std::vector<corrected_skew> skews_;
   std::vector<straggler_row> stragglers_;
   std::vector<told> told_;
-  std::vector<std::vector<node_span>> spans_;    // by rank and text
+  std::vector<std::vector<node_span>> spans_;    // by rank and text index
 };
 
 }  // namespace ridgeline

@@ -17,8 +17,8 @@ struct collective_figures;   // ranks/figures.hpp
 struct what_if_analysis;     // ranks/what_if.hpp
 struct call_arrangement;     // ranks/collectives.hpp
 
-/// What the ranks of a run say together: matched collectives on one clock, and who is slow. The ranks must outlive it,
-/// and stay where they are.
+/// The comparison of a run's ranks: matched collectives on one clock, and which rank is slow. `ranks` must outlive
+/// this object and must not move.
 class rank_comparison {
  public:
   explicit rank_comparison(const std::vector<rank_facts>& ranks);
@@ -28,13 +28,13 @@ class rank_comparison {
   const call_matching& matching() const;
   const std::vector<collective_figures>& figures() const;
   const what_if_analysis& what_if() const;
-  /// The figures of the collective of a call; null for one that is unmatched.
+  /// The figures of the collective that a call belongs to; null for an unmatched call.
   const collective_figures* figures_of_call(std::uint32_t call) const;
 
-  /// The complete collectives whose members have one clock, for the sheets of the collective report.
+  /// The complete collectives whose members share one clock, for the sheets of the collective report.
   call_arrangement arrangement() const;
 
-  /// Adds what is implausible about the ranks and their collectives.
+  /// Reports implausible data about the ranks and their collectives.
   void judge(data_quality& quality) const;
 
  private:
@@ -46,10 +46,11 @@ class rank_comparison {
 /// and `clock_offsets`. They refer to the comparison.
 std::vector<table> comparison_tables(const rank_comparison& c);
 
-/// The sheet `ranks`: which file is which rank. It refers to both.
+/// The sheet `ranks`, which lists the file of each rank. It refers to both arguments.
 table ranks_table(const fleet_partial& partial, const experiment& e);
 
-/// A stamp in nanoseconds as the text of microseconds with three decimals: a double does not hold each.
+/// A stamp in nanoseconds as text in microseconds with three decimals, because a double cannot represent every
+/// stamp.
 cell stamp_cell_of(std::int64_t nanoseconds, std::string& scratch);
 
 }  // namespace ridgeline

@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_RANKS_SHEET_COMPARISON_BODY_HPP
 #define RIDGELINE_RANKS_SHEET_COMPARISON_BODY_HPP
 
-/// The sheets that compare ranks: include it through `impl.hpp`.
+/// The sheets that compare ranks. Include via `impl.hpp`.
 
 #include <algorithm>
 #include <cmath>

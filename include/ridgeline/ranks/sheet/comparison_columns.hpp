@@ -12,7 +12,7 @@
 #include <ridgeline/table/python_text.hpp>
 #include <ridgeline/table/table.hpp>
 
-/// The columns of the sheets that compare ranks: for bodies alone.
+/// The columns of the sheets that compare ranks. Internal: included by body files only.
 namespace ridgeline::ranks_detail {
 
 struct straggling_rank {
@@ -246,7 +246,8 @@ inline std::string_view basis_word(clock_estimate::basis by) {
   constexpr std::array<std::string_view, 4> texts{"unknown", "reference", "bounds", "ends"};
   return texts[static_cast<std::size_t>(by)];
 }
-/// Whether the clock is told against that of the first rank of all; an island has a reference of its own.
+/// Whether a clock estimate is relative to the reference of the first rank with a known clock; other islands have
+/// their own references.
 inline bool with_the_first(const straggling_rank& r) {
   for (const clock_estimate& c : r.of->matching().clocks())
     if (c.is_known()) return r.clock().is_known() && r.clock().reference == c.reference;

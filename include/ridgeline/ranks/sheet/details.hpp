@@ -20,7 +20,7 @@
 
 namespace ridgeline::ranks_detail {
 
-/// Keeps texts of a trace among those of its rank, each looked up once.
+/// Interns texts of a trace among those of its rank; each is looked up only once.
 class text_keeper {
  public:
   text_keeper(const torch_trace& trace, rank_texts& to) : trace_(&trace), to_(&to), known_(trace.texts.bound(), 0) {}
@@ -62,7 +62,7 @@ inline void keep_collectives(const torch_profile& run, rank_facts& to) {
   }
 }
 
-/// The kernels of a rank in file order, each with the nearest op around its launch, and what that op runs in all.
+/// The kernels of a rank in file order, each with the nearest op around its launch and that op's totals.
 inline void keep_kernels(const torch_profile& run, rank_facts& to) {
   const torch_trace& trace = run.trace();
   text_keeper keep(trace, to.texts);

@@ -9,7 +9,7 @@
 
 namespace ridgeline {
 
-/// The groups of ops that a multi-rank report compares, each with its ops.
+/// The groups of ops that a multi-rank report compares.
 struct multi_rank_group {
   std::string_view name;
   std::span<const std::string_view> ops;
@@ -39,7 +39,8 @@ inline constexpr std::array<multi_rank_group, 5> multi_rank_groups{{{"gemm", ran
                                                                     {"un_elemwise", ranks_detail::multi_rank_unary},
                                                                     {"bin_elemwise", ranks_detail::multi_rank_binary}}};
 
-/// The group of an op; the number of groups for ops of none. With `few_ops` those of the original alone have one.
+/// The group of an op, or the number of groups if it is in none. With `few_ops`, only the original's ops have a
+/// group.
 constexpr std::size_t multi_rank_group_of(std::string_view op, bool few_ops = false) {
   std::size_t g = 0;
   if (!few_ops && op == "aten::convolution_backward") op = "aten::convolution";
@@ -47,12 +48,12 @@ constexpr std::size_t multi_rank_group_of(std::string_view op, bool few_ops = fa
   return g;
 }
 
-/// Whether a kernel only moves data around what the op computes.
+/// Whether a kernel only moves data and does not take part in the op's computation.
 constexpr bool moves_data_only(std::string_view kernel) {
   return kernel.find("at::native::direct_copy_kernel_cuda") != kernel.npos || kernel.find("transpose_") != kernel.npos;
 }
 
-/// The rows of `grouped_breakdown` that are sums of launchers.
+/// The rows of `grouped_breakdown` that sum up launchers.
 enum class breakdown : unsigned char { attention, gemm, conv, norm, upsample, pad, elementwise, concat, triton, none };
 inline constexpr std::array<std::string_view, 9> breakdown_names{"Attention", "GEMM", "Conv", "Norm", "UpSample",
                                                                  "Pad", "Elemwise", "Concat", "Triton"};
@@ -64,7 +65,7 @@ inline constexpr std::array<std::string_view, 10> breakdown_attentions{
     "aiter::wrapper_mha_varlen_fwd", "aiter::wrapper_fmha_v3_varlen_fwd", "aiter::wrapper_fmha_v3_fwd"};
 inline constexpr std::array<std::string_view, 2> breakdown_convs{"aten::miopen_convolution", "aten::cudnn_convolution"};
 inline constexpr std::array<std::string_view, 2> breakdown_norms{"aten::native_group_norm", "aten::native_layer_norm"};
-/// Those that the original counts nowhere.
+/// Ops that the original assigns to no group.
 inline constexpr std::array<std::string_view, 14> more_breakdown_convs{
     "aten::convolution_backward", "aten::convolution_overrideable", "aten::miopen_convolution_transpose",
     "aten::miopen_depthwise_convolution", "aten::miopen_convolution_relu", "aten::miopen_convolution_add_relu",
@@ -82,7 +83,7 @@ inline constexpr std::array<std::string_view, 4> breakdown_upsamples{
     "aten::_upsample_nearest_exact2d"};
 }  // namespace ranks_detail
 
-/// Where a launcher counts; with `few_ops` as the original has it.
+/// The row that a launcher counts in; with `few_ops`, as the original assigns it.
 constexpr breakdown breakdown_of(std::string_view op, bool few_ops = false) {
   if (!few_ops && ranks_detail::is_one_of(op, ranks_detail::more_breakdown_convs)) return breakdown::conv;
   if (!few_ops && ranks_detail::is_one_of(op, ranks_detail::more_breakdown_norms)) return breakdown::norm;

@@ -11,17 +11,18 @@
 
 namespace ridgeline {
 
-/// The devices of a profile as ranks: their collectives by the program's instructions, their steps, their time. Ranks
-/// are numbered from `first` on, by the devices' order in the file: hosts one behind the other are one experiment. A
-/// collective's group is its instruction, and its number there that of the execution, by which devices are matched.
+/// Treats the devices of a profile as ranks: their collectives by instruction of the program, their steps, their
+/// times. Ranks are numbered from `first` in the order of the devices in the file, so that the profiles of several
+/// hosts can be read one after the other into one experiment. A collective's group is its instruction, and its
+/// sequence number that of the execution; these match the devices' calls.
 std::vector<rank_facts> jax_ranks(const jax_result& report, const std::string& path, std::int64_t first);
 
-/// The sheets of a JAX report that compare devices: `device_steps`, and where there are collectives `collectives`,
-/// `collective_matching`, `long`; of several devices also `straggler_verdict`, `stragglers`, `what_if` and
+/// The sheets of a JAX report that compare devices: `device_steps`; if there are collectives, `collectives`,
+/// `collective_matching` and `long`; with several devices also `straggler_verdict`, `stragglers`, `what_if` and
 /// `clock_offsets`.
 std::vector<table> jax_rank_tables(const rank_comparison& c);
 
-/// The names of all sheets that there can be.
+/// The names of all sheets that `jax_rank_tables` may return.
 std::vector<std::string> jax_rank_sheet_names();
 
 }  // namespace ridgeline

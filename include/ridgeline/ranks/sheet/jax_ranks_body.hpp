@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_RANKS_SHEET_JAX_RANKS_BODY_HPP
 #define RIDGELINE_RANKS_SHEET_JAX_RANKS_BODY_HPP
 
-/// The devices of JAX profiles as ranks: include it through `impl.hpp`.
+/// The devices of JAX profiles as ranks. Include via `impl.hpp`.
 
 #include <algorithm>
 #include <array>
@@ -70,7 +70,7 @@ class jax_rank_reader {
         ++f.communication_kernels;
         if (pairs_ && pairs_->is_second(uid)) continue;
         if (kind.instruction == 0) unnamed(d, uid);
-        else if (pairs_ && trace_.lines[r_.events[uid].line].kind == xla_line_kind::async_ops)  // without its start
+        else if (pairs_ && trace_.lines[r_.events[uid].line].kind == xla_line_kind::async_ops)  // no start event
           executed(uid, &r_.kinds.instruction(kind), kind, event(uid).start_ps + event(uid).duration_ps);
       }
       f.gpu_events = f.events = static_cast<std::int64_t>(uids_[d].size());
@@ -88,7 +88,8 @@ class jax_rank_reader {
 
  private:
   static std::int64_t ns_of(std::int64_t ps) { return ps >= 0 ? (ps + 500) / 1000 : -((500 - ps) / 1000); }
-  /// Lines count from the profile's start in newer files, from 1970 in older ones.
+  /// The zero of the time lines, in nanoseconds since 1970. Newer files count from the profile's start, older ones
+  /// from 1970.
   std::int64_t base() const {
     constexpr std::int64_t in_2001 = 1'000'000'000'000'000'000;
     const bool relative = trace_.base_ns < in_2001 && known(trace_.profile_start_ns);
@@ -144,7 +145,7 @@ class jax_rank_reader {
     }
     if (f.steps.empty()) f.steps.emplace_back();
   }
-  /// What a step is called, where all are called by numbers; else its place.
+  /// The step's name if all steps are named by numbers; else its position.
   std::int64_t number_of(std::size_t step) const {
     for (const std::string& name : steps_.names)
       if (!to_int(name)) return static_cast<std::int64_t>(step);
@@ -156,12 +157,12 @@ class jax_rank_reader {
     return at == position_.end() ? missing<std::int64_t> : at->second;
   }
 
-  /// The number of the program's execution that an event is of; missing without one.
+  /// The number of the program execution that an event belongs to; missing if there is none.
   std::int64_t run_of(std::uint32_t uid) const {
     const xla_args* const args = trace_.args_of(event(uid));
     return args != nullptr && known(args->run) && args->run >= 0 ? args->run : missing<std::int64_t>;
   }
-  /// How often an instruction has run in the latest execution of its program, while events pass by.
+  /// Counts how often an instruction has run so far in the latest execution of its program.
   struct occurrences {
     std::int64_t run = missing<std::int64_t>, count = 0;
     std::int64_t next(std::int64_t of) {
@@ -171,14 +172,14 @@ class jax_rank_reader {
   };
   static constexpr std::int64_t most_in_a_run = std::int64_t{1} << 20, most_runs = (std::int64_t{1} << 42) - 1;
 
-  /// Finds the collectives that one execution of a program runs several times: in a loop. `of` is their instruction, or
-  /// the kind of kernels whose instruction is not in the file.
+  /// Finds the collectives that one execution of a program runs several times, that is, in a loop. `of` is the
+  /// instruction, or the kernel kind if the file lacks the instruction.
   void count(const void* of, std::uint32_t uid) {
     const std::int64_t run = run_of(uid);
     if (known(run) && counted_[{device_of(uid), of}].next(run) != 0) looped_.insert(of);
   }
-  /// The number of an execution: that of the program's execution; in a loop with the number inside of it; without one
-  /// the executions count.
+  /// The sequence number of a collective: the number of the program's execution, in a loop combined with the
+  /// iteration within it; without such a number, a running count.
   std::int64_t sequence_of(const void* of, std::uint32_t uid) {
     const std::int64_t run = run_of(uid), before = executions_[{device_of(uid), of}]++;
     if (!known(run)) return before;
@@ -231,7 +232,7 @@ class jax_rank_reader {
     u.members = joined->second.first, u.size = joined->second.second;
     f.collectives.push_back(u);
   }
-  /// A kernel of a collective that no program in the file has.
+  /// A collective kernel that belongs to no program in the file.
   void unnamed(std::size_t d, std::uint32_t uid) {
     const xla_event& e = event(uid);
     auto end = e.start_ps + e.duration_ps;
@@ -260,7 +261,7 @@ class jax_rank_reader {
   std::map<std::pair<std::size_t, const void*>, occurrences> counted_{}, occurrences_{};
   std::set<const void*> looped_{};
   std::optional<xla_pairs> pairs_{};
-  /// By device and instruction: the members' text, and how many there are.
+  /// By device and instruction: the text of the members, and their number.
   std::map<std::pair<std::size_t, const xla_instruction*>, std::pair<std::uint32_t, std::int64_t>> joined_{};
 };
 

@@ -18,11 +18,12 @@
 #include <ridgeline/timeline/intervals.hpp>
 #include <ridgeline/torch/tree/gpu_time.hpp>
 
-/// What a rank's trace says of its collectives and steps, whatever library and age: for bodies alone.
+/// Extracts a rank's collectives and steps from its trace, whatever the library and its version. Internal: included
+/// by body files only.
 namespace ridgeline::ranks_detail {
 
-/// The elements of all tensors, or of one of them, in a JSON list of shapes, `[[16,559],[3]]`; missing where a tensor
-/// of those asked for has none.
+/// The number of elements of all tensors, or of the tensor `only`, in a JSON list of shapes, `[[16,559],[3]]`;
+/// missing if a requested tensor has no shape.
 inline std::int64_t elements_in(std::string_view dims, std::size_t only = missing<std::size_t>) {
   std::int64_t sum = 0, product = 1;
   std::size_t depth = 0, tensor = 0;
@@ -54,7 +55,7 @@ inline std::int64_t elements_in(std::string_view dims, std::size_t only = missin
   return found && whole ? sum : missing<std::int64_t>;
 }
 
-/// The first text of a JSON list of texts, `["float","Scalar"]`.
+/// The first string of a JSON list of strings, `["float","Scalar"]`.
 inline std::string_view first_text_in(std::string_view list) {
   const std::size_t from = list.find('"');
   if (from == list.npos) return {};
@@ -62,7 +63,7 @@ inline std::string_view first_text_in(std::string_view list) {
   return to == list.npos ? std::string_view() : list.substr(from + 1, to - from - 1);
 }
 
-/// Finds, for a time on a thread, the innermost of the host events that say what a collective does.
+/// Finds the innermost host event that describes a collective at a given time on a thread.
 class announcement_finder {
  public:
   explicit announcement_finder(const torch_trace& trace) : trace_(&trace) {
@@ -76,7 +77,7 @@ class announcement_finder {
       if (a.place != b.place) return a.place < b.place;
       return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
     });
-    for (std::uint32_t i = 1; i < spans_.size(); ++i) {  // the next one out that is still open
+    for (std::uint32_t i = 1; i < spans_.size(); ++i) {  // find the innermost enclosing span
       std::uint32_t outer = i - 1;
       while (known(outer) && (spans_[outer].place != spans_[i].place || spans_[outer].end <= spans_[i].begin))
         outer = spans_[outer].outer;
@@ -89,7 +90,7 @@ class announcement_finder {
     const auto at = by_external_id_.find(id);
     return at == by_external_id_.end() ? nullptr : &trace_->announcements[at->second];
   }
-  /// Calls `use` with those around a time on a thread, the innermost first, until it says true.
+  /// Calls `use` with the events that contain the given time on a thread, innermost first, until it returns true.
   template <class Use>
   void around(std::uint32_t place, std::int64_t time, Use use) const {
     const auto behind = std::upper_bound(
@@ -112,7 +113,7 @@ class announcement_finder {
   std::vector<span> spans_;
 };
 
-/// How long at least one of some spans lasted until a time.
+/// The total time until a given moment during which at least one of some spans was active.
 class work_clock {
  public:
   explicit work_clock(std::vector<basic_interval<std::int64_t>> spans) : busy_(union_of(std::move(spans))) {
@@ -133,7 +134,7 @@ class work_clock {
   std::vector<std::int64_t> before_;
 };
 
-/// The time line of some GPU events, where fills count as copies: both move data.
+/// The time line of some GPU events, with fills counted as copies, since both move data.
 inline gpu_timeline rank_timeline_of(const call_tree& tree, std::span<const std::uint32_t> events) {
   gpu_spans<std::int64_t> spans;
   for (const std::uint32_t i : events) {
@@ -177,7 +178,7 @@ class call_keeper {
       u.work_at_begin = worked.until(u.begin), u.work_at_end = worked.until(u.finish());
     for (std::size_t s = 0; s < of_step.size(); ++s) finish(to_.steps[s], of_step[s], worked);
     for (const torch_group& g : trace_.distributed.groups) {
-      // torch lists no ranks of a group that has all of the world
+      // torch lists no ranks for a group that contains the whole world
       std::vector<std::int64_t> ranks = g.ranks;
       const std::int64_t world = trace_.distributed.world_size;
       if (ranks.empty() && known(world) && g.size == world && world <= most_ranks)
@@ -303,7 +304,8 @@ class call_keeper {
         u.type = to_.texts.number(type);
   }
 
-  /// The kernel's name says what the call is where nothing else does, or what it is called says no kind (`barrier`).
+  /// Falls back on the kernel's name if nothing else identifies the call, or if its name implies no kind
+  /// (`barrier`).
   void by_name(collective_use& u, std::uint32_t event) {
     if (u.name != 0 && u.kind != gpu::collective_kind::unknown) return;
     const torch_event& e = trace_.events[event];
@@ -319,7 +321,7 @@ class call_keeper {
     if (u.name == 0 && u.kind != gpu::collective_kind::unknown) u.name = to_.texts.number(name_of(u.kind));
   }
 
-  static constexpr std::int64_t most_ranks = 1'000'000;  // no run has more
+  static constexpr std::int64_t most_ranks = 1'000'000;  // more than any run has
   const torch_profile& run_;
   const torch_trace& trace_;
   rank_facts& to_;

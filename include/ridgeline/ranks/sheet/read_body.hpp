@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_RANKS_SHEET_READ_BODY_HPP
 #define RIDGELINE_RANKS_SHEET_READ_BODY_HPP
 
-/// What is read off one rank's trace: include it through `impl.hpp`.
+/// Extracting results from one rank's trace. Include via `impl.hpp`.
 
 #include <algorithm>
 #include <cstddef>
@@ -77,7 +77,7 @@ class rank_reader {
     for (const gpu_time t : line.rows()) facts().timeline[i++] = line[t];
   }
 
-  /// What the trace can support. Annotations and names of kernels say of a collective what its arguments do not.
+  /// The health checks. Annotations and kernel names provide what a collective's arguments lack.
   void checks() {
     constexpr double few = 0.01;
     const auto unnamed = std::count_if(facts().collectives.begin(), facts().collectives.end(),
@@ -153,7 +153,7 @@ class rank_reader {
     if (failed != 0)
       facts().quality.add("op model: a call of a compared op has no FLOP and bytes, and is not in its group's sheet",
                           source_pos{facts().path}, "", false, failed);
-    std::size_t left = 8 * tree_.gpu_positions().size() + 1'000'000;  // ops may nest without end
+    std::size_t left = 8 * tree_.gpu_positions().size() + 1'000'000;  // ops may nest without limit
     for (std::size_t c = 0; c < calls.size(); ++c) calls[c].kernels = kernels_of(members[c], left);
     std::sort(calls.begin(), calls.end(),
               [](const fleet_call& a, const fleet_call& b) { return a.identity < b.identity; });
@@ -202,7 +202,7 @@ class rank_reader {
     call.time_without_moves.add(without_moves);
   }
 
-  /// Busy times below events as `subtree_times` has them, with kernels left out that only move data.
+  /// Busy times below events as in `subtree_times`, but without kernels that only move data.
   std::vector<double> times_without_moves(const std::vector<std::uint32_t>& events,
                                           const std::vector<double>& times) const {
     const std::vector<std::uint32_t>& positions = tree_.gpu_positions();

@@ -17,51 +17,52 @@ namespace ridgeline {
 struct multi_rank_call;
 struct multi_rank_sheet;
 
-/// A call that is measured alone. Times are microseconds.
+/// A call that is benchmarked in isolation. Times in microseconds.
 struct replay_row {
   const multi_rank_call* call = nullptr;
   std::int64_t number = 0;
   tool_command command{};
   std::string command_text{};
   double measured = missing<double>;  ///< by the tool
-  double replayed = missing<double>;  ///< by torch, as the script told
+  double replayed = missing<double>;  ///< by torch, as reported by the script
   double profiled = missing<double>;  ///< mean in the traces
-  std::string status{};             ///< what became of the command
+  std::string status{};             ///< outcome of the command
 };
 
-/// The replay of one group's sheet.
+/// The replay of one group of calls.
 struct replay_sheet {
   std::string_view group{};      ///< gemm, conv
   std::string_view tool{};       ///< hipblaslt-bench, MIOpenDriver
-  std::string_view file_stem{};  ///< of the command files
+  std::string_view file_stem{};  ///< file name stem of the command files
   std::vector<replay_row> rows;
 };
 
-/// The group's calls that make up 99 % of its time, with their commands. Nothing but gemm and conv has any. The tools
-/// measure chips of AMD: where `chip` is known to be another vendor's, rows have no commands, and say so.
+/// The calls that make up 99 % of the group's time, with the commands that benchmark them. Only gemm and conv have
+/// any. The tools run on AMD chips only: if `chip` is known to be from another vendor, rows have no command and say
+/// so.
 replay_sheet replay_of(const multi_rank_sheet& sheet, const fleet_faults& faults, std::string_view chip = {});
 
-/// Whether a chip, as a trace names it, is of another vendor than AMD.
+/// Whether a chip, as named in a trace, is from a vendor other than AMD.
 bool is_foreign_to_replay(std::string_view chip);
 
-/// Takes what `replay_ops.py` printed into the rows of that group, number and name; the number of rows that got a time.
-/// A failure where it is no such CSV.
+/// Reads the output of `replay_ops.py` into the rows with the same group, number and name. Returns how many rows got
+/// a time, or a failure if the text is not such a CSV.
 expected<std::size_t> take_replayed(std::vector<replay_sheet>& sheets, std::string_view csv, const std::string& file,
                                     data_quality& quality);
 
-/// Runs the commands, one after the other. Where the tool is in none of the folders each row says so.
+/// Runs the commands one after another. If the tool is in none of the folders, each row says so.
 void run_replay(replay_sheet& sheet, const tool_limits& limits);
 
-/// Adds what could not be measured.
+/// Reports calls that could not be measured.
 void judge(const replay_sheet& sheet, data_quality& quality);
 
-/// `gemm_node_replay`: measured and profiled side by side. Refers to the sheet.
+/// `gemm_node_replay`: measured and profiled times side by side. Refers to the sheet.
 table replay_table(const replay_sheet& sheet, bool parity);
 
-/// `gemm_bench_commands`: what is run. Refers to the sheet.
+/// `gemm_bench_commands`: the commands. Refers to the sheet.
 table command_table(const replay_sheet& sheet);
 
-/// The script that replays the rows of some sheets with torch.
+/// A script that replays the rows of several sheets with torch.
 std::string replay_script_of(const std::vector<replay_sheet>& sheets);
 
 }  // namespace ridgeline

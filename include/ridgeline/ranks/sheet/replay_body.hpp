@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_RANKS_SHEET_REPLAY_BODY_HPP
 #define RIDGELINE_RANKS_SHEET_REPLAY_BODY_HPP
 
-/// How calls are replayed: include it through `impl.hpp`.
+/// Replaying calls. Include via `impl.hpp`.
 
 #include <cstddef>
 #include <string>

@@ -28,11 +28,11 @@ struct multi_rank_launcher {
   std::string_view name{};
   std::int64_t count = 0;
   double time = 0, copy_time = 0;
-  double share = missing<double>, cumulative = missing<double>;  ///< of one
+  double share = missing<double>, cumulative = missing<double>;  ///< as fractions
   double ranks = 1;
 };
 
-/// By time, the longest first.
+/// Ordered by time, longest first.
 inline std::vector<multi_rank_launcher> multi_rank_launchers(const fleet_partial& p) {
   std::vector<multi_rank_launcher> rows;
   exact_sum all;
@@ -51,12 +51,12 @@ inline std::vector<multi_rank_launcher> multi_rank_launchers(const fleet_partial
   return rows;
 }
 
-/// A part of the time line on all ranks, in milliseconds.
+/// A component of the time line over all ranks, in milliseconds.
 struct multi_rank_timeline_row {
   const fleet_partial* of = nullptr;
   std::size_t part = 0;
   double mean = missing<double>;
-  double deviation = missing<double>;  ///< of the ranks as a whole (n in the denominator), as the original's comes out
+  double deviation = missing<double>;  ///< population standard deviation (divisor n), like the original's
 };
 
 namespace ranks_detail {
@@ -146,8 +146,8 @@ inline constexpr auto kernel_columns =
 
 }  // namespace ranks_detail
 
-/// Where the time goes, by kinds of launchers, in seconds a rank. Comms and Memcpy are all of it, also what other work
-/// hides, so that Total is no wall time. `ungrouped` gets the launchers of no kind.
+/// Time by kinds of launchers, in seconds per rank. Comms and Memcpy include time hidden behind other work, so Total
+/// is not wall time. `ungrouped` receives the launchers of no kind.
 inline table multi_rank_breakdown(const fleet_partial& p, const fleet_faults& faults,
                                   std::vector<std::string_view>& ungrouped) {
   using namespace ranks_detail;
@@ -173,7 +173,7 @@ inline table multi_rank_breakdown(const fleet_partial& p, const fleet_faults& fa
   return table("grouped_breakdown", std::move(rows), breakdown_columns);
 }
 
-/// The time lines of all ranks side by side. Refers to the partial result.
+/// The time lines of all ranks side by side. Refers to `p`.
 inline table multi_rank_timelines(const fleet_partial& p) {
   using namespace ranks_detail;
   std::vector<std::string> titles;
@@ -183,14 +183,14 @@ inline table multi_rank_timelines(const fleet_partial& p) {
       .spread<multi_rank_timeline_row>("time_ms_avg", std::move(titles), timeline_cell);
 }
 
-/// Every kernel of a rank. Refers to it.
+/// All kernels of a rank. Refers to `rank`.
 inline table multi_rank_kernels(const rank_facts& rank) {
   std::vector<ranks_detail::kernel_view> rows;
   for (const rank_kernel& k : rank.kernels) rows.push_back({&rank, &k});
   return table("kernels_" + std::to_string(rank.rank), std::move(rows), ranks_detail::kernel_columns);
 }
 
-/// The launchers of all ranks together. Refers to the partial result.
+/// The launchers of all ranks combined. Refers to `p`.
 inline table multi_rank_launcher_table(const fleet_partial& p) {
   return table("kernel_launchers", multi_rank_launchers(p), ranks_detail::launcher_columns);
 }

@@ -10,13 +10,13 @@ namespace ridgeline {
 class torch_profile;
 struct torch_trace;
 
-/// What health and findings read of a run: work with its launch and its op (`External id`; where no work has one, the
-/// op around the launch). The run must outlive it.
+/// The view of a run that health and findings use: GPU work with its launch and its op (by `External id`; if no work
+/// has one, the op around the launch). The run must outlive it.
 gpu_activity activity_of(const torch_profile& run);
 
-/// Takes GPU work that stands in the trace a second time, equal in name, start, length, stream and correlation, out of
-/// it; it keeps its number. How many there were is counted in the trace's problems. Where all of it stands there twice,
-/// so do calls and ops: what is equal in all is left out of these, too.
+/// Excludes GPU work that occurs a second time in the trace with equal name, start, length, stream and correlation;
+/// it keeps its number. Their count is added to the trace's problems. If all GPU work occurs twice, exact duplicates
+/// of calls and ops are excluded too.
 void leave_out_repeated_work(torch_trace& trace);
 
 }  // namespace ridgeline

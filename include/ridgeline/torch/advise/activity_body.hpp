@@ -17,7 +17,7 @@ namespace ridgeline {
 
 namespace torch_detail {
 
-/// Puts the events of a trace into an activity.
+/// Converts the events of a trace to an activity.
 class activity_maker {
  public:
   explicit activity_maker(const torch_profile& run) : run_(run), trace_(run.trace()) {}
@@ -26,12 +26,12 @@ class activity_maker {
     out_.texts = &trace_.texts;
     kinds_.assign(trace_.texts.bound(), unasked);
     streams_.assign(trace_.places.size() + 1, missing<std::uint32_t>);
-    // Upper bounds: what is not filled costs no memory, as its pages are never touched.
+    // Upper bounds: unused capacity costs no memory, because its pages are never touched.
     out_.works.reserve(trace_.gpus.size());
     out_.calls.reserve(trace_.launches.size());
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       const torch_event& e = trace_.events[i];
-      if (run_.grafted().grafted(i)) continue;  // the host called it when the graph was captured
+      if (run_.grafted().grafted(i)) continue;  // the host made this call when the graph was captured
       if (e.phase == chrome_phase::complete && e.has_span()) add(e, i);
     }
     finish_activity(out_);
@@ -77,9 +77,9 @@ class activity_maker {
       out_.ranges.push_back({e.start, e.time, uid, e.name, static_cast<range_kind>(kind)});
   }
 
-  /// The ops that launched work: by the number that both carry, else the nearest op around the launch.
+  /// Finds the ops that launched work: by the number that both carry, else the nearest op around the launch.
   void add_ops() {
-    std::unordered_map<std::int64_t, std::uint32_t> wanted;  // External id: number of the op
+    std::unordered_map<std::int64_t, std::uint32_t> wanted;  // by External id: number of the op
     for (const activity_work& w : out_.works)
       if (const std::int64_t id = trace_.events[w.uid].external_id; known(id)) wanted.try_emplace(id,
           missing<std::uint32_t>);
@@ -94,7 +94,8 @@ class activity_maker {
       if (const std::int64_t id = trace_.events[w.uid].external_id; known(id)) w.op = wanted.find(id)->second;
     if (run_.grafted().any()) add_ops_around();
   }
-  /// The nearest op around the launch; where works have an op by its number, around those that a capture tells alone.
+  /// Uses the nearest op around the launch; if ops were found by number, only for work whose launch is known from a
+  /// capture.
   void add_ops_around() {
     std::unordered_map<std::uint32_t, std::uint32_t> numbers;
     const bool all = out_.ops.empty();
@@ -127,8 +128,8 @@ class activity_maker {
   const torch_profile& run_;
   const torch_trace& trace_;
   gpu_activity out_{.first = missing<time_point>, .last = missing<time_point>};
-  std::vector<std::uint8_t> kinds_{};      // of ranges, by name
-  std::vector<std::uint32_t> streams_{};   // by place
+  std::vector<std::uint8_t> kinds_{};      // kinds of ranges, by name
+  std::vector<std::uint32_t> streams_{};   // stream by place
 };
 
 }  // namespace torch_detail
@@ -141,7 +142,7 @@ void leave_out_repeated_work(torch_trace& trace) {
     const std::int64_t op = is_gpu(e.category) ? 0 : e.external_id;
     return std::tuple(e.start.base(), e.time.base(), e.place, e.name, e.correlation, e.category, op);
   };
-  // of spans that are equal in all the later ones, and how many spans there are
+  // among spans equal in every respect: the later ones, and the total number of spans
   const auto repeated = [&](auto&& counts) {
     std::vector<std::uint32_t> spans, again;
     for (std::uint32_t i = 0; i < trace.events.size(); ++i)
@@ -163,7 +164,7 @@ void leave_out_repeated_work(torch_trace& trace) {
     leave_out(i);
     trace.problems.add(torch_problem::work_repeated);
   }
-  // Each of them twice: the file has the whole trace twice, what the host did as well.
+  // Every one occurs twice: the file contains the whole trace twice, including the host side.
   if (again.empty() || 2 * again.size() != works) return;
   for (const std::uint32_t i : repeated([](kineto_category c) { return !is_gpu(c); }).first) leave_out(i);
 }

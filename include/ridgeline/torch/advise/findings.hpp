@@ -17,36 +17,35 @@ namespace hw {
 struct roofs;
 }
 
-/// What rules over a PyTorch trace read: the activity that all GPU traces have, the run with its ops and arguments,
-/// what
-/// models say of ops, and the chip.
+/// Inputs of the finding rules for a PyTorch trace: the activity common to all GPU traces, the run with its ops and
+/// arguments, the op models, and the chip.
 struct torch_findings_run : activity_findings_run {
   const torch_profile& run;
   torch_costs& costs;
-  const hw::roofs* roofs = nullptr;   ///< null: no chip is known, and what rests on one is silent
+  const hw::roofs* roofs = nullptr;   ///< null: no chip is known; findings that need one are silent
 
-  /// The GPU work of each op, by its number in the activity; ops whose work an earlier rule has claimed have none.
+  /// The GPU work of each op, by op number in the activity; empty for ops whose work an earlier rule has claimed.
   std::vector<std::vector<std::uint32_t>> work_by_op(const finding_drafts& claimed) const;
 };
 
 using torch_finding_kind = finding_kind<torch_findings_run>;
 
-/// The library's kinds, in the order in which they claim work.
+/// The built-in kinds, in the order in which they claim work.
 std::span<const torch_finding_kind> torch_finding_kinds();
 
-/// A user's kinds: a struct each, as `finding_kind_of` takes them. An extension of the report names them
-/// `using findings = torch_finding_list<my_finding>;`.
+/// User-defined finding kinds, one struct per kind in the form `finding_kind_of` expects. A report extension adds
+/// them with `using findings = torch_finding_list<my_finding>;`.
 template <class... Kinds>
 struct torch_finding_list {
   static constexpr std::array<torch_finding_kind, sizeof...(Kinds)> kinds{
       finding_kind_of<Kinds, torch_findings_run>()...};
 };
 
-/// What to fix in a run, the most rewarding first. `own` are asked before the library's.
+/// What to fix in a run, most rewarding first. `own` kinds run before the built-in ones. `roofs` may be null.
 finding_list findings_of(const torch_profile& run, const hw::roofs* roofs, const trace_health& health,
                          const gpu_activity& activity, const gpu_replay& replay,
                          std::span<const torch_finding_kind> own = {}, const finding_options& options = {});
-/// The same with all of these made here.
+/// The same, with health and activity computed here.
 finding_list findings_of(const torch_profile& run, const hw::roofs* roofs = nullptr,
                          std::span<const torch_finding_kind> own = {}, const finding_options& options = {});
 

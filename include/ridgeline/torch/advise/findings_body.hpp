@@ -54,7 +54,7 @@ template <const activity_finding_kind& Kind>
 void found_by(const torch_findings_run& run, finding_drafts& to) {
   Kind.collect(run, to);
 }
-/// A kind that every GPU trace has.
+/// A kind that applies to every GPU trace.
 template <const activity_finding_kind& Kind>
 constexpr torch_finding_kind every_trace_has() {
   return {Kind.id, Kind.confidence, Kind.bound, Kind.silent, Kind.rests_on, found_by<Kind>, Kind.advice};

@@ -9,16 +9,17 @@ class gpu_replay;
 class torch_profile;
 struct gpu_activity;
 
-/// What of a trace the options of a report need; a check that is about nothing else does not count for `strict`.
+/// What the report options need from a trace; a check that matters only for other options does not count for
+/// `strict`.
 struct torch_health_options {
   bool call_stacks = false;
   bool phases = false;
   bool roofs = false;
 };
 
-/// The checks of a PyTorch trace.
+/// The health checks of a PyTorch trace.
 trace_health health_of(const torch_profile& run, const torch_health_options& options = {});
-/// The same where its activity is known already.
+/// The same if its activity is already known.
 trace_health health_of(const torch_profile& run, const gpu_activity& activity, const gpu_replay& replay,
                        const torch_health_options& options = {});
 

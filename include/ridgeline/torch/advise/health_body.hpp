@@ -21,7 +21,7 @@ namespace ridgeline {
 
 namespace torch_detail {
 
-/// What the checks of a PyTorch trace read.
+/// Inputs of the checks of a PyTorch trace.
 struct torch_evidence : activity_evidence {
   torch_evidence(const gpu_activity& a, const gpu_replay& r, const torch_profile& p)
       : activity_evidence(a, r), run(p), trace(p.trace()) {}
@@ -124,7 +124,7 @@ void judge_warmup(const torch_evidence& e, health_check& c) {
              ": means over steps hold the warm-up");
 }
 
-/// The first whole number in a text.
+/// The first integer in a text.
 std::uint64_t number_in_text(std::string_view text) {
   std::uint64_t n = 0;
   const std::size_t at = text.find_first_of("0123456789");
@@ -148,7 +148,7 @@ void judge_dropped(const torch_evidence& e, health_check& c) {
 }
 
 void judge_recompute(const torch_evidence& e, health_check& c) {
-  if (e.activity.host_ops == 0 || !e.run.options().recompute) return;  // nobody asked what runs again
+  if (e.activity.host_ops == 0 || !e.run.options().recompute) return;  // recomputation was not requested
   bool again = false;
   for (const torch_event& event : e.trace.events) {
     if (event.category == kineto_category::python_function) return pass(c);
@@ -162,7 +162,7 @@ void judge_recompute(const torch_evidence& e, health_check& c) {
 
 void judge_file(const torch_evidence& e, health_check& c) {
   torch_problems lost = e.trace.problems;
-  lost.entries[static_cast<std::size_t>(torch_problem::kernel_unlinked)] = {};  // `unlinked_work` says it
+  lost.entries[static_cast<std::size_t>(torch_problem::kernel_unlinked)] = {};  // reported by `unlinked_work`
   advise_detail::judge_left_out(lost, torch_problem_table, e.trace.events.size(), c);
 }
 

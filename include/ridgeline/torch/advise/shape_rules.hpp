@@ -5,7 +5,7 @@
 
 #include <ridgeline/torch/advise/findings.hpp>
 
-/// The rules that read shapes and types of ops.
+/// The rules that use shapes and types of ops.
 namespace ridgeline::torch_findings {
 
 void layout_copies(const torch_findings_run& run, finding_drafts& to);

@@ -25,16 +25,16 @@ namespace ridgeline {
 
 namespace torch_detail {
 
-inline constexpr double attainable = 0.8, far_below = 0.5;  // of a roof: what a kernel can reach; what is worth a look
+inline constexpr double attainable = 0.8, far_below = 0.5;  // of a roof: what a kernel can reach; worth reporting
 
-/// `aten::bmm [[32,8,64],[32,64,8]]`
+/// Text such as `aten::bmm [[32,8,64],[32,64,8]]`.
 std::string name_with_shapes(const gpu_activity& a, const activity_op& op) {
   std::string text(a.text(op.name));
   if (known(op.dims)) text.append(" ").append(a.text(op.dims));
   return text;
 }
 
-/// Evidence by op: the longest call of each op and its shapes.
+/// Evidence by op: the longest call for each op and its shapes.
 void evidence_of_ops(const gpu_activity& a, std::span<const std::uint32_t> works, finding_draft& d) {
   std::map<std::pair<symbol, symbol>, std::uint32_t> longest;
   for (const std::uint32_t i : works) {
@@ -49,7 +49,7 @@ void evidence_of_ops(const gpu_activity& a, std::span<const std::uint32_t> works
   if (d.evidence.size() > 3) d.evidence.resize(3);
 }
 
-/// An argument of an op, by position.
+/// The call of an op, for access to its arguments by position.
 torch_call call_of(const gpu_activity& a, const activity_op& op) {
   torch_call c;
   c.name = a.text(op.name);
@@ -62,7 +62,7 @@ bool is_any(std::string_view name, std::initializer_list<std::string_view> of) {
   return std::find(of.begin(), of.end(), name) != of.end();
 }
 
-/// An op that reads a tensor and writes it elsewhere, the same in shape and type: only its place or order differs.
+/// Whether the work only copies a tensor, with the same shape and type: only its location or layout changes.
 bool copies_only(const gpu_activity& a, const activity_work& w) {
   const std::string_view kernel = a.name(w);
   for (const std::string_view transposes : {"batched_transpose", "nchwToNhwc", "nhwcToNchw"})
@@ -100,7 +100,7 @@ elementwise elementwise_of(const gpu_activity& a, const activity_work& w) {
   return e;
 }
 
-/// The calls of one op with equal shapes and types, and how long the chip needs for one.
+/// The calls of one op with equal shapes and types, and the minimum time of one on the chip.
 struct product_group {
   symbol name, dims, types;
   friend auto operator<=>(const product_group&, const product_group&) = default;
@@ -110,7 +110,7 @@ struct product_calls {
   const torch_cost* cost = nullptr;
 };
 
-/// Matrix products by group. Ops whose work is claimed have none.
+/// Matrix products by group, without ops whose work is already claimed.
 std::map<product_group, product_calls> products_of(const torch_findings_run& run,
                                                    const std::vector<std::vector<std::uint32_t>>& work) {
   std::map<product_group, product_calls> groups;
@@ -141,7 +141,7 @@ double number_of(const torch_cost& cost, std::string_view name) {
   return missing<double>;
 }
 
-/// Why a product is slow, as its extents tell.
+/// Why a product is slow, judged by its extents.
 std::string reason_for(const torch_cost& cost, const product_roof& roof, std::int64_t units) {
   const double m = number_of(cost, "M"), n = number_of(cost, "N"), k = number_of(cost, "K"), b = number_of(cost, "B");
   const auto text = [](double x) { return std::to_string(static_cast<std::int64_t>(x)); };
@@ -287,7 +287,7 @@ void gemm_fp32(const torch_findings_run& run, finding_drafts& to) {
     product_roof then = roof_of(*calls.cost, *run.roofs, "matrix_bf16");
     then.memory /= 2;
     if (!now.complete() || !then.complete() || !(then.time() < now.time())) continue;
-    torch_metrics ran;  // faster than fp32 can be, it ran as TF32 already
+    torch_metrics ran;  // if it is faster than fp32 allows, it already ran as TF32
     ran.roof_compute = now.compute;
     ran.roof_rounded = (calls.cost->forward.flops / run.roofs->rounded_rate_of("matrix_fp32")).in(us);
     for (const std::uint32_t o : calls.ops) {

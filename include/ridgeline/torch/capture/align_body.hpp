@@ -21,7 +21,8 @@ bool fits(const graph_item& call, const graph_item& work) {
   return (call.copy && work.copy) || (call.fill && work.fill) || call.launches() == work.name;
 }
 
-/// What one side says against a pair: another kernel, other numbers of blocks or threads, a copy where there is a fill.
+/// Whether recorded data rule out a pair: another kernel, different numbers of blocks or threads, a copy versus a
+/// fill.
 bool contradict(const graph_item& call, const graph_item& work) {
   if (moves_memory(call)) return (call.copy && work.fill && !work.copy) || (call.fill && work.copy);
   if (known(call.kernel) ? call.kernel != work.name : work.copy) return true;
@@ -90,7 +91,7 @@ class graph_aligner {
       return std::hash<std::uint64_t>()((k.graph ^ k.node) * 0x9E37'79B9'7F4A'7C15u);
     }
   };
-  /// Finds the call of each piece of work by its node; false where one has none, or a node stands twice.
+  /// Finds the call of each piece of work by its node; returns false if one has none, or a node occurs twice.
   template <class KeyOf>
   bool pair_nodes(KeyOf key_of) {
     std::unordered_map<node_key, std::uint32_t, node_hash> calls;
@@ -161,14 +162,14 @@ class graph_aligner {
       const bool shaped = !faults_.fills_do_not_pair && ((known(c.grid) && known(w.grid) && c.grid != w.grid) ||
                                                          (known(c.block) && known(w.block) && c.block != w.block));
       if (differs) return by_name();
-      if (!known(c.kernel) && shaped && !moves_memory(c)) return;  // nothing but its place speaks for the pair
+      if (!known(c.kernel) && shaped && !moves_memory(c)) return;  // only its position supports the pair
       if (!known(c.kernel) && !moves_memory(c)) ++out_.unverified;
       out_.calls.push_back(i);
     }
     out_.by = graph_match::exact;
   }
 
-  /// What a name stands for: all copies for one, all fills for one, but for the original.
+  /// The class of a name: one for all copies and one for all fills, except with the original's rule.
   std::uint64_t class_of(const graph_item& i, symbol its_name) const {
     if (!faults_.fills_do_not_pair && i.copy) return ~std::uint64_t{0};
     if (!faults_.fills_do_not_pair && i.fill) return ~std::uint64_t{1};
@@ -177,7 +178,7 @@ class graph_aligner {
   void by_name() {
     std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> named;
     for (std::uint32_t i = calls_.size() > 0 ? static_cast<std::uint32_t>(calls_.size()) : 0; i-- > 0;)
-      named[class_of(calls_[i], calls_[i].launches())].push_back(i);  // the first one last
+      named[class_of(calls_[i], calls_[i].launches())].push_back(i);  // in reverse order
     out_.calls.clear();
     out_.unverified = 0;
     for (const graph_item& w : work_) {

@@ -30,7 +30,7 @@ bool starts_gpu_work(std::string_view name) {
   return false;
 }
 
-/// `capture_<n>_<mode>`: the number and the rest.
+/// Parses `capture_<n>_<mode>` into the number and the rest.
 struct capture_range_name {
   std::int64_t size = missing<std::int64_t>;
   std::string_view mode{};
@@ -52,8 +52,8 @@ bool is_dummy_run(std::string_view name) {
   return at.ok();
 }
 
-/// The windows of a file without their calls: its pairs of begin and end. Ends belong to begins in file order, or to
-/// the last open one of their thread.
+/// Finds the windows of a file without their calls: pairs of a begin and an end. Ends are assigned to begins in file
+/// order, or to the last open begin on their thread.
 struct capture_bounds {
   std::uint32_t begin, end;
 };
@@ -98,7 +98,7 @@ class window_finder {
 
   std::vector<capture_window> find() && {
     std::vector<capture_window> windows;
-    std::size_t budget = 8 * trace_.events.size() + 100'000;  // windows that lie in each other without end
+    std::size_t budget = 8 * trace_.events.size() + 100'000;  // guards against endlessly nested windows
     for (const capture_bounds& b : capture_bounds_of(trace_, faults_)) {
       capture_window w;
       w.begin = b.begin;
@@ -129,19 +129,19 @@ class window_finder {
     return known(parent) && !is_runtime(e.category);
   }
 
-  /// The calls of a window, level by level, then by start. Calls stand by start on each thread, so what lies in the
-  /// window is found from the call that begins it.
+  /// Collects the calls of a window, level by level, then orders them by start. The calls of each thread are ordered
+  /// by start, so those in the window are found from the call that begins it.
   void fill(capture_window& w, std::int64_t first, std::int64_t last, std::size_t& budget) {
     if (by_start_.empty()) order_calls();
     const auto before = [&](std::uint32_t e, std::int64_t start) { return clock_.start(trace_.events[e]) < start; };
-    std::vector<std::uint32_t> events;  // in the order of levels
+    std::vector<std::uint32_t> events;  // level by level
     std::vector<captured_call> calls;
     for (auto at = std::lower_bound(by_start_.begin(), by_start_.end(), first, before);
          at != by_start_.end() && clock_.start(trace_.events[*at]) <= last && budget != 0; ++at, --budget)
       if (is_top(*at, first, last)) calls.push_back({*at, missing<std::uint32_t>});
     for (std::size_t i = 0; i < calls.size() && budget != 0; ++i) {
       for (const call_node child : children_of(node_of(tree_, calls[i].event))) {
-        if (is_gpu_work(child) || budget == 0) break;  // GPU work stands behind the calls
+        if (is_gpu_work(child) || budget == 0) break;  // GPU work comes after the calls
         calls.push_back({child.uid(), static_cast<std::uint32_t>(i)});
         --budget;
       }
@@ -161,11 +161,12 @@ class window_finder {
     }
     if (!faults_.grafted_ops_last_like_launch) leave_out_idle_frames(w);
   }
-  /// Python frames that no op, no launch and no module is in: nine tenths of a window, and a step has a copy of each.
+  /// Removes Python frames that contain no op, launch or module: nine tenths of a window, which would be copied for
+  /// each step.
   void leave_out_idle_frames(capture_window& w) {
     if (modules_.empty()) modules_.assign(trace_.texts.bound(), 0);
     std::vector<bool> kept(w.calls.size(), false);
-    for (std::size_t i = w.calls.size(); i-- > 0;) {  // what is in a call stands behind it
+    for (std::size_t i = w.calls.size(); i-- > 0;) {  // nested calls come after their parent
       const torch_event& e = trace_.events[w.calls[i].event];
       std::uint8_t& module = modules_[index_of(e.name)];
       if (module == 0) module = trace_.name(e).starts_with(module_frame_front) ? 1 : 2;
@@ -193,7 +194,7 @@ class window_finder {
     });
   }
 
-  /// The range around the beginning of each window, on its thread: the last one that had begun.
+  /// Assigns each window the range around its beginning on its thread: the last one that had begun.
   void name(std::vector<capture_window>& windows) const {
     struct range {
       const torch_event* event;
@@ -226,7 +227,7 @@ class window_finder {
   call_tree tree_;
   torch_clock clock_;
   std::vector<std::uint32_t> by_start_{};
-  std::vector<std::uint8_t> modules_{};  // by text: whether it names a module; 0 where nobody asked
+  std::vector<std::uint8_t> modules_{};  // by text: whether it names a module; 0: not checked yet
 };
 
 }  // namespace torch_detail
@@ -238,7 +239,7 @@ void find_capture_windows(capture_file& file, torch_faults faults) {
 
 namespace torch_detail {
 
-/// Carries events over into a trace of their own.
+/// Copies events into a new trace.
 class event_mover {
  public:
   explicit event_mover(const torch_trace& from)
@@ -310,7 +311,7 @@ void keep_windows(capture_file& file) {
 
 namespace torch_detail {
 
-/// The first list of captures whose size is not below `size`.
+/// The first list of captures whose size is at least `size`.
 inline auto captures_from(std::vector<std::vector<torch_capture>>& by_size, std::int64_t size) {
   const auto smaller = [](const std::vector<torch_capture>& list, std::int64_t n) { return list.front().size < n; };
   return std::lower_bound(by_size.begin(), by_size.end(), size, smaller);
@@ -346,8 +347,8 @@ bool captures_graphs(const torch_trace& trace) {
 inferred_capture infer_capture(const torch_trace& trace) {
   std::size_t runs = 0, ranges = 0, begins = 0;
   const torch_event* first = nullptr;
-  std::unordered_map<std::int64_t, std::pair<std::size_t, std::size_t>> extents;  // how often; when first seen
-  std::unordered_map<symbol, std::vector<std::int64_t>> read;                     // of lists of shapes
+  std::unordered_map<std::int64_t, std::pair<std::size_t, std::size_t>> extents;  // count; first appearance
+  std::unordered_map<symbol, std::vector<std::int64_t>> read;                     // by list of shapes
   for (const torch_event& e : trace.events) {
     const std::string_view name = trace.name(e);
     if (torch_detail::is_dummy_run(name)) ++runs;

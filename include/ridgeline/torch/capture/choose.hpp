@@ -14,7 +14,7 @@
 
 namespace ridgeline {
 
-/// The texts of captures as texts of the trace that they are grafted into, each carried over once.
+/// Translates texts of captures to the trace that they are grafted into; each is translated once.
 class capture_texts {
  public:
   capture_texts(torch_trace& to, const torch_captures& from) : to_(to), from_(from), moved_(from.files.size()) {}
@@ -22,7 +22,7 @@ class capture_texts {
   symbol moved(std::size_t file, symbol text);
   graph_item item_of_call(std::size_t file, const torch_event& call);
   graph_item item_of_work(const torch_event& work);
-  /// The number of the graph that all of some items are of; missing where they do not say, or say several.
+  /// The id of the graph that all items belong to; missing if it is not given or differs.
   static std::uint64_t graph_of(std::span<const graph_item> items);
   const torch_captures& captures() const { return from_; }
 
@@ -32,7 +32,7 @@ class capture_texts {
   torch_trace& to_;
   const torch_captures& from_;
   std::vector<std::vector<symbol>> moved_;          // by file and text
-  std::vector<std::uint8_t> kinds_;                 // by text of the trace: what it says of memory
+  std::vector<std::uint8_t> kinds_;                 // by text of the trace: whether it is a copy or fill
 };
 
 /// A launch of a graph and its work by start.
@@ -40,34 +40,34 @@ struct replayed_graph {
   std::uint32_t launch = missing<std::uint32_t>;
   std::vector<std::uint32_t> work{};
   std::vector<graph_item> items{};
-  std::uint64_t graph = missing<std::uint64_t>;  ///< its number, where the work says it
+  std::uint64_t graph = missing<std::uint64_t>;  ///< its id, if given by the work
   std::uint32_t kind = missing<std::uint32_t>;  ///< equal for graphs whose items are equal: `capture_chooser::kind_of`
 };
 
-/// The window that a launch is paired with, and how.
+/// The window that a launch is paired with, and how its work was paired.
 struct window_choice {
   std::uint32_t window = missing<std::uint32_t>;
   const graph_alignment* alignment = nullptr;  ///< never null in a choice
 };
 
-/// The capture that describes the graphs of a step; null without one.
+/// The capture that describes the graphs of a step; null if there is none.
 struct capture_choice {
   const torch_capture* capture = nullptr;
   std::vector<window_choice> pairs{};          ///< by launch
-  graft_reason reason = graft_reason::none;    ///< of the first launch that is not paired
+  graft_reason reason = graft_reason::none;    ///< for the first launch that is not paired
   bool give_up = false;                        ///< with `one_bad_graph_ends_all`
 };
 
-/// Chooses captures for steps, and reads those that it looks at. The answers live as long as it.
+/// Chooses captures for steps, and reads those that it needs to look at. Results live as long as this object.
 class capture_chooser {
  public:
   capture_chooser(torch_captures& captures, capture_texts& texts) : captures_(captures), texts_(texts) {}
 
-  /// A number for graphs whose work has the same names and nodes on the same streams.
+  /// A number that is equal for graphs whose work has the same names and nodes on the same streams.
   std::uint32_t kind_of(const std::vector<graph_item>& items);
-  /// For a step of `rows` rows that launches some graphs: the capture that has all of these very graphs by their
-  /// numbers, else that of the next larger size whose windows agree with all of them node by node or name by name, else
-  /// the one that describes most of them.
+  /// For a step of `rows` rows that launches some graphs: the capture that contains all of these graphs by their
+  /// ids; else that of the next larger size whose windows match all of them node by node or name by name; else the
+  /// one that covers most of them.
   capture_choice choose(std::int64_t rows, std::span<const replayed_graph> graphs);
 
  private:
@@ -81,7 +81,7 @@ class capture_chooser {
 
   torch_captures& captures_;
   capture_texts& texts_;
-  symbol_pool graphs_{};                       // the names of a graph's work, one text for each kind of graph
+  symbol_pool graphs_{};                       // the names of a graph's work: one text per kind of graph
   std::map<std::pair<std::size_t, std::uint32_t>, std::vector<graph_item>> dispatches_{};   // by file and window
   std::map<std::pair<std::pair<std::size_t, std::uint32_t>, std::uint32_t>, graph_alignment> alignments_{};
 };

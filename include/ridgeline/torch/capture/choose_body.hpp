@@ -101,7 +101,7 @@ inline const graph_alignment not_aligned{};
 graft_reason reason_of(const graph_alignment& a) {
   return a.by == graph_match::no_names ? graft_reason::no_kernel_names : graft_reason::names_differ;
 }
-/// Every piece of work has its call, by node or by name.
+/// Whether every piece of work was paired with a call, by node or by name.
 bool agrees(const graph_alignment& a) {
   return a.by == graph_match::ids || (a.by == graph_match::exact && a.unverified == 0 && a.skipped == 0);
 }
@@ -133,7 +133,7 @@ capture_choice capture_chooser::by_size_alone(std::int64_t rows, std::span<const
   return out;
 }
 
-/// The window of each launch by the number of its graph: false where one has none.
+/// Finds the window of each launch by its graph id; returns false if one has none.
 bool capture_chooser::pair_by_graph(const torch_capture& capture, std::span<const replayed_graph> graphs,
                                     capture_choice& out) {
   const auto says = [](const replayed_graph& g) { return known(g.graph); };
@@ -144,7 +144,7 @@ bool capture_chooser::pair_by_graph(const torch_capture& capture, std::span<cons
     const std::uint64_t graph = capture_texts::graph_of(items_of(capture.file, w));
     if (!known(graph)) continue;
     const auto [at, is_new] = windows.emplace(graph, w);
-    if (!is_new) at->second = missing<std::uint32_t>;  // which of them, its number does not say
+    if (!is_new) at->second = missing<std::uint32_t>;  // the id does not say which of them
   }
   for (std::size_t i = 0; i < graphs.size(); ++i) {
     const auto at = windows.find(graphs[i].graph);
@@ -155,8 +155,8 @@ bool capture_chooser::pair_by_graph(const torch_capture& capture, std::span<cons
   return true;
 }
 
-/// By the numbers of graphs where they say it. Else as many windows as launches are paired in order, one window with
-/// all launches; of other numbers the longest run of pairs in order that agree.
+/// By graph ids if they are given. Otherwise, as many windows as launches are paired in order, and a single window
+/// is paired with all launches; if the numbers differ, the longest in-order sequence of matching pairs.
 capture_choice capture_chooser::pair(const torch_capture& capture, std::span<const replayed_graph> graphs) {
   capture_choice out;
   out.capture = &capture;
@@ -183,7 +183,7 @@ void capture_chooser::pair_by_order(const torch_capture& capture, std::span<cons
   const std::size_t rows = graphs.size(), width = windows.size() + 1;
   out.reason = graft_reason::launch_count;
   if (rows * width > 4'000'000) return;  // more than any engine has
-  std::vector<std::uint32_t> best((rows + 1) * width, 0);  // pairs of the launches from i and the windows from j
+  std::vector<std::uint32_t> best((rows + 1) * width, 0);  // number of pairs from launch i and window j on
   const auto agree = [&](std::size_t i, std::size_t j) {
     return torch_detail::agrees(alignment(capture, windows[j], graphs[i]));
   };
@@ -232,7 +232,7 @@ capture_choice capture_chooser::choose(std::int64_t rows, std::span<const replay
   best.reason = graft_reason::no_capture_for_size;
   std::size_t most = 0;
   bool exact = false, same = false, by_ids = false, seen = false, ambiguous = false;
-  // nodes that agree and are of another graph leave it open whether a larger capture has this very graph
+  // if nodes match but belong to another graph, a larger capture may still contain this very graph
   for (std::int64_t size = rows; known(rows) && (!exact || (by_ids && !same)) && size != INT64_MAX;) {
     const std::vector<torch_capture>* const of_size = captures_.next(size);
     if (of_size == nullptr) break;

@@ -32,7 +32,7 @@ namespace torch_detail {
 
 inline constexpr std::string_view capture_list_name = "execution_details.json";
 
-/// A line of the list of captures; what it does not say, or says otherwise than as a number or a text, is missing.
+/// An entry of the list of captures; fields that are absent, or neither a number nor a text, are missing.
 struct listed_capture {
   std::string file{}, mode{};
   std::int64_t size = missing<std::int64_t>;
@@ -45,7 +45,7 @@ bool is_number_of_entry(std::string_view path, std::size_t& slash) {
   return !number.empty() && std::all_of(number.begin(), number.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// Nothing but a file is opened: a pipe would be waited for.
+/// The failure for anything but a regular file: opening a pipe would block.
 std::optional<failure> not_a_file(const std::string& path) {
   std::error_code error;
   if (std::filesystem::is_regular_file(path, error) || !std::filesystem::exists(path, error)) return std::nullopt;
@@ -75,17 +75,17 @@ expected<std::vector<listed_capture>> read_capture_list(const std::string& path)
   return list;
 }
 
-/// Sizes that the names in a file may give its captures, without reading it as a trace.
+/// Sizes that names in a file may give its captures, found without reading it as a trace.
 struct capture_names {
   bool any_capture = false;
-  bool unsure = false;  ///< some text of the file is spelled in escapes
+  bool unsure = false;  ///< some text in the file uses escapes
   std::set<std::int64_t> sizes{};
 };
 const char* next_in(std::string_view text, const char* from, std::string_view word) {
   const auto left = static_cast<std::size_t>(text.data() + text.size() - from);
   return static_cast<const char*>(::memmem(from, left, word.data(), word.size()));
 }
-/// Whether a file can capture a graph at all; what cannot is not worth reading, such as the replay beside its captures.
+/// Whether a file may capture a graph at all; others are not worth reading, such as the replay next to its captures.
 bool may_capture(std::string_view text) {
   return !text.empty() && (next_in(text, text.data(), "StreamBeginCapture") != nullptr ||
                            next_in(text, text.data(), "\\u") != nullptr);
@@ -104,13 +104,13 @@ capture_names capture_names_in(std::string_view text) {
   return names;
 }
 
-/// The captures of a folder: those that rows ask for are read at once, the others when they are asked for.
+/// The captures of a folder: those needed for the given rows are read at once, the others on demand.
 class folder_captures final : public unread_captures {
  public:
   folder_captures(const std::string& folder, const capture_folder_options& options)
       : folder_(folder), options_(options), one_a_file_(options.faults.one_capture_a_file) {}
 
-  /// Reads what there is to read; false where all files were.
+  /// Reads what is needed; returns false if all files were read.
   bool begin(const std::vector<std::string>& traces, torch_captures& to) {
     std::error_code ignored;
     const std::string list = (std::filesystem::path(folder_) / capture_list_name).string();
@@ -151,14 +151,14 @@ class folder_captures final : public unread_captures {
  private:
   struct file_state {
     bool read = false;
-    std::int64_t size = missing<std::int64_t>;  ///< of captures that no range is around
-    std::set<std::int64_t> sizes{};             ///< those that its captures may have
+    std::int64_t size = missing<std::int64_t>;  ///< size of captures that are in no range
+    std::set<std::int64_t> sizes{};             ///< sizes that its captures may have
     inferred_capture inferred{};
     std::string problem{};
-    std::string_view damage{};                  ///< what of it could not be read, where some of it could
+    std::string_view damage{};                  ///< what could not be read, if it was read in part
   };
 
-  /// Whether the original takes a mode; what a capture is, its windows tell.
+  /// Whether the original accepts a mode; a capture's actual kind is determined by its windows.
   bool takes(std::string_view mode) const { return !one_a_file_ || mode == "FULL" || mode == "PIECEWISE"; }
   void keep_usable(const std::string& list, data_quality& problems) {
     std::erase_if(entries_, [&](const listed_capture& c) {
@@ -186,7 +186,7 @@ class folder_captures final : public unread_captures {
     }
     if (one_a_file_) {
       add_entries(to);
-    } else {  // of several entries the last counts
+    } else {  // if there are several entries, the last one counts
       for (file_state& f : files_) f.sizes = {f.size};
     }
     std::vector<std::size_t> all;
@@ -194,14 +194,14 @@ class folder_captures final : public unread_captures {
       if (!one_a_file_ || !options_.rows || is_wanted(files_[i])) all.push_back(i);
     read_files(all, !one_a_file_ && options_.rows.has_value(), to);
   }
-  /// Whether a step may take the file's captures before all others. More sizes than those of the list may turn up.
+  /// Whether a step may choose the file's captures before all others. More sizes than those listed may turn up.
   bool is_wanted(const file_state& f) const {
     return std::any_of(options_.rows->begin(), options_.rows->end(), [&](std::int64_t rows) {
       const auto own = f.sizes.lower_bound(rows), least = listed_sizes_.lower_bound(rows);
       return own != f.sizes.end() && (least == listed_sizes_.end() || *own <= *least);
     });
   }
-  /// Whether a file is a trace; reads files until one is.
+  /// Whether any file is a trace; reads files until one is.
   bool any_readable(torch_captures& to) {
     const auto readable = [](const capture_file& f) { return f.readable; };
     for (std::size_t i = 0; i < files_.size(); ++i) {
@@ -219,14 +219,15 @@ class folder_captures final : public unread_captures {
     if (one_a_file_) add_entries(to), fill_entries(to);
   }
 
-  /// Where a listed file is; a list made on another machine names it by a path of that machine.
+  /// The path of a listed file; a list made on another machine may contain that machine's paths.
   std::string path_of(const std::string& file) const {
     namespace fs = std::filesystem;
     std::error_code ignored;
     const fs::path there = fs::path(folder_) / file, here = fs::path(folder_) / fs::path(file).filename();
     return !fs::is_regular_file(there, ignored) && fs::is_regular_file(here, ignored) ? here.string() : there.string();
   }
-  /// Reads files side by side; those that nobody asks for are left, when `choosing`, once their names were looked at.
+  /// Reads files in parallel. With `choosing`, files that turn out not to be needed are dropped after their names
+  /// were checked.
   void read_files(const std::vector<std::size_t>& numbers, bool choosing, torch_captures& to) {
     const unsigned threads = options_.threads == 0 ? default_threads() : options_.threads;
     const unsigned each = std::max(1u, threads / threads_for(numbers.size(), threads));
@@ -282,7 +283,7 @@ class folder_captures final : public unread_captures {
     keep_windows(to);
   }
 
-  /// A capture for each size and mode, the last entry of each.
+  /// Makes a capture for each size and mode, from the last entry of each.
   void add_entries(torch_captures& to) {
     for (std::size_t i = 0; infers_ && i < files_.size(); ++i) {
       if (!to.files[i].readable) continue;
@@ -295,14 +296,14 @@ class folder_captures final : public unread_captures {
     for (const listed_capture& c : entries_) last[{c.size, c.mode == "PIECEWISE"}] = number_.at(c.file);
     for (const auto& [of, file] : last) to.add({of.first, of.second, file, {}});
   }
-  /// All windows of a file belong to its entries.
+  /// Assigns all windows of a file to its entries.
   static void fill_entries(torch_captures& to) {
     for (std::vector<torch_capture>& list : to.by_size)
       for (torch_capture& c : list)
         for (auto w = static_cast<std::uint32_t>(c.windows.size()); w < to.files[c.file].windows.size(); ++w)
           c.windows.push_back(w);
   }
-  /// A capture for each range of a file around windows; what no range is around has the size of the file.
+  /// Makes a capture for each range around windows of a file; windows outside any range have the size of the file.
   void add_windows(std::size_t number, torch_captures& to) {
     const capture_file& file = to.files[number];
     std::map<std::uint32_t, std::size_t> by_range;
@@ -329,7 +330,7 @@ class folder_captures final : public unread_captures {
   bool one_a_file_, infers_ = false;
   std::vector<listed_capture> entries_{};
   std::set<std::int64_t> listed_sizes_{};
-  std::map<std::string, std::size_t> number_{};  // of files
+  std::map<std::string, std::size_t> number_{};  // file number by name
   std::vector<file_state> files_{};
 };
 

@@ -22,7 +22,7 @@ namespace ridgeline {
 
 namespace torch_detail {
 
-/// The launches of graphs in each step: calls of any kind whose names tell, by start.
+/// The graph launches in each step: calls of any kind, recognised by name, by start.
 std::vector<std::vector<std::uint32_t>> graph_launches_of(const torch_trace& trace, const torch_clock& clock,
                                                           const std::vector<serving_step>& steps,
                                                           std::size_t& outside) {
@@ -39,7 +39,7 @@ std::vector<std::vector<std::uint32_t>> graph_launches_of(const torch_trace& tra
     return clock.start(trace.events[a]) < clock.start(trace.events[b]);
   });
   std::vector<std::vector<std::uint32_t>> of_steps(steps.size());
-  std::vector<bool> taken(trace.events.size(), false);  // by an earlier step
+  std::vector<bool> taken(trace.events.size(), false);  // already taken by an earlier step
   std::size_t budget = 8 * launches.size() + 100'000;
   for (std::size_t s = 0; s < steps.size(); ++s) {
     const torch_event& step = trace.events[steps[s].event];
@@ -83,7 +83,7 @@ class window_copier {
     for (std::size_t i = 0; i < work.size(); ++i)
       edit_.move_work(work[i], launch, first + window.dispatches[calls[i]]);
   }
-  /// How many calls a launch with that window gets, its root among them.
+  /// The number of calls added for a launch with that window, including its root.
   std::size_t calls_of(std::size_t file, std::uint32_t number) { return prepared(file, number).calls.size() + 1; }
 
  private:
@@ -110,7 +110,7 @@ class window_copier {
     if (is_new) trace_.places.push_back(here);
     return at->second;
   }
-  /// The arguments of a call in the replay's tables, those of each captured call once.
+  /// Copies the arguments of a call into the replay's tables, once per captured call.
   std::uint32_t arguments(std::size_t file, const torch_event& captured) {
     const torch_trace& from = captures_.files[file].trace;
     if (!known(captured.args)) return missing<std::uint32_t>;
@@ -121,7 +121,7 @@ class window_copier {
       op_arguments a = *op;
       for (symbol* const text : {&a.input_dims, &a.input_types, &a.input_strides, &a.concrete_inputs, &a.kernel_file})
         *text = texts_.moved(file, *text);
-      a.sequence = missing<std::int64_t>;  // it has no part in linking forward and backward ops
+      a.sequence = missing<std::int64_t>;  // excludes it from the links of forward and backward ops
       trace_.ops.push_back(a);
       return at->second;
     }
@@ -135,7 +135,7 @@ class window_copier {
     return missing<std::uint32_t>;
   }
 
-  /// A call of a window as an event of the replay, whose times are those of a launch.
+  /// A call of a window as an event of the replay, whose times are taken from a launch.
   struct prepared_call {
     torch_event event{};
     std::uint32_t parent = missing<std::uint32_t>;
@@ -150,7 +150,7 @@ class window_copier {
     const capture_file& from = captures_.files[file];
     const capture_window& window = from.windows[number];
     prepared_window& to = at->second;
-    std::vector<std::uint32_t> place_in(window.calls.size());  // of a frame that is left out: that of what is around it
+    std::vector<std::uint32_t> place_in(window.calls.size());  // for a frame left out, the place of its parent
     for (std::size_t i = 0; i < window.calls.size(); ++i) {
       const torch_event& captured = from.trace.events[window.calls[i].event];
       const std::uint32_t around = window.calls[i].parent;
@@ -181,7 +181,7 @@ class window_copier {
   std::map<std::pair<std::size_t, std::uint32_t>, prepared_window> prepared_{};  // by file and window
 };
 
-/// The result of all, step by step.
+/// Grafts captures step by step.
 class capture_grafter {
  public:
   capture_grafter(tree_edit& edit, torch_captures& captures, bool frames)
@@ -218,7 +218,7 @@ class capture_grafter {
     capture_choice choice;
   };
 
-  /// How many calls are to be added.
+  /// The number of calls to be added.
   std::size_t calls_of(const std::vector<graph_of_step>& plans) {
     std::size_t n = 0, left = room_;
     for (const graph_of_step& p : plans) {

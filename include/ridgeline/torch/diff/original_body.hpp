@@ -87,7 +87,8 @@ class original_diff {
     return out;
   }
 
-  /// The work of one side under one ancestor. Where the ancestor is no pair of GPU paths, that side alone names it.
+  /// Adds the work of one side under one ancestor. If the ancestor is not a pair on the GPU path, only that side
+  /// gives it its name.
   void add_rows(std::uint32_t ancestor, const uids& work, bool next, bool pair_names_it) {
     if (work.empty()) return;
     const diff_side& s = side(next);
@@ -136,7 +137,7 @@ class original_diff {
     for (std::size_t i = stack.size(); i-- > 0;) r.stack += (r.stack.empty() ? "" : ";") + stack[i];
   }
 
-  /// What is listed under a pair: its children that one side alone has, and the pair where it is work itself.
+  /// Lists under each pair its children that exist on one side only, and the pair itself if it is GPU work.
   void walk() {
     std::vector<std::uint32_t> open(trees_.roots.rbegin(), trees_.roots.rend());
     std::vector<bool> done(trees_.nodes.size());
@@ -162,7 +163,7 @@ class original_diff {
           if (!on_path(child, next)) continue;
           done[c] = true;
           const std::uint32_t event = event_of(child, next);
-          if (side(next).is_work(event) && !side(next).is_kernel_or_copy(event)) continue;  // fills are nobody's
+          if (side(next).is_work(event) && !side(next).is_kernel_or_copy(event)) continue;  // fills count for nobody
           const uids below = side(next).work_below(event);
           work[next ? 1 : 0].insert(work[next ? 1 : 0].end(), below.begin(), below.end());
         }
@@ -186,7 +187,7 @@ class original_diff {
                       [](const diff_row* x, const diff_row* y) { return shown(*x) == shown(*y); });
   }
 
-  /// A line of CSV, cell by cell.
+  /// Appends a cell to a CSV line.
   static void add_cell(std::string& line, std::string_view text) {
     if (!line.empty() && line.back() != '\n') line += ',';
     append_csv_text(line, text);

@@ -22,7 +22,7 @@ namespace torch_detail {
 
 using uids = std::vector<std::uint32_t>;
 
-/// Two lists put side by side: positions; a side that is missing is `none`.
+/// Two aligned lists as positions; a missing side is `none`.
 struct aligned {
   static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
   std::size_t a = none, b = none;
@@ -74,7 +74,7 @@ class original_merger {
     return roots;
   }
 
-  /// A wrapper around one child stands for what it wraps, here as in pairs.
+  /// A wrapper around a single child stands for that child, here as in pairs.
   std::vector<todo> children_of_one(std::uint32_t id) {
     merged_node& n = out_.nodes[id];
     const bool first = known(n.base);
@@ -108,7 +108,7 @@ class original_merger {
     merge_sorted_runs(list, [&](std::uint32_t x, std::uint32_t y) { return side.start(x) < side.start(y); });
   }
 
-  /// Down through wrappers of one child; where it ends, and what is below.
+  /// Descends through wrappers with a single child; returns where that ends, and what is below.
   static std::pair<std::uint32_t, uids> collapse(const diff_side& side, std::uint32_t x) {
     for (;;) {
       if (side.is_launch(x)) return {x, {}};
@@ -126,7 +126,7 @@ class original_merger {
   std::vector<aligned> edit_path(const uids& a, const uids& b, NameA name_a, NameB name_b) const {
     const std::size_t n = a.size(), m = b.size();
     std::vector<aligned> path;
-    constexpr std::size_t most = std::size_t{1} << 25;  // cells; beyond it the longest common subsequence
+    constexpr std::size_t most = std::size_t{1} << 25;  // cells; above this, the longest common subsequence is used
     if (n != 0 && m > most / n) {
       uids x, y;
       for (const std::uint32_t e : a) x.push_back(name_a(e));
@@ -161,7 +161,7 @@ class original_merger {
     return path;
   }
 
-  /// Names of what is on the GPU's path below a node, level by level, sorted.
+  /// The names on the GPU path below a node, level by level, sorted.
   static std::vector<uids> levels_of(const diff_side& side, std::uint32_t node) {
     constexpr std::size_t most = 4;
     std::vector<uids> levels;
@@ -177,7 +177,7 @@ class original_merger {
     }
     return levels;
   }
-  /// Levels that agree, and how much the first other one overlaps.
+  /// The number of levels that agree, and the overlap of the first one that differs.
   static std::pair<std::size_t, std::size_t> likeness(const std::vector<uids>& x, const std::vector<uids>& y) {
     for (std::size_t d = 0; d < x.size(); ++d) {
       if (x[d] == y[d]) continue;
@@ -188,7 +188,7 @@ class original_merger {
     return {x.size(), 0};
   }
 
-  /// Pairs those of one name anew, the most alike first.
+  /// Pairs nodes of equal name again, most similar first.
   void pair_same_names(const uids& a, const uids& b, std::vector<aligned>& path) const {
     std::map<std::uint32_t, std::pair<std::vector<std::size_t>, std::vector<std::size_t>>> names;
     for (std::size_t i = 0; i < a.size(); ++i) names[a_.strict(a[i])].first.push_back(i);
@@ -235,7 +235,7 @@ class original_merger {
     std::erase_if(path, [&](const aligned& p) {
       return (p.a != aligned::none && taken_a.contains(p.a)) || (p.b != aligned::none && taken_b.contains(p.b));
     });
-    std::set<std::size_t> left_a, left_b;  // whose partner went to another one
+    std::set<std::size_t> left_a, left_b;  // nodes whose partner was paired with another node
     for (const auto& [i, j] : old_pairs) {
       if (!taken_a.contains(i)) left_a.insert(i);
       if (!taken_b.contains(j)) left_b.insert(j);
@@ -251,7 +251,7 @@ class original_merger {
     pair_same_names(a, b, path);
     return path;
   }
-  /// By position where both lists are as long and no launch is in them, else by names.
+  /// By position if both lists have the same length and contain no launch, else by name.
   std::vector<aligned> match(const uids& a, const uids& b) const {
     const auto launches = [](const diff_side& s, const uids& l) {
       return std::any_of(l.begin(), l.end(), [&](std::uint32_t e) { return s.is_launch(e); });
@@ -272,7 +272,7 @@ class original_merger {
     }
   }
 
-  /// Puts what is below one of two unmatched nodes in its place, where the other one is found there.
+  /// Replaces one of two unmatched nodes by its children if the other node is found among them.
   bool unwrap(uids& in_a, uids& in_b) const {
     std::vector<bool> gone_a(in_a.size()), gone_b(in_b.size());
     uids more_a, more_b;

@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_TORCH_DIFF_ORIGINAL_ROWS_BODY_HPP
 #define RIDGELINE_TORCH_DIFF_ORIGINAL_ROWS_BODY_HPP
 
-/// The rows of the original's diff, and the names that it gives to ops of both traces.
+/// The rows of the original's diff, and the names it uses for ops of both traces.
 
 #include <algorithm>
 #include <cstddef>
@@ -19,11 +19,11 @@ namespace ridgeline::torch_detail {
 
 using uids = std::vector<std::uint32_t>;
 
-/// A piece of GPU work that the diff lists: all columns of `diff_stats.csv` as text but for times.
+/// A piece of GPU work that the diff lists: all columns of `diff_stats.csv` as text except for times.
 struct diff_row {
   std::string name{}, op{};
   std::uint32_t op_uid = 0;
-  bool next = false;  // of the second trace
+  bool next = false;  // it is from the second trace
   std::string dims{}, strides{}, types{}, concrete{};
   double time = 0, busy = 0;
   std::string ancestor{};
@@ -32,7 +32,7 @@ struct diff_row {
   std::string stack{}, module{};
 };
 
-/// `model.py: forward` of `model.py(13): forward`.
+/// Turns `model.py(13): forward` into `model.py: forward`.
 inline std::string without_lines(std::string_view name) {
   std::string out;
   for (std::size_t i = 0; i < name.size(); ++i) {
@@ -44,7 +44,7 @@ inline std::string without_lines(std::string_view name) {
   return out;
 }
 
-/// Ops under the names that they have in the map of both traces.
+/// The names of ops in the map of both traces.
 using rename_table = std::map<std::string, std::string>;
 
 inline std::string unblanked(std::string_view text) {
@@ -54,7 +54,7 @@ inline std::string unblanked(std::string_view text) {
   return out;
 }
 
-/// A name for an op of each trace that stand for each other; empty for none.
+/// A common name for two ops, one per trace, that correspond to each other; empty if there is none.
 inline std::string common_name(const std::string& x, const std::set<std::string>& of_x, const std::string& y,
                                const std::set<std::string>& of_y) {
   const auto last = [](const std::string& s) {
@@ -89,7 +89,7 @@ inline rename_table renamed_ops(const std::vector<diff_row>& rows) {
     names.emplace(x, name), names.emplace(y, name);
     return true;
   };
-  std::set<std::string> seen;  // of either trace
+  std::set<std::string> seen;  // names in either trace
   for (const std::uint32_t id : order) {
     ops o = by_ancestor[id];
     if (o.of[0].empty() || o.of[1].empty()) continue;
@@ -108,7 +108,7 @@ inline rename_table renamed_ops(const std::vector<diff_row>& rows) {
       if (std::find(o.of[0].begin(), o.of[0].end(), op) == o.of[0].end()) y.push_back(op);
     for (const std::string& op : x) {
       const auto other = std::find_if(y.begin(), y.end(), [&](const std::string& of_y) { return unite(op, of_y); });
-      if (other != y.end()) y.erase(other);  // stands for one op alone
+      if (other != y.end()) y.erase(other);  // corresponds to one op only
     }
   }
   return names;

@@ -10,17 +10,18 @@
 #include <ridgeline/query/key_table.hpp>
 #include <ridgeline/torch/tree/call_tree.hpp>
 
-/// A call tree made ready to be aligned with another one.
+/// A call tree prepared for alignment with another one.
 namespace ridgeline {
 
-/// Numbers of names that both trees share.
+/// Numbers for names, shared by both trees.
 using diff_names = query_detail::key_table<std::string>;
 
-/// How calls are compared: `0x7f12` is `0xXXXX`, `.py(13):` is `.py:`, launches of both driver interfaces are one name.
-/// Loosely also without the function behind the last `: ` and the folders in front of a `.py` file.
+/// The form in which names are compared: `0x7f12` becomes `0xXXXX`, `.py(13):` becomes `.py:`, and launches of both
+/// driver interfaces get one name. With `loose`, also without the function after the last `: ` and the folders
+/// before a `.py` file.
 std::string compared_name(std::string_view name, bool loose);
 
-/// One tree: children by event, names as numbers.
+/// One of the trees: children by event, names as numbers.
 class diff_side {
  public:
   diff_side(const call_tree& tree, diff_names& names);
@@ -32,28 +33,28 @@ class diff_side {
   std::uint32_t loose(std::uint32_t uid) const { return loose_[index_of(event(uid).name)]; }
   bool is_work(std::uint32_t uid) const { return is_gpu(event(uid).category); }
   bool is_op(std::uint32_t uid) const { return event(uid).category == kineto_category::cpu_op; }
-  /// A kernel or a copy, no fill.
+  /// A kernel or a copy, but not a fill.
   bool is_kernel_or_copy(std::uint32_t uid) const {
     const kineto_category c = event(uid).category;
     return c == kineto_category::kernel || c == kineto_category::gpu_memcpy;
   }
-  /// A call of the runtime or driver that is no graph's launch.
+  /// A runtime or driver call that is not a graph launch.
   bool is_launch(std::uint32_t uid) const;
-  /// GPU work, or with some below it.
+  /// Whether it is GPU work or has some below it.
   bool on_path(std::uint32_t uid) const { return is_work(uid) || tree_->has_gpu_work(uid); }
 
   std::vector<std::uint32_t> children(std::uint32_t uid) const {
     return {kids_.begin() + first_[uid].from, kids_.begin() + first_[uid].to};
   }
   std::vector<std::uint32_t> children_on_path(std::uint32_t uid) const;
-  /// From now on `uid` has the children of `of`.
+  /// Gives `uid` the children of `of`.
   void take_children(std::uint32_t uid, std::uint32_t of) { first_[uid] = first_[of]; }
-  /// GPU work at or below `uid`, in the file's order of launches.
+  /// GPU work at or below `uid`, in file order of launches.
   std::vector<std::uint32_t> work_below(std::uint32_t uid) const;
-  /// The nearest op around each event.
+  /// The nearest op around an event.
   std::uint32_t op_above(std::uint32_t uid) const { return op_above_[uid]; }
   std::int64_t start(std::uint32_t uid) const { return tree_->clock().start(event(uid)); }
-  /// Those without one above them, in calling order.
+  /// Events without a parent, in calling order.
   const std::vector<std::uint32_t>& tops() const { return tops_; }
 
  private:

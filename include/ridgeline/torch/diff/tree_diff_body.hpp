@@ -24,7 +24,7 @@ namespace ridgeline {
 
 namespace torch_detail {
 
-/// The ops of one tree that have GPU work, numbered in calling order, with what is theirs alone.
+/// The ops of one tree that have GPU work, numbered in calling order, with the work that is directly theirs.
 class op_tree {
  public:
   struct work {
@@ -34,7 +34,7 @@ class op_tree {
   explicit op_tree(const call_tree& tree) : tree_(&tree) {
     const torch_trace& trace = tree.trace();
     compared_.resize(trace.texts.bound()), hashes_.resize(trace.texts.bound());
-    std::vector<std::uint32_t> inner(trace.events.size(), nowhere);  // the nearest op at or around each event
+    std::vector<std::uint32_t> inner(trace.events.size(), nowhere);  // nearest op at or above each event
     const auto around = [&](std::uint32_t e) {
       const std::uint32_t parent = tree.parent_of(e);
       return known(parent) ? inner[parent] : nowhere;
@@ -58,12 +58,12 @@ class op_tree {
     }
     merge_sorted_runs(tops_, [&](std::uint32_t x, std::uint32_t y) { return start(x) < start(y); });
     add_work(around);
-    for (std::uint32_t i = static_cast<std::uint32_t>(ops_.size()); i-- > 0;)  // what lies below comes behind
+    for (std::uint32_t i = static_cast<std::uint32_t>(ops_.size()); i-- > 0;)  // descendants come later
       if (known(above[i])) ops_[above[i]].likeness += ops_[i].likeness * 31 + hash_of_name(name_id(i));
     number_children(above);
   }
 
-  /// Numbers names, and names with shapes, as the other tree does.
+  /// Numbers names, and names with shapes, consistently with the other tree.
   void share_names(diff_names& names, query_detail::key_table<std::uint32_t, std::string>& shapes) {
     strict_.assign(compared_.size(), nowhere);
     for (named_shape& s : shapes_) {
@@ -80,7 +80,7 @@ class op_tree {
   symbol name_of_event(std::uint32_t event) const { return tree_->trace().events[event].name; }
   std::uint32_t strict(std::uint32_t op) const { return strict_[index_of(name_id(op))]; }
   std::uint32_t shape_number(std::uint32_t op) const { return shapes_[ops_[op].shape].number; }
-  /// Equal for ops whose kernels and ops below are the same.
+  /// Equal for ops with the same kernels and ops below them.
   std::uint64_t likeness(std::uint32_t op) const { return ops_[op].likeness; }
   const std::vector<std::uint32_t>& tops() const { return tops_; }
   /// GPU events that no launch reaches.
@@ -96,7 +96,7 @@ class op_tree {
  private:
   static constexpr std::uint32_t nowhere = missing<std::uint32_t>;
   struct op_record {
-    std::uint32_t event, shape;  ///< in `shapes_`
+    std::uint32_t event, shape;  ///< shape: index in `shapes_`
     work own;
     std::uint64_t likeness;
   };
@@ -132,7 +132,7 @@ class op_tree {
   std::int64_t start(std::uint32_t op) const {
     return tree_->clock().start(tree_->trace().events[ops_[op].event]);
   }
-  /// Of the name as it is compared; each text is looked at once.
+  /// The hash of a name in its compared form; each text is hashed once.
   std::uint64_t hash_of_name(symbol name) {
     static constexpr hash_key key = hash_key::from(1);  // rows must not depend on the process
     std::uint64_t& hash = hashes_[index_of(name)];
@@ -147,7 +147,7 @@ class op_tree {
   std::vector<std::uint32_t> tops_{}, unlinked_{}, kids_{}, strict_{};
   std::vector<std::ptrdiff_t> first_kid_{};
   std::vector<std::string> compared_{};   // by text
-  std::vector<std::uint64_t> hashes_{};   // of them; 0: not asked for
+  std::vector<std::uint64_t> hashes_{};   // their hashes; 0: not computed yet
 };
 
 class tree_differ {
@@ -184,7 +184,7 @@ class tree_differ {
  private:
   using list = std::vector<std::uint32_t>;
   static constexpr std::uint32_t nowhere = missing<std::uint32_t>;
-  /// Siblings of both sides that are to be paired, and the place above them.
+  /// Siblings of both sides that are to be paired, and their parent.
   struct lists {
     list a, b;
     std::uint32_t above;
@@ -194,7 +194,7 @@ class tree_differ {
     std::uint32_t above = nowhere;
   };
 
-  /// Pairs what keys make equal; takes it out of the lists.
+  /// Pairs entries with equal keys and removes them from the lists.
   template <class KeyA, class KeyB>
   void pair_by(list& a, list& b, KeyA key_a, KeyB key_b, bool in_order, std::vector<std::pair<std::uint32_t,
       std::uint32_t>>& pairs) {
@@ -205,7 +205,7 @@ class tree_differ {
     for (const std::uint32_t e : b) y.push_back(keys.number(static_cast<std::uint64_t>(key_b(e))));
     std::optional<matched_positions> found;
     if (in_order) {
-      std::size_t budget = 64 * (x.size() + y.size()) + 100'000;  // steps; beyond them occurrences are paired
+      std::size_t budget = 64 * (x.size() + y.size()) + 100'000;  // steps; after that, pairs by occurrence
       found = common_subsequence(x, y, budget);
     }
     if (!found) {
@@ -238,7 +238,7 @@ class tree_differ {
                             std::equal(l.a.begin(), l.a.end(), l.b.begin(), [&](std::uint32_t x, std::uint32_t y) {
                               return strict_a(x) == strict_b(y);
                             });
-    if (same_names) {  // shapes tell nothing that the order does not
+    if (same_names) {  // shapes add nothing to what the order shows
       for (std::size_t i = 0; i < l.a.size(); ++i) add_pair(l.above, l.a[i], l.b[i], open);
       return;
     }
@@ -250,7 +250,7 @@ class tree_differ {
     pair_by(a, b, strict_a, strict_b, false, pairs);
     pair_by(a, b, like_a, like_b, true, pairs);
     for (const auto& [x, y] : pairs) add_pair(l.above, x, y, open);
-    // a wrapper that one side alone has: what is below it may have its partner beside it
+    // for a wrapper that only one side has, the partner of its child may be its sibling
     list below_a, below_b;
     for (const std::uint32_t x : a) a_->add_children(x, below_a);
     std::vector<std::pair<std::uint32_t, std::uint32_t>> moved;
@@ -280,7 +280,7 @@ class tree_differ {
     if (!below.a.empty() || !below.b.empty()) open.push_back(std::move(below));
   }
 
-  /// The place of a pair below another one: ops of one name at one place are one row.
+  /// The place of a pair below another one: ops of one name at one place form one row.
   std::uint32_t number(std::uint32_t above, std::uint32_t x, std::uint32_t y) {
     const symbol of_a = known(x) ? a_->name_id(x) : missing<symbol>, of_b = known(y) ? b_->name_id(y) : missing<symbol>;
     const std::uint32_t kind = (known(x) ? 1u : 0u) | (known(y) ? 2u : 0u);
@@ -314,7 +314,7 @@ class tree_differ {
     }
   }
   std::string path_of(const place& of) const {
-    constexpr std::size_t most = 64;  // names; deeper ones are cut at the root's end
+    constexpr std::size_t most = 64;  // names; longer paths are cut at the root end
     std::vector<std::string_view> names;
     std::uint32_t above = of.above;
     const auto name = [](const place& p) { return std::string_view(p.row.in_base ? p.row.base_op : p.row.next_op); };
@@ -325,8 +325,8 @@ class tree_differ {
     return path;
   }
 
-  std::optional<op_tree> a_{}, b_{};  // known once both are made
-  std::vector<place> places_{};       // first those of ops, by their number in `known_`
+  std::optional<op_tree> a_{}, b_{};  // set once both are built
+  std::vector<place> places_{};       // places of ops come first, by their number in `known_`
   query_detail::key_table<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t> known_{};  // names as symbols
   query_detail::key_table<std::string> unlinked_{};
   std::vector<std::uint32_t> unlinked_places_{};

@@ -10,7 +10,7 @@
 #include <ridgeline/torch/step/serving_step.hpp>
 #include <ridgeline/torch/tree/module_frame.hpp>
 
-/// What the names of frames and ranges say of modules.
+/// What the names of frames and ranges show about modules.
 namespace ridgeline::torch_detail {
 
 struct frame_name {
@@ -18,7 +18,7 @@ struct frame_name {
   kind is = kind::unasked;
 };
 
-/// Whether a path goes through a folder `torch` or `triton`.
+/// Whether a path contains a folder `torch` or `triton`.
 constexpr bool is_library_path(std::string_view path) {
   for (const std::string_view folder : {"torch/", "triton/"})
     for (std::size_t at = path.find(folder); at != path.npos; at = path.find(folder, at + 1))
@@ -26,7 +26,8 @@ constexpr bool is_library_path(std::string_view path) {
   return false;
 }
 
-/// `nn.Module: Linear_1` is a module; `model/llama.py(300): forward` a line of a program, but in PyTorch and Triton.
+/// `nn.Module: Linear_1` is a module; `model/llama.py(300): forward` is a program line, unless the file belongs to
+/// PyTorch or Triton.
 constexpr frame_name::kind kind_of_frame(std::string_view name) {
   if (name.starts_with(module_frame_front)) return frame_name::kind::module;
   const std::size_t open = name.find('(');
@@ -38,7 +39,7 @@ constexpr frame_name::kind kind_of_frame(std::string_view name) {
                                                                       : frame_name::kind::other;
 }
 
-/// `nn.Module: Linear_1` is a `Linear`.
+/// Turns `nn.Module: Linear_1` into `Linear`.
 inline std::string class_of_module(std::string_view frame) {
   frame.remove_prefix(module_frame_front.size());
   const std::size_t mark = frame.find_last_not_of("0123456789");
@@ -46,7 +47,7 @@ inline std::string class_of_module(std::string_view frame) {
   return std::string(frame);
 }
 
-/// `model.layers.12.mlp` is `model.layers.*.mlp`.
+/// Turns `model.layers.12.mlp` into `model.layers.*.mlp`.
 inline std::string without_numbered_parts(std::string_view name) {
   std::string out;
   for (std::size_t at = 0; at <= name.size();) {
@@ -60,7 +61,7 @@ inline std::string without_numbered_parts(std::string_view name) {
   return out;
 }
 
-/// Whether a range of the host may name a module: those of the profiler, of compiling, of captures and of steps do not.
+/// Whether a host range may name a module; ranges of the profiler, compilation, captures and steps do not.
 constexpr bool may_name_module(std::string_view name) {
   for (const std::string_view front : {"ProfilerStep#", "## Call CompiledFxGraph"})
     if (name.starts_with(front)) return false;

@@ -23,7 +23,7 @@ namespace ridgeline {
 
 namespace torch_detail {
 
-/// Modules as they nest, each instance a node; node 0 is around all.
+/// Nested modules with one node per instance; node 0 encloses all.
 class module_trie {
  public:
   static constexpr std::uint32_t most_depth = 100;
@@ -76,7 +76,7 @@ class module_counter {
   }
 
  private:
-  /// The module and the line of each event, from the outermost inwards.
+  /// Finds the module and the program line of each event, from the outermost inwards.
   void walk() {
     names_.resize(trace_.texts.bound());
     module_of_.assign(trace_.events.size(), 0);
@@ -106,7 +106,7 @@ class module_counter {
     std::int64_t start, end;
     std::uint32_t event;
   };
-  /// Ranges of the host stand for modules: those that hold the start of a launch, on its thread.
+  /// Uses host ranges in place of modules: those on the thread of a launch that contain its start.
   void use_ranges() {
     std::unordered_map<std::uint32_t, std::vector<span>> ranges, launches;  // by place
     std::vector<std::uint8_t> counts(trace_.texts.bound(), 0);
@@ -123,7 +123,7 @@ class module_counter {
     for (const std::uint32_t w : work_) {
       const std::uint32_t call = known(tree_.parent_of(w)) ? launch_of_[tree_.parent_of(w)] : missing<std::uint32_t>;
       if (!known(call) || range_of[call] != 0) continue;
-      range_of[call] = 1;  // asked once
+      range_of[call] = 1;  // checked once
       launches[trace_.events[call].place].push_back({trace_.events[call].start.base(), 0, call});
     }
     for (auto& [place, of_place] : launches)
@@ -160,14 +160,14 @@ class module_counter {
     begin_until(INT64_MAX);
   }
 
-  /// One node for the instances of a class whose parents are one node.
+  /// Merges the instances of a class whose parents are one node.
   void fold() {
     folded_.assign(trie_.nodes().size(), 0);
     out_.nodes.emplace_back();
-    std::vector<std::vector<std::uint32_t>> members{{0}};  // of each node
+    std::vector<std::vector<std::uint32_t>> members{{0}};  // instances of each node
     for (std::uint32_t n = 0; n < out_.nodes.size(); ++n) {
       std::unordered_map<std::string, std::uint32_t> by_class;
-      std::vector<std::uint32_t> last_parent;  // by class, and whether one parent had two
+      std::vector<std::uint32_t> last_parent;  // by class; whether one parent had two
       std::vector<bool> repeated;
       const auto first = static_cast<std::uint32_t>(out_.nodes.size());
       for (const std::uint32_t parent : members[n]) {
@@ -225,7 +225,7 @@ class module_counter {
       out_.busy = out_.busy + duration::of(own);
     }
   }
-  /// The call that started a piece of work; missing where nothing says for certain which one did.
+  /// The call that started a piece of work; missing if that is not certain.
   std::uint32_t launch_of_work(std::uint32_t work) const {
     return several_[work] ? missing<std::uint32_t> : tree_.parent_of(work);
   }
@@ -235,8 +235,8 @@ class module_counter {
     return folded_[out_.by_ranges ? range_of_launch_[launch_of_[call]] : module_of_[call]];
   }
 
-  /// What is known of an op belongs to the module that called it; where ranges stand for modules, to that of its first
-  /// launch.
+  /// Adds the costs of each op to the module that called it, or to that of its first launch if ranges are used as
+  /// modules.
   void add_counts() {
     for (const module_op& op : ops_) {
       const auto [first, last] = tree_.gpu_positions_of(op.event);
@@ -246,7 +246,7 @@ class module_counter {
       out_.nodes[by_first ? node_of_work(work) : folded_[module_of_[op.event]]].counts.add(op.counts);
     }
   }
-  /// Communication while no other work runs.
+  /// Adds communication time during which no other work runs.
   void add_exposed() {
     std::vector<basic_interval<std::int64_t>> computing;
     for (const std::uint32_t w : work_)
@@ -266,7 +266,7 @@ class module_counter {
   }
 
   void sum_up() {
-    for (std::size_t n = out_.nodes.size(); n-- > 0;) {  // what is in a node stands behind it
+    for (std::size_t n = out_.nodes.size(); n-- > 0;) {  // children come after their parent
       module_node& node = out_.nodes[n];
       node.total = node.total + node.self;
       node.kernels += node.self_kernels;
@@ -285,7 +285,7 @@ class module_counter {
   std::span<const module_op> ops_;
   std::vector<std::uint32_t> work_;
   std::vector<bool> several_;
-  std::size_t budget_ = 64 * work_.size() + 1'000'000;  // for communication that others run beside
+  std::size_t budget_ = 64 * work_.size() + 1'000'000;  // for communication that overlaps other work
   module_trie trie_{};
   std::vector<frame_name> names_{};
   std::vector<std::uint32_t> module_of_{}, launch_of_{}, range_of_launch_{}, folded_{};

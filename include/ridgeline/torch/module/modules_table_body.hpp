@@ -25,10 +25,10 @@ struct module_line_row {
   std::string_view source{};
   std::int64_t kernels = 0;
   duration time{};
-  double share = 0, cumulative = 0;  ///< of one
+  double share = 0, cumulative = 0;  ///< fractions
 };
 
-/// Milliseconds from whole nanoseconds, rounded once.
+/// Milliseconds from integer nanoseconds, rounded once.
 constexpr double milliseconds(duration d) { return static_cast<double>(d.base()) / 1e6; }
 constexpr double share_of(duration d, duration all) {
   return all.base() == 0 ? 0 : static_cast<double>(d.base()) / static_cast<double>(all.base());
@@ -39,7 +39,7 @@ struct module_tree_row {
   double share = 0;
 };
 
-/// 1e12 a second, over the time of the work that is counted.
+/// In units of 1e12 per second, over the time of the work that is counted.
 constexpr double rate(double amount, const module_counts& c) {
   return c.time > 0 ? amount / 1e12 / (c.time / 1e6) : missing<double>;
 }
@@ -100,8 +100,8 @@ table modules_table(const torch_modules& modules) {
 
 namespace torch_detail {
 
-/// The nodes that have GPU work, parents before what is in them, the longest first; behind them, once, what belongs to
-/// none. `add(node)` for each.
+/// Calls `add(node)` for the nodes that have GPU work, parents before children, longest first; at the end, once, for
+/// work outside all modules.
 template <class Add>
 void each_module(const torch_modules& modules, Add add) {
   struct place {
@@ -109,16 +109,16 @@ void each_module(const torch_modules& modules, Add add) {
     std::int64_t total;
     std::string_view path;
   };
-  std::vector<place> places;  // by parent, the longest first
+  std::vector<place> places;  // by parent, longest first
   for (std::uint32_t n = 1; n < modules.nodes.size(); ++n)
     if (const module_node& m = modules.nodes[n]; m.kernels != 0)
       places.push_back({n, m.parent, m.total.base(), m.path});
   places = std::move(places) | sort_by(&place::parent, desc(&place::total), &place::path);
-  std::vector<std::uint32_t> first(modules.nodes.size() + 1, 0);  // of the places of each parent
+  std::vector<std::uint32_t> first(modules.nodes.size() + 1, 0);  // first place of each parent
   for (const place& p : places) ++first[p.parent + 1];
   for (std::size_t n = 0; n < modules.nodes.size(); ++n) first[n + 1] += first[n];
   std::vector<std::uint32_t> open;
-  const auto enter = [&](std::uint32_t parent) {  // the first child on top
+  const auto enter = [&](std::uint32_t parent) {  // puts the first child on top of the stack
     for (std::uint32_t i = first[parent + 1]; i-- > first[parent];) open.push_back(places[i].node);
   };
   if (!modules.nodes.empty()) enter(0);

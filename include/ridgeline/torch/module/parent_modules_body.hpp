@@ -19,7 +19,7 @@ namespace torch_detail {
 
 bool names_module(std::string_view name) { return name.find("nn.Module") != name.npos; }
 
-/// A name of at most 256 characters, as the original prints stacks.
+/// A name cut to 256 characters, as the original prints stacks.
 std::string cut_name(std::string_view name) {
   std::string cut(utf8_characters(name, 256));
   if (cut.size() < name.size()) cut += "..";
@@ -45,7 +45,7 @@ parent_modules::parent_modules(const torch_profile& run) {
   const call_tree& tree = run.tree();
   std::vector<std::uint8_t> is_module(trace.texts.bound(), 0);
   std::vector<symbol> nearest(trace.events.size(), missing<symbol>);
-  for (const std::uint32_t e : tree.order()) {  // what is around an event comes before it
+  for (const std::uint32_t e : tree.order()) {  // enclosing events come first
     const std::uint32_t parent = tree.parent_of(e);
     if (!known(parent)) continue;
     const symbol name = trace.events[parent].name;

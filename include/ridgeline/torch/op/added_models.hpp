@@ -19,7 +19,7 @@
 
 namespace ridgeline {
 
-/// Models of ops that TraceLens has none of: a layer above `torch_built_in_set` that `few_models` passes over.
+/// Models of ops that TraceLens has no model of: a layer above `torch_built_in_set`, which `few_models` disables.
 using torch_added_set =
     torch_model_set<torch_engine_norms, torch_engine_activations, torch_engine_quantisers, torch_engine_rotations,
                     torch_engine_caches, torch_engine_routing, torch_engine_sampling, torch_engine_products,
@@ -34,8 +34,8 @@ using torch_added_set =
                     torch_grid_sampler, torch_flex_template, torch_product_template,
                     torch_chunk_cat>;
 
-/// The project and its file that register ops whose names begin with `front`: what a row's `schema` lists are the
-/// arguments there.
+/// The project and file that register ops whose names begin with `front`; a row's `schema` lists the arguments as
+/// given there.
 struct torch_schema_source {
   std::string_view front, file;
 };
@@ -84,7 +84,7 @@ inline constexpr std::array torch_schema_sources{
     torch_schema_source{"trtllm::fp8_block_scaling_gemm",
                         "TensorRT-LLM cpp/tensorrt_llm/thop/fp8BlockScalingGemm.cpp"}};
 
-/// Where the schema of an op stands, by the longest front of its name; empty where no row is of its project.
+/// The file with the schema of an op, by the longest matching front of its name; empty if no project matches.
 constexpr std::string_view torch_schema_file(std::string_view op) {
   torch_schema_source best{};
   for (const torch_schema_source& s : torch_schema_sources)

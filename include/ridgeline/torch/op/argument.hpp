@@ -9,13 +9,13 @@
 #include <ridgeline/core/real.hpp>
 #include <ridgeline/core/units.hpp>
 
-/// Arguments of a PyTorch op, taken from the JSON texts of a trace where they stand: nothing is copied, nothing
-/// recurses, and text of any kind gives values or unknown ones.
+/// Arguments of a PyTorch op, read in place from the JSON of a trace: nothing is copied, nothing is recursive, and
+/// any input gives either values or unknown values.
 namespace ridgeline {
 
 namespace torch_detail {
 
-/// Behind the JSON value that starts at `at`: a text, a list, or what stands before the next comma or bracket.
+/// The end of the JSON value that starts at `at`: a string, a list, or the text up to the next comma or bracket.
 constexpr std::size_t end_of_value(std::string_view text, std::size_t at) {
   std::size_t depth = 0;
   bool quoted = false;
@@ -44,7 +44,7 @@ constexpr std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-/// A decimal number, exponents aside; unknown for any other text, for the empty one as well.
+/// A decimal number without exponent; NaN for any other text, including the empty one.
 constexpr double number_in(std::string_view text) {
   text = trimmed(text);
   const bool negative = text.starts_with('-');
@@ -69,7 +69,7 @@ constexpr double or_zero(double x) { return known(x) ? x : 0; }
 
 }  // namespace torch_detail
 
-/// A JSON list, `[[16,559],[]]`, or a Python tuple, `(2, 2)`, as a text whose entries can be asked for.
+/// A JSON list, `[[16,559],[]]`, or a Python tuple, `(2, 2)`, as a text with access to its entries.
 class json_list {
  public:
   constexpr json_list() = default;
@@ -79,7 +79,7 @@ class json_list {
     return text_.size() >= 2 && ((text_.front() == '[' && text_.back() == ']') ||
                                  (text_.front() == '(' && text_.back() == ')'));
   }
-  /// Calls `entry(text)` for each until it returns false.
+  /// Calls `entry(text)` for each entry until it returns false.
   template <class Entry>
   constexpr void for_each(Entry&& entry) const {
     const std::string_view entries = inside();
@@ -89,8 +89,8 @@ class json_list {
       at = end + 1;
     }
   }
-  /// Calls `entry(text, beside)` with the entry of the other list that stands at the same place, empty behind its end:
-  /// both are walked once.
+  /// Calls `entry(text, beside)` with the entry at the same position of the other list, or an empty text if that
+  /// list is shorter. Both lists are traversed once.
   template <class Entry>
   constexpr void for_each_with(json_list other, Entry&& entry) const {
     std::string_view rest = other.inside();
@@ -106,7 +106,7 @@ class json_list {
     for_each([&](std::string_view) { return ++n != 0; });
     return n;
   }
-  /// The text of entry `i` from 0; empty when there is none.
+  /// The text of entry `i`, counted from 0; empty if there is none.
   constexpr std::string_view operator[](std::size_t i) const {
     std::string_view found;
     for_each([&](std::string_view text) {
@@ -116,7 +116,7 @@ class json_list {
     return found;
   }
   constexpr std::string_view text() const { return text_; }
-  /// What stands between the brackets; empty for what is no list.
+  /// The text between the brackets; empty unless the text is a list.
   constexpr std::string_view inside() const {
     return is_list() ? text_.substr(1, text_.size() - 2) : std::string_view();
   }
@@ -125,11 +125,11 @@ class json_list {
   std::string_view text_{};
 };
 
-/// The extents of a tensor, as they stand in a text: `[16,559]`, `(16, 559)`. What is not a list of numbers has no
+/// The extents of a tensor, as written in a text: `[16,559]`, `(16, 559)`. Anything but a list of numbers has no
 /// rank.
 class torch_shape {
  public:
-  static constexpr int most = 16;  ///< extents; a longer list has no rank either
+  static constexpr int most = 16;  ///< maximum rank; a longer list has no rank either
 
   constexpr torch_shape() = default;
   constexpr explicit torch_shape(std::string_view text) {
@@ -144,16 +144,16 @@ class torch_shape {
     });
   }
 
-  /// How many extents; -1 when this is no shape.
+  /// The number of extents; -1 if this is not a shape.
   constexpr int rank() const { return rank_; }
   constexpr bool known() const { return rank_ >= 0; }
   constexpr bool empty() const { return rank_ <= 0; }
-  /// Extent `i`, from the last one when negative; unknown when there is none.
+  /// Extent `i`, counted from the last one if negative; NaN if there is none.
   constexpr double operator[](int i) const {
     if (i < 0) i += rank_;
     return i < 0 || i >= rank_ ? missing<double> : extents_[static_cast<std::size_t>(i)];
   }
-  /// The product of the extents from `first` on; 1 for none.
+  /// The product of the extents from `first` on; 1 if there are none, NaN if this is not a shape.
   constexpr double size(int first = 0) const {
     double n = rank_ < 0 ? missing<double> : 1;
     for (int i = first; i < rank_; ++i) n *= extents_[static_cast<std::size_t>(i)];
@@ -166,7 +166,7 @@ class torch_shape {
   constexpr void set(int i, double extent) {
     if (i >= 0 && i < rank_) extents_[static_cast<std::size_t>(i)] = extent;
   }
-  /// A shape of these extents; of none, to push some to.
+  /// A shape with these extents; initially empty if none are given, for use with `push`.
   static constexpr torch_shape of(std::initializer_list<double> extents) {
     torch_shape s;
     s.rank_ = 0;
@@ -179,7 +179,7 @@ class torch_shape {
   int rank_ = -1;
 };
 
-/// The shape of an element-wise result; no shape when the inputs do not fit.
+/// The shape of an element-wise result by broadcasting; no shape if the inputs do not match.
 constexpr torch_shape torch_broadcast(const torch_shape& a, const torch_shape& b) {
   if (!a.known() || !b.known()) return {};
   torch_shape out = torch_shape::of({});

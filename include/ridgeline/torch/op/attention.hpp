@@ -4,47 +4,47 @@
 #include <ridgeline/torch/op/model.hpp>
 #include <ridgeline/op/attention.hpp>
 
-/// Models of attention as training calls it.
+/// Models of attention in training.
 namespace ridgeline {
 
-/// How Q, K and V are stored: by batch, tokens and heads; by batch, heads and tokens; all sequences in one row of
-/// tokens.
+/// How Q, K and V are stored: batch, tokens, heads; batch, heads, tokens; or all sequences packed into one token
+/// dimension.
 enum class torch_layout : unsigned char { tokens_heads, heads_tokens, packed };
 
-/// Where an attention op has its arguments: a new variant is one of these rows. K and V stand behind Q.
+/// The positions of an attention op's arguments; each variant is one such row. K and V follow Q.
 struct torch_attention_row {
   std::string_view name;
   int q = 0;
   torch_layout layout = torch_layout::tokens_heads;
   int dropout = 3;                 ///< -1: none
   int causal = 5;
-  bool flash = true;               ///< backward computes the scores again
+  bool flash = true;               ///< backward recomputes the scores
   bool shows_types = false, shows_strides = false;
-  int sequences = -1;              ///< offsets of the sequences of packed Q, those of K behind it; -1: all are alike
-  int longest = -1;                ///< the longest of Q, that of K behind it
-  bool causal_otherwise = false;   ///< when the argument was not recorded
-  bool sized_by_type = false;      ///< also the original takes the element's size from its type
-  int bias = -1;                   ///< what is added to the scores; -1: nothing
-  int window = -1;                 ///< keys in front of its own that a query sees, behind it those after; -1: all
-  bool later_flags = false;        ///< dropout, causal and window stand one place later, as flash_attn has them
-  int other_causal = -1;           ///< where versions without dropout in front of it have `causal`; -1: there are none
-  bool masks_by_number = false;    ///< `causal`: 0 for no mask, 1 from the first query and key, 2 from the last
-  bool behind_gradient = false;    ///< where a fourth tensor is there, the first one is the result's gradient, not Q
-  bool ends_together = false;      ///< causal: the last query sees the last key, whatever the layout
+  int sequences = -1;              ///< offsets of sequences in packed Q, then K's; -1: all are alike
+  int longest = -1;                ///< the longest sequence of Q, followed by that of K
+  bool causal_otherwise = false;   ///< the value of `causal` if the argument was not recorded
+  bool sized_by_type = false;      ///< the original too takes the element size from the type
+  int bias = -1;                   ///< bias added to the scores; -1: none
+  int window = -1;                 ///< keys before its own that a query sees, then keys after; -1: all
+  bool later_flags = false;        ///< dropout, causal and window are one position later, as in flash_attn
+  int other_causal = -1;           ///< position of `causal` in versions without dropout; -1: no such versions
+  bool masks_by_number = false;    ///< `causal`: 0 no mask, 1 aligned to the first query and key, 2 to the last
+  bool behind_gradient = false;    ///< with a fourth tensor, the first is the result's gradient instead of Q
+  bool ends_together = false;      ///< causal: the last query sees the last key in any layout
 
   constexpr bool possible() const { return q >= 0 && q < 62 && dropout < 64 && causal >= 0 && causal < 64; }
 };
 
-/// Attention as reports show it.
+/// An attention call as shown in reports.
 struct torch_attention_call : op::attention {
   torch_attention_row at{};
   double dropout = 0;
   bool causal = false;
   bool causal_recorded = true;
-  bool from_first = false;                                ///< the first query sees the first key, not the last the last
+  bool from_first = false;                                ///< aligned at the first query and key, not the last
   double sequences_q = 0, sequences_kv = 0, longest_q = 0, longest_kv = 0;
-  bool local = false;                                     ///< queries see a window of the keys
-  double before = missing<double>, behind = missing<double>;  ///< its ends
+  bool local = false;                                     ///< queries see only a window of the keys
+  double before = missing<double>, behind = missing<double>;  ///< extent of the window before and after
 
   constexpr double pairs_of(double q, double k) const {
     return local ? op::pairs_in_band(q, k, known(before) ? before : k, known(behind) ? behind : q) : q * k;
@@ -64,8 +64,8 @@ struct torch_attention_family : torch_matrix_family<Category> {
     const auto is_flag = [&](int i) { return i >= 0 && (c.flag(i) || c.is_false(i)); };
     if (r.later_flags && !c.faults.flags_too_early && is_flag(r.causal + 1)) ++r.dropout, ++r.causal, ++r.window;
     if (!c.faults.flags_too_early && is_flag(r.other_causal) && !is_flag(r.causal))
-      r.causal = r.other_causal, r.dropout = -1, r.longest += r.longest < 0 ? 0 : 2;  // behind the tokens in use
-    if (r.masks_by_number && is_flag(r.causal)) --r.causal, --r.dropout;  // PyTorch 2.1: without the longest of K
+      r.causal = r.other_causal, r.dropout = -1, r.longest += r.longest < 0 ? 0 : 2;  // after the tokens in use
+    if (r.masks_by_number && is_flag(r.causal)) --r.causal, --r.dropout;  // PyTorch 2.1: no argument for the longest K
     if (r.behind_gradient && !c.faults.flags_too_early && c.tensor(r.q + 3)) ++r.q;
     const torch_shape q = c.shape(r.q), k = c.shape(r.q + 1), v = c.shape(r.q + 2);
     const bool packed = r.layout == torch_layout::packed ||
@@ -113,7 +113,7 @@ struct torch_attention_family : torch_matrix_family<Category> {
   }
 
  private:
-  /// The lengths are not in the trace: the longest sequence and the others, all alike, are a lower bound.
+  /// Sequence lengths are not in the trace: assuming one longest sequence and all others equal gives a lower bound.
   static constexpr void spread_over_sequences(torch_attention_call& a, const torch_call& c) {
     a.sequences_q = c.extent(a.at.sequences, 0) - 1, a.sequences_kv = c.extent(a.at.sequences + 1, 0) - 1;
     a.longest_q = c.number(a.at.longest);
@@ -127,7 +127,7 @@ struct torch_attention_family : torch_matrix_family<Category> {
     if (c.faults.causal_square_only && a.causal && (a.longest_q != a.longest_kv || rest_q != rest_kv))
       a.pairs = missing<double>;
   }
-  /// A window that ends with the query's own key is causal, and holds that key beside those in front of it.
+  /// A window that ends with the query's own key is causal, and contains that key plus those before it.
   static constexpr void see_window(torch_attention_call& a, const torch_call& c) {
     const double left = c.number(a.at.window), right = c.number(a.at.window + 1);
     a.local = left >= 0 || right >= 0;
@@ -136,8 +136,8 @@ struct torch_attention_family : torch_matrix_family<Category> {
     if (up_to_own) a.behind = 0;
     else if (right >= 0) a.behind = right + 0.5;
   }
-  /// Half of a square. In flash attention, PyTorch's copy of it too, the last query sees all keys; in PyTorch's other
-  /// kernels the first one sees the first key.
+  /// The share of query-key pairs that a causal mask leaves: half of a square. In flash attention, including
+  /// PyTorch's copy, the last query sees all keys; in PyTorch's other kernels the first query sees the first key.
   static constexpr double share_of_causal(const torch_attention_call& a, const torch_model_faults& faults) {
     const double q = a.at.sequences < 0 ? a.queries : a.longest_q, k = a.at.sequences < 0 ? a.keys : a.longest_kv;
     if (q == k) return 0.5;

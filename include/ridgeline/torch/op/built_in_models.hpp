@@ -17,7 +17,7 @@
 
 namespace ridgeline {
 
-/// The models of PyTorch ops that the library has, as `built_in_torch_models` holds them: for bodies and for tests.
+/// The library's models of PyTorch ops, as contained in `built_in_torch_models`; for body files and tests.
 using torch_built_in_set = torch_model_set<
     torch_mm, torch_scaled_mm, torch_dynamic_quant_gemm, torch_te_gemm, torch_linear_mm, torch_hipblaslt_gemm,
     torch_fp4_gemm, torch_weight_gemm, torch_mixed_gemm,

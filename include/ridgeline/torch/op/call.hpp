@@ -11,24 +11,24 @@ namespace ridgeline {
 
 struct inductor_kernel;
 
-/// One call of an op, as a model sees it. Lists are the JSON texts of a trace; one that was not recorded is empty.
+/// One call of an op, as a model sees it. Lists are JSON from the trace; lists that were not recorded are empty.
 struct torch_call {
   std::string_view name{};
   std::string_view dims{};
   std::string_view types{};
   std::string_view strides{};
   std::string_view concrete{};
-  std::string_view kernel{};      ///< of the kernels below, by time, the first that the model asks for
-  std::string_view annotation{};  ///< the range that the call lies in, where the model asks for it
+  std::string_view kernel{};      ///< first kernel below, by time, that the model asks for
+  std::string_view annotation{};  ///< enclosing range, if the model asks for it
   double chosen_experts = missing<double>;  ///< of pseudo ops
   double query_heads = missing<double>, head_size = missing<double>;  ///< of pseudo ops
   bool gated = false;                     ///< of pseudo ops
-  const inductor_kernel* generated = nullptr;  ///< what TorchInductor's files say of a compiled kernel
+  const inductor_kernel* generated = nullptr;  ///< data from TorchInductor's files on a compiled kernel
   torch_model_faults faults{};
-  int first = 0;                  ///< the argument that positions count from
-  bool* lacks = nullptr;          ///< set when a model asks for a value that was not recorded; null: nobody asks
+  int first = 0;                  ///< the argument from which positions are counted
+  bool* lacks = nullptr;          ///< set if a model needs a value that was not recorded; may be null
 
-  /// The same call with positions that count from its argument `i`.
+  /// The same call with positions counted from its argument `i`.
   constexpr torch_call from_argument(int i) const {
     torch_call c = *this;
     c.first += i;
@@ -46,7 +46,7 @@ struct torch_call {
   constexpr byte_count size(int i) const { return size_of_type(type(i)); }
   constexpr byte_count size_of_type(std::string_view type_name) const { return torch_type_size(type_name, faults); }
 
-  /// Calls `visit(dims, type)` for each argument with extents; both lists are walked once.
+  /// Calls `visit(dims, type)` for each argument with extents; both lists are traversed once.
   template <class Visit>
   constexpr void for_each_tensor(Visit&& visit) const {
     json_list(dims).for_each_with(json_list(types), [&](std::string_view dims_of, std::string_view type_of) {
@@ -56,7 +56,7 @@ struct torch_call {
   }
 
   constexpr std::string_view stride(int i) const { return at(strides, i); }
-  /// Whether argument `i` has extents and, where strides were recorded, none: a sparse tensor.
+  /// Whether argument `i` has extents but, although strides were recorded, no strides: a sparse tensor.
   constexpr bool is_sparse(int i) const { return tensor(i) && torch_shape(stride(i)).rank() == 0; }
 
   /// The entry of `Concrete Inputs`: `True`, `[1, 1]`, empty for a tensor.
@@ -70,21 +70,21 @@ struct torch_call {
   constexpr bool is_false(int i) const { return core_detail::same_letters(value(i), "false"); }
   constexpr torch_shape numbers(int i) const { return torch_shape(value(i)); }
 
-  /// Whether gradient `which` of those in the mask is asked for.
+  /// Whether the gradient number `which` is requested by the mask.
   constexpr bool wants(int mask, std::size_t which) const {
     return core_detail::same_letters(json_list(value(mask))[which], "true");
   }
 
-  /// Whether the value of argument `i` was recorded. A list, a number or a flag has a text; an argument that is None
-  /// has neither text nor type.
+  /// Whether the value of argument `i` was recorded. A list, a number or a flag has a text; None has neither text
+  /// nor type.
   constexpr bool has_value(int i) const { return !value(i).empty() || is_none(i); }
-  /// Whether values were recorded at all.
+  /// Whether any values were recorded.
   constexpr bool has_values() const {
     const bool any = json_list(concrete).size() > 0;
     if (!any && lacks != nullptr) *lacks = true;
     return any;
   }
-  /// Elements of argument `i` that lie in memory: an extent with a stride of 0 repeats them.
+  /// Elements of argument `i` that are stored in memory: an extent with stride 0 repeats them.
   constexpr double stored_elements(int i) const {
     const torch_shape extents = shape(i), steps(stride(i));
     if (steps.rank() != extents.rank()) return extents.size();
@@ -97,7 +97,7 @@ struct torch_call {
   constexpr bool is_none(int i) const {
     return json_list(concrete).size() > static_cast<std::size_t>(first + i) && type(i).empty();
   }
-  /// An entry of one of the lists; empty when there is none.
+  /// An entry of one of the lists; empty if there is none.
   constexpr std::string_view at(std::string_view list, int i) const {
     return json_list(list)[static_cast<std::size_t>(first + i)];
   }
@@ -107,14 +107,14 @@ constexpr byte_count or_else(byte_count size, byte_count other) { return known(s
 
 namespace torch_detail {
 
-/// What a type counts: each kind holds those before it.
+/// Kinds of numbers for type promotion, in ascending order.
 enum class number_kind : unsigned char { unknown, truth, whole, real, complex };
 
 constexpr bool is_whole(dtype d) {
   return d == dtype::int64 || d == dtype::int32 || d == dtype::int16 || d == dtype::int8 || d == dtype::uint8 ||
          d == dtype::boolean;
 }
-/// Whether argument `i` holds whole numbers.
+/// Whether argument `i` contains integers.
 constexpr bool is_whole(const torch_call& c, int i) { return is_whole(torch_type_precision(c.type(i), c.faults)); }
 
 constexpr number_kind kind_of_type(std::string_view type) {
@@ -124,7 +124,7 @@ constexpr number_kind kind_of_type(std::string_view type) {
   if (type.starts_with("c10::complex")) return number_kind::complex;
   return d == dtype::any ? number_kind::unknown : number_kind::real;
 }
-/// Of a Python number as it is recorded: `2`, `0.5`, `1e-05`, `inf`, `True`.
+/// The kind of a Python number as recorded: `2`, `0.5`, `1e-05`, `inf`, `True`.
 constexpr number_kind kind_of_number(std::string_view text) {
   if (core_detail::same_letters(text, "true") || core_detail::same_letters(text, "false")) return number_kind::truth;
   if (text.empty()) return number_kind::unknown;
@@ -132,10 +132,11 @@ constexpr number_kind kind_of_number(std::string_view text) {
   return text.find_first_not_of("+-0123456789") == std::string_view::npos ? number_kind::whole : number_kind::real;
 }
 
-/// An operand as PyTorch's type promotion sees it: tensors with extents before those without, before Python numbers.
+/// An operand in PyTorch's type promotion: tensors with extents take precedence over those without, and these over
+/// Python numbers.
 struct promoted_operand {
   number_kind kind = number_kind::unknown;
-  int rank = 0;  ///< 2 with extents, 1 without, 0 a number
+  int rank = 0;  ///< 2: with extents, 1: without, 0: a number
   byte_count size = missing<byte_count>;
   dtype is = dtype::any;
 };
@@ -148,10 +149,10 @@ constexpr promoted_operand promoted_operand_of(const torch_call& c, int i) {
 
 }  // namespace torch_detail
 
-/// Bytes of an element of what arguments `i` and `j` give together, by PyTorch's type promotion: the larger kind of
-/// number wins (truth values, whole, real, complex), of one kind the larger type, and two types of one size need the
-/// next larger one (half and bfloat16: float). What has no extents only lends its kind: a Python number, which older
-/// calls record as a `double` without extents, makes whole numbers floats.
+/// Bytes per element of the combined result of arguments `i` and `j` by PyTorch's type promotion: the higher kind of
+/// number wins (boolean, integer, real, complex); within a kind the larger type wins; two different types of one
+/// size need the next larger one (half and bfloat16: float). Operands without extents contribute only their kind: a
+/// Python number, which older versions record as a `double` without extents, turns integers into floats.
 constexpr byte_count torch_promoted_size(const torch_call& c, int i, int j) {
   using torch_detail::number_kind, torch_detail::promoted_operand_of;
   torch_detail::promoted_operand a = promoted_operand_of(c, i), b = promoted_operand_of(c, j);

@@ -8,17 +8,18 @@
 /// Models of convolutions.
 namespace ridgeline {
 
-/// Which argument is what: the filter stands behind the input, padding behind stride.
+/// The positions of arguments: the filter follows the input, padding follows stride.
 struct torch_conv_row {
   std::string_view name;
   int input = 0, bias = 2, stride = 3;
-  /// Dilation, transposed, output padding and groups follow the padding; else they are as usual, with a bias.
+  /// Dilation, transposed, output padding and groups follow the padding; otherwise they have their defaults, with a
+  /// bias.
   bool all_arguments = true;
 
   constexpr bool possible() const { return input >= 0 && input < 63 && stride >= 0 && stride < 58; }
 };
 
-/// A convolution as reports show it.
+/// A convolution as shown in reports.
 struct torch_conv_call : torch_from<op::convolution> {
   torch_shape stride{}, padding{}, dilation{}, output_padding{};
   double groups = 1;
@@ -60,7 +61,7 @@ struct torch_conv_family : torch_matrix_family<Category> {
   static void parameters(torch_parameters& out, const torch_call& c, const torch_conv_call& op) {
     constexpr std::string_view names[] = {"conv1d", "conv2d", "conv3d"};
     if (op.spatial < 1 || op.spatial > 3) return;
-    const bool empty = op.argument == 1 && !op.bias;  // the op of gradients itself
+    const bool empty = op.argument == 1 && !op.bias;  // the gradient op itself
     out.show(c.from_argument(op.argument),
              "convNd input_shape=D0 filter_shape=D1 dtype_input_weight=(T0,T1) input_stride=S0 weight_stride=S1 bias "
              "stride padding dilation transposed_conv output_padding groups",
@@ -74,7 +75,7 @@ struct torch_conv_family : torch_matrix_family<Category> {
     for (int i = 0; i < dimensions; ++i) all.push(size);
     return all;
   }
-  /// One number or a list of one stands for every dimension; `otherwise` where none was recorded.
+  /// A single number, or a list of one, applies to every dimension; `otherwise` if none was recorded.
   static constexpr torch_shape spread(const torch_call& c, int at, double otherwise, int dimensions) {
     const torch_shape given = c.numbers(at);
     if (given.rank() > 1) return given;
@@ -90,7 +91,7 @@ struct torch_conv : torch_conv_family<"CONV_fwd"> {
   static constexpr torch_conv_call from(const torch_call& c, const torch_conv_row& r) { return read(c, r); }
 };
 
-/// Ops that compute a convolution's gradients: those that the mask behind the groups asks for.
+/// Ops that compute a convolution's gradients: those requested by the mask after the groups.
 struct torch_conv_backward : torch_conv_family<"CONV_bwd"> {
   static constexpr std::array rows{torch_conv_row{"aten::convolution_backward", 1, 3, 4}};
 
@@ -105,7 +106,7 @@ struct torch_conv_backward : torch_conv_family<"CONV_bwd"> {
     return g;
   }
 };
-/// Those of Apex's fused convolutions are read from the arguments of the forward op.
+/// The gradients of Apex's fused convolutions are read from the arguments of the forward op.
 struct torch_apex_conv_backward : torch_conv_backward {
   static constexpr bool of_forward = true;
   static constexpr std::array rows{torch_conv_row{"ConvBias_Backward", 0, 2, 3, false},

@@ -10,9 +10,10 @@
 
 namespace ridgeline {
 
-/// What one direction of an op costs. `failed`: the model cannot read the call; `undefined`: it does not say.
+/// The cost of one direction of an op. `failed`: the model cannot read the call; `undefined`: the model does not
+/// cover it.
 struct torch_work {
-  enum class state : unsigned char { undefined, failed, counted };  // counted: the FLOP, the bytes or both are known
+  enum class state : unsigned char { undefined, failed, counted };  // counted: FLOP, bytes, or both are known
   state is = state::undefined;
   flop_count flops = missing<flop_count>;
   byte_count bytes = missing<byte_count>;
@@ -21,14 +22,14 @@ struct torch_work {
   bool complete() const { return known(flops) && known(bytes); }
 };
 
-/// All that a model says of a call.
+/// The complete result of a model for a call.
 struct torch_cost {
   torch_work forward{}, backward{};
-  bool described = true;            ///< false: the call lacks what the model needs, and counts as not modelled
-  bool unrecorded = false;          ///< FLOP or bytes are not known because an argument was not recorded
+  bool described = true;            ///< false: the call lacks data the model needs, and counts as not modelled
+  bool unrecorded = false;          ///< FLOP or bytes are unknown because an argument was not recorded
   engine compute = engine::vector;
   dtype precision = dtype::any;
-  std::string spec{};               ///< `matrix_bf16`; empty without a precision
+  std::string spec{};               ///< `matrix_bf16`; empty if there is no precision
   torch_parameters parameters{};
 };
 

@@ -19,12 +19,12 @@ struct torch_event;
 struct torch_cost_options {
   const torch_model_table* models = &built_in_torch_models;
   torch_model_faults faults{};
-  const inductor_kernels* generated = nullptr;  ///< compiled kernels of TorchInductor's cache; null: by arguments alone
-  bool serving = false;  ///< with `ranges_for_vllm_only`: all attention of serving engines takes the range around it
+  const inductor_kernels* generated = nullptr;  ///< compiled kernels of TorchInductor's cache; null: arguments only
+  bool serving = false;  ///< with `ranges_for_vllm_only`: all serving attention uses its range
 };
 
-/// What the models say of the events of a trace. A trace repeats few calls among many events: each is worked out once.
-/// The tree, and what the options point to, must live as long as this.
+/// The costs of the events of a trace according to the models. Many events repeat a few distinct calls, each of
+/// which is computed once. The tree, and everything the options point to, must outlive this object.
 class torch_costs {
  public:
   explicit torch_costs(const call_tree& tree, const torch_cost_options& options = {});
@@ -32,15 +32,15 @@ class torch_costs {
   torch_costs(const torch_costs&) = delete;
   torch_costs& operator=(const torch_costs&) = delete;
 
-  /// The model of the ops of that name; null when there is none.
+  /// The model of ops with that name; null if there is none.
   const torch_model_entry* model_of(symbol name);
   const torch_model_entry* model_of(const torch_event& e);
 
-  /// What an event costs; null without a model, and where the model leaves it to an op below. Valid as long as this
+  /// The cost of an event; null if it has no model or its model defers to an op below it. Valid as long as this
   /// object.
   const torch_cost* cost_of(std::uint32_t event);
 
-  /// How many different calls there were.
+  /// The number of distinct calls.
   std::size_t size() const;
   const call_tree& tree() const;
   const torch_model_faults& faults() const;

@@ -20,7 +20,7 @@ namespace ridgeline {
 
 namespace torch_detail {
 
-/// The named ranges of a trace, asked for the one that an event lies in.
+/// The named ranges of a trace, for finding the one that contains an event.
 class torch_ranges {
  public:
   explicit torch_ranges(const torch_trace& trace) {
@@ -33,7 +33,7 @@ class torch_ranges {
       r.latest_end = latest;
     }
   }
-  /// The first one by start that holds all of `e`, and ends after it; null without one.
+  /// The first range by start that contains all of `e` and ends after it; null if there is none.
   const torch_event* around(const torch_event& e) const {
     const auto ends_before = [](const range& r, time_point end) { return r.latest_end <= end; };
     const auto at = std::lower_bound(ranges_.begin(), ranges_.end(), e.end(), ends_before);
@@ -43,7 +43,7 @@ class torch_ranges {
  private:
   struct range {
     const torch_event* event;
-    time_point latest_end;  ///< of the ranges up to this one
+    time_point latest_end;  ///< latest end of the ranges up to this one
   };
   std::vector<range> ranges_{};
 };
@@ -77,7 +77,7 @@ class torch_costs::memory {
   const torch_model_faults& faults() const { return options_.faults; }
 
  private:
-  /// Whether the GPU work of an event has no op between.
+  /// Whether an event launches GPU work with no op in between.
   bool launches_alone(std::uint32_t event) const {
     const call_tree& tree = *tree_;
     if (!tree.contains(event) || !tree.has_gpu_work(event)) return false;
@@ -90,13 +90,13 @@ class torch_costs::memory {
   const torch_cost* described(std::uint32_t number) const {
     return costs_[number].described ? &costs_[number] : nullptr;
   }
-  /// The place that is kept for an event: by its position in the tree, which holds fewer events than the trace.
+  /// The slot of an event, by its position in the tree, which has fewer events than the trace.
   std::uint32_t& number_of(std::uint32_t event) {
     if (!tree_->contains(event)) return outside_.try_emplace(event, unasked).first->second;
     if (numbers_.empty()) numbers_.assign(tree_->order().size(), unasked);
     return numbers_[tree_->first_of(event)];
   }
-  /// Which of `costs_` the event's is; that of a new kind of call is worked out.
+  /// The index in `costs_` for an event; the cost of a new kind of call is computed.
   std::uint32_t call_number(std::uint32_t event, const torch_model_entry& model) {
     const torch_trace& trace = tree_->trace();
     const torch_event& e = trace.events[event];
@@ -144,7 +144,7 @@ class torch_costs::memory {
     return c;
   }
 
-  /// The name that the model asks for, of the kernels below the event the first by time.
+  /// The name of the first kernel by time, among those below the event, that the model asks for.
   symbol kernel_of(std::uint32_t event, const torch_model_entry& model) {
     const torch_trace& trace = tree_->trace();
     const auto [first, last] = tree_->gpu_positions_of(event);
@@ -158,7 +158,7 @@ class torch_costs::memory {
 
   symbol range_of(const torch_event& e) {
     constexpr std::string_view vllm = "vllm::unified_attention_with_output";
-    constexpr std::string_view passed_over = "aiter::linear_attention";  // by the original's list
+    constexpr std::string_view passed_over = "aiter::linear_attention";  // skipped by the original's list
     const std::string_view name = tree_->trace().name(e);
     const bool listed = options_.serving ? !name.starts_with(passed_over) : name.starts_with(vllm);
     if (options_.faults.ranges_for_vllm_only && !listed) return missing<symbol>;
@@ -167,7 +167,7 @@ class torch_costs::memory {
     return range == nullptr ? missing<symbol> : range->name;
   }
 
-  /// Those of the op that this one is the `Backward` of, by their sequence number.
+  /// The arguments of the forward op of which this is the `Backward`, by sequence number.
   const op_arguments* forward_arguments(const torch_event& e) {
     const torch_trace& trace = tree_->trace();
     std::string_view name = trace.name(e);
@@ -193,7 +193,7 @@ class torch_costs::memory {
   std::unordered_map<call_key, std::uint32_t, key_hash> known_{};
   std::deque<torch_cost> costs_{};
   std::vector<std::uint32_t> numbers_{};  // by position in the tree
-  std::unordered_map<std::uint32_t, std::uint32_t> outside_{};  // by event, of those that the tree does not hold
+  std::unordered_map<std::uint32_t, std::uint32_t> outside_{};  // by event, for events that are not in the tree
   std::unique_ptr<torch_detail::torch_ranges> ranges_{};
   std::unordered_map<symbol, std::unordered_map<std::int64_t, const op_arguments*>> forwards_{};
 };

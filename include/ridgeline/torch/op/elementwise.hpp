@@ -28,7 +28,7 @@ struct torch_unary : torch_unary_family {
     const double in = c.faults.operands_left_out ? n : c.stored_elements(0);
     const op::binary as_large{in, 0, n, c.size(0), {}, c.size(c.tensor(1) ? 1 : 0)};
     if (c.faults.operands_left_out || !c.tensor(1) || !c.name.ends_with("copy_")) return as_large;
-    return {c.stored_elements(1), 0, n, c.size(1), {}, c.size(0)};  // one element may fill all of the result
+    return {c.stored_elements(1), 0, n, c.size(1), {}, c.size(0)};  // one element may be broadcast to the whole result
   }
   static constexpr std::string_view compute_type(const torch_call& c, const op::binary&) {
     return c.type(takes_two(c) && !c.tensor(0) ? 1 : 0);
@@ -36,13 +36,13 @@ struct torch_unary : torch_unary_family {
   static constexpr torch_shown parameters{"op_shape=D0 dtype_in_out=(T0,T1?) stride_input=S0 stride_output=S1?"};
 
  private:
-  /// Exponents and bounds may be tensors; of others the second tensor is what is written, or copied.
+  /// Exponents and bounds may be tensors; for the other ops, the second tensor is the one written or copied.
   static constexpr bool takes_two(const torch_call& c) {
     return !c.faults.operands_left_out && c.tensor(1) && (c.name == "aten::pow" || c.name.starts_with("aten::clamp_"));
   }
 };
 
-/// Padding and upsampling: an input and the shape that it grows to.
+/// Padding and upsampling: an input and the shape that it is enlarged to.
 struct torch_grown : op::unary {
   torch_shape to{};
   constexpr torch_grown(const torch_call& c, const torch_shape& shape)
@@ -53,7 +53,7 @@ struct torch_replication_pad : torch_unary_family {
                                                "aten::replication_pad3d"};
   static constexpr torch_grown from(const torch_call& c) {
     torch_shape to = c.shape(0);
-    const torch_shape pads = c.numbers(1);  // two a dimension, the innermost first
+    const torch_shape pads = c.numbers(1);  // two per dimension, innermost first
     for (int i = 0; i < pads.rank(); ++i) to.set(to.rank() - 1 - i / 2, to[to.rank() - 1 - i / 2] + pads[i]);
     return {c, pads.empty() ? torch_shape() : to};
   }
@@ -77,7 +77,7 @@ struct torch_upsample : torch_unary_family {
       &torch_grown::to};
 };
 
-/// Activation of one half, times the other half.
+/// The activation of one half, multiplied by the other half.
 struct torch_gated_activation : torch_unary_family {
   struct row { std::string_view name; double per_element; };
   static constexpr std::array rows{row{"aiter::silu_and_mul", 5}, row{"_C::silu_and_mul", 5},
@@ -115,7 +115,7 @@ struct torch_binary : torch_family<"elementwise", "BinaryElementwise"> {
     if (c.name.ends_with('_')) return in1;
     return divides_whole_numbers(c) ? 4 * B : torch_promoted_size(c, 0, 1);
   }
-  /// Gives floats, unless an argument says how to round.
+  /// Division of integers gives floats, unless an argument specifies a rounding mode.
   static constexpr bool divides_whole_numbers(const torch_call& c) {
     return c.name == "aten::div" && c.arguments() == 2 && torch_detail::is_whole(c, 0) &&
            (torch_detail::is_whole(c, 1) || c.type(1) == "Scalar");
@@ -124,11 +124,11 @@ struct torch_binary : torch_family<"elementwise", "BinaryElementwise"> {
 
 struct torch_reduce_row {
   std::string_view name, type = "sum";
-  bool running = false;  ///< one output for each input
+  bool running = false;  ///< one output per input
   int over = 1;          ///< argument with the dimensions
-  int dtype = -1;        ///< argument with the result's type behind the dimensions, where there are any; -1: none
-  bool places = false;   ///< along a dimension it gives the places, too
-  double results = 1;    ///< for each place that is left
+  int dtype = -1;        ///< argument with the result's type, after the dimensions if any; -1: none
+  bool places = false;   ///< along a dimension it also returns the indices
+  double results = 1;    ///< results per remaining position
 };
 struct torch_reduce : torch_family<"reduce", "Reduce"> {
   using row = torch_reduce_row;
@@ -140,7 +140,7 @@ struct torch_reduce : torch_family<"reduce", "Reduce"> {
       row{"aten::cumprod", "sum", true, 1, 2}, row{"aten::amax", "max"}, row{"aten::amin", "min"}};
   struct call : op::reduce {
     std::string_view type{};
-    byte_count result{};  ///< of an element, with its place
+    byte_count result{};  ///< bytes per result, including its index
     constexpr byte_count bytes() const { return inputs * element + outputs * result; }
   };
 
@@ -154,7 +154,7 @@ struct torch_reduce : torch_family<"reduce", "Reduce"> {
                                           &op::reduce::inputs, &op::reduce::outputs, &call::type};
 
  private:
-  /// Sums of whole numbers are of eight bytes, unless an argument says of which type.
+  /// Sums of integers have eight bytes, unless an argument gives the type.
   static constexpr byte_count result_of(const torch_call& c, const row& r) {
     const byte_count in = c.size(0);
     if (c.faults.result_by_input) return in;
@@ -166,11 +166,11 @@ struct torch_reduce : torch_family<"reduce", "Reduce"> {
     if (given > at && !c.has_value(at) && !c.faults.unrecorded_is_usual) return missing<byte_count>;
     return torch_detail::is_whole(c, 0) && r.type == "sum" ? 8 * B : in;
   }
-  /// One for a call without dimensions: `sum(x)`, `sum(x, dtype)`, `var(x, unbiased)`, `norm(x, p)`.
+  /// 1 for a call without dimensions: `sum(x)`, `sum(x, dtype)`, `var(x, unbiased)`, `norm(x, p)`.
   static constexpr double outputs_of(const torch_call& c, const row& r, torch_shape x) {
     const bool takes_dtype = r.name == "aten::sum" || r.name == "aten::mean" || r.name == "aten::nansum";
     if (static_cast<int>(c.arguments()) <= r.over + (takes_dtype ? 1 : 0)) return 1;
-    if (c.tensor(r.over)) return missing<double>;  // `max(x, y)` reduces nothing
+    if (c.tensor(r.over)) return missing<double>;  // `max(x, y)` is not a reduction
     torch_shape over = c.numbers(r.over);
     if (!over.known() && known(c.number(r.over))) over = torch_shape::of({c.number(r.over)});
     const bool is_flag = c.is_false(r.over) || c.flag(r.over);

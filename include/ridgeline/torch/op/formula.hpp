@@ -10,26 +10,26 @@
 
 namespace ridgeline {
 
-/// A formula over the arguments of a call, as a text: sums, products, quotients, brackets, whole numbers, and
+/// A formula over the arguments of a call, as text: sums, products, quotients, parentheses, integers, and
 ///
-///     n1 e1        elements of argument 1, bytes of one of them
-///     r1           those of its elements that lie in memory: an extent with a stride of 0 repeats them
-///     d1[0]        an extent, from the last one when negative
-///     c3 f3 w3     argument 3 as a number; as a flag, 1 for True; 1 where it is `tanh`, 0 where it is `none`
+///     n1 e1        elements of argument 1, bytes per element
+///     r1           elements of argument 1 stored in memory: an extent with stride 0 repeats them
+///     d1[0]        an extent, counted from the last one if negative
+///     c3 f3 w3     argument 3 as a number; as a flag, 1 for True; 1 if it is `tanh`, 0 if it is `none`
 ///     z7           the number that is the 7th argument from the end
-///     l4           bytes of the type whose number argument 4 is, 2 where it is None
-///     x0(c1)       the extent of argument 0 along the dimension in the bracket; all elements where that is None
-///     s0           elements of all tensors of the list that argument 0 is
-///     g1           the same, 0 where argument 1 is no list, or an empty one
-///     a2           0 where argument 2 is 1 or None, else 1
-///     t6?(...)     what stands behind it where argument 6 is a tensor, else 0; u6? the other way round
-///     o            bytes of the only tensor among the arguments
-///     m k          bytes of an element that the kernel's name tells; chosen experts of a pseudo op
-///     up(a,b) min(a,b) max(a,b)   a / b rounded up, the smaller one, the larger one
-///     out(0,1)     elements of what arguments 0 and 1 give together, element by element
-///     both(0,1)    bytes of one of them (torch_promoted_size)
+///     l4           bytes of the type whose number is argument 4, 2 if it is None
+///     x0(c1)       the extent of argument 0 along the dimension in parentheses; all elements if that is None
+///     s0           elements of all tensors in the list that is argument 0
+///     g1           the same, but 0 if argument 1 is not a list, or an empty one
+///     a2           0 if argument 2 is 1 or None, else 1
+///     t6?(...)     what follows if argument 6 is a tensor, else 0; u6? the other way round
+///     o            bytes per element of the only tensor among the arguments
+///     m k          bytes per element according to the kernel's name; chosen experts of a pseudo op
+///     up(a,b) min(a,b) max(a,b)   a / b rounded up, the minimum, the maximum
+///     out(0,1)     elements of the element-wise result of arguments 0 and 1
+///     both(0,1)    bytes per element of that result (torch_promoted_size)
 ///
-/// What was not recorded is unknown, and so is what follows from it.
+/// Values that were not recorded are unknown, and so is everything derived from them.
 class torch_formula {
  public:
   constexpr torch_formula(std::string_view text, const torch_call& call) : text_(text), call_(call) {}
@@ -38,7 +38,7 @@ class torch_formula {
     const double v = sum();
     return at_ == text_.size() && ok_ ? v : missing<double>;
   }
-  /// Whether a text can be read at all.
+  /// Whether a text is a valid formula.
   static constexpr bool is_readable(std::string_view text) {
     torch_formula f(text, nothing);
     f.counts_ = false;
@@ -56,7 +56,8 @@ class torch_formula {
     ++at_;
     return true;
   }
-  /// Arithmetic with unknown values is no constant for every compiler: where a text is only read, each value is 1.
+  /// Not every compiler treats arithmetic with unknown values as constant: when a text is only parsed, each value is
+  /// 1.
   constexpr double wrong() {
     ok_ = false;
     return counts_ ? missing<double> : 1;
@@ -176,7 +177,7 @@ class torch_formula {
 
   constexpr double elements_of_list(int i) const {
     const json_list shapes(call_.dims_text(i));
-    if (shapes.size() == 0) return not_recorded();  // a list of tensors whose sizes the profiler left out
+    if (shapes.size() == 0) return not_recorded();  // a list of tensors whose sizes were not recorded
     double n = 0;
     shapes.for_each([&](std::string_view shape) {
       n += torch_shape(shape).size();
@@ -193,19 +194,20 @@ class torch_formula {
     });
     return tensors == 1 ? n : missing<double>;
   }
-  /// Whether a gelu is the form with tanh. Profilers do not write texts among the values, but the kernel is named by
-  /// the branch that it comes from, the first one for tanh. Until PyTorch 1.12 there was no such argument, and no tanh.
+  /// Whether a gelu uses the tanh form. Profilers do not record strings among the values, but the kernel's name
+  /// contains the branch that it comes from, and the first branch is tanh. Until PyTorch 1.12 there was neither this
+  /// argument nor tanh.
   constexpr double by_tanh(int i) const {
     if (!call_.value(i).empty()) return call_.value(i) == "tanh" ? 1 : 0;
     if (static_cast<int>(json_list(call_.dims).size()) <= i) return 0;
     const std::string_view kernel = call_.kernel, word = "lambda";
     const std::size_t at = kernel.find(word, std::min(kernel.find("Gelu"), kernel.size()));
     if (at == std::string_view::npos) return missing<double>;
-    const std::string_view branch = kernel.substr(at + word.size());  // as the demanglers of GCC and of LLVM write it
+    const std::string_view branch = kernel.substr(at + word.size());  // as demangled by GCC and by LLVM
     if (branch.starts_with("()#1}") || branch.starts_with("'(")) return 1;
     return branch.starts_with("()#2}") || branch.starts_with("0'") ? 0 : missing<double>;
   }
-  /// Kernels over lists of tensors name their elements; what they compute in stands behind it.
+  /// Kernels over lists of tensors have the element type in their name, followed by the type they compute in.
   constexpr double bytes_by_kernel() const {
     const auto has = [&](std::string_view word) { return call_.kernel.find(word) != std::string_view::npos; };
     const bool from_one_to_another = has("CopyFunctor<") && has("float") && (has("BFloat16") || has("Half"));
@@ -222,7 +224,7 @@ class torch_formula {
       if (has(word)) return bytes;
     return not_recorded();
   }
-  /// Nothing, which is no fault of the call.
+  /// Missing, but not because the call is wrong.
   constexpr double not_recorded() const {
     if (call_.lacks != nullptr) *call_.lacks = true;
     return missing<double>;

@@ -12,19 +12,19 @@
 #include <ridgeline/op/gemm.hpp>
 #include <ridgeline/op/rounding.hpp>
 
-/// Models of matrix multiplications. Positions count arguments from 0.
+/// Models of matrix multiplications. Argument positions count from 0.
 namespace ridgeline {
 
-/// A product as reports show it.
+/// A matrix product as shown in reports.
 struct torch_product : op::gemm {
   int at_a = 0, at_b = 1;                   ///< the arguments A and B
-  std::array<std::string_view, 4> types{};  ///< of A, B and, where the model knows them, of result and bias
+  std::array<std::string_view, 4> types{};  ///< of A, B and, if known to the model, result and bias
   std::size_t type_count = 2;
-  std::string_view computes{};              ///< the type whose precision counts
-  int scale_a = -1, scale_b = -1;           ///< arguments whose types are shown; -1: none are
-  bool strides = true, batch_first = false; ///< strides are shown; B stands before M, not behind the types
+  std::string_view computes{};              ///< the type that determines the precision
+  int scale_a = -1, scale_b = -1;           ///< arguments whose types are shown; -1: none
+  bool strides = true, batch_first = false; ///< strides are shown; B is listed before M, not after the types
 
-  /// The product of arguments `a` and `b`, whose elements are of their types.
+  /// The product of arguments `a` and `b`, with element sizes by their types.
   static constexpr torch_product of(const torch_call& c, double m, double n, double k, int a = 0, int b = 1) {
     torch_product g;
     g.m = m, g.n = n, g.k = k, g.at_a = a, g.at_b = b;
@@ -32,13 +32,13 @@ struct torch_product : op::gemm {
     g.a = c.size(a), g.b = c.size(b);
     return g;
   }
-  /// The result has the type whose number argument `i` is, or that of A where it is None; what was not recorded is
-  /// unknown.
+  /// The result has the type whose number is argument `i`, or that of A if it is None; unknown if it was not
+  /// recorded.
   constexpr void take_result_type(const torch_call& call, int i) {
     const double number = call.number(i);
     c = known(number) ? torch_type_size_of_number(number) : call.has_value(i) ? call.size(at_a) : missing<byte_count>;
   }
-  /// An extent with a stride of 0 repeats what lies in memory once: A and B of a product that broadcasts.
+  /// Counts stored elements only: an extent with stride 0, in A and B of a broadcasting product, repeats them.
   constexpr void count_stored(const torch_call& call) {
     if (call.faults.operands_left_out) return;
     const auto share = [&](int i) {
@@ -47,7 +47,7 @@ struct torch_product : op::gemm {
     };
     a = a * share(at_a), b = b * share(at_b);
   }
-  /// Counts the scales of A and B, where they are tensors; the original leaves them out.
+  /// Counts the scales of A and B if they are tensors; the original leaves them out.
   constexpr void add_scales(const torch_call& call, int of_a, int of_b) {
     if (call.faults.operands_left_out) return;
     for (const int i : {of_a, of_b})
@@ -55,7 +55,7 @@ struct torch_product : op::gemm {
   }
 };
 
-/// What all models of products share.
+/// Common base of all models of matrix products.
 struct torch_gemm : torch_matrix_family<"GEMM"> {
   static constexpr bool asks_kernel(std::string_view kernel) { return transposition_of(kernel).parsed; }
   static constexpr std::string_view compute_type(const torch_call&, const torch_product& g) { return g.computes; }
@@ -75,9 +75,9 @@ struct torch_gemm : torch_matrix_family<"GEMM"> {
   }
 };
 
-/// Products of PyTorch itself. What is added stands before the matrices: a row, or a full matrix. Behind them stands
-/// the number that it is multiplied by (of 0 it is not read), and behind the next one a given result. Where there is
-/// one argument more and no such result, the type of the result stands right behind the matrices.
+/// PyTorch's own products. What is added precedes the matrices: a row, or a full matrix. After the matrices comes
+/// the factor that it is multiplied by (if 0, it is not read), and after the next argument an optional result. If
+/// there is one more argument but no such result, the type of the result directly follows the matrices.
 struct torch_mm : torch_gemm {
   struct row { std::string_view name; bool bias, batched; };
   static constexpr std::array rows{row{"aten::mm", false, false}, row{"aten::addmm", true, false},
@@ -98,14 +98,14 @@ struct torch_mm : torch_gemm {
     if (r.bias && !c.faults.bias_is_a_row) add_full_bias(g, c, typed ? 4 : 3);
     const dtype numbers = torch_type_precision(c.type(first), c.faults);
     g.complex_numbers = numbers == dtype::complex64 || numbers == dtype::complex128;
-    if (c.is_sparse(first) || c.is_sparse(first + 1)) g.m = missing<double>;  // who knows how many elements are there
+    if (c.is_sparse(first) || c.is_sparse(first + 1)) g.m = missing<double>;  // number of stored elements unknown
     g.count_stored(c);
     return g;
   }
 
  private:
-  /// Where the factor was not recorded, a row is taken for a linear layer's bias; of a matrix it is not known whether
-  /// it is read.
+  /// If the factor was not recorded, a row is assumed to be a linear layer's bias; for a matrix it is unknown
+  /// whether it is read.
   static constexpr void add_full_bias(torch_product& g, const torch_call& c, int factor) {
     g.bias_elements = c.stored_elements(0);
     if (c.number(factor) == 0) g.bias = false;
@@ -118,14 +118,14 @@ struct torch_scaled_mm : torch_gemm {
                                                "bitsandbytes::int8_linear_matmul"};
 
   static constexpr torch_product from(const torch_call& c) {
-    const bool rows_of_b = c.name == names[2] && !c.faults.result_by_input;  // B (N,K), and the result is int32
+    const bool rows_of_b = c.name == names[2] && !c.faults.result_by_input;  // B is (N,K), and the result is int32
     torch_product g = torch_product::of(c, c.extent(0, 0), c.extent(1, rows_of_b ? 0 : 1), c.extent(0, 1));
     if (rows_of_b) {
       g.k = c.extent(0, -1), g.m = c.shape(0).size() / g.k, g.c = 4 * B;
       return g;
     }
     // self, mat2, scale_a, scale_b, bias, scale_result, out_dtype, ...; until 2.4: self, mat2, bias, out_dtype,
-    // scale_a, scale_b, ..., where the fourth is no tensor; older ones: self, mat2, bias
+    // scale_a, scale_b, ..., where the fourth is not a tensor; older versions: self, mat2, bias
     const bool of_pytorch = c.name == names[0] && c.arguments() >= 8, typed = of_pytorch && !c.faults.result_by_input;
     const bool before_2_5 = typed && (c.type(3).empty() || c.type(3) == "Scalar");
     const int bias = before_2_5 || c.arguments() == 3 ? 2 : 4, scale = before_2_5 ? 4 : 2;
@@ -141,7 +141,7 @@ struct torch_scaled_mm : torch_gemm {
   }
 };
 
-/// Quantises A on the way: of the arguments the first two matrices are A and B.
+/// Quantises A on the fly: the first two matrices among the arguments are A and B.
 struct torch_dynamic_quant_gemm : torch_gemm {
   static constexpr std::string_view name = "vllm::gemm_with_dynamic_quant";
 
@@ -165,14 +165,14 @@ struct torch_te_gemm : torch_gemm {
     const int a = c.value(4) == "1" ? 1 : 0, b = c.value(9) == "1" ? 1 : 0;  // transposed
     torch_product g = torch_product::of(c, c.extent(0, 1 - a), c.extent(5, b), c.extent(0, a), 0, 5);
     g.bias = !c.value(14).empty();
-    if (!c.has_values() && !c.faults.unrecorded_is_usual) g.m = missing<double>;  // what is transposed?
+    if (!c.has_values() && !c.faults.unrecorded_is_usual) g.m = missing<double>;  // it is unknown what is transposed
     g.types = {c.type(0), c.type(5), c.type(10), c.type(18)}, g.type_count = 4;
     g.c = c.size(10), g.bias_element = c.size(18);
     return g;
   }
 };
 
-/// Products within linear layers; both matrices must be of one type.
+/// Products within linear layers; both matrices must have the same type.
 struct torch_linear_mm : torch_gemm {
   static constexpr std::string_view names[] = {
       "_Linear_yfwd_mm",          "_LinearBackward_xgrad_mm",          "_LinearBackward_wgrad_mm",
@@ -186,7 +186,7 @@ struct torch_linear_mm : torch_gemm {
   }
 };
 
-/// Two elements a byte, and a scale for each 32.
+/// Two elements per byte, and one scale per 32 elements.
 constexpr torch_product torch_packed_fp4(torch_product g, const torch_call& c, int scale_a, int scale_b) {
   const double blocks = op::ceil_div(g.k, 32);
   g.scales = g.m * blocks * or_else(c.size(scale_a), 1 * B) + g.n * blocks * or_else(c.size(scale_b), 1 * B);
@@ -195,7 +195,7 @@ constexpr torch_product torch_packed_fp4(torch_product g, const torch_call& c, i
   return g;
 }
 
-/// Primus-Turbo's products; those in FP4 keep two elements in a byte.
+/// Primus-Turbo's products; in FP4 there are two elements per byte.
 struct torch_hipblaslt_gemm : torch_gemm {
   static constexpr std::string_view names[] = {
       "primus_turbo_cpp_extension::hipblaslt_gemm_fp8", "primus_turbo::hipblaslt_gemm_fp8",
@@ -207,7 +207,7 @@ struct torch_hipblaslt_gemm : torch_gemm {
     const bool swapped = on(7), ta = swapped ? !on(6) : on(5), tb = swapped ? !on(5) : on(6);
     const torch_shape a = c.shape(swapped ? 2 : 0), b = c.shape(swapped ? 0 : 2);
     torch_product g = torch_product::of(c, a[ta ? 1 : 0], b[tb ? 0 : 1], a[ta ? 0 : 1] * (fp4 ? 2 : 1), 0, 2);
-    if (!c.has_values() && !c.faults.unrecorded_is_usual) g.m = missing<double>;  // what is transposed?
+    if (!c.has_values() && !c.faults.unrecorded_is_usual) g.m = missing<double>;  // it is unknown what is transposed
     if (fp4) return torch_packed_fp4(g, c, 1, 3);
     g.add_scales(c, 1, 3);
     g.scale_a = 1, g.scale_b = 3, g.c = g.a == 1 * B ? 2 * B : g.a;

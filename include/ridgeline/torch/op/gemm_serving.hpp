@@ -3,12 +3,12 @@
 
 #include <ridgeline/torch/op/gemm.hpp>
 
-/// Products of serving engines, whose weights are stored as N rows of K, and grouped products.
+/// Matrix products of serving engines, whose weights are stored as N rows of K, and grouped products.
 namespace ridgeline {
 
-inline constexpr std::string_view torch_bf16 = "c10::bfloat16";  // as these engines spell it
+inline constexpr std::string_view torch_bf16 = "c10::bfloat16";  // in these engines' spelling
 
-/// A[m,k] and W[n,k], which are the first two arguments.
+/// The product of A[m,k] and W[n,k], the first two arguments.
 constexpr torch_product torch_weights_by_rows(const torch_call& c, std::string_view out_type) {
   torch_product g = torch_product::of(c, c.extent(0, 0), c.extent(1, 0), c.extent(0, 1));
   g.types[2] = out_type, g.type_count = 3, g.c = c.size_of_type(out_type);
@@ -16,11 +16,11 @@ constexpr torch_product torch_weights_by_rows(const torch_call& c, std::string_v
   return g;
 }
 
-/// Where the type of the result comes from, and which argument is the bias.
+/// The source of the result's type, and the position of the bias.
 struct torch_weight_gemm_row {
   std::string_view name;
   int out;             ///< argument
-  int otherwise = -1;  ///< argument, when `out` is no tensor of a known type; -1: bfloat16
+  int otherwise = -1;  ///< argument used if `out` is not a tensor of a known type; -1: bfloat16
   int bias = -1;
 };
 struct torch_weight_gemm : torch_gemm {
@@ -36,14 +36,14 @@ struct torch_weight_gemm : torch_gemm {
     if (out.data() == nullptr) out = "";
     torch_product g = torch_weights_by_rows(c, out);
     g.bias = r.bias >= 0 && c.tensor(r.bias);
-    if (r.out == r.bias && !g.bias) g.c = g.b;  // its type is the bias's
+    if (r.out == r.bias && !g.bias) g.c = g.b;  // the argument with the type is the bias
     g.bias_element = g.c;
     g.batch_first = r.bias != r.out || r.bias < 0;
     return g;
   }
 };
 
-/// Matrices in formats that their types do not tell.
+/// Matrices in formats that their types do not show.
 struct torch_mixed_gemm : torch_gemm {
   static constexpr std::string_view names[] = {
       "aiter::gemm_afp4wfp4_", "aiter::batched_gemm_a16wfp4_",
@@ -53,7 +53,7 @@ struct torch_mixed_gemm : torch_gemm {
   static constexpr torch_product from(const torch_call& c) {
     torch_product g = torch_weights_by_rows(c, torch_bf16);
     const torch_shape a = c.shape(0), w = c.shape(1);
-    if (c.name == names[2]) {  // in 8 bits
+    if (c.name == names[2]) {  // 8-bit formats
       g.batch = w[0], g.m = a[0] == w[0] ? a[1] : a[0], g.n = w[1], g.k = a[2], g.computes = g.types[1];
       return g;
     }
@@ -64,7 +64,7 @@ struct torch_mixed_gemm : torch_gemm {
   }
 };
 
-/// 8-bit products with a scale for each block.
+/// 8-bit products with one scale per block.
 struct torch_block_scaled_gemm : torch_gemm {
   static constexpr std::string_view names[] = {"sglang_profiler::fp8_utils_gemm_a8w8_blockscale",
                                                "sglang_profiler::gemm_a8w8_blockscale_gemm_a8w8_blockscale",
@@ -99,7 +99,7 @@ struct torch_block_scaled_gemm : torch_gemm {
   }
 };
 
-/// Products of groups: one shape for all, which share K and N, or lists of pairs of matrices.
+/// Grouped products: one shape for all groups, which share K and N, or lists of pairs of matrices.
 struct torch_groups : op::ragged_gemm {
   double count = 0, rows = 0;
   double k = missing<double>, n = missing<double>;  ///< of the first group
@@ -108,7 +108,7 @@ struct torch_groups : op::ragged_gemm {
   constexpr void add(double m, double k_of_it, double n_of_it, double k_of_b) {
     if (count == 0) k = k_of_it, n = n_of_it;
     alike = alike && k_of_it == k && n_of_it == n;
-    if (k_of_it != k_of_b) k_of_it = missing<double>;  // the matrices do not fit
+    if (k_of_it != k_of_b) k_of_it = missing<double>;  // the matrices do not match
     count += 1, rows += m, products += m * k_of_it * n_of_it, inputs += m * k_of_it + k_of_it * n_of_it;
     outputs += m * n_of_it;
   }
@@ -116,7 +116,7 @@ struct torch_groups : op::ragged_gemm {
     torch_groups g;
     g.in = c.size(0), g.out = c.type(1).data() == nullptr ? g.in : c.size(1);
     const json_list a(c.dims_text(0)), b(c.dims_text(1));
-    if (!lists(c) || a.size() != b.size()) return g;  // without groups nothing is counted
+    if (!lists(c) || a.size() != b.size()) return g;  // nothing can be counted without groups
     a.for_each_with(b, [&](std::string_view left, std::string_view right) {
       const torch_shape of_a(left), of_b(right);
       g.add(of_a[0], of_a[1], of_b[1], of_b[0]);

@@ -9,16 +9,16 @@
 
 namespace ridgeline {
 
-/// One kind of requests in a step of a serving engine: how many, and sums over them.
+/// One kind of request in a step of a serving engine: their number, and sums over them.
 struct torch_requests {
   double count = 0;
   double queries = 0;           ///< tokens of this step
-  double keys = 0;              ///< tokens with those in the cache
+  double keys = 0;              ///< tokens including those in the cache
   double queries_squared = 0;
-  double products = 0;          ///< of a request's queries and keys
+  double products = 0;          ///< sum over requests of queries times keys
 };
 
-/// What a step of a serving engine works on: prompts, one token more for each running request, both, or nothing.
+/// What a step of a serving engine processes: prompts, one more token for each running request, both, or nothing.
 enum class step_phase : unsigned char { prefilldecode, prefill_only, decode_only, idle };
 
 constexpr std::string_view name_of(step_phase p) {
@@ -30,23 +30,23 @@ constexpr step_phase phase_of_requests(double prompts, double generating) {
   return generating > 0 ? step_phase::decode_only : step_phase::idle;
 }
 
-/// What a serving engine says of a step in the name of the range around it. `vllm_old` and `sglang_other` tell the
-/// phase alone.
+/// The description of a step that a serving engine puts in the name of the range around it. `vllm_old` and
+/// `sglang_other` give only the phase.
 struct torch_iteration {
   enum class format : unsigned char {
     none, vllm, vllm_native, vllm_old, sglang, sglang_native, sglang_other, atom, diffusion
   };
   format is = format::none;
-  step_phase phase = step_phase::idle;  ///< by the word for it, where the engine has one, else by the requests
+  step_phase phase = step_phase::idle;  ///< by the engine's word for it, if any, else by the requests
   torch_requests context{}, generation{};
-  bool has_sums = false;  ///< queries, keys and products are given, not only counts
+  bool has_sums = false;  ///< queries, keys and products are given as well as counts
 
   constexpr explicit operator bool() const { return is != format::none; }
 };
 
 namespace torch_detail {
 
-/// Takes texts and numbers off the front of a text.
+/// Parses texts and numbers from the front of a text.
 class annotation_cursor {
  public:
   constexpr explicit annotation_cursor(std::string_view text) : rest_(text) {}
@@ -56,7 +56,7 @@ class annotation_cursor {
     rest_.remove_prefix(word.size());
     return true;
   }
-  /// Digits; none count as 0 where `optional`.
+  /// Parses digits; if there are none, the result is 0, which is an error unless `optional`.
   constexpr double number(bool optional = false) {
     double value = 0;
     std::size_t n = 0;
@@ -73,7 +73,7 @@ class annotation_cursor {
   bool ok_ = true;
 };
 
-/// The number behind `key=` where a word starts; unknown without one.
+/// The number after `key=` at the start of a word; NaN if there is none.
 constexpr double annotated(std::string_view text, std::string_view key) {
   for (std::size_t at = text.find(key); at != text.npos; at = text.find(key, at + 1)) {
     if (at > 0 && text[at - 1] != ' ' && text[at - 1] != '[') continue;
@@ -85,7 +85,7 @@ constexpr double annotated(std::string_view text, std::string_view key) {
   return missing<double>;
 }
 
-/// `<r>(sq<>sk<>sqsq<>sqsk<>)`
+/// Parses `<r>(sq<>sk<>sqsq<>sqsk<>)`.
 constexpr torch_requests summed_requests(annotation_cursor& at) {
   torch_requests r;
   r.count = at.number();
@@ -124,7 +124,7 @@ constexpr torch_iteration vllm_iteration(std::string_view name, bool sums) {
   i.has_sums = sums;
   return i;
 }
-/// vLLM until 2025, `execute_new_1_cached_3`; a prompt's second chunk counts as cached.
+/// vLLM until 2025, `execute_new_1_cached_3`; the second chunk of a prompt counts as cached.
 constexpr torch_iteration old_vllm_iteration(std::string_view name) {
   annotation_cursor at(name);
   at.take("execute_new_");
@@ -136,7 +136,7 @@ constexpr torch_iteration old_vllm_iteration(std::string_view name) {
   return i;
 }
 
-/// What SGLang calls its steps. Of those that are not counted nothing but the phase is read.
+/// SGLang's names for steps. For steps that are not `counted`, only the phase is read.
 struct sglang_step_word {
   std::string_view word;
   step_phase phase;
@@ -148,10 +148,10 @@ inline constexpr std::array sglang_step_words{
     sglang_step_word{"MIXED", step_phase::prefilldecode, true},
     sglang_step_word{"PREFILL", step_phase::prefill_only, false},
     sglang_step_word{"SPLIT_PREFILL", step_phase::prefill_only, false},
-    sglang_step_word{"TARGET_VERIFY", step_phase::decode_only, false},  // these two speculate
+    sglang_step_word{"TARGET_VERIFY", step_phase::decode_only, false},  // these two are speculative decoding
     sglang_step_word{"DRAFT_EXTEND", step_phase::decode_only, false}};
 
-/// The word behind `step[`; null for any other name.
+/// The word after `step[`; null for any other name.
 constexpr const sglang_step_word* sglang_word_of(std::string_view name) {
   if (!name.starts_with("step[")) return nullptr;
   for (const sglang_step_word& w : sglang_step_words)
@@ -205,7 +205,8 @@ constexpr torch_iteration atom_iteration(std::string_view name) {
 
 }  // namespace torch_detail
 
-/// Reads the name of a range as vLLM, SGLang, ATOM and diffusion servers write it; false when it is none of these.
+/// Parses the name of a range as written by vLLM, SGLang, ATOM and diffusion servers; the result converts to false
+/// for any other name.
 constexpr torch_iteration parse_iteration(std::string_view name) {
   if (const torch_iteration i = torch_detail::vllm_iteration(name, true)) return i;
   if (const torch_iteration i = torch_detail::vllm_iteration(name, false)) return i;
@@ -224,7 +225,7 @@ constexpr torch_iteration parse_iteration(std::string_view name) {
   return i;
 }
 
-/// Whether a name begins as those of steps do, whatever stands behind it.
+/// Whether a name begins like that of a step, whatever follows.
 constexpr bool begins_like_step(std::string_view name) {
   for (const std::string_view front : {"execute_context_", "step[", "prefill[", "decode[", "execute_diffusion_",
                                        "execute_new_"})

@@ -9,7 +9,7 @@
 
 namespace ridgeline {
 
-/// Names of PyTorch's operators, a blank around each: what the name of a fused kernel is put together from.
+/// Names of PyTorch's operators, each surrounded by blanks; the names of fused kernels are composed of these.
 inline constexpr std::string_view torch_known_ops =
     " "
     "_adaptive_avg_pool2d _adaptive_avg_pool2d_backward _adaptive_avg_pool3d _adaptive_avg_pool3d_backward "
@@ -143,10 +143,10 @@ inline constexpr std::string_view torch_known_ops =
     "view view_as_complex view_as_real view_copy view_of view_of_dtype where xlogy xlogy_ xor_sum zero zero_ "
     "zeros zeros_like zeta ";
 
-/// Words between underscores in the longest of the names, empty ones included.
+/// The number of words between underscores in the longest name, including empty ones.
 inline constexpr std::size_t torch_known_op_words = 9;
 
-/// Whether a name is one of the words in a text that has a blank around each.
+/// Whether a name is one of the words in a text whose words are surrounded by blanks.
 constexpr bool is_word_of(std::string_view words, std::string_view name) {
   if (name.empty() || name.find(' ') != name.npos) return false;
   for (std::size_t at = words.find(name); at != name.npos; at = words.find(name, at + 1))
@@ -155,17 +155,18 @@ constexpr bool is_word_of(std::string_view words, std::string_view name) {
 }
 constexpr bool is_torch_op(std::string_view name) { return is_word_of(torch_known_ops, name); }
 
-/// The ops in `triton_poi_fused_add__to_copy_2`; none where the name is not put together from known ones. Ops have
-/// underscores themselves: each place between words is reached from another by a known name, the longest one counts.
+/// The ops in `triton_poi_fused_add__to_copy_2`; empty unless the name is composed of known ones. Since ops contain
+/// underscores themselves, each word boundary is reached from an earlier one by a known name, and the longest name
+/// wins.
 RIDGELINE_VECTOR_CONSTEXPR std::vector<std::string_view> fused_ops_of(std::string_view kernel) {
   const std::size_t mark = kernel.find("_fused_"), last = kernel.find_last_of('_');
   if (mark == kernel.npos || last < mark + 7) return {};
   const std::string_view text = kernel.substr(mark + 7, last - (mark + 7));
-  std::vector<std::size_t> ends;  // of words: an op starts behind one of them, and at 0
+  std::vector<std::size_t> ends;  // ends of words: an op starts after one of them, or at 0
   for (std::size_t i = 0; i <= text.size(); ++i)
     if (i == text.size() || text[i] == '_') ends.push_back(i);
   constexpr std::size_t unreached = ~std::size_t{0};
-  std::vector<std::size_t> from(ends.size(), unreached);  // the first word of the longest op that ends with a word
+  std::vector<std::size_t> from(ends.size(), unreached);  // by word: first word of the longest op that ends with it
   for (std::size_t i = 0; i < ends.size(); ++i) {
     const std::size_t longest = i + 1 < torch_known_op_words ? i + 1 : torch_known_op_words;
     for (std::size_t words = longest; words > 0 && from[i] == unreached; --words) {

@@ -12,30 +12,35 @@
 #include <ridgeline/torch/op/shown.hpp>
 #include <ridgeline/op/model.hpp>
 
-/// What makes a type the model of PyTorch ops.
+/// The requirements for a type to be a model of PyTorch ops.
 ///
-/// A model says which op it describes and reads a call into something that counts its FLOP and bytes, itself or a shape
-/// of `ridgeline/op`:
+/// A model names the ops it describes and reads a call into an object that counts its FLOP and bytes, either itself
+/// or a shape from `ridgeline/op`:
 ///
 ///     struct my_norm : torch_family<"RMSNorm"> {
 ///       static constexpr std::string_view name = "my::norm";
 ///       static constexpr op::rms_norm from(const torch_call& c) { ... }
 ///     };
 ///
-/// One model can describe many ops: `names` in place of `name` where they only differ in it, or `rows`, an array of
-/// structs with a `name` each and what is special to that op; `from` then takes the row as well. A row may have a
-/// `category` and a `sheet` of its own.
+/// One model can describe several ops: `names` instead of `name` if only the names differ, or `rows`, an array of
+/// structs with a `name` each and the data specific to that op; `from` then also takes the row. A row may have its
+/// own `category` and `sheet`.
 ///
-/// The family gives `category`, the `sheet` of the category sheets and the engine `compute`. Optional: `computes` (the
-/// argument whose type's precision counts, -1 for none; default the shape's `argument`, else 0) or
-/// `compute_type(call, shape)` where it is no argument's, `parameters(out, call, shape)` (see torch_shown),
-/// `backward(shape)` (what its backward pass costs, where the shape's own gradients do not say it), `undefined(shape)`
-/// (the op is left out without a word), `describes(call)` (whether the call has what the model needs),
-/// `asks_kernel(name)` (which kernel's name it wants in the call), `annotated` (it wants the range it lies in),
-/// `of_forward` (it is read from the arguments of the forward op with the same sequence number), `alone` (it describes
-/// calls that launch GPU work with no op between: where the op dispatches to another one, that one counts), `prefix`
-/// (its name is the front of the names it describes) and `example` (a call that it must be able to read: checked while
-/// compiling).
+/// The family provides `category`, the name of its category `sheet`, and the engine `compute`. Optional members:
+/// - `computes`: the argument whose type determines the precision, -1 for none; by default the shape's `argument`,
+///   else 0
+/// - `compute_type(call, shape)`: the type that determines the precision, if it is not that of an argument
+/// - `parameters(out, call, shape)`: see torch_shown
+/// - `backward(shape)`: the cost of the backward pass, if it differs from the shape's own gradients
+/// - `undefined(shape)`: whether to leave out the op silently
+/// - `describes(call)`: whether the call has the data that the model needs
+/// - `asks_kernel(name)`: which kernel's name the model needs in the call
+/// - `annotated`: the model needs the range around the call
+/// - `of_forward`: the arguments are those of the forward op with the same sequence number
+/// - `alone`: the model covers calls that launch GPU work with no op in between; an op that a call dispatches to
+///   counts instead
+/// - `prefix`: the name is a prefix of the names it describes
+/// - `example`: a call that the model must be able to read, checked at compile time
 namespace ridgeline {
 
 constexpr std::string_view without_direction(std::string_view category) {
@@ -43,7 +48,7 @@ constexpr std::string_view without_direction(std::string_view category) {
   return category;
 }
 
-/// What ops of a category have in common; `Sheet` is the category without its direction where it is not given.
+/// The common properties of ops in a category; by default, `Sheet` is the category without its direction.
 template <fixed_string Category, fixed_string Sheet = "", engine Compute = engine::vector>
 struct torch_family {
   static constexpr std::string_view category = text_of<Category>;
@@ -54,7 +59,7 @@ struct torch_family {
 template <fixed_string Category>
 using torch_matrix_family = torch_family<Category, "", engine::matrix>;
 
-/// A shape that was read behind argument `argument`.
+/// A shape read from argument `argument` on.
 template <class Shape>
 struct torch_from : Shape {
   int argument = 0;
@@ -113,13 +118,13 @@ constexpr bool reads_its_example() {
   }
   return true;
 }
-/// The same where arithmetic with what is not known is no constant, as for clang.
+/// The same for compilers, such as clang, that do not treat arithmetic with unknown values as constant.
 template <class M>
 constexpr bool example_is_read() {
   if constexpr (requires { typename yes_or_no<reads_its_example<M>()>; }) return reads_its_example<M>();
   else return false;
 }
-/// Whether the positions in a model's rows can be positions.
+/// Whether the positions in a model's rows are valid.
 template <class M>
 constexpr bool positions_are_possible() {
   if constexpr (requires { M::rows[0].possible(); }) {
@@ -129,10 +134,10 @@ constexpr bool positions_are_possible() {
   return true;
 }
 
-/// What a model gives for a call; `usable` when that can be counted.
+/// The result of a model for a call; `usable` if that can be counted.
 template <class M, bool Complete = names_any_op<M> && has_category<M> && reads_call<M>>
 struct listed_model {
-  static constexpr bool flops = true, bytes = true, usable = false;  // other words say what is missing
+  static constexpr bool flops = true, bytes = true, usable = false;  // other checks report what is missing
 };
 template <class M>
 struct listed_model<M, true> {
@@ -140,7 +145,7 @@ struct listed_model<M, true> {
   static constexpr bool flops = counts_flops<shape>, bytes = counts_bytes<shape>, usable = flops && bytes;
 };
 
-/// Says in a sentence what is wrong with a model of a list.
+/// Reports in one sentence what is wrong with a model in a list.
 template <class M>
 constexpr bool is_complete_model() {
   constexpr bool named = names_any_op<M>, categorised = has_category<M>, reads = reads_call<M>;
@@ -164,7 +169,7 @@ constexpr bool is_complete_model() {
   return true;
 }
 
-/// The backward pass of a call: as the model says, or as its shape does.
+/// The backward pass of a call, from the model or else from its shape.
 template <class M, class Shape>
   requires requires(const Shape& shape) { M::backward(shape); } || counts_gradients<Shape>
 constexpr auto backward_of(const Shape& shape) {
@@ -179,7 +184,7 @@ torch_work work_of(const Shape& shape, const torch_model_faults& faults) {
   return counted ? w : torch_work{torch_work::state::failed};
 }
 
-/// All that model `M` says of a call; a model of a user costs one more of these.
+/// The complete result of model `M` for a call; each user-defined model instantiates one of these.
 template <class M>
 torch_cost cost_by(const torch_call& recorded, std::size_t row) {
   torch_cost cost;
@@ -211,8 +216,8 @@ torch_cost cost_by(const torch_call& recorded, std::size_t row) {
 }
 }  // namespace torch_detail
 
-/// What model `M` makes of a call, to be counted without a report, also while compiling. `row`: which of the model's
-/// names the call has.
+/// The shape that model `M` reads from a call, for counting without a report, also at compile time. `row`: the index
+/// of the call's name among the names of the model.
 template <class M>
 constexpr auto torch_read(const torch_call& c, std::size_t row = 0) {
   return torch_detail::read_call<M>(c, row);

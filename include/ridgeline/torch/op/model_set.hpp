@@ -10,7 +10,7 @@
 #include <ridgeline/torch/op/model.hpp>
 #include <ridgeline/torch/op/model_table.hpp>
 
-/// Lists of models of PyTorch ops, in which each name is claimed once.
+/// Lists of models of PyTorch ops in which each name is claimed once.
 namespace ridgeline {
 
 namespace torch_detail {
@@ -51,7 +51,7 @@ constexpr auto names_in(const std::array<torch_model_entry, N>& entries) {
   return names;
 }
 
-/// Its argument is what the compiler shows.
+/// Its template argument appears in the compiler's message.
 template <fixed_string Name>
 constexpr bool op_named_once() {
   constexpr bool once = Name.view().empty();
@@ -65,12 +65,12 @@ constexpr fixed_string<N + 1> fixed_name(std::string_view text) {
   for (std::size_t i = 0; i < N; ++i) chars[i] = text[i];
   return chars;
 }
-/// One constant a model: compilers allow each so many steps.
+/// One constant per model, because compilers limit the number of steps for each.
 template <class Model>
 inline constexpr bool complete_model = is_complete_model<Model>();
 }  // namespace torch_detail
 
-/// Models, each name claimed by one of them.
+/// A list of models in which each name is claimed by only one.
 template <class... Models>
 struct torch_model_set {
   static constexpr auto entries = torch_detail::entries_of<Models...>();
@@ -90,7 +90,7 @@ struct torch_model_set {
   static constexpr const torch_model_entry* find(std::string_view name) { return table.find(name); }
 };
 
-/// A set before others: for a name that both claim, the newest counts.
+/// A list that takes precedence over older ones: if several claim a name, the newest wins.
 template <class Newest, class Older>
 struct torch_model_layers {
   template <class... New>
@@ -102,8 +102,8 @@ struct torch_model_layers {
   static constexpr const torch_model_entry* find(std::string_view name) { return table.find(name); }
 };
 
-/// The library's models, to put one's own before them: `torch_models::with<my_norm, my_attention>` has a `table` that
-/// reports take. The library's are not compiled again for it.
+/// The built-in models, for adding user-defined ones that take precedence: `torch_models::with<my_norm,
+/// my_attention>` has a `table` that reports accept. The built-in models are not compiled again for it.
 struct torch_models {
   template <class... New>
   using with = torch_model_layers<torch_model_set<New...>, torch_models>;

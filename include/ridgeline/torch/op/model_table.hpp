@@ -5,8 +5,8 @@
 #include <span>
 #include <string_view>
 
-/// Models of PyTorch ops as reports see them: names with plain functions. What a model is, is in model.hpp; how a list
-/// of one's own becomes such a table, in model_set.hpp.
+/// Models of PyTorch ops as reports use them: names with plain functions. model.hpp defines what a model is;
+/// model_set.hpp turns a user-defined list into such a table.
 namespace ridgeline {
 
 struct torch_call;
@@ -19,22 +19,22 @@ struct torch_model_entry {
   bool (*asks_kernel)(std::string_view kernel) = nullptr;
   std::size_t row = 0;
   bool has_backward = false, annotated = false, of_forward = false, prefix = false;
-  bool alone = false;  ///< it describes calls that launch GPU work with no op between
+  bool alone = false;  ///< it covers calls that launch GPU work with no op in between
 
   torch_cost cost_of(const torch_call& call) const;  // model_table_body.hpp
 };
 
-/// The models of a report, found by the names of ops. Tables stand in layers: a name that the newest does not claim is
-/// asked of the older ones. All of it is made while compiling and lives as long as the program.
+/// The models of a report, looked up by op name. Tables are layered: a name that the newest layer does not claim is
+/// looked up in the older ones. Everything is built at compile time and has static lifetime.
 struct torch_model_table {
   static constexpr std::size_t nowhere = ~std::size_t{0};
 
-  std::span<const torch_model_entry> entries{};                   ///< of this layer
-  std::size_t (*place_of)(std::string_view name) = nullptr;       ///< in `entries`, or `nowhere`
+  std::span<const torch_model_entry> entries{};                   ///< entries of this layer
+  std::size_t (*place_of)(std::string_view name) = nullptr;       ///< position in `entries`, or `nowhere`
   const torch_model_table* older = nullptr;
-  bool added = false;  ///< of ops that the original has no model of; `of_original` passes over such a layer
+  bool added = false;  ///< for ops unknown to the original; `of_original` skips such a layer
 
-  /// The model of an op by its complete name; null when there is none.
+  /// The model of an op by its exact name; null if there is none.
   constexpr const torch_model_entry* find_exact(std::string_view name, bool of_original = false) const {
     for (const torch_model_table* layer = this; layer != nullptr; layer = layer->older) {
       if (of_original && layer->added) continue;
@@ -59,7 +59,8 @@ struct torch_model_table {
     const torch_model_entry* const exact = find_exact(name, of_original);
     return exact != nullptr ? exact : find_by_prefix(name, of_original);
   }
-  /// Calls `visit(entry)` for each claimed name, newest layer first; a name that two layers claim comes up once.
+  /// Calls `visit(entry)` for each claimed name, newest layer first; a name claimed by several layers is visited
+  /// once.
   template <class Visitor>
   constexpr void for_each(Visitor&& visit, bool of_original = false) const {
     for (const torch_model_table* layer = this; layer != nullptr; layer = layer->older)
@@ -75,7 +76,7 @@ struct torch_model_table {
   }
 };
 
-/// The models that the library has.
+/// The built-in models.
 extern const torch_model_table built_in_torch_models;
 
 }  // namespace ridgeline

@@ -11,13 +11,13 @@
 /// Models of mixtures of experts.
 namespace ridgeline {
 
-/// A mixture's product as reports show it.
+/// A product in a mixture of experts as shown in reports.
 template <class Shape>
 struct torch_experts_call : Shape {
-  bool shows_gate = true, by_weight = false;  ///< by_weight: precision is the weights'
+  bool shows_gate = true, by_weight = false;  ///< by_weight: the weights determine the precision
   std::string_view in_type{}, weight_type{}, out_type{};
 
-  /// Elements as the arguments with them tell; results are as the input where `to` is -1.
+  /// Takes element types from the given arguments; results have the input's type if `to` is -1.
   constexpr void take_types(const torch_call& c, int from, int weights, int to = -1) {
     in_type = c.type(from), this->in = torch_expert_size(in_type, 2 * B);
     weight_type = c.type(weights), this->weight = torch_expert_size(weight_type, 1 * B);
@@ -41,17 +41,18 @@ struct torch_experts : torch_matrix_family<Category> {
   }
 };
 
-/// Where an op has its input, behind which stand the weights up ([E, 2N or N, K]) and down ([E, K, N]), and the choice
-/// of experts. An input that is not argument 0 is quantised: argument 0 is then the result, and the choice a number.
+/// The positions of an op's input, which is followed by the weights up ([E, 2N or N, K]) and down ([E, K, N]), and
+/// of the choice of experts. If the input is not argument 0, it is quantised: argument 0 is then the result, and the
+/// choice is a number.
 struct torch_experts_row {
   std::string_view name;
   int chosen, in = 0;
-  bool by_weight = false;  ///< precision is the weights'
+  bool by_weight = false;  ///< the weights determine the precision
 };
 template <fixed_string Category, class Shape>
 struct torch_packed_experts : torch_experts<Category, Shape> {
   using row = torch_experts_row;
-  /// Packed weights have fewer columns than the input: N grows with them.
+  /// Packed weights have fewer columns than the input, so N is scaled up accordingly.
   static constexpr torch_experts_call<Shape> from(const torch_call& c, const row& r) {
     torch_experts_call<Shape> e;
     const torch_shape up = c.shape(r.in + 1), down = c.shape(r.in + 2);
@@ -73,8 +74,8 @@ struct torch_experts_down : torch_packed_experts<"MoE_unfused", op::experts_down
   static constexpr std::array rows{row{"pseudo_op::moe_flydsl_stage2", 3, 0, true}};
 };
 
-/// Second products whose input is [M, k, N]: which argument is the weights [E, K, N], and the one up where they are
-/// packed.
+/// Second products, with input [M, k, N]: the position of the weights [E, K, N] and, if they are packed, of the
+/// weights up.
 struct torch_routed_down : torch_experts<"MoE_unfused", op::experts_down> {
   struct row { std::string_view name; int weights, up, out; };
   static constexpr std::array rows{row{"aiter::moe_cktile2stages_gemm2_ck", 1, -1, 2},
@@ -102,11 +103,11 @@ struct torch_cktile_up : torch_experts<"MoE_unfused", op::experts_up> {
   }
 };
 
-/// Pseudo ops of vLLM; the kernel tells the format of the weights, the pseudo op itself how many experts and gates.
+/// Pseudo ops of vLLM; the kernel shows the format of the weights, the pseudo op the numbers of experts and gates.
 template <fixed_string Name, class Shape>
 struct torch_triton_experts : torch_experts<"MoE_unfused", Shape> {
   static constexpr std::string_view name = text_of<Name>;
-  static constexpr bool asks_kernel(std::string_view) { return true; }  // the first
+  static constexpr bool asks_kernel(std::string_view) { return true; }  // the first kernel
   static constexpr torch_experts_call<Shape> from(const torch_call& c) {
     torch_experts_call<Shape> e;
     const auto kernel_has = [&](std::string_view word) { return c.kernel.find(word) != c.kernel.npos; };
@@ -121,7 +122,7 @@ struct torch_triton_experts : torch_experts<"MoE_unfused", Shape> {
 using torch_triton_experts_up = torch_triton_experts<"pseudo_op::moe_triton_unfused_up", op::experts_up>;
 using torch_triton_experts_down = torch_triton_experts<"pseudo_op::moe_triton_unfused_down", op::experts_down>;
 
-/// Weights of half a byte an element: [E, 2N or N, ...] up, [E, ..., N / 2] down.
+/// Weights with half a byte per element: [E, 2N or N, ...] up, [E, ..., N / 2] down.
 template <fixed_string Name, class Shape>
 struct torch_gptq_experts : torch_experts<"MoE_unfused", Shape> {
   static constexpr std::string_view name = text_of<Name>;

@@ -8,7 +8,7 @@
 #include <ridgeline/op/elementwise.hpp>
 #include <ridgeline/op/moe.hpp>
 
-/// Models of what is around the experts of a mixture: their choice, sorting, exchange of tokens.
+/// Models of the work around the experts of a mixture: routing, sorting, exchange of tokens.
 namespace ridgeline {
 
 struct torch_expert_exchange : torch_family<"MoE_comm_fwd"> {
@@ -24,7 +24,7 @@ struct torch_expert_exchange : torch_family<"MoE_comm_fwd"> {
   }
 };
 
-/// Choice and sorting of experts: one FLOP for each element of the largest operand.
+/// Routing and sorting of experts: one FLOP per element of the largest operand.
 struct torch_expert_sort : torch_family<"MoE_aux"> {
   static constexpr std::string_view names[] = {"aiter::biased_grouped_topk_hip", "aiter::moe_sorting_fwd",
                                                "aiter::mxfp4_moe_sort_hip"};
@@ -32,7 +32,7 @@ struct torch_expert_sort : torch_family<"MoE_aux"> {
 
   static constexpr call from(const torch_call& c) {
     call s;
-    bool recorded = false;  // without shapes nothing is known
+    bool recorded = false;  // nothing is known without shapes
     c.for_each_tensor([&](std::string_view dims, std::string_view type) {
       recorded = true;
       const double n = torch_shape(dims).size();
@@ -68,7 +68,7 @@ struct torch_topk_softplus : torch_family<"MoE_aux"> {
   static constexpr std::string_view name = "aiter::topk_softplus";
   static constexpr int computes = 2;
 
-  /// A bias for each expert is read, the weights and numbers of those chosen are written.
+  /// Reads a bias per expert, and writes the weights and numbers of the chosen ones.
   static constexpr op::mapping from(const torch_call& c) {
     const double tokens = c.extent(2, 0), experts = c.extent(2, 1);
     return {tokens * experts, 6, c.size(2), (4 * experts + 8 * tokens * c.extent(0, 1)) * B};

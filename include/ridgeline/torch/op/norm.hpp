@@ -12,26 +12,26 @@
 namespace ridgeline {
 
 namespace torch_detail {
-/// A model's flag that the original takes for set when it was recorded at all.
+/// A flag of a model, which the original considers set whenever it was recorded at all.
 constexpr bool slot_is_on(const torch_call& c, int at) {
   return c.faults.norm_training_by_slot ? !c.value(at).empty() : c.flag(at);
 }
-/// Whether it is recorded if the norm trains.
+/// Whether it is recorded if the norm is in training mode.
 constexpr bool says_training(const torch_call& c, int at) {
   return c.faults.norm_training_by_slot || c.faults.unrecorded_is_usual || c.has_value(at);
 }
-/// Channels of a norm that has them in a list of sizes, else an extent of its input.
+/// The number of channels: from a list of sizes, else an extent of the input.
 constexpr double channels_of(const torch_call& c, int sizes, const torch_shape& x) {
   return sizes < 0 ? x[1] : c.numbers(sizes).size();
 }
 }  // namespace torch_detail
 
-/// Columns of norms that say what they have.
+/// Report columns of norms with individual flags.
 template <class Shape, auto Channels = &Shape::channels>
 inline constexpr torch_shown torch_norm_columns{
     "op_shape=D0 dtype_in_out=(T0,-) stride_input=S0 stride_output=- num_channels has_bias is_affine is_training",
     Channels, &Shape::bias, &Shape::affine, &Shape::training};
-/// Columns of RMS norms, which have weights and no bias.
+/// Report columns of RMS norms, which have weights but no bias.
 template <class Shape>
 inline constexpr torch_shown torch_rms_columns{
     "op_shape=D0 dtype_in_out=(T0,-) stride_input=S0 stride_output=- num_channels has_bias=false is_affine "
@@ -40,8 +40,8 @@ inline constexpr torch_shown torch_rms_columns{
 struct torch_norm_row {
   std::string_view name;
   int training = -1;     ///< argument; -1: always
-  int sizes = -1;        ///< argument with the normalised shape; -1: the second extent of the input are channels
-  int weight = 1;        ///< bias stands behind it
+  int sizes = -1;        ///< argument with the normalised shape; -1: channels are the input's second extent
+  int weight = 1;        ///< followed by the bias
 };
 struct torch_norm : torch_family<"NORM_fwd", "Normalization"> {
   using row = torch_norm_row;
@@ -70,10 +70,10 @@ struct torch_norm_backward_row {
   std::string_view name;
   int argument = 1;        ///< argument with the input
   int training = -1;    ///< argument; -1: always; -2: never
-  int mask = -1;        ///< which gradients are wanted: input, weight, bias; -1: the input's
+  int mask = -1;        ///< mask of requested gradients: input, weight, bias; -1: the input's
   int sizes = -1;       ///< argument with the normalised shape
-  int divisor = -1;     ///< argument that the second extent of the input is divided by, in groups
-  int unread_mask = -1; ///< the mask where the original does not read it
+  int divisor = -1;     ///< argument that divides the second extent of the input (groups)
+  int unread_mask = -1; ///< the mask, if the original ignores it
 };
 struct torch_norm_backward : torch_family<"NORM_bwd", "Normalization"> {
   using row = torch_norm_backward_row;
@@ -88,7 +88,7 @@ struct torch_norm_backward : torch_family<"NORM_bwd", "Normalization"> {
       row{"aten::cudnn_group_norm_backward", 1, -1, 9, -1, 8}};
   struct call : torch_from<op::norm_backward> {
     row at{};
-    /// A quotient is a real number.
+    /// A quotient is shown as a real number.
     torch_value shown_channels() const {
       return at.divisor < 0 ? torch_value::of(channels) : torch_value::real(channels);
     }
@@ -116,7 +116,7 @@ struct torch_norm_backward : torch_family<"NORM_bwd", "Normalization"> {
   }
 };
 
-/// Gradients of instance norms have no model: the batch norm below them does.
+/// Gradients of instance norms have no model, because the batch norm below them has one.
 struct torch_instance_norm_backward : torch_family<"NORM_bwd", "Normalization"> {
   static constexpr std::string_view names[] = {"aten::instance_norm_backward", "aten::native_instance_norm_backward",
                                                "aten::miopen_instance_norm_backward",
@@ -125,7 +125,7 @@ struct torch_instance_norm_backward : torch_family<"NORM_bwd", "Normalization"> 
   static constexpr bool undefined(const op::norm_backward&) { return true; }
 };
 
-/// RMS norms of PyTorch itself.
+/// PyTorch's own RMS norms.
 struct torch_rms_norm : torch_family<"NORM_fwd", "Normalization"> {
   static constexpr std::string_view name = "aten::_fused_rms_norm";
   static constexpr op::rms_norm from(const torch_call& c) {
@@ -153,7 +153,8 @@ struct torch_rms_norm_backward : torch_family<"NORM_bwd", "Normalization"> {
   }
 };
 
-/// Layer norm of [tokens, batch, hidden] and modulation by a shift and a scale per batch, as diffusion transformers do.
+/// Layer norm of [tokens, batch, hidden] and modulation by a shift and a scale per batch, as in diffusion
+/// transformers.
 struct torch_modulated_norm : torch_family<"", "Normalization"> {
   struct row { std::string_view name, category; double per_element, tensors; };
   static constexpr std::array rows{row{"primus::fused_ln_modulate", "NORM_fwd", 12, 2},
@@ -170,15 +171,15 @@ struct torch_modulated_norm : torch_family<"", "Normalization"> {
   }
 };
 
-/// What serving engines fuse with an RMS norm.
+/// Operations that serving engines fuse with an RMS norm.
 enum class torch_rms_fusion : unsigned char { none, quant, pad, fp4 };
 struct torch_serving_rms_row {
   std::string_view name;
   int argument, weight;
-  double per_element = 2;              ///< FLOP for one element, see op::rms_norm
-  double tensors = 2;           ///< that are read or written in the input's format
+  double per_element = 2;              ///< FLOP per element, see op::rms_norm
+  double tensors = 2;           ///< tensors read or written in the input's format
   torch_rms_fusion fuses = torch_rms_fusion::none;
-  int group = -1;               ///< argument with the size of a group or of padding; -1: a row of channels is one
+  int group = -1;               ///< argument with the size of a group or of padding; -1: one group per row of channels
 };
 struct torch_serving_rms_norm : torch_family<"RMSNorm"> {
   using row = torch_serving_rms_row;
@@ -195,7 +196,7 @@ struct torch_serving_rms_norm : torch_family<"RMSNorm"> {
       row{"sglang_profiler::fused_mxfp4_quant_fused_rms_mxfp4_quant", 0, 1, 4, 1, fusion::fp4},
       row{"aiter::_fuse_rmsnorm_fp4_quant", 0, 1, 4, 1, fusion::fp4}};
   struct call : torch_from<op::rms_norm> {
-    double second = 0;  ///< FLOP of a second norm of the same call
+    double second = 0;  ///< FLOP of a second norm in the same call
     constexpr flop_count flops() const { return op::rms_norm::flops() + op::floor(second) * FLOP; }
   };
 
@@ -219,7 +220,7 @@ struct torch_serving_rms_norm : torch_family<"RMSNorm"> {
  private:
   static constexpr void add_fp4(call& n, const torch_call& c, double tokens) {
     n.other = (0.5 * n.elements + op::floor_div(n.elements, 32)) * B;
-    if (c.shape(6).rank() == 2) n.per_element += 1, n.tensors += 2;  // a residual is added and kept
+    if (c.shape(6).rank() == 2) n.per_element += 1, n.tensors += 2;  // a residual is added and stored
     const torch_shape other = c.shape(3);
     if (other.rank() != 2) return;
     const double elements = tokens * other[1];

@@ -13,28 +13,28 @@
 
 #include <ridgeline/torch/op/call.hpp>
 
-/// What a report shows of a call: the parameters that a model read, as columns.
+/// The columns a report shows for a call: the parameters that a model read.
 namespace ridgeline {
 
-/// The value of a model's parameter. Lists are JSON texts, shown as Python writes them: all their lists as tuples, all
-/// as lists, or a list of tuples.
+/// The value of a model's parameter. Lists are JSON and are shown as Python writes them: with all lists as tuples,
+/// all as lists, or as a list of tuples.
 struct torch_value {
   enum class kind : unsigned char { none, integer, real, boolean, text, tuple, list, list_of_tuples };
   kind is = kind::none;
-  double number = 0;   ///< of integer, real and boolean
+  double number = 0;   ///< for integer, real and boolean
   std::string text{};
 
   static torch_value real(double x) { return {kind::real, x, {}}; }
-  /// Lists of the trace; one that is not there is none.
+  /// Lists of the trace; `none` if absent.
   static torch_value tuple(std::string_view json) { return list_of(kind::tuple, json); }
   static torch_value list(std::string_view json) { return list_of(kind::list, json); }
   static torch_value list_of_tuples(std::string_view json) { return list_of(kind::list_of_tuples, json); }
   /// A list as Python prints it among the concrete inputs: `[True, False]`.
   static torch_value python_list(std::string_view text);
   static torch_value tuple(const torch_shape& shape);
-  /// Types; one that is not there is null.
+  /// Types; null if absent.
   static torch_value tuple(std::span<const std::string_view> types);
-  /// What a number, flag, text, shape or size is shown as.
+  /// The value shown for a number, flag, text, shape or size.
   template <class Value>
   static torch_value of(const Value& v) {
     if constexpr (std::same_as<Value, torch_value>) return v;
@@ -54,10 +54,11 @@ struct torch_value {
   }
 };
 
-/// Names of columns with a space between them, each with where it comes from: `D0`, `S0`, `T0` are dims, strides and
-/// type of argument 0, `L0` dims as a list, `D0[1]` one extent, `C0` a list among the concrete inputs, `(T0,T1)` types
-/// as a tuple; `-` is none, and so are `S0?` and `T0?` of what is no tensor; numbers, `true`, `false` and `'texts'` are
-/// themselves. A name alone takes the next of `Values` values: whether their count is right is checked while compiling.
+/// Names of columns separated by blanks, each with its source: `D0`, `S0`, `T0` are dims, strides and type of
+/// argument 0, `L0` its dims as a list, `D0[1]` one extent, `C0` a list among the concrete inputs, `(T0,T1)` types
+/// as a tuple; `-` is none, and so are `S0?` and `T0?` if the argument is not a tensor; numbers, `true`, `false` and
+/// `'texts'` are literals. A name without a source takes the next of `Values` values; their number is checked at
+/// compile time.
 template <std::size_t Values>
 struct torch_columns {
   std::string_view text;
@@ -73,7 +74,8 @@ struct torch_columns {
   }
 };
 
-/// What a model read off a call, name by name in the order of the report's columns. Names outlive the parameters.
+/// The parameters that a model read from a call, in the order of the report's columns. Names must outlive the
+/// object.
 class torch_parameters {
  public:
   struct entry {
@@ -83,7 +85,7 @@ class torch_parameters {
   const std::vector<entry>& entries() const { return entries_; }
 
   void add(std::string_view name, torch_value value);
-  /// Adds columns of a call.
+  /// Adds columns for a call.
   template <class... Values>
   void show(const torch_call& c, torch_columns<sizeof...(Values)> columns, const Values&... values) {
     const std::array<torch_value, sizeof...(Values)> all{torch_value::of(values)...};
@@ -96,14 +98,14 @@ class torch_parameters {
   std::vector<entry> entries_;
 };
 
-/// A parameter's value as Python writes it; a text without its quotes where it stands alone.
+/// Appends a parameter's value as Python writes it; a text that stands alone has no quotes.
 void append_parameter(std::string& out, const torch_value& v, bool quoted);
 
-/// `{'M': 128, 'bias': False}`; nothing without parameters.
+/// Appends `{'M': 128, 'bias': False}`; nothing if there are no parameters.
 void append_parameters(std::string& out, const torch_parameters& all);
 
 namespace torch_detail {
-/// A number as Python writes it, `as_real` with a decimal point even where it is an integer.
+/// Appends a number as Python writes it; with `as_real`, integers have a decimal point too.
 void append_python_number(std::string& out, const torch_value& v, bool as_real);
 }  // namespace torch_detail
 

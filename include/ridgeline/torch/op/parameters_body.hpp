@@ -54,7 +54,7 @@ int number_of(std::string_view source) {
 bool is_there(const torch_call& c, std::string_view source) {
   return !source.ends_with('?') || c.tensor(number_of(source));
 }
-/// A type, or a text in quotes.
+/// A type, or a literal text in quotes.
 std::string_view type_of(const torch_call& c, std::string_view source) {
   if (source.starts_with('\'')) return source.substr(1, source.size() - 2);
   return source.starts_with('T') && is_there(c, source) ? c.type(number_of(source)) : std::string_view();

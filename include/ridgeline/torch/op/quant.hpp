@@ -8,10 +8,10 @@
 #include <ridgeline/op/elementwise.hpp>
 #include <ridgeline/op/rounding.hpp>
 
-/// Models of quantisers, and of sampling, which reads as they do.
+/// Models of quantisers, and of sampling, which has the same kind of arguments.
 namespace ridgeline {
 
-/// Primus-Turbo's quantisers of a whole tensor.
+/// Primus-Turbo's quantisers for a whole tensor.
 struct torch_tensor_quant : torch_family<"elementwise", "UnaryElementwise"> {
   static constexpr std::string_view fp8 = "c10::Float8_e4m3fnuz", fp4 = "c10::Float4_e2m1fn_x2";
   struct row { std::string_view name, to; };
@@ -26,7 +26,7 @@ struct torch_tensor_quant : torch_family<"elementwise", "UnaryElementwise"> {
     const torch_shape x = c.shape(0);
     const double n = x.size();
     if (r.to == fp8) return {{n, 1, c.size(0), n * B}, r.to};
-    // rows and columns, each in pairs with a scale for 32 elements
+    // rows and columns, each packed in pairs with one scale per 32 elements
     const double written = 2 * op::floor_div(n + 1, 2) + x[0] * op::ceil_div(x[1], 32) + x[1] * op::ceil_div(x[0], 32);
     return {{x.rank() == 2 ? n : missing<double>, 1, c.size(0), written * B}, r.to};
   }
@@ -36,7 +36,7 @@ struct torch_tensor_quant : torch_family<"elementwise", "UnaryElementwise"> {
   }
 };
 
-/// Quantisers with scales that are computed on the way: result, activation, scales.
+/// Quantisers that compute scales on the fly: result, activation, scales.
 struct torch_scaled_quant : torch_family<"GroupQuant", "BinaryElementwise"> {
   static constexpr std::string_view names[] = {"aiter::dynamic_per_token_scaled_quant",
                                                "aiter::dynamic_per_group_scaled_quant",
@@ -67,7 +67,7 @@ struct torch_token_group_quant : torch_family<"GroupQuant", "BinaryElementwise">
       &call::group, &call::groups, [](const call&) { return torch_shape::of({}); }};
 };
 
-/// Quantisers to FP4 with a scale for 32 elements.
+/// Quantisers to FP4 with one scale per 32 elements.
 struct torch_mxfp4_row {
   std::string_view name;
   int argument;  ///< argument with the activation
@@ -93,7 +93,7 @@ struct torch_mxfp4_quant : torch_family<"", "GroupQuant"> {
   }
 };
 
-/// Choice of a token: logits against exponential noise.
+/// Sampling of a token: logits compared with exponential noise.
 struct torch_mixed_sample : torch_family<"elementwise"> {
   static constexpr std::string_view name = "aiter::mixed_sample_outer_exponential";
   static constexpr int computes = 1;

@@ -12,7 +12,7 @@
 /// Models of rotary embeddings, state-space ops, collectives of serving engines, hyper-connections.
 namespace ridgeline {
 
-/// Rotary position embeddings in place: 3 FLOP an element.
+/// In-place rotary position embeddings: 3 FLOP per element.
 constexpr op::unary torch_rotation(double elements, byte_count element) {
   return {elements, elements, element, element, 3};
 }
@@ -41,11 +41,11 @@ struct torch_sgl_rope : torch_family<"RoPE_fwd"> {
   }
   static constexpr torch_shown parameters{"num_elements", &op::unary::outputs};
 };
-/// Rotation of the positional part of Q and K, joined with the latent part and written to the cache.
+/// Rotates the positional part of Q and K, concatenates it with the latent part and writes it to the cache.
 struct torch_latent_rope : torch_family<"RoPE_fwd", "FusedRoPE"> {
   static constexpr std::string_view names[] = {"aiter::fused_qk_rope_cat_and_cache_mla",
                                                "aiter::fused_qk_rope_concat_and_cache_mla"};
-  /// The latter has one head of K, and a result of its own.
+  /// The second one has one head of K, and a separate result.
   static constexpr bool concats(const torch_call& c) { return c.name == names[1]; }
   static constexpr double kv_heads(const torch_call& c) { return concats(c) ? 1 : c.extent(2, 1); }
 
@@ -61,7 +61,7 @@ struct torch_latent_rope : torch_family<"RoPE_fwd", "FusedRoPE"> {
   }
 };
 
-/// A convolution along time, each channel with a filter of its own.
+/// A convolution along time, with a separate filter for each channel.
 struct torch_causal_conv1d : torch_matrix_family<"SSM_fwd"> {
   static constexpr std::string_view name = "DaoAILab::_causal_conv1d_fwd_cpp";
   static constexpr op::mapping from(const torch_call& c) {
@@ -98,7 +98,7 @@ struct torch_mamba_scan : torch_matrix_family<"SSM_fwd"> {
       &s::groups, &s::state, &s::chunk, &s::inner};
 };
 
-/// Which argument a collective writes; -1: it counts the one it reads, argument 1, twice.
+/// The argument that a collective writes; -1: argument 1, which it reads, counts twice.
 struct torch_exchange_row {
   std::string_view name;
   int out = -1;
@@ -137,7 +137,7 @@ struct torch_all_reduce_norm : torch_family<"CustomCollective"> {
   static constexpr torch_shown parameters{"op_shape=D0 dtype_in=T0 stride_input=S0 num_channels", &call::channels};
 };
 
-/// Where a hyper-connection op has its rows [M, C], its streams, its projection and its partial sums.
+/// The positions of a hyper-connection op's rows [M, C], its streams, its projection and its partial sums.
 struct torch_hyper_row {
   std::string_view name;
   int rows, streams, type, mixes = -1, splits = -1;

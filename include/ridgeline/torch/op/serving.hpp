@@ -10,17 +10,17 @@
 #include <ridgeline/op/attention.hpp>
 #include <ridgeline/op/elementwise.hpp>
 
-/// Models of attention while serving. Arguments tell heads and sizes; how many tokens meet how many keys stands in the
+/// Models of attention in serving. The arguments give heads and sizes; the numbers of tokens and keys are in the
 /// name of the range around the call.
 namespace ridgeline {
 
-/// Where a paged attention has its arguments.
+/// The positions of a paged attention's arguments.
 struct torch_paged_row {
   std::string_view name;
   int q = 0, kv = 1;
-  int value = -1;           ///< argument whose last extent is the head of V; -1: that of `kv`
-  double value_head = 0;    ///< where it is known; 0: it is read
-  int window = -1;          ///< argument with the size of a sliding window; prompts are no part of such a call
+  int value = -1;           ///< argument whose last extent is the head size of V; -1: `kv`
+  double value_head = 0;    ///< head size of V if it is fixed; 0: read it from the arguments
+  int window = -1;          ///< argument with the sliding-window size; such calls exclude prompts
 };
 
 struct torch_paged_call : op::cached_attention {
@@ -57,10 +57,10 @@ struct torch_paged_attention : torch_serving_family {
     }
     return count(a, c.size_of_type(a.type_q), c.size_of_type(a.type_kv));
   }
-  /// What the tokens of a step cost; unknown when the range did not give sums.
+  /// The cost of the tokens of a step; unknown if the range gives no sums.
   static constexpr torch_paged_call count(torch_paged_call a, byte_count element, byte_count cache) {
     const torch_requests &p = a.step.context, &g = a.step.generation;
-    const double most = a.window > 0 ? g.queries * a.window : 0;  // keys that a sliding window leaves
+    const double most = a.window > 0 ? g.queries * a.window : 0;  // keys within a sliding window
     const double products = a.window > 0 ? std::min(g.products, most) : g.products;
     const double keys = a.window > 0 ? std::min(g.keys, most) : g.keys;
     a.tokens = p.queries + g.queries, a.pairs = p.products + products, a.masked = p.queries_squared;
@@ -85,10 +85,10 @@ struct torch_paged_attention : torch_serving_family {
   }
 };
 
-/// DeepSeek-V4's decoding with a sliding window and compressed keys behind it; what its kernels do not tell is as in
-/// the smaller of its models.
+/// DeepSeek-V4's decoding with a sliding window followed by compressed keys; data that its kernels do not show are
+/// taken from its smaller model.
 struct torch_paged_decode_v4 : torch_paged_attention {
-  struct row { std::string_view name; double ratio, most; };  // keys that stand for `ratio` tokens, at most `most`
+  struct row { std::string_view name; double ratio, most; };  // one key per `ratio` tokens; at most `most` keys
   static constexpr std::array rows{row{"pseudo_v4_paged_decode_swa", 0, 0}, row{"pseudo_v4_paged_decode_csa", 4, 512},
                                    row{"pseudo_v4_paged_decode_hca", 128, 0}};
 

@@ -7,14 +7,14 @@
 #include <ridgeline/torch/op/attention.hpp>
 #include <ridgeline/torch/op/serving.hpp>
 
-/// Attention kernels over a cache whose ops the engines register themselves: with the step around them as the models
-/// of serving.hpp, without one as packed sequences where their bounds are arguments.
+/// Attention kernels over a cache whose ops are registered by the engines: with a step around them modelled as in
+/// serving.hpp, otherwise as packed sequences if the sequence bounds are arguments.
 namespace ridgeline {
 
-/// Where an op of FlashAttention has its arguments; q, k, v are the first three.
+/// The positions of a FlashAttention op's arguments; q, k, v are the first three.
 struct torch_flash_row {
   std::string_view name, schema;
-  int cu_q, pages, longest, causal, window;  ///< cu_k stands behind cu_q, that of K behind `longest`
+  int cu_q, pages, longest, causal, window;  ///< cu_k follows cu_q, the longest of K follows `longest`
 
   constexpr bool possible() const { return cu_q > 2 && window < 64; }
 };
@@ -56,7 +56,7 @@ struct torch_flash_cache : torch_paged_attention {
     static_cast<torch_paged_call&>(a) = count(a, c.size(0), c.size(1));
     return a;
   }
-  /// Without a step and with pages, or without the bounds of sequences, nothing tells how many keys there are.
+  /// Without a step, the number of keys is unknown if there are pages or no sequence bounds.
   static constexpr bool describes(const torch_call& c) {
     if (parse_iteration(c.annotation).has_sums) return true;
     for (const row& r : rows)
@@ -75,7 +75,7 @@ struct torch_flash_cache : torch_paged_attention {
   }
 };
 
-/// Paged attention of one query a request. The heads of K and V are an argument behind the caches.
+/// Paged attention with one query per request. The number of K and V heads is the argument after the caches.
 struct torch_paged_kernel : torch_paged_attention {
   struct row { std::string_view name, schema; int q; };
   static constexpr std::array rows{

@@ -9,11 +9,12 @@
 
 namespace ridgeline {
 
-/// A model's `parameters` where it only names columns and members of the shape that it read:
+/// A model's `parameters` if they only name columns and members of the shape that it read:
 ///
 ///     static constexpr torch_shown parameters{"x_shape=D2 num_elements", &op::unary::outputs};
 ///
-/// A value is a member or a function of the shape. Positions count from the shape's `argument`, where it has one.
+/// A value is a data member or member function of the shape. Positions count from the shape's `argument`, if it has
+/// one.
 template <class... Values>
 class torch_shown {
  public:

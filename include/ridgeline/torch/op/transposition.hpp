@@ -6,14 +6,14 @@
 
 namespace ridgeline {
 
-/// Which of two matrices a kernel reads transposed, as its name tells; absent where the name does not say.
+/// Which of two matrices a kernel reads transposed, according to its name; empty if the name does not show it.
 struct torch_transposition {
   std::optional<bool> a{}, b{};
   bool parsed = false;
 };
 constexpr torch_transposition transposition_of(std::string_view kernel) {
   const auto lower = [](char c) { return c >= 'a' && c <= 'z'; };
-  /// three lower-case letters behind the first `mark` that has them
+  /// three lower-case letters after the first `mark` that is followed by them
   const auto letters = [&](std::string_view mark) {
     for (std::size_t at = kernel.find(mark); at != kernel.npos; at = kernel.find(mark, at + 1)) {
       const std::string_view found = kernel.substr(at + mark.size(), 3);

@@ -12,10 +12,10 @@
 #include <ridgeline/torch/record/inductor_kernel.hpp>
 #include <ridgeline/op/elementwise.hpp>
 
-/// The model of kernels that TorchInductor makes of several ops: their names tell which.
+/// The model of kernels that TorchInductor generates from several ops, which are listed in the kernel's name.
 namespace ridgeline {
 
-/// FLOP for one element of an op within a fused kernel; what is not listed moves data.
+/// FLOP per element of an op within a fused kernel; ops not listed only move data.
 struct torch_fused_cost {
   std::string_view ops;
   double per_element;
@@ -36,9 +36,9 @@ constexpr double torch_fused_cost_of(std::string_view op) {
 struct torch_fused_kernel {
   double outer = missing<double>, inner = 1, per_element = 0;
   byte_count moved{};
-  std::string_view type{};  ///< of the first tensor whose size is known
-  std::string_view prefix{};               ///< of the ops' names: `aten.` where they are without it
-  std::vector<std::string_view> ops;       ///< what it fuses
+  std::string_view type{};  ///< type of the first tensor of known size
+  std::string_view prefix{};               ///< prefix for the ops' names: `aten.` if they lack it
+  std::vector<std::string_view> ops;       ///< the ops it fuses
 
   constexpr flop_count flops() const { return per_element * outer * inner * FLOP; }
   constexpr byte_count bytes() const { return moved; }
@@ -55,7 +55,7 @@ struct torch_fused_kernel {
 
 struct torch_triton : torch_family<"triton"> {
   struct row { std::string_view name; bool pointwise; };
-  static constexpr std::string_view sheet = "";  // it has no sheet of its own
+  static constexpr std::string_view sheet = "";  // it has no separate sheet
   static constexpr bool prefix = true;
   static constexpr std::array rows{row{"triton_poi_", true}, row{"triton_red_", false}, row{"triton_per_", false}};
 

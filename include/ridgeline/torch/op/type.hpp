@@ -12,12 +12,12 @@
 
 namespace ridgeline {
 
-/// A type as the profiler spells it: what it is, the bytes of an element, and what TraceLens makes of it.
+/// A type in the profiler's spelling: its number format, its bytes per element, and TraceLens' view of it.
 struct torch_type {
   std::string_view name;
-  double size;                     ///< bytes; 0: not known
+  double size;                     ///< bytes per element; 0: unknown
   dtype precision;                 ///< `any`: none
-  double original_size;            ///< of TraceLens
+  double original_size;            ///< bytes per element in TraceLens
   dtype original_precision;
 };
 
@@ -31,13 +31,13 @@ inline constexpr std::array torch_type_table{
     torch_type{"c10::float8_e4m3fnuz", 1, dtype::fp8, 1, dtype::fp8},
     torch_type{"c10::float8_e5m2", 1, dtype::fp8, 1, dtype::any},
     torch_type{"c10::float8_e5m2fnuz", 1, dtype::fp8, 0, dtype::any},
-    torch_type{"c10::float8_e8m0fnu", 1, dtype::any, 1, dtype::any},  // a scale, no factor
+    torch_type{"c10::float8_e8m0fnu", 1, dtype::any, 1, dtype::any},  // used for scales only, not for operands
     torch_type{"fp8", 1, dtype::fp8, 1, dtype::fp8},
-    torch_type{"c10::float4_e2m1fn_x2", 1, dtype::fp4, 1, dtype::fp4},  // a pair
+    torch_type{"c10::float4_e2m1fn_x2", 1, dtype::fp4, 1, dtype::fp4},  // a pair of elements
     torch_type{"fp4", 1, dtype::fp4, 1, dtype::fp4},
     torch_type{"mxfp4", 0, dtype::fp4, 0, dtype::fp4},
     torch_type{"long int", 8, dtype::int64, 8, dtype::any},
-    torch_type{"long", 8, dtype::int64, 0, dtype::any},  // as compilers of other systems spell it
+    torch_type{"long", 8, dtype::int64, 0, dtype::any},  // spelling of compilers on other systems
     torch_type{"long long", 8, dtype::int64, 0, dtype::any},
     torch_type{"unsigned long", 8, dtype::any, 0, dtype::any},
     torch_type{"int", 4, dtype::int32, 4, dtype::any},
@@ -63,14 +63,15 @@ constexpr const torch_type* find_torch_type(std::string_view name) {
   return nullptr;
 }
 
-/// Bytes of an element of that type; unknown for names that are not known.
+/// Bytes per element of that type; missing for unknown names.
 constexpr byte_count torch_type_size(std::string_view name, const torch_model_faults& faults = {}) {
   const torch_type* const t = find_torch_type(name);
   const double size = t == nullptr ? 0 : faults.few_types ? t->original_size : t->size;
   return size == 0 ? missing<byte_count> : size * B;
 }
 
-/// Bytes of the type that has this number in PyTorch (`ScalarType`), as an argument `out_dtype` is recorded.
+/// Bytes per element of the type with this number in PyTorch (`ScalarType`), the form in which `out_dtype` is
+/// recorded.
 constexpr byte_count torch_type_size_of_number(double number) {
   constexpr std::array<signed char, 46> bytes{1, 1, 2, 4, 8, 2, 4, 8, 4, 8, 16, 1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0,
                                               1, 1, 1, 1, 2, 4, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1};
@@ -79,13 +80,13 @@ constexpr byte_count torch_type_size_of_number(double number) {
   return size > 0 ? size * B : missing<byte_count>;
 }
 
-/// The number format that the type computes in; `any` for none.
+/// The number format in which the type computes; `any` if there is none.
 constexpr dtype torch_type_precision(std::string_view name, const torch_model_faults& faults = {}) {
   const torch_type* const t = find_torch_type(name);
   return t == nullptr ? dtype::any : faults.few_types ? t->original_precision : t->precision;
 }
 
-/// Bytes of an element as models of mixtures of experts know types: by case, with or without `c10::`.
+/// Bytes per element of types as models of mixtures of experts spell them: case-sensitive, with or without `c10::`.
 constexpr byte_count torch_expert_size(std::string_view type, byte_count otherwise) {
   if (type.starts_with("c10::")) type.remove_prefix(5);
   for (const std::string_view one : {"Float8_e4m3fn", "Float8_e4m3fnuz", "Float8_e5m2", "Float8_e5m2fnuz", "FP8"})
@@ -96,7 +97,7 @@ constexpr byte_count torch_expert_size(std::string_view type, byte_count otherwi
   return otherwise;
 }
 
-/// Bytes of an element as models of compiled kernels know types; 0 for others.
+/// Bytes per element of types as models of compiled kernels spell them; 0 for others.
 constexpr byte_count torch_compiled_size(std::string_view name, const torch_model_faults& faults = {}) {
   if (!faults.triton_types_of_c10) return known(torch_type_size(name, faults)) ? torch_type_size(name, faults) : 0 * B;
   for (const std::string_view two : {"c10::BFloat16", "c10::Half"})

@@ -16,21 +16,21 @@ namespace gpu {
 class communication_table;
 }
 
-/// What a PyTorch trace says happened on its host and its GPUs. Names lie in the trace, which must outlive it. What is
-/// communication is decided as in `gpu_timeline`; a null table is the built-in one.
+/// The events on the host and the GPUs of a PyTorch trace. Names are views into the trace, which must outlive it.
+/// Communication is recognised as in `gpu_timeline`; a null table means the built-in one.
 path_activity path_activity_of(const torch_trace& trace, const gpu::communication_table* communication = nullptr);
 
-/// Which steps are looked at: annotations of the host whose name contains a text, counted from 0 by when they begin.
+/// The steps to look at: host annotations whose name contains a text, numbered from 0 by start.
 struct path_steps {
   std::string annotation = "ProfilerStep";   ///< empty: the whole trace
-  std::size_t first = 0, last = 0;           ///< both included
+  std::size_t first = 0, last = 0;           ///< inclusive
 };
 
-/// The window of these annotations; missing when there are none of that name or not so many.
+/// The window of these annotations; not found if there are none of that name, or too few.
 struct chosen_window {
   path_window window{};
   bool found = false;
-  std::size_t annotations = 0;   ///< how many have such a name
+  std::size_t annotations = 0;   ///< number of annotations with such a name
 };
 chosen_window window_of(const path_activity& activity, const path_steps& steps);
 

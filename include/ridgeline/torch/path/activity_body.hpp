@@ -15,7 +15,7 @@ namespace ridgeline {
 
 namespace torch_detail {
 
-/// Makes an activity of a trace.
+/// Converts a trace to an activity.
 class activity_builder {
  public:
   activity_builder(const torch_trace& trace, const gpu::communication_table* communication)
@@ -46,13 +46,14 @@ class activity_builder {
     std::int64_t process, thread;
   };
 
-  /// A number of a process or a thread; a text gets a number of its own below all that traces have.
+  /// The number of a process or thread; a text gets a number below any in a trace.
   std::int64_t number_of(symbol text) const {
     if (!known(text)) return -1;
     if (const std::optional<std::int64_t> n = to_int(trace_.text(text)); n && known(*n)) return *n;
     return -1'000'000'000'000 - static_cast<std::int64_t>(index_of(text));
   }
-  /// Nanoseconds of the stamp that a reader of JSON gets: of stamps since 1970 the double has steps of 250 ns.
+  /// Nanoseconds of the stamp as a JSON reader sees it: for stamps since 1970, a double in microseconds has a
+  /// resolution of 250 ns.
   static std::int64_t whole_ns(double stamp) {
     const double whole = std::floor(stamp);
     const auto rest = static_cast<std::int64_t>(std::floor((stamp - whole) * 1000 + 0.5));

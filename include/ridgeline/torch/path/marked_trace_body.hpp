@@ -25,9 +25,9 @@ namespace ridgeline {
 
 namespace torch_detail {
 
-/// Where the events of a document stand.
+/// The positions of events in a document.
 struct event_texts {
-  std::string_view head{}, tail{};            ///< up to behind the `[` of the events, and from their `]` on
+  std::string_view head{}, tail{};            ///< text up to and with the `[` of the events; text from their `]`
   std::vector<std::string_view> events{};
   bool whole = false;
 };
@@ -61,12 +61,12 @@ event_texts find_events(std::string_view text) {
   return found;
 }
 
-/// The event with `"critical": 1` among its arguments.
+/// The event with `"critical": 1` added to its arguments.
 std::string with_mark(std::string_view event) {
   json_cursor c{event.data(), event.data() + event.size()};
   json_string key;
   std::string scratch;
-  std::size_t at = event.size() - 1;  // its last brace
+  std::size_t at = event.size() - 1;  // its closing brace
   std::string mark = ", \"args\": {\"critical\": 1}";
   if (c.take('{')) {
     c.skip_blanks();
@@ -85,7 +85,7 @@ std::string with_mark(std::string_view event) {
   return std::string(event.substr(0, at)) + mark + std::string(event.substr(at));
 }
 
-/// A number as JSON: a whole one without a decimal point.
+/// A number as JSON; integers have no decimal point.
 std::string json_number(double x) {
   char digits[32];
   const auto end = x == std::floor(x) && std::abs(x) < 9e15
@@ -102,8 +102,8 @@ std::string json_place(const torch_trace& trace, symbol place) {
   return known(place) ? std::string(trace.text(place)) : std::string("0");
 }
 
-/// Opens a trace, and writes what `each` makes of its events: it gets the number of an event and its text, and gives
-/// the text to be written; empty for none. `more` are events behind them.
+/// Rewrites a trace: `each` receives the number of an event and its text and returns the text to write, or an empty
+/// text to drop it. The events in `more` are appended.
 template <class Each>
 std::optional<failure> rewrite_trace(const std::string& path, const std::string& trace_path, std::size_t inflate_limit,
                                      Each each, const std::vector<std::string>& more) {
@@ -154,7 +154,7 @@ std::optional<failure> write_counter_trace(const std::string& path, const std::s
     const path_rows& rows,
                                            const torch_trace& trace, std::size_t inflate_limit) {
   using namespace torch_detail;
-  std::unordered_map<std::int64_t, symbol> process_of;  // of the first GPU work of each correlation
+  std::unordered_map<std::int64_t, symbol> process_of;  // process of the first GPU work, by correlation
   for (const torch_event& e : trace.events)
     if (is_gpu(e.category) && known(e.correlation) && known(e.place))
       process_of.try_emplace(e.correlation, trace.places[e.place].process);

@@ -24,7 +24,7 @@ bool is_profiler_step(std::string_view name) {
   return name.substr(front.size()).find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-/// All rows in the order of the file, not linked yet.
+/// All rows in file order, not yet linked.
 std::vector<original_row> spans_of(const torch_trace& trace, std::size_t recorded, double& zero) {
   std::vector<original_row> rows;
   std::size_t detail = 0;
@@ -62,10 +62,10 @@ std::vector<original_row> spans_of(const torch_trace& trace, std::size_t recorde
   return rows;
 }
 
-/// The last pair of host row and device row with one correlation wins on either side.
+/// Links host rows and device rows; if several share a correlation, the last pair wins on each side.
 void link_rows(std::vector<original_row>& rows) {
   distinct<std::int64_t> correlations;
-  std::vector<std::array<std::int64_t, 2>> last;  // by correlation: of the host, of devices
+  std::vector<std::array<std::int64_t, 2>> last;  // by correlation: last host row, last device row
   for (const original_row& r : rows) {
     if (r.correlation == -1) continue;
     const std::uint32_t n = correlations.number(r.correlation);
@@ -82,7 +82,7 @@ void link_rows(std::vector<original_row>& rows) {
   }
 }
 
-/// Without the last step: host rows behind its begin, and device rows that no remaining host row has launched.
+/// Drops the last step: host rows after its begin, and device rows launched by none of the remaining host rows.
 std::vector<original_row> without_last_step(const std::vector<original_row>& rows, bool keep) {
   std::string_view first_name;
   bool several = false;
@@ -143,7 +143,7 @@ std::string original_short_name(std::string_view name) {
   if (original_kind_of(name) == original_kind::memory || name.find_first_of("<(") == std::string_view::npos)
     return std::string(name);
   std::string out;
-  std::vector<std::size_t> angles, rounds;  // where they opened
+  std::vector<std::size_t> angles, rounds;  // positions of open brackets
   const auto close = [&](std::vector<std::size_t>& open) {
     while (!open.empty() && open.back() >= out.size()) open.pop_back();
     out.resize(open.empty() ? 0 : open.back());
@@ -176,7 +176,7 @@ bool is_original_launch(std::string_view name) {
 original_queues original_queues_of(const original_rows& all) {
   original_queues q;
   distinct<std::int64_t> correlations;
-  std::vector<std::vector<std::uint32_t>> tasks;  // stream rows by correlation of launches
+  std::vector<std::vector<std::uint32_t>> tasks;  // device rows by correlation of launches
   std::vector<std::uint32_t> launches;
   for (std::uint32_t i = 0; i < all.rows.size(); ++i)
     if (is_original_launch(all.rows[i].name) && all.rows[i].link > 0) {

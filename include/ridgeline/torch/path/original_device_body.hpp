@@ -10,7 +10,7 @@
 
 namespace ridgeline::torch_detail {
 
-/// Launches of the whole trace by where they go, and by where they come from.
+/// Launches of the whole trace, by target and by origin.
 class original_launches {
  public:
   explicit original_launches(const original_rows& all) : all_(all) {
@@ -48,7 +48,7 @@ class original_launches {
     const bool same = target(launch).process == first_process_[at] && target(launch).stream == sync.wait_stream;
     return same ? row_of(target(launch)) : missing<std::uint32_t>;
   }
-  /// The kernel of the first launch behind a call, by the same thread and onto a stream.
+  /// The kernel of the first launch after a call, by the same thread and to the given stream.
   std::uint32_t next_of(const original_row& call, std::int64_t stream) const {
     const auto key = std::tuple(call.process, call.thread, stream, call.begin);
     const auto at = std::partition_point(from_.begin(), from_.end(), [&](std::uint32_t i) {
@@ -78,8 +78,8 @@ class original_launches {
 bool original_graph::add_device() {
   const original_launches launches(all_);
   distinct<std::int64_t> streams;
-  std::vector<std::uint32_t> last;                                               // kernel by stream so far
-  std::vector<std::uint32_t> marked(all_.rows.size(), missing<std::uint32_t>);   // by kernel: what it waits for
+  std::vector<std::uint32_t> last;                                               // last kernel so far, by stream
+  std::vector<std::uint32_t> marked(all_.rows.size(), missing<std::uint32_t>);   // by kernel: the kernel it waits for
   std::vector<std::int64_t> at_launch(all_.rows.size(), -1), at_begin(all_.rows.size(), -1);
   for (const original_queue_point& p : queues_.points) (p.change > 0 ? at_launch : at_begin)[p.row] = p.length;
   std::vector<std::uint32_t> rows;

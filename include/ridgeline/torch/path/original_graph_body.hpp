@@ -24,18 +24,18 @@ struct original_node {
   double at;
 };
 
-/// The graph of one window. Nodes are numbered by time, number of the row, begin before end.
+/// The graph of one window. Nodes are numbered by time, then by row number, begins before ends.
 class original_graph {
  public:
   original_graph(const original_rows& all, const original_queues& queues, const critical_path_options& options,
                  const original_path_options& original)
       : all_(all), queues_(queues), options_(options), original_(original) {}
 
-  /// False where no such annotations are.
+  /// Returns false if there are no such annotations.
   bool choose_window(std::size_t& annotations);
-  /// Makes nodes and edges. False where the original stops.
+  /// Makes nodes and edges. Returns false where the original stops with an error.
   bool build();
-  /// False for a graph that the original takes for invalid.
+  /// False for a graph that the original considers invalid.
   bool valid() const { return valid_; }
   void show(path_rows& out);
 
@@ -64,7 +64,7 @@ class original_graph {
   const critical_path_options& options_;
   const original_path_options& original_;
   double window_begin_ = 0, window_end_ = 0;
-  std::vector<std::uint32_t> rows_{};                // of the window, by number
+  std::vector<std::uint32_t> rows_{};                // rows of the window, by number
   std::vector<original_node> nodes_{};
   std::vector<std::uint32_t> begin_{}, end_{}, parent_{};  // by row
   distinct<weighted_link> links_{};
@@ -163,7 +163,8 @@ void original_graph::add_thread(std::vector<std::uint32_t>& rows) {
   };
   std::vector<point> points;
   for (const std::uint32_t i : rows) points.push_back({i, false}), points.push_back({i, true});
-  // rows of a window last: at one time ends come first, the shorter and then the later ones; then begins, the longer
+  // rows of the window last: at equal times ends come first, shorter and then later ones first; then begins, longer
+  // first
   const auto at = [&](const point& p) { return p.is_end ? row(p.row).end : row(p.row).begin; };
   const auto begins = [](const point& p) { return p.is_end ? 0 : 1; };
   const auto length = [&](const point& p) { return p.is_end ? row(p.row).length() : -row(p.row).length(); };
@@ -195,7 +196,7 @@ void original_graph::add_thread(std::vector<std::uint32_t>& rows) {
 }
 
 void original_graph::add_calls() {
-  // the thread of the backward pass counts as that of the forward pass, where names tell both
+  // the thread of the backward pass counts as that of the forward pass if names identify both
   std::vector<std::int64_t> forward, autograd;
   for (const std::uint32_t i : rows_) {
     const original_row& r = row(i);

@@ -16,7 +16,7 @@
 
 namespace ridgeline::torch_detail {
 
-/// The sheets that need no graph.
+/// The sheets that do not need the graph.
 class original_usage {
  public:
   original_usage(const original_rows& all, const original_queues& queues, const critical_path_options& options,
@@ -49,7 +49,7 @@ class original_usage {
   void add_op_launches();
   void add_sequences();
 
-  /// Intervals that begin at or before the latest end so far are one. Lengths below 0 stay.
+  /// Merges intervals that begin at or before the latest end so far. Negative lengths are kept.
   basic_interval_set<double> joined(basic_interval_set<double> parts) const {
     using part = basic_interval<double>;
     basic_interval_set<double> all;
@@ -175,7 +175,7 @@ void original_usage::add_kernels() {
   const auto add = [&](std::vector<one> rows, std::size_t top, std::vector<kernel_share_row>& to) {
     const auto names = rows | group_by(&one::type, &one::name) | aggregate(time) |
         sort_by(&one::type, desc(time), &one::name);
-    std::vector<one> kept;  // of kinds with too many names: a row for each name
+    std::vector<one> kept;  // for kinds with too many names: one row per name
     std::vector<std::string_view> summed;
     for (std::size_t i = 0, first = 0; i < names.size(); first = i) {
       query_detail::all_values running;
@@ -290,7 +290,8 @@ void original_usage::add_op_launches() {
     return n.starts_with("cuLaunchKernel") || n.starts_with("runFunction") ||
            (n.starts_with("cuda") && n.find("LaunchKernel", 4) != std::string_view::npos);
   };
-  // The op that encloses a launch in time and begins last: ops in the order of begins, those that have ended go.
+  // The op that encloses a launch in time and begins last: ops are in order of begin, and those that have ended are
+  // dropped.
   std::vector<std::uint32_t> ops, calls, op_of(all_.rows.size(), missing<std::uint32_t>);
   for (std::uint32_t i = 0; i < all_.rows.size(); ++i) {
     if (row(i).name.starts_with("aten::")) ops.push_back(i);
@@ -298,8 +299,8 @@ void original_usage::add_op_launches() {
   }
   const auto begin = [&](std::uint32_t i) { return row(i).begin; };
   const auto file_order = [](std::uint32_t i) { return -static_cast<std::int64_t>(i); };
-  ops = std::move(ops) | sort_by(begin, file_order);  // of equal begins the first in row order comes last
-  // the greatest end of each block of ops, so that those which end too early are passed over at once
+  ops = std::move(ops) | sort_by(begin, file_order);  // for equal begins, the first in row order comes last
+  // the latest end in each block of ops, so that blocks that end too early are skipped at once
   std::size_t leaves = 1;
   while (leaves <= ops.size()) leaves *= 2;
   std::vector<double> latest(2 * leaves, -std::numeric_limits<double>::infinity());
@@ -332,7 +333,7 @@ void original_usage::add_op_launches() {
   for (const std::uint32_t i : calls) {
     const std::uint32_t op = enclosing(row(i));
     if (!known(op)) continue;
-    if (links[i] != 1) return;  // the original stops
+    if (links[i] != 1) return;  // the original stops with an error
     all.push_back({row(op).thread, row(op).name, row(op).begin, i, op});
   }
   all = std::move(all) | sort_by(&op_call::thread, &op_call::name, &op_call::begin, &op_call::launch);
@@ -357,7 +358,7 @@ void original_usage::add_sequences() {
     std::int64_t process, thread;
   };
   struct facts {
-    bool above = true, zero_process = true, zero_thread = true;  // all streams above 0, all numbers 0
+    bool above = true, zero_process = true, zero_thread = true;  // all streams above 0; all processes and threads 0
   };
   distinct<thread_key> threads;
   std::vector<facts> of_thread;
@@ -374,7 +375,7 @@ void original_usage::add_sequences() {
   for (std::uint32_t i = 0; i < all_.rows.size(); ++i) {
     const facts& f = of_thread[thread[i]];
     if (row(i).stream != -1 || f.above || f.zero_process || f.zero_thread) continue;
-    if (row(i).length() < 0) return;  // the original stops
+    if (row(i).length() < 0) return;  // the original stops with an error
     event_of[i] = static_cast<std::uint32_t>(events.size());
     events.push_back({row(i).begin, row(i).end, row(i).name, row(i).uid, thread[i]});
   }

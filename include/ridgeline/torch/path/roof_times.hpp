@@ -9,9 +9,10 @@ namespace hw {
 struct roofs;
 }
 
-/// Says of each task which op it belongs to, and how long it would take if that op ran at its roof: the op's roof time
-/// (as in the sheets: the longer of compute and memory), shared by its tasks as their time is. The op is the nearest
-/// one around the launch that a model describes; tasks without one stay without. Linear in the events of the tree.
+/// Assigns each task its op, and the time it would take if that op ran at its roof: the op's roof time (as in the
+/// sheets, the longer of compute and memory time), divided among its tasks in proportion to their times. The op is
+/// the nearest one with a model around the launch; tasks without such an op get none. Linear in the number of events
+/// of the tree.
 void add_roof_times(path_activity& activity, const torch_profile& run, const hw::roofs& chip);
 
 }  // namespace ridgeline

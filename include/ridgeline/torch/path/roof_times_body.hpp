@@ -15,7 +15,7 @@ namespace ridgeline {
 
 namespace torch_detail {
 
-/// The nearest event at or above one that a model describes; each event is looked at once.
+/// The nearest event with a model at or above a given one; each event is visited once.
 class modelled_ancestors {
  public:
   explicit modelled_ancestors(const torch_profile& run)

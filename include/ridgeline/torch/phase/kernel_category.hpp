@@ -10,16 +10,16 @@
 #include <ridgeline/gpu/communication.hpp>
 #include <ridgeline/torch/phase/text.hpp>
 
-/// Categories of kernels as the sheets of inference phases name them. Ops have categories of their own.
+/// Kernel categories as named in the sheets of inference phases. Ops have separate categories.
 namespace ridgeline {
 
-/// A line of the table: a name that holds one of the words, which `|` divides, is of the category. A refinement is
-/// asked only for names that the line above it without `refines` took.
+/// A line of the table: a name that contains any of the words, separated by `|`, belongs to the category. A line
+/// with `refines` applies only to names that matched the last line above it without `refines`.
 struct kernel_category_rule {
   std::string_view words;
   std::string_view category;
   bool refines = false;
-  std::string_view unless = {};  ///< a name that holds this is not meant
+  std::string_view unless = {};  ///< except names that contain this
 };
 
 inline constexpr auto kernel_category_rules = std::to_array<kernel_category_rule>({
@@ -101,11 +101,11 @@ inline constexpr auto kernel_category_rules = std::to_array<kernel_category_rule
     {"flashinfer|flash_infer", "FlashInfer"},
 });
 
-/// Who a kernel is of, by its outer namespace: words as above, and the category of what nothing else tells.
+/// The framework that a kernel belongs to, by its outer namespace: words as above, and the default category.
 struct kernel_framework_rule {
   std::string_view words;
   std::string_view category;
-  std::string_view cache;  ///< category of what fills the KV cache; empty: the framework is no serving engine
+  std::string_view cache;  ///< category of kernels that fill the KV cache; empty: not a serving engine
 };
 inline constexpr auto kernel_framework_rules = std::to_array<kernel_framework_rule>({
     {"vllm", "vLLM-Custom", "KVCache-vLLM"},
@@ -121,7 +121,7 @@ inline constexpr auto kernel_framework_rules = std::to_array<kernel_framework_ru
 
 namespace torch_detail {
 
-/// Whether the text holds one of the words, which `|` divides.
+/// Whether the text contains any of the words, separated by `|`.
 constexpr bool holds_one_of(std::string_view text, std::string_view words) {
   while (!words.empty()) {
     const std::size_t end = words.find('|');
@@ -153,7 +153,7 @@ constexpr std::string_view kernel_category_in(std::string_view name, std::string
 
 }  // namespace torch_detail
 
-/// The category of what the table of kinds takes for communication.
+/// The category of kernels that the table of kinds classifies as communication.
 constexpr std::string_view kernel_category_of(const gpu::communication& c) {
   switch (c.kind) {
     case gpu::collective_kind::allreduce: return "Comm-AllReduce";
@@ -166,8 +166,8 @@ constexpr std::string_view kernel_category_of(const gpu::communication& c) {
   }
 }
 
-/// The category of a kernel by its name: what is communication first, then the words of the table above; with
-/// `by_words`, the original's rule, these alone. `lower` is scratch space.
+/// The category of a kernel by its name: communication first, then the words of the table above; with `by_words`,
+/// the original's rule, only the words. `lower` is scratch space.
 inline std::string_view kernel_category_of(std::string_view name, std::string& lower, bool by_words = true) {
   if (!by_words)
     if (const std::optional<gpu::communication> c = gpu::communication_of(name)) return kernel_category_of(*c);

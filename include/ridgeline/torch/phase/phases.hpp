@@ -9,14 +9,14 @@ namespace ridgeline {
 
 class torch_profile;
 
-/// `method`, or for `automatic` the first that the run allows: `annotations` where a range names a phase, `shapes`
-/// where they tell the phase of any launch, `hybrid` otherwise.
+/// `method` or, for `automatic`, the first that the run allows: `annotations` if a range names a phase, `shapes` if
+/// they determine the phase of any launch, `hybrid` otherwise.
 phase_method torch_phase_method_of(const torch_profile& run, const torch_phase_options& options);
 
-/// The method to hold the result of `used` against: the first other one of these that the run allows.
+/// The method to compare the result of `used` with: the first other one of these that the run allows.
 phase_method torch_phase_method_beside(const torch_profile& run, phase_method used, const torch_phase_options& options);
 
-/// The phase of each launch of a run, in their order.
+/// The phase of each launch of a run, in the order of launches.
 std::vector<inference_phase> torch_phases_of(const torch_profile& run, const torch_phase_options& options);
 
 }  // namespace ridgeline

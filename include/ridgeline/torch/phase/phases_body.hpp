@@ -19,13 +19,13 @@ namespace ridgeline {
 
 namespace torch_detail {
 
-/// Arguments of an op; of no op none.
+/// The input dimensions of an event; missing unless it is an op.
 symbol dims_of(const torch_trace& trace, const torch_event& e) {
   const op_arguments* const op = trace.op(e);
   return op == nullptr ? missing<symbol> : op->input_dims;
 }
 
-/// The documented methods over the launches of a run.
+/// Applies the documented methods to the launches of a run.
 std::vector<inference_phase> phases_by_launch(const torch_profile& run, const torch_phase_options& options) {
   using enum phase_method;
   const torch_trace& trace = run.trace();
@@ -76,7 +76,7 @@ std::vector<inference_phase> phases_by_launch(const torch_profile& run, const to
 }  // namespace torch_detail
 
 namespace torch_detail {
-/// Whether a method can say anything of the run.
+/// Whether a method can be applied to the run.
 bool allows(const torch_profile& run, phase_method method, const torch_phase_options& options) {
   if (method == phase_method::annotations)
     return !step_ranges(run.trace(), kineto_category::user_annotation).empty() ||
@@ -92,7 +92,7 @@ phase_method torch_phase_method_beside(const torch_profile& run, phase_method us
                                        const torch_phase_options& options) {
   for (const phase_method m : {phase_method::annotations, phase_method::shapes, phase_method::hybrid})
     if (m != used && torch_detail::allows(run, m, options)) return m;
-  return phase_method::gemm_params;  // beside `hybrid`, where nothing else says anything
+  return phase_method::gemm_params;  // compares with `hybrid` if nothing else applies
 }
 
 phase_method torch_phase_method_of(const torch_profile& run, const torch_phase_options& options) {

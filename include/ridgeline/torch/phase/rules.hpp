@@ -8,7 +8,7 @@
 #include <ridgeline/torch/phase/phase.hpp>
 #include <ridgeline/torch/phase/text.hpp>
 
-/// The documented methods, a function each. They are definitions: what surprises in them is kept.
+/// The documented methods, one function each. They follow their definitions, including surprising behaviour.
 namespace ridgeline {
 
 namespace torch_detail {
@@ -22,14 +22,15 @@ constexpr inference_phase decode_else_prefill(bool decode, bool prefill) {
 }
 }  // namespace torch_detail
 
-/// By the lengths that names carry: 1 on average is a decode. The `SL1` of Tensile's kernel names counts as one.
+/// By the sequence lengths in names: an average of 1 means decode. The `SL1` of Tensile's kernel names counts as a
+/// length.
 constexpr inference_phase phase_by_length(const phase_text& t) {
   if (t.length_count == 0) return inference_phase::mixed;
   const double mean = t.lengths / t.length_count;
   return mean == 1 ? inference_phase::decode : mean > 10 ? inference_phase::prefill : inference_phase::mixed;
 }
 
-/// `kernel_names`: lengths, then words of prefill, then of decode.
+/// `kernel_names`: lengths, then words for prefill, then words for decode.
 constexpr inference_phase phase_by_kernel_names(const phase_text& t) {
   using w = phase_word;
   constexpr phase_word_set prefill(w::prefill, w::context, w::prompt, w::initialization, w::first_token);
@@ -41,7 +42,7 @@ constexpr inference_phase phase_by_kernel_names(const phase_text& t) {
   return t.words.any(decode) ? inference_phase::decode : inference_phase::mixed;
 }
 
-/// `attention_patterns`, of an op's name in lower case. Its third rule, by shape, never fires in the original.
+/// `attention_patterns`, for an op's name in lower case. Its third rule, by shape, never fires in the original.
 constexpr inference_phase phase_by_attention(std::string_view name) {
   using torch_detail::has_any;
   if (!has_any(name, {"attention", "attn", "sdpa"})) return inference_phase::mixed;
@@ -50,8 +51,8 @@ constexpr inference_phase phase_by_attention(std::string_view name) {
       has_any(name, {"prefill_attention", "chunked_prefill", "batch_prefill"}));
 }
 
-/// `framework_apis`, of an op's name as it is and in lower case. The first framework that it could be of decides, and
-/// may leave it mixed.
+/// `framework_apis`, for an op's name as it is and in lower case. The first matching framework decides, and may
+/// leave it mixed.
 constexpr inference_phase phase_by_framework(std::string_view name, std::string_view lower) {
   using torch_detail::has_any;
   using words = std::initializer_list<std::string_view>;
@@ -69,8 +70,8 @@ constexpr inference_phase phase_by_framework(std::string_view name, std::string_
   return inference_phase::mixed;
 }
 
-/// The M of `gemm_params`: the first extent of the first of two or more arguments, whatever the op; unknown without. A
-/// list of tensors gives none. Of `addmm` that is the bias, of an activation with three extents the batch.
+/// The M of `gemm_params`: the first extent of the first of two or more arguments, whatever the op; NaN if there is
+/// none. A list of tensors has none. For `addmm` this is the bias, for an activation of rank three the batch.
 constexpr double first_extent(std::string_view dims) {
   const json_list all(dims);
   std::string_view first;
@@ -96,7 +97,7 @@ constexpr inference_phase phase_by_gemm_params(const phase_text& t, double m, do
   return prefill ? inference_phase::prefill : phase_by_rows(m, threshold);
 }
 
-/// `operation_frequency`: what is rarer than 85 % of the names is prefill; never mixed.
+/// `operation_frequency`: names rarer than 85 % of the names are prefill; never mixed.
 constexpr inference_phase phase_by_frequency(double times, double q15, double q50) {
   return times <= q50 && times < q15 ? inference_phase::prefill : inference_phase::decode;
 }
@@ -115,7 +116,7 @@ struct phase_votes {
   }
 };
 
-/// The votes of an op's name, in lower case: frameworks with 2, batching with 1.
+/// The votes for an op's name, in lower case: frameworks weigh 2, batching 1.
 constexpr phase_votes votes_of_name(std::string_view name) {
   using torch_detail::has_any;
   phase_votes v;
@@ -134,7 +135,8 @@ constexpr phase_votes votes_of_name(std::string_view name) {
   return v;
 }
 
-/// `union` before it counts names: M with 3, explicit names with 4, kinds of attention with 2, and the op's name.
+/// `union` before names are counted: M weighs 3, explicit names 4, kinds of attention 2, plus the votes for the op's
+/// name.
 constexpr phase_votes votes_of(const phase_text& t, const phase_votes& name, double m, double threshold) {
   using w = phase_word;
   constexpr phase_word_set prefill(w::prefill, w::context_attention, w::prompt_attention, w::context_phase,
@@ -155,7 +157,7 @@ constexpr phase_votes votes_of(const phase_text& t, const phase_votes& name, dou
   return v;
 }
 
-/// `union` for what the votes leave open: names above the 70 % quantile are decode, below the 30 % one prefill.
+/// `union` for undecided votes: names above the 70 % quantile are decode, below the 30 % quantile prefill.
 constexpr inference_phase phase_of_open_vote(double times, double q30, double q70) {
   return times > q70 ? inference_phase::decode : times < q30 ? inference_phase::prefill : inference_phase::mixed;
 }

@@ -18,17 +18,17 @@
 #include <ridgeline/torch/phase/rules.hpp>
 #include <ridgeline/torch/phase/steps.hpp>
 
-/// The method `shapes`: what attention is called with tells the phase of the whole step around it. A trace without any
-/// annotation can be divided so.
+/// The method `shapes`: the arguments of attention determine the phase of the whole step around it. It also works
+/// for a trace without any annotations.
 namespace ridgeline {
 
-/// Where an attention op of a serving engine has what tells its phase. Queries are [tokens, heads, head].
+/// Which arguments of a serving engine's attention op determine its phase. Queries are [tokens, heads, head].
 struct phase_attention_row {
   std::string_view name;
-  int offsets = -1;    ///< argument with where sequences begin, one more than there are; -1: none
+  int offsets = -1;    ///< argument with the sequence offsets, one more than sequences; -1: none
   int longest = -1;    ///< the number of queries of the longest sequence
   int longest_keys = -1;
-  int keys = -1;       ///< argument with an entry for each key of each sequence, and `spare` more
+  int keys = -1;       ///< argument with an entry per key of each sequence, plus `spare` more
   double spare = 0;
   int q = 0;
 };
@@ -39,9 +39,10 @@ inline constexpr std::array phase_attention_rows{
     phase_attention_row{"aiter::mha_batch_prefill", 3, 6, 7, 5, 256},  // SGLang adds 256
 };
 
-/// Several sequences in one row of tokens: `tokens` of `sequences`, the longest of `longest`, `keys` of all. One prompt
-/// among requests that get one token each has one token less than the two together. With whole prompts only, keys are
-/// as many as queries; more of them are taken for those of generating requests.
+/// The phase of a batch of sequences: `tokens` query tokens in `sequences` sequences, the longest of which has
+/// `longest`, and `keys` in total. In a batch of one prompt plus requests with one token each, tokens = sequences +
+/// longest - 1. If all sequences are whole prompts, there are as many keys as queries; additional keys are
+/// attributed to generating requests.
 constexpr inference_phase phase_of_sequences(double tokens, double sequences, double longest, double longest_keys,
                                              double keys = missing<double>) {
   if (!known(tokens)) return inference_phase::unlabelled;
@@ -54,13 +55,13 @@ constexpr inference_phase phase_of_sequences(double tokens, double sequences, do
 
 constexpr double or_zero_tokens(double n) { return known(n) ? n : 0; }
 
-/// What a call of attention tells: a phase, or only how many tokens there are.
+/// What a call of attention shows: a phase, or only the number of tokens.
 struct attention_evidence {
   inference_phase phase = inference_phase::unlabelled;
-  double tokens = 0;  ///< of all sequences together, where the phase is open
+  double tokens = 0;  ///< of all sequences together, if the phase is undecided
 };
 
-/// Of a call of an op that is no attention nothing. `lower` is the name in lower case.
+/// No evidence for ops other than attention. `lower` is the name in lower case.
 constexpr attention_evidence evidence_of_attention(const torch_call& c, std::string_view lower, double threshold) {
   using torch_detail::has_any;
   for (const phase_attention_row& r : phase_attention_rows)
@@ -75,16 +76,16 @@ constexpr attention_evidence evidence_of_attention(const torch_call& c, std::str
   if (has_any(lower, {"prefill", "extend", "context"})) return {inference_phase::prefill};
   if (paged || has_any(lower, {"decode"})) return {inference_phase::decode};
   const torch_shape q = c.shape(0);
-  if (q.rank() == 4) return {phase_by_rows(q[2], threshold)};  // batch, heads, tokens of each sequence, head
+  if (q.rank() == 4) return {phase_by_rows(q[2], threshold)};  // batch, heads, tokens per sequence, head
   return q.rank() == 3 ? attention_evidence{inference_phase::unlabelled, or_zero_tokens(q[0])} : attention_evidence{};
 }
 
-/// What the launches of a step say together.
+/// The combined evidence of the launches of a step.
 struct step_evidence {
-  bool prefill = false, decode = false, mixed = false;  ///< calls of attention
-  double tokens = 0;                                    ///< of calls of attention that do not say more
+  bool prefill = false, decode = false, mixed = false;  ///< phases seen in calls of attention
+  double tokens = 0;                                    ///< tokens in calls of attention that show no phase
   bool graph = false;                                   ///< a captured graph ran
-  double rows = 0, last_rows = 0;                       ///< of matrix products: the most, and those of the last one
+  double rows = 0, last_rows = 0;                       ///< rows in matrix products: maximum, and last
 
   constexpr void add(const attention_evidence& e) {
     prefill |= e.phase == inference_phase::prefill, decode |= e.phase == inference_phase::decode;
@@ -95,7 +96,8 @@ struct step_evidence {
     if (m > 0) rows = std::max(rows, m), last_rows = m;
   }
   constexpr bool any() const { return prefill || decode || mixed || tokens > 0 || graph || rows > 0; }
-  /// Attention decides; without it a graph, because engines capture whole steps of decoding only; then matrices.
+  /// Attention decides; otherwise a graph means decode, since engines capture only whole decode steps; otherwise the
+  /// matrix sizes decide.
   constexpr inference_phase phase(double threshold) const {
     if (mixed || (prefill && decode)) return inference_phase::mixed;
     if (prefill || decode) return prefill ? inference_phase::prefill : inference_phase::decode;
@@ -105,8 +107,8 @@ struct step_evidence {
   }
 
  private:
-  /// The last product gives logits, one row for each sequence. Several sequences of more tokens are taken for a mixed
-  /// step, which is the usual one under continuous batching.
+  /// The last product computes logits, one row per sequence. Several sequences with more tokens than that are taken
+  /// as a mixed step, the usual kind under continuous batching.
   constexpr inference_phase phase_of_tokens(double threshold) const {
     if (last_rows <= 0 || last_rows > tokens) return phase_by_rows(tokens, threshold);
     if (last_rows == tokens) return inference_phase::decode;
@@ -116,7 +118,7 @@ struct step_evidence {
 
 namespace torch_detail {
 
-/// What a launch is to the division into steps; by the call, so that each different call is worked out once.
+/// Classifies launches for the division into steps; results are cached per distinct call.
 class step_judge {
  public:
   step_judge(const torch_profile& run, double threshold)
@@ -171,7 +173,7 @@ class step_judge {
     if (has_any(text, {"graphlaunch"})) known |= graph;
     return known;
   }
-  /// The M of the op's model, where that is a matrix product; 0 otherwise.
+  /// The M of a matrix product by the op's model; 0 for other ops.
   double rows_of(std::uint32_t event, const torch_event& e) {
     const torch_model_entry* const model = costs_.model_of(e);
     if (model == nullptr || !model->category.starts_with("GEMM")) return 0;
@@ -182,7 +184,7 @@ class step_judge {
       if (p.name == "M" && p.value.is_number()) m = p.value.number;
       if (p.name == "B" && p.value.is_number()) batch = p.value.number;
     }
-    return batch == 1 && known(m) ? m : 0;  // a batched product is attention by hand
+    return batch == 1 && known(m) ? m : 0;  // a batched product is hand-written attention
   }
 
   const torch_profile& run_;
@@ -196,8 +198,8 @@ class step_judge {
 
 }  // namespace torch_detail
 
-/// The phase of each launch by the step that it belongs to. On each thread a step begins with an embedding or a copy to
-/// the GPU; a stretch that says nothing belongs to the step behind it, at the end to the one before.
+/// The phase of each launch, from the step that it belongs to. On each thread a step begins with an embedding or a
+/// copy to the GPU. A stretch without evidence belongs to the following step, or at the end to the preceding one.
 inline std::vector<inference_phase> phases_by_shapes(const torch_profile& run, double threshold) {
   const torch_launches& launches = run.launches();
   std::vector<inference_phase> phases(launches.rows.size(), inference_phase::unlabelled);
@@ -206,7 +208,7 @@ inline std::vector<inference_phase> phases_by_shapes(const torch_profile& run, d
   const auto place = [&](std::uint32_t i) { return run.event(launches.rows[i].event).place; };
   merge_sorted_runs(order, [&](std::uint32_t a, std::uint32_t b) { return place(a) < place(b); });
   torch_detail::step_judge judge(run, threshold);
-  std::size_t first = 0;  // of the step that is being read
+  std::size_t first = 0;  // first launch of the current step
   step_evidence step;
   const auto close = [&](std::size_t end) {
     inference_phase phase = step.phase(threshold);

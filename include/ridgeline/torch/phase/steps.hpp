@@ -16,20 +16,19 @@
 #include <ridgeline/torch/phase/phase.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 
-/// The method `annotations`: a serving engine writes a range around each step and says in its name what the step does.
+/// The method `annotations`: a serving engine records a range around each step, whose name tells what the step does.
 namespace ridgeline {
 
 namespace torch_detail {
 
-/// The phase that a name says in plain words: one of prefill, extend, decode among words that say nothing else, in
-/// letters of any size; what stands in brackets behind them does not count. What else is decoded (`vae.decode`,
-/// `decode_image`) is not a step.
+/// The phase named by plain words: one of prefill, extend or decode among otherwise neutral words, ignoring case and
+/// any bracketed suffix. Other kinds of decoding (`vae.decode`, `decode_image`) are not steps.
 constexpr inference_phase phase_of_words(std::string_view name) {
   constexpr std::array<std::string_view, 3> prefill{"prefill", "prefilling", "extend"};
   constexpr std::array<std::string_view, 2> decode{"decode", "decoding"};
   constexpr std::array<std::string_view, 13> beside{"step", "forward", "run", "model", "batch", "phase", "stage",
                                                     "token", "tokens", "iter", "iteration", "incremental", "llm"};
-  constexpr std::size_t most = 64;  // of a name that says no more than that
+  constexpr std::size_t most = 64;  // longest name that can consist of such words
   if (name.size() > most) return inference_phase::unlabelled;
   name = name.substr(0, name.find_first_of("[("));
   const auto is_letter = [](char c) {
@@ -67,7 +66,7 @@ constexpr inference_phase phase_of_words(std::string_view name) {
 ///     execute_new_1_cached_3                      vLLM until 2025
 ///     step[EXTEND bs=2 toks=700], step[DECODE bs=16], step[MIXED ...], step[TARGET_VERIFY ...]    SGLang
 ///     prefill[bs=1 tok=512], decode[bs=16 tok=16]                                                 ATOM
-///     prefill, Decode step 3, forward_extend                                                      one's own loop
+///     prefill, Decode step 3, forward_extend                                                      custom loops
 constexpr inference_phase phase_of_range(std::string_view name) {
   switch (parse_iteration(name).phase) {
     case step_phase::prefill_only: return inference_phase::prefill;
@@ -78,7 +77,8 @@ constexpr inference_phase phase_of_range(std::string_view name) {
   return torch_detail::phase_of_words(name);
 }
 
-/// Whether a range says `decode` and nothing more, as autoencoders do as well: a step only where others say prefill.
+/// Whether a range is named just `decode`, a name that autoencoders use too: it is a step only if other ranges say
+/// prefill.
 constexpr bool says_decode_only(std::string_view name) {
   if (parse_iteration(name).phase != step_phase::idle) return false;
   name = name.substr(0, name.find_first_of("[("));
@@ -86,13 +86,13 @@ constexpr bool says_decode_only(std::string_view name) {
          name.find_first_not_of("DECODINGdecoding0123456789") == std::string_view::npos;
 }
 
-/// Ranges of one kind that stand for steps: asked which one, of those that hold a time on a thread, began last.
+/// Ranges of one kind that mark steps. For a time on a thread, finds the range that contains it and began last.
 class step_ranges {
  public:
   struct query {
     std::int64_t time = 0;  ///< nanoseconds
     std::uint32_t place = missing<std::uint32_t>;
-    std::uint32_t item = 0;  ///< what the answer is for
+    std::uint32_t item = 0;  ///< index that the answer is for
   };
 
   step_ranges(const torch_trace& trace, kineto_category kind) {
@@ -116,13 +116,13 @@ class step_ranges {
   bool empty() const { return ranges_.empty(); }
   std::size_t size() const { return ranges_.size(); }
 
-  /// Calls `answer(item, phase)` for each query whose time lies in a range. Queries are reordered.
+  /// Calls `answer(item, phase)` for each query whose time is in a range. Reorders the queries.
   template <class Answer>
   void ask(std::vector<query>& queries, Answer answer) const {
     merge_sorted_runs(queries, [](const query& a, const query& b) {
       return a.place != b.place ? a.place < b.place : a.time < b.time;
     });
-    std::vector<const range*> open;  // by start; the last one that has not ended is the answer
+    std::vector<const range*> open;  // by start; the answer is the last one that has not ended
     std::size_t next = 0;
     std::uint32_t place = missing<std::uint32_t>;
     for (const query& q : queries) {
@@ -148,7 +148,7 @@ class step_ranges {
   std::vector<range> ranges_;
 };
 
-/// Copies to the GPU, by the names of a trace's GPU work: what a step's inputs are.
+/// Recognises copies to the GPU, which are the inputs of a step, by the names of GPU work.
 class input_copies {
  public:
   explicit input_copies(const torch_trace& trace) : trace_(&trace), known_(trace.texts.bound(), unasked) {}
@@ -169,13 +169,14 @@ class input_copies {
   std::vector<std::uint8_t> known_;
 };
 
-/// Between two steps of a thread: what is launched before its first copy to the GPU is the end of the step before it
-/// (sampling), the rest prepares the one behind. Before the first step and behind the last such copy nothing is known.
+/// Labels launches between two steps of a thread: those before the first copy to the GPU are the end of the previous
+/// step (sampling), the rest prepare the next one. Before the first step, and after such a copy that follows the
+/// last step, launches stay unlabelled.
 inline void label_between_steps(const torch_profile& run, std::vector<inference_phase>& phases) {
   struct thread {
     inference_phase before = inference_phase::unlabelled;
     bool copied = false;
-    std::vector<std::uint32_t> waiting;    // for the step behind
+    std::vector<std::uint32_t> waiting;    // for the following step
   };
   std::vector<thread> threads(run.trace().places.size() + 1);
   const torch_launches& launches = run.launches();
@@ -196,9 +197,9 @@ inline void label_between_steps(const torch_profile& run, std::vector<inference_
   }
 }
 
-/// The phase of each launch by the step around it: of the ranges of its thread that hold its start the innermost one;
-/// where there is none, by the ranges of the GPU that hold the start of its first kernel; else by the steps before and
-/// behind it. `unlabelled` for the rest.
+/// The phase of each launch, from the step around it: the innermost range on its thread that contains its start;
+/// failing that, the GPU ranges that contain the start of its first kernel; failing that, the steps before and after
+/// it. `unlabelled` for the rest.
 inline std::vector<inference_phase> phases_by_annotations(const torch_profile& run) {
   const torch_trace& trace = run.trace();
   const torch_launches& launches = run.launches();

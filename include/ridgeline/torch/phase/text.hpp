@@ -10,11 +10,11 @@
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/units.hpp>
 
-/// What the names of an op and its kernels say of their phase. The rules read one text, all names of a row joined with
-/// blanks. Such a text is never put together: each name is read once, and what is found in two is joined.
+/// What the names of an op and its kernels show about their phase. The rules are defined on one text: all names of a
+/// row, joined with blanks. That text is never built; each name is analysed once, and the results are combined.
 namespace ridgeline {
 
-/// Words that rules look for, in lower case.
+/// Words that the rules look for, in lower case.
 enum class phase_word : unsigned char {
   prefill, context, prompt, initialization, first_token, decode, generation, autoregressive, continuous_batch,
   paged_attention, kv_cache, reshape_and_cache, incremental, single_token, context_attention, prompt_attention,
@@ -42,15 +42,15 @@ struct phase_word_set {
   constexpr bool any(phase_word_set of) const { return (bits & of.bits) != 0; }
 };
 
-/// One name's, or several joined names', answers to all rules.
+/// The results for all rules of one name, or of several joined names.
 struct phase_text {
   phase_word_set words{};
-  phase_word_set then_decode{};   ///< of paged_attention, flash_attn, varlen: what `decode` stands behind
-  phase_word_set then_prefill{};  ///< what `prefill` stands behind
-  double lengths = 0;             ///< sum of the sequence lengths that it names
-  double length_count = 0;        ///< how many of them are not 0
-  bool ends_open = false;         ///< `seqlen` is its end: a number in front of the next name is a length
-  double first_number = missing<double>;  ///< its digits in front
+  phase_word_set then_decode{};   ///< which of paged_attention, flash_attn, varlen `decode` follows
+  phase_word_set then_prefill{};  ///< which of them `prefill` follows
+  double lengths = 0;             ///< sum of the sequence lengths in the name
+  double length_count = 0;        ///< number of nonzero lengths
+  bool ends_open = false;         ///< ends in `seqlen`: a number at the start of the next name is a length
+  double first_number = missing<double>;  ///< leading digits
 
   constexpr void add_length(double n) {
     if (n > 0) lengths += n, length_count += 1;
@@ -61,20 +61,20 @@ namespace torch_detail {
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// Digits from `at` on, which moves behind them; unknown without.
+/// Parses digits from `at` on and moves `at` behind them; NaN if there are none.
 constexpr double digits_at(std::string_view text, std::size_t& at) {
   double n = missing<double>;
   for (; at < text.size() && is_digit(text[at]); ++at) n = (known(n) ? n * 10 : 0) + (text[at] - '0');
   return n;
 }
 
-/// ASCII letters in lower case.
+/// Converts ASCII letters to lower case.
 inline void lower_case(std::string_view text, std::string& out) {
   out.assign(text);
   for (char& c : out) c = core_detail::lower_letter(c);
 }
 
-/// `sl<n>`, `seqlen<n>`, `seqlen_<n>`, `seqlen <n>`, `seq<n>` from left to right.
+/// Reads `sl<n>`, `seqlen<n>`, `seqlen_<n>`, `seqlen <n>` and `seq<n>` from left to right.
 constexpr void read_lengths(std::string_view text, phase_text& out) {
   for (std::size_t at = text.find('s'); at != text.npos; at = text.find('s', at)) {
     std::size_t end = at + 1;
@@ -104,7 +104,7 @@ inline constexpr phase_word_set attention_head_words(phase_word::paged_attention
 
 }  // namespace torch_detail
 
-/// Reads one name; `lower` is scratch space.
+/// Analyses one name; `lower` is scratch space.
 inline phase_text phase_text_of(std::string_view name, std::string& lower) {
   torch_detail::lower_case(name, lower);
   const std::string_view text = lower;
@@ -128,7 +128,7 @@ inline phase_text phase_text_of(std::string_view name) {
   return phase_text_of(name, lower);
 }
 
-/// What the two say with a blank between them.
+/// The result for the two names joined with a blank.
 constexpr phase_text phase_text_of_both(const phase_text& a, const phase_text& b) {
   phase_text t;
   t.words.bits = a.words.bits | b.words.bits;

@@ -12,14 +12,14 @@
 
 namespace ridgeline {
 
-/// What rules ask of the texts of a trace, each text read once. Answers live as long as this object.
+/// Caches what the rules need from the texts of a trace. Results live as long as this object.
 class torch_phase_texts {
  public:
   explicit torch_phase_texts(const torch_trace& trace)
       : trace_(&trace), texts_(trace.texts.bound(), none), names_(trace.texts.bound(), none),
         extents_(trace.texts.bound(), none) {}
 
-  /// What the name of an op says beside the words in it.
+  /// What the name of an op shows besides the words in it.
   struct name_facts {
     inference_phase framework = inference_phase::mixed;
     inference_phase attention = inference_phase::mixed;
@@ -36,7 +36,7 @@ class torch_phase_texts {
       return name_facts{phase_by_framework(text, lower_), phase_by_attention(lower_), votes_of_name(lower_)};
     });
   }
-  /// The M that `gemm_params` takes.
+  /// The M that `gemm_params` uses.
   double rows(symbol dims) {
     return known(extents_, dims, extent_, [&] { return first_extent(trace_->text(dims)); });
   }
@@ -56,7 +56,7 @@ class torch_phase_texts {
   const torch_trace* trace_;
   std::string lower_{};
   std::vector<std::uint32_t> texts_, names_, extents_;
-  std::deque<phase_text> text_{};  // answers stay where they are
+  std::deque<phase_text> text_{};  // a deque, so that references stay valid
   std::deque<name_facts> op_{};
   std::deque<double> extent_{};
 };

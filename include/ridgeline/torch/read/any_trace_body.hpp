@@ -31,7 +31,7 @@ any_trace::any_trace(gpu_trace alone) : gpu(new gpu_trace(std::move(alone))) {}
 
 namespace torch_detail {
 
-/// What was wrong with the packing of a file that is no Kineto trace.
+/// Adds the problems of a file's compression to a trace that is not from Kineto.
 inline any_trace with_packing(gpu_trace trace, const trace_content& in) {
   if (in.cut) trace.problems.add(gpu_problem::file_damaged, in.bytes.size(), "the packed file is cut");
   if (in.damaged_behind) trace.problems.add(gpu_problem::file_damaged, in.bytes.size(), "bytes that are not packed");
@@ -49,12 +49,12 @@ expected<any_trace> with_packing(expected<Trace> trace, const trace_content& in)
   return with_packing(std::move(*trace), in);
 }
 
-/// The failure for a trace of the right format whose spans are of none of the kinds that PyTorch's profiler writes, as
-/// JAX's profiler and browsers write them; a report would be empty.
+/// The failure for a trace in the right format whose spans are of no kind that PyTorch's profiler writes, such as
+/// those of JAX's profiler and of browsers; a report would be empty.
 inline std::optional<failure> of_another_profiler(const torch_trace& trace, const std::string& file) {
   std::size_t spans = 0;
   const auto is_event = [](const torch_event& e) { return e.phase != chrome_phase::lost && known(e.name); };
-  const bool cut = trace.problems[torch_problem::file_cut].count != 0;  // what comes first is not whole
+  const bool cut = trace.problems[torch_problem::file_cut].count != 0;  // the events read so far are not complete
   if (!cut && !trace.events.empty() && std::none_of(trace.events.begin(), trace.events.end(), is_event))
     return failure{errc::not_a_report, {file},
                    "expected events of a trace, with a name and a phase (ph), and found none among " +
@@ -72,13 +72,13 @@ inline std::optional<failure> of_another_profiler(const torch_trace& trace, cons
                      (jax ? "; jax_report reads the .xplane.pb that JAX's profiler writes beside it" : "")};
 }
 
-/// The failure for what profilers of GPUs write beside the traces that are read here, with what to write instead.
+/// The failure for other output files of GPU profilers, with advice on which format to write instead.
 inline std::optional<failure> of_another_output(std::string_view bytes, const std::string& file) {
   constexpr std::string_view nsys = "write SQLite instead (nsys export --type sqlite)";
   constexpr std::string_view rocprof = "record again with --output-format rocpd, json or pftrace";
   struct output {
-    std::string_view front;                  ///< what the file begins with; empty: anything
-    std::array<std::string_view, 2> words;   ///< both stand among its first bytes
+    std::string_view front;                  ///< the file begins with this; empty: anything
+    std::array<std::string_view, 2> words;   ///< both occur in its first bytes
     std::string_view is, instead;
   };
   constexpr output all[] = {{"\x89HDF\r\n", {}, "an HDF5 file", nsys},

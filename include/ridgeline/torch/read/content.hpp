@@ -13,16 +13,16 @@
 
 namespace ridgeline::torch_detail {
 
-/// What is in a file, unpacked where it was gzip.
+/// The content of a file, decompressed if it was gzip.
 struct trace_content {
   std::string_view bytes{};
-  const file_bytes* source = nullptr;  ///< the file that is mapped; null where it was unpacked
-  bool cut = false;                    ///< the packed bytes end before their end
-  bool damaged_behind = false;         ///< behind the packed bytes stands something else
+  const file_bytes* source = nullptr;  ///< the mapped file; null if it was decompressed
+  bool cut = false;                    ///< the compressed data are truncated
+  bool damaged_behind = false;         ///< other bytes follow the compressed data
 };
 
-/// What `read(content, options)` makes of the content of a file. Unpacking is part of the progress that the options
-/// tell of.
+/// Calls `read(content, options)` with the content of a file. Decompression counts towards the progress reported
+/// through the options.
 template <class Read>
 auto read_content(const std::string& path, const kineto_options& options, Read read)
     -> decltype(read(std::declval<const trace_content&>(), options)) {
@@ -30,7 +30,7 @@ auto read_content(const std::string& path, const kineto_options& options, Read r
       file_bytes::open(path, options.inflate_limit != 0 ? options.inflate_limit : memory_limit());
   if (!bytes) return bytes.error();
   if (!is_gzip(bytes->view())) return read(trace_content{bytes->view(), &*bytes, false, false}, options);
-  constexpr std::uint64_t inflating = 4, both = 5;  // unpacking is four fifths of the time
+  constexpr std::uint64_t inflating = 4, both = 5;  // decompression takes four fifths of the time
   kineto_options reading = options;
   progress_function unpacking;
   if (options.progress) {

@@ -13,7 +13,7 @@
 
 namespace ridgeline::torch_detail {
 
-/// Where something stands in a trace: an event by its place and start.
+/// The position of an event in a trace: its place and start.
 struct placed_span {
   std::uint32_t place;
   time_point at;
@@ -21,7 +21,8 @@ struct placed_span {
   std::uint32_t event;
 };
 
-/// The shortest event that starts there; the size of `from` where none does. `from` is by place, start and length.
+/// The shortest event that starts where `there` does; the size of `from` if there is none. `from` is ordered by
+/// place, start and length.
 inline std::size_t event_at(const std::vector<placed_span>& from, const torch_event& there) {
   const auto at = std::lower_bound(from.begin(), from.end(), there, [](const placed_span& a, const torch_event& b) {
     return std::tie(a.place, a.at) < std::tie(b.place, b.start);
@@ -31,8 +32,8 @@ inline std::size_t event_at(const std::vector<placed_span>& from, const torch_ev
              : from.size();
 }
 
-/// Gives work of Ascend devices the `External id` of the op that a flow of the category `async_npu` begins at: such a
-/// flow begins at the start of the op and ends at the start of its work, on their threads, and nothing else links them.
+/// Gives work of Ascend devices the `External id` of the op where a flow of category `async_npu` begins. Such a flow
+/// begins at the start of the op and ends at the start of its work, on their threads; nothing else links them.
 inline void link_device_tasks(torch_trace& trace) {
   std::vector<placed_span> ops, works;
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {

@@ -14,11 +14,11 @@
 
 namespace ridgeline::torch_detail {
 
-/// The number that links the work of a call or op which has none itself. No profiler writes such numbers.
+/// The link number for the work of a call or op that has none itself. No profiler writes such numbers.
 constexpr std::int64_t number_along_flow(std::uint32_t event) { return -2 - std::int64_t{event}; }
 
-/// The last event to start on the flow's process and thread that is still there at the flow's time; the size of `from`
-/// where there is none. `from` is by place and start.
+/// The last event to start on the flow's process and thread that is still running at the flow's time; the size of
+/// `from` if there is none. `from` is ordered by place and start.
 inline std::size_t event_around(const std::vector<placed_span>& from, const torch_event& flow) {
   const auto behind = std::upper_bound(from.begin(), from.end(), flow, [](const torch_event& a, const placed_span& b) {
     return std::tie(a.place, a.start) < std::tie(b.place, b.at);
@@ -30,9 +30,9 @@ inline std::size_t event_around(const std::vector<placed_span>& from, const torc
              : from.size();
 }
 
-/// Links GPU work whose arguments name neither a correlation nor an op: a flow that ends in it and begins in a call of
-/// the runtime, or else in an op, says what started it. The work gets the number of that call or op; one without a
-/// number gets `number_along_flow`. So does work whose flow has no begin, as its launch was not recorded.
+/// Links GPU work whose arguments name neither a correlation nor an op, using a flow that ends in the work and
+/// begins in a runtime call or else in an op. The work gets the number of that call or op, or `number_along_flow` if
+/// it has none. Work whose flow has no begin (its launch was not recorded) gets such a number as well.
 inline void link_along_flows(torch_trace& trace) {
   std::vector<placed_span> calls, ops, works;
   struct flow_end {
@@ -81,7 +81,7 @@ inline void link_along_flows(torch_trace& trace) {
     torch_event& started = trace.events[works[work].event];
     if (known(started.correlation) || known(started.external_id)) continue;
     ++numbered;
-    if (!known(from)) {  // its launch was not recorded: a number that no call has
+    if (!known(from)) {  // its launch was not recorded: use a number that no call has
       started.correlation = number_along_flow(works[work].event);
       continue;
     }

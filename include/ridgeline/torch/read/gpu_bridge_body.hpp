@@ -17,12 +17,12 @@
 #include <ridgeline/torch/read/gpu_problems.hpp>
 #include <ridgeline/torch/read/kineto_draft.hpp>
 
-/// Records of PyTorch from those of any GPU trace, and back.
+/// Converts records of any GPU trace to PyTorch records, and back.
 namespace ridgeline {
 
 namespace torch_detail {
 
-/// What `torch.autograd.profiler.emit_nvtx` writes as the name of a range: `aten::mm, seq = 12, op_id = 7, sizes =
+/// The parts of a range name written by `torch.autograd.profiler.emit_nvtx`: `aten::mm, seq = 12, op_id = 7, sizes =
 /// [[4, 8], [8, 2]]`.
 struct nvtx_op {
   std::string_view name{};
@@ -30,7 +30,7 @@ struct nvtx_op {
   std::string_view sizes{};
 };
 
-/// Nothing of it when the text is no such name.
+/// Parses such a name; an empty result for any other text.
 inline nvtx_op nvtx_op_of(std::string_view text) {
   constexpr std::string_view sequence = ", seq = ", number = ", op_id = ", sizes = ", sizes = ";
   const std::size_t end = std::min({text.find(sequence), text.find(number), text.find(sizes)});
@@ -49,7 +49,7 @@ inline nvtx_op nvtx_op_of(std::string_view text) {
   return op;
 }
 
-/// Makes the events of a PyTorch trace of the records of another one.
+/// Converts the records of another trace into PyTorch events.
 class torch_bridge {
  public:
   explicit torch_bridge(gpu_trace trace) : from_(std::move(trace)) { records_.out.texts = std::move(from_.texts); }
@@ -79,7 +79,7 @@ class torch_bridge {
     return n;
   }
   std::uint32_t place_of_thread(std::uint32_t process, std::uint32_t thread) {
-    // a process is told by its place in the trace where numbers of the system are not given or repeat
+    // processes without a system number, or with a repeated one, are identified by their position in the trace
     const symbol p = texts().keep(known(process) ? "\"process " + std::to_string(process) + "\"" : std::string("null"));
     return place(p, texts().keep(known(thread) ? "\"thread " + std::to_string(thread) + "\"" : std::string("null")));
   }
@@ -115,7 +115,7 @@ class torch_bridge {
     const bool driver = name.size() > 2 && name.starts_with("cu") && name[2] >= 'A' && name[2] <= 'Z';
     d.event.category = driver ? kineto_category::cuda_driver : kineto_category::cuda_runtime;
     d.event.place = place_of_thread(c.process, c.thread);
-    d.event.correlation = static_cast<std::int64_t>(number) + 1;  // the file's own numbers repeat between processes
+    d.event.correlation = static_cast<std::int64_t>(number) + 1;  // the file's own numbers repeat across processes
     record(d);
   }
 
@@ -147,7 +147,7 @@ class torch_bridge {
   distinct<std::uint64_t> places_{};
 };
 
-/// Three whole numbers of a JSON list; missing what is none.
+/// Parses three integers from a JSON list; any that is not an integer is missing.
 inline std::array<std::int64_t, 3> shape_of(std::string_view list) {
   std::array<std::int64_t, 3> shape{missing<std::int64_t>, missing<std::int64_t>, missing<std::int64_t>};
   if (!list.starts_with('[') || !list.ends_with(']')) return shape;
@@ -160,7 +160,7 @@ inline std::array<std::int64_t, 3> shape_of(std::string_view list) {
   return shape;
 }
 
-/// `Memcpy HtoD (Pageable -> Device)` as direction and two kinds of memory.
+/// Splits `Memcpy HtoD (Pageable -> Device)` into the direction and the two kinds of memory.
 inline void name_copy(gpu_work_item& w, std::string_view name, symbol_pool& texts) {
   constexpr std::array<std::array<std::string_view, 2>, 5> directions{{{"HtoD", "Host-to-Device"},
                                                                        {"DtoH", "Device-to-Host"},
@@ -181,7 +181,7 @@ torch_trace as_torch_trace(gpu_trace trace) { return torch_detail::torch_bridge(
 
 gpu_trace as_gpu_trace(const torch_trace& trace) {
   gpu_trace to;
-  distinct<std::int64_t> numbers;  // of calls, by the number that links them
+  distinct<std::int64_t> numbers;  // calls by link number
   std::vector<std::uint32_t> calls;
   const auto keep = [&](symbol id) { return to.texts.keep(trace.text(id)); };
   for (const torch_event& e : trace.events) {

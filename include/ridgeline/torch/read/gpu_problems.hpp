@@ -8,7 +8,8 @@
 
 namespace ridgeline::torch_detail {
 
-/// What was wrong with a trace of another format, by the reasons that PyTorch traces have. Links are judged anew.
+/// Translates the problems of a trace in another format to those of PyTorch traces. Link problems are not
+/// translated, since links are checked again.
 inline torch_problems torch_problems_of(const gpu_problems& from) {
   torch_problems to;
   for (const auto& facts : gpu_problem_table) {

@@ -19,7 +19,7 @@ namespace ridgeline {
 
 namespace torch_detail {
 
-/// What stands behind `key` up to the bracket that closes the one there; empty without it.
+/// The text after `key`, up to the bracket that closes the one there; empty if there is none.
 inline std::string_view bracketed(std::string_view text, std::string_view key) {
   const std::size_t at = text.find(key);
   if (at == text.npos) return {};
@@ -29,7 +29,7 @@ inline std::string_view bracketed(std::string_view text, std::string_view key) {
   return close == text.npos ? std::string_view() : text.substr(open + 1, close - open - 1);
 }
 
-/// Calls `entry(key, value)` for each of `'x': 1024, 'r0_': 16`; keys of a plain list are empty.
+/// Calls `entry(key, value)` for each item of `'x': 1024, 'r0_': 16`; keys are empty for a plain list.
 template <class Entry>
 void each_python_entry(std::string_view text, Entry&& entry) {
   const auto bare = [](std::string_view t) {
@@ -75,7 +75,7 @@ inline inductor_kernel inductor_kernel_of(std::string_view name, std::string_vie
     (key.starts_with('r') ? k.inner : k.outer) *= n.value;
   });
   if (reduces && k.inner == 1 && sizes.size() > 1 && sizes.back() > 0)
-    k.inner = sizes.back(), k.outer /= sizes.back();  // a plain list: the reduced extent is the last
+    k.inner = sizes.back(), k.outer /= sizes.back();  // plain list: the last extent is the reduced one
   if (sizes.empty()) k.outer = missing<double>;
   each_python_entry(bracketed(body, "signature"), [&](std::string_view key, std::string_view type) {
     if (!type.starts_with('*')) return;
@@ -107,7 +107,7 @@ std::size_t inductor_kernels::size() const { return names_.bound() - 1; }
 
 void read_inductor_file(std::string_view text, inductor_kernels& to) {
   constexpr std::string_view call = "async_compile.triton('";
-  std::size_t behind = 0;  // of the kernel before
+  std::size_t behind = 0;  // end of the previous kernel
   for (std::size_t at = text.find(call); at != text.npos; at = text.find(call, behind)) {
     const std::size_t name_at = at + call.size(), name_end = text.find('\'', name_at);
     const std::size_t open = text.find("'''", name_end), close = open == text.npos ? open : text.find("'''", open + 3);
@@ -131,7 +131,7 @@ inductor_kernels read_inductor_cache(const std::string& folder) {
        !ignored && at != end && seen < 200'000; at.increment(ignored), ++seen)
     if (at->path().extension() == ".py" && at->is_regular_file(ignored) && at->file_size(ignored) <= (16u << 20))
       files.push_back(at->path().string());
-  std::sort(files.begin(), files.end());  // of a name that stands twice the first counts
+  std::sort(files.begin(), files.end());  // if a name occurs twice, the first one counts
   for (const std::string& file : files)
     if (const auto bytes = file_bytes::open(file)) read_inductor_file(bytes->view(), kernels);
   return kernels;

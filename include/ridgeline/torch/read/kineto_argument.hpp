@@ -8,7 +8,7 @@
 
 namespace ridgeline::torch_detail {
 
-/// The arguments that some report reads; all others are passed over.
+/// The event arguments that some report reads; all others are skipped.
 enum class torch_argument : std::uint8_t {
   unread, correlation, external_id, sequence, forward_thread, input_dims, input_types, input_strides, concrete_inputs,
   kernel_file, stream, device, bytes, grid, block, collective_name, group_size, dtype, in_elements, out_elements,
@@ -70,7 +70,7 @@ inline constexpr std::array<torch_argument_name, 43> torch_argument_names{{
 
 inline constexpr std::size_t argument_slot_count = 192;
 
-/// Where a name stands in the look-up table: its size and three of its letters tell all the names apart.
+/// The slot of an argument name in the look-up table, from its size and three of its letters: a perfect hash.
 constexpr std::size_t argument_slot(std::string_view key) {
   const auto letter = [&](std::size_t i) -> std::size_t { return static_cast<unsigned char>(key[i]); };
   return (key.size() + letter(0) * 4 + letter(key.size() * 3 / 5) + letter(key.size() - 1) * 3) % argument_slot_count;

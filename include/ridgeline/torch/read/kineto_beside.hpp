@@ -14,10 +14,10 @@
 #include <ridgeline/read/number.hpp>
 #include <ridgeline/torch/record/trace.hpp>
 
-/// What stands beside the events of a Kineto trace: devices, ranks and their groups, what the profiler logged.
+/// Data of a Kineto trace outside its events: devices, ranks and their groups, messages of the profiler.
 namespace ridgeline::torch_detail {
 
-/// The number at the front of `path` and what follows its slash: `0/name` gives 0 and `name`.
+/// Splits `path` into the leading number and what follows the slash: `0/name` gives 0 and `name`.
 inline bool take_position(std::string_view& path, std::size_t& position) {
   const auto [stop, error] = std::from_chars(path.data(), path.data() + path.size(), position);
   if (error != std::errc{}) return false;
@@ -26,7 +26,7 @@ inline bool take_position(std::string_view& path, std::size_t& position) {
   return true;
 }
 
-/// `deviceProperties`, or `computeProperties` of 2021; what cannot be read is left out.
+/// Reads `deviceProperties`, or `computeProperties` from 2021; unreadable values are left out.
 inline void read_devices(std::string_view json, std::vector<torch_device>& devices) {
   if (json.empty()) return;
   static_cast<void>(read_json(json, [&](std::string_view path, const json_leaf& v) {
@@ -48,7 +48,7 @@ inline void read_devices(std::string_view json, std::vector<torch_device>& devic
   }));
 }
 
-/// `distributedInfo`; what cannot be read is left out.
+/// Reads `distributedInfo`; unreadable values are left out.
 inline void read_distributed(std::string_view json, torch_distributed& to) {
   if (json.empty()) return;
   static_cast<void>(read_json(json, [&](std::string_view path, const json_leaf& v) {
@@ -72,7 +72,7 @@ inline void read_distributed(std::string_view json, torch_distributed& to) {
   }));
 }
 
-/// `WARNING` or `ERROR` of the document: a list of texts, or one.
+/// Reads the document's `WARNING` or `ERROR`: a string or a list of strings.
 inline void read_remarks(std::string_view json, std::vector<std::string>& to) {
   constexpr std::size_t most = 1000;
   if (json.empty()) return;
@@ -81,7 +81,7 @@ inline void read_remarks(std::string_view json, std::vector<std::string>& to) {
   }));
 }
 
-/// What stands beside the events, as JSON; empty where it does not stand there.
+/// Takes the data outside the events, given as JSON; an argument is empty if the document lacks it.
 inline void take_remarks(torch_trace& trace, std::string_view devices, std::string_view distributed,
                          std::string_view warnings, std::string_view errors, std::string_view base_time) {
   read_devices(devices, trace.devices);

@@ -24,12 +24,12 @@ namespace ridgeline {
 
 namespace torch_detail {
 
-/// The pieces that `text` is read in: where each begins. The first begins with the head of the document, the others at
-/// places that look like events.
+/// The starts of the pieces into which `text` is split for reading. The first is the head of the document, the
+/// others are at places that look like events.
 inline std::vector<const char*> kineto_starts(std::string_view text, std::size_t piece) {
   std::vector<const char*> starts{text.data()};
   const std::size_t step = std::max<std::size_t>(piece, 64);
-  constexpr std::size_t window = std::size_t{1} << 20;  // an event is hardly larger
+  constexpr std::size_t window = std::size_t{1} << 20;  // an event is hardly ever larger
   for (std::size_t i = step; i < text.size(); i += step) {
     const char* const from = std::max(text.data() + i, starts.back() + 1);
     if (from >= text.data() + text.size()) break;
@@ -40,9 +40,9 @@ inline std::vector<const char*> kineto_starts(std::string_view text, std::size_t
   return starts;
 }
 
-/// Reads all pieces, and then proves each start: it holds when the piece before it stopped exactly there. Where one
-/// does not hold, the piece before goes on reading in its place; so the records are those of one reader, whatever the
-/// number of threads and pieces.
+/// Reads all pieces in parallel, then verifies each start: it is valid if the previous piece stopped exactly there.
+/// If not, the previous piece continues in its place. The records are therefore those of a single reader, whatever
+/// the number of threads and pieces.
 inline std::vector<kineto_piece_reader> read_kineto_pieces(std::string_view text, const kineto_options& options,
                                                            const file_bytes* source) {
   const std::vector<const char*> starts = kineto_starts(text, options.piece);
@@ -74,7 +74,7 @@ inline std::vector<kineto_piece_reader> read_kineto_pieces(std::string_view text
   return proved;
 }
 
-/// One trace of the pieces, which are in the order of the file.
+/// Combines the pieces, given in file order, into one trace.
 inline torch_trace gather_kineto(std::vector<kineto_piece_reader>& readers) {
   kineto_gathering gathering;
   std::vector<kineto_piece*> pieces;
@@ -102,7 +102,7 @@ inline source_pos place_of(std::string_view text, const char* at, const std::str
 
 namespace torch_detail {
 
-/// The trace in the content of a file, with what was wrong with its packing.
+/// Reads the trace from the content of a file and adds the problems of its compression.
 inline expected<torch_trace> read_kineto_content(const trace_content& in, const kineto_options& options,
                                                  const std::string& path) {
   expected<torch_trace> trace = read_kineto(in.bytes, options, path, in.source);

@@ -17,12 +17,11 @@ struct kineto_category_spelling {
   kineto_category category;
 };
 
-/// Categories of other versions and other devices, each with the one that it stands for here, in small letters: traces
-/// have letters of any size.
-/// Sources: pytorch/kineto libkineto/src/ActivityType.cpp and ActivityType.h (which of them are of the host);
-/// libkineto/src/output_json.cpp of 2021 (PyTorch 1.8.1) and the
-/// TensorBoard plugin tb_plugin/torch_tb_profiler/profiler/trace.py, which reads both, for those that begin with a
-/// capital and for `async` flows; libkineto of Cambricon and of Enflame for `mlu_` and `GCU_`.
+/// Categories of other versions and devices, in lower case, each with the one it is treated as here. Matching
+/// ignores case. Sources: pytorch/kineto libkineto/src/ActivityType.cpp and ActivityType.h (which of them belong to
+/// the host); libkineto/src/output_json.cpp of 2021 (PyTorch 1.8.1) and the TensorBoard plugin
+/// tb_plugin/torch_tb_profiler/profiler/trace.py, which reads both, for capitalised ones and for `async` flows;
+/// libkineto of Cambricon and of Enflame for `mlu_` and `GCU_`.
 inline constexpr std::array kineto_category_spellings{
     // 2021
     kineto_category_spelling{"operator", kineto_category::cpu_op},
@@ -33,9 +32,9 @@ inline constexpr std::array kineto_category_spellings{
     kineto_category_spelling{"async", kineto_category::ac2g},
     kineto_category_spelling{"async_cpu_to_gpu", kineto_category::ac2g},
     kineto_category_spelling{"concurrent_kernel", kineto_category::kernel},
-    // calls of the host to other devices
+    // host calls to other devices
     kineto_category_spelling{"hpu_op", kineto_category::cuda_runtime},
-    // ranges that a device shows
+    // ranges on the time line of a device
     kineto_category_spelling{"mlu_user_annotation", kineto_category::gpu_user_annotation},
     kineto_category_spelling{"gcu_user_annotation", kineto_category::gpu_user_annotation},
     // work on other devices
@@ -44,8 +43,8 @@ inline constexpr std::array kineto_category_spellings{
     kineto_category_spelling{"privateuse1", kineto_category::kernel},
 };
 
-/// How Kineto names what each kind of device has, behind the device's own name: `xpu_runtime`, `privateuse1_driver`,
-/// `mtia_runtime`, `glow_runtime`, `mlu_memcpy`, `GCU_MEMSET`.
+/// Kineto's names for the categories of each kind of device, after the device's own name: `xpu_runtime`,
+/// `privateuse1_driver`, `mtia_runtime`, `glow_runtime`, `mlu_memcpy`, `GCU_MEMSET`.
 inline constexpr std::array kineto_category_endings{
     kineto_category_spelling{"_runtime", kineto_category::cuda_runtime},
     kineto_category_spelling{"_driver", kineto_category::cuda_driver},
@@ -53,17 +52,18 @@ inline constexpr std::array kineto_category_endings{
     kineto_category_spelling{"_memset", kineto_category::gpu_memset},
 };
 
-/// Waits that the critical path reads; their time is that of other events.
+/// Waits that the critical path reads; their time is covered by other events.
 inline constexpr std::array<std::string_view, 2> kineto_endings_of_waits{"_sync", "_event"};
 
-/// Words of categories whose spans name a device and a stream and are no work of their own: marks, ranges and numbers.
+/// Words in categories whose spans have a device and a stream but are not work: marks, ranges and counters.
 inline constexpr std::array<std::string_view, 10> kineto_words_without_work{
     "range", "correlation", "collective_comm", "insight", "counter", "notifier", "scope_profiler", "overhead",
     "annotation", "metric"};
 
-/// Work of MTIA, kernels and copies alike; other devices that have kernels beside it mean their waits.
+/// Work of MTIA devices, both kernels and copies; other devices, which have separate kernels, use this category for
+/// waits.
 inline constexpr std::string_view kineto_mtia_work = "mtia_ccp_events";
-/// Work of Intel's GPUs, kernels and copies alike.
+/// Work of Intel GPUs, both kernels and copies.
 inline constexpr std::string_view kineto_intel_work = "gpu_op";
 
 constexpr bool ends_in(std::string_view text, std::string_view word) {
@@ -75,7 +75,7 @@ constexpr bool has_word(std::string_view text, std::string_view word) {
   return false;
 }
 
-/// The category that one word stands for; `other` for a word that is not known.
+/// The category for a single word; `other` if the word is unknown.
 constexpr kineto_category category_of_word(std::string_view text) {
   for (auto i = static_cast<std::size_t>(kineto_category::cpu_op); i < kineto_category_count; ++i)
     if (const auto one = static_cast<kineto_category>(i); core_detail::same_letters(text, name_of(one))) return one;
@@ -83,13 +83,13 @@ constexpr kineto_category category_of_word(std::string_view text) {
     if (core_detail::same_letters(text, s.text)) return s.category;
   for (const kineto_category_spelling& s : kineto_category_endings)
     if (ends_in(text, s.text)) return s.category;
-  // TraceLens takes any category that contains the word for an annotation
+  // TraceLens treats any category that contains this word as an annotation
   const bool annotation = text.find("user_annotation") != std::string_view::npos;
   return annotation ? kineto_category::user_annotation : kineto_category::other;
 }
 
-/// The category that a text stands for, the first that is known of several with commas between them, as the Trace Event
-/// Format has them; `other` where none is.
+/// The category for a text. Of several categories separated by commas, as the Trace Event Format allows, it is the
+/// first known one; `other` if none is known.
 constexpr kineto_category category_of(std::string_view text) {
   for (;;) {
     const std::size_t end = std::min(text.find(','), text.size());
@@ -102,9 +102,9 @@ constexpr kineto_category category_of(std::string_view text) {
   }
 }
 
-/// What a task of an Ascend device is, by the type that msprof gives it: computation and collectives are kernels;
-/// waits, marks and the bookkeeping of graphs are no work of their own.
-/// Source: Ascend msprof-analyze, and the guide of its `trace_view.json`.
+/// The category of an Ascend device task, by the type that msprof gives it: computation and collectives are kernels;
+/// waits, marks and graph bookkeeping are not work. Source: Ascend msprof-analyze, and the guide to its
+/// `trace_view.json`.
 constexpr kineto_category category_of_task(std::string_view type) {
   for (const std::string_view idle :
        {"EVENT", "NOTIFY", "WAIT", "RECORD", "MODEL_", "PLACE_HOLDER", "MAINT", "PROFILER"})
@@ -114,14 +114,14 @@ constexpr kineto_category category_of_task(std::string_view type) {
   return kineto_category::kernel;
 }
 
-/// The category of a span that names none, by the process it stands in, as JSON spells it: the profiler of PyTorch 1.8
-/// and `torch.autograd.profiler` write these.
+/// The category of a span that has none, from the name of its process as spelled in JSON: the profiler of PyTorch
+/// 1.8 and `torch.autograd.profiler` write such spans.
 constexpr kineto_category category_of_process(std::string_view process) {
   if (process == "\"CPU functions\"") return kineto_category::cpu_op;
   return process == "\"CUDA functions\"" ? kineto_category::kernel : kineto_category::none;
 }
 
-/// What spans with a device and a stream are, of a category that is in no sheet.
+/// How to treat spans with a device and a stream whose category is in no sheet.
 enum class unread_category : std::uint8_t { elsewhere, work, no_work };
 
 constexpr unread_category unread_category_of(std::string_view text) {

@@ -11,17 +11,17 @@
 #include <ridgeline/torch/read/kineto_category.hpp>
 #include <ridgeline/torch/record/trace.hpp>
 
-/// What an event of PyTorch becomes, whatever format it stood in.
+/// Turns an event of PyTorch into records, whatever its file format.
 namespace ridgeline::torch_detail {
 
-/// What other writers than Kineto do, and what is mended when the whole trace is there (`kineto_habits.hpp`).
+/// Peculiarities of writers other than Kineto, which are repaired once the trace is complete (`kineto_habits.hpp`).
 struct kineto_habits {
-  bool halves = false;       ///< spans in two halves
-  bool tasks = false;        ///< work of a device that only the arguments tell
-  bool nanoseconds = false;  ///< stamps that are too long for microseconds
-  bool devices = false;      ///< categories that may be work of a device
-  bool unlinked = false;     ///< GPU work without a number that links it
-  bool lines = false;        ///< GPU work whose stream only its line tells
+  bool halves = false;       ///< spans split into begin and end events
+  bool tasks = false;        ///< device work that only the arguments identify
+  bool nanoseconds = false;  ///< stamps too large to be microseconds
+  bool devices = false;      ///< categories that may be device work
+  bool unlinked = false;     ///< GPU work without a link number
+  bool lines = false;        ///< GPU work whose stream is given only by its line
 
   void add(const kineto_habits& other) {
     halves = halves || other.halves;
@@ -33,13 +33,14 @@ struct kineto_habits {
   }
 };
 
-/// A stamp that can only be nanoseconds, until all of the trace is there: a time that no stamp in microseconds has.
+/// Marks a stamp that can only be in nanoseconds until the whole trace has been read: no stamp in microseconds has
+/// this value.
 constexpr std::int64_t nanosecond_stamp_mark = -9'000'000'000'000'000'000;
 constexpr time_point nanosecond_stamp(std::int64_t ns) { return time_point::of(nanosecond_stamp_mark + ns); }
 constexpr bool is_nanosecond_stamp(time_point t) { return known(t) && t.base() < -3'000'000'000'000'000'000; }
 constexpr time_point without_mark(time_point t) { return time_point::of(t.base() - nanosecond_stamp_mark); }
 
-/// Records in the making, with texts and places numbered within the piece of a trace that they stand in.
+/// Records under construction; texts and places are numbered within their piece of the trace.
 struct kineto_piece : torch_trace_lists {
   std::vector<torch_place> places;
   symbol_pool texts{};
@@ -48,7 +49,7 @@ struct kineto_piece : torch_trace_lists {
   torch_problems problems{};
 };
 
-/// The trace that a piece is when it is all there is.
+/// Turns a piece that is the whole input into a trace.
 inline torch_trace trace_of(kineto_piece&& p) {
   torch_trace trace;
   static_cast<torch_trace_lists&>(trace) = std::move(p);
@@ -57,7 +58,7 @@ inline torch_trace trace_of(kineto_piece&& p) {
   return trace;
 }
 
-/// What one event says, until its end shows which of it belongs to a record.
+/// The data of one event, collected until its end shows which of them belong to a record.
 struct kineto_draft {
   torch_event event{};
   op_arguments op{};
@@ -65,21 +66,22 @@ struct kineto_draft {
   gpu_arguments gpu{};
   collective_arguments collective{};
   std::int64_t flow_id = missing<std::int64_t>;
-  double start_us = missing<double>, length_us = missing<double>;  ///< where nanoseconds do not say it
+  double start_us = missing<double>, length_us = missing<double>;  ///< where nanoseconds do not suffice
   symbol label = missing<symbol>;
-  symbol task = missing<symbol>;  ///< `Task Type`: what a device of Ascend did
-  bool dispatched = false;        ///< it has `dev-id`, as GPU work of rocprof has
+  symbol task = missing<symbol>;  ///< `Task Type`: kind of work on an Ascend device
+  bool dispatched = false;        ///< it has `dev-id`, like rocprof's GPU work
   torch_event_details details{};
   std::int64_t graph = 0, graph_node = 0;
-  bool respelled = false;  ///< the category is spelled as no word of the list
+  bool respelled = false;  ///< the category is not in Kineto's own spelling
   bool has_phase = false;
   bool has_op = false;
   bool has_shape = false;
   bool has_collective = false;
 };
 
-/// Reads the value of an argument into a draft. `from` has `number`, `real`, `list`, `value_text` and `truth` for what
-/// comes next, each false where the input breaks off, and `pass_over`. `slot` tells which lists tend to be the same.
+/// Reads the value of an argument into a draft. `from` offers `number`, `real`, `list`, `value_text` and `truth` for
+/// the next value, each of which returns false if the input breaks off, and `pass_over`. `slot` identifies lists
+/// that tend to repeat.
 template <class Values>
 bool read_argument(kineto_draft& d, torch_argument a, Values& from) {
   const std::size_t slot = index_of(d.event.name) * 8 + static_cast<std::size_t>(a);
@@ -96,7 +98,7 @@ bool read_argument(kineto_draft& d, torch_argument a, Values& from) {
     case torch_argument::kernel_file: d.has_op = true; return from.value_text(d.op.kernel_file);
     case torch_argument::stream: return from.number(d.gpu.stream);
     case torch_argument::device: return from.number(d.gpu.device);
-    case torch_argument::bytes: return from.number(d.gpu.bytes, true);  // ROCm writes these between quotes
+    case torch_argument::bytes: return from.number(d.gpu.bytes, true);  // ROCm writes these in quotes
     case torch_argument::grid: d.has_shape = true; return from.list(d.launch.grid, slot);
     case torch_argument::block: d.has_shape = true; return from.list(d.launch.block, slot);
     case torch_argument::collective_name: d.has_collective = true; return from.value_text(d.collective.name);
@@ -132,22 +134,22 @@ bool read_argument(kineto_draft& d, torch_argument a, Values& from) {
   return from.pass_over();
 }
 
-/// Makes records of drafts.
+/// Turns drafts into records.
 class kineto_recorder {
  public:
   kineto_piece out{};
 
-  /// Adds the event with its arguments. `byte` says where it stood; `category` gives the text of one that is not known,
-  /// and `category_changed` whether it is another one than that of the event before.
+  /// Adds the event with its arguments. `byte` is its position in the input; `category` returns the text of an
+  /// unknown category, and `category_changed` is whether it differs from that of the previous event.
   template <class Category>
   void record(kineto_draft& draft, std::uint64_t byte, bool category_changed, Category category) {
     if (category_changed) last_unknown_ = missing<std::uint32_t>;
     torch_event& e = draft.event;
     if (is_flow(e)) e.correlation = draft.flow_id;
-    // beside a kernel of an XPU, what was counted while it ran
+    // counters measured while an XPU kernel ran, written next to it
     if (e.category == kineto_category::kernel && out.texts.text(e.name).starts_with("metrics: "))
       e.category = kineto_category::none;
-    // until 2021 steps were written as ops
+    // until 2021, steps were recorded as ops
     if (e.category == kineto_category::cpu_op && draft.respelled &&
         out.texts.text(e.name).starts_with("ProfilerStep#"))
       e.category = kineto_category::user_annotation;
@@ -182,7 +184,7 @@ class kineto_recorder {
   }
 
  private:
-  /// What the record has no place for.
+  /// Stores data that the record has no field for.
   template <class Category>
   void keep_details(kineto_draft& draft, Category category) {
     torch_event_details& d = draft.details;
@@ -193,7 +195,7 @@ class kineto_recorder {
     out.details.push_back(d);
   }
 
-  /// Work that no graph started says 0, as profilers of CUDA write it.
+  /// Work not started by a graph has id 0, as CUDA profilers write it.
   void keep_graph_node(const kineto_draft& draft) {
     if (!is_gpu(draft.event.category) && !is_runtime(draft.event.category)) return;
     const bool given = draft.graph > 0 && draft.graph < missing<std::uint32_t>;
@@ -246,7 +248,7 @@ class kineto_recorder {
     return static_cast<std::uint32_t>(list.size() - 1);
   }
 
-  /// Counts what is implausible about an event that could be read.
+  /// Counts implausible values in an event that could be read.
   void judge(kineto_draft& draft, std::uint64_t byte) {
     torch_event& e = draft.event;
     if (!draft.has_phase) out.problems.add(torch_problem::phase_missing, byte);
@@ -265,7 +267,7 @@ class kineto_recorder {
     out.problems.add(torch_problem::link_missing, byte);
   }
 
-  std::uint32_t last_unknown_ = missing<std::uint32_t>;  ///< in `unknown_work`, of the last category
+  std::uint32_t last_unknown_ = missing<std::uint32_t>;  ///< index in `unknown_work` of the last category
 };
 
 }  // namespace ridgeline::torch_detail

@@ -14,7 +14,7 @@
 
 namespace ridgeline::torch_detail {
 
-/// Up to four letters as one number, for a switch.
+/// Packs up to four letters into one number, for a switch.
 static constexpr std::uint32_t packed(std::string_view key) {
   std::uint32_t letters = 0;
   for (const char letter : key) letters = letters << 8 | static_cast<unsigned char>(letter);
@@ -31,7 +31,7 @@ class kineto_event_reader : public kineto_value_reader {
     last_category_ = {};
   }
 
-  /// The event that begins at the cursor. False on a syntax error, with nothing added.
+  /// Reads the event that begins at the cursor. Returns false on a syntax error and adds nothing.
   bool event() {
     begin_ = c.at;
     draft_ = {};
@@ -44,7 +44,7 @@ class kineto_event_reader : public kineto_value_reader {
     return whole;
   }
 
-  /// A place in `events` for an entry that could not be read, so that those behind it keep their numbers.
+  /// Reserves an entry in `events` for an event that could not be read, so that later ones keep their numbers.
   void lose(torch_problem why, const char* where) {
     problem(why, where);
     torch_event e;
@@ -53,7 +53,7 @@ class kineto_event_reader : public kineto_value_reader {
   }
 
  private:
-  /// The members of an event, with codes that no argument has.
+  /// The members of an event, with codes that no argument uses.
   enum class field : std::uint8_t { other = 100, ph, ts, id, cat, dur, pid, tid, name, args };
   static_assert(static_cast<std::uint8_t>(torch_argument::graph_node) < static_cast<std::uint8_t>(field::other));
 
@@ -89,8 +89,8 @@ class kineto_event_reader : public kineto_value_reader {
     }
   }
 
-  /// The members of an object whose brace has been taken, to its other brace: `code_of` says what a key means, `read`
-  /// takes the value of what a code says.
+  /// Reads the members of an object, from after its opening brace to its closing brace: `code_of` maps a key to a
+  /// code, `read` takes the value for a code.
   template <class CodeOf, class Read>
   bool members(std::uint8_t step, std::uint8_t behind_others, CodeOf code_of, Read read) {
     for (bool first = true;; first = false) {
@@ -122,7 +122,7 @@ class kineto_event_reader : public kineto_value_reader {
     return true;
   }
 
-  /// A number, or `"0x1f"` as Chrome and Perfetto write those of flows.
+  /// A number, or `"0x1f"` as Chrome and Perfetto write flow ids.
   bool flow_number(std::int64_t& value) {
     const char* const first = c.at;
     json_string found;
@@ -141,7 +141,7 @@ class kineto_event_reader : public kineto_value_reader {
 
   bool arguments() {
     ++c.at;
-    const auto kind = static_cast<std::uint8_t>(draft_.event.category);  // each kind of event begins with others
+    const auto kind = static_cast<std::uint8_t>(draft_.event.category);  // each kind begins with different arguments
     return members(
         static_cast<std::uint8_t>(arguments_start + kind), behind_other_argument,
         [](std::string_view key) { return static_cast<std::uint8_t>(argument_of(key)); },
@@ -168,12 +168,12 @@ class kineto_event_reader : public kineto_value_reader {
     return true;
   }
 
-  /// One of the further letters of the Trace Event Format: counters, samples, objects and marks.
+  /// Whether a letter is another phase of the Trace Event Format: counters, samples, objects and marks.
   static constexpr bool is_chrome_phase(char letter) {
     return std::string_view("PCbenSTptNODRcvVa(),").find(letter) != std::string_view::npos;
   }
 
-  /// What is no text is no category that is known, and is named by what stands there.
+  /// A category that is not a string is unknown, and is named by its JSON.
   bool category() {
     json_string found;
     if (c.next_is('"')) {
@@ -183,7 +183,7 @@ class kineto_event_reader : public kineto_value_reader {
       if (!c.skip_value()) return false;
       found.raw = {first, static_cast<std::size_t>(c.at - first)};
     }
-    // what is wrong with a text is counted each time
+    // problems in a text are counted each time
     if (last_category_.data() == nullptr || found.raw != last_category_ || !found.plain) {
       last_category_ = found.raw;
       last_category_kind_ = category_of(spelled(found));
@@ -199,7 +199,7 @@ class kineto_event_reader : public kineto_value_reader {
   void finish() {
     torch_event& e = draft_.event;
     if (!pid_.empty() || !tid_.empty()) e.place = place(pid_, tid_);
-    // what starts and lasts is a span, whatever its letter
+    // an event with a start and a duration is a span, whatever its phase
     if (!draft_.has_phase && known(e.name) && e.has_span()) e.phase = chrome_phase::complete;
     if (category_.raw.data() == nullptr) {  // no category at all
       category_.raw = last_category_ = "(none)";
@@ -215,7 +215,7 @@ class kineto_event_reader : public kineto_value_reader {
                    });
   }
 
-  /// Of a span without a category: what its arguments and its process tell.
+  /// The category of a span without one, from its arguments and its process.
   kineto_category category_without_name() {
     if (known(draft_.task)) {
       records.out.habits.tasks = true;
@@ -225,14 +225,14 @@ class kineto_event_reader : public kineto_value_reader {
   }
 
   static constexpr std::uint8_t event_start = 1, behind_other_key = 2, behind_other_argument = 3,
-                                arguments_start = 4;  // one for each category
+                                arguments_start = 4;  // one per category
 
   json_steps steps_{static_cast<std::uint8_t>(arguments_start + kineto_category_count - 1)};
   kineto_draft draft_{};
   std::string_view last_category_{};
   kineto_category last_category_kind_ = kineto_category::other;
-  bool last_respelled_ = false;    ///< the last category is spelled as no word of the list
-  bool category_changed_ = false;  ///< since the last event that was recorded
+  bool last_respelled_ = false;    ///< the last category was not in Kineto's own spelling
+  bool category_changed_ = false;  ///< since the last recorded event
   json_string category_{};
   std::string_view pid_{};
   std::string_view tid_{};

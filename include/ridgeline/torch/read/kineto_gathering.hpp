@@ -17,20 +17,20 @@
 
 namespace ridgeline::torch_detail {
 
-/// What a stretch of the file became: its records, and those texts and places that its reader had not met before.
+/// The result of reading one stretch of the file: its records, and the texts and places new to its reader.
 struct kineto_stretch {
   torch_trace_lists records{};
-  std::vector<std::string_view> texts{};  ///< in the reader's pool
+  std::vector<std::string_view> texts{};  ///< views into the reader's pool
   std::vector<torch_place> places{};
-  std::string devices{}, distributed{}, base_time{}, warnings{}, errors{};  ///< JSON that stands beside the events
+  std::string devices{}, distributed{}, base_time{}, warnings{}, errors{};  ///< JSON from outside the events
 };
 
-/// Of how many entries in all a list may come to hold, when it holds `count` after that part of a file, 0 to 1.
+/// The likely final size of a list that has `count` entries after `part` (0 to 1) of a file.
 inline std::size_t likely_count(std::size_t count, double part) {
   return static_cast<std::size_t>(static_cast<double>(count) / std::max(part, 1e-3) * 1.04);
 }
 
-/// Hands what a reader has in its piece over to a stretch, and takes the stretch's empty lists in return.
+/// Moves what a reader has in its piece to a stretch, and takes the stretch's empty lists in return.
 class kineto_hand_over {
  public:
   void operator()(kineto_piece& from, kineto_stretch& to) {
@@ -43,27 +43,27 @@ class kineto_hand_over {
   }
 
  private:
-  std::size_t texts_ = 1, places_ = 0;  ///< those that were handed over before
+  std::size_t texts_ = 1, places_ = 0;  ///< number handed over so far
 };
 
-/// What the numbers of texts and places of one reader are in the trace.
+/// Maps one reader's numbers of texts and places to those of the trace.
 struct kineto_numbers {
   std::vector<symbol> texts{missing<symbol>};
   std::vector<std::uint32_t> places;
   symbol operator()(symbol id) const { return texts[index_of(id)]; }
 };
 
-/// Copies a list behind another one, each entry as `changed` gives it.
+/// Appends a list to another, each entry transformed by `changed`.
 template <class T, class Change>
 void append_list(const std::vector<T>& from, std::vector<T>& to, Change changed) {
   for (const T& value : from) to.push_back(changed(value));
 }
 
-/// The trace that stretches make which come in the order of the file: its texts and places are numbered by their first
-/// appearance there, whichever reader met them.
+/// Builds a trace from stretches that arrive in file order. Texts and places are numbered by first appearance in the
+/// file, whichever reader found them.
 class kineto_gathering {
  public:
-  /// `part`: how much of the file has come with this stretch, from 0 to 1.
+  /// `part`: the fraction of the file read up to the end of this stretch, 0 to 1.
   void add(const kineto_stretch& s, kineto_numbers& numbers, double part) {
     number(s, numbers);
     const auto room = [&](auto& list, const auto& more) { make_room(list, more.size(), part); };
@@ -78,8 +78,8 @@ class kineto_gathering {
     take_remarks(trace_, s.devices, s.distributed, s.warnings, s.errors, s.base_time);
   }
 
-  /// The trace, when all that was in `pieces` was added, with what other writers do mended. A piece that is the only
-  /// one may hold its records still: they have their places and numbers.
+  /// Returns the trace once everything in `pieces` has been added, with peculiarities of other writers repaired. A
+  /// single piece may still hold its records, as their places and numbers are already final.
   torch_trace take(const std::vector<kineto_piece*>& pieces) {
     kineto_habits habits;
     for (const kineto_piece* p : pieces) {
@@ -97,8 +97,8 @@ class kineto_gathering {
   }
 
  private:
-  /// Where the first part of a file had fewer entries than the rest, by an eighth at least: by more, much of it would
-  /// stay empty where little of the file is left.
+  /// Grows a list if the first part of the file had fewer entries than the rest: by at least an eighth, but no more
+  /// than the remaining file is likely to need.
   template <class T>
   static void make_room(std::vector<T>& list, std::size_t more, double part) {
     const std::size_t wanted = list.size() + more;
@@ -177,7 +177,7 @@ class kineto_gathering {
     }
   }
 
-  /// What the index of a record becomes where the first of its stretch is at `at`.
+  /// Shifts the index of a record in its stretch, whose first record is at `at`.
   static std::uint32_t moved(std::uint32_t index, std::size_t at) {
     return !known(index) ? index : static_cast<std::uint32_t>(index + at);
   }

@@ -18,8 +18,8 @@
 
 namespace ridgeline::torch_detail {
 
-/// Takes stamps that are too long for microseconds for nanoseconds, and with them all lengths, where each span has such
-/// a stamp. Else they are unreadable, as they were counted when they were read.
+/// Treats stamps too large for microseconds as nanoseconds, and all lengths with them, if every span has such a
+/// stamp. Otherwise they stay unreadable, as counted when they were read.
 inline void mend_nanoseconds(torch_trace& trace) {
   bool all = true;
   std::uint64_t marked = 0;
@@ -40,12 +40,12 @@ inline void mend_nanoseconds(torch_trace& trace) {
     }
   }
   if (!all) return;
-  trace.file_times.clear();  // whole nanoseconds say it
+  trace.file_times.clear();  // integer nanoseconds are exact
   for (torch_unknown_work& u : trace.unknown_work) u.time = duration::of(u.time.base() / 1000);
   trace.problems.take_back(torch_problem::number_unreadable, marked);
 }
 
-/// What `mtia_ccp_events` are where another device has kernels of its own: waits on its queues.
+/// Excludes `mtia_ccp_events` if another device has kernels of its own: they are then waits on its queues.
 inline void leave_out_waits(torch_trace& trace, const std::vector<std::uint32_t>& waits) {
   for (const std::uint32_t i : waits) {
     torch_event& e = trace.events[i];
@@ -57,8 +57,8 @@ inline void leave_out_waits(torch_trace& trace, const std::vector<std::uint32_t>
   }
 }
 
-/// Takes spans with a device and a stream for kernels, whatever their category, where the trace has no others: a
-/// report without them would be empty.
+/// Treats spans with a device and a stream as kernels, whatever their category, if the trace has no other kernels;
+/// without them the report would be empty.
 inline void take_for_kernels(torch_trace& trace) {
   const auto taken = [&](symbol category) {
     const auto is = [&](const torch_unknown_work& u) { return u.category == category; };
@@ -77,7 +77,7 @@ inline void take_for_kernels(torch_trace& trace) {
   }
 }
 
-/// Of work of devices that have one category for all, what moves or fills memory: only its names tell.
+/// Finds copies and fills by name among the work of devices that use one category for everything.
 inline void tell_copies(torch_trace& trace, const std::vector<std::uint32_t>& work) {
   for (const std::uint32_t i : work) {
     const std::string_view name = trace.name(trace.events[i]);
@@ -88,7 +88,7 @@ inline void tell_copies(torch_trace& trace, const std::vector<std::uint32_t>& wo
   }
 }
 
-/// Says of categories that only some devices have what they are in this trace.
+/// Decides what device-specific categories mean in this trace.
 inline void mend_devices(torch_trace& trace) {
   std::vector<std::uint32_t> mtia, intel;
   bool other_device = false;
@@ -108,8 +108,7 @@ inline void mend_devices(torch_trace& trace) {
   if (kernels == 0) take_for_kernels(trace);
 }
 
-/// The number of the stream that a line of a device stands for: of `7`, `"7"` and `"stream 7"`; unknown for another
-/// name.
+/// The stream number in the name of a device's line: `7`, `"7"` or `"stream 7"`; missing for any other name.
 inline std::int64_t stream_of_line(std::string_view line) {
   if (line.starts_with('"') && line.ends_with('"') && line.size() > 1) line = line.substr(1, line.size() - 2);
   constexpr std::string_view word = "stream ";
@@ -119,7 +118,7 @@ inline std::int64_t stream_of_line(std::string_view line) {
   return wrong == std::errc() && end == line.data() + line.size() && n >= 0 ? n : missing<std::int64_t>;
 }
 
-/// Work without a stream among its arguments, as XPUs write it, runs on the one of its line.
+/// Takes the stream of GPU work from its line if its arguments have none, as on XPUs.
 inline void take_streams_of_lines(torch_trace& trace) {
   for (const torch_event& e : trace.events) {
     if (!is_gpu(e.category) || !known(e.args) || !known(e.place)) continue;
@@ -128,7 +127,7 @@ inline void take_streams_of_lines(torch_trace& trace) {
   }
 }
 
-/// Mends what other writers than Kineto do.
+/// Repairs the peculiarities of writers other than Kineto.
 inline void mend_habits(torch_trace& trace, const kineto_habits& habits) {
   if (habits.nanoseconds) mend_nanoseconds(trace);
   if (habits.halves) join_span_halves(trace);

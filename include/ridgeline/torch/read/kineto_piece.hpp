@@ -11,11 +11,11 @@
 
 namespace ridgeline::torch_detail {
 
-/// The first place at or after `from` that looks like the start of an event: behind `,`, `[` or `}`, a brace and a key
-/// that Kineto begins its events with. Null when there is none.
+/// The first place at or after `from` that looks like the start of an event: after `,`, `[` or `}`, a brace and a
+/// key with which Kineto begins its events. Null if there is none.
 ///
-/// In valid JSON such a place is outside all strings: inside one, the quote behind the brace would end the string, and
-/// behind a string no letter may come. Whether it is an event and not an object inside one is for the caller to prove.
+/// In valid JSON such a place is outside all strings: inside one, the quote after the brace would end the string,
+/// and no letter may follow a string. The caller must verify that it is an event and not an object inside one.
 inline const char* find_event(const char* first_byte, const char* from, const char* end) {
   for (const char* p = from; p != end; ++p) {
     p = static_cast<const char*>(std::memchr(p, '{', static_cast<std::size_t>(end - p)));
@@ -36,9 +36,9 @@ inline const char* find_event(const char* first_byte, const char* from, const ch
   return nullptr;
 }
 
-/// Reads a trace from its head, or from an event in the middle of it, up to the first event at or behind a limit.
-/// What it does next depends on nothing but where it stands, so a reader that stops at an event and another one that
-/// starts there read what one reader would have.
+/// Reads a trace from its head, or from an event in the middle of it, up to the first event at or after a limit.
+/// What it does next depends only on its position, so a reader that stops at an event and another that starts there
+/// together read what a single reader would have read.
 class kineto_piece_reader {
  public:
   /// Where reading stopped.
@@ -51,7 +51,8 @@ class kineto_piece_reader {
     return {text, at, state::events};
   }
 
-  /// Goes on in another text that begins with an event and is that far into the document; what was read before stays.
+  /// Continues in another text, which begins with an event at byte `offset` of the document; records read so far are
+  /// kept.
   void move_to(std::string_view text, std::uint64_t offset, bool bare) {
     text_ = text;
     reader_.move_to(text, offset);
@@ -63,7 +64,7 @@ class kineto_piece_reader {
     devices_ = distributed_ = base_time_ = warnings_ = errors_ = {};
   }
 
-  /// As `read`, but stops where something is wrong: then false.
+  /// Like `read`, but stops at the first problem and then returns false.
   bool read_sound(const char* limit) {
     for (;;) {
       if (!(state_ == state::events ? events(limit, nullptr) : document())) return false;
@@ -71,7 +72,8 @@ class kineto_piece_reader {
     }
   }
 
-  /// Reads on until an event begins at or behind `limit`, or to the end. `source`, when not null, may take back pages.
+  /// Reads until an event begins at or after `limit`, or to the end. `source`, if not null, may release pages
+  /// already read.
   stop read(const char* limit, const file_bytes* source) {
     for (;;) {
       const bool good = state_ == state::events ? events(limit, source) : document();
@@ -85,15 +87,15 @@ class kineto_piece_reader {
   kineto_piece& out() { return reader_.piece(); }
   bool saw_events() const { return saw_events_; }
   bool ended() const { return state_ == state::end; }
-  /// Whether the document is the list of events itself.
+  /// Whether the document is just the list of events.
   bool bare() const { return bare_; }
   std::string_view devices() const { return devices_; }
   std::string_view distributed() const { return distributed_; }
   std::string_view base_time() const { return base_time_; }
-  /// Lists of texts that the profiler logged; empty where it wrote none.
+  /// Lists of messages logged by the profiler; empty if there are none.
   std::string_view warnings() const { return warnings_; }
   std::string_view errors() const { return errors_; }
-  /// Where the document first went wrong outside its events; null when it did not.
+  /// The position of the first error in the document outside its events; null if there is none.
   const char* first_error() const { return first_error_; }
 
  private:
@@ -109,7 +111,8 @@ class kineto_piece_reader {
     if (where == state::head) reader_.c = head;
   }
 
-  /// Events until the list closes or the limit comes. At each turn the cursor stands where an event may begin.
+  /// Reads events until the list closes or the limit is reached. In each iteration the cursor is where an event may
+  /// begin.
   bool events(const char* limit, const file_bytes* source) {
     json_cursor& c = reader_.c;
     at_limit_ = false;
@@ -141,7 +144,7 @@ class kineto_piece_reader {
     return bare_ ? at_end() : true;
   }
 
-  /// The members around the events, up to the next list of events or the end.
+  /// Reads the members around the events, up to the next list of events or the end.
   bool document() {
     json_cursor& c = reader_.c;
     if (state_ == state::head) {
@@ -188,7 +191,8 @@ class kineto_piece_reader {
     return reader_.c.done();
   }
 
-  /// After a syntax error: counts it, and goes to the next place that looks like an event. False when there is none.
+  /// After a syntax error: counts it and moves to the next place that looks like an event. Returns false if there is
+  /// none.
   bool recover() {
     json_cursor& c = reader_.c;
     const bool in_event = event_ != nullptr;
@@ -232,8 +236,8 @@ class kineto_piece_reader {
   bool saw_events_ = false;
   const char* released_;
   bool at_limit_ = false;
-  bool first_ = false;   ///< nothing of the list of events has been read
-  bool bare_ = false;    ///< the document is the list of events itself
+  bool first_ = false;   ///< nothing in the list of events has been read yet
+  bool bare_ = false;    ///< the document is just the list of events
   const char* event_ = nullptr;
   const char* first_error_ = nullptr;
   std::string_view devices_{};

@@ -23,27 +23,27 @@
 #include <ridgeline/torch/read/kineto_gathering.hpp>
 #include <ridgeline/torch/read/kineto_piece.hpp>
 
-/// Kineto traces in which nothing is wrong, read while they come from the disk or out of their packing: a few chunks
-/// are in memory at a time. Any other file is for `read_kineto`, which sees all of it at once.
+/// Reads flawless Kineto traces while they are loaded from disk or decompressed, with only a few chunks in memory at
+/// a time. Any other file is left to `read_kineto`, which sees all of it at once.
 namespace ridgeline::torch_detail {
 
-/// Cuts a stream into chunks that begin with an event, but for the first, and end where the next one begins. Whether
-/// such a place is an event, and not an object in one, is for the reader to prove.
+/// Cuts a stream into chunks, each of which (except the first) begins with an event and ends where the next one
+/// begins. The reader must verify that such a place is an event and not an object inside one.
 class kineto_chunks {
  public:
   struct chunk {
-    std::unique_ptr<char[]> bytes{};  // NOLINT: filled by reading, with no zeros before
-    std::size_t room = 0;      ///< of `bytes`
-    std::size_t size = 0;      ///< of what is in them
-    std::size_t end = 0;       ///< where the next chunk begins
-    std::uint64_t offset = 0;  ///< of its first byte in the document
+    std::unique_ptr<char[]> bytes{};  // NOLINT: filled by reading, so not zeroed first
+    std::size_t room = 0;      ///< capacity of `bytes`
+    std::size_t size = 0;      ///< bytes in use
+    std::size_t end = 0;       ///< start of the next chunk
+    std::uint64_t offset = 0;  ///< position of its first byte in the document
     bool last = false;
     std::string_view text() const { return {bytes.get(), size}; }
   };
 
   kineto_chunks(content_stream& from, std::size_t step) : from_(from), step_(std::max<std::size_t>(step, 64)) {}
 
-  /// The next chunk; false where there is none, or none can be made.
+  /// Reads the next chunk; returns false if there is none or none can be formed.
   bool next(chunk& c) {
     if (ended_) return false;
     c.offset = offset_;
@@ -68,13 +68,13 @@ class kineto_chunks {
 
  private:
   static constexpr std::size_t window = std::size_t{1} << 14;
-  static constexpr std::size_t most = std::size_t{1} << 26;  ///< no event of a trace is that large
+  static constexpr std::size_t most = std::size_t{1} << 26;  ///< larger than any event of a trace
 
   static void make_room(chunk& c, std::size_t wanted) {
     if (wanted <= c.room) return;
     chunk larger;
-    larger.room = std::max(wanted + wanted / 8, c.room + c.room / 2);  // for what is left of the chunk before
-    larger.bytes.reset(new char[larger.room]);  // NOLINT: make_unique would fill it
+    larger.room = std::max(wanted + wanted / 8, c.room + c.room / 2);  // for the remainder of the previous chunk
+    larger.bytes.reset(new char[larger.room]);  // NOLINT: make_unique would zero it
     c.text().copy(larger.bytes.get(), c.size);
     c.bytes.swap(larger.bytes);
     c.room = larger.room;
@@ -83,7 +83,7 @@ class kineto_chunks {
     failed_ = ended_ = true;
     return false;
   }
-  /// The last event that begins at or behind `from`, seen from the end; 0 without one.
+  /// The last event that begins at or after `from`, searching backwards; 0 if there is none.
   static std::size_t last_event(std::string_view text, std::size_t from) {
     const char* const end = text.data() + text.size();
     from = std::max<std::size_t>(from, 1);
@@ -101,15 +101,15 @@ class kineto_chunks {
 
   content_stream& from_;
   std::size_t step_;
-  std::string rest_{};  ///< behind the last chunk's end
+  std::string rest_{};  ///< bytes after the last chunk
   std::uint64_t offset_ = 0;
   bool ended_ = false, failed_ = false;
 };
 
-/// What one thread reads, chunk after chunk of those that it gets.
+/// The state of one thread, which reads the chunks it is given one after another.
 class kineto_stream_reader {
  public:
-  /// Reads a chunk, which is that part of the file with all before it. False where something is wrong with it.
+  /// Reads a chunk; `part` is the fraction of the file up to its end. Returns false if anything is wrong with it.
   bool read(const kineto_chunks::chunk& c, bool bare, double part) {
     const std::string_view text = c.text();
     const bool first = !reader_;
@@ -124,7 +124,7 @@ class kineto_stream_reader {
     return reader_->saw_events();
   }
 
-  /// What stood beside the events of the last chunk.
+  /// Takes the data outside the events from the last chunk.
   void take_remarks(kineto_stretch& to) const {
     to.devices = reader_->devices();
     to.distributed = reader_->distributed();
@@ -135,7 +135,7 @@ class kineto_stream_reader {
   void take_records(kineto_stretch& to) { hand_over_(reader_->out(), to); }
 
   kineto_piece* piece() { return reader_ ? &reader_->out() : nullptr; }
-  kineto_numbers numbers{};  ///< of what it met, in the trace
+  kineto_numbers numbers{};  ///< maps the reader's numbers to those of the trace
 
  private:
   static void expect(kineto_piece& p, double part) {
@@ -147,16 +147,16 @@ class kineto_stream_reader {
   kineto_hand_over hand_over_{};
 };
 
-/// Stretches that were read, in the order in which they may be added; lists that were added serve again.
+/// Stretches that have been read, added in order; added lists are reused.
 class kineto_stretches {
  public:
   struct entry {
     kineto_stretch stretch{};
     std::size_t reader = 0;
-    double part = 0;  ///< of the file, with this stretch and all before it
+    double part = 0;  ///< fraction of the file up to the end of this stretch
   };
 
-  /// One with room; called on any thread.
+  /// Returns a spare stretch, or a new one; may be called from any thread.
   entry take() {
     const std::lock_guard<std::mutex> lock(lock_);
     if (spare_.empty()) return {};
@@ -165,7 +165,8 @@ class kineto_stretches {
     return e;
   }
 
-  /// Hands number `n` in, and adds with `add(entry&)` what has its turn; one thread at a time.
+  /// Hands in stretch number `n` and calls `add(entry&)` for every stretch whose turn has come, one thread at a
+  /// time.
   template <class Add>
   void put(std::size_t n, entry e, Add add) {
     const std::lock_guard<std::mutex> lock(lock_);
@@ -190,9 +191,9 @@ class kineto_stretches {
   std::size_t next_ = 0;
 };
 
-/// The trace that comes from `from`; nothing where something is wrong with it, or where it is no Kineto trace.
+/// Reads a trace from `from`; returns nothing if anything is wrong with it or it is not a Kineto trace.
 inline std::optional<torch_trace> read_kineto_stream(content_stream& from, const kineto_options& options) {
-  constexpr std::size_t least = std::size_t{1} << 17, most = std::size_t{1} << 20;  // a processor's cache holds it
+  constexpr std::size_t least = std::size_t{1} << 17, most = std::size_t{1} << 20;  // fits into a processor's cache
   constexpr std::size_t worth_a_thread = std::size_t{1} << 23;
   const auto bytes = static_cast<std::size_t>(from.likely_size());
   const unsigned threads = threads_for(bytes / std::min(options.piece, worth_a_thread),
@@ -228,7 +229,7 @@ inline std::optional<torch_trace> read_kineto_stream(content_stream& from, const
         kineto_stretches::entry e = stretches.take();
         e.reader = worker, e.part = part;
         readers[worker].take_remarks(e.stretch);
-        if (threads != 1) readers[worker].take_records(e.stretch);  // one reader has them in their places
+        if (threads != 1) readers[worker].take_records(e.stretch);  // a single reader has them in place
         stretches.put(number, std::move(e), [&](const kineto_stretches::entry& next) {
           gathering.add(next.stretch, readers[next.reader].numbers, next.part);
         });
@@ -242,7 +243,7 @@ inline std::optional<torch_trace> read_kineto_stream(content_stream& from, const
   return trace;
 }
 
-/// The same of a file.
+/// The same for a file.
 inline std::optional<torch_trace> read_kineto_stream(const std::string& path, const kineto_options& options) {
   content_stream from(path, options.inflate_limit != 0 ? options.inflate_limit : memory_limit());
   return from.odd() ? std::nullopt : read_kineto_stream(from, options);

@@ -21,7 +21,7 @@
 
 namespace ridgeline::torch_detail {
 
-/// `4,8;;8,2` as `[[4,8],[],[8,2]]`, `float;Scalar` as `["float","Scalar"]`.
+/// Converts `4,8;;8,2` to `[[4,8],[],[8,2]]` and `float;Scalar` to `["float","Scalar"]`.
 inline std::string list_of_semicolons(std::string_view text) {
   const bool numbers = text.find_first_not_of("0123456789,; -") == std::string_view::npos;
   const std::string_view open = numbers ? "[" : "\"", close = numbers ? "]" : "\"";
@@ -29,19 +29,19 @@ inline std::string list_of_semicolons(std::string_view text) {
   for (;;) {
     const std::size_t end = std::min(text.find(';'), text.size());
     list.append(open).append(text.substr(0, end)).append(close);
-    if (end >= text.size() || end + 1 == text.size()) break;  // a semicolon at the end ends the last one
+    if (end >= text.size() || end + 1 == text.size()) break;  // a trailing semicolon ends the last item
     list += ',';
     text.remove_prefix(end + 1);
   }
   return list += ']';
 }
 
-/// Reads the values of one event into a piece: what is odd about them is counted with the event's start.
+/// Reads the values of one event into a piece; problems with them are counted at the event's start.
 class kineto_value_reader {
  public:
   kineto_value_reader(const char* first_byte, const char* at, const char* end) : c{at, end}, first_byte_(first_byte) {}
 
-  /// Goes on in another text, whose first byte is number `offset` of the document. The one before may be gone.
+  /// Continues in another text, whose first byte is byte `offset` of the document. The previous text may be gone.
   void move_to(std::string_view text, std::uint64_t offset) {
     c = {text.data(), text.data() + text.size()};
     first_byte_ = text.data();
@@ -54,7 +54,7 @@ class kineto_value_reader {
   kineto_recorder records{};
   kineto_piece& piece() { return records.out; }
 
-  /// The text of a key or a category, good until the next one.
+  /// The text of a key or a category; valid until the next call.
   std::string_view spelled(const json_string& found) {
     if (found.plain) return found.raw;
     spelled_.clear();
@@ -68,13 +68,13 @@ class kineto_value_reader {
   std::uint64_t byte_of(const char* where) const { return offset_ + static_cast<std::uint64_t>(where - first_byte_); }
 
  protected:
-  static constexpr std::uint64_t longest = 3'000'000'000'000'000'000;  ///< nanoseconds of a stamp or a length
-  static constexpr double least_nanoseconds = 1e17;  ///< since 1970: of 1973; no clock that begins anew has run so long
+  static constexpr std::uint64_t longest = 3'000'000'000'000'000'000;  ///< in nanoseconds: largest stamp or length
+  static constexpr double least_nanoseconds = 1e17;  ///< from 1970 this is 1973; no clock since boot has run that long
 
-  /// Microseconds with their nanoseconds, from the digits. A number between quotes counts; NaN, Infinity and what is
-  /// longer than 95 years, so that sums fit, do not; a stamp that is longer is taken for nanoseconds, if the whole
-  /// trace has such ones (`nanosecond_stamp`). `in_file` is set where the nanoseconds do not give the double that the
-  /// text spells: with more than three decimals.
+  /// Reads microseconds with nanosecond resolution from the digits. A number in quotes is accepted. NaN, Infinity
+  /// and values beyond 95 years (so that sums fit) are not; a larger stamp is taken as nanoseconds if the whole
+  /// trace has such stamps (`nanosecond_stamp`). `in_file` is set if the value has more than three decimals, so that
+  /// the nanoseconds do not reproduce the double that the text spells.
   template <class Time>
   bool time(Time& value, double& in_file) {
     if (c.done()) return false;
@@ -104,7 +104,7 @@ class kineto_value_reader {
       if (n.stop != c.at && std::isfinite(n.value) && (n.stop == c.end || !continues_word(*n.stop))) {
         const std::string_view spelled{c.at, static_cast<std::size_t>(n.stop - c.at)};
         c.at = n.stop;
-        const std::size_t point = spelled.find('.');  // a number that ends in it was longer
+        const std::size_t point = spelled.find('.');  // a number that ends in a point was longer
         const bool whole = point == spelled.npos ||
                            (point + 1 < spelled.size() && spelled[point + 1] >= '0' && spelled[point + 1] <= '9');
         if (!whole || !take_time(spelled, n.value, value, in_file)) problem(torch_problem::number_unreadable, begin_);
@@ -143,7 +143,7 @@ class kineto_value_reader {
   }
 
  protected:
-  /// A process or thread as it is spelled.
+  /// Reads a process or thread as spelled in the file.
   bool token(std::string_view& raw) {
     const char* const first = c.at;
     if (c.next_is('{') || c.next_is('[')) {
@@ -164,7 +164,7 @@ class kineto_value_reader {
   }
 
  public:
-  /// A real number; what is none is missing.
+  /// Reads a real number; missing if the value is not a number.
   bool real(double& value) {
     const char* const first = c.at;
     if (!c.skip_value()) return false;
@@ -180,9 +180,8 @@ class kineto_value_reader {
   }
   bool pass_over() { return c.skip_value(); }
 
-  /// A list as text without blanks. Ops of one name tend to repeat their lists, blanks and all: where the bytes are
-  /// those of a list seen before, it is that list, and need be neither scanned nor spelled again. `slot` says whose
-  /// lists to compare with.
+  /// Reads a list as text without blanks. Ops of one name tend to repeat their lists byte for byte, so lists equal
+  /// to a recent one are neither scanned nor interned again. `slot` selects the recent lists to compare with.
   bool list(symbol& value, std::size_t slot) {
     if (!c.next_is('[')) return odd_list(value);
     repeat* const recent = &repeats_[slot % (repeats_.size() / 2) * 2];
@@ -207,7 +206,8 @@ class kineto_value_reader {
     return true;
   }
 
-  /// A list that is a text: of JSON, or as `torch_npu` writes shapes and types, `4,8;8,2` and `float;float`.
+  /// Reads a list given as a string: either JSON, or in the notation of `torch_npu` for shapes and types, `4,8;8,2`
+  /// and `float;float`.
   bool odd_list(symbol& value) {
     const char* const first = c.at;
     json_string found;
@@ -229,7 +229,7 @@ class kineto_value_reader {
     return true;
   }
 
-  /// A string as its text, any other value as JSON without blanks.
+  /// Reads a string as its text, and any other value as JSON without blanks.
   bool value_text(symbol& value) {
     if (c.next_is('"')) return text(value);
     const char* const first = c.at;
@@ -240,7 +240,7 @@ class kineto_value_reader {
   }
 
  protected:
-  /// The number of the place with this process and thread; the last few are at hand.
+  /// The number of the place with this process and thread; the most recent ones are cached.
   std::uint32_t place(std::string_view pid, std::string_view tid) {
     for (const near_place& n : near_)
       if (n.pid == pid && n.tid == tid && known(n.index)) return n.index;
@@ -253,7 +253,7 @@ class kineto_value_reader {
     return index;
   }
 
-  /// The symbol of a string.
+  /// Interns a string.
   symbol keep(const json_string& found) {
     if (found.plain) return records.out.texts.keep(found.raw);
     scratch_.clear();
@@ -261,12 +261,12 @@ class kineto_value_reader {
     return records.out.texts.keep(scratch_);
   }
 
-  const char* begin_ = nullptr;  ///< of the event
-  const char* first_byte_;       ///< of the text
-  std::uint64_t offset_ = 0;     ///< of the text in the document
+  const char* begin_ = nullptr;  ///< start of the event
+  const char* first_byte_;       ///< start of the text
+  std::uint64_t offset_ = 0;     ///< position of the text in the document
 
  private:
-  /// False, and nothing taken, for a time that is too long.
+  /// Returns false, without taking the value, if the time is too long.
   template <class Time>
   bool take_time(std::string_view spelled, double microseconds, Time& value, double& in_file) {
     if (spelled.starts_with('+')) spelled.remove_prefix(1);
@@ -286,7 +286,7 @@ class kineto_value_reader {
     return true;
   }
 
-  /// A value that is not a plain number: `read` judges the word it consists of.
+  /// Reads a value that is not a plain number; `read` is given the word it consists of.
   template <class Read>
   bool odd_number(Read&& read, bool quotes_are_usual = false) {
     const char* const first = c.at;
@@ -313,7 +313,7 @@ class kineto_value_reader {
     if (found.bytes) problem(torch_problem::bad_utf8, begin_);
   }
 
-  /// A value that the cursor has passed, without blanks. What is wrong with it is counted each time it comes up.
+  /// Interns a value that the cursor has passed, without blanks. Its problems are counted each time it occurs.
   symbol compact(std::string_view raw, bool& repaired) {
     scratch_.clear();
     json_repairs repairs;
@@ -330,7 +330,7 @@ class kineto_value_reader {
     return compact(raw, repaired);
   }
 
-  /// What is wrong with these is not counted: which of them are spelled again depends on what came before.
+  /// Problems are not counted here, because which places are spelled out again depends on what came before.
   symbol place_text(std::string_view raw) {
     if (raw.empty()) return missing<symbol>;
     scratch_.clear();
@@ -342,7 +342,7 @@ class kineto_value_reader {
   struct repeat {
     std::string_view raw{};
     symbol text = missing<symbol>;
-    std::uint32_t text_number = 0;  ///< of the text that `raw` is in: others are gone
+    std::uint32_t text_number = 0;  ///< the text that `raw` points into; earlier ones are gone
   };
   struct near_place {
     std::string_view pid{};

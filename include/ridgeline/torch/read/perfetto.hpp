@@ -8,14 +8,14 @@
 
 namespace ridgeline {
 
-/// Whether a Perfetto trace is one that PyTorch wrote: it has a category or arguments that only PyTorch gives.
+/// Whether a Perfetto trace was written by PyTorch, judged by categories and arguments that only PyTorch writes.
 bool is_torch_perfetto(const perfetto_trace& trace);
 
-/// Its slices as the events of a PyTorch trace, in their order. A slice without a category has the one that its
-/// arguments and its name tell.
+/// Converts its slices to PyTorch events, in order. A slice without a category gets one from its arguments and its
+/// name.
 torch_trace torch_trace_of(perfetto_trace trace);
 
-/// Whether a value of that name is read.
+/// Whether values of that name are read.
 bool is_torch_perfetto_value(std::string_view name);
 
 }  // namespace ridgeline

@@ -23,7 +23,7 @@ namespace ridgeline {
 
 namespace torch_detail {
 
-/// Arguments that tell categories apart, beside those that a report reads.
+/// Arguments, besides those that reports read, that identify categories.
 enum class torch_mark : std::uint8_t { none, python, call, op };
 constexpr torch_mark torch_mark_of(std::string_view name) {
   if (name == "Python id" || name == "Python parent id") return torch_mark::python;
@@ -31,7 +31,7 @@ constexpr torch_mark torch_mark_of(std::string_view name) {
   return name == "Ev Idx" ? torch_mark::op : torch_mark::none;
 }
 
-/// Gives the value of an annotation as `read_argument` asks for it.
+/// Provides the value of an annotation in the form that `read_argument` expects.
 class perfetto_argument {
  public:
   perfetto_argument(kineto_recorder& records, const perfetto_value& v) : records_(records), v_(v) {}
@@ -84,14 +84,14 @@ class perfetto_argument {
   using kind = perfetto_value::kind;
   symbol_pool& texts() { return records_.out.texts; }
   std::string_view text() { return texts().text(v_.text()); }
-  bool is_null() { return v_.is == kind::text && text() == "null"; }  // the format has no other way to say it
+  bool is_null() { return v_.is == kind::text && text() == "null"; }  // the format cannot express null otherwise
   void problem(torch_problem p) { records_.out.problems.add(p); }
 
   kineto_recorder& records_;
   const perfetto_value& v_;
 };
 
-/// Makes the events of a PyTorch trace of slices.
+/// Converts slices to PyTorch events.
 class perfetto_events {
  public:
   explicit perfetto_events(perfetto_trace trace) : from_(std::move(trace)) {
@@ -105,17 +105,17 @@ class perfetto_events {
     std::vector<char> works(places_.size(), 0);  // by track: whether it has GPU work
     std::vector<std::uint32_t> undecided;
     records_.out.events.reserve(records_.out.events.size() + from_.slices.size());
-    records_.out.ops.reserve(from_.slices.size());  // pages that nothing is written to are never had
+    records_.out.ops.reserve(from_.slices.size());  // pages never written to are not allocated
     for (const perfetto_slice& s : from_.slices) add(s, works, undecided);
     from_.slices = {}, from_.values = {};
-    // what begins like an annotation is one of the GPU where its thread has GPU work
+    // a slice that may be an annotation is a GPU annotation if its thread has GPU work
     for (const std::uint32_t i : undecided) {
       torch_event& e = records_.out.events[i];
       if (works[e.place] != 0) e.category = kineto_category::gpu_user_annotation;
     }
     add_flows();
     torch_trace trace = trace_of(std::move(records_.out));
-    trace.fractional_stamps = true;  // whole nanoseconds
+    trace.fractional_stamps = true;  // stamps are integer nanoseconds
     trace.problems = merge(trace.problems, torch_problems_of(from_.problems));
     add_metadata(trace);
     return trace;
@@ -124,7 +124,7 @@ class perfetto_events {
  private:
   symbol_pool& texts() { return records_.out.texts; }
 
-  /// A process or a thread as JSON spells it: those from 0x70000000 on stand for texts.
+  /// A process or thread as spelled in JSON; numbers from 0x70000000 on stand for texts.
   symbol place_text(std::int64_t number, symbol name) {
     if (number < 0x70000000 || number > 0x7FFFFFFF || !known(name)) return texts().keep(std::to_string(number));
     std::string quoted;
@@ -152,7 +152,7 @@ class perfetto_events {
     records_.record(d, torch_problems::nowhere, true, [&] { return texts().text(category_); });
   }
 
-  /// The place of each track, and what the tracks say of processes and threads.
+  /// The place of each track, and the tracks' names of processes and threads.
   void add_places() {
     distinct<std::int64_t> pids;
     std::vector<symbol> names;
@@ -175,7 +175,7 @@ class perfetto_events {
     places_.assign(records_.out.places.size() + from_.tracks.size(), 0);
   }
 
-  /// What each text means where it is the name of an argument.
+  /// Classifies each text that is the name of an argument.
   void ask_names() {
     for (const perfetto_value& v : from_.values) {
       const std::size_t i = index_of(v.name);
@@ -241,7 +241,7 @@ class perfetto_events {
     }
   }
 
-  /// PyTorch's exporter leaves the category out.
+  /// Derives the category, which PyTorch's exporter omits.
   kineto_category category_by(const signs& has, std::string_view name, std::uint32_t track) {
     if (has.python) return kineto_category::python_function;
     if (has.stream && has.device) {
@@ -262,7 +262,7 @@ class perfetto_events {
     return kineto_category::cpu_op;
   }
 
-  /// The flows from calls to GPU work, behind all other events.
+  /// Adds the flows from calls to GPU work, after all other events.
   void add_flows() {
     const symbol name = texts().keep("ac2g");
     records_.out.events.reserve(records_.out.events.size() + flows_.size());
@@ -276,7 +276,7 @@ class perfetto_events {
     }
   }
 
-  /// What stood beside the events in the JSON.
+  /// Adds the data that were outside the events in the JSON.
   void add_metadata(torch_trace& trace) const {
     for (const perfetto_value& v : from_.metadata) {
       const std::string_view name = trace.text(v.name);
@@ -311,7 +311,7 @@ bool is_torch_perfetto_value(std::string_view name) {
 
 bool is_torch_perfetto(const perfetto_trace& trace) {
   if (!trace.metadata.empty()) return true;
-  std::vector<char> asked(trace.texts.bound(), 0), names(trace.texts.bound(), 0);  // by text: 1 no, 2 yes
+  std::vector<char> asked(trace.texts.bound(), 0), names(trace.texts.bound(), 0);  // by text: 1 = no, 2 = yes
   const symbol none = trace.texts.find("");
   for (const perfetto_slice& s : trace.slices) {
     if (known(s.category) && s.category != none) {

@@ -8,16 +8,16 @@
 
 namespace ridgeline {
 
-/// How a trace was recorded, as the members in front of its events say: names and values as they are spelled.
+/// How a trace was recorded, from the members before its events; names and values as spelled in the file.
 struct torch_recording {
-  std::vector<std::pair<std::string, std::string>> options;     ///< `record_shapes`, `with_stack`: they cost host time
-  std::vector<std::pair<std::string, std::string>> versions;    ///< of runtime and driver
+  std::vector<std::pair<std::string, std::string>> options;     ///< `record_shapes`, `with_stack`; they cost host time
+  std::vector<std::pair<std::string, std::string>> versions;    ///< versions of runtime and driver
 };
 
-/// Of the front of a Kineto document; what cannot be read is left out. `metadata` is passed over.
+/// Reads the beginning of a Kineto document; unreadable values are left out, and `metadata` is skipped.
 torch_recording recording_of(std::string_view front);
 
-/// Of a file, plain or gzip; empty when it cannot be read. No more than its first megabyte is looked at.
+/// Reads a file, plain or gzip; empty if it cannot be read. Looks at no more than its first megabyte.
 torch_recording read_recording(const std::string& path);
 
 }  // namespace ridgeline

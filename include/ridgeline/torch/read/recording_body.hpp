@@ -42,7 +42,7 @@ torch_recording recording_of(std::string_view front) {
 
 torch_recording read_recording(const std::string& path) {
   constexpr std::size_t most = std::size_t{1} << 20;
-  if (is_written_in_place(path)) return {};  // what a pipe holds can be read once
+  if (is_written_in_place(path)) return {};  // a pipe can be read only once
   const expected<file_bytes> bytes = file_bytes::open(path, most);
   if (!bytes) return {};
   if (!is_gzip(bytes->view())) return recording_of(bytes->view().substr(0, most));

@@ -12,10 +12,9 @@
 
 namespace ridgeline::torch_detail {
 
-/// Makes whole spans of those that stand in the file as a begin (`B`) and an end (`E`), as other writers of the Trace
-/// Event Format than Kineto have them: an end closes the innermost span that is open on its process and thread, in the
-/// order of time, and of the file at one time. A begin without an end, and an end without a begin, count as a span
-/// without a length.
+/// Joins spans that are recorded as a begin (`B`) and an end (`E`), as other writers of the Trace Event Format do.
+/// An end closes the innermost open span on its process and thread, in the order of time and, at equal times, of the
+/// file. A begin without an end, and an end without a begin, count as a span without a length.
 inline void join_span_halves(torch_trace& trace) {
   struct half {
     std::uint32_t place, event;

@@ -13,10 +13,10 @@ namespace torch_detail {
 struct element_type {
   std::string_view name;
   double bytes;
-  bool original = false;  ///< known to the original from its beginnings on
+  bool original = false;  ///< known to the first version of the original
 };
 
-/// As torch spells the types of what moves between ranks: in the arguments of kernels, in those of ops, and in Python.
+/// Names of element types in torch's spellings: in the arguments of kernels, in those of ops, and in Python.
 inline constexpr std::array element_types{element_type{"Float", 4, true},
                                           element_type{"float", 4},
                                           element_type{"float32", 4},
@@ -67,8 +67,8 @@ inline constexpr std::array element_types{element_type{"Float", 4, true},
 
 }  // namespace torch_detail
 
-/// The bytes of an element, as torch spells its type in any place (`Float`, `c10::BFloat16`, `long int`,
-/// `torch.float16`); not a number for other types, with `original_only` for those that the original does not know.
+/// The bytes per element of a type in any of torch's spellings (`Float`, `c10::BFloat16`, `long int`,
+/// `torch.float16`); NaN for other types and, with `original_only`, for those that the original does not know.
 constexpr double torch_element_bytes(std::string_view type, bool original_only = false) {
   if (!original_only)
     for (const std::string_view prefix : {"torch.", "torch::"})

@@ -11,13 +11,13 @@
 
 namespace ridgeline {
 
-/// A kernel as TorchInductor wrote it to a file of its cache, for traces that do not have its arguments.
+/// A kernel as TorchInductor wrote it to its cache, for traces that lack the kernel's arguments.
 struct inductor_kernel {
-  std::vector<std::string> ops;          ///< what it fuses: `aten.add`
-  double outer = missing<double>;          ///< results, and values that each is made of: upper bounds
+  std::vector<std::string> ops;          ///< the ops it fuses: `aten.add`
+  double outer = missing<double>;          ///< number of results, and of inputs per result: upper bounds
   double inner = 1;
-  double first_bytes = 0, last_bytes = 0;  ///< of one element of each tensor but the last, and of the last
-  std::string_view type{};               ///< of the first tensor, as the profiler spells it
+  double first_bytes = 0, last_bytes = 0;  ///< bytes per element: all tensors but the last, summed; the last
+  std::string_view type{};               ///< element type of the first tensor, in the profiler's spelling
 
   constexpr byte_count bytes() const {
     return (inner > 1 ? first_bytes * outer * inner + last_bytes * outer : (first_bytes + last_bytes) * outer) * B;
@@ -27,9 +27,9 @@ struct inductor_kernel {
 /// Kernels by name.
 class inductor_kernels {
  public:
-  /// Of a name that comes again the first kernel counts.
+  /// If a name is added twice, the first kernel is kept.
   void add(std::string_view name, inductor_kernel kernel);
-  /// Null where no kernel has this name.
+  /// Null if no kernel has this name.
   const inductor_kernel* find(std::string_view name) const;
   std::size_t size() const;
   bool empty() const { return size() == 0; }

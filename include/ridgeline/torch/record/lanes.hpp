@@ -15,18 +15,19 @@ namespace gpu {
 class communication_table;
 }
 
-/// What an event of the GPU was: a kernel, a copy or a fill.
+/// The kind of a GPU event: kernel, copy or fill.
 constexpr gpu_kind kind_of(kineto_category c) {
   return c == kineto_category::gpu_memcpy   ? gpu_kind::copy
          : c == kineto_category::gpu_memset ? gpu_kind::fill
                                             : gpu_kind::kernel;
 }
 
-/// Tells communication from the rest of a trace's GPU work by a table of kinds, each pair of a kernel's name and the
-/// name of the op around its launch worked out once. A kernel whose arguments name a collective communicates.
+/// Separates communication from a trace's other GPU work by a table of kinds. Each pair of kernel name and name of
+/// the op around its launch is looked up only once. A kernel whose arguments name a collective is communication.
 class gpu_lanes {
  public:
-  /// Null: the built-in table. With `three_words` the rule of the original decides, for events of any category.
+  /// A null `table` means the built-in one. With `three_words`, the original's rule decides, for events of any
+  /// category.
   gpu_lanes(const torch_trace& trace, const gpu::communication_table* table, bool three_words);
 
   /// `op` is the name of the innermost op around the launch, or missing.
@@ -55,9 +56,9 @@ class gpu_lanes {
   const torch_trace* trace_;
   const gpu::communication_table* table_;
   bool three_words_;
-  std::vector<answer> last_;  // by kernel name: what was asked last, which is mostly what is asked next
+  std::vector<answer> last_;  // by kernel name: the last answer, most likely to be needed next
   struct answers;
-  owned<answers> known_;  // those asked before, by kernel and op
+  owned<answers> known_;  // earlier answers, by kernel and op
 };
 
 }  // namespace ridgeline

@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_TORCH_RECORD_LANES_BODY_HPP
 #define RIDGELINE_TORCH_RECORD_LANES_BODY_HPP
 
-/// The bodies of <ridgeline/torch/record/lanes.hpp>: include it in one source file, through `impl.hpp`.
+/// Definitions for <ridgeline/torch/record/lanes.hpp>; include in exactly one source file, via `impl.hpp`.
 
 #include <cstdint>
 #include <string_view>

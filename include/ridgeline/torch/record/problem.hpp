@@ -12,7 +12,7 @@
 
 namespace ridgeline {
 
-/// What can be wrong with a PyTorch trace and still give a report.
+/// What can be wrong with a PyTorch trace that still yields a report.
 enum class torch_problem : std::uint8_t {
   event_broken, file_cut, outside_broken, bad_escape, bad_utf8, number_as_text, number_not_finite, number_unreadable,
   argument_unreadable, phase_missing, name_missing, time_missing, negative_duration, zero_duration, link_missing,
@@ -20,7 +20,8 @@ enum class torch_problem : std::uint8_t {
   gzip_damaged, links_cut, work_repeated, second_document
 };
 
-/// One row a problem: its name in `data_quality`, what it means, and whether it kept part of the input out of a report.
+/// One row per problem: its name in `data_quality`, its meaning, and whether part of the input is missing from the
+/// report because of it.
 struct torch_problem_facts {
   torch_problem kind;
   std::string_view name;
@@ -72,7 +73,7 @@ constexpr const torch_problem_facts& facts_of(torch_problem p) {
 }
 constexpr std::string_view name_of(torch_problem p) { return facts_of(p).name; }
 
-/// How often each problem came up, and the first byte (from 0) of the input where it did. Counts of parts add up.
+/// How often each problem occurred, and the first byte of the input (from 0) where it did. Counts of parts add up.
 struct torch_problems {
   static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
   struct entry {
@@ -86,7 +87,7 @@ struct torch_problems {
     e.count += times;
     e.first_byte = core_detail::lesser(e.first_byte, byte);
   }
-  /// Of those that were counted so many turned out to be none.
+  /// Subtracts occurrences that turned out not to be problems.
   void take_back(torch_problem p, std::uint64_t times) {
     entry& e = entries[static_cast<std::size_t>(p)];
     e.count -= core_detail::lesser(e.count, times);
@@ -95,13 +96,13 @@ struct torch_problems {
   const entry& operator[](torch_problem p) const { return entries[static_cast<std::size_t>(p)]; }
 };
 
-/// The problems of two parts of one input.
+/// The combined problems of two parts of one input.
 torch_problems merge(torch_problems a, const torch_problems& b);
 
-/// The same as rows of a report; `file` is the input they are about.
+/// The problems as rows of a report; `file` is the input they refer to.
 data_quality quality_of(const torch_problems& problems, const std::string& file = {});
-/// Puts remarks that are usual on a platform behind all others: flows of ROCm that did not start, GPU work that takes
-/// no time.
+/// Moves remarks that are normal on a platform behind all others: ROCm flows without a start, GPU work with zero
+/// duration.
 void put_usual_last(data_quality& quality);
 
 }  // namespace ridgeline

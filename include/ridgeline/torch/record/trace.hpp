@@ -12,7 +12,7 @@
 
 namespace ridgeline {
 
-/// A GPU that the traced process could see. Numbers that the trace does not give are `missing<std::int64_t>`.
+/// A GPU visible to the traced process. Numbers not given in the trace are `missing<std::int64_t>`.
 struct torch_device {
   std::int64_t id = missing<std::int64_t>;
   std::string name{};
@@ -31,7 +31,8 @@ struct torch_group {
   std::vector<std::int64_t> ranks;
 };
 
-/// Where the traced process stood among its peers; `rank` is `missing<std::int64_t>` when the trace does not say.
+/// The traced process's position in the distributed run; `rank` is `missing<std::int64_t>` if the trace does not
+/// state it.
 struct torch_distributed {
   std::string backend{};
   std::int64_t rank = missing<std::int64_t>;
@@ -39,44 +40,45 @@ struct torch_distributed {
   std::vector<torch_group> groups;
 };
 
-/// Start and length of an event as doubles of microseconds, where the whole nanoseconds of the event do not give them:
-/// stamps with more than three decimals. Missing where the event has none.
+/// Start and length of an event as doubles in microseconds, for stamps with more than three decimals, where the
+/// integer nanoseconds do not reproduce them. Missing if the event has none.
 struct torch_file_time {
   std::uint32_t event = missing<std::uint32_t>;
   double start_us = missing<double>;
   double length_us = missing<double>;
 };
 
-/// What an event says that only the critical path asks for: of waits, and of spans of the GPU that are no work.
+/// Event data that only the critical path needs: of waits, and of GPU spans that are not work.
 struct torch_event_details {
   std::uint32_t event = missing<std::uint32_t>;
-  symbol category = missing<symbol>;                   ///< as the file spells it, where it is not known or spelled anew
-  std::int64_t stream = missing<std::int64_t>;         ///< of GPU work: in its arguments
+  symbol category = missing<symbol>;                   ///< as in the file, if unknown or in a different spelling
+  std::int64_t stream = missing<std::int64_t>;         ///< GPU work has it in its arguments instead
   std::int64_t device = missing<std::int64_t>;
   std::int64_t wait_stream = missing<std::int64_t>;    ///< `wait_on_stream`
   std::int64_t wait_record = missing<std::int64_t>;    ///< `wait_on_cuda_event_record_corr_id`
   double bandwidth = missing<double>;                  ///< `memory bandwidth (GB/s)`
 };
 
-/// The node of a graph that GPU work ran for, or that a captured call became; of events that say so, 16 bytes each.
+/// The graph node that GPU work ran for, or that a captured call became; stored only for events that have one, 16
+/// bytes each.
 struct torch_graph_node {
   std::uint32_t event = missing<std::uint32_t>;
   std::uint32_t graph = missing<std::uint32_t>;  ///< `graph id`
-  std::uint64_t node = 0;                        ///< `graph node id`; CUDA's has its graph in the upper half
+  std::uint64_t node = 0;                        ///< `graph node id`; with CUDA the upper half is the graph
 };
 
-/// What was made of spans with a device and a stream whose category is not known.
+/// How spans with a device and a stream but an unknown category were treated.
 enum class unknown_work_use : std::uint8_t {
-  none,         ///< no sheet has them
-  as_kernels,   ///< taken for kernels, as the trace has none
-  no_work       ///< they are marks, ranges or waits
+  none,         ///< not in any sheet
+  as_kernels,   ///< treated as kernels, because the trace has none
+  no_work       ///< marks, ranges or waits
 };
 
-/// Spans with a device and a stream whose category is not known.
+/// Spans with a device and a stream but an unknown category.
 struct torch_unknown_work {
   symbol category = missing<symbol>;
   std::uint64_t count = 0;
-  duration time{};   ///< of all of them, those that ran at once each for itself; at most what a duration can hold
+  duration time{};   ///< sum over all of them, overlaps counted repeatedly; saturates
   unknown_work_use use = unknown_work_use::none;
 
   void add(std::uint64_t more, duration longer) {
@@ -86,51 +88,52 @@ struct torch_unknown_work {
   }
 };
 
-/// Where the entry of a category stands in the list; it is added, with that use, where there is none.
+/// The position of a category's entry in the list; if there is none, one is added with the given use.
 std::size_t unknown_work_of(std::vector<torch_unknown_work>& list, symbol category, unknown_work_use use);
 
-/// A host event that says what a collective below it does: an op with the arguments of a collective
-/// (`record_param_comms`), an `nccl:` annotation, or `c10d::alltoall_base_`, whose shapes begin with the output.
+/// A host event that describes a collective below it: an op with the arguments of a collective
+/// (`record_param_comms`), an `nccl:` annotation, or `c10d::alltoall_base_`, whose list of shapes begins with the
+/// output.
 struct torch_announcement {
   std::uint32_t event = missing<std::uint32_t>;
   std::uint32_t collective = missing<std::uint32_t>;  ///< index to `collectives`
-  symbol dims = missing<symbol>;                      ///< JSON texts, as of an op
+  symbol dims = missing<symbol>;                      ///< JSON, as for an op
   symbol types = missing<symbol>;
 };
 
-/// Events in file order, with the arguments that reports read in tables beside them. Texts and places are numbers in
-/// lists of whoever holds the records.
+/// Events in file order, with the arguments that reports read in separate tables. Texts and places are indices into
+/// lists of the object that owns the records.
 struct torch_trace_lists {
   std::vector<torch_event> events;
   std::vector<op_arguments> ops;
   std::vector<launch_arguments> launches;
   std::vector<gpu_arguments> gpus;
   std::vector<collective_arguments> collectives;
-  std::vector<symbol> labels;                       ///< the value of a metadata event: a name, a label, a sort index
-  std::vector<torch_file_time> file_times;          ///< by event; of the few that need an entry
+  std::vector<symbol> labels;                       ///< values of metadata events: a name, a label, a sort index
+  std::vector<torch_file_time> file_times;          ///< by event; only for the few that need an entry
   std::vector<torch_event_details> details;         ///< by event; of those that have any
   std::vector<torch_graph_node> graph_nodes;        ///< by event; of those that have any
   std::vector<torch_announcement> announcements;    ///< by event
-  std::vector<torch_unknown_work> unknown_work;     ///< each category once, by first appearance
+  std::vector<torch_unknown_work> unknown_work;     ///< one entry per category, by first appearance
 };
 
-/// A whole trace: its records, and what was wrong with them.
-/// The free `metadata` object of the file is never read into it: it can hold an environment, passwords included.
+/// A complete trace: its records, and what was wrong with them. The free-form `metadata` object of the file is never
+/// read: it may contain an environment, including passwords.
 struct torch_trace : torch_trace_lists {
   std::vector<torch_place> places;
   symbol_pool texts{};
   std::vector<torch_device> devices;
   torch_distributed distributed{};
-  std::int64_t base_time = 0;                  ///< `baseTimeNanoseconds`: from 1970 to the zero of the stamps
-  bool fractional_stamps = false;              ///< some event's stamp has a decimal point, or none
-  bool linked_along_flows = false;             ///< GPU work has numbers that its flows gave it
-  std::vector<std::string> remarks;            ///< what the profiler logged (`WARNING`, `ERROR`), at most 1,000 texts
+  std::int64_t base_time = 0;                  ///< `baseTimeNanoseconds`: zero of the stamps, since 1970
+  bool fractional_stamps = false;              ///< some stamp has a decimal point or is missing
+  bool linked_along_flows = false;             ///< some GPU work got its link numbers from flows
+  std::vector<std::string> remarks;            ///< messages of the profiler (`WARNING`, `ERROR`), at most 1,000
   torch_problems problems{};
 
   std::string_view text(symbol id) const { return texts.text(id); }
   std::string_view name(const torch_event& e) const { return texts.text(e.name); }
 
-  /// The arguments of an event; null when it has none or is of another category.
+  /// The arguments of an event; null if it has none or is of another category.
   const op_arguments* op(const torch_event& e) const { return in(ops, e, torch_table::ops); }
   const launch_arguments* launch(const torch_event& e) const { return in(launches, e, torch_table::launches); }
   const gpu_arguments* gpu(const torch_event& e) const { return in(gpus, e, torch_table::gpus); }
@@ -138,19 +141,19 @@ struct torch_trace : torch_trace_lists {
     const gpu_arguments* g = gpu(e);
     return g != nullptr && known(g->collective) ? &collectives[g->collective] : nullptr;
   }
-  /// The node of a graph that an event of this trace belongs to; null for others.
+  /// The graph node of an event of this trace; null if it has none.
   const torch_graph_node* graph_node(const torch_event& e) const;
-  /// The device that the most GPU time ran on, the first one where it is not told; null where none is listed.
+  /// The device with the most GPU time, or the first one if that is unknown; null if no device is listed.
   const torch_device* busiest_device() const;
-  /// One of another name that GPU work ran on as well; null where there is none.
+  /// Another device, of a different name, that also ran GPU work; null if there is none.
   const torch_device* other_device() const;
   symbol label(const torch_event& e) const {
     const symbol* found = in(labels, e, torch_table::labels);
     return found != nullptr ? *found : missing<symbol>;
   }
 
-  /// The double that a reader of JSON makes of the event's start and length, in microseconds: what `parity` counts
-  /// with, and what sheets of single kernels print.
+  /// The doubles that a JSON reader makes of the event's start and length, in microseconds. `parity` computes with
+  /// them, and sheets of individual kernels print them.
   double start_us(const torch_event& e) const { return file_times.empty() ? e.start.in(us) : file_time_of(e).start_us; }
   double length_us(const torch_event& e) const {
     return file_times.empty() ? e.time.in(us) : file_time_of(e).length_us;

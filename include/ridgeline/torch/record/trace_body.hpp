@@ -16,7 +16,7 @@ namespace ridgeline {
 torch_file_time torch_trace::file_time_of(const torch_event& e) const {
   const auto event = static_cast<std::uint32_t>(&e - events.data());
   const auto by_event = [](const torch_file_time& t, std::uint32_t wanted) { return t.event < wanted; };
-  // where all events up to this one have an entry it stands at its own number, else before it
+  // if every event up to this one has an entry, it is at the event's own index, else before it
   const std::size_t behind = std::min(std::size_t{event} + 1, file_times.size());
   const auto end = file_times.begin() + static_cast<std::ptrdiff_t>(behind);
   if (behind != 0 && (end - 1)->event == event) return *(end - 1);
@@ -39,7 +39,7 @@ std::size_t unknown_work_of(std::vector<torch_unknown_work>& list, symbol catego
   return at;
 }
 
-/// Nothing where all devices are called alike: nobody asks which of them worked.
+/// Empty if all devices have the same name: then it does not matter which of them was busy.
 std::vector<duration> torch_trace::time_by_device() const {
   const auto named_alike = [&](const torch_device& d) { return d.name == devices.front().name; };
   if (std::all_of(devices.begin(), devices.end(), named_alike)) return {};

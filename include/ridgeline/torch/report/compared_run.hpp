@@ -9,10 +9,10 @@
 
 namespace ridgeline {
 
-/// A trace as a run to compare. Its steps are the annotations that `step` is found in; without one `ProfilerStep#N`,
-/// else the step annotations of serving engines, else the whole trace is one step. GPU work belongs to the step in
-/// whose
-/// annotation its launch starts, on any thread. Label, path and kind are left to the caller.
+/// Prepares a trace for comparison. Its steps are the annotations that match `step`; without `step`, the annotations
+/// `ProfilerStep#N`, else the step annotations of serving engines, else the whole trace as one step. GPU work
+/// belongs to the step in whose annotation its launch starts, on any thread. Label, path and kind are left to the
+/// caller.
 compared_run compared_run_of(const call_tree& tree, const std::optional<text_pattern>& step = {});
 
 }  // namespace ridgeline

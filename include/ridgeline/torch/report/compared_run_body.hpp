@@ -60,7 +60,7 @@ inline step_marks marks_of(const torch_trace& trace, const std::optional<text_pa
   return marks;
 }
 
-/// For each GPU event its step: of the marks that hold the start of its launch the one that began last.
+/// The step of each GPU event: of the marks that contain the start of its launch, the one that began last.
 inline std::vector<std::uint32_t> steps_of_work(const call_tree& tree, const step_marks& marks) {
   const torch_trace& trace = tree.trace();
   std::vector<std::uint32_t> step_of(trace.events.size(), missing<std::uint32_t>);
@@ -81,7 +81,8 @@ inline std::vector<std::uint32_t> steps_of_work(const call_tree& tree, const ste
   return step_of;
 }
 
-/// Kernel launches, and those before the last one with work that have none. What a capture records launches nothing.
+/// Counts kernel launches, and those before the last launch with work that have no work themselves. Calls recorded
+/// during a capture launch nothing.
 inline void count_launches(const call_tree& tree, run_counts& counts) {
   const torch_trace& trace = tree.trace();
   struct call {
@@ -129,7 +130,7 @@ compared_run compared_run_of(const call_tree& tree, const std::optional<text_pat
   torch_detail::count_launches(tree, run.counts);
   std::vector<std::uint32_t> step_of;
   if (!whole) step_of = torch_detail::steps_of_work(tree, marks);
-  std::vector<std::uint32_t> op_of(trace.events.size(), missing<std::uint32_t>);  // the nearest op around
+  std::vector<std::uint32_t> op_of(trace.events.size(), missing<std::uint32_t>);  // the nearest enclosing op
   for (const std::uint32_t event : tree.order()) {
     const std::uint32_t parent = tree.parent_of(event);
     if (!known(parent)) continue;

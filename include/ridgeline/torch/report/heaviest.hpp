@@ -9,14 +9,14 @@
 #include <ridgeline/torch/sheet/kernels.hpp>
 #include <ridgeline/torch/sheet/unified.hpp>
 
-/// The ten rows that an overview begins with. Rows come in the order of their sheet, the heaviest first.
+/// The ten rows at the top of an overview. Rows are in the order of their sheet, heaviest first.
 namespace ridgeline::torch_detail {
 
-/// Ops, what bounds them, and how much of their time the models can count.
+/// Describes ops, their bounds, and how much of their time the models cover.
 void describe_ops(const torch_unified& unified, const torch_report_options& options, torch_overview& o);
-/// The same of a trace without ops: its kernels.
+/// The same for a trace without ops: its kernels.
 void describe_kernels(const std::vector<torch_kernel_row>& rows, torch_overview& o);
-/// And of a trace without GPU work.
+/// The same for a trace without GPU work.
 void describe_host_ops(const std::vector<torch_host_op_row>& rows, torch_overview& o);
 
 }  // namespace ridgeline::torch_detail

@@ -20,13 +20,13 @@
 
 namespace ridgeline::torch_detail {
 
-/// The first rows of a sheet, which come the heaviest first.
+/// The first rows of a sheet that is ordered heaviest first.
 template <class Row>
 std::span<const Row> heaviest_of(const std::vector<Row>& rows) {
   return std::span(rows).first(std::min<std::size_t>(rows.size(), 10));
 }
 
-/// The bound of a row whose sheet knows no chip, on the chip of the overview.
+/// The bound, on the overview's chip, of a row from a sheet made without a chip.
 void judge_by_overview(const torch_unified_row& r, const hw::roofs& roofs, torch_heavy_op& op) {
   torch_metrics m;
   m.flops = r.gflops.value * 1e9, m.bytes = r.megabytes.value * 1048576;

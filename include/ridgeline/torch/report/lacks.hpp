@@ -13,10 +13,10 @@ struct torch_report_options;
 
 namespace torch_detail {
 
-/// What a trace lacks, which sheets that costs, and how it is recorded.
+/// What a trace lacks, which sheets are missing because of it, and how to record it.
 std::vector<std::string> missing_of(const torch_profile& run, const torch_report_options& options);
 
-/// Says so where no GPU work lies below a module.
+/// Adds a remark if no GPU work is below any module.
 void judge_modules(const torch_modules& modules, data_quality& quality);
 
 }  // namespace torch_detail

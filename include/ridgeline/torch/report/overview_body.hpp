@@ -19,7 +19,7 @@ namespace ridgeline {
 
 namespace torch_detail {
 
-/// The rows of the time line that add up to the total, in words.
+/// Names for the rows of the time line that add up to the total.
 constexpr std::string_view words_for(gpu_time part) {
   switch (part) {
     case gpu_time::computation: return "computation";

@@ -7,15 +7,15 @@
 
 #include <ridgeline/table/page.hpp>
 
-/// The PyTorch report as a page.
+/// The PyTorch report as an HTML page.
 namespace ridgeline {
 
-/// The roofline over the sheets of a report: over `unified_perf_summary`, in which each piece of GPU work is once, else
-/// over the category sheets. Without a chip there are points and no roofs.
+/// The roofline chart over the sheets of a report: over `unified_perf_summary`, which has each piece of GPU work
+/// once, else over the category sheets. Without a chip there are points but no roofs.
 roofline_chart torch_roofline(std::span<const table> tables, const hw::roofs* roofs);
 
-/// The page of a PyTorch report: where the time goes, by kind and by op, the roofline of its rows (`torch_report`), GPU
-/// time by module where there is any, all sheets. `roofs` may be null.
+/// The page of a PyTorch report: where the time goes, by kind and by op; the roofline of its rows (`torch_report`);
+/// GPU time by module, if there is any; all sheets. `roofs` may be null.
 report_page torch_page(std::vector<table> tables, roofline_chart roofline, const hw::roofs* roofs,
                        const std::string& trace, flame_chart modules = {});
 

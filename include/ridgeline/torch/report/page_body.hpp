@@ -16,12 +16,12 @@
 #include <ridgeline/table/page.hpp>
 #include <ridgeline/torch/report/page.hpp>
 
-/// The PyTorch report as a page.
+/// The PyTorch report as an HTML page.
 namespace ridgeline {
 
 namespace torch_detail {
 
-/// Finds a column by the first of its titles that a table has: sheets name the same thing in several ways.
+/// Finds a column by the first of several titles that a table has: sheets name the same quantity differently.
 class titled_columns {
  public:
   explicit titled_columns(const table& t) : table_(t) {}
@@ -36,7 +36,7 @@ class titled_columns {
     const cell v = table_.at(row, column, scratch_);
     return v.kind == cell_kind::real ? v.real : v.kind == cell_kind::integer ? static_cast<double>(v.integer) : without;
   }
-  /// Lives until the next call.
+  /// Valid until the next call.
   std::string_view text(std::size_t row, std::size_t column) {
     return column < table_.columns() ? table_.at(row, column, scratch_).text : std::string_view();
   }
@@ -46,13 +46,13 @@ class titled_columns {
   std::string scratch_{};
 };
 
-/// A row of a sheet of ops, with texts of its own.
+/// A row of a sheet of ops, with its own copies of texts.
 struct sheet_point {
   std::string name{}, shape{}, spec{}, bound{};
   roof_point row{};
 };
 
-/// What a sheet of ops says of each row that has FLOP, traffic and time.
+/// Adds a point for each row of a sheet of ops that has FLOP, traffic and time.
 void add_roof_points(std::vector<sheet_point>& points, const table& t) {
   titled_columns in(t);
   const std::size_t name = in.find({"name"}), at = in.find({"FLOPS/Byte", "FLOPS/Byte_first"}),

@@ -7,7 +7,7 @@
 
 namespace ridgeline::torch_detail {
 
-/// `12.3 %` for a share of one.
+/// `12.3 %` for the fraction 0.123.
 inline std::string percent_text(double share) {
   std::string text;
   append_fixed(text, share * 100, 1, false);

@@ -28,8 +28,9 @@ class torch_phase_sheets {
     if (quality != nullptr) judge(*quality);
   }
 
-  /// `ops_summary_prefill`, `ops_summary_decode`, and `ops_summary_mixed` by a method that knows mixed steps; those of
-  /// phases that no launch is in are left out. The columns on the method are not documented ones.
+  /// Adds `ops_summary_prefill`, `ops_summary_decode` and, for methods that recognise mixed steps,
+  /// `ops_summary_mixed`. Phases without launches are left out. The documented version has no columns about the
+  /// method.
   template <class Add>
   void add_ops(bool as_documented, Add add) const {
     each_phase([&](inference_phase phase, std::string_view suffix) {
@@ -42,13 +43,13 @@ class torch_phase_sheets {
       add(as_documented ? t.without("phase method").without("compared with").without("differs (%)") : t);
     });
   }
-  /// `kernel_summary` with the categories of kernels; the documented version's has no share of the time line.
+  /// `kernel_summary` with kernel categories; the documented version has no share of the time line.
   table kernel_summary(std::vector<torch_kernel_row> rows, bool as_documented) const {
     table t = torch_phase_kernel_table("kernel_summary", std::move(rows),
                                        run_.faults().communication_by_three_words);
     return as_documented ? t.without("Percent of total time (%)") : t;
   }
-  /// `kernel_summary_prefill` and the others.
+  /// Adds `kernel_summary_prefill` and those of the other phases.
   template <class Add>
   void add_kernels(const std::vector<torch_kernel>& kernels, Add add) const {
     if (!options_) return;
@@ -97,7 +98,7 @@ class torch_phase_sheets {
 
   const torch_profile& run_;
   std::optional<torch_phase_options> options_;
-  phase_method beside_ = phase_method::automatic;  // to compare with
+  phase_method beside_ = phase_method::automatic;  // the method to compare with
   std::vector<inference_phase> phases_{}, others_{};
 };
 

@@ -50,7 +50,7 @@ void keep_first(std::vector<Row>& rows, std::optional<std::size_t> most) {
   if (most && rows.size() > *most) rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(*most), rows.end());
 }
 
-/// Where a result of the models cannot be: calls that they could not read, and shares of the roof above all of it.
+/// Reports impossible results of the models: calls they could not read, and rates above the roof.
 void judge_models(const torch_profile& run, const torch_families& sheets, data_quality& quality) {
   if (sheets.unrecorded != 0)
     quality.add("op model: an argument of a call was not recorded; what depends on it is not known", source_pos{},
@@ -65,8 +65,8 @@ void judge_models(const torch_profile& run, const torch_families& sheets, data_q
                     run.trace().name(run.event(e.event)), false);
 }
 
-/// Leaves empty what the trace cannot say: idle time where work was not recorded, all of it where stamps do not
-/// compare.
+/// Clears values that the trace does not support: idle time if work was not recorded, all of it if stamps are not
+/// comparable.
 void leave_unknown(std::vector<torch_timeline_row>& rows, const trace_health& health) {
   const bool all = health.unknowable("epoch_mixed");
   const bool idle = all || health.unknowable("idle_unexplained") || health.unknowable("graph_collapsed") ||
@@ -76,7 +76,7 @@ void leave_unknown(std::vector<torch_timeline_row>& rows, const trace_health& he
       r.milliseconds = r.percent_of_total = missing<double>;
 }
 
-/// Points of the chart, a row each, with the texts that they show.
+/// The points of the chart, one per row, with the texts that they show.
 class roofline_points {
  public:
   template <class Row>
@@ -105,7 +105,7 @@ roofline_chart roofline_of_rows(const std::vector<torch_roofline_sheet>& sheets,
   return points.chart(roofs);
 }
 
-/// The sheets one after the other.
+/// Builds the sheets one after another.
 class report_builder {
  public:
   report_builder(const torch_profile& run, const torch_report_options& options, data_quality* quality)
@@ -167,10 +167,10 @@ class report_builder {
     describe_host_ops(rows, out_.overview);
     keep(sheet_of("host_ops_summary", std::move(rows)));
     torch_costs costs(run_.tree(), cost_options());
-    add_category_sheets(costs, link_backward(run_.tree()), nullptr);  // the chip did not run them
+    add_category_sheets(costs, link_backward(run_.tree()), nullptr);  // they did not run on the chip
   }
 
-  /// GPU time by module, and how much of captured graphs is known.
+  /// Adds GPU time by module, and how much of captured graphs is known.
   void add_modules() {
     if (!options_.original_names && run_.options().captures != nullptr) keep(capture_coverage_table(run_));
     if (quality_ != nullptr) judge_captures(run_, *quality_);
@@ -183,7 +183,7 @@ class report_builder {
     keep(module_tree_table(modules));
   }
 
-  /// What the models know of the GPU work, each piece once.
+  /// The costs of the GPU work according to the models, each piece once.
   std::vector<module_op> counted_ops() {
     std::vector<module_op> ops;
     torch_costs costs(run_.tree(), cost_options());
@@ -203,7 +203,7 @@ class report_builder {
     return ops;
   }
 
-  /// `unified_perf_summary`, what share of the GPU time has a model, and the category sheets.
+  /// Adds `unified_perf_summary`, the share of GPU time that has a model, and the category sheets.
   void add_models() {
     torch_costs costs(run_.tree(), cost_options());
     const backward_links links = link_backward(run_.tree());
@@ -236,7 +236,7 @@ class report_builder {
     const torch_roofline_options how{options_.by_number_of_kernels, options_.most_roofline_rows, options_.serving};
     std::vector<torch_roofline_sheet> rooflines = torch_rooflines_of(run_, sheets, how);
     if (options_.charts && out_.roofline.points.empty()) {
-      const std::string about = out_.roofline.about;  // with what is known of all GPU time
+      const std::string about = out_.roofline.about;  // including the coverage of GPU time
       out_.roofline = roofline_of_rows(rooflines, options_.roofs);
       out_.roofline.about = about;
     }
@@ -271,7 +271,7 @@ class report_builder {
   std::string named(std::string_view documented, std::string_view original) const {
     return std::string(options_.original_names ? original : documented);
   }
-  /// A sheet with a column on recomputation, which goes where nobody asked for it.
+  /// Adds a sheet with a column on recomputation, which is removed unless recomputation was requested.
   void add(table t) { keep(run_.options().recompute ? std::move(t) : t.without("is_recompute")); }
   void keep(table t) { out_.tables.push_back(std::move(t)); }
 
@@ -279,7 +279,7 @@ class report_builder {
   const torch_profile& ops_run_;
   const torch_report_options& options_;
   data_quality* quality_;
-  double total_ = 0;  // of the time line, microseconds
+  double total_ = 0;  // total of the time line, microseconds
   torch_report out_{};
 };
 

@@ -11,22 +11,23 @@ namespace ridgeline {
 class data_quality;
 struct torch_trace;
 
-/// The chip that a trace says it was recorded on, by the name of the device that worked most (`deviceProperties`).
+/// The chip on which a trace was recorded, by the name of the busiest device (`deviceProperties`).
 struct torch_traced_chip {
-  std::string name{};                   ///< as the trace spells it; empty: it names none
-  const hw::device* chip = nullptr;     ///< null: it is not a built-in one
-  const hw::device* nearest = nullptr;  ///< then: the one that is most like it, for a remark
-  std::string other{};                  ///< the name of another kind of chip that worked, too
+  std::string name{};                   ///< name as spelled in the trace; empty: none given
+  const hw::device* chip = nullptr;     ///< null: not a built-in chip
+  const hw::device* nearest = nullptr;  ///< in that case the most similar built-in chip, for a remark
+  std::string other{};                  ///< name of another kind of chip that also did work
 };
 torch_traced_chip traced_chip_of(const torch_trace& trace);
 
-/// Its rates; none for a chip that is not known, and none where nobody published such rates.
+/// The chip's rates; none for an unknown chip, or if such rates have not been published.
 std::optional<hw::roofs> roofs_of(const torch_traced_chip& traced, hw::roof_kind kind);
 
-/// Why there are no roofs, for people; empty where the trace names no chip, or one that is known.
+/// Why there are no roofs, as text for users; empty if the trace names no chip, or a known one.
 std::string lack_of_roofs(const torch_traced_chip& traced);
 
-/// Says that a chip is not known, and which one is like it (it is not taken for that one), or that there are several.
+/// Adds a remark that a chip is unknown, with the one it resembles (which is not used instead), or that there are
+/// several.
 void remark_on(const torch_traced_chip& traced, data_quality& quality);
 
 }  // namespace ridgeline

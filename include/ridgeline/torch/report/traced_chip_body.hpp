@@ -14,8 +14,8 @@ namespace ridgeline {
 
 namespace torch_detail {
 
-/// What `deviceProperties` say beside the name. Chips of AMD have 64 threads a wave and count their generation in the
-/// same two numbers: `gfx942` is 9 and 4.
+/// The architecture according to `deviceProperties`. AMD chips have 64 threads per wave and give their generation in
+/// the same two numbers: `gfx942` is 9 and 4.
 std::string architecture_of(const torch_device& d) {
   if (!known(d.major) || !known(d.minor)) return {};
   const bool amd = d.name.find("AMD") != std::string::npos || (known(d.warp_size) && d.warp_size == 64);

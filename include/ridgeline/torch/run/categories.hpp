@@ -10,16 +10,16 @@
 
 namespace ridgeline {
 
-/// The categories of a trace's ops, each name worked out once.
+/// The categories of a trace's ops; each name is looked up once.
 class torch_categories {
  public:
-  /// `by_table`: attention and graphs that no table names are `other`, as in the original.
+  /// `by_table`: attention and graph launches in no table are `other`, as in the original.
   torch_categories(const torch_trace& trace, const torch_extension_table& extension, bool by_table)
       : trace_(&trace), extension_(&extension), by_table_(by_table), ops_(trace.texts.bound(), unseen),
         kernels_(trace.texts.bound(), unseen) {}
 
-  /// Of an op that launched `first_kernel` before any other GPU work, or none itself (`missing<symbol>`). `launch` is
-  /// the runtime call that launched that kernel.
+  /// The category of an op. `first_kernel` is the first GPU work that it launched itself, missing if there was none;
+  /// `launch` is the runtime call that launched it.
   std::string_view operator()(symbol op, symbol first_kernel, symbol launch = missing<symbol>) {
     std::string_view& by_name = ops_[index_of(op)];
     if (by_name.data() == unseen.data()) {

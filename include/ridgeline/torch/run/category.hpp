@@ -5,15 +5,15 @@
 
 namespace ridgeline {
 
-/// An op and what kind of work it does, as reports group it.
+/// An op and the kind of work it does, as grouped in reports.
 struct torch_op_category {
   std::string_view name;
   std::string_view category;
 };
 
-/// The category of ops that neither their names nor their kernels tell.
+/// The category of ops that neither their names nor their kernels identify.
 inline constexpr std::string_view torch_category_other = "other";
-/// That of attention whose op is in no table, and of ops without shapes whose work is a captured graph.
+/// The categories of attention ops in no table, and of ops without shapes whose work is a captured graph.
 inline constexpr std::string_view torch_category_attention = "attention";
 inline constexpr std::string_view torch_category_graph = "graph";
 

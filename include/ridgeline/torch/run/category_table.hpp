@@ -12,7 +12,7 @@
 
 namespace ridgeline {
 
-/// Ops that have a category and no model; those that have one name their category beside the model.
+/// Ops that have a category but no model; for ops with a model, the model gives the category.
 inline constexpr std::array<torch_op_category, 47> torch_op_category_table{{
     {"aten::miopen_convolution", "CONV_fwd"},
     {"aten::cudnn_convolution", "CONV_fwd"},
@@ -80,7 +80,7 @@ constexpr auto torch_category_names() {
 inline constexpr name_index torch_category_index{torch_category_names()};
 static_assert(torch_category_index.repeated() == torch_category_index.missing, "an op stands twice in the table");
 
-/// The category of an op that is known by its name alone; empty for any other.
+/// The category of an op known by its exact name; empty otherwise.
 constexpr std::string_view named_category(std::string_view op, const torch_model_table& models,
                                          bool of_original = false) {
   if (const torch_model_entry* const model = models.find_exact(op, of_original)) return model->category;
@@ -88,10 +88,10 @@ constexpr std::string_view named_category(std::string_view op, const torch_model
   return at == torch_category_index.missing ? std::string_view() : torch_op_category_table[at].category;
 }
 
-/// Families of ops that go by the beginning of their names.
+/// Families of ops identified by the beginning of their names.
 inline constexpr std::array<std::string_view, 2> category_prefixes{"triton", "record_param_comms"};
 
-/// The category that an op's name tells: by itself or by its beginning; empty for any other.
+/// The category of an op by its exact name or the beginning of its name; empty otherwise.
 constexpr std::string_view category_by_name(std::string_view op, const torch_model_table& models,
                                             bool of_original = false) {
   if (const std::string_view named = named_category(op, models, of_original); !named.empty()) return named;
@@ -102,10 +102,10 @@ constexpr std::string_view category_by_name(std::string_view op, const torch_mod
   return {};
 }
 
-/// What PyTorch's own kernels do, by a word in their names; the first that is there counts.
+/// Words in the names of PyTorch's own kernels that identify their work; the first that occurs counts.
 inline constexpr std::array<std::string_view, 3> kernel_words{"elementwise", "reduce", "multi_tensor_apply"};
 
-/// The category that a kernel's name tells of the op that launched it; empty for any other.
+/// The category of an op by the name of a kernel it launched; empty if unknown.
 constexpr std::string_view category_by_kernel(std::string_view kernel) {
   if (!kernel.starts_with("void at::native")) return {};
   for (const std::string_view word : kernel_words)
@@ -113,14 +113,14 @@ constexpr std::string_view category_by_kernel(std::string_view kernel) {
   return {};
 }
 
-/// What ops and kernels of attention are called, in lower case, and what is around it and not attention itself.
+/// Lower-case words in names of attention ops and kernels, and words in names of related work that is not attention.
 inline constexpr std::array<std::string_view, 11> attention_words{
     "attention", "attn", "sdpa", "fmha", "flash_fwd", "flash_bwd", "flash_mla", "flashmla", "mla_decode",
     "batchprefillwith", "batchdecodewith"};
 inline constexpr std::array<std::string_view, 9> beside_attention_words{
     "rotary", "rope", "rmsnorm", "rms_norm", "layernorm", "layer_norm", "and_cache", "gemm", "linear"};
 
-/// Whether the name of an op or of a kernel tells that it is attention. `linear_attention` is, `attention_linear` not.
+/// Whether the name of an op or kernel denotes attention. `linear_attention` does, `attention_linear` does not.
 constexpr bool is_attention(std::string_view name) {
   for (const std::string_view word : {"linear_att", "linearatt"})
     if (gpu_detail::contains_any_case(name, word)) return true;

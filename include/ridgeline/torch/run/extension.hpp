@@ -10,20 +10,20 @@
 #include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/tree/edit.hpp>
 
-/// What a user adds to the PyTorch report: a struct with any of these, all optional.
+/// User additions to the PyTorch report: a struct with any of these members, all optional.
 ///
 ///     struct my_extension {
-///       using models = torch_models::with<my_norm, my_attention>;       // of ops, asked before the built-in ones
-///       static constexpr std::array categories{torch_op_category{"my::gather", "Embedding"}};  // of ops without one
-///       static void edit(tree_edit& tree) { ... }                       // before anything is counted
-///       using findings = torch_finding_list<my_finding>;                // kinds of findings
-///       static void add_tables(const torch_profile& run, std::vector<table>& to) { ... }  // behind the other sheets
+///       using models = torch_models::with<my_norm, my_attention>;       // op models, asked before the built-in ones
+///       static constexpr std::array categories{torch_op_category{"my::gather", "Embedding"}};  // for ops without one
+///     static void edit(tree_edit& tree) { ... }                       // runs before anything is counted
+///     using findings = torch_finding_list<my_finding>;                // additional kinds of findings
+///     static void add_tables(const torch_profile& run, std::vector<table>& to) { ... }  // after the other sheets
 ///     };
 ///
 /// `torch_extended_run<my_extension>(trace)` makes the run, `torch_tables(run, options)` the sheets.
 namespace ridgeline {
 
-/// Nothing is added.
+/// Adds nothing.
 struct torch_no_extension {};
 
 namespace torch_detail {
@@ -38,11 +38,11 @@ template <class E>
 concept adds_findings = requires { E::findings::kinds.data(); };
 template <class E>
 concept adds_tables = requires(const torch_profile& run, std::vector<table>& to) { E::add_tables(run, to); };
-/// A list of models, which counts as an extension by these models alone.
+/// A list of models, which is a valid extension on its own.
 template <class E>
 concept is_model_list = requires { torch_model_table(E::table); };
 
-/// A variable, not a concept: clang would explain each part that is not there, where one sentence says it.
+/// A variable rather than a concept: clang would explain each missing part, where one sentence is enough.
 template <class E>
 inline constexpr bool is_torch_extension = extends_models<E> || extends_categories<E> || edits_tree<E> ||
                                            adds_tables<E> || adds_findings<E> || is_model_list<E> ||
@@ -50,7 +50,7 @@ inline constexpr bool is_torch_extension = extends_models<E> || extends_categori
 
 }  // namespace torch_detail
 
-/// What `E` adds, as a report takes it.
+/// The additions of `E` in the form that a report takes.
 template <class E>
 constexpr torch_extension_table extension_of() {
   static_assert(torch_detail::is_torch_extension<E>,
@@ -68,8 +68,8 @@ constexpr torch_extension_table extension_of() {
   return added;
 }
 
-/// A run with what `E` adds: its categories, then its step over the tree, pseudo ops in it already where they are asked
-/// for. New ops are appended to the trace's events.
+/// Creates a run with the additions of `E`: first its categories, then its edit of the tree, which already contains
+/// pseudo ops if they were requested. New ops are appended to the trace's events.
 template <class E>
 torch_profile torch_extended_run(torch_trace& trace, torch_run_options options = {}) {
   options.extension = extension_of<E>();

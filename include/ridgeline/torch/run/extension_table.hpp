@@ -18,19 +18,20 @@ template <class Run>
 struct finding_kind;
 class tree_edit;
 
-/// What a user adds to the PyTorch report, as the report takes it: `extension_of<my_extension>()` of extension.hpp
-/// makes one. Without changes it is the library alone.
+/// User additions to the PyTorch report in the form that it takes; made by `extension_of<my_extension>()` of
+/// extension.hpp. The default adds nothing.
 struct torch_extension_table {
   const torch_model_table* models = &built_in_torch_models;
-  std::span<const torch_op_category> categories{};      ///< asked before those of models
-  void (*edit)(tree_edit&) = nullptr;                   ///< a step over the tree before anything is counted
-  void (*add_tables)(const torch_profile&, std::vector<table>&) = nullptr;  ///< behind the report's own
+  std::span<const torch_op_category> categories{};      ///< asked before the categories of models
+  void (*edit)(tree_edit&) = nullptr;                   ///< edits the tree before anything is counted
+  void (*add_tables)(const torch_profile&, std::vector<table>&) = nullptr;  ///< after the report's own
 
-  const finding_kind<torch_findings_run>* findings = nullptr;  ///< kinds of one's own, asked before the library's
+  const finding_kind<torch_findings_run>* findings = nullptr;  ///< user-defined kinds, asked before the built-in ones
   std::size_t finding_count = 0;
-  bool original_categories = false;  ///< models that the original lacks give no category
+  bool original_categories = false;  ///< models unknown to the original give no category
 
-  /// The category that an op's name tells: the extension's own, its models', the library's; empty for any other.
+  /// The category of an op by its name, from the extension, its models, or the library, in this order; empty if
+  /// unknown.
   std::string_view category_by_name(std::string_view op) const;
 };
 

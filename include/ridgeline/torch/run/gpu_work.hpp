@@ -12,8 +12,8 @@
 
 namespace ridgeline {
 
-/// An event of a PyTorch trace as a record for pipelines: a pointer to the run and a number. The run must stay where it
-/// is. What the trace does not say is missing, or an empty text.
+/// An event of a PyTorch trace as a record for pipelines: a pointer to the run and a number. The run must not move.
+/// Values that the trace lacks are missing, or empty texts.
 class torch_record {
  public:
   torch_record(const torch_profile& run, std::uint32_t uid) : run_(&run), uid_(uid) {}
@@ -23,15 +23,15 @@ class torch_record {
   std::string_view name() const { return run_->trace().name(event()); }
   time_point start() const { return event().start; }
   duration time() const { return event().time; }
-  /// The nearest op around it.
+  /// The nearest enclosing op; empty if there is none.
   std::string_view op_name() const;
-  /// The nearest `nn.Module` around it; of runs with Python frames in their tree.
+  /// The nearest enclosing `nn.Module`; needs a run with Python frames in its tree, otherwise empty.
   std::string_view module_name() const;
 
  protected:
   static constexpr std::string_view module_front = "nn.Module: ";
 
-  /// The name of the nearest event above for which `wanted(event, name)` holds; empty without one.
+  /// The name of the nearest ancestor for which `wanted(event, name)` holds; empty if there is none.
   template <class Wanted>
   std::string_view above(Wanted wanted) const {
     for (std::uint32_t at = run_->tree().parent_of(uid_); known(at); at = run_->tree().parent_of(at)) {
@@ -52,15 +52,16 @@ class gpu_event : public torch_record {
 
   std::int64_t device() const { return argument(&gpu_arguments::device); }
   std::int64_t stream() const { return argument(&gpu_arguments::stream); }
-  /// Of copies and fills.
+  /// Missing unless it is a copy or fill.
   byte_count bytes() const {
     const std::int64_t n = argument(&gpu_arguments::bytes);
     return known(n) ? static_cast<double>(n) * B : missing<byte_count>;
   }
   gpu_kind kind() const { return kind_of(event().category); }
-  /// The runtime or driver call that launched it.
+  /// The runtime or driver call that launched it; empty if unknown.
   std::string_view launch_name() const;
-  /// Where a copy went, as CUPTI writes it: `HtoD` of `Memcpy HtoD (Pageable -> Device)`; of other names all.
+  /// The direction of a copy as CUPTI writes it: `HtoD` for `Memcpy HtoD (Pageable -> Device)`; other names are
+  /// returned whole.
   std::string_view direction() const;
 
  private:
@@ -75,7 +76,7 @@ std::vector<gpu_event> gpu_work(const torch_profile& run);
 
 /// The ops of a run, in file order.
 std::vector<torch_record> cpu_ops(const torch_profile& run);
-/// Of what has none.
+/// Rejects anything that has no ops.
 template <class Other>
 constexpr refused cpu_ops(const Other&) {
   static_assert(!std::is_same_v<Other, Other>,

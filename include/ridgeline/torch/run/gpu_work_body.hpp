@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_TORCH_RUN_GPU_WORK_BODY_HPP
 #define RIDGELINE_TORCH_RUN_GPU_WORK_BODY_HPP
 
-/// The bodies of <ridgeline/torch/run/gpu_work.hpp>: include it in one source file, through `impl.hpp`.
+/// Definitions for <ridgeline/torch/run/gpu_work.hpp>; include in exactly one source file, via `impl.hpp`.
 
 #include <cstdint>
 #include <string_view>

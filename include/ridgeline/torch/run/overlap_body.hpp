@@ -24,7 +24,7 @@ gpu_overlaps gpu_overlaps_of(const torch_profile& run, std::vector<std::uint32_t
   };
   gpu_overlaps found;
   std::vector<std::uint32_t> owner, running;
-  std::size_t left = gpu_overlaps::most_more;  // comparisons, beyond `most_at_once` for each event
+  std::size_t left = gpu_overlaps::most_more;  // comparisons left beyond `most_at_once` per event
   for (const std::uint32_t b : events) {
     const std::int64_t start = clock.start(run.event(b));
     std::erase_if(running, [&](std::uint32_t a) { return clock.end(run.event(a)) <= start; });

@@ -17,30 +17,30 @@
 namespace ridgeline {
 
 struct torch_run_options {
-  bool python_frames = false;  ///< put Python frames into the tree: for call stacks and recomputation
-  bool pseudo_ops = false;     ///< ops for what serving engines run without telling the profiler; changes the trace
+  bool python_frames = false;  ///< put Python frames into the tree, for call stacks and recomputation
+  bool pseudo_ops = false;     ///< add ops for hidden work of serving engines; changes the trace
   torch_captures* captures =
-      nullptr;                 ///< captures of the graphs, grafted below their launches; changes the trace
-  bool recompute = false;      ///< mark what runs a second time; needs Python frames
+      nullptr;                 ///< graph captures to graft below their launches; changes the trace
+  bool recompute = false;      ///< mark recomputed events; needs Python frames
   torch_faults faults{};
-  const gpu::communication_table* communication = nullptr;  ///< what is communication; null: the built-in table
-  torch_extension_table extension{};  ///< what a user adds; its step over the tree changes the trace
+  const gpu::communication_table* communication = nullptr;  ///< defines communication; null: the built-in table
+  torch_extension_table extension{};  ///< user additions; an edit of the tree changes the trace
 };
 
-/// A PyTorch trace made ready for reports: its call tree, its launches, what its processes and threads are called. All
-/// sheets of a report start from one of these. The trace must stay where it is as long as the run is in use.
+/// A PyTorch trace prepared for reports: its call tree, its launches, the names of its processes and threads. All
+/// sheets of a report are made from one of these. The trace must outlive the run and must not move.
 class torch_profile {
  public:
-  /// Leaves the trace as it is: without captures, pseudo ops and the extension's step over the tree.
+  /// Leaves the trace unchanged: no captures, pseudo ops or tree edits by an extension.
   explicit torch_profile(const torch_trace& trace, const torch_run_options& options = {});
-  /// With all of them where the options ask for them; new ops are appended to the trace's events.
+  /// Applies all of these if the options ask for them; new ops are appended to the trace's events.
   explicit torch_profile(torch_trace& trace, const torch_run_options& options = {});
-  torch_profile(torch_trace&&, const torch_run_options& = {}) = delete;  // The trace outlives it, and has a name.
-  torch_profile(const expected<torch_trace>&, const torch_run_options& = {}) = delete;  // Is checked: `run(*trace)`.
+  torch_profile(torch_trace&&, const torch_run_options& = {}) = delete;  // The trace must outlive it.
+  torch_profile(const expected<torch_trace>&, const torch_run_options& = {}) = delete;  // Check first: `run(*trace)`.
   torch_profile(const torch_profile&) = delete;
   torch_profile& operator=(const torch_profile&) = delete;
 
-  /// A profile is no list: a loop over it does not compile.
+  /// A profile is not a range: a loop over it does not compile.
   using is_no_range = void;
   template <class Profile = torch_profile>
   const Profile* begin() const {
@@ -61,33 +61,33 @@ class torch_profile {
   const torch_faults& faults() const { return options_.faults; }
   const torch_event& event(std::uint32_t uid) const { return trace().events[uid]; }
 
-  /// Whether there is any op; a trace of GPU work alone has none.
+  /// Whether there are any ops; a trace with GPU work only has none.
   bool has_ops() const { return has_ops_; }
-  /// Whether the event runs a second time, when that was asked for.
+  /// Whether the event is recomputation, if that was requested.
   bool recomputed(std::uint32_t uid) const { return !recomputed_.empty() && recomputed_[uid]; }
 
-  /// The run that sheets of ops and kernels are of: this one; the original does not see there that pseudo ops are
-  /// around calls out of captures.
+  /// The run that the sheets of ops and kernels describe: this one, except that the original does not see pseudo ops
+  /// around calls from captures there.
   const torch_profile& of_ops() const { return before_pseudo_ops_ == nullptr ? *this : *before_pseudo_ops_; }
 
-  /// What was grafted below launches of graphs.
+  /// The events that were grafted below graph launches.
   const graft_result& grafted() const { return grafted_; }
-  /// How long the host took for a call, in microseconds; of a call out of a capture it is not known.
+  /// The host time of a call in microseconds; unknown for a call from a capture.
   double host_time(std::uint32_t uid) const {
     return grafted_.grafted(uid) && !faults().grafted_ops_last_like_launch ? missing<double>
                                                                            : trace().length_us(event(uid));
   }
 
-  /// What the trace calls the event's process and thread.
+  /// The labels of the event's process and thread in the trace.
   const place_labels& labels(const torch_event& e) const {
     return !known(e.place) ? unlabelled_ : labels_[e.place];
   }
-  /// Equal for events whose labels are equal texts.
+  /// Equal for events whose labels have equal texts.
   std::uint32_t label_number(const torch_event& e) const { return !known(e.place) ? 0 : label_numbers_[e.place]; }
 
-  /// The category that a name alone tells; empty for any other.
+  /// The category of an op by its name alone; empty if unknown.
   std::string_view category_by_name(std::string_view op) const { return extension().category_by_name(op); }
-  /// The category of any op: of one that launches, by its launches too.
+  /// The category of any op; if it launches work, its launches are taken into account.
   std::string_view category_of(std::uint32_t uid) const {
     const std::uint32_t row = launches_.row_of(tree_, uid);
     return !known(row) ? categories_[index_of(event(uid).name)] : launches_.rows[row].category;
@@ -104,7 +104,7 @@ class torch_profile {
   graft_result grafted_;
   torch_launches launches_;
   std::vector<place_labels> labels_;
-  std::vector<std::string_view> categories_;    // of ops that launch nothing themselves, by name
+  std::vector<std::string_view> categories_;    // for ops that launch nothing themselves, by name
   std::vector<std::uint32_t> label_numbers_;
   std::vector<bool> recomputed_;
   place_labels unlabelled_;

@@ -56,7 +56,8 @@ class pseudo_op_adder {
     return at == by_name_.end() ? none : at->second;
   }
   bool has(std::string_view name) const { return !named(name).empty(); }
-  /// The ops of a name that lie in no other of it, so that looking at all below each is linear.
+  /// The ops of a name that are not nested in another op of that name, so that visiting everything below each takes
+  /// linear time.
   events outermost(std::string_view name) const {
     events found = named(name) | sort_by([&](std::uint32_t e) { return edit_.tree().first_of(e); });
     std::uint32_t end = 0;
@@ -67,7 +68,7 @@ class pseudo_op_adder {
     });
     return found;
   }
-  /// For each of `wanted`, the nearest of `outer` around it, or `missing<std::uint32_t>`; in the order of `wanted`.
+  /// For each event of `wanted`, in order, the nearest of `outer` that encloses it, or `missing<std::uint32_t>`.
   events nearest_around(const events& wanted, const events& outer) const {
     const call_tree& tree = edit_.tree();
     std::vector<bool> is_outer(trace_.events.size(), false);
@@ -85,7 +86,7 @@ class pseudo_op_adder {
     for (const std::uint32_t e : wanted) found.push_back(around.at(e));
     return found;
   }
-  /// Frames `file.py(12): function` of a file that ends in `file`.
+  /// Frames `file.py(12): function` in a file whose path ends in `file`.
   events frames(std::string_view file, std::string_view function) const {
     events found;
     for (const auto& [text, where] : by_name_)
@@ -102,7 +103,7 @@ class pseudo_op_adder {
   }
   std::string_view name(std::uint32_t event) const { return trace_.name(trace_.events[event]); }
 
-  /// The kernels below an event whose names hold a word, by start.
+  /// The kernels below an event whose names contain a word, by start.
   events kernels(std::uint32_t event, std::string_view word) const {
     events found;
     const auto [first, last] = edit_.tree().gpu_positions_of(event);
@@ -117,7 +118,7 @@ class pseudo_op_adder {
     edit_.wrap(edit_.tree().parent_of(kernel), pseudo, with);
   }
 
-  /// `sglang_profiler::f_12` becomes `sglang_profiler::f`.
+  /// Renames `sglang_profiler::f_12` to `sglang_profiler::f`.
   void drop_instance_numbers() {
     for (const auto& [symbol_of, where] : by_name_) {
       const std::string_view whole = trace_.text(symbol_of);
@@ -179,7 +180,7 @@ class pseudo_op_adder {
       }
     }
   }
-  /// An entry of a list of arguments without the quotes around it.
+  /// An entry of an argument list, without quotes.
   std::string_view argument(std::uint32_t op, symbol op_arguments::*list, std::size_t at) const {
     std::string_view text = json_list(trace_.text(arguments(op).*list))[at];
     if (text.size() >= 2 && text.front() == '"') text = text.substr(1, text.size() - 2);
@@ -199,7 +200,8 @@ class pseudo_op_adder {
           if (is_frame(below) && below.name().ends_with(end)) edit_.wrap(below.uid(), pseudo, arguments(op));
   }
 
-  /// Around what the frame of a function calls, when it calls `op` at any depth; with that op's arguments.
+  /// Adds pseudo ops around what the frame of a function calls if it calls `op` at any depth, with the arguments of
+  /// that op.
   void add_around_frame(std::string_view op, std::string_view file, std::string_view function,
                         std::string_view pseudo) {
     if (!has(op)) return;
@@ -213,7 +215,7 @@ class pseudo_op_adder {
     }
   }
 
-  /// Paged decoding of DeepSeek-V4: what the attention op around it launches tells which kind it is, and its heads.
+  /// Paged decoding of DeepSeek-V4: the kernels launched by the enclosing attention op give its kind and its heads.
   void add_paged_decode() {
     const events inner = frames("paged_decode.py(", "sparse_attn_v4_paged_decode");
     if (inner.empty()) return;

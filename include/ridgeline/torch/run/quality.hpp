@@ -8,8 +8,8 @@ namespace ridgeline {
 class data_quality;
 class torch_profile;
 
-/// What was wrong with a run's trace, what was found while its tree was built, and the spans of categories that are
-/// not known. `file` is the input that it is about.
+/// Problems of a run's trace, problems found while building its tree, and spans of unknown categories. `file` is the
+/// input they refer to.
 data_quality quality_of(const torch_profile& run, const std::string& file = {});
 
 }  // namespace ridgeline

@@ -14,7 +14,8 @@ namespace ridgeline {
 
 namespace torch_detail {
 
-/// Names the categories of one use, with the count and time of each; nothing where there are none.
+/// Adds one row that names the categories of one use, with the count and time of each; none if there are no such
+/// spans.
 void add_unknown_work(const torch_trace& trace, unknown_work_use use, const char* reason, bool lost,
                       const std::string& file, data_quality& quality) {
   std::string named;

@@ -10,12 +10,13 @@
 
 namespace ridgeline {
 
-/// How long at least one event of each stretch of a list of events ran, in microseconds; 0 for an empty stretch. Events
-/// without a span, and `missing<std::uint32_t>` in the list, count as nothing.
+/// For each stretch of a list of events, the time in microseconds in which at least one of them ran; 0 for an empty
+/// stretch. Events without a span, and `missing<std::uint32_t>` in the list, count as nothing.
 std::vector<double> busy_times(const torch_trace& trace, const torch_clock& clock,
                                std::span<const std::uint32_t> events, std::span<const interval_range> stretches);
 
-/// How long at least one piece of the GPU work below each of some events ran, in microseconds; 0 without any.
+/// For each event, the time in microseconds in which at least one piece of the GPU work below it ran; 0 if there is
+/// none.
 std::vector<double> subtree_times(const call_tree& tree, const std::vector<std::uint32_t>& events);
 
 }  // namespace ridgeline

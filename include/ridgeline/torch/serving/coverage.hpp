@@ -10,11 +10,11 @@ namespace ridgeline {
 class data_quality;
 class torch_profile;
 
-/// The sheet `capture_coverage`: for each step with launches of graphs, how much of their GPU time a capture describes,
-/// and why not all; the total in the last row.
+/// The sheet `capture_coverage`: for each step with graph launches, how much of their GPU time a capture describes,
+/// and why not all of it; the total in the last row.
 table capture_coverage_table(const torch_profile& run);
 
-/// `captures: 24 of 25 launches of graphs, 98.2 % of their GPU time, by ops of captures`; empty for runs without
+/// `captures: 24 of 25 launches of graphs, 98.2 % of their GPU time, by ops of captures`; empty for a run without
 /// captures.
 std::string capture_coverage_line(const torch_profile& run);
 

@@ -38,7 +38,7 @@ coverage_row coverage_total(const torch_profile& run) {
   return sum;
 }
 
-/// The rules that paired launches of a step, `ids, order`.
+/// The rules that paired the launches of a step, such as `ids, order`.
 std::string_view append_rules(std::string& to, const grafted_step& step) {
   to.clear();
   for (std::size_t r = 0; r < step.merged_by.size(); ++r)

@@ -16,9 +16,9 @@
 
 namespace ridgeline {
 
-/// Which steps of a serving run a report is about.
+/// Selects the steps of a serving run that a report covers.
 struct serving_choice {
-  std::optional<step_range> steps{};        ///< only these, counted from 0; what is beyond the run is left out
+  std::optional<step_range> steps{};        ///< only these, counted from 0; numbers beyond the run are ignored
   std::optional<step_phase> kind{};         ///< only steps of this kind
   std::optional<steady_window> window{};    ///< only the steps of this window
   steady_options steady{};
@@ -26,8 +26,8 @@ struct serving_choice {
 
 /// The steps of a serving run, which of them are steady, and what the GPU did in each.
 struct serving_run {
-  std::vector<serving_step> steps;          ///< those that were chosen by number, all others are no part of the run
-  std::size_t first = 0;                    ///< the number of the first of them in the trace
+  std::vector<serving_step> steps;          ///< the steps chosen by number; others are not part of the run
+  std::size_t first = 0;                    ///< the number of the first one in the trace
   std::vector<std::string> names;
   steady_state steady{};
   std::vector<std::size_t> chosen;          ///< the steps that the report is about, positions in `steps`
@@ -36,7 +36,7 @@ struct serving_run {
   data_quality problems;                    ///< what of the steps is not known
 };
 
-/// Finds the steps of a trace and makes their sheets; leaves in the trace the steps that were chosen.
+/// Finds the steps of a trace, makes their sheets, and reduces the trace to the chosen steps.
 serving_run serving_run_of(torch_trace& trace, const serving_choice& choice, torch_faults faults = {});
 
 }  // namespace ridgeline

@@ -22,10 +22,10 @@ namespace ridgeline {
 
 namespace torch_detail {
 
-/// What the GPU did for one or more steps, in microseconds.
+/// The GPU activity of one or more steps, in microseconds.
 struct step_gpu {
   std::int64_t events = 0;
-  double duration = 0;  ///< from its first start to its last end
+  double duration = 0;  ///< from the first start to the last end
   double busy = 0;
   void add(const step_gpu& more) { events += more.events, duration += more.duration, busy += more.busy; }
 };
@@ -49,7 +49,7 @@ struct phase_run_row {
   std::int64_t rows = 0, requests = 0;
   step_gpu gpu{};
 };
-/// Steps of one kind: how long they took on the GPU, and what follows for a request.
+/// Steps of one kind: their duration on the GPU, and the resulting token interval of a request.
 struct step_time_row {
   step_phase phase = step_phase::idle;
   statistics time{}, interval{};
@@ -179,8 +179,8 @@ class serving_tables {
     }
     return table("steady_state", std::move(rows), window_columns);
   }
-  /// The rows of some steps: those of their names, but for the original that of the different first extents of what two
-  /// ops read, when there are as many as steps.
+  /// The rows of some steps, from their names. The original instead uses the distinct first extents of the inputs of
+  /// two ops, if there are as many as steps.
   std::int64_t rows_of_window(std::span<const std::size_t> steps, std::int64_t by_names) const {
     return faults_.rows_of_two_ops ? first_extents(steps).value_or(by_names) : by_names;
   }
@@ -233,8 +233,8 @@ class serving_tables {
     return table("phase_runs", std::move(rows), phase_run_columns);
   }
 
-  /// A step takes from the start of its range to the end of its GPU work; a request that generates gets a token from
-  /// one start to the next.
+  /// A step lasts from the start of its range to the end of its GPU work; a request that is generating gets one
+  /// token from each start to the next.
   table step_times() const {
     std::vector<step_time_row> rows;
     for (const step_phase p : {step_phase::prefilldecode, step_phase::prefill_only, step_phase::decode_only}) {

@@ -12,20 +12,20 @@ namespace ridgeline {
 class call_node;
 class call_tree;
 
-/// Who called an op, and how its kernels were reached: outermost first.
+/// The callers of an op and the paths to its kernels, outermost first.
 struct torch_call_stack {
-  std::vector<std::string> shared;                 ///< what all kernels have in common, the kernel itself if it is one
-  std::vector<std::vector<std::string>> tails;     ///< what they have not, each once
+  std::vector<std::string> shared;                 ///< common to all kernels; includes the kernel if there is only one
+  std::vector<std::vector<std::string>> tails;     ///< the differing ends, without duplicates
 
   bool empty() const { return shared.empty() && tails.empty(); }
-  /// One list behind the other.
+  /// Shared part and tails in one list.
   std::vector<std::string_view> flat() const;
 };
 
-/// What stands for "there is no frame", as in the original.
+/// The text for a missing frame, as in the original.
 inline constexpr std::string_view no_call_stack = "Not found";
 
-/// Frames that only hand a call on: by a text in their file, and by their function.
+/// Frames that only forward calls: by a text in their file name, and by their function.
 inline constexpr std::array<std::string_view, 11> torch_wrapper_files{
     "torch/_ops.py", "torch/nn/modules/module.py", "torch/utils/_contextlib.py", "torch/utils/_device.py",
     "torch/_tensor.py", "torch/functional.py", "torch/overrides.py", "torch/_inductor/", "torch/_functorch/",
@@ -35,29 +35,29 @@ inline constexpr std::array<std::string_view, 10> torch_wrapper_functions{
     "handle_torch_function", "wrapper", "custom_wrapper", "wrapper_custom", "outer_wrapper"};
 inline constexpr std::array<std::string_view, 3> torch_wrapper_starts{"<built-in", "pybind11_builtins", "nn.Module:"};
 
-/// Calls that a stack goes up at most: programs nest fewer.
+/// The maximum number of calls in a stack; real programs nest less deeply.
 inline constexpr std::uint32_t torch_most_stack_calls = 4096;
 
-/// Whether more than `most` calls stand from an event up to the outermost, itself among them.
+/// Whether there are more than `most` calls from an event up to its outermost ancestor, including the event.
 bool nests_deeper(const call_tree& tree, std::uint32_t event, std::uint32_t most);
 
-/// The stack of an op that launched `kernels`. A kernel that stands for itself (`alone`) has no callers. Of more than
-/// `most` calls it has the innermost. `of_kernels`: another tree that tells who launched the kernels.
+/// The stack of an op that launched `kernels`. A kernel that is a row of its own (`alone`) has no callers. Only the
+/// innermost `most` calls are kept. `of_kernels`: another tree, which knows the callers of the kernels.
 torch_call_stack torch_call_stack_of(const call_tree& tree, std::uint32_t op, const std::vector<std::uint32_t>& kernels,
                                      bool alone, std::uint32_t most = torch_most_stack_calls,
                                      const call_tree* of_kernels = nullptr);
 
 namespace torch_detail {
-/// The names of the calls from a node up to (and without) another, the outermost first, without numbers of instances:
-/// ops, and what has a module, a scope or a path in its name; of more than `most` calls the innermost.
+/// The names of the calls from a node up to (but not including) another, outermost first, without instance numbers:
+/// ops, and events with a module, a scope or a path in their name; at most the innermost `most` calls.
 std::vector<std::string> names_between(call_node inner, std::uint32_t outer, std::uint32_t most);
 }  // namespace torch_detail
 
-/// `['a.py(1): f', 'aten::mm', ['k1'], ['k2']]`
+/// Appends `['a.py(1): f', 'aten::mm', ['k1'], ['k2']]`.
 void append_call_stack(std::string& out, const torch_call_stack& stack);
 
-/// The line of a program that an op is called from: of the frames around it, the innermost that is no wrapper; or the
-/// frame between it and its kernels that has the op's own name.
+/// The program line that an op is called from: the innermost frame around it that is not a wrapper, or the frame
+/// between it and its kernels that has the op's own name.
 std::string torch_entry_point(const torch_call_stack& stack, std::string_view op);
 
 }  // namespace ridgeline

@@ -36,7 +36,7 @@ std::vector<std::string> names_between(call_node inner, std::uint32_t outer, std
   return names;
 }
 
-/// The part of a frame behind `file.py(12): `.
+/// The part of a frame after `file.py(12): `.
 std::string_view function_of_frame(std::string_view frame) {
   const std::size_t mark = frame.find("): ");
   return mark == frame.npos ? std::string_view() : frame.substr(mark + 3);

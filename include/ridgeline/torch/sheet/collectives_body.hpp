@@ -70,7 +70,7 @@ std::vector<torch_collective_row> torch_collectives(const torch_profile& run) {
   const auto field = [](auto collective_arguments::*which) {
     return [which](const collective& c) { return c.fields.*which; };
   };
-  // without a name it goes by its kernel's
+  // a collective without a name is identified by its kernel's name
   const auto kind = [&](const collective& c) {
     return known(c.fields.name) || !named(c).empty() ? c.fields.name : c.event->name;
   };
@@ -100,7 +100,7 @@ namespace torch_detail {
 
 inline constexpr auto number_or_nothing = [](std::int64_t n) { return known(n) ? std::optional(n) : std::nullopt; };
 
-/// A text of the collective's arguments; a list among them as Python writes it.
+/// A text of the collective's arguments; lists are written as Python does.
 template <symbol collective_arguments::*Which>
 inline constexpr auto collective_text = [](const torch_collective_row& r, std::string& scratch) {
   scratch.clear();

@@ -9,16 +9,17 @@
 
 namespace ridgeline {
 
-/// For how much of the GPU time of a run FLOP and bytes are known: one row for all of that, then the ops for which they
-/// are not, and what belongs to no op, the longest first. Shares are of all GPU time.
+/// How much of a run's GPU time has known FLOP and bytes: one row for all of that time, then the ops without them,
+/// and work that belongs to no op, longest first. Shares are of all GPU time.
 struct torch_coverage_row {
   std::string op{};
-  bool has_model = false;   ///< a model describes it; without figures the model could not read the calls
+  bool has_model = false;   ///< it has a model; with no figures, the model could not read the calls
   std::int64_t calls = 0;
   double time = 0;  ///< microseconds
   torch_share part{};
 };
 
+/// The rows for GPU work that is already grouped by op.
 std::vector<torch_coverage_row> torch_coverage_of(const torch_unified& unified);
 
 /// The rows as the sheet `model_coverage`.

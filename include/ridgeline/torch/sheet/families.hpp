@@ -13,26 +13,26 @@ namespace ridgeline {
 class backward_links;
 class torch_profile;
 
-/// A call of a category sheet: what differs between calls that cost the same.
+/// A call in a category sheet: the data that differ between calls of the same cost.
 struct torch_sheet_event {
   std::uint32_t event = missing<std::uint32_t>;
-  std::uint32_t kind = 0;             ///< what it costs: index to `torch_family_calls::kinds`
+  std::uint32_t kind = 0;             ///< its cost: index into `torch_family_calls::kinds`
   double time = 0;                    ///< microseconds
-  std::uint32_t first = 0, last = 0;  ///< its kernels by start: a stretch of `torch_families::kernels`
+  std::uint32_t first = 0, last = 0;  ///< its kernels by start: a range of `torch_families::kernels`
   stand_in_kernels computed = stand_in_kernels::ordinary;
 };
 
-/// What calls of one kind cost, and their metrics but for the time.
+/// The cost of calls of one kind, and their metrics apart from time.
 struct torch_call_kind {
   const torch_cost* cost = nullptr;
   torch_metrics metrics{};
 };
 
-/// A family of ops, forward or backward, event by event.
+/// The calls of a family of ops in one direction, forward or backward.
 struct torch_family_calls {
   std::string family{};
   bool backward = false;
-  bool divided = false;   ///< there is a sheet for each direction
+  bool divided = false;   ///< there is one sheet per direction
   std::vector<torch_sheet_event> events{};
   std::vector<torch_call_kind> kinds{};
 
@@ -49,14 +49,14 @@ struct torch_family_calls {
 struct torch_families {
   std::vector<torch_family_calls> sheets;    ///< a family's forward sheet before its backward one
   std::vector<std::uint32_t> kernels;
-  std::size_t failed = 0;           ///< calls that a model describes and could not read
+  std::size_t failed = 0;           ///< calls whose model could not read the arguments
   std::uint32_t first_failed = missing<std::uint32_t>;
-  std::size_t unrecorded = 0;       ///< calls whose FLOP or bytes are not known because an argument was not recorded
+  std::size_t unrecorded = 0;       ///< calls with unknown FLOP or bytes because an argument was not recorded
   std::uint32_t first_unrecorded = missing<std::uint32_t>;
 };
 
-/// The category sheets of a run: every event of the tree that a model describes, whatever it lies in. `roofs` may be
-/// null. The costs must live as long as the sheets.
+/// The category sheets of a run: every event of the tree that has a model, wherever it is nested. `roofs` may be
+/// null. The costs must outlive the sheets.
 torch_families torch_sheets_of(const torch_profile& run, torch_costs& costs, const backward_links& links,
                                const hw::roofs* roofs);
 

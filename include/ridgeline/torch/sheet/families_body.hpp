@@ -36,7 +36,7 @@ double busy_below(const torch_profile& run, const std::vector<std::uint32_t>& no
   return busy_time_of(run.trace(), work, tree.clock());
 }
 
-/// Collects the events of the families, the kernels below them, and what their backward passes cost.
+/// Collects the events of the families, the kernels below them, and the costs of their backward passes.
 class torch_sheet_builder {
  public:
   torch_sheet_builder(const torch_profile& run, torch_costs& costs, const backward_links& links,
@@ -52,7 +52,7 @@ class torch_sheet_builder {
       if (!tree_.contains(i) || is_gpu(events[i].category)) continue;
       const torch_model_entry* const model = costs_.model_of(events[i]);
       if (model == nullptr || model->sheet.empty()) continue;
-      std::size_t at = 0;  // families are few
+      std::size_t at = 0;  // there are few families
       while (at < families.size() && families[at] != model->sheet) ++at;
       if (at == families.size()) families.push_back(model->sheet), members.emplace_back();
       members[at].push_back(i);
@@ -93,7 +93,7 @@ class torch_sheet_builder {
       if (!s->events.empty()) out_.sheets.push_back(std::move(*s));
   }
 
-  /// Numbers the kinds of calls of a sheet.
+  /// Numbers the kinds of calls in a sheet.
   class call_kinds {
    public:
     call_kinds(const torch_sheet_builder& builder, torch_family_calls& sheet) : builder_(builder), sheet_(sheet) {}
@@ -119,7 +119,7 @@ class torch_sheet_builder {
   }
   bool needs_peak() const { return run_.faults().roof_needs_compute_peak; }
 
-  /// The backward pass of an op: of all autograd nodes of it and of what lies below it.
+  /// The backward pass of an op: all autograd nodes of it and of everything below it.
   void add_backward(torch_family_calls& sheet, std::uint32_t event, const torch_cost& cost, call_kinds& kinds) {
     if (links_.backward_of(tree_, event).empty()) return;
     const std::vector<std::uint32_t> nodes = links_.backward_of_subtree(tree_, event);
@@ -128,7 +128,8 @@ class torch_sheet_builder {
     add_event(sheet, e);
   }
 
-  /// The kernels below some events, each once, by start. A trace whose ops nest without end keeps no more of them.
+  /// The kernels below some events, without duplicates, by start. The total is limited, for traces whose ops nest
+  /// without limit.
   void keep_kernels(torch_sheet_event& e, const std::vector<std::uint32_t>& nodes) {
     e.first = e.last = static_cast<std::uint32_t>(out_.kernels.size());
     for (const std::uint32_t n : nodes) {

@@ -15,7 +15,7 @@ namespace ridgeline {
 /// Families with one sheet for both directions.
 inline constexpr std::array<std::string_view, 4> torch_undivided_sheets{"GEMM", "UnaryElementwise", "BinaryElementwise",
                                                                         "Normalization"};
-/// Ops that compute gradients and stand with the backward ones; forward ops whose gradients are ops of their own.
+/// Ops that compute gradients and are listed with the backward ones; forward ops whose gradients are separate ops.
 inline constexpr std::array<std::string_view, 4> torch_gradient_ops{
     "flash_attn::_flash_attn_varlen_backward", "aten::convolution_backward", "ConvBias_Backward",
     "ConvBiasReLU_Backward"};
@@ -28,7 +28,7 @@ constexpr bool among(std::string_view name, std::span<const std::string_view> na
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// How long the GPU worked below some events, in microseconds.
+/// The time in which the GPU worked below some events, in microseconds.
 double busy_below(const torch_profile& run, const std::vector<std::uint32_t>& nodes);
 
 }  // namespace torch_detail

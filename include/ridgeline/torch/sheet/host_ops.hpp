@@ -12,16 +12,16 @@ namespace ridgeline {
 
 class torch_profile;
 
-/// The calls of one op on the host. Times are microseconds.
+/// The calls of one op on the host. Times in microseconds.
 struct torch_host_op_row {
   std::string_view name{};
   std::int64_t count = 0;
-  double self_time = 0;    ///< in the op and in no op that it calls
-  double total_time = 0;   ///< with all that it calls; of an op within one of its own name counted for each
-  double share = 0;        ///< of the self time of all ops, of one
+  double self_time = 0;    ///< time in the op, excluding ops that it calls
+  double total_time = 0;   ///< time including everything it calls; recursive calls count repeatedly
+  double share = 0;        ///< fraction of the self time of all ops
 };
 
-/// What the ops of a run cost on the host, by self time: the report of a trace without GPU work.
+/// The host cost of the ops of a run, by self time: the report for a trace without GPU work.
 std::vector<torch_host_op_row> torch_host_ops(const torch_profile& run);
 
 /// The rows as the sheet `host_ops_summary`.

@@ -22,13 +22,13 @@ struct host_call {
   double self_time, total_time;
 };
 
-/// The ops of the tree with the time that they spend in no other op.
+/// The ops of the tree with their self time, which excludes nested ops.
 std::vector<host_call> host_calls(const torch_profile& run) {
   const torch_trace& trace = run.trace();
   const call_tree& tree = run.tree();
   std::vector<std::uint32_t> op_around(trace.events.size(), missing<std::uint32_t>);
-  std::vector<duration> below(trace.events.size());  // of ops with no other op between
-  for (const std::uint32_t i : tree.order()) {  // what is around an event comes before it
+  std::vector<duration> below(trace.events.size());  // time of directly nested ops
+  for (const std::uint32_t i : tree.order()) {  // enclosing events come first
     const std::uint32_t parent = tree.parent_of(i);
     if (known(parent))
       op_around[i] = run.event(parent).category == kineto_category::cpu_op ? parent : op_around[parent];

@@ -14,7 +14,7 @@ namespace ridgeline {
 
 class python_dict;
 
-/// One of the kernels that calls of a kind launch, over all of these calls. Times are microseconds.
+/// One of the kernels launched by calls of a kind, over all of these calls. Times in microseconds.
 struct kernel_detail {
   symbol name = missing<symbol>;
   std::int64_t stream = missing<std::int64_t>;
@@ -22,15 +22,15 @@ struct kernel_detail {
   std::uint32_t event = missing<std::uint32_t>;  ///< in the first of the calls
 };
 
-/// Sums up calls that launch the same kernels in the same order: kernel by kernel over all calls.
+/// Summarises calls that launch the same kernels in the same order, kernel by kernel over all calls.
 class kernel_details {
  public:
   explicit kernel_details(const torch_trace& trace);
   ~kernel_details();
 
-  /// `kernels_of(call)` is the GPU work of a call, a span of event numbers. The first call that has any shows which
-  /// kernels there are; calls with another number of them are left out. Kernels come by total time, then by name,
-  /// ascending. The result is valid until the next call.
+  /// `kernels_of(call)` is the GPU work of a call, as a span of event numbers. The first call with any GPU work
+  /// defines the list of kernels; calls with a different number of kernels are left out. Kernels are ordered by
+  /// total time, then by name, ascending. The result is valid until the next call.
   template <class Calls, class KernelsOf>
   const std::vector<kernel_detail>& over(const Calls& calls, KernelsOf kernels_of) {
     start();
@@ -51,12 +51,13 @@ class kernel_details {
   std::vector<double> times_;
 };
 
-/// `[{'name': ..., 'stream': 7, 'count': 2, 'total_duration_us': ...}]`
-/// `stack(out, kernel)`, where there is one, writes who called a kernel.
+/// Appends `[{'name': ..., 'stream': 7, 'count': 2, 'total_duration_us': ...}]`. If given, `stack(out, kernel)`
+/// appends the callers of a kernel.
 void append_kernel_details(std::string& out, const torch_trace& trace, std::span<const kernel_detail> details,
                            const callable<void(std::string&, std::uint32_t kernel)>& stack = {});
 
-/// The same with names of at most 64 characters and the mean to two decimals; nothing for no kernels.
+/// The same, with names truncated to 64 characters and the mean to two decimals; appends nothing if there are no
+/// kernels.
 void append_short_kernel_details(std::string& out, const torch_trace& trace, std::span<const kernel_detail> details);
 
 namespace torch_detail {

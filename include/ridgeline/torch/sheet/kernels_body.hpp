@@ -22,7 +22,7 @@ std::vector<torch_kernel> torch_gpu_work_of(const torch_profile& run) {
   const torch_trace& trace = run.trace();
   const call_tree& tree = run.tree();
   const symbol execute = run.faults().execute_is_an_op ? missing<symbol> : trace.texts.find("execute");
-  // the nearest op, the event itself included
+  // the nearest enclosing op, possibly the event itself
   std::vector<std::uint32_t> op_at(trace.events.size(), missing<std::uint32_t>);
   for (const std::uint32_t event : tree.order()) {
     const torch_event& e = trace.events[event];
@@ -113,7 +113,7 @@ std::vector<torch_short_kernel_row> torch_short_kernel_summary(const torch_profi
   std::vector<torch_short_kernel_row> rows;
   for (const auto& r : kernels | where(counts) | group_by(op, dims, strides, concrete, kernel) |
                            aggregate(count, first(&torch_kernel::op), sum(time), mean(time)) |
-                           sort_by(desc(sum(time)), count))  // with both equal the mean and the share are
+                           sort_by(desc(sum(time)), count))  // if both are equal, so are mean and share
     rows.push_back({&run, r[first(&torch_kernel::op)], run.trace().text(r[kernel]), r[sum(time)], r[mean(time)],
                     r[count], total_time != 0 ? r[sum(time)] / total_time : missing<double>});
   return rows;

@@ -9,7 +9,7 @@
 
 namespace ridgeline {
 
-// The columns of the kernel sheets; times are microseconds, as their titles say.
+// The columns of the kernel sheets; times are in microseconds, as their titles say.
 
 inline constexpr auto torch_kernel_columns =
     columns(column<"Parent op category">(&torch_kernel_row::category).left(),

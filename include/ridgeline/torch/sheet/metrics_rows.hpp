@@ -14,8 +14,8 @@ namespace ridgeline {
 
 namespace torch_detail {
 
-/// What a row says of the metrics of its calls: of the work and the roof what is known first, of rates and times the
-/// statistics. `metrics_of_call` gives those of a member.
+/// Fills a row from the metrics of its calls: for work and roof the first known value, for rates and times the
+/// statistics. `metrics_of_call` returns the metrics of a member.
 template <class Row, class Metrics>
 void fill_metrics(Row& row, const grouping::slice& members, Metrics metrics_of_call) {
   std::vector<double> memory, compute, share, time;
@@ -39,7 +39,7 @@ void fill_metrics(Row& row, const grouping::slice& members, Metrics metrics_of_c
   row.time = statistics_of(time);
 }
 
-/// What the first of some kernels that says how it computes says.
+/// How the kernels compute, according to the first one whose name shows it; `ordinary` if none does.
 template <class Run>
 stand_in_kernels stand_in_kernels_of(const Run& run, std::span<const std::uint32_t> kernels) {
   for (const std::uint32_t k : kernels)
@@ -49,7 +49,7 @@ stand_in_kernels stand_in_kernels_of(const Run& run, std::span<const std::uint32
   return stand_in_kernels::ordinary;
 }
 
-/// The math of a row's roof: its own, or TF32 where that is what its kernels did.
+/// The number format whose roof applies to a row: its own, or TF32 if its kernels used that.
 template <class Row>
 std::string_view roof_spec_of(const Row& r) {
   return r.rounded ? std::string_view("matrix_tf32") : std::string_view(r.spec);

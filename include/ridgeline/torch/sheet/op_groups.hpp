@@ -14,7 +14,7 @@
 
 namespace ridgeline {
 
-/// Fills the shares of rows that stand in their final order: what `amount` is of a row over the sum of all.
+/// Fills in the shares of rows that are in their final order: each row's `amount` divided by the total.
 template <class Row, class Amount>
 void fill_shares(std::vector<Row>& rows, Amount amount) {
   compensated_sum total;
@@ -27,18 +27,18 @@ void fill_shares(std::vector<Row>& rows, Amount amount) {
   }
 }
 
-/// What a row of `torch_ops_by_arguments` has in common.
+/// The key that the launches in a row of `torch_ops_by_arguments` share.
 struct torch_op_key {
   symbol name;
   std::uint32_t category;  ///< number of the category, by first appearance
   std::uint32_t labels;
   symbol dims, types, strides, concrete;
-  std::uint32_t kernels;   ///< 0 where their number does not divide
+  std::uint32_t kernels;   ///< 0 if rows are not divided by number of kernels
   std::uint32_t recomputed;
-  std::uint32_t apart;     ///< what else divides them; 0 for nothing
+  std::uint32_t apart;     ///< additional division; 0 for none
 };
 
-/// The numbers of categories, which are few.
+/// Numbers the categories, of which there are few.
 class category_numbers {
  public:
   std::uint32_t operator()(std::string_view category) {
@@ -52,12 +52,12 @@ class category_numbers {
   std::vector<std::string_view> known_{};
 };
 
-/// The launches of each name with equal arguments, by first appearance; members are positions in `launches().rows`.
-/// `apart`, when not empty, has a number for each launch that divides them further.
+/// Groups the launches by name and arguments, in order of first appearance; members are positions in
+/// `launches().rows`. If `apart` is not empty, it has a number for each launch that divides the groups further.
 grouping torch_op_groups(const torch_profile& run, bool by_number_of_kernels,
                          std::span<const std::uint32_t> apart = {});
 
-/// A row for each group, the longest time first.
+/// One row per group, longest time first.
 std::vector<torch_op_row> torch_op_rows(const torch_profile& run, const grouping& groups);
 
 }  // namespace ridgeline

@@ -10,7 +10,7 @@
 #include <ridgeline/core/units.hpp>
 #include <ridgeline/table/table.hpp>
 
-/// What an op of given shapes costs on a chip, without a trace.
+/// The cost of an op of given shapes on a chip, without a trace.
 namespace ridgeline {
 
 namespace hw {
@@ -20,10 +20,10 @@ struct torch_call;
 struct torch_model_table;
 extern const torch_model_table built_in_torch_models;
 
-/// A pass of an op: what it computes and moves, and what the chip needs for it at least.
+/// One pass of an op: its computation and traffic, and the minimum time on the chip.
 struct torch_price {
   std::string_view pass = "forward";
-  std::string spec{};             ///< `matrix_bf16`: the engine and number format whose peak counts
+  std::string spec{};             ///< `matrix_bf16`: the engine and number format whose peak applies
   flop_count flops = missing<flop_count>;
   byte_count bytes = missing<byte_count>;
   time_quantity compute = missing<time_quantity>, memory = missing<time_quantity>;
@@ -38,13 +38,13 @@ struct torch_price {
   }
 };
 
-/// An op's price in each direction that its model tells.
+/// The costs of an op in each direction that its model covers.
 struct torch_prices {
   std::vector<torch_price> rows;
-  std::string parameters{};       ///< what the model read off the arguments, as a Python dict
+  std::string parameters{};       ///< parameters that the model derived from the arguments, as a Python dict
 };
 
-/// Number formats as one says them, and as the profiler spells them.
+/// Common names of number formats, and the profiler's spellings.
 struct torch_spelling {
   std::string_view dtype, profiler;
 };
@@ -54,14 +54,14 @@ inline constexpr std::array torch_spellings{
     torch_spelling{"fp4", "c10::Float4_e2m1fn_x2"}, torch_spelling{"int64", "long int"}, torch_spelling{"int32", "int"},
     torch_spelling{"int8", "signed char"}, torch_spelling{"uint8", "unsigned char"}, torch_spelling{"bool", "bool"}};
 
-/// The arguments of a call, put together one by one as a trace would list them.
+/// Builds the arguments of a call one by one, in the form a trace would list them.
 class torch_call_text {
  public:
-  /// `4096x4096`, `4096x4096:fp8` for a tensor of another type; `=True`, `=[1,1]` for a value; `-` for nothing. False
-  /// when it is none of these.
+  /// Adds `4096x4096`, or `4096x4096:fp8` for a tensor of another type; `=True` or `=[1,1]` for a value; `-` for
+  /// nothing. Returns false for anything else.
   bool add(std::string_view argument, std::string_view dtype);
 
-  /// The call; the texts must live on.
+  /// The call; this object must outlive it.
   torch_call of(std::string_view op);
 
  private:
@@ -69,13 +69,14 @@ class torch_call_text {
   std::string dims_{}, types_{}, values_{}, all_dims_{}, all_types_{}, all_values_{};
 };
 
-/// What a call costs by the models, on a chip where there is one. A failure says why nothing can be counted.
+/// The cost of a call according to the models, with times if a chip is given. On failure, the reason nothing can be
+/// counted.
 expected<torch_prices> torch_prices_of(const torch_call& call, const hw::roofs* roofs,
                                        const torch_model_table& models = built_in_torch_models);
 expected<torch_prices> torch_prices_of(std::string_view op, torch_call_text& arguments, const hw::roofs* roofs,
                                        const torch_model_table& models = built_in_torch_models);
 
-/// The prices as the table that `op_model` shows.
+/// The costs as the table that `op_model` shows.
 table sheet_of(std::string name, std::vector<torch_price> prices);
 
 }  // namespace ridgeline

@@ -26,7 +26,7 @@ struct name_key {
   std::uint32_t recomputed, module;
 };
 
-/// Of a launch: its position, and the number of its module; 0 where rows are not divided by modules.
+/// A launch's position, and the number of its module; 0 if rows are not divided by module.
 struct launch_numbers {
   const torch_profile& run;
   const parent_modules* modules;
@@ -109,7 +109,7 @@ std::vector<torch_op_row> torch_op_rows(const torch_profile& run, const grouping
   kernel_details details(run.trace());
   std::vector<torch_op_row> rows(groups.size());
   std::vector<double> times;
-  // launches stand by start
+  // launches are ordered by start
   const torch_clock clock = run.tree().clock();
   for (std::uint32_t g = 0; g < rows.size(); ++g) {
     torch_op_row& row = rows[g];

@@ -16,7 +16,7 @@ namespace ridgeline {
 
 namespace torch_detail {
 
-/// A column whose text is an argument list of the row's op, as Python tuples; empty where the trace has none.
+/// A column with an argument list of the row's op as Python tuples; empty if the trace has none.
 template <symbol op_arguments::*Which>
 inline constexpr auto argument_tuple = [](const auto& row, std::string& scratch) {
   scratch.clear();
@@ -40,7 +40,7 @@ inline constexpr auto thousandth = [](double microseconds) { return microseconds
 
 }  // namespace torch_detail
 
-// The columns of the ops sheets. Titles are those that scripts read; the times carry their unit in the title or are
+// The columns of the ops sheets. Titles are those that scripts expect; times have their unit in the title or are in
 // microseconds.
 
 inline constexpr auto torch_category_columns =

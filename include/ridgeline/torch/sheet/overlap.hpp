@@ -13,19 +13,20 @@ namespace ridgeline {
 struct overlapping_kernel {
   symbol name = missing<symbol>;
   std::int64_t stream = missing<std::int64_t>;
-  double time = 0;   ///< microseconds that it lasts, the mean
-  double share = 0;  ///< of the launch's time, the mean; of one, to two decimals
+  double time = 0;   ///< mean duration in microseconds
+  double share = 0;  ///< mean fraction of the launch's time, to two decimals
 };
 
-/// A row of `ops_all_kl_overlap`: launches of one op with equal arguments that the same kernels overlap.
+/// A row of `ops_all_kl_overlap`: launches of one op with equal arguments that overlap with the same kernels.
 struct torch_overlap_row : torch_op_row {
-  std::vector<overlapping_kernel> overlapping;    ///< of the first of them
-  std::vector<statistics> times;                  ///< for each of these, over all of them; microseconds
+  std::vector<overlapping_kernel> overlapping;    ///< of the first launch
+  std::vector<statistics> times;                  ///< for each kernel, over all launches; microseconds
   statistics share{};
 };
 
-/// `unlinked`: GPU work that no launch reaches overlaps the others, too. `passed_over`, where it is not null, becomes
-/// how many pieces of GPU work were not compared with all that ran beside them (`gpu_overlaps`).
+/// `unlinked`: GPU work that no launch reaches also counts as overlapping. If `passed_over` is not null, it receives
+/// the number of pieces of GPU work that were not compared with everything that ran at the same time
+/// (`gpu_overlaps`).
 std::vector<torch_overlap_row> torch_ops_by_overlap(const torch_profile& run, bool unlinked,
                                                     std::uint64_t* passed_over = nullptr);
 

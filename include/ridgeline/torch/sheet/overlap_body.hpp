@@ -19,10 +19,10 @@
 
 namespace ridgeline {
 
-/// What overlaps the GPU work of a launch.
+/// The GPU work that overlaps with that of a launch.
 struct launch_overlap {
-  std::vector<overlapping_kernel> kernels{};  ///< each name once, by name
-  double share = missing<double>;               ///< of the launch's time in which anything else runs, to two decimals
+  std::vector<overlapping_kernel> kernels{};  ///< by name, without duplicates
+  double share = missing<double>;               ///< fraction of the launch's time that overlaps, to two decimals
 };
 
 /// The overlaps of each launch of a run.
@@ -123,7 +123,7 @@ void append_overlapping(std::string& out, const torch_overlap_row& row) {
 
 }  // namespace torch_detail
 
-/// The columns that overlaps add to those of `ops_all`; shares are of one.
+/// The columns that overlaps add to those of `ops_all`; shares are fractions.
 inline constexpr auto torch_overlap_columns =
     columns(column<"overlapping_kernel_names">([](const torch_overlap_row& r, std::string& scratch) {
               scratch.clear();

@@ -15,8 +15,8 @@ namespace ridgeline {
 
 namespace torch_detail {
 
-/// The parameters of a sheet's calls as the texts that a data frame of them would show: a column of numbers with gaps
-/// is one of real numbers, and `nan` is what a call lacks.
+/// The parameters of a sheet's calls as text, as a data frame would show them: a column of numbers with gaps is
+/// formatted as real numbers, and `nan` stands for a missing value.
 class parameter_columns {
  public:
   void add(const torch_cost& cost) {
@@ -27,7 +27,7 @@ class parameter_columns {
       const auto [place, first] = names_.try_emplace(e.name, columns_.size());
       if (first) columns_.push_back({e.name});
       facts& f = columns_[place->second];
-      if (f.last == &cost) continue;  // a name that a model gives twice
+      if (f.last == &cost) continue;  // the model gave this name twice
       f.last = &cost;
       ++f.present;
       f.none += e.value.is == torch_value::kind::none ? 1u : 0u;
@@ -41,7 +41,7 @@ class parameter_columns {
     for (const facts& f : columns_) all.push_back(f.name);
     return all;
   }
-  /// By call, one text a column.
+  /// For each call, one text per column.
   std::vector<std::vector<std::string>> texts() const {
     std::vector<std::vector<std::string>> all(order_.size());
     for (std::size_t i = 0; i < order_.size(); ++i) {
@@ -69,7 +69,7 @@ class parameter_columns {
  private:
   struct facts {
     std::string_view name;
-    std::size_t present = 0, none = 0, integers = 0, real = 0;  // calls that give it, and as what
+    std::size_t present = 0, none = 0, integers = 0, real = 0;  // numbers of calls that have it, by type
     const torch_cost* last = nullptr;
   };
   std::unordered_map<const torch_cost*, std::uint32_t> calls_{};

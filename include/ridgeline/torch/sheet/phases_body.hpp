@@ -88,7 +88,7 @@ std::vector<inference_phase> torch_kernel_phases(const torch_profile& run, const
   return phases;
 }
 
-// Times are microseconds where the title says nothing else.
+// Times are in microseconds unless the title says otherwise.
 
 inline constexpr auto torch_phase_columns =
     columns(column<"Kernel categories">([](const torch_phase_row& r, std::string& scratch) {
@@ -109,7 +109,7 @@ inline constexpr auto torch_phase_columns =
               column<"compared with">([](const torch_phase_row& r) { return name_of(r.compared_with); }).left(),
               column<"differs (%)">([](const torch_phase_row& r) { return r.differing_share() * 100; }).digits(1));
 
-/// `kernel_summary` beside phases: what kind of kernel stands in front.
+/// `kernel_summary` in a report with phases: the kernel category is the first column.
 template <bool ByWords>
 inline constexpr auto torch_phase_kernel_columns =
     columns(column<"Kernel category">([](const torch_kernel_row& r, std::string& scratch) {

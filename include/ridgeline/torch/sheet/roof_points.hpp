@@ -9,7 +9,7 @@
 
 namespace ridgeline {
 
-/// A point of the roofline chart: an op, or an end or corner of a roof. Points of one series stand together.
+/// A point of the roofline chart: an op, or an end or corner of a roof. Points of one series are consecutive.
 struct torch_roof_point {
   std::string series{};           ///< `matrix_bf16`; `roof of matrix_bf16: mi300x, vendor peak`
   bool roof = false;
@@ -18,7 +18,7 @@ struct torch_roof_point {
   double rate = 0;                ///< TFLOP/s
 };
 
-/// The ops of a run by the peak that counts for them, each series with its roof before it.
+/// The ops of a run by the peak that applies to them; each series is preceded by its roof.
 std::vector<torch_roof_point> torch_roof_points(const std::vector<torch_unified_row>& rows, const hw::roofs& roofs);
 
 /// The points as the sheet `roofline`.

@@ -27,7 +27,7 @@ std::vector<torch_roof_point> torch_roof_points(const std::vector<torch_unified_
   }
   std::vector<torch_roof_point> points;
   for (const std::string_view spec : specs) {
-    const double peak = roofs.rate_of(spec).in(TFLOPps), slope = roofs.memory.in(GBps) / 1000;  // TFLOP/s for FLOP/B
+    const double peak = roofs.rate_of(spec).in(TFLOPps), slope = roofs.memory.in(GBps) / 1000;  // TFLOP/s per FLOP/B
     if (known(peak) && known(slope)) {
       std::string name = "roof of ";
       name.append(spec).append(": ").append(roofs.name).append(roofs.measured ? ", measured" : ", vendor peak");

@@ -19,17 +19,17 @@ namespace ridgeline {
 /// Calls of one op with the same parameters.
 struct torch_roofline_row {
   const torch_profile* run = nullptr;
-  std::uint32_t example = missing<std::uint32_t>;              ///< the first of them
-  std::vector<std::string> parameters;           ///< a text for each of the sheet's parameters
-  std::uint32_t kernels = 0;                     ///< of the first of them
+  std::uint32_t example = missing<std::uint32_t>;              ///< the first call
+  std::vector<std::string> parameters;           ///< one text per parameter of the sheet
+  std::uint32_t kernels = 0;                     ///< number of kernels in the first call
   bool recomputed = false;
   first_known gflops{}, megabytes{}, intensity{}, roof_time{};
   std::string spec{};
-  bool rounded = false;                          ///< its roof is that of TF32
+  bool rounded = false;                          ///< the TF32 roof applies
   std::string_view bound{};
-  statistics memory_rate{}, compute_rate{}, share{}, time{};  ///< TB/s, TFLOP/s, 1 for all of the roof, microseconds
+  statistics memory_rate{}, compute_rate{}, share{}, time{};  ///< TB/s, TFLOP/s, fraction of the roof, microseconds
   std::vector<kernel_detail> details;
-  op_arguments arguments{};                      ///< of each kind the first that was recorded
+  op_arguments arguments{};                      ///< the first recorded one of each kind
   std::int64_t count = 0;
 
   const torch_event& event() const;
@@ -45,18 +45,19 @@ struct torch_roofline_sheet {
 };
 
 struct torch_roofline_options {
-  bool by_number_of_kernels = false;         ///< divides calls by how many kernels they launch
-  std::optional<std::size_t> most_rows{};    ///< of each sheet
-  bool forward_only = false;                 ///< as the original's report on serving: no backward sheets, and none of
-                                             ///< both directions for normalisation
+  bool by_number_of_kernels = false;         ///< divides calls by the number of kernels they launch
+  std::optional<std::size_t> most_rows{};    ///< maximum number of rows per sheet
+  bool forward_only = false;                 ///< as in the original's report on serving: no backward sheets, and no
+                                             ///< combined sheet for normalisation
 };
 
-/// All category sheets, each grouped by op and parameters, the longest first. Ops that compute gradients leave their
-/// forward sheet for the end of the backward one.
+/// All category sheets, each grouped by op and parameters, longest first. Ops that compute gradients are moved from
+/// the forward sheet to the end of the backward sheet.
 std::vector<torch_roofline_sheet> torch_rooflines_of(const torch_profile& run, const torch_families& sheets,
                                                      const torch_roofline_options& options);
 
-/// The category sheets as tables, with at most so many rows each. They refer to the run and own all else.
+/// The category sheets as tables, with the maximum number of rows of `options`. They refer to the run and own
+/// everything else.
 std::vector<table> torch_roofline_tables(const torch_profile& run, std::vector<torch_roofline_sheet> sheets,
                                          const torch_roofline_options& options);
 

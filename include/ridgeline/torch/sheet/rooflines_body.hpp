@@ -60,7 +60,7 @@ torch_roofline_row roofline_row(const torch_profile& run, const torch_families& 
 
 }  // namespace torch_detail
 
-/// Groups a sheet's events by op and parameters, the longest first.
+/// Groups a sheet's events by op and parameters, longest first.
 torch_roofline_sheet torch_roofline_of(const torch_profile& run, const torch_families& all,
                                        const torch_family_calls& sheet, const torch_roofline_options& options) {
   torch_roofline_sheet out;
@@ -104,7 +104,7 @@ torch_roofline_sheet torch_roofline_of(const torch_profile& run, const torch_fam
 
 namespace torch_detail {
 
-/// A sheet of the original's report on serving: two ops that compute gradients are shown nowhere.
+/// A sheet of the original's report on serving, which omits two ops that compute gradients.
 torch_roofline_sheet forward_sheet(torch_roofline_sheet sheet) {
   if (sheet.name == "Normalization") sheet.name += "_fwd";
   std::erase_if(sheet.rows, [](const torch_roofline_row& r) {
@@ -113,7 +113,7 @@ torch_roofline_sheet forward_sheet(torch_roofline_sheet sheet) {
   return sheet;
 }
 
-/// Puts rows of one sheet behind those of another, whose parameters may be others.
+/// Appends rows to another sheet, whose parameters may differ.
 void append_rows(torch_roofline_sheet& to, std::vector<torch_roofline_row> rows,
                         const std::vector<std::string_view>& parameters) {
   std::vector<std::size_t> place;
@@ -133,11 +133,12 @@ void append_rows(torch_roofline_sheet& to, std::vector<torch_roofline_row> rows,
 
 }  // namespace torch_detail
 
-/// All category sheets. Ops that compute gradients leave their forward sheet for the end of the backward one.
+/// All category sheets. Ops that compute gradients are moved from the forward sheet to the end of the backward
+/// sheet.
 std::vector<torch_roofline_sheet> torch_rooflines_of(const torch_profile& run, const torch_families& sheets,
                                                             const torch_roofline_options& options) {
   std::vector<torch_roofline_sheet> all;
-  torch_roofline_sheet gradients;  // of the family at hand
+  torch_roofline_sheet gradients;  // gradient ops of the current family
   const auto add = [&](torch_roofline_sheet sheet) {
     if (!sheet.rows.empty()) all.push_back(std::move(sheet));
   };

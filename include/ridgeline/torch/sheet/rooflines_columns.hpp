@@ -16,7 +16,7 @@ namespace ridgeline {
 
 namespace torch_detail {
 
-/// Mean, median, deviation, least and largest of a statistic of the row; `Factor` to the column's unit.
+/// Mean, median, deviation, minimum and maximum of a statistic of the row; `Factor` converts to the column's unit.
 template <auto Which, int Factor = 1>
 inline constexpr auto mean_of = [](const auto& row) { return (row.*Which).mean * Factor; };
 template <auto Which, int Factor = 1>
@@ -28,7 +28,7 @@ inline constexpr auto least_of = [](const auto& row) { return (row.*Which).min *
 template <auto Which, int Factor = 1>
 inline constexpr auto largest_of = [](const auto& row) { return (row.*Which).max * Factor; };
 
-/// The list of an argument as Python, empty where the trace has none.
+/// An argument list as a Python list; empty if the trace has none.
 template <symbol op_arguments::*Which>
 inline constexpr auto argument_list = [](const auto& row, std::string& scratch) {
   scratch.clear();
@@ -54,7 +54,7 @@ inline cell parameter_cell(const torch_roofline_row& row, std::size_t n, std::st
 
 }  // namespace torch_detail
 
-/// The columns of a category sheet; those of its parameters come behind the name.
+/// The columns of a category sheet; those of its parameters come after the name.
 inline constexpr auto torch_roofline_columns =
     columns(column<"name">([](const torch_roofline_row& r) { return r.name(); }).left(),
             column<"num_kernels">(&torch_roofline_row::kernels),

@@ -21,15 +21,16 @@ struct torch_timeline_row {
   bool recomputed = false;
 };
 
-/// The time line of a run; with recomputation marked two, the one of what ran first before the one of what ran again.
+/// The time line of a run. If recomputation is marked there are two, with that of the first execution before that of
+/// the recomputation.
 struct torch_timelines {
   std::vector<torch_timeline_row> rows;
-  double total = 0;        ///< microseconds of the whole
-  double first_total = 0;  ///< of what ran first
+  double total = 0;        ///< total microseconds
+  double first_total = 0;  ///< without recomputation
 };
 
-/// `unlinked`: GPU work that no launch reaches counts, too. Gaps shorter than `micro_idle_below` microseconds are micro
-/// idle time; without it idle time is not divided.
+/// `unlinked`: also counts GPU work that no launch reaches. Gaps shorter than `micro_idle_below` microseconds are
+/// micro idle time; if it is not given, idle time is not divided.
 torch_timelines torch_timelines_of(const torch_profile& run, bool unlinked = false,
                                    std::optional<double> micro_idle_below = {});
 

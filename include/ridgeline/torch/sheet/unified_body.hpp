@@ -36,7 +36,7 @@ struct unified_key {
   std::uint32_t recomputed;
 };
 
-/// A chosen event with its numbers.
+/// A chosen event with its metrics.
 struct unified_call {
   torch_unified_choice choice{};
   std::uint32_t uid = missing<std::uint32_t>;
@@ -111,13 +111,13 @@ class unified_builder {
     const std::string_view named = run_.category_by_name(trace_.name(run_.event(call.choice.event)));
     if (named.empty() || among(named, category_prefixes)) call.category = backward_category(model->category);
   }
-  /// `SDPA_fwd` gives `SDPA_bwd`.
+  /// Turns `SDPA_fwd` into `SDPA_bwd`.
   std::string_view backward_category(std::string_view forward) {
     std::string text(without_direction(forward));
     text += "_bwd";
     return texts_.text(texts_.keep(text));
   }
-  /// That of its whole name, else that of the first kernel which the call launches itself.
+  /// The category for its full name, or else for the first kernel that the call launches itself.
   std::string_view synthetic_category(const unified_call& call) {
     const std::string_view by_name = run_.category_by_name(synthetic_name(call));
     if (!by_name.empty()) return by_name;
@@ -169,7 +169,7 @@ class unified_builder {
     return out;
   }
 
-  /// GPU work that is in no row.
+  /// Adds up the GPU work that is in no row.
   void add_rest(torch_unified& out) const {
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       const torch_event& e = trace_.events[i];
@@ -235,7 +235,7 @@ torch_unified torch_unified_of(const torch_profile& run, const hw::roofs* roofs)
 }
 
 namespace torch_detail {
-/// The list of an argument as Python tuples, empty where the trace has none.
+/// An argument list as Python tuples; empty if the trace has none.
 template <symbol op_arguments::*Which>
 inline constexpr auto unified_argument = [](const torch_unified_row& row, std::string& scratch) {
   scratch.clear();
@@ -243,7 +243,7 @@ inline constexpr auto unified_argument = [](const torch_unified_row& row, std::s
     append_python(scratch, row.run->trace().text(row.arguments.*Which), python_list::tuple);
   return std::string_view(scratch);
 };
-/// The tree that tells who launched a row's kernels.
+/// The tree that knows the callers of a row's kernels.
 const call_tree& tree_of_kernels(const torch_unified_row& row) {
   const call_tree& before = row.run->of_ops().tree();
   return before.contains(row.event) ? row.run->tree() : before;
@@ -256,8 +256,8 @@ torch_call_stack stack_of_row(const torch_unified_row& row) {
   return torch_call_stack_of(row.run->tree(), row.event, kernels, row.synthetic, row.most_stack_calls,
                              &tree_of_kernels(row));
 }
-/// The kernels of a row. The original writes the stack of each beside it where frames are in the tree and stacks were
-/// not asked for.
+/// The kernels of a row. The original adds the stack of each if frames are in the tree but stacks were not
+/// requested.
 inline constexpr auto details_with_stacks = [](const torch_unified_row& row, std::string& scratch) {
   scratch.clear();
   if (!row.stacks_in_details || row.synthetic) {
@@ -346,7 +346,7 @@ inline constexpr auto torch_unified_columns =
         .with(torch_detail::share_columns);
 
 std::uint64_t torch_limit_stacks(const torch_profile& run, torch_unified& unified) {
-  constexpr std::size_t all = 2'000'000, least = 128;  // calls in all stacks together; in one, where rows are many
+  constexpr std::size_t all = 2'000'000, least = 128;  // calls in all stacks; least limit per stack
   const std::size_t each = all / std::max<std::size_t>(unified.rows.size(), 1);
   unified.most_stack_calls = static_cast<std::uint32_t>(std::clamp<std::size_t>(each, least, torch_most_stack_calls));
   std::uint64_t cut = 0;

@@ -17,20 +17,21 @@
 
 namespace ridgeline {
 
-/// Why an event stands for the GPU work below it: it has a model of its own, it is the only op of a backward pass whose
-/// forward op has one, or it launches. `synthetic`: one piece of GPU work that no such event stands for.
+/// Why the GPU work below an event is attributed to it: it has a model of its own, it is the only op of a backward
+/// pass whose forward op has a model, or it launches the work. `synthetic`: one piece of GPU work that no such event
+/// covers.
 enum class torch_row_kind : std::uint8_t { modelled, backward, launches, synthetic };
 
-/// An event and the GPU work that it stands for.
+/// An event and the GPU work attributed to it.
 struct torch_unified_choice {
   std::uint32_t event = missing<std::uint32_t>;
   torch_row_kind as = torch_row_kind::launches;
-  std::uint32_t other = missing<std::uint32_t>;  ///< of a backward op: its forward op; of a synthetic one: the GPU work
+  std::uint32_t other = missing<std::uint32_t>;  ///< forward op of a backward op; GPU work of a synthetic op
 };
 
 namespace torch_detail {
 
-/// Divides all GPU work of a run among events, the outermost that say what it costs, each piece once.
+/// Divides all GPU work of a run among the outermost events with a known cost; each piece is attributed once.
 class torch_unifier {
  public:
   torch_unifier(const torch_profile& run, torch_costs& costs, const backward_links& links)
@@ -67,7 +68,7 @@ class torch_unifier {
     return modelled_before_[tree_.last_of(e)] > modelled_before_[tree_.first_of(e) + 1];
   }
 
-  /// Depth first without recursion: trees of a trace may be as deep as the trace is long.
+  /// Depth-first without recursion: a trace's tree may be as deep as the trace is long.
   void visit(std::uint32_t root) {
     std::vector<std::uint32_t> open{root};
     while (!open.empty()) {
@@ -99,8 +100,8 @@ class torch_unifier {
     return true;
   }
 
-  /// The forward op whose backward pass is the work of `e` alone: an autograd node is around it, at most five calls up,
-  /// and holds one op of its own name that has GPU work.
+  /// The forward op whose backward pass consists of the work of `e` alone: an autograd node is at most five calls
+  /// above `e` and contains a single op of its own name that has GPU work.
   std::uint32_t forward_of(std::uint32_t e) {
     std::uint32_t node = e;
     for (int up = 0; up < 5; ++up) {
@@ -115,8 +116,8 @@ class torch_unifier {
     }
     return missing<std::uint32_t>;
   }
-  /// Whether the model says what a backward pass costs, or would had the arguments been recorded: rows are the same
-  /// with shapes and without.
+  /// Whether the model gives the cost of a backward pass, or would if the arguments had been recorded: rows do not
+  /// depend on whether shapes were recorded.
   bool has_backward(const torch_cost& cost) const {
     return cost.backward.counted() || (cost.unrecorded && !costs_.faults().unrecorded_is_usual);
   }
@@ -135,7 +136,7 @@ class torch_unifier {
     return at->second = found == 1;
   }
 
-  /// Whether GPU work is reached through runtime calls or Python frames, at most ten deep.
+  /// Whether GPU work is reached through runtime calls or Python frames, at most ten levels deep.
   bool launches(std::uint32_t op) const {
     std::vector<std::pair<std::uint32_t, int>> open{{op, 0}};
     while (!open.empty()) {
@@ -157,7 +158,7 @@ class torch_unifier {
     return false;
   }
 
-  /// GPU work that no chosen event stands for: below calls without an op first, by call; then below ops.
+  /// Adds GPU work that no chosen event covers: first work below calls without an op, by call, then work below ops.
   void add_rest() {
     std::vector<std::uint32_t> op_around(tree_.order().size(), missing<std::uint32_t>);  // by position in the order
     for (std::size_t i = 0; i < tree_.order().size(); ++i) {
@@ -165,7 +166,7 @@ class torch_unifier {
       if (known(parent)) op_around[i] = is_op(parent) ? parent : op_around[tree_.first_of(parent)];
     }
     std::vector<torch_unified_choice> loose, below_ops;
-    std::unordered_map<std::uint32_t, std::uint32_t> turn;  // of a call: when its first kernel came
+    std::unordered_map<std::uint32_t, std::uint32_t> turn;  // by call: when its first kernel appeared
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       const torch_event& e = trace_.events[i];
       const std::uint32_t parent = is_gpu(e.category) ? tree_.parent_of(i) : missing<std::uint32_t>;
@@ -194,7 +195,7 @@ class torch_unifier {
 
 }  // namespace torch_detail
 
-/// Which events stand for the GPU work of a run, each piece of it at most once.
+/// The events to which the GPU work of a run is attributed, each piece at most once.
 inline std::vector<torch_unified_choice> torch_unified_choices(const torch_profile& run, torch_costs& costs,
                                                         const backward_links& links) {
   return torch_detail::torch_unifier(run, costs, links).choose();

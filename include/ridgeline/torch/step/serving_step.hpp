@@ -14,8 +14,8 @@ namespace ridgeline {
 
 struct torch_trace;
 
-/// One step of a serving engine: the range around it, and what its name says. `rows`: how many rows the matrices of the
-/// step have, which decides which captured graph it runs; missing where the name does not tell.
+/// One step of a serving engine: the range around it, and the data in its name. `rows`: the number of rows of the
+/// step's matrices, which decides which captured graph it runs; missing if the name does not show it.
 struct serving_step {
   std::uint32_t event = missing<std::uint32_t>;
   std::int64_t rows = missing<std::int64_t>;
@@ -28,8 +28,8 @@ struct serving_step {
   }
 };
 
-/// How much the name of a step tells. Native names count tokens; detailed ones have sums over requests as well. Native
-/// names are looked at only in traces without detailed ones.
+/// How much the name of a step shows. Native names count tokens; detailed ones also have sums over requests. Native
+/// names are only used in traces without detailed ones.
 enum class step_detail : unsigned char { none, native, detailed };
 
 namespace torch_detail {
@@ -39,7 +39,7 @@ constexpr bool is_word_letter(char c) {
   return is_decimal(c) || c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/// What stands behind `step[EXTEND` and the other words whose steps are counted; nothing for any other name.
+/// The text after `step[EXTEND` and other words whose steps are counted; nothing for any other name.
 constexpr std::optional<std::string_view> behind_step_kind(std::string_view name) {
   const sglang_step_word* const kind = sglang_word_of(name);
   if (kind == nullptr || !kind->counted) return std::nullopt;
@@ -47,7 +47,7 @@ constexpr std::optional<std::string_view> behind_step_kind(std::string_view name
   return name.empty() || !is_word_letter(name.front()) ? std::optional(name) : std::nullopt;
 }
 
-/// Whether `sqsq=` and a digit stand in the text.
+/// Whether the text contains `sqsq=` followed by a digit.
 constexpr bool has_sums(std::string_view text) {
   constexpr std::string_view key = "sqsq=";
   for (std::size_t at = text.find(key); at != text.npos; at = text.find(key, at + 1))
@@ -55,7 +55,8 @@ constexpr bool has_sums(std::string_view text) {
   return false;
 }
 
-/// `execute_<n>_context_<n>(sq<n>sk<n>sqsq<n>sqsk<n>)_generation_<n>(...)`, or without sums; every number is there.
+/// Whether a name is `execute_<n>_context_<n>(sq<n>sk<n>sqsq<n>sqsk<n>)_generation_<n>(...)`, or without sums; no
+/// number may be absent.
 constexpr bool is_vllm_step(std::string_view name, bool sums) {
   annotation_cursor at(name);
   at.take("execute_");
@@ -74,7 +75,7 @@ constexpr bool is_vllm_step(std::string_view name, bool sums) {
   return at.ok();
 }
 
-/// A count as a whole number; what is beyond any machine is cut.
+/// Converts a count to an integer, limited to 1e15; 0 if it is unknown or negative.
 constexpr std::int64_t whole_of(double n) {
   constexpr double most = 1e15;
   return !known(n) ? 0 : static_cast<std::int64_t>(n < 0 ? 0 : n > most ? most : n);
@@ -82,7 +83,7 @@ constexpr std::int64_t whole_of(double n) {
 
 }  // namespace torch_detail
 
-/// Whether a range's name is that of a step.
+/// Whether a range's name is that of a step, and how detailed it is.
 constexpr step_detail step_detail_of(std::string_view name) {
   using namespace torch_detail;
   if (is_vllm_step(name, true)) return step_detail::detailed;
@@ -102,8 +103,8 @@ constexpr step_detail step_detail_of(std::string_view name) {
 
 namespace torch_detail {
 
-/// The rows of a step of SGLang without sums: of `step[KIND bs=<n>]` and `step[KIND bs=<n> toks=<n>]`. Of any other
-/// name what stands between its first two underscores, if that is a number.
+/// The rows of an SGLang step without sums: from `step[KIND bs=<n>]` and `step[KIND bs=<n> toks=<n>]`. For any other
+/// name, the text between its first two underscores, if that is a number.
 constexpr std::int64_t native_sglang_rows(std::string_view name) {
   annotation_cursor at(behind_step_kind(name).value_or(""));
   at.take(" bs=");
@@ -125,7 +126,7 @@ constexpr double first_of(double a, double b, double c) { return a > 0 ? a : b >
 
 }  // namespace torch_detail
 
-/// What the name of a step says; `step_detail_of(name)` is not `none`.
+/// Parses the name of a step, for which `step_detail_of(name)` is not `none`.
 constexpr serving_step read_serving_step(std::string_view name) {
   using format = torch_iteration::format;
   using torch_detail::annotated, torch_detail::whole_of;
@@ -157,7 +158,7 @@ constexpr serving_step read_serving_step(std::string_view name) {
   return s;
 }
 
-/// The steps of a trace by start: host ranges whose names tell.
+/// The steps of a trace by start: host ranges recognised by name.
 std::vector<serving_step> serving_steps_of(const torch_trace& trace);
 
 }  // namespace ridgeline

@@ -46,7 +46,7 @@ step_range middle_of(std::size_t steps, std::size_t window) {
   return {half, std::min(steps, std::max(half + 1, steps - half))};
 }
 
-/// The first steps of the longest run of those that are as wanted.
+/// The longest run of steps that satisfy a predicate, cut to its first `most` steps.
 template <class Wanted>
 step_range longest_run(std::span<const serving_step> steps, step_range within, std::size_t most, Wanted wanted) {
   step_range best, run;
@@ -60,9 +60,9 @@ step_range longest_run(std::span<const serving_step> steps, step_range within, s
   return best;
 }
 
-/// The window of the region whose share of steps with prompts is nearest to that of all regions.
+/// The window of the region whose share of steps with prompts is closest to `wanted`, that of all regions.
 step_range mixed_window(std::span<const serving_step> steps, step_range region, std::size_t window, double wanted) {
-  std::vector<std::int64_t> prompts(region.size() + 1, 0), requests(region.size() + 1, 0);  // sums up to a step
+  std::vector<std::int64_t> prompts(region.size() + 1, 0), requests(region.size() + 1, 0);  // running sums
   for (std::size_t i = 0; i < region.size(); ++i) {
     const serving_step& s = steps[region.first + i];
     prompts[i + 1] = prompts[i] + (reads_prompts(s) ? 1 : 0);

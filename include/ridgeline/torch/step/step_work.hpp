@@ -11,18 +11,18 @@
 
 namespace ridgeline {
 
-/// Which events of a trace belong to steps: what lies in the range of a step on its own thread, the GPU work that is
-/// linked to it by its number, and the flows between the two.
+/// Which events of a trace belong to steps: those within the range of a step on its own thread, the GPU work linked
+/// to them by number, and the flows between the two.
 class step_work {
  public:
   step_work(const torch_trace& trace, std::span<const serving_step> steps, torch_faults faults = {});
 
   std::size_t steps() const { return gpu_offsets_.size() - 1; }
-  /// The calls and ranges of a step on its own thread, by start, the step's range among them.
+  /// The calls and ranges of a step on its own thread, by start, including the step's range.
   std::span<const std::uint32_t> host(std::size_t step) const { return slice(host_, host_offsets_, step); }
-  /// Its kernels, copies and fills, by number. The original counts ranges of the GPU among them.
+  /// Its kernels, copies and fills, by number. The original also includes GPU ranges.
   std::span<const std::uint32_t> gpu(std::size_t step) const { return slice(gpu_, gpu_offsets_, step); }
-  /// Steps lie in each other so often that not all of what is in them was looked at.
+  /// Whether steps are nested so deeply that not all of their contents were visited.
   bool cut() const { return cut_; }
 
  private:
@@ -36,8 +36,8 @@ class step_work {
   bool cut_ = false;
 };
 
-/// Leaves in the trace what belongs to some of its steps, and what the trace says of itself; events get new numbers.
-/// The original loses the names of processes and threads on the way.
+/// Reduces the trace to the events of the given steps and its metadata; events are renumbered. The original loses
+/// the names of processes and threads here.
 void keep_steps(torch_trace& trace, const step_work& work, std::span<const std::size_t> steps,
                 torch_faults faults = {});
 

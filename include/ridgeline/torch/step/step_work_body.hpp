@@ -22,9 +22,9 @@ bool is_gpu_of_step(const torch_event& e, torch_faults faults) {
   return is_gpu(e.category) || (faults.gpu_ranges_are_work && e.category == kineto_category::gpu_user_annotation);
 }
 
-/// Events by place, and by start within each.
+/// Events by place, and by start within each place.
 std::vector<std::vector<std::uint32_t>> spans_by_place(const torch_trace& trace, std::span<const serving_step> steps) {
-  std::vector<bool> wanted(trace.places.size() + 1, false);  // the last for events that name no place
+  std::vector<bool> wanted(trace.places.size() + 1, false);  // the last entry is for events without a place
   const auto slot = [&](const torch_event& e) { return known(e.place) ? e.place : trace.places.size(); };
   for (const serving_step& s : steps) wanted[slot(trace.events[s.event])] = true;
   std::vector<std::vector<std::uint32_t>> places(wanted.size());
@@ -48,7 +48,7 @@ step_work::step_work(const torch_trace& trace, std::span<const serving_step> ste
     if (torch_detail::is_gpu_of_step(trace.events[i], faults)) work.emplace_back(trace.events[i].correlation, i);
   order_by_number(work);
   const torch_clock clock(trace, faults.rounded_ends);
-  std::size_t budget = 16 * trace.events.size() + 1'000'000;  // steps that lie in each other without end
+  std::size_t budget = 16 * trace.events.size() + 1'000'000;  // guards against endlessly nested steps
   std::vector<std::uint64_t> taken_by(trace.events.size(), 0);
   for (std::size_t n = 0; n < steps.size(); ++n) {
     const torch_event& step = trace.events[steps[n].event];

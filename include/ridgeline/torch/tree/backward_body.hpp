@@ -71,7 +71,7 @@ backward_links link_backward(const call_tree& tree) {
     group.clear();
     const std::int64_t sequence = numbered[i].first;
     for (; i < numbered.size() && numbered[i].first == sequence; ++i) group.push_back(numbered[i].second);
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> stretches;  // of the tree's order, below autograd nodes
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> stretches;  // ranges of the tree's order below autograd nodes
     for (const std::uint32_t e : group)
       if (torch_detail::is_backward_node(trace, e)) stretches.emplace_back(tree.first_of(e), tree.last_of(e));
     if (stretches.empty()) continue;

@@ -19,31 +19,32 @@ class communication_table;
 struct call_tree_options {
   bool python_frames = false;  ///< put `python_function` events into the tree
   torch_faults faults{};
-  const gpu::communication_table* communication = nullptr;  ///< what is communication; null: the built-in table
+  const gpu::communication_table* communication = nullptr;  ///< defines communication; null: the built-in table
 };
 
-/// Which call encloses which, thread by thread, with the GPU work below the launches. It refers to the events of the
-/// trace it was built from by number (UID), and does not outlive that trace's records.
+/// The nesting of calls on each thread, with GPU work below the launches. The tree refers to the events of its trace
+/// by number (UID), so the trace's records must outlive it.
 ///
-/// All nodes stand in one list, each before what lies below it, so that a subtree is a stretch of the list and nothing
-/// here recurses: depth costs nothing. The children of a node stand in the order of time, its GPU work behind them.
+/// All nodes are in one list, each before its descendants, so that a subtree is a contiguous range and nothing here
+/// is recursive: deep nesting costs nothing. The children of a node are in order of time, followed by its GPU work.
 class call_tree {
  public:
-  /// Nodes in calling order; a GPU event that two launches share stands below each.
+  /// Nodes in calling order; a GPU event shared by two launches appears below each.
   const std::vector<std::uint32_t>& order() const { return order_; }
-  /// Where the GPU events stand in `order()`, ascending.
+  /// The positions of GPU events in `order()`, ascending.
   const std::vector<std::uint32_t>& gpu_positions() const { return gpu_positions_; }
-  /// Ops that no other op encloses, by start.
+  /// Ops not enclosed by any other op, by start.
   const std::vector<std::uint32_t>& root_ops() const { return root_ops_; }
 
-  /// The event that encloses or launched `event`; `missing<std::uint32_t>` for a root and for what is not in the tree.
+  /// The event that encloses or launched `event`; `missing<std::uint32_t>` for a root or an event that is not in the
+  /// tree.
   std::uint32_t parent_of(std::uint32_t event) const { return nodes_[event].parent; }
   bool contains(std::uint32_t event) const { return known(nodes_[event].first); }
-  /// The stretch of `order()` that `event` and all below it take; empty when it is not in the tree.
+  /// The range of `order()` that contains `event` and everything below it; empty if it is not in the tree.
   std::uint32_t first_of(std::uint32_t event) const { return contains(event) ? nodes_[event].first : 0; }
   std::uint32_t last_of(std::uint32_t event) const { return contains(event) ? nodes_[event].last : 0; }
 
-  /// The stretch of `gpu_positions()` that lies below `event`.
+  /// The range of `gpu_positions()` below `event`.
   std::pair<const std::uint32_t*, const std::uint32_t*> gpu_positions_of(std::uint32_t event) const {
     const std::uint32_t* const begin = gpu_positions_.data();
     return {begin + gpu_before_[first_of(event)], begin + gpu_before_[last_of(event)]};
@@ -53,17 +54,18 @@ class call_tree {
     return first != last;
   }
 
-  /// What a GPU event spends its time on, by its name and by the op around its launch.
+  /// The kind of work of a GPU event, by its name and the op around its launch.
   gpu_lane lane_of(std::uint32_t event) const { return static_cast<gpu_lane>(lanes_[event] & 3u); }
-  /// Whether a GPU event is communication. In the original's way (`communication_by_three_words`) a copy can be, too.
+  /// Whether a GPU event is communication. With the original's rule (`communication_by_three_words`) this can
+  /// include copies.
   bool communicates(std::uint32_t event) const { return (lanes_[event] & communicating) != 0; }
 
   const torch_trace& trace() const { return *trace_; }
   const call_tree_options& options() const { return options_; }
   torch_clock clock() const { return {*trace_, options_.faults.rounded_ends}; }
-  /// Takes notice of events that were added to the trace since: they are not in this tree.
+  /// Accounts for events that were added to the trace later; they are not in this tree.
   void pass_over_added();
-  /// What building it has found: leaks, work without a launch, repeated links, flows with one end.
+  /// Problems found while building it: leaks, work without a launch, repeated links, flows with one end.
   const torch_problems& problems() const { return problems_; }
 
  private:
@@ -75,9 +77,9 @@ class call_tree {
     std::uint32_t last = 0;
   };
 
-  static constexpr std::uint8_t communicating = 4;  ///< in `lanes_`, beside the lane
+  static constexpr std::uint8_t communicating = 4;  ///< flag in `lanes_`, next to the lane
 
-  void count_gpu_work();  // once all GPU events stand in the list
+  void count_gpu_work();  // after all GPU events are in the list
   void sort_gpu_work();   // into lanes
 
   const torch_trace* trace_ = nullptr;
@@ -87,15 +89,16 @@ class call_tree {
   std::vector<std::uint32_t> gpu_positions_;
   std::vector<std::uint32_t> gpu_before_{0};  // by position in the order, and at its end
   std::vector<std::uint32_t> root_ops_;
-  std::vector<std::uint8_t> lanes_;    // by event; 0 for what is no GPU work
+  std::vector<std::uint8_t> lanes_;    // by event; 0 unless it is GPU work
   torch_problems problems_;
 };
 
-/// The call tree of a trace. `trace` must stay where it is as long as the tree is in use.
+/// Builds the call tree of a trace. `trace` must outlive the tree and must not move.
 call_tree build_call_tree(const torch_trace& trace, const call_tree_options& options = {});
 
-/// The GPU events of the tree, in file order: what a time line is made of. With `unlinked`, and where no launch of the
-/// trace reaches any, all of the trace; where flows link work without numbers, also what no flow ends in.
+/// The GPU events that make up the time line, in file order: those in the tree. With `unlinked`, or if no launch in
+/// the trace reaches any GPU work, all GPU events of the trace. If unnumbered work is linked by flows, also work in
+/// which no flow ends.
 std::vector<std::uint32_t> gpu_events_of(const call_tree& tree, bool unlinked);
 
 }  // namespace ridgeline

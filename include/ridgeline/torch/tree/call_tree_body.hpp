@@ -24,8 +24,8 @@ void call_tree::count_gpu_work() {
 
 void call_tree::sort_gpu_work() {
   gpu_lanes lane(*trace_, options_.communication, options_.faults.communication_by_three_words);
-  std::vector<symbol> op_around(trace_->events.size(), missing<symbol>);  // its name, by event
-  for (const std::uint32_t i : order_) {  // what is around an event comes before it
+  std::vector<symbol> op_around(trace_->events.size(), missing<symbol>);  // name of the innermost op around each event
+  for (const std::uint32_t i : order_) {  // enclosing events come first
     const std::uint32_t around = parent_of(i);
     if (!known(around)) continue;
     const torch_event& e = trace_->events[around];
@@ -79,19 +79,19 @@ class call_tree_builder {
 
  private:
   struct call {
-    std::int64_t start;  ///< in the clock's order
+    std::int64_t start;  ///< as a key in the clock's order
     std::int64_t end;
     std::uint32_t event;
   };
   struct open_call {
     std::int64_t end;
     std::uint32_t event;
-    bool below_op;  ///< it or something around it is an op
+    bool below_op;  ///< it is an op or is inside one
   };
 
-  /// Whether the file's writer had its stamps in doubles, as Kineto until PyTorch 2.3: since 1970 these count in
-  /// quarters of a microsecond, written with one decimal or more. A call may then seem to outlast the one it lies in,
-  /// by less than two such steps.
+  /// Whether the file's writer kept its stamps in doubles, as Kineto did until PyTorch 2.3: for stamps since 1970
+  /// these have a resolution of a quarter microsecond and are written with one decimal or more. A call may then
+  /// appear to outlast its parent by less than two such steps.
   bool stamps_are_rounded() const {
     constexpr std::int64_t quarter = 250, written = 50, since_1970 = (std::int64_t{1} << 50) * 1000;
     bool any = false;
@@ -112,7 +112,7 @@ class call_tree_builder {
 
   /// The calls of each process and thread, in file order.
   std::vector<std::vector<call>> calls_by_place() const {
-    std::vector<std::size_t> counts(trace_.places.size() + 1);  // the last for events that name no place
+    std::vector<std::size_t> counts(trace_.places.size() + 1);  // the last entry is for events without a place
     const auto slot = [&](const torch_event& e) { return !known(e.place) ? trace_.places.size() : e.place; };
     for (const torch_event& e : trace_.events)
       if (is_call(e)) ++counts[slot(e)];
@@ -129,8 +129,8 @@ class call_tree_builder {
     return c.end > around.end && (slack_ == 0 || c.end - around.end >= slack_);
   }
 
-  /// Launches that no op is around on their thread, and the op that they name by its `External id`: profilers write the
-  /// calls of some runtimes to threads of their own.
+  /// Finds launches with no op around them on their thread, and the op they name by `External id`: profilers write
+  /// the calls of some runtimes to separate threads.
   void name_ops_of_loose_launches(const std::vector<std::vector<call>>& threads) {
     std::vector<std::uint32_t> loose;
     for (const std::vector<call>& thread : threads) add_loose_launches(thread, loose);
@@ -158,8 +158,8 @@ class call_tree_builder {
       open.push_back({end, c.event, below_op || category == kineto_category::cpu_op});
     }
   }
-  /// The only op with the number of a launch, or of its work: of several the only one of its process, or else the only
-  /// one that was running.
+  /// The only op with the number of a launch or of its work; if there are several, the only one in its process, or
+  /// else the only one that was running.
   std::uint32_t op_named_by(std::uint32_t launch, const numbered_events& ops) const {
     const torch_event& caller = trace_.events[launch];
     const std::int64_t number =
@@ -185,7 +185,7 @@ class call_tree_builder {
     return only([&](const torch_event& op) { return op.start <= caller.start && caller.start < op.end(); });
   }
 
-  /// Nests the calls of one thread, which stand in the order of their starts.
+  /// Nests the calls of one thread, which are ordered by start.
   void nest(const std::vector<call>& thread) {
     std::vector<std::uint32_t> dropped;
     for (const call& c : thread) {
@@ -210,7 +210,7 @@ class call_tree_builder {
       open_.push_back({open_.empty() ? c.end : std::min(c.end, open_.back().end), c.event, op || below_op});
     }
     while (!open_.empty()) close();
-    for (const std::uint32_t event : dropped) {  // a root each, with its GPU work
+    for (const std::uint32_t event : dropped) {  // each becomes a root, with its GPU work
       enter(event);
       leave(event);
     }
@@ -238,7 +238,7 @@ class call_tree_builder {
       const auto position = static_cast<std::uint32_t>(tree_.order_.size());
       tree_.gpu_positions_.push_back(position);
       tree_.order_.push_back(work);
-      if (!known(n.parent) || n.parent < event) {  // of two launches the later one in the file is the parent
+      if (!known(n.parent) || n.parent < event) {  // of two launches, the later in the file is the parent
         n = {event, position, position + 1};
       }
     }
@@ -249,7 +249,7 @@ class call_tree_builder {
   call_tree_options options_;
   const gpu_links& links_;
   torch_clock clock_;
-  std::int64_t slack_ = 0;  ///< nanoseconds that a call may outlast the one around it
+  std::int64_t slack_ = 0;  ///< nanoseconds by which a call may outlast its parent
   call_tree tree_{};
   std::vector<open_call> open_{};
   std::vector<std::pair<std::uint32_t, std::uint32_t>> named_{};  ///< (op, launch that names it), in order
@@ -268,7 +268,7 @@ std::vector<std::uint32_t> gpu_events_of(const call_tree& tree, bool unlinked) {
   const bool all = unlinked || tree.gpu_positions().empty();
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
-    // where flows link, work without one had no number to tell that its launch was not recorded
+    // with links from flows, unlinked work had no number that could show a missing launch
     const bool unnumbered = trace.linked_along_flows && !known(e.correlation) && !known(e.external_id);
     if (is_gpu(e.category) && (all || unnumbered || tree.contains(i))) events.push_back(i);
   }

@@ -36,7 +36,7 @@ void tree_edit::apply() {
   call_tree next;
   next.trace_ = tree_.trace_, next.options_ = tree_.options_, next.problems_ = std::move(tree_.problems_);
   next.lanes_ = std::move(tree_.lanes_);
-  next.lanes_.resize(trace_.events.size());  // what was added is no GPU work
+  next.lanes_.resize(trace_.events.size());  // added events are not GPU work
   next.nodes_.resize(trace_.events.size());
   next.order_.reserve(trace_.events.size());
   const gpu_links moved(std::move(moved_), trace_.events.size());
@@ -54,7 +54,7 @@ void tree_edit::apply() {
   }
   next.count_gpu_work();
   find_root_ops(next);
-  if (!moved_from_.empty()) next.sort_gpu_work();  // other ops are around it
+  if (!moved_from_.empty()) next.sort_gpu_work();  // the enclosing ops have changed
   tree_ = std::move(next);
   moved_from_.clear(), moved_.clear();
   places_.clear();
@@ -113,7 +113,7 @@ std::uint32_t tree_edit::add(std::uint32_t like, std::string_view name, const op
   e.name = trace_.texts.keep(name), e.category = kineto_category::cpu_op, e.phase = chrome_phase::complete;
   e.args = static_cast<std::uint32_t>(trace_.ops.size());
   trace_.ops.push_back(arguments);
-  trace_.ops.back().sequence = missing<std::int64_t>;  // it has no part in linking forward and backward ops
+  trace_.ops.back().sequence = missing<std::int64_t>;  // excludes it from the links of forward and backward ops
   if (!trace_.file_times.empty())
     trace_.file_times.push_back({static_cast<std::uint32_t>(trace_.events.size()),
                                  trace_.start_us(trace_.events[like]), missing<double>});
@@ -141,7 +141,7 @@ void tree_edit::leave(call_tree& next, std::uint32_t event, const gpu_links& mov
 void tree_edit::find_root_ops(call_tree& next) const {
   std::vector<bool> root(trace_.events.size(), false);
   for (const std::uint32_t e : tree_.root_ops_) root[e] = true;
-  std::uint32_t end = 0;  // of the op around
+  std::uint32_t end = 0;  // end of the enclosing op
   for (std::uint32_t at = 0; at < next.order_.size(); ++at) {
     const std::uint32_t e = next.order_[at];
     if (at < end || trace_.events[e].category != kineto_category::cpu_op) continue;

@@ -8,15 +8,15 @@
 
 namespace ridgeline {
 
-/// What a trace calls a process and a thread. `Unknown` where it does not say.
+/// A trace's names for a process and a thread; `Unknown` if not given.
 struct place_labels {
   std::string_view process_name = "Unknown";
   std::string_view process_label = "Unknown";
   std::string_view thread_name = "Unknown";
 };
 
-/// The labels of each place of a trace, from its metadata events; of several for one place the last counts. A process
-/// is labelled by the entries of its thread 0, as Kineto writes them.
+/// The labels of each place of a trace, from its metadata events; if a place has several, the last one counts. A
+/// process is labelled by the entries of its thread 0, as Kineto writes them.
 std::vector<place_labels> labels_of(const torch_trace& trace);
 
 }  // namespace ridgeline

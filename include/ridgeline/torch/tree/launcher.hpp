@@ -8,7 +8,7 @@
 
 namespace ridgeline {
 
-/// A call that GPU work is booked to, and that work: a stretch of `launcher_table::work`, in file order.
+/// A call that GPU work is attributed to, and that work: a range of `launcher_table::work`, in file order.
 struct launcher {
   std::uint32_t event = missing<std::uint32_t>;
   std::uint32_t first = 0;
@@ -21,11 +21,13 @@ struct launcher_table {
   std::vector<std::uint32_t> work{};
 };
 
-/// For each event of the tree, who gets the GPU work it launches: the nearest op around it, passing over Python frames
-/// and ops named `execute`. `missing<std::uint32_t>` where a runtime call comes first, or no op is around it.
+/// For each event of the tree, the op to which the GPU work it launches is attributed: the nearest enclosing op,
+/// skipping Python frames and ops named `execute`. `missing<std::uint32_t>` if a runtime call comes first or there
+/// is no such op.
 std::vector<std::uint32_t> ops_around(const call_tree& tree);
 
-/// Books all GPU work that some launch reaches, collectives left out. The runtime call itself gets what no op gets.
+/// Attributes all GPU work that some launch reaches, except collectives. Work that belongs to no op is attributed to
+/// the runtime call itself.
 launcher_table launchers_of(const call_tree& tree);
 
 }  // namespace ridgeline

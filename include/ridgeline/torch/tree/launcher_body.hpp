@@ -13,7 +13,7 @@ std::vector<std::uint32_t> ops_around(const call_tree& tree) {
   const torch_trace& trace = tree.trace();
   const symbol execute = trace.texts.find("execute");
   std::vector<std::uint32_t> around(trace.events.size(), missing<std::uint32_t>);
-  for (const std::uint32_t event : tree.order()) {  // what is around an event comes before it
+  for (const std::uint32_t event : tree.order()) {  // enclosing events come first
     const std::uint32_t parent = tree.parent_of(event);
     if (!known(parent)) continue;
     const torch_event& p = trace.events[parent];
@@ -35,11 +35,11 @@ launcher_table launchers_of(const call_tree& tree) {
     const torch_event& e = trace.events[i];
     const std::uint32_t call = tree.parent_of(i);
     if (!is_gpu(e.category) || !known(call) || tree.communicates(i)) continue;
-    // where no launch was recorded, its parent is the op itself
+    // if no launch was recorded, its parent is the op itself
     const std::uint32_t op = known(around[i]) ? around[i] : around[call];
     bookings.push_back({known(op) ? op : call, i});
   }
-  // group by launcher, keeping file order; then order the groups by start, the first one in the file first on ties
+  // group by launcher in file order, then order the groups by start, with ties in file order
   std::vector<std::uint32_t> group(trace.events.size(), missing<std::uint32_t>);
   launcher_table table;
   for (const booking& b : bookings) {

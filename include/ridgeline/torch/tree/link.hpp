@@ -11,16 +11,17 @@
 
 namespace ridgeline {
 
-/// Which number links a launch and its GPU work.
+/// The number that links a launch and its GPU work.
 enum class link_key : std::uint8_t { correlation, external_id };
 
 constexpr std::int64_t link_of(const torch_event& e, link_key key) {
   return key == link_key::correlation ? e.correlation : e.external_id;
 }
 
-/// Events by a number of theirs: (number, event), ordered by number, in file order where numbers are equal.
+/// Events by one of their numbers, as pairs (number, event); ordered by number, and by file order for equal numbers.
 using numbered_events = std::vector<std::pair<std::int64_t, std::uint32_t>>;
 
+/// Puts such a list in order; expects it in file order.
 void order_by_number(numbered_events& list);
 
 /// The GPU work of each launch. `work_of(launch)` is in file order.
@@ -35,7 +36,7 @@ class gpu_links {
     std::size_t size() const { return static_cast<std::size_t>(last - first); }
   };
 
-  /// From (launch, GPU event) pairs in any order.
+  /// From pairs (launch, GPU event) in any order.
   gpu_links(std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs, std::size_t events);
 
   slice work_of(std::uint32_t launch) const {
@@ -47,11 +48,11 @@ class gpu_links {
   std::vector<std::uint32_t> work_;
 };
 
-/// By event: GPU work whose number several launches have, so that nothing in the trace says for certain which one
-/// started it.
+/// By event: whether it is GPU work whose number several launches share, so that the trace does not show for certain
+/// which one started it.
 std::vector<bool> work_of_several_launches(const torch_trace& trace, torch_faults faults);
 
-/// Which GPU work each launch of the trace started.
+/// Determines the GPU work that each launch of the trace started; problems with links are added to `problems`.
 gpu_links link_gpu_work(const torch_trace& trace, torch_faults faults, torch_problems& problems);
 
 }  // namespace ridgeline

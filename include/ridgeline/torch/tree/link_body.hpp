@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_TORCH_TREE_LINK_BODY_HPP
 #define RIDGELINE_TORCH_TREE_LINK_BODY_HPP
 
-/// The bodies of <ridgeline/torch/tree/link.hpp>: include it in one source file, through `impl.hpp`.
+/// Definitions for <ridgeline/torch/tree/link.hpp>; include in exactly one source file, via `impl.hpp`.
 
 #include <algorithm>
 #include <cstddef>
@@ -50,7 +50,7 @@ inline link_key choose_link_key(const torch_trace& trace, torch_faults faults) {
   return link_key::external_id;
 }
 
-/// The calls that may have launched what has their number: those whose names tell, where any does.
+/// Keeps the calls that may have launched work: those with the name of a launch, if there are any.
 inline void keep_named_launches(const torch_trace& trace, std::vector<std::uint32_t>& calls) {
   std::vector<std::uint32_t> named;
   for (const std::uint32_t l : calls)
@@ -58,8 +58,8 @@ inline void keep_named_launches(const torch_trace& trace, std::vector<std::uint3
   if (!named.empty()) calls.swap(named);
 }
 
-/// Launches and GPU work in the order of time: as many launches as works are paired one by one, else each work goes to
-/// the last call that had begun when it started.
+/// Pairs launches and GPU work in order of time: one to one if there are equally many, else each piece of work goes
+/// to the last call that had begun when it started.
 inline void share_in_time(const torch_trace& trace, std::vector<std::uint32_t> launches,
                           std::vector<std::uint32_t> work,
                           std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs) {
@@ -75,8 +75,8 @@ inline void share_in_time(const torch_trace& trace, std::vector<std::uint32_t> l
   }
 }
 
-/// The launches and the GPU work that share one number, when there is not just one launch: what names the same op by
-/// its `External id` belongs together, and the rest as it is in time.
+/// Pairs the launches and the GPU work that share one number when there is more than one launch: those that name the
+/// same op by `External id` belong together, the rest are paired by time.
 inline void share_out(const torch_trace& trace, const std::pair<std::int64_t, std::uint32_t>* launch_first,
                       const std::pair<std::int64_t, std::uint32_t>* launch_last,
                       const std::pair<std::int64_t, std::uint32_t>* work_first,
@@ -107,13 +107,14 @@ inline void share_out(const torch_trace& trace, const std::pair<std::int64_t, st
   if (!other_work.empty()) share_in_time(trace, other_launches.empty() ? all : other_launches, other_work, pairs);
 }
 
-/// Where a file holds the events of several processes one behind the other, as the traces of ranks that were put
-/// together: which of them a piece of GPU work stands with. Each counts its launches anew, so that numbers repeat.
+/// For files that contain the events of several processes one after another, such as merged traces of ranks: the
+/// section of the file, and so the process, in which a piece of GPU work is. Each process numbers its launches
+/// separately, so numbers repeat.
 class file_sections {
  public:
   explicit file_sections(const torch_trace& trace) {
     std::uint32_t first_work = missing<std::uint32_t>;
-    std::vector<bool> seen;  // by the process's symbol
+    std::vector<bool> seen;  // by symbol of the process
     for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
       const torch_event& e = trace.events[i];
       if (is_gpu(e.category)) first_work = std::min(first_work, i);
@@ -121,7 +122,7 @@ class file_sections {
       const symbol process = trace.places[e.place].process;
       if (sections_.empty() || sections_.back().process != process) {
         if (seen.size() <= index_of(process)) seen.resize(index_of(process) + 1);
-        if (seen[index_of(process)]) {  // another one began since: they are mixed
+        if (seen[index_of(process)]) {  // another process came in between: events are mixed
           sections_.clear();
           return;
         }
@@ -134,7 +135,7 @@ class file_sections {
   }
 
   bool several() const { return sections_.size() > 1; }
-  /// Work between the calls of two processes belongs to the one before, unless the file begins with work.
+  /// Work between the calls of two processes belongs to the earlier one, unless the file begins with work.
   symbol process_of(std::uint32_t work) const {
     auto at = std::upper_bound(sections_.begin(), sections_.end(), work,
                                [](std::uint32_t w, const section& s) { return w < s.first; });
@@ -152,7 +153,8 @@ class file_sections {
   bool work_first_ = false;
 };
 
-/// As `share_out`. Of several processes each takes the work that stands with it in the file, where that is told.
+/// Like `share_out`, but each of several processes takes the work that is in its section of the file, if that is
+/// known.
 inline void share_among_processes(const torch_trace& trace, const file_sections& sections, numbered_events launches,
                                   numbered_events work, std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs) {
   const auto share = [&](auto l, auto l_end, auto w, auto w_end) {
@@ -166,7 +168,7 @@ inline void share_among_processes(const torch_trace& trace, const file_sections&
     const auto process_of_work = [&](const auto& w) { return sections.process_of(w.second); };
     merge_sorted_runs(launches, [&](const auto& a, const auto& b) { return process_of(a) < process_of(b); });
     merge_sorted_runs(work, [&](const auto& a, const auto& b) { return process_of_work(a) < process_of_work(b); });
-    numbered_events rest;  // of processes that have no such launch
+    numbered_events rest;  // work of processes that have no such launch
     auto l = launches.cbegin();
     for (auto w = work.cbegin(); w != work.cend();) {
       const symbol process = process_of_work(*w);
@@ -182,7 +184,7 @@ inline void share_among_processes(const torch_trace& trace, const file_sections&
   share(launches.begin(), launches.end(), work.begin(), work.end());
 }
 
-/// Calls of the runtime, and GPU work, by the number that links them.
+/// Runtime calls and GPU work, by link number.
 struct numbered_launches {
   numbered_events launches{}, work{};
 
@@ -199,7 +201,7 @@ struct numbered_launches {
   }
 };
 
-/// GPU work belongs to the launch with its number.
+/// Links GPU work to the launch with its number.
 inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_number(const torch_trace& trace, link_key key,
                                                                            torch_problems& problems) {
   const auto [launches, work] = numbered_launches(trace, key);
@@ -229,8 +231,7 @@ inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_number(const
   return pairs;
 }
 
-/// GPU work belongs to the op with its `External id`, if one only has it: of traces in which no call of the runtime was
-/// recorded.
+/// Links GPU work to the only op with its `External id`, for traces without any recorded runtime calls.
 inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_to_ops(const torch_trace& trace) {
   numbered_events ops;
   for (std::uint32_t i = 0; i < trace.events.size(); ++i)
@@ -249,9 +250,9 @@ inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_to_ops(const to
   return pairs;
 }
 
-/// The original's way: from the launch along the flow with its number to the event that has the number at the place
-/// where the flow ends. A number that comes up again replaces the earlier one.
-/// A graph's launch lists all work with its number, within bounds: what a launch does not list any more is counted.
+/// The original's rule: from the launch along the flow with its number to the event that has the number at the place
+/// where the flow ends. A repeated number replaces the earlier one. A graph launch lists all work with its number,
+/// up to a limit; what a launch can no longer list is counted.
 inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_flow(const torch_trace& trace, link_key key,
                                                                          torch_problems& problems) {
   struct placed {
@@ -310,14 +311,14 @@ inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_flow(const t
   return pairs;
 }
 
-/// Keeps the pairs whose launch is the last one, in file order, of their GPU work.
+/// Keeps the pairs with the last launch, in file order, of each piece of GPU work.
 inline void keep_last_launch(std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs, std::size_t events) {
   std::vector<std::uint32_t> last(events, 0);
   for (const auto& [launch, work] : pairs) last[work] = std::max(last[work], launch + 1);
   std::erase_if(pairs, [&](const auto& p) { return last[p.second] != p.first + 1; });
 }
 
-/// Counts flows with one end only.
+/// Counts flows with only one end.
 inline void judge_flows(const torch_trace& trace, torch_problems& problems) {
   numbered_events starts, finishes;
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {

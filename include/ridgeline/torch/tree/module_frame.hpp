@@ -5,7 +5,7 @@
 
 namespace ridgeline::torch_detail {
 
-/// What the profiler puts before the name of a module in its frame: `nn.Module: Linear_1`.
+/// The profiler's prefix of a module name in a frame: `nn.Module: Linear_1`.
 inline constexpr std::string_view module_frame_front = "nn.Module: ";
 
 }  // namespace ridgeline::torch_detail

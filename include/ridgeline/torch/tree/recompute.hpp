@@ -7,9 +7,9 @@
 
 namespace ridgeline {
 
-/// Which events run a second time because their results were not kept (activation checkpointing): the frames of
-/// torch/utils/checkpoint.py that name `recompute_fn`, and all below them. One entry an event; nothing is marked in a
-/// tree without Python frames.
+/// Whether each event is recomputation because results were not kept (activation checkpointing): the frames of
+/// torch/utils/checkpoint.py that name `recompute_fn`, and everything below them. One entry per event; nothing is
+/// marked in a tree without Python frames.
 std::vector<bool> recomputed_events(const call_tree& tree);
 
 }  // namespace ridgeline

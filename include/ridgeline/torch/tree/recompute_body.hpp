@@ -12,7 +12,7 @@ namespace ridgeline {
 std::vector<bool> recomputed_events(const call_tree& tree) {
   const torch_trace& trace = tree.trace();
   std::vector<bool> marked(trace.events.size(), false);
-  std::uint32_t end = 0;  // of the stretch that is marked already
+  std::uint32_t end = 0;  // end of the range already marked
   const std::vector<std::uint32_t>& order = tree.order();
   for (std::uint32_t at = 0; at < order.size(); ++at) {
     const torch_event& e = trace.events[order[at]];

@@ -11,7 +11,7 @@
 
 namespace ridgeline {
 
-/// An event in its call tree. As cheap to copy as a pointer; false where there is no event.
+/// An event in its call tree. As cheap to copy as a pointer; converts to false if there is no event.
 class call_node {
  public:
   call_node() = default;
@@ -33,15 +33,15 @@ class call_node {
 
 inline call_node node_of(const call_tree& tree, std::uint32_t uid) { return {tree, uid}; }
 
-/// What may be asked of a node on the way.
+/// Predicates on nodes.
 inline bool is_op(const call_node& n) { return n->category == kineto_category::cpu_op; }
 inline bool is_frame(const call_node& n) { return n->category == kineto_category::python_function; }
 inline bool is_call_to_runtime(const call_node& n) { return is_runtime(n->category); }
 inline bool is_gpu_work(const call_node& n) { return is_gpu(n->category); }
 inline bool is_module(const call_node& n) { return is_frame(n) && n.name().starts_with("nn.Module:"); }
 
-/// Nodes one after another, worked out as they are asked for: a range whose cursor has `node()`, `next()` and `done()`.
-/// It holds pointers into the tree and is as cheap to copy. Over a named one range-v3's views work, too.
+/// A lazy range of nodes, whose cursor has `node()`, `next()` and `done()`. It holds pointers into the tree and is
+/// as cheap to copy. A named one also works with range-v3's views.
 template <class Cursor>
 class node_range : public std::ranges::view_base {
  public:
@@ -92,7 +92,7 @@ struct ancestor_cursor {
   friend bool operator==(const ancestor_cursor&, const ancestor_cursor&) = default;
 };
 
-/// A stretch of the tree's order.
+/// A range of the tree's order.
 struct order_cursor {
   const call_tree* tree = nullptr;
   std::uint32_t at = 0, last = 0;
@@ -102,7 +102,7 @@ struct order_cursor {
   friend bool operator==(const order_cursor& a, const order_cursor& b) { return a.at == b.at; }
 };
 
-/// Over what lies below a child.
+/// Steps from child to child, skipping what is below them.
 struct child_cursor : order_cursor {
   void next() {
     const std::uint32_t event = tree->order()[at];
@@ -110,7 +110,7 @@ struct child_cursor : order_cursor {
   }
 };
 
-/// Over calls that launched nothing.
+/// Skips calls that launched nothing.
 struct launch_cursor : order_cursor {
   bool is_launch() const { return is_call_to_runtime(node()) && tree->has_gpu_work(tree->order()[at]); }
   void next() {
@@ -119,7 +119,7 @@ struct launch_cursor : order_cursor {
   }
 };
 
-/// A stretch of the positions of GPU work.
+/// A range of positions of GPU work.
 struct gpu_cursor {
   const call_tree* tree = nullptr;
   const std::uint32_t *at = nullptr, *last = nullptr;
@@ -131,17 +131,17 @@ struct gpu_cursor {
 
 }  // namespace torch_detail
 
-/// The nodes above a node, from its parent up to the root.
+/// The ancestors of a node, from its parent up to the root.
 inline auto ancestors_of(call_node node) {
   return node_range(torch_detail::ancestor_cursor{node ? node.parent() : call_node{}});
 }
-/// The nodes directly below a node: calls by time, then the GPU work it launched.
+/// The children of a node: calls by time, then the GPU work it launched.
 inline auto children_of(call_node node) {
   const call_tree& tree = node.tree();
   const std::uint32_t last = is_gpu(node->category) ? 0 : tree.last_of(node.uid());
   return node_range(torch_detail::child_cursor{{&tree, tree.first_of(node.uid()) + 1, last}});
 }
-/// A node and all below it, each before what lies below it.
+/// A node and everything below it, parents before children.
 inline auto subtree_of(call_node node) {
   const call_tree& tree = node.tree();
   return node_range(torch_detail::order_cursor{&tree, tree.first_of(node.uid()), tree.last_of(node.uid())});
@@ -154,12 +154,12 @@ inline auto descendants_of(call_node node) {
 inline auto nodes_of(const call_tree& tree) {
   return node_range(torch_detail::order_cursor{&tree, 0, static_cast<std::uint32_t>(tree.order().size())});
 }
-/// The GPU work below a node, in calling order; of GPU work: itself.
+/// The GPU work below a node, in calling order; for GPU work, itself.
 inline auto gpu_work_of(call_node node) {
   const auto [first, last] = node.tree().gpu_positions_of(node.uid());
   return node_range(torch_detail::gpu_cursor{&node.tree(), first, last});
 }
-/// The runtime calls below a node (or it itself) that launched GPU work.
+/// The runtime calls below a node (or the node itself) that launched GPU work.
 inline auto launches_of(call_node node) {
   const call_tree& tree = node.tree();
   torch_detail::launch_cursor first{{&tree, tree.first_of(node.uid()), tree.last_of(node.uid())}};
@@ -167,7 +167,7 @@ inline auto launches_of(call_node node) {
   return node_range(first);
 }
 
-/// The first of some nodes that is as wanted; no node when none is: `nearest(ancestors_of(kernel), is_op)`.
+/// The first of some nodes that satisfies a predicate, or no node: `nearest(ancestors_of(kernel), is_op)`.
 template <class Nodes, class Wanted>
 call_node nearest(Nodes&& nodes, Wanted wanted) {
   for (const call_node n : nodes)
@@ -175,10 +175,10 @@ call_node nearest(Nodes&& nodes, Wanted wanted) {
   return {};
 }
 
-/// The GPU work below a node in the order of the file of its launches, as TraceLens lists it.
+/// The GPU work below a node in the file order of its launches, as TraceLens lists it.
 std::vector<std::uint32_t> gpu_work_by_launch(call_node node);
 
-/// The names of the modules around a node, outermost first, each without the number of the instance.
+/// The names of the modules around a node, outermost first, without instance numbers.
 std::vector<std::string_view> modules_around(call_node node);
 
 }  // namespace ridgeline

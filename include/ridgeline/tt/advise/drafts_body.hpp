@@ -12,10 +12,10 @@
 #include <ridgeline/advise/activity_findings.hpp>
 #include <ridgeline/tt/advise/findings.hpp>
 
-/// How rules over Tenstorrent ops collect their evidence.
+/// Collects the evidence for rules over Tenstorrent ops.
 namespace ridgeline::tt_detail {
 
-inline constexpr double attainable = 0.8, far_below = 0.5;  // of a roof
+inline constexpr double attainable = 0.8, far_below = 0.5;  // fractions of a roof
 
 duration of_ns(double x) { return duration(x * ns); }
 
@@ -41,7 +41,7 @@ class row_draft {
   double time() const { return time_; }
   double saved() const { return saved_; }
   const std::vector<std::uint32_t>& works() const { return works_; }
-  /// Puts it into the list, with the claimed rows.
+  /// Adds it to the list, with the claimed rows.
   finding_draft& finish(finding_drafts& to, std::string group, bool claims) {
     finding_draft& d = to.add(std::move(group));
     shorten();
@@ -56,7 +56,7 @@ class row_draft {
   }
 
  private:
-  /// Keeps the three longest of different names.
+  /// Keeps the three longest with different names.
   void shorten() {
     advise_detail::order_evidence(evidence_);
     std::vector<finding_evidence> kept;
@@ -74,7 +74,7 @@ class row_draft {
   bool guess_ = false;
 };
 
-/// Drafts by kind of row; finished in the order in which the kinds first appeared.
+/// Drafts by kind of row, finished in the order in which the kinds first appeared.
 class drafts_by_kind {
  public:
   explicit drafts_by_kind(const tt_judged_rows& rows) : rows_(rows), at_(rows.kinds, none) {}
@@ -83,7 +83,7 @@ class drafts_by_kind {
     if (at == none) at = drafts_.size(), drafts_.emplace_back();
     return drafts_[at];
   }
-  /// `detail(draft)` is what the advice says besides.
+  /// `detail(draft)` is additional text for the advice.
   template <class Detail>
   void finish(finding_drafts& to, Detail detail) {
     for (row_draft& d : drafts_) {
@@ -96,7 +96,7 @@ class drafts_by_kind {
  private:
   static constexpr std::size_t none = ~std::size_t{0};
 
-  /// `MatmulDeviceOperation 1x1x32x4096 x 1x1x4096x1024 #2`: the number tells groups of equal names apart.
+  /// `MatmulDeviceOperation 1x1x32x4096 x 1x1x4096x1024 #2`: the number distinguishes groups of equal names.
   std::string group_of(const tt_op& op) {
     std::string text(op.code);
     const auto add = [&](const tt_tensor& t, std::string_view before) {

@@ -38,7 +38,7 @@ void start_skew(const tt_findings_run& run, finding_drafts& to) {
   if (!d.empty()) d.finish(to, "", true);
 }
 
-/// What an op does to a layout, as far as the next one can undo it; 0: nothing.
+/// How an op changes a layout, coded so that the inverse change has the opposite sign; 0: not at all.
 int layout_change(std::string_view code) {
   if (code.find("Untilize") != std::string_view::npos) return -1;
   if (code.find("Tilize") != std::string_view::npos) return 1;
@@ -137,7 +137,7 @@ void below_roof(const tt_findings_run& run, finding_drafts& to) {
     double time = 0, roof = 0;
   };
   std::vector<sums> of_kind(run.rows.kinds);
-  // Own roofs rest on the chip's rates; those of a guessed chip prove nothing.
+  // Roofs of our own models rely on the chip's rates, so those of a guessed chip prove nothing.
   const auto usable = [&](std::uint32_t i) {
     const tt_judged_row& r = run.rows.device[i];
     return !to.claimed(i) && known(r.roof()) && (known(r.pm_ideal()) || !run.rows.guessed);
@@ -159,7 +159,7 @@ void below_roof(const tt_findings_run& run, finding_drafts& to) {
   });
 }
 
-/// Those that are slow at least half as often as the one that is so most often: `devices 4, 5, 6 and 7 are`.
+/// The devices that are slow at least half as often as the one that is slow most often: `devices 4, 5, 6 and 7 are`.
 std::string slow_devices(const std::map<std::int32_t, std::uint64_t>& slow) {
   constexpr std::size_t shown = 8;
   std::uint64_t most = 0;
@@ -254,7 +254,7 @@ void host_ops(const tt_findings_run& run, finding_drafts& to) {
 
 using how_sure = finding_confidence;
 
-/// The order is that in which rows are claimed.
+/// In the order in which they claim rows.
 inline constexpr tt_finding_kind all_tt_findings[] = {
     {"tt_start_skew", how_sure::medium, finding_bound::exact, "", "", start_skew, advice_on_skew},
     {"tt_layout_roundtrip", how_sure::high, finding_bound::exact, "", "", layout_roundtrip, advice_on_roundtrips},
@@ -286,7 +286,7 @@ std::span<const tt_finding_kind> tt_finding_kinds() { return tt_detail::all_tt_f
 
 namespace tt_detail {
 
-/// The time of the device that is busy longest, with or without the gaps of rows that are not cold.
+/// The total time of the busiest device, with or without the gaps of rows that are not cold.
 duration longest_of(const tt_judged_rows& rows, bool gaps) {
   double longest = 0;
   for (const auto& device : rows.by_device()) {
@@ -317,7 +317,7 @@ finding_list findings_of(const tt_judged_rows& rows, const trace_health& health,
   advise_detail::collect_all(run, tt_finding_kinds(), health, "", drafts, found);
   finding_options more = options;
   more.lanes = static_cast<double>(rows.by_device().size());
-  // The gaps of a first pass say nothing of how much an op matters.
+  // Gaps in a first pass do not show how much an op matters.
   if (health.unknowable("tt_cold_program_cache")) more.least_of = tt_detail::kernel_time_of(rows);
   return ranked(std::move(found), nullptr, window_of(rows), more);
 }

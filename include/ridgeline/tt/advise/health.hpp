@@ -7,7 +7,7 @@ namespace ridgeline {
 
 struct tt_judged_rows;
 
-/// The checks of an ops CSV. `chip_named`: an option names the chip, so that roofs were asked for.
+/// The health checks of an ops CSV. `chip_named`: the user named the chip, so roofs are wanted.
 trace_health health_of(const tt_judged_rows& rows, bool chip_named = false);
 
 }  // namespace ridgeline

@@ -29,7 +29,7 @@ using advise_detail::report;
 
 inline constexpr double few_rows = 0.01;
 
-/// Rows that a check is about.
+/// The rows that a check found.
 struct rows_found {
   std::uint64_t count = 0;
   std::int64_t first = missing<std::int64_t>;
@@ -42,7 +42,7 @@ struct rows_found {
   }
 };
 
-/// Reports the rows for which `wanted(row)` holds, where there are any; `text` stands behind their number.
+/// Reports the rows for which `wanted(row)` holds, if any; `text` follows their number.
 template <class Wanted>
 void judge_rows(const tt_judged_rows& rows, health_check& c, Wanted wanted, std::string_view text) {
   if (rows.device.empty()) return;
@@ -60,7 +60,7 @@ void no_device_ops(const tt_judged_rows& rows, health_check& c) {
 }
 
 void data_missing(const tt_judged_rows& rows, health_check& c) {
-  // An op that was captured into a trace did not run then; its replays have rows of their own.
+  // An op that was captured into a trace did not run then; its replays have separate rows.
   const auto captured = [](const tt_judged_row& r) { return r.detail->trace_id >= 0 && r.op->replay_session < 0; };
   judge_rows(rows, c, [&](const tt_judged_row& r) { return !known(r.op->time) && !captured(r); },
              " device rows have no kernel duration: times and summary lack them");
@@ -114,10 +114,10 @@ void clock_rate(const tt_judged_rows& rows, health_check& c) {
     c = {.facts = c.facts, .is = trace_verdict::sound};
 }
 
-/// Ops of one device that run at one time, on sub-devices: they begin before the op before them has ended.
+/// Ops of one device that run concurrently, on sub-devices: they begin before the previous op has ended.
 void overlap(const tt_judged_rows& rows, health_check& c) {
   if (rows.device.empty()) return;
-  constexpr double least = 0.02;  // of the device's time
+  constexpr double least = 0.02;  // fraction of the device's time
   double sum = 0, twice = 0;
   rows_found found;
   for (const tt_judged_row& r : rows.device) {
@@ -175,7 +175,7 @@ void device_missing_ops(const tt_judged_rows& rows, health_check& c) {
 
 void call_count_gap(const tt_judged_rows& rows, health_check& c) {
   if (rows.devices == 0 || rows.by_device().size() != 1) return;
-  constexpr std::int64_t of_host = std::int64_t{1} << 31;  // ops on the host count on with this bit set
+  constexpr std::int64_t of_host = std::int64_t{1} << 31;  // host ops continue the numbering with this bit set
   std::vector<std::int64_t> calls;
   for (const auto* list : {&rows.device, &rows.host})
     for (const tt_judged_row& r : *list)

@@ -8,14 +8,14 @@ namespace ridgeline {
 
 struct tt_judged_rows;
 
-/// The checks of a device log; sheets are those of the device report.
+/// The health checks of a device log, for the sheets of the device report.
 trace_health health_of(const tt_log_doubts& log);
 
-/// The checks of the ops CSV that is made of logs: those of single rows, and those of the device logs behind them.
-/// `host_only`: there is to be no device in it.
+/// The health checks of an ops CSV made from logs: those of individual rows, and those of the underlying device
+/// logs. `host_only`: the CSV is not meant to contain devices.
 trace_health health_of_ops(const tt_judged_rows& rows, const tt_log_doubts& log, bool host_only = false);
 
-/// Adds the checks of the device logs that rows were made of.
+/// Adds the checks of the device logs from which rows were made.
 void append_log_checks(trace_health& health, const tt_log_doubts& log);
 
 }  // namespace ridgeline

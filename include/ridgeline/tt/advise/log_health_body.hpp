@@ -73,7 +73,7 @@ constexpr std::array<log_rule, 4> log_rules(std::string_view sheets) {
 inline constexpr auto of_device_report = log_rules("statistics,core_statistics");
 inline constexpr auto of_ops_report = log_rules("ops,summary,per_core_op_to_op_times");
 
-/// The checks of rows that bear on the ops CSV itself, not on a report that is made of it.
+/// The row checks that apply to the ops CSV itself rather than to a report made from it.
 inline constexpr std::array<std::string_view, 12> row_checks{
     "tt_no_device_ops",   "tt_device_data_missing", "tt_zero_duration", "tt_duration_inconsistent",
     "tt_cycle_wrap",      "tt_frequency",           "tt_duplicates",    "tt_device_missing_ops",

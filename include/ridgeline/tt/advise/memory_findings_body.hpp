@@ -11,13 +11,14 @@
 #include <ridgeline/tt/advise/findings.hpp>
 #include <ridgeline/tt/advise/tuning_body.hpp>
 
-/// Rules over ops that are near their roofs: what would move less, and ops that only move, send or start.
+/// Rules over ops near their roofs: what would reduce traffic, and ops that only move, send or start.
 namespace ridgeline::tt_detail {
 
 using advise_detail::in_percent;
 using advise_detail::time_text;
 
-/// Time of tt-metal's model for memory, where it is the larger part, the op reaches half of it, and did not beat it.
+/// The memory time in tt-metal's model, if it is the larger part, the op reaches half of it, and did not beat it;
+/// else NaN.
 double memory_bound(const tt_judged_row& r) {
   const double memory = r.detail->memory.in(ns);
   const bool bound = known(r.pm_roof()) && memory >= r.detail->compute.in(ns) && memory >= far_below * r.time();
@@ -25,12 +26,12 @@ double memory_bound(const tt_judged_row& r) {
 }
 bool is_matmul(const tt_judged_row& r) { return r.own.model == "matmul"; }
 
-/// Ops whose work is products on the matrix unit: what a math fidelity makes faster.
+/// Ops whose main work is matrix products, which a lower math fidelity makes faster.
 bool has_products(const tt_judged_row& r) {
   return is_matmul(r) || r.own.model == "convolution" || r.own.model.starts_with("attention");
 }
 
-/// HiFi4 on 16 bits takes twice the passes of HiFi2, which drops the lowest bits: a matter of accuracy.
+/// HiFi4 on 16-bit data takes twice as many passes as HiFi2, which drops the lowest bits: a trade-off in accuracy.
 void fidelity_of_bf16(const tt_findings_run& run, finding_drafts& to) {
   drafts_by_kind drafts(run.rows);
   for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
@@ -57,7 +58,7 @@ void dram_sharded(const tt_findings_run& run, finding_drafts& to) {
   drafts.finish(to, [](const row_draft&) { return std::string(); });
 }
 
-/// Input 0 has to be a part of the traffic worth a move, and to fit into the L1 of the cores.
+/// Input 0 must be a large enough part of the traffic to be worth moving, and must fit into the L1 of the cores.
 void dram_traffic(const tt_findings_run& run, finding_drafts& to) {
   constexpr double least = 0.2;
   drafts_by_kind drafts(run.rows);
@@ -66,7 +67,7 @@ void dram_traffic(const tt_findings_run& run, finding_drafts& to) {
     if (to.claimed(i) || !known(memory_bound(r)) || !r.op->in0.in_dram()) continue;
     const byte_count all = known(r.own.dram) ? r.own.dram : r.detail->dram_in + r.detail->dram_out;
     const byte_count in0 = r.op->in0.elements() * size_of(tt_dtype(r.op->in0.type));
-    const byte_count read = all - r.detail->dram_out;  // of a slice less than the whole input
+    const byte_count read = all - r.detail->dram_out;  // for a slice, less than the whole input
     const double share = std::fmin(in0 / all, read / all);
     if (share >= least && in0 <= l1_to_use * r.available())
       drafts.of(i).add(run.rows, i, r.time() * std::fmin(share, 1.0));
@@ -88,8 +89,8 @@ void weights_in_bf16(const tt_findings_run& run, finding_drafts& to) {
   drafts.finish(to, [](const row_draft&) { return std::string(); });
 }
 
-/// Ops that change nothing but shape and layout, once they are more than a tenth of the time: what they take above the
-/// moving of their bytes.
+/// Ops that only change shape or layout, once they take more than a tenth of the time: the time beyond moving their
+/// bytes.
 void reshape_share(const tt_findings_run& run, finding_drafts& to) {
   constexpr double least = 0.1;
   double all = 0, shaping = 0;
@@ -109,7 +110,7 @@ void reshape_share(const tt_findings_run& run, finding_drafts& to) {
   if (!d.empty()) d.finish(to, "", true).detail = in_percent(shaping / all);
 }
 
-/// Collectives that stand between ops of their device; those that compute as well hide behind their product.
+/// Collectives between ops of their device; those that also compute are hidden behind their product.
 void collective_exposed(const tt_findings_run& run, finding_drafts& to) {
   drafts_by_kind drafts(run.rows);
   for (const auto& device : run.rows.by_device()) {
@@ -122,8 +123,8 @@ void collective_exposed(const tt_findings_run& run, finding_drafts& to) {
   drafts.finish(to, [](const row_draft&) { return std::string(); });
 }
 
-/// Runs of short ops on a device: each costs a start and the gap before it, of which more than 6 us is another
-/// finding's.
+/// Sequences of short ops on a device: each costs a start and the gap before it. Gap time beyond 6 us belongs to
+/// another finding.
 void small_ops(const tt_findings_run& run, finding_drafts& to) {
   constexpr double shortest = 5000, usual = 6000, start = 1000;  // ns
   constexpr std::size_t least = 8;

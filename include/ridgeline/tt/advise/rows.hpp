@@ -13,34 +13,35 @@
 
 namespace ridgeline {
 
-/// A row that advice looks at: the op and its details, and what follows from them.
+/// A row that advice considers: the op, its details, and derived values.
 struct tt_judged_row {
   const tt_op* op = nullptr;
   const tt_op_detail* detail = nullptr;
-  std::uint32_t kind = 0;     ///< equal for rows of one op code, attributes and tensors
-  bool behind_stale_start = false;  ///< the op before it on its device has one
-  bool cold = false;          ///< the gap before it holds the compilation of its program
-  tt_roof own{};              ///< by this library's models, on all cores that it could use
-  double cores = missing<double>;  ///< that it could have used
+  std::uint32_t kind = 0;     ///< equal for rows with the same op code, attributes and tensors
+  bool behind_stale_start = false;  ///< the previous op on its device has a stale start
+  bool cold = false;          ///< the gap before it contains the compilation of its program
+  tt_roof own{};              ///< by our own models, on all cores that it could use
+  double cores = missing<double>;  ///< cores that it could have used
 
-  /// Of the device kernel, ns; not a number where it is missing or cannot be.
+  /// Device kernel time in ns; NaN if it is missing or impossible.
   double time() const {
     const bool possible = is_possible_time(*op) && !outlasts_firmware() && !has_stale_start(*op);
     return possible ? op->time.in(ns) : missing<double>;
   }
-  /// The kernel took longer than the firmware around it: one of its ends is of another run, and its time says nothing.
+  /// Whether the kernel took longer than the firmware around it: then one of its ends is from another run, and its
+  /// time is meaningless.
   bool outlasts_firmware() const;
   double gap() const {
     const bool possible = is_possible_gap(*op) && !behind_stale_start && !has_stale_start(*op);
     return possible ? op->gap.in(ns) : missing<double>;
   }
   bool timed() const { return known(time()); }
-  double pm_ideal() const;    ///< PM IDEAL, ns, where tt-metal has a model of the op
-  /// The roof of tt-metal's model, ns: where there is one, and the op did not beat it.
+  double pm_ideal() const;    ///< PM IDEAL in ns, if tt-metal has a model of the op
+  /// The roof by tt-metal's model in ns; NaN if there is none or the op beat it.
   double pm_roof() const;
-  /// That roof, else the own model's on the same terms.
+  /// That roof, else that of our own model under the same conditions.
   double roof() const;
-  /// What the roof is by: compute, DRAM or Ethernet.
+  /// What sets the roof: compute, DRAM or Ethernet.
   tt_limit limit() const;
   double available() const { return cores; }
   bool collective() const;
@@ -48,26 +49,26 @@ struct tt_judged_row {
 
 /// The rows of a report's window, in file order.
 struct tt_judged_rows {
-  std::vector<tt_judged_row> device;     ///< ran on a device
-  std::vector<tt_judged_row> host;       ///< ran elsewhere
+  std::vector<tt_judged_row> device;     ///< rows that ran on a device
+  std::vector<tt_judged_row> host;       ///< rows that ran elsewhere
   const tt_ops* ops = nullptr;
   bool file_order = false;               ///< the report keeps the file's order
   bool says_cache_hits = false;
-  bool guessed = false;                  ///< nobody named the chip: own roofs and core counts rest on a guess
+  bool guessed = false;                  ///< the chip was not named: our roofs and core counts rely on a guess
   std::size_t kinds = 0;
-  std::int32_t devices = 0;              ///< one more than the largest id
+  std::int32_t devices = 0;              ///< the largest id plus one
 
-  /// The device rows of each device, by id.
+  /// The device rows of each device, by device id.
   std::vector<std::vector<std::uint32_t>> by_device() const;
 };
 
-/// The chip that rows are judged by; null: not known. `guessed`: neither the files nor the user named it.
+/// The chip by which rows are judged; null: unknown. `guessed`: named neither by the files nor by the user.
 struct tt_judged_chip {
   const hw::device* on = nullptr;
   bool guessed = true;
 };
 
-/// The window is cut as the report cuts it. `ops` must have been read with details, and outlive the rows.
+/// The rows of a window, cut as in the report. `ops` must have been read with details and must outlive the rows.
 tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool file_order, const tt_faults& faults,
                               const tt_judged_chip& chip = {});
 

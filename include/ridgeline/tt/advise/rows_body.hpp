@@ -40,8 +40,8 @@ tt_limit tt_judged_row::limit() const {
 
 namespace tt_detail {
 
-/// Cores that ops can use where rows do not say it: the chip's; where it is guessed, as many as any op used, if these
-/// are fewer. Of the smallest boards of an architecture where there is no chip.
+/// The number of cores that ops can use if rows do not state it: the chip's or, for a guessed chip, the most that
+/// any op used if that is fewer. Without a chip, that of the smallest boards of the architecture.
 double usual_cores(const tt_ops& ops, const tt_judged_chip& chip) {
   if (chip.on != nullptr && !chip.guessed) return chip.on->cores;
   std::int32_t most = 0;
@@ -93,7 +93,7 @@ tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool f
   distinct<on_device> seen;
   std::set<std::int32_t> stale;  // devices
   const double usual = tt_detail::usual_cores(ops, chip);
-  constexpr double compiled = 1e6;  // ns: a gap below holds no compilation
+  constexpr double compiled = 1e6;  // ns: a shorter gap contains no compilation
   for (std::size_t i = 0; i < ops.ops.size(); ++i) {
     const tt_op& op = ops.ops[i];
     if (!inside[i] || op.is_signpost()) continue;

@@ -8,13 +8,13 @@
 #include <ridgeline/advise/activity_health.hpp>
 #include <ridgeline/advise/finding.hpp>
 
-/// What to do about findings over Tenstorrent ops: one sentence each, with the IDs of the ops and the figures.
+/// The advice for findings over Tenstorrent ops: one sentence each, with the IDs of the ops and the figures.
 namespace ridgeline::tt_detail {
 
 using advise_detail::counted;
 using advise_detail::time_text;
 
-/// `ID 304`, `IDs 120, 304`, `IDs 12, 120, 304 and 13 more`.
+/// Text such as `ID 304`, `IDs 120, 304` or `IDs 12, 120, 304 and 13 more`.
 std::string ids_of(const finding_numbers& n) {
   constexpr std::size_t shown = 3;
   std::string text = n.rows.size() == 1 ? "ID " : "IDs ";
@@ -52,7 +52,7 @@ std::string advice_on_cores(const finding_numbers& n) {
   return std::string(norm ? "Shard the input of " : "Spread ") + ids_of(n) + " over more cores: " +
          (n.count == 1 ? "it uses " : "they use ") + std::string(n.detail) + " for " + time_text(n.concerned) + ".";
 }
-/// The detail is what to do and what is reached, with a bar between them.
+/// The detail contains what to do and what is reached, separated by a bar.
 std::string advice_on_roof(const finding_numbers& n) {
   const std::size_t bar = std::min(n.detail.find('|'), n.detail.size());
   return std::string(n.detail.substr(0, bar)) + " " + ids_of(n) + ": " +

@@ -10,13 +10,13 @@
 #include <ridgeline/tt/advise/rows.hpp>
 #include <ridgeline/tt/op/attributes.hpp>
 
-/// What to change in an op that is far from its roof: one thing, by what the op records of itself.
+/// What to change in an op far from its roof: one suggestion, based on what the op records.
 namespace ridgeline::tt_detail {
 
 bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
-/// Whether the op records how it is blocked: `MatmulMultiCoreReuseProgramConfig(...)`, `MinimalMatmulConfig(...)`, and
-/// any `program_config` that is given.
+/// Whether the op records its blocking: `MatmulMultiCoreReuseProgramConfig(...)`, `MinimalMatmulConfig(...)`, or any
+/// `program_config` with a value.
 bool records_config(std::string_view attributes) {
   for (const std::string_view word : {"ProgramConfig(", "MatmulConfig("})
     if (has(attributes, word)) return true;
@@ -24,7 +24,7 @@ bool records_config(std::string_view attributes) {
   return value && !value->starts_with("std::nullopt") && !value->starts_with("'") && !value->starts_with("None");
 }
 
-/// Output subblock and inner block of a matmul, as far as they are recorded.
+/// Output subblock and inner block of a matmul, as far as recorded.
 struct matmul_blocks {
   std::optional<int> h{}, w{}, inner{};
 };
@@ -39,9 +39,9 @@ matmul_blocks blocks_of(std::string_view attributes) {
 bool weights_interleaved_in_dram(const tt_op& op) {
   return op.in1.in_dram() && has(op.in1.memory, "INTERLEAVED");
 }
-/// A DRAM-sharded product runs on one core a bank: few cores are its way.
+/// A DRAM-sharded product runs on one core per bank, so few cores are intended.
 bool on_a_core_a_bank(const tt_judged_row& r) { return has(r.op->attributes, "DRAMShardedProgramConfig("); }
-/// A product of few rows: its time is the reading of its weights.
+/// A product with few rows, whose time is spent reading its weights.
 bool decodes(const tt_op& op) { return op.in0.y() <= 32; }
 
 std::string tune_matmul(const tt_judged_row& r) {
@@ -80,16 +80,16 @@ std::string tune_collective(std::string_view attributes) {
   return "Try more links (" + links + ") for";
 }
 
-/// Of a core's 1.5 MB, what buffers of kernels leave.
+/// The part of a core's 1.5 MB that kernel buffers leave free.
 inline constexpr byte_count l1_to_use = 1 * MiB;
 
-/// Whether input 0 is in DRAM and would fit into the L1 of the cores.
+/// Whether input 0 is in DRAM but would fit into the L1 of the cores.
 bool could_stay_in_l1(const tt_judged_row& r) {
   const byte_count in0 = r.op->in0.elements() * size_of(tt_dtype(r.op->in0.type));
   return r.op->in0.in_dram() && in0 <= l1_to_use * r.available();
 }
 
-/// The beginning of a sentence that goes on with the ops: `Turn enable_act_double_buffer on in`.
+/// The beginning of a sentence that continues with the ops: `Turn enable_act_double_buffer on in`.
 std::string what_to_tune(const tt_judged_row& r) {
   const std::string_view code = r.op->code, model = r.own.model, attributes = r.op->attributes;
   if (model == "matmul") return tune_matmul(r);

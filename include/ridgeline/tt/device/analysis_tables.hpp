@@ -6,10 +6,10 @@
 
 #include <ridgeline/tt/device/analyses.hpp>
 
-/// The analyses that are made of every device log, and the setups that add to them: rows for the bodies to read.
+/// The analyses made for every device log, and the setups that add to them, as tables.
 namespace ridgeline::tt {
 
-/// Logs of six columns. T0 is the earliest marker of the device.
+/// For logs with six columns. T0 is the earliest marker of the device.
 inline constexpr std::array marker_analyses{
     on_core("T0 -> BRISC FW start", marker(0, tt_risc::brisc), marker(1, tt_risc::brisc)),
     on_core("TRISC0 kernel start -> TRISC0 kernel end", marker(2, tt_risc::trisc_0), marker(3, tt_risc::trisc_0)),
@@ -27,7 +27,7 @@ inline constexpr std::array marker_analyses{
     tt_measure{"T0 -> ANY CORE ANY RISC FW end", tt_across::device, tt_sampling::session_first_last, marker(0),
                 marker(4)}};
 
-/// What newer logs of six columns have besides: rows of Ethernet cores, and durations.
+/// Additional data in newer logs with six columns: rows of Ethernet cores, and durations.
 inline constexpr std::array later_marker_analyses{
     on_core("ERISC kernel start -> ERISC kernel end", marker(2, tt_risc::erisc), marker(3, tt_risc::erisc)),
     tt_measure{"Compute CB wait front", tt_across::core, tt_sampling::sum,
@@ -35,7 +35,7 @@ inline constexpr std::array later_marker_analyses{
     tt_measure{"Compute CB reserve back", tt_across::core, tt_sampling::sum,
                 marker(tt_reserve_back_id, tt_risc::trisc_2), {}}};
 
-/// Zone logs. Those of traces alone record a core as a whole.
+/// For zone logs. Trace-only logs record a core as a whole.
 inline constexpr std::array zone_analyses{
     in_op("trace_fw_duration", zone({whole_core_fw}, only(tt_risc::core_agg)),
           zone({whole_core_fw}, only(tt_risc::core_agg))),
@@ -74,7 +74,7 @@ inline constexpr std::array zone_analyses{
                 zone({"CQ_DISPATCH_CMD_SEND_GO_SIGNAL"}, only(tt_risc::ncrisc)),
                 zone({"CQ_DISPATCH_CMD_SEND_GO_SIGNAL"}, only(tt_risc::ncrisc))}};
 
-/// Analyses that the tools of a generation did not have yet, by name: with `--parity`.
+/// Analyses, by name, that older versions of the tools lacked; used with `--parity`.
 inline constexpr std::array<std::string_view, 4> not_before_2025{
     "op2op", "device_kernel_first_to_last_start", "device_kernel_duration_per_core", "device_kernel_duration_dm_start"};
 

@@ -9,8 +9,8 @@
 
 namespace ridgeline::tt_detail {
 
-/// The positions of a list's items by their `device`, in order: a log of many devices then costs no more than what it
-/// holds.
+/// Groups the positions of a list's items by their `device`, in order, so that the cost for a log with many devices
+/// depends only on its size.
 template <class Item>
 grouping grouped_by_device(const std::vector<Item>& items, std::size_t devices) {
   std::vector<std::uint32_t> device_of;

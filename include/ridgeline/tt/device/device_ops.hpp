@@ -14,27 +14,27 @@ namespace ridgeline {
 /// One run of an op on one device: its markers by time.
 struct tt_device_op {
   std::int64_t id = 0;               ///< the host's id of the op, or the run's
-  std::uint32_t run = 1;             ///< of that id, from 1: a captured trace is replayed under the same ids
+  std::uint32_t run = 1;             ///< number of the run with that id, from 1: replays reuse ids
   std::uint16_t device = 0;          ///< position in the log's devices
-  std::size_t first = 0, last = 0;   ///< in `tt_device_ops::entries`
+  std::size_t first = 0, last = 0;   ///< range in `tt_device_ops::entries`
 };
 
 /// The ops of a zone log, by device and time.
 struct tt_device_ops {
   std::vector<tt_device_op> ops;
-  std::vector<tt_device_op> dispatch;    ///< what dispatch cores did for ops
+  std::vector<tt_device_op> dispatch;    ///< work of dispatch cores for ops
   std::vector<tt_entry> entries;
   data_quality quality{};
 
   std::span<const tt_entry> of(const tt_device_op& op) const { return {entries.data() + op.first, op.last - op.first}; }
 };
 
-/// The ops of a zone log: device by device, by the time of their first marker.
+/// Cuts a zone log into ops: device by device, by the time of their first marker.
 tt_device_ops device_ops_of(const tt_lines& lines, const tt_log_faults& faults = {});
 
 namespace tt_detail {
 
-/// Which cores dispatch work and run none: those with the zones of the command queue, by position in the log's names.
+/// Which cores only dispatch work: those with command queue zones, by position in the log's names.
 std::vector<bool> dispatch_cores(const tt_lines& lines);
 
 }  // namespace tt_detail

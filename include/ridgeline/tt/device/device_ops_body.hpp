@@ -15,13 +15,13 @@ namespace ridgeline {
 
 namespace tt_detail {
 
-/// Whether a marker opens or closes the firmware zone that says when a core works.
+/// Whether a marker opens or closes the firmware zone that delimits a core's work.
 bool bounds_core(const tt_marker& m) {
   return (m.risc == tt_risc::brisc || m.risc == tt_risc::erisc) &&
          (m.point == tt_point::fw_start || m.point == tt_point::fw_end);
 }
 
-/// Which markers bound cores in a group: where no processor says it, those of cores that are recorded as a whole.
+/// Which markers delimit cores in a group: if no processor has such markers, those of cores recorded as a whole.
 class tt_core_bounds {
  public:
   tt_core_bounds(const tt_lines& lines, std::span<const tt_entry> group) : whole_fw_(missing<symbol>) {
@@ -43,13 +43,13 @@ class tt_core_bounds {
   symbol whole_fw_;
 };
 
-/// Cuts ops out of lines of markers.
+/// Cuts ops out of time lines of markers.
 class tt_op_cutter {
  public:
   tt_op_cutter(const tt_lines& lines, const tt_log_faults& faults, tt_device_ops& out)
       : lines_(lines), faults_(faults), out_(out) {}
 
-  /// Host ids: a run of an op ends when each of its cores has begun and ended its firmware zone.
+  /// With host ids: a run of an op ends when each of its cores has begun and ended its firmware zone.
   void cut_group(std::span<const tt_entry> group, std::int64_t id, std::uint16_t device) {
     cores_.clear();
     const tt_core_bounds bounds(lines_, group);
@@ -91,7 +91,7 @@ class tt_op_cutter {
     }
   }
 
-  /// Run ids only: an op is what lies between no core working and no core working again.
+  /// With run ids only: an op is the interval from no core working to no core working again.
   void cut_by_cores(std::span<const tt_entry> line, std::uint16_t device) {
     cores_.clear();
     std::size_t open = 0, begin = 0;
@@ -162,14 +162,15 @@ std::vector<bool> dispatch_cores(const tt_lines& lines) {
   return cores;
 }
 
-/// What dispatch cores did for ops: the innermost zone around each marker that names an op, as one op for each id.
+/// The work of dispatch cores for ops: the innermost zone around each marker that names an op, combined into one op
+/// per id.
 void cut_dispatch(const tt_lines& lines, const std::vector<bool>& dispatching, tt_device_ops& out) {
   std::vector<std::pair<std::int64_t, tt_entry>> found;
   for (std::size_t d = 0; d < lines.devices.size(); ++d) {
     found.clear();
     for (std::size_t c = lines.devices[d].first_core; c < lines.devices[d].last_core; ++c) {
       if (!dispatching[c]) continue;
-      // By RISC: zones that have begun, and for whom.
+      // By RISC: open zones, and the op each is for.
       std::array<std::vector<std::pair<tt_entry, std::int64_t>>, 8> open;
       for (const tt_entry& e : lines.of(lines.cores[c])) {
         const tt_marker& m = lines.at(e.marker);

@@ -14,7 +14,7 @@ namespace ridgeline {
 
 namespace tt_detail::tt_tracy {
 
-/// A zone of a command queue, and what markers inside it say.
+/// A command queue zone, and the data in markers inside it.
 struct command_zone {
   std::int64_t start = 0, end = 0;
   std::int64_t op = -1;
@@ -87,7 +87,7 @@ std::vector<tt_dispatch_time> dispatch_times_of(const tt_lines& lines, bool from
     struct span {
       std::int64_t start, end;
     };
-    std::vector<span> spans;  // of the ops dispatched on this device
+    std::vector<span> spans;  // spans of the ops dispatched on this device
     bool open = false;
     for (const command_zone& z : commands) {
       if (z.op >= 0 && !(open && all.back().op == z.op)) {

@@ -14,11 +14,11 @@
 
 namespace ridgeline {
 
-/// A marker on a line of time, with as much of it as searching needs.
+/// A marker on a time line, with the data needed for searching.
 struct tt_entry {
   std::int64_t cycles = 0;
-  std::uint32_t marker = 0;  ///< as `tt_lines::at` takes it
-  std::uint16_t what = 0;    ///< the marker's, or 65535 where it is that or more
+  std::uint32_t marker = 0;  ///< argument of `tt_lines::at`
+  std::uint16_t what = 0;    ///< the marker's `what`, limited to 65535
   tt_risc risc = tt_risc::none;
   tt_phase phase : 4 = tt_phase::point;
   tt_point point : 4 = tt_point::other;
@@ -26,13 +26,13 @@ struct tt_entry {
   static tt_entry of(const tt_marker& m, std::size_t position);
 };
 
-/// The line of one core: all markers of its RISCs by time. Equal times stand by RISC, then in the log's order; where
-/// the log has a RISC's markers out of order, in the order in which a run goes on.
+/// The time line of one core: all markers of its RISCs by time. Equal times are ordered by RISC, then in the log's
+/// order or, if the log has a RISC's markers out of order, in the order of a run.
 struct tt_core_line {
   std::uint16_t device = 0, x = 0, y = 0;
   std::size_t first = 0, last = 0;            ///< in `tt_lines::entries`
-  std::array<tt_risc, 8> riscs{};             ///< that recorded something, then `none`
-  std::vector<std::uint32_t> sums;            ///< markers that stand for durations
+  std::array<tt_risc, 8> riscs{};             ///< RISCs that recorded something, then `none`
+  std::vector<std::uint32_t> sums;            ///< markers that represent durations
 };
 
 /// A device: its cores and its earliest marker.
@@ -42,28 +42,28 @@ struct tt_device_line {
   std::uint32_t t0_marker = 0;                ///< the marker that recorded it
 };
 
-/// The lines of a log. Numbered markers are preceded by a marker 0 at T0 for each RISC.
+/// The time lines of a log. In logs with numbered markers, a marker 0 at T0 is added for each RISC.
 struct tt_lines {
   const tt_device_log* log = nullptr;
   std::vector<tt_core_line> cores;            ///< by device, row by row
-  std::vector<tt_device_line> devices;        ///< as in the log
+  std::vector<tt_device_line> devices;        ///< in the order of the log
   std::vector<tt_entry> entries;
-  std::vector<tt_marker> starts;              ///< the markers 0
-  std::uint64_t disordered = 0;               ///< RISCs whose markers stand out of order in the log
+  std::vector<tt_marker> starts;              ///< the added markers 0
+  std::uint64_t disordered = 0;               ///< number of RISCs whose markers are out of order in the log
 
   const tt_marker& at(std::uint32_t marker) const;
   std::span<const tt_entry> of(const tt_core_line& c) const { return {entries.data() + c.first, c.last - c.first}; }
-  /// The line of a device: its cores' lines merged by time. It is made for each call.
+  /// The time line of a device: the lines of its cores, merged by time. Built on each call.
   std::vector<tt_entry> of(const tt_device_line& d) const;
-  /// The cores of a device as they lie on the chip, row by row: positions in `cores`.
+  /// The cores of a device in chip layout order, row by row, as positions in `cores`.
   std::vector<std::size_t> by_place(const tt_device_line& d) const;
 };
 
-/// Counted for each such RISC.
+/// Counted once for each such RISC.
 inline constexpr std::string_view tt_disordered_rows =
     "markers of a processor stand out of order in the log; they are taken by time";
 
-/// The lines of `log`, which must outlive them.
+/// The time lines of `log`, which must outlive them.
 tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults = {},
                   unsigned threads = default_threads());
 

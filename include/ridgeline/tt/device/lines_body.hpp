@@ -55,10 +55,10 @@ std::vector<std::size_t> tt_lines::by_place(const tt_device_line& d) const {
 
 namespace tt_detail {
 
-/// Numbers cores as they appear.
+/// Numbers cores by first appearance.
 class tt_core_numbers {
  public:
-  /// The number of a marker's core, and whether it is a new one.
+  /// The number of a marker's core, and whether it is new.
   std::pair<std::uint32_t, bool> of(const tt_marker& m) {
     const std::uint64_t key = (std::uint64_t{m.device} << 32) | (std::uint64_t{m.x} << 16) | m.y;
     if (key == last_key_) return {last_, false};
@@ -79,7 +79,7 @@ class tt_core_numbers {
   std::uint32_t last_ = 0;
 };
 
-/// The RISCs of each core by number, whichever the log has first.
+/// The RISCs of each core by number, regardless of their order in the log.
 void order_riscs(std::vector<tt_core_line>& cores, std::vector<std::array<std::uint8_t, 8>>& ranks) {
   for (std::size_t c = 0; c < cores.size(); ++c) {
     std::uint8_t rank = 0;
@@ -93,7 +93,7 @@ void order_riscs(std::vector<tt_core_line>& cores, std::vector<std::array<std::u
   }
 }
 
-/// Sorts by time what lies in `all` from `first` to `last`.
+/// Sorts the range from `first` to `last` of `all` by time.
 void sort_by_time(std::vector<tt_entry>& all, std::size_t first, std::size_t last) {
   const auto at = [&](std::size_t i) { return all.begin() + static_cast<std::ptrdiff_t>(i); };
   if (std::is_sorted(at(first), at(last), earlier)) return;
@@ -102,9 +102,9 @@ void sort_by_time(std::vector<tt_entry>& all, std::size_t first, std::size_t las
   std::copy(part.begin(), part.end(), at(first));
 }
 
-/// Puts markers of equal times into the order in which a run goes on: firmware begins, a kernel, what is inside it, the
-/// kernel ends, firmware. For a list by time that stood in another order, which says nothing of them. Each time of the
-/// list takes as many steps as it has markers.
+/// Orders markers of equal times as in a run: firmware begins, kernel begins, markers inside it, kernel ends,
+/// firmware ends. Used for a time-sorted list whose original order was different and so gives no information. For
+/// each time, the number of steps is the number of its markers.
 void settle_equal_times(std::span<tt_entry> list) {
   constexpr std::array<std::size_t, 5> stage_of{2, 0, 1, 3, 4};  // by tt_point
   const auto stage = [&](const tt_entry& e) { return stage_of[static_cast<std::size_t>(e.point)]; };
@@ -119,7 +119,7 @@ void settle_equal_times(std::span<tt_entry> list) {
     for (std::size_t k = i; k < next; ++k) waiting[stage(list[k])].push_back(list[k]);
     std::array<std::size_t, 5> taken{};
     for (std::size_t k = i; k < next; ++k) {
-      std::size_t to = now == 2 ? now : (now + 1) % 5;  // of what is inside a kernel there may be several
+      std::size_t to = now == 2 ? now : (now + 1) % 5;  // there may be several markers inside a kernel
       while (taken[to] == waiting[to].size()) to = (to + 1) % 5;
       list[k] = waiting[to][taken[to]++];
       now = to;
@@ -137,7 +137,7 @@ tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults,
   const bool sums = !log.has_zones() && (!faults.sums_as_times || log.has_erisc);
   const auto is_sum = [&](const tt_marker& m) { return sums && m.what >= first_tt_sum_id; };
 
-  // Cores in order of appearance, which RISCs each has, in that order, and how many times these recorded; T0 of each
+  // Cores in order of appearance; which RISCs each has, in that order, and how many times these recorded; T0 of each
   // device.
   tt_detail::tt_core_numbers numbers;
   std::vector<tt_core_line> found;
@@ -180,7 +180,7 @@ tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults,
   order = std::move(order) | sort_by([&](std::uint32_t c) { return found[c].device; }, place_on_chip);
   for (std::uint32_t i = 0; i < order.size(); ++i) place[order[i]] = i;
 
-  // The markers that are times, in lists by core and RISC.
+  // The markers with times, in lists by core and RISC.
   std::vector<std::size_t> begin(found.size() * 8 + 1);
   std::vector<std::array<std::size_t, 8>> list_of(found.size());
   for (std::size_t core = 0; core < found.size(); ++core)

@@ -7,8 +7,8 @@
 
 namespace ridgeline {
 
-/// What is to be doubted in a log: ends that are missing, cores that are silent, counters that began again. `ops` may
-/// be empty where they were not cut.
+/// Doubtful data in a log: missing ends, silent cores, counters that restarted. `ops` may be empty if they were not
+/// cut.
 tt_log_doubts doubts_of(const tt_lines& lines, const tt_device_ops& ops, unsigned threads = 1);
 
 }  // namespace ridgeline

@@ -17,7 +17,7 @@ namespace ridgeline {
 
 namespace tt_detail {
 
-/// Zones of the user's in one core that begin or end alone, by RISC and zone. They may lie in one another.
+/// User zones on one core with only a begin or only an end, by RISC and zone. Zones may be nested.
 class tt_open_zones {
  public:
   void add(const tt_marker& m) {
@@ -30,7 +30,7 @@ class tt_open_zones {
       ++ends_;
     }
   }
-  /// Takes what was found on this core to `to`, and goes on to the next core.
+  /// Adds this core's results to `to` and resets for the next core.
   void settle(tt_log_doubts& to) {
     for (const auto& [zone, open] : open_) to.zones_without_end += open;
     to.zones_without_start += ends_;
@@ -43,7 +43,7 @@ class tt_open_zones {
   std::uint64_t ends_ = 0;
 };
 
-/// Starts of firmware and kernels whose end is missing, and ends without start: a full buffer drops markers.
+/// Counts starts of firmware and kernels without an end, and ends without a start: a full buffer drops markers.
 void count_unpaired(const tt_lines& lines, const std::vector<bool>& dispatching, std::size_t first_core,
                     std::size_t last_core, tt_log_doubts& to) {
   tt_open_zones zones;
@@ -79,9 +79,9 @@ void count_unpaired(const tt_lines& lines, const std::vector<bool>& dispatching,
   }
 }
 
-/// Runs of an op without a core that it has in other runs, or in which a core begins more often than others.
+/// Counts runs of an op without a core that other runs have, or in which a core begins more often than others.
 void count_partial(const tt_lines& lines, const tt_device_ops& ops, tt_log_doubts& to) {
-  if (lines.log->columns != tt_log_columns::host_ids) return;  // ids of runs do not tell ops
+  if (lines.log->columns != tt_log_columns::host_ids) return;  // run ids do not identify ops
   using starts_of_cores = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
   const auto starts_of = [&](const tt_device_op& op) {
     std::vector<std::uint32_t> cores;
@@ -97,7 +97,7 @@ void count_partial(const tt_lines& lines, const tt_device_ops& ops, tt_log_doubt
     }
     return counts;
   };
-  std::map<std::pair<std::uint16_t, std::int64_t>, std::size_t> most;  // cores of an op in any run, by device and id
+  std::map<std::pair<std::uint16_t, std::int64_t>, std::size_t> most;  // most cores in any run, by device and op id
   for (const tt_device_op& op : ops.ops) {
     std::size_t& cores = most[{op.device, op.id}];
     cores = std::max(cores, starts_of(op).size());

@@ -21,16 +21,16 @@ struct tt_span {
   void ends(std::int64_t at) { end = core_detail::greater(end, at); }
 };
 
-/// What one device did for one op: what the device log of that op's call says.
+/// The work of one device for one op, from the device log of that op's call.
 struct tt_op_device {
   std::int32_t device = 0;
-  std::size_t cores = 0;                       ///< distinct ones
-  tt_span all{}, fw{}, kernel{};               ///< of any marker; of firmware; of kernels
+  std::size_t cores = 0;                       ///< number of distinct cores
+  tt_span all{}, fw{}, kernel{};               ///< span of all markers; of firmware; of kernels
   std::array<tt_span, 8> kernels{};            ///< by `tt_risc`
-  double wait_front = missing<double>, reserve_back = missing<double>;  ///< mean of the stated durations, in cycles
+  double wait_front = missing<double>, reserve_back = missing<double>;  ///< mean of the recorded durations, in cycles
 };
 
-/// What each device of a log did, in order of appearance.
+/// The work of each device in a log, in order of appearance.
 std::vector<tt_op_device> op_devices_of(const tt_device_log& log);
 
 }  // namespace ridgeline

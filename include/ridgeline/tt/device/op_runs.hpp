@@ -7,7 +7,7 @@
 
 namespace ridgeline {
 
-/// The runs of ops that a zone log shows, each with what the ops CSV has of it. `first_signal_from_start`: see
+/// The op runs in a zone log, with the data that an ops CSV has about them. `first_signal_from_start`: see
 /// `dispatch_times_of`.
 tt_op_runs op_runs_of(const tt_device_log& log, const tt_log_faults& faults = {}, bool first_signal_from_start = false,
                       unsigned threads = default_threads());

@@ -23,8 +23,7 @@ namespace ridgeline {
 
 namespace tt_detail::tt_tracy {
 
-/// Takes the figures of runs from the markers of a log. What is measured between which zones stands in
-/// `tt::zone_analyses`.
+/// Measures runs from the markers of a log. `tt::zone_analyses` defines what is measured between which zones.
 class run_reader {
  public:
   run_reader(const tt_lines& lines, const tt_device_ops& ops, const tt_log_faults& faults)
@@ -95,7 +94,7 @@ class run_reader {
     }
   }
 
-  /// Cores with a firmware zone in the run.
+  /// The number of cores with a firmware zone in the run.
   std::int64_t cores_of(const tt_device_op& op) {
     cores_.clear();
     for (const tt_entry& e : ops_.of(op))
@@ -124,7 +123,7 @@ class run_reader {
       shares[which].push_back(static_cast<double>(note->value) / static_cast<double>(note->reference) * 100);
       counted[which] += static_cast<double>(note->value);
     }
-    // The originals count the cycles from the time_quantity that they print.
+    // The original tools count the cycles from the time they print.
     const auto whole = static_cast<double>(run.kernel.end - run.kernel.start);
     const double cycles = faults_.counters_of_rounded_kernel ? std::rint(run.kernel_time) * log_.clock.in(MHz) / 1000
                                                               : whole;
@@ -166,7 +165,7 @@ tt_op_runs op_runs_of(const tt_device_log& log, const tt_log_faults& faults, boo
   tt_detail::tt_tracy::run_reader(lines, ops, faults).read(out);
   const std::vector<tt_dispatch_time> times = dispatch_times_of(lines, first_signal_from_start);
   for (std::size_t i = 0; i < out.runs.size() && !times.empty(); ++i) {
-    if (ops.ops[i].run != 1) continue;  // a go signal is known for the first run of an id alone
+    if (ops.ops[i].run != 1) continue;  // a go signal is known only for the first run of an id
     const auto at = std::lower_bound(times.begin(), times.end(), ops.ops[i],
                                      [](const tt_dispatch_time& t, const tt_device_op& op) {
                                        return t.device != op.device ? t.device < op.device : t.op < op.id;

@@ -12,25 +12,25 @@
 #include <ridgeline/tt/record/log_doubts.hpp>
 #include <ridgeline/tt/record/log_faults.hpp>
 
-/// What a device report holds; tt/report/device.hpp makes it, the sheets and files show it.
+/// The contents of a device report; made by tt/report/device.hpp, shown by sheets and files.
 namespace ridgeline {
 
-/// What one analysis found on one line: a core's, the device's, or an op's.
+/// The result of one analysis on one line: a core's, a device's, or an op's.
 struct tt_line_statistics {
   std::size_t line = 0;  ///< position in `tt_lines::cores`, or in `tt_device_ops::ops` or `dispatch`
   tt_statistics of{};
 };
 
-/// What one analysis found on one device. Lines without a sample are left out.
+/// The result of one analysis on one device. Lines without a sample are left out.
 struct tt_device_analysis {
   tt_measure what{};
   std::size_t device = 0;  ///< position in the log's devices
   std::vector<tt_line_statistics> lines;
-  tt_statistics all{};     ///< over all of them
+  tt_statistics all{};     ///< over all lines
 };
 
-/// A device report: lines, ops, and what each analysis found, device by device, in the order of the analyses. It points
-/// into the log that it was made from; that must outlive it.
+/// A device report: time lines, ops, and the results of the analyses, device by device, in the order of the
+/// analyses. It refers to the log it was made from, which must outlive it.
 struct tt_device_result {
   tt_lines lines;
   tt_device_ops ops;

@@ -11,24 +11,24 @@
 
 namespace ridgeline {
 
-/// One time_quantity that an analysis found. Sums have no start.
+/// One interval found by an analysis. Sums have no start.
 struct tt_sample {
   std::int64_t start = 0, cycles = 0;
   std::int64_t end() const { return start + cycles; }
 };
 
-/// The middle of `values`, or the mean of the two middle ones; `values` are put into another order.
+/// The median of `values`: the middle one, or the mean of the two middle ones. Reorders `values`.
 double median_of(std::vector<std::int64_t>& values);
 double median_of(std::vector<double>& values);
 
-/// Statistics of samples, in cycles. A sum beyond 64 bits stays at the largest number that they hold.
+/// Statistics of samples, in cycles. A sum beyond 64 bits saturates.
 struct tt_statistics {
   std::int64_t count = 0, sum = 0, first = 0;
   std::int64_t min = INT64_MAX, max = 0;
   double median = missing<double>;
 
   void add(std::int64_t cycles);
-  /// Adds other samples; the median is left to the caller.
+  /// Adds other samples; the median must be set by the caller.
   void merge(const tt_statistics& more);
   double average() const { return static_cast<double>(sum) / static_cast<double>(count); }
   std::int64_t range() const { return max - min; }
@@ -37,9 +37,10 @@ struct tt_statistics {
   void add_to_sum(std::int64_t cycles);
 };
 
+/// The statistics of `samples`; `scratch` is scratch space.
 tt_statistics statistics_of(std::span<const tt_sample> samples, std::vector<std::int64_t>& scratch);
 
-/// Tells which markers of a log a condition means.
+/// Decides which markers of a log satisfy a condition.
 class tt_matcher {
  public:
   tt_matcher(const tt_condition& c, const tt_device_log& log);
@@ -55,13 +56,13 @@ class tt_matcher {
 
   tt_condition condition_;
   bool zones_;
-  tt_riscs riscs_;              // none where nothing can match
-  unsigned phases_ = ~0u;       // a bit each
-  std::uint16_t what_ = 0;      // of a numbered marker, as entries have it
-  std::vector<char> wanted_;    // by symbol of the zone
+  tt_riscs riscs_;              // empty if nothing can match
+  unsigned phases_ = ~0u;       // one bit per phase
+  std::uint16_t what_ = 0;      // number of the marker, as in entries
+  std::vector<char> wanted_;    // by zone symbol
 };
 
-/// Takes the samples of one analysis from lines.
+/// Takes the samples of one analysis from time lines.
 class tt_sampler {
  public:
   tt_sampler(const tt_measure& a, const tt_lines& lines)
@@ -69,21 +70,21 @@ class tt_sampler {
 
   const tt_measure& analysis() const { return analysis_; }
 
-  /// A start and the next end, again and again.
+  /// Pairs of a start and the next end, repeatedly.
   void adjacent(std::span<const tt_entry> line, std::vector<tt_sample>& out) const;
-  /// The first start, and the last end behind it.
+  /// The first start, and the last end after it.
   void first_last(std::span<const tt_entry> line, std::vector<tt_sample>& out) const;
-  /// The same over a device, from its cores' lines: the first of all, and the last behind it.
+  /// The same for a device, from the lines of its cores: the first start of all, and the last end after it.
   void first_last(const tt_device_line& device, std::vector<tt_sample>& out) const;
-  /// That in each launch of a core: from one start of its BRISC to the next.
+  /// The same in each launch of a core: from one start of its BRISC to the next.
   void launches(std::span<const tt_entry> line, std::vector<tt_sample>& out) const;
-  /// That on each core of an op, cores by their numbers.
+  /// The same on each core of an op, cores by number.
   void cores(std::span<const tt_entry> line, std::vector<tt_sample>& out) const;
-  /// The durations that markers of a core state.
+  /// The durations recorded by markers of a core.
   void sums(std::span<const std::uint32_t> markers, std::vector<tt_sample>& out) const;
-  /// The total of what an op's markers state; none when that is 0.
+  /// The total recorded by an op's markers; no sample if it is 0.
   void total(std::span<const tt_entry> line, std::vector<tt_sample>& out) const;
-  /// The samples of one op, by the analysis's way of taking them.
+  /// The samples of one op, by the analysis's sampling method.
   void of_op(std::span<const tt_entry> line, std::vector<tt_sample>& out) const;
   /// The samples of a core's or a device's line.
   void of_line(std::span<const tt_entry> line, std::span<const std::uint32_t> durations,

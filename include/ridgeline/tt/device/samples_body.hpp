@@ -63,7 +63,7 @@ tt_statistics statistics_of(std::span<const tt_sample> samples, std::vector<std:
 
 tt_matcher::tt_matcher(const tt_condition& c, const tt_device_log& log)
     : condition_(c), zones_(log.has_zones()), riscs_(zones_ == (c.marker < 0) ? c.riscs : tt_riscs{0}) {
-  if (riscs_ == 0) return;  // a number in a log of zones, or a zone in one of numbers
+  if (riscs_ == 0) return;  // a marker number in a zone log, or a zone in a log of numbers
   if (!zones_) {
     what_ = static_cast<std::uint16_t>(std::min<std::int64_t>(c.marker, 65535));
     return;

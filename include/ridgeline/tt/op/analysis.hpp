@@ -14,12 +14,12 @@
 #include <ridgeline/tt/op/fidelity.hpp>
 #include <ridgeline/tt/op/perf_row.hpp>
 
-/// How the rows of the performance report come from records. For the report's body.
+/// Computes the rows of the performance report from records. Internal: included by the report's body.
 namespace ridgeline {
 
 namespace tt_detail {
 
-/// How much a value is of a peak; unknown without a peak.
+/// A value as a fraction of a peak; NaN without a peak.
 template <dim D>
 constexpr double share_of(quantity<D> achieved, quantity<D> peak) {
   return peak.base() > 0 ? achieved / peak : missing<double>;
@@ -27,10 +27,10 @@ constexpr double share_of(quantity<D> achieved, quantity<D> peak) {
 
 static_assert(static_cast<unsigned>(tt_hint::none) <= 32, "hints are bits of 32");
 
-/// A hint's bit; none for "no hint".
+/// The bit of a hint; 0 for "no hint".
 constexpr std::uint32_t bit_of(tt_hint h) { return h == tt_hint::none ? 0 : 1u << static_cast<unsigned>(h); }
 
-/// 65 %, less what divisions may round off a rate of exactly that.
+/// 65 %, minus the rounding error that divisions may introduce for a rate of exactly that.
 inline constexpr double bound_from = 0.65 * (1 - 1e-12);
 
 inline tt_bound bound_of(const tt_perf_row& row, const tt_faults& faults) {
@@ -48,7 +48,7 @@ inline tt_bound bound_of(const tt_perf_row& row, const tt_faults& faults) {
   return sure || faults.unknown_rates_are_slow ? tt_bound::slow : tt_bound::none;
 }
 
-/// The hints of a matmul, from its bound, its program config and its number formats.
+/// The hints for a matmul, from its bound, its program config and its number formats.
 inline std::uint32_t hints_of(const tt_perf_row& row, const tt_context& context, fidelity_advice advice) {
   std::uint32_t hints = 0;
   const auto say = [&](tt_hint h) { hints |= bit_of(h); };
@@ -92,10 +92,10 @@ inline std::uint32_t hints_of(const tt_perf_row& row, const tt_context& context,
 
 }  // namespace tt_detail
 
-/// Puts records next to what the chip can do; `cost` tells what the ops that it knows cost.
+/// Compares records with the chip's limits; `cost` gives the costs of the ops it knows.
 class tt_analysis {
  public:
-  /// `pool` keeps the labels and must outlive the rows; what cannot be judged is counted in `quality`.
+  /// `pool` stores the labels and must outlive the rows; ops that cannot be judged are counted in `quality`.
   tt_analysis(const tt_context& context, tt_cost_function cost, text_pool& pool, data_quality& quality)
       : context_(context), cost_(cost), pool_(&pool), quality_(&quality) {}
 
@@ -156,7 +156,7 @@ class tt_analysis {
  private:
   /// Flags rates above their peaks.
   void flag(tt_perf_row& row) {
-    constexpr double whole = 1 + 1e-9;  // what divisions may round up
+    constexpr double whole = 1 + 1e-9;  // allows for rounding in divisions
     row.beyond_peak = row.dram_share > whole || row.flops_share > whole;
     if (row.beyond_peak)
       count("op is faster than the chip allows (above 100 %): its shape, its time or the chip is wrong", *row.op);
@@ -208,8 +208,9 @@ class tt_analysis {
   std::string text_{};
 };
 
-/// Takes the gap away from the first row and from what ran first on a device: it counts from an op before these. Where
-/// devices are apart (`by_device`), each has such an op. Signposts have no gap and are passed over.
+/// Removes the gap of the first row, and of the first row that ran on a device, because it counts from an op before
+/// them. If devices are treated separately (`by_device`), this applies to each. Signposts have no gap and are
+/// skipped.
 inline void drop_first_gaps(std::vector<tt_perf_row>& rows, bool by_device) {
   bool first = true;
   std::set<std::int32_t> begun;
@@ -223,7 +224,7 @@ inline void drop_first_gaps(std::vector<tt_perf_row>& rows, bool by_device) {
   }
 }
 
-/// The gap behind a kernel whose start is stale counts from an end that is none.
+/// Removes the gap after a kernel with a stale start, because it counts from an invalid end.
 inline void drop_gaps_behind_stale_starts(std::vector<tt_perf_row>& rows) {
   std::set<std::int32_t> stale;  // devices
   for (tt_perf_row& row : rows) {
@@ -233,7 +234,7 @@ inline void drop_gaps_behind_stale_starts(std::vector<tt_perf_row>& rows) {
   }
 }
 
-/// The original's way: the first row loses its gap, whatever it is; signposts are passed over or not.
+/// The original's rule: the first row loses its gap, whatever it is; signposts are skipped or not.
 inline void drop_first_gap_by_row(std::vector<tt_perf_row>& rows, bool also_of_signposts) {
   for (tt_perf_row& row : rows) {
     if (row.op->is_signpost() && !also_of_signposts) continue;
@@ -242,15 +243,15 @@ inline void drop_first_gap_by_row(std::vector<tt_perf_row>& rows, bool also_of_s
   }
 }
 
-/// Time on the device and gaps of all rows.
+/// Device time and gaps of all rows.
 inline time_quantity total_of(const std::vector<tt_perf_row>& rows) {
   time_quantity sum;
   for (const tt_perf_row& row : rows) sum += row.total();
   return sum;
 }
 
-/// Gives each row its share of the summed time and gap, and mutes those below `least`. A row without time and gap has
-/// no share; nor has any row when the sum is zero. Fallbacks are never muted.
+/// Gives each row its share of the total time and gap, and mutes rows below `least`. A row without time and gap has
+/// no share; nor has any row if the total is zero. Host fallbacks are never muted.
 inline void set_shares(std::vector<tt_perf_row>& rows, double least) {
   const time_quantity sum = total_of(rows);
   for (tt_perf_row& row : rows) {

@@ -6,17 +6,17 @@
 #include <string>
 #include <string_view>
 
-/// Reading the text in an op's ATTRIBUTES cell: `{'key': 'value'; 'config': 'Name(a=1;b=(2;3))'; ...}`.
+/// Parses the text in an op's ATTRIBUTES cell: `{'key': 'value'; 'config': 'Name(a=1;b=(2;3))'; ...}`.
 namespace ridgeline::tt_attributes {
 
-/// The text behind the first `key`, to the end of the attributes; nothing when the key is not there.
+/// The text after the first `key`, up to the end of the attributes; nothing if the key is absent.
 inline std::optional<std::string_view> after(std::string_view attributes, std::string_view key) {
   const std::size_t at = attributes.find(key);
   if (at == std::string_view::npos) return std::nullopt;
   return attributes.substr(at + key.size());
 }
 
-/// The whole number at the front of `text`.
+/// The integer at the beginning of `text`.
 inline std::optional<int> leading_int(std::string_view text) {
   int value = 0;
   const auto done = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -24,20 +24,20 @@ inline std::optional<int> leading_int(std::string_view text) {
   return value;
 }
 
-/// The whole number behind the first `key`, as in `in0_block_w=2`.
+/// The integer after the first `key`, as in `in0_block_w=2`.
 inline std::optional<int> integer(std::string_view attributes, std::string_view key) {
   const std::optional<std::string_view> rest = after(attributes, key);
   return rest ? leading_int(*rest) : std::nullopt;
 }
 
-/// The truth value of `'key': 'true'`, which may also be `True` or `1`; nothing when the key is not there.
+/// The value of a flag `'key': 'true'`, which may also be written `True` or `1`; nothing if the key is absent.
 inline std::optional<bool> flag(std::string_view attributes, std::string_view quoted_key) {
   const std::optional<std::string_view> rest = after(attributes, quoted_key);
   if (!rest) return std::nullopt;
   return rest->starts_with("true") || rest->starts_with("True") || rest->starts_with("1'");
 }
 
-/// A pair, `window_hw=(3;5)`.
+/// A pair of integers, `window_hw=(3;5)`.
 struct pair {
   int first = 0;
   int second = 0;
@@ -55,8 +55,8 @@ inline std::optional<pair> pair_of(std::string_view attributes, std::string_view
   return pair{*first, *second};
 }
 
-/// Appends the first `pieces` parts, cut at semicolons, of what stands behind `key`, joined with commas; `x` when the
-/// key is not there. Brackets and blanks stay as they are: `(3,3)`.
+/// Appends the first `pieces` semicolon-separated parts of the text after `key`, joined with commas; `x` if the key
+/// is absent. Parentheses and blanks are kept: `(3,3)`.
 inline void append_list(std::string& out, std::string_view attributes, std::string_view key, int pieces) {
   std::optional<std::string_view> rest = after(attributes, key);
   if (!rest) {

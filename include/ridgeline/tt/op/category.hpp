@@ -7,7 +7,7 @@
 
 namespace ridgeline {
 
-/// What kind of work an op does: arithmetic, data movement between memories, rearranging of tensors, work on the host.
+/// The kind of work an op does: arithmetic, data movement between memories, rearranging tensors, work on the host.
 enum class tt_category : std::uint8_t { compute, data_movement, tensor_manipulation, host, other };
 
 constexpr std::string_view name_of(tt_category c) {
@@ -15,8 +15,8 @@ constexpr std::string_view name_of(tt_category c) {
   return names[static_cast<std::size_t>(c)];
 }
 
-/// One line an op: the first word of its code, without `DeviceOperation` at its end. The list is
-/// tt-perf-report 1.2.4's.
+/// One line per op: the first word of its code, without the suffix `DeviceOperation`. The list is that of
+/// tt-perf-report 1.2.4.
 struct tt_category_of {
   std::string_view word;
   tt_category category;
@@ -83,14 +83,15 @@ inline constexpr std::array<tt_category_of, 59> tt_category_table{{
     {"PadDeviceOperation", tt_category::tensor_manipulation},
 }};
 
-/// The first word of what the report shows for an op: what summaries group by.
+/// The first word of an op's label in the report, by which summaries group.
 constexpr std::string_view first_word(std::string_view label) {
   const std::size_t from = label.find_first_not_of(' ');
   if (from == std::string_view::npos) return {};
   return label.substr(from, label.find(' ', from) - from);
 }
 
-/// The category of an op word; `found` says whether the table has it, as it is or with `DeviceOperation` behind it.
+/// The category of an op word; `found` receives whether the table contains it, as it is or without
+/// `DeviceOperation`.
 constexpr tt_category category_of(std::string_view word, bool* found = nullptr) {
   constexpr std::string_view suffix = "DeviceOperation";
   const bool long_form = word.size() > suffix.size() && word.substr(word.size() - suffix.size()) == suffix;

@@ -8,23 +8,24 @@
 #include <ridgeline/tt/op/ops.hpp>
 #include <ridgeline/tt/op/perf_row.hpp>
 
-/// Lists of op models as plain functions: a report takes one, so that a new model costs its own compile time only.
+/// Lists of op models as plain functions, which a report takes as an argument; a new model then only costs its own
+/// compile time.
 namespace ridgeline {
 
-/// What a model says of one record.
+/// The cost of one record according to a model.
 struct tt_op_cost {
   flop_count flops = missing<flop_count>;
   byte_count bytes = missing<byte_count>;
-  double used_cores = missing<double>;  ///< the cores that the peak is taken for
+  double used_cores = missing<double>;  ///< the number of cores that the peak refers to
   tt_row_kind kind = tt_row_kind::modelled;
-  bool dram_sharded = false;            ///< a matmul that runs on one core a DRAM bank
+  bool dram_sharded = false;            ///< a matmul that runs on one core per DRAM bank
 };
 
-/// Finds the model of `op`, fills `cost` and appends to `label` what the report shows behind the op's code. False, with
-/// both as they were, when no model matches.
+/// Finds the model of `op`, fills `cost` and appends to `label` the text that follows the op's code in the report.
+/// Returns false, and leaves both unchanged, if no model matches.
 using tt_cost_function = bool (*)(const tt_op& op, const tt_context& context, std::string& label, tt_op_cost& cost);
 
-/// The function of a list of models: `tt_cost_by<tt_models::with<my_op>>`.
+/// The function for a list of models: `tt_cost_by<tt_models::with<my_op>>`.
 template <class Models>
 bool tt_cost_by(const tt_op& op, const tt_context& context, std::string& label, tt_op_cost& cost) {
   return Models::visit(
@@ -44,7 +45,7 @@ bool tt_cost_by(const tt_op& op, const tt_context& context, std::string& label, 
       context);
 }
 
-/// That of the library's models, `tt_models`.
+/// The function for the built-in models, `tt_models`.
 bool tt_cost_of(const tt_op& op, const tt_context& context, std::string& label, tt_op_cost& cost);
 
 }  // namespace ridgeline

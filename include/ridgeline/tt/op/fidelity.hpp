@@ -11,7 +11,7 @@
 
 namespace ridgeline {
 
-/// Hints that the report gives for a matmul, in the order in which it gives them.
+/// Hints for a matmul in the report, in the order in which they are given.
 enum class tt_hint : std::uint8_t {
   dram_shard,
   grid_small,
@@ -34,10 +34,10 @@ enum class tt_hint : std::uint8_t {
   fid_lofi_sufficient,
   fid_integer_not_applicable,
   fid_unknown_datatype,
-  none  ///< no hint; as the last one also the number of hints
+  none  ///< no hint; last, so its value is the number of hints
 };
 
-/// Whether the passes over the mantissa fit the number formats of a matmul.
+/// Whether the passes over the mantissa match the number formats of a matmul.
 enum class fidelity_verdict : std::uint8_t { none, sufficient, too_high, too_low };
 
 struct fidelity_advice {
@@ -47,7 +47,7 @@ struct fidelity_advice {
 
 namespace tt_detail {
 
-/// One row of the table: which mantissas it is for (0: any), and what each fidelity gets.
+/// One row of the table: the mantissa bits it applies to (0: any), and the advice for each fidelity.
 struct fidelity_rule {
   int in0_exactly;
   int in1_least, in1_most;
@@ -81,8 +81,8 @@ inline constexpr std::array<fidelity_rule, 5> fidelity_rules{{
 
 }  // namespace tt_detail
 
-/// Judges a fidelity by the mantissa bits of activations, weights and output; the first rule that fits counts. HiFi3
-/// lies between its neighbours: where HiFi4 is needed it is judged as HiFi2, elsewhere as HiFi4.
+/// Judges a fidelity by the mantissa bits of activations, weights and output; the first matching rule counts. HiFi3
+/// is between its neighbours: if HiFi4 is needed it is judged like HiFi2, otherwise like HiFi4.
 constexpr fidelity_advice judge_fidelity(fidelity at, std::string_view in0, std::string_view in1,
                                          std::string_view out) {
   const std::array<dtype, 3> types{tt_dtype(in0), tt_dtype(in1), tt_dtype(out)};

@@ -12,32 +12,33 @@
 #include <ridgeline/tt/record/faults.hpp>
 #include <ridgeline/tt/record/op.hpp>
 
-/// The op models of Tenstorrent reports: how ops that tt-metal records cost work and memory traffic.
+/// The op models of Tenstorrent reports: the work and memory traffic of ops recorded by tt-metal.
 ///
-/// Any type with `matches(record)`, `from(record)`, `flops()` and `bytes()` is such a model. Beyond that it may say
-/// `used_cores()` (the cores that its peak is taken for; default: the record's), `append_label(std::string&)` (what
-/// the report shows behind the op code) and take a `tt_context` as second argument of `from`.
+/// Any type with `matches(record)`, `from(record)`, `flops()` and `bytes()` is such a model. Optionally it may have
+/// `used_cores()` (the number of cores that its peak refers to; default: the record's) and
+/// `append_label(std::string&)` (the text after the op code in the report), and `from` may take a `tt_context` as
+/// second argument.
 namespace ridgeline {
 
-/// What a model may need beside the record: the chip, and which faults of the original are wanted.
+/// What a model may need in addition to the record: the chip, and which of the original's faults are enabled.
 struct tt_context {
-  const hw::device* on = nullptr;  ///< null: the chip is not known
+  const hw::device* on = nullptr;  ///< null: the chip is unknown
   tt_faults faults{};
 
   double worker_cores() const { return on == nullptr ? missing<double> : on->cores; }
-  /// Those that `op` could use: of its sub-device, where the record says so.
+  /// The cores that `op` could use: those of its sub-device, if the record states it.
   double worker_cores(const tt_op& op) const {
     return op.available_cores > 0 && on != nullptr && !faults.one_core_count ? op.available_cores : worker_cores();
   }
   bool ran_on_host(const tt_op& op) const {
     return op.on_host() || (op.type == tt_op_type::other && !faults.host_ops_by_name);
   }
-  /// Cores that a DRAM-sharded matmul runs on: one a bank.
+  /// The number of cores of a DRAM-sharded matmul: one per bank.
   double dram_cores() const;
 };
 
-/// Bytes of one element of `type`, exponents of block formats included unless the fault is on. Unknown for names that
-/// are not known; the original takes the first digits in a name, and 4 bytes where there are none.
+/// Bytes per element of `type`, including exponents of block formats unless the fault is on. Missing for unknown
+/// names; the original takes the first digits in a name, and 4 bytes if there are none.
 constexpr byte_count tt_element_size(std::string_view type, const tt_faults& faults) {
   if (!faults.block_floats_by_digits) {
     const dtype t = tt_dtype(type);
@@ -51,12 +52,12 @@ constexpr byte_count tt_element_size(std::string_view type, const tt_faults& fau
   return bits / 8 * B;
 }
 
-/// Bytes of a tensor that lies in DRAM; what lies in L1 costs no DRAM traffic. Unknown where nobody says where it lies.
+/// The bytes of a tensor in DRAM; a tensor in L1 causes no DRAM traffic. Missing if its memory is not recorded.
 constexpr byte_count tt_dram_bytes(const tt_tensor& t, const tt_faults& faults = {}) {
   if (t.memory.empty() && !t.type.empty() && !faults.unsaid_memory_is_no_dram) return missing<byte_count>;
   return t.in_dram() ? t.elements() * tt_element_size(t.type, faults) : byte_count{};
 }
-/// Those of the op's tensors together, as far as the record has them.
+/// The DRAM bytes of all tensors of an op, as far as the record has them.
 constexpr byte_count tt_dram_bytes(const tt_op& r, const tt_faults& faults = {}) {
   return tt_dram_bytes(r.in0, faults) + tt_dram_bytes(r.in1, faults) + tt_dram_bytes(r.out0, faults);
 }
@@ -74,8 +75,8 @@ struct tt_matmul {
   bool dram_sharded = false;
 
   static constexpr bool matches(const tt_op& r) { return r.code.find("Matmul") != std::string_view::npos; }
-  /// What it multiplies, which is not what the columns say by themselves where an operand is transposed, gathered
-  /// from other devices, or sparse.
+  /// The product that it computes, which the columns alone do not show if an operand is transposed, gathered from
+  /// other devices, or sparse.
   static tt_matmul from(const tt_op& r, const tt_context& context);
   constexpr flop_count flops() const { return shape.flops(); }
   constexpr byte_count bytes() const { return dram; }
@@ -87,7 +88,7 @@ struct tt_matmul {
 struct tt_conv {
   double m = missing<double>, k = missing<double>, n = missing<double>;
   byte_count dram{};
-  double cores = missing<double>;  ///< all workers of the chip: convolutions are spread over the whole grid
+  double cores = missing<double>;  ///< all workers of the chip, as convolutions use the whole grid
   std::optional<int> rows_per_core{}, block_rows{};
   bool double_buffer = false, split_reader = false;
 
@@ -101,10 +102,10 @@ struct tt_conv {
   void append_label(std::string& out) const;
 };
 
-/// The models of a Tenstorrent report; a user's come first by `tt_models::with<...>`.
+/// The built-in models of a Tenstorrent report; `tt_models::with<...>` puts user-defined ones first.
 using tt_models = op_set<tt_matmul, tt_conv>;
 
-/// What is shown behind a halo op's code: window, stride, padding, dilation, memory layout.
+/// Appends the text after a halo op's code: window, stride, padding, dilation, memory layout.
 void append_halo_label(std::string& out, std::string_view attributes);
 
 }  // namespace ridgeline

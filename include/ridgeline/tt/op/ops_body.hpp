@@ -38,21 +38,22 @@ void append_mkn(std::string& out, double m, double k, double n) {
 
 namespace tt_detail {
 
-/// A matmul's extents where its operands are not multiplied as they are recorded.
+/// A matmul's extents if its operands are not multiplied as recorded.
 void take_operands(const tt_op& r, tt_matmul& op) {
   const auto flag = [&](std::string_view key) { return tt_attributes::flag(r.attributes, key).value_or(false); };
   const bool a = flag("'transpose_a': '"), b = flag("'transpose_b': '");
   const double k_of_a = a ? r.in0.y() : r.in0.x(), k_of_b = b ? r.in1.x() : r.in1.y();
-  // Until 2025 operands were transposed before the call, and the flags kept: what fits as it is was.
+  // Until 2025 operands were transposed before the call although the flags stayed set: if extents match as recorded,
+  // they were already transposed.
   if ((a || b) && r.in0.x() != r.in1.y() && k_of_a == k_of_b) {
     op.shape.m = a ? r.in0.x() : r.in0.y();
     op.shape.k = k_of_a;
     op.shape.n = b ? r.in1.y() : r.in1.x();
   }
-  // Input 0 is this device's part; the weights have the whole K.
+  // Input 0 is this device's part; the weights have the full K.
   if (r.code.find("AllGather") != std::string_view::npos && r.in1.y() > op.shape.k) op.shape.k = r.in1.y();
   if (r.code.find("SparseMatmul") == std::string_view::npos) return;
-  // Of the batches only those are read, computed and written that the sparsity tensor names, as many as `nnz`.
+  // Only the batches named by the sparsity tensor, `nnz` of them, are read, computed and written.
   const int some = tt_attributes::integer(r.attributes, "'nnz': '").value_or(-1);
   const double share = some < 0 ? missing<double> : some / op.shape.batch;
   op.shape.batch = some < 0 ? missing<double> : some;

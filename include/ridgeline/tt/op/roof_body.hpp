@@ -17,7 +17,7 @@ namespace ridgeline {
 
 namespace tt_detail {
 
-/// What a model works with.
+/// The inputs of a model.
 struct roof_input {
   const tt_op& op;
   const tt_op_detail& detail;
@@ -30,7 +30,7 @@ struct roof_input {
     if (chip == nullptr || !(cores > 0)) return missing<flop_rate>;
     return hw::peak_rate(*chip, {engine::matrix, tt_dtype(op.in0.type), tt_fidelity(op.fidelity)}, cores);
   }
-  /// Of a chip with per-core peaks: `per_core` FLOP a clock on each core.
+  /// The rate on a chip with per-core peaks: `per_core` FLOP per clock on each core.
   flop_rate rate_of(double per_core) const {
     if (chip == nullptr || !chip->peaks_per_core || !(cores > 0)) return missing<flop_rate>;
     return per_core * FLOPpcycle * chip->clock * cores;
@@ -38,7 +38,7 @@ struct roof_input {
 };
 
 byte_count bytes_of(const tt_tensor& t) { return t.elements() * tt_element_size(t.type, {}); }
-/// Those of a tensor in DRAM; none of one that is not there.
+/// The bytes of a tensor in DRAM; 0 if it is elsewhere.
 byte_count dram_of(const tt_tensor& t) { return t.in_dram() ? bytes_of(t) : byte_count{}; }
 byte_count all_dram(const roof_input& in) { return in.detail.dram_in + in.detail.dram_out; }
 
@@ -57,7 +57,8 @@ void conv_roof(const roof_input& in, tt_roof& roof) {
   roof.compute = roof.flops / in.peak();
 }
 
-/// `logical_n` is the length over the whole ring. Where the record does not say whether the mask is causal, it may be.
+/// `logical_n` is the length over the whole ring. If the record does not state whether the mask is causal, it is
+/// assumed to be, as it may be.
 void attention_roof(const roof_input& in, tt_roof& roof) {
   const tt_tensor &q = in.op.in0, &k = in.op.in1;
   const double joint = known(in.detail.in3_rows) && in.op.code.find("Joint") != std::string_view::npos
@@ -67,7 +68,7 @@ void attention_roof(const roof_input& in, tt_roof& roof) {
   const double queries = q.y() + joint, keys = (told > 0 ? told : k.y() * ring) + joint;
   const bool causal = tt_attributes::flag(in.attributes(), "'is_causal': '").value_or(true);
   double pairs = queries * keys;
-  // The queries of a ring's devices are not the last ones of the keys: on the mean half of the pairs are left.
+  // The queries of a ring's devices are not the last ones of the keys: on average half of the pairs remain.
   if (causal) pairs = ring > 1 ? pairs / 2 : causal_pairs(std::min(queries, keys), keys);
   if (const int window = in.number("'sliding_window_size': '").value_or(0); window > 0)
     pairs = std::min(pairs, queries * window);
@@ -76,7 +77,7 @@ void attention_roof(const roof_input& in, tt_roof& roof) {
   roof.compute = roof.flops / in.peak();
 }
 
-/// The whole numbers of a list behind `key`: `{127; 63}` or `[127, 63]`.
+/// The integers of a list after `key`: `{127; 63}` or `[127, 63]`.
 std::vector<double> numbers_behind(std::string_view attributes, std::string_view key) {
   constexpr std::size_t most = 4096;
   std::vector<double> numbers;
@@ -87,14 +88,14 @@ std::vector<double> numbers_behind(std::string_view attributes, std::string_view
     int value = 0;
     const auto done = std::from_chars(list.data(), list.data() + list.size(), value);
     if (done.ec == std::errc{}) numbers.push_back(value);
-    const bool digits = done.ec != std::errc::invalid_argument;  // also those of a number that is too large
+    const bool digits = done.ec != std::errc::invalid_argument;  // also for a number that is too large
     list.remove_prefix(digits ? static_cast<std::size_t>(done.ptr - list.data()) : 1);
   }
   return numbers;
 }
 
-/// Decoding: queries `1 x batch x heads x d`, caches `batch x kv heads x capacity x d`, of which the cached length is
-/// read.
+/// Decoding: queries `1 x batch x heads x d`, caches `batch x kv heads x capacity x d`, of which the cached length
+/// is read.
 void decode_roof(const roof_input& in, tt_roof& roof) {
   double cached = 0;
   for (const double last : numbers_behind(in.attributes(), "'cur_pos': '")) cached += std::max(0.0, last + 1);
@@ -109,13 +110,13 @@ void decode_roof(const roof_input& in, tt_roof& roof) {
   roof.compute = roof.flops / in.peak();
 }
 
-/// Sums and differences: 128 FLOP a clock and core, at any fidelity.
+/// Sums and differences: 128 FLOP per clock and core, at any fidelity.
 void binary_roof(const roof_input& in, tt_roof& roof) {
   movement(in, roof);
   roof.flops = in.op.out0.elements() * FLOP;
   roof.compute = roof.flops / in.rate_of(128);
 }
-/// Reductions of the matrix unit: 512 FLOP a clock and core in one pass.
+/// Reductions on the matrix unit: 512 FLOP per clock and core in one pass.
 void reduce_roof(const roof_input& in, tt_roof& roof) {
   movement(in, roof);
   roof.flops = in.op.in0.elements() * FLOP;
@@ -136,10 +137,11 @@ void cache_roof(const roof_input& in, tt_roof& roof) {
   const byte_count given = in.op.in1.elements() * tt_element_size(in.op.in0.type, {});
   roof.dram = dram_of(in.op.in1) + (in.op.in0.in_dram() ? given : byte_count{});
 }
-/// One row of the table a number: as much is read as is written.
+/// One row of the table per index: the bytes read equal the bytes written.
 void embedding_roof(const roof_input& in, tt_roof& roof) { roof.dram = 2 * in.detail.dram_out + dram_of(in.op.in0); }
 
-/// Collectives over rings and lines of devices: what must pass one link, over all links that the op was given.
+/// Collectives over rings and lines of devices: the data that must pass one link, divided among all links given to
+/// the op.
 void collective_roof(const roof_input& in, tt_roof& roof) {
   roof.dram = all_dram(in);
   const bool gather = roof.model == "all-gather", scatter = roof.model == "reduce-scatter";
@@ -157,7 +159,7 @@ void collective_roof(const roof_input& in, tt_roof& roof) {
   if (in.chip != nullptr) roof.ethernet = roof.link / (tt_ethernet_link(in.chip->architecture) * links);
 }
 
-/// Which model describes an op: the first line whose word its code contains.
+/// The model for an op: the first line whose word occurs in its code.
 struct roof_model {
   std::string_view word, name;
   void (*fill)(const roof_input&, tt_roof&);
@@ -227,7 +229,7 @@ tt_roof tt_roof_of(const tt_op& op, const tt_op_detail& detail, const hw::device
     m.fill({op, detail, chip, cores}, roof);
     break;
   }
-  const bool whole = roof.lacks.empty();  // else what it lacks may be what bounds it
+  const bool whole = roof.lacks.empty();  // otherwise the missing part might be the limit
   if (whole && chip != nullptr && roof.dram.base() > 0 && chip->dram.base() > 0) roof.memory = roof.dram / chip->dram;
   if (!roof.model.empty() && whole && !known(roof.ideal()))
     roof.lacks = chip == nullptr ? "the chip" : roof.dram.base() == 0 ? "DRAM traffic: it stays in L1" : "extents";

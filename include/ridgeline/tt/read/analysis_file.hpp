@@ -9,15 +9,15 @@
 
 namespace ridgeline {
 
-/// Analyses that a user defined; the texts in them live in `texts`.
+/// User-defined analyses; their texts are stored in `texts`.
 struct tt_own_analyses {
   text_pool texts{};
   std::vector<tt_measure> all;
 };
 
-/// Reads analyses from JSON: `{"analyses": [{"name": "reader", "across": "core", "type": "adjacent",
-/// "start": {"risc": "NCRISC", "timerID": 5}, "end": {"risc": "NCRISC", "timerID": 6}}]}`. Zone logs take `"zone_name"`
-/// (text, or up to four) and `"zone_phase"` in place of `"timerID"`; sums take `"marker"` in place of start and end.
+/// Reads analyses from JSON: `{"analyses": [{"name": "reader", "across": "core", "type": "adjacent", "start":
+/// {"risc": "NCRISC", "timerID": 5}, "end": {"risc": "NCRISC", "timerID": 6}}]}`. Zone logs use `"zone_name"` (a
+/// text, or up to four) and `"zone_phase"` instead of `"timerID"`; sums use `"marker"` instead of start and end.
 expected<tt_own_analyses> read_tt_analyses(const std::string& path);
 
 }  // namespace ridgeline

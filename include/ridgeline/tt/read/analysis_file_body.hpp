@@ -17,12 +17,12 @@ namespace ridgeline {
 
 namespace tt_detail {
 
-/// Fills analyses from the leaves of a JSON document.
+/// Builds analyses from the leaves of a JSON document.
 class tt_analysis_reader {
  public:
   explicit tt_analysis_reader(tt_own_analyses& out) : out_(out) {}
 
-  /// False with `why()` when the leaf is none that an analysis has.
+  /// Takes one leaf; if it is not part of an analysis, `why()` gives the reason.
   void leaf(std::string_view path, const json_leaf& value) {
     using kind = json_leaf::kind;
     if (!why_.empty()) return;

@@ -14,18 +14,18 @@
 
 namespace ridgeline {
 
-/// A row of cells in memory as `csv_record_reader` takes the rows of a CSV: numbers are written as the CSV would have
-/// them. It refers to the texts of the cells.
+/// A row of cells in memory in the form that `csv_record_reader` takes from a CSV; numbers are formatted as in the
+/// CSV. It refers to the texts of the cells.
 class cell_row {
  public:
-  /// The row of titles.
+  /// Constructs the title row.
   explicit cell_row(const std::vector<std::string>& titles) {
     for (const std::string& title : titles) cells_.push_back({title});
   }
-  /// Room for rows with so many cells.
+  /// Reserves space for rows with the given number of cells.
   explicit cell_row(std::size_t width) : cells_(width) {}
 
-  /// Makes `row` the current one, the `number`-th behind the titles. What it lacks is empty.
+  /// Makes `row` the current one, the `number`-th after the titles. Missing cells are empty.
   void take(const std::vector<stored_cell>& row, std::uint64_t number) {
     number_ = number;
     written_.clear();
@@ -43,7 +43,7 @@ class cell_row {
       }
       places_.emplace_back(c, before);
     }
-    for (std::size_t i = 0; i < places_.size(); ++i) {  // only now `written_` does not move any more
+    for (std::size_t i = 0; i < places_.size(); ++i) {  // `written_` no longer moves from here on
       const std::size_t end = i + 1 < places_.size() ? places_[i + 1].second : written_.size();
       cells_[places_[i].first].raw = std::string_view(written_).substr(places_[i].second, end - places_[i].second);
     }
@@ -57,7 +57,7 @@ class cell_row {
  private:
   std::vector<csv_cell> cells_;
   std::string written_{};
-  std::vector<std::pair<std::size_t, std::size_t>> places_;    // cells that are written, and where they begin
+  std::vector<std::pair<std::size_t, std::size_t>> places_;    // formatted cells, and where they begin
   std::uint64_t number_ = 0;
 };
 

@@ -12,13 +12,11 @@
 
 namespace ridgeline {
 
-/// The text of an ops CSV as a run to compare. Its steps begin at the signposts that `step` is found in; without one
-/// they
-/// are the replays of captured traces, where there are two or more, else they begin at the signpost whose name, numbers
-/// aside, occurs most often (three times at least) and end at its partner (`iteration start`, `iteration end`); else
-/// the
-/// file is one step. A step is as long as its rows' durations and the latencies in front of them. What is wrong with
-/// cells is counted in `quality`. Label, path and kind are left to the caller.
+/// Prepares the text of an ops CSV for comparison. Its steps begin at the signposts that match `step`; without
+/// `step`, they are the replays of captured traces if there are at least two, else they begin at the signpost whose
+/// name, ignoring numbers, occurs most often (at least three times) and end at its counterpart (`iteration start`,
+/// `iteration end`), else the file is one step. The length of a step is the sum of its rows' durations and the
+/// latencies before them. Problems with cells are counted in `quality`. Label, path and kind are left to the caller.
 expected<compared_run> read_compared_ops(std::string_view csv, const std::string& file,
                                          const std::optional<text_pattern>& step, data_quality& quality);
 

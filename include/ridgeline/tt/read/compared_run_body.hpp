@@ -32,14 +32,14 @@ inline std::string_view trimmed(std::string_view text) {
   if (first == text.npos) return {};
   return text.substr(first, text.find_last_not_of(around_names) + 1 - first);
 }
-/// A signpost's name without its numbers: `decode_step` of `decode_step_12`.
+/// A signpost's name without numbers: `decode_step` for `decode_step_12`.
 inline std::string unnumbered(std::string_view name) {
   std::string rest;
   for (const char c : name)
     if (c < '0' || c > '9') rest += c;
   return std::string(trimmed(rest));
 }
-/// The text before one of the words at the end of a name; nothing when it ends in none.
+/// The text before one of the words at the end of a name; nothing if it ends in none of them.
 template <std::size_t N>
 std::optional<std::string> before_word(const std::string& name, const std::array<std::string_view, N>& words) {
   const std::string lower = core_detail::lower_case(name);
@@ -71,7 +71,7 @@ struct compared_row {
   bool communicates = false;
 };
 
-/// Rows of an ops CSV, with any number of inputs.
+/// The rows of an ops CSV, with any number of inputs.
 class compared_rows {
  public:
   compared_rows(run_builder& builder, compared_run& run, const std::string& file, data_quality& quality)
@@ -87,7 +87,7 @@ class compared_rows {
   }
 
   std::vector<compared_row> all{};
-  std::vector<std::string> marks{}, kernels{};  ///< of signposts and rows, each once
+  std::vector<std::string> marks{}, kernels{};  ///< names of signposts and rows, without duplicates
 
  private:
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
@@ -207,7 +207,7 @@ class compared_rows {
   query_detail::key_table<std::string> known_marks_{}, known_kernels_{};
 };
 
-/// For each signpost name: whether steps begin there, or end.
+/// For each signpost name, whether steps begin or end there.
 struct mark_roles {
   std::vector<bool> opens{}, closes{};
   std::string unit{};
@@ -295,7 +295,7 @@ expected<compared_run> read_compared_ops(std::string_view csv, const std::string
     const auto number = static_cast<std::uint32_t>(at);
     ++run.steps[at].events;
     const std::size_t seen = begun.size();
-    const bool first = begun.number(r.device) == seen;  // what lies before the first row of all is in no step
+    const bool first = begun.number(r.device) == seen;  // rows before the first mark are in no step
     if (r.gap > 0 && !first) builder.add_piece(number, builder.piece(step_part::idle, r.op, ""), 1, r.gap);
     if (!known(r.time)) continue;
     builder.add_op(number, r.op, 1, r.time);

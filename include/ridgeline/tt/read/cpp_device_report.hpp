@@ -9,8 +9,8 @@
 
 namespace ridgeline {
 
-/// Reads `cpp_device_perf_report.csv`, in which tt-metal sums up its device log itself: a row for each run of an op.
-/// The clock of the chip is not in it. A failure is a file that has no ids of ops and devices in its header.
+/// Reads `cpp_device_perf_report.csv`, tt-metal's own summary of its device log: one row per run of an op. It does
+/// not contain the chip's clock. Fails if the header has no ids of ops and devices.
 expected<tt_op_runs> read_cpp_device_report(std::string_view text, const std::string& name);
 
 }  // namespace ridgeline

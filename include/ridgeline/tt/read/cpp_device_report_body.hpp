@@ -13,7 +13,7 @@ namespace ridgeline {
 
 namespace tt_detail::tt_tracy {
 
-/// A row of that file; durations are whole ns, -1 where the cell is empty.
+/// A row of that file; durations are in integer ns, -1 if the cell is empty.
 struct device_report_row {
   std::string_view arch{};
   std::int64_t id = -1, trace = -1, session = -1, device = -1, cores = -1, worker_cores = -1;
@@ -86,7 +86,7 @@ expected<tt_op_runs> read_cpp_device_report(std::string_view text, const std::st
       return failure{errc::not_a_report, {name, any ? rows.row_line() + 1 : 1, 1},
                      "expected a column \"" + std::string(column) + "\" in the header of a device report"};
   text_pool texts;
-  if (!is_complete(rows, name, out.quality)) return out;  // cut within the header
+  if (!is_complete(rows, name, out.quality)) return out;  // truncated within the header
   while (rows.next() && is_complete(rows, name, out.quality)) {
     const device_report_row row = reader.read(rows, text, texts, out.quality);
     if (row.id < 0 || row.device < 0 || row.device > INT32_MAX) {

@@ -20,7 +20,7 @@ namespace ridgeline {
 
 namespace tt_detail {
 
-/// Which of the four default markers a zone's name and phase, or a marker's number, stand for.
+/// Which of the four default markers a zone's name and phase, or a marker's number, represent.
 constexpr tt_point point_of_zone(std::string_view zone, tt_phase phase) {
   const auto ends = [&](std::string_view tail) {
     for (std::string_view risc : {"BRISC", "NCRISC", "TRISC", "ERISC"})
@@ -33,17 +33,17 @@ constexpr tt_point point_of_zone(std::string_view zone, tt_phase phase) {
   return tt_point::other;
 }
 
-/// Whether the cycles of a marker are a time.
+/// Whether the cycles of a marker are a time stamp (rather than a duration).
 bool is_time(const tt_marker& m, const tt_device_log& log) {
   return m.phase == tt_phase::begin || m.phase == tt_phase::end || (!log.has_zones() && m.what < first_tt_sum_id);
 }
 
-/// Turns rows into markers: devices and zones get numbers, in file order.
+/// Converts rows to markers; devices and zones are numbered in file order.
 class tt_marker_builder {
  public:
   explicit tt_marker_builder(tt_device_log& log) : log_(log) {}
 
-  /// The last time that a marker states, in cycles; 0 where none does.
+  /// The latest time of any marker, in cycles; 0 if there is none.
   std::int64_t last_time() const { return last_time_; }
 
   void add(const tt_log_record& row) {
@@ -71,7 +71,8 @@ class tt_marker_builder {
   }
 
  private:
-  /// The number of a zone. Equal names mostly lie at one place, where the reader has kept them: those are known by it.
+  /// The number of a zone. Since the reader interns names, equal names usually have the same address, which is used
+  /// as a cache key.
   std::uint32_t number_of(std::string_view zone) {
     if (zone.empty()) return 0;  // the symbol of no text
     seen_zone& seen = seen_[(reinterpret_cast<std::uintptr_t>(zone.data()) >> 2) % seen_.size()];
@@ -91,7 +92,7 @@ class tt_marker_builder {
   std::vector<std::array<tt_point, 2>> points_{{tt_point::other, tt_point::other}};
 };
 
-/// Devices by their ids, whichever the log names first.
+/// Numbers devices by id, regardless of their order in the log.
 void number_devices_by_id(tt_device_log& log) {
   if (std::is_sorted(log.devices.begin(), log.devices.end())) return;
   std::vector<std::int32_t> ids = log.devices | sort_by([](std::int32_t id) { return id; });
@@ -102,9 +103,10 @@ void number_devices_by_id(tt_device_log& log) {
   log.devices = std::move(ids);
 }
 
-/// Counters of 32 bits that began again: on one processor a marker is far below the one before it in the file. From
-/// there on it counts 2^32 more, as do processors of that device that recorded nothing before. Where rows are out of
-/// order on a device as well, nobody can tell which of them came first. `most` is the last time of all.
+/// Handles 32-bit counters that wrapped around: on one processor a marker is far below the previous one in the file.
+/// From there on its times are increased by 2^32, as are those of processors of that device without earlier markers.
+/// If rows on a device are also out of order, it cannot be determined which came first. `most` is the latest time of
+/// all.
 void unwrap_counters(tt_device_log& log, std::int64_t most) {
   constexpr std::int64_t half = std::int64_t{1} << 31, whole = half * 2;
   const auto has_time = [&](const tt_marker& m) { return is_time(m, log); };
@@ -155,12 +157,12 @@ void unwrap_counters(tt_device_log& log, std::int64_t most) {
   }
 }
 
-/// Reads `text`; `other` becomes the place where another log with another clock begins in it.
+/// Reads `text`; `other` receives the position at which another log with another clock begins in it.
 expected<tt_device_log> read_rows(std::string_view text, const std::string& name, const read_options& options,
                                   const file_bytes* source, const tt_log_faults& faults, std::size_t& other) {
   tt_device_log log;
   const std::size_t mark = csv_front_of(text).from;
-  const auto above = static_cast<std::uint64_t>(std::count(text.begin(), text.begin() + mark, '\n'));  // of `sep=`
+  const auto above = static_cast<std::uint64_t>(std::count(text.begin(), text.begin() + mark, '\n'));  // with `sep=`
   std::string_view first = text.substr(mark, text.find('\n', mark) - mark);
   if (!first.empty() && first.back() == '\r') first.remove_suffix(1);
   if (without_blanks(first).empty() && text.size() <= mark + first.size() + 1)
@@ -173,7 +175,7 @@ expected<tt_device_log> read_rows(std::string_view text, const std::string& name
     return failure{errc::not_a_report, {name, above + 2, 1},
                    "expected the names of the columns, found the end of the file"};
   reader.columns().bind(header, log.quality);
-  is_complete(header, name, log.quality);  // a header that was cut lacks columns
+  is_complete(header, name, log.quality);  // a truncated header lacks columns
   const bool zones = reader.columns().has("zone name");
   std::vector<std::string_view> needed{"PCIe slot", "core_x", "core_y", "RISC processor type",
                                        "time[cycles since reset]"};
@@ -196,7 +198,7 @@ expected<tt_device_log> read_rows(std::string_view text, const std::string& name
     log.quality.merge(piece.quality, lines);
     lines += piece.lines;
     const std::size_t rows = piece.records.size();
-    if (log.markers.empty() && rows > 0)  // as many to a byte as here, and some more
+    if (log.markers.empty() && rows > 0)  // as many per byte as so far, plus some
       log.markers.reserve((text.size() / (piece.end - piece.begin) + 1) * (rows + rows / 16));
     for (const tt_log_record& row : piece.records)
       if (row.marker.risc != tt_risc::none && log.markers.size() <= most_markers) build.add(row);

@@ -9,10 +9,11 @@
 
 namespace ridgeline {
 
-/// Reads such a text; `name` is its file's. It must have the columns `name` and `total_ns`; others may be missing.
+/// Reads the statistics of host zones from text; `name` is the file's name. The columns `name` and `total_ns` are
+/// required; others may be missing.
 expected<host_zones> read_host_zones_text(std::string_view text, const std::string& name);
 
-/// Reads such a file.
+/// The same for a file.
 expected<host_zones> read_host_zones(const std::string& path);
 
 }  // namespace ridgeline

@@ -19,7 +19,7 @@ inline bool read_cell(std::string_view text, double& out, text_pool&, no_unit) {
   return true;
 }
 
-/// The columns of the statistics that Tracy's `csvexport` writes.
+/// The columns of the statistics written by Tracy's `csvexport`.
 inline constexpr auto host_zone_fields = fields(
     field<"name">(&host_zone::name), field<"src_file">(&host_zone::file), field<"src_line">(&host_zone::line),
     field<"total_ns", ns>(&host_zone::total), field<"total_perc">(&host_zone::percent),

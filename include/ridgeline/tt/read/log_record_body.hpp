@@ -24,7 +24,7 @@ constexpr std::string_view chip_line_of_grayskull = "Chip clock is at ";
 }  // namespace tt_detail
 
 bool begins_as_tt_device_log(std::string_view text) {
-  if (!text.empty() && text.front() >= '0' && text.front() <= '9') return false;  // a row: told at once
+  if (!text.empty() && text.front() >= '0' && text.front() <= '9') return false;  // clearly a data row
   const std::string_view line = text.substr(0, text.find('\n'));
   return line.find(tt_detail::chip_line_of_grayskull) != line.npos ||
          (line.starts_with("ARCH") && line.find("CHIP_FREQ") != line.npos);
@@ -41,7 +41,7 @@ std::optional<failure> read_chip_line(std::string_view line, tt_device_log& log,
   const auto behind_colon = [](std::string_view part) {
     const std::size_t colon = part.rfind(':');
     part = without_blanks(colon == std::string_view::npos ? part : part.substr(colon + 1));
-    if (part.ends_with('"')) part.remove_suffix(1);  // of a cell that is quoted
+    if (part.ends_with('"')) part.remove_suffix(1);  // closing quote of a quoted cell
     return without_blanks(part);
   };
   const std::size_t comma = line.find_first_of(",;\t");
@@ -61,9 +61,9 @@ std::optional<failure> read_chip_line(std::string_view line, tt_device_log& log,
   return std::nullopt;
 }
 
-/// A marker as one row says it: its device is still the file's id, its zone still a text.
+/// A marker as given in one row: its device is still the file's id, its zone still a text.
 struct tt_log_record {
-  tt_marker marker{};          ///< of RISC `none`: the row lacks what a marker needs
+  tt_marker marker{};          ///< RISC `none`: the row lacks data that a marker needs
   std::string_view zone{};
   tt_log_meta meta{};
 };
@@ -76,15 +76,15 @@ class tt_log_reader {
   tt_log_reader(const std::string& file, const tt_device_log& log) : base_(tt_log_fields, file), log_(log) {}
 
   base& columns() { return base_; }
-  /// What the header is known by, once `columns` are bound to it.
+  /// Sets the kind of log by its header, once `columns` are bound to it.
   void settle(tt_log_columns columns) {
     kind = columns;
     plain_.bind(base_);
   }
   const std::string& file() const { return base_.file(); }
   char separator() const { return base_.separator(); }
-  /// Both first lines once more, as in logs that were put together. Where another log with another clock or chip begins,
-  /// that is noted: its cycles are other times.
+  /// Whether a row repeats the first two lines, as in concatenated logs. If another log with another clock or chip
+  /// begins there, its position is recorded: its cycles are on another time scale.
   bool repeats_header(const csv_scanner& row) const {
     if (!row.line().starts_with("ARCH") && !begins_as_tt_device_log(row.line())) return base_.repeats_header(row);
     tt_device_log other;
@@ -95,7 +95,7 @@ class tt_log_reader {
       if (other_log_.compare_exchange_weak(first, row.row_start())) break;
     return true;
   }
-  /// Where the first such log begins; `npos` when there is none.
+  /// The position of the first such log; `npos` if there is none.
   std::size_t other_log() const { return other_log_; }
   tt_log_columns kind = tt_log_columns::markers;
 
@@ -106,8 +106,8 @@ class tt_log_reader {
                   {base_.file(), row.row_line() + 1}, "");
     return record;
   }
-  /// The same of a row as the log's writer writes them, which begins at `from`, into a new record. The place of the next
-  /// row, or 0 where this is another kind of row.
+  /// The same for a row in the format of the log's writer, which begins at `from`, into a new record. Returns the
+  /// position of the next row, or 0 if the row has another format.
   std::size_t read_plain(std::string_view text, std::size_t from, text_pool& pool, tt_log_record& record) const {
     tt_log_row row;
     const std::size_t next = plain_.read(text, from, row);
@@ -117,11 +117,11 @@ class tt_log_reader {
   }
 
  private:
-  /// What the cells of a row say, as a record. False where a marker needs more.
+  /// Converts the cells of a row to a record. Returns false if data for a marker are missing.
   bool take(const tt_log_row& r, tt_log_record& record) const {
     const bool zones = kind != tt_log_columns::markers;
     const bool placed = r.device.value >= 0 && r.x.value >= 0 && r.y.value >= 0 && r.risc != tt_risc::none;
-    // Writers know no name for some: traffic of the network on chip, counters of a core.
+    // Writers have no names for some: traffic on the network-on-chip, counters of a core.
     const bool marked = zones ? r.phase.value != tt_phase::point : r.id.value >= 0;
     if (!placed || !marked || r.cycles.value < 0) return false;
     tt_marker& m = record.marker;

@@ -13,7 +13,7 @@
 
 namespace ridgeline {
 
-/// A cell of a device log: a whole number from 0 up to a limit; -1 until one was read.
+/// A cell of a device log: an integer from 0 up to a limit; -1 until one is read.
 template <std::int64_t Most>
 struct tt_log_number {
   std::int64_t value = -1;
@@ -22,7 +22,7 @@ template <std::int64_t Most>
 bool read_cell(std::string_view text, tt_log_number<Most>& out, text_pool&, no_unit) {
   const std::string_view digits = without_blanks(text);
   std::int64_t value = 0;
-  constexpr std::size_t most_digits = 18;  // fewer than 2^63 says
+  constexpr std::size_t most_digits = 18;  // always below 2^63
   std::size_t n = 0;
   for (; n < digits.size() && n < most_digits && digits[n] >= '0' && digits[n] <= '9'; ++n)
     value = value * 10 + (digits[n] - '0');
@@ -44,7 +44,7 @@ constexpr std::string_view expected_in(const tt_log_number<Most>&) {
 bool read_cell(std::string_view text, tt_risc& out, text_pool&, no_unit);
 constexpr std::string_view expected_in(const tt_risc&) { return "BRISC, NCRISC, TRISC_0, TRISC_1, TRISC_2 or ERISC"; }
 
-/// How a zone log says whether a zone begins or ends; two spellings.
+/// Whether a zone begins or ends in a zone log; there are two spellings.
 struct tt_log_phase {
   tt_phase value = tt_phase::point;
 };
@@ -56,8 +56,8 @@ constexpr std::string_view expected_in(const tt_log_phase&) { return "ZONE_START
 
 bool read_cell(std::string_view text, trimmed_text& out, text_pool& pool, no_unit);
 
-/// What is used of a row's meta data, which are JSON with `;` for commas: whom a dispatch core worked for, which
-/// command it was given, what a counter of the core counted.
+/// The data used from a row's metadata (JSON with `;` for commas): whom a dispatch core worked for, which command it
+/// was given, what a core's counter counted.
 struct tt_log_meta {
   std::int64_t op = -1;
   tt_note note = tt_note::none;
@@ -76,7 +76,7 @@ struct tt_log_row {
   tt_risc risc = tt_risc::none;
 };
 
-/// How a device log is read: one line a column, in whatever order the header has them.
+/// How a device log is read: one line per column, in any order of the header.
 inline constexpr auto tt_log_fields = caseless(
     field<"PCIe slot">(&tt_log_row::device, "chip_id"), field<"core_x">(&tt_log_row::x),
     field<"core_y">(&tt_log_row::y),

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <vector>
 
-/// Where the files of a tree of op logs lie. For programs that look for them; reports take paths as text.
+/// Finds the files in a tree of op logs, for programs that look for them; reports take paths as text.
 namespace ridgeline {
 
 /// One folder of a tree of op logs.
@@ -13,10 +13,10 @@ struct tt_op_folder {
   std::filesystem::file_time_type changed{};
 };
 
-/// The folders in `root`, by name. A folder that cannot be read is empty.
+/// The folders in `root`, by name; empty if it cannot be read.
 std::vector<tt_op_folder> tt_op_folders(const std::filesystem::path& root);
 
-/// The folder without a slash at its end.
+/// The folder without a trailing slash.
 std::filesystem::path op_log_folder(const std::filesystem::path& path);
 
 }  // namespace ridgeline

@@ -25,14 +25,15 @@ namespace ridgeline {
 enum class tt_csv_format : std::uint8_t {
   v1,   ///< plain extents, `INPUT_0_W`
   v2,   ///< `padded[logical]` extents
-  v2_1  ///< beside these the device's architecture and worker cores
+  v2_1  ///< the same, plus the device's architecture and worker cores
 };
 
 constexpr std::string_view name_of(tt_csv_format f) {
   return f == tt_csv_format::v1 ? "v1" : f == tt_csv_format::v2 ? "v2" : "v2.1";
 }
 
-/// The rows of one or more ops CSVs and what the files say as a whole. The texts of the records live in `pools`.
+/// The rows of one or more ops CSVs, and data about the files as a whole. The texts of the records are stored in
+/// `pools`.
 struct tt_ops {
   std::vector<text_pool> pools;
   std::vector<tt_op> ops;                 ///< in file order, files in the order they were given
@@ -44,36 +45,35 @@ struct tt_ops {
   bool has_host_start = true;
   std::vector<std::string> missing;       ///< columns that reports need and the files lack
   data_quality quality{};
-  bool with_details = false;              ///< set before reading: `details` are wanted, too
-  std::vector<tt_op_detail> details;      ///< by op; empty where they are not wanted
-  tt_log_doubts log{};                    ///< of the device logs, where rows were made of logs
+  bool with_details = false;              ///< set before reading to get `details` as well
+  std::vector<tt_op_detail> details;      ///< by op; empty if not requested
+  tt_log_doubts log{};                    ///< doubts about the device logs, if rows were made from logs
 };
 
-/// Reads ops CSVs that were recorded by the hosts of one workload. What is wrong with single cells or rows is counted
-/// in `quality`; a failure is a file that cannot be read or is no ops CSV, or files whose device counts differ.
+/// Reads ops CSVs recorded by the hosts of one workload. Problems with individual cells or rows are counted in
+/// `quality`; fails if a file cannot be read or is not an ops CSV, or if the files' device counts differ.
 expected<tt_ops> read_tt_ops_csv(const std::vector<std::string>& paths, const read_options& options = {});
-/// The same of one path.
+/// The same for one path.
 template <class Path>
   requires std::is_convertible_v<const Path&, std::string>
 expected<tt_ops> read_tt_ops_csv(const Path& path, const read_options& options = {}) {
   return read_tt_ops_csv(std::vector<std::string>{path}, options);
 }
 
-/// The rows of one file's text at the end of `all`, for what is put together from files and folders; `source` gives
-/// its memory back piece by piece where it is not null.
+/// Appends the rows of one file's text to `all`, for input made up of several files and folders. If `source` is not
+/// null, its memory is released piece by piece.
 expected<tt_ops> append_tt_ops_csv(tt_ops all, std::string_view text, const std::string& name,
                                    const read_options& options, const file_bytes* source = nullptr);
 
-/// The same of a file, unpacked where it is a gzip file.
+/// The same for a file, decompressed if it is gzip.
 expected<tt_ops> append_tt_ops_file(tt_ops all, const std::string& path, const read_options& options);
 
-/// The same over rows that are in memory, as the CSV of them would be read: their titles, and the cells of each. Texts
-/// are copied.
+/// The same for rows in memory, given by their titles and cells, as if read from a CSV. Texts are copied.
 expected<tt_ops> append_tt_ops_rows(tt_ops all, const std::vector<std::string>& titles,
                                     const std::vector<std::vector<stored_cell>>& rows, const std::string& name,
                                     unsigned threads = default_threads());
 
-/// The same over text in memory; `name` stands for the file in what is said about it.
+/// The same for text in memory; `name` stands for the file in messages.
 expected<tt_ops> read_tt_ops_csv_text(std::string_view text, const std::string& name = {},
                                       const read_options& options = {});
 

@@ -22,7 +22,7 @@
 
 namespace ridgeline {
 
-/// A row of an ops CSV: the record, and what it says of its device.
+/// A row of an ops CSV: the record, and data about its device.
 struct tt_csv_row {
   tt_op op{};
   tt_device_id device{};
@@ -33,11 +33,11 @@ struct tt_csv_row {
   tt_count<std::int32_t> cores{}, session{};
 };
 
-// The twelve extents are read alike; a tensor and a position in its W, Z, Y, X name one.
+// The twelve extents are read in the same way; each is identified by a tensor and an index into its W, Z, Y, X.
 template <tt_tensor tt_op::*Tensor, std::size_t Dim>
 inline constexpr auto tt_extent = [](auto& r) -> auto& { return (r.op.*Tensor).dims[Dim]; };
 
-/// How an ops CSV is read: one line a column.
+/// How an ops CSV is read: one line per column.
 inline constexpr auto tt_csv_fields = caseless(
     field<"OP CODE">([](auto& r) -> auto& { return r.op.code; }),
     field<"OP TYPE">(&tt_csv_row::type),
@@ -75,14 +75,14 @@ namespace tt_detail {
 
 template <class T, class U>
 void add_distinct(std::vector<T>& values, const U& value) {
-  constexpr std::size_t enough = 64;  // a file that names more than that is broken, and the first counts anyway
+  constexpr std::size_t enough = 64;  // a file that names more is broken; only the first one counts anyway
   if (values.size() < enough && std::find(values.begin(), values.end(), value) == values.end())
     values.emplace_back(value);
 }
 
 using tt_row_reader = csv_record_reader<tt_csv_row, decltype(tt_csv_fields)>;
 
-/// A row with what it says beside its op.
+/// A row with the details beyond its op.
 struct tt_detailed_row {
   tt_csv_row row{};
   tt_op_detail detail{};
@@ -102,13 +102,13 @@ struct tt_detailed_reader {
   char separator() const { return ops.separator(); }
 };
 
-/// What the rows of one file say of it as a whole.
+/// What the rows of one file show about it as a whole.
 struct tt_file_facts {
   std::vector<std::string_view> archs{};
   std::vector<std::int64_t> worker_cores{};
-  std::int32_t devices = 0;  ///< one more than the largest id
+  std::int32_t devices = 0;  ///< the largest id plus one
 
-  /// Completes the op of a row, which is the `place`-th of file `file`, and takes what the row says of the file.
+  /// Completes the op of a row, which is the `place`-th of file `file`, and updates the facts about the file.
   void settle(tt_csv_row& row, std::size_t file, std::size_t place) {
     tt_op& op = row.op;
     op.code = without_blanks(op.code);
@@ -131,7 +131,7 @@ struct tt_file_facts {
     op.device = row.device.value;
     devices = std::max(devices, op.device + 1);
   }
-  /// Takes what later rows say.
+  /// Adds the facts from later rows.
   void merge(const tt_file_facts& later) {
     for (const std::string_view arch : later.archs) add_distinct(archs, arch);
     for (const std::int64_t cores : later.worker_cores) add_distinct(worker_cores, cores);
@@ -139,7 +139,7 @@ struct tt_file_facts {
   }
 };
 
-/// Takes what a header says into `all`; a failure is one that is no ops CSV's.
+/// Copies the information in a header to `all`; fails if it is not that of an ops CSV.
 template <class Row>
 std::optional<failure> take_header(const Row& header, const tt_row_reader& reader, tt_ops& all) {
   for (std::string_view title : {"OP CODE", "OP TYPE", "DEVICE ID"})
@@ -171,7 +171,7 @@ std::optional<failure> take_header(const Row& header, const tt_row_reader& reade
   return std::nullopt;
 }
 
-/// `all` with the ops from `before` on as those of one more file. A failure is a file that does not fit the others.
+/// Adds the ops from `before` on to `all` as those of one more file. Fails if the file does not match the others.
 expected<tt_ops> with_file(tt_ops all, std::size_t before, const tt_file_facts& facts, std::vector<text_pool>& pools,
                            const std::string& name) {
   for (const std::string_view arch : facts.archs) add_distinct(all.archs, arch);
@@ -191,7 +191,7 @@ expected<tt_ops> with_file(tt_ops all, std::size_t before, const tt_file_facts& 
   return all;
 }
 
-/// Reads the rows of a text behind its header, before which `lines` lines stand, into `all` and `facts`.
+/// Reads the rows of a text after its header, which is preceded by `lines` lines, into `all` and `facts`.
 template <class Record, class Reader>
 void read_ops(std::string_view text, const csv_scanner& header, std::uint64_t lines, const Reader& reader,
               std::vector<text_pool>& pools, const read_options& options, const file_bytes* source, tt_ops& all,
@@ -222,8 +222,8 @@ void read_ops(std::string_view text, const csv_scanner& header, std::uint64_t li
   });
 }
 
-/// Where in `text`, behind its first line that is not blank, another header than that one begins: files of several
-/// versions of tt-metal were put together there. The end of the text where there is none.
+/// The position in `text`, after its first non-blank line, at which a different header begins, as in files of
+/// several tt-metal versions that were concatenated. The end of the text if there is none.
 std::size_t next_header(std::string_view text) {
   const auto line_from = [&](std::size_t at) {
     const std::string_view line = text.substr(at, text.find('\n', at) - at);
@@ -231,7 +231,8 @@ std::size_t next_header(std::string_view text) {
   };
   const std::size_t begin = std::min(text.find_first_not_of(" \t\r\n"), text.size());
   const std::string_view first = line_from(begin);
-  // Whatever title is first there has a title's length. Most rows begin otherwise, and are not looked at twice.
+  // Looks at the first cell of each line, which in a header is one of these titles, whichever comes first. Most rows
+  // begin otherwise and are skipped quickly.
   std::vector<std::string_view> titles{"OP CODE", "OP TYPE", "DEVICE ID", "GLOBAL CALL COUNT"};
   csv_scanner header(text, begin, csv_front_of(text.substr(begin)).separator);
   if (header.next())
@@ -250,7 +251,7 @@ std::size_t next_header(std::string_view text) {
   return text.size();
 }
 
-/// Reads a table, whose header is the first line of `text`, before which `lines` lines stand.
+/// Reads a table, whose header is the first line of `text`, preceded by `lines` lines.
 std::optional<failure> read_table(std::string_view text, const csv_front& front, std::uint64_t lines,
                                   const std::string& name, std::vector<text_pool>& pools, const read_options& options,
                                   const file_bytes* source, tt_ops& all, tt_file_facts& facts) {
@@ -259,7 +260,7 @@ std::optional<failure> read_table(std::string_view text, const csv_front& front,
   tt_row_reader reader(tt_csv_fields, name);
   data_quality found;
   reader.bind(header, found);
-  is_complete(header, name, found);  // a header that was cut lacks columns
+  is_complete(header, name, found);  // a truncated header lacks columns
   all.quality.merge(found, lines);
   if (std::optional<failure> why = take_header(header, reader, all)) return why;
   if (!all.with_details) {
@@ -287,7 +288,7 @@ expected<tt_ops> append_tt_ops_csv(tt_ops all, std::string_view text, const std:
   const std::size_t before = all.ops.size();
   tt_detail::tt_file_facts facts;
   std::uint64_t lines = 0;
-  constexpr int most_tables = 1000;  // nobody puts more files together; each costs time
+  constexpr int most_tables = 1000;  // more than anyone concatenates; each costs time
   int tables = 0;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t from = at == 0 ? front.from : at;

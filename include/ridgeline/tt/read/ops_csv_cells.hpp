@@ -11,10 +11,10 @@
 #include <ridgeline/tt/read/cell_row.hpp>
 #include <ridgeline/tt/read/ops_csv.hpp>
 
-/// What cells of an ops CSV may hold, where not every number is one: devices, stamps, counts.
+/// Cell types of an ops CSV that accept only plausible numbers: devices, stamps, counts.
 namespace ridgeline {
 
-/// A device id as a file gives it. One of `most` or above is not believed: no host has as many devices.
+/// A device id as given in a file. Ids of `most` or more are rejected: no host has that many devices.
 struct tt_device_id {
   static constexpr std::int32_t most = 65536;
   std::int32_t value = -1;
@@ -28,7 +28,7 @@ inline bool read_cell(std::string_view text, tt_device_id& out, text_pool& pool,
 }
 constexpr std::string_view expected_in(const tt_device_id&) { return "a device id below 65536"; }
 
-/// A time of the host's clock. None counts 2^63 ns, which is 292 years.
+/// A time on the host's clock. Values of 2^63 ns (292 years) and more are rejected.
 struct tt_host_stamp {
   time_quantity value = missing<time_quantity>;
 };
@@ -42,7 +42,7 @@ bool read_cell(std::string_view text, tt_host_stamp& out, text_pool& pool, Unit 
 }
 constexpr std::string_view expected_in(const tt_host_stamp&) { return "a time"; }
 
-/// A number of something; -1 until one was read.
+/// A count of something; -1 until one is read.
 template <std::signed_integral Int>
 struct tt_count {
   Int value = -1;

@@ -20,7 +20,7 @@
 
 namespace ridgeline::tt_detail {
 
-/// The columns of one tensor of a row.
+/// The columns of one tensor in a row.
 struct tensor_columns {
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
   std::array<std::size_t, 4> dims{none, none, none, none};
@@ -29,7 +29,7 @@ struct tensor_columns {
   bool output = false;
 };
 
-/// `INPUT_12_Y_PAD[LOGICAL]` as 12 and `Y_PAD[LOGICAL]`; nothing for a column that is no tensor's.
+/// Splits `INPUT_12_Y_PAD[LOGICAL]` into 12 and `Y_PAD[LOGICAL]`; nothing if the column does not belong to a tensor.
 inline std::optional<std::pair<std::size_t, std::string_view>> tensor_column(std::string_view title) {
   title.remove_prefix(std::min(title.find('_'), title.size() - 1) + 1);
   constexpr std::size_t most = 256;
@@ -40,18 +40,18 @@ inline std::optional<std::pair<std::size_t, std::string_view>> tensor_column(std
   return std::pair(number, title.substr(digits + 1));
 }
 
-/// What a cell says: its text without blanks around it, nothing where it says that there is none (`nan`).
+/// The content of a cell: its text without surrounding blanks, or empty if it says that there is none (`nan`).
 constexpr std::string_view said(std::string_view text) {
   text = without_blanks(text);
   return says_missing(text) ? std::string_view() : text;
 }
 
-/// `HiFi4` of `MathFidelity::HiFi4` or Python's `MathFidelity.HiFi4`, as attributes and some writers spell it.
+/// Turns `MathFidelity::HiFi4`, or Python's `MathFidelity.HiFi4`, into `HiFi4`.
 constexpr std::string_view unqualified(std::string_view name) {
   return name.substr(name.find_last_of(":.") + 1);
 }
 
-/// What an ops CSV says beside its ops: one line a column.
+/// The columns of an ops CSV beyond its ops: one line per column.
 inline constexpr auto tt_csv_detail_fields = caseless(
     field<"OP TYPE">(&tt_op_detail::type), field<"DEVICE ARCH">(&tt_op_detail::arch),
     field<"PROGRAM CACHE HIT">(&tt_op_detail::cache_hit), field<"METAL TRACE ID">(&tt_op_detail::trace_id),
@@ -62,7 +62,7 @@ inline constexpr auto tt_csv_detail_fields = caseless(
     field<"PM IDEAL [ns]", ns>(&tt_op_detail::ideal), field<"PM COMPUTE [ns]", ns>(&tt_op_detail::compute),
     field<"PM BANDWIDTH [ns]", ns>(&tt_op_detail::memory));
 
-/// Reads these, and a number for all cells of a row that describe its tensors.
+/// Reads these, and computes a number for all cells of a row that describe its tensors.
 class ops_detail_reader {
  public:
   explicit ops_detail_reader(std::string file) : plain_(tt_csv_detail_fields, std::move(file)) {}
@@ -138,7 +138,7 @@ class ops_detail_reader {
     if (part == "DATATYPE") at->type = column;
     if (part == "MEMORY") at->memory = column;
   }
-  /// What a tensor has in DRAM. One whose extents or number format are not known makes the sum unknown.
+  /// Adds the bytes of a tensor in DRAM. Unknown extents or number formats make the sum unknown.
   static void add_bytes(tt_op_detail& d, const tensor_columns& t, const std::vector<csv_cell>& cells, text_pool& pool) {
     std::string scratch;
     const std::string_view memory = text_of(cells, t.memory, scratch);

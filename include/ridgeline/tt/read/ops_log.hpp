@@ -11,11 +11,11 @@
 
 namespace ridgeline {
 
-/// Reads an op log (`profile_log_host.csv` of an op's folder) of either generation; `name` stands for the file in what
-/// is said about it. A failure is text without the columns that tell calls apart.
+/// Reads an op log (`profile_log_host.csv` in an op's folder) of either version; `name` stands for the file in
+/// messages. Fails if the columns that identify calls are missing.
 expected<tt_op_log> read_tt_op_log_text(std::string_view text, const std::string& name, text_pool& pool);
 
-/// Reads the library calls of one op call (`profile_log_host.csv` of a call's folder), by function in order of
+/// Reads the library calls of one op call (`profile_log_host.csv` in a call's folder), by function in order of
 /// appearance.
 std::vector<tt_api_use> read_tt_api_log_text(std::string_view text, const std::string& name, text_pool& pool,
                                              data_quality& quality);

@@ -11,7 +11,7 @@
 
 namespace ridgeline {
 
-/// How an op log is read: one line a column.
+/// How an op log is read: one line per column.
 inline constexpr auto tt_op_call_fields = fields(
     field<"Name">(&tt_op_call::name), field<"Start timer count [ns]">(&tt_op_call::start),
     field<"Stop timer count [ns]">(&tt_op_call::stop), field<"Delta timer count [ns]">(&tt_op_call::time),
@@ -30,7 +30,7 @@ inline constexpr auto tt_op_call_fields = fields(
 
 namespace tt_detail {
 
-/// Reads a small CSV with the header in its first row, which is not blank.
+/// Reads a small CSV with its header in the first row, which is not blank.
 template <class Record, class Fields>
 std::vector<Record> read_small_csv(std::string_view text, csv_record_reader<Record, Fields>& reader, text_pool& pool,
                                    data_quality& quality) {
@@ -38,7 +38,7 @@ std::vector<Record> read_small_csv(std::string_view text, csv_record_reader<Reco
   csv_scanner row(text, text.substr(0, 3) == "\xEF\xBB\xBF" ? 3 : 0);
   if (!row.next()) return rows;
   reader.bind(row, quality);
-  if (!is_complete(row, reader.file(), quality)) return rows;  // cut within the header
+  if (!is_complete(row, reader.file(), quality)) return rows;  // truncated within the header
   while (row.next())
     if (is_complete(row, reader.file(), quality)) rows.push_back(reader.read(row, text, pool, quality));
   return rows;

@@ -12,12 +12,12 @@
 
 namespace ridgeline::tt_detail {
 
-/// Reads rows of a device log as its writer writes them: on one line, without quotes and meta data, with plain whole
-/// numbers and known names. Nearly all rows are such; every other is left to the reader of CSVs, which says what is
-/// odd about it.
+/// Reads rows of a device log in the writer's own format: on one line, without quotes and metadata, with plain
+/// integers and known names. Nearly all rows are like this; all others are left to the CSV reader, which reports
+/// what is odd about them.
 class plain_log_rows {
  public:
-  /// Takes which column of the header holds what. `reader` has been bound to it.
+  /// Records the column for each kind of data. `reader` has been bound to the header.
   template <class Reader>
   void bind(const Reader& reader) {
     separator_ = reader.separator();
@@ -31,8 +31,8 @@ class plain_log_rows {
     is("type", part::phase), is("meta data", part::meta);
   }
 
-  /// Reads the row that begins at `from` into `row`, which is a new one. The place of the next row, or 0 where this is
-  /// none of this kind.
+  /// Reads the row that begins at `from` into `row`, which must be new. Returns the position of the next row, or 0
+  /// if this row is not of the plain kind.
   std::size_t read(std::string_view text, std::size_t from, tt_log_row& row) const {
     constexpr std::size_t longest = 4096;
     const char* const begin = text.data() + from;
@@ -58,7 +58,7 @@ class plain_log_rows {
   }
 
  private:
-  /// What a column holds; numbers first.
+  /// The content of a column; numbers first.
   enum class part : std::uint8_t { device, x, y, id, cycles, data, run, host, risc, zone, phase, meta, none };
 
   const char* behind_text(const char* at, const char* end) const {
@@ -66,8 +66,8 @@ class plain_log_rows {
     while (at != end && *at != separator && *at != '\n' && *at != '"') ++at;
     return at;
   }
-  /// Reads a number of the cell that begins at `at`, if there is one. Where the cell should end then; `end` where the
-  /// number is none that is plain.
+  /// Reads the number in the cell that begins at `at`, if there is one. Returns where the cell should end, or `end`
+  /// if it is not a plain number.
   static const char* behind_number(const char* at, const char* end, part what, tt_log_row& row) {
     while (at != end && *at == ' ') ++at;
     const char* const first = at;

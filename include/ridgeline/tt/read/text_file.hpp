@@ -13,16 +13,16 @@
 
 namespace ridgeline {
 
-/// The text of a file, unpacked where it is a gzip file.
+/// The text of a file, decompressed if it is gzip.
 class tt_text_file {
  public:
-  /// A failure is a file that cannot be read, or is no text: packed in another way, or UTF-16.
+  /// Fails if a file cannot be read or is not text: compressed in another way, or UTF-16.
   static expected<tt_text_file> open(const std::string& path);
 
   std::string_view view() const { return inflated_ ? inflated_->view() : bytes_.view(); }
-  /// The file itself, which may let go of what has been read; null where it was unpacked.
+  /// The file itself, which may release parts that have been read; null if it was decompressed.
   const file_bytes* source() const { return inflated_ ? nullptr : &bytes_; }
-  /// Counts what could not be unpacked.
+  /// Counts parts that could not be decompressed.
   void tell(data_quality& quality, const std::string& path) const;
 
  private:

@@ -21,7 +21,7 @@ namespace ridgeline {
 
 namespace tt_detail {
 
-/// The file of that name in a folder, plain or packed; empty where there is none.
+/// The file of that name in a folder, plain or compressed; empty if there is none.
 std::string log_in(const std::filesystem::path& folder, std::string_view name) {
   for (const std::string_view packed : {"", ".gz"}) {
     std::filesystem::path path = folder / name;

@@ -15,21 +15,22 @@ namespace ridgeline {
 /// One row of `tracy_ops_data.csv`.
 struct tt_tracy_message {
   std::string_view text{};
-  std::string_view at{};   ///< ns since the capture began, as the row spells them
-  std::uint64_t line = 0;  ///< of the file, from 1
+  std::string_view at{};   ///< ns since the capture began, as spelled in the row
+  std::uint64_t line = 0;  ///< line in the file, from 1
 };
 
-/// Cuts `tracy_ops_data.csv` into messages, in one pass: `;` between fields, a grave accent as quote, doubled inside. A
-/// quote that is not closed, or not where a field ends, costs its own row only; the rest of the row is read as lines.
+/// Splits `tracy_ops_data.csv` into messages in one pass: fields are separated by `;` and quoted by a grave accent,
+/// which is doubled inside. A quote that is not closed, or is not at the end of a field, affects only its own row;
+/// the rest of the row is read as lines.
 class tt_tracy_rows {
  public:
   static constexpr std::size_t max_row = std::size_t{256} << 10;  ///< bytes; Tracy cuts a message at 64 KiB
   enum class result : std::uint8_t { message, broken, end };
 
   explicit tt_tracy_rows(std::string_view text) : text_(text) {}
-  /// Reads the next row; blank lines are passed over. `out.text` lives until the next call.
+  /// Reads the next row; blank lines are skipped. `out.text` is valid until the next call.
   result next(tt_tracy_message& out);
-  /// Whether a line end is behind the row that `next` read. Without one the file may have been cut within it.
+  /// Whether a line end follows the row that `next` read. If not, the file may have been truncated within it.
   bool complete() const { return at_ < text_.size(); }
 
  private:
@@ -41,12 +42,12 @@ class tt_tracy_rows {
   std::string scratch_{};
 };
 
-/// Reads the messages of a run into `capture`. A failure is a file that is no such file; what is wrong with single
-/// messages is counted in the capture's quality.
+/// Reads the messages of a run into `capture`. Fails if it is not such a file; problems with individual messages are
+/// counted in the capture's quality.
 std::optional<failure> read_tt_tracy_messages(std::string_view text, const std::string& name,
                                               tt_tracy_capture& capture);
 
-/// Reads the zones of a run, `tracy_ops_times.csv`, into a capture that has its messages.
+/// Reads the zones of a run, `tracy_ops_times.csv`, into a capture that already has its messages.
 std::optional<failure> read_tt_tracy_zones(std::string_view text, const std::string& name, tt_tracy_capture& capture);
 
 }  // namespace ridgeline

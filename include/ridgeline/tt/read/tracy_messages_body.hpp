@@ -72,14 +72,14 @@ std::optional<Int> number(std::string_view text) {
   return value;
 }
 
-/// The front of an op's message: `TT_DNN_DEVICE_OP: "NAME", HASH, DEVICE[, HIT], ID`.
+/// The head of an op's message: `TT_DNN_DEVICE_OP: "NAME", HASH, DEVICE[, HIT], ID`.
 struct op_head {
   std::string_view name{};
   std::optional<std::uint64_t> hash{};
   std::optional<std::int32_t> device{};
   std::optional<std::uint32_t> id{};
   std::int8_t cache_hit = -1;
-  std::size_t fields = 1;  ///< the name counts
+  std::size_t fields = 1;  ///< includes the name
 };
 
 inline op_head read_op_head(std::string_view text) {
@@ -104,7 +104,7 @@ inline op_head read_op_head(std::string_view text) {
   return head;
 }
 
-/// Reads messages one after the other, with what earlier ones say: programs by hash, traces that are being captured.
+/// Reads messages in order, keeping data from earlier ones: programs by hash, traces being captured.
 class message_reader {
  public:
   message_reader(const std::string& file, tt_tracy_capture& capture) : file_(file), capture_(capture) {}
@@ -112,7 +112,7 @@ class message_reader {
   void read(const tt_tracy_message& m) {
     const std::string_view text = m.text;
     const auto has = [&](std::string_view part) { return text.find(part) != std::string_view::npos; };
-    if (has("markers were dropped")) ++capture_.drops;  // as it warns
+    if (has("markers were dropped")) ++capture_.drops;  // a warning of the profiler
     const bool signpost = has("TT_SIGNPOST"), dnn = has("TT_DNN");
     if (!signpost && !dnn && !has("TT_METAL")) return;
     const std::optional<std::int64_t> at = number<std::int64_t>(m.at);
@@ -139,7 +139,7 @@ class message_reader {
 
   void count(std::string_view reason) { capture_.quality.add(reason, {file_, message_->line}, first_line()); }
   std::string_view first_line() const { return message_->text.substr(0, message_->text.find_first_of("\r\n")); }
-  /// Where ` ->` ends the first line of a message, in a file with either line end.
+  /// The position of the ` ->` that ends the first line of a message, in a file with either kind of line end.
   static std::size_t end_of_head(std::string_view text) {
     for (std::size_t at = text.find(" ->"); at != std::string_view::npos; at = text.find(" ->", at + 1))
       if (const std::string_view rest = text.substr(at + 3); rest.starts_with("\n") || rest.starts_with("\r\n"))
@@ -169,7 +169,7 @@ class message_reader {
     add(call, std::move(op->program));
   }
 
-  /// An op whose program was sent before.
+  /// Adds an op whose program was sent earlier.
   void add_cached(std::string_view text) {
     const op_head head = read_op_head(text);
     if (!head.hash || !head.device || !head.id) return count("message with TT_DNN is of an unknown kind");
@@ -219,7 +219,7 @@ class message_reader {
     }
   }
 
-  /// `TT_METAL_TRACE_BEGIN: DEVICE, TRACE`
+  /// Reads `TT_METAL_TRACE_BEGIN: DEVICE, TRACE` and the messages like it.
   void add_trace(std::string_view text) {
     const std::size_t colon = text.rfind(':'), comma = text.find(',', std::min(colon, text.size()));
     const std::string_view kind = text.substr(0, colon);
@@ -254,8 +254,8 @@ class message_reader {
   const tt_tracy_message* message_ = nullptr;
   std::int64_t at_ = -1;
   tt_tracy_ids by_id_{};
-  std::map<program_key, std::uint32_t> programs_{};  // of the last full message with that device and hash
-  std::map<std::int32_t, std::int64_t> capturing_{};  // by device: the trace
+  std::map<program_key, std::uint32_t> programs_{};  // program of the last full message with that device and hash
+  std::map<std::int32_t, std::int64_t> capturing_{};  // by device: trace being captured
 };
 
 }  // namespace tt_detail::tt_tracy

@@ -9,7 +9,7 @@
 
 namespace ridgeline {
 
-/// The JSON of one op's message.
+/// The JSON in one op's message.
 struct tt_tracy_op_json {
   std::optional<std::uint32_t> id{};
   std::optional<std::int32_t> device{};
@@ -18,8 +18,8 @@ struct tt_tracy_op_json {
   bool padded_shapes = false, kernel_paths = false, kernel_sizes = false;
 };
 
-/// Reads it. Nothing: the text is cut or no JSON object. Members of unknown names are passed over, and a member of
-/// another kind than expected stays unknown.
+/// Parses it. Returns nothing if the text is truncated or not a JSON object. Unknown members are skipped, and
+/// members of an unexpected type stay unset.
 std::optional<tt_tracy_op_json> read_tt_tracy_op_json(std::string_view json, text_pool& texts);
 
 }  // namespace ridgeline

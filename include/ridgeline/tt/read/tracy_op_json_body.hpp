@@ -19,7 +19,7 @@ namespace ridgeline {
 
 namespace tt_detail::tt_tracy {
 
-/// Reads one op's JSON from front to back. Each step is false where the text goes wrong.
+/// Parses one op's JSON from front to back. Each step returns false if the text is invalid.
 class op_json_reader {
  public:
   op_json_reader(std::string_view json, text_pool& texts)
@@ -31,7 +31,7 @@ class op_json_reader {
     op.program.whole = true;
     return members([&](std::string_view key) { return member(key, op); });
   }
-  /// Inputs and, behind them, optional inputs, which may stand in front in the text.
+  /// Joins inputs and, after them, optional inputs, which may come first in the text.
   void join_inputs(tt_tracy_program& p) {
     p.inputs = std::move(inputs_);
     p.inputs.insert(p.inputs.end(), optional_inputs_.begin(), optional_inputs_.end());
@@ -60,7 +60,7 @@ class op_json_reader {
     return at_.skip_value();
   }
 
-  /// Calls `each(key)` for the members of the object that comes next, and passes over any other value.
+  /// Calls `each(key)` for the members of the object that comes next; skips any other value.
   template <class Each>
   bool members(Each&& each) {
     if (!at_.next_is('{')) return at_.skip_value();
@@ -86,7 +86,7 @@ class op_json_reader {
     }
   }
 
-  /// A number or bare word that comes next, as it is spelled; empty for any other value, which is then still to come.
+  /// The next value as spelled, if it is a number or bare word; empty for any other value, which is not consumed.
   std::string_view scalar() {
     if (at_.next_is('"') || at_.next_is('{') || at_.next_is('[')) return {};
     return at_.word();
@@ -106,7 +106,7 @@ class op_json_reader {
     out = to_double(word).value_or(missing<double>);
     return true;
   }
-  /// The text of a string that comes next, in `scratch_`.
+  /// Reads the next string into `scratch_`.
   bool string() {
     json_string s;
     if (!at_.string(s)) return false;
@@ -114,7 +114,7 @@ class op_json_reader {
     append_text(scratch_, s.raw);
     return true;
   }
-  /// A string, or a number as it is spelled; null and all else is no text.
+  /// A string, or a number as spelled; empty for null and anything else.
   bool text(std::string_view& out) {
     if (at_.next_is('"')) {
       if (!string()) return false;
@@ -126,7 +126,7 @@ class op_json_reader {
     if (word != "null") out = keep(std::string(word));
     return true;
   }
-  /// A text of the report: its cells have no commas.
+  /// Stores a text for the report, whose cells must not contain commas.
   std::string_view keep(std::string text) {
     std::replace(text.begin(), text.end(), ',', ';');
     return texts_.keep(text);
@@ -202,7 +202,7 @@ class op_json_reader {
       return true;
     });
   }
-  /// Which of `tt_kernel_processors` a member of the kernel sizes is about: `TENSIX_DM_0_max_kernel_size`,
+  /// The index in `tt_kernel_processors` of a member of the kernel sizes: `TENSIX_DM_0_max_kernel_size`,
   /// `trisc_0_max_kernel_size`.
   static std::size_t processor_of(std::string_view key) {
     constexpr std::string_view tail = "_max_kernel_size";
@@ -215,7 +215,7 @@ class op_json_reader {
       };
       return std::equal(key.begin(), key.end(), name.begin(), name.end(), equal);
     };
-    for (std::size_t i = 0; i < tt_kernel_riscs.size(); ++i)  // in the order of the processors that they became
+    for (std::size_t i = 0; i < tt_kernel_riscs.size(); ++i)  // in the order of their later processor names
       if (is(tt_kernel_riscs[i])) return i;
     return static_cast<std::size_t>(std::find_if(tt_kernel_processors.begin(), tt_kernel_processors.end(), is) -
                                     tt_kernel_processors.begin());
@@ -252,7 +252,7 @@ class op_json_reader {
     if (key == "output_bws") return rates(p.output_rates);
     return at_.skip_value();
   }
-  /// A list of numbers; real ones become the shortest text that Python prints.
+  /// A list of numbers; real numbers are written as the shortest text, as Python prints them.
   bool rates(std::string_view& out) {
     if (!at_.next_is('[')) return at_.skip_value();
     std::string list = "[";

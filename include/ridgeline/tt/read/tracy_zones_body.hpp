@@ -18,7 +18,7 @@ namespace ridgeline {
 
 namespace tt_detail::tt_tracy {
 
-/// A row of the zones, as far as the report needs it.
+/// A row of the zones file, as far as the report needs it.
 struct zone_row {
   std::string_view name{}, text{}, parent{};
   std::int64_t start = -1, time = -1;
@@ -28,7 +28,7 @@ inline constexpr auto zone_fields = fields(
     field<"ns_since_start">(&zone_row::start), field<"exec_time_ns">(&zone_row::time),
     field<"special_parent_text">(&zone_row::parent));
 
-/// What is behind the last colon: `id:1024`.
+/// The number after the last colon: `id:1024`.
 inline std::optional<std::uint32_t> id_in(std::string_view text) {
   const std::size_t colon = text.rfind(':');
   const std::string_view digits = without_blanks(colon == std::string_view::npos ? text : text.substr(colon + 1));
@@ -53,10 +53,10 @@ std::optional<failure> read_tt_tracy_zones(std::string_view text, const std::str
                      "expected a column \"" + std::string(column) + "\" in the header of Tracy's zones"};
   capture.has_parents = reader.has("special_parent_text");
   const tt_tracy_ids ids = ids_of(capture);
-  std::map<std::string_view, std::uint32_t> functions;  // numbered as they appear
-  std::unordered_map<std::uint64_t, std::int64_t, tt_tracy_id_hash> sums;  // by op, function
+  std::map<std::string_view, std::uint32_t> functions;  // numbered by first appearance
+  std::unordered_map<std::uint64_t, std::int64_t, tt_tracy_id_hash> sums;  // by op and function
   text_pool texts;
-  if (!is_complete(rows, name, capture.quality)) return std::nullopt;  // cut within the header
+  if (!is_complete(rows, name, capture.quality)) return std::nullopt;  // truncated within the header
   while (rows.next() && is_complete(rows, name, capture.quality)) {
     const zone_row zone = reader.read(rows, text, texts, capture.quality);
     const auto leave_out = [&](std::string_view reason, std::string_view found) {

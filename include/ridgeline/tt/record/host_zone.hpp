@@ -11,20 +11,20 @@
 
 namespace ridgeline {
 
-/// A zone of host code, with statistics over all of its runs, as Tracy's export tool writes them.
+/// A zone of host code, with statistics over all of its runs, as written by Tracy's export tool.
 struct host_zone {
   std::string_view name{};
   std::string_view file{};
   std::int64_t line = -1;
   std::int64_t count = -1;
-  double percent = missing<double>;              ///< of the whole time of the capture
+  double percent = missing<double>;              ///< of the total time of the capture
   time_quantity total = missing<time_quantity>;
   time_quantity mean = missing<time_quantity>;
   time_quantity min = missing<time_quantity>, max = missing<time_quantity>;
   time_quantity deviation = missing<time_quantity>;
 };
 
-/// The zones of a file in its order; their texts live in `texts`.
+/// The zones of a file in file order; their texts are stored in `texts`.
 struct host_zones {
   std::vector<text_pool> texts;
   std::vector<host_zone> zones;

@@ -7,19 +7,19 @@
 
 namespace ridgeline {
 
-/// What is to be doubted in device logs, counted. Cores that dispatch work are left out: what they run need not end.
+/// Counts of doubtful data in device logs. Cores that dispatch work are excluded, because their work need not end.
 struct tt_log_doubts {
-  std::uint64_t logs = 0;                ///< that were looked at; 0: nothing but `dropped` is known
-  std::uint64_t markers = 0, riscs = 0;  ///< processors of cores that recorded any
-  std::uint64_t dropped = 0;             ///< times that the profiler itself said so: its buffer was full
-  std::uint64_t starts = 0, unpaired = 0;  ///< of firmware and kernels; those of them without an end
-  std::uint64_t unpaired_of_dispatch = 0;  ///< on cores that dispatch
-  std::uint64_t ends_alone = 0;          ///< of firmware and kernels, without a start
-  std::uint64_t zones_without_end = 0, zones_without_start = 0;  ///< the user's
-  std::uint64_t runs = 0, partial = 0;   ///< of ops by the host's ids; those without a core that the op has elsewhere
-  std::uint64_t wraps = 0;               ///< processors whose counter began again
+  std::uint64_t logs = 0;                ///< number of logs checked; 0: only `dropped` is known
+  std::uint64_t markers = 0, riscs = 0;  ///< markers; processors with markers
+  std::uint64_t dropped = 0;             ///< how often the profiler itself reported a full buffer
+  std::uint64_t starts = 0, unpaired = 0;  ///< starts of firmware and kernels; those without an end
+  std::uint64_t unpaired_of_dispatch = 0;  ///< the same on dispatch cores
+  std::uint64_t ends_alone = 0;          ///< ends of firmware and kernels without a start
+  std::uint64_t zones_without_end = 0, zones_without_start = 0;  ///< user zones
+  std::uint64_t runs = 0, partial = 0;   ///< runs of ops by host id; those missing a core of other runs
+  std::uint64_t wraps = 0;               ///< processors whose counter wrapped around
   std::int64_t first_unpaired = missing<std::int64_t>, first_wrap = missing<std::int64_t>;  ///< positions of markers
-  std::int64_t first_partial = missing<std::int64_t>;  ///< the host's id of the op
+  std::int64_t first_partial = missing<std::int64_t>;  ///< host id of the op
 
   void merge(const tt_log_doubts& more) {
     const auto first = [](std::int64_t& to, std::int64_t from) {

@@ -14,23 +14,23 @@
 
 namespace ridgeline {
 
-/// The small processors of a core that record markers. `core_agg` stands for a whole core (traces).
+/// The small processors of a core that record markers. `core_agg` represents a whole core (traces).
 enum class tt_risc : std::uint8_t { none, brisc, ncrisc, trisc_0, trisc_1, trisc_2, erisc, core_agg };
 
 inline constexpr std::array<std::string_view, 8> tt_risc_names{"",        "BRISC",   "NCRISC", "TRISC_0",
                                                                "TRISC_1", "TRISC_2", "ERISC",  "CORE_AGG"};
 constexpr std::string_view name_of(tt_risc r) { return tt_risc_names[static_cast<std::size_t>(r)]; }
-/// The processor of that name; `none` when there is none. Logs since late 2025 call a whole core TENSIX_RISC_AGG.
+/// The processor of that name; `none` if there is none. Logs since late 2025 call a whole core TENSIX_RISC_AGG.
 constexpr tt_risc tt_risc_named(std::string_view name) {
   if (name.size() == 15 && name == "TENSIX_RISC_AGG") return tt_risc::core_agg;
   if (name.empty()) return tt_risc::none;
-  for (std::size_t i = 1; i < tt_risc_names.size(); ++i)  // first and last letter tell nearly all apart
+  for (std::size_t i = 1; i < tt_risc_names.size(); ++i)  // first and last letter distinguish nearly all
     if (const std::string_view known = tt_risc_names[i]; known.front() == name.front() && known.back() == name.back())
       if (known == name) return static_cast<tt_risc>(i);
   return tt_risc::none;
 }
 
-/// What a row of a device log marks. Logs of six columns have points with a number; zone logs have the rest.
+/// What a row of a device log marks. Logs with six columns have numbered points; zone logs have the rest.
 enum class tt_phase : std::uint8_t { point, begin, end, sum, data, event };
 
 constexpr std::string_view name_of(tt_phase p) {
@@ -38,29 +38,29 @@ constexpr std::string_view name_of(tt_phase p) {
   return names[static_cast<std::size_t>(p)];
 }
 
-/// The four default markers of a kernel run, in logs of every kind.
+/// The four default markers of a kernel run, in all kinds of logs.
 enum class tt_point : std::uint8_t { other, fw_start, kernel_start, kernel_end, fw_end };
 
 /// One marker of a device log.
 struct tt_marker {
-  std::int64_t cycles = -1;    ///< since reset; of sums in logs of six columns, the time_quantity
+  std::int64_t cycles = -1;    ///< since reset; for sums in logs with six columns, the duration
   std::int64_t data = 0;       ///< the total of a sum, the payload of a data marker
   std::int64_t op = -1;        ///< the host's id of the op; -1: the log has none
-  std::uint32_t what = 0;      ///< number of the marker (six columns), or the zone's symbol
+  std::uint32_t what = 0;      ///< marker number (six columns), or the zone's symbol
   std::uint16_t device = 0;    ///< position in `tt_device_log::devices`
-  std::uint16_t x = 0, y = 0;  ///< core
+  std::uint16_t x = 0, y = 0;  ///< core position
   tt_risc risc = tt_risc::none;
   tt_phase phase = tt_phase::point;
   tt_point point = tt_point::other;
 };
 
-/// Ids from here on stand for durations, not for times, in logs of six columns written from early 2024 on.
+/// Ids from here on represent durations instead of times, in logs with six columns from early 2024 on.
 inline constexpr std::uint32_t first_tt_sum_id = 3000, tt_wait_front_id = 3000, tt_reserve_back_id = 3001;
 
-/// Which columns a device log has, by its header's names.
+/// The column layout of a device log, by the names in its header.
 enum class tt_log_columns : std::uint8_t {
   markers,   ///< six columns: numbered markers
-  run_ids,   ///< zones, and one id a run
+  run_ids,   ///< zones, and one id per run
   host_ids   ///< zones, and the host's id of each op
 };
 
@@ -70,24 +70,24 @@ struct tt_dispatch_mark {
   std::int64_t op = 0;
 };
 
-/// What the meta data of a marker can say beside that: commands that a dispatch core was given, counters of a core.
+/// Further data in the metadata of a marker: commands given to a dispatch core, counters of a core.
 enum class tt_note : std::uint8_t { none, go_notified, go_sent, sfpu_counter, fpu_counter, math_counter };
 
 namespace tt_detail {
 
-/// A core of a device as one number.
+/// The position of a core as one number.
 constexpr std::uint32_t core_key(const tt_marker& m) { return (std::uint32_t{m.x} << 16) | m.y; }
 
 }  // namespace tt_detail
 
-/// A marker with such meta data.
+/// A marker with such metadata.
 struct tt_marker_note {
   std::uint32_t marker = 0;  ///< position in `tt_device_log::markers`
   tt_note what = tt_note::none;
-  std::int64_t reference = -1, value = -1;  ///< of a counter: cycles that it ran for, cycles that it counted
+  std::int64_t reference = -1, value = -1;  ///< counters: cycles it ran for, cycles it counted
 };
 
-/// A device log: its markers in file order, and what its first lines say.
+/// A device log: its markers in file order, and the data in its first lines.
 struct tt_device_log {
   std::string arch{};
   frequency clock = missing<frequency>;
@@ -97,15 +97,15 @@ struct tt_device_log {
   std::vector<tt_marker> markers;
   std::vector<tt_dispatch_mark> dispatch;
   std::vector<tt_marker_note> notes;     ///< by marker
-  symbol_pool zones{};                   ///< names of zones; `tt_marker::what` is their number
-  std::uint64_t wraps = 0;               ///< processors whose counter of 32 bits began again; times go on behind it
-  std::int64_t first_wrap = missing<std::int64_t>;  ///< position of the first marker behind one
+  symbol_pool zones{};                   ///< names of zones, indexed by `tt_marker::what`
+  std::uint64_t wraps = 0;               ///< processors whose 32-bit counter wrapped; times are corrected
+  std::int64_t first_wrap = missing<std::int64_t>;  ///< position of the first marker after one
   bool has_erisc = false;
   bool has_run_ids = false;              ///< zone logs until spring 2025
   data_quality quality{};
 
   bool has_zones() const { return columns != tt_log_columns::markers; }
-  /// Nanoseconds that `cycles` take.
+  /// The duration of `cycles` in nanoseconds.
   double nanoseconds(double cycles) const { return cycles * 1000 / clock.in(MHz); }
 };
 

@@ -9,17 +9,17 @@
 
 namespace ridgeline {
 
-/// Over which lines of markers an analysis goes.
+/// The lines of markers over which an analysis runs.
 enum class tt_across : std::uint8_t { core, device, ops, dispatch_ops };
 
 /// How an analysis takes samples from a line.
 enum class tt_sampling : std::uint8_t {
-  adjacent,            ///< a start and the next end behind it, again and again; a later start replaces an open one
-  session_first_last,  ///< the first start, and the last end behind it
-  launch_first_last,   ///< that in each launch of the core
-  op_first_last,       ///< that in each op
-  op_core_first_last,  ///< that on each core of each op
-  sum                  ///< what markers of a time_quantity say
+  adjacent,            ///< a start and the next end, repeatedly; a later start replaces an open one
+  session_first_last,  ///< the first start, and the last end after it
+  launch_first_last,   ///< the same in each launch of the core
+  op_first_last,       ///< the same in each op
+  op_core_first_last,  ///< the same on each core of each op
+  sum                  ///< durations recorded by markers
 };
 
 inline constexpr std::array<std::string_view, 4> tt_across_names{"core", "device", "ops", "dispatch_ops"};
@@ -28,22 +28,22 @@ inline constexpr std::array<std::string_view, 6> tt_sampling_names{
 constexpr std::string_view name_of(tt_across a) { return tt_across_names[static_cast<std::size_t>(a)]; }
 constexpr std::string_view name_of(tt_sampling s) { return tt_sampling_names[static_cast<std::size_t>(s)]; }
 
-/// A set of RISCs: one bit each.
+/// A set of RISCs, one bit per RISC.
 using tt_riscs = std::uint8_t;
 inline constexpr tt_riscs tt_any_risc = 0xff;
 constexpr tt_riscs only(tt_risc r) { return static_cast<tt_riscs>(1u << static_cast<unsigned>(r)); }
 
-/// Which markers start or end a sample: by number in logs of six columns, by zone in the others. A zone's name that
-/// ends with `*` means all names that contain what stands before it. Without a phase both ends of a zone match.
+/// The markers that start or end a sample: by number in logs with six columns, else by zone. A zone name that ends
+/// with `*` matches all names that contain the text before it. Without a phase, both ends of a zone match.
 struct tt_condition {
   std::int64_t marker = -1;                 ///< -1: by zone
-  std::array<std::string_view, 4> zones{};  ///< any of these; empty places are passed over
+  std::array<std::string_view, 4> zones{};  ///< any of these; empty entries are ignored
   tt_riscs riscs = tt_any_risc;
-  tt_phase phase = tt_phase::point;         ///< point: begin or end
+  tt_phase phase = tt_phase::point;         ///< `point`: begin or end
   std::int32_t core_x = -1, core_y = -1;    ///< -1: any core
 };
 
-/// What is measured, between which markers: one row of a table of analyses.
+/// A measurement between markers: one row in a table of analyses.
 struct tt_measure {
   std::string_view name;
   tt_across across;

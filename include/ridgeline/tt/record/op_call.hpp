@@ -9,12 +9,12 @@
 
 namespace ridgeline {
 
-/// Text without the blanks around it.
+/// Text without surrounding blanks.
 struct trimmed_text {
   std::string_view text{};
 };
 
-/// One call of an op, as the host logged it. Texts are views into the pool that it was read with.
+/// One call of an op, as logged by the host. Texts are views into the pool that it was read with.
 struct tt_op_call {
   trimmed_text name{}, inputs{}, outputs{}, fidelity{}, strategy{}, preferred{}, attributes{}, type{};
   trimmed_text compute_paths{}, compute_hashes{}, data_paths{}, data_hashes{};
@@ -26,11 +26,11 @@ struct tt_op_call {
 /// The rows of one op log.
 struct tt_op_log {
   std::vector<tt_op_call> calls;
-  bool has_models = false;  ///< the columns of early 2024: kernels and the performance model
+  bool has_models = false;  ///< has the columns of early 2024: kernels and the performance model
   data_quality quality{};
 };
 
-/// A library function that an op called: how often, and how long in all.
+/// A library function called by an op: how often, and the total time.
 struct tt_api_use {
   std::string_view function{};
   std::int64_t count = 0, time = 0;

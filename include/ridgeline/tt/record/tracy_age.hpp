@@ -8,25 +8,25 @@
 
 namespace ridgeline {
 
-/// The generations of tt-metal's op logs since April 2024, each named after the first month that is known to write it.
+/// The generations of tt-metal's op logs since April 2024, each named after the first month known to write it.
 enum class tt_tracy_age : std::uint8_t { apr24, jun24, oct24, jan25, apr25, jun25, sep25, dec25, mid26 };
 
-/// How the script of one generation lays its report out, and what it computes otherwise than it says. One row each.
+/// The report layout of each generation's script, and what it computes differently from what it says. One row each.
 struct tt_tracy_layout {
   tt_tracy_age age;
   std::string_view name;
   bool calls;               ///< sums of host calls
   bool path;                ///< KERNEL PATH, later SOURCE
-  bool traces;              ///< trace ids, kernel sizes; ops are joined by id, latency is that of kernels
+  bool traces;              ///< trace ids, kernel sizes; ops joined by id, kernel latency
   bool per_core;            ///< spans inside each core, utilisation
   bool movers;              ///< spans from the first data mover on, dispatch times
   bool padded;              ///< extents as `32[19]`, kernel sizes by Tensix processor
-  bool counters;            ///< columns of performance counters, always
+  bool counters;            ///< always has the columns of performance counters
   bool of_2026;             ///< chip, worker cores, program hash and cache hit, further utilisations
-  bool models_exchanged;    ///< PM IDEAL and PM COMPUTE stand in each other's column
-  bool by_message;          ///< rows stand by the time of the message, not of the zone
+  bool models_exchanged;    ///< the columns PM IDEAL and PM COMPUTE are swapped
+  bool by_message;          ///< rows are ordered by the time of the message, not of the zone
   bool from_first_marker;   ///< the first go signal is timed from the log's first marker
-  int utilisation_digits;   ///< of PM FPU UTIL
+  int utilisation_digits;   ///< decimals of PM FPU UTIL
 };
 
 inline constexpr std::array<tt_tracy_layout, 9> tt_tracy_layouts{{

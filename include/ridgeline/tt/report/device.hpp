@@ -10,16 +10,16 @@
 
 namespace ridgeline {
 
-/// What a reader of the device report may choose; the defaults are the program's.
+/// User options of the device report; the defaults are those of the program.
 struct tt_device_options {
   const tt::setup* setup = &tt::default_setup;
-  std::vector<tt_measure> more{};  ///< a user's, in front of all others
+  std::vector<tt_measure> more{};  ///< user-defined analyses, before all others
   bool ops = true;                  ///< look for ops in zone logs
   tt_log_faults faults{};
   unsigned threads = default_threads();
 };
 
-/// The report over a device log.
+/// Makes the report of a device log, which must outlive the result.
 tt_device_result report_tt_device(const tt_device_log& log, const tt_device_options& options = {});
 
 }  // namespace ridgeline

@@ -14,8 +14,8 @@ namespace ridgeline {
 
 namespace tt_detail {
 
-/// Takes the samples of one analysis on one device; `ops_of` is the device's of its ops, or of what dispatch cores did,
-/// as the analysis asks.
+/// Takes the samples of one analysis on one device; `ops_of` are the device's ops, or the work of its dispatch
+/// cores, as the analysis requires.
 tt_device_analysis analyse_device(const tt_measure& what, std::size_t device, const grouping::slice& ops_of,
                                   const tt_device_result& result) {
   tt_device_analysis found{what, device, {}, {}};

@@ -6,11 +6,12 @@
 
 namespace ridgeline {
 
-/// The ops report of a zone log alone: one row for each run of an op on each device, without what only the host knows.
+/// The ops report from a zone log alone: one row for each run of an op on each device, without data that only the
+/// host has.
 tt_ops_report report_tt_device_ops(const tt_device_result& result);
 
-/// For each core, from the end of its last kernel in one op to the start of its first data mover in the next: a row for
-/// each pair of ops, a column for each core that has one or more firmware zones, in nanoseconds.
+/// For each core, the time from the end of its last kernel in one op to the start of its first data mover in the
+/// next, in nanoseconds: a row for each pair of ops, a column for each core with at least one firmware zone.
 tt_ops_report report_tt_core_gaps(const tt_device_result& result);
 
 }  // namespace ridgeline

@@ -21,7 +21,7 @@ namespace ridgeline {
 
 namespace tt_detail {
 
-/// Builds the ops report of a zone log: a row for each run of an op on each device.
+/// Builds the ops report from a zone log: one row for each run of an op on each device.
 class tt_device_only_builder {
  public:
   tt_device_only_builder(const tt_device_result& result, tt_ops_report& out)
@@ -84,7 +84,7 @@ class tt_device_only_builder {
       cells.push_back(value(i));
       any = any || !cells.back().empty();
     }
-    if (old_ && !any) return;  // their report leaves out what no op has
+    if (old_ && !any) return;  // the original's report omits columns that no op has
     out_.titles.emplace_back(title);
     for (std::size_t i = 0; i < cells.size(); ++i) out_.rows[i].push_back(cells[i]);
   }
@@ -122,7 +122,7 @@ class tt_device_only_builder {
   }
   cell word(std::string_view text) { return cell::of(out_.texts.keep(text)); }
 
-  /// Whether this id has several runs on the device: a captured trace that was replayed.
+  /// Whether this id has several runs on the device, that is, a captured trace was replayed.
   bool replayed(const tt_device_op& op) {
     if (runs_.empty())
       for (const tt_device_op& o : result_.ops.ops) {
@@ -131,7 +131,7 @@ class tt_device_only_builder {
       }
     return runs_[{op.device, op.id}] > 1;
   }
-  /// Cores with a firmware zone in the op.
+  /// The number of cores with a firmware zone in the op.
   std::int64_t cores_of(const tt_device_op& op) const {
     distinct<std::uint32_t> cores;
     for (const tt_entry& e : result_.ops.of(op))
@@ -161,7 +161,7 @@ tt_ops_report report_tt_device_ops(const tt_device_result& result) {
 tt_ops_report report_tt_core_gaps(const tt_device_result& result) {
   struct visit {
     std::size_t op = 0;
-    std::int64_t start = -1, end = -1;  // of the data movers' first kernel; of the last kernel
+    std::int64_t start = -1, end = -1;  // start of the first data mover kernel; end of the last kernel
   };
   const tt_device_log& log = *result.lines.log;
   tt_ops_report report;
@@ -185,7 +185,7 @@ tt_ops_report report_tt_core_gaps(const tt_device_result& result) {
     at = report.titles.size();
     report.titles.push_back(std::to_string(core & 0xffff) + "; " + std::to_string(core >> 16) + " [ns]");
   }
-  std::vector<std::tuple<std::size_t, std::size_t, std::size_t, cell>> gaps;  // op, op before, column
+  std::vector<std::tuple<std::size_t, std::size_t, std::size_t, cell>> gaps;  // op, previous op, column
   for (const auto& [key, ops] : cores)
     for (std::size_t i = 1; i < ops.size(); ++i) {
       if (ops[i].start < 0 || ops[i - 1].end < 0) continue;

@@ -20,7 +20,7 @@ namespace ridgeline {
 
 namespace tt_detail {
 
-/// Numbers names as they appear, and gives each its colour: firmware the first, kernels the second, others the rest.
+/// Numbers names by first appearance and assigns colours: firmware the first, kernels the second, others the rest.
 class tt_bar_names {
  public:
   explicit tt_bar_names(timeline_chart& chart) : chart_(chart) {}
@@ -49,7 +49,7 @@ class tt_bar_names {
   std::size_t other_ = 0;
 };
 
-/// A RISC's markers of a log of six columns: each piece from one to the next, but for those between runs.
+/// Adds a RISC's bars for a log with six columns: the interval from each marker to the next, except between runs.
 void add_marker(timeline_chart::lane& lane, const tt_marker& from, const tt_marker& to, std::int64_t t0,
                 tt_bar_names& names) {
   if (from.what == 0 || from.point == tt_point::fw_end) return;
@@ -106,7 +106,7 @@ timeline_chart::group tt_core_group(const tt_device_result& result, const tt_cor
   return group;
 }
 
-/// Where launches begin: for each, the first core's firmware start. None where no core has a second one.
+/// Marks the starts of launches: for each, the first core's firmware start. None if no core has a second launch.
 void mark_launches(const tt_device_result& result, std::size_t device, timeline_chart& chart) {
   constexpr std::size_t most = 500;
   std::vector<std::int64_t> starts;
@@ -156,7 +156,7 @@ std::vector<bar_chart> tt_device_histograms(const tt_device_result& result, std:
       least = std::min(least, l.of.median);
       largest = std::max(largest, l.of.median);
     }
-    if (!(largest > least)) continue;  // all the same: the tables say it
+    if (!(largest > least)) continue;  // all values are equal, as the tables show
     const std::size_t bins = std::min<std::size_t>(30, std::max<std::size_t>(5, a.lines.size() / 2));
     const double width = (largest - least) / static_cast<double>(bins);
     bar_chart chart;

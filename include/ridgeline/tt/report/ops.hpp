@@ -10,7 +10,7 @@
 namespace ridgeline {
 
 namespace tt_detail {
-/// Whole nanoseconds that cycles take, halves to even; nothing where they are not known.
+/// The duration of cycles in whole nanoseconds, rounded half to even; empty if unknown.
 cell whole_ns(double cycles, frequency clock);
 }  // namespace tt_detail
 
@@ -23,11 +23,11 @@ struct tt_ops_report {
   data_quality quality{};
 };
 
-/// The ops report over a tree of logs, which must outlive it. Columns are those that `tt_perf_report` reads, whatever
-/// the generation of the logs; with `columns_of_their_time` those of the logs' own scripts.
+/// Makes the ops report of a tree of logs, which must outlive it. Columns are those that `tt_perf_report` reads,
+/// whatever the generation of the logs; with `columns_of_their_time`, those of the scripts of the logs' generation.
 tt_ops_report report_tt_op_logs(const tt_ops_tree& tree, const tt_log_faults& faults = {});
 
-/// The report as a table; its texts live as long as the report and the tree.
+/// The report as a table; its texts are valid as long as the report and the tree.
 table tt_ops_report_table(const tt_ops_report& report);
 
 }  // namespace ridgeline

@@ -24,7 +24,7 @@ cell whole_ns(double cycles, frequency clock) {
   return known(ns_taken) && std::fabs(ns_taken) < 9e18 ? cell::of(static_cast<std::int64_t>(ns_taken)) : cell{};
 }
 
-/// Builds the report's columns, one after the other: each is a title, and a cell in every row.
+/// Builds the report's columns one after another: each has a title, and a cell in every row.
 class tt_ops_builder {
  public:
   tt_ops_builder(const tt_ops_tree& tree, const tt_log_faults& faults, tt_ops_report& out)
@@ -101,10 +101,10 @@ class tt_ops_builder {
   struct line {
     const tt_stitched_call* call = nullptr;
     const tt_op_device* on = nullptr;
-    double gap = missing<double>;  // cycles since the op before on the device
+    double gap = missing<double>;  // cycles since the previous op on the device
   };
 
-  /// Kernel start less the end of the op's before, in the order of the device's own clock. The first op has 0.
+  /// Kernel start minus the end of the previous op, in the order of the device's own clock. 0 for the first op.
   void find_gaps() {
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < lines_.size(); ++i)
@@ -139,7 +139,7 @@ class tt_ops_builder {
   }
   cell no_value() const { return old_ ? cell::of(std::string_view("-")) : cell{}; }
   cell or_no_value(cell c) const { return c.kind == cell_kind::none ? no_value() : c; }
-  /// What a RISC that did not run took.
+  /// The duration of a RISC, with the fault for RISCs that did not run.
   cell ran(cell c) const {
     const bool zero = c.kind == cell_kind::none && faults_.missing_risc_is_zero && tree_.has_models;
     return zero ? cell::of(std::int64_t{0}) : c;

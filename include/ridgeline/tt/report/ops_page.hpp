@@ -8,13 +8,13 @@
 #include <ridgeline/table/page.hpp>
 #include <ridgeline/tt/report/ops.hpp>
 
-/// The ops report as a page.
+/// The ops report as an HTML page.
 namespace ridgeline {
 
-/// The calls of ops on the host's clock; calls that lie in others are drawn inside them.
+/// The calls of ops on the host's clock; nested calls are drawn inside their callers.
 timeline_chart tt_ops_timeline(const tt_ops_report& report);
 
-/// The device's kernel time, summed by op code, the largest first.
+/// Kernel time on the device by op code, largest first.
 bar_chart tt_ops_bars(const tt_ops_report& report, std::size_t most);
 
 /// The page of an ops report: ops on the host's clock, kernel time by op, and the tables.

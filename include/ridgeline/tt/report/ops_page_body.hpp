@@ -14,8 +14,8 @@ namespace ridgeline {
 
 namespace tt_detail {
 
-/// Puts bars that are ordered by start into as few levels as they need, so that those of one level do not overlap; what
-/// would need more than 16 is left out and counted.
+/// Arranges bars, ordered by start, in as few levels as possible so that bars in one level do not overlap; bars that
+/// would need more than 16 levels are left out and counted.
 std::vector<std::vector<timeline_chart::bar>> levels_of(const std::vector<timeline_chart::bar>& bars,
                                                         std::size_t& left_out) {
   constexpr std::size_t deepest = 16;
@@ -71,7 +71,7 @@ timeline_chart tt_ops_timeline(const tt_ops_report& report) {
   }
   if (bars.empty()) return chart;
   bars = std::move(bars) | sort_by(&timeline_chart::bar::start, desc(&timeline_chart::bar::length));
-  // A call that ran on several devices has a row for each of them.
+  // A call that ran on several devices has a row for each.
   bars.erase(std::unique(bars.begin(), bars.end(), [](const timeline_chart::bar& a, const timeline_chart::bar& b) {
                return a.start == b.start && a.length == b.length && a.name == b.name;
              }), bars.end());

@@ -18,7 +18,7 @@
 
 namespace ridgeline {
 
-/// What a reader of the performance report may choose; the defaults are the program's.
+/// User options of the performance report; the defaults are those of the program.
 struct tt_perf_options {
   tt_window window{};
   bool file_order = false;         ///< do not sort by host time
@@ -32,18 +32,18 @@ struct tt_perf_options {
   unsigned threads = default_threads();
 };
 
-/// The report over ops that are already selected, in order: what a profiler calls at its end. `cost` tells what ops
-/// cost; a user's list of models is `tt_cost_by<tt_models::with<...>>`, or the template argument of the overloads
-/// below.
+/// Makes the report of ops that are already selected and in order, as a profiler does at its end. `cost` gives the
+/// costs of ops; for a user's list of models it is `tt_cost_by<tt_models::with<...>>`, or the template argument of
+/// the overloads below.
 tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* on, const tt_perf_options& options = {},
                              tt_cost_function cost = tt_cost_of);
 
-/// The same over records as a running profiler holds them, without windows and devices to merge.
+/// The same for records in a running profiler, without windows or devices to merge.
 tt_perf_result report_tt_ops(std::span<const tt_op> ops, const hw::device* on, const tt_perf_options& options = {},
                              tt_cost_function cost = tt_cost_of);
 
-/// The report over what was read from files: order, window, devices, then the rows. `devices_per_host` is how many
-/// devices each file has, for runs of several hosts.
+/// Makes the report of ops read from files: order, window, devices, then the rows. `devices_per_host` is the number
+/// of devices per file, for runs with several hosts.
 tt_perf_result report_tt_perf(const std::vector<tt_op>& ops, std::int32_t devices_per_host, const hw::device* on,
                               tt_perf_options options = {}, tt_cost_function cost = tt_cost_of);
 
@@ -62,18 +62,18 @@ tt_perf_result report_tt_perf(const std::vector<tt_op>& ops, std::int32_t device
   return report_tt_perf(ops, devices_per_host, on, options, tt_cost_by<Models>);
 }
 
-/// Which chip a report judges by: what the files name, else what the user names, else Wormhole.
+/// The chip by which a report judges: the one named in the files, else the one named by the user, else Wormhole.
 struct tt_chip_choice {
   std::optional<hw::device> on{};
-  std::string_view from = "guessed";  ///< who named it: `input`, `--arch`, both, or nobody
+  std::string_view from = "guessed";  ///< where the name came from: `input`, `--arch`, both, or nowhere
   bool guessed() const { return on && from == "guessed"; }
   std::vector<std::string> notes{};
 };
 
-/// Chooses from a list of chips by the architecture and worker cores that files name and by `wanted` (empty: not
-/// given). A board of the architecture that the files name, `p100a` for `blackhole`, refines it; another architecture
-/// is passed over, unless that of the files is not known. Without a chip the report has no shares of peaks.
-/// `find(name)` is the list: the chip of that name, or null.
+/// Chooses from a list of chips by the architecture and worker cores given in the files and by `wanted` (empty: not
+/// given). A board of the files' architecture, such as `p100a` for `blackhole`, refines the choice; another
+/// architecture is ignored, unless the one in the files is unknown. Without a chip the report has no shares of
+/// peaks. `find(name)` is the list: it returns the chip of that name, or null.
 tt_chip_choice choose_tt_chip_by(std::string_view file_arch, std::int64_t worker_cores, std::string_view wanted,
                                  const hw::device* (*find)(std::string_view name));
 template <class Chips>
@@ -81,7 +81,7 @@ tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_co
   return choose_tt_chip_by(file_arch, worker_cores, wanted, [](std::string_view name) { return Chips::find(name); });
 }
 
-/// The same from the library's chips, or from those of release 1.2.4 where that fault is on.
+/// The same with the built-in chips, or with those of release 1.2.4 if that fault is on.
 tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_cores, std::string_view wanted,
                               const tt_faults& faults);
 

@@ -49,7 +49,7 @@ void sum_up(tt_perf_result& result) {
   if (whole.base() > 0) result.saving_share = over / whole;
 }
 
-/// The name of the signpost before each op, on its host.
+/// The name of the last signpost before each op, on its host.
 std::vector<std::string_view> regions_of(const std::vector<tt_op>& ops, const tt_selection& order) {
   std::vector<std::string_view> regions(ops.size());
   std::map<std::int32_t, std::string_view> last;  // by host
@@ -61,7 +61,7 @@ std::vector<std::string_view> regions_of(const std::vector<tt_op>& ops, const tt
   return regions;
 }
 
-/// Why nothing is left of `ops`, of which `inside` lie in the window.
+/// Explains why nothing is left of `ops`, of which `inside` are in the window.
 std::string why_empty(const std::vector<tt_op>& ops, const tt_selection& inside, const tt_perf_options& options) {
   if (ops.empty()) return "the input has a header and no rows";
   if (std::all_of(ops.begin(), ops.end(), [](const tt_op& op) { return op.is_signpost(); }))
@@ -74,7 +74,7 @@ std::string why_empty(const std::vector<tt_op>& ops, const tt_selection& inside,
          " to " + std::to_string((*last)->id);
 }
 
-/// The rows of a report, made in blocks on several threads; what comes out does not depend on how many.
+/// Makes the rows of a report in blocks on several threads; the result does not depend on their number.
 void analyse_rows(std::span<const tt_op_use> uses, const tt_context& context, tt_cost_function cost, unsigned threads,
                   tt_perf_result& result) {
   constexpr std::size_t block_rows = 4096;

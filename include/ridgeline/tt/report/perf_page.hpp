@@ -7,18 +7,18 @@
 #include <ridgeline/table/page.hpp>
 #include <ridgeline/tt/report/perf.hpp>
 
-/// The performance report as a page.
+/// The performance report as an HTML page.
 namespace ridgeline {
 
-/// The stacked summary as a picture: one bar, or one for each device; from below Compute, TM, DM and the rest, and in
-/// each the largest first. `classic`: by time alone, in one palette.
+/// The stacked summary as a chart: one bar, or one per device; from bottom to top Compute, TM, DM and the rest, each
+/// with the largest first. `classic`: ordered by time only, in one palette.
 bar_chart tt_summary_chart(const tt_perf_result& report, bool classic = false);
 
-/// Ops with the same code, sizes and fidelity as one point each, by the rates that they reached together. Ops without a
-/// model, or that touch no DRAM, have no place on it.
+/// The roofline chart. Ops with the same code, sizes and fidelity form one point, by their combined rates. Ops
+/// without a model or without DRAM traffic are left out.
 roofline_chart tt_perf_roofline(const tt_perf_result& report);
 
-/// The page: what `tables` holds, the stacked summary and the roofline.
+/// The page: the tables, the stacked summary and the roofline.
 report_page tt_perf_page(const tt_perf_result& report, std::vector<table> tables, const std::string& files,
                          bool classic = false);
 

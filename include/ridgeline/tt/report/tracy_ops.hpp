@@ -9,9 +9,9 @@
 
 namespace ridgeline {
 
-/// The ops CSV of a run: the columns of the newest generation, or with `columns_of_their_time` those of the run's own.
-/// Texts point into `run` and into the report. A failure is a run of which the original gives no report, where that is
-/// asked for.
+/// The ops CSV of a run, with the columns of the newest generation or, with `columns_of_their_time`, those of the
+/// run's own. Texts point into `run` and into the report. With `incomplete_runs_refused`, fails for runs for which
+/// the original gives no report.
 expected<tt_ops_report> report_tt_tracy(const tt_tracy_run& run, const tt_log_faults& faults = {},
                                         unsigned threads = default_threads());
 

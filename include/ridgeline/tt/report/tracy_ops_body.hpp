@@ -22,8 +22,8 @@ namespace ridgeline {
 
 namespace tt_detail::tt_tracy {
 
-/// A signpost's first line, and the others joined by blanks. The original takes what follows the last colon and blank,
-/// and of that the first two lines.
+/// A signpost's first line, and its other lines joined by blanks. The original takes only the text after the last
+/// colon and blank, and of that the first two lines.
 struct signpost_texts {
   std::string header{}, message{};
 };
@@ -48,7 +48,7 @@ inline signpost_texts texts_of(std::string_view text, bool cut) {
   return texts;
 }
 
-/// `value` rounded to decimals as Python's `round` does.
+/// `value` rounded to the given decimals like Python's `round`.
 inline double rounded(double value, int digits) {
   std::array<char, 400> text;
   const auto end = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed, digits);
@@ -56,7 +56,7 @@ inline double rounded(double value, int digits) {
   return to_double({text.data(), static_cast<std::size_t>(end.ptr - text.data())}).value_or(value);
 }
 
-/// Builds the report: columns are gathered first, as functions of a row, and rows then filled, each by itself.
+/// Builds the report: first collects the columns, as functions of a row, then fills the rows independently.
 class ops_builder {
  public:
   ops_builder(const tt_tracy_run& run, const tt_tracy_rows_joined& joined, const tt_log_faults& faults,
@@ -84,9 +84,9 @@ class ops_builder {
   }
 
  private:
-  static constexpr std::size_t most_ = 64;  // tensors of an op, functions that ops call: each is a column
+  static constexpr std::size_t most_ = 64;  // limit on tensors of an op, and on functions called: each is a column
 
-  /// The cells of one row.
+  /// Fills the cells of one row.
   void fill(std::size_t i, std::size_t functions) {
     std::vector<stored_cell>& row = out_.rows[i];
     row.reserve(columns_.size() + functions);
@@ -98,7 +98,7 @@ class ops_builder {
         row[columns_.size() + host_.calls[c].name] = cell::of(host_.calls[c].time);
   }
 
-  /// Texts that the capture does not have as the report shows them.
+  /// Interns texts that the report shows differently from the capture.
   void keep_texts() {
     for (const tt_tracy_signpost& s : host_.signposts) {
       const signpost_texts texts = texts_of(s.text, faults_.signposts_cut);
@@ -112,13 +112,13 @@ class ops_builder {
     return r.kind == tt_tracy_row_kind::signpost ? nullptr : &host_.ops[r.of];
   }
 
-  /// A column of all rows.
+  /// Adds a column for all rows.
   template <class Value>
   void add(std::string_view title, Value value) {
     out_.titles.emplace_back(title);
     columns_.emplace_back([this, value](std::size_t i) { return value(rows_[i]); });
   }
-  /// A column of ops.
+  /// Adds a column for ops.
   template <class Value>
   void op(std::string_view title, Value value) {
     add(title, [this, value](const tt_tracy_row& r) {
@@ -133,7 +133,7 @@ class ops_builder {
   void program(std::string_view title, std::string_view tt_tracy_program::*member) {
     program(title, [member](const tt_tracy_program& p) { return cell::of(p.*member); });
   }
-  /// A column of what the device did.
+  /// Adds a column for device data.
   template <class Value>
   void device(std::string_view title, Value value) {
     add(title, [value](const tt_tracy_row& r) { return r.device == nullptr ? cell{} : value(*r.device); });
@@ -141,7 +141,7 @@ class ops_builder {
   void device(std::string_view title, double tt_op_run::*time) {
     device(title, [time](const tt_op_run& r) { return whole(r.*time); });
   }
-  /// Whole numbers, halves to even.
+  /// Integers, rounded half to even.
   static cell whole(double value) {
     const double number = std::rint(value);
     return known(number) && std::fabs(number) < 9e18 ? cell::of(static_cast<std::int64_t>(number)) : cell{};
@@ -286,7 +286,7 @@ class ops_builder {
       if (!known(kernel) || !known(compute)) return cell{};
       return cell::of(kernel == 0 ? 0.0 : rounded(100 * compute / kernel, layout_.utilisation_digits));
     });
-    // What follows comes from a simulation of the network, which is not run here.
+    // The following columns come from a network simulation, which is not run here.
     for (std::string_view title : {"NOC UTIL (%)", "MULTICAST NOC UTIL (%)", "DRAM BW UTIL (%)",
                                    "DRAM BW UTIL PER CTRL (%)", "ETH BW UTIL (%)", "NPE CONG IMPACT (%)"}) {
       const bool since_2026 = title.starts_with("MULTI") || title.starts_with("ETH") || title.ends_with("CTRL (%)");
@@ -310,7 +310,7 @@ class ops_builder {
     }
   }
 
-  /// Titles for what functions took in each op. How many are shown: the first ones.
+  /// Adds titles for the time of functions in each op. Returns the number shown, which are the first ones.
   std::size_t calls() {
     const std::size_t shown = layout_.calls ? std::min(host_.functions.size(), most_) : 0;
     if (layout_.calls && shown < host_.functions.size())
@@ -330,8 +330,9 @@ class ops_builder {
     });
   }
 
-  /// From the end of the run before on the device to the start of each: kernels, and kernels from the first data mover
-  /// on. 0 for a device's first. Not known where a run has no kernel; it is then passed over.
+  /// The time from the end of the previous run on the device to the start of each run: for all kernels, and for
+  /// kernels from the first data mover on. 0 for the first run of a device. Unknown for a run without a kernel,
+  /// which is then skipped.
   void find_latencies() {
     const bool firmware = faults_.latency_of_firmware && !time_.traces;
     const auto span_of = [&](const tt_tracy_row& r) { return firmware ? r.device->fw : r.device->kernel; };
@@ -357,8 +358,8 @@ class ops_builder {
   const std::vector<tt_tracy_row>& rows_;
   const tt_log_faults& faults_;
   bool of_time_;
-  const tt_tracy_layout& time_;    // of the logs' generation
-  const tt_tracy_layout& layout_;  // of the report
+  const tt_tracy_layout& time_;    // layout of the logs' generation
+  const tt_tracy_layout& layout_;  // layout of the report
   tt_ops_report& out_;
   std::vector<double> latency_{}, movers_latency_{};  // by row, in cycles
   std::vector<std::pair<std::string_view, std::string_view>> signposts_{};  // name and message

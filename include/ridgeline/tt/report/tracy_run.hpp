@@ -13,37 +13,37 @@
 
 namespace ridgeline {
 
-/// A run of tt-metal: what the host said, and what the devices did.
+/// A run of tt-metal: the data of the host and of the devices.
 struct tt_tracy_run {
   tt_tracy_capture host{};
   tt_op_runs device{};
-  bool has_device = false;  ///< a device's log, or tt-metal's own sums of it, was there
+  bool has_device = false;  ///< a device log, or tt-metal's own summary of it, was found
   tt_tracy_age age = tt_tracy_age::mid26;
 };
 
-/// Reads the folder of such logs, of any generation. A failure is a file that is missing or is not what its name says.
+/// Reads a folder of such logs, of any generation. Fails if a file is missing or is not what its name says.
 expected<tt_tracy_run> read_tt_tracy_run(const std::string& folder, const tt_log_faults& faults = {},
                                          unsigned threads = default_threads());
 
-/// What a row of the ops CSV is about.
+/// What a row of the ops CSV represents.
 enum class tt_tracy_row_kind : std::uint8_t { op, replay, signpost };
 struct tt_tracy_row {
   tt_tracy_row_kind kind = tt_tracy_row_kind::op;
-  std::uint32_t of = 0;                ///< position of its op, or of its signpost
-  const tt_op_run* device = nullptr;   ///< what the device did, where that is known
-  std::int64_t session = -1;           ///< of a replay, from 1
-  std::int64_t at = 0;                 ///< its place in the host's time
+  std::uint32_t of = 0;                ///< position of its op or signpost
+  const tt_op_run* device = nullptr;   ///< device data, if known
+  std::int64_t session = -1;           ///< session of a replay, from 1
+  std::int64_t at = 0;                 ///< its host time, for ordering
 };
 
 /// A row for each op, each replay of a captured op and each signpost, by time; and what was lost.
 struct tt_tracy_rows_joined {
   std::vector<tt_tracy_row> rows{};
   data_quality quality{};
-  std::optional<failure> refused{};  ///< the first thing for which the original gives no report
+  std::optional<failure> refused{};  ///< the first problem for which the original gives no report
 };
 
-/// Joins host and devices by device and id; logs of the first generations, which have no such ids, by the order of the
-/// ops on each device. The rows point into `run`.
+/// Joins host and device data by device and id; for logs of the first generations, which have no such ids, by the
+/// order of the ops on each device. The rows point into `run`.
 tt_tracy_rows_joined join_tt_tracy(const tt_tracy_run& run);
 
 }  // namespace ridgeline

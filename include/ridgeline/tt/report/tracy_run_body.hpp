@@ -23,7 +23,7 @@ namespace ridgeline {
 
 namespace tt_detail::tt_tracy {
 
-/// Reads one file of the host into a capture.
+/// Reads one of the host's files into a capture.
 template <class Reader>
 std::optional<failure> read_host_file(const std::string& path, tt_tracy_capture& capture, Reader&& reader) {
   const expected<tt_text_file> file = tt_text_file::open(path);
@@ -33,7 +33,7 @@ std::optional<failure> read_host_file(const std::string& path, tt_tracy_capture&
   return why;
 }
 
-/// Joins the device's runs to the host's ops.
+/// Joins the device's runs with the host's ops.
 class joiner {
  public:
   explicit joiner(const tt_tracy_run& run) : run_(run), ops_(run.host.ops), own_(ops_.size()) {
@@ -77,10 +77,10 @@ class joiner {
   }
 
  private:
-  /// The replays of one trace on one device, in the order of the device's time.
+  /// The replays of one trace on one device, in device time order.
   struct replays {
-    std::vector<std::int64_t> commanded{};  // when the host did
-    std::int64_t session = 0;               // that the device is in
+    std::vector<std::int64_t> commanded{};  // when the host issued each
+    std::int64_t session = 0;               // current session on the device
   };
 
   void refuse(std::string_view reason) {
@@ -150,8 +150,8 @@ class joiner {
     replayed_.push_back({tt_tracy_row_kind::replay, op, &r, last, at});
   }
 
-  /// Run ids count the programs of a device from 1, so they are places in its list of ops. Where they are no such
-  /// places, as many runs as ops are taken in their order; else nobody can say which op is missing.
+  /// Run ids count the programs of a device from 1, so they are positions in its list of ops. If they are not, runs
+  /// are matched with ops in order if there are equally many; otherwise it is unknown which op is missing.
   void join_by_order() {
     std::map<std::int32_t, std::vector<std::uint32_t>> ops;
     std::map<std::int32_t, std::vector<const tt_op_run*>> runs;
@@ -179,21 +179,21 @@ class joiner {
 
   const tt_tracy_run& run_;
   const std::vector<tt_tracy_op>& ops_;
-  std::vector<const tt_op_run*> own_;         // by op: the run of an op that is not captured
+  std::vector<const tt_op_run*> own_;         // by op: run of an op that is not captured
   std::vector<std::int64_t> last_session_{};  // by op
   std::map<std::pair<std::int32_t, std::int64_t>, replays> replays_{};  // by device and trace
   std::vector<tt_tracy_row> replayed_{};
   tt_tracy_rows_joined out_{};
 };
 
-/// Reads what the host said.
+/// Reads the host's files.
 std::optional<failure> read_host(const tt_tracy_files& files, tt_tracy_capture& capture) {
   if (std::optional<failure> why = read_host_file(files.messages, capture, read_tt_tracy_messages)) return why;
   return read_host_file(files.zones, capture, read_tt_tracy_zones);
 }
 
-/// What there is of the devices, read beside what the host said. What the log's markers mean may depend on the host's
-/// generation; they are then kept.
+/// The device data, read in parallel with the host's. How the log's markers are interpreted may depend on the host's
+/// generation; in that case the log is kept.
 struct device_side {
   std::optional<tt_device_log_head> head{};
   std::optional<tt_device_log> log{};

@@ -30,7 +30,7 @@ std::optional<std::int64_t> told(std::int64_t value) {
   return value < 0 ? std::nullopt : std::optional<std::int64_t>(value);
 }
 
-/// The roof of a row as sheets show it: the own model's, else PM's, also where the op beat it.
+/// The roof of a row as shown in sheets: that of our own model, else PM's, even if the op beat it.
 time_quantity shown_roof(const tt_judged_row& r) {
   if (known(r.own.ideal())) return r.own.ideal();
   return known(r.pm_ideal()) ? r.pm_ideal() * ns : missing<time_quantity>;
@@ -90,15 +90,15 @@ inline constexpr auto roof_columns = columns(
     column<"Trace ID">([](const tt_judged_row& r) { return told(r.detail->trace_id); }).bare(),
     column<"Replay Session">([](const tt_judged_row& r) { return told(r.op->replay_session); }).bare());
 
-/// Equal ops together.
+/// A group of equal ops.
 struct op_kind {
   const tt_judged_row* first = nullptr;
   std::uint64_t count = 0;
-  double time = 0, roof = 0, roofed = 0;   ///< ns; of those that have a roof
+  double time = 0, roof = 0, roofed = 0;   ///< ns; `roofed`: time of those that have a roof
   double beaten = 0;                       ///< time whose roof is longer than the op
-  bool guessed = false;                    ///< its only roof rests on a guessed chip
-  bool judged = false;                     ///< some op of the report has a roof by tt-metal, which findings rest on
-  double share = 0, up_to = 0;             ///< of all time; with all kinds before it
+  bool guessed = false;                    ///< its only roof relies on a guessed chip
+  bool judged = false;                     ///< some op has a roof by tt-metal, which findings need
+  double share = 0, up_to = 0;             ///< fraction of all time; cumulative
   std::set<std::string> advice{};          ///< findings, `2 tt_few_cores`
 };
 
@@ -109,7 +109,7 @@ std::string advice_of(const op_kind& k) {
 }
 double share_reached(const op_kind& k) { return k.roofed > 0 ? k.roof / k.roofed : missing<double>; }
 
-/// Why nothing is advised; empty where something is.
+/// Why there is no advice; empty if there is some.
 std::string why_none(const op_kind& k) {
   if (!k.advice.empty()) return {};
   if (!(k.time > 0)) return "no device time is recorded";
@@ -142,7 +142,7 @@ table tt_roof_table(const tt_judged_rows& rows) { return table::over("roofs", ro
 table tt_kind_table(const tt_judged_rows& rows, const finding_list& findings) {
   std::map<std::uint32_t, std::set<std::string>> named;  // by id
   for (const finding& f : findings.all)
-    if (f.id != "tt_host_gaps")  // of what is before an op, not of the op
+    if (f.id != "tt_host_gaps")  // about the gap before an op, not the op itself
       for (const std::uint32_t id : f.rows) named[id].insert(std::to_string(f.rank) + " " + f.id);
   std::vector<tt_detail::op_kind> kinds(rows.kinds);
   double all = 0;

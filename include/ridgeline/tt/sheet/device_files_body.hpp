@@ -30,7 +30,7 @@ namespace tt_detail {
 inline constexpr std::array<std::string_view, 4> rearranged_points{"Firmware Start", "Kernel start", "Kernel End",
                                                                    "Firmware End"};
 
-/// The lines above a device's cores.
+/// Appends the lines above a device's cores.
 void append_rearranged_head(std::string& text, const tt_device_log& log, std::size_t device,
                             const std::vector<tt_risc>& riscs) {
   text += "Clock Frequency [MHz]," + clock_text(log);
@@ -46,7 +46,7 @@ void append_rearranged_head(std::string& text, const tt_device_log& log, std::si
   text += "\r\n";
 }
 
-/// A core's times of each point of each RISC, which `cells` has room for.
+/// Appends a core's times for each point of each RISC; `cells` is scratch space.
 void append_rearranged(std::string& text, const tt_lines& lines, const tt_core_line& core,
                        const std::vector<tt_risc>& riscs, std::array<std::string, 32>& cells) {
   for (std::string& cell : cells) cell.clear();
@@ -75,13 +75,13 @@ void write_tt_rearranged(output& to, const tt_device_result& result, unsigned th
   std::vector<tt_risc> riscs{tt_risc::brisc, tt_risc::ncrisc, tt_risc::trisc_0, tt_risc::trisc_1, tt_risc::trisc_2};
   if (result.faults.rearranged_without_triscs) riscs.resize(2);
   else if (log.has_erisc) riscs.push_back(tt_risc::erisc);
-  // Rows in blocks that are worth a thread's while; a row without a core is a device's head.
+  // Rows in blocks large enough for a thread; a row without a core is the head of a device.
   constexpr std::size_t no_core = static_cast<std::size_t>(-1), block_entries = std::size_t{1} << 15;
   struct row {
     std::size_t device, core;
   };
   std::vector<row> rows;
-  std::vector<std::size_t> blocks{0};  // where each begins
+  std::vector<std::size_t> blocks{0};  // where each block begins
   std::size_t entries = 0;
   for (std::size_t d = 0; d < lines.devices.size(); ++d) {
     rows.push_back({d, no_core});
@@ -111,7 +111,7 @@ void write_tt_rearranged(output& to, const tt_device_result& result, unsigned th
 
 namespace tt_detail {
 
-/// The original's trace of logs of six columns: begin and end events of firmware, and a name of its thread beside each
+/// The original's trace for logs with six columns: begin and end events of firmware, and a thread name for each
 /// marker; two-space indent, sorted keys.
 void write_markers_trace(output& to, const tt_device_result& result) {
   const tt_lines& lines = result.lines;
@@ -157,7 +157,7 @@ void write_markers_trace(output& to, const tt_device_result& result) {
   to.write(text);
 }
 
-/// Writes zones as complete events: a process a device, a thread a RISC.
+/// Writes zones as complete events: one process per device, one thread per RISC.
 class tt_trace_writer {
  public:
   tt_trace_writer(output& to, const tt_device_result& result) : to_(to), result_(result), lines_(result.lines) {}
@@ -200,7 +200,7 @@ class tt_trace_writer {
         while (at > 0 && !(zones ? stack[at - 1]->what == m.what : pairs(*stack[at - 1], m))) --at;
         if (at == 0) continue;  // its beginning is not in the log
         event(*stack[at - 1], m.cycles - stack[at - 1]->cycles, number);
-        stack.resize(at - 1);   // what it holds and has not ended is dropped: counted as missing ends
+        stack.resize(at - 1);   // unfinished zones inside it are dropped and counted as missing ends
       } else if (zones ? m.phase != tt_phase::sum : m.what != 0) {
         event(m, -1, number);
       }
@@ -226,7 +226,7 @@ class tt_trace_writer {
     append_json_text(text_, text);
     text_ += "}}";
   }
-  /// A span, or with a negative length a point in time.
+  /// Writes a span or, if the length is negative, a point in time.
   void event(const tt_marker& m, std::int64_t cycles, std::size_t core) {
     const tt_device_log& log = *lines_.log;
     const auto time = [&](std::int64_t n) {

@@ -6,7 +6,8 @@
 
 namespace ridgeline {
 
-/// Everything that the analyses saw and found, as one JSON document; devices, cores and markers in the report's order.
+/// Writes the input and results of all analyses as one JSON document; devices, cores and markers in the report's
+/// order.
 void write_tt_analysis_data(output& to, const tt_device_result& result);
 
 }  // namespace ridgeline

@@ -21,7 +21,7 @@ namespace ridgeline {
 
 namespace tt_detail {
 
-/// Writes `device_analysis_data.json`: devices, cores, RISCs with their markers, and what each analysis found.
+/// Writes `device_analysis_data.json`: devices, cores, RISCs with their markers, and the results of each analysis.
 class tt_analysis_writer {
  public:
   tt_analysis_writer(output& to, const tt_device_result& result)
@@ -114,7 +114,7 @@ class tt_analysis_writer {
     text_ += "]}";
   }
 
-  /// Markers of one RISC as `[what, cycles]`, zones as `[name, phase, cycles, data, op]`.
+  /// Writes the markers of one RISC as `[what, cycles]`, zones as `[name, phase, cycles, data, op]`.
   void series(std::span<const tt_entry> line, tt_risc r) {
     bool first = true;
     for (const tt_entry& e : line) {
@@ -145,7 +145,7 @@ class tt_analysis_writer {
     }
     text_ += ']';
   }
-  /// Of each launch, where it starts and how many markers it has.
+  /// Writes the start and the number of markers of each launch.
   void launches(std::span<const tt_entry> line) {
     text_ += ",\"launches\":[";
     std::size_t count = 0;
@@ -240,7 +240,7 @@ class tt_analysis_writer {
   const tt_device_result& result_;
   const tt_lines& lines_;
   const tt_device_log& log_;
-  const grouping found_, ops_;  // positions in the result's, by device
+  const grouping found_, ops_;  // positions in the result's lists, by device
   std::string text_{};
 };
 

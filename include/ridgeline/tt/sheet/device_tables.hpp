@@ -10,7 +10,7 @@ namespace ridgeline {
 /// A row for each device and analysis; the rows point into `result`.
 table tt_statistics_table(const tt_device_result& result);
 
-/// A row for each core and analysis across cores.
+/// A row for each core and each analysis across cores.
 table tt_core_statistics_table(const tt_device_result& result);
 
 }  // namespace ridgeline

@@ -12,7 +12,7 @@
 
 namespace ridgeline {
 
-/// A row of statistics: an analysis on a device, or on one core of it.
+/// A row of statistics: one analysis on a device, or on one of its cores.
 struct tt_statistics_row {
   const tt_measure* what = nullptr;
   tt_statistics of{};
@@ -57,7 +57,7 @@ table tt_core_statistics_table(const tt_device_result& result) {
   for (const tt_device_analysis& a : result.found) {
     if (a.what.across != tt_across::core) continue;
     std::vector<tt_line_statistics> lines = a.lines;
-    merge_sorted_runs(lines, [&](const tt_line_statistics& p, const tt_line_statistics& q) {  // as they lie on the chip
+    merge_sorted_runs(lines, [&](const tt_line_statistics& p, const tt_line_statistics& q) {  // in chip layout order
       const tt_core_line &one = result.lines.cores[p.line], &other = result.lines.cores[q.line];
       return std::tie(one.y, one.x) < std::tie(other.y, other.x);
     });

@@ -7,7 +7,7 @@
 /// `device_stats.txt`: each analysis with its statistics and, for cores, a map of the chip.
 namespace ridgeline {
 
-/// Whether there is a statistics text: with that fault, logs of six columns have one for Grayskull only.
+/// Whether there is a statistics text: with that fault, logs with six columns have one only for Grayskull.
 bool has_statistics(const tt_device_result& result);
 
 void write_tt_device(output& to, const tt_device_result& result);

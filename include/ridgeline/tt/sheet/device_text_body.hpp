@@ -14,7 +14,7 @@
 
 namespace ridgeline {
 
-/// Columns and rows of worker cores on a chip, as logs of six columns number them.
+/// Columns and rows of worker cores on a chip, as numbered in logs with six columns.
 struct tt_grid {
   std::string_view arch;
   int columns, rows;
@@ -25,7 +25,7 @@ inline constexpr std::array tt_grids{tt_grid{"grayskull", 12, 10}, tt_grid{"worm
 namespace tt_detail {
 
 void append_right(std::string& out, std::string_view text, std::size_t width) {
-  // A plus-minus sign is two bytes and one column.
+  // A plus-minus sign takes two bytes but one column.
   const auto shown = static_cast<std::size_t>(
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
   if (shown < width) out.append(width - shown, ' ');

@@ -6,7 +6,7 @@
 
 namespace ridgeline {
 
-/// The zones by total time, the longest first; texts point into `all`, which outlives the table.
+/// The zones by total time, longest first; texts point into `all`, which must outlive the table.
 table host_zones_table(const host_zones& all);
 
 }  // namespace ridgeline

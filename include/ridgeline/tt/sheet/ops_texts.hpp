@@ -14,11 +14,11 @@
 #include <ridgeline/read/number.hpp>
 #include <ridgeline/tt/read/ops_log.hpp>
 
-/// What the texts of an op log mean: names, tensors, meta data.
+/// Interprets the texts of an op log: names, tensors, metadata.
 namespace ridgeline {
 
-/// The name of an op as reports show it: what follows the library's namespace, in C++ or mangled, and for what did not
-/// run on a device also the preferred name.
+/// The name of an op as shown in reports: the part after the library's namespace, in C++ or mangled form, plus the
+/// preferred name if it did not run on a device.
 inline std::string tt_op_name(std::string_view name, std::string_view preferred, std::string_view type) {
   constexpr std::string_view space = "tt_metal", full = "tt::tt_metal::";
   if (const std::size_t at = name.rfind(space); at != std::string_view::npos) {
@@ -36,7 +36,7 @@ inline std::string tt_op_name(std::string_view name, std::string_view preferred,
   return whole;
 }
 
-/// The parts of a list that is joined by `mark`; an empty list has none.
+/// The parts of a list separated by `mark`; an empty list has none.
 inline std::vector<std::string_view> parts_of(std::string_view list, char mark) {
   std::vector<std::string_view> parts;
   if (list.empty()) return parts;
@@ -48,15 +48,16 @@ inline std::vector<std::string_view> parts_of(std::string_view list, char mark) 
   }
 }
 
-/// One tensor of an op log, `1_1_32_64|TILE|BFLOAT16|DEV_0_DRAM_INTERLEAVED`: W, Z, Y, X as text, layout, type, memory.
+/// A tensor in an op log, `1_1_32_64|TILE|BFLOAT16|DEV_0_DRAM_INTERLEAVED`: W, Z, Y, X as text, layout, type,
+/// memory.
 struct tt_logged_tensor {
-  bool there = false;  ///< false: an optional one that was not given
+  bool there = false;  ///< false: an optional tensor that was not given
   std::array<std::string, 4> extents{};
   std::string_view layout{}, type{}, memory{};
 };
 
-/// Missing leading extents are 1. Of more than four the leading ones become one, so that W x Z x Y x X is the number of
-/// elements; with `first_four_extents` the last ones are left out instead.
+/// Missing leading extents are 1. If there are more than four, the leading ones are multiplied into one, so that W x
+/// Z x Y x X is the number of elements; with `first_four_extents`, the last ones are dropped instead.
 inline tt_logged_tensor tt_logged_tensor_of(std::string_view text, const tt_log_faults& faults = {}) {
   tt_logged_tensor tensor;
   if (text.empty()) return tensor;
@@ -85,7 +86,7 @@ inline tt_logged_tensor tt_logged_tensor_of(std::string_view text, const tt_log_
   return tensor;
 }
 
-/// Meta data as it was meant: some logs repeat each entry once for each of its characters, and add an empty one.
+/// Restores metadata: some logs repeat each entry once for each of its characters, and add an empty one.
 inline std::string tt_meta_data(std::string_view text) {
   const std::vector<std::string_view> parts = parts_of(text, '-');
   std::string whole;
@@ -99,7 +100,7 @@ inline std::string tt_meta_data(std::string_view text) {
     const bool repeated = !parts[i].empty() && next - i == parts[i].size() && closed;
     if (repeated) {
       add(parts[i], i == 0);
-      ++next;  // the empty entry behind it
+      ++next;  // the empty entry after it
     } else {
       for (std::size_t k = i; k < next; ++k) add(parts[k], k == 0);
     }

@@ -15,7 +15,7 @@
 
 namespace ridgeline {
 
-/// One call of an op: what the host run logged, and what the device run logged of the same call.
+/// One call of an op: the logs of the host run and of the device run for the same call.
 struct tt_stitched_call {
   tt_op_call call{};
   std::vector<tt_api_use> api;
@@ -25,19 +25,20 @@ struct tt_stitched_call {
   std::int64_t worker_cores = 0;
 };
 
-/// A tree of op logs, host and device runs stitched by op and call.
+/// A tree of op logs, with host and device runs joined by op and call.
 struct tt_ops_tree {
-  std::vector<text_pool> pools;            ///< hold the texts
+  std::vector<text_pool> pools;            ///< storage of the texts
   std::vector<tt_stitched_call> calls;     ///< by global call count
-  bool has_models = false;                 ///< written by the generation of early 2024
-  std::string host{}, device{};            ///< the folders of both runs; equal when one folder is both
-  tt_log_doubts doubts{};                  ///< of all device logs
+  bool has_models = false;                 ///< in the format of early 2024
+  std::string host{}, device{};            ///< the folders of both runs; equal if one folder is both
+  tt_log_doubts doubts{};                  ///< doubts about all device logs
   data_quality quality{};
 };
 
-/// Reads a tree of op logs of either generation: `<op>/profile_log_host.csv`, `<op>/<call>/profile_log_host.csv`, and
-/// the device logs in the folder beside it whose name ends in `_device`. What is missing or broken is counted and costs
-/// its cells or rows; a failure is a folder that cannot be read or holds no folders. Nothing is changed on disk.
+/// Reads a tree of op logs of either generation: `<op>/profile_log_host.csv`, `<op>/<call>/profile_log_host.csv`,
+/// and the device logs in the sibling folder whose name ends in `_device`. Missing or broken data are counted and
+/// cost only their cells or rows; fails if a folder cannot be read or contains no folders. Nothing is changed on
+/// disk.
 expected<tt_ops_tree> read_tt_ops_tree(const std::string& path, const tt_log_faults& faults = {},
                                        unsigned threads = default_threads());
 

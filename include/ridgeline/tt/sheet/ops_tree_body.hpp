@@ -21,7 +21,7 @@ namespace ridgeline {
 
 namespace tt_detail {
 
-/// The failure for a pipe or a device under the name of a log: to open one may never end.
+/// The failure for a pipe or device with the name of a log: opening one might never return.
 std::optional<failure> no_log(const std::filesystem::path& path) {
   std::error_code ignored;
   const std::filesystem::file_status is = std::filesystem::status(path, ignored);
@@ -33,7 +33,7 @@ expected<file_bytes> open_log(const std::filesystem::path& path) {
   return file_bytes::open(path.string());
 }
 
-/// The folder of the device run: beside the host run's, unless the given one is a device run itself.
+/// The folder of the device run: next to the host run's, unless the given one is itself a device run.
 std::filesystem::path device_folder_of(const std::filesystem::path& host, const tt_log_faults& faults) {
   std::error_code ignored;
   const bool anywhere = faults.device_anywhere_in_path &&
@@ -44,12 +44,12 @@ std::filesystem::path device_folder_of(const std::filesystem::path& host, const 
   return device;
 }
 
-/// What the op folders of both runs say, before the logs of single calls are read.
+/// Reads the op folders of both runs, before the logs of individual calls.
 class tt_tree_reader {
  public:
   tt_tree_reader(tt_ops_tree& tree, const tt_log_faults& faults) : tree_(tree), faults_(faults) {}
 
-  /// Where each call's logs are; beside `tree.calls`.
+  /// The folders of each call's logs, parallel to `tree.calls`.
   std::vector<std::pair<std::filesystem::path, std::filesystem::path>> places{};
 
   void read(const tt_op_folder& folder) {
@@ -84,7 +84,7 @@ class tt_tree_reader {
            core_detail::lower_case(std::filesystem::absolute(path, ignored).string()).find("unknown") !=
                std::string::npos;
   }
-  /// Both runs executed the same commands: their op logs must agree.
+  /// Checks that the op logs of both runs agree, since both executed the same commands.
   void compare_runs(const tt_op_log& host, const std::filesystem::path& folder, const std::string& op) {
     if (tree_.device == tree_.host) return;
     std::error_code ignored;

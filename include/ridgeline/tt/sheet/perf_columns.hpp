@@ -16,7 +16,7 @@ namespace ridgeline {
 
 namespace tt_detail {
 
-/// A number format's short name, as the report shows it.
+/// A number format's short name in the report.
 constexpr std::string_view short_type(std::string_view type) {
   switch (tt_dtype(type)) {
     case dtype::fp32: return "FP32";
@@ -27,8 +27,8 @@ constexpr std::string_view short_type(std::string_view type) {
   }
 }
 
-/// `HiFi2 BF16 x BFP8 => BF16` for matmuls and convolutions, with `?` for what is not given; `BF16, BF16 => BF16`, as
-/// far as given, for others.
+/// `HiFi2 BF16 x BFP8 => BF16` for matmuls and convolutions, with `?` for missing parts; `BF16, BF16 => BF16`, as
+/// far as known, for other ops.
 inline std::string_view fidelity_text(const tt_perf_row& row, std::string& scratch) {
   scratch.clear();
   const tt_op& op = *row.op;
@@ -60,7 +60,7 @@ constexpr std::optional<std::int64_t> if_known(std::int64_t value) {
   return value < 0 ? std::nullopt : std::optional<std::int64_t>(value);
 }
 
-/// Which colour an op code has: the first line whose text it contains.
+/// The colour of an op code: the first line whose text it contains.
 struct code_colour {
   std::string_view text;
   colour shade;
@@ -105,7 +105,8 @@ constexpr colour colour_of_bound(const tt_perf_row& row) {
   return colour::none;
 }
 
-/// Of a slow op, the rate that is closer to its peak stands out: that is where to look first. FLOPs in case of doubt.
+/// For a slow op, highlights the rate that is closer to its peak, which is where to look first; FLOPs if they are
+/// equal.
 constexpr colour colour_of_dram(const tt_perf_row& row) {
   if (row.beyond_peak && row.dram_share > 1) return colour::red;
   if (row.bound == tt_bound::dram) return colour::green;
@@ -131,7 +132,7 @@ constexpr colour colour_of_fidelity(const tt_perf_row& row) {
   return colour::none;
 }
 
-/// Muted rows are grey all over.
+/// Muted rows are entirely grey.
 template <class Shade>
 constexpr auto shaded(Shade shade) {
   return [shade](const tt_perf_row& row) { return row.muted ? colour::grey : shade(row); };
@@ -140,8 +141,8 @@ inline constexpr auto unshaded = shaded([](const tt_perf_row&) { return colour::
 
 }  // namespace tt_detail
 
-/// The op table: one line a column. Columns with `for_files()` are left out on the console. A user's list is made by
-/// `tt_perf_columns.with(...)`.
+/// The op table: one line per column. Columns with `for_files()` are not shown on the console. A user's list is made
+/// with `tt_perf_columns.with(...)`.
 inline constexpr auto tt_perf_columns = columns(
     column<"ID">([](const tt_perf_row& r) { return r.op->id; }).bare().coloured(tt_detail::unshaded),
     column<"Total %", percent>(&tt_perf_row::share).digits(1).coloured(tt_detail::unshaded),

@@ -9,11 +9,11 @@
 
 namespace ridgeline {
 
-/// From here on a gap before an op is worth a remark, and what of it tracing would leave.
+/// The gap before an op from which a remark is made, and how much of it would remain with tracing.
 inline constexpr time_quantity high_gap_from = 6.5 * us;
 inline constexpr time_quantity gap_with_tracing = 6 * us;
 
-/// A hint's code, for programs, and its sentence, for people. In a sentence `{...}` stands for a figure of the row.
+/// A hint's code, for programs, and its sentence, for users. In a sentence, `{...}` stands for a value of the row.
 struct tt_hint_text {
   tt_hint hint;
   std::string_view code;
@@ -60,7 +60,7 @@ inline constexpr std::array<tt_hint_text, static_cast<std::size_t>(tt_hint::none
     {tt_hint::fid_unknown_datatype, "fid_unknown_datatype", "math fidelity cannot be judged for these number formats"},
 }};
 
-/// Appends the sentence of hint `h` with the row's figures in it.
+/// Appends the sentence of hint `h` with the row's values filled in.
 inline void append_hint(std::string& out, const tt_perf_row& row, tt_hint h) {
   std::string_view text = tt_hint_texts[static_cast<std::size_t>(h)].sentence;
   for (std::size_t open = text.find('{'); open != std::string_view::npos; open = text.find('{')) {
@@ -77,7 +77,7 @@ inline void append_hint(std::string& out, const tt_perf_row& row, tt_hint h) {
   out += text;
 }
 
-/// Calls `visit(hint)` for each hint of the row in the order of the report.
+/// Calls `visit(hint)` for each hint of the row, in report order.
 template <class Visitor>
 void each_hint(const tt_perf_row& row, Visitor&& visit) {
   for (const tt_hint_text& t : tt_hint_texts)
@@ -86,7 +86,7 @@ void each_hint(const tt_perf_row& row, Visitor&& visit) {
 
 namespace tt_detail {
 
-/// All hints of a row in one cell; else the findings that name it.
+/// All hints of a row in one cell, or else the findings that name it.
 inline std::string_view joined_hints(const tt_perf_row& row, std::string& scratch) {
   if (row.tells_findings) return row.findings;
   scratch.clear();

@@ -13,30 +13,30 @@
 #include <ridgeline/tt/sheet/perf_summary.hpp>
 #include <ridgeline/tt/tree/devices.hpp>
 
-/// What a performance report holds; tt/report/perf.hpp makes it, the sheets show it.
+/// The contents of a performance report; made by tt/report/perf.hpp, shown by the sheets.
 namespace ridgeline {
 
-/// A performance report over ops: rows, summary, counts, and what there is to say about how they were made. Its rows
-/// point into the records that it was made from; those must outlive it.
+/// A performance report of ops: rows, summary, counts, and remarks on how they were made. Its rows point into the
+/// records it was made from, which must outlive it.
 struct tt_perf_result {
   std::vector<tt_perf_row> rows;
   std::vector<tt_summary_row> summary;
   std::optional<hw::device> on{};
-  bool by_device = false;                ///< devices were left apart
+  bool by_device = false;                ///< devices were not merged
   std::int64_t device_ops = 0, host_ops = 0, signposts = 0;
-  double shown = missing<double>;          ///< share of the window's time and gaps that the rows are: 1 unless filtered
+  double shown = missing<double>;          ///< fraction of the window's time and gaps in the rows: 1 unless filtered
   time_quantity time{}, gap{};                ///< sums over the rows
   std::vector<std::uint32_t> high_gaps;    ///< positions of rows with a high gap before them
   time_quantity saving{};                     ///< what tracing would save of these gaps
-  double saving_share = missing<double>;   ///< of all time and gaps
+  double saving_share = missing<double>;   ///< fraction of all time and gaps
   std::vector<tt_lack> lacks;            ///< merged ops that some devices did not run
-  std::vector<tt_spread> spreads;        ///< merged ops whose devices did not take the same time
-  std::vector<std::string> window;       ///< how the window was found
+  std::vector<tt_spread> spreads;        ///< merged ops whose devices took different times
+  std::vector<std::string> window;       ///< how the window was determined
   std::string why_empty{};               ///< why there are no rows
   std::vector<std::string> notes;
   data_quality quality;
   std::vector<text_pool> labels;
-  tt_faults faults{};                    ///< with which it was made
+  tt_faults faults{};                    ///< the faults it was made with
 };
 
 }  // namespace ridgeline

@@ -28,26 +28,26 @@ namespace tt_detail {
 
 std::optional<std::string> memory_key(std::string_view memory, const tt_faults& faults) {
   std::string text = core_detail::lower_case(std::string(memory));
-  if (faults.memory_without_l1) {  // the last two parts
+  if (faults.memory_without_l1) {  // keep the last two parts
     const std::size_t last = text.rfind('_');
     if (last == std::string::npos) return std::nullopt;
     const std::size_t before = last == 0 ? std::string::npos : text.rfind('_', last - 1);
     return before == std::string::npos ? text : text.substr(before + 1);
   }
-  if (text.substr(0, 4) == "dev_") {  // all but the device's number
+  if (text.substr(0, 4) == "dev_") {  // all but the device number
     const std::size_t number_end = text.find('_', 4);
     if (number_end != std::string::npos) text.erase(0, number_end + 1);
   }
   return text;
 }
 
-/// The module that a signpost's name begins with: what stands before the first `/`, `::` or `.`; else the whole name.
+/// The module in a signpost's name: the text before the first `/`, `::` or `.`, else the whole name.
 std::string_view module_of(std::string_view name) {
   const std::size_t end = std::min({name.find('/'), name.find("::"), name.find('.')});
   return end == 0 ? name : name.substr(0, end);
 }
 
-/// The category of the row's op; fallbacks to the host have their own.
+/// The category of the row's op; host fallbacks have their own.
 tt_category row_category(const tt_perf_row& row, const tt_faults& faults, bool* listed = nullptr) {
   if (row.on_host && !faults.host_ops_are_other) return tt_category::host;
   return category_of(first_word(row.label), listed);
@@ -57,24 +57,24 @@ tt_category row_category(const tt_perf_row& row, const tt_faults& faults, bool* 
 
 namespace tt_detail {
 
-/// A row of the report with what it is summarised by.
+/// A row of the report with its summary key.
 struct summed_row {
   std::string_view key{};
-  std::int64_t device = -1;                 ///< -1: devices are not apart, or it ran on none
+  std::int64_t device = -1;                 ///< -1: devices are merged, or it ran on none
   const tt_perf_row* row = nullptr;
-  double time_us = 0;                       ///< an unknown time counts as none
+  double time_us = 0;                       ///< an unknown time counts as zero
   double flops_share = missing<double>;
-  double weight = missing<double>;          ///< the time, where the share is known
+  double weight = missing<double>;          ///< the time, if the share is known
   double weighted_share = missing<double>;
 };
 
-/// The mean of shares by the time that they held for; unknown where that is zero.
+/// The mean of shares weighted by time; missing if the total time is zero.
 inline constexpr auto weighted_mean_of = [](const auto& sums) {
   const double weight = sums[sum(&summed_row::weight)];
   return weight != 0 ? sums[sum(&summed_row::weighted_share)] / weight : missing<double>;
 };
 
-/// The sample standard deviation, in two passes as the original's; unknown for fewer than two values.
+/// The sample standard deviation, in two passes like the original's; missing for fewer than two values.
 double deviation_of_shares(const std::vector<summed_row>& rows, double average) {
   compensated_sum squares;
   double n = 0;
@@ -83,7 +83,7 @@ double deviation_of_shares(const std::vector<summed_row>& rows, double average) 
   return n > 1 ? std::sqrt(squares.value() / (n - 1)) : missing<double>;
 }
 
-/// One row of the summary, over the rows of a group.
+/// One row of the summary, from the rows of a group.
 tt_summary_row summary_row_of(const std::vector<summed_row>& group, const tt_faults& faults) {
   const auto all = group | aggregate(count, sum(&summed_row::time_us), min(&summed_row::flops_share),
                                      max(&summed_row::flops_share), mean(&summed_row::flops_share),
@@ -103,7 +103,7 @@ tt_summary_row summary_row_of(const std::vector<summed_row>& group, const tt_fau
   return row;
 }
 
-/// The device of a row of the summary, -1 where it is not of one.
+/// The device of a summary row; -1 if it does not belong to one.
 inline constexpr auto device_in_row = [](const tt_summary_row& r) { return r.device.value_or(-1); };
 
 }  // namespace tt_detail

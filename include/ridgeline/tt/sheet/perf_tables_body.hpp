@@ -12,7 +12,7 @@
 
 namespace ridgeline {
 
-/// The stacked summary: one line a column.
+/// The stacked summary: one line per column.
 inline constexpr auto tt_summary_columns = columns(
     column<"Total %", percent>(&tt_summary_row::share), column<"Op Code">(&tt_summary_row::key).left(),
     column<"Device">(&tt_summary_row::device), column<"Device Time Sum">(&tt_summary_row::time_us).shown_as(us.symbol),
@@ -22,7 +22,7 @@ inline constexpr auto tt_summary_columns = columns(
     column<"Mean FLOPs", percent>(&tt_summary_row::average), column<"Std FLOPs", percent>(&tt_summary_row::deviation),
     column<"Weighted Mean FLOPs", percent>(&tt_summary_row::weighted));
 
-/// One hint of one row, for programs that read the report.
+/// One hint for one row, for programs that read the report.
 struct tt_advice_row {
   const tt_perf_row* row = nullptr;
   tt_hint hint = tt_hint::none;

@@ -31,7 +31,7 @@ void append_heading(std::string& text, std::string_view heading, char rule) {
   text += '\n';
 }
 
-/// The first ids of a list, and how many more there are.
+/// Appends the first ids of a list, and how many more there are.
 void append_ids(std::string& text, const std::vector<std::uint32_t>& ids) {
   constexpr std::size_t shown = 12;
   for (std::size_t i = 0; i < ids.size() && i < shown; ++i) text += (i == 0 ? "" : ", ") + std::to_string(ids[i]);
@@ -42,7 +42,7 @@ void append_ids(std::string& text, const std::vector<std::uint32_t>& ids) {
   }
 }
 
-/// Matmuls that share sizes, formats, bound and hints, and are advised on together.
+/// Matmuls with the same sizes, formats, bound and hints, which get advice together.
 struct advised {
   const tt_perf_row* first = nullptr;
   double share = 0;

@@ -16,10 +16,10 @@
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/tt/tree/window.hpp>
 
-/// Which ops of several devices are runs of one op: by three ways, of which merged_devices() chooses.
+/// Determines which ops of several devices are runs of one op, in three ways, from which merged_devices() chooses.
 namespace ridgeline {
 
-/// Runs of one op on several devices: positions in the selection that was merged, at most one for each device.
+/// Runs of one op on several devices: positions in the merged selection, at most one per device.
 using tt_block = std::vector<std::size_t>;
 
 namespace tt_detail {
@@ -32,8 +32,8 @@ inline std::map<std::int32_t, std::vector<std::size_t>> by_device(const tt_selec
   return queues;
 }
 
-/// First come, first served: the first device that has ops left names the op, and each device whose next op has that
-/// name gives it. A device that lacks an op makes the others wait for it, and they meet again only by chance.
+/// In arrival order: the first device with remaining ops determines the op, and every device whose next op has that
+/// name contributes it. If a device lacks an op, the others wait for it, and they line up again only by chance.
 inline std::vector<tt_block> blocks_by_queue(const tt_selection& ops) {
   struct queue {
     std::vector<std::size_t> ops;
@@ -68,8 +68,8 @@ inline std::vector<tt_block> blocks_by_queue(const tt_selection& ops) {
   return blocks;
 }
 
-/// By the profiler's own numbers: where every GLOBAL CALL COUNT is 1024 times the op's number plus the device, equal
-/// numbers are one op. Nothing where the counts do not say that, or where they hardly ever meet.
+/// By the profiler's own numbers: if every GLOBAL CALL COUNT is 1024 times the op's number plus the device, equal
+/// numbers are one op. Nothing if the counts are not of this form, or hardly ever match.
 inline std::optional<std::vector<tt_block>> blocks_by_call_count(const tt_selection& ops,
                                                                   std::int32_t devices_per_host) {
   const auto queues = by_device(ops);
@@ -91,10 +91,10 @@ inline std::optional<std::vector<tt_block>> blocks_by_call_count(const tt_select
   return blocks;
 }
 
-/// Joins blocks of one code that hold different devices and could stand at one place: where two ops follow each other
-/// and no device looked at so far ran both, alignment cannot know their order and may see one of them twice. From each
-/// block on, first towards the end, then towards the front, the next block of its code takes it in, unless one of its
-/// own devices has an op on the way.
+/// Joins blocks of one code that contain different devices and could be at one place: if two ops are adjacent and no
+/// device examined so far ran both, alignment cannot know their order and may count one of them twice. For each
+/// block, first towards the end, then towards the front, the next block of its code absorbs it unless one of its own
+/// devices has an op in between.
 inline void join_blocks(const tt_selection& ops, std::vector<tt_block>& blocks) {
   const auto device = [&](std::size_t position) { return ops[position]->device; };
   for (int direction = 0; direction < 2; ++direction) {
@@ -119,17 +119,17 @@ inline void join_blocks(const tt_selection& ops, std::vector<tt_block>& blocks) 
     block = std::move(block) | sort_by(device);
 }
 
-/// Steps that aligning `ops` ops may take: a fixed number for each, so that the work stays linear.
+/// The number of steps allowed for aligning `ops` ops: a fixed number for each, so that the work is linear.
 constexpr std::size_t alignment_budget(std::size_t ops) { return 1'000'000 + 32 * ops; }
 
-/// Aligns the ops of several devices by the longest common subsequences of their codes: all devices with the one that
-/// has most, then what lies in between among the others in the same way.
+/// Aligns the ops of several devices by the longest common subsequences of their codes: all devices with the one
+/// that has the most ops, then the remaining ops in between in the same way.
 class tt_alignment {
  public:
   explicit tt_alignment(const tt_selection& ops) : ops_(&ops), budget_(alignment_budget(ops.size())) {}
 
-  /// The blocks of all devices. Nothing when the devices ran so different programs that comparing them would take more
-  /// steps than the budget.
+  /// The blocks of all devices. Nothing if the programs on the devices differ so much that the comparison would
+  /// exceed the budget of steps.
   std::optional<std::vector<tt_block>> blocks() {
     std::vector<std::vector<std::size_t>> runs;
     for (auto& [device, positions] : by_device(*ops_)) runs.push_back(std::move(positions));
@@ -140,8 +140,8 @@ class tt_alignment {
   }
 
  private:
-  /// Appends the blocks of `runs`, each a device's ops (positions) of one stretch of the program. False when the budget
-  /// is used up.
+  /// Appends the blocks of `runs`, each of which is one device's ops (positions) in one stretch of the program.
+  /// Returns false if the budget is used up.
   bool align(const std::vector<std::vector<std::size_t>>& runs, int depth, std::vector<tt_block>& found) {
     constexpr int deepest = 64;
     if (runs.empty()) return true;
@@ -151,7 +151,7 @@ class tt_alignment {
     const std::vector<std::uint32_t> codes = codes_of(*longest);
     std::vector<tt_block> column;
     for (std::size_t p : *longest) column.push_back({p});
-    std::vector<std::vector<std::vector<std::size_t>>> between(codes.size() + 1);  // before each block, and behind all
+    std::vector<std::vector<std::vector<std::size_t>>> between(codes.size() + 1);  // before each block, and at the end
     for (auto run = runs.begin(); run != runs.end(); ++run) {
       if (run == longest) continue;
       const std::optional<matched_positions> pairs = common_subsequence(codes, codes_of(*run), budget_);

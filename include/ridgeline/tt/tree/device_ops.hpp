@@ -18,9 +18,9 @@ class tt_op_record {
 
   const tt_op& row() const { return *op_; }
   std::string_view name() const { return op_->code; }
-  /// On the host's clock; missing when the report does not say.
+  /// Start on the host's clock; missing if not reported.
   time_point start() const { return time_point{} + duration(op_->host_start); }
-  /// Of its kernel on the device.
+  /// Kernel duration on the device; missing if unknown.
   duration time() const { return duration(op_->time); }
   std::int64_t device() const { return op_->device < 0 ? missing<std::int64_t> : op_->device; }
   std::int64_t cores() const { return op_->cores < 0 ? missing<std::int64_t> : op_->cores; }
@@ -29,9 +29,9 @@ class tt_op_record {
   const tt_op* op_;
 };
 
-/// The ops of a report in its order, without signposts. The report must stay where it is.
+/// The ops of a report in its order, without signposts. The report must not move.
 std::vector<tt_op_record> ops(const tt_ops& report);
-/// Of what has none.
+/// Rejects types that have no ops.
 template <class Other>
 constexpr refused ops(const Other&) {
   static_assert(!std::is_same_v<Other, Other>,

@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_TT_TREE_DEVICE_OPS_BODY_HPP
 #define RIDGELINE_TT_TREE_DEVICE_OPS_BODY_HPP
 
-/// The bodies of <ridgeline/tt/tree/device_ops.hpp>: include it in one source file, through `impl.hpp`.
+/// Definitions for <ridgeline/tt/tree/device_ops.hpp>; include in exactly one source file, via `impl.hpp`.
 
 #include <cstdint>
 #include <string_view>

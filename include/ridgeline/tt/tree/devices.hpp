@@ -17,33 +17,33 @@ namespace ridgeline {
 
 /// An op that some devices did not run.
 struct tt_lack {
-  const tt_op* op = nullptr;      ///< the row that stands for it
-  std::size_t ran = 0;            ///< devices that ran it
-  std::string lacking{};          ///< those that did not: `1, 3`; the first eight
+  const tt_op* op = nullptr;      ///< the row that represents it
+  std::size_t ran = 0;            ///< number of devices that ran it
+  std::string lacking{};          ///< the devices that did not: `1, 3`; the first eight
 };
 
 /// How the devices differed in an op that several of them ran.
 struct tt_spread {
-  const tt_op* op = nullptr;      ///< the row that stands for it
+  const tt_op* op = nullptr;      ///< the row that represents it
   std::size_t ran = 0;            ///< devices with a time
   time_quantity least{}, most{}, sum{};
   std::int32_t fastest = -1, slowest = -1;  ///< devices
 };
 
-/// What several devices did, one row an op.
+/// The ops of several devices, merged into one row per op.
 struct tt_merged {
   std::vector<tt_op_use> ops;
-  std::vector<tt_lack> lacks;     ///< in the order of the rows
-  std::vector<tt_spread> spreads;    ///< those of more than one device
+  std::vector<tt_lack> lacks;     ///< in row order
+  std::vector<tt_spread> spreads;    ///< ops of more than one device
 };
 
-/// Merges what several devices did into one row an op, in the order of the selection (with the fault on, in file
-/// order). Rows that ran on no device pass through. `devices_per_host` tells the hosts' devices apart. Ops that some
-/// device lacks are listed, and counted in `quality`.
+/// Merges the ops of several devices into one row per op, in the order of the selection (with the fault on, in file
+/// order). Rows that ran on no device pass through. `devices_per_host` distinguishes the hosts' devices. Ops that
+/// some device lacks are listed, and counted in `quality`.
 tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host, const tt_faults& faults,
                          data_quality& quality);
 
-/// The same as a step: `ops | merged_devices()` over ops that outlive the result.
+/// The same as a step: `ops | merged_devices()`; the ops must outlive the result.
 inline auto merged_devices() {
   return step{[](auto&& ops) {
     static_assert(lasting_elements<decltype(ops)>,

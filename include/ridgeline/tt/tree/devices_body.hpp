@@ -18,8 +18,8 @@ constexpr bool is_collective(std::string_view code) {
          code.find("AllReduce") != std::string_view::npos;
 }
 
-/// The one row that stands for a block: the slowest device's; for a collective, whose devices wait for each other, the
-/// first device's with the mean time.
+/// The row that represents a block: the slowest device's; for a collective, in which devices wait for each other,
+/// the first device's with the mean time.
 tt_op_use merged_op(const tt_selection& ops, const tt_block& block) {
   const tt_op* chosen = ops[block.front()];
   time_quantity total;
@@ -48,7 +48,7 @@ tt_spread spread_of(const tt_selection& ops, const tt_block& block, const tt_op*
   return spread;
 }
 
-/// The devices that are not in the block, `1, 3`; the first eight. Both come in the order of devices.
+/// The devices that are not in the block, `1, 3`; the first eight. Both inputs are ordered by device.
 std::string lacking_devices(const tt_selection& ops, const tt_block& block,
                             const std::vector<std::int32_t>& devices) {
   constexpr std::size_t shown = 8;
@@ -89,9 +89,9 @@ tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host,
   }
 
   struct placed {
-    std::size_t at;                  // where it stands in the selection
+    std::size_t at;                  // position in the selection
     tt_op_use use;
-    const tt_block* block = nullptr;  // of which it is one row
+    const tt_block* block = nullptr;  // the block that it is a row of
   };
   std::vector<placed> rows;
   std::vector<bool> in_block(ops.size(), false);

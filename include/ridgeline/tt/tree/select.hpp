@@ -15,13 +15,13 @@
 #include <ridgeline/query/lasting.hpp>
 #include <ridgeline/tt/record/op.hpp>
 
-/// Lazy steps that keep some of a range of ops, in its order: `ops | after_signpost("decode") | device_ops()`.
-/// The range must outlive the result; a range of pointers becomes one of ops by `| by_reference()`.
+/// Lazy steps that filter a range of ops and keep its order: `ops | after_signpost("decode") | device_ops()`. The
+/// range must outlive the result; `| by_reference()` turns a range of pointers into one of ops.
 namespace ridgeline {
 
 namespace tt_detail {
 
-/// A lazy step: `make(ops)` is a view over the ops.
+/// A lazy step; `make(ops)` is a view of the ops.
 template <class Make>
 auto lazy_step(Make make) {
   return step{[make]<class Ops>(Ops&& ops) {
@@ -45,7 +45,7 @@ inline auto by_reference() {
   });
 }
 
-/// What follows the first signpost of that name; nothing when there is none.
+/// The ops after the first signpost of that name; none if there is no such signpost.
 inline auto after_signpost(std::string name) {
   return tt_detail::lazy_step([name](auto&& ops) {
     return ranges::views::drop_while(std::forward<decltype(ops)>(ops),
@@ -54,7 +54,7 @@ inline auto after_signpost(std::string name) {
   });
 }
 
-/// What comes before the first signpost of that name; all when there is none.
+/// The ops before the first signpost of that name; all if there is no such signpost.
 inline auto before_signpost(std::string name) {
   return tt_detail::lazy_step([name](auto&& ops) {
     return ranges::views::take_while(std::forward<decltype(ops)>(ops),
@@ -62,17 +62,17 @@ inline auto before_signpost(std::string name) {
   });
 }
 
-/// Ops whose id lies in `first` to `last`, both included.
+/// Ops whose id is in `first` to `last`, inclusive.
 inline auto ids(std::uint32_t first, std::uint32_t last = 0xffffffffu) {
   return tt_detail::keeping([first, last](const tt_op& op) { return op.id >= first && op.id <= last; });
 }
 
-/// All but signposts.
+/// All ops except signposts.
 inline auto without_signposts() {
   return tt_detail::keeping([](const tt_op& op) { return !op.is_signpost(); });
 }
 
-/// What ran on a device.
+/// Ops that ran on a device.
 inline auto device_ops() {
   return tt_detail::keeping([](const tt_op& op) { return op.type == tt_op_type::device; });
 }

@@ -30,7 +30,7 @@ namespace tt_detail {
 
 std::string in_quotes(std::string_view name) { return std::string("'").append(name) + "'"; }
 
-/// Positions of the signposts of that name.
+/// The positions of the signposts of that name.
 std::vector<std::size_t> signposts_named(const tt_selection& ops, std::string_view name) {
   std::vector<std::size_t> at;
   for (std::size_t i = 0; i < ops.size(); ++i)
@@ -38,8 +38,8 @@ std::vector<std::size_t> signposts_named(const tt_selection& ops, std::string_vi
   return at;
 }
 
-/// Without names: from behind the last signpost that an op follows, for programs also set one at their end. Where no op
-/// follows any, nothing is left.
+/// Without names: the position after the last signpost that is followed by an op, because programs also set one at
+/// their end. If no signpost is followed by an op, nothing is left.
 std::size_t after_last_signpost(const tt_selection& ops, const tt_faults& faults,
                                 std::vector<std::string>& notes) {
   const std::size_t none = ops.size();
@@ -89,7 +89,7 @@ tt_window_result cut_one_host(const tt_selection& ops, const tt_window& window, 
   }
 
   std::size_t from = 0;
-  std::optional<std::uint32_t> above, below;  // by place in the file, when the fault is on
+  std::optional<std::uint32_t> above, below;  // by position in the file, if the fault is on
   std::size_t to = ops.size();
   if (!starts.empty()) {
     from = starts.front() + 1;
@@ -137,7 +137,7 @@ tt_window_result cut_window(const tt_selection& ops, const tt_window& window, co
     for (const std::string& note : h.cut.notes)
       result.notes.push_back((alike ? "each host, " : "host " + std::to_string(number) + ", ") + note);
   }
-  for (const tt_op* op : ops) {  // back into the order in which they came
+  for (const tt_op* op : ops) {  // back in the original order
     host& h = hosts[op->host];
     if (h.next == h.cut.ops.size() || h.cut.ops[h.next] != op) continue;
     result.ops.push_back(op);

@@ -17,7 +17,7 @@ namespace ridgeline {
 
 namespace xla_detail {
 
-/// A span of whole nanoseconds. Neighbours that touch still do; what takes any time takes at least one.
+/// A span in integer nanoseconds. Adjacent spans stay adjacent, and any nonzero duration is at least one nanosecond.
 struct whole_span {
   explicit whole_span(const xla_event& e) : whole_span(e.start_ps, e.duration_ps) {}
   whole_span(std::int64_t start_ps, std::int64_t duration_ps) {
@@ -36,7 +36,7 @@ inline bool is_compilation(std::string_view name) {
   return false;
 }
 
-/// Puts the events of a profile into an activity.
+/// Converts the events of a profile to an activity.
 class xla_activity_maker {
  public:
   explicit xla_activity_maker(const jax_result& r) : r_(r), trace_(*r.trace) {}
@@ -75,8 +75,8 @@ class xla_activity_maker {
       const xla_device_event& e = r_.events[uid];
       const xla_kernel_kind& kind = r_.kinds.kinds[r_.kinds.kind_of[uid]];
       const whole_span span(trace_.events[e.event]);
-      if (r_.own.holds_others(uid)) continue;  // the others are here
-      if (e.line != line) line = e.line, ++out_.streams, beside_ = {};  // events stand line by line
+      if (r_.own.holds_others(uid)) continue;  // the nested ops are included instead
+      if (e.line != line) line = e.line, ++out_.streams, beside_ = {};  // events are ordered line by line
       activity_work& w = out_.works.emplace_back();
       w.start = span.start, w.time = span.time, w.uid = uid, w.name = trace_.events[e.event].name;
       w.stream = trace_.lines[line].kind == xla_line_kind::async_ops ? stream_beside(span) : out_.streams - 1;
@@ -89,7 +89,8 @@ class xla_activity_maker {
       see(span.start);
     }
   }
-  /// Asynchronous ops overlap: each goes to the stream that has been idle for longest, a new one where none is.
+  /// Asynchronous ops overlap, so each is assigned to the stream that has been idle longest, or to a new one if none
+  /// is idle.
   std::uint32_t stream_beside(const whole_span& span) {
     std::uint32_t stream = out_.streams - 1;
     if (!beside_.empty() && beside_.top().first <= span.start.base()) {
@@ -101,7 +102,7 @@ class xla_activity_maker {
     beside_.emplace((span.start + span.time).base(), stream);
     return stream;
   }
-  /// Compilation behind the begin of the first step and before that of the last one.
+  /// Finds compilation after the begin of the first step and before that of the last one.
   void tell_recompilation() {
     if (std::none_of(out_.ranges.begin(), out_.ranges.end(),
                      [](const activity_range& r) { return r.kind == range_kind::compilation; }))

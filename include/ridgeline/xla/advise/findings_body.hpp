@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_XLA_ADVISE_FINDINGS_BODY_HPP
 #define RIDGELINE_XLA_ADVISE_FINDINGS_BODY_HPP
 
-/// What JAX profiles are asked besides what every trace is: include it through `impl.hpp`.
+/// Findings specific to JAX profiles. Include via `impl.hpp`.
 
 #include <algorithm>
 #include <array>
@@ -36,8 +36,8 @@ struct jax_findings_run : activity_findings_run {
   }
 };
 
-/// Data that comes from the host when a step begins: infeeds, and copies to the device before its first kernel. What
-/// nothing runs beside could be hidden.
+/// Data transfers from the host at the beginning of a step: infeeds, and copies to the device before its first
+/// kernel. Those that nothing overlaps could be hidden.
 void input_bound(const jax_findings_run& run, finding_drafts& to) {
   const gpu_activity& a = run.activity;
   std::vector<advise_detail::span_ns> steps;
@@ -53,7 +53,7 @@ void input_bound(const jax_findings_run& run, finding_drafts& to) {
                       name.find("DeviceToHost") != std::string_view::npos;
     return w.kind == gpu_kind::copy && !back && advise_detail::crosses_the_bus(name);
   };
-  std::size_t next = 0;  // works stand by their starts
+  std::size_t next = 0;  // works are ordered by start
   for (const advise_detail::span_ns& step : steps) {
     while (next < a.works.size() && a.works[next].start.base() < step.first) ++next;
     for (; next < a.works.size() && a.works[next].start.base() < step.last; ++next) {
@@ -100,7 +100,7 @@ bool is_loop_fusion(const jax_findings_run& run, const activity_work& w) {
          run.report.trace->text(m.instructions[in.place.instruction].fusion_kind) == "kLoop";
 }
 
-/// Short loop fusions in a row on a stream, whatever their names; by program.
+/// Sequences of short loop fusions on a stream, whatever their names; grouped by program.
 void small_fusions(const jax_findings_run& run, finding_drafts& to) {
   const gpu_activity& a = run.activity;
   std::map<std::string_view, finding_draft> drafts;
@@ -147,7 +147,7 @@ inline constexpr std::array jax_kinds{
                      input_bound, advice_on_input},
     jax_finding_kind{"jax_recompile", finding_confidence::high, finding_bound::exact, "", rests_on_time, recompile,
                      advice_on_recompiling}};
-/// Equal kernels in rows are asked about first: what they claim is none of different fusions.
+/// Sequences of equal kernels are handled first, so that they do not count as different fusions.
 inline constexpr std::array jax_first_kinds{advise_detail::kinds::small_kernels};
 
 }  // namespace xla_detail

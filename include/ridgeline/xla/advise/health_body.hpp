@@ -34,7 +34,7 @@ void judge_file(const xla_evidence& e, health_check& c) {
   advise_detail::judge_left_out(e.report.problems, xla_problem_table, e.report.trace->events.size(), c);
 }
 
-/// Kernels of programs that the file does not hold.
+/// Finds kernels of programs that the file does not contain.
 void judge_modules(const xla_evidence& e, health_check& c) {
   std::unordered_set<std::int64_t> held;
   std::unordered_set<std::string_view> names;
@@ -85,7 +85,7 @@ void judge_compilation(const xla_evidence& e, health_check& c) {
                             "of first calls hold the compiler");
 }
 
-/// One of several devices that has far fewer events was cut.
+/// One of several devices with far fewer events than the others is probably truncated.
 void judge_planes(const xla_evidence& e, health_check& c) {
   std::map<std::int64_t, std::uint64_t> counts;
   for (const xla_device_event& d : e.report.events)
@@ -103,7 +103,7 @@ void judge_planes(const xla_evidence& e, health_check& c) {
                             ": one of them may have been cut");
 }
 
-/// The profiler says that it lost events: in a message, or as a number of a plane.
+/// The profiler reports lost events, in a message or as a number in a plane.
 void judge_dropped(const xla_evidence& e, health_check& c) {
   const xla_trace& trace = *e.report.trace;
   std::uint64_t events = 0, messages = 0;

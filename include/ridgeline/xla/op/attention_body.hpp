@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_XLA_OP_ATTENTION_BODY_HPP
 #define RIDGELINE_XLA_OP_ATTENTION_BODY_HPP
 
-/// How fused attention is read off a call: include it through `impl.hpp`.
+/// Reading fused attention from a call. Include via `impl.hpp`.
 
 #include <array>
 #include <cstddef>
@@ -23,7 +23,8 @@ inline bool is_backward_attention(const xla_call& call) {
   return call.target.find("te_fused_attn_backward_ffi") != std::string_view::npos ||
          (call.cudnn_attention && call.target.find("Backward") != std::string_view::npos);
 }
-/// Whether queries see the keys up to their own place alone: masks by number, by name, and by a switch in old programs.
+/// Whether queries see only keys up to their own position: masks by number or by name, or by a switch in older
+/// programs.
 inline bool masks_the_future(std::string_view config) {
   const std::int64_t mask = config_number(config, "mask_type").value_or(0);
   return (mask >= 2 && mask <= 5) ||  // causal, padded, bottom right
@@ -31,7 +32,7 @@ inline bool masks_the_future(std::string_view config) {
          config_is_set(config, "is_causal_mask");
 }
 
-/// The name that PyTorch's models give the type; the sheet's column is theirs.
+/// The type's name in PyTorch's models, which the sheet's column uses.
 inline std::string_view torch_name_of(hlo_type type) {
   return type == hlo_type::bf16  ? "c10::bfloat16"
          : type == hlo_type::f16 ? "c10::Half"
@@ -66,13 +67,13 @@ std::optional<xla_attention> xla_attention::from(const xla_call& call, const xla
   if (!read) return std::nullopt;
   a.causal = !faults.attention_never_causal && xla_detail::masks_the_future(call.config) && a.queries == a.keys;
   a.mask = a.causal ? 0.5 : 1;
-  // of the keys up to its own place, a query may see the last few alone
+  // a query may see only the last few of the keys up to its own position
   const auto window = static_cast<double>(config_number(call.config, "sliding_window_length").value_or(0));
   if (a.causal && window > 0 && window < a.keys) a.mask = (window * a.keys - window * window / 2) / (a.keys * a.keys);
   a.pairs = a.queries * a.keys;
   a.reduced = a.keys;
   a.recomputes = true;
-  a.reads_result = false;  // as published reports count it: the gradient of the result alone
+  a.reads_result = false;  // as in published reports: only the gradient of the result
   return a;
 }
 
@@ -111,7 +112,7 @@ std::vector<xla_tensor> xla_attention::inputs() const {
   return tensors;
 }
 
-/// The call's own numbers are right for packed layouts too, where one operand holds q, k and v.
+/// The sizes in the call's config are also correct for packed layouts, in which one operand contains q, k and v.
 bool xla_attention::read_config(std::string_view config) {
   constexpr std::array<std::pair<std::string_view, double op::attention::*>, 7> numbers{{
       {"input_batch", &op::attention::batch}, {"attn_heads", &op::attention::heads},
@@ -126,8 +127,8 @@ bool xla_attention::read_config(std::string_view config) {
   return true;
 }
 
-/// q, k and v as (batch, length, heads, width). cuDNN also takes (batch, heads, length, width): the first product of
-/// its config, whose second factor is the keys, or of the gradient the queries, names the dimension of the heads.
+/// q, k and v as (batch, length, heads, width). cuDNN also accepts (batch, heads, length, width): the first product
+/// in its config names the dimension of the heads; its second factor is the keys or, for the gradient, the queries.
 bool xla_attention::read_operands(const xla_call& call) {
   if (call.operands.size() < 3) return false;
   const xla_tensor &q = call.operands[0], &k = call.operands[1], &v = call.operands[2];

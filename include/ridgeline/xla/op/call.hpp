@@ -12,11 +12,11 @@
 
 namespace ridgeline {
 
-/// A tensor that an instruction takes or gives.
+/// An input or output tensor of an instruction.
 struct xla_tensor {
   hlo_type type = hlo_type::invalid;
   std::vector<std::int64_t> dims{};
-  std::vector<std::int64_t> layout{};  ///< dimensions from the fastest to the slowest
+  std::vector<std::int64_t> layout{};  ///< dimensions from fastest- to slowest-varying
   bool has_layout = false;
 
   double elements() const {
@@ -27,33 +27,32 @@ struct xla_tensor {
   byte_count bytes() const { return elements() * size_of(type); }
 };
 
-/// A matrix product: what it multiplies, what it gives, and the dimensions that it sums over and those that are
-/// batches.
+/// A matrix product: its operands and result, and its contracting and batch dimensions.
 struct xla_dot {
   xla_tensor a{}, b{}, c{};
   std::vector<std::int64_t> lhs_contracting{}, rhs_contracting{}, lhs_batch{}, rhs_batch{};
-  std::vector<std::int64_t> rhs_group{};  ///< of ragged groups: each row meets one place of these alone
+  std::vector<std::int64_t> rhs_group{};  ///< for ragged groups: each row meets only one index of these
   bool ragged = false;
 };
 
-/// An instruction with a kernel of it, as op models see it.
+/// An instruction together with one of its kernels, as op models see it.
 struct xla_call {
   std::string_view kernel{};
   xla_category category = xla_category::rest;
   std::string_view opcode{};
-  std::string_view target{};  ///< of a custom call
-  std::string_view config{};  ///< the backend's
+  std::string_view target{};  ///< target of a custom call
+  std::string_view config{};  ///< backend config
   std::vector<xla_tensor> operands;
-  std::vector<xla_tensor> outputs;        ///< of a tuple its parts
-  std::optional<xla_dot> dot{};           ///< of a fusion, the first one in what it calls
+  std::vector<xla_tensor> outputs;        ///< for a tuple, its elements
+  std::optional<xla_dot> dot{};           ///< for a fusion, the first product in its computation
   std::optional<hlo_conv> conv{};
-  byte_count moved = missing<byte_count>; ///< of a fusion what it moves by its shapes, all that is in it together
-  bool custom_fusion = false;             ///< a fusion of the kind `kCustom`
-  bool cudnn_attention = false;           ///< a call of cuDNN for fused attention
+  byte_count moved = missing<byte_count>; ///< for a fusion, its total traffic, derived from shapes
+  bool custom_fusion = false;             ///< a fusion of kind `kCustom`
+  bool cudnn_attention = false;           ///< a cuDNN call for fused attention
 };
 
-/// The product of a library call: its first two operands that are no scalars, the first floating output that is none;
-/// of a product of integers the first output, as what stands behind it is the library's own memory.
+/// The product of a library call: its first two non-scalar operands and the first non-scalar floating-point output;
+/// for a product of integers the first output, since later ones are the library's scratch memory.
 std::optional<xla_dot> product_of(const xla_call& call);
 
 /// An object of a JSON config without its braces, `"batch_dim":"0"` of `"data":{"batch_dim":"0"}`; empty where there is
@@ -63,13 +62,13 @@ std::string_view config_object(std::string_view config, std::string_view key);
 /// A number of a backend's config, `"beta":0` or `attn_heads = 16 : i64`; nothing where it is not there.
 std::optional<std::int64_t> config_number(std::string_view config, std::string_view key);
 
-/// Whether a number of the config is there and not zero, `"beta":0.5` included, or a switch is `true`.
+/// Whether a number in the config is present and nonzero, such as `"beta":0.5`, or a switch is `true`.
 bool config_is_set(std::string_view config, std::string_view key);
 
-/// A text of the config, `"epilogue":"BIAS"`; empty where it is not there.
+/// A text in the config, `"epilogue":"BIAS"`; empty if it is absent.
 std::string_view config_text(std::string_view config, std::string_view key);
 
-/// A list of numbers of the config, `"lhs_contracting_dimensions":["1"]`; nothing where it is not there.
+/// A list of numbers in the config, `"lhs_contracting_dimensions":["1"]`; nothing if it is absent.
 std::optional<std::vector<std::int64_t>> config_list(std::string_view config, std::string_view key);
 
 }  // namespace ridgeline

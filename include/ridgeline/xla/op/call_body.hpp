@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_XLA_OP_CALL_BODY_HPP
 #define RIDGELINE_XLA_OP_CALL_BODY_HPP
 
-/// How a backend's config is read: include it through `impl.hpp`.
+/// Reading a backend config. Include via `impl.hpp`.
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +19,7 @@ namespace ridgeline {
 
 namespace xla_detail {
 
-/// The position behind `key` and `:` or `=` in a backend's config; npos where the key is not there.
+/// The position after `key` and `:` or `=` in a backend config; npos if the key is absent.
 inline std::size_t value_position(std::string_view config, std::string_view key) {
   for (std::size_t at = config.find(key); at != std::string_view::npos; at = config.find(key, at + 1)) {
     const char before = at == 0 ? ' ' : config[at - 1];
@@ -35,8 +35,8 @@ inline std::size_t value_position(std::string_view config, std::string_view key)
   return std::string_view::npos;
 }
 
-/// The integer that `text` begins with, behind blanks, between quotes or not. Nothing where there is none or a huge
-/// one.
+/// The integer at the beginning of `text`, after blanks and optionally in quotes. Nothing if there is none, or if it
+/// is too large.
 inline std::optional<std::int64_t> leading_number(std::string_view text) {
   std::size_t i = std::min(text.find_first_not_of(' '), text.size());
   if (i < text.size() && text[i] == '"') ++i;
@@ -105,8 +105,8 @@ std::optional<std::vector<std::int64_t>> config_list(std::string_view config, st
 
 namespace xla_detail {
 
-/// The dimensions that a product of Transformer Engine sums over on one side: those in front of a boundary or those
-/// behind it, as the side is transposed.
+/// The contracting dimensions of a Transformer Engine product on one side: those before or those after the axis
+/// boundary, depending on whether the side is transposed.
 inline std::optional<std::vector<std::int64_t>> te_contracting(const xla_call& call, const xla_tensor& t, bool left) {
   const auto boundary = config_number(call.config, left ? "lhs_axis_boundary" : "rhs_axis_boundary");
   const auto rank = static_cast<std::int64_t>(t.dims.size());

@@ -9,10 +9,11 @@
 
 namespace ridgeline {
 
-/// What a kernel of an XLA program does; the first words that fit decide, so that order matters.
+/// The kind of work of a kernel in an XLA program. The first category with a matching word applies, so the order
+/// matters.
 enum class xla_category : std::uint8_t { gemm, fa_backward, fa_forward, fa_v3, conv, te, communication, rest };
 
-/// One row a category: its name in the sheets, and words in the names of its kernels or instructions.
+/// One row per category: its name in the sheets, and words in the names of its kernels or instructions.
 struct xla_category_facts {
   std::string_view name;
   std::array<std::string_view, 4> words;
@@ -31,7 +32,7 @@ inline constexpr std::array<xla_category_facts, 8> xla_category_table{{
 
 constexpr std::string_view name_of(xla_category c) { return xla_category_table[static_cast<std::size_t>(c)].name; }
 
-/// The category whose words are in `text`.
+/// The first category with a word that occurs in `text`.
 constexpr xla_category xla_category_by(std::string_view text) {
   for (std::size_t c = 0; c < xla_category_table.size(); ++c)
     for (const std::string_view word : xla_category_table[c].words)
@@ -39,14 +40,14 @@ constexpr xla_category xla_category_by(std::string_view text) {
   return xla_category::rest;
 }
 
-/// Attention kernels are known by their own names best.
+/// Whether a category is attention; attention kernels are identified best by their own names.
 constexpr bool is_attention(xla_category c) {
   return c == xla_category::fa_backward || c == xla_category::fa_forward || c == xla_category::fa_v3;
 }
 
-/// The category of a kernel: by its name, and by its instruction's name where that has one; attention kernels are known
-/// by their own names best. What no word tells is communication where the table of kinds says so; with `three_words`,
-/// the original's rule, it is not.
+/// The category of a kernel, by its own name and, if it has one, its instruction's name; attention kernels are
+/// identified best by their own names. If no word matches, the table of kinds decides whether it is communication;
+/// not with `three_words`, the original's rule.
 constexpr xla_category xla_category_of(std::string_view kernel, std::string_view hlo_op, bool three_words = false) {
   const xla_category by_kernel = xla_category_by(kernel);
   if (is_attention(by_kernel)) return by_kernel;
@@ -56,7 +57,7 @@ constexpr xla_category xla_category_of(std::string_view kernel, std::string_view
   return communicates ? xla_category::communication : by_words;
 }
 
-/// Whether a custom call's target is a matrix product of Transformer Engine, whose operands and config are its own.
+/// Whether a custom call's target is a Transformer Engine matrix product, which has its own operands and config.
 constexpr bool is_te_matrix_product(std::string_view target) { return target.starts_with("te_gemm"); }
 
 /// Whether it is Transformer Engine's product of groups.
@@ -69,15 +70,15 @@ constexpr bool is_block_scaled_product(std::string_view target) {
   return target == "__cudnn$blockScaledDot" || target == "__op$block_scaled_dot";
 }
 
-/// Whether a custom call's target is a matrix product of a library: `__cublas$gemm`, `__cublas$lt$matmul$f8`; the same
-/// library solves triangular systems, too.
+/// Whether a custom call's target is a library's matrix product: `__cublas$gemm`, `__cublas$lt$matmul$f8`; the same
+/// library also solves triangular systems.
 constexpr bool is_xla_matrix_product(std::string_view target) {
   const auto has = [&](std::string_view word) { return target.find(word) != std::string_view::npos; };
   return has("matmul") || has("Matmul") || (has("cublas") && has("gemm")) || is_te_matrix_product(target) ||
          is_te_grouped_product(target) || is_block_scaled_product(target);
 }
 
-/// The category that a custom call's target says, whatever its kernels are called; `rest` where it says none.
+/// The category implied by a custom call's target, whatever its kernels are named; `rest` if there is none.
 constexpr xla_category xla_category_by_target(std::string_view target) {
   const auto has = [&](std::string_view word) { return target.find(word) != std::string_view::npos; };
   if (has("cudnn$conv")) return xla_category::conv;
@@ -85,10 +86,11 @@ constexpr xla_category xla_category_by_target(std::string_view target) {
   return is_xla_matrix_product(target) ? xla_category::gemm : xla_category::rest;
 }
 
-/// What kind of work an event of a stream is.
+/// The kind of work of a stream's event.
 enum class xla_work : std::uint8_t { kernel, copy, fill };
 
-/// By how its name begins, in any letter case. `__amd_rocclr_copyBuffer` is a kernel: the runtime runs it as one.
+/// Determined by the beginning of the name, ignoring case. `__amd_rocclr_copyBuffer` is a kernel: the runtime runs
+/// it as one.
 constexpr xla_work xla_work_of(std::string_view name) {
   const auto begins = [&](std::string_view word) {
     return gpu_detail::contains_any_case(name.substr(0, word.size()), word);
@@ -97,7 +99,7 @@ constexpr xla_work xla_work_of(std::string_view name) {
   return begins("memset") ? xla_work::fill : xla_work::kernel;
 }
 
-/// The lane of the GPU's time line that an event counts in, by the table of kinds or, with `three_words`, by the
+/// The lane of the GPU time line that an event counts in, by the table of kinds or, with `three_words`, by the
 /// original's rule.
 constexpr gpu_lane xla_lane_of(std::string_view name, bool three_words = false) {
   if (xla_work_of(name) != xla_work::kernel) return gpu_lane::copy;

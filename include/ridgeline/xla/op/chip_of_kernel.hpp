@@ -7,11 +7,11 @@
 
 #include <ridgeline/hw/device.hpp>
 
-/// Which chips a kernel can run on, as its name tells: for bodies alone.
+/// Which chips a kernel can run on, according to its name. Internal: included by body files only.
 namespace ridgeline::xla_detail {
 
-/// The number behind `word` in a name, `sm90_xmma_gemm`; 0 where there is none. Letters behind a number of AMD belong
-/// to it: `gfx90a` is 0x90a.
+/// The number after `word` in a name, `sm90_xmma_gemm`; 0 if there is none. For AMD, trailing letters belong to the
+/// number: `gfx90a` is 0x90a.
 constexpr int number_behind(std::string_view name, std::string_view word, int base) {
   for (std::size_t at = name.find(word); at != std::string_view::npos; at = name.find(word, at + 1)) {
     const bool inside_word = at > 0 && ((name[at - 1] >= 'a' && name[at - 1] <= 'z') ||
@@ -29,7 +29,7 @@ constexpr int number_behind(std::string_view name, std::string_view word, int ba
   return 0;
 }
 
-/// Words of kernels that only one vendor's libraries have.
+/// Words in kernel names that only one vendor's libraries use.
 struct vendor_word {
   std::string_view word, vendor;
 };
@@ -38,8 +38,9 @@ inline constexpr std::array<vendor_word, 8> vendor_words{{{"nvjet", "NVIDIA"}, {
                                                           {"Cijk_", "AMD"}, {"ck_fused_attn", "AMD"},
                                                           {"aiter::", "AMD"}, {"rocclr", "AMD"}}};
 
-/// Whether a kernel of that name cannot have run on the chip: its name holds another vendor's words or architecture, or
-/// a later one of NVIDIA's (kernels of an earlier one run on later chips). A name that tells nothing is no reason.
+/// Whether a kernel of that name cannot have run on the chip: its name contains another vendor's words or
+/// architecture, or a later NVIDIA architecture (kernels for an earlier one run on later chips). A name without such
+/// hints returns false.
 constexpr bool is_for_another_chip(std::string_view kernel, const hw::device& chip) {
   const int gfx = number_behind(kernel, "gfx", 16), sm = number_behind(kernel, "sm", 10);
   const int underscored = sm != 0 ? sm : number_behind(kernel, "sm_", 10);

@@ -11,21 +11,21 @@
 
 namespace ridgeline {
 
-/// A collective as the program of a profile says it. Elements are sums over all operands, and over all that it gives;
-/// where their types differ they are bytes, and the type is `u8`.
+/// A collective as described in the program of a profile. Element counts are sums over all operands and over all
+/// outputs; if their types differ, they are bytes and the type is `u8`.
 struct xla_collective {
   gpu::collective_kind kind = gpu::collective_kind::unknown;
   std::string_view type{};
   std::int64_t in_elements = missing<std::int64_t>, out_elements = missing<std::int64_t>;
-  std::vector<std::vector<std::int64_t>> groups{};  ///< of devices; none: all devices of the program are one
-  std::int64_t devices = missing<std::int64_t>;     ///< of the program
+  std::vector<std::vector<std::int64_t>> groups{};  ///< groups of devices; none: all devices of the program form one
+  std::int64_t devices = missing<std::int64_t>;     ///< number of devices of the program
 
-  /// The group that a device is in; null where no group is listed that has it.
+  /// The group that contains a device; null if no listed group does.
   const std::vector<std::int64_t>* group_of(std::int64_t device) const;
 };
 
-/// What a place is, when it is a collective: an instruction of its own, the start of an asynchronous one, the start of
-/// a computation that is one, or a fusion that holds one. The start of a pair stands for both.
+/// The collective at a place, if it is one: a separate instruction, the start of an asynchronous one, the start of a
+/// computation that is one, or a fusion that contains one. For a start/done pair, the start represents both.
 std::optional<xla_collective> collective_of(const xla_trace& trace, xla_place place);
 
 }  // namespace ridgeline

@@ -17,7 +17,7 @@ namespace ridgeline {
 
 namespace xla_detail {
 
-/// The kind of an opcode; unknown for what is no collective.
+/// The kind of collective of an opcode; unknown if it is not a collective.
 constexpr gpu::collective_kind collective_kind_of_opcode(std::string_view opcode) {
   using enum gpu::collective_kind;
   constexpr std::string_view start = "-start";
@@ -32,7 +32,7 @@ constexpr gpu::collective_kind collective_kind_of_opcode(std::string_view opcode
                                             : unknown;
 }
 
-/// What shapes hold: elements as long as all are of one type, else bytes.
+/// The contents of shapes: a number of elements if all have the same type, else bytes.
 class shape_contents {
  public:
   explicit shape_contents(const hlo_module& m) : m_(&m) {}
@@ -43,7 +43,7 @@ class shape_contents {
       return;
     }
     const hlo_shape& s = m_->shapes[shape];
-    for (const std::int64_t part : m_->list(s.parts))  // as deep as the reader lets tuples be
+    for (const std::int64_t part : m_->list(s.parts))  // recursion is limited by the reader's limit on tuple depth
       add(static_cast<std::uint32_t>(part));
     if (s.type == hlo_type::tuple || s.type == hlo_type::token) return;
     std::int64_t elements = 1;
@@ -69,7 +69,7 @@ class shape_contents {
   bool whole_ = true, same_ = true, any_ = false;
 };
 
-/// The root of what an asynchronous instruction calls, where that is a collective.
+/// The root of the computation called by an asynchronous instruction, if it is a collective.
 inline const hlo_instruction* called_collective(const xla_trace& trace, const hlo_module& m, const hlo_instruction& i) {
   if (i.called.count == 0) return nullptr;
   const std::uint32_t c = m.find_computation(m.list(i.called)[0]);
@@ -80,7 +80,7 @@ inline const hlo_instruction* called_collective(const xla_trace& trace, const hl
   return collective_kind_of_opcode(trace.text(called.opcode)) == gpu::collective_kind::unknown ? nullptr : &called;
 }
 
-/// The first collective that a fusion holds.
+/// The first collective in a fusion.
 inline const hlo_instruction* fused_collective(const xla_trace& trace, const hlo_module& m, const hlo_instruction& i) {
   constexpr std::uint32_t most = 4096;
   if (i.called.count == 0) return nullptr;
@@ -135,7 +135,7 @@ std::optional<xla_collective> collective_of(const xla_trace& trace, xla_place pl
   for (const std::int64_t id : m.list(i->operands)) {
     const std::uint32_t operand = m.find(i->computation, id);
     in.add(known(operand) ? m.instructions[operand].shape : missing<std::uint32_t>);
-    if (++operands == 1 && c.kind == gpu::collective_kind::alltoallv) break;  // what follows says where to
+    if (++operands == 1 && c.kind == gpu::collective_kind::alltoallv) break;  // the rest are offsets and sizes
   }
   out.add(i->shape);
   const bool elements = in.same() && (!out.whole() || (out.same() && out.type() == in.type()));
@@ -144,7 +144,7 @@ std::optional<xla_collective> collective_of(const xla_trace& trace, xla_place pl
     c.type = elements ? name_of(in.type()) : name_of(hlo_type::u8);
     c.in_elements = size(in);
   }
-  // what an asynchronous one gives has its operands in front, except for all-reduce
+  // the output of an asynchronous start begins with its operands, except for all-reduce
   const bool repeats = trace.text(i->opcode).ends_with("-start") && c.kind != gpu::collective_kind::allreduce;
   if (in.whole() && out.whole()) {
     c.out_elements = size(out) - (repeats ? size(in) : 0);

@@ -9,12 +9,12 @@
 
 namespace ridgeline {
 
-/// A convolution of XLA, or one of its gradients, which does the same multiplications: input, filter and output are
-/// those of the forward pass.
+/// An XLA convolution, or one of its gradients, which performs the same multiplications; input, filter and output
+/// are those of the forward pass.
 struct xla_conv : op::convolution {
   xla_tensor x{}, kernel{}, y{};     ///< input, filter and output
   bool adds_bias = false;
-  bool both_gradients = false;       ///< the original counts both for each of them
+  bool both_gradients = false;       ///< the original counts both gradients for each of them
 
   flop_count flops() const { return both_gradients ? gradient_flops() : op::convolution::flops(); }
   byte_count bytes() const { return both_gradients ? gradient_bytes() : op::convolution::bytes(); }

@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_XLA_OP_CONV_BODY_HPP
 #define RIDGELINE_XLA_OP_CONV_BODY_HPP
 
-/// How a convolution is read off a call: include it through `impl.hpp`.
+/// Reading a convolution from a call. Include via `impl.hpp`.
 
 #include <cstddef>
 #include <string>
@@ -46,7 +46,7 @@ std::optional<xla_conv> xla_conv::from(const xla_call& call, const xla_faults& f
   } else if (gradient) {
     std::swap(c.x, c.y);
   }
-  std::size_t kernel_feature = 0, y_feature = 1;  // which dimensions count output features
+  std::size_t kernel_feature = 0, y_feature = 1;  // the dimensions that are output features
   if (call.conv && !c.both_gradients) {
     kernel_feature = static_cast<std::size_t>(call.conv->kernel_output_feature);
     y_feature = static_cast<std::size_t>(call.conv->output_feature);

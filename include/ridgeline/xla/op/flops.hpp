@@ -12,16 +12,18 @@
 #include <ridgeline/xla/op/call.hpp>
 #include <ridgeline/xla/record/event.hpp>
 
-/// What an HLO instruction computes, by its shapes: for bodies alone. Products and convolutions count, two operations
-/// for each multiplication; of a fusion all that are inside of it. Elementwise work does not.
+/// The FLOP of an HLO instruction, derived from its shapes. Internal: included by body files only. Matrix products
+/// and convolutions count, with two operations per multiplication; for a fusion, all of those in it. Elementwise
+/// work does not.
 namespace ridgeline::xla_detail {
 
 class hlo_flops {
  public:
   hlo_flops(const xla_trace& trace, const hlo_module& module) : trace_(&trace), m_(&module) {}
 
-  /// Missing where there is neither a product nor a convolution, where a shape is not known, and for loops and
-  /// branches, which are charged by what they run. `type` becomes the type of the first operand of the first of them.
+  /// Missing if there is neither a product nor a convolution, if a shape is unknown, and for loops and branches,
+  /// whose cost is that of the instructions they run. `type` receives the type of the first operand of the first
+  /// product or convolution.
   flop_count of(const hlo_instruction& i, hlo_type* type = nullptr) const {
     std::size_t left = most_instructions;
     return of(i, type, 0, left);
@@ -61,19 +63,20 @@ class hlo_flops {
     for (const std::int64_t d : m_->list(s->dims)) product *= d < 0 ? missing<double> : static_cast<double>(d);
     return product;
   }
-  /// The extent of a dimension that a list names; 1 for one that is not there.
+  /// The extent of a dimension given by its index; NaN if the dimension does not exist.
   double extent(const hlo_shape* s, std::int64_t dimension) const {
     if (s == nullptr || dimension < 0 || static_cast<std::uint64_t>(dimension) >= s->dims.count) return missing<double>;
     return static_cast<double>(m_->list(s->dims)[static_cast<std::size_t>(dimension)]);
   }
-  /// Of a multiplication and an addition; a product of two complex numbers has 4 products and 2 sums, a sum has 2.
+  /// Operations per multiply-add: 2; for complex numbers 8, since their product takes 4 products and 2 sums, and a
+  /// sum takes 2.
   static double operations(const hlo_shape* s) { return s != nullptr && is_complex(s->type) ? 8 : 2; }
   static void tell(hlo_type* type, const hlo_shape* s) {
     if (type != nullptr && s != nullptr) *type = s->type;
   }
 
-  /// 2 * each element of the first operand * those of the second that it meets: all that are neither summed over, nor
-  /// of another batch or group.
+  /// 2 * elements of the first operand * elements of the second operand that each of them meets: all those in
+  /// dimensions that are not contracting, batch or group dimensions.
   flop_count of_dot(const hlo_instruction& i, hlo_type* type) const {
     const hlo_shape *const a = operand(i, 0), *const b = operand(i, 1);
     tell(type, a);
@@ -88,8 +91,8 @@ class hlo_flops {
     }
     return operations(a) * elements(a) * met * FLOP;
   }
-  /// Of oneDNN, on the host: 2 * each element of the first operand * those in a row of what the call gives. Its second
-  /// operand may be packed anew and then tells no extents.
+  /// A oneDNN product on the host: 2 * elements of the first operand * the last extent of the output. The second
+  /// operand may be repacked, in which case its extents are not usable.
   flop_count of_host_product(const hlo_instruction& i, hlo_type* type) const {
     if (trace_->text(i.target) != "__onednn$matmul" || !known(i.shape)) return missing<flop_count>;
     const hlo_shape* const a = operand(i, 0);
@@ -146,8 +149,8 @@ class hlo_flops {
                            {0, meant(strides[d]), meant(low[d]), 0, meant(dilations[d]), 1});
     return operations(input) * products * FLOP;
   }
-  /// 2 * batch * output features * input features of a group * how often an element of the kernel meets one of the
-  /// input, along each spatial dimension: neither padding nor the gaps of a dilated input are multiplied.
+  /// 2 * batch * output features * input features per group * the number of pairs of a kernel element and an input
+  /// element, along each spatial dimension: neither padding nor the gaps of a dilated input are multiplied.
   flop_count of_conv(const hlo_instruction& i, hlo_type* type) const {
     const hlo_shape *const input = operand(i, 0), *const kernel = operand(i, 1);
     tell(type, input);
@@ -170,9 +173,9 @@ class hlo_flops {
     return operations(input) * products * FLOP;
   }
 
-  /// The pairs of a place of the output and an element of the kernel that meet an element of the input.
+  /// The number of pairs of an output position and a kernel element that meet an input element.
   static double meetings(double input, double kernel, double output, const hlo_window& w) {
-    constexpr double most = 1 << 24;  // of elements along one dimension, so that sums fit
+    constexpr double most = 1 << 24;  // elements along one dimension, so that sums do not overflow
     constexpr std::int64_t most_steps = 1 << 20;
     const auto in_bounds = [](std::int64_t n, std::int64_t least) { return n >= least && n <= 1 << 24; };
     if (!(input >= 0 && kernel >= 0 && output >= 0 && input <= most && kernel <= most && output <= most))
@@ -186,7 +189,8 @@ class hlo_flops {
     const std::int64_t last = (static_cast<std::int64_t>(input) - 1) * gap;
     double count = 0;
     for (std::int64_t k = 0; k < elements; ++k) {
-      // at = place * stride + offset lies in [0, last] and is a multiple of `gap`, as it is every `period` places
+      // at = place * stride + offset must be in [0, last] and a multiple of `gap`, which it is at every `period`-th
+      // place
       const std::int64_t offset = k * w.kernel_dilation - w.padding_low;
       std::int64_t first = offset < 0 ? (-offset + w.stride - 1) / w.stride : 0;
       const std::int64_t behind = last < offset ? 0 : std::min(places, (last - offset) / w.stride + 1);

@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_XLA_OP_GEMM_BODY_HPP
 #define RIDGELINE_XLA_OP_GEMM_BODY_HPP
 
-/// How a matrix product is read off a call: include it through `impl.hpp`.
+/// Reading a matrix product from a call. Include via `impl.hpp`.
 
 #include <algorithm>
 #include <cstddef>
@@ -20,7 +20,7 @@ inline bool column_major(const xla_tensor& c) {
   return c.layout.size() >= 2 && c.layout[0] == 0 && c.layout[1] == 1;
 }
 
-/// Products of the extents of one operand: of those that are summed over, of batches, of groups, and of the others.
+/// Products of one operand's extents: contracting dimensions, batches, groups, and the rest.
 struct dot_extents {
   double k = 1, batch = 1, groups = 1, rest = 1;
 
@@ -46,7 +46,7 @@ inline bool set_extents(op::gemm& g, const xla_dot& dot) {
   return a.k == b.k && a.batch == b.batch;
 }
 
-/// As the original: the first extent equal to K is taken for it, and the first equal to the batch for that.
+/// The original's rule: the first extent equal to K is taken as K, and the first equal to the batch as the batch.
 inline bool set_extents_by_value(op::gemm& g, const xla_dot& dot) {
   const auto extent = [](const xla_tensor& t, const std::vector<std::int64_t>& which) {
     return which.size() == 1 && which[0] >= 0 && static_cast<std::size_t>(which[0]) < t.dims.size()
@@ -91,7 +91,7 @@ std::optional<xla_gemm> xla_gemm::from(const xla_call& call, const xla_faults& f
   xla_gemm g;
   g.kernel = call.kernel;
   g.moved = call.moved;
-  if (dot.ragged && !known(g.moved) && !faults.gemm_one_element_size)  // the second operand or the result of all groups
+  if (dot.ragged && !known(g.moved) && !faults.gemm_one_element_size)  // second operand or result: all groups
     g.moved = dot.a.bytes() + dot.b.bytes() + dot.c.bytes();
   if (!(faults.gemm_extents_by_value ? xla_detail::set_extents_by_value(g, dot) : xla_detail::set_extents(g, dot)))
     return std::nullopt;
@@ -112,7 +112,7 @@ std::optional<xla_gemm> xla_gemm::from(const xla_call& call, const xla_faults& f
   g.complex_numbers = is_complex(dot.a.type) && !faults.gemm_one_element_size;
   g.bias = config_is_set(call.config, "beta") || (te && config_is_set(call.config, "fuse_bias")) ||
            (!faults.gemm_bias_by_beta && config_text(call.config, "epilogue").find("BIAS") != std::string_view::npos);
-  // what is added is what the call reads behind the two that it multiplies: a row for each column, or a whole matrix
+  // added operands come after the two that are multiplied: one row for each column, or a whole matrix
   double added = 0;
   for (std::size_t n = 0, matrices = 0; n < call.operands.size(); ++n)
     if (te ? n == 4 : !call.operands[n].dims.empty() && ++matrices > 2) added += call.operands[n].elements();

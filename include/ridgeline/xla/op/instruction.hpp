@@ -14,7 +14,7 @@
 #include <ridgeline/xla/record/event.hpp>
 #include <ridgeline/xla/record/faults.hpp>
 
-/// Instructions of HLO modules as op models and sheets read them: for bodies alone.
+/// HLO instructions in the form that op models and sheets read. Internal: included by body files only.
 namespace ridgeline {
 
 namespace xla_detail {
@@ -26,14 +26,14 @@ inline std::vector<std::int64_t> copy_of(const hlo_module& m, hlo_list l) {
 
 }  // namespace xla_detail
 
-/// A shape that is no tuple, as a tensor.
+/// A shape that is not a tuple, as a tensor.
 inline xla_tensor tensor_of(const hlo_module& m, std::uint32_t shape) {
   if (!known(shape)) return {};
   const hlo_shape& s = m.shapes[shape];
   return {s.type, xla_detail::copy_of(m, s.dims), xla_detail::copy_of(m, s.layout), s.has_layout};
 }
 
-/// Appends a shape as XLA prints it, `bf16[4096,1024]{1,0}`, tuples in parentheses, without blanks.
+/// Appends a shape as XLA prints it, `bf16[4096,1024]{1,0}`, with tuples in parentheses and without blanks.
 inline void append_shape(std::string& out, const hlo_module& m, std::uint32_t shape) {
   if (!known(shape)) {
     out += '?';
@@ -50,7 +50,7 @@ inline void append_shape(std::string& out, const hlo_module& m, std::uint32_t sh
     out += close;
   };
   const hlo_shape& s = m.shapes[shape];
-  if (s.type == hlo_type::tuple) {  // as deep as the source lets shapes be
+  if (s.type == hlo_type::tuple) {  // recursion is limited by the reader's limit on tuple depth
     out += '(';
     for (std::size_t p = 0; p < s.parts.count; ++p) {
       if (p != 0) out += ',';
@@ -68,7 +68,7 @@ inline void append_shape(std::string& out, const hlo_module& m, std::uint32_t sh
   if (s.layout.count != 0) list('{', s.layout, '}');
 }
 
-/// The shapes that an instruction takes, in order; operands that are not there are counted.
+/// The shapes of an instruction's operands, in order; missing operands are counted as problems.
 inline std::vector<std::uint32_t> operand_shapes(const hlo_module& m, const hlo_instruction& i,
                                                  xla_problems& problems) {
   std::vector<std::uint32_t> shapes;
@@ -80,9 +80,9 @@ inline std::vector<std::uint32_t> operand_shapes(const hlo_module& m, const hlo_
   return shapes;
 }
 
-/// The matrix product in what an instruction calls, and in what that calls; `missing<std::uint32_t>` where there is
-/// none, or more than one, which no extents describe. It looks at so many instructions at most, so that cycles and huge
-/// programs end; a fusion has a few dozen.
+/// The matrix product in the computation that an instruction calls, including nested calls; `missing<std::uint32_t>`
+/// if there is none, or more than one, so that no single set of extents describes it. The search is limited, so that
+/// it ends for cycles and huge programs; a fusion has a few dozen instructions.
 inline std::uint32_t find_dot(const hlo_module& m, const hlo_instruction& start) {
   constexpr std::size_t most_computations = 64, most_instructions = 4096;
   std::vector<std::uint32_t> open;
@@ -126,7 +126,7 @@ inline xla_call shapes_of_call(const xla_trace& trace, const hlo_module& m, cons
   return call;
 }
 
-/// The product of the one library call in a fusion, as fusions are made around calls that read and write slices.
+/// The product of the only library call in a fusion; such fusions wrap calls that read and write slices.
 inline std::optional<xla_dot> called_product(const xla_trace& trace, const hlo_module& m, const hlo_instruction& fusion,
                                              xla_problems& problems) {
   constexpr std::uint32_t most = 4096;
@@ -143,7 +143,7 @@ inline std::optional<xla_dot> called_product(const xla_trace& trace, const hlo_m
   return found == nullptr ? std::nullopt : product_of(shapes_of_call(trace, m, *found, problems));
 }
 
-/// The instruction at a place for op models, which also want to know one of its kernels.
+/// The instruction at a place for op models, which also need one of its kernels.
 inline xla_call call_of(const xla_trace& trace, xla_place place, const xla_faults& faults, xla_problems& problems) {
   const hlo_module& m = trace.modules[place.module];
   const hlo_instruction& i = m.instructions[place.instruction];
@@ -169,8 +169,8 @@ inline xla_call call_of(const xla_trace& trace, xla_place place, const xla_fault
   return call;
 }
 
-/// The operands that the sheets list: arrays of any type; with the fault only those with an extent, a layout, and a
-/// type of letters and then digits (so neither `pred` nor `f8e4m3fn`).
+/// Whether the sheets list an operand: arrays of any type; with the fault, only those with extents, a layout, and a
+/// type of letters followed by digits (so neither `pred` nor `f8e4m3fn`).
 inline bool is_listed(const xla_tensor& t, const xla_faults& faults) {
   if (!faults.dims_of_few_types) return facts_of(t.type).bits != 0;
   const std::string_view name = name_of(t.type);
@@ -179,7 +179,7 @@ inline bool is_listed(const xla_tensor& t, const xla_faults& faults) {
          name.find_first_not_of("0123456789", digits) == std::string_view::npos;
 }
 
-/// Bytes of all operands; with the fault of those that have extents and one of a few types.
+/// Bytes of all operands; with the fault, only of those with extents and one of a few types.
 inline double input_bytes_of(const std::vector<xla_tensor>& operands, const xla_faults& faults) {
   double sum = 0;
   for (const xla_tensor& t : operands) {
@@ -191,8 +191,8 @@ inline double input_bytes_of(const std::vector<xla_tensor>& operands, const xla_
   return sum;
 }
 
-/// What the compiler keeps of an instruction's origin: `metadata={op_name="..." source_file="..." source_line=77`;
-/// empty where it has none.
+/// The origin of an instruction as kept by the compiler: `metadata={op_name="..." source_file="..." source_line=77`;
+/// empty if there is none.
 inline std::string metadata_of(const xla_trace& trace, const hlo_instruction& i, const xla_faults& faults) {
   if (!known(i.op_name) && !known(i.source_file)) return {};
   std::string text = "metadata={";

@@ -13,45 +13,45 @@
 
 namespace ridgeline {
 
-/// What the sheets say of an instruction, worked out once however many kernels run it.
+/// What the sheets show of an instruction; computed once for all kernels that run it.
 struct xla_instruction {
   xla_place place{};
   xla_call call{};
-  std::string input_dims = "()";     ///< of its operands, Python tuples
+  std::string input_dims = "()";     ///< operands as Python tuples
   std::string input_types = "()";
   std::string concrete = "()";
   std::string output_dims = "()", output_types = "()";
   double input_bytes = 0;
-  byte_count traffic = missing<byte_count>;  ///< that one execution moves at least, by the shapes alone
-  flop_count flops = missing<flop_count>;    ///< of the products and convolutions in it, by the shapes alone
-  hlo_type computes_in = hlo_type::invalid;  ///< what the first of these multiplies
-  std::string metadata{};            ///< the compiler's note on its origin
+  byte_count traffic = missing<byte_count>;  ///< minimum traffic of one execution, derived from shapes only
+  flop_count flops = missing<flop_count>;    ///< FLOP of its products and convolutions, derived from shapes only
+  hlo_type computes_in = hlo_type::invalid;  ///< operand type of the first of these
+  std::string metadata{};            ///< the compiler's metadata about its origin
   std::string details{};             ///< target, operands and outputs, as the end of a Python dictionary
 };
 
-/// Kernels that are alike: of one name, in one instruction of one program.
+/// Equal kernels: of one name, in one instruction of one program.
 struct xla_kernel_kind {
   std::string_view name{};
   std::string_view hlo_op{};
   std::string_view hlo_module{};
   std::int64_t program = missing<std::int64_t>;
-  std::uint32_t instruction = 0;     ///< index to the list of instructions; 0: none is known
+  std::uint32_t instruction = 0;     ///< index into the list of instructions; 0: unknown
   xla_category category = xla_category::rest;
   xla_work work = xla_work::kernel;
   gpu_lane lane = gpu_lane::compute;
   xla_cost cost{};
-  std::string quoted{};              ///< its name as a Python text
-  bool executes = false;             ///< an instruction is known, or the device says that they are executions of one
-  std::string_view words{};          ///< of TPUs and the host: the category in the device's words, else the opcode
-  bool described = false;            ///< a TPU's plane says what it is
-  flop_count said_flops = missing<flop_count>;  ///< what a TPU's plane says of one execution
-  byte_count said_bytes = missing<byte_count>;  ///< of its memory beside the chip, else of all
-  math peak{};                       ///< which of a chip's peaks applies where no model says so
+  std::string quoted{};              ///< its name as a Python string
+  bool executes = false;             ///< its instruction is known, or the device says it executes one
+  std::string_view words{};          ///< TPUs and host: the device's name of the category, else the opcode
+  bool described = false;            ///< described by a TPU's plane
+  flop_count said_flops = missing<flop_count>;  ///< FLOP of one execution according to a TPU's plane
+  byte_count said_bytes = missing<byte_count>;  ///< bytes, preferably of HBM only, else of all memories
+  math peak{};                       ///< the chip's peak that applies if no model gives one
 
   std::string_view category_name() const { return words.empty() ? name_of(category) : words; }
 };
 
-/// The kinds of the device events of a trace, the instructions they run, and each event's kind.
+/// The kinds of a trace's device events, the instructions they run, and the kind of each event.
 struct xla_kernels {
   std::vector<xla_kernel_kind> kinds;
   std::vector<xla_instruction> instructions;
@@ -60,8 +60,8 @@ struct xla_kernels {
   const xla_instruction& instruction(const xla_kernel_kind& k) const { return instructions[k.instruction]; }
 };
 
-/// Sorts the device events of a trace by kind, finds the instruction of each and asks the models for its cost, `own`
-/// first. What `communication` calls communication is that, beside what is known to be; null: nothing more.
+/// Groups the device events of a trace by kind, finds the instruction of each and asks the models for its cost,
+/// `own` models first. `communication` defines communication in addition to the built-in kinds; null: nothing more.
 xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_event>& events, const xla_faults& faults,
                        xla_problems& problems, xla_model_table own = {},
                        const gpu::communication_table* communication = nullptr);

@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_XLA_OP_KERNEL_BODY_HPP
 #define RIDGELINE_XLA_OP_KERNEL_BODY_HPP
 
-/// How kernels are sorted by kind: include it through `impl.hpp`.
+/// Grouping kernels by kind. Include via `impl.hpp`.
 
 #include <cstddef>
 #include <map>
@@ -24,7 +24,7 @@ namespace ridgeline {
 
 namespace xla_detail {
 
-/// `, 'custom_call_target': 'NA', 'operands': [...], 'outputs': 'NA', 'metadata': 'NA'}`.
+/// The text `, 'custom_call_target': 'NA', 'operands': [...], 'outputs': 'NA', 'metadata': 'NA'}`.
 inline std::string details_of(const xla_trace& trace, const xla_instruction& i, xla_problems& problems) {
   std::string target = "NA", shapes = "'NA'";
   if (i.place.found()) {
@@ -80,7 +80,7 @@ inline xla_instruction instruction_of(const xla_trace& trace, xla_place place, c
   return i;
 }
 
-/// The peak that applies to what multiplies this type. TPUs multiply FP32 in passes of BF16.
+/// The peak that applies to multiplications of this type. TPUs multiply FP32 in several BF16 passes.
 inline math peak_for(hlo_type type, xla_device on) {
   const dtype format = facts_of(type).format;
   const bool integers = format == dtype::int8 || format == dtype::uint8;
@@ -88,8 +88,8 @@ inline math peak_for(hlo_type type, xla_device on) {
   return {engine::matrix, on == xla_device::tpu ? dtype::bf16 : format};
 }
 
-/// Ops of TPUs and of the host: what their device says of them, else what their instruction does. No name of a kernel
-/// tells anything here.
+/// Ops of TPUs and of the host: described by their device, else by their instruction. Kernel names are not used
+/// here.
 inline void describe_op(const xla_trace& trace, const xla_op_facts* facts, const xla_instruction& in,
                         xla_kernel_kind& kind) {
   kind.executes = true;
@@ -102,23 +102,23 @@ inline void describe_op(const xla_trace& trace, const xla_op_facts* facts, const
   kind.described = facts != nullptr && (known(facts->category) || known(facts->flops) || known(facts->bytes));
   if (facts == nullptr || holds_xla_ops(kind.words)) return;
   const double bytes = known(facts->hbm_bytes) ? facts->hbm_bytes : facts->bytes;
-  if (facts->flops == 0 && !(bytes > 0)) return;  // it waits, or nobody counted
+  if (facts->flops == 0 && !(bytes > 0)) return;  // it is a wait, or was not counted
   kind.said_flops = facts->flops * FLOP;
   kind.said_bytes = bytes * B;
 }
 
-/// The category of a kernel of a known call: what the call is, where its target or its product tells.
+/// The category of a kernel of a known call: that of the call, if its target or its product shows it.
 inline xla_category category_in(const xla_call& call, const xla_kernel_kind& kind) {
   if (is_attention(xla_category_by(kind.name))) return kind.category;
   const xla_category by_target = xla_category_by_target(call.target);
   if (by_target != xla_category::rest) return by_target;
-  // a fusion that runs as one kernel of its own kind, as Triton's products do
+  // a fusion that runs as a single custom kernel, such as Triton's products
   return call.dot && call.custom_fusion ? xla_category::gemm : kind.category;
 }
 
 struct xla_kind_key {
   symbol name, hlo_module, hlo_op;
-  std::uint32_t looked_up;  // whether its instruction is wanted
+  std::uint32_t looked_up;  // whether its instruction is needed
   std::int64_t program;
 };
 
@@ -129,7 +129,7 @@ xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_even
                        const gpu::communication_table* communication) {
   xla_kernels all;
   const bool ops = trace.device == xla_device::tpu || trace.device == xla_device::cpu;
-  std::vector<std::uint32_t> facts;  // by kind, of the first event that has some
+  std::vector<std::uint32_t> facts;  // by kind: facts of the first event that has any
   distinct<xla_detail::xla_kind_key> kinds;
   all.kind_of.reserve(events.size());
   const xla_args none;
@@ -172,7 +172,7 @@ xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_even
       if (!faults.category_by_names && !ops) kind.category = xla_detail::category_in(call, kind);
       call.kernel = kind.name;
       call.category = kind.category;
-      if (!ops || own.first != own.last) kind.cost = cost_of(call, faults, own);  // the library's are of kernels
+      if (!ops || own.first != own.last) kind.cost = cost_of(call, faults, own);  // built-in models are for kernels
       kind.executes = true;
       kind.peak = xla_detail::peak_for(all.instructions[kind.instruction].computes_in, trace.device);
       if (kind.cost.modelled && !kind.cost.fits)

@@ -14,36 +14,39 @@
 #include <ridgeline/xla/op/call.hpp>
 #include <ridgeline/xla/record/faults.hpp>
 
-/// What makes a type the model of calls in XLA programs, and how a list of such types becomes a table of functions.
+/// The requirements for a type to be a model of calls in XLA programs, and how a list of such types becomes a table
+/// of functions.
 ///
-/// A model says which calls it describes and reads one into something that counts its FLOP and bytes, itself or a shape
-/// of `ridgeline/op`:
+/// A model states which calls it describes and reads a call into an object that counts its FLOP and bytes, either
+/// itself or a shape from `ridgeline/op`:
 ///
 ///     struct my_softmax {
 ///       static bool matches(const xla_call& c) { return c.target == "my_softmax"; }
-///       static std::optional<op::unary> from(const xla_call& c) { ... }   // nothing: the shapes do not fit
+///       static std::optional<op::unary> from(const xla_call& c) { ... }   // nothing: the shapes do not match
 ///     };
 ///     options.models = xla_model_list<my_softmax>;
 ///
-/// `from` may take the `xla_faults` too. Optional, of what `from` gives: `describe(xla_parameters&)`, the columns of
-/// the op sheets; `peak()`, the `math` whose peak counts; `inputs()`, tensors to show in place of the operands.
+/// `from` may also take the `xla_faults`. The object that `from` returns may have `describe(xla_parameters&)`, the
+/// columns of the op sheets; `peak()`, the `math` whose peak applies; `inputs()`, tensors to show instead of the
+/// operands.
 namespace ridgeline {
 
-/// A parameter that a model read off a call: a number, or a text. Its column is `param: NAME`.
+/// A parameter that a model read from a call: a number or a text. Its column is `param: NAME`.
 struct xla_parameter {
   std::string_view name;
   std::string text;
   double number = missing<double>;
 };
 
-/// What an op sheet says of a call beside its cost, in the order of its columns. Names outlive the parameters.
+/// What an op sheet shows of a call besides its cost, in the order of its columns. Names must outlive the
+/// parameters.
 struct xla_parameters {
   std::vector<xla_parameter> all;
 
   void add(std::string_view name, std::string text);
   void add(std::string_view name, double number);
   void add(std::string_view name, bool yes) { add(name, std::string(yes ? "True" : "False")); }
-  /// The parameter of that name; null where the model has none.
+  /// The parameter of that name; null if the model has none.
   const xla_parameter* find(std::string_view name) const {
     for (const xla_parameter& p : all)
       if (p.name == name) return &p;
@@ -51,29 +54,29 @@ struct xla_parameters {
   }
 };
 
-/// What a call costs by its model.
+/// The cost of a call according to its model.
 struct xla_cost {
   bool modelled = false;                   ///< a model describes calls of its kind
-  bool fits = false;                       ///< and could read this one
+  bool fits = false;                       ///< the model could read this call
   flop_count flops = missing<flop_count>;
   byte_count bytes = missing<byte_count>;
-  math peak{};                             ///< which of a chip's peaks applies
+  math peak{};                             ///< the chip's peak that applies
   xla_parameters parameters{};
-  std::vector<xla_tensor> inputs;        ///< to show in place of the operands; none: the operands
+  std::vector<xla_tensor> inputs;        ///< tensors to show instead of the operands; empty: the operands
 
-  /// The time that a chip needs at least. A limit that the chip has no figure for is unknown.
+  /// The minimum time on a chip. A limit for which the chip has no figure is unknown.
   roof over(const hw::roofs& on) const {
     return {flops / on.peak_of(hw::spec_of(peak.engine, peak.type)), bytes / on.memory};
   }
 };
 
-/// One row of a table of models.
+/// One row in a table of models.
 struct xla_model {
   bool (*matches)(const xla_call& call) = nullptr;
   void (*read)(xla_cost& to, const xla_call& call, const xla_faults& faults) = nullptr;
 };
 
-/// Models, asked in order; what it points to outlives it.
+/// A table of models, asked in order; the models it points to must outlive it.
 struct xla_model_table {
   const xla_model* first = nullptr;
   const xla_model* last = nullptr;
@@ -130,12 +133,12 @@ inline constexpr std::array<xla_model, sizeof...(Models)> model_rows{model_row<M
 
 }  // namespace xla_detail
 
-/// A user's models as a table.
+/// User-defined models as a table.
 template <class... Models>
 inline constexpr xla_model_table xla_model_list{xla_detail::model_rows<Models...>.data(),
                                                 xla_detail::model_rows<Models...>.data() + sizeof...(Models)};
 
-/// What a call costs: by the first of `own` that describes it, else by the library's models (GEMM, attention,
+/// The cost of a call: from the first of `own` that describes it, else from the built-in models (GEMM, attention,
 /// convolution).
 xla_cost cost_of(const xla_call& call, const xla_faults& faults = {}, xla_model_table own = {});
 

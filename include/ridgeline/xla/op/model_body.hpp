@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_XLA_OP_MODEL_BODY_HPP
 #define RIDGELINE_XLA_OP_MODEL_BODY_HPP
 
-/// The library's models of XLA calls: include it through `impl.hpp`.
+/// The built-in models of XLA calls. Include via `impl.hpp`.
 
 #include <ridgeline/table/format.hpp>
 #include <ridgeline/xla/op/attention.hpp>

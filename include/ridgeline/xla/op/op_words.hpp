@@ -7,19 +7,19 @@
 #include <ridgeline/gpu/collective_kind.hpp>
 #include <ridgeline/gpu/work.hpp>
 
-/// What an HLO op is by words alone, where no kernel's name tells: ops of TPUs and of the host.
+/// Classifies HLO ops of TPUs and the host by words, since they have no kernel names.
 namespace ridgeline {
 
-/// `fusion` of `fusion.3`, `all-reduce-start` of `all-reduce-start.12.remat`: the name up to the first number behind a
-/// point.
+/// The name up to the first number after a point: `fusion` for `fusion.3`, `all-reduce-start` for
+/// `all-reduce-start.12.remat`.
 constexpr std::string_view xla_op_stem(std::string_view name) {
   for (std::size_t at = name.find('.'); at != std::string_view::npos; at = name.find('.', at + 1))
     if (at + 1 < name.size() && name[at + 1] >= '0' && name[at + 1] <= '9') return name.substr(0, at);
   return name;
 }
 
-/// The kind of the collective that a category, an opcode or the stem of a name says, as in `all-gather fusion`,
-/// `reduce-scatter-start`; unknown for what is none. Transfers between host and device are none.
+/// The kind of collective named by a category, an opcode or the stem of a name, as in `all-gather fusion` or
+/// `reduce-scatter-start`; unknown if it is none. Transfers between host and device are not collectives.
 constexpr gpu::collective_kind xla_collective_by(std::string_view words) {
   using enum gpu::collective_kind;
   struct row {
@@ -37,7 +37,7 @@ constexpr gpu::collective_kind xla_collective_by(std::string_view words) {
   return unknown;
 }
 
-/// Whether the words say a transfer that a copy engine or the host makes: `copy-start`, `infeed`, `host send`.
+/// Whether the words denote a transfer by a copy engine or the host: `copy-start`, `infeed`, `host send`.
 constexpr bool is_xla_transfer(std::string_view words) {
   for (const std::string_view front : {"copy-start", "copy-done", "infeed", "outfeed", "host send", "host recv",
                                        "async-start", "async-update", "async-done"})
@@ -45,8 +45,8 @@ constexpr bool is_xla_transfer(std::string_view words) {
   return words.find("slice-start") != std::string_view::npos || words.find("slice-done") != std::string_view::npos;
 }
 
-/// The lane of an op: by its category or opcode (`words`), else by its name. Of asynchronous ops the name says what
-/// they wait for.
+/// The lane of an op: by its category or opcode (`words`), else by its name. For asynchronous ops, the name shows
+/// what they wait for.
 constexpr gpu_lane xla_lane_by(std::string_view words, std::string_view name) {
   const std::string_view stem = xla_op_stem(name);
   const bool by_name = words.empty() || words.starts_with("async-");
@@ -57,7 +57,7 @@ constexpr gpu_lane xla_lane_by(std::string_view words, std::string_view name) {
   return is_xla_transfer(words) || (by_name && is_xla_transfer(stem)) ? gpu_lane::copy : gpu_lane::compute;
 }
 
-/// Whether the words say that an op holds others and is charged by what they cost.
+/// Whether the words denote an op that contains other ops, whose cost is theirs.
 constexpr bool holds_xla_ops(std::string_view words) {
   return words == "while" || words == "conditional" || words == "call";
 }

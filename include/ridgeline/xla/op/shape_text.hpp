@@ -10,10 +10,10 @@
 
 #include <ridgeline/xla/op/call.hpp>
 
-/// Shapes as the sheets show them: Python tuples.
+/// Shapes in the form that sheets show them: Python tuples.
 namespace ridgeline::xla_detail {
 
-/// `(4096, 1024)`, `(0,)`, `()`.
+/// Appends `(4096, 1024)`, `(0,)` or `()`.
 inline void append_tuple(std::string& out, const std::vector<std::int64_t>& numbers) {
   out += '(';
   for (std::size_t i = 0; i < numbers.size(); ++i) {
@@ -28,7 +28,7 @@ inline std::string tuple_text(const std::vector<std::int64_t>& numbers) {
   return text;
 }
 
-/// Extents and types of some tensors: `((4096, 1024), (1024, 3072))` and `('bf16', 'bf16')`.
+/// The extents and types of some tensors: `((4096, 1024), (1024, 3072))` and `('bf16', 'bf16')`.
 inline std::pair<std::string, std::string> tuples_of(const xla_tensor* first, const xla_tensor* last) {
   std::pair<std::string, std::string> text{"(", "("};
   for (const xla_tensor* t = first; t != last; ++t) {

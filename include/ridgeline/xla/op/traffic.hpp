@@ -11,18 +11,19 @@
 #include <ridgeline/core/units.hpp>
 #include <ridgeline/xla/record/event.hpp>
 
-/// What an HLO instruction moves between a chip and its memory, by its shapes: for bodies alone.
+/// The memory traffic of an HLO instruction, derived from its shapes. Internal: included by body files only.
 ///
 /// The rules are those of XLA's own cost analysis (xla/service/hlo_cost_analysis.cc): each operand is read once and
-/// each output written once, but of an operand that is only sliced the slices are read, an update in place moves what
-/// is updated, and a fusion reads of a parameter what the instructions in it use.
+/// each output written once, except that only the slices are read of an operand that is only sliced, an in-place
+/// update moves only the updated part, and a fusion reads only the parts of a parameter that its instructions use.
 namespace ridgeline::xla_detail {
 
 class hlo_traffic {
  public:
   hlo_traffic(const xla_trace& trace, const hlo_module& module) : trace_(&trace), m_(&module) {}
 
-  /// At least; missing for instructions that only name or wait for what others move, and where a shape is not known.
+  /// The minimum traffic; missing for instructions that only name or wait for what others move, and if a shape is
+  /// unknown.
   byte_count of(const hlo_instruction& i) const {
     const std::string_view opcode = text(i.opcode);
     for (const std::string_view none : {"get-tuple-element", "tuple", "parameter", "constant", "bitcast", "after-all",
@@ -37,12 +38,12 @@ class hlo_traffic {
   }
 
  private:
-  static constexpr int deepest = 16;                        // bitcasts of bitcasts
-  static constexpr std::uint32_t most_instructions = 4096;  // of a fusion; real ones have a few dozen
+  static constexpr int deepest = 16;                        // nested bitcasts
+  static constexpr std::uint32_t most_instructions = 4096;  // in a fusion; real ones have a few dozen
 
   std::string_view text(symbol s) const { return trace_->text(s); }
 
-  /// All elements of a shape, of a tuple all its parts; tokens have none.
+  /// The size of a shape: all elements, all parts of a tuple; tokens have none.
   byte_count bytes_of(std::uint32_t shape) const {
     if (!known(shape)) return missing<byte_count>;
     const hlo_shape& s = m_->shapes[shape];
@@ -54,7 +55,7 @@ class hlo_traffic {
     for (const std::int64_t d : m_->list(s.dims)) elements *= d < 0 ? missing<double> : static_cast<double>(d);
     return elements * size_of(s.type);
   }
-  /// The n-th operand; null where its computation does not have it.
+  /// The n-th operand; null if its computation does not contain it.
   const hlo_instruction* operand(const hlo_instruction& i, std::size_t n) const {
     if (n >= i.operands.count) return nullptr;
     const std::uint32_t at = m_->find(i.computation, m_->list(i.operands)[n]);
@@ -65,7 +66,8 @@ class hlo_traffic {
     return from == nullptr ? missing<byte_count> : bytes_of(from->shape);
   }
 
-  /// What an instruction changes of its first operand in place; missing where it does not work in place.
+  /// The size of the part of its first operand that an instruction updates in place; missing if it does not work in
+  /// place.
   byte_count updated(const hlo_instruction& i) const {
     const std::string_view opcode = text(i.opcode);
     if (opcode == "dynamic-update-slice") return operand_bytes(i, 1);
@@ -75,12 +77,12 @@ class hlo_traffic {
   bool works_in_place(const hlo_instruction& i) const {
     return text(i.opcode) == "dynamic-update-slice" || text(i.opcode) == "scatter";
   }
-  /// Whether an instruction reads of its first operand as much as it gives.
+  /// Whether an instruction reads only as much of its first operand as it outputs.
   bool slices(const hlo_instruction& i) const {
     const std::string_view opcode = text(i.opcode);
     return opcode == "dynamic-slice" || opcode == "slice" || opcode == "gather";
   }
-  /// What an instruction reads of its n-th operand.
+  /// The bytes that an instruction reads of its n-th operand.
   byte_count read_of(const hlo_instruction& i, std::size_t n) const {
     if (n == 0 && slices(i)) return bytes_of(i.shape);
     if (n == 0 && works_in_place(i)) return text(i.opcode) == "scatter" ? updated(i) : 0 * B;
@@ -116,7 +118,7 @@ class hlo_traffic {
     }
     return sum;
   }
-  /// A bitcast gives the same bytes another shape: what it is one of.
+  /// A bitcast gives the same bytes another shape; `behind_bitcasts` finds their source.
   bool is_bitcast(const hlo_instruction& i) const { return text(i.opcode) == "bitcast"; }
   const hlo_instruction& behind_bitcasts(const hlo_instruction& i) const {
     const hlo_instruction* at = &i;
@@ -127,7 +129,7 @@ class hlo_traffic {
     }
     return *at;
   }
-  /// Library calls give their scratch memory as a further part of their tuple, a list of bytes.
+  /// Library calls return their scratch memory as an additional tuple element, an array of bytes; it is not counted.
   byte_count without_workspace(const hlo_instruction& i) const {
     if (!known(i.shape) || m_->shapes[i.shape].type != hlo_type::tuple) return bytes_of(i.shape);
     byte_count sum = 0 * B;
@@ -144,14 +146,14 @@ class hlo_traffic {
     const hlo_type type = m_->shapes[shape].type;
     return (type == hlo_type::u8 || type == hlo_type::s8) && m_->shapes[shape].dims.count == 1;
   }
-  /// Whether a value is the scratch memory of a library call that a fusion gives on.
+  /// Whether a value is the scratch memory of a library call that a fusion passes on.
   bool is_workspace_of_call(const hlo_instruction& i) const {
     const hlo_instruction* const from = operand(i, 0);
     return text(i.opcode) == "get-tuple-element" && known(i.shape) && is_workspace(i.shape) && from != nullptr &&
            text(from->opcode) == "custom-call";
   }
 
-  /// The start of an asynchronous copy or collective gives its operands back beside its results.
+  /// The start of an asynchronous copy or collective returns its operands along with its results.
   byte_count of_start(const hlo_instruction& i) const {
     const byte_count in = read(i), out = bytes_of(i.shape);
     const bool tuple = known(i.shape) && m_->shapes[i.shape].type == hlo_type::tuple;
@@ -169,11 +171,11 @@ class hlo_traffic {
       if (m_->instructions[c->first + n].id == c->root) return &m_->instructions[c->first + n];
     return nullptr;
   }
-  /// Of each parameter what the instructions of the fusion use, and no more than all of it.
+  /// For each parameter the bytes that the fusion's instructions use, but no more than its size.
   byte_count read_by_fusion(const hlo_instruction& fusion) const {
     const hlo_computation* const c = fused(fusion);
     if (c == nullptr) return read(fusion);
-    std::map<std::int64_t, byte_count> used;  // by the id of a parameter, or of a bitcast of one
+    std::map<std::int64_t, byte_count> used;  // by id of a parameter, or of a bitcast of one
     std::map<std::int64_t, std::size_t> numbers;
     std::vector<const hlo_instruction*> bitcasts;
     for (std::uint32_t n = c->first; n < c->first + c->count; ++n) {
@@ -189,7 +191,8 @@ class hlo_traffic {
       for (std::size_t o = 0; o < ids.size() && !is_bitcast(i); ++o)
         if (const auto at = used.find(ids[o]); at != used.end()) at->second = at->second + read_of(i, o);
     }
-    // a computation lists what it uses first: from the last bitcast on, each hands down what is used of it
+    // a computation lists definitions before uses: starting from the last bitcast, each passes on how much of it is
+    // used
     for (auto at = bitcasts.rbegin(); at != bitcasts.rend(); ++at) {
       if ((*at)->operands.count == 0) continue;
       const auto from = used.find(m_->list((*at)->operands)[0]);
@@ -197,7 +200,7 @@ class hlo_traffic {
       if (from != used.end()) from->second = from->second + (some < all ? some : all);
     }
     byte_count sum = 0 * B;
-    std::vector<std::int64_t> counted;  // one value may be several parameters
+    std::vector<std::int64_t> counted;  // a value may be passed as several parameters
     for (const auto& [id, number] : numbers) {
       const byte_count bytes = used.at(id);
       if (number >= fusion.operands.count) return missing<byte_count>;

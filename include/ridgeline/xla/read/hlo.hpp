@@ -19,14 +19,14 @@
 namespace ridgeline {
 
 /// Reads a compiled program (HloProto) into a module. Field numbers are those of XLA's hlo.proto and xla_data.proto;
-/// the many fields that no report needs are passed over.
+/// the many fields that no report needs are skipped.
 class hlo_reader {
  public:
-  /// `begin` is what places are counted from.
+  /// Positions are counted from `begin`.
   hlo_reader(const char* begin, symbol_pool& texts, xla_problems& problems)
       : begin_(begin), texts_(texts), problems_(problems) {}
 
-  /// `program` is the module's id where it does not say.
+  /// `program` is the module's id if the module itself gives none.
   hlo_module read(std::string_view proto, std::int64_t program) {
     module_ = {};
     module_.program = program;
@@ -41,7 +41,7 @@ class hlo_reader {
   }
 
  private:
-  static constexpr std::uint32_t text = 2;  // wire type of texts, messages and packed numbers
+  static constexpr std::uint32_t text = 2;  // wire type of strings, messages and packed numbers
   static constexpr std::uint32_t at(std::uint32_t field, std::uint32_t wire) { return field << 3 | wire; }
 
   std::uint64_t place(std::string_view part) const { return static_cast<std::uint64_t>(part.data() - begin_); }
@@ -66,7 +66,7 @@ class hlo_reader {
     check(m, bytes);
   }
 
-  /// Replicas times computations of a device assignment.
+  /// The number of devices in a device assignment: replicas times computations.
   std::int64_t devices_assigned(std::string_view bytes) {
     std::int64_t replicas = 0, computations = 0, all = 0;
     proto_message m(bytes);
@@ -154,7 +154,7 @@ class hlo_reader {
   }
 
   std::uint32_t read_shape(std::string_view bytes, int depth) {
-    constexpr int deepest = 32;  // of tuples in tuples; real ones have two
+    constexpr int deepest = 32;  // nesting of tuples; real ones have two levels
     if (depth == deepest) {
       problems_.add(xla_problem::hlo_too_deep, place(bytes));
       return missing<std::uint32_t>;
@@ -184,7 +184,7 @@ class hlo_reader {
     return static_cast<std::uint32_t>(module_.shapes.size() - 1);
   }
 
-  /// The numbers of one field of a message.
+  /// The numbers in one field of a message.
   hlo_list read_list(std::string_view bytes, std::uint32_t field) {
     std::vector<std::int64_t> numbers;
     proto_message m(bytes);
@@ -210,7 +210,7 @@ class hlo_reader {
     return dot;
   }
 
-  /// Six numbers a dimension, in the order of `hlo_window`.
+  /// Six numbers per dimension, in the order of `hlo_window`.
   hlo_list read_window(std::string_view bytes) {
     std::vector<std::int64_t> numbers;
     proto_message m(bytes);
@@ -267,7 +267,8 @@ class hlo_reader {
     problems_.add(xla_problem::hlo_id_repeated, xla_problems::nowhere, texts_.text(m.name), repeated);
   }
 
-  /// Walks the calls between computations depth first; a call of one that is not finished closes a cycle.
+  /// Traverses the calls between computations depth-first; a call to a computation that is still open closes a
+  /// cycle.
   void count_cycles() {
     enum : std::uint8_t { unseen, open, done };
     const hlo_module& m = module_;
@@ -310,7 +311,7 @@ class hlo_reader {
   xla_problems& problems_;
   hlo_module module_{};
   std::vector<std::int64_t> operands_{}, called_{};
-  std::int64_t grouped_ = 1 << 22;  // devices that boxes of groups may still name
+  std::int64_t grouped_ = 1 << 22;  // remaining number of devices that iota groups may list
 };
 
 }  // namespace ridgeline

@@ -12,18 +12,19 @@
 
 namespace ridgeline {
 
-/// Which devices a collective instruction of XLA joins, in any of the forms in which programs say it (hlo.proto:
-/// ReplicaGroup, CollectiveDeviceListProto, IotaReplicaGroupListProto, SourceTarget).
+/// The device groups of an XLA collective, in any of the forms used in programs (hlo.proto: ReplicaGroup,
+/// CollectiveDeviceListProto, IotaReplicaGroupListProto, SourceTarget).
 struct hlo_groups {
-  /// `budget`: how many devices the boxes of a program may name all in all; few bytes can claim many.
+  /// `budget`: how many devices the iota groups of a program may list in total, since a few bytes can claim very
+  /// many.
   explicit hlo_groups(std::int64_t& budget) : budget_(budget) {}
 
   std::vector<std::int64_t> groups{};  ///< each group's size, then its devices
-  std::vector<std::int64_t> pairs{};   ///< a source, then its target, and so on
+  std::vector<std::int64_t> pairs{};   ///< alternating sources and targets
 
   void read_group(std::string_view bytes) { add(numbers_of(bytes, 1)); }
   void read_pair(std::string_view bytes) {
-    std::int64_t source = 0, target = 0;  // a zero is not written
+    std::int64_t source = 0, target = 0;  // zeros are not written
     proto_message m(bytes);
     while (m.next()) {
       if (m.key() == proto_key(1, proto_wire::varint)) source = m.number();
@@ -31,7 +32,7 @@ struct hlo_groups {
     }
     pairs.push_back(source), pairs.push_back(target);
   }
-  /// Groups one by one, or as a box of numbers, whose dimensions change places: `[2,4]<=[4,2]T(1,0)`.
+  /// Reads groups listed individually, or as an iota (a transposed range of numbers): `[2,4]<=[4,2]T(1,0)`.
   void read_list(std::string_view bytes) {
     proto_message m(bytes);
     while (m.next()) {
@@ -70,7 +71,8 @@ struct hlo_groups {
                     all.begin() + static_cast<std::ptrdiff_t>(g) + static_cast<std::ptrdiff_t>(size));
     }
   }
-  /// 0, 1, ... in a box of these extents, read with its dimensions in another order; nothing where they do not fit.
+  /// The numbers 0, 1, ... in a box of these extents, read with its dimensions permuted; empty if the arguments do
+  /// not match.
   static std::vector<std::int64_t> transposed(const std::vector<std::int64_t>& dims, std::vector<std::int64_t> order,
                                               std::int64_t size) {
     if (dims.empty() || dims.size() > 16) return {};

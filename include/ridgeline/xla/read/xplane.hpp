@@ -13,24 +13,25 @@
 namespace ridgeline {
 
 struct xplane_options {
-  std::size_t inflate_limit = 0;  ///< bytes of a packed file, unpacked; 0: `memory_limit`
-  progress_function progress{};  ///< told after each line, and while unpacking
+  std::size_t inflate_limit = 0;  ///< limit on decompressed bytes; 0: `memory_limit`
+  progress_function progress{};  ///< called after each line, and during decompression
 };
 
-/// The profile that the bytes of an XSpace message hold. Messages that cannot be read are counted in its problems, and
-/// reading goes on behind them; it is a failure only when there is no plane at all. `source`, when not null, is the
-/// file that `bytes` maps: parts that have been read are given back to the system. `file` is for messages. `progress`
-/// is told after each line how many bytes of all lines have been read.
+/// Reads a profile from the bytes of an XSpace message. Unreadable messages are counted in its problems and reading
+/// continues after them; only a file without any plane is a failure. `source`, if not null, is the file that `bytes`
+/// maps: parts already read are released to the system. `file` is used in messages. `progress` is called after each
+/// line with the number of bytes of all lines read so far.
 ///
-/// The body comes with `impl.hpp` and needs protozero; without it (RIDGELINE_WITH_PROTOZERO is 0) the failure says so.
+/// The implementation comes with `impl.hpp` and needs protozero; without it (RIDGELINE_WITH_PROTOZERO is 0) the
+/// failure says so.
 expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file = {},
                                 const file_bytes* source = nullptr, const progress_function& progress = {});
 
-/// Whether bytes begin as an XSpace message does: with planes that have a name. Perfetto's packets look alike from
-/// further away. The front of a file is enough.
+/// Whether bytes begin like an XSpace message: with planes that have a name. Perfetto's packets look similar at
+/// first glance. The beginning of a file is enough.
 bool is_xplane(std::string_view bytes);
 
-/// The profile in a file, plain or gzip.
+/// Reads a profile from a file, plain or gzip.
 expected<xla_trace> read_xplane_file(const std::string& path, const xplane_options& options = {});
 
 }  // namespace ridgeline

@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_XLA_READ_XPLANE_BODY_HPP
 #define RIDGELINE_XLA_READ_XPLANE_BODY_HPP
 
-/// The body of `read_xplane`: include it in one source file, through `impl.hpp`.
+/// Definition of `read_xplane`; include in exactly one source file, via `impl.hpp`.
 
 #include <algorithm>
 #include <cstdint>
@@ -27,7 +27,7 @@ namespace ridgeline {
 
 namespace xla_detail {
 
-/// Reads one plane but for its events: a walk over its fields, then its tables, its stats and its lines' heads.
+/// Reads one plane except for its events: scans its fields, then its tables, its stats and the heads of its lines.
 class xplane_plane {
  public:
   xplane_plane(const char* begin, xla_trace& trace, xplane_tables& tables)
@@ -65,7 +65,7 @@ class xplane_plane {
     if (tpu || plane.kind == xla_plane_kind::gpu || plane.kind == xla_plane_kind::host) {
       for (const std::string_view line : line_bytes) {
         xplane_line scanned = scan_line(in, line, plane.kind);
-        if (tpu && scanned.line.kind == xla_line_kind::other) continue;  // counters, scopes, the same ops once more
+        if (tpu && scanned.line.kind == xla_line_kind::other) continue;  // counters, scopes, or the same ops again
         lines.push_back(std::move(scanned));
         lines.back().plane = lines.back().line.plane = number;
       }
@@ -82,12 +82,12 @@ class xplane_plane {
 
   static constexpr std::string_view tpu_front = "/device:TPU:";
 
-  /// `/device:GPU:0` of `/host:worker1/device:GPU:0`, as a file of several hosts names it.
+  /// Turns `/host:worker1/device:GPU:0`, the form in files with several hosts, into `/device:GPU:0`.
   static std::string_view without_host(std::string_view name) {
     const std::size_t at = name.find("/device:");
     return at == std::string_view::npos ? name : name.substr(at);
   }
-  /// `/device:TPU:0` of `/device:TPU:0 [99]`, as the profiler names the planes of a process below its own.
+  /// Turns `/device:TPU:0 [99]`, the profiler's name for planes of another process, into `/device:TPU:0`.
   static std::string_view without_process(std::string_view name) {
     const std::size_t at = name.rfind(" [");
     if (at == std::string_view::npos || !name.ends_with(']')) return name;
@@ -95,7 +95,7 @@ class xplane_plane {
     const bool digits = !number.empty() && number.find_first_not_of("0123456789") == std::string_view::npos;
     return digits ? name.substr(0, at) : name;
   }
-  /// The ids of TPUs' planes count other planes, too.
+  /// The number in a TPU plane's name, since the ids of TPU planes also count other planes.
   static std::int64_t number_in(std::string_view name) {
     std::int64_t number = 0;
     for (const char digit : name.substr(tpu_front.size())) number = number * 10 + (digit - '0');
@@ -106,13 +106,13 @@ class xplane_plane {
     if (name.starts_with(tpu_front) && name.size() > tpu_front.size() && name.size() < tpu_front.size() + 10 &&
         name.find_first_not_of("0123456789", tpu_front.size()) == std::string_view::npos)
       return xla_plane_kind::tpu;
-    // the runtime's calls stand in a plane of their own until the profiler has merged it into the threads'
+    // runtime calls are in a separate plane until the profiler has merged it into those of the threads
     if (name == "/host:CPU" || name == "/host:CUPTI" || name == "/host:ROCTRACER") return xla_plane_kind::host;
     if (name == "/host:metadata") return xla_plane_kind::metadata;
     return name == "Task Environment" ? xla_plane_kind::environment : xla_plane_kind::other;
   }
 
-  /// The key and the value of an entry of a map.
+  /// The key and value of a map entry.
   std::pair<std::int64_t, std::string_view> entry_of(std::string_view bytes) {
     std::pair<std::int64_t, std::string_view> entry{0, {}};
     proto_message m(bytes);
@@ -159,7 +159,7 @@ class xplane_plane {
             read_program(in, tables_, v.bytes, kind == xla_plane_kind::metadata ? entry.first : missing<std::int64_t>);
           break;
         }
-        case proto_key(3, proto_wire::bytes):  // older profilers keep the program itself here
+        case proto_key(3, proto_wire::bytes):  // older profilers store the program itself here
           if (kind == xla_plane_kind::metadata) read_program(in, tables_, m.bytes(), entry.first);
           else static_cast<void>(m.bytes());
           break;
@@ -178,7 +178,7 @@ class xplane_plane {
     }
     tables_.event_names.add(entry.first, of);
   }
-  /// `%fusion.3 = bf16[8,128] fusion(...)` is `fusion.3`.
+  /// Turns `%fusion.3 = bf16[8,128] fusion(...)` into `fusion.3`.
   static std::string_view name_of_expression(std::string_view text) {
     const std::size_t end = text.find(" = ");
     if (end == std::string_view::npos) return text;
@@ -209,8 +209,8 @@ class xplane_plane {
 
 inline bool is_device(const xla_plane& p) { return p.kind == xla_plane_kind::gpu || p.kind == xla_plane_kind::tpu; }
 
-/// Devices of several hosts may have one id: those of another name count on behind the largest, and those of the same
-/// name where the file says that it is of several hosts.
+/// Devices of several hosts may share an id: those with another name are renumbered after the largest id, as are
+/// those with the same name if the file says that it covers several hosts.
 inline void number_devices_apart(xla_trace& trace) {
   std::map<std::pair<xla_plane_kind, std::int64_t>, symbol> names;
   std::map<xla_plane_kind, std::int64_t> last;
@@ -226,7 +226,7 @@ inline void number_devices_apart(xla_trace& trace) {
   }
 }
 
-/// Whether `a` is reported before `b`: devices first, in order of plane id and line key, and all else as in the file.
+/// Whether `a` is reported before `b`: devices first, by plane id and line key; everything else in file order.
 inline bool comes_before(const xla_trace& trace, const xplane_line& a, const xplane_line& b) {
   const xla_plane &x = trace.planes[a.plane], &y = trace.planes[b.plane];
   const bool x_is = is_device(x), y_is = is_device(y);
@@ -234,8 +234,8 @@ inline bool comes_before(const xla_trace& trace, const xplane_line& a, const xpl
   return std::tie(x.kind, x.id, a.line.key) < std::tie(y.kind, y.id, b.line.key);
 }
 
-/// What times count from: the first line with events. Where clocks stand so far apart that not all of them fit, one
-/// from which the most events of devices do, and of the host where there is no device.
+/// The zero of times: the first line with events. If clocks are so far apart that not all times fit, a zero that
+/// fits the most device events or, without devices, host events.
 inline std::int64_t base_of(const xla_trace& trace, const std::vector<xplane_line>& lines) {
   struct stamp {
     std::int64_t ns;
@@ -250,7 +250,7 @@ inline std::int64_t base_of(const xla_trace& trace, const std::vector<xplane_lin
   if (stamps.empty()) return 0;
   merge_sorted_runs(stamps, [](const stamp& a, const stamp& b) { return a.ns < b.ns; });
   std::int64_t base = stamps.front().ns;
-  std::pair<std::uint64_t, std::uint64_t> inside, most;  // of devices, of the host
+  std::pair<std::uint64_t, std::uint64_t> inside, most;  // events of devices, of the host
   for (std::size_t first = 0, behind = 0; first < stamps.size(); ++first) {
     for (std::int64_t apart = 0; behind < stamps.size(); ++behind) {
       if (__builtin_sub_overflow(stamps[behind].ns, stamps[first].ns, &apart) || apart > longest_ps / 1000) break;
@@ -280,7 +280,7 @@ expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file,
         break;
       case proto_key(4, proto_wire::bytes): trace.hosts.emplace_back(m.bytes()); break;
       case proto_key(2, proto_wire::bytes):
-      case proto_key(3, proto_wire::bytes): {  // errors and warnings of the profiler
+      case proto_key(3, proto_wire::bytes): {  // errors and warnings from the profiler
         constexpr std::size_t most = 100, longest = 300;
         const std::string_view said = m.bytes();
         trace.problems.add(xla_problem::profiler_message, static_cast<std::uint64_t>(said.data() - bytes.data()), said);
@@ -323,7 +323,7 @@ bool is_xplane(std::string_view bytes) {
     proto_message plane(space.bytes());
     bool named = false;
     while (plane.next()) {
-      if (plane.field() > 6) return false;  // a plane has no more fields, a packet has hardly any below
+      if (plane.field() > 6) return false;  // a plane has no further fields; a packet has hardly any lower ones
       named = named || plane.key() == proto_key(2, proto_wire::bytes);
     }
     if (named) return true;

@@ -16,10 +16,10 @@
 #include <ridgeline/xla/read/xplane_tables.hpp>
 #include <ridgeline/xla/record/event.hpp>
 
-/// Whose work a trace holds, and which program each op of a TPU belongs to: for bodies alone.
+/// Which kind of device a trace is about, and the program of each TPU op. Internal: included by body files only.
 namespace ridgeline::xla_detail {
 
-/// The name and the number of `jit_step(1234)`; without a number the whole text.
+/// The name and number in `jit_step(1234)`; without a number, the whole text is the name.
 struct program_text {
   std::string_view name{};
   std::int64_t program = missing<std::int64_t>;
@@ -31,7 +31,7 @@ inline program_text program_text_of(std::string_view text) {
   return known(number) ? program_text{text.substr(0, open), number} : program_text{text};
 }
 
-/// GPUs where a stream of one has an event, else TPUs, else the host where one of its threads ran an instruction.
+/// GPUs if any GPU stream has an event, else TPUs, else the host if one of its threads ran an instruction.
 inline xla_device device_of(const xla_trace& trace) {
   bool tpu = false;
   for (const xla_line& line : trace.lines) {
@@ -49,8 +49,8 @@ inline xla_device device_of(const xla_trace& trace) {
   return xla_device::none;
 }
 
-/// Gives the ops of TPUs their programs: by the execution on the line `XLA Modules` in whose time they start, else by
-/// the number that their metadata have.
+/// Assigns TPU ops to programs: by the execution on the line `XLA Modules` during which they start, else by the
+/// number in their metadata.
 inline void name_programs(xla_trace& trace) {
   struct execution {
     std::int64_t start = 0, end = 0;
@@ -80,7 +80,7 @@ inline void name_programs(xla_trace& trace) {
   for (const xla_line& line : trace.lines) {
     if (line.kind != xla_line_kind::ops && line.kind != xla_line_kind::async_ops) continue;
     const std::vector<execution>& all = planes[line.plane];
-    std::size_t next = 0;  // events stand by their starts
+    std::size_t next = 0;  // events are ordered by start
     for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
       const xla_event& e = trace.events[i];
       if (!known(e.args)) continue;
@@ -98,7 +98,7 @@ inline void name_programs(xla_trace& trace) {
   }
 }
 
-/// Events that name no module of the file belong to the one with the number of their program.
+/// Assigns events that name no module of the file to the one with their program number.
 inline void name_modules_by_program(xla_trace& trace) {
   std::map<std::int64_t, symbol> by_program;
   std::vector<symbol> names;
@@ -107,7 +107,7 @@ inline void name_modules_by_program(xla_trace& trace) {
     names.push_back(m.name);
   }
   keep_each_once(names);
-  symbol last = missing<symbol>;  // events of one program follow each other
+  symbol last = missing<symbol>;  // events of one program are consecutive
   for (xla_args& args : trace.args) {
     if (known(last) && args.hlo_module == last) continue;
     const bool named = known(args.hlo_module) && std::binary_search(names.begin(), names.end(), args.hlo_module);
@@ -121,7 +121,7 @@ inline void name_modules_by_program(xla_trace& trace) {
   }
 }
 
-/// Leaves out events that stand far from most of their plane.
+/// Excludes events that are far in time from most of their plane.
 inline void leave_out_far(xla_trace& trace) {
   const auto start_ns = [&](const xla_event& e) { return trace.base_ns + e.start_ps / 1000; };
   const auto end_ns = [&](const xla_event& e) { return start_ns(e) + e.duration_ps / 1000; };

@@ -18,11 +18,11 @@
 
 #if RIDGELINE_WITH_PROTOZERO
 
-/// Stats, and the events of one line. What nearly all bytes of a profile pass is flat: calls for each field would take
-/// a third of the time of reading.
+/// Reading stats and the events of a line. Nearly all bytes of a profile go through this code, so it is flattened: a
+/// function call for each field would take a third of the reading time.
 namespace ridgeline::xla_detail {
 
-/// One stat: which it is, and its value in the form that the file gives.
+/// One stat: which one it is, and its value in the form given in the file.
 struct xla_stat_value {
   xla_stat stat = xla_stat::other;
   std::int64_t number = missing<std::int64_t>;
@@ -31,40 +31,40 @@ struct xla_stat_value {
   std::string_view bytes{};
 };
 
-/// A compiled program as the file holds it, in an event.
+/// A compiled program as stored in the file, in an event.
 struct xplane_program {
   std::string_view bytes{};
   std::uint32_t plane = 0;
 };
 
-/// What a plane lists, and which programs of it were read.
+/// The tables of a plane, and which of its programs were read.
 struct xplane_tables {
   numbered<xla_event_name> event_names{};
   numbered<xla_stat_name> stat_names{};
-  std::set<std::pair<std::uint64_t, std::int64_t>> programs{};  ///< by hash and number
+  std::set<std::pair<std::uint64_t, std::int64_t>> programs{};  ///< by hash and program number
 };
 
-/// Set in the numbers of texts and facts that a part of the events has and the whole trace does not have yet.
+/// Flag in the numbers of texts and facts that a part of the events has but the whole trace does not have yet.
 inline constexpr std::uint32_t of_part = 0x80000000;
 
-/// What reading a plane needs at hand, or reading a part of its events beside other threads.
+/// The context for reading a plane, or for reading a part of its events in parallel with other threads.
 struct xplane_context {
-  const char* begin;  ///< what places are counted from
-  xla_trace& trace;   ///< where all that is read goes
+  const char* begin;  ///< start of the input, from which positions are counted
+  xla_trace& trace;   ///< receives everything that is read
   const xplane_tables& tables;
-  const xla_trace* before = nullptr;                ///< of a part: what was read before, which no thread changes now
-  std::vector<xplane_program>* programs = nullptr;  ///< of a part: the programs in it, to be read later
+  const xla_trace* before = nullptr;                ///< for a part: the trace read so far, now read-only
+  std::vector<xplane_program>* programs = nullptr;  ///< for a part: its programs, to be read later
 
   void problem(xla_problem p, std::string_view at, std::string_view example = {}) {
     trace.problems.add(p, static_cast<std::uint64_t>(at.data() - begin), example);
   }
-  /// A field that no case has read: a known number with another wire type, or an unknown number. `known` has a bit for
-  /// each number of the message.
+  /// Counts a field that no case has read: a known number with another wire type, or an unknown number. `known` has
+  /// one bit for each field number of the message.
   void stray(const proto_message& m, std::string_view message, std::uint64_t known) {
     const bool is_known = m.field() < 64 && (known >> m.field() & 1) != 0;
     problem(is_known ? xla_problem::wrong_wire_type : xla_problem::unknown_field, message);
   }
-  /// Counts how a message ended; false when not at its last field.
+  /// Counts how a message ended; returns false unless it was at its last field.
   bool whole(const proto_message& m, std::string_view message) {
     if (m.end() == proto_end::whole) return true;
     problem(m.end() == proto_end::beyond ? xla_problem::length_beyond : xla_problem::message_broken, message);
@@ -78,8 +78,8 @@ struct xplane_context {
     return symbol{static_cast<std::uint32_t>(trace.texts.keep(text, hash)) | of_part};
   }
 
-  /// Reads a stat, a text or a number whichever way its writer gave it; one that no report reads is passed over when
-  /// its number is known.
+  /// Reads a stat, whose value may be a text or a number in any encoding; stats that no report reads are skipped if
+  /// their number is known.
   [[gnu::flatten]] xla_stat_value read_stat(std::string_view bytes) {
     xla_stat_value v;
     const xla_stat_name* name = nullptr;
@@ -124,15 +124,15 @@ struct xplane_context {
   }
 };
 
-/// Reads a compiled program, unless the same bytes were read before: it may stand in several places.
+/// Reads a compiled program, unless the same bytes were read before: it may be stored in several places.
 inline void read_program(const xplane_context& in, xplane_tables& tables, std::string_view proto,
                          std::int64_t program) {
   if (proto.empty() || !tables.programs.insert({hash_of(proto), program}).second) return;
   in.trace.modules.push_back(hlo_reader(in.begin, in.trace.texts, in.trace.problems).read(proto, program));
 }
 
-/// Of the bytes that an op moves by memory (xprof's MemoryAccessBreakdown) those of the memory beside the chip, which
-/// is memory 1; missing where the message is empty.
+/// The bytes that an op moves in HBM, which is memory 1, from the breakdown by memory (xprof's
+/// MemoryAccessBreakdown); missing if the message is empty.
 inline double hbm_bytes_of(std::string_view breakdown) {
   double sum = missing<double>;
   proto_message all(breakdown);
@@ -150,20 +150,20 @@ inline double hbm_bytes_of(std::string_view breakdown) {
   return sum;
 }
 
-/// A line as its plane holds it, before its events are read.
+/// A line of a plane, before its events are read.
 struct xplane_line {
   xla_line line{};
   std::int64_t timestamp_ns = 0;
   std::uint64_t events = 0;
   std::uint32_t plane = 0;
   std::string_view bytes{};
-  std::vector<const char*> cuts{};  ///< where its events can be read from beside those before, too
+  std::vector<const char*> cuts{};  ///< positions from which events can be read in parallel
 };
 
-/// Events from one cut to the next: enough that a thread has something to do.
+/// The number of events between two cuts: enough work for a thread.
 inline constexpr std::uint64_t events_of_part = 8192;
 
-/// What a line of a device shows, by its label.
+/// The kind of a device's line, by its label.
 constexpr xla_line_kind line_kind_of(std::string_view label, xla_plane_kind plane) {
   const bool gpu = plane == xla_plane_kind::gpu, tpu = plane == xla_plane_kind::tpu;
   if (gpu && label.starts_with("Stream #")) return xla_line_kind::stream;
@@ -173,7 +173,7 @@ constexpr xla_line_kind line_kind_of(std::string_view label, xla_plane_kind plan
   return (gpu || tpu) && label == "Steps" ? xla_line_kind::steps : xla_line_kind::other;
 }
 
-/// What a stat says of a TPU's op; false for a stat that says nothing.
+/// Stores the value of a stat about a TPU op; returns false if the stat is not used.
 inline bool take_fact(const xla_stat_value& v, xla_op_facts& facts) {
   const double amount = v.real >= 0 ? v.real : missing<double>;
   switch (v.stat) {
@@ -190,7 +190,7 @@ inline bool take_fact(const xla_stat_value& v, xla_op_facts& facts) {
   }
 }
 
-/// Reads all but the events of a line, and counts them.
+/// Reads everything but the events of a line, and counts them.
 [[gnu::flatten]] inline xplane_line scan_line(xplane_context& in, std::string_view bytes, xla_plane_kind plane) {
   xplane_line l;
   l.bytes = bytes;
@@ -220,10 +220,10 @@ inline bool take_fact(const xla_stat_value& v, xla_op_facts& facts) {
   return l;
 }
 
-/// The largest time from the trace's base on, 26 days: twice as much still fits into 64 bits.
+/// The largest time since the trace's base, 26 days; twice this still fits into 64 bits.
 inline constexpr std::int64_t longest_ps = std::int64_t{1} << 61;
 
-/// Reads events of a line to the end of the context's trace.
+/// Reads events of a line and appends them to the context's trace.
 class xplane_events {
  public:
   xplane_events(xplane_context& in, const xplane_line& line, xla_plane_kind plane, std::int64_t base_ns)
@@ -232,7 +232,7 @@ class xplane_events {
     origin_ = (static_cast<wide>(line.timestamp_ns) - base_ns) * 1000;
   }
 
-  /// Adds all events of `bytes`, which begin at a field of the line, as they stand there.
+  /// Adds all events of `bytes`, which begin at a field of the line, in file order.
   [[gnu::flatten]] void read(std::string_view bytes) {
     proto_message m(bytes);
     while (m.next()) {
@@ -287,7 +287,7 @@ class xplane_events {
       in_.problem(xla_problem::without_start, bytes);
       return;
     }
-    if (!numbered)  // a zero is not written
+    if (!numbered)  // zeros are not written
       if (const xla_event_name* const name = in_.tables.event_names.find(0); name != nullptr)
         e.name = name->text, args.facts = name->facts, named = true;
     if (!named) in_.problem(xla_problem::name_missing, bytes);
@@ -303,7 +303,7 @@ class xplane_events {
     if (ops_) any = true, name_op(e, args, own, has_own);
     if (known(step) && e.duration_ps > 0)
       in_.trace.host_steps.push_back({e.start_ps, e.start_ps + e.duration_ps, step});
-    // host events with none of these launch nothing and run nothing
+    // host events with none of these neither launch nor run anything
     if (any && (device_ || known(args.correlation) || known(args.hlo_op) || known(args.run))) {
       e.args = static_cast<std::uint32_t>(in_.trace.args.size());
       in_.trace.args.push_back(args);
@@ -311,8 +311,8 @@ class xplane_events {
     in_.trace.events.push_back(e);
   }
 
-  /// An op of a TPU is an instruction by its name; what its metadata say stands beside it, unless the event itself says
-  /// so.
+  /// A TPU op's name is that of its instruction; the facts in its metadata are attached unless the event has its
+  /// own.
   void name_op(const xla_event& e, xla_args& args, const xla_op_facts& own, bool has_own) {
     if (has_own && !known(args.facts)) {
       args.facts = static_cast<std::uint32_t>(in_.trace.facts.size()) | of_part;

@@ -16,26 +16,26 @@
 
 #if RIDGELINE_WITH_PROTOZERO
 
-/// The events of all lines, read in parts of about the same size on several threads, and put together in the order of
-/// the lines. Where a part ends depends on the file alone: the records are the same for every number of threads.
+/// Reads the events of all lines in parts of similar size on several threads, and joins them in the order of the
+/// lines. Part boundaries depend only on the file, so the records are the same for any number of threads.
 namespace ridgeline::xla_detail {
 
-/// A stretch of a line.
+/// A contiguous range of a line.
 struct xplane_stretch {
   std::size_t line = 0;
   std::string_view bytes{};
-  std::uint64_t events = 0;  ///< at most
+  std::uint64_t events = 0;  ///< upper bound
 };
 
-/// What one thread reads at a time: stretches that follow each other, and what was in them. Its texts and facts are
-/// those that the whole trace did not have when the part was read.
+/// The unit of work of one thread: consecutive stretches and their contents. Its texts and facts are those that the
+/// whole trace did not have when the part was read.
 struct xplane_part {
-  std::size_t first = 0, behind = 0;  ///< stretches
+  std::size_t first = 0, behind = 0;  ///< range of stretches
   xla_trace read{};
-  std::vector<std::size_t> ends{};    ///< of each stretch, in the part's events
+  std::vector<std::size_t> ends{};    ///< end of each stretch in the part's events
   std::vector<xplane_program> programs{};
 
-  /// Makes it empty for stretches from `s` on, keeping its memory.
+  /// Empties it for stretches from `s` on, keeping its memory.
   void begin(std::size_t s) {
     first = behind = s;
     read.events.clear(), read.args.clear(), read.facts.clear(), read.host_steps.clear();
@@ -56,7 +56,7 @@ class xplane_parts {
   xplane_parts(const char* begin, xla_trace& trace, std::vector<xplane_tables>& tables,
                std::vector<xplane_line>& lines)
       : begin_(begin), trace_(trace), tables_(tables), lines_(lines) {
-    constexpr std::uint64_t least_with_args = 10;  // bytes of an event: its name, and a stat with a number
+    constexpr std::uint64_t least_with_args = 10;  // bytes per event: its name, and a stat with a number
     std::uint64_t all = 0, device = 0, bytes = 0;
     for (std::size_t l = 0; l < lines.size(); ++l) {
       all += lines[l].events, bytes += lines[l].bytes.size();
@@ -64,11 +64,11 @@ class xplane_parts {
       cut(l);
     }
     trace.events.reserve(all);
-    trace.args.reserve(std::min({all, 2 * device, bytes / least_with_args}));  // work, and a launch of each
+    trace.args.reserve(std::min({all, 2 * device, bytes / least_with_args}));  // each piece of work, and its launch
     trace.lines.reserve(lines.size());
   }
 
-  /// Reads all of them; what was read before is added meanwhile. `source` and `progress` as `read_xplane` has them.
+  /// Reads all parts, while the previous batch is added. `source` and `progress` are as for `read_xplane`.
   void read(const file_bytes* source, const progress_function& progress) {
     std::uint64_t done = 0, all = 0;
     for (const xplane_stretch& s : stretches_) all += s.bytes.size();
@@ -94,7 +94,7 @@ class xplane_parts {
 
  private:
   static constexpr std::uint64_t events_of_batch = 16 * events_of_part;
-  /// Events that cannot be read, which are slow to throw away: behind so many of them no more parts are read.
+  /// Broken events are slow to skip, so after this many no more parts are read in parallel.
   static constexpr std::uint64_t too_many_broken = 100'000;
 
   void cut(std::size_t number) {
@@ -108,7 +108,7 @@ class xplane_parts {
     stretches_.push_back({number, l.bytes.substr(static_cast<std::size_t>(at - l.bytes.data())), left});
   }
 
-  /// Fills a batch with the stretches from `next` on; gives the first that is not in it.
+  /// Fills a batch with the stretches from `next` on; returns the first one that is not in it.
   std::size_t take(xplane_batch& batch, std::size_t next) const {
     batch.size = 0;
     for (std::uint64_t all = 0; next < stretches_.size() && all < events_of_batch;) {
@@ -137,7 +137,7 @@ class xplane_parts {
     }
   }
 
-  /// Gives what a part found that the trace does not have yet its place there: texts, facts, programs, problems.
+  /// Registers what a part found and the trace does not have yet: texts, facts, programs, problems.
   void name(xplane_part& part) {
     xla_trace& read = part.read;
     std::vector<symbol> texts(read.texts.bound());
@@ -160,7 +160,7 @@ class xplane_parts {
       read_program({begin_, trace_, tables_[p.plane]}, tables_[p.plane], p.bytes, missing<std::int64_t>);
   }
 
-  /// Adds the events of a batch whose parts have their names.
+  /// Adds the events of a batch whose parts are registered.
   void add(const xplane_batch& batch) {
     for (std::size_t i = 0; i < batch.size; ++i) add(batch.parts[i]);
   }
@@ -183,7 +183,7 @@ class xplane_parts {
     }
   }
 
-  /// A line whose events have all been added: they stand by their starts.
+  /// Finishes a line whose events have all been added, by ordering them by start.
   void finish(xplane_line& l) {
     l.line.count = trace_.events.size() - l.line.first;
     trace_.lines.push_back(l.line);

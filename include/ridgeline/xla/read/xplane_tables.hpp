@@ -14,17 +14,17 @@
 #include <ridgeline/core/missing.hpp>
 #include <ridgeline/xla/record/event.hpp>
 
-/// What a plane of an XPlane file lists by number: names of events, names and kinds of stats.
+/// The numbered tables of a plane in an XPlane file: names of events, names and kinds of stats.
 namespace ridgeline::xla_detail {
 
-/// Values by number. Numbers are mostly small and dense, and then looking one up is an index; a file that spreads them
-/// costs a binary search.
+/// Values by number. Numbers are usually small and dense, so that a look-up is an index operation; for sparse
+/// numbers it is a binary search.
 template <class Value>
 class numbered {
  public:
   void add(std::int64_t number, Value value) { all_.emplace_back(number, value); }
-  /// To be called when all have been added; of two with the same number the last counts, as in any map of a protocol
-  /// buffer.
+  /// Call this when all values have been added. If a number occurs twice the last one counts, as in any protocol
+  /// buffer map.
   void finish() {
     merge_sorted_runs(all_, [](const auto& a, const auto& b) { return a.first < b.first; });
     const auto least = all_.empty() ? 0 : all_.front().first, most = all_.empty() ? 0 : all_.back().first;
@@ -33,7 +33,7 @@ class numbered {
     for (std::size_t i = 0; i < all_.size(); ++i)
       dense_[static_cast<std::size_t>(all_[i].first)] = static_cast<std::uint32_t>(i);
   }
-  /// The value of that number; null where there is none.
+  /// The value with that number; null if there is none.
   const Value* find(std::int64_t number) const {
     if (!dense_.empty()) {
       if (number < 0 || static_cast<std::uint64_t>(number) >= dense_.size()) return nullptr;
@@ -51,8 +51,8 @@ class numbered {
   std::vector<std::uint32_t> dense_{};
 };
 
-/// A number written in digits, missing where the text is none. It wraps around as the identifiers of programs do, which
-/// are hashes.
+/// A number in decimal digits, missing if the text is not one. It wraps around, because the identifiers of programs
+/// are 64-bit hashes.
 constexpr std::int64_t number_of_digits(std::string_view text) {
   std::uint64_t number = 0;
   for (const char c : text) {
@@ -62,12 +62,12 @@ constexpr std::int64_t number_of_digits(std::string_view text) {
   return text.empty() ? missing<std::int64_t> : static_cast<std::int64_t>(number);
 }
 
-/// The stats that are read; all others are passed over.
+/// The stats that are read; all others are skipped.
 enum class xla_stat : std::uint8_t {
   other, correlation, program, hlo_module, hlo_op, op_name, kernel_details, memcpy_details, hlo_proto, vendor, clock,
   cores, memory_bandwidth, memory, compute_major, compute_minor, profile_start, profile_stop, run, dropped,
-  step_number,                                                                        // of the host
-  framework_op, source, category, flops, model_flops, bytes_accessed, memory_breakdown, shape,  // of TPUs
+  step_number,                                                                        // host only
+  framework_op, source, category, flops, model_flops, bytes_accessed, memory_breakdown, shape,  // TPUs only
   device_type, peak_teraflops, peak_hbm
 };
 
@@ -85,7 +85,8 @@ inline constexpr std::array<std::pair<std::string_view, xla_stat>, 21> xla_stat_
     {"hlo_proto", xla_stat::hlo_proto},
 }};
 
-/// What only TPUs' planes say, or only there is read: kernels of GPUs have some of these names on each event.
+/// Stats that only TPU planes have, or that are read only there: GPU kernels have some of these names on every
+/// event.
 inline constexpr std::array<std::pair<std::string_view, xla_stat>, 11> tpu_stat_names{{
     {"tf_op", xla_stat::framework_op},               {"source", xla_stat::source},
     {"hlo_category", xla_stat::category},            {"flops", xla_stat::flops},
@@ -105,7 +106,7 @@ constexpr xla_stat stat_of(std::string_view name, xla_plane_kind plane) {
   return xla_stat::other;
 }
 
-/// The name of events, and what the plane says of them besides.
+/// The name of events, and further data that the plane has about them.
 struct xla_event_name {
   symbol text = missing<symbol>;
   std::uint32_t facts = missing<std::uint32_t>;

@@ -9,8 +9,8 @@
 
 namespace ridgeline {
 
-/// Differences of the times of events: of whole picoseconds, or of doubles of microseconds, rounded as the original
-/// does.
+/// Differences of event times: exact from integer picoseconds, or from doubles in microseconds, rounded as in the
+/// original.
 struct xla_clock {
   std::int64_t base_ns = 0;
   bool rounded_stamps = false;
@@ -19,7 +19,7 @@ struct xla_clock {
   xla_clock(const xla_trace& trace, const xla_faults& faults)
       : base_ns(trace.base_ns), rounded_stamps(faults.rounded_stamps) {}
 
-  /// Microseconds since the zero of the file's clock, as the original has them.
+  /// Microseconds since the zero of the file's clock, as in the original.
   double rounded_start(const xla_event& e) const {
     return static_cast<double>(static_cast<core_detail::wide>(base_ns) * 1000 + e.start_ps) / 1e6;
   }

@@ -14,54 +14,53 @@
 
 namespace ridgeline {
 
-/// One event of a line. Times are picoseconds, as the file counts them, and from the trace's `base_ns` on, so that
-/// they are whole numbers of few digits. Names are symbols of the trace's pool.
+/// One event of a line. Times are in picoseconds as in the file, but counted from the trace's `base_ns`, so that the
+/// integers stay small. Names are symbols of the trace's pool.
 struct xla_event {
   std::int64_t start_ps = 0;
   std::int64_t duration_ps = 0;
   symbol name = missing<symbol>;
-  std::uint32_t args = missing<std::uint32_t>;  ///< index to the trace's `args`; most host events have none
+  std::uint32_t args = missing<std::uint32_t>;  ///< index into the trace's `args`; most host events have none
 
   time_quantity time() const { return static_cast<double>(duration_ps) / 1000 * ns; }
 };
 
-/// What reports read of an event's stats: the link between a launch and its kernel, and the instruction it runs.
+/// The stats of an event that reports use: the link between a launch and its kernel, and the instruction it runs.
 struct xla_args {
   std::int64_t correlation = missing<std::int64_t>;
   std::int64_t program = missing<std::int64_t>;    ///< id of the compiled program
   symbol hlo_module = missing<symbol>;
   symbol hlo_op = missing<symbol>;
-  symbol op_name = missing<symbol>;       ///< the framework's path
+  symbol op_name = missing<symbol>;       ///< name path in the framework
   symbol details = missing<symbol>;       ///< grid and block of a kernel; kind, size and target of a copy
-  std::int64_t run = missing<std::int64_t>;  ///< number of the program's execution; the same on all devices
-  std::uint32_t facts = missing<std::uint32_t>;  ///< index to the trace's `facts`: what a TPU's plane says of it
+  std::int64_t run = missing<std::int64_t>;  ///< number of the program's execution; equal on all devices
+  std::uint32_t facts = missing<std::uint32_t>;  ///< index into the trace's `facts`: data from a TPU's plane
 };
 
-/// What a TPU's plane says of an op, for one execution. What it does not say is missing.
+/// Data about an op from a TPU's plane, for one execution. Values that are not given are missing.
 struct xla_op_facts {
   symbol category = missing<symbol>;    ///< `convolution fusion`, `all-reduce`, `while`
-  symbol op_name = missing<symbol>;     ///< the framework's path
+  symbol op_name = missing<symbol>;     ///< name path in the framework
   symbol source = missing<symbol>;      ///< file and line
-  symbol shape = missing<symbol>;       ///< of what it gives
+  symbol shape = missing<symbol>;       ///< shape of the output
   std::int64_t program = missing<std::int64_t>;
   double flops = missing<double>, model_flops = missing<double>;
-  double bytes = missing<double>;       ///< of all memories
-  double hbm_bytes = missing<double>;   ///< of the memory beside the chip alone
+  double bytes = missing<double>;       ///< bytes in all memories
+  double hbm_bytes = missing<double>;   ///< bytes in HBM only
 };
 
-/// A step as the host marks it: an annotation with a number.
+/// A step as marked by the host: an annotation with a number.
 struct xla_host_step {
   std::int64_t start_ps = 0, end_ps = 0;
   std::int64_t number = 0;
 };
 
-/// What the events of a line are. Lines of a device that repeat others by name scope or source are `other`.
+/// The contents of a line. Device lines that repeat others by name scope or source are `other`.
 enum class xla_line_kind : std::uint8_t {
-  other, stream, ops, async_ops, modules, steps  ///< `stream`: of a GPU; `ops` and `async_ops`: of a TPU
+  other, stream, ops, async_ops, modules, steps  ///< `stream`: GPU; `ops` and `async_ops`: TPU
 };
 
-/// A stream of a GPU, a line of a TPU or a thread of the host: `count` events of the trace from `first` on, in order of
-/// their starts.
+/// A GPU stream, a TPU line or a host thread: `count` events of the trace from `first` on, ordered by start.
 struct xla_line {
   std::uint32_t plane = missing<std::uint32_t>;
   symbol label = missing<symbol>;
@@ -73,33 +72,33 @@ struct xla_line {
 
 enum class xla_plane_kind : std::uint8_t { other, gpu, tpu, host, metadata, environment };
 
-/// Whose work a trace holds: that of GPUs, else of TPUs, else the ops that the host's own threads run.
+/// Whose work a trace contains: that of GPUs, else of TPUs, else ops run by the host's own threads.
 enum class xla_device : std::uint8_t { none, gpu, tpu, cpu };
 
-/// As reports write it: `GPU`.
+/// The name in reports, such as `GPU`.
 constexpr std::string_view name_of(xla_device d) {
   return d == xla_device::tpu ? "TPU" : d == xla_device::cpu ? "CPU" : "GPU";
 }
 
-/// A device or host of the trace. Facts that the file does not give are `missing<std::int64_t>`.
+/// A device or host of the trace. Data not given in the file are `missing<std::int64_t>`.
 struct xla_plane {
-  std::int64_t id = 0;                  ///< of a TPU the number in its name
+  std::int64_t id = 0;                  ///< for a TPU, the number in its name
   symbol name = missing<symbol>;
   xla_plane_kind kind = xla_plane_kind::other;
-  std::uint64_t lines = 0;              ///< that the file has of it; those of devices and of the host are read
+  std::uint64_t lines = 0;              ///< number of lines in the file; only devices' and host's are read
   symbol vendor = missing<symbol>;
   std::int64_t clock_khz = missing<std::int64_t>;
   std::int64_t cores = missing<std::int64_t>;
-  std::int64_t memory_bandwidth = missing<std::int64_t>;  ///< bytes a second
+  std::int64_t memory_bandwidth = missing<std::int64_t>;  ///< bytes per second
   std::int64_t memory = missing<std::int64_t>;            ///< bytes
   std::int64_t compute_major = missing<std::int64_t>, compute_minor = missing<std::int64_t>;
   symbol device_type = missing<symbol>;        ///< `TPU v5 lite`
   double peak_teraflops = missing<double>;     ///< TFLOP/s
-  double peak_hbm = missing<double>;           ///< GB/s, of 10^9 bytes
-  std::int64_t dropped = missing<std::int64_t>;  ///< events that the profiler says it lost
+  double peak_hbm = missing<double>;           ///< GB/s (10^9 bytes)
+  std::int64_t dropped = missing<std::int64_t>;  ///< number of events the profiler reports as lost
 };
 
-/// A whole profile: lines by plane and key, their events, the compiled programs, and what was wrong.
+/// A complete profile: lines by plane and key, their events, the compiled programs, and problems.
 struct xla_trace {
   std::vector<xla_plane> planes;
   std::vector<xla_line> lines;         ///< devices first, in order of plane id and line key
@@ -111,8 +110,8 @@ struct xla_trace {
   std::vector<hlo_module> modules;     ///< in order of program id
   symbol_pool texts{};
   std::vector<std::string> hosts;
-  std::vector<std::string> messages;    ///< errors and warnings of the profiler, the first of them, cut
-  std::int64_t base_ns = 0;            ///< what event times count from
+  std::vector<std::string> messages;    ///< the first errors and warnings of the profiler, truncated
+  std::int64_t base_ns = 0;            ///< zero of event times
   std::int64_t profile_start_ns = missing<std::int64_t>, profile_stop_ns = missing<std::int64_t>;  ///< since 1970
   xla_problems problems{};
 
@@ -122,7 +121,7 @@ struct xla_trace {
   const xla_plane& plane(const xla_line& l) const { return planes[l.plane]; }
 };
 
-/// The number that reports give a device's process: one more than its plane's id; of the host 701.
+/// The process number of a device in reports: its plane's id plus one; 701 for the host.
 constexpr std::int64_t gpu_pid(const xla_plane& p) {
   if (p.kind == xla_plane_kind::host) return 701;
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(p.id) + 1);

@@ -19,8 +19,8 @@ enum class hlo_type : std::uint8_t {
   f8e4m3fn, s4, u4, f8e4m3b11fnuz, f8e5m2fnuz, f8e4m3fnuz, s2, u2, f8e4m3, f8e3m4, s1, u1, f4e2m1fn, f8e8m0fnu
 };
 
-/// One row a type: its name, the bits of one element (0: it has no elements), and the number format for looking up a
-/// chip's peak (`any` where chips quote none).
+/// One row per type: its name, the bits per element (0: it has no elements), and the number format for looking up a
+/// chip's peak (`any` if chips publish none).
 struct hlo_type_facts {
   std::string_view name;
   int bits;
@@ -47,7 +47,7 @@ constexpr hlo_type hlo_type_of(std::uint64_t number) {
 }
 constexpr const hlo_type_facts& facts_of(hlo_type t) { return hlo_type_table[static_cast<std::size_t>(t)]; }
 constexpr std::string_view name_of(hlo_type t) { return facts_of(t).name; }
-/// Bytes of one element, as XLA:GPU packs it; a `pred` takes one.
+/// Bytes per element as packed by XLA:GPU; a `pred` takes one.
 constexpr byte_count size_of(hlo_type t) { return facts_of(t).bits / 8.0 * B; }
 constexpr bool is_complex(hlo_type t) { return t == hlo_type::c64 || t == hlo_type::c128; }
 constexpr bool is_floating(hlo_type t) {
@@ -55,13 +55,13 @@ constexpr bool is_floating(hlo_type t) {
          facts_of(t).format == dtype::fp8 || facts_of(t).format == dtype::fp4;
 }
 
-/// Some integers of a module: from `first` on, in its `numbers`.
+/// A list of integers of a module: a range of its `numbers` from `first` on.
 struct hlo_list {
   std::uint32_t first = 0;
   std::uint32_t count = 0;
 };
 
-/// A shape. `layout` names the dimensions from the fastest to the slowest; a tuple has `parts`, which are shapes.
+/// A shape. `layout` lists the dimensions from fastest- to slowest-varying; a tuple has `parts`, which are shapes.
 struct hlo_shape {
   hlo_type type = hlo_type::invalid;
   bool has_layout = false;
@@ -70,14 +70,14 @@ struct hlo_shape {
   hlo_list parts{};
 };
 
-/// Which dimensions of its two operands a matrix product sums over, and which are batches. Of a product of ragged
-/// groups those of the second operand of which each row meets one place alone, as weights of experts.
+/// The contracting and batch dimensions of a matrix product's operands. For a product of ragged groups, also the
+/// dimensions of the second operand of which each row meets only one index, such as the weights of experts.
 struct hlo_dot {
   hlo_list lhs_contracting{}, rhs_contracting{}, lhs_batch{}, rhs_batch{}, rhs_group{};
   bool ragged = false;
 };
 
-/// Which dimensions of input, kernel and output mean what in a convolution.
+/// The meaning of the dimensions of input, kernel and output in a convolution.
 struct hlo_conv {
   std::int64_t kernel_input_feature = 0, kernel_output_feature = 0;
   std::int64_t input_batch = 0, input_feature = 0;
@@ -88,19 +88,19 @@ struct hlo_conv {
 /// How a convolution's kernel moves along one spatial dimension.
 struct hlo_window {
   std::int64_t size = 0, stride = 1, padding_low = 0, padding_high = 0;
-  std::int64_t kernel_dilation = 1, input_dilation = 1;  ///< steps between two elements of the kernel, of the input
+  std::int64_t kernel_dilation = 1, input_dilation = 1;  ///< distance between elements of the kernel, of the input
 };
 
-/// One instruction. `shape`, `dot` and `conv` index the module's tables; operands are ids in the same computation,
-/// called are ids of computations.
+/// One instruction. `shape`, `dot` and `conv` are indices into the module's tables; operands are ids in the same
+/// computation; `called` are ids of computations.
 struct hlo_instruction {
   symbol name = missing<symbol>;
   symbol opcode = missing<symbol>;
-  symbol target = missing<symbol>;       ///< of a custom call
+  symbol target = missing<symbol>;       ///< target of a custom call
   symbol fusion_kind = missing<symbol>;
-  symbol op_name = missing<symbol>;      ///< the framework's path
+  symbol op_name = missing<symbol>;      ///< name path in the framework
   symbol source_file = missing<symbol>;
-  symbol config = missing<symbol>;       ///< the backend's: JSON, or `{key = value : type, ...}` of typed FFI
+  symbol config = missing<symbol>;       ///< backend config: JSON, or `{key = value : type, ...}` for typed FFI
   std::uint32_t computation = missing<std::uint32_t>;
   std::uint32_t shape = missing<std::uint32_t>;
   std::uint32_t dot = missing<std::uint32_t>;
@@ -108,15 +108,16 @@ struct hlo_instruction {
   std::int64_t id = 0;
   std::int64_t source_line = 0;
   std::int64_t feature_groups = 1;
-  std::int64_t parameter = 0;            ///< of a parameter its number
+  std::int64_t parameter = 0;            ///< number of a parameter
   hlo_list operands{};
   hlo_list called{};
-  hlo_list groups{};                     ///< of a collective: each group's size, then its devices
-  hlo_list window{};                     ///< of a convolution, six numbers a spatial dimension: `hlo_window`
-  hlo_list pairs{};                      ///< of a permutation: a source, then its target, and so on
+  hlo_list groups{};                     ///< for a collective: each group's size, then its devices
+  hlo_list window{};                     ///< for a convolution: six numbers per spatial dimension: `hlo_window`
+  hlo_list pairs{};                      ///< for a permutation: alternating sources and targets
 };
 
-/// A computation: `count` instructions of the module from `first` on, and the id of the one whose value it gives.
+/// A computation: `count` instructions of the module from `first` on, and the id of its root, whose value it
+/// returns.
 struct hlo_computation {
   symbol name = missing<symbol>;
   std::int64_t id = 0;
@@ -125,20 +126,20 @@ struct hlo_computation {
   std::uint32_t count = 0;
 };
 
-/// A compiled program. Texts are symbols of the trace that holds it.
+/// A compiled program. Texts are symbols of the trace that contains it.
 struct hlo_module {
   symbol name = missing<symbol>;
   std::int64_t program = missing<std::int64_t>;
-  std::int64_t devices = missing<std::int64_t>;  ///< that it runs on: replicas times partitions
+  std::int64_t devices = missing<std::int64_t>;  ///< number of devices it runs on: replicas times partitions
   std::vector<hlo_computation> computations;
   std::vector<hlo_instruction> instructions;
   std::vector<hlo_shape> shapes;
   std::vector<hlo_dot> dots;
   std::vector<hlo_conv> convs;
   std::vector<std::int64_t> numbers;
-  std::vector<std::uint32_t> by_name;           ///< instructions in order of their names' symbols
-  std::vector<std::uint32_t> by_id;             ///< instructions in order of computation and id
-  std::vector<std::uint32_t> computation_ids;    ///< computations in order of their ids
+  std::vector<std::uint32_t> by_name;           ///< instructions by name symbol
+  std::vector<std::uint32_t> by_id;             ///< instructions by computation and id
+  std::vector<std::uint32_t> computation_ids;    ///< computations by id
 
   std::span<const std::int64_t> list(hlo_list l) const { return {numbers.data() + l.first, l.count}; }
 
@@ -146,16 +147,16 @@ struct hlo_module {
     return known(i.computation) && computations[i.computation].root == i.id;
   }
 
-  /// Sorts the three indices below; to be called once everything has been added.
+  /// Sorts the three indices below; call it after everything has been added.
   void index();
-  /// The instruction of that name, the first where a broken module has several; missing where there is none.
+  /// The instruction of that name, or the first if a broken module has several; missing if there is none.
   std::uint32_t find(symbol wanted) const;
-  /// The instruction with that id in a computation.
+  /// The instruction with that id in a computation; missing if there is none.
   std::uint32_t find(std::uint32_t computation, std::int64_t id) const;
   std::uint32_t find_computation(std::int64_t id) const;
 };
 
-/// An instruction of a trace: the number of its module, and its own in there.
+/// The place of an instruction in a trace: the number of its module, and its number in the module.
 struct xla_place {
   std::uint32_t module = missing<std::uint32_t>;
   std::uint32_t instruction = missing<std::uint32_t>;

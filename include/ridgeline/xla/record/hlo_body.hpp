@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_XLA_RECORD_HLO_BODY_HPP
 #define RIDGELINE_XLA_RECORD_HLO_BODY_HPP
 
-/// How a module finds its instructions: include it through `impl.hpp`.
+/// Indices over the instructions of a module. Include via `impl.hpp`.
 
 #include <algorithm>
 #include <numeric>
@@ -14,7 +14,7 @@ namespace ridgeline {
 
 namespace xla_detail {
 
-/// Numbers from 0 to `n`, sorted by `key_of(number)`; equal keys keep their order.
+/// The numbers from 0 to `n` - 1, sorted by `key_of(number)`; equal keys keep their order.
 template <class KeyOf>
 void sort_numbers(std::vector<std::uint32_t>& numbers, std::size_t n, KeyOf key_of) {
   numbers.resize(n);
@@ -22,7 +22,7 @@ void sort_numbers(std::vector<std::uint32_t>& numbers, std::size_t n, KeyOf key_
   merge_sorted_runs(numbers, [&](std::uint32_t a, std::uint32_t b) { return key_of(a) < key_of(b); });
 }
 
-/// The first of the sorted numbers that has this key; missing where none has.
+/// The first of the sorted numbers with this key; missing if there is none.
 template <class Key, class KeyOf>
 std::uint32_t find_number(const std::vector<std::uint32_t>& numbers, const Key& wanted, KeyOf key_of) {
   const auto at = std::lower_bound(numbers.begin(), numbers.end(), wanted,

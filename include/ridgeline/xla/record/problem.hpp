@@ -8,7 +8,7 @@
 
 namespace ridgeline {
 
-/// What can be wrong with an XPlane file and still give a report.
+/// What can be wrong with an XPlane file that still yields a report.
 enum class xla_problem : std::uint8_t {
   file_cut, length_beyond, message_broken, wrong_wire_type, unknown_field, event_dropped, name_missing, text_missing,
   without_start, negative_duration, time_implausible, hlo_broken, hlo_too_deep, hlo_cycle, hlo_id_repeated,

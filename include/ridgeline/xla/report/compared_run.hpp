@@ -9,10 +9,10 @@
 
 namespace ridgeline {
 
-/// A profile as a run to compare. Its steps are the host's annotations that `step` is found in, by where kernels are
-/// launched; without one the device's line `Steps`; else the executions of the program with the most GPU time, a new
-/// one where the first instruction of the first one comes again; else the whole profile is one step. Label, path and
-/// kind are left to the caller.
+/// Prepares a profile for comparison. Its steps are the host annotations that match `step`, applied at the launches
+/// of kernels; without `step`, the device's line `Steps`; else the executions of the program with the most GPU time,
+/// with a new one at each repetition of the first instruction of the first one; else the whole profile as one step.
+/// Label, path and kind are left to the caller.
 compared_run compared_run_of(const jax_result& report, const std::optional<text_pattern>& step = {});
 
 }  // namespace ridgeline

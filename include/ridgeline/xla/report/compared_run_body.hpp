@@ -15,7 +15,7 @@ namespace ridgeline {
 
 namespace xla_detail {
 
-/// A file names its chip by its figures alone.
+/// The chip according to the file, which identifies it only by figures.
 inline std::string chip_named_by(const xla_trace& trace, const xla_plane& plane) {
   std::string chip;
   if (known(plane.device_type)) return std::string(trace.text(plane.device_type));

@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_XLA_REPORT_OVERVIEW_BODY_HPP
 #define RIDGELINE_XLA_REPORT_OVERVIEW_BODY_HPP
 
-/// The JAX report on one screen: include it through `impl.hpp`.
+/// The console summary of the JAX report. Include via `impl.hpp`.
 
 #include <algorithm>
 #include <cstddef>
@@ -25,7 +25,7 @@ namespace ridgeline {
 
 namespace xla_detail {
 
-/// One of the heaviest ops; a kernel of no known instruction.
+/// One of the heaviest ops, or a kernel without a known instruction.
 struct heavy_op {
   std::string name{};
   std::string_view dims{};
@@ -43,7 +43,7 @@ inline constexpr auto heavy_columns =
             column<"Bound">([](const heavy_op& op) { return op.bound.substr(0, op.bound.find('_')); }).left(),
             column<"% of roof">([](const heavy_op& op) { return op.of_roof * 100; }).digits(1));
 
-/// Ops by time, the longest first: executions of instructions, and kernels of none. They refer to the calls of `r`.
+/// Ops by time, longest first: executions of instructions, and kernels without one. They refer to the calls of `r`.
 inline std::vector<heavy_op> heavy_ops(const jax_result& r, double all) {
   std::vector<heavy_op> ops;
   for (const call_group& g : group_calls(r.calls)) {

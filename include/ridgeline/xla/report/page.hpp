@@ -7,10 +7,11 @@
 #include <ridgeline/table/page.hpp>
 #include <ridgeline/xla/sheet/tables.hpp>
 
-/// The JAX report as a page.
+/// The JAX report as an HTML page.
 namespace ridgeline {
 
-/// Executions of the same op and shape as one point. Those that are faster than the chip allows are counted, not drawn.
+/// The roofline chart; executions of the same op and shape are one point. Those faster than the chip allows are
+/// counted but not drawn.
 roofline_chart jax_roofline(const jax_result& r);
 
 /// The page of a JAX report: where the time goes, by kind, category and kernel, and the roofline.

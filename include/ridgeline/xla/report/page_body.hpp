@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_XLA_REPORT_PAGE_BODY_HPP
 #define RIDGELINE_XLA_REPORT_PAGE_BODY_HPP
 
-/// The charts of the JAX report: include it through `impl.hpp`.
+/// The charts of the JAX report. Include via `impl.hpp`.
 
 #include <cstddef>
 #include <cstdint>
@@ -48,7 +48,7 @@ roofline_chart jax_roofline(const jax_result& r) {
     points.push_back(p);
   }
   hw::roofs published;
-  if (roofs != nullptr) published = *roofs, published.vectors_stand_in = false;  // what rounds to TF32 is not told
+  if (roofs != nullptr) published = *roofs, published.vectors_stand_in = false;  // TF32 rounding cannot be told
   roofline_chart chart = roofline_of(points, roofs == nullptr ? nullptr : &published);
   if (above != 0)
     chart.about += " Not drawn: " + std::to_string(above) + (above == 1 ? " op" : " ops") +

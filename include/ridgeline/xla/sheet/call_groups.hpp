@@ -8,23 +8,23 @@
 #include <ridgeline/query/aggregate.hpp>
 #include <ridgeline/xla/sheet/calls.hpp>
 
-/// Executions of one op and shape: for bodies alone.
+/// Groups of executions of one op and shape. Internal: included by body files only.
 namespace ridgeline::xla_detail {
 
 struct call_group {
-  std::string_view name{};   ///< of their longest kernel
-  std::string_view dims{};   ///< of its operands
+  std::string_view name{};   ///< name of their longest kernel
+  std::string_view dims{};   ///< extents of its operands
   const jax_call* first = nullptr;
   std::int64_t count = 0;
-  double microseconds = 0;   ///< of all of them
+  double microseconds = 0;   ///< total of all executions
 
-  /// What they reach of a chip's roof, at their mean time.
+  /// The fraction of a chip's roof that they reach at their mean time.
   double share(const hw::roofs& roofs) const {
     return first->over(roofs).share(microseconds / static_cast<double>(count) * us);
   }
 };
 
-/// In the order of the first of each. They refer to the calls.
+/// Groups calls in order of first appearance. The groups refer to the calls.
 inline std::vector<call_group> group_calls(const std::vector<jax_call>& calls) {
   const auto kernel = [](const jax_call& c) { return c.longest->kind->name; };
   const auto dims = [](const jax_call& c) { return std::string_view(c.in->input_dims); };

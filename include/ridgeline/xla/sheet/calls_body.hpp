@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_XLA_SHEET_CALLS_BODY_HPP
 #define RIDGELINE_XLA_SHEET_CALLS_BODY_HPP
 
-/// How kernels become executions of instructions: include it through `impl.hpp`.
+/// Grouping kernels into executions of instructions. Include via `impl.hpp`.
 
 #include <cstddef>
 

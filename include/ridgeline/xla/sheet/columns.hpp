@@ -12,17 +12,17 @@
 #include <ridgeline/table/column.hpp>
 #include <ridgeline/table/format.hpp>
 
-/// The columns of the JAX report, named as the original names them: for bodies alone.
+/// The columns of the JAX report, with the original's titles. Internal: included by body files only.
 namespace ridgeline {
 
-/// A row of `gpu_timeline`; of the averages without a GPU.
+/// A row of `gpu_timeline`; rows of averages have no GPU.
 struct jax_time_row {
   gpu_time part = gpu_time::total;
   double milliseconds = 0, percent = 0;
   std::int64_t pid = 0;
 };
 
-/// A row of `kernel_launchers`; a row of an op sheet or of `..._unique_args`; a row of `hlo_calls`.
+/// Rows: of `kernel_launchers`; of an op sheet or `..._unique_args`; of `hlo_calls`.
 struct jax_kernel_row {
   const jax_result* in = nullptr;
   const jax_kernel* kernel = nullptr;
@@ -30,9 +30,9 @@ struct jax_kernel_row {
 struct jax_group_row {
   const jax_result* in = nullptr;
   jax_group group{};
-  std::string dims{}, types{};  ///< of an op sheet, where the model knows better than the operands
+  std::string dims{}, types{};  ///< in an op sheet, if the model knows better than the operands
   roof limits{missing<time_quantity>, missing<time_quantity>};
-  std::vector<const xla_parameter*> parameters{};  ///< of an op sheet, one for each of its columns; null: none
+  std::vector<const xla_parameter*> parameters{};  ///< in an op sheet, one per column; null: none
 };
 struct jax_call_row {
   const jax_result* in = nullptr;
@@ -55,7 +55,7 @@ inline std::string_view jax_kernel_text(const jax_kernel& k, std::string& text) 
   return text;
 }
 
-/// The list of one dictionary that sums up kernels; with what they run where that is wanted.
+/// A list with one dictionary that summarises kernels, optionally with what they run.
 inline std::string_view kernel_summary(const jax_group& g, bool with_instruction, std::string& text) {
   text = "[{'name': ";
   text += g.first->kind->quoted;
@@ -86,7 +86,7 @@ inline std::string_view bound_of(const roof& r) {
 
 }  // namespace xla_detail
 
-/// What limits a call, and what is not known of that; a call that is faster than the chip allows says so.
+/// What limits a call, and what is unknown about that; a call faster than the chip allows is marked as such.
 inline std::string_view jax_call_row::bound() const {
   if (share() > 1) return "ABOVE_ROOF";
   if (known(limits.compute) || !known(limits.memory)) return xla_detail::bound_of(limits);
@@ -138,7 +138,7 @@ inline constexpr auto jax_category_columns = columns(
     column<"time ms per gpu">(&jax_summary_row::ms_per_gpu).digits(6));
 
 namespace xla_detail {
-/// Each statistic of the time of a group of kernels, without and with what ran inside of them.
+/// Each statistic of the time of a group of kernels, without and with nested ops.
 template <fixed_string Direct, fixed_string Subtree, class Value>
 constexpr auto both_times(Value value) {
   return columns(column<Direct>([value](const jax_group_row& r) { return value(r.group.time); }).digits(3),

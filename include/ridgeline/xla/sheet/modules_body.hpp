@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_XLA_SHEET_MODULES_BODY_HPP
 #define RIDGELINE_XLA_SHEET_MODULES_BODY_HPP
 
-/// The programs of devices: include it through `impl.hpp`.
+/// The programs of devices. Include via `impl.hpp`.
 
 #include <algorithm>
 #include <cstddef>
@@ -19,14 +19,14 @@ namespace ridgeline {
 
 namespace xla_detail {
 
-/// What is known of one program on one plane while events pass by.
+/// Accumulates data on one program on one plane.
 struct module_sums {
   jax_module row{};
   std::vector<double> times{};
   std::map<std::int64_t, std::pair<std::int64_t, std::int64_t>> runs{};  // first start and last end, by number
 };
 
-/// What plane and program are; the latter by name, as programs of one name are versions of one function.
+/// Plane and program; programs are identified by name, because those of one name are versions of one function.
 using module_key = std::pair<std::uint32_t, std::string_view>;
 
 }  // namespace xla_detail

@@ -24,7 +24,7 @@ constexpr auto rate_columns(statistics jax_group::*of) {
 
 }  // namespace xla_detail
 
-/// An op sheet also has a column for each parameter of its models, before `GFLOPS_first`.
+/// The columns of an op sheet; one for each parameter of its models is inserted before `GFLOPS_first`.
 inline constexpr auto jax_op_columns =
     columns(column<"name">([](const jax_group_row& r) { return r.group.first->kind->name; }).left())
         .with(column<"GFLOPS_first">([](const jax_group_row& r) { return r.group.first->kind->cost.flops.in(GFLOP); })

@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_XLA_SHEET_PAIRS_BODY_HPP
 #define RIDGELINE_XLA_SHEET_PAIRS_BODY_HPP
 
-/// How starts find their ends: include it through `impl.hpp`.
+/// Pairing starts with their ends. Include via `impl.hpp`.
 
 #include <algorithm>
 #include <cstddef>
@@ -19,7 +19,7 @@ namespace ridgeline {
 
 namespace xla_detail {
 
-/// Which half of a pair an op is, by its name and opcode.
+/// The half of a pair that an op is, by its name and opcode.
 enum class pair_half : std::uint8_t { none, start, done };
 inline pair_half half_of(std::string_view text) {
   if (text.find("-start") != std::string_view::npos) return pair_half::start;
@@ -28,7 +28,7 @@ inline pair_half half_of(std::string_view text) {
              : pair_half::none;
 }
 
-/// What the two halves of a pair have in common: of instructions that the file holds the start's place, else the name
+/// The key that both halves of a pair share: the start's place if the file contains the instructions, else the name
 /// without its half.
 class pair_keys {
  public:
@@ -52,7 +52,7 @@ class pair_keys {
   }
 
  private:
-  /// The first operand of a done, or of what stands between, that is a start.
+  /// The start in the operand chain of a done, or of an op in between.
   symbol start_of(xla_place place) const {
     const hlo_module& m = trace_.modules[place.module];
     const hlo_instruction* i = &m.instructions[place.instruction];
@@ -79,7 +79,7 @@ xla_pairs::xla_pairs(const jax_result& r) : end_(r.events.size()), second_(r.eve
     std::uint32_t uid;
   };
   std::map<std::pair<std::uint32_t, std::string>, std::pair<std::vector<stretch>, std::vector<stretch>>> by_pair;
-  std::vector<std::pair<pair_half, std::string>> of_kind;  // worked out once a kind
+  std::vector<std::pair<pair_half, std::string>> of_kind;  // computed once per kind
   const xla_detail::pair_keys keys(r);
   for (const xla_kernel_kind& kind : r.kinds.kinds) {
     pair_half half = xla_detail::half_of(kind.hlo_op);
@@ -104,7 +104,7 @@ xla_pairs::xla_pairs(const jax_result& r) : end_(r.events.size()), second_(r.eve
       by_pair[{plane, key}].second.push_back({e.start_ps, end_[uid], uid});
     }
   }
-  for (auto& [pair, lists] : by_pair)  // threads of the host one behind the other
+  for (auto& [pair, lists] : by_pair)  // threads of the host, one after another
     for (std::vector<stretch>* const list : {&lists.first, &lists.second})
       merge_sorted_runs(*list, [](const stretch& a, const stretch& b) { return a.start < b.start; });
   for (std::uint32_t uid = 0; uid < r.events.size(); ++uid) {
@@ -114,7 +114,7 @@ xla_pairs::xla_pairs(const jax_result& r) : end_(r.events.size()), second_(r.eve
     if (found == by_pair.end()) continue;
     const auto& [passing, done] = found->second;
     const std::int64_t own_end = end_[uid];
-    // Events stand by their starts. What this one starts may begin a little before it.
+    // Events are ordered by start. The transfer that this event starts may begin slightly before it.
     const auto first_behind = [&](const std::vector<stretch>& all, std::int64_t start) {
       const auto at = std::lower_bound(all.begin(), all.end(), start,
                                        [](const stretch& s, std::int64_t t) { return s.start < t; });

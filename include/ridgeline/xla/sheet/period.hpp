@@ -6,12 +6,11 @@
 
 #include <ridgeline/xla/sheet/run.hpp>
 
-/// Where a run of kernels repeats itself: for bodies alone.
+/// Finds the period of a sequence of kernels. Internal: included by body files only.
 namespace ridgeline::xla_detail {
 
-/// The least number of kernels after which a run of kernels repeats itself to its end: 2 for fill, copy, fill,
-/// copy.
-/// By the failure function of Knuth, Morris and Pratt, in linear time.
+/// The smallest number of kernels after which a sequence of kernels repeats itself up to its end: 2 for fill, copy,
+/// fill, copy. Linear time, by the failure function of Knuth, Morris and Pratt.
 inline std::size_t period_of(const jax_kernel* first, std::size_t n) {
   std::vector<std::size_t> border(n + 1);
   for (std::size_t i = 1, k = 0; i < n; ++i) {

@@ -17,12 +17,12 @@ namespace ridgeline {
 
 struct jax_options {
   xla_faults faults{};
-  /// Only kernels whose instruction's metadata holds one of these words are launchers; none: all kernels are.
+  /// Only kernels whose instruction's metadata contain one of these words are launchers; if empty, all kernels are.
   std::vector<std::string> keywords{};
-  const hw::roofs* roofs = nullptr;  ///< of the chip that calls are judged against; null: those that a TPU's plane says
-  xla_model_table models{};          ///< a user's, asked before the library's: `xla_model_list<mine>`
-  hw::roof_kind roof = hw::roof_kind::peak;  ///< which of a chip's rates, where the plane names the chip
-  const gpu::communication_table* communication = nullptr;  ///< what is communication beside what is known to be
+  const hw::roofs* roofs = nullptr;  ///< roofs to compare with; null: a TPU plane's
+  xla_model_table models{};          ///< user-defined models, asked first: `xla_model_list<mine>`
+  hw::roof_kind roof = hw::roof_kind::peak;  ///< which of a chip's rates to use, if the plane names the chip
+  const gpu::communication_table* communication = nullptr;  ///< defines communication beyond the built-in kinds
 };
 
 /// The time line of one GPU.
@@ -31,19 +31,20 @@ struct jax_gpu {
   gpu_timeline times;
 };
 
-/// What the sheets are made of. Points into the trace, which must outlive it; does not move its parts when moved.
+/// The data that the sheets are made of. Points into the trace, which must outlive it; moving it does not move its
+/// parts.
 struct jax_result {
   const xla_trace* trace = nullptr;
   jax_options options{};
   std::vector<xla_device_event> events;    ///< by UID
   xla_own_time own;
-  owned<const hw::roofs> said_roofs;  ///< what `options.roofs` points to where no chip was given
+  owned<const hw::roofs> said_roofs;  ///< target of `options.roofs` if no chip was given
   xla_kernels kinds;
-  std::vector<jax_kernel> kernels;         ///< all, by UID
-  std::vector<jax_kernel> filtered;        ///< those with a keyword, where there are keywords
-  std::vector<jax_call> calls;             ///< all executions of instructions, stream by stream
-  std::vector<jax_gpu> gpus;               ///< those with events, by pid
-  xla_problems problems;                 ///< of the file, and of linking it
+  std::vector<jax_kernel> kernels;         ///< all kernels, by UID
+  std::vector<jax_kernel> filtered;        ///< kernels with a keyword, if there are keywords
+  std::vector<jax_call> calls;             ///< all executions of instructions, by stream
+  std::vector<jax_gpu> gpus;               ///< GPUs with events, by pid
+  xla_problems problems;                 ///< problems in the file and in linking it
 
   /// The kernels that the launcher sheets show.
   const std::vector<jax_kernel>& launchers() const { return options.keywords.empty() ? kernels : filtered; }
@@ -51,7 +52,7 @@ struct jax_result {
   std::size_t kind_number(const jax_kernel& k) const { return static_cast<std::size_t>(k.kind - kinds.kinds.data()); }
 };
 
-/// The report over a trace that outlives it.
+/// Makes the report of a trace, which must outlive the result.
 jax_result report_jax(const xla_trace& trace, jax_options options = {});
 
 }  // namespace ridgeline

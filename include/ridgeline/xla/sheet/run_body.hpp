@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_XLA_SHEET_RUN_BODY_HPP
 #define RIDGELINE_XLA_SHEET_RUN_BODY_HPP
 
-/// How a trace becomes the records of the JAX report: include it through `impl.hpp`.
+/// Turning a trace into the records of the JAX report. Include via `impl.hpp`.
 
 #include <cstddef>
 #include <cstdint>
@@ -24,8 +24,8 @@ namespace ridgeline {
 
 namespace xla_detail {
 
-/// The time line of each device. `span_of(event, stretch)` is when it ran itself, and `microseconds` makes them of a
-/// difference of its times.
+/// The time line of each device. `span_of(event, stretch)` is the span of a stretch of an event's own time;
+/// `microseconds` converts a difference of such times.
 template <class Time, class SpanOf, class Microseconds>
 std::vector<jax_gpu> gpus_by(const jax_result& r, SpanOf span_of, Microseconds microseconds) {
   std::vector<jax_gpu> gpus;
@@ -55,7 +55,7 @@ inline std::vector<jax_gpu> gpus_of(const jax_result& r, const xla_clock& clock)
   return gpus_by<std::int64_t>(r, span, [](std::int64_t ps) { return static_cast<double>(ps) / 1e6; });
 }
 
-/// Counts what the roofs of a chip are no measure for.
+/// Counts work for which a chip's roofs are not a valid measure.
 inline void judge_roofs(jax_result& r) {
   const hw::roofs& roofs = *r.options.roofs;
   if (const hw::device* const chip = hw::chips::find(roofs.name)) {
@@ -70,7 +70,7 @@ inline void judge_roofs(jax_result& r) {
       r.problems.add(xla_problem::above_roof, xla_problems::nowhere, call.kind->hlo_op);
 }
 
-/// The roofs of the chip that a TPU's plane names, with the rates that it says; null where it says nothing.
+/// The roofs of the chip named by a TPU's plane, with the rates given there; null if it gives none.
 inline owned<const hw::roofs> roofs_said_by(const xla_trace& trace, hw::roof_kind kind) {
   for (const xla_plane& p : trace.planes) {
     if (p.kind != xla_plane_kind::tpu) continue;
@@ -120,7 +120,7 @@ jax_result report_jax(const xla_trace& trace, jax_options options) {
     const xla_kernel_kind& kind = r.kinds.kinds[r.kinds.kind_of[uid]];
     if (kind.work != xla_work::kernel) continue;
     const xla_device_event& e = r.events[uid];
-    if (trace.lines[e.line].kind == xla_line_kind::async_ops) continue;  // the ops that start and await it stand beside
+    if (trace.lines[e.line].kind == xla_line_kind::async_ops) continue;  // its start and done ops count instead
     const xla_event& event = trace.events[e.event];
     jax_kernel k{&kind, &r.kinds.instruction(kind), static_cast<double>(r.own.of(uid, event)) / 1e6};
     k.whole = static_cast<double>(event.duration_ps) / 1e6;

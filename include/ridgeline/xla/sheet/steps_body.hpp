@@ -24,7 +24,8 @@ struct profile_mark {
   std::string_view name;
 };
 
-/// Of the marks that hold a time the one that began last. Marks stand by their starts; of one kind they rarely overlap.
+/// Of the marks that contain a time, the one that began last. Marks are ordered by start; those of one kind rarely
+/// overlap.
 inline std::uint32_t mark_at(const std::vector<profile_mark>& marks, std::int64_t t) {
   const auto behind = std::upper_bound(marks.begin(), marks.end(), t,
                                        [](std::int64_t time, const profile_mark& m) { return time < m.start; });
@@ -35,8 +36,8 @@ inline void by_start(std::vector<profile_mark>& marks) {
   merge_sorted_runs(marks, [](const profile_mark& a, const profile_mark& b) { return a.start < b.start; });
 }
 
-/// When the host began what device events belong to: their launches; without one the first event of the host of the
-/// same execution of a program, else they themselves.
+/// When the host began the work of device events: their launches; failing that, the first host event of the same
+/// program execution, else the events themselves.
 class host_starts {
  public:
   explicit host_starts(const jax_result& r) : trace_(*r.trace) {
@@ -65,7 +66,7 @@ class host_starts {
   std::map<std::int64_t, std::int64_t> of_run_{};
 };
 
-/// By the host's annotations with a number.
+/// Steps by host annotations with a number.
 inline bool steps_of_host(const jax_result& r, jax_steps& to) {
   const xla_trace& trace = *r.trace;
   std::vector<profile_mark> marks;
@@ -90,7 +91,7 @@ inline bool steps_of_host(const jax_result& r, jax_steps& to) {
   return any;
 }
 
-/// By annotations of the host around the launches.
+/// Steps by host annotations around the launches.
 inline bool steps_asked_for(const jax_result& r, const text_pattern& step, jax_steps& to) {
   const xla_trace& trace = *r.trace;
   std::vector<profile_mark> marks;
@@ -115,7 +116,7 @@ inline bool steps_asked_for(const jax_result& r, const text_pattern& step, jax_s
   return true;
 }
 
-/// By the line `Steps` of each device; steps of one name are one.
+/// Steps by the line `Steps` of each device; steps of one name are merged.
 inline bool steps_of_devices(const jax_result& r, jax_steps& to) {
   const xla_trace& trace = *r.trace;
   std::map<std::uint32_t, std::vector<profile_mark>> planes;
@@ -143,7 +144,7 @@ inline bool steps_of_devices(const jax_result& r, jax_steps& to) {
   return true;
 }
 
-/// By the executions of the program that takes most time.
+/// Steps by the executions of the program that takes the most time.
 inline bool steps_of_program(const jax_result& r, jax_steps& to) {
   const xla_trace& trace = *r.trace;
   const auto kind = [&](std::size_t uid) -> const xla_kernel_kind& { return r.kinds.kinds[r.kinds.kind_of[uid]]; };
@@ -171,12 +172,12 @@ inline bool steps_of_program(const jax_result& r, jax_steps& to) {
     for (const std::uint32_t uid : uids) {
       const xla_kernel_kind& k = kind(uid);
       const xla_args* const args = ops ? trace.args_of(trace.events[r.events[uid].event]) : nullptr;
-      if (args != nullptr && known(args->run)) {  // executions have numbers, and may overlap on threads of the host
+      if (args != nullptr && known(args->run)) {  // executions are numbered, and may overlap on host threads
         if (k.hlo_module != longest.first) continue;
         step = runs.try_emplace(args->run, static_cast<std::uint32_t>(runs.size())).first->second;
       } else if (k.hlo_module == longest.first) {
         if (first.empty()) first = k.hlo_op;
-        if (k.hlo_op == first && before != first) step = known(step) ? step + 1 : 0;  // of several kernels the first
+        if (k.hlo_op == first && before != first) step = known(step) ? step + 1 : 0;  // the first of several kernels
         before = k.hlo_op;
       }
       to.of[uid] = step;

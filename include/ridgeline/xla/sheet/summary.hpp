@@ -18,32 +18,33 @@
 #include <ridgeline/xla/sheet/run.hpp>
 #include <ridgeline/table/python_text.hpp>
 
-/// Kernels put together: by name, by category, by arguments, by the parameters of their models. For bodies alone.
+/// Groups kernels: by name, by category, by arguments, by the parameters of their models. Internal: included by body
+/// files only.
 namespace ridgeline {
 
-/// One group of a summary. Times are microseconds.
+/// One group of a summary. Times in microseconds.
 struct jax_summary_row {
   std::string key{};
   std::string categories{};   ///< a Python list of names
-  double microseconds = 0;    ///< without the ops inside
+  double microseconds = 0;    ///< without nested ops
   double whole = 0;           ///< with them
   std::int64_t count = 0;
   double percent = 0, cumulative = 0;
   double ms_per_gpu = 0;
 };
 
-/// Kernels that are alike, and how long they took.
+/// Equal kernels and their times.
 struct jax_group {
   const jax_kernel* first = nullptr;
-  statistics time{};                      ///< μs, without the ops inside
+  statistics time{};                      ///< μs, without nested ops
   statistics whole{};                     ///< with them
-  statistics bandwidth{}, rate{};         ///< TB/s and TFLOP/s by the model's bytes and FLOP
+  statistics bandwidth{}, rate{};         ///< TB/s and TFLOP/s from the model's bytes and FLOP
   double percent = 0, cumulative = 0;
 };
 
 namespace xla_detail {
 
-/// The groups of kinds by a key of theirs, in the order of the keys; `no_group` for those that `wanted` declines.
+/// Groups of kinds by a key, in order of the keys; `no_group` for kinds that `wanted` rejects.
 struct kind_groups {
   std::vector<std::uint32_t> of_kind{};
   std::size_t count = 0;
@@ -70,7 +71,7 @@ inline grouping group_kernels(const jax_result& r, const std::vector<jax_kernel>
   return grouped(of_kernel, groups.count);
 }
 
-/// Fills in shares of the whole, for rows in order.
+/// Fills in the shares of rows that are in their final order.
 template <class Row, class TimeOf>
 void share(std::vector<Row>& rows, TimeOf time_of) {
   compensated_sum all;
@@ -84,7 +85,7 @@ void share(std::vector<Row>& rows, TimeOf time_of) {
 
 }  // namespace xla_detail
 
-/// Sums of the kernels that `wanted` takes, by `key_of(kind)`, the longest first.
+/// Sums over the kernels that `wanted` accepts, grouped by `key_of(kind)`, longest first.
 template <class Wanted, class KeyOf>
 std::vector<jax_summary_row> summarise(const jax_result& r, Wanted wanted, KeyOf key_of) {
   const std::vector<jax_kernel>& kernels = r.launchers();
@@ -122,14 +123,14 @@ std::vector<jax_summary_row> summarise(const jax_result& r, Wanted wanted, KeyOf
   return rows;
 }
 
-/// A kernel's name without digits: `loop_add_fusion_3` and `loop_add_fusion_12` are one.
+/// A kernel's name without digits, so that `loop_add_fusion_3` and `loop_add_fusion_12` are equal.
 inline std::string without_digits(std::string_view name) {
   std::string text(name);
   std::erase_if(text, [](char c) { return c >= '0' && c <= '9'; });
   return text;
 }
 
-/// The kernels of `kernels` that `wanted` takes by `key_of(kind)`, those that took longest first.
+/// Groups the kernels that `wanted` accepts by `key_of(kind)`, longest total first.
 template <class Wanted, class KeyOf>
 std::vector<jax_group> group_up(const jax_result& r, const std::vector<jax_kernel>& kernels, Wanted wanted,
                                 KeyOf key_of) {
@@ -168,7 +169,7 @@ std::vector<jax_group> group_up(const jax_result& r, const std::vector<jax_kerne
   return rows;
 }
 
-/// Kernels of one name, category and list of operands.
+/// Groups kernels by name, category and operands.
 inline std::vector<jax_group> group_by_arguments(const jax_result& r) {
   return group_up(r, r.launchers(), [](const xla_kernel_kind&) { return true; }, [&](const xla_kernel_kind& k) {
     const xla_instruction& i = r.kinds.instruction(k);
@@ -177,7 +178,7 @@ inline std::vector<jax_group> group_by_arguments(const jax_result& r) {
   });
 }
 
-/// Kernels of a category that a model describes, by name and by the model's parameters. Keywords do not matter.
+/// Groups the kernels of a category that have a model by name and model parameters. Keywords are ignored.
 inline std::vector<jax_group> group_by_parameters(const jax_result& r, xla_category category) {
   return group_up(r, r.kernels,
                   [&](const xla_kernel_kind& k) { return k.category == category && k.cost.fits; },

@@ -13,40 +13,39 @@
 /// The JAX report as tables. Their rows point into the result, which must outlive them.
 namespace ridgeline {
 
-/// Each GPU's time line, and the mean of all of them.
+/// The time line of each GPU, and the mean over all of them.
 table jax_timeline_table(const jax_result& r);
 table jax_averages_table(const jax_result& r);
 
-/// Each kernel; of those of no category, with what they read.
+/// All kernels; and all those without a category, with their inputs.
 table jax_launchers_table(const jax_result& r);
 table jax_xla_table(const jax_result& r);
 
-/// Kernels by name, by category, by name without digits (of those of no category), and by name and operands.
+/// Kernels by name; by category; by name without digits (only those without a category); by name and operands.
 table jax_summary_table(const jax_result& r);
 table jax_category_table(const jax_result& r);
 table jax_xla_summary_table(const jax_result& r);
 table jax_arguments_table(const jax_result& r);
 
-/// The sheet of the kernels of a category that models describe.
+/// The sheet of a category's kernels that have a model.
 table jax_op_table(const jax_result& r, xla_category category);
 
-/// Each execution of an instruction, charged once.
+/// Each execution of an instruction, counted once.
 table jax_calls_table(const jax_result& r);
 
-/// The programs of each device; of TPUs and of the host.
+/// The programs of each device; TPUs and host only.
 table jax_modules_table(const jax_result& r);
 
-/// Whose names the sheets have: the documents', or the original's.
+/// Which names the sheets have: the documented ones, or the original's.
 enum class jax_names : std::uint8_t { documented, original };
 
-/// All sheets, in the order of the workbook. With the original's names there are the original's sheets only, and
-/// `data_quality`.
+/// All sheets, in workbook order. With the original's names, only the original's sheets and `data_quality`.
 std::vector<table> jax_tables(const jax_result& r, const data_quality& quality, jax_names names);
 
 /// The names of all sheets that there can be.
 std::vector<std::string> jax_sheet_names(jax_names names);
 
-/// The charts of the workbook: where the time goes by category, and the ten longest kernels.
+/// The charts of the workbook: time by category, and the ten longest kernels.
 workbook_style jax_workbook_style(jax_names names);
 
 }  // namespace ridgeline

@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_XLA_SHEET_TABLES_BODY_HPP
 #define RIDGELINE_XLA_SHEET_TABLES_BODY_HPP
 
-/// The sheets of the JAX report: include it through `impl.hpp`.
+/// The sheets of the JAX report. Include via `impl.hpp`.
 
 #include <algorithm>
 #include <cmath>
@@ -23,7 +23,7 @@ namespace ridgeline {
 
 namespace xla_detail {
 
-/// `FA BWD` gives `op_fa_bwd`.
+/// Turns `FA BWD` into `op_fa_bwd`.
 inline std::string op_sheet_name(xla_category c) {
   std::string name = "op_";
   for (const char ch : name_of(c))
@@ -31,7 +31,7 @@ inline std::string op_sheet_name(xla_category c) {
   return name;
 }
 
-/// The table without the columns that hold nothing in any row.
+/// The table without columns that are empty in all rows.
 inline table without_empty_columns(table t) {
   if (t.rows() == 0) return t;
   std::vector<std::string> empty;
@@ -45,7 +45,7 @@ inline table without_empty_columns(table t) {
   return t;
 }
 
-/// Lists the parameters of all rows, each name once in the order in which they come, and finds them in each row.
+/// Collects the names of all rows' parameters in order of first appearance, and looks them up in each row.
 inline std::vector<std::string_view> find_parameters(std::vector<jax_group_row>& rows) {
   std::vector<std::string_view> names;
   const auto cost_of_row = [](const jax_group_row& row) -> const xla_cost& { return row.group.first->kind->cost; };
@@ -57,7 +57,7 @@ inline std::vector<std::string_view> find_parameters(std::vector<jax_group_row>&
   return names;
 }
 
-/// The value of a parameter: an integer where it is one, a number, a text, or nothing.
+/// The value of a parameter: an integer if it is one, else a number, a text, or an empty cell.
 inline cell parameter_cell(const jax_group_row& row, std::size_t n, std::string&) {
   const xla_parameter* const p = row.parameters[n];
   if (p == nullptr) return {};

@@ -13,8 +13,8 @@
 
 namespace ridgeline {
 
-/// A kernel or a copy of a GPU, an op of a TPU or of a thread of the host, as a record for pipelines. The trace must
-/// stay where it is. What it does not say is missing, or an empty text.
+/// A GPU kernel or copy, or an op of a TPU or of a host thread, as a record for pipelines. The trace must not move.
+/// Values that it lacks are missing, or empty texts.
 class xla_work_record {
  public:
   xla_work_record(const xla_trace& trace, const xla_device_event& work) : trace_(&trace), work_(work) {}
@@ -22,13 +22,13 @@ class xla_work_record {
   const xla_event& event() const { return trace_->events[work_.event]; }
   const xla_line& line() const { return trace_->lines[work_.line]; }
   std::string_view name() const { return trace_->name(event()); }
-  /// On the file's clock, the nanosecond in which it began.
+  /// The start on the file's clock, rounded down to nanoseconds.
   time_point start() const {
     std::int64_t at = 0;
     if (__builtin_add_overflow(trace_->base_ns, event().start_ps / 1000, &at)) return missing<time_point>;
     return time_point::of(at);
   }
-  /// To the nearest nanosecond; the file counts picoseconds.
+  /// The duration, rounded to the nearest nanosecond; the file has picoseconds.
   duration time() const {
     const std::int64_t ps = event().duration_ps;
     return duration::of(ps / 1000 + (ps % 1000 >= 500 ? 1 : 0));
@@ -36,7 +36,7 @@ class xla_work_record {
   /// The number of its device, and of its stream or line there.
   std::int64_t device() const { return trace_->plane(line()).id; }
   std::int64_t stream() const { return line().key; }
-  /// The framework's path, `jit(step)/dot_general`.
+  /// The name path in the framework, `jit(step)/dot_general`.
   std::string_view op_name() const {
     const xla_args* const args = arguments();
     if (args == nullptr) return {};
@@ -51,11 +51,11 @@ class xla_work_record {
   std::string_view instruction() const {
     return arguments() != nullptr ? text(arguments()->hlo_op) : std::string_view();
   }
-  /// The host event that launched it, on GPUs.
+  /// The host event that launched it; only on GPUs, otherwise empty.
   std::string_view launch_name() const {
     return known(work_.launch) ? trace_->name(trace_->events[work_.launch]) : std::string_view();
   }
-  /// What it moved through all memories, where a TPU says so.
+  /// The bytes it moved through all memories; only known on TPUs.
   byte_count bytes() const { return facts() != nullptr ? facts()->bytes * B : missing<byte_count>; }
 
  private:
@@ -70,10 +70,10 @@ class xla_work_record {
   xla_device_event work_;
 };
 
-/// The work of the trace's device, by device, line and start. Ops of TPUs and of the host nest: the time of a loop has
-/// that of what it ran.
+/// The work of the trace's device, by device, line and start. Ops of TPUs and of the host are nested: the time of a
+/// loop includes that of what it ran.
 std::vector<xla_work_record> kernels(const xla_trace& trace);
-/// Of what has none.
+/// Rejects other kinds of traces.
 template <class Other>
 constexpr refused kernels(const Other&) {
   static_assert(!std::is_same_v<Other, Other>,

@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_XLA_TREE_KERNELS_BODY_HPP
 #define RIDGELINE_XLA_TREE_KERNELS_BODY_HPP
 
-/// The bodies of <ridgeline/xla/tree/kernels.hpp>: include it in one source file, through `impl.hpp`.
+/// Definitions for <ridgeline/xla/tree/kernels.hpp>; include in exactly one source file, via `impl.hpp`.
 
 #include <cstdint>
 #include <string_view>

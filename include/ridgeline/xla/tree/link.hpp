@@ -9,16 +9,16 @@
 
 namespace ridgeline {
 
-/// An event of a GPU's stream, and the host event that launched it; an op of a TPU's line or of a thread of the host.
-/// Its number in the list is its UID.
+/// An event of a GPU stream with the host event that launched it, or an op of a TPU line or host thread. Its number
+/// in the list is its UID.
 struct xla_device_event {
   std::uint32_t event = missing<std::uint32_t>;
   std::uint32_t line = missing<std::uint32_t>;
-  std::uint32_t launch = missing<std::uint32_t>;  ///< none: the file holds no launch of its number
+  std::uint32_t launch = missing<std::uint32_t>;  ///< missing: the file has no launch with its number
 };
 
-/// Whether a line holds work of the trace's device: streams of GPUs, ops of TPUs, threads of the host where ops ran
-/// there. Other lines of a device repeat the work by step, module or name.
+/// Whether a line contains work of the trace's device: GPU streams, TPU ops, or host threads if ops ran there. Other
+/// lines of a device repeat the work by step, module or name.
 inline bool is_work_line(const xla_trace& trace, const xla_line& line) {
   switch (trace.device) {
     case xla_device::gpu: return line.kind == xla_line_kind::stream;
@@ -28,13 +28,13 @@ inline bool is_work_line(const xla_trace& trace, const xla_line& line) {
   }
   return false;
 }
-/// Whether the ops of a work line are within each other: a loop and what it runs.
+/// Whether the ops of a work line are nested, such as a loop and the ops it runs.
 inline bool nests(const xla_trace& trace, const xla_line& line) {
   return trace.device == xla_device::cpu || line.kind == xla_line_kind::ops;
 }
 
-/// The work of the trace's device by plane, line and start, each with its launch: the host event of the same
-/// correlation number, the first where there are several. Ops of TPUs and of the host have none.
+/// The work of the trace's device by plane, line and start, each with its launch: the host event with the same
+/// correlation number, or the first of several. Ops of TPUs and of the host have no launch.
 std::vector<xla_device_event> link_launches(const xla_trace& trace, xla_problems& problems);
 
 }  // namespace ridgeline

@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_XLA_TREE_LINK_BODY_HPP
 #define RIDGELINE_XLA_TREE_LINK_BODY_HPP
 
-/// How kernels find their launches: include it through `impl.hpp`.
+/// Linking kernels to their launches. Include via `impl.hpp`.
 
 #include <algorithm>
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace ridgeline {
 
 namespace xla_detail {
 
-/// Work that nothing in the file is linked to: of a thread of the host only what says its instruction.
+/// The work of the device, not yet linked; on host threads, only events that name their instruction.
 inline std::vector<xla_device_event> unlinked_work(const xla_trace& trace) {
   std::vector<xla_device_event> work;
   for (std::uint32_t l = 0; l < trace.lines.size(); ++l) {
@@ -56,7 +56,7 @@ std::vector<xla_device_event> link_launches(const xla_trace& trace, xla_problems
   linked.reserve(device_events);
   std::uint64_t without_number = 0, unlinked = 0;
   std::string_view first_unlinked;
-  std::size_t near = 0;  // launches come nearly in the order of their kernels
+  std::size_t near = 0;  // launches are in nearly the same order as their kernels
   for (std::uint32_t l = 0; l < trace.lines.size(); ++l) {
     const xla_line& line = trace.lines[l];
     if (!is_work_line(trace, line)) continue;

@@ -9,9 +9,9 @@
 
 namespace ridgeline {
 
-/// When the ops of a trace ran themselves: without the ops inside of them. Streams of GPUs hold no op inside another,
-/// and there each event's own time is all of it. At each moment of a line the op that began last has the time, so that
-/// own times of a line never overlap and add up to the time in which anything ran.
+/// The own (self) time of each op of a trace, without nested ops. GPU streams have no nested ops, so an event's own
+/// time is its whole time. At each moment of a line, the time belongs to the op that began last, so that own times
+/// of a line never overlap and add up to the time in which anything ran.
 class xla_own_time {
  public:
   /// A stretch of own time, in picoseconds of the trace.
@@ -20,30 +20,30 @@ class xla_own_time {
   };
 
   xla_own_time() = default;
-  /// `events` as `link_launches` gives them.
+  /// `events` is the result of `link_launches`.
   xla_own_time(const xla_trace& trace, const std::vector<xla_device_event>& events);
 
-  /// Calls `use(stretch)` for the stretches of an event, in order. An event without length has an empty one,
-  /// one whose time is all that of others none.
+  /// Calls `use(stretch)` for the stretches of an event, in order. An event without length has one empty stretch; an
+  /// event completely covered by others has none.
   template <class Use>
   void each(std::uint32_t uid, const xla_event& e, Use use) const {
     if (!has(uid)) return use(stretch{e.start_ps, e.start_ps + e.duration_ps});
     for (std::uint32_t i = first_[uid]; i < first_[uid + 1]; ++i) use(stretches_[i]);
   }
-  /// The sum of them.
+  /// The sum of the event's stretches, in picoseconds.
   std::int64_t of(std::uint32_t uid, const xla_event& e) const {
     std::int64_t sum = 0;
     each(uid, e, [&](const stretch& s) { sum += s.end - s.start; });
     return sum;
   }
-  /// Whether others ran inside of it: a loop, a branch, a call.
+  /// Whether others ran inside it: a loop, a branch, a call.
   bool holds_others(std::uint32_t uid) const { return uid < holds_.size() && holds_[uid]; }
 
  private:
   bool has(std::uint32_t uid) const { return uid < nested_.size() && nested_[uid]; }
 
-  std::vector<bool> nested_, holds_;       // by uid; empty where nothing nests
-  std::vector<std::uint32_t> first_;       // by uid, and one more
+  std::vector<bool> nested_, holds_;       // by uid; empty if nothing is nested
+  std::vector<std::uint32_t> first_;       // by uid, plus an end entry
   std::vector<stretch> stretches_;         // by uid
 };
 

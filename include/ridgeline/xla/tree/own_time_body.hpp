@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_XLA_TREE_OWN_TIME_BODY_HPP
 #define RIDGELINE_XLA_TREE_OWN_TIME_BODY_HPP
 
-/// Whose time the moments of a line are: include it through `impl.hpp`.
+/// Assigning the moments of a line to ops. Include via `impl.hpp`.
 
 #include <algorithm>
 #include <cstddef>
@@ -16,7 +16,7 @@ namespace ridgeline {
 
 namespace xla_detail {
 
-/// Walks the ops of one line.
+/// Traverses the ops of one line.
 class line_walk {
  public:
   struct op {
@@ -29,7 +29,7 @@ class line_walk {
   };
   line_walk(std::vector<part>& to, std::vector<bool>& holds) : to_(to), holds_(holds) {}
 
-  /// Ops of one line in order of their starts, the longest first of those that start together.
+  /// Ops of one line by start; of those that start together, the longest first.
   void walk(const std::vector<op>& ops) {
     for (const op& o : ops) {
       settle(o.start);
@@ -38,14 +38,14 @@ class line_walk {
         if (o.end > o.start && o.end <= open_.back().end) holds_[open_.back().uid] = true;
       }
       at_ = std::max(at_, o.start);
-      if (o.end == o.start) to_.push_back({o.uid, {o.start, o.end}});  // it has no time, but its place
+      if (o.end == o.start) to_.push_back({o.uid, {o.start, o.end}});  // it has no duration but keeps its position
       open_.push_back(o);
     }
     settle(std::numeric_limits<std::int64_t>::max());
   }
 
  private:
-  /// Closes what has ended by then.
+  /// Closes the ops that have ended by then.
   void settle(std::int64_t until) {
     while (!open_.empty() && open_.back().end <= until) {
       give(open_.back().uid, open_.back().end);

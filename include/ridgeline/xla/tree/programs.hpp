@@ -18,8 +18,8 @@
 
 namespace ridgeline {
 
-/// An asynchronous collective as the runtime names its kernels, `all-gather.7`: the family's number, and the number
-/// behind it; a family below zero for all other names.
+/// An asynchronous collective in the runtime's naming of kernels, `all-gather.7`: the index of the family, and the
+/// number; a negative family for any other name.
 struct async_collective {
   int family = -1;
   std::uint64_t number = 0;
@@ -41,12 +41,12 @@ constexpr async_collective async_collective_of(std::string_view op) {
   return {};
 }
 
-/// Finds the instructions that events name. A module of the event's program is asked first, then the others of the
-/// same name. Runtime names of async collectives are matched in the order of their numbers with the instructions
-/// `<family>-start*` of the module, else `-done*`; what is left over goes to the last.
+/// Finds the instructions that events name. A module of the event's program is searched first, then others of the
+/// same name. Runtime names of async collectives are matched, in order of their numbers, with the module's
+/// instructions `<family>-start*`, or else `-done*`; any left over are assigned to the last one.
 class xla_programs {
  public:
-  /// `named`: what all events name, each once.
+  /// `named`: everything that events name, without duplicates.
   xla_programs(const xla_trace& trace, const xla_faults& faults, const std::vector<xla_args>& named)
       : trace_(&trace), faults_(faults) {
     for (std::uint32_t m = 0; m < trace.modules.size(); ++m) by_name_.emplace_back(trace.modules[m].name, m);
@@ -82,11 +82,12 @@ class xla_programs {
 
  private:
   struct async_match {
-    std::vector<std::uint64_t> numbers;    // at run time
+    std::vector<std::uint64_t> numbers;    // numbers at run time
     std::vector<xla_place> places;
   };
 
-  /// Calls `use(module number)` for the modules of that name, the event's program first, until it returns true.
+  /// Calls `use(module number)` for the modules of that name, those of the event's program first, until it returns
+  /// true.
   template <class Use>
   void each_module(symbol name, std::int64_t program, Use use) const {
     const auto first = std::lower_bound(by_name_.begin(), by_name_.end(), std::pair(name, std::uint32_t{0}));
