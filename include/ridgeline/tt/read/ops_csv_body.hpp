@@ -203,8 +203,8 @@ void read_ops(std::string_view text, const csv_scanner& header, std::uint64_t li
     lines += piece.lines;
     if (all.ops.size() == before && !piece.records.empty()) {  // as many to a byte as here, and some more
       const std::size_t rows = piece.records.size(), left = text.size() - piece.begin, bytes = piece.end - piece.begin;
-      const std::size_t expected_rows = (left / bytes + 1) * (rows + rows / 16), most = left / shortest_row<Reader> + rows;
-      const std::size_t room = std::max(before + std::min(expected_rows, most), 2 * before);
+      const std::size_t more = std::min((left / bytes + 1) * (rows + rows / 16), left / shortest_row<Reader> + rows);
+      const std::size_t room = std::max(before + more, 2 * before);
       all.ops.reserve(room);
       if (all.with_details) all.details.reserve(room);
     }

@@ -49,7 +49,8 @@ class plain_log_rows {
       if (last != (column + 1 == parts_.size()) || (!last && *at != separator_)) return 0;
       if (!is_number) {
         const char* const behind = last && at != cell && at[-1] == '\r' ? at - 1 : at;
-        if (behind != cell && !take(without_blanks({cell, static_cast<std::size_t>(behind - cell)}), what, row)) return 0;
+        const std::string_view said(cell, static_cast<std::size_t>(behind - cell));
+        if (!said.empty() && !take(without_blanks(said), what, row)) return 0;
       }
       ++at;
       if (last) return from + static_cast<std::size_t>(at - begin);
