@@ -1,12 +1,12 @@
 #ifndef RIDGELINE_COMPARE_HPP
 #define RIDGELINE_COMPARE_HPP
 
-/// Runs against a baseline.
-/// Declarations: one source file of the program includes <ridgeline/impl.hpp> too.
+/// Comparison of runs with a baseline. Declarations only: one source file of the program must also include
+/// <ridgeline/impl.hpp>.
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"  // g++ says it of templates here where a program has a variable `list`
+#pragma GCC diagnostic ignored "-Wshadow"  // g++ warns about templates here if a program has a variable `list`
 #endif
 
 #include <ridgeline/compare/attribution.hpp>

@@ -1,11 +1,11 @@
 #ifndef RIDGELINE_CORE_HPP
 #define RIDGELINE_CORE_HPP
 
-/// Vocabulary, chips and op models, on the standard library alone: the header for profiler code.
+/// Vocabulary, chips and op models, using only the standard library: the header for profiler code.
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"  // g++ says it of templates here where a program has a variable `list`
+#pragma GCC diagnostic ignored "-Wshadow"  // g++ warns about templates here if a program has a variable `list`
 #endif
 
 #include <ridgeline/core/config.hpp>

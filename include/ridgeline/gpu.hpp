@@ -1,12 +1,12 @@
 #ifndef RIDGELINE_GPU_HPP
 #define RIDGELINE_GPU_HPP
 
-/// GPU traces of any profiler: Nsight Systems, rocprofv3, Perfetto; time lines, communication, paths.
-/// Declarations: one source file of the program includes <ridgeline/impl.hpp> too.
+/// GPU traces of any profiler: Nsight Systems, rocprofv3, Perfetto; timelines, communication, critical paths.
+/// Declarations only: one source file of the program must also include <ridgeline/impl.hpp>.
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"  // g++ says it of templates here where a program has a variable `list`
+#pragma GCC diagnostic ignored "-Wshadow"  // g++ warns about templates here if a program has a variable `list`
 #endif
 
 #include <ridgeline/gpu/communication.hpp>

@@ -2,8 +2,8 @@
 #define RIDGELINE_IMPL_HPP
 
 /// The bodies of all functions that the headers declare. Include it in exactly one source file of a program that uses
-/// <ridgeline/ridgeline.hpp>, or include the parts below in one source file each, so that they are compiled in
-/// parallel; a program that uses one family alone takes that part, `core`, `read` and `sink`. With CMake, link
+/// <ridgeline/ridgeline.hpp>. To compile in parallel, include the parts below in one source file each instead; a
+/// program that uses a single family needs only that part, `core`, `read` and `sink`. With CMake, link
 /// ridgeline::compiled instead.
 
 #include <ridgeline/impl/advise.hpp>

@@ -1,12 +1,12 @@
 #ifndef RIDGELINE_LIVE_HPP
 #define RIDGELINE_LIVE_HPP
 
-/// Recording inside a running profiler, and nothing else: a few standard headers that cost little, no exception needed,
-/// no thread, no lock, no file. docs/live.md is its guide. Reports over what was recorded are in profiler.hpp.
+/// Recording inside a running profiler, and nothing else: includes only a few cheap standard headers, and needs no
+/// exceptions, threads, locks or files. See docs/live.md. For reports on the recorded data, see profiler.hpp.
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"  // g++ says it of templates here where a program has a variable `list`
+#pragma GCC diagnostic ignored "-Wshadow"  // g++ warns about templates here if a program has a variable `list`
 #endif
 
 #include <ridgeline/live/collected.hpp>

@@ -1,16 +1,16 @@
 #ifndef RIDGELINE_PROFILER_HPP
 #define RIDGELINE_PROFILER_HPP
 
-/// What a profiler needs to report from inside, on the standard library and POSIX alone: core.hpp, records and the live
-/// recorder that fills them, and the performance report over Tenstorrent ops. Declarations: one source file of the
-/// program includes <ridgeline/impl/profiler.hpp> too.
+/// What a profiler needs to report from inside, using only the standard library and POSIX: core.hpp, records and the
+/// live recorder that collects them, and the performance report on Tenstorrent ops. Declarations only: one source file
+/// of the program must also include <ridgeline/impl/profiler.hpp>.
 ///
-/// One's own columns need <ridgeline/tt/sheet/perf_columns.hpp>, steps over ranges of ops
+/// For custom columns, include <ridgeline/tt/sheet/perf_columns.hpp>; for steps over ranges of ops,
 /// <ridgeline/tt/tree/select.hpp>.
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"  // g++ says it of templates here where a program has a variable `list`
+#pragma GCC diagnostic ignored "-Wshadow"  // g++ warns about templates here if a program has a variable `list`
 #endif
 
 #include <ridgeline/core.hpp>

@@ -1,12 +1,12 @@
 #ifndef RIDGELINE_RANKS_HPP
 #define RIDGELINE_RANKS_HPP
 
-/// Traces of many ranks side by side.
-/// Declarations: one source file of the program includes <ridgeline/impl.hpp> too.
+/// Comparison of traces of many ranks. Declarations only: one source file of the program must also include
+/// <ridgeline/impl.hpp>.
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"  // g++ says it of templates here where a program has a variable `list`
+#pragma GCC diagnostic ignored "-Wshadow"  // g++ warns about templates here if a program has a variable `list`
 #endif
 
 #include <ridgeline/ranks/advise/findings.hpp>

@@ -1,12 +1,12 @@
 #ifndef RIDGELINE_RIDGELINE_HPP
 #define RIDGELINE_RIDGELINE_HPP
 
-/// Everything. What needs the body of another library is declared only: one source file includes
-/// <ridgeline/impl.hpp> too.
+/// Everything. Functions that depend on other libraries are only declared here: one source file must also include
+/// <ridgeline/impl.hpp>.
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"  // g++ says it of templates here where a program has a variable `list`
+#pragma GCC diagnostic ignored "-Wshadow"  // g++ warns about templates here if a program has a variable `list`
 #endif
 
 #include <ridgeline/advise/activity_findings.hpp>

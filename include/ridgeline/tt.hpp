@@ -1,12 +1,12 @@
 #ifndef RIDGELINE_TT_HPP
 #define RIDGELINE_TT_HPP
 
-/// Tenstorrent: ops CSVs, op logs and device logs, their reports.
-/// Declarations: one source file of the program includes <ridgeline/impl.hpp> too.
+/// Tenstorrent: ops CSVs, op logs and device logs, their reports. Declarations only: one source file of the program
+/// must also include <ridgeline/impl.hpp>.
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"  // g++ says it of templates here where a program has a variable `list`
+#pragma GCC diagnostic ignored "-Wshadow"  // g++ warns about templates here if a program has a variable `list`
 #endif
 
 #include <ridgeline/tt/advise/findings.hpp>

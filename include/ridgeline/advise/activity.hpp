@@ -11,25 +11,26 @@
 #include <ridgeline/gpu/call_kind.hpp>
 #include <ridgeline/gpu/work.hpp>
 
-/// What health and findings read of any GPU trace: its work, its calls, the ops and ranges of its host.
+/// The part of a GPU trace that health checks and findings use: its work, its calls, and the ops and ranges of its
+/// host.
 namespace ridgeline {
 
-/// What a range of the host is, as far as advice goes.
-/// Recompilation stands between steps of a program that has run before; a family that knows its steps tells.
+/// What a host range is, as far as advice is concerned. Recompilation happens between steps of a program that has
+/// already run; it is set by families that know the steps.
 enum class range_kind : std::uint8_t { other, step, data_loading, compilation, recompilation };
 
 range_kind range_kind_of(std::string_view name);
 
-/// A call of the runtime or driver.
+/// A runtime or driver call.
 struct activity_call {
   time_point start{};
   duration time{};
   std::int64_t correlation = missing<std::int64_t>;
   std::uint32_t uid = missing<std::uint32_t>;      ///< its number in the trace
-  std::uint32_t thread = 0;                        ///< equal for calls of one thread
+  std::uint32_t thread = 0;                        ///< equal for calls of the same thread
   symbol name = missing<symbol>;
   call_kind kind = call_kind::other;
-  bool captured = false;                           ///< it went into a graph and launched nothing itself
+  bool captured = false;                           ///< captured into a graph, and launched nothing itself
 
   time_point end() const { return start + time; }
 };
@@ -40,7 +41,7 @@ struct activity_op {
   duration time{};
   std::uint32_t uid = missing<std::uint32_t>;
   symbol name = missing<symbol>;
-  symbol dims = missing<symbol>, types = missing<symbol>;  ///< JSON texts; missing where they were not recorded
+  symbol dims = missing<symbol>, types = missing<symbol>;  ///< JSON text; missing if not recorded
 
   time_point end() const { return start + time; }
 };
@@ -52,18 +53,18 @@ struct activity_work {
   std::int64_t correlation = missing<std::int64_t>;
   std::uint32_t uid = missing<std::uint32_t>;
   std::uint32_t stream = 0;                        ///< streams of all devices, numbered from 0
-  std::uint32_t call = missing<std::uint32_t>;     ///< its launch, in `calls`
-  std::uint32_t op = missing<std::uint32_t>;       ///< that launched it, in `ops`
+  std::uint32_t call = missing<std::uint32_t>;     ///< its launch, as an index into `calls`
+  std::uint32_t op = missing<std::uint32_t>;       ///< the op that launched it, as an index into `ops`
   symbol name = missing<symbol>;
   symbol grid = missing<symbol>, block = missing<symbol>;
-  symbol collective = missing<symbol>, group = missing<symbol>;  ///< of a collective whose arguments were recorded
+  symbol collective = missing<symbol>, group = missing<symbol>;  ///< for collectives with recorded arguments
   gpu_kind kind = gpu_kind::kernel;
   bool communicates = false;
 
   time_point end() const { return start + time; }
 };
 
-/// A stretch of host time with a meaning: a step, loading of data, compilation.
+/// An interval of host time with a meaning: a step, data loading, compilation.
 struct activity_range {
   time_point start{};
   duration time{};
@@ -74,22 +75,22 @@ struct activity_range {
   time_point end() const { return start + time; }
 };
 
-/// No span starts for so long: a pause, a wait, or stamps of several epochs.
+/// A period this long in which no span starts: a pause, a wait, or timestamps of different epochs.
 inline constexpr duration long_silence = duration::of(60'000'000'000);
 
-/// The activity of a trace. Texts are symbols of `texts`, which belongs to the trace.
+/// The activity of a trace. Texts are symbols in `texts`, which belongs to the trace.
 struct gpu_activity {
   const symbol_pool* texts = nullptr;
   std::vector<activity_work> works{};    ///< by start, then by end
   std::vector<activity_call> calls{};    ///< by start
-  std::vector<activity_op> ops{};        ///< those that launched work
+  std::vector<activity_op> ops{};        ///< only those that launched work
   std::vector<activity_range> ranges{};  ///< in file order
-  std::vector<activity_range> overhead{};  ///< of the profiler itself
+  std::vector<activity_range> overhead{};  ///< caused by the profiler itself
   std::uint32_t streams = 0;
   std::uint64_t graph_captures = 0;
-  std::uint64_t host_ops = 0;              ///< all, those that launched nothing too
+  std::uint64_t host_ops = 0;              ///< all of them, including those that launched nothing
   time_point first{}, last{};              ///< starts of the first and the last span of any kind
-  duration longest_step{};                 ///< the longest time in which no span starts, where it is `long_silence`
+  duration longest_step{};                 ///< longest period without a start, if above `long_silence`
 
   std::string_view text(symbol s) const { return texts->text(s); }
   std::string_view name(const activity_work& w) const { return texts->text(w.name); }
@@ -97,14 +98,14 @@ struct gpu_activity {
   const activity_op* op_of(const activity_work& w) const { return known(w.op) ? &ops[w.op] : nullptr; }
   /// From the first start of work to its last end.
   duration window() const;
-  duration busy() const;     ///< sum of all work
+  duration busy() const;     ///< sum over all work
 };
 
-/// The longest step between neighbours, where it is a `long_silence`; else nothing.
+/// The longest gap between neighbouring starts if it exceeds `long_silence`, otherwise 0.
 duration longest_silence(std::vector<std::int64_t> starts);
 
-/// Orders work and calls, tells which calls were captured, and links work to the last call of its number that begins
-/// before it, else to the first. The makers of activities call it last.
+/// Sorts work and calls, determines which calls were captured, and links each piece of work to the last call with its
+/// number that begins before it, or otherwise to the first. Must be the final step in building an activity.
 void finish_activity(gpu_activity& a);
 
 }  // namespace ridgeline

@@ -57,7 +57,7 @@ void finish_activity(gpu_activity& a) {
     std::int64_t number;
     std::uint32_t call;
   };
-  std::vector<numbered> launches;  // of one number by start
+  std::vector<numbered> launches;  // with equal numbers, by start
   launches.reserve(a.calls.size());
   for (std::uint32_t i = 0; i < a.calls.size(); ++i) {
     activity_call& c = a.calls[i];

@@ -13,10 +13,10 @@
 #include <ridgeline/advise/health.hpp>
 #include <ridgeline/advise/replay.hpp>
 
-/// The kinds of findings that every GPU trace shares.
+/// The kinds of findings common to all GPU traces.
 namespace ridgeline {
 
-/// What rules read. All of it must outlive the run.
+/// The input of the rules. All of it must outlive the run.
 struct activity_findings_run {
   const gpu_activity& activity;
   const gpu_replay& replay;
@@ -42,35 +42,35 @@ void streams_serialised(const activity_findings_run& run, finding_drafts& to);
 
 using activity_finding_kind = finding_kind<activity_findings_run>;
 
-/// These kinds, in the order in which they claim work: what a GPU trace of any source is asked.
+/// These kinds, in the order in which they claim work: applied to a GPU trace of any source.
 std::span<const activity_finding_kind> activity_finding_kinds();
 
-/// What to fix in the GPU work of a trace, the most rewarding first. `own` kinds are asked first; `front` stands before
-/// the names of the family's checks.
+/// What to fix in the GPU work of a trace, most rewarding first. `own` kinds are applied first; `front` is the prefix
+/// of the family's check names.
 finding_list findings_of(const gpu_activity& activity, const gpu_replay& replay, const trace_health& health,
                          std::span<const activity_finding_kind> own = {}, const finding_options& options = {},
                          std::string_view front = "");
 
 namespace advise_detail {
 
-/// Gives a draft works: their number, their time, and the three longest as evidence (by name, the first of each).
+/// Sets a draft's work: its number, its time, and the three longest as evidence (the first one per name).
 void take_works(const gpu_activity& a, finding_draft& d, std::vector<std::uint32_t> works);
-/// Works that are not there any more, with the host time of their ops, once each, or of their launches.
+/// Removes work, together with the host time of its ops (once each) or of its launches.
 void let_go(const gpu_activity& a, std::span<const std::uint32_t> works, replay_change& change,
             std::uint32_t kept_op = missing<std::uint32_t>);
-/// A row of works that one piece of work would do: the first takes the time of all but the fixed cost of the others.
+/// Replaces a row of work by a single piece: the first takes the time of all, minus the fixed cost of the others.
 void run_as_one(const gpu_activity& a, std::span<const std::uint32_t> row, finding_draft& d);
-/// Cuts the host time that ranges of a kind take in the window.
+/// Removes the host time that ranges of a kind take within the window.
 void cut_ranges(const activity_findings_run& run, range_kind kind, finding_draft& d);
-/// Whether a copy is between host and device, as its name tells.
+/// Whether a copy is between host and device, judging by its name.
 bool crosses_the_bus(std::string_view name);
-/// Works by stream, in order.
+/// The works of each stream, in order.
 std::vector<std::vector<std::uint32_t>> by_stream(const gpu_activity& a);
 
-/// The longest first.
+/// Sorts by time, longest first.
 void order_evidence(std::vector<finding_evidence>& evidence);
 
-/// The advice of the kinds above.
+/// The advice for the kinds above.
 std::string advice_on_host(const finding_numbers& n);
 std::string advice_on_syncs(const finding_numbers& n);
 std::string advice_on_data(const finding_numbers& n);
@@ -84,7 +84,7 @@ std::string advice_on_outliers(const finding_numbers& n);
 std::string advice_on_fills(const finding_numbers& n);
 std::string advice_on_streams(const finding_numbers& n);
 
-/// The kinds above as rows: what a family's own table is made of, where it asks more.
+/// The kinds above as rows, for families that build their own table with additional kinds.
 namespace kinds {
 
 inline constexpr std::string_view of_host = "idle_unexplained,clock_offset,profiler_overhead",
@@ -122,7 +122,7 @@ inline constexpr activity_finding_kind host_bound{
 
 }  // namespace advise_detail
 
-/// Gives a draft the works that it is about: their number, their time, and the longest as evidence.
+/// Sets the work a draft is about: its number, its time, and the longest as evidence.
 inline void set_works(const gpu_activity& a, finding_draft& d, std::vector<std::uint32_t> works) {
   advise_detail::take_works(a, d, std::move(works));
 }

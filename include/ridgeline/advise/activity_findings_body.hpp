@@ -87,8 +87,8 @@ std::vector<std::vector<std::uint32_t>> by_stream(const gpu_activity& a) {
   return streams;
 }
 
-/// Host time between the first and the last piece of work that ranges or calls of one kind take, once where they
-/// overlap, and without what blocking calls inside them wait for.
+/// Removes host time spent in ranges or calls of one kind between the first and the last piece of work; overlaps count
+/// once, and waits of blocking calls inside them are excluded.
 template <class Spans, class Wanted>
 void cut_host(const activity_findings_run& run, const Spans& spans, Wanted wanted, finding_draft& d) {
   const gpu_activity& a = run.activity;
@@ -121,7 +121,7 @@ void cut_allocations(const activity_findings_run& run, finding_draft& d) {
   cut_host(run, run.activity.calls, [&](const activity_call& c) { return c.kind == call_kind::allocation; }, d);
 }
 
-/// All causes of host time that have a name.
+/// All causes of host time that can be named.
 replay_change named_causes(const activity_findings_run& run) {
   finding_draft d;
   d.change.freed = run.replay.followed_calls();
@@ -138,7 +138,7 @@ bool mostly_graphs(const trace_health& health) {
   return graphs != nullptr && graphs->share > most;
 }
 
-/// Copies between host and device cross the bus; each profiler names them in its own way.
+/// Whether a copy crosses the bus between host and device, by the names different profilers use.
 bool crosses_the_bus(std::string_view name) {
   for (const std::string_view way : {"HtoD", "DtoH", "HOST_TO_DEVICE", "DEVICE_TO_HOST", "HostToDevice", "DeviceToHost",
                                      "Host-to-Device", "Device-to-Host", "H2D", "D2H"})
@@ -146,7 +146,7 @@ bool crosses_the_bus(std::string_view name) {
   return false;
 }
 
-/// A draft for each text, in order of first appearance.
+/// One draft per text, in order of first appearance.
 class grouped_drafts {
  public:
   explicit grouped_drafts(finding_drafts& to) : to_(to) {}
@@ -214,10 +214,10 @@ void allocator(const activity_findings_run& run, finding_drafts& to) {
   if (d.count != 0) to.add("") = std::move(d);
 }
 
-/// A pause is what a program seldom does: nothing runs for so long, and for most of the idle time.
+/// A pause is rare in a program: nothing runs for this long, and the period makes up most of the idle time.
 inline constexpr duration shortest_pause = duration::of(1'000'000'000);
 
-/// The longest time in which nothing runs.
+/// The longest period in which nothing runs.
 struct longest_gap {
   time_point from{};
   duration time{};
@@ -231,7 +231,7 @@ struct longest_gap {
   }
 };
 
-/// The call or op that takes most of a gap, at least half of it; empty where none does.
+/// The call, op or range that covers the largest part of a gap, if at least half of it; otherwise empty.
 std::string_view host_in(const gpu_activity& a, const longest_gap& gap) {
   std::string_view name;
   duration most = duration::of(gap.time.base() / 2);
@@ -379,7 +379,7 @@ void slow_outliers(const activity_findings_run& run, finding_drafts& to) {
     if (members.size() < least_alike) continue;
     std::vector<double> times;
     for (const std::uint32_t i : members) times.push_back(static_cast<double>(a.works[i].time.base()));
-    const auto median = static_cast<std::int64_t>(std::ceil(median_of(times)));  // of two the mean, in whole ns
+    const auto median = static_cast<std::int64_t>(std::ceil(median_of(times)));  // of two the mean, rounded up to ns
     std::vector<std::uint32_t> slow;
     for (const std::uint32_t i : members)
       if (const std::int64_t t = a.works[i].time.base(); t > 3 * median && t > median + least_above) slow.push_back(i);

@@ -10,12 +10,13 @@
 #include <ridgeline/advise/health.hpp>
 #include <ridgeline/advise/replay.hpp>
 
-/// The checks that every GPU trace shares: rules over work, launches and calls.
+/// The checks common to all GPU traces: rules over work, launches and calls.
 namespace ridgeline {
 
 struct activity_evidence;
 
-/// A check of a family: its texts, and the rule that fills it in: the family's own, or one that every GPU trace shares.
+/// A check of a family: its texts, and the rule that evaluates it, either the family's own or one shared by all GPU
+/// traces.
 template <class Evidence>
 struct health_rule {
   health_facts facts;
@@ -23,7 +24,7 @@ struct health_rule {
   void (*shared)(const activity_evidence&, health_check&) = nullptr;
 };
 
-/// What the rules read, worked out once. Activity and replay must outlive it.
+/// The input of the rules, computed once. Activity and replay must outlive it.
 struct activity_evidence {
   activity_evidence(const gpu_activity& a, const gpu_replay& r);
 
@@ -32,18 +33,19 @@ struct activity_evidence {
   duration window{}, busy{};
   std::vector<bool> has_work;           ///< by call
   std::uint64_t launches = 0;           ///< kernel launch calls that were not captured
-  std::uint64_t linked = 0;             ///< works with a launch
-  std::vector<std::uint32_t> lost;      ///< such calls without work, by start
-  std::size_t lost_inside = 0;          ///< of `lost`: those before recording of work stopped; the rest come behind
+  std::uint64_t linked = 0;             ///< pieces of work with a launch
+  std::vector<std::uint32_t> lost;      ///< kernel launch calls without work, by start
+  std::size_t lost_inside = 0;          ///< of `lost`: those before recording of work stopped; the others come after
   time_point first_linked = missing<time_point>;
-  /// Stamps do not compare: no span starts for more than a day, or for a minute and work starts that far before its
-  /// launch, or behind it on a stream that had nothing else to do. A minute without such work is a pause or a wait.
+  /// Timestamps are not comparable: no span starts for more than a day; or none starts for a minute, and work starts
+  /// that long before its launch, or that long after it on an otherwise idle stream. A minute without such work is a
+  /// pause or a wait.
   bool epochs_mixed = false;
 
   double share(duration part) const { return busy.base() > 0 ? part / busy : 0; }
 };
 
-/// The checks of a table over evidence, in its order.
+/// Applies the checks of a table to the evidence, in table order.
 template <class Evidence, class Rules>
 trace_health judged(const Evidence& e, const Rules& rules) {
   trace_health health;
@@ -84,18 +86,18 @@ namespace advise_detail {
 
 /// `1,234`
 std::string counted(std::uint64_t n);
-/// The same in front of the word for one, or for several: `1 launch`.
+/// The number followed by the singular or plural word: `1 launch`.
 std::string counted(std::uint64_t n, std::string_view one, std::string_view several);
-/// `30.9 %` of a share of one.
+/// A fraction as a percentage: `30.9 %`.
 std::string in_percent(double share);
-/// `4.1 ms`, `312 us`: three digits.
+/// A duration with three digits: `4.1 ms`, `312 us`.
 std::string time_text(duration t);
-/// Fills in a check.
+/// Fills in the result of a check.
 void report(health_check& c, trace_verdict is, std::uint64_t count, double share, std::int64_t first,
             std::string message);
 inline void pass(health_check& c) { c.is = trace_verdict::sound; }
 
-/// Judges a file by what its reader left out: the problems of a format by the facts of its table. `records` were read.
+/// Judges a file by what its reader left out, using the problem table of its format. `records` is the number read.
 template <class Problems, class Table>
 void judge_left_out(const Problems& problems, const Table& table, std::uint64_t records, health_check& c) {
   std::uint64_t n = 0;

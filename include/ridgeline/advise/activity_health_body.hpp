@@ -57,7 +57,7 @@ void report(health_check& c, trace_verdict is, std::uint64_t count, double share
   c.message = std::move(message);
 }
 
-/// Sums up works of one kind.
+/// Totals over work of one kind.
 struct concerned {
   std::uint64_t count = 0;
   duration time{};

@@ -6,14 +6,14 @@
 #include <ridgeline/advise/activity_findings.hpp>
 #include <ridgeline/advise/activity_health.hpp>
 
-/// What to do about the findings that all GPU traces share: one sentence each, with the numbers.
+/// Advice for the findings common to all GPU traces: one sentence each, including the numbers.
 namespace ridgeline::advise_detail {
 
 std::string advice_on_host(const finding_numbers& n) {
   if (!n.detail.empty())
     return "Find out what the program waited for, or record without the pause: " + std::string(n.detail) +
            "; the GPU is idle for " + time_text(n.concerned) + " of " + time_text(n.window) + ".";
-  const bool all_wait = n.concerned >= n.recoverable;  // of several GPUs, one may wait while another works
+  const bool all_wait = n.concerned >= n.recoverable;  // with several GPUs, one may wait while another works
   return "Launch less often or capture the work in a graph: " +
          (all_wait ? counted(n.count, "launch leaves", "launches leave") + " the GPU idle for " + time_text(n.concerned)
                    : counted(n.count, "launch holds", "launches hold") + " work back for " + time_text(n.recoverable)) +

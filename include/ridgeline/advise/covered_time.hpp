@@ -10,16 +10,16 @@
 #include <ridgeline/advise/activity.hpp>
 #include <ridgeline/timeline/intervals.hpp>
 
-/// What the rules of findings share: for bodies alone.
+/// Helpers shared by the rules of findings; only for use in bodies.
 namespace ridgeline::advise_detail {
 
 using span_ns = basic_interval<std::int64_t>;
 
-/// Pieces of work that are short, and how many of them in a row are worth a word.
+/// Thresholds: what counts as a short piece of work, and how many of them in a row are worth reporting.
 inline constexpr std::int64_t short_kernel = 10'000;  // ns
 inline constexpr std::size_t least_in_a_row = 12;
 
-/// How much of a stretch of time some intervals cover.
+/// How much of a time interval is covered by a set of intervals.
 class covered_time {
  public:
   explicit covered_time(std::vector<span_ns> parts) : parts_(union_of(std::move(parts))) {
@@ -36,7 +36,7 @@ class covered_time {
     return i == 0 ? 0 : before_[i - 1] + std::min(t, parts_[i - 1].last) - parts_[i - 1].first;
   }
   std::vector<span_ns> parts_;
-  std::vector<std::int64_t> before_;    // what the parts before each one cover
+  std::vector<std::int64_t> before_;    // total length before each part
 };
 
 template <class Wanted>

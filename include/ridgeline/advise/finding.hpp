@@ -18,20 +18,20 @@
 /// Findings: what costs how much wall time, where, and what to do about it.
 namespace ridgeline {
 
-/// `high`: only what the trace measured; `medium`: rests on a chip's rates or a model; `low`: on a guess that the
-/// advice names.
+/// `high`: based only on measurements; `medium`: based on a chip's rates or a model; `low`: based on a guess that the
+/// advice states.
 enum class finding_confidence : std::uint8_t { high, medium, low };
 constexpr std::string_view name_of(finding_confidence c) {
   constexpr std::array<std::string_view, 3> names{"high", "medium", "low"};
   return names[static_cast<std::size_t>(c)];
 }
 
-/// Whether the time is what the replay gives, or no more than it.
+/// Whether the time equals the result of the replay, or is an upper bound.
 enum class finding_bound : std::uint8_t { exact, upper };
 constexpr std::string_view name_of(finding_bound b) { return b == finding_bound::exact ? "exact" : "upper"; }
 
-/// A place: the sheet and its row, or an event of the trace by its number and start. The number depends on the format
-/// that the trace was recorded in, the start does not.
+/// A location: a sheet and its row, or an event of the trace by number and start. The number depends on the trace
+/// format, the start does not.
 struct finding_evidence {
   std::string sheet{};
   std::int64_t row = missing<std::int64_t>;
@@ -40,66 +40,66 @@ struct finding_evidence {
   duration time{};
   time_point start = missing<time_point>;
 
-  /// An event of an activity: a call, an op, a range or a piece of GPU work.
+  /// An event in an activity: a call, an op, a range or a piece of GPU work.
   template <class Event>
   static finding_evidence of(const Event& e, std::string_view name) {
     return {"traceEvents", missing<std::int64_t>, e.uid, std::string(name), e.time, e.start};
   }
 };
 
-/// What the advice of a finding is made of.
+/// The numbers and texts from which a finding's advice is built.
 struct finding_numbers {
   std::uint64_t count = 0;
   duration concerned{}, recoverable{}, window{};
-  std::string_view name{};     ///< of the first piece of evidence
-  std::string_view detail{};   ///< what the rule says besides
-  std::span<const std::uint32_t> rows{};  ///< of the sheet that it is about, where the family tells
+  std::string_view name{};     ///< from the first piece of evidence
+  std::string_view detail{};   ///< additional text from the rule
+  std::span<const std::uint32_t> rows{};  ///< rows of its sheet, if the family provides them
 };
 
-/// One group of a rule's evidence, before it is judged.
+/// One group of a rule's evidence, before it is ranked.
 struct finding_draft {
-  std::string group{};                    ///< behind the id in the key: names and shapes, never numbers of events
-  std::string detail{};                   ///< for the advice
-  replay_change change{};                 ///< what fixing it would change
-  replay_change besides{};                ///< what is changed already before and after
-  duration recoverable = missing<duration>;  ///< where no replay is needed
+  std::string group{};                    ///< follows the id in the key: names and shapes, never event numbers
+  std::string detail{};                   ///< text for the advice
+  replay_change change{};                 ///< the effect of fixing it
+  replay_change besides{};                ///< a change already applied to both sides of the comparison
+  duration recoverable = missing<duration>;  ///< set if no replay is needed
   std::uint64_t count = 0;
-  duration concerned{};                   ///< time of the evidence today
+  duration concerned{};                   ///< current time of the evidence
   std::vector<finding_evidence> evidence{};  ///< at most three are shown
-  std::vector<std::uint32_t> works{};     ///< whose GPU time it is about
-  std::vector<std::uint32_t> rows{};      ///< all rows of its sheet that it is about, where the family tells
-  bool guess = false;                     ///< it rests on a guess, which its advice names: confidence is low
+  std::vector<std::uint32_t> works{};     ///< the work whose GPU time it is about
+  std::vector<std::uint32_t> rows{};      ///< all affected rows of its sheet, if the family provides them
+  bool guess = false;                     ///< based on a guess, stated in its advice: confidence is low
 };
 
-/// A finding as it is reported.
+/// A finding as reported.
 struct finding {
   std::size_t rank = 0;                   ///< from 1
   std::string id{}, key{};
   duration recoverable{};
-  double share = 0;                       ///< of the window
+  double share = 0;                       ///< fraction of the window
   duration concerned{};
   std::uint64_t count = 0;
   finding_confidence confidence = finding_confidence::high;
   finding_bound bound = finding_bound::exact;
   std::vector<finding_evidence> evidence;
   std::string advice{};
-  std::vector<std::size_t> overlaps;      ///< ranks of findings whose evidence shares work
-  std::vector<std::uint32_t> rows;        ///< all rows of its sheet that it is about, where the family tells
+  std::vector<std::size_t> overlaps;      ///< ranks of findings whose evidence includes the same work
+  std::vector<std::uint32_t> rows;        ///< all affected rows of its sheet, if the family provides them
 };
 
-/// The findings of a trace, the one that gives back most first.
+/// The findings of a trace, largest saving first.
 struct finding_list {
   duration window{};
-  duration combined{};                    ///< what all of them give back together
+  duration combined{};                    ///< saving if all of them are fixed
   std::vector<finding> all;
 };
 
-/// Where rules put what they found. Each piece of GPU work belongs to the first rule that claims it.
+/// Collects the results of rules. Each piece of GPU work belongs to the first rule that claims it.
 class finding_drafts {
  public:
   explicit finding_drafts(std::size_t works = 0);
 
-  /// A new draft of the rule that is at work.
+  /// Adds a draft for the current rule.
   finding_draft& add(std::string group);
   bool claimed(std::uint32_t work) const { return claimed_[work]; }
   void claim(std::span<const std::uint32_t> works);
@@ -110,8 +110,8 @@ class finding_drafts {
   std::vector<bool> claimed_;
 };
 
-/// A kind of finding: a row of a family's table. `silent` names the checks of health that forbid it when they find
-/// something, `rests_on` those that forbid it when they are unknowable, both divided by commas.
+/// A kind of finding: a row of a family's table. `silent` lists the health checks that suppress it when they find
+/// something, `rests_on` those that suppress it when they are unknowable, both separated by commas.
 template <class Run>
 struct finding_kind {
   std::string_view id{};
@@ -122,8 +122,8 @@ struct finding_kind {
   std::string (*advice)(const finding_numbers&) = nullptr;
 };
 
-/// A struct of a user as a kind: `id`, `collect(run, drafts)`, `advice(numbers)`; `confidence`, `bound`, `silent` and
-/// `rests_on` where it has them.
+/// Makes a kind from a user's struct with `id`, `collect(run, drafts)` and `advice(numbers)`, and optionally
+/// `confidence`, `bound`, `silent` and `rests_on`.
 template <class T, class Run>
 constexpr finding_kind<Run> finding_kind_of() {
   finding_kind<Run> k{T::id, finding_confidence::medium, finding_bound::exact, {}, {}, &T::collect, &T::advice};
@@ -136,13 +136,13 @@ constexpr finding_kind<Run> finding_kind_of() {
 
 struct finding_options {
   std::size_t most = 20;
-  double least_share = 0.01;              ///< of the window
+  double least_share = 0.01;              ///< fraction of the window
   duration least = duration::of(10'000);
-  duration least_of = missing<duration>;  ///< what `least_share` is a share of; missing: the window
-  double lanes = 1;                       ///< devices whose savings are added: shares are of so many windows
+  duration least_of = missing<duration>;  ///< the total that `least_share` refers to; missing: the window
+  double lanes = 1;                       ///< devices whose savings are added up: shares refer to this many windows
 };
 
-/// A draft with what its kind says of it.
+/// A draft with the properties of its kind.
 struct judged_draft {
   std::string_view id{};
   finding_confidence confidence = finding_confidence::high;
@@ -151,17 +151,17 @@ struct judged_draft {
   finding_draft draft{};
 };
 
-/// Ranks drafts by what they give back, leaves out what is below the least, and words the advice. `replay` may be null
-/// where all drafts know their time; savings then add up.
+/// Ranks drafts by their savings, drops those below the thresholds, and writes the advice. `replay` may be null if all
+/// drafts have a known time; savings are then added up.
 finding_list ranked(std::vector<judged_draft> drafts, const gpu_replay* replay, duration window,
                     const finding_options& options = {});
 
 namespace advise_detail {
 
-/// Whether health lets a kind speak. `front` stands before the names of the family's checks: `xp_`.
+/// Whether health allows a kind to report. `front` is the prefix of the family's check names, such as `xp_`.
 bool may_speak(const trace_health& health, std::string_view silent, std::string_view rests_on, std::string_view front);
 
-/// Runs the kinds of a table one after the other.
+/// Applies the kinds of a table one after the other.
 template <class Run, class Kinds>
 void collect_all(const Run& run, const Kinds& kinds, const trace_health& health, std::string_view front,
                  finding_drafts& drafts, std::vector<judged_draft>& to) {
@@ -177,10 +177,10 @@ void collect_all(const Run& run, const Kinds& kinds, const trace_health& health,
 
 }  // namespace advise_detail
 
-/// Sheet `findings`.
+/// The sheet `findings`.
 table findings_table(const finding_list& list);
 
-/// A name of at most 80 characters: of a longer one the first 60, `...`, and the last 17.
+/// Shortens a name to at most 80 characters: the first 60, `...`, and the last 17.
 std::string short_name(std::string_view name);
 
 }  // namespace ridgeline

@@ -33,7 +33,7 @@ bool may_speak(const trace_health& health, std::string_view silent, std::string_
   return may;
 }
 
-/// No more than this can be given back: what GPU work becomes shorter by. Missing where host time changes as well.
+/// An upper bound for the saving: the time by which GPU work gets shorter. Missing if host time changes as well.
 duration most_of(const replay_change& change, const gpu_activity& a) {
   if (!change.gone.empty() || !change.cuts.empty() || !change.freed.empty() || change.fast_host)
     return missing<duration>;
@@ -49,7 +49,7 @@ std::string cut_at(std::string text, std::size_t most) {
   return text + "...";
 }
 
-/// Fills in which findings share work.
+/// Determines which findings share work.
 void find_overlaps(std::vector<finding>& all, const std::vector<judged_draft>& drafts,
                    const std::vector<std::size_t>& draft_of) {
   std::vector<std::pair<std::uint32_t, std::size_t>> users;  // work, rank

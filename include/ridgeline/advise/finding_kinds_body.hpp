@@ -9,7 +9,7 @@
 
 #include <ridgeline/advise/activity_findings.hpp>
 
-/// What every GPU trace is asked.
+/// The kinds applied to every GPU trace.
 namespace ridgeline {
 
 namespace advise_detail {

@@ -12,12 +12,13 @@ namespace ridgeline {
 
 class output;
 
-/// Health and findings as one JSON document, for programs: schema 1. Equal input gives equal bytes. `sheets` are the
-/// tables of the report.
+/// Writes health and findings as one JSON document for programs: schema 1. Equal input gives equal bytes. `sheets` are
+/// the tables of the report.
 void write_findings_json(output& to, std::string_view program, const trace_health& health, const finding_list& findings,
                          std::span<const table> sheets);
 
-/// What the console shows behind the headline: a line a finding, at most `width` columns wide; nothing without any.
+/// The findings on the console, after the headline: one line each, at most `width` columns wide; nothing if there are
+/// none.
 void write_console(output& to, const finding_list& findings, std::size_t most, std::size_t width);
 /// The headline of health on the console, in lines of at most `width` columns.
 void write_headline(output& to, const trace_health& health, std::size_t width);

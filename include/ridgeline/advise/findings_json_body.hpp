@@ -25,7 +25,7 @@ void write_health(json_writer& json, const trace_health& health, std::span<const
     json.key("headline").value(health.headline());
     json.key("checks").list(health.checks, [&](const health_check& c) {
       if (c.is == trace_verdict::not_applicable)
-        return;  // nothing to check: the sheet has it, a program has no use for it
+        return;  // nothing to check: listed in the sheet, but of no use to programs
       json.line().object([&] {
         json.key("check").value(c.name());
         json.key("verdict").value(name_of(c.is));
@@ -75,7 +75,7 @@ void write_finding(json_writer& json, const finding& f) {
   });
 }
 
-/// `text` with blanks behind it, at least `width` columns.
+/// `text` padded with blanks to at least `width` columns.
 std::string padded(std::string text, std::size_t width, bool right) {
   if (text.size() < width) text.insert(right ? 0 : text.size(), width - text.size(), ' ');
   return text;

@@ -12,12 +12,12 @@ namespace gpu {
 class communication_table;
 }
 
-/// What health and findings read of a trace of a GPU profiler. Work is linked to the call that the trace names; numbers
-/// of work and calls (`uid`) are positions in the trace's lists. A null table is the built-in one. The trace must
-/// outlive it.
+/// The activity of a GPU profiler's trace, for health and findings. Work is linked to the call given in the trace;
+/// numbers of work and calls (`uid`) are indexes into the trace's lists. A null `communication` means the built-in
+/// table. The trace must outlive the result.
 gpu_activity activity_of(const gpu_trace& trace, const gpu::communication_table* communication = nullptr);
 
-/// The checks of such a trace; sheets are those of `gpu_tables`.
+/// The checks of such a trace; the sheets are those of `gpu_tables`.
 trace_health health_of(const gpu_trace& trace, const gpu_activity& activity, const gpu_replay& replay);
 
 }  // namespace ridgeline

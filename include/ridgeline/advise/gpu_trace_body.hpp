@@ -29,7 +29,7 @@ gpu_activity activity_of(const gpu_trace& trace, const gpu::communication_table*
     if (!known(a.first) || start < a.first) a.first = start;
     if (!known(a.last) || start > a.last) a.last = start;
   };
-  // Numbers of correlation are those of a process; the position of a call is unique.
+  // Correlation numbers are unique only within a process, whereas the index of a call is globally unique.
   for (std::uint32_t i = 0; i < trace.calls.size(); ++i) {
     const gpu_call& call = trace.calls[i];
     if (!known(call.start) || !known(call.time)) continue;

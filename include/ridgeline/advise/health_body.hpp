@@ -15,7 +15,7 @@ namespace ridgeline {
 
 namespace advise_detail {
 
-/// Calls `each(name)` for the names of a list that commas divide.
+/// Calls `each(name)` for each name in a comma-separated list.
 template <class Each>
 void for_each_name(std::string_view list, Each each) {
   while (!list.empty()) {

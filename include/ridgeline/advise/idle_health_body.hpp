@@ -10,7 +10,7 @@
 
 #include <ridgeline/advise/activity_health_body.hpp>
 
-/// Checks of idle time: what nothing explains, and what the profiler itself took.
+/// Checks of idle time: unexplained idle time, and time taken by the profiler itself.
 namespace ridgeline::activity_rules {
 
 void idle_unexplained(const activity_evidence& e, health_check& c) {

@@ -15,15 +15,15 @@ namespace ridgeline {
 
 namespace advise_detail {
 
-inline constexpr std::int64_t longest_delay = 50'000;   // ns: a queue that is longer is no delay of the launch
-inline constexpr std::int64_t stamp_jitter = 500;       // ns: what two stamps may differ by
-inline constexpr std::int64_t freed_call = 10'000;      // ns: what a call costs that waits for nothing
+inline constexpr std::int64_t longest_delay = 50'000;   // ns: a longer delay is a queue rather than launch latency
+inline constexpr std::int64_t stamp_jitter = 500;       // ns: possible error between two timestamps
+inline constexpr std::int64_t freed_call = 10'000;      // ns: the cost of a call that waits for nothing
 inline constexpr std::int64_t never = missing<std::int64_t>;
-inline constexpr std::int64_t holds_nothing = -(std::int64_t{1} << 62);  // a delay that leads to no wait
+inline constexpr std::int64_t holds_nothing = -(std::int64_t{1} << 62);  // a delay that never causes a wait
 
-constexpr std::int64_t later(std::int64_t a, std::int64_t b) { return a > b ? a : b; }  // `never` is before all
+constexpr std::int64_t later(std::int64_t a, std::int64_t b) { return a > b ? a : b; }  // `never` precedes all
 
-/// Sums of stamps of a damaged trace: kept inside what 64 bits hold.
+/// Adds timestamps with saturation, because damaged traces could overflow 64 bits.
 constexpr std::int64_t sum(std::int64_t a, std::int64_t b) {
   constexpr std::int64_t most = std::int64_t{1} << 62;
   std::int64_t s = 0;
@@ -31,7 +31,7 @@ constexpr std::int64_t sum(std::int64_t a, std::int64_t b) {
   return s > most ? most : s < -most ? -most : s;
 }
 
-/// Of whole nanoseconds, as a sum of doubles is below 2^53 of them; of a damaged trace what 64 bits hold.
+/// Rounds to whole nanoseconds, exact because a sum of doubles is below 2^53 of them; saturates for damaged traces.
 inline duration whole(double ns) {
   constexpr double most = 0x1p62;
   return duration::of(static_cast<std::int64_t>(ns > most ? most : ns < -most ? -most : ns));
@@ -49,7 +49,7 @@ void replay_change::add(const replay_change& other) {
 
 namespace advise_detail {
 
-/// Makes the graph of a replay: who waited for whom, then moments in the order in which work was given away.
+/// Builds the graph of a replay: first who waited for whom, then the nodes in the order in which work was submitted.
 class replay_builder {
  public:
   replay_builder(const gpu_activity& a, gpu_replay& to) : a_(a), to_(to), g_(to.graph_) {}
@@ -65,7 +65,7 @@ class replay_builder {
   static constexpr node none = missing<node>;
   struct act {
     std::int64_t when = 0;
-    std::uint32_t number = 0;   // of the work, or of the blocking call
+    std::uint32_t number = 0;   // of the work or the blocking call
     bool is_call = false;
   };
 
@@ -77,12 +77,12 @@ class replay_builder {
   void add_call(std::uint32_t number);
 
   node add_node(std::int64_t at) { return g_.add_node(sum(at, -to_.origin_)); }
-  /// An edge to the node that was added last.
+  /// Adds an edge to the most recently added node.
   std::uint32_t add_edge(node from, delay_kind kind, std::int64_t delay) {
     to_.kinds_.push_back(kind);
     return g_.add_edge(from, static_cast<node>(g_.nodes() - 1), delay);
   }
-  /// The next moment of the host, whatever it does until then.
+  /// Advances the host to its next point in time, whatever it does until then.
   void move_host(std::int64_t to) {
     const node at = add_node(to);
     to_.host_edges_.push_back(add_edge(host_, delay_kind::host, sum(g_.measured(at), -g_.measured(host_))));
@@ -92,13 +92,13 @@ class replay_builder {
   const gpu_activity& a_;
   gpu_replay& to_;
   dependency_graph& g_;
-  std::vector<std::int64_t> delay_{};    // by stream: the least from launch to start
-  std::vector<std::uint32_t> before_{};  // by work: on its stream
-  std::vector<std::int64_t> issued_{};   // by work: its launch, or that of the work before it
+  std::vector<std::int64_t> delay_{};    // by stream: the minimum from launch to start
+  std::vector<std::uint32_t> before_{};  // by work: the previous one on its stream
+  std::vector<std::int64_t> issued_{};   // by work: its launch, or that of the previous work
   std::vector<std::int64_t> rest_{};     // by work
   std::vector<act> acts_{};
   node host_ = 0, drained_ = none;
-  std::uint32_t launching_ = none;       // the call that the host is at
+  std::uint32_t launching_ = none;       // the call the host has reached
   std::int64_t waited_ = never;
   using ending = std::pair<std::int64_t, std::uint32_t>;
   std::priority_queue<ending, std::vector<ending>, std::greater<>> running_{};
@@ -134,7 +134,7 @@ void replay_builder::find_waits() {
     for (std::uint32_t i = 0; i < n; ++i) ends.emplace_back(works[i].end().base(), i);
     merge_sorted_runs(ends, [](const auto& x, const auto& y) { return x < y; });
   }
-  std::uint64_t steps = 64 * static_cast<std::uint64_t>(n) + 1'000'000;  // a trace of many streams ends in linear time
+  std::uint64_t steps = 64 * static_cast<std::uint64_t>(n) + 1'000'000;  // keeps traces with many streams linear
   for (std::uint32_t i = 0; i < n; ++i) {
     const activity_work& w = works[i];
     const activity_call* const call = a_.call_of(w);
@@ -241,7 +241,8 @@ std::vector<std::uint32_t> gpu_replay::followed_calls() const {
   return calls;
 }
 
-/// Work that is not there waits for the work before it alone, so that the next one does, and no call waits for it.
+/// Makes removed work wait only for the previous work in its stream, so the next one does too, and lets no call wait
+/// for it.
 void gpu_replay::let_go(const std::vector<std::uint32_t>& works, std::vector<double>& delays) const {
   using namespace advise_detail;
   const std::vector<dependency_graph::edge>& edges = graph_.edges();
@@ -256,12 +257,12 @@ void gpu_replay::let_go(const std::vector<std::uint32_t>& works, std::vector<dou
       delays[e] = of_stream ? 0 : holds_nothing;
     }
   }
-  std::vector<bool> any(a_->streams);  // work of the stream that is left
+  std::vector<bool> any(a_->streams);  // whether the stream has remaining work
   for (std::uint32_t w = 0; w < gone.size(); ++w) {
     const std::uint32_t stream = a_->works[w].stream;
     if (gone[w] || any[stream]) continue;
     any[stream] = true;
-    const std::uint32_t last = task_edge_[w] - 1;  // of those to its begin: one at least
+    const std::uint32_t last = task_edge_[w] - 1;  // of those to its begin: at least one
     if (kinds_[last] == delay_kind::start)
       delays[last] = static_cast<double>(graph_.measured(edges[last].to) - graph_.measured(edges[last].from));
   }

@@ -7,25 +7,25 @@
 
 #include <ridgeline/advise/activity_health.hpp>
 
-/// The checks that every GPU trace shares, once: their names, what to do, their rules. A family says which of its
-/// sheets they are about, and what it words otherwise.
+/// The checks common to all GPU traces, defined once: their names, advice and rules. A family specifies which of its
+/// sheets they affect, and any wording of its own.
 namespace ridgeline {
 
-/// The sheets of a family, by what makes them wrong; each a list as in `health_facts`.
+/// The sheets of a family, grouped by what affects them; each a list as in `health_facts`.
 struct shared_sheets {
   std::string_view times{};     ///< busy and idle time of the GPU
-  std::string_view counts{};    ///< these, and what counts or sums up work
-  std::string_view launches{};  ///< what rests on which call launched which work
-  std::string_view kernels{};   ///< how long kernels take
-  std::string_view lengths{};   ///< these, and sums of them
-  std::string_view rates{};     ///< what divides by how long kernels take
-  std::string_view delays{};    ///< what compares the clocks of host and GPU
+  std::string_view counts{};    ///< these, and counts or totals of work
+  std::string_view launches{};  ///< depends on which call launched which work
+  std::string_view kernels{};   ///< durations of kernels
+  std::string_view lengths{};   ///< these, and their totals
+  std::string_view rates{};     ///< divides by durations of kernels
+  std::string_view delays{};    ///< compares the clocks of host and GPU
 };
 
 struct shared_check {
   std::string_view name{};
   std::string_view shared_sheets::*about = nullptr;  ///< null: all sheets
-  std::string_view advice{};                         ///< where a family has no words of its own
+  std::string_view advice{};                         ///< used if a family has no wording of its own
   void (*judge)(const activity_evidence&, health_check&) = nullptr;
 };
 
@@ -67,8 +67,8 @@ inline constexpr std::array shared_checks{
     shared_check{"profiler_overhead", &shared_sheets::times, "Record fewer steps, behind a warm-up.",
                  activity_rules::profiler_overhead}};
 
-/// A shared check in the words of a family: `advice` and `called`, its name there, where they are not the shared ones.
-/// Of a name that the table lacks there is no constant: it does not compile.
+/// A shared check with a family's wording: `advice` and `called`, its name there, if they differ from the shared ones.
+/// A name missing from the table is a compile error where the result is a constant.
 template <class Evidence>
 constexpr health_rule<Evidence> shared_rule(std::string_view name, const shared_sheets& sheets,
                                             std::string_view advice = {}, std::string_view called = {}) {

@@ -7,7 +7,7 @@
 
 #include <ridgeline/advise/activity_findings_body.hpp>
 
-/// Findings about fills and about streams beside each other.
+/// Findings about fills and about concurrent streams.
 namespace ridgeline::activity_findings {
 
 void memset_in_step(const activity_findings_run& run, finding_drafts& to) {
@@ -36,7 +36,7 @@ void streams_serialised(const activity_findings_run& run, finding_drafts& to) {
   const std::uint32_t one = busy[0].second, two = busy[1].second;
   for (std::uint32_t i = 0; i < a.works.size(); ++i) {
     const std::uint32_t other = run.replay.waiting_of(i).other;
-    if (known(other) && (a.works[i].stream == one || a.works[i].stream == two)) return;  // one waits
+    if (known(other) && (a.works[i].stream == one || a.works[i].stream == two)) return;  // one waits for the other
   }
   const covered_time of_one = covered_by(a, [&](const activity_work& w) { return w.stream == one; });
   std::vector<std::uint32_t> works;
@@ -49,7 +49,7 @@ void streams_serialised(const activity_findings_run& run, finding_drafts& to) {
   finding_draft& d = to.add("");
   d.recoverable = busy[1].first;
   take_works(a, d, std::move(works));
-  d.works.clear();  // it is about when they run, and claims none
+  d.works.clear();  // it concerns when they run, so it claims none
 }
 
 }  // namespace ridgeline::activity_findings

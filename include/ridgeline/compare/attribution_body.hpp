@@ -24,7 +24,7 @@ constexpr std::int64_t size_of(std::int64_t x) { return x < 0 ? -x : x; }
 std::string_view attribution_row::cause() const {
   const std::int64_t largest = std::max({compare_detail::size_of(more_calls), compare_detail::size_of(per_call),
       appeared, -gone});
-  if (part == "total") return "";  // its effects are those of many
+  if (part == "total") return "";  // combines the effects of many
   if (replaced && (delta() != 0 || largest != 0)) return "other kernel";
   if (largest == 0) return "";
   if (part == name_of(step_part::idle)) return delta() > 0 ? "more idle time" : "less idle time";
@@ -35,8 +35,8 @@ std::string_view attribution_row::cause() const {
 }
 
 std::int64_t effect_of_calls(std::int64_t n0, std::int64_t time0, std::int64_t n1, std::int64_t time1) {
-  // a / b with a = (n1 - n0) (T0 n1 + T1 n0), b = 2 n0 n1; 128 bits hold counts below 2^20 of times below 2^63, beyond
-  // that doubles have more digits than anybody reads
+  // a / b with a = (n1 - n0) (T0 n1 + T1 n0) and b = 2 n0 n1; 128 bits are enough for counts below 2^20 and times below
+  // 2^63; beyond that, doubles have more digits than anybody reads
   using core_detail::wide;
   constexpr std::int64_t most = std::int64_t{1} << 30;
   if (n0 > most || n1 > most || time0 > (most << 30) || time1 > (most << 30)) {

@@ -20,14 +20,14 @@ namespace ridgeline {
 
 namespace compare_detail {
 
-/// A list of numbers, one number where all are equal.
+/// Writes a list of numbers, or a single number if all are equal.
 inline void write_numbers(json_writer& json, const std::vector<std::int64_t>& all) {
   const bool equal = !all.empty() && std::all_of(all.begin(), all.end(), [&](std::int64_t n) { return n == all[0]; });
   if (equal) json.value(all[0]);
   else json.list(all, [&](std::int64_t n) { json.value(n); });
 }
 
-/// Calls and time of each op (or piece) in each step.
+/// Writes calls and time of each op (or piece) in each step.
 inline void write_shares(json_writer& json, const compared_run& run, std::vector<step_share> compared_step::*list,
                          std::size_t size) {
   std::vector<std::vector<std::int64_t>> calls(size), times(size);
@@ -51,7 +51,7 @@ inline void write_pairs(json_writer& json, const std::vector<std::pair<std::stri
   });
 }
 
-/// Text after text, each once, numbered.
+/// Distinct texts, numbered in order of first appearance.
 class text_list {
  public:
   std::uint32_t number(const std::string& text) { return table_.number(text); }
@@ -98,7 +98,7 @@ class baseline_reader {
   using numbers = std::vector<std::vector<std::int64_t>>;
   struct counted {
     numbers calls{}, ns{};
-    std::vector<bool> one_calls{}, one_ns{};  // one number stands for every step
+    std::vector<bool> one_calls{}, one_ns{};  // a single number stands for every step
   };
   struct stored {
     compared_run run{};
@@ -113,7 +113,7 @@ class baseline_reader {
   void fail(std::string_view key) {
     if (wrong_.empty()) wrong_ = key;
   }
-  /// The number at the front of `path`, which then begins behind its slash.
+  /// Reads the number at the front of `path` and removes it together with the following slash.
   static std::size_t position(std::string_view& path) {
     std::size_t n = none;
     const auto [stop, error] = std::from_chars(path.data(), path.data() + path.size(), n);
@@ -192,7 +192,7 @@ class baseline_reader {
   }
 
   static bool spread(counted& c, std::size_t size, std::size_t steps) {
-    constexpr std::size_t enough = std::size_t{1} << 26;  // a small file can claim a large table
+    constexpr std::size_t enough = std::size_t{1} << 26;  // a small file can claim a huge table
     if (c.calls.size() != size || c.ns.size() != size || (steps != 0 && size > enough / steps)) return false;
     for (std::size_t i = 0; i < size; ++i) {
       if (c.one_calls[i]) c.calls[i].assign(steps, c.calls[i][0]);
@@ -208,7 +208,7 @@ class baseline_reader {
         if (c.calls[of][step] != 0 || c.ns[of][step] != 0)
           (r.steps[step].*list).push_back({of, c.calls[of][step], c.ns[of][step]});
   }
-  /// Puts the run together; the key that does not fit.
+  /// Assembles the run; returns the first key that is inconsistent, or an empty text.
   static std::string complete(stored& s) {
     compared_run& r = s.run;
     const std::size_t steps = s.names.size();

@@ -11,7 +11,7 @@
 #include <ridgeline/compare/versions.hpp>
 #include <ridgeline/table/table.hpp>
 
-/// Whether two versions may be compared at all.
+/// Whether two versions can be compared at all.
 namespace ridgeline {
 
 enum class check_severity : std::uint8_t { ok, note, refuse };
@@ -28,12 +28,12 @@ struct comparability_row {
   std::string text{};
 };
 
-/// The names of the checks, in their order.
+/// The names of the checks, in order.
 inline constexpr std::array<std::string_view, 9> comparability_checks{
     "chip", "devices", "lost", "unlinked", "shapes", "steps", "options", "versions", "runs"};
 
-/// What stands against comparing a version with the baseline, a row a check. `allowed` checks refuse nothing: what they
-/// find is a note.
+/// Obstacles to comparing a version with the baseline, one row per check. `allowed` checks never refuse; their findings
+/// become notes.
 std::vector<comparability_row> comparability_of(const compared_versions& versions, std::size_t next,
                                                 std::span<const std::string> allowed);
 

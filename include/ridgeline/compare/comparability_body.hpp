@@ -20,7 +20,7 @@ namespace ridgeline {
 
 namespace compare_detail {
 
-/// What the runs of a version say, each value once: `H100` or `H100, B200`; empty where none says anything.
+/// The distinct values of the runs of a version: `H100` or `H100, B200`; empty if none has a value.
 template <class Value>
 std::string all_of(const version& v, Value value) {
   std::vector<std::string> seen;
@@ -34,7 +34,7 @@ std::string all_of(const version& v, Value value) {
   return text;
 }
 
-/// The largest share of two counts over the runs of a version.
+/// The largest ratio of two counts over the runs of a version.
 template <class Part, class Whole>
 double largest_share(const version& v, Part part, Whole whole) {
   double most = 0;
@@ -161,7 +161,7 @@ class comparability_checker {
     }
     add("steps", text(a_), text(b_), severity, std::move(why));
   }
-  /// Whether at least 90 % of the time is in ops whose numbers of calls differ by one factor, within 1 %, other than 1.
+  /// Whether at least 90 % of the time is in ops whose call counts differ by the same factor, within 1 %, other than 1.
   bool calls_by_one_factor() const {
     const std::vector<counted_share> x = shares(a_), y = shares(b_);
     struct ratio_of_time {
@@ -177,7 +177,7 @@ class comparability_checker {
     }
     ratios = std::move(ratios) | sort_by(&ratio_of_time::factor);
     double most = 0, factor = 1;
-    for (std::size_t first = 0, last = 0; last < ratios.size(); ++last) {  // stretches of equal factors
+    for (std::size_t first = 0, last = 0; last < ratios.size(); ++last) {  // ranges of equal factors
       below += ratios[last].time;
       while (ratios[first].factor * 1.01 < ratios[last].factor) below -= ratios[first++].time;
       if (below > most) most = below, factor = ratios[last].factor;

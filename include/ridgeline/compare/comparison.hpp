@@ -14,25 +14,25 @@
 #include <ridgeline/sink/output.hpp>
 #include <ridgeline/table/page.hpp>
 
-/// Runs against a baseline: what changed, whether it is real, where it comes from.
+/// Compares runs with a baseline: what changed, whether it is significant, and where it comes from.
 namespace ridgeline {
 
 struct comparison_options {
   verdict_options verdicts{};
   step_choice steps{};
-  std::vector<std::string> allowed{};    ///< checks that refuse nothing
+  std::vector<std::string> allowed{};    ///< checks that never refuse
   std::optional<gate_limits> gate{};
 };
 
-/// All that is said of the runs. Each list holds the versions behind the first one in their order.
+/// All results of a comparison. Each list covers the versions after the first, in order.
 struct comparison {
   compared_versions versions;
-  verdict_options options{};                  ///< those of the gate where it sets them
+  verdict_options options{};                  ///< with the gate's values where it sets any
   std::vector<comparability_row> checks;
   std::vector<verdict> verdicts;
   std::vector<attribution_row> attribution;
   std::optional<gate_outcome> gate{};         ///< refers to `verdicts`
-  bool refused = false;                       ///< some version is not comparable
+  bool refused = false;                       ///< at least one version is not comparable
 
   comparison() = default;
   comparison(comparison&&) = default;
@@ -48,20 +48,20 @@ struct comparison {
   }
 };
 
-/// The runs must stay where they are; those of the first label are the baseline.
+/// The runs must not move; those with the first label are the baseline.
 comparison compare_runs(const std::vector<compared_run>& runs, const comparison_options& options);
 
-/// The sheets: runs, comparability, verdicts, attribution, steps; with three versions and more the trends; the gate
-/// where there is one.
+/// The sheets: runs, comparability, verdicts, attribution and steps; trends from three versions on; the gate if there
+/// is one.
 std::vector<table> sheets_of(const comparison& c);
 
-/// What a comparison says of a version in one sentence: `new is 3.1 % slower per step (2.6 to 3.6 %)`.
+/// The result for a version in one sentence: `new is 3.1 % slower per step (2.6 to 3.6 %)`.
 std::string sentence_of(const comparison& c, const version& of);
 
-/// The comparison on a console, at most 25 lines of `width` columns.
+/// Writes the comparison to a console, in at most 25 lines of `width` columns.
 void write_console(output& to, const comparison& c, std::size_t width);
 
-/// The comparison as a page; `more` are tables beside its own.
+/// The comparison as a page; `more` are tables in addition to its own.
 report_page page_of(const comparison& c, std::vector<table> more);
 
 }  // namespace ridgeline

@@ -18,7 +18,7 @@ namespace ridgeline {
 
 namespace compare_detail {
 
-/// Lines of a bounded width, and no more than a bounded number of them.
+/// A limited number of lines of limited width.
 class console_lines {
  public:
   console_lines(output& to, std::size_t width, std::size_t most) : to_(to), width_(width), left_(most) {}
@@ -48,14 +48,14 @@ inline std::string heading_of(const version& v) {
   std::string text = v.label + ": " + first.run->kind;
   if (v.runs.size() > 1) text = v.label + ": " + std::to_string(v.runs.size()) + " runs, " + first.run->kind;
   if (!first.run->chip.empty()) text += ", " + first.run->chip;
-  const bool nothing = v.used_steps() == 0 && !first.run->unit.empty();  // steps without GPU work are none
+  const bool nothing = v.used_steps() == 0 && !first.run->unit.empty();  // steps without GPU work do not count
   text += ", " + (nothing ? "no steps with GPU work" : std::to_string(v.used_steps()) + " steps") + " (" +
           first.run->unit + ")";
   const double mean = v.mean_step();
   return known(mean) ? text + " of " + time_text(mean) : text;
 }
 
-/// One version: refusals, the sentence, where the difference comes from, ops with a verdict, what is open.
+/// Writes one version: refusals, the sentence, the origin of the difference, ops with a verdict, and what is undecided.
 inline void write_version(console_lines& out, const comparison& c, const version& v, std::size_t rows) {
   for (const comparability_row* r : c.of(c.checks, v.label))
     if (r->severity == check_severity::refuse)
@@ -95,7 +95,7 @@ inline void write_version(console_lines& out, const comparison& c, const version
 void write_console(output& to, const comparison& c, std::size_t width) {
   using namespace compare_detail;
   constexpr std::size_t most = 25;
-  console_lines out(to, width, most - 1);  // the last one is the gate's
+  console_lines out(to, width, most - 1);  // the last line is for the gate
   const std::vector<version>& all = c.versions.all;
   if (all.size() == 2) {
     for (const version& v : all) out.line(heading_of(v));

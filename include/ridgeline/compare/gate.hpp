@@ -11,28 +11,28 @@
 #include <ridgeline/core/expected.hpp>
 #include <ridgeline/sink/output.hpp>
 
-/// Limits that a comparison has to keep: for machines that decide whether a change may go in.
+/// Limits for a comparison, for automated decisions on whether to accept a change.
 namespace ridgeline {
 
-/// What a kind of verdict is allowed. Ratios; a rule without a limit in percent takes the minimum effect.
+/// The limit for a kind of verdict, as a ratio; a rule without a limit in percent uses the minimum effect.
 struct gate_rule {
   verdict_level what = verdict_level::step;
-  std::string name = "*";                     ///< `*` stands for any text, `?` for one character
+  std::string name = "*";                     ///< `*` matches any text, `?` a single character
   double most_slower = missing<double>;
-  double most_slower_ns = missing<double>;    ///< a step; has to be exceeded, too
+  double most_slower_ns = missing<double>;    ///< per step; must be exceeded as well
 };
 
 struct gate_limits {
-  double min_effect = missing<double>, false_alarms = missing<double>;  ///< take the place of the options'
-  bool unknown_fails = false;                 ///< a step that cannot be told refuses
+  double min_effect = missing<double>, false_alarms = missing<double>;  ///< override the options
+  bool unknown_fails = false;                 ///< an undecided step fails the gate
   std::vector<gate_rule> rules;
 
-  /// The step and every op, each up to the minimum effect.
+  /// The step and every op, each limited to the minimum effect.
   static gate_limits standard() { return {missing<double>, missing<double>, false, {{verdict_level::step, "*"},
       {verdict_level::op, "*"}}}; }
 };
 
-/// The limits that a JSON document gives (`"schema": "ridgeline-gate/1"`). A failure names file, line and key.
+/// Reads limits from a JSON document (`"schema": "ridgeline-gate/1"`). A failure gives file, line and key.
 expected<gate_limits> read_gate(std::string_view json, const std::string& file);
 
 enum class gate_result : std::uint8_t { pass, fail, cannot_tell, not_judged };
@@ -49,7 +49,7 @@ struct gate_row {
   gate_result result = gate_result::pass;
 };
 
-/// What the gate says as a whole; `refused` comes before `fail`.
+/// The overall result; `refused` takes precedence over `fail`.
 enum class gate_state : std::uint8_t { pass, fail, refused };
 
 constexpr std::string_view name_of(gate_state s) {
@@ -58,26 +58,25 @@ constexpr std::string_view name_of(gate_state s) {
 
 struct gate_outcome {
   gate_state state = gate_state::pass;
-  std::vector<gate_row> rows;     ///< a row for each verdict that a rule covers
+  std::vector<gate_row> rows;     ///< one row per verdict covered by a rule
 };
 
-/// Holds verdicts against limits. The first rule that fits a verdict counts. A row fails when the verdict is `slower`
-/// and the whole interval lies above the limit. `refused`: the runs are not comparable, or one has no step that counts.
-/// The verdicts stay in place.
+/// Checks verdicts against limits. The first rule that matches a verdict applies. A row fails if the verdict is
+/// `slower` and its whole interval is above the limit. `refused`: the runs are not comparable, or one has no usable
+/// step. The verdicts must not move, because the result refers to them.
 gate_outcome gate_of(const std::vector<verdict>& verdicts, const gate_limits& limits, double min_effect, bool refused);
 
-/// Whether `*` and `?` of a pattern make it the text.
+/// Whether a text matches a pattern with `*` and `?`.
 bool fits_wildcards(std::string_view pattern, std::string_view text);
 
 table sheet_of_gate(const gate_outcome& gate);
 
-/// A summary for a pull request: heading, `sentence`, a table of the step and of what does not pass, the largest rows
-/// of
-/// `attribution`. Names of a trace are text there, never markup.
+/// A summary for a pull request: heading, `sentence`, a table of the step and of everything that does not pass, and the
+/// largest rows of `attribution`. Names from a trace are escaped, never interpreted as markup.
 void write_gate_markdown(output& to, const gate_outcome& gate, std::string_view sentence,
                          const std::vector<attribution_row>& attribution);
 
-/// JUnit XML: a test case for each row.
+/// JUnit XML with one test case per row.
 void write_gate_junit(output& to, const gate_outcome& gate);
 
 }  // namespace ridgeline

@@ -20,7 +20,7 @@ namespace ridgeline {
 
 namespace compare_detail {
 
-/// Reads a gate file value by value; the first thing that is wrong stays.
+/// Reads a gate file value by value and keeps the first error.
 class gate_reader {
  public:
   gate_reader(std::string_view json, const std::string& file) : json_(json), file_(file) {}
@@ -108,7 +108,7 @@ class gate_reader {
   bool seen_schema_ = false, has_what_ = true;
 };
 
-/// Text of a trace in a cell of a Markdown table.
+/// Escapes text from a trace for a cell in a Markdown table.
 inline void append_markdown(std::string& to, std::string_view text) {
   constexpr std::size_t most = 100;
   const std::string_view front = utf8_front(text, most);

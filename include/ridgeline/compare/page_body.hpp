@@ -19,8 +19,8 @@ namespace ridgeline {
 
 namespace compare_detail {
 
-/// From the baseline's step to the new one's: the parts, then the pieces that add most, each from where the one before
-/// ended. `sum` is where it stands.
+/// A waterfall from the baseline's step to the new one: the parts, then the pieces that contribute most, each starting
+/// where the previous one ended. `sum` is the running position.
 inline void add_waterfall_row(span_chart& chart, std::string label, std::string note, double each, double& sum) {
   chart.rows.push_back({std::move(label), std::move(note), each > 0 ? 0u : 1u, missing<double>, sum, sum + each});
   sum += each;
@@ -66,7 +66,7 @@ inline span_chart waterfall_of(const comparison& c, const version& v) {
   return chart;
 }
 
-/// What was tested, by its share of the step: the change, and the interval around it; a colour a verdict.
+/// What was tested, by its share of the step: the change and its interval, with one colour per verdict.
 inline span_chart intervals_of(const comparison& c, const version& v) {
   span_chart chart;
   chart.title = "Changes and their intervals: " + v.label;
@@ -95,7 +95,7 @@ inline span_chart intervals_of(const comparison& c, const version& v) {
   return chart;
 }
 
-/// The steps of both sides one after the other, by their state.
+/// The steps of both sides, one after the other, by their state.
 inline bar_chart steps_of(const comparison& c, const version& v) {
   bar_chart chart;
   chart.title = "Steps: " + v.label;
@@ -104,7 +104,7 @@ inline bar_chart steps_of(const comparison& c, const version& v) {
   chart.shape = bar_chart::form::stacked;
   for (const step_state s : {step_state::used, step_state::warm_up, step_state::cut, step_state::left_out})
     chart.series.push_back({std::string(name_of(s)), {}, {}, {}});
-  constexpr std::size_t most = 100;  // of a side, so that both are there
+  constexpr std::size_t most = 100;  // per side, so that both are visible
   for (const version* side : {&c.versions.all.front(), &v}) {
     std::size_t steps = 0;
     for (std::size_t r = 0; r < side->runs.size(); ++r)
@@ -121,7 +121,7 @@ inline bar_chart steps_of(const comparison& c, const version& v) {
   return chart;
 }
 
-/// The step of each version, by its parts.
+/// The step of each version, divided into parts.
 inline bar_chart trend_chart_of(const comparison& c) {
   bar_chart chart;
   chart.title = "The step over all runs";
@@ -152,7 +152,7 @@ report_page page_of(const comparison& c, std::vector<table> more) {
   report_page page{"compare_report", "Comparison", {}, {}, {}, {}};
   constexpr std::size_t most_versions = 4;
   const std::vector<version>& all = c.versions.all;
-  const std::size_t first = all.size() > most_versions ? all.size() - most_versions : 1;  // of many the newest
+  const std::size_t first = all.size() > most_versions ? all.size() - most_versions : 1;  // only the newest
   for (std::size_t i = first; i < all.size(); ++i)
     page.facts.emplace_back(i == first ? "Verdict" : "And", sentence_of(c, all[i]));
   if (c.gate) page.facts.emplace_back("Gate", name_of(c.gate->state));

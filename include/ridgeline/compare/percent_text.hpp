@@ -7,13 +7,13 @@
 
 namespace ridgeline::compare_detail {
 
-/// A number with at most `digits` decimals, without zeros at the end: `3.1`, `0.25`, `12`.
+/// A number with at most `digits` decimals, without trailing zeros: `3.1`, `0.25`, `12`.
 std::string decimal_text(double value, int digits);
 
-/// `3.1 %` of 0.031; small ones with a digit more.
+/// 0.031 as `3.1 %`; small values get one more digit.
 std::string percent_text(double ratio, bool with_sign = true);
 
-/// `12.3 µs`, `1.2 ms` of nanoseconds.
+/// Nanoseconds in a suitable unit: `12.3 µs`, `1.2 ms`.
 std::string time_text(double nanoseconds);
 
 }  // namespace ridgeline::compare_detail

@@ -7,9 +7,10 @@
 
 namespace ridgeline {
 
-/// The ranks of one job as one run: each step is that of the rank that needed longest for it, with all its parts, ops
-/// and pieces, so that what is said of a step still adds up. Steps are one by their names (the how-manieth of a name);
-/// those that a rank lacks are left out. Devices and counts are sums; the world is no smaller than the number of ranks.
+/// Combines the ranks of one job into one run: each step is taken from the rank that needed longest for it, with all
+/// its parts, ops and pieces, so that its data still adds up. Steps are matched by name and by occurrence of that name;
+/// those absent on some rank are dropped. Devices and counts are added up; the world size is at least the number of
+/// ranks.
 compared_run slowest_of(const std::vector<compared_run>& ranks);
 
 }  // namespace ridgeline

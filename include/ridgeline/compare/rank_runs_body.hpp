@@ -14,12 +14,12 @@ namespace ridgeline {
 
 namespace compare_detail {
 
-/// A step that ranks share: how many have it, and the longest one.
+/// A step common to several ranks: how many have it, and which one is longest.
 struct shared_step {
   std::size_t ranks = 0, rank = 0, step = 0;
 };
 
-/// The steps of all ranks in the order of the first one's.
+/// The steps of all ranks, in the order of the first rank.
 inline std::vector<shared_step> shared_steps(const std::vector<compared_run>& ranks) {
   std::vector<shared_step> shared;
   query_detail::key_table<std::string, std::uint32_t> table;

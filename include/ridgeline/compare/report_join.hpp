@@ -14,10 +14,10 @@
 #include <ridgeline/core/missing.hpp>
 #include <ridgeline/table/table.hpp>
 
-/// Sheets of several reports side by side.
+/// Joins sheets of several reports.
 namespace ridgeline {
 
-/// A cell that owns its text; without text and number it is empty.
+/// A cell that owns its text; empty if it has neither text nor number.
 struct sheet_value {
   double number = missing<double>;
   std::string text{};
@@ -36,42 +36,42 @@ struct value_sheet {
 
 value_sheet values_of(const table& t);
 table table_of(value_sheet sheet);
-/// A CSV with a header; cells that spell numbers are numbers, words for nothing are empty. A last row
-/// without a line end, in a file that was cut, is left out and counted.
+/// Reads a CSV with a header; cells that contain a number become numbers, and words for missing values become empty. A
+/// last row without a line end, in a truncated file, is dropped and counted.
 value_sheet values_of_csv(std::string name, std::string_view csv, const std::string& file, data_quality& quality);
 
-/// What a sheet is compared by.
+/// How to compare a sheet.
 struct join_rule {
   std::vector<std::string> keys{};
   std::vector<std::string> measures{};
-  std::vector<std::string> dropped{};          ///< columns of every report that are left out
-  std::vector<std::string> dropped_of_next{};  ///< and of all but the first
-  /// Rows of equal keys each with each, and a missing side leaves no difference. Else such rows are summed up first,
-  /// and a missing side counts as zero.
+  std::vector<std::string> dropped{};          ///< columns to drop from every report
+  std::vector<std::string> dropped_of_next{};  ///< columns to drop from all but the first
+  /// If set, rows with equal keys are combined each with each, and a missing side gives no difference. Otherwise such
+  /// rows are added up first, and a missing side counts as zero.
   bool parity = false;
 };
 
-/// The sheets of one name of several reports, in their order, with labels: the keys, `<measure>__<label>_diff` and
-/// `_pct` for each report behind the first, then `<label>::<column>`. Missing keys equal missing keys.
+/// Joins the sheets of the same name from several reports, in order, with labels: the keys, `<measure>__<label>_diff`
+/// and `_pct` for each report after the first, then `<label>::<column>`. Missing keys are equal to each other.
 value_sheet joined_sheets(std::span<const value_sheet> sheets, std::span<const std::string> labels,
     const join_rule& rule);
 
-/// The rows that a report shares with the first (`intersect`), and those of one of both alone, by the first measure;
-/// without the columns of other reports and those that are empty; by the measure descending.
+/// Selects the rows that a report shares with the first (`intersect`), or those that only one of the two has, judged by
+/// the first measure. Drops the columns of other reports and empty ones, and sorts by the measure, descending.
 enum class joined_part : std::uint8_t { intersect, only_baseline, only_variant };
 value_sheet part_of(const value_sheet& joined, const join_rule& rule, const std::string& base, const std::string& next,
                     joined_part part);
 
-/// The sheets of several reports that are compared, as TraceLens's comparison makes them: `names` chooses of them
-/// (gpu_timeline, ops_summary, kernel_summary, ops_all, roofline, all; empty: all). Which there are, the first decides.
+/// The joined sheets of several reports, as in TraceLens's comparison. `names` selects among them (gpu_timeline,
+/// ops_summary, kernel_summary, ops_all, roofline, all; empty: all). The first report determines which sheets exist.
 std::vector<value_sheet> joined_reports(const std::vector<std::vector<value_sheet>>& reports,
                                         std::span<const std::string> labels, std::span<const std::string> names,
                                             bool parity);
 
-/// Any table of the library against another one of the same columns: rows of equal keys side by side, with the
-/// differences of the measures (`<measure>__new_diff`, `_pct`). Rows of equal keys are summed up first; the difference
-/// columns add up to that of the sums. A key that one of the tables lacks, and a measure that both lack, is a failure
-/// that names the columns that are there.
+/// Compares any table of the library with another one with the same columns: rows with equal keys side by side, with
+/// the differences of the measures (`<measure>__new_diff`, `_pct`). Rows with equal keys within a table are added up
+/// first; the difference columns add up to the difference of the sums. Fails, listing the existing columns, if a table
+/// lacks a key or both lack a measure.
 expected<table> compare(const table& base, const table& next, std::vector<std::string> keys,
                         std::vector<std::string> measures);
 template <table_detail::no_table_yet Records, class Next>

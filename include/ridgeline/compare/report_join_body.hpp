@@ -27,7 +27,7 @@ inline bool has(std::span<const std::string> list, std::string_view text) {
   return std::find(list.begin(), list.end(), text) != list.end();
 }
 
-/// Equal for rows whose keys are equal; a number is one however it is spelled.
+/// A text that is equal for rows with equal keys; equal numbers match however they are written.
 inline std::string key_text(const std::vector<sheet_value>& row, std::span<const std::size_t> keys) {
   std::string text;
   for (const std::size_t k : keys) {
@@ -38,7 +38,7 @@ inline std::string key_text(const std::vector<sheet_value>& row, std::span<const
   return text;
 }
 
-/// Rows of equal keys as one: measures are summed up, of all else the first counts.
+/// Combines rows with equal keys: measures are added up, for other columns the first value is kept.
 inline value_sheet summed(const value_sheet& sheet, std::span<const std::string> keys,
     std::span<const std::string> measures) {
   value_sheet s{sheet.name, sheet.titles, {}};
@@ -60,10 +60,10 @@ inline value_sheet summed(const value_sheet& sheet, std::span<const std::string>
   return s;
 }
 
-/// Rows under keys, with what each report says of them.
+/// Rows by key, with the corresponding rows of each report.
 struct joined_rows {
   std::vector<std::vector<sheet_value>> keys{};
-  std::vector<std::vector<const std::vector<sheet_value>*>> of_report{};  // by row, then by report; null: nothing
+  std::vector<std::vector<const std::vector<sheet_value>*>> of_report{};  // by row, then by report; null: none
 };
 
 inline void add_report(joined_rows& to, const value_sheet& sheet, std::span<const std::size_t> keys,
@@ -106,7 +106,7 @@ inline void add_report(joined_rows& to, const value_sheet& sheet, std::span<cons
 
 inline sheet_value number_value(double v) { return {v, {}}; }
 
-/// What `compare` says of a column that is not there.
+/// The failure of `compare` for a column that does not exist.
 inline failure no_column(const char* use, const std::string& title, const value_sheet& sheet) {
   std::string text = "table \"" + sheet.name + "\" has no column \"" + title + "\", which is named as a " + use;
   text += sheet.titles.empty() ? "; it has none at all" : "; its columns are ";

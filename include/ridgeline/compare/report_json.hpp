@@ -10,16 +10,16 @@
 
 namespace ridgeline {
 
-/// A report as `--json` wrote it.
+/// A report as written by `--json`.
 struct stored_report {
   std::string program{};  ///< that wrote it
   std::vector<value_sheet> sheets;
 };
 
-/// Whether a document begins as a report of one of the programs does.
+/// Whether a document starts like a report of one of the programs.
 bool begins_as_report(std::string_view document);
 
-/// A failure where it is none, is cut, or is of a schema that is not known here.
+/// Fails if it is not a report, is truncated, or has an unknown schema.
 expected<stored_report> read_report_json(std::string_view document, const std::string& file);
 
 }  // namespace ridgeline

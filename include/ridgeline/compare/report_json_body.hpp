@@ -18,7 +18,7 @@ namespace ridgeline {
 
 namespace compare_detail {
 
-/// Takes the tables of a document value by value.
+/// Reads the tables of a document value by value.
 class report_reader {
  public:
   void take(std::string_view path, const json_leaf& v) {
@@ -52,7 +52,7 @@ class report_reader {
     path.remove_prefix(front.size());
     return true;
   }
-  /// The number at the front of a path, which then begins with its slash.
+  /// Reads and removes the number at the front of a path, keeping the slash after it.
   static std::size_t number(std::string_view& path) {
     std::size_t n = static_cast<std::size_t>(-1);
     const auto [stop, error] = std::from_chars(path.data(), path.data() + path.size(), n);

@@ -18,7 +18,7 @@ namespace ridgeline {
 
 namespace compare_detail {
 
-/// How the sheets of a PyTorch report are compared.
+/// How to compare the sheets of a PyTorch report.
 struct report_rule {
   std::string sheet{}, out{}, group{};
   bool parts = false, parameters = false;
@@ -54,7 +54,7 @@ inline std::vector<report_rule> report_rules() {
   return rules;
 }
 
-/// The `param:` columns that all sheets have, by name.
+/// The `param:` columns common to all sheets, by name.
 inline std::vector<std::string> common_parameters(const std::vector<value_sheet>& sheets) {
   std::vector<std::string> found;
   for (const std::string& title : sheets.front().titles) {
@@ -65,7 +65,7 @@ inline std::vector<std::string> common_parameters(const std::vector<value_sheet>
   return std::move(found) | sort_by([](const std::string& s) -> const std::string& { return s; });
 }
 
-/// Whether a column of numbers may be summed up over rows of equal keys, by its title.
+/// Whether a column of numbers may be added up over rows with equal keys, judging by its title.
 inline bool adds_up(std::string_view title) {
   const std::string lower = core_detail::lower_case(std::string(title));
   const auto holds = [&](std::initializer_list<std::string_view> words) {
@@ -77,7 +77,7 @@ inline bool adds_up(std::string_view title) {
                 "gflops", "events", "rows", "number of"});
 }
 
-/// How sheets of a name are compared that no rule knows: by all columns of texts, in what adds up.
+/// The default for sheets without a rule: all text columns are keys, all additive columns are measures.
 inline join_rule rule_for(const std::vector<value_sheet>& sheets) {
   join_rule rule;
   for (const std::string& title : sheets.front().titles) {
@@ -96,7 +96,7 @@ inline join_rule rule_for(const std::vector<value_sheet>& sheets) {
   return rule;
 }
 
-/// Sheets that no rule knows, where all reports have them, with something to know their rows by and to add up.
+/// Joins sheets without a rule, provided all reports have them and they have key and measure columns.
 inline void join_other_sheets(const std::vector<std::vector<value_sheet>>& reports, std::span<const std::string> labels,
                               const std::vector<report_rule>& rules, std::vector<value_sheet>& out) {
   for (const value_sheet& first : reports.front()) {

@@ -12,11 +12,11 @@
 #include <ridgeline/core/missing.hpp>
 #include <ridgeline/gpu/work.hpp>
 
-/// One run of a program as comparisons see it: its steps, and what the time of each went to. Whole nanoseconds; small
-/// enough to be kept when the trace is thrown away.
+/// One run of a program as seen by comparisons: its steps, and how the time of each was spent. In whole nanoseconds,
+/// and small enough to keep after the trace is deleted.
 namespace ridgeline {
 
-/// What a nanosecond of a step is spent on; communication and copies only where nothing computes.
+/// What a nanosecond of a step is spent on; communication and copies count only while nothing is computed.
 enum class step_part : std::uint8_t { computation, exposed_comm, exposed_memcpy, idle };
 
 inline constexpr std::size_t step_parts = 4;
@@ -31,7 +31,7 @@ constexpr step_part part_of(gpu_lane lane) {
                                            : step_part::exposed_memcpy;
 }
 
-/// Whether a step is compared: not a warm-up, not cut by the end of the recording, not left out by the user.
+/// Whether a step is compared: it must not be a warm-up, cut by the end of the recording, or excluded by the user.
 enum class step_state : std::uint8_t { used, warm_up, cut, left_out };
 
 constexpr std::string_view name_of(step_state s) {
@@ -39,20 +39,20 @@ constexpr std::string_view name_of(step_state s) {
       : "left out";
 }
 
-/// An op as both runs call it: its name, extents and number formats of its inputs.
+/// An op identified across runs: its name, and the dims and number formats of its inputs.
 struct compared_op {
   std::string name{}, dims{}, types{};
   friend bool operator==(const compared_op&, const compared_op&) = default;
 };
 
-/// What time is divided by: the part of the step, the op and the kernel; `op` is a position in the run's ops.
+/// The unit by which time is divided: part of the step, op and kernel; `op` is an index into the run's ops.
 struct compared_piece {
   step_part part = step_part::computation;
   std::uint32_t op = missing<std::uint32_t>;
   std::string kernel{};
 };
 
-/// How often something happened in a step and how long it took, in ns; `of` is a position in the run's list.
+/// How often something occurred in a step and how long it took, in ns; `of` is an index into the run's list.
 struct step_share {
   std::uint32_t of = 0;
   std::int64_t calls = 0;
@@ -63,36 +63,36 @@ struct compared_step {
   std::string name{};
   std::int64_t events = 0;                       ///< pieces of GPU work
   std::array<std::int64_t, step_parts> parts{};  ///< ns
-  std::vector<step_share> ops;                   ///< durations of all work, overlapped or not
-  std::vector<step_share> pieces;                ///< each nanosecond of the step once
+  std::vector<step_share> ops;                   ///< durations of all work, overlapping or not
+  std::vector<step_share> pieces;                ///< each nanosecond of the step exactly once
 
   std::int64_t total() const { return parts[0] + parts[1] + parts[2] + parts[3]; }
 };
 
-/// What only runs of one kind have in common.
+/// The software stack a run comes from.
 enum class run_family : std::uint8_t { pytorch, jax, tenstorrent };
 
 constexpr std::string_view name_of(run_family f) {
   return f == run_family::pytorch ? "PyTorch" : f == run_family::jax ? "JAX" : "Tenstorrent";
 }
 
-/// Figures that say whether two runs may be compared.
+/// Figures for judging whether two runs can be compared.
 struct run_counts {
-  std::int64_t calls = 0;     ///< calls that should have given work: kernel launches, rows
-  std::int64_t lost = 0;      ///< of these without any
+  std::int64_t calls = 0;     ///< calls that should have produced work: kernel launches, rows
+  std::int64_t lost = 0;      ///< those of them without any
   std::int64_t time = 0;      ///< of all GPU work, ns
-  std::int64_t unlinked = 0;  ///< of work that no launch reaches, ns
+  std::int64_t unlinked = 0;  ///< of work without a launch, ns
 };
 
 struct compared_run {
-  std::string label{};                        ///< runs with one label are repetitions
+  std::string label{};                        ///< runs with the same label are repetitions
   std::string path{};
   std::string kind{};                         ///< `Kineto trace`, `ops CSV`, `baseline`
   run_family family = run_family::pytorch;
-  std::string chip{};                         ///< empty: it is not named
-  std::int64_t devices = 0;                   ///< with work
+  std::string chip{};                         ///< empty: unknown
+  std::int64_t devices = 0;                   ///< those with work
   std::int64_t world = missing<std::int64_t>; ///< ranks of the job
-  std::string unit{};                         ///< what marks a step; `whole` where nothing does
+  std::string unit{};                         ///< what delimits a step; `whole` if nothing does
   std::vector<std::pair<std::string, std::string>> options;     ///< of the recording
   std::vector<std::pair<std::string, std::string>> versions;
   run_counts counts{};
@@ -103,19 +103,19 @@ struct compared_run {
   bool has_marks() const { return unit != "whole"; }
 };
 
-/// Which steps of a run count.
+/// Which steps of a run to compare.
 struct step_choice {
-  std::int64_t warm_up = missing<std::int64_t>;  ///< leading steps that do not count; missing: found out
-  std::int64_t first = missing<std::int64_t>;    ///< counted from 1; missing: from the first on
-  std::int64_t last = missing<std::int64_t>;     ///< and with that one; missing: to the last
+  std::int64_t warm_up = missing<std::int64_t>;  ///< number of leading steps to skip; missing: detect
+  std::int64_t first = missing<std::int64_t>;    ///< counted from 1; missing: start with the first
+  std::int64_t last = missing<std::int64_t>;     ///< inclusive; missing: up to the last
 };
 
-/// The state of each step. The last one is cut when it has fewer than half of the median number of GPU events of the
-/// others. Of the rest, leading ones of the first half are warm-up as long as their length differs from the median of
-/// the second half by more than 3 % and by more than five robust deviations of that half.
+/// The state of each step. The last one is cut if it has fewer than half the median number of GPU events of the others.
+/// Of the remaining steps, leading ones in the first half are warm-up as long as their length differs from the median
+/// of the second half by more than 3 % and by more than five robust deviations of that half.
 std::vector<step_state> states_of(const compared_run& run, const step_choice& choice);
 
-/// Puts a run together from pieces of work in any order.
+/// Builds a run from pieces of work in any order.
 class run_builder {
  public:
   explicit run_builder(compared_run& to) : run_(to) {}
@@ -123,13 +123,13 @@ class run_builder {
   run_builder& operator=(const run_builder&) = delete;
   ~run_builder();
 
-  /// The position of an op in the run; the same for equal ones.
+  /// The index of an op in the run; the same for equal ops.
   std::uint32_t op(std::string_view name, std::string_view dims, std::string_view types);
   std::uint32_t piece(step_part part, std::uint32_t op, std::string_view kernel);
   void add_op(std::uint32_t step, std::uint32_t op, std::int64_t calls, std::int64_t time);
-  /// Time of a piece is time of its part, too.
+  /// The time of a piece also counts for its part.
   void add_piece(std::uint32_t step, std::uint32_t piece, std::int64_t calls, std::int64_t time);
-  /// Sums up what was added. Steps without GPU work are no steps and go.
+  /// Adds up everything and removes steps without GPU work.
   void finish();
 
  private:
@@ -145,21 +145,21 @@ class run_builder {
   names* names_ = nullptr;
 };
 
-/// A piece of GPU work on a time line of its device, in whole nanoseconds.
+/// A piece of GPU work on its device's timeline, in whole nanoseconds.
 struct timed_work {
   std::int64_t start = 0, end = 0;
   gpu_lane lane = gpu_lane::compute;
-  std::uint32_t op = 0;        ///< position in the run
-  std::uint32_t kernel = 0;    ///< position in the caller's list of names
-  std::uint32_t step = missing<std::uint32_t>;  ///< of its launch; missing: of none
+  std::uint32_t op = 0;        ///< index in the run
+  std::uint32_t kernel = 0;    ///< index into the caller's list of names
+  std::uint32_t step = missing<std::uint32_t>;  ///< of its launch; missing: none
   std::uint32_t device = 0;
-  bool goes_on = false;        ///< a further piece of an event that others interrupt: no call of its own
+  bool goes_on = false;        ///< continuation of an interrupted event, not counted as a call
 };
 
-/// Divides the windows of the steps among the work, in file order, device by device: a window ends with the last work
-/// of its step or of one before, and begins where the one before ended. Each nanosecond belongs to computation before
-/// communication before copies, there to what began first; idle time to the op whose work ends it. `steps` are the
-/// names of the steps in order of time.
+/// Divides the windows of the steps among the work, given in file order, device by device. A window ends with the last
+/// work of its step or an earlier one, and begins where the previous one ended. Each nanosecond belongs to computation
+/// before communication before copies, and among those to what began first; idle time belongs to the op whose work ends
+/// it. `steps` are the step names in order of time.
 void paint_steps(compared_run& run, std::vector<timed_work> work, const std::vector<std::string>& kernels,
                  const std::vector<std::string>& steps, run_builder& builder);
 

@@ -94,19 +94,19 @@ std::vector<step_state> states_of(const compared_run& run, const step_choice& ch
 
 namespace compare_detail {
 
-/// The work of one lane of a device that takes time, by start; asked at times that only grow.
+/// The work of one lane of a device with nonzero duration, sorted by start; must be queried at increasing times.
 class lane_of_work {
  public:
   void add(const timed_work* w) { work_.push_back(w); }
   void order() {
-    work_ = std::move(work_) | sort_by([](const timed_work* w) { return w->start; });  // of equal ones the file's order
+    work_ = std::move(work_) | sort_by([](const timed_work* w) { return w->start; });  // ties in file order
   }
-  /// What runs at `t`, the one that began first; null when nothing does.
+  /// What runs at `t`; if several, the one that began first; null if nothing does.
   const timed_work* at(std::int64_t t) {
     while (next_ < work_.size() && work_[next_]->end <= t) ++next_;
     return next_ < work_.size() && work_[next_]->start <= t ? work_[next_] : nullptr;
   }
-  /// When the next one begins, once `at` found none.
+  /// When the next work begins; valid after `at` returned null.
   std::int64_t next_start() const {
     return next_ < work_.size() ? work_[next_]->start : std::numeric_limits<std::int64_t>::max();
   }
@@ -116,7 +116,7 @@ class lane_of_work {
   std::size_t next_ = 0;
 };
 
-/// The time line of one device.
+/// The timeline of one device.
 class device_painter {
  public:
   device_painter(const std::vector<std::string>& kernels, run_builder& builder) : kernels_(kernels),
@@ -162,7 +162,7 @@ class device_painter {
       for (lane_of_work& lane : lanes_) {
         on = lane.at(t);
         if (on != nullptr) break;
-        until = std::min(until, lane.next_start());  // a lane before that of the work begins
+        until = std::min(until, lane.next_start());  // until a lane of higher priority has work
       }
       if (on == nullptr) {
         if (!idle) gap = t, idle = true;
@@ -176,14 +176,14 @@ class device_painter {
     }
     if (idle) builder_.add_piece(step, builder_.piece(step_part::idle, nobody(), ""), 1, to - gap);
   }
-  /// Idle time is that of the first work in the file of what begins at `t`.
+  /// Attributes idle time to the work that begins at `t`; if several, the first in the file.
   void end_gap(std::uint32_t step, std::int64_t t, std::int64_t length) {
     const timed_work* first = nullptr;
     for (lane_of_work& lane : lanes_)
       if (const timed_work* const on = lane.at(t); on != nullptr && (first == nullptr || on < first)) first = on;
     builder_.add_piece(step, builder_.piece(step_part::idle, first->op, ""), 1, length);
   }
-  /// A call counts in the window in which it begins; the last one holds what has no length at its very end, too.
+  /// A call counts in the window in which it begins; the last window also includes zero-length work at its very end.
   void count_calls(const std::vector<const timed_work*>& work) {
     for (const timed_work* w : work) {
       if (w->goes_on) continue;
@@ -204,7 +204,7 @@ class device_painter {
 
   const std::vector<std::string>& kernels_;
   run_builder& builder_;
-  std::array<lane_of_work, 3> lanes_{};  // in the order in which they have the right of way
+  std::array<lane_of_work, 3> lanes_{};  // in order of priority
   std::vector<span> windows_{};
   query_detail::key_table<std::uint8_t, std::uint32_t, std::uint32_t> known_{};
   std::vector<std::uint32_t> pieces_{};  // by number in `known_`

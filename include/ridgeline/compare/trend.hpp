@@ -10,10 +10,10 @@
 #include <ridgeline/compare/versions.hpp>
 #include <ridgeline/table/table.hpp>
 
-/// How things went over many versions, and which one changed them.
+/// Development over many versions, and which of them caused changes.
 namespace ridgeline {
 
-/// A version among all. Times are ns a step.
+/// One version in a trend. Times are ns per step.
 struct trend_row {
   std::string run{};
   double step = missing<double>, low = missing<double>, high = missing<double>;
@@ -21,7 +21,7 @@ struct trend_row {
   double to_base = missing<double>, to_previous = missing<double>;  ///< ratios
 };
 
-/// One change of one series of versions.
+/// A change in a series of versions.
 struct change_point_row {
   verdict_level level = verdict_level::step;
   std::string name{}, dims{}, types{};
@@ -32,11 +32,11 @@ struct change_point_row {
 std::vector<trend_row> trend_of(const compared_versions& versions, const verdict_options& options);
 table sheet_of_trend(std::vector<trend_row> rows);
 
-/// Ops by rows, versions by columns: microseconds a step.
+/// One row per op, one column per version: microseconds per step.
 table sheet_of_op_trends(const compared_versions& versions);
 
-/// Of six versions and more: where the step, and each op that is large enough in some version and in all of them,
-/// changed.
+/// From six versions on: where the step changed, and each op that occurs in all versions and is large enough in at
+/// least one.
 std::vector<change_point_row> change_points_of(const compared_versions& versions, const verdict_options& options);
 table sheet_of_change_points(std::vector<change_point_row> rows);
 

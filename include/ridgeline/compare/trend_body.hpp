@@ -18,7 +18,7 @@ namespace ridgeline {
 
 namespace compare_detail {
 
-/// The mean over the runs of the means over their steps, single outliers pulled in.
+/// The mean over the runs of their mean step, with isolated outliers pulled in.
 inline double pulled_mean(const std::vector<std::vector<double>>& runs) {
   double sum = 0, count = 0;
   for (const std::vector<double>& values : runs) {
@@ -38,7 +38,7 @@ inline std::vector<std::vector<double>> step_lengths(const version& of) {
   return all;
 }
 
-/// Change points of one series; steps and ops alike.
+/// Adds the change points of one series, for steps and ops alike.
 inline void add_change_points(std::vector<change_point_row>& to, const compared_versions& versions,
                               const change_point_row& what, const std::vector<double>& values,
                               const change_point_rule& rule) {
@@ -52,7 +52,7 @@ inline void add_change_points(std::vector<change_point_row>& to, const compared_
   }
 }
 
-/// What each op took in each version.
+/// The time of each op in each version.
 inline std::vector<std::vector<counted_share>> shares_of_all(const compared_versions& versions) {
   std::vector<std::vector<counted_share>> all;
   for (const version& v : versions.all)

@@ -17,9 +17,9 @@ namespace ridgeline {
 
 namespace compare_detail {
 
-using run_series = std::vector<std::vector<double>>;  // of each run a value a step
+using run_series = std::vector<std::vector<double>>;  // by run, one value per step
 
-/// The means of both sides: of one run each over their steps, else each run is one value.
+/// The means of both sides: with one run each, over their steps; otherwise each run is one value.
 inline two_means means_of(const run_series& base, const run_series& next, std::int64_t& outliers) {
   if (base.size() == 1 && next.size() == 1) {
     const two_means m = means_of_series(base[0], next[0]);
@@ -48,11 +48,11 @@ run_series series_of(const version& of, Value value) {
   return all;
 }
 
-/// What is known of a verdict before it is tested among others.
+/// A verdict before the correction for multiple testing.
 struct tested {
   verdict row{};
   change_estimate change{};
-  bool counts = true;  ///< is tested, and one of those that are corrected for their number
+  bool counts = true;  ///< is tested and included in the correction for multiple testing
 };
 
 inline change_verdict judged(const tested& t, const verdict_options& o) {
@@ -80,7 +80,7 @@ inline void judge(std::vector<tested>& rows, const verdict_options& o) {
     v.detectable = t.change.detectable(o.min_effect, o.false_alarms, tests);
     v.is = judged(t, o);
     if (v.is != change_verdict::cannot_tell) continue;
-    constexpr std::int64_t few = 6;  // below it no batches are made
+    constexpr std::int64_t few = 6;  // smaller samples are not batched
     v.reason = v.base_steps == 0 || v.next_steps == 0 ? "no steps"
                : v.base_steps < few || v.next_steps < few ? "too few steps" : "too noisy";
   }

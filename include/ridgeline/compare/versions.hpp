@@ -7,25 +7,25 @@
 
 #include <ridgeline/compare/run.hpp>
 
-/// Runs as comparisons hold them against each other: those with one label are one version, and an op or a piece has one
+/// Runs in a form ready for comparison: those with the same label form one version, and each op or piece has the same
 /// number in all of them.
 namespace ridgeline {
 
-/// A run and which of its steps count.
+/// A run and which of its steps are used.
 struct measured_run {
   const compared_run* run = nullptr;
   std::vector<step_state> states;
-  std::vector<std::uint32_t> used;          ///< positions of the steps that count, in order
+  std::vector<std::uint32_t> used;          ///< indexes of the used steps, in order
   std::vector<std::uint32_t> op_of;         ///< by op of the run: its number in `compared_versions`
   std::vector<std::uint32_t> piece_of;      ///< by piece of the run
 };
 
-/// The runs of one label.
+/// The runs with the same label.
 struct version {
   std::string label{};
   std::vector<measured_run> runs;
 
-  /// The label of run `i`: `label#2` where there are several.
+  /// The label of run `i`: `label#2` if there are several.
   std::string label_of(std::size_t i) const {
     return runs.size() == 1 ? label : label + "#" + std::to_string(i + 1);
   }
@@ -34,7 +34,7 @@ struct version {
     for (const measured_run& r : runs) n += static_cast<std::int64_t>(r.used.size());
     return n;
   }
-  /// What `value(step)` is on average over the steps that count; unknown without any.
+  /// The mean of `value(step)` over the used steps; missing if there are none.
   template <class Value>
   double mean_of(Value value) const {
     double sum = 0;
@@ -47,15 +47,14 @@ struct version {
   }
 };
 
-/// A piece of all versions: the part, the number of the op, the kernel.
+/// A piece across all versions: the part, the number of the op, and the kernel.
 struct numbered_piece {
   step_part part = step_part::computation;
   std::uint32_t op = 0;
   std::string kernel{};
 };
 
-/// All versions in the order in which their labels first stand; the first is the baseline. The runs must stay where
-/// they are.
+/// All versions in order of the first appearance of their labels; the first is the baseline. The runs must not move.
 struct compared_versions {
   std::vector<version> all;
   std::vector<compared_op> ops;
@@ -63,22 +62,22 @@ struct compared_versions {
 };
 compared_versions versions_of(const std::vector<compared_run>& runs, const step_choice& choice);
 
-/// Calls and time of one op (or piece) in the steps of a version that count.
+/// Calls and time of one op (or piece) in the used steps of a version.
 struct counted_share {
   std::int64_t calls = 0, time = 0;
 };
 
-/// What each op (`&compared_step::ops`, numbers of `measured_run::op_of`) or piece took in the first `most` used steps
-/// of a version, by number.
+/// The calls and time of each op (`&compared_step::ops`, numbers from `measured_run::op_of`) or piece in the first
+/// `most` used steps of a version, by number.
 std::vector<counted_share> shares_of(const version& of, std::vector<step_share> compared_step::*list,
                                      std::vector<std::uint32_t> measured_run::*number, std::size_t size,
                                      std::int64_t most);
 
-/// The values of one op in each step that counts, run by run, ns. Steps without it have 0.
+/// The time of one op in each used step, run by run, in ns. Steps without the op have 0.
 class op_series {
  public:
   op_series(const version& of, std::size_t ops);
-  /// For each run one series.
+  /// One series per run.
   std::vector<std::vector<double>> of_op(std::uint32_t op) const;
 
  private:

@@ -9,8 +9,8 @@ namespace ridgeline {
 template <class Signature>
 class callable;
 
-/// Anything that can be called so, copied along, or nothing: `callable<void(std::string_view)>`. (std::function costs
-/// as much compile time as <string>.)
+/// Holds a copy of any callable with this signature, or nothing: `callable<void(std::string_view)>`. Lighter than
+/// std::function, which costs as much compile time as <string>.
 template <class Result, class... Arguments>
 class callable<Result(Arguments...)> {
  public:
@@ -18,7 +18,7 @@ class callable<Result(Arguments...)> {
   template <class Function>
     requires(!std::is_same_v<std::remove_cvref_t<Function>, callable> &&
              std::is_invocable_r_v<Result, std::remove_cvref_t<Function>&, Arguments...>)
-  callable(Function&& function)  // NOLINT: any such callable will do
+  callable(Function&& function)  // NOLINT: any matching callable
       : self_(new std::remove_cvref_t<Function>(std::forward<Function>(function))),
         about_(&facts_of<std::remove_cvref_t<Function>>) {}
   callable(const callable& o) : self_(o.self_ == nullptr ? nullptr : o.about_->copy(o.self_)), about_(o.about_) {}

@@ -1,8 +1,8 @@
 #ifndef RIDGELINE_CORE_CONFIG_HPP
 #define RIDGELINE_CORE_CONFIG_HPP
 
-/// The only macros of the interface. `RIDGELINE_WITH_<PART>` says whether an optional dependency is present; CMake
-/// sets them, and a program built without CMake gets what its include path offers.
+/// The only macros in the interface. `RIDGELINE_WITH_<PART>` says whether an optional dependency is available. CMake
+/// sets them; without CMake they follow from what is on the include path.
 
 #ifndef RIDGELINE_WITH_FAST_FLOAT
 #if __has_include(<fast_float/fast_float.h>)
@@ -42,7 +42,8 @@
 #define RIDGELINE_HAS_SSE2 0
 #endif
 
-/// `constexpr` for functions with a `std::vector`; `inline` where vectors cannot be constants, as with _GLIBCXX_DEBUG.
+/// `constexpr` for functions that use a `std::vector`; `inline` where vectors cannot be constant, as with
+/// _GLIBCXX_DEBUG.
 #ifndef RIDGELINE_VECTOR_CONSTEXPR
 #ifdef _GLIBCXX_DEBUG
 #define RIDGELINE_VECTOR_CONSTEXPR inline

@@ -10,29 +10,29 @@
 
 namespace ridgeline {
 
-/// One kind of thing that was skipped, truncated, unlinked or implausible: how often, and where it was first seen.
+/// One kind of skipped, truncated, unlinked or implausible input: how often it occurred, and where first.
 struct quality_issue {
-  std::string reason{};       ///< a sentence that holds for all occurrences
+  std::string reason{};       ///< a sentence that applies to all occurrences
   std::uint64_t count = 0;
   source_pos first{};
   std::string example{};      ///< what was found at `first`
-  bool lost_input = false;    ///< part of the input is missing from the report because of it
+  bool lost_input = false;    ///< whether it made part of the input missing from the report
 };
 
-/// What was wrong with an input, counted by reason, in the order in which the reasons were first met. Two counts
-/// merge; merging keeps the earlier input's `first`.
+/// Problems of an input, counted by reason, in the order in which the reasons first occurred. Two sets of counts can be
+/// merged, which keeps `first` of the earlier input.
 class data_quality {
  public:
-  /// Counts one occurrence (or `times`). The reasons are few and come from the program's text, never from the input.
+  /// Counts one occurrence (or `times`). Reasons form a small fixed set defined by the program and never contain input.
   void add(std::string_view reason, source_pos at, std::string_view example, bool lost_input = true,
            std::uint64_t times = 1);
-  /// Adds what was met later; `lines` is how many lines of the same file came before it.
+  /// Adds the problems of a later part; `lines` is the number of lines in the same file before that part.
   void merge(const data_quality& later, std::uint64_t lines = 0);
 
   const std::vector<quality_issue>& issues() const { return issues_; }
   std::vector<quality_issue>& issues() { return issues_; }
   bool empty() const { return issues_.empty(); }
-  /// Whether part of the input was left out: what `--strict` asks.
+  /// Whether part of the input was left out, the condition `--strict` checks.
   bool lost_input() const;
 
  private:

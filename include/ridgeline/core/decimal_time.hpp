@@ -13,11 +13,11 @@ namespace core_detail::decimal {
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// The digits and the power of ten of a decimal number: "12.5e3" is 125 and 2.
+/// A decimal number split into digits and exponent: "12.5e3" is "12.5" and 3.
 struct parts {
   bool negative = false, valid = false;
-  std::string_view digits{};      ///< with at most one '.' among them
-  std::int64_t power = 0;         ///< of the last digit before the '.'
+  std::string_view digits{};      ///< with at most one '.'
+  std::int64_t power = 0;         ///< the exponent
 };
 
 constexpr parts split(std::string_view text) {
@@ -39,7 +39,7 @@ constexpr parts split(std::string_view text) {
   if (text.empty()) return {};
   for (const char c : text) {
     if (!is_digit(c)) return {};
-    if (p.power < 1'000'000'000'000) p.power = p.power * 10 + (c - '0');  // beyond: past any text's length
+    if (p.power < 1'000'000'000'000) p.power = p.power * 10 + (c - '0');  // saturates: larger than any text is long
   }
   if (down) p.power = -p.power;
   return p;
@@ -47,18 +47,18 @@ constexpr parts split(std::string_view text) {
 
 }  // namespace core_detail::decimal
 
-/// A decimal number times 10^`power`, as a whole number exactly from its digits: what is left below one is rounded, a
-/// half to the even neighbour. Signs and exponents (`-1.5e3`) are read; missing when the text is no number or the
-/// number does not fit.
+/// A decimal number times 10^`power` as an integer, computed exactly from its digits; a remaining fraction is rounded,
+/// ties to even. Accepts signs and exponents (`-1.5e3`). Missing when the text is not a number or the result does not
+/// fit.
 constexpr std::int64_t whole_of_decimal(std::string_view text, int power) {
   const core_detail::decimal::parts p = core_detail::decimal::split(text);
   if (!p.valid) return missing<std::int64_t>;
   const std::size_t point = p.digits.find('.');
   std::int64_t place = static_cast<std::int64_t>(point == std::string_view::npos ? p.digits.size() : point);
-  place += p.power + power;  // of the digit at hand: 1 for the last whole one
+  place += p.power + power;  // decimal place of the current digit: 1 for the last integer digit
   std::int64_t whole = 0;
-  int first_left = 0;     // the first digit below one
-  bool more_left = false;  // whether any after it is not 0
+  int first_left = 0;     // the first digit of the fraction
+  bool more_left = false;  // whether any later digit is not 0
   for (const char c : p.digits) {
     if (c == '.') continue;
     const int digit = c - '0';
@@ -79,8 +79,8 @@ constexpr std::int64_t whole_of_decimal(std::string_view text, int power) {
   return p.negative ? -whole : whole;
 }
 
-/// The nanoseconds of a decimal text of microseconds, as Chrome's trace format writes stamps and lengths, without the
-/// detour over a double: "1690000000123456.789" is 1690000000123456789.
+/// Converts a decimal text in microseconds, the format of Chrome trace timestamps and durations, to nanoseconds without
+/// going through a double: "1690000000123456.789" is 1690000000123456789. Missing as for `whole_of_decimal`.
 constexpr std::int64_t nanoseconds_of_microseconds(std::string_view text) { return whole_of_decimal(text, 3); }
 
 }  // namespace ridgeline

@@ -9,22 +9,22 @@
 
 namespace ridgeline {
 
-/// Number formats that tensors hold and engines multiply. `any` in a peak means: the rate does not depend on it.
+/// Number formats of tensors and compute engines. In a peak, `any` means that the rate does not depend on the format.
 enum class dtype : std::uint8_t {
   any, fp64, fp32, tf32, fp16, bf16, fp8, fp6, fp4, bfp8, bfp4, bfp2, int64, int32, int16, int8, int4, uint32, uint16,
   uint8, boolean, complex64, complex128
 };
 
-/// What is known of one number format: its name, the bits of one element, the bits of its mantissa.
+/// The properties of a number format.
 struct dtype_facts {
   dtype type;
   std::string_view name;
-  double bits;           ///< of one element; block formats count their share of the common exponent
-  int mantissa_bits;     ///< as compared when choosing a math fidelity; 0: whole numbers, or of no use there
+  double bits;           ///< per element; block formats include their share of the shared exponent
+  int mantissa_bits;     ///< as compared when choosing a math fidelity; 0 for integers and where it is not used
 };
 
-/// One row a format. Tenstorrent's block floats are stored per 32x32 tile with an exponent byte per 16 elements:
-/// 1088 bytes (BFP8), 576 (BFP4), 320 (BFP2) per 1024 elements, source: tt-metal, tech_reports/tensor_layouts.
+/// One row per format. Tenstorrent's block floats are stored per 32x32 tile with one exponent byte per 16 elements:
+/// 1088 bytes (BFP8), 576 (BFP4) and 320 (BFP2) per 1024 elements; source: tt-metal, tech_reports/tensor_layouts.
 inline constexpr std::array<dtype_facts, 23> dtype_table{{
     {dtype::any, "any", 0, 0},
     {dtype::fp64, "fp64", 64, 52},
@@ -54,7 +54,7 @@ inline constexpr std::array<dtype_facts, 23> dtype_table{{
 constexpr const dtype_facts& facts_of(dtype t) { return dtype_table[static_cast<std::size_t>(t)]; }
 constexpr std::string_view name_of(dtype t) { return facts_of(t).name; }
 
-/// Bytes of one element in memory; 0 for `any`.
+/// Bytes per element in memory; 0 for `any`.
 constexpr byte_count size_of(dtype t) { return facts_of(t).bits / 8 * B; }
 
 constexpr bool is_integer(dtype t) { return t >= dtype::int64 && t <= dtype::uint8; }

@@ -9,16 +9,16 @@
 
 namespace ridgeline {
 
-/// Why something could not be done; the exit code of a program follows from it.
+/// The kind of failure; it determines a program's exit code.
 enum class errc : std::uint8_t {
-  cannot_read,   ///< no such file, no permission, a read that failed
+  cannot_read,   ///< missing file, no permission, or a failed read
   not_a_report,  ///< readable, but not of the expected format
-  bad_value,     ///< a cell or a word that does not say what it should
-  usage,         ///< the caller asked for something that does not exist
+  bad_value,     ///< a cell or word with an invalid value
+  usage,         ///< the caller requested something that does not exist
   cannot_write
 };
 
-/// A place in an input: line and column count from 1, 0 means not known.
+/// A position in an input. Lines and columns count from 1; 0 means unknown.
 struct source_pos {
   std::string file;
   std::uint64_t line;
@@ -28,10 +28,10 @@ struct source_pos {
       : file(std::move(in)), line(at_line), column(at_column) {}
 };
 
-/// `file:line:column`, as far as known.
+/// `file:line:column`, omitting unknown parts.
 std::string to_string(const source_pos& at);
 
-/// A failure: what kind, where in the user's file, and a sentence.
+/// A failure: its kind, the position in the user's file, and a message.
 struct failure {
   errc code;
   source_pos at;
@@ -44,12 +44,12 @@ struct failure {
 /// `ops.csv:17:42: expected a number ...`
 std::string to_string(const failure& f);
 
-/// A value or the failure to make it: the names of std::expected, until C++23.
+/// A value, or the failure that prevented it. Uses the names of std::expected, which needs C++23.
 template <class T>
 class [[nodiscard]] expected {
  public:
-  expected(T value) : held_(std::in_place, std::move(value)) {}      // NOLINT: a value is a success
-  expected(failure why) : why_(std::move(why)) {}    // NOLINT: a failure is not
+  expected(T value) : held_(std::in_place, std::move(value)) {}      // NOLINT: a value means success
+  expected(failure why) : why_(std::move(why)) {}    // NOLINT: a failure means no value
 
   bool has_value() const { return held_.has_value(); }
   explicit operator bool() const { return has_value(); }
@@ -63,7 +63,7 @@ class [[nodiscard]] expected {
   const T* operator->() const { return &value(); }
   const failure& error() const { return why_.value(); }
 
-  /// A loop over the result itself does not compile: it may be a failure.
+  /// Iterating over the result itself does not compile, because it may hold a failure.
   using is_no_range = void;
   template <class Result = expected>
   T* begin() const {

@@ -10,8 +10,8 @@ struct switches {
 };
 }  // namespace core_detail
 
-/// What an original program does otherwise than documented is a struct of switches, `bool name = false;`, and nothing
-/// else. All of them on: what `--parity` chooses.
+/// Where an original program deviates from its documentation, each deviation is a switch, `bool name = false;`, in a
+/// struct that contains nothing else. This turns all of them on, as `--parity` does.
 template <class Faults>
 constexpr Faults all_on() {
   core_detail::switches<sizeof(Faults)> all{};
@@ -19,7 +19,7 @@ constexpr Faults all_on() {
   return __builtin_bit_cast(Faults, all);
 }
 
-/// One of them on: what a test of that fault asks for.
+/// Only one of them on, for testing that fault.
 template <class Faults>
 constexpr Faults only(bool Faults::*fault) {
   Faults one{};

@@ -6,7 +6,7 @@
 
 namespace ridgeline {
 
-/// A string that can be a template argument: what is known early stands in angle brackets, `column<"Device Time">`.
+/// A string usable as a template argument, for text known at compile time: `column<"Device Time">`.
 template <std::size_t N>
 struct fixed_string {
   char chars[N] = {};
@@ -19,7 +19,7 @@ struct fixed_string {
   friend constexpr bool operator==(const fixed_string&, const fixed_string&) = default;
 };
 
-/// A view of a template argument's text that lives as long as the program.
+/// A view of a template argument's text, with static lifetime.
 template <fixed_string Text>
 inline constexpr std::string_view text_of{Text.chars, sizeof(Text.chars) - 1};
 

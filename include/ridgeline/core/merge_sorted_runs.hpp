@@ -8,8 +8,8 @@
 
 namespace ridgeline {
 
-/// Sorts so that equal elements keep their order, in time n log r for r runs that stand in order already: what
-/// profilers write is a few long runs, and one run costs one look at each element.
+/// Stable sort in n log r time for r already sorted runs. Profilers typically write a few long runs, and an already
+/// sorted list takes a single pass.
 template <class T, class Less>
 void merge_sorted_runs(std::vector<T>& list, Less less) {
   std::vector<std::size_t> ends;
@@ -38,7 +38,7 @@ void merge_sorted_runs(std::vector<T>& list, Less less) {
   }
 }
 
-/// The same for a part of a list.
+/// The same for part of a list.
 template <class Iterator, class Less>
 void merge_sorted_runs(Iterator first, Iterator last, Less less) {
   bool sorted = true;
@@ -50,7 +50,7 @@ void merge_sorted_runs(Iterator first, Iterator last, Less less) {
   for (auto& element : part) *first++ = element;
 }
 
-/// From `first` on the list holds each of its values once, in rising order.
+/// Sorts the list from `first` on and removes duplicates there.
 template <class T>
 void keep_each_once(std::vector<T>& list, std::size_t first = 0) {
   const auto from = list.begin() + static_cast<std::ptrdiff_t>(first);

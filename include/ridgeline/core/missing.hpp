@@ -5,23 +5,23 @@
 
 namespace ridgeline {
 
-/// The value that stands for "not given" in a `T`. A type of one's own specialises it, or has a static `unknown()` and
-/// a member `known()`.
+/// The value of `T` that means "not given". To support your own type, specialise this, or give it a static `unknown()`
+/// and a member `known()`.
 template <class T>
-struct missing_value;  // not defined: any value of a `T` may be meant (bool, text)
+struct missing_value;  // not defined: every value of `T` may be valid data (bool, text)
 
 template <std::floating_point T>
 struct missing_value<T> {
   static constexpr T value = static_cast<T>(__builtin_nan(""));  // <limits> costs 8 % of core.hpp
 };
-/// The least of a signed type, the largest of an unsigned one (INT64_MIN, 0xFFFFFFFF). In types of one and two bytes
-/// every value is meant.
+/// The minimum of a signed type, the maximum of an unsigned one (INT64_MIN, 0xFFFFFFFF). One- and two-byte types have
+/// no missing value, because any of their values may be valid data.
 template <std::integral T>
   requires(sizeof(T) >= 4)
 struct missing_value<T> {
   static constexpr T value = T(-1) < T(0) ? static_cast<T>(1ull << (8 * sizeof(T) - 1)) : static_cast<T>(-1);
 };
-/// An enumeration that has the word `none`.
+/// An enumeration with an enumerator `none`.
 template <class T>
   requires requires { { T::none } -> std::same_as<T>; }
 struct missing_value<T> {
@@ -32,23 +32,23 @@ template <class T>
 struct missing_value<T> {
   static constexpr T value = T::unknown();
 };
-/// std::optional, by its shape.
+/// std::optional and types with the same interface.
 template <class T>
   requires requires(T x) { { x.has_value() } -> std::same_as<bool>; x.reset(); }
 struct missing_value<T> {
   static constexpr T value{};
 };
 
-/// A type that can say that its value was not given.
+/// A type with a value that means "not given".
 template <class T>
 concept may_be_missing = requires { missing_value<T>::value; };
 
-/// What is not given: not-a-number, INT64_MIN, 0xFFFFFFFF, `none`, `X::unknown()`, the empty optional.
+/// The value that means "not given": NaN, INT64_MIN, 0xFFFFFFFF, `none`, `X::unknown()` or the empty optional.
 template <may_be_missing T>
 inline constexpr T missing = missing_value<T>::value;
 
-/// Whether a value was given: the one question about what is missing. A missing value stays missing in the arithmetic
-/// of quantities, durations and doubles; in that of plain integers it does not, so ask first.
+/// Whether a value was given. Arithmetic on quantities, durations and doubles propagates missing values; arithmetic on
+/// plain integers does not, so check those first.
 template <may_be_missing T>
 constexpr bool known(const T& x) {
   if constexpr (requires { x.known(); }) {

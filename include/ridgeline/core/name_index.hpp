@@ -8,8 +8,8 @@
 
 namespace ridgeline {
 
-/// Finds names of a table that is known while compiling: where a name stands, or `missing`. Sorted by hash, because a
-/// few hundred names compared as texts cost the compiler more than the rest of a header.
+/// Looks up names in a table known at compile time: the index of a name, or `missing`. Sorted by hash, because
+/// comparing a few hundred names as text would take longer to compile than the rest of a header.
 template <std::size_t N>
 class name_index {
  public:
@@ -18,7 +18,7 @@ class name_index {
   constexpr explicit name_index(const std::array<std::string_view, N>& names) : names_(names) {
     std::array<slot, N> other{};
     for (std::size_t i = 0; i < N; ++i) slots_[i] = {hash(names[i]), static_cast<std::uint32_t>(i)};
-    for (std::size_t width = 1; width < N; width *= 2) {  // merge sort: stable, and no <algorithm>
+    for (std::size_t width = 1; width < N; width *= 2) {  // merge sort: stable, and needs no <algorithm>
       for (std::size_t first = 0; first < N; first += 2 * width) {
         const std::size_t middle = first + width < N ? first + width : N;
         const std::size_t last = middle + width < N ? middle + width : N;
@@ -29,7 +29,7 @@ class name_index {
     }
   }
 
-  /// Where `name` first stands in the table.
+  /// The index of the first occurrence of `name`, or `missing`.
   constexpr std::size_t find(std::string_view name) const {
     const std::uint32_t wanted = hash(name);
     std::size_t first = 0, last = N;
@@ -43,7 +43,7 @@ class name_index {
     return missing;
   }
 
-  /// The later place of a name that stands twice; `missing` when each stands once.
+  /// The index of a second occurrence of some name; `missing` when all names are unique.
   constexpr std::size_t repeated() const {
     for (std::size_t i = 1; i < N; ++i)
       for (std::size_t j = i; j > 0 && slots_[j - 1].hash == slots_[i].hash; --j)

@@ -11,7 +11,7 @@
 
 namespace ridgeline::core_detail {
 
-/// A length of std::chrono and a point of one of its clocks, by their shapes: <chrono> costs more than core.hpp.
+/// std::chrono durations and time points, recognised by their interface because <chrono> costs more than core.hpp.
 template <class T>
 concept chrono_length = requires(const T& length) {
   typename T::rep;
@@ -54,8 +54,9 @@ concept chrono_optional = requires(const T& x) { x.has_value(); *x; } &&
                           (chrono_length<std::remove_cvref_t<decltype(*std::declval<const T&>())>> ||
                            chrono_point<std::remove_cvref_t<decltype(*std::declval<const T&>())>>);
 
-/// What a record may hold that counts as a value of this library: lengths and points of std::chrono as `duration` and
-/// `time_point`, an optional one as missing where it is empty, `char name[16]` as the text up to its first zero.
+/// Values in a record that are converted to this library's types: std::chrono durations and time points to `duration`
+/// and `time_point`, their optionals too (missing when empty), and `char name[16]` to the text up to its first zero
+/// byte.
 template <class T>
 concept foreign_value = chrono_length<std::remove_cvref_t<T>> || chrono_point<std::remove_cvref_t<T>> ||
                         chrono_optional<std::remove_cvref_t<T>> || is_text_array<std::remove_cvref_t<T>>;

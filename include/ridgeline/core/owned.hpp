@@ -7,21 +7,21 @@
 
 namespace ridgeline {
 
-/// An object that belongs to this one alone, or none. Its class need not be complete where the owner is moved or
-/// destroyed: how it is deleted is known since it came. A `std::unique_ptr` moves in. (<memory> and what it
-/// instantiates cost as much compile time as <string>, in every header that holds one.)
+/// Sole owner of an object, or empty. The class may be incomplete where the owner is moved or destroyed, because the
+/// deleter is fixed on construction. Accepts a `std::unique_ptr`. (<memory> and the code it instantiates cost as much
+/// compile time as <string> in every header that stores one.)
 template <class T>
 class owned {
  public:
   owned() = default;
-  owned(std::nullptr_t) {}  // NOLINT: none
+  owned(std::nullptr_t) {}  // NOLINT: empty
   template <class U>
   explicit owned(U* object) : object_(object), destroy_(&delete_as<U>) {}
-  /// An object that `destroy` takes back: memory of `std::malloc` by `std::free`.
+  /// An object released by `destroy`, such as memory from `std::malloc` by `std::free`.
   owned(T* object, void (*destroy)(T*)) : object_(object), destroy_(destroy) {}
   template <class Pointer>
     requires requires(Pointer&& p) { p.release(); p.get_deleter(); }
-  owned(Pointer&& unique) : owned(unique.release()) {}  // NOLINT: as from one `std::unique_ptr` to another
+  owned(Pointer&& unique) : owned(unique.release()) {}  // NOLINT: like a move between two `std::unique_ptr`
   owned(owned&& o) noexcept : object_(std::exchange(o.object_, nullptr)), destroy_(o.destroy_) {}
   owned& operator=(owned o) noexcept {
     std::swap(object_, o.object_);
@@ -37,7 +37,7 @@ class owned {
   T* operator->() const { return object_; }
   explicit operator bool() const { return object_ != nullptr; }
   friend bool operator==(const owned& o, std::nullptr_t) { return o.object_ == nullptr; }
-  /// Gives the object away without deleting it.
+  /// Gives up ownership without deleting the object.
   T* release() { return std::exchange(object_, nullptr); }
 
  private:

@@ -18,8 +18,8 @@ struct pack_base;
 
 }  // namespace core_detail
 
-/// Values of several types, in order. Lists of columns and fields are such; std::tuple would do, but it takes the
-/// compiler time that grows with the square of the length, and joins them by one more tuple for each part.
+/// A sequence of values of different types, such as a list of columns or fields. Replaces std::tuple, whose compile
+/// time grows with the square of its length and which needs one more tuple for each part when joining.
 template <class... Ts>
 using pack = core_detail::pack_base<std::index_sequence_for<Ts...>, Ts...>;
 
@@ -27,22 +27,22 @@ template <std::size_t... I, class... Ts>
 struct core_detail::pack_base<std::index_sequence<I...>, Ts...> : pack_item<I, Ts>... {
   static constexpr std::size_t size = sizeof...(Ts);
 
-  /// `visit(value)` for each, in order.
+  /// Calls `visit(value)` for each value, in order.
   template <class Visitor>
   constexpr void for_each(Visitor&& visit) const {
     (visit(static_cast<const pack_item<I, Ts>&>(*this).value), ...);
   }
-  /// `visit(value, index)` for each, in order.
+  /// Calls `visit(value, index)` for each value, in order.
   template <class Visitor>
   constexpr void each_with_index(Visitor&& visit) const {
     (visit(static_cast<const pack_item<I, Ts>&>(*this).value, I), ...);
   }
-  /// These values and more behind them.
+  /// These values followed by `more`.
   template <class... More>
   constexpr pack<Ts..., More...> with(const More&... more) const {
     return {{static_cast<const pack_item<I, Ts>&>(*this).value}..., {more}...};
   }
-  /// These values and those of another pack behind them.
+  /// These values followed by those of another pack.
   template <std::size_t... J, class... More>
   constexpr pack<Ts..., More...> joined(const pack_base<std::index_sequence<J...>, More...>& more) const {
     return {{static_cast<const pack_item<I, Ts>&>(*this).value}...,

@@ -6,10 +6,10 @@
 
 namespace ridgeline {
 
-/// How many threads to use when the caller does not say: one for each processor.
+/// The default number of threads: one per online processor.
 unsigned default_threads();
 
-/// How many threads have something to do: as many as pieces at most, and at least one.
+/// The number of threads worth using: at most one per piece, and at least one.
 constexpr unsigned threads_for(std::size_t pieces, unsigned threads) {
   if (pieces < threads) threads = static_cast<unsigned>(pieces);
   return threads == 0 ? 1 : threads;
@@ -20,10 +20,10 @@ using piece_of_work = void (*)(void* work, std::size_t piece, unsigned worker);
 void run_pieces(std::size_t pieces, unsigned threads, void* work, piece_of_work run);
 }  // namespace core_detail
 
-/// Calls `work(i, worker)` once for each i below `pieces`, on up to `threads` threads, each taking the next i when it
-/// is free; `worker`, below `threads`, tells which thread it is. `work` must not throw; results go to slots of their
-/// own, so that what comes out does not depend on `threads`. Where the system gives no more threads, those that it gave
-/// do the work.
+/// Calls `work(i, worker)` once for each i below `pieces`, on up to `threads` threads; each thread takes the next i
+/// when it is free. `worker`, below `threads`, identifies the thread. `work` must not throw, and should write each
+/// result to its own slot, so that the output does not depend on `threads`. If the system refuses more threads, the
+/// existing ones do all the work.
 template <class Work>
 void parallel_for(std::size_t pieces, unsigned threads, Work&& work) {
   using function = std::remove_reference_t<Work>;

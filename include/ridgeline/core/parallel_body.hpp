@@ -18,7 +18,7 @@ unsigned default_threads() {
 
 namespace core_detail {
 
-// POSIX threads and not std::thread: a thread that the system refuses is an answer here, not an exception.
+// Uses POSIX threads rather than std::thread: if the system refuses a thread, that is a return code, not an exception.
 void run_pieces(std::size_t pieces, unsigned threads, void* work, piece_of_work run) {
   struct job {
     std::size_t pieces;
@@ -47,7 +47,7 @@ void run_pieces(std::size_t pieces, unsigned threads, void* work, piece_of_work 
       return nullptr;
     };
     if (::pthread_create(&helpers.back().thread, nullptr, begin, &helpers.back()) == 0) continue;
-    helpers.pop_back();  // the others have its pieces
+    helpers.pop_back();  // the other threads take its pieces
     break;
   }
   all.take_all(0);

@@ -12,10 +12,10 @@ using using_step = void (*)(void* use, std::size_t number, std::size_t slot, uns
 void run_pipeline(std::size_t slots, unsigned threads, void* make, making_step make_one, void* use, using_step use_one);
 }  // namespace core_detail
 
-/// Two steps that overlap: `make(number, slot)` fills a slot with what comes next, false where nothing comes any more;
-/// `use(number, slot, worker)` takes what is in it. Slots are numbers below `slots` and free again once they were used,
-/// so that never more than `slots` are full. `make` is called for one number after the other and never twice at once,
-/// `use` in any order on any thread; `worker`, below `threads`, tells which. Neither must throw.
+/// Runs two steps concurrently: `make(number, slot)` fills a slot with the next item and returns false when there are
+/// no more; `use(number, slot, worker)` consumes it. Slots are numbers below `slots` and are reused after consumption,
+/// so at most `slots` are full at a time. `make` is called for consecutive numbers, never concurrently; `use` in any
+/// order on any thread, which `worker`, below `threads`, identifies. Neither may throw.
 template <class Make, class Use>
 void parallel_pipeline(std::size_t slots, unsigned threads, Make&& make, Use&& use) {
   using maker = std::remove_reference_t<Make>;

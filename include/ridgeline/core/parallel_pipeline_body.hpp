@@ -10,7 +10,7 @@
 
 namespace ridgeline::core_detail {
 
-// One lock, taken twice for each slot: slots are megabytes.
+// A single lock, taken twice per slot, is enough: slots are megabytes in size.
 void run_pipeline(std::size_t slots, unsigned threads, void* make, making_step make_one, void* use,
                   using_step use_one) {
   struct filled {
@@ -20,14 +20,14 @@ void run_pipeline(std::size_t slots, unsigned threads, void* make, making_step m
   ::pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
   std::vector<std::size_t> empty(slots == 0 ? 1 : slots);
   for (std::size_t i = 0; i < empty.size(); ++i) empty[i] = i;
-  std::vector<filled> full;  // at most as many as there are slots: the order among them does not matter
+  std::vector<filled> full;  // at most `slots` entries, in no particular order
   full.reserve(empty.size());
   std::size_t next = 0;
   bool making = false, ended = false;
   const auto work = [&](std::size_t, unsigned worker) {
     ::pthread_mutex_lock(&lock);
     for (;;) {
-      if (!making && !ended && !empty.empty()) {  // first of all: the other threads wait for it
+      if (!making && !ended && !empty.empty()) {  // takes priority, because the other threads wait for it
         making = true;
         const filled f{next++, empty.back()};
         empty.pop_back();

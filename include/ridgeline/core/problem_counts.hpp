@@ -13,8 +13,8 @@
 
 namespace ridgeline {
 
-/// One row a problem of a format: its name in `data_quality`, what it means, and whether it kept part of the input out
-/// of a report.
+/// One kind of problem of a format: its name in `data_quality`, its meaning, and whether it excludes part of the input
+/// from the report.
 template <class Kind>
 struct problem_facts {
   Kind kind;
@@ -23,8 +23,8 @@ struct problem_facts {
   bool left_out;
 };
 
-/// How often each problem of a format came up, the first byte (from 0) of the input where it did, and what was found
-/// there. Counting is cheap: a hostile input may have one in each event. `Table` lists the kinds in their order.
+/// How often each problem of a format occurred, with the byte offset (from 0) and an example of the first occurrence.
+/// Counting is cheap, since a hostile input may cause one per event. `Table` lists the kinds in the order of `Kind`.
 template <class Kind, const auto& Table>
 struct problem_counts {
   static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
@@ -44,7 +44,7 @@ struct problem_counts {
   }
   const entry& operator[](Kind p) const { return entries[static_cast<std::size_t>(p)]; }
 
-  /// Adds what another part of the same input had.
+  /// Adds the counts of a later part of the same input.
   void merge(const problem_counts& later) {
     for (std::size_t i = 0; i < entries.size(); ++i) {
       if (entries[i].count == 0) entries[i].example = later.entries[i].example;
@@ -54,7 +54,7 @@ struct problem_counts {
   }
 };
 
-/// The same as rows of a report; `file` is the input they are about.
+/// The counts as `data_quality` rows; `file` is the input they refer to.
 template <class Kind, const auto& Table>
 data_quality quality_of(const problem_counts<Kind, Table>& problems, const std::string& file = {}) {
   data_quality rows;

@@ -7,8 +7,8 @@
 
 namespace ridgeline {
 
-/// Whom to tell how far a long piece of work is: any callable `(done, total)`, which is copied along and may be called
-/// from any thread. Made of nothing it tells nobody.
+/// Receives the progress of a long operation: any callable `(done, total)`. It is copied and may be called from any
+/// thread. A default-constructed one does nothing.
 using progress_function = callable<void(std::uint64_t done, std::uint64_t total)>;
 
 }  // namespace ridgeline

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-/// The functions of <cmath> and <algorithm> that headers call. (Each of these headers costs as much compile time as
-/// <string>; bodies include them.)
+/// The functions from <cmath> and <algorithm> that headers need. Each of those headers costs as much compile time as
+/// <string>, so only bodies include them.
 namespace ridgeline::core_detail {
 
 inline constexpr double infinite = __builtin_huge_val();
@@ -12,7 +12,7 @@ inline double square_root(double x) { return __builtin_sqrt(x); }
 inline double magnitude(double x) { return __builtin_fabs(x); }
 /// `x * y + z`, rounded once.
 inline double fused_sum(double x, double y, double z) { return __builtin_fma(x, y, z); }
-/// The nearest whole number, halves away from zero.
+/// The nearest integer, ties away from zero.
 inline std::int64_t nearest(double x) { return __builtin_llround(x); }
 
 /// `std::min` and `std::max`.

@@ -10,34 +10,34 @@
 
 namespace ridgeline {
 
-/// The number of a text in a `symbol_pool`. Two symbols of one pool are equal exactly when their texts are; `none` is
-/// "no text was given", which is not the empty text.
+/// Identifies a text in a `symbol_pool`. Two symbols of the same pool are equal exactly when their texts are. `none`
+/// means that no text was given, which differs from the empty text.
 enum class symbol : std::uint32_t { none = 0 };
 
 constexpr std::size_t index_of(symbol s) { return static_cast<std::size_t>(s); }
 
-/// Keeps each distinct text once and numbers them by first appearance, from 1. A symbol takes 4 bytes where a view
-/// takes 16, and indexes a table of what is known per text (parsed shapes, categories), so that a million records that
-/// repeat a thousand texts are worked out a thousand times.
+/// Stores each distinct text once and numbers them from 1 in order of first appearance. A symbol takes 4 bytes instead
+/// of a view's 16, and can index a table of derived data (parsed shapes, categories), so that for a million records
+/// with a thousand distinct texts the work is done a thousand times.
 class symbol_pool {
  public:
   symbol_pool() : texts_(1) {}
 
   symbol keep(std::string_view text) { return keep(text, hash_of(text)); }
 
-  /// The same for a caller who has the hash already: `hash` must be `hash_of(text)`.
+  /// The same for a precomputed hash, which must be `hash_of(text)`.
   symbol keep(std::string_view text, std::uint64_t hash);
 
-  /// The symbol of `text`, or `none` when the pool does not hold it.
+  /// The symbol of `text`, or `none` if the pool does not contain it.
   symbol find(std::string_view text) const { return find(text, hash_of(text)); }
 
-  /// The same for a caller who has the hash already.
+  /// The same for a precomputed hash.
   symbol find(std::string_view text, std::uint64_t hash) const;
 
-  /// The text of `s`; empty for `none`. The view lives as long as the pool.
+  /// The text of `s`; empty for `none`. The view is valid for the lifetime of the pool.
   std::string_view text(symbol s) const { return texts_[index_of(s)]; }
 
-  /// One more than the largest symbol: the size of a table with a slot for each.
+  /// One more than the largest symbol: the size of a table indexed by symbol.
   std::size_t bound() const { return texts_.size(); }
 
  private:

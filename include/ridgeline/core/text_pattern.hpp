@@ -15,42 +15,42 @@ namespace core_detail {
 class text_pattern_parser;
 }
 
-/// A regular expression that is asked whether it occurs in a text. The time is at most the length of the text times
-/// that of the pattern, and nothing recurses over the text, whatever either of them holds: names come from foreign
-/// files, where `std::regex` takes exponential time or exhausts the stack, and POSIX `regexec` is not everywhere and
-/// promises neither. Hence no back references and no looking around.
+/// A regular expression for searching in untrusted text. The search takes at most time proportional to text length
+/// times pattern length and does not recurse over the text, whatever the two contain. Names come from foreign files, on
+/// which `std::regex` can take exponential time or overflow the stack, and POSIX `regexec` is not available everywhere
+/// and guarantees neither. There are therefore no back-references and no lookaround.
 ///
-/// It knows: literal bytes, `.`, `[a-z_]`, `[^...]`, `\d \w \s \D \W \S`, `\b \B`, `^ $`, `* + ?` (a `?` behind them
-/// changes nothing), `{m}`, `{m,}`, `{m,n}`, `|`, `( )`, `(?: )`, `\x41`, and `\` before any punctuation. `(?i)` at the
-/// front: letters (ASCII) of both cases are the same. Texts are bytes: a letter outside of ASCII counts as several.
+/// Syntax: literal bytes, `.`, `[a-z_]`, `[^...]`, `\d \w \s \D \W \S`, `\b \B`, `^ $`, `* + ?` (a `?` after a
+/// quantifier has no effect), `{m}`, `{m,}`, `{m,n}`, `|`, `( )`, `(?: )`, `\x41`, and `\` before any punctuation.
+/// `(?i)` at the start ignores ASCII case. Text is matched as bytes: a non-ASCII character counts as several.
 class text_pattern {
  public:
-  /// `errc::usage`, with the place in the pattern, for what it does not know or what would be too long.
+  /// Fails with `errc::usage` and the position in the pattern for unsupported syntax or a pattern that is too long.
   static expected<text_pattern> compile(std::string_view pattern);
 
-  /// Whether it matches anywhere in `text`. Any thread may ask.
+  /// Whether the pattern matches anywhere in `text`. Thread-safe.
   bool found_in(std::string_view text) const;
 
-  /// As it was written.
+  /// The pattern as given to `compile`.
   const std::string& pattern() const { return pattern_; }
 
  private:
   friend class core_detail::text_pattern_parser;
 
   enum class step : std::uint8_t { bytes, either, jump, front, back, word_edge, no_word_edge, matched };
-  /// A step of the search. Places of others are relative to it, so that a block of steps can be copied.
+  /// One step of the search. References to other steps are relative, so that blocks of steps can be copied.
   struct instruction {
     step what = step::matched;
-    std::uint32_t set = 0;  ///< of `bytes`: index in `sets_`
+    std::uint32_t set = 0;  ///< for `bytes`: index into `sets_`
     std::int32_t first = 1;
-    std::int32_t second = 1;  ///< of `either`
+    std::int32_t second = 1;  ///< for `either`
   };
   struct byte_set {
     std::uint64_t words[4] = {};
     bool has(unsigned char c) const { return (words[c >> 6] >> (c & 63) & 1u) != 0; }
     void add(unsigned char c) { words[c >> 6] |= std::uint64_t{1} << (c & 63); }
   };
-  /// Steps that are reached at one place of the text, each once.
+  /// The steps reached at one position of the text, each once.
   struct reached;
 
   bool follow(std::size_t from, std::string_view text, std::size_t at, reached& to) const;

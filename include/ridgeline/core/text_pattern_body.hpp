@@ -1,8 +1,8 @@
 #ifndef RIDGELINE_CORE_TEXT_PATTERN_BODY_HPP
 #define RIDGELINE_CORE_TEXT_PATTERN_BODY_HPP
 
-/// The bodies of `text_pattern`: include it in one source file, through `impl.hpp`.
-/// The pattern becomes a list of steps (Thompson, 1968); the search follows all of them at once, a byte at a time.
+/// The bodies of `text_pattern`: include it in one source file, through `impl.hpp`. The pattern is compiled to a list
+/// of steps (Thompson, 1968); the search follows all of them in parallel, byte by byte.
 
 #include <cstddef>
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace ridgeline {
 
 namespace core_detail {
 
-/// Reads a pattern once, from left to right. What it has read is a block of steps that ends where it falls through.
+/// Parses a pattern in one pass from left to right. Each parsed part is a block of steps that exits past its end.
 class text_pattern_parser {
  public:
   explicit text_pattern_parser(std::string_view pattern) : text_(pattern) {}
@@ -68,7 +68,7 @@ class text_pattern_parser {
     all.push_back(std::move(left));
     while (take('|')) all.push_back(sequence(depth));
     block out = std::move(all.back());
-    for (all.pop_back(); !all.empty() && !said_; all.pop_back()) {  // from the last: first | (second | third)
+    for (all.pop_back(); !all.empty() && !said_; all.pop_back()) {  // from the back: first | (second | third)
       block both{{step::either, 0, 1, length(all.back()) + 2}};
       append(both, all.back());
       both.push_back({step::jump, 0, length(out) + 1});
@@ -92,7 +92,7 @@ class text_pattern_parser {
       else if (take('?')) one = optional(one);
       else if (text_[at_] == '{' && is_digit(at_ + 1)) one = counted(one);
       else break;
-      take('?');  // shortest first: the same for a search that only says whether
+      take('?');  // lazy quantifiers make no difference when only asking whether there is a match
     }
     return one;
   }
@@ -155,7 +155,7 @@ class text_pattern_parser {
     return {bytes(only(escaped_byte()))};
   }
 
-  /// `\d` and its like, behind the backslash.
+  /// `\d` and similar, after the backslash.
   std::optional<byte_set> named_set() {
     byte_set set;
     const char c = text_[at_];
@@ -191,7 +191,7 @@ class text_pattern_parser {
     return static_cast<unsigned char>(c);
   }
 
-  /// `[...]`, behind the bracket.
+  /// `[...]`, after the opening bracket.
   byte_set listed() {
     byte_set set;
     const bool inverse = take('^');
@@ -271,12 +271,12 @@ expected<text_pattern> text_pattern::compile(std::string_view pattern) {
 }
 
 struct text_pattern::reached {
-  std::vector<std::size_t> reading{};  ///< steps that read the next byte
-  std::vector<std::size_t> seen_at{};  ///< by step: the place of the text, plus one, where it was last reached
+  std::vector<std::size_t> reading{};  ///< steps that consume the next byte
+  std::vector<std::size_t> seen_at{};  ///< for each step: the text position, plus one, where it was last reached
   std::vector<std::size_t> to_follow{};
 };
 
-/// Adds all steps that read a byte and are reached from `from` without reading; true when the end is.
+/// Adds all byte-consuming steps reachable from `from` without reading input; returns true when a match is reached.
 bool text_pattern::follow(std::size_t from, std::string_view text, std::size_t at, reached& to) const {
   const auto in_word = [&](std::size_t i) {
     if (i >= text.size()) return false;

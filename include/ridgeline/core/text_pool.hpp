@@ -12,12 +12,12 @@
 
 namespace ridgeline {
 
-/// What a hash depends on beside the text. A trace that does not know it cannot hold texts that all hash alike and so
-/// make a table slow.
+/// A secret that hashes depend on. Without knowing it, nobody can craft a trace whose texts all collide and slow down
+/// the tables.
 struct hash_key {
   std::uint64_t a = 0, b = 0, c = 0;
 
-  /// The three words of a key from one number.
+  /// Derives the three words of a key from one number.
   static constexpr hash_key from(std::uint64_t seed) { return {word(seed, 1), word(seed, 2), word(seed, 3)}; }
 
  private:
@@ -26,15 +26,15 @@ struct hash_key {
     std::uint64_t x = seed + number * 0x9E3779B97F4A7C15ull;
     x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ull;
     x = (x ^ (x >> 27)) * 0x94D049BB133111EBull;
-    return (x ^ (x >> 31)) | 1;  // a word of zero would multiply the text away
+    return (x ^ (x >> 31)) | 1;  // a zero word would cancel the text in the product
   }
 };
 
-/// The key of this process: from where the system placed its stack and its heap.
+/// The key of this process, derived from the addresses of its stack and heap.
 const hash_key& process_hash_key();
 
-/// A hash of `text` that reads sixteen bytes at a time and folds their product with the key. The same text has another
-/// hash in another process: nothing that a report shows may depend on it.
+/// A hash of `text` that folds the product of sixteen bytes at a time with the key. It differs between processes, so
+/// nothing visible in a report may depend on it.
 inline std::uint64_t hash_of(std::string_view text, const hash_key& key = process_hash_key()) {
   using core_detail::folded_product;
   const auto eight = [](const char* p) {
@@ -52,7 +52,7 @@ inline std::uint64_t hash_of(std::string_view text, const hash_key& key = proces
   std::size_t n = text.size();
   std::uint64_t hash = key.c ^ n;
   for (; n > 16; p += 16, n -= 16) hash = folded_product(eight(p) ^ key.a, eight(p + 8) ^ hash);
-  std::uint64_t first = 0, last = 0;  // of the rest; they overlap where it is shorter than both together
+  std::uint64_t first = 0, last = 0;  // of the remainder; they overlap when it is shorter than both together
   if (n >= 8) {
     first = eight(p), last = eight(p + n - 8);
   } else if (n >= 4) {
@@ -63,8 +63,8 @@ inline std::uint64_t hash_of(std::string_view text, const hash_key& key = proces
   return folded_product(folded_product(first ^ key.b, last ^ hash) ^ key.a, key.c);
 }
 
-/// Copies of texts in blocks that never move: the views that `copy` gives out live as long as the store, also when it
-/// is moved.
+/// Stores copies of texts in blocks that never move: the views returned by `copy` are valid for the lifetime of the
+/// store, even if it is moved.
 class text_store {
  public:
   text_store() = default;
@@ -81,13 +81,13 @@ class text_store {
 
  private:
   static constexpr std::size_t block_size = std::size_t{1} << 16;
-  std::vector<char*> blocks_;    // owned; <memory> is a third of what this header would cost
+  std::vector<char*> blocks_;    // owned; <memory> would add a third of this header's cost
   char* free_ = nullptr;
   std::size_t left_ = 0;
 };
 
-/// Keeps each distinct text once. The views that it gives out stay valid as long as the pool, also when it moves, and
-/// two equal texts of one pool share their bytes.
+/// Stores each distinct text once. The returned views are valid for the lifetime of the pool, even if it is moved, and
+/// equal texts share the same bytes.
 class text_pool {
  public:
   text_pool() = default;
@@ -101,7 +101,7 @@ class text_pool {
   }
   ~text_pool() = default;
 
-  /// The pool's own copy of `text`; an empty text needs none.
+  /// The pool's own copy of `text`; an empty view for empty text.
   std::string_view keep(std::string_view text);
 
   std::size_t size() const { return count_; }

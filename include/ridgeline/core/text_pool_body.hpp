@@ -29,9 +29,9 @@ std::string_view text_store::copy(std::string_view text) {
   if (text.empty()) return {};
   if (text.size() > left_) {
     const std::size_t block = text.size() > block_size / 4 ? text.size() : block_size;
-    blocks_.push_back(nullptr);  // first the place, then the block: neither is lost without memory
+    blocks_.push_back(nullptr);  // reserve the entry first, so that neither is leaked when memory runs out
     blocks_.back() = new char[block];
-    if (block != block_size) {  // a long text has a block of its own; the block in use stays in use
+    if (block != block_size) {  // a long text gets its own block; the current block stays in use
       char* const own = blocks_.back();
       std::memcpy(own, text.data(), text.size());
       return {own, text.size()};

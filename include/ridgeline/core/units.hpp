@@ -11,7 +11,7 @@
 
 namespace ridgeline {
 
-/// What a quantity measures: exponents of work (FLOP), data (byte), time and clock cycles.
+/// The dimension of a quantity: exponents of work (FLOP), data (byte), time and clock cycles.
 struct dim {
   int flop = 0;
   int byte = 0;
@@ -30,25 +30,25 @@ template <dim D>
 class quantity;
 
 namespace core_detail {
-/// A quantity or a whole quantity, of any dimension.
+/// A `quantity` or `whole_quantity` of any dimension.
 template <class Q>
 concept has_dimension = std::same_as<const dim, decltype(Q::dimension)>;
 }  // namespace core_detail
 
-/// A ratio of whole numbers: how many base units one unit holds.
+/// A rational number: the size of a unit in base units.
 struct ratio {
   long long num = 1;
   long long den = 1;
   friend constexpr bool operator==(const ratio&, const ratio&) = default;
 };
 
-/// A unit is a named type: its symbol, what it measures, and its size in base units (FLOP, byte, nanosecond, cycle).
+/// A unit is a named type: its symbol, its quantity, and its size in base units (FLOP, byte, nanosecond, cycle).
 template <fixed_string Symbol, class Quantity, ratio Size = ratio{}>
 struct unit {
   using quantity_type = Quantity;
   static constexpr std::string_view symbol{Symbol};
   static constexpr ratio size = Size;
-  /// `GBps(5300)` is `5300 * GBps`, at a third of the compile time: what long tables of facts are written in.
+  /// `GBps(5300)` means `5300 * GBps` at a third of the compile time; used in long tables of constants.
   constexpr Quantity operator()(double n) const {
     return Quantity::of(n * static_cast<double>(Size.num) / static_cast<double>(Size.den));
   }
@@ -61,8 +61,8 @@ concept unit_of_measure = requires {
   U::size;
 };
 
-/// One double in base units, checked by its dimension: adding bytes to seconds does not compile.
-/// A value that is not known is not-a-number and stays so through arithmetic; ask with `known()`.
+/// A double in base units with a compile-time dimension: adding bytes to seconds does not compile. An unknown value is
+/// NaN and propagates through arithmetic; check with `known()`.
 template <dim D>
 class quantity {
  public:
@@ -83,7 +83,7 @@ class quantity {
   constexpr bool known() const { return value_ == value_; }
 
   constexpr double base() const { return value_; }
-  /// The number of units `u`; converts once, at the edge.
+  /// The value in unit `u`; converts in a single step.
   template <unit_of_measure U>
     requires std::same_as<typename U::quantity_type, quantity>
   constexpr double in(U) const {
@@ -124,7 +124,7 @@ template <class Char, class Traits, core_detail::has_dimension Q>
 std::basic_ostream<Char, Traits>& operator<<(  // A quantity is shown in a unit: `out << time.in(us)`.
     std::basic_ostream<Char, Traits>&, Q) = delete;
 
-/// The product and the quotient of quantities; where the dimensions cancel, a plain ratio.
+/// Products and quotients of quantities; a plain double when the dimensions cancel.
 template <dim A, dim B>
 constexpr auto operator*(quantity<A> a, quantity<B> b) {
   if constexpr (A + B == dim{}) {
@@ -153,7 +153,7 @@ constexpr typename U::quantity_type operator*(Number n, U) {
                               static_cast<double>(U::size.den));
 }
 
-/// Units of units: `5 * GB / sec`, `4096 * FLOP / cycle`, `288 * (GB / sec)`.
+/// Compound units: `5 * GB / sec`, `4096 * FLOP / cycle`, `288 * (GB / sec)`.
 template <dim D, unit_of_measure U>
 constexpr auto operator*(quantity<D> q, U unit) {
   return q * (1 * unit);
@@ -181,7 +181,7 @@ using frequency = quantity<dim{.time = -1, .cycle = 1}>;
 using intensity = quantity<dim{.flop = 1, .byte = -1}>;        ///< operational intensity: FLOP per byte
 using flops_per_cycle = quantity<dim{.flop = 1, .cycle = -1}>;
 
-// The base unit of time is the nanosecond, because that is what profilers count in: whole numbers stay exact.
+// The base unit of time is the nanosecond, which profilers count in, so whole numbers stay exact.
 inline constexpr struct FLOP_t final : unit<"FLOP", flop_count> {} FLOP;
 inline constexpr struct GFLOP_t final : unit<"GFLOP", flop_count, ratio{1'000'000'000, 1}> {} GFLOP;
 inline constexpr struct TFLOP_t final : unit<"TFLOP", flop_count, ratio{1'000'000'000'000, 1}> {} TFLOP;

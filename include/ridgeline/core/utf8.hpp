@@ -6,8 +6,8 @@
 
 namespace ridgeline {
 
-/// Length of the valid UTF-8 sequence at the front of `text`, 0 when there is none (overlong forms, surrogates and
-/// values above U+10FFFF are not valid).
+/// Length of the valid UTF-8 sequence at the start of `text`, or 0 if there is none (overlong forms, surrogates and
+/// values above U+10FFFF are invalid).
 constexpr std::size_t utf8_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
   const auto tail = [&](std::size_t i) { return (byte(i) & 0xC0u) == 0x80u; };
@@ -26,7 +26,7 @@ constexpr std::size_t utf8_length(std::string_view text) {
   return 0;
 }
 
-/// The front of `text`, at most `bytes` long, that does not end within a code point.
+/// The longest prefix of `text` of at most `bytes` bytes that does not split a code point.
 constexpr std::string_view utf8_front(std::string_view text, std::size_t bytes) {
   if (text.size() <= bytes) return text;
   std::size_t end = bytes;
@@ -34,7 +34,7 @@ constexpr std::string_view utf8_front(std::string_view text, std::size_t bytes) 
   return text.substr(0, end);
 }
 
-/// The first `most` characters of `text`, which is UTF-8.
+/// The first `most` code points of `text`, which must be UTF-8.
 constexpr std::string_view utf8_characters(std::string_view text, std::size_t most) {
   std::size_t at = 0;
   for (std::size_t n = 0; at < text.size() && n < most; ++n) {

@@ -27,7 +27,7 @@ constexpr std::int64_t multiplied(std::int64_t a, Int n) {
   const bool lost = a == missing<std::int64_t> || __builtin_mul_overflow(a, n, &product);
   return lost ? missing<std::int64_t> : product;
 }
-/// The nearest whole number, a half to the even one; missing for what is not a number or does not fit.
+/// The nearest integer, ties to even; missing when it does not fit or `x` is NaN.
 constexpr std::int64_t rounded(double x) {
   if (!(x > -9223372036854775808.0 && x < 9223372036854775808.0)) return missing<std::int64_t>;  // 2^63
   const auto cut = static_cast<std::int64_t>(x);
@@ -37,7 +37,7 @@ constexpr std::int64_t rounded(double x) {
   if (rest < -0.5 || (rest == -0.5 && odd)) return cut - 1;
   return cut;
 }
-/// `n` base units in units of `size`: rounded once below 2^53; a larger number is split, so that its end is not lost.
+/// `n` base units in units of `size`. Rounded once below 2^53; larger numbers are split to keep their low digits.
 constexpr double in_units(std::int64_t n, ratio size) {
   if (n == missing<std::int64_t>) return missing<double>;
   const auto num = static_cast<double>(size.num), den = static_cast<double>(size.den);
@@ -52,9 +52,9 @@ constexpr std::partial_ordering compared(std::int64_t a, std::int64_t b) {
 
 }  // namespace core_detail::whole
 
-/// A whole number of base units (nanoseconds, cycles, bytes): exact where `quantity` rounds. What is missing stays
-/// missing through arithmetic, equals nothing and is ordered with nothing, like not-a-number; a result that does not
-/// fit in 64 bits is missing. Made of nothing it is zero.
+/// A whole number of base units (nanoseconds, cycles, bytes): exact where `quantity` would round. Like NaN, a missing
+/// value propagates through arithmetic, equals nothing and is unordered. A result that does not fit in 64 bits is
+/// missing. Default-constructed it is zero.
 template <dim D>
 class whole_quantity {
  public:
@@ -66,13 +66,13 @@ class whole_quantity {
     q.count_ = base_units;
     return q;
   }
-  /// The nearest whole number of base units, a half to the even one: `duration(2.5 * us)`.
+  /// The nearest whole number of base units, ties to even: `duration(2.5 * us)`.
   explicit constexpr whole_quantity(quantity<D> q) : count_(core_detail::whole::rounded(q.base())) {}
   whole_quantity(double) = delete;  // A number has no unit: `duration::of(5)` nanoseconds, `duration(5 * us)`.
   static constexpr whole_quantity unknown() { return of(missing<std::int64_t>); }
 
   constexpr bool known() const { return count_ != missing<std::int64_t>; }
-  /// The number of base units; `missing<std::int64_t>` when it is not known.
+  /// The number of base units; `missing<std::int64_t>` when unknown.
   constexpr std::int64_t base() const { return count_; }
   template <unit_of_measure U>
     requires std::same_as<typename U::quantity_type, quantity<D>>
@@ -81,7 +81,7 @@ class whole_quantity {
   }
   template <class U>
   double in(U) const = delete;  // A unit of something else: a time is `in(us)`.
-  /// Exact below 2^53 base units (104 days of nanoseconds), else the nearest.
+  /// Exact below 2^53 base units (104 days in nanoseconds), otherwise the nearest double.
   constexpr operator quantity<D>() const {  // NOLINT: a whole number of nanoseconds is a time
     return known() ? quantity<D>::of(static_cast<double>(count_)) : quantity<D>::unknown();
   }
@@ -111,7 +111,7 @@ class whole_quantity {
   friend void operator-(whole_quantity, double) = delete;  // A number has no unit: `time - duration::of(5)`.
   friend bool operator==(whole_quantity, double) = delete;  // A number has no unit: `time == 5 * us`.
   friend std::partial_ordering operator<=>(whole_quantity, double) = delete;  // A number has no unit: `time > 5 * us`.
-  // Only what measures the same adds up and compares: cycles are a time by `clock.time_of(n)`.
+  // Only quantities of the same dimension can be added and compared; `clock.time_of(n)` converts cycles to time.
   template <dim E>
   friend void operator+(whole_quantity, whole_quantity<E>) = delete;  // Not the same: `clock.time_of(n) + time`.
   template <dim E>
@@ -125,8 +125,8 @@ class whole_quantity {
   std::int64_t count_ = 0;
 };
 
-// With doubles and with quantities of any dimension a whole quantity counts as the quantity that it is: `flops / time`.
-// Division leaves the whole numbers: `time / 3` is a quantity, `time / time` a ratio.
+// Combined with doubles, and with quantities of any dimension, a whole quantity converts to a `quantity`: `flops /
+// time`. Division does not stay whole: `time / 3` is a quantity, `time / time` a ratio.
 
 template <dim D, std::floating_point Number>
 constexpr quantity<D> operator*(whole_quantity<D> a, Number n) { return quantity<D>(a) * static_cast<double>(n); }
@@ -151,8 +151,8 @@ constexpr auto operator/(whole_quantity<A> a, quantity<B> b) { return quantity<A
 template <dim A, dim B>
 constexpr auto operator/(whole_quantity<A> a, whole_quantity<B> b) { return quantity<A>(a) / quantity<B>(b); }
 
-/// A point on a clock, counted in whole base units from the clock's own zero. The difference of two is a length; their
-/// sum means nothing and does not compile. Missing and out of range as for `whole_quantity`.
+/// A point on a clock, in whole base units since that clock's zero. The difference of two is a length; adding two is
+/// meaningless and does not compile. Missing values and overflow behave as for `whole_quantity`.
 template <dim D>
 class stamp {
  public:
@@ -167,9 +167,9 @@ class stamp {
   static constexpr stamp unknown() { return of(missing<std::int64_t>); }
 
   constexpr bool known() const { return count_ != missing<std::int64_t>; }
-  /// Base units since the clock's zero; `missing<std::int64_t>` when it is not known.
+  /// Base units since the clock's zero; `missing<std::int64_t>` when unknown.
   constexpr std::int64_t base() const { return count_; }
-  /// The number of units `u` since the clock's zero, rounded to a double.
+  /// The time since the clock's zero in unit `u`, rounded to a double.
   template <unit_of_measure U>
     requires std::same_as<typename U::quantity_type, quantity<D>>
   constexpr double in(U) const {

@@ -10,8 +10,9 @@
 
 namespace ridgeline {
 
-/// A text as XML can hold it, not escaped yet, at most `most` code points: control characters but line ends
-/// and tabs become blanks; U+FFFE, U+FFFF and bytes that are no UTF-8 become U+FFFD.
+/// Makes text valid for XML without escaping it, keeping at most `most` code points: control characters other than line
+/// feeds and tabs become spaces; U+FFFE, U+FFFF and invalid UTF-8 bytes become U+FFFD. Sets `was_cut` to whether text
+/// was dropped.
 inline std::string xml_text(std::string_view text, std::size_t most, bool& was_cut) {
   std::string clean;
   clean.reserve(std::min(text.size(), most));

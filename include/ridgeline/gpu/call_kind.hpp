@@ -4,15 +4,16 @@
 #include <cstdint>
 #include <string_view>
 
-/// What a call of a GPU's runtime or driver does, as its name tells: CUDA and HIP, with versions as CUPTI names them.
+/// Classifies GPU runtime and driver calls by name: CUDA and HIP, including CUPTI's version suffixes.
 namespace ridgeline {
 
 enum class call_kind : std::uint8_t { other, kernel_launch, graph_launch, blocking, allocation };
 
-/// `cudaLaunchKernel`, `hipGraphLaunch`, `cudaStreamSynchronize`, `cudaMalloc`. Blocking: copies that wait, too.
+/// For example `cudaLaunchKernel`, `hipGraphLaunch`, `cudaStreamSynchronize`, `cudaMalloc`. Blocking includes
+/// synchronous copies.
 call_kind call_kind_of(std::string_view name);
 
-/// Whether a call of this name waits for the GPU and does nothing else: `cudaStreamSynchronize`, `cuCtxSynchronize_v2`.
+/// Whether a call of this name only waits for the GPU: `cudaStreamSynchronize`, `cuCtxSynchronize_v2`.
 bool synchronizes(std::string_view call);
 
 }  // namespace ridgeline

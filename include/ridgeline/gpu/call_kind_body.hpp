@@ -12,7 +12,7 @@ namespace ridgeline {
 
 namespace gpu_detail {
 
-/// `cuda`, `cu` or `hip` at the front; false without one.
+/// Removes `cuda`, `cu` or `hip` from the front; false if there is none.
 bool take_api(std::string_view& name) {
   for (const std::string_view front : {"cuda", "cu", "hip"})
     if (name.starts_with(front)) return name.remove_prefix(front.size()), true;
@@ -33,7 +33,7 @@ bool is_allocation(std::string_view name) {
   return std::find(calls.begin(), calls.end(), name) != calls.end();
 }
 
-/// `cudaStreamSynchronize_v3020`, as CUPTI names it, is `cudaStreamSynchronize`.
+/// Removes CUPTI's version suffix: `cudaStreamSynchronize_v3020` becomes `cudaStreamSynchronize`.
 std::string_view without_version(std::string_view name) {
   const std::size_t last = name.find_last_not_of("0123456789");
   const bool versioned = last != std::string_view::npos && last + 1 < name.size() && last >= 2 &&

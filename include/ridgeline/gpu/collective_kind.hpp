@@ -8,7 +8,7 @@
 
 namespace ridgeline::gpu {
 
-/// What a collective does with its data, in one word for all spellings of the libraries.
+/// What a collective does with its data; one value for all spellings used by the libraries.
 enum class collective_kind : std::uint8_t {
   unknown,
   allreduce,
@@ -23,7 +23,7 @@ enum class collective_kind : std::uint8_t {
   send_recv
 };
 
-/// The word as reports print it: `reduce_scatter`.
+/// The name printed in reports: `reduce_scatter`.
 constexpr std::string_view name_of(collective_kind kind) {
   constexpr std::array<std::string_view, 11> names{"unknown",   "allreduce", "reduce_scatter", "allgather",
                                                    "alltoall",  "alltoallv", "broadcast",      "reduce",
@@ -38,7 +38,7 @@ struct collective_spelling {
   collective_kind kind;
 };
 
-/// `Collective name` of kernels and of `record_param_comms`, and the part of `nccl:` annotations behind the colon
+/// Spellings in `Collective name` of kernels and of `record_param_comms`, and in `nccl:` annotations after the colon
 /// (PyTorch: torch/csrc/distributed/c10d, ProcessGroupNCCL.cpp).
 inline constexpr std::array<collective_spelling, 26> collective_spellings{{
     {"allreduce", collective_kind::allreduce},
@@ -71,8 +71,8 @@ inline constexpr std::array<collective_spelling, 26> collective_spellings{{
 
 }  // namespace gpu_detail
 
-/// The kind that a `Collective name` stands for; `unknown` for any other text. Whether an `all_to_all` has equal shares
-/// on all ranks is not in its name: `alltoallv` stands only for those that are called so.
+/// The kind for a `Collective name`; `unknown` for any other text. The name does not say whether an `all_to_all` has
+/// equal shares on all ranks; `alltoallv` is returned only for names that say so.
 constexpr collective_kind collective_kind_of(std::string_view collective_name) {
   for (const gpu_detail::collective_spelling& s : gpu_detail::collective_spellings)
     if (s.name == collective_name) return s.kind;

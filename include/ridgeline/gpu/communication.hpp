@@ -9,28 +9,27 @@
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/gpu/communication_rule.hpp>
 
-/// What is communication, for every report: one table, a row a rule. A new library is a new row; a program adds rules
-/// of its own without touching this file (`communication_table`).
-/// Sources: [NCCL] NVIDIA/nccl and ROCm/rccl, whose kernels have NCCL's names too; [MSCCL] microsoft/msccl and mscclpp;
-/// [NVSHMEM] NVIDIA NVSHMEM and ROCm/rocSHMEM; [DEEPEP] deepseek-ai/DeepEP csrc/kernels; [VLLM] vllm-project/vllm
+/// Decides for every report what counts as communication, by a table with one rule per row. To support a new library,
+/// add a row; a program can add its own rules without changing this file (`communication_table`). Sources: [NCCL]
+/// NVIDIA/nccl and ROCm/rccl, whose kernels have NCCL's names too; [MSCCL] microsoft/msccl and mscclpp; [NVSHMEM]
+/// NVIDIA NVSHMEM and ROCm/rocSHMEM; [DEEPEP] deepseek-ai/DeepEP csrc/kernels; [VLLM] vllm-project/vllm
 /// csrc/custom_all_reduce.cuh, custom_quickreduce.cu, vllm/distributed/parallel_state.py; [SGL] sgl-project/sglang
 /// python/sglang/srt/distributed/parallel_state.py; [AITER] ROCm/aiter; [FI] flashinfer-ai/flashinfer
 /// include/flashinfer/comm; [TRTLLM] NVIDIA/TensorRT-LLM cpp/tensorrt_llm/kernels; [TORCH] pytorch/pytorch
-/// torch/csrc/distributed/c10d (symm_mem) and torch/_inductor; [TE] NVIDIA/TransformerEngine comm_gemm_overlap;
-/// [UCC] openucx/ucc; [UCCL] uccl-project/uccl; [PPLX] perplexityai/pplx-garden and pplx-kernels; [MOONCAKE]
-/// kvcache-ai/Mooncake; [MORI] ROCm/mori; [HCCL] Ascend HCCL,
-/// Intel Gaudi HCL; [ONECCL] oneapi-src/oneCCL.
+/// torch/csrc/distributed/c10d (symm_mem) and torch/_inductor; [TE] NVIDIA/TransformerEngine comm_gemm_overlap; [UCC]
+/// openucx/ucc; [UCCL] uccl-project/uccl; [PPLX] perplexityai/pplx-garden and pplx-kernels; [MOONCAKE]
+/// kvcache-ai/Mooncake; [MORI] ROCm/mori; [HCCL] Ascend HCCL, Intel Gaudi HCL; [ONECCL] oneapi-src/oneCCL.
 namespace ridgeline::gpu {
 
 namespace gpu_detail {
 
-/// Communication by the kernel's name.
+/// Communication, recognised by the kernel's name.
 constexpr communication_rule by_kernel(std::string_view text, std::string_view library, const char* source,
                                        collective_kind kind = collective_kind::unknown,
                                        text_place place = text_place::anywhere) {
   return {text, place, rule_says::communication, library, kind, source};
 }
-/// Communication by the name of the op that launched it.
+/// Communication, recognised by the name of the op that launched it.
 constexpr communication_rule by_op(std::string_view front, std::string_view library, const char* source,
                                    collective_kind kind = collective_kind::unknown) {
   return {front, text_place::front, rule_says::communication, library, kind, source, name_read::op};
@@ -38,27 +37,27 @@ constexpr communication_rule by_op(std::string_view front, std::string_view libr
 constexpr communication_rule computes(std::string_view text, text_place place, const char* source) {
   return {text, place, rule_says::computation, {}, collective_kind::unknown, source};
 }
-/// A compiler's kernel, whose name lists the ops that it was fused from.
+/// A compiler-generated kernel, whose name lists the ops fused into it.
 constexpr communication_rule fused(std::string_view front) {
   return computes(front, text_place::front, "TORCH: _inductor");
 }
-/// Of what is communication by another row: whose.
+/// Adds the library to work that another row identifies as communication.
 constexpr communication_rule made_by(std::string_view text, std::string_view library, const char* source) {
   return {text, text_place::anywhere, rule_says::more, library, collective_kind::unknown, source};
 }
-/// Of what is communication by another row: what it does.
+/// Adds the kind of collective to work that another row identifies as communication.
 constexpr communication_rule does(std::string_view text, collective_kind kind, const char* source) {
   return {text, text_place::anywhere, rule_says::more, {}, kind, source};
 }
 
 }  // namespace gpu_detail
 
-/// The table. The first row that fits and decides is the one that counts. Library and kind are that row's; where it has
-/// none, those of the first row that fits and has one.
-/// Not in it, because they are no communication: `moe_gather`, `splitkv_combine`, `combineKernel` without template
-/// arguments, `DeviceReduce`, `reduce_kernel`, and DeepEP's `get_dispatch_layout`, which counts on one GPU.
+/// The table. The first matching row that decides wins and provides library and kind; if it lacks either, the first
+/// matching row that has it provides it. Deliberately excluded, because they are not communication: `moe_gather`,
+/// `splitkv_combine`, `combineKernel` without template arguments, `DeviceReduce`, `reduce_kernel`, and DeepEP's
+/// `get_dispatch_layout`, which counts on one GPU.
 inline constexpr std::array communication_rules{
-    // names that list all_reduce and wait_tensor among the ops around them
+    // names that list all_reduce and wait_tensor among the fused ops
     gpu_detail::fused("triton_poi_"),
     gpu_detail::fused("triton_red_"),
     gpu_detail::fused("triton_per_"),
@@ -68,7 +67,7 @@ inline constexpr std::array communication_rules{
     gpu_detail::fused("triton_mix_"),
     gpu_detail::fused("triton_unk_"),
     gpu_detail::fused("triton_fused_"),
-    // libraries, those first whose kernels name another one in their arguments
+    // libraries; first those whose kernels name another library in their arguments
     gpu_detail::by_kernel("mscclKernel", "MSCCL", "MSCCL"),
     gpu_detail::by_kernel("mscclpp", "MSCCL++", "MSCCL"),
     gpu_detail::computes("get_dispatch_layout", text_place::anywhere, "DEEPEP: counts on one GPU, also in `internode`"),
@@ -92,7 +91,7 @@ inline constexpr std::array communication_rules{
     gpu_detail::by_kernel("hccl", "HCCL", "HCCL"),
     gpu_detail::by_kernel("hcom_", "HCCL", "HCCL", {}, text_place::word_start),
     gpu_detail::by_kernel("oneccl", "oneCCL", "ONECCL"),
-    // vendors' copies of NCCL, whose kernels have its names with another first letter
+    // vendors' variants of NCCL, with the same kernel names except for the first letter
     gpu_detail::by_kernel("ixccl", "ixCCL", "Iluvatar"),
     gpu_detail::by_kernel("xccl", "XCCL", "Kunlunxin"),
     gpu_detail::by_kernel("mccl", "MCCL", "Moore Threads, MetaX", {}, text_place::word_start),
@@ -100,7 +99,7 @@ inline constexpr std::array communication_rules{
     gpu_detail::by_kernel("flagcx", "FlagCX", "flagos-ai/FlagCX"),
     gpu_detail::by_kernel("cclKernel", {}, "NCCL"),
     gpu_detail::by_kernel("cclDevKernel", {}, "NCCL"),
-    // the engines that copy each other's kernels
+    // engines that copy each other's kernels
     gpu_detail::made_by("flashinfer::", "FlashInfer", "FI"),
     gpu_detail::made_by("tensorrt_llm::", "TensorRT-LLM", "TRTLLM"),
     gpu_detail::made_by("trtllm", "TensorRT-LLM", "TRTLLM"),
@@ -114,7 +113,7 @@ inline constexpr std::array communication_rules{
     // verbs
     gpu_detail::by_kernel("cross_device_reduce", {}, "VLLM: custom_all_reduce.cuh, also in SGL and AITER",
                       collective_kind::allreduce),
-    // a sum that stays in one block, and products that communicate on the way
+    // sums within one block, and matrix products with built-in communication
     gpu_detail::computes("warpallreduce", text_place::anywhere, "softmax and norms of many projects"),
     gpu_detail::computes("warp_allreduce", text_place::anywhere, "the same"),
     gpu_detail::computes("warp_all_reduce", text_place::anywhere, "the same"),
@@ -169,7 +168,7 @@ inline constexpr std::array communication_rules{
     gpu_detail::does("Kernel_Reduce_", collective_kind::reduce, "NCCL"),
     gpu_detail::does("dispatch", collective_kind::alltoall, "DEEPEP"),
     gpu_detail::does("combine", collective_kind::alltoall, "DEEPEP"),
-    // ops that launch nothing but communication, whatever their kernels are called
+    // ops that launch only communication, whatever the names of their kernels
     gpu_detail::by_op("record_param_comms", {}, "TORCH: ParamCommsUtils.hpp, around each collective of c10d"),
     gpu_detail::by_op("c10d::", {}, "TORCH: distributed/c10d/Ops.cpp; what is copied for it, aten ops below copy"),
     gpu_detail::by_op("_c10d_functional::", {}, "TORCH: distributed/c10d/Functional.cpp"),
@@ -209,7 +208,7 @@ namespace gpu_detail {
 inline constexpr beginnings kernel_beginnings = beginnings_of(communication_rules, name_read::kernel);
 inline constexpr beginnings op_beginnings = beginnings_of(communication_rules, name_read::op);
 
-/// The answer of rules that a kernel has met. A collective that is named decides by itself.
+/// The result of the rules a kernel matched. A named collective is communication regardless of them.
 constexpr std::optional<communication> answer_of(std::span<const communication_rule> rules, const rules_met& met,
                                                  std::string_view collective) {
   if (collective.empty() &&
@@ -225,11 +224,11 @@ constexpr std::optional<communication> answer_of(std::span<const communication_r
 
 }  // namespace gpu_detail
 
-/// Whether a kernel is communication, whose, and of which kind; nothing for one that computes. `op` is the innermost op
-/// around its launch; `collective` is the `Collective name` in the kernel's arguments, or in those of the
-/// `record_param_comms` that it links to. Either may be empty. A collective that is named is communication; else the
-/// table decides, by the kernel's name first. Time is linear in the length of the names; a report asks once for each
-/// kernel name and op.
+/// Whether a kernel is communication, and if so its library and kind; nothing for computation. `op` is the innermost op
+/// around its launch; `collective` is the `Collective name` in the arguments of the kernel or of the
+/// `record_param_comms` it is linked to. Both may be empty. A named collective is always communication; otherwise the
+/// table decides, by the kernel's name first. Takes time linear in the length of the names; reports ask once per kernel
+/// name and op.
 constexpr std::optional<communication> communication_of(std::string_view kernel, std::string_view op = {},
                                                         std::string_view collective = {}) {
   gpu_detail::rules_met met;
@@ -238,8 +237,8 @@ constexpr std::optional<communication> communication_of(std::string_view kernel,
   return gpu_detail::answer_of(communication_rules, met, collective);
 }
 
-/// The rule of the original reports, which takes every other kind of communication for computation: only with the
-/// parity fault `communication_by_three_words`.
+/// The rule of the original reports, which treats all other communication as computation. Used only with the parity
+/// fault `communication_by_three_words`.
 constexpr bool communication_by_three_words(std::string_view name) {
   for (std::size_t at = 0; at < name.size(); ++at)
     for (const std::string_view word : std::array<std::string_view, 3>{"nccl", "rccl", "cross_device_reduce"})

@@ -11,44 +11,43 @@
 
 namespace ridgeline::gpu {
 
-/// Whose communication a kernel is, and what it does.
+/// The library a communication kernel belongs to, and what the kernel does.
 struct communication {
-  std::string_view library{};  ///< as its authors write it, "DeepEP"; empty: not told by the names
+  std::string_view library{};  ///< as spelled by its authors, "DeepEP"; empty: unknown
   collective_kind kind = collective_kind::unknown;
   friend constexpr bool operator==(const communication&, const communication&) = default;
 };
 
-/// Which of a kernel's two names a rule reads.
+/// Which of the two names a rule applies to.
 enum class name_read : std::uint8_t {
   kernel,
-  op  ///< of the innermost op around the launch
+  op  ///< the innermost op around the launch
 };
 
-/// Where in the name the text of a rule has to stand.
+/// Where in the name the text of a rule must occur.
 enum class text_place : std::uint8_t {
   anywhere,
-  front,             ///< the name begins with it
-  whole,             ///< the name is it
-  word_start,        ///< no letter, digit or underscore before it
-  no_letter_before   ///< no letter or digit before it; an underscore may be there: `ep::` in `deep_ep::`
+  front,             ///< at the start of the name
+  whole,             ///< the entire name
+  word_start,        ///< not preceded by a letter, digit or underscore
+  no_letter_before   ///< not preceded by a letter or digit, but possibly by an underscore: `ep::` in `deep_ep::`
 };
 
-/// What follows from the text.
+/// What a match means.
 enum class rule_says : std::uint8_t {
   communication,
   computation,
-  more  ///< nothing by itself; of what is communication it gives library or kind
+  more  ///< decides nothing, but adds library or kind to communication
 };
 
-/// A row of the table of kinds. The text is compared without regard to upper and lower case (ASCII). A rule with a
-/// `test` asks that instead of comparing text.
+/// A row of the table. The text is compared ignoring ASCII case. A rule with a `test` uses that instead of the text.
 struct communication_rule {
   std::string_view text{};
   text_place place = text_place::anywhere;
   rule_says says = rule_says::communication;
   std::string_view library{};
   collective_kind kind = collective_kind::unknown;
-  const char* source = "";  ///< where the name was read
+  const char* source = "";  ///< where the name was found
   name_read of = name_read::kernel;
   bool (*test)(std::string_view kernel, std::string_view op) = nullptr;
 };
@@ -71,10 +70,10 @@ constexpr bool place_fits(const communication_rule& r, std::string_view name, st
   return false;
 }
 
-/// What the rules say of a kernel: of each kind of answer the first row that gives it.
+/// The rules a kernel matches: for each kind of answer, the first row that provides it.
 struct rules_met {
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
-  std::size_t decides = none;  ///< says communication or computation
+  std::size_t decides = none;  ///< decides between communication and computation
   std::size_t library = none;
   std::size_t kind = none;
 
@@ -85,17 +84,17 @@ struct rules_met {
   }
 };
 
-/// The three bytes with which texts of rules begin, so that a scan compares texts only where one may begin. A byte
-/// counts by its last five bits, which are the same for both cases of a letter.
+/// The first three bytes of all rule texts, so that a scan compares texts only at candidate positions. Bytes are
+/// reduced to their low five bits, which are the same for both cases of a letter.
 class beginnings {
  public:
   constexpr void add(std::string_view text) {
     if (text.empty()) return;
-    const unsigned free = text.size() == 1 ? 10 : text.size() == 2 ? 5 : 0;  // bits that a short text leaves open
+    const unsigned free = text.size() == 1 ? 10 : text.size() == 2 ? 5 : 0;  // bits a short text leaves undetermined
     const unsigned first = key_at(text, 0) >> free << free;
     for (unsigned key = first; key < first + (1u << free); ++key) words_[key >> 6] |= std::uint64_t{1} << (key & 63);
   }
-  /// The first place from `at` on where a text may begin; the name's length when there is none.
+  /// The first position from `at` on where a text may start; the length of the name if there is none.
   constexpr std::size_t next(std::string_view name, std::size_t at) const {
     for (unsigned key = key_at(name, at); at < name.size(); ++at, key = (key << 5 | low(name, at + 2)) & 0x7FFFu)
       if ((words_[key >> 6] >> (key & 63) & 1u) != 0) break;
@@ -119,7 +118,7 @@ constexpr beginnings beginnings_of(std::span<const communication_rule> rules, na
   return b;
 }
 
-/// One pass over a name: time linear in its length, no allocation.
+/// Scans a name in one pass, in time linear in its length and without allocating.
 constexpr void scan(std::span<const communication_rule> rules, const beginnings& first, name_read of,
                     std::string_view name, rules_met& met) {
   for (std::size_t at = first.next(name, 0); at < name.size(); at = first.next(name, at + 1)) {

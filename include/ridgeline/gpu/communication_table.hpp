@@ -12,13 +12,12 @@
 
 namespace ridgeline::gpu {
 
-/// A type with rules of its own: `static constexpr std::array communication{gpu::communication_rule{"my_ring_"}};`
+/// An extension with its own rules: `static constexpr std::array communication{gpu::communication_rule{"my_ring_"}};`
 template <class Extension>
 concept names_communication = requires { std::span<const communication_rule>(Extension::communication); };
 
-/// The table of kinds that one run uses: the built-in rules, behind those that the program and its user add. What is
-/// added comes first, so that it can also say of a kernel that it computes; rules that are added earlier come before
-/// later ones.
+/// The communication rules of one run: those added by the program and its user, followed by the built-in ones. Added
+/// rules take precedence, so they can also declare a kernel to be computation; rules added earlier precede later ones.
 ///
 ///     gpu::communication_table table = gpu::communication_table::with<my_extension>();
 ///     if (auto pattern = text_pattern::compile(options.comm_pattern)) table.add(*std::move(pattern));
@@ -31,10 +30,10 @@ class communication_table {
   communication_table& operator=(const communication_table&);
   communication_table& operator=(communication_table&&) noexcept;
   ~communication_table();
-  /// `added` in front of the built-in rules; their texts have to outlive the table.
+  /// Puts `added` before the built-in rules; their texts must outlive the table.
   explicit communication_table(std::span<const communication_rule> added);
 
-  /// The table with the rules of extensions, the first one's first; of one without any, the built-in ones alone.
+  /// The table with the rules of extensions, in the given order; extensions without rules add nothing.
   template <class... Extensions>
   static communication_table with() {
     std::vector<communication_rule> added;
@@ -42,16 +41,15 @@ class communication_table {
     return communication_table(added);
   }
 
-  /// Kernels in whose name `kernels` is found are communication, of whatever `what` says. Patterns come before all
-  /// rules.
+  /// Treats kernels whose name matches `kernels` as communication with the properties in `what`. Patterns take
+  /// precedence over all rules.
   void add(text_pattern kernels, communication what = {});
 
-  /// As `communication_of`. Without anything added, the same answers in the same time; `test` and pattern cost a call
-  /// each.
+  /// Like `communication_of`, and equally fast if nothing was added; each `test` and pattern costs a call.
   std::optional<communication> of(std::string_view kernel, std::string_view op = {},
                                   std::string_view collective = {}) const;
 
-  /// Answers by `communication_by_three_words` alone from now on: a parity fault.
+  /// From now on uses `communication_by_three_words` alone: a parity fault.
   void use_three_words() { three_words_ = true; }
 
  private:
@@ -66,7 +64,7 @@ class communication_table {
     }
   }
 
-  std::vector<communication_rule> own_;    ///< what was added and the built-in rules; empty where nothing was added
+  std::vector<communication_rule> own_;    ///< added and built-in rules; empty if nothing was added
   gpu_detail::beginnings kernel_beginnings_ = gpu_detail::kernel_beginnings;
   gpu_detail::beginnings op_beginnings_ = gpu_detail::op_beginnings;
   std::vector<std::pair<text_pattern, communication>> patterns_;

@@ -9,19 +9,20 @@
 
 #include <ridgeline/query/sort_by.hpp>
 
-/// Spans whose stamps cannot be: one of them would decide how long everything took.
+/// Finds spans with implausible timestamps; a single one would determine the total duration.
 namespace ridgeline::gpu_detail {
 
-/// Stamps of one recording do not stand a day apart. One at or before 0 with nothing
-/// else within a minute is no stamp: profilers write 0 for what they could not time.
+/// Timestamps within one recording are less than a day apart. One at or before 0 with nothing else within a minute is
+/// not a timestamp: profilers write 0 for events they could not time.
 inline constexpr std::int64_t far_apart_ns = 86'400'000'000'000, alone_ns = 60'000'000'000;
 
-/// Whether more than `most` lies between two stamps, the earlier one first: any two, 2^63 ns apart and more.
+/// Whether two timestamps are more than `most` apart, given the earlier one first; valid for any two, even 2^63 ns
+/// apart.
 constexpr bool apart(std::int64_t first, std::int64_t last, std::int64_t most) {
   return static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first) > static_cast<std::uint64_t>(most);
 }
 
-/// Whether a start at or before 0 stands alone among `starts`, which are in order.
+/// Whether a start at or before 0 has no neighbour among the sorted `starts`.
 inline bool is_no_stamp(std::int64_t start, const std::vector<std::int64_t>& starts) {
   if (start > 0) return false;
   const auto [at, next] = std::equal_range(starts.begin(), starts.end(), start);
@@ -34,12 +35,12 @@ struct stamped_span {
   std::int64_t start, end;
 };
 
-/// Whether nothing between these stamps can be far from anything else.
+/// Whether all timestamps in this range are close enough that none can be an outlier.
 constexpr bool is_close_together(std::int64_t first, std::int64_t last) {
   return first > last || !apart(first, last, first > 0 ? far_apart_ns : alone_ns);
 }
 
-/// Which of some spans of one recording stand far from most of them. `starts` are those of all that it holds, in order.
+/// Marks the spans of one recording that are far from most of them. `starts` are the sorted starts of all its records.
 inline std::vector<bool> far_from_most(const std::vector<stamped_span>& spans,
                                        const std::vector<std::int64_t>& starts) {
   const auto start_of = [&](std::uint32_t i) { return spans[i].start; };
@@ -57,7 +58,7 @@ inline std::vector<bool> far_from_most(const std::vector<stamped_span>& spans,
     if (i + 1 - first > best_end - best) best = first, best_end = i + 1;
     first = i + 1;
   }
-  if ((best_end - best) * 2 <= left.size()) best = 0, best_end = left.size();  // no side is most of them
+  if ((best_end - best) * 2 <= left.size()) best = 0, best_end = left.size();  // no side has a majority
   const std::int64_t last = start_of(left[best_end - 1]);
   for (std::size_t i = 0; i < left.size(); ++i) {
     const std::int64_t end = spans[left[i]].end;

@@ -13,7 +13,7 @@
 
 namespace ridgeline {
 
-/// Spans of GPU work by what they spend their time on, in whatever unit of time their maker counts.
+/// Intervals of GPU work by kind of work, in any unit of time.
 template <class Time = double>
 struct gpu_spans {
   std::array<std::vector<basic_interval<Time>>, 3> lanes{};
@@ -21,8 +21,8 @@ struct gpu_spans {
   void add(gpu_lane lane, basic_interval<Time> span) { lanes[static_cast<std::size_t>(lane)].push_back(span); }
 };
 
-/// The time line of some GPU work. `microseconds` makes microseconds of a difference of two times of the spans; gaps
-/// shorter than `micro_idle_below` microseconds are micro idle time.
+/// The timeline of some GPU work. `microseconds` converts a time difference to microseconds; gaps shorter than
+/// `micro_idle_below` microseconds count as micro idle time.
 template <class Time, class Microseconds>
 gpu_timeline gpu_timeline_of(gpu_spans<Time> spans, Microseconds microseconds,
                              std::optional<double> micro_idle_below = {}) {

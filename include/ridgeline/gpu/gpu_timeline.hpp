@@ -9,8 +9,8 @@
 
 namespace ridgeline {
 
-/// The parts that a GPU timeline is divided into. Communication counts as exposed while nothing is computed, copies
-/// while nothing is computed or communicated; micro idle is the sum of the short gaps.
+/// The parts of a GPU timeline. Communication is exposed while nothing is computed, copies while nothing is computed or
+/// communicated; micro idle is the total of the short gaps.
 enum class gpu_time : std::uint8_t {
   computation, exposed_communication, exposed_copy, busy, idle, micro_idle, macro_idle, total, communication, copy
 };
@@ -23,21 +23,21 @@ constexpr std::string_view name_of(gpu_time t) {
   return names[static_cast<std::size_t>(t)];
 }
 
-/// How long GPU work of one list took, all its streams and devices on one time line. Times are microseconds: they are
-/// differences of the trace's own stamps and are printed as such (see `torch_event`).
+/// How the time of some GPU work is divided, with all streams and devices on a single timeline. Times are microseconds:
+/// differences of the trace's own timestamps, printed as such (see `torch_event`).
 struct gpu_timeline {
   std::array<double, 10> microseconds{};
-  bool split_idle = false;  ///< idle time is shown as its micro and macro part
-  bool empty = true;        ///< there was no GPU work
+  bool split_idle = false;  ///< show micro and macro idle instead of idle
+  bool empty = true;        ///< there is no GPU work
 
   double operator[](gpu_time t) const { return microseconds[static_cast<std::size_t>(t)]; }
   double& operator[](gpu_time t) { return microseconds[static_cast<std::size_t>(t)]; }
-  /// Of the total, in percent; 0 when the total is.
+  /// Percentage of the total; 0 if the total is 0.
   double percent(gpu_time t) const {
     const double total = (*this)[gpu_time::total];
     return total == 0 ? 0 : (*this)[t] / total * 100;
   }
-  /// The parts to show, in the order of the sheet.
+  /// The parts to display, in the order of the sheet.
   std::vector<gpu_time> rows() const;
 };
 

@@ -3,22 +3,22 @@
 
 #include <ridgeline/hw/device.hpp>
 
-/// AMD Instinct accelerators; a core is a compute unit (CU).
-/// Sources: AMD product pages, [XPROF-AMD] openxla/xprof rocm_type_utils.cc (FLOP per clock and CU, from the CDNA white
-/// papers; its figures agree with the pages), [ROCM-SPEC] ROCm "GPU hardware specifications", [AMD-MAF] AMD's blog on
-/// max-achievable FLOPs as carried by [TL-ARCH] TraceLens' arch files, [MLE] stas00/ml-engineering, [GPUB]
-/// te42kyfo/gpu-benches, [MSLK-513] meta-pytorch/MSLK#513, [ISA] AMD's instruction set documents of CDNA2, CDNA3 and
-/// CDNA4, [HIPBLASLT] ROCm/hipBLASLt, whose kernels for the MI308X stand under gfx942_80cu.
+/// AMD Instinct accelerators; a core is a compute unit (CU). Sources: AMD product pages, [XPROF-AMD] openxla/xprof
+/// rocm_type_utils.cc (FLOP per clock and CU, from the CDNA white papers; consistent with the product pages),
+/// [ROCM-SPEC] ROCm "GPU hardware specifications", [AMD-MAF] AMD's blog on max-achievable FLOPs as quoted in [TL-ARCH]
+/// TraceLens' arch files, [MLE] stas00/ml-engineering, [GPUB] te42kyfo/gpu-benches, [MSLK-513] meta-pytorch/MSLK#513,
+/// [ISA] AMD's instruction set documents of CDNA2, CDNA3 and CDNA4, [HIPBLASLT] ROCm/hipBLASLt, whose kernels for the
+/// MI308X are listed under gfx942_80cu.
 ///
-/// A gfx target is an `architecture`, not an alias: each of them is more than one chip.
+/// A gfx target is an `architecture`, not an alias, because each is shared by several chips.
 namespace ridgeline::hw {
 
 namespace detail {
 
 inline constexpr const char* amd_page = "AMD: product page";
 
-// The vector units have no BF16 arithmetic [ISA]: BF16 is widened, computed in FP32 and rounded. FP16 is packed, two to
-// a lane (V_PK_FMA_F16): 64 lanes x 2 x 2 = 256 FLOP/clk/CU; FP32 has 128 on CDNA2, 256 on CDNA3 and CDNA4.
+// The vector units have no BF16 arithmetic [ISA]: BF16 is widened, computed in FP32 and rounded. FP16 is packed, two
+// per lane (V_PK_FMA_F16): 64 lanes x 2 x 2 = 256 FLOP/clk/CU; FP32 has 128 on CDNA2, 256 on CDNA3 and CDNA4.
 inline constexpr const char* cdna2_vector = "ISA: BF16 as FP32, 128 FLOP/clk/CU; FP16 packed, 256";
 inline constexpr const char* cdna3_vector = "ISA: BF16 as FP32, 256 FLOP/clk/CU; FP16 packed, 256";
 inline constexpr const char* cdna4_vector = cdna3_vector;
@@ -41,7 +41,7 @@ struct cdna3 : instinct {
   static constexpr figure<bandwidth> link{GBps(64), basis::vendor, "AMD: Infinity Fabric, 128 GB/s both directions"};
 };
 
-/// MI300X and MI325X: the same chip under another memory. FP8 is the FNUZ kind. The FP32 vector figure counts packed
+/// MI300X and MI325X: the same chip with different memory. FP8 is the FNUZ kind. The FP32 vector figure counts packed
 /// or dual-issued instructions; plain fused multiply-adds reach half of it.
 struct cdna3_of_304 : cdna3 {
   static constexpr figure<int> cores{304, basis::vendor, "ROCM-SPEC"};
@@ -53,8 +53,8 @@ struct cdna3_of_304 : cdna3 {
       vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, cdna3_vector);
 };
 
-/// MI350X and MI355X: the same chip at two clocks. FP8 is the OCP kind, FP6 and FP4 the MX kinds; FP64 matrix math runs
-/// at the vector rate and TF32 has no instruction of its own.
+/// MI350X and MI355X: the same chip at different clocks. FP8 is the OCP kind, FP6 and FP4 are MX formats. FP64 matrix
+/// math runs at the vector rate, and there is no TF32 instruction.
 struct cdna4 : instinct {
   static constexpr std::string_view architecture = "gfx950";
   static constexpr figure<int> cores{256, basis::vendor, "ROCM-SPEC"};
@@ -83,7 +83,7 @@ struct mi210 : detail::cdna2 {
       vector_fp32, {{vector_fp16, 2}, {vector_bf16, 1}}, detail::cdna2_vector);  // packed FP32: 45.3, not confirmed
 };
 
-/// The whole module. Software sees its two dies as two devices: what traces name is `mi250x_gcd`.
+/// The whole module. Software sees its two dies as two devices; traces contain `mi250x_gcd`.
 struct mi250x : detail::cdna2 {
   static constexpr std::string_view name = "mi250x";
   static constexpr figure<int> cores{220, basis::vendor, "ROCM-SPEC: 2 x 110"};
@@ -97,7 +97,7 @@ struct mi250x : detail::cdna2 {
       vector_fp32, {{vector_fp16, 2}, {vector_bf16, 1}}, detail::cdna2_vector);  // packed FP32: 95.7, not confirmed
 };
 
-/// One of the two dies (GCD) of an MI250X: what a kernel runs on, and half of every figure of the module.
+/// One of the two dies (GCD) of an MI250X, the device a kernel runs on: half of every figure of the module.
 struct mi250x_gcd : detail::cdna2 {
   static constexpr std::string_view name = "mi250x_gcd";
   static constexpr std::array<std::string_view, 2> aliases{"AMD Instinct MI250X", "AMD Instinct MI250X/MI250"};
@@ -145,8 +145,8 @@ struct mi325x : detail::cdna3_of_304 {
       {matrix_fp16, 794}, {matrix_bf16, 843}, {matrix_fp8, 1519}});  // [MLE] reaches 785 in BF16
 };
 
-/// MI300X for China: 80 CUs in 4 XCDs, under the same memory. AMD publishes no page. The clock is the one at which its
-/// FP8 peak, 80 x 4096 x 1800e6 = 589.8 TFLOP/s, times 8 bits is 4718, below the 4800 that export rules allow.
+/// MI300X for China: 80 CUs in 4 XCDs, with the same memory. AMD publishes no page. The clock is inferred from export
+/// rules: at 1800 MHz the FP8 peak, 80 x 4096 x 1800e6 = 589.8 TFLOP/s, times 8 bits is 4718, below the limit of 4800.
 struct mi308x : detail::cdna3 {
   static constexpr std::string_view name = "mi308x";
   static constexpr std::array<std::string_view, 2> aliases{"AMD Instinct MI308X", "AMD Instinct MI308X VF"};
@@ -163,7 +163,7 @@ struct mi308x : detail::cdna3 {
       vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cdna3_vector);
 };
 
-/// The measured FP8 figure of [MSLK-513] is left out: it is below half the peak and may not be of the scaled
+/// The measured FP8 figure in [MSLK-513] is omitted: it is below half the peak and may not refer to the scaled
 /// instruction.
 struct mi350x : detail::cdna4 {
   static constexpr std::string_view name = "mi350x";

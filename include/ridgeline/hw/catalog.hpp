@@ -23,7 +23,7 @@ using intel_chips = chip_set<gaudi2, gaudi3, max_1100, max_1550, max_1550_stack>
 
 /// Every built-in chip.
 using chips = joined<tenstorrent_chips, amd_chips, nvidia_chips, google_chips, intel_chips>;
-/// The same, with a check that each name means one chip: asked of where the bodies are compiled, in find_body.hpp.
+/// The same, with a compile-time check that names are unique; used only in find_body.hpp, because the check is slow.
 using checked_chips = joined_set<tenstorrent_chips, amd_chips, nvidia_chips, google_chips, intel_chips>;
 
 }  // namespace ridgeline::hw

@@ -12,13 +12,14 @@
 
 namespace ridgeline {
 
-/// Which part of a chip does the arithmetic.
+/// The unit of a chip that does the arithmetic.
 enum class engine : std::uint8_t { matrix, vector };
 
-/// Tenstorrent's math fidelity: how many passes over the mantissa bits a multiplication makes. `any` elsewhere.
+/// Tenstorrent's math fidelity: the number of passes over the mantissa bits per multiplication. `any` for other
+/// vendors.
 enum class fidelity : std::uint8_t { any, lofi, hifi2, hifi3, hifi4 };
 
-/// What a peak rate is quoted for. A part left at `any` stands for all its values.
+/// The kind of math a peak rate is quoted for. `any` matches every value.
 struct math {
   ridgeline::engine engine = ridgeline::engine::matrix;
   ridgeline::dtype type = dtype::any;
@@ -44,13 +45,13 @@ inline constexpr math vector_fp32{engine::vector, dtype::fp32};
 inline constexpr math vector_fp16{engine::vector, dtype::fp16};
 inline constexpr math vector_bf16{engine::vector, dtype::bf16};
 
-/// Where a figure comes from. A report never mixes `measured` figures with the others in one column unlabelled.
+/// The origin of a figure. A report never mixes `measured` and other figures in one column without a label.
 enum class basis : std::uint8_t {
   vendor,    ///< printed by the vendor
-  derived,   ///< computed from the vendor's figures: rate per clock x units x clock, or a share of a total
-  measured,  ///< achieved by somebody's best kernel
-  doubtful,  ///< not confirmed against a first-hand page
-  architecture  ///< a printed figure times what the architecture's documentation says of two instructions' rates
+  derived,   ///< computed from the vendor's figures: rate per clock x units x clock, or a fraction of a total
+  measured,  ///< achieved by the best known kernel
+  doubtful,  ///< not confirmed by a first-hand source
+  architecture  ///< a published figure times the ratio of two instruction rates in the architecture's documentation
 };
 
 constexpr std::string_view name_of(basis b) {
@@ -58,34 +59,34 @@ constexpr std::string_view name_of(basis b) {
   return names[static_cast<std::size_t>(b)];
 }
 
-/// A figure with its origin. It reads as its value wherever a value is wanted.
+/// A figure and its origin. Converts implicitly to its value.
 template <class T>
 struct figure {
   T value{};
   ridgeline::basis basis = ridgeline::basis::vendor;
-  const char* source = "";  ///< a key of the sources that the chip's header lists, and what was read there
+  const char* source = "";  ///< a key from the list of sources in the chip's header, and what was found there
   constexpr operator T() const { return value; }
 };
 
-/// A peak rate of a chip: for which math, how fast, and who says so. Dense rates only; whole-number math counts
-/// operations as FLOP. Data sheets use different clocks for different rows, so a rate is stored as printed, never built
-/// from the chip's clock.
+/// A peak rate of a chip: the math it is for, the rate, and its source. Dense rates only; for integer math, operations
+/// count as FLOP. Data sheets use different clocks for different rows, so rates are stored as published and never
+/// computed from the chip's clock.
 struct peak {
   math at;
   flop_rate rate;
   ridgeline::basis basis = ridgeline::basis::vendor;
   const char* source = "";
-  frequency clock{};  ///< that the rate is quoted at; 0 where it is the chip's own `clock`
+  frequency clock{};  ///< clock the rate is quoted at; 0 means the chip's own `clock`
 };
 
-/// A row of `rates`: for which math, how many TFLOP/s, and at how many MHz where that is not the chip's own clock.
+/// A row of `rates`: the math, TFLOP/s, and MHz if different from the chip's own clock.
 struct rated {
   math at;
   double tflops;
   double mhz = 0;
 };
 
-/// The peaks of a chip that one source prints as one table.
+/// Peaks of a chip that come from one table of one source.
 template <std::size_t N>
 constexpr std::array<peak, N> rates(basis b, const char* source, const rated (&rows)[N]) {
   std::array<peak, N> peaks{};
@@ -94,14 +95,14 @@ constexpr std::array<peak, N> rates(basis b, const char* source, const rated (&r
   return peaks;
 }
 
-/// A list of figures in static storage, cheap to copy: `std::span` without its header.
+/// A list with static storage, cheap to copy: like `std::span` without its header.
 template <class T>
 struct list_of {
   const T* first = nullptr;
   std::size_t count = 0;
   constexpr list_of() = default;
   template <std::size_t N>
-  constexpr list_of(const std::array<T, N>& a) : first(a.data()), count(N) {}  // NOLINT: an array is such a list
+  constexpr list_of(const std::array<T, N>& a) : first(a.data()), count(N) {}  // NOLINT: implicit on purpose
   constexpr const T* begin() const { return first; }
   constexpr const T* end() const { return first + count; }
   constexpr std::size_t size() const { return count; }
@@ -119,18 +120,18 @@ concept has_peaks = requires {
 template <class H>
 concept has_cores = requires { { H::cores } -> std::convertible_to<int>; };
 
-/// A chip: a type of facts, with a name, a core count, a memory bandwidth and peak rates.
+/// A chip: a type that provides a name, a core count, a memory bandwidth and peak rates.
 ///
-/// Optional facts: `vendor`, `architecture`, `aliases` (device names as traces print them), `achievable` (measured
-/// peaks), `achievable_dram` (measured), `clock`, `memory` (capacity, GB as the vendor prints it), `last_level_cache`
-/// (the last memory on the chip before `dram`, cache or scratchpad), `link` (to one peer, one direction), `link_total`
-/// (all links, both directions added, as vendors headline it), `host_link` (one direction), `dram_banks`,
-/// `peaks_per_core` (true: peaks scale with the cores a trace names). A fact is a plain value or a `figure` of it; what
-/// nobody publishes is left out and reads as unknown.
+/// Optional members: `vendor`, `architecture`, `aliases` (device names as they appear in traces), `achievable`
+/// (measured peaks), `achievable_dram` (measured), `clock`, `memory` (capacity, in GB as published), `last_level_cache`
+/// (the last on-chip memory before `dram`, cache or scratchpad), `link` (to one peer, one direction), `link_total` (all
+/// links, both directions combined, as vendors advertise it), `host_link` (one direction), `dram_banks`,
+/// `peaks_per_core` (true: peaks scale with the number of cores reported by the trace). Each is a plain value or a
+/// `figure`; unpublished ones are omitted and count as unknown.
 template <class H>
 concept hardware = has_name<H> && has_memory_bandwidth<H> && has_peaks<H> && has_cores<H>;
 
-/// The first peak that is quoted for `m` itself, or for a wider `any` of it; nothing else is guessed.
+/// The peak quoted for exactly `m`, otherwise one quoted with `any` that includes it; null if there is none.
 constexpr const peak* find_peak(list_of<peak> peaks, math m) {
   for (const peak& p : peaks)
     if (p.at == m) return &p;
@@ -142,14 +143,14 @@ constexpr const peak* find_peak(list_of<peak> peaks, math m) {
   return nullptr;
 }
 
-/// How many times as many operations of one math a core does per clock as of another.
+/// How many times more operations per clock a core does in one math than in another.
 struct rate_ratio {
   math at;
   double times;
 };
 
-/// Peaks that a vendor prints, and behind them those that it does not print but that follow from one of them, because
-/// the architecture's documentation gives both rates per clock. Does not compile where `of` is not among the printed.
+/// The published peaks, followed by unpublished ones derived from `of`, where the architecture's documentation gives
+/// both rates per clock. Does not compile unless `of` is among the published peaks.
 template <std::size_t N, std::size_t M>
 constexpr std::array<peak, N + M> with_ratios(const std::array<peak, N>& printed, math of,
                                               const rate_ratio (&ratios)[M], const char* source) {
@@ -164,12 +165,12 @@ constexpr std::array<peak, N + M> with_ratios(const std::array<peak, N>& printed
 template <class H, math M>
 concept publishes_peak = hardware<H> && find_peak(H::peaks, M) != nullptr;
 
-/// The chip's peak rate for `M`; a compile error where the chip has none.
+/// The chip's peak rate for `M`; a compile error if the chip has none.
 template <hardware H, math M>
   requires publishes_peak<H, M>
 inline constexpr flop_rate peak_of = find_peak(H::peaks, M)->rate;
 
-/// Where the two roofs meet: below this operational intensity an op on `H` is bound by memory.
+/// The operational intensity where the two roofs meet; below it, an op on `H` is memory-bound.
 template <hardware H, math M>
   requires publishes_peak<H, M>
 inline constexpr intensity ridge_point = peak_of<H, M> / bandwidth(H::dram);

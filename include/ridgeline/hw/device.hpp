@@ -5,19 +5,19 @@
 
 namespace ridgeline::hw {
 
-/// The run-time image of a descriptor: the same facts, with what only the trace knows put in by `with_cores` and
-/// `with_clock`. Copies are cheap; the lists point to the descriptor's static storage.
+/// The run-time form of a descriptor: the same facts, adjusted by `with_cores` and `with_clock` to what the trace
+/// reports. Cheap to copy; the lists refer to the descriptor's static storage.
 struct device {
   std::string_view name{};
   std::string_view vendor{};
   std::string_view architecture{};
   list_of<std::string_view> aliases{};
-  int cores = 0;                      ///< cores that ops can use; 0: not known
-  int nominal_cores = 0;              ///< the descriptor's own; peaks that scale per core are quoted for these
+  int cores = 0;                      ///< cores available to ops; 0: unknown
+  int nominal_cores = 0;              ///< the descriptor's own count, for which per-core peaks are quoted
   bool peaks_per_core = false;        ///< peaks scale with `cores`
-  int dram_banks = 0;                 ///< 0: of no use for this chip
+  int dram_banks = 0;                 ///< 0: not applicable
   frequency clock = missing<frequency>;
-  double clock_scale = 1;             ///< the trace's clock over the nominal one
+  double clock_scale = 1;             ///< actual clock divided by nominal clock
   bandwidth dram = missing<bandwidth>;
   basis dram_basis = basis::vendor;
   const char* dram_source = "";
@@ -30,14 +30,14 @@ struct device {
   list_of<peak> peaks{};
   list_of<peak> achievable{};
 
-  /// This chip as the trace saw it: `available` worker cores. Unchanged when `available` is not positive.
+  /// This chip with the `available` worker cores the trace reports. Unchanged unless `available` is positive.
   constexpr device with_cores(int available) const {
     device d = *this;
     if (available > 0) d.cores = available;
     return d;
   }
-  /// This chip at another clock than the nominal one; peaks scale with it, each from the clock it is quoted at, memory
-  /// does not. At the nominal clock the peaks are as published.
+  /// This chip at a different clock. Peaks scale with it, each relative to the clock it is quoted at; memory does not.
+  /// At the nominal clock the peaks are as published. Unchanged unless `actual` is known and positive.
   constexpr device with_clock(frequency actual) const {
     device d = *this;
     if (known(actual) && known(clock) && actual.base() > 0) {
@@ -48,15 +48,15 @@ struct device {
   }
 };
 
-/// Whether peaks or achievable figures are wanted; the two are never mixed.
+/// Whether to use peaks or achievable figures; the two are never mixed.
 enum class roof_kind : std::uint8_t { peak, achievable };
 
-/// The rate of `used` cores of the device (all of them when `used` is 0) for `m`; unknown where nothing is published.
-/// Peaks of chips that do not scale per core are the whole chip's, however many cores an op uses.
+/// The rate of `used` cores of the device (0: all) for `m`; unknown if none is published. For chips whose peaks do not
+/// scale per core, always the rate of the whole chip.
 constexpr flop_rate peak_rate(const device& d, math m, double used = 0, roof_kind kind = roof_kind::peak) {
   const peak* p = find_peak(kind == roof_kind::peak ? d.peaks : d.achievable, m);
   if (p == nullptr) return missing<flop_rate>;
-  const bool own_clock = d.clock_scale != 1 && p->clock.base() > 0;  // data sheets quote rows at several clocks
+  const bool own_clock = d.clock_scale != 1 && p->clock.base() > 0;  // data sheets use several clocks
   const flop_rate whole = p->rate * (own_clock ? d.clock / p->clock : d.clock_scale);
   if (!d.peaks_per_core || d.nominal_cores == 0) return whole;
   return whole / d.nominal_cores * (used > 0 ? used : d.cores);
@@ -83,7 +83,7 @@ constexpr void optional_facts(device& d) {
 }
 }  // namespace detail
 
-/// The run-time image of `H`.
+/// The run-time form of `H`.
 template <hardware H>
 constexpr device image() {
   device d;

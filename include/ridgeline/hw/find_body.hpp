@@ -21,7 +21,7 @@ static_assert(checked_chips::clash.name.empty());
 
 namespace detail {
 
-/// Lower case, words apart by one blank, without trademark signs and the words that only say who makes the chip.
+/// Lower case, words separated by one blank, without trademark signs and vendor names.
 inline std::string plain_name(std::string_view name) {
   std::string text;
   for (const char c : name.substr(0, 200)) {
@@ -38,7 +38,7 @@ inline std::string plain_name(std::string_view name) {
   return text;
 }
 
-/// How many letters have to be inserted, removed or replaced to make one text of the other.
+/// Edit distance: the number of letters to insert, remove or replace to turn one text into the other.
 inline std::size_t letters_apart(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   for (std::size_t j = 0; j < row.size(); ++j) row[j] = j;
@@ -53,7 +53,7 @@ inline std::size_t letters_apart(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-/// Calls `to(chip, name)` with all names of all chips, as `plain_name` writes them.
+/// Calls `to(chip, name)` for every name of every chip, normalised by `plain_name`.
 template <class To>
 void each_plain_name(list_of<device> among, To to) {
   for (const device& chip : among) {
@@ -69,7 +69,7 @@ const device* nearest(list_of<device> among, std::string_view name) {
   const device* best = nullptr;
   std::size_t least = 0;
   detail::each_plain_name(among, [&](const device& chip, const std::string& its) {
-    // Of two that are equally far, the one that begins alike: "h10" is rather "h100" than "h20".
+    // At equal distance, prefer the one with the same beginning: "h10" is closer to "h100" than to "h20".
     const bool begins_alike = its != wanted && (its.starts_with(wanted) || wanted.starts_with(its));
     const std::size_t apart = 2 * detail::letters_apart(wanted, its) - (begins_alike ? 1 : 0);
     const bool like = apart <= std::max(wanted.size(), its.size());

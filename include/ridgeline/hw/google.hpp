@@ -3,10 +3,10 @@
 
 #include <ridgeline/hw/device.hpp>
 
-/// Google Cloud TPUs, per chip; a core is a TensorCore. They have no FP32 or FP64 matrix math of their own.
-/// Sources: [TPU-DOC] cloud.google.com pages of TPU v4, v5e, v5p and v6e, [SCALING] jax-ml/scaling-book. Aliases are
-/// what JAX calls the devices. Clocks are not published: those given follow from the peak and the 128x128 units, two
-/// operations for each multiplier and clock.
+/// Google Cloud TPUs, per chip; a core is a TensorCore. They have no native FP32 or FP64 matrix math. Sources:
+/// [TPU-DOC] cloud.google.com pages of TPU v4, v5e, v5p and v6e, [SCALING] jax-ml/scaling-book. Aliases are JAX's
+/// device names. Clocks are not published; those given are derived from the peak and the number of 128x128 units, at
+/// two operations per multiplier and clock.
 namespace ridgeline::hw {
 
 namespace detail {
@@ -32,7 +32,7 @@ struct tpu_v4 : detail::tpu {
   static constexpr auto peaks = rates(basis::vendor, detail::tpu_doc, {{matrix_bf16, 275}, {matrix_int8, 275}});
 };
 
-/// The pages say 819 GB/s of memory and, elsewhere, 800 GiB/s; 393 TOP/s of INT8 and, elsewhere, 394.
+/// The pages variously give 819 GB/s or 800 GiB/s of memory bandwidth, and 393 or 394 TOP/s of INT8.
 struct tpu_v5e : detail::tpu {
   static constexpr std::string_view name = "tpu_v5e";
   static constexpr std::string_view architecture = "tpu_v5e";
@@ -64,8 +64,8 @@ struct tpu_v5p : detail::tpu {
       {matrix_bf16, 459}, {matrix_fp8, 459}, {matrix_int8, 918}});
 };
 
-/// Trillium. The published number of matrix units does not go with the published peak (two would need 3.5 GHz), so no
-/// clock is derived; the peak is taken as it stands.
+/// Trillium. The published number of matrix units is inconsistent with the published peak (two would need 3.5 GHz), so
+/// no clock is derived; the peak is used as published.
 struct tpu_v6e : detail::tpu {
   static constexpr std::string_view name = "tpu_v6e";
   static constexpr std::string_view architecture = "tpu_v6e";

@@ -4,9 +4,9 @@
 #include <ridgeline/hw/device.hpp>
 
 /// Intel accelerators. A core of a Gaudi is a tensor processor core (TPC), which does vector math; its matrix peaks are
-/// those of its matrix engines (MME). A core of a Max is an Xe core.
-/// Sources: [GAUDI3-HC] Gaudi 3 white paper and Hot Chips 2024 slides, [INTEL-MAX] Max Series technical overview (FLOP
-/// per clock and Xe core), [MLE] stas00/ml-engineering, [ALCF] Aurora single-node benchmarks.
+/// those of the matrix engines (MME). A core of a Max is an Xe core. Sources: [GAUDI3-HC] Gaudi 3 white paper and Hot
+/// Chips 2024 slides, [INTEL-MAX] Max Series technical overview (FLOP per clock and Xe core), [MLE]
+/// stas00/ml-engineering, [ALCF] Aurora single-node benchmarks.
 namespace ridgeline::hw {
 
 namespace detail {
@@ -15,8 +15,8 @@ struct intel {
   static constexpr std::string_view vendor = "Intel";
 };
 
-/// Peaks assume the peak clock; a large installation runs 1.5 GHz by default [ALCF]. The number of Xe Links is known
-/// (6 and 16), their speed is not published.
+/// Peaks assume the peak clock; one large installation runs at 1.5 GHz by default [ALCF]. The number of Xe Links is
+/// known (6 and 16), their speed is not published.
 struct max_series : intel {
   static constexpr std::string_view architecture = "xe_hpc";
   static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "INTEL-MAX: PCIe 5.0 x16"};
@@ -43,8 +43,8 @@ struct gaudi2 : detail::intel {
   static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 419}, {matrix_fp8, 827}});
 };
 
-/// The white paper's peaks assume matrix engines at 1750 MHz. Parts are reported to run at 1600, which gives 1678
-/// TFLOP/s of BF16 and FP8: `device::with_clock(1600 * MHz)`.
+/// The white paper's peaks assume matrix engines at 1750 MHz. Parts reportedly run at 1600, which gives 1678 TFLOP/s of
+/// BF16 and FP8: `device::with_clock(1600 * MHz)`.
 struct gaudi3 : detail::intel {
   static constexpr std::string_view name = "gaudi3";
   static constexpr std::string_view architecture = "gaudi3";
@@ -77,7 +77,7 @@ struct max_1100 : detail::max_series {
       {vector_fp32, 22.2}});
 };
 
-/// The whole module (PVC). Drivers show its two stacks as two devices by default: what traces name is `max_1550_stack`.
+/// The whole module (PVC). By default, drivers show its two stacks as two devices; traces contain `max_1550_stack`.
 struct max_1550 : detail::max_series {
   static constexpr std::string_view name = "max_1550";
   static constexpr std::array<std::string_view, 1> aliases{"pvc"};

@@ -6,13 +6,14 @@
 /// NVIDIA data-centre accelerators; a core is a streaming multiprocessor (SM). Sources: [NVIDIA] data sheets of A100,
 /// H100, H200, HGX B200, GB200 NVL72 and L40S, and the tuning guides of Hopper and Blackwell (L2); [XPROF-NV]
 /// openxla/xprof cuda_type_utils.cc (FLOP per clock and SM), [MLE] stas00/ml-engineering, [GPUB] te42kyfo/gpu-benches,
-/// [CUDA] CUDA C++ Programming Guide, throughput of native arithmetic instructions (its rates rebuild the non-tensor
+/// [CUDA] CUDA C++ Programming Guide, throughput of native arithmetic instructions (its rates reproduce the non-tensor
 /// FP16 and BF16 figures of the A100 and H100 white papers: 78 and 39, and 134), [ULTRA] NVIDIA's blog "Inside NVIDIA
-/// Blackwell Ultra" and the pages of HGX B300 and GB300 NVL72. Data sheets headline rates with 2:4 sparsity; the dense
+/// Blackwell Ultra" and the pages of HGX B300 and GB300 NVL72. Data sheets advertise rates with 2:4 sparsity; the dense
 /// ones here are half of those.
 ///
-/// `clock` is the highest boost clock, which FP64 and FP32 figures are quoted at. Many tensor figures are quoted at a
-/// lower one, found by dividing the figure by the SMs and their rate per clock; it stands beside them.
+/// `clock` is the highest boost clock, at which FP64 and FP32 figures are quoted. Many tensor figures are quoted at a
+/// lower clock, which is given next to them; it was found by dividing the figure by the number of SMs and their rate
+/// per clock.
 namespace ridgeline::hw {
 
 namespace detail {
@@ -23,8 +24,9 @@ struct nvidia {
   static constexpr std::string_view vendor = "NVIDIA";
 };
 
-// Results per clock and SM of additions, multiplications and fused multiply-adds [CUDA], next to those of FP32, which
-// are 64 in 8.0 and 128 in 8.9, 9.0 and 10.0: FP16 256, BF16 128 in 8.0; both 128 in 8.9; both 256 in 9.0 and 10.0.
+// Results per clock and SM for additions, multiplications and fused multiply-adds [CUDA], relative to FP32, which has
+// 64 in compute capability 8.0 and 128 in 8.9, 9.0 and 10.0: FP16 256 and BF16 128 in 8.0; both 128 in 8.9; both 256 in
+// 9.0 and 10.0.
 inline constexpr const char* cuda_8_0 = "CUDA: 256 (FP16) and 128 (BF16) results/clk/SM, FP32 64";
 inline constexpr const char* cuda_8_9 = "CUDA: 128 results/clk/SM, FP32 128";
 inline constexpr const char* cuda_9_0 = "CUDA: 256 results/clk/SM, FP32 128";
@@ -79,7 +81,7 @@ struct blackwell : nvidia {
 
 }  // namespace detail
 
-/// On an SXM2 board, with 16 or 32 GB: one set of figures. It has no BF16.
+/// On an SXM2 board, with 16 or 32 GB, which share one set of figures. It has no BF16.
 struct v100_sxm2 : detail::nvidia {
   static constexpr std::string_view name = "v100_sxm2";
   static constexpr std::string_view architecture = "sm_70";
@@ -97,7 +99,7 @@ struct v100_sxm2 : detail::nvidia {
       vector_fp32, {{vector_fp16, 2}}, "CUDA: 128 results/clk/SM, FP32 64");
 };
 
-/// A100 with 40 GB, on an SXM board or a card: one memory, one set of peaks.
+/// A100 with 40 GB, on an SXM board or a card, which share memory and peak figures.
 struct a100_40gb : detail::ampere {
   static constexpr std::string_view name = "a100_40gb";
   static constexpr std::array<std::string_view, 5> aliases{"NVIDIA A100-SXM4-40GB", "NVIDIA A100-PCIE-40GB",
@@ -108,7 +110,7 @@ struct a100_40gb : detail::ampere {
   static constexpr figure<byte_count> memory{GB(40), basis::vendor, detail::nvidia_sheet};
 };
 
-/// Also any A100 of which no more is said.
+/// Also used for any A100 not specified further.
 struct a100_80gb_sxm : detail::ampere {
   static constexpr std::string_view name = "a100_80gb_sxm";
   static constexpr std::array<std::string_view, 4> aliases{"NVIDIA A100-SXM4-80GB", "A100-SXM4-80GB", "a100",
@@ -127,7 +129,7 @@ struct a100_80gb_pcie : detail::ampere {
   static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 253}});
 };
 
-/// A100s for China: all but the links is an A100's.
+/// A100s for China: identical except for the links.
 struct a800_80gb_sxm : a100_80gb_sxm {
   static constexpr std::string_view name = "a800_80gb_sxm";
   static constexpr std::array<std::string_view, 3> aliases{"NVIDIA A800-SXM4-80GB", "A800-SXM4-80GB", "a800"};
@@ -147,7 +149,7 @@ struct h100_pcie : detail::hopper {
   static constexpr figure<int> cores{114, basis::vendor, detail::nvidia_sheet};
   static constexpr figure<frequency> clock{MHz(1755), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<bandwidth> dram{GBps(2000), basis::vendor, detail::nvidia_sheet};
-  // GPUB's write kernel reaches 2016, above the figure that NVIDIA rounds to 2000; so here it is the triad.
+  // GPUB's write kernel reaches 2016, above the rounded 2000 published by NVIDIA, so the triad is used here.
   static constexpr figure<bandwidth> achievable_dram{GBps(1832), basis::measured, "GPUB: triad"};
   static constexpr figure<byte_count> memory{GB(80), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> last_level_cache{MiB(50), basis::vendor, "NVIDIA: Hopper tuning guide, L2"};
@@ -159,7 +161,7 @@ struct h100_pcie : detail::hopper {
       vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
 };
 
-/// Also any H100 of which no more is said.
+/// Also used for any H100 not specified further.
 struct h100_sxm : detail::hopper_sxm {
   static constexpr std::string_view name = "h100_sxm";
   static constexpr std::array<std::string_view, 2> aliases{"NVIDIA H100 80GB HBM3", "h100"};
@@ -179,7 +181,7 @@ struct h100_nvl : detail::hopper_nvl {
   static constexpr figure<bandwidth> link_total{GBps(600), basis::vendor, "NVIDIA: NVLink bridge"};
 };
 
-/// Also any H200 of which no more is said. NVIDIA says 50 MB of L2; a measured curve bends near 60 MB [GPUB].
+/// Also used for any H200 not specified further. NVIDIA states 50 MB of L2; a measured curve bends near 60 MB [GPUB].
 struct h200_sxm : detail::hopper_sxm {
   static constexpr std::string_view name = "h200_sxm";
   static constexpr std::array<std::string_view, 2> aliases{"NVIDIA H200", "h200"};
@@ -189,7 +191,7 @@ struct h200_sxm : detail::hopper_sxm {
   static constexpr figure<byte_count> last_level_cache{MiB(50), basis::doubtful, "NVIDIA: L2; GPUB measures 60"};
 };
 
-/// A bridge joins two or four cards; what one peer gets of it depends on which, so no `link` is given.
+/// A bridge joins two or four cards; the bandwidth to one peer depends on which, so no `link` is given.
 struct h200_nvl : detail::hopper_nvl {
   static constexpr std::string_view name = "h200_nvl";
   static constexpr std::array<std::string_view, 1> aliases{"NVIDIA H200 NVL"};
@@ -200,7 +202,7 @@ struct h200_nvl : detail::hopper_nvl {
   static constexpr figure<bandwidth> link_total{GBps(900), basis::vendor, "NVIDIA: NVLink bridge"};
 };
 
-/// H100 SXM for China: as that, but with less NVLink and almost no FP64.
+/// H100 SXM for China: identical except for less NVLink and almost no FP64.
 struct h800_sxm : detail::hopper {
   static constexpr std::string_view name = "h800_sxm";
   static constexpr std::array<std::string_view, 2> aliases{"NVIDIA H800", "h800"};
@@ -218,8 +220,8 @@ struct h800_sxm : detail::hopper {
       vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
 };
 
-/// Hopper for China: 78 SMs under a large memory, tensor rates an eighth of what so many SMs have on an H100. No clock
-/// is printed, and 44 TFLOP/s of FP32 would need 2203 MHz.
+/// Hopper for China: 78 SMs with a large memory, at an eighth of the tensor rates of as many SMs on an H100. No clock
+/// is published, and 44 TFLOP/s of FP32 would need 2203 MHz.
 struct h20 : detail::hopper {
   static constexpr std::string_view name = "h20";
   static constexpr std::array<std::string_view, 1> aliases{"NVIDIA H20"};
@@ -236,8 +238,8 @@ struct h20 : detail::hopper {
       vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
 };
 
-/// As on an HGX board. NVIDIA's figures changed: the later HGX table has 180 GB at 7.7 TB/s and 37, 75 and 1125
-/// TFLOP/s of FP64, FP32 and TF32; other sheets have 8 TB/s, 40, 80 and 1100.
+/// As on an HGX board. NVIDIA's figures vary: the later HGX table gives 180 GB at 7.7 TB/s and 37, 75 and 1125 TFLOP/s
+/// of FP64, FP32 and TF32; other sheets give 8 TB/s, 40, 80 and 1100.
 struct b200 : detail::blackwell {
   static constexpr std::string_view name = "b200";
   static constexpr std::array<std::string_view, 1> aliases{"NVIDIA B200"};
@@ -254,8 +256,8 @@ struct b200 : detail::blackwell {
   static constexpr auto achievable = rates(basis::measured, "MLE: B200 SXM", {{matrix_bf16, 1745}, {matrix_fp8, 3433}});
 };
 
-/// One GPU of a GB200. The data sheet gives no SM count; there may be up to 152. Earlier sheets print 45 and 90
-/// TFLOP/s of FP64 and FP32.
+/// One GPU of a GB200. The data sheet gives no SM count; there may be up to 152. Earlier sheets give 45 and 90 TFLOP/s
+/// of FP64 and FP32.
 struct gb200 : detail::blackwell {
   static constexpr std::string_view name = "gb200";
   static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GB200"};
@@ -271,9 +273,9 @@ struct gb200 : detail::blackwell {
   static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 1822}, {matrix_fp8, 3616}});
 };
 
-/// Blackwell Ultra on an HGX board: B200 with more FP4 and memory and almost no FP64. INT8 is left out: it is a small
-/// part of B200's, and sources disagree. The HGX page prints 108 PFLOP/s of dense FP4 for eight; an earlier one had
-/// 105.
+/// Blackwell Ultra on an HGX board: a B200 with more FP4 and memory and almost no FP64. INT8 is omitted: it is a small
+/// fraction of the B200's, and sources disagree. The HGX page gives 108 PFLOP/s of dense FP4 for eight; an earlier one
+/// gave 105.
 struct b300 : detail::nvidia {
   static constexpr std::string_view name = "b300";
   static constexpr std::string_view architecture = "sm_103";
@@ -311,7 +313,7 @@ struct gb300 : detail::nvidia {
       vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
 };
 
-/// FP16 and BF16 are the two rows quoted below the boost clock.
+/// Only FP16 and BF16 are quoted below the boost clock.
 struct l40s : detail::nvidia {
   static constexpr std::string_view name = "l40s";
   static constexpr std::string_view architecture = "sm_89";

@@ -5,8 +5,8 @@
 
 /// NVIDIA cards for inference, workstations and desktops, and the GH200. Sources: [NVIDIA] data sheets of T4, L4, L40,
 /// A10, A40 and GH200, and the white papers "NVIDIA Ampere GA102 GPU Architecture", "NVIDIA Ada GPU Architecture" and
-/// "NVIDIA RTX Blackwell GPU Architecture"; [CUDA] as in nvidia.hpp. Rates are dense. GeForce cards multiply FP16 half
-/// as fast where they add up in FP32, as PyTorch does: these are the figures here.
+/// "NVIDIA RTX Blackwell GPU Architecture"; [CUDA] as in nvidia.hpp. Rates are dense. GeForce cards run FP16 matrix
+/// math at half rate when accumulating in FP32, as PyTorch does; those are the figures used here.
 namespace ridgeline::hw {
 
 namespace detail {
@@ -107,7 +107,7 @@ struct l4 : detail::ada_card {
       vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
 };
 
-/// Its tensor rates are half of an L40S's.
+/// Tensor rates are half those of an L40S.
 struct l40 : detail::ada_card {
   static constexpr std::string_view name = "l40";
   static constexpr std::array<std::string_view, 1> aliases{"NVIDIA L40"};
@@ -166,7 +166,7 @@ struct rtx_5090 : detail::nvidia {
       vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
 };
 
-/// The Hopper of a Grace Hopper Superchip with HBM3; traces name it by the memory of its CPU.
+/// The Hopper GPU of a Grace Hopper Superchip with HBM3; traces name it after the memory of its CPU.
 struct gh200 : detail::hopper_sxm {
   static constexpr std::string_view name = "gh200";
   static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GH200 480GB"};

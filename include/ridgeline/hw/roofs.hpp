@@ -10,27 +10,27 @@
 
 namespace ridgeline::hw {
 
-/// The roofs of a chip as reports look them up, by the name of the math: `matrix_bf16`. They are what the vendor prints
-/// or what somebody measured, never both in one.
+/// The roofs of a chip, looked up by the name of the math: `matrix_bf16`. All of them are either the vendor's figures
+/// or measured ones, never a mixture.
 struct roofs {
   std::string name{};
   bool measured = false;
   bandwidth memory = missing<bandwidth>;
   std::vector<std::pair<std::string, flop_rate>> peaks{};
-  bool vectors_stand_in = false;  ///< `peaks` has all units of the chip: what has no matrix unit runs on vector units
+  bool vectors_stand_in = false;  ///< `peaks` is complete: without a matrix unit, matrices use vector units
 
-  /// Unknown where there is none.
+  /// The peak for `spec`; unknown if there is none.
   flop_rate peak_of(std::string_view spec) const;
-  /// The peak; for matrices of a type that the chip has no matrix units for, that of its vector units.
+  /// The peak for `spec`; for matrix math in a type without matrix units, that of the vector units.
   flop_rate rate_of(std::string_view spec) const;
-  /// Matrices of fp32 whose operands are rounded to TF32 on the way: unknown where the chip does not need that.
+  /// The rate of FP32 matrix math with operands rounded to TF32; unknown unless the chip needs that.
   flop_rate rounded_rate_of(std::string_view spec) const;
 };
 
-/// `matrix_bf16`
+/// The name of a math, such as `matrix_bf16`.
 std::string spec_of(engine on, dtype type);
 
-/// Those of a built-in chip. Where nobody measured the memory, the vendor's bandwidth stands in.
+/// The roofs of a built-in chip. If no measured memory bandwidth exists, the vendor's is used instead.
 roofs roofs_of(const device& chip, roof_kind kind);
 
 }  // namespace ridgeline::hw

@@ -6,7 +6,7 @@
 
 namespace ridgeline::hw {
 
-/// Equal but for letter case (ASCII), and with blanks, hyphens and underscores all one: "h100-pcie" is "H100 PCIe".
+/// Equality ignoring ASCII case and treating blanks, hyphens and underscores alike: "h100-pcie" equals "H100 PCIe".
 constexpr bool same_name(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
   const auto plain = [](char c) {
@@ -17,7 +17,7 @@ constexpr bool same_name(std::string_view a, std::string_view b) {
   return true;
 }
 
-/// Whether a chip goes by that name: its own or one of its aliases.
+/// Whether `name` is the chip's own name or one of its aliases.
 constexpr bool answers_to(const device& d, std::string_view name) {
   if (same_name(d.name, name)) return true;
   for (std::string_view alias : d.aliases)
@@ -27,11 +27,11 @@ constexpr bool answers_to(const device& d, std::string_view name) {
 
 namespace detail {
 
-/// Says in a sentence what is missing from a chip of a list.
+/// Reports in a readable error what a chip in a list lacks.
 template <class Chip>
 consteval bool is_chip() {
   constexpr bool name = has_name<Chip>, cores = has_cores<Chip>, memory = has_memory_bandwidth<Chip>,
-                 peaks = has_peaks<Chip>;  // by names, so that compilers do not explain the concepts
+                 peaks = has_peaks<Chip>;  // by name, so that compilers do not explain the concepts
   if constexpr (!name && !cores && !memory && !peaks) {
     static_assert(name, "a chip is a struct of facts, and this one has none: name, cores, dram, peaks; see "
                         "hw/descriptor.hpp, or \"Add a chip\" in docs/CONTRIBUTING.md");
@@ -51,8 +51,8 @@ constexpr device as_device() {
 
 }  // namespace detail
 
-/// Chips to choose from by name at run time, asked in order. `with<...>` puts a user's chips before the others, so that
-/// a name given twice means the user's.
+/// Chips to choose from by name at run time, searched in order. `with<...>` puts a user's chips first, so that they
+/// take precedence over others with the same name.
 template <class... Chips>
 struct chip_list {
   static_assert((detail::is_chip<Chips>() && ...));
@@ -62,7 +62,7 @@ struct chip_list {
 
   static constexpr std::array<device, sizeof...(Chips)> images{detail::as_device<Chips>()...};
 
-  /// The first chip with that name or alias (see `same_name`); null when there is none.
+  /// The first chip with that name or alias (see `same_name`), or null.
   static constexpr const device* find(std::string_view name) {
     for (const device& d : images)
       if (answers_to(d, name)) return &d;
@@ -72,7 +72,7 @@ struct chip_list {
 
 namespace detail {
 
-/// Two chips of a list that answer to one name; without such a name, none.
+/// Two chips in a list with the same name or alias; `name` is empty if there are none.
 struct name_clash {
   std::size_t first = 0;
   std::size_t second = 0;
@@ -104,7 +104,7 @@ struct nth<0, First, Rest...> {
   using type = First;
 };
 
-/// Its name and arguments are what the compiler shows.
+/// Shows the two chips and the shared name in the compiler's message.
 template <class First, class Second, fixed_string Name>
 struct both_named {
   static_assert(Name.view().empty(), "two chips of one chip_set have the same name or alias: rename one, or add it by "
@@ -121,7 +121,7 @@ constexpr bool named_once() {
 
 }  // namespace detail
 
-/// A `chip_list` in which a name means one chip: two that claim it do not compile.
+/// A `chip_list` in which names are unique: two chips with the same name do not compile.
 template <class... Chips>
 struct chip_set : chip_list<Chips...> {
   static constexpr detail::name_clash clash = detail::find_clash(chip_list<Chips...>::images);
@@ -140,8 +140,8 @@ template <class... A, class... B, class... Rest>
 struct joined<chip_set<A...>, chip_set<B...>, Rest...> : joined<chip_set<A..., B...>, Rest...> {};
 }  // namespace detail
 
-/// One list of the chips of several sets, in their order. That a name of one is no name of another is asked of
-/// `joined_set`: with many chips the compiler takes its time for it.
+/// The chips of several sets in one list, in order. Only `joined_set` checks that no name occurs in two of the sets,
+/// since with many chips that takes long to compile.
 template <class... Sets>
 using joined = typename detail::joined<Sets...>::type;
 template <class... Sets>

@@ -3,14 +3,14 @@
 
 #include <ridgeline/hw/set.hpp>
 
-/// The constants that tt-perf-report 1.2.4 judges chips by; `--parity` uses them and nothing else does.
-/// Its Wormhole rates are chip figures of 72 cores, its LoFi figure one of 64 cores printed for 72.
+/// The chip constants of tt-perf-report 1.2.4, used only by `--parity`. Its Wormhole rates are chip figures for 72
+/// cores; its LoFi figure is one for 64 cores, published as one for 72.
 namespace ridgeline::hw::tt_perf_report_1_2_4 {
 
 namespace detail {
 inline constexpr const char* source = "tt-perf-report 1.2.4";
 
-/// `hifi4`, `hifi2` and `lofi` of one core, times the cores.
+/// `hifi4`, `hifi2` and `lofi` rates per core, times the number of cores.
 template <int Cores>
 constexpr std::array<peak, 3> peaks(flop_rate hifi4_core, flop_rate hifi2_core, flop_rate lofi_core) {
   return {{{hifi4, hifi4_core * Cores, basis::doubtful, source},
@@ -21,7 +21,7 @@ constexpr std::array<peak, 3> peaks(flop_rate hifi4_core, flop_rate hifi2_core, 
 struct chip {
   static constexpr std::string_view vendor = "Tenstorrent";
   static constexpr bool peaks_per_core = true;
-  static constexpr int dram_banks = 12;  // taken for every chip
+  static constexpr int dram_banks = 12;  // used for every chip
 };
 }  // namespace detail
 

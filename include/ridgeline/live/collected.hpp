@@ -11,7 +11,7 @@
 
 namespace ridgeline::live {
 
-/// What became of records. Nothing else happens to one, so that the two sum up to what was produced.
+/// Counts of kept and dropped records. Every record is one or the other, so their sum is the number produced.
 struct tally {
   std::uint64_t kept = 0;
   std::uint64_t dropped = 0;
@@ -21,14 +21,14 @@ struct tally {
   friend constexpr tally operator+(tally a, tally b) { return {a.kept + b.kept, a.dropped + b.dropped}; }
 };
 
-/// What a recorder gives its consumer.
+/// The result of `recorder::collect`.
 template <class Record>
 struct collected {
-  std::vector<Record> records{};     ///< lane after lane, in order of production, or in the order of a key
-  std::vector<tally> lanes{};        ///< by lane number; zeros where nothing was recorded
-  std::uint64_t without_lane = 0;    ///< dropped because their producer found all lanes taken
+  std::vector<Record> records{};     ///< lane by lane in order of production, or sorted by a key
+  std::vector<tally> lanes{};        ///< by lane number; zeros for lanes without records
+  std::uint64_t without_lane = 0;    ///< dropped because no lane was free for their producer
 
-  // A list of its records, for loops and pipelines: `trace.collect() | group_by(name) | ...`.
+  // Iterable as a list of its records, for loops and pipelines: `trace.collect() | group_by(name) | ...`.
   constexpr auto begin() const { return records.begin(); }
   constexpr auto end() const { return records.end(); }
   constexpr std::size_t size() const { return records.size(); }
@@ -44,7 +44,7 @@ struct collected {
 
 namespace ridgeline::detail::live {
 
-/// `std::invoke` for a key: a data member, a member function without arguments, or a callable.
+/// Like `std::invoke` for a key: a data member, a member function without arguments, or a callable.
 template <class Key, class Record>
   requires std::is_member_object_pointer_v<Key> && requires(const Key& key, const Record& record) { record.*key; }
 constexpr decltype(auto) key_of(const Key& key, const Record& record) {
@@ -61,7 +61,7 @@ constexpr decltype(auto) key_of(const Key& key, const Record& record) {
   return key(record);
 }
 
-/// Sorts in n log n, equal ones in their order: a merge from below, so that a list which is in order costs one look.
+/// A stable bottom-up merge sort in n log n time; a list that is already sorted takes a single pass.
 template <class T>
 void merge_sort(std::vector<T>& list) {
   bool sorted = true;
@@ -85,22 +85,22 @@ void merge_sort(std::vector<T>& list) {
 
 namespace ridgeline::live {
 
-/// A member or a callable that gives the value by which records are ordered: a time, a number, a pair of both.
+/// A member or a callable that returns the value to sort records by: a time, a number, or a pair of both.
 template <class Key, class Record>
 concept orders_records = requires(const Key& key, const Record& record) {
   { detail::live::key_of(key, record) };
   requires std::totally_ordered<std::decay_t<decltype(detail::live::key_of(key, record))>>;
 };
 
-/// The same records in rising order of `key`; equal keys stand by lane, then in order of production. A key that is not
-/// known (unequal to itself, as not-a-number is) counts as the last known one before it in its lane, so that its
-/// record stays behind the one that it followed; where none came before, it stands in front. Expects records as
-/// `collect()` gives them. n log n for n records, and a second array of them.
+/// The same records sorted by `key` in ascending order; equal keys are ordered by lane, then by production. An unknown
+/// key (unequal to itself, like NaN) takes the value of the last known key before it in its lane, so that the record
+/// stays behind its predecessor; without one it comes first. Expects records as returned by `collect()`. Takes n log n
+/// time for n records and needs room for a second copy of them.
 template <class Record, orders_records<Record> Key>
 collected<Record> ordered_by(collected<Record> from, const Key& key) {
   using value = std::decay_t<decltype(detail::live::key_of(key, from.records.front()))>;
   struct place {
-    std::optional<value> at;  // empty: before all
+    std::optional<value> at;  // empty: sorts before everything
     std::size_t index;
     bool operator<(const place& o) const { return at < o.at; }
   };

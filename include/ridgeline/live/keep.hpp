@@ -12,8 +12,8 @@
 
 namespace ridgeline::live {
 
-/// A record that is its bytes: no pointer of its own to free, nothing to run when it is copied. Texts in it are views
-/// of static strings or of names kept in `live::names`.
+/// A record that can be copied byte by byte: it owns no memory and runs no code when copied. Text in it must be a view
+/// of a static string or of a name kept in `live::names`.
 template <class Record>
 concept copied_as_bytes = std::is_trivially_copyable_v<Record> && std::is_copy_constructible_v<Record> &&
                           std::is_object_v<Record> && !std::is_const_v<Record> && !std::is_volatile_v<Record>;
@@ -24,8 +24,8 @@ namespace ridgeline::detail::live {
 
 constexpr std::uint64_t smaller(std::uint64_t a, std::uint64_t b) noexcept { return a < b ? a : b; }
 
-/// Room for one record, as whole words that a reader may look at while they are written. Plain words would be a data
-/// race there; a relaxed or, on x86, a release store of a word costs the same as a plain one.
+/// Storage for one record as whole words, which may be read while they are being written. With plain words that would
+/// be a data race; a relaxed store, or on x86 a release store, costs the same as a plain one.
 template <class Record>
 class slot {
  public:
@@ -78,11 +78,11 @@ class slot {
 
 namespace ridgeline::live {
 
-// What a lane keeps. One thread at a time calls `put`, with 0, 1, 2, ... as `number`; the recorder publishes how many
-// were put with a release store, and whoever calls `append_to` has read that count with an acquire load. Memory is
-// written once when it is allocated, so that recording meets no page that the system has yet to provide.
+// Policies for what a lane keeps. `put` is called by one thread at a time, with `number` 0, 1, 2, ... The recorder
+// publishes the count with a release store, and a caller of `append_to` has read it with an acquire load. Memory is
+// written once on allocation, so that recording never touches a page the system has yet to provide.
 
-/// Keeps the first `room` records of each producer and drops what comes later. A kept record is never written again.
+/// Keeps the first `room` records of each producer and drops later ones. A kept record is never overwritten.
 template <class Record>
 class keep_first {
  public:
@@ -91,7 +91,7 @@ class keep_first {
   void put(std::uint64_t number, const Record& record) noexcept {
     if (number < slots_.size()) slots_[number].put_relaxed(record);
   }
-  /// Appends, in order of production, what is kept of the first `produced` records.
+  /// Appends, in order of production, the records kept out of the first `produced`.
   void append_to(std::vector<Record>& out, std::uint64_t produced) const {
     const std::uint64_t end = detail::live::smaller(produced, slots_.size());
     for (std::uint64_t i = 0; i < end; ++i) out.push_back(slots_[i].relaxed());
@@ -101,8 +101,9 @@ class keep_first {
   detail::live::fixed_array<detail::live::slot<Record>> slots_;
 };
 
-/// Keeps the latest `room` records of each producer: a new one takes the place of the oldest. Collected while the
-/// producer runs, those that it overwrites during the copy count as dropped, so that none is given out half new.
+/// Keeps the latest `room` records of each producer: a new record replaces the oldest. If records are collected while
+/// the producer runs, those overwritten during the copy count as dropped, so no half-overwritten record is ever
+/// returned.
 template <class Record>
 class keep_latest {
  public:
@@ -114,13 +115,13 @@ class keep_latest {
     slots_[next_].put_release(record);
     next_ = next_ + 1 == slots_.size() ? 0 : next_ + 1;
   }
-  /// Appends, in order of production, what is kept of the first `produced` records.
+  /// Appends, in order of production, the records kept out of the first `produced`.
   void append_to(std::vector<Record>& out, std::uint64_t produced) const {
     const std::size_t before = out.size();
     const std::uint64_t room = slots_.size();
     const std::uint64_t first = produced - detail::live::smaller(produced, room);
     for (std::uint64_t i = first; i < produced; ++i) out.push_back(slots_[i % room].acquire());
-    // A copy that met a word of record `n` has acquired begun_ > n, and n took the place of n - room.
+    // A copy that saw a word of record `n` has acquired begun_ > n, and record n replaced n - room.
     const std::uint64_t begun = begun_.relaxed();
     const std::uint64_t intact = begun - detail::live::smaller(begun, room);
     const std::uint64_t torn = detail::live::smaller(intact - detail::live::smaller(intact, first), produced - first);
@@ -129,8 +130,8 @@ class keep_latest {
   }
 
  private:
-  std::size_t next_ = 0;                             ///< of the producer alone: the slot that it fills next
-  detail::live::shared<std::uint64_t> begun_{};      ///< records of which a first word may have been written
+  std::size_t next_ = 0;                             ///< used by the producer only: the next slot to fill
+  detail::live::shared<std::uint64_t> begun_{};      ///< records whose first word may have been written
   detail::live::fixed_array<detail::live::slot<Record>> slots_;
 };
 

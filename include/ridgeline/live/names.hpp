@@ -11,26 +11,26 @@
 
 namespace ridgeline::live {
 
-/// What a table of names allocates.
+/// The capacity of a table of names.
 struct name_room {
-  std::size_t names = 0;  ///< distinct ones
-  std::size_t bytes = 0;  ///< of all their texts together
+  std::size_t names = 0;  ///< distinct names
+  std::size_t bytes = 0;  ///< of all names together
 };
 
-/// Keeps names that records refer to, each distinct one once, in memory that it allocates when it is made. Meant for
-/// where a name is first met (an op registered, a kernel compiled), not for where it is recorded. Views are valid as
-/// long as the table, which therefore outlives the recorder and what was collected from it.
+/// Stores names that records refer to, each distinct one once, in memory allocated on construction. Intended for the
+/// place where a name first appears (an op is registered, a kernel compiled), not where it is recorded. Views are valid
+/// for the lifetime of the table, which must therefore outlive the recorder and everything collected from it.
 ///
-/// No lock is taken: any thread may keep a name, a signal handler too, and a child of `fork` whatever the other threads
-/// were doing. Threads that meet the same new name in the same moment may each use up its bytes. A static table may be
-/// destroyed, as `main` returns, while threads keep names: they get `no_room` then, and must not read earlier views.
+/// Lock-free: any thread may keep a name, including a signal handler, or a child of `fork` regardless of what other
+/// threads were doing. Threads that see the same new name at the same moment may each use up its bytes. A static table
+/// may be destroyed when `main` returns while threads still keep names: they then get `no_room` and must not read
+/// earlier views.
 class names {
  public:
-  /// Stands for a name that the table had no room for.
+  /// Returned in place of a name for which the table has no room.
   static constexpr std::string_view no_room = "(name table full)";
 
-  /// Throws std::bad_alloc when there is no such memory, and ends the program there when it is built without
-  /// exceptions.
+  /// Throws std::bad_alloc if memory is insufficient; when built without exceptions, terminates the program instead.
   explicit names(name_room size) : size_(size), table_(new table(size)) {}
   ~names() {
     if (gate_.close()) delete table_;
@@ -38,7 +38,7 @@ class names {
   names(const names&) = delete;
   names& operator=(const names&) = delete;
 
-  /// The table's own copy of `text`, the same bytes for equal texts; an empty text needs none; `no_room` when the
+  /// The table's own copy of `text`: the same bytes for equal text, an empty view for empty text, and `no_room` if the
   /// table is full.
   std::string_view keep(std::string_view text) noexcept {
     if (text.empty()) return {};
@@ -48,13 +48,13 @@ class names {
     return kept;
   }
 
-  /// How many distinct names it holds.
+  /// The number of distinct names stored.
   std::size_t count() const noexcept { return count_.relaxed(); }
-  /// How often a name found no room.
+  /// How often a name was rejected for lack of room.
   std::uint64_t refused() const noexcept { return refused_.relaxed(); }
 
  private:
-  /// A name in a slot: where its bytes begin, and how many they are (the lower bits); 0: none.
+  /// A name as stored in a slot: offset of its bytes, and its size in the low bits; 0: none.
   using word = std::uint64_t;
   static constexpr int size_bits = 24;
   static constexpr word most_size = (word{1} << size_bits) - 1;
@@ -70,7 +70,7 @@ class names {
 
   std::string_view found_or_put(std::string_view text) noexcept {
     auto& slots = table_->slots;
-    word mine = 0;  // where this thread has put its copy; 0: nowhere yet
+    word mine = 0;  // this thread's own copy; 0: none yet
     const std::size_t last = slots.size() - 1;
     std::size_t i = hash_of(text) & last;
     for (std::size_t looked = 0; looked < slots.size(); ++looked, i = (i + 1) & last) {
@@ -81,7 +81,7 @@ class names {
           count_.add(1);
           return view_of(mine);
         }
-        // another thread was faster, also where it took the last room: `there` is what it has put
+        // another thread was faster, perhaps taking the last room: `there` holds what it stored
         if (mine == 0 && (there = slots[i].acquire()) == 0) break;
       }
       if (view_of(there) == text) {
@@ -96,7 +96,7 @@ class names {
   std::string_view view_of(word name) const noexcept {
     return {table_->bytes.begin() + (name >> size_bits), static_cast<std::size_t>(name & most_size)};
   }
-  /// Copies `text` behind what is used; 0 where names or bytes are used up.
+  /// Appends a copy of `text` to the used bytes; 0 if names or bytes are exhausted.
   word copy_of(std::string_view text) noexcept {
     if (count_.acquire() >= size_.names || text.size() > most_size) return 0;
     word at = used_.relaxed();
@@ -106,13 +106,13 @@ class names {
     std::memcpy(table_->bytes.begin() + at, text.data(), text.size());
     return at << size_bits | text.size();
   }
-  /// Makes the bytes of a copy free again, unless another copy stands behind it already.
+  /// Frees the bytes of a copy, unless another copy already follows it.
   void give_back(word name) noexcept {
     const word at = name >> size_bits;
     word end = at + (name & most_size);
     if (name != 0) used_.replace(end, at);
   }
-  /// FNV-1a, and its high half folded into the low one, which picks the slot.
+  /// FNV-1a, with its high half folded into the low half, which selects the slot.
   static std::size_t hash_of(std::string_view text) noexcept {
     std::uint64_t hash = 0xCBF29CE484222325ull;
     for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3ull;
@@ -120,7 +120,7 @@ class names {
   }
 
   name_room size_;
-  table* table_;  // freed by the last of this and the threads that are in `keep`
+  table* table_;  // freed by whichever is last: this object or a thread inside `keep`
   detail::live::gate gate_{};
   detail::live::shared<word> used_{};
   detail::live::shared<std::size_t> count_{};

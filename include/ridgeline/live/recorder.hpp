@@ -12,27 +12,27 @@
 
 namespace ridgeline::live {
 
-/// What a recorder allocates: lanes * records * sizeof(Record) bytes.
+/// The capacity of a recorder; it allocates lanes * records * sizeof(Record) bytes.
 struct room {
   std::size_t lanes = 1;    ///< producers that can record at the same time
-  std::size_t records = 0;  ///< kept of each lane
+  std::size_t records = 0;  ///< records kept per lane
 };
 
 template <class Recorder>
 class producer;
 
-/// Takes records from several threads of a running program into memory that it allocates when it is made. Each thread
-/// records through a `producer`, which owns a lane: threads share nothing that is written, so recording is wait-free,
-/// takes no lock and allocates nothing. What does not fit is dropped and counted. `Keep` says which records stay:
-/// `keep_first` or `keep_latest`. A recorder stays where it is made and outlives its producers, with one exception: a
-/// static one may be destroyed, as `main` returns, while threads record; what they record from then on is lost.
+/// Collects records from several threads of a running program in memory allocated on construction. Each thread records
+/// through a `producer`, which owns a lane: threads share no written data, so recording is wait-free, takes no lock and
+/// allocates nothing. Records that do not fit are dropped and counted. `Keep` decides which records to keep:
+/// `keep_first` or `keep_latest`. A recorder cannot move and must outlive its producers, with one exception: a static
+/// one may be destroyed when `main` returns while threads still record; what they record after that is lost.
 template <copied_as_bytes Record, template <class> class Keep = keep_first>
 class recorder {
  public:
   using record_type = Record;
 
-  /// Throws std::bad_alloc when there is no such memory, and ends the program there when it is built without
-  /// exceptions; nothing else of a recorder's does before `collect`.
+  /// Throws std::bad_alloc if memory is insufficient; when built without exceptions, terminates the program instead.
+  /// Apart from this, only `collect` can fail.
   explicit recorder(room size) : size_(size), lanes_(new lanes(size.lanes, size.records)) {}
   ~recorder() {
     if (gate_.close()) delete lanes_;
@@ -42,9 +42,9 @@ class recorder {
 
   room size() const { return size_; }
 
-  /// A copy of all that is kept at this moment, lane after lane, in order of production; lanes are numbered in the
-  /// order in which they were taken. May be called while producers run, and again later: it takes nothing away, and
-  /// sees each lane up to a record that was complete.
+  /// A copy of everything kept at this moment, lane by lane in order of production; lanes are numbered in the order in
+  /// which they were taken. May be called while producers run, and repeatedly: it removes nothing, and sees each lane
+  /// up to its last complete record.
   collected<Record> collect() const {
     collected<Record> all;
     std::uint64_t likely = 0;
@@ -61,9 +61,9 @@ class recorder {
     all.without_lane = without_lane_.relaxed();
     return all;
   }
-  /// The same in rising order of `key`, `collect(&tt_op::host_start)`: see `ordered_by`. Lanes are taken in the order
-  /// in which threads happen to start; where equal keys of several threads must come out the same on every run, the
-  /// key has to tell the threads apart.
+  /// The same in ascending order of `key`, for example `collect(&tt_op::host_start)`; see `ordered_by`. Lanes are taken
+  /// in the order in which threads happen to start. If records of several threads have equal keys and the order must be
+  /// reproducible, the key has to distinguish the threads.
   template <orders_records<Record> Key>
   collected<Record> collect(const Key& key) const {
     return ordered_by(collect(), key);
@@ -88,12 +88,12 @@ class recorder {
     }
 
     detail::live::shared<bool> taken{};
-    detail::live::shared<std::uint64_t> produced{};  ///< written by the lane's producer alone; publishes the records
+    detail::live::shared<std::uint64_t> produced{};  ///< written only by the lane's producer; publishes the records
     Keep<Record> kept;
   };
   using lanes = detail::live::fixed_array<lane>;
 
-  /// The first free lane, and its number; null and the count of lanes when all are taken.
+  /// The first free lane and its number; null and the number of lanes if all are taken.
   std::pair<lane*, std::size_t> take_lane() noexcept {
     if (!gate_.enter()) return {nullptr, size_.lanes};
     for (std::size_t i = 0; i < size_.lanes; ++i) {
@@ -108,16 +108,16 @@ class recorder {
   }
 
   room size_;
-  lanes* lanes_;  // freed by the last of the recorder and its producers
+  lanes* lanes_;  // freed by whichever is last: the recorder or a producer
   alignas(cache_line) detail::live::gate gate_{};
   detail::live::shared<std::uint64_t> without_lane_{};
 };
 
-/// One thread's way into a recorder: takes a free lane when it is made and gives it back at its end, so that a later
-/// thread can go on in it. A hook that any thread may enter holds one per thread: `thread_local live::producer
-/// mine{trace};`. Belongs to one thread. A signal handler, which could interrupt that thread in the middle of a
-/// record, makes a producer of its own on its stack. In a child of `fork` the producers of its only thread go on;
-/// lanes of the others stay taken. When all lanes are taken, its records are dropped and counted.
+/// One thread's access to a recorder: takes a free lane on construction and returns it on destruction, so that a later
+/// thread can continue in it. A hook that any thread may enter should hold one per thread: `thread_local live::producer
+/// mine{trace};`. Use it from one thread only. A signal handler, which could interrupt that thread in the middle of a
+/// record, should create its own producer on its stack. In a child of `fork`, the producers of the surviving thread
+/// keep working; the lanes of other threads stay taken. If all lanes are taken, records are dropped and counted.
 template <class Recorder>
 class producer {
  public:
@@ -145,7 +145,7 @@ class producer {
     }
   }
 
-  /// Number of its lane, the index in `collected::lanes`; the recorder's `size().lanes` when it has none.
+  /// The number of its lane, the index in `collected::lanes`; the recorder's `size().lanes` if it has none.
   std::size_t lane() const { return number_; }
 
  private:

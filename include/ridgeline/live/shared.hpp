@@ -7,9 +7,9 @@
 
 namespace ridgeline::detail::live {
 
-/// A value of up to eight bytes that several threads read and write: what is used here of std::atomic, whose header
-/// alone takes g++ 12 more than twice as long as <string_view>. All of it is lock-free, so that nothing waits for a
-/// thread that a fork has left behind or that a signal handler has interrupted.
+/// A value of up to eight bytes that several threads read and write: the subset of std::atomic needed here, because
+/// <atomic> alone takes g++ 12 more than twice as long as <string_view>. All operations are lock-free, so nothing waits
+/// for a thread that was lost in a fork or interrupted by a signal handler.
 template <class T>
 class shared {
  public:
@@ -23,10 +23,10 @@ class shared {
   void put_relaxed(T value) noexcept { __atomic_store_n(&value_, value, __ATOMIC_RELAXED); }
   void put_release(T value) noexcept { __atomic_store_n(&value_, value, __ATOMIC_RELEASE); }
   T exchange(T value) noexcept { return __atomic_exchange_n(&value_, value, __ATOMIC_ACQ_REL); }
-  /// Adds and returns the value before.
+  /// Adds and returns the previous value.
   T add_relaxed(T value) noexcept { return __atomic_fetch_add(&value_, value, __ATOMIC_RELAXED); }
   T add(T value) noexcept { return __atomic_fetch_add(&value_, value, __ATOMIC_ACQ_REL); }
-  /// Puts `next` where `expected` stands; otherwise `expected` becomes what stands there.
+  /// Stores `next` if the value is `expected`; otherwise sets `expected` to the current value and returns false.
   bool replace(T& expected, T next) noexcept {
     return __atomic_compare_exchange_n(&value_, &expected, next, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
   }
@@ -37,8 +37,8 @@ class shared {
   alignas(sizeof(T)) T value_{};
 };
 
-/// A fixed number of objects that never move, made from the same arguments. Memory that is not to be had is what it is
-/// for `new`: std::bad_alloc, and the end of the program where exceptions are off.
+/// A fixed number of objects that never move, all constructed from the same arguments. If memory is insufficient, it
+/// fails like `new`: with std::bad_alloc, or by terminating when exceptions are off.
 template <class T>
 class fixed_array {
  public:
@@ -63,10 +63,10 @@ class fixed_array {
 
  private:
   struct memory {};
-  /// Only the memory: once this is done the destructor runs, also when making an object fails.
+  /// Only allocates. Once this constructor is done, the destructor runs even if constructing an object throws.
   fixed_array(memory, std::size_t count)
       : first_(static_cast<T*>(::operator new(size_of(count), std::align_val_t{alignof(T)}))) {}
-  /// More than there can be asks for what cannot be had.
+  /// Saturates, so that an impossible size fails as an allocation.
   static std::size_t size_of(std::size_t count) noexcept {
     constexpr std::size_t most = static_cast<std::size_t>(-1) / 2;
     return count > most / sizeof(T) ? most : count * sizeof(T);
@@ -76,21 +76,21 @@ class fixed_array {
   std::size_t count_ = 0;
 };
 
-/// Counts who uses what an object owns, so that the last one frees it: the owner in its destructor, or a thread that
-/// goes on after `main` has returned and static objects are gone. The gate itself may be asked after the owner's end as
-/// long as the owner's storage is there, as that of a static object always is.
+/// Counts the users of an object's memory so that the last one frees it: the owner in its destructor, or a thread that
+/// keeps running after `main` has returned and static objects are destroyed. The gate itself may be used after the
+/// owner's end as long as the owner's storage exists, which for a static object is always.
 class gate {
  public:
-  /// False where the owner is gone; otherwise `leave` has to follow. Who comes just as the last one leaves may cause
-  /// the memory to be kept until the process ends: it is never freed twice.
+  /// False if the owner is gone; otherwise `leave` must follow. Entering just as the last user leaves may keep the
+  /// memory allocated until the process ends, but never frees it twice.
   bool enter() noexcept {
     if ((users_.add(one) & closed) == 0) return true;
     leave();
     return false;
   }
-  /// True for the last one after the owner: it frees.
+  /// True for the last user to leave after the owner's end, who must free the memory.
   bool leave() noexcept { return users_.add(0 - one) == (one | closed); }
-  /// The owner's end. True where nobody is left: it frees.
+  /// Marks the owner's end. True if no user is left, in which case the owner must free the memory.
   bool close() noexcept { return users_.add(closed) == 0; }
 
  private:

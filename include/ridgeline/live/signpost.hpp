@@ -7,19 +7,19 @@
 
 namespace ridgeline::live {
 
-/// A record that can stand for a marker: it has a `code` for the name, and a `type` that has a value `signpost`.
+/// A record type that can represent a marker: its `code` holds the name, and its `type` has the value `signpost`.
 template <class Record>
 concept marks_signposts = std::default_initializable<Record> && requires(Record r, std::string_view name) {
   r.code = name;
   r.type = decltype(r.type)::signpost;
 };
 
-/// A record that knows when it began on the host, in values of `Time`.
+/// A record with a start time on the host, in values of type `Time`.
 template <class Record, class Time>
 concept has_host_start = requires(Record r, Time at) { r.host_start = at; };
 
-/// The marker `name` as a record among the others: `mine.record(live::signpost<tt_op>("decode", now()))`. The name is
-/// a static string or one kept in `live::names`. Everything else in the record is as its defaults say.
+/// A record that represents the marker `name`: `mine.record(live::signpost<tt_op>("decode", now()))`. The name must be
+/// a static string or one kept in `live::names`. All other members keep their defaults.
 template <marks_signposts Record>
 constexpr Record signpost(std::string_view name) {
   Record r{};
@@ -28,7 +28,7 @@ constexpr Record signpost(std::string_view name) {
   return r;
 }
 
-/// The same, set `at` a time of the host's clock, for records that are ordered by it.
+/// The same with host time `at`, for records that are sorted by it.
 template <marks_signposts Record, class Time>
   requires has_host_start<Record, Time>
 constexpr Record signpost(std::string_view name, Time at) {

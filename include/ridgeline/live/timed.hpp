@@ -7,16 +7,16 @@
 
 namespace ridgeline::live {
 
-/// A clock, as the library sees one: a callable that gives the time, in whatever type the program keeps it.
+/// A clock: a callable that returns the time in whatever type the program uses.
 template <class Clock>
 concept tells_time = std::invocable<Clock&> && !std::is_void_v<std::invoke_result_t<Clock&>>;
 
-/// A callable that is given when a scope began and when it ended.
+/// A callable that receives the begin and end time of a scope.
 template <class Done, class Clock>
 concept takes_begin_and_end =
     tells_time<Clock> && std::invocable<Done&, std::invoke_result_t<Clock&>, std::invoke_result_t<Clock&>>;
 
-/// Stamps the begin and the end of a scope with the caller's clock, and hands both to `done`, which records them:
+/// Takes the begin and end time of a scope from the caller's clock and passes both to `done`, which records them:
 ///
 ///     live::timed scope(now, [&](time_quantity begin, time_quantity end) {
 ///       mine.record({"matmul", begin, end - begin});

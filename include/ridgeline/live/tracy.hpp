@@ -6,14 +6,14 @@
 
 #include <ridgeline/live/signpost.hpp>
 
-// A program that is built with Tracy's client has TRACY_ENABLE defined and its headers on the include path.
+// A program built with the Tracy client defines TRACY_ENABLE and has Tracy's headers on its include path.
 #if defined(TRACY_ENABLE) && __has_include(<tracy/Tracy.hpp>)
 #include <tracy/Tracy.hpp>
 #endif
 
 namespace ridgeline::live {
 
-/// Whether `signpost(name)` goes to Tracy.
+/// Whether `signpost(name)` is sent to Tracy.
 #if defined(TRACY_ENABLE) && __has_include(<tracy/Tracy.hpp>)
 inline constexpr bool signposts_go_to_tracy = true;
 #else
@@ -24,15 +24,16 @@ inline constexpr bool signposts_go_to_tracy = false;
 
 namespace ridgeline::detail::live {
 
-/// Where a thread's signposts go: a producer and how to hand it one. Constant at the start: no code runs for it.
+/// The destination of a thread's signposts: a producer and a function that records to it. Constant-initialised, so no
+/// code runs for it at start-up.
 struct signpost_way {
   void* to = nullptr;
   void (*record)(void* to, std::string_view name) = nullptr;
 };
 inline thread_local constinit signpost_way this_thread_signposts{};
 
-/// The message in which the ops report finds a signpost, "`TT_SIGNPOST: name`": the backticks are the quotes of the
-/// export of messages, so that one inside the name becomes an apostrophe. A name that is too long is cut. Returns the
+/// The message by which the ops report recognises a signpost, "`TT_SIGNPOST: name`". Backticks act as quotes in the
+/// exported messages, so one inside the name becomes an apostrophe. A name that is too long is truncated. Returns the
 /// length.
 template <std::size_t N>
 constexpr std::size_t signpost_message(char (&text)[N], std::string_view name) {
@@ -52,8 +53,8 @@ constexpr std::size_t signpost_message(char (&text)[N], std::string_view name) {
 
 namespace ridgeline::live {
 
-/// Makes a producer the place of this thread's signposts, as long as the object lives; `at()` is the host's time for
-/// them. Nothing is recorded while a program sends its signposts to Tracy.
+/// Directs this thread's signposts to a producer for the lifetime of this object; `at()` returns the host time for
+/// each. Records nothing if the program sends its signposts to Tracy.
 ///
 ///     live::producer mine{trace};
 ///     live::signposts_into here{mine, now};
@@ -78,9 +79,9 @@ class signposts_into {
   detail::live::signpost_way before_;
 };
 
-/// Marks this moment of the run by name: a message in Tracy where the program is built with it, from where it comes
-/// into the ops CSV; else a record among those that `signposts_into` names for this thread, and nothing without one.
-/// The name is a static string or one kept in `live::names`.
+/// Marks the current moment of the run by name. In a program built with Tracy it sends a message, which ends up in the
+/// ops CSV; otherwise it adds a record to the producer that `signposts_into` set for this thread, or does nothing if
+/// there is none. The name must be a static string or one kept in `live::names`.
 inline void signpost(std::string_view name) {
 #if defined(TRACY_ENABLE) && __has_include(<tracy/Tracy.hpp>)
   char text[512];

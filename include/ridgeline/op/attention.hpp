@@ -6,43 +6,43 @@
 
 namespace ridgeline::op {
 
-/// Pairs of a query and a key within a band around the diagonal on which the last query meets the last key: from
-/// `before` keys in front of it to `behind` keys after it. Areas, so that the band up to the diagonal (`behind` 0) of a
-/// square is half of it.
+/// Number of query-key pairs within a band around the diagonal on which the last query meets the last key: from
+/// `before` keys before the diagonal to `behind` keys after it. Computed as an area, so the band up to the diagonal of
+/// a square (`behind` 0) is exactly half of it. Missing when `queries` or `keys` is.
 constexpr double pairs_in_band(double queries, double keys, double before, double behind) {
   if (!known(queries) || !known(keys)) return missing<double>;
-  const auto corner = [&](double top) {  // the area below a line that falls from `top` by one a query, within the keys
+  const auto corner = [&](double top) {  // area below a line that falls from `top` by one per query, within the keys
     const auto below = [&](double y) { return y <= 0 ? 0 : y <= keys ? y * y / 2 : keys * (y - keys / 2); };
     return below(top) - below(top - queries);
   };
   return queries * keys - corner(keys - before) - corner(queries - behind);
 }
 
-/// Scaled dot product attention; softmax, masks and dropout are not counted. Heads of K and V may be shared by several
-/// heads of Q.
+/// Scaled dot product attention; softmax, masks and dropout are not counted. Several heads of Q may share one head of K
+/// and V.
 struct attention {
   double batch = 1, heads = 0, kv_heads = 0;
-  double queries = 0, keys = 0;        ///< tokens, of all sequences when they differ in length
-  double head = 0, value_head = 0;     ///< elements of one head of Q and K, and of V
-  double pairs = queries * keys;       ///< of a query and a key that meet
-  double mask = 1;                     ///< share of the pairs that the mask leaves
-  double reduced = keys;               ///< keys whose gradients are summed over the heads of Q that share them
-  bool recomputes = false;             ///< backward computes the scores again, as flash attention does
-  bool reads_result = true;            ///< backward reads the result beside its gradient
+  double queries = 0, keys = 0;        ///< tokens, summed over all sequences if their lengths differ
+  double head = 0, value_head = 0;     ///< elements in one head of Q and K, and in one head of V
+  double pairs = queries * keys;       ///< query-key pairs that are computed
+  double mask = 1;                     ///< fraction of the pairs that the mask keeps
+  double reduced = keys;               ///< keys whose gradients are summed over the Q heads that share them
+  bool recomputes = false;             ///< the backward pass recomputes the scores, as flash attention does
+  bool reads_result = true;            ///< the backward pass reads the forward result in addition to its gradient
   byte_count element{};
-  byte_count bias{};                   ///< of what is added to the scores, in all
+  byte_count bias{};                   ///< total bytes of the bias added to the scores
 
   constexpr flop_count flops() const { return batch * heads * 2 * pairs * (head + value_head) * mask * FLOP; }
   constexpr byte_count bytes() const {
     return batch * (queries * heads * (head + value_head) + keys * kv_heads * (head + value_head)) * element + bias;
   }
-  /// Of Q, K and V.
+  /// FLOP for the gradients of Q, K and V.
   constexpr flop_count gradient_flops() const {
     const double products = batch * heads * 2 * pairs * (2 * value_head + (recomputes ? 3 : 2) * head);
     const double shared = floor_div(heads, kv_heads) - 1;
     return (products + batch * reduced * (head + value_head) * shared) * mask * FLOP;
   }
-  /// Q, K, V and the gradient of the result are read, most often the result too; three gradients are written.
+  /// Reads Q, K, V, the gradient of the result and, unless `reads_result` is false, the result; writes three gradients.
   constexpr byte_count gradient_bytes() const {
     const double results = reads_result ? 2 : 1;
     return batch * (2 * queries * heads * head + 2 * keys * kv_heads * (head + value_head) +
@@ -50,14 +50,14 @@ struct attention {
   }
 };
 
-/// Attention over a cache of keys and values while serving: prompts (context) and single tokens (generation) together,
-/// as sums over the requests.
+/// Attention over a KV cache during serving: prompts (context) and single tokens (generation) combined, as sums over
+/// the requests.
 struct cached_attention {
   double heads = 0, kv_heads = 0, head = 0, value_head = 0;
-  double tokens = 0;       ///< queries of this step
-  double pairs = 0;        ///< of a query and a key
-  double masked = 0;       ///< pairs within prompts: half of them lie above the diagonal
-  double cached = 0;       ///< keys that are read from the cache
+  double tokens = 0;       ///< queries in this step
+  double pairs = 0;        ///< query-key pairs
+  double masked = 0;       ///< pairs within prompts; half of them lie above the diagonal
+  double cached = 0;       ///< keys read from the cache
   byte_count element{}, cache_element{};
 
   constexpr flop_count flops() const {
@@ -69,7 +69,7 @@ struct cached_attention {
   }
 };
 
-/// Attention with a gated recurrent state in place of a cache.
+/// Attention with a gated recurrent state instead of a cache.
 struct linear_attention {
   double tokens = 0, value_heads = 0, key = 0, value = 0;
 
@@ -77,7 +77,7 @@ struct linear_attention {
   constexpr byte_count bytes() const { return 2 * tokens * value_heads * (key + 2 * value + 2) * B; }
 };
 
-/// Attention of each query to a list of its own keys.
+/// Attention in which each query attends to its own list of keys.
 struct sparse_attention {
   double queries = 0, heads = 0, head = 0, pairs = 0;
   byte_count element{}, cache_element{};

@@ -6,7 +6,7 @@
 
 namespace ridgeline::op {
 
-/// A two-dimensional convolution, forward; shapes are those of the output, of one filter and of the input.
+/// A two-dimensional forward convolution, described by the shapes of the output, one filter and the input.
 struct conv2d {
   double batch = 1, out_channels = 0, out_height = 0, out_width = 0;
   double in_channels = 0, in_height = 0, in_width = 0;
@@ -17,7 +17,7 @@ struct conv2d {
   constexpr double filter_size() const { return kernel_height * kernel_width * in_channels / groups; }
   constexpr double outputs() const { return batch * out_channels * out_height * out_width; }
 
-  /// One multiply and one add for each filter element of each output element; padding counts.
+  /// One multiply and one add per filter element and output element, including those on padding.
   constexpr flop_count flops() const { return 2 * outputs() * filter_size() * FLOP; }
   constexpr byte_count bytes() const {
     return batch * in_channels * in_height * in_width * size_of(input) +

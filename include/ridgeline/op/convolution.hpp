@@ -8,26 +8,26 @@ namespace ridgeline::op {
 /// A convolution of any number of spatial dimensions, forward or transposed.
 struct convolution {
   double input = 0, filter = 0, output = 0;  ///< elements
-  double filter_row = 0;                     ///< elements of one slice of the filter along its first dimension
+  double filter_row = 0;                     ///< elements in one slice of the filter along its first dimension
   double batch = 1, in_channels = 0, out_channels = 0;
   bool transposed = false, bias = false;
-  bool input_gradient = true, weight_gradient = true;  ///< what a backward pass is asked for; `bias` is the third
+  bool input_gradient = true, weight_gradient = true;  ///< requested gradients; `bias` is the third
   byte_count element{};
-  byte_count bias_gradient{};                ///< bytes of one element of it
+  byte_count bias_gradient{};                ///< bytes per element of the bias gradient
 
-  /// One multiply and one add for each filter element that meets an element: of the output, transposed of the input.
+  /// One multiply and one add per filter element applied to each output element, or each input element if transposed.
   constexpr flop_count flops() const {
     return ((transposed ? input : output) * 2 * filter_row + (bias ? output : 0)) * FLOP;
   }
   constexpr byte_count bytes() const { return (input + filter + (bias ? out_channels : 0) + output) * element; }
-  /// Of input, weight and bias. The weight gradient convolves with the roles of batch and channels exchanged.
+  /// FLOP for the requested gradients. The weight gradient is a convolution with batch and channels exchanged.
   constexpr flop_count gradient_flops() const {
     const double of_input = (transposed ? input : output) * 2 * filter_row;
     const double slice = transposed ? input / in_channels : output / out_channels;
     const double of_weight = 2 * filter * slice;
     return ((input_gradient ? of_input : 0) + (weight_gradient ? of_weight : 0) + (bias ? output : 0)) * FLOP;
   }
-  /// Each of the first two reads two of result, filter and input, and writes the third.
+  /// The input and weight gradients each read two of output, filter and input, and write the third.
   constexpr byte_count gradient_bytes() const {
     const int passes = (input_gradient ? 1 : 0) + (weight_gradient ? 1 : 0);
     const byte_count moved = passes * (output + filter + input) * element;

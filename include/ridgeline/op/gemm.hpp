@@ -5,15 +5,15 @@
 
 namespace ridgeline::op {
 
-/// C[b,m,n] = A[b,m,k] B[b,k,n] + bias, for matrices whose elements have any size. A size that is not known makes
-/// the bytes unknown, not the FLOP.
+/// C[b,m,n] = A[b,m,k] B[b,k,n] + bias, with any element sizes. An unknown element size makes the bytes unknown, but
+/// not the FLOP.
 struct gemm {
   double batch = 1, m = 0, n = 0, k = 0;
   bool bias = false;
-  double bias_elements = missing<double>;    ///< of all batches together; unknown: a row of n for each
-  byte_count a{}, b{}, c{}, bias_element{};  ///< bytes of one element
-  byte_count scales{};                       ///< of block-scaled formats, in all
-  bool complex_numbers = false;              ///< a product of two has 4 products and 2 sums, a sum has 2
+  double bias_elements = missing<double>;    ///< over all batches; if unknown, n per batch
+  byte_count a{}, b{}, c{}, bias_element{};  ///< bytes per element
+  byte_count scales{};                       ///< total bytes of the scales of block-scaled formats
+  bool complex_numbers = false;              ///< a product then takes 4 products and 2 sums, a sum 2 sums
 
   constexpr flop_count flops() const {
     return batch * ((complex_numbers ? 8 : 2) * m * n * k + (bias ? (complex_numbers ? 2 : 1) * m * n : 0)) * FLOP;
@@ -25,9 +25,9 @@ struct gemm {
   }
 };
 
-/// Products of groups of any sizes, as sums over the groups.
+/// A grouped matrix product with groups of any size, described by sums over the groups.
 struct ragged_gemm {
-  double products = 0, inputs = 0, outputs = 0;  ///< sums of m*k*n, of m*k + k*n, of m*n
+  double products = 0, inputs = 0, outputs = 0;  ///< sums of m*k*n, of m*k + k*n, and of m*n
   byte_count in{}, out{};
 
   constexpr flop_count flops() const { return 2 * products * FLOP; }

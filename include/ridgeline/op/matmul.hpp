@@ -11,7 +11,7 @@ struct matmul {
   double batch = 1, m = 0, k = 0, n = 0;
   dtype a = dtype::bf16, b = dtype::bf16, c = dtype::bf16;
 
-  /// One multiply and one add for each of the k products of each of the batch * m * n outputs.
+  /// One multiply and one add for each of the k products in each of the batch * m * n outputs.
   constexpr flop_count flops() const { return 2 * batch * m * k * n * FLOP; }
   constexpr byte_count bytes() const {
     return batch * (m * k * size_of(a) + k * n * size_of(b) + m * n * size_of(c));

@@ -7,7 +7,7 @@
 
 namespace ridgeline {
 
-/// What an operation costs. The default asks the op itself; specialise it for a type that you cannot edit.
+/// The cost of an operation. By default the op itself provides it; specialise this for a type you cannot edit.
 template <class Op>
 struct op_traits {
   static constexpr flop_count flops(const Op& op)
@@ -27,36 +27,36 @@ concept counts_flops = requires(const Op& op) { op_traits<Op>::flops(op); };
 template <class Op>
 concept counts_bytes = requires(const Op& op) { op_traits<Op>::bytes(op); };
 
-/// An operation whose work and memory traffic can be counted; all that a roofline needs.
+/// An operation with countable work and memory traffic, which is all a roofline needs.
 template <class Op>
 concept op_model = counts_flops<Op> && counts_bytes<Op>;
 
-/// Floating point operations of `op`; a multiply-add counts two.
+/// Floating-point operations of `op`; a multiply-add counts as two.
 template <counts_flops Op>
 constexpr flop_count flops(const Op& op) {
   return op_traits<Op>::flops(op);
 }
 
-/// Bytes that `op` must move between the chip and its memory at least.
+/// The minimum number of bytes `op` must move between the chip and its memory.
 template <counts_bytes Op>
 constexpr byte_count bytes(const Op& op) {
   return op_traits<Op>::bytes(op);
 }
 
-/// FLOP per byte moved.
+/// FLOP per byte moved. Unknown when either count is.
 template <op_model Op>
 constexpr intensity operational_intensity(const Op& op) {
   return flops(op) / bytes(op);
 }
 
-/// An operation that also tells what its backward pass costs.
+/// An operation that also provides the cost of its backward pass.
 template <class Op>
 concept counts_gradients = requires(const Op& op) {
   { op.gradient_flops() } -> std::convertible_to<flop_count>;
   { op.gradient_bytes() } -> std::convertible_to<byte_count>;
 };
 
-/// The backward pass of `Op` as an operation of its own; it has none itself.
+/// The backward pass of `Op` as an operation in its own right, which has no backward pass itself.
 template <class Op>
 struct gradients_of : Op {
   constexpr flop_count flops() const { return Op::gradient_flops(); }
@@ -65,7 +65,7 @@ struct gradients_of : Op {
   byte_count gradient_bytes() const = delete;
 };
 
-/// A model that knows which records of a trace it describes, and how to read itself off one.
+/// A model that recognises the trace records it describes and can be constructed from one.
 template <class Op, class Record>
 concept reads_record = requires(const Record& r) {
   { Op::matches(r) } -> std::convertible_to<bool>;

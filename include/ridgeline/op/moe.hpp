@@ -6,22 +6,22 @@
 
 namespace ridgeline::op {
 
-/// Which of `experts` experts `tokens` tokens reach that choose `chosen` each at random: how many, expected.
+/// The expected number of `experts` that receive work when each of `tokens` tokens picks `chosen` of them at random.
 constexpr double active_experts(double experts, double chosen, double tokens) {
   return experts * (1 - power(divide(experts - chosen, experts), tokens));
 }
 
-/// Experts of a mixture: each token goes to `chosen` of them.
+/// A mixture-of-experts layer: each token is routed to `chosen` of `count` experts.
 struct experts {
   double tokens = 0, hidden = 0, inner = 0, count = 0, chosen = 0;
-  bool gated = false;                        ///< two matrices up: one is the gate
-  byte_count in{}, weight{}, out{};          ///< bytes of one element
+  bool gated = false;                        ///< two up projections, one of which is the gate
+  byte_count in{}, weight{}, out{};          ///< bytes per element
 
   constexpr double matrices_up() const { return gated ? 2 : 1; }
   constexpr double active() const { return active_experts(count, chosen, tokens); }
 };
 
-/// Both products and the weighted sum in one kernel.
+/// Both projections and the weighted sum in one kernel.
 struct fused_experts : experts {
   constexpr flop_count flops() const {
     return (2 * tokens * hidden * inner * chosen * (matrices_up() + 1) + tokens * hidden * (2 * chosen - 1)) * FLOP;
@@ -31,7 +31,7 @@ struct fused_experts : experts {
   }
 };
 
-/// From the hidden to the inner size.
+/// The projection from the hidden to the inner size.
 struct experts_up : experts {
   constexpr flop_count flops() const { return 2 * tokens * hidden * inner * chosen * matrices_up() * FLOP; }
   constexpr byte_count bytes() const {
@@ -39,7 +39,7 @@ struct experts_up : experts {
   }
 };
 
-/// And back.
+/// The projection back to the hidden size.
 struct experts_down : experts {
   constexpr flop_count flops() const { return 2 * tokens * inner * hidden * chosen * FLOP; }
   constexpr byte_count bytes() const {
@@ -47,7 +47,7 @@ struct experts_down : experts {
   }
 };
 
-/// One product for all pairs of a token and its expert, whichever way.
+/// One product over all token-expert pairs, in either direction.
 struct routed_gemm : experts {
   constexpr double rows() const { return tokens * chosen; }
   constexpr flop_count flops() const { return 2 * rows() * inner * hidden * FLOP; }

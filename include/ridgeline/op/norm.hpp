@@ -22,7 +22,7 @@ struct norm {
 struct norm_backward {
   double elements = 0, channels = 0;
   bool input_gradient = true, affine = true, bias = true, training = true;
-  bool sums = true;                  ///< over rows: for weight and bias, or because the input's gradient needs them
+  bool sums = true;                  ///< sums over rows: for weight and bias, or because the input gradient needs them
   byte_count element{};
 
   constexpr flop_count flops() const {
@@ -36,14 +36,14 @@ struct norm_backward {
   }
 };
 
-/// Root mean square norm with what is fused into it.
+/// Root mean square norm, including operations fused into it.
 struct rms_norm {
   double elements = 0, channels = 0;
-  double per_element = 2;            ///< FLOP for one element behind the reciprocal root: scale and weight
-  double tensors = 2;         ///< of the size of the input that are read or written in its format
+  double per_element = 2;            ///< FLOP per element after the reciprocal root: scale and weight
+  double tensors = 2;         ///< input-sized tensors read or written in the input's format
   byte_count element{};
-  byte_count other{};         ///< moved beside these: quantised output, scales, padding
-  bool weight = true;         ///< each channel has one
+  byte_count other{};         ///< bytes moved in addition: quantised output, scales, padding
+  bool weight = true;         ///< there is a weight per channel
 
   constexpr flop_count flops() const {
     const double behind = per_element - (weight ? 0 : 1);
@@ -55,12 +55,12 @@ struct rms_norm {
 struct rms_norm_backward {
   double elements = 0, channels = 0;
   bool input_gradient = true, weight_gradient = true;
-  bool writes_all = false;           ///< gradients that nobody asked for are written, too
+  bool writes_all = false;           ///< also writes gradients that were not requested
   byte_count element{};
-  bool weight = true;                ///< each channel has one
+  bool weight = true;                ///< there is a weight per channel
 
   constexpr flop_count flops() const {
-    const double summed = divide(elements, channels) > 1 ? 1 : 0;  // one row needs no sum over rows
+    const double summed = divide(elements, channels) > 1 ? 1 : 0;  // a single row needs no sum over rows
     return elements * ((weight ? 2 : 1) + (input_gradient ? 6 : 0) + (weight_gradient ? 1 + summed : 0)) * FLOP;
   }
   constexpr byte_count bytes() const {

@@ -8,12 +8,12 @@
 
 namespace ridgeline {
 
-/// The two lower limits of an op's time on a chip.
+/// The two lower bounds on the time of an op on a chip.
 struct roof {
   time_quantity compute;  ///< all its FLOP at the peak rate
   time_quantity memory;   ///< all its bytes at the peak bandwidth
 
-  /// The least time the chip allows: the larger of the two, or the one that is known.
+  /// The minimum time the chip allows: the larger bound, or the known one if only one is known.
   constexpr time_quantity time() const {
     if (!known(compute)) return memory;
     if (!known(memory)) return compute;
@@ -21,13 +21,14 @@ struct roof {
   }
   constexpr bool memory_bound() const { return memory > compute; }
   constexpr bool compute_bound() const { return compute >= memory; }
-  /// How much of the roof a measured time reaches: 1 is as fast as the chip allows. Unknown for a time of zero.
+  /// The fraction of the roof that a measured time reaches; 1 is as fast as the chip allows. Missing for a time of
+  /// zero.
   constexpr double share(time_quantity measured) const {
     return measured.base() > 0 ? time() / measured : missing<double>;
   }
 };
 
-/// The roof over `op` on chip `H` for math `M`, while compiling.
+/// The roof of `op` on chip `H` with math `M`, at compile time.
 template <hardware H, math M, class Op>
   requires(bool{publishes_peak<H, M>} && (counts_flops<Op> || counts_bytes<Op>))  // `bool{}`: not explained at length
 constexpr roof roofline(const Op& op) {
@@ -38,7 +39,7 @@ constexpr roof roofline(const Op& op) {
   else return {};
 }
 
-/// The same at run time, on `used` cores of the device (0: all). A limit without a published peak is unknown.
+/// The same at run time, using `used` cores of the device (0: all). A bound without a published peak is unknown.
 template <op_model Op>
 constexpr roof roofline(const Op& op, const hw::device& on, math m, double used = 0,
                         hw::roof_kind kind = hw::roof_kind::peak) {

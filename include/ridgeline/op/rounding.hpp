@@ -5,25 +5,25 @@
 
 #include <ridgeline/core/units.hpp>
 
-/// Whole numbers that are kept as doubles, as extents are: unknown and huge values pass through.
+/// Integers stored as doubles, like tensor extents: unknown and huge values pass through unchanged.
 namespace ridgeline::op {
 
-/// The largest whole number that is not above `x`.
+/// The largest integer not greater than `x`.
 constexpr double floor(double x) {
-  if (!(x > -9e15 && x < 9e15)) return x;  // also what is not a number: above 2^53 there are no fractions
+  if (!(x > -9e15 && x < 9e15)) return x;  // also NaN; above 2^53 there are no fractions
   const auto whole = static_cast<double>(static_cast<std::int64_t>(x));
   return whole > x ? whole - 1 : whole;
 }
 constexpr double ceil(double x) { return -floor(-x); }
 
-/// Quotients, rounded down and up; unknown when the divisor is zero.
+/// Quotients, rounded down and up; missing when the divisor is zero.
 constexpr double floor_div(double a, double b) { return b == 0 ? missing<double> : floor(a / b); }
 constexpr double ceil_div(double a, double b) { return b == 0 ? missing<double> : ceil(a / b); }
 
-/// The quotient; unknown when the divisor is zero.
+/// The quotient; missing when the divisor is zero.
 constexpr double divide(double a, double b) { return b == 0 ? missing<double> : a / b; }
 
-/// `base` to a whole power that is not negative.
+/// `base` raised to a non-negative integer power; missing for other exponents.
 constexpr double power(double base, double exponent) {
   if (!(exponent >= 0 && exponent < 9e15)) return missing<double>;
   double result = 1;

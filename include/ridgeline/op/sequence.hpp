@@ -4,14 +4,14 @@
 #include <ridgeline/op/model.hpp>
 #include <ridgeline/op/rounding.hpp>
 
-/// What models do along a sequence beside attention: state-space scans, hyper-connections.
+/// Operations along a sequence other than attention: state-space scans, hyper-connections.
 namespace ridgeline::op {
 
-/// Convolution and chunked scan of a Mamba-2 block.
+/// The convolution and chunked scan of a Mamba-2 block.
 struct state_space_scan {
   double batch = 0, length = 0, heads = 0, head = 0, groups = 0, state = 0, chunk = 0;
-  double kernel = 0, channels = 0, width = 0;  ///< of the convolution; elements of one token's input
-  byte_count element{}, per_head{};            ///< per_head: of the three vectors with an element a head
+  double kernel = 0, channels = 0, width = 0;  ///< of the convolution; width: elements per input token
+  byte_count element{}, per_head{};            ///< per_head: of the three vectors with one element per head
 
   constexpr double inner() const { return heads * head; }
   constexpr flop_count flops() const {
@@ -24,10 +24,10 @@ struct state_space_scan {
   }
 };
 
-/// Manifold-constrained hyper-connections: `streams` residual streams that are mixed before and after a layer.
+/// Manifold-constrained hyper-connections: `streams` residual streams, mixed before and after a layer.
 struct hyper_connection {
   double tokens = 0, streams = 0, channels = 0;
-  double mixes = 0, projected = 0, splits = 0;  ///< coefficients, width of their projection, its partial sums
+  double mixes = 0, projected = 0, splits = 0;  ///< coefficients, their projection's width and partial sums
   bool mixed = false, projects = false, normed = false;
   byte_count element{};
 
@@ -40,7 +40,7 @@ struct hyper_connection {
     const double stream = tokens * streams * channels, row = tokens * channels;
     const double mixing = tokens * streams + tokens * streams * streams;
     const double partial = splits * tokens * mixes;
-    double wide = 0, narrow = 0;  // elements of the input's format, of four bytes
+    double wide = 0, narrow = 0;  // elements in the input's format, and elements of four bytes
     if (mixed) wide += row + 2 * stream, narrow += mixing;
     if (projects) wide += stream, narrow += mixes * projected + partial + splits * tokens;
     if (normed) wide += stream + channels + row, narrow += partial + mixing;

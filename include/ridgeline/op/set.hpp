@@ -5,8 +5,8 @@
 
 namespace ridgeline {
 
-/// A list of op models, asked in order: the first that matches a record describes it. `with<...>` puts a user's
-/// models first, so that they win over the built-in ones.
+/// A list of op models, tried in order: the first one that matches a record describes it. `with<...>` puts a user's
+/// models first, so that they take precedence over the built-in ones.
 template <class... Ops>
 struct op_set {
   static constexpr bool all_count_flops = (counts_flops<Ops> && ...), all_count_bytes = (counts_bytes<Ops> && ...);
@@ -20,8 +20,8 @@ struct op_set {
 
   static constexpr int size = sizeof...(Ops);
 
-  /// Calls `visit(op)` with the model of `record`, read off it by `Op::from(record, context...)` where the model takes
-  /// a context and by `Op::from(record)` where it does not. False when no model matches.
+  /// Calls `visitor(op)` with the model of `record`, constructed by `Op::from(record, context...)` if the model accepts
+  /// a context, otherwise by `Op::from(record)`. Returns false when no model matches.
   template <class Record, class Visitor, class... Context>
   static constexpr bool visit(const Record& record, Visitor&& visitor, const Context&... context) {
     return (try_one<Ops>(record, visitor, context...) || ...);

@@ -14,19 +14,19 @@
 #include <ridgeline/core/wide.hpp>
 #include <ridgeline/stats/compensated_sum.hpp>
 
-/// What the measures of `aggregate` keep of a group while records come by. Missing values are left out by `add`.
+/// What the measures of `aggregate` accumulate for each group. Missing values must be filtered out before `add`.
 namespace ridgeline::query_detail {
 
-/// Holds the sum of as many 64-bit numbers as there can be records.
+/// An integer wide enough for the sum of as many 64-bit numbers as there can be records.
 using wide_whole = core_detail::wide;
 
-/// How numbers of one type are added up, and what a mean or a quantile of them is.
+/// How numbers of one type are summed, and the type of their mean and quantiles.
 template <class V>
 struct arithmetic;  // not defined: not a number
 
 template <std::integral V>
 struct arithmetic<V> {
-  using total = std::int64_t;  ///< exact; missing when it does not fit
+  using total = std::int64_t;  ///< exact; missing on overflow
   using real = double;
   static constexpr wide_whole whole(V v) { return v; }
   static constexpr total total_of(std::int64_t n) { return n; }
@@ -62,7 +62,7 @@ concept counts_whole = requires(V v) { arithmetic<V>::whole(v); };
 template <class V>
 concept adds_up = requires(V v) { arithmetic<V>::number(v); };
 
-/// A value of an optional is its content: missing when there is none.
+/// Unwraps optionals: the contained value, or missing when the optional is empty.
 template <class V>
 struct content {
   using type = V;
@@ -88,7 +88,7 @@ struct record_counter {
   void add() { ++count; }
 };
 
-/// Sum and number of what is known: integers and whole quantities exactly, the rest by compensated summation.
+/// Sum and count of the known values: exact for integers and whole quantities, compensated summation otherwise.
 template <class V>
 class running_sum {
  public:
@@ -125,7 +125,7 @@ class running_sum {
   std::conditional_t<counts_whole<V>, nothing, compensated_sum> real_{};
 };
 
-/// The least (`Sign` 1) or the largest (-1).
+/// The smallest (`Sign` 1) or the largest (`Sign` -1) value.
 template <class V, int Sign>
 struct extreme {
   V value{};
@@ -136,7 +136,7 @@ struct extreme {
   }
 };
 
-/// The first of those that are known, or the last.
+/// The first known value, or the last.
 template <class V, bool First>
 struct one_of {
   V value{};
@@ -147,7 +147,7 @@ struct one_of {
   }
 };
 
-/// Mean and squared distances from it, in one pass (Welford 1962).
+/// Mean and sum of squared deviations in one pass (Welford 1962).
 struct running_spread {
   std::int64_t count = 0;
   double mean = 0, squares = 0;
@@ -162,7 +162,7 @@ struct running_spread {
   }
 };
 
-/// All values, for what needs their order.
+/// All values, for statistics that depend on their order.
 struct all_values {
   std::vector<double> values;
   bool sorted = true;
@@ -170,8 +170,8 @@ struct all_values {
     sorted = values.empty() || (sorted && !(x < values.back()));
     values.push_back(x);
   }
-  /// The value below which `percent` of all lie, linear between neighbours as NumPy's default (type 7 of Hyndman and
-  /// Fan 1996); missing without a value.
+  /// The value below which `percent` of all values lie, with linear interpolation like NumPy's default (type 7 of
+  /// Hyndman and Fan 1996); missing when there are no values.
   double quantile(double percent) {
     if (values.empty()) return missing<double>;
     if (!sorted) merge_sorted_runs(values, [](double a, double b) { return a < b; });

@@ -14,7 +14,7 @@ namespace ridgeline {
 
 namespace query_detail {
 
-/// All that a measure is about, worked out of its bare form and the record.
+/// Everything one measure needs, derived from its bare form and the record type.
 template <class Measure, class Record>
 struct measured {
   using column = bare_of<Measure>;
@@ -59,8 +59,8 @@ consteval bool measurable() {
 
 struct no_state {};
 
-/// One pass over the records. Measures that need the same of the same word share one state: sum, mean and share of
-/// `time` are one sum.
+/// One pass over the records. Measures that need the same state for the same word share it: sum, mean and share of
+/// `time` all use one sum.
 template <class... Measures>
 struct aggregate_step {
   using takes_groups = void;
@@ -81,7 +81,7 @@ struct aggregate_step {
   static constexpr bool stateless =
       std::is_enum_v<typename bare_of<M>::what> || std::is_empty_v<typename bare_of<M>::what>;
 
-  /// The first measure that keeps what this one needs.
+  /// The first measure whose state this one can share.
   template <class Record, std::size_t I>
   static consteval std::size_t owner() {
     constexpr bool free[] = {stateless<Measures>...};
@@ -116,7 +116,7 @@ struct aggregate_step {
         }(), ...);
       });
       if constexpr (std::is_same_v<typename Groups::template key_list<types>, types<>>)
-        if (all.empty()) table.number(), all.emplace_back();  // what is not grouped is one group, without a record too
+        if (all.empty()) table.number(), all.emplace_back();  // ungrouped input is one group, even when it is empty
       using keys = described<typename Groups::template key_list<types>, typename Groups::template value_list<types>>;
       using values = described<types<Measures...>, types<typename measured<Measures, record>::result...>>;
       using row = aggregate_row<keys, values>;
@@ -134,16 +134,16 @@ struct aggregate_step {
   }
 };
 
-/// A measure that does not say what it is of: `sum<us>()`, or `sum<us>`, a function.
+/// A measure without its argument: `sum<us>()`, or the function `sum<us>` itself.
 template <class Measure>
 inline constexpr bool lacks_what = std::is_same_v<Measure, lacks_arguments> ||
                                    std::is_same_v<Measure, lacks_arguments (*)()>;
 
 }  // namespace query_detail
 
-/// One row for each group, made in one pass: `group_by(name, stream) | aggregate(count, sum<us>(time), share(time))`;
-/// of records that are not grouped, one row. Rows come in the order of the groups' first records and own what they
-/// show, but for views of text, which live as long as what they point into.
+/// One row per group, computed in one pass: `group_by(name, stream) | aggregate(count, sum<us>(time), share(time))`.
+/// Ungrouped records give a single row. Rows are in order of each group's first record. They own their values, except
+/// text views, which are valid only as long as the text they refer to.
 template <class... Measures>
   requires(!query_detail::lacks_what<Measures> && ...)
 constexpr auto aggregate(Measures... measures) {
@@ -151,7 +151,7 @@ constexpr auto aggregate(Measures... measures) {
 }
 
 namespace query_detail {
-/// A measure, or the name of one without what it is of.
+/// A measure, or the name of one without its argument.
 struct any_measure {
   constexpr any_measure() = default;
   template <class Measure>
@@ -160,7 +160,7 @@ struct any_measure {
 };
 }  // namespace query_detail
 
-/// With a name of several templates among them, `aggregate(median)`.
+/// Catches arguments that name an overloaded template, such as `aggregate(median)`, and explains the error.
 template <class Never = void>
 constexpr auto aggregate(query_detail::any_measure, query_detail::any_measure = {}, query_detail::any_measure = {},
                          query_detail::any_measure = {}, query_detail::any_measure = {}, query_detail::any_measure = {},
@@ -170,7 +170,7 @@ constexpr auto aggregate(query_detail::any_measure, query_detail::any_measure = 
   return step{[](auto&&) { return refused{}; }};
 }
 
-/// A measure where a step should stand.
+/// A measure used where a step is expected.
 template <query_detail::stands_before_steps Left, class Kind, class What, auto Unit>
 constexpr refused operator|(Left&&, const measure<Kind, What, Unit>&) {
   static_assert(!std::is_same_v<Kind, Kind>,

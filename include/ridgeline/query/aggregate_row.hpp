@@ -22,7 +22,7 @@ template <class V>
 constexpr const V& shown(const V& value) { return value; }
 constexpr const double& shown(const part_of_all& value) { return value.shown; }
 
-/// Stands for a column of a pointer to another member.
+/// Returned when a pointer to some other member was requested; missing if the type allows it.
 template <class V>
 inline const V no_value = [] {
   if constexpr (may_be_missing<V>) return missing<V>;
@@ -32,7 +32,7 @@ inline const V no_value = [] {
 template <class... Ts>
 struct types {};
 
-/// Columns that say what each value is, and the values.
+/// Columns that describe the values, and the values themselves.
 template <class Columns, class Values>
 struct described;
 template <class... C, class... V>
@@ -52,7 +52,7 @@ struct described<types<C...>, types<V...>> {
   static void sum_up_shares(std::vector<Row>& rows) {
     sum_up(rows, std::make_index_sequence<sizeof...(C)>{});
   }
-  /// Makes parts of the whole of what were sums.
+  /// Turns sums into fractions of their total.
   template <std::size_t I, class Row>
   static void divide_shares(std::vector<Row>& rows) {
     if constexpr (std::is_same_v<std::remove_cvref_t<decltype(part<I>(std::declval<pack<V...>&>()))>, part_of_all>) {
@@ -101,11 +101,11 @@ struct described<types<C...>, types<V...>> {
 
 }  // namespace query_detail
 
-/// What a row says to those who ask it by a member, as in `row.count`.
+/// Makes access by member name, as in `row.count`, fail with a readable error.
 struct columns_are_asked_for_in_brackets;
 
-/// What `aggregate` makes of a group: the values of its keys and of its measures. `row[name]` and `row[sum(time)]` are
-/// one of them, and steps that follow ask it the same way: `sort_by(desc(sum(time)))`, `where(equals(stream, 7))`.
+/// One result row of `aggregate`: the values of the group's keys and measures. `row[name]` and `row[sum(time)]` access
+/// a column, and later steps use the same names: `sort_by(desc(sum(time)))`, `where(equals(stream, 7))`.
 template <class Keys, class Measures>
 struct aggregate_row {
   using row_of_aggregate = void;
@@ -129,11 +129,11 @@ struct aggregate_row {
     else return *this;
   }
 
-  columns_are_asked_for_in_brackets count() const = delete;  // Columns are asked for in brackets: `row[count]`.
-  columns_are_asked_for_in_brackets name() const = delete;  // Columns are asked for in brackets: `row[name]`.
-  columns_are_asked_for_in_brackets time() const = delete;  // Columns are asked for in brackets: `row[sum(time)]`.
+  columns_are_asked_for_in_brackets count() const = delete;  // Use brackets: `row[count]`.
+  columns_are_asked_for_in_brackets name() const = delete;  // Use brackets: `row[name]`.
+  columns_are_asked_for_in_brackets time() const = delete;  // Use brackets: `row[sum(time)]`.
 
-  /// Sums up the shares of `cumulative` in the order in which the rows stand.
+  /// Recomputes the running sums of `cumulative` in the current row order.
   static void follow_order(std::vector<aggregate_row>& rows) { Measures::sum_up_shares(rows); }
 };
 

@@ -13,9 +13,9 @@ namespace ridgeline {
 /// Pairs of positions at which two sequences agree, ascending in both.
 using matched_positions = std::vector<std::pair<std::size_t, std::size_t>>;
 
-/// A longest common subsequence of `a` and `b` by Myers' greedy algorithm ("An O(ND) Difference Algorithm", 1986):
-/// time and memory grow with how much the two differ. Nothing when that would take more than `budget` steps, which is
-/// then used up; else what was used is taken off it. A step costs at most four bytes while this runs.
+/// A longest common subsequence of `a` and `b` by Myers' greedy algorithm ("An O(ND) Difference Algorithm", 1986); time
+/// and memory grow with the number of differences. Deducts the steps it takes from `budget`; if the budget does not
+/// suffice, sets it to 0 and returns nothing. Each step uses at most four bytes of temporary memory.
 inline std::optional<matched_positions> common_subsequence(const std::vector<std::uint32_t>& a,
                                                            const std::vector<std::uint32_t>& b, std::size_t& budget) {
   std::size_t head = 0;
@@ -35,13 +35,14 @@ inline std::optional<matched_positions> common_subsequence(const std::vector<std
     return a[head + static_cast<std::size_t>(x)] == b[head + static_cast<std::size_t>(y)];
   };
 
-  // furthest[d][(k + d) / 2]: how far into `a` a path of d differences on diagonal k (x - y) gets; k has d's parity.
+  // furthest[d][(k + d) / 2]: how far into `a` a path with d differences reaches on diagonal k = x - y; k has d's
+  // parity.
   std::vector<std::vector<std::int32_t>> furthest;
   const auto reach = [&](std::int32_t d, std::int32_t k) -> std::int32_t {
     if (d < 0 || k < -d || k > d) return -1;
     return furthest[static_cast<std::size_t>(d)][static_cast<std::size_t>((k + d) / 2)];
   };
-  // Whether the best path of d differences to diagonal k ends in a step through `b`; else in one through `a`.
+  // Whether the best path with d differences reaches diagonal k by a step through `b`; otherwise by one through `a`.
   const auto goes_down = [&](std::int32_t d, std::int32_t k) {
     return d > 0 && (k == -d || (k != d && reach(d - 1, k - 1) < reach(d - 1, k + 1)));
   };
@@ -49,7 +50,7 @@ inline std::optional<matched_positions> common_subsequence(const std::vector<std
     if (d == 0) return 0;
     return goes_down(d, k) ? reach(d - 1, k + 1) : reach(d - 1, k - 1) + 1;
   };
-  bool arrived = n == 0 || m == 0;  // nothing of the rest can match
+  bool arrived = n == 0 || m == 0;  // nothing in the remainder can match
   for (std::int32_t d = 0; !arrived && d <= n + m; ++d) {
     std::vector<std::int32_t> here(static_cast<std::size_t>(d) + 1, -1);
     if (!spend(here.size())) return std::nullopt;

@@ -11,7 +11,7 @@
 
 namespace ridgeline {
 
-/// A stretch of a time line, from `start` up to `end`.
+/// A half-open interval [start, end) on a timeline.
 struct busy_span {
   time_point start{};
   time_point end{};
@@ -20,7 +20,7 @@ struct busy_span {
 
 namespace query_detail {
 
-/// The union of the records' spans, in order; those without a length or with an unknown time are left out.
+/// The union of the records' intervals, in order. Records with zero length or an unknown time are ignored.
 template <class Range>
 std::vector<busy_span> union_of(Range&& range) {
   using record = record_of<Range>;
@@ -66,10 +66,10 @@ struct overlap_step {
 
 }  // namespace query_detail
 
-/// When any of the timed records ran: spans in order that neither touch nor overlap.
-/// `kernels | busy() | aggregate(sum<us>(time))` is the busy time.
+/// The intervals during which any record ran, in order, neither touching nor overlapping. Records need start and time;
+/// zero-length records and unknown times are ignored. `kernels | busy() | aggregate(sum<us>(time))` is the busy time.
 constexpr auto busy() { return step{query_detail::busy_step{}}; }
-/// Without its parentheses it is the name of two functions, and only this type says which.
+/// Accepts `busy` without parentheses; it names two functions, so the type is spelled out here.
 template <query_detail::stands_before_steps Left>
 constexpr refused operator|(Left&& left, step<query_detail::busy_step> (*function)()) {
   return operator| <Left, query_detail::busy_step>(std::forward<Left>(left), function);
@@ -82,7 +82,8 @@ constexpr auto busy(What...) {
   return step{query_detail::busy_step{}};
 }
 
-/// When any of the records and any of `others` ran at once, in the same form. `others` is read here and not kept.
+/// The intervals during which any of the records and any of `others` ran at the same time, in the same form as `busy`.
+/// `others` is read immediately and not stored.
 template <class Range>
 auto overlap(Range&& others) {
   if constexpr (query_detail::is_range_of_records<Range>) {

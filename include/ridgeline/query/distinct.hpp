@@ -12,8 +12,8 @@
 
 namespace ridgeline {
 
-/// Numbers distinct keys by first appearance, from 0: grouping a million records by a handful of numbers each. A key
-/// is a struct of integers without gaps between them, so that equal keys are equal bytes.
+/// Numbers distinct keys from 0 in order of first appearance, for instance to group a million records by a few integers
+/// each. A key must be a struct of integers without padding, so that equal keys have equal bytes.
 template <class Key>
   requires std::is_trivially_copyable_v<Key> && std::has_unique_object_representations_v<Key>
 class distinct {
@@ -44,10 +44,11 @@ class distinct {
   }
 
   std::vector<Key> keys_;
-  std::vector<std::uint32_t> slots_;    // 0: free; else one more than a key's number
+  std::vector<std::uint32_t> slots_;    // 0: free; otherwise the key's number plus one
 };
 
-/// The members of each group, in order: members of group g are `members[offsets[g]]` up to `members[offsets[g + 1]]`.
+/// The members of each group, in order: group g has `members[offsets[g]]` up to, but not including, `members[offsets[g
+/// + 1]]`.
 struct grouping {
   std::vector<std::uint32_t> offsets;
   std::vector<std::uint32_t> members;
@@ -66,7 +67,7 @@ struct grouping {
   }
 };
 
-/// `group_of[i]` is the number of the group of record i, all below `groups`; records of no group have `no_group`.
+/// Builds the grouping: `group_of[i]` is the group of record i, either less than `groups` or `no_group`.
 inline constexpr std::uint32_t no_group = 0xFFFFFFFF;
 inline grouping grouped(const std::vector<std::uint32_t>& group_of, std::size_t groups) {
   grouping g;

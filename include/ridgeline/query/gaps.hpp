@@ -10,8 +10,8 @@
 
 namespace ridgeline {
 
-/// A stretch of time in which none of a list of records ran: the record that ended last before it, and the one that
-/// began at its end. Words that it does not know itself (`device`, `stream`) go to the record after it.
+/// An interval in which none of the given records ran, with the record that ended last before it and the one that
+/// started at its end. Words the gap itself does not answer (`device`, `stream`) are passed to the record after it.
 template <class Record>
 struct gap {
   time_point start{};
@@ -29,7 +29,7 @@ struct gap {
 
 namespace query_detail {
 
-/// What a word gives of a part of a record: `after(name)` of a gap.
+/// The value of a word for one part of a record, such as `after(name)` for a gap.
 template <class What, class Part>
 struct of_part {
   What what;
@@ -55,7 +55,7 @@ struct gaps_step {
     static_assert(timed<record>, "gaps needs records with a start (a time_point) and a time (a duration)");
     if constexpr (timed<record>) {
       std::vector<gap<record>> found;
-      std::optional<record> latest;  // the record that ends last so far
+      std::optional<record> latest;  // the record with the latest end so far
       time_point latest_end;
       for (auto&& r : range) {
         const time_point r_start = project(start, r), r_end = r_start + project(time, r);
@@ -72,11 +72,11 @@ struct gaps_step {
 
 }  // namespace query_detail
 
-/// The gaps between timed records that stand in the order of their starts: where one begins after all before it have
-/// ended. Records without a start or a time are passed over. `sort_by(start) | gaps() | top<10>(time)`.
+/// The gaps between timed records, which must be sorted by start: intervals between the end of all earlier records and
+/// the next start. Records without a start or a time are skipped. Example: `sort_by(start) | gaps() | top<10>(time)`.
 constexpr auto gaps() { return step{query_detail::gaps_step{}}; }
 
-/// What a word gives of the record before a gap, and of the one after it: `after(launch_name)`.
+/// The value of a word for the record before a gap, or for the one after it: `after(launch_name)`.
 template <class What>
 constexpr auto before(What what) {
   return query_detail::of_part<What, query_detail::part_before>{what};

@@ -14,8 +14,8 @@ namespace ridgeline {
 
 namespace query_detail {
 
-/// Records and the keys to group them by; `aggregate` and `within` walk over them. No record is kept. Without keys all
-/// are one group.
+/// Records and the keys to group them by, for `aggregate` and `within` to iterate over. Stores no records of its own.
+/// Without keys, all records form one group.
 template <class Range, class... Keys>
 struct grouped_records {
   using goes_into_steps = void;
@@ -29,7 +29,7 @@ struct grouped_records {
   held<Range> records;
   pack<Keys...> keys;
 
-  /// Calls `visit(group, record)` for each record; groups count from 0 in the order of their first record.
+  /// Calls `visit(group, record)` for each record; groups are numbered from 0 in order of their first record.
   template <class Visitor>
   table visit(Visitor&& visit) const {
     return walk(visit, std::index_sequence_for<Keys...>{});
@@ -74,9 +74,9 @@ struct group_step {
 
 }  // namespace query_detail
 
-/// Groups records by the values of the keys, each a word, a pointer to a member or a callable. What follows says what
-/// becomes of a group: `aggregate(count, sum<us>(time))` makes a row of it, `within(sort_by(start) | gaps())` runs a
-/// pipeline over its records. Groups come in the order of their first record.
+/// Groups records by the values of the keys, each a word, a pointer to a member or a callable. The next step decides
+/// what to do with each group: `aggregate(count, sum<us>(time))` turns it into one row, `within(sort_by(start) |
+/// gaps())` runs a pipeline over its records. Groups are in order of their first record.
 template <class... Keys>
   requires(sizeof...(Keys) > 0)
 constexpr auto group_by(Keys... keys) {

@@ -12,7 +12,7 @@
 
 namespace ridgeline {
 
-/// Two records whose keys are equal. Words go to the left one; `right(time)` asks the other.
+/// Two records with equal keys. Words apply to the left one; `right(time)` refers to the right one.
 template <class Left, class Right>
 struct joined {
   Left left_record;
@@ -44,7 +44,7 @@ struct join_step {
   template <class Range>
   auto operator()(Range&& range) const {
     constexpr bool left_has_keys = groupable<record_of<Range>, Keys...>();
-    if constexpr (!left_has_keys) return refused{};  // said once, whatever the records on the right lack
+    if constexpr (!left_has_keys) return refused{};  // one error is enough, whatever the right-hand records lack
     else if constexpr (groupable<Right, Keys...>())
       return pairs(std::forward<Range>(range), std::index_sequence_for<Keys...>{});
     else return refused{};
@@ -76,8 +76,8 @@ struct join_step {
 
 }  // namespace query_detail
 
-/// Puts records side by side with those of `other` that have equal keys: the first of a key with the first, the second
-/// with the second, in the order of the left records. What has no partner is left out. `other` is copied.
+/// Pairs records with those of `other` that have equal keys: the first record of a key with the first, the second with
+/// the second, and so on, in the order of the left records. Records without a partner are dropped. `other` is copied.
 template <class Range, class... Keys>
 auto join(Range&& other, Keys... keys) {
   constexpr bool fits = sizeof...(Keys) > 0 && query_detail::is_range_of_records<Range>;
@@ -90,7 +90,7 @@ auto join(Range&& other, Keys... keys) {
   }
 }
 
-/// What a word gives of the left record of a join, and of the right one.
+/// The value of a word for the left record of a joined pair, or for the right one.
 template <class What>
 constexpr auto left(What what) {
   return query_detail::of_part<What, query_detail::part_left>{what};

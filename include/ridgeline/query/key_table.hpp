@@ -19,9 +19,9 @@
 
 namespace ridgeline {
 
-/// How values of one type are told apart as keys of groups. A specialisation for a type of one's own has
-/// `static std::uint64_t number(const T& key, const T& first)`, equal for equal keys (`first` is the first key of the
-/// table), and `static bool same(const T&, const T&)`. Missing values are one key.
+/// How values of one type are compared as group keys. Specialise it for your own type with `static std::uint64_t
+/// number(const T& key, const T& first)`, equal for equal keys (`first` is the first key in the table), and `static
+/// bool same(const T&, const T&)`. All missing values form one key.
 template <class T>
 struct key_traits;
 
@@ -75,7 +75,7 @@ struct key_traits<T> {
     return a.has_value() == b.has_value() && (!a.has_value() || inner::same(*a, *b));
   }
 };
-/// Structs of integers without gaps: equal bytes are equal keys.
+/// Structs of integers without padding: keys are equal when their bytes are.
 template <class T>
   requires(std::is_class_v<T> && std::is_trivially_copyable_v<T> && std::has_unique_object_representations_v<T> &&
            !std::is_convertible_v<T, std::string_view> && !requires(T x) { x.base(); } &&
@@ -87,14 +87,14 @@ struct key_traits<T> {
   static bool same(const T& a, const T& b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 };
 
-/// A value that records can be grouped by.
+/// A type that records can be grouped by.
 template <class T>
 concept groups_by = requires(const T& a) { key_traits<T>::number(a, a); key_traits<T>::same(a, a); };
 
 namespace query_detail {
 
-/// Numbers distinct keys of several parts by first appearance, from 0. The parts of a new key are copied; one that is
-/// there already is only compared.
+/// Numbers distinct multi-part keys from 0 in order of first appearance. Only new keys are copied; known ones are just
+/// compared.
 template <class... Keys>
 class key_table {
  public:

@@ -7,13 +7,13 @@
 
 namespace ridgeline {
 
-/// A range that does not own its elements (no container, which has an allocator), or that is given by name: lazy steps
-/// over it may outlive the expression. `Range` is the type with which it was given, reference included.
+/// A range that does not own its elements (it has no allocator, so it is not a container) or that was passed as an
+/// lvalue: lazy steps over it may outlive the expression. `Range` is the type as passed, including the reference.
 template <class Range>
 concept lasting_range =
     std::is_lvalue_reference_v<Range> || !requires { typename std::remove_cvref_t<Range>::allocator_type; };
 
-/// A lasting range that gives its elements by reference, so that pointers to them stay good.
+/// A lasting range whose iterators yield references, so pointers to its elements stay valid.
 template <class Range>
 concept lasting_elements =
     lasting_range<Range> && std::is_lvalue_reference_v<decltype(*std::begin(std::declval<Range&>()))>;

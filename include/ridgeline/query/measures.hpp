@@ -13,13 +13,13 @@
 
 namespace ridgeline {
 
-/// No unit: counts, ratios, texts. A quantity needs a unit where it is shown.
+/// No unit: counts, ratios and text. A quantity needs a unit to be displayed.
 inline constexpr struct unitless_t {
   static constexpr std::string_view symbol = "";
 } unitless;
 
-/// What `aggregate` works out of a group: a kind of statistic over what a word, a pointer to a member or a callable
-/// gives of each record, and the unit of its column. Missing values are left out.
+/// What `aggregate` computes for a group: a statistic over the value of a word, a pointer to a member or a callable for
+/// each record, and the unit of its column. Missing values are ignored.
 template <class Kind, class What, auto Unit>
 struct measure {
   using kind = Kind;
@@ -30,8 +30,9 @@ struct measure {
 
 namespace query_detail {
 
-/// The value that a state holds, missing when there was none: of numbers of one and two bytes as one of four, which can
-/// be missing. Of nothing a text is empty, and what cannot be missing is as it is made of nothing.
+/// The value in a state, or missing if none was added. One- and two-byte integers are widened to four bytes, which can
+/// represent a missing value. Without any value, text is empty and types that have no missing value are
+/// value-initialised.
 template <class State>
 auto one_value(const State& s) {
   using value = decltype(s.value);
@@ -42,7 +43,7 @@ auto one_value(const State& s) {
   else return s.value;
 }
 
-// The kinds. `state<V>` is what a group keeps, `result` what becomes of it, `suffix` the end of the column's title.
+// The kinds of measure. `state<V>` is kept per group, `result` computes the value, `suffix` ends the column title.
 
 struct count_kind {
   static constexpr std::string_view suffix = "count";
@@ -98,7 +99,7 @@ struct quantile_kind {
   static auto result(all_values& s) { return arithmetic<V>::of(s.quantile(Percent)); }
 };
 
-/// Part of the sum over all groups, and the running sum of these parts in the order of the rows.
+/// A group's fraction of the sum over all groups, and the running sum of these fractions in row order.
 struct part_of_all {
   double own = 0, shown = 0;
 };
@@ -112,7 +113,7 @@ struct share_kind {
   static part_of_all result(const running_sum<V>& s) { return {s.number(), missing<double>}; }
 };
 
-/// What counts for `count`: the record itself.
+/// What `count` counts: the record itself.
 struct each_record {
   constexpr bool operator()(const auto&) const { return true; }
 };
@@ -139,11 +140,11 @@ inline constexpr bool needs_sum<quantile_kind<Percent>> = true;
 /// The number of records of a group.
 enum count_word : bool { count };
 
-/// The sum of what is known, zero when nothing is: of integers and durations exactly (missing when it does not fit in
-/// 64 bits), of doubles compensated. `sum<us>(time)` is shown in microseconds.
+/// The sum of the known values, or zero if there are none: exact for integers and durations (missing if it does not fit
+/// in 64 bits), compensated for doubles. `sum<us>(time)` is shown in microseconds.
 template <auto Unit = unitless, class What>
 constexpr auto sum(What what) { return measure<query_detail::sum_kind, What, Unit>{what}; }
-/// The arithmetic mean; missing, like all that follow, when nothing is known.
+/// The arithmetic mean. Like all measures below, missing when no value is known.
 template <auto Unit = unitless, class What>
 constexpr auto mean(What what) { return measure<query_detail::mean_kind, What, Unit>{what}; }
 template <auto Unit = unitless, class What>
@@ -153,7 +154,7 @@ constexpr auto max(What what) { return measure<query_detail::extreme_kind<-1>, W
 /// The sample standard deviation (n - 1 in the denominator); missing for fewer than two values.
 template <auto Unit = unitless, class What>
 constexpr auto stddev(What what) { return measure<query_detail::deviation_kind, What, Unit>{what}; }
-/// The value below which that many percent of all lie, linear between neighbours: `quantile<95, us>(time)`.
+/// The value below which `Percent` percent of the values lie, with linear interpolation: `quantile<95, us>(time)`.
 template <int Percent, auto Unit = unitless, class What>
 constexpr auto quantile(What what) {
   constexpr bool possible = Percent >= 0 && Percent < 100;
@@ -172,27 +173,27 @@ constexpr lacks_arguments quantile(What...) {
 }
 template <auto Unit = unitless, class What>
 constexpr auto median(What what) { return measure<query_detail::quantile_kind<50>, What, Unit>{what}; }
-/// The value of the first record of the group, and of the last.
+/// The value of the first record in the group whose value is known, or of the last.
 template <auto Unit = unitless, class What>
 constexpr auto first(What what) { return measure<query_detail::one_kind<true>, What, Unit>{what}; }
 template <auto Unit = unitless, class What>
 constexpr auto last(What what) { return measure<query_detail::one_kind<false>, What, Unit>{what}; }
-/// The group's part of the sum over all groups, a ratio that is shown as a percentage.
+/// The group's fraction of the sum over all groups, shown as a percentage; missing when that sum is zero.
 template <class What>
 constexpr auto share(What what) { return measure<query_detail::share_kind<false>, What, unitless>{what}; }
-/// The shares summed up from the first row to this one; `sort_by` sums them up again in its order.
+/// The sum of the shares from the first row to this one; `sort_by` recomputes it for its order.
 template <class What>
 constexpr auto cumulative(What what) { return measure<query_detail::share_kind<true>, What, unitless>{what}; }
 
-/// A share is a ratio: a unit has no place there.
+/// A share is a ratio and takes no unit.
 template <auto Unit, class What>
 constexpr auto share(What what) {
   static_assert(!std::is_same_v<What, What>, "a share is a ratio and has no unit: share(time)");
   return share(what);
 }
 
-// A measure that is named without what it is of, `aggregate(median)`, is a function of a type that `aggregate` refuses
-// with a sentence.
+// A measure named without its argument, as in `aggregate(median)`, is a function whose type `aggregate` rejects with a
+// readable error.
 template <auto Unit = unitless>
 constexpr lacks_arguments sum() { return {}; }
 template <auto Unit = unitless>
@@ -212,24 +213,24 @@ constexpr lacks_arguments last() { return {}; }
 constexpr lacks_arguments share() { return {}; }
 constexpr lacks_arguments cumulative() { return {}; }
 
-/// A key, a measure or a projection with a title of its own.
+/// A key, a measure or a projection with a custom title.
 template <fixed_string Title, class Column>
 struct titled_column {
   Column column;
-  /// What it gives of a record, where it stands for a projection.
+  /// The column's value for a record when it is used as a projection.
   template <class Record>
     requires asks<Column, Record>
   constexpr decltype(auto) operator()(const Record& record) const {
     return project(column, record);
   }
 };
-/// `titled<"kernel">(name)`, `titled<"total">(sum<us>(time))`.
+/// Gives a column a custom title: `titled<"kernel">(name)`, `titled<"total">(sum<us>(time))`.
 template <fixed_string Title, class Column>
 constexpr auto titled(Column column) {
   return titled_column<Title, Column>{column};
 }
 
-/// A key or another projection and the unit of its column: `in<us>(time)`.
+/// A key or another projection with the unit of its column: `in<us>(time)`.
 template <auto Unit, class What>
 struct column_in {
   What what;
@@ -246,7 +247,7 @@ constexpr auto in(What what) {
 
 namespace query_detail {
 
-/// A column without its title and its unit; `count` as the measure that it is.
+/// A column without its title and unit; `count` becomes the measure it stands for.
 template <class Column>
 constexpr auto bare(const Column& column) { return column; }
 template <fixed_string Title, class Column>
@@ -262,13 +263,13 @@ inline constexpr bool is_measure = false;
 template <class Kind, class What, auto Unit>
 inline constexpr bool is_measure<measure<Kind, What, Unit>> = true;
 
-/// Whether two bare columns are the same: units do not matter.
+/// Whether two bare columns have the same type, ignoring units.
 template <class A, class B>
 inline constexpr bool alike = std::is_same_v<A, B>;
 template <class Kind, class What, auto A, auto B>
 inline constexpr bool alike<measure<Kind, What, A>, measure<Kind, What, B>> = true;
 
-/// Alike columns may still stand for different members; callables of one type are the same.
+/// Columns of the same type may still refer to different members; callables of one type are considered equal.
 template <class A, class B>
 constexpr bool equal_parts(const A& a, const B& b) {
   if constexpr (is_measure<A>) return equal_parts(a.of, b.of);

@@ -6,10 +6,10 @@
 
 namespace ridgeline::query_detail {
 
-/// Text in any of its forms; a null pointer is the empty one.
+/// Text of any common type; a null pointer becomes empty text.
 struct plain_text {
   std::string_view text;
-  constexpr plain_text(std::string_view t) : text(t) {}                  // NOLINT: stands for what it shows
+  constexpr plain_text(std::string_view t) : text(t) {}                  // NOLINT: implicit on purpose
   constexpr plain_text(const char* t) : text(t == nullptr ? "" : t) {}  // NOLINT
   constexpr plain_text(const std::string& t) : text(t) {}               // NOLINT
 };

@@ -12,12 +12,12 @@
 
 namespace ridgeline {
 
-/// A word of pipelines: an enumeration with a meaning.
+/// A query word: an enumeration type with a specialisation of `word`.
 template <class P>
 concept query_word = std::is_enum_v<P> && requires { word<P>::title; };
 
-/// How a record that one cannot edit answers: a specialisation has `static auto of(word, const Record&)` for each word
-/// that it knows, `static time_point of(start_word, const foreign& f)`.
+/// Makes a record type you cannot edit usable in pipelines: specialise it with a `static auto of(word, const Record&)`
+/// for each word it should answer, such as `static time_point of(start_word, const foreign& f)`.
 template <class Record>
 struct record_traits {};
 
@@ -25,7 +25,8 @@ namespace query_detail {
 
 enum class answer { none, traits, self, word, end, object, function, call };
 
-/// Who answers for a record. One with `answers(what)` (a row of `aggregate`, a pair of `join`) does so itself.
+/// Which mechanism answers for a record. A record with a member `answers(what)` (a row of `aggregate`, a joined pair)
+/// answers for itself.
 template <class What, class Record>
 consteval answer answer_of() {
   if constexpr (requires(const What& w, const Record& r) { record_traits<Record>::of(w, r); }) {
@@ -49,8 +50,8 @@ consteval answer answer_of() {
 
 }  // namespace query_detail
 
-/// `what` asks something of a record that the record can answer: a word, a pointer to a member, a callable, a column of
-/// the row that `aggregate` made.
+/// Whether `what` can be evaluated on a record: a word, a pointer to a member, a callable, or a column of an
+/// `aggregate` row.
 template <class What, class Record>
 concept asks = query_detail::answer_of<std::remove_cvref_t<What>, std::remove_cvref_t<Record>>() !=
                query_detail::answer::none;
@@ -83,8 +84,8 @@ constexpr decltype(auto) answered(const What& what, const Record& record) {
 
 }  // namespace query_detail
 
-/// What `what` gives of a record. Lengths and points of std::chrono are a `duration` and a `time_point`, and
-/// `char name[16]` is text.
+/// The value of `what` for a record. std::chrono durations and time points are converted to `duration` and
+/// `time_point`, and `char name[16]` to text.
 template <class What, class Record>
   requires asks<What, Record>
 constexpr decltype(auto) project(const What& what, const Record& record) {
@@ -94,11 +95,11 @@ constexpr decltype(auto) project(const What& what, const Record& record) {
     return query_detail::answered(what, record);
 }
 
-/// The value that `What` gives of a `Record`, without reference.
+/// The type of that value, without reference or const.
 template <class What, class Record>
 using projected = std::remove_cvref_t<decltype(project(std::declval<const What&>(), std::declval<const Record&>()))>;
 
-/// A word as an object that can be called.
+/// A word as a callable object.
 template <query_word Word>
 struct callable_word {
   template <class Record>
@@ -112,24 +113,24 @@ constexpr auto operator+(Word) {
   return callable_word<Word>{};
 }
 
-// What a record has.
+// Concepts for what a record provides.
 
-/// A name: text, or a symbol that stands for one.
+/// A name: text or a symbol.
 template <class Record>
 concept named = asks<name_word, Record>;
-/// A start and a length of time.
+/// A start time and a duration.
 template <class Record>
 concept timed = asks<start_word, Record> && asks<time_word, Record> && requires(const Record& r) {
   { project(start, r) } -> std::convertible_to<time_point>;
   { project(time, r) } -> std::convertible_to<duration>;
 };
-/// A device and a stream on it.
+/// A device and a stream on that device.
 template <class Record>
 concept placed = asks<device_word, Record> && asks<stream_word, Record>;
-/// The call that launched it.
+/// The name of the call that launched it.
 template <class Record>
 concept launched = asks<launch_name_word, Record>;
-/// A number of bytes.
+/// A size in bytes.
 template <class Record>
 concept sized = asks<size_word, Record>;
 
@@ -141,17 +142,17 @@ using record_of = std::remove_cvref_t<decltype(*std::begin(std::declval<Range&>(
 template <class Record>
 concept is_row = requires { typename Record::row_of_aggregate; };
 
-/// A predicate of the library's, `equals(device, 0)`, `is_kernel`.
+/// One of the library's own predicates, such as `equals(device, 0)` or `is_kernel`.
 template <class What>
 concept predicate_of_words = requires { typename What::asks_by_words; };
 
-/// A callable of one's own; what is put together by `equals`, `in`, `titled` has a `what` or an `of`.
+/// A user's callable; wrappers such as `equals`, `in` and `titled` have a member `what` or `of`.
 template <class What>
 inline constexpr bool is_callable_of_ones_own =
     std::is_class_v<What> && !predicate_of_words<What> && !requires(const What& w) { w.what; } &&
     !requires(const What& w) { w.of; };
 
-/// The sentence for a step that asks a record for what it does not have.
+/// Rejects, with a readable error, a step that asks for something the record does not have.
 template <class Record, class... What>
 consteval bool answers_all() {
   constexpr bool all = (asks<What, Record> && ...);

@@ -17,7 +17,7 @@
 
 namespace ridgeline {
 
-/// A key whose largest value comes first.
+/// A key sorted in descending order.
 template <class What>
 struct descending {
   What what;
@@ -47,7 +47,7 @@ concept ordered = requires(const Value& a, const Value& b) {
   { a < b } -> std::convertible_to<bool>;
 };
 
-/// A key's value as it is kept while sorting: text that lies in the record is not copied.
+/// The type in which a key's value is kept while sorting: text stored in the record is not copied.
 template <class Value>
 struct kept_key {
   using type = std::remove_cvref_t<Value>;
@@ -61,7 +61,7 @@ template <class Key, class Record>
 using kept_value = typename kept_key<decltype(project(
     std::declval<const typename sort_key<Key>::what&>(), std::declval<const Record&>()))>::type;
 
-/// Below zero when `a` comes first. A missing value comes last, whichever way the order goes.
+/// Negative when `a` comes first. Missing values come last in either direction.
 template <int Sign, class Value>
 constexpr int compared(const Value& a, const Value& b) {
   if constexpr (may_be_missing<Value>) {
@@ -82,7 +82,7 @@ consteval bool sortable() {
   }
 }
 
-/// The records of a range as a list of one's own: a temporary list moves in, as does what is kept of one.
+/// The records of a range as a new list; a temporary list, or one held by a temporary `where`, is moved from.
 template <class Range>
 auto list_of(Range&& range) {
   using record = record_of<Range>;
@@ -96,7 +96,7 @@ auto list_of(Range&& range) {
   }
 }
 
-/// What follows from the order of the records, such as running sums, is worked out anew.
+/// Recomputes values that depend on the row order, such as running sums.
 template <class Record>
 void follow_order(std::vector<Record>& list) {
   if constexpr (requires { Record::follow_order(list); }) Record::follow_order(list);
@@ -157,7 +157,7 @@ struct top_step {
     using record = record_of<Range>;
     if constexpr (sortable<record, Key>()) {
       using value = kept_value<Key, record>;
-      std::vector<record> best;   // the first N in the order so far
+      std::vector<record> best;   // the first N in sort order so far
       std::vector<std::remove_cvref_t<projected<typename sort_key<Key>::what, record>>> values;
       for (auto&& r : range) {
         decltype(auto) v = project(sort_key<Key>::of(key), r);
@@ -178,8 +178,8 @@ struct top_step {
 
 }  // namespace query_detail
 
-/// A list of the records in the order of the keys, each a word, a pointer to a member, a callable or a measure of an
-/// aggregate; `desc(key)` for the largest first. Equal records keep their order; missing values come last.
+/// A sorted list of the records. Each key is a word, a pointer to a member, a callable or a measure of an aggregate;
+/// use `desc(key)` for descending order. The sort is stable; missing values come last.
 template <class... Keys>
   requires(sizeof...(Keys) > 0)
 constexpr auto sort_by(Keys... keys) {
@@ -197,7 +197,7 @@ constexpr auto sort_by(First, Key key, descending<Key> (*around)(Key)) {
   return sort_by(key, around);
 }
 
-/// The N records with the largest `what`, the largest first; of equal ones those that came first.
+/// The N records with the largest `what`, in descending order; ties go to the earlier record. Missing values come last.
 template <std::size_t N, class What>
 constexpr auto top(What what) {
   static_assert(N > 0);

@@ -7,9 +7,9 @@
 
 namespace ridgeline {
 
-/// One step of a pipeline, `range | step`: a function over a range, lazy or eager, with any result. The views of
-/// range-v3 may stand on either side of a step that a range goes through; behind one, its result has a name first, as
-/// range-v3 takes no lists that nobody holds.
+/// One step of a pipeline, `range | step`: a function over a range, lazy or eager, with any result. Views of range-v3
+/// can be used on either side of a step. To apply one after a step that returns a list, store the list in a variable
+/// first, because range-v3 rejects temporary containers.
 template <class Function>
 struct step {
   Function apply;
@@ -17,14 +17,14 @@ struct step {
 template <class Function>
 step(Function) -> step<Function>;
 
-/// What a step may be applied to: a range, or what a step made that says so (`using goes_into_steps = ...`), as the
-/// groups of `group_by` do. What has a `begin` only to say that it is none says so, too (`using is_no_range = ...`).
+/// What a step can be applied to: a range, or an intermediate result that declares `using goes_into_steps = ...`, such
+/// as the groups of `group_by`. A type whose `begin` exists only to report misuse declares `using is_no_range = ...`.
 template <class Range>
 concept goes_into_steps =
     (requires(Range& r) { std::begin(r); } && !requires { typename std::remove_cvref_t<Range>::is_no_range; }) ||
     requires { typename std::remove_cvref_t<Range>::goes_into_steps; };
 
-/// What a step gives that has refused its records with a sentence; further steps have nothing to add to that.
+/// The result of a step that rejected its records with a static_assert; later steps add no further errors.
 struct refused {};
 template <class Function>
 constexpr refused operator|(refused, const step<Function>&) {
@@ -38,7 +38,7 @@ inline constexpr bool is_part_of_a_pipeline = std::is_same_v<T, refused>;
 template <class Function>
 inline constexpr bool is_part_of_a_pipeline<step<Function>> = true;
 
-/// Groups go into the steps that say so (`using takes_groups = ...`), everything else into any.
+/// Groups are only passed to steps that declare `using takes_groups = ...`; everything else goes into any step.
 template <class Function, class Range>
 constexpr decltype(auto) applied(const Function& function, Range&& range) {
   constexpr bool groups = requires { typename std::remove_cvref_t<Range>::goes_into_steps; };
@@ -51,7 +51,7 @@ constexpr decltype(auto) applied(const Function& function, Range&& range) {
 
 template <class First, class Second>
 struct chained_steps {
-  using takes_groups = void;  // what the first step says counts
+  using takes_groups = void;  // the first step decides
   First first;
   Second second;
   template <class Range>
@@ -68,7 +68,7 @@ constexpr decltype(auto) operator|(Range&& range, const step<Function>& next) {
   return query_detail::applied(next.apply, std::forward<Range>(range));
 }
 
-/// What holds records, or may hold them, and is none: a profile, the result of reading a file; or what is none at all.
+/// Catches non-ranges on the left, including types that contain records, such as a profile or a read result.
 template <class Other, class Function>
   requires(!goes_into_steps<Other> && !query_detail::is_part_of_a_pipeline<std::remove_cvref_t<Other>>)
 constexpr refused operator|(Other&&, const step<Function>&) {
@@ -85,15 +85,16 @@ template <class Left>
 concept stands_before_steps = goes_into_steps<Left> || is_part_of_a_pipeline<std::remove_cvref_t<Left>>;
 }
 
-/// A step that takes nothing, written without its parentheses.
+/// Catches a step without arguments that is written without its parentheses.
 template <query_detail::stands_before_steps Left, class Function>
 constexpr refused operator|(Left&&, step<Function> (*)()) {
   static_assert(!std::is_same_v<Function, Function>, "a step without arguments has its parentheses, too: `| gaps()`");
   return {};
 }
 
-/// What a step without its arguments is, `top<3>()`. Each step that needs some has this overload, so that `| top<3>`,
-/// a name of several templates, is a function of a type that can be refused with a sentence.
+/// The result of a step called without its required arguments, such as `top<3>()`. Each such step has this overload, so
+/// that `| top<3>`, which names several templates, resolves to a function type that can be rejected with a readable
+/// error.
 struct lacks_arguments {};
 template <query_detail::stands_before_steps Left>
 constexpr refused operator|(Left&&, lacks_arguments (*)()) {
@@ -107,7 +108,7 @@ constexpr refused operator|(Left&& left, lacks_arguments) {
   return std::forward<Left>(left) | static_cast<lacks_arguments (*)()>(nullptr);
 }
 
-/// Two steps are one: `constexpr auto longest = sort_by(start) | gaps() | top<10>(time);`
+/// Combines two steps into one: `constexpr auto longest = sort_by(start) | gaps() | top<10>(time);`
 template <class First, class Second>
 constexpr auto operator|(const step<First>& first, const step<Second>& second) {
   return step{query_detail::chained_steps<First, Second>{first.apply, second.apply}};

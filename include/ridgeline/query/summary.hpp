@@ -20,8 +20,8 @@ template <>
 inline constexpr bool needs_sum<summary_kind> = true;
 }  // namespace query_detail
 
-/// Count, sum, mean, median, deviation, least and largest in one measure, a `statistics`. Sums and deviations are
-/// compensated, as in the sheets of a report.
+/// Count, sum, mean, median, standard deviation, minimum and maximum in one measure, as a `statistics`. Sums and
+/// deviations use compensated summation, as in the sheets of a report.
 template <class What>
 constexpr auto summary(What what) {
   return measure<query_detail::summary_kind, What, unitless>{what};

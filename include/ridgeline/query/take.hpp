@@ -13,7 +13,7 @@ namespace ridgeline {
 
 namespace query_detail {
 
-/// Whether the records of a range go with it: of a temporary list, and of what `where` keeps of one.
+/// Whether records can be moved out of a range: a temporary list, or a `where` over one.
 template <class Range>
 inline constexpr bool gives_away = false;
 template <class Record>
@@ -22,7 +22,7 @@ template <class Range>
   requires requires { typename Range::filters; }
 inline constexpr bool gives_away<Range> = gives_away<typename Range::filters>;
 
-/// A record on its way into a list: out of a temporary list it moves, else it is what the range gives.
+/// Passes a record on into a list: moved if it comes from a temporary list, otherwise as the range yields it.
 template <class Range, class Record>
 constexpr decltype(auto) passed_on(Record&& r) {
   if constexpr (gives_away<Range> && std::is_lvalue_reference_v<Record>) return std::move(r);
@@ -60,7 +60,7 @@ struct transform_step {
 
 }  // namespace query_detail
 
-/// The first n records, fewer when there are fewer.
+/// The first n records, or all of them if there are fewer.
 constexpr auto take(std::size_t n) { return step{query_detail::take_step{n}}; }
 template <query_word Word>
 constexpr auto take(Word) {
@@ -75,7 +75,7 @@ constexpr auto take() {
   return take(N);
 }
 
-/// What a word, a pointer to a member or a callable gives of each record, as a list.
+/// A list of the value of a word, a pointer to a member or a callable for each record.
 template <class What>
 constexpr auto transform(What what) {
   return step{query_detail::transform_step<What>{what}};

@@ -16,7 +16,7 @@ namespace ridgeline {
 
 namespace query_detail {
 
-/// A range that a step holds on to: one given by name stays where it is, a temporary moves in.
+/// A range held by a step: an lvalue by address, a temporary by value.
 template <class Range>
 class held {
  public:
@@ -24,7 +24,7 @@ class held {
   constexpr auto& get() const { return range_; }
 
  private:
-  mutable Range range_;  // views of range-v3 that filter cannot be walked when const
+  mutable Range range_;  // filtering views of range-v3 cannot be iterated when const
 };
 template <class Range>
 class held<Range&> {
@@ -36,7 +36,7 @@ class held<Range&> {
   Range* range_;
 };
 
-/// A predicate that can be assigned, as the views of others ask of what they own; a lambda that captures cannot.
+/// Makes a predicate assignable, which other libraries' views require; a capturing lambda is not.
 template <class Predicate>
 class kept_predicate {
  public:
@@ -56,7 +56,7 @@ class kept_predicate {
   Predicate keep_;
 };
 
-/// Equal values; numbers whatever their signs, texts by what they say.
+/// Equality that ignores the signedness of integers and compares text by content.
 template <class A, class B>
 concept compared_by_text = std::is_convertible_v<const A&, plain_text> && std::is_convertible_v<const B&, plain_text>;
 template <class A, class B>
@@ -74,7 +74,7 @@ constexpr bool equal_values(const A& a, const B& b) {
 
 }  // namespace query_detail
 
-/// The records of a range for which a predicate holds, found as one walks over it.
+/// The records of a range that satisfy a predicate, evaluated lazily during iteration.
 template <class Range, class Predicate>
 class filtered {
   using inner = decltype(std::begin(std::declval<std::remove_reference_t<Range>&>()));
@@ -130,8 +130,8 @@ class filtered {
   query_detail::kept_predicate<Predicate> keep_;
 };
 
-/// A predicate, `where(equals(device, 0))`. Numbers are equal whatever their types (4294967295 is not -1), texts by
-/// what they say. A missing double, duration or stamp equals nothing.
+/// A predicate, `where(equals(device, 0))`. Integers compare by value regardless of type (4294967295 is not -1), text
+/// by content. A missing double, duration or timestamp equals nothing.
 template <class What, class Value>
 struct equals_value {
   using asks_by_words = void;
@@ -144,7 +144,7 @@ struct equals_value {
   }
 };
 
-/// The records for which a predicate does not hold, `!is_kernel`.
+/// Negates a predicate: `!is_kernel`.
 template <class Predicate>
 struct not_so {
   using asks_by_words = void;
@@ -155,7 +155,7 @@ struct not_so {
     return !project(one, record);
   }
 };
-/// Those for which two hold, `is_kernel && equals(device, 0)`; or one of them, `is_copy || is_fill`.
+/// Combines two predicates: both hold, `is_kernel && equals(device, 0)`, or either, `is_copy || is_fill`.
 template <bool All, class Predicate, class Other>
 struct two_predicates {
   using asks_by_words = void;
@@ -170,7 +170,7 @@ struct two_predicates {
 };
 
 namespace query_detail {
-/// Of two predicates one is the library's; the other may be a callable of one's own.
+/// At least one of the two predicates must be the library's; the other may be a user's callable.
 template <class Predicate, class Other>
 concept put_together = (predicate_of_words<Predicate> && std::is_class_v<Other>) ||
                        (predicate_of_words<Other> && std::is_class_v<Predicate>);
@@ -193,7 +193,7 @@ constexpr two_predicates<false, Predicate, Other> operator||(Predicate one, Othe
 
 namespace query_detail {
 
-/// Whether a predicate compares values that can be compared.
+/// Whether the values a predicate compares are comparable.
 template <class Predicate, class Record>
 inline constexpr bool comparable_for = true;
 template <class What, class Value, class Record>
@@ -230,9 +230,9 @@ struct where_step {
 };
 }  // namespace query_detail
 
-/// Keeps the records for which `keep` gives true, in their order: a callable, a word, a pointer to a member, a
-/// predicate as `equals(device, 0)`, or such put together by `!`, `&&` and `||`. Lazy: of a named range it holds the
-/// address, a temporary it owns.
+/// Keeps the records for which `keep` is true, in their order: a callable, a word, a pointer to a member, a predicate
+/// such as `equals(device, 0)`, or a combination of these with `!`, `&&` and `||`. Lazy: refers to a named range by
+/// address and owns a temporary.
 template <class Predicate>
 constexpr auto where(Predicate keep) {
   return step{query_detail::where_step<Predicate>{std::move(keep)}};
@@ -245,11 +245,11 @@ constexpr lacks_arguments where(What, Value) {
 }
 
 namespace query_detail {
-/// What the comparison of a word gives, which has been refused with a sentence.
+/// Result of comparing a word with a value, after the error has been reported.
 struct any_record {
   constexpr bool operator()(const auto&) const { return true; }
 };
-template <class Word, class Value>  // no concept, of which clang would tell each part
+template <class Word, class Value>  // not a concept, because clang would report each of its parts
 inline constexpr bool compared_word = query_word<Word> && !std::is_same_v<Word, Value>;
 template <class Word>
 constexpr any_record word_is_compared() {
@@ -260,7 +260,7 @@ constexpr any_record word_is_compared() {
 }
 }  // namespace query_detail
 
-// A word names a member and is no value: `where(name == "gemm")` does not compile, and says what does.
+// A word names a member and is not a value: `where(name == "gemm")` does not compile, and the error says what to write.
 template <class Word, class Value>
   requires(query_detail::compared_word<Word, Value>)
 constexpr auto operator==(Word, const Value&) {
@@ -292,7 +292,7 @@ constexpr auto operator>=(Word, const Value&) {
   return query_detail::word_is_compared<Word>();
 }
 
-/// A word or a predicate where a step should stand.
+/// A word or a predicate used where a step is expected.
 template <query_detail::stands_before_steps Left, class What>
   requires query_word<What> || query_detail::predicate_of_words<What>
 constexpr refused operator|(Left&&, What) {
@@ -301,7 +301,7 @@ constexpr refused operator|(Left&&, What) {
   return {};
 }
 
-/// A predicate, `where(equals(device, 0))`: see `equals_value`.
+/// Creates the predicate `equals_value`: `where(equals(device, 0))`.
 template <class What, class Value>
 constexpr auto equals(What what, Value value) {
   if constexpr (core_detail::foreign_value<Value>)

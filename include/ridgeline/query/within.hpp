@@ -53,8 +53,8 @@ struct within_step {
 
 }  // namespace query_detail
 
-/// `group_by(device, stream) | within(sort_by(start) | gaps())`: runs a pipeline over the records of each group, and
-/// gives what comes out in one list, group by group in the order of their first records.
+/// `group_by(device, stream) | within(sort_by(start) | gaps())`: runs a pipeline over the records of each group and
+/// returns all results in one list, group by group in order of each group's first record.
 template <class Function>
 constexpr auto within(step<Function> pipeline) {
   return step{query_detail::within_step<step<Function>>{std::move(pipeline)}};

@@ -5,20 +5,20 @@
 
 namespace ridgeline {
 
-// The words that pipelines ask records by: `group_by(name, stream)`, `sum<us>(time)`, `sort_by(desc(start))`. A word
-// stands for the member of that name, data or function, of whatever record it meets.
+// The words that pipelines use to refer to record members: `group_by(name, stream)`, `sum<us>(time)`,
+// `sort_by(desc(start))`. A word stands for the member of that name, data or function, of any record type.
 //
-// A word is an enumerator of a type of its own and not a constant, because a local variable `name` or `start` then
-// shadows nothing. `+name` is the same as an object that can be called, for the algorithms of others. In a file with
-// `using namespace ridgeline`, `time` alone is also C's function: write `elapsed`, or `using ridgeline::time;` in the
-// function or namespace that uses it.
+// Each word is an enumerator of its own type rather than a constant, so that a local variable `name` or `start` does
+// not trigger a shadowing warning. `+name` turns it into a callable object, for algorithms of other libraries. In a
+// file with `using namespace ridgeline`, `time` is ambiguous with C's function: write `elapsed`, or `using
+// ridgeline::time;` in the function or namespace that uses it.
 
-/// What a word means: its title in tables, and what it gives of a record. A word of one's own is an enumeration and a
+/// The meaning of a word: its title in tables and its value for a record. To define your own, add an enumeration and a
 /// specialisation like those below.
 template <class Word>
 struct word;
 
-/// What it is called: a text or a symbol.
+/// The record's name: text or a symbol.
 enum name_word : bool { name };
 template <>
 struct word<name_word> {
@@ -27,7 +27,7 @@ struct word<name_word> {
   static constexpr auto of(const auto& r) -> decltype((r.name)) { return (r.name); }
 };
 
-/// When it began, a `time_point`.
+/// Start time, a `time_point`.
 enum start_word : bool { start };
 template <>
 struct word<start_word> {
@@ -36,7 +36,7 @@ struct word<start_word> {
   static constexpr auto of(const auto& r) -> decltype((r.start)) { return (r.start); }
 };
 
-/// When it ended; of a record that does not say, its start and its time.
+/// End time, a `time_point`; start plus time for records that have no end of their own.
 enum end_word : bool { end };
 template <>
 struct word<end_word> {
@@ -45,7 +45,7 @@ struct word<end_word> {
   static constexpr auto of(const auto& r) -> decltype((r.end)) { return (r.end); }
 };
 
-/// How long it took, a `duration`. `elapsed` is the same word, for where C's function `time` is in the way.
+/// Duration. `elapsed` is the same word, for where `time` would clash with C's function.
 enum time_word : bool { time, elapsed = time };
 template <>
 struct word<time_word> {
@@ -54,7 +54,7 @@ struct word<time_word> {
   static constexpr auto of(const auto& r) -> decltype((r.time)) { return (r.time); }
 };
 
-/// The number of its device.
+/// Device number.
 enum device_word : bool { device };
 template <>
 struct word<device_word> {
@@ -63,7 +63,7 @@ struct word<device_word> {
   static constexpr auto of(const auto& r) -> decltype((r.device)) { return (r.device); }
 };
 
-/// The number of its stream on that device.
+/// Stream number on that device.
 enum stream_word : bool { stream };
 template <>
 struct word<stream_word> {
@@ -72,7 +72,7 @@ struct word<stream_word> {
   static constexpr auto of(const auto& r) -> decltype((r.stream)) { return (r.stream); }
 };
 
-/// The framework's op that it ran for.
+/// The framework op it ran for.
 enum op_name_word : bool { op_name };
 template <>
 struct word<op_name_word> {
@@ -81,7 +81,7 @@ struct word<op_name_word> {
   static constexpr auto of(const auto& r) -> decltype((r.op_name)) { return (r.op_name); }
 };
 
-/// The call that launched it.
+/// The name of the call that launched it.
 enum launch_name_word : bool { launch_name };
 template <>
 struct word<launch_name_word> {
@@ -90,7 +90,7 @@ struct word<launch_name_word> {
   static constexpr auto of(const auto& r) -> decltype((r.launch_name)) { return (r.launch_name); }
 };
 
-/// The module (`nn.Module`, HLO module) that it ran for.
+/// The module (`nn.Module`, HLO module) it ran for.
 enum module_name_word : bool { module_name };
 template <>
 struct word<module_name_word> {
@@ -99,7 +99,7 @@ struct word<module_name_word> {
   static constexpr auto of(const auto& r) -> decltype((r.module_name)) { return (r.module_name); }
 };
 
-/// What kind of record it is, of one enumeration a family.
+/// The kind of record; each family of records has its own enumeration.
 enum kind_word : bool { kind };
 template <>
 struct word<kind_word> {
@@ -108,7 +108,7 @@ struct word<kind_word> {
   static constexpr auto of(const auto& r) -> decltype((r.kind)) { return (r.kind); }
 };
 
-/// Where a copy went, `HtoD`.
+/// The direction of a copy, such as `HtoD`.
 enum direction_word : bool { direction };
 template <>
 struct word<direction_word> {
@@ -117,7 +117,7 @@ struct word<direction_word> {
   static constexpr auto of(const auto& r) -> decltype((r.direction)) { return (r.direction); }
 };
 
-/// How many bytes it moved: the member `bytes`.
+/// The number of bytes moved: the member `bytes`.
 enum size_word : bool { size };
 template <>
 struct word<size_word> {

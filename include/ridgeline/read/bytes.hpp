@@ -11,10 +11,9 @@
 
 namespace ridgeline {
 
-/// The bytes of a file, mapped where the file can be mapped and read where it cannot (a pipe). Views into them live
-/// as long as this object. A mapped file that another process makes shorter meanwhile cannot be read behind its new
-/// end: the system sends SIGBUS, which is for the program to answer. `release` lets the system take back pages that
-/// were read, and reading them again is safe.
+/// The bytes of a file: mapped if possible, otherwise read (a pipe). Views into them are valid for the lifetime of this
+/// object. If another process truncates a mapped file, reading past its new end raises SIGBUS, which the program has to
+/// handle. `release` lets the system reclaim pages that have been read; reading them again is safe.
 class file_bytes {
  public:
   file_bytes();
@@ -24,13 +23,13 @@ class file_bytes {
   file_bytes& operator=(file_bytes&& o) noexcept;
   ~file_bytes();
 
-  /// A pipe may hold `limit` bytes; a longer one is a failure, once so many have been read.
+  /// Fails if the file cannot be read. A pipe may hold up to `limit` bytes; a longer one fails once that many are read.
   static expected<file_bytes> open(const std::string& path, std::size_t limit = memory_limit());
 
   std::string_view view() const;
 
-  /// Says that `part` will not be read again soon. Its pages leave the memory of this process; a later read brings
-  /// them back from the file. Nothing happens to bytes that were read from a pipe.
+  /// Hints that `part` will not be read again soon. Its pages leave this process's memory; a later read loads them from
+  /// the file again. Has no effect on bytes read from a pipe.
   void release(std::string_view part) const;
 
  private:

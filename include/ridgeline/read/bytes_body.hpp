@@ -58,7 +58,7 @@ expected<file_bytes> file_bytes::open(const std::string& path, std::size_t limit
   }
   if (S_ISREG(about.st_mode)) tell_opened_input(about);
   file_bytes bytes;
-  std::size_t size = 0;  // of a file that cannot be mapped, as in a browser
+  std::size_t size = 0;  // size of a file that cannot be mapped, as in a browser
   if (S_ISREG(about.st_mode) && about.st_size > 0) {
     bytes.size_ = static_cast<std::size_t>(about.st_size);
     void* at = ::mmap(nullptr, bytes.size_, PROT_READ, MAP_PRIVATE, fd, 0);
@@ -94,7 +94,7 @@ void file_bytes::release(std::string_view part) const {
 bool file_bytes::read_all(int fd, std::size_t limit, std::size_t size, bool& too_long) {
   constexpr std::size_t least = std::size_t{1} << 20, most = 16 * least;
   const std::size_t step = std::clamp(size, least, most);
-  read_.reserve(size + step);  // the last step finds the end
+  read_.reserve(size + step);  // the last step detects the end
   for (std::size_t filled = 0;;) {
     read_.resize(filled + step);
     const ::ssize_t got = ::read(fd, read_.data() + filled, step);

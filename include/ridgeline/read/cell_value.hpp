@@ -16,14 +16,14 @@
 
 namespace ridgeline {
 
-/// How a type of one's own is read from the text of a cell: a specialisation has
-/// `static std::optional<T> of(std::string_view text)`, nothing when the text does not say one.
+/// How a custom type is parsed from the text of a cell. A specialisation has `static std::optional<T>
+/// of(std::string_view text)`, which returns nothing if the text is not a valid value.
 template <class T>
 struct from_text;
 
 namespace read_detail {
 
-/// What became of a cell: its value, nothing ("NA", an empty cell), or text that does not say a value of its type.
+/// The result of parsing a cell: a value, nothing ("NA", an empty cell), or text that is not a valid value.
 enum class found { value, nothing, unreadable };
 
 constexpr std::string_view without_spaces(std::string_view text) {
@@ -40,7 +40,7 @@ template <class T>
 concept whole_with_dimension = requires(T x) { { T::of(std::int64_t{}) } -> std::same_as<T>; x.base(); } &&
                                !requires(T x) { { x.base() } -> std::same_as<double>; };
 
-/// The dimension that a member of a record has; `no_unit` for one without.
+/// Whether a record member has a dimension and so needs a unit, and for which quantity.
 template <class T>
 struct needs_unit : std::false_type {};
 template <dim D>
@@ -54,7 +54,7 @@ struct needs_unit<stamp<D>> : needs_unit<quantity<D>> {};
 template <has_value_inside T>
 struct needs_unit<T> : needs_unit<typename T::value_type> {};
 
-/// The power of ten that a unit is of its base unit; -1 when it is none.
+/// The power of ten by which a unit exceeds its base unit; -1 if it is not a power of ten.
 constexpr int power_of_ten(ratio size) {
   if (size.den != 1) return -1;
   int power = 0;
@@ -62,12 +62,12 @@ constexpr int power_of_ten(ratio size) {
   return size.num == 1 ? power : -1;
 }
 
-/// Integers of one and two bytes, of which every value is meant: a cell without one is a problem, never a silent 0.
+/// One- and two-byte integers have no missing value: a cell without a value is an error, never a silent 0.
 template <class T>
 inline constexpr bool is_number_never_missing =
     std::integral<T> && !may_be_missing<T> && !std::same_as<T, bool> && !std::same_as<T, char>;
 
-/// `Unit` is that of a field. The value is not touched unless one is found.
+/// `Unit` is the unit of the field. `out` is unchanged unless a value is found.
 template <class Unit, class T>
 found read(std::string_view text, T& out, text_pool& texts) {
   if constexpr (std::same_as<T, std::string>) {
@@ -102,12 +102,12 @@ found read(std::string_view text, T& out, text_pool& texts) {
         if (!std::in_range<T>(digits)) return found::unreadable;
         value = static_cast<T>(digits);
       } else {
-        const std::optional<std::int64_t> whole = to_int(word);  // 64.0 is a whole number too
+        const std::optional<std::int64_t> whole = to_int(word);  // also accepts 64.0
         if (!whole || !std::in_range<T>(*whole)) return found::unreadable;
         value = static_cast<T>(*whole);
       }
       if constexpr (may_be_missing<T>)
-        if (!known(value)) return found::unreadable;  // the one number that stands for nothing
+        if (!known(value)) return found::unreadable;  // the number reserved for missing
       out = value;
     } else if constexpr (std::floating_point<T>) {
       const std::optional<double> value = to_double(word);
@@ -116,7 +116,7 @@ found read(std::string_view text, T& out, text_pool& texts) {
     } else if constexpr (whole_with_dimension<T>) {
       constexpr int power = power_of_ten(Unit::size);
       if constexpr (power >= 0) {
-        out = T::of(whole_of_decimal(word, power));  // exact from the digits
+        out = T::of(whole_of_decimal(word, power));  // exact, from the digits
       } else {
         const std::optional<double> value = to_double(word);
         if (!value) return found::unreadable;
@@ -132,7 +132,7 @@ found read(std::string_view text, T& out, text_pool& texts) {
   }
 }
 
-/// Whether a member of type T can be read with a field of that unit; says in a sentence why not.
+/// Whether a member of type T can be read by a field with that unit; if not, reports why in a readable error.
 template <class T, class Unit>
 consteval bool readable() {
   constexpr bool plain = std::is_same_v<Unit, no_unit>;

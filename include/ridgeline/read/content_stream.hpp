@@ -11,25 +11,25 @@
 
 namespace ridgeline {
 
-/// What is in a file, unpacked where it is gzip, from its front to its end. Reading a file into the same few blocks
-/// over and over costs less than mapping it: its pages need not be entered into the memory of the process.
+/// The content of a file from start to end, unpacked if it is gzip. Reading into the same few blocks again and again is
+/// cheaper than mapping the file, because its pages need not be mapped into the process.
 class content_stream {
  public:
-  /// `limit`: how many bytes may come out of a packed file.
+  /// `limit`: the maximum number of bytes unpacked from a gzip file.
   content_stream(const std::string& path, std::size_t limit);
   content_stream(const content_stream&) = delete;
   content_stream& operator=(const content_stream&) = delete;
   ~content_stream();
 
-  /// The next bytes: `room` of them, or all that are left.
+  /// Reads the next bytes into `to`: `room` of them, or all that are left.
   std::size_t read(char* to, std::size_t room);
 
-  /// The rest cannot be had this way: no regular file, it cannot be read, is packed and not whole, or beyond the limit.
+  /// The rest cannot be read this way: not a regular file, unreadable, incomplete gzip, or beyond the limit.
   bool odd() const { return odd_; }
-  /// Bytes of the file that have been read, and that it has.
+  /// Bytes of the file read so far, and its total size; for gzip, packed bytes.
   std::uint64_t taken() const { return unpacked_ ? unpacked_->taken() : given_; }
   std::uint64_t size() const { return size_; }
-  /// How many bytes will come out, about: packed JSON is a tenth to a thirtieth.
+  /// An estimate of the total bytes produced: packed JSON is a tenth to a thirtieth of its original size.
   std::uint64_t likely_size() const { return unpacked_ ? size_ * 16 : size_; }
 
  private:

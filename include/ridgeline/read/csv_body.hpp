@@ -1,8 +1,8 @@
 #ifndef RIDGELINE_READ_CSV_BODY_HPP
 #define RIDGELINE_READ_CSV_BODY_HPP
 
-/// The bodies of <ridgeline/read/csv.hpp>: include it in one source file, through `impl.hpp`. A row costs one call from
-/// outside, and all that a row is cut by is inlined into that.
+/// The bodies of <ridgeline/read/csv.hpp>: include it in one source file, through `impl.hpp`. Reading a row takes one
+/// external call; everything needed to split it is inlined into that.
 
 #include <algorithm>
 #include <bit>
@@ -73,7 +73,7 @@ inline void csv_scanner::read_row() {
   ++line_;
 }
 
-/// Cuts unquoted cells from `cell` on, up to the line's end or a cell that a quote opens; leaves `at_` there.
+/// Splits unquoted cells from `cell` up to the end of the line or a cell that starts with a quote; leaves `at_` there.
 inline void csv_scanner::plain_cells(std::size_t cell) {
   const char* const base = text_.data();
   std::size_t block = cell;
@@ -102,7 +102,8 @@ inline void csv_scanner::plain_cells(std::size_t cell) {
   }
 }
 
-/// Reads the quoted cell whose quote is at `open`. False, with nothing consumed, when the quote is never closed.
+/// Reads the quoted cell whose opening quote is at `open`. Returns false, consuming nothing, if the quote is never
+/// closed.
 inline bool csv_scanner::quoted_cell(std::size_t open) {
   bool doubled = false;
   std::size_t close = open + 1;
@@ -135,14 +136,14 @@ inline void csv_scanner::push(std::size_t from, std::size_t to, bool doubled_quo
     fault_ = csv_fault::too_many_cells;
   }
 }
-/// Takes the carriage return off the last cell of a line that ends at `at_`.
+/// Removes the carriage return from the last cell of a line that ends at `at_`.
 inline void csv_scanner::trim_return() {
   std::string_view& last = cells_.back().raw;
   const bool at_line_end = last.data() + last.size() == text_.data() + at_;
   if (at_line_end && !last.empty() && last.back() == '\r') last.remove_suffix(1);
 }
 
-/// One bit for each of 64 bytes that is a separator or a line feed.
+/// One bit per byte of 64, set for separators and line feeds.
 inline std::uint64_t csv_scanner::marks_of(const char* p) const {
 #if RIDGELINE_HAS_SSE2
   const __m128i separator = _mm_set1_epi8(separator_);

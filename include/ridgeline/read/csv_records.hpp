@@ -26,7 +26,7 @@
 
 namespace ridgeline {
 
-/// `text` without blanks and tabs at its ends.
+/// `text` without leading and trailing blanks and tabs.
 constexpr std::string_view without_blanks(std::string_view text) {
   const auto blank = [](char c) { return c == ' ' || c == '\t'; };
   while (!text.empty() && blank(text.front())) text.remove_prefix(1);
@@ -34,8 +34,8 @@ constexpr std::string_view without_blanks(std::string_view text) {
   return text;
 }
 
-// How the text of a cell becomes a member of a record, by the member's type. Numbers may have blanks around them.
-// False: the text does not say one.
+// Parse the text of a cell into a record member, by the member's type. Numbers may be surrounded by blanks. Return
+// false if the text is not a valid value.
 
 inline bool read_cell(std::string_view text, std::string_view& out, text_pool& pool, no_unit) {
   out = pool.keep(text);
@@ -58,7 +58,7 @@ bool read_cell(std::string_view text, quantity<D>& out, text_pool&, Unit unit) {
   out = *value * unit;
   return true;
 }
-/// An extent, `32` or `32[19]` (padded, then logical): the padded number counts.
+/// An extent, `32` or `32[19]` (padded, then logical): the padded number is used.
 inline bool read_cell(std::string_view text, std::uint32_t& out, text_pool&, no_unit) {
   const std::string_view padded = without_blanks(text.substr(0, text.find('[')));
   const std::optional<std::int64_t> value = to_int(padded);
@@ -68,8 +68,8 @@ inline bool read_cell(std::string_view text, std::uint32_t& out, text_pool&, no_
   return true;
 }
 
-/// `12.5` of `12,5`, as tables by semicolons write numbers. Empty where the comma may part thousands (`12,345`), or
-/// there are several or a point.
+/// Converts `12,5`, as written in semicolon-separated tables, to `12.5`. Empty if the comma may be a thousands
+/// separator (`12,345`), if there are several commas, or if there is a point.
 inline std::string with_decimal_point(std::string_view text) {
   const std::string_view number = without_blanks(text);
   const std::size_t comma = number.find(',');
@@ -80,38 +80,38 @@ inline std::string with_decimal_point(std::string_view text) {
   return std::string(whole) + "." + std::string(number.substr(comma + 1));
 }
 
-/// `82678.5` of `82,678.5`, as spreadsheets write numbers into tables by commas, where a comma is never the decimal
-/// mark. Empty where not each group behind the first has three digits.
+/// Converts `82,678.5`, as written by spreadsheets in comma-separated tables, to `82678.5`; there a comma is never the
+/// decimal mark. Empty unless every group after the first has three digits.
 inline std::string without_thousands(std::string_view text) {
   const std::string_view number = without_blanks(text), signless = number.substr(number.starts_with('-') ? 1 : 0);
   const std::string_view whole = signless.substr(0, signless.find('.')), rest = signless.substr(whole.size());
   if (whole.find(',') == whole.npos || rest.find(',') != rest.npos) return {};
-  for (std::size_t behind = 1; behind <= whole.size(); ++behind)  // places from the right: each fourth is a comma
+  for (std::size_t behind = 1; behind <= whole.size(); ++behind)  // from the right, each fourth is a comma
     if ((whole[whole.size() - behind] == ',') != (behind % 4 == 0)) return {};
   if (whole.front() == ',') return {};
   std::string digits(number);
   std::erase(digits, ',');
   return digits;
 }
-/// A number that a spreadsheet wrote, as a program writes it; empty where it is none.
+/// Converts a number written by a spreadsheet to plain notation; empty if it is not a number.
 inline std::string plain_number(std::string_view text, char separator) {
   return separator == ',' ? without_thousands(text) : with_decimal_point(text);
 }
 
-/// What a cell should have said, for the message when `read_cell` finds that it does not.
+/// What a cell should contain, for the message when `read_cell` fails.
 template <class Member>
 constexpr std::string_view expected_in(const Member&) {
   return "a number";
 }
 
-/// The title in a cell of a header. Where files were put together, the first has a byte order mark and its quotes.
+/// The title in a header cell. In concatenated files, a repeated header may still have a byte order mark and quotes.
 constexpr std::string_view csv_title(std::string_view raw) {
   if (raw.starts_with("\xEF\xBB\xBF")) raw.remove_prefix(3);
   return without_blanks(core_detail::unquoted(raw));
 }
 
-/// Reads the rows of one CSV text into records, by a list of fields. A row is a `csv_scanner`'s, or one in memory that
-/// gives the same answers; of such there is no text.
+/// Reads the rows of one CSV text into records, using a list of fields. A row is a `csv_scanner`, or an in-memory row
+/// with the same interface but without text.
 template <class Record, class Fields>
 class csv_record_reader {
  public:
@@ -119,7 +119,8 @@ class csv_record_reader {
     column_.fill(absent);
   }
 
-  /// Finds each field's column in the header, which is the scanner's current row. The first column of a name counts.
+  /// Finds each field's column in the header, the scanner's current row. Of columns with the same name, the first is
+  /// used.
   template <class Row>
   void bind(const Row& header, data_quality& quality) {
     const std::vector<csv_cell>& cells = header.cells();
@@ -142,21 +143,21 @@ class csv_record_reader {
     count_fault(header, 1 + header.row_line(), quality);
   }
 
-  /// Whether the header has the column of the field with this name.
+  /// Whether the header contains the column of the field with this name.
   bool has(std::string_view name) const {
     bool found = false;
     fields_.for_each([&](const auto& f, std::size_t i) { found = found || (f.name == name && column_[i] != absent); });
     return found;
   }
-  /// The column of the field with this name; beyond the last one where the header has none.
+  /// The column of the field with this name; beyond the last column if the header lacks it.
   std::size_t column_of(std::string_view name) const {
     std::size_t found = absent;
     fields_.for_each([&](const auto& f, std::size_t i) { found = f.name == name ? column_[i] : found; });
     return found;
   }
   std::size_t width() const { return width_; }
-  /// Whether the scanner's row is the header once more, as in files that were put together; of another tool its
-  /// letters may be upper or lower case, and a byte order mark may stand before it.
+  /// Whether the scanner's row repeats the header, as in concatenated files. Letter case may differ if another tool
+  /// wrote it, and a byte order mark may precede it.
   bool repeats_header(const csv_scanner& row) const {
     const auto same = [](std::string_view title, const csv_cell& cell) {
       return core_detail::same_letters(csv_title(title), csv_title(cell.raw));
@@ -167,14 +168,14 @@ class csv_record_reader {
   const std::string& file() const { return file_; }
   char separator() const { return separator_; }
 
-  /// The record in the scanner's current row of `text`. What cannot be read is counted and stays unknown.
+  /// The record in the scanner's current row of `text`. Unreadable values are counted and stay unknown.
   template <class Row>
   Record read(const Row& row, std::string_view text, text_pool& pool, data_quality& quality) const {
     count_fault(row, row.row_line() + 1, quality);
     if (row.cells().size() != width_) count_width(row, quality);
     return read_cells(row, text, pool, quality);
   }
-  /// The same where another reader of the row counts what is odd about it as a whole.
+  /// The same without counting problems of the row as a whole, which another reader counts.
   template <class Row>
   Record read_cells(const Row& row, std::string_view text, text_pool& pool, data_quality& quality) const {
     Record record{};
@@ -195,8 +196,8 @@ class csv_record_reader {
     return record;
   }
 
-  /// Where a cell's text starts: its line, and the byte in that line, which is not the row's first one when cells
-  /// before it hold line breaks.
+  /// The position of a cell's text: its line and the byte within that line. The line is not the row's first if earlier
+  /// cells contain line breaks.
   template <class Row>
   source_pos place_of(const csv_cell& cell, const Row& row, std::string_view text) const {
     if (text.empty()) return {file_, row.row_line() + 1};
@@ -237,25 +238,25 @@ class csv_record_reader {
   Fields fields_;
   std::string file_;
   std::array<std::size_t, Fields::size> column_{};
-  std::array<std::string, Fields::size> title_{};  // as the header spells it
+  std::array<std::string, Fields::size> title_{};  // as spelled in the header
   std::size_t width_ = 0;
   char separator_ = ',';
-  std::vector<std::string_view> header_;    // of the text that is read
+  std::vector<std::string_view> header_;    // views into the text being read
 };
 
-/// What `for_csv_pieces` makes of one piece of the file.
+/// One piece of the file as read by `for_csv_pieces`.
 template <class Record>
 struct csv_piece {
-  std::size_t begin = csv_scanner::to_end, end = 0;  ///< byte offsets of its first row and of the next piece's
+  std::size_t begin = csv_scanner::to_end, end = 0;  ///< byte offsets of its first row and the next piece's
   std::uint64_t lines = 0;
   std::vector<Record> records{};
   data_quality quality{};
 };
 
-/// Why the last row of a file that was cut is left out.
+/// Message for dropping the last row of a truncated file.
 inline constexpr std::string_view cut_row = "file ends within its last row (no line end): that row is left out";
 
-/// Whether a row may be used. One without a line end is the last of a file that was cut: it is counted and left out.
+/// Whether a row may be used. A row without a line end is the last of a truncated file; it is counted and dropped.
 inline bool is_complete(const csv_scanner& row, const std::string& file, data_quality& quality) {
   if (row.complete()) return true;
   std::string scratch;
@@ -264,7 +265,7 @@ inline bool is_complete(const csv_scanner& row, const std::string& file, data_qu
   return false;
 }
 
-/// Bytes that most rows have at least: of ops reports 512, unless the reader says otherwise.
+/// A lower bound in bytes for most rows: 512 for ops reports, unless the reader specifies another.
 template <class Reader>
 inline constexpr std::size_t shortest_row = 512;
 template <class Reader>
@@ -290,7 +291,7 @@ void for_csv_pieces(std::string_view text, std::size_t from, const Reader& reade
   const auto read_piece = [&](csv_piece<Record>& piece, std::size_t begin, std::size_t limit, text_pool& pool) {
     restart(piece, begin, 0);
     csv_scanner row(text, begin, reader.separator());
-    // Few rows are shorter; what is not used costs nothing.
+    // Few rows are shorter; unused capacity costs nothing.
     piece.records.reserve((limit - begin) / shortest_row<Reader> + 16);
     for (;;) {
       if constexpr (requires(Record& record) { reader.read_plain(text, begin, pool, record); }) {

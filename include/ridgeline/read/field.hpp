@@ -14,11 +14,11 @@
 
 namespace ridgeline {
 
-/// The unit of a field that is text or a plain count.
+/// The unit of a field that holds text or a plain number.
 struct no_unit {};
 
-/// How one column of an input is read: its name there, the unit of its numbers, and the place in the record that it
-/// fills. `also` is the name that other generations of the format use.
+/// How one column of an input is read: its name, the unit of its numbers, and the record member it fills. `also` is an
+/// alternative name used by other versions of the format.
 template <fixed_string Name, class Unit, class Access>
 struct field_of {
   using unit_type = Unit;
@@ -37,14 +37,14 @@ struct field_of {
   constexpr bool is_named(std::string_view text) const { return text == name || (!also.empty() && text == also); }
 };
 
-/// `field<"CORE COUNT">(&tt_op::cores)`, `field<"DURATION [ns]", ns>(&tt_op::time)`; the place is a member or a
-/// callable that returns a reference into the record.
+/// `field<"CORE COUNT">(&tt_op::cores)`, `field<"DURATION [ns]", ns>(&tt_op::time)`. `access` is a member or a callable
+/// that returns a reference into the record.
 template <fixed_string Name, auto Unit = no_unit{}, class Access>
 constexpr auto field(Access access, std::string_view also = {}) {
   return field_of<Name, std::remove_cv_t<decltype(Unit)>, Access>{access, also};
 }
 
-/// With the name in the parentheses.
+/// Catches a name passed in parentheses.
 template <class Name, class Access>
 constexpr auto field(const Name&, Access access, std::string_view also = {}) {
   static_assert(!std::is_same_v<Name, Name>,
@@ -58,12 +58,12 @@ struct field_list {
   static constexpr std::size_t size = sizeof...(Fields);
   pack<Fields...> all;
 
-  /// Calls `visit(field, index)` for each field in order.
+  /// Calls `visit(field, index)` for each field, in order.
   template <class Visitor>
   constexpr void for_each(Visitor&& visit) const {
     all.each_with_index(visit);
   }
-  /// This list with one more field at its end: how a user reads one more column.
+  /// This list with one more field appended, for users who read an additional column.
   template <class Field>
   constexpr auto with(const Field& extra) const {
     return field_list<Fields..., Field>{all.with(extra)};
@@ -78,7 +78,7 @@ constexpr auto fields(const Fields&... all) {
   else return field_list<>{};
 }
 
-/// A field whose column is found in any letter case.
+/// A field whose column name is matched ignoring case.
 template <class Field>
 struct caseless_field : Field {
   constexpr bool is_named(std::string_view text) const {

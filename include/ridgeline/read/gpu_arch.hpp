@@ -10,8 +10,9 @@
 
 namespace ridgeline {
 
-/// Reads the roofs of a chip from a JSON text as TraceLens has it: `name`, `mem_bw_gbps` in GB/s, and rates in TFLOP/s
-/// by the name of the math under `max_achievable_tflops`. Other keys are passed over. The rates are measured ones.
+/// Reads the roofs of a chip from JSON in TraceLens' format: `name`, `mem_bw_gbps` in GB/s, and rates in TFLOP/s under
+/// `max_achievable_tflops`, keyed by the name of the math. Other keys are ignored. The rates count as measured. Fails
+/// on invalid JSON, on a rate or bandwidth that is not a positive number, and without `mem_bw_gbps`.
 expected<hw::roofs> read_gpu_arch(std::string_view document, const std::string& file = {});
 
 expected<hw::roofs> read_gpu_arch_file(const std::string& path);

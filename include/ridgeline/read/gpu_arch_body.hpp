@@ -37,7 +37,7 @@ expected<hw::roofs> read_gpu_arch(std::string_view document, const std::string& 
 }
 
 expected<hw::roofs> read_gpu_arch_file(const std::string& path) {
-  constexpr std::size_t most = std::size_t{1} << 24;  // of a pipe; a description has a page
+  constexpr std::size_t most = std::size_t{1} << 24;  // limit for a pipe; a description takes about a page
   const expected<file_bytes> bytes = file_bytes::open(path, most);
   if (!bytes) return bytes.error();
   return read_gpu_arch(bytes->view(), path);

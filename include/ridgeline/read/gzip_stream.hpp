@@ -8,9 +8,9 @@
 
 namespace ridgeline {
 
-/// Unpacks a whole gzip file step by step into memory of the caller, all its members one after the other: by ISA-L, or
-/// by zlib where a program was built without it. A file that is anything but whole (cut, damaged, followed by what is
-/// no member) is `odd`: what came out until then is the front of the content, and `inflate` says what there is to say.
+/// Unpacks a complete gzip file, including all its members, step by step into the caller's memory: with ISA-L, or with
+/// zlib in a program built without ISA-L. A file that is not intact (truncated, damaged, or followed by other data) is
+/// `odd`: the output so far is the start of the content, and `inflate` determines what is wrong.
 class gzip_stream {
  public:
   explicit gzip_stream(std::string_view gzip);
@@ -18,14 +18,14 @@ class gzip_stream {
   gzip_stream& operator=(const gzip_stream&) = delete;
   ~gzip_stream();
 
-  /// The next bytes of the content into `to`: `room` of them, or all that are left.
+  /// Reads the next bytes of the content into `to`: `room` of them, or all that are left.
   std::size_t read(char* to, std::size_t room);
 
-  /// Nothing comes any more: the file was whole.
+  /// The content has ended and the file was intact.
   bool at_end() const { return state_ == state::end; }
-  /// Nothing comes any more: someone else has to look at the file.
+  /// Reading has stopped at a problem, which `inflate` has to examine.
   bool odd() const { return state_ == state::odd; }
-  /// How many packed bytes have been read.
+  /// The number of packed bytes read so far.
   std::uint64_t taken() const { return gzip_.size() - left_; }
 
  private:

@@ -19,7 +19,7 @@ namespace ridgeline {
 
 namespace read_detail {
 
-/// What one step of an engine reads and fills: pointers move on, sizes get smaller.
+/// The input and output of one engine step; the step advances the pointers and reduces the sizes.
 struct inflate_step {
   const unsigned char* in;
   unsigned in_size;
@@ -34,7 +34,7 @@ enum class inflated { more, member_end, broken };
 struct gzip_stream::engine {
   bool begin() {
     ::isal_inflate_init(&z_);
-    z_.crc_flag = ISAL_GZIP;  // the header is read, and the check sum checked
+    z_.crc_flag = ISAL_GZIP;  // parses the header and verifies the checksum
     return true;
   }
   read_detail::inflated run(read_detail::inflate_step& s) {
@@ -99,7 +99,7 @@ std::size_t gzip_stream::read(char* to, std::size_t room) {
     left_ -= packed - step.in_size;
     filled += space - step.out_size;
     const bool stuck = step.in_size == packed && step.out_size == space;
-    if (result == read_detail::inflated::member_end) {  // another one may follow, or zeros
+    if (result == read_detail::inflated::member_end) {  // another member may follow, or zeros
       const bool padding = gzip_.find_first_not_of('\0', gzip_.size() - left_) == gzip_.npos;
       state_ = padding ? state::end : state::member;
     } else if (result == read_detail::inflated::broken || stuck) {

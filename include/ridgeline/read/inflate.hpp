@@ -15,8 +15,8 @@
 
 namespace ridgeline {
 
-/// The failure for a file that is packed in a way that nothing here unpacks (zstd, xz, bzip2, LZ4, ZIP), or is text of
-/// UTF-16 or UTF-32; nothing for others.
+/// The failure for a file in an unsupported packing (zstd, xz, bzip2, LZ4, ZIP) or in UTF-16 or UTF-32 text; nothing
+/// for other files.
 inline std::optional<failure> refused_packing(std::string_view bytes, const std::string& file) {
   struct packing {
     std::string_view front, name, command;
@@ -40,44 +40,44 @@ inline std::optional<failure> refused_packing(std::string_view bytes, const std:
   return {};
 }
 
-/// Whether bytes are a gzip file: known by what they begin with, not by a file's name.
+/// Whether the bytes are a gzip file, judged by their first bytes rather than the file name.
 inline bool is_gzip(std::string_view bytes) { return bytes.size() >= 2 && bytes[0] == '\x1F' && bytes[1] == '\x8B'; }
 
-/// The same for what came out of a gzip file, where a second one is refused, too.
+/// The same for content unpacked from gzip, which must not be gzip again.
 inline std::optional<failure> refused_content(std::string_view unpacked, const std::string& file) {
   if (is_gzip(unpacked))
     return failure{errc::not_a_report, {file}, "is packed with gzip twice: unpack it once (gzip -d)"};
   return refused_packing(unpacked, file);
 }
 
-/// Bytes that came out of a gzip file. They never move once `inflate` has returned.
+/// Bytes unpacked from a gzip file. They do not move once `inflate` has returned.
 class inflated_bytes {
  public:
   std::string_view view() const { return {bytes_.get(), size_}; }
-  /// The compressed bytes ended or broke off before their end; what came out until then is here.
+  /// The compressed data was truncated or damaged before its end; what was unpacked until then is available.
   bool cut() const { return cut_; }
-  /// Behind a whole member stand bytes that are no other member and no padding with zeros: what they held is not here.
+  /// A complete member is followed by bytes that are neither another member nor zero padding; their content is lost.
   bool damaged_behind() const { return damaged_behind_; }
-  /// The bytes went on beyond the limit.
+  /// The content exceeded the limit.
   bool limited() const { return limited_; }
 
  private:
   friend expected<inflated_bytes> inflate(std::string_view, std::size_t, const progress_function&);
-  owned<char> bytes_;  // memory of realloc
+  owned<char> bytes_;  // allocated by realloc
   std::size_t size_ = 0;
   bool cut_ = false;
   bool damaged_behind_ = false;
   bool limited_ = false;
 };
 
-/// The content of a gzip file (or of a zlib stream), all its members one after the other, up to `limit` bytes (a small
-/// file can claim to hold terabytes; 0: `memory_limit`). A file that breaks off gives what there is. The body is zlib's
-/// and comes with `impl.hpp`; without zlib the failure says so. Progress is counted in bytes of `gzip`.
+/// The content of a gzip file (or zlib stream), all members concatenated, up to `limit` bytes (0: `memory_limit`; a
+/// small file can claim to contain terabytes). A truncated file yields what it contains. Implemented with zlib in
+/// `impl.hpp`; without zlib it fails with a message saying so. Progress is counted in bytes of `gzip`.
 expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit = 0,
                                  const progress_function& progress = {});
 
-/// The same of a file, for readers: a failure names the file. Content beyond the limit is one, as a part of it would
-/// read like a file that was cut; so is content that is packed again.
+/// The same for a file, with failures that name it. It also fails if the content exceeds the limit, because a part of
+/// it would look like a truncated file, and if the content is itself packed.
 expected<inflated_bytes> inflate_file(std::string_view gzip, const std::string& path, std::size_t limit = 0,
                                       const progress_function& progress = {});
 

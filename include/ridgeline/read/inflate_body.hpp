@@ -24,15 +24,15 @@ expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit, const
   inflated_bytes out;
   std::size_t room = 0;
   const auto grow = [&](std::size_t wanted) {
-    char* const larger = static_cast<char*>(std::realloc(out.bytes_.get(), wanted));  // NOLINT: large blocks move by
-    if (larger == nullptr) return false;                                              // their pages, without a copy
+    char* const larger = static_cast<char*>(std::realloc(out.bytes_.get(), wanted));  // NOLINT: moves pages of large
+    if (larger == nullptr) return false;                                              // blocks instead of copying them
     static_cast<void>(out.bytes_.release());
-    out.bytes_ = owned<char>(larger, [](char* p) { std::free(p); });  // NOLINT: memory of realloc
+    out.bytes_ = owned<char>(larger, [](char* p) { std::free(p); });  // NOLINT: allocated by realloc
     room = wanted;
     return true;
   };
   const auto full = [&] { return out.size_ == room && !grow(room + std::max(room / 2, std::size_t{1} << 20)); };
-  gzip_stream whole(gzip);  // the usual file, and the fast way
+  gzip_stream whole(gzip);  // fast path for intact files
   while (!whole.at_end() && !whole.odd() && out.size_ <= limit && !full()) {
     out.size_ += whole.read(out.bytes_.get() + out.size_, std::min(room - out.size_, std::size_t{4} << 20));
     if (progress) progress(whole.taken(), gzip.size());

@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_READ_JSON_BODY_HPP
 #define RIDGELINE_READ_JSON_BODY_HPP
 
-/// The body of `read_json`, with Boost.JSON's own: include it in one source file, through `impl.hpp`.
+/// The body of `read_json`, together with Boost.JSON's own: include it in one source file, through `impl.hpp`.
 
 #include <cstddef>
 #include <string>
@@ -20,7 +20,7 @@ namespace ridgeline {
 #if RIDGELINE_WITH_BOOST_JSON
 namespace read_detail {
 
-/// Boost.JSON's events as values with paths.
+/// Turns Boost.JSON's events into values with paths.
 class json_visitor {
  public:
   static constexpr std::size_t max_object_size = static_cast<std::size_t>(-1);

@@ -15,24 +15,24 @@
 
 namespace ridgeline {
 
-/// A string as it stands between its quotes. `plain`: ASCII without escapes, so that the bytes are the text.
+/// The raw text between a string's quotes. `plain`: ASCII without escapes, so the bytes are the text.
 struct json_string {
   std::string_view raw{};
   bool plain = true;
 };
 
-/// Whether a bare word stands for a number that is none: `NaN` and `Infinity` as Python writes them, `nan` and `inf` as
-/// C and C++ do, with a sign or without.
+/// Whether a bare word represents a non-finite number: `NaN` and `Infinity` as written by Python, `nan` and `inf` as
+/// written by C and C++, with or without a sign.
 constexpr bool json_not_finite(std::string_view word) {
   if (!word.empty() && (word.front() == '-' || word.front() == '+')) word.remove_prefix(1);
   return word == "NaN" || word == "nan" || word == "Infinity" || word == "infinity" || word == "inf" || word == "Inf";
 }
 
-/// Where to read on in a JSON text, and the steps to take from there. Each step is true when it found what it names
-/// and then stands behind it; when it is false, `at` stands where the text went wrong, and reading can start anew at
-/// any place. It allocates nothing (but for values nested deeper than 64) and does not recurse. Beyond the standard it
-/// takes the bare words of `json_not_finite` and N/A, any control character as a blank, and any byte but a line end in
-/// a string: a string never spans lines, which keeps an unclosed one from swallowing the file.
+/// A position in a JSON text, and the parsing steps from there. Each step returns true if it found the named element,
+/// and then points past it; otherwise `at` points to the error, and parsing can resume anywhere. It does not allocate
+/// (except for values nested deeper than 64) or recurse. Beyond the standard it accepts the bare words of
+/// `json_not_finite` and N/A, any control character as a blank, and any byte except a line end in a string: strings
+/// never span lines, so an unclosed one cannot swallow the rest of the file.
 struct json_cursor {
   const char* at = nullptr;
   const char* end = nullptr;
@@ -43,7 +43,7 @@ struct json_cursor {
   [[gnu::always_inline]] void skip_blanks() {
     if (at == end || is_dark(*at)) return;
 #if RIDGELINE_HAS_SSE2
-    if (end - at >= 16) {  // the run is seldom longer
+    if (end - at >= 16) {  // runs are rarely longer
       const unsigned dark = dark_mask(at);
       if (dark != 0) {
         at += std::countr_zero(dark);
@@ -54,24 +54,24 @@ struct json_cursor {
     skip_long_blanks();
   }
 
-  /// Takes `c` when it comes next.
+  /// Consumes `c` if it comes next.
   bool take(char c) {
     if (at == end || *at != c) return false;
     ++at;
     return true;
   }
 
-  /// Blanks, then `c`.
+  /// Skips blanks, then consumes `c`.
   bool expect(char c) {
     skip_blanks();
     return take(c);
   }
 
-  /// A string, from its quote on.
+  /// Parses a string, starting at its opening quote.
   [[gnu::always_inline]] bool string(json_string& out) {
     if (!take('"')) return false;
 #if RIDGELINE_HAS_SSE2
-    if (end - at >= 16) {  // most strings of a trace are short and plain
+    if (end - at >= 16) {  // most strings in a trace are short and plain
       const __m128i v = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
       const unsigned stops = stop_mask(v);
       const auto n = static_cast<unsigned>(std::countr_zero(stops | 0x10000u));
@@ -86,7 +86,7 @@ struct json_cursor {
     return long_string(out);
   }
 
-  /// A key with its colon, and the blanks behind it: what comes next is the value.
+  /// Parses a key, its colon and the following blanks, so that the value comes next.
   bool key(json_string& out) {
     skip_blanks();
     if (!string(out) || !expect(':')) return false;
@@ -94,8 +94,8 @@ struct json_cursor {
     return true;
   }
 
-  /// What lies between two members of an object or two elements of an array: true when another one follows (`at`
-  /// stands at it), false with `closed` set when `close` came.
+  /// Parses the separator between members of an object or elements of an array: true if another one follows (`at`
+  /// points to it), false with `closed` set if `close` came.
   bool another(char close, bool& closed) {
     skip_blanks();
     closed = take(close);
@@ -104,18 +104,18 @@ struct json_cursor {
     return true;
   }
 
-  /// A number or a bare word: the longest run of their characters; the caller judges what it spells.
+  /// Returns a number or bare word, the longest run of such characters; the caller checks what it spells.
   std::string_view word() {
     const char* const first = at;
     while (at != end && is_word(*at)) ++at;
     return {first, static_cast<std::size_t>(at - first)};
   }
 
-  /// Any value, checked for its grammar and passed over.
+  /// Skips any value while checking its syntax.
   bool skip_value() {
     open_brackets open;
     json_string passed;
-    for (;;) {  // a value begins here
+    for (;;) {  // start of a value
       skip_blanks();
       if (at == end) return false;
       if (*at == '"') {
@@ -138,7 +138,7 @@ struct json_cursor {
       } else if (!scalar()) {
         return false;
       }
-      for (;;) {  // and has ended here
+      for (;;) {  // end of a value
         if (open.empty()) return true;
         skip_blanks();
         if (at == end) return false;
@@ -157,12 +157,12 @@ struct json_cursor {
 
  private:
 #if RIDGELINE_HAS_SSE2
-  /// One bit for each of 16 bytes that is not a blank.
+  /// One bit per byte of 16, set for non-blanks.
   static unsigned dark_mask(const char* from) {
     const __m128i v = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
     return static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_max_epu8(v, _mm_set1_epi8('!')), v)));
   }
-  /// One bit for each of 16 bytes that is a quote, a backslash or a control character.
+  /// One bit per byte of 16, set for quotes, backslashes and control characters.
   static unsigned stop_mask(__m128i v) {
     const __m128i stop = _mm_or_si128(
         _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('"')), _mm_cmpeq_epi8(v, _mm_set1_epi8('\\'))),
@@ -184,7 +184,7 @@ struct json_cursor {
     while (at != end && !is_dark(*at)) ++at;
   }
 
-  /// The rest of a string behind its opening quote.
+  /// Parses the rest of a string after its opening quote.
   [[gnu::noinline]] bool long_string(json_string& out) {
     const char* const first = at;
     bool ascii = true;
@@ -217,7 +217,7 @@ struct json_cursor {
     return true;
   }
 
-  /// The kinds of the brackets that are open, one bit each: true for an object.
+  /// The kinds of the open brackets, one bit each: true for an object.
   class open_brackets {
    public:
     bool empty() const { return depth_ == 0; }
@@ -248,7 +248,7 @@ struct json_cursor {
            (c >= 'A' && c <= 'Z');
   }
 
-  /// A number or one of the bare words. A number is only known by its first characters here: nobody reads it.
+  /// Skips a number or bare word. Only the first characters of a number are checked, because its value is not used.
   bool scalar() {
     const char* const first = at;
     if (*at >= '0' && *at <= '9') {
@@ -263,7 +263,7 @@ struct json_cursor {
     return odd_word(w.size());
   }
 
-  /// A word that is no JSON, of `size` letters: of a number that is none, or N/A, which Kineto of 2021 wrote.
+  /// Skips a non-standard word of `size` letters: a non-finite number, or N/A as written by Kineto in 2021.
   [[gnu::noinline]] bool odd_word(std::size_t size) {
     const std::string_view rest{at, static_cast<std::size_t>(end - at)};
     constexpr std::string_view not_given = "N/A";

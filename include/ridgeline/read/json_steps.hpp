@@ -17,13 +17,13 @@
 
 namespace ridgeline {
 
-/// The ways from one value of an object to the next, `,\n    "dur": `, as a file spells them over and over. A program
-/// writes the members of its objects in the same order with the same blanks: so the bytes behind a value are compared
-/// with those that stood there the last times, and where they are equal, the key need not be taken apart again.
+/// Caches the text between one value of an object and the next, `,\n    "dur": `, which files repeat over and over.
+/// Programs write the members of their objects in the same order with the same blanks, so the bytes after a value are
+/// compared with those seen there before; if they are equal, the key need not be parsed again.
 ///
-/// A step is a number: the caller keeps that of the last step in an object, and begins with the number of a start. Each
-/// kind of place from where steps are taken (behind a brace, behind a value) has numbers of its own, so that a step
-/// that was right once is right again.
+/// A step is a number. The caller stores the number of the last step in an object, and begins with the number of a
+/// start. Each kind of position from which steps are taken (after a brace, after a value) has its own numbers, so that
+/// a step that matched once will match again.
 class json_steps {
  public:
   static constexpr std::uint8_t none = 0;
@@ -31,8 +31,8 @@ class json_steps {
   /// Numbers 1 to `starts` are starts.
   explicit json_steps(std::uint8_t starts) : steps_(std::size_t{starts} + 1) {}
 
-  /// The step behind step `last`, taken: the cursor stands at the value. `none`, and nothing taken, where the bytes are
-  /// others than the last times.
+  /// Tries to take a step after step `last`, leaving the cursor at the value. Returns `none`, and does not move, if the
+  /// bytes differ from those seen before.
   std::uint8_t take(json_cursor& c, std::uint8_t last) const {
     if (static_cast<std::size_t>(c.end - c.at) <= longest) return none;
     for (const std::uint8_t next : steps_[last].next) {
@@ -45,11 +45,11 @@ class json_steps {
     return none;
   }
 
-  /// What the caller made of the step's key.
+  /// The code the caller assigned to the step's key.
   std::uint8_t code(std::uint8_t of) const { return steps_[of].code; }
 
-  /// Behind step `last` stood `text`, whose key means `code`. The number of that step; `otherwise` where it is too long
-  /// or there are too many.
+  /// Records that `text`, whose key has the given `code`, followed step `last`. Returns the number of that step, or
+  /// `otherwise` if the text is too long or there are too many steps.
   std::uint8_t learn(std::uint8_t last, std::string_view text, std::uint8_t code, std::uint8_t otherwise) {
     if (text.size() > longest || steps_.size() >= most) return otherwise;
     const auto same = [&](const step& s) { return s.code == code && std::string_view(s.text.data(), s.size) == text; };
@@ -69,14 +69,14 @@ class json_steps {
   }
 
  private:
-  static constexpr std::size_t longest = 48, most = 128;  // a trace of PyTorch has sixty
+  static constexpr std::size_t longest = 48, most = 128;  // a PyTorch trace has sixty
   struct step {
     alignas(16) std::array<char, longest> text{};
     std::uint8_t size = 0, code = 0;
-    std::array<std::uint8_t, 2> next{};  ///< what came behind it, the last one first
+    std::array<std::uint8_t, 2> next{};  ///< steps that followed this one, most recent first
   };
 
-  /// Whether 48 bytes that can be read begin with the step's text.
+  /// Whether the 48 readable bytes at `at` begin with the step's text.
   static bool stands_at(const step& s, const char* at) {
 #if RIDGELINE_HAS_SSE2
     const auto equal = [&](std::size_t i) {

@@ -10,9 +10,9 @@
 
 namespace ridgeline {
 
-/// What was wrong with a text and stands as U+FFFD in its place.
+/// Problems in a text that were replaced by U+FFFD.
 struct json_repairs {
-  bool escapes = false;  ///< unknown escapes, half surrogate pairs
+  bool escapes = false;  ///< unknown escapes, unpaired surrogates
   bool bytes = false;    ///< not UTF-8
 };
 
@@ -31,7 +31,7 @@ inline void append_code_point(std::string& out, std::uint32_t c) {
   }
 }
 
-/// Length of the UTF-8 sequence that `text` begins with; 0 when it begins with none.
+/// Length of the UTF-8 sequence at the start of `text`; 0 if there is none.
 inline std::size_t utf8_sequence(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char lead = byte(0);
@@ -46,7 +46,7 @@ inline std::size_t utf8_sequence(std::string_view text) {
   return overlong || surrogate || beyond ? 0 : n;
 }
 
-/// The value of the four hex digits of a `\u` escape that `text` begins with; -1 when they are not there.
+/// The value of the four hex digits of a `\u` escape at the start of `text`; -1 if they are absent.
 inline std::int32_t hex4(std::string_view text) {
   if (text.size() < 4) return -1;
   std::int32_t value = 0;
@@ -62,7 +62,7 @@ inline std::int32_t hex4(std::string_view text) {
   return value;
 }
 
-/// Appends what the escape behind a backslash means; `text` begins behind it. How many bytes the escape took.
+/// Appends the character for an escape; `text` starts after the backslash. Returns the number of bytes in the escape.
 inline std::size_t append_escape(std::string& out, std::string_view text, json_repairs& repairs) {
   constexpr std::uint32_t replacement = 0xFFFD;
   const char kind = text.empty() ? '\0' : text[0];
@@ -76,7 +76,7 @@ inline std::size_t append_escape(std::string& out, std::string_view text, json_r
     default: break;
   }
   const std::int32_t unit = kind == 'u' ? hex4(text.substr(1)) : -1;
-  if (unit < 0) {  // what follows stays as it is
+  if (unit < 0) {  // what follows stays unchanged
     repairs.escapes = true;
     append_code_point(out, replacement);
     return kind == 'u' ? 1 : 0;
@@ -99,7 +99,7 @@ inline std::size_t append_escape(std::string& out, std::string_view text, json_r
 
 }  // namespace read_detail
 
-/// Appends the text that lies between the quotes of a JSON string: escapes resolved, always valid UTF-8.
+/// Appends the content of a JSON string, given the raw text between its quotes: escapes resolved, always valid UTF-8.
 inline json_repairs append_text(std::string& out, std::string_view raw) {
   json_repairs repairs;
   for (std::size_t i = 0; i < raw.size();) {
@@ -117,7 +117,7 @@ inline json_repairs append_text(std::string& out, std::string_view raw) {
   return repairs;
 }
 
-/// What a key says, with its escapes resolved where it has some; it may lie in `scratch`.
+/// The text of a key with escapes resolved; the result may refer to `scratch`.
 inline std::string_view key_text(const json_string& key, std::string& scratch) {
   if (key.raw.find('\\') == key.raw.npos) return key.raw;
   scratch.clear();
@@ -125,7 +125,7 @@ inline std::string_view key_text(const json_string& key, std::string& scratch) {
   return scratch;
 }
 
-/// Appends `text` as a JSON string, quotes included; everything but quotes, backslashes and control characters as is.
+/// Appends `text` as a JSON string with quotes; escapes only quotes, backslashes and control characters.
 inline void append_quoted(std::string& out, std::string_view text) {
   constexpr std::string_view digits = "0123456789abcdef";
   out.push_back('"');
@@ -144,8 +144,8 @@ inline void append_quoted(std::string& out, std::string_view text) {
   out.push_back('"');
 }
 
-/// One way to spell a JSON value, for comparing: `raw`, which a cursor has passed over, without blanks and with each
-/// string spelled as `append_quoted` does. False when it is nested deeper than `max_depth`.
+/// Appends a canonical form of a JSON value, for comparisons: `raw`, already validated by a cursor, without blanks and
+/// with strings written as by `append_quoted`. Returns false if it is nested deeper than `max_depth`.
 inline bool append_compact(std::string& out, std::string_view raw, int max_depth, json_repairs& repairs) {
   json_cursor c{raw.data(), raw.data() + raw.size()};
   std::string text;
@@ -178,7 +178,7 @@ inline bool append_compact(std::string& out, std::string_view raw, int max_depth
   return true;
 }
 
-/// Whether a number of a JSON value without blanks goes on as a word, `[3o,8]`: a cursor passes over it.
+/// Whether a number in a compact JSON value continues as a word, as in `[3o,8]`, which a cursor would skip.
 inline bool has_broken_number(std::string_view compact) {
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };

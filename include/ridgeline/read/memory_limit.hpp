@@ -7,12 +7,12 @@
 
 namespace ridgeline {
 
-/// How many bytes a reader may hold of an input whose size nobody knows before it has been read, a packed file or a
-/// pipe: three quarters of the memory that this process may use, by the machine and by its control group.
+/// The maximum number of bytes a reader may hold of an input of unknown size (a packed file or a pipe): three quarters
+/// of the memory available to this process, considering the machine and its control group.
 std::size_t memory_limit();
 
-/// What to say before a plain file is read that is larger than half of the memory; empty for a smaller one. `limit` is
-/// what `memory_limit` gives.
+/// The notice to show before reading a plain file larger than half of the memory; empty for smaller ones. `limit` is
+/// the result of `memory_limit`.
 std::string note_on_size(std::uint64_t bytes, std::size_t limit);
 
 }  // namespace ridgeline

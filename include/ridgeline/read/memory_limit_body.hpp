@@ -20,7 +20,7 @@ namespace ridgeline {
 
 namespace read_detail {
 
-/// The number that a file of the system begins with; `otherwise` without one.
+/// The number at the start of a system file, or `otherwise`.
 std::size_t number_in_file(const char* path, std::size_t otherwise) {
   const int fd = ::open(path, O_RDONLY | O_CLOEXEC);  // NOLINT: the C interface of the system
   if (fd < 0) return otherwise;

@@ -8,10 +8,10 @@
 
 namespace ridgeline {
 
-/// The number that the whole of `text` spells, in any locale; nothing when it is not a finite number.
+/// Parses all of `text` as a number, independent of the locale; nothing if it is not a finite number.
 std::optional<double> to_double(std::string_view text);
 
-/// The whole number that a double is; nothing above 2^53, where one double stands for several.
+/// The integer equal to a double; nothing for fractions and above 2^53, where one double represents several integers.
 inline std::optional<std::int64_t> whole_of(double real) {
   constexpr double largest = 9007199254740992.0;
   if (!(real <= largest && real >= -largest)) return std::nullopt;
@@ -20,17 +20,17 @@ inline std::optional<std::int64_t> whole_of(double real) {
   return value;
 }
 
-/// The whole number that the whole of `text` spells; `64.0` is one. Nothing when it does not fit.
+/// Parses all of `text` as an integer; accepts `64.0`. Nothing if it is not an integer or does not fit.
 std::optional<std::int64_t> to_int(std::string_view text);
 
 namespace read_detail {
-/// Whether the whole of `text` is the digits of a whole number that fits, which is then in `out`.
+/// Whether all of `text` is an integer in decimal digits that fits; if so, stores it in `out`.
 bool all_digits(std::string_view text, std::int64_t& out);
 bool all_digits(std::string_view text, std::uint64_t& out);
 }  // namespace read_detail
 
-/// The number at the front of [first, last), and where it stops; `stop` is `first` when there is none. It may be too
-/// large, or a word like `inf`.
+/// The number at the start of [first, last) and the position after it; `stop` is `first` if there is none. It may be
+/// too large, or a word like `inf`.
 struct leading_number {
   double value = 0;
   const char* stop = nullptr;
@@ -51,13 +51,13 @@ inline leading_number leading_double(const char* first, const char* last) {
     for (++p; digit(p) && p - first < 19; ++p) digits = digits * 10 + static_cast<std::uint64_t>(*p - '0');
     decimals = p - point - 1;
   }
-  // Both numbers are exact doubles, so their quotient is the rounded value (Clinger 1990); the rest is for fast_float.
+  // Both numbers are exact doubles, so their quotient is correctly rounded (Clinger 1990); fast_float handles the rest.
   const bool simple = p != first && !digit(p) && decimals != 0 && digits < (std::uint64_t{1} << 53);
   if (simple && (p == last || (*p != 'e' && *p != 'E'))) return {static_cast<double>(digits) / powers[decimals], p};
   return read_detail::any_leading_double(first, last);
 }
 
-/// The words by which tables say that a cell is empty; the same that spreadsheets and data frames know.
+/// The words with which tables mark a cell as empty, as recognised by spreadsheets and data frames.
 constexpr bool says_missing(std::string_view text) {
   return text.empty() || text == "nan" || text == "NaN" || text == "NA" || text == "N/A" || text == "n/a" ||
          text == "<NA>" || text == "null" || text == "NULL" || text == "None" || text == "-nan" || text == "#N/A";

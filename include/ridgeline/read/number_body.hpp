@@ -19,7 +19,7 @@ std::optional<double> to_double(std::string_view text) {
   if (text.size() > 1 && text.front() == '+' && text[1] != '-') text.remove_prefix(1);
   double value = 0;
   const auto done = fast_float::from_chars(text.data(), text.data() + text.size(), value);
-  const bool read = done.ec == std::errc{} || done.ec == std::errc::result_out_of_range;  // then 0 or infinity
+  const bool read = done.ec == std::errc{} || done.ec == std::errc::result_out_of_range;  // then 0 or infinite
   if (!read || done.ptr != text.data() + text.size()) return std::nullopt;
   if (value - value != 0) return std::nullopt;  // "inf" and "nan" are words, not numbers
   return value;

@@ -8,7 +8,7 @@
 
 namespace ridgeline {
 
-/// How a file is read: on how many threads, in pieces of what size, and whom to tell of the progress.
+/// How to read a file: number of threads, size of the pieces, and a callback for progress.
 struct read_options {
   unsigned threads = default_threads();
   std::size_t piece = std::size_t{4} << 20;  ///< bytes, at least 1

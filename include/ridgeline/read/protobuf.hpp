@@ -14,33 +14,33 @@
 
 namespace ridgeline {
 
-/// How a message of a protocol buffer ended.
+/// How reading a protocol buffer message ended.
 enum class proto_end : std::uint8_t {
-  whole,   ///< behind its last field
-  beyond,  ///< a length led beyond the message; the part that is there was given
-  broken   ///< bytes that are no field
+  whole,   ///< after its last field
+  beyond,  ///< a length exceeded the message; the available part was returned
+  broken   ///< bytes that are not a valid field
 };
 
-/// The wire types: what kind of value follows a field's number.
+/// The wire types: the kind of value that follows a field's number.
 enum class proto_wire : std::uint8_t { varint = 0, fixed64 = 1, bytes = 2, fixed32 = 5 };
 
-/// A field and its wire type as one number, for `switch`.
+/// A field number and wire type combined into one number, for `switch`.
 constexpr std::uint32_t proto_key(std::uint32_t field, proto_wire wire) {
   return (field << 3) | static_cast<std::uint32_t>(wire);
 }
 
-/// Walks the fields of one message; protozero reads the wire. Nothing is thrown: what cannot be read ends the walk,
-/// and `end()` says how.
+/// Iterates over the fields of one message, using protozero. Does not throw: unreadable data ends the iteration, and
+/// `end()` says how.
 ///
 ///     proto_message m(bytes);
 ///     while (m.next()) switch (m.key()) { case proto_key(1, proto_wire::bytes): use(m.bytes()); break; ... }
 ///
-/// A field that no case reads is skipped by the next call of `next`.
+/// The next call of `next` skips a field that no case reads.
 class proto_message {
  public:
   explicit proto_message(std::string_view bytes) : reader_(bytes.data(), bytes.size()) {}
 
-  /// Goes to the next field; false behind the last one.
+  /// Advances to the next field; false after the last one or at an error.
   bool next() {
     try {
       if (unread_) reader_.skip();
@@ -60,21 +60,21 @@ class proto_message {
   }
   std::uint32_t field() const { return reader_.tag(); }
 
-  /// The value of a varint field; 0 where it breaks off. Negative numbers are its two's complement.
+  /// The value of a varint field; 0 if truncated. Negative numbers are in two's complement.
   std::uint64_t varint() {
     return value([&] { return reader_.get_uint64(); });
   }
   std::int64_t number() { return static_cast<std::int64_t>(varint()); }
-  /// The value of a fixed64 field that holds a double.
+  /// The value of a fixed64 field as a double.
   double real() {
     return value([&] { return reader_.get_double(); });
   }
-  /// The value of a fixed64 field as a number.
+  /// The value of a fixed64 field as an integer.
   std::uint64_t fixed() {
     return value([&] { return reader_.get_fixed64(); });
   }
-  /// The bytes of a field with a length: a text, a message, packed numbers. Where the length leads beyond the message,
-  /// what is left of it.
+  /// The bytes of a length-delimited field: text, a message, or packed numbers. If the length exceeds the message, the
+  /// remaining bytes.
   std::string_view bytes() {
     unread_ = false;
     try {
@@ -90,7 +90,7 @@ class proto_message {
     }
   }
 
-  /// Calls `take(int64)` for each number of a field that may be packed or not.
+  /// Calls `take(int64)` for each number of a repeated field, packed or not.
   template <class Take>
   void numbers(Take&& take) {
     if (reader_.wire_type() == protozero::pbf_wire_type::varint) {
@@ -107,7 +107,7 @@ class proto_message {
     }
   }
 
-  /// Where the next field begins, once the value of this one was read.
+  /// The position of the next field, once the value of this one has been read.
   const char* rest() const { return reader_.data().data(); }
 
   proto_end end() const { return end_; }

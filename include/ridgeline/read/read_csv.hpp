@@ -18,12 +18,12 @@
 
 namespace ridgeline {
 
-/// The records of a CSV of one's own format, a range for pipelines. It owns the texts that members of type
-/// std::string_view show, and stays good when it is moved.
+/// The records of a CSV in a user's own format; a range for pipelines. Owns the text that std::string_view members
+/// refer to, which stays valid when this is moved.
 template <class Record>
 struct csv_records {
   std::vector<Record> records{};
-  data_quality problems{};  ///< cells and rows that could not be read, counted by reason, with the first place
+  data_quality problems{};  ///< unreadable cells and rows, counted by reason, with the first position
   text_pool texts{};
 
   auto begin() const { return records.begin(); }
@@ -42,7 +42,7 @@ class csv_reader {
   }
 
   expected<csv_records<Record>> read() {
-    if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);  // a mark of UTF-8
+    if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);  // UTF-8 byte order mark
     csv_scanner row(text_);
     csv_records<Record> all;
     if (!row.next()) return failure{errc::not_a_report, {file_}, "is empty, expected a line of column names"};
@@ -56,7 +56,7 @@ class csv_reader {
  private:
   static constexpr std::size_t absent = static_cast<std::size_t>(-1);
 
-  /// Finds the column of each field, the first of its name. Gives a sentence when one is not there.
+  /// Finds the column of each field; of several with the same name, the first. Returns a message if one is absent.
   std::string bind(const csv_scanner& header) {
     std::string scratch, titles, lacking;
     width_ = header.cells().size();
@@ -110,8 +110,8 @@ class csv_reader {
     else return "a number";
   }
 
-  /// The line of a cell's first byte, and its place in that line, which is not the row's first one when cells before it
-  /// hold line breaks.
+  /// The position of a cell: its line and the byte within that line. The line is not the row's first if earlier cells
+  /// contain line breaks.
   source_pos place_of(const csv_cell& cell, const csv_scanner& row) const {
     const auto at = static_cast<std::size_t>(cell.raw.data() - text_.data());
     std::uint64_t line = row.row_line() + 1;
@@ -154,10 +154,10 @@ consteval bool all_readable() {
 }  // namespace read_detail
 
 /// Reads CSV text by a list of fields, `fields(field<"kernel">(&row::name), field<"took (us)", us>(&row::time))`.
-/// Columns may stand in any order and others beside them; a column that is not there is a failure that names those that
-/// are, unless the member is optional. Stamps and durations are read from their digits, exactly. An empty cell, and one
-/// that says "NA" or the like, is missing; so is one that cannot be read, which is counted with its line and column. A
-/// member that cannot say that it is missing (bool, char) keeps what a new record has.
+/// Columns may be in any order, and further columns are ignored. An absent column is a failure that lists the existing
+/// ones, unless the member is optional. Timestamps and durations are converted exactly from their digits. An empty
+/// cell, or one that contains "NA" or similar, is missing; so is an unreadable one, which is also counted with its line
+/// and column. Members that have no missing value (bool, char) keep their default.
 template <class Record, class... Fields>
 expected<csv_records<Record>> read_csv_text(std::string_view text, const field_list<Fields...>& list,
                                             std::string file = {}) {
@@ -166,7 +166,7 @@ expected<csv_records<Record>> read_csv_text(std::string_view text, const field_l
   else return csv_records<Record>{};
 }
 
-/// The same of a file, `read_csv<request>("requests.csv", request_fields)`.
+/// The same for a file: `read_csv<request>("requests.csv", request_fields)`.
 template <class Record, class... Fields>
 expected<csv_records<Record>> read_csv(const std::string& path, const field_list<Fields...>& list) {
   if constexpr (read_detail::all_readable<Record, Fields...>()) {
@@ -177,7 +177,7 @@ expected<csv_records<Record>> read_csv(const std::string& path, const field_list
     return csv_records<Record>{};
   }
 }
-/// Without the record that is read.
+/// Catches a call without the record type.
 template <class... Fields>
 expected<csv_records<int>> read_csv(const std::string&, const field_list<Fields...>&) {
   static_assert(sizeof...(Fields) > sizeof...(Fields), "the record that is read stands in angle brackets: "

@@ -29,14 +29,14 @@ inline std::string quoted_name(std::string_view name) {
   return out + '"';
 }
 
-/// SQLite knows no upper and lower case in names.
+/// SQLite ignores case in names.
 inline bool has_name(const std::vector<std::string>& names, std::string_view wanted) {
   return std::any_of(names.begin(), names.end(),
                      [&](const std::string& name) { return core_detail::same_letters(name, wanted); });
 }
 
-inline constexpr int work_step = 1 << 16;                  ///< of SQLite's own instructions
-inline constexpr std::uint64_t most_work_steps = 1 << 13;  ///< for one row: some seconds
+inline constexpr int work_step = 1 << 16;                  ///< in SQLite's own instructions
+inline constexpr std::uint64_t most_work_steps = 1 << 13;  ///< per row: some seconds
 
 }  // namespace read_detail
 
@@ -74,7 +74,7 @@ double sqlite_rows::real(std::size_t column) const {
   return sqlite3_column_double(statement_, static_cast<int>(column));
 }
 std::string_view sqlite_rows::text(std::size_t column) const {
-  const void* const at = kind(column) == sqlite_kind::text  // a text of UTF-16 becomes one of UTF-8
+  const void* const at = kind(column) == sqlite_kind::text  // converts UTF-16 text to UTF-8
                              ? static_cast<const void*>(sqlite3_column_text(statement_, static_cast<int>(column)))
                              : sqlite3_column_blob(statement_, static_cast<int>(column));
   const int size = sqlite3_column_bytes(statement_, static_cast<int>(column));
@@ -94,7 +94,7 @@ expected<sqlite_file> sqlite_file::open(std::string_view bytes, const std::strin
     for (std::size_t i = at; i < at + size; ++i) n = n << 8 | static_cast<unsigned char>(bytes[i]);
     return n;
   };
-  if (bytes[18] != 1 || bytes[19] != 1) {  // a write-ahead log beside it: what is in the file itself can be read
+  if (bytes[18] != 1 || bytes[19] != 1) {  // has a write-ahead log; the file itself is readable
     std::error_code none;
     const bool log = !file.empty() && std::filesystem::is_regular_file(file + "-wal", none);
     if (log && std::filesystem::file_size(file + "-wal", none) > 32)
@@ -111,7 +111,7 @@ expected<sqlite_file> sqlite_file::open(std::string_view bytes, const std::strin
   const auto size = static_cast<sqlite3_int64>(bytes.size());
   if (sqlite3_deserialize(base.base_, "main", at, size, size, SQLITE_DESERIALIZE_READONLY) != SQLITE_OK)
     return refused(sqlite3_errmsg(base.base_));
-  // what is left of a file that was cut can be read: SQLite takes this switch for the wish to repair it
+  // makes the remains of a truncated file readable: SQLite takes this switch as the wish to repair it
   sqlite3_exec(base.base_, "PRAGMA writable_schema = ON", nullptr, nullptr, nullptr);
   base.since_ = new std::uint64_t(0);
   sqlite3_progress_handler(base.base_, read_detail::work_step, [](void* since) {
@@ -161,7 +161,7 @@ expected<sqlite_rows> sqlite_file::rows(std::string_view table, std::span<const 
   question += " FROM " + read_detail::quoted_name(table);
   sqlite3_stmt* statement = nullptr;
   *since_ = 0;
-  // a scan of the table itself gives its rows in their order; a view has no index to choose
+  // a scan of the table itself returns rows in storage order; a view has no index to choose
   const std::string in_order = question + " NOT INDEXED";
   if (sqlite3_prepare_v2(base_, in_order.data(), static_cast<int>(in_order.size()), &statement, nullptr) != SQLITE_OK &&
       sqlite3_prepare_v2(base_, question.data(), static_cast<int>(question.size()), &statement, nullptr) != SQLITE_OK)

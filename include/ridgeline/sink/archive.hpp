@@ -11,15 +11,15 @@
 
 namespace ridgeline {
 
-/// What becomes a folder or a file of an archive. A file's bytes are asked for when their turn comes: `hand_out` calls
-/// the function that it is given with them, once.
+/// A folder or file in an archive. The content of a file is requested only when its turn comes: `hand_out` must call
+/// the function it receives exactly once, with the bytes.
 struct archive_entry {
-  std::string name{};  ///< `./device_stats.txt`; of a folder too without a slash at its end
+  std::string name{};  ///< `./device_stats.txt`; folders also without a trailing slash
   callable<void(const callable<void(std::string_view bytes)>&)> hand_out{};  ///< empty: a folder
 };
 
-/// Writes entries as a compressed tar archive, in the order given and without times: equal content, equal bytes.
-/// `threads` 0: one for each processor. Nothing on success; what was there before stays where something goes wrong.
+/// Writes entries as a compressed tar archive, in the given order and without timestamps, so equal content gives equal
+/// bytes. `threads` 0: one per processor. Returns nothing on success; on failure an existing file is preserved.
 std::optional<failure> write_archive(const std::string& path, const std::vector<archive_entry>& entries,
                                      unsigned threads = 0);
 

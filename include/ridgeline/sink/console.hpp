@@ -13,19 +13,19 @@
 
 namespace ridgeline {
 
-/// How tables look on a terminal.
+/// How tables are displayed on a terminal.
 struct console_style {
   bool colours = false;
-  bool any_background = false;      ///< colours that can be read on white as well as on black
-  bool headers_by_column = false;   ///< headers stand as their column does; else all to the left
-  std::vector<std::string> footer;    ///< a last row in grey, one text a shown column; empty: none
-  std::size_t most_width = 256;     ///< of a text cell in code points: longer ones end with `…`
-  unsigned threads = 0;             ///< 0: one for each processor
+  bool any_background = false;      ///< use colours readable on both white and black
+  bool headers_by_column = false;   ///< align headers like their columns; otherwise all to the left
+  std::vector<std::string> footer;    ///< last row in grey, one text per displayed column; empty: none
+  std::size_t most_width = 256;     ///< of a text cell, in code points; longer text ends with `…`
+  unsigned threads = 0;             ///< 0: one per processor
 };
 
-/// Writes a table for people: aligned columns, two blanks between them, rules of dashes above and below the rows.
-/// Text of the input cannot steer the terminal (`append_plain`). Rows are made into text on several threads; what is
-/// written does not depend on how many.
+/// Writes a table for people: aligned columns separated by two blanks, with dashed rules above and below the rows. Text
+/// from the input cannot control the terminal (`append_plain`). Rows are formatted on several threads; the output does
+/// not depend on their number.
 void write_console(output& to, const table& t, const console_style& style = {});
 template <sink_detail::no_output First, class... More>
 sink_detail::not_written write_console(const First&, const More&...) {
@@ -38,8 +38,8 @@ void write_console(output&, const Records&, const More&...) {
   table_detail::ask_for_a_table<Records>();
 }
 
-/// The table without columns that do not fit into `width`: those of `least_wanted` go first, in their order, until the
-/// rest fits. Where it still does not, `style.most_width` cuts the texts. `style.footer` is a row of it, too.
+/// The table reduced to the columns that fit into `width`: those listed in `least_wanted` are dropped first, in that
+/// order, until the rest fits. If it still does not, sets `style.most_width` to shorten text. Considers `style.footer`.
 table fitted_to(const table& t, std::size_t width, std::span<const std::string_view> least_wanted,
                 console_style& style);
 

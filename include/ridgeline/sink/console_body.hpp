@@ -21,7 +21,7 @@ namespace ridgeline {
 
 namespace sink_detail::sink {
 
-/// The texts of some rows, cell after cell, with what is needed to lay them out.
+/// The text of some rows, cell by cell, with the data needed for layout.
 struct console_block {
   struct placed {
     std::uint32_t bytes = 0;

@@ -10,17 +10,17 @@
 
 namespace ridgeline {
 
-/// How a CSV is written where programs that read it differ.
+/// Options for CSV output, for programs that expect different formats.
 struct csv_style {
   std::string_view line_end = "\r\n";
   bool units_in_header = false;  ///< `Device Time Sum [μs]`
-  bool rounded = false;          ///< with the column's decimals; else the shortest text that reads back exactly
-  bool python_reals = false;     ///< whole numbers of a real column as `24.0`
-  bool raw_text = false;         ///< text that a spreadsheet would take for a formula stays as it is
+  bool rounded = false;          ///< with the column's decimals; otherwise the shortest text that parses back exactly
+  bool python_reals = false;     ///< integers in a column of reals as `24.0`
+  bool raw_text = false;         ///< keep text unchanged even if a spreadsheet would take it for a formula
 
-  /// As pandas writes and reads tables.
+  /// The format that pandas writes and reads.
   static constexpr csv_style pandas() { return {"\n", false, false, true, false}; }
-  /// The same with text as it stands in the trace: what `--parity` and `--raw_csv_text` ask for.
+  /// The same with text as in the trace, for `--parity` and `--raw_csv_text`.
   constexpr csv_style raw() const {
     csv_style style = *this;
     style.raw_text = true;
@@ -28,17 +28,17 @@ struct csv_style {
   }
 };
 
-/// Whether a spreadsheet would take this text for a formula: it begins with `=`, `+`, `-`, `@`, a tab or a line break
-/// (the list of OWASP's page on CSV injection), has more than that character, and is no number.
+/// Whether a spreadsheet would interpret this text as a formula: it starts with `=`, `+`, `-`, `@`, a tab or a line
+/// break (the list in OWASP's page on CSV injection), is longer than one character, and is not a number.
 bool is_formula(std::string_view text);
 
-/// Appends `text` as one CSV cell: quoted when it holds a comma, a quote or a line break.
+/// Appends `text` as one CSV cell; quoted if it contains a comma, a quote or a line break.
 void append_csv_text(std::string& out, std::string_view text);
 
-/// Writes a table as CSV: a header, then a line a row; empty cells are empty (`""` where there is only one column),
-/// truth values `True` and `False`. Text that `is_formula` gets an apostrophe in front, unless the style says
-/// `raw_text`: names in traces come from strangers. Numbers are never changed. On several threads, rows become text
-/// while those before them are written.
+/// Writes a table as CSV: a header, then one line per row. Empty cells are empty (`""` if there is only one column),
+/// booleans are `True` and `False`. Text that `is_formula` is prefixed with an apostrophe unless the style sets
+/// `raw_text`, because names in traces are untrusted. Numbers are never changed. With several threads, rows are
+/// formatted while earlier ones are being written.
 void write_csv(output& to, const table& t, const csv_style& style = {}, unsigned threads = 1);
 template <sink_detail::no_output First, class... More>
 sink_detail::not_written write_csv(const First&, const More&...) {

@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_SINK_CSV_BODY_HPP
 #define RIDGELINE_SINK_CSV_BODY_HPP
 
-/// The bodies of `write_csv` and what it is made of: include it in one source file, through `impl.hpp`.
+/// The bodies of `write_csv` and its helpers: include it in one source file, through `impl.hpp`.
 
 #include <algorithm>
 #include <charconv>
@@ -51,7 +51,7 @@ inline void append_rows(std::string& text, const table& t, std::size_t from, std
         case cell_kind::text: append_guarded(text, value.text, style); break;
       }
     }
-    // Readers take the row of a lone empty cell for a blank line.
+    // Readers would take a row with a single empty cell for a blank line.
     if (text.size() == start && t.columns() == 1) text += "\"\"";
     text += style.line_end;
   }
@@ -96,10 +96,10 @@ void write_csv(output& to, const table& t, const csv_style& style, unsigned thre
   }
   head += style.line_end;
   to.write(head);
-  constexpr std::size_t bytes = std::size_t{1} << 17;  // of a block: what is written comes out of the processor's cache
+  constexpr std::size_t bytes = std::size_t{1} << 17;  // per block, so that it is written from the processor's cache
   const std::size_t at_once = threads < 2 ? 1 : std::size_t{4} * threads;
-  std::vector<std::string> made, written;  // blocks that become text, and those that did and are written meanwhile
-  std::size_t next = 0, rows = 64;         // of a block; those that follow are cut by how long lines have been
+  std::vector<std::string> made, written;  // blocks being formatted, and formatted ones being written at the same time
+  std::size_t next = 0, rows = 64;         // rows per block; adapted to the length of the lines so far
   while (next < t.rows() || !made.empty()) {
     made.swap(written);
     made.resize(std::min(at_once, (t.rows() - next + rows - 1) / rows));

@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_SINK_CSV_FOLDER_BODY_HPP
 #define RIDGELINE_SINK_CSV_FOLDER_BODY_HPP
 
-/// The bodies of `write_csv_folder` and what belongs to it: include it in one source file, through `impl.hpp`.
+/// The bodies of `write_csv_folder` and related functions: include it in one source file, through `impl.hpp`.
 
 #include <algorithm>
 #include <cerrno>
@@ -35,7 +35,7 @@ std::optional<failure> make_folder(const std::string& path) {
   for (std::size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {
     const std::string part = path.substr(0, end);
     struct ::stat about {};
-    const int why = ::mkdir(part.c_str(), 0777) == 0 ? 0 : errno;  // stat may set another
+    const int why = ::mkdir(part.c_str(), 0777) == 0 ? 0 : errno;  // stat may overwrite errno
     if (why != 0 && (::stat(part.c_str(), &about) != 0 || !S_ISDIR(about.st_mode)))
       return failure{errc::cannot_write, {path}, "cannot be made: " + std::string(std::strerror(why))};
     if (end == std::string::npos) return std::nullopt;
@@ -44,7 +44,7 @@ std::optional<failure> make_folder(const std::string& path) {
 
 std::optional<failure> write_csv_folder(const std::string& folder, std::span<const table> tables,
                                         const csv_style& style, unsigned threads) {
-  constexpr std::size_t many_cells = 200'000;  // fewer are written before another thread has begun
+  constexpr std::size_t many_cells = 200'000;  // fewer are written before another thread starts
   if (std::optional<failure> why = make_folder(folder)) return why;
   std::optional<failure> first;
   for (const table& t : tables) {

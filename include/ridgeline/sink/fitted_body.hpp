@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_SINK_FITTED_BODY_HPP
 #define RIDGELINE_SINK_FITTED_BODY_HPP
 
-/// How tables and paragraphs are fitted to a console: include it through `impl.hpp`.
+/// Fitting tables and paragraphs to a console: include it through `impl.hpp`.
 
 #include <algorithm>
 #include <string>
@@ -17,7 +17,7 @@ namespace ridgeline {
 
 namespace sink_detail {
 
-/// Terminal columns that a column of a table takes, its title included.
+/// The width of a table column on the terminal, including its title.
 inline std::size_t width_of_column(const table& t, std::size_t column) {
   std::size_t most = display_width(t.column(column).title);
   std::string text, scratch;
@@ -29,10 +29,10 @@ inline std::size_t width_of_column(const table& t, std::size_t column) {
   return most;
 }
 
-/// Adds a word to a line. One that is wider than the line goes on in the next lines.
+/// Adds a word to a line. A word wider than the line continues on the next lines.
 inline void add_word(output& to, std::string& line, std::string_view word, std::size_t width) {
   while (display_width(line) + display_width(word) > width && display_width(line) < width) {
-    const std::string_view part = utf8_front(word, width - display_width(line));  // no byte takes more than a column
+    const std::string_view part = utf8_front(word, width - display_width(line));  // no byte takes more than one column
     if (part.empty() || part.size() == word.size()) break;
     line += part;
     to.write(line + "\n");
@@ -58,7 +58,7 @@ std::string_view dims_behind_name(std::string_view dims) {
   if (!dims.starts_with('(') || !dims.ends_with(')')) return dims;
   dims = dims.substr(1, dims.size() - 2);
   while (dims.ends_with(", ()")) dims.remove_suffix(4);
-  if (dims.ends_with(',')) dims.remove_suffix(1);  // a tuple of one
+  if (dims.ends_with(',')) dims.remove_suffix(1);  // a tuple with one element
   return dims == "()" ? std::string_view() : dims;
 }
 

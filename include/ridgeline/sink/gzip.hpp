@@ -9,21 +9,21 @@
 
 namespace ridgeline {
 
-/// `bytes` as one gzip member without a name or a time; empty when zlib is not there or has no memory.
+/// `bytes` as one gzip member without name or time; empty if zlib is unavailable or out of memory.
 std::string gzip_member(std::string_view bytes, int level);
 
 /// Whether this program was built with zlib.
 bool can_gzip();
 
-/// Compresses what is written to it, in members of a fixed size on several threads: what comes out does not depend on
-/// how many (0: one for each processor), nor on how the bytes were handed in.
+/// Compresses what is written to it, in members of a fixed size on several threads (0: one per processor). The output
+/// depends neither on their number nor on how the input was split into writes.
 class gzip_output final : public output {
  public:
   explicit gzip_output(output& to, unsigned threads = 0, int level = 1)
       : to_(to), threads_(threads), level_(level) {}
 
   void write(std::string_view text) override;
-  /// Writes what is left. False when something could not be compressed.
+  /// Writes the remaining data. Returns false if anything could not be compressed.
   bool finish();
 
  private:

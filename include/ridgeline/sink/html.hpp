@@ -8,15 +8,15 @@
 
 namespace ridgeline {
 
-/// How a page is written.
+/// Options for HTML output.
 struct html_style {
-  std::size_t most_rows = 20'000;      ///< of each table; the page says what is left out
-  std::size_t longest_text = 2'000;    ///< bytes of a cell; longer ones are cut
+  std::size_t most_rows = 20'000;      ///< per table; the page states how many are omitted
+  std::size_t longest_text = 2'000;    ///< bytes per cell; longer text is truncated
 };
 
-/// Writes a report as one page that needs no network: tables that sort and filter, and charts. All of its data is JSON
-/// in elements that hold no script, and its policy lets none run but the page's own, which it names by its hash. Equal
-/// reports give equal bytes. The script and the style sheet are the files of sink/page.
+/// Writes a report as a single page that needs no network: tables with sorting and filters, and charts. All data is
+/// JSON in non-script elements, and the content security policy allows only the page's own script, identified by its
+/// hash. Equal reports give equal bytes. The script and the style sheet are in sink/page.
 void write_html(output& to, const report_page& p, const html_style& style = {});
 
 }  // namespace ridgeline

@@ -25,7 +25,7 @@ inline std::string joined(std::span<const std::string_view> pieces) {
   return text;
 }
 
-/// The hash of a script or a style sheet, as a policy names it.
+/// The hash of a script or style sheet in the form used by a content security policy.
 inline std::string policy_hash(std::string_view text) { return " 'sha256-" + base64(sha256(text)) + "'"; }
 
 inline std::string page_head(std::string_view script, std::string_view style) {
@@ -46,7 +46,7 @@ inline std::string page_head(std::string_view script, std::string_view style) {
   return text;
 }
 
-/// `<script>` with JSON, which `write(json_writer&)` writes.
+/// A `<script>` element containing JSON, produced by `write(json_writer&)`.
 template <class Write>
 void data_element(output& to, const std::string& id, Write write) {
   to.write("<script type=\"application/json\" id=\"" + id + "\">");
@@ -59,7 +59,7 @@ void data_element(output& to, const std::string& id, Write write) {
   to.write("</script>\n");
 }
 
-/// Draws the chart that it is.
+/// Writes the chart according to its type.
 inline void write_chart(page_data to, const page_chart& chart) {
   const auto tried = [&](const auto* own) {
     if (own != nullptr) to(*own);

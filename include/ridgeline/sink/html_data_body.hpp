@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_SINK_HTML_DATA_BODY_HPP
 #define RIDGELINE_SINK_HTML_DATA_BODY_HPP
 
-/// What a page is told about itself, its charts and its tables, as JSON: for the body of `write_html`.
+/// A page's metadata, charts and tables as JSON, for the body of `write_html`.
 
 #include <algorithm>
 #include <array>
@@ -144,7 +144,7 @@ class page_data {
       json_.key("levels").list(l.levels, [&](const std::vector<timeline_chart::bar>& bars) { level(bars); });
     });
   }
-  /// Steps from start to start, lengths, names: small numbers, three lists.
+  /// Delta-encoded starts, lengths, and names as three lists of small numbers.
   void level(const std::vector<timeline_chart::bar>& bars) {
     std::int64_t last = 0;
     json_.list([&] {
@@ -162,7 +162,7 @@ class page_data {
     json_.key("separators").value(facts.separators).key("left").value(facts.side == align::left);
   }
   void value(const cell& v) {
-    constexpr std::int64_t exact = std::int64_t{1} << 53;  // what JavaScript's numbers hold
+    constexpr std::int64_t exact = std::int64_t{1} << 53;  // the range of exact integers in JavaScript
     switch (v.kind) {
       case cell_kind::none: json_.null(); break;
       case cell_kind::boolean: json_.value(v.integer != 0); break;

@@ -11,16 +11,16 @@
 
 namespace ridgeline {
 
-/// Writes tables as one JSON document:
-/// `{"schema": 1, "program": ..., "version": ..., "tables": [{"name", "columns": [{"title", "unit"}],
-/// "rows": [[...]]}]}`. Numbers are unrounded, empty cells null. A table with colours has `"colors"` beside `"rows"`:
-/// for each row an object of column title and colour, with the one key `*` where all its cells have the same.
+/// Writes tables as one JSON document: `{"schema": 1, "program": ..., "version": ..., "tables": [{"name", "columns":
+/// [{"title", "unit"}], "rows": [[...]]}]}`. Numbers are not rounded, and empty cells are null. A table with colours
+/// also has `"colors"`: for each row, an object that maps column titles to colours, or the single key `*` if all its
+/// cells have the same colour.
 void write_json(output& to, std::string_view program, std::span<const table> tables);
-/// The same of tables that are listed: `write_json(out, "mine", {kernels, copies})`.
+/// The same for a list of tables: `write_json(out, "mine", {kernels, copies})`.
 inline void write_json(output& to, std::string_view program, std::initializer_list<table> tables) {
   write_json(to, program, std::span<const table>(tables.begin(), tables.size()));
 }
-/// The same of one table.
+/// The same for one table.
 inline void write_json(output& to, std::string_view program, const table& t) {
   write_json(to, program, std::span<const table>(&t, 1));
 }

@@ -8,14 +8,14 @@
 
 namespace ridgeline {
 
-/// Passes JSON on so that it can stand inside a page: `<`, `>`, `&` and the line separators of JavaScript, which occur
-/// in strings only, become escapes. Nothing that goes through here can end the element that it stands in.
+/// Forwards JSON in a form that is safe inside a page: `<`, `>`, `&` and JavaScript's line separators, which occur only
+/// in strings, are escaped. No input can close the surrounding element.
 class json_in_html final : public output {
  public:
   explicit json_in_html(output& to) : to_(to) {}
 
   void write(std::string_view text) override;
-  /// What is held back of a character; at the end of the JSON.
+  /// Writes a partially received character; call it at the end of the JSON.
   void finish();
 
  private:

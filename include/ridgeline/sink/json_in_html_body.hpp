@@ -12,7 +12,7 @@ namespace ridgeline {
 void json_in_html::write(std::string_view text) {
   out_.clear();
   for (const char c : text) {
-    // U+2028 and U+2029 are E2 80 A8 and E2 80 A9; they may come in pieces.
+    // U+2028 and U+2029 are E2 80 A8 and E2 80 A9; they may be split across writes.
     if (held_ == 2 && (c == '\xA8' || c == '\xA9')) {
       out_ += c == '\xA8' ? "\\u2028" : "\\u2029";
       held_ = 0;

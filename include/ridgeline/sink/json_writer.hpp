@@ -11,10 +11,10 @@
 
 namespace ridgeline {
 
-/// Appends `text` as a JSON string; bytes that are no UTF-8 become U+FFFD.
+/// Appends `text` as a JSON string; invalid UTF-8 bytes become U+FFFD.
 void append_json_text(std::string& out, std::string_view text);
 
-/// Writes JSON: commas, escapes, line breaks where they are asked for, and bytes handed on in large pieces.
+/// Writes JSON: handles commas, escapes and requested line breaks, and passes on bytes in large pieces.
 ///
 ///   json_writer json(to);
 ///   json.object([&] {
@@ -22,7 +22,7 @@ void append_json_text(std::string& out, std::string_view text);
 ///     json.key("times").list(times, [&](double t) { json.value(t); });
 ///   });
 ///
-/// What is left is handed on when the writer ends, or by `finish`.
+/// Remaining output is passed on by the destructor or by `finish`.
 class json_writer {
  public:
   explicit json_writer(output& to) : to_(to) {}
@@ -35,7 +35,7 @@ class json_writer {
   json_writer& value(const char* text) { return value(std::string_view(text)); }
   json_writer& value(const std::string& text) { return value(std::string_view(text)); }
   json_writer& value(bool truth);
-  /// The shortest text that reads back exactly; what is not finite is `null`: JSON has no word for it.
+  /// The shortest text that parses back exactly; non-finite numbers become `null`, because JSON cannot represent them.
   json_writer& value(double number);
   template <std::integral Int>
     requires(!std::same_as<Int, bool> && !std::same_as<Int, char>)
@@ -44,7 +44,7 @@ class json_writer {
     else return natural(static_cast<std::uint64_t>(number));
   }
   json_writer& null() { return raw("null"); }
-  /// A value that is JSON already.
+  /// A value already in JSON syntax.
   json_writer& raw(std::string_view json);
 
   /// `{...}`: `body()` writes keys and values.
@@ -61,19 +61,19 @@ class json_writer {
     body();
     return close(']');
   }
-  /// `[...]`: `each(item)` writes one value for each of `all`.
+  /// `[...]`: `each(item)` writes one value for each element of `all`.
   template <class Range, class Each>
   json_writer& list(const Range& all, Each&& each) {
     open('[');
     for (const auto& item : all) each(item);
     return close(']');
   }
-  /// The next value, key or closing bracket begins a line.
+  /// Starts a new line before the next value, key or closing bracket.
   json_writer& line() {
     line_ = true;
     return *this;
   }
-  /// Hands on what is written.
+  /// Passes on everything written so far.
   void finish();
 
  private:
@@ -86,7 +86,7 @@ class json_writer {
 
   output& to_;
   std::string text_{};
-  bool comma_ = false;  // a value stands before
+  bool comma_ = false;  // a value precedes
   bool line_ = false;
 };
 

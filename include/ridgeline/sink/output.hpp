@@ -10,7 +10,7 @@
 
 namespace ridgeline {
 
-/// Where a sink writes to: a string, an open file, a file to be.
+/// The destination of a sink: a string, an open file, or a file to be created.
 class output {
  public:
   virtual ~output() = default;
@@ -31,8 +31,8 @@ class string_output final : public output {
   std::string text_{};
 };
 
-/// An open descriptor, buffered; what is left in the buffer is written at the end. A failed write is remembered, and
-/// nothing more is written after it.
+/// An open file descriptor with a buffer, which is flushed on destruction. After a failed write, the error is kept and
+/// nothing more is written.
 class file_output : public output {
  public:
   explicit file_output(int descriptor);
@@ -53,19 +53,19 @@ class file_output : public output {
   std::string buffer_{};
 };
 
-/// Whether `path` is a device, a pipe or an open descriptor: what is written there replaces no file, and there is no
-/// place for other files beside it.
+/// Whether `path` is a device, a pipe or an open descriptor: writing to it replaces no file, and no other files can be
+/// placed next to it.
 bool is_written_in_place(const std::string& path);
 
-/// Whether both paths lead to one file (device and inode are the same): an output that is the input, by whatever link
-/// or spelling. False where one of them does not exist; devices such as `/dev/null` are never the same.
+/// Whether both paths refer to the same file (same device and inode), for example an output that is also the input,
+/// through whatever link or spelling. False if either does not exist; devices such as `/dev/null` never match.
 bool same_file(const std::string& a, const std::string& b);
 
 namespace sink_detail {
-/// What stands where an output should stand.
+/// Anything passed where an output is expected.
 template <class T>
 concept no_output = !std::is_base_of_v<output, T>;
-/// What a sink gives that has refused its arguments with a sentence: `t | write_csv("t.csv")` has no more to say.
+/// The result of a sink after a compile-time error; `t | write_csv("t.csv")` then adds no further errors.
 struct not_written {
   template <class T>
   friend constexpr not_written operator|(const T&, not_written) {
@@ -82,18 +82,18 @@ std::optional<failure> write_file(const std::string& path, write_function write,
 
 }  // namespace sink_detail::sink
 
-/// Writes a file beside its final name and renames it when `write_to(output&)` is done, so that a stopped run leaves no
-/// half report and a failed one leaves what was there before. A link stays, and the file that it leads to is replaced;
-/// devices, pipes and open descriptors (`/dev/stdout`) are written to as they are; a file that is marked as read-only
-/// is refused, to root as well. `write_to` may answer with a `std::optional<failure>`: then nothing is replaced.
-/// Each write is checked, the closing one too. Nothing on success, else what went wrong.
+/// Writes a file next to its final name and renames it once `write_to(output&)` is done, so an interrupted run leaves
+/// no partial report and a failed one keeps the previous file. A symbolic link is kept and its target replaced;
+/// devices, pipes and open descriptors (`/dev/stdout`) are written directly; files marked read-only are rejected, even
+/// for root. `write_to` may return a `std::optional<failure>`, in which case nothing is replaced. Every write is
+/// checked, including the final close. Returns nothing on success, otherwise the failure.
 template <class Writer>
 std::optional<failure> write_file(const std::string& path, Writer&& write_to) {
   using writer = std::remove_reference_t<Writer>;
   const sink_detail::sink::write_function call = [](output& to, void* held) -> std::optional<failure> {
     writer& write = *static_cast<writer*>(held);
     using answer = std::invoke_result_t<writer&, output&>;
-    // Whether there is an answer is asked first: libc++ 13 cannot tell whether `void` converts.
+    // Check first whether there is a return value: libc++ 13 cannot tell whether `void` converts.
     constexpr bool may_refuse = !std::is_void_v<answer>;
     using told = std::conditional_t<may_refuse, answer, int>;
     if constexpr (may_refuse && std::is_convertible_v<told, std::optional<failure>>) {

@@ -22,7 +22,7 @@ namespace sink_detail::sink {
 
 inline constexpr std::size_t file_buffer = std::size_t{1} << 16;
 
-/// Hands an open descriptor to the writer: 0, or the errno of what could not be written.
+/// Runs the writer on an open descriptor; returns 0, or the errno of a failed write.
 inline int write_through(int descriptor, write_function write, void* writer, std::optional<failure>& refused) {
   file_output out(descriptor);
   refused = write(out, writer);

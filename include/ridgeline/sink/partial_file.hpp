@@ -8,40 +8,40 @@
 
 namespace ridgeline {
 
-/// What a path leads to, for who wants to write there.
+/// What a path refers to, for writing.
 struct write_target {
   enum class way : unsigned char {
-    replace,   ///< a regular file, or nothing yet: a new file is written beside it and renamed
+    replace,   ///< a regular file or none: a new file is written next to it and renamed
     in_place,  ///< a device or a pipe: opened and written
-    descriptor ///< `/dev/stdout`, `/dev/fd/3`: what is open already
+    descriptor ///< `/dev/stdout`, `/dev/fd/3`: already open
   };
   way how = way::replace;
-  std::string path{};   ///< behind all links
-  int descriptor = -1;  ///< of `way::descriptor`
+  std::string path{};   ///< with all links resolved
+  int descriptor = -1;  ///< for `way::descriptor`
   bool exists = false;
-  int error = 0;        ///< errno when it cannot be written, or `is_input`
+  int error = 0;        ///< errno if it cannot be written, or `is_input`
 
   static constexpr int is_input = -1;  ///< the program reads this file (`keep_inputs`)
 
   static write_target of(const std::string& path);
 };
 
-/// A file that is written beside its final name, `NAME.partial-PID`, and takes it when all is well. What was not put in
-/// place is removed when this ends, and by `remove_partial_files` when a signal ends the program.
+/// A file written next to its final name as `NAME.partial-PID` and renamed on success. Unless it was put in place, it
+/// is removed on destruction, or by `remove_partial_files` if a signal ends the program.
 class partial_file {
  public:
-  /// Makes the file beside `target`, which is to be replaced; a file that exists keeps its permissions and owner.
+  /// Creates the file next to `target`, which it will replace; it takes over permissions and owner of an existing file.
   explicit partial_file(const write_target& target);
   partial_file(const partial_file&) = delete;
   partial_file& operator=(const partial_file&) = delete;
   ~partial_file();
 
-  /// 0, or the errno of what went wrong so far.
+  /// 0, or the errno of the first error so far.
   int error() const { return error_; }
   /// Open for writing until `put_in_place`.
   int descriptor() const { return descriptor_; }
   const std::string& name() const { return name_; }
-  /// Closes the file and renames it. 0, or the errno of what went wrong: then the old file is still there.
+  /// Closes the file and renames it. Returns 0, or the errno of an error, in which case the old file is still in place.
   int put_in_place();
 
  private:
@@ -51,27 +51,27 @@ class partial_file {
   int slot_ = -1;  // in the list of partial files
 };
 
-/// Removes the partial files that are being written now. Safe in a signal handler.
+/// Removes the partial files currently being written. Safe in a signal handler.
 void remove_partial_files() noexcept;
 
-/// From now on a signal that ends the program (SIGHUP, SIGINT, SIGPIPE, SIGTERM) removes its partial files first, and
-/// a file that would grow above the limit of the system is an error (EFBIG). Signals that have a handler or are ignored
-/// stay as they are. For `main`: the library itself installs nothing.
+/// From now on, a signal that ends the program (SIGHUP, SIGINT, SIGPIPE, SIGTERM) first removes its partial files, and
+/// exceeding the system's file size limit becomes an error (EFBIG). Signals that are handled or ignored are left alone.
+/// Intended for `main`; the library itself installs no handlers.
 void remove_partial_files_on_signals();
 
-/// From now on no file that was read is written over or removed, under whatever name: to try that is a failure
-/// (`write_target::is_input`), and the file stays as it is. For `main`: the library itself refuses nothing.
+/// From now on, no file that was read is overwritten or removed, under any name: attempting it fails
+/// (`write_target::is_input`) and leaves the file unchanged. Intended for `main`; the library itself rejects nothing.
 void keep_inputs();
 
-/// Whether the program keeps its inputs, and this regular file is one of them.
+/// Whether `keep_inputs` is active and this regular file is an input.
 bool is_kept_input(const std::string& path);
 
-/// `cannot be written: ` and the system's words for an errno, or the words of another library.
+/// `cannot be written: ` followed by the system's message for an errno, or another library's message.
 failure cannot_write(const std::string& path, int error);
 failure cannot_write(const std::string& path, const std::string& why);
 
-/// Puts a new file in the place of `target`, which is `path`: `fill(name)` writes it under a name of its own and
-/// answers with an empty text, or with what went wrong; then the old file is still there.
+/// Replaces `target`, which `path` refers to: `fill(name)` writes the new file under the given name and returns an
+/// empty text on success or an error message, in which case the old file is kept.
 template <class Fill>
 std::optional<failure> replace_file(const std::string& path, const write_target& target, Fill fill) {
   partial_file file(target);

@@ -31,8 +31,8 @@ namespace ridgeline {
 
 namespace sink_detail::sink {
 
-/// A partial file's name where a signal handler can read it. `free` -> `reserved` by the writer, -> `listed` when the
-/// file is there, -> `free` when it is renamed or removed, or -> `removed` by the handler.
+/// A partial file's name, readable from a signal handler. `free` -> `reserved` by the writer -> `listed` once the file
+/// exists -> `free` when it is renamed or removed, or `removed` by the handler.
 struct partial_slot {
   enum state : int { free, reserved, listed, removed };
   std::atomic<int> now{free};
@@ -42,7 +42,7 @@ static_assert(std::atomic<int>::is_always_lock_free, "a signal handler takes no 
 
 inline constinit std::array<partial_slot, 16> partial_slots{};
 
-/// Keeps signals from this thread while a file is made and listed: the handler, in another thread, waits for that.
+/// Blocks signals in this thread while a file is created and listed; a handler in another thread waits for that.
 class without_signals {
  public:
   without_signals() {
@@ -58,7 +58,7 @@ class without_signals {
   ::sigset_t before_{};
 };
 
-/// A free slot, reserved; -1 when all are taken: such a file is written like others, but no signal removes it.
+/// Reserves a free slot; -1 if all are taken: the file is then written normally, but no signal handler removes it.
 inline int reserve_slot() {
   for (std::size_t i = 0; i < partial_slots.size(); ++i) {
     int was = partial_slot::free;
@@ -77,7 +77,7 @@ inline void free_slot(int slot) {
   if (slot >= 0) partial_slots[static_cast<std::size_t>(slot)].now = partial_slot::free;
 }
 
-/// The open descriptor that a path stands for, `/dev/stdout`, `/dev/fd/3`; -1 for other paths.
+/// The open descriptor that a path stands for, such as `/dev/stdout` or `/dev/fd/3`; -1 for other paths.
 inline int descriptor_named(std::string_view path) {
   if (path == "/dev/stdin") return 0;
   if (path == "/dev/stdout") return 1;
@@ -92,7 +92,7 @@ inline int descriptor_named(std::string_view path) {
   return -1;
 }
 
-/// The files that have been read since `keep_inputs`, by device and number.
+/// The files read since `keep_inputs` was called, by device and inode number.
 class kept_inputs {
  public:
   static inline constinit std::atomic<bool> keeping{false};
@@ -111,16 +111,16 @@ class kept_inputs {
 
  private:
   static kept_inputs& the() {
-    static kept_inputs& all = *new kept_inputs;  // for as long as threads may read
+    static kept_inputs& all = *new kept_inputs;  // never destroyed, since threads may still read
     return all;
   }
   std::mutex mutex_{};
   std::set<std::pair<std::uint64_t, std::uint64_t>> files_{};
 };
 
-/// Where a link leads to in the end, whether there is a file or not; 0, or an errno.
+/// Follows links to the final path, whether or not a file exists there; returns 0 or an errno.
 inline int behind_links(std::string& path) {
-  constexpr int most = 40;  // as Linux follows
+  constexpr int most = 40;  // the same limit as in Linux
   struct ::stat about {};
   for (int link = 0; ::lstat(path.c_str(), &about) == 0 && S_ISLNK(about.st_mode); ++link) {
     if (link == most) return ELOOP;
@@ -137,10 +137,10 @@ inline int behind_links(std::string& path) {
   return 0;
 }
 
-/// Makes a file in the folder of `path` with a name of its own, which it gives back in `name`. -1 with errno when it
-/// cannot.
+/// Creates a file with a unique name in the folder of `path` and stores that name in `name`. Returns -1 and sets errno
+/// on failure.
 inline int create_beside(const std::string& path, std::string& name) {
-  constexpr std::size_t most = 200;  // bytes of the last part: file systems take 255
+  constexpr std::size_t most = 200;  // bytes of the last component: file systems allow 255
   const std::size_t last = path.rfind('/') == std::string::npos ? 0 : path.rfind('/') + 1;
   const std::string stem = path.substr(0, last) + path.substr(last, most) + ".partial-" + std::to_string(::getpid());
   for (int attempt = 0; attempt < 100; ++attempt) {
@@ -156,7 +156,7 @@ static void ridgeline_remove_partial_files_and_end(int number) {
   remove_partial_files();
   std::signal(number, SIG_DFL);
   std::raise(number);
-  ::_exit(128 + number);  // the first process of a container does not end by default
+  ::_exit(128 + number);  // the first process of a container is not ended by the default action
 }
 }
 
@@ -182,7 +182,7 @@ write_target write_target::of(const std::string& path) {
   t.error = sink_detail::sink::behind_links(t.path);
   if (t.error != 0 || !t.exists) return t;
   if (::access(path.c_str(), W_OK) != 0) t.error = errno;
-  if ((about.st_mode & 0222) == 0) t.error = EACCES;  // to root everything is writable
+  if ((about.st_mode & 0222) == 0) t.error = EACCES;  // root may write everything
   if (sink_detail::sink::kept_inputs::has(about)) t.error = is_input;
   return t;
 }
@@ -201,7 +201,8 @@ partial_file::partial_file(const write_target& target) : target_(target.path), e
   }
   struct ::stat old {};
   if (descriptor_ < 0 || !target.exists || ::stat(target_.c_str(), &old) != 0) return;
-  // The owner first: to give a file away takes special permissions off. That only root may do it is no failure.
+  // Set the owner first, because giving a file away clears special permissions. Failure is fine, as only root may do
+  // it.
   if (old.st_uid != ::geteuid() && ::fchown(descriptor_, old.st_uid, old.st_gid) != 0) errno = 0;
   if (::fchmod(descriptor_, old.st_mode & 07777) != 0) error_ = errno;
 }
@@ -228,7 +229,7 @@ void remove_partial_files() noexcept {
   using sink_detail::sink::partial_slot;
   const int before = errno;
   for (partial_slot& s : sink_detail::sink::partial_slots) {
-    // One that is being made will be listed at once: its thread takes no signals meanwhile.
+    // A file being created will be listed at once, because its thread blocks signals meanwhile.
     for (int wait = 0; s.now == partial_slot::reserved && wait < 1000; ++wait) ::poll(nullptr, 0, 1);
     int was = partial_slot::listed;
     if (s.now.compare_exchange_strong(was, partial_slot::removed)) ::unlink(s.name.data());

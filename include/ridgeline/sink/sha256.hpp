@@ -46,7 +46,7 @@ constexpr void sha256_block(std::array<std::uint32_t, 8>& state, const std::arra
 
 }  // namespace sink_detail
 
-/// The SHA-256 of a text (FIPS 180-4): by it a page's policy names the scripts that may run.
+/// The SHA-256 of a text (FIPS 180-4), by which a page's security policy identifies the scripts that may run.
 constexpr std::array<std::uint8_t, 32> sha256(std::string_view text) {
   std::array<std::uint32_t, 8> state{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
                                      0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};

@@ -26,7 +26,7 @@ namespace ridgeline {
 
 namespace sink_detail {
 
-/// Names of which SQLite takes two that differ in case for one.
+/// Unique names; like SQLite, it ignores case.
 class sqlite_names {
  public:
   std::string unused(std::string_view wanted) {
@@ -40,7 +40,7 @@ class sqlite_names {
   std::set<std::string> taken_{};
 };
 
-/// Fills one database. What goes wrong first stays in `why()`.
+/// Fills one database. The first error is kept in `why()`.
 class sqlite_writer {
  public:
   explicit sqlite_writer(const std::string& file) {
@@ -130,7 +130,7 @@ class sqlite_writer {
       case cell_kind::boolean:
       case cell_kind::integer: sqlite3_bind_int64(s, column, v.integer); break;
       case cell_kind::real: sqlite3_bind_double(s, column, v.real); break;
-      case cell_kind::text:  // it lives until the next cell of this row is made
+      case cell_kind::text:  // valid only until the row's next cell is made
         if (v.text.empty()) sqlite3_bind_null(s, column);
         else sqlite3_bind_text64(s, column, v.text.data(), v.text.size(), SQLITE_TRANSIENT, SQLITE_UTF8);  // NOLINT
         break;
@@ -157,7 +157,7 @@ class sqlite_writer {
         text = text || v.kind == cell_kind::text;
       }
       const bool number = whole || real;
-      types.push_back(text && number                    ? ""  // each value as it is
+      types.push_back(text && number                    ? ""  // each value with its own type
                       : text                            ? "TEXT"
                       : real                            ? "REAL"
                       : whole                           ? "INTEGER"
@@ -172,7 +172,7 @@ class sqlite_writer {
   sqlite_names names_{};
 };
 
-/// Writes all of it into a database that is open. An empty text, or what went wrong.
+/// Writes everything into an open database. Returns an empty text, or an error message.
 inline std::string fill_sqlite(sqlite_writer& to, const std::string& program, std::span<const table> tables,
                                const database_parts& more) {
   to.about(program);
@@ -193,7 +193,7 @@ std::optional<failure> write_sqlite(const std::string& path, const std::string& 
       sink_detail::sqlite_writer writer(name);
       return sink_detail::fill_sqlite(writer, program, tables, more);
     });
-  // a pipe cannot be gone back in: the database is made in memory
+  // a pipe cannot seek, so the database is built in memory
   sink_detail::sqlite_writer writer(":memory:");
   if (const std::string why = sink_detail::fill_sqlite(writer, program, tables, more); !why.empty())
     return cannot_write(path, why);

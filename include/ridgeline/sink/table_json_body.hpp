@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_SINK_TABLE_JSON_BODY_HPP
 #define RIDGELINE_SINK_TABLE_JSON_BODY_HPP
 
-/// What the JSON of a report and that of a page have in common: for their bodies.
+/// Code shared by the JSON of reports and of pages, for their bodies.
 
 #include <algorithm>
 #include <cstddef>
@@ -20,15 +20,15 @@ inline bool has_colours(const table& t, std::size_t rows) {
   return false;
 }
 
-/// Whether all cells of a row have one colour.
+/// Whether all cells of a row have the same colour.
 inline bool is_of_one_colour(const table& t, std::size_t r) {
   bool same = t.columns() > 0 && t.colour_of(r, 0) != colour::none;
   for (std::size_t c = 1; c < t.columns() && same; ++c) same = t.colour_of(r, c) == t.colour_of(r, 0);
   return same;
 }
 
-/// For each row an object of a cell's key and its colour; the one key `*` where all cells have the same.
-/// `key_of(column)` is what a column is called there.
+/// For each row, an object that maps cell keys to colours, or the single key `*` if all cells have the same colour.
+/// `key_of(column)` is the key of a column.
 template <class KeyOf>
 void write_colours(json_writer& json, const table& t, std::size_t rows, bool first_on_a_line, KeyOf key_of) {
   json.key("colors").list([&] {

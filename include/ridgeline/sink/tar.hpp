@@ -8,15 +8,15 @@
 
 namespace ridgeline {
 
-/// Writes a tar archive (ustar; names too long for it by GNU's `@LongLink`): folders and files with a fixed owner and
-/// no time, so that equal content gives equal bytes.
+/// Writes a tar archive (ustar, with GNU's `@LongLink` for long names): folders and files with a fixed owner and no
+/// time, so equal content gives equal bytes.
 class tar_writer {
  public:
   explicit tar_writer(output& to) : to_(to) {}
 
   void folder(std::string_view name);
   void file(std::string_view name, std::string_view bytes);
-  /// Two empty blocks: nothing may follow.
+  /// Writes the two empty blocks that end the archive; nothing may follow.
   void finish();
 
  private:

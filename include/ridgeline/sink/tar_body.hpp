@@ -22,7 +22,7 @@ inline void put_octal(tar_block& h, std::size_t at, std::size_t digits, std::uin
   for (std::size_t i = digits; i-- > 0; value /= 8) h[at + i] = static_cast<char>('0' + value % 8);
 }
 
-/// Eleven octal digits, or from 8 GiB on the bytes of the number behind a mark, as GNU tar does.
+/// Eleven octal digits, or from 8 GiB on the number's bytes after a marker, like GNU tar.
 inline void put_size(tar_block& h, std::uint64_t size) {
   if (size < (std::uint64_t{1} << 33)) return put_octal(h, 124, 11, size);
   h[124] = static_cast<char>(0x80);
@@ -67,8 +67,8 @@ void tar_writer::raw_header(std::string_view name, std::uint64_t size, char type
   put(108, "0000000");
   put(116, "0000000");
   sink_detail::sink::put_size(h, size);
-  put(136, "00000000000");  // the time of all entries: none
-  put(148, "        ");     // counts as blanks in the sum
+  put(136, "00000000000");  // modification time of all entries: none
+  put(148, "        ");     // counted as blanks in the checksum
   h[156] = type;
   put(257, "ustar");
   put(263, "00");

@@ -10,24 +10,24 @@
 
 namespace ridgeline {
 
-/// Terminal columns of `text`: two of a wide code point (Chinese, Japanese, Korean, emoji), none of a mark that sits on
-/// the one before, else one.
+/// The width of `text` in terminal columns: two for a wide code point (Chinese, Japanese, Korean, emoji), none for a
+/// combining mark, otherwise one.
 std::size_t display_width(std::string_view text);
 
-/// Appends `text` so that it is shown and nothing else. A control character is shown as its picture (`␛` for escape,
-/// `␊` for a line break); what else could steer a terminal (controls of two bytes, line separators, marks that turn the
-/// direction of writing) becomes `?`, and so does a byte that is no UTF-8. A text of more than `most` columns ends
-/// there with `…`. Returns the width of what it appended.
+/// Appends `text` in a form that can only be displayed. A control character becomes its picture (`␛` for escape, `␊`
+/// for a line break). Other characters that could control a terminal (two-byte controls, line separators, marks that
+/// change the writing direction) become `?`, as do invalid UTF-8 bytes. Text wider than `most` columns is cut and ends
+/// with `…`. Returns the width of the appended text.
 std::size_t append_plain(std::string& out, std::string_view text, std::size_t most = static_cast<std::size_t>(-1));
 
-/// The escape code of a colour in the 256-colour palette.
+/// The escape code for a colour in the 256-colour palette.
 constexpr std::string_view escape_of(colour c) {
   constexpr std::array<std::string_view, 10> codes{
       "",           "\x1b[38;5;8m",  "\x1b[38;5;9m",  "\x1b[38;5;10m", "\x1b[38;5;11m",
       "\x1b[38;5;12m", "\x1b[38;5;13m", "\x1b[38;5;14m", "\x1b[38;5;15m", "\x1b[38;5;208m"};
   return codes[static_cast<std::size_t>(c)];
 }
-/// The same, or one that can be read on white as well as on black: no light colours, and white is the terminal's own.
+/// The same, or a colour readable on both white and black: no light colours, and the terminal's own default for white.
 constexpr std::string_view escape_of(colour c, bool any_background) {
   constexpr std::array<std::string_view, 10> codes{
       "",               "\x1b[38;5;244m", "\x1b[38;5;160m", "\x1b[38;5;28m",  "\x1b[38;5;136m",

@@ -16,8 +16,8 @@ namespace ridgeline {
 
 namespace sink_detail::sink {
 
-/// Whether a terminal does something else with this code point than to show it: control characters of two bytes, line
-/// and paragraph separators, and what turns the direction of writing.
+/// Whether this code point makes a terminal do anything other than display it: two-byte control characters, line and
+/// paragraph separators, and marks that change the writing direction.
 constexpr bool steers(std::string_view code_point) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(code_point[i]); };
   if (code_point.size() == 2) return byte(0) == 0xC2 && byte(1) < 0xA0;
@@ -26,13 +26,13 @@ constexpr bool steers(std::string_view code_point) {
          (byte(1) == 0x81 && byte(2) >= 0xA6 && byte(2) <= 0xA9);    // U+2066 to U+2069
 }
 
-/// U+2400 and the code of a control character; U+2421 for DEL.
+/// The picture of a control character: U+2400 plus its code; U+2421 for DEL.
 inline void append_picture(std::string& out, unsigned char control) {
   out += "\xE2\x90";
   out += static_cast<char>(0x80 + (control == 0x7F ? 0x21 : control));
 }
 
-/// Terminal columns of one code point of valid UTF-8, by the blocks of Unicode that terminals show wide.
+/// The width of one valid UTF-8 code point in terminal columns, by the Unicode blocks that terminals display wide.
 constexpr std::size_t columns_of(std::string_view code_point) {
   const auto tail = [&](std::size_t i) { return static_cast<unsigned char>(code_point[i]) & 0x3Fu; };
   const unsigned lead = static_cast<unsigned char>(code_point.front());
@@ -68,7 +68,7 @@ std::size_t display_width(std::string_view text) {
 
 std::size_t append_plain(std::string& out, std::string_view text, std::size_t most) {
   if (most == 0) return 0;
-  std::size_t width = 0, cut = out.size(), cut_width = 0;  // up to where there is room for `…` behind
+  std::size_t width = 0, cut = out.size(), cut_width = 0;  // last position with room for `…` after it
   while (!text.empty()) {
     const std::size_t length = utf8_length(text.substr(0, 4));
     const std::string_view first = text.substr(0, std::max<std::size_t>(length, 1));

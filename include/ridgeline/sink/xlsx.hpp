@@ -13,52 +13,52 @@
 
 namespace ridgeline {
 
-/// A native chart on a workbook's sheet, over columns of that sheet's table.
+/// A native chart on a workbook sheet that plots columns of that sheet's table.
 struct sheet_chart {
   enum class form { bar, pie, histogram, scatter_log };
   form shape = form::bar;
-  std::string table{};                ///< name of the table; the chart stands beside it
+  std::string table{};                ///< name of the table; the chart is placed next to it
   std::string title{};
-  std::string labels{};               ///< title of the column of categories, or of x values
-  std::vector<std::string> values{};  ///< titles of the columns of values
-  std::size_t first = 0;              ///< first row of the table that is drawn
-  std::size_t rows = 0;               ///< how many are drawn; 0: all from `first` on
-  std::string series{};               ///< of scatter_log: rows of equal text in this column, which stand together, are
+  std::string labels{};               ///< title of the category or x column
+  std::vector<std::string> values{};  ///< titles of the value columns
+  std::size_t first = 0;              ///< first row of the table to plot
+  std::size_t rows = 0;               ///< number of rows; 0: all from `first` on
+  std::string series{};               ///< for scatter_log: consecutive rows with equal text in this column form
                                       ///< a series of that name
-  std::string lines{};                ///< of these, the ones that are drawn as a line: True in this column
+  std::string lines{};                ///< of those, the ones drawn as a line: True in this column
 };
 
-/// How a workbook is written.
+/// Options for workbook output.
 struct workbook_style {
   std::vector<sheet_chart> charts;
-  std::size_t rows_per_sheet = 1'048'576;  ///< the format's limit, the header included
+  std::size_t rows_per_sheet = 1'048'576;  ///< the format's limit, including the header
 };
 
-/// Writes a sheet for each table: a bold header that stays, the first columns up to the name stay too, a filter on each
-/// column, the colours of the page, number formats by the column's decimals, widths by content, charts. A table longer
-/// than a sheet goes on in the next one, named `NAME (2)`; texts longer than a cell can hold are cut; both are counted
-/// in `quality`. Text is text, never a formula; control characters become blanks, and what XML cannot hold (U+FFFE,
-/// U+FFFF, bytes that are no UTF-8) becomes U+FFFD. The same tables give the same bytes.
+/// Writes one sheet per table with a bold, frozen header, the first columns up to the name frozen as well, a filter on
+/// each column, the page's colours, number formats by the column's decimals, widths by content, and charts. A table
+/// longer than a sheet continues on another sheet, named `NAME (2)`; text too long for a cell is truncated; both are
+/// counted in `quality`. Text is never interpreted as a formula; control characters become blanks, and what XML cannot
+/// represent (U+FFFE, U+FFFF, invalid UTF-8) becomes U+FFFD. Equal tables give equal bytes.
 ///
-/// The file is written and replaced as by `write_file`: all of it is read back before it takes its name, because the
-/// library does not check what it writes to the folder for temporary files. Nothing on success, else what went wrong.
+/// The file is written and replaced as by `write_file`, but read back completely before it is renamed, because the
+/// library does not check its writes to the temporary folder. Returns nothing on success, otherwise the failure.
 ///
-/// Its body is in <ridgeline/impl.hpp> and needs libxlsxwriter; without it (RIDGELINE_WITH_XLSXWRITER is 0) the
-/// function answers with a sentence that says so.
+/// Implemented with libxlsxwriter in <ridgeline/impl.hpp>; without it (RIDGELINE_WITH_XLSXWRITER is 0) the function
+/// fails with a message saying so.
 std::optional<failure> write_xlsx(const std::string& path, std::span<const table> tables, const workbook_style& style,
                                   data_quality& quality);
-/// The same for who needs no word on cut cells: `write_xlsx(path, tables)`.
+/// The same without a report on truncated cells: `write_xlsx(path, tables)`.
 inline std::optional<failure> write_xlsx(const std::string& path, std::span<const table> tables,
                                          const workbook_style& style = {}) {
   data_quality cut;
   return write_xlsx(path, tables, style, cut);
 }
-/// The same of tables that are listed: `write_xlsx(path, {kernels, copies})`.
+/// The same for a list of tables: `write_xlsx(path, {kernels, copies})`.
 inline std::optional<failure> write_xlsx(const std::string& path, std::initializer_list<table> tables) {
   data_quality cut;
   return write_xlsx(path, std::span<const table>(tables.begin(), tables.size()), {}, cut);
 }
-/// The same of one table.
+/// The same for one table.
 inline std::optional<failure> write_xlsx(const std::string& path, const table& t) {
   return write_xlsx(path, std::span<const table>(&t, 1));
 }

@@ -43,7 +43,7 @@ class workbook_writer {
   workbook_writer(const std::string& path, const workbook_style& style, data_quality& quality)
       : style_(style), quality_(quality) {
     lxw_workbook_options options{};
-    options.constant_memory = LXW_TRUE;  // rows leave memory as they are written
+    options.constant_memory = LXW_TRUE;  // rows are not kept in memory after writing
     options.use_zip64 = LXW_TRUE;
     book_ = workbook_new_opt(path.c_str(), &options);
     if (book_ == nullptr) return;
@@ -67,7 +67,7 @@ class workbook_writer {
       quality_.add("table is longer than a sheet and goes on in the next one", source_pos(t.name()),
                    std::to_string(parts) + " sheets", false);
   }
-  /// Writes the file. An empty text, or what went wrong.
+  /// Writes the file. Returns an empty text, or an error message.
   std::string close() {
     if (book_ == nullptr) return "no memory";
     if (lost_sheet_) {
@@ -83,7 +83,7 @@ class workbook_writer {
     const lxw_error error = workbook_close(book_);
     return lost_rows ? temporary_files : error == LXW_NO_ERROR ? "" : lxw_strerror(error);
   }
-  /// Of each sheet in order, how many cells it has: what the file is compared with.
+  /// The number of cells of each sheet, in order, for verifying the file.
   const std::vector<std::uint64_t>& cells() const { return cells_; }
 
   static constexpr const char* temporary_files = "the folder for temporary files is full or cannot be written (TMPDIR)";
@@ -98,7 +98,7 @@ class workbook_writer {
     cells_.push_back(0);
     worksheet_set_landscape(sheet);
     worksheet_repeat_rows(sheet, 0, 0);
-    constexpr std::size_t readable = 14;  // columns on a page
+    constexpr std::size_t readable = 14;  // columns that fit on a page
     if (t.columns() <= readable) worksheet_fit_to_pages(sheet, 1, 0);
     std::string scratch;
     std::vector<double> widths;
@@ -130,8 +130,8 @@ class workbook_writer {
     }
     return std::max(width, static_cast<double>(std::min<std::size_t>(title_of(t.column(c)).size(), 24))) + 2;
   }
-  /// The columns up to the one that names a row, the first of text: they stay where the others move. None where they
-  /// would fill a screen.
+  /// The number of columns to freeze: those up to the one that names a row, the first text column. 0 if they would fill
+  /// a screen.
   static std::size_t columns_that_stay(const table& t, const std::vector<double>& widths) {
     constexpr std::size_t within = 4;
     constexpr double widest = 80;
@@ -145,14 +145,14 @@ class workbook_writer {
     return 0;
   }
 
-  /// Whether there is a cell.
+  /// Returns whether a cell was written.
   bool write_cell(lxw_worksheet* sheet, const table& t, std::size_t r, std::size_t c, lxw_row_t row,
                   std::string& scratch) {
     const auto column = static_cast<lxw_col_t>(c);
     const cell value = t.at(r, c, scratch);
     const bool separators = t.column(c).separators;
     const colour tone = t.colour_of(r, c);
-    constexpr std::int64_t exact = std::int64_t{1} << 53;  // what a sheet's numbers hold
+    constexpr std::int64_t exact = std::int64_t{1} << 53;  // the range of exact integers in a sheet
     switch (value.kind) {
       case cell_kind::none: return false;
       case cell_kind::boolean:
@@ -165,7 +165,7 @@ class workbook_writer {
         return worksheet_write_number(sheet, row, column, static_cast<double>(value.integer),
                                       format_of(number_code(0, separators), tone)) == LXW_NO_ERROR;
       case cell_kind::real:
-        if (value.real - value.real != 0) return false;  // a sheet has no infinity
+        if (value.real - value.real != 0) return false;  // sheets cannot represent infinity
         return worksheet_write_number(sheet, row, column, value.real,
                                       format_of(number_code(t.column(c).digits, separators), tone)) == LXW_NO_ERROR;
       case cell_kind::text: {
@@ -174,7 +174,7 @@ class workbook_writer {
         if (cut)
           quality_.add("text is longer than a cell of a workbook and is cut", source_pos(t.name(), r + 2, c + 1),
                        value.text.substr(0, 40), false);
-        // A string cell: spreadsheets do not read it as a formula, whatever it begins with.
+        // A string cell: spreadsheets never read it as a formula, whatever its first character.
         return !text.empty() &&
                worksheet_write_string(sheet, row, column, text.c_str(), format_of({}, tone)) == LXW_NO_ERROR;
       }
@@ -187,7 +187,7 @@ class workbook_writer {
     if (digits > 0) code += "." + std::string(static_cast<std::size_t>(digits), '0');
     return code;
   }
-  /// Null: as cells are by themselves.
+  /// Null: the default cell format.
   lxw_format* format_of(const std::string& code, colour tone) {
     if (code.empty() && tone == colour::none) return nullptr;
     lxw_format*& made = formats_[{code, tone}];
@@ -209,7 +209,7 @@ class workbook_writer {
   sheet_names names_{};
 };
 
-/// Writes a workbook to the file of that name, and reads it back. An empty text, or what went wrong.
+/// Writes a workbook to that file and reads it back. Returns an empty text, or an error message.
 inline std::string write_workbook(const std::string& name, std::span<const table> tables, const workbook_style& style,
                                   data_quality& quality) {
   workbook_writer book(name, style, quality);
@@ -229,7 +229,7 @@ std::optional<failure> write_xlsx(const std::string& path, std::span<const table
     return replace_file(path, target, [&](const std::string& name) {
       return sink_detail::sink::write_workbook(name, tables, style, quality);
     });
-  // The library wants a file that it can go back in: one in memory, which is then written to where it should go.
+  // The library needs a seekable file: write to one in memory, then copy it to its destination.
   const int memory = ::memfd_create("workbook", MFD_CLOEXEC);
   if (memory < 0) return cannot_write(path, errno);
   const std::string why =

@@ -16,14 +16,14 @@
 
 namespace ridgeline::sink_detail::sink {
 
-/// The title with its unit behind it; percentages say it themselves.
+/// The title followed by its unit, which is omitted for percentages.
 inline std::string title_of(const column_facts& column) {
   std::string title(column.title);
   if (!column.unit.empty() && column.unit != percent.symbol) title.append(" [").append(column.unit).append("]");
   return title;
 }
 
-/// Draws charts beside the table that stands on a sheet.
+/// Draws charts next to the table on a sheet.
 class sheet_charts {
  public:
   sheet_charts(lxw_workbook* book, lxw_worksheet* sheet, const std::string& name, const table& t, std::size_t rows)
@@ -78,7 +78,7 @@ class sheet_charts {
   }
 
  private:
-  /// A series for each stretch of rows with equal texts in the column that names series: points, or a line.
+  /// Adds a series, as points or a line, for each run of rows with equal text in the series column.
   template <class Add>
   void add_series(const sheet_chart& wanted, lxw_row_t first, lxw_row_t last, const Add& add) {
     const std::size_t by = t_.find(wanted.series), lines = t_.find(wanted.lines);
@@ -89,7 +89,7 @@ class sheet_charts {
     };
     constexpr std::array<lxw_color_t, 8> colours{0x1F77B4, 0xD62728, 0x2CA02C, 0x9467BD,
                                                  0xFF7F0E, 0x8C564B, 0xE377C2, 0x17BECF};
-    std::size_t colour = 0;  // a line and the points behind it have one
+    std::size_t colour = 0;  // a line and the points after it share one
     bool after_line = false;
     int made = 0;
     for (lxw_row_t from = first; from <= last && made < 255; ++made) {  // the format's limit
@@ -128,7 +128,7 @@ class sheet_charts {
   lxw_worksheet* sheet_;
   const std::string& name_;
   const table& t_;
-  std::size_t rows_;  // that a sheet can have
+  std::size_t rows_;  // maximum number of rows per sheet
 };
 
 }  // namespace ridgeline::sink_detail::sink

@@ -1,9 +1,9 @@
 #ifndef RIDGELINE_SINK_XLSX_CHECK_BODY_HPP
 #define RIDGELINE_SINK_XLSX_CHECK_BODY_HPP
 
-/// Whether a workbook is whole: for the body of `write_xlsx`. libxlsxwriter collects the parts of a workbook in
-/// temporary files and does not look whether they could be written; a full folder gives parts that break off, in an
-/// archive that is otherwise right.
+/// Verifies that a workbook is complete, for the body of `write_xlsx`. libxlsxwriter collects the parts of a workbook
+/// in temporary files without checking its writes; a full folder results in truncated parts inside an otherwise valid
+/// archive.
 
 #include <algorithm>
 #include <cstddef>
@@ -25,7 +25,7 @@ namespace ridgeline::sink_detail::sink {
 
 #if RIDGELINE_WITH_ZLIB
 
-/// A zip archive, read from its list of parts (PKWARE's APPNOTE 6.3.9, 4.3.12 to 4.3.16).
+/// A zip archive, read from its central directory (PKWARE's APPNOTE 6.3.9, 4.3.12 to 4.3.16).
 class zip_reader {
  public:
   struct part {
@@ -41,7 +41,7 @@ class zip_reader {
     if (file_ != nullptr) std::fclose(file_);
   }
 
-  /// False when there is no list, or a broken one.
+  /// Reads the central directory; false if it is absent or broken.
   bool list(std::vector<part>& parts) {
     if (file_ == nullptr || ::fseeko(file_, 0, SEEK_END) != 0) return false;
     const auto whole = static_cast<std::uint64_t>(std::max<::off_t>(0, ::ftello(file_)));
@@ -71,7 +71,7 @@ class zip_reader {
     return true;
   }
 
-  /// Hands the unpacked bytes of a part to `take(piece)`. False when they are not what the list says.
+  /// Passes the unpacked bytes of a part to `take(piece)`. Returns false if they do not match the directory.
   template <class Take>
   bool unpack(const part& p, Take take) {
     std::string local, in;
@@ -114,7 +114,7 @@ class zip_reader {
     for (std::size_t i = size; i-- > 0;) n = n << 8 | static_cast<unsigned char>(bytes[at + i]);
     return n;
   }
-  /// Numbers that did not fit stand in an extra field, in this order.
+  /// Numbers that did not fit are in an extra field, in this order.
   static void take_zip64(part& p, std::string_view extra) {
     while (extra.size() >= 4) {
       const std::size_t size = std::min<std::size_t>(number(extra, 2, 2), extra.size() - 4);
@@ -133,12 +133,12 @@ class zip_reader {
   std::FILE* file_;
 };
 
-/// Looks at one XML part as it comes: how many cells it has, and whether it ends as it began.
+/// Checks one XML part as it streams by: counts its cells and checks that its root element is closed.
 class xml_part {
  public:
   void operator()(std::string_view piece) {
     if (head_.size() < 512) head_ += piece.substr(0, 512 - head_.size());
-    text_ = held_;  // a tag may be cut in two
+    text_ = held_;  // a tag may be split
     text_ += piece;
     for (std::size_t at = text_.find("<c "); at != std::string::npos; at = text_.find("<c ", at + 3)) ++cells_;
     held_ = text_.substr(text_.size() - std::min<std::size_t>(text_.size(), 2));
@@ -146,7 +146,7 @@ class xml_part {
     if (tail_.size() > 128) tail_.erase(0, tail_.size() - 128);
   }
   std::uint64_t cells() const { return cells_; }
-  /// Whether the element that the part begins with is closed at its end.
+  /// Whether the root element is closed at the end of the part.
   bool ends() const {
     std::size_t at = head_.find('<');
     while (at != std::string::npos && at + 1 < head_.size() && (head_[at + 1] == '?' || head_[at + 1] == '!'))
@@ -163,7 +163,7 @@ class xml_part {
   std::uint64_t cells_ = 0;
 };
 
-/// Whether each part of a workbook is there to its end, and each sheet has its cells; `cells[i]` are those of sheet i.
+/// Whether every part of a workbook is complete and every sheet has its cells; `cells[i]` is the number for sheet i.
 inline bool is_whole_workbook(const std::string& path, std::span<const std::uint64_t> cells) {
   zip_reader zip(path);
   std::vector<zip_reader::part> parts;
@@ -183,7 +183,7 @@ inline bool is_whole_workbook(const std::string& path, std::span<const std::uint
 
 #else
 
-/// Without zlib nothing can be read back: an error of the library or of the files with rows is all that is seen.
+/// Without zlib the file cannot be read back, so only errors of the library and of its temporary files are detected.
 inline bool is_whole_workbook(const std::string&, std::span<const std::uint64_t>) { return true; }
 
 #endif

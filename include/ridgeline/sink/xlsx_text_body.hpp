@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_SINK_XLSX_TEXT_BODY_HPP
 #define RIDGELINE_SINK_XLSX_TEXT_BODY_HPP
 
-/// Texts and names as workbooks hold them: for the body of `write_xlsx`.
+/// Text and names in the form workbooks require, for the body of `write_xlsx`.
 
 #include <algorithm>
 #include <cstddef>
@@ -15,13 +15,13 @@
 
 namespace ridgeline::sink_detail::sink {
 
-/// `_x`, four hexadecimal digits, `_`: in a cell it stands for one character, so that a name with it needs an escape.
+/// `_x`, four hexadecimal digits, `_`: in a cell this stands for one character, so literal occurrences need an escape.
 inline bool is_sheet_escape(std::string_view at) {
   if (at.size() < 7 || at[0] != '_' || at[1] != 'x' || at[6] != '_') return false;
   return at.substr(2, 4).find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
 }
 
-/// Text as a cell of a workbook can hold it: at most 32,767 characters.
+/// Text in the form a workbook cell requires: at most 32,767 characters.
 inline std::string sheet_text(std::string_view text, bool& was_cut) {
   const std::string clean = xml_text(text, 32'767, was_cut);
   std::string escaped;
@@ -33,7 +33,7 @@ inline std::string sheet_text(std::string_view text, bool& was_cut) {
   }
   if (done == 0 && escaped.empty()) return clean;
   bool cut = false;
-  escaped = xml_text(escaped.append(clean, done), 32'767, cut);  // escapes count, too
+  escaped = xml_text(escaped.append(clean, done), 32'767, cut);  // escapes count towards the limit
   was_cut = was_cut || cut;
   return escaped;
 }
@@ -42,8 +42,8 @@ inline std::string sheet_text(std::string_view text) {
   return sheet_text(text, cut);
 }
 
-/// Names that a workbook accepts: at most 31 characters, none of []:*?/\, no apostrophe at an end, not empty, each once
-/// (letter case aside).
+/// Makes names valid for sheets: at most 31 characters, none of []:*?/\, no apostrophe at either end, not empty, and
+/// unique ignoring case.
 class sheet_names {
  public:
   std::string take(std::string_view wanted, std::size_t part) {

@@ -7,25 +7,25 @@
 
 namespace ridgeline {
 
-/// Where a series changes its mean: values from `at` on belong to the new one.
+/// A change of a series' mean; values from index `at` on have the new mean.
 struct change_point {
   std::size_t at = 0;
-  std::size_t earliest = 0, latest = 0;  ///< where the change can lie as well
-  double change = 0;                     ///< relative to the mean before
+  std::size_t earliest = 0, latest = 0;  ///< range of indices where the change may lie instead
+  double change = 0;                     ///< relative to the mean before it
   double p = 1;
 };
 
 struct change_point_rule {
-  double least = 0.01;      ///< changes up to this part of the mean before are none
+  double least = 0.01;      ///< changes up to this fraction of the previous mean are ignored
   double alarms = 0.01;
-  std::size_t tests = 1;    ///< how many series are searched
-  std::size_t fewest = 6;   ///< values that a stretch must have to be searched
+  std::size_t tests = 1;    ///< number of series that are searched
+  std::size_t fewest = 6;   ///< minimum number of values in a stretch for it to be searched
 };
 
-/// Splits the series where two means fit best, and again on both sides as long as the split is no accident:
+/// Splits the series where two means fit best, and then recursively on both sides as long as the split is significant:
 /// p = 2 (n - 1) P(T > (|difference| - least * mean) / (s sqrt(1/k + 1/(n-k)))) with n - 2 degrees of freedom, times
-/// the number of series. In order of `at`. `earliest` and `latest` bound the splits whose sum of squares is within
-/// 1 + t^2 / (n - 2) of the least one.
+/// the number of series. The result is ordered by `at`. `earliest` and `latest` delimit the splits whose sum of squares
+/// is within a factor 1 + t^2 / (n - 2) of the smallest.
 std::vector<change_point> change_points_of(std::span<const double> series, const change_point_rule& rule);
 
 }  // namespace ridgeline

@@ -16,18 +16,18 @@ namespace ridgeline {
 
 namespace stats_detail {
 
-/// The best split of a stretch, where it is a change; positions count from the stretch's front.
+/// The best split of a stretch, if it is significant; positions count from the start of the stretch.
 inline std::optional<change_point> best_split(std::span<const double> y, const change_point_rule& rule) {
   const std::size_t n = y.size();
   double mean = 0;
   for (const double v : y) mean += v / static_cast<double>(n);
-  std::vector<double> sums{0};  // of the distances from the mean: digits are not lost
+  std::vector<double> sums{0};  // sums of deviations from the mean, to preserve precision
   double squares = 0;
   for (const double v : y) {
     sums.push_back(sums.back() + (v - mean));
     squares += (v - mean) * (v - mean);
   }
-  const auto rest_of = [&](std::size_t k) {  // the sum of squares about the two means
+  const auto rest_of = [&](std::size_t k) {  // the sum of squared deviations from the two means
     const double first = sums[k], last = sums[n] - sums[k];
     const double gained = first * first / static_cast<double>(k) + last * last / static_cast<double>(n - k);
     return std::max(0.0, squares - gained);
@@ -61,7 +61,7 @@ inline std::optional<change_point> best_split(std::span<const double> y, const c
 std::vector<change_point> change_points_of(std::span<const double> series, const change_point_rule& rule) {
   std::vector<change_point> found;
   const std::size_t fewest = std::max<std::size_t>(rule.fewest, 3);
-  std::vector<std::pair<std::size_t, std::size_t>> open{{0, series.size()}};  // the front one on top
+  std::vector<std::pair<std::size_t, std::size_t>> open{{0, series.size()}};  // the first stretch is on top
   while (!open.empty()) {
     const auto [first, last] = open.back();
     open.pop_back();
@@ -74,7 +74,7 @@ std::vector<change_point> change_points_of(std::span<const double> series, const
     open.emplace_back(at.at, last);
     open.emplace_back(first, at.at);
   }
-  // few, and each stretch was searched before those behind it: put each behind those that lie before it
+  // few elements, and each stretch is searched before those after it: insertion sort by position
   for (std::size_t i = 1; i < found.size(); ++i)
     std::rotate(std::upper_bound(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(i), found[i],
                                  [](const change_point& a, const change_point& b) { return a.at < b.at; }),

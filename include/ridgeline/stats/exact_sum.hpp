@@ -9,9 +9,9 @@
 
 namespace ridgeline {
 
-/// The sum of numbers without any rounding: a list of doubles that do not overlap and together are the sum (Shewchuk
-/// 1997; Python's fsum). Sums of parts merge into the sum of all, whatever the order; `value()` rounds once. What
-/// is not finite, or a sum near the end of the range of doubles, makes it infinite.
+/// A sum without rounding error, stored as non-overlapping doubles that add up to it (Shewchuk 1997; Python's fsum).
+/// Partial sums merge into the total in any order; `value()` rounds once. A non-finite term, or a sum close to the
+/// largest double, makes the result infinite.
 class exact_sum {
  public:
   void add(double x) {
@@ -29,7 +29,7 @@ class exact_sum {
     parts_.resize(kept);
     if (x != 0) parts_.push_back(x);
   }
-  /// Adds x * y, exactly.
+  /// Adds x * y exactly.
   void add_product(double x, double y) {
     const double high = x * y;
     add(high);
@@ -52,14 +52,14 @@ class exact_sum {
       low = y - (high - x);
       if (low != 0) break;
     }
-    if (n > 0 && ((low < 0 && parts_[n - 1] < 0) || (low > 0 && parts_[n - 1] > 0))) {  // not halfway after all
+    if (n > 0 && ((low < 0 && parts_[n - 1] < 0) || (low > 0 && parts_[n - 1] > 0))) {  // not exactly halfway
       const double y = low * 2, x = high + y;
       if (y == x - high) high = x;
     }
     return high;
   }
 
-  /// The parts in the one form that equal sums share: each is what is left of the sum, rounded.
+  /// The parts in canonical form, which equal sums share: each part is the rounded value of what remains of the sum.
   std::vector<double> canonical() const {
     std::vector<double> all;
     for (exact_sum rest = *this; !rest.parts_.empty();) {
@@ -79,7 +79,7 @@ class exact_sum {
 
  private:
   static constexpr double largest = 1e300;
-  std::vector<double> parts_;    // from the least to the largest
+  std::vector<double> parts_;    // in ascending order of magnitude
   bool overflown_ = false;
 };
 

@@ -7,15 +7,15 @@
 
 namespace ridgeline {
 
-/// How many values lie from `start` up to `end`; the last bin of a histogram includes its end.
+/// The number of values in [`start`, `end`); the last bin of a histogram includes its end.
 struct histogram_bin {
   double start = 0;
   double end = 0;
   std::int64_t count = 0;
 };
 
-/// `bins` bins of equal width from the least to the largest value; nothing for no values. Of values that are all the
-/// same the bins reach from half below to half above.
+/// `bins` bins of equal width from the smallest to the largest value; empty if there are no values. If all values are
+/// equal, the bins extend from 0.5 below to 0.5 above that value.
 std::vector<histogram_bin> histogram_of(const std::vector<double>& values, std::size_t bins);
 
 }  // namespace ridgeline

@@ -9,8 +9,8 @@
 
 namespace ridgeline {
 
-/// What is needed of a list of numbers for their mean and deviation; two merge into that of both lists, without
-/// rounding. What is not known is left out.
+/// Running totals for the mean and deviation of a list of numbers. Those of two lists can be merged without rounding
+/// error. Unknown values are ignored.
 struct moments {
   std::int64_t count = 0;
   exact_sum sum{}, squares{};
@@ -33,7 +33,7 @@ struct moments {
     squares.merge(other.squares);
   }
   double mean() const { return count > 0 ? sum.value() / static_cast<double>(count) : missing<double>; }
-  /// Sum of the squared distances from the mean m: of x^2 - 2 m x + m^2, rounded once.
+  /// The sum of squared deviations from the mean m, computed as x^2 - 2 m x + m^2 and rounded once.
   double squared_distances() const {
     const double m = mean(), n = static_cast<double>(count);
     if (sum.overflown() || squares.overflown()) return missing<double>;
@@ -44,7 +44,7 @@ struct moments {
     all.add_product(core_detail::fused_sum(m, m, -high), n);
     return core_detail::greater(all.value(), 0.0);
   }
-  /// With n - 1 in the denominator; unknown for fewer than two.
+  /// With n - 1 in the denominator; missing for fewer than two values.
   double sample_deviation() const {
     return count > 1 ? core_detail::square_root(squared_distances() / static_cast<double>(count - 1)) : missing<double>;
   }

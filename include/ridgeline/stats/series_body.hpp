@@ -25,7 +25,7 @@ inline double mean_of(std::span<const double> values) {
   return statistics_of(copy).mean;
 }
 
-/// The means of stretches of consecutive values, and where their middles lie; of a short series the values.
+/// The means and midpoints of batches of consecutive values; for a short series, the values themselves.
 struct batches {
   std::vector<double> means{}, middles{};
 };
@@ -41,7 +41,7 @@ inline batches batches_of(std::span<const double> values) {
   return b;
 }
 
-/// Batches around their mean, relative to it: what is left when a common slope is taken off.
+/// Batches relative to their mean and scaled by it, ready for a common slope to be removed.
 struct centred {
   std::vector<double> y{}, x{};
   double scale = 1;
@@ -66,7 +66,7 @@ inline void set_variance(mean_estimate& to, const centred& c, double slope, doub
   to.variance = squares * c.scale * c.scale / to.freedom / static_cast<double>(k);
 }
 
-/// Variances of two parts of a sum, with their degrees of freedom.
+/// Combines the variances of two terms of a sum and their degrees of freedom.
 inline change_estimate welch(double change, double va, double fa, double vb, double fb) {
   change_estimate e;
   e.change = change;

@@ -11,8 +11,8 @@
 
 namespace ridgeline {
 
-/// What a list of numbers comes to. What is not known is left out; without a value all but `count` and `sum` are
-/// unknown.
+/// Summary statistics of a list of numbers. Unknown values are ignored; if none remain, everything but `count` and
+/// `sum` is missing.
 struct statistics {
   std::int64_t count = 0;
   double sum = 0;
@@ -20,9 +20,9 @@ struct statistics {
   double median = missing<double>;
   double min = missing<double>;
   double max = missing<double>;
-  double squares = 0;  ///< sum of squared distances from the mean
+  double squares = 0;  ///< sum of squared deviations from the mean
 
-  /// The sample standard deviation (n - 1 in the denominator); unknown for fewer than two values.
+  /// The sample standard deviation (n - 1 in the denominator); missing for fewer than two values.
   double sample_deviation() const {
     return count > 1 ? core_detail::square_root(squares / static_cast<double>(count - 1)) : missing<double>;
   }
@@ -32,7 +32,7 @@ struct statistics {
   }
 };
 
-/// `values` are reordered.
+/// Removes unknown values from `values` and reorders them.
 statistics statistics_of(std::vector<double>& values);
 
 }  // namespace ridgeline

@@ -3,16 +3,15 @@
 
 namespace ridgeline {
 
-/// The share of the beta distribution with parameters `a` and `b` below `x` (the regularised incomplete beta function),
-/// to about 1e-14: by its continued fraction (Abramowitz and Stegun 26.5.8), which Lentz's rule evaluates.
+/// The fraction of the beta distribution with parameters `a` and `b` below `x` (the regularised incomplete beta
+/// function), accurate to about 1e-14. Uses its continued fraction (Abramowitz and Stegun 26.5.8) with Lentz's method.
 double beta_share(double a, double b, double x);
 
-/// P(T > t) for Student's t with `freedom` degrees of freedom, which need not be whole. 0 and 1 at the infinities;
-/// unknown where an argument is, or the degrees of freedom are not above 0.
+/// P(T > t) for Student's t with `freedom` degrees of freedom, not necessarily an integer. 0 and 1 at the infinities;
+/// missing if an argument is, or if the degrees of freedom are not positive.
 double student_tail(double t, double freedom);
 
-/// The t above which `tail` of the distribution lies: `student_tail(student_point(p, f), f) == p`. Infinite for 0 and
-/// 1.
+/// The t for which `student_tail` equals `tail`: `student_tail(student_point(p, f), f) == p`. Infinite for 0 and 1.
 double student_point(double tail, double freedom);
 
 }  // namespace ridgeline

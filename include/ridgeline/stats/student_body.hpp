@@ -11,7 +11,8 @@ namespace ridgeline {
 
 namespace stats_detail {
 
-/// The logarithm of the gamma function by the series of Lanczos (g = 7, nine terms): `std::lgamma` writes to a global.
+/// The logarithm of the gamma function by Lanczos' series (g = 7, nine terms), because `std::lgamma` writes to a
+/// global.
 inline double log_gamma(double x) {
   constexpr double c[] = {0.99999999999980993,   676.5203681218851,   -1259.1392167224028,
                           771.32342877765313,    -176.61502916214059, 12.507343278686905,
@@ -22,7 +23,7 @@ inline double log_gamma(double x) {
   return 0.91893853320467274178 + (x - 0.5) * std::log(t) - t + std::log(sum);  // log(2 pi) / 2
 }
 
-/// The continued fraction of the incomplete beta function; it converges fast for x < (a + 1) / (a + b + 2).
+/// The continued fraction of the incomplete beta function; converges quickly for x < (a + 1) / (a + b + 2).
 inline double beta_fraction(double a, double b, double x) {
   constexpr double tiny = 1e-300, enough = 1e-15;
   const auto nonzero = [](double v) { return std::fabs(v) < tiny ? tiny : v; };
@@ -56,7 +57,7 @@ double beta_share(double a, double b, double x) {
 double student_tail(double t, double freedom) {
   if (!(t == t) || !(freedom > 0)) return missing<double>;
   if (t - t != 0) return t > 0 ? 0 : 1;
-  if (freedom > 1e10) return 0.5 * std::erfc(t / std::sqrt(2.0));  // a normal distribution by then
+  if (freedom > 1e10) return 0.5 * std::erfc(t / std::sqrt(2.0));  // close to a normal distribution
   const double half = 0.5 * beta_share(freedom / 2, 0.5, freedom / (freedom + t * t));
   return t > 0 ? half : 1 - half;
 }
@@ -70,7 +71,7 @@ double student_point(double tail, double freedom) {
   if (tail > 0.5) return -student_point(1 - tail, freedom);
   double low = 0, high = 1;
   while (student_tail(high, freedom) > tail && high < 1e300) low = high, high *= 2;
-  for (int i = 0; i < 200; ++i) {  // a bit a step; a double has 53
+  for (int i = 0; i < 200; ++i) {  // one bit per step; a double has 53
     const double middle = low + (high - low) / 2;
     if (middle == low || middle == high) break;
     (student_tail(middle, freedom) > tail ? low : high) = middle;

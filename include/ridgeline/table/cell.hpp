@@ -13,8 +13,8 @@ namespace ridgeline {
 
 enum class cell_kind : std::uint8_t { none, boolean, integer, real, text };
 
-/// One value of a table: nothing, a truth value, a whole number, a number in its column's unit, or text.
-/// Text is a view: into the row that it came from, or into the scratch space that the reader of the table lent.
+/// One value in a table: nothing, a boolean, an integer, a real number in its column's unit, or text. Text is a view,
+/// either into its row or into the scratch string supplied by the caller.
 struct cell {
   cell_kind kind = cell_kind::none;
   std::int64_t integer = 0;
@@ -23,7 +23,7 @@ struct cell {
 
   static constexpr cell of(bool value) { return {cell_kind::boolean, value ? 1 : 0, 0, {}}; }
   static constexpr cell of(std::int64_t value) { return {cell_kind::integer, value, 0, {}}; }
-  /// Not-a-number is nothing.
+  /// NaN becomes an empty cell.
   static constexpr cell of(double value) { return known(value) ? cell{cell_kind::real, 0, value, {}} : cell{}; }
   static constexpr cell of(std::string_view value) { return {cell_kind::text, 0, 0, value}; }
 
@@ -35,19 +35,19 @@ inline constexpr struct percent_t {
   static constexpr std::string_view symbol = "%";
 } percent;
 
-/// No unit: counts, plain ratios, text.
+/// No unit: counts, plain ratios and text.
 inline constexpr struct plain_t {
   static constexpr std::string_view symbol = "";
 } plain;
 
-// How a value becomes a cell in the unit of its column. A quantity needs its unit; a ratio may be a percentage.
+// Converts a value to a cell in its column's unit. A quantity needs a unit; a ratio may be shown as a percentage.
 
 template <dim D, unit_of_measure Unit>
   requires std::same_as<typename Unit::quantity_type, quantity<D>>
 constexpr cell to_cell(quantity<D> value, Unit unit) {
   return cell::of(value.in(unit));
 }
-/// Whole numbers of base units stay whole: nanoseconds of a stamp since 1970 have more digits than a double.
+/// In the base unit the value stays an integer: nanoseconds since 1970 have more digits than a double.
 template <dim D, unit_of_measure Unit>
   requires std::same_as<typename Unit::quantity_type, quantity<D>>
 constexpr cell to_cell(whole_quantity<D> value, Unit unit) {
@@ -70,7 +70,7 @@ constexpr cell to_cell(Int value, plain_t) {
   if constexpr (may_be_missing<Int>)
     if (!known(value)) return {};
   std::int64_t whole = 0;
-  if (__builtin_add_overflow(value, 0, &whole)) return cell::of(static_cast<double>(value));  // from 2^63 on
+  if (__builtin_add_overflow(value, 0, &whole)) return cell::of(static_cast<double>(value));  // 2^63 and above
   return cell::of(whole);
 }
 constexpr cell to_cell(std::string_view value, plain_t) { return cell::of(value); }
@@ -83,7 +83,7 @@ constexpr cell to_cell(const std::optional<T>& value, Unit unit) {
   return value ? to_cell(*value, unit) : cell{};
 }
 
-/// A value that a column in `Unit` can show.
+/// A value that can be shown in a column with unit `Unit`.
 template <class Value, class Unit>
 concept shown_in = requires(const Value& value, Unit unit) { to_cell(value, unit); };
 

@@ -6,64 +6,64 @@
 #include <utility>
 #include <vector>
 
-/// Bars and timelines described as data: a report makes them, a sink draws them.
+/// Charts described as data: reports create them, sinks draw them.
 namespace ridgeline {
 
-/// Values of one kind, one for each label.
+/// One value per label.
 struct chart_series {
   std::string name{};
   std::vector<double> values{};
-  std::string group{};               ///< series of one group have tones of one colour
-  std::vector<std::string> notes{};  ///< what is said of each value beside it
+  std::string group{};               ///< series in the same group are drawn in shades of one colour
+  std::vector<std::string> notes{};  ///< text shown next to each value
 };
 
-/// Bars beside each other, on top of each other, or the bins of a histogram.
+/// Bars side by side, stacked bars, or the bins of a histogram.
 struct bar_chart {
   enum class form : std::uint8_t { bars, stacked, histogram };
   form shape = form::bars;
   std::string title{}, about{};
-  std::string unit{};                ///< of the values; `ns` is shown in the unit that suits
+  std::string unit{};                ///< of the values; `ns` is scaled to a suitable unit
   std::vector<std::string> labels;
   std::vector<chart_series> series;
 };
 
-/// Boxes that hold others, each as wide as its value: a tree, each box before what is in it.
+/// Nested boxes with widths proportional to their values: a tree in pre-order, each box before its children.
 struct flame_chart {
   struct box {
-    std::uint32_t depth = 0;         ///< 0 at the top; at most one more than that of the box before it
+    std::uint32_t depth = 0;         ///< 0 at the top; at most one more than the depth of the previous box
     std::string name{}, note{};
-    double value = 0;                ///< at least the sum of those directly in it
+    double value = 0;                ///< at least the sum of its direct children
   };
   std::string title{}, about{};
-  std::string unit{};                ///< of the values; `ns` is shown in the unit that suits
+  std::string unit{};                ///< of the values; `ns` is scaled to a suitable unit
   std::vector<box> boxes;
 };
 
-/// Stretches of one axis, each in a row of its own: intervals around a value, or steps from one value to the next. The
-/// axis has both signs.
+/// Spans along one axis, one per row: intervals around a value, or steps from one value to the next. The axis may have
+/// both signs.
 struct span_chart {
   struct row {
     std::string label{}, note{};
-    std::uint32_t series = 0;        ///< position in `series`
-    double at = 0, from = 0, to = 0; ///< where the mark is, and where the stretch ends; not a number: none
+    std::uint32_t series = 0;        ///< index into `series`
+    double at = 0, from = 0, to = 0; ///< position of the mark, and ends of the span; NaN: not drawn
   };
   std::string title{}, about{};
-  std::string unit{};                ///< `ns` is shown in the unit that suits
-  double band = 0;                   ///< from its negative to it the ground is shaded
-  std::vector<std::string> series{}; ///< a colour each
+  std::string unit{};                ///< `ns` is scaled to a suitable unit
+  double band = 0;                   ///< the background is shaded from -band to band
+  std::vector<std::string> series{}; ///< one colour each
   std::vector<row> rows{};
 };
 
-/// Bars along lanes of time, lanes in groups.
+/// Bars along lanes on a time axis; lanes form groups.
 struct timeline_chart {
   struct bar {
     std::int64_t start = 0, length = 0;
-    std::uint32_t name = 0;          ///< position in `names`
+    std::uint32_t name = 0;          ///< index into `names`
   };
   struct lane {
     std::string name{};
-    std::string series{};            ///< lanes of one series are switched on and off together
-    /// By depth: bars of one level do not overlap and are in order of time; those of a deeper one lie inside.
+    std::string series{};            ///< lanes of the same series are shown and hidden together
+    /// By depth: bars within a level are in time order and do not overlap; deeper bars lie within shallower ones.
     std::vector<std::vector<bar>> levels{};
   };
   struct group {
@@ -76,7 +76,7 @@ struct timeline_chart {
   /// Of the places 0, 1, 2, ... what they are called, where they are no times: the axis shows `unit` and this number.
   std::vector<std::int64_t> numbers{};
   std::vector<std::string> names{};
-  std::vector<std::uint8_t> tones{}; ///< which of the page's colours each name has; as many as names
+  std::vector<std::uint8_t> tones{}; ///< index of each name's colour on the page; same size as `names`
   std::vector<std::pair<std::int64_t, std::string>> marks{};
   std::vector<group> groups{};
 };

@@ -17,19 +17,20 @@ namespace ridgeline {
 
 enum class align : std::uint8_t { right, left };
 
-/// How a column is shown; what every sink knows of it.
+/// How a column is displayed, as far as sinks need to know.
 struct column_facts {
   std::string_view title{};
-  std::string_view unit{};     ///< symbol, `μs`; empty: none
-  int digits = 2;              ///< decimals of real numbers where they are shown to people
-  bool separators = true;      ///< thousands separators, where shown to people
+  std::string_view unit{};     ///< symbol, such as `μs`; empty: none
+  int digits = 2;              ///< decimals of real numbers in output for people
+  bool separators = true;      ///< thousands separators in output for people
   align side = align::right;
   int min_width = 0;
-  bool on_console = true;      ///< false: for files only
+  bool on_console = true;      ///< false: only in files
 };
 
 namespace table_detail {
-/// `value(row, more...)`, or the member of `row` that `value` points to. (std::invoke needs <functional>.)
+/// `value(row, more...)`, or the member of `row` that `value` points to. (Replaces std::invoke, which needs
+/// <functional>.)
 template <class Projection, class Row, class... More>
 constexpr decltype(auto) projected(const Projection& value, const Row& row, More&... more) {
   if constexpr (std::is_member_object_pointer_v<Projection>) {
@@ -40,13 +41,13 @@ constexpr decltype(auto) projected(const Projection& value, const Row& row, More
     return value(row, more...);
   }
 }
-/// What a column shows that has been refused with a sentence.
+/// Stands in for a column's projection after a compile-time error.
 struct shows_nothing {
   constexpr std::string_view operator()(const auto&) const { return {}; }
 };
 }  // namespace table_detail
 
-/// No colour for any row.
+/// No colour in any row.
 struct no_style {
   template <class Row>
   constexpr colour operator()(const Row&) const {
@@ -54,16 +55,16 @@ struct no_style {
   }
 };
 
-/// One column over rows: a title, a unit, and how a row's value is found. The projection is a member or a callable of
-/// the row; one that builds text returns a string, or takes a second argument, `std::string& scratch`, and returns a
-/// view into it.
+/// One column: a title, a unit, and how to get its value from a row. The projection is a member or a callable taking
+/// the row. To build text, return a string, or take a second argument, `std::string& scratch`, and return a view into
+/// it.
 template <fixed_string Title, class Unit, class Projection, class Style = no_style>
 struct column_of {
   Projection value;
   Style style;
   column_facts facts;
 
-  /// Whether this column shows something of such a row; says in a sentence why not.
+  /// Whether this column can show such rows; if not, reports why in a readable error.
   template <class Row>
   static consteval bool shows() {
     using result = typename decltype(result_of<Row>())::type;
@@ -84,7 +85,7 @@ struct column_of {
     } else {
       using result = std::remove_cv_t<std::invoke_result_t<const Projection&, const Row&>>;
       if constexpr (std::is_same_v<result, std::string>) {
-        scratch = table_detail::projected(value, row);  // a string by value lives no longer than this call
+        scratch = table_detail::projected(value, row);  // a string returned by value does not outlive this call
         return shown(scratch);
       } else {
         return shown(table_detail::projected(value, row));
@@ -97,18 +98,18 @@ struct column_of {
   constexpr column_of bare() const { return changed([](column_facts& f) { f.separators = false; }); }
   constexpr column_of at_least(int n) const { return changed([n](column_facts& f) { f.min_width = n; }); }
   constexpr column_of for_files() const { return changed([](column_facts& f) { f.on_console = false; }); }
-  /// Another symbol for the same unit.
+  /// Uses a different symbol for the same unit.
   constexpr column_of shown_as(std::string_view symbol) const {
     return changed([symbol](column_facts& f) { f.unit = symbol; });
   }
-  /// This column with a colour by row: `style(row)` is a `colour`.
+  /// This column with a colour per row: `style(row)` returns a `colour`.
   template <class NewStyle>
   constexpr auto coloured(NewStyle by) const {
     return column_of<Title, Unit, Projection, NewStyle>{value, by, facts};
   }
 
  private:
-  /// What the projection gives of a row; void where it does not take it.
+  /// The type that the projection returns for a row; void if it does not accept the row.
   template <class Row>
   static consteval auto result_of() {
     if constexpr (std::is_invocable_v<const Projection&, const Row&, std::string&>)
@@ -146,7 +147,7 @@ constexpr auto column(Projection value) {
   return column_of<Title, unit_type, Projection>{value, no_style{}, facts};
 }
 
-/// With the title in the parentheses.
+/// Catches a title passed in parentheses.
 template <auto Unit = plain, class... Wrong>
   requires(sizeof...(Wrong) > 1)
 constexpr auto column(const Wrong&...) {
@@ -155,7 +156,7 @@ constexpr auto column(const Wrong&...) {
   return column<"">(table_detail::shows_nothing{});
 }
 
-/// The list of columns by which rows are shown; every sink follows it.
+/// The list of columns used to show rows; every sink uses it.
 template <class... Columns>
 struct column_list {
   pack<Columns...> all;
@@ -164,13 +165,13 @@ struct column_list {
   constexpr void for_each(Visitor&& visit) const {
     all.for_each(visit);
   }
-  /// Whether each column shows something of such a row. Asked where rows and columns meet, and not where a cell is
-  /// made, so that the sentence stands near to the line that it is about.
+  /// Whether every column can show such rows. Checked where rows and columns are combined rather than where a cell is
+  /// created, so that the error appears close to the offending line.
   template <class Row>
   static consteval bool shows() {
     return (Columns::template shows<Row>() && ...);
   }
-  /// This list with more columns at its end: how a user adds one.
+  /// This list with more columns appended, for user-defined columns.
   template <class... More>
   constexpr auto with(const More&... more) const {
     return column_list<Columns..., More...>{all.with(more...)};

@@ -8,7 +8,7 @@
 
 namespace ridgeline {
 
-/// What a database has beside the tables of a report: records as tables of their own, indices, and views over both.
+/// What a database contains in addition to a report's tables: tables of records, indices, and views over both.
 struct database_parts {
   struct index {
     std::string table{}, column{};

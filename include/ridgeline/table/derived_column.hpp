@@ -12,7 +12,7 @@ namespace ridgeline {
 
 namespace query_detail {
 
-/// The title of a column, from the type of what it shows; a pointer to a member or a callable `has` none.
+/// The title of a column, derived from the type it shows; pointers to members and callables have none.
 template <class What>
 struct title {
   static constexpr bool has = query_word<What>;
@@ -48,7 +48,7 @@ struct title<measure<Kind, What, Unit>> {
   static std::string of() { return title<What>::of() + "_" + std::string(Kind::suffix); }
 };
 
-/// The unit that was given for a column.
+/// The unit given for a column.
 template <class What>
 struct unit_of_column {
   using type = unitless_t;
@@ -70,7 +70,7 @@ struct unit_of_column<measure<share_kind<Running>, What, Unit>> {
   using type = percent_t;
 };
 
-/// The unit in which a value is shown: points in time in whole nanoseconds unless another is given.
+/// The unit in which a value is shown; time points default to whole nanoseconds.
 template <class Value, class Given>
 using shown_unit = std::conditional_t<!std::is_same_v<std::remove_cv_t<Given>, std::remove_cv_t<unitless_t>>, Given,
                                       std::conditional_t<std::is_same_v<Value, time_point>, ns_t, plain_t>>;

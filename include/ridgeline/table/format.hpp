@@ -6,20 +6,20 @@
 
 #include <ridgeline/table/column.hpp>
 
-/// Numbers and text as people and files read them; the same in every locale.
+/// Numbers and text for display and for files, independent of the locale.
 namespace ridgeline {
 
 void append_integer(std::string& out, std::int64_t value, bool separators);
 
-/// `value` with `digits` decimals, correctly rounded (ties of the binary value to even), with thousands separators if
-/// wanted. Values of 1e15 and above are written with an exponent; what rounds to zero has no sign. `digits` is taken as
-/// 0 where it is less, and as 100 where it is more.
+/// `value` with `digits` decimals, correctly rounded (ties of the binary value to even), optionally with thousands
+/// separators. Values of 1e15 and above use an exponent; a value that rounds to zero has no sign. `digits` is clamped
+/// to 0 to 100.
 void append_fixed(std::string& out, double value, int digits, bool separators);
 
-/// The shortest text that reads back as exactly `value`; plain decimals from 1e-4 up to 1e16, else with an exponent.
+/// The shortest text that parses back to exactly `value`: plain decimals from 1e-4 up to 1e16, otherwise an exponent.
 void append_shortest(std::string& out, double value);
 
-/// A cell as people read it: rounded, with separators and unit. Nothing for an empty cell.
+/// A cell for display: rounded, with separators and unit. Appends nothing for an empty cell.
 void append_for_people(std::string& out, const cell& value, const column_facts& column);
 
 }  // namespace ridgeline

@@ -14,7 +14,7 @@ namespace ridgeline {
 
 namespace table_detail {
 
-/// `digits` (a run of decimal digits) with a comma before each group of three.
+/// Appends `digits` (decimal digits only) with a comma between groups of three.
 void append_grouped(std::string& out, std::string_view digits) {
   for (std::size_t i = 0; i < digits.size(); ++i) {
     if (i != 0 && (digits.size() - i) % 3 == 0) out += ',';
@@ -55,7 +55,8 @@ void append_fixed(std::string& out, double value, int digits, bool separators) {
   };
   const double size = std::fabs(value);
   digits = std::clamp(digits, 0, 100);
-  // Most numbers are small and not close to a tie: one multiplication and an integer are exact enough to see that.
+  // Most numbers are small and not close to a tie; one multiplication and an integer are accurate enough to detect
+  // that.
   if (digits < 4 && size < 1e9) {
     const std::uint64_t unit = units[static_cast<std::size_t>(digits)];
     const double scaled = size * static_cast<double>(unit);
@@ -66,7 +67,7 @@ void append_fixed(std::string& out, double value, int digits, bool separators) {
       append_whole(print(n / unit));
       if (digits == 0) return;
       out += '.';
-      out += print(n % unit + unit).substr(1);  // the leading 1 keeps the zeros behind the point
+      out += print(n % unit + unit).substr(1);  // the leading 1 preserves zeros after the point
       return;
     }
   }

@@ -15,25 +15,25 @@
 #include <ridgeline/table/roofline_chart.hpp>
 #include <ridgeline/table/table.hpp>
 
-/// A report as a page, before it is written.
+/// A report as a page, independent of how it is written.
 namespace ridgeline {
 
-/// What a page can draw.
+/// The chart types a page can draw.
 template <class T>
 concept any_chart = std::same_as<T, bar_chart> || std::same_as<T, roofline_chart> || std::same_as<T, timeline_chart> ||
                     std::same_as<T, flame_chart> || std::same_as<T, span_chart>;
 
-/// A chart of a page, of any kind. Copies share it.
+/// A chart of any type. Copies share it.
 class page_chart {
  public:
   template <any_chart Chart>
-  page_chart(Chart chart) : is_(kind_of(&chart)) {  // NOLINT: a chart is one
+  page_chart(Chart chart) : is_(kind_of(&chart)) {  // NOLINT: implicit on purpose
     const auto* const own = new Chart(std::move(chart));
     owner_ = table_detail::shared_object(own);
     chart_ = own;
   }
 
-  /// The chart where it is of this kind; else null.
+  /// The chart if it has this type, otherwise null.
   template <any_chart Chart>
   const Chart* as() const {
     return is_ == kind_of(static_cast<const Chart*>(nullptr)) ? static_cast<const Chart*>(chart_) : nullptr;
@@ -52,10 +52,10 @@ class page_chart {
   kind is_;
 };
 
-/// A report as a page: what it is about, charts, and the tables behind them.
+/// A report as a page: general facts, charts, and the tables they are based on.
 struct report_page {
   struct link {
-    std::string text{}, to{};        ///< `to` is written by the program, never taken from a trace
+    std::string text{}, to{};        ///< `to` is set by the program, never taken from a trace
   };
   std::string program{}, title{};
   std::vector<std::pair<std::string, std::string>> facts{};
@@ -64,10 +64,10 @@ struct report_page {
   std::vector<link> links{};
 };
 
-/// Puts the tables of these names before all others, in the order of the names.
+/// Moves the tables with these names to the front, in the given order.
 void put_first(std::vector<table>& tables, std::initializer_list<std::string_view> names);
 
-/// Bars of one column of a table over the texts of another, the first `most` rows; nothing where the table lacks one.
+/// A bar chart of column `values`, labelled by column `labels`, for the first `most` rows; nothing if either is absent.
 std::optional<bar_chart> bars_of(const table& t, std::string_view labels, std::string_view values,
                                  std::string title, std::string unit, std::size_t most,
                                  bar_chart::form shape = bar_chart::form::bars);

@@ -39,7 +39,7 @@ std::optional<bar_chart> bars_of(const table& t, std::string_view labels, std::s
   std::string scratch;
   for (std::size_t r = 0; r < t.rows() && r < most; ++r) {
     const cell v = t.at(r, value, scratch);
-    if (v.kind != cell_kind::integer && v.kind != cell_kind::real) continue;  // what is not known has no bar
+    if (v.kind != cell_kind::integer && v.kind != cell_kind::real) continue;  // unknown values get no bar
     const double number = v.kind == cell_kind::integer ? static_cast<double>(v.integer) : v.real;
     chart.series[0].values.push_back(number);
     chart.labels.emplace_back();

@@ -5,23 +5,23 @@
 #include <string>
 #include <string_view>
 
-/// Values as Python writes them: scripts that read a report's shapes, strides and lists of kernels evaluate these.
+/// Values in Python syntax, for scripts that evaluate a report's shapes, strides and kernel lists.
 namespace ridgeline {
 
-/// `0.1`, `24.0`, `1e-05`, `nan`: the shortest text that reads back as the same number, with a point or an exponent.
+/// `0.1`, `24.0`, `1e-05`, `nan`: the shortest text that parses back to the same number, with a point or an exponent.
 void append_python_real(std::string& out, double value);
 
-/// `'text'`; in double quotes when it holds a single quote and no double quote.
+/// `'text'`; in double quotes if it contains a single quote and no double quote.
 void append_python_text(std::string& out, std::string_view text);
 
-/// What JSON's arrays become.
+/// The Python type that JSON arrays become.
 enum class python_list : std::uint8_t { list, tuple };
 
-/// Appends the Python value that a record's JSON text stands for: `[[16,559],[]]` gives `((16, 559), ())` or
-/// `[[16, 559], []]`. Text that is no JSON is appended as it is.
+/// Appends the Python equivalent of a record's JSON text: `[[16,559],[]]` becomes `((16, 559), ())` or `[[16, 559],
+/// []]`. Text that is not valid JSON is appended unchanged.
 void append_python(std::string& out, std::string_view json, python_list arrays);
 
-/// `{'name': 'x', 'stream': 7}`: begins `{` by itself; `close` ends it.
+/// `{'name': 'x', 'stream': 7}`: the constructor writes `{`, `close` writes `}`.
 class python_dict {
  public:
   explicit python_dict(std::string& out) : out_(out) { out_ += '{'; }
@@ -29,7 +29,7 @@ class python_dict {
   void text(std::string_view key, std::string_view value);
   void integer(std::string_view key, std::int64_t value);
   void real(std::string_view key, double value);
-  /// A value that is written as Python already.
+  /// A value already in Python syntax.
   void literal(std::string_view key, std::string_view value);
   void close() { out_ += '}'; }
 

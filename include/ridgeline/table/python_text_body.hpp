@@ -17,7 +17,7 @@ void append_python_real(std::string& out, double value) {
   }
   const std::size_t start = out.size();
   append_shortest(out, value);
-  if (out.find_first_of(".en", start) == std::string::npos) out += ".0";  // `n` of `inf`
+  if (out.find_first_of(".en", start) == std::string::npos) out += ".0";  // the `n` of `inf`
 }
 
 void append_python_text(std::string& out, std::string_view text) {
@@ -49,7 +49,7 @@ void append_python_text(std::string& out, std::string_view text) {
 
 namespace table_detail {
 
-/// Writes one JSON value as Python, from front to back; nesting costs a byte of `open_` a level and no recursion.
+/// Converts one JSON value to Python in a single pass; nesting uses an entry of `open_` per level instead of recursion.
 class python_writer {
  public:
   python_writer(std::string& out, python_list arrays) : out_(out), arrays_(arrays) {}
@@ -99,14 +99,14 @@ class python_writer {
     after_colon_ = false;
   }
 
-  /// The string at `json[i]`; what follows it, or npos when it does not end.
+  /// Converts the string at `json[i]`; returns the position after it, or npos if it is unterminated.
   std::size_t text(std::string_view json, std::size_t i) {
     value();
     plain_.clear();
     for (++i; i < json.size() && json[i] != '"'; ++i) {
       if (json[i] != '\\') {
         plain_ += json[i];
-      } else if (++i < json.size() && json[i] == 'u') {  // records spell no others than \u0000 to \u001f
+      } else if (++i < json.size() && json[i] == 'u') {  // records contain only \u0000 to \u001f
         unsigned code = 0;
         for (std::size_t n = 0; n < 4; ++n) {
           const char d = ++i < json.size() ? json[i] : '\0';
@@ -123,7 +123,7 @@ class python_writer {
     return i + 1;
   }
 
-  /// A number, `true`, `false`, `null`; what follows it.
+  /// Converts a number, `true`, `false` or `null`; returns the position after it.
   std::size_t word(std::string_view json, std::size_t i) {
     value();
     const std::size_t end = std::min(json.find_first_of(",:]} ", i), json.size());

@@ -16,7 +16,7 @@ inline constexpr auto quality_columns = columns(
     }).left(),
     column<"Found">(&quality_issue::example).left(), column<"Input Left Out">(&quality_issue::lost_input));
 
-/// What was wrong with an input, as a table of any report.
+/// The problems found in an input, as a table for any report.
 table quality_table(const data_quality& quality);
 
 }  // namespace ridgeline

@@ -37,7 +37,7 @@ roofline_chart roofline_of(std::span<const roof_point> rows, const hw::roofs* ro
     return at;
   };
   for (const roof_point& row : rows) {
-    const auto is_drawn = [](double value) { return value > 0 && value - value == 0; };  // and not infinite
+    const auto is_drawn = [](double value) { return value > 0 && value - value == 0; };  // and finite
     if (!is_drawn(row.at.base()) || !is_drawn(row.achieved.base()) || !is_drawn(row.time.base())) continue;
     roofline_chart::point p{std::string(row.name), roof_named(row.spec), row.at, row.achieved,
                             row.share, std::string(row.bound), row.count, row.time};

@@ -9,8 +9,8 @@
 
 namespace ridgeline {
 
-/// A cell as tables keep it, in 16 bytes instead of 40: a log of 100,000 ops has ten million of them. A text is a view,
-/// as in `cell`.
+/// A cell as stored in tables: 16 bytes instead of 40, because a log of 100,000 ops has ten million of them. Text is a
+/// view, as in `cell`.
 class stored_cell {
  public:
   constexpr stored_cell() = default;
@@ -37,7 +37,7 @@ class stored_cell {
   }
 
  private:
-  std::uint64_t bits_ = 0;  // the number, or where the text begins
+  std::uint64_t bits_ = 0;  // the number, or the address of the text
   cell_kind kind_ : 8 = cell_kind::none;
   std::uint64_t length_ : 56 = 0;  // of the text
 };

@@ -18,8 +18,8 @@ namespace ridgeline {
 
 namespace table_detail {
 
-/// An object of any type that several share; the last one deletes it. (std::shared_ptr costs as much compile time as
-/// <string> and <vector> together.)
+/// An object of any type with shared ownership; the last owner deletes it. (std::shared_ptr costs as much compile time
+/// as <string> and <vector> together.)
 class shared_object {
  public:
   shared_object() = default;
@@ -47,13 +47,13 @@ class shared_object {
 
 }  // namespace table_detail
 
-/// Rows with columns over them: what reports are made of and sinks write. A table owns its rows; cells are made when a
-/// sink asks for them, so a table costs no more than its rows. Copies share the rows.
+/// Rows with columns over them, the building block of reports. A table owns its rows and creates cells only on request,
+/// so it uses no more memory than its rows. Copies share the rows.
 class table {
  public:
   table() = default;
 
-  /// A table over `rows`, shown by `list`. The rows move in.
+  /// A table over `rows`, shown through the columns of `list`. The rows are moved in.
   template <class Row, class... Columns>
   table(std::string name, std::vector<Row> rows, const column_list<Columns...>& list)
       : name_(std::move(name)), size_(rows.size()), stride_(sizeof(Row)) {
@@ -67,20 +67,20 @@ class table {
     if constexpr (column_list<Columns...>::template shows<Row>()) add_columns<Row>(owned->list);
   }
 
-  /// The same with one column.
+  /// The same with a single column.
   template <class Row, fixed_string Title, class Unit, class Projection, class Style>
   table(std::string name, std::vector<Row> rows, const column_of<Title, Unit, Projection, Style>& only)
       : table(std::move(name), std::move(rows), ridgeline::columns(only)) {}
   template <class Rows, class... More>
   table(std::string, const Rows&, const More&...) = delete;  // `table("loads", rows, columns(...))`, rows in a vector.
-  /// Without its name.
+  /// Catches a missing name.
   template <class Row, class... Columns>
   table(const std::vector<Row>&, const column_list<Columns...>&) {
     static_assert(sizeof...(Columns) > sizeof...(Columns),
                   "a table begins with its name: table(\"kernels\", rows, columns(column<\"Name\">(&row::name)))");
   }
 
-  /// A table over rows that stay where they are and outlive it.
+  /// A table over rows that it does not own and that must outlive it.
   template <class Row, class... Columns>
   static table over(std::string name, const std::vector<Row>& rows, const column_list<Columns...>& list) {
     table t;
@@ -94,8 +94,8 @@ class table {
     return t;
   }
 
-  /// A table whose columns are known only at run time: a title each, and a row of cells each. Texts of the cells are
-  /// views, and outlive the table. A cell that a row lacks is empty.
+  /// A table whose columns are known only at run time: their titles, and rows of cells. Text in the cells is a view and
+  /// must outlive the table. A short row is padded with empty cells.
   static table of_cells(std::string name, std::vector<std::string> titles, std::vector<std::vector<stored_cell>> rows);
   template <std::same_as<cell> Cell>
   static table of_cells(std::string name, std::vector<std::string> titles, const std::vector<std::vector<Cell>>& rows) {
@@ -110,14 +110,15 @@ class table {
   std::size_t columns() const { return columns_.size(); }
   const column_facts& column(std::size_t c) const { return columns_[c].facts; }
 
-  /// The value in row `r`, column `c`; its text may lie in `scratch` and lives until `scratch` changes.
+  /// The value in row `r`, column `c`. Its text may refer to `scratch` and is valid until `scratch` changes.
   cell at(std::size_t r, std::size_t c, std::string& scratch) const;
   colour colour_of(std::size_t r, std::size_t c) const { return columns_[c].colour_at(columns_[c].self, row(r)); }
 
-  /// This table without the column of that title, or with another one's facts: what an option switches off.
+  /// This table without the column of that title; unchanged if there is none.
   table without(std::string_view title) const;
-  /// This table with columns that only the rows at hand call for, before the one titled `before` (at the end without
-  /// it): `value(row, n, scratch)` is the cell of the n-th of `titles`. The rows must be of type `Row`.
+  /// This table with additional columns that depend on the data, inserted before the column titled `before` (at the end
+  /// if there is none). `value(row, n, scratch)` returns the cell for the n-th of `titles`. The rows must be of type
+  /// `Row`.
   template <class Row>
   table spread(std::string_view before, std::vector<std::string> titles,
                cell (*value)(const Row& row, std::size_t n, std::string& scratch)) const {
@@ -148,20 +149,20 @@ class table {
     t.put_columns(before, more);
     return t;
   }
-  /// This table with the columns of these titles alone, in this order; titles that it does not have are passed over.
+  /// This table with only the columns of these titles, in this order; unknown titles are ignored.
   table only(std::initializer_list<std::string_view> titles) const;
   table renamed(std::string name) const;
-  /// The first rows of this table, as many as there are.
+  /// The first `rows` rows of this table, or all of them if there are fewer.
   table head(std::size_t rows) const {
     table t = *this;
     if (rows < t.size_) t.size_ = rows;
     return t;
   }
-  /// The position of the column with that title, or `columns()`.
+  /// The index of the column with that title, or `columns()` if there is none.
   std::size_t find(std::string_view title) const;
 
  private:
-  // From here on types are gone: a column is two plain functions over the bytes of a row.
+  // Type erasure starts here: a column is two plain functions over the bytes of a row.
   struct erased {
     column_facts facts;
     const void* self;
@@ -197,10 +198,10 @@ class table {
 };
 
 namespace table_detail {
-/// Records that nobody made a table of, or the result of a function that may have failed.
+/// Records that have not been made into a table, or the result of a function that may have failed.
 template <class T>
 concept no_table_yet = requires(const T& t) { t.begin(); } || requires { typename T::is_no_range; };
-/// Refuses such records where a table is written.
+/// Rejects such records where a table is to be written.
 template <no_table_yet Records>
 consteval void ask_for_a_table() {
   static_assert(!std::is_same_v<Records, Records>,

@@ -19,13 +19,13 @@ namespace ridgeline {
 
 namespace query_detail {
 
-/// What is shown by its name: an enumeration with a `name_of`.
+/// Values shown by name: enumerations with a `name_of`.
 template <class Value>
 concept shown_by_name = requires(const Value& v) {
   { name_of(v) } -> std::convertible_to<std::string_view>;
 };
 
-/// A column of a table whose title is put together from what it shows.
+/// A column whose title is derived from what it shows.
 template <class Read, class Value, class Unit>
 struct derived_column {
   Read read;
@@ -47,7 +47,7 @@ struct derived_column {
     }
   }
   constexpr colour style(const auto&) const { return colour::none; }
-  /// Asked by `derived`.
+  /// Always true, because `derived` has already checked it.
   template <class>
   static consteval bool shows() {
     return true;
@@ -69,7 +69,7 @@ auto derived(const Read& read) {
   return c;
 }
 
-/// Reads a column of an aggregate's row by its place.
+/// Reads a column of an aggregate's row by position.
 template <bool Key, std::size_t I>
 struct read_row {
   constexpr const auto& operator()(const auto& row) const {
@@ -94,7 +94,7 @@ auto columns_of_row(const aggregate_row<described<types<K...>, KV>, described<ty
                                                              std::index_sequence_for<M...>{});
 }
 
-/// A table of columns that have been refused with a sentence; steps behind it have nothing to add.
+/// Stands in for a table after a compile-time error; later steps add no further errors.
 struct refused_table : table {};
 template <class Function>
 constexpr refused operator|(const refused_table&, const step<Function>&) {
@@ -110,7 +110,7 @@ consteval bool owned_by_table() {
   return owned;
 }
 
-/// The sentence for columns that nobody named, once for a table.
+/// Reports columns without a title, once per table.
 template <class... Columns>
 consteval bool all_titled() {
   constexpr bool all = (title<Columns>::has && ...);
@@ -167,7 +167,7 @@ struct tabulate_by_list {
     else return refused_table();
   }
 };
-/// What a tabulate makes that has refused its arguments with a sentence.
+/// Stands in for `tabulate` after a compile-time error in its arguments.
 struct no_table {
   refused_table operator()(const auto&) const { return {}; }
 };
@@ -181,28 +181,28 @@ struct first_type {
 };
 }  // namespace query_detail
 
-/// A table of the records. Without columns those of an aggregate: its keys and its measures, titled `name`, `count`,
-/// `time_sum`. With columns: words, pointers to members, callables and measures, with a unit (`in<us>(time)`) or
-/// another title (`titled<"kernel">(name)`) where they need one. The table owns the records; texts that they view must
+/// Makes a table of the records. Without columns, for the rows of an aggregate: its keys and measures, titled `name`,
+/// `count`, `time_sum`. With columns: words, pointers to members, callables and measures, with a unit (`in<us>(time)`)
+/// or a custom title (`titled<"kernel">(name)`) where needed. The table owns the records; text they refer to must
 /// outlive it.
 template <class... Columns>
 auto tabulate(std::string name, Columns... columns) {
   return step{query_detail::tabulate_step<Columns...>{std::move(name), {{columns}...}}};
 }
-/// The same with a list of `columns(...)`, which has all that a column can say.
+/// The same with a list made by `columns(...)`, which supports every column option.
 template <class... Columns>
 auto tabulate(std::string name, const column_list<Columns...>& list) {
   return step{query_detail::tabulate_by_list<Columns...>{std::move(name), list}};
 }
 
-/// The same with columns that are not in a list.
+/// The same with individual columns.
 template <fixed_string... Title, class... Unit, class... Projection, class... Style>
   requires(sizeof...(Title) > 0)
 auto tabulate(std::string name, const column_of<Title, Unit, Projection, Style>&... all) {
   return tabulate(std::move(name), columns(all...));
 }
 
-/// Without the title of the table.
+/// Catches a missing table title.
 template <class... Columns>
   requires(!std::is_convertible_v<typename query_detail::first_type<Columns...>::type, std::string>)
 auto tabulate(const Columns&...) {

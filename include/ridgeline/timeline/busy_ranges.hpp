@@ -15,7 +15,7 @@ namespace ridgeline {
 
 namespace timeline_detail {
 
-/// The length of the union of a few intervals; `scratch` is overwritten.
+/// The length of the union of a few intervals; overwrites `scratch`.
 template <class Time>
 Time length_of_few(const basic_interval<Time>* first, const basic_interval<Time>* last,
                    std::vector<basic_interval<Time>>& scratch) {
@@ -38,8 +38,8 @@ Time length_of_few(const basic_interval<Time>* first, const basic_interval<Time>
   return open ? length + (end - begin) : 0;
 }
 
-/// All ranges in one sweep over the list: time is cut into segments, each known by the last interval that covers it,
-/// and what a range covers are the segments whose last interval lies in it.
+/// Handles all ranges in one sweep: time is split into segments, each tagged with the last interval that covers it. The
+/// part of the timeline covered by a range consists of the segments whose tag lies in that range.
 template <class Time>
 class busy_sweep {
  public:
@@ -50,7 +50,7 @@ class busy_sweep {
     auto at = segments_.lower_bound(span.first);
     if (at != segments_.begin()) {
       const auto before = std::prev(at);
-      if (before->second.end > span.first) {  // cut it in two
+      if (before->second.end > span.first) {  // split it in two
         const segment whole = before->second;
         before->second.end = span.first;
         at = segments_.emplace_hint(at, span.first, whole);
@@ -65,7 +65,7 @@ class busy_sweep {
     segments_.emplace(span.first, segment{span.last, index});
     add(index, span.last - span.first);
   }
-  /// What the intervals from `first` up to the last one inserted cover.
+  /// The total length covered by the intervals from `first` to the last one inserted.
   Time covered_since(std::uint32_t first) const { return total_ - before(first); }
 
  private:
@@ -90,8 +90,8 @@ class busy_sweep {
 
 }  // namespace timeline_detail
 
-/// How long at least one interval of each range lasted. `spans` may stand in any order and overlap; time is
-/// n log n for n intervals and ranges, however the ranges nest.
+/// For each range, how long at least one of its intervals was active. `spans` may be in any order and overlap. Takes n
+/// log n time for n intervals and ranges, however the ranges nest.
 template <class Time>
 std::vector<Time> busy_in_ranges(const std::vector<basic_interval<Time>>& spans,
                                  std::span<const interval_range> ranges) {
@@ -106,7 +106,7 @@ std::vector<Time> busy_in_ranges(const std::vector<basic_interval<Time>>& spans,
     if (r.size() > few) large.push_back(i), to_look_at += r.size();
     else busy[i] = timeline_detail::length_of_few(spans.data() + r.first, spans.data() + r.last, scratch);
   }
-  if (to_look_at <= 4 * spans.size()) {  // they hardly nest
+  if (to_look_at <= 4 * spans.size()) {  // little nesting
     for (const std::uint32_t i : large)
       busy[i] = timeline_detail::length_of_few(spans.data() + ranges[i].first, spans.data() + ranges[i].last, scratch);
     return busy;

@@ -47,7 +47,7 @@ void dependency_graph::order() {
   };
   for (std::uint32_t node = 0; node < n; ++node)
     if (open[node] == 0) place(node);
-  std::vector<std::uint32_t> by_time;  // made when there is a circle
+  std::vector<std::uint32_t> by_time;  // filled only if there is a cycle
   for (std::size_t done = 0, earliest = 0;;) {
     for (; done < order_.size(); ++done) {
       const std::uint32_t from = order_[done];

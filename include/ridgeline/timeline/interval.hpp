@@ -6,7 +6,7 @@
 
 namespace ridgeline {
 
-/// A stretch of time from `first` to `last`, counted in whole nanoseconds or whatever its maker counts.
+/// A period from `first` to `last`, in whole nanoseconds or any other unit its creator uses.
 template <class Time>
 struct basic_interval {
   Time first = 0;
@@ -15,12 +15,13 @@ struct basic_interval {
 };
 using interval = basic_interval<double>;
 
-/// Intervals in order, none touching the next: what `union_of` makes of any list, and what the others expect and give.
+/// Sorted intervals that do not touch: the result of `union_of` for any list, and what the other functions take and
+/// return.
 template <class Time>
 using basic_interval_set = std::vector<basic_interval<Time>>;
 using interval_set = basic_interval_set<double>;
 
-/// A stretch of a list of intervals, from `first` up to `last`.
+/// A range of positions in a list of intervals, from `first` up to, but not including, `last`.
 struct interval_range {
   std::uint32_t first = 0;
   std::uint32_t last = 0;

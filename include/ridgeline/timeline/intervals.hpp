@@ -10,8 +10,8 @@
 
 namespace ridgeline {
 
-/// All that is in any of the intervals; those that overlap or touch are joined. An interval that ends before it starts
-/// counts as the point where it starts.
+/// The union of the intervals; those that overlap or touch are merged. An interval that ends before it starts counts as
+/// the point at its start.
 template <class Time = double>
 basic_interval_set<Time> union_of(std::vector<basic_interval<Time>> parts) {
   using part = basic_interval<Time>;
@@ -28,7 +28,7 @@ basic_interval_set<Time> union_of(std::vector<basic_interval<Time>> parts) {
   return parts;
 }
 
-/// What is in `a` and not in `b`.
+/// The parts of `a` that are not in `b`.
 template <class Time = double>
 basic_interval_set<Time> difference_of(const basic_interval_set<Time>& a, const basic_interval_set<Time>& b) {
   basic_interval_set<Time> left;
@@ -46,7 +46,7 @@ basic_interval_set<Time> difference_of(const basic_interval_set<Time>& a, const 
   return left;
 }
 
-/// What is in both.
+/// The intersection of `a` and `b`.
 template <class Time = double>
 basic_interval_set<Time> intersected(const basic_interval_set<Time>& a, const basic_interval_set<Time>& b) {
   basic_interval_set<Time> both;
@@ -68,7 +68,7 @@ basic_interval_set<Time> gaps_of(const basic_interval_set<Time>& a) {
   return gaps;
 }
 
-/// The time that all of them take, added up from the first to the last.
+/// The total length of all intervals, summed from first to last.
 template <class Time = double>
 Time length_of(const basic_interval_set<Time>& a) {
   Time sum = 0;
@@ -76,7 +76,7 @@ Time length_of(const basic_interval_set<Time>& a) {
   return sum;
 }
 
-/// From the first start to the last end; 0 for nothing.
+/// From the first start to the last end; 0 if empty.
 template <class Time = double>
 Time extent_of(const basic_interval_set<Time>& a) { return a.empty() ? 0 : a.back().last - a.front().first; }
 

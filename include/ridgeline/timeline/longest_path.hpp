@@ -7,24 +7,24 @@
 
 namespace ridgeline {
 
-/// A link of a graph with weights: from one node to another.
+/// An edge of a weighted graph.
 struct weighted_link {
   std::uint32_t from = 0, to = 0;
 };
 
 struct longest_path {
-  std::vector<std::uint32_t> links{};  ///< from its first node on
+  std::vector<std::uint32_t> links{};  ///< in order from the path's first node
   double length = 0;
 };
 
-/// The path of a graph without circles whose weights add up to the most. Weights may be below 0: a path then starts
-/// behind them. Of equal ones the link made first counts, and the node that comes first: nodes in generations, those
-/// that nothing leads to in the order in which links first name them. Linear.
+/// Finds the path with the largest total weight in an acyclic graph. Weights may be negative; a path then starts after
+/// them. Ties go to the link added first, and to the node that comes first: nodes are ordered by generation, and those
+/// without incoming links in the order in which links first mention them. Takes linear time.
 class longest_path_finder {
  public:
   longest_path_finder(const std::vector<weighted_link>& links, std::size_t nodes);
   bool without_circle() const { return without_circle_; }
-  /// `weights` by link. Nothing where there is a circle.
+  /// `weights` are given per link. The result is empty if the graph has a cycle.
   longest_path find(const std::vector<double>& weights) const;
 
  private:

@@ -98,8 +98,8 @@ class chain_builder {
   std::vector<open_event> open_{};
 };
 
-/// Finds for each gap between outermost events of a thread which other thread it waited for: goes through time with
-/// the threads that are in no outermost event, by when their last one ended.
+/// Finds, for each gap between outermost events of a thread, the other thread it waited for. Sweeps over time, keeping
+/// the threads outside any outermost event sorted by the end of their last one.
 class waker_finder {
  public:
   waker_finder(const path_activity& a, host_chains& c)
@@ -133,7 +133,7 @@ class waker_finder {
   }
 
  private:
-  enum class step : std::uint8_t { ended, gap_over, began };  // of those at one time, in this order
+  enum class step : std::uint8_t { ended, gap_over, began };  // order at equal times
   struct moment {
     std::uint32_t node, thread;
     step what;
@@ -153,7 +153,7 @@ class waker_finder {
     idle_[process_[m.thread]].insert(key(m.thread));
   }
 
-  /// Whether an outermost event of the thread begins before and ends after a time.
+  /// Whether an outermost event of the thread begins before `time` and ends after it.
   bool busy_at(std::uint32_t thread, std::int64_t time) const {
     const auto first = c_.nodes.begin() + c_.first[thread] + 1, last = c_.nodes.begin() + c_.first[thread + 1];
     const auto at = std::partition_point(first, last, [&](const chain_node& n) { return n.at <= time; });
@@ -165,7 +165,7 @@ class waker_finder {
     chain_node& n = c_.nodes[m.node];
     const std::int64_t from = c_.nodes[m.node - 1].at;
     if (from >= n.at) return;
-    constexpr int most = 256;  // threads that are looked at for one gap, so that no trace makes this quadratic
+    constexpr int most = 256;  // threads examined per gap, so that no trace makes this quadratic
     const std::set<idle_key>& threads = idle_[process_[m.thread]];
     int seen = 0;
     for (auto t = threads.rbegin(); t != threads.rend() && std::get<0>(*t) >= from && seen < most; ++t, ++seen) {
@@ -183,7 +183,7 @@ class waker_finder {
 
   const path_activity& a_;
   host_chains& c_;
-  std::vector<std::uint32_t> last_;      // by thread: the end of its last outermost event so far
+  std::vector<std::uint32_t> last_;      // by thread: the end of its latest outermost event
   std::vector<std::uint32_t> process_;   // by thread
   std::vector<std::uint32_t> outer_{};   // by node: the outermost event around it
   std::vector<std::set<idle_key>> idle_{};

@@ -93,7 +93,7 @@ bool fits(const change_item& item, const run_graph& g, const delay_facts& d) {
   }
 }
 
-/// The length of a delay in the model alone: the constant, but for clocks that differ.
+/// A delay according to the model alone: the constant, or the measured value where clocks disagree.
 double replayed(const run_graph& g, const delay_facts& d, double unchanged) {
   const wait_model& m = g.waits->model;
   const auto usual = [&](const wait_constant& c) {
@@ -137,7 +137,7 @@ double simulate(const run_graph& g, const run_change& change) {
       if (item.what == change_item::kind::roof) delays[e] = std::min(delays[e], g.activity->tasks[d.owner].roof);
       else delays[e] *= item.factor;
     }
-    // a task that nothing holds back in its stream: the edge leads to it and does not count
+    // nothing holds the task back in its stream: the edge remains but has no effect
     for (const change_item& item : change.items)
       if (item.what == change_item::kind::overlap && d.in_stream && known(d.owner) &&
           g.activity->tasks[d.owner].lane == gpu_lane::communication)

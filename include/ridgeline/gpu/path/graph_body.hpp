@@ -47,7 +47,7 @@ class graph_builder {
     }
   }
 
-  /// Which calls really waited: those whose last task ends after the moment before their return.
+  /// Finds calls that actually waited: those whose last task ends after the node before their return.
   void choose_awaited() {
     g_.awaited.resize(w_.calls.size());
     for (std::size_t i = 0; i < w_.calls.size(); ++i) {
@@ -70,7 +70,7 @@ class graph_builder {
     const std::int64_t measured = g_.graph.measured(to) - g_.graph.measured(from);
     add(from, to, {kind, binds, measured, missing<std::uint32_t>}, binds ? measured : std::min(usual, measured));
   }
-  /// The node of a task's end; of one outside the graph a node of its own, which keeps its measured time.
+  /// The node of a task's end. A task outside the graph gets its own node, which keeps its measured time.
   std::uint32_t end_node(std::uint32_t task) {
     const std::uint32_t begin = g_.begin_node[task];
     return known(begin) ? begin + 1 : g_.graph.add_node(a_.tasks[task].end - g_.window.begin);
@@ -95,7 +95,7 @@ class graph_builder {
   void add_task(std::uint32_t task, std::uint32_t window_begin) {
     const task_wait& w = w_.tasks[task];
     const std::uint32_t begin = g_.begin_node[task];
-    if (!g_.in_window[task]) return;  // from before: as measured
+    if (!g_.in_window[task]) return;  // submitted before the window: keep the measured time
     bool any = false;
     const auto wait_for = [&](std::uint32_t from, delay_kind kind, bool binds, std::int64_t usual) {
       add(from, begin, kind, binds, usual);
@@ -113,7 +113,7 @@ class graph_builder {
     if (known(w.before)) {
       wait_for_task(w.before);
       g_.delays.back().owner = task;
-      g_.delays.back().in_stream = known(w.call) || w.sources > 0;  // else nothing else says when it may begin
+      g_.delays.back().in_stream = known(w.call) || w.sources > 0;  // otherwise nothing else determines its begin
     }
     for (const std::uint32_t s : w_.sources_of(w)) wait_for_task(s);
     if (known(w.inferred)) wait_for_task(w.inferred);

@@ -19,7 +19,7 @@ namespace gpu_detail {
 
 using task_spans = basic_interval_set<std::int64_t>;
 
-/// What each lane of a device ran, by `gpu_lane`.
+/// The work of a device, by `gpu_lane`.
 struct device_lanes {
   std::int64_t device;
   std::array<task_spans, 3> lanes;
@@ -111,7 +111,7 @@ std::vector<kernel_share_row> kernel_shares(const path_activity& activity, const
   constexpr auto time = sum(&one::time);
   const auto names = all | group_by(&one::type, &one::name) | aggregate(time) |
       sort_by(&one::type, desc(time), &one::name);
-  // the names that are `others`: behind the first so many, or where the running sum is above the quantile of all
+  // names summarised as `others`: those after the first few, or where the running sum exceeds the quantile of all sums
   struct other {
     std::string_view type, name;
   };
@@ -165,7 +165,7 @@ std::vector<bandwidth_row> copy_bandwidth(const path_activity& activity) {
   }
   const auto order = [](const point& p) { return p.begins ? 1 : 0; };
   std::vector<bandwidth_row> rows;
-  std::int64_t running = 0;  // copies that run: when the last one ends nothing is left of rounding
+  std::int64_t running = 0;  // number of copies running; when the last one ends, no rounding error remains
   for (const point& p : std::move(points) | sort_by(&point::name, &point::at, order)) {
     const bool same = !rows.empty() && rows.back().name == p.name;
     running = (same ? running : 0) + (p.begins ? 1 : -1);

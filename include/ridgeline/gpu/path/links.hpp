@@ -12,19 +12,19 @@
 
 namespace ridgeline::gpu_detail {
 
-/// The order in which tasks end: by end, begin, number.
+/// Orders tasks by end, then begin, then number.
 inline bool ends_later(const gpu_task& a, const gpu_task& b) {
   if (a.end != b.end) return a.end > b.end;
   return a.begin != b.begin ? a.begin > b.begin : a.uid > b.uid;
 }
 
-/// Calls by correlation: of several with one number the one that begins last counts.
+/// Finds calls by correlation; of several with the same number, the one that begins last.
 class activity_links {
  public:
   explicit activity_links(const path_activity& a);
-  /// The host event, or missing.
+  /// The index of the host event, or missing.
   std::uint32_t call_of(std::int64_t correlation) const;
-  /// The tasks that each host event gave away, and the syncs that were recorded of it.
+  /// The tasks submitted by each host event, and the synchronisations recorded for it.
   grouping tasks_by_call() const { return by_call(a_.tasks); }
   grouping syncs_by_call() const { return by_call(a_.syncs); }
 

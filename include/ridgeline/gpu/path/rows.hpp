@@ -9,18 +9,18 @@
 #include <ridgeline/core/missing.hpp>
 #include <ridgeline/table/table.hpp>
 
-/// The rows of the critical path's sheets. Times are microseconds; texts lie in the trace or are constants.
+/// The rows of the critical path sheets. Times are microseconds; texts are views into the trace or constants.
 namespace ridgeline {
 
 inline constexpr std::uint32_t no_uid = missing<std::uint32_t>;
 
-/// What a list of numbers comes to; missing where there are too few.
+/// Distribution of a list of numbers; missing where there are too few values.
 struct number_spread {
   std::int64_t count = 0;
   double mean = missing<double>, deviation = missing<double>, min = missing<double>, p25 = missing<double>,
          p50 = missing<double>, p75 = missing<double>, max = missing<double>;
 };
-/// `values` are sorted.
+/// Sorts `values`.
 number_spread spread_of(std::vector<double>& values);
 
 struct path_row {
@@ -123,8 +123,8 @@ struct op_launch_row {
   double op_delay = 0, runtime_delay = 0;
 };
 
-/// All rows of a report: what it cannot have is an empty list. `by_device`: columns that tell devices apart, and others
-/// that the original does not have, are shown.
+/// All rows of a report; what is unavailable is an empty list. `by_device` shows the columns that distinguish devices,
+/// and others that the original does not have.
 struct path_rows {
   std::vector<path_row> path;
   std::vector<path_share_row> summary;
@@ -147,18 +147,17 @@ struct path_rows {
   std::vector<sequence_row> sequences;
   std::vector<op_launch_row> op_launches;
   bool by_device = true;
-  double zero = 0;   ///< the trace's first begin, from which the times of `queue` and `bandwidth` count
+  double zero = 0;   ///< the trace's first begin, the origin of the times in `queue` and `bandwidth`
 };
 
-/// How long rows of one cause are together, the longest first, then by name; rows without a cause count for the whole
-/// alone.
+/// Total duration by cause, longest first, then by name; rows without a cause only count towards the total.
 std::vector<path_share_row> shares_of(const std::vector<path_row>& path);
-/// A scenario beside the measured time.
+/// A scenario compared with the measured time.
 what_if_row what_if_of(std::string scenario, double step, double measured);
 
-/// The sheets, those without rows left out.
+/// The sheets, without those that have no rows.
 std::vector<table> path_tables(path_rows rows);
-/// The names of all sheets that there can be.
+/// The names of all possible sheets.
 std::vector<std::string> path_sheet_names();
 
 }  // namespace ridgeline

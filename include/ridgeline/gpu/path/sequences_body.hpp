@@ -15,7 +15,7 @@ namespace ridgeline {
 
 namespace gpu_detail {
 
-/// The events as trees.
+/// The events arranged as trees.
 class sequence_tree {
  public:
   explicit sequence_tree(const std::vector<sequence_event>& events)
@@ -41,7 +41,7 @@ class sequence_tree {
     number();
   }
   std::uint32_t depth(std::uint32_t event) const { return depth_[event]; }
-  /// Events in calling order; what is below one stands behind it up to `last`.
+  /// Position in calling order; the descendants of an event follow it, up to `last`.
   std::uint32_t place(std::uint32_t event) const { return place_[event]; }
   std::uint32_t last(std::uint32_t event) const { return last_[event]; }
 
@@ -65,7 +65,7 @@ class sequence_tree {
     return x.is_end ? a.uid > b.uid : a.uid < b.uid;
   }
 
-  /// What autograd's thread runs within the backward pass belongs below it.
+  /// Moves what the autograd thread runs during the backward pass below that pass.
   void graft() {
     constexpr std::string_view step = "ProfilerStep#", backward = "## backward ##";
     std::vector<std::uint32_t> steps, autograd;

@@ -19,14 +19,14 @@ namespace gpu_detail {
 
 inline double in_us(std::int64_t ns) { return static_cast<double>(ns) / 1000; }
 
-/// A stretch in which a stream or a device had nothing to do, and the task that ended it.
+/// A period in which a stream or device was idle, and the task that ended it.
 struct idle_gap {
   std::int64_t begin;
   std::uint32_t task;
 };
 
-/// The gaps of tasks in the order of begin and number, divided by `part`; of tasks that begin together the first by
-/// number ends the gap.
+/// The gaps between tasks sorted by begin and number, separately for each `part`; of tasks that begin together, the one
+/// with the lowest number ends the gap.
 template <class Part>
 std::vector<idle_gap> gaps_between(const path_activity& a, const std::vector<std::uint32_t>& tasks, Part part) {
   std::vector<idle_gap> gaps;
@@ -71,7 +71,7 @@ std::vector<idle_cause_row> idle_causes(const path_activity& a, const gpu_waits&
     std::int64_t time;
   };
   std::vector<cause> all;
-  constexpr std::int64_t whole = -1;  // before every stream
+  constexpr std::int64_t whole = -1;  // sorts before all streams
   const auto add = [&](const std::vector<idle_gap>& gaps, bool of_stream) {
     for (const idle_gap& g : gaps) {
       const gpu_stream& s = a.streams[a.tasks[g.task].stream];
@@ -224,7 +224,7 @@ std::vector<queue_row> queue_lengths(const path_activity& a, const gpu_waits& w)
 }
 
 namespace gpu_detail {
-/// Calls `each(first, last)` for the rows of each stream.
+/// Calls `each(first, last)` with the range of rows of each stream.
 template <class Each>
 void for_each_queue(const std::vector<queue_row>& rows, Each each) {
   for (std::size_t i = 0, first = 0; i < rows.size(); first = i) {

@@ -17,7 +17,7 @@ namespace ridgeline {
 
 namespace gpu_detail {
 
-/// The lower of the middle two of an even number of values; 0 of none.
+/// The median, or the lower of the two middle values; 0 if there are none.
 std::int64_t lower_median(std::vector<std::int64_t>& values) {
   if (values.empty()) return 0;
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
@@ -25,19 +25,19 @@ std::int64_t lower_median(std::vector<std::int64_t>& values) {
   return *middle;
 }
 
-/// Tasks by when they end; those that have ended by a time are taken out, the last of them is kept: for each of two
-/// keys (streams) at most, so that the last one of any other stream than one's own is known.
+/// Running tasks, ordered by end. Removes those that have ended by a given time and keeps the last of them, for two
+/// different streams, so that the last one outside any given stream is known.
 class ended_tasks {
  public:
   explicit ended_tasks(const path_activity& a) : a_(a) {}
 
   void add(std::uint32_t task) { running_.push({-a_.tasks[task].end, task}); }
-  /// Takes out what has ended at or before `now`.
+  /// Removes tasks that ended at or before `now`.
   void advance(std::int64_t now) {
     for (; !running_.empty() && -running_.top().first <= now; running_.pop()) ended(running_.top().second);
   }
   std::uint32_t last() const { return first_; }
-  /// The last one that is not of `stream`.
+  /// The last ended task that is not in `stream`.
   std::uint32_t last_elsewhere(std::uint32_t stream) const {
     return known(first_) && a_.tasks[first_].stream == stream ? second_ : first_;
   }
@@ -58,10 +58,10 @@ class ended_tasks {
 
   const path_activity& a_;
   std::priority_queue<std::pair<std::int64_t, std::uint32_t>> running_{};
-  std::uint32_t first_ = missing<std::uint32_t>, second_ = missing<std::uint32_t>;  // of different streams
+  std::uint32_t first_ = missing<std::uint32_t>, second_ = missing<std::uint32_t>;  // in different streams
 };
 
-/// Works out the waits, step by step.
+/// Determines the waits, step by step.
 class wait_finder {
  public:
   wait_finder(const path_activity& a, std::int64_t unexplained) : a_(a), links_(a) {
@@ -103,7 +103,7 @@ class wait_finder {
   std::pair<place, place> given_to(std::uint32_t stream) const {
     return {given_.begin() + stream_at_[stream], given_.begin() + stream_at_[stream + 1]};
   }
-  /// The last task given to a stream before a time, or missing.
+  /// The last task submitted to a stream before the given time, or missing.
   std::uint32_t last_given(std::uint32_t stream, std::int64_t before) const {
     const auto [first, last] = given_to(stream);
     const auto at = std::partition_point(first, last, [&](std::uint32_t t) { return w_.tasks[t].given < before; });
@@ -114,7 +114,7 @@ class wait_finder {
     const auto at = std::partition_point(first, last, [&](std::uint32_t t) { return w_.tasks[t].given <= after; });
     return at == last ? missing<std::uint32_t> : *at;
   }
-  /// The task behind which a wait for an event waits.
+  /// The task that a wait for an event waits for.
   std::uint32_t source_of(const gpu_sync& s) const {
     const std::uint32_t record = links_.call_of(s.record);
     return known(record) && known(s.source_stream) ? last_given(s.source_stream, a_.host[record].begin)
@@ -168,7 +168,7 @@ class wait_finder {
   }
 
   void find_stream_gap() {
-    double sum = 0;  // of whole nanoseconds, each at most `unexplained`: exact
+    double sum = 0;  // whole nanoseconds, each at most `unexplained`, so the sum is exact
     std::int64_t used = 0;
     for (std::size_t i = 0; i < w_.tasks.size(); ++i) {
       const task_wait& w = w_.tasks[i];
@@ -185,7 +185,7 @@ class wait_finder {
     if (used > 0) w_.model.stream_gap.ns = static_cast<std::int64_t>(sum / static_cast<double>(used) + 0.5);
   }
 
-  /// The latest of the times at which the task could have begun.
+  /// Finds the dependency that allowed the task to begin latest.
   void bind(std::uint32_t task) {
     task_wait& w = w_.tasks[task];
     const std::int64_t begin = a_.tasks[task].begin;
@@ -202,7 +202,7 @@ class wait_finder {
     w.excess = w.bound == task_bound::nothing ? 0 : begin - latest;
   }
 
-  /// Waits that the trace does not show.
+  /// Infers waits that the trace does not contain.
   void infer() {
     for (std::size_t i = 0; i < w_.by_device.size();) {
       ended_tasks ended(a_);
@@ -236,11 +236,11 @@ class wait_finder {
   const path_activity& a_;
   activity_links links_;
   gpu_waits w_{};
-  std::vector<std::uint32_t> given_{}, stream_at_{};  // tasks by stream and by when they were given away
+  std::vector<std::uint32_t> given_{}, stream_at_{};  // tasks by stream and time of submission
   std::vector<std::int64_t> returns_{}, idle_calls_{};
 };
 
-/// The last of the tasks that end at or before a time, of those that were added; tasks are added one by one.
+/// The last of the tasks added so far that ends at or before a given time; tasks are added one at a time.
 class last_ended {
  public:
   explicit last_ended(const path_activity& a) : a_(a), by_end_(a.tasks.size()), rank_(a.tasks.size()),
@@ -265,12 +265,12 @@ class last_ended {
 
  private:
   const path_activity& a_;
-  std::vector<std::uint32_t> by_end_, rank_, best_;  // best_: a Fenwick tree of maxima over ranks, from 1
+  std::vector<std::uint32_t> by_end_, rank_, best_;  // best_: a Fenwick tree of maxima over ranks, starting at 1
 };
 
 bool wait_finder::recorded_tasks(std::uint32_t call, const std::vector<std::uint32_t>& syncs,
                                  std::vector<std::uint32_t>& tasks) {
-  constexpr std::size_t most_streams = 1024;  // a context with more is taken as one that was not recorded
+  constexpr std::size_t most_streams = 1024;  // a context with more streams is treated as if the wait was not recorded
   bool any = false;
   const std::int64_t begin = a_.host[call].begin;
   const auto add = [&](std::uint32_t task) {

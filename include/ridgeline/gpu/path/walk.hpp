@@ -8,12 +8,12 @@
 
 namespace ridgeline {
 
-/// The path that made the window as long as it was: from its end back to what each moment waited for. Its rows have no
-/// holes and add up to the step. Linear in the events on it.
+/// The path that determined the window's length, traced from its end back through what each point waited for. Its rows
+/// are contiguous and add up to the step. Takes linear time in the number of events on the path.
 std::vector<path_row> critical_path(const run_graph& graph);
 
-/// The rows of `what_if`: the measured step, the replay of the unchanged graph with the machine's constants (its change
-/// is the error of the model), the standard scenarios, then those asked for, each with its text.
+/// The rows of `what_if`: the measured step, a replay of the unchanged graph with the machine's constants (its change
+/// is the error of the model), the standard scenarios, and the requested ones, each with its text.
 struct asked_change {
   std::string text{};
   run_change change{};

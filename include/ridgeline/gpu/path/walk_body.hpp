@@ -12,7 +12,7 @@ namespace ridgeline {
 
 namespace gpu_detail {
 
-/// Walks a graph backwards.
+/// Traverses a graph backwards.
 class path_walker {
  public:
   explicit path_walker(const run_graph& g)
@@ -74,9 +74,9 @@ class path_walker {
 
   struct step {
     std::string_view type, bound_by;
-    std::uint32_t task = missing<std::uint32_t>, event = missing<std::uint32_t>;  // whose time it is
+    std::uint32_t task = missing<std::uint32_t>, event = missing<std::uint32_t>;  // owner of the time
   };
-  /// A row from a time and a point to where the walk is.
+  /// Adds a row from a point in time to the current position of the walk.
   void add(std::int64_t from_time, point from, point to, const step& s) {
     const std::int64_t from_here = std::max(std::min(from_time, now_), g_.window.begin);
     if (from_here < now_) {
@@ -99,7 +99,7 @@ class path_walker {
     return names[static_cast<std::size_t>(lane)];
   }
 
-  /// From a task's end to its begin, and to what binds that.
+  /// Walks from a task's end to its begin, and on to what it waited for.
   void from_task(std::uint32_t& task, std::uint32_t& node) {
     const std::uint32_t t = std::exchange(task, missing<std::uint32_t>);
     const task_wait& w = w_.tasks[t];
@@ -117,7 +117,7 @@ class path_walker {
       if (open) {
         add(a_.host[w.bound_to].begin, {a_.host[w.bound_to].uid, start}, to,
             {"kernel_launch_delay", cause("gpu_kernel_launch_overhead"), t});
-        node = call;  // missing: the call is before the window, where the walk ends
+        node = call;  // missing: the call precedes the window, where the walk ends
         if (known(node)) return;
       }
     } else if (w.bound != task_bound::nothing && !seen_[w.bound_to]) {
@@ -159,7 +159,7 @@ class path_walker {
   const gpu_waits& w_;
   const host_chains& c_;
   std::vector<bool> seen_;                        // by task
-  std::vector<std::uint32_t> low_, thread_{};     // by thread: the walk has been at this node; by node: its thread
+  std::vector<std::uint32_t> low_, thread_{};     // by thread: the walk has reached this node; by node: its thread
   std::int64_t now_ = 0;
   std::vector<path_row> rows_{};
 };

@@ -10,7 +10,8 @@
 
 namespace ridgeline::gpu_detail {
 
-/// Finds the call that has a number in its process. Of several the one of the least rank, and of these the first.
+/// Finds the call with a given number in its process. Of several, the one with the lowest rank, and among those the
+/// first.
 class calls_by_number {
  public:
   void add(std::uint32_t process, std::int64_t number, std::uint32_t call, std::uint8_t rank = 0) {
@@ -20,7 +21,7 @@ class calls_by_number {
     else if (rank < found_[n].rank) found_[n] = {call, rank, false};
     else if (rank == found_[n].rank) found_[n].repeated = true;
   }
-  /// Missing where no call has it. What is asked for may not be added any more.
+  /// Missing if no call has the number. After a lookup, that number must not be added any more.
   std::uint32_t find(std::uint32_t process, std::int64_t number) {
     if (!known(number)) return missing<std::uint32_t>;
     const std::uint32_t n = numbers_.number({static_cast<std::int64_t>(process), number});
@@ -44,8 +45,8 @@ class calls_by_number {
   std::vector<entry> found_{};
 };
 
-/// Ties each piece of work to its call, and counts what has none. `parents`, where there are some, has a second number
-/// for each piece of work, for those whose own one no call has.
+/// Links each piece of work to its call, and counts work without one. If not empty, `parents` holds a second number per
+/// piece of work, tried when no call has its own number.
 inline void link_calls(gpu_trace& trace, calls_by_number& calls, const std::vector<std::int64_t>& parents = {}) {
   for (std::size_t i = 0; i < trace.work.size(); ++i) {
     gpu_work_item& w = trace.work[i];
@@ -58,7 +59,7 @@ inline void link_calls(gpu_trace& trace, calls_by_number& calls, const std::vect
   }
 }
 
-/// Numbers processes and threads by first appearance, whatever tells them apart in their file.
+/// Numbers processes and threads by first appearance, whatever identifies them in their file.
 class placed_threads {
  public:
   explicit placed_threads(gpu_trace& trace) : trace_(trace) {}

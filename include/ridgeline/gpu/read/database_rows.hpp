@@ -18,11 +18,11 @@
 
 namespace ridgeline::gpu_detail {
 
-/// Stamps and lengths are below this, 95 years of nanoseconds, so that sums and differences fit.
+/// Timestamps and durations are below this, 95 years in nanoseconds, so that sums and differences do not overflow.
 inline constexpr std::int64_t longest_time = 3'000'000'000'000'000'000;
 
-/// When something ran. An end before its start counts as the start, which is counted. Nothing, with `time_unknown`
-/// counted, where both are 0: so profilers write what they could not time.
+/// When something ran. An end before the start is replaced by the start and counted. If both are 0, which profilers
+/// write for what they could not time, returns nothing and counts `time_unknown`.
 struct gpu_span {
   time_point start;
   duration time;
@@ -34,13 +34,12 @@ inline std::optional<gpu_span> span_of(std::int64_t start, std::int64_t end, gpu
   return gpu_span{time_point::of(start), duration::of(end < start ? 0 : end - start)};
 }
 
-/// The rows of one table of a catalogue. Its columns are asked for by name; a name that the catalogue does not have
-/// does not compile. A value of another type than asked for makes its row a broken one, which is counted once, with
-/// table, column and row.
+/// The rows of one table in a catalogue. Columns are accessed by name; a name missing from the catalogue does not
+/// compile. A value of an unexpected type marks its row as broken, which is counted once, with table, column and row.
 template <const auto& Fields, fixed_string Table>
 class field_rows {
  public:
-  /// `relation`: the table or view in the file, when it has another name.
+  /// `relation`: the table or view in the file, if its name differs.
   field_rows(const sqlite_file& base, gpu_problems& problems, std::string_view relation = text_of<Table>)
       : relation_(relation), problems_(problems) {
     expected<sqlite_rows> rows = base.rows(relation, names);
@@ -61,7 +60,7 @@ class field_rows {
     rows_.reset();
     return false;
   }
-  /// Whether all values that were asked of this row are of their types.
+  /// Whether all values read from this row so far had the expected type.
   bool good() const { return good_; }
 
   template <fixed_string Name>
@@ -72,7 +71,7 @@ class field_rows {
   bool is_text() const {
     return rows_->kind(column<Name>) == sqlite_kind::text;
   }
-  /// A whole number; missing where the column is null or not there.
+  /// An integer; missing if the column is null or absent.
   template <fixed_string Name>
   std::int64_t number() {
     const sqlite_kind kind = rows_->kind(column<Name>);
@@ -82,14 +81,14 @@ class field_rows {
     const std::int64_t n = *whole;
     return known(n) ? n : broken(column<Name>, "too large a number:");
   }
-  /// The same, below `longest_time` on both sides.
+  /// The same, limited to `longest_time` in both directions.
   template <fixed_string Name>
   std::int64_t nanoseconds() {
     const std::int64_t n = number<Name>();
     if (!known(n) || (n > -longest_time && n < longest_time)) return n;
     return broken(column<Name>, "a time beyond 95 years:");
   }
-  /// A text; empty where it is null or not there.
+  /// Text; empty if null or absent.
   template <fixed_string Name>
   std::string_view text() {
     const sqlite_kind kind = rows_->kind(column<Name>);
@@ -98,7 +97,7 @@ class field_rows {
     broken(column<Name>, "expected a text");
     return {};
   }
-  /// Whatever stands there, as a text to compare; empty where it is null or not there. No value of it is a wrong one.
+  /// A value of any type as text for comparison; empty if null or absent. Never marks the row as broken.
   template <fixed_string Name>
   std::string fact() const {
     switch (rows_->kind(column<Name>)) {
@@ -108,7 +107,7 @@ class field_rows {
       default: return std::string(rows_->text(column<Name>));
     }
   }
-  /// Start and length of the columns `start` and `end`. Nothing, with `open` counted, where there is no end.
+  /// Start and duration from the columns `start` and `end`. Without an end, returns nothing and counts `open`.
   std::optional<gpu_span> times(gpu_problem open) {
     const std::int64_t start = nanoseconds<"start">(), end = nanoseconds<"end">();
     if (!good_) return {};
@@ -132,7 +131,7 @@ class field_rows {
       if (f.table == Table.view()) list[n++] = f.name;
     return list;
   }();
-  /// Rows of a table stand together in the catalogue or not: what counts is the place among its own.
+  /// A table's rows need not be contiguous in the catalogue; what counts is the position among the table's own.
   template <fixed_string Name>
   static constexpr std::size_t column = [] {
     static_cast<void>(field_number<Fields>(Table, Name));
@@ -141,7 +140,7 @@ class field_rows {
     return n;
   }();
 
-  /// Also of a column without a type, where other programs leave texts of digits and numbers like `64.0`.
+  /// Also handles untyped columns, in which other programs leave digits as text and numbers like `64.0`.
   std::optional<std::int64_t> whole_number(sqlite_kind kind, std::size_t at) const {
     switch (kind) {
       case sqlite_kind::integer: return rows_->integer(at);
@@ -173,12 +172,12 @@ class field_rows {
   bool good_ = true;
 };
 
-/// Why not all of a database is read, where that is known before its rows are.
+/// Records why a database cannot be read completely, if that is known before reading rows.
 inline void tell_damage(const sqlite_file& base, gpu_problems& problems) {
   if (!base.damage().empty()) problems.add(gpu_problem::file_damaged, gpu_problems::nowhere, base.damage());
 }
 
-/// What was read of a database; a failure where it is damaged so that nothing was.
+/// The trace read from a database, or a failure if damage prevented reading anything.
 inline expected<gpu_trace> unless_nothing(gpu_trace trace, const std::string& file) {
   const auto& damage = trace.problems[gpu_problem::file_damaged];
   const bool nothing = trace.work.empty() && trace.calls.empty() && trace.ranges.empty();

@@ -15,10 +15,10 @@
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/query/sort_by.hpp>
 
-/// Records whose stamps cannot be: one of them decides how long everything took.
+/// Removes records with implausible timestamps; a single one would determine the total duration.
 namespace ridgeline::gpu_detail {
 
-/// Whether no record can be far from others: the usual case, seen in one look at each.
+/// Whether no record can be an outlier: the usual case, detected in a single pass.
 inline bool none_is_far(const gpu_trace& trace) {
   std::int64_t first = std::numeric_limits<std::int64_t>::max(), last = std::numeric_limits<std::int64_t>::min();
   const auto see = [&](const auto& records) {
@@ -31,7 +31,7 @@ inline bool none_is_far(const gpu_trace& trace) {
   return is_close_together(first, last);
 }
 
-/// Takes out what is marked, and counts it. `moved` becomes where each record stands then; missing for those out.
+/// Removes the marked records and counts them. `moved` receives each record's new index; missing for removed ones.
 template <class Record>
 void take_out(gpu_trace& trace, std::vector<Record>& records, const std::vector<bool>& far,
               std::vector<std::uint32_t>& moved) {
@@ -51,7 +51,7 @@ void take_out(gpu_trace& trace, std::vector<Record>& records, const std::vector<
   records.resize(kept);
 }
 
-/// Leaves out work, calls and ranges that stand far from all others of their process, and says so.
+/// Removes work, calls and ranges that are far from all others of their process, and reports them.
 inline void leave_out_far(gpu_trace& trace) {
   if (none_is_far(trace)) return;
   distinct<std::int64_t> processes;

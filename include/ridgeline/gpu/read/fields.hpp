@@ -7,31 +7,31 @@
 
 #include <ridgeline/core/fixed_string.hpp>
 
-/// What is read of each format, and in which versions it is there: the readers ask by these tables and cannot ask for
-/// what is not in them, and docs/formats.md shows them.
+/// What is read from each format, and in which versions it exists. Readers access fields through these tables and
+/// cannot access others; docs/formats.md is based on them.
 namespace ridgeline {
 
 /// A column of a table, or a member of an object.
 struct source_field {
   std::string_view table;
   std::string_view name;
-  std::string_view versions;  ///< in which it is there; empty: in all that were seen
+  std::string_view versions;  ///< in which it exists; empty: all known versions
   std::string_view meaning;
 };
 
-/// Where a field stands in a catalogue; for constants, where one that is not there does not compile.
+/// The index of a field in a catalogue; evaluated at compile time, where an unknown field is an error.
 template <const auto& Catalogue>
 consteval std::size_t field_number(std::string_view table, std::string_view name) {
   for (std::size_t i = 0; i < Catalogue.size(); ++i)
     if (Catalogue[i].table == table && Catalogue[i].name == name) return i;
   throw "this field is in no row of the catalogue";
 }
-/// The name of a field that a catalogue has.
+/// The name of a field in a catalogue.
 template <const auto& Catalogue, fixed_string Table, fixed_string Name>
 inline constexpr std::string_view field_name = Catalogue[field_number<Catalogue>(Table, Name)].name;
 
-/// Nsight Systems, `nsys export --type sqlite`. Tables of which a row speaks begin with `CUPTI_ACTIVITY_KIND_` where
-/// they are written in capitals and are not `NVTX_EVENTS`.
+/// Nsight Systems, `nsys export --type sqlite`. Table names in capitals, other than `NVTX_EVENTS`, are abbreviated in
+/// the meanings: they start with `CUPTI_ACTIVITY_KIND_`.
 inline constexpr std::array nsys_fields{
     source_field{"StringIds", "id", "", "the number of a text"},
     source_field{"StringIds", "value", "", "the text"},
@@ -117,7 +117,7 @@ inline constexpr std::array nsys_fields{
     source_field{"ENUM_CUDA_MEM_KIND", "label", "from 2022", "without this table: the names of CUPTI's numbers"},
 };
 
-/// rocprofv3, `*_results.db`. A view of the name that is given, or all tables of it with a process behind their name.
+/// rocprofv3, `*_results.db`. Each is either a view with this name or a set of tables named after it and their process.
 inline constexpr std::array rocpd_fields{
     source_field{"rocpd_string", "guid", "", "the process whose numbers the others are, in every table"},
     source_field{"rocpd_string", "id", "", "the number of a text"},
@@ -210,7 +210,7 @@ inline constexpr std::array rocpd_fields{
     source_field{"rocpd_memory_copy", "event_id", "", "row of the event"},
 };
 
-/// rocmProfileData's database, `*.rpd`, the older one of these names.
+/// The database of rocmProfileData, `*.rpd`, the older of the two with these table names.
 inline constexpr std::array rpd_fields{
     source_field{"rocpd_string", "id", "", "the number of a text"},
     source_field{"rocpd_string", "string", "", "the text"},
@@ -246,7 +246,7 @@ inline constexpr std::array rpd_fields{
     source_field{"rocpd_copyop", "size", "1", "bytes"},
 };
 
-/// rocprofv3, `--output-format json`: the objects in which a member stands, and the member.
+/// rocprofv3, `--output-format json`: objects and their members.
 inline constexpr std::array rocprof_json_fields{
     source_field{"", "rocprofiler-sdk-tool", "", "the processes; what this format is told by"},
     source_field{"process", "metadata", "", "its `pid`, and of its `node` what tells machines apart"},
@@ -306,7 +306,7 @@ inline constexpr std::array rocprof_json_fields{
 };
 
 /// rocprofv3, `--output-format pftrace`: what its slices carry. The categories `kernel_dispatch` and `memory_copy` are
-/// work, those that begin with `marker` are ranges, the others are calls. ROCm Systems Profiler puts `rocm_` in front.
+/// work, those that begin with `marker` are ranges, and all others are calls. ROCm Systems Profiler prefixes `rocm_`.
 inline constexpr std::array rocprof_perfetto_fields{
     source_field{"annotation", "begin_ns", "", "ns; before the stamp of the packet"},
     source_field{"annotation", "end_ns", "", "ns"},

@@ -13,10 +13,11 @@
 #include <ridgeline/read/json_text.hpp>
 #include <ridgeline/read/number.hpp>
 
-/// Steps over objects and lists of JSON whose members are read as they come. Each is false where the text breaks off.
+/// Iterates over JSON objects and lists whose members are read as they come. Each function returns false if the text is
+/// truncated.
 namespace ridgeline::gpu_detail {
 
-/// Calls `member(key)` for each member of an object, whose value it passes; another value is passed over.
+/// Calls `member(key)` for each member of an object; it must consume the value. A value of another type is skipped.
 template <class Member>
 bool each_member(json_cursor& c, Member member) {
   c.skip_blanks();
@@ -32,7 +33,7 @@ bool each_member(json_cursor& c, Member member) {
   return true;
 }
 
-/// Calls `element()` at each element of a list, which it passes; another value is passed over.
+/// Calls `element()` for each element of a list, which it must consume. A value of another type is skipped.
 template <class Element>
 bool each_element(json_cursor& c, Element element) {
   c.skip_blanks();
@@ -46,8 +47,8 @@ bool each_element(json_cursor& c, Element element) {
   return true;
 }
 
-/// A whole number, also between quotes or as `64.0`; those from 2^63 up, which handles are, count as the negative ones
-/// of the same bits. Anything else is missing, and `odd` says so.
+/// An integer, also if quoted or written as `64.0`; handles of 2^63 and above become the negative number with the same
+/// bits. Anything else is missing and sets `odd`.
 inline bool take_whole(json_cursor& c, std::int64_t& value, bool& odd) {
   const char* const first = c.at;
   if (!c.skip_value()) return false;
@@ -66,7 +67,7 @@ inline bool take_whole(json_cursor& c, std::int64_t& value, bool& odd) {
   return true;
 }
 
-/// The text of a string; empty, and `odd`, for anything else.
+/// The text of a string; empty, with `odd` set, for anything else.
 inline bool take_text(json_cursor& c, std::string& value, bool& odd) {
   value.clear();
   json_string found;

@@ -9,14 +9,14 @@
 
 namespace ridgeline {
 
-/// Whether a database has a table of Nsight Systems that a report is made of.
+/// Whether a database has a Nsight Systems table that a report can be based on.
 bool is_nsys(const sqlite_file& base);
 
-/// Whether a database is one of nvprof, which came before: its tables have the same names and other columns.
+/// Whether a database is from nvprof, the predecessor, whose tables have the same names but different columns.
 bool is_nvprof(const sqlite_file& base);
 
-/// The trace in a database that Nsight Systems exported. Tables that name people, machines and what they run are not
-/// looked at. `file` is for messages.
+/// Reads a database exported by Nsight Systems. Tables with names of people, machines and programs are not read. `file`
+/// is used in messages.
 expected<gpu_trace> read_nsys(const sqlite_file& base, const std::string& file = {});
 
 }  // namespace ridgeline

@@ -22,7 +22,7 @@ namespace ridgeline {
 
 namespace gpu_detail {
 
-/// CUPTI's names for its numbers, for files that do not say them (CUpti_ActivityMemcpyKind, CUpti_ActivityMemoryKind).
+/// CUPTI's names for its numeric codes, for files without them (CUpti_ActivityMemcpyKind, CUpti_ActivityMemoryKind).
 inline constexpr std::array<std::string_view, 14> copy_names{
     "Unknown",        "Host-to-Device",         "Device-to-Host",         "Host-to-Array",           "Array-to-Host",
     "Array-to-Array", "Array-to-Device",        "Device-to-Array",        "Device-to-Device",        "Host-to-Host",
@@ -64,7 +64,7 @@ class nsys_reader {
   }
 
  private:
-  /// What columns name a row by: a text, or the first number, for which there is none.
+  /// How columns name a row: by text, or by the first number that has none.
   struct name_found { symbol text = missing<symbol>; std::int64_t number = missing<std::int64_t>; };
   template <fixed_string Column, class Rows>
   bool find_name(Rows& r, name_found& name) {
@@ -78,7 +78,7 @@ class nsys_reader {
     else if (!known(name.number)) name.number = *id;
     return known(name.text);
   }
-  /// By the first of its columns that gives a text; `kernel 12` where none does.
+  /// The text from the first column that provides one, otherwise `kernel 12`.
   template <fixed_string... Columns, class Rows>
   symbol name_by(Rows& r, std::string_view what) {
     name_found name;
@@ -105,7 +105,7 @@ class nsys_reader {
     return std::find(columns.begin(), columns.end(), name) != columns.end();
   }
 
-  /// Of the numbers that hold hardware, machine, process and thread.
+  /// Splits ids that combine hardware, machine, process and thread.
   std::uint32_t process_of(std::int64_t global) {
     if (!known(global)) return missing<std::uint32_t>;
     const std::int64_t key = nsys_process(global);
@@ -115,7 +115,7 @@ class nsys_reader {
     return known(global) ? places_.thread(process_of(global), global, global & 0xFFFFFF) : missing<std::uint32_t>;
   }
 
-  /// `cudaLaunchKernelExC_v11060` is the call of one version.
+  /// Removes a version suffix, as in `cudaLaunchKernelExC_v11060`.
   static std::string_view without_version(std::string_view name) {
     std::size_t digits = 0;
     while (digits < name.size() && name[name.size() - 1 - digits] >= '0' && name[name.size() - 1 - digits] <= '9')
@@ -141,7 +141,7 @@ class nsys_reader {
     }
   }
 
-  /// What all tables of work have. False where the row cannot be used.
+  /// Reads the columns common to all work tables. False if the row cannot be used.
   template <class Rows>
   bool common(Rows& r, gpu_work_item& w) {
     const std::int64_t device = r.template number<"deviceId">();
@@ -157,7 +157,7 @@ class nsys_reader {
     return true;
   }
 
-  /// Keeps which node of a graph the work of the row ran for, which is the next one to be added.
+  /// Stores which graph node the row's work ran for; that work is the next to be added.
   template <class Rows>
   void graph_node(Rows& r) {
     const std::int64_t node = r.template number<"graphNodeId">(), graph = r.template number<"graphId">();

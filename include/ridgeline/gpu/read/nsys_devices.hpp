@@ -13,13 +13,13 @@
 #include <ridgeline/gpu/read/unnamed.hpp>
 #include <ridgeline/query/distinct.hpp>
 
-/// Texts by number of an export of Nsight Systems, and its devices: for bodies alone.
+/// Numbered texts and devices of a Nsight Systems export; only for use in bodies.
 namespace ridgeline::gpu_detail {
 
 template <fixed_string Table>
 using nsys_rows = field_rows<nsys_fields, Table>;
 
-/// Texts of which rows give the numbers. One that is not there is named by what it is of: `kernel 12`.
+/// Texts referenced by number. A missing one is named after what it belongs to: `kernel 12`.
 class numbered_texts {
  public:
   explicit numbered_texts(gpu_trace& trace) : trace_(trace) {}
@@ -48,19 +48,19 @@ class numbered_texts {
   text_store store_{};
 };
 
-/// The process of a number that holds hardware, machine, process and thread.
+/// The process part of an id that combines hardware, machine, process and thread.
 inline std::int64_t nsys_process(std::int64_t global) {
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(global) >> 24);
 }
 
-/// The devices of an export. CUDA numbers those that a process sees: two processes may mean two GPUs by one number, and
-/// `TARGET_INFO_CUDA_DEVICE` says which.
+/// The devices of an export. CUDA numbers only the devices a process can see, so two processes may use the same number
+/// for different GPUs; `TARGET_INFO_CUDA_DEVICE` tells them apart.
 class nsys_devices {
  public:
   nsys_devices(const sqlite_file& base, gpu_trace& trace, numbered_texts& strings)
       : base_(base), trace_(trace), strings_(strings) {}
 
-  /// The place of what a process (hardware, machine and number, as `nsys_process` gives it) calls by a number.
+  /// The place of the device that a process (as returned by `nsys_process`) refers to by a number.
   std::int64_t place(std::int64_t process, std::int64_t number) {
     if (!known(number)) return number;
     if (!read_) read();
@@ -69,7 +69,7 @@ class nsys_devices {
     return found_[n];
   }
 
-  /// Numbers and names them, once all work is there.
+  /// Assigns final numbers and names, once all work has been read.
   void finish() { places_.number_devices(trace_); }
 
  private:
@@ -116,7 +116,7 @@ class nsys_devices {
     const std::string unique = said->unique.empty() ? "gpu " + std::to_string(said->id) : said->unique;
     return places_.place(device_identity(here, unique, number), number, said->id, name);
   }
-  /// Of the GPUs of that machine; of any where work of one machine alone has been met.
+  /// Searches the GPUs of that machine; those of any machine if all work seen so far is from one.
   std::string_view name_of(std::int64_t machine, std::int64_t number, const gpu* said) const {
     bool one = true;
     for (const key& k : keys_.keys()) one = one && machine_of(k.process) == machine;
@@ -137,8 +137,8 @@ class nsys_devices {
   gpu_trace& trace_;
   numbered_texts& strings_;
   placed_devices places_{};
-  std::vector<gpu> gpus_{}, seen_{};       ///< as the machine lists them; as processes see them
-  distinct<key> seen_keys_{}, keys_{};     ///< of `seen_`, by the system's number of the process; of `found_`
+  std::vector<gpu> gpus_{}, seen_{};       ///< as listed by the machine; as seen by processes
+  distinct<key> seen_keys_{}, keys_{};     ///< for `seen_`, by the system's process number; for `found_`
   std::vector<std::int64_t> found_{};
   bool read_ = false;
 };

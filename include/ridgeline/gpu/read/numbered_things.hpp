@@ -10,14 +10,14 @@
 
 namespace ridgeline::gpu_detail {
 
-/// Things by their number; the first of several with one number counts.
+/// Objects by number; the first of several with the same number is used.
 template <class T>
 class numbered_things {
  public:
   void add(std::int64_t id, T thing) {
     if (known(id) && ids_.number(id) == things_.size()) things_.push_back(std::move(thing));
   }
-  /// Null when there is none. Nothing may be added any more.
+  /// Null if there is none. After a lookup, nothing may be added any more.
   const T* find(std::int64_t id) {
     if (!known(id)) return nullptr;
     const std::uint32_t n = ids_.number(id);

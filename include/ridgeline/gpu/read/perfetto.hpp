@@ -20,27 +20,27 @@ namespace ridgeline {
 
 class file_bytes;
 
-/// A value that an event carries beside its name, in sixteen bytes. Lists and dictionaries are JSON without blanks.
+/// A named value attached to an event, in sixteen bytes. Lists and dictionaries are stored as compact JSON.
 struct perfetto_value {
   enum class kind : std::uint8_t { none, boolean, whole, real, text, json };
   symbol name = missing<symbol>;
   kind is = kind::none;
-  std::uint64_t bits = 0;  ///< the number, the bits of a real one, the symbol of a text
+  std::uint64_t bits = 0;  ///< the number, the bits of a real number, or the symbol of a text
 
-  symbol text() const {  ///< of a text or JSON
+  symbol text() const {  ///< for text and JSON
     return is == kind::text || is == kind::json ? symbol{static_cast<std::uint32_t>(bits)} : missing<symbol>;
   }
-  std::int64_t whole() const {  ///< of a boolean: 0 or 1; unsigned numbers from 2^63 up as negative ones
+  std::int64_t whole() const {  ///< for booleans 0 or 1; unsigned numbers of 2^63 and above become negative
     return is == kind::boolean || is == kind::whole ? static_cast<std::int64_t>(bits) : 0;
   }
   double real() const { return is == kind::real ? std::bit_cast<double>(bits) : 0; }
 };
 
-/// A stretch of time on a track. Slices stand in the order in which they begin in the file.
+/// A time interval on a track. Slices are in the order in which they begin in the file.
 struct perfetto_slice {
   std::int64_t start = 0;   ///< ns
   std::int64_t time = 0;
-  std::uint64_t flow = 0;   ///< the first of its flows; 0 without
+  std::uint64_t flow = 0;   ///< the first of its flows; 0: none
   symbol name = missing<symbol>;
   symbol category = missing<symbol>;
   std::uint32_t track = 0;
@@ -48,18 +48,19 @@ struct perfetto_slice {
   std::uint32_t values = 0;
 };
 
-/// Where slices lie. Process and thread are those of the track itself or of the nearest one around it that has them.
+/// A sequence of slices. Process and thread are its own or those of the nearest ancestor that has them.
 struct perfetto_track {
   std::uint64_t uuid = 0, parent = 0;
   symbol name = missing<symbol>;
   symbol process_name = missing<symbol>, process_label = missing<symbol>, thread_name = missing<symbol>;
   std::int64_t pid = missing<std::int64_t>, tid = missing<std::int64_t>;
-  bool has_process = false, has_thread = false;  ///< this track is one itself
+  bool has_process = false, has_thread = false;  ///< this track itself is one
 };
 
 namespace gpu_detail {
 
-/// Gives elements that a vector grows by no value, so that the thread that fills them in touches their pages first.
+/// Leaves elements that a vector adds uninitialised, so that the thread that fills them is the first to touch their
+/// pages.
 template <class T>
 struct unset_allocator : std::allocator<T> {
   unset_allocator() = default;
@@ -79,12 +80,12 @@ struct unset_allocator : std::allocator<T> {
 
 }  // namespace gpu_detail
 
-/// The slices of a Perfetto trace, its times on one clock.
+/// The slices of a Perfetto trace, with all times on one clock.
 struct perfetto_trace {
   std::vector<perfetto_slice, gpu_detail::unset_allocator<perfetto_slice>> slices;
   std::vector<perfetto_value, gpu_detail::unset_allocator<perfetto_value>> values;
   std::vector<perfetto_track> tracks;
-  std::vector<perfetto_value> metadata;    ///< of the event `trace_metadata`
+  std::vector<perfetto_value> metadata;    ///< from the event `trace_metadata`
   symbol_pool texts{};
   gpu_problems problems{};
 
@@ -95,16 +96,16 @@ struct perfetto_trace {
 };
 
 struct perfetto_options {
-  bool (*wanted)(std::string_view name) = nullptr;  ///< which values are kept, by their names; null: all
-  std::size_t inflate_limit = 0;                    ///< bytes that packed packets may hold; 0: `memory_limit`
-  unsigned threads = 0;                             ///< 0: one for each processor; what comes out does not depend on it
-  const file_bytes* source = nullptr;               ///< the file that is mapped, if any: parts that were read go back
+  bool (*wanted)(std::string_view name) = nullptr;  ///< which values to keep, by name; null: all
+  std::size_t inflate_limit = 0;                    ///< most bytes unpacked from packets; 0: `memory_limit`
+  unsigned threads = 0;                             ///< 0: one per processor; does not affect the result
+  const file_bytes* source = nullptr;               ///< the mapped file, if any: pages already read are released
 };
 
-/// Whether bytes begin with a packet of Perfetto.
+/// Whether the bytes begin with a Perfetto packet.
 bool is_perfetto(std::string_view bytes);
 
-/// The track events in the bytes of a Perfetto trace. Whatever else is in it is passed over. Needs protozero.
+/// Reads the track events of a Perfetto trace; ignores everything else. Requires protozero.
 expected<perfetto_trace> read_perfetto(std::string_view bytes, const std::string& file = {},
                                        const perfetto_options& options = {});
 

@@ -29,9 +29,9 @@ namespace ridgeline {
 
 namespace gpu_detail {
 
-/// Reads packets in the order of the file: what they say of texts, clocks and tracks at once, their events in batches,
-/// on all threads, while one of them goes through the packets of the next batch. Whatever would change what waiting
-/// events see comes after these have been read.
+/// Reads packets in file order. What they define (texts, clocks, tracks) takes effect immediately; their events are
+/// read in batches on all threads, while one thread goes through the packets of the next batch. A change that would
+/// affect pending events is applied only after these have been read.
 class perfetto_reader {
  public:
   explicit perfetto_reader(const perfetto_options& options)
@@ -136,7 +136,7 @@ class perfetto_reader {
     unpacked_.push_back(std::move(*inflated));
   }
 
-  /// Reads the events that wait for what is about to change in their sequence.
+  /// Reads pending events affected by an imminent change of their sequence.
   void read_before_change(const perfetto_sequence& state) {
     if (state.batch == batch_) read_batch();
   }
@@ -234,8 +234,8 @@ class perfetto_reader {
     met_.push_back({waiting_.size(), t});
   }
 
-  /// Reads the events that wait, and adds what they hold to the trace in the order of the file; at the same time, where
-  /// that is asked for, the packets that come next.
+  /// Reads the pending events and adds them to the trace in file order; if requested, processes the following packets
+  /// at the same time.
   void read_batch(bool go_on = false) {
     constexpr std::size_t pieces_of_batch = 16, few = 256;
     const std::size_t count = waiting_.size() < few ? 1 : pieces_of_batch, beside = go_on ? 1 : 0;
@@ -283,13 +283,13 @@ class perfetto_reader {
       released_ = at_;
     }
   }
-  /// Takes in the tracks that were described in front of an event.
+  /// Applies the descriptions of tracks that precede an event.
   std::size_t describe(std::size_t from, std::size_t event) {
     for (; from < met_.size() && met_[from].event <= event; ++from)
       trace_.tracks[track_of(met_[from].track.uuid)] = met_[from].track;
     return from;
   }
-  /// Room for the batch; the first time for as much as the rest of the file may hold if it goes on alike.
+  /// Makes room for the batch; the first time, extrapolates to the rest of the file.
   template <class List>
   void grow(List& list, std::size_t size) const {
     if (list.capacity() == 0 && at_ != 0) {
@@ -299,7 +299,7 @@ class perfetto_reader {
     list.resize(size);
   }
 
-  /// Gives tracks without a thread of their own that of the one around them; a ring of tracks has none.
+  /// Tracks without their own thread take that of the nearest ancestor; a cycle of tracks has none.
   void resolve_tracks() {
     std::vector<char> done(trace_.tracks.size(), 0);
     std::vector<std::uint32_t> way;
@@ -329,7 +329,7 @@ class perfetto_reader {
     }
   }
 
-  /// A track that was described in front of an event of the batch.
+  /// A track described before an event of the batch.
   struct described_track {
     std::size_t event;
     perfetto_track track;
@@ -354,7 +354,7 @@ class perfetto_reader {
   std::vector<perfetto_event> waiting_{};
   std::size_t waiting_bytes_ = 0;
   std::vector<described_track> met_{};
-  std::vector<inflated_bytes> unpacked_{};  ///< that waiting events lie in
+  std::vector<inflated_bytes> unpacked_{};  ///< that contain pending events
   std::deque<perfetto_piece> pieces_{};
   std::vector<std::vector<std::int64_t>> ends_{};  ///< by track
 };
@@ -375,8 +375,8 @@ expected<perfetto_trace> read_perfetto(std::string_view, const std::string& file
 #endif
 
 bool is_perfetto(std::string_view bytes) {
-  if (!bytes.starts_with('\x0A')) return false;  // field 1 with a length: a packet
-  // a line end in front of JSON is the same byte, and a brace or a bracket a length
+  if (!bytes.starts_with('\x0A')) return false;  // field 1, length-delimited: a packet
+  // a line feed before JSON is the same byte, followed by a brace or bracket that would be a length
   const auto dark = [&](std::size_t from) {
     while (from < bytes.size() && static_cast<unsigned char>(bytes[from]) <= 0x20) ++from;
     return from;

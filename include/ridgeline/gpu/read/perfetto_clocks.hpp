@@ -15,7 +15,7 @@
 
 namespace ridgeline::gpu_detail {
 
-/// Brings stamps of any clock to one: boot time, by the latest snapshot that has both.
+/// Converts timestamps of any clock to boot time, by the latest snapshot that contains both.
 class perfetto_clocks {
  public:
   static constexpr std::uint64_t boot = 6;
@@ -56,7 +56,7 @@ class perfetto_clocks {
       c.last = r.at;
     }
   }
-  /// A stamp as boot time; as it is, with `lost` set, where no snapshot ties its clock to that.
+  /// A timestamp as boot time; unchanged, with `lost` set, if no snapshot relates its clock to boot time.
   std::int64_t boot_time(std::int64_t stamp, std::uint64_t id, std::uint64_t sequence, bool& lost) {
     if (id == boot) return stamp;
     clock& c = of(id, sequence);
@@ -77,7 +77,7 @@ class perfetto_clocks {
     std::uint64_t id, sequence;
   };
   clock& of(std::uint64_t id, std::uint64_t sequence) {
-    const std::uint32_t n = numbers_.number({id, id >= 64 ? sequence : 0});  // those from 64 up belong to a sequence
+    const std::uint32_t n = numbers_.number({id, id >= 64 ? sequence : 0});  // those from 64 up are local to a sequence
     if (n >= clocks_.size()) clocks_.resize(n + std::size_t{1});
     return clocks_[n];
   }

@@ -12,13 +12,13 @@
 
 namespace ridgeline::gpu_detail {
 
-/// What a packet says that holds for itself alone.
+/// The content of a packet that applies only to itself.
 struct perfetto_packet {
   std::string_view bytes{}, event{};
   std::uint64_t stamp = 0, sequence = 0, clock = 0, flags = 0;
   bool stamped = false;
   bool broken = false;
-  bool more = false;  ///< it says something that holds for others
+  bool more = false;  ///< it contains something that applies to other packets
 
   [[gnu::flatten]] explicit perfetto_packet(std::string_view all) : bytes(all) {
     proto_message m(all);
@@ -42,12 +42,12 @@ struct perfetto_packet {
   }
 };
 
-/// The packets of a file, some at a time.
+/// The packets of a file, a few at a time.
 class perfetto_packets {
  public:
   explicit perfetto_packets(std::string_view bytes) : message_(bytes) {}
 
-  /// The next ones, up to `most` or to those of about `size` bytes; none at the end.
+  /// Reads the next packets, at most `most` and about `size` bytes; none at the end.
   void read(std::vector<perfetto_packet>& to, std::size_t most, std::size_t size) {
     to.clear();
     for (std::size_t taken = 0; to.size() < most && taken < size && message_.next();)
@@ -56,7 +56,7 @@ class perfetto_packets {
         taken += to.back().bytes.size();
       }
   }
-  /// Whether the bytes ended behind a packet.
+  /// Whether the bytes ended after a complete packet.
   bool whole() const { return message_.end() == proto_end::whole; }
 
  private:

@@ -16,27 +16,27 @@
 
 namespace ridgeline::gpu_detail {
 
-/// An event as its packet gives it, not looked into yet.
+/// An event as contained in its packet, not yet parsed.
 struct perfetto_event {
   std::string_view bytes;
   std::int64_t at;         ///< boot time
-  std::uint64_t when;      ///< how many texts had been defined
+  std::uint64_t when;      ///< number of texts defined before it
   std::uint32_t sequence;
-  bool in_time;            ///< it has a stamp, and one that can be
-  bool packed;             ///< it stood in compressed packets
+  bool in_time;            ///< it has a plausible timestamp
+  bool packed;             ///< it was in compressed packets
 };
 
-/// The end of some slice of a track.
+/// The end of a slice on a track.
 struct perfetto_end {
   std::int64_t at;
   std::uint32_t track;
 };
 
-/// Reads events of one part of a batch. Texts and tracks are numbered within the piece; what it learned about them in
-/// one batch serves it in the next.
+/// Reads the events of one part of a batch. Texts and tracks are numbered within the piece; what it learns about them
+/// in one batch is reused in the next.
 class perfetto_piece {
  public:
-  /// A track that an event named first, in this piece.
+  /// A track first mentioned by an event in this piece.
   struct met_track {
     std::size_t event;
     std::uint64_t uuid;
@@ -85,11 +85,11 @@ class perfetto_piece {
     slices.push_back(s);
   }
 
-  /// Where this piece's slices and values of a batch go in those of the trace.
+  /// Where this piece's slices and values of a batch go in the trace.
   struct place {
     std::size_t slices = 0, values = 0;
   };
-  /// Copies what was read there, with the numbers of the trace, and forgets it.
+  /// Moves the slices and values read so far to that place, using the trace's numbers.
   void move_to(perfetto_trace& trace, const place& to) {
     for (std::size_t i = 0; i < slices.size(); ++i) {
       perfetto_slice& s = trace.slices[to.slices + i] = slices[i];
@@ -111,17 +111,17 @@ class perfetto_piece {
   std::vector<perfetto_slice> slices;
   std::vector<perfetto_value> values{}, metadata{};
   std::vector<perfetto_end> ends;
-  std::vector<met_track> met;             ///< in the batch at hand
-  std::vector<std::uint32_t> tracks;      ///< the trace's numbers of the piece's tracks
+  std::vector<met_track> met;             ///< in the current batch
+  std::vector<std::uint32_t> tracks;      ///< the trace's numbers for the piece's tracks
 
  private:
-  /// What an event says in fields of its own.
+  /// The fields of an event itself.
   struct event_fields {
     std::uint64_t type = 0, track = 0, name_iid = 0, category_iid = 0;
     std::string_view name{}, category{};
     bool named = false, filed = false;
   };
-  /// Flat, as it reads most of the bytes. Gives flows to `s`, and values to `parts_`.
+  /// Inlined completely, since it reads most of the bytes. Adds flows to `s`, and values to `parts_`.
   [[gnu::flatten]] event_fields fields_of(std::string_view bytes, std::uint64_t track, perfetto_slice& s) {
     event_fields f{.track = track};
     bool by_iid = false;

@@ -9,10 +9,10 @@
 #include <ridgeline/core/missing.hpp>
 #include <ridgeline/core/symbol_pool.hpp>
 
-/// What the packets of one writer say once for all those behind them.
+/// State that the packets of one writer define for all later ones.
 namespace ridgeline::gpu_detail {
 
-/// Texts by number, each with the moment from which on it holds: the count of definitions until then.
+/// Texts by number, each with the definition count from which it is valid.
 class interned_texts {
  public:
   struct entry {
@@ -20,7 +20,7 @@ class interned_texts {
     std::uint64_t since = 0;
   };
 
-  /// The entry of a number that was defined; null of others.
+  /// The entry with that number; null if undefined.
   const entry* find(std::uint64_t iid) const {
     if (iid < few_.size() && known(few_[iid].text)) return &few_[iid];
     if (many_.empty()) return nullptr;
@@ -37,7 +37,7 @@ class interned_texts {
       return;
     }
     ++defined_;
-    if (iid >= few_.size() && iid > 2 * defined_ + 16) {  // numbers far apart
+    if (iid >= few_.size() && iid > 2 * defined_ + 16) {  // widely spaced numbers
       many_[iid] = e;
       return;
     }
@@ -51,16 +51,16 @@ class interned_texts {
   std::uint64_t defined_ = 0;
 };
 
-/// The state of one sequence of packets.
+/// The state of one packet sequence.
 struct perfetto_sequence {
   interned_texts categories{}, names{}, value_names{}, strings{};
-  std::uint64_t track = 0, clock = 0;    ///< for packets that name none; 0: none is set
-  std::uint64_t state = 0;               ///< another number whenever something that held before is taken back
-  std::uint64_t batch = 0;               ///< the last batch of events that has one of this sequence
+  std::uint64_t track = 0, clock = 0;    ///< for packets that specify none; 0: not set
+  std::uint64_t state = 0;               ///< changes whenever an earlier definition is revoked
+  std::uint64_t batch = 0;               ///< the last batch that contains events of this sequence
   bool cleared = false;
 };
 
-/// A sequence as an event of it sees it.
+/// A sequence as seen by one of its events.
 struct perfetto_moment {
   const perfetto_sequence& in;
   std::uint64_t when;

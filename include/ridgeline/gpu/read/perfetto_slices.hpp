@@ -17,9 +17,9 @@
 
 namespace ridgeline::gpu_detail {
 
-/// Closes the slices of one track: `opened` are its slices in the order of the file, `ends` the stamps of its ends. At
-/// one time ends first close what began earlier, the innermost first; then slices begin, in the order of the file; then
-/// the other ends close these. Gives how many ends found nothing open.
+/// Closes the slices of one track: `opened` are its slices in file order, `ends` the timestamps of its ends. At equal
+/// times, ends first close slices that began earlier, the innermost first; then slices begin, in file order; the
+/// remaining ends close these. Returns the number of ends without an open slice.
 inline std::size_t close_slices_of_track(std::span<perfetto_slice> slices, std::vector<std::uint32_t> opened,
                                          std::vector<std::int64_t> ends) {
   merge_sorted_runs(opened, [&](std::uint32_t a, std::uint32_t b) { return slices[a].start < slices[b].start; });
@@ -45,8 +45,8 @@ inline std::size_t close_slices_of_track(std::span<perfetto_slice> slices, std::
   return unstarted;
 }
 
-/// The slices of each track from its begins and ends; what has only one of them is counted and left out.
-/// `ends` has the stamps of each track's ends.
+/// Builds the slices of each track from their begins and ends; those with only one of the two are counted and dropped.
+/// `ends` holds the timestamps of each track's ends.
 inline void close_slices(perfetto_trace& trace, std::vector<std::vector<std::int64_t>> ends, unsigned threads) {
   const std::size_t tracks = trace.tracks.size();
   std::vector<std::uint32_t> track_of;

@@ -21,7 +21,7 @@
 
 namespace ridgeline::gpu_detail {
 
-/// The texts of one piece of a trace beside those that all pieces share: symbols of its own have the highest bit.
+/// The texts of one piece of a trace, in addition to the shared ones; its own symbols have the highest bit set.
 class perfetto_texts {
  public:
   explicit perfetto_texts(const symbol_pool& shared) : shared_(&shared) {}
@@ -29,13 +29,13 @@ class perfetto_texts {
   symbol keep(std::string_view text) { return symbol{static_cast<std::uint32_t>(own_.keep(text)) | own_bit}; }
   std::string_view text(symbol s) const { return is_own(s) ? own_.text(without_bit(s)) : shared_->text(s); }
 
-  /// Adds what is new to `shared`, which is the pool that the texts are beside.
+  /// Adds new texts to `shared`, the same pool that was passed to the constructor.
   void share(symbol_pool& shared) {
     if (global_.empty()) global_.push_back(missing<symbol>);
     for (std::size_t i = global_.size(); i < own_.bound(); ++i)
       global_.push_back(shared.keep(own_.text(symbol{static_cast<std::uint32_t>(i)})));
   }
-  /// The symbol in the pool that all share.
+  /// The corresponding symbol in the shared pool.
   symbol shared(symbol s) const { return is_own(s) ? global_[index_of(without_bit(s))] : s; }
 
  private:
@@ -48,14 +48,14 @@ class perfetto_texts {
   std::vector<symbol> global_;
 };
 
-/// Reads the values of events: texts inline or by number, lists as JSON. Most values are one field behind their name
-/// and are read in a single look; lists whose bytes were seen before are not spelled again.
+/// Reads the values of events: texts inline or by number, lists as JSON. Most values are a single field after their
+/// name and are read by a fast path; lists with bytes seen before are not converted again.
 class perfetto_values {
  public:
   perfetto_values(perfetto_texts& texts, gpu_problems& problems, bool (*wanted)(std::string_view))
       : texts_(texts), problems_(problems), wanted_(wanted) {}
 
-  /// One value with its name. False for one that is not wanted.
+  /// Reads one value and its name. False if it is not wanted.
   bool read(std::string_view bytes, const perfetto_moment& at, perfetto_value& v) {
     std::string_view rest;
     const asked_name* const name = name_in_front(bytes, at, rest);
@@ -78,7 +78,7 @@ class perfetto_values {
     }
     return read_closely(bytes, rest, at, v);
   }
-  /// One value whatever its name.
+  /// Reads one value regardless of its name.
   perfetto_value read_any(std::string_view bytes, const perfetto_moment& at) {
     perfetto_value v;
     bool (*const wanted)(std::string_view) = std::exchange(wanted_, nullptr);
@@ -102,16 +102,16 @@ class perfetto_values {
     symbol text = missing<symbol>;
     bool wanted = false;
   };
-  /// The JSON of a list that was seen.
+  /// The JSON of a list that has been seen before.
   struct repeat {
     std::string raw{};
     symbol text = missing<symbol>;
-    std::uint64_t state = 0;  ///< of the sequence whose numbers the list names; 0: it names none
+    std::uint64_t state = 0;  ///< of the sequence that defines the numbers in the list; 0: none used
   };
   static constexpr char list_key = static_cast<char>(proto_key(12, proto_wire::bytes));
   static constexpr char dictionary_key = static_cast<char>(proto_key(11, proto_wire::bytes));
 
-  /// A number of at most nine bytes; null where there is none.
+  /// Parses a varint of at most nine bytes; null if there is none.
   static const char* varint(const char* p, const char* end, std::uint64_t& value) {
     value = 0;
     for (int shift = 0; p != end && shift < 63; shift += 7, ++p) {
@@ -121,7 +121,7 @@ class perfetto_values {
     return nullptr;
   }
 
-  /// The name that the bytes begin with, and what stands behind it. Null where that is not as usual.
+  /// The name at the start of the bytes, and the rest after it. Null if the encoding is unusual.
   const asked_name* name_in_front(std::string_view bytes, const perfetto_moment& at, std::string_view& rest) {
     if (bytes.size() < 3) return nullptr;
     if (bytes[0] == static_cast<char>(proto_key(10, proto_wire::bytes))) {
@@ -154,7 +154,7 @@ class perfetto_values {
   }
   bool is_wanted(std::string_view name) const { return wanted_ == nullptr || wanted_(name); }
 
-  /// Whether `rest` is one number and nothing else.
+  /// Whether `rest` is exactly one number.
   static bool only_number(std::string_view rest, perfetto_value& v) {
     using kind = perfetto_value::kind;
     if (rest.size() < 2) return false;
@@ -182,7 +182,7 @@ class perfetto_values {
     return repeats_[hash_of(raw) % repeats_.size()];
   }
 
-  /// Any value. `rest`: what stands behind a name in front, empty where there is none.
+  /// Reads any value. `rest` is what follows a leading name; empty if there is none.
   bool read_closely(std::string_view bytes, std::string_view rest, const perfetto_moment& at, perfetto_value& v) {
     using kind = perfetto_value::kind;
     content c;
@@ -266,7 +266,7 @@ class perfetto_values {
       case kind::text: {
         const std::string_view text =
             c.by_number ? texts_.text(text_of(at.in.strings.of(c.text_iid, at.when))) : c.text;
-        if (text == "null") out += text;  // JSON's word, which the format cannot say
+        if (text == "null") out += text;  // JSON's null, which the format cannot express
         else quote(out, text);
         return;
       }
@@ -302,7 +302,7 @@ class perfetto_values {
   static void quote(std::string& out, std::string_view text) {
     std::string repaired;
     out += '"';
-    for (std::size_t i = 0; i < text.size();) {  // always valid UTF-8, as other readers make it
+    for (std::size_t i = 0; i < text.size();) {  // always valid UTF-8, as in other readers
       const std::size_t n = read_detail::utf8_sequence(text.substr(i));
       if (n == 0) read_detail::append_code_point(repaired, 0xFFFD);
       else repaired.append(text.substr(i, n));
@@ -317,7 +317,7 @@ class perfetto_values {
   gpu_problems& problems_;
   bool (*wanted_)(std::string_view);
   std::string json_{};
-  bool names_number_ = false, names_nothing_ = false;  ///< of the list at hand: iids, and such that nobody defined
+  bool names_number_ = false, names_nothing_ = false;  ///< whether the current list uses numbers, and undefined ones
   std::array<asked_name, 256> inline_{};
   std::vector<asked_name> numbered_;    ///< by shared symbol
   std::vector<repeat> repeats_;         ///< by the hash of the bytes

@@ -17,12 +17,12 @@
 
 namespace ridgeline::gpu_detail {
 
-/// Tells devices apart that processes or machines number alike. A reader asks for the place of each device by what its
-/// file says of it, puts that place where work has its device, and calls `number_devices` at the end.
+/// Distinguishes devices for which processes or machines use the same number. A reader asks for the place of each
+/// device by the facts in its file, uses that place as the device of work, and calls `number_devices` at the end.
 class placed_devices {
  public:
-  /// `identity` is the same for one device wherever it is met, and for no other: its UUID, its machine and number.
-  /// `own` is its number as the process at hand counts, `of_machine` as the machine does, where the file says so.
+  /// `identity` is the same for one device wherever it appears, and different for all others: its UUID, or machine and
+  /// number. `own` is its number within the current process, `of_machine` its number on the machine, if known.
   std::int64_t place(std::string_view identity, std::int64_t own, std::int64_t of_machine, std::string_view name) {
     const auto [at, is_new] = places_.try_emplace(std::string(identity), devices_.size());
     if (is_new) devices_.push_back({own, of_machine, std::string(name), {}});
@@ -32,8 +32,8 @@ class placed_devices {
     return static_cast<std::int64_t>(at->second);
   }
 
-  /// Gives work and names of devices their numbers: the one of its own that each has, where no two devices share one;
-  /// else those of their machine, where these tell all apart; else those that are taken count on behind the largest.
+  /// Assigns final numbers to work and device names: each device's own number if these are unique; otherwise the number
+  /// on its machine if those are unique; otherwise duplicates continue after the largest number.
   void number_devices(gpu_trace& trace) {
     std::vector<bool> used(devices_.size());
     for (const gpu_work_item& w : trace.work)
@@ -63,7 +63,7 @@ class placed_devices {
   struct device {
     std::int64_t own, of_machine;
     std::string name;
-    std::set<std::int64_t> numbers;  ///< of its own that it was met by
+    std::set<std::int64_t> numbers;  ///< its own numbers under which it appeared
   };
 
   void renumber(gpu_trace& trace, const std::vector<std::size_t>& in_use, std::vector<std::int64_t>& numbers,
@@ -85,7 +85,7 @@ class placed_devices {
     trace.problems.add(gpu_problem::device_renumbered, gpu_problems::nowhere, first, changed);
   }
 
-  /// Those that did something first, so that another with the number of one of them does not name it.
+  /// Names the devices in use first, so that an unused device with the same number cannot take the name.
   void name_devices(gpu_trace& trace, const std::vector<std::size_t>& in_use,
                     const std::vector<std::int64_t>& numbers) {
     std::set<std::int64_t> named;
@@ -101,7 +101,7 @@ class placed_devices {
   std::vector<device> devices_{};
 };
 
-/// What is the same for one device of a machine and for no other, of the facts that a file has.
+/// An identity that is unique to one device of a machine, built from the facts in a file.
 inline std::string device_identity(std::string_view machine, std::string_view unique, std::int64_t number) {
   std::string text(machine);
   text += '\n';

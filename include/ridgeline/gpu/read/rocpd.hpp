@@ -12,7 +12,7 @@ namespace ridgeline {
 /// Whether a database has tables of rocprofv3.
 bool is_rocpd(const sqlite_file& base);
 
-/// The trace in a database that rocprofv3 wrote, of schema 3 or 4, of one process or of several that were merged.
+/// Reads a database written by rocprofv3, schema 3 or 4, of one process or of several merged ones.
 expected<gpu_trace> read_rocpd(const sqlite_file& base, const std::string& file = {});
 
 }  // namespace ridgeline

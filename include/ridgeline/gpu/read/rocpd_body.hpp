@@ -29,14 +29,14 @@ namespace gpu_detail {
 template <fixed_string Table>
 using rocpd_rows = field_rows<rocpd_fields, Table>;
 
-/// Rows of one table by number and process.
+/// The rows of one table by number and process.
 template <class Row>
 class rows_by_id {
  public:
   void add(std::uint32_t guid, std::int64_t id, Row row) {
     if (known(id) && ids_.number({guid, id}) == rows_.size()) rows_.push_back(std::move(row));
   }
-  /// Null when there is none. Nothing may be added any more.
+  /// Null if there is none. After a lookup, nothing may be added any more.
   const Row* find(std::uint32_t guid, std::int64_t id) {
     if (!known(id)) return nullptr;
     const std::uint32_t n = ids_.number({guid, id});
@@ -51,8 +51,7 @@ class rows_by_id {
   std::vector<Row> rows_{};
 };
 
-/// Whether `name` is `table` and, behind it, the number of a process:
-/// `rocpd_event_00000000_0000_7000_8000_0000000002bc`.
+/// Whether `name` is `table` followed by a process id: `rocpd_event_00000000_0000_7000_8000_0000000002bc`.
 inline bool is_of_process(std::string_view name, std::string_view table) {
   if (!name.starts_with(table)) return false;
   name.remove_prefix(table.size());
@@ -66,7 +65,7 @@ inline bool is_of_process(std::string_view name, std::string_view table) {
   return true;
 }
 
-/// The relations that hold a table: the view over all processes, else the table of each.
+/// The relations that contain a table: the view over all processes, otherwise each process's table.
 inline std::vector<std::string> rocpd_relations(const sqlite_file& base, std::string_view table) {
   if (base.has(table)) return {std::string(table)};
   std::vector<std::string> found;
@@ -108,13 +107,13 @@ class rocpd_reader {
     std::int64_t shared = missing<std::int64_t>, registers = missing<std::int64_t>;
   };
 
-  /// Calls `take(rows, guid)` for each good row of a table; `take` asks for its values.
+  /// Calls `take(rows, guid)` for each valid row of a table; `take` reads its values.
   template <fixed_string Table, class Take>
   void each(Take take) {
     for (const std::string& relation : rocpd_relations(base_, text_of<Table>)) {
       for (rocpd_rows<Table> r(base_, trace_.problems, relation); r.next();) {
         const std::string_view guid = r.template text<"guid">();
-        // a table of one process says in its name what a row does not
+        // for a table of one process, the name contains the id that the row lacks
         const symbol of = guids_.keep(guid.empty() && relation != text_of<Table>
                                           ? std::string_view(relation).substr(relation.size() - 36)
                                           : guid);
@@ -154,7 +153,7 @@ class rocpd_reader {
     });
   }
 
-  /// GPUs of several machines have the same numbers, and those of containers on one.
+  /// GPUs of different machines, or containers on one machine, may have the same number.
   void agents() {
     rows_by_id<std::string> machines;
     each<"rocpd_info_node">([&](auto& r, std::uint32_t guid) {
@@ -225,7 +224,7 @@ class rocpd_reader {
     if (e == nullptr) trace_.problems.add(gpu_problem::event_missing, gpu_problems::nowhere, place);
     return e != nullptr ? *e : none;
   }
-  /// A track's values where the table itself has none.
+  /// The values of the row's track, where the row itself has none.
   template <class Rows>
   track track_of(Rows& r, std::uint32_t guid, track own) {
     const track* const t = tracks_.find(guid, r.template number<"track_id">());
@@ -234,7 +233,7 @@ class rocpd_reader {
     return {pick(own.pid, t->pid), pick(own.tid, t->tid), pick(own.agent, t->agent), pick(own.queue, t->queue),
             pick(own.stream, t->stream)};
   }
-  /// When a row ran: by its own stamps, else by those that it refers to.
+  /// When a row ran: from its own timestamps, otherwise from those it refers to.
   template <class Rows>
   std::optional<gpu_span> times_of(Rows& r, std::uint32_t guid, gpu_problem open) {
     if (r.template given<"start">() || !r.template given<"start_id">()) return r.times(open);
@@ -252,7 +251,7 @@ class rocpd_reader {
     return unnamed(trace_, what, id);
   }
 
-  /// The `message` of a marker's JSON; empty without one.
+  /// The `message` in a marker's JSON; empty if there is none.
   static std::string message_of(std::string_view extdata) {
     std::string message;
     static_cast<void>(read_json(extdata, [&](std::string_view path, const json_leaf& v) {
@@ -277,7 +276,7 @@ class rocpd_reader {
         trace_.calls.push_back({span->start, span->time, e.stack, name, process, thread});
         return;
       }
-      if (span->time == duration()) return;  // an instant
+      if (span->time == duration()) return;  // an instant event
       const std::string message = message_of(e.extdata);
       trace_.ranges.push_back({span->start, span->time, message.empty() ? name : trace_.texts.keep(message),
                                trace_.texts.keep(function ? e.category : "roctx"), process, thread,
@@ -285,7 +284,7 @@ class rocpd_reader {
     });
   }
 
-  /// What dispatches and copies share. False where the row cannot be used.
+  /// Reads what dispatches and copies have in common. False if the row cannot be used.
   template <class Rows>
   bool common(Rows& r, std::uint32_t guid, const track& t, gpu_work_item& w) {
     const std::int64_t event_id = r.template number<"event_id">();
@@ -367,7 +366,7 @@ class rocpd_reader {
   rows_by_id<track> tracks_{};
   distinct<pair_key> process_keys_{};
   calls_by_number numbers_{};
-  std::vector<std::int64_t> parents_{};  ///< of each piece of work
+  std::vector<std::int64_t> parents_{};  ///< by piece of work
   bool has_categories_ = false;
 };
 

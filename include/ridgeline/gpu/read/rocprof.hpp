@@ -10,10 +10,10 @@
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/gpu/record/trace.hpp>
 
-/// What rocprofv3 means in each of the formats that it writes.
+/// Terms of rocprofv3 that are common to its output formats.
 namespace ridgeline::gpu_detail {
 
-/// `MEMORY_COPY_HOST_TO_DEVICE` as other profilers spell it; `Unknown` for what is no such name.
+/// `MEMORY_COPY_HOST_TO_DEVICE` in the spelling of other profilers; `Unknown` for anything else.
 constexpr std::string_view rocprof_copy_name(std::string_view name) {
   constexpr std::array<std::array<std::string_view, 3>, 4> names{
       {{"HOST_TO_DEVICE", "CopyHostToDevice", "Host-to-Device"},
@@ -25,32 +25,32 @@ constexpr std::string_view rocprof_copy_name(std::string_view name) {
   return "Unknown";
 }
 
-/// What rocprofv3 calls a category that ROCm Systems Profiler has written: `hip_api` of `rocm_hip_api`.
+/// The rocprofv3 name of a category written by ROCm Systems Profiler: `hip_api` for `rocm_hip_api`.
 constexpr std::string_view rocprof_category(std::string_view category) {
   return category.substr(category.starts_with("rocm_") ? 5 : 0);
 }
 
-/// Regions that a program marked; all others are calls.
+/// Regions marked by the program; all others are calls.
 constexpr bool is_rocprof_marker(std::string_view category) {
   return core_detail::stands_at(rocprof_category(category), 0, "MARKER");
 }
 
-/// Functions of the program, as ROCm Systems Profiler writes them to a database: `host`, `python`, `mpi`. What ROCm
-/// calls is in large letters there, or has `rocm_` in front.
+/// Functions of the program, as ROCm Systems Profiler writes them to a database: `host`, `python`, `mpi`. Categories of
+/// ROCm calls are in capitals there, or start with `rocm_`.
 constexpr bool is_function_of_program(std::string_view category) {
   return !category.empty() && category[0] >= 'a' && category[0] <= 'z' && !category.starts_with("rocm_");
 }
 
-/// Of several calls with one number the one of the least rank has the work: HIP's own, else one of HIP's compiler, else
-/// one below HIP.
+/// Of several calls with the same number, the one with the lowest rank gets the work: HIP's own call, then one of HIP's
+/// compiler, then one below HIP.
 constexpr std::uint8_t rocprof_call_rank(std::string_view category) {
   const std::string_view c = rocprof_category(category);
   if (c.starts_with("HIP_RUNTIME_API") || c == "hip_api" || c == "hip") return 0;
   return core_detail::stands_at(c, 0, "HIP") ? 1 : 2;
 }
 
-/// What a slice of a Perfetto trace is: by its category, on lanes for all work of a stream or device by its name.
-/// Memory that is set aside is nothing that a GPU does.
+/// What a slice of a Perfetto trace represents: judged by its category, or, on lanes for all work of a stream or
+/// device, by its name. Memory allocation is not GPU work.
 enum class rocprof_slice : std::uint8_t { kernel, copy, marker, nothing, other };
 constexpr rocprof_slice rocprof_slice_of(std::string_view category, std::string_view name) {
   const std::string_view c = rocprof_category(category);
@@ -63,12 +63,12 @@ constexpr rocprof_slice rocprof_slice_of(std::string_view category, std::string_
   return is_rocprof_marker(c) ? rocprof_slice::marker : rocprof_slice::other;
 }
 
-/// Whether a marker belongs to the whole process: `roctxProcessRange`, `roctxRangeStart`.
+/// Whether a marker applies to the whole process: `roctxProcessRange`, `roctxRangeStart`.
 constexpr bool is_process_marker(std::string_view name) {
   return name.find("Process") != std::string_view::npos || name.find("Start") != std::string_view::npos;
 }
 
-/// ROCm counts a grid in threads; in blocks it is rounded up.
+/// Converts a grid from threads, as ROCm counts it, to blocks, rounding up.
 constexpr std::array<std::int64_t, 3> blocks_of(const std::array<std::int64_t, 3>& threads,
                                                 const std::array<std::int64_t, 3>& block) {
   std::array<std::int64_t, 3> blocks{missing<std::int64_t>, missing<std::int64_t>, missing<std::int64_t>};
@@ -78,7 +78,7 @@ constexpr std::array<std::int64_t, 3> blocks_of(const std::array<std::int64_t, 3
   return blocks;
 }
 
-/// Dynamic bytes are what a dispatch has beside the static ones of its kernel.
+/// Dynamic bytes are those of a dispatch beyond the static ones of its kernel.
 constexpr void set_shared_bytes(gpu_launch_shape& shape, std::int64_t of_kernel, std::int64_t of_dispatch) {
   shape.static_shared = of_kernel;
   std::int64_t rest = 0;
@@ -86,16 +86,16 @@ constexpr void set_shared_bytes(gpu_launch_shape& shape, std::int64_t of_kernel,
     shape.dynamic_shared = std::max<std::int64_t>(rest, 0);
 }
 
-/// An agent: a processor that runs work or holds memory.
+/// An agent: a processor that executes work or holds memory.
 struct rocprof_agent {
   bool is_gpu = false;
-  std::int64_t device = missing<std::int64_t>;  ///< its place among `placed_devices`, of a GPU
+  std::int64_t device = missing<std::int64_t>;  ///< for GPUs: its place in `placed_devices`
 
   std::string_view memory() const { return is_gpu ? "Device" : "Host"; }
 };
 
-/// A copy between two agents, either of which may not be known: it is work of the target when that is a GPU, else of
-/// the source; one between CPUs is work of no device.
+/// A copy between two agents, either of which may be unknown. It belongs to the target if that is a GPU, otherwise to
+/// the source if that is one; a copy between CPUs belongs to no device.
 inline void place_copy(gpu_trace& trace, gpu_work_item& copy, const rocprof_agent* from, const rocprof_agent* to) {
   if (from != nullptr) copy.source = trace.texts.keep(from->memory());
   if (to != nullptr) copy.target = trace.texts.keep(to->memory());

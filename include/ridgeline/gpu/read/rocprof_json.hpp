@@ -9,11 +9,11 @@
 
 namespace ridgeline {
 
-/// Whether a JSON text is what rocprofv3 writes: told by the member that it begins with.
+/// Whether a JSON text was written by rocprofv3, judged by its first member.
 bool is_rocprof_json(std::string_view text);
 
-/// The trace in the JSON of rocprofv3. Who ran what where (`metadata`) is not looked at but for the process's number. A
-/// text that breaks off among its records gives those that are whole. `file` is for messages.
+/// Reads the JSON of rocprofv3. `metadata`, which says who ran what where, is ignored except for the process number. A
+/// text truncated among its records yields the complete ones. `file` is used in messages.
 expected<gpu_trace> read_rocprof_json(std::string_view text, const std::string& file = {});
 
 }  // namespace ridgeline

@@ -29,7 +29,7 @@ inline constexpr std::string_view json_key = field_name<rocprof_json_fields, Tab
 
 inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
-/// One record of any kind.
+/// A record of any kind.
 struct rocprof_record {
   std::int64_t kind = missing<std::int64_t>, operation = missing<std::int64_t>, thread = missing<std::int64_t>,
                number = missing<std::int64_t>, start = missing<std::int64_t>, end = missing<std::int64_t>,
@@ -40,7 +40,7 @@ struct rocprof_record {
       threads = block;
 };
 
-/// Reads one process after the other into a trace.
+/// Reads the processes into a trace, one after the other.
 class rocprof_json_reader {
  public:
   rocprof_json_reader(std::string_view text, const std::string& file) : text_(text), file_(file), places_(trace_) {}
@@ -94,11 +94,11 @@ class rocprof_json_reader {
     std::vector<category> categories{};
   };
 
-  /// A process, whose records come last whatever the order of its members: they refer to all others.
+  /// Reads a process. Its records are read last, regardless of member order, because they refer to everything else.
   bool process(json_cursor& c, bool& has_records) {
     one_process p;
     const char* records = nullptr;
-    const char* counted = nullptr;  // dispatches whose counters were read
+    const char* counted = nullptr;  // dispatches with performance counters
     const char* broken = nullptr;
     std::int64_t pid = missing<std::int64_t>;
     const bool whole = each_member(c, [&](std::string_view key) {
@@ -128,7 +128,7 @@ class rocprof_json_reader {
     p.index = places_.process(static_cast<std::int64_t>(processes_++), pid);
     for (std::size_t i = 0; i < p.gpus.size(); ++i) {
       const listed_gpu& g = p.gpus[i];
-      const std::int64_t number = known(g.number) ? g.number : static_cast<std::int64_t>(i);  // as they are listed
+      const std::int64_t number = known(g.number) ? g.number : static_cast<std::int64_t>(i);  // in listed order
       rocprof_agent agent{true};
       agent.device =
           devices_.place(device_identity(p.machine, g.unique, number), number, missing<std::int64_t>, g.name);
@@ -150,7 +150,7 @@ class rocprof_json_reader {
   }
 
   bool whole_number(json_cursor& c, std::int64_t& value) { return take_whole(c, value, odd_); }
-  /// `{"handle": 7}`: the one number in an object.
+  /// Reads `{"handle": 7}`: a single number in an object.
   bool inner(json_cursor& c, std::string_view name, std::int64_t& value) {
     return each_member(c, [&](std::string_view key) { return key == name ? whole_number(c, value) : c.skip_value(); });
   }
@@ -263,7 +263,7 @@ class rocprof_json_reader {
     });
   }
 
-  /// Where counters were read, most of a record stands one level deeper, in `dispatch_data`.
+  /// With performance counters, most of a record is nested one level deeper, in `dispatch_data`.
   bool record(json_cursor& c, rocprof_record& r, bool inside = false) {
     return each_member(c, [&](std::string_view key) {
       if (key == json_key<"record", "kind">) return whole_number(c, r.kind);
@@ -353,7 +353,7 @@ class rocprof_json_reader {
     if (!is_rocprof_marker(in)) {
       numbers_.add(p.index, r.number, static_cast<std::uint32_t>(trace_.calls.size()), rocprof_call_rank(in));
       trace_.calls.push_back({start, time, r.number, name, p.index, thread});
-    } else if (time != duration()) {  // else an instant
+    } else if (time != duration()) {  // otherwise an instant event
       const symbol* const message = p.messages.find(r.number);
       const bool nested = !is_process_marker(trace_.text(name));
       trace_.ranges.push_back({start, time, message != nullptr ? *message : name, trace_.texts.keep("roctx"), p.index,
@@ -368,7 +368,7 @@ class rocprof_json_reader {
   calls_by_number numbers_{};
   placed_devices devices_{};
   std::uint32_t processes_ = 0;
-  bool odd_ = false;  ///< a value of the record at hand is of another type than it should be
+  bool odd_ = false;  ///< a value of the current record has an unexpected type
 };
 
 }  // namespace gpu_detail
@@ -381,7 +381,7 @@ bool is_rocprof_json(std::string_view text) {
   bool found = false;
   static_cast<void>(gpu_detail::each_member(c, [&](std::string_view key) {
     found = key == gpu_detail::json_key<"", "rocprofiler-sdk-tool">;
-    return !found && key != "traceEvents" && c.skip_value();  // neither has to come first; what follows is long
+    return !found && key != "traceEvents" && c.skip_value();  // neither is necessarily first; the rest is long
   }));
   return found;
 }

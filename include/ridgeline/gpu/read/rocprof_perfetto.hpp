@@ -8,11 +8,11 @@
 
 namespace ridgeline {
 
-/// The work, calls and ranges of a Perfetto trace as rocprofv3 writes it. Slices of other writers are calls when they
-/// have a number that links, else ranges of their thread, their category the domain.
+/// The work, calls and ranges of a Perfetto trace in the form written by rocprofv3. Slices of other writers become
+/// calls if they have a correlation number, otherwise ranges of their thread, with their category as the domain.
 gpu_trace gpu_trace_of(perfetto_trace trace);
 
-/// Whether a value of that name is read.
+/// Whether a value with that name is used.
 bool is_rocprof_perfetto_value(std::string_view name);
 
 }  // namespace ridgeline

@@ -43,7 +43,7 @@ class rocprof_perfetto_reader {
   }
 
  private:
-  /// The whole numbers that a slice carries, by their place in the catalogue.
+  /// The integers attached to a slice, by index in the catalogue.
   using numbers = std::array<std::int64_t, rocprof_perfetto_fields.size()>;
 
   numbers numbers_of(const perfetto_slice& s) {
@@ -104,14 +104,14 @@ class rocprof_perfetto_reader {
       trace_.work.push_back(w);
       return;
     }
-    if (known(n[perfetto_field<"queue">]) || known(n[perfetto_field<"copy_bytes">]))  // GPU work of a new kind
+    if (known(n[perfetto_field<"queue">]) || known(n[perfetto_field<"copy_bytes">]))  // an unknown kind of GPU work
       trace_.problems.add(gpu_problem::table_unknown, gpu_problems::nowhere, category);
     const std::uint32_t process = places_.process(track.pid, track.pid);
     const std::int64_t tid = known(n[perfetto_field<"tid">]) ? n[perfetto_field<"tid">] : track.tid;
     const std::uint32_t thread = places_.thread(process, tid, tid);
     const bool marker = what == rocprof_slice::marker;
-    if (!marker && known(number) && number != 0) {  // functions of the host have the number 0
-      // one number links work and call in the whole file: tracks of the GPU name no process
+    if (!marker && known(number) && number != 0) {  // host functions have number 0
+      // numbers are unique within the file, and GPU tracks name no process
       numbers_.add(0, number, static_cast<std::uint32_t>(trace_.calls.size()), rocprof_call_rank(category));
       trace_.calls.push_back({at, time, number, s.name, process, thread});
     } else if (time != duration() || !marker) {

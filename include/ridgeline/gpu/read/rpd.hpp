@@ -9,10 +9,10 @@
 
 namespace ridgeline {
 
-/// Whether a database has the tables of rocmProfileData, whose names begin like those of rocprofv3.
+/// Whether a database has the tables of rocmProfileData, whose names start like those of rocprofv3.
 bool is_rpd(const sqlite_file& base);
 
-/// The trace in a database that rocmProfileData wrote (`*.rpd`), of any of its three schemas.
+/// Reads a database written by rocmProfileData (`*.rpd`), in any of its three schemas.
 expected<gpu_trace> read_rpd(const sqlite_file& base, const std::string& file = {});
 
 }  // namespace ridgeline

@@ -26,7 +26,7 @@ namespace gpu_detail {
 template <fixed_string Table>
 using rpd_rows = field_rows<rpd_fields, Table>;
 
-/// What HIP calls the kinds of its commands: `CopyHostToDevice`, `CopyDeviceToDevice2D`.
+/// Maps HIP's names for its copy commands: `CopyHostToDevice`, `CopyDeviceToDevice2D`.
 constexpr std::string_view rpd_copy_name(std::string_view type) {
   constexpr std::array<std::array<std::string_view, 2>, 4> names{{{"HostToDevice", "Host-to-Device"},
                                                                   {"DeviceToHost", "Device-to-Host"},
@@ -77,7 +77,7 @@ class rpd_reader {
       const symbol name = text_of(strings_, name_id, "api");
       const std::uint32_t process = places_.process(pid, pid), thread = places_.thread(process, tid, tid);
       if (trace_.text(name) == "UserMarker") {
-        if (span->time == duration()) continue;  // an instant
+        if (span->time == duration()) continue;  // an instant event
         const symbol* own = own_arguments ? arguments_.find(arguments) : nullptr;
         trace_.ranges.push_back({span->start, span->time, own != nullptr ? *own : text_of(strings_, arguments, "text"),
                                  trace_.texts.keep("roctx"), process, thread, true});
@@ -111,7 +111,7 @@ class rpd_reader {
     }
   }
 
-  /// Calls that give a grid in threads, as HSA counts it.
+  /// Calls that give the grid in threads, as HSA does.
   static bool counts_threads(std::string_view call) {
     return call == "hipExtModuleLaunchKernel" || call == "hipHccModuleLaunchKernel";
   }
@@ -127,13 +127,13 @@ class rpd_reader {
       if (!r.good() || !span) continue;
       const symbol named = text_of(strings_, description, "kernel"), kind = text_of(strings_, type_id, "op");
       const std::string_view type = trace_.text(kind);
-      if (type == "UserMarker") {  // of tracers that know no calls: a range, of no thread
+      if (type == "UserMarker") {  // from tracers that record no calls: a range without a thread
         if (span->time != duration())
           trace_.ranges.push_back({span->start, span->time, named, trace_.texts.keep("roctx"), missing<std::uint32_t>,
                                    missing<std::uint32_t>, true});
         continue;
       }
-      if (type == "Marker" || type == "InternalMarker" || type.starts_with("Barrier")) continue;  // packets that wait
+      if (type == "Marker" || type == "InternalMarker" || type.starts_with("Barrier")) continue;  // waiting packets
       w.start = span->start, w.time = span->time, w.process = 0;
       const std::int64_t* const call = call_of_.find(id);
       if (call != nullptr) w.correlation = *call;
@@ -143,7 +143,7 @@ class rpd_reader {
       trace_.work.push_back(w);
     }
   }
-  /// `CopyDeviceToDevice:4096` says how many bytes, where nothing else does.
+  /// `CopyDeviceToDevice:4096` contains the number of bytes, used if nothing else gives it.
   static std::optional<std::int64_t> bytes_in(std::string_view description, std::string_view type) {
     if (!description.starts_with(type) || !description.substr(type.size()).starts_with(':')) return std::nullopt;
     return to_int(description.substr(type.size() + 1));

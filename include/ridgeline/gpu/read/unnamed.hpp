@@ -11,7 +11,7 @@
 
 namespace ridgeline::gpu_detail {
 
-/// What a thing is called whose number has no text, which is counted: `kernel 12`, or `kernel` without a number.
+/// Names a thing whose number has no text, and counts it: `kernel 12`, or `kernel` without a number.
 inline symbol unnamed(gpu_trace& trace, std::string_view what, std::int64_t number,
                       std::uint64_t byte = gpu_problems::nowhere) {
   const std::string name = std::string(what) + (known(number) ? " " + std::to_string(number) : std::string());

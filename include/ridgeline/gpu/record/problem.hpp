@@ -8,7 +8,7 @@
 
 namespace ridgeline {
 
-/// What can be wrong with a trace of a GPU and still give a report.
+/// Problems of a GPU trace that still allow a report.
 enum class gpu_problem : std::uint8_t {
   file_damaged, value_unreadable, call_missing, call_repeated, time_unknown, negative_duration, range_open, call_open,
   text_missing, copy_unknown, table_unknown, agent_missing, event_missing, ranges_cut, slice_unfinished,
@@ -44,7 +44,7 @@ inline constexpr std::array<problem_facts<gpu_problem>, 21> gpu_problem_table{{
      "processes or machines give one number to several devices, or several to one; they are numbered anew", false},
 }};
 
-/// How often each came up. Databases name table and column, wires the first byte.
+/// How often each occurred. For databases the position is table and column, for wire formats the first byte.
 using gpu_problems = problem_counts<gpu_problem, gpu_problem_table>;
 
 }  // namespace ridgeline

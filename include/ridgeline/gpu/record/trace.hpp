@@ -15,42 +15,42 @@
 
 namespace ridgeline {
 
-/// How a kernel was started. What is not given is missing.
+/// How a kernel was launched. Unknown values are missing.
 struct gpu_launch_shape {
   std::array<std::int64_t, 3> grid{missing<std::int64_t>, missing<std::int64_t>, missing<std::int64_t>};   ///< blocks
   std::array<std::int64_t, 3> block{missing<std::int64_t>, missing<std::int64_t>, missing<std::int64_t>};  ///< threads
-  std::int64_t registers = missing<std::int64_t>;       ///< of a thread
-  std::int64_t static_shared = missing<std::int64_t>;   ///< bytes of a block, known when it was compiled
-  std::int64_t dynamic_shared = missing<std::int64_t>;  ///< bytes of a block, asked for when it was started
+  std::int64_t registers = missing<std::int64_t>;       ///< per thread
+  std::int64_t static_shared = missing<std::int64_t>;   ///< bytes per block, fixed at compile time
+  std::int64_t dynamic_shared = missing<std::int64_t>;  ///< bytes per block, requested at launch
 };
 
-/// A piece of GPU work: a kernel, a copy, a fill, or a graph that was recorded as one. Texts are symbols of the trace.
+/// A piece of GPU work: a kernel, a copy, a fill, or a graph recorded as a unit. Texts are symbols of the trace.
 struct gpu_work_item {
   time_point start = missing<time_point>;
   duration time = missing<duration>;
   std::int64_t device = missing<std::int64_t>;
-  std::int64_t context = missing<std::int64_t>;         ///< of CUDA, or the queue
+  std::int64_t context = missing<std::int64_t>;         ///< CUDA's context, or the queue
   std::int64_t stream = missing<std::int64_t>;
-  std::int64_t correlation = missing<std::int64_t>;     ///< the number that it shares with its call
-  std::int64_t bytes = missing<std::int64_t>;           ///< of copies and fills
-  symbol name = missing<symbol>;                        ///< of a copy: its direction, `Host-to-Device`
-  symbol source = missing<symbol>, target = missing<symbol>;  ///< of a copy: kinds of memory
+  std::int64_t correlation = missing<std::int64_t>;     ///< the number shared with its call
+  std::int64_t bytes = missing<std::int64_t>;           ///< for copies and fills
+  symbol name = missing<symbol>;                        ///< for copies: the direction, `Host-to-Device`
+  symbol source = missing<symbol>, target = missing<symbol>;  ///< for copies: kinds of memory
   std::uint32_t process = missing<std::uint32_t>;
-  std::uint32_t call = missing<std::uint32_t>;          ///< index to `calls`; missing where no call has its number
-  std::uint32_t shape = missing<std::uint32_t>;         ///< index to `shapes`, of kernels
+  std::uint32_t call = missing<std::uint32_t>;          ///< index into `calls`; missing if no call has its number
+  std::uint32_t shape = missing<std::uint32_t>;         ///< index into `shapes`, for kernels
   gpu_kind kind = gpu_kind::kernel;
 
   time_point end() const { return start + time; }
 };
 
-/// The node of a graph that a piece of work ran for; of work that says so.
+/// The graph node a piece of work ran for, if recorded.
 struct gpu_graph_node {
   std::uint32_t work = missing<std::uint32_t>;
   std::uint32_t graph = missing<std::uint32_t>;
   std::uint64_t node = 0;  ///< never 0 in a trace
 };
 
-/// A call of a runtime or a driver on a thread.
+/// A runtime or driver call on a thread.
 struct gpu_call {
   time_point start = missing<time_point>;
   duration time = missing<duration>;
@@ -62,8 +62,8 @@ struct gpu_call {
   time_point end() const { return start + time; }
 };
 
-/// A range that the program marked, of NVTX or roctx. `nested`: pushed and popped on its thread; else started and ended
-/// anywhere in its process.
+/// A range marked by the program with NVTX or roctx. `nested`: pushed and popped on its thread; otherwise started and
+/// stopped anywhere in its process.
 struct gpu_range {
   time_point start = missing<time_point>;
   duration time = missing<duration>;
@@ -76,7 +76,7 @@ struct gpu_range {
   time_point end() const { return start + time; }
 };
 
-/// A process or a thread that has calls, ranges or work: the number that its system gave it.
+/// A process or thread with calls, ranges or work, and its number in the operating system.
 struct gpu_process {
   std::int64_t number = missing<std::int64_t>;
 };
@@ -90,7 +90,7 @@ struct gpu_device_name {
   std::string name{};
 };
 
-/// What every trace of a GPU has, whoever wrote it: work, calls and ranges, each in the order of its file.
+/// The content common to all GPU traces, whatever tool wrote them: work, calls and ranges, each in file order.
 struct gpu_trace {
   std::vector<gpu_work_item> work;
   std::vector<gpu_call> calls;

@@ -11,8 +11,8 @@
 
 namespace ridgeline {
 
-/// A piece of work of a GPU trace as a record for pipelines: a pointer to the trace and a position in its work. The
-/// trace must stay where it is. What it does not say is missing, or an empty text.
+/// A piece of work of a GPU trace as a record for pipelines: a pointer to the trace and an index into its work. The
+/// trace must not move. Unknown values are missing, or empty text.
 class gpu_work_record {
  public:
   gpu_work_record(const gpu_trace& trace, std::uint32_t at) : trace_(&trace), at_(at) {}
@@ -24,11 +24,11 @@ class gpu_work_record {
   std::int64_t device() const { return item().device; }
   std::int64_t stream() const { return item().stream; }
   gpu_kind kind() const { return item().kind; }
-  /// Of copies and fills.
+  /// For copies and fills; otherwise missing.
   byte_count bytes() const { return known(item().bytes) ? static_cast<double>(item().bytes) * B : missing<byte_count>; }
-  /// Where a copy went: `Host-to-Device`.
+  /// The direction of a copy: `Host-to-Device`; empty for other work.
   std::string_view direction() const { return kind() == gpu_kind::copy ? name() : std::string_view(); }
-  /// The runtime or driver call that launched it.
+  /// The runtime or driver call that launched it; empty if unknown.
   std::string_view launch_name() const {
     return known(item().call) ? text(trace_->calls[item().call].name) : std::string_view();
   }

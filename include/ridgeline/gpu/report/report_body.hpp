@@ -63,7 +63,7 @@ std::vector<std::string> gpu_sheet_names() {
 
 namespace gpu_detail {
 
-/// How many rows at the top say the same in the first column: of `gpu_timeline` those of all devices together.
+/// The number of rows at the top with the same first column; in `gpu_timeline`, those of all devices combined.
 inline std::size_t first_rows_alike(const table& t) {
   std::string first, scratch;
   std::size_t rows = 0;

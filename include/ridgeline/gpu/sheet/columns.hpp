@@ -10,7 +10,7 @@
 #include <ridgeline/gpu/sheet/rows.hpp>
 #include <ridgeline/table/column.hpp>
 
-/// The columns of the sheets on a GPU trace. Times are microseconds, as their titles say.
+/// The columns of the sheets on a GPU trace. Times are microseconds, as the titles state.
 namespace ridgeline {
 
 namespace gpu_detail {
@@ -29,7 +29,7 @@ inline constexpr auto shape_text = [](const std::array<std::int64_t, 3>& shape,
   return scratch;
 };
 
-/// How long the records of a row took; after their sum its share where a row has one.
+/// Durations of the records in a row, with the row's share after the sum if it has one.
 inline constexpr auto count_column = column<"count">([](const auto& r) { return r.time.count; });
 inline constexpr auto total_column =
     column<"total_time_us">([](const auto& r) { return in_microseconds(r, &statistics::sum); }).digits(3);
@@ -75,7 +75,7 @@ inline constexpr auto gpu_copy_columns =
             column<"dst_kind">(&gpu_copy_row::target).left())
         .with(gpu_detail::statistics_columns)
         .with(column<"total_bytes">(&gpu_copy_row::bytes), column<"mean_bytes">(&gpu_copy_row::mean_bytes),
-              column<"bandwidth_gb_s">([](const gpu_copy_row& r) {  // a byte a nanosecond is a gigabyte a second
+              column<"bandwidth_gb_s">([](const gpu_copy_row& r) {  // one byte per ns is one GB per second
                 const bool known_rate = known(r.bytes) && known(r.sized) && r.sized > duration();
                 if (!known_rate) return missing<double>;
                 return static_cast<double>(r.bytes) / static_cast<double>(r.sized.base());
@@ -142,7 +142,7 @@ constexpr auto shape_of_work(Value value) {
     return known(shape) ? shape_text(r.trace->shapes[shape].*value, scratch) : std::string_view();
   };
 }
-/// As CUPTI's tables are called.
+/// The names used by CUPTI's tables.
 constexpr std::string_view activity_name(gpu_kind k) {
   return k == gpu_kind::copy ? "memcpy" : k == gpu_kind::fill ? "memset" : name_of(k);
 }

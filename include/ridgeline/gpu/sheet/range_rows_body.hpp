@@ -14,20 +14,20 @@
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/query/summary.hpp>
 
-/// The rows over work and what it has to do with calls and ranges.
+/// Rows that relate work to calls and ranges.
 namespace ridgeline {
 
 namespace gpu_detail {
 
-/// A range or a call, where only those of the same place can hold each other.
+/// A range or call; only those in the same place can contain each other.
 struct placed_span {
   std::uint32_t place;
   std::int64_t start, end;
   std::uint32_t index;
 };
 
-/// Calls `visit(range, call)` for each call that begins and ends inside of a range of its place. False when it gave up
-/// because of `most`.
+/// Calls `visit(range, call)` for each call that lies inside a range of its place. Returns false if it stopped because
+/// of `most`.
 template <class Visit>
 bool visit_held(std::vector<placed_span> ranges, std::vector<placed_span> calls, std::size_t most, Visit visit) {
   ranges = std::move(ranges) | sort_by(&placed_span::place, &placed_span::start);
@@ -58,7 +58,7 @@ bool visit_held(std::vector<placed_span> ranges, std::vector<placed_span> calls,
 std::vector<gpu_held_work> held_work_of(const gpu_trace& trace, gpu_problems& problems) {
   using gpu_detail::placed_span;
   std::vector<std::uint32_t> call_of;
-  for (const gpu_work_item& w : trace.work) call_of.push_back(w.call);  // missing is `no_group`
+  for (const gpu_work_item& w : trace.work) call_of.push_back(w.call);  // missing equals `no_group`
   const grouping work = grouped(call_of, trace.calls.size());
   std::vector<gpu_held_work> held;
   const std::size_t most = 64 * (trace.ranges.size() + trace.work.size()) + 10'000'000;
@@ -120,8 +120,8 @@ std::vector<gpu_range_kernel_row> gpu_range_kernels(const gpu_trace& trace, cons
   std::vector<pair> kernels;
   for (const pair& p : held)
     if (is_of_kernel(p)) kernels.push_back(p);
-  // one record for each range and name of its kernels, so that counting them counts ranges; both stand in the order of
-  // the first pair of each
+  // one record per range and kernel name, so that counting records counts ranges; both are ordered by the first pair of
+  // each
   std::vector<pair> once;
   for (const auto& r : kernels | group_by(&pair::range, kernel) | aggregate(first(&pair::work)))
     once.push_back({r[&pair::range], r[first(&pair::work)]});

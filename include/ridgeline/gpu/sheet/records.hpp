@@ -6,9 +6,9 @@
 
 namespace ridgeline {
 
-/// The records of a GPU trace for a database: `event_work`, `event_calls`, `event_ranges` with indices over names,
-/// starts and numbers, and the view `event_launches`. Times are whole nanoseconds; `id` is a record's place in the
-/// trace. The texts belong to the trace.
+/// The records of a GPU trace for a database: `event_work`, `event_calls` and `event_ranges`, with indices on names,
+/// starts and numbers, and the view `event_launches`. Times are whole nanoseconds; `id` is a record's index in the
+/// trace. Texts refer to the trace, which must outlive them.
 database_parts gpu_records(const gpu_trace& trace);
 
 }  // namespace ridgeline

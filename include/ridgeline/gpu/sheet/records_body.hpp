@@ -13,7 +13,7 @@ namespace ridgeline {
 
 namespace gpu_detail {
 
-/// A record with its place in the trace.
+/// A record with its index in the trace.
 template <class Record>
 struct placed_record {
   const gpu_trace* trace;

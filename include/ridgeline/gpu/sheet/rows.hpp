@@ -14,18 +14,18 @@
 #include <ridgeline/stats/statistics.hpp>
 #include <ridgeline/table/table.hpp>
 
-/// The rows of a report on a GPU trace. Times in `statistics` are nanoseconds, so that sums are exact; texts belong to
-/// the trace, which outlives the rows and the tables made of them.
+/// The rows of a report on a GPU trace. Times in `statistics` are nanoseconds, so that sums are exact; texts refer to
+/// the trace, which must outlive the rows and the tables made from them.
 namespace ridgeline {
 
-/// A range and a piece of work that it holds: the work's call begins and ends inside of the range, on its thread where
-/// ranges nest, else in its process.
+/// A range and a piece of work it contains: the work's call lies inside the range, on the same thread for nested
+/// ranges, otherwise in the same process.
 struct gpu_held_work {
   std::uint32_t range;
   std::uint32_t work;
 };
-/// All of them, by the start of the calls within each thread. Where ranges are nested so deep that there would be more
-/// than a few for each record, the rest is counted in `problems`.
+/// All such pairs, ordered by call start within each thread. If ranges are nested so deeply that there would be more
+/// than a few pairs per record, the rest is only counted in `problems`.
 std::vector<gpu_held_work> held_work_of(const gpu_trace& trace, gpu_problems& problems);
 
 struct gpu_device_row {
@@ -37,7 +37,7 @@ struct gpu_device_row {
 std::vector<gpu_device_row> gpu_devices(const gpu_trace& trace);
 
 struct gpu_timeline_row {
-  std::int64_t device = missing<std::int64_t>;  ///< missing: all devices together
+  std::int64_t device = missing<std::int64_t>;  ///< missing: all devices combined
   gpu_time part{};
   double milliseconds = 0;
   double percent_of_total = 0;
@@ -45,7 +45,7 @@ struct gpu_timeline_row {
 std::vector<gpu_timeline_row> gpu_timeline_rows(const gpu_trace& trace, const std::vector<bool>& communicates,
                                                 std::optional<double> micro_idle_below = {});
 
-/// Which texts of the trace are names of kernels that communicate, by symbol.
+/// Which texts of the trace are names of communication kernels, by symbol.
 std::vector<bool> communicating_names(const gpu_trace& trace, const gpu::communication_table& table);
 
 struct gpu_kernel_row {
@@ -69,7 +69,7 @@ struct gpu_copy_row {
   double percent = missing<double>;
   std::int64_t bytes = missing<std::int64_t>;
   double mean_bytes = missing<double>;
-  duration sized = missing<duration>;   ///< the time of those whose bytes are known
+  duration sized = missing<duration>;   ///< total time of copies with a known size
 };
 std::vector<gpu_copy_row> gpu_copy_summary(const gpu_trace& trace);
 
@@ -92,7 +92,7 @@ struct gpu_range_kernel_row {
 };
 std::vector<gpu_range_kernel_row> gpu_range_kernels(const gpu_trace& trace, const std::vector<gpu_held_work>& held);
 
-/// Kernels of one name that calls of one name started; the rest is missing where no call did.
+/// Kernels of one name started by calls of one name; the remaining values are missing for kernels without a call.
 struct gpu_launch_row {
   std::string_view kernel{}, call{};
   std::int64_t count = 0;
@@ -100,7 +100,7 @@ struct gpu_launch_row {
   duration call_time = missing<duration>;
   std::int64_t queued = missing<std::int64_t>;   ///< how many waited after their call had returned
   duration queue_time = missing<duration>;
-  double delay = missing<double>;                ///< from the call's start to the kernel's, nanoseconds on the mean
+  double delay = missing<double>;                ///< mean time from the call's start to the kernel's, nanoseconds
   duration kernel_time{};
 };
 std::vector<gpu_launch_row> gpu_kernel_launches(const gpu_trace& trace);
@@ -110,15 +110,15 @@ struct gpu_short_kernel_row {
   statistics time{};
   double percent = missing<double>;   ///< of the time of all kernels and graphs
 };
-/// Kernels shorter than `below` microseconds, by name; their lengths in microseconds go to `lengths`.
+/// Kernels shorter than `below` microseconds, by name; appends their durations in microseconds to `lengths`.
 std::vector<gpu_short_kernel_row> gpu_short_kernels(const gpu_trace& trace, double below, std::vector<double>& lengths);
 
-/// One piece of work, on its own.
+/// A single piece of work.
 struct gpu_trace_row {
   const gpu_trace* trace = nullptr;
   std::uint32_t work = 0;
-  std::uint32_t range = missing<std::uint32_t>;  ///< the innermost one of those that nest
-  time_point zero{};                             ///< the first start
+  std::uint32_t range = missing<std::uint32_t>;  ///< the innermost of the nested ranges
+  time_point zero{};                             ///< the earliest start
 };
 std::vector<gpu_trace_row> gpu_trace_rows(const gpu_trace& trace, const std::vector<gpu_held_work>& held);
 

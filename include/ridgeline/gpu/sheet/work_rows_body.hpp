@@ -18,7 +18,7 @@
 #include <ridgeline/query/where.hpp>
 #include <ridgeline/timeline/intervals.hpp>
 
-/// The rows over single pieces of work and single calls.
+/// Rows about individual pieces of work and calls.
 namespace ridgeline {
 
 namespace gpu_detail {
@@ -28,7 +28,7 @@ inline constexpr auto is_kernel_or_graph = [](const gpu_work_item& w) {
   return w.kind == gpu_kind::kernel || w.kind == gpu_kind::graph;
 };
 
-/// The work of each device, the devices in the order of their first work.
+/// The work of each device; devices are ordered by their first work.
 class work_by_device {
  public:
   explicit work_by_device(const gpu_trace& trace) {
@@ -39,7 +39,7 @@ class work_by_device {
   std::size_t size() const { return parts_.size(); }
   std::int64_t device(std::uint32_t n) const { return numbers_.keys()[n]; }
   grouping::slice of(std::uint32_t n) const { return parts_.of(n); }
-  /// Where a device stands; `size()` or more when it has no work.
+  /// The position of a device; `size()` or more if it has no work.
   std::uint32_t find(std::int64_t device) { return numbers_.number(device); }
 
  private:
@@ -47,7 +47,7 @@ class work_by_device {
   grouping parts_{};
 };
 
-/// The longest sum first, with the share of each in all of them.
+/// Sorts by total time, longest first, and adds each row's share of the overall total.
 template <class Row, class... Texts>
 std::vector<Row> with_shares(std::vector<Row> rows, Texts... texts) {
   double all = 0;
@@ -78,7 +78,7 @@ std::vector<gpu_device_row> gpu_devices(const gpu_trace& trace) {
   const auto streams = one_stream | group_by(of_stream) | aggregate(count);
   gpu_detail::work_by_device parts(trace);
   std::vector<gpu_device_row> rows;
-  // all of these groups stand in the order of each device's first work
+  // these groups are all ordered by each device's first work
   for (const auto& r : trace.work | group_by(device) | aggregate(sum(kernels), sum(memory_ops))) {
     const auto n = static_cast<std::uint32_t>(rows.size());
     std::vector<basic_interval<std::int64_t>> spans;
