@@ -272,11 +272,11 @@ template <class Reader>
   requires requires { Reader::shortest_row; }
 inline constexpr std::size_t shortest_row<Reader> = Reader::shortest_row;
 
-/// Reads all rows of `text` from `from` on, in pieces and on several threads; `pools` has one pool per thread. Each
-/// piece starts at the first line of its part of the text. Where the piece before ends elsewhere, because a quoted cell
-/// holds line breaks, it is read again from the true place: the result is that of one pass, whatever the pieces and
-/// threads. `take(piece)` gets them in their order and may move out of them what it likes: the room of what it leaves is
-/// used again. `source`, when not null, is the file that `text` lies in: it may let go of what has been read.
+/// Reads all rows of `text` from offset `from` on, in pieces and on several threads; `pools` has one pool per thread.
+/// Each piece starts at the first line of its part of the text. If the previous piece ends elsewhere, because a quoted
+/// cell contains line breaks, the piece is read again from its true start, so the result is that of a single pass for
+/// any number of pieces and threads. `take(piece)` receives the pieces in order and may move out of them what it needs;
+/// their memory is reused. `source`, if not null, is the file that contains `text`; pages already read are released.
 template <class Record, class Reader, class Take>
 void for_csv_pieces(std::string_view text, std::size_t from, const Reader& reader, std::vector<text_pool>& pools,
                     const read_options& options, const file_bytes* source, Take&& take) {
