@@ -1,4 +1,4 @@
-// expect: a step without arguments has its parentheses, too
+// expect: a step without arguments needs its parentheses
 // lines: 25
 #include <vector>
 

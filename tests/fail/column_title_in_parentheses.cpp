@@ -1,4 +1,4 @@
-// expect: a column's title and unit stand in angle brackets
+// expect: a column's title and unit go in angle brackets
 // lines: 25
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-// expect: what is written is a table
+// expect: only tables can be written
 // lines: 25
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-// expect: an output stands first
+// expect: the output comes first
 // lines: 25
 #include <ridgeline/sink/json.hpp>
 

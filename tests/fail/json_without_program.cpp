@@ -1,4 +1,4 @@
-// expect: the name of the program stands before the tables
+// expect: the name of the program comes before the tables
 // lines: 25
 
 #include <ridgeline/sink/json.hpp>

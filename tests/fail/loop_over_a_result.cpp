@@ -1,4 +1,4 @@
-// expect: the result of a read_ function is checked first
+// expect: check the result of a read_ function first
 // lines: 25
 #include <vector>
 

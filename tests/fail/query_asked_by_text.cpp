@@ -1,4 +1,4 @@
-// expect: a step asks by words, pointers to members and callables, not by texts
+// expect: a step takes words, pointers to members and callables, not strings
 // lines: 25
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-// expect: a measure or key that is asked of an aggregate's rows must stand in its aggregate(...) or group_by(...)
+// expect: a measure or key that is read from an aggregate's rows must appear in its aggregate(...) or group_by(...)
 // lines: 25
 #include <vector>
 

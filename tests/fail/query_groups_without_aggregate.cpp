@@ -1,4 +1,4 @@
-// expect: behind group_by stands aggregate(count, sum<us>(time)), which makes a row of each group
+// expect: group_by must be followed by aggregate(count, sum<us>(time)), which makes a row of each group
 // lines: 25
 #include <string>
 #include <vector>

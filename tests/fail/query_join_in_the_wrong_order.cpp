@@ -1,4 +1,4 @@
-// expect: join takes the other records, and the keys behind them
+// expect: join takes the other records, then the keys
 // lines: 25
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-// expect: a measure stands in aggregate
+// expect: use a measure inside aggregate
 // lines: 25
 #include <string>
 #include <vector>

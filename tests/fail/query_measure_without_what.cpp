@@ -1,4 +1,4 @@
-// expect: a measure says what it is of, in parentheses
+// expect: a measure needs its argument, in parentheses
 // lines: 25
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-// expect: the result of a read_ function is checked first, and is *result then
+// expect: check the result of a read_ function first, then use *result
 // lines: 25
 #include <string>
 #include <vector>

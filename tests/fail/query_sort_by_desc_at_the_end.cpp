@@ -1,4 +1,4 @@
-// expect: desc stands around its key
+// expect: desc goes around its key
 // lines: 25
 #include <string>
 #include <vector>

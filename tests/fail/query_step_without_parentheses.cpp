@@ -1,4 +1,4 @@
-// expect: a step without arguments has its parentheses, too: `| gaps()`
+// expect: a step without arguments needs its parentheses: `| gaps()`
 // lines: 25
 #include <vector>
 

@@ -1,4 +1,4 @@
-// expect: take takes a number
+// expect: take needs a number
 // lines: 25
 #include <vector>
 

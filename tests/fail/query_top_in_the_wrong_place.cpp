@@ -1,4 +1,4 @@
-// expect: how many top gives stands in angle brackets
+// expect: the number for top goes in angle brackets
 // lines: 25
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-// expect: where asks what is true or false
+// expect: where needs a predicate
 // lines: 25
 #include <string>
 #include <vector>

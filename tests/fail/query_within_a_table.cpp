@@ -1,4 +1,4 @@
-// expect: what runs within a group gives records; a table of them is made behind it
+// expect: within must produce records; call tabulate after it
 // lines: 25
 #include <cstdint>
 #include <vector>

@@ -1,4 +1,4 @@
-// expect: a step says what is done
+// expect: expected a step
 // lines: 25
 #include <string>
 #include <vector>

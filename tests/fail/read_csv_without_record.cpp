@@ -1,4 +1,4 @@
-// expect: the record that is read stands in angle brackets
+// expect: the record type goes in angle brackets
 // lines: 25
 #include <string_view>
 

@@ -68,7 +68,7 @@ class [[nodiscard]] expected {
   template <class Result = expected>
   T* begin() const {
     static_assert(!std::is_same_v<Result, Result>,
-                  "the result of a read_ function is checked first, and is *result then: if (!result) return 1; for "
+                  "check the result of a read_ function first, then use *result: if (!result) return 1; for "
                   "(const auto& record : *result) ...");
     return nullptr;
   }

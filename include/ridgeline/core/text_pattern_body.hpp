@@ -148,7 +148,7 @@ class text_pattern_parser {
     return inside;
   }
   block escaped() {
-    if (!more()) { say("nothing behind the last '\\'"); return {}; }
+    if (!more()) { say("the pattern ends in '\\'"); return {}; }
     if (take('b')) return {{step::word_edge}};
     if (take('B')) return {{step::no_word_edge}};
     if (const auto named = named_set()) return {bytes(*named)};
@@ -187,7 +187,7 @@ class text_pattern_parser {
       at_ += 2;
       return static_cast<unsigned char>(hex(at_ - 2) * 16 + hex(at_ - 1));
     }
-    if (is_word(c)) { --at_; say("a letter or digit behind '\\' that means nothing here"); }
+    if (is_word(c)) { --at_; say("a letter or digit after '\\' that has no meaning here"); }
     return static_cast<unsigned char>(c);
   }
 

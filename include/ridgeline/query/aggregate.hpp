@@ -41,8 +41,8 @@ struct measured {
 
 template <class Record, class Measure>
 consteval bool measurable() {
-  static_assert(is_measure<bare_of<Measure>>, "aggregate takes measures: count, sum<us>(time), first(name); what rows "
-                                              "are told apart by stands in group_by");
+  static_assert(is_measure<bare_of<Measure>>, "aggregate takes measures: count, sum<us>(time), first(name); "
+                                              "grouping keys belong in group_by");
   if constexpr (is_measure<bare_of<Measure>>) {
     if constexpr (answers_all<Record, typename bare_of<Measure>::what>()) {
       using value = content_of<projected<typename bare_of<Measure>::what, Record>>;
@@ -165,7 +165,7 @@ template <class Never = void>
 constexpr auto aggregate(query_detail::any_measure, query_detail::any_measure = {}, query_detail::any_measure = {},
                          query_detail::any_measure = {}, query_detail::any_measure = {}, query_detail::any_measure = {},
                          query_detail::any_measure = {}, query_detail::any_measure = {}) {
-  static_assert(!std::is_same_v<Never, Never>, "a measure says what it is of, in parentheses: median(time), "
+  static_assert(!std::is_same_v<Never, Never>, "a measure needs its argument, in parentheses: median(time), "
                                                "quantile<95, us>(time), sum<us>(time)");
   return step{[](auto&&) { return refused{}; }};
 }
@@ -174,7 +174,7 @@ constexpr auto aggregate(query_detail::any_measure, query_detail::any_measure = 
 template <query_detail::stands_before_steps Left, class Kind, class What, auto Unit>
 constexpr refused operator|(Left&&, const measure<Kind, What, Unit>&) {
   static_assert(!std::is_same_v<Kind, Kind>,
-                "a measure stands in aggregate: records | aggregate(count, sum<us>(time))");
+                "use a measure inside aggregate: records | aggregate(count, sum<us>(time))");
   return {};
 }
 template <query_detail::stands_before_steps Left>

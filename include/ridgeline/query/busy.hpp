@@ -77,8 +77,8 @@ constexpr refused operator|(Left&& left, step<query_detail::busy_step> (*functio
 template <class... What>
   requires(sizeof...(What) > 0)
 constexpr auto busy(What...) {
-  static_assert(sizeof...(What) == 0, "busy takes nothing: when any of the records ran. For each device it stands in "
-                                      "group_by(device) | within(busy())");
+  static_assert(sizeof...(What) == 0, "busy takes no arguments: it gives the times at which any record ran. For "
+                                      "each device: group_by(device) | within(busy())");
   return step{query_detail::busy_step{}};
 }
 

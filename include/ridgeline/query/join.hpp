@@ -81,7 +81,7 @@ struct join_step {
 template <class Range, class... Keys>
 auto join(Range&& other, Keys... keys) {
   constexpr bool fits = sizeof...(Keys) > 0 && query_detail::is_range_of_records<Range>;
-  static_assert(fits, "join takes the other records, and the keys behind them: join(others, name)");
+  static_assert(fits, "join takes the other records, then the keys: join(others, name)");
   if constexpr (fits) {
     auto list = query_detail::list_of(std::forward<Range>(other));
     return step{query_detail::join_step<typename decltype(list)::value_type, Keys...>{std::move(list), {{keys}...}}};

@@ -158,7 +158,7 @@ constexpr auto stddev(What what) { return measure<query_detail::deviation_kind, 
 template <int Percent, auto Unit = unitless, class What>
 constexpr auto quantile(What what) {
   constexpr bool possible = Percent >= 0 && Percent < 100;
-  static_assert(possible, "quantile takes a percentage from 0 to 99: quantile<95, us>(time); of all of them `max`");
+  static_assert(possible, "quantile takes a percentage from 0 to 99: quantile<95, us>(time); for 100 use max");
   return measure<query_detail::quantile_kind<possible ? Percent : 0>, What, Unit>{what};
 }
 template <auto Percent, auto Unit = unitless, class... What>

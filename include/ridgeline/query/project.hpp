@@ -159,13 +159,13 @@ consteval bool answers_all() {
   constexpr bool callables = ((asks<What, Record> || !is_callable_of_ones_own<What>) && ...);
   constexpr bool no_texts = (!std::is_convertible_v<What, std::string_view> && ...);
   if constexpr (is_row<Record>) {
-    static_assert(all, "this row has no such column: a measure or key that is asked of an aggregate's rows must stand "
-                       "in its aggregate(...) or group_by(...)");
+    static_assert(all, "this row has no such column: a measure or key that is read from an aggregate's rows must "
+                       "appear in its aggregate(...) or group_by(...)");
   } else if constexpr (requires(const Record& r) { *r; }) {
     static_assert(all, "these are pointers to records: steps work on the records, which range-v3's views::indirect "
                        "puts in front of them");
   } else if constexpr (!no_texts) {
-    static_assert(all, "a step asks by words, pointers to members and callables, not by texts: group_by(name), "
+    static_assert(all, "a step takes words, pointers to members and callables, not strings: group_by(name), "
                        "group_by(&record::model)");
   } else if constexpr (!callables) {
     static_assert(all, "a callable in a step takes one record of the range, and this one does not: "

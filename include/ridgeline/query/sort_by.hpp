@@ -189,7 +189,7 @@ constexpr lacks_arguments sort_by() { return {}; }
 /// `desc` behind its key and not around it.
 template <class Key>
 constexpr auto sort_by(Key, descending<Key> (*)(Key)) {
-  static_assert(!std::is_same_v<Key, Key>, "desc stands around its key: sort_by(desc(time), name)");
+  static_assert(!std::is_same_v<Key, Key>, "desc goes around its key: sort_by(desc(time), name)");
   return step{[](auto&&) { return refused{}; }};
 }
 template <class First, class Key>
@@ -210,7 +210,7 @@ constexpr lacks_arguments top() {
 template <class... What>
   requires(sizeof...(What) > 0)
 constexpr auto top(What...) {
-  static_assert(sizeof...(What) == 0, "how many top gives stands in angle brackets: top<10>(time)");
+  static_assert(sizeof...(What) == 0, "the number for top goes in angle brackets: top<10>(time)");
   return step{[](auto&&) { return refused{}; }};
 }
 

@@ -43,8 +43,8 @@ template <class Function, class Range>
 constexpr decltype(auto) applied(const Function& function, Range&& range) {
   constexpr bool groups = requires { typename std::remove_cvref_t<Range>::goes_into_steps; };
   constexpr bool fits = !groups || requires { typename Function::takes_groups; };
-  static_assert(fits, "behind group_by stands aggregate(count, sum<us>(time)), which makes a row of each group, or "
-                      "within(sort_by(start) | gaps()), which runs steps over its records");
+  static_assert(fits, "group_by must be followed by aggregate(count, sum<us>(time)), which makes a row of each group, "
+                      "or within(sort_by(start) | gaps()), which runs steps over its records");
   if constexpr (fits) return function(std::forward<Range>(range));
   else return refused{};
 }
@@ -74,7 +74,7 @@ template <class Other, class Function>
 constexpr refused operator|(Other&&, const step<Function>&) {
   static_assert(!std::is_same_v<Function, Function>,
                 "steps go over records: gpu_work(run), cpu_ops(run), kernels(trace), ops(report) or a list of structs; "
-                "the result of a read_ function is checked first, and is *result then");
+                "check the result of a read_ function first, then use *result");
   return {};
 }
 
@@ -88,7 +88,7 @@ concept stands_before_steps = goes_into_steps<Left> || is_part_of_a_pipeline<std
 /// Catches a step without arguments that is written without its parentheses.
 template <query_detail::stands_before_steps Left, class Function>
 constexpr refused operator|(Left&&, step<Function> (*)()) {
-  static_assert(!std::is_same_v<Function, Function>, "a step without arguments has its parentheses, too: `| gaps()`");
+  static_assert(!std::is_same_v<Function, Function>, "a step without arguments needs its parentheses: `| gaps()`");
   return {};
 }
 

@@ -64,14 +64,14 @@ struct transform_step {
 constexpr auto take(std::size_t n) { return step{query_detail::take_step{n}}; }
 template <query_word Word>
 constexpr auto take(Word) {
-  static_assert(!std::is_same_v<Word, Word>, "take takes a number, and the records as they stand: "
+  static_assert(!std::is_same_v<Word, Word>, "take needs a number, and takes records in the order given: "
                                              "sort_by(desc(time)) | take(10), or top<10>(time)");
   return take(0);
 }
 constexpr lacks_arguments take() { return {}; }
 template <std::size_t N>
 constexpr auto take() {
-  static_assert(N != N, "how many take gives stands in parentheses: take(10)");
+  static_assert(N != N, "the number for take goes in parentheses: take(10)");
   return take(N);
 }
 

@@ -216,7 +216,7 @@ struct where_step {
                                 "equals(time, 5 * us)");
       if constexpr (comparable) {
         constexpr bool decides = std::is_constructible_v<bool, projected<Predicate, record_of<Range>>>;
-        static_assert(decides, "where asks what is true or false: where(equals(device, 0)), where(is_kernel), "
+        static_assert(decides, "where needs a predicate: where(equals(device, 0)), where(is_kernel), "
                                "a callable");
         if constexpr (decides) return filtered<Range, Predicate>(std::forward<Range>(range), keep);
         else return refused{};
@@ -240,7 +240,7 @@ constexpr auto where(Predicate keep) {
 constexpr lacks_arguments where() { return {}; }
 template <class What, class Value>
 constexpr lacks_arguments where(What, Value) {
-  static_assert(!std::is_same_v<What, What>, "where asks what is true or false: where(equals(device, 0))");
+  static_assert(!std::is_same_v<What, What>, "where needs a predicate: where(equals(device, 0))");
   return {};
 }
 
@@ -296,7 +296,7 @@ constexpr auto operator>=(Word, const Value&) {
 template <query_detail::stands_before_steps Left, class What>
   requires query_word<What> || query_detail::predicate_of_words<What>
 constexpr refused operator|(Left&&, What) {
-  static_assert(!std::is_same_v<What, What>, "a step says what is done: where(is_kernel), where(equals(device, 0)), "
+  static_assert(!std::is_same_v<What, What>, "expected a step: where(is_kernel), where(equals(device, 0)), "
                                              "transform(name), sort_by(time), group_by(name)");
   return {};
 }
@@ -311,7 +311,7 @@ constexpr auto equals(What what, Value value) {
 }
 template <class What>
 constexpr auto equals(What) {
-  static_assert(!std::is_same_v<What, What>, "equals takes what is asked and a value: equals(name, \"gemm\")");
+  static_assert(!std::is_same_v<What, What>, "equals takes a word and a value: equals(name, \"gemm\")");
   return query_detail::any_record{};
 }
 

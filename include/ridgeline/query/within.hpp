@@ -24,14 +24,14 @@ struct within_step {
   template <class Groups>
   auto operator()(const Groups& groups) const {
     constexpr bool grouped = requires { typename Groups::goes_into_steps; };
-    static_assert(grouped, "within runs a pipeline over each group: group_by(device, stream) stands before it");
+    static_assert(grouped, "within runs a pipeline over each group: group_by(device, stream) must come before it");
     if constexpr (!grouped) {
       return refused{};
     } else if constexpr (std::is_same_v<of_group<typename Groups::record>, refused>) {
       return refused{};
     } else if constexpr (!goes_into_steps<of_group<typename Groups::record>>) {
       static_assert(!std::is_same_v<Groups, Groups>,
-                    "what runs within a group gives records; a table of them is made behind it: "
+                    "within must produce records; call tabulate after it: "
                     "within(sort_by(start) | gaps()) | tabulate(\"gaps\", device, in<us>(time))");
       return refused{};
     } else {

@@ -48,7 +48,7 @@ constexpr auto field(Access access, std::string_view also = {}) {
 template <class Name, class Access>
 constexpr auto field(const Name&, Access access, std::string_view also = {}) {
   static_assert(!std::is_same_v<Name, Name>,
-                "a field's name and unit stand in angle brackets: field<\"time (us)\", us>(&row::time)");
+                "a field's name and unit go in angle brackets: field<\"time (us)\", us>(&row::time)");
   return field<"">(access, also);
 }
 

@@ -29,7 +29,7 @@ struct console_style {
 void write_console(output& to, const table& t, const console_style& style = {});
 template <sink_detail::no_output First, class... More>
 sink_detail::not_written write_console(const First&, const More&...) {
-  static_assert(!std::is_same_v<First, First>, "an output stands first: file_output out(1), or string_output out; "
+  static_assert(!std::is_same_v<First, First>, "the output comes first: file_output out(1), or string_output out; "
                                                "write_console(out, table)");
   return {};
 }

@@ -42,7 +42,7 @@ void append_csv_text(std::string& out, std::string_view text);
 void write_csv(output& to, const table& t, const csv_style& style = {}, unsigned threads = 1);
 template <sink_detail::no_output First, class... More>
 sink_detail::not_written write_csv(const First&, const More&...) {
-  static_assert(!std::is_same_v<First, First>, "an output stands first: file_output out(1), or string_output out; "
+  static_assert(!std::is_same_v<First, First>, "the output comes first: file_output out(1), or string_output out; "
                                                "write_csv(out, table)");
   return {};
 }

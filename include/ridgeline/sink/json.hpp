@@ -26,7 +26,7 @@ inline void write_json(output& to, std::string_view program, const table& t) {
 }
 template <sink_detail::no_output First, class... More>
 sink_detail::not_written write_json(const First&, const More&...) {
-  static_assert(!std::is_same_v<First, First>, "an output stands first: file_output out(1), or string_output out; "
+  static_assert(!std::is_same_v<First, First>, "the output comes first: file_output out(1), or string_output out; "
                                                "write_json(out, \"my program\", table)");
   return {};
 }
@@ -36,7 +36,7 @@ sink_detail::not_written write_json(const First& first, std::string_view, std::i
 }
 template <class Never = void>
 void write_json(output&, std::initializer_list<table>) {
-  static_assert(!std::is_same_v<Never, Never>, "the name of the program stands before the tables: "
+  static_assert(!std::is_same_v<Never, Never>, "the name of the program comes before the tables: "
                                                "write_json(out, \"my program\", {kernels, copies})");
 }
 template <class Never = void>

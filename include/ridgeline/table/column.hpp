@@ -152,7 +152,7 @@ template <auto Unit = plain, class... Wrong>
   requires(sizeof...(Wrong) > 1)
 constexpr auto column(const Wrong&...) {
   static_assert(sizeof...(Wrong) == 0,
-                "a column's title and unit stand in angle brackets: column<\"Time\", us>(&row::time)");
+                "a column's title and unit go in angle brackets: column<\"Time\", us>(&row::time)");
   return column<"">(table_detail::shows_nothing{});
 }
 

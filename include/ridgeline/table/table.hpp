@@ -205,7 +205,7 @@ concept no_table_yet = requires(const T& t) { t.begin(); } || requires { typenam
 template <no_table_yet Records>
 consteval void ask_for_a_table() {
   static_assert(!std::is_same_v<Records, Records>,
-                "what is written is a table: records | tabulate(\"kernels\", name, in<us>(time)), or rows of an "
+                "only tables can be written: records | tabulate(\"kernels\", name, in<us>(time)), or rows of an "
                 "aggregate | tabulate(\"kernels\"); a result that may be a failure is checked, and is *result then");
 }
 }  // namespace table_detail
