@@ -4,18 +4,18 @@
 #ifndef RIDGELINE_CORE_HPP
 #define RIDGELINE_CORE_HPP
 
-/// Vocabulary, chips and op models, on the standard library alone: the header for profiler code.
+/// Vocabulary, chips and op models, using only the standard library: the header for profiler code.
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"  // g++ says it of templates here where a program has a variable `list`
+#pragma GCC diagnostic ignored "-Wshadow"  // g++ warns about templates here if a program has a variable `list`
 #endif
 
 #ifndef RIDGELINE_CORE_CONFIG_HPP
 #define RIDGELINE_CORE_CONFIG_HPP
 
-/// The only macros of the interface. `RIDGELINE_WITH_<PART>` says whether an optional dependency is present; CMake
-/// sets them, and a program built without CMake gets what its include path offers.
+/// The only macros in the interface. `RIDGELINE_WITH_<PART>` says whether an optional dependency is available. CMake
+/// sets them; without CMake they follow from what is on the include path.
 
 #ifndef RIDGELINE_WITH_FAST_FLOAT
 #if __has_include(<fast_float/fast_float.h>)
@@ -55,7 +55,8 @@
 #define RIDGELINE_HAS_SSE2 0
 #endif
 
-/// `constexpr` for functions with a `std::vector`; `inline` where vectors cannot be constants, as with _GLIBCXX_DEBUG.
+/// `constexpr` for functions that use a `std::vector`; `inline` where vectors cannot be constant, as with
+/// _GLIBCXX_DEBUG.
 #ifndef RIDGELINE_VECTOR_CONSTEXPR
 #ifdef _GLIBCXX_DEBUG
 #define RIDGELINE_VECTOR_CONSTEXPR inline
@@ -86,7 +87,7 @@
 
 namespace ridgeline {
 
-/// A string that can be a template argument: what is known early stands in angle brackets, `column<"Device Time">`.
+/// A string usable as a template argument, for text known at compile time: `column<"Device Time">`.
 template <std::size_t N>
 struct fixed_string {
   char chars[N] = {};
@@ -99,7 +100,7 @@ struct fixed_string {
   friend constexpr bool operator==(const fixed_string&, const fixed_string&) = default;
 };
 
-/// A view of a template argument's text that lives as long as the program.
+/// A view of a template argument's text, with static lifetime.
 template <fixed_string Text>
 inline constexpr std::string_view text_of{Text.chars, sizeof(Text.chars) - 1};
 
@@ -111,23 +112,23 @@ inline constexpr std::string_view text_of{Text.chars, sizeof(Text.chars) - 1};
 
 namespace ridgeline {
 
-/// The value that stands for "not given" in a `T`. A type of one's own specialises it, or has a static `unknown()` and
-/// a member `known()`.
+/// The value of `T` that means "not given". To support your own type, specialise this, or give it a static `unknown()`
+/// and a member `known()`.
 template <class T>
-struct missing_value;  // not defined: any value of a `T` may be meant (bool, text)
+struct missing_value;  // not defined: every value of `T` may be valid data (bool, text)
 
 template <std::floating_point T>
 struct missing_value<T> {
   static constexpr T value = static_cast<T>(__builtin_nan(""));  // <limits> costs 8 % of core.hpp
 };
-/// The least of a signed type, the largest of an unsigned one (INT64_MIN, 0xFFFFFFFF). In types of one and two bytes
-/// every value is meant.
+/// The minimum of a signed type, the maximum of an unsigned one (INT64_MIN, 0xFFFFFFFF). One- and two-byte types have
+/// no missing value, because any of their values may be valid data.
 template <std::integral T>
   requires(sizeof(T) >= 4)
 struct missing_value<T> {
   static constexpr T value = T(-1) < T(0) ? static_cast<T>(1ull << (8 * sizeof(T) - 1)) : static_cast<T>(-1);
 };
-/// An enumeration that has the word `none`.
+/// An enumeration with an enumerator `none`.
 template <class T>
   requires requires { { T::none } -> std::same_as<T>; }
 struct missing_value<T> {
@@ -138,23 +139,23 @@ template <class T>
 struct missing_value<T> {
   static constexpr T value = T::unknown();
 };
-/// std::optional, by its shape.
+/// std::optional and types with the same interface.
 template <class T>
   requires requires(T x) { { x.has_value() } -> std::same_as<bool>; x.reset(); }
 struct missing_value<T> {
   static constexpr T value{};
 };
 
-/// A type that can say that its value was not given.
+/// A type with a value that means "not given".
 template <class T>
 concept may_be_missing = requires { missing_value<T>::value; };
 
-/// What is not given: not-a-number, INT64_MIN, 0xFFFFFFFF, `none`, `X::unknown()`, the empty optional.
+/// The value that means "not given": NaN, INT64_MIN, 0xFFFFFFFF, `none`, `X::unknown()` or the empty optional.
 template <may_be_missing T>
 inline constexpr T missing = missing_value<T>::value;
 
-/// Whether a value was given: the one question about what is missing. A missing value stays missing in the arithmetic
-/// of quantities, durations and doubles; in that of plain integers it does not, so ask first.
+/// Whether a value was given. Arithmetic on quantities, durations and doubles propagates missing values; arithmetic on
+/// plain integers does not, so check those first.
 template <may_be_missing T>
 constexpr bool known(const T& x) {
   if constexpr (requires { x.known(); }) {
@@ -174,7 +175,7 @@ constexpr bool known(const T& x) {
 
 namespace ridgeline {
 
-/// What a quantity measures: exponents of work (FLOP), data (byte), time and clock cycles.
+/// The dimension of a quantity: exponents of work (FLOP), data (byte), time and clock cycles.
 struct dim {
   int flop = 0;
   int byte = 0;
@@ -193,25 +194,25 @@ template <dim D>
 class quantity;
 
 namespace core_detail {
-/// A quantity or a whole quantity, of any dimension.
+/// A `quantity` or `whole_quantity` of any dimension.
 template <class Q>
 concept has_dimension = std::same_as<const dim, decltype(Q::dimension)>;
 }  // namespace core_detail
 
-/// A ratio of whole numbers: how many base units one unit holds.
+/// A rational number: the size of a unit in base units.
 struct ratio {
   long long num = 1;
   long long den = 1;
   friend constexpr bool operator==(const ratio&, const ratio&) = default;
 };
 
-/// A unit is a named type: its symbol, what it measures, and its size in base units (FLOP, byte, nanosecond, cycle).
+/// A unit is a named type: its symbol, its quantity, and its size in base units (FLOP, byte, nanosecond, cycle).
 template <fixed_string Symbol, class Quantity, ratio Size = ratio{}>
 struct unit {
   using quantity_type = Quantity;
   static constexpr std::string_view symbol{Symbol};
   static constexpr ratio size = Size;
-  /// `GBps(5300)` is `5300 * GBps`, at a third of the compile time: what long tables of facts are written in.
+  /// `GBps(5300)` means `5300 * GBps` at a third of the compile time; used in long tables of constants.
   constexpr Quantity operator()(double n) const {
     return Quantity::of(n * static_cast<double>(Size.num) / static_cast<double>(Size.den));
   }
@@ -224,8 +225,8 @@ concept unit_of_measure = requires {
   U::size;
 };
 
-/// One double in base units, checked by its dimension: adding bytes to seconds does not compile.
-/// A value that is not known is not-a-number and stays so through arithmetic; ask with `known()`.
+/// A double in base units with a compile-time dimension: adding bytes to seconds does not compile. An unknown value is
+/// NaN and propagates through arithmetic; check with `known()`.
 template <dim D>
 class quantity {
  public:
@@ -246,7 +247,7 @@ class quantity {
   constexpr bool known() const { return value_ == value_; }
 
   constexpr double base() const { return value_; }
-  /// The number of units `u`; converts once, at the edge.
+  /// The value in unit `u`; converts in a single step.
   template <unit_of_measure U>
     requires std::same_as<typename U::quantity_type, quantity>
   constexpr double in(U) const {
@@ -287,7 +288,7 @@ template <class Char, class Traits, core_detail::has_dimension Q>
 std::basic_ostream<Char, Traits>& operator<<(  // A quantity is shown in a unit: `out << time.in(us)`.
     std::basic_ostream<Char, Traits>&, Q) = delete;
 
-/// The product and the quotient of quantities; where the dimensions cancel, a plain ratio.
+/// Products and quotients of quantities; a plain double when the dimensions cancel.
 template <dim A, dim B>
 constexpr auto operator*(quantity<A> a, quantity<B> b) {
   if constexpr (A + B == dim{}) {
@@ -316,7 +317,7 @@ constexpr typename U::quantity_type operator*(Number n, U) {
                               static_cast<double>(U::size.den));
 }
 
-/// Units of units: `5 * GB / sec`, `4096 * FLOP / cycle`, `288 * (GB / sec)`.
+/// Compound units: `5 * GB / sec`, `4096 * FLOP / cycle`, `288 * (GB / sec)`.
 template <dim D, unit_of_measure U>
 constexpr auto operator*(quantity<D> q, U unit) {
   return q * (1 * unit);
@@ -344,7 +345,7 @@ using frequency = quantity<dim{.time = -1, .cycle = 1}>;
 using intensity = quantity<dim{.flop = 1, .byte = -1}>;        ///< operational intensity: FLOP per byte
 using flops_per_cycle = quantity<dim{.flop = 1, .cycle = -1}>;
 
-// The base unit of time is the nanosecond, because that is what profilers count in: whole numbers stay exact.
+// The base unit of time is the nanosecond, which profilers count in, so whole numbers stay exact.
 inline constexpr struct FLOP_t final : unit<"FLOP", flop_count> {} FLOP;
 inline constexpr struct GFLOP_t final : unit<"GFLOP", flop_count, ratio{1'000'000'000, 1}> {} GFLOP;
 inline constexpr struct TFLOP_t final : unit<"TFLOP", flop_count, ratio{1'000'000'000'000, 1}> {} TFLOP;
@@ -375,22 +376,22 @@ inline constexpr struct FLOPpcycle_t final : unit<"FLOP/cycle", flops_per_cycle>
 
 namespace ridgeline {
 
-/// Number formats that tensors hold and engines multiply. `any` in a peak means: the rate does not depend on it.
+/// Number formats of tensors and compute engines. In a peak, `any` means that the rate does not depend on the format.
 enum class dtype : std::uint8_t {
   any, fp64, fp32, tf32, fp16, bf16, fp8, fp6, fp4, bfp8, bfp4, bfp2, int64, int32, int16, int8, int4, uint32, uint16,
   uint8, boolean, complex64, complex128
 };
 
-/// What is known of one number format: its name, the bits of one element, the bits of its mantissa.
+/// The properties of a number format.
 struct dtype_facts {
   dtype type;
   std::string_view name;
-  double bits;           ///< of one element; block formats count their share of the common exponent
-  int mantissa_bits;     ///< as compared when choosing a math fidelity; 0: whole numbers, or of no use there
+  double bits;           ///< per element; block formats include their share of the shared exponent
+  int mantissa_bits;     ///< as compared when choosing a math fidelity; 0 for integers and where it is not used
 };
 
-/// One row a format. Tenstorrent's block floats are stored per 32x32 tile with an exponent byte per 16 elements:
-/// 1088 bytes (BFP8), 576 (BFP4), 320 (BFP2) per 1024 elements, source: tt-metal, tech_reports/tensor_layouts.
+/// One row per format. Tenstorrent's block floats are stored per 32x32 tile with one exponent byte per 16 elements:
+/// 1088 bytes (BFP8), 576 (BFP4) and 320 (BFP2) per 1024 elements; source: tt-metal, tech_reports/tensor_layouts.
 inline constexpr std::array<dtype_facts, 23> dtype_table{{
     {dtype::any, "any", 0, 0},
     {dtype::fp64, "fp64", 64, 52},
@@ -420,7 +421,7 @@ inline constexpr std::array<dtype_facts, 23> dtype_table{{
 constexpr const dtype_facts& facts_of(dtype t) { return dtype_table[static_cast<std::size_t>(t)]; }
 constexpr std::string_view name_of(dtype t) { return facts_of(t).name; }
 
-/// Bytes of one element in memory; 0 for `any`.
+/// Bytes per element in memory; 0 for `any`.
 constexpr byte_count size_of(dtype t) { return facts_of(t).bits / 8 * B; }
 
 constexpr bool is_integer(dtype t) { return t >= dtype::int64 && t <= dtype::uint8; }
@@ -431,12 +432,12 @@ constexpr bool is_integer(dtype t) { return t >= dtype::int64 && t <= dtype::uin
 #ifndef RIDGELINE_CORE_VERSION_HPP
 #define RIDGELINE_CORE_VERSION_HPP
 
-/// The one place that holds the version; CMake, pkg-config and `--version` read it from here.
+/// The only place where the version is defined; CMake, pkg-config and `--version` read it from here.
 #define RIDGELINE_VERSION "0.1.0"
 
 namespace ridgeline {
 
-/// Version of the JSON documents that the programs write; raised when a reader of the older one would break.
+/// Version of the JSON documents the programs write; incremented when a change would break a reader of the older one.
 inline constexpr int json_schema_version = 1;
 
 }  // namespace ridgeline
@@ -453,13 +454,14 @@ inline constexpr int json_schema_version = 1;
 
 namespace ridgeline {
 
-/// Which part of a chip does the arithmetic.
+/// The unit of a chip that does the arithmetic.
 enum class engine : std::uint8_t { matrix, vector };
 
-/// Tenstorrent's math fidelity: how many passes over the mantissa bits a multiplication makes. `any` elsewhere.
+/// Tenstorrent's math fidelity: the number of passes over the mantissa bits per multiplication. `any` for other
+/// vendors.
 enum class fidelity : std::uint8_t { any, lofi, hifi2, hifi3, hifi4 };
 
-/// What a peak rate is quoted for. A part left at `any` stands for all its values.
+/// The kind of math a peak rate is quoted for. `any` matches every value.
 struct math {
   ridgeline::engine engine = ridgeline::engine::matrix;
   ridgeline::dtype type = dtype::any;
@@ -485,13 +487,13 @@ inline constexpr math vector_fp32{engine::vector, dtype::fp32};
 inline constexpr math vector_fp16{engine::vector, dtype::fp16};
 inline constexpr math vector_bf16{engine::vector, dtype::bf16};
 
-/// Where a figure comes from. A report never mixes `measured` figures with the others in one column unlabelled.
+/// The origin of a figure. A report never mixes `measured` and other figures in one column without a label.
 enum class basis : std::uint8_t {
   vendor,    ///< printed by the vendor
-  derived,   ///< computed from the vendor's figures: rate per clock x units x clock, or a share of a total
-  measured,  ///< achieved by somebody's best kernel
-  doubtful,  ///< not confirmed against a first-hand page
-  architecture  ///< a printed figure times what the architecture's documentation says of two instructions' rates
+  derived,   ///< computed from the vendor's figures: rate per clock x units x clock, or a fraction of a total
+  measured,  ///< achieved by the best known kernel
+  doubtful,  ///< not confirmed by a first-hand source
+  architecture  ///< a published figure times the ratio of two instruction rates in the architecture's documentation
 };
 
 constexpr std::string_view name_of(basis b) {
@@ -499,34 +501,34 @@ constexpr std::string_view name_of(basis b) {
   return names[static_cast<std::size_t>(b)];
 }
 
-/// A figure with its origin. It reads as its value wherever a value is wanted.
+/// A figure and its origin. Converts implicitly to its value.
 template <class T>
 struct figure {
   T value{};
   ridgeline::basis basis = ridgeline::basis::vendor;
-  const char* source = "";  ///< a key of the sources that the chip's header lists, and what was read there
+  const char* source = "";  ///< a key from the list of sources in the chip's header, and what was found there
   constexpr operator T() const { return value; }
 };
 
-/// A peak rate of a chip: for which math, how fast, and who says so. Dense rates only; whole-number math counts
-/// operations as FLOP. Data sheets use different clocks for different rows, so a rate is stored as printed, never built
-/// from the chip's clock.
+/// A peak rate of a chip: the math it is for, the rate, and its source. Dense rates only; for integer math, operations
+/// count as FLOP. Data sheets use different clocks for different rows, so rates are stored as published and never
+/// computed from the chip's clock.
 struct peak {
   math at;
   flop_rate rate;
   ridgeline::basis basis = ridgeline::basis::vendor;
   const char* source = "";
-  frequency clock{};  ///< that the rate is quoted at; 0 where it is the chip's own `clock`
+  frequency clock{};  ///< clock the rate is quoted at; 0 means the chip's own `clock`
 };
 
-/// A row of `rates`: for which math, how many TFLOP/s, and at how many MHz where that is not the chip's own clock.
+/// A row of `rates`: the math, TFLOP/s, and MHz if different from the chip's own clock.
 struct rated {
   math at;
   double tflops;
   double mhz = 0;
 };
 
-/// The peaks of a chip that one source prints as one table.
+/// Peaks of a chip that come from one table of one source.
 template <std::size_t N>
 constexpr std::array<peak, N> rates(basis b, const char* source, const rated (&rows)[N]) {
   std::array<peak, N> peaks{};
@@ -535,14 +537,14 @@ constexpr std::array<peak, N> rates(basis b, const char* source, const rated (&r
   return peaks;
 }
 
-/// A list of figures in static storage, cheap to copy: `std::span` without its header.
+/// A list with static storage, cheap to copy: like `std::span` without its header.
 template <class T>
 struct list_of {
   const T* first = nullptr;
   std::size_t count = 0;
   constexpr list_of() = default;
   template <std::size_t N>
-  constexpr list_of(const std::array<T, N>& a) : first(a.data()), count(N) {}  // NOLINT: an array is such a list
+  constexpr list_of(const std::array<T, N>& a) : first(a.data()), count(N) {}  // NOLINT: implicit on purpose
   constexpr const T* begin() const { return first; }
   constexpr const T* end() const { return first + count; }
   constexpr std::size_t size() const { return count; }
@@ -560,18 +562,18 @@ concept has_peaks = requires {
 template <class H>
 concept has_cores = requires { { H::cores } -> std::convertible_to<int>; };
 
-/// A chip: a type of facts, with a name, a core count, a memory bandwidth and peak rates.
+/// A chip: a type that provides a name, a core count, a memory bandwidth and peak rates.
 ///
-/// Optional facts: `vendor`, `architecture`, `aliases` (device names as traces print them), `achievable` (measured
-/// peaks), `achievable_dram` (measured), `clock`, `memory` (capacity, GB as the vendor prints it), `last_level_cache`
-/// (the last memory on the chip before `dram`, cache or scratchpad), `link` (to one peer, one direction), `link_total`
-/// (all links, both directions added, as vendors headline it), `host_link` (one direction), `dram_banks`,
-/// `peaks_per_core` (true: peaks scale with the cores a trace names). A fact is a plain value or a `figure` of it; what
-/// nobody publishes is left out and reads as unknown.
+/// Optional members: `vendor`, `architecture`, `aliases` (device names as they appear in traces), `achievable`
+/// (measured peaks), `achievable_dram` (measured), `clock`, `memory` (capacity, in GB as published), `last_level_cache`
+/// (the last on-chip memory before `dram`, cache or scratchpad), `link` (to one peer, one direction), `link_total` (all
+/// links, both directions combined, as vendors advertise it), `host_link` (one direction), `dram_banks`,
+/// `peaks_per_core` (true: peaks scale with the number of cores reported by the trace). Each is a plain value or a
+/// `figure`; unpublished ones are omitted and count as unknown.
 template <class H>
 concept hardware = has_name<H> && has_memory_bandwidth<H> && has_peaks<H> && has_cores<H>;
 
-/// The first peak that is quoted for `m` itself, or for a wider `any` of it; nothing else is guessed.
+/// The peak quoted for exactly `m`, otherwise one quoted with `any` that includes it; null if there is none.
 constexpr const peak* find_peak(list_of<peak> peaks, math m) {
   for (const peak& p : peaks)
     if (p.at == m) return &p;
@@ -583,14 +585,14 @@ constexpr const peak* find_peak(list_of<peak> peaks, math m) {
   return nullptr;
 }
 
-/// How many times as many operations of one math a core does per clock as of another.
+/// How many times more operations per clock a core does in one math than in another.
 struct rate_ratio {
   math at;
   double times;
 };
 
-/// Peaks that a vendor prints, and behind them those that it does not print but that follow from one of them, because
-/// the architecture's documentation gives both rates per clock. Does not compile where `of` is not among the printed.
+/// The published peaks, followed by unpublished ones derived from `of`, where the architecture's documentation gives
+/// both rates per clock. Does not compile unless `of` is among the published peaks.
 template <std::size_t N, std::size_t M>
 constexpr std::array<peak, N + M> with_ratios(const std::array<peak, N>& printed, math of,
                                               const rate_ratio (&ratios)[M], const char* source) {
@@ -605,12 +607,12 @@ constexpr std::array<peak, N + M> with_ratios(const std::array<peak, N>& printed
 template <class H, math M>
 concept publishes_peak = hardware<H> && find_peak(H::peaks, M) != nullptr;
 
-/// The chip's peak rate for `M`; a compile error where the chip has none.
+/// The chip's peak rate for `M`; a compile error if the chip has none.
 template <hardware H, math M>
   requires publishes_peak<H, M>
 inline constexpr flop_rate peak_of = find_peak(H::peaks, M)->rate;
 
-/// Where the two roofs meet: below this operational intensity an op on `H` is bound by memory.
+/// The operational intensity where the two roofs meet; below it, an op on `H` is memory-bound.
 template <hardware H, math M>
   requires publishes_peak<H, M>
 inline constexpr intensity ridge_point = peak_of<H, M> / bandwidth(H::dram);
@@ -621,19 +623,19 @@ inline constexpr intensity ridge_point = peak_of<H, M> / bandwidth(H::dram);
 
 namespace ridgeline::hw {
 
-/// The run-time image of a descriptor: the same facts, with what only the trace knows put in by `with_cores` and
-/// `with_clock`. Copies are cheap; the lists point to the descriptor's static storage.
+/// The run-time form of a descriptor: the same facts, adjusted by `with_cores` and `with_clock` to what the trace
+/// reports. Cheap to copy; the lists refer to the descriptor's static storage.
 struct device {
   std::string_view name{};
   std::string_view vendor{};
   std::string_view architecture{};
   list_of<std::string_view> aliases{};
-  int cores = 0;                      ///< cores that ops can use; 0: not known
-  int nominal_cores = 0;              ///< the descriptor's own; peaks that scale per core are quoted for these
+  int cores = 0;                      ///< cores available to ops; 0: unknown
+  int nominal_cores = 0;              ///< the descriptor's own count, for which per-core peaks are quoted
   bool peaks_per_core = false;        ///< peaks scale with `cores`
-  int dram_banks = 0;                 ///< 0: of no use for this chip
+  int dram_banks = 0;                 ///< 0: not applicable
   frequency clock = missing<frequency>;
-  double clock_scale = 1;             ///< the trace's clock over the nominal one
+  double clock_scale = 1;             ///< actual clock divided by nominal clock
   bandwidth dram = missing<bandwidth>;
   basis dram_basis = basis::vendor;
   const char* dram_source = "";
@@ -646,14 +648,14 @@ struct device {
   list_of<peak> peaks{};
   list_of<peak> achievable{};
 
-  /// This chip as the trace saw it: `available` worker cores. Unchanged when `available` is not positive.
+  /// This chip with the `available` worker cores the trace reports. Unchanged unless `available` is positive.
   constexpr device with_cores(int available) const {
     device d = *this;
     if (available > 0) d.cores = available;
     return d;
   }
-  /// This chip at another clock than the nominal one; peaks scale with it, each from the clock it is quoted at, memory
-  /// does not. At the nominal clock the peaks are as published.
+  /// This chip at a different clock. Peaks scale with it, each relative to the clock it is quoted at; memory does not.
+  /// At the nominal clock the peaks are as published. Unchanged unless `actual` is known and positive.
   constexpr device with_clock(frequency actual) const {
     device d = *this;
     if (known(actual) && known(clock) && actual.base() > 0) {
@@ -664,15 +666,15 @@ struct device {
   }
 };
 
-/// Whether peaks or achievable figures are wanted; the two are never mixed.
+/// Whether to use peaks or achievable figures; the two are never mixed.
 enum class roof_kind : std::uint8_t { peak, achievable };
 
-/// The rate of `used` cores of the device (all of them when `used` is 0) for `m`; unknown where nothing is published.
-/// Peaks of chips that do not scale per core are the whole chip's, however many cores an op uses.
+/// The rate of `used` cores of the device (0: all) for `m`; unknown if none is published. For chips whose peaks do not
+/// scale per core, always the rate of the whole chip.
 constexpr flop_rate peak_rate(const device& d, math m, double used = 0, roof_kind kind = roof_kind::peak) {
   const peak* p = find_peak(kind == roof_kind::peak ? d.peaks : d.achievable, m);
   if (p == nullptr) return missing<flop_rate>;
-  const bool own_clock = d.clock_scale != 1 && p->clock.base() > 0;  // data sheets quote rows at several clocks
+  const bool own_clock = d.clock_scale != 1 && p->clock.base() > 0;  // data sheets use several clocks
   const flop_rate whole = p->rate * (own_clock ? d.clock / p->clock : d.clock_scale);
   if (!d.peaks_per_core || d.nominal_cores == 0) return whole;
   return whole / d.nominal_cores * (used > 0 ? used : d.cores);
@@ -699,7 +701,7 @@ constexpr void optional_facts(device& d) {
 }
 }  // namespace detail
 
-/// The run-time image of `H`.
+/// The run-time form of `H`.
 template <hardware H>
 constexpr device image() {
   device d;
@@ -715,22 +717,22 @@ constexpr device image() {
 
 #endif  // RIDGELINE_HW_DEVICE_HPP
 
-/// AMD Instinct accelerators; a core is a compute unit (CU).
-/// Sources: AMD product pages, [XPROF-AMD] openxla/xprof rocm_type_utils.cc (FLOP per clock and CU, from the CDNA white
-/// papers; its figures agree with the pages), [ROCM-SPEC] ROCm "GPU hardware specifications", [AMD-MAF] AMD's blog on
-/// max-achievable FLOPs as carried by [TL-ARCH] TraceLens' arch files, [MLE] stas00/ml-engineering, [GPUB]
-/// te42kyfo/gpu-benches, [MSLK-513] meta-pytorch/MSLK#513, [ISA] AMD's instruction set documents of CDNA2, CDNA3 and
-/// CDNA4, [HIPBLASLT] ROCm/hipBLASLt, whose kernels for the MI308X stand under gfx942_80cu.
+/// AMD Instinct accelerators; a core is a compute unit (CU). Sources: AMD product pages, [XPROF-AMD] openxla/xprof
+/// rocm_type_utils.cc (FLOP per clock and CU, from the CDNA white papers; consistent with the product pages),
+/// [ROCM-SPEC] ROCm "GPU hardware specifications", [AMD-MAF] AMD's blog on max-achievable FLOPs as quoted in [TL-ARCH]
+/// TraceLens' arch files, [MLE] stas00/ml-engineering, [GPUB] te42kyfo/gpu-benches, [MSLK-513] meta-pytorch/MSLK#513,
+/// [ISA] AMD's instruction set documents of CDNA2, CDNA3 and CDNA4, [HIPBLASLT] ROCm/hipBLASLt, whose kernels for the
+/// MI308X are listed under gfx942_80cu.
 ///
-/// A gfx target is an `architecture`, not an alias: each of them is more than one chip.
+/// A gfx target is an `architecture`, not an alias, because each is shared by several chips.
 namespace ridgeline::hw {
 
 namespace detail {
 
 inline constexpr const char* amd_page = "AMD: product page";
 
-// The vector units have no BF16 arithmetic [ISA]: BF16 is widened, computed in FP32 and rounded. FP16 is packed, two to
-// a lane (V_PK_FMA_F16): 64 lanes x 2 x 2 = 256 FLOP/clk/CU; FP32 has 128 on CDNA2, 256 on CDNA3 and CDNA4.
+// The vector units have no BF16 arithmetic [ISA]: BF16 is widened, computed in FP32 and rounded. FP16 is packed, two
+// per lane (V_PK_FMA_F16): 64 lanes x 2 x 2 = 256 FLOP/clk/CU; FP32 has 128 on CDNA2, 256 on CDNA3 and CDNA4.
 inline constexpr const char* cdna2_vector = "ISA: BF16 as FP32, 128 FLOP/clk/CU; FP16 packed, 256";
 inline constexpr const char* cdna3_vector = "ISA: BF16 as FP32, 256 FLOP/clk/CU; FP16 packed, 256";
 inline constexpr const char* cdna4_vector = cdna3_vector;
@@ -753,7 +755,7 @@ struct cdna3 : instinct {
   static constexpr figure<bandwidth> link{GBps(64), basis::vendor, "AMD: Infinity Fabric, 128 GB/s both directions"};
 };
 
-/// MI300X and MI325X: the same chip under another memory. FP8 is the FNUZ kind. The FP32 vector figure counts packed
+/// MI300X and MI325X: the same chip with different memory. FP8 is the FNUZ kind. The FP32 vector figure counts packed
 /// or dual-issued instructions; plain fused multiply-adds reach half of it.
 struct cdna3_of_304 : cdna3 {
   static constexpr figure<int> cores{304, basis::vendor, "ROCM-SPEC"};
@@ -765,8 +767,8 @@ struct cdna3_of_304 : cdna3 {
       vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, cdna3_vector);
 };
 
-/// MI350X and MI355X: the same chip at two clocks. FP8 is the OCP kind, FP6 and FP4 the MX kinds; FP64 matrix math runs
-/// at the vector rate and TF32 has no instruction of its own.
+/// MI350X and MI355X: the same chip at different clocks. FP8 is the OCP kind, FP6 and FP4 are MX formats. FP64 matrix
+/// math runs at the vector rate, and there is no TF32 instruction.
 struct cdna4 : instinct {
   static constexpr std::string_view architecture = "gfx950";
   static constexpr figure<int> cores{256, basis::vendor, "ROCM-SPEC"};
@@ -795,7 +797,7 @@ struct mi210 : detail::cdna2 {
       vector_fp32, {{vector_fp16, 2}, {vector_bf16, 1}}, detail::cdna2_vector);  // packed FP32: 45.3, not confirmed
 };
 
-/// The whole module. Software sees its two dies as two devices: what traces name is `mi250x_gcd`.
+/// The whole module. Software sees its two dies as two devices; traces contain `mi250x_gcd`.
 struct mi250x : detail::cdna2 {
   static constexpr std::string_view name = "mi250x";
   static constexpr figure<int> cores{220, basis::vendor, "ROCM-SPEC: 2 x 110"};
@@ -809,7 +811,7 @@ struct mi250x : detail::cdna2 {
       vector_fp32, {{vector_fp16, 2}, {vector_bf16, 1}}, detail::cdna2_vector);  // packed FP32: 95.7, not confirmed
 };
 
-/// One of the two dies (GCD) of an MI250X: what a kernel runs on, and half of every figure of the module.
+/// One of the two dies (GCD) of an MI250X, the device a kernel runs on: half of every figure of the module.
 struct mi250x_gcd : detail::cdna2 {
   static constexpr std::string_view name = "mi250x_gcd";
   static constexpr std::array<std::string_view, 2> aliases{"AMD Instinct MI250X", "AMD Instinct MI250X/MI250"};
@@ -857,8 +859,8 @@ struct mi325x : detail::cdna3_of_304 {
       {matrix_fp16, 794}, {matrix_bf16, 843}, {matrix_fp8, 1519}});  // [MLE] reaches 785 in BF16
 };
 
-/// MI300X for China: 80 CUs in 4 XCDs, under the same memory. AMD publishes no page. The clock is the one at which its
-/// FP8 peak, 80 x 4096 x 1800e6 = 589.8 TFLOP/s, times 8 bits is 4718, below the 4800 that export rules allow.
+/// MI300X for China: 80 CUs in 4 XCDs, with the same memory. AMD publishes no page. The clock is inferred from export
+/// rules: at 1800 MHz the FP8 peak, 80 x 4096 x 1800e6 = 589.8 TFLOP/s, times 8 bits is 4718, below the limit of 4800.
 struct mi308x : detail::cdna3 {
   static constexpr std::string_view name = "mi308x";
   static constexpr std::array<std::string_view, 2> aliases{"AMD Instinct MI308X", "AMD Instinct MI308X VF"};
@@ -875,7 +877,7 @@ struct mi308x : detail::cdna3 {
       vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cdna3_vector);
 };
 
-/// The measured FP8 figure of [MSLK-513] is left out: it is below half the peak and may not be of the scaled
+/// The measured FP8 figure in [MSLK-513] is omitted: it is below half the peak and may not refer to the scaled
 /// instruction.
 struct mi350x : detail::cdna4 {
   static constexpr std::string_view name = "mi350x";
@@ -908,10 +910,10 @@ struct mi355x : detail::cdna4 {
 #ifndef RIDGELINE_HW_GOOGLE_HPP
 #define RIDGELINE_HW_GOOGLE_HPP
 
-/// Google Cloud TPUs, per chip; a core is a TensorCore. They have no FP32 or FP64 matrix math of their own.
-/// Sources: [TPU-DOC] cloud.google.com pages of TPU v4, v5e, v5p and v6e, [SCALING] jax-ml/scaling-book. Aliases are
-/// what JAX calls the devices. Clocks are not published: those given follow from the peak and the 128x128 units, two
-/// operations for each multiplier and clock.
+/// Google Cloud TPUs, per chip; a core is a TensorCore. They have no native FP32 or FP64 matrix math. Sources:
+/// [TPU-DOC] cloud.google.com pages of TPU v4, v5e, v5p and v6e, [SCALING] jax-ml/scaling-book. Aliases are JAX's
+/// device names. Clocks are not published; those given are derived from the peak and the number of 128x128 units, at
+/// two operations per multiplier and clock.
 namespace ridgeline::hw {
 
 namespace detail {
@@ -937,7 +939,7 @@ struct tpu_v4 : detail::tpu {
   static constexpr auto peaks = rates(basis::vendor, detail::tpu_doc, {{matrix_bf16, 275}, {matrix_int8, 275}});
 };
 
-/// The pages say 819 GB/s of memory and, elsewhere, 800 GiB/s; 393 TOP/s of INT8 and, elsewhere, 394.
+/// The pages variously give 819 GB/s or 800 GiB/s of memory bandwidth, and 393 or 394 TOP/s of INT8.
 struct tpu_v5e : detail::tpu {
   static constexpr std::string_view name = "tpu_v5e";
   static constexpr std::string_view architecture = "tpu_v5e";
@@ -969,8 +971,8 @@ struct tpu_v5p : detail::tpu {
       {matrix_bf16, 459}, {matrix_fp8, 459}, {matrix_int8, 918}});
 };
 
-/// Trillium. The published number of matrix units does not go with the published peak (two would need 3.5 GHz), so no
-/// clock is derived; the peak is taken as it stands.
+/// Trillium. The published number of matrix units is inconsistent with the published peak (two would need 3.5 GHz), so
+/// no clock is derived; the peak is used as published.
 struct tpu_v6e : detail::tpu {
   static constexpr std::string_view name = "tpu_v6e";
   static constexpr std::string_view architecture = "tpu_v6e";
@@ -992,9 +994,9 @@ struct tpu_v6e : detail::tpu {
 #define RIDGELINE_HW_INTEL_HPP
 
 /// Intel accelerators. A core of a Gaudi is a tensor processor core (TPC), which does vector math; its matrix peaks are
-/// those of its matrix engines (MME). A core of a Max is an Xe core.
-/// Sources: [GAUDI3-HC] Gaudi 3 white paper and Hot Chips 2024 slides, [INTEL-MAX] Max Series technical overview (FLOP
-/// per clock and Xe core), [MLE] stas00/ml-engineering, [ALCF] Aurora single-node benchmarks.
+/// those of the matrix engines (MME). A core of a Max is an Xe core. Sources: [GAUDI3-HC] Gaudi 3 white paper and Hot
+/// Chips 2024 slides, [INTEL-MAX] Max Series technical overview (FLOP per clock and Xe core), [MLE]
+/// stas00/ml-engineering, [ALCF] Aurora single-node benchmarks.
 namespace ridgeline::hw {
 
 namespace detail {
@@ -1003,8 +1005,8 @@ struct intel {
   static constexpr std::string_view vendor = "Intel";
 };
 
-/// Peaks assume the peak clock; a large installation runs 1.5 GHz by default [ALCF]. The number of Xe Links is known
-/// (6 and 16), their speed is not published.
+/// Peaks assume the peak clock; one large installation runs at 1.5 GHz by default [ALCF]. The number of Xe Links is
+/// known (6 and 16), their speed is not published.
 struct max_series : intel {
   static constexpr std::string_view architecture = "xe_hpc";
   static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "INTEL-MAX: PCIe 5.0 x16"};
@@ -1031,8 +1033,8 @@ struct gaudi2 : detail::intel {
   static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 419}, {matrix_fp8, 827}});
 };
 
-/// The white paper's peaks assume matrix engines at 1750 MHz. Parts are reported to run at 1600, which gives 1678
-/// TFLOP/s of BF16 and FP8: `device::with_clock(1600 * MHz)`.
+/// The white paper's peaks assume matrix engines at 1750 MHz. Parts reportedly run at 1600, which gives 1678 TFLOP/s of
+/// BF16 and FP8: `device::with_clock(1600 * MHz)`.
 struct gaudi3 : detail::intel {
   static constexpr std::string_view name = "gaudi3";
   static constexpr std::string_view architecture = "gaudi3";
@@ -1065,7 +1067,7 @@ struct max_1100 : detail::max_series {
       {vector_fp32, 22.2}});
 };
 
-/// The whole module (PVC). Drivers show its two stacks as two devices by default: what traces name is `max_1550_stack`.
+/// The whole module (PVC). By default, drivers show its two stacks as two devices; traces contain `max_1550_stack`.
 struct max_1550 : detail::max_series {
   static constexpr std::string_view name = "max_1550";
   static constexpr std::array<std::string_view, 1> aliases{"pvc"};
@@ -1110,13 +1112,14 @@ struct max_1550_stack : detail::max_series {
 /// NVIDIA data-centre accelerators; a core is a streaming multiprocessor (SM). Sources: [NVIDIA] data sheets of A100,
 /// H100, H200, HGX B200, GB200 NVL72 and L40S, and the tuning guides of Hopper and Blackwell (L2); [XPROF-NV]
 /// openxla/xprof cuda_type_utils.cc (FLOP per clock and SM), [MLE] stas00/ml-engineering, [GPUB] te42kyfo/gpu-benches,
-/// [CUDA] CUDA C++ Programming Guide, throughput of native arithmetic instructions (its rates rebuild the non-tensor
+/// [CUDA] CUDA C++ Programming Guide, throughput of native arithmetic instructions (its rates reproduce the non-tensor
 /// FP16 and BF16 figures of the A100 and H100 white papers: 78 and 39, and 134), [ULTRA] NVIDIA's blog "Inside NVIDIA
-/// Blackwell Ultra" and the pages of HGX B300 and GB300 NVL72. Data sheets headline rates with 2:4 sparsity; the dense
+/// Blackwell Ultra" and the pages of HGX B300 and GB300 NVL72. Data sheets advertise rates with 2:4 sparsity; the dense
 /// ones here are half of those.
 ///
-/// `clock` is the highest boost clock, which FP64 and FP32 figures are quoted at. Many tensor figures are quoted at a
-/// lower one, found by dividing the figure by the SMs and their rate per clock; it stands beside them.
+/// `clock` is the highest boost clock, at which FP64 and FP32 figures are quoted. Many tensor figures are quoted at a
+/// lower clock, which is given next to them; it was found by dividing the figure by the number of SMs and their rate
+/// per clock.
 namespace ridgeline::hw {
 
 namespace detail {
@@ -1127,8 +1130,9 @@ struct nvidia {
   static constexpr std::string_view vendor = "NVIDIA";
 };
 
-// Results per clock and SM of additions, multiplications and fused multiply-adds [CUDA], next to those of FP32, which
-// are 64 in 8.0 and 128 in 8.9, 9.0 and 10.0: FP16 256, BF16 128 in 8.0; both 128 in 8.9; both 256 in 9.0 and 10.0.
+// Results per clock and SM for additions, multiplications and fused multiply-adds [CUDA], relative to FP32, which has
+// 64 in compute capability 8.0 and 128 in 8.9, 9.0 and 10.0: FP16 256 and BF16 128 in 8.0; both 128 in 8.9; both 256 in
+// 9.0 and 10.0.
 inline constexpr const char* cuda_8_0 = "CUDA: 256 (FP16) and 128 (BF16) results/clk/SM, FP32 64";
 inline constexpr const char* cuda_8_9 = "CUDA: 128 results/clk/SM, FP32 128";
 inline constexpr const char* cuda_9_0 = "CUDA: 256 results/clk/SM, FP32 128";
@@ -1183,7 +1187,7 @@ struct blackwell : nvidia {
 
 }  // namespace detail
 
-/// On an SXM2 board, with 16 or 32 GB: one set of figures. It has no BF16.
+/// On an SXM2 board, with 16 or 32 GB, which share one set of figures. It has no BF16.
 struct v100_sxm2 : detail::nvidia {
   static constexpr std::string_view name = "v100_sxm2";
   static constexpr std::string_view architecture = "sm_70";
@@ -1201,7 +1205,7 @@ struct v100_sxm2 : detail::nvidia {
       vector_fp32, {{vector_fp16, 2}}, "CUDA: 128 results/clk/SM, FP32 64");
 };
 
-/// A100 with 40 GB, on an SXM board or a card: one memory, one set of peaks.
+/// A100 with 40 GB, on an SXM board or a card, which share memory and peak figures.
 struct a100_40gb : detail::ampere {
   static constexpr std::string_view name = "a100_40gb";
   static constexpr std::array<std::string_view, 5> aliases{"NVIDIA A100-SXM4-40GB", "NVIDIA A100-PCIE-40GB",
@@ -1212,7 +1216,7 @@ struct a100_40gb : detail::ampere {
   static constexpr figure<byte_count> memory{GB(40), basis::vendor, detail::nvidia_sheet};
 };
 
-/// Also any A100 of which no more is said.
+/// Also used for any A100 not specified further.
 struct a100_80gb_sxm : detail::ampere {
   static constexpr std::string_view name = "a100_80gb_sxm";
   static constexpr std::array<std::string_view, 4> aliases{"NVIDIA A100-SXM4-80GB", "A100-SXM4-80GB", "a100",
@@ -1231,7 +1235,7 @@ struct a100_80gb_pcie : detail::ampere {
   static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 253}});
 };
 
-/// A100s for China: all but the links is an A100's.
+/// A100s for China: identical except for the links.
 struct a800_80gb_sxm : a100_80gb_sxm {
   static constexpr std::string_view name = "a800_80gb_sxm";
   static constexpr std::array<std::string_view, 3> aliases{"NVIDIA A800-SXM4-80GB", "A800-SXM4-80GB", "a800"};
@@ -1251,7 +1255,7 @@ struct h100_pcie : detail::hopper {
   static constexpr figure<int> cores{114, basis::vendor, detail::nvidia_sheet};
   static constexpr figure<frequency> clock{MHz(1755), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<bandwidth> dram{GBps(2000), basis::vendor, detail::nvidia_sheet};
-  // GPUB's write kernel reaches 2016, above the figure that NVIDIA rounds to 2000; so here it is the triad.
+  // GPUB's write kernel reaches 2016, above the rounded 2000 published by NVIDIA, so the triad is used here.
   static constexpr figure<bandwidth> achievable_dram{GBps(1832), basis::measured, "GPUB: triad"};
   static constexpr figure<byte_count> memory{GB(80), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> last_level_cache{MiB(50), basis::vendor, "NVIDIA: Hopper tuning guide, L2"};
@@ -1263,7 +1267,7 @@ struct h100_pcie : detail::hopper {
       vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
 };
 
-/// Also any H100 of which no more is said.
+/// Also used for any H100 not specified further.
 struct h100_sxm : detail::hopper_sxm {
   static constexpr std::string_view name = "h100_sxm";
   static constexpr std::array<std::string_view, 2> aliases{"NVIDIA H100 80GB HBM3", "h100"};
@@ -1283,7 +1287,7 @@ struct h100_nvl : detail::hopper_nvl {
   static constexpr figure<bandwidth> link_total{GBps(600), basis::vendor, "NVIDIA: NVLink bridge"};
 };
 
-/// Also any H200 of which no more is said. NVIDIA says 50 MB of L2; a measured curve bends near 60 MB [GPUB].
+/// Also used for any H200 not specified further. NVIDIA states 50 MB of L2; a measured curve bends near 60 MB [GPUB].
 struct h200_sxm : detail::hopper_sxm {
   static constexpr std::string_view name = "h200_sxm";
   static constexpr std::array<std::string_view, 2> aliases{"NVIDIA H200", "h200"};
@@ -1293,7 +1297,7 @@ struct h200_sxm : detail::hopper_sxm {
   static constexpr figure<byte_count> last_level_cache{MiB(50), basis::doubtful, "NVIDIA: L2; GPUB measures 60"};
 };
 
-/// A bridge joins two or four cards; what one peer gets of it depends on which, so no `link` is given.
+/// A bridge joins two or four cards; the bandwidth to one peer depends on which, so no `link` is given.
 struct h200_nvl : detail::hopper_nvl {
   static constexpr std::string_view name = "h200_nvl";
   static constexpr std::array<std::string_view, 1> aliases{"NVIDIA H200 NVL"};
@@ -1304,7 +1308,7 @@ struct h200_nvl : detail::hopper_nvl {
   static constexpr figure<bandwidth> link_total{GBps(900), basis::vendor, "NVIDIA: NVLink bridge"};
 };
 
-/// H100 SXM for China: as that, but with less NVLink and almost no FP64.
+/// H100 SXM for China: identical except for less NVLink and almost no FP64.
 struct h800_sxm : detail::hopper {
   static constexpr std::string_view name = "h800_sxm";
   static constexpr std::array<std::string_view, 2> aliases{"NVIDIA H800", "h800"};
@@ -1322,8 +1326,8 @@ struct h800_sxm : detail::hopper {
       vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
 };
 
-/// Hopper for China: 78 SMs under a large memory, tensor rates an eighth of what so many SMs have on an H100. No clock
-/// is printed, and 44 TFLOP/s of FP32 would need 2203 MHz.
+/// Hopper for China: 78 SMs with a large memory, at an eighth of the tensor rates of as many SMs on an H100. No clock
+/// is published, and 44 TFLOP/s of FP32 would need 2203 MHz.
 struct h20 : detail::hopper {
   static constexpr std::string_view name = "h20";
   static constexpr std::array<std::string_view, 1> aliases{"NVIDIA H20"};
@@ -1340,8 +1344,8 @@ struct h20 : detail::hopper {
       vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
 };
 
-/// As on an HGX board. NVIDIA's figures changed: the later HGX table has 180 GB at 7.7 TB/s and 37, 75 and 1125
-/// TFLOP/s of FP64, FP32 and TF32; other sheets have 8 TB/s, 40, 80 and 1100.
+/// As on an HGX board. NVIDIA's figures vary: the later HGX table gives 180 GB at 7.7 TB/s and 37, 75 and 1125 TFLOP/s
+/// of FP64, FP32 and TF32; other sheets give 8 TB/s, 40, 80 and 1100.
 struct b200 : detail::blackwell {
   static constexpr std::string_view name = "b200";
   static constexpr std::array<std::string_view, 1> aliases{"NVIDIA B200"};
@@ -1358,8 +1362,8 @@ struct b200 : detail::blackwell {
   static constexpr auto achievable = rates(basis::measured, "MLE: B200 SXM", {{matrix_bf16, 1745}, {matrix_fp8, 3433}});
 };
 
-/// One GPU of a GB200. The data sheet gives no SM count; there may be up to 152. Earlier sheets print 45 and 90
-/// TFLOP/s of FP64 and FP32.
+/// One GPU of a GB200. The data sheet gives no SM count; there may be up to 152. Earlier sheets give 45 and 90 TFLOP/s
+/// of FP64 and FP32.
 struct gb200 : detail::blackwell {
   static constexpr std::string_view name = "gb200";
   static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GB200"};
@@ -1375,9 +1379,9 @@ struct gb200 : detail::blackwell {
   static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 1822}, {matrix_fp8, 3616}});
 };
 
-/// Blackwell Ultra on an HGX board: B200 with more FP4 and memory and almost no FP64. INT8 is left out: it is a small
-/// part of B200's, and sources disagree. The HGX page prints 108 PFLOP/s of dense FP4 for eight; an earlier one had
-/// 105.
+/// Blackwell Ultra on an HGX board: a B200 with more FP4 and memory and almost no FP64. INT8 is omitted: it is a small
+/// fraction of the B200's, and sources disagree. The HGX page gives 108 PFLOP/s of dense FP4 for eight; an earlier one
+/// gave 105.
 struct b300 : detail::nvidia {
   static constexpr std::string_view name = "b300";
   static constexpr std::string_view architecture = "sm_103";
@@ -1415,7 +1419,7 @@ struct gb300 : detail::nvidia {
       vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
 };
 
-/// FP16 and BF16 are the two rows quoted below the boost clock.
+/// Only FP16 and BF16 are quoted below the boost clock.
 struct l40s : detail::nvidia {
   static constexpr std::string_view name = "l40s";
   static constexpr std::string_view architecture = "sm_89";
@@ -1438,8 +1442,8 @@ struct l40s : detail::nvidia {
 
 /// NVIDIA cards for inference, workstations and desktops, and the GH200. Sources: [NVIDIA] data sheets of T4, L4, L40,
 /// A10, A40 and GH200, and the white papers "NVIDIA Ampere GA102 GPU Architecture", "NVIDIA Ada GPU Architecture" and
-/// "NVIDIA RTX Blackwell GPU Architecture"; [CUDA] as in nvidia.hpp. Rates are dense. GeForce cards multiply FP16 half
-/// as fast where they add up in FP32, as PyTorch does: these are the figures here.
+/// "NVIDIA RTX Blackwell GPU Architecture"; [CUDA] as in nvidia.hpp. Rates are dense. GeForce cards run FP16 matrix
+/// math at half rate when accumulating in FP32, as PyTorch does; those are the figures used here.
 namespace ridgeline::hw {
 
 namespace detail {
@@ -1540,7 +1544,7 @@ struct l4 : detail::ada_card {
       vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
 };
 
-/// Its tensor rates are half of an L40S's.
+/// Tensor rates are half those of an L40S.
 struct l40 : detail::ada_card {
   static constexpr std::string_view name = "l40";
   static constexpr std::array<std::string_view, 1> aliases{"NVIDIA L40"};
@@ -1599,7 +1603,7 @@ struct rtx_5090 : detail::nvidia {
       vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
 };
 
-/// The Hopper of a Grace Hopper Superchip with HBM3; traces name it by the memory of its CPU.
+/// The Hopper GPU of a Grace Hopper Superchip with HBM3; traces name it after the memory of its CPU.
 struct gh200 : detail::hopper_sxm {
   static constexpr std::string_view name = "gh200";
   static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GH200 480GB"};
@@ -1626,21 +1630,21 @@ struct gh200_144gb : gh200 {
 #ifndef RIDGELINE_CORE_LETTERS_HPP
 #define RIDGELINE_CORE_LETTERS_HPP
 
-/// Letters (ASCII) whose case does not matter, whatever the locale; bytes of others stay as they are. And quotes.
+/// Locale-independent ASCII case handling, which leaves all other bytes unchanged, and removal of quotes.
 namespace ridgeline::core_detail {
 
 constexpr char lower_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 constexpr char upper_letter(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
 
-/// A text that is changed in its place, a `std::string`, in lower case.
+/// A copy of a `std::string` in lower case.
 template <class Text>
 constexpr Text lower_case(Text text) {
   for (char& c : text) c = lower_letter(c);
   return text;
 }
 
-/// Whether `word` stands in `text` at `at`, upper and lower case alike.
+/// Whether `text` contains `word` at position `at`, ignoring case.
 constexpr bool stands_at(std::string_view text, std::size_t at, std::string_view word) {
   if (at > text.size() || word.size() > text.size() - at) return false;
   for (std::size_t i = 0; i < word.size(); ++i)
@@ -1648,19 +1652,19 @@ constexpr bool stands_at(std::string_view text, std::size_t at, std::string_view
   return true;
 }
 
-/// Whether `word` stands anywhere in `text`, upper and lower case alike.
+/// Whether `text` contains `word`, ignoring case.
 constexpr bool stands_in(std::string_view text, std::string_view word) {
   for (std::size_t at = 0; at < text.size(); ++at)
     if (stands_at(text, at, word)) return true;
   return false;
 }
 
-/// Equal, upper and lower case alike.
+/// Equal, ignoring case.
 constexpr bool same_letters(std::string_view a, std::string_view b) {
   return a.size() == b.size() && stands_at(a, 0, b);
 }
 
-/// Without the double quotes around it, where it has them.
+/// Removes surrounding double quotes, if any.
 constexpr std::string_view unquoted(std::string_view text) {
   return text.size() > 1 && text.front() == '"' && text.back() == '"' ? text.substr(1, text.size() - 2) : text;
 }
@@ -1671,7 +1675,7 @@ constexpr std::string_view unquoted(std::string_view text) {
 
 namespace ridgeline::hw {
 
-/// Equal but for letter case (ASCII), and with blanks, hyphens and underscores all one: "h100-pcie" is "H100 PCIe".
+/// Equality ignoring ASCII case and treating blanks, hyphens and underscores alike: "h100-pcie" equals "H100 PCIe".
 constexpr bool same_name(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
   const auto plain = [](char c) {
@@ -1682,7 +1686,7 @@ constexpr bool same_name(std::string_view a, std::string_view b) {
   return true;
 }
 
-/// Whether a chip goes by that name: its own or one of its aliases.
+/// Whether `name` is the chip's own name or one of its aliases.
 constexpr bool answers_to(const device& d, std::string_view name) {
   if (same_name(d.name, name)) return true;
   for (std::string_view alias : d.aliases)
@@ -1692,11 +1696,11 @@ constexpr bool answers_to(const device& d, std::string_view name) {
 
 namespace detail {
 
-/// Says in a sentence what is missing from a chip of a list.
+/// Reports in a readable error what a chip in a list lacks.
 template <class Chip>
 consteval bool is_chip() {
   constexpr bool name = has_name<Chip>, cores = has_cores<Chip>, memory = has_memory_bandwidth<Chip>,
-                 peaks = has_peaks<Chip>;  // by names, so that compilers do not explain the concepts
+                 peaks = has_peaks<Chip>;  // by name, so that compilers do not explain the concepts
   if constexpr (!name && !cores && !memory && !peaks) {
     static_assert(name, "a chip is a struct of facts, and this one has none: name, cores, dram, peaks; see "
                         "hw/descriptor.hpp, or \"Add a chip\" in docs/CONTRIBUTING.md");
@@ -1716,8 +1720,8 @@ constexpr device as_device() {
 
 }  // namespace detail
 
-/// Chips to choose from by name at run time, asked in order. `with<...>` puts a user's chips before the others, so that
-/// a name given twice means the user's.
+/// Chips to choose from by name at run time, searched in order. `with<...>` puts a user's chips first, so that they
+/// take precedence over others with the same name.
 template <class... Chips>
 struct chip_list {
   static_assert((detail::is_chip<Chips>() && ...));
@@ -1727,7 +1731,7 @@ struct chip_list {
 
   static constexpr std::array<device, sizeof...(Chips)> images{detail::as_device<Chips>()...};
 
-  /// The first chip with that name or alias (see `same_name`); null when there is none.
+  /// The first chip with that name or alias (see `same_name`), or null.
   static constexpr const device* find(std::string_view name) {
     for (const device& d : images)
       if (answers_to(d, name)) return &d;
@@ -1737,7 +1741,7 @@ struct chip_list {
 
 namespace detail {
 
-/// Two chips of a list that answer to one name; without such a name, none.
+/// Two chips in a list with the same name or alias; `name` is empty if there are none.
 struct name_clash {
   std::size_t first = 0;
   std::size_t second = 0;
@@ -1769,7 +1773,7 @@ struct nth<0, First, Rest...> {
   using type = First;
 };
 
-/// Its name and arguments are what the compiler shows.
+/// Shows the two chips and the shared name in the compiler's message.
 template <class First, class Second, fixed_string Name>
 struct both_named {
   static_assert(Name.view().empty(), "two chips of one chip_set have the same name or alias: rename one, or add it by "
@@ -1786,7 +1790,7 @@ constexpr bool named_once() {
 
 }  // namespace detail
 
-/// A `chip_list` in which a name means one chip: two that claim it do not compile.
+/// A `chip_list` in which names are unique: two chips with the same name do not compile.
 template <class... Chips>
 struct chip_set : chip_list<Chips...> {
   static constexpr detail::name_clash clash = detail::find_clash(chip_list<Chips...>::images);
@@ -1805,8 +1809,8 @@ template <class... A, class... B, class... Rest>
 struct joined<chip_set<A...>, chip_set<B...>, Rest...> : joined<chip_set<A..., B...>, Rest...> {};
 }  // namespace detail
 
-/// One list of the chips of several sets, in their order. That a name of one is no name of another is asked of
-/// `joined_set`: with many chips the compiler takes its time for it.
+/// The chips of several sets in one list, in order. Only `joined_set` checks that no name occurs in two of the sets,
+/// since with many chips that takes long to compile.
 template <class... Sets>
 using joined = typename detail::joined<Sets...>::type;
 template <class... Sets>
@@ -1818,7 +1822,7 @@ using joined_set = typename detail::joined<Sets...>::set;
 #ifndef RIDGELINE_HW_TENSTORRENT_HPP
 #define RIDGELINE_HW_TENSTORRENT_HPP
 
-/// Tenstorrent chips. A board with several ASICs shows as that many devices; a descriptor is one ASIC of it. Sources:
+/// Tenstorrent chips. A board with several ASICs appears as that many devices; a descriptor is one ASIC. Sources:
 /// [TT-DOC] docs.tenstorrent.com board pages, [TT-ISA] tenstorrent/tt-isa-documentation, [TT-GEMM] tt-metal
 /// tech_reports/GEMM_FLOPS, [TT-MLIR] tt-mlir TTNNCollectPerfMetrics.cpp, [TT-FW] tt-system-firmware, Blackhole board
 /// configuration, [TT-GALAXY] Tenstorrent's launch of Galaxy Blackhole (April 2026), [TTPR] tt-perf-report 1.2.4,
@@ -1827,8 +1831,8 @@ namespace ridgeline::hw {
 
 namespace detail {
 
-/// The matrix unit multiplies 8x16 by 16x16 per clock and pass: 8 * 16 * 16 * 2 = 4096 FLOP [TT-ISA]. A fidelity of
-/// n passes divides that by n; the number format does not matter.
+/// The matrix unit multiplies 8x16 by 16x16 per clock and pass: 8 * 16 * 16 * 2 = 4096 FLOP [TT-ISA]. A fidelity with n
+/// passes divides that by n; the number format does not matter.
 inline constexpr flops_per_cycle tensix_pass = 4096 * FLOPpcycle;
 
 constexpr std::array<peak, 4> tensix_peaks(int cores, frequency clock) {
@@ -1839,7 +1843,7 @@ constexpr std::array<peak, 4> tensix_peaks(int cores, frequency clock) {
            {hifi4, one_pass / 4, basis::derived, "TT-ISA: 4096 FLOP/clk, 4 passes"}}};
 }
 
-/// What all chips with per-core peaks share: cores that ops see, clock, and the peaks that follow from them.
+/// Common to all chips with per-core peaks: cores visible to ops, clock, and the resulting peaks.
 template <int Cores, int MHz>
 struct tensix_grid {
   static constexpr std::string_view vendor = "Tenstorrent";
@@ -1849,15 +1853,15 @@ struct tensix_grid {
   static constexpr std::array<peak, 4> peaks = tensix_peaks(Cores, clock);
 };
 
-/// What a Wormhole core does at LoFi by the board pages [TT-DOC]: 262 TFLOP/s of 72 cores, and 466 of 128. The matrix
-/// unit could do 4.096 at 1 GHz; the two are never mixed.
+/// The LoFi rate of a Wormhole core according to the board pages [TT-DOC]: 262 TFLOP/s over 72 cores, and 466 over 128.
+/// The matrix unit could reach 4.096 at 1 GHz; the two figures are never mixed.
 inline constexpr flop_rate wormhole_lofi_of_vendor = 262.0 / 72 * TFLOPps;
 static_assert(466.0 / 128 * TFLOPps / wormhole_lofi_of_vendor > 0.999);  // 3.641 and 3.639
 static_assert(466.0 / 128 * TFLOPps / wormhole_lofi_of_vendor < 1.001);
 static_assert(tensix_pass * (1000 * MHz) > wormhole_lofi_of_vendor);     // 4.096
 
-/// 8 x 8 workers [TT-GEMM]. An ASIC has more Tensix cores (72 on n150, 64 on n300): the rest are not for ops, and where
-/// dispatch takes a row of Tensix cores, 8 x 7 workers are left; the trace says how many.
+/// 8 x 8 workers [TT-GEMM]. An ASIC has more Tensix cores (72 on n150, 64 on n300), but the others are not available to
+/// ops. If dispatch takes a row of Tensix cores, 8 x 7 workers remain; the trace reports how many.
 struct wormhole_asic : tensix_grid<64, 1000> {
   static constexpr std::string_view architecture = "wormhole";
   static constexpr int dram_banks = 12;  // 12 channels of 24 GB/s [TT-ISA]
@@ -1881,7 +1885,7 @@ struct blackhole_of_32gb : blackhole_asic {
 
 }  // namespace detail
 
-/// Any Wormhole whose board is not named: 64 workers, as on n150 and n300.
+/// Any Wormhole whose board is unknown: 64 workers, as on n150 and n300.
 struct wormhole : detail::wormhole_asic {
   static constexpr std::string_view name = "wormhole";
   static constexpr std::array<std::string_view, 1> aliases{"wormhole_b0"};
@@ -1892,13 +1896,13 @@ struct n150 : detail::wormhole_asic {
   static constexpr figure<bandwidth> link{GBps(25), basis::doubtful, "TT-DOC: QSFP-DD 200G; an older page says 400G"};
   static constexpr figure<bandwidth> link_total{GBps(150), basis::doubtful, "TT-DOC: 2 QSFP-DD 200G, 2 Warp 100"};
 };
-/// One of the two ASICs of an n300; the host link is the board's. Ports to other boards are shared by the two.
+/// One of the two ASICs of an n300; the host link is that of the board. The two share the ports to other boards.
 struct n300 : detail::wormhole_asic {
   static constexpr std::string_view name = "n300";
   static constexpr std::array<std::string_view, 2> aliases{"n300d", "n300s"};
   static constexpr figure<bandwidth> link{GBps(25), basis::vendor, "TT-DOC: 200G to the other ASIC"};
 };
-/// One of the 32 ASICs of a Wormhole Galaxy: 8 x 10 Tensix cores, of which the system may keep rows for itself.
+/// One of the 32 ASICs of a Wormhole Galaxy: 8 x 10 Tensix cores, of which the system may reserve some rows.
 struct wormhole_galaxy : detail::tensix_grid<80, 1000> {
   static constexpr std::string_view name = "wormhole_galaxy";
   static constexpr std::string_view architecture = "wormhole";
@@ -1908,14 +1912,14 @@ struct wormhole_galaxy : detail::tensix_grid<80, 1000> {
   static constexpr figure<bandwidth> link_total{GBps(400), basis::vendor, "TT-DOC: 16 x 100 GbE"};
 };
 
-/// Any Blackhole whose board is not named: 110 workers and the memory of a p150.
+/// Any Blackhole whose board is unknown: 110 workers and the memory of a p150.
 struct blackhole : detail::blackhole_of_32gb {
   static constexpr std::string_view name = "blackhole";
 };
 struct p100a : detail::blackhole_asic {
   static constexpr std::string_view name = "p100a";
   static constexpr std::array<std::string_view, 1> aliases{"p100"};
-  static constexpr int dram_banks = 7;  // 28 GB of 4 GB banks
+  static constexpr int dram_banks = 7;  // 28 GB in banks of 4 GB
   static constexpr figure<bandwidth> dram{GBps(448), basis::vendor, "TT-DOC: 28 GB at 16 GT/s"};
   static constexpr figure<byte_count> memory{GB(28), basis::vendor, "TT-DOC: GDDR6"};
   static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "TT-DOC: PCIe 5.0 x16"};
@@ -1927,23 +1931,23 @@ struct p150 : detail::blackhole_of_32gb {
   static constexpr figure<bandwidth> link_total{GBps(800), basis::vendor, "TT-DOC: 4 QSFP-DD 800G"};
   static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "TT-DOC: PCIe 5.0 x16"};
 };
-/// A p150 that the board page does not list; its clock and kind of board are [TT-FW]'s, memory and workers as p150.
+/// A p150 variant missing from the board page; clock and board type are from [TT-FW], memory and workers as for p150.
 struct p150c : detail::blackhole_asic {
   static constexpr std::string_view name = "p150c";
   static constexpr int dram_banks = 8;
   static constexpr figure<bandwidth> dram{GBps(512), basis::doubtful, "as p150"};
   static constexpr figure<byte_count> memory{GB(32), basis::doubtful, "as p150"};
 };
-/// One of the two ASICs of a p300a [TT-FW: P300A_L and P300A_R, 1350 MHz]; the rest as p300c.
+/// One of the two ASICs of a p300a [TT-FW: P300A_L and P300A_R, 1350 MHz]; the rest as for p300c.
 struct p300a : detail::blackhole_asic {
   static constexpr std::string_view name = "p300a";
   static constexpr int dram_banks = 8;
   static constexpr figure<bandwidth> dram{GBps(512), basis::doubtful, "as p300c"};
   static constexpr figure<byte_count> memory{GB(32), basis::doubtful, "as p300c"};
 };
-/// One of the 32 ASICs of a Blackhole Galaxy. 23 PFLOP/s of BLOCKFP8 over 32 ASICs and 5.53 TFLOP/s a core (LoFi) are
-/// 130 Tensix cores, as are 6.2 GB of SRAM over 32 and 1.5 MB. Of these ops see 12 x 10, as they see 10 fewer than
-/// there are on every other Blackhole; the trace says how many.
+/// One of the 32 ASICs of a Blackhole Galaxy. 23 PFLOP/s of BLOCKFP8 over 32 ASICs at 5.53 TFLOP/s per core (LoFi)
+/// imply 130 Tensix cores, as do 6.2 GB of SRAM over 32 ASICs at 1.5 MB per core. Ops are assumed to see 12 x 10 of
+/// these, 10 fewer than exist, as on every other Blackhole; the trace reports how many.
 struct blackhole_galaxy : detail::tensix_grid<120, 1350> {
   static constexpr std::string_view name = "blackhole_galaxy";
   static constexpr std::string_view architecture = "blackhole";
@@ -1951,19 +1955,19 @@ struct blackhole_galaxy : detail::tensix_grid<120, 1350> {
   static constexpr figure<bandwidth> dram{GBps(512), basis::derived, "TT-GALAXY: 16 TB/s over 32 ASICs"};
   static constexpr figure<byte_count> memory{GB(32), basis::derived, "TT-GALAXY: 1 TB over 32 ASICs"};
 };
-/// One of the two ASICs of a p300c. The board page has no clock; 1350 MHz is [TTM-54921]'s.
+/// One of the two ASICs of a p300c. The board page gives no clock; 1350 MHz is from [TTM-54921].
 struct p300c : detail::blackhole_of_32gb {
   static constexpr std::string_view name = "p300c";
   static constexpr std::array<std::string_view, 1> aliases{"p300"};
 };
-/// A Blackhole of 20 workers, as emulated; known from [TTPR] only.
+/// An emulated Blackhole with 20 workers; known only from [TTPR].
 struct bh20 : detail::tensix_grid<20, 1350> {
   static constexpr std::string_view name = "bh20";
   static constexpr std::string_view architecture = "blackhole";
   static constexpr int dram_banks = 8;
   static constexpr figure<bandwidth> dram{GBps(512), basis::doubtful, "TTPR"};
 };
-/// 20 workers at 650 MHz; known from [TTPR] only.
+/// 20 workers at 650 MHz; known only from [TTPR].
 struct n1 : detail::tensix_grid<20, 650> {
   static constexpr std::string_view name = "n1";
   static constexpr std::string_view architecture = "n1";
@@ -1972,9 +1976,9 @@ struct n1 : detail::tensix_grid<20, 650> {
 
 namespace detail {
 
-/// Grayskull has published figures per number format only; what a math fidelity gives is not documented anywhere, so
-/// its peaks are those of the whole board, for any fidelity and however many cores an op uses. FP8 is 4 times FP16 on
-/// the page, which no other generation confirms; for BF16 the page gives a format but no figure.
+/// Grayskull's figures are published per number format only, and the effect of math fidelity is undocumented. Its peaks
+/// are therefore those of the whole board, for any fidelity and any number of cores. The page gives FP8 as 4 times
+/// FP16, which no other generation confirms; it lists BF16 as a format but gives no figure.
 struct grayskull_asic {
   static constexpr std::string_view vendor = "Tenstorrent";
   static constexpr std::string_view architecture = "grayskull";
@@ -1992,7 +1996,7 @@ constexpr std::array<peak, 4> grayskull_peaks(double fp16, double fp8) {
 
 }  // namespace detail
 
-/// 96 Tensix cores, 11 x 8 of them workers.
+/// 96 Tensix cores, of which 11 x 8 are workers.
 struct e75 : detail::grayskull_asic {
   static constexpr std::string_view name = "e75";
   static constexpr figure<int> cores{88, basis::vendor, "TTM: core descriptor, 11 x 8"};
@@ -2000,7 +2004,7 @@ struct e75 : detail::grayskull_asic {
   static constexpr figure<bandwidth> dram{GBps(102), basis::vendor, "TT-DOC: LPDDR4 at 3.2 GT/s"};
   static constexpr std::array<peak, 4> peaks = detail::grayskull_peaks(55, 221);
 };
-/// 120 Tensix cores, 12 x 9 of them workers. Also any Grayskull whose board is not named.
+/// 120 Tensix cores, of which 12 x 9 are workers. Also used for any Grayskull whose board is unknown.
 struct e150 : detail::grayskull_asic {
   static constexpr std::string_view name = "e150";
   static constexpr std::array<std::string_view, 1> aliases{"grayskull"};
@@ -2029,7 +2033,7 @@ using intel_chips = chip_set<gaudi2, gaudi3, max_1100, max_1550, max_1550_stack>
 
 /// Every built-in chip.
 using chips = joined<tenstorrent_chips, amd_chips, nvidia_chips, google_chips, intel_chips>;
-/// The same, with a check that each name means one chip: asked of where the bodies are compiled, in find_body.hpp.
+/// The same, with a compile-time check that names are unique; used only in find_body.hpp, because the check is slow.
 using checked_chips = joined_set<tenstorrent_chips, amd_chips, nvidia_chips, google_chips, intel_chips>;
 
 }  // namespace ridgeline::hw
@@ -2043,7 +2047,7 @@ using checked_chips = joined_set<tenstorrent_chips, amd_chips, nvidia_chips, goo
 
 namespace ridgeline {
 
-/// What an operation costs. The default asks the op itself; specialise it for a type that you cannot edit.
+/// The cost of an operation. By default the op itself provides it; specialise this for a type you cannot edit.
 template <class Op>
 struct op_traits {
   static constexpr flop_count flops(const Op& op)
@@ -2063,36 +2067,36 @@ concept counts_flops = requires(const Op& op) { op_traits<Op>::flops(op); };
 template <class Op>
 concept counts_bytes = requires(const Op& op) { op_traits<Op>::bytes(op); };
 
-/// An operation whose work and memory traffic can be counted; all that a roofline needs.
+/// An operation with countable work and memory traffic, which is all a roofline needs.
 template <class Op>
 concept op_model = counts_flops<Op> && counts_bytes<Op>;
 
-/// Floating point operations of `op`; a multiply-add counts two.
+/// Floating-point operations of `op`; a multiply-add counts as two.
 template <counts_flops Op>
 constexpr flop_count flops(const Op& op) {
   return op_traits<Op>::flops(op);
 }
 
-/// Bytes that `op` must move between the chip and its memory at least.
+/// The minimum number of bytes `op` must move between the chip and its memory.
 template <counts_bytes Op>
 constexpr byte_count bytes(const Op& op) {
   return op_traits<Op>::bytes(op);
 }
 
-/// FLOP per byte moved.
+/// FLOP per byte moved. Unknown when either count is.
 template <op_model Op>
 constexpr intensity operational_intensity(const Op& op) {
   return flops(op) / bytes(op);
 }
 
-/// An operation that also tells what its backward pass costs.
+/// An operation that also provides the cost of its backward pass.
 template <class Op>
 concept counts_gradients = requires(const Op& op) {
   { op.gradient_flops() } -> std::convertible_to<flop_count>;
   { op.gradient_bytes() } -> std::convertible_to<byte_count>;
 };
 
-/// The backward pass of `Op` as an operation of its own; it has none itself.
+/// The backward pass of `Op` as an operation in its own right, which has no backward pass itself.
 template <class Op>
 struct gradients_of : Op {
   constexpr flop_count flops() const { return Op::gradient_flops(); }
@@ -2101,7 +2105,7 @@ struct gradients_of : Op {
   byte_count gradient_bytes() const = delete;
 };
 
-/// A model that knows which records of a trace it describes, and how to read itself off one.
+/// A model that recognises the trace records it describes and can be constructed from one.
 template <class Op, class Record>
 concept reads_record = requires(const Record& r) {
   { Op::matches(r) } -> std::convertible_to<bool>;
@@ -2114,7 +2118,7 @@ concept reads_record = requires(const Record& r) {
 
 namespace ridgeline::op {
 
-/// A two-dimensional convolution, forward; shapes are those of the output, of one filter and of the input.
+/// A two-dimensional forward convolution, described by the shapes of the output, one filter and the input.
 struct conv2d {
   double batch = 1, out_channels = 0, out_height = 0, out_width = 0;
   double in_channels = 0, in_height = 0, in_width = 0;
@@ -2125,7 +2129,7 @@ struct conv2d {
   constexpr double filter_size() const { return kernel_height * kernel_width * in_channels / groups; }
   constexpr double outputs() const { return batch * out_channels * out_height * out_width; }
 
-  /// One multiply and one add for each filter element of each output element; padding counts.
+  /// One multiply and one add per filter element and output element, including those on padding.
   constexpr flop_count flops() const { return 2 * outputs() * filter_size() * FLOP; }
   constexpr byte_count bytes() const {
     return batch * in_channels * in_height * in_width * size_of(input) +
@@ -2146,7 +2150,7 @@ struct matmul {
   double batch = 1, m = 0, k = 0, n = 0;
   dtype a = dtype::bf16, b = dtype::bf16, c = dtype::bf16;
 
-  /// One multiply and one add for each of the k products of each of the batch * m * n outputs.
+  /// One multiply and one add for each of the k products in each of the batch * m * n outputs.
   constexpr flop_count flops() const { return 2 * batch * m * k * n * FLOP; }
   constexpr byte_count bytes() const {
     return batch * (m * k * size_of(a) + k * n * size_of(b) + m * n * size_of(c));
@@ -2159,14 +2163,16 @@ struct matmul {
 #ifndef RIDGELINE_OP_ROOFLINE_HPP
 #define RIDGELINE_OP_ROOFLINE_HPP
 
+#include <type_traits>
+
 namespace ridgeline {
 
-/// The two lower limits of an op's time on a chip.
+/// The two lower bounds on the time of an op on a chip.
 struct roof {
   time_quantity compute;  ///< all its FLOP at the peak rate
   time_quantity memory;   ///< all its bytes at the peak bandwidth
 
-  /// The least time the chip allows: the larger of the two, or the one that is known.
+  /// The minimum time the chip allows: the larger bound, or the known one if only one is known.
   constexpr time_quantity time() const {
     if (!known(compute)) return memory;
     if (!known(memory)) return compute;
@@ -2174,15 +2180,16 @@ struct roof {
   }
   constexpr bool memory_bound() const { return memory > compute; }
   constexpr bool compute_bound() const { return compute >= memory; }
-  /// How much of the roof a measured time reaches: 1 is as fast as the chip allows. Unknown for a time of zero.
+  /// The fraction of the roof that a measured time reaches; 1 is as fast as the chip allows. Missing for a time of
+  /// zero.
   constexpr double share(time_quantity measured) const {
     return measured.base() > 0 ? time() / measured : missing<double>;
   }
 };
 
-/// The roof over `op` on chip `H` for math `M`, while compiling.
+/// The roof of `op` on chip `H` with math `M`, at compile time.
 template <hardware H, math M, class Op>
-  requires publishes_peak<H, M> && (counts_flops<Op> || counts_bytes<Op>)
+  requires(bool{publishes_peak<H, M>} && (counts_flops<Op> || counts_bytes<Op>))  // `bool{}`: not explained at length
 constexpr roof roofline(const Op& op) {
   constexpr bool has_flops = counts_flops<Op>, has_bytes = counts_bytes<Op>;
   static_assert(has_flops, "counts_flops: an op model needs `constexpr flop_count flops() const`");
@@ -2191,12 +2198,29 @@ constexpr roof roofline(const Op& op) {
   else return {};
 }
 
-/// The same at run time, on `used` cores of the device (0: all). A limit without a published peak is unknown.
+/// The same at run time, using `used` cores of the device (0: all). A bound without a published peak is unknown.
 template <op_model Op>
 constexpr roof roofline(const Op& op, const hw::device& on, math m, double used = 0,
                         hw::roof_kind kind = hw::roof_kind::peak) {
   const bandwidth memory = kind == hw::roof_kind::achievable ? on.achievable_dram : on.dram;
   return {flops(op) / hw::peak_rate(on, m, used, kind), bytes(op) / memory};
+}
+
+namespace op_detail {
+struct roof_arguments {
+  template <op_model Op>
+  roof_arguments(const Op&, const hw::device&, math, double = 0, hw::roof_kind = hw::roof_kind::peak);
+};
+}  // namespace op_detail
+
+/// Anything else is refused with a sentence.
+template <class... Arguments>
+  requires(!std::is_constructible_v<op_detail::roof_arguments, const Arguments&...>)
+constexpr roof roofline(const Arguments&...) {
+  static_assert(std::is_constructible_v<op_detail::roof_arguments, const Arguments&...>,
+                "roofline takes an op that counts FLOP and bytes, a chip and a math: roofline(op, *chip, matrix_bf16) "
+                "with what hw::chips::find gives, or roofline<hw::h100_sxm, matrix_bf16>(op)");
+  return {};
 }
 
 }  // namespace ridgeline
@@ -2207,8 +2231,8 @@ constexpr roof roofline(const Op& op, const hw::device& on, math m, double used 
 
 namespace ridgeline {
 
-/// A list of op models, asked in order: the first that matches a record describes it. `with<...>` puts a user's
-/// models first, so that they win over the built-in ones.
+/// A list of op models, tried in order: the first one that matches a record describes it. `with<...>` puts a user's
+/// models first, so that they take precedence over the built-in ones.
 template <class... Ops>
 struct op_set {
   static constexpr bool all_count_flops = (counts_flops<Ops> && ...), all_count_bytes = (counts_bytes<Ops> && ...);
@@ -2222,8 +2246,8 @@ struct op_set {
 
   static constexpr int size = sizeof...(Ops);
 
-  /// Calls `visit(op)` with the model of `record`, read off it by `Op::from(record, context...)` where the model takes
-  /// a context and by `Op::from(record)` where it does not. False when no model matches.
+  /// Calls `visitor(op)` with the model of `record`, constructed by `Op::from(record, context...)` if the model accepts
+  /// a context, otherwise by `Op::from(record)`. Returns false when no model matches.
   template <class Record, class Visitor, class... Context>
   static constexpr bool visit(const Record& record, Visitor&& visitor, const Context&... context) {
     return (try_one<Ops>(record, visitor, context...) || ...);

@@ -4,12 +4,12 @@
 #ifndef RIDGELINE_LIVE_HPP
 #define RIDGELINE_LIVE_HPP
 
-/// Recording inside a running profiler, and nothing else: a few standard headers that cost little, no exception needed,
-/// no thread, no lock, no file. docs/live.md is its guide. Reports over what was recorded are in profiler.hpp.
+/// Recording inside a running profiler, and nothing else: includes only a few cheap standard headers, and needs no
+/// exceptions, threads, locks or files. See docs/live.md. For reports on the recorded data, see profiler.hpp.
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"  // g++ says it of templates here where a program has a variable `list`
+#pragma GCC diagnostic ignored "-Wshadow"  // g++ warns about templates here if a program has a variable `list`
 #endif
 
 #ifndef RIDGELINE_LIVE_COLLECTED_HPP
@@ -25,7 +25,7 @@
 
 namespace ridgeline::live {
 
-/// What became of records. Nothing else happens to one, so that the two sum up to what was produced.
+/// Counts of kept and dropped records. Every record is one or the other, so their sum is the number produced.
 struct tally {
   std::uint64_t kept = 0;
   std::uint64_t dropped = 0;
@@ -35,14 +35,14 @@ struct tally {
   friend constexpr tally operator+(tally a, tally b) { return {a.kept + b.kept, a.dropped + b.dropped}; }
 };
 
-/// What a recorder gives its consumer.
+/// The result of `recorder::collect`.
 template <class Record>
 struct collected {
-  std::vector<Record> records{};     ///< lane after lane, in order of production, or in the order of a key
-  std::vector<tally> lanes{};        ///< by lane number; zeros where nothing was recorded
-  std::uint64_t without_lane = 0;    ///< dropped because their producer found all lanes taken
+  std::vector<Record> records{};     ///< lane by lane in order of production, or sorted by a key
+  std::vector<tally> lanes{};        ///< by lane number; zeros for lanes without records
+  std::uint64_t without_lane = 0;    ///< dropped because no lane was free for their producer
 
-  // A list of its records, for loops and pipelines: `trace.collect() | group_by(name) | ...`.
+  // Iterable as a list of its records, for loops and pipelines: `trace.collect() | group_by(name) | ...`.
   constexpr auto begin() const { return records.begin(); }
   constexpr auto end() const { return records.end(); }
   constexpr std::size_t size() const { return records.size(); }
@@ -58,7 +58,7 @@ struct collected {
 
 namespace ridgeline::detail::live {
 
-/// `std::invoke` for a key: a data member, a member function without arguments, or a callable.
+/// Like `std::invoke` for a key: a data member, a member function without arguments, or a callable.
 template <class Key, class Record>
   requires std::is_member_object_pointer_v<Key> && requires(const Key& key, const Record& record) { record.*key; }
 constexpr decltype(auto) key_of(const Key& key, const Record& record) {
@@ -75,7 +75,7 @@ constexpr decltype(auto) key_of(const Key& key, const Record& record) {
   return key(record);
 }
 
-/// Sorts in n log n, equal ones in their order: a merge from below, so that a list which is in order costs one look.
+/// A stable bottom-up merge sort in n log n time; a list that is already sorted takes a single pass.
 template <class T>
 void merge_sort(std::vector<T>& list) {
   bool sorted = true;
@@ -99,22 +99,22 @@ void merge_sort(std::vector<T>& list) {
 
 namespace ridgeline::live {
 
-/// A member or a callable that gives the value by which records are ordered: a time, a number, a pair of both.
+/// A member or a callable that returns the value to sort records by: a time, a number, or a pair of both.
 template <class Key, class Record>
 concept orders_records = requires(const Key& key, const Record& record) {
   { detail::live::key_of(key, record) };
   requires std::totally_ordered<std::decay_t<decltype(detail::live::key_of(key, record))>>;
 };
 
-/// The same records in rising order of `key`; equal keys stand by lane, then in order of production. A key that is not
-/// known (unequal to itself, as not-a-number is) counts as the last known one before it in its lane, so that its
-/// record stays behind the one that it followed; where none came before, it stands in front. Expects records as
-/// `collect()` gives them. n log n for n records, and a second array of them.
+/// The same records sorted by `key` in ascending order; equal keys are ordered by lane, then by production. An unknown
+/// key (unequal to itself, like NaN) takes the value of the last known key before it in its lane, so that the record
+/// stays behind its predecessor; without one it comes first. Expects records as returned by `collect()`. Takes n log n
+/// time for n records and needs room for a second copy of them.
 template <class Record, orders_records<Record> Key>
 collected<Record> ordered_by(collected<Record> from, const Key& key) {
   using value = std::decay_t<decltype(detail::live::key_of(key, from.records.front()))>;
   struct place {
-    std::optional<value> at;  // empty: before all
+    std::optional<value> at;  // empty: sorts before everything
     std::size_t index;
     bool operator<(const place& o) const { return at < o.at; }
   };
@@ -152,9 +152,9 @@ collected<Record> ordered_by(collected<Record> from, const Key& key) {
 
 namespace ridgeline::detail::live {
 
-/// A value of up to eight bytes that several threads read and write: what is used here of std::atomic, whose header
-/// alone takes g++ 12 more than twice as long as <string_view>. All of it is lock-free, so that nothing waits for a
-/// thread that a fork has left behind or that a signal handler has interrupted.
+/// A value of up to eight bytes that several threads read and write: the subset of std::atomic needed here, because
+/// <atomic> alone takes g++ 12 more than twice as long as <string_view>. All operations are lock-free, so nothing waits
+/// for a thread that was lost in a fork or interrupted by a signal handler.
 template <class T>
 class shared {
  public:
@@ -168,10 +168,10 @@ class shared {
   void put_relaxed(T value) noexcept { __atomic_store_n(&value_, value, __ATOMIC_RELAXED); }
   void put_release(T value) noexcept { __atomic_store_n(&value_, value, __ATOMIC_RELEASE); }
   T exchange(T value) noexcept { return __atomic_exchange_n(&value_, value, __ATOMIC_ACQ_REL); }
-  /// Adds and returns the value before.
+  /// Adds and returns the previous value.
   T add_relaxed(T value) noexcept { return __atomic_fetch_add(&value_, value, __ATOMIC_RELAXED); }
   T add(T value) noexcept { return __atomic_fetch_add(&value_, value, __ATOMIC_ACQ_REL); }
-  /// Puts `next` where `expected` stands; otherwise `expected` becomes what stands there.
+  /// Stores `next` if the value is `expected`; otherwise sets `expected` to the current value and returns false.
   bool replace(T& expected, T next) noexcept {
     return __atomic_compare_exchange_n(&value_, &expected, next, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
   }
@@ -182,8 +182,8 @@ class shared {
   alignas(sizeof(T)) T value_{};
 };
 
-/// A fixed number of objects that never move, made from the same arguments. Memory that is not to be had is what it is
-/// for `new`: std::bad_alloc, and the end of the program where exceptions are off.
+/// A fixed number of objects that never move, all constructed from the same arguments. If memory is insufficient, it
+/// fails like `new`: with std::bad_alloc, or by terminating when exceptions are off.
 template <class T>
 class fixed_array {
  public:
@@ -208,10 +208,10 @@ class fixed_array {
 
  private:
   struct memory {};
-  /// Only the memory: once this is done the destructor runs, also when making an object fails.
+  /// Only allocates. Once this constructor is done, the destructor runs even if constructing an object throws.
   fixed_array(memory, std::size_t count)
       : first_(static_cast<T*>(::operator new(size_of(count), std::align_val_t{alignof(T)}))) {}
-  /// More than there can be asks for what cannot be had.
+  /// Saturates, so that an impossible size fails as an allocation.
   static std::size_t size_of(std::size_t count) noexcept {
     constexpr std::size_t most = static_cast<std::size_t>(-1) / 2;
     return count > most / sizeof(T) ? most : count * sizeof(T);
@@ -221,21 +221,21 @@ class fixed_array {
   std::size_t count_ = 0;
 };
 
-/// Counts who uses what an object owns, so that the last one frees it: the owner in its destructor, or a thread that
-/// goes on after `main` has returned and static objects are gone. The gate itself may be asked after the owner's end as
-/// long as the owner's storage is there, as that of a static object always is.
+/// Counts the users of an object's memory so that the last one frees it: the owner in its destructor, or a thread that
+/// keeps running after `main` has returned and static objects are destroyed. The gate itself may be used after the
+/// owner's end as long as the owner's storage exists, which for a static object is always.
 class gate {
  public:
-  /// False where the owner is gone; otherwise `leave` has to follow. Who comes just as the last one leaves may cause
-  /// the memory to be kept until the process ends: it is never freed twice.
+  /// False if the owner is gone; otherwise `leave` must follow. Entering just as the last user leaves may keep the
+  /// memory allocated until the process ends, but never frees it twice.
   bool enter() noexcept {
     if ((users_.add(one) & closed) == 0) return true;
     leave();
     return false;
   }
-  /// True for the last one after the owner: it frees.
+  /// True for the last user to leave after the owner's end, who must free the memory.
   bool leave() noexcept { return users_.add(0 - one) == (one | closed); }
-  /// The owner's end. True where nobody is left: it frees.
+  /// Marks the owner's end. True if no user is left, in which case the owner must free the memory.
   bool close() noexcept { return users_.add(closed) == 0; }
 
  private:
@@ -250,8 +250,8 @@ class gate {
 
 namespace ridgeline::live {
 
-/// A record that is its bytes: no pointer of its own to free, nothing to run when it is copied. Texts in it are views
-/// of static strings or of names kept in `live::names`.
+/// A record that can be copied byte by byte: it owns no memory and runs no code when copied. Text in it must be a view
+/// of a static string or of a name kept in `live::names`.
 template <class Record>
 concept copied_as_bytes = std::is_trivially_copyable_v<Record> && std::is_copy_constructible_v<Record> &&
                           std::is_object_v<Record> && !std::is_const_v<Record> && !std::is_volatile_v<Record>;
@@ -262,8 +262,8 @@ namespace ridgeline::detail::live {
 
 constexpr std::uint64_t smaller(std::uint64_t a, std::uint64_t b) noexcept { return a < b ? a : b; }
 
-/// Room for one record, as whole words that a reader may look at while they are written. Plain words would be a data
-/// race there; a relaxed or, on x86, a release store of a word costs the same as a plain one.
+/// Storage for one record as whole words, which may be read while they are being written. With plain words that would
+/// be a data race; a relaxed store, or on x86 a release store, costs the same as a plain one.
 template <class Record>
 class slot {
  public:
@@ -316,11 +316,11 @@ class slot {
 
 namespace ridgeline::live {
 
-// What a lane keeps. One thread at a time calls `put`, with 0, 1, 2, ... as `number`; the recorder publishes how many
-// were put with a release store, and whoever calls `append_to` has read that count with an acquire load. Memory is
-// written once when it is allocated, so that recording meets no page that the system has yet to provide.
+// Policies for what a lane keeps. `put` is called by one thread at a time, with `number` 0, 1, 2, ... The recorder
+// publishes the count with a release store, and a caller of `append_to` has read it with an acquire load. Memory is
+// written once on allocation, so that recording never touches a page the system has yet to provide.
 
-/// Keeps the first `room` records of each producer and drops what comes later. A kept record is never written again.
+/// Keeps the first `room` records of each producer and drops later ones. A kept record is never overwritten.
 template <class Record>
 class keep_first {
  public:
@@ -329,7 +329,7 @@ class keep_first {
   void put(std::uint64_t number, const Record& record) noexcept {
     if (number < slots_.size()) slots_[number].put_relaxed(record);
   }
-  /// Appends, in order of production, what is kept of the first `produced` records.
+  /// Appends, in order of production, the records kept out of the first `produced`.
   void append_to(std::vector<Record>& out, std::uint64_t produced) const {
     const std::uint64_t end = detail::live::smaller(produced, slots_.size());
     for (std::uint64_t i = 0; i < end; ++i) out.push_back(slots_[i].relaxed());
@@ -339,8 +339,9 @@ class keep_first {
   detail::live::fixed_array<detail::live::slot<Record>> slots_;
 };
 
-/// Keeps the latest `room` records of each producer: a new one takes the place of the oldest. Collected while the
-/// producer runs, those that it overwrites during the copy count as dropped, so that none is given out half new.
+/// Keeps the latest `room` records of each producer: a new record replaces the oldest. If records are collected while
+/// the producer runs, those overwritten during the copy count as dropped, so no half-overwritten record is ever
+/// returned.
 template <class Record>
 class keep_latest {
  public:
@@ -352,13 +353,13 @@ class keep_latest {
     slots_[next_].put_release(record);
     next_ = next_ + 1 == slots_.size() ? 0 : next_ + 1;
   }
-  /// Appends, in order of production, what is kept of the first `produced` records.
+  /// Appends, in order of production, the records kept out of the first `produced`.
   void append_to(std::vector<Record>& out, std::uint64_t produced) const {
     const std::size_t before = out.size();
     const std::uint64_t room = slots_.size();
     const std::uint64_t first = produced - detail::live::smaller(produced, room);
     for (std::uint64_t i = first; i < produced; ++i) out.push_back(slots_[i % room].acquire());
-    // A copy that met a word of record `n` has acquired begun_ > n, and n took the place of n - room.
+    // A copy that saw a word of record `n` has acquired begun_ > n, and record n replaced n - room.
     const std::uint64_t begun = begun_.relaxed();
     const std::uint64_t intact = begun - detail::live::smaller(begun, room);
     const std::uint64_t torn = detail::live::smaller(intact - detail::live::smaller(intact, first), produced - first);
@@ -367,8 +368,8 @@ class keep_latest {
   }
 
  private:
-  std::size_t next_ = 0;                             ///< of the producer alone: the slot that it fills next
-  detail::live::shared<std::uint64_t> begun_{};      ///< records of which a first word may have been written
+  std::size_t next_ = 0;                             ///< used by the producer only: the next slot to fill
+  detail::live::shared<std::uint64_t> begun_{};      ///< records whose first word may have been written
   detail::live::fixed_array<detail::live::slot<Record>> slots_;
 };
 
@@ -382,26 +383,26 @@ class keep_latest {
 
 namespace ridgeline::live {
 
-/// What a table of names allocates.
+/// The capacity of a table of names.
 struct name_room {
-  std::size_t names = 0;  ///< distinct ones
-  std::size_t bytes = 0;  ///< of all their texts together
+  std::size_t names = 0;  ///< distinct names
+  std::size_t bytes = 0;  ///< of all names together
 };
 
-/// Keeps names that records refer to, each distinct one once, in memory that it allocates when it is made. Meant for
-/// where a name is first met (an op registered, a kernel compiled), not for where it is recorded. Views are valid as
-/// long as the table, which therefore outlives the recorder and what was collected from it.
+/// Stores names that records refer to, each distinct one once, in memory allocated on construction. Intended for the
+/// place where a name first appears (an op is registered, a kernel compiled), not where it is recorded. Views are valid
+/// for the lifetime of the table, which must therefore outlive the recorder and everything collected from it.
 ///
-/// No lock is taken: any thread may keep a name, a signal handler too, and a child of `fork` whatever the other threads
-/// were doing. Threads that meet the same new name in the same moment may each use up its bytes. A static table may be
-/// destroyed, as `main` returns, while threads keep names: they get `no_room` then, and must not read earlier views.
+/// Lock-free: any thread may keep a name, including a signal handler, or a child of `fork` regardless of what other
+/// threads were doing. Threads that see the same new name at the same moment may each use up its bytes. A static table
+/// may be destroyed when `main` returns while threads still keep names: they then get `no_room` and must not read
+/// earlier views.
 class names {
  public:
-  /// Stands for a name that the table had no room for.
+  /// Returned in place of a name for which the table has no room.
   static constexpr std::string_view no_room = "(name table full)";
 
-  /// Throws std::bad_alloc when there is no such memory, and ends the program there when it is built without
-  /// exceptions.
+  /// Throws std::bad_alloc if memory is insufficient; when built without exceptions, terminates the program instead.
   explicit names(name_room size) : size_(size), table_(new table(size)) {}
   ~names() {
     if (gate_.close()) delete table_;
@@ -409,7 +410,7 @@ class names {
   names(const names&) = delete;
   names& operator=(const names&) = delete;
 
-  /// The table's own copy of `text`, the same bytes for equal texts; an empty text needs none; `no_room` when the
+  /// The table's own copy of `text`: the same bytes for equal text, an empty view for empty text, and `no_room` if the
   /// table is full.
   std::string_view keep(std::string_view text) noexcept {
     if (text.empty()) return {};
@@ -419,13 +420,13 @@ class names {
     return kept;
   }
 
-  /// How many distinct names it holds.
+  /// The number of distinct names stored.
   std::size_t count() const noexcept { return count_.relaxed(); }
-  /// How often a name found no room.
+  /// How often a name was rejected for lack of room.
   std::uint64_t refused() const noexcept { return refused_.relaxed(); }
 
  private:
-  /// A name in a slot: where its bytes begin, and how many they are (the lower bits); 0: none.
+  /// A name as stored in a slot: offset of its bytes, and its size in the low bits; 0: none.
   using word = std::uint64_t;
   static constexpr int size_bits = 24;
   static constexpr word most_size = (word{1} << size_bits) - 1;
@@ -441,7 +442,7 @@ class names {
 
   std::string_view found_or_put(std::string_view text) noexcept {
     auto& slots = table_->slots;
-    word mine = 0;  // where this thread has put its copy; 0: nowhere yet
+    word mine = 0;  // this thread's own copy; 0: none yet
     const std::size_t last = slots.size() - 1;
     std::size_t i = hash_of(text) & last;
     for (std::size_t looked = 0; looked < slots.size(); ++looked, i = (i + 1) & last) {
@@ -452,7 +453,7 @@ class names {
           count_.add(1);
           return view_of(mine);
         }
-        // another thread was faster, also where it took the last room: `there` is what it has put
+        // another thread was faster, perhaps taking the last room: `there` holds what it stored
         if (mine == 0 && (there = slots[i].acquire()) == 0) break;
       }
       if (view_of(there) == text) {
@@ -467,7 +468,7 @@ class names {
   std::string_view view_of(word name) const noexcept {
     return {table_->bytes.begin() + (name >> size_bits), static_cast<std::size_t>(name & most_size)};
   }
-  /// Copies `text` behind what is used; 0 where names or bytes are used up.
+  /// Appends a copy of `text` to the used bytes; 0 if names or bytes are exhausted.
   word copy_of(std::string_view text) noexcept {
     if (count_.acquire() >= size_.names || text.size() > most_size) return 0;
     word at = used_.relaxed();
@@ -477,13 +478,13 @@ class names {
     std::memcpy(table_->bytes.begin() + at, text.data(), text.size());
     return at << size_bits | text.size();
   }
-  /// Makes the bytes of a copy free again, unless another copy stands behind it already.
+  /// Frees the bytes of a copy, unless another copy already follows it.
   void give_back(word name) noexcept {
     const word at = name >> size_bits;
     word end = at + (name & most_size);
     if (name != 0) used_.replace(end, at);
   }
-  /// FNV-1a, and its high half folded into the low one, which picks the slot.
+  /// FNV-1a, with its high half folded into the low half, which selects the slot.
   static std::size_t hash_of(std::string_view text) noexcept {
     std::uint64_t hash = 0xCBF29CE484222325ull;
     for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3ull;
@@ -491,7 +492,7 @@ class names {
   }
 
   name_room size_;
-  table* table_;  // freed by the last of this and the threads that are in `keep`
+  table* table_;  // freed by whichever is last: this object or a thread inside `keep`
   detail::live::gate gate_{};
   detail::live::shared<word> used_{};
   detail::live::shared<std::size_t> count_{};
@@ -506,27 +507,27 @@ class names {
 
 namespace ridgeline::live {
 
-/// What a recorder allocates: lanes * records * sizeof(Record) bytes.
+/// The capacity of a recorder; it allocates lanes * records * sizeof(Record) bytes.
 struct room {
   std::size_t lanes = 1;    ///< producers that can record at the same time
-  std::size_t records = 0;  ///< kept of each lane
+  std::size_t records = 0;  ///< records kept per lane
 };
 
 template <class Recorder>
 class producer;
 
-/// Takes records from several threads of a running program into memory that it allocates when it is made. Each thread
-/// records through a `producer`, which owns a lane: threads share nothing that is written, so recording is wait-free,
-/// takes no lock and allocates nothing. What does not fit is dropped and counted. `Keep` says which records stay:
-/// `keep_first` or `keep_latest`. A recorder stays where it is made and outlives its producers, with one exception: a
-/// static one may be destroyed, as `main` returns, while threads record; what they record from then on is lost.
+/// Collects records from several threads of a running program in memory allocated on construction. Each thread records
+/// through a `producer`, which owns a lane: threads share no written data, so recording is wait-free, takes no lock and
+/// allocates nothing. Records that do not fit are dropped and counted. `Keep` decides which records to keep:
+/// `keep_first` or `keep_latest`. A recorder cannot move and must outlive its producers, with one exception: a static
+/// one may be destroyed when `main` returns while threads still record; what they record after that is lost.
 template <copied_as_bytes Record, template <class> class Keep = keep_first>
 class recorder {
  public:
   using record_type = Record;
 
-  /// Throws std::bad_alloc when there is no such memory, and ends the program there when it is built without
-  /// exceptions; nothing else of a recorder's does before `collect`.
+  /// Throws std::bad_alloc if memory is insufficient; when built without exceptions, terminates the program instead.
+  /// Apart from this, only `collect` can fail.
   explicit recorder(room size) : size_(size), lanes_(new lanes(size.lanes, size.records)) {}
   ~recorder() {
     if (gate_.close()) delete lanes_;
@@ -536,9 +537,9 @@ class recorder {
 
   room size() const { return size_; }
 
-  /// A copy of all that is kept at this moment, lane after lane, in order of production; lanes are numbered in the
-  /// order in which they were taken. May be called while producers run, and again later: it takes nothing away, and
-  /// sees each lane up to a record that was complete.
+  /// A copy of everything kept at this moment, lane by lane in order of production; lanes are numbered in the order in
+  /// which they were taken. May be called while producers run, and repeatedly: it removes nothing, and sees each lane
+  /// up to its last complete record.
   collected<Record> collect() const {
     collected<Record> all;
     std::uint64_t likely = 0;
@@ -555,9 +556,9 @@ class recorder {
     all.without_lane = without_lane_.relaxed();
     return all;
   }
-  /// The same in rising order of `key`, `collect(&tt_op::host_start)`: see `ordered_by`. Lanes are taken in the order
-  /// in which threads happen to start; where equal keys of several threads must come out the same on every run, the
-  /// key has to tell the threads apart.
+  /// The same in ascending order of `key`, for example `collect(&tt_op::host_start)`; see `ordered_by`. Lanes are taken
+  /// in the order in which threads happen to start. If records of several threads have equal keys and the order must be
+  /// reproducible, the key has to distinguish the threads.
   template <orders_records<Record> Key>
   collected<Record> collect(const Key& key) const {
     return ordered_by(collect(), key);
@@ -582,12 +583,12 @@ class recorder {
     }
 
     detail::live::shared<bool> taken{};
-    detail::live::shared<std::uint64_t> produced{};  ///< written by the lane's producer alone; publishes the records
+    detail::live::shared<std::uint64_t> produced{};  ///< written only by the lane's producer; publishes the records
     Keep<Record> kept;
   };
   using lanes = detail::live::fixed_array<lane>;
 
-  /// The first free lane, and its number; null and the count of lanes when all are taken.
+  /// The first free lane and its number; null and the number of lanes if all are taken.
   std::pair<lane*, std::size_t> take_lane() noexcept {
     if (!gate_.enter()) return {nullptr, size_.lanes};
     for (std::size_t i = 0; i < size_.lanes; ++i) {
@@ -602,16 +603,16 @@ class recorder {
   }
 
   room size_;
-  lanes* lanes_;  // freed by the last of the recorder and its producers
+  lanes* lanes_;  // freed by whichever is last: the recorder or a producer
   alignas(cache_line) detail::live::gate gate_{};
   detail::live::shared<std::uint64_t> without_lane_{};
 };
 
-/// One thread's way into a recorder: takes a free lane when it is made and gives it back at its end, so that a later
-/// thread can go on in it. A hook that any thread may enter holds one per thread: `thread_local live::producer
-/// mine{trace};`. Belongs to one thread. A signal handler, which could interrupt that thread in the middle of a
-/// record, makes a producer of its own on its stack. In a child of `fork` the producers of its only thread go on;
-/// lanes of the others stay taken. When all lanes are taken, its records are dropped and counted.
+/// One thread's access to a recorder: takes a free lane on construction and returns it on destruction, so that a later
+/// thread can continue in it. A hook that any thread may enter should hold one per thread: `thread_local live::producer
+/// mine{trace};`. Use it from one thread only. A signal handler, which could interrupt that thread in the middle of a
+/// record, should create its own producer on its stack. In a child of `fork`, the producers of the surviving thread
+/// keep working; the lanes of other threads stay taken. If all lanes are taken, records are dropped and counted.
 template <class Recorder>
 class producer {
  public:
@@ -639,7 +640,7 @@ class producer {
     }
   }
 
-  /// Number of its lane, the index in `collected::lanes`; the recorder's `size().lanes` when it has none.
+  /// The number of its lane, the index in `collected::lanes`; the recorder's `size().lanes` if it has none.
   std::size_t lane() const { return number_; }
 
  private:
@@ -656,19 +657,19 @@ class producer {
 
 namespace ridgeline::live {
 
-/// A record that can stand for a marker: it has a `code` for the name, and a `type` that has a value `signpost`.
+/// A record type that can represent a marker: its `code` holds the name, and its `type` has the value `signpost`.
 template <class Record>
 concept marks_signposts = std::default_initializable<Record> && requires(Record r, std::string_view name) {
   r.code = name;
   r.type = decltype(r.type)::signpost;
 };
 
-/// A record that knows when it began on the host, in values of `Time`.
+/// A record with a start time on the host, in values of type `Time`.
 template <class Record, class Time>
 concept has_host_start = requires(Record r, Time at) { r.host_start = at; };
 
-/// The marker `name` as a record among the others: `mine.record(live::signpost<tt_op>("decode", now()))`. The name is
-/// a static string or one kept in `live::names`. Everything else in the record is as its defaults say.
+/// A record that represents the marker `name`: `mine.record(live::signpost<tt_op>("decode", now()))`. The name must be
+/// a static string or one kept in `live::names`. All other members keep their defaults.
 template <marks_signposts Record>
 constexpr Record signpost(std::string_view name) {
   Record r{};
@@ -677,7 +678,7 @@ constexpr Record signpost(std::string_view name) {
   return r;
 }
 
-/// The same, set `at` a time of the host's clock, for records that are ordered by it.
+/// The same with host time `at`, for records that are sorted by it.
 template <marks_signposts Record, class Time>
   requires has_host_start<Record, Time>
 constexpr Record signpost(std::string_view name, Time at) {
@@ -694,16 +695,16 @@ constexpr Record signpost(std::string_view name, Time at) {
 
 namespace ridgeline::live {
 
-/// A clock, as the library sees one: a callable that gives the time, in whatever type the program keeps it.
+/// A clock: a callable that returns the time in whatever type the program uses.
 template <class Clock>
 concept tells_time = std::invocable<Clock&> && !std::is_void_v<std::invoke_result_t<Clock&>>;
 
-/// A callable that is given when a scope began and when it ended.
+/// A callable that receives the begin and end time of a scope.
 template <class Done, class Clock>
 concept takes_begin_and_end =
     tells_time<Clock> && std::invocable<Done&, std::invoke_result_t<Clock&>, std::invoke_result_t<Clock&>>;
 
-/// Stamps the begin and the end of a scope with the caller's clock, and hands both to `done`, which records them:
+/// Takes the begin and end time of a scope from the caller's clock and passes both to `done`, which records them:
 ///
 ///     live::timed scope(now, [&](time_quantity begin, time_quantity end) {
 ///       mine.record({"matmul", begin, end - begin});
@@ -733,14 +734,14 @@ class [[nodiscard]] timed {
 #ifndef RIDGELINE_LIVE_TRACY_HPP
 #define RIDGELINE_LIVE_TRACY_HPP
 
-// A program that is built with Tracy's client has TRACY_ENABLE defined and its headers on the include path.
+// A program built with the Tracy client defines TRACY_ENABLE and has Tracy's headers on its include path.
 #if defined(TRACY_ENABLE) && __has_include(<tracy/Tracy.hpp>)
 #include <tracy/Tracy.hpp>
 #endif
 
 namespace ridgeline::live {
 
-/// Whether `signpost(name)` goes to Tracy.
+/// Whether `signpost(name)` is sent to Tracy.
 #if defined(TRACY_ENABLE) && __has_include(<tracy/Tracy.hpp>)
 inline constexpr bool signposts_go_to_tracy = true;
 #else
@@ -751,15 +752,16 @@ inline constexpr bool signposts_go_to_tracy = false;
 
 namespace ridgeline::detail::live {
 
-/// Where a thread's signposts go: a producer and how to hand it one. Constant at the start: no code runs for it.
+/// The destination of a thread's signposts: a producer and a function that records to it. Constant-initialised, so no
+/// code runs for it at start-up.
 struct signpost_way {
   void* to = nullptr;
   void (*record)(void* to, std::string_view name) = nullptr;
 };
 inline thread_local constinit signpost_way this_thread_signposts{};
 
-/// The message in which the ops report finds a signpost, "`TT_SIGNPOST: name`": the backticks are the quotes of the
-/// export of messages, so that one inside the name becomes an apostrophe. A name that is too long is cut. Returns the
+/// The message by which the ops report recognises a signpost, "`TT_SIGNPOST: name`". Backticks act as quotes in the
+/// exported messages, so one inside the name becomes an apostrophe. A name that is too long is truncated. Returns the
 /// length.
 template <std::size_t N>
 constexpr std::size_t signpost_message(char (&text)[N], std::string_view name) {
@@ -779,8 +781,8 @@ constexpr std::size_t signpost_message(char (&text)[N], std::string_view name) {
 
 namespace ridgeline::live {
 
-/// Makes a producer the place of this thread's signposts, as long as the object lives; `at()` is the host's time for
-/// them. Nothing is recorded while a program sends its signposts to Tracy.
+/// Directs this thread's signposts to a producer for the lifetime of this object; `at()` returns the host time for
+/// each. Records nothing if the program sends its signposts to Tracy.
 ///
 ///     live::producer mine{trace};
 ///     live::signposts_into here{mine, now};
@@ -805,9 +807,9 @@ class signposts_into {
   detail::live::signpost_way before_;
 };
 
-/// Marks this moment of the run by name: a message in Tracy where the program is built with it, from where it comes
-/// into the ops CSV; else a record among those that `signposts_into` names for this thread, and nothing without one.
-/// The name is a static string or one kept in `live::names`.
+/// Marks the current moment of the run by name. In a program built with Tracy it sends a message, which ends up in the
+/// ops CSV; otherwise it adds a record to the producer that `signposts_into` set for this thread, or does nothing if
+/// there is none. The name must be a static string or one kept in `live::names`.
 inline void signpost(std::string_view name) {
 #if defined(TRACY_ENABLE) && __has_include(<tracy/Tracy.hpp>)
   char text[512];

@@ -4,33 +4,33 @@
 #ifndef RIDGELINE_PROFILER_HPP
 #define RIDGELINE_PROFILER_HPP
 
-/// What a profiler needs to report from inside, on the standard library and POSIX alone: core.hpp, records and the live
-/// recorder that fills them, and the performance report over Tenstorrent ops. Declarations: one source file of the
-/// program includes <ridgeline/impl/profiler.hpp> too.
+/// What a profiler needs to report from inside, using only the standard library and POSIX: core.hpp, records and the
+/// live recorder that collects them, and the performance report on Tenstorrent ops. Declarations only: one source file
+/// of the program must also include <ridgeline/impl/profiler.hpp>.
 ///
-/// One's own columns need <ridgeline/tt/sheet/perf_columns.hpp>, steps over ranges of ops
+/// For custom columns, include <ridgeline/tt/sheet/perf_columns.hpp>; for steps over ranges of ops,
 /// <ridgeline/tt/tree/select.hpp>.
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"  // g++ says it of templates here where a program has a variable `list`
+#pragma GCC diagnostic ignored "-Wshadow"  // g++ warns about templates here if a program has a variable `list`
 #endif
 
 #ifndef RIDGELINE_CORE_HPP
 #define RIDGELINE_CORE_HPP
 
-/// Vocabulary, chips and op models, on the standard library alone: the header for profiler code.
+/// Vocabulary, chips and op models, using only the standard library: the header for profiler code.
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"  // g++ says it of templates here where a program has a variable `list`
+#pragma GCC diagnostic ignored "-Wshadow"  // g++ warns about templates here if a program has a variable `list`
 #endif
 
 #ifndef RIDGELINE_CORE_CONFIG_HPP
 #define RIDGELINE_CORE_CONFIG_HPP
 
-/// The only macros of the interface. `RIDGELINE_WITH_<PART>` says whether an optional dependency is present; CMake
-/// sets them, and a program built without CMake gets what its include path offers.
+/// The only macros in the interface. `RIDGELINE_WITH_<PART>` says whether an optional dependency is available. CMake
+/// sets them; without CMake they follow from what is on the include path.
 
 #ifndef RIDGELINE_WITH_FAST_FLOAT
 #if __has_include(<fast_float/fast_float.h>)
@@ -70,7 +70,8 @@
 #define RIDGELINE_HAS_SSE2 0
 #endif
 
-/// `constexpr` for functions with a `std::vector`; `inline` where vectors cannot be constants, as with _GLIBCXX_DEBUG.
+/// `constexpr` for functions that use a `std::vector`; `inline` where vectors cannot be constant, as with
+/// _GLIBCXX_DEBUG.
 #ifndef RIDGELINE_VECTOR_CONSTEXPR
 #ifdef _GLIBCXX_DEBUG
 #define RIDGELINE_VECTOR_CONSTEXPR inline
@@ -101,7 +102,7 @@
 
 namespace ridgeline {
 
-/// A string that can be a template argument: what is known early stands in angle brackets, `column<"Device Time">`.
+/// A string usable as a template argument, for text known at compile time: `column<"Device Time">`.
 template <std::size_t N>
 struct fixed_string {
   char chars[N] = {};
@@ -114,7 +115,7 @@ struct fixed_string {
   friend constexpr bool operator==(const fixed_string&, const fixed_string&) = default;
 };
 
-/// A view of a template argument's text that lives as long as the program.
+/// A view of a template argument's text, with static lifetime.
 template <fixed_string Text>
 inline constexpr std::string_view text_of{Text.chars, sizeof(Text.chars) - 1};
 
@@ -126,23 +127,23 @@ inline constexpr std::string_view text_of{Text.chars, sizeof(Text.chars) - 1};
 
 namespace ridgeline {
 
-/// The value that stands for "not given" in a `T`. A type of one's own specialises it, or has a static `unknown()` and
-/// a member `known()`.
+/// The value of `T` that means "not given". To support your own type, specialise this, or give it a static `unknown()`
+/// and a member `known()`.
 template <class T>
-struct missing_value;  // not defined: any value of a `T` may be meant (bool, text)
+struct missing_value;  // not defined: every value of `T` may be valid data (bool, text)
 
 template <std::floating_point T>
 struct missing_value<T> {
   static constexpr T value = static_cast<T>(__builtin_nan(""));  // <limits> costs 8 % of core.hpp
 };
-/// The least of a signed type, the largest of an unsigned one (INT64_MIN, 0xFFFFFFFF). In types of one and two bytes
-/// every value is meant.
+/// The minimum of a signed type, the maximum of an unsigned one (INT64_MIN, 0xFFFFFFFF). One- and two-byte types have
+/// no missing value, because any of their values may be valid data.
 template <std::integral T>
   requires(sizeof(T) >= 4)
 struct missing_value<T> {
   static constexpr T value = T(-1) < T(0) ? static_cast<T>(1ull << (8 * sizeof(T) - 1)) : static_cast<T>(-1);
 };
-/// An enumeration that has the word `none`.
+/// An enumeration with an enumerator `none`.
 template <class T>
   requires requires { { T::none } -> std::same_as<T>; }
 struct missing_value<T> {
@@ -153,23 +154,23 @@ template <class T>
 struct missing_value<T> {
   static constexpr T value = T::unknown();
 };
-/// std::optional, by its shape.
+/// std::optional and types with the same interface.
 template <class T>
   requires requires(T x) { { x.has_value() } -> std::same_as<bool>; x.reset(); }
 struct missing_value<T> {
   static constexpr T value{};
 };
 
-/// A type that can say that its value was not given.
+/// A type with a value that means "not given".
 template <class T>
 concept may_be_missing = requires { missing_value<T>::value; };
 
-/// What is not given: not-a-number, INT64_MIN, 0xFFFFFFFF, `none`, `X::unknown()`, the empty optional.
+/// The value that means "not given": NaN, INT64_MIN, 0xFFFFFFFF, `none`, `X::unknown()` or the empty optional.
 template <may_be_missing T>
 inline constexpr T missing = missing_value<T>::value;
 
-/// Whether a value was given: the one question about what is missing. A missing value stays missing in the arithmetic
-/// of quantities, durations and doubles; in that of plain integers it does not, so ask first.
+/// Whether a value was given. Arithmetic on quantities, durations and doubles propagates missing values; arithmetic on
+/// plain integers does not, so check those first.
 template <may_be_missing T>
 constexpr bool known(const T& x) {
   if constexpr (requires { x.known(); }) {
@@ -189,7 +190,7 @@ constexpr bool known(const T& x) {
 
 namespace ridgeline {
 
-/// What a quantity measures: exponents of work (FLOP), data (byte), time and clock cycles.
+/// The dimension of a quantity: exponents of work (FLOP), data (byte), time and clock cycles.
 struct dim {
   int flop = 0;
   int byte = 0;
@@ -208,25 +209,25 @@ template <dim D>
 class quantity;
 
 namespace core_detail {
-/// A quantity or a whole quantity, of any dimension.
+/// A `quantity` or `whole_quantity` of any dimension.
 template <class Q>
 concept has_dimension = std::same_as<const dim, decltype(Q::dimension)>;
 }  // namespace core_detail
 
-/// A ratio of whole numbers: how many base units one unit holds.
+/// A rational number: the size of a unit in base units.
 struct ratio {
   long long num = 1;
   long long den = 1;
   friend constexpr bool operator==(const ratio&, const ratio&) = default;
 };
 
-/// A unit is a named type: its symbol, what it measures, and its size in base units (FLOP, byte, nanosecond, cycle).
+/// A unit is a named type: its symbol, its quantity, and its size in base units (FLOP, byte, nanosecond, cycle).
 template <fixed_string Symbol, class Quantity, ratio Size = ratio{}>
 struct unit {
   using quantity_type = Quantity;
   static constexpr std::string_view symbol{Symbol};
   static constexpr ratio size = Size;
-  /// `GBps(5300)` is `5300 * GBps`, at a third of the compile time: what long tables of facts are written in.
+  /// `GBps(5300)` means `5300 * GBps` at a third of the compile time; used in long tables of constants.
   constexpr Quantity operator()(double n) const {
     return Quantity::of(n * static_cast<double>(Size.num) / static_cast<double>(Size.den));
   }
@@ -239,8 +240,8 @@ concept unit_of_measure = requires {
   U::size;
 };
 
-/// One double in base units, checked by its dimension: adding bytes to seconds does not compile.
-/// A value that is not known is not-a-number and stays so through arithmetic; ask with `known()`.
+/// A double in base units with a compile-time dimension: adding bytes to seconds does not compile. An unknown value is
+/// NaN and propagates through arithmetic; check with `known()`.
 template <dim D>
 class quantity {
  public:
@@ -261,7 +262,7 @@ class quantity {
   constexpr bool known() const { return value_ == value_; }
 
   constexpr double base() const { return value_; }
-  /// The number of units `u`; converts once, at the edge.
+  /// The value in unit `u`; converts in a single step.
   template <unit_of_measure U>
     requires std::same_as<typename U::quantity_type, quantity>
   constexpr double in(U) const {
@@ -302,7 +303,7 @@ template <class Char, class Traits, core_detail::has_dimension Q>
 std::basic_ostream<Char, Traits>& operator<<(  // A quantity is shown in a unit: `out << time.in(us)`.
     std::basic_ostream<Char, Traits>&, Q) = delete;
 
-/// The product and the quotient of quantities; where the dimensions cancel, a plain ratio.
+/// Products and quotients of quantities; a plain double when the dimensions cancel.
 template <dim A, dim B>
 constexpr auto operator*(quantity<A> a, quantity<B> b) {
   if constexpr (A + B == dim{}) {
@@ -331,7 +332,7 @@ constexpr typename U::quantity_type operator*(Number n, U) {
                               static_cast<double>(U::size.den));
 }
 
-/// Units of units: `5 * GB / sec`, `4096 * FLOP / cycle`, `288 * (GB / sec)`.
+/// Compound units: `5 * GB / sec`, `4096 * FLOP / cycle`, `288 * (GB / sec)`.
 template <dim D, unit_of_measure U>
 constexpr auto operator*(quantity<D> q, U unit) {
   return q * (1 * unit);
@@ -359,7 +360,7 @@ using frequency = quantity<dim{.time = -1, .cycle = 1}>;
 using intensity = quantity<dim{.flop = 1, .byte = -1}>;        ///< operational intensity: FLOP per byte
 using flops_per_cycle = quantity<dim{.flop = 1, .cycle = -1}>;
 
-// The base unit of time is the nanosecond, because that is what profilers count in: whole numbers stay exact.
+// The base unit of time is the nanosecond, which profilers count in, so whole numbers stay exact.
 inline constexpr struct FLOP_t final : unit<"FLOP", flop_count> {} FLOP;
 inline constexpr struct GFLOP_t final : unit<"GFLOP", flop_count, ratio{1'000'000'000, 1}> {} GFLOP;
 inline constexpr struct TFLOP_t final : unit<"TFLOP", flop_count, ratio{1'000'000'000'000, 1}> {} TFLOP;
@@ -390,22 +391,22 @@ inline constexpr struct FLOPpcycle_t final : unit<"FLOP/cycle", flops_per_cycle>
 
 namespace ridgeline {
 
-/// Number formats that tensors hold and engines multiply. `any` in a peak means: the rate does not depend on it.
+/// Number formats of tensors and compute engines. In a peak, `any` means that the rate does not depend on the format.
 enum class dtype : std::uint8_t {
   any, fp64, fp32, tf32, fp16, bf16, fp8, fp6, fp4, bfp8, bfp4, bfp2, int64, int32, int16, int8, int4, uint32, uint16,
   uint8, boolean, complex64, complex128
 };
 
-/// What is known of one number format: its name, the bits of one element, the bits of its mantissa.
+/// The properties of a number format.
 struct dtype_facts {
   dtype type;
   std::string_view name;
-  double bits;           ///< of one element; block formats count their share of the common exponent
-  int mantissa_bits;     ///< as compared when choosing a math fidelity; 0: whole numbers, or of no use there
+  double bits;           ///< per element; block formats include their share of the shared exponent
+  int mantissa_bits;     ///< as compared when choosing a math fidelity; 0 for integers and where it is not used
 };
 
-/// One row a format. Tenstorrent's block floats are stored per 32x32 tile with an exponent byte per 16 elements:
-/// 1088 bytes (BFP8), 576 (BFP4), 320 (BFP2) per 1024 elements, source: tt-metal, tech_reports/tensor_layouts.
+/// One row per format. Tenstorrent's block floats are stored per 32x32 tile with one exponent byte per 16 elements:
+/// 1088 bytes (BFP8), 576 (BFP4) and 320 (BFP2) per 1024 elements; source: tt-metal, tech_reports/tensor_layouts.
 inline constexpr std::array<dtype_facts, 23> dtype_table{{
     {dtype::any, "any", 0, 0},
     {dtype::fp64, "fp64", 64, 52},
@@ -435,7 +436,7 @@ inline constexpr std::array<dtype_facts, 23> dtype_table{{
 constexpr const dtype_facts& facts_of(dtype t) { return dtype_table[static_cast<std::size_t>(t)]; }
 constexpr std::string_view name_of(dtype t) { return facts_of(t).name; }
 
-/// Bytes of one element in memory; 0 for `any`.
+/// Bytes per element in memory; 0 for `any`.
 constexpr byte_count size_of(dtype t) { return facts_of(t).bits / 8 * B; }
 
 constexpr bool is_integer(dtype t) { return t >= dtype::int64 && t <= dtype::uint8; }
@@ -446,12 +447,12 @@ constexpr bool is_integer(dtype t) { return t >= dtype::int64 && t <= dtype::uin
 #ifndef RIDGELINE_CORE_VERSION_HPP
 #define RIDGELINE_CORE_VERSION_HPP
 
-/// The one place that holds the version; CMake, pkg-config and `--version` read it from here.
+/// The only place where the version is defined; CMake, pkg-config and `--version` read it from here.
 #define RIDGELINE_VERSION "0.1.0"
 
 namespace ridgeline {
 
-/// Version of the JSON documents that the programs write; raised when a reader of the older one would break.
+/// Version of the JSON documents the programs write; incremented when a change would break a reader of the older one.
 inline constexpr int json_schema_version = 1;
 
 }  // namespace ridgeline
@@ -468,13 +469,14 @@ inline constexpr int json_schema_version = 1;
 
 namespace ridgeline {
 
-/// Which part of a chip does the arithmetic.
+/// The unit of a chip that does the arithmetic.
 enum class engine : std::uint8_t { matrix, vector };
 
-/// Tenstorrent's math fidelity: how many passes over the mantissa bits a multiplication makes. `any` elsewhere.
+/// Tenstorrent's math fidelity: the number of passes over the mantissa bits per multiplication. `any` for other
+/// vendors.
 enum class fidelity : std::uint8_t { any, lofi, hifi2, hifi3, hifi4 };
 
-/// What a peak rate is quoted for. A part left at `any` stands for all its values.
+/// The kind of math a peak rate is quoted for. `any` matches every value.
 struct math {
   ridgeline::engine engine = ridgeline::engine::matrix;
   ridgeline::dtype type = dtype::any;
@@ -500,13 +502,13 @@ inline constexpr math vector_fp32{engine::vector, dtype::fp32};
 inline constexpr math vector_fp16{engine::vector, dtype::fp16};
 inline constexpr math vector_bf16{engine::vector, dtype::bf16};
 
-/// Where a figure comes from. A report never mixes `measured` figures with the others in one column unlabelled.
+/// The origin of a figure. A report never mixes `measured` and other figures in one column without a label.
 enum class basis : std::uint8_t {
   vendor,    ///< printed by the vendor
-  derived,   ///< computed from the vendor's figures: rate per clock x units x clock, or a share of a total
-  measured,  ///< achieved by somebody's best kernel
-  doubtful,  ///< not confirmed against a first-hand page
-  architecture  ///< a printed figure times what the architecture's documentation says of two instructions' rates
+  derived,   ///< computed from the vendor's figures: rate per clock x units x clock, or a fraction of a total
+  measured,  ///< achieved by the best known kernel
+  doubtful,  ///< not confirmed by a first-hand source
+  architecture  ///< a published figure times the ratio of two instruction rates in the architecture's documentation
 };
 
 constexpr std::string_view name_of(basis b) {
@@ -514,34 +516,34 @@ constexpr std::string_view name_of(basis b) {
   return names[static_cast<std::size_t>(b)];
 }
 
-/// A figure with its origin. It reads as its value wherever a value is wanted.
+/// A figure and its origin. Converts implicitly to its value.
 template <class T>
 struct figure {
   T value{};
   ridgeline::basis basis = ridgeline::basis::vendor;
-  const char* source = "";  ///< a key of the sources that the chip's header lists, and what was read there
+  const char* source = "";  ///< a key from the list of sources in the chip's header, and what was found there
   constexpr operator T() const { return value; }
 };
 
-/// A peak rate of a chip: for which math, how fast, and who says so. Dense rates only; whole-number math counts
-/// operations as FLOP. Data sheets use different clocks for different rows, so a rate is stored as printed, never built
-/// from the chip's clock.
+/// A peak rate of a chip: the math it is for, the rate, and its source. Dense rates only; for integer math, operations
+/// count as FLOP. Data sheets use different clocks for different rows, so rates are stored as published and never
+/// computed from the chip's clock.
 struct peak {
   math at;
   flop_rate rate;
   ridgeline::basis basis = ridgeline::basis::vendor;
   const char* source = "";
-  frequency clock{};  ///< that the rate is quoted at; 0 where it is the chip's own `clock`
+  frequency clock{};  ///< clock the rate is quoted at; 0 means the chip's own `clock`
 };
 
-/// A row of `rates`: for which math, how many TFLOP/s, and at how many MHz where that is not the chip's own clock.
+/// A row of `rates`: the math, TFLOP/s, and MHz if different from the chip's own clock.
 struct rated {
   math at;
   double tflops;
   double mhz = 0;
 };
 
-/// The peaks of a chip that one source prints as one table.
+/// Peaks of a chip that come from one table of one source.
 template <std::size_t N>
 constexpr std::array<peak, N> rates(basis b, const char* source, const rated (&rows)[N]) {
   std::array<peak, N> peaks{};
@@ -550,14 +552,14 @@ constexpr std::array<peak, N> rates(basis b, const char* source, const rated (&r
   return peaks;
 }
 
-/// A list of figures in static storage, cheap to copy: `std::span` without its header.
+/// A list with static storage, cheap to copy: like `std::span` without its header.
 template <class T>
 struct list_of {
   const T* first = nullptr;
   std::size_t count = 0;
   constexpr list_of() = default;
   template <std::size_t N>
-  constexpr list_of(const std::array<T, N>& a) : first(a.data()), count(N) {}  // NOLINT: an array is such a list
+  constexpr list_of(const std::array<T, N>& a) : first(a.data()), count(N) {}  // NOLINT: implicit on purpose
   constexpr const T* begin() const { return first; }
   constexpr const T* end() const { return first + count; }
   constexpr std::size_t size() const { return count; }
@@ -575,18 +577,18 @@ concept has_peaks = requires {
 template <class H>
 concept has_cores = requires { { H::cores } -> std::convertible_to<int>; };
 
-/// A chip: a type of facts, with a name, a core count, a memory bandwidth and peak rates.
+/// A chip: a type that provides a name, a core count, a memory bandwidth and peak rates.
 ///
-/// Optional facts: `vendor`, `architecture`, `aliases` (device names as traces print them), `achievable` (measured
-/// peaks), `achievable_dram` (measured), `clock`, `memory` (capacity, GB as the vendor prints it), `last_level_cache`
-/// (the last memory on the chip before `dram`, cache or scratchpad), `link` (to one peer, one direction), `link_total`
-/// (all links, both directions added, as vendors headline it), `host_link` (one direction), `dram_banks`,
-/// `peaks_per_core` (true: peaks scale with the cores a trace names). A fact is a plain value or a `figure` of it; what
-/// nobody publishes is left out and reads as unknown.
+/// Optional members: `vendor`, `architecture`, `aliases` (device names as they appear in traces), `achievable`
+/// (measured peaks), `achievable_dram` (measured), `clock`, `memory` (capacity, in GB as published), `last_level_cache`
+/// (the last on-chip memory before `dram`, cache or scratchpad), `link` (to one peer, one direction), `link_total` (all
+/// links, both directions combined, as vendors advertise it), `host_link` (one direction), `dram_banks`,
+/// `peaks_per_core` (true: peaks scale with the number of cores reported by the trace). Each is a plain value or a
+/// `figure`; unpublished ones are omitted and count as unknown.
 template <class H>
 concept hardware = has_name<H> && has_memory_bandwidth<H> && has_peaks<H> && has_cores<H>;
 
-/// The first peak that is quoted for `m` itself, or for a wider `any` of it; nothing else is guessed.
+/// The peak quoted for exactly `m`, otherwise one quoted with `any` that includes it; null if there is none.
 constexpr const peak* find_peak(list_of<peak> peaks, math m) {
   for (const peak& p : peaks)
     if (p.at == m) return &p;
@@ -598,14 +600,14 @@ constexpr const peak* find_peak(list_of<peak> peaks, math m) {
   return nullptr;
 }
 
-/// How many times as many operations of one math a core does per clock as of another.
+/// How many times more operations per clock a core does in one math than in another.
 struct rate_ratio {
   math at;
   double times;
 };
 
-/// Peaks that a vendor prints, and behind them those that it does not print but that follow from one of them, because
-/// the architecture's documentation gives both rates per clock. Does not compile where `of` is not among the printed.
+/// The published peaks, followed by unpublished ones derived from `of`, where the architecture's documentation gives
+/// both rates per clock. Does not compile unless `of` is among the published peaks.
 template <std::size_t N, std::size_t M>
 constexpr std::array<peak, N + M> with_ratios(const std::array<peak, N>& printed, math of,
                                               const rate_ratio (&ratios)[M], const char* source) {
@@ -620,12 +622,12 @@ constexpr std::array<peak, N + M> with_ratios(const std::array<peak, N>& printed
 template <class H, math M>
 concept publishes_peak = hardware<H> && find_peak(H::peaks, M) != nullptr;
 
-/// The chip's peak rate for `M`; a compile error where the chip has none.
+/// The chip's peak rate for `M`; a compile error if the chip has none.
 template <hardware H, math M>
   requires publishes_peak<H, M>
 inline constexpr flop_rate peak_of = find_peak(H::peaks, M)->rate;
 
-/// Where the two roofs meet: below this operational intensity an op on `H` is bound by memory.
+/// The operational intensity where the two roofs meet; below it, an op on `H` is memory-bound.
 template <hardware H, math M>
   requires publishes_peak<H, M>
 inline constexpr intensity ridge_point = peak_of<H, M> / bandwidth(H::dram);
@@ -636,19 +638,19 @@ inline constexpr intensity ridge_point = peak_of<H, M> / bandwidth(H::dram);
 
 namespace ridgeline::hw {
 
-/// The run-time image of a descriptor: the same facts, with what only the trace knows put in by `with_cores` and
-/// `with_clock`. Copies are cheap; the lists point to the descriptor's static storage.
+/// The run-time form of a descriptor: the same facts, adjusted by `with_cores` and `with_clock` to what the trace
+/// reports. Cheap to copy; the lists refer to the descriptor's static storage.
 struct device {
   std::string_view name{};
   std::string_view vendor{};
   std::string_view architecture{};
   list_of<std::string_view> aliases{};
-  int cores = 0;                      ///< cores that ops can use; 0: not known
-  int nominal_cores = 0;              ///< the descriptor's own; peaks that scale per core are quoted for these
+  int cores = 0;                      ///< cores available to ops; 0: unknown
+  int nominal_cores = 0;              ///< the descriptor's own count, for which per-core peaks are quoted
   bool peaks_per_core = false;        ///< peaks scale with `cores`
-  int dram_banks = 0;                 ///< 0: of no use for this chip
+  int dram_banks = 0;                 ///< 0: not applicable
   frequency clock = missing<frequency>;
-  double clock_scale = 1;             ///< the trace's clock over the nominal one
+  double clock_scale = 1;             ///< actual clock divided by nominal clock
   bandwidth dram = missing<bandwidth>;
   basis dram_basis = basis::vendor;
   const char* dram_source = "";
@@ -661,14 +663,14 @@ struct device {
   list_of<peak> peaks{};
   list_of<peak> achievable{};
 
-  /// This chip as the trace saw it: `available` worker cores. Unchanged when `available` is not positive.
+  /// This chip with the `available` worker cores the trace reports. Unchanged unless `available` is positive.
   constexpr device with_cores(int available) const {
     device d = *this;
     if (available > 0) d.cores = available;
     return d;
   }
-  /// This chip at another clock than the nominal one; peaks scale with it, each from the clock it is quoted at, memory
-  /// does not. At the nominal clock the peaks are as published.
+  /// This chip at a different clock. Peaks scale with it, each relative to the clock it is quoted at; memory does not.
+  /// At the nominal clock the peaks are as published. Unchanged unless `actual` is known and positive.
   constexpr device with_clock(frequency actual) const {
     device d = *this;
     if (known(actual) && known(clock) && actual.base() > 0) {
@@ -679,15 +681,15 @@ struct device {
   }
 };
 
-/// Whether peaks or achievable figures are wanted; the two are never mixed.
+/// Whether to use peaks or achievable figures; the two are never mixed.
 enum class roof_kind : std::uint8_t { peak, achievable };
 
-/// The rate of `used` cores of the device (all of them when `used` is 0) for `m`; unknown where nothing is published.
-/// Peaks of chips that do not scale per core are the whole chip's, however many cores an op uses.
+/// The rate of `used` cores of the device (0: all) for `m`; unknown if none is published. For chips whose peaks do not
+/// scale per core, always the rate of the whole chip.
 constexpr flop_rate peak_rate(const device& d, math m, double used = 0, roof_kind kind = roof_kind::peak) {
   const peak* p = find_peak(kind == roof_kind::peak ? d.peaks : d.achievable, m);
   if (p == nullptr) return missing<flop_rate>;
-  const bool own_clock = d.clock_scale != 1 && p->clock.base() > 0;  // data sheets quote rows at several clocks
+  const bool own_clock = d.clock_scale != 1 && p->clock.base() > 0;  // data sheets use several clocks
   const flop_rate whole = p->rate * (own_clock ? d.clock / p->clock : d.clock_scale);
   if (!d.peaks_per_core || d.nominal_cores == 0) return whole;
   return whole / d.nominal_cores * (used > 0 ? used : d.cores);
@@ -714,7 +716,7 @@ constexpr void optional_facts(device& d) {
 }
 }  // namespace detail
 
-/// The run-time image of `H`.
+/// The run-time form of `H`.
 template <hardware H>
 constexpr device image() {
   device d;
@@ -730,22 +732,22 @@ constexpr device image() {
 
 #endif  // RIDGELINE_HW_DEVICE_HPP
 
-/// AMD Instinct accelerators; a core is a compute unit (CU).
-/// Sources: AMD product pages, [XPROF-AMD] openxla/xprof rocm_type_utils.cc (FLOP per clock and CU, from the CDNA white
-/// papers; its figures agree with the pages), [ROCM-SPEC] ROCm "GPU hardware specifications", [AMD-MAF] AMD's blog on
-/// max-achievable FLOPs as carried by [TL-ARCH] TraceLens' arch files, [MLE] stas00/ml-engineering, [GPUB]
-/// te42kyfo/gpu-benches, [MSLK-513] meta-pytorch/MSLK#513, [ISA] AMD's instruction set documents of CDNA2, CDNA3 and
-/// CDNA4, [HIPBLASLT] ROCm/hipBLASLt, whose kernels for the MI308X stand under gfx942_80cu.
+/// AMD Instinct accelerators; a core is a compute unit (CU). Sources: AMD product pages, [XPROF-AMD] openxla/xprof
+/// rocm_type_utils.cc (FLOP per clock and CU, from the CDNA white papers; consistent with the product pages),
+/// [ROCM-SPEC] ROCm "GPU hardware specifications", [AMD-MAF] AMD's blog on max-achievable FLOPs as quoted in [TL-ARCH]
+/// TraceLens' arch files, [MLE] stas00/ml-engineering, [GPUB] te42kyfo/gpu-benches, [MSLK-513] meta-pytorch/MSLK#513,
+/// [ISA] AMD's instruction set documents of CDNA2, CDNA3 and CDNA4, [HIPBLASLT] ROCm/hipBLASLt, whose kernels for the
+/// MI308X are listed under gfx942_80cu.
 ///
-/// A gfx target is an `architecture`, not an alias: each of them is more than one chip.
+/// A gfx target is an `architecture`, not an alias, because each is shared by several chips.
 namespace ridgeline::hw {
 
 namespace detail {
 
 inline constexpr const char* amd_page = "AMD: product page";
 
-// The vector units have no BF16 arithmetic [ISA]: BF16 is widened, computed in FP32 and rounded. FP16 is packed, two to
-// a lane (V_PK_FMA_F16): 64 lanes x 2 x 2 = 256 FLOP/clk/CU; FP32 has 128 on CDNA2, 256 on CDNA3 and CDNA4.
+// The vector units have no BF16 arithmetic [ISA]: BF16 is widened, computed in FP32 and rounded. FP16 is packed, two
+// per lane (V_PK_FMA_F16): 64 lanes x 2 x 2 = 256 FLOP/clk/CU; FP32 has 128 on CDNA2, 256 on CDNA3 and CDNA4.
 inline constexpr const char* cdna2_vector = "ISA: BF16 as FP32, 128 FLOP/clk/CU; FP16 packed, 256";
 inline constexpr const char* cdna3_vector = "ISA: BF16 as FP32, 256 FLOP/clk/CU; FP16 packed, 256";
 inline constexpr const char* cdna4_vector = cdna3_vector;
@@ -768,7 +770,7 @@ struct cdna3 : instinct {
   static constexpr figure<bandwidth> link{GBps(64), basis::vendor, "AMD: Infinity Fabric, 128 GB/s both directions"};
 };
 
-/// MI300X and MI325X: the same chip under another memory. FP8 is the FNUZ kind. The FP32 vector figure counts packed
+/// MI300X and MI325X: the same chip with different memory. FP8 is the FNUZ kind. The FP32 vector figure counts packed
 /// or dual-issued instructions; plain fused multiply-adds reach half of it.
 struct cdna3_of_304 : cdna3 {
   static constexpr figure<int> cores{304, basis::vendor, "ROCM-SPEC"};
@@ -780,8 +782,8 @@ struct cdna3_of_304 : cdna3 {
       vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, cdna3_vector);
 };
 
-/// MI350X and MI355X: the same chip at two clocks. FP8 is the OCP kind, FP6 and FP4 the MX kinds; FP64 matrix math runs
-/// at the vector rate and TF32 has no instruction of its own.
+/// MI350X and MI355X: the same chip at different clocks. FP8 is the OCP kind, FP6 and FP4 are MX formats. FP64 matrix
+/// math runs at the vector rate, and there is no TF32 instruction.
 struct cdna4 : instinct {
   static constexpr std::string_view architecture = "gfx950";
   static constexpr figure<int> cores{256, basis::vendor, "ROCM-SPEC"};
@@ -810,7 +812,7 @@ struct mi210 : detail::cdna2 {
       vector_fp32, {{vector_fp16, 2}, {vector_bf16, 1}}, detail::cdna2_vector);  // packed FP32: 45.3, not confirmed
 };
 
-/// The whole module. Software sees its two dies as two devices: what traces name is `mi250x_gcd`.
+/// The whole module. Software sees its two dies as two devices; traces contain `mi250x_gcd`.
 struct mi250x : detail::cdna2 {
   static constexpr std::string_view name = "mi250x";
   static constexpr figure<int> cores{220, basis::vendor, "ROCM-SPEC: 2 x 110"};
@@ -824,7 +826,7 @@ struct mi250x : detail::cdna2 {
       vector_fp32, {{vector_fp16, 2}, {vector_bf16, 1}}, detail::cdna2_vector);  // packed FP32: 95.7, not confirmed
 };
 
-/// One of the two dies (GCD) of an MI250X: what a kernel runs on, and half of every figure of the module.
+/// One of the two dies (GCD) of an MI250X, the device a kernel runs on: half of every figure of the module.
 struct mi250x_gcd : detail::cdna2 {
   static constexpr std::string_view name = "mi250x_gcd";
   static constexpr std::array<std::string_view, 2> aliases{"AMD Instinct MI250X", "AMD Instinct MI250X/MI250"};
@@ -872,8 +874,8 @@ struct mi325x : detail::cdna3_of_304 {
       {matrix_fp16, 794}, {matrix_bf16, 843}, {matrix_fp8, 1519}});  // [MLE] reaches 785 in BF16
 };
 
-/// MI300X for China: 80 CUs in 4 XCDs, under the same memory. AMD publishes no page. The clock is the one at which its
-/// FP8 peak, 80 x 4096 x 1800e6 = 589.8 TFLOP/s, times 8 bits is 4718, below the 4800 that export rules allow.
+/// MI300X for China: 80 CUs in 4 XCDs, with the same memory. AMD publishes no page. The clock is inferred from export
+/// rules: at 1800 MHz the FP8 peak, 80 x 4096 x 1800e6 = 589.8 TFLOP/s, times 8 bits is 4718, below the limit of 4800.
 struct mi308x : detail::cdna3 {
   static constexpr std::string_view name = "mi308x";
   static constexpr std::array<std::string_view, 2> aliases{"AMD Instinct MI308X", "AMD Instinct MI308X VF"};
@@ -890,7 +892,7 @@ struct mi308x : detail::cdna3 {
       vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cdna3_vector);
 };
 
-/// The measured FP8 figure of [MSLK-513] is left out: it is below half the peak and may not be of the scaled
+/// The measured FP8 figure in [MSLK-513] is omitted: it is below half the peak and may not refer to the scaled
 /// instruction.
 struct mi350x : detail::cdna4 {
   static constexpr std::string_view name = "mi350x";
@@ -923,10 +925,10 @@ struct mi355x : detail::cdna4 {
 #ifndef RIDGELINE_HW_GOOGLE_HPP
 #define RIDGELINE_HW_GOOGLE_HPP
 
-/// Google Cloud TPUs, per chip; a core is a TensorCore. They have no FP32 or FP64 matrix math of their own.
-/// Sources: [TPU-DOC] cloud.google.com pages of TPU v4, v5e, v5p and v6e, [SCALING] jax-ml/scaling-book. Aliases are
-/// what JAX calls the devices. Clocks are not published: those given follow from the peak and the 128x128 units, two
-/// operations for each multiplier and clock.
+/// Google Cloud TPUs, per chip; a core is a TensorCore. They have no native FP32 or FP64 matrix math. Sources:
+/// [TPU-DOC] cloud.google.com pages of TPU v4, v5e, v5p and v6e, [SCALING] jax-ml/scaling-book. Aliases are JAX's
+/// device names. Clocks are not published; those given are derived from the peak and the number of 128x128 units, at
+/// two operations per multiplier and clock.
 namespace ridgeline::hw {
 
 namespace detail {
@@ -952,7 +954,7 @@ struct tpu_v4 : detail::tpu {
   static constexpr auto peaks = rates(basis::vendor, detail::tpu_doc, {{matrix_bf16, 275}, {matrix_int8, 275}});
 };
 
-/// The pages say 819 GB/s of memory and, elsewhere, 800 GiB/s; 393 TOP/s of INT8 and, elsewhere, 394.
+/// The pages variously give 819 GB/s or 800 GiB/s of memory bandwidth, and 393 or 394 TOP/s of INT8.
 struct tpu_v5e : detail::tpu {
   static constexpr std::string_view name = "tpu_v5e";
   static constexpr std::string_view architecture = "tpu_v5e";
@@ -984,8 +986,8 @@ struct tpu_v5p : detail::tpu {
       {matrix_bf16, 459}, {matrix_fp8, 459}, {matrix_int8, 918}});
 };
 
-/// Trillium. The published number of matrix units does not go with the published peak (two would need 3.5 GHz), so no
-/// clock is derived; the peak is taken as it stands.
+/// Trillium. The published number of matrix units is inconsistent with the published peak (two would need 3.5 GHz), so
+/// no clock is derived; the peak is used as published.
 struct tpu_v6e : detail::tpu {
   static constexpr std::string_view name = "tpu_v6e";
   static constexpr std::string_view architecture = "tpu_v6e";
@@ -1007,9 +1009,9 @@ struct tpu_v6e : detail::tpu {
 #define RIDGELINE_HW_INTEL_HPP
 
 /// Intel accelerators. A core of a Gaudi is a tensor processor core (TPC), which does vector math; its matrix peaks are
-/// those of its matrix engines (MME). A core of a Max is an Xe core.
-/// Sources: [GAUDI3-HC] Gaudi 3 white paper and Hot Chips 2024 slides, [INTEL-MAX] Max Series technical overview (FLOP
-/// per clock and Xe core), [MLE] stas00/ml-engineering, [ALCF] Aurora single-node benchmarks.
+/// those of the matrix engines (MME). A core of a Max is an Xe core. Sources: [GAUDI3-HC] Gaudi 3 white paper and Hot
+/// Chips 2024 slides, [INTEL-MAX] Max Series technical overview (FLOP per clock and Xe core), [MLE]
+/// stas00/ml-engineering, [ALCF] Aurora single-node benchmarks.
 namespace ridgeline::hw {
 
 namespace detail {
@@ -1018,8 +1020,8 @@ struct intel {
   static constexpr std::string_view vendor = "Intel";
 };
 
-/// Peaks assume the peak clock; a large installation runs 1.5 GHz by default [ALCF]. The number of Xe Links is known
-/// (6 and 16), their speed is not published.
+/// Peaks assume the peak clock; one large installation runs at 1.5 GHz by default [ALCF]. The number of Xe Links is
+/// known (6 and 16), their speed is not published.
 struct max_series : intel {
   static constexpr std::string_view architecture = "xe_hpc";
   static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "INTEL-MAX: PCIe 5.0 x16"};
@@ -1046,8 +1048,8 @@ struct gaudi2 : detail::intel {
   static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 419}, {matrix_fp8, 827}});
 };
 
-/// The white paper's peaks assume matrix engines at 1750 MHz. Parts are reported to run at 1600, which gives 1678
-/// TFLOP/s of BF16 and FP8: `device::with_clock(1600 * MHz)`.
+/// The white paper's peaks assume matrix engines at 1750 MHz. Parts reportedly run at 1600, which gives 1678 TFLOP/s of
+/// BF16 and FP8: `device::with_clock(1600 * MHz)`.
 struct gaudi3 : detail::intel {
   static constexpr std::string_view name = "gaudi3";
   static constexpr std::string_view architecture = "gaudi3";
@@ -1080,7 +1082,7 @@ struct max_1100 : detail::max_series {
       {vector_fp32, 22.2}});
 };
 
-/// The whole module (PVC). Drivers show its two stacks as two devices by default: what traces name is `max_1550_stack`.
+/// The whole module (PVC). By default, drivers show its two stacks as two devices; traces contain `max_1550_stack`.
 struct max_1550 : detail::max_series {
   static constexpr std::string_view name = "max_1550";
   static constexpr std::array<std::string_view, 1> aliases{"pvc"};
@@ -1125,13 +1127,14 @@ struct max_1550_stack : detail::max_series {
 /// NVIDIA data-centre accelerators; a core is a streaming multiprocessor (SM). Sources: [NVIDIA] data sheets of A100,
 /// H100, H200, HGX B200, GB200 NVL72 and L40S, and the tuning guides of Hopper and Blackwell (L2); [XPROF-NV]
 /// openxla/xprof cuda_type_utils.cc (FLOP per clock and SM), [MLE] stas00/ml-engineering, [GPUB] te42kyfo/gpu-benches,
-/// [CUDA] CUDA C++ Programming Guide, throughput of native arithmetic instructions (its rates rebuild the non-tensor
+/// [CUDA] CUDA C++ Programming Guide, throughput of native arithmetic instructions (its rates reproduce the non-tensor
 /// FP16 and BF16 figures of the A100 and H100 white papers: 78 and 39, and 134), [ULTRA] NVIDIA's blog "Inside NVIDIA
-/// Blackwell Ultra" and the pages of HGX B300 and GB300 NVL72. Data sheets headline rates with 2:4 sparsity; the dense
+/// Blackwell Ultra" and the pages of HGX B300 and GB300 NVL72. Data sheets advertise rates with 2:4 sparsity; the dense
 /// ones here are half of those.
 ///
-/// `clock` is the highest boost clock, which FP64 and FP32 figures are quoted at. Many tensor figures are quoted at a
-/// lower one, found by dividing the figure by the SMs and their rate per clock; it stands beside them.
+/// `clock` is the highest boost clock, at which FP64 and FP32 figures are quoted. Many tensor figures are quoted at a
+/// lower clock, which is given next to them; it was found by dividing the figure by the number of SMs and their rate
+/// per clock.
 namespace ridgeline::hw {
 
 namespace detail {
@@ -1142,8 +1145,9 @@ struct nvidia {
   static constexpr std::string_view vendor = "NVIDIA";
 };
 
-// Results per clock and SM of additions, multiplications and fused multiply-adds [CUDA], next to those of FP32, which
-// are 64 in 8.0 and 128 in 8.9, 9.0 and 10.0: FP16 256, BF16 128 in 8.0; both 128 in 8.9; both 256 in 9.0 and 10.0.
+// Results per clock and SM for additions, multiplications and fused multiply-adds [CUDA], relative to FP32, which has
+// 64 in compute capability 8.0 and 128 in 8.9, 9.0 and 10.0: FP16 256 and BF16 128 in 8.0; both 128 in 8.9; both 256 in
+// 9.0 and 10.0.
 inline constexpr const char* cuda_8_0 = "CUDA: 256 (FP16) and 128 (BF16) results/clk/SM, FP32 64";
 inline constexpr const char* cuda_8_9 = "CUDA: 128 results/clk/SM, FP32 128";
 inline constexpr const char* cuda_9_0 = "CUDA: 256 results/clk/SM, FP32 128";
@@ -1198,7 +1202,7 @@ struct blackwell : nvidia {
 
 }  // namespace detail
 
-/// On an SXM2 board, with 16 or 32 GB: one set of figures. It has no BF16.
+/// On an SXM2 board, with 16 or 32 GB, which share one set of figures. It has no BF16.
 struct v100_sxm2 : detail::nvidia {
   static constexpr std::string_view name = "v100_sxm2";
   static constexpr std::string_view architecture = "sm_70";
@@ -1216,7 +1220,7 @@ struct v100_sxm2 : detail::nvidia {
       vector_fp32, {{vector_fp16, 2}}, "CUDA: 128 results/clk/SM, FP32 64");
 };
 
-/// A100 with 40 GB, on an SXM board or a card: one memory, one set of peaks.
+/// A100 with 40 GB, on an SXM board or a card, which share memory and peak figures.
 struct a100_40gb : detail::ampere {
   static constexpr std::string_view name = "a100_40gb";
   static constexpr std::array<std::string_view, 5> aliases{"NVIDIA A100-SXM4-40GB", "NVIDIA A100-PCIE-40GB",
@@ -1227,7 +1231,7 @@ struct a100_40gb : detail::ampere {
   static constexpr figure<byte_count> memory{GB(40), basis::vendor, detail::nvidia_sheet};
 };
 
-/// Also any A100 of which no more is said.
+/// Also used for any A100 not specified further.
 struct a100_80gb_sxm : detail::ampere {
   static constexpr std::string_view name = "a100_80gb_sxm";
   static constexpr std::array<std::string_view, 4> aliases{"NVIDIA A100-SXM4-80GB", "A100-SXM4-80GB", "a100",
@@ -1246,7 +1250,7 @@ struct a100_80gb_pcie : detail::ampere {
   static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 253}});
 };
 
-/// A100s for China: all but the links is an A100's.
+/// A100s for China: identical except for the links.
 struct a800_80gb_sxm : a100_80gb_sxm {
   static constexpr std::string_view name = "a800_80gb_sxm";
   static constexpr std::array<std::string_view, 3> aliases{"NVIDIA A800-SXM4-80GB", "A800-SXM4-80GB", "a800"};
@@ -1266,7 +1270,7 @@ struct h100_pcie : detail::hopper {
   static constexpr figure<int> cores{114, basis::vendor, detail::nvidia_sheet};
   static constexpr figure<frequency> clock{MHz(1755), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<bandwidth> dram{GBps(2000), basis::vendor, detail::nvidia_sheet};
-  // GPUB's write kernel reaches 2016, above the figure that NVIDIA rounds to 2000; so here it is the triad.
+  // GPUB's write kernel reaches 2016, above the rounded 2000 published by NVIDIA, so the triad is used here.
   static constexpr figure<bandwidth> achievable_dram{GBps(1832), basis::measured, "GPUB: triad"};
   static constexpr figure<byte_count> memory{GB(80), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> last_level_cache{MiB(50), basis::vendor, "NVIDIA: Hopper tuning guide, L2"};
@@ -1278,7 +1282,7 @@ struct h100_pcie : detail::hopper {
       vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
 };
 
-/// Also any H100 of which no more is said.
+/// Also used for any H100 not specified further.
 struct h100_sxm : detail::hopper_sxm {
   static constexpr std::string_view name = "h100_sxm";
   static constexpr std::array<std::string_view, 2> aliases{"NVIDIA H100 80GB HBM3", "h100"};
@@ -1298,7 +1302,7 @@ struct h100_nvl : detail::hopper_nvl {
   static constexpr figure<bandwidth> link_total{GBps(600), basis::vendor, "NVIDIA: NVLink bridge"};
 };
 
-/// Also any H200 of which no more is said. NVIDIA says 50 MB of L2; a measured curve bends near 60 MB [GPUB].
+/// Also used for any H200 not specified further. NVIDIA states 50 MB of L2; a measured curve bends near 60 MB [GPUB].
 struct h200_sxm : detail::hopper_sxm {
   static constexpr std::string_view name = "h200_sxm";
   static constexpr std::array<std::string_view, 2> aliases{"NVIDIA H200", "h200"};
@@ -1308,7 +1312,7 @@ struct h200_sxm : detail::hopper_sxm {
   static constexpr figure<byte_count> last_level_cache{MiB(50), basis::doubtful, "NVIDIA: L2; GPUB measures 60"};
 };
 
-/// A bridge joins two or four cards; what one peer gets of it depends on which, so no `link` is given.
+/// A bridge joins two or four cards; the bandwidth to one peer depends on which, so no `link` is given.
 struct h200_nvl : detail::hopper_nvl {
   static constexpr std::string_view name = "h200_nvl";
   static constexpr std::array<std::string_view, 1> aliases{"NVIDIA H200 NVL"};
@@ -1319,7 +1323,7 @@ struct h200_nvl : detail::hopper_nvl {
   static constexpr figure<bandwidth> link_total{GBps(900), basis::vendor, "NVIDIA: NVLink bridge"};
 };
 
-/// H100 SXM for China: as that, but with less NVLink and almost no FP64.
+/// H100 SXM for China: identical except for less NVLink and almost no FP64.
 struct h800_sxm : detail::hopper {
   static constexpr std::string_view name = "h800_sxm";
   static constexpr std::array<std::string_view, 2> aliases{"NVIDIA H800", "h800"};
@@ -1337,8 +1341,8 @@ struct h800_sxm : detail::hopper {
       vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
 };
 
-/// Hopper for China: 78 SMs under a large memory, tensor rates an eighth of what so many SMs have on an H100. No clock
-/// is printed, and 44 TFLOP/s of FP32 would need 2203 MHz.
+/// Hopper for China: 78 SMs with a large memory, at an eighth of the tensor rates of as many SMs on an H100. No clock
+/// is published, and 44 TFLOP/s of FP32 would need 2203 MHz.
 struct h20 : detail::hopper {
   static constexpr std::string_view name = "h20";
   static constexpr std::array<std::string_view, 1> aliases{"NVIDIA H20"};
@@ -1355,8 +1359,8 @@ struct h20 : detail::hopper {
       vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
 };
 
-/// As on an HGX board. NVIDIA's figures changed: the later HGX table has 180 GB at 7.7 TB/s and 37, 75 and 1125
-/// TFLOP/s of FP64, FP32 and TF32; other sheets have 8 TB/s, 40, 80 and 1100.
+/// As on an HGX board. NVIDIA's figures vary: the later HGX table gives 180 GB at 7.7 TB/s and 37, 75 and 1125 TFLOP/s
+/// of FP64, FP32 and TF32; other sheets give 8 TB/s, 40, 80 and 1100.
 struct b200 : detail::blackwell {
   static constexpr std::string_view name = "b200";
   static constexpr std::array<std::string_view, 1> aliases{"NVIDIA B200"};
@@ -1373,8 +1377,8 @@ struct b200 : detail::blackwell {
   static constexpr auto achievable = rates(basis::measured, "MLE: B200 SXM", {{matrix_bf16, 1745}, {matrix_fp8, 3433}});
 };
 
-/// One GPU of a GB200. The data sheet gives no SM count; there may be up to 152. Earlier sheets print 45 and 90
-/// TFLOP/s of FP64 and FP32.
+/// One GPU of a GB200. The data sheet gives no SM count; there may be up to 152. Earlier sheets give 45 and 90 TFLOP/s
+/// of FP64 and FP32.
 struct gb200 : detail::blackwell {
   static constexpr std::string_view name = "gb200";
   static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GB200"};
@@ -1390,9 +1394,9 @@ struct gb200 : detail::blackwell {
   static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 1822}, {matrix_fp8, 3616}});
 };
 
-/// Blackwell Ultra on an HGX board: B200 with more FP4 and memory and almost no FP64. INT8 is left out: it is a small
-/// part of B200's, and sources disagree. The HGX page prints 108 PFLOP/s of dense FP4 for eight; an earlier one had
-/// 105.
+/// Blackwell Ultra on an HGX board: a B200 with more FP4 and memory and almost no FP64. INT8 is omitted: it is a small
+/// fraction of the B200's, and sources disagree. The HGX page gives 108 PFLOP/s of dense FP4 for eight; an earlier one
+/// gave 105.
 struct b300 : detail::nvidia {
   static constexpr std::string_view name = "b300";
   static constexpr std::string_view architecture = "sm_103";
@@ -1430,7 +1434,7 @@ struct gb300 : detail::nvidia {
       vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
 };
 
-/// FP16 and BF16 are the two rows quoted below the boost clock.
+/// Only FP16 and BF16 are quoted below the boost clock.
 struct l40s : detail::nvidia {
   static constexpr std::string_view name = "l40s";
   static constexpr std::string_view architecture = "sm_89";
@@ -1453,8 +1457,8 @@ struct l40s : detail::nvidia {
 
 /// NVIDIA cards for inference, workstations and desktops, and the GH200. Sources: [NVIDIA] data sheets of T4, L4, L40,
 /// A10, A40 and GH200, and the white papers "NVIDIA Ampere GA102 GPU Architecture", "NVIDIA Ada GPU Architecture" and
-/// "NVIDIA RTX Blackwell GPU Architecture"; [CUDA] as in nvidia.hpp. Rates are dense. GeForce cards multiply FP16 half
-/// as fast where they add up in FP32, as PyTorch does: these are the figures here.
+/// "NVIDIA RTX Blackwell GPU Architecture"; [CUDA] as in nvidia.hpp. Rates are dense. GeForce cards run FP16 matrix
+/// math at half rate when accumulating in FP32, as PyTorch does; those are the figures used here.
 namespace ridgeline::hw {
 
 namespace detail {
@@ -1555,7 +1559,7 @@ struct l4 : detail::ada_card {
       vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
 };
 
-/// Its tensor rates are half of an L40S's.
+/// Tensor rates are half those of an L40S.
 struct l40 : detail::ada_card {
   static constexpr std::string_view name = "l40";
   static constexpr std::array<std::string_view, 1> aliases{"NVIDIA L40"};
@@ -1614,7 +1618,7 @@ struct rtx_5090 : detail::nvidia {
       vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
 };
 
-/// The Hopper of a Grace Hopper Superchip with HBM3; traces name it by the memory of its CPU.
+/// The Hopper GPU of a Grace Hopper Superchip with HBM3; traces name it after the memory of its CPU.
 struct gh200 : detail::hopper_sxm {
   static constexpr std::string_view name = "gh200";
   static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GH200 480GB"};
@@ -1641,21 +1645,21 @@ struct gh200_144gb : gh200 {
 #ifndef RIDGELINE_CORE_LETTERS_HPP
 #define RIDGELINE_CORE_LETTERS_HPP
 
-/// Letters (ASCII) whose case does not matter, whatever the locale; bytes of others stay as they are. And quotes.
+/// Locale-independent ASCII case handling, which leaves all other bytes unchanged, and removal of quotes.
 namespace ridgeline::core_detail {
 
 constexpr char lower_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 constexpr char upper_letter(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
 
-/// A text that is changed in its place, a `std::string`, in lower case.
+/// A copy of a `std::string` in lower case.
 template <class Text>
 constexpr Text lower_case(Text text) {
   for (char& c : text) c = lower_letter(c);
   return text;
 }
 
-/// Whether `word` stands in `text` at `at`, upper and lower case alike.
+/// Whether `text` contains `word` at position `at`, ignoring case.
 constexpr bool stands_at(std::string_view text, std::size_t at, std::string_view word) {
   if (at > text.size() || word.size() > text.size() - at) return false;
   for (std::size_t i = 0; i < word.size(); ++i)
@@ -1663,19 +1667,19 @@ constexpr bool stands_at(std::string_view text, std::size_t at, std::string_view
   return true;
 }
 
-/// Whether `word` stands anywhere in `text`, upper and lower case alike.
+/// Whether `text` contains `word`, ignoring case.
 constexpr bool stands_in(std::string_view text, std::string_view word) {
   for (std::size_t at = 0; at < text.size(); ++at)
     if (stands_at(text, at, word)) return true;
   return false;
 }
 
-/// Equal, upper and lower case alike.
+/// Equal, ignoring case.
 constexpr bool same_letters(std::string_view a, std::string_view b) {
   return a.size() == b.size() && stands_at(a, 0, b);
 }
 
-/// Without the double quotes around it, where it has them.
+/// Removes surrounding double quotes, if any.
 constexpr std::string_view unquoted(std::string_view text) {
   return text.size() > 1 && text.front() == '"' && text.back() == '"' ? text.substr(1, text.size() - 2) : text;
 }
@@ -1686,7 +1690,7 @@ constexpr std::string_view unquoted(std::string_view text) {
 
 namespace ridgeline::hw {
 
-/// Equal but for letter case (ASCII), and with blanks, hyphens and underscores all one: "h100-pcie" is "H100 PCIe".
+/// Equality ignoring ASCII case and treating blanks, hyphens and underscores alike: "h100-pcie" equals "H100 PCIe".
 constexpr bool same_name(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
   const auto plain = [](char c) {
@@ -1697,7 +1701,7 @@ constexpr bool same_name(std::string_view a, std::string_view b) {
   return true;
 }
 
-/// Whether a chip goes by that name: its own or one of its aliases.
+/// Whether `name` is the chip's own name or one of its aliases.
 constexpr bool answers_to(const device& d, std::string_view name) {
   if (same_name(d.name, name)) return true;
   for (std::string_view alias : d.aliases)
@@ -1707,11 +1711,11 @@ constexpr bool answers_to(const device& d, std::string_view name) {
 
 namespace detail {
 
-/// Says in a sentence what is missing from a chip of a list.
+/// Reports in a readable error what a chip in a list lacks.
 template <class Chip>
 consteval bool is_chip() {
   constexpr bool name = has_name<Chip>, cores = has_cores<Chip>, memory = has_memory_bandwidth<Chip>,
-                 peaks = has_peaks<Chip>;  // by names, so that compilers do not explain the concepts
+                 peaks = has_peaks<Chip>;  // by name, so that compilers do not explain the concepts
   if constexpr (!name && !cores && !memory && !peaks) {
     static_assert(name, "a chip is a struct of facts, and this one has none: name, cores, dram, peaks; see "
                         "hw/descriptor.hpp, or \"Add a chip\" in docs/CONTRIBUTING.md");
@@ -1731,8 +1735,8 @@ constexpr device as_device() {
 
 }  // namespace detail
 
-/// Chips to choose from by name at run time, asked in order. `with<...>` puts a user's chips before the others, so that
-/// a name given twice means the user's.
+/// Chips to choose from by name at run time, searched in order. `with<...>` puts a user's chips first, so that they
+/// take precedence over others with the same name.
 template <class... Chips>
 struct chip_list {
   static_assert((detail::is_chip<Chips>() && ...));
@@ -1742,7 +1746,7 @@ struct chip_list {
 
   static constexpr std::array<device, sizeof...(Chips)> images{detail::as_device<Chips>()...};
 
-  /// The first chip with that name or alias (see `same_name`); null when there is none.
+  /// The first chip with that name or alias (see `same_name`), or null.
   static constexpr const device* find(std::string_view name) {
     for (const device& d : images)
       if (answers_to(d, name)) return &d;
@@ -1752,7 +1756,7 @@ struct chip_list {
 
 namespace detail {
 
-/// Two chips of a list that answer to one name; without such a name, none.
+/// Two chips in a list with the same name or alias; `name` is empty if there are none.
 struct name_clash {
   std::size_t first = 0;
   std::size_t second = 0;
@@ -1784,7 +1788,7 @@ struct nth<0, First, Rest...> {
   using type = First;
 };
 
-/// Its name and arguments are what the compiler shows.
+/// Shows the two chips and the shared name in the compiler's message.
 template <class First, class Second, fixed_string Name>
 struct both_named {
   static_assert(Name.view().empty(), "two chips of one chip_set have the same name or alias: rename one, or add it by "
@@ -1801,7 +1805,7 @@ constexpr bool named_once() {
 
 }  // namespace detail
 
-/// A `chip_list` in which a name means one chip: two that claim it do not compile.
+/// A `chip_list` in which names are unique: two chips with the same name do not compile.
 template <class... Chips>
 struct chip_set : chip_list<Chips...> {
   static constexpr detail::name_clash clash = detail::find_clash(chip_list<Chips...>::images);
@@ -1820,8 +1824,8 @@ template <class... A, class... B, class... Rest>
 struct joined<chip_set<A...>, chip_set<B...>, Rest...> : joined<chip_set<A..., B...>, Rest...> {};
 }  // namespace detail
 
-/// One list of the chips of several sets, in their order. That a name of one is no name of another is asked of
-/// `joined_set`: with many chips the compiler takes its time for it.
+/// The chips of several sets in one list, in order. Only `joined_set` checks that no name occurs in two of the sets,
+/// since with many chips that takes long to compile.
 template <class... Sets>
 using joined = typename detail::joined<Sets...>::type;
 template <class... Sets>
@@ -1833,7 +1837,7 @@ using joined_set = typename detail::joined<Sets...>::set;
 #ifndef RIDGELINE_HW_TENSTORRENT_HPP
 #define RIDGELINE_HW_TENSTORRENT_HPP
 
-/// Tenstorrent chips. A board with several ASICs shows as that many devices; a descriptor is one ASIC of it. Sources:
+/// Tenstorrent chips. A board with several ASICs appears as that many devices; a descriptor is one ASIC. Sources:
 /// [TT-DOC] docs.tenstorrent.com board pages, [TT-ISA] tenstorrent/tt-isa-documentation, [TT-GEMM] tt-metal
 /// tech_reports/GEMM_FLOPS, [TT-MLIR] tt-mlir TTNNCollectPerfMetrics.cpp, [TT-FW] tt-system-firmware, Blackhole board
 /// configuration, [TT-GALAXY] Tenstorrent's launch of Galaxy Blackhole (April 2026), [TTPR] tt-perf-report 1.2.4,
@@ -1842,8 +1846,8 @@ namespace ridgeline::hw {
 
 namespace detail {
 
-/// The matrix unit multiplies 8x16 by 16x16 per clock and pass: 8 * 16 * 16 * 2 = 4096 FLOP [TT-ISA]. A fidelity of
-/// n passes divides that by n; the number format does not matter.
+/// The matrix unit multiplies 8x16 by 16x16 per clock and pass: 8 * 16 * 16 * 2 = 4096 FLOP [TT-ISA]. A fidelity with n
+/// passes divides that by n; the number format does not matter.
 inline constexpr flops_per_cycle tensix_pass = 4096 * FLOPpcycle;
 
 constexpr std::array<peak, 4> tensix_peaks(int cores, frequency clock) {
@@ -1854,7 +1858,7 @@ constexpr std::array<peak, 4> tensix_peaks(int cores, frequency clock) {
            {hifi4, one_pass / 4, basis::derived, "TT-ISA: 4096 FLOP/clk, 4 passes"}}};
 }
 
-/// What all chips with per-core peaks share: cores that ops see, clock, and the peaks that follow from them.
+/// Common to all chips with per-core peaks: cores visible to ops, clock, and the resulting peaks.
 template <int Cores, int MHz>
 struct tensix_grid {
   static constexpr std::string_view vendor = "Tenstorrent";
@@ -1864,15 +1868,15 @@ struct tensix_grid {
   static constexpr std::array<peak, 4> peaks = tensix_peaks(Cores, clock);
 };
 
-/// What a Wormhole core does at LoFi by the board pages [TT-DOC]: 262 TFLOP/s of 72 cores, and 466 of 128. The matrix
-/// unit could do 4.096 at 1 GHz; the two are never mixed.
+/// The LoFi rate of a Wormhole core according to the board pages [TT-DOC]: 262 TFLOP/s over 72 cores, and 466 over 128.
+/// The matrix unit could reach 4.096 at 1 GHz; the two figures are never mixed.
 inline constexpr flop_rate wormhole_lofi_of_vendor = 262.0 / 72 * TFLOPps;
 static_assert(466.0 / 128 * TFLOPps / wormhole_lofi_of_vendor > 0.999);  // 3.641 and 3.639
 static_assert(466.0 / 128 * TFLOPps / wormhole_lofi_of_vendor < 1.001);
 static_assert(tensix_pass * (1000 * MHz) > wormhole_lofi_of_vendor);     // 4.096
 
-/// 8 x 8 workers [TT-GEMM]. An ASIC has more Tensix cores (72 on n150, 64 on n300): the rest are not for ops, and where
-/// dispatch takes a row of Tensix cores, 8 x 7 workers are left; the trace says how many.
+/// 8 x 8 workers [TT-GEMM]. An ASIC has more Tensix cores (72 on n150, 64 on n300), but the others are not available to
+/// ops. If dispatch takes a row of Tensix cores, 8 x 7 workers remain; the trace reports how many.
 struct wormhole_asic : tensix_grid<64, 1000> {
   static constexpr std::string_view architecture = "wormhole";
   static constexpr int dram_banks = 12;  // 12 channels of 24 GB/s [TT-ISA]
@@ -1896,7 +1900,7 @@ struct blackhole_of_32gb : blackhole_asic {
 
 }  // namespace detail
 
-/// Any Wormhole whose board is not named: 64 workers, as on n150 and n300.
+/// Any Wormhole whose board is unknown: 64 workers, as on n150 and n300.
 struct wormhole : detail::wormhole_asic {
   static constexpr std::string_view name = "wormhole";
   static constexpr std::array<std::string_view, 1> aliases{"wormhole_b0"};
@@ -1907,13 +1911,13 @@ struct n150 : detail::wormhole_asic {
   static constexpr figure<bandwidth> link{GBps(25), basis::doubtful, "TT-DOC: QSFP-DD 200G; an older page says 400G"};
   static constexpr figure<bandwidth> link_total{GBps(150), basis::doubtful, "TT-DOC: 2 QSFP-DD 200G, 2 Warp 100"};
 };
-/// One of the two ASICs of an n300; the host link is the board's. Ports to other boards are shared by the two.
+/// One of the two ASICs of an n300; the host link is that of the board. The two share the ports to other boards.
 struct n300 : detail::wormhole_asic {
   static constexpr std::string_view name = "n300";
   static constexpr std::array<std::string_view, 2> aliases{"n300d", "n300s"};
   static constexpr figure<bandwidth> link{GBps(25), basis::vendor, "TT-DOC: 200G to the other ASIC"};
 };
-/// One of the 32 ASICs of a Wormhole Galaxy: 8 x 10 Tensix cores, of which the system may keep rows for itself.
+/// One of the 32 ASICs of a Wormhole Galaxy: 8 x 10 Tensix cores, of which the system may reserve some rows.
 struct wormhole_galaxy : detail::tensix_grid<80, 1000> {
   static constexpr std::string_view name = "wormhole_galaxy";
   static constexpr std::string_view architecture = "wormhole";
@@ -1923,14 +1927,14 @@ struct wormhole_galaxy : detail::tensix_grid<80, 1000> {
   static constexpr figure<bandwidth> link_total{GBps(400), basis::vendor, "TT-DOC: 16 x 100 GbE"};
 };
 
-/// Any Blackhole whose board is not named: 110 workers and the memory of a p150.
+/// Any Blackhole whose board is unknown: 110 workers and the memory of a p150.
 struct blackhole : detail::blackhole_of_32gb {
   static constexpr std::string_view name = "blackhole";
 };
 struct p100a : detail::blackhole_asic {
   static constexpr std::string_view name = "p100a";
   static constexpr std::array<std::string_view, 1> aliases{"p100"};
-  static constexpr int dram_banks = 7;  // 28 GB of 4 GB banks
+  static constexpr int dram_banks = 7;  // 28 GB in banks of 4 GB
   static constexpr figure<bandwidth> dram{GBps(448), basis::vendor, "TT-DOC: 28 GB at 16 GT/s"};
   static constexpr figure<byte_count> memory{GB(28), basis::vendor, "TT-DOC: GDDR6"};
   static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "TT-DOC: PCIe 5.0 x16"};
@@ -1942,23 +1946,23 @@ struct p150 : detail::blackhole_of_32gb {
   static constexpr figure<bandwidth> link_total{GBps(800), basis::vendor, "TT-DOC: 4 QSFP-DD 800G"};
   static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "TT-DOC: PCIe 5.0 x16"};
 };
-/// A p150 that the board page does not list; its clock and kind of board are [TT-FW]'s, memory and workers as p150.
+/// A p150 variant missing from the board page; clock and board type are from [TT-FW], memory and workers as for p150.
 struct p150c : detail::blackhole_asic {
   static constexpr std::string_view name = "p150c";
   static constexpr int dram_banks = 8;
   static constexpr figure<bandwidth> dram{GBps(512), basis::doubtful, "as p150"};
   static constexpr figure<byte_count> memory{GB(32), basis::doubtful, "as p150"};
 };
-/// One of the two ASICs of a p300a [TT-FW: P300A_L and P300A_R, 1350 MHz]; the rest as p300c.
+/// One of the two ASICs of a p300a [TT-FW: P300A_L and P300A_R, 1350 MHz]; the rest as for p300c.
 struct p300a : detail::blackhole_asic {
   static constexpr std::string_view name = "p300a";
   static constexpr int dram_banks = 8;
   static constexpr figure<bandwidth> dram{GBps(512), basis::doubtful, "as p300c"};
   static constexpr figure<byte_count> memory{GB(32), basis::doubtful, "as p300c"};
 };
-/// One of the 32 ASICs of a Blackhole Galaxy. 23 PFLOP/s of BLOCKFP8 over 32 ASICs and 5.53 TFLOP/s a core (LoFi) are
-/// 130 Tensix cores, as are 6.2 GB of SRAM over 32 and 1.5 MB. Of these ops see 12 x 10, as they see 10 fewer than
-/// there are on every other Blackhole; the trace says how many.
+/// One of the 32 ASICs of a Blackhole Galaxy. 23 PFLOP/s of BLOCKFP8 over 32 ASICs at 5.53 TFLOP/s per core (LoFi)
+/// imply 130 Tensix cores, as do 6.2 GB of SRAM over 32 ASICs at 1.5 MB per core. Ops are assumed to see 12 x 10 of
+/// these, 10 fewer than exist, as on every other Blackhole; the trace reports how many.
 struct blackhole_galaxy : detail::tensix_grid<120, 1350> {
   static constexpr std::string_view name = "blackhole_galaxy";
   static constexpr std::string_view architecture = "blackhole";
@@ -1966,19 +1970,19 @@ struct blackhole_galaxy : detail::tensix_grid<120, 1350> {
   static constexpr figure<bandwidth> dram{GBps(512), basis::derived, "TT-GALAXY: 16 TB/s over 32 ASICs"};
   static constexpr figure<byte_count> memory{GB(32), basis::derived, "TT-GALAXY: 1 TB over 32 ASICs"};
 };
-/// One of the two ASICs of a p300c. The board page has no clock; 1350 MHz is [TTM-54921]'s.
+/// One of the two ASICs of a p300c. The board page gives no clock; 1350 MHz is from [TTM-54921].
 struct p300c : detail::blackhole_of_32gb {
   static constexpr std::string_view name = "p300c";
   static constexpr std::array<std::string_view, 1> aliases{"p300"};
 };
-/// A Blackhole of 20 workers, as emulated; known from [TTPR] only.
+/// An emulated Blackhole with 20 workers; known only from [TTPR].
 struct bh20 : detail::tensix_grid<20, 1350> {
   static constexpr std::string_view name = "bh20";
   static constexpr std::string_view architecture = "blackhole";
   static constexpr int dram_banks = 8;
   static constexpr figure<bandwidth> dram{GBps(512), basis::doubtful, "TTPR"};
 };
-/// 20 workers at 650 MHz; known from [TTPR] only.
+/// 20 workers at 650 MHz; known only from [TTPR].
 struct n1 : detail::tensix_grid<20, 650> {
   static constexpr std::string_view name = "n1";
   static constexpr std::string_view architecture = "n1";
@@ -1987,9 +1991,9 @@ struct n1 : detail::tensix_grid<20, 650> {
 
 namespace detail {
 
-/// Grayskull has published figures per number format only; what a math fidelity gives is not documented anywhere, so
-/// its peaks are those of the whole board, for any fidelity and however many cores an op uses. FP8 is 4 times FP16 on
-/// the page, which no other generation confirms; for BF16 the page gives a format but no figure.
+/// Grayskull's figures are published per number format only, and the effect of math fidelity is undocumented. Its peaks
+/// are therefore those of the whole board, for any fidelity and any number of cores. The page gives FP8 as 4 times
+/// FP16, which no other generation confirms; it lists BF16 as a format but gives no figure.
 struct grayskull_asic {
   static constexpr std::string_view vendor = "Tenstorrent";
   static constexpr std::string_view architecture = "grayskull";
@@ -2007,7 +2011,7 @@ constexpr std::array<peak, 4> grayskull_peaks(double fp16, double fp8) {
 
 }  // namespace detail
 
-/// 96 Tensix cores, 11 x 8 of them workers.
+/// 96 Tensix cores, of which 11 x 8 are workers.
 struct e75 : detail::grayskull_asic {
   static constexpr std::string_view name = "e75";
   static constexpr figure<int> cores{88, basis::vendor, "TTM: core descriptor, 11 x 8"};
@@ -2015,7 +2019,7 @@ struct e75 : detail::grayskull_asic {
   static constexpr figure<bandwidth> dram{GBps(102), basis::vendor, "TT-DOC: LPDDR4 at 3.2 GT/s"};
   static constexpr std::array<peak, 4> peaks = detail::grayskull_peaks(55, 221);
 };
-/// 120 Tensix cores, 12 x 9 of them workers. Also any Grayskull whose board is not named.
+/// 120 Tensix cores, of which 12 x 9 are workers. Also used for any Grayskull whose board is unknown.
 struct e150 : detail::grayskull_asic {
   static constexpr std::string_view name = "e150";
   static constexpr std::array<std::string_view, 1> aliases{"grayskull"};
@@ -2044,7 +2048,7 @@ using intel_chips = chip_set<gaudi2, gaudi3, max_1100, max_1550, max_1550_stack>
 
 /// Every built-in chip.
 using chips = joined<tenstorrent_chips, amd_chips, nvidia_chips, google_chips, intel_chips>;
-/// The same, with a check that each name means one chip: asked of where the bodies are compiled, in find_body.hpp.
+/// The same, with a compile-time check that names are unique; used only in find_body.hpp, because the check is slow.
 using checked_chips = joined_set<tenstorrent_chips, amd_chips, nvidia_chips, google_chips, intel_chips>;
 
 }  // namespace ridgeline::hw
@@ -2058,7 +2062,7 @@ using checked_chips = joined_set<tenstorrent_chips, amd_chips, nvidia_chips, goo
 
 namespace ridgeline {
 
-/// What an operation costs. The default asks the op itself; specialise it for a type that you cannot edit.
+/// The cost of an operation. By default the op itself provides it; specialise this for a type you cannot edit.
 template <class Op>
 struct op_traits {
   static constexpr flop_count flops(const Op& op)
@@ -2078,36 +2082,36 @@ concept counts_flops = requires(const Op& op) { op_traits<Op>::flops(op); };
 template <class Op>
 concept counts_bytes = requires(const Op& op) { op_traits<Op>::bytes(op); };
 
-/// An operation whose work and memory traffic can be counted; all that a roofline needs.
+/// An operation with countable work and memory traffic, which is all a roofline needs.
 template <class Op>
 concept op_model = counts_flops<Op> && counts_bytes<Op>;
 
-/// Floating point operations of `op`; a multiply-add counts two.
+/// Floating-point operations of `op`; a multiply-add counts as two.
 template <counts_flops Op>
 constexpr flop_count flops(const Op& op) {
   return op_traits<Op>::flops(op);
 }
 
-/// Bytes that `op` must move between the chip and its memory at least.
+/// The minimum number of bytes `op` must move between the chip and its memory.
 template <counts_bytes Op>
 constexpr byte_count bytes(const Op& op) {
   return op_traits<Op>::bytes(op);
 }
 
-/// FLOP per byte moved.
+/// FLOP per byte moved. Unknown when either count is.
 template <op_model Op>
 constexpr intensity operational_intensity(const Op& op) {
   return flops(op) / bytes(op);
 }
 
-/// An operation that also tells what its backward pass costs.
+/// An operation that also provides the cost of its backward pass.
 template <class Op>
 concept counts_gradients = requires(const Op& op) {
   { op.gradient_flops() } -> std::convertible_to<flop_count>;
   { op.gradient_bytes() } -> std::convertible_to<byte_count>;
 };
 
-/// The backward pass of `Op` as an operation of its own; it has none itself.
+/// The backward pass of `Op` as an operation in its own right, which has no backward pass itself.
 template <class Op>
 struct gradients_of : Op {
   constexpr flop_count flops() const { return Op::gradient_flops(); }
@@ -2116,7 +2120,7 @@ struct gradients_of : Op {
   byte_count gradient_bytes() const = delete;
 };
 
-/// A model that knows which records of a trace it describes, and how to read itself off one.
+/// A model that recognises the trace records it describes and can be constructed from one.
 template <class Op, class Record>
 concept reads_record = requires(const Record& r) {
   { Op::matches(r) } -> std::convertible_to<bool>;
@@ -2129,7 +2133,7 @@ concept reads_record = requires(const Record& r) {
 
 namespace ridgeline::op {
 
-/// A two-dimensional convolution, forward; shapes are those of the output, of one filter and of the input.
+/// A two-dimensional forward convolution, described by the shapes of the output, one filter and the input.
 struct conv2d {
   double batch = 1, out_channels = 0, out_height = 0, out_width = 0;
   double in_channels = 0, in_height = 0, in_width = 0;
@@ -2140,7 +2144,7 @@ struct conv2d {
   constexpr double filter_size() const { return kernel_height * kernel_width * in_channels / groups; }
   constexpr double outputs() const { return batch * out_channels * out_height * out_width; }
 
-  /// One multiply and one add for each filter element of each output element; padding counts.
+  /// One multiply and one add per filter element and output element, including those on padding.
   constexpr flop_count flops() const { return 2 * outputs() * filter_size() * FLOP; }
   constexpr byte_count bytes() const {
     return batch * in_channels * in_height * in_width * size_of(input) +
@@ -2161,7 +2165,7 @@ struct matmul {
   double batch = 1, m = 0, k = 0, n = 0;
   dtype a = dtype::bf16, b = dtype::bf16, c = dtype::bf16;
 
-  /// One multiply and one add for each of the k products of each of the batch * m * n outputs.
+  /// One multiply and one add for each of the k products in each of the batch * m * n outputs.
   constexpr flop_count flops() const { return 2 * batch * m * k * n * FLOP; }
   constexpr byte_count bytes() const {
     return batch * (m * k * size_of(a) + k * n * size_of(b) + m * n * size_of(c));
@@ -2174,14 +2178,16 @@ struct matmul {
 #ifndef RIDGELINE_OP_ROOFLINE_HPP
 #define RIDGELINE_OP_ROOFLINE_HPP
 
+#include <type_traits>
+
 namespace ridgeline {
 
-/// The two lower limits of an op's time on a chip.
+/// The two lower bounds on the time of an op on a chip.
 struct roof {
   time_quantity compute;  ///< all its FLOP at the peak rate
   time_quantity memory;   ///< all its bytes at the peak bandwidth
 
-  /// The least time the chip allows: the larger of the two, or the one that is known.
+  /// The minimum time the chip allows: the larger bound, or the known one if only one is known.
   constexpr time_quantity time() const {
     if (!known(compute)) return memory;
     if (!known(memory)) return compute;
@@ -2189,15 +2195,16 @@ struct roof {
   }
   constexpr bool memory_bound() const { return memory > compute; }
   constexpr bool compute_bound() const { return compute >= memory; }
-  /// How much of the roof a measured time reaches: 1 is as fast as the chip allows. Unknown for a time of zero.
+  /// The fraction of the roof that a measured time reaches; 1 is as fast as the chip allows. Missing for a time of
+  /// zero.
   constexpr double share(time_quantity measured) const {
     return measured.base() > 0 ? time() / measured : missing<double>;
   }
 };
 
-/// The roof over `op` on chip `H` for math `M`, while compiling.
+/// The roof of `op` on chip `H` with math `M`, at compile time.
 template <hardware H, math M, class Op>
-  requires publishes_peak<H, M> && (counts_flops<Op> || counts_bytes<Op>)
+  requires(bool{publishes_peak<H, M>} && (counts_flops<Op> || counts_bytes<Op>))  // `bool{}`: not explained at length
 constexpr roof roofline(const Op& op) {
   constexpr bool has_flops = counts_flops<Op>, has_bytes = counts_bytes<Op>;
   static_assert(has_flops, "counts_flops: an op model needs `constexpr flop_count flops() const`");
@@ -2206,12 +2213,29 @@ constexpr roof roofline(const Op& op) {
   else return {};
 }
 
-/// The same at run time, on `used` cores of the device (0: all). A limit without a published peak is unknown.
+/// The same at run time, using `used` cores of the device (0: all). A bound without a published peak is unknown.
 template <op_model Op>
 constexpr roof roofline(const Op& op, const hw::device& on, math m, double used = 0,
                         hw::roof_kind kind = hw::roof_kind::peak) {
   const bandwidth memory = kind == hw::roof_kind::achievable ? on.achievable_dram : on.dram;
   return {flops(op) / hw::peak_rate(on, m, used, kind), bytes(op) / memory};
+}
+
+namespace op_detail {
+struct roof_arguments {
+  template <op_model Op>
+  roof_arguments(const Op&, const hw::device&, math, double = 0, hw::roof_kind = hw::roof_kind::peak);
+};
+}  // namespace op_detail
+
+/// Anything else is refused with a sentence.
+template <class... Arguments>
+  requires(!std::is_constructible_v<op_detail::roof_arguments, const Arguments&...>)
+constexpr roof roofline(const Arguments&...) {
+  static_assert(std::is_constructible_v<op_detail::roof_arguments, const Arguments&...>,
+                "roofline takes an op that counts FLOP and bytes, a chip and a math: roofline(op, *chip, matrix_bf16) "
+                "with what hw::chips::find gives, or roofline<hw::h100_sxm, matrix_bf16>(op)");
+  return {};
 }
 
 }  // namespace ridgeline
@@ -2222,8 +2246,8 @@ constexpr roof roofline(const Op& op, const hw::device& on, math m, double used 
 
 namespace ridgeline {
 
-/// A list of op models, asked in order: the first that matches a record describes it. `with<...>` puts a user's
-/// models first, so that they win over the built-in ones.
+/// A list of op models, tried in order: the first one that matches a record describes it. `with<...>` puts a user's
+/// models first, so that they take precedence over the built-in ones.
 template <class... Ops>
 struct op_set {
   static constexpr bool all_count_flops = (counts_flops<Ops> && ...), all_count_bytes = (counts_bytes<Ops> && ...);
@@ -2237,8 +2261,8 @@ struct op_set {
 
   static constexpr int size = sizeof...(Ops);
 
-  /// Calls `visit(op)` with the model of `record`, read off it by `Op::from(record, context...)` where the model takes
-  /// a context and by `Op::from(record)` where it does not. False when no model matches.
+  /// Calls `visitor(op)` with the model of `record`, constructed by `Op::from(record, context...)` if the model accepts
+  /// a context, otherwise by `Op::from(record)`. Returns false when no model matches.
   template <class Record, class Visitor, class... Context>
   static constexpr bool visit(const Record& record, Visitor&& visitor, const Context&... context) {
     return (try_one<Ops>(record, visitor, context...) || ...);
@@ -2283,21 +2307,20 @@ struct op_set {
 #define RIDGELINE_CORE_EXPECTED_HPP
 
 #include <optional>
-#include <type_traits>
 #include <utility>
 
 namespace ridgeline {
 
-/// Why something could not be done; the exit code of a program follows from it.
+/// The kind of failure; it determines a program's exit code.
 enum class errc : std::uint8_t {
-  cannot_read,   ///< no such file, no permission, a read that failed
+  cannot_read,   ///< missing file, no permission, or a failed read
   not_a_report,  ///< readable, but not of the expected format
-  bad_value,     ///< a cell or a word that does not say what it should
-  usage,         ///< the caller asked for something that does not exist
+  bad_value,     ///< a cell or word with an invalid value
+  usage,         ///< the caller requested something that does not exist
   cannot_write
 };
 
-/// A place in an input: line and column count from 1, 0 means not known.
+/// A position in an input. Lines and columns count from 1; 0 means unknown.
 struct source_pos {
   std::string file;
   std::uint64_t line;
@@ -2307,10 +2330,10 @@ struct source_pos {
       : file(std::move(in)), line(at_line), column(at_column) {}
 };
 
-/// `file:line:column`, as far as known.
+/// `file:line:column`, omitting unknown parts.
 std::string to_string(const source_pos& at);
 
-/// A failure: what kind, where in the user's file, and a sentence.
+/// A failure: its kind, the position in the user's file, and a message.
 struct failure {
   errc code;
   source_pos at;
@@ -2323,12 +2346,12 @@ struct failure {
 /// `ops.csv:17:42: expected a number ...`
 std::string to_string(const failure& f);
 
-/// A value or the failure to make it: the names of std::expected, until C++23.
+/// A value, or the failure that prevented it. Uses the names of std::expected, which needs C++23.
 template <class T>
 class [[nodiscard]] expected {
  public:
-  expected(T value) : held_(std::in_place, std::move(value)) {}      // NOLINT: a value is a success
-  expected(failure why) : why_(std::move(why)) {}    // NOLINT: a failure is not
+  expected(T value) : held_(std::in_place, std::move(value)) {}      // NOLINT: a value means success
+  expected(failure why) : why_(std::move(why)) {}    // NOLINT: a failure means no value
 
   bool has_value() const { return held_.has_value(); }
   explicit operator bool() const { return has_value(); }
@@ -2342,12 +2365,12 @@ class [[nodiscard]] expected {
   const T* operator->() const { return &value(); }
   const failure& error() const { return why_.value(); }
 
-  /// A loop over the result itself does not compile: it may be a failure.
+  /// Iterating over the result itself does not compile, because it may hold a failure.
   using is_no_range = void;
   template <class Result = expected>
   T* begin() const {
     static_assert(!std::is_same_v<Result, Result>,
-                  "the result of a read_ function is checked first, and is *result then: if (!result) return 1; for "
+                  "check the result of a read_ function first, then use *result: if (!result) return 1; for "
                   "(const auto& record : *result) ...");
     return nullptr;
   }
@@ -2367,29 +2390,29 @@ class [[nodiscard]] expected {
 
 namespace ridgeline {
 
-/// One kind of thing that was skipped, truncated, unlinked or implausible: how often, and where it was first seen.
+/// One kind of skipped, truncated, unlinked or implausible input: how often it occurred, and where first.
 struct quality_issue {
-  std::string reason{};       ///< a sentence that holds for all occurrences
+  std::string reason{};       ///< a sentence that applies to all occurrences
   std::uint64_t count = 0;
   source_pos first{};
   std::string example{};      ///< what was found at `first`
-  bool lost_input = false;    ///< part of the input is missing from the report because of it
+  bool lost_input = false;    ///< whether it made part of the input missing from the report
 };
 
-/// What was wrong with an input, counted by reason, in the order in which the reasons were first met. Two counts
-/// merge; merging keeps the earlier input's `first`.
+/// Problems of an input, counted by reason, in the order in which the reasons first occurred. Two sets of counts can be
+/// merged, which keeps `first` of the earlier input.
 class data_quality {
  public:
-  /// Counts one occurrence (or `times`). The reasons are few and come from the program's text, never from the input.
+  /// Counts one occurrence (or `times`). Reasons form a small fixed set defined by the program and never contain input.
   void add(std::string_view reason, source_pos at, std::string_view example, bool lost_input = true,
            std::uint64_t times = 1);
-  /// Adds what was met later; `lines` is how many lines of the same file came before it.
+  /// Adds the problems of a later part; `lines` is the number of lines in the same file before that part.
   void merge(const data_quality& later, std::uint64_t lines = 0);
 
   const std::vector<quality_issue>& issues() const { return issues_; }
   std::vector<quality_issue>& issues() { return issues_; }
   bool empty() const { return issues_.empty(); }
-  /// Whether part of the input was left out: what `--strict` asks.
+  /// Whether part of the input was left out, the condition `--strict` checks.
   bool lost_input() const;
 
  private:
@@ -2411,8 +2434,8 @@ struct switches {
 };
 }  // namespace core_detail
 
-/// What an original program does otherwise than documented is a struct of switches, `bool name = false;`, and nothing
-/// else. All of them on: what `--parity` chooses.
+/// Where an original program deviates from its documentation, each deviation is a switch, `bool name = false;`, in a
+/// struct that contains nothing else. This turns all of them on, as `--parity` does.
 template <class Faults>
 constexpr Faults all_on() {
   core_detail::switches<sizeof(Faults)> all{};
@@ -2420,7 +2443,7 @@ constexpr Faults all_on() {
   return __builtin_bit_cast(Faults, all);
 }
 
-/// One of them on: what a test of that fault asks for.
+/// Only one of them on, for testing that fault.
 template <class Faults>
 constexpr Faults only(bool Faults::*fault) {
   Faults one{};
@@ -2436,10 +2459,10 @@ constexpr Faults only(bool Faults::*fault) {
 
 namespace ridgeline {
 
-/// How many threads to use when the caller does not say: one for each processor.
+/// The default number of threads: one per online processor.
 unsigned default_threads();
 
-/// How many threads have something to do: as many as pieces at most, and at least one.
+/// The number of threads worth using: at most one per piece, and at least one.
 constexpr unsigned threads_for(std::size_t pieces, unsigned threads) {
   if (pieces < threads) threads = static_cast<unsigned>(pieces);
   return threads == 0 ? 1 : threads;
@@ -2450,10 +2473,10 @@ using piece_of_work = void (*)(void* work, std::size_t piece, unsigned worker);
 void run_pieces(std::size_t pieces, unsigned threads, void* work, piece_of_work run);
 }  // namespace core_detail
 
-/// Calls `work(i, worker)` once for each i below `pieces`, on up to `threads` threads, each taking the next i when it
-/// is free; `worker`, below `threads`, tells which thread it is. `work` must not throw; results go to slots of their
-/// own, so that what comes out does not depend on `threads`. Where the system gives no more threads, those that it gave
-/// do the work.
+/// Calls `work(i, worker)` once for each i below `pieces`, on up to `threads` threads; each thread takes the next i
+/// when it is free. `worker`, below `threads`, identifies the thread. `work` must not throw, and should write each
+/// result to its own slot, so that the output does not depend on `threads`. If the system refuses more threads, the
+/// existing ones do all the work.
 template <class Work>
 void parallel_for(std::size_t pieces, unsigned threads, Work&& work) {
   using function = std::remove_reference_t<Work>;
@@ -2474,14 +2497,14 @@ void parallel_for(std::size_t pieces, unsigned threads, Work&& work) {
 #ifndef RIDGELINE_CORE_WIDE_HPP
 #define RIDGELINE_CORE_WIDE_HPP
 
-/// Integers of 128 bits, for sums and products that 64 bits do not hold. Both compilers have them; `__extension__` says
-/// to -Wpedantic that they are meant.
+/// 128-bit integers, for sums and products that do not fit in 64 bits. Both compilers support them; `__extension__`
+/// silences -Wpedantic.
 namespace ridgeline::core_detail {
 
 __extension__ typedef __int128 wide;
 __extension__ typedef unsigned __int128 unsigned_wide;
 
-/// The product of two words with its upper half folded onto the lower one: the step of a hash.
+/// The product of two words with its upper half XORed into the lower one: one round of a hash.
 constexpr std::uint64_t folded_product(std::uint64_t x, std::uint64_t y) {
   const unsigned_wide product = static_cast<unsigned_wide>(x) * y;
   return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
@@ -2493,12 +2516,12 @@ constexpr std::uint64_t folded_product(std::uint64_t x, std::uint64_t y) {
 
 namespace ridgeline {
 
-/// What a hash depends on beside the text. A trace that does not know it cannot hold texts that all hash alike and so
-/// make a table slow.
+/// A secret that hashes depend on. Without knowing it, nobody can craft a trace whose texts all collide and slow down
+/// the tables.
 struct hash_key {
   std::uint64_t a = 0, b = 0, c = 0;
 
-  /// The three words of a key from one number.
+  /// Derives the three words of a key from one number.
   static constexpr hash_key from(std::uint64_t seed) { return {word(seed, 1), word(seed, 2), word(seed, 3)}; }
 
  private:
@@ -2507,15 +2530,15 @@ struct hash_key {
     std::uint64_t x = seed + number * 0x9E3779B97F4A7C15ull;
     x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ull;
     x = (x ^ (x >> 27)) * 0x94D049BB133111EBull;
-    return (x ^ (x >> 31)) | 1;  // a word of zero would multiply the text away
+    return (x ^ (x >> 31)) | 1;  // a zero word would cancel the text in the product
   }
 };
 
-/// The key of this process: from where the system placed its stack and its heap.
+/// The key of this process, derived from the addresses of its stack and heap.
 const hash_key& process_hash_key();
 
-/// A hash of `text` that reads sixteen bytes at a time and folds their product with the key. The same text has another
-/// hash in another process: nothing that a report shows may depend on it.
+/// A hash of `text` that folds the product of sixteen bytes at a time with the key. It differs between processes, so
+/// nothing visible in a report may depend on it.
 inline std::uint64_t hash_of(std::string_view text, const hash_key& key = process_hash_key()) {
   using core_detail::folded_product;
   const auto eight = [](const char* p) {
@@ -2533,7 +2556,7 @@ inline std::uint64_t hash_of(std::string_view text, const hash_key& key = proces
   std::size_t n = text.size();
   std::uint64_t hash = key.c ^ n;
   for (; n > 16; p += 16, n -= 16) hash = folded_product(eight(p) ^ key.a, eight(p + 8) ^ hash);
-  std::uint64_t first = 0, last = 0;  // of the rest; they overlap where it is shorter than both together
+  std::uint64_t first = 0, last = 0;  // of the remainder; they overlap when it is shorter than both together
   if (n >= 8) {
     first = eight(p), last = eight(p + n - 8);
   } else if (n >= 4) {
@@ -2544,8 +2567,8 @@ inline std::uint64_t hash_of(std::string_view text, const hash_key& key = proces
   return folded_product(folded_product(first ^ key.b, last ^ hash) ^ key.a, key.c);
 }
 
-/// Copies of texts in blocks that never move: the views that `copy` gives out live as long as the store, also when it
-/// is moved.
+/// Stores copies of texts in blocks that never move: the views returned by `copy` are valid for the lifetime of the
+/// store, even if it is moved.
 class text_store {
  public:
   text_store() = default;
@@ -2562,13 +2585,13 @@ class text_store {
 
  private:
   static constexpr std::size_t block_size = std::size_t{1} << 16;
-  std::vector<char*> blocks_;    // owned; <memory> is a third of what this header would cost
+  std::vector<char*> blocks_;    // owned; <memory> would add a third of this header's cost
   char* free_ = nullptr;
   std::size_t left_ = 0;
 };
 
-/// Keeps each distinct text once. The views that it gives out stay valid as long as the pool, also when it moves, and
-/// two equal texts of one pool share their bytes.
+/// Stores each distinct text once. The returned views are valid for the lifetime of the pool, even if it is moved, and
+/// equal texts share the same bytes.
 class text_pool {
  public:
   text_pool() = default;
@@ -2582,7 +2605,7 @@ class text_pool {
   }
   ~text_pool() = default;
 
-  /// The pool's own copy of `text`; an empty text needs none.
+  /// The pool's own copy of `text`; an empty view for empty text.
   std::string_view keep(std::string_view text);
 
   std::size_t size() const { return count_; }
@@ -2608,7 +2631,7 @@ class text_pool {
 
 namespace ridgeline::live {
 
-/// What became of records. Nothing else happens to one, so that the two sum up to what was produced.
+/// Counts of kept and dropped records. Every record is one or the other, so their sum is the number produced.
 struct tally {
   std::uint64_t kept = 0;
   std::uint64_t dropped = 0;
@@ -2618,14 +2641,14 @@ struct tally {
   friend constexpr tally operator+(tally a, tally b) { return {a.kept + b.kept, a.dropped + b.dropped}; }
 };
 
-/// What a recorder gives its consumer.
+/// The result of `recorder::collect`.
 template <class Record>
 struct collected {
-  std::vector<Record> records{};     ///< lane after lane, in order of production, or in the order of a key
-  std::vector<tally> lanes{};        ///< by lane number; zeros where nothing was recorded
-  std::uint64_t without_lane = 0;    ///< dropped because their producer found all lanes taken
+  std::vector<Record> records{};     ///< lane by lane in order of production, or sorted by a key
+  std::vector<tally> lanes{};        ///< by lane number; zeros for lanes without records
+  std::uint64_t without_lane = 0;    ///< dropped because no lane was free for their producer
 
-  // A list of its records, for loops and pipelines: `trace.collect() | group_by(name) | ...`.
+  // Iterable as a list of its records, for loops and pipelines: `trace.collect() | group_by(name) | ...`.
   constexpr auto begin() const { return records.begin(); }
   constexpr auto end() const { return records.end(); }
   constexpr std::size_t size() const { return records.size(); }
@@ -2641,7 +2664,7 @@ struct collected {
 
 namespace ridgeline::detail::live {
 
-/// `std::invoke` for a key: a data member, a member function without arguments, or a callable.
+/// Like `std::invoke` for a key: a data member, a member function without arguments, or a callable.
 template <class Key, class Record>
   requires std::is_member_object_pointer_v<Key> && requires(const Key& key, const Record& record) { record.*key; }
 constexpr decltype(auto) key_of(const Key& key, const Record& record) {
@@ -2658,7 +2681,7 @@ constexpr decltype(auto) key_of(const Key& key, const Record& record) {
   return key(record);
 }
 
-/// Sorts in n log n, equal ones in their order: a merge from below, so that a list which is in order costs one look.
+/// A stable bottom-up merge sort in n log n time; a list that is already sorted takes a single pass.
 template <class T>
 void merge_sort(std::vector<T>& list) {
   bool sorted = true;
@@ -2682,22 +2705,22 @@ void merge_sort(std::vector<T>& list) {
 
 namespace ridgeline::live {
 
-/// A member or a callable that gives the value by which records are ordered: a time, a number, a pair of both.
+/// A member or a callable that returns the value to sort records by: a time, a number, or a pair of both.
 template <class Key, class Record>
 concept orders_records = requires(const Key& key, const Record& record) {
   { detail::live::key_of(key, record) };
   requires std::totally_ordered<std::decay_t<decltype(detail::live::key_of(key, record))>>;
 };
 
-/// The same records in rising order of `key`; equal keys stand by lane, then in order of production. A key that is not
-/// known (unequal to itself, as not-a-number is) counts as the last known one before it in its lane, so that its
-/// record stays behind the one that it followed; where none came before, it stands in front. Expects records as
-/// `collect()` gives them. n log n for n records, and a second array of them.
+/// The same records sorted by `key` in ascending order; equal keys are ordered by lane, then by production. An unknown
+/// key (unequal to itself, like NaN) takes the value of the last known key before it in its lane, so that the record
+/// stays behind its predecessor; without one it comes first. Expects records as returned by `collect()`. Takes n log n
+/// time for n records and needs room for a second copy of them.
 template <class Record, orders_records<Record> Key>
 collected<Record> ordered_by(collected<Record> from, const Key& key) {
   using value = std::decay_t<decltype(detail::live::key_of(key, from.records.front()))>;
   struct place {
-    std::optional<value> at;  // empty: before all
+    std::optional<value> at;  // empty: sorts before everything
     std::size_t index;
     bool operator<(const place& o) const { return at < o.at; }
   };
@@ -2734,9 +2757,9 @@ collected<Record> ordered_by(collected<Record> from, const Key& key) {
 
 namespace ridgeline::detail::live {
 
-/// A value of up to eight bytes that several threads read and write: what is used here of std::atomic, whose header
-/// alone takes g++ 12 more than twice as long as <string_view>. All of it is lock-free, so that nothing waits for a
-/// thread that a fork has left behind or that a signal handler has interrupted.
+/// A value of up to eight bytes that several threads read and write: the subset of std::atomic needed here, because
+/// <atomic> alone takes g++ 12 more than twice as long as <string_view>. All operations are lock-free, so nothing waits
+/// for a thread that was lost in a fork or interrupted by a signal handler.
 template <class T>
 class shared {
  public:
@@ -2750,10 +2773,10 @@ class shared {
   void put_relaxed(T value) noexcept { __atomic_store_n(&value_, value, __ATOMIC_RELAXED); }
   void put_release(T value) noexcept { __atomic_store_n(&value_, value, __ATOMIC_RELEASE); }
   T exchange(T value) noexcept { return __atomic_exchange_n(&value_, value, __ATOMIC_ACQ_REL); }
-  /// Adds and returns the value before.
+  /// Adds and returns the previous value.
   T add_relaxed(T value) noexcept { return __atomic_fetch_add(&value_, value, __ATOMIC_RELAXED); }
   T add(T value) noexcept { return __atomic_fetch_add(&value_, value, __ATOMIC_ACQ_REL); }
-  /// Puts `next` where `expected` stands; otherwise `expected` becomes what stands there.
+  /// Stores `next` if the value is `expected`; otherwise sets `expected` to the current value and returns false.
   bool replace(T& expected, T next) noexcept {
     return __atomic_compare_exchange_n(&value_, &expected, next, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
   }
@@ -2764,8 +2787,8 @@ class shared {
   alignas(sizeof(T)) T value_{};
 };
 
-/// A fixed number of objects that never move, made from the same arguments. Memory that is not to be had is what it is
-/// for `new`: std::bad_alloc, and the end of the program where exceptions are off.
+/// A fixed number of objects that never move, all constructed from the same arguments. If memory is insufficient, it
+/// fails like `new`: with std::bad_alloc, or by terminating when exceptions are off.
 template <class T>
 class fixed_array {
  public:
@@ -2790,10 +2813,10 @@ class fixed_array {
 
  private:
   struct memory {};
-  /// Only the memory: once this is done the destructor runs, also when making an object fails.
+  /// Only allocates. Once this constructor is done, the destructor runs even if constructing an object throws.
   fixed_array(memory, std::size_t count)
       : first_(static_cast<T*>(::operator new(size_of(count), std::align_val_t{alignof(T)}))) {}
-  /// More than there can be asks for what cannot be had.
+  /// Saturates, so that an impossible size fails as an allocation.
   static std::size_t size_of(std::size_t count) noexcept {
     constexpr std::size_t most = static_cast<std::size_t>(-1) / 2;
     return count > most / sizeof(T) ? most : count * sizeof(T);
@@ -2803,21 +2826,21 @@ class fixed_array {
   std::size_t count_ = 0;
 };
 
-/// Counts who uses what an object owns, so that the last one frees it: the owner in its destructor, or a thread that
-/// goes on after `main` has returned and static objects are gone. The gate itself may be asked after the owner's end as
-/// long as the owner's storage is there, as that of a static object always is.
+/// Counts the users of an object's memory so that the last one frees it: the owner in its destructor, or a thread that
+/// keeps running after `main` has returned and static objects are destroyed. The gate itself may be used after the
+/// owner's end as long as the owner's storage exists, which for a static object is always.
 class gate {
  public:
-  /// False where the owner is gone; otherwise `leave` has to follow. Who comes just as the last one leaves may cause
-  /// the memory to be kept until the process ends: it is never freed twice.
+  /// False if the owner is gone; otherwise `leave` must follow. Entering just as the last user leaves may keep the
+  /// memory allocated until the process ends, but never frees it twice.
   bool enter() noexcept {
     if ((users_.add(one) & closed) == 0) return true;
     leave();
     return false;
   }
-  /// True for the last one after the owner: it frees.
+  /// True for the last user to leave after the owner's end, who must free the memory.
   bool leave() noexcept { return users_.add(0 - one) == (one | closed); }
-  /// The owner's end. True where nobody is left: it frees.
+  /// Marks the owner's end. True if no user is left, in which case the owner must free the memory.
   bool close() noexcept { return users_.add(closed) == 0; }
 
  private:
@@ -2832,8 +2855,8 @@ class gate {
 
 namespace ridgeline::live {
 
-/// A record that is its bytes: no pointer of its own to free, nothing to run when it is copied. Texts in it are views
-/// of static strings or of names kept in `live::names`.
+/// A record that can be copied byte by byte: it owns no memory and runs no code when copied. Text in it must be a view
+/// of a static string or of a name kept in `live::names`.
 template <class Record>
 concept copied_as_bytes = std::is_trivially_copyable_v<Record> && std::is_copy_constructible_v<Record> &&
                           std::is_object_v<Record> && !std::is_const_v<Record> && !std::is_volatile_v<Record>;
@@ -2844,8 +2867,8 @@ namespace ridgeline::detail::live {
 
 constexpr std::uint64_t smaller(std::uint64_t a, std::uint64_t b) noexcept { return a < b ? a : b; }
 
-/// Room for one record, as whole words that a reader may look at while they are written. Plain words would be a data
-/// race there; a relaxed or, on x86, a release store of a word costs the same as a plain one.
+/// Storage for one record as whole words, which may be read while they are being written. With plain words that would
+/// be a data race; a relaxed store, or on x86 a release store, costs the same as a plain one.
 template <class Record>
 class slot {
  public:
@@ -2898,11 +2921,11 @@ class slot {
 
 namespace ridgeline::live {
 
-// What a lane keeps. One thread at a time calls `put`, with 0, 1, 2, ... as `number`; the recorder publishes how many
-// were put with a release store, and whoever calls `append_to` has read that count with an acquire load. Memory is
-// written once when it is allocated, so that recording meets no page that the system has yet to provide.
+// Policies for what a lane keeps. `put` is called by one thread at a time, with `number` 0, 1, 2, ... The recorder
+// publishes the count with a release store, and a caller of `append_to` has read it with an acquire load. Memory is
+// written once on allocation, so that recording never touches a page the system has yet to provide.
 
-/// Keeps the first `room` records of each producer and drops what comes later. A kept record is never written again.
+/// Keeps the first `room` records of each producer and drops later ones. A kept record is never overwritten.
 template <class Record>
 class keep_first {
  public:
@@ -2911,7 +2934,7 @@ class keep_first {
   void put(std::uint64_t number, const Record& record) noexcept {
     if (number < slots_.size()) slots_[number].put_relaxed(record);
   }
-  /// Appends, in order of production, what is kept of the first `produced` records.
+  /// Appends, in order of production, the records kept out of the first `produced`.
   void append_to(std::vector<Record>& out, std::uint64_t produced) const {
     const std::uint64_t end = detail::live::smaller(produced, slots_.size());
     for (std::uint64_t i = 0; i < end; ++i) out.push_back(slots_[i].relaxed());
@@ -2921,8 +2944,9 @@ class keep_first {
   detail::live::fixed_array<detail::live::slot<Record>> slots_;
 };
 
-/// Keeps the latest `room` records of each producer: a new one takes the place of the oldest. Collected while the
-/// producer runs, those that it overwrites during the copy count as dropped, so that none is given out half new.
+/// Keeps the latest `room` records of each producer: a new record replaces the oldest. If records are collected while
+/// the producer runs, those overwritten during the copy count as dropped, so no half-overwritten record is ever
+/// returned.
 template <class Record>
 class keep_latest {
  public:
@@ -2934,13 +2958,13 @@ class keep_latest {
     slots_[next_].put_release(record);
     next_ = next_ + 1 == slots_.size() ? 0 : next_ + 1;
   }
-  /// Appends, in order of production, what is kept of the first `produced` records.
+  /// Appends, in order of production, the records kept out of the first `produced`.
   void append_to(std::vector<Record>& out, std::uint64_t produced) const {
     const std::size_t before = out.size();
     const std::uint64_t room = slots_.size();
     const std::uint64_t first = produced - detail::live::smaller(produced, room);
     for (std::uint64_t i = first; i < produced; ++i) out.push_back(slots_[i % room].acquire());
-    // A copy that met a word of record `n` has acquired begun_ > n, and n took the place of n - room.
+    // A copy that saw a word of record `n` has acquired begun_ > n, and record n replaced n - room.
     const std::uint64_t begun = begun_.relaxed();
     const std::uint64_t intact = begun - detail::live::smaller(begun, room);
     const std::uint64_t torn = detail::live::smaller(intact - detail::live::smaller(intact, first), produced - first);
@@ -2949,8 +2973,8 @@ class keep_latest {
   }
 
  private:
-  std::size_t next_ = 0;                             ///< of the producer alone: the slot that it fills next
-  detail::live::shared<std::uint64_t> begun_{};      ///< records of which a first word may have been written
+  std::size_t next_ = 0;                             ///< used by the producer only: the next slot to fill
+  detail::live::shared<std::uint64_t> begun_{};      ///< records whose first word may have been written
   detail::live::fixed_array<detail::live::slot<Record>> slots_;
 };
 
@@ -2962,26 +2986,26 @@ class keep_latest {
 
 namespace ridgeline::live {
 
-/// What a table of names allocates.
+/// The capacity of a table of names.
 struct name_room {
-  std::size_t names = 0;  ///< distinct ones
-  std::size_t bytes = 0;  ///< of all their texts together
+  std::size_t names = 0;  ///< distinct names
+  std::size_t bytes = 0;  ///< of all names together
 };
 
-/// Keeps names that records refer to, each distinct one once, in memory that it allocates when it is made. Meant for
-/// where a name is first met (an op registered, a kernel compiled), not for where it is recorded. Views are valid as
-/// long as the table, which therefore outlives the recorder and what was collected from it.
+/// Stores names that records refer to, each distinct one once, in memory allocated on construction. Intended for the
+/// place where a name first appears (an op is registered, a kernel compiled), not where it is recorded. Views are valid
+/// for the lifetime of the table, which must therefore outlive the recorder and everything collected from it.
 ///
-/// No lock is taken: any thread may keep a name, a signal handler too, and a child of `fork` whatever the other threads
-/// were doing. Threads that meet the same new name in the same moment may each use up its bytes. A static table may be
-/// destroyed, as `main` returns, while threads keep names: they get `no_room` then, and must not read earlier views.
+/// Lock-free: any thread may keep a name, including a signal handler, or a child of `fork` regardless of what other
+/// threads were doing. Threads that see the same new name at the same moment may each use up its bytes. A static table
+/// may be destroyed when `main` returns while threads still keep names: they then get `no_room` and must not read
+/// earlier views.
 class names {
  public:
-  /// Stands for a name that the table had no room for.
+  /// Returned in place of a name for which the table has no room.
   static constexpr std::string_view no_room = "(name table full)";
 
-  /// Throws std::bad_alloc when there is no such memory, and ends the program there when it is built without
-  /// exceptions.
+  /// Throws std::bad_alloc if memory is insufficient; when built without exceptions, terminates the program instead.
   explicit names(name_room size) : size_(size), table_(new table(size)) {}
   ~names() {
     if (gate_.close()) delete table_;
@@ -2989,7 +3013,7 @@ class names {
   names(const names&) = delete;
   names& operator=(const names&) = delete;
 
-  /// The table's own copy of `text`, the same bytes for equal texts; an empty text needs none; `no_room` when the
+  /// The table's own copy of `text`: the same bytes for equal text, an empty view for empty text, and `no_room` if the
   /// table is full.
   std::string_view keep(std::string_view text) noexcept {
     if (text.empty()) return {};
@@ -2999,13 +3023,13 @@ class names {
     return kept;
   }
 
-  /// How many distinct names it holds.
+  /// The number of distinct names stored.
   std::size_t count() const noexcept { return count_.relaxed(); }
-  /// How often a name found no room.
+  /// How often a name was rejected for lack of room.
   std::uint64_t refused() const noexcept { return refused_.relaxed(); }
 
  private:
-  /// A name in a slot: where its bytes begin, and how many they are (the lower bits); 0: none.
+  /// A name as stored in a slot: offset of its bytes, and its size in the low bits; 0: none.
   using word = std::uint64_t;
   static constexpr int size_bits = 24;
   static constexpr word most_size = (word{1} << size_bits) - 1;
@@ -3021,7 +3045,7 @@ class names {
 
   std::string_view found_or_put(std::string_view text) noexcept {
     auto& slots = table_->slots;
-    word mine = 0;  // where this thread has put its copy; 0: nowhere yet
+    word mine = 0;  // this thread's own copy; 0: none yet
     const std::size_t last = slots.size() - 1;
     std::size_t i = hash_of(text) & last;
     for (std::size_t looked = 0; looked < slots.size(); ++looked, i = (i + 1) & last) {
@@ -3032,7 +3056,7 @@ class names {
           count_.add(1);
           return view_of(mine);
         }
-        // another thread was faster, also where it took the last room: `there` is what it has put
+        // another thread was faster, perhaps taking the last room: `there` holds what it stored
         if (mine == 0 && (there = slots[i].acquire()) == 0) break;
       }
       if (view_of(there) == text) {
@@ -3047,7 +3071,7 @@ class names {
   std::string_view view_of(word name) const noexcept {
     return {table_->bytes.begin() + (name >> size_bits), static_cast<std::size_t>(name & most_size)};
   }
-  /// Copies `text` behind what is used; 0 where names or bytes are used up.
+  /// Appends a copy of `text` to the used bytes; 0 if names or bytes are exhausted.
   word copy_of(std::string_view text) noexcept {
     if (count_.acquire() >= size_.names || text.size() > most_size) return 0;
     word at = used_.relaxed();
@@ -3057,13 +3081,13 @@ class names {
     std::memcpy(table_->bytes.begin() + at, text.data(), text.size());
     return at << size_bits | text.size();
   }
-  /// Makes the bytes of a copy free again, unless another copy stands behind it already.
+  /// Frees the bytes of a copy, unless another copy already follows it.
   void give_back(word name) noexcept {
     const word at = name >> size_bits;
     word end = at + (name & most_size);
     if (name != 0) used_.replace(end, at);
   }
-  /// FNV-1a, and its high half folded into the low one, which picks the slot.
+  /// FNV-1a, with its high half folded into the low half, which selects the slot.
   static std::size_t hash_of(std::string_view text) noexcept {
     std::uint64_t hash = 0xCBF29CE484222325ull;
     for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3ull;
@@ -3071,7 +3095,7 @@ class names {
   }
 
   name_room size_;
-  table* table_;  // freed by the last of this and the threads that are in `keep`
+  table* table_;  // freed by whichever is last: this object or a thread inside `keep`
   detail::live::gate gate_{};
   detail::live::shared<word> used_{};
   detail::live::shared<std::size_t> count_{};
@@ -3086,27 +3110,27 @@ class names {
 
 namespace ridgeline::live {
 
-/// What a recorder allocates: lanes * records * sizeof(Record) bytes.
+/// The capacity of a recorder; it allocates lanes * records * sizeof(Record) bytes.
 struct room {
   std::size_t lanes = 1;    ///< producers that can record at the same time
-  std::size_t records = 0;  ///< kept of each lane
+  std::size_t records = 0;  ///< records kept per lane
 };
 
 template <class Recorder>
 class producer;
 
-/// Takes records from several threads of a running program into memory that it allocates when it is made. Each thread
-/// records through a `producer`, which owns a lane: threads share nothing that is written, so recording is wait-free,
-/// takes no lock and allocates nothing. What does not fit is dropped and counted. `Keep` says which records stay:
-/// `keep_first` or `keep_latest`. A recorder stays where it is made and outlives its producers, with one exception: a
-/// static one may be destroyed, as `main` returns, while threads record; what they record from then on is lost.
+/// Collects records from several threads of a running program in memory allocated on construction. Each thread records
+/// through a `producer`, which owns a lane: threads share no written data, so recording is wait-free, takes no lock and
+/// allocates nothing. Records that do not fit are dropped and counted. `Keep` decides which records to keep:
+/// `keep_first` or `keep_latest`. A recorder cannot move and must outlive its producers, with one exception: a static
+/// one may be destroyed when `main` returns while threads still record; what they record after that is lost.
 template <copied_as_bytes Record, template <class> class Keep = keep_first>
 class recorder {
  public:
   using record_type = Record;
 
-  /// Throws std::bad_alloc when there is no such memory, and ends the program there when it is built without
-  /// exceptions; nothing else of a recorder's does before `collect`.
+  /// Throws std::bad_alloc if memory is insufficient; when built without exceptions, terminates the program instead.
+  /// Apart from this, only `collect` can fail.
   explicit recorder(room size) : size_(size), lanes_(new lanes(size.lanes, size.records)) {}
   ~recorder() {
     if (gate_.close()) delete lanes_;
@@ -3116,9 +3140,9 @@ class recorder {
 
   room size() const { return size_; }
 
-  /// A copy of all that is kept at this moment, lane after lane, in order of production; lanes are numbered in the
-  /// order in which they were taken. May be called while producers run, and again later: it takes nothing away, and
-  /// sees each lane up to a record that was complete.
+  /// A copy of everything kept at this moment, lane by lane in order of production; lanes are numbered in the order in
+  /// which they were taken. May be called while producers run, and repeatedly: it removes nothing, and sees each lane
+  /// up to its last complete record.
   collected<Record> collect() const {
     collected<Record> all;
     std::uint64_t likely = 0;
@@ -3135,9 +3159,9 @@ class recorder {
     all.without_lane = without_lane_.relaxed();
     return all;
   }
-  /// The same in rising order of `key`, `collect(&tt_op::host_start)`: see `ordered_by`. Lanes are taken in the order
-  /// in which threads happen to start; where equal keys of several threads must come out the same on every run, the
-  /// key has to tell the threads apart.
+  /// The same in ascending order of `key`, for example `collect(&tt_op::host_start)`; see `ordered_by`. Lanes are taken
+  /// in the order in which threads happen to start. If records of several threads have equal keys and the order must be
+  /// reproducible, the key has to distinguish the threads.
   template <orders_records<Record> Key>
   collected<Record> collect(const Key& key) const {
     return ordered_by(collect(), key);
@@ -3162,12 +3186,12 @@ class recorder {
     }
 
     detail::live::shared<bool> taken{};
-    detail::live::shared<std::uint64_t> produced{};  ///< written by the lane's producer alone; publishes the records
+    detail::live::shared<std::uint64_t> produced{};  ///< written only by the lane's producer; publishes the records
     Keep<Record> kept;
   };
   using lanes = detail::live::fixed_array<lane>;
 
-  /// The first free lane, and its number; null and the count of lanes when all are taken.
+  /// The first free lane and its number; null and the number of lanes if all are taken.
   std::pair<lane*, std::size_t> take_lane() noexcept {
     if (!gate_.enter()) return {nullptr, size_.lanes};
     for (std::size_t i = 0; i < size_.lanes; ++i) {
@@ -3182,16 +3206,16 @@ class recorder {
   }
 
   room size_;
-  lanes* lanes_;  // freed by the last of the recorder and its producers
+  lanes* lanes_;  // freed by whichever is last: the recorder or a producer
   alignas(cache_line) detail::live::gate gate_{};
   detail::live::shared<std::uint64_t> without_lane_{};
 };
 
-/// One thread's way into a recorder: takes a free lane when it is made and gives it back at its end, so that a later
-/// thread can go on in it. A hook that any thread may enter holds one per thread: `thread_local live::producer
-/// mine{trace};`. Belongs to one thread. A signal handler, which could interrupt that thread in the middle of a
-/// record, makes a producer of its own on its stack. In a child of `fork` the producers of its only thread go on;
-/// lanes of the others stay taken. When all lanes are taken, its records are dropped and counted.
+/// One thread's access to a recorder: takes a free lane on construction and returns it on destruction, so that a later
+/// thread can continue in it. A hook that any thread may enter should hold one per thread: `thread_local live::producer
+/// mine{trace};`. Use it from one thread only. A signal handler, which could interrupt that thread in the middle of a
+/// record, should create its own producer on its stack. In a child of `fork`, the producers of the surviving thread
+/// keep working; the lanes of other threads stay taken. If all lanes are taken, records are dropped and counted.
 template <class Recorder>
 class producer {
  public:
@@ -3219,7 +3243,7 @@ class producer {
     }
   }
 
-  /// Number of its lane, the index in `collected::lanes`; the recorder's `size().lanes` when it has none.
+  /// The number of its lane, the index in `collected::lanes`; the recorder's `size().lanes` if it has none.
   std::size_t lane() const { return number_; }
 
  private:
@@ -3236,19 +3260,19 @@ class producer {
 
 namespace ridgeline::live {
 
-/// A record that can stand for a marker: it has a `code` for the name, and a `type` that has a value `signpost`.
+/// A record type that can represent a marker: its `code` holds the name, and its `type` has the value `signpost`.
 template <class Record>
 concept marks_signposts = std::default_initializable<Record> && requires(Record r, std::string_view name) {
   r.code = name;
   r.type = decltype(r.type)::signpost;
 };
 
-/// A record that knows when it began on the host, in values of `Time`.
+/// A record with a start time on the host, in values of type `Time`.
 template <class Record, class Time>
 concept has_host_start = requires(Record r, Time at) { r.host_start = at; };
 
-/// The marker `name` as a record among the others: `mine.record(live::signpost<tt_op>("decode", now()))`. The name is
-/// a static string or one kept in `live::names`. Everything else in the record is as its defaults say.
+/// A record that represents the marker `name`: `mine.record(live::signpost<tt_op>("decode", now()))`. The name must be
+/// a static string or one kept in `live::names`. All other members keep their defaults.
 template <marks_signposts Record>
 constexpr Record signpost(std::string_view name) {
   Record r{};
@@ -3257,7 +3281,7 @@ constexpr Record signpost(std::string_view name) {
   return r;
 }
 
-/// The same, set `at` a time of the host's clock, for records that are ordered by it.
+/// The same with host time `at`, for records that are sorted by it.
 template <marks_signposts Record, class Time>
   requires has_host_start<Record, Time>
 constexpr Record signpost(std::string_view name, Time at) {
@@ -3274,16 +3298,16 @@ constexpr Record signpost(std::string_view name, Time at) {
 
 namespace ridgeline::live {
 
-/// A clock, as the library sees one: a callable that gives the time, in whatever type the program keeps it.
+/// A clock: a callable that returns the time in whatever type the program uses.
 template <class Clock>
 concept tells_time = std::invocable<Clock&> && !std::is_void_v<std::invoke_result_t<Clock&>>;
 
-/// A callable that is given when a scope began and when it ended.
+/// A callable that receives the begin and end time of a scope.
 template <class Done, class Clock>
 concept takes_begin_and_end =
     tells_time<Clock> && std::invocable<Done&, std::invoke_result_t<Clock&>, std::invoke_result_t<Clock&>>;
 
-/// Stamps the begin and the end of a scope with the caller's clock, and hands both to `done`, which records them:
+/// Takes the begin and end time of a scope from the caller's clock and passes both to `done`, which records them:
 ///
 ///     live::timed scope(now, [&](time_quantity begin, time_quantity end) {
 ///       mine.record({"matmul", begin, end - begin});
@@ -3313,14 +3337,14 @@ class [[nodiscard]] timed {
 #ifndef RIDGELINE_LIVE_TRACY_HPP
 #define RIDGELINE_LIVE_TRACY_HPP
 
-// A program that is built with Tracy's client has TRACY_ENABLE defined and its headers on the include path.
+// A program built with the Tracy client defines TRACY_ENABLE and has Tracy's headers on its include path.
 #if defined(TRACY_ENABLE) && __has_include(<tracy/Tracy.hpp>)
 #include <tracy/Tracy.hpp>
 #endif
 
 namespace ridgeline::live {
 
-/// Whether `signpost(name)` goes to Tracy.
+/// Whether `signpost(name)` is sent to Tracy.
 #if defined(TRACY_ENABLE) && __has_include(<tracy/Tracy.hpp>)
 inline constexpr bool signposts_go_to_tracy = true;
 #else
@@ -3331,15 +3355,16 @@ inline constexpr bool signposts_go_to_tracy = false;
 
 namespace ridgeline::detail::live {
 
-/// Where a thread's signposts go: a producer and how to hand it one. Constant at the start: no code runs for it.
+/// The destination of a thread's signposts: a producer and a function that records to it. Constant-initialised, so no
+/// code runs for it at start-up.
 struct signpost_way {
   void* to = nullptr;
   void (*record)(void* to, std::string_view name) = nullptr;
 };
 inline thread_local constinit signpost_way this_thread_signposts{};
 
-/// The message in which the ops report finds a signpost, "`TT_SIGNPOST: name`": the backticks are the quotes of the
-/// export of messages, so that one inside the name becomes an apostrophe. A name that is too long is cut. Returns the
+/// The message by which the ops report recognises a signpost, "`TT_SIGNPOST: name`". Backticks act as quotes in the
+/// exported messages, so one inside the name becomes an apostrophe. A name that is too long is truncated. Returns the
 /// length.
 template <std::size_t N>
 constexpr std::size_t signpost_message(char (&text)[N], std::string_view name) {
@@ -3359,8 +3384,8 @@ constexpr std::size_t signpost_message(char (&text)[N], std::string_view name) {
 
 namespace ridgeline::live {
 
-/// Makes a producer the place of this thread's signposts, as long as the object lives; `at()` is the host's time for
-/// them. Nothing is recorded while a program sends its signposts to Tracy.
+/// Directs this thread's signposts to a producer for the lifetime of this object; `at()` returns the host time for
+/// each. Records nothing if the program sends its signposts to Tracy.
 ///
 ///     live::producer mine{trace};
 ///     live::signposts_into here{mine, now};
@@ -3385,9 +3410,9 @@ class signposts_into {
   detail::live::signpost_way before_;
 };
 
-/// Marks this moment of the run by name: a message in Tracy where the program is built with it, from where it comes
-/// into the ops CSV; else a record among those that `signposts_into` names for this thread, and nothing without one.
-/// The name is a static string or one kept in `live::names`.
+/// Marks the current moment of the run by name. In a program built with Tracy it sends a message, which ends up in the
+/// ops CSV; otherwise it adds a record to the producer that `signposts_into` set for this thread, or does nothing if
+/// there is none. The name must be a static string or one kept in `live::names`.
 inline void signpost(std::string_view name) {
 #if defined(TRACY_ENABLE) && __has_include(<tracy/Tracy.hpp>)
   char text[512];
@@ -3409,9 +3434,9 @@ inline void signpost(std::string_view name) {
 
 namespace ridgeline {
 
-/// One step of a pipeline, `range | step`: a function over a range, lazy or eager, with any result. The views of
-/// range-v3 may stand on either side of a step that a range goes through; behind one, its result has a name first, as
-/// range-v3 takes no lists that nobody holds.
+/// One step of a pipeline, `range | step`: a function over a range, lazy or eager, with any result. Views of range-v3
+/// can be used on either side of a step. To apply one after a step that returns a list, store the list in a variable
+/// first, because range-v3 rejects temporary containers.
 template <class Function>
 struct step {
   Function apply;
@@ -3419,14 +3444,14 @@ struct step {
 template <class Function>
 step(Function) -> step<Function>;
 
-/// What a step may be applied to: a range, or what a step made that says so (`using goes_into_steps = ...`), as the
-/// groups of `group_by` do. What has a `begin` only to say that it is none says so, too (`using is_no_range = ...`).
+/// What a step can be applied to: a range, or an intermediate result that declares `using goes_into_steps = ...`, such
+/// as the groups of `group_by`. A type whose `begin` exists only to report misuse declares `using is_no_range = ...`.
 template <class Range>
 concept goes_into_steps =
     (requires(Range& r) { std::begin(r); } && !requires { typename std::remove_cvref_t<Range>::is_no_range; }) ||
     requires { typename std::remove_cvref_t<Range>::goes_into_steps; };
 
-/// What a step gives that has refused its records with a sentence; further steps have nothing to add to that.
+/// The result of a step that rejected its records with a static_assert; later steps add no further errors.
 struct refused {};
 template <class Function>
 constexpr refused operator|(refused, const step<Function>&) {
@@ -3440,20 +3465,20 @@ inline constexpr bool is_part_of_a_pipeline = std::is_same_v<T, refused>;
 template <class Function>
 inline constexpr bool is_part_of_a_pipeline<step<Function>> = true;
 
-/// Groups go into the steps that say so (`using takes_groups = ...`), everything else into any.
+/// Groups are only passed to steps that declare `using takes_groups = ...`; everything else goes into any step.
 template <class Function, class Range>
 constexpr decltype(auto) applied(const Function& function, Range&& range) {
   constexpr bool groups = requires { typename std::remove_cvref_t<Range>::goes_into_steps; };
   constexpr bool fits = !groups || requires { typename Function::takes_groups; };
-  static_assert(fits, "behind group_by stands aggregate(count, sum<us>(time)), which makes a row of each group, or "
-                      "within(sort_by(start) | gaps()), which runs steps over its records");
+  static_assert(fits, "group_by must be followed by aggregate(count, sum<us>(time)), which makes a row of each group, "
+                      "or within(sort_by(start) | gaps()), which runs steps over its records");
   if constexpr (fits) return function(std::forward<Range>(range));
   else return refused{};
 }
 
 template <class First, class Second>
 struct chained_steps {
-  using takes_groups = void;  // what the first step says counts
+  using takes_groups = void;  // the first step decides
   First first;
   Second second;
   template <class Range>
@@ -3470,13 +3495,13 @@ constexpr decltype(auto) operator|(Range&& range, const step<Function>& next) {
   return query_detail::applied(next.apply, std::forward<Range>(range));
 }
 
-/// What holds records, or may hold them, and is none: a profile, the result of reading a file; or what is none at all.
+/// Catches non-ranges on the left, including types that contain records, such as a profile or a read result.
 template <class Other, class Function>
   requires(!goes_into_steps<Other> && !query_detail::is_part_of_a_pipeline<std::remove_cvref_t<Other>>)
 constexpr refused operator|(Other&&, const step<Function>&) {
   static_assert(!std::is_same_v<Function, Function>,
                 "steps go over records: gpu_work(run), cpu_ops(run), kernels(trace), ops(report) or a list of structs; "
-                "the result of a read_ function is checked first, and is *result then");
+                "check the result of a read_ function first, then use *result");
   return {};
 }
 
@@ -3487,15 +3512,16 @@ template <class Left>
 concept stands_before_steps = goes_into_steps<Left> || is_part_of_a_pipeline<std::remove_cvref_t<Left>>;
 }
 
-/// A step that takes nothing, written without its parentheses.
+/// Catches a step without arguments that is written without its parentheses.
 template <query_detail::stands_before_steps Left, class Function>
 constexpr refused operator|(Left&&, step<Function> (*)()) {
-  static_assert(!std::is_same_v<Function, Function>, "a step without arguments has its parentheses, too: `| gaps()`");
+  static_assert(!std::is_same_v<Function, Function>, "a step without arguments needs its parentheses: `| gaps()`");
   return {};
 }
 
-/// What a step without its arguments is, `top<3>()`. Each step that needs some has this overload, so that `| top<3>`,
-/// a name of several templates, is a function of a type that can be refused with a sentence.
+/// The result of a step called without its required arguments, such as `top<3>()`. Each such step has this overload, so
+/// that `| top<3>`, which names several templates, resolves to a function type that can be rejected with a readable
+/// error.
 struct lacks_arguments {};
 template <query_detail::stands_before_steps Left>
 constexpr refused operator|(Left&&, lacks_arguments (*)()) {
@@ -3509,7 +3535,7 @@ constexpr refused operator|(Left&& left, lacks_arguments) {
   return std::forward<Left>(left) | static_cast<lacks_arguments (*)()>(nullptr);
 }
 
-/// Two steps are one: `constexpr auto longest = sort_by(start) | gaps() | top<10>(time);`
+/// Combines two steps into one: `constexpr auto longest = sort_by(start) | gaps() | top<10>(time);`
 template <class First, class Second>
 constexpr auto operator|(const step<First>& first, const step<Second>& second) {
   return step{query_detail::chained_steps<First, Second>{first.apply, second.apply}};
@@ -3528,7 +3554,7 @@ constexpr auto operator|(const step<First>& first, const step<Second>& second) {
 
 namespace ridgeline {
 
-/// Where a sink writes to: a string, an open file, a file to be.
+/// The destination of a sink: a string, an open file, or a file to be created.
 class output {
  public:
   virtual ~output() = default;
@@ -3549,8 +3575,8 @@ class string_output final : public output {
   std::string text_{};
 };
 
-/// An open descriptor, buffered; what is left in the buffer is written at the end. A failed write is remembered, and
-/// nothing more is written after it.
+/// An open file descriptor with a buffer, which is flushed on destruction. After a failed write, the error is kept and
+/// nothing more is written.
 class file_output : public output {
  public:
   explicit file_output(int descriptor);
@@ -3571,19 +3597,19 @@ class file_output : public output {
   std::string buffer_{};
 };
 
-/// Whether `path` is a device, a pipe or an open descriptor: what is written there replaces no file, and there is no
-/// place for other files beside it.
+/// Whether `path` is a device, a pipe or an open descriptor: writing to it replaces no file, and no other files can be
+/// placed next to it.
 bool is_written_in_place(const std::string& path);
 
-/// Whether both paths lead to one file (device and inode are the same): an output that is the input, by whatever link
-/// or spelling. False where one of them does not exist; devices such as `/dev/null` are never the same.
+/// Whether both paths refer to the same file (same device and inode), for example an output that is also the input,
+/// through whatever link or spelling. False if either does not exist; devices such as `/dev/null` never match.
 bool same_file(const std::string& a, const std::string& b);
 
 namespace sink_detail {
-/// What stands where an output should stand.
+/// Anything passed where an output is expected.
 template <class T>
 concept no_output = !std::is_base_of_v<output, T>;
-/// What a sink gives that has refused its arguments with a sentence: `t | write_csv("t.csv")` has no more to say.
+/// The result of a sink after a compile-time error; `t | write_csv("t.csv")` then adds no further errors.
 struct not_written {
   template <class T>
   friend constexpr not_written operator|(const T&, not_written) {
@@ -3600,18 +3626,18 @@ std::optional<failure> write_file(const std::string& path, write_function write,
 
 }  // namespace sink_detail::sink
 
-/// Writes a file beside its final name and renames it when `write_to(output&)` is done, so that a stopped run leaves no
-/// half report and a failed one leaves what was there before. A link stays, and the file that it leads to is replaced;
-/// devices, pipes and open descriptors (`/dev/stdout`) are written to as they are; a file that is marked as read-only
-/// is refused, to root as well. `write_to` may answer with a `std::optional<failure>`: then nothing is replaced.
-/// Each write is checked, the closing one too. Nothing on success, else what went wrong.
+/// Writes a file next to its final name and renames it once `write_to(output&)` is done, so an interrupted run leaves
+/// no partial report and a failed one keeps the previous file. A symbolic link is kept and its target replaced;
+/// devices, pipes and open descriptors (`/dev/stdout`) are written directly; files marked read-only are rejected, even
+/// for root. `write_to` may return a `std::optional<failure>`, in which case nothing is replaced. Every write is
+/// checked, including the final close. Returns nothing on success, otherwise the failure.
 template <class Writer>
 std::optional<failure> write_file(const std::string& path, Writer&& write_to) {
   using writer = std::remove_reference_t<Writer>;
   const sink_detail::sink::write_function call = [](output& to, void* held) -> std::optional<failure> {
     writer& write = *static_cast<writer*>(held);
     using answer = std::invoke_result_t<writer&, output&>;
-    // Whether there is an answer is asked first: libc++ 13 cannot tell whether `void` converts.
+    // Check first whether there is a return value: libc++ 13 cannot tell whether `void` converts.
     constexpr bool may_refuse = !std::is_void_v<answer>;
     using told = std::conditional_t<may_refuse, answer, int>;
     if constexpr (may_refuse && std::is_convertible_v<told, std::optional<failure>>) {
@@ -3663,7 +3689,7 @@ constexpr std::int64_t multiplied(std::int64_t a, Int n) {
   const bool lost = a == missing<std::int64_t> || __builtin_mul_overflow(a, n, &product);
   return lost ? missing<std::int64_t> : product;
 }
-/// The nearest whole number, a half to the even one; missing for what is not a number or does not fit.
+/// The nearest integer, ties to even; missing when it does not fit or `x` is NaN.
 constexpr std::int64_t rounded(double x) {
   if (!(x > -9223372036854775808.0 && x < 9223372036854775808.0)) return missing<std::int64_t>;  // 2^63
   const auto cut = static_cast<std::int64_t>(x);
@@ -3673,7 +3699,7 @@ constexpr std::int64_t rounded(double x) {
   if (rest < -0.5 || (rest == -0.5 && odd)) return cut - 1;
   return cut;
 }
-/// `n` base units in units of `size`: rounded once below 2^53; a larger number is split, so that its end is not lost.
+/// `n` base units in units of `size`. Rounded once below 2^53; larger numbers are split to keep their low digits.
 constexpr double in_units(std::int64_t n, ratio size) {
   if (n == missing<std::int64_t>) return missing<double>;
   const auto num = static_cast<double>(size.num), den = static_cast<double>(size.den);
@@ -3688,9 +3714,9 @@ constexpr std::partial_ordering compared(std::int64_t a, std::int64_t b) {
 
 }  // namespace core_detail::whole
 
-/// A whole number of base units (nanoseconds, cycles, bytes): exact where `quantity` rounds. What is missing stays
-/// missing through arithmetic, equals nothing and is ordered with nothing, like not-a-number; a result that does not
-/// fit in 64 bits is missing. Made of nothing it is zero.
+/// A whole number of base units (nanoseconds, cycles, bytes): exact where `quantity` would round. Like NaN, a missing
+/// value propagates through arithmetic, equals nothing and is unordered. A result that does not fit in 64 bits is
+/// missing. Default-constructed it is zero.
 template <dim D>
 class whole_quantity {
  public:
@@ -3702,13 +3728,13 @@ class whole_quantity {
     q.count_ = base_units;
     return q;
   }
-  /// The nearest whole number of base units, a half to the even one: `duration(2.5 * us)`.
+  /// The nearest whole number of base units, ties to even: `duration(2.5 * us)`.
   explicit constexpr whole_quantity(quantity<D> q) : count_(core_detail::whole::rounded(q.base())) {}
   whole_quantity(double) = delete;  // A number has no unit: `duration::of(5)` nanoseconds, `duration(5 * us)`.
   static constexpr whole_quantity unknown() { return of(missing<std::int64_t>); }
 
   constexpr bool known() const { return count_ != missing<std::int64_t>; }
-  /// The number of base units; `missing<std::int64_t>` when it is not known.
+  /// The number of base units; `missing<std::int64_t>` when unknown.
   constexpr std::int64_t base() const { return count_; }
   template <unit_of_measure U>
     requires std::same_as<typename U::quantity_type, quantity<D>>
@@ -3717,7 +3743,7 @@ class whole_quantity {
   }
   template <class U>
   double in(U) const = delete;  // A unit of something else: a time is `in(us)`.
-  /// Exact below 2^53 base units (104 days of nanoseconds), else the nearest.
+  /// Exact below 2^53 base units (104 days in nanoseconds), otherwise the nearest double.
   constexpr operator quantity<D>() const {  // NOLINT: a whole number of nanoseconds is a time
     return known() ? quantity<D>::of(static_cast<double>(count_)) : quantity<D>::unknown();
   }
@@ -3747,7 +3773,7 @@ class whole_quantity {
   friend void operator-(whole_quantity, double) = delete;  // A number has no unit: `time - duration::of(5)`.
   friend bool operator==(whole_quantity, double) = delete;  // A number has no unit: `time == 5 * us`.
   friend std::partial_ordering operator<=>(whole_quantity, double) = delete;  // A number has no unit: `time > 5 * us`.
-  // Only what measures the same adds up and compares: cycles are a time by `clock.time_of(n)`.
+  // Only quantities of the same dimension can be added and compared; `clock.time_of(n)` converts cycles to time.
   template <dim E>
   friend void operator+(whole_quantity, whole_quantity<E>) = delete;  // Not the same: `clock.time_of(n) + time`.
   template <dim E>
@@ -3761,8 +3787,8 @@ class whole_quantity {
   std::int64_t count_ = 0;
 };
 
-// With doubles and with quantities of any dimension a whole quantity counts as the quantity that it is: `flops / time`.
-// Division leaves the whole numbers: `time / 3` is a quantity, `time / time` a ratio.
+// Combined with doubles, and with quantities of any dimension, a whole quantity converts to a `quantity`: `flops /
+// time`. Division does not stay whole: `time / 3` is a quantity, `time / time` a ratio.
 
 template <dim D, std::floating_point Number>
 constexpr quantity<D> operator*(whole_quantity<D> a, Number n) { return quantity<D>(a) * static_cast<double>(n); }
@@ -3787,8 +3813,8 @@ constexpr auto operator/(whole_quantity<A> a, quantity<B> b) { return quantity<A
 template <dim A, dim B>
 constexpr auto operator/(whole_quantity<A> a, whole_quantity<B> b) { return quantity<A>(a) / quantity<B>(b); }
 
-/// A point on a clock, counted in whole base units from the clock's own zero. The difference of two is a length; their
-/// sum means nothing and does not compile. Missing and out of range as for `whole_quantity`.
+/// A point on a clock, in whole base units since that clock's zero. The difference of two is a length; adding two is
+/// meaningless and does not compile. Missing values and overflow behave as for `whole_quantity`.
 template <dim D>
 class stamp {
  public:
@@ -3803,9 +3829,9 @@ class stamp {
   static constexpr stamp unknown() { return of(missing<std::int64_t>); }
 
   constexpr bool known() const { return count_ != missing<std::int64_t>; }
-  /// Base units since the clock's zero; `missing<std::int64_t>` when it is not known.
+  /// Base units since the clock's zero; `missing<std::int64_t>` when unknown.
   constexpr std::int64_t base() const { return count_; }
-  /// The number of units `u` since the clock's zero, rounded to a double.
+  /// The time since the clock's zero in unit `u`, rounded to a double.
   template <unit_of_measure U>
     requires std::same_as<typename U::quantity_type, quantity<D>>
   constexpr double in(U) const {
@@ -3842,11 +3868,11 @@ class stamp {
 
 namespace ridgeline {
 
-/// How long something took, in whole nanoseconds: `duration::of(1500)`, `duration(1.5 * us)`. Where a double is needed
-/// it counts as the `time_quantity` that it is: `flops / time`, `time > 10 * us`, `time.in(us)`.
+/// A length of time in whole nanoseconds: `duration::of(1500)`, `duration(1.5 * us)`. Where a double is needed it
+/// converts to a `time_quantity`: `flops / time`, `time > 10 * us`, `time.in(us)`.
 using duration = whole_quantity<dim{.time = 1}>;
 
-/// When something happened, in whole nanoseconds since the zero of its trace's clock.
+/// A point in time, in whole nanoseconds since the zero of its trace's clock.
 using time_point = stamp<dim{.time = 1}>;
 
 }  // namespace ridgeline
@@ -3855,7 +3881,7 @@ using time_point = stamp<dim{.time = 1}>;
 
 namespace ridgeline::core_detail {
 
-/// A length of std::chrono and a point of one of its clocks, by their shapes: <chrono> costs more than core.hpp.
+/// std::chrono durations and time points, recognised by their interface because <chrono> costs more than core.hpp.
 template <class T>
 concept chrono_length = requires(const T& length) {
   typename T::rep;
@@ -3898,8 +3924,9 @@ concept chrono_optional = requires(const T& x) { x.has_value(); *x; } &&
                           (chrono_length<std::remove_cvref_t<decltype(*std::declval<const T&>())>> ||
                            chrono_point<std::remove_cvref_t<decltype(*std::declval<const T&>())>>);
 
-/// What a record may hold that counts as a value of this library: lengths and points of std::chrono as `duration` and
-/// `time_point`, an optional one as missing where it is empty, `char name[16]` as the text up to its first zero.
+/// Values in a record that are converted to this library's types: std::chrono durations and time points to `duration`
+/// and `time_point`, their optionals too (missing when empty), and `char name[16]` to the text up to its first zero
+/// byte.
 template <class T>
 concept foreign_value = chrono_length<std::remove_cvref_t<T>> || chrono_point<std::remove_cvref_t<T>> ||
                         chrono_optional<std::remove_cvref_t<T>> || is_text_array<std::remove_cvref_t<T>>;
@@ -3940,8 +3967,8 @@ struct pack_base;
 
 }  // namespace core_detail
 
-/// Values of several types, in order. Lists of columns and fields are such; std::tuple would do, but it takes the
-/// compiler time that grows with the square of the length, and joins them by one more tuple for each part.
+/// A sequence of values of different types, such as a list of columns or fields. Replaces std::tuple, whose compile
+/// time grows with the square of its length and which needs one more tuple for each part when joining.
 template <class... Ts>
 using pack = core_detail::pack_base<std::index_sequence_for<Ts...>, Ts...>;
 
@@ -3949,22 +3976,22 @@ template <std::size_t... I, class... Ts>
 struct core_detail::pack_base<std::index_sequence<I...>, Ts...> : pack_item<I, Ts>... {
   static constexpr std::size_t size = sizeof...(Ts);
 
-  /// `visit(value)` for each, in order.
+  /// Calls `visit(value)` for each value, in order.
   template <class Visitor>
   constexpr void for_each(Visitor&& visit) const {
     (visit(static_cast<const pack_item<I, Ts>&>(*this).value), ...);
   }
-  /// `visit(value, index)` for each, in order.
+  /// Calls `visit(value, index)` for each value, in order.
   template <class Visitor>
   constexpr void each_with_index(Visitor&& visit) const {
     (visit(static_cast<const pack_item<I, Ts>&>(*this).value, I), ...);
   }
-  /// These values and more behind them.
+  /// These values followed by `more`.
   template <class... More>
   constexpr pack<Ts..., More...> with(const More&... more) const {
     return {{static_cast<const pack_item<I, Ts>&>(*this).value}..., {more}...};
   }
-  /// These values and those of another pack behind them.
+  /// These values followed by those of another pack.
   template <std::size_t... J, class... More>
   constexpr pack<Ts..., More...> joined(const pack_base<std::index_sequence<J...>, More...>& more) const {
     return {{static_cast<const pack_item<I, Ts>&>(*this).value}...,
@@ -3982,8 +4009,8 @@ namespace ridgeline {
 
 enum class cell_kind : std::uint8_t { none, boolean, integer, real, text };
 
-/// One value of a table: nothing, a truth value, a whole number, a number in its column's unit, or text.
-/// Text is a view: into the row that it came from, or into the scratch space that the reader of the table lent.
+/// One value in a table: nothing, a boolean, an integer, a real number in its column's unit, or text. Text is a view,
+/// either into its row or into the scratch string supplied by the caller.
 struct cell {
   cell_kind kind = cell_kind::none;
   std::int64_t integer = 0;
@@ -3992,7 +4019,7 @@ struct cell {
 
   static constexpr cell of(bool value) { return {cell_kind::boolean, value ? 1 : 0, 0, {}}; }
   static constexpr cell of(std::int64_t value) { return {cell_kind::integer, value, 0, {}}; }
-  /// Not-a-number is nothing.
+  /// NaN becomes an empty cell.
   static constexpr cell of(double value) { return known(value) ? cell{cell_kind::real, 0, value, {}} : cell{}; }
   static constexpr cell of(std::string_view value) { return {cell_kind::text, 0, 0, value}; }
 
@@ -4004,19 +4031,19 @@ inline constexpr struct percent_t {
   static constexpr std::string_view symbol = "%";
 } percent;
 
-/// No unit: counts, plain ratios, text.
+/// No unit: counts, plain ratios and text.
 inline constexpr struct plain_t {
   static constexpr std::string_view symbol = "";
 } plain;
 
-// How a value becomes a cell in the unit of its column. A quantity needs its unit; a ratio may be a percentage.
+// Converts a value to a cell in its column's unit. A quantity needs a unit; a ratio may be shown as a percentage.
 
 template <dim D, unit_of_measure Unit>
   requires std::same_as<typename Unit::quantity_type, quantity<D>>
 constexpr cell to_cell(quantity<D> value, Unit unit) {
   return cell::of(value.in(unit));
 }
-/// Whole numbers of base units stay whole: nanoseconds of a stamp since 1970 have more digits than a double.
+/// In the base unit the value stays an integer: nanoseconds since 1970 have more digits than a double.
 template <dim D, unit_of_measure Unit>
   requires std::same_as<typename Unit::quantity_type, quantity<D>>
 constexpr cell to_cell(whole_quantity<D> value, Unit unit) {
@@ -4039,7 +4066,7 @@ constexpr cell to_cell(Int value, plain_t) {
   if constexpr (may_be_missing<Int>)
     if (!known(value)) return {};
   std::int64_t whole = 0;
-  if (__builtin_add_overflow(value, 0, &whole)) return cell::of(static_cast<double>(value));  // from 2^63 on
+  if (__builtin_add_overflow(value, 0, &whole)) return cell::of(static_cast<double>(value));  // 2^63 and above
   return cell::of(whole);
 }
 constexpr cell to_cell(std::string_view value, plain_t) { return cell::of(value); }
@@ -4052,7 +4079,7 @@ constexpr cell to_cell(const std::optional<T>& value, Unit unit) {
   return value ? to_cell(*value, unit) : cell{};
 }
 
-/// A value that a column in `Unit` can show.
+/// A value that can be shown in a column with unit `Unit`.
 template <class Value, class Unit>
 concept shown_in = requires(const Value& value, Unit unit) { to_cell(value, unit); };
 
@@ -4064,7 +4091,7 @@ concept shown_in = requires(const Value& value, Unit unit) { to_cell(value, unit
 
 namespace ridgeline {
 
-/// What a cell's colour says; each sink renders it in its own way.
+/// A cell's colour by meaning; each sink renders it in its own way.
 enum class colour : std::uint8_t { none, grey, red, green, yellow, blue, magenta, cyan, white, orange };
 
 constexpr std::string_view name_of(colour c) {
@@ -4073,7 +4100,7 @@ constexpr std::string_view name_of(colour c) {
   return names[static_cast<std::size_t>(c)];
 }
 
-/// `0xRRGGBB` on white, as pages and workbooks print it: the same as `--t-NAME` of sink/page/page.css. None is black.
+/// `0xRRGGBB` on a white background, for pages and workbooks; matches `--t-NAME` in sink/page/page.css. None is black.
 constexpr std::uint32_t rgb_of(colour c) {
   constexpr std::array<std::uint32_t, 10> on_white{0x000000, 0x6b7683, 0xb3261e, 0x1c7a47, 0x8a6500,
                                                    0x1f5fa8, 0x97338f, 0x0b7285, 0x1b2430, 0xb35309};
@@ -4088,19 +4115,20 @@ namespace ridgeline {
 
 enum class align : std::uint8_t { right, left };
 
-/// How a column is shown; what every sink knows of it.
+/// How a column is displayed, as far as sinks need to know.
 struct column_facts {
   std::string_view title{};
-  std::string_view unit{};     ///< symbol, `μs`; empty: none
-  int digits = 2;              ///< decimals of real numbers where they are shown to people
-  bool separators = true;      ///< thousands separators, where shown to people
+  std::string_view unit{};     ///< symbol, such as `μs`; empty: none
+  int digits = 2;              ///< decimals of real numbers in output for people
+  bool separators = true;      ///< thousands separators in output for people
   align side = align::right;
   int min_width = 0;
-  bool on_console = true;      ///< false: for files only
+  bool on_console = true;      ///< false: only in files
 };
 
 namespace table_detail {
-/// `value(row, more...)`, or the member of `row` that `value` points to. (std::invoke needs <functional>.)
+/// `value(row, more...)`, or the member of `row` that `value` points to. (Replaces std::invoke, which needs
+/// <functional>.)
 template <class Projection, class Row, class... More>
 constexpr decltype(auto) projected(const Projection& value, const Row& row, More&... more) {
   if constexpr (std::is_member_object_pointer_v<Projection>) {
@@ -4111,13 +4139,13 @@ constexpr decltype(auto) projected(const Projection& value, const Row& row, More
     return value(row, more...);
   }
 }
-/// What a column shows that has been refused with a sentence.
+/// Stands in for a column's projection after a compile-time error.
 struct shows_nothing {
   constexpr std::string_view operator()(const auto&) const { return {}; }
 };
 }  // namespace table_detail
 
-/// No colour for any row.
+/// No colour in any row.
 struct no_style {
   template <class Row>
   constexpr colour operator()(const Row&) const {
@@ -4125,16 +4153,16 @@ struct no_style {
   }
 };
 
-/// One column over rows: a title, a unit, and how a row's value is found. The projection is a member or a callable of
-/// the row; one that builds text returns a string, or takes a second argument, `std::string& scratch`, and returns a
-/// view into it.
+/// One column: a title, a unit, and how to get its value from a row. The projection is a member or a callable taking
+/// the row. To build text, return a string, or take a second argument, `std::string& scratch`, and return a view into
+/// it.
 template <fixed_string Title, class Unit, class Projection, class Style = no_style>
 struct column_of {
   Projection value;
   Style style;
   column_facts facts;
 
-  /// Whether this column shows something of such a row; says in a sentence why not.
+  /// Whether this column can show such rows; if not, reports why in a readable error.
   template <class Row>
   static consteval bool shows() {
     using result = typename decltype(result_of<Row>())::type;
@@ -4155,7 +4183,7 @@ struct column_of {
     } else {
       using result = std::remove_cv_t<std::invoke_result_t<const Projection&, const Row&>>;
       if constexpr (std::is_same_v<result, std::string>) {
-        scratch = table_detail::projected(value, row);  // a string by value lives no longer than this call
+        scratch = table_detail::projected(value, row);  // a string returned by value does not outlive this call
         return shown(scratch);
       } else {
         return shown(table_detail::projected(value, row));
@@ -4168,18 +4196,18 @@ struct column_of {
   constexpr column_of bare() const { return changed([](column_facts& f) { f.separators = false; }); }
   constexpr column_of at_least(int n) const { return changed([n](column_facts& f) { f.min_width = n; }); }
   constexpr column_of for_files() const { return changed([](column_facts& f) { f.on_console = false; }); }
-  /// Another symbol for the same unit.
+  /// Uses a different symbol for the same unit.
   constexpr column_of shown_as(std::string_view symbol) const {
     return changed([symbol](column_facts& f) { f.unit = symbol; });
   }
-  /// This column with a colour by row: `style(row)` is a `colour`.
+  /// This column with a colour per row: `style(row)` returns a `colour`.
   template <class NewStyle>
   constexpr auto coloured(NewStyle by) const {
     return column_of<Title, Unit, Projection, NewStyle>{value, by, facts};
   }
 
  private:
-  /// What the projection gives of a row; void where it does not take it.
+  /// The type that the projection returns for a row; void if it does not accept the row.
   template <class Row>
   static consteval auto result_of() {
     if constexpr (std::is_invocable_v<const Projection&, const Row&, std::string&>)
@@ -4217,16 +4245,16 @@ constexpr auto column(Projection value) {
   return column_of<Title, unit_type, Projection>{value, no_style{}, facts};
 }
 
-/// With the title in the parentheses.
+/// Catches a title passed in parentheses.
 template <auto Unit = plain, class... Wrong>
   requires(sizeof...(Wrong) > 1)
 constexpr auto column(const Wrong&...) {
   static_assert(sizeof...(Wrong) == 0,
-                "a column's title and unit stand in angle brackets: column<\"Time\", us>(&row::time)");
+                "a column's title and unit go in angle brackets: column<\"Time\", us>(&row::time)");
   return column<"">(table_detail::shows_nothing{});
 }
 
-/// The list of columns by which rows are shown; every sink follows it.
+/// The list of columns used to show rows; every sink uses it.
 template <class... Columns>
 struct column_list {
   pack<Columns...> all;
@@ -4235,13 +4263,13 @@ struct column_list {
   constexpr void for_each(Visitor&& visit) const {
     all.for_each(visit);
   }
-  /// Whether each column shows something of such a row. Asked where rows and columns meet, and not where a cell is
-  /// made, so that the sentence stands near to the line that it is about.
+  /// Whether every column can show such rows. Checked where rows and columns are combined rather than where a cell is
+  /// created, so that the error appears close to the offending line.
   template <class Row>
   static consteval bool shows() {
     return (Columns::template shows<Row>() && ...);
   }
-  /// This list with more columns at its end: how a user adds one.
+  /// This list with more columns appended, for user-defined columns.
   template <class... More>
   constexpr auto with(const More&... more) const {
     return column_list<Columns..., More...>{all.with(more...)};
@@ -4265,8 +4293,8 @@ constexpr auto columns(const Columns&... all) {
 
 namespace ridgeline {
 
-/// A cell as tables keep it, in 16 bytes instead of 40: a log of 100,000 ops has ten million of them. A text is a view,
-/// as in `cell`.
+/// A cell as stored in tables: 16 bytes instead of 40, because a log of 100,000 ops has ten million of them. Text is a
+/// view, as in `cell`.
 class stored_cell {
  public:
   constexpr stored_cell() = default;
@@ -4293,7 +4321,7 @@ class stored_cell {
   }
 
  private:
-  std::uint64_t bits_ = 0;  // the number, or where the text begins
+  std::uint64_t bits_ = 0;  // the number, or the address of the text
   cell_kind kind_ : 8 = cell_kind::none;
   std::uint64_t length_ : 56 = 0;  // of the text
 };
@@ -4306,8 +4334,8 @@ namespace ridgeline {
 
 namespace table_detail {
 
-/// An object of any type that several share; the last one deletes it. (std::shared_ptr costs as much compile time as
-/// <string> and <vector> together.)
+/// An object of any type with shared ownership; the last owner deletes it. (std::shared_ptr costs as much compile time
+/// as <string> and <vector> together.)
 class shared_object {
  public:
   shared_object() = default;
@@ -4335,13 +4363,13 @@ class shared_object {
 
 }  // namespace table_detail
 
-/// Rows with columns over them: what reports are made of and sinks write. A table owns its rows; cells are made when a
-/// sink asks for them, so a table costs no more than its rows. Copies share the rows.
+/// Rows with columns over them, the building block of reports. A table owns its rows and creates cells only on request,
+/// so it uses no more memory than its rows. Copies share the rows.
 class table {
  public:
   table() = default;
 
-  /// A table over `rows`, shown by `list`. The rows move in.
+  /// A table over `rows`, shown through the columns of `list`. The rows are moved in.
   template <class Row, class... Columns>
   table(std::string name, std::vector<Row> rows, const column_list<Columns...>& list)
       : name_(std::move(name)), size_(rows.size()), stride_(sizeof(Row)) {
@@ -4355,20 +4383,20 @@ class table {
     if constexpr (column_list<Columns...>::template shows<Row>()) add_columns<Row>(owned->list);
   }
 
-  /// The same with one column.
+  /// The same with a single column.
   template <class Row, fixed_string Title, class Unit, class Projection, class Style>
   table(std::string name, std::vector<Row> rows, const column_of<Title, Unit, Projection, Style>& only)
       : table(std::move(name), std::move(rows), ridgeline::columns(only)) {}
   template <class Rows, class... More>
   table(std::string, const Rows&, const More&...) = delete;  // `table("loads", rows, columns(...))`, rows in a vector.
-  /// Without its name.
+  /// Catches a missing name.
   template <class Row, class... Columns>
   table(const std::vector<Row>&, const column_list<Columns...>&) {
     static_assert(sizeof...(Columns) > sizeof...(Columns),
                   "a table begins with its name: table(\"kernels\", rows, columns(column<\"Name\">(&row::name)))");
   }
 
-  /// A table over rows that stay where they are and outlive it.
+  /// A table over rows that it does not own and that must outlive it.
   template <class Row, class... Columns>
   static table over(std::string name, const std::vector<Row>& rows, const column_list<Columns...>& list) {
     table t;
@@ -4382,8 +4410,8 @@ class table {
     return t;
   }
 
-  /// A table whose columns are known only at run time: a title each, and a row of cells each. Texts of the cells are
-  /// views, and outlive the table. A cell that a row lacks is empty.
+  /// A table whose columns are known only at run time: their titles, and rows of cells. Text in the cells is a view and
+  /// must outlive the table. A short row is padded with empty cells.
   static table of_cells(std::string name, std::vector<std::string> titles, std::vector<std::vector<stored_cell>> rows);
   template <std::same_as<cell> Cell>
   static table of_cells(std::string name, std::vector<std::string> titles, const std::vector<std::vector<Cell>>& rows) {
@@ -4398,14 +4426,15 @@ class table {
   std::size_t columns() const { return columns_.size(); }
   const column_facts& column(std::size_t c) const { return columns_[c].facts; }
 
-  /// The value in row `r`, column `c`; its text may lie in `scratch` and lives until `scratch` changes.
+  /// The value in row `r`, column `c`. Its text may refer to `scratch` and is valid until `scratch` changes.
   cell at(std::size_t r, std::size_t c, std::string& scratch) const;
   colour colour_of(std::size_t r, std::size_t c) const { return columns_[c].colour_at(columns_[c].self, row(r)); }
 
-  /// This table without the column of that title, or with another one's facts: what an option switches off.
+  /// This table without the column of that title; unchanged if there is none.
   table without(std::string_view title) const;
-  /// This table with columns that only the rows at hand call for, before the one titled `before` (at the end without
-  /// it): `value(row, n, scratch)` is the cell of the n-th of `titles`. The rows must be of type `Row`.
+  /// This table with additional columns that depend on the data, inserted before the column titled `before` (at the end
+  /// if there is none). `value(row, n, scratch)` returns the cell for the n-th of `titles`. The rows must be of type
+  /// `Row`.
   template <class Row>
   table spread(std::string_view before, std::vector<std::string> titles,
                cell (*value)(const Row& row, std::size_t n, std::string& scratch)) const {
@@ -4436,20 +4465,20 @@ class table {
     t.put_columns(before, more);
     return t;
   }
-  /// This table with the columns of these titles alone, in this order; titles that it does not have are passed over.
+  /// This table with only the columns of these titles, in this order; unknown titles are ignored.
   table only(std::initializer_list<std::string_view> titles) const;
   table renamed(std::string name) const;
-  /// The first rows of this table, as many as there are.
+  /// The first `rows` rows of this table, or all of them if there are fewer.
   table head(std::size_t rows) const {
     table t = *this;
     if (rows < t.size_) t.size_ = rows;
     return t;
   }
-  /// The position of the column with that title, or `columns()`.
+  /// The index of the column with that title, or `columns()` if there is none.
   std::size_t find(std::string_view title) const;
 
  private:
-  // From here on types are gone: a column is two plain functions over the bytes of a row.
+  // Type erasure starts here: a column is two plain functions over the bytes of a row.
   struct erased {
     column_facts facts;
     const void* self;
@@ -4485,14 +4514,14 @@ class table {
 };
 
 namespace table_detail {
-/// Records that nobody made a table of, or the result of a function that may have failed.
+/// Records that have not been made into a table, or the result of a function that may have failed.
 template <class T>
 concept no_table_yet = requires(const T& t) { t.begin(); } || requires { typename T::is_no_range; };
-/// Refuses such records where a table is written.
+/// Rejects such records where a table is to be written.
 template <no_table_yet Records>
 consteval void ask_for_a_table() {
   static_assert(!std::is_same_v<Records, Records>,
-                "what is written is a table: records | tabulate(\"kernels\", name, in<us>(time)), or rows of an "
+                "only tables can be written: records | tabulate(\"kernels\", name, in<us>(time)), or rows of an "
                 "aggregate | tabulate(\"kernels\"); a result that may be a failure is checked, and is *result then");
 }
 }  // namespace table_detail
@@ -4503,23 +4532,23 @@ consteval void ask_for_a_table() {
 
 namespace ridgeline {
 
-/// How tables look on a terminal.
+/// How tables are displayed on a terminal.
 struct console_style {
   bool colours = false;
-  bool any_background = false;      ///< colours that can be read on white as well as on black
-  bool headers_by_column = false;   ///< headers stand as their column does; else all to the left
-  std::vector<std::string> footer;    ///< a last row in grey, one text a shown column; empty: none
-  std::size_t most_width = 256;     ///< of a text cell in code points: longer ones end with `…`
-  unsigned threads = 0;             ///< 0: one for each processor
+  bool any_background = false;      ///< use colours readable on both white and black
+  bool headers_by_column = false;   ///< align headers like their columns; otherwise all to the left
+  std::vector<std::string> footer;    ///< last row in grey, one text per displayed column; empty: none
+  std::size_t most_width = 256;     ///< of a text cell, in code points; longer text ends with `…`
+  unsigned threads = 0;             ///< 0: one per processor
 };
 
-/// Writes a table for people: aligned columns, two blanks between them, rules of dashes above and below the rows.
-/// Text of the input cannot steer the terminal (`append_plain`). Rows are made into text on several threads; what is
-/// written does not depend on how many.
+/// Writes a table for people: aligned columns separated by two blanks, with dashed rules above and below the rows. Text
+/// from the input cannot control the terminal (`append_plain`). Rows are formatted on several threads; the output does
+/// not depend on their number.
 void write_console(output& to, const table& t, const console_style& style = {});
 template <sink_detail::no_output First, class... More>
 sink_detail::not_written write_console(const First&, const More&...) {
-  static_assert(!std::is_same_v<First, First>, "an output stands first: file_output out(1), or string_output out; "
+  static_assert(!std::is_same_v<First, First>, "the output comes first: file_output out(1), or string_output out; "
                                                "write_console(out, table)");
   return {};
 }
@@ -4528,8 +4557,8 @@ void write_console(output&, const Records&, const More&...) {
   table_detail::ask_for_a_table<Records>();
 }
 
-/// The table without columns that do not fit into `width`: those of `least_wanted` go first, in their order, until the
-/// rest fits. Where it still does not, `style.most_width` cuts the texts. `style.footer` is a row of it, too.
+/// The table reduced to the columns that fit into `width`: those listed in `least_wanted` are dropped first, in that
+/// order, until the rest fits. If it still does not, sets `style.most_width` to shorten text. Considers `style.footer`.
 table fitted_to(const table& t, std::size_t width, std::span<const std::string_view> least_wanted,
                 console_style& style);
 
@@ -4541,17 +4570,17 @@ table fitted_to(const table& t, std::size_t width, std::span<const std::string_v
 
 namespace ridgeline {
 
-/// How a CSV is written where programs that read it differ.
+/// Options for CSV output, for programs that expect different formats.
 struct csv_style {
   std::string_view line_end = "\r\n";
   bool units_in_header = false;  ///< `Device Time Sum [μs]`
-  bool rounded = false;          ///< with the column's decimals; else the shortest text that reads back exactly
-  bool python_reals = false;     ///< whole numbers of a real column as `24.0`
-  bool raw_text = false;         ///< text that a spreadsheet would take for a formula stays as it is
+  bool rounded = false;          ///< with the column's decimals; otherwise the shortest text that parses back exactly
+  bool python_reals = false;     ///< integers in a column of reals as `24.0`
+  bool raw_text = false;         ///< keep text unchanged even if a spreadsheet would take it for a formula
 
-  /// As pandas writes and reads tables.
+  /// The format that pandas writes and reads.
   static constexpr csv_style pandas() { return {"\n", false, false, true, false}; }
-  /// The same with text as it stands in the trace: what `--parity` and `--raw_csv_text` ask for.
+  /// The same with text as in the trace, for `--parity` and `--raw_csv_text`.
   constexpr csv_style raw() const {
     csv_style style = *this;
     style.raw_text = true;
@@ -4559,21 +4588,21 @@ struct csv_style {
   }
 };
 
-/// Whether a spreadsheet would take this text for a formula: it begins with `=`, `+`, `-`, `@`, a tab or a line break
-/// (the list of OWASP's page on CSV injection), has more than that character, and is no number.
+/// Whether a spreadsheet would interpret this text as a formula: it starts with `=`, `+`, `-`, `@`, a tab or a line
+/// break (the list in OWASP's page on CSV injection), is longer than one character, and is not a number.
 bool is_formula(std::string_view text);
 
-/// Appends `text` as one CSV cell: quoted when it holds a comma, a quote or a line break.
+/// Appends `text` as one CSV cell; quoted if it contains a comma, a quote or a line break.
 void append_csv_text(std::string& out, std::string_view text);
 
-/// Writes a table as CSV: a header, then a line a row; empty cells are empty (`""` where there is only one column),
-/// truth values `True` and `False`. Text that `is_formula` gets an apostrophe in front, unless the style says
-/// `raw_text`: names in traces come from strangers. Numbers are never changed. On several threads, rows become text
-/// while those before them are written.
+/// Writes a table as CSV: a header, then one line per row. Empty cells are empty (`""` if there is only one column),
+/// booleans are `True` and `False`. Text that `is_formula` is prefixed with an apostrophe unless the style sets
+/// `raw_text`, because names in traces are untrusted. Numbers are never changed. With several threads, rows are
+/// formatted while earlier ones are being written.
 void write_csv(output& to, const table& t, const csv_style& style = {}, unsigned threads = 1);
 template <sink_detail::no_output First, class... More>
 sink_detail::not_written write_csv(const First&, const More&...) {
-  static_assert(!std::is_same_v<First, First>, "an output stands first: file_output out(1), or string_output out; "
+  static_assert(!std::is_same_v<First, First>, "the output comes first: file_output out(1), or string_output out; "
                                                "write_csv(out, table)");
   return {};
 }
@@ -4593,10 +4622,10 @@ void write_csv(output&, const Records&, const More&...) {
 
 namespace ridgeline {
 
-/// Appends `text` as a JSON string; bytes that are no UTF-8 become U+FFFD.
+/// Appends `text` as a JSON string; invalid UTF-8 bytes become U+FFFD.
 void append_json_text(std::string& out, std::string_view text);
 
-/// Writes JSON: commas, escapes, line breaks where they are asked for, and bytes handed on in large pieces.
+/// Writes JSON: handles commas, escapes and requested line breaks, and passes on bytes in large pieces.
 ///
 ///   json_writer json(to);
 ///   json.object([&] {
@@ -4604,7 +4633,7 @@ void append_json_text(std::string& out, std::string_view text);
 ///     json.key("times").list(times, [&](double t) { json.value(t); });
 ///   });
 ///
-/// What is left is handed on when the writer ends, or by `finish`.
+/// Remaining output is passed on by the destructor or by `finish`.
 class json_writer {
  public:
   explicit json_writer(output& to) : to_(to) {}
@@ -4617,7 +4646,7 @@ class json_writer {
   json_writer& value(const char* text) { return value(std::string_view(text)); }
   json_writer& value(const std::string& text) { return value(std::string_view(text)); }
   json_writer& value(bool truth);
-  /// The shortest text that reads back exactly; what is not finite is `null`: JSON has no word for it.
+  /// The shortest text that parses back exactly; non-finite numbers become `null`, because JSON cannot represent them.
   json_writer& value(double number);
   template <std::integral Int>
     requires(!std::same_as<Int, bool> && !std::same_as<Int, char>)
@@ -4626,7 +4655,7 @@ class json_writer {
     else return natural(static_cast<std::uint64_t>(number));
   }
   json_writer& null() { return raw("null"); }
-  /// A value that is JSON already.
+  /// A value already in JSON syntax.
   json_writer& raw(std::string_view json);
 
   /// `{...}`: `body()` writes keys and values.
@@ -4643,19 +4672,19 @@ class json_writer {
     body();
     return close(']');
   }
-  /// `[...]`: `each(item)` writes one value for each of `all`.
+  /// `[...]`: `each(item)` writes one value for each element of `all`.
   template <class Range, class Each>
   json_writer& list(const Range& all, Each&& each) {
     open('[');
     for (const auto& item : all) each(item);
     return close(']');
   }
-  /// The next value, key or closing bracket begins a line.
+  /// Starts a new line before the next value, key or closing bracket.
   json_writer& line() {
     line_ = true;
     return *this;
   }
-  /// Hands on what is written.
+  /// Passes on everything written so far.
   void finish();
 
  private:
@@ -4668,7 +4697,7 @@ class json_writer {
 
   output& to_;
   std::string text_{};
-  bool comma_ = false;  // a value stands before
+  bool comma_ = false;  // a value precedes
   bool line_ = false;
 };
 
@@ -4678,22 +4707,22 @@ class json_writer {
 
 namespace ridgeline {
 
-/// Writes tables as one JSON document:
-/// `{"schema": 1, "program": ..., "version": ..., "tables": [{"name", "columns": [{"title", "unit"}],
-/// "rows": [[...]]}]}`. Numbers are unrounded, empty cells null. A table with colours has `"colors"` beside `"rows"`:
-/// for each row an object of column title and colour, with the one key `*` where all its cells have the same.
+/// Writes tables as one JSON document: `{"schema": 1, "program": ..., "version": ..., "tables": [{"name", "columns":
+/// [{"title", "unit"}], "rows": [[...]]}]}`. Numbers are not rounded, and empty cells are null. A table with colours
+/// also has `"colors"`: for each row, an object that maps column titles to colours, or the single key `*` if all its
+/// cells have the same colour.
 void write_json(output& to, std::string_view program, std::span<const table> tables);
-/// The same of tables that are listed: `write_json(out, "mine", {kernels, copies})`.
+/// The same for a list of tables: `write_json(out, "mine", {kernels, copies})`.
 inline void write_json(output& to, std::string_view program, std::initializer_list<table> tables) {
   write_json(to, program, std::span<const table>(tables.begin(), tables.size()));
 }
-/// The same of one table.
+/// The same for one table.
 inline void write_json(output& to, std::string_view program, const table& t) {
   write_json(to, program, std::span<const table>(&t, 1));
 }
 template <sink_detail::no_output First, class... More>
 sink_detail::not_written write_json(const First&, const More&...) {
-  static_assert(!std::is_same_v<First, First>, "an output stands first: file_output out(1), or string_output out; "
+  static_assert(!std::is_same_v<First, First>, "the output comes first: file_output out(1), or string_output out; "
                                                "write_json(out, \"my program\", table)");
   return {};
 }
@@ -4703,7 +4732,7 @@ sink_detail::not_written write_json(const First& first, std::string_view, std::i
 }
 template <class Never = void>
 void write_json(output&, std::initializer_list<table>) {
-  static_assert(!std::is_same_v<Never, Never>, "the name of the program stands before the tables: "
+  static_assert(!std::is_same_v<Never, Never>, "the name of the program comes before the tables: "
                                                "write_json(out, \"my program\", {kernels, copies})");
 }
 template <class Never = void>
@@ -4728,40 +4757,40 @@ void write_json(output&, std::string_view, std::initializer_list<Records>) {
 
 namespace ridgeline {
 
-/// What a path leads to, for who wants to write there.
+/// What a path refers to, for writing.
 struct write_target {
   enum class way : unsigned char {
-    replace,   ///< a regular file, or nothing yet: a new file is written beside it and renamed
+    replace,   ///< a regular file or none: a new file is written next to it and renamed
     in_place,  ///< a device or a pipe: opened and written
-    descriptor ///< `/dev/stdout`, `/dev/fd/3`: what is open already
+    descriptor ///< `/dev/stdout`, `/dev/fd/3`: already open
   };
   way how = way::replace;
-  std::string path{};   ///< behind all links
-  int descriptor = -1;  ///< of `way::descriptor`
+  std::string path{};   ///< with all links resolved
+  int descriptor = -1;  ///< for `way::descriptor`
   bool exists = false;
-  int error = 0;        ///< errno when it cannot be written, or `is_input`
+  int error = 0;        ///< errno if it cannot be written, or `is_input`
 
   static constexpr int is_input = -1;  ///< the program reads this file (`keep_inputs`)
 
   static write_target of(const std::string& path);
 };
 
-/// A file that is written beside its final name, `NAME.partial-PID`, and takes it when all is well. What was not put in
-/// place is removed when this ends, and by `remove_partial_files` when a signal ends the program.
+/// A file written next to its final name as `NAME.partial-PID` and renamed on success. Unless it was put in place, it
+/// is removed on destruction, or by `remove_partial_files` if a signal ends the program.
 class partial_file {
  public:
-  /// Makes the file beside `target`, which is to be replaced; a file that exists keeps its permissions and owner.
+  /// Creates the file next to `target`, which it will replace; it takes over permissions and owner of an existing file.
   explicit partial_file(const write_target& target);
   partial_file(const partial_file&) = delete;
   partial_file& operator=(const partial_file&) = delete;
   ~partial_file();
 
-  /// 0, or the errno of what went wrong so far.
+  /// 0, or the errno of the first error so far.
   int error() const { return error_; }
   /// Open for writing until `put_in_place`.
   int descriptor() const { return descriptor_; }
   const std::string& name() const { return name_; }
-  /// Closes the file and renames it. 0, or the errno of what went wrong: then the old file is still there.
+  /// Closes the file and renames it. Returns 0, or the errno of an error, in which case the old file is still in place.
   int put_in_place();
 
  private:
@@ -4771,27 +4800,27 @@ class partial_file {
   int slot_ = -1;  // in the list of partial files
 };
 
-/// Removes the partial files that are being written now. Safe in a signal handler.
+/// Removes the partial files currently being written. Safe in a signal handler.
 void remove_partial_files() noexcept;
 
-/// From now on a signal that ends the program (SIGHUP, SIGINT, SIGPIPE, SIGTERM) removes its partial files first, and
-/// a file that would grow above the limit of the system is an error (EFBIG). Signals that have a handler or are ignored
-/// stay as they are. For `main`: the library itself installs nothing.
+/// From now on, a signal that ends the program (SIGHUP, SIGINT, SIGPIPE, SIGTERM) first removes its partial files, and
+/// exceeding the system's file size limit becomes an error (EFBIG). Signals that are handled or ignored are left alone.
+/// Intended for `main`; the library itself installs no handlers.
 void remove_partial_files_on_signals();
 
-/// From now on no file that was read is written over or removed, under whatever name: to try that is a failure
-/// (`write_target::is_input`), and the file stays as it is. For `main`: the library itself refuses nothing.
+/// From now on, no file that was read is overwritten or removed, under any name: attempting it fails
+/// (`write_target::is_input`) and leaves the file unchanged. Intended for `main`; the library itself rejects nothing.
 void keep_inputs();
 
-/// Whether the program keeps its inputs, and this regular file is one of them.
+/// Whether `keep_inputs` is active and this regular file is an input.
 bool is_kept_input(const std::string& path);
 
-/// `cannot be written: ` and the system's words for an errno, or the words of another library.
+/// `cannot be written: ` followed by the system's message for an errno, or another library's message.
 failure cannot_write(const std::string& path, int error);
 failure cannot_write(const std::string& path, const std::string& why);
 
-/// Puts a new file in the place of `target`, which is `path`: `fill(name)` writes it under a name of its own and
-/// answers with an empty text, or with what went wrong; then the old file is still there.
+/// Replaces `target`, which `path` refers to: `fill(name)` writes the new file under the given name and returns an
+/// empty text on success or an error message, in which case the old file is kept.
 template <class Fill>
 std::optional<failure> replace_file(const std::string& path, const write_target& target, Fill fill) {
   partial_file file(target);
@@ -4809,24 +4838,24 @@ std::optional<failure> replace_file(const std::string& path, const write_target&
 
 namespace ridgeline {
 
-/// Terminal columns of `text`: two of a wide code point (Chinese, Japanese, Korean, emoji), none of a mark that sits on
-/// the one before, else one.
+/// The width of `text` in terminal columns: two for a wide code point (Chinese, Japanese, Korean, emoji), none for a
+/// combining mark, otherwise one.
 std::size_t display_width(std::string_view text);
 
-/// Appends `text` so that it is shown and nothing else. A control character is shown as its picture (`␛` for escape,
-/// `␊` for a line break); what else could steer a terminal (controls of two bytes, line separators, marks that turn the
-/// direction of writing) becomes `?`, and so does a byte that is no UTF-8. A text of more than `most` columns ends
-/// there with `…`. Returns the width of what it appended.
+/// Appends `text` in a form that can only be displayed. A control character becomes its picture (`␛` for escape, `␊`
+/// for a line break). Other characters that could control a terminal (two-byte controls, line separators, marks that
+/// change the writing direction) become `?`, as do invalid UTF-8 bytes. Text wider than `most` columns is cut and ends
+/// with `…`. Returns the width of the appended text.
 std::size_t append_plain(std::string& out, std::string_view text, std::size_t most = static_cast<std::size_t>(-1));
 
-/// The escape code of a colour in the 256-colour palette.
+/// The escape code for a colour in the 256-colour palette.
 constexpr std::string_view escape_of(colour c) {
   constexpr std::array<std::string_view, 10> codes{
       "",           "\x1b[38;5;8m",  "\x1b[38;5;9m",  "\x1b[38;5;10m", "\x1b[38;5;11m",
       "\x1b[38;5;12m", "\x1b[38;5;13m", "\x1b[38;5;14m", "\x1b[38;5;15m", "\x1b[38;5;208m"};
   return codes[static_cast<std::size_t>(c)];
 }
-/// The same, or one that can be read on white as well as on black: no light colours, and white is the terminal's own.
+/// The same, or a colour readable on both white and black: no light colours, and the terminal's own default for white.
 constexpr std::string_view escape_of(colour c, bool any_background) {
   constexpr std::array<std::string_view, 10> codes{
       "",               "\x1b[38;5;244m", "\x1b[38;5;160m", "\x1b[38;5;28m",  "\x1b[38;5;136m",
@@ -4842,20 +4871,20 @@ inline constexpr std::string_view escape_end = "\x1b[0m";
 #ifndef RIDGELINE_TABLE_FORMAT_HPP
 #define RIDGELINE_TABLE_FORMAT_HPP
 
-/// Numbers and text as people and files read them; the same in every locale.
+/// Numbers and text for display and for files, independent of the locale.
 namespace ridgeline {
 
 void append_integer(std::string& out, std::int64_t value, bool separators);
 
-/// `value` with `digits` decimals, correctly rounded (ties of the binary value to even), with thousands separators if
-/// wanted. Values of 1e15 and above are written with an exponent; what rounds to zero has no sign. `digits` is taken as
-/// 0 where it is less, and as 100 where it is more.
+/// `value` with `digits` decimals, correctly rounded (ties of the binary value to even), optionally with thousands
+/// separators. Values of 1e15 and above use an exponent; a value that rounds to zero has no sign. `digits` is clamped
+/// to 0 to 100.
 void append_fixed(std::string& out, double value, int digits, bool separators);
 
-/// The shortest text that reads back as exactly `value`; plain decimals from 1e-4 up to 1e16, else with an exponent.
+/// The shortest text that parses back to exactly `value`: plain decimals from 1e-4 up to 1e16, otherwise an exponent.
 void append_shortest(std::string& out, double value);
 
-/// A cell as people read it: rounded, with separators and unit. Nothing for an empty cell.
+/// A cell for display: rounded, with separators and unit. Appends nothing for an empty cell.
 void append_for_people(std::string& out, const cell& value, const column_facts& column);
 
 }  // namespace ridgeline
@@ -4873,7 +4902,7 @@ inline constexpr auto quality_columns = columns(
     }).left(),
     column<"Found">(&quality_issue::example).left(), column<"Input Left Out">(&quality_issue::lost_input));
 
-/// What was wrong with an input, as a table of any report.
+/// The problems found in an input, as a table for any report.
 table quality_table(const data_quality& quality);
 
 }  // namespace ridgeline
@@ -4890,41 +4919,42 @@ table quality_table(const data_quality& quality);
 
 namespace ridgeline {
 
-/// What tt-perf-report 1.2.4 does otherwise than documented or sensible: one switch a fault, off by default. Each has
-/// a row of the same name in docs/deviations.md. `all_on<tt_faults>()` of core/faults.hpp is what `--parity` chooses.
+/// Known deviations of tt-perf-report 1.2.4 from its documentation or from sensible behaviour: one switch per fault,
+/// off by default. Each has a row of the same name in docs/deviations.md. `--parity` selects `all_on<tt_faults>()`
+/// of core/faults.hpp.
 struct tt_faults {
-  bool signpost_first_use = false;        ///< default window opens at the first row of the last signpost's name
-  bool window_by_file_position = false;   ///< the window is cut by place in the file, though rows are in time order
-  bool end_before_start = false;          ///< the end is the first signpost of its name, also one before the start
-  bool window_over_all_hosts = false;     ///< one window by the times of several hosts, whose clocks do not agree
+  bool signpost_first_use = false;        ///< the default window opens at the first row with the last signpost's name
+  bool window_by_file_position = false;   ///< the window is cut by file position, although rows are in time order
+  bool end_before_start = false;          ///< the end is the first signpost of its name, even before the start
+  bool window_over_all_hosts = false;     ///< one window for several hosts, although their clocks disagree
   bool replays_by_host_time = false;      ///< replays of a captured trace are sorted by the capture's host times
-  bool merge_by_queue = false;            ///< devices are merged first come, first served: a missing op splits others
+  bool merge_by_queue = false;            ///< devices are merged in arrival order: a missing op splits others
   bool id_order_after_merge = false;      ///< merged rows go back to file order
-  bool first_gap_by_row = false;          ///< the first row loses its gap, though the device's first op may follow
-  bool unknown_time_is_zero = false;      ///< an op without a device time took none
-  bool any_time_is_believed = false;      ///< kernels of more than an hour, or with a stale start, count
-  bool constants_of_1_2_4 = false;        ///< that release's peaks, cores and bandwidths
-  bool wormhole_core_counts = false;      ///< 64 workers and 12 cores of DRAM-sharded matmuls on every chip
-  bool batch_from_inputs = false;         ///< a matmul's batch is the larger of its inputs', not its output's
-  bool operands_as_recorded = false;      ///< M, K, N are those of the columns, of transposed operands too
-  bool groups_ignored = false;            ///< a grouped convolution counts as a full one
-  bool missing_conv_keys_are_on = false;  ///< `ADB` and `SR` are shown when the attributes lack the keys
-  bool block_floats_by_digits = false;    ///< BFP8 is 1 byte, BFP4 half a byte: exponents are not counted
-  bool unsaid_memory_is_no_dram = false;  ///< a tensor whose memory is not recorded has no bytes in DRAM
-  bool bound_of_matmuls_in_dram_only = false;  ///< no bound for matmuls that stay in L1, nor for convolutions
+  bool first_gap_by_row = false;          ///< the first row loses its gap, although the device's first op may follow
+  bool unknown_time_is_zero = false;      ///< an op without a device time counts as zero
+  bool any_time_is_believed = false;      ///< kernels longer than an hour, or with a stale start, count
+  bool constants_of_1_2_4 = false;        ///< uses that release's peaks, cores and bandwidths
+  bool wormhole_core_counts = false;      ///< assumes 64 workers and 12 DRAM-sharded cores on every chip
+  bool batch_from_inputs = false;         ///< a matmul's batch is the larger one of its inputs, not its output's
+  bool operands_as_recorded = false;      ///< M, K, N are taken from the columns, even for transposed operands
+  bool groups_ignored = false;            ///< a grouped convolution counts as an ungrouped one
+  bool missing_conv_keys_are_on = false;  ///< `ADB` and `SR` are shown if the attributes lack the keys
+  bool block_floats_by_digits = false;    ///< BFP8 is 1 byte, BFP4 half a byte, without exponents
+  bool unsaid_memory_is_no_dram = false;  ///< a tensor whose memory is not recorded counts no DRAM bytes
+  bool bound_of_matmuls_in_dram_only = false;  ///< no bound for matmuls in L1 or for convolutions
   bool conv_without_dram = false;         ///< no DRAM rate for convolutions
-  bool unknown_rates_are_slow = false;    ///< a matmul whose rates are not known is SLOW
+  bool unknown_rates_are_slow = false;    ///< a matmul with unknown rates is SLOW
   bool fidelity_colour_of_old_conv_only = false;  ///< `OptimizedConvNew` is judged, `Conv2d` is not
-  bool no_grid_hint_when_both = false;    ///< ops bound by both get no hint on their grid
-  bool footer_of_the_window = false;      ///< the footer counts rows that filters removed, and always says 100 %
-  bool host_ops_are_other = false;        ///< the summary has no category for fallbacks to the host
-  bool weighted_mean_over_devices = false;  ///< one weighted mean for all devices, though rows are per device
+  bool no_grid_hint_when_both = false;    ///< ops bound by both get no grid hint
+  bool footer_of_the_window = false;      ///< the footer counts filtered rows too, and always says 100 %
+  bool host_ops_are_other = false;        ///< the summary has no category for host fallbacks
+  bool weighted_mean_over_devices = false;  ///< one weighted mean for all devices, although rows are per device
   bool summary_without_host_rows = false;   ///< per-device summaries leave out rows without a device
-  bool signpost_in_op_names = false;      ///< the summary leaves out ops whose code holds the word signpost
+  bool signpost_in_op_names = false;      ///< the summary leaves out ops whose code contains `signpost`
   bool order_by_text = false;             ///< per-device summaries are ordered by the text of their percentages
-  bool one_core_count = false;            ///< the workers of the first row that names some are those of every op
+  bool one_core_count = false;            ///< the first worker count in the file is used for every op
   bool host_ops_by_name = false;          ///< only ops with `(torch)` in their code ran on the host
-  bool memory_without_l1 = false;         ///< memory groups: `height_sharded` for `l1_height_sharded`; some are dropped
+  bool memory_without_l1 = false;         ///< memory groups lose their `l1_`; some are dropped
 };
 
 }  // namespace ridgeline
@@ -4935,20 +4965,20 @@ struct tt_faults {
 
 namespace ridgeline {
 
-/// Whether the name of a tensor's memory has that of a kind of memory in it, by either spelling: the first logs wrote
-/// `dev_0_dram`, later ones `DEV_0_DRAM_INTERLEAVED`.
+/// Whether a tensor's memory name contains a kind of memory, in either spelling: early logs have `dev_0_dram`, later
+/// ones `DEV_0_DRAM_INTERLEAVED`.
 constexpr bool tt_lies_in(std::string_view memory, std::string_view kind, std::string_view lower_case) {
   return memory.find(kind) != std::string_view::npos || memory.find(lower_case) != std::string_view::npos;
 }
 
-/// What a row of an ops report stands for.
+/// What a row of an ops report represents.
 enum class tt_op_type : std::uint8_t {
   device,    ///< ran on a Tenstorrent device
-  signpost,  ///< a marker that the program set; its `code` is the marker's name
-  other      ///< ran elsewhere, a fallback to the host for one
+  signpost,  ///< a marker set by the program; its `code` is the marker's name
+  other      ///< ran elsewhere, such as a fallback to the host
 };
 
-/// What a row is whose OP TYPE is `name`, in any letter case.
+/// The type of a row by its OP TYPE, ignoring case.
 constexpr tt_op_type tt_op_type_named(std::string_view name) {
   if (core_detail::same_letters(name, "tt_dnn_device")) return tt_op_type::device;
   return core_detail::same_letters(name, "signpost") ? tt_op_type::signpost : tt_op_type::other;
@@ -4956,17 +4986,17 @@ constexpr tt_op_type tt_op_type_named(std::string_view name) {
 
 inline constexpr std::uint32_t unknown_dim = 0xffffffffu;
 
-/// A tensor of an op: its padded extents in the order W, Z, Y, X, its number format and where it lies.
+/// A tensor of an op: its padded extents in the order W, Z, Y, X, its number format and its memory.
 struct tt_tensor {
   std::array<std::uint32_t, 4> dims{unknown_dim, unknown_dim, unknown_dim, unknown_dim};
-  std::string_view type{};    ///< as the profiler spells it, `BFLOAT16`; empty: not given
+  std::string_view type{};    ///< in the profiler's spelling, `BFLOAT16`; empty: not given
   std::string_view memory{};  ///< `DEV_0_DRAM_INTERLEAVED`; empty: not given
 
   constexpr double w() const { return extent(0); }
   constexpr double z() const { return extent(1); }
   constexpr double y() const { return extent(2); }
   constexpr double x() const { return extent(3); }
-  /// Number of elements with padding; unknown when an extent is.
+  /// Number of elements including padding; NaN if an extent is unknown.
   constexpr double elements() const { return w() * z() * y() * x(); }
   constexpr bool in_dram() const { return tt_lies_in(memory, "DRAM", "dram"); }
   constexpr bool in_l1() const { return tt_lies_in(memory, "L1", "l1"); }
@@ -4975,8 +5005,9 @@ struct tt_tensor {
   constexpr double extent(std::size_t i) const { return dims[i] == unknown_dim ? missing<double> : dims[i]; }
 };
 
-/// One row of a Tenstorrent ops report. Texts are views that live as long as what the record was read from, or, in a
-/// running profiler, as long as the names that it registered. Unknown numbers are negative, unknown times unknown().
+/// One row of a Tenstorrent ops report. Texts are views that are valid as long as the data the record was read from
+/// or, in a running profiler, as the names that it registered. Unknown numbers are negative, unknown times are
+/// missing.
 struct tt_op {
   std::string_view code{};        ///< name of the op or of the signpost
   std::string_view attributes{};  ///< `{'key': 'value'; ...}`
@@ -4984,37 +5015,37 @@ struct tt_op {
   tt_tensor in0{};
   tt_tensor in1{};
   tt_tensor out0{};
-  time_quantity time = missing<time_quantity>;        ///< device kernel time_quantity
+  time_quantity time = missing<time_quantity>;        ///< device kernel duration
   time_quantity gap = missing<time_quantity>;         ///< since the previous op on the device
   time_quantity host_start = missing<time_quantity>;  ///< host clock
   std::int64_t global_call_count = -1;
   std::uint32_t id = 0;                       ///< spreadsheet row: the header is row 1
   std::int32_t device = -1;
   std::int32_t cores = -1;
-  std::int32_t replay_session = -1;           ///< of a captured trace; not negative: host times are the capture's
-  std::int32_t available_cores = -1;          ///< workers of its device or sub-device
-  std::int32_t host = 0;                      ///< which of several hosts recorded it; their clocks do not agree
+  std::int32_t replay_session = -1;           ///< of a captured trace; if >= 0, host times are the capture's
+  std::int32_t available_cores = -1;          ///< number of workers of its device or sub-device
+  std::int32_t host = 0;                      ///< which of several hosts recorded it; their clocks disagree
   tt_op_type type = tt_op_type::device;
 
-  /// Whether the op ran on the host in place of the device.
+  /// Whether the op ran on the host instead of the device.
   constexpr bool on_host() const { return code.find("(torch)") != std::string_view::npos; }
   constexpr bool is_signpost() const { return type == tt_op_type::signpost; }
 };
 
-/// No kernel takes longer, and no gap is: what is beyond came from a counter that ran backwards, for one.
+/// No kernel or gap is longer than this; larger values come from errors such as a counter that ran backwards.
 inline constexpr time_quantity tt_longest_kernel = 3'600'000 * ms, tt_longest_gap = 24 * tt_longest_kernel;
 constexpr bool is_possible_time(const tt_op& op) { return !(op.time > tt_longest_kernel); }
 constexpr bool is_possible_gap(const tt_op& op) { return !(op.gap > tt_longest_gap || op.gap < -tt_longest_gap); }
 
-/// Whether the profiler's start of an op is of an earlier run, as at the begin of a replay: it seems to have run for
-/// seconds while the op before it on its device still did. Neither time nor gap says anything then, nor does the gap of
-/// the op behind it. On sub-devices ops may run beside each other, but not for seconds.
+/// Whether the recorded start of an op is from an earlier run, as at the beginning of a replay: it appears to have
+/// run for seconds while the previous op on its device was still running. Then neither time nor gap is meaningful,
+/// nor is the gap of the next op. Ops on sub-devices may run concurrently, but not for seconds.
 constexpr bool has_stale_start(const tt_op& op) {
   constexpr double second = 1e9;  // ns
   return op.time.base() > second && op.gap.base() < -0.5 * op.time.base();
 }
 
-/// One op as the report sees it: a record and the time that counts for it, which differs from the record's where
+/// One op as the report sees it: a record and the time that counts for it, which differs from the record's if
 /// several devices were merged into one row.
 struct tt_op_use {
   const tt_op* op = nullptr;
@@ -5022,7 +5053,7 @@ struct tt_op_use {
   std::string_view region{};  ///< name of the signpost before it; empty: none
 };
 
-/// The number format that the profiler's name stands for, in any letter case; `any` when the name is not known.
+/// The number format for the profiler's name, ignoring case; `any` if the name is unknown.
 constexpr dtype tt_dtype(std::string_view name) {
   struct entry {
     std::string_view name;
@@ -5044,8 +5075,8 @@ constexpr dtype tt_dtype(std::string_view name) {
   return dtype::any;
 }
 
-/// A fidelity as the reports write it, `HiFi4`, of other spellings: `hifi4`, or `HiFi4-HiFi4` of an op whose kernels
-/// agree. Others stay as they are.
+/// Normalises a fidelity to the spelling in reports, `HiFi4`: from `hifi4`, or from `HiFi4-HiFi4` for an op whose
+/// kernels agree. Other texts are unchanged.
 constexpr std::string_view tt_fidelity_name(std::string_view text) {
   const std::string_view first = text.substr(0, text.find('-'));
   std::string_view rest = text;
@@ -5069,32 +5100,33 @@ constexpr fidelity tt_fidelity(std::string_view name) {
 
 #endif  // RIDGELINE_TT_RECORD_OP_HPP
 
-/// The op models of Tenstorrent reports: how ops that tt-metal records cost work and memory traffic.
+/// The op models of Tenstorrent reports: the work and memory traffic of ops recorded by tt-metal.
 ///
-/// Any type with `matches(record)`, `from(record)`, `flops()` and `bytes()` is such a model. Beyond that it may say
-/// `used_cores()` (the cores that its peak is taken for; default: the record's), `append_label(std::string&)` (what
-/// the report shows behind the op code) and take a `tt_context` as second argument of `from`.
+/// Any type with `matches(record)`, `from(record)`, `flops()` and `bytes()` is such a model. Optionally it may have
+/// `used_cores()` (the number of cores that its peak refers to; default: the record's) and
+/// `append_label(std::string&)` (the text after the op code in the report), and `from` may take a `tt_context` as
+/// second argument.
 namespace ridgeline {
 
-/// What a model may need beside the record: the chip, and which faults of the original are wanted.
+/// What a model may need in addition to the record: the chip, and which of the original's faults are enabled.
 struct tt_context {
-  const hw::device* on = nullptr;  ///< null: the chip is not known
+  const hw::device* on = nullptr;  ///< null: the chip is unknown
   tt_faults faults{};
 
   double worker_cores() const { return on == nullptr ? missing<double> : on->cores; }
-  /// Those that `op` could use: of its sub-device, where the record says so.
+  /// The cores that `op` could use: those of its sub-device, if the record states it.
   double worker_cores(const tt_op& op) const {
     return op.available_cores > 0 && on != nullptr && !faults.one_core_count ? op.available_cores : worker_cores();
   }
   bool ran_on_host(const tt_op& op) const {
     return op.on_host() || (op.type == tt_op_type::other && !faults.host_ops_by_name);
   }
-  /// Cores that a DRAM-sharded matmul runs on: one a bank.
+  /// The number of cores of a DRAM-sharded matmul: one per bank.
   double dram_cores() const;
 };
 
-/// Bytes of one element of `type`, exponents of block formats included unless the fault is on. Unknown for names that
-/// are not known; the original takes the first digits in a name, and 4 bytes where there are none.
+/// Bytes per element of `type`, including exponents of block formats unless the fault is on. Missing for unknown
+/// names; the original takes the first digits in a name, and 4 bytes if there are none.
 constexpr byte_count tt_element_size(std::string_view type, const tt_faults& faults) {
   if (!faults.block_floats_by_digits) {
     const dtype t = tt_dtype(type);
@@ -5108,12 +5140,12 @@ constexpr byte_count tt_element_size(std::string_view type, const tt_faults& fau
   return bits / 8 * B;
 }
 
-/// Bytes of a tensor that lies in DRAM; what lies in L1 costs no DRAM traffic. Unknown where nobody says where it lies.
+/// The bytes of a tensor in DRAM; a tensor in L1 causes no DRAM traffic. Missing if its memory is not recorded.
 constexpr byte_count tt_dram_bytes(const tt_tensor& t, const tt_faults& faults = {}) {
   if (t.memory.empty() && !t.type.empty() && !faults.unsaid_memory_is_no_dram) return missing<byte_count>;
   return t.in_dram() ? t.elements() * tt_element_size(t.type, faults) : byte_count{};
 }
-/// Those of the op's tensors together, as far as the record has them.
+/// The DRAM bytes of all tensors of an op, as far as the record has them.
 constexpr byte_count tt_dram_bytes(const tt_op& r, const tt_faults& faults = {}) {
   return tt_dram_bytes(r.in0, faults) + tt_dram_bytes(r.in1, faults) + tt_dram_bytes(r.out0, faults);
 }
@@ -5131,8 +5163,8 @@ struct tt_matmul {
   bool dram_sharded = false;
 
   static constexpr bool matches(const tt_op& r) { return r.code.find("Matmul") != std::string_view::npos; }
-  /// What it multiplies, which is not what the columns say by themselves where an operand is transposed, gathered
-  /// from other devices, or sparse.
+  /// The product that it computes, which the columns alone do not show if an operand is transposed, gathered from
+  /// other devices, or sparse.
   static tt_matmul from(const tt_op& r, const tt_context& context);
   constexpr flop_count flops() const { return shape.flops(); }
   constexpr byte_count bytes() const { return dram; }
@@ -5144,7 +5176,7 @@ struct tt_matmul {
 struct tt_conv {
   double m = missing<double>, k = missing<double>, n = missing<double>;
   byte_count dram{};
-  double cores = missing<double>;  ///< all workers of the chip: convolutions are spread over the whole grid
+  double cores = missing<double>;  ///< all workers of the chip, as convolutions use the whole grid
   std::optional<int> rows_per_core{}, block_rows{};
   bool double_buffer = false, split_reader = false;
 
@@ -5158,10 +5190,10 @@ struct tt_conv {
   void append_label(std::string& out) const;
 };
 
-/// The models of a Tenstorrent report; a user's come first by `tt_models::with<...>`.
+/// The built-in models of a Tenstorrent report; `tt_models::with<...>` puts user-defined ones first.
 using tt_models = op_set<tt_matmul, tt_conv>;
 
-/// What is shown behind a halo op's code: window, stride, padding, dilation, memory layout.
+/// Appends the text after a halo op's code: window, stride, padding, dilation, memory layout.
 void append_halo_label(std::string& out, std::string_view attributes);
 
 }  // namespace ridgeline
@@ -5175,7 +5207,7 @@ void append_halo_label(std::string& out, std::string_view attributes);
 
 namespace ridgeline {
 
-/// Hints that the report gives for a matmul, in the order in which it gives them.
+/// Hints for a matmul in the report, in the order in which they are given.
 enum class tt_hint : std::uint8_t {
   dram_shard,
   grid_small,
@@ -5198,10 +5230,10 @@ enum class tt_hint : std::uint8_t {
   fid_lofi_sufficient,
   fid_integer_not_applicable,
   fid_unknown_datatype,
-  none  ///< no hint; as the last one also the number of hints
+  none  ///< no hint; last, so its value is the number of hints
 };
 
-/// Whether the passes over the mantissa fit the number formats of a matmul.
+/// Whether the passes over the mantissa match the number formats of a matmul.
 enum class fidelity_verdict : std::uint8_t { none, sufficient, too_high, too_low };
 
 struct fidelity_advice {
@@ -5211,7 +5243,7 @@ struct fidelity_advice {
 
 namespace tt_detail {
 
-/// One row of the table: which mantissas it is for (0: any), and what each fidelity gets.
+/// One row of the table: the mantissa bits it applies to (0: any), and the advice for each fidelity.
 struct fidelity_rule {
   int in0_exactly;
   int in1_least, in1_most;
@@ -5245,8 +5277,8 @@ inline constexpr std::array<fidelity_rule, 5> fidelity_rules{{
 
 }  // namespace tt_detail
 
-/// Judges a fidelity by the mantissa bits of activations, weights and output; the first rule that fits counts. HiFi3
-/// lies between its neighbours: where HiFi4 is needed it is judged as HiFi2, elsewhere as HiFi4.
+/// Judges a fidelity by the mantissa bits of activations, weights and output; the first matching rule counts. HiFi3
+/// is between its neighbours: if HiFi4 is needed it is judged like HiFi2, otherwise like HiFi4.
 constexpr fidelity_advice judge_fidelity(fidelity at, std::string_view in0, std::string_view in1,
                                          std::string_view out) {
   const std::array<dtype, 3> types{tt_dtype(in0), tt_dtype(in1), tt_dtype(out)};
@@ -5286,40 +5318,40 @@ constexpr std::string_view name_of(tt_bound b) {
   return names[static_cast<std::size_t>(b)];
 }
 
-/// Which model described a row; `modelled` is a user's.
+/// The model that described a row; `modelled` is a user-defined one.
 enum class tt_row_kind : std::uint8_t { other, matmul, conv, modelled };
 
-/// A record with its place in the report: measured next to possible.
+/// A record as a row of the report: measured values next to possible ones.
 struct tt_perf_row {
   const tt_op* op = nullptr;
   std::string_view label{};                       ///< op code with sizes; lives in the report's pool
   time_quantity time = missing<time_quantity>;            ///< on the device; unknown for host ops and signposts
   time_quantity gap = missing<time_quantity>;             ///< before the op; unknown for the first of the window
-  double share = missing<double>;                   ///< of time and gap over all rows
-  bandwidth dram = missing<bandwidth>;          ///< achieved; unknown when the op touches no DRAM
-  double dram_share = missing<double>;              ///< of the chip's peak
+  double share = missing<double>;                   ///< fraction of time and gap over all rows
+  bandwidth dram = missing<bandwidth>;          ///< achieved; missing if the op touches no DRAM
+  double dram_share = missing<double>;              ///< fraction of the chip's peak
   flop_rate flops = missing<flop_rate>;         ///< achieved
-  std::string_view findings{};                    ///< those that name it, `tt_few_cores, tt_host_gaps`
+  std::string_view findings{};                    ///< findings that name it, `tt_few_cores, tt_host_gaps`
   std::string_view region{};                      ///< name of the signpost before it
-  double flops_share = missing<double>;             ///< of the peak of the cores used, at the op's math fidelity
+  double flops_share = missing<double>;             ///< fraction of the peak of the cores used, at the op's fidelity
   std::int32_t cores = -1;
-  std::int32_t in0_block_w = -1, subblock_h = -1, subblock_w = -1;  ///< of the program config; -1: not known
-  std::uint32_t hints = 0;                        ///< one bit for each tt_hint
+  std::int32_t in0_block_w = -1, subblock_h = -1, subblock_w = -1;  ///< from the program config; -1: unknown
+  std::uint32_t hints = 0;                        ///< one bit per tt_hint
   tt_bound bound = tt_bound::none;
   tt_row_kind kind = tt_row_kind::other;
   fidelity_verdict fidelity = fidelity_verdict::none;
   bool dram_sharded = false;
   bool touches_dram = false;
-  bool judged = false;                            ///< its fidelity was looked at
-  bool muted = false;                             ///< below the smallest share that the reader cares for
-  bool tells_findings = false;                    ///< its advice is `findings`, not its hints
-  bool on_host = false;                           ///< ran on the host in place of the device
+  bool judged = false;                            ///< its fidelity was judged
+  bool muted = false;                             ///< its share is below the reader's threshold
+  bool tells_findings = false;                    ///< its advice is `findings` instead of its hints
+  bool on_host = false;                           ///< ran on the host instead of the device
   bool beyond_peak = false;                       ///< a rate is above its peak: a shape, a time or the chip is wrong
-  bool stale_start = false;    ///< the profiler's start is of an earlier run: time and gap are not known
+  bool stale_start = false;    ///< the recorded start is from an earlier run: time and gap unknown
   bool all_cores = false;                         ///< uses every worker of the chip
 
   bool has(tt_hint h) const { return (hints >> static_cast<unsigned>(h) & 1u) != 0; }
-  /// Time on the device and the gap before it; unknown parts count as none.
+  /// Device time and the gap before it; unknown parts count as zero.
   time_quantity total() const { return (known(time) ? time : time_quantity{}) + (known(gap) ? gap : time_quantity{}); }
 };
 
@@ -5327,23 +5359,24 @@ struct tt_perf_row {
 
 #endif  // RIDGELINE_TT_OP_PERF_ROW_HPP
 
-/// Lists of op models as plain functions: a report takes one, so that a new model costs its own compile time only.
+/// Lists of op models as plain functions, which a report takes as an argument; a new model then only costs its own
+/// compile time.
 namespace ridgeline {
 
-/// What a model says of one record.
+/// The cost of one record according to a model.
 struct tt_op_cost {
   flop_count flops = missing<flop_count>;
   byte_count bytes = missing<byte_count>;
-  double used_cores = missing<double>;  ///< the cores that the peak is taken for
+  double used_cores = missing<double>;  ///< the number of cores that the peak refers to
   tt_row_kind kind = tt_row_kind::modelled;
-  bool dram_sharded = false;            ///< a matmul that runs on one core a DRAM bank
+  bool dram_sharded = false;            ///< a matmul that runs on one core per DRAM bank
 };
 
-/// Finds the model of `op`, fills `cost` and appends to `label` what the report shows behind the op's code. False, with
-/// both as they were, when no model matches.
+/// Finds the model of `op`, fills `cost` and appends to `label` the text that follows the op's code in the report.
+/// Returns false, and leaves both unchanged, if no model matches.
 using tt_cost_function = bool (*)(const tt_op& op, const tt_context& context, std::string& label, tt_op_cost& cost);
 
-/// The function of a list of models: `tt_cost_by<tt_models::with<my_op>>`.
+/// The function for a list of models: `tt_cost_by<tt_models::with<my_op>>`.
 template <class Models>
 bool tt_cost_by(const tt_op& op, const tt_context& context, std::string& label, tt_op_cost& cost) {
   return Models::visit(
@@ -5363,7 +5396,7 @@ bool tt_cost_by(const tt_op& op, const tt_context& context, std::string& label, 
       context);
 }
 
-/// That of the library's models, `tt_models`.
+/// The function for the built-in models, `tt_models`.
 bool tt_cost_of(const tt_op& op, const tt_context& context, std::string& label, tt_op_cost& cost);
 
 }  // namespace ridgeline
@@ -5383,7 +5416,7 @@ bool tt_cost_of(const tt_op& op, const tt_context& context, std::string& label, 
 
 namespace ridgeline {
 
-/// What kind of work an op does: arithmetic, data movement between memories, rearranging of tensors, work on the host.
+/// The kind of work an op does: arithmetic, data movement between memories, rearranging tensors, work on the host.
 enum class tt_category : std::uint8_t { compute, data_movement, tensor_manipulation, host, other };
 
 constexpr std::string_view name_of(tt_category c) {
@@ -5391,8 +5424,8 @@ constexpr std::string_view name_of(tt_category c) {
   return names[static_cast<std::size_t>(c)];
 }
 
-/// One line an op: the first word of its code, without `DeviceOperation` at its end. The list is
-/// tt-perf-report 1.2.4's.
+/// One line per op: the first word of its code, without the suffix `DeviceOperation`. The list is that of
+/// tt-perf-report 1.2.4.
 struct tt_category_of {
   std::string_view word;
   tt_category category;
@@ -5459,14 +5492,15 @@ inline constexpr std::array<tt_category_of, 59> tt_category_table{{
     {"PadDeviceOperation", tt_category::tensor_manipulation},
 }};
 
-/// The first word of what the report shows for an op: what summaries group by.
+/// The first word of an op's label in the report, by which summaries group.
 constexpr std::string_view first_word(std::string_view label) {
   const std::size_t from = label.find_first_not_of(' ');
   if (from == std::string_view::npos) return {};
   return label.substr(from, label.find(' ', from) - from);
 }
 
-/// The category of an op word; `found` says whether the table has it, as it is or with `DeviceOperation` behind it.
+/// The category of an op word; `found` receives whether the table contains it, as it is or without
+/// `DeviceOperation`.
 constexpr tt_category category_of(std::string_view word, bool* found = nullptr) {
   constexpr std::string_view suffix = "DeviceOperation";
   const bool long_form = word.size() > suffix.size() && word.substr(word.size() - suffix.size()) == suffix;
@@ -5485,43 +5519,43 @@ constexpr tt_category category_of(std::string_view word, bool* found = nullptr) 
 
 namespace ridgeline {
 
-/// What the stacked summary groups by.
+/// The grouping of the stacked summary.
 enum class tt_summary_key : std::uint8_t {
   op,
-  memory,    ///< op and where its input 0 lies
+  memory,    ///< op and the memory of its input 0
   category,
   signpost,  ///< name of the signpost before the op
-  module     ///< what that name begins with, before `/`, `::` or `.`
+  module     ///< the beginning of that name, before `/`, `::` or `.`
 };
 constexpr bool by_region(tt_summary_key k) { return k == tt_summary_key::signpost || k == tt_summary_key::module; }
 
 /// One group of the stacked summary.
 struct tt_summary_row {
   std::string key{};
-  std::optional<std::int64_t> device{};  ///< when devices were not merged
-  double share = 0;                      ///< of the summed device time; of the device's where devices are apart
-  double time_us = 0;                    ///< summed in μs, so that its last digit is the original's
+  std::optional<std::int64_t> device{};  ///< if devices were not merged
+  double share = 0;                      ///< fraction of the total device time, or of the device's if not merged
+  double time_us = 0;                    ///< summed in μs, so that the last digit matches the original's
   std::int64_t ops = 0;
-  tt_category category = tt_category::other;  ///< of the first op
+  tt_category category = tt_category::other;  ///< category of the first op
   double least = missing<double>, largest = missing<double>, average = missing<double>;  ///< shares of peak FLOPs
   double deviation = missing<double>, weighted = missing<double>;
 };
 
 namespace tt_detail {
 
-/// Where input 0 lies, for the group's name: `dram_interleaved`, `l1_height_sharded`. Nothing when it is not known.
+/// The memory of input 0 in the group's name: `dram_interleaved`, `l1_height_sharded`. Nothing if unknown.
 std::optional<std::string> memory_key(std::string_view memory, const tt_faults& faults);
 
 }  // namespace tt_detail
 
-/// Summarises the rows of a report, signposts left out. `by_device` keeps devices apart. Groups come by device, then
-/// by their time, largest first, then by name; with the fault, not by device first. `unsorted` collects op words that
-/// no category lists.
+/// Summarises the rows of a report, except signposts. `by_device` keeps devices separate. Groups are ordered by
+/// device, then by time, largest first, then by name; with the fault, not by device first. `unsorted` collects op
+/// words in no category.
 std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& rows, tt_summary_key by, bool by_device,
                                       const tt_faults& faults, std::vector<std::string>& unsorted);
 
-/// The order in which 1.2.4 prints a summary with devices apart: by device, then by the text of the percentage, so
-/// that 9.10 comes before 81.57.
+/// The order in which 1.2.4 prints a summary with separate devices: by device, then by the text of the percentage,
+/// so that 9.10 comes before 81.57.
 std::vector<tt_summary_row> ordered_by_text(std::vector<tt_summary_row> summary);
 
 }  // namespace ridgeline
@@ -5535,13 +5569,13 @@ std::vector<tt_summary_row> ordered_by_text(std::vector<tt_summary_row> summary)
 
 namespace ridgeline {
 
-/// A range that does not own its elements (no container, which has an allocator), or that is given by name: lazy steps
-/// over it may outlive the expression. `Range` is the type with which it was given, reference included.
+/// A range that does not own its elements (it has no allocator, so it is not a container) or that was passed as an
+/// lvalue: lazy steps over it may outlive the expression. `Range` is the type as passed, including the reference.
 template <class Range>
 concept lasting_range =
     std::is_lvalue_reference_v<Range> || !requires { typename std::remove_cvref_t<Range>::allocator_type; };
 
-/// A lasting range that gives its elements by reference, so that pointers to them stay good.
+/// A lasting range whose iterators yield references, so pointers to its elements stay valid.
 template <class Range>
 concept lasting_elements =
     lasting_range<Range> && std::is_lvalue_reference_v<decltype(*std::begin(std::declval<Range&>()))>;
@@ -5554,22 +5588,22 @@ concept lasting_elements =
 
 namespace ridgeline {
 
-/// Ops of a report in order, each by its address in what was read.
+/// Ops of a report in order, as pointers to the data that was read.
 using tt_selection = std::vector<const tt_op*>;
 
-/// The ops by host time, equal times in file order, ops without one last. Replays of a captured trace carry the times
-/// of the capture, so that a file with replays keeps its own order (unless the fault is on).
+/// The ops by host time, with equal times in file order and ops without a time last. Replays of a captured trace
+/// carry the times of the capture, so a file with replays keeps its own order (unless the fault is on).
 tt_selection in_time_order(const std::vector<tt_op>& ops, const tt_faults& faults);
 
-/// Which part of a run is wanted, by the names of signposts. Empty names: not given.
+/// The part of a run that is wanted, by the names of signposts. Empty names: not given.
 struct tt_window {
   std::string start{};
   std::string end{};
   bool whole = false;           ///< nothing is cut, and signposts stay in the report
-  bool keep_signposts = false;  ///< those inside the window stay in the report
+  bool keep_signposts = false;  ///< signposts inside the window stay in the report
 };
 
-/// The ops of the window, and what was done to find it.
+/// The ops of the window, and how it was determined.
 struct tt_window_result {
   tt_selection ops{};
   std::vector<std::string> notes;
@@ -5581,10 +5615,10 @@ std::string in_quotes(std::string_view name);
 
 }  // namespace tt_detail
 
-/// Cuts the window out of ops in time order. Names that do not occur are noted and passed over; without any name that
-/// does, the window opens behind the last signpost. With `start` and `end` equal, it lies between the first two. An
-/// end that comes only before the start leaves the window open. Where several hosts recorded the ops, each host's are
-/// cut by its own signposts, because the hosts' clocks do not agree.
+/// Cuts the window out of ops in time order. Names that do not occur are noted and ignored; without any name that
+/// does, the window opens after the last signpost. If `start` and `end` are equal, it is between the first two. An
+/// end that occurs only before the start leaves the window open. If several hosts recorded the ops, each host's are
+/// cut by its own signposts, because the hosts' clocks disagree.
 tt_window_result cut_window(const tt_selection& ops, const tt_window& window, const tt_faults& faults);
 
 }  // namespace ridgeline
@@ -5595,33 +5629,33 @@ namespace ridgeline {
 
 /// An op that some devices did not run.
 struct tt_lack {
-  const tt_op* op = nullptr;      ///< the row that stands for it
-  std::size_t ran = 0;            ///< devices that ran it
-  std::string lacking{};          ///< those that did not: `1, 3`; the first eight
+  const tt_op* op = nullptr;      ///< the row that represents it
+  std::size_t ran = 0;            ///< number of devices that ran it
+  std::string lacking{};          ///< the devices that did not: `1, 3`; the first eight
 };
 
 /// How the devices differed in an op that several of them ran.
 struct tt_spread {
-  const tt_op* op = nullptr;      ///< the row that stands for it
+  const tt_op* op = nullptr;      ///< the row that represents it
   std::size_t ran = 0;            ///< devices with a time
   time_quantity least{}, most{}, sum{};
   std::int32_t fastest = -1, slowest = -1;  ///< devices
 };
 
-/// What several devices did, one row an op.
+/// The ops of several devices, merged into one row per op.
 struct tt_merged {
   std::vector<tt_op_use> ops;
-  std::vector<tt_lack> lacks;     ///< in the order of the rows
-  std::vector<tt_spread> spreads;    ///< those of more than one device
+  std::vector<tt_lack> lacks;     ///< in row order
+  std::vector<tt_spread> spreads;    ///< ops of more than one device
 };
 
-/// Merges what several devices did into one row an op, in the order of the selection (with the fault on, in file
-/// order). Rows that ran on no device pass through. `devices_per_host` tells the hosts' devices apart. Ops that some
-/// device lacks are listed, and counted in `quality`.
+/// Merges the ops of several devices into one row per op, in the order of the selection (with the fault on, in file
+/// order). Rows that ran on no device pass through. `devices_per_host` distinguishes the hosts' devices. Ops that
+/// some device lacks are listed, and counted in `quality`.
 tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host, const tt_faults& faults,
                          data_quality& quality);
 
-/// The same as a step: `ops | merged_devices()` over ops that outlive the result.
+/// The same as a step: `ops | merged_devices()`; the ops must outlive the result.
 inline auto merged_devices() {
   return step{[](auto&& ops) {
     static_assert(lasting_elements<decltype(ops)>,
@@ -5637,30 +5671,30 @@ inline auto merged_devices() {
 
 #endif  // RIDGELINE_TT_TREE_DEVICES_HPP
 
-/// What a performance report holds; tt/report/perf.hpp makes it, the sheets show it.
+/// The contents of a performance report; made by tt/report/perf.hpp, shown by the sheets.
 namespace ridgeline {
 
-/// A performance report over ops: rows, summary, counts, and what there is to say about how they were made. Its rows
-/// point into the records that it was made from; those must outlive it.
+/// A performance report of ops: rows, summary, counts, and remarks on how they were made. Its rows point into the
+/// records it was made from, which must outlive it.
 struct tt_perf_result {
   std::vector<tt_perf_row> rows;
   std::vector<tt_summary_row> summary;
   std::optional<hw::device> on{};
-  bool by_device = false;                ///< devices were left apart
+  bool by_device = false;                ///< devices were not merged
   std::int64_t device_ops = 0, host_ops = 0, signposts = 0;
-  double shown = missing<double>;          ///< share of the window's time and gaps that the rows are: 1 unless filtered
+  double shown = missing<double>;          ///< fraction of the window's time and gaps in the rows: 1 unless filtered
   time_quantity time{}, gap{};                ///< sums over the rows
   std::vector<std::uint32_t> high_gaps;    ///< positions of rows with a high gap before them
   time_quantity saving{};                     ///< what tracing would save of these gaps
-  double saving_share = missing<double>;   ///< of all time and gaps
+  double saving_share = missing<double>;   ///< fraction of all time and gaps
   std::vector<tt_lack> lacks;            ///< merged ops that some devices did not run
-  std::vector<tt_spread> spreads;        ///< merged ops whose devices did not take the same time
-  std::vector<std::string> window;       ///< how the window was found
+  std::vector<tt_spread> spreads;        ///< merged ops whose devices took different times
+  std::vector<std::string> window;       ///< how the window was determined
   std::string why_empty{};               ///< why there are no rows
   std::vector<std::string> notes;
   data_quality quality;
   std::vector<text_pool> labels;
-  tt_faults faults{};                    ///< with which it was made
+  tt_faults faults{};                    ///< the faults it was made with
 };
 
 }  // namespace ridgeline
@@ -5669,7 +5703,7 @@ struct tt_perf_result {
 
 namespace ridgeline {
 
-/// What a reader of the performance report may choose; the defaults are the program's.
+/// User options of the performance report; the defaults are those of the program.
 struct tt_perf_options {
   tt_window window{};
   bool file_order = false;         ///< do not sort by host time
@@ -5683,18 +5717,18 @@ struct tt_perf_options {
   unsigned threads = default_threads();
 };
 
-/// The report over ops that are already selected, in order: what a profiler calls at its end. `cost` tells what ops
-/// cost; a user's list of models is `tt_cost_by<tt_models::with<...>>`, or the template argument of the overloads
-/// below.
+/// Makes the report of ops that are already selected and in order, as a profiler does at its end. `cost` gives the
+/// costs of ops; for a user's list of models it is `tt_cost_by<tt_models::with<...>>`, or the template argument of
+/// the overloads below.
 tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* on, const tt_perf_options& options = {},
                              tt_cost_function cost = tt_cost_of);
 
-/// The same over records as a running profiler holds them, without windows and devices to merge.
+/// The same for records in a running profiler, without windows or devices to merge.
 tt_perf_result report_tt_ops(std::span<const tt_op> ops, const hw::device* on, const tt_perf_options& options = {},
                              tt_cost_function cost = tt_cost_of);
 
-/// The report over what was read from files: order, window, devices, then the rows. `devices_per_host` is how many
-/// devices each file has, for runs of several hosts.
+/// Makes the report of ops read from files: order, window, devices, then the rows. `devices_per_host` is the number
+/// of devices per file, for runs with several hosts.
 tt_perf_result report_tt_perf(const std::vector<tt_op>& ops, std::int32_t devices_per_host, const hw::device* on,
                               tt_perf_options options = {}, tt_cost_function cost = tt_cost_of);
 
@@ -5713,18 +5747,18 @@ tt_perf_result report_tt_perf(const std::vector<tt_op>& ops, std::int32_t device
   return report_tt_perf(ops, devices_per_host, on, options, tt_cost_by<Models>);
 }
 
-/// Which chip a report judges by: what the files name, else what the user names, else Wormhole.
+/// The chip by which a report judges: the one named in the files, else the one named by the user, else Wormhole.
 struct tt_chip_choice {
   std::optional<hw::device> on{};
-  std::string_view from = "guessed";  ///< who named it: `input`, `--arch`, both, or nobody
+  std::string_view from = "guessed";  ///< where the name came from: `input`, `--arch`, both, or nowhere
   bool guessed() const { return on && from == "guessed"; }
   std::vector<std::string> notes{};
 };
 
-/// Chooses from a list of chips by the architecture and worker cores that files name and by `wanted` (empty: not
-/// given). A board of the architecture that the files name, `p100a` for `blackhole`, refines it; another architecture
-/// is passed over, unless that of the files is not known. Without a chip the report has no shares of peaks.
-/// `find(name)` is the list: the chip of that name, or null.
+/// Chooses from a list of chips by the architecture and worker cores given in the files and by `wanted` (empty: not
+/// given). A board of the files' architecture, such as `p100a` for `blackhole`, refines the choice; another
+/// architecture is ignored, unless the one in the files is unknown. Without a chip the report has no shares of
+/// peaks. `find(name)` is the list: it returns the chip of that name, or null.
 tt_chip_choice choose_tt_chip_by(std::string_view file_arch, std::int64_t worker_cores, std::string_view wanted,
                                  const hw::device* (*find)(std::string_view name));
 template <class Chips>
@@ -5732,7 +5766,7 @@ tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_co
   return choose_tt_chip_by(file_arch, worker_cores, wanted, [](std::string_view name) { return Chips::find(name); });
 }
 
-/// The same from the library's chips, or from those of release 1.2.4 where that fault is on.
+/// The same with the built-in chips, or with those of release 1.2.4 if that fault is on.
 tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_cores, std::string_view wanted,
                               const tt_faults& faults);
 
@@ -5745,8 +5779,8 @@ tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_co
 /// The performance report as tables.
 namespace ridgeline {
 
-/// The tables of a report. Their rows are or point into `result`, which must outlive them. `list` is a `column_list`
-/// over `tt_perf_row`; a user's is made by `tt_perf_columns.with(...)` of tt/sheet/perf_columns.hpp.
+/// The tables of a report. Their rows are stored in, or point into, `result`, which must outlive them. `list` is a
+/// `column_list` over `tt_perf_row`; a user's is made with `tt_perf_columns.with(...)` of tt/sheet/perf_columns.hpp.
 template <class List>
 table tt_ops_table(const tt_perf_result& result, bool advice, bool raw_codes, const List& list) {
   table t = table::over("ops", result.rows, list);
@@ -5756,27 +5790,29 @@ table tt_ops_table(const tt_perf_result& result, bool advice, bool raw_codes, co
 }
 table tt_ops_table(const tt_perf_result& result, bool advice = true, bool raw_codes = false);
 
-/// Which rows of the op table are shown; the rest of a report is over all of them.
+/// Which rows of the op table are shown; the rest of the report covers all rows.
 struct tt_shown_rows {
-  std::size_t top = 0;       ///< the longest, gap included; 0: all
-  bool hide_small = false;   ///< those below the least share are left out, not grey
+  std::size_t top = 0;       ///< number of longest rows, including gaps; 0: all
+  bool hide_small = false;   ///< rows below the least share are left out instead of greyed
 };
-/// The op table over these, in the order of the report.
+/// The op table with these rows, in report order.
 table tt_ops_table(const tt_perf_result& result, const tt_shown_rows& which, bool advice = true,
                    bool raw_codes = false);
 
+/// The stacked summary as a table.
 table tt_summary_table(std::vector<tt_summary_row> summary, bool by_device, tt_summary_key by);
 table tt_summary_table(const tt_perf_result& result, tt_summary_key by);
 
 /// Merged ops that some devices did not run.
 table tt_lack_table(const tt_perf_result& result);
 
+/// The hints, one row for each hint of each row of the report.
 table tt_advice_table(const tt_perf_result& result);
 
-/// One line of facts on the whole report.
+/// One line of facts about the whole report.
 table tt_run_table(const tt_perf_result& result);
 
-/// Rows with a high gap before them, and fallbacks to the host, by id.
+/// Rows with a high gap before them, and host fallbacks, by id.
 table tt_id_table(std::string name, std::vector<std::uint32_t> ids);
 std::vector<std::uint32_t> high_gap_ids(const tt_perf_result& result);
 std::vector<std::uint32_t> fallback_ids(const tt_perf_result& result);
@@ -5787,28 +5823,28 @@ std::vector<std::uint32_t> fallback_ids(const tt_perf_result& result);
 #ifndef RIDGELINE_TT_SHEET_PERF_TEXT_HPP
 #define RIDGELINE_TT_SHEET_PERF_TEXT_HPP
 
-/// The performance report as text for people.
+/// The performance report as text for users.
 namespace ridgeline {
 
-/// Writes what could be changed: fallbacks, gaps, and hints for each kind of matmul, the heaviest first.
+/// Writes what could be changed: fallbacks, gaps, and hints for each kind of matmul, heaviest first.
 void write_tt_advice(output& to, const tt_perf_result& result, bool colours);
 
-/// What of the report is printed, and how.
+/// Which parts of the report are printed, and how.
 struct tt_text_style {
   bool colours = false;
   bool advice = true;
   bool summary = true;
-  bool any_background = false;  ///< colours that can be read on white as well
-  bool hints = true;            ///< sections of hints for each kind of matmul; else findings stand elsewhere
-  std::size_t width = 0;        ///< of the console: columns that do not fit are left out; 0: any
+  bool any_background = false;  ///< use colours that are readable on white too
+  bool hints = true;            ///< sections of hints for each kind of matmul; else findings are elsewhere
+  std::size_t width = 0;        ///< console width; columns that do not fit are left out; 0: unlimited
   tt_summary_key group = tt_summary_key::memory;
   unsigned threads = default_threads();
 };
 
-/// Writes the whole report for people: `ops`, the op table, with its footer, advice, and the stacked summary.
+/// Writes the whole report as text: `ops`, the op table, with its footer, advice, and the stacked summary.
 void write_tt_perf(output& to, const tt_perf_result& result, const tt_text_style& style, const table& ops);
 void write_tt_perf(output& to, const tt_perf_result& result, const tt_text_style& style = {});
-/// The same with the op table by a list of columns.
+/// The same with the op table given by a list of columns.
 template <class... Columns>
 void write_tt_perf(output& to, const tt_perf_result& result, const tt_text_style& style,
                    const column_list<Columns...>& list) {

@@ -34,16 +34,16 @@
 
 namespace ridgeline {
 
-/// Why something could not be done; the exit code of a program follows from it.
+/// The kind of failure; it determines a program's exit code.
 enum class errc : std::uint8_t {
-  cannot_read,   ///< no such file, no permission, a read that failed
+  cannot_read,   ///< missing file, no permission, or a failed read
   not_a_report,  ///< readable, but not of the expected format
-  bad_value,     ///< a cell or a word that does not say what it should
-  usage,         ///< the caller asked for something that does not exist
+  bad_value,     ///< a cell or word with an invalid value
+  usage,         ///< the caller requested something that does not exist
   cannot_write
 };
 
-/// A place in an input: line and column count from 1, 0 means not known.
+/// A position in an input. Lines and columns count from 1; 0 means unknown.
 struct source_pos {
   std::string file;
   std::uint64_t line;
@@ -53,10 +53,10 @@ struct source_pos {
       : file(std::move(in)), line(at_line), column(at_column) {}
 };
 
-/// `file:line:column`, as far as known.
+/// `file:line:column`, omitting unknown parts.
 std::string to_string(const source_pos& at);
 
-/// A failure: what kind, where in the user's file, and a sentence.
+/// A failure: its kind, the position in the user's file, and a message.
 struct failure {
   errc code;
   source_pos at;
@@ -69,12 +69,12 @@ struct failure {
 /// `ops.csv:17:42: expected a number ...`
 std::string to_string(const failure& f);
 
-/// A value or the failure to make it: the names of std::expected, until C++23.
+/// A value, or the failure that prevented it. Uses the names of std::expected, which needs C++23.
 template <class T>
 class [[nodiscard]] expected {
  public:
-  expected(T value) : held_(std::in_place, std::move(value)) {}      // NOLINT: a value is a success
-  expected(failure why) : why_(std::move(why)) {}    // NOLINT: a failure is not
+  expected(T value) : held_(std::in_place, std::move(value)) {}      // NOLINT: a value means success
+  expected(failure why) : why_(std::move(why)) {}    // NOLINT: a failure means no value
 
   bool has_value() const { return held_.has_value(); }
   explicit operator bool() const { return has_value(); }
@@ -88,12 +88,12 @@ class [[nodiscard]] expected {
   const T* operator->() const { return &value(); }
   const failure& error() const { return why_.value(); }
 
-  /// A loop over the result itself does not compile: it may be a failure.
+  /// Iterating over the result itself does not compile, because it may hold a failure.
   using is_no_range = void;
   template <class Result = expected>
   T* begin() const {
     static_assert(!std::is_same_v<Result, Result>,
-                  "the result of a read_ function is checked first, and is *result then: if (!result) return 1; for "
+                  "check the result of a read_ function first, then use *result: if (!result) return 1; for "
                   "(const auto& record : *result) ...");
     return nullptr;
   }
@@ -113,29 +113,29 @@ class [[nodiscard]] expected {
 
 namespace ridgeline {
 
-/// One kind of thing that was skipped, truncated, unlinked or implausible: how often, and where it was first seen.
+/// One kind of skipped, truncated, unlinked or implausible input: how often it occurred, and where first.
 struct quality_issue {
-  std::string reason{};       ///< a sentence that holds for all occurrences
+  std::string reason{};       ///< a sentence that applies to all occurrences
   std::uint64_t count = 0;
   source_pos first{};
   std::string example{};      ///< what was found at `first`
-  bool lost_input = false;    ///< part of the input is missing from the report because of it
+  bool lost_input = false;    ///< whether it made part of the input missing from the report
 };
 
-/// What was wrong with an input, counted by reason, in the order in which the reasons were first met. Two counts
-/// merge; merging keeps the earlier input's `first`.
+/// Problems of an input, counted by reason, in the order in which the reasons first occurred. Two sets of counts can be
+/// merged, which keeps `first` of the earlier input.
 class data_quality {
  public:
-  /// Counts one occurrence (or `times`). The reasons are few and come from the program's text, never from the input.
+  /// Counts one occurrence (or `times`). Reasons form a small fixed set defined by the program and never contain input.
   void add(std::string_view reason, source_pos at, std::string_view example, bool lost_input = true,
            std::uint64_t times = 1);
-  /// Adds what was met later; `lines` is how many lines of the same file came before it.
+  /// Adds the problems of a later part; `lines` is the number of lines in the same file before that part.
   void merge(const data_quality& later, std::uint64_t lines = 0);
 
   const std::vector<quality_issue>& issues() const { return issues_; }
   std::vector<quality_issue>& issues() { return issues_; }
   bool empty() const { return issues_.empty(); }
-  /// Whether part of the input was left out: what `--strict` asks.
+  /// Whether part of the input was left out, the condition `--strict` checks.
   bool lost_input() const;
 
  private:
@@ -150,8 +150,8 @@ class data_quality {
 
 namespace ridgeline {
 
-/// Length of the valid UTF-8 sequence at the front of `text`, 0 when there is none (overlong forms, surrogates and
-/// values above U+10FFFF are not valid).
+/// Length of the valid UTF-8 sequence at the start of `text`, or 0 if there is none (overlong forms, surrogates and
+/// values above U+10FFFF are invalid).
 constexpr std::size_t utf8_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
   const auto tail = [&](std::size_t i) { return (byte(i) & 0xC0u) == 0x80u; };
@@ -170,7 +170,7 @@ constexpr std::size_t utf8_length(std::string_view text) {
   return 0;
 }
 
-/// The front of `text`, at most `bytes` long, that does not end within a code point.
+/// The longest prefix of `text` of at most `bytes` bytes that does not split a code point.
 constexpr std::string_view utf8_front(std::string_view text, std::size_t bytes) {
   if (text.size() <= bytes) return text;
   std::size_t end = bytes;
@@ -178,7 +178,7 @@ constexpr std::string_view utf8_front(std::string_view text, std::size_t bytes) 
   return text.substr(0, end);
 }
 
-/// The first `most` characters of `text`, which is UTF-8.
+/// The first `most` code points of `text`, which must be UTF-8.
 constexpr std::string_view utf8_characters(std::string_view text, std::size_t most) {
   std::size_t at = 0;
   for (std::size_t n = 0; at < text.size() && n < most; ++n) {
@@ -257,17 +257,17 @@ std::string to_string(const failure& f) {
 
 namespace ridgeline {
 
-/// Is told of a regular file that a reader opens, by its device and its number there; called from any thread.
+/// Called with the device and inode numbers of each regular file that a reader opens; may be called from any thread.
 using opened_input_listener = void (*)(std::uint64_t device, std::uint64_t number);
 
-/// From now on `listener` is told of each; nobody is, unless a program asks for it (`keep_inputs` of
-/// sink/partial_file.hpp).
+/// Installs `listener` for all inputs opened from now on. None is installed by default; `keep_inputs` in
+/// sink/partial_file.hpp installs one.
 void listen_to_opened_inputs(opened_input_listener listener);
 
-/// Tells of a file that was opened to be read.
+/// Reports a file that was opened for reading.
 void tell_opened_input(std::uint64_t device, std::uint64_t number);
 
-/// The same; `Stat` is what the system says about it.
+/// The same, from the result of `fstat`.
 template <class Stat>
 void tell_opened_input(const Stat& about) {
   tell_opened_input(static_cast<std::uint64_t>(about.st_dev), static_cast<std::uint64_t>(about.st_ino));
@@ -306,10 +306,10 @@ void tell_opened_input(std::uint64_t device, std::uint64_t number) {
 
 namespace ridgeline {
 
-/// How many threads to use when the caller does not say: one for each processor.
+/// The default number of threads: one per online processor.
 unsigned default_threads();
 
-/// How many threads have something to do: as many as pieces at most, and at least one.
+/// The number of threads worth using: at most one per piece, and at least one.
 constexpr unsigned threads_for(std::size_t pieces, unsigned threads) {
   if (pieces < threads) threads = static_cast<unsigned>(pieces);
   return threads == 0 ? 1 : threads;
@@ -320,10 +320,10 @@ using piece_of_work = void (*)(void* work, std::size_t piece, unsigned worker);
 void run_pieces(std::size_t pieces, unsigned threads, void* work, piece_of_work run);
 }  // namespace core_detail
 
-/// Calls `work(i, worker)` once for each i below `pieces`, on up to `threads` threads, each taking the next i when it
-/// is free; `worker`, below `threads`, tells which thread it is. `work` must not throw; results go to slots of their
-/// own, so that what comes out does not depend on `threads`. Where the system gives no more threads, those that it gave
-/// do the work.
+/// Calls `work(i, worker)` once for each i below `pieces`, on up to `threads` threads; each thread takes the next i
+/// when it is free. `worker`, below `threads`, identifies the thread. `work` must not throw, and should write each
+/// result to its own slot, so that the output does not depend on `threads`. If the system refuses more threads, the
+/// existing ones do all the work.
 template <class Work>
 void parallel_for(std::size_t pieces, unsigned threads, Work&& work) {
   using function = std::remove_reference_t<Work>;
@@ -346,7 +346,7 @@ unsigned default_threads() {
 
 namespace core_detail {
 
-// POSIX threads and not std::thread: a thread that the system refuses is an answer here, not an exception.
+// Uses POSIX threads rather than std::thread: if the system refuses a thread, that is a return code, not an exception.
 void run_pieces(std::size_t pieces, unsigned threads, void* work, piece_of_work run) {
   struct job {
     std::size_t pieces;
@@ -375,7 +375,7 @@ void run_pieces(std::size_t pieces, unsigned threads, void* work, piece_of_work 
       return nullptr;
     };
     if (::pthread_create(&helpers.back().thread, nullptr, begin, &helpers.back()) == 0) continue;
-    helpers.pop_back();  // the others have its pieces
+    helpers.pop_back();  // the other threads take its pieces
     break;
   }
   all.take_all(0);
@@ -401,10 +401,10 @@ using using_step = void (*)(void* use, std::size_t number, std::size_t slot, uns
 void run_pipeline(std::size_t slots, unsigned threads, void* make, making_step make_one, void* use, using_step use_one);
 }  // namespace core_detail
 
-/// Two steps that overlap: `make(number, slot)` fills a slot with what comes next, false where nothing comes any more;
-/// `use(number, slot, worker)` takes what is in it. Slots are numbers below `slots` and free again once they were used,
-/// so that never more than `slots` are full. `make` is called for one number after the other and never twice at once,
-/// `use` in any order on any thread; `worker`, below `threads`, tells which. Neither must throw.
+/// Runs two steps concurrently: `make(number, slot)` fills a slot with the next item and returns false when there are
+/// no more; `use(number, slot, worker)` consumes it. Slots are numbers below `slots` and are reused after consumption,
+/// so at most `slots` are full at a time. `make` is called for consecutive numbers, never concurrently; `use` in any
+/// order on any thread, which `worker`, below `threads`, identifies. Neither may throw.
 template <class Make, class Use>
 void parallel_pipeline(std::size_t slots, unsigned threads, Make&& make, Use&& use) {
   using maker = std::remove_reference_t<Make>;
@@ -424,7 +424,7 @@ void parallel_pipeline(std::size_t slots, unsigned threads, Make&& make, Use&& u
 
 namespace ridgeline::core_detail {
 
-// One lock, taken twice for each slot: slots are megabytes.
+// A single lock, taken twice per slot, is enough: slots are megabytes in size.
 void run_pipeline(std::size_t slots, unsigned threads, void* make, making_step make_one, void* use,
                   using_step use_one) {
   struct filled {
@@ -434,14 +434,14 @@ void run_pipeline(std::size_t slots, unsigned threads, void* make, making_step m
   ::pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
   std::vector<std::size_t> empty(slots == 0 ? 1 : slots);
   for (std::size_t i = 0; i < empty.size(); ++i) empty[i] = i;
-  std::vector<filled> full;  // at most as many as there are slots: the order among them does not matter
+  std::vector<filled> full;  // at most `slots` entries, in no particular order
   full.reserve(empty.size());
   std::size_t next = 0;
   bool making = false, ended = false;
   const auto work = [&](std::size_t, unsigned worker) {
     ::pthread_mutex_lock(&lock);
     for (;;) {
-      if (!making && !ended && !empty.empty()) {  // first of all: the other threads wait for it
+      if (!making && !ended && !empty.empty()) {  // takes priority, because the other threads wait for it
         making = true;
         const filled f{next++, empty.back()};
         empty.pop_back();
@@ -486,23 +486,23 @@ void run_pipeline(std::size_t slots, unsigned threads, void* make, making_step m
 
 namespace ridgeline {
 
-/// The value that stands for "not given" in a `T`. A type of one's own specialises it, or has a static `unknown()` and
-/// a member `known()`.
+/// The value of `T` that means "not given". To support your own type, specialise this, or give it a static `unknown()`
+/// and a member `known()`.
 template <class T>
-struct missing_value;  // not defined: any value of a `T` may be meant (bool, text)
+struct missing_value;  // not defined: every value of `T` may be valid data (bool, text)
 
 template <std::floating_point T>
 struct missing_value<T> {
   static constexpr T value = static_cast<T>(__builtin_nan(""));  // <limits> costs 8 % of core.hpp
 };
-/// The least of a signed type, the largest of an unsigned one (INT64_MIN, 0xFFFFFFFF). In types of one and two bytes
-/// every value is meant.
+/// The minimum of a signed type, the maximum of an unsigned one (INT64_MIN, 0xFFFFFFFF). One- and two-byte types have
+/// no missing value, because any of their values may be valid data.
 template <std::integral T>
   requires(sizeof(T) >= 4)
 struct missing_value<T> {
   static constexpr T value = T(-1) < T(0) ? static_cast<T>(1ull << (8 * sizeof(T) - 1)) : static_cast<T>(-1);
 };
-/// An enumeration that has the word `none`.
+/// An enumeration with an enumerator `none`.
 template <class T>
   requires requires { { T::none } -> std::same_as<T>; }
 struct missing_value<T> {
@@ -513,23 +513,23 @@ template <class T>
 struct missing_value<T> {
   static constexpr T value = T::unknown();
 };
-/// std::optional, by its shape.
+/// std::optional and types with the same interface.
 template <class T>
   requires requires(T x) { { x.has_value() } -> std::same_as<bool>; x.reset(); }
 struct missing_value<T> {
   static constexpr T value{};
 };
 
-/// A type that can say that its value was not given.
+/// A type with a value that means "not given".
 template <class T>
 concept may_be_missing = requires { missing_value<T>::value; };
 
-/// What is not given: not-a-number, INT64_MIN, 0xFFFFFFFF, `none`, `X::unknown()`, the empty optional.
+/// The value that means "not given": NaN, INT64_MIN, 0xFFFFFFFF, `none`, `X::unknown()` or the empty optional.
 template <may_be_missing T>
 inline constexpr T missing = missing_value<T>::value;
 
-/// Whether a value was given: the one question about what is missing. A missing value stays missing in the arithmetic
-/// of quantities, durations and doubles; in that of plain integers it does not, so ask first.
+/// Whether a value was given. Arithmetic on quantities, durations and doubles propagates missing values; arithmetic on
+/// plain integers does not, so check those first.
 template <may_be_missing T>
 constexpr bool known(const T& x) {
   if constexpr (requires { x.known(); }) {
@@ -557,14 +557,14 @@ constexpr bool known(const T& x) {
 #ifndef RIDGELINE_CORE_WIDE_HPP
 #define RIDGELINE_CORE_WIDE_HPP
 
-/// Integers of 128 bits, for sums and products that 64 bits do not hold. Both compilers have them; `__extension__` says
-/// to -Wpedantic that they are meant.
+/// 128-bit integers, for sums and products that do not fit in 64 bits. Both compilers support them; `__extension__`
+/// silences -Wpedantic.
 namespace ridgeline::core_detail {
 
 __extension__ typedef __int128 wide;
 __extension__ typedef unsigned __int128 unsigned_wide;
 
-/// The product of two words with its upper half folded onto the lower one: the step of a hash.
+/// The product of two words with its upper half XORed into the lower one: one round of a hash.
 constexpr std::uint64_t folded_product(std::uint64_t x, std::uint64_t y) {
   const unsigned_wide product = static_cast<unsigned_wide>(x) * y;
   return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
@@ -576,12 +576,12 @@ constexpr std::uint64_t folded_product(std::uint64_t x, std::uint64_t y) {
 
 namespace ridgeline {
 
-/// What a hash depends on beside the text. A trace that does not know it cannot hold texts that all hash alike and so
-/// make a table slow.
+/// A secret that hashes depend on. Without knowing it, nobody can craft a trace whose texts all collide and slow down
+/// the tables.
 struct hash_key {
   std::uint64_t a = 0, b = 0, c = 0;
 
-  /// The three words of a key from one number.
+  /// Derives the three words of a key from one number.
   static constexpr hash_key from(std::uint64_t seed) { return {word(seed, 1), word(seed, 2), word(seed, 3)}; }
 
  private:
@@ -590,15 +590,15 @@ struct hash_key {
     std::uint64_t x = seed + number * 0x9E3779B97F4A7C15ull;
     x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ull;
     x = (x ^ (x >> 27)) * 0x94D049BB133111EBull;
-    return (x ^ (x >> 31)) | 1;  // a word of zero would multiply the text away
+    return (x ^ (x >> 31)) | 1;  // a zero word would cancel the text in the product
   }
 };
 
-/// The key of this process: from where the system placed its stack and its heap.
+/// The key of this process, derived from the addresses of its stack and heap.
 const hash_key& process_hash_key();
 
-/// A hash of `text` that reads sixteen bytes at a time and folds their product with the key. The same text has another
-/// hash in another process: nothing that a report shows may depend on it.
+/// A hash of `text` that folds the product of sixteen bytes at a time with the key. It differs between processes, so
+/// nothing visible in a report may depend on it.
 inline std::uint64_t hash_of(std::string_view text, const hash_key& key = process_hash_key()) {
   using core_detail::folded_product;
   const auto eight = [](const char* p) {
@@ -616,7 +616,7 @@ inline std::uint64_t hash_of(std::string_view text, const hash_key& key = proces
   std::size_t n = text.size();
   std::uint64_t hash = key.c ^ n;
   for (; n > 16; p += 16, n -= 16) hash = folded_product(eight(p) ^ key.a, eight(p + 8) ^ hash);
-  std::uint64_t first = 0, last = 0;  // of the rest; they overlap where it is shorter than both together
+  std::uint64_t first = 0, last = 0;  // of the remainder; they overlap when it is shorter than both together
   if (n >= 8) {
     first = eight(p), last = eight(p + n - 8);
   } else if (n >= 4) {
@@ -627,8 +627,8 @@ inline std::uint64_t hash_of(std::string_view text, const hash_key& key = proces
   return folded_product(folded_product(first ^ key.b, last ^ hash) ^ key.a, key.c);
 }
 
-/// Copies of texts in blocks that never move: the views that `copy` gives out live as long as the store, also when it
-/// is moved.
+/// Stores copies of texts in blocks that never move: the views returned by `copy` are valid for the lifetime of the
+/// store, even if it is moved.
 class text_store {
  public:
   text_store() = default;
@@ -645,13 +645,13 @@ class text_store {
 
  private:
   static constexpr std::size_t block_size = std::size_t{1} << 16;
-  std::vector<char*> blocks_;    // owned; <memory> is a third of what this header would cost
+  std::vector<char*> blocks_;    // owned; <memory> would add a third of this header's cost
   char* free_ = nullptr;
   std::size_t left_ = 0;
 };
 
-/// Keeps each distinct text once. The views that it gives out stay valid as long as the pool, also when it moves, and
-/// two equal texts of one pool share their bytes.
+/// Stores each distinct text once. The returned views are valid for the lifetime of the pool, even if it is moved, and
+/// equal texts share the same bytes.
 class text_pool {
  public:
   text_pool() = default;
@@ -665,7 +665,7 @@ class text_pool {
   }
   ~text_pool() = default;
 
-  /// The pool's own copy of `text`; an empty text needs none.
+  /// The pool's own copy of `text`; an empty view for empty text.
   std::string_view keep(std::string_view text);
 
   std::size_t size() const { return count_; }
@@ -689,34 +689,34 @@ class text_pool {
 
 namespace ridgeline {
 
-/// The number of a text in a `symbol_pool`. Two symbols of one pool are equal exactly when their texts are; `none` is
-/// "no text was given", which is not the empty text.
+/// Identifies a text in a `symbol_pool`. Two symbols of the same pool are equal exactly when their texts are. `none`
+/// means that no text was given, which differs from the empty text.
 enum class symbol : std::uint32_t { none = 0 };
 
 constexpr std::size_t index_of(symbol s) { return static_cast<std::size_t>(s); }
 
-/// Keeps each distinct text once and numbers them by first appearance, from 1. A symbol takes 4 bytes where a view
-/// takes 16, and indexes a table of what is known per text (parsed shapes, categories), so that a million records that
-/// repeat a thousand texts are worked out a thousand times.
+/// Stores each distinct text once and numbers them from 1 in order of first appearance. A symbol takes 4 bytes instead
+/// of a view's 16, and can index a table of derived data (parsed shapes, categories), so that for a million records
+/// with a thousand distinct texts the work is done a thousand times.
 class symbol_pool {
  public:
   symbol_pool() : texts_(1) {}
 
   symbol keep(std::string_view text) { return keep(text, hash_of(text)); }
 
-  /// The same for a caller who has the hash already: `hash` must be `hash_of(text)`.
+  /// The same for a precomputed hash, which must be `hash_of(text)`.
   symbol keep(std::string_view text, std::uint64_t hash);
 
-  /// The symbol of `text`, or `none` when the pool does not hold it.
+  /// The symbol of `text`, or `none` if the pool does not contain it.
   symbol find(std::string_view text) const { return find(text, hash_of(text)); }
 
-  /// The same for a caller who has the hash already.
+  /// The same for a precomputed hash.
   symbol find(std::string_view text, std::uint64_t hash) const;
 
-  /// The text of `s`; empty for `none`. The view lives as long as the pool.
+  /// The text of `s`; empty for `none`. The view is valid for the lifetime of the pool.
   std::string_view text(symbol s) const { return texts_[index_of(s)]; }
 
-  /// One more than the largest symbol: the size of a table with a slot for each.
+  /// One more than the largest symbol: the size of a table indexed by symbol.
   std::size_t bound() const { return texts_.size(); }
 
  private:
@@ -773,8 +773,8 @@ void symbol_pool::grow() {
 #ifndef RIDGELINE_CORE_TEXT_PATTERN_BODY_HPP
 #define RIDGELINE_CORE_TEXT_PATTERN_BODY_HPP
 
-/// The bodies of `text_pattern`: include it in one source file, through `impl.hpp`.
-/// The pattern becomes a list of steps (Thompson, 1968); the search follows all of them at once, a byte at a time.
+/// The bodies of `text_pattern`: include it in one source file, through `impl.hpp`. The pattern is compiled to a list
+/// of steps (Thompson, 1968); the search follows all of them in parallel, byte by byte.
 
 #ifndef RIDGELINE_CORE_TEXT_PATTERN_HPP
 #define RIDGELINE_CORE_TEXT_PATTERN_HPP
@@ -785,42 +785,42 @@ namespace core_detail {
 class text_pattern_parser;
 }
 
-/// A regular expression that is asked whether it occurs in a text. The time is at most the length of the text times
-/// that of the pattern, and nothing recurses over the text, whatever either of them holds: names come from foreign
-/// files, where `std::regex` takes exponential time or exhausts the stack, and POSIX `regexec` is not everywhere and
-/// promises neither. Hence no back references and no looking around.
+/// A regular expression for searching in untrusted text. The search takes at most time proportional to text length
+/// times pattern length and does not recurse over the text, whatever the two contain. Names come from foreign files, on
+/// which `std::regex` can take exponential time or overflow the stack, and POSIX `regexec` is not available everywhere
+/// and guarantees neither. There are therefore no back-references and no lookaround.
 ///
-/// It knows: literal bytes, `.`, `[a-z_]`, `[^...]`, `\d \w \s \D \W \S`, `\b \B`, `^ $`, `* + ?` (a `?` behind them
-/// changes nothing), `{m}`, `{m,}`, `{m,n}`, `|`, `( )`, `(?: )`, `\x41`, and `\` before any punctuation. `(?i)` at the
-/// front: letters (ASCII) of both cases are the same. Texts are bytes: a letter outside of ASCII counts as several.
+/// Syntax: literal bytes, `.`, `[a-z_]`, `[^...]`, `\d \w \s \D \W \S`, `\b \B`, `^ $`, `* + ?` (a `?` after a
+/// quantifier has no effect), `{m}`, `{m,}`, `{m,n}`, `|`, `( )`, `(?: )`, `\x41`, and `\` before any punctuation.
+/// `(?i)` at the start ignores ASCII case. Text is matched as bytes: a non-ASCII character counts as several.
 class text_pattern {
  public:
-  /// `errc::usage`, with the place in the pattern, for what it does not know or what would be too long.
+  /// Fails with `errc::usage` and the position in the pattern for unsupported syntax or a pattern that is too long.
   static expected<text_pattern> compile(std::string_view pattern);
 
-  /// Whether it matches anywhere in `text`. Any thread may ask.
+  /// Whether the pattern matches anywhere in `text`. Thread-safe.
   bool found_in(std::string_view text) const;
 
-  /// As it was written.
+  /// The pattern as given to `compile`.
   const std::string& pattern() const { return pattern_; }
 
  private:
   friend class core_detail::text_pattern_parser;
 
   enum class step : std::uint8_t { bytes, either, jump, front, back, word_edge, no_word_edge, matched };
-  /// A step of the search. Places of others are relative to it, so that a block of steps can be copied.
+  /// One step of the search. References to other steps are relative, so that blocks of steps can be copied.
   struct instruction {
     step what = step::matched;
-    std::uint32_t set = 0;  ///< of `bytes`: index in `sets_`
+    std::uint32_t set = 0;  ///< for `bytes`: index into `sets_`
     std::int32_t first = 1;
-    std::int32_t second = 1;  ///< of `either`
+    std::int32_t second = 1;  ///< for `either`
   };
   struct byte_set {
     std::uint64_t words[4] = {};
     bool has(unsigned char c) const { return (words[c >> 6] >> (c & 63) & 1u) != 0; }
     void add(unsigned char c) { words[c >> 6] |= std::uint64_t{1} << (c & 63); }
   };
-  /// Steps that are reached at one place of the text, each once.
+  /// The steps reached at one position of the text, each once.
   struct reached;
 
   bool follow(std::size_t from, std::string_view text, std::size_t at, reached& to) const;
@@ -838,7 +838,7 @@ namespace ridgeline {
 
 namespace core_detail {
 
-/// Reads a pattern once, from left to right. What it has read is a block of steps that ends where it falls through.
+/// Parses a pattern in one pass from left to right. Each parsed part is a block of steps that exits past its end.
 class text_pattern_parser {
  public:
   explicit text_pattern_parser(std::string_view pattern) : text_(pattern) {}
@@ -888,7 +888,7 @@ class text_pattern_parser {
     all.push_back(std::move(left));
     while (take('|')) all.push_back(sequence(depth));
     block out = std::move(all.back());
-    for (all.pop_back(); !all.empty() && !said_; all.pop_back()) {  // from the last: first | (second | third)
+    for (all.pop_back(); !all.empty() && !said_; all.pop_back()) {  // from the back: first | (second | third)
       block both{{step::either, 0, 1, length(all.back()) + 2}};
       append(both, all.back());
       both.push_back({step::jump, 0, length(out) + 1});
@@ -912,7 +912,7 @@ class text_pattern_parser {
       else if (take('?')) one = optional(one);
       else if (text_[at_] == '{' && is_digit(at_ + 1)) one = counted(one);
       else break;
-      take('?');  // shortest first: the same for a search that only says whether
+      take('?');  // lazy quantifiers make no difference when only asking whether there is a match
     }
     return one;
   }
@@ -968,14 +968,14 @@ class text_pattern_parser {
     return inside;
   }
   block escaped() {
-    if (!more()) { say("nothing behind the last '\\'"); return {}; }
+    if (!more()) { say("the pattern ends in '\\'"); return {}; }
     if (take('b')) return {{step::word_edge}};
     if (take('B')) return {{step::no_word_edge}};
     if (const auto named = named_set()) return {bytes(*named)};
     return {bytes(only(escaped_byte()))};
   }
 
-  /// `\d` and its like, behind the backslash.
+  /// `\d` and similar, after the backslash.
   std::optional<byte_set> named_set() {
     byte_set set;
     const char c = text_[at_];
@@ -1007,11 +1007,11 @@ class text_pattern_parser {
       at_ += 2;
       return static_cast<unsigned char>(hex(at_ - 2) * 16 + hex(at_ - 1));
     }
-    if (is_word(c)) { --at_; say("a letter or digit behind '\\' that means nothing here"); }
+    if (is_word(c)) { --at_; say("a letter or digit after '\\' that has no meaning here"); }
     return static_cast<unsigned char>(c);
   }
 
-  /// `[...]`, behind the bracket.
+  /// `[...]`, after the opening bracket.
   byte_set listed() {
     byte_set set;
     const bool inverse = take('^');
@@ -1091,12 +1091,12 @@ expected<text_pattern> text_pattern::compile(std::string_view pattern) {
 }
 
 struct text_pattern::reached {
-  std::vector<std::size_t> reading{};  ///< steps that read the next byte
-  std::vector<std::size_t> seen_at{};  ///< by step: the place of the text, plus one, where it was last reached
+  std::vector<std::size_t> reading{};  ///< steps that consume the next byte
+  std::vector<std::size_t> seen_at{};  ///< for each step: the text position, plus one, where it was last reached
   std::vector<std::size_t> to_follow{};
 };
 
-/// Adds all steps that read a byte and are reached from `from` without reading; true when the end is.
+/// Adds all byte-consuming steps reachable from `from` without reading input; returns true when a match is reached.
 bool text_pattern::follow(std::size_t from, std::string_view text, std::size_t at, reached& to) const {
   const auto in_word = [&](std::size_t i) {
     if (i >= text.size()) return false;
@@ -1174,9 +1174,9 @@ std::string_view text_store::copy(std::string_view text) {
   if (text.empty()) return {};
   if (text.size() > left_) {
     const std::size_t block = text.size() > block_size / 4 ? text.size() : block_size;
-    blocks_.push_back(nullptr);  // first the place, then the block: neither is lost without memory
+    blocks_.push_back(nullptr);  // reserve the entry first, so that neither is leaked when memory runs out
     blocks_.back() = new char[block];
-    if (block != block_size) {  // a long text has a block of its own; the block in use stays in use
+    if (block != block_size) {  // a long text gets its own block; the current block stays in use
       char* const own = blocks_.back();
       std::memcpy(own, text.data(), text.size());
       return {own, text.size()};
@@ -1232,21 +1232,21 @@ void text_pool::grow() {
 #ifndef RIDGELINE_CORE_LETTERS_HPP
 #define RIDGELINE_CORE_LETTERS_HPP
 
-/// Letters (ASCII) whose case does not matter, whatever the locale; bytes of others stay as they are. And quotes.
+/// Locale-independent ASCII case handling, which leaves all other bytes unchanged, and removal of quotes.
 namespace ridgeline::core_detail {
 
 constexpr char lower_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 constexpr char upper_letter(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
 
-/// A text that is changed in its place, a `std::string`, in lower case.
+/// A copy of a `std::string` in lower case.
 template <class Text>
 constexpr Text lower_case(Text text) {
   for (char& c : text) c = lower_letter(c);
   return text;
 }
 
-/// Whether `word` stands in `text` at `at`, upper and lower case alike.
+/// Whether `text` contains `word` at position `at`, ignoring case.
 constexpr bool stands_at(std::string_view text, std::size_t at, std::string_view word) {
   if (at > text.size() || word.size() > text.size() - at) return false;
   for (std::size_t i = 0; i < word.size(); ++i)
@@ -1254,19 +1254,19 @@ constexpr bool stands_at(std::string_view text, std::size_t at, std::string_view
   return true;
 }
 
-/// Whether `word` stands anywhere in `text`, upper and lower case alike.
+/// Whether `text` contains `word`, ignoring case.
 constexpr bool stands_in(std::string_view text, std::string_view word) {
   for (std::size_t at = 0; at < text.size(); ++at)
     if (stands_at(text, at, word)) return true;
   return false;
 }
 
-/// Equal, upper and lower case alike.
+/// Equal, ignoring case.
 constexpr bool same_letters(std::string_view a, std::string_view b) {
   return a.size() == b.size() && stands_at(a, 0, b);
 }
 
-/// Without the double quotes around it, where it has them.
+/// Removes surrounding double quotes, if any.
 constexpr std::string_view unquoted(std::string_view text) {
   return text.size() > 1 && text.front() == '"' && text.back() == '"' ? text.substr(1, text.size() - 2) : text;
 }
@@ -1305,7 +1305,7 @@ constexpr std::string_view unquoted(std::string_view text) {
 
 namespace ridgeline {
 
-/// A string that can be a template argument: what is known early stands in angle brackets, `column<"Device Time">`.
+/// A string usable as a template argument, for text known at compile time: `column<"Device Time">`.
 template <std::size_t N>
 struct fixed_string {
   char chars[N] = {};
@@ -1318,7 +1318,7 @@ struct fixed_string {
   friend constexpr bool operator==(const fixed_string&, const fixed_string&) = default;
 };
 
-/// A view of a template argument's text that lives as long as the program.
+/// A view of a template argument's text, with static lifetime.
 template <fixed_string Text>
 inline constexpr std::string_view text_of{Text.chars, sizeof(Text.chars) - 1};
 
@@ -1328,7 +1328,7 @@ inline constexpr std::string_view text_of{Text.chars, sizeof(Text.chars) - 1};
 
 namespace ridgeline {
 
-/// What a quantity measures: exponents of work (FLOP), data (byte), time and clock cycles.
+/// The dimension of a quantity: exponents of work (FLOP), data (byte), time and clock cycles.
 struct dim {
   int flop = 0;
   int byte = 0;
@@ -1347,25 +1347,25 @@ template <dim D>
 class quantity;
 
 namespace core_detail {
-/// A quantity or a whole quantity, of any dimension.
+/// A `quantity` or `whole_quantity` of any dimension.
 template <class Q>
 concept has_dimension = std::same_as<const dim, decltype(Q::dimension)>;
 }  // namespace core_detail
 
-/// A ratio of whole numbers: how many base units one unit holds.
+/// A rational number: the size of a unit in base units.
 struct ratio {
   long long num = 1;
   long long den = 1;
   friend constexpr bool operator==(const ratio&, const ratio&) = default;
 };
 
-/// A unit is a named type: its symbol, what it measures, and its size in base units (FLOP, byte, nanosecond, cycle).
+/// A unit is a named type: its symbol, its quantity, and its size in base units (FLOP, byte, nanosecond, cycle).
 template <fixed_string Symbol, class Quantity, ratio Size = ratio{}>
 struct unit {
   using quantity_type = Quantity;
   static constexpr std::string_view symbol{Symbol};
   static constexpr ratio size = Size;
-  /// `GBps(5300)` is `5300 * GBps`, at a third of the compile time: what long tables of facts are written in.
+  /// `GBps(5300)` means `5300 * GBps` at a third of the compile time; used in long tables of constants.
   constexpr Quantity operator()(double n) const {
     return Quantity::of(n * static_cast<double>(Size.num) / static_cast<double>(Size.den));
   }
@@ -1378,8 +1378,8 @@ concept unit_of_measure = requires {
   U::size;
 };
 
-/// One double in base units, checked by its dimension: adding bytes to seconds does not compile.
-/// A value that is not known is not-a-number and stays so through arithmetic; ask with `known()`.
+/// A double in base units with a compile-time dimension: adding bytes to seconds does not compile. An unknown value is
+/// NaN and propagates through arithmetic; check with `known()`.
 template <dim D>
 class quantity {
  public:
@@ -1400,7 +1400,7 @@ class quantity {
   constexpr bool known() const { return value_ == value_; }
 
   constexpr double base() const { return value_; }
-  /// The number of units `u`; converts once, at the edge.
+  /// The value in unit `u`; converts in a single step.
   template <unit_of_measure U>
     requires std::same_as<typename U::quantity_type, quantity>
   constexpr double in(U) const {
@@ -1441,7 +1441,7 @@ template <class Char, class Traits, core_detail::has_dimension Q>
 std::basic_ostream<Char, Traits>& operator<<(  // A quantity is shown in a unit: `out << time.in(us)`.
     std::basic_ostream<Char, Traits>&, Q) = delete;
 
-/// The product and the quotient of quantities; where the dimensions cancel, a plain ratio.
+/// Products and quotients of quantities; a plain double when the dimensions cancel.
 template <dim A, dim B>
 constexpr auto operator*(quantity<A> a, quantity<B> b) {
   if constexpr (A + B == dim{}) {
@@ -1470,7 +1470,7 @@ constexpr typename U::quantity_type operator*(Number n, U) {
                               static_cast<double>(U::size.den));
 }
 
-/// Units of units: `5 * GB / sec`, `4096 * FLOP / cycle`, `288 * (GB / sec)`.
+/// Compound units: `5 * GB / sec`, `4096 * FLOP / cycle`, `288 * (GB / sec)`.
 template <dim D, unit_of_measure U>
 constexpr auto operator*(quantity<D> q, U unit) {
   return q * (1 * unit);
@@ -1498,7 +1498,7 @@ using frequency = quantity<dim{.time = -1, .cycle = 1}>;
 using intensity = quantity<dim{.flop = 1, .byte = -1}>;        ///< operational intensity: FLOP per byte
 using flops_per_cycle = quantity<dim{.flop = 1, .cycle = -1}>;
 
-// The base unit of time is the nanosecond, because that is what profilers count in: whole numbers stay exact.
+// The base unit of time is the nanosecond, which profilers count in, so whole numbers stay exact.
 inline constexpr struct FLOP_t final : unit<"FLOP", flop_count> {} FLOP;
 inline constexpr struct GFLOP_t final : unit<"GFLOP", flop_count, ratio{1'000'000'000, 1}> {} GFLOP;
 inline constexpr struct TFLOP_t final : unit<"TFLOP", flop_count, ratio{1'000'000'000'000, 1}> {} TFLOP;
@@ -1529,22 +1529,22 @@ inline constexpr struct FLOPpcycle_t final : unit<"FLOP/cycle", flops_per_cycle>
 
 namespace ridgeline {
 
-/// Number formats that tensors hold and engines multiply. `any` in a peak means: the rate does not depend on it.
+/// Number formats of tensors and compute engines. In a peak, `any` means that the rate does not depend on the format.
 enum class dtype : std::uint8_t {
   any, fp64, fp32, tf32, fp16, bf16, fp8, fp6, fp4, bfp8, bfp4, bfp2, int64, int32, int16, int8, int4, uint32, uint16,
   uint8, boolean, complex64, complex128
 };
 
-/// What is known of one number format: its name, the bits of one element, the bits of its mantissa.
+/// The properties of a number format.
 struct dtype_facts {
   dtype type;
   std::string_view name;
-  double bits;           ///< of one element; block formats count their share of the common exponent
-  int mantissa_bits;     ///< as compared when choosing a math fidelity; 0: whole numbers, or of no use there
+  double bits;           ///< per element; block formats include their share of the shared exponent
+  int mantissa_bits;     ///< as compared when choosing a math fidelity; 0 for integers and where it is not used
 };
 
-/// One row a format. Tenstorrent's block floats are stored per 32x32 tile with an exponent byte per 16 elements:
-/// 1088 bytes (BFP8), 576 (BFP4), 320 (BFP2) per 1024 elements, source: tt-metal, tech_reports/tensor_layouts.
+/// One row per format. Tenstorrent's block floats are stored per 32x32 tile with one exponent byte per 16 elements:
+/// 1088 bytes (BFP8), 576 (BFP4) and 320 (BFP2) per 1024 elements; source: tt-metal, tech_reports/tensor_layouts.
 inline constexpr std::array<dtype_facts, 23> dtype_table{{
     {dtype::any, "any", 0, 0},
     {dtype::fp64, "fp64", 64, 52},
@@ -1574,7 +1574,7 @@ inline constexpr std::array<dtype_facts, 23> dtype_table{{
 constexpr const dtype_facts& facts_of(dtype t) { return dtype_table[static_cast<std::size_t>(t)]; }
 constexpr std::string_view name_of(dtype t) { return facts_of(t).name; }
 
-/// Bytes of one element in memory; 0 for `any`.
+/// Bytes per element in memory; 0 for `any`.
 constexpr byte_count size_of(dtype t) { return facts_of(t).bits / 8 * B; }
 
 constexpr bool is_integer(dtype t) { return t >= dtype::int64 && t <= dtype::uint8; }
@@ -1585,13 +1585,14 @@ constexpr bool is_integer(dtype t) { return t >= dtype::int64 && t <= dtype::uin
 
 namespace ridgeline {
 
-/// Which part of a chip does the arithmetic.
+/// The unit of a chip that does the arithmetic.
 enum class engine : std::uint8_t { matrix, vector };
 
-/// Tenstorrent's math fidelity: how many passes over the mantissa bits a multiplication makes. `any` elsewhere.
+/// Tenstorrent's math fidelity: the number of passes over the mantissa bits per multiplication. `any` for other
+/// vendors.
 enum class fidelity : std::uint8_t { any, lofi, hifi2, hifi3, hifi4 };
 
-/// What a peak rate is quoted for. A part left at `any` stands for all its values.
+/// The kind of math a peak rate is quoted for. `any` matches every value.
 struct math {
   ridgeline::engine engine = ridgeline::engine::matrix;
   ridgeline::dtype type = dtype::any;
@@ -1617,13 +1618,13 @@ inline constexpr math vector_fp32{engine::vector, dtype::fp32};
 inline constexpr math vector_fp16{engine::vector, dtype::fp16};
 inline constexpr math vector_bf16{engine::vector, dtype::bf16};
 
-/// Where a figure comes from. A report never mixes `measured` figures with the others in one column unlabelled.
+/// The origin of a figure. A report never mixes `measured` and other figures in one column without a label.
 enum class basis : std::uint8_t {
   vendor,    ///< printed by the vendor
-  derived,   ///< computed from the vendor's figures: rate per clock x units x clock, or a share of a total
-  measured,  ///< achieved by somebody's best kernel
-  doubtful,  ///< not confirmed against a first-hand page
-  architecture  ///< a printed figure times what the architecture's documentation says of two instructions' rates
+  derived,   ///< computed from the vendor's figures: rate per clock x units x clock, or a fraction of a total
+  measured,  ///< achieved by the best known kernel
+  doubtful,  ///< not confirmed by a first-hand source
+  architecture  ///< a published figure times the ratio of two instruction rates in the architecture's documentation
 };
 
 constexpr std::string_view name_of(basis b) {
@@ -1631,34 +1632,34 @@ constexpr std::string_view name_of(basis b) {
   return names[static_cast<std::size_t>(b)];
 }
 
-/// A figure with its origin. It reads as its value wherever a value is wanted.
+/// A figure and its origin. Converts implicitly to its value.
 template <class T>
 struct figure {
   T value{};
   ridgeline::basis basis = ridgeline::basis::vendor;
-  const char* source = "";  ///< a key of the sources that the chip's header lists, and what was read there
+  const char* source = "";  ///< a key from the list of sources in the chip's header, and what was found there
   constexpr operator T() const { return value; }
 };
 
-/// A peak rate of a chip: for which math, how fast, and who says so. Dense rates only; whole-number math counts
-/// operations as FLOP. Data sheets use different clocks for different rows, so a rate is stored as printed, never built
-/// from the chip's clock.
+/// A peak rate of a chip: the math it is for, the rate, and its source. Dense rates only; for integer math, operations
+/// count as FLOP. Data sheets use different clocks for different rows, so rates are stored as published and never
+/// computed from the chip's clock.
 struct peak {
   math at;
   flop_rate rate;
   ridgeline::basis basis = ridgeline::basis::vendor;
   const char* source = "";
-  frequency clock{};  ///< that the rate is quoted at; 0 where it is the chip's own `clock`
+  frequency clock{};  ///< clock the rate is quoted at; 0 means the chip's own `clock`
 };
 
-/// A row of `rates`: for which math, how many TFLOP/s, and at how many MHz where that is not the chip's own clock.
+/// A row of `rates`: the math, TFLOP/s, and MHz if different from the chip's own clock.
 struct rated {
   math at;
   double tflops;
   double mhz = 0;
 };
 
-/// The peaks of a chip that one source prints as one table.
+/// Peaks of a chip that come from one table of one source.
 template <std::size_t N>
 constexpr std::array<peak, N> rates(basis b, const char* source, const rated (&rows)[N]) {
   std::array<peak, N> peaks{};
@@ -1667,14 +1668,14 @@ constexpr std::array<peak, N> rates(basis b, const char* source, const rated (&r
   return peaks;
 }
 
-/// A list of figures in static storage, cheap to copy: `std::span` without its header.
+/// A list with static storage, cheap to copy: like `std::span` without its header.
 template <class T>
 struct list_of {
   const T* first = nullptr;
   std::size_t count = 0;
   constexpr list_of() = default;
   template <std::size_t N>
-  constexpr list_of(const std::array<T, N>& a) : first(a.data()), count(N) {}  // NOLINT: an array is such a list
+  constexpr list_of(const std::array<T, N>& a) : first(a.data()), count(N) {}  // NOLINT: implicit on purpose
   constexpr const T* begin() const { return first; }
   constexpr const T* end() const { return first + count; }
   constexpr std::size_t size() const { return count; }
@@ -1692,18 +1693,18 @@ concept has_peaks = requires {
 template <class H>
 concept has_cores = requires { { H::cores } -> std::convertible_to<int>; };
 
-/// A chip: a type of facts, with a name, a core count, a memory bandwidth and peak rates.
+/// A chip: a type that provides a name, a core count, a memory bandwidth and peak rates.
 ///
-/// Optional facts: `vendor`, `architecture`, `aliases` (device names as traces print them), `achievable` (measured
-/// peaks), `achievable_dram` (measured), `clock`, `memory` (capacity, GB as the vendor prints it), `last_level_cache`
-/// (the last memory on the chip before `dram`, cache or scratchpad), `link` (to one peer, one direction), `link_total`
-/// (all links, both directions added, as vendors headline it), `host_link` (one direction), `dram_banks`,
-/// `peaks_per_core` (true: peaks scale with the cores a trace names). A fact is a plain value or a `figure` of it; what
-/// nobody publishes is left out and reads as unknown.
+/// Optional members: `vendor`, `architecture`, `aliases` (device names as they appear in traces), `achievable`
+/// (measured peaks), `achievable_dram` (measured), `clock`, `memory` (capacity, in GB as published), `last_level_cache`
+/// (the last on-chip memory before `dram`, cache or scratchpad), `link` (to one peer, one direction), `link_total` (all
+/// links, both directions combined, as vendors advertise it), `host_link` (one direction), `dram_banks`,
+/// `peaks_per_core` (true: peaks scale with the number of cores reported by the trace). Each is a plain value or a
+/// `figure`; unpublished ones are omitted and count as unknown.
 template <class H>
 concept hardware = has_name<H> && has_memory_bandwidth<H> && has_peaks<H> && has_cores<H>;
 
-/// The first peak that is quoted for `m` itself, or for a wider `any` of it; nothing else is guessed.
+/// The peak quoted for exactly `m`, otherwise one quoted with `any` that includes it; null if there is none.
 constexpr const peak* find_peak(list_of<peak> peaks, math m) {
   for (const peak& p : peaks)
     if (p.at == m) return &p;
@@ -1715,14 +1716,14 @@ constexpr const peak* find_peak(list_of<peak> peaks, math m) {
   return nullptr;
 }
 
-/// How many times as many operations of one math a core does per clock as of another.
+/// How many times more operations per clock a core does in one math than in another.
 struct rate_ratio {
   math at;
   double times;
 };
 
-/// Peaks that a vendor prints, and behind them those that it does not print but that follow from one of them, because
-/// the architecture's documentation gives both rates per clock. Does not compile where `of` is not among the printed.
+/// The published peaks, followed by unpublished ones derived from `of`, where the architecture's documentation gives
+/// both rates per clock. Does not compile unless `of` is among the published peaks.
 template <std::size_t N, std::size_t M>
 constexpr std::array<peak, N + M> with_ratios(const std::array<peak, N>& printed, math of,
                                               const rate_ratio (&ratios)[M], const char* source) {
@@ -1737,12 +1738,12 @@ constexpr std::array<peak, N + M> with_ratios(const std::array<peak, N>& printed
 template <class H, math M>
 concept publishes_peak = hardware<H> && find_peak(H::peaks, M) != nullptr;
 
-/// The chip's peak rate for `M`; a compile error where the chip has none.
+/// The chip's peak rate for `M`; a compile error if the chip has none.
 template <hardware H, math M>
   requires publishes_peak<H, M>
 inline constexpr flop_rate peak_of = find_peak(H::peaks, M)->rate;
 
-/// Where the two roofs meet: below this operational intensity an op on `H` is bound by memory.
+/// The operational intensity where the two roofs meet; below it, an op on `H` is memory-bound.
 template <hardware H, math M>
   requires publishes_peak<H, M>
 inline constexpr intensity ridge_point = peak_of<H, M> / bandwidth(H::dram);
@@ -1753,19 +1754,19 @@ inline constexpr intensity ridge_point = peak_of<H, M> / bandwidth(H::dram);
 
 namespace ridgeline::hw {
 
-/// The run-time image of a descriptor: the same facts, with what only the trace knows put in by `with_cores` and
-/// `with_clock`. Copies are cheap; the lists point to the descriptor's static storage.
+/// The run-time form of a descriptor: the same facts, adjusted by `with_cores` and `with_clock` to what the trace
+/// reports. Cheap to copy; the lists refer to the descriptor's static storage.
 struct device {
   std::string_view name{};
   std::string_view vendor{};
   std::string_view architecture{};
   list_of<std::string_view> aliases{};
-  int cores = 0;                      ///< cores that ops can use; 0: not known
-  int nominal_cores = 0;              ///< the descriptor's own; peaks that scale per core are quoted for these
+  int cores = 0;                      ///< cores available to ops; 0: unknown
+  int nominal_cores = 0;              ///< the descriptor's own count, for which per-core peaks are quoted
   bool peaks_per_core = false;        ///< peaks scale with `cores`
-  int dram_banks = 0;                 ///< 0: of no use for this chip
+  int dram_banks = 0;                 ///< 0: not applicable
   frequency clock = missing<frequency>;
-  double clock_scale = 1;             ///< the trace's clock over the nominal one
+  double clock_scale = 1;             ///< actual clock divided by nominal clock
   bandwidth dram = missing<bandwidth>;
   basis dram_basis = basis::vendor;
   const char* dram_source = "";
@@ -1778,14 +1779,14 @@ struct device {
   list_of<peak> peaks{};
   list_of<peak> achievable{};
 
-  /// This chip as the trace saw it: `available` worker cores. Unchanged when `available` is not positive.
+  /// This chip with the `available` worker cores the trace reports. Unchanged unless `available` is positive.
   constexpr device with_cores(int available) const {
     device d = *this;
     if (available > 0) d.cores = available;
     return d;
   }
-  /// This chip at another clock than the nominal one; peaks scale with it, each from the clock it is quoted at, memory
-  /// does not. At the nominal clock the peaks are as published.
+  /// This chip at a different clock. Peaks scale with it, each relative to the clock it is quoted at; memory does not.
+  /// At the nominal clock the peaks are as published. Unchanged unless `actual` is known and positive.
   constexpr device with_clock(frequency actual) const {
     device d = *this;
     if (known(actual) && known(clock) && actual.base() > 0) {
@@ -1796,15 +1797,15 @@ struct device {
   }
 };
 
-/// Whether peaks or achievable figures are wanted; the two are never mixed.
+/// Whether to use peaks or achievable figures; the two are never mixed.
 enum class roof_kind : std::uint8_t { peak, achievable };
 
-/// The rate of `used` cores of the device (all of them when `used` is 0) for `m`; unknown where nothing is published.
-/// Peaks of chips that do not scale per core are the whole chip's, however many cores an op uses.
+/// The rate of `used` cores of the device (0: all) for `m`; unknown if none is published. For chips whose peaks do not
+/// scale per core, always the rate of the whole chip.
 constexpr flop_rate peak_rate(const device& d, math m, double used = 0, roof_kind kind = roof_kind::peak) {
   const peak* p = find_peak(kind == roof_kind::peak ? d.peaks : d.achievable, m);
   if (p == nullptr) return missing<flop_rate>;
-  const bool own_clock = d.clock_scale != 1 && p->clock.base() > 0;  // data sheets quote rows at several clocks
+  const bool own_clock = d.clock_scale != 1 && p->clock.base() > 0;  // data sheets use several clocks
   const flop_rate whole = p->rate * (own_clock ? d.clock / p->clock : d.clock_scale);
   if (!d.peaks_per_core || d.nominal_cores == 0) return whole;
   return whole / d.nominal_cores * (used > 0 ? used : d.cores);
@@ -1831,7 +1832,7 @@ constexpr void optional_facts(device& d) {
 }
 }  // namespace detail
 
-/// The run-time image of `H`.
+/// The run-time form of `H`.
 template <hardware H>
 constexpr device image() {
   device d;
@@ -1847,22 +1848,22 @@ constexpr device image() {
 
 #endif  // RIDGELINE_HW_DEVICE_HPP
 
-/// AMD Instinct accelerators; a core is a compute unit (CU).
-/// Sources: AMD product pages, [XPROF-AMD] openxla/xprof rocm_type_utils.cc (FLOP per clock and CU, from the CDNA white
-/// papers; its figures agree with the pages), [ROCM-SPEC] ROCm "GPU hardware specifications", [AMD-MAF] AMD's blog on
-/// max-achievable FLOPs as carried by [TL-ARCH] TraceLens' arch files, [MLE] stas00/ml-engineering, [GPUB]
-/// te42kyfo/gpu-benches, [MSLK-513] meta-pytorch/MSLK#513, [ISA] AMD's instruction set documents of CDNA2, CDNA3 and
-/// CDNA4, [HIPBLASLT] ROCm/hipBLASLt, whose kernels for the MI308X stand under gfx942_80cu.
+/// AMD Instinct accelerators; a core is a compute unit (CU). Sources: AMD product pages, [XPROF-AMD] openxla/xprof
+/// rocm_type_utils.cc (FLOP per clock and CU, from the CDNA white papers; consistent with the product pages),
+/// [ROCM-SPEC] ROCm "GPU hardware specifications", [AMD-MAF] AMD's blog on max-achievable FLOPs as quoted in [TL-ARCH]
+/// TraceLens' arch files, [MLE] stas00/ml-engineering, [GPUB] te42kyfo/gpu-benches, [MSLK-513] meta-pytorch/MSLK#513,
+/// [ISA] AMD's instruction set documents of CDNA2, CDNA3 and CDNA4, [HIPBLASLT] ROCm/hipBLASLt, whose kernels for the
+/// MI308X are listed under gfx942_80cu.
 ///
-/// A gfx target is an `architecture`, not an alias: each of them is more than one chip.
+/// A gfx target is an `architecture`, not an alias, because each is shared by several chips.
 namespace ridgeline::hw {
 
 namespace detail {
 
 inline constexpr const char* amd_page = "AMD: product page";
 
-// The vector units have no BF16 arithmetic [ISA]: BF16 is widened, computed in FP32 and rounded. FP16 is packed, two to
-// a lane (V_PK_FMA_F16): 64 lanes x 2 x 2 = 256 FLOP/clk/CU; FP32 has 128 on CDNA2, 256 on CDNA3 and CDNA4.
+// The vector units have no BF16 arithmetic [ISA]: BF16 is widened, computed in FP32 and rounded. FP16 is packed, two
+// per lane (V_PK_FMA_F16): 64 lanes x 2 x 2 = 256 FLOP/clk/CU; FP32 has 128 on CDNA2, 256 on CDNA3 and CDNA4.
 inline constexpr const char* cdna2_vector = "ISA: BF16 as FP32, 128 FLOP/clk/CU; FP16 packed, 256";
 inline constexpr const char* cdna3_vector = "ISA: BF16 as FP32, 256 FLOP/clk/CU; FP16 packed, 256";
 inline constexpr const char* cdna4_vector = cdna3_vector;
@@ -1885,7 +1886,7 @@ struct cdna3 : instinct {
   static constexpr figure<bandwidth> link{GBps(64), basis::vendor, "AMD: Infinity Fabric, 128 GB/s both directions"};
 };
 
-/// MI300X and MI325X: the same chip under another memory. FP8 is the FNUZ kind. The FP32 vector figure counts packed
+/// MI300X and MI325X: the same chip with different memory. FP8 is the FNUZ kind. The FP32 vector figure counts packed
 /// or dual-issued instructions; plain fused multiply-adds reach half of it.
 struct cdna3_of_304 : cdna3 {
   static constexpr figure<int> cores{304, basis::vendor, "ROCM-SPEC"};
@@ -1897,8 +1898,8 @@ struct cdna3_of_304 : cdna3 {
       vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, cdna3_vector);
 };
 
-/// MI350X and MI355X: the same chip at two clocks. FP8 is the OCP kind, FP6 and FP4 the MX kinds; FP64 matrix math runs
-/// at the vector rate and TF32 has no instruction of its own.
+/// MI350X and MI355X: the same chip at different clocks. FP8 is the OCP kind, FP6 and FP4 are MX formats. FP64 matrix
+/// math runs at the vector rate, and there is no TF32 instruction.
 struct cdna4 : instinct {
   static constexpr std::string_view architecture = "gfx950";
   static constexpr figure<int> cores{256, basis::vendor, "ROCM-SPEC"};
@@ -1927,7 +1928,7 @@ struct mi210 : detail::cdna2 {
       vector_fp32, {{vector_fp16, 2}, {vector_bf16, 1}}, detail::cdna2_vector);  // packed FP32: 45.3, not confirmed
 };
 
-/// The whole module. Software sees its two dies as two devices: what traces name is `mi250x_gcd`.
+/// The whole module. Software sees its two dies as two devices; traces contain `mi250x_gcd`.
 struct mi250x : detail::cdna2 {
   static constexpr std::string_view name = "mi250x";
   static constexpr figure<int> cores{220, basis::vendor, "ROCM-SPEC: 2 x 110"};
@@ -1941,7 +1942,7 @@ struct mi250x : detail::cdna2 {
       vector_fp32, {{vector_fp16, 2}, {vector_bf16, 1}}, detail::cdna2_vector);  // packed FP32: 95.7, not confirmed
 };
 
-/// One of the two dies (GCD) of an MI250X: what a kernel runs on, and half of every figure of the module.
+/// One of the two dies (GCD) of an MI250X, the device a kernel runs on: half of every figure of the module.
 struct mi250x_gcd : detail::cdna2 {
   static constexpr std::string_view name = "mi250x_gcd";
   static constexpr std::array<std::string_view, 2> aliases{"AMD Instinct MI250X", "AMD Instinct MI250X/MI250"};
@@ -1989,8 +1990,8 @@ struct mi325x : detail::cdna3_of_304 {
       {matrix_fp16, 794}, {matrix_bf16, 843}, {matrix_fp8, 1519}});  // [MLE] reaches 785 in BF16
 };
 
-/// MI300X for China: 80 CUs in 4 XCDs, under the same memory. AMD publishes no page. The clock is the one at which its
-/// FP8 peak, 80 x 4096 x 1800e6 = 589.8 TFLOP/s, times 8 bits is 4718, below the 4800 that export rules allow.
+/// MI300X for China: 80 CUs in 4 XCDs, with the same memory. AMD publishes no page. The clock is inferred from export
+/// rules: at 1800 MHz the FP8 peak, 80 x 4096 x 1800e6 = 589.8 TFLOP/s, times 8 bits is 4718, below the limit of 4800.
 struct mi308x : detail::cdna3 {
   static constexpr std::string_view name = "mi308x";
   static constexpr std::array<std::string_view, 2> aliases{"AMD Instinct MI308X", "AMD Instinct MI308X VF"};
@@ -2007,7 +2008,7 @@ struct mi308x : detail::cdna3 {
       vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cdna3_vector);
 };
 
-/// The measured FP8 figure of [MSLK-513] is left out: it is below half the peak and may not be of the scaled
+/// The measured FP8 figure in [MSLK-513] is omitted: it is below half the peak and may not refer to the scaled
 /// instruction.
 struct mi350x : detail::cdna4 {
   static constexpr std::string_view name = "mi350x";
@@ -2037,10 +2038,10 @@ struct mi355x : detail::cdna4 {
 #ifndef RIDGELINE_HW_GOOGLE_HPP
 #define RIDGELINE_HW_GOOGLE_HPP
 
-/// Google Cloud TPUs, per chip; a core is a TensorCore. They have no FP32 or FP64 matrix math of their own.
-/// Sources: [TPU-DOC] cloud.google.com pages of TPU v4, v5e, v5p and v6e, [SCALING] jax-ml/scaling-book. Aliases are
-/// what JAX calls the devices. Clocks are not published: those given follow from the peak and the 128x128 units, two
-/// operations for each multiplier and clock.
+/// Google Cloud TPUs, per chip; a core is a TensorCore. They have no native FP32 or FP64 matrix math. Sources:
+/// [TPU-DOC] cloud.google.com pages of TPU v4, v5e, v5p and v6e, [SCALING] jax-ml/scaling-book. Aliases are JAX's
+/// device names. Clocks are not published; those given are derived from the peak and the number of 128x128 units, at
+/// two operations per multiplier and clock.
 namespace ridgeline::hw {
 
 namespace detail {
@@ -2066,7 +2067,7 @@ struct tpu_v4 : detail::tpu {
   static constexpr auto peaks = rates(basis::vendor, detail::tpu_doc, {{matrix_bf16, 275}, {matrix_int8, 275}});
 };
 
-/// The pages say 819 GB/s of memory and, elsewhere, 800 GiB/s; 393 TOP/s of INT8 and, elsewhere, 394.
+/// The pages variously give 819 GB/s or 800 GiB/s of memory bandwidth, and 393 or 394 TOP/s of INT8.
 struct tpu_v5e : detail::tpu {
   static constexpr std::string_view name = "tpu_v5e";
   static constexpr std::string_view architecture = "tpu_v5e";
@@ -2098,8 +2099,8 @@ struct tpu_v5p : detail::tpu {
       {matrix_bf16, 459}, {matrix_fp8, 459}, {matrix_int8, 918}});
 };
 
-/// Trillium. The published number of matrix units does not go with the published peak (two would need 3.5 GHz), so no
-/// clock is derived; the peak is taken as it stands.
+/// Trillium. The published number of matrix units is inconsistent with the published peak (two would need 3.5 GHz), so
+/// no clock is derived; the peak is used as published.
 struct tpu_v6e : detail::tpu {
   static constexpr std::string_view name = "tpu_v6e";
   static constexpr std::string_view architecture = "tpu_v6e";
@@ -2121,9 +2122,9 @@ struct tpu_v6e : detail::tpu {
 #define RIDGELINE_HW_INTEL_HPP
 
 /// Intel accelerators. A core of a Gaudi is a tensor processor core (TPC), which does vector math; its matrix peaks are
-/// those of its matrix engines (MME). A core of a Max is an Xe core.
-/// Sources: [GAUDI3-HC] Gaudi 3 white paper and Hot Chips 2024 slides, [INTEL-MAX] Max Series technical overview (FLOP
-/// per clock and Xe core), [MLE] stas00/ml-engineering, [ALCF] Aurora single-node benchmarks.
+/// those of the matrix engines (MME). A core of a Max is an Xe core. Sources: [GAUDI3-HC] Gaudi 3 white paper and Hot
+/// Chips 2024 slides, [INTEL-MAX] Max Series technical overview (FLOP per clock and Xe core), [MLE]
+/// stas00/ml-engineering, [ALCF] Aurora single-node benchmarks.
 namespace ridgeline::hw {
 
 namespace detail {
@@ -2132,8 +2133,8 @@ struct intel {
   static constexpr std::string_view vendor = "Intel";
 };
 
-/// Peaks assume the peak clock; a large installation runs 1.5 GHz by default [ALCF]. The number of Xe Links is known
-/// (6 and 16), their speed is not published.
+/// Peaks assume the peak clock; one large installation runs at 1.5 GHz by default [ALCF]. The number of Xe Links is
+/// known (6 and 16), their speed is not published.
 struct max_series : intel {
   static constexpr std::string_view architecture = "xe_hpc";
   static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "INTEL-MAX: PCIe 5.0 x16"};
@@ -2160,8 +2161,8 @@ struct gaudi2 : detail::intel {
   static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 419}, {matrix_fp8, 827}});
 };
 
-/// The white paper's peaks assume matrix engines at 1750 MHz. Parts are reported to run at 1600, which gives 1678
-/// TFLOP/s of BF16 and FP8: `device::with_clock(1600 * MHz)`.
+/// The white paper's peaks assume matrix engines at 1750 MHz. Parts reportedly run at 1600, which gives 1678 TFLOP/s of
+/// BF16 and FP8: `device::with_clock(1600 * MHz)`.
 struct gaudi3 : detail::intel {
   static constexpr std::string_view name = "gaudi3";
   static constexpr std::string_view architecture = "gaudi3";
@@ -2194,7 +2195,7 @@ struct max_1100 : detail::max_series {
       {vector_fp32, 22.2}});
 };
 
-/// The whole module (PVC). Drivers show its two stacks as two devices by default: what traces name is `max_1550_stack`.
+/// The whole module (PVC). By default, drivers show its two stacks as two devices; traces contain `max_1550_stack`.
 struct max_1550 : detail::max_series {
   static constexpr std::string_view name = "max_1550";
   static constexpr std::array<std::string_view, 1> aliases{"pvc"};
@@ -2239,13 +2240,14 @@ struct max_1550_stack : detail::max_series {
 /// NVIDIA data-centre accelerators; a core is a streaming multiprocessor (SM). Sources: [NVIDIA] data sheets of A100,
 /// H100, H200, HGX B200, GB200 NVL72 and L40S, and the tuning guides of Hopper and Blackwell (L2); [XPROF-NV]
 /// openxla/xprof cuda_type_utils.cc (FLOP per clock and SM), [MLE] stas00/ml-engineering, [GPUB] te42kyfo/gpu-benches,
-/// [CUDA] CUDA C++ Programming Guide, throughput of native arithmetic instructions (its rates rebuild the non-tensor
+/// [CUDA] CUDA C++ Programming Guide, throughput of native arithmetic instructions (its rates reproduce the non-tensor
 /// FP16 and BF16 figures of the A100 and H100 white papers: 78 and 39, and 134), [ULTRA] NVIDIA's blog "Inside NVIDIA
-/// Blackwell Ultra" and the pages of HGX B300 and GB300 NVL72. Data sheets headline rates with 2:4 sparsity; the dense
+/// Blackwell Ultra" and the pages of HGX B300 and GB300 NVL72. Data sheets advertise rates with 2:4 sparsity; the dense
 /// ones here are half of those.
 ///
-/// `clock` is the highest boost clock, which FP64 and FP32 figures are quoted at. Many tensor figures are quoted at a
-/// lower one, found by dividing the figure by the SMs and their rate per clock; it stands beside them.
+/// `clock` is the highest boost clock, at which FP64 and FP32 figures are quoted. Many tensor figures are quoted at a
+/// lower clock, which is given next to them; it was found by dividing the figure by the number of SMs and their rate
+/// per clock.
 namespace ridgeline::hw {
 
 namespace detail {
@@ -2256,8 +2258,9 @@ struct nvidia {
   static constexpr std::string_view vendor = "NVIDIA";
 };
 
-// Results per clock and SM of additions, multiplications and fused multiply-adds [CUDA], next to those of FP32, which
-// are 64 in 8.0 and 128 in 8.9, 9.0 and 10.0: FP16 256, BF16 128 in 8.0; both 128 in 8.9; both 256 in 9.0 and 10.0.
+// Results per clock and SM for additions, multiplications and fused multiply-adds [CUDA], relative to FP32, which has
+// 64 in compute capability 8.0 and 128 in 8.9, 9.0 and 10.0: FP16 256 and BF16 128 in 8.0; both 128 in 8.9; both 256 in
+// 9.0 and 10.0.
 inline constexpr const char* cuda_8_0 = "CUDA: 256 (FP16) and 128 (BF16) results/clk/SM, FP32 64";
 inline constexpr const char* cuda_8_9 = "CUDA: 128 results/clk/SM, FP32 128";
 inline constexpr const char* cuda_9_0 = "CUDA: 256 results/clk/SM, FP32 128";
@@ -2312,7 +2315,7 @@ struct blackwell : nvidia {
 
 }  // namespace detail
 
-/// On an SXM2 board, with 16 or 32 GB: one set of figures. It has no BF16.
+/// On an SXM2 board, with 16 or 32 GB, which share one set of figures. It has no BF16.
 struct v100_sxm2 : detail::nvidia {
   static constexpr std::string_view name = "v100_sxm2";
   static constexpr std::string_view architecture = "sm_70";
@@ -2330,7 +2333,7 @@ struct v100_sxm2 : detail::nvidia {
       vector_fp32, {{vector_fp16, 2}}, "CUDA: 128 results/clk/SM, FP32 64");
 };
 
-/// A100 with 40 GB, on an SXM board or a card: one memory, one set of peaks.
+/// A100 with 40 GB, on an SXM board or a card, which share memory and peak figures.
 struct a100_40gb : detail::ampere {
   static constexpr std::string_view name = "a100_40gb";
   static constexpr std::array<std::string_view, 5> aliases{"NVIDIA A100-SXM4-40GB", "NVIDIA A100-PCIE-40GB",
@@ -2341,7 +2344,7 @@ struct a100_40gb : detail::ampere {
   static constexpr figure<byte_count> memory{GB(40), basis::vendor, detail::nvidia_sheet};
 };
 
-/// Also any A100 of which no more is said.
+/// Also used for any A100 not specified further.
 struct a100_80gb_sxm : detail::ampere {
   static constexpr std::string_view name = "a100_80gb_sxm";
   static constexpr std::array<std::string_view, 4> aliases{"NVIDIA A100-SXM4-80GB", "A100-SXM4-80GB", "a100",
@@ -2360,7 +2363,7 @@ struct a100_80gb_pcie : detail::ampere {
   static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 253}});
 };
 
-/// A100s for China: all but the links is an A100's.
+/// A100s for China: identical except for the links.
 struct a800_80gb_sxm : a100_80gb_sxm {
   static constexpr std::string_view name = "a800_80gb_sxm";
   static constexpr std::array<std::string_view, 3> aliases{"NVIDIA A800-SXM4-80GB", "A800-SXM4-80GB", "a800"};
@@ -2380,7 +2383,7 @@ struct h100_pcie : detail::hopper {
   static constexpr figure<int> cores{114, basis::vendor, detail::nvidia_sheet};
   static constexpr figure<frequency> clock{MHz(1755), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<bandwidth> dram{GBps(2000), basis::vendor, detail::nvidia_sheet};
-  // GPUB's write kernel reaches 2016, above the figure that NVIDIA rounds to 2000; so here it is the triad.
+  // GPUB's write kernel reaches 2016, above the rounded 2000 published by NVIDIA, so the triad is used here.
   static constexpr figure<bandwidth> achievable_dram{GBps(1832), basis::measured, "GPUB: triad"};
   static constexpr figure<byte_count> memory{GB(80), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> last_level_cache{MiB(50), basis::vendor, "NVIDIA: Hopper tuning guide, L2"};
@@ -2392,7 +2395,7 @@ struct h100_pcie : detail::hopper {
       vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
 };
 
-/// Also any H100 of which no more is said.
+/// Also used for any H100 not specified further.
 struct h100_sxm : detail::hopper_sxm {
   static constexpr std::string_view name = "h100_sxm";
   static constexpr std::array<std::string_view, 2> aliases{"NVIDIA H100 80GB HBM3", "h100"};
@@ -2412,7 +2415,7 @@ struct h100_nvl : detail::hopper_nvl {
   static constexpr figure<bandwidth> link_total{GBps(600), basis::vendor, "NVIDIA: NVLink bridge"};
 };
 
-/// Also any H200 of which no more is said. NVIDIA says 50 MB of L2; a measured curve bends near 60 MB [GPUB].
+/// Also used for any H200 not specified further. NVIDIA states 50 MB of L2; a measured curve bends near 60 MB [GPUB].
 struct h200_sxm : detail::hopper_sxm {
   static constexpr std::string_view name = "h200_sxm";
   static constexpr std::array<std::string_view, 2> aliases{"NVIDIA H200", "h200"};
@@ -2422,7 +2425,7 @@ struct h200_sxm : detail::hopper_sxm {
   static constexpr figure<byte_count> last_level_cache{MiB(50), basis::doubtful, "NVIDIA: L2; GPUB measures 60"};
 };
 
-/// A bridge joins two or four cards; what one peer gets of it depends on which, so no `link` is given.
+/// A bridge joins two or four cards; the bandwidth to one peer depends on which, so no `link` is given.
 struct h200_nvl : detail::hopper_nvl {
   static constexpr std::string_view name = "h200_nvl";
   static constexpr std::array<std::string_view, 1> aliases{"NVIDIA H200 NVL"};
@@ -2433,7 +2436,7 @@ struct h200_nvl : detail::hopper_nvl {
   static constexpr figure<bandwidth> link_total{GBps(900), basis::vendor, "NVIDIA: NVLink bridge"};
 };
 
-/// H100 SXM for China: as that, but with less NVLink and almost no FP64.
+/// H100 SXM for China: identical except for less NVLink and almost no FP64.
 struct h800_sxm : detail::hopper {
   static constexpr std::string_view name = "h800_sxm";
   static constexpr std::array<std::string_view, 2> aliases{"NVIDIA H800", "h800"};
@@ -2451,8 +2454,8 @@ struct h800_sxm : detail::hopper {
       vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
 };
 
-/// Hopper for China: 78 SMs under a large memory, tensor rates an eighth of what so many SMs have on an H100. No clock
-/// is printed, and 44 TFLOP/s of FP32 would need 2203 MHz.
+/// Hopper for China: 78 SMs with a large memory, at an eighth of the tensor rates of as many SMs on an H100. No clock
+/// is published, and 44 TFLOP/s of FP32 would need 2203 MHz.
 struct h20 : detail::hopper {
   static constexpr std::string_view name = "h20";
   static constexpr std::array<std::string_view, 1> aliases{"NVIDIA H20"};
@@ -2469,8 +2472,8 @@ struct h20 : detail::hopper {
       vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
 };
 
-/// As on an HGX board. NVIDIA's figures changed: the later HGX table has 180 GB at 7.7 TB/s and 37, 75 and 1125
-/// TFLOP/s of FP64, FP32 and TF32; other sheets have 8 TB/s, 40, 80 and 1100.
+/// As on an HGX board. NVIDIA's figures vary: the later HGX table gives 180 GB at 7.7 TB/s and 37, 75 and 1125 TFLOP/s
+/// of FP64, FP32 and TF32; other sheets give 8 TB/s, 40, 80 and 1100.
 struct b200 : detail::blackwell {
   static constexpr std::string_view name = "b200";
   static constexpr std::array<std::string_view, 1> aliases{"NVIDIA B200"};
@@ -2487,8 +2490,8 @@ struct b200 : detail::blackwell {
   static constexpr auto achievable = rates(basis::measured, "MLE: B200 SXM", {{matrix_bf16, 1745}, {matrix_fp8, 3433}});
 };
 
-/// One GPU of a GB200. The data sheet gives no SM count; there may be up to 152. Earlier sheets print 45 and 90
-/// TFLOP/s of FP64 and FP32.
+/// One GPU of a GB200. The data sheet gives no SM count; there may be up to 152. Earlier sheets give 45 and 90 TFLOP/s
+/// of FP64 and FP32.
 struct gb200 : detail::blackwell {
   static constexpr std::string_view name = "gb200";
   static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GB200"};
@@ -2504,9 +2507,9 @@ struct gb200 : detail::blackwell {
   static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 1822}, {matrix_fp8, 3616}});
 };
 
-/// Blackwell Ultra on an HGX board: B200 with more FP4 and memory and almost no FP64. INT8 is left out: it is a small
-/// part of B200's, and sources disagree. The HGX page prints 108 PFLOP/s of dense FP4 for eight; an earlier one had
-/// 105.
+/// Blackwell Ultra on an HGX board: a B200 with more FP4 and memory and almost no FP64. INT8 is omitted: it is a small
+/// fraction of the B200's, and sources disagree. The HGX page gives 108 PFLOP/s of dense FP4 for eight; an earlier one
+/// gave 105.
 struct b300 : detail::nvidia {
   static constexpr std::string_view name = "b300";
   static constexpr std::string_view architecture = "sm_103";
@@ -2544,7 +2547,7 @@ struct gb300 : detail::nvidia {
       vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
 };
 
-/// FP16 and BF16 are the two rows quoted below the boost clock.
+/// Only FP16 and BF16 are quoted below the boost clock.
 struct l40s : detail::nvidia {
   static constexpr std::string_view name = "l40s";
   static constexpr std::string_view architecture = "sm_89";
@@ -2567,8 +2570,8 @@ struct l40s : detail::nvidia {
 
 /// NVIDIA cards for inference, workstations and desktops, and the GH200. Sources: [NVIDIA] data sheets of T4, L4, L40,
 /// A10, A40 and GH200, and the white papers "NVIDIA Ampere GA102 GPU Architecture", "NVIDIA Ada GPU Architecture" and
-/// "NVIDIA RTX Blackwell GPU Architecture"; [CUDA] as in nvidia.hpp. Rates are dense. GeForce cards multiply FP16 half
-/// as fast where they add up in FP32, as PyTorch does: these are the figures here.
+/// "NVIDIA RTX Blackwell GPU Architecture"; [CUDA] as in nvidia.hpp. Rates are dense. GeForce cards run FP16 matrix
+/// math at half rate when accumulating in FP32, as PyTorch does; those are the figures used here.
 namespace ridgeline::hw {
 
 namespace detail {
@@ -2669,7 +2672,7 @@ struct l4 : detail::ada_card {
       vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
 };
 
-/// Its tensor rates are half of an L40S's.
+/// Tensor rates are half those of an L40S.
 struct l40 : detail::ada_card {
   static constexpr std::string_view name = "l40";
   static constexpr std::array<std::string_view, 1> aliases{"NVIDIA L40"};
@@ -2728,7 +2731,7 @@ struct rtx_5090 : detail::nvidia {
       vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
 };
 
-/// The Hopper of a Grace Hopper Superchip with HBM3; traces name it by the memory of its CPU.
+/// The Hopper GPU of a Grace Hopper Superchip with HBM3; traces name it after the memory of its CPU.
 struct gh200 : detail::hopper_sxm {
   static constexpr std::string_view name = "gh200";
   static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GH200 480GB"};
@@ -2754,7 +2757,7 @@ struct gh200_144gb : gh200 {
 
 namespace ridgeline::hw {
 
-/// Equal but for letter case (ASCII), and with blanks, hyphens and underscores all one: "h100-pcie" is "H100 PCIe".
+/// Equality ignoring ASCII case and treating blanks, hyphens and underscores alike: "h100-pcie" equals "H100 PCIe".
 constexpr bool same_name(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
   const auto plain = [](char c) {
@@ -2765,7 +2768,7 @@ constexpr bool same_name(std::string_view a, std::string_view b) {
   return true;
 }
 
-/// Whether a chip goes by that name: its own or one of its aliases.
+/// Whether `name` is the chip's own name or one of its aliases.
 constexpr bool answers_to(const device& d, std::string_view name) {
   if (same_name(d.name, name)) return true;
   for (std::string_view alias : d.aliases)
@@ -2775,11 +2778,11 @@ constexpr bool answers_to(const device& d, std::string_view name) {
 
 namespace detail {
 
-/// Says in a sentence what is missing from a chip of a list.
+/// Reports in a readable error what a chip in a list lacks.
 template <class Chip>
 consteval bool is_chip() {
   constexpr bool name = has_name<Chip>, cores = has_cores<Chip>, memory = has_memory_bandwidth<Chip>,
-                 peaks = has_peaks<Chip>;  // by names, so that compilers do not explain the concepts
+                 peaks = has_peaks<Chip>;  // by name, so that compilers do not explain the concepts
   if constexpr (!name && !cores && !memory && !peaks) {
     static_assert(name, "a chip is a struct of facts, and this one has none: name, cores, dram, peaks; see "
                         "hw/descriptor.hpp, or \"Add a chip\" in docs/CONTRIBUTING.md");
@@ -2799,8 +2802,8 @@ constexpr device as_device() {
 
 }  // namespace detail
 
-/// Chips to choose from by name at run time, asked in order. `with<...>` puts a user's chips before the others, so that
-/// a name given twice means the user's.
+/// Chips to choose from by name at run time, searched in order. `with<...>` puts a user's chips first, so that they
+/// take precedence over others with the same name.
 template <class... Chips>
 struct chip_list {
   static_assert((detail::is_chip<Chips>() && ...));
@@ -2810,7 +2813,7 @@ struct chip_list {
 
   static constexpr std::array<device, sizeof...(Chips)> images{detail::as_device<Chips>()...};
 
-  /// The first chip with that name or alias (see `same_name`); null when there is none.
+  /// The first chip with that name or alias (see `same_name`), or null.
   static constexpr const device* find(std::string_view name) {
     for (const device& d : images)
       if (answers_to(d, name)) return &d;
@@ -2820,7 +2823,7 @@ struct chip_list {
 
 namespace detail {
 
-/// Two chips of a list that answer to one name; without such a name, none.
+/// Two chips in a list with the same name or alias; `name` is empty if there are none.
 struct name_clash {
   std::size_t first = 0;
   std::size_t second = 0;
@@ -2852,7 +2855,7 @@ struct nth<0, First, Rest...> {
   using type = First;
 };
 
-/// Its name and arguments are what the compiler shows.
+/// Shows the two chips and the shared name in the compiler's message.
 template <class First, class Second, fixed_string Name>
 struct both_named {
   static_assert(Name.view().empty(), "two chips of one chip_set have the same name or alias: rename one, or add it by "
@@ -2869,7 +2872,7 @@ constexpr bool named_once() {
 
 }  // namespace detail
 
-/// A `chip_list` in which a name means one chip: two that claim it do not compile.
+/// A `chip_list` in which names are unique: two chips with the same name do not compile.
 template <class... Chips>
 struct chip_set : chip_list<Chips...> {
   static constexpr detail::name_clash clash = detail::find_clash(chip_list<Chips...>::images);
@@ -2888,8 +2891,8 @@ template <class... A, class... B, class... Rest>
 struct joined<chip_set<A...>, chip_set<B...>, Rest...> : joined<chip_set<A..., B...>, Rest...> {};
 }  // namespace detail
 
-/// One list of the chips of several sets, in their order. That a name of one is no name of another is asked of
-/// `joined_set`: with many chips the compiler takes its time for it.
+/// The chips of several sets in one list, in order. Only `joined_set` checks that no name occurs in two of the sets,
+/// since with many chips that takes long to compile.
 template <class... Sets>
 using joined = typename detail::joined<Sets...>::type;
 template <class... Sets>
@@ -2901,7 +2904,7 @@ using joined_set = typename detail::joined<Sets...>::set;
 #ifndef RIDGELINE_HW_TENSTORRENT_HPP
 #define RIDGELINE_HW_TENSTORRENT_HPP
 
-/// Tenstorrent chips. A board with several ASICs shows as that many devices; a descriptor is one ASIC of it. Sources:
+/// Tenstorrent chips. A board with several ASICs appears as that many devices; a descriptor is one ASIC. Sources:
 /// [TT-DOC] docs.tenstorrent.com board pages, [TT-ISA] tenstorrent/tt-isa-documentation, [TT-GEMM] tt-metal
 /// tech_reports/GEMM_FLOPS, [TT-MLIR] tt-mlir TTNNCollectPerfMetrics.cpp, [TT-FW] tt-system-firmware, Blackhole board
 /// configuration, [TT-GALAXY] Tenstorrent's launch of Galaxy Blackhole (April 2026), [TTPR] tt-perf-report 1.2.4,
@@ -2910,8 +2913,8 @@ namespace ridgeline::hw {
 
 namespace detail {
 
-/// The matrix unit multiplies 8x16 by 16x16 per clock and pass: 8 * 16 * 16 * 2 = 4096 FLOP [TT-ISA]. A fidelity of
-/// n passes divides that by n; the number format does not matter.
+/// The matrix unit multiplies 8x16 by 16x16 per clock and pass: 8 * 16 * 16 * 2 = 4096 FLOP [TT-ISA]. A fidelity with n
+/// passes divides that by n; the number format does not matter.
 inline constexpr flops_per_cycle tensix_pass = 4096 * FLOPpcycle;
 
 constexpr std::array<peak, 4> tensix_peaks(int cores, frequency clock) {
@@ -2922,7 +2925,7 @@ constexpr std::array<peak, 4> tensix_peaks(int cores, frequency clock) {
            {hifi4, one_pass / 4, basis::derived, "TT-ISA: 4096 FLOP/clk, 4 passes"}}};
 }
 
-/// What all chips with per-core peaks share: cores that ops see, clock, and the peaks that follow from them.
+/// Common to all chips with per-core peaks: cores visible to ops, clock, and the resulting peaks.
 template <int Cores, int MHz>
 struct tensix_grid {
   static constexpr std::string_view vendor = "Tenstorrent";
@@ -2932,15 +2935,15 @@ struct tensix_grid {
   static constexpr std::array<peak, 4> peaks = tensix_peaks(Cores, clock);
 };
 
-/// What a Wormhole core does at LoFi by the board pages [TT-DOC]: 262 TFLOP/s of 72 cores, and 466 of 128. The matrix
-/// unit could do 4.096 at 1 GHz; the two are never mixed.
+/// The LoFi rate of a Wormhole core according to the board pages [TT-DOC]: 262 TFLOP/s over 72 cores, and 466 over 128.
+/// The matrix unit could reach 4.096 at 1 GHz; the two figures are never mixed.
 inline constexpr flop_rate wormhole_lofi_of_vendor = 262.0 / 72 * TFLOPps;
 static_assert(466.0 / 128 * TFLOPps / wormhole_lofi_of_vendor > 0.999);  // 3.641 and 3.639
 static_assert(466.0 / 128 * TFLOPps / wormhole_lofi_of_vendor < 1.001);
 static_assert(tensix_pass * (1000 * MHz) > wormhole_lofi_of_vendor);     // 4.096
 
-/// 8 x 8 workers [TT-GEMM]. An ASIC has more Tensix cores (72 on n150, 64 on n300): the rest are not for ops, and where
-/// dispatch takes a row of Tensix cores, 8 x 7 workers are left; the trace says how many.
+/// 8 x 8 workers [TT-GEMM]. An ASIC has more Tensix cores (72 on n150, 64 on n300), but the others are not available to
+/// ops. If dispatch takes a row of Tensix cores, 8 x 7 workers remain; the trace reports how many.
 struct wormhole_asic : tensix_grid<64, 1000> {
   static constexpr std::string_view architecture = "wormhole";
   static constexpr int dram_banks = 12;  // 12 channels of 24 GB/s [TT-ISA]
@@ -2964,7 +2967,7 @@ struct blackhole_of_32gb : blackhole_asic {
 
 }  // namespace detail
 
-/// Any Wormhole whose board is not named: 64 workers, as on n150 and n300.
+/// Any Wormhole whose board is unknown: 64 workers, as on n150 and n300.
 struct wormhole : detail::wormhole_asic {
   static constexpr std::string_view name = "wormhole";
   static constexpr std::array<std::string_view, 1> aliases{"wormhole_b0"};
@@ -2975,13 +2978,13 @@ struct n150 : detail::wormhole_asic {
   static constexpr figure<bandwidth> link{GBps(25), basis::doubtful, "TT-DOC: QSFP-DD 200G; an older page says 400G"};
   static constexpr figure<bandwidth> link_total{GBps(150), basis::doubtful, "TT-DOC: 2 QSFP-DD 200G, 2 Warp 100"};
 };
-/// One of the two ASICs of an n300; the host link is the board's. Ports to other boards are shared by the two.
+/// One of the two ASICs of an n300; the host link is that of the board. The two share the ports to other boards.
 struct n300 : detail::wormhole_asic {
   static constexpr std::string_view name = "n300";
   static constexpr std::array<std::string_view, 2> aliases{"n300d", "n300s"};
   static constexpr figure<bandwidth> link{GBps(25), basis::vendor, "TT-DOC: 200G to the other ASIC"};
 };
-/// One of the 32 ASICs of a Wormhole Galaxy: 8 x 10 Tensix cores, of which the system may keep rows for itself.
+/// One of the 32 ASICs of a Wormhole Galaxy: 8 x 10 Tensix cores, of which the system may reserve some rows.
 struct wormhole_galaxy : detail::tensix_grid<80, 1000> {
   static constexpr std::string_view name = "wormhole_galaxy";
   static constexpr std::string_view architecture = "wormhole";
@@ -2991,14 +2994,14 @@ struct wormhole_galaxy : detail::tensix_grid<80, 1000> {
   static constexpr figure<bandwidth> link_total{GBps(400), basis::vendor, "TT-DOC: 16 x 100 GbE"};
 };
 
-/// Any Blackhole whose board is not named: 110 workers and the memory of a p150.
+/// Any Blackhole whose board is unknown: 110 workers and the memory of a p150.
 struct blackhole : detail::blackhole_of_32gb {
   static constexpr std::string_view name = "blackhole";
 };
 struct p100a : detail::blackhole_asic {
   static constexpr std::string_view name = "p100a";
   static constexpr std::array<std::string_view, 1> aliases{"p100"};
-  static constexpr int dram_banks = 7;  // 28 GB of 4 GB banks
+  static constexpr int dram_banks = 7;  // 28 GB in banks of 4 GB
   static constexpr figure<bandwidth> dram{GBps(448), basis::vendor, "TT-DOC: 28 GB at 16 GT/s"};
   static constexpr figure<byte_count> memory{GB(28), basis::vendor, "TT-DOC: GDDR6"};
   static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "TT-DOC: PCIe 5.0 x16"};
@@ -3010,23 +3013,23 @@ struct p150 : detail::blackhole_of_32gb {
   static constexpr figure<bandwidth> link_total{GBps(800), basis::vendor, "TT-DOC: 4 QSFP-DD 800G"};
   static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "TT-DOC: PCIe 5.0 x16"};
 };
-/// A p150 that the board page does not list; its clock and kind of board are [TT-FW]'s, memory and workers as p150.
+/// A p150 variant missing from the board page; clock and board type are from [TT-FW], memory and workers as for p150.
 struct p150c : detail::blackhole_asic {
   static constexpr std::string_view name = "p150c";
   static constexpr int dram_banks = 8;
   static constexpr figure<bandwidth> dram{GBps(512), basis::doubtful, "as p150"};
   static constexpr figure<byte_count> memory{GB(32), basis::doubtful, "as p150"};
 };
-/// One of the two ASICs of a p300a [TT-FW: P300A_L and P300A_R, 1350 MHz]; the rest as p300c.
+/// One of the two ASICs of a p300a [TT-FW: P300A_L and P300A_R, 1350 MHz]; the rest as for p300c.
 struct p300a : detail::blackhole_asic {
   static constexpr std::string_view name = "p300a";
   static constexpr int dram_banks = 8;
   static constexpr figure<bandwidth> dram{GBps(512), basis::doubtful, "as p300c"};
   static constexpr figure<byte_count> memory{GB(32), basis::doubtful, "as p300c"};
 };
-/// One of the 32 ASICs of a Blackhole Galaxy. 23 PFLOP/s of BLOCKFP8 over 32 ASICs and 5.53 TFLOP/s a core (LoFi) are
-/// 130 Tensix cores, as are 6.2 GB of SRAM over 32 and 1.5 MB. Of these ops see 12 x 10, as they see 10 fewer than
-/// there are on every other Blackhole; the trace says how many.
+/// One of the 32 ASICs of a Blackhole Galaxy. 23 PFLOP/s of BLOCKFP8 over 32 ASICs at 5.53 TFLOP/s per core (LoFi)
+/// imply 130 Tensix cores, as do 6.2 GB of SRAM over 32 ASICs at 1.5 MB per core. Ops are assumed to see 12 x 10 of
+/// these, 10 fewer than exist, as on every other Blackhole; the trace reports how many.
 struct blackhole_galaxy : detail::tensix_grid<120, 1350> {
   static constexpr std::string_view name = "blackhole_galaxy";
   static constexpr std::string_view architecture = "blackhole";
@@ -3034,19 +3037,19 @@ struct blackhole_galaxy : detail::tensix_grid<120, 1350> {
   static constexpr figure<bandwidth> dram{GBps(512), basis::derived, "TT-GALAXY: 16 TB/s over 32 ASICs"};
   static constexpr figure<byte_count> memory{GB(32), basis::derived, "TT-GALAXY: 1 TB over 32 ASICs"};
 };
-/// One of the two ASICs of a p300c. The board page has no clock; 1350 MHz is [TTM-54921]'s.
+/// One of the two ASICs of a p300c. The board page gives no clock; 1350 MHz is from [TTM-54921].
 struct p300c : detail::blackhole_of_32gb {
   static constexpr std::string_view name = "p300c";
   static constexpr std::array<std::string_view, 1> aliases{"p300"};
 };
-/// A Blackhole of 20 workers, as emulated; known from [TTPR] only.
+/// An emulated Blackhole with 20 workers; known only from [TTPR].
 struct bh20 : detail::tensix_grid<20, 1350> {
   static constexpr std::string_view name = "bh20";
   static constexpr std::string_view architecture = "blackhole";
   static constexpr int dram_banks = 8;
   static constexpr figure<bandwidth> dram{GBps(512), basis::doubtful, "TTPR"};
 };
-/// 20 workers at 650 MHz; known from [TTPR] only.
+/// 20 workers at 650 MHz; known only from [TTPR].
 struct n1 : detail::tensix_grid<20, 650> {
   static constexpr std::string_view name = "n1";
   static constexpr std::string_view architecture = "n1";
@@ -3055,9 +3058,9 @@ struct n1 : detail::tensix_grid<20, 650> {
 
 namespace detail {
 
-/// Grayskull has published figures per number format only; what a math fidelity gives is not documented anywhere, so
-/// its peaks are those of the whole board, for any fidelity and however many cores an op uses. FP8 is 4 times FP16 on
-/// the page, which no other generation confirms; for BF16 the page gives a format but no figure.
+/// Grayskull's figures are published per number format only, and the effect of math fidelity is undocumented. Its peaks
+/// are therefore those of the whole board, for any fidelity and any number of cores. The page gives FP8 as 4 times
+/// FP16, which no other generation confirms; it lists BF16 as a format but gives no figure.
 struct grayskull_asic {
   static constexpr std::string_view vendor = "Tenstorrent";
   static constexpr std::string_view architecture = "grayskull";
@@ -3075,7 +3078,7 @@ constexpr std::array<peak, 4> grayskull_peaks(double fp16, double fp8) {
 
 }  // namespace detail
 
-/// 96 Tensix cores, 11 x 8 of them workers.
+/// 96 Tensix cores, of which 11 x 8 are workers.
 struct e75 : detail::grayskull_asic {
   static constexpr std::string_view name = "e75";
   static constexpr figure<int> cores{88, basis::vendor, "TTM: core descriptor, 11 x 8"};
@@ -3083,7 +3086,7 @@ struct e75 : detail::grayskull_asic {
   static constexpr figure<bandwidth> dram{GBps(102), basis::vendor, "TT-DOC: LPDDR4 at 3.2 GT/s"};
   static constexpr std::array<peak, 4> peaks = detail::grayskull_peaks(55, 221);
 };
-/// 120 Tensix cores, 12 x 9 of them workers. Also any Grayskull whose board is not named.
+/// 120 Tensix cores, of which 12 x 9 are workers. Also used for any Grayskull whose board is unknown.
 struct e150 : detail::grayskull_asic {
   static constexpr std::string_view name = "e150";
   static constexpr std::array<std::string_view, 1> aliases{"grayskull"};
@@ -3112,47 +3115,46 @@ using intel_chips = chip_set<gaudi2, gaudi3, max_1100, max_1550, max_1550_stack>
 
 /// Every built-in chip.
 using chips = joined<tenstorrent_chips, amd_chips, nvidia_chips, google_chips, intel_chips>;
-/// The same, with a check that each name means one chip: asked of where the bodies are compiled, in find_body.hpp.
+/// The same, with a compile-time check that names are unique; used only in find_body.hpp, because the check is slow.
 using checked_chips = joined_set<tenstorrent_chips, amd_chips, nvidia_chips, google_chips, intel_chips>;
 
 }  // namespace ridgeline::hw
 
 #endif  // RIDGELINE_HW_CATALOG_HPP
 
-/// Chips by the names that users and traces give them.
+/// Finding chips by the names that users and traces use.
 namespace ridgeline::hw {
 
-/// What a name led to.
+/// The result of looking up a name.
 struct found_device {
-  const device* chip = nullptr;     ///< null: no chip goes by that name
-  const device* nearest = nullptr;  ///< then: the one whose name is most like it, for a message; null: none is like it
+  const device* chip = nullptr;     ///< null: no chip has that name
+  const device* nearest = nullptr;  ///< if so: the most similar name, for error messages; null: none is similar
 };
 
-/// The chip with the device name of a trace (`deviceProperties` of PyTorch: "NVIDIA H100 80GB HBM3", "AMD Instinct
-/// MI300X"), or with one of its own names. Letter case, "(TM)", "(R)" and repeated blanks do not matter, nor does a
-/// vendor's name that the list leaves out. A part of a chip, such as a MIG slice, is not the chip: it gets a nearest.
+/// The chip with this device name from a trace (`deviceProperties` in PyTorch: "NVIDIA H100 80GB HBM3", "AMD Instinct
+/// MI300X") or with this name of its own. Ignores case, "(TM)", "(R)", repeated blanks, and a leading vendor name. A
+/// part of a chip, such as a MIG slice, does not match the chip; it only gets a `nearest`.
 found_device find_by_device_name(list_of<device> among, std::string_view name);
 found_device find_by_device_name(std::string_view name);
 
-/// The chip with a name or alias most like `name`: fewest letters to insert, remove or replace. Null when more than
-/// half of the letters differ.
+/// The chip with the name or alias closest to `name` by edit distance. Null when more than half of the letters differ.
 const device* nearest(list_of<device> among, std::string_view name);
 const device* nearest(std::string_view name);
 
-/// What a device says of itself beside its name; numbers below 0 are not known.
+/// What a device reports in addition to its name; negative numbers are unknown.
 struct device_build {
-  std::string_view architecture{};  ///< `sm_90`, or as much of a longer name as is known: `gfx94`
+  std::string_view architecture{};  ///< `sm_90`, or the known prefix of a longer name: `gfx94`
   double cores = -1;
   double memory = -1;               ///< bytes
 };
 
-/// The chip of the same architecture that is most like a device of that name: the nearest by name where that is of it,
-/// else the one with the nearest number of cores, then memory. The nearest by name where none is of that architecture.
+/// The chip of the given architecture that best matches the device: the nearest by name if it has that architecture,
+/// otherwise the one with the nearest core count, then memory. The nearest by name if no chip has that architecture.
 const device* nearest_build(list_of<device> among, std::string_view name, const device_build& build);
 const device* nearest_build(std::string_view name, const device_build& build);
 
-/// One line a chip: name, vendor, memory bandwidth, BF16 matrix peak (LoFi where a chip is quoted by fidelity), and the
-/// device names of traces that mean it. What a program prints for `--arch list`.
+/// One line per chip: name, vendor, memory bandwidth, BF16 matrix peak (LoFi for chips quoted by fidelity), and
+/// matching device names in traces. Printed by `--arch list`.
 std::string list_text(list_of<device> among);
 
 }  // namespace ridgeline::hw
@@ -3165,7 +3167,7 @@ static_assert(checked_chips::clash.name.empty());
 
 namespace detail {
 
-/// Lower case, words apart by one blank, without trademark signs and the words that only say who makes the chip.
+/// Lower case, words separated by one blank, without trademark signs and vendor names.
 inline std::string plain_name(std::string_view name) {
   std::string text;
   for (const char c : name.substr(0, 200)) {
@@ -3182,7 +3184,7 @@ inline std::string plain_name(std::string_view name) {
   return text;
 }
 
-/// How many letters have to be inserted, removed or replaced to make one text of the other.
+/// Edit distance: the number of letters to insert, remove or replace to turn one text into the other.
 inline std::size_t letters_apart(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   for (std::size_t j = 0; j < row.size(); ++j) row[j] = j;
@@ -3197,7 +3199,7 @@ inline std::size_t letters_apart(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-/// Calls `to(chip, name)` with all names of all chips, as `plain_name` writes them.
+/// Calls `to(chip, name)` for every name of every chip, normalised by `plain_name`.
 template <class To>
 void each_plain_name(list_of<device> among, To to) {
   for (const device& chip : among) {
@@ -3213,7 +3215,7 @@ const device* nearest(list_of<device> among, std::string_view name) {
   const device* best = nullptr;
   std::size_t least = 0;
   detail::each_plain_name(among, [&](const device& chip, const std::string& its) {
-    // Of two that are equally far, the one that begins alike: "h10" is rather "h100" than "h20".
+    // At equal distance, prefer the one with the same beginning: "h10" is closer to "h100" than to "h20".
     const bool begins_alike = its != wanted && (its.starts_with(wanted) || wanted.starts_with(its));
     const std::size_t apart = 2 * detail::letters_apart(wanted, its) - (begins_alike ? 1 : 0);
     const bool like = apart <= std::max(wanted.size(), its.size());
@@ -3300,27 +3302,27 @@ const device* nearest_build(std::string_view name, const device_build& build) {
 
 namespace ridgeline::hw {
 
-/// The roofs of a chip as reports look them up, by the name of the math: `matrix_bf16`. They are what the vendor prints
-/// or what somebody measured, never both in one.
+/// The roofs of a chip, looked up by the name of the math: `matrix_bf16`. All of them are either the vendor's figures
+/// or measured ones, never a mixture.
 struct roofs {
   std::string name{};
   bool measured = false;
   bandwidth memory = missing<bandwidth>;
   std::vector<std::pair<std::string, flop_rate>> peaks{};
-  bool vectors_stand_in = false;  ///< `peaks` has all units of the chip: what has no matrix unit runs on vector units
+  bool vectors_stand_in = false;  ///< `peaks` is complete: without a matrix unit, matrices use vector units
 
-  /// Unknown where there is none.
+  /// The peak for `spec`; unknown if there is none.
   flop_rate peak_of(std::string_view spec) const;
-  /// The peak; for matrices of a type that the chip has no matrix units for, that of its vector units.
+  /// The peak for `spec`; for matrix math in a type without matrix units, that of the vector units.
   flop_rate rate_of(std::string_view spec) const;
-  /// Matrices of fp32 whose operands are rounded to TF32 on the way: unknown where the chip does not need that.
+  /// The rate of FP32 matrix math with operands rounded to TF32; unknown unless the chip needs that.
   flop_rate rounded_rate_of(std::string_view spec) const;
 };
 
-/// `matrix_bf16`
+/// The name of a math, such as `matrix_bf16`.
 std::string spec_of(engine on, dtype type);
 
-/// Those of a built-in chip. Where nobody measured the memory, the vendor's bandwidth stands in.
+/// The roofs of a built-in chip. If no measured memory bandwidth exists, the vendor's is used instead.
 roofs roofs_of(const device& chip, roof_kind kind);
 
 }  // namespace ridgeline::hw
@@ -3403,7 +3405,7 @@ constexpr std::int64_t multiplied(std::int64_t a, Int n) {
   const bool lost = a == missing<std::int64_t> || __builtin_mul_overflow(a, n, &product);
   return lost ? missing<std::int64_t> : product;
 }
-/// The nearest whole number, a half to the even one; missing for what is not a number or does not fit.
+/// The nearest integer, ties to even; missing when it does not fit or `x` is NaN.
 constexpr std::int64_t rounded(double x) {
   if (!(x > -9223372036854775808.0 && x < 9223372036854775808.0)) return missing<std::int64_t>;  // 2^63
   const auto cut = static_cast<std::int64_t>(x);
@@ -3413,7 +3415,7 @@ constexpr std::int64_t rounded(double x) {
   if (rest < -0.5 || (rest == -0.5 && odd)) return cut - 1;
   return cut;
 }
-/// `n` base units in units of `size`: rounded once below 2^53; a larger number is split, so that its end is not lost.
+/// `n` base units in units of `size`. Rounded once below 2^53; larger numbers are split to keep their low digits.
 constexpr double in_units(std::int64_t n, ratio size) {
   if (n == missing<std::int64_t>) return missing<double>;
   const auto num = static_cast<double>(size.num), den = static_cast<double>(size.den);
@@ -3428,9 +3430,9 @@ constexpr std::partial_ordering compared(std::int64_t a, std::int64_t b) {
 
 }  // namespace core_detail::whole
 
-/// A whole number of base units (nanoseconds, cycles, bytes): exact where `quantity` rounds. What is missing stays
-/// missing through arithmetic, equals nothing and is ordered with nothing, like not-a-number; a result that does not
-/// fit in 64 bits is missing. Made of nothing it is zero.
+/// A whole number of base units (nanoseconds, cycles, bytes): exact where `quantity` would round. Like NaN, a missing
+/// value propagates through arithmetic, equals nothing and is unordered. A result that does not fit in 64 bits is
+/// missing. Default-constructed it is zero.
 template <dim D>
 class whole_quantity {
  public:
@@ -3442,13 +3444,13 @@ class whole_quantity {
     q.count_ = base_units;
     return q;
   }
-  /// The nearest whole number of base units, a half to the even one: `duration(2.5 * us)`.
+  /// The nearest whole number of base units, ties to even: `duration(2.5 * us)`.
   explicit constexpr whole_quantity(quantity<D> q) : count_(core_detail::whole::rounded(q.base())) {}
   whole_quantity(double) = delete;  // A number has no unit: `duration::of(5)` nanoseconds, `duration(5 * us)`.
   static constexpr whole_quantity unknown() { return of(missing<std::int64_t>); }
 
   constexpr bool known() const { return count_ != missing<std::int64_t>; }
-  /// The number of base units; `missing<std::int64_t>` when it is not known.
+  /// The number of base units; `missing<std::int64_t>` when unknown.
   constexpr std::int64_t base() const { return count_; }
   template <unit_of_measure U>
     requires std::same_as<typename U::quantity_type, quantity<D>>
@@ -3457,7 +3459,7 @@ class whole_quantity {
   }
   template <class U>
   double in(U) const = delete;  // A unit of something else: a time is `in(us)`.
-  /// Exact below 2^53 base units (104 days of nanoseconds), else the nearest.
+  /// Exact below 2^53 base units (104 days in nanoseconds), otherwise the nearest double.
   constexpr operator quantity<D>() const {  // NOLINT: a whole number of nanoseconds is a time
     return known() ? quantity<D>::of(static_cast<double>(count_)) : quantity<D>::unknown();
   }
@@ -3487,7 +3489,7 @@ class whole_quantity {
   friend void operator-(whole_quantity, double) = delete;  // A number has no unit: `time - duration::of(5)`.
   friend bool operator==(whole_quantity, double) = delete;  // A number has no unit: `time == 5 * us`.
   friend std::partial_ordering operator<=>(whole_quantity, double) = delete;  // A number has no unit: `time > 5 * us`.
-  // Only what measures the same adds up and compares: cycles are a time by `clock.time_of(n)`.
+  // Only quantities of the same dimension can be added and compared; `clock.time_of(n)` converts cycles to time.
   template <dim E>
   friend void operator+(whole_quantity, whole_quantity<E>) = delete;  // Not the same: `clock.time_of(n) + time`.
   template <dim E>
@@ -3501,8 +3503,8 @@ class whole_quantity {
   std::int64_t count_ = 0;
 };
 
-// With doubles and with quantities of any dimension a whole quantity counts as the quantity that it is: `flops / time`.
-// Division leaves the whole numbers: `time / 3` is a quantity, `time / time` a ratio.
+// Combined with doubles, and with quantities of any dimension, a whole quantity converts to a `quantity`: `flops /
+// time`. Division does not stay whole: `time / 3` is a quantity, `time / time` a ratio.
 
 template <dim D, std::floating_point Number>
 constexpr quantity<D> operator*(whole_quantity<D> a, Number n) { return quantity<D>(a) * static_cast<double>(n); }
@@ -3527,8 +3529,8 @@ constexpr auto operator/(whole_quantity<A> a, quantity<B> b) { return quantity<A
 template <dim A, dim B>
 constexpr auto operator/(whole_quantity<A> a, whole_quantity<B> b) { return quantity<A>(a) / quantity<B>(b); }
 
-/// A point on a clock, counted in whole base units from the clock's own zero. The difference of two is a length; their
-/// sum means nothing and does not compile. Missing and out of range as for `whole_quantity`.
+/// A point on a clock, in whole base units since that clock's zero. The difference of two is a length; adding two is
+/// meaningless and does not compile. Missing values and overflow behave as for `whole_quantity`.
 template <dim D>
 class stamp {
  public:
@@ -3543,9 +3545,9 @@ class stamp {
   static constexpr stamp unknown() { return of(missing<std::int64_t>); }
 
   constexpr bool known() const { return count_ != missing<std::int64_t>; }
-  /// Base units since the clock's zero; `missing<std::int64_t>` when it is not known.
+  /// Base units since the clock's zero; `missing<std::int64_t>` when unknown.
   constexpr std::int64_t base() const { return count_; }
-  /// The number of units `u` since the clock's zero, rounded to a double.
+  /// The time since the clock's zero in unit `u`, rounded to a double.
   template <unit_of_measure U>
     requires std::same_as<typename U::quantity_type, quantity<D>>
   constexpr double in(U) const {
@@ -3582,11 +3584,11 @@ class stamp {
 
 namespace ridgeline {
 
-/// How long something took, in whole nanoseconds: `duration::of(1500)`, `duration(1.5 * us)`. Where a double is needed
-/// it counts as the `time_quantity` that it is: `flops / time`, `time > 10 * us`, `time.in(us)`.
+/// A length of time in whole nanoseconds: `duration::of(1500)`, `duration(1.5 * us)`. Where a double is needed it
+/// converts to a `time_quantity`: `flops / time`, `time > 10 * us`, `time.in(us)`.
 using duration = whole_quantity<dim{.time = 1}>;
 
-/// When something happened, in whole nanoseconds since the zero of its trace's clock.
+/// A point in time, in whole nanoseconds since the zero of its trace's clock.
 using time_point = stamp<dim{.time = 1}>;
 
 }  // namespace ridgeline
@@ -3595,7 +3597,7 @@ using time_point = stamp<dim{.time = 1}>;
 
 namespace ridgeline::core_detail {
 
-/// A length of std::chrono and a point of one of its clocks, by their shapes: <chrono> costs more than core.hpp.
+/// std::chrono durations and time points, recognised by their interface because <chrono> costs more than core.hpp.
 template <class T>
 concept chrono_length = requires(const T& length) {
   typename T::rep;
@@ -3638,8 +3640,9 @@ concept chrono_optional = requires(const T& x) { x.has_value(); *x; } &&
                           (chrono_length<std::remove_cvref_t<decltype(*std::declval<const T&>())>> ||
                            chrono_point<std::remove_cvref_t<decltype(*std::declval<const T&>())>>);
 
-/// What a record may hold that counts as a value of this library: lengths and points of std::chrono as `duration` and
-/// `time_point`, an optional one as missing where it is empty, `char name[16]` as the text up to its first zero.
+/// Values in a record that are converted to this library's types: std::chrono durations and time points to `duration`
+/// and `time_point`, their optionals too (missing when empty), and `char name[16]` to the text up to its first zero
+/// byte.
 template <class T>
 concept foreign_value = chrono_length<std::remove_cvref_t<T>> || chrono_point<std::remove_cvref_t<T>> ||
                         chrono_optional<std::remove_cvref_t<T>> || is_text_array<std::remove_cvref_t<T>>;
@@ -3680,8 +3683,8 @@ struct pack_base;
 
 }  // namespace core_detail
 
-/// Values of several types, in order. Lists of columns and fields are such; std::tuple would do, but it takes the
-/// compiler time that grows with the square of the length, and joins them by one more tuple for each part.
+/// A sequence of values of different types, such as a list of columns or fields. Replaces std::tuple, whose compile
+/// time grows with the square of its length and which needs one more tuple for each part when joining.
 template <class... Ts>
 using pack = core_detail::pack_base<std::index_sequence_for<Ts...>, Ts...>;
 
@@ -3689,22 +3692,22 @@ template <std::size_t... I, class... Ts>
 struct core_detail::pack_base<std::index_sequence<I...>, Ts...> : pack_item<I, Ts>... {
   static constexpr std::size_t size = sizeof...(Ts);
 
-  /// `visit(value)` for each, in order.
+  /// Calls `visit(value)` for each value, in order.
   template <class Visitor>
   constexpr void for_each(Visitor&& visit) const {
     (visit(static_cast<const pack_item<I, Ts>&>(*this).value), ...);
   }
-  /// `visit(value, index)` for each, in order.
+  /// Calls `visit(value, index)` for each value, in order.
   template <class Visitor>
   constexpr void each_with_index(Visitor&& visit) const {
     (visit(static_cast<const pack_item<I, Ts>&>(*this).value, I), ...);
   }
-  /// These values and more behind them.
+  /// These values followed by `more`.
   template <class... More>
   constexpr pack<Ts..., More...> with(const More&... more) const {
     return {{static_cast<const pack_item<I, Ts>&>(*this).value}..., {more}...};
   }
-  /// These values and those of another pack behind them.
+  /// These values followed by those of another pack.
   template <std::size_t... J, class... More>
   constexpr pack<Ts..., More...> joined(const pack_base<std::index_sequence<J...>, More...>& more) const {
     return {{static_cast<const pack_item<I, Ts>&>(*this).value}...,
@@ -3722,8 +3725,8 @@ namespace ridgeline {
 
 enum class cell_kind : std::uint8_t { none, boolean, integer, real, text };
 
-/// One value of a table: nothing, a truth value, a whole number, a number in its column's unit, or text.
-/// Text is a view: into the row that it came from, or into the scratch space that the reader of the table lent.
+/// One value in a table: nothing, a boolean, an integer, a real number in its column's unit, or text. Text is a view,
+/// either into its row or into the scratch string supplied by the caller.
 struct cell {
   cell_kind kind = cell_kind::none;
   std::int64_t integer = 0;
@@ -3732,7 +3735,7 @@ struct cell {
 
   static constexpr cell of(bool value) { return {cell_kind::boolean, value ? 1 : 0, 0, {}}; }
   static constexpr cell of(std::int64_t value) { return {cell_kind::integer, value, 0, {}}; }
-  /// Not-a-number is nothing.
+  /// NaN becomes an empty cell.
   static constexpr cell of(double value) { return known(value) ? cell{cell_kind::real, 0, value, {}} : cell{}; }
   static constexpr cell of(std::string_view value) { return {cell_kind::text, 0, 0, value}; }
 
@@ -3744,19 +3747,19 @@ inline constexpr struct percent_t {
   static constexpr std::string_view symbol = "%";
 } percent;
 
-/// No unit: counts, plain ratios, text.
+/// No unit: counts, plain ratios and text.
 inline constexpr struct plain_t {
   static constexpr std::string_view symbol = "";
 } plain;
 
-// How a value becomes a cell in the unit of its column. A quantity needs its unit; a ratio may be a percentage.
+// Converts a value to a cell in its column's unit. A quantity needs a unit; a ratio may be shown as a percentage.
 
 template <dim D, unit_of_measure Unit>
   requires std::same_as<typename Unit::quantity_type, quantity<D>>
 constexpr cell to_cell(quantity<D> value, Unit unit) {
   return cell::of(value.in(unit));
 }
-/// Whole numbers of base units stay whole: nanoseconds of a stamp since 1970 have more digits than a double.
+/// In the base unit the value stays an integer: nanoseconds since 1970 have more digits than a double.
 template <dim D, unit_of_measure Unit>
   requires std::same_as<typename Unit::quantity_type, quantity<D>>
 constexpr cell to_cell(whole_quantity<D> value, Unit unit) {
@@ -3779,7 +3782,7 @@ constexpr cell to_cell(Int value, plain_t) {
   if constexpr (may_be_missing<Int>)
     if (!known(value)) return {};
   std::int64_t whole = 0;
-  if (__builtin_add_overflow(value, 0, &whole)) return cell::of(static_cast<double>(value));  // from 2^63 on
+  if (__builtin_add_overflow(value, 0, &whole)) return cell::of(static_cast<double>(value));  // 2^63 and above
   return cell::of(whole);
 }
 constexpr cell to_cell(std::string_view value, plain_t) { return cell::of(value); }
@@ -3792,7 +3795,7 @@ constexpr cell to_cell(const std::optional<T>& value, Unit unit) {
   return value ? to_cell(*value, unit) : cell{};
 }
 
-/// A value that a column in `Unit` can show.
+/// A value that can be shown in a column with unit `Unit`.
 template <class Value, class Unit>
 concept shown_in = requires(const Value& value, Unit unit) { to_cell(value, unit); };
 
@@ -3804,7 +3807,7 @@ concept shown_in = requires(const Value& value, Unit unit) { to_cell(value, unit
 
 namespace ridgeline {
 
-/// What a cell's colour says; each sink renders it in its own way.
+/// A cell's colour by meaning; each sink renders it in its own way.
 enum class colour : std::uint8_t { none, grey, red, green, yellow, blue, magenta, cyan, white, orange };
 
 constexpr std::string_view name_of(colour c) {
@@ -3813,7 +3816,7 @@ constexpr std::string_view name_of(colour c) {
   return names[static_cast<std::size_t>(c)];
 }
 
-/// `0xRRGGBB` on white, as pages and workbooks print it: the same as `--t-NAME` of sink/page/page.css. None is black.
+/// `0xRRGGBB` on a white background, for pages and workbooks; matches `--t-NAME` in sink/page/page.css. None is black.
 constexpr std::uint32_t rgb_of(colour c) {
   constexpr std::array<std::uint32_t, 10> on_white{0x000000, 0x6b7683, 0xb3261e, 0x1c7a47, 0x8a6500,
                                                    0x1f5fa8, 0x97338f, 0x0b7285, 0x1b2430, 0xb35309};
@@ -3828,19 +3831,20 @@ namespace ridgeline {
 
 enum class align : std::uint8_t { right, left };
 
-/// How a column is shown; what every sink knows of it.
+/// How a column is displayed, as far as sinks need to know.
 struct column_facts {
   std::string_view title{};
-  std::string_view unit{};     ///< symbol, `μs`; empty: none
-  int digits = 2;              ///< decimals of real numbers where they are shown to people
-  bool separators = true;      ///< thousands separators, where shown to people
+  std::string_view unit{};     ///< symbol, such as `μs`; empty: none
+  int digits = 2;              ///< decimals of real numbers in output for people
+  bool separators = true;      ///< thousands separators in output for people
   align side = align::right;
   int min_width = 0;
-  bool on_console = true;      ///< false: for files only
+  bool on_console = true;      ///< false: only in files
 };
 
 namespace table_detail {
-/// `value(row, more...)`, or the member of `row` that `value` points to. (std::invoke needs <functional>.)
+/// `value(row, more...)`, or the member of `row` that `value` points to. (Replaces std::invoke, which needs
+/// <functional>.)
 template <class Projection, class Row, class... More>
 constexpr decltype(auto) projected(const Projection& value, const Row& row, More&... more) {
   if constexpr (std::is_member_object_pointer_v<Projection>) {
@@ -3851,13 +3855,13 @@ constexpr decltype(auto) projected(const Projection& value, const Row& row, More
     return value(row, more...);
   }
 }
-/// What a column shows that has been refused with a sentence.
+/// Stands in for a column's projection after a compile-time error.
 struct shows_nothing {
   constexpr std::string_view operator()(const auto&) const { return {}; }
 };
 }  // namespace table_detail
 
-/// No colour for any row.
+/// No colour in any row.
 struct no_style {
   template <class Row>
   constexpr colour operator()(const Row&) const {
@@ -3865,16 +3869,16 @@ struct no_style {
   }
 };
 
-/// One column over rows: a title, a unit, and how a row's value is found. The projection is a member or a callable of
-/// the row; one that builds text returns a string, or takes a second argument, `std::string& scratch`, and returns a
-/// view into it.
+/// One column: a title, a unit, and how to get its value from a row. The projection is a member or a callable taking
+/// the row. To build text, return a string, or take a second argument, `std::string& scratch`, and return a view into
+/// it.
 template <fixed_string Title, class Unit, class Projection, class Style = no_style>
 struct column_of {
   Projection value;
   Style style;
   column_facts facts;
 
-  /// Whether this column shows something of such a row; says in a sentence why not.
+  /// Whether this column can show such rows; if not, reports why in a readable error.
   template <class Row>
   static consteval bool shows() {
     using result = typename decltype(result_of<Row>())::type;
@@ -3895,7 +3899,7 @@ struct column_of {
     } else {
       using result = std::remove_cv_t<std::invoke_result_t<const Projection&, const Row&>>;
       if constexpr (std::is_same_v<result, std::string>) {
-        scratch = table_detail::projected(value, row);  // a string by value lives no longer than this call
+        scratch = table_detail::projected(value, row);  // a string returned by value does not outlive this call
         return shown(scratch);
       } else {
         return shown(table_detail::projected(value, row));
@@ -3908,18 +3912,18 @@ struct column_of {
   constexpr column_of bare() const { return changed([](column_facts& f) { f.separators = false; }); }
   constexpr column_of at_least(int n) const { return changed([n](column_facts& f) { f.min_width = n; }); }
   constexpr column_of for_files() const { return changed([](column_facts& f) { f.on_console = false; }); }
-  /// Another symbol for the same unit.
+  /// Uses a different symbol for the same unit.
   constexpr column_of shown_as(std::string_view symbol) const {
     return changed([symbol](column_facts& f) { f.unit = symbol; });
   }
-  /// This column with a colour by row: `style(row)` is a `colour`.
+  /// This column with a colour per row: `style(row)` returns a `colour`.
   template <class NewStyle>
   constexpr auto coloured(NewStyle by) const {
     return column_of<Title, Unit, Projection, NewStyle>{value, by, facts};
   }
 
  private:
-  /// What the projection gives of a row; void where it does not take it.
+  /// The type that the projection returns for a row; void if it does not accept the row.
   template <class Row>
   static consteval auto result_of() {
     if constexpr (std::is_invocable_v<const Projection&, const Row&, std::string&>)
@@ -3957,16 +3961,16 @@ constexpr auto column(Projection value) {
   return column_of<Title, unit_type, Projection>{value, no_style{}, facts};
 }
 
-/// With the title in the parentheses.
+/// Catches a title passed in parentheses.
 template <auto Unit = plain, class... Wrong>
   requires(sizeof...(Wrong) > 1)
 constexpr auto column(const Wrong&...) {
   static_assert(sizeof...(Wrong) == 0,
-                "a column's title and unit stand in angle brackets: column<\"Time\", us>(&row::time)");
+                "a column's title and unit go in angle brackets: column<\"Time\", us>(&row::time)");
   return column<"">(table_detail::shows_nothing{});
 }
 
-/// The list of columns by which rows are shown; every sink follows it.
+/// The list of columns used to show rows; every sink uses it.
 template <class... Columns>
 struct column_list {
   pack<Columns...> all;
@@ -3975,13 +3979,13 @@ struct column_list {
   constexpr void for_each(Visitor&& visit) const {
     all.for_each(visit);
   }
-  /// Whether each column shows something of such a row. Asked where rows and columns meet, and not where a cell is
-  /// made, so that the sentence stands near to the line that it is about.
+  /// Whether every column can show such rows. Checked where rows and columns are combined rather than where a cell is
+  /// created, so that the error appears close to the offending line.
   template <class Row>
   static consteval bool shows() {
     return (Columns::template shows<Row>() && ...);
   }
-  /// This list with more columns at its end: how a user adds one.
+  /// This list with more columns appended, for user-defined columns.
   template <class... More>
   constexpr auto with(const More&... more) const {
     return column_list<Columns..., More...>{all.with(more...)};
@@ -4001,20 +4005,20 @@ constexpr auto columns(const Columns&... all) {
 
 #endif  // RIDGELINE_TABLE_COLUMN_HPP
 
-/// Numbers and text as people and files read them; the same in every locale.
+/// Numbers and text for display and for files, independent of the locale.
 namespace ridgeline {
 
 void append_integer(std::string& out, std::int64_t value, bool separators);
 
-/// `value` with `digits` decimals, correctly rounded (ties of the binary value to even), with thousands separators if
-/// wanted. Values of 1e15 and above are written with an exponent; what rounds to zero has no sign. `digits` is taken as
-/// 0 where it is less, and as 100 where it is more.
+/// `value` with `digits` decimals, correctly rounded (ties of the binary value to even), optionally with thousands
+/// separators. Values of 1e15 and above use an exponent; a value that rounds to zero has no sign. `digits` is clamped
+/// to 0 to 100.
 void append_fixed(std::string& out, double value, int digits, bool separators);
 
-/// The shortest text that reads back as exactly `value`; plain decimals from 1e-4 up to 1e16, else with an exponent.
+/// The shortest text that parses back to exactly `value`: plain decimals from 1e-4 up to 1e16, otherwise an exponent.
 void append_shortest(std::string& out, double value);
 
-/// A cell as people read it: rounded, with separators and unit. Nothing for an empty cell.
+/// A cell for display: rounded, with separators and unit. Appends nothing for an empty cell.
 void append_for_people(std::string& out, const cell& value, const column_facts& column);
 
 }  // namespace ridgeline
@@ -4025,7 +4029,7 @@ namespace ridgeline {
 
 namespace table_detail {
 
-/// `digits` (a run of decimal digits) with a comma before each group of three.
+/// Appends `digits` (decimal digits only) with a comma between groups of three.
 void append_grouped(std::string& out, std::string_view digits) {
   for (std::size_t i = 0; i < digits.size(); ++i) {
     if (i != 0 && (digits.size() - i) % 3 == 0) out += ',';
@@ -4066,7 +4070,8 @@ void append_fixed(std::string& out, double value, int digits, bool separators) {
   };
   const double size = std::fabs(value);
   digits = std::clamp(digits, 0, 100);
-  // Most numbers are small and not close to a tie: one multiplication and an integer are exact enough to see that.
+  // Most numbers are small and not close to a tie; one multiplication and an integer are accurate enough to detect
+  // that.
   if (digits < 4 && size < 1e9) {
     const std::uint64_t unit = units[static_cast<std::size_t>(digits)];
     const double scaled = size * static_cast<double>(unit);
@@ -4077,7 +4082,7 @@ void append_fixed(std::string& out, double value, int digits, bool separators) {
       append_whole(print(n / unit));
       if (digits == 0) return;
       out += '.';
-      out += print(n % unit + unit).substr(1);  // the leading 1 keeps the zeros behind the point
+      out += print(n % unit + unit).substr(1);  // the leading 1 preserves zeros after the point
       return;
     }
   }
@@ -4132,64 +4137,64 @@ void append_for_people(std::string& out, const cell& value, const column_facts& 
 #ifndef RIDGELINE_TABLE_CHART_HPP
 #define RIDGELINE_TABLE_CHART_HPP
 
-/// Bars and timelines described as data: a report makes them, a sink draws them.
+/// Charts described as data: reports create them, sinks draw them.
 namespace ridgeline {
 
-/// Values of one kind, one for each label.
+/// One value per label.
 struct chart_series {
   std::string name{};
   std::vector<double> values{};
-  std::string group{};               ///< series of one group have tones of one colour
-  std::vector<std::string> notes{};  ///< what is said of each value beside it
+  std::string group{};               ///< series in the same group are drawn in shades of one colour
+  std::vector<std::string> notes{};  ///< text shown next to each value
 };
 
-/// Bars beside each other, on top of each other, or the bins of a histogram.
+/// Bars side by side, stacked bars, or the bins of a histogram.
 struct bar_chart {
   enum class form : std::uint8_t { bars, stacked, histogram };
   form shape = form::bars;
   std::string title{}, about{};
-  std::string unit{};                ///< of the values; `ns` is shown in the unit that suits
+  std::string unit{};                ///< of the values; `ns` is scaled to a suitable unit
   std::vector<std::string> labels;
   std::vector<chart_series> series;
 };
 
-/// Boxes that hold others, each as wide as its value: a tree, each box before what is in it.
+/// Nested boxes with widths proportional to their values: a tree in pre-order, each box before its children.
 struct flame_chart {
   struct box {
-    std::uint32_t depth = 0;         ///< 0 at the top; at most one more than that of the box before it
+    std::uint32_t depth = 0;         ///< 0 at the top; at most one more than the depth of the previous box
     std::string name{}, note{};
-    double value = 0;                ///< at least the sum of those directly in it
+    double value = 0;                ///< at least the sum of its direct children
   };
   std::string title{}, about{};
-  std::string unit{};                ///< of the values; `ns` is shown in the unit that suits
+  std::string unit{};                ///< of the values; `ns` is scaled to a suitable unit
   std::vector<box> boxes;
 };
 
-/// Stretches of one axis, each in a row of its own: intervals around a value, or steps from one value to the next. The
-/// axis has both signs.
+/// Spans along one axis, one per row: intervals around a value, or steps from one value to the next. The axis may have
+/// both signs.
 struct span_chart {
   struct row {
     std::string label{}, note{};
-    std::uint32_t series = 0;        ///< position in `series`
-    double at = 0, from = 0, to = 0; ///< where the mark is, and where the stretch ends; not a number: none
+    std::uint32_t series = 0;        ///< index into `series`
+    double at = 0, from = 0, to = 0; ///< position of the mark, and ends of the span; NaN: not drawn
   };
   std::string title{}, about{};
-  std::string unit{};                ///< `ns` is shown in the unit that suits
-  double band = 0;                   ///< from its negative to it the ground is shaded
-  std::vector<std::string> series{}; ///< a colour each
+  std::string unit{};                ///< `ns` is scaled to a suitable unit
+  double band = 0;                   ///< the background is shaded from -band to band
+  std::vector<std::string> series{}; ///< one colour each
   std::vector<row> rows{};
 };
 
-/// Bars along lanes of time, lanes in groups.
+/// Bars along lanes on a time axis; lanes form groups.
 struct timeline_chart {
   struct bar {
     std::int64_t start = 0, length = 0;
-    std::uint32_t name = 0;          ///< position in `names`
+    std::uint32_t name = 0;          ///< index into `names`
   };
   struct lane {
     std::string name{};
-    std::string series{};            ///< lanes of one series are switched on and off together
-    /// By depth: bars of one level do not overlap and are in order of time; those of a deeper one lie inside.
+    std::string series{};            ///< lanes of the same series are shown and hidden together
+    /// By depth: bars within a level are in time order and do not overlap; deeper bars lie within shallower ones.
     std::vector<std::vector<bar>> levels{};
   };
   struct group {
@@ -4199,8 +4204,10 @@ struct timeline_chart {
   std::string title{}, about{};
   std::string unit{};
   double nanoseconds = 0;            ///< that one unit takes; 0: not known
+  /// Of the places 0, 1, 2, ... what they are called, where they are no times: the axis shows `unit` and this number.
+  std::vector<std::int64_t> numbers{};
   std::vector<std::string> names{};
-  std::vector<std::uint8_t> tones{}; ///< which of the page's colours each name has; as many as names
+  std::vector<std::uint8_t> tones{}; ///< index of each name's colour on the page; same size as `names`
   std::vector<std::pair<std::int64_t, std::string>> marks{};
   std::vector<group> groups{};
 };
@@ -4225,8 +4232,8 @@ struct timeline_chart {
 
 namespace ridgeline {
 
-/// A cell as tables keep it, in 16 bytes instead of 40: a log of 100,000 ops has ten million of them. A text is a view,
-/// as in `cell`.
+/// A cell as stored in tables: 16 bytes instead of 40, because a log of 100,000 ops has ten million of them. Text is a
+/// view, as in `cell`.
 class stored_cell {
  public:
   constexpr stored_cell() = default;
@@ -4253,7 +4260,7 @@ class stored_cell {
   }
 
  private:
-  std::uint64_t bits_ = 0;  // the number, or where the text begins
+  std::uint64_t bits_ = 0;  // the number, or the address of the text
   cell_kind kind_ : 8 = cell_kind::none;
   std::uint64_t length_ : 56 = 0;  // of the text
 };
@@ -4266,8 +4273,8 @@ namespace ridgeline {
 
 namespace table_detail {
 
-/// An object of any type that several share; the last one deletes it. (std::shared_ptr costs as much compile time as
-/// <string> and <vector> together.)
+/// An object of any type with shared ownership; the last owner deletes it. (std::shared_ptr costs as much compile time
+/// as <string> and <vector> together.)
 class shared_object {
  public:
   shared_object() = default;
@@ -4295,13 +4302,13 @@ class shared_object {
 
 }  // namespace table_detail
 
-/// Rows with columns over them: what reports are made of and sinks write. A table owns its rows; cells are made when a
-/// sink asks for them, so a table costs no more than its rows. Copies share the rows.
+/// Rows with columns over them, the building block of reports. A table owns its rows and creates cells only on request,
+/// so it uses no more memory than its rows. Copies share the rows.
 class table {
  public:
   table() = default;
 
-  /// A table over `rows`, shown by `list`. The rows move in.
+  /// A table over `rows`, shown through the columns of `list`. The rows are moved in.
   template <class Row, class... Columns>
   table(std::string name, std::vector<Row> rows, const column_list<Columns...>& list)
       : name_(std::move(name)), size_(rows.size()), stride_(sizeof(Row)) {
@@ -4315,20 +4322,20 @@ class table {
     if constexpr (column_list<Columns...>::template shows<Row>()) add_columns<Row>(owned->list);
   }
 
-  /// The same with one column.
+  /// The same with a single column.
   template <class Row, fixed_string Title, class Unit, class Projection, class Style>
   table(std::string name, std::vector<Row> rows, const column_of<Title, Unit, Projection, Style>& only)
       : table(std::move(name), std::move(rows), ridgeline::columns(only)) {}
   template <class Rows, class... More>
   table(std::string, const Rows&, const More&...) = delete;  // `table("loads", rows, columns(...))`, rows in a vector.
-  /// Without its name.
+  /// Catches a missing name.
   template <class Row, class... Columns>
   table(const std::vector<Row>&, const column_list<Columns...>&) {
     static_assert(sizeof...(Columns) > sizeof...(Columns),
                   "a table begins with its name: table(\"kernels\", rows, columns(column<\"Name\">(&row::name)))");
   }
 
-  /// A table over rows that stay where they are and outlive it.
+  /// A table over rows that it does not own and that must outlive it.
   template <class Row, class... Columns>
   static table over(std::string name, const std::vector<Row>& rows, const column_list<Columns...>& list) {
     table t;
@@ -4342,8 +4349,8 @@ class table {
     return t;
   }
 
-  /// A table whose columns are known only at run time: a title each, and a row of cells each. Texts of the cells are
-  /// views, and outlive the table. A cell that a row lacks is empty.
+  /// A table whose columns are known only at run time: their titles, and rows of cells. Text in the cells is a view and
+  /// must outlive the table. A short row is padded with empty cells.
   static table of_cells(std::string name, std::vector<std::string> titles, std::vector<std::vector<stored_cell>> rows);
   template <std::same_as<cell> Cell>
   static table of_cells(std::string name, std::vector<std::string> titles, const std::vector<std::vector<Cell>>& rows) {
@@ -4358,14 +4365,15 @@ class table {
   std::size_t columns() const { return columns_.size(); }
   const column_facts& column(std::size_t c) const { return columns_[c].facts; }
 
-  /// The value in row `r`, column `c`; its text may lie in `scratch` and lives until `scratch` changes.
+  /// The value in row `r`, column `c`. Its text may refer to `scratch` and is valid until `scratch` changes.
   cell at(std::size_t r, std::size_t c, std::string& scratch) const;
   colour colour_of(std::size_t r, std::size_t c) const { return columns_[c].colour_at(columns_[c].self, row(r)); }
 
-  /// This table without the column of that title, or with another one's facts: what an option switches off.
+  /// This table without the column of that title; unchanged if there is none.
   table without(std::string_view title) const;
-  /// This table with columns that only the rows at hand call for, before the one titled `before` (at the end without
-  /// it): `value(row, n, scratch)` is the cell of the n-th of `titles`. The rows must be of type `Row`.
+  /// This table with additional columns that depend on the data, inserted before the column titled `before` (at the end
+  /// if there is none). `value(row, n, scratch)` returns the cell for the n-th of `titles`. The rows must be of type
+  /// `Row`.
   template <class Row>
   table spread(std::string_view before, std::vector<std::string> titles,
                cell (*value)(const Row& row, std::size_t n, std::string& scratch)) const {
@@ -4396,20 +4404,20 @@ class table {
     t.put_columns(before, more);
     return t;
   }
-  /// This table with the columns of these titles alone, in this order; titles that it does not have are passed over.
+  /// This table with only the columns of these titles, in this order; unknown titles are ignored.
   table only(std::initializer_list<std::string_view> titles) const;
   table renamed(std::string name) const;
-  /// The first rows of this table, as many as there are.
+  /// The first `rows` rows of this table, or all of them if there are fewer.
   table head(std::size_t rows) const {
     table t = *this;
     if (rows < t.size_) t.size_ = rows;
     return t;
   }
-  /// The position of the column with that title, or `columns()`.
+  /// The index of the column with that title, or `columns()` if there is none.
   std::size_t find(std::string_view title) const;
 
  private:
-  // From here on types are gone: a column is two plain functions over the bytes of a row.
+  // Type erasure starts here: a column is two plain functions over the bytes of a row.
   struct erased {
     column_facts facts;
     const void* self;
@@ -4445,14 +4453,14 @@ class table {
 };
 
 namespace table_detail {
-/// Records that nobody made a table of, or the result of a function that may have failed.
+/// Records that have not been made into a table, or the result of a function that may have failed.
 template <class T>
 concept no_table_yet = requires(const T& t) { t.begin(); } || requires { typename T::is_no_range; };
-/// Refuses such records where a table is written.
+/// Rejects such records where a table is to be written.
 template <no_table_yet Records>
 consteval void ask_for_a_table() {
   static_assert(!std::is_same_v<Records, Records>,
-                "what is written is a table: records | tabulate(\"kernels\", name, in<us>(time)), or rows of an "
+                "only tables can be written: records | tabulate(\"kernels\", name, in<us>(time)), or rows of an "
                 "aggregate | tabulate(\"kernels\"); a result that may be a failure is checked, and is *result then");
 }
 }  // namespace table_detail
@@ -4461,25 +4469,25 @@ consteval void ask_for_a_table() {
 
 #endif  // RIDGELINE_TABLE_TABLE_HPP
 
-/// Rooflines as data: from the rows of a report to what a sink draws, and to a table.
+/// Rooflines as data: built from a report's rows, drawn by a sink or turned into a table.
 namespace ridgeline {
 
-/// Ops by intensity and achieved rate, under the roofs of a chip.
+/// Ops by operational intensity and achieved rate, under the roofs of a chip.
 struct roofline_chart {
   static constexpr std::size_t no_roof = static_cast<std::size_t>(-1);
   struct roof {
-    std::string name{};              ///< the precision that it is quoted for
+    std::string name{};              ///< the precision it is quoted for
     flop_rate peak{};
   };
   struct point {
     std::string name{};
-    std::size_t under = no_roof;     ///< position in `roofs`
+    std::size_t under = no_roof;     ///< index into `roofs`
     intensity at{};
     flop_rate achieved{};
-    double share = missing<double>;    ///< of the roof above it
+    double share = missing<double>;    ///< fraction of the roof above it
     std::string bound{};
     std::int64_t count = 1;
-    time_quantity time{};                 ///< of all of them
+    time_quantity time{};                 ///< total over all `count` calls
   };
   std::string title{}, about{};
   bandwidth memory = missing<bandwidth>;
@@ -4487,50 +4495,49 @@ struct roofline_chart {
   std::vector<point> points{};
 };
 
-/// What a report knows of one op, or of the calls of one op and shape: the row that a point is made of.
+/// What a report knows about one op, or about the calls of one op and shape: the input for one point.
 struct roof_point {
   std::string_view name{};
-  std::string_view shape{};        ///< behind the name; cut where it is long
-  std::string_view spec{};         ///< the peak that it is judged by, `matrix_bf16`; empty: none
+  std::string_view shape{};        ///< appended to the name, truncated if long
+  std::string_view spec{};         ///< the peak it is compared to, such as `matrix_bf16`; empty: none
   std::string_view bound{};
   intensity at{};
   flop_rate achieved{};
-  double share = missing<double>;    ///< of the roof above it
+  double share = missing<double>;    ///< fraction of the roof above it
   std::int64_t count = 1;
-  time_quantity time{};                 ///< of all of them
+  time_quantity time{};                 ///< total over all `count` calls
 };
 
-/// The roofline of these rows under the roofs of a chip (null: none was named), in the order of the rows: one roof for
-/// each peak that a row names, in the order in which they are named first. Rows without FLOP, traffic or time have no
-/// place on it.
+/// The roofline of these rows under the roofs of a chip (null: no chip was named), in row order. There is one roof for
+/// each peak named by a row, in order of first appearance. Rows without FLOP, traffic or time are not shown.
 roofline_chart roofline_of(std::span<const roof_point> rows, const hw::roofs* roofs);
 
-/// The points as rows of a table, with the roofs that they lie under: for who wants the numbers of the chart.
+/// The points and the roofs above them as rows of a table, for readers who want the chart's numbers.
 table roofline_table(const roofline_chart& chart);
 
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TABLE_ROOFLINE_CHART_HPP
 
-/// A report as a page, before it is written.
+/// A report as a page, independent of how it is written.
 namespace ridgeline {
 
-/// What a page can draw.
+/// The chart types a page can draw.
 template <class T>
 concept any_chart = std::same_as<T, bar_chart> || std::same_as<T, roofline_chart> || std::same_as<T, timeline_chart> ||
                     std::same_as<T, flame_chart> || std::same_as<T, span_chart>;
 
-/// A chart of a page, of any kind. Copies share it.
+/// A chart of any type. Copies share it.
 class page_chart {
  public:
   template <any_chart Chart>
-  page_chart(Chart chart) : is_(kind_of(&chart)) {  // NOLINT: a chart is one
+  page_chart(Chart chart) : is_(kind_of(&chart)) {  // NOLINT: implicit on purpose
     const auto* const own = new Chart(std::move(chart));
     owner_ = table_detail::shared_object(own);
     chart_ = own;
   }
 
-  /// The chart where it is of this kind; else null.
+  /// The chart if it has this type, otherwise null.
   template <any_chart Chart>
   const Chart* as() const {
     return is_ == kind_of(static_cast<const Chart*>(nullptr)) ? static_cast<const Chart*>(chart_) : nullptr;
@@ -4549,10 +4556,10 @@ class page_chart {
   kind is_;
 };
 
-/// A report as a page: what it is about, charts, and the tables behind them.
+/// A report as a page: general facts, charts, and the tables they are based on.
 struct report_page {
   struct link {
-    std::string text{}, to{};        ///< `to` is written by the program, never taken from a trace
+    std::string text{}, to{};        ///< `to` is set by the program, never taken from a trace
   };
   std::string program{}, title{};
   std::vector<std::pair<std::string, std::string>> facts{};
@@ -4561,10 +4568,10 @@ struct report_page {
   std::vector<link> links{};
 };
 
-/// Puts the tables of these names before all others, in the order of the names.
+/// Moves the tables with these names to the front, in the given order.
 void put_first(std::vector<table>& tables, std::initializer_list<std::string_view> names);
 
-/// Bars of one column of a table over the texts of another, the first `most` rows; nothing where the table lacks one.
+/// A bar chart of column `values`, labelled by column `labels`, for the first `most` rows; nothing if either is absent.
 std::optional<bar_chart> bars_of(const table& t, std::string_view labels, std::string_view values,
                                  std::string title, std::string unit, std::size_t most,
                                  bar_chart::form shape = bar_chart::form::bars);
@@ -4597,7 +4604,7 @@ std::optional<bar_chart> bars_of(const table& t, std::string_view labels, std::s
   std::string scratch;
   for (std::size_t r = 0; r < t.rows() && r < most; ++r) {
     const cell v = t.at(r, value, scratch);
-    if (v.kind != cell_kind::integer && v.kind != cell_kind::real) continue;  // what is not known has no bar
+    if (v.kind != cell_kind::integer && v.kind != cell_kind::real) continue;  // unknown values get no bar
     const double number = v.kind == cell_kind::integer ? static_cast<double>(v.integer) : v.real;
     chart.series[0].values.push_back(number);
     chart.labels.emplace_back();
@@ -4620,23 +4627,23 @@ std::optional<bar_chart> bars_of(const table& t, std::string_view labels, std::s
 #ifndef RIDGELINE_TABLE_PYTHON_TEXT_HPP
 #define RIDGELINE_TABLE_PYTHON_TEXT_HPP
 
-/// Values as Python writes them: scripts that read a report's shapes, strides and lists of kernels evaluate these.
+/// Values in Python syntax, for scripts that evaluate a report's shapes, strides and kernel lists.
 namespace ridgeline {
 
-/// `0.1`, `24.0`, `1e-05`, `nan`: the shortest text that reads back as the same number, with a point or an exponent.
+/// `0.1`, `24.0`, `1e-05`, `nan`: the shortest text that parses back to the same number, with a point or an exponent.
 void append_python_real(std::string& out, double value);
 
-/// `'text'`; in double quotes when it holds a single quote and no double quote.
+/// `'text'`; in double quotes if it contains a single quote and no double quote.
 void append_python_text(std::string& out, std::string_view text);
 
-/// What JSON's arrays become.
+/// The Python type that JSON arrays become.
 enum class python_list : std::uint8_t { list, tuple };
 
-/// Appends the Python value that a record's JSON text stands for: `[[16,559],[]]` gives `((16, 559), ())` or
-/// `[[16, 559], []]`. Text that is no JSON is appended as it is.
+/// Appends the Python equivalent of a record's JSON text: `[[16,559],[]]` becomes `((16, 559), ())` or `[[16, 559],
+/// []]`. Text that is not valid JSON is appended unchanged.
 void append_python(std::string& out, std::string_view json, python_list arrays);
 
-/// `{'name': 'x', 'stream': 7}`: begins `{` by itself; `close` ends it.
+/// `{'name': 'x', 'stream': 7}`: the constructor writes `{`, `close` writes `}`.
 class python_dict {
  public:
   explicit python_dict(std::string& out) : out_(out) { out_ += '{'; }
@@ -4644,7 +4651,7 @@ class python_dict {
   void text(std::string_view key, std::string_view value);
   void integer(std::string_view key, std::int64_t value);
   void real(std::string_view key, double value);
-  /// A value that is written as Python already.
+  /// A value already in Python syntax.
   void literal(std::string_view key, std::string_view value);
   void close() { out_ += '}'; }
 
@@ -4667,7 +4674,7 @@ void append_python_real(std::string& out, double value) {
   }
   const std::size_t start = out.size();
   append_shortest(out, value);
-  if (out.find_first_of(".en", start) == std::string::npos) out += ".0";  // `n` of `inf`
+  if (out.find_first_of(".en", start) == std::string::npos) out += ".0";  // the `n` of `inf`
 }
 
 void append_python_text(std::string& out, std::string_view text) {
@@ -4699,7 +4706,7 @@ void append_python_text(std::string& out, std::string_view text) {
 
 namespace table_detail {
 
-/// Writes one JSON value as Python, from front to back; nesting costs a byte of `open_` a level and no recursion.
+/// Converts one JSON value to Python in a single pass; nesting uses an entry of `open_` per level instead of recursion.
 class python_writer {
  public:
   python_writer(std::string& out, python_list arrays) : out_(out), arrays_(arrays) {}
@@ -4749,14 +4756,14 @@ class python_writer {
     after_colon_ = false;
   }
 
-  /// The string at `json[i]`; what follows it, or npos when it does not end.
+  /// Converts the string at `json[i]`; returns the position after it, or npos if it is unterminated.
   std::size_t text(std::string_view json, std::size_t i) {
     value();
     plain_.clear();
     for (++i; i < json.size() && json[i] != '"'; ++i) {
       if (json[i] != '\\') {
         plain_ += json[i];
-      } else if (++i < json.size() && json[i] == 'u') {  // records spell no others than \u0000 to \u001f
+      } else if (++i < json.size() && json[i] == 'u') {  // records contain only \u0000 to \u001f
         unsigned code = 0;
         for (std::size_t n = 0; n < 4; ++n) {
           const char d = ++i < json.size() ? json[i] : '\0';
@@ -4773,7 +4780,7 @@ class python_writer {
     return i + 1;
   }
 
-  /// A number, `true`, `false`, `null`; what follows it.
+  /// Converts a number, `true`, `false` or `null`; returns the position after it.
   std::size_t word(std::string_view json, std::size_t i) {
     value();
     const std::size_t end = std::min(json.find_first_of(",:]} ", i), json.size());
@@ -4845,7 +4852,7 @@ inline constexpr auto quality_columns = columns(
     }).left(),
     column<"Found">(&quality_issue::example).left(), column<"Input Left Out">(&quality_issue::lost_input));
 
-/// What was wrong with an input, as a table of any report.
+/// The problems found in an input, as a table for any report.
 table quality_table(const data_quality& quality);
 
 }  // namespace ridgeline
@@ -4889,7 +4896,7 @@ roofline_chart roofline_of(std::span<const roof_point> rows, const hw::roofs* ro
     return at;
   };
   for (const roof_point& row : rows) {
-    const auto is_drawn = [](double value) { return value > 0 && value - value == 0; };  // and not infinite
+    const auto is_drawn = [](double value) { return value > 0 && value - value == 0; };  // and finite
     if (!is_drawn(row.at.base()) || !is_drawn(row.achieved.base()) || !is_drawn(row.time.base())) continue;
     roofline_chart::point p{std::string(row.name), roof_named(row.spec), row.at, row.achieved,
                             row.share, std::string(row.bound), row.count, row.time};
@@ -5026,7 +5033,7 @@ void table::put_columns(std::string_view before, const std::vector<erased>& more
 
 namespace ridgeline {
 
-/// Where a sink writes to: a string, an open file, a file to be.
+/// The destination of a sink: a string, an open file, or a file to be created.
 class output {
  public:
   virtual ~output() = default;
@@ -5047,8 +5054,8 @@ class string_output final : public output {
   std::string text_{};
 };
 
-/// An open descriptor, buffered; what is left in the buffer is written at the end. A failed write is remembered, and
-/// nothing more is written after it.
+/// An open file descriptor with a buffer, which is flushed on destruction. After a failed write, the error is kept and
+/// nothing more is written.
 class file_output : public output {
  public:
   explicit file_output(int descriptor);
@@ -5069,19 +5076,19 @@ class file_output : public output {
   std::string buffer_{};
 };
 
-/// Whether `path` is a device, a pipe or an open descriptor: what is written there replaces no file, and there is no
-/// place for other files beside it.
+/// Whether `path` is a device, a pipe or an open descriptor: writing to it replaces no file, and no other files can be
+/// placed next to it.
 bool is_written_in_place(const std::string& path);
 
-/// Whether both paths lead to one file (device and inode are the same): an output that is the input, by whatever link
-/// or spelling. False where one of them does not exist; devices such as `/dev/null` are never the same.
+/// Whether both paths refer to the same file (same device and inode), for example an output that is also the input,
+/// through whatever link or spelling. False if either does not exist; devices such as `/dev/null` never match.
 bool same_file(const std::string& a, const std::string& b);
 
 namespace sink_detail {
-/// What stands where an output should stand.
+/// Anything passed where an output is expected.
 template <class T>
 concept no_output = !std::is_base_of_v<output, T>;
-/// What a sink gives that has refused its arguments with a sentence: `t | write_csv("t.csv")` has no more to say.
+/// The result of a sink after a compile-time error; `t | write_csv("t.csv")` then adds no further errors.
 struct not_written {
   template <class T>
   friend constexpr not_written operator|(const T&, not_written) {
@@ -5098,18 +5105,18 @@ std::optional<failure> write_file(const std::string& path, write_function write,
 
 }  // namespace sink_detail::sink
 
-/// Writes a file beside its final name and renames it when `write_to(output&)` is done, so that a stopped run leaves no
-/// half report and a failed one leaves what was there before. A link stays, and the file that it leads to is replaced;
-/// devices, pipes and open descriptors (`/dev/stdout`) are written to as they are; a file that is marked as read-only
-/// is refused, to root as well. `write_to` may answer with a `std::optional<failure>`: then nothing is replaced.
-/// Each write is checked, the closing one too. Nothing on success, else what went wrong.
+/// Writes a file next to its final name and renames it once `write_to(output&)` is done, so an interrupted run leaves
+/// no partial report and a failed one keeps the previous file. A symbolic link is kept and its target replaced;
+/// devices, pipes and open descriptors (`/dev/stdout`) are written directly; files marked read-only are rejected, even
+/// for root. `write_to` may return a `std::optional<failure>`, in which case nothing is replaced. Every write is
+/// checked, including the final close. Returns nothing on success, otherwise the failure.
 template <class Writer>
 std::optional<failure> write_file(const std::string& path, Writer&& write_to) {
   using writer = std::remove_reference_t<Writer>;
   const sink_detail::sink::write_function call = [](output& to, void* held) -> std::optional<failure> {
     writer& write = *static_cast<writer*>(held);
     using answer = std::invoke_result_t<writer&, output&>;
-    // Whether there is an answer is asked first: libc++ 13 cannot tell whether `void` converts.
+    // Check first whether there is a return value: libc++ 13 cannot tell whether `void` converts.
     constexpr bool may_refuse = !std::is_void_v<answer>;
     using told = std::conditional_t<may_refuse, answer, int>;
     if constexpr (may_refuse && std::is_convertible_v<told, std::optional<failure>>) {
@@ -5128,23 +5135,23 @@ std::optional<failure> write_file(const std::string& path, Writer&& write_to) {
 
 namespace ridgeline {
 
-/// How tables look on a terminal.
+/// How tables are displayed on a terminal.
 struct console_style {
   bool colours = false;
-  bool any_background = false;      ///< colours that can be read on white as well as on black
-  bool headers_by_column = false;   ///< headers stand as their column does; else all to the left
-  std::vector<std::string> footer;    ///< a last row in grey, one text a shown column; empty: none
-  std::size_t most_width = 256;     ///< of a text cell in code points: longer ones end with `…`
-  unsigned threads = 0;             ///< 0: one for each processor
+  bool any_background = false;      ///< use colours readable on both white and black
+  bool headers_by_column = false;   ///< align headers like their columns; otherwise all to the left
+  std::vector<std::string> footer;    ///< last row in grey, one text per displayed column; empty: none
+  std::size_t most_width = 256;     ///< of a text cell, in code points; longer text ends with `…`
+  unsigned threads = 0;             ///< 0: one per processor
 };
 
-/// Writes a table for people: aligned columns, two blanks between them, rules of dashes above and below the rows.
-/// Text of the input cannot steer the terminal (`append_plain`). Rows are made into text on several threads; what is
-/// written does not depend on how many.
+/// Writes a table for people: aligned columns separated by two blanks, with dashed rules above and below the rows. Text
+/// from the input cannot control the terminal (`append_plain`). Rows are formatted on several threads; the output does
+/// not depend on their number.
 void write_console(output& to, const table& t, const console_style& style = {});
 template <sink_detail::no_output First, class... More>
 sink_detail::not_written write_console(const First&, const More&...) {
-  static_assert(!std::is_same_v<First, First>, "an output stands first: file_output out(1), or string_output out; "
+  static_assert(!std::is_same_v<First, First>, "the output comes first: file_output out(1), or string_output out; "
                                                "write_console(out, table)");
   return {};
 }
@@ -5153,8 +5160,8 @@ void write_console(output&, const Records&, const More&...) {
   table_detail::ask_for_a_table<Records>();
 }
 
-/// The table without columns that do not fit into `width`: those of `least_wanted` go first, in their order, until the
-/// rest fits. Where it still does not, `style.most_width` cuts the texts. `style.footer` is a row of it, too.
+/// The table reduced to the columns that fit into `width`: those listed in `least_wanted` are dropped first, in that
+/// order, until the rest fits. If it still does not, sets `style.most_width` to shorten text. Considers `style.footer`.
 table fitted_to(const table& t, std::size_t width, std::span<const std::string_view> least_wanted,
                 console_style& style);
 
@@ -5166,24 +5173,24 @@ table fitted_to(const table& t, std::size_t width, std::span<const std::string_v
 
 namespace ridgeline {
 
-/// Terminal columns of `text`: two of a wide code point (Chinese, Japanese, Korean, emoji), none of a mark that sits on
-/// the one before, else one.
+/// The width of `text` in terminal columns: two for a wide code point (Chinese, Japanese, Korean, emoji), none for a
+/// combining mark, otherwise one.
 std::size_t display_width(std::string_view text);
 
-/// Appends `text` so that it is shown and nothing else. A control character is shown as its picture (`␛` for escape,
-/// `␊` for a line break); what else could steer a terminal (controls of two bytes, line separators, marks that turn the
-/// direction of writing) becomes `?`, and so does a byte that is no UTF-8. A text of more than `most` columns ends
-/// there with `…`. Returns the width of what it appended.
+/// Appends `text` in a form that can only be displayed. A control character becomes its picture (`␛` for escape, `␊`
+/// for a line break). Other characters that could control a terminal (two-byte controls, line separators, marks that
+/// change the writing direction) become `?`, as do invalid UTF-8 bytes. Text wider than `most` columns is cut and ends
+/// with `…`. Returns the width of the appended text.
 std::size_t append_plain(std::string& out, std::string_view text, std::size_t most = static_cast<std::size_t>(-1));
 
-/// The escape code of a colour in the 256-colour palette.
+/// The escape code for a colour in the 256-colour palette.
 constexpr std::string_view escape_of(colour c) {
   constexpr std::array<std::string_view, 10> codes{
       "",           "\x1b[38;5;8m",  "\x1b[38;5;9m",  "\x1b[38;5;10m", "\x1b[38;5;11m",
       "\x1b[38;5;12m", "\x1b[38;5;13m", "\x1b[38;5;14m", "\x1b[38;5;15m", "\x1b[38;5;208m"};
   return codes[static_cast<std::size_t>(c)];
 }
-/// The same, or one that can be read on white as well as on black: no light colours, and white is the terminal's own.
+/// The same, or a colour readable on both white and black: no light colours, and the terminal's own default for white.
 constexpr std::string_view escape_of(colour c, bool any_background) {
   constexpr std::array<std::string_view, 10> codes{
       "",               "\x1b[38;5;244m", "\x1b[38;5;160m", "\x1b[38;5;28m",  "\x1b[38;5;136m",
@@ -5201,7 +5208,7 @@ namespace ridgeline {
 
 namespace sink_detail::sink {
 
-/// The texts of some rows, cell after cell, with what is needed to lay them out.
+/// The text of some rows, cell by cell, with the data needed for layout.
 struct console_block {
   struct placed {
     std::uint32_t bytes = 0;
@@ -5363,7 +5370,7 @@ table fitted_to(const table& t, std::size_t width, std::span<const std::string_v
 #ifndef RIDGELINE_SINK_CSV_BODY_HPP
 #define RIDGELINE_SINK_CSV_BODY_HPP
 
-/// The bodies of `write_csv` and what it is made of: include it in one source file, through `impl.hpp`.
+/// The bodies of `write_csv` and its helpers: include it in one source file, through `impl.hpp`.
 
 #include <system_error>
 
@@ -5372,17 +5379,17 @@ table fitted_to(const table& t, std::size_t width, std::span<const std::string_v
 
 namespace ridgeline {
 
-/// How a CSV is written where programs that read it differ.
+/// Options for CSV output, for programs that expect different formats.
 struct csv_style {
   std::string_view line_end = "\r\n";
   bool units_in_header = false;  ///< `Device Time Sum [μs]`
-  bool rounded = false;          ///< with the column's decimals; else the shortest text that reads back exactly
-  bool python_reals = false;     ///< whole numbers of a real column as `24.0`
-  bool raw_text = false;         ///< text that a spreadsheet would take for a formula stays as it is
+  bool rounded = false;          ///< with the column's decimals; otherwise the shortest text that parses back exactly
+  bool python_reals = false;     ///< integers in a column of reals as `24.0`
+  bool raw_text = false;         ///< keep text unchanged even if a spreadsheet would take it for a formula
 
-  /// As pandas writes and reads tables.
+  /// The format that pandas writes and reads.
   static constexpr csv_style pandas() { return {"\n", false, false, true, false}; }
-  /// The same with text as it stands in the trace: what `--parity` and `--raw_csv_text` ask for.
+  /// The same with text as in the trace, for `--parity` and `--raw_csv_text`.
   constexpr csv_style raw() const {
     csv_style style = *this;
     style.raw_text = true;
@@ -5390,21 +5397,21 @@ struct csv_style {
   }
 };
 
-/// Whether a spreadsheet would take this text for a formula: it begins with `=`, `+`, `-`, `@`, a tab or a line break
-/// (the list of OWASP's page on CSV injection), has more than that character, and is no number.
+/// Whether a spreadsheet would interpret this text as a formula: it starts with `=`, `+`, `-`, `@`, a tab or a line
+/// break (the list in OWASP's page on CSV injection), is longer than one character, and is not a number.
 bool is_formula(std::string_view text);
 
-/// Appends `text` as one CSV cell: quoted when it holds a comma, a quote or a line break.
+/// Appends `text` as one CSV cell; quoted if it contains a comma, a quote or a line break.
 void append_csv_text(std::string& out, std::string_view text);
 
-/// Writes a table as CSV: a header, then a line a row; empty cells are empty (`""` where there is only one column),
-/// truth values `True` and `False`. Text that `is_formula` gets an apostrophe in front, unless the style says
-/// `raw_text`: names in traces come from strangers. Numbers are never changed. On several threads, rows become text
-/// while those before them are written.
+/// Writes a table as CSV: a header, then one line per row. Empty cells are empty (`""` if there is only one column),
+/// booleans are `True` and `False`. Text that `is_formula` is prefixed with an apostrophe unless the style sets
+/// `raw_text`, because names in traces are untrusted. Numbers are never changed. With several threads, rows are
+/// formatted while earlier ones are being written.
 void write_csv(output& to, const table& t, const csv_style& style = {}, unsigned threads = 1);
 template <sink_detail::no_output First, class... More>
 sink_detail::not_written write_csv(const First&, const More&...) {
-  static_assert(!std::is_same_v<First, First>, "an output stands first: file_output out(1), or string_output out; "
+  static_assert(!std::is_same_v<First, First>, "the output comes first: file_output out(1), or string_output out; "
                                                "write_csv(out, table)");
   return {};
 }
@@ -5452,7 +5459,7 @@ inline void append_rows(std::string& text, const table& t, std::size_t from, std
         case cell_kind::text: append_guarded(text, value.text, style); break;
       }
     }
-    // Readers take the row of a lone empty cell for a blank line.
+    // Readers would take a row with a single empty cell for a blank line.
     if (text.size() == start && t.columns() == 1) text += "\"\"";
     text += style.line_end;
   }
@@ -5497,10 +5504,10 @@ void write_csv(output& to, const table& t, const csv_style& style, unsigned thre
   }
   head += style.line_end;
   to.write(head);
-  constexpr std::size_t bytes = std::size_t{1} << 17;  // of a block: what is written comes out of the processor's cache
+  constexpr std::size_t bytes = std::size_t{1} << 17;  // per block, so that it is written from the processor's cache
   const std::size_t at_once = threads < 2 ? 1 : std::size_t{4} * threads;
-  std::vector<std::string> made, written;  // blocks that become text, and those that did and are written meanwhile
-  std::size_t next = 0, rows = 64;         // of a block; those that follow are cut by how long lines have been
+  std::vector<std::string> made, written;  // blocks being formatted, and formatted ones being written at the same time
+  std::size_t next = 0, rows = 64;         // rows per block; adapted to the length of the lines so far
   while (next < t.rows() || !made.empty()) {
     made.swap(written);
     made.resize(std::min(at_once, (t.rows() - next + rows - 1) / rows));
@@ -5533,12 +5540,12 @@ void write_csv(output& to, const table& t, const csv_style& style, unsigned thre
 #ifndef RIDGELINE_CORE_VERSION_HPP
 #define RIDGELINE_CORE_VERSION_HPP
 
-/// The one place that holds the version; CMake, pkg-config and `--version` read it from here.
+/// The only place where the version is defined; CMake, pkg-config and `--version` read it from here.
 #define RIDGELINE_VERSION "0.1.0"
 
 namespace ridgeline {
 
-/// Version of the JSON documents that the programs write; raised when a reader of the older one would break.
+/// Version of the JSON documents the programs write; incremented when a change would break a reader of the older one.
 inline constexpr int json_schema_version = 1;
 
 }  // namespace ridgeline
@@ -5552,10 +5559,10 @@ inline constexpr int json_schema_version = 1;
 
 namespace ridgeline {
 
-/// Appends `text` as a JSON string; bytes that are no UTF-8 become U+FFFD.
+/// Appends `text` as a JSON string; invalid UTF-8 bytes become U+FFFD.
 void append_json_text(std::string& out, std::string_view text);
 
-/// Writes JSON: commas, escapes, line breaks where they are asked for, and bytes handed on in large pieces.
+/// Writes JSON: handles commas, escapes and requested line breaks, and passes on bytes in large pieces.
 ///
 ///   json_writer json(to);
 ///   json.object([&] {
@@ -5563,7 +5570,7 @@ void append_json_text(std::string& out, std::string_view text);
 ///     json.key("times").list(times, [&](double t) { json.value(t); });
 ///   });
 ///
-/// What is left is handed on when the writer ends, or by `finish`.
+/// Remaining output is passed on by the destructor or by `finish`.
 class json_writer {
  public:
   explicit json_writer(output& to) : to_(to) {}
@@ -5576,7 +5583,7 @@ class json_writer {
   json_writer& value(const char* text) { return value(std::string_view(text)); }
   json_writer& value(const std::string& text) { return value(std::string_view(text)); }
   json_writer& value(bool truth);
-  /// The shortest text that reads back exactly; what is not finite is `null`: JSON has no word for it.
+  /// The shortest text that parses back exactly; non-finite numbers become `null`, because JSON cannot represent them.
   json_writer& value(double number);
   template <std::integral Int>
     requires(!std::same_as<Int, bool> && !std::same_as<Int, char>)
@@ -5585,7 +5592,7 @@ class json_writer {
     else return natural(static_cast<std::uint64_t>(number));
   }
   json_writer& null() { return raw("null"); }
-  /// A value that is JSON already.
+  /// A value already in JSON syntax.
   json_writer& raw(std::string_view json);
 
   /// `{...}`: `body()` writes keys and values.
@@ -5602,19 +5609,19 @@ class json_writer {
     body();
     return close(']');
   }
-  /// `[...]`: `each(item)` writes one value for each of `all`.
+  /// `[...]`: `each(item)` writes one value for each element of `all`.
   template <class Range, class Each>
   json_writer& list(const Range& all, Each&& each) {
     open('[');
     for (const auto& item : all) each(item);
     return close(']');
   }
-  /// The next value, key or closing bracket begins a line.
+  /// Starts a new line before the next value, key or closing bracket.
   json_writer& line() {
     line_ = true;
     return *this;
   }
-  /// Hands on what is written.
+  /// Passes on everything written so far.
   void finish();
 
  private:
@@ -5627,7 +5634,7 @@ class json_writer {
 
   output& to_;
   std::string text_{};
-  bool comma_ = false;  // a value stands before
+  bool comma_ = false;  // a value precedes
   bool line_ = false;
 };
 
@@ -5637,22 +5644,22 @@ class json_writer {
 
 namespace ridgeline {
 
-/// Writes tables as one JSON document:
-/// `{"schema": 1, "program": ..., "version": ..., "tables": [{"name", "columns": [{"title", "unit"}],
-/// "rows": [[...]]}]}`. Numbers are unrounded, empty cells null. A table with colours has `"colors"` beside `"rows"`:
-/// for each row an object of column title and colour, with the one key `*` where all its cells have the same.
+/// Writes tables as one JSON document: `{"schema": 1, "program": ..., "version": ..., "tables": [{"name", "columns":
+/// [{"title", "unit"}], "rows": [[...]]}]}`. Numbers are not rounded, and empty cells are null. A table with colours
+/// also has `"colors"`: for each row, an object that maps column titles to colours, or the single key `*` if all its
+/// cells have the same colour.
 void write_json(output& to, std::string_view program, std::span<const table> tables);
-/// The same of tables that are listed: `write_json(out, "mine", {kernels, copies})`.
+/// The same for a list of tables: `write_json(out, "mine", {kernels, copies})`.
 inline void write_json(output& to, std::string_view program, std::initializer_list<table> tables) {
   write_json(to, program, std::span<const table>(tables.begin(), tables.size()));
 }
-/// The same of one table.
+/// The same for one table.
 inline void write_json(output& to, std::string_view program, const table& t) {
   write_json(to, program, std::span<const table>(&t, 1));
 }
 template <sink_detail::no_output First, class... More>
 sink_detail::not_written write_json(const First&, const More&...) {
-  static_assert(!std::is_same_v<First, First>, "an output stands first: file_output out(1), or string_output out; "
+  static_assert(!std::is_same_v<First, First>, "the output comes first: file_output out(1), or string_output out; "
                                                "write_json(out, \"my program\", table)");
   return {};
 }
@@ -5662,7 +5669,7 @@ sink_detail::not_written write_json(const First& first, std::string_view, std::i
 }
 template <class Never = void>
 void write_json(output&, std::initializer_list<table>) {
-  static_assert(!std::is_same_v<Never, Never>, "the name of the program stands before the tables: "
+  static_assert(!std::is_same_v<Never, Never>, "the name of the program comes before the tables: "
                                                "write_json(out, \"my program\", {kernels, copies})");
 }
 template <class Never = void>
@@ -5685,7 +5692,7 @@ void write_json(output&, std::string_view, std::initializer_list<Records>) {
 #ifndef RIDGELINE_SINK_TABLE_JSON_BODY_HPP
 #define RIDGELINE_SINK_TABLE_JSON_BODY_HPP
 
-/// What the JSON of a report and that of a page have in common: for their bodies.
+/// Code shared by the JSON of reports and of pages, for their bodies.
 
 #ifndef RIDGELINE_SINK_JSON_WRITER_BODY_HPP
 #define RIDGELINE_SINK_JSON_WRITER_BODY_HPP
@@ -5809,15 +5816,15 @@ inline bool has_colours(const table& t, std::size_t rows) {
   return false;
 }
 
-/// Whether all cells of a row have one colour.
+/// Whether all cells of a row have the same colour.
 inline bool is_of_one_colour(const table& t, std::size_t r) {
   bool same = t.columns() > 0 && t.colour_of(r, 0) != colour::none;
   for (std::size_t c = 1; c < t.columns() && same; ++c) same = t.colour_of(r, c) == t.colour_of(r, 0);
   return same;
 }
 
-/// For each row an object of a cell's key and its colour; the one key `*` where all cells have the same.
-/// `key_of(column)` is what a column is called there.
+/// For each row, an object that maps cell keys to colours, or the single key `*` if all cells have the same colour.
+/// `key_of(column)` is the key of a column.
 template <class KeyOf>
 void write_colours(json_writer& json, const table& t, std::size_t rows, bool first_on_a_line, KeyOf key_of) {
   json.key("colors").list([&] {
@@ -5919,40 +5926,40 @@ void write_json(output& to, std::string_view program, std::span<const table> tab
 
 namespace ridgeline {
 
-/// What a path leads to, for who wants to write there.
+/// What a path refers to, for writing.
 struct write_target {
   enum class way : unsigned char {
-    replace,   ///< a regular file, or nothing yet: a new file is written beside it and renamed
+    replace,   ///< a regular file or none: a new file is written next to it and renamed
     in_place,  ///< a device or a pipe: opened and written
-    descriptor ///< `/dev/stdout`, `/dev/fd/3`: what is open already
+    descriptor ///< `/dev/stdout`, `/dev/fd/3`: already open
   };
   way how = way::replace;
-  std::string path{};   ///< behind all links
-  int descriptor = -1;  ///< of `way::descriptor`
+  std::string path{};   ///< with all links resolved
+  int descriptor = -1;  ///< for `way::descriptor`
   bool exists = false;
-  int error = 0;        ///< errno when it cannot be written, or `is_input`
+  int error = 0;        ///< errno if it cannot be written, or `is_input`
 
   static constexpr int is_input = -1;  ///< the program reads this file (`keep_inputs`)
 
   static write_target of(const std::string& path);
 };
 
-/// A file that is written beside its final name, `NAME.partial-PID`, and takes it when all is well. What was not put in
-/// place is removed when this ends, and by `remove_partial_files` when a signal ends the program.
+/// A file written next to its final name as `NAME.partial-PID` and renamed on success. Unless it was put in place, it
+/// is removed on destruction, or by `remove_partial_files` if a signal ends the program.
 class partial_file {
  public:
-  /// Makes the file beside `target`, which is to be replaced; a file that exists keeps its permissions and owner.
+  /// Creates the file next to `target`, which it will replace; it takes over permissions and owner of an existing file.
   explicit partial_file(const write_target& target);
   partial_file(const partial_file&) = delete;
   partial_file& operator=(const partial_file&) = delete;
   ~partial_file();
 
-  /// 0, or the errno of what went wrong so far.
+  /// 0, or the errno of the first error so far.
   int error() const { return error_; }
   /// Open for writing until `put_in_place`.
   int descriptor() const { return descriptor_; }
   const std::string& name() const { return name_; }
-  /// Closes the file and renames it. 0, or the errno of what went wrong: then the old file is still there.
+  /// Closes the file and renames it. Returns 0, or the errno of an error, in which case the old file is still in place.
   int put_in_place();
 
  private:
@@ -5962,27 +5969,27 @@ class partial_file {
   int slot_ = -1;  // in the list of partial files
 };
 
-/// Removes the partial files that are being written now. Safe in a signal handler.
+/// Removes the partial files currently being written. Safe in a signal handler.
 void remove_partial_files() noexcept;
 
-/// From now on a signal that ends the program (SIGHUP, SIGINT, SIGPIPE, SIGTERM) removes its partial files first, and
-/// a file that would grow above the limit of the system is an error (EFBIG). Signals that have a handler or are ignored
-/// stay as they are. For `main`: the library itself installs nothing.
+/// From now on, a signal that ends the program (SIGHUP, SIGINT, SIGPIPE, SIGTERM) first removes its partial files, and
+/// exceeding the system's file size limit becomes an error (EFBIG). Signals that are handled or ignored are left alone.
+/// Intended for `main`; the library itself installs no handlers.
 void remove_partial_files_on_signals();
 
-/// From now on no file that was read is written over or removed, under whatever name: to try that is a failure
-/// (`write_target::is_input`), and the file stays as it is. For `main`: the library itself refuses nothing.
+/// From now on, no file that was read is overwritten or removed, under any name: attempting it fails
+/// (`write_target::is_input`) and leaves the file unchanged. Intended for `main`; the library itself rejects nothing.
 void keep_inputs();
 
-/// Whether the program keeps its inputs, and this regular file is one of them.
+/// Whether `keep_inputs` is active and this regular file is an input.
 bool is_kept_input(const std::string& path);
 
-/// `cannot be written: ` and the system's words for an errno, or the words of another library.
+/// `cannot be written: ` followed by the system's message for an errno, or another library's message.
 failure cannot_write(const std::string& path, int error);
 failure cannot_write(const std::string& path, const std::string& why);
 
-/// Puts a new file in the place of `target`, which is `path`: `fill(name)` writes it under a name of its own and
-/// answers with an empty text, or with what went wrong; then the old file is still there.
+/// Replaces `target`, which `path` refers to: `fill(name)` writes the new file under the given name and returns an
+/// empty text on success or an error message, in which case the old file is kept.
 template <class Fill>
 std::optional<failure> replace_file(const std::string& path, const write_target& target, Fill fill) {
   partial_file file(target);
@@ -6000,8 +6007,8 @@ namespace ridgeline {
 
 namespace sink_detail::sink {
 
-/// A partial file's name where a signal handler can read it. `free` -> `reserved` by the writer, -> `listed` when the
-/// file is there, -> `free` when it is renamed or removed, or -> `removed` by the handler.
+/// A partial file's name, readable from a signal handler. `free` -> `reserved` by the writer -> `listed` once the file
+/// exists -> `free` when it is renamed or removed, or `removed` by the handler.
 struct partial_slot {
   enum state : int { free, reserved, listed, removed };
   std::atomic<int> now{free};
@@ -6011,7 +6018,7 @@ static_assert(std::atomic<int>::is_always_lock_free, "a signal handler takes no 
 
 inline constinit std::array<partial_slot, 16> partial_slots{};
 
-/// Keeps signals from this thread while a file is made and listed: the handler, in another thread, waits for that.
+/// Blocks signals in this thread while a file is created and listed; a handler in another thread waits for that.
 class without_signals {
  public:
   without_signals() {
@@ -6027,7 +6034,7 @@ class without_signals {
   ::sigset_t before_{};
 };
 
-/// A free slot, reserved; -1 when all are taken: such a file is written like others, but no signal removes it.
+/// Reserves a free slot; -1 if all are taken: the file is then written normally, but no signal handler removes it.
 inline int reserve_slot() {
   for (std::size_t i = 0; i < partial_slots.size(); ++i) {
     int was = partial_slot::free;
@@ -6046,7 +6053,7 @@ inline void free_slot(int slot) {
   if (slot >= 0) partial_slots[static_cast<std::size_t>(slot)].now = partial_slot::free;
 }
 
-/// The open descriptor that a path stands for, `/dev/stdout`, `/dev/fd/3`; -1 for other paths.
+/// The open descriptor that a path stands for, such as `/dev/stdout` or `/dev/fd/3`; -1 for other paths.
 inline int descriptor_named(std::string_view path) {
   if (path == "/dev/stdin") return 0;
   if (path == "/dev/stdout") return 1;
@@ -6061,7 +6068,7 @@ inline int descriptor_named(std::string_view path) {
   return -1;
 }
 
-/// The files that have been read since `keep_inputs`, by device and number.
+/// The files read since `keep_inputs` was called, by device and inode number.
 class kept_inputs {
  public:
   static inline constinit std::atomic<bool> keeping{false};
@@ -6080,16 +6087,16 @@ class kept_inputs {
 
  private:
   static kept_inputs& the() {
-    static kept_inputs& all = *new kept_inputs;  // for as long as threads may read
+    static kept_inputs& all = *new kept_inputs;  // never destroyed, since threads may still read
     return all;
   }
   std::mutex mutex_{};
   std::set<std::pair<std::uint64_t, std::uint64_t>> files_{};
 };
 
-/// Where a link leads to in the end, whether there is a file or not; 0, or an errno.
+/// Follows links to the final path, whether or not a file exists there; returns 0 or an errno.
 inline int behind_links(std::string& path) {
-  constexpr int most = 40;  // as Linux follows
+  constexpr int most = 40;  // the same limit as in Linux
   struct ::stat about {};
   for (int link = 0; ::lstat(path.c_str(), &about) == 0 && S_ISLNK(about.st_mode); ++link) {
     if (link == most) return ELOOP;
@@ -6106,10 +6113,10 @@ inline int behind_links(std::string& path) {
   return 0;
 }
 
-/// Makes a file in the folder of `path` with a name of its own, which it gives back in `name`. -1 with errno when it
-/// cannot.
+/// Creates a file with a unique name in the folder of `path` and stores that name in `name`. Returns -1 and sets errno
+/// on failure.
 inline int create_beside(const std::string& path, std::string& name) {
-  constexpr std::size_t most = 200;  // bytes of the last part: file systems take 255
+  constexpr std::size_t most = 200;  // bytes of the last component: file systems allow 255
   const std::size_t last = path.rfind('/') == std::string::npos ? 0 : path.rfind('/') + 1;
   const std::string stem = path.substr(0, last) + path.substr(last, most) + ".partial-" + std::to_string(::getpid());
   for (int attempt = 0; attempt < 100; ++attempt) {
@@ -6125,7 +6132,7 @@ static void ridgeline_remove_partial_files_and_end(int number) {
   remove_partial_files();
   std::signal(number, SIG_DFL);
   std::raise(number);
-  ::_exit(128 + number);  // the first process of a container does not end by default
+  ::_exit(128 + number);  // the first process of a container is not ended by the default action
 }
 }
 
@@ -6151,7 +6158,7 @@ write_target write_target::of(const std::string& path) {
   t.error = sink_detail::sink::behind_links(t.path);
   if (t.error != 0 || !t.exists) return t;
   if (::access(path.c_str(), W_OK) != 0) t.error = errno;
-  if ((about.st_mode & 0222) == 0) t.error = EACCES;  // to root everything is writable
+  if ((about.st_mode & 0222) == 0) t.error = EACCES;  // root may write everything
   if (sink_detail::sink::kept_inputs::has(about)) t.error = is_input;
   return t;
 }
@@ -6170,7 +6177,8 @@ partial_file::partial_file(const write_target& target) : target_(target.path), e
   }
   struct ::stat old {};
   if (descriptor_ < 0 || !target.exists || ::stat(target_.c_str(), &old) != 0) return;
-  // The owner first: to give a file away takes special permissions off. That only root may do it is no failure.
+  // Set the owner first, because giving a file away clears special permissions. Failure is fine, as only root may do
+  // it.
   if (old.st_uid != ::geteuid() && ::fchown(descriptor_, old.st_uid, old.st_gid) != 0) errno = 0;
   if (::fchmod(descriptor_, old.st_mode & 07777) != 0) error_ = errno;
 }
@@ -6197,7 +6205,7 @@ void remove_partial_files() noexcept {
   using sink_detail::sink::partial_slot;
   const int before = errno;
   for (partial_slot& s : sink_detail::sink::partial_slots) {
-    // One that is being made will be listed at once: its thread takes no signals meanwhile.
+    // A file being created will be listed at once, because its thread blocks signals meanwhile.
     for (int wait = 0; s.now == partial_slot::reserved && wait < 1000; ++wait) ::poll(nullptr, 0, 1);
     int was = partial_slot::listed;
     if (s.now.compare_exchange_strong(was, partial_slot::removed)) ::unlink(s.name.data());
@@ -6249,7 +6257,7 @@ namespace sink_detail::sink {
 
 inline constexpr std::size_t file_buffer = std::size_t{1} << 16;
 
-/// Hands an open descriptor to the writer: 0, or the errno of what could not be written.
+/// Runs the writer on an open descriptor; returns 0, or the errno of a failed write.
 inline int write_through(int descriptor, write_function write, void* writer, std::optional<failure>& refused) {
   file_output out(descriptor);
   refused = write(out, writer);
@@ -6333,8 +6341,8 @@ namespace ridgeline {
 
 namespace sink_detail::sink {
 
-/// Whether a terminal does something else with this code point than to show it: control characters of two bytes, line
-/// and paragraph separators, and what turns the direction of writing.
+/// Whether this code point makes a terminal do anything other than display it: two-byte control characters, line and
+/// paragraph separators, and marks that change the writing direction.
 constexpr bool steers(std::string_view code_point) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(code_point[i]); };
   if (code_point.size() == 2) return byte(0) == 0xC2 && byte(1) < 0xA0;
@@ -6343,13 +6351,13 @@ constexpr bool steers(std::string_view code_point) {
          (byte(1) == 0x81 && byte(2) >= 0xA6 && byte(2) <= 0xA9);    // U+2066 to U+2069
 }
 
-/// U+2400 and the code of a control character; U+2421 for DEL.
+/// The picture of a control character: U+2400 plus its code; U+2421 for DEL.
 inline void append_picture(std::string& out, unsigned char control) {
   out += "\xE2\x90";
   out += static_cast<char>(0x80 + (control == 0x7F ? 0x21 : control));
 }
 
-/// Terminal columns of one code point of valid UTF-8, by the blocks of Unicode that terminals show wide.
+/// The width of one valid UTF-8 code point in terminal columns, by the Unicode blocks that terminals display wide.
 constexpr std::size_t columns_of(std::string_view code_point) {
   const auto tail = [&](std::size_t i) { return static_cast<unsigned char>(code_point[i]) & 0x3Fu; };
   const unsigned lead = static_cast<unsigned char>(code_point.front());
@@ -6385,7 +6393,7 @@ std::size_t display_width(std::string_view text) {
 
 std::size_t append_plain(std::string& out, std::string_view text, std::size_t most) {
   if (most == 0) return 0;
-  std::size_t width = 0, cut = out.size(), cut_width = 0;  // up to where there is room for `…` behind
+  std::size_t width = 0, cut = out.size(), cut_width = 0;  // last position with room for `…` after it
   while (!text.empty()) {
     const std::size_t length = utf8_length(text.substr(0, 4));
     const std::string_view first = text.substr(0, std::max<std::size_t>(length, 1));
@@ -6416,17 +6424,17 @@ std::size_t append_plain(std::string& out, std::string_view text, std::size_t mo
 #ifndef RIDGELINE_TT_OP_ATTRIBUTES_HPP
 #define RIDGELINE_TT_OP_ATTRIBUTES_HPP
 
-/// Reading the text in an op's ATTRIBUTES cell: `{'key': 'value'; 'config': 'Name(a=1;b=(2;3))'; ...}`.
+/// Parses the text in an op's ATTRIBUTES cell: `{'key': 'value'; 'config': 'Name(a=1;b=(2;3))'; ...}`.
 namespace ridgeline::tt_attributes {
 
-/// The text behind the first `key`, to the end of the attributes; nothing when the key is not there.
+/// The text after the first `key`, up to the end of the attributes; nothing if the key is absent.
 inline std::optional<std::string_view> after(std::string_view attributes, std::string_view key) {
   const std::size_t at = attributes.find(key);
   if (at == std::string_view::npos) return std::nullopt;
   return attributes.substr(at + key.size());
 }
 
-/// The whole number at the front of `text`.
+/// The integer at the beginning of `text`.
 inline std::optional<int> leading_int(std::string_view text) {
   int value = 0;
   const auto done = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -6434,20 +6442,20 @@ inline std::optional<int> leading_int(std::string_view text) {
   return value;
 }
 
-/// The whole number behind the first `key`, as in `in0_block_w=2`.
+/// The integer after the first `key`, as in `in0_block_w=2`.
 inline std::optional<int> integer(std::string_view attributes, std::string_view key) {
   const std::optional<std::string_view> rest = after(attributes, key);
   return rest ? leading_int(*rest) : std::nullopt;
 }
 
-/// The truth value of `'key': 'true'`, which may also be `True` or `1`; nothing when the key is not there.
+/// The value of a flag `'key': 'true'`, which may also be written `True` or `1`; nothing if the key is absent.
 inline std::optional<bool> flag(std::string_view attributes, std::string_view quoted_key) {
   const std::optional<std::string_view> rest = after(attributes, quoted_key);
   if (!rest) return std::nullopt;
   return rest->starts_with("true") || rest->starts_with("True") || rest->starts_with("1'");
 }
 
-/// A pair, `window_hw=(3;5)`.
+/// A pair of integers, `window_hw=(3;5)`.
 struct pair {
   int first = 0;
   int second = 0;
@@ -6465,8 +6473,8 @@ inline std::optional<pair> pair_of(std::string_view attributes, std::string_view
   return pair{*first, *second};
 }
 
-/// Appends the first `pieces` parts, cut at semicolons, of what stands behind `key`, joined with commas; `x` when the
-/// key is not there. Brackets and blanks stay as they are: `(3,3)`.
+/// Appends the first `pieces` semicolon-separated parts of the text after `key`, joined with commas; `x` if the key
+/// is absent. Parentheses and blanks are kept: `(3,3)`.
 inline void append_list(std::string& out, std::string_view attributes, std::string_view key, int pieces) {
   std::optional<std::string_view> rest = after(attributes, key);
   if (!rest) {
@@ -6493,7 +6501,7 @@ inline void append_list(std::string& out, std::string_view attributes, std::stri
 
 namespace ridgeline {
 
-/// What an operation costs. The default asks the op itself; specialise it for a type that you cannot edit.
+/// The cost of an operation. By default the op itself provides it; specialise this for a type you cannot edit.
 template <class Op>
 struct op_traits {
   static constexpr flop_count flops(const Op& op)
@@ -6513,36 +6521,36 @@ concept counts_flops = requires(const Op& op) { op_traits<Op>::flops(op); };
 template <class Op>
 concept counts_bytes = requires(const Op& op) { op_traits<Op>::bytes(op); };
 
-/// An operation whose work and memory traffic can be counted; all that a roofline needs.
+/// An operation with countable work and memory traffic, which is all a roofline needs.
 template <class Op>
 concept op_model = counts_flops<Op> && counts_bytes<Op>;
 
-/// Floating point operations of `op`; a multiply-add counts two.
+/// Floating-point operations of `op`; a multiply-add counts as two.
 template <counts_flops Op>
 constexpr flop_count flops(const Op& op) {
   return op_traits<Op>::flops(op);
 }
 
-/// Bytes that `op` must move between the chip and its memory at least.
+/// The minimum number of bytes `op` must move between the chip and its memory.
 template <counts_bytes Op>
 constexpr byte_count bytes(const Op& op) {
   return op_traits<Op>::bytes(op);
 }
 
-/// FLOP per byte moved.
+/// FLOP per byte moved. Unknown when either count is.
 template <op_model Op>
 constexpr intensity operational_intensity(const Op& op) {
   return flops(op) / bytes(op);
 }
 
-/// An operation that also tells what its backward pass costs.
+/// An operation that also provides the cost of its backward pass.
 template <class Op>
 concept counts_gradients = requires(const Op& op) {
   { op.gradient_flops() } -> std::convertible_to<flop_count>;
   { op.gradient_bytes() } -> std::convertible_to<byte_count>;
 };
 
-/// The backward pass of `Op` as an operation of its own; it has none itself.
+/// The backward pass of `Op` as an operation in its own right, which has no backward pass itself.
 template <class Op>
 struct gradients_of : Op {
   constexpr flop_count flops() const { return Op::gradient_flops(); }
@@ -6551,7 +6559,7 @@ struct gradients_of : Op {
   byte_count gradient_bytes() const = delete;
 };
 
-/// A model that knows which records of a trace it describes, and how to read itself off one.
+/// A model that recognises the trace records it describes and can be constructed from one.
 template <class Op, class Record>
 concept reads_record = requires(const Record& r) {
   { Op::matches(r) } -> std::convertible_to<bool>;
@@ -6574,7 +6582,7 @@ struct matmul {
   double batch = 1, m = 0, k = 0, n = 0;
   dtype a = dtype::bf16, b = dtype::bf16, c = dtype::bf16;
 
-  /// One multiply and one add for each of the k products of each of the batch * m * n outputs.
+  /// One multiply and one add for each of the k products in each of the batch * m * n outputs.
   constexpr flop_count flops() const { return 2 * batch * m * k * n * FLOP; }
   constexpr byte_count bytes() const {
     return batch * (m * k * size_of(a) + k * n * size_of(b) + m * n * size_of(c));
@@ -6589,8 +6597,8 @@ struct matmul {
 
 namespace ridgeline {
 
-/// A list of op models, asked in order: the first that matches a record describes it. `with<...>` puts a user's
-/// models first, so that they win over the built-in ones.
+/// A list of op models, tried in order: the first one that matches a record describes it. `with<...>` puts a user's
+/// models first, so that they take precedence over the built-in ones.
 template <class... Ops>
 struct op_set {
   static constexpr bool all_count_flops = (counts_flops<Ops> && ...), all_count_bytes = (counts_bytes<Ops> && ...);
@@ -6604,8 +6612,8 @@ struct op_set {
 
   static constexpr int size = sizeof...(Ops);
 
-  /// Calls `visit(op)` with the model of `record`, read off it by `Op::from(record, context...)` where the model takes
-  /// a context and by `Op::from(record)` where it does not. False when no model matches.
+  /// Calls `visitor(op)` with the model of `record`, constructed by `Op::from(record, context...)` if the model accepts
+  /// a context, otherwise by `Op::from(record)`. Returns false when no model matches.
   template <class Record, class Visitor, class... Context>
   static constexpr bool visit(const Record& record, Visitor&& visitor, const Context&... context) {
     return (try_one<Ops>(record, visitor, context...) || ...);
@@ -6639,41 +6647,42 @@ struct op_set {
 
 namespace ridgeline {
 
-/// What tt-perf-report 1.2.4 does otherwise than documented or sensible: one switch a fault, off by default. Each has
-/// a row of the same name in docs/deviations.md. `all_on<tt_faults>()` of core/faults.hpp is what `--parity` chooses.
+/// Known deviations of tt-perf-report 1.2.4 from its documentation or from sensible behaviour: one switch per fault,
+/// off by default. Each has a row of the same name in docs/deviations.md. `--parity` selects `all_on<tt_faults>()`
+/// of core/faults.hpp.
 struct tt_faults {
-  bool signpost_first_use = false;        ///< default window opens at the first row of the last signpost's name
-  bool window_by_file_position = false;   ///< the window is cut by place in the file, though rows are in time order
-  bool end_before_start = false;          ///< the end is the first signpost of its name, also one before the start
-  bool window_over_all_hosts = false;     ///< one window by the times of several hosts, whose clocks do not agree
+  bool signpost_first_use = false;        ///< the default window opens at the first row with the last signpost's name
+  bool window_by_file_position = false;   ///< the window is cut by file position, although rows are in time order
+  bool end_before_start = false;          ///< the end is the first signpost of its name, even before the start
+  bool window_over_all_hosts = false;     ///< one window for several hosts, although their clocks disagree
   bool replays_by_host_time = false;      ///< replays of a captured trace are sorted by the capture's host times
-  bool merge_by_queue = false;            ///< devices are merged first come, first served: a missing op splits others
+  bool merge_by_queue = false;            ///< devices are merged in arrival order: a missing op splits others
   bool id_order_after_merge = false;      ///< merged rows go back to file order
-  bool first_gap_by_row = false;          ///< the first row loses its gap, though the device's first op may follow
-  bool unknown_time_is_zero = false;      ///< an op without a device time took none
-  bool any_time_is_believed = false;      ///< kernels of more than an hour, or with a stale start, count
-  bool constants_of_1_2_4 = false;        ///< that release's peaks, cores and bandwidths
-  bool wormhole_core_counts = false;      ///< 64 workers and 12 cores of DRAM-sharded matmuls on every chip
-  bool batch_from_inputs = false;         ///< a matmul's batch is the larger of its inputs', not its output's
-  bool operands_as_recorded = false;      ///< M, K, N are those of the columns, of transposed operands too
-  bool groups_ignored = false;            ///< a grouped convolution counts as a full one
-  bool missing_conv_keys_are_on = false;  ///< `ADB` and `SR` are shown when the attributes lack the keys
-  bool block_floats_by_digits = false;    ///< BFP8 is 1 byte, BFP4 half a byte: exponents are not counted
-  bool unsaid_memory_is_no_dram = false;  ///< a tensor whose memory is not recorded has no bytes in DRAM
-  bool bound_of_matmuls_in_dram_only = false;  ///< no bound for matmuls that stay in L1, nor for convolutions
+  bool first_gap_by_row = false;          ///< the first row loses its gap, although the device's first op may follow
+  bool unknown_time_is_zero = false;      ///< an op without a device time counts as zero
+  bool any_time_is_believed = false;      ///< kernels longer than an hour, or with a stale start, count
+  bool constants_of_1_2_4 = false;        ///< uses that release's peaks, cores and bandwidths
+  bool wormhole_core_counts = false;      ///< assumes 64 workers and 12 DRAM-sharded cores on every chip
+  bool batch_from_inputs = false;         ///< a matmul's batch is the larger one of its inputs, not its output's
+  bool operands_as_recorded = false;      ///< M, K, N are taken from the columns, even for transposed operands
+  bool groups_ignored = false;            ///< a grouped convolution counts as an ungrouped one
+  bool missing_conv_keys_are_on = false;  ///< `ADB` and `SR` are shown if the attributes lack the keys
+  bool block_floats_by_digits = false;    ///< BFP8 is 1 byte, BFP4 half a byte, without exponents
+  bool unsaid_memory_is_no_dram = false;  ///< a tensor whose memory is not recorded counts no DRAM bytes
+  bool bound_of_matmuls_in_dram_only = false;  ///< no bound for matmuls in L1 or for convolutions
   bool conv_without_dram = false;         ///< no DRAM rate for convolutions
-  bool unknown_rates_are_slow = false;    ///< a matmul whose rates are not known is SLOW
+  bool unknown_rates_are_slow = false;    ///< a matmul with unknown rates is SLOW
   bool fidelity_colour_of_old_conv_only = false;  ///< `OptimizedConvNew` is judged, `Conv2d` is not
-  bool no_grid_hint_when_both = false;    ///< ops bound by both get no hint on their grid
-  bool footer_of_the_window = false;      ///< the footer counts rows that filters removed, and always says 100 %
-  bool host_ops_are_other = false;        ///< the summary has no category for fallbacks to the host
-  bool weighted_mean_over_devices = false;  ///< one weighted mean for all devices, though rows are per device
+  bool no_grid_hint_when_both = false;    ///< ops bound by both get no grid hint
+  bool footer_of_the_window = false;      ///< the footer counts filtered rows too, and always says 100 %
+  bool host_ops_are_other = false;        ///< the summary has no category for host fallbacks
+  bool weighted_mean_over_devices = false;  ///< one weighted mean for all devices, although rows are per device
   bool summary_without_host_rows = false;   ///< per-device summaries leave out rows without a device
-  bool signpost_in_op_names = false;      ///< the summary leaves out ops whose code holds the word signpost
+  bool signpost_in_op_names = false;      ///< the summary leaves out ops whose code contains `signpost`
   bool order_by_text = false;             ///< per-device summaries are ordered by the text of their percentages
-  bool one_core_count = false;            ///< the workers of the first row that names some are those of every op
+  bool one_core_count = false;            ///< the first worker count in the file is used for every op
   bool host_ops_by_name = false;          ///< only ops with `(torch)` in their code ran on the host
-  bool memory_without_l1 = false;         ///< memory groups: `height_sharded` for `l1_height_sharded`; some are dropped
+  bool memory_without_l1 = false;         ///< memory groups lose their `l1_`; some are dropped
 };
 
 }  // namespace ridgeline
@@ -6684,20 +6693,20 @@ struct tt_faults {
 
 namespace ridgeline {
 
-/// Whether the name of a tensor's memory has that of a kind of memory in it, by either spelling: the first logs wrote
-/// `dev_0_dram`, later ones `DEV_0_DRAM_INTERLEAVED`.
+/// Whether a tensor's memory name contains a kind of memory, in either spelling: early logs have `dev_0_dram`, later
+/// ones `DEV_0_DRAM_INTERLEAVED`.
 constexpr bool tt_lies_in(std::string_view memory, std::string_view kind, std::string_view lower_case) {
   return memory.find(kind) != std::string_view::npos || memory.find(lower_case) != std::string_view::npos;
 }
 
-/// What a row of an ops report stands for.
+/// What a row of an ops report represents.
 enum class tt_op_type : std::uint8_t {
   device,    ///< ran on a Tenstorrent device
-  signpost,  ///< a marker that the program set; its `code` is the marker's name
-  other      ///< ran elsewhere, a fallback to the host for one
+  signpost,  ///< a marker set by the program; its `code` is the marker's name
+  other      ///< ran elsewhere, such as a fallback to the host
 };
 
-/// What a row is whose OP TYPE is `name`, in any letter case.
+/// The type of a row by its OP TYPE, ignoring case.
 constexpr tt_op_type tt_op_type_named(std::string_view name) {
   if (core_detail::same_letters(name, "tt_dnn_device")) return tt_op_type::device;
   return core_detail::same_letters(name, "signpost") ? tt_op_type::signpost : tt_op_type::other;
@@ -6705,17 +6714,17 @@ constexpr tt_op_type tt_op_type_named(std::string_view name) {
 
 inline constexpr std::uint32_t unknown_dim = 0xffffffffu;
 
-/// A tensor of an op: its padded extents in the order W, Z, Y, X, its number format and where it lies.
+/// A tensor of an op: its padded extents in the order W, Z, Y, X, its number format and its memory.
 struct tt_tensor {
   std::array<std::uint32_t, 4> dims{unknown_dim, unknown_dim, unknown_dim, unknown_dim};
-  std::string_view type{};    ///< as the profiler spells it, `BFLOAT16`; empty: not given
+  std::string_view type{};    ///< in the profiler's spelling, `BFLOAT16`; empty: not given
   std::string_view memory{};  ///< `DEV_0_DRAM_INTERLEAVED`; empty: not given
 
   constexpr double w() const { return extent(0); }
   constexpr double z() const { return extent(1); }
   constexpr double y() const { return extent(2); }
   constexpr double x() const { return extent(3); }
-  /// Number of elements with padding; unknown when an extent is.
+  /// Number of elements including padding; NaN if an extent is unknown.
   constexpr double elements() const { return w() * z() * y() * x(); }
   constexpr bool in_dram() const { return tt_lies_in(memory, "DRAM", "dram"); }
   constexpr bool in_l1() const { return tt_lies_in(memory, "L1", "l1"); }
@@ -6724,8 +6733,9 @@ struct tt_tensor {
   constexpr double extent(std::size_t i) const { return dims[i] == unknown_dim ? missing<double> : dims[i]; }
 };
 
-/// One row of a Tenstorrent ops report. Texts are views that live as long as what the record was read from, or, in a
-/// running profiler, as long as the names that it registered. Unknown numbers are negative, unknown times unknown().
+/// One row of a Tenstorrent ops report. Texts are views that are valid as long as the data the record was read from
+/// or, in a running profiler, as the names that it registered. Unknown numbers are negative, unknown times are
+/// missing.
 struct tt_op {
   std::string_view code{};        ///< name of the op or of the signpost
   std::string_view attributes{};  ///< `{'key': 'value'; ...}`
@@ -6733,37 +6743,37 @@ struct tt_op {
   tt_tensor in0{};
   tt_tensor in1{};
   tt_tensor out0{};
-  time_quantity time = missing<time_quantity>;        ///< device kernel time_quantity
+  time_quantity time = missing<time_quantity>;        ///< device kernel duration
   time_quantity gap = missing<time_quantity>;         ///< since the previous op on the device
   time_quantity host_start = missing<time_quantity>;  ///< host clock
   std::int64_t global_call_count = -1;
   std::uint32_t id = 0;                       ///< spreadsheet row: the header is row 1
   std::int32_t device = -1;
   std::int32_t cores = -1;
-  std::int32_t replay_session = -1;           ///< of a captured trace; not negative: host times are the capture's
-  std::int32_t available_cores = -1;          ///< workers of its device or sub-device
-  std::int32_t host = 0;                      ///< which of several hosts recorded it; their clocks do not agree
+  std::int32_t replay_session = -1;           ///< of a captured trace; if >= 0, host times are the capture's
+  std::int32_t available_cores = -1;          ///< number of workers of its device or sub-device
+  std::int32_t host = 0;                      ///< which of several hosts recorded it; their clocks disagree
   tt_op_type type = tt_op_type::device;
 
-  /// Whether the op ran on the host in place of the device.
+  /// Whether the op ran on the host instead of the device.
   constexpr bool on_host() const { return code.find("(torch)") != std::string_view::npos; }
   constexpr bool is_signpost() const { return type == tt_op_type::signpost; }
 };
 
-/// No kernel takes longer, and no gap is: what is beyond came from a counter that ran backwards, for one.
+/// No kernel or gap is longer than this; larger values come from errors such as a counter that ran backwards.
 inline constexpr time_quantity tt_longest_kernel = 3'600'000 * ms, tt_longest_gap = 24 * tt_longest_kernel;
 constexpr bool is_possible_time(const tt_op& op) { return !(op.time > tt_longest_kernel); }
 constexpr bool is_possible_gap(const tt_op& op) { return !(op.gap > tt_longest_gap || op.gap < -tt_longest_gap); }
 
-/// Whether the profiler's start of an op is of an earlier run, as at the begin of a replay: it seems to have run for
-/// seconds while the op before it on its device still did. Neither time nor gap says anything then, nor does the gap of
-/// the op behind it. On sub-devices ops may run beside each other, but not for seconds.
+/// Whether the recorded start of an op is from an earlier run, as at the beginning of a replay: it appears to have
+/// run for seconds while the previous op on its device was still running. Then neither time nor gap is meaningful,
+/// nor is the gap of the next op. Ops on sub-devices may run concurrently, but not for seconds.
 constexpr bool has_stale_start(const tt_op& op) {
   constexpr double second = 1e9;  // ns
   return op.time.base() > second && op.gap.base() < -0.5 * op.time.base();
 }
 
-/// One op as the report sees it: a record and the time that counts for it, which differs from the record's where
+/// One op as the report sees it: a record and the time that counts for it, which differs from the record's if
 /// several devices were merged into one row.
 struct tt_op_use {
   const tt_op* op = nullptr;
@@ -6771,7 +6781,7 @@ struct tt_op_use {
   std::string_view region{};  ///< name of the signpost before it; empty: none
 };
 
-/// The number format that the profiler's name stands for, in any letter case; `any` when the name is not known.
+/// The number format for the profiler's name, ignoring case; `any` if the name is unknown.
 constexpr dtype tt_dtype(std::string_view name) {
   struct entry {
     std::string_view name;
@@ -6793,8 +6803,8 @@ constexpr dtype tt_dtype(std::string_view name) {
   return dtype::any;
 }
 
-/// A fidelity as the reports write it, `HiFi4`, of other spellings: `hifi4`, or `HiFi4-HiFi4` of an op whose kernels
-/// agree. Others stay as they are.
+/// Normalises a fidelity to the spelling in reports, `HiFi4`: from `hifi4`, or from `HiFi4-HiFi4` for an op whose
+/// kernels agree. Other texts are unchanged.
 constexpr std::string_view tt_fidelity_name(std::string_view text) {
   const std::string_view first = text.substr(0, text.find('-'));
   std::string_view rest = text;
@@ -6818,32 +6828,33 @@ constexpr fidelity tt_fidelity(std::string_view name) {
 
 #endif  // RIDGELINE_TT_RECORD_OP_HPP
 
-/// The op models of Tenstorrent reports: how ops that tt-metal records cost work and memory traffic.
+/// The op models of Tenstorrent reports: the work and memory traffic of ops recorded by tt-metal.
 ///
-/// Any type with `matches(record)`, `from(record)`, `flops()` and `bytes()` is such a model. Beyond that it may say
-/// `used_cores()` (the cores that its peak is taken for; default: the record's), `append_label(std::string&)` (what
-/// the report shows behind the op code) and take a `tt_context` as second argument of `from`.
+/// Any type with `matches(record)`, `from(record)`, `flops()` and `bytes()` is such a model. Optionally it may have
+/// `used_cores()` (the number of cores that its peak refers to; default: the record's) and
+/// `append_label(std::string&)` (the text after the op code in the report), and `from` may take a `tt_context` as
+/// second argument.
 namespace ridgeline {
 
-/// What a model may need beside the record: the chip, and which faults of the original are wanted.
+/// What a model may need in addition to the record: the chip, and which of the original's faults are enabled.
 struct tt_context {
-  const hw::device* on = nullptr;  ///< null: the chip is not known
+  const hw::device* on = nullptr;  ///< null: the chip is unknown
   tt_faults faults{};
 
   double worker_cores() const { return on == nullptr ? missing<double> : on->cores; }
-  /// Those that `op` could use: of its sub-device, where the record says so.
+  /// The cores that `op` could use: those of its sub-device, if the record states it.
   double worker_cores(const tt_op& op) const {
     return op.available_cores > 0 && on != nullptr && !faults.one_core_count ? op.available_cores : worker_cores();
   }
   bool ran_on_host(const tt_op& op) const {
     return op.on_host() || (op.type == tt_op_type::other && !faults.host_ops_by_name);
   }
-  /// Cores that a DRAM-sharded matmul runs on: one a bank.
+  /// The number of cores of a DRAM-sharded matmul: one per bank.
   double dram_cores() const;
 };
 
-/// Bytes of one element of `type`, exponents of block formats included unless the fault is on. Unknown for names that
-/// are not known; the original takes the first digits in a name, and 4 bytes where there are none.
+/// Bytes per element of `type`, including exponents of block formats unless the fault is on. Missing for unknown
+/// names; the original takes the first digits in a name, and 4 bytes if there are none.
 constexpr byte_count tt_element_size(std::string_view type, const tt_faults& faults) {
   if (!faults.block_floats_by_digits) {
     const dtype t = tt_dtype(type);
@@ -6857,12 +6868,12 @@ constexpr byte_count tt_element_size(std::string_view type, const tt_faults& fau
   return bits / 8 * B;
 }
 
-/// Bytes of a tensor that lies in DRAM; what lies in L1 costs no DRAM traffic. Unknown where nobody says where it lies.
+/// The bytes of a tensor in DRAM; a tensor in L1 causes no DRAM traffic. Missing if its memory is not recorded.
 constexpr byte_count tt_dram_bytes(const tt_tensor& t, const tt_faults& faults = {}) {
   if (t.memory.empty() && !t.type.empty() && !faults.unsaid_memory_is_no_dram) return missing<byte_count>;
   return t.in_dram() ? t.elements() * tt_element_size(t.type, faults) : byte_count{};
 }
-/// Those of the op's tensors together, as far as the record has them.
+/// The DRAM bytes of all tensors of an op, as far as the record has them.
 constexpr byte_count tt_dram_bytes(const tt_op& r, const tt_faults& faults = {}) {
   return tt_dram_bytes(r.in0, faults) + tt_dram_bytes(r.in1, faults) + tt_dram_bytes(r.out0, faults);
 }
@@ -6880,8 +6891,8 @@ struct tt_matmul {
   bool dram_sharded = false;
 
   static constexpr bool matches(const tt_op& r) { return r.code.find("Matmul") != std::string_view::npos; }
-  /// What it multiplies, which is not what the columns say by themselves where an operand is transposed, gathered
-  /// from other devices, or sparse.
+  /// The product that it computes, which the columns alone do not show if an operand is transposed, gathered from
+  /// other devices, or sparse.
   static tt_matmul from(const tt_op& r, const tt_context& context);
   constexpr flop_count flops() const { return shape.flops(); }
   constexpr byte_count bytes() const { return dram; }
@@ -6893,7 +6904,7 @@ struct tt_matmul {
 struct tt_conv {
   double m = missing<double>, k = missing<double>, n = missing<double>;
   byte_count dram{};
-  double cores = missing<double>;  ///< all workers of the chip: convolutions are spread over the whole grid
+  double cores = missing<double>;  ///< all workers of the chip, as convolutions use the whole grid
   std::optional<int> rows_per_core{}, block_rows{};
   bool double_buffer = false, split_reader = false;
 
@@ -6907,10 +6918,10 @@ struct tt_conv {
   void append_label(std::string& out) const;
 };
 
-/// The models of a Tenstorrent report; a user's come first by `tt_models::with<...>`.
+/// The built-in models of a Tenstorrent report; `tt_models::with<...>` puts user-defined ones first.
 using tt_models = op_set<tt_matmul, tt_conv>;
 
-/// What is shown behind a halo op's code: window, stride, padding, dilation, memory layout.
+/// Appends the text after a halo op's code: window, stride, padding, dilation, memory layout.
 void append_halo_label(std::string& out, std::string_view attributes);
 
 }  // namespace ridgeline
@@ -6924,7 +6935,7 @@ void append_halo_label(std::string& out, std::string_view attributes);
 
 namespace ridgeline {
 
-/// Hints that the report gives for a matmul, in the order in which it gives them.
+/// Hints for a matmul in the report, in the order in which they are given.
 enum class tt_hint : std::uint8_t {
   dram_shard,
   grid_small,
@@ -6947,10 +6958,10 @@ enum class tt_hint : std::uint8_t {
   fid_lofi_sufficient,
   fid_integer_not_applicable,
   fid_unknown_datatype,
-  none  ///< no hint; as the last one also the number of hints
+  none  ///< no hint; last, so its value is the number of hints
 };
 
-/// Whether the passes over the mantissa fit the number formats of a matmul.
+/// Whether the passes over the mantissa match the number formats of a matmul.
 enum class fidelity_verdict : std::uint8_t { none, sufficient, too_high, too_low };
 
 struct fidelity_advice {
@@ -6960,7 +6971,7 @@ struct fidelity_advice {
 
 namespace tt_detail {
 
-/// One row of the table: which mantissas it is for (0: any), and what each fidelity gets.
+/// One row of the table: the mantissa bits it applies to (0: any), and the advice for each fidelity.
 struct fidelity_rule {
   int in0_exactly;
   int in1_least, in1_most;
@@ -6994,8 +7005,8 @@ inline constexpr std::array<fidelity_rule, 5> fidelity_rules{{
 
 }  // namespace tt_detail
 
-/// Judges a fidelity by the mantissa bits of activations, weights and output; the first rule that fits counts. HiFi3
-/// lies between its neighbours: where HiFi4 is needed it is judged as HiFi2, elsewhere as HiFi4.
+/// Judges a fidelity by the mantissa bits of activations, weights and output; the first matching rule counts. HiFi3
+/// is between its neighbours: if HiFi4 is needed it is judged like HiFi2, otherwise like HiFi4.
 constexpr fidelity_advice judge_fidelity(fidelity at, std::string_view in0, std::string_view in1,
                                          std::string_view out) {
   const std::array<dtype, 3> types{tt_dtype(in0), tt_dtype(in1), tt_dtype(out)};
@@ -7035,40 +7046,40 @@ constexpr std::string_view name_of(tt_bound b) {
   return names[static_cast<std::size_t>(b)];
 }
 
-/// Which model described a row; `modelled` is a user's.
+/// The model that described a row; `modelled` is a user-defined one.
 enum class tt_row_kind : std::uint8_t { other, matmul, conv, modelled };
 
-/// A record with its place in the report: measured next to possible.
+/// A record as a row of the report: measured values next to possible ones.
 struct tt_perf_row {
   const tt_op* op = nullptr;
   std::string_view label{};                       ///< op code with sizes; lives in the report's pool
   time_quantity time = missing<time_quantity>;            ///< on the device; unknown for host ops and signposts
   time_quantity gap = missing<time_quantity>;             ///< before the op; unknown for the first of the window
-  double share = missing<double>;                   ///< of time and gap over all rows
-  bandwidth dram = missing<bandwidth>;          ///< achieved; unknown when the op touches no DRAM
-  double dram_share = missing<double>;              ///< of the chip's peak
+  double share = missing<double>;                   ///< fraction of time and gap over all rows
+  bandwidth dram = missing<bandwidth>;          ///< achieved; missing if the op touches no DRAM
+  double dram_share = missing<double>;              ///< fraction of the chip's peak
   flop_rate flops = missing<flop_rate>;         ///< achieved
-  std::string_view findings{};                    ///< those that name it, `tt_few_cores, tt_host_gaps`
+  std::string_view findings{};                    ///< findings that name it, `tt_few_cores, tt_host_gaps`
   std::string_view region{};                      ///< name of the signpost before it
-  double flops_share = missing<double>;             ///< of the peak of the cores used, at the op's math fidelity
+  double flops_share = missing<double>;             ///< fraction of the peak of the cores used, at the op's fidelity
   std::int32_t cores = -1;
-  std::int32_t in0_block_w = -1, subblock_h = -1, subblock_w = -1;  ///< of the program config; -1: not known
-  std::uint32_t hints = 0;                        ///< one bit for each tt_hint
+  std::int32_t in0_block_w = -1, subblock_h = -1, subblock_w = -1;  ///< from the program config; -1: unknown
+  std::uint32_t hints = 0;                        ///< one bit per tt_hint
   tt_bound bound = tt_bound::none;
   tt_row_kind kind = tt_row_kind::other;
   fidelity_verdict fidelity = fidelity_verdict::none;
   bool dram_sharded = false;
   bool touches_dram = false;
-  bool judged = false;                            ///< its fidelity was looked at
-  bool muted = false;                             ///< below the smallest share that the reader cares for
-  bool tells_findings = false;                    ///< its advice is `findings`, not its hints
-  bool on_host = false;                           ///< ran on the host in place of the device
+  bool judged = false;                            ///< its fidelity was judged
+  bool muted = false;                             ///< its share is below the reader's threshold
+  bool tells_findings = false;                    ///< its advice is `findings` instead of its hints
+  bool on_host = false;                           ///< ran on the host instead of the device
   bool beyond_peak = false;                       ///< a rate is above its peak: a shape, a time or the chip is wrong
-  bool stale_start = false;    ///< the profiler's start is of an earlier run: time and gap are not known
+  bool stale_start = false;    ///< the recorded start is from an earlier run: time and gap unknown
   bool all_cores = false;                         ///< uses every worker of the chip
 
   bool has(tt_hint h) const { return (hints >> static_cast<unsigned>(h) & 1u) != 0; }
-  /// Time on the device and the gap before it; unknown parts count as none.
+  /// Device time and the gap before it; unknown parts count as zero.
   time_quantity total() const { return (known(time) ? time : time_quantity{}) + (known(gap) ? gap : time_quantity{}); }
 };
 
@@ -7076,23 +7087,24 @@ struct tt_perf_row {
 
 #endif  // RIDGELINE_TT_OP_PERF_ROW_HPP
 
-/// Lists of op models as plain functions: a report takes one, so that a new model costs its own compile time only.
+/// Lists of op models as plain functions, which a report takes as an argument; a new model then only costs its own
+/// compile time.
 namespace ridgeline {
 
-/// What a model says of one record.
+/// The cost of one record according to a model.
 struct tt_op_cost {
   flop_count flops = missing<flop_count>;
   byte_count bytes = missing<byte_count>;
-  double used_cores = missing<double>;  ///< the cores that the peak is taken for
+  double used_cores = missing<double>;  ///< the number of cores that the peak refers to
   tt_row_kind kind = tt_row_kind::modelled;
-  bool dram_sharded = false;            ///< a matmul that runs on one core a DRAM bank
+  bool dram_sharded = false;            ///< a matmul that runs on one core per DRAM bank
 };
 
-/// Finds the model of `op`, fills `cost` and appends to `label` what the report shows behind the op's code. False, with
-/// both as they were, when no model matches.
+/// Finds the model of `op`, fills `cost` and appends to `label` the text that follows the op's code in the report.
+/// Returns false, and leaves both unchanged, if no model matches.
 using tt_cost_function = bool (*)(const tt_op& op, const tt_context& context, std::string& label, tt_op_cost& cost);
 
-/// The function of a list of models: `tt_cost_by<tt_models::with<my_op>>`.
+/// The function for a list of models: `tt_cost_by<tt_models::with<my_op>>`.
 template <class Models>
 bool tt_cost_by(const tt_op& op, const tt_context& context, std::string& label, tt_op_cost& cost) {
   return Models::visit(
@@ -7112,7 +7124,7 @@ bool tt_cost_by(const tt_op& op, const tt_context& context, std::string& label, 
       context);
 }
 
-/// That of the library's models, `tt_models`.
+/// The function for the built-in models, `tt_models`.
 bool tt_cost_of(const tt_op& op, const tt_context& context, std::string& label, tt_op_cost& cost);
 
 }  // namespace ridgeline
@@ -7148,21 +7160,22 @@ void append_mkn(std::string& out, double m, double k, double n) {
 
 namespace tt_detail {
 
-/// A matmul's extents where its operands are not multiplied as they are recorded.
+/// A matmul's extents if its operands are not multiplied as recorded.
 void take_operands(const tt_op& r, tt_matmul& op) {
   const auto flag = [&](std::string_view key) { return tt_attributes::flag(r.attributes, key).value_or(false); };
   const bool a = flag("'transpose_a': '"), b = flag("'transpose_b': '");
   const double k_of_a = a ? r.in0.y() : r.in0.x(), k_of_b = b ? r.in1.x() : r.in1.y();
-  // Until 2025 operands were transposed before the call, and the flags kept: what fits as it is was.
+  // Until 2025 operands were transposed before the call although the flags stayed set: if extents match as recorded,
+  // they were already transposed.
   if ((a || b) && r.in0.x() != r.in1.y() && k_of_a == k_of_b) {
     op.shape.m = a ? r.in0.x() : r.in0.y();
     op.shape.k = k_of_a;
     op.shape.n = b ? r.in1.y() : r.in1.x();
   }
-  // Input 0 is this device's part; the weights have the whole K.
+  // Input 0 is this device's part; the weights have the full K.
   if (r.code.find("AllGather") != std::string_view::npos && r.in1.y() > op.shape.k) op.shape.k = r.in1.y();
   if (r.code.find("SparseMatmul") == std::string_view::npos) return;
-  // Of the batches only those are read, computed and written that the sparsity tensor names, as many as `nnz`.
+  // Only the batches named by the sparsity tensor, `nnz` of them, are read, computed and written.
   const int some = tt_attributes::integer(r.attributes, "'nnz': '").value_or(-1);
   const double share = some < 0 ? missing<double> : some / op.shape.batch;
   op.shape.batch = some < 0 ? missing<double> : some;
@@ -7263,14 +7276,14 @@ bool tt_cost_of(const tt_op& op, const tt_context& context, std::string& label, 
 #ifndef RIDGELINE_HW_TT_PERF_REPORT_1_2_4_HPP
 #define RIDGELINE_HW_TT_PERF_REPORT_1_2_4_HPP
 
-/// The constants that tt-perf-report 1.2.4 judges chips by; `--parity` uses them and nothing else does.
-/// Its Wormhole rates are chip figures of 72 cores, its LoFi figure one of 64 cores printed for 72.
+/// The chip constants of tt-perf-report 1.2.4, used only by `--parity`. Its Wormhole rates are chip figures for 72
+/// cores; its LoFi figure is one for 64 cores, published as one for 72.
 namespace ridgeline::hw::tt_perf_report_1_2_4 {
 
 namespace detail {
 inline constexpr const char* source = "tt-perf-report 1.2.4";
 
-/// `hifi4`, `hifi2` and `lofi` of one core, times the cores.
+/// `hifi4`, `hifi2` and `lofi` rates per core, times the number of cores.
 template <int Cores>
 constexpr std::array<peak, 3> peaks(flop_rate hifi4_core, flop_rate hifi2_core, flop_rate lofi_core) {
   return {{{hifi4, hifi4_core * Cores, basis::doubtful, source},
@@ -7281,7 +7294,7 @@ constexpr std::array<peak, 3> peaks(flop_rate hifi4_core, flop_rate hifi2_core, 
 struct chip {
   static constexpr std::string_view vendor = "Tenstorrent";
   static constexpr bool peaks_per_core = true;
-  static constexpr int dram_banks = 12;  // taken for every chip
+  static constexpr int dram_banks = 12;  // used for every chip
 };
 }  // namespace detail
 
@@ -7326,12 +7339,12 @@ using chips = chip_set<wormhole, blackhole, bh20, n1>;
 #ifndef RIDGELINE_TT_OP_ANALYSIS_HPP
 #define RIDGELINE_TT_OP_ANALYSIS_HPP
 
-/// How the rows of the performance report come from records. For the report's body.
+/// Computes the rows of the performance report from records. Internal: included by the report's body.
 namespace ridgeline {
 
 namespace tt_detail {
 
-/// How much a value is of a peak; unknown without a peak.
+/// A value as a fraction of a peak; NaN without a peak.
 template <dim D>
 constexpr double share_of(quantity<D> achieved, quantity<D> peak) {
   return peak.base() > 0 ? achieved / peak : missing<double>;
@@ -7339,10 +7352,10 @@ constexpr double share_of(quantity<D> achieved, quantity<D> peak) {
 
 static_assert(static_cast<unsigned>(tt_hint::none) <= 32, "hints are bits of 32");
 
-/// A hint's bit; none for "no hint".
+/// The bit of a hint; 0 for "no hint".
 constexpr std::uint32_t bit_of(tt_hint h) { return h == tt_hint::none ? 0 : 1u << static_cast<unsigned>(h); }
 
-/// 65 %, less what divisions may round off a rate of exactly that.
+/// 65 %, minus the rounding error that divisions may introduce for a rate of exactly that.
 inline constexpr double bound_from = 0.65 * (1 - 1e-12);
 
 inline tt_bound bound_of(const tt_perf_row& row, const tt_faults& faults) {
@@ -7360,7 +7373,7 @@ inline tt_bound bound_of(const tt_perf_row& row, const tt_faults& faults) {
   return sure || faults.unknown_rates_are_slow ? tt_bound::slow : tt_bound::none;
 }
 
-/// The hints of a matmul, from its bound, its program config and its number formats.
+/// The hints for a matmul, from its bound, its program config and its number formats.
 inline std::uint32_t hints_of(const tt_perf_row& row, const tt_context& context, fidelity_advice advice) {
   std::uint32_t hints = 0;
   const auto say = [&](tt_hint h) { hints |= bit_of(h); };
@@ -7404,10 +7417,10 @@ inline std::uint32_t hints_of(const tt_perf_row& row, const tt_context& context,
 
 }  // namespace tt_detail
 
-/// Puts records next to what the chip can do; `cost` tells what the ops that it knows cost.
+/// Compares records with the chip's limits; `cost` gives the costs of the ops it knows.
 class tt_analysis {
  public:
-  /// `pool` keeps the labels and must outlive the rows; what cannot be judged is counted in `quality`.
+  /// `pool` stores the labels and must outlive the rows; ops that cannot be judged are counted in `quality`.
   tt_analysis(const tt_context& context, tt_cost_function cost, text_pool& pool, data_quality& quality)
       : context_(context), cost_(cost), pool_(&pool), quality_(&quality) {}
 
@@ -7468,7 +7481,7 @@ class tt_analysis {
  private:
   /// Flags rates above their peaks.
   void flag(tt_perf_row& row) {
-    constexpr double whole = 1 + 1e-9;  // what divisions may round up
+    constexpr double whole = 1 + 1e-9;  // allows for rounding in divisions
     row.beyond_peak = row.dram_share > whole || row.flops_share > whole;
     if (row.beyond_peak)
       count("op is faster than the chip allows (above 100 %): its shape, its time or the chip is wrong", *row.op);
@@ -7520,8 +7533,9 @@ class tt_analysis {
   std::string text_{};
 };
 
-/// Takes the gap away from the first row and from what ran first on a device: it counts from an op before these. Where
-/// devices are apart (`by_device`), each has such an op. Signposts have no gap and are passed over.
+/// Removes the gap of the first row, and of the first row that ran on a device, because it counts from an op before
+/// them. If devices are treated separately (`by_device`), this applies to each. Signposts have no gap and are
+/// skipped.
 inline void drop_first_gaps(std::vector<tt_perf_row>& rows, bool by_device) {
   bool first = true;
   std::set<std::int32_t> begun;
@@ -7535,7 +7549,7 @@ inline void drop_first_gaps(std::vector<tt_perf_row>& rows, bool by_device) {
   }
 }
 
-/// The gap behind a kernel whose start is stale counts from an end that is none.
+/// Removes the gap after a kernel with a stale start, because it counts from an invalid end.
 inline void drop_gaps_behind_stale_starts(std::vector<tt_perf_row>& rows) {
   std::set<std::int32_t> stale;  // devices
   for (tt_perf_row& row : rows) {
@@ -7545,7 +7559,7 @@ inline void drop_gaps_behind_stale_starts(std::vector<tt_perf_row>& rows) {
   }
 }
 
-/// The original's way: the first row loses its gap, whatever it is; signposts are passed over or not.
+/// The original's rule: the first row loses its gap, whatever it is; signposts are skipped or not.
 inline void drop_first_gap_by_row(std::vector<tt_perf_row>& rows, bool also_of_signposts) {
   for (tt_perf_row& row : rows) {
     if (row.op->is_signpost() && !also_of_signposts) continue;
@@ -7554,15 +7568,15 @@ inline void drop_first_gap_by_row(std::vector<tt_perf_row>& rows, bool also_of_s
   }
 }
 
-/// Time on the device and gaps of all rows.
+/// Device time and gaps of all rows.
 inline time_quantity total_of(const std::vector<tt_perf_row>& rows) {
   time_quantity sum;
   for (const tt_perf_row& row : rows) sum += row.total();
   return sum;
 }
 
-/// Gives each row its share of the summed time and gap, and mutes those below `least`. A row without time and gap has
-/// no share; nor has any row when the sum is zero. Fallbacks are never muted.
+/// Gives each row its share of the total time and gap, and mutes rows below `least`. A row without time and gap has
+/// no share; nor has any row if the total is zero. Host fallbacks are never muted.
 inline void set_shares(std::vector<tt_perf_row>& rows, double least) {
   const time_quantity sum = total_of(rows);
   for (tt_perf_row& row : rows) {
@@ -7589,7 +7603,7 @@ inline void set_shares(std::vector<tt_perf_row>& rows, double least) {
 
 namespace ridgeline {
 
-/// What kind of work an op does: arithmetic, data movement between memories, rearranging of tensors, work on the host.
+/// The kind of work an op does: arithmetic, data movement between memories, rearranging tensors, work on the host.
 enum class tt_category : std::uint8_t { compute, data_movement, tensor_manipulation, host, other };
 
 constexpr std::string_view name_of(tt_category c) {
@@ -7597,8 +7611,8 @@ constexpr std::string_view name_of(tt_category c) {
   return names[static_cast<std::size_t>(c)];
 }
 
-/// One line an op: the first word of its code, without `DeviceOperation` at its end. The list is
-/// tt-perf-report 1.2.4's.
+/// One line per op: the first word of its code, without the suffix `DeviceOperation`. The list is that of
+/// tt-perf-report 1.2.4.
 struct tt_category_of {
   std::string_view word;
   tt_category category;
@@ -7665,14 +7679,15 @@ inline constexpr std::array<tt_category_of, 59> tt_category_table{{
     {"PadDeviceOperation", tt_category::tensor_manipulation},
 }};
 
-/// The first word of what the report shows for an op: what summaries group by.
+/// The first word of an op's label in the report, by which summaries group.
 constexpr std::string_view first_word(std::string_view label) {
   const std::size_t from = label.find_first_not_of(' ');
   if (from == std::string_view::npos) return {};
   return label.substr(from, label.find(' ', from) - from);
 }
 
-/// The category of an op word; `found` says whether the table has it, as it is or with `DeviceOperation` behind it.
+/// The category of an op word; `found` receives whether the table contains it, as it is or without
+/// `DeviceOperation`.
 constexpr tt_category category_of(std::string_view word, bool* found = nullptr) {
   constexpr std::string_view suffix = "DeviceOperation";
   const bool long_form = word.size() > suffix.size() && word.substr(word.size() - suffix.size()) == suffix;
@@ -7691,43 +7706,43 @@ constexpr tt_category category_of(std::string_view word, bool* found = nullptr) 
 
 namespace ridgeline {
 
-/// What the stacked summary groups by.
+/// The grouping of the stacked summary.
 enum class tt_summary_key : std::uint8_t {
   op,
-  memory,    ///< op and where its input 0 lies
+  memory,    ///< op and the memory of its input 0
   category,
   signpost,  ///< name of the signpost before the op
-  module     ///< what that name begins with, before `/`, `::` or `.`
+  module     ///< the beginning of that name, before `/`, `::` or `.`
 };
 constexpr bool by_region(tt_summary_key k) { return k == tt_summary_key::signpost || k == tt_summary_key::module; }
 
 /// One group of the stacked summary.
 struct tt_summary_row {
   std::string key{};
-  std::optional<std::int64_t> device{};  ///< when devices were not merged
-  double share = 0;                      ///< of the summed device time; of the device's where devices are apart
-  double time_us = 0;                    ///< summed in μs, so that its last digit is the original's
+  std::optional<std::int64_t> device{};  ///< if devices were not merged
+  double share = 0;                      ///< fraction of the total device time, or of the device's if not merged
+  double time_us = 0;                    ///< summed in μs, so that the last digit matches the original's
   std::int64_t ops = 0;
-  tt_category category = tt_category::other;  ///< of the first op
+  tt_category category = tt_category::other;  ///< category of the first op
   double least = missing<double>, largest = missing<double>, average = missing<double>;  ///< shares of peak FLOPs
   double deviation = missing<double>, weighted = missing<double>;
 };
 
 namespace tt_detail {
 
-/// Where input 0 lies, for the group's name: `dram_interleaved`, `l1_height_sharded`. Nothing when it is not known.
+/// The memory of input 0 in the group's name: `dram_interleaved`, `l1_height_sharded`. Nothing if unknown.
 std::optional<std::string> memory_key(std::string_view memory, const tt_faults& faults);
 
 }  // namespace tt_detail
 
-/// Summarises the rows of a report, signposts left out. `by_device` keeps devices apart. Groups come by device, then
-/// by their time, largest first, then by name; with the fault, not by device first. `unsorted` collects op words that
-/// no category lists.
+/// Summarises the rows of a report, except signposts. `by_device` keeps devices separate. Groups are ordered by
+/// device, then by time, largest first, then by name; with the fault, not by device first. `unsorted` collects op
+/// words in no category.
 std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& rows, tt_summary_key by, bool by_device,
                                       const tt_faults& faults, std::vector<std::string>& unsorted);
 
-/// The order in which 1.2.4 prints a summary with devices apart: by device, then by the text of the percentage, so
-/// that 9.10 comes before 81.57.
+/// The order in which 1.2.4 prints a summary with separate devices: by device, then by the text of the percentage,
+/// so that 9.10 comes before 81.57.
 std::vector<tt_summary_row> ordered_by_text(std::vector<tt_summary_row> summary);
 
 }  // namespace ridgeline
@@ -7741,13 +7756,13 @@ std::vector<tt_summary_row> ordered_by_text(std::vector<tt_summary_row> summary)
 
 namespace ridgeline {
 
-/// A range that does not own its elements (no container, which has an allocator), or that is given by name: lazy steps
-/// over it may outlive the expression. `Range` is the type with which it was given, reference included.
+/// A range that does not own its elements (it has no allocator, so it is not a container) or that was passed as an
+/// lvalue: lazy steps over it may outlive the expression. `Range` is the type as passed, including the reference.
 template <class Range>
 concept lasting_range =
     std::is_lvalue_reference_v<Range> || !requires { typename std::remove_cvref_t<Range>::allocator_type; };
 
-/// A lasting range that gives its elements by reference, so that pointers to them stay good.
+/// A lasting range whose iterators yield references, so pointers to its elements stay valid.
 template <class Range>
 concept lasting_elements =
     lasting_range<Range> && std::is_lvalue_reference_v<decltype(*std::begin(std::declval<Range&>()))>;
@@ -7760,9 +7775,9 @@ concept lasting_elements =
 
 namespace ridgeline {
 
-/// One step of a pipeline, `range | step`: a function over a range, lazy or eager, with any result. The views of
-/// range-v3 may stand on either side of a step that a range goes through; behind one, its result has a name first, as
-/// range-v3 takes no lists that nobody holds.
+/// One step of a pipeline, `range | step`: a function over a range, lazy or eager, with any result. Views of range-v3
+/// can be used on either side of a step. To apply one after a step that returns a list, store the list in a variable
+/// first, because range-v3 rejects temporary containers.
 template <class Function>
 struct step {
   Function apply;
@@ -7770,14 +7785,14 @@ struct step {
 template <class Function>
 step(Function) -> step<Function>;
 
-/// What a step may be applied to: a range, or what a step made that says so (`using goes_into_steps = ...`), as the
-/// groups of `group_by` do. What has a `begin` only to say that it is none says so, too (`using is_no_range = ...`).
+/// What a step can be applied to: a range, or an intermediate result that declares `using goes_into_steps = ...`, such
+/// as the groups of `group_by`. A type whose `begin` exists only to report misuse declares `using is_no_range = ...`.
 template <class Range>
 concept goes_into_steps =
     (requires(Range& r) { std::begin(r); } && !requires { typename std::remove_cvref_t<Range>::is_no_range; }) ||
     requires { typename std::remove_cvref_t<Range>::goes_into_steps; };
 
-/// What a step gives that has refused its records with a sentence; further steps have nothing to add to that.
+/// The result of a step that rejected its records with a static_assert; later steps add no further errors.
 struct refused {};
 template <class Function>
 constexpr refused operator|(refused, const step<Function>&) {
@@ -7791,20 +7806,20 @@ inline constexpr bool is_part_of_a_pipeline = std::is_same_v<T, refused>;
 template <class Function>
 inline constexpr bool is_part_of_a_pipeline<step<Function>> = true;
 
-/// Groups go into the steps that say so (`using takes_groups = ...`), everything else into any.
+/// Groups are only passed to steps that declare `using takes_groups = ...`; everything else goes into any step.
 template <class Function, class Range>
 constexpr decltype(auto) applied(const Function& function, Range&& range) {
   constexpr bool groups = requires { typename std::remove_cvref_t<Range>::goes_into_steps; };
   constexpr bool fits = !groups || requires { typename Function::takes_groups; };
-  static_assert(fits, "behind group_by stands aggregate(count, sum<us>(time)), which makes a row of each group, or "
-                      "within(sort_by(start) | gaps()), which runs steps over its records");
+  static_assert(fits, "group_by must be followed by aggregate(count, sum<us>(time)), which makes a row of each group, "
+                      "or within(sort_by(start) | gaps()), which runs steps over its records");
   if constexpr (fits) return function(std::forward<Range>(range));
   else return refused{};
 }
 
 template <class First, class Second>
 struct chained_steps {
-  using takes_groups = void;  // what the first step says counts
+  using takes_groups = void;  // the first step decides
   First first;
   Second second;
   template <class Range>
@@ -7821,13 +7836,13 @@ constexpr decltype(auto) operator|(Range&& range, const step<Function>& next) {
   return query_detail::applied(next.apply, std::forward<Range>(range));
 }
 
-/// What holds records, or may hold them, and is none: a profile, the result of reading a file; or what is none at all.
+/// Catches non-ranges on the left, including types that contain records, such as a profile or a read result.
 template <class Other, class Function>
   requires(!goes_into_steps<Other> && !query_detail::is_part_of_a_pipeline<std::remove_cvref_t<Other>>)
 constexpr refused operator|(Other&&, const step<Function>&) {
   static_assert(!std::is_same_v<Function, Function>,
                 "steps go over records: gpu_work(run), cpu_ops(run), kernels(trace), ops(report) or a list of structs; "
-                "the result of a read_ function is checked first, and is *result then");
+                "check the result of a read_ function first, then use *result");
   return {};
 }
 
@@ -7838,15 +7853,16 @@ template <class Left>
 concept stands_before_steps = goes_into_steps<Left> || is_part_of_a_pipeline<std::remove_cvref_t<Left>>;
 }
 
-/// A step that takes nothing, written without its parentheses.
+/// Catches a step without arguments that is written without its parentheses.
 template <query_detail::stands_before_steps Left, class Function>
 constexpr refused operator|(Left&&, step<Function> (*)()) {
-  static_assert(!std::is_same_v<Function, Function>, "a step without arguments has its parentheses, too: `| gaps()`");
+  static_assert(!std::is_same_v<Function, Function>, "a step without arguments needs its parentheses: `| gaps()`");
   return {};
 }
 
-/// What a step without its arguments is, `top<3>()`. Each step that needs some has this overload, so that `| top<3>`,
-/// a name of several templates, is a function of a type that can be refused with a sentence.
+/// The result of a step called without its required arguments, such as `top<3>()`. Each such step has this overload, so
+/// that `| top<3>`, which names several templates, resolves to a function type that can be rejected with a readable
+/// error.
 struct lacks_arguments {};
 template <query_detail::stands_before_steps Left>
 constexpr refused operator|(Left&&, lacks_arguments (*)()) {
@@ -7860,7 +7876,7 @@ constexpr refused operator|(Left&& left, lacks_arguments) {
   return std::forward<Left>(left) | static_cast<lacks_arguments (*)()>(nullptr);
 }
 
-/// Two steps are one: `constexpr auto longest = sort_by(start) | gaps() | top<10>(time);`
+/// Combines two steps into one: `constexpr auto longest = sort_by(start) | gaps() | top<10>(time);`
 template <class First, class Second>
 constexpr auto operator|(const step<First>& first, const step<Second>& second) {
   return step{query_detail::chained_steps<First, Second>{first.apply, second.apply}};
@@ -7874,22 +7890,22 @@ constexpr auto operator|(const step<First>& first, const step<Second>& second) {
 
 namespace ridgeline {
 
-/// Ops of a report in order, each by its address in what was read.
+/// Ops of a report in order, as pointers to the data that was read.
 using tt_selection = std::vector<const tt_op*>;
 
-/// The ops by host time, equal times in file order, ops without one last. Replays of a captured trace carry the times
-/// of the capture, so that a file with replays keeps its own order (unless the fault is on).
+/// The ops by host time, with equal times in file order and ops without a time last. Replays of a captured trace
+/// carry the times of the capture, so a file with replays keeps its own order (unless the fault is on).
 tt_selection in_time_order(const std::vector<tt_op>& ops, const tt_faults& faults);
 
-/// Which part of a run is wanted, by the names of signposts. Empty names: not given.
+/// The part of a run that is wanted, by the names of signposts. Empty names: not given.
 struct tt_window {
   std::string start{};
   std::string end{};
   bool whole = false;           ///< nothing is cut, and signposts stay in the report
-  bool keep_signposts = false;  ///< those inside the window stay in the report
+  bool keep_signposts = false;  ///< signposts inside the window stay in the report
 };
 
-/// The ops of the window, and what was done to find it.
+/// The ops of the window, and how it was determined.
 struct tt_window_result {
   tt_selection ops{};
   std::vector<std::string> notes;
@@ -7901,10 +7917,10 @@ std::string in_quotes(std::string_view name);
 
 }  // namespace tt_detail
 
-/// Cuts the window out of ops in time order. Names that do not occur are noted and passed over; without any name that
-/// does, the window opens behind the last signpost. With `start` and `end` equal, it lies between the first two. An
-/// end that comes only before the start leaves the window open. Where several hosts recorded the ops, each host's are
-/// cut by its own signposts, because the hosts' clocks do not agree.
+/// Cuts the window out of ops in time order. Names that do not occur are noted and ignored; without any name that
+/// does, the window opens after the last signpost. If `start` and `end` are equal, it is between the first two. An
+/// end that occurs only before the start leaves the window open. If several hosts recorded the ops, each host's are
+/// cut by its own signposts, because the hosts' clocks disagree.
 tt_window_result cut_window(const tt_selection& ops, const tt_window& window, const tt_faults& faults);
 
 }  // namespace ridgeline
@@ -7915,33 +7931,33 @@ namespace ridgeline {
 
 /// An op that some devices did not run.
 struct tt_lack {
-  const tt_op* op = nullptr;      ///< the row that stands for it
-  std::size_t ran = 0;            ///< devices that ran it
-  std::string lacking{};          ///< those that did not: `1, 3`; the first eight
+  const tt_op* op = nullptr;      ///< the row that represents it
+  std::size_t ran = 0;            ///< number of devices that ran it
+  std::string lacking{};          ///< the devices that did not: `1, 3`; the first eight
 };
 
 /// How the devices differed in an op that several of them ran.
 struct tt_spread {
-  const tt_op* op = nullptr;      ///< the row that stands for it
+  const tt_op* op = nullptr;      ///< the row that represents it
   std::size_t ran = 0;            ///< devices with a time
   time_quantity least{}, most{}, sum{};
   std::int32_t fastest = -1, slowest = -1;  ///< devices
 };
 
-/// What several devices did, one row an op.
+/// The ops of several devices, merged into one row per op.
 struct tt_merged {
   std::vector<tt_op_use> ops;
-  std::vector<tt_lack> lacks;     ///< in the order of the rows
-  std::vector<tt_spread> spreads;    ///< those of more than one device
+  std::vector<tt_lack> lacks;     ///< in row order
+  std::vector<tt_spread> spreads;    ///< ops of more than one device
 };
 
-/// Merges what several devices did into one row an op, in the order of the selection (with the fault on, in file
-/// order). Rows that ran on no device pass through. `devices_per_host` tells the hosts' devices apart. Ops that some
-/// device lacks are listed, and counted in `quality`.
+/// Merges the ops of several devices into one row per op, in the order of the selection (with the fault on, in file
+/// order). Rows that ran on no device pass through. `devices_per_host` distinguishes the hosts' devices. Ops that
+/// some device lacks are listed, and counted in `quality`.
 tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host, const tt_faults& faults,
                          data_quality& quality);
 
-/// The same as a step: `ops | merged_devices()` over ops that outlive the result.
+/// The same as a step: `ops | merged_devices()`; the ops must outlive the result.
 inline auto merged_devices() {
   return step{[](auto&& ops) {
     static_assert(lasting_elements<decltype(ops)>,
@@ -7957,30 +7973,30 @@ inline auto merged_devices() {
 
 #endif  // RIDGELINE_TT_TREE_DEVICES_HPP
 
-/// What a performance report holds; tt/report/perf.hpp makes it, the sheets show it.
+/// The contents of a performance report; made by tt/report/perf.hpp, shown by the sheets.
 namespace ridgeline {
 
-/// A performance report over ops: rows, summary, counts, and what there is to say about how they were made. Its rows
-/// point into the records that it was made from; those must outlive it.
+/// A performance report of ops: rows, summary, counts, and remarks on how they were made. Its rows point into the
+/// records it was made from, which must outlive it.
 struct tt_perf_result {
   std::vector<tt_perf_row> rows;
   std::vector<tt_summary_row> summary;
   std::optional<hw::device> on{};
-  bool by_device = false;                ///< devices were left apart
+  bool by_device = false;                ///< devices were not merged
   std::int64_t device_ops = 0, host_ops = 0, signposts = 0;
-  double shown = missing<double>;          ///< share of the window's time and gaps that the rows are: 1 unless filtered
+  double shown = missing<double>;          ///< fraction of the window's time and gaps in the rows: 1 unless filtered
   time_quantity time{}, gap{};                ///< sums over the rows
   std::vector<std::uint32_t> high_gaps;    ///< positions of rows with a high gap before them
   time_quantity saving{};                     ///< what tracing would save of these gaps
-  double saving_share = missing<double>;   ///< of all time and gaps
+  double saving_share = missing<double>;   ///< fraction of all time and gaps
   std::vector<tt_lack> lacks;            ///< merged ops that some devices did not run
-  std::vector<tt_spread> spreads;        ///< merged ops whose devices did not take the same time
-  std::vector<std::string> window;       ///< how the window was found
+  std::vector<tt_spread> spreads;        ///< merged ops whose devices took different times
+  std::vector<std::string> window;       ///< how the window was determined
   std::string why_empty{};               ///< why there are no rows
   std::vector<std::string> notes;
   data_quality quality;
   std::vector<text_pool> labels;
-  tt_faults faults{};                    ///< with which it was made
+  tt_faults faults{};                    ///< the faults it was made with
 };
 
 }  // namespace ridgeline
@@ -7989,7 +8005,7 @@ struct tt_perf_result {
 
 namespace ridgeline {
 
-/// What a reader of the performance report may choose; the defaults are the program's.
+/// User options of the performance report; the defaults are those of the program.
 struct tt_perf_options {
   tt_window window{};
   bool file_order = false;         ///< do not sort by host time
@@ -8003,18 +8019,18 @@ struct tt_perf_options {
   unsigned threads = default_threads();
 };
 
-/// The report over ops that are already selected, in order: what a profiler calls at its end. `cost` tells what ops
-/// cost; a user's list of models is `tt_cost_by<tt_models::with<...>>`, or the template argument of the overloads
-/// below.
+/// Makes the report of ops that are already selected and in order, as a profiler does at its end. `cost` gives the
+/// costs of ops; for a user's list of models it is `tt_cost_by<tt_models::with<...>>`, or the template argument of
+/// the overloads below.
 tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* on, const tt_perf_options& options = {},
                              tt_cost_function cost = tt_cost_of);
 
-/// The same over records as a running profiler holds them, without windows and devices to merge.
+/// The same for records in a running profiler, without windows or devices to merge.
 tt_perf_result report_tt_ops(std::span<const tt_op> ops, const hw::device* on, const tt_perf_options& options = {},
                              tt_cost_function cost = tt_cost_of);
 
-/// The report over what was read from files: order, window, devices, then the rows. `devices_per_host` is how many
-/// devices each file has, for runs of several hosts.
+/// Makes the report of ops read from files: order, window, devices, then the rows. `devices_per_host` is the number
+/// of devices per file, for runs with several hosts.
 tt_perf_result report_tt_perf(const std::vector<tt_op>& ops, std::int32_t devices_per_host, const hw::device* on,
                               tt_perf_options options = {}, tt_cost_function cost = tt_cost_of);
 
@@ -8033,18 +8049,18 @@ tt_perf_result report_tt_perf(const std::vector<tt_op>& ops, std::int32_t device
   return report_tt_perf(ops, devices_per_host, on, options, tt_cost_by<Models>);
 }
 
-/// Which chip a report judges by: what the files name, else what the user names, else Wormhole.
+/// The chip by which a report judges: the one named in the files, else the one named by the user, else Wormhole.
 struct tt_chip_choice {
   std::optional<hw::device> on{};
-  std::string_view from = "guessed";  ///< who named it: `input`, `--arch`, both, or nobody
+  std::string_view from = "guessed";  ///< where the name came from: `input`, `--arch`, both, or nowhere
   bool guessed() const { return on && from == "guessed"; }
   std::vector<std::string> notes{};
 };
 
-/// Chooses from a list of chips by the architecture and worker cores that files name and by `wanted` (empty: not
-/// given). A board of the architecture that the files name, `p100a` for `blackhole`, refines it; another architecture
-/// is passed over, unless that of the files is not known. Without a chip the report has no shares of peaks.
-/// `find(name)` is the list: the chip of that name, or null.
+/// Chooses from a list of chips by the architecture and worker cores given in the files and by `wanted` (empty: not
+/// given). A board of the files' architecture, such as `p100a` for `blackhole`, refines the choice; another
+/// architecture is ignored, unless the one in the files is unknown. Without a chip the report has no shares of
+/// peaks. `find(name)` is the list: it returns the chip of that name, or null.
 tt_chip_choice choose_tt_chip_by(std::string_view file_arch, std::int64_t worker_cores, std::string_view wanted,
                                  const hw::device* (*find)(std::string_view name));
 template <class Chips>
@@ -8052,7 +8068,7 @@ tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_co
   return choose_tt_chip_by(file_arch, worker_cores, wanted, [](std::string_view name) { return Chips::find(name); });
 }
 
-/// The same from the library's chips, or from those of release 1.2.4 where that fault is on.
+/// The same with the built-in chips, or with those of release 1.2.4 if that fault is on.
 tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_cores, std::string_view wanted,
                               const tt_faults& faults);
 
@@ -8064,11 +8080,11 @@ tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_co
 
 namespace ridgeline {
 
-/// From here on a gap before an op is worth a remark, and what of it tracing would leave.
+/// The gap before an op from which a remark is made, and how much of it would remain with tracing.
 inline constexpr time_quantity high_gap_from = 6.5 * us;
 inline constexpr time_quantity gap_with_tracing = 6 * us;
 
-/// A hint's code, for programs, and its sentence, for people. In a sentence `{...}` stands for a figure of the row.
+/// A hint's code, for programs, and its sentence, for users. In a sentence, `{...}` stands for a value of the row.
 struct tt_hint_text {
   tt_hint hint;
   std::string_view code;
@@ -8115,7 +8131,7 @@ inline constexpr std::array<tt_hint_text, static_cast<std::size_t>(tt_hint::none
     {tt_hint::fid_unknown_datatype, "fid_unknown_datatype", "math fidelity cannot be judged for these number formats"},
 }};
 
-/// Appends the sentence of hint `h` with the row's figures in it.
+/// Appends the sentence of hint `h` with the row's values filled in.
 inline void append_hint(std::string& out, const tt_perf_row& row, tt_hint h) {
   std::string_view text = tt_hint_texts[static_cast<std::size_t>(h)].sentence;
   for (std::size_t open = text.find('{'); open != std::string_view::npos; open = text.find('{')) {
@@ -8132,7 +8148,7 @@ inline void append_hint(std::string& out, const tt_perf_row& row, tt_hint h) {
   out += text;
 }
 
-/// Calls `visit(hint)` for each hint of the row in the order of the report.
+/// Calls `visit(hint)` for each hint of the row, in report order.
 template <class Visitor>
 void each_hint(const tt_perf_row& row, Visitor&& visit) {
   for (const tt_hint_text& t : tt_hint_texts)
@@ -8141,7 +8157,7 @@ void each_hint(const tt_perf_row& row, Visitor&& visit) {
 
 namespace tt_detail {
 
-/// All hints of a row in one cell; else the findings that name it.
+/// All hints of a row in one cell, or else the findings that name it.
 inline std::string_view joined_hints(const tt_perf_row& row, std::string& scratch) {
   if (row.tells_findings) return row.findings;
   scratch.clear();
@@ -8170,9 +8186,9 @@ namespace ridgeline {
 /// Pairs of positions at which two sequences agree, ascending in both.
 using matched_positions = std::vector<std::pair<std::size_t, std::size_t>>;
 
-/// A longest common subsequence of `a` and `b` by Myers' greedy algorithm ("An O(ND) Difference Algorithm", 1986):
-/// time and memory grow with how much the two differ. Nothing when that would take more than `budget` steps, which is
-/// then used up; else what was used is taken off it. A step costs at most four bytes while this runs.
+/// A longest common subsequence of `a` and `b` by Myers' greedy algorithm ("An O(ND) Difference Algorithm", 1986); time
+/// and memory grow with the number of differences. Deducts the steps it takes from `budget`; if the budget does not
+/// suffice, sets it to 0 and returns nothing. Each step uses at most four bytes of temporary memory.
 inline std::optional<matched_positions> common_subsequence(const std::vector<std::uint32_t>& a,
                                                            const std::vector<std::uint32_t>& b, std::size_t& budget) {
   std::size_t head = 0;
@@ -8192,13 +8208,14 @@ inline std::optional<matched_positions> common_subsequence(const std::vector<std
     return a[head + static_cast<std::size_t>(x)] == b[head + static_cast<std::size_t>(y)];
   };
 
-  // furthest[d][(k + d) / 2]: how far into `a` a path of d differences on diagonal k (x - y) gets; k has d's parity.
+  // furthest[d][(k + d) / 2]: how far into `a` a path with d differences reaches on diagonal k = x - y; k has d's
+  // parity.
   std::vector<std::vector<std::int32_t>> furthest;
   const auto reach = [&](std::int32_t d, std::int32_t k) -> std::int32_t {
     if (d < 0 || k < -d || k > d) return -1;
     return furthest[static_cast<std::size_t>(d)][static_cast<std::size_t>((k + d) / 2)];
   };
-  // Whether the best path of d differences to diagonal k ends in a step through `b`; else in one through `a`.
+  // Whether the best path with d differences reaches diagonal k by a step through `b`; otherwise by one through `a`.
   const auto goes_down = [&](std::int32_t d, std::int32_t k) {
     return d > 0 && (k == -d || (k != d && reach(d - 1, k - 1) < reach(d - 1, k + 1)));
   };
@@ -8206,7 +8223,7 @@ inline std::optional<matched_positions> common_subsequence(const std::vector<std
     if (d == 0) return 0;
     return goes_down(d, k) ? reach(d - 1, k + 1) : reach(d - 1, k - 1) + 1;
   };
-  bool arrived = n == 0 || m == 0;  // nothing of the rest can match
+  bool arrived = n == 0 || m == 0;  // nothing in the remainder can match
   for (std::int32_t d = 0; !arrived && d <= n + m; ++d) {
     std::vector<std::int32_t> here(static_cast<std::size_t>(d) + 1, -1);
     if (!spend(here.size())) return std::nullopt;
@@ -8250,8 +8267,8 @@ inline std::optional<matched_positions> common_subsequence(const std::vector<std
 
 namespace ridgeline {
 
-/// Sorts so that equal elements keep their order, in time n log r for r runs that stand in order already: what
-/// profilers write is a few long runs, and one run costs one look at each element.
+/// Stable sort in n log r time for r already sorted runs. Profilers typically write a few long runs, and an already
+/// sorted list takes a single pass.
 template <class T, class Less>
 void merge_sorted_runs(std::vector<T>& list, Less less) {
   std::vector<std::size_t> ends;
@@ -8280,7 +8297,7 @@ void merge_sorted_runs(std::vector<T>& list, Less less) {
   }
 }
 
-/// The same for a part of a list.
+/// The same for part of a list.
 template <class Iterator, class Less>
 void merge_sorted_runs(Iterator first, Iterator last, Less less) {
   bool sorted = true;
@@ -8292,7 +8309,7 @@ void merge_sorted_runs(Iterator first, Iterator last, Less less) {
   for (auto& element : part) *first++ = element;
 }
 
-/// From `first` on the list holds each of its values once, in rising order.
+/// Sorts the list from `first` on and removes duplicates there.
 template <class T>
 void keep_each_once(std::vector<T>& list, std::size_t first = 0) {
   const auto from = list.begin() + static_cast<std::ptrdiff_t>(first);
@@ -8317,20 +8334,20 @@ void keep_each_once(std::vector<T>& list, std::size_t first = 0) {
 
 namespace ridgeline {
 
-// The words that pipelines ask records by: `group_by(name, stream)`, `sum<us>(time)`, `sort_by(desc(start))`. A word
-// stands for the member of that name, data or function, of whatever record it meets.
+// The words that pipelines use to refer to record members: `group_by(name, stream)`, `sum<us>(time)`,
+// `sort_by(desc(start))`. A word stands for the member of that name, data or function, of any record type.
 //
-// A word is an enumerator of a type of its own and not a constant, because a local variable `name` or `start` then
-// shadows nothing. `+name` is the same as an object that can be called, for the algorithms of others. In a file with
-// `using namespace ridgeline`, `time` alone is also C's function: write `elapsed`, or `using ridgeline::time;` in the
-// function or namespace that uses it.
+// Each word is an enumerator of its own type rather than a constant, so that a local variable `name` or `start` does
+// not trigger a shadowing warning. `+name` turns it into a callable object, for algorithms of other libraries. In a
+// file with `using namespace ridgeline`, `time` is ambiguous with C's function: write `elapsed`, or `using
+// ridgeline::time;` in the function or namespace that uses it.
 
-/// What a word means: its title in tables, and what it gives of a record. A word of one's own is an enumeration and a
+/// The meaning of a word: its title in tables and its value for a record. To define your own, add an enumeration and a
 /// specialisation like those below.
 template <class Word>
 struct word;
 
-/// What it is called: a text or a symbol.
+/// The record's name: text or a symbol.
 enum name_word : bool { name };
 template <>
 struct word<name_word> {
@@ -8339,7 +8356,7 @@ struct word<name_word> {
   static constexpr auto of(const auto& r) -> decltype((r.name)) { return (r.name); }
 };
 
-/// When it began, a `time_point`.
+/// Start time, a `time_point`.
 enum start_word : bool { start };
 template <>
 struct word<start_word> {
@@ -8348,7 +8365,7 @@ struct word<start_word> {
   static constexpr auto of(const auto& r) -> decltype((r.start)) { return (r.start); }
 };
 
-/// When it ended; of a record that does not say, its start and its time.
+/// End time, a `time_point`; start plus time for records that have no end of their own.
 enum end_word : bool { end };
 template <>
 struct word<end_word> {
@@ -8357,7 +8374,7 @@ struct word<end_word> {
   static constexpr auto of(const auto& r) -> decltype((r.end)) { return (r.end); }
 };
 
-/// How long it took, a `duration`. `elapsed` is the same word, for where C's function `time` is in the way.
+/// Duration. `elapsed` is the same word, for where `time` would clash with C's function.
 enum time_word : bool { time, elapsed = time };
 template <>
 struct word<time_word> {
@@ -8366,7 +8383,7 @@ struct word<time_word> {
   static constexpr auto of(const auto& r) -> decltype((r.time)) { return (r.time); }
 };
 
-/// The number of its device.
+/// Device number.
 enum device_word : bool { device };
 template <>
 struct word<device_word> {
@@ -8375,7 +8392,7 @@ struct word<device_word> {
   static constexpr auto of(const auto& r) -> decltype((r.device)) { return (r.device); }
 };
 
-/// The number of its stream on that device.
+/// Stream number on that device.
 enum stream_word : bool { stream };
 template <>
 struct word<stream_word> {
@@ -8384,7 +8401,7 @@ struct word<stream_word> {
   static constexpr auto of(const auto& r) -> decltype((r.stream)) { return (r.stream); }
 };
 
-/// The framework's op that it ran for.
+/// The framework op it ran for.
 enum op_name_word : bool { op_name };
 template <>
 struct word<op_name_word> {
@@ -8393,7 +8410,7 @@ struct word<op_name_word> {
   static constexpr auto of(const auto& r) -> decltype((r.op_name)) { return (r.op_name); }
 };
 
-/// The call that launched it.
+/// The name of the call that launched it.
 enum launch_name_word : bool { launch_name };
 template <>
 struct word<launch_name_word> {
@@ -8402,7 +8419,7 @@ struct word<launch_name_word> {
   static constexpr auto of(const auto& r) -> decltype((r.launch_name)) { return (r.launch_name); }
 };
 
-/// The module (`nn.Module`, HLO module) that it ran for.
+/// The module (`nn.Module`, HLO module) it ran for.
 enum module_name_word : bool { module_name };
 template <>
 struct word<module_name_word> {
@@ -8411,7 +8428,7 @@ struct word<module_name_word> {
   static constexpr auto of(const auto& r) -> decltype((r.module_name)) { return (r.module_name); }
 };
 
-/// What kind of record it is, of one enumeration a family.
+/// The kind of record; each family of records has its own enumeration.
 enum kind_word : bool { kind };
 template <>
 struct word<kind_word> {
@@ -8420,7 +8437,7 @@ struct word<kind_word> {
   static constexpr auto of(const auto& r) -> decltype((r.kind)) { return (r.kind); }
 };
 
-/// Where a copy went, `HtoD`.
+/// The direction of a copy, such as `HtoD`.
 enum direction_word : bool { direction };
 template <>
 struct word<direction_word> {
@@ -8429,7 +8446,7 @@ struct word<direction_word> {
   static constexpr auto of(const auto& r) -> decltype((r.direction)) { return (r.direction); }
 };
 
-/// How many bytes it moved: the member `bytes`.
+/// The number of bytes moved: the member `bytes`.
 enum size_word : bool { size };
 template <>
 struct word<size_word> {
@@ -8444,12 +8461,12 @@ struct word<size_word> {
 
 namespace ridgeline {
 
-/// A word of pipelines: an enumeration with a meaning.
+/// A query word: an enumeration type with a specialisation of `word`.
 template <class P>
 concept query_word = std::is_enum_v<P> && requires { word<P>::title; };
 
-/// How a record that one cannot edit answers: a specialisation has `static auto of(word, const Record&)` for each word
-/// that it knows, `static time_point of(start_word, const foreign& f)`.
+/// Makes a record type you cannot edit usable in pipelines: specialise it with a `static auto of(word, const Record&)`
+/// for each word it should answer, such as `static time_point of(start_word, const foreign& f)`.
 template <class Record>
 struct record_traits {};
 
@@ -8457,7 +8474,8 @@ namespace query_detail {
 
 enum class answer { none, traits, self, word, end, object, function, call };
 
-/// Who answers for a record. One with `answers(what)` (a row of `aggregate`, a pair of `join`) does so itself.
+/// Which mechanism answers for a record. A record with a member `answers(what)` (a row of `aggregate`, a joined pair)
+/// answers for itself.
 template <class What, class Record>
 consteval answer answer_of() {
   if constexpr (requires(const What& w, const Record& r) { record_traits<Record>::of(w, r); }) {
@@ -8481,8 +8499,8 @@ consteval answer answer_of() {
 
 }  // namespace query_detail
 
-/// `what` asks something of a record that the record can answer: a word, a pointer to a member, a callable, a column of
-/// the row that `aggregate` made.
+/// Whether `what` can be evaluated on a record: a word, a pointer to a member, a callable, or a column of an
+/// `aggregate` row.
 template <class What, class Record>
 concept asks = query_detail::answer_of<std::remove_cvref_t<What>, std::remove_cvref_t<Record>>() !=
                query_detail::answer::none;
@@ -8515,8 +8533,8 @@ constexpr decltype(auto) answered(const What& what, const Record& record) {
 
 }  // namespace query_detail
 
-/// What `what` gives of a record. Lengths and points of std::chrono are a `duration` and a `time_point`, and
-/// `char name[16]` is text.
+/// The value of `what` for a record. std::chrono durations and time points are converted to `duration` and
+/// `time_point`, and `char name[16]` to text.
 template <class What, class Record>
   requires asks<What, Record>
 constexpr decltype(auto) project(const What& what, const Record& record) {
@@ -8526,11 +8544,11 @@ constexpr decltype(auto) project(const What& what, const Record& record) {
     return query_detail::answered(what, record);
 }
 
-/// The value that `What` gives of a `Record`, without reference.
+/// The type of that value, without reference or const.
 template <class What, class Record>
 using projected = std::remove_cvref_t<decltype(project(std::declval<const What&>(), std::declval<const Record&>()))>;
 
-/// A word as an object that can be called.
+/// A word as a callable object.
 template <query_word Word>
 struct callable_word {
   template <class Record>
@@ -8544,24 +8562,24 @@ constexpr auto operator+(Word) {
   return callable_word<Word>{};
 }
 
-// What a record has.
+// Concepts for what a record provides.
 
-/// A name: text, or a symbol that stands for one.
+/// A name: text or a symbol.
 template <class Record>
 concept named = asks<name_word, Record>;
-/// A start and a length of time.
+/// A start time and a duration.
 template <class Record>
 concept timed = asks<start_word, Record> && asks<time_word, Record> && requires(const Record& r) {
   { project(start, r) } -> std::convertible_to<time_point>;
   { project(time, r) } -> std::convertible_to<duration>;
 };
-/// A device and a stream on it.
+/// A device and a stream on that device.
 template <class Record>
 concept placed = asks<device_word, Record> && asks<stream_word, Record>;
-/// The call that launched it.
+/// The name of the call that launched it.
 template <class Record>
 concept launched = asks<launch_name_word, Record>;
-/// A number of bytes.
+/// A size in bytes.
 template <class Record>
 concept sized = asks<size_word, Record>;
 
@@ -8573,30 +8591,30 @@ using record_of = std::remove_cvref_t<decltype(*std::begin(std::declval<Range&>(
 template <class Record>
 concept is_row = requires { typename Record::row_of_aggregate; };
 
-/// A predicate of the library's, `equals(device, 0)`, `is_kernel`.
+/// One of the library's own predicates, such as `equals(device, 0)` or `is_kernel`.
 template <class What>
 concept predicate_of_words = requires { typename What::asks_by_words; };
 
-/// A callable of one's own; what is put together by `equals`, `in`, `titled` has a `what` or an `of`.
+/// A user's callable; wrappers such as `equals`, `in` and `titled` have a member `what` or `of`.
 template <class What>
 inline constexpr bool is_callable_of_ones_own =
     std::is_class_v<What> && !predicate_of_words<What> && !requires(const What& w) { w.what; } &&
     !requires(const What& w) { w.of; };
 
-/// The sentence for a step that asks a record for what it does not have.
+/// Rejects, with a readable error, a step that asks for something the record does not have.
 template <class Record, class... What>
 consteval bool answers_all() {
   constexpr bool all = (asks<What, Record> && ...);
   constexpr bool callables = ((asks<What, Record> || !is_callable_of_ones_own<What>) && ...);
   constexpr bool no_texts = (!std::is_convertible_v<What, std::string_view> && ...);
   if constexpr (is_row<Record>) {
-    static_assert(all, "this row has no such column: a measure or key that is asked of an aggregate's rows must stand "
-                       "in its aggregate(...) or group_by(...)");
+    static_assert(all, "this row has no such column: a measure or key that is read from an aggregate's rows must "
+                       "appear in its aggregate(...) or group_by(...)");
   } else if constexpr (requires(const Record& r) { *r; }) {
     static_assert(all, "these are pointers to records: steps work on the records, which range-v3's views::indirect "
                        "puts in front of them");
   } else if constexpr (!no_texts) {
-    static_assert(all, "a step asks by words, pointers to members and callables, not by texts: group_by(name), "
+    static_assert(all, "a step takes words, pointers to members and callables, not strings: group_by(name), "
                        "group_by(&record::model)");
   } else if constexpr (!callables) {
     static_assert(all, "a callable in a step takes one record of the range, and this one does not: "
@@ -8619,7 +8637,7 @@ namespace ridgeline {
 
 namespace query_detail {
 
-/// Whether the records of a range go with it: of a temporary list, and of what `where` keeps of one.
+/// Whether records can be moved out of a range: a temporary list, or a `where` over one.
 template <class Range>
 inline constexpr bool gives_away = false;
 template <class Record>
@@ -8628,7 +8646,7 @@ template <class Range>
   requires requires { typename Range::filters; }
 inline constexpr bool gives_away<Range> = gives_away<typename Range::filters>;
 
-/// A record on its way into a list: out of a temporary list it moves, else it is what the range gives.
+/// Passes a record on into a list: moved if it comes from a temporary list, otherwise as the range yields it.
 template <class Range, class Record>
 constexpr decltype(auto) passed_on(Record&& r) {
   if constexpr (gives_away<Range> && std::is_lvalue_reference_v<Record>) return std::move(r);
@@ -8666,22 +8684,22 @@ struct transform_step {
 
 }  // namespace query_detail
 
-/// The first n records, fewer when there are fewer.
+/// The first n records, or all of them if there are fewer.
 constexpr auto take(std::size_t n) { return step{query_detail::take_step{n}}; }
 template <query_word Word>
 constexpr auto take(Word) {
-  static_assert(!std::is_same_v<Word, Word>, "take takes a number, and the records as they stand: "
+  static_assert(!std::is_same_v<Word, Word>, "take needs a number, and takes records in the order given: "
                                              "sort_by(desc(time)) | take(10), or top<10>(time)");
   return take(0);
 }
 constexpr lacks_arguments take() { return {}; }
 template <std::size_t N>
 constexpr auto take() {
-  static_assert(N != N, "how many take gives stands in parentheses: take(10)");
+  static_assert(N != N, "the number for take goes in parentheses: take(10)");
   return take(N);
 }
 
-/// What a word, a pointer to a member or a callable gives of each record, as a list.
+/// A list of the value of a word, a pointer to a member or a callable for each record.
 template <class What>
 constexpr auto transform(What what) {
   return step{query_detail::transform_step<What>{what}};
@@ -8694,14 +8712,14 @@ constexpr lacks_arguments transform() { return {}; }
 
 namespace ridgeline {
 
-/// A key whose largest value comes first.
+/// A key sorted in descending order.
 template <class What>
 struct descending {
   What what;
 };
 template <class What>
-constexpr auto desc(What what) {
-  return descending<What>{what};
+constexpr descending<What> desc(What what) {
+  return {what};
 }
 
 namespace query_detail {
@@ -8724,7 +8742,7 @@ concept ordered = requires(const Value& a, const Value& b) {
   { a < b } -> std::convertible_to<bool>;
 };
 
-/// A key's value as it is kept while sorting: text that lies in the record is not copied.
+/// The type in which a key's value is kept while sorting: text stored in the record is not copied.
 template <class Value>
 struct kept_key {
   using type = std::remove_cvref_t<Value>;
@@ -8738,7 +8756,7 @@ template <class Key, class Record>
 using kept_value = typename kept_key<decltype(project(
     std::declval<const typename sort_key<Key>::what&>(), std::declval<const Record&>()))>::type;
 
-/// Below zero when `a` comes first. A missing value comes last, whichever way the order goes.
+/// Negative when `a` comes first. Missing values come last in either direction.
 template <int Sign, class Value>
 constexpr int compared(const Value& a, const Value& b) {
   if constexpr (may_be_missing<Value>) {
@@ -8759,7 +8777,7 @@ consteval bool sortable() {
   }
 }
 
-/// The records of a range as a list of one's own: a temporary list moves in, as does what is kept of one.
+/// The records of a range as a new list; a temporary list, or one held by a temporary `where`, is moved from.
 template <class Range>
 auto list_of(Range&& range) {
   using record = record_of<Range>;
@@ -8773,7 +8791,7 @@ auto list_of(Range&& range) {
   }
 }
 
-/// What follows from the order of the records, such as running sums, is worked out anew.
+/// Recomputes values that depend on the row order, such as running sums.
 template <class Record>
 void follow_order(std::vector<Record>& list) {
   if constexpr (requires { Record::follow_order(list); }) Record::follow_order(list);
@@ -8834,7 +8852,7 @@ struct top_step {
     using record = record_of<Range>;
     if constexpr (sortable<record, Key>()) {
       using value = kept_value<Key, record>;
-      std::vector<record> best;   // the first N in the order so far
+      std::vector<record> best;   // the first N in sort order so far
       std::vector<std::remove_cvref_t<projected<typename sort_key<Key>::what, record>>> values;
       for (auto&& r : range) {
         decltype(auto) v = project(sort_key<Key>::of(key), r);
@@ -8855,16 +8873,26 @@ struct top_step {
 
 }  // namespace query_detail
 
-/// A list of the records in the order of the keys, each a word, a pointer to a member, a callable or a measure of an
-/// aggregate; `desc(key)` for the largest first. Equal records keep their order; missing values come last.
+/// A sorted list of the records. Each key is a word, a pointer to a member, a callable or a measure of an aggregate;
+/// use `desc(key)` for descending order. The sort is stable; missing values come last.
 template <class... Keys>
   requires(sizeof...(Keys) > 0)
 constexpr auto sort_by(Keys... keys) {
   return step{query_detail::sort_step<Keys...>{{{keys}...}}};
 }
 constexpr lacks_arguments sort_by() { return {}; }
+/// `desc` behind its key and not around it.
+template <class Key>
+constexpr auto sort_by(Key, descending<Key> (*)(Key)) {
+  static_assert(!std::is_same_v<Key, Key>, "desc goes around its key: sort_by(desc(time), name)");
+  return step{[](auto&&) { return refused{}; }};
+}
+template <class First, class Key>
+constexpr auto sort_by(First, Key key, descending<Key> (*around)(Key)) {
+  return sort_by(key, around);
+}
 
-/// The N records with the largest `what`, the largest first; of equal ones those that came first.
+/// The N records with the largest `what`, in descending order; ties go to the earlier record. Missing values come last.
 template <std::size_t N, class What>
 constexpr auto top(What what) {
   static_assert(N > 0);
@@ -8877,7 +8905,7 @@ constexpr lacks_arguments top() {
 template <class... What>
   requires(sizeof...(What) > 0)
 constexpr auto top(What...) {
-  static_assert(sizeof...(What) == 0, "how many top gives stands in angle brackets: top<10>(time)");
+  static_assert(sizeof...(What) == 0, "the number for top goes in angle brackets: top<10>(time)");
   return step{[](auto&&) { return refused{}; }};
 }
 
@@ -8885,10 +8913,10 @@ constexpr auto top(What...) {
 
 #endif  // RIDGELINE_QUERY_SORT_BY_HPP
 
-/// Which ops of several devices are runs of one op: by three ways, of which merged_devices() chooses.
+/// Determines which ops of several devices are runs of one op, in three ways, from which merged_devices() chooses.
 namespace ridgeline {
 
-/// Runs of one op on several devices: positions in the selection that was merged, at most one for each device.
+/// Runs of one op on several devices: positions in the merged selection, at most one per device.
 using tt_block = std::vector<std::size_t>;
 
 namespace tt_detail {
@@ -8901,8 +8929,8 @@ inline std::map<std::int32_t, std::vector<std::size_t>> by_device(const tt_selec
   return queues;
 }
 
-/// First come, first served: the first device that has ops left names the op, and each device whose next op has that
-/// name gives it. A device that lacks an op makes the others wait for it, and they meet again only by chance.
+/// In arrival order: the first device with remaining ops determines the op, and every device whose next op has that
+/// name contributes it. If a device lacks an op, the others wait for it, and they line up again only by chance.
 inline std::vector<tt_block> blocks_by_queue(const tt_selection& ops) {
   struct queue {
     std::vector<std::size_t> ops;
@@ -8937,8 +8965,8 @@ inline std::vector<tt_block> blocks_by_queue(const tt_selection& ops) {
   return blocks;
 }
 
-/// By the profiler's own numbers: where every GLOBAL CALL COUNT is 1024 times the op's number plus the device, equal
-/// numbers are one op. Nothing where the counts do not say that, or where they hardly ever meet.
+/// By the profiler's own numbers: if every GLOBAL CALL COUNT is 1024 times the op's number plus the device, equal
+/// numbers are one op. Nothing if the counts are not of this form, or hardly ever match.
 inline std::optional<std::vector<tt_block>> blocks_by_call_count(const tt_selection& ops,
                                                                   std::int32_t devices_per_host) {
   const auto queues = by_device(ops);
@@ -8960,10 +8988,10 @@ inline std::optional<std::vector<tt_block>> blocks_by_call_count(const tt_select
   return blocks;
 }
 
-/// Joins blocks of one code that hold different devices and could stand at one place: where two ops follow each other
-/// and no device looked at so far ran both, alignment cannot know their order and may see one of them twice. From each
-/// block on, first towards the end, then towards the front, the next block of its code takes it in, unless one of its
-/// own devices has an op on the way.
+/// Joins blocks of one code that contain different devices and could be at one place: if two ops are adjacent and no
+/// device examined so far ran both, alignment cannot know their order and may count one of them twice. For each
+/// block, first towards the end, then towards the front, the next block of its code absorbs it unless one of its own
+/// devices has an op in between.
 inline void join_blocks(const tt_selection& ops, std::vector<tt_block>& blocks) {
   const auto device = [&](std::size_t position) { return ops[position]->device; };
   for (int direction = 0; direction < 2; ++direction) {
@@ -8988,17 +9016,17 @@ inline void join_blocks(const tt_selection& ops, std::vector<tt_block>& blocks) 
     block = std::move(block) | sort_by(device);
 }
 
-/// Steps that aligning `ops` ops may take: a fixed number for each, so that the work stays linear.
+/// The number of steps allowed for aligning `ops` ops: a fixed number for each, so that the work is linear.
 constexpr std::size_t alignment_budget(std::size_t ops) { return 1'000'000 + 32 * ops; }
 
-/// Aligns the ops of several devices by the longest common subsequences of their codes: all devices with the one that
-/// has most, then what lies in between among the others in the same way.
+/// Aligns the ops of several devices by the longest common subsequences of their codes: all devices with the one
+/// that has the most ops, then the remaining ops in between in the same way.
 class tt_alignment {
  public:
   explicit tt_alignment(const tt_selection& ops) : ops_(&ops), budget_(alignment_budget(ops.size())) {}
 
-  /// The blocks of all devices. Nothing when the devices ran so different programs that comparing them would take more
-  /// steps than the budget.
+  /// The blocks of all devices. Nothing if the programs on the devices differ so much that the comparison would
+  /// exceed the budget of steps.
   std::optional<std::vector<tt_block>> blocks() {
     std::vector<std::vector<std::size_t>> runs;
     for (auto& [device, positions] : by_device(*ops_)) runs.push_back(std::move(positions));
@@ -9009,8 +9037,8 @@ class tt_alignment {
   }
 
  private:
-  /// Appends the blocks of `runs`, each a device's ops (positions) of one stretch of the program. False when the budget
-  /// is used up.
+  /// Appends the blocks of `runs`, each of which is one device's ops (positions) in one stretch of the program.
+  /// Returns false if the budget is used up.
   bool align(const std::vector<std::vector<std::size_t>>& runs, int depth, std::vector<tt_block>& found) {
     constexpr int deepest = 64;
     if (runs.empty()) return true;
@@ -9020,7 +9048,7 @@ class tt_alignment {
     const std::vector<std::uint32_t> codes = codes_of(*longest);
     std::vector<tt_block> column;
     for (std::size_t p : *longest) column.push_back({p});
-    std::vector<std::vector<std::vector<std::size_t>>> between(codes.size() + 1);  // before each block, and behind all
+    std::vector<std::vector<std::vector<std::size_t>>> between(codes.size() + 1);  // before each block, and at the end
     for (auto run = runs.begin(); run != runs.end(); ++run) {
       if (run == longest) continue;
       const std::optional<matched_positions> pairs = common_subsequence(codes, codes_of(*run), budget_);
@@ -9105,7 +9133,7 @@ void sum_up(tt_perf_result& result) {
   if (whole.base() > 0) result.saving_share = over / whole;
 }
 
-/// The name of the signpost before each op, on its host.
+/// The name of the last signpost before each op, on its host.
 std::vector<std::string_view> regions_of(const std::vector<tt_op>& ops, const tt_selection& order) {
   std::vector<std::string_view> regions(ops.size());
   std::map<std::int32_t, std::string_view> last;  // by host
@@ -9117,7 +9145,7 @@ std::vector<std::string_view> regions_of(const std::vector<tt_op>& ops, const tt
   return regions;
 }
 
-/// Why nothing is left of `ops`, of which `inside` lie in the window.
+/// Explains why nothing is left of `ops`, of which `inside` are in the window.
 std::string why_empty(const std::vector<tt_op>& ops, const tt_selection& inside, const tt_perf_options& options) {
   if (ops.empty()) return "the input has a header and no rows";
   if (std::all_of(ops.begin(), ops.end(), [](const tt_op& op) { return op.is_signpost(); }))
@@ -9130,7 +9158,7 @@ std::string why_empty(const std::vector<tt_op>& ops, const tt_selection& inside,
          " to " + std::to_string((*last)->id);
 }
 
-/// The rows of a report, made in blocks on several threads; what comes out does not depend on how many.
+/// Makes the rows of a report in blocks on several threads; the result does not depend on their number.
 void analyse_rows(std::span<const tt_op_use> uses, const tt_context& context, tt_cost_function cost, unsigned threads,
                   tt_perf_result& result) {
   constexpr std::size_t block_rows = 4096;
@@ -9302,8 +9330,8 @@ tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_co
 #ifndef RIDGELINE_CORE_REAL_HPP
 #define RIDGELINE_CORE_REAL_HPP
 
-/// The functions of <cmath> and <algorithm> that headers call. (Each of these headers costs as much compile time as
-/// <string>; bodies include them.)
+/// The functions from <cmath> and <algorithm> that headers need. Each of those headers costs as much compile time as
+/// <string>, so only bodies include them.
 namespace ridgeline::core_detail {
 
 inline constexpr double infinite = __builtin_huge_val();
@@ -9311,7 +9339,7 @@ inline double square_root(double x) { return __builtin_sqrt(x); }
 inline double magnitude(double x) { return __builtin_fabs(x); }
 /// `x * y + z`, rounded once.
 inline double fused_sum(double x, double y, double z) { return __builtin_fma(x, y, z); }
-/// The nearest whole number, halves away from zero.
+/// The nearest integer, ties away from zero.
 inline std::int64_t nearest(double x) { return __builtin_llround(x); }
 
 /// `std::min` and `std::max`.
@@ -9352,19 +9380,19 @@ class compensated_sum {
 
 #endif  // RIDGELINE_STATS_COMPENSATED_SUM_HPP
 
-/// What the measures of `aggregate` keep of a group while records come by. Missing values are left out by `add`.
+/// What the measures of `aggregate` accumulate for each group. Missing values must be filtered out before `add`.
 namespace ridgeline::query_detail {
 
-/// Holds the sum of as many 64-bit numbers as there can be records.
+/// An integer wide enough for the sum of as many 64-bit numbers as there can be records.
 using wide_whole = core_detail::wide;
 
-/// How numbers of one type are added up, and what a mean or a quantile of them is.
+/// How numbers of one type are summed, and the type of their mean and quantiles.
 template <class V>
 struct arithmetic;  // not defined: not a number
 
 template <std::integral V>
 struct arithmetic<V> {
-  using total = std::int64_t;  ///< exact; missing when it does not fit
+  using total = std::int64_t;  ///< exact; missing on overflow
   using real = double;
   static constexpr wide_whole whole(V v) { return v; }
   static constexpr total total_of(std::int64_t n) { return n; }
@@ -9400,7 +9428,7 @@ concept counts_whole = requires(V v) { arithmetic<V>::whole(v); };
 template <class V>
 concept adds_up = requires(V v) { arithmetic<V>::number(v); };
 
-/// A value of an optional is its content: missing when there is none.
+/// Unwraps optionals: the contained value, or missing when the optional is empty.
 template <class V>
 struct content {
   using type = V;
@@ -9426,7 +9454,7 @@ struct record_counter {
   void add() { ++count; }
 };
 
-/// Sum and number of what is known: integers and whole quantities exactly, the rest by compensated summation.
+/// Sum and count of the known values: exact for integers and whole quantities, compensated summation otherwise.
 template <class V>
 class running_sum {
  public:
@@ -9463,7 +9491,7 @@ class running_sum {
   std::conditional_t<counts_whole<V>, nothing, compensated_sum> real_{};
 };
 
-/// The least (`Sign` 1) or the largest (-1).
+/// The smallest (`Sign` 1) or the largest (`Sign` -1) value.
 template <class V, int Sign>
 struct extreme {
   V value{};
@@ -9474,7 +9502,7 @@ struct extreme {
   }
 };
 
-/// The first of those that are known, or the last.
+/// The first known value, or the last.
 template <class V, bool First>
 struct one_of {
   V value{};
@@ -9485,7 +9513,7 @@ struct one_of {
   }
 };
 
-/// Mean and squared distances from it, in one pass (Welford 1962).
+/// Mean and sum of squared deviations in one pass (Welford 1962).
 struct running_spread {
   std::int64_t count = 0;
   double mean = 0, squares = 0;
@@ -9500,7 +9528,7 @@ struct running_spread {
   }
 };
 
-/// All values, for what needs their order.
+/// All values, for statistics that depend on their order.
 struct all_values {
   std::vector<double> values;
   bool sorted = true;
@@ -9508,8 +9536,8 @@ struct all_values {
     sorted = values.empty() || (sorted && !(x < values.back()));
     values.push_back(x);
   }
-  /// The value below which `percent` of all lie, linear between neighbours as NumPy's default (type 7 of Hyndman and
-  /// Fan 1996); missing without a value.
+  /// The value below which `percent` of all values lie, with linear interpolation like NumPy's default (type 7 of
+  /// Hyndman and Fan 1996); missing when there are no values.
   double quantile(double percent) {
     if (values.empty()) return missing<double>;
     if (!sorted) merge_sorted_runs(values, [](double a, double b) { return a < b; });
@@ -9529,13 +9557,13 @@ struct all_values {
 
 namespace ridgeline {
 
-/// No unit: counts, ratios, texts. A quantity needs a unit where it is shown.
+/// No unit: counts, ratios and text. A quantity needs a unit to be displayed.
 inline constexpr struct unitless_t {
   static constexpr std::string_view symbol = "";
 } unitless;
 
-/// What `aggregate` works out of a group: a kind of statistic over what a word, a pointer to a member or a callable
-/// gives of each record, and the unit of its column. Missing values are left out.
+/// What `aggregate` computes for a group: a statistic over the value of a word, a pointer to a member or a callable for
+/// each record, and the unit of its column. Missing values are ignored.
 template <class Kind, class What, auto Unit>
 struct measure {
   using kind = Kind;
@@ -9546,8 +9574,9 @@ struct measure {
 
 namespace query_detail {
 
-/// The value that a state holds, missing when there was none: of numbers of one and two bytes as one of four, which can
-/// be missing. Of nothing a text is empty, and what cannot be missing is as it is made of nothing.
+/// The value in a state, or missing if none was added. One- and two-byte integers are widened to four bytes, which can
+/// represent a missing value. Without any value, text is empty and types that have no missing value are
+/// value-initialised.
 template <class State>
 auto one_value(const State& s) {
   using value = decltype(s.value);
@@ -9558,7 +9587,7 @@ auto one_value(const State& s) {
   else return s.value;
 }
 
-// The kinds. `state<V>` is what a group keeps, `result` what becomes of it, `suffix` the end of the column's title.
+// The kinds of measure. `state<V>` is kept per group, `result` computes the value, `suffix` ends the column title.
 
 struct count_kind {
   static constexpr std::string_view suffix = "count";
@@ -9614,7 +9643,7 @@ struct quantile_kind {
   static auto result(all_values& s) { return arithmetic<V>::of(s.quantile(Percent)); }
 };
 
-/// Part of the sum over all groups, and the running sum of these parts in the order of the rows.
+/// A group's fraction of the sum over all groups, and the running sum of these fractions in row order.
 struct part_of_all {
   double own = 0, shown = 0;
 };
@@ -9628,7 +9657,7 @@ struct share_kind {
   static part_of_all result(const running_sum<V>& s) { return {s.number(), missing<double>}; }
 };
 
-/// What counts for `count`: the record itself.
+/// What `count` counts: the record itself.
 struct each_record {
   constexpr bool operator()(const auto&) const { return true; }
 };
@@ -9655,11 +9684,11 @@ inline constexpr bool needs_sum<quantile_kind<Percent>> = true;
 /// The number of records of a group.
 enum count_word : bool { count };
 
-/// The sum of what is known, zero when nothing is: of integers and durations exactly (missing when it does not fit in
-/// 64 bits), of doubles compensated. `sum<us>(time)` is shown in microseconds.
+/// The sum of the known values, or zero if there are none: exact for integers and durations (missing if it does not fit
+/// in 64 bits), compensated for doubles. `sum<us>(time)` is shown in microseconds.
 template <auto Unit = unitless, class What>
 constexpr auto sum(What what) { return measure<query_detail::sum_kind, What, Unit>{what}; }
-/// The arithmetic mean; missing, like all that follow, when nothing is known.
+/// The arithmetic mean. Like all measures below, missing when no value is known.
 template <auto Unit = unitless, class What>
 constexpr auto mean(What what) { return measure<query_detail::mean_kind, What, Unit>{what}; }
 template <auto Unit = unitless, class What>
@@ -9669,11 +9698,11 @@ constexpr auto max(What what) { return measure<query_detail::extreme_kind<-1>, W
 /// The sample standard deviation (n - 1 in the denominator); missing for fewer than two values.
 template <auto Unit = unitless, class What>
 constexpr auto stddev(What what) { return measure<query_detail::deviation_kind, What, Unit>{what}; }
-/// The value below which that many percent of all lie, linear between neighbours: `quantile<95, us>(time)`.
+/// The value below which `Percent` percent of the values lie, with linear interpolation: `quantile<95, us>(time)`.
 template <int Percent, auto Unit = unitless, class What>
 constexpr auto quantile(What what) {
   constexpr bool possible = Percent >= 0 && Percent < 100;
-  static_assert(possible, "quantile takes a percentage from 0 to 99: quantile<95, us>(time); of all of them `max`");
+  static_assert(possible, "quantile takes a percentage from 0 to 99: quantile<95, us>(time); for 100 use max");
   return measure<query_detail::quantile_kind<possible ? Percent : 0>, What, Unit>{what};
 }
 template <auto Percent, auto Unit = unitless, class... What>
@@ -9688,27 +9717,27 @@ constexpr lacks_arguments quantile(What...) {
 }
 template <auto Unit = unitless, class What>
 constexpr auto median(What what) { return measure<query_detail::quantile_kind<50>, What, Unit>{what}; }
-/// The value of the first record of the group, and of the last.
+/// The value of the first record in the group whose value is known, or of the last.
 template <auto Unit = unitless, class What>
 constexpr auto first(What what) { return measure<query_detail::one_kind<true>, What, Unit>{what}; }
 template <auto Unit = unitless, class What>
 constexpr auto last(What what) { return measure<query_detail::one_kind<false>, What, Unit>{what}; }
-/// The group's part of the sum over all groups, a ratio that is shown as a percentage.
+/// The group's fraction of the sum over all groups, shown as a percentage; missing when that sum is zero.
 template <class What>
 constexpr auto share(What what) { return measure<query_detail::share_kind<false>, What, unitless>{what}; }
-/// The shares summed up from the first row to this one; `sort_by` sums them up again in its order.
+/// The sum of the shares from the first row to this one; `sort_by` recomputes it for its order.
 template <class What>
 constexpr auto cumulative(What what) { return measure<query_detail::share_kind<true>, What, unitless>{what}; }
 
-/// A share is a ratio: a unit has no place there.
+/// A share is a ratio and takes no unit.
 template <auto Unit, class What>
 constexpr auto share(What what) {
   static_assert(!std::is_same_v<What, What>, "a share is a ratio and has no unit: share(time)");
   return share(what);
 }
 
-// A measure that is named without what it is of, `aggregate(median)`, is a function of a type that `aggregate` refuses
-// with a sentence.
+// A measure named without its argument, as in `aggregate(median)`, is a function whose type `aggregate` rejects with a
+// readable error.
 template <auto Unit = unitless>
 constexpr lacks_arguments sum() { return {}; }
 template <auto Unit = unitless>
@@ -9728,24 +9757,24 @@ constexpr lacks_arguments last() { return {}; }
 constexpr lacks_arguments share() { return {}; }
 constexpr lacks_arguments cumulative() { return {}; }
 
-/// A key, a measure or a projection with a title of its own.
+/// A key, a measure or a projection with a custom title.
 template <fixed_string Title, class Column>
 struct titled_column {
   Column column;
-  /// What it gives of a record, where it stands for a projection.
+  /// The column's value for a record when it is used as a projection.
   template <class Record>
     requires asks<Column, Record>
   constexpr decltype(auto) operator()(const Record& record) const {
     return project(column, record);
   }
 };
-/// `titled<"kernel">(name)`, `titled<"total">(sum<us>(time))`.
+/// Gives a column a custom title: `titled<"kernel">(name)`, `titled<"total">(sum<us>(time))`.
 template <fixed_string Title, class Column>
 constexpr auto titled(Column column) {
   return titled_column<Title, Column>{column};
 }
 
-/// A key or another projection and the unit of its column: `in<us>(time)`.
+/// A key or another projection with the unit of its column: `in<us>(time)`.
 template <auto Unit, class What>
 struct column_in {
   What what;
@@ -9762,7 +9791,7 @@ constexpr auto in(What what) {
 
 namespace query_detail {
 
-/// A column without its title and its unit; `count` as the measure that it is.
+/// A column without its title and unit; `count` becomes the measure it stands for.
 template <class Column>
 constexpr auto bare(const Column& column) { return column; }
 template <fixed_string Title, class Column>
@@ -9778,13 +9807,13 @@ inline constexpr bool is_measure = false;
 template <class Kind, class What, auto Unit>
 inline constexpr bool is_measure<measure<Kind, What, Unit>> = true;
 
-/// Whether two bare columns are the same: units do not matter.
+/// Whether two bare columns have the same type, ignoring units.
 template <class A, class B>
 inline constexpr bool alike = std::is_same_v<A, B>;
 template <class Kind, class What, auto A, auto B>
 inline constexpr bool alike<measure<Kind, What, A>, measure<Kind, What, B>> = true;
 
-/// Alike columns may still stand for different members; callables of one type are the same.
+/// Columns of the same type may still refer to different members; callables of one type are considered equal.
 template <class A, class B>
 constexpr bool equal_parts(const A& a, const B& b) {
   if constexpr (is_measure<A>) return equal_parts(a.of, b.of);
@@ -9811,7 +9840,7 @@ template <class V>
 constexpr const V& shown(const V& value) { return value; }
 constexpr const double& shown(const part_of_all& value) { return value.shown; }
 
-/// Stands for a column of a pointer to another member.
+/// Returned when a pointer to some other member was requested; missing if the type allows it.
 template <class V>
 inline const V no_value = [] {
   if constexpr (may_be_missing<V>) return missing<V>;
@@ -9821,7 +9850,7 @@ inline const V no_value = [] {
 template <class... Ts>
 struct types {};
 
-/// Columns that say what each value is, and the values.
+/// Columns that describe the values, and the values themselves.
 template <class Columns, class Values>
 struct described;
 template <class... C, class... V>
@@ -9841,7 +9870,7 @@ struct described<types<C...>, types<V...>> {
   static void sum_up_shares(std::vector<Row>& rows) {
     sum_up(rows, std::make_index_sequence<sizeof...(C)>{});
   }
-  /// Makes parts of the whole of what were sums.
+  /// Turns sums into fractions of their total.
   template <std::size_t I, class Row>
   static void divide_shares(std::vector<Row>& rows) {
     if constexpr (std::is_same_v<std::remove_cvref_t<decltype(part<I>(std::declval<pack<V...>&>()))>, part_of_all>) {
@@ -9890,11 +9919,11 @@ struct described<types<C...>, types<V...>> {
 
 }  // namespace query_detail
 
-/// What a row says to those who ask it by a member, as in `row.count`.
+/// Makes access by member name, as in `row.count`, fail with a readable error.
 struct columns_are_asked_for_in_brackets;
 
-/// What `aggregate` makes of a group: the values of its keys and of its measures. `row[name]` and `row[sum(time)]` are
-/// one of them, and steps that follow ask it the same way: `sort_by(desc(sum(time)))`, `where(equals(stream, 7))`.
+/// One result row of `aggregate`: the values of the group's keys and measures. `row[name]` and `row[sum(time)]` access
+/// a column, and later steps use the same names: `sort_by(desc(sum(time)))`, `where(equals(stream, 7))`.
 template <class Keys, class Measures>
 struct aggregate_row {
   using row_of_aggregate = void;
@@ -9918,11 +9947,11 @@ struct aggregate_row {
     else return *this;
   }
 
-  columns_are_asked_for_in_brackets count() const = delete;  // Columns are asked for in brackets: `row[count]`.
-  columns_are_asked_for_in_brackets name() const = delete;  // Columns are asked for in brackets: `row[name]`.
-  columns_are_asked_for_in_brackets time() const = delete;  // Columns are asked for in brackets: `row[sum(time)]`.
+  columns_are_asked_for_in_brackets count() const = delete;  // Use brackets: `row[count]`.
+  columns_are_asked_for_in_brackets name() const = delete;  // Use brackets: `row[name]`.
+  columns_are_asked_for_in_brackets time() const = delete;  // Use brackets: `row[sum(time)]`.
 
-  /// Sums up the shares of `cumulative` in the order in which the rows stand.
+  /// Recomputes the running sums of `cumulative` in the current row order.
   static void follow_order(std::vector<aggregate_row>& rows) { Measures::sum_up_shares(rows); }
 };
 
@@ -9940,10 +9969,10 @@ struct aggregate_row {
 
 namespace ridgeline::query_detail {
 
-/// Text in any of its forms; a null pointer is the empty one.
+/// Text of any common type; a null pointer becomes empty text.
 struct plain_text {
   std::string_view text;
-  constexpr plain_text(std::string_view t) : text(t) {}                  // NOLINT: stands for what it shows
+  constexpr plain_text(std::string_view t) : text(t) {}                  // NOLINT: implicit on purpose
   constexpr plain_text(const char* t) : text(t == nullptr ? "" : t) {}  // NOLINT
   constexpr plain_text(const std::string& t) : text(t) {}               // NOLINT
 };
@@ -9954,9 +9983,9 @@ struct plain_text {
 
 namespace ridgeline {
 
-/// How values of one type are told apart as keys of groups. A specialisation for a type of one's own has
-/// `static std::uint64_t number(const T& key, const T& first)`, equal for equal keys (`first` is the first key of the
-/// table), and `static bool same(const T&, const T&)`. Missing values are one key.
+/// How values of one type are compared as group keys. Specialise it for your own type with `static std::uint64_t
+/// number(const T& key, const T& first)`, equal for equal keys (`first` is the first key in the table), and `static
+/// bool same(const T&, const T&)`. All missing values form one key.
 template <class T>
 struct key_traits;
 
@@ -10010,7 +10039,7 @@ struct key_traits<T> {
     return a.has_value() == b.has_value() && (!a.has_value() || inner::same(*a, *b));
   }
 };
-/// Structs of integers without gaps: equal bytes are equal keys.
+/// Structs of integers without padding: keys are equal when their bytes are.
 template <class T>
   requires(std::is_class_v<T> && std::is_trivially_copyable_v<T> && std::has_unique_object_representations_v<T> &&
            !std::is_convertible_v<T, std::string_view> && !requires(T x) { x.base(); } &&
@@ -10022,14 +10051,14 @@ struct key_traits<T> {
   static bool same(const T& a, const T& b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 };
 
-/// A value that records can be grouped by.
+/// A type that records can be grouped by.
 template <class T>
 concept groups_by = requires(const T& a) { key_traits<T>::number(a, a); key_traits<T>::same(a, a); };
 
 namespace query_detail {
 
-/// Numbers distinct keys of several parts by first appearance, from 0. The parts of a new key are copied; one that is
-/// there already is only compared.
+/// Numbers distinct multi-part keys from 0 in order of first appearance. Only new keys are copied; known ones are just
+/// compared.
 template <class... Keys>
 class key_table {
  public:
@@ -10105,7 +10134,7 @@ namespace ridgeline {
 
 namespace query_detail {
 
-/// A range that a step holds on to: one given by name stays where it is, a temporary moves in.
+/// A range held by a step: an lvalue by address, a temporary by value.
 template <class Range>
 class held {
  public:
@@ -10113,7 +10142,7 @@ class held {
   constexpr auto& get() const { return range_; }
 
  private:
-  mutable Range range_;  // views of range-v3 that filter cannot be walked when const
+  mutable Range range_;  // filtering views of range-v3 cannot be iterated when const
 };
 template <class Range>
 class held<Range&> {
@@ -10125,7 +10154,7 @@ class held<Range&> {
   Range* range_;
 };
 
-/// A predicate that can be assigned, as the views of others ask of what they own; a lambda that captures cannot.
+/// Makes a predicate assignable, which other libraries' views require; a capturing lambda is not.
 template <class Predicate>
 class kept_predicate {
  public:
@@ -10145,7 +10174,7 @@ class kept_predicate {
   Predicate keep_;
 };
 
-/// Equal values; numbers whatever their signs, texts by what they say.
+/// Equality that ignores the signedness of integers and compares text by content.
 template <class A, class B>
 concept compared_by_text = std::is_convertible_v<const A&, plain_text> && std::is_convertible_v<const B&, plain_text>;
 template <class A, class B>
@@ -10163,7 +10192,7 @@ constexpr bool equal_values(const A& a, const B& b) {
 
 }  // namespace query_detail
 
-/// The records of a range for which a predicate holds, found as one walks over it.
+/// The records of a range that satisfy a predicate, evaluated lazily during iteration.
 template <class Range, class Predicate>
 class filtered {
   using inner = decltype(std::begin(std::declval<std::remove_reference_t<Range>&>()));
@@ -10219,8 +10248,8 @@ class filtered {
   query_detail::kept_predicate<Predicate> keep_;
 };
 
-/// A predicate, `where(equals(device, 0))`. Numbers are equal whatever their types (4294967295 is not -1), texts by
-/// what they say. A missing double, duration or stamp equals nothing.
+/// A predicate, `where(equals(device, 0))`. Integers compare by value regardless of type (4294967295 is not -1), text
+/// by content. A missing double, duration or timestamp equals nothing.
 template <class What, class Value>
 struct equals_value {
   using asks_by_words = void;
@@ -10233,7 +10262,7 @@ struct equals_value {
   }
 };
 
-/// The records for which a predicate does not hold, `!is_kernel`.
+/// Negates a predicate: `!is_kernel`.
 template <class Predicate>
 struct not_so {
   using asks_by_words = void;
@@ -10244,7 +10273,7 @@ struct not_so {
     return !project(one, record);
   }
 };
-/// Those for which two hold, `is_kernel && equals(device, 0)`; or one of them, `is_copy || is_fill`.
+/// Combines two predicates: both hold, `is_kernel && equals(device, 0)`, or either, `is_copy || is_fill`.
 template <bool All, class Predicate, class Other>
 struct two_predicates {
   using asks_by_words = void;
@@ -10259,7 +10288,7 @@ struct two_predicates {
 };
 
 namespace query_detail {
-/// Of two predicates one is the library's; the other may be a callable of one's own.
+/// At least one of the two predicates must be the library's; the other may be a user's callable.
 template <class Predicate, class Other>
 concept put_together = (predicate_of_words<Predicate> && std::is_class_v<Other>) ||
                        (predicate_of_words<Other> && std::is_class_v<Predicate>);
@@ -10282,7 +10311,7 @@ constexpr two_predicates<false, Predicate, Other> operator||(Predicate one, Othe
 
 namespace query_detail {
 
-/// Whether a predicate compares values that can be compared.
+/// Whether the values a predicate compares are comparable.
 template <class Predicate, class Record>
 inline constexpr bool comparable_for = true;
 template <class What, class Value, class Record>
@@ -10305,7 +10334,7 @@ struct where_step {
                                 "equals(time, 5 * us)");
       if constexpr (comparable) {
         constexpr bool decides = std::is_constructible_v<bool, projected<Predicate, record_of<Range>>>;
-        static_assert(decides, "where asks what is true or false: where(equals(device, 0)), where(is_kernel), "
+        static_assert(decides, "where needs a predicate: where(equals(device, 0)), where(is_kernel), "
                                "a callable");
         if constexpr (decides) return filtered<Range, Predicate>(std::forward<Range>(range), keep);
         else return refused{};
@@ -10319,9 +10348,9 @@ struct where_step {
 };
 }  // namespace query_detail
 
-/// Keeps the records for which `keep` gives true, in their order: a callable, a word, a pointer to a member, a
-/// predicate as `equals(device, 0)`, or such put together by `!`, `&&` and `||`. Lazy: of a named range it holds the
-/// address, a temporary it owns.
+/// Keeps the records for which `keep` is true, in their order: a callable, a word, a pointer to a member, a predicate
+/// such as `equals(device, 0)`, or a combination of these with `!`, `&&` and `||`. Lazy: refers to a named range by
+/// address and owns a temporary.
 template <class Predicate>
 constexpr auto where(Predicate keep) {
   return step{query_detail::where_step<Predicate>{std::move(keep)}};
@@ -10329,16 +10358,16 @@ constexpr auto where(Predicate keep) {
 constexpr lacks_arguments where() { return {}; }
 template <class What, class Value>
 constexpr lacks_arguments where(What, Value) {
-  static_assert(!std::is_same_v<What, What>, "where asks what is true or false: where(equals(device, 0))");
+  static_assert(!std::is_same_v<What, What>, "where needs a predicate: where(equals(device, 0))");
   return {};
 }
 
 namespace query_detail {
-/// What the comparison of a word gives, which has been refused with a sentence.
+/// Result of comparing a word with a value, after the error has been reported.
 struct any_record {
   constexpr bool operator()(const auto&) const { return true; }
 };
-template <class Word, class Value>  // no concept, of which clang would tell each part
+template <class Word, class Value>  // not a concept, because clang would report each of its parts
 inline constexpr bool compared_word = query_word<Word> && !std::is_same_v<Word, Value>;
 template <class Word>
 constexpr any_record word_is_compared() {
@@ -10349,7 +10378,7 @@ constexpr any_record word_is_compared() {
 }
 }  // namespace query_detail
 
-// A word names a member and is no value: `where(name == "gemm")` does not compile, and says what does.
+// A word names a member and is not a value: `where(name == "gemm")` does not compile, and the error says what to write.
 template <class Word, class Value>
   requires(query_detail::compared_word<Word, Value>)
 constexpr auto operator==(Word, const Value&) {
@@ -10381,16 +10410,16 @@ constexpr auto operator>=(Word, const Value&) {
   return query_detail::word_is_compared<Word>();
 }
 
-/// A word or a predicate where a step should stand.
+/// A word or a predicate used where a step is expected.
 template <query_detail::stands_before_steps Left, class What>
   requires query_word<What> || query_detail::predicate_of_words<What>
 constexpr refused operator|(Left&&, What) {
-  static_assert(!std::is_same_v<What, What>, "a step says what is done: where(is_kernel), where(equals(device, 0)), "
+  static_assert(!std::is_same_v<What, What>, "expected a step: where(is_kernel), where(equals(device, 0)), "
                                              "transform(name), sort_by(time), group_by(name)");
   return {};
 }
 
-/// A predicate, `where(equals(device, 0))`: see `equals_value`.
+/// Creates the predicate `equals_value`: `where(equals(device, 0))`.
 template <class What, class Value>
 constexpr auto equals(What what, Value value) {
   if constexpr (core_detail::foreign_value<Value>)
@@ -10400,7 +10429,7 @@ constexpr auto equals(What what, Value value) {
 }
 template <class What>
 constexpr auto equals(What) {
-  static_assert(!std::is_same_v<What, What>, "equals takes what is asked and a value: equals(name, \"gemm\")");
+  static_assert(!std::is_same_v<What, What>, "equals takes a word and a value: equals(name, \"gemm\")");
   return query_detail::any_record{};
 }
 
@@ -10412,8 +10441,8 @@ namespace ridgeline {
 
 namespace query_detail {
 
-/// Records and the keys to group them by; `aggregate` and `within` walk over them. No record is kept. Without keys all
-/// are one group.
+/// Records and the keys to group them by, for `aggregate` and `within` to iterate over. Stores no records of its own.
+/// Without keys, all records form one group.
 template <class Range, class... Keys>
 struct grouped_records {
   using goes_into_steps = void;
@@ -10427,7 +10456,7 @@ struct grouped_records {
   held<Range> records;
   pack<Keys...> keys;
 
-  /// Calls `visit(group, record)` for each record; groups count from 0 in the order of their first record.
+  /// Calls `visit(group, record)` for each record; groups are numbered from 0 in order of their first record.
   template <class Visitor>
   table visit(Visitor&& visit) const {
     return walk(visit, std::index_sequence_for<Keys...>{});
@@ -10472,9 +10501,9 @@ struct group_step {
 
 }  // namespace query_detail
 
-/// Groups records by the values of the keys, each a word, a pointer to a member or a callable. What follows says what
-/// becomes of a group: `aggregate(count, sum<us>(time))` makes a row of it, `within(sort_by(start) | gaps())` runs a
-/// pipeline over its records. Groups come in the order of their first record.
+/// Groups records by the values of the keys, each a word, a pointer to a member or a callable. The next step decides
+/// what to do with each group: `aggregate(count, sum<us>(time))` turns it into one row, `within(sort_by(start) |
+/// gaps())` runs a pipeline over its records. Groups are in order of their first record.
 template <class... Keys>
   requires(sizeof...(Keys) > 0)
 constexpr auto group_by(Keys... keys) {
@@ -10490,7 +10519,7 @@ namespace ridgeline {
 
 namespace query_detail {
 
-/// All that a measure is about, worked out of its bare form and the record.
+/// Everything one measure needs, derived from its bare form and the record type.
 template <class Measure, class Record>
 struct measured {
   using column = bare_of<Measure>;
@@ -10517,8 +10546,8 @@ struct measured {
 
 template <class Record, class Measure>
 consteval bool measurable() {
-  static_assert(is_measure<bare_of<Measure>>, "aggregate takes measures: count, sum<us>(time), first(name); what rows "
-                                              "are told apart by stands in group_by");
+  static_assert(is_measure<bare_of<Measure>>, "aggregate takes measures: count, sum<us>(time), first(name); "
+                                              "grouping keys belong in group_by");
   if constexpr (is_measure<bare_of<Measure>>) {
     if constexpr (answers_all<Record, typename bare_of<Measure>::what>()) {
       using value = content_of<projected<typename bare_of<Measure>::what, Record>>;
@@ -10535,8 +10564,8 @@ consteval bool measurable() {
 
 struct no_state {};
 
-/// One pass over the records. Measures that need the same of the same word share one state: sum, mean and share of
-/// `time` are one sum.
+/// One pass over the records. Measures that need the same state for the same word share it: sum, mean and share of
+/// `time` all use one sum.
 template <class... Measures>
 struct aggregate_step {
   using takes_groups = void;
@@ -10557,7 +10586,7 @@ struct aggregate_step {
   static constexpr bool stateless =
       std::is_enum_v<typename bare_of<M>::what> || std::is_empty_v<typename bare_of<M>::what>;
 
-  /// The first measure that keeps what this one needs.
+  /// The first measure whose state this one can share.
   template <class Record, std::size_t I>
   static consteval std::size_t owner() {
     constexpr bool free[] = {stateless<Measures>...};
@@ -10592,7 +10621,7 @@ struct aggregate_step {
         }(), ...);
       });
       if constexpr (std::is_same_v<typename Groups::template key_list<types>, types<>>)
-        if (all.empty()) table.number(), all.emplace_back();  // what is not grouped is one group, without a record too
+        if (all.empty()) table.number(), all.emplace_back();  // ungrouped input is one group, even when it is empty
       using keys = described<typename Groups::template key_list<types>, typename Groups::template value_list<types>>;
       using values = described<types<Measures...>, types<typename measured<Measures, record>::result...>>;
       using row = aggregate_row<keys, values>;
@@ -10610,16 +10639,16 @@ struct aggregate_step {
   }
 };
 
-/// A measure that does not say what it is of: `sum<us>()`, or `sum<us>`, a function.
+/// A measure without its argument: `sum<us>()`, or the function `sum<us>` itself.
 template <class Measure>
 inline constexpr bool lacks_what = std::is_same_v<Measure, lacks_arguments> ||
                                    std::is_same_v<Measure, lacks_arguments (*)()>;
 
 }  // namespace query_detail
 
-/// One row for each group, made in one pass: `group_by(name, stream) | aggregate(count, sum<us>(time), share(time))`;
-/// of records that are not grouped, one row. Rows come in the order of the groups' first records and own what they
-/// show, but for views of text, which live as long as what they point into.
+/// One row per group, computed in one pass: `group_by(name, stream) | aggregate(count, sum<us>(time), share(time))`.
+/// Ungrouped records give a single row. Rows are in order of each group's first record. They own their values, except
+/// text views, which are valid only as long as the text they refer to.
 template <class... Measures>
   requires(!query_detail::lacks_what<Measures> && ...)
 constexpr auto aggregate(Measures... measures) {
@@ -10627,7 +10656,7 @@ constexpr auto aggregate(Measures... measures) {
 }
 
 namespace query_detail {
-/// A measure, or the name of one without what it is of.
+/// A measure, or the name of one without its argument.
 struct any_measure {
   constexpr any_measure() = default;
   template <class Measure>
@@ -10636,21 +10665,21 @@ struct any_measure {
 };
 }  // namespace query_detail
 
-/// With a name of several templates among them, `aggregate(median)`.
+/// Catches arguments that name an overloaded template, such as `aggregate(median)`, and explains the error.
 template <class Never = void>
 constexpr auto aggregate(query_detail::any_measure, query_detail::any_measure = {}, query_detail::any_measure = {},
                          query_detail::any_measure = {}, query_detail::any_measure = {}, query_detail::any_measure = {},
                          query_detail::any_measure = {}, query_detail::any_measure = {}) {
-  static_assert(!std::is_same_v<Never, Never>, "a measure says what it is of, in parentheses: median(time), "
+  static_assert(!std::is_same_v<Never, Never>, "a measure needs its argument, in parentheses: median(time), "
                                                "quantile<95, us>(time), sum<us>(time)");
   return step{[](auto&&) { return refused{}; }};
 }
 
-/// A measure where a step should stand.
+/// A measure used where a step is expected.
 template <query_detail::stands_before_steps Left, class Kind, class What, auto Unit>
 constexpr refused operator|(Left&&, const measure<Kind, What, Unit>&) {
   static_assert(!std::is_same_v<Kind, Kind>,
-                "a measure stands in aggregate: records | aggregate(count, sum<us>(time))");
+                "use a measure inside aggregate: records | aggregate(count, sum<us>(time))");
   return {};
 }
 template <query_detail::stands_before_steps Left>
@@ -10678,14 +10707,14 @@ struct within_step {
   template <class Groups>
   auto operator()(const Groups& groups) const {
     constexpr bool grouped = requires { typename Groups::goes_into_steps; };
-    static_assert(grouped, "within runs a pipeline over each group: group_by(device, stream) stands before it");
+    static_assert(grouped, "within runs a pipeline over each group: group_by(device, stream) must come before it");
     if constexpr (!grouped) {
       return refused{};
     } else if constexpr (std::is_same_v<of_group<typename Groups::record>, refused>) {
       return refused{};
     } else if constexpr (!goes_into_steps<of_group<typename Groups::record>>) {
       static_assert(!std::is_same_v<Groups, Groups>,
-                    "what runs within a group gives records; a table of them is made behind it: "
+                    "within must produce records; call tabulate after it: "
                     "within(sort_by(start) | gaps()) | tabulate(\"gaps\", device, in<us>(time))");
       return refused{};
     } else {
@@ -10707,8 +10736,8 @@ struct within_step {
 
 }  // namespace query_detail
 
-/// `group_by(device, stream) | within(sort_by(start) | gaps())`: runs a pipeline over the records of each group, and
-/// gives what comes out in one list, group by group in the order of their first records.
+/// `group_by(device, stream) | within(sort_by(start) | gaps())`: runs a pipeline over the records of each group and
+/// returns all results in one list, group by group in order of each group's first record.
 template <class Function>
 constexpr auto within(step<Function> pipeline) {
   return step{query_detail::within_step<step<Function>>{std::move(pipeline)}};
@@ -10732,26 +10761,26 @@ namespace tt_detail {
 
 std::optional<std::string> memory_key(std::string_view memory, const tt_faults& faults) {
   std::string text = core_detail::lower_case(std::string(memory));
-  if (faults.memory_without_l1) {  // the last two parts
+  if (faults.memory_without_l1) {  // keep the last two parts
     const std::size_t last = text.rfind('_');
     if (last == std::string::npos) return std::nullopt;
     const std::size_t before = last == 0 ? std::string::npos : text.rfind('_', last - 1);
     return before == std::string::npos ? text : text.substr(before + 1);
   }
-  if (text.substr(0, 4) == "dev_") {  // all but the device's number
+  if (text.substr(0, 4) == "dev_") {  // all but the device number
     const std::size_t number_end = text.find('_', 4);
     if (number_end != std::string::npos) text.erase(0, number_end + 1);
   }
   return text;
 }
 
-/// The module that a signpost's name begins with: what stands before the first `/`, `::` or `.`; else the whole name.
+/// The module in a signpost's name: the text before the first `/`, `::` or `.`, else the whole name.
 std::string_view module_of(std::string_view name) {
   const std::size_t end = std::min({name.find('/'), name.find("::"), name.find('.')});
   return end == 0 ? name : name.substr(0, end);
 }
 
-/// The category of the row's op; fallbacks to the host have their own.
+/// The category of the row's op; host fallbacks have their own.
 tt_category row_category(const tt_perf_row& row, const tt_faults& faults, bool* listed = nullptr) {
   if (row.on_host && !faults.host_ops_are_other) return tt_category::host;
   return category_of(first_word(row.label), listed);
@@ -10761,24 +10790,24 @@ tt_category row_category(const tt_perf_row& row, const tt_faults& faults, bool* 
 
 namespace tt_detail {
 
-/// A row of the report with what it is summarised by.
+/// A row of the report with its summary key.
 struct summed_row {
   std::string_view key{};
-  std::int64_t device = -1;                 ///< -1: devices are not apart, or it ran on none
+  std::int64_t device = -1;                 ///< -1: devices are merged, or it ran on none
   const tt_perf_row* row = nullptr;
-  double time_us = 0;                       ///< an unknown time counts as none
+  double time_us = 0;                       ///< an unknown time counts as zero
   double flops_share = missing<double>;
-  double weight = missing<double>;          ///< the time, where the share is known
+  double weight = missing<double>;          ///< the time, if the share is known
   double weighted_share = missing<double>;
 };
 
-/// The mean of shares by the time that they held for; unknown where that is zero.
+/// The mean of shares weighted by time; missing if the total time is zero.
 inline constexpr auto weighted_mean_of = [](const auto& sums) {
   const double weight = sums[sum(&summed_row::weight)];
   return weight != 0 ? sums[sum(&summed_row::weighted_share)] / weight : missing<double>;
 };
 
-/// The sample standard deviation, in two passes as the original's; unknown for fewer than two values.
+/// The sample standard deviation, in two passes like the original's; missing for fewer than two values.
 double deviation_of_shares(const std::vector<summed_row>& rows, double average) {
   compensated_sum squares;
   double n = 0;
@@ -10787,7 +10816,7 @@ double deviation_of_shares(const std::vector<summed_row>& rows, double average) 
   return n > 1 ? std::sqrt(squares.value() / (n - 1)) : missing<double>;
 }
 
-/// One row of the summary, over the rows of a group.
+/// One row of the summary, from the rows of a group.
 tt_summary_row summary_row_of(const std::vector<summed_row>& group, const tt_faults& faults) {
   const auto all = group | aggregate(count, sum(&summed_row::time_us), min(&summed_row::flops_share),
                                      max(&summed_row::flops_share), mean(&summed_row::flops_share),
@@ -10807,7 +10836,7 @@ tt_summary_row summary_row_of(const std::vector<summed_row>& group, const tt_fau
   return row;
 }
 
-/// The device of a row of the summary, -1 where it is not of one.
+/// The device of a summary row; -1 if it does not belong to one.
 inline constexpr auto device_in_row = [](const tt_summary_row& r) { return r.device.value_or(-1); };
 
 }  // namespace tt_detail
@@ -10891,7 +10920,7 @@ namespace ridgeline {
 
 namespace tt_detail {
 
-/// A number format's short name, as the report shows it.
+/// A number format's short name in the report.
 constexpr std::string_view short_type(std::string_view type) {
   switch (tt_dtype(type)) {
     case dtype::fp32: return "FP32";
@@ -10902,8 +10931,8 @@ constexpr std::string_view short_type(std::string_view type) {
   }
 }
 
-/// `HiFi2 BF16 x BFP8 => BF16` for matmuls and convolutions, with `?` for what is not given; `BF16, BF16 => BF16`, as
-/// far as given, for others.
+/// `HiFi2 BF16 x BFP8 => BF16` for matmuls and convolutions, with `?` for missing parts; `BF16, BF16 => BF16`, as
+/// far as known, for other ops.
 inline std::string_view fidelity_text(const tt_perf_row& row, std::string& scratch) {
   scratch.clear();
   const tt_op& op = *row.op;
@@ -10935,7 +10964,7 @@ constexpr std::optional<std::int64_t> if_known(std::int64_t value) {
   return value < 0 ? std::nullopt : std::optional<std::int64_t>(value);
 }
 
-/// Which colour an op code has: the first line whose text it contains.
+/// The colour of an op code: the first line whose text it contains.
 struct code_colour {
   std::string_view text;
   colour shade;
@@ -10980,7 +11009,8 @@ constexpr colour colour_of_bound(const tt_perf_row& row) {
   return colour::none;
 }
 
-/// Of a slow op, the rate that is closer to its peak stands out: that is where to look first. FLOPs in case of doubt.
+/// For a slow op, highlights the rate that is closer to its peak, which is where to look first; FLOPs if they are
+/// equal.
 constexpr colour colour_of_dram(const tt_perf_row& row) {
   if (row.beyond_peak && row.dram_share > 1) return colour::red;
   if (row.bound == tt_bound::dram) return colour::green;
@@ -11006,7 +11036,7 @@ constexpr colour colour_of_fidelity(const tt_perf_row& row) {
   return colour::none;
 }
 
-/// Muted rows are grey all over.
+/// Muted rows are entirely grey.
 template <class Shade>
 constexpr auto shaded(Shade shade) {
   return [shade](const tt_perf_row& row) { return row.muted ? colour::grey : shade(row); };
@@ -11015,8 +11045,8 @@ inline constexpr auto unshaded = shaded([](const tt_perf_row&) { return colour::
 
 }  // namespace tt_detail
 
-/// The op table: one line a column. Columns with `for_files()` are left out on the console. A user's list is made by
-/// `tt_perf_columns.with(...)`.
+/// The op table: one line per column. Columns with `for_files()` are not shown on the console. A user's list is made
+/// with `tt_perf_columns.with(...)`.
 inline constexpr auto tt_perf_columns = columns(
     column<"ID">([](const tt_perf_row& r) { return r.op->id; }).bare().coloured(tt_detail::unshaded),
     column<"Total %", percent>(&tt_perf_row::share).digits(1).coloured(tt_detail::unshaded),
@@ -11067,8 +11097,8 @@ using tt_perf_column_list = std::remove_const_t<decltype(tt_perf_columns)>;
 /// The performance report as tables.
 namespace ridgeline {
 
-/// The tables of a report. Their rows are or point into `result`, which must outlive them. `list` is a `column_list`
-/// over `tt_perf_row`; a user's is made by `tt_perf_columns.with(...)` of tt/sheet/perf_columns.hpp.
+/// The tables of a report. Their rows are stored in, or point into, `result`, which must outlive them. `list` is a
+/// `column_list` over `tt_perf_row`; a user's is made with `tt_perf_columns.with(...)` of tt/sheet/perf_columns.hpp.
 template <class List>
 table tt_ops_table(const tt_perf_result& result, bool advice, bool raw_codes, const List& list) {
   table t = table::over("ops", result.rows, list);
@@ -11078,27 +11108,29 @@ table tt_ops_table(const tt_perf_result& result, bool advice, bool raw_codes, co
 }
 table tt_ops_table(const tt_perf_result& result, bool advice = true, bool raw_codes = false);
 
-/// Which rows of the op table are shown; the rest of a report is over all of them.
+/// Which rows of the op table are shown; the rest of the report covers all rows.
 struct tt_shown_rows {
-  std::size_t top = 0;       ///< the longest, gap included; 0: all
-  bool hide_small = false;   ///< those below the least share are left out, not grey
+  std::size_t top = 0;       ///< number of longest rows, including gaps; 0: all
+  bool hide_small = false;   ///< rows below the least share are left out instead of greyed
 };
-/// The op table over these, in the order of the report.
+/// The op table with these rows, in report order.
 table tt_ops_table(const tt_perf_result& result, const tt_shown_rows& which, bool advice = true,
                    bool raw_codes = false);
 
+/// The stacked summary as a table.
 table tt_summary_table(std::vector<tt_summary_row> summary, bool by_device, tt_summary_key by);
 table tt_summary_table(const tt_perf_result& result, tt_summary_key by);
 
 /// Merged ops that some devices did not run.
 table tt_lack_table(const tt_perf_result& result);
 
+/// The hints, one row for each hint of each row of the report.
 table tt_advice_table(const tt_perf_result& result);
 
-/// One line of facts on the whole report.
+/// One line of facts about the whole report.
 table tt_run_table(const tt_perf_result& result);
 
-/// Rows with a high gap before them, and fallbacks to the host, by id.
+/// Rows with a high gap before them, and host fallbacks, by id.
 table tt_id_table(std::string name, std::vector<std::uint32_t> ids);
 std::vector<std::uint32_t> high_gap_ids(const tt_perf_result& result);
 std::vector<std::uint32_t> fallback_ids(const tt_perf_result& result);
@@ -11109,7 +11141,7 @@ std::vector<std::uint32_t> fallback_ids(const tt_perf_result& result);
 
 namespace ridgeline {
 
-/// The stacked summary: one line a column.
+/// The stacked summary: one line per column.
 inline constexpr auto tt_summary_columns = columns(
     column<"Total %", percent>(&tt_summary_row::share), column<"Op Code">(&tt_summary_row::key).left(),
     column<"Device">(&tt_summary_row::device), column<"Device Time Sum">(&tt_summary_row::time_us).shown_as(us.symbol),
@@ -11119,7 +11151,7 @@ inline constexpr auto tt_summary_columns = columns(
     column<"Mean FLOPs", percent>(&tt_summary_row::average), column<"Std FLOPs", percent>(&tt_summary_row::deviation),
     column<"Weighted Mean FLOPs", percent>(&tt_summary_row::weighted));
 
-/// One hint of one row, for programs that read the report.
+/// One hint for one row, for programs that read the report.
 struct tt_advice_row {
   const tt_perf_row* row = nullptr;
   tt_hint hint = tt_hint::none;
@@ -11242,28 +11274,28 @@ std::vector<std::uint32_t> fallback_ids(const tt_perf_result& result) {
 #ifndef RIDGELINE_TT_SHEET_PERF_TEXT_HPP
 #define RIDGELINE_TT_SHEET_PERF_TEXT_HPP
 
-/// The performance report as text for people.
+/// The performance report as text for users.
 namespace ridgeline {
 
-/// Writes what could be changed: fallbacks, gaps, and hints for each kind of matmul, the heaviest first.
+/// Writes what could be changed: fallbacks, gaps, and hints for each kind of matmul, heaviest first.
 void write_tt_advice(output& to, const tt_perf_result& result, bool colours);
 
-/// What of the report is printed, and how.
+/// Which parts of the report are printed, and how.
 struct tt_text_style {
   bool colours = false;
   bool advice = true;
   bool summary = true;
-  bool any_background = false;  ///< colours that can be read on white as well
-  bool hints = true;            ///< sections of hints for each kind of matmul; else findings stand elsewhere
-  std::size_t width = 0;        ///< of the console: columns that do not fit are left out; 0: any
+  bool any_background = false;  ///< use colours that are readable on white too
+  bool hints = true;            ///< sections of hints for each kind of matmul; else findings are elsewhere
+  std::size_t width = 0;        ///< console width; columns that do not fit are left out; 0: unlimited
   tt_summary_key group = tt_summary_key::memory;
   unsigned threads = default_threads();
 };
 
-/// Writes the whole report for people: `ops`, the op table, with its footer, advice, and the stacked summary.
+/// Writes the whole report as text: `ops`, the op table, with its footer, advice, and the stacked summary.
 void write_tt_perf(output& to, const tt_perf_result& result, const tt_text_style& style, const table& ops);
 void write_tt_perf(output& to, const tt_perf_result& result, const tt_text_style& style = {});
-/// The same with the op table by a list of columns.
+/// The same with the op table given by a list of columns.
 template <class... Columns>
 void write_tt_perf(output& to, const tt_perf_result& result, const tt_text_style& style,
                    const column_list<Columns...>& list) {
@@ -11286,7 +11318,7 @@ void append_heading(std::string& text, std::string_view heading, char rule) {
   text += '\n';
 }
 
-/// The first ids of a list, and how many more there are.
+/// Appends the first ids of a list, and how many more there are.
 void append_ids(std::string& text, const std::vector<std::uint32_t>& ids) {
   constexpr std::size_t shown = 12;
   for (std::size_t i = 0; i < ids.size() && i < shown; ++i) text += (i == 0 ? "" : ", ") + std::to_string(ids[i]);
@@ -11297,7 +11329,7 @@ void append_ids(std::string& text, const std::vector<std::uint32_t>& ids) {
   }
 }
 
-/// Matmuls that share sizes, formats, bound and hints, and are advised on together.
+/// Matmuls with the same sizes, formats, bound and hints, which get advice together.
 struct advised {
   const tt_perf_row* first = nullptr;
   double share = 0;
@@ -11470,8 +11502,8 @@ constexpr bool is_collective(std::string_view code) {
          code.find("AllReduce") != std::string_view::npos;
 }
 
-/// The one row that stands for a block: the slowest device's; for a collective, whose devices wait for each other, the
-/// first device's with the mean time.
+/// The row that represents a block: the slowest device's; for a collective, in which devices wait for each other,
+/// the first device's with the mean time.
 tt_op_use merged_op(const tt_selection& ops, const tt_block& block) {
   const tt_op* chosen = ops[block.front()];
   time_quantity total;
@@ -11500,7 +11532,7 @@ tt_spread spread_of(const tt_selection& ops, const tt_block& block, const tt_op*
   return spread;
 }
 
-/// The devices that are not in the block, `1, 3`; the first eight. Both come in the order of devices.
+/// The devices that are not in the block, `1, 3`; the first eight. Both inputs are ordered by device.
 std::string lacking_devices(const tt_selection& ops, const tt_block& block,
                             const std::vector<std::int32_t>& devices) {
   constexpr std::size_t shown = 8;
@@ -11541,9 +11573,9 @@ tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host,
   }
 
   struct placed {
-    std::size_t at;                  // where it stands in the selection
+    std::size_t at;                  // position in the selection
     tt_op_use use;
-    const tt_block* block = nullptr;  // of which it is one row
+    const tt_block* block = nullptr;  // the block that it is a row of
   };
   std::vector<placed> rows;
   std::vector<bool> in_block(ops.size(), false);
@@ -11596,7 +11628,7 @@ namespace tt_detail {
 
 std::string in_quotes(std::string_view name) { return std::string("'").append(name) + "'"; }
 
-/// Positions of the signposts of that name.
+/// The positions of the signposts of that name.
 std::vector<std::size_t> signposts_named(const tt_selection& ops, std::string_view name) {
   std::vector<std::size_t> at;
   for (std::size_t i = 0; i < ops.size(); ++i)
@@ -11604,8 +11636,8 @@ std::vector<std::size_t> signposts_named(const tt_selection& ops, std::string_vi
   return at;
 }
 
-/// Without names: from behind the last signpost that an op follows, for programs also set one at their end. Where no op
-/// follows any, nothing is left.
+/// Without names: the position after the last signpost that is followed by an op, because programs also set one at
+/// their end. If no signpost is followed by an op, nothing is left.
 std::size_t after_last_signpost(const tt_selection& ops, const tt_faults& faults,
                                 std::vector<std::string>& notes) {
   const std::size_t none = ops.size();
@@ -11655,7 +11687,7 @@ tt_window_result cut_one_host(const tt_selection& ops, const tt_window& window, 
   }
 
   std::size_t from = 0;
-  std::optional<std::uint32_t> above, below;  // by place in the file, when the fault is on
+  std::optional<std::uint32_t> above, below;  // by position in the file, if the fault is on
   std::size_t to = ops.size();
   if (!starts.empty()) {
     from = starts.front() + 1;
@@ -11703,7 +11735,7 @@ tt_window_result cut_window(const tt_selection& ops, const tt_window& window, co
     for (const std::string& note : h.cut.notes)
       result.notes.push_back((alike ? "each host, " : "host " + std::to_string(number) + ", ") + note);
   }
-  for (const tt_op* op : ops) {  // back into the order in which they came
+  for (const tt_op* op : ops) {  // back in the original order
     host& h = hosts[op->host];
     if (h.next == h.cut.ops.size() || h.cut.ops[h.next] != op) continue;
     result.ops.push_back(op);
