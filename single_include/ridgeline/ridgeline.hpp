@@ -16364,7 +16364,7 @@ class torch_profile {
   explicit torch_profile(const torch_trace& trace, const torch_run_options& options = {});
   /// Applies all of these if the options ask for them; new ops are appended to the trace's events.
   explicit torch_profile(torch_trace& trace, const torch_run_options& options = {});
-  torch_profile(torch_trace&&, const torch_run_options& = {}) = delete;  // The trace must outlive it.
+  torch_profile(torch_trace&&, const torch_run_options& = {}) = delete;  // The trace must outlive it: name it.
   torch_profile(const expected<torch_trace>&, const torch_run_options& = {}) = delete;  // Check first: `run(*trace)`.
   torch_profile(const torch_profile&) = delete;
   torch_profile& operator=(const torch_profile&) = delete;

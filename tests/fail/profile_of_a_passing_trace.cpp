@@ -1,4 +1,4 @@
-// expect: The trace outlives it, and has a name
+// expect: The trace must outlive it: name it
 // lines: 25
 #include <ridgeline/torch.hpp>
 

@@ -1,4 +1,4 @@
-// expect: Is checked: `run(*trace)`
+// expect: Check first: `run(*trace)`
 // lines: 25
 #include <ridgeline/torch.hpp>
 
