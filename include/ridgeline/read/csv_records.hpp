@@ -317,7 +317,9 @@ void for_csv_pieces(std::string_view text, std::size_t from, const Reader& reade
     if (source != nullptr) source->release(text.substr(begin, piece.end - begin));
   };
   const auto threads = static_cast<unsigned>(std::min<std::size_t>(options.threads, pools.size()));
-  std::vector<csv_piece<Record>> pieces(std::min(n, std::size_t{4} * std::max(threads, 1u)));
+  constexpr std::size_t worth_a_start = std::size_t{1} << 20;  // bytes between two starts of the threads, at least
+  const std::size_t at_once = std::max(std::size_t{4} * std::max(threads, 1u), worth_a_start / step);
+  std::vector<csv_piece<Record>> pieces(std::min(n, at_once));
   std::atomic<std::uint64_t> done{0};
   std::size_t at = from;
   for (std::size_t first = 0; first < n; first += pieces.size()) {
