@@ -13,7 +13,7 @@ set -u
 LC_ALL=C
 export LC_ALL
 
-time_budget=4.0    # median of the report over median of awk
+time_budget=1.5    # median of the report over median of awk
 memory_budget=8.0  # peak resident size over file size
 rows=${ROWS:-1000000}
 rounds=${ROUNDS:-5}

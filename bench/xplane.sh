@@ -13,7 +13,7 @@ set -u
 LC_ALL=C
 export LC_ALL
 
-time_budget=5.0    # reading, linking and summarising over the walk
+time_budget=3.0    # reading, linking and summarising over the walk
 memory_budget=2.5  # peak resident size over file size
 write_budget=2.0   # writing the sheet over writing as many plain bytes
 size=${SIZE:-200000000}
