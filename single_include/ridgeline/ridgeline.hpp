@@ -21941,6 +21941,8 @@ struct tt_entry {
   tt_point point : 4 = tt_point::other;
 
   static tt_entry of(const tt_marker& m, std::size_t position);
+  /// Whether a launch of its core begins here: the firmware of its BRISC starts.
+  bool begins_launch() const { return risc == tt_risc::brisc && point == tt_point::fw_start; }
 };
 
 /// The time line of one core: all markers of its RISCs by time. Equal times are ordered by RISC, then in the log's

@@ -133,9 +133,7 @@ void tt_sampler::first_last(const tt_device_line& device, std::vector<tt_sample>
 void tt_sampler::launches(std::span<const tt_entry> line, std::vector<tt_sample>& out) const {
   std::size_t begin = line.size();
   for (std::size_t i = 0; i <= line.size(); ++i) {
-    if (i < line.size()) {
-      if (line[i].risc != tt_risc::brisc || line[i].point != tt_point::fw_start) continue;
-    }
+    if (i < line.size() && !line[i].begins_launch()) continue;
     if (begin < i) first_last(line.subspan(begin, i - begin), out);
     begin = i;
   }

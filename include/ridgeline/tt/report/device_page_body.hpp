@@ -115,10 +115,9 @@ void mark_launches(const tt_device_result& result, std::size_t device, timeline_
   for (std::size_t c = d.first_core; c < d.last_core; ++c) {
     std::size_t launch = 0;
     for (const tt_entry& e : lines.of(lines.cores[c])) {
-      const tt_marker& m = lines.at(e.marker);
-      if (m.risc != tt_risc::brisc || m.point != tt_point::fw_start || launch == most) continue;
-      if (launch == starts.size()) starts.push_back(m.cycles - d.t0);
-      starts[launch] = std::min(starts[launch], m.cycles - d.t0);
+      if (!e.begins_launch() || launch == most) continue;
+      if (launch == starts.size()) starts.push_back(e.cycles - d.t0);
+      starts[launch] = std::min(starts[launch], e.cycles - d.t0);
       ++launch;
     }
   }

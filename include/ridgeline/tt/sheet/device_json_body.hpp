@@ -118,11 +118,10 @@ class tt_analysis_writer {
   void series(std::span<const tt_entry> line, tt_risc r) {
     bool first = true;
     for (const tt_entry& e : line) {
-      const tt_marker& m = lines_.at(e.marker);
-      if (m.risc != r) continue;
+      if (e.risc != r) continue;
       if (!first) text_ += ',';
       first = false;
-      marker(m);
+      marker(lines_.at(e.marker));
       drain();
     }
   }
@@ -158,11 +157,10 @@ class tt_analysis_writer {
       text_ += std::to_string(count) + ",\"start\":" + std::to_string(start) + "}";
     };
     for (const tt_entry& e : line) {
-      const tt_marker& m = lines_.at(e.marker);
-      if (m.risc == tt_risc::brisc && m.point == tt_point::fw_start) {
+      if (e.begins_launch()) {
         close();
         count = 0;
-        start = m.cycles;
+        start = e.cycles;
       }
       ++count;
     }
