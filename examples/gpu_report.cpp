@@ -25,6 +25,7 @@
 #include "common/memory_option.hpp"
 #include "common/program.hpp"
 #include "common/sheet_options.hpp"
+#include "common/short_kernel_options.hpp"
 #include "common/table_files.hpp"
 
 namespace rl = ridgeline;
@@ -75,7 +76,6 @@ int main(int argc, char** argv) {
                            "a Perfetto trace; plain or gzip, told by its content",
                            "gpu_report");
   std::string trace_path;
-  std::size_t topk_short = 0;
   double micro_idle = 0;
   bool parity = false, strict = false;
   unsigned threads = rl::default_threads();
@@ -85,13 +85,7 @@ int main(int argc, char** argv) {
   files.offer_events(app);
   const program::sheet_options sheets(app);
   app.add_flag("--gpu_trace", options.trace, "write gpu_trace: a row for each piece of GPU work");
-  app.add_flag("--short_kernel_study", options.short_kernels, "write the two sheets on short kernels");
-  app.add_option("--short_kernel_threshold_us", options.short_kernel_below, "kernels below this are short, in us")
-      ->check(CLI::NonNegativeNumber)->capture_default_str();
-  app.add_option("--short_kernel_histogram_bins", options.histogram_bins, "bins of the histogram of short kernels")
-      ->check(CLI::Range(1, 100000))->capture_default_str();
-  const auto* most_short =
-      app.add_option("--topk_short_kernels", topk_short, "keep this many rows of short_kernels_all_details (default: all)");
+  const program::short_kernel_options short_kernels(app, options);
   const auto* idle = app.add_option("--micro_idle_thresh_us", micro_idle,
                                     "divide idle time: gaps shorter than this are micro idle, in us (default: not divided)")
                          ->check(CLI::NonNegativeNumber);
@@ -108,7 +102,6 @@ int main(int argc, char** argv) {
   rl::gpu::communication_table communication;
   if (!comm_pattern.add_to(communication, "gpu_report")) return program::wrong_usage;
   options.communication = &communication;
-  if (most_short->count() != 0) options.most_short_kernels = topk_short;
   if (idle->count() != 0) options.micro_idle_below = micro_idle;
   const std::vector<std::string> known = rl::gpu_sheet_names();
   if (!sheets.are_known("gpu_report", known)) return program::wrong_usage;
@@ -120,9 +113,7 @@ int main(int argc, char** argv) {
                             sheets.wants("short_kernels_all_details");
   }
 
-  if (!options.short_kernels)
-    program::say_what_does_nothing(
-        app, {"--short_kernel_threshold_us", "--short_kernel_histogram_bins", "--topk_short_kernels"}, "--short_kernel_study");
+  short_kernels.say_what_is_off();
   files.say_what_is_off(app);
 
   program::progress_bar bar("reading");

@@ -39,6 +39,7 @@
 #include "common/program.hpp"
 #include "common/serving_options.hpp"
 #include "common/sheet_options.hpp"
+#include "common/short_kernel_options.hpp"
 #include "common/table_files.hpp"
 
 #ifdef RIDGELINE_EXTENSION  // the header that CMake was told; it defines a struct `extension`
@@ -103,7 +104,7 @@ int main(int argc, char** argv) {
   program::application app("Performance report over a PyTorch trace (Kineto JSON, plain or gzip)", "pytorch_report");
   std::string trace_path, extension_file, inductor;
   std::vector<std::string> sheets;
-  std::size_t topk_ops = 0, topk_short = 0, topk_roofline = 0;
+  std::size_t topk_ops = 0, topk_roofline = 0;
   double micro_idle = 0;
   bool no_collectives = false, recompute = false, call_stack = false, parity = false, strict = false, quiet = false;
   unsigned threads = rl::default_threads();
@@ -114,8 +115,6 @@ int main(int argc, char** argv) {
   program::table_files files(app, "pytorch_report", "TRACE_perf_report.xlsx");
   files.offer_events(app);
   const auto* most_ops = app.add_option("--topk_ops", topk_ops, "keep this many rows of ops_all (default: all; ignored with --parity)");
-  const auto* most_short =
-      app.add_option("--topk_short_kernels", topk_short, "keep this many rows of short_kernels_all_details (default: all)");
   app.add_option("--topk_roofline_ops", topk_roofline, "keep this many rows of each roofline sheet (default: all; ignored with --parity)");
   app.add_option("--sheets", sheets,
                  "only these sheets, names divided by commas; all: every sheet that there is (default: those that need no "
@@ -133,11 +132,7 @@ int main(int argc, char** argv) {
                                     "divide idle time: gaps shorter than this are micro idle, in us (default: not divided)")
                          ->check(CLI::NonNegativeNumber);
   app.add_flag("--enable_kernel_summary", options.kernel_summary, "write kernel_summary");
-  app.add_flag("--short_kernel_study", options.short_kernels, "write the two sheets on short kernels");
-  app.add_option("--short_kernel_threshold_us", options.short_kernel_below, "kernels below this are short, in us")
-      ->check(CLI::NonNegativeNumber)->capture_default_str();
-  app.add_option("--short_kernel_histogram_bins", options.histogram_bins, "bins of the histogram of short kernels")
-      ->check(CLI::Range(1, 100000))->capture_default_str();
+  const program::short_kernel_options short_kernels(app, options);
   app.add_flag("--disable_coll_analysis", no_collectives, "no coll_analysis sheet");
   app.add_flag("--include_first_occurrence_time", options.first_occurrence, "ops_all says when each op first ran, in us");
   app.add_flag("--group_by_num_kernels", options.by_number_of_kernels,
@@ -176,7 +171,6 @@ int main(int argc, char** argv) {
   if (parity) options.model_faults = rl::torch_model_faults::parity(), files.as_original();
   if (const int code = chip.find("pytorch_report"); code != program::success) return code;
   options.roofs = chip.roofs();
-  if (most_short->count() != 0) options.most_short_kernels = topk_short;
   if (idle->count() != 0) options.micro_idle_below = micro_idle;
 
   if (files.would_replace(trace_path) || advice.would_replace(trace_path) || !path.check("pytorch_report", trace_path)) return program::wrong_usage;
@@ -190,9 +184,7 @@ int main(int argc, char** argv) {
   const bool of_any_name = added.add_tables != nullptr;  // a user's sheets
   if (!of_any_name && !program::are_sheets("pytorch_report", sheets, known)) return program::wrong_usage;
   rl::add_sheets(options, sheets);
-  if (!options.short_kernels)
-    program::say_what_does_nothing(
-        app, {"--short_kernel_threshold_us", "--short_kernel_histogram_bins", "--topk_short_kernels"}, "--short_kernel_study");
+  short_kernels.say_what_is_off();
   files.say_what_is_off(app);
   std::error_code no_folder;
   if (!inductor.empty() && !std::filesystem::is_directory(inductor, no_folder))

@@ -3,7 +3,10 @@
 #define RIDGELINE_EXAMPLES_COMMON_PATH_OPTIONS_HPP
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -95,15 +98,8 @@ class path_options {
   }
   /// Says which of its options have no effect, when all that turns it on is known.
   void say_what_is_off(bool parity) const {
-    if (!on_)
-      say_what_does_nothing(app_, {"--cp_annotation", "--cp_instance", "--cp_data_load", "--cp_edges",
-          "--cp_zero_weight_launch_edges", "--cp_strict_negative_weights", "--include_last_profiler_step",
-          "--cp_unexplained_us", "--idle_kernel_delay_us", "--idle_stream", "--launch_runtime_cutoff_us",
-          "--launch_delay_cutoff_us", "--launch_no_memory_events", "--max_queue_length", "--kernel_sequence_op",
-          "--kernel_sequence_min_len", "--kernel_breakdown_top", "--kernel_breakdown_ratio"}, "--critical_path");
-    else if (!parity)
-      say_what_does_nothing(app_, {"--cp_edges", "--cp_zero_weight_launch_edges", "--cp_strict_negative_weights",
-          "--include_last_profiler_step", "--launch_no_memory_events"}, "--parity");
+    if (!on_) say_what_does_nothing(app_, options, "--critical_path");
+    else if (!parity) say_what_does_nothing(app_, std::span(options).last(of_original), "--parity");
   }
 
   /// Adds the sheets, and writes the files that were asked for. False when one is not written.
@@ -134,6 +130,14 @@ class path_options {
   }
 
  private:
+  /// What depends on --critical_path; the last of them, `of_original`, are read with --parity alone.
+  static constexpr std::array options{
+      "--cp_annotation", "--cp_instance", "--cp_data_load", "--cp_unexplained_us", "--idle_kernel_delay_us",
+      "--idle_stream", "--launch_runtime_cutoff_us", "--launch_delay_cutoff_us", "--max_queue_length",
+      "--kernel_sequence_op", "--kernel_sequence_min_len", "--kernel_breakdown_top", "--kernel_breakdown_ratio",
+      "--cp_edges", "--cp_zero_weight_launch_edges", "--cp_strict_negative_weights", "--include_last_profiler_step",
+      "--launch_no_memory_events"};
+  static constexpr std::size_t of_original = 5;
   const CLI::App& app_;
 
   void add_us(CLI::App& app, const char* name, ridgeline::duration& value, const char* text) {

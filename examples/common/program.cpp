@@ -11,7 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -245,7 +245,7 @@ int parse(CLI::App& app, int argc, char** argv) {
 
 bool writes_standard_output() { return standard_output_is_named; }
 
-void say_what_does_nothing(const CLI::App& app, std::initializer_list<const char*> options, std::string_view without) {
+void say_what_does_nothing(const CLI::App& app, std::span<const char* const> options, std::string_view without) {
   std::string given;
   for (const char* const name : options)
     if (app.count(name) != 0) given += (given.empty() ? "" : ", ") + std::string(name);

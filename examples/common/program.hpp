@@ -9,6 +9,7 @@
 #include <mutex>
 #include <new>
 #include <numeric>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -104,7 +105,10 @@ bool is_written_twice(const CLI::App& app, const std::string& path, const std::s
 
 /// Says which of these options stand on the command line, where they act only together with `without`, which was not
 /// given. Known after `parse`.
-void say_what_does_nothing(const CLI::App& app, std::initializer_list<const char*> options, std::string_view without);
+void say_what_does_nothing(const CLI::App& app, std::span<const char* const> options, std::string_view without);
+inline void say_what_does_nothing(const CLI::App& app, std::initializer_list<const char*> options, std::string_view without) {
+  say_what_does_nothing(app, std::span(options.begin(), options.size()), without);
+}
 
 /// The path of an input: `-` is standard input.
 inline std::string input_path(const std::string& named) { return named == "-" ? "/dev/stdin" : named; }
