@@ -1,7 +1,6 @@
 // A program that is built with Tracy: signposts are its messages. A small header stands for Tracy's client.
 
 #include <ridgeline/profiler.hpp>
-#include <ridgeline/impl/profiler.hpp>
 
 int main() {
   static_assert(ridgeline::live::signposts_go_to_tracy);

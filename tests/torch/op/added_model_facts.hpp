@@ -21,14 +21,14 @@ struct fact {
   std::string_view kernel{}, annotation{};
   double chosen = missing<double>;
 
-  /// Whether it is about an op: `names` are divided by blanks.
-  constexpr bool is_of(std::string_view name) const {
+  /// Calls `use(name)` for each of `names`, which blanks divide.
+  template <class Use>
+  constexpr void for_each_name(Use&& use) const {
     for (std::string_view rest = names; !rest.empty();) {
       const std::size_t end = rest.find(' ') < rest.size() ? rest.find(' ') : rest.size();
-      if (rest.substr(0, end) == name) return true;
+      use(rest.substr(0, end));
       rest.remove_prefix(end < rest.size() ? end + 1 : end);
     }
-    return false;
   }
   constexpr torch_call call(std::string_view name) const {
     return {.name = name, .dims = dims, .types = types, .concrete = concrete, .kernel = kernel,
