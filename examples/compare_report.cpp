@@ -137,7 +137,7 @@ bool stands_twice(const std::vector<program::compare_input>& inputs) {
   for (const program::compare_input& in : inputs) {
     std::error_code ignored;
     if (met.emplace(in.label, std::filesystem::weakly_canonical(in.path, ignored)).second) continue;
-    program::say("compare_report: " + in.path + " stands twice under the label " + in.label +
+    program::say("compare_report: " + in.path + " is given twice under the label " + in.label +
                  ": runs of one version are different files; LABEL=PATH gives another label");
     return true;
   }
@@ -149,7 +149,7 @@ int find_inputs(const asked& a, std::vector<program::compare_input>& inputs) {
   for (const std::string& text : a.inputs)
     for (program::compare_input& in : program::inputs_of(text)) inputs.push_back(std::move(in));
   if (inputs.size() < 2 && a.save.empty()) {
-    program::say("compare_report: one input: expected a baseline and something to hold against it (see --help)");
+    program::say("compare_report: one input: expected a baseline and something to compare with it (see --help)");
     return program::wrong_usage;
   }
   if (!a.names.empty() && a.names.size() != inputs.size()) {
@@ -163,7 +163,7 @@ int find_inputs(const asked& a, std::vector<program::compare_input>& inputs) {
     const rl::expected<program::input_kind> kind = program::can_be_read_twice(in.path)
         ? program::kind_of_compared(in.path)
         : rl::failure{rl::errc::cannot_read, {in.path},
-                      "can be read once only, and is read more often here: name a file"};
+                      "can be read only once, but has to be read again: name a file"};
     if (!kind) {
       program::say("compare_report: " + to_string(kind.error()));
       return program::unusable_input;
@@ -224,7 +224,7 @@ int compare(const asked& a, const std::vector<program::compare_input>& inputs, c
   const bool alone = c.versions.all.size() < 2;
   if (alone && a.save.empty() && !asks_for_trees) {
     program::say("compare_report: all inputs have the label " + runs.front().label +
-                 ", so that nothing stands against them; LABEL=PATH gives another one");
+                 ", so there is nothing to compare; LABEL=PATH gives another one");
     return program::wrong_usage;
   }
   std::vector<rl::table> more = trees.sheets(a.parity.python_frames);
@@ -255,7 +255,7 @@ int main(int argc, char** argv) {
   asked a;
   app.add_option("inputs", a.inputs, "the baseline, then what is held against it")->required();
   program::table_files files(app, "compare_report", "none");
-  app.add_option("--names", a.names, "labels of the inputs, in their order");
+  app.add_option("--names", a.names, "labels of the inputs, in order");
   app.add_flag("--parity", a.parity.on, "the tables of TraceLens (commit 171dd747), their known faults included");
   app.add_option("--trace-diff,--trace_diff", a.parity.trace_diff,
       "write the aligned call trees of the first two traces into this folder");
@@ -272,11 +272,11 @@ int main(int argc, char** argv) {
   app.add_option("--min-effect,--min_effect", a.min_effect, "changes up to this size are none, in %")
       ->check(CLI::Range(0.0, 1000.0))->capture_default_str();
   app.add_option("--false-alarms,--false_alarms", a.false_alarms,
-      "level of all tests in %, and 100 less it of all intervals")
+      "significance level of all tests, in %; the confidence of intervals is 100 minus it")
       ->check(CLI::Range(0.0001, 50.0))->capture_default_str();
   app.add_option("--min-share,--min_share", a.min_share, "ops below this part of a step are not judged, in %")
       ->check(CLI::Range(0.0, 100.0))->capture_default_str();
-  app.add_option("--allow", a.allow, "judge although these checks refuse: chip, devices, lost, unlinked, shapes, steps")
+  app.add_option("--allow", a.allow, "compare even if these checks refuse: chip, devices, lost, unlinked, shapes, steps")
       ->delimiter(',');
   app.add_option("--gate", a.gate,
       "judge against limits, `default` or a file, and set the exit code: 4 fails, 5 cannot judge");

@@ -164,7 +164,7 @@ int report_torch(const std::string& file, const std::string& folder) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  program::application app("Performance report with an op model, a chip and a column of its own", "custom_op");
+  program::application app("Performance report with its own op model, chip and column", "custom_op");
   std::vector<std::string> files{"examples/sample/llama_decode_wormhole.csv"};
   std::string arch{wormhole_800::name}, csv, folder;
   app.add_option("files", files,

@@ -73,7 +73,7 @@ rl::workbook_style charts_of(const std::vector<rl::table>& tables) {
 
 int main(int argc, char** argv) {
   program::application app("Report over a trace of a GPU: an SQLite export of Nsight Systems, a rocpd database or JSON of rocprofv3, "
-                           "a Perfetto trace; plain or gzip, told by its content",
+                           "a Perfetto trace; plain or gzip, recognised by its content",
                            "gpu_report");
   std::string trace_path;
   double micro_idle = 0;
@@ -87,7 +87,7 @@ int main(int argc, char** argv) {
   app.add_flag("--gpu_trace", options.trace, "write gpu_trace: a row for each piece of GPU work");
   const program::short_kernel_options short_kernels(app, options);
   const auto* idle = app.add_option("--micro_idle_thresh_us", micro_idle,
-                                    "divide idle time: gaps shorter than this are micro idle, in us (default: not divided)")
+                                    "split idle time: gaps shorter than this are micro idle, in us (default: not split)")
                          ->check(CLI::NonNegativeNumber);
   const program::comm_pattern comm_pattern(app);
   const program::advice_options advice(app, "gpu_report");
@@ -154,7 +154,7 @@ int main(int argc, char** argv) {
   });
   const auto is_op = [](const rl::torch_event& e) { return e.category == rl::kineto_category::cpu_op; };
   if (torch != nullptr && std::any_of(torch->events.begin(), torch->events.end(), is_op))
-    program::say("gpu_report: this trace has the ops of PyTorch: pytorch_report says more about it");
+    program::say("gpu_report: this trace has PyTorch ops: pytorch_report shows more of it");
   if (trace.work.empty()) program::say("the trace has no GPU work");
   program::say_quality(quality);
   if (!written || !shown || !advised) return program::unusable_input;

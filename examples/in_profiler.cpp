@@ -41,8 +41,8 @@ class profiler {
     write_tt_perf(out, result);
     const rl::live::tally total = all.total();
     out.write("\n" + std::to_string(total.kept) + " of " + std::to_string(total.produced()) + " records kept, " +
-              std::to_string(total.dropped) + " dropped: room for " + std::to_string(trace_.size().records) +
-              " of each thread\n");
+              std::to_string(total.dropped) + " dropped: space for " + std::to_string(trace_.size().records) +
+              " per thread\n");
     out.flush();
     return out.error() == 0;
   }
@@ -110,7 +110,7 @@ int main(int argc, char** argv) {
   const auto parsed = std::from_chars(word.data(), word.data() + word.size(), records);
   const bool whole = parsed.ptr == word.data() + word.size() && parsed.ec == std::errc{};
   if (argc > 2 || (argc == 2 && !whole) || records > 1'000'000) {
-    std::fputs("usage: in_profiler [RECORDS]    room for so many records of each thread, to 1000000; default 64\n",
+    std::fputs("usage: in_profiler [RECORDS]    space for this many records per thread, up to 1000000; default 64\n",
                word == "--help" ? stdout : stderr);
     return word == "--help" ? 0 : 2;
   }

@@ -148,13 +148,13 @@ int main(int argc, char** argv) {
   bool parity = false;
   request want;
   app.add_option("profile,--profile_path", profiles,
-                 "the profile, .xplane.pb or .xplane.pb.gz, - for standard input; a folder of them, or several: the hosts "
-                 "of a run, each reported by itself, and all devices side by side; of the runs in a log folder the last")
+                 "the profile, .xplane.pb or .xplane.pb.gz, - for standard input; a folder of them, or several: the hosts of a run, each reported "
+                 "separately, and all devices side by side; of the runs in a log folder the last")
       ->required();
   program::table_files files(app, "jax_report", "PROFILE_perf_report.xlsx");
   const program::sheet_options sheets(app);
   app.add_option("--kernel_metadata_keyword_filters", want.options.keywords,
-                 "show only kernels whose HLO metadata holds one of these words, in the kernel and XLA sheets");
+                 "show only kernels whose HLO metadata contains one of these words, in the kernel and XLA sheets");
   const program::comm_pattern comm_pattern(app);
   program::chip_options chip(app);
   app.add_flag("--parity", parity, "sheets and numbers of TraceLens, its known faults included");
@@ -214,7 +214,7 @@ int main(int argc, char** argv) {
   int worst = program::success;
   for (const std::string& profile : profiles)
     if (rl::is_written_in_place(profile) && sheets.quiet() && !files.any()) {
-      program::say("jax_report: " + profile + ": no file can stand beside it: name an output, --xlsx FILE");
+      program::say("jax_report: " + profile + ": no file can be written next to it: name an output, --xlsx FILE");
       return program::wrong_usage;
     }
   const bool several = profiles.size() > 1;

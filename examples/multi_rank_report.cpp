@@ -93,7 +93,7 @@ void plan(const request& want, const rl::experiment& e, Say say) {
   for (const std::string& path : e.unnumbered) say("without a rank, left out: " + path);
   if (e.other_ranks > 0)
     say("left out:     " + std::to_string(e.other_ranks) + " without " + filters_of(want.where) +
-        " in their path, as no filter is given: -f " + want.where.pattern + " takes all ranks");
+        " in their path, because no filter is given: -f " + want.where.pattern + " takes all ranks");
 }
 
 /// The output that is a file of the input, read or left out, by whatever link or spelling; empty where none is.
@@ -153,7 +153,7 @@ int report_on(const request& want, const rl::experiment& e, bool several, const 
       say("multi_rank_report: " + to_string(taken.error()));
       return program::unusable_input;
     }
-    if (*taken == 0) say("multi_rank_report: " + want.replayed + ": none of its rows is one of this replay");
+    if (*taken == 0) say("multi_rank_report: " + want.replayed + ": none of its rows belongs to this replay");
   }
   program::written_files files("multi_rank_report");
   const std::string workbook = want.writes_workbook() ? want.workbook_of(e) : "";
@@ -252,25 +252,25 @@ int main(int argc, char** argv) {
   bool parity = false, write_only = false;
   std::int64_t gpus_per_node = 0;
   std::vector<std::string> metrics;
-  app.add_option("base_dir,-b,--base_dir", want.where.base, "the directory with the experiments, searched with all below it");
+  app.add_option("base_dir,-b,--base_dir", want.where.base, "the directory with the experiments, searched recursively");
   app.add_option("--trace_glob", want.where.glob,
-                 "in place of a directory: the traces, by a pattern with *, ?, [...] and ** for folders, packed or not");
+                 "instead of a directory: the traces, as a pattern with *, ?, [...] and ** for folders, compressed or not");
   std::string rank_regex;
   app.add_option("--rank_regex", rank_regex,
-                 "where the rank stands in a file's name or else in its path: the group (?P<rank>...) or the first one")
+                 "where a file's name, or else its path, has the rank: the group (?P<rank>...) or the first one")
       ->type_name("REGEX");
-  app.add_option("--world_size", want.world, "ranks that must be there (default: as many as the traces tell)")
+  app.add_option("--world_size", want.world, "ranks that must be there (default: as many as the traces state)")
       ->check(CLI::Range(1, 100000000))->default_str("");
-  app.add_option("-p,--rank_pattern", want.where.pattern, "what stands before the rank in a file's name: rank, rank-, rank_")
+  app.add_option("-p,--rank_pattern", want.where.pattern, "what comes before the rank in a file's name: rank, rank-, rank_")
       ->capture_default_str();
   CLI::Option* const extension =
       app.add_option("-e,--extension", want.where.extension, "which files are traces: json, gz, sqlite, db, pftrace")
           ->capture_default_str();
   CLI::Option* const filters = app.add_option("-f,--filters", want.where.filters,
-                 "keep files whose whole path contains all of these texts; rank_0 keeps rank_01, too (default: rank_0)");
+                 "keep files whose full path contains all of these texts; rank_0 also keeps rank_01 (default: rank_0)");
   app.add_flag("-r,--node_replay", want.report.replay,
-               "measure the matrix products and convolutions that make up 99 % of their group's time by themselves");
-  app.add_flag("-d,--dry_run", want.dry, "print what would be read and written, and write nothing");
+               "measure in isolation the matrix products and convolutions that make up 99 % of their group's time");
+  app.add_flag("-d,--dry_run", want.dry, "print what would be read and written, but write nothing");
   app.add_flag("-a,--all_kernels", want.report.kernels, "write every kernel of every rank: sheets kernels_0 to kernels_n");
   app.add_option("-o,--output,--xlsx", want.xlsx,
                  "write the workbook to this file; for one experiment only (default: DIR/DIR_FILTERS_performance_report.xlsx, "
@@ -279,31 +279,31 @@ int main(int argc, char** argv) {
   app.add_option("--json", want.json, "write all sheets to this file; for one experiment only");
   app.add_option("--html", want.html, "write a page with charts and tables to this file; for one experiment only");
   app.add_option("--collective_report", want.collectives, "write the sheets of the collective report as CSVs into this folder");
-  app.add_flag("--all2allv_heatmap", want.heatmap, "the collective report says what each rank sent each other");
-  app.add_option("--gpus_per_node", gpus_per_node, "ranks on one node, for node_id and node_span (default: as many GPUs as the first trace lists)")
+  app.add_flag("--all2allv_heatmap", want.heatmap, "the collective report shows what each rank sent to each other rank");
+  app.add_option("--gpus_per_node", gpus_per_node, "ranks per node, for node_id and node_span (default: as many GPUs as the first trace lists)")
       ->check(CLI::Range(1, 1000000));
-  app.add_option("--agg_metrics", metrics, "how the collective report sums up: mean, median, min, max, std (default: mean median min max)")
+  app.add_option("--agg_metrics", metrics, "how the collective report aggregates: mean, median, min, max, std (default: mean median min max)")
       ->check(CLI::IsMember({"mean", "median", "min", "max", "std"}));
-  app.add_option("--merged_trace", want.merged, "write the traces of all ranks as one, packed when the name ends in .gz; for one experiment only");
+  app.add_option("--merged_trace", want.merged, "write the traces of all ranks as one, compressed if the name ends in .gz; for one experiment only");
   app.add_flag("--merged_python_frames", want.merging.python_frames, "the merged trace keeps Python frames");
-  app.add_flag("--write_replay_only", write_only, "with -r: write commands and script, and run nothing");
+  app.add_flag("--write_replay_only", write_only, "with -r: write commands and script, but run nothing");
   app.add_option("--replay_time_limit", want.report.limits.seconds, "with -r: how long one command may run, in s")
       ->check(CLI::Range(0.01, 1e6))->capture_default_str();
   double link = 0;
   app.add_option("--link", link, "what a rank's links can send, in GB/s, for the chart of bandwidths (default: that of --arch)")
       ->check(CLI::Range(0.001, 1e6));
   program::chip_options chip(app);
-  app.add_option("--replay_results", want.replayed, "with -r: what replay_ops.py printed, for the times of torch beside the others");
+  app.add_option("--replay_results", want.replayed, "with -r: what replay_ops.py printed, to show the times of torch next to the others");
   const program::sheet_options sheets(app);
   const program::csv_text text(app);
   const program::comm_pattern comm_pattern(app);
   const program::advice_options advice(app, "multi_rank_report");
   app.add_flag("--include_unlinked_kernels", want.reading.rank.unlinked,
-               "the time line counts GPU work that no launch reaches, too");
+               "the time line also counts GPU work that no launch reaches");
   app.add_flag("--merged_raw_clock", want.merging.raw_clock, "the merged trace keeps the stamps as they are");
   app.add_flag("--parity", parity, "the numbers and sheets of TraceLens, its known faults included");
   app.add_flag("--strict", want.strict, "exit 3 when part of the input was left out, or the traces do not support part of the report");
-  program::add_threads(app, want.reading.threads, "ranks that are read at once, each on a thread of its own");
+  program::add_threads(app, want.reading.threads, "ranks to read at the same time, each on its own thread");
   const program::memory_option memory(app);
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
   memory.hold("multi_rank_report");

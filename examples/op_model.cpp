@@ -60,13 +60,12 @@ std::string mismatch_in(const std::string& op, const std::vector<std::string>& a
 }  // namespace
 
 int main(int argc, char** argv) {
-  program::application app("FLOP, bytes and least time of a PyTorch op, without a trace", "op_model");
+  program::application app("FLOP, bytes and minimum time of a PyTorch op, without a trace", "op_model");
   std::string op, dtype = "bf16", arch = "mi300x", roof = "peak", json;
   std::vector<std::string> arguments;
-  app.add_option("op", op, "the op as traces name it: aten::mm")->required();
+  app.add_option("op", op, "the op by its name in traces: aten::mm")->required();
   app.add_option("arguments", arguments,
-                 "all its arguments in order: 4096x4096 a tensor, 4096x4096:fp8 one of another type, =True or =[1,1] a "
-                 "value, - nothing");
+                 "all its arguments in order: 4096x4096 is a tensor, 4096x4096:fp8 one of another type, =True or =[1,1] a value, - none");
   app.add_option("--dtype", dtype, "type of tensors: fp64, fp32, fp16, bf16, fp8, fp4, int64, int32, int8, uint8, bool")
       ->capture_default_str();
   app.add_option("--arch", arch, "built-in chip; list prints all")->capture_default_str()
@@ -100,7 +99,7 @@ int main(int argc, char** argv) {
   rl::torch_call_text text;
   for (const std::string& argument : arguments) {
     if (text.add(argument, dtype)) continue;
-    program::say("op_model: " + argument + " of " + dtype + " is no argument; see --help");
+    program::say("op_model: " + argument + " of " + dtype + " is not an argument; see --help");
     return program::wrong_usage;
   }
   const rl::hw::roofs roofs =

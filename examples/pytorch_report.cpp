@@ -117,8 +117,8 @@ int main(int argc, char** argv) {
   const auto* most_ops = app.add_option("--topk_ops", topk_ops, "keep this many rows of ops_all (default: all; ignored with --parity)");
   app.add_option("--topk_roofline_ops", topk_roofline, "keep this many rows of each roofline sheet (default: all; ignored with --parity)");
   app.add_option("--sheets", sheets,
-                 "only these sheets, names divided by commas; all: every sheet that there is (default: those that need no "
-                 "option, and those that options ask for)")
+                 "only these sheets, names separated by commas; all: every sheet (default: those that need no option, "
+                 "and those that options ask for)")
       ->delimiter(',');
   app.add_flag("--quiet,-q", quiet, "no report on the console");
   program::chip_options chip(app);
@@ -129,19 +129,19 @@ int main(int argc, char** argv) {
   app.add_flag("--include_unlinked_kernels", options.unlinked_kernels,
                "gpu_timeline also counts the GPU work that no launch in the trace reaches");
   const auto* idle = app.add_option("--micro_idle_thresh_us", micro_idle,
-                                    "divide idle time: gaps shorter than this are micro idle, in us (default: not divided)")
+                                    "split idle time: gaps shorter than this are micro idle, in us (default: not split)")
                          ->check(CLI::NonNegativeNumber);
   app.add_flag("--enable_kernel_summary", options.kernel_summary, "write kernel_summary");
   const program::short_kernel_options short_kernels(app, options);
   app.add_flag("--disable_coll_analysis", no_collectives, "no coll_analysis sheet");
-  app.add_flag("--include_first_occurrence_time", options.first_occurrence, "ops_all says when each op first ran, in us");
+  app.add_flag("--include_first_occurrence_time", options.first_occurrence, "ops_all shows when each op first ran, in us");
   app.add_flag("--group_by_num_kernels", options.by_number_of_kernels,
-               "ops_all divides ops by how many kernels they launch");
+               "ops_all splits ops by how many kernels they launch");
   app.add_flag("--include_overlap_info", options.overlaps, "write ops_all_kl_overlap: what runs at the same time as each op's work");
   app.add_flag("--enable_pseudo_ops", how.pseudo_ops,
-               "give the kernels of serving engines ops of their own; some need Python frames, as of --include_call_stack");
-  app.add_flag("--detect_recompute", recompute, "keep apart what activation checkpointing runs a second time");
-  app.add_flag("--include_call_stack", call_stack, "unified_perf_summary says from where ops are called; puts Python frames into the call tree");
+               "give the kernels of serving engines their own ops; some need Python frames, see --include_call_stack");
+  app.add_flag("--detect_recompute", recompute, "separate what activation checkpointing runs a second time");
+  app.add_flag("--include_call_stack", call_stack, "unified_perf_summary shows where ops are called from; adds Python frames to the call tree");
   program::path_options path(app);
   const program::phase_options phases(app);
   program::serving_options serving(app);
@@ -196,7 +196,7 @@ int main(int argc, char** argv) {
   if (!rl::is_written_in_place(trace_path)) {
     files.default_to(workbook_beside(trace_path));
   } else if (!files.any() && quiet) {
-    program::say("pytorch_report: " + trace_path + ": no file can stand beside it: name an output, --xlsx FILE");
+    program::say("pytorch_report: " + trace_path + ": no file can be written next to it: name an output, --xlsx FILE");
     return program::wrong_usage;
   }
   std::error_code unknown;
@@ -274,7 +274,8 @@ int main(int argc, char** argv) {
   });
   if (const std::string line = capture_coverage_line(run); !line.empty()) program::say("pytorch_report: " + line);
   if (report.overview.of_host)
-    program::say("the trace has no GPU work: the report is of the host, its ops by their own time (host_ops_summary)");
+    program::say("the trace has no GPU work: the report covers the host only, with ops by their own time "
+                 "(host_ops_summary)");
   else if (nothing)
     program::say("no GPU work is left to report");
   program::say_quality(quality);

@@ -174,7 +174,7 @@ int main(int argc, char** argv) {
                            "the tools summary, findings, compare and drill_down",
                            "ridgeline-mcp");
   std::string root;
-  app.add_option("--root", root, "read only what lies in this folder (default: whatever the user may read)");
+  app.add_option("--root", root, "read only files in this folder (default: whatever the user may read)");
   const program::memory_option memory(app);
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
   std::error_code why;

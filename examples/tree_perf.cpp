@@ -20,7 +20,7 @@ using namespace ridgeline;
 namespace {
 
 constexpr const char* help =
-    "What one asks a PyTorch trace first: where GPU time goes, and which ops cause it\n"
+    "The first questions about a PyTorch trace: where GPU time goes, and which ops cause it\n"
     "usage: tree_perf [OPTIONS] TRACE [ROWS]\n\n"
     "  TRACE       Kineto JSON, plain or gzip\n"
     "  ROWS        rows of each table (default: 5)\n"
@@ -45,7 +45,7 @@ int main(int argc, char** argv) {
       return usage("unknown option " + std::string(word) + "; did you mean " +
                    (word.starts_with("--v") ? "--version?" : "--help?"));
   }
-  if (argc < 2 || argc > 3) return usage("a trace is needed, and at most a number of rows behind it");
+  if (argc < 2 || argc > 3) return usage("a trace is needed, and at most a number of rows after it");
   char* end = nullptr;
   const long wanted = argc > 2 ? std::strtol(argv[2], &end, 10) : 5;
   if (argc > 2 && (end == argv[2] || *end != '\0' || wanted < 0))

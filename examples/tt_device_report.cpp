@@ -42,14 +42,14 @@ int main(int argc, char** argv) {
       ->capture_default_str();
   app.add_option("log,-d,--device-input-log", log_path,
                  "the log (also .gz), - for standard input (default: logs/profile_log_device.csv, else that of generated/profiler/.logs)");
-  app.add_option("-o,--output-folder", out, "where files are written; what else is there stays")->capture_default_str();
+  app.add_option("-o,--output-folder", out, "where files are written; other files there are kept")->capture_default_str();
   app.add_option("--analyses", analyses, "more analyses, from this JSON file");
-  app.add_option("-p,--port", dashboard.port, "port of the dashboard; 0: any that is free")
+  app.add_option("-p,--port", dashboard.port, "port of the dashboard; 0: any free port")
       ->check(CLI::Range(0, 65535))->capture_default_str();
   app.add_option("--host", dashboard.host, "address that the dashboard listens at; 0.0.0.0: all")->capture_default_str();
   app.add_flag("--no-print-stats,--quiet", quiet, "do not print the statistics");
   app.add_flag("--webapp", webapp, "serve the page, its tables and the archive over HTTP until Ctrl-C");
-  app.add_flag("--no-webapp", no_webapp, "no dashboard, which is the default; wins over --webapp");
+  app.add_flag("--no-webapp", no_webapp, "no dashboard, which is the default; overrides --webapp");
   app.add_flag("--no-plots", no_plots, "no device_perf.html");
   app.add_flag("--no-artifacts", no_artifacts, "no device_perf_results.tgz");
   app.add_flag("--no-op-detection", no_ops, "zone logs: only analyses across cores");

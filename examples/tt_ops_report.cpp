@@ -37,7 +37,7 @@ int report_device_log(const program::ops_request& want) {
   }
   if (!log->has_zones()) {
     program::say("tt_ops_report: " + want.device_log +
-                 ": has six columns and no ids of ops; tt_device_report reports on it");
+                 ": has six columns and no op ids; tt_device_report reports on it");
     return program::unusable_input;
   }
   rl::tt_device_options options;
@@ -71,8 +71,7 @@ int report_device_log(const program::ops_request& want) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  program::application app("The ops CSV from Tenstorrent logs: Tracy's (tracy_ops_data.csv), or op logs (logs/ops, "
-                           "logs/ops_device)",
+  program::application app("Makes the ops CSV from Tenstorrent logs: Tracy's (tracy_ops_data.csv), or op logs (logs/ops, logs/ops_device)",
                            "tt_ops_report");
   program::ops_request want;
   program::ops_options shared(want);
@@ -85,12 +84,12 @@ int main(int argc, char** argv) {
   app.add_option("-d,--device-input-log", want.device_log,
                  "with --device-only: the log, - for standard input (default: logs/profile_log_device.csv, else that of "
                  "generated/profiler/.logs)");
-  app.add_option("-p,--port", want.dashboard.port, "port of the dashboard; 0: any that is free")
+  app.add_option("-p,--port", want.dashboard.port, "port of the dashboard; 0: any free port")
       ->check(CLI::Range(0, 65535))->capture_default_str();
   app.add_option("--host", want.dashboard.host, "address that the dashboard listens at; 0.0.0.0: all")
       ->capture_default_str();
   app.add_flag("--webapp", want.webapp, "serve the page, its tables and the archive over HTTP until Ctrl-C");
-  app.add_flag("--no-webapp", no_webapp, "no dashboard, which is the default; wins over --webapp");
+  app.add_flag("--no-webapp", no_webapp, "no dashboard, which is the default; overrides --webapp");
   app.add_option("--host-zones", want.zones, "statistics of zones as Tracy's csvexport writes them; adds host_zones");
   shared.add_files(app);
   const program::memory_option memory(app);

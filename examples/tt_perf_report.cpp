@@ -85,8 +85,8 @@ int main(int argc, char** argv) {
                                  "p150, bh20, n1, e75, e150; a board also refines what they name; list prints all "
                                  "(default: wormhole)")
       ->each(program::list_chips_for<rl::hw::tenstorrent_chips>);
-  app.add_flag("--color", colour, "colours even when the output is no terminal (default: on a terminal, unless NO_COLOR is set)");
-  app.add_flag("--no-color", no_colour, "no colours; wins over --color");
+  app.add_flag("--color", colour, "colours even if the output is not a terminal (default: on a terminal, unless NO_COLOR is set)");
+  app.add_flag("--no-color", no_colour, "no colours; overrides --color");
   app.add_option("--csv", csv, "write the op table to this file and the summary to NAME_stacked.csv");
   app.add_option("--json", json, "write all tables to this file");
   app.add_option("--html", html, "write a page with charts and tables to this file");
@@ -97,11 +97,11 @@ int main(int argc, char** argv) {
   app.add_flag("--no-host-ops", no_host, "leave out ops that ran on the host");
   app.add_flag("--quiet", quiet, "no report on the console");
   app.add_flag("--no-summary,--no-stacked-report", no_summary, "no stacked summary");
-  app.add_option("--group-by", group, "key of the summary: op, memory, category, signpost (the one before the op) "
-                                     "or module (what its name begins with, before / :: or .)")
+  app.add_option("--group-by", group, "key of the summary: op, memory, category, signpost (the one before the op) or module "
+                                      "(the part of its name before / :: or .)")
       ->check(CLI::IsMember({"op", "memory", "category", "signpost", "module"}))->capture_default_str();
-  app.add_flag("--classic-colors", classic, "the page's stacked summary by time alone, in one palette");
-  app.add_option("--summary-file", summary_file, "write the summary to BASE.csv (default: beside --csv)");
+  app.add_flag("--classic-colors", classic, "sort the page's stacked summary by time only, in one palette");
+  app.add_option("--summary-file", summary_file, "write the summary to BASE.csv (default: next to --csv)");
   app.add_option("--stacked-csv", stacked_csv, "old name of --summary-file");
   app.add_flag("--no-stack-by-in0", no_in0, "accepted for old scripts; use --group-by op");
   app.add_flag("--no-merge-devices", no_merge, "one row for each device");
@@ -129,7 +129,7 @@ int main(int argc, char** argv) {
   if (!stacked.empty()) stacked += ".csv";
   if (stacked.empty() && !csv.empty() && !no_summary && !rl::is_written_in_place(csv)) {
     stacked = beside(csv, "_stacked.csv");
-    stacked_from = "the summary beside --csv";
+    stacked_from = "the summary next to --csv";
   }
   if (!stacked.empty() && program::is_written_twice(app, stacked, stacked_from)) return program::wrong_usage;
   options.window.whole = ignore_signposts;
@@ -177,7 +177,7 @@ int main(int argc, char** argv) {
   if (!ops->has_host_start && !tracing) program::say("no column HOST START TS: rows keep the file's order");
   std::string missing;
   for (const std::string& column : ops->missing) missing += (missing.empty() ? "" : ", ") + column;
-  if (!missing.empty()) program::say("columns that are not there, and what they feed is left empty: " + missing);
+  if (!missing.empty()) program::say("missing columns, whose values stay empty: " + missing);
 
   rl::tt_perf_result report =
       rl::report_tt_perf(ops->ops, ops->devices_per_file, chip.on ? &*chip.on : nullptr, options);
@@ -212,7 +212,7 @@ int main(int argc, char** argv) {
   const rl::table op_table = rl::tt_ops_table(report, shown, !no_advice, raw);
   if (op_table.rows() < report.rows.size())
     program::say("the op table has " + std::to_string(op_table.rows()) + " of " + std::to_string(report.rows.size()) +
-                 " rows (--top, --hide-small); the footer and all else are over all of them");
+                 " rows (--top, --hide-small); the footer and everything else cover all rows");
   std::vector<rl::table> all = program::tt_perf_tables(report, op_table, quality, options.group,
                                                        parity ? nullptr : &rows, parity ? nullptr : &findings);
   const rl::table summary = all[1];

@@ -85,9 +85,9 @@ int main(int argc, char** argv) {
   app.add_flag("-d,--device-only", device_only, "only the run with device profiling");
   app.add_flag("-m,--host-only", host_only, "only the run without device profiling");
   app.add_flag("--webapp", want.webapp, "at the end, serve page, tables and archive over HTTP until Ctrl-C");
-  app.add_option("-p,--port", want.dashboard.port, "port of the dashboard; 0: any that is free")
+  app.add_option("-p,--port", want.dashboard.port, "port of the dashboard; 0: any free port")
       ->check(CLI::Range(0, 65535))->capture_default_str();
-  app.add_flag("--no-webapp", no_webapp, "no dashboard, which is the default; wins over --webapp");
+  app.add_flag("--no-webapp", no_webapp, "no dashboard, which is the default; overrides --webapp");
   shared.add_files(app);
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
   const auto say = [](const std::string& text) { program::say("tt_profile_this: " + text); };
@@ -119,7 +119,7 @@ int main(int argc, char** argv) {
     tracy = tracy || stamps.back() != program::tracy_stamp{};
   }
   if (tracy && (device_only || host_only))
-    return usage("--device-only and --host-only are for op logs; Tracy's logs have both sides of one run");
+    return usage("--device-only and --host-only are for op logs; Tracy's logs contain both sides of one run");
 
   std::vector<std::pair<fs::path, fs::file_time_type>> before;
   for (const fs::path& folder : locations(logs, device_only)) before.emplace_back(folder, last_log(folder));
@@ -151,7 +151,7 @@ int main(int argc, char** argv) {
       return end.code;
     }
     const auto took = std::chrono::duration_cast<std::chrono::seconds>(std::chrono::steady_clock::now() - start);
-    say(number + " is done after " + std::to_string(took.count()) + " s");
+    say(number + " finished after " + std::to_string(took.count()) + " s");
     for (std::size_t i = 0; i < roots.size(); ++i) {
       const program::tracy_stamp stamp = program::tracy_stamp_of(roots[i]);
       if (stamp == program::tracy_stamp{} || stamp == stamps[i]) continue;

@@ -218,7 +218,7 @@ class report {
 std::shared_ptr<report> report_on(const py::object& path, const std::optional<std::string>& arch, bool all_sheets) {
   const auto bytes = py::module_::import("os").attr("fsencode")(path).cast<py::bytes>();
   const std::string named = bytes;
-  if (named.find('\0') != named.npos) throw refusal("a path has no character of value 0");
+  if (named.find('\0') != named.npos) throw refusal("a path cannot contain a NUL character");
   kept_report made;
   {
     const py::gil_scoped_release other_threads_run;
@@ -273,7 +273,7 @@ PYBIND11_MODULE(_core, m) {
       .def("__contains__", [](const sheet&, const py::object&) { return false; })  // no title is anything but a text
       .def("__getitem__", &sheet::titled)
       .def("column", &sheet::counted, py::arg("position"),
-           "A column by its position, where titles repeat; from the end, where it is negative.")
+           "A column by its position, for sheets whose titles repeat; a negative position counts from the end.")
       .def("to_pandas",
            [](sheet& self) {
              py::dict columns;
@@ -297,7 +297,7 @@ PYBIND11_MODULE(_core, m) {
       .def_property_readonly("sheets", &report::sheets, "The sheets by name, in the order of the workbook.")
       .def_property_readonly("overview", [](const report& self) { return text_of(self.value().overview); },
                              "What the program prints.")
-      .def_property_readonly("health", &report::health, "Whether to believe the trace, in a line; None: no check is made.")
+      .def_property_readonly("health", &report::health, "Whether to believe the trace, in one line; None if nothing is checked.")
       .def_property_readonly("findings", &report::findings, "What to fix, the most rewarding first, as dictionaries.")
       .def("to_json", &report::json, "The sheets as --json writes them.")
       .def("__repr__", [](const report& self) {

@@ -36,7 +36,7 @@ PICTURES = (
     ("critical_path", "pytorch_report %s --critical_path" % TORCH, "critical_path_summary"),
     ("what_if", "pytorch_report %s --critical_path --what_if kernels:nvjet*0.5" % TORCH, "what_if"),
     ("ranks", "multi_rank_report --trace_glob ranks/*.json", "Ranks by steps"),
-    ("compare", AGAINST, "From before to after: what adds to the difference"),
+    ("compare", AGAINST, "From before to after: what makes up the difference"),
     ("gate", AGAINST + " --gate default", None),
     ("baseline", AGAINST + " --save-baseline base.json", "verdicts"),
     ("jax", "jax_report " + JAX, "GPU time, mean of all GPUs"),

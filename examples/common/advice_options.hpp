@@ -33,7 +33,7 @@ class health_options {
  public:
   health_options(CLI::App& app, std::string program) : program_(std::move(program)) {
     app.add_option("--health-ignore,--health_ignore", ignored_,
-                   "checks of trace_health that neither the headline nor --strict counts, divided by commas")
+                   "checks of trace_health that neither the headline nor --strict counts, separated by commas")
         ->delimiter(',');
   }
   health_options(const health_options&) = delete;

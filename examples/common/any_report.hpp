@@ -210,7 +210,7 @@ inline rl::expected<any_report> report_on_tt(const std::string& path, const any_
   if (!ops) return ops.error();
   own->ops = *std::move(ops);
   if (!want.arch.empty() && rl::hw::tenstorrent_chips::find(want.arch) == nullptr)
-    return unusable(path, "no chip of Tenstorrent goes by the name " + want.arch);
+    return unusable(path, "no Tenstorrent chip goes by the name " + want.arch);
   const rl::tt_perf_options options;
   const rl::tt_chip_choice chip =
       rl::choose_tt_chip(own->ops.archs.empty() ? "" : own->ops.archs.front(), worker_cores_of(own->ops, false),
@@ -287,7 +287,7 @@ inline rl::expected<any_report> report_on_folder(const std::string& path, const 
 
 /// The report over a trace, an ops CSV, or a folder of op logs or of traces of ranks.
 inline rl::expected<any_report> report_on(const std::string& path, const any_report_options& want = {}) {
-  if (path.empty()) return rl::failure{rl::errc::cannot_read, {}, "expected the path of a trace, found an empty text"};
+  if (path.empty()) return rl::failure{rl::errc::cannot_read, {}, "expected the path of a trace, found an empty string"};
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) return report_on_folder(path, want);
   const rl::expected<input_kind> kind = kind_of_input(path);

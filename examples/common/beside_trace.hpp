@@ -47,8 +47,8 @@ inline captures_found captures_beside(const ridgeline::torch_trace& trace, const
   if (!launches_graphs(trace)) return to;
   const std::vector<std::string> folders = ridgeline::find_captures_beside(trace_path).found;
   if (folders.size() > 1)
-    to.note = "two folders beside the trace may be captures, so that none is used: " + folders[0] + ", " + folders[1] +
-              "; name one with --capture_folder";
+    to.note = "two folders next to the trace may contain captures, so neither is used: " + folders[0] + ", " + folders[1] +
+              "; choose one with --capture_folder";
   if (folders.size() != 1 || !has_ops(trace)) return to;
   reading.rows = ridgeline::rows_of_graphs(trace, reading.faults);
   ridgeline::expected<ridgeline::torch_captures> read = ridgeline::read_capture_folder(folders.front(), reading);
@@ -62,7 +62,7 @@ inline captures_found captures_beside(const ridgeline::torch_trace& trace, const
     to.problems = std::move(read->problems);
     return to;
   }
-  to.note = "uses the captures in " + folders.front() + " (--no_captures: does not)";
+  to.note = "uses the captures in " + folders.front() + " (--no_captures turns this off)";
   to.captures = std::move(*read);
   return to;
 }

@@ -39,7 +39,7 @@ class chip_options {
  public:
   explicit chip_options(CLI::App& app) {
     app.add_option("--gpu_arch_json_path", file_, "the chip's measured rates as a JSON file; for Roofline columns");
-    app.add_option("--arch,--gpu_arch_platform", name_, "a built-in chip, mi300x; a file wins over it; list prints all")
+    app.add_option("--arch,--gpu_arch_platform", name_, "a built-in chip, mi300x; a file overrides it; list prints all")
         ->each(list_chips_for<>);
     app.add_option("--roof", roof_, "which rates of a built-in chip: peak (vendor), achievable (measured)")
         ->check(CLI::IsMember({"peak", "achievable"}))->capture_default_str();

@@ -18,8 +18,8 @@ class comm_pattern {
  public:
   explicit comm_pattern(CLI::App& app) {
     app.add_option("--comm_pattern", patterns_,
-                   "kernels in whose name this regular expression is found are communication, beside those that are known "
-                   "to be; may be given again (default: none; ignored with --parity)")
+                   "kernels whose name contains a match of this regular expression count as communication, in addition to "
+                   "the known ones; may be repeated (default: none; ignored with --parity)")
         ->type_name("REGEX")->allow_extra_args(false);
   }
   comm_pattern(const comm_pattern&) = delete;
@@ -29,7 +29,7 @@ class comm_pattern {
   bool add_to(ridgeline::gpu::communication_table& table, const std::string& program) const {
     for (const std::string& text : patterns_) {
       if (text.empty()) {  // as of a variable that was not set
-        say(program + ": --comm_pattern: an empty pattern is found in every name");
+        say(program + ": --comm_pattern: an empty pattern matches every name");
         return false;
       }
       ridgeline::expected<ridgeline::text_pattern> pattern = ridgeline::text_pattern::compile(text);

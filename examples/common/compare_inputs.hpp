@@ -192,7 +192,7 @@ inline ridgeline::expected<ridgeline::compared_run> folder_run(const compare_inp
     const auto why = add(in.kind == input_kind::rank_folder ? torch_run(path, how) : xplane_run(path, how));
     if (!why) continue;
     if (in.kind != input_kind::rank_folder || !rl::holds_other_json(path)) return *why;
-    say("compare_report: " + path + " is named like a trace of a rank, holds none, and is left out");
+    say("compare_report: " + path + " is named like a trace of a rank but holds none; it is left out");
   }
   if (ranks.empty()) return rl::failure{rl::errc::not_a_report, {in.path}, "no file in it holds a trace"};
   return slowest_of(ranks);

@@ -178,7 +178,7 @@ inline int compare_reports(const parity_options& parity, const std::vector<compa
   };
   for (const compare_input& in : inputs)
     if (in.kind != input_kind::kineto && !is_report(in.kind)) {
-      std::string line = "compare_report: reports and PyTorch traces can stand side by side, but not with others:";
+      std::string line = "compare_report: reports and PyTorch traces can be compared side by side, but not with other inputs:";
       for (const compare_input& each : inputs)
         line += (line.back() == ':' ? " " : ", ") + each.path + " (" + name_of(each.kind) + ")";
       say(line);

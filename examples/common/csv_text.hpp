@@ -13,7 +13,7 @@ class csv_text {
  public:
   explicit csv_text(CLI::App& app) {
     app.add_flag("--raw_csv_text,--raw-csv-text", raw_,
-                 "text in CSVs as it is, without an apostrophe before what a spreadsheet would take for a formula");
+                 "write text to CSVs unchanged, without an apostrophe before what a spreadsheet would read as a formula");
   }
   csv_text(const csv_text&) = delete;
   csv_text& operator=(const csv_text&) = delete;

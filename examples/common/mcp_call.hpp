@@ -115,10 +115,10 @@ class report_shelf {
   /// Empty where a path may be read, else why not.
   std::string refusal(const std::string& path) const {
     namespace fs = std::filesystem;
-    if (path.find('\0') != path.npos) return "a path has no character of value 0";  // the system would read its front
+    if (path.find('\0') != path.npos) return "a path cannot contain a NUL character";  // the system would read its front
     std::error_code bad;
     if (!fs::is_directory(path, bad) && rl::is_written_in_place(path))
-      return path + ": is a device or a pipe, which is not read here";
+      return path + ": is a device or a pipe, which is not supported";
     if (root_.empty()) return {};
     bad.clear();
     const fs::path at = fs::weakly_canonical(path, bad), root = fs::weakly_canonical(root_, bad);

@@ -67,7 +67,7 @@ inline said summary(arguments args, report_shelf& shelf) {
   constexpr std::size_t reserve = 600, most_findings = 5, remark_bytes = 300, line = 30;
   token_budget last(reserve);
   if (const rl::table* const t = r.sheet("data_quality"); t != nullptr && t->rows() != 0) {
-    std::string remark = "data quality: " + std::to_string(t->rows()) + " kinds of remarks, such as:", scratch;
+    std::string remark = "data quality: " + std::to_string(t->rows()) + " kinds of remarks, for example:", scratch;
     for (std::size_t c = 0; c < t->columns(); ++c) {
       remark += c == 0 ? " " : ", ";
       rl::append_for_people(remark, t->at(0, c, scratch), t->column(c));
@@ -98,7 +98,7 @@ inline said findings(arguments args, report_shelf& shelf) {
   const auto report = shelf.report(path, want);
   if (!report) return refused(to_string(report.error()));
   const any_report& r = **report;
-  if (!r.health) return {"There are no findings over what " + r.program + " reads; ask summary and drill_down.\n"};
+  if (!r.health) return {"There are no findings for what " + r.program + " reads; ask summary and drill_down.\n"};
   token_budget to(answer_tokens - 40);
   if (!key.empty()) {
     for (const rl::finding& f : r.findings.all)
@@ -124,7 +124,7 @@ inline said findings(arguments args, report_shelf& shelf) {
   }
   std::string text = to.text();
   if (shown < r.findings.all.size())
-    text += "... " + std::to_string(r.findings.all.size() - shown) + " more; `key` tells one of them whole\n";
+    text += "... " + std::to_string(r.findings.all.size() - shown) + " more; `key` shows one of them in full\n";
   return {text};
 }
 
@@ -347,7 +347,7 @@ inline constexpr std::array<tool, 4> tools{{
      "What costs how much wall time and what to do about it, the most rewarding first, with the health of the trace.",
      R"({"type":"object","properties":{%,"most":{"type":"integer","minimum":1,"maximum":100,)"
      R"("description":"How many, default 8"},)"
-     R"("key":{"type":"string","description":"One finding whole: its key, or its number"}},"required":["trace"],)"
+     R"("key":{"type":"string","description":"One finding in full: its key, or its number"}},"required":["trace"],)"
      R"("additionalProperties":false})", &findings},
     {"compare", "What changed",
      "What changed between runs, whether it is real, and which ops it comes from. Several traces of one side are "
@@ -362,8 +362,8 @@ inline constexpr std::array<tool, 4> tools{{
      R"("contains":{"type":"string","description":"Only rows with this in one of their texts, in any letter case"},)"
      R"("columns":{"type":"array","items":{"type":"string"},"description":"Only these; default: all"},)"
      R"("sort_by":{"type":"string","description":"A column, the largest first"},"ascending":{"type":"boolean"},)"
-     R"("rows":{"type":"integer","minimum":1,"maximum":1000,"description":"At most so many, default 20"},)"
-     R"("first":{"type":"integer","minimum":0,"description":"How many rows to pass over"},)"
+     R"("rows":{"type":"integer","minimum":1,"maximum":1000,"description":"At most this many, default 20"},)"
+     R"("first":{"type":"integer","minimum":0,"description":"How many rows to skip"},)"
      R"("whole_texts":{"type":"boolean","description":"Long names are not shortened"}},"required":["trace"],)"
      R"("additionalProperties":false})", &drill_down},
 }};

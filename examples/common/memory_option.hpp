@@ -24,7 +24,7 @@ class memory_option {
  public:
   explicit memory_option(CLI::App& app) {
     app.add_option("--memory_limit", gigabytes_,
-                   "the program may hold this much, in GB; more ends it with exit code 1 (default: what the machine has)")
+                   "memory that the program may use, in GB; needing more ends it with exit code 1 (default: what the machine has)")
         ->check(CLI::Range(0.001, 1e6));
   }
   memory_option(const memory_option&) = delete;
@@ -44,7 +44,7 @@ class memory_option {
     ridgeline::append_shortest(line, gigabytes_);
     end_without_memory(line + " GB");
     std::set_terminate([] {  // a thread for which there is no memory either
-      constexpr std::string_view message = "--memory_limit: too little for what the program has to start\n";
+      constexpr std::string_view message = "--memory_limit: too little for the program to start\n";
       const ::ssize_t ignored = ::write(2, message.data(), message.size());
       static_cast<void>(ignored);
       ::_exit(unusable_input);

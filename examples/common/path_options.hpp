@@ -27,11 +27,11 @@ class path_options {
  public:
   explicit path_options(CLI::App& app) : app_(app) {
     app.add_flag("--critical_path", on_,
-        "why the steps take their time: critical path, idle causes, launches, what-if");
+        "where the time of the steps goes: critical path, idle causes, launches, what-if");
     app.add_option("--cp_annotation", how_.steps.annotation,
                    "the window is an annotation whose name contains this; empty: the whole trace")->capture_default_str();
     app.add_option("--cp_instance", instance_,
-        "which of them, from 0; N:M: from the begin of the first to the end of the last")
+        "which of them, from 0; N:M: from the start of the first to the end of the last")
         ->capture_default_str();
     app.add_option("--cp_data_load", how_.data_load, "events whose name contains this load data; may be repeated")
         ->allow_extra_args(false)->take_all();
@@ -60,7 +60,7 @@ class path_options {
     app.add_option("--kernel_breakdown_top", how_.usage.kernel_names, "names that kernel_breakdown shows of each kind")
         ->capture_default_str();
     app.add_option("--kernel_breakdown_ratio", how_.usage.kernel_share,
-        "names above this quantile of their running sums are others")
+        "names above this quantile of their running sums count as others")
         ->check(CLI::Range(0.0, 1.0))->capture_default_str();
     app.add_option("--what_if", what_if_,
                    "how long the step would be: ITEM[;ITEM...], ITEM is KIND[:TEXT]*FACTOR with KIND kernels, compute, "

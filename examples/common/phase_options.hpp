@@ -20,7 +20,7 @@ class phase_options {
     for (const std::string_view m : ridgeline::phase_method_names) methods.emplace_back(m);
     app.add_flag("--inference_phase_analysis", on_,
                  "write ops_summary_prefill and ops_summary_decode, and with kernel summaries those of each phase");
-    app.add_option("--decode_threshold", threshold_, "matrices of at most this many rows are decoding")
+    app.add_option("--decode_threshold", threshold_, "matrices with at most this many rows count as decode")
         ->check(CLI::NonNegativeNumber)->capture_default_str();
     app.add_option("--phase_detection_method", method_,
                    "how the phase of a launch is found; auto: annotations where ranges name phases, then "

@@ -59,7 +59,7 @@ bool says_what_is_left(const CLI::App& app) {
   const std::string& word = left.front();
   const std::string nearest = word.starts_with('-') ? nearest_option(app, word) : "";
   say(app.get_name() + ": " +
-      (!word.starts_with('-') ? word + ": one input too many, or the value of no option (see --help)"
+      (!word.starts_with('-') ? word + ": one input too many, or a value without an option (see --help)"
                               : "unknown option " + word + (nearest.empty() ? "" : "; did you mean " + nearest + "?")));
   return true;
 }
@@ -157,7 +157,7 @@ bool names_a_file_twice(const CLI::App& app) {
       const bool reads = !other.is_written;
       if (reads && is_input(app.get_name(), to.value, input_path(other.value))) return true;
       if (other.option == to.option || !other.is_written || !are_one_output(to.value, other.value)) continue;
-      say(app.get_name() + ": " + to.value + " is named for two outputs, " + to.option->get_name() + " and " +
+      say(app.get_name() + ": " + to.value + " is given for two outputs, " + to.option->get_name() + " and " +
           other.option->get_name());
       return true;
     }
@@ -255,7 +255,7 @@ void say_what_does_nothing(const CLI::App& app, std::span<const char* const> opt
 bool is_written_twice(const CLI::App& app, const std::string& path, const std::string& from) {
   for (const named_value& other : named_values(app)) {
     if (!other.is_written || !are_one_output(path, other.value)) continue;
-    say(app.get_name() + ": " + path + " is named for two outputs, " + from + " and " + other.option->get_name());
+    say(app.get_name() + ": " + path + " is given for two outputs, " + from + " and " + other.option->get_name());
     return true;
   }
   return false;

@@ -27,22 +27,21 @@ class serving_options {
  public:
   explicit serving_options(CLI::App& app) : app_(app) {
     app.add_option("--capture_folder", folder_,
-                   "traces that a serving engine recorded while it captured its graphs: their ops stand below the launches "
-                   "of the graphs (default: capture_traces, captures or graph_captures beside the trace, if one has "
-                   "captures; not with --parity)");
-    app.add_flag("--no_captures", no_captures_, "do not look for captures beside the trace");
+                   "traces that a serving engine recorded while it captured its graphs: their ops are shown below the graph launches "
+                   "(default: capture_traces, captures or graph_captures next to the trace, if one has captures; not with --parity)");
+    app.add_flag("--no_captures", no_captures_, "do not look for captures next to the trace");
     app.add_flag("--serving", serving_, "a serving trace without captures; with --parity the original's report on serving");
     app.add_option("--steady_state", window_,
-                   "the report is about a window of the steady state: mixed, decode_only or max_prefilldecode; all: about "
-                   "the whole trace, with the sheets steps, steady_state, phase_runs")
+                   "the report covers a window of the steady state: mixed, decode_only or max_prefilldecode; all: the whole trace, with the sheets "
+                   "steps, steady_state, phase_runs")
         ->check(CLI::IsMember({"mixed", "decode_only", "max_prefilldecode", "all"}));
     app.add_option("--num_steps", num_steps_, "steps of a window")->check(CLI::Range(1, 1'000'000))->capture_default_str();
-    app.add_option("--steps", steps_, "the report is about these steps of the serving engine, counted from 0: A:B is A to B-1, "
+    app.add_option("--steps", steps_, "the report covers these steps of the serving engine, counted from 0: A:B is A to B-1, "
                                       "N is one step (default: all)");
-    app.add_option("--step_kind", kind_, "the report is about steps of one kind")
+    app.add_option("--step_kind", kind_, "the report covers steps of one kind")
         ->check(CLI::IsMember({"prefill", "decode", "mixed"}));
     concurrency_option_ = app.add_option("--expected_concurrency", concurrency_,
-                                         "requests at once, for the share of prefills that a mixed window should have")
+                                         "concurrent requests, for the share of prefills that a mixed window should have")
                               ->check(CLI::PositiveNumber);
     app.add_option("--output_tokens", output_tokens_, "tokens that a request generates, for the same")
         ->check(CLI::PositiveNumber);
@@ -50,7 +49,7 @@ class serving_options {
                                                                           "for the same")
                                ->check(CLI::NonNegativeNumber);
     app.add_flag("--group_by_parent_module", by_parent_module_,
-                 "divide ops_summary_by_category, ops_summary and ops_all by the nearest nn.Module around ops");
+                 "split ops_summary_by_category, ops_summary and ops_all by the nearest enclosing nn.Module of each op");
     app.add_flag("--modules", modules_, "write modules and module_tree: GPU time by module of the model");
   }
   serving_options(const serving_options&) = delete;
@@ -108,12 +107,12 @@ class serving_options {
     ridgeline::serving_run run = ridgeline::serving_run_of(trace, choice(), faults);
     if (run.steps.empty()) {
       say(program + ": no range of the trace names a step of a serving engine" +
-          (steps_.empty() ? std::string() : " that --steps asks for"));
+          (steps_.empty() ? std::string() : " that --steps selects"));
       return run;
     }
     if (run.steady.guessed && window_ != "" )
-      say(program + ": no plateau of six steps: the middle of the run is taken for its steady state");
-    if (!run.all_chosen) say(program + ": the report is about " + std::to_string(run.chosen.size()) + " of " +
+      say(program + ": no plateau of six steps: the middle of the run is used as its steady state");
+    if (!run.all_chosen) say(program + ": the report covers " + std::to_string(run.chosen.size()) + " of " +
                              std::to_string(run.steps.size()) + " steps");
     const double most = static_cast<double>(run.steady.most_requests);
     if (concurrency_option_->count() != 0 && most != concurrency_)
@@ -135,7 +134,7 @@ class serving_options {
       return std::nullopt;
     }
     if (!has_ops(trace)) {
-      say(program + ": --capture_folder: the trace has no ops, so nothing can stand below its graphs");
+      say(program + ": --capture_folder: the trace has no ops, so the captures have nothing to link to");
       return wrong_usage;
     }
     reading.rows = ridgeline::rows_of_graphs(trace, reading.faults);

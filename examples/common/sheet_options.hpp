@@ -31,7 +31,7 @@ class sheet_options {
  public:
   explicit sheet_options(CLI::App& app) {
     app.add_option("--sheets", names_,
-                   "only these sheets, names divided by commas; data_quality is always one of them; all: every sheet")
+                   "only these sheets, names separated by commas; data_quality is always included; all: every sheet")
         ->delimiter(',');
     app.add_flag("--quiet,-q", quiet_, "no report on the console");
   }

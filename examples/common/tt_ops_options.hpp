@@ -24,10 +24,10 @@ class ops_options {
 
   /// Where files go, and what they are called.
   void add_names(CLI::App& app) {
-    app.add_option("-o,--output-folder", want_.out, "where files are written; what else is there stays")
+    app.add_option("-o,--output-folder", want_.out, "where files are written; other files there are kept")
         ->capture_default_str();
-    app.add_option("-n,--name-append", want_.name, "text behind the name of the CSV");
-    app.add_flag("--date", date_, "date and time behind the name of the CSV");
+    app.add_option("-n,--name-append", want_.name, "text to append to the name of the CSV");
+    app.add_flag("--date", date_, "append date and time to the name of the CSV");
     app.add_option("--date-as", date_as_, "the date and time to use for it, as YYYY-MM-DDTHH:MM:SS (default: now)");
   }
   /// What is written, and how.
@@ -36,7 +36,7 @@ class ops_options {
     app.add_option("--html", want_.html, "write a page with charts and tables to this file");
     app.add_option("--xlsx", want_.xlsx, "write all tables to this workbook");
     app.add_flag("--raw_csv_text,--raw-csv-text", raw_text_,
-                 "text in CSVs as it is, without an apostrophe before what a spreadsheet would take for a formula");
+                 "write text to CSVs unchanged, without an apostrophe before what a spreadsheet would read as a formula");
     app.add_flag("--parity", parity_, "the report of the logs' own generation of scripts, their known faults included");
     want_.health = &health_.emplace(app, want_.program);
     app.add_flag("--strict", want_.strict,

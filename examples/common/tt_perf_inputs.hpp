@@ -69,7 +69,7 @@ inline rl::expected<std::string> ops_csv_in(const std::string& folder) {
     if (listed++ < most) list += (list.empty() ? "" : ", ") + file;
   if (found.size() > most) list += " and " + std::to_string(found.size() - most) + " more";
   return rl::failure{rl::errc::not_a_report, {folder},
-                     found.empty() ? "is a folder with neither logs of Tracy nor an ops CSV (ops_perf_results*.csv)"
+                     found.empty() ? "is a folder with neither Tracy logs nor an ops CSV (ops_perf_results*.csv)"
                                    : "holds several ops CSVs, name one: " + list};
 }
 

@@ -73,7 +73,7 @@ inline xplane_runs xplanes_in(const std::string& folder) {
     found.insert(last->profiles.begin(), last->profiles.end());
     if (runs.size() > 1)
       all.told.push_back(log + ": holds " + std::to_string(runs.size()) + " runs; the last one, " + last->name +
-                         ", is read: name the folder of another one to have that");
+                         ", is read: name its folder to read another one");
   }
   all.profiles.assign(found.begin(), found.end());
   return all;

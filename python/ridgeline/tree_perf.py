@@ -1,4 +1,4 @@
-"""What one asks a PyTorch trace first, as data frames of pandas."""
+"""The first questions about a PyTorch trace, as pandas data frames."""
 
 from ._core import report
 

@@ -89,8 +89,8 @@ BOOST_AUTO_TEST_CASE(a_pause_is_not_cured_by_fewer_launches) {
   };
   BOOST_TEST(advice("", 3'000'000) ==
              "Find out what the program waited for, or record without the pause: nothing ran for 3.00 s, and the trace "
-             "does not say what the host did then; the GPU is idle for 3.00 s of 3.00 s.");
-  BOOST_TEST(advice("save", 3'000'000).find("the trace has the host in save; the GPU") != std::string::npos);
+             "does not show what the host did then; the GPU is idle for 3.00 s of 3.00 s.");
+  BOOST_TEST(advice("save", 3'000'000).find("the trace shows the host in save; the GPU") != std::string::npos);
   BOOST_TEST(advice("", 900'000).find("Launch less often") == 0u);
 }
 

@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(a_pause_is_no_second_epoch) {
   BOOST_TEST((judged(100, 110, 5, 0).is == trace_verdict::sound));
   const health_check pause = judged(90'000'000, 90'000'010, 5, 90'000'000);
   BOOST_TEST((pause.is == trace_verdict::degraded));
-  BOOST_TEST(pause.message == "nothing starts for 90.0 s: the program paused or waited, or recordings were put together");
+  BOOST_TEST(pause.message == "nothing starts for 90.0 s: the program paused or waited, or several recordings were merged");
   // behind a kernel of 90 s, on a stream that was busy
   BOOST_TEST((judged(20, 90'000'010, 90'000'000, 90'000'000).is == trace_verdict::degraded));
   // 90 s behind its launch, or before it, with nothing to wait for

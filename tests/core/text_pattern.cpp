@@ -91,9 +91,9 @@ BOOST_AUTO_TEST_CASE(alternatives_of_sequences) {
 
 BOOST_AUTO_TEST_CASE(what_it_does_not_know_is_refused_with_the_place) {
   BOOST_TEST(refused("a(b") == "pattern 'a(b': a '(' without its ')' at character 4");
-  BOOST_TEST(refused("a)b") == "pattern 'a)b': a ')' that closes nothing at character 2");
+  BOOST_TEST(refused("a)b") == "pattern 'a)b': a ')' without its '(' at character 2");
   BOOST_TEST(refused("[a") == "pattern '[a': a '[' without its ']' at character 3");
-  BOOST_TEST(refused("*a") == "pattern '*a': nothing before what repeats at character 1");
+  BOOST_TEST(refused("*a") == "pattern '*a': nothing to repeat at character 1");
   BOOST_TEST(refused("a(?=b)") == "pattern 'a(?=b)': a group of a kind that is not supported at character 4");
   BOOST_TEST(refused("(a)\\1") ==
              "pattern '(a)\\1': a letter or digit after '\\' that has no meaning here at character 5");

@@ -195,7 +195,7 @@ BOOST_AUTO_TEST_CASE(inputs_that_cannot_be_used_are_said_in_a_line) {
   refuses({good, folder.path("nothing")}, 1, "without traces of ranks");
   refuses({good, cut}, 1, "cut.json:");
   refuses({good, folder.file("later.json", later)}, 1, "expected a stored baseline with the schema \"ridgeline-baseline/1\"");
-  refuses({good, good}, 2, "stands twice under the label good");
+  refuses({good, good}, 2, "is given twice under the label good");
   refuses({good, "good=" + kept}, 2, "all inputs have the label good");
   BOOST_TEST(compare({"a=" + good, "b=" + good, "-q"}).code == 0);  // a trace against itself
   BOOST_TEST(compare({good, good, "--trace-diff", folder.path("diff"), "-q"}).code == 0);

@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(two_outputs_are_two_files) {
   here.run(samples);
   const test::shell::result one = here.run("pytorch_report step.json -q --json out --html ./out");
   BOOST_TEST(one.exit_code == 2, one.text);
-  BOOST_TEST(says(one, "is named for two outputs"), one.text);
+  BOOST_TEST(says(one, "is given for two outputs"), one.text);
   BOOST_TEST(!std::filesystem::exists(here.folder() / "out"));
   // what is written in place may be named twice
   BOOST_TEST(here.run("pytorch_report step.json -q --json /dev/null --html /dev/null").exit_code == 0);
@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(what_unpacks_to_more_than_the_memory_that_is_given_ends_wit
     const test::shell::result done = here.run(std::string(line) + " --memory_limit 0.1");
     BOOST_TEST(done.exit_code == 1, line << ": " << done.text);
     BOOST_TEST((says(done, ": --memory_limit 0.1 GB: there is not enough memory") ||
-                says(done, ".gz: does not fit into memory when inflated")), line << ": " << done.text);
+                says(done, ".gz: does not fit into memory when decompressed")), line << ": " << done.text);
   }
 }
 
@@ -196,7 +196,7 @@ BOOST_AUTO_TEST_CASE(standard_input_is_a_hyphen_everywhere) {
   BOOST_TEST(here.run("cat step.json | gpu_report - -q --json o.json").exit_code == 0);
   const test::shell::result pipe = here.run("cat step.json | compare_report - step.json -q");
   BOOST_TEST(pipe.exit_code == 1);
-  BOOST_TEST(says(pipe, "/dev/stdin: can be read once only, and is read more often here: name a file"), pipe.text);
+  BOOST_TEST(says(pipe, "/dev/stdin: can be read only once, but has to be read again: name a file"), pipe.text);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_CASE(reports_what_the_threads_recorded) {
   BOOST_TEST(line("More than 6.5 μs").ends_with("could save 6 μs (0.9 % of all time)."));
   // by device: 2 * 80 of 2 * 96 μs
   BOOST_TEST(line("83.33 % ").starts_with("83.33 % Matmul (in0:l1_width_sharded) 0 160.00 μs 2 Compute 10.24 % "));
-  BOOST_TEST(line("20 of ") == "20 of 20 records kept, 0 dropped: room for 64 of each thread");  // 3 * 6 + 2
+  BOOST_TEST(line("20 of ") == "20 of 20 records kept, 0 dropped: space for 64 per thread");  // 3 * 6 + 2
 }
 
 BOOST_AUTO_TEST_CASE(says_what_it_had_no_room_for) {
@@ -48,11 +48,11 @@ BOOST_AUTO_TEST_CASE(says_what_it_had_no_room_for) {
   const auto line = [&](std::string_view words) { return test::line_starting(report.text, words); };
   // time 96 + 100 + 104 + 2 * 6 = 312; gaps 3 * 10 + 2 * 8 - 3 * 8 = 22
   BOOST_TEST(line("100.0 % ") == "100.0 % 11 device ops, 0 host ops, 1 signposts 312 μs 22 μs");
-  BOOST_TEST(line("12 of ") == "12 of 20 records kept, 8 dropped: room for 4 of each thread");
+  BOOST_TEST(line("12 of ") == "12 of 20 records kept, 8 dropped: space for 4 per thread");
 
   const auto none = here.run("in_profiler 0");
   BOOST_TEST(none.exit_code == 0);
-  BOOST_TEST(none.text == "\n0 of 20 records kept, 20 dropped: room for 0 of each thread\n");
+  BOOST_TEST(none.text == "\n0 of 20 records kept, 20 dropped: space for 0 per thread\n");
 }
 
 BOOST_AUTO_TEST_CASE(prints_the_same_whichever_thread_is_first) {

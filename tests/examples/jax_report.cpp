@@ -243,8 +243,8 @@ BOOST_AUTO_TEST_CASE(a_profile_without_streams_says_what_it_holds) {
   const std::string profile = folder.file("x.xplane.pb", xplane::file({tpu.bytes(), other.bytes(), host.bytes()}));
   const program_answer answer = report({profile, "--output_csvs_dir", folder.path("out")});
   BOOST_TEST(answer.code == 1);
-  BOOST_TEST(answer.err.find("it holds /device:TPU:0 (1 line, none of them XLA Ops with events), /device:CUSTOM:x (1 line), "
-                             "/host:CPU (1 line, no event of them with hlo_op)") != std::string::npos, answer.err);
+  BOOST_TEST(answer.err.find("it holds /device:TPU:0 (1 line, none of them is XLA Ops with events), /device:CUSTOM:x (1 line), "
+                             "/host:CPU (1 line, no event with hlo_op)") != std::string::npos, answer.err);
   BOOST_TEST(!std::filesystem::exists(folder.path("out")));
 }
 

@@ -222,7 +222,7 @@ BOOST_AUTO_TEST_CASE(a_report_is_on_the_console_and_sheets_have_names) {
   const program_answer shown = report({runs, "-f", "step_8", "--output_csvs_dir", folder.path("out"), "--sheets",
                                        "gpu_timelines,grouped_breakdown"});
   BOOST_TEST(shown.code == 0, shown.err);
-  BOOST_TEST(holds(shown.out, "GPU time of a rank, mean and deviation of 2 ranks:"), shown.out);
+  BOOST_TEST(holds(shown.out, "GPU time per rank, mean and deviation over 2 ranks:"), shown.out);
   // Three of 1024 * 4 B = 0.004 MB, nobody late on one clock, 40 us each: 4096 B / 40 us * 2 * (2 - 1) / 2 = 0.1 GB/s.
   std::istringstream line(shown.out.substr(std::min(shown.out.find("\nallreduce "), shown.out.size())));
   std::vector<std::string> cells{std::istream_iterator<std::string>(line), {}};

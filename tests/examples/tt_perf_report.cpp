@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(inputs_that_cannot_be_read_are_one_line_and_exit_1) {
   };
   const std::string missing = folder.path("missing.csv");
   one_line(report({missing}), missing + ": cannot be read: No such file or directory");
-  one_line(report({folder.path()}), folder.path() + ": is a folder with neither logs of Tracy nor an ops CSV "
+  one_line(report({folder.path()}), folder.path() + ": is a folder with neither Tracy logs nor an ops CSV "
                                                     "(ops_perf_results*.csv)");
   const std::string empty = folder.file("empty.csv", "");
   one_line(report({empty}), empty + ":1:1: expected an ops CSV, found an empty file");
@@ -428,10 +428,10 @@ BOOST_AUTO_TEST_CASE(files_whose_names_follow_from_others_are_no_other_files) {
     BOOST_TEST(holds(answer.err, why), answer.err);
     BOOST_TEST(folder.entries() == 1u);
   };
-  refused({"--csv", x + ".csv", "--summary-file", x}, "x.csv is named for two outputs, --summary-file and --csv");
-  refused({"--html", x + ".csv", "--stacked-csv", x}, "x.csv is named for two outputs, --stacked-csv and --html");
+  refused({"--csv", x + ".csv", "--summary-file", x}, "x.csv is given for two outputs, --summary-file and --csv");
+  refused({"--html", x + ".csv", "--stacked-csv", x}, "x.csv is given for two outputs, --stacked-csv and --html");
   refused({"--csv", x + ".csv", "--json", x + "_stacked.csv"},
-          "x_stacked.csv is named for two outputs, the summary beside --csv and --json");
+          "x_stacked.csv is given for two outputs, the summary next to --csv and --json");
   refused({"--summary-file", folder.path("ops")}, "ops.csv is the input: name another file to write to");
 }
 
@@ -447,7 +447,7 @@ BOOST_AUTO_TEST_CASE(a_report_may_go_to_a_device) {
   }
   const program_answer two = report({path, "--csv", "-", "--json", "/dev/stdout"});
   BOOST_TEST(two.code == 2);
-  BOOST_TEST(two.err == "tt_perf_report: /dev/stdout is named for two outputs, --csv and --json\n", two.err);
+  BOOST_TEST(two.err == "tt_perf_report: /dev/stdout is given for two outputs, --csv and --json\n", two.err);
   const program_answer nothing = report({path, "--json", ""});
   BOOST_TEST(nothing.code == 2);
   BOOST_TEST(holds(nothing.err, "--json: expected the name of a file, found nothing"), nothing.err);

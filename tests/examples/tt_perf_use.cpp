@@ -110,12 +110,12 @@ BOOST_AUTO_TEST_CASE(a_guessed_chip_is_called_guessed) {
 BOOST_AUTO_TEST_CASE(an_empty_report_says_why) {
   if (!has_programs()) return;
   const desk at;
-  BOOST_TEST(holds(at.report({"--id-range", "90-"}).err, "no op that is wanted has an ID in --id-range; those of the "
-                                                         "window go from 6 to 8\nno ops are left to report\n"));
+  BOOST_TEST(holds(at.report({"--id-range", "90-"}).err, "no selected op has an ID in --id-range; the IDs in the window "
+                                                         "go from 6 to 8\nno ops are left to report\n"));
   at.folder.file("ops.csv", two_passes().substr(0, two_passes().find('\n') + 1));
-  BOOST_TEST(holds(at.report({}).err, "the input has a header and no rows\n"));
+  BOOST_TEST(holds(at.report({}).err, "the input has a header but no rows\n"));
   at.folder.file("ops.csv", two_passes().substr(0, two_passes().find("Softmax")));
-  BOOST_TEST(holds(at.report({}).err, "the input has signposts and no ops\n"));
+  BOOST_TEST(holds(at.report({}).err, "the input has signposts but no ops\n"));
 }
 
 BOOST_AUTO_TEST_CASE(packed_files_are_read_and_cut_ones_are_exit_3) {

@@ -384,7 +384,7 @@ BOOST_AUTO_TEST_CASE(a_slow_rank_none_of_whose_parts_stands_out_is_still_told) {
   BOOST_TEST(what.verdict.slowdown == 180.0 / 155, boost::test_tools::tolerance(1e-9));
   BOOST_TEST(what.verdict.straggler == "0");
   BOOST_TEST(what.verdict.cause == "mixed");
-  BOOST_TEST(what.verdict.why.ends_with("no part of its time stands out by itself"));
+  BOOST_TEST(what.verdict.why.ends_with("no single part of its time stands out"));
 }
 
 BOOST_AUTO_TEST_CASE(stages_of_a_pipeline_are_compared_with_stages) {
@@ -421,7 +421,7 @@ BOOST_AUTO_TEST_CASE(stages_of_a_pipeline_are_compared_with_stages) {
   BOOST_TEST(verdict.cause == "compute");
   BOOST_TEST(verdict.time == 2400, boost::test_tools::tolerance(1e-9));
   BOOST_TEST(verdict.ideal == 2200, boost::test_tools::tolerance(1e-9));  // 4 * 50 less
-  BOOST_TEST(verdict.why.ends_with("; of rank 0, 4 what no other rank does is not compared"));
+  BOOST_TEST(verdict.why.ends_with("; of rank 0, 4, work that no other rank does is not compared"));
 }
 
 BOOST_AUTO_TEST_CASE(medians_may_be_longer_than_the_run) {

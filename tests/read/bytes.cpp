@@ -104,8 +104,8 @@ BOOST_AUTO_TEST_CASE(files_beyond_half_of_the_memory_are_noted) {
   constexpr std::size_t limit = 12'000'000'000;  // three quarters of 16 GB, of which 8 are half
   BOOST_TEST(note_on_size(8'000'000'000, limit).empty());
   BOOST_TEST(note_on_size(10'000'000'000, limit) ==
-             "has 10 GB, more than half of the memory (16 GB in all): it is read in pieces, and what a report keeps of it "
-             "takes a third to two thirds of its size");
+             "has 10 GB, more than half of the memory (16 GB in all): it is read in pieces, and the report keeps "
+             "a third to two thirds of its size in memory");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(ragged_rows_are_read_as_far_as_they_go) {
 }
 
 BOOST_AUTO_TEST_CASE(quotes_that_do_not_fit_are_said_in_the_header_too) {
-  BOOST_TEST(issue("NAME,CORES\n\"a,1\n") == "f.csv:2: quote is never closed; it is taken as text ()");
+  BOOST_TEST(issue("NAME,CORES\n\"a,1\n") == "f.csv:2: quote is never closed; it is read as text ()");
   BOOST_TEST(issue("NAME,CORES\n\"a\"b,1\n") == "f.csv:2: text after a closing quote is ignored ()");
   BOOST_TEST(issue("\n\"NAME\"s,CORES\na,1\n") == "f.csv:2: text after a closing quote is ignored ()");
 }
@@ -172,7 +172,7 @@ BOOST_AUTO_TEST_CASE(a_header_that_stands_again_is_no_row) {
   BOOST_TEST(all.records[2].name == "NAME");
   const quality_issue* const again = [&]() -> const quality_issue* {
     for (const quality_issue& issue : all.quality.issues())
-      if (issue.reason.starts_with("header stands")) return &issue;
+      if (issue.reason.starts_with("header is repeated")) return &issue;
     return nullptr;
   }();
   BOOST_REQUIRE(again != nullptr);

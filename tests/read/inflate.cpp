@@ -25,7 +25,7 @@ BOOST_AUTO_TEST_CASE(other_packings_are_refused_by_name) {
     return why ? to_string(*why) : std::string();
   };
   BOOST_TEST(refused("\x28\xB5\x2F\xFD and more") ==
-             "t.json.zst: is packed with zstd, which is not read here: unpack it (zstd -d), or pack it with gzip");
+             "t.json.zst: is packed with zstd, which is not supported: unpack it (zstd -d), or pack it with gzip");
   BOOST_TEST(refused("\xFD" "7zXZ\x01").find("xz -d") != std::string::npos);
   BOOST_TEST(refused("BZh91AY").find("bzip2 -d") != std::string::npos);
   BOOST_TEST(refused("PK\x03\x04").find("unzip") != std::string::npos);

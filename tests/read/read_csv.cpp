@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(what_is_not_given_is_missing_and_no_problem) {
   BOOST_TEST(all.problems.empty());
   const auto without_byte = read("a,,,NA,n/a,,nan,,,,,,None\n");  // which cannot be missing
   BOOST_REQUIRE(without_byte.problems.issues().size() == 1u);
-  BOOST_TEST(without_byte.problems.issues()[0].reason == "expected a whole number that fits in column \"tiny\"");
+  BOOST_TEST(without_byte.problems.issues()[0].reason == "expected a whole number in range in column \"tiny\"");
 }
 
 BOOST_AUTO_TEST_CASE(columns_stand_in_any_order) {

@@ -102,7 +102,7 @@ def answers():
             assert set(t["inputSchema"]["required"]) <= set(t["inputSchema"]["properties"]), t
 
         text = s.tool("summary", trace=torch)
-        has(text, "pytorch_report of", "trace health:", "GPU time", "aten::mm", "sheets (rows): gpu_timeline", "Bounds are against")
+        has(text, "pytorch_report of", "trace health:", "GPU time", "aten::mm", "sheets (rows): gpu_timeline", "Bounds refer to")
         has(s.tool("summary", trace=torch, arch="mi300x"), "mi300x")
         has(s.tool("summary", trace=ops), "tt_perf_report of", "chip: wormhole", "Matmul")
         has(s.tool("summary", trace=sample("jax_step.xplane.pb")), "jax_report of", "computation_time")
@@ -215,7 +215,7 @@ def refusals():
             for path in (torch, os.path.join(inside, "..", "broken.json"), os.path.join(inside, "out.json"), inside + "x"):
                 has(s.tool("summary", failed=True, trace=path), "reads what is in")
                 has(s.tool("compare", failed=True, baseline=path, candidate=path), "reads what is in")
-            has(s.tool("summary", failed=True, trace=torch + "\0/../../../" + inside + "/t.json"), "of value 0")
+            has(s.tool("summary", failed=True, trace=torch + "\0/../../../" + inside + "/t.json"), "NUL character")
             s.end()
         for root in ("", os.path.join(folder, "missing"), os.path.join(inside, "t.json")):  # a limit that is none
             with Server("--root", root) as s:

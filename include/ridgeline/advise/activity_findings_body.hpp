@@ -265,7 +265,7 @@ void host_bound(const activity_findings_run& run, finding_drafts& to) {
   if (const longest_gap gap(a); gap.time > shortest_pause && 2 * gap.time.base() > d.concerned.base()) {
     const std::string_view host = host_in(a, gap);
     d.detail = "nothing ran for " + time_text(gap.time) + ", and the trace " +
-               (host.empty() ? "does not say what the host did then" : "has the host in " + std::string(host));
+               (host.empty() ? "does not show what the host did then" : "shows the host in " + std::string(host));
   }
   to.add("") = std::move(d);
 }

@@ -112,7 +112,7 @@ void judge_left_out(const Problems& problems, const Table& table, std::uint64_t 
   }
   if (n == 0) return pass(c);
   report(c, trace_verdict::degraded, n, static_cast<double>(n) / static_cast<double>(n + records), first,
-         counted(n, "part", "parts") + " of the file could not be read (" + what + "): what they held is in no sheet");
+         counted(n, "part", "parts") + " of the file could not be read (" + what + "): no sheet counts what they held");
 }
 
 }  // namespace advise_detail

@@ -199,7 +199,7 @@ void clipped_duration(const activity_evidence& e, health_check& c) {
   if (all.count < least || !several) return pass(c);
   report(c, trace_verdict::degraded, all.count, e.share(all.time), all.first,
          counted(all.count, "kernel takes", "kernels take") + " exactly " + time_text(longest) +
-             ", the longest there is (" + in_percent(e.share(all.time)) + " of GPU time): longer ones were clipped");
+             ", the longest duration (" + in_percent(e.share(all.time)) + " of GPU time): longer ones were clipped");
 }
 
 void epoch_mixed(const activity_evidence& e, health_check& c) {
@@ -211,7 +211,7 @@ void epoch_mixed(const activity_evidence& e, health_check& c) {
     return report(c, trace_verdict::unknowable, 1, 1, missing<std::int64_t>,
                   silence + ": stamps of several epochs are mixed");
   report(c, trace_verdict::degraded, 1, e.window.base() > 0 ? std::min(1.0, step / e.window) : 0, missing<std::int64_t>,
-         silence + ": the program paused or waited, or recordings were put together");
+         silence + ": the program paused or waited, or several recordings were merged");
 }
 
 void clock_offset(const activity_evidence& e, health_check& c) {
@@ -291,8 +291,7 @@ void stream_overlap(const activity_evidence& e, health_check& c) {
   if (!(e.share(together) > most) || longest <= real) return pass(c);
   report(c, trace_verdict::degraded, all.count, e.share(together), all.first,
          counted(all.count, "piece of GPU work starts", "pieces of GPU work start") +
-             " before the work before it on its stream has ended, by up "
-             "to " +
+             " before the previous work of its stream has ended, by up to " +
              time_text(duration::of(longest)) + ": times of kernels run over the next ones");
 }
 
@@ -309,7 +308,7 @@ void duplicates(const activity_evidence& e, health_check& c) {
     if (key(order[i]) == key(order[i - 1])) all.add(*order[i]);
   if (all.count == 0) return pass(c);
   report(c, trace_verdict::degraded, all.count, e.share(all.time), all.first,
-         counted(all.count, "piece of GPU work stands", "pieces of GPU work stand") + " in the trace twice (" +
+         counted(all.count, "piece of GPU work occurs", "pieces of GPU work occur") + " in the trace twice (" +
              in_percent(e.share(all.time)) + " of GPU time): counts and sums are too large");
 }
 
@@ -326,7 +325,7 @@ void correlation_repeated(const activity_evidence& e, health_check& c) {
     if (numbers[i].first == numbers[i - 1].first && n++ == 0) first = e.activity.calls[numbers[i].second].uid;
   if (n == 0) return pass(c);
   report(c, trace_verdict::degraded, n, static_cast<double>(n) / static_cast<double>(numbers.size()), first,
-         counted(n) + " kernel launches share their number with another one: ops sheets book work to the wrong op");
+         counted(n) + " kernel launches share their number with another one: ops sheets assign work to the wrong op");
 }
 
 void graph_replays(const activity_evidence& e, health_check& c) {

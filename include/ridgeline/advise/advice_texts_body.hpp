@@ -22,7 +22,7 @@ std::string advice_on_host(const finding_numbers& n) {
 std::string advice_on_syncs(const finding_numbers& n) {
   return "Remove " + counted(n.count, "blocking call", "blocking calls") +
          (n.detail.empty() ? std::string() : " (values read by " + std::string(n.detail) + ")") +
-         " that launches wait behind: the host is held for " + time_text(n.concerned) + ".";
+         " that delay launches: they block the host for " + time_text(n.concerned) + ".";
 }
 std::string advice_on_data(const finding_numbers& n) {
   return "Load data ahead, with more workers (num_workers, prefetch_factor): the step waits " + time_text(n.concerned) +
@@ -30,7 +30,7 @@ std::string advice_on_data(const finding_numbers& n) {
 }
 std::string advice_on_allocator(const finding_numbers& n) {
   return "Keep memory in the caching allocator (expandable_segments, equal shapes): " +
-         counted(n.count, "call of the driver takes ", "calls of the driver take ") + time_text(n.concerned) + ".";
+         counted(n.count, "driver call takes ", "driver calls take ") + time_text(n.concerned) + ".";
 }
 std::string advice_on_compiling(const finding_numbers& n) {
   return "Record after warm-up: " + counted(n.count, "compilation takes ", "compilations take ") +
@@ -52,18 +52,18 @@ std::string advice_on_communication(const finding_numbers& n) {
 }
 std::string advice_on_small_kernels(const finding_numbers& n) {
   return "Fuse these kernels or run them as one: " + counted(n.count) + " short ones in a row take " +
-         time_text(n.concerned) + ", each with its launch.";
+         time_text(n.concerned) + ", each with its own launch.";
 }
 std::string advice_on_outliers(const finding_numbers& n) {
-  return "Find out what runs beside: " + counted(n.count, "call takes ", "calls take ") + time_text(n.concerned) +
-         ", and their like " + std::string(n.detail) + " each.";
+  return "Find out what runs alongside: " + counted(n.count, "call takes ", "calls take ") + time_text(n.concerned) +
+         ", comparable ones " + std::string(n.detail) + " each.";
 }
 std::string advice_on_fills(const finding_numbers& n) {
-  return "Leave out fills of memory that is written anyway (empty in place of zeros): " +
+  return "Leave out fills of memory that is overwritten anyway (empty instead of zeros): " +
          counted(n.count, "takes ", "take ") + time_text(n.concerned) + ".";
 }
 std::string advice_on_streams(const finding_numbers& n) {
-  return "Let both streams run at once, if their work is independent: " +
+  return "Run both streams concurrently, if their work is independent: " +
          counted(n.count, "piece of work takes ", "pieces of work take ") + time_text(n.concerned) + " on the second.";
 }
 

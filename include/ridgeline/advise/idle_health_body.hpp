@@ -68,7 +68,7 @@ void profiler_overhead(const activity_evidence& e, health_check& c) {
   constexpr double most = 0.05;
   if (!(share > most)) return pass(c);
   report(c, trace_verdict::degraded, n, share, first,
-         "the profiler itself took " + in_percent(share) + " of the window: idle time holds its work");
+         "the profiler itself took " + in_percent(share) + " of the window: idle time includes its work");
 }
 
 }  // namespace ridgeline::activity_rules

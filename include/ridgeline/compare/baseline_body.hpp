@@ -86,7 +86,7 @@ class baseline_reader {
     std::vector<compared_run> all;
     for (stored& s : runs_) {
       if (wrong_.empty()) wrong_ = complete(s);
-      if (!wrong_.empty()) return bad("is no whole baseline: its \"" + wrong_
+      if (!wrong_.empty()) return bad("is not a complete baseline: its \"" + wrong_
           + "\" is missing or does not fit the rest");
       all.push_back(std::move(s.run));
     }

@@ -61,7 +61,7 @@ class comparability_checker {
     const bool single = a_.runs.size() == 1 && b_.runs.size() == 1;
     add("runs", std::to_string(a_.runs.size()), std::to_string(b_.runs.size()),
         single ? check_severity::note : check_severity::ok,
-        single ? "one run a side: what differs between runs (placement, clocks, neighbours) cannot be seen" : "");
+        single ? "one run per side: differences between runs (placement, clocks, neighbours) cannot be seen" : "");
     return std::move(rows_);
   }
 
@@ -98,7 +98,7 @@ class comparability_checker {
     const std::string wa = value(a_, world), wb = value(b_, world);
     const bool other = value(a_, devices) != value(b_, devices), job = !wa.empty() && !wb.empty() && wa != wb;
     add("devices", all_of(a_, text), all_of(b_, text), other || job ? check_severity::refuse : check_severity::ok,
-        other ? "another number of devices at work" : job ? "a job of another size" : "");
+        other ? "another number of working devices" : job ? "a job of another size" : "");
   }
 
   void lost() {
@@ -107,7 +107,7 @@ class comparability_checker {
     const double x = largest_share(a_, part, whole), y = largest_share(b_, part, whole);
     const bool bad = x > 0.01 || y > 0.01;
     add("lost", percent_text(x), percent_text(y), bad ? check_severity::refuse : check_severity::ok,
-        bad ? "of the work that was asked for, more than 1 % is not in the recording" : "");
+        bad ? "more than 1 % of the requested work is not in the recording" : "");
   }
 
   void unlinked() {
@@ -137,7 +137,7 @@ class comparability_checker {
     const bool bad = part > 0.2;
     add("shapes", "", percent_text(part), bad ? check_severity::refuse : check_severity::ok,
         bad ? percent_text(part)
-            + " of the time of ops that both have is in extents or types that only the baseline has"
+            + " of the time of common ops is in extents or types that only the baseline has"
             : "");
   }
 
@@ -154,8 +154,8 @@ class comparability_checker {
     if (ma != mb) {
       severity = check_severity::refuse, why = "only one side has marks of steps";
     } else if (!ma && calls_by_one_factor()) {
-      severity = check_severity::refuse, why = "no marks of steps, and every op is called as much more or less often: "
-                                               "the runs have different numbers of steps";
+      severity = check_severity::refuse, why = "no marks of steps, but all call counts changed by the same factor: the "
+                                               "runs have different numbers of steps";
     } else if (a_.used_steps() != b_.used_steps()) {
       severity = check_severity::note, why = "the numbers of used steps differ";
     }

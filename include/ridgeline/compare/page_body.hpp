@@ -27,9 +27,9 @@ inline void add_waterfall_row(span_chart& chart, std::string label, std::string 
 }
 inline span_chart waterfall_of(const comparison& c, const version& v) {
   span_chart chart;
-  chart.title = "From " + c.versions.all.front().label + " to " + v.label + ": what adds to the difference";
-  chart.about = sentence_of(c, v) + ". Per step: its parts, then the pieces that add most to the difference, each from "
-                "where the one before ended.";
+  chart.title = "From " + c.versions.all.front().label + " to " + v.label + ": what makes up the difference";
+  chart.about = sentence_of(c, v) + ". Per step: its parts, then the pieces that contribute most to the difference, "
+                                    "each starting where the previous one ended.";
   chart.unit = "ns";
   chart.series = {"longer", "shorter", "whole step"};
   constexpr std::size_t most = 16;
@@ -71,7 +71,7 @@ inline span_chart intervals_of(const comparison& c, const version& v) {
   span_chart chart;
   chart.title = "Changes and their intervals: " + v.label;
   chart.about = "The step, then the ops by their share of it. In the shaded band, up to " +
-                percent_text(c.options.min_effect) + ", changes are none.";
+                percent_text(c.options.min_effect) + ", changes do not count.";
   chart.unit = "%";
   chart.band = 100 * c.options.min_effect;
   constexpr std::array shown{change_verdict::slower, change_verdict::faster, change_verdict::same,
@@ -99,7 +99,7 @@ inline span_chart intervals_of(const comparison& c, const version& v) {
 inline bar_chart steps_of(const comparison& c, const version& v) {
   bar_chart chart;
   chart.title = "Steps: " + v.label;
-  chart.about = "Warm-up, cut and left out steps are not compared.";
+  chart.about = "Warm-up, cut and excluded steps are not compared.";
   chart.unit = "ns";
   chart.shape = bar_chart::form::stacked;
   for (const step_state s : {step_state::used, step_state::warm_up, step_state::cut, step_state::left_out})

@@ -262,7 +262,7 @@ expected<table> compare(const table& base, const table& next, std::vector<std::s
                         std::vector<std::string> measures) {
   const std::vector<value_sheet> sheets{values_of(base), values_of(next)};
   const std::vector<std::string> labels{"base", "new"};
-  if (keys.empty()) return failure(errc::usage, {}, "compare needs a key, a column by which rows are told apart");
+  if (keys.empty()) return failure(errc::usage, {}, "compare needs a key: a column that identifies rows");
   const auto lacks = [&](const value_sheet& sheet, const std::string& title) {
     return sheet.find(title) == sheet.titles.size();
   };

@@ -29,7 +29,7 @@ class text_pattern_parser {
       at_ = 4;
     }
     block all = alternatives(0);
-    if (!said_ && at_ < text_.size()) say("a ')' that closes nothing");
+    if (!said_ && at_ < text_.size()) say("a ')' without its '('");
     if (said_) return failure{errc::usage, {}, "pattern '" + std::string(text_) + "': " + *said_};
     all.push_back({text_pattern::step::matched});
     result_.steps_ = std::move(all);
@@ -135,7 +135,7 @@ class text_pattern_parser {
       case '\\': return escaped();
       case '*':
       case '+':
-      case '?': --at_; say("nothing before what repeats"); return {};
+      case '?': --at_; say("nothing to repeat"); return {};
       default: return {bytes(only(static_cast<unsigned char>(c)))};
     }
   }

@@ -124,7 +124,7 @@ struct aggregate_row {
   template <class Column>
   constexpr const auto& operator[](const Column& column) const {
     static_assert(has<Column>, "this row has no such column: a measure or key that is asked of an aggregate's rows "
-                               "must stand in its aggregate(...) or group_by(...)");
+                               "must appear in its aggregate(...) or group_by(...)");
     if constexpr (has<Column>) return answers(column);
     else return *this;
   }

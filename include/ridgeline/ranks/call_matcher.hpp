@@ -350,7 +350,7 @@ class ranks_detail_matcher {
     if (ends > 0 && least > 0)
       say("ends of at least " + std::to_string(least) + " calls agree on " + std::to_string(ends) +
           " ranks, of at most " + std::to_string(rival) + " on another offset");
-    if (ends > 0 && least == 0) say("the clocks that other groups tell");
+    if (ends > 0 && least == 0) say("the clocks found from other groups");
     if (order > 0) say("equal lists of calls on " + std::to_string(order + 1) + " ranks");  // with the reference
     if (open > 0) say("several offsets fit " + std::to_string(open) + " calls alike");
     to_.evidence_[g] = text;

@@ -88,19 +88,20 @@ void call_matching::judge(data_quality& quality) const {
     if (!c.disagrees) continue;
     const fleet_group& g = groups_[c.group];
     const bool crowd = !g.listed && known(g.told_size) && g.told_size < static_cast<std::int64_t>(members(c).size());
-    quality.add(crowd ? "collectives unclear: more ranks name a group than it has members, and no list says which "
+    quality.add(crowd ? "collectives unclear: more ranks name a group than it has members, and no list shows which "
                         "belong together; they are not compared"
-                      : "collectives disagree: calls with one number differ in kind or size; they are not compared",
+                      : "collectives disagree: calls with the same number differ in kind or size; they are not "
+                        "compared",
                 at(members(c).front()), g.name, false);
   }
   std::uint64_t incomplete = 0;
   for (const matched_collective& c : collectives_) incomplete += !c.complete && !c.disagrees ? 1 : 0;
   if (incomplete > 0)
-    quality.add("collective incomplete: the call of a member is missing; it is listed, and not judged", {}, "", false,
+    quality.add("collective incomplete: the call of a member is missing; it is listed but not judged", {}, "", false,
                 incomplete);
   for (std::uint32_t g = 0; g < groups_.size(); ++g)
     if (unmatched_[g] > 0)
-      quality.add("collective unmatched: nothing says which calls of other ranks a call belongs to", {},
+      quality.add("collective unmatched: nothing shows which calls of other ranks a call belongs to", {},
                   groups_[g].name + ": " + evidence_[g], false, unmatched_[g]);
   for (std::uint32_t r = 0; r < drifting_.size(); ++r)
     if (drifting_[r])

@@ -61,7 +61,7 @@ void write_merged_trace(output& to, const std::vector<merged_rank>& ranks, const
     ranks_detail::raw_events events(text->view());
     writer.add(r, events);
     if (!events.whole())
-      quality.add("merged trace: the events of a rank end before their end", source_pos{r.path},
+      quality.add("merged trace: the events of a rank are cut", source_pos{r.path},
                   "byte " + std::to_string(events.offset()));
   }
   writer.finish();

@@ -201,7 +201,7 @@ expected<fleet_partial> partial_from(std::string_view bytes) {
   wire_reader wire(bytes);
   fleet_partial partial;
   ranks_detail::transfer(wire, partial);
-  if (!wire.done()) return failure{errc::not_a_report, {}, "the bytes are no partial result of this version"};
+  if (!wire.done()) return failure{errc::not_a_report, {}, "the bytes are not a partial result of this version"};
   return partial;
 }
 

@@ -260,7 +260,7 @@ inline bool number_by_host(std::vector<rank_file>& files) {
   std::int64_t before = 0;
   for (auto& [host, own] : hosts) {
     for (rank_file* const f : own) {
-      f->note = "rank " + std::to_string(f->rank) + " of its host, as its name says; hosts are numbered by name";
+      f->note = "rank " + std::to_string(f->rank) + " of its host, according to its name; hosts are numbered by name";
       f->rank += before;
       f->from = rank_source::position;
     }
@@ -324,7 +324,7 @@ inline void number_files(experiment& e, std::vector<fs::path> files, const disco
   }
   for (rank_file& f : numbered) {
     if (f.note.empty() && known(f.named) && known(f.rank) && f.named != f.rank)
-      f.note = "its name says rank " + std::to_string(f.named);
+      f.note = "its name gives rank " + std::to_string(f.named);
     if (known(f.rank)) e.files.push_back(std::move(f));
     else e.unnumbered.push_back(f.path);
   }

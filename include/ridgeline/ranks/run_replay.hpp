@@ -44,11 +44,11 @@ class run_replay {
   /// Prepares the replay. Returns why the run cannot be replayed; empty if it can.
   std::string prepare() {
     if (all_.ranks().size() < 2) return "there is one rank only";
-    if (!all_.one_clock()) return "no clock holds for all ranks";
+    if (!all_.one_clock()) return "the ranks have no common clock";
     find_steps();
     if (steps_.empty()) return "the traces share no steps";
     add_nodes();
-    if (nodes_.empty()) return "no GPU work lies in the steps that all ranks have";
+    if (nodes_.empty()) return "the steps that all ranks have contain no GPU work";
     connect();
     if (!sort_nodes()) return "the order of the collectives contradicts itself";
     classify();

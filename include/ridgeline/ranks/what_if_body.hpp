@@ -48,8 +48,8 @@ class blame_finder {
     for (std::uint32_t r = 0; r < to_.ranks.size(); ++r)
       if (to_.ranks[r].slowdown - 1 >= std::max(0.02, most / 2)) blamed.push_back(r);
     if (blamed.empty() || 2 * blamed.size() > to_.ranks.size()) {
-      v.why = blamed.empty() ? "no rank by itself makes the run slower by 2 %"
-                             : "more than half of the ranks are slow alike";
+      v.why = blamed.empty() ? "no single rank makes the run 2 % slower"
+                             : "more than half of the ranks are equally slow";
       return;
     }
     double compute = 0, host = 0, link = 0;
@@ -78,7 +78,7 @@ class blame_finder {
       return cause == "compute" ? "its GPU computes longer"
              : cause == "host"  ? "its launches come late"
              : sum > 0          ? "for several reasons"
-                                : "no part of its time stands out by itself";
+                                : "no single part of its time stands out";
     };
     v.why = "rank " + v.straggler + " makes the run " + percent(100 * (v.slowdown - 1)) +
             " slower than the median: " + std::string(reason(v.cause));
@@ -128,7 +128,7 @@ class blame_finder {
     for (const std::uint32_t r : blamed) open = std::max(open, all_.clocks()[r].half_width);
     if (calls == 0 || excess / calls > 2 * open) return false;
     to_.verdict.straggler = "cannot tell";
-    to_.verdict.why = "the delay in a collective is within what the clocks leave open";
+    to_.verdict.why = "the delay in a collective is within the uncertainty of the clocks";
     return true;
   }
 
@@ -179,7 +179,7 @@ class blame_finder {
       if (run_.parts()[p].rank == culprits.front()) excess += more, ++calls;
     }
     if (calls > 0 && !(excess / calls > 2 * all_.clocks()[culprits.front()].half_width)) {
-      v.why = "the delay in a transfer is within what the clocks leave open";
+      v.why = "the delay in a transfer is within the uncertainty of the clocks";
       return;
     }
     v.straggler = rank(culprits.front());
@@ -248,7 +248,7 @@ inline void blame_stages(const call_matching& all, const std::vector<collective_
   for (std::uint32_t r = 0; r < incomparable.size(); ++r)
     if (incomparable[r]) alone.add(all.ranks()[r].rank);
   if (alone.count() == 0) return;
-  to.verdict.why += std::string("; of rank ") + alone.text() + " what no other rank does is not compared";
+  to.verdict.why += std::string("; of rank ") + alone.text() + ", work that no other rank does is not compared";
 }
 
 }  // namespace ranks_detail

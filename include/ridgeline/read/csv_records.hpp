@@ -134,7 +134,7 @@ class csv_record_reader {
         const bool better = column_[i] == absent || title == f.name || title_[i] != f.name;
         if (!f.is_named(title) || !better) return;
         if (column_[i] != absent && core_detail::same_letters(title_[i], title))
-          quality.add("column stands in the header twice; the first one counts", {file_, 1 + header.row_line()}, title,
+          quality.add("the header names this column twice; the first one counts", {file_, 1 + header.row_line()}, title,
                       false);
         column_[i] = c;
         title_[i] = title;
@@ -217,7 +217,7 @@ class csv_record_reader {
     switch (row.fault()) {
       case csv_fault::none: return;
       case csv_fault::open_quote:
-        return quality.add("quote is never closed; it is taken as text", {file_, line}, "", false);
+        return quality.add("quote is never closed; it is read as text", {file_, line}, "", false);
       case csv_fault::text_after_quote: return quality.add("text after a closing quote is ignored", {file_, line}, "");
       case csv_fault::too_many_cells:
         return quality.add("row has more than 16384 cells; the rest is ignored", {file_, line}, "");
@@ -306,7 +306,7 @@ void for_csv_pieces(std::string_view text, std::size_t from, const Reader& reade
       if (!is_complete(row, reader.file(), piece.quality)) continue;
       if constexpr (requires { reader.repeats_header(row); })
         if (reader.repeats_header(row)) {
-          piece.quality.add("header stands in the file again; it is passed over",
+          piece.quality.add("header is repeated in the file; it is skipped",
                             {reader.file(), row.row_line() + 1}, "", false);
           continue;
         }

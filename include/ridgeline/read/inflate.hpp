@@ -30,12 +30,12 @@ inline std::optional<failure> refused_packing(std::string_view bytes, const std:
   for (const std::string_view front :
        {"\xFF\xFE"sv, "\xFE\xFF"sv, "{\0"sv, "[\0"sv, "\0{"sv, "\0["sv, "\0\0\xFE\xFF"sv})
     if (bytes.starts_with(front))
-      return failure{errc::not_a_report, {file}, "is UTF-16 or UTF-32 text, which is not read here: write it as UTF-8 "
-                     "(iconv -f UTF-16 -t UTF-8)"};
+      return failure{errc::not_a_report, {file}, "is UTF-16 or UTF-32 text, which is not supported: convert it to "
+                                                 "UTF-8 (iconv -f UTF-16 -t UTF-8)"};
   for (const packing& p : all)
     if (bytes.starts_with(p.front))
       return failure{errc::not_a_report, {file},
-                     "is packed with " + std::string(p.name) + ", which is not read here: unpack it (" +
+                     "is packed with " + std::string(p.name) + ", which is not supported: unpack it (" +
                          std::string(p.command) + "), or pack it with gzip"};
   return {};
 }

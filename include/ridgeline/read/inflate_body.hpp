@@ -61,7 +61,7 @@ expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit, const
     }
     if (full()) {
       ::inflateEnd(&z);
-      return failure{errc::cannot_read, {}, "does not fit into memory when inflated"};
+      return failure{errc::cannot_read, {}, "does not fit into memory when decompressed"};
     }
     const std::size_t space = std::min<std::size_t>(room - out.size_, std::numeric_limits<unsigned>::max());
     z.next_out = reinterpret_cast<Bytef*>(out.bytes_.get() + out.size_);
@@ -84,7 +84,7 @@ expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit, const
   }
   ::inflateEnd(&z);
   out.cut_ = state != Z_STREAM_END && !out.limited_;
-  if (out.size_ == 0 && out.cut_) return failure{errc::not_a_report, {}, "is not a gzip file that can be read"};
+  if (out.size_ == 0 && out.cut_) return failure{errc::not_a_report, {}, "is not a readable gzip file"};
   if (out.size_ != 0) grow(out.size_);
   return out;
 #else

@@ -125,7 +125,7 @@ expected<bool> read_json(std::string_view document,
   const bool whole = document.find_first_not_of(" \t\r\n", read) == std::string_view::npos;
   if (!error && whole) return true;
   failure why{errc::bad_value, {file},
-              error ? "is not valid JSON: " + error.message() : "has more text behind its JSON value"};
+              error ? "is not valid JSON: " + error.message() : "has more text after its JSON value"};
   why.at.line = 1;
   for (std::size_t i = 0, line = 0; i < read; ++i) {
     if (document[i] == '\n') ++why.at.line, line = i + 1;

@@ -49,7 +49,7 @@ std::string note_on_size(std::uint64_t bytes, std::size_t limit) {
   if (size <= half) return {};
   const auto gigabytes = [](double n) { return std::to_string(static_cast<std::uint64_t>(n / 1e9 + 0.5)) + " GB"; };
   return "has " + gigabytes(size) + ", more than half of the memory (" + gigabytes(2 * half) +
-         " in all): it is read in pieces, and what a report keeps of it takes a third to two thirds of its size";
+         " in all): it is read in pieces, and the report keeps a third to two thirds of its size in memory";
 }
 
 }  // namespace ridgeline

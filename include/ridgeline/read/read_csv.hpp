@@ -106,7 +106,7 @@ class csv_reader {
     else if constexpr (reads_itself<T>) return "a known word";
     else if constexpr (std::same_as<T, bool>) return "true or false";
     else if constexpr (std::same_as<T, char>) return "one character";
-    else if constexpr (std::integral<T>) return "a whole number that fits";
+    else if constexpr (std::integral<T>) return "a whole number in range";
     else return "a number";
   }
 
@@ -124,7 +124,7 @@ class csv_reader {
     const source_pos at{file_, row.row_line() + 1};
     switch (row.fault()) {
       case csv_fault::none: return;
-      case csv_fault::open_quote: return problems.add("quote is never closed; it is taken as text", at, "", false);
+      case csv_fault::open_quote: return problems.add("quote is never closed; it is read as text", at, "", false);
       case csv_fault::text_after_quote: return problems.add("text after a closing quote is ignored", at, "");
       case csv_fault::too_many_cells: return problems.add("row has more than 16384 cells; the rest is ignored", at, "");
       case csv_fault::too_long: return problems.add("row is longer than 16 MiB; the rest is ignored", at, "");

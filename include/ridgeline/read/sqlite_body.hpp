@@ -48,7 +48,7 @@ bool sqlite_rows::next() {
   const int state = sqlite3_step(statement_);
   if (state == SQLITE_DONE) return false;
   if (state != SQLITE_ROW) {
-    broken_ = state == SQLITE_INTERRUPT ? "a view that does not come to an end" : sqlite3_errmsg(base_);
+    broken_ = state == SQLITE_INTERRUPT ? "a view without an end" : sqlite3_errmsg(base_);
     return false;
   }
   if (left_-- == 0) {
@@ -86,7 +86,7 @@ expected<sqlite_file> sqlite_file::open(std::string_view bytes, const std::strin
   sqlite_file base;
   base.size_ = bytes.size();
   const auto refused = [&](const std::string& why) {
-    return failure{errc::not_a_report, {file}, "is no SQLite database that can be read: " + why};
+    return failure{errc::not_a_report, {file}, "is not a readable SQLite database: " + why};
   };
   if (bytes.size() < 100 || !is_sqlite(bytes)) return refused("it is shorter than its header");
   const auto number = [&](std::size_t at, std::size_t size) {
@@ -98,7 +98,7 @@ expected<sqlite_file> sqlite_file::open(std::string_view bytes, const std::strin
     std::error_code none;
     const bool log = !file.empty() && std::filesystem::is_regular_file(file + "-wal", none);
     if (log && std::filesystem::file_size(file + "-wal", none) > 32)
-      base.damage_ = "what its write-ahead log (-wal) holds is not read: PRAGMA wal_checkpoint writes it into the file";
+      base.damage_ = "its write-ahead log (-wal) is not read: PRAGMA wal_checkpoint writes it into the file";
     base.own_.assign(bytes);
     base.own_[18] = base.own_[19] = 1;
     bytes = base.own_;

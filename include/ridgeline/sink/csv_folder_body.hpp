@@ -67,7 +67,7 @@ std::optional<failure> remove_old_csvs(const std::string& folder, std::span<cons
     struct ::stat about {};
     if (written || ::lstat(path.c_str(), &about) != 0 || !S_ISREG(about.st_mode) || is_kept_input(path)) continue;
     if (::unlink(path.c_str()) != 0 && !first)
-      first = failure{errc::cannot_write, {path}, "is of a run before and cannot be removed: " +
+      first = failure{errc::cannot_write, {path}, "is from an earlier run and cannot be removed: " +
                                                       std::string(std::strerror(errno))};
   }
   return first;

@@ -212,7 +212,7 @@ std::optional<failure> write_sqlite(const std::string& path, const std::string& 
 std::optional<failure> write_sqlite(const std::string& path, const std::string&, std::span<const table>,
                                     const database_parts&) {
   return failure(errc::usage, source_pos(path),
-                 "this build writes no databases: SQLite was not found (Debian: libsqlite3-dev)");
+                 "this build cannot write databases: SQLite was not found (Debian: libsqlite3-dev)");
 }
 
 #endif

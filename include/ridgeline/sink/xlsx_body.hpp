@@ -64,7 +64,7 @@ class workbook_writer {
     for (std::size_t part = 0; part < parts; ++part)
       add_part(t, part + 1, part * most, std::min(t.rows(), (part + 1) * most));
     if (parts > 1)
-      quality_.add("table is longer than a sheet and goes on in the next one", source_pos(t.name()),
+      quality_.add("table is longer than a sheet and continues on the next one", source_pos(t.name()),
                    std::to_string(parts) + " sheets", false);
   }
   /// Writes the file. Returns an empty text, or an error message.
@@ -172,7 +172,7 @@ class workbook_writer {
         bool cut = false;
         const std::string text = sheet_text(value.text, cut);
         if (cut)
-          quality_.add("text is longer than a cell of a workbook and is cut", source_pos(t.name(), r + 2, c + 1),
+          quality_.add("text is longer than a workbook cell and is cut", source_pos(t.name(), r + 2, c + 1),
                        value.text.substr(0, 40), false);
         // A string cell: spreadsheets never read it as a formula, whatever its first character.
         return !text.empty() &&
@@ -256,7 +256,7 @@ std::optional<failure> write_xlsx(const std::string& path, std::span<const table
 std::optional<failure> write_xlsx(const std::string& path, std::span<const table>, const workbook_style&,
                                   data_quality&) {
   return failure(errc::usage, source_pos(path),
-                 "this build writes no workbooks: libxlsxwriter was not found (Debian: libxlsxwriter-dev)");
+                 "this build cannot write workbooks: libxlsxwriter was not found (Debian: libxlsxwriter-dev)");
 }
 
 #endif

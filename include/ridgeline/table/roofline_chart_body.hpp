@@ -20,13 +20,13 @@ roofline_chart roofline_of(std::span<const roof_point> rows, const hw::roofs* ro
   constexpr std::size_t longest_shape = 160;
   roofline_chart chart;
   chart.title = "Roofline";
-  chart.about = "A point for each op and shape; its size follows its kernel time.";
+  chart.about = "One point for each op and shape; its size shows its kernel time.";
   if (roofs != nullptr) {
     chart.memory = roofs->memory;
     chart.about += " Roofs: " + roofs->name;
     chart.about += roofs->measured ? ", measured." : ", the vendor's peaks.";
   } else {
-    chart.about += " No roofs: no chip was named (--arch).";
+    chart.about += " No roofs: no chip was given (--arch).";
   }
   const auto roof_named = [&](std::string_view spec) {
     if (spec.empty()) return roofline_chart::no_roof;

@@ -295,8 +295,8 @@ BOOST_AUTO_TEST_CASE(kernels_stand_below_the_call_of_their_node) {
   BOOST_TEST(node_of(run.tree(), 3).parent().parent().name() == "aten::relu");  // the kernel that ran first
   BOOST_TEST(node_of(run.tree(), 4).parent().parent().name() == "aten::mm");
   BOOST_TEST(capture_coverage_line(run) ==
-             "captures: 1 of 1 launches of graphs in steps, 100.0 % of their GPU time, have the ops of captures below "
-             "them, by the ids of their nodes");
+             "captures: 1 of 1 graph launches in steps, 100.0 % of their GPU time, have the ops of captures below "
+             "them, matched by the ids of their nodes");
 }
 
 /// The next size has a graph whose nodes are numbered alike, a larger one has this very graph.

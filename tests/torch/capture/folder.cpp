@@ -200,7 +200,7 @@ BOOST_AUTO_TEST_CASE(a_broken_capture_costs_no_other) {
   f.file("execution_details.json", listed({{"8.json", 8}, {"16.json", 16}}));
   const taken t = take_either_way(f);
   BOOST_TEST(t.step.captured_rows == 16);
-  BOOST_TEST(t.has("part of a file of captures cannot be read"));
+  BOOST_TEST(t.has("part of a capture file cannot be read"));
   BOOST_TEST(t.problems.lost_input());
   f.file("8.json.gz", packed(whole).substr(0, 60));
   f.file("execution_details.json", listed({{"8.json.gz", 8}, {"16.json", 16}}));

@@ -485,7 +485,7 @@ BOOST_AUTO_TEST_CASE(a_trace_whose_kernels_have_an_unknown_category_has_kernels)
   BOOST_TEST(run.launches().work.size() == 3u);
   const data_quality quality = quality_of(run, "x.json");
   BOOST_REQUIRE(quality.issues().size() == 2u);
-  BOOST_TEST(quality.issues()[0].reason.find("taken for kernels") != std::string::npos);
+  BOOST_TEST(quality.issues()[0].reason.find("read as kernels") != std::string::npos);
   BOOST_TEST(quality.issues()[0].example == "npu_kernel: 1 span, 2.500 us; mtia_workloadd: 1 span, 4.000 us");
   BOOST_TEST(quality.issues()[1].example == "mtia_insight: 1 span, 50.000 us");
   BOOST_TEST(!quality.lost_input());

@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(a_trace_of_the_host_alone_has_its_ops_by_self_time) {
   BOOST_TEST(std::any_of(report.tables.begin(), report.tables.end(), [](const table& s) { return s.name() == "host_ops_summary"; }));
   const std::string text = on_console(report.overview, 80);
   BOOST_TEST(text.find("aten::addmm") != text.npos);
-  BOOST_TEST(text.find("GPU work, so the report is of the host") != text.npos);
+  BOOST_TEST(text.find("GPU work, so the report covers the host only") != text.npos);
   BOOST_TEST(text.find("of 3 ops, by their own time on the host") != text.npos);
   torch_report_options original;
   original.original_names = true;

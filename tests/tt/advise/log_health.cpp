@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(starts_without_ends) {
   const trace_health h = health_of(d);
   BOOST_TEST((h.find("ttlog_unpaired")->is == trace_verdict::degraded));
   BOOST_TEST(h.find("ttlog_unpaired")->share == 0.5);
-  BOOST_TEST(h.headline() == "degraded: 3 of 6 starts of firmware and kernels are not followed by their end: durations lack them or are too short");
+  BOOST_TEST(h.headline() == "degraded: 3 of 6 starts of firmware and kernels have no end: their durations are missing or too short");
 }
 
 BOOST_AUTO_TEST_CASE(dispatch_cores_need_not_end) {

@@ -381,7 +381,7 @@ BOOST_AUTO_TEST_CASE(any_time_is_believed_also_of_a_gap) {
   BOOST_TEST(near(right.gap.in(us), 3'600'000'000));
   BOOST_TEST(near(right.time.in(us), 40 + 30 + 20 + 10));
   BOOST_REQUIRE(right.quality.issues().size() == 1u);
-  BOOST_TEST(right.quality.issues()[0].reason == "gap of more than a day is not believed; it is left out");
+  BOOST_TEST(right.quality.issues()[0].reason == "gap of more than a day is implausible; it is left out");
   BOOST_TEST(right.quality.issues()[0].count == 2u);
   BOOST_TEST(near(report(ops, only(&tt_faults::any_time_is_believed)).rows[1].gap.in(ns), 18446744073709551000.));
 }

@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(decoding_reads_what_is_cached) {
   BOOST_TEST(near(roof.dram.in(B), 2 * 8 * 192 * 64 * 1.0625 + 8192 + 8192));
   op.attributes = "{'k_chunk_size': '128'}";
   BOOST_TEST(!known(tt_roof_of(op, traffic(0, 8192), &chip("wormhole"), 64).ideal()));
-  BOOST_TEST(tt_roof_of(op, traffic(0, 8192), &chip("wormhole"), 64).lacks == "the cached lengths (they lie in a tensor)");
+  BOOST_TEST(tt_roof_of(op, traffic(0, 8192), &chip("wormhole"), 64).lacks == "the cached lengths (they are in a tensor)");
 }
 
 BOOST_AUTO_TEST_CASE(collectives_wait_for_their_busiest_link) {

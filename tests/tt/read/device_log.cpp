@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(a_log_of_another_clock_behind_is_left_out) {
   const tt_device_log same = read(head + row + head + row);
   BOOST_TEST(same.markers.size() == 2u);
   for (const quality_issue& issue : same.quality.issues())
-    BOOST_TEST(issue.reason == "header stands in the file again; it is passed over");
+    BOOST_TEST(issue.reason == "header is repeated in the file; it is skipped");
   const std::size_t clock = head.find("1000");
   BOOST_REQUIRE(clock != std::string::npos);
   const tt_device_log other = read(head + row + std::string(head).replace(clock, 4, "1350") + row);

@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(a_header_of_other_columns_is_that_of_the_rows_behind_it) {
   BOOST_TEST(read->files == 1u);
   std::string text;
   for (const quality_issue& e : read->quality.issues()) text += e.reason + " " + to_string(e.first) + "\n";
-  BOOST_TEST(text.find("header of other columns stands in the file") != text.npos);
+  BOOST_TEST(text.find("file has another header with other columns") != text.npos);
   BOOST_TEST(text.find("ops.csv:5") != text.npos);  // the x, in the fifth line
 }
 
@@ -384,7 +384,7 @@ BOOST_AUTO_TEST_CASE(a_column_that_stands_twice_is_told) {
   BOOST_REQUIRE(read);
   BOOST_TEST(read->ops[0].cores == 8);
   BOOST_REQUIRE(read->quality.issues().size() == 1u);
-  BOOST_TEST(read->quality.issues()[0].reason == "column stands in the header twice; the first one counts");
+  BOOST_TEST(read->quality.issues()[0].reason == "the header names this column twice; the first one counts");
   BOOST_TEST(read->quality.issues()[0].example == "CORE COUNT");
 }
 
@@ -398,7 +398,7 @@ BOOST_AUTO_TEST_CASE(a_header_in_another_order_is_one) {
   BOOST_TEST(read->ops[1].device == 1);
   BOOST_REQUIRE(read->quality.issues().size() == 1u);
   BOOST_TEST(read->quality.issues()[0].reason ==
-             "header of other columns stands in the file: the rows behind it are read by it");
+             "file has another header with other columns: the rows after it are read by it");
 }
 
 BOOST_AUTO_TEST_CASE(fidelities_of_kernels_that_agree_are_one) {
@@ -418,7 +418,7 @@ BOOST_AUTO_TEST_CASE(text_that_must_be_converted_is_named) {
   for (const char c : header) wide += std::string{c, '\0'};
   const std::string path = folder.file("wide.csv", wide);
   BOOST_TEST(to_string(read_tt_ops_csv({path}).error()) ==
-             path + ": is UTF-16 or UTF-32 text, which is not read here: write it as UTF-8 (iconv -f UTF-16 -t UTF-8)");
+             path + ": is UTF-16 or UTF-32 text, which is not supported: convert it to UTF-8 (iconv -f UTF-16 -t UTF-8)");
 }
 
 BOOST_AUTO_TEST_CASE(packed_files_are_read) {

@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(ops_between_begin_and_end_are_captured_on_their_device) {
   BOOST_TEST(c.ops[3].trace == -1);
   BOOST_TEST_REQUIRE(c.replays.size() == 1u);
   BOOST_TEST(c.replays[0].at == 16);
-  BOOST_TEST(count(c, "capture of a trace ends that has not begun") == 1u);
+  BOOST_TEST(count(c, "capture of a trace ends but did not begin") == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(signposts_keep_their_lines) {
@@ -181,8 +181,8 @@ BOOST_AUTO_TEST_CASE(zones_give_ops_their_time_and_calls_their_sums) {
   BOOST_TEST(c.calls[1].name == 1u);
   BOOST_TEST(c.calls[1].time == 32);  // 30 + 2
   BOOST_TEST(c.calls[2].op == 1u);
-  BOOST_TEST(count(c, "zone names no op that has a message") == 1u);
-  BOOST_TEST(count(c, "zone of an op does not say its start") == 1u);
+  BOOST_TEST(count(c, "zone names an op without a message") == 1u);
+  BOOST_TEST(count(c, "zone of an op has no start") == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(zones_without_their_columns_are_refused) {

@@ -272,8 +272,8 @@ BOOST_AUTO_TEST_CASE(what_begins_or_ends_alone_is_counted) {
     return std::uint64_t{0};
   };
   BOOST_TEST(count("start of a kernel or of firmware is missing") == 1u);  // of the kernel that ends at 5
-  BOOST_TEST(count("zone begins and does not end") == 1u);                 // MINE begins twice and ends once
-  BOOST_TEST(count("zone ends that has not begun") == 1u);
+  BOOST_TEST(count("zone begins but does not end") == 1u);                 // MINE begins twice and ends once
+  BOOST_TEST(count("zone ends but did not begin") == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(ops_of_zone_logs) {

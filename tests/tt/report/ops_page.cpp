@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(calls_too_deep_are_counted) {
   for (std::int64_t i = 0; i < 20; ++i) rows.push_back(row("f", i, 100 - i, 1));
   const rl::timeline_chart chart = rl::tt_ops_timeline(report_of(rows));
   BOOST_TEST(chart.groups[0].lanes.size() == 16u);
-  BOOST_TEST(chart.about == "Not drawn: 4 calls more than 16 deep.");
+  BOOST_TEST(chart.about == "Not drawn: 4 calls nested more than 16 deep.");
 }
 
 BOOST_AUTO_TEST_CASE(kernel_time_is_summed_by_op) {

@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(ops_of_equal_sizes_and_fidelity_are_one_point) {
   // 64 cores * 4096 / 4 FLOP * 1 GHz = 65.536 TFLOP/s, below 341.33 FLOP/B * 288 GB/s = 98.3 TFLOP/s
   BOOST_TEST(chart.roofs[p.under].peak.in(rl::TFLOPps) == 65.536, boost::test_tools::tolerance(1e-12));
   BOOST_TEST(p.share == 10.73741824 / 65.536, boost::test_tools::tolerance(1e-12));
-  BOOST_TEST(chart.about.ends_with("Not drawn: 1 that move nothing from or to DRAM."));
+  BOOST_TEST(chart.about.ends_with("Not drawn: 1 without DRAM traffic."));
 }
 
 BOOST_AUTO_TEST_CASE(a_report_without_rows_has_empty_charts) {

@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(a_folder_is_read_as_the_one_csv_in_it) {
   BOOST_TEST(holds(two.err, "holds several ops CSVs, name one: reports/monday/ops_perf_results_1.csv, "
                             "reports/tuesday/ops_perf_results_2.csv"));
   std::filesystem::create_directories(folder.path("none"));
-  BOOST_TEST(holds(run({"none"}).err, "neither logs of Tracy nor an ops CSV"));
+  BOOST_TEST(holds(run({"none"}).err, "neither Tracy logs nor an ops CSV"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

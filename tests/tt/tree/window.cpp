@@ -50,10 +50,10 @@ BOOST_AUTO_TEST_CASE(a_signpost_at_the_end_marks_no_window) {
   const auto ops = as_file({signpost("begin"), device_op("A"), signpost("end"), signpost("begin"), device_op("B"),
                             signpost("end"), signpost("done")});
   BOOST_TEST(cut(ops) == "6");  // behind `begin`, the last that an op follows
-  BOOST_TEST(notes(ops, {}, "nothing follows signpost 'done'"));
+  BOOST_TEST(notes(ops, {}, "no op follows signpost 'done'"));
   const auto only = as_file({device_op("A"), device_op("B"), signpost("done")});
   BOOST_TEST(cut(only) == "");  // no signpost opens a window
-  BOOST_TEST(notes(only, {}, "nothing follows signpost 'done'"));
+  BOOST_TEST(notes(only, {}, "no op follows signpost 'done'"));
   BOOST_TEST(cut(as_file({signpost("a"), signpost("b")})) == "");
 }
 

@@ -52,12 +52,12 @@ expected<change_item> read_item(std::string_view item) {
   read.what = known_word->what;
   if (known_word->takes_factor) {
     const std::size_t star = left.rfind('*');
-    if (star == std::string_view::npos) return not_understood(item, "expected a factor behind a *");
+    if (star == std::string_view::npos) return not_understood(item, "expected a factor after a *");
     const std::string_view number = left.substr(star + 1);
     const auto [stop, error] = std::from_chars(number.data(), number.data() + number.size(), read.factor);
     if (error != std::errc{} || stop != number.data() + number.size() || !std::isfinite(read.factor) || read.factor < 0)
       return not_understood(item,
-          "expected a factor of at least 0 behind the last *, found \"" + std::string(number) + "\"");
+          "expected a factor of at least 0 after the last *, found \"" + std::string(number) + "\"");
     left = left.substr(0, star);
   }
   left.remove_prefix(front.size());

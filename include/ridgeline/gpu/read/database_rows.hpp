@@ -56,7 +56,7 @@ class field_rows {
     }
     if (!rows_->broken().empty())
       problems_.add(gpu_problem::file_damaged, gpu_problems::nowhere,
-                    relation_ + ", behind row " + std::to_string(row_) + ": " + rows_->broken());
+                    relation_ + ", after row " + std::to_string(row_) + ": " + rows_->broken());
     rows_.reset();
     return false;
   }

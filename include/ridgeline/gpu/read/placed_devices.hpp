@@ -78,7 +78,7 @@ class placed_devices {
       const device& d = devices_[i];
       numbers[i] = by_machine ? d.of_machine : known(d.own) && taken.insert(d.own).second ? d.own : ++last;
       if (numbers[i] == d.own && d.numbers.size() == 1) continue;
-      if (changed++ == 0) first = "device " + std::to_string(d.own) + " of one process is shown as " +
+      if (changed++ == 0) first = "device " + std::to_string(d.own) + " of one process appears as " +
                                   std::to_string(numbers[i]);
     }
     changed = std::max<std::uint64_t>(changed, 1);

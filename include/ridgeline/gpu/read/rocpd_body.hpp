@@ -241,7 +241,7 @@ class rocpd_reader {
     const std::int64_t* const end = timestamps_.find(guid, r.template number<"end_id">());
     if (start == nullptr || end == nullptr || !known(*start) || !known(*end)) {
       trace_.problems.add(start == nullptr ? gpu_problem::value_unreadable : open, gpu_problems::nowhere,
-                          r.place() + ": its time stamp is not there");
+                          r.place() + ": its time stamp is missing");
       return {};
     }
     return span_of(*start, *end, trace_.problems, gpu_problems::nowhere, r.place());

@@ -91,7 +91,7 @@ void judge_missing(const rank_evidence& e, health_check& c) {
   report(c, trace_verdict::degraded, lacking, static_cast<double>(lacking) / world,
          gone.count() > 0 ? gone.front() : damaged.front()->rank,
          which + (lacking == 1 ? ": collectives lack its calls" : ": collectives lack their calls") +
-             ", and who is slow is told among the others");
+             ", and the slow rank is sought among the others");
 }
 
 /// Whether each rank (by position) has a call in a group that another rank also has a call in.
@@ -125,8 +125,9 @@ bool judge_islands(const call_matching& all, const std::vector<bool>& share, hea
   const auto ranks = static_cast<double>(std::count(share.begin(), share.end(), true));
   report(c, none ? trace_verdict::unknowable : trace_verdict::degraded, apart.count(),
          static_cast<double>(apart.count()) / ranks, apart.front(),
-         none ? "no collectives tell how far the clocks of the ranks are apart: who came late is not known"
-              : shown(apart) + " and the others have no clock in common: who came late is told among either alone");
+         none ? "no collectives show how far apart the clocks of the ranks are: which rank came late is unknown"
+              : shown(apart) + " and the others have no common clock: which rank came late is known only within each "
+                               "part");
   return true;
 }
 
@@ -148,8 +149,8 @@ void judge_clocks(const rank_evidence& e, health_check& c) {
   }
   if (!(open > most * time)) return pass(c);
   report(c, trace_verdict::degraded, n, open / time, missing<std::int64_t>,
-         "the clocks leave open up to " + time_text(duration(widest * us)) + " in " + counted(n) + " of " +
-             counted(judged) + " collectives, more than their transfer takes: who came late in them is not known");
+         "the clocks are uncertain by up to " + time_text(duration(widest * us)) + " in " + counted(n) + " of " +
+             counted(judged) + " collectives, more than their transfer takes: which rank came late in them is unknown");
 }
 
 /// Counts calls that belong to no collective, and those whose collective lacks the call of a rank that has a trace.
@@ -180,7 +181,7 @@ void judge_matching(const rank_evidence& e, health_check& c) {
   if (alone < 2 || !(part > most)) return pass(c);
   report(c, trace_verdict::degraded, alone, part, missing<std::int64_t>,
          counted(alone) + " of " + counted(all.calls().size()) + " calls of collectives (" + in_percent(part) +
-             ") lack the call of another rank: no skew, wait and bandwidth is known of them");
+             ") lack the call of another rank: their skew, wait and bandwidth are unknown");
 }
 
 inline constexpr std::string_view of_ops = "gemm,conv,attn,un_elemwise,bin_elemwise";

@@ -46,8 +46,8 @@ inline timeline_chart pace_chart(const std::vector<rank_facts>& ranks) {
   constexpr std::size_t most_ranks = 256, most_steps = 2000;
   timeline_chart chart;
   chart.title = "Ranks by steps";
-  chart.about = "How long each rank computes, copies or waits for its host in each step, without collectives, against "
-                "the median of all ranks in that step.";
+  chart.about = "How long each rank computes, copies or waits for its host in each step, without collectives, compared "
+                "with the median of all ranks in that step.";
   chart.unit = "step";
   std::map<std::int64_t, std::vector<double>> computed;  // by step number
   for (const rank_facts& r : ranks)
@@ -107,7 +107,7 @@ inline bar_chart bandwidth_chart(const call_matching& all, const std::vector<col
                                  double link) {
   bar_chart chart;
   chart.title = "Bus bandwidth by size";
-  chart.about = "The median of complete collectives of a kind, by message size up to the power of two.";
+  chart.about = "Median of the complete collectives of each kind, by message size rounded up to a power of two.";
   chart.unit = "GB/s";
   std::map<std::pair<std::string_view, int>, std::vector<double>> rates;
   for (const collective_figures& f : figures) {

@@ -74,7 +74,7 @@ inline void write_collectives(output& to, const rank_comparison& c, std::size_t 
 /// The straggler verdict, and how much shorter the run could be.
 inline void write_straggler(output& to, const straggler_verdict& v, std::size_t width) {
   std::string text = v.straggler == "none"          ? "No rank is slow"
-                     : v.straggler == "cannot tell" ? "Which rank is slow cannot be told"
+                     : v.straggler == "cannot tell" ? "Which rank is slow cannot be determined"
                                                     : "Slow: rank " + v.straggler + " (" + v.cause + ")";
   if (!v.why.empty()) text += ": " + v.why;
   text += '.';
@@ -92,14 +92,14 @@ inline void write_straggler(output& to, const straggler_verdict& v, std::size_t 
 
 void write_console(output& to, const multi_rank_report& r, std::size_t width) {
   const fleet_partial& partial = r.partial();
-  to.write("GPU time of a rank, mean and deviation of " + std::to_string(partial.ranks.size()) +
+  to.write("GPU time per rank, mean and deviation over " + std::to_string(partial.ranks.size()) +
            (partial.ranks.size() == 1 ? " rank:\n" : " ranks:\n"));
   print_table(to, table("gpu_timelines", ranks_detail::timeline_rows(partial), ranks_detail::timeline_columns), 1,
               width);
   std::vector<multi_rank_launcher> launchers = multi_rank_launchers(partial);
   if (!launchers.empty()) {
     constexpr std::size_t most = 10;
-    to.write("\nThe heaviest of " + std::to_string(launchers.size()) + " ops that launch, of all ranks:\n");
+    to.write("\nThe heaviest of " + std::to_string(launchers.size()) + " ops that launch, over all ranks:\n");
     launchers.resize(std::min(launchers.size(), most));
     const table heaviest("heaviest", std::move(launchers), ranks_detail::launcher_columns);
     print_table(to, heaviest.without("cum_pct").without("count_avg"), 1, width);

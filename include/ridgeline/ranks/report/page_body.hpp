@@ -33,19 +33,19 @@ report_page multi_rank_page(const multi_rank_report& r, std::vector<table> table
   };
   for (const table& t : tables) {
     if (t.name() == "gpu_timelines") add(t, "type", "time_ms_avg", "GPU time, mean of all ranks", "ms");
-    if (t.name() == "grouped_breakdown") add(t, "Group", "Time (s)", "Time of a rank by kind of op", "s");
-    if (t.name() == "kernel_launchers") add(t, "name", "time_ms_avg", "Launchers that take longest, of a rank", "ms");
+    if (t.name() == "grouped_breakdown") add(t, "Group", "Time (s)", "Time per rank by kind of op", "s");
+    if (t.name() == "kernel_launchers") add(t, "name", "time_ms_avg", "Launchers that take longest, per rank", "ms");
     if (t.name() == "summary_nccl_implicit_sync_cat")
       add(t, "Collective name", "Total comm latency (ms)", "Collectives by total latency", "ms");
   }
   if (roofline_chart chart = torch_roofline(tables, roofs.chip); !chart.points.empty()) {
-    chart.about = "A point for each op and shape, over all ranks; its size follows its kernel time.";
+    chart.about = "One point for each op and shape, over all ranks; its size shows its kernel time.";
     p.charts.emplace_back(std::move(chart));
   }
   if (r.partial().ranks.size() > 1)
     for (const table& t : r.collective_tables(false))
       if (t.name() == "straggler_summary")
-        add(t, "rank", "total_wait_time_us", "Who waits: the rank that waits least is waited for", "µs");
+        add(t, "rank", "total_wait_time_us", "Who waits: the others wait for the rank that waits least", "µs");
   p.tables = std::move(tables);
   return p;
 }

@@ -68,7 +68,7 @@ data_quality fleet_quality(const fleet_partial& p, const experiment& e, bool fil
   say(missing, "rank missing: no trace of it in its folder; the others are reported", e.folder);
   for (const rank_facts& r : p.ranks)
     if (r.cut) {
-      say(cut, "rank truncated: its file ends before its end; what came before is reported", r.path);
+      say(cut, "rank truncated: its file is cut; the part before the cut is reported", r.path);
       break;
     }
   if (!e.doubled.empty())
@@ -80,30 +80,30 @@ data_quality fleet_quality(const fleet_partial& p, const experiment& e, bool fil
   }
   for (const unread_rank& u : p.unread)
     if (u.no_trace)
-      quality.add("file without events: it is named like a trace of a rank, and is none; it is left out",
+      quality.add("file without events: it is named like a trace of a rank but is not one; it is left out",
                   source_pos{u.path}, u.why, false);
   for (const std::string& path : e.no_traces)
-    quality.add("file without events: it is named like a trace of a rank, and is none; it is left out",
+    quality.add("file without events: it is named like a trace of a rank but is not one; it is left out",
                 source_pos{path}, "", false);
   if (!e.unnumbered.empty())
     quality.add("rank unnamed: a file without a rank in its name is left out", source_pos{e.unnumbered.front()}, "",
                 true, e.unnumbered.size());
-  const std::string otherwise = "rank disagrees: a file's name says another rank than its content; the content counts";
+  const std::string otherwise = "rank disagrees: a file's name gives another rank than its content; the content counts";
   std::int64_t size = ridgeline::missing<std::int64_t>;
   for (const rank_file& f : e.files)
     if (!f.note.empty())
       quality.add(f.from == rank_source::position
-                      ? "rank by host: names tell ranks within hosts; hosts are numbered in the order of their names"
+                      ? "rank by host: names give ranks within hosts; hosts are numbered in the order of their names"
                       : otherwise,
                   source_pos{f.path}, "rank " + std::to_string(f.rank) + ", " + f.note, false);
   for (const rank_facts& r : p.ranks) {
     if (known(r.world_size) && known(size) && r.world_size != size)
-      quality.add("world size differs: the traces may be of several runs", source_pos{r.path},
+      quality.add("world size differs: the traces may come from several runs", source_pos{r.path},
                   std::to_string(r.world_size), false);
     if (known(r.world_size)) size = r.world_size;
   }
   if (e.other_files)
-    quality.add("other files: nothing fits the default extension and filter, and the traces that are there were taken",
+    quality.add("other files: nothing matches the default extension and filter; the traces that exist were read",
                 source_pos{e.folder}, "", false);
   for (const rank_facts& r : p.ranks) quality.merge(r.quality);
   return quality;

@@ -218,10 +218,11 @@ class collective_analysis {
       }
       const source_pos at{all_.ranks()[first.rank].path};
       if (!alike)
-        quality.add("collective: ranks disagree on its name, type or group size; those of the first rank are shown", at,
+        quality.add("collective: ranks disagree on its name, type or group size; the values of the first rank are "
+                    "shown", at,
                     all_.id(first), false);
       if (known(u.size) && static_cast<std::int64_t>(parts.size()) < u.size)
-        quality.add("collective: fewer ranks have it than its group has", at, all_.id(first), false);
+        quality.add("collective: fewer ranks have it than its group has members", at, all_.id(first), false);
     }
   }
 

@@ -70,7 +70,7 @@ void rank_comparison::judge(data_quality& quality) const {
   for (const auto& [number, ranks] : seen)
     if (ranks != stepped) some.add(number);
   if (some.count() > 0)
-    quality.add("step window differs: not all ranks have these steps; comparisons use those that all have", {},
+    quality.add("step window differs: not all ranks have these steps; comparisons use the steps that all have", {},
                 "step " + some.text(), false, some.count());
 }
 

@@ -53,7 +53,7 @@ class rank_reader {
     f.quality = quality_of(run_, f.path);
     if (std::none_of(trace_.events.begin(), trace_.events.end(),
                      [](const torch_event& e) { return is_gpu(e.category); }))
-      f.quality.add("no device event: the trace has no work of a GPU", source_pos{f.path}, "", false);
+      f.quality.add("no device event: the trace has no GPU work", source_pos{f.path}, "", false);
     timeline();
     launchers();
     calls();

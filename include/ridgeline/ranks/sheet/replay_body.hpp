@@ -46,7 +46,7 @@ replay_sheet replay_of(const multi_rank_sheet& sheet, const fleet_faults& faults
     row.call = &sheet.rows[i];
     row.number = static_cast<std::int64_t>(i);
     if (is_foreign_to_replay(chip)) {
-      row.status = "no command: " + std::string(out.tool) + " measures chips of AMD, and the traces are of ";
+      row.status = "no command: " + std::string(out.tool) + " measures AMD chips, but the traces are from ";
       row.status += chip;
     } else {
       row.command =
@@ -63,7 +63,7 @@ void run_replay(replay_sheet& sheet, const tool_limits& limits) {
   const std::string path = find_tool(sheet.tool, limits.folders);
   for (replay_row& row : sheet.rows) {
     if (row.command.empty()) {
-      if (row.status.empty()) row.status = "no command: shapes or types are not known";
+      if (row.status.empty()) row.status = "no command: shapes or types are unknown";
       continue;
     }
     if (path.empty()) {
@@ -76,7 +76,7 @@ void run_replay(replay_sheet& sheet, const tool_limits& limits) {
     using kind = tool_end::kind;
     if (end.how == kind::cannot_start) row.status = "failed: cannot be started";
     else if (end.how == kind::too_long) row.status = "failed: stopped at the time limit";
-    else if (end.how == kind::too_much) row.status = "failed: stopped, it printed too much";
+    else if (end.how == kind::too_much) row.status = "failed: stopped because it printed too much";
     else if (end.code != 0) row.status = "failed: exit code " + std::to_string(end.code);
     if (!row.status.empty()) continue;
     row.measured = sheet.group == "gemm" ? hipblaslt_time(end.printed) : miopen_time(end.printed);

@@ -24,8 +24,8 @@ using advise_detail::counted;
 using advise_detail::time_text;
 
 std::string advice_on_layout(const finding_numbers& n) {
-  return "Keep one memory layout (channels_last, no .contiguous()) and write where the data is read: " +
-         counted(n.count, "copy changes", "copies change") + " nothing but place or order, in " +
+  return "Keep one memory layout (channels_last, no .contiguous()) and write data where it is read: " +
+         counted(n.count, "copy changes", "copies change") + " only the place or the order of data, in " +
          time_text(n.concerned) + ".";
 }
 std::string advice_on_roundtrips(const finding_numbers& n) {
@@ -33,8 +33,8 @@ std::string advice_on_roundtrips(const finding_numbers& n) {
          " in all.";
 }
 std::string advice_on_chains(const finding_numbers& n) {
-  return "Fuse these elementwise ops (torch.compile, a fused kernel): " + counted(n.count) + " in rows take " +
-         time_text(n.concerned) + " and pass the same memory each time.";
+  return "Fuse these elementwise ops (torch.compile, a fused kernel): " + counted(n.count) + " back to back take " +
+         time_text(n.concerned) + " and go through the same memory each time.";
 }
 std::string advice_on_fp32(const finding_numbers& n) {
   return "Use bf16, or TF32 (allow_tf32), if the accuracy allows: " +

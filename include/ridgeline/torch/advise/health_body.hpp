@@ -98,7 +98,7 @@ void judge_collectives(const torch_evidence& e, health_check& c) {
   constexpr double most = 0.01;
   if (!(static_cast<double>(without) > most * static_cast<double>(all))) return pass(c);
   report(c, trace_verdict::degraded, without, e.share(time), first,
-         counted(without) + " of " + counted(all) + " collectives do not say what they move (" +
+         counted(without) + " of " + counted(all) + " collectives do not record what they move (" +
              in_percent(e.share(time)) + " of GPU time): sizes and bandwidths are unknown");
 }
 
@@ -121,7 +121,7 @@ void judge_warmup(const torch_evidence& e, health_check& c) {
   report(c, trace_verdict::degraded, 1, e.window.base() > 0 ? std::min(1.0, first / e.window) : 0, steps.front()->uid,
          "the first step takes " + advise_detail::time_text(first) + ", later ones " +
              advise_detail::time_text(duration::of(static_cast<std::int64_t>(median))) +
-             ": means over steps hold the warm-up");
+             ": means over steps include the warm-up");
 }
 
 /// The first integer in a text.
@@ -157,7 +157,7 @@ void judge_recompute(const torch_evidence& e, health_check& c) {
   }
   if (!again) return pass(c);
   report(c, trace_verdict::unknowable, 1, 0, missing<std::int64_t>,
-         "forward ops run again in the backward pass, and no stacks tell which: is_recompute is unknown");
+         "forward ops run again in the backward pass, but no stacks show which: is_recompute is unknown");
 }
 
 void judge_file(const torch_evidence& e, health_check& c) {
@@ -171,7 +171,7 @@ void judge_duplicates(const torch_evidence& e, health_check& c) {
   const std::uint64_t n = e.trace.problems[torch_problem::work_repeated].count;
   if (n == 0 || c.found()) return;
   report(c, trace_verdict::degraded, n, static_cast<double>(n) / static_cast<double>(n + e.activity.works.size()),
-         missing<std::int64_t>, counted(n, "piece", "pieces") + " of GPU work stood in the trace twice and count once");
+         missing<std::int64_t>, counted(n, "piece", "pieces") + " of GPU work recorded twice, counted once");
 }
 
 inline constexpr std::string_view of_ops =
@@ -200,7 +200,7 @@ inline constexpr std::array torch_health_rules{
     torch_shared("cut_start", "Synchronise the device before the window, or begin it with schedule(warmup=1)."),
     torch_shared("unlinked_work", "Record runtime and driver calls of all threads, with larger buffers."),
     torch_shared("zero_duration",
-                 "Update the profiler's GPU library; a second run tells whether the same kernels lack times."),
+                 "Update the profiler's GPU library; a second run shows whether the same kernels lack times."),
     torch_shared("clipped_duration", "Update the profiler's GPU library, which clips times."),
     torch_shared("epoch_mixed", "Record with one clock: update the profiler, and do not merge traces by hand."),
     torch_shared("clock_offset"),
@@ -209,7 +209,7 @@ inline constexpr std::array torch_health_rules{
     torch_rule{torch_shared("duplicates").facts, judge_duplicates},
     torch_shared("correlation_repeated"),
     torch_shared("graph_replays",
-                 "Record a run without graphs beside this one (enforce_eager=True) for ops and shapes."),
+                 "Also record a run without graphs (enforce_eager=True), for ops and shapes."),
     torch_shared("graph_collapsed", "Record the kernels of graphs: --cuda-graph-trace=node, or a run without graphs."),
     torch_shared("idle_unexplained"),
     torch_rule{{"host_ops_missing", of_ops, "Record ops: activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]."},
@@ -220,7 +220,7 @@ inline constexpr std::array torch_health_rules{
     torch_rule{{"collective_args_missing", "coll_analysis",
                 "Record with a PyTorch that writes arguments of collectives (2.3)."},
                judge_collectives},
-    torch_shared("profiler_overhead", "Record fewer steps, without stacks, behind schedule(warmup=1)."),
+    torch_shared("profiler_overhead", "Record fewer steps, without stacks, after schedule(warmup=1)."),
     torch_rule{{"warmup_step", "ops_summary*,ops_all*,unified_perf_summary",
                 "Leave the first step out: schedule(wait=1, warmup=1, active=3)."},
                judge_warmup},

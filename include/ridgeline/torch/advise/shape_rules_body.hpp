@@ -151,15 +151,15 @@ std::string reason_for(const torch_cost& cost, const product_roof& roof, std::in
       return std::string("pad ") + name + " = " + text(x) + " to a multiple of " + text(step);
   if (known(b) && b >= 16 && known(m) && known(n) &&
       m * n <= 128 * 128) return "batch these small products, or fuse them";
-  if (roof.memory > roof.compute) return "it is bound by memory: fuse what stands around it, or use a larger batch";
+  if (roof.memory > roof.compute) return "it is memory-bound: fuse it with neighbouring ops, or use a larger batch";
   if (known(m) && known(n) && known(units)) {
     const double tiles = std::ceil(m / 128) * std::ceil(n / 128) * (known(b) ? b : 1);
     if (tiles < static_cast<double>(units))
       return "its " + text(tiles) + " tiles leave units of " + text(static_cast<double>(units)) +
           " idle: split K or use a larger batch";
   }
-  if (known(k) && k <= 128) return "K = " + text(k) + " is small: fuse it with what stands around it";
-  return "let it be tuned (max-autotune, TunableOp), or store the operands in the other order";
+  if (known(k) && k <= 128) return "K = " + text(k) + " is small: fuse it with neighbouring ops";
+  return "tune it (max-autotune, TunableOp), or store the operands in the other order";
 }
 
 }  // namespace torch_detail

@@ -49,7 +49,7 @@ bool is_number_of_entry(std::string_view path, std::size_t& slash) {
 std::optional<failure> not_a_file(const std::string& path) {
   std::error_code error;
   if (std::filesystem::is_regular_file(path, error) || !std::filesystem::exists(path, error)) return std::nullopt;
-  return failure(errc::cannot_read, path, "is no file");
+  return failure(errc::cannot_read, path, "is not a file");
 }
 
 expected<std::vector<listed_capture>> read_capture_list(const std::string& path) {
@@ -118,13 +118,13 @@ class folder_captures final : public unread_captures {
     if (listed) {
       expected<std::vector<listed_capture>> read = read_capture_list(list);
       if (read) entries_ = std::move(read).value();
-      else listed = false, to.problems.add("captures: the list of captures cannot be read; sizes are those that the "
-                                           "captures tell", read.error().at, read.error().what, false);
+      else listed = false, to.problems.add("captures: the list of captures cannot be read; sizes are taken from the "
+                                           "captures", read.error().at, read.error().what, false);
     }
     if (listed) keep_usable(list, to.problems);
     if (listed) begin_list(to);
     if (listed && !one_a_file_ && !any_readable(to)) {
-      to.problems.add("captures: no file of the list can be read; sizes are those that the captures tell", {list}, "",
+      to.problems.add("captures: no file of the list can be read; sizes are taken from the captures", {list}, "",
                       false);
       listed = false;
     }
@@ -164,8 +164,8 @@ class folder_captures final : public unread_captures {
     std::erase_if(entries_, [&](const listed_capture& c) {
       const bool usable = !c.file.empty() && known(c.size) && takes(c.mode);
       if (!usable)
-        problems.add("captures: an entry of the list has no file, no batch_size that is a whole number, or no mode "
-                     "that is FULL or PIECEWISE", {list}, c.file);
+        problems.add("captures: an entry of the list lacks a file, a batch_size that is a whole number, or the mode "
+                     "FULL or PIECEWISE", {list}, c.file);
       return !usable;
     });
   }
@@ -235,9 +235,9 @@ class folder_captures final : public unread_captures {
                  [&](std::size_t i, unsigned) { read_file(numbers[i], choosing, each, to.files[numbers[i]]); });
     for (const std::size_t i : numbers) {
       if (!files_[i].problem.empty())
-        to.problems.add("captures: a file of captures cannot be read", {to.files[i].name}, files_[i].problem);
+        to.problems.add("captures: a capture file cannot be read", {to.files[i].name}, files_[i].problem);
       if (!files_[i].damage.empty())
-        to.problems.add("captures: part of a file of captures cannot be read", {to.files[i].name}, files_[i].damage);
+        to.problems.add("captures: part of a capture file cannot be read", {to.files[i].name}, files_[i].damage);
       if (files_[i].read && !one_a_file_) add_windows(i, to);
     }
     if (one_a_file_ && !infers_) fill_entries(to);
@@ -289,7 +289,7 @@ class folder_captures final : public unread_captures {
       if (!to.files[i].readable) continue;
       const inferred_capture& found = files_[i].inferred;
       if (known(found.size) && takes(found.mode)) entries_.push_back({to.files[i].name, found.mode, found.size});
-      else to.problems.add("captures: neither ranges nor shapes tell the size of a capture", {to.files[i].name},
+      else to.problems.add("captures: neither ranges nor shapes give the size of a capture", {to.files[i].name},
                            found.mode);
     }
     std::map<std::pair<std::int64_t, bool>, std::size_t> last;
@@ -318,7 +318,7 @@ class folder_captures final : public unread_captures {
     if (file.readable && file.windows.empty())
       to.problems.add("captures: a file captures no graph", {file.name}, "", false);
     else if (file.readable && found.empty())
-      to.problems.add("captures: neither ranges nor shapes tell the size of a capture", {file.name}, "");
+      to.problems.add("captures: neither ranges nor shapes give the size of a capture", {file.name}, "");
     for (torch_capture& c : found) {
       c.piecewise = c.windows.size() > 1;
       to.add(std::move(c));

@@ -70,7 +70,7 @@ struct torch_columns {
       end = text.find(' ', at) == text.npos ? text.size() : text.find(' ', at);
       if (text.substr(at, end - at).find('=') == text.npos) ++alone;
     }
-    if (alone != Values) throw "names without a source and values differ in number";
+    if (alone != Values) throw "the numbers of names without a source and of values differ";
   }
 };
 

@@ -121,7 +121,7 @@ std::optional<failure> rewrite_trace(const std::string& path, const std::string&
   const event_texts found = find_events(inflated ? inflated->view() : bytes->view());
   if (!found.whole)
     return failure{errc::not_a_report, {trace_path},
-        "is no whole JSON document, so that no trace like it can be written"};
+        "is not a complete JSON document, so no trace can be made from it"};
   const auto write_to = [&](output& to) {
     to.write(found.head);
     bool any = false;

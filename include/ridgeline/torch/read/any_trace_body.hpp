@@ -57,7 +57,7 @@ inline std::optional<failure> of_another_profiler(const torch_trace& trace, cons
   const bool cut = trace.problems[torch_problem::file_cut].count != 0;  // the events read so far are not complete
   if (!cut && !trace.events.empty() && std::none_of(trace.events.begin(), trace.events.end(), is_event))
     return failure{errc::not_a_report, {file},
-                   "expected events of a trace, with a name and a phase (ph), and found none among " +
+                   "expected events of a trace, with a name and a phase (ph), found none among " +
                        std::to_string(trace.events.size()) + " entries"};
   for (const torch_event& e : trace.events) {
     if (e.category != kineto_category::none && e.category != kineto_category::other) return {};
@@ -69,7 +69,7 @@ inline std::optional<failure> of_another_profiler(const torch_trace& trace, cons
   return failure{errc::not_a_report, {file},
                  "expected spans of PyTorch's profiler (cat cpu_op, kernel and the like), but none of its " +
                      std::to_string(spans) + " spans has such a category" +
-                     (jax ? "; jax_report reads the .xplane.pb that JAX's profiler writes beside it" : "")};
+                     (jax ? "; jax_report reads the .xplane.pb that JAX's profiler writes next to it" : "")};
 }
 
 /// The failure for other output files of GPU profilers, with advice on which format to write instead.

@@ -46,9 +46,9 @@ std::vector<std::string> missing_of(const torch_profile& run, const torch_report
   std::erase_if(unknown, [](const torch_unknown_work& u) { return u.use != unknown_work_use::none; });
   if (work == 0 && untimed != 0)
     all.push_back("the start or the duration of GPU work (" + std::to_string(untimed) +
-                  " events), so no sheet has its time");
+                  " events), so no sheet counts its time");
   else if (work == 0 && !unknown.empty())
-    all.push_back("GPU work of a category that is known: no sheet has the " + std::to_string(unknown.front().count) +
+    all.push_back("GPU work of a known category: no sheet counts the " + std::to_string(unknown.front().count) +
                   " spans of the category " + std::string(run.trace().text(unknown.front().category)) +
                   (unknown.size() > 1 ? ", nor those of " + std::to_string(unknown.size() - 1) + " more" : ""));
   else if (work == 0 && ops == 0 && frames == 0 && calls == 0)
@@ -57,8 +57,8 @@ std::vector<std::string> missing_of(const torch_profile& run, const torch_report
                          : "any span, so there is nothing to report: the profiler was not running, or its schedule had "
                            "no active step");
   else if (work == 0)
-    all.emplace_back(ops == 0 ? "GPU work, so no sheet has any time; record with ProfilerActivity.CUDA"
-                              : "GPU work, so the report is of the host, its ops by their own time; record with "
+    all.emplace_back(ops == 0 ? "GPU work, so no sheet has any GPU time; record with ProfilerActivity.CUDA"
+                              : "GPU work, so the report covers the host only, with ops by their own time; record with "
                                 "ProfilerActivity.CUDA");
   if (work == 0) return all;
   if (ops == 0)
@@ -67,29 +67,29 @@ std::vector<std::string> missing_of(const torch_profile& run, const torch_report
   else if (linked == 0)
     all.emplace_back(run.faults().links_need_flows
                          ? "flows from launches to GPU work, so no op has any GPU time: sheets of ops, models and "
-                           "rooflines are missing; without --parity the numbers of launches link them, too"
+                           "rooflines are missing; without --parity the numbers of launches also link them"
                          : "links from launches to GPU work (correlation, External id), so no op has any GPU time: "
                            "sheets of ops, models and rooflines are missing; record with a newer version of PyTorch");
   else if (shapes == 0)
-    all.emplace_back("shapes, so FLOP, bytes and rooflines of ops are not known (GEMM and the like, roofline) and "
-                     "calls of one op stand together in ops_all; record with record_shapes=True");
+    all.emplace_back("shapes, so FLOP, bytes and rooflines of ops are unknown (GEMM and the like, roofline) and "
+                     "ops_all has one row for all calls of an op; record with record_shapes=True");
   else if (values == 0)
-    all.emplace_back("values of arguments (Concrete Inputs), so strides, paddings and flags of ops are not known; "
-                     "newer versions of PyTorch record them with record_shapes=True");
+    all.emplace_back("values of arguments (Concrete Inputs), so strides, paddings and flags of ops are unknown; newer "
+                     "versions of PyTorch record them with record_shapes=True");
   if (calls == 0 && linked != 0)
-    all.emplace_back("calls of the runtime (cuda_runtime and the like), so the op with the External id of GPU work "
-                     "counts as its launch, and what a launch waits for is not known");
+    all.emplace_back("runtime calls (cuda_runtime and the like), so the op with the External id of GPU work counts as "
+                     "its launch, and what a launch waits for is unknown");
   if (ops != 0 && linked != 0 && linked < work)
     all.push_back("the launch of " + std::to_string(work - linked) + " of " + std::to_string(work) +
-                  " pieces of GPU work, so no op has their time; --include_unlinked_kernels counts them in "
+                  " pieces of GPU work, so no op includes their time; --include_unlinked_kernels counts them in "
                   "gpu_timeline");
   if (ops != 0 && 2 * graphs > work)
     all.push_back("the ops of captured graphs, which launched " + std::to_string(graphs) + " of " +
                   std::to_string(work) + " pieces of GPU work, so ops_all, unified_perf_summary and the category "
-                  "sheets know only the launches; record a run without graphs (enforce_eager=True, "
+                  "sheets show only the launches; record a run without graphs (enforce_eager=True, "
                   "--disable-cuda-graph)");
   if (frames == 0 && (options.call_stacks || run.options().recompute))
-    all.emplace_back("Python frames, so there are no call stacks and nothing is known to run again; record with "
+    all.emplace_back("Python frames, so there are no call stacks and recomputation cannot be detected; record with "
                      "with_stack=True");
   return all;
 }
@@ -100,7 +100,7 @@ void judge_modules(const torch_modules& modules, data_quality& quality) {
   if (!all) return;
   quality.add(
       modules.module_frames != 0
-          ? "modules: the frames of modules stand on other processes or threads than the launches; all GPU time is "
+          ? "modules: the frames of modules are on other processes or threads than the launches; all GPU time is "
             "unattributed"
           : "modules: neither frames nor ranges name modules; all GPU time is unattributed",
       source_pos{}, "", false);

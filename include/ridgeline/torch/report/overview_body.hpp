@@ -63,12 +63,12 @@ void write_coverage(output& to, const torch_overview& o, std::size_t width) {
   if (o.roof.empty())
     return print_paragraph(to,
                            (o.lacks_roof.empty()
-                                ? "No chip is named, so there are no bounds: --arch NAME or --gpu_arch_json_path FILE"
+                                ? "No chip is given, so there are no bounds: --arch NAME or --gpu_arch_json_path FILE"
                                 : o.lacks_roof) + ".",
                            width);
-  std::string text = "Bounds are against " + o.roof;
+  std::string text = "Bounds refer to " + o.roof;
   if (o.of_traced_device) text += ", the device of the trace";
-  if (!o.sheets_have_roofs) text += "; --arch NAME puts its roofs into the sheets";
+  if (!o.sheets_have_roofs) text += "; --arch NAME adds its roofs to the sheets";
   print_paragraph(to, text + ".", width);
 }
 

@@ -83,7 +83,7 @@ class torch_phase_sheets {
       if (phases_differ(phases_[i], others_[i])) apart += time, ++launches;
     }
     if (launches != 0)
-      quality.add("inference phases: two methods give a launch different phases", source_pos{},
+      quality.add("inference phases: two methods give the same launch different phases", source_pos{},
                   std::string(name_of(options_->method)) + " (used) and " + std::string(name_of(beside_)) + ": " +
                       (all > 0 ? torch_detail::percent_text(apart / all) : std::string("none")) +
                       " of the GPU time that both label",
@@ -92,7 +92,7 @@ class torch_phase_sheets {
     for (std::size_t i = phases_.size(); i-- > 0;)
       if (phases_[i] == inference_phase::unlabelled) ++outside, first = i;
     if (outside != 0)
-      quality.add("inference phases: no step of a serving engine is around a launch", source_pos{},
+      quality.add("inference phases: a launch is outside all steps of the engine", source_pos{},
                   run_.trace().name(run_.event(run_.launches().rows[first].event)), false, outside);
   }
 

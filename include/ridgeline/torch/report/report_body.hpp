@@ -53,15 +53,15 @@ void keep_first(std::vector<Row>& rows, std::optional<std::size_t> most) {
 /// Reports impossible results of the models: calls they could not read, and rates above the roof.
 void judge_models(const torch_profile& run, const torch_families& sheets, data_quality& quality) {
   if (sheets.unrecorded != 0)
-    quality.add("op model: an argument of a call was not recorded; what depends on it is not known", source_pos{},
+    quality.add("op model: an argument of a call was not recorded; what depends on it is unknown", source_pos{},
                 run.trace().name(run.event(sheets.first_unrecorded)), false, sheets.unrecorded);
   if (sheets.failed != 0)
-    quality.add("op model: the arguments of a call cannot be what they say; it has no FLOP and bytes", source_pos{},
+    quality.add("op model: the arguments of a call are not plausible; its FLOP and bytes are unknown", source_pos{},
                 run.trace().name(run.event(sheets.first_failed)), false, sheets.failed);
   for (const torch_family_calls& s : sheets.sheets)
     for (const torch_sheet_event& e : s.events)
       if (s.metrics_of(e).share() > 1)
-        quality.add("roofline: an op is faster than the chip's roof; chip or model is not the right one", source_pos{},
+        quality.add("roofline: an op is faster than the chip's roof; the chip or the model is wrong", source_pos{},
                     run.trace().name(run.event(e.event)), false);
 }
 
@@ -157,7 +157,7 @@ class report_builder {
                  torch_ops_by_overlap(ops_run_, options_.unlinked_kernels, &passed_over))
             .without("num_kernels").without("first_occurrence_time"));
     if (quality_ != nullptr && passed_over != 0)
-      quality_->add("overlap passed over: so much GPU work runs at once that not all of it was compared with the rest",
+      quality_->add("overlap passed over: too much GPU work runs at once; not all of it was compared with the rest",
                     source_pos{}, "", false, passed_over);
   }
 
@@ -222,7 +222,7 @@ class report_builder {
     if (options_.roofs != nullptr) points = torch_roof_points(unified.rows, *options_.roofs);
     const std::uint64_t cut_stacks = options_.call_stacks ? torch_limit_stacks(run_, unified) : 0;
     if (quality_ != nullptr && cut_stacks != 0)
-      quality_->add("call stack cut: of calls that nest deeper than this the outermost are not in it", source_pos{},
+      quality_->add("call stack cut: the stack is deeper than this; its outermost calls are left out", source_pos{},
                     std::to_string(unified.most_stack_calls) + " calls", false, cut_stacks);
     keep(torch_unified_table(run_, std::move(unified), options_.call_stacks));
     if (!options_.original_names) keep(std::move(coverage));

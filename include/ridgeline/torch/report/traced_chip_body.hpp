@@ -48,13 +48,13 @@ std::string lack_of_roofs(const torch_traced_chip& traced) {
   if (traced.name.empty() || traced.chip != nullptr) return {};
   std::string why = "The device of the trace, " + traced.name + ", is not a built-in chip, so there are no bounds: ";
   why += "--arch NAME or --gpu_arch_json_path FILE";
-  if (traced.nearest != nullptr) why.append("; most like it is ").append(traced.nearest->name);
+  if (traced.nearest != nullptr) why.append("; the most similar one is ").append(traced.nearest->name);
   return why;
 }
 
 void remark_on(const torch_traced_chip& traced, data_quality& quality) {
   if (!traced.other.empty() && traced.chip != nullptr)
-    quality.add("roofline: work ran on chips of several kinds, and is judged by the one with most of it", {},
+    quality.add("roofline: several kinds of chips ran work; all of it is judged by the chip that ran most of it", {},
                 traced.name + "; also " + traced.other, false);
   if (traced.name.empty() || traced.chip != nullptr) return;
   std::string example = traced.name;

@@ -41,13 +41,13 @@ data_quality quality_of(const torch_profile& run, const std::string& file) {
   data_quality quality = quality_of(merge(trace.problems, run.tree().problems()), file);
   using use = unknown_work_use;
   torch_detail::add_unknown_work(trace, use::none,
-                                 "category not known: spans with a device and a stream that are in no sheet", true,
+                                 "category not known: spans with a device and a stream; no sheet counts them", true,
                                  file, quality);
   torch_detail::add_unknown_work(trace, use::as_kernels,
-                                 "category not known: spans with a device and a stream, taken for kernels as the trace "
-                                 "has no others", false, file, quality);
+                                 "category not known: spans with a device and a stream; read as kernels because the "
+                                 "trace has no others", false, file, quality);
   torch_detail::add_unknown_work(trace, use::no_work,
-                                 "no work: marks, ranges and waits with a device and a stream; no sheet has their time",
+                                 "no work: marks, ranges and waits with a device and a stream; no sheet counts them",
                                  false, file, quality);
   return quality;
 }

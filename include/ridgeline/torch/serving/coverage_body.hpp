@@ -89,14 +89,14 @@ std::string capture_coverage_line(const torch_profile& run) {
   if (run.options().captures == nullptr) return {};
   const grafted_step total = torch_detail::coverage_total(run).step;
   std::string line = "captures: " + std::to_string(total.merged_launches) + " of " + std::to_string(total.launches) +
-                     " launches of graphs in steps";
+                     " graph launches in steps";
   if (total.kernel_time.base() > 0) {
     line += ", ";
     append_fixed(line, 100.0 * static_cast<double>(total.merged_kernel_time.base()) /
                            static_cast<double>(total.kernel_time.base()), 1, false);
     line += " % of their GPU time";
   }
-  line += ", have the ops of captures below them, by ";
+  line += ", have the ops of captures below them, matched by ";
   const std::size_t by_ids = total.merged_by.front(), others = total.merged_launches - by_ids;
   if (by_ids != 0) line += others == 0 ? "the ids" : "ids (" + std::to_string(by_ids) + ")";
   if (by_ids != 0 && others != 0) line += ", else by ";
@@ -114,17 +114,17 @@ void judge_captures(const torch_profile& run, data_quality& quality) {
       launches += s.launches - s.merged_launches;
     }
     if (launches != 0)
-      quality.add("captures: launches of graphs that no capture describes: " + std::string(graft_reason_names[reason]),
+      quality.add("captures: graph launches that no capture describes: " + std::string(graft_reason_names[reason]),
                   source_pos{}, first, false, launches);
   }
   if (const std::size_t unused = torch_detail::coverage_total(run).step.ids_unused; unused != 0)
-    quality.add("captures: launches of graphs whose nodes have ids that are missing in part, repeat or contradict the "
-                "names of kernels: names and order were taken", source_pos{}, "", false, unused);
+    quality.add("captures: graph launches whose node ids are partly missing, repeat or contradict the names of "
+                "kernels: matched by names and order", source_pos{}, "", false, unused);
   if (run.grafted().launches_outside != 0 && run.options().captures != nullptr)
-    quality.add("captures: launches of graphs in no step of the serving engine", source_pos{}, "", false,
+    quality.add("captures: graph launches outside all steps of the serving engine", source_pos{}, "", false,
                 run.grafted().launches_outside);
   if (run.grafted().too_large != 0)
-    quality.add("captures: launches left as they are, because the trace would have become many times as large",
+    quality.add("captures: launches left as they are, because the trace would grow many times larger",
                 source_pos{}, "", false, run.grafted().too_large);
 }
 

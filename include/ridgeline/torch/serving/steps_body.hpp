@@ -292,7 +292,7 @@ serving_run serving_run_of(torch_trace& trace, const serving_choice& choice, tor
   run.steady = steady_state_of(run.steps, steady);
   const step_work work(trace, run.steps, faults);
   if (work.cut())
-    run.problems.add("steps lie in each other too often: not all calls and work of each were found", {}, "");
+    run.problems.add("steps are nested too deep: not all calls and work of each were found", {}, "");
   if (torch_detail::lack_work(trace, run.steps, work))
     run.problems.add("no step has GPU work: its launches are outside the ranges of steps, or on other threads", {}, "",
                      false);

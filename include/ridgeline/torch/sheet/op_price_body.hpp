@@ -76,7 +76,7 @@ expected<torch_prices> torch_prices_of(const torch_call& call, const hw::roofs* 
   const torch_cost cost = model->cost_of(call);
   if (!cost.described || !cost.forward.counted())
     return failure{errc::bad_value, {}, std::string("the model of ").append(call.name).append(
-        " cannot count these arguments; they stand as the profiler lists them, one for each of the op's")};
+        " cannot use these arguments; give them as the profiler lists them, one for each argument of the op")};
   torch_prices prices;
   append_parameters(prices.parameters, cost.parameters);
   prices.rows.push_back(torch_detail::price_of("forward", cost, cost.forward, roofs));

@@ -85,7 +85,7 @@ void zero_duration(const tt_judged_rows& rows, health_check& c) {
 
 void duration_inconsistent(const tt_judged_rows& rows, health_check& c) {
   judge_rows(rows, c, [](const tt_judged_row& r) { return r.outlasts_firmware(); },
-             " kernels take longer than the firmware span around them: their times are wrong");
+             " kernels take longer than the enclosing firmware span: their times are wrong");
 }
 
 void cycle_wrap(const tt_judged_rows& rows, health_check& c) {
@@ -109,7 +109,7 @@ void clock_rate(const tt_judged_rows& rows, health_check& c) {
   judge_rows(rows, c, [&](const tt_judged_row& r) {
     const double f = rate(r);
     return f > median * (1 + apart) || f < median * (1 - apart);
-  }, " rows count cycles at another rate than the rest: nanoseconds rest on a wrong or changing clock");
+  }, " rows count cycles at another rate than the rest: nanoseconds are based on a wrong or changing clock");
   if (c.found() && (c.count < 2 || static_cast<double>(c.count) <= few_rows * static_cast<double>(rates.size())))
     c = {.facts = c.facts, .is = trace_verdict::sound};
 }
@@ -129,7 +129,7 @@ void overlap(const tt_judged_rows& rows, health_check& c) {
   }
   if (!(twice > least * sum)) return pass(c);
   report(c, trace_verdict::degraded, found.count, twice / sum, found.first,
-         counted(found.count) + " rows began before the op before them on their device had ended: " +
+         counted(found.count) + " rows began before the previous op on their device had ended: " +
              in_percent(twice / sum) + " of the device time is counted twice");
 }
 
@@ -143,7 +143,7 @@ void duplicates(const tt_judged_rows& rows, health_check& c) {
     const std::size_t before = seen.size();
     seen.number({r.op->device, r.op->global_call_count, r.detail->trace_id, r.op->replay_session});
     return seen.size() == before;
-  }, " rows stand in the file twice: sums are too large");
+  }, " rows are in the file twice: sums are too large");
 }
 
 void device_missing_ops(const tt_judged_rows& rows, health_check& c) {
@@ -218,7 +218,7 @@ void cold_cache(const tt_judged_rows& rows, health_check& c) {
   const bool hopeless = (rows.says_cache_hits && found.count == rows.device.size()) || share > unknowable;
   report(c, hopeless ? trace_verdict::unknowable : trace_verdict::degraded, found.count, share, found.first,
          counted(found.count) + " rows wait for the compilation of their program (" + in_percent(share) +
-             " of all gaps): gaps and shares of the total time are of the first pass");
+             " of all gaps): gaps and shares of the total time describe the first pass");
 }
 
 void order_of_rows(const tt_judged_rows& rows, health_check& c) {
@@ -275,20 +275,20 @@ void signposts_missing(const tt_judged_rows& rows, health_check& c) {
     twice = rows.device[ops[i]].kind == rows.device[ops[half + i]].kind;
   if (!twice) return pass(c);
   report(c, trace_verdict::degraded, 1, 0, missing<std::int64_t>,
-         "the same ops run twice and no signpost stands between: warm-up and measured pass are one window");
+         "the same ops run twice without a signpost between: warm-up and measured pass are one window");
 }
 
 void arch_mixed(const tt_judged_rows& rows, health_check& c) {
   if (rows.device.empty()) return;
   if (rows.ops->archs.size() < 2) return pass(c);
   report(c, trace_verdict::degraded, rows.ops->archs.size(), 1, missing<std::int64_t>,
-         counted(rows.ops->archs.size()) + " architectures stand in one file: peaks are those of the first");
+         counted(rows.ops->archs.size()) + " architectures are in one file: peaks are those of the first");
 }
 
 void cores_exceeded(const tt_judged_rows& rows, health_check& c) {
   judge_rows(rows, c, [](const tt_judged_row& r) {
     return r.op->available_cores > 0 && r.op->cores > r.op->available_cores;
-  }, " rows use more cores than there are: their peaks are wrong");
+  }, " rows use more cores than exist: their peaks are wrong");
 }
 
 void host_clock_mixed(const tt_judged_rows& rows, health_check& c) {
@@ -320,10 +320,10 @@ inline constexpr std::array tt_health_rules{
     tt_rule{{"tt_zero_duration", "ops", "Profile again; leave these ops out of rates."}, zero_duration},
     tt_rule{{"tt_duration_inconsistent", "ops,summary", "Profile again with one version of firmware and tools."},
             duration_inconsistent},
-    tt_rule{{"tt_cycle_wrap", "ops,summary", "Keep 64 bits of the cycle counter; profile fewer ops at once."},
+    tt_rule{{"tt_cycle_wrap", "ops,summary", "Keep 64 bits of the cycle counter; profile fewer ops at a time."},
             cycle_wrap},
     tt_rule{{"tt_frequency", "ops,summary", "Fix the clock (tt-smi), cool the chip, and profile again."}, clock_rate},
-    tt_rule{{"tt_overlap", "ops,summary", "Report sub-devices apart: sums are of work, not of the time that passed."},
+    tt_rule{{"tt_overlap", "ops,summary", "Report sub-devices separately: sums add up work, not elapsed time."},
             overlap},
     tt_rule{{"tt_duplicates", "ops,summary", "Write the CSV again; do not append one run to another."}, duplicates},
     tt_rule{{"tt_device_missing_ops", "not_on_all_devices,ops",
@@ -331,7 +331,7 @@ inline constexpr std::array tt_health_rules{
             device_missing_ops},
     tt_rule{{"tt_call_count_gap", "ops,summary", "Read the device profiler every 1,000 ops: ReadDeviceProfiler."},
             call_count_gap},
-    tt_rule{{"tt_cold_program_cache", "ops,summary,high_gap", "Measure a second pass, behind a signpost."}, cold_cache},
+    tt_rule{{"tt_cold_program_cache", "ops,summary,high_gap", "Measure a second pass, after a signpost."}, cold_cache},
     tt_rule{{"tt_order", "ops,high_gap", "Keep the file's order with --tracing-mode, or write the CSV again."},
             order_of_rows},
     tt_rule{
@@ -339,10 +339,10 @@ inline constexpr std::array tt_health_rules{
         roof_missing},
     tt_rule{{"tt_roof_exceeded", "ops", "Report the op: its model or its recorded shape is wrong."}, roof_exceeded},
     tt_rule{{"tt_shapes_missing", "ops", "Record tensors: run the profiler with op information on."}, shapes_missing},
-    tt_rule{{"tt_signposts_missing", "ops,summary", "Put a signpost behind the warm-up pass."}, signposts_missing},
-    tt_rule{{"tt_arch_mixed", "ops", "Report each architecture by itself."}, arch_mixed},
+    tt_rule{{"tt_signposts_missing", "ops,summary", "Put a signpost after the warm-up pass."}, signposts_missing},
+    tt_rule{{"tt_arch_mixed", "ops", "Report each architecture separately."}, arch_mixed},
     tt_rule{{"tt_cores_exceeded", "ops", "Name the board with --arch."}, cores_exceeded},
-    tt_rule{{"tt_host_clock_mixed", "ops", "Synchronise the clocks of the hosts, or report each file by itself."},
+    tt_rule{{"tt_host_clock_mixed", "ops", "Synchronise the clocks of the hosts, or report each file separately."},
             host_clock_mixed}};
 
 }  // namespace tt_detail

@@ -38,7 +38,7 @@ void unpaired(const tt_log_doubts& log, health_check& c) {
   if (log.unpaired == 0) return pass(c);
   report(c, trace_verdict::degraded, log.unpaired, part_of(log.unpaired, log.starts), log.first_unpaired,
          counted(log.unpaired) + " of " + counted(log.starts) +
-             " starts of firmware and kernels are not followed by their end: durations lack them or are too short");
+             " starts of firmware and kernels have no end: their durations are missing or too short");
 }
 
 void core_silent(const tt_log_doubts& log, health_check& c) {
@@ -47,7 +47,7 @@ void core_silent(const tt_log_doubts& log, health_check& c) {
   if (log.partial == 0) return pass(c);
   report(c, trace_verdict::degraded, log.partial, part_of(log.partial, log.runs), log.first_partial,
          counted(log.partial) + " of " + counted(log.runs) +
-             " runs of ops lack cores that the op has in other runs: their times are of the others alone");
+             " runs of ops lack cores that the op has in other runs: their times cover only the remaining cores");
 }
 
 void counter_wrapped(const tt_log_doubts& log, health_check& c) {
@@ -55,8 +55,8 @@ void counter_wrapped(const tt_log_doubts& log, health_check& c) {
   if (log.markers == 0) return;
   if (log.wraps == 0) return pass(c);
   report(c, trace_verdict::degraded, log.wraps, part_of(log.wraps, log.riscs), log.first_wrap,
-         "the cycle counter began again on " + counted(log.wraps, "processor", "processors") +
-             " (32 bits): times go on behind it");
+         "the cycle counter wrapped on " + counted(log.wraps, "processor", "processors") +
+             " (32 bits): times continue after it");
 }
 
 using log_rule = health_rule<tt_log_doubts>;
@@ -67,7 +67,7 @@ constexpr std::array<log_rule, 4> log_rules(std::string_view sheets) {
           log_rule{{"ttlog_unpaired", sheets, "Mark fewer zones, or read the device profiler more often."}, unpaired},
           log_rule{{"ttlog_core_silent", sheets, "Read the device profiler every 1,000 ops: ReadDeviceProfiler."},
                    core_silent},
-          log_rule{{"ttlog_wrap", sheets, "Keep 64 bits of the cycle counter; profile less at once."},
+          log_rule{{"ttlog_wrap", sheets, "Keep 64 bits of the cycle counter; profile less at a time."},
                    counter_wrapped}};
 }
 inline constexpr auto of_device_report = log_rules("statistics,core_statistics");

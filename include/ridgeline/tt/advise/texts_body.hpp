@@ -36,7 +36,7 @@ std::string advice_on_roundtrips(const finding_numbers& n) {
          time_text(n.concerned) + ".";
 }
 std::string advice_on_outliers(const finding_numbers& n) {
-  return "Find out what runs beside " + ids_of(n) + ": " + time_text(n.concerned) + " in all, and their like take " +
+  return "Find out what runs alongside " + ids_of(n) + ": " + time_text(n.concerned) + " in all, comparable ones " +
          std::string(n.detail) + " each.";
 }
 std::string advice_on_fidelity(const finding_numbers& n) {
@@ -76,7 +76,7 @@ std::string advice_on_reshaping(const finding_numbers& n) {
 }
 std::string advice_on_collectives(const finding_numbers& n) {
   return "Overlap " + ids_of(n) + " with compute, or use an op that fuses both: " + time_text(n.concerned) +
-         " pass while only links work (at most that is saved).";
+         " pass while only the links work (the most this saves).";
 }
 std::string advice_on_small_ops(const finding_numbers& n) {
   return "Fuse " + plural(n.count, "op") + " below 5 us that follow each other (" + ids_of(n) + "): " +
@@ -88,12 +88,12 @@ std::string advice_on_imbalance(const finding_numbers& n) {
 }
 std::string advice_on_dispatch(const finding_numbers& n) {
   return "Make " + plural(n.count, "op") + " larger, or fuse them: their firmware takes " + time_text(n.recoverable) +
-         " more than their kernels, with 1 us each left aside.";
+         " more than their kernels, not counting 1 us each.";
 }
 std::string advice_on_gaps(const finding_numbers& n) {
   if (!n.detail.empty())
     return "Measure a second pass: this one compiles. Only if these " + plural(n.count, "gap") + " (" +
-           time_text(n.concerned) + ") stay, capture a trace.";
+           time_text(n.concerned) + ") remain, capture a trace.";
   return "Capture a trace, so that ops follow each other: " + plural(n.count, "gap") + " above 6.5 us take " +
          time_text(n.concerned) + " (" + ids_of(n) + ").";
 }

@@ -130,7 +130,7 @@ class tt_op_cutter {
     out_.ops.push_back({id, run, device, first, out_.entries.size()});
   }
   void count_lost(std::int64_t id) {
-    out_.quality.add("firmware zone begins twice on a core before all cores of the op have ended: markers are lost", {},
+    out_.quality.add("firmware zone begins twice on a core before the op ends on all cores: markers are lost", {},
                      "op " + std::to_string(id), false);
   }
 

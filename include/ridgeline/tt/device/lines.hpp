@@ -63,7 +63,7 @@ struct tt_lines {
 
 /// Counted once for each such RISC.
 inline constexpr std::string_view tt_disordered_rows =
-    "markers of a processor stand out of order in the log; they are taken by time";
+    "markers of a processor are out of order in the log; they are sorted by time";
 
 /// The time lines of `log`, which must outlive them.
 tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults = {},

@@ -117,7 +117,7 @@ class run_reader {
                                                   tt_counters.begin());
       if (which == tt_counters.size()) continue;
       if (note->reference <= 0 || note->value < 0) {
-        out.quality.add("performance counter does not say what it counted; it is left out", {}, "");
+        out.quality.add("performance counter has no name for what it counted; it is left out", {}, "");
         continue;
       }
       shares[which].push_back(static_cast<double>(note->value) / static_cast<double>(note->reference) * 100);

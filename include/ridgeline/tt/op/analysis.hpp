@@ -115,22 +115,22 @@ class tt_analysis {
     row.on_host = context_.ran_on_host(op);
     time_quantity time = use.time;
     if (time > tt_longest_kernel && !context_.faults.any_time_is_believed) {
-      count("device time of more than an hour is not believed; it is left out", op);
+      count("device time of more than an hour is implausible; it is left out", op);
       time = missing<time_quantity>;
     }
     if (!is_possible_gap(op) && !context_.faults.any_time_is_believed) {
-      count("gap of more than a day is not believed; it is left out", op);
+      count("gap of more than a day is implausible; it is left out", op);
       row.gap = missing<time_quantity>;
     }
     row.stale_start = has_stale_start(op) && !context_.faults.any_time_is_believed;
     if (row.stale_start) {
-      count("op ran for seconds beside the op before it: its start is of an earlier run; its times are left out", op);
+      count("op overlaps the op before it for seconds: its start is from an earlier run; its times are left out", op);
       time = row.gap = missing<time_quantity>;
     }
     if (!row.on_host) row.time = known(time) || !context_.faults.unknown_time_is_zero ? time : time_quantity{};
     if (op.type == tt_op_type::device && !known(use.time)) count("device op without a device time", op);
     if (op.type == tt_op_type::other && op.time.base() > 0)
-      count("row has a device time, and an OP TYPE that is not tt_dnn_device: it counts as a host op", op);
+      count("row has a device time, but an OP TYPE other than tt_dnn_device: it counts as a host op", op);
     if (row.time.base() < 0 || row.gap.base() < 0) count("op with a negative time or gap", op);
     if (context_.on != nullptr && context_.on->cores > 0 && op.cores > context_.worker_cores(op))
       count("op uses more cores than the chip has; is it another chip? (--arch)", op);
@@ -169,11 +169,11 @@ class tt_analysis {
     if (cost.dram_sharded && known(cost.used_cores)) row.cores = static_cast<std::int32_t>(cost.used_cores);
     const flop_count work = cost.flops;
     const byte_count traffic = cost.bytes;
-    if (!known(work)) count("op lacks what its FLOP are counted from", op);
-    if (!known(traffic)) count("op lacks what its DRAM bytes are counted from", op);
+    if (!known(work)) count("op lacks the values that its FLOP depend on", op);
+    if (!known(traffic)) count("op lacks the values that its DRAM bytes depend on", op);
     row.touches_dram = traffic.base() != 0;
     if (!(time.base() > 0)) {
-      count("op without a positive device time has no rates", op);
+      count("op has no positive device time and so no rates", op);
       return;
     }
     if (row.touches_dram) {
@@ -185,7 +185,7 @@ class tt_analysis {
     const math at{engine::matrix, tt_dtype(op.in0.type), tt_fidelity(op.fidelity)};
     const flop_rate peak = cost.used_cores > 0 ? hw::peak_rate(*context_.on, at, cost.used_cores) : missing<flop_rate>;
     row.flops_share = tt_detail::share_of(row.flops, peak);
-    if (!known(peak)) count("op whose cores or math fidelity have no peak has no share of it", op);
+    if (!known(peak)) count("op has no share of the peak: none is known for its cores or math fidelity", op);
   }
 
   void advise(tt_perf_row& row) {

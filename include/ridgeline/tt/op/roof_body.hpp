@@ -100,7 +100,7 @@ void decode_roof(const roof_input& in, tt_roof& roof) {
   double cached = 0;
   for (const double last : numbers_behind(in.attributes(), "'cur_pos': '")) cached += std::max(0.0, last + 1);
   if (!(cached > 0)) {
-    roof.lacks = "the cached lengths (they lie in a tensor)";
+    roof.lacks = "the cached lengths (they are in a tensor)";
     return;
   }
   const tt_tensor &q = in.op.in0, &k = in.op.in1;

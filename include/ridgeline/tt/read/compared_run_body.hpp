@@ -138,7 +138,7 @@ class compared_rows {
     if (says_missing(text)) return missing<std::int64_t>;
     const std::optional<double> value = to_double(text);
     if (value && std::fabs(*value) < 1e18) return static_cast<std::int64_t>(std::nearbyint(*value));
-    quality_.add("a cell is no number and counts as empty", {file_, rows.row_line() + 1}, text);
+    quality_.add("a cell is not a number and counts as empty", {file_, rows.row_line() + 1}, text);
     return missing<std::int64_t>;
   }
   static std::uint32_t number(query_detail::key_table<std::string>& table, std::vector<std::string>& list,

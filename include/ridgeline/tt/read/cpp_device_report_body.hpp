@@ -90,7 +90,7 @@ expected<tt_op_runs> read_cpp_device_report(std::string_view text, const std::st
   while (rows.next() && is_complete(rows, name, out.quality)) {
     const device_report_row row = reader.read(rows, text, texts, out.quality);
     if (row.id < 0 || row.device < 0 || row.device > INT32_MAX) {
-      out.quality.add("row does not say op and device; it is left out", {name, rows.row_line() + 1}, "");
+      out.quality.add("row does not name op and device; it is left out", {name, rows.row_line() + 1}, "");
       continue;
     }
     if (out.arch.empty()) out.arch = row.arch;

@@ -130,8 +130,8 @@ void unwrap_counters(tt_device_log& log, std::int64_t most) {
   for (std::size_t d = 0; d < devices; ++d) {
     if (!wrapped[d] || !disordered[d]) continue;
     wrapped[d] = 0;
-    log.quality.add("rows of a device are out of order, so that nobody can tell whether its counters of 32 bits began "
-                    "again: times are as they stand", {}, "device " + std::to_string(log.devices[d]), false);
+    log.quality.add("rows of a device are out of order, so a wrap of its 32-bit counters cannot be detected: times are "
+                    "used as they are", {}, "device " + std::to_string(log.devices[d]), false);
   }
   if (std::find(wrapped.begin(), wrapped.end(), 1) == wrapped.end()) log.first_wrap = missing<std::int64_t>;
   if (!known(log.first_wrap)) return;
@@ -220,7 +220,7 @@ expected<tt_device_log> read_device_log(std::string_view text, const std::string
   const auto above = static_cast<std::uint64_t>(std::count(text.data(), text.data() + other, '\n'));
   const std::string_view line = text.substr(other, text.find_first_of("\r\n", other) - other);
   data_quality quality;
-  quality.add("log of another clock begins here; it is left out: report it by itself", {name, above + 1},
+  quality.add("a log with another clock begins here; it is left out: report it separately", {name, above + 1},
               utf8_front(line, 60));
   quality.merge(log->quality);
   log->quality = std::move(quality);

@@ -102,7 +102,7 @@ class tt_log_reader {
   tt_log_record read(const csv_scanner& row, std::string_view text, text_pool& pool, data_quality& quality) const {
     tt_log_record record;
     if (!take(base_.read(row, text, pool, quality), record))
-      quality.add("row does not say device, core, RISC, marker and time; it is left out",
+      quality.add("row does not give device, core, RISC, marker and time; it is left out",
                   {base_.file(), row.row_line() + 1}, "");
     return record;
   }

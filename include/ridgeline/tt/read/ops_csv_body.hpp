@@ -151,7 +151,8 @@ std::optional<failure> take_header(const Row& header, const tt_row_reader& reade
                          std::to_string(header.cells().size()) + " columns from \"" +
                          std::string(utf8_front(first, 60)) + "\" on" +
                          (title == "OP CODE" && reader.has("GLOBAL CALL COUNT")
-                              ? "; times of devices alone are none: tt_ops_report makes one of them and the host's logs"
+                              ? "; a file of device times is not one: tt_ops_report makes one from it and the host's "
+                                "logs"
                               : "")};
     }
   constexpr std::string_view padded_tail = "_PAD[LOGICAL]";
@@ -295,7 +296,7 @@ expected<tt_ops> append_tt_ops_csv(tt_ops all, std::string_view text, const std:
     const bool last = ++tables == most_tables;
     const std::size_t next = last ? text.size() : from + tt_detail::next_header(text.substr(from));
     if (at != 0)
-      all.quality.add("header of other columns stands in the file: the rows behind it are read by it",
+      all.quality.add("file has another header with other columns: the rows after it are read by it",
                       {name, lines + 1}, "", false);
     const std::string_view table = text.substr(at, next - at);
     const csv_front columns = at == 0 ? front : csv_front_of(table);

@@ -58,7 +58,7 @@ expected<tt_op_log> read_tt_op_log_text(std::string_view text, const std::string
   reader.list().for_each([&](const auto& f, std::size_t) {
     const bool later = f.name.starts_with("PM ") || f.name.find(" Kernel ") != std::string_view::npos;
     if (!reader.has(f.name) && (!later || log.has_models))
-      log.quality.add("op log lacks a column; its cells are empty", {name, 1}, f.name);
+      log.quality.add("op log lacks a column; its cells stay empty", {name, 1}, f.name);
   });
   std::erase_if(log.calls, [&](const tt_op_call& c) {
     const bool nameless = c.name.text.empty() || c.count < 0;

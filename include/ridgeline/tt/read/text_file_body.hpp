@@ -21,9 +21,9 @@ expected<tt_text_file> tt_text_file::open(const std::string& path) {
 void tt_text_file::tell(data_quality& quality, const std::string& path) const {
   if (!inflated_) return;
   if (inflated_->cut())
-    quality.add("packed file ends within its data: rows behind that are lost", {path}, "");
+    quality.add("compressed file ends within its data: the rows after that are lost", {path}, "");
   if (inflated_->damaged_behind())
-    quality.add("packed file has bytes behind its end that are no gzip; they are passed over", {path}, "");
+    quality.add("compressed file is followed by bytes that are not gzip; they are skipped", {path}, "");
 }
 
 }  // namespace ridgeline

@@ -152,7 +152,7 @@ class message_reader {
     capture_.has_hit_in_head = capture_.has_hit_in_head || head.fields == 5;
     std::optional<tt_tracy_op_json> op = read_tt_tracy_op_json(json, capture_.texts);
     if (!op) {
-      capture_.lose("message of an op is cut; the op has what its head says", {file_, message_->line}, first_line());
+      capture_.lose("message of an op is cut; the op has only its head's data", {file_, message_->line}, first_line());
       if (head.id && head.device) add_head(head);
       return;
     }
@@ -176,7 +176,7 @@ class message_reader {
     capture_.has_hit_in_head = capture_.has_hit_in_head || head.fields == 5;
     const auto known = programs_.find({*head.device, *head.hash});
     if (known == programs_.end()) {
-      capture_.lose("op is cached before its first message; the op has what its head says", {file_, message_->line},
+      capture_.lose("op is cached before its first message; the op has only its head's data", {file_, message_->line},
                     first_line());
       return add_head(head);
     }
@@ -231,13 +231,13 @@ class message_reader {
       device = number<std::int32_t>(text.substr(colon + 1, comma - colon - 1));
       trace = number<std::int64_t>(text.substr(comma + 1));
     }
-    if (!device || !trace) return count("message about a trace does not say device and trace");
+    if (!device || !trace) return count("message about a trace does not name device and trace");
     if (is("REPLAY")) {
       capture_.replays.push_back({*device, *trace, at_});
     } else if (is("BEGIN")) {
       capturing_[*device] = *trace;
     } else if (capturing_.erase(*device) == 0) {
-      count("capture of a trace ends that has not begun");
+      count("capture of a trace ends but did not begin");
     }
   }
 

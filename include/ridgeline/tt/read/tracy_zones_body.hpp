@@ -67,14 +67,14 @@ std::optional<failure> read_tt_tracy_zones(std::string_view text, const std::str
     const bool in_op = zone.parent.find("id:") != std::string_view::npos;
     if (!of_op && !in_op) continue;
     if (zone.start < 0 || zone.time < 0) {
-      leave_out("zone of an op does not say its start and its time; it is left out", zone.name);
+      leave_out("zone of an op has no start or no time; it is left out", zone.name);
       continue;
     }
     if (of_op) {
       const std::optional<std::uint32_t> id = tt_detail::tt_tracy::id_in(zone.text);
       const auto op = id ? ids.find(*id) : ids.end();
       if (op == ids.end()) {
-        leave_out("zone names no op that has a message; it is left out", zone.text);
+        leave_out("zone names an op without a message; it is left out", zone.text);
       } else {
         capture.ops[op->second].start = zone.start;
         capture.ops[op->second].time = zone.time;
@@ -84,7 +84,7 @@ std::optional<failure> read_tt_tracy_zones(std::string_view text, const std::str
       const std::optional<std::uint32_t> id = tt_detail::tt_tracy::id_in(zone.parent);
       const auto op = id ? ids.find(*id) : ids.end();
       if (op == ids.end()) {
-        leave_out("zone names no op that has a message; it is left out", zone.parent);
+        leave_out("zone names an op without a message; it is left out", zone.parent);
         continue;
       }
       const auto [at, fresh] = functions.try_emplace(zone.name, static_cast<std::uint32_t>(functions.size()));

@@ -88,8 +88,8 @@ tt_device_result report_tt_device(const tt_device_log& log, const tt_device_opti
   result.quality.add("end of a kernel or of firmware is missing", {}, "", false,
                      result.doubts.unpaired + result.doubts.unpaired_of_dispatch);
   result.quality.add("start of a kernel or of firmware is missing", {}, "", false, result.doubts.ends_alone);
-  result.quality.add("zone begins and does not end", {}, "", false, result.doubts.zones_without_end);
-  result.quality.add("zone ends that has not begun", {}, "", false, result.doubts.zones_without_start);
+  result.quality.add("zone begins but does not end", {}, "", false, result.doubts.zones_without_end);
+  result.quality.add("zone ends but did not begin", {}, "", false, result.doubts.zones_without_start);
   return result;
 }
 

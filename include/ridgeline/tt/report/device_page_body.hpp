@@ -131,7 +131,7 @@ timeline_chart tt_device_timeline(const tt_device_result& result) {
   const tt_device_log& log = *result.lines.log;
   timeline_chart chart;
   chart.title = "Device timeline";
-  chart.about = "From the first marker of each device (T0) on; a lane for each RISC of each core.";
+  chart.about = "From the first marker of each device (T0); one lane for each RISC of each core.";
   chart.unit = "cycles";
   chart.nanoseconds = log.nanoseconds(1);
   tt_detail::tt_bar_names names(chart);
@@ -163,7 +163,8 @@ std::vector<bar_chart> tt_device_histograms(const tt_device_result& result, std:
     chart.title = a.what.name;
     if (log.devices.size() > 1) chart.title += ", device " + std::to_string(log.devices[a.device]);
     const bool cores = a.what.across == tt_across::core;
-    chart.about = cores ? "Median of each core: how many cores lie where." : "Each op: how many ops lie where.";
+    chart.about = cores ? "Medians of the cores: number of cores in each bin."
+                        : "Times of the ops: number of ops in each bin.";
     chart.unit = cores ? "cores" : "ops";
     chart.series.push_back({"", std::vector<double>(bins), "", {}});
     for (const tt_line_statistics& l : a.lines) {

@@ -86,7 +86,7 @@ timeline_chart tt_ops_timeline(const tt_ops_report& report) {
     group.lanes.back().levels.push_back(std::move(levels[l]));
   }
   chart.groups.push_back(std::move(group));
-  if (left_out != 0) chart.about = "Not drawn: " + std::to_string(left_out) + " calls more than 16 deep.";
+  if (left_out != 0) chart.about = "Not drawn: " + std::to_string(left_out) + " calls nested more than 16 deep.";
   return chart;
 }
 

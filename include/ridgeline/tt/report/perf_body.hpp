@@ -63,14 +63,14 @@ std::vector<std::string_view> regions_of(const std::vector<tt_op>& ops, const tt
 
 /// Explains why nothing is left of `ops`, of which `inside` are in the window.
 std::string why_empty(const std::vector<tt_op>& ops, const tt_selection& inside, const tt_perf_options& options) {
-  if (ops.empty()) return "the input has a header and no rows";
+  if (ops.empty()) return "the input has a header but no rows";
   if (std::all_of(ops.begin(), ops.end(), [](const tt_op& op) { return op.is_signpost(); }))
-    return "the input has signposts and no ops";
-  if (inside.empty()) return "no op lies in the window (--ignore-signposts reports the whole file)";
+    return "the input has signposts but no ops";
+  if (inside.empty()) return "no op is in the window (--ignore-signposts reports the whole file)";
   if (!options.id_range) return "all ops of the window ran on the host, and --no-host-ops leaves them out";
   const auto [first, last] = std::minmax_element(inside.begin(), inside.end(),
                                                  [](const tt_op* a, const tt_op* b) { return a->id < b->id; });
-  return "no op that is wanted has an ID in --id-range; those of the window go from " + std::to_string((*first)->id) +
+  return "no selected op has an ID in --id-range; the IDs in the window go from " + std::to_string((*first)->id) +
          " to " + std::to_string((*last)->id);
 }
 
@@ -126,7 +126,7 @@ tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* 
     if (result.shown < 1) {
       std::string note = "the rows shown take ";
       append_fixed(note, result.shown * 100, 1, false);
-      result.notes.push_back(note + " % of the window's time and gaps (footer); Total % is of the rows shown");
+      result.notes.push_back(note + " % of the window's time and gaps (footer); Total % refers to the rows shown");
     }
   }
   std::vector<std::string> unlisted;

@@ -22,8 +22,8 @@ bar_chart tt_summary_chart(const tt_perf_result& report, bool classic) {
   bar_chart chart;
   chart.shape = bar_chart::form::stacked;
   chart.title = "Device time by op";
-  chart.about = classic ? "Share of the device time; parts of the bar by time."
-                        : "Share of the device time; parts of the bar in the order of their categories, then by time.";
+  chart.about = classic ? "Share of the device time; the parts of a bar are sorted by time."
+                        : "Share of the device time; the parts of a bar are sorted by category, then by time.";
   chart.unit = "%";
   std::set<std::int64_t> all_devices;
   for (const tt_summary_row& row : report.summary) all_devices.insert(row.device.value_or(-1));
@@ -120,9 +120,9 @@ roofline_chart tt_perf_roofline(const tt_perf_result& report) {
   const bool at_lofi = roofs.back() != roofline_chart::no_roof;
   if (at_lofi && report.on->architecture == "wormhole" && !report.faults.constants_of_1_2_4)
     chart.roofs.push_back({"LoFi, vendor's figure", hw::detail::wormhole_lofi_of_vendor * report.on->cores});
-  chart.about = "Ops of the same code, sizes and fidelity are one point; its size follows their time.";
+  chart.about = "Ops with the same code, sizes and fidelity are one point; its size shows their time.";
   if (left_out != 0)
-    chart.about += " Not drawn: " + std::to_string(left_out) + " that move nothing from or to DRAM.";
+    chart.about += " Not drawn: " + std::to_string(left_out) + " without DRAM traffic.";
   return chart;
 }
 

@@ -57,11 +57,11 @@ class joiner {
     }
     for (const auto& [key, replay] : replays_)
       if (run_.has_device && replay.commanded.size() > static_cast<std::size_t>(replay.session))
-        out_.quality.add("replay that the device's log does not have", {},
+        out_.quality.add("replay is missing from the device log", {},
                          "trace " + std::to_string(key.second) + " on device " + std::to_string(key.first), true,
                          replay.commanded.size() - static_cast<std::size_t>(replay.session));
-    if (ops_.empty()) refuse("no op is in the messages");
-    if (run_.device.lost_markers) refuse("markers are lost: the end of an op's run is not known");
+    if (ops_.empty()) refuse("the messages contain no op");
+    if (run_.device.lost_markers) refuse("markers are lost: the end of an op's run is unknown");
     std::sort(replayed_.begin(), replayed_.end(), [&](const tt_tracy_row& a, const tt_tracy_row& b) {
       const tt_tracy_op &p = ops_[a.of], &q = ops_[b.of];
       if (p.device != q.device) return p.device < q.device;
@@ -122,7 +122,7 @@ class joiner {
       } else if (ops_[at->second].trace >= 0) {
         add_replay(at->second, r);
       } else if (own_[at->second] != nullptr) {
-        lose("device op without host op: the op has run before", r);
+        lose("device op without host op: the op ran before", r);
       } else {
         own_[at->second] = &r;
       }
@@ -167,7 +167,7 @@ class joiner {
         before = r->id;
       }
       if (!places && of_device.size() != mine.size()) {
-        lose("device has other ops than the host, and no ids: they cannot be joined",
+        lose("device and host have different ops, and no ids: they cannot be joined",
              std::to_string(of_device.size()) + " on device " + std::to_string(device) + ", " +
                  std::to_string(mine.size()) + " on the host");
         continue;
@@ -226,7 +226,7 @@ struct device_side {
       if (head) {
         runs->clock = head->clock;
       } else {
-        runs->quality.add("clock of the device is not known without its log: there are no latencies",
+        runs->quality.add("clock of the device is unknown without its log: there are no latencies",
                           {files.device_report}, "", false);
       }
     } else if (head) {
@@ -236,7 +236,7 @@ struct device_side {
       if (!read) return read.error();
       if (!read->has_zones())
         return failure{errc::not_a_report, {files.device_log, 2, 1},
-                       "expected a column \"zone name\" in the header of the device log beside Tracy's logs"};
+                       "expected a column \"zone name\" in the header of the device log next to Tracy's logs"};
       log = std::move(*read);
     }
     return std::nullopt;
@@ -260,7 +260,7 @@ expected<tt_tracy_run> read_tt_tracy_run(const std::string& folder, const tt_log
   if (device.log) device.reduce(faults, layout_of(run.age).from_first_marker, threads);
   run.has_device = device.runs.has_value();
   if (device.runs) run.device = std::move(*device.runs);
-  else run.host.quality.add("device log is missing: rows have what the host says", {folder}, "");
+  else run.host.quality.add("device log is missing: rows show only what the host recorded", {folder}, "");
   run.device.doubts.dropped = run.host.drops;
   return run;
 }

@@ -113,10 +113,10 @@ double share_reached(const op_kind& k) { return k.roofed > 0 ? k.roof / k.roofed
 std::string why_none(const op_kind& k) {
   if (!k.advice.empty()) return {};
   if (!(k.time > 0)) return "no device time is recorded";
-  if (k.guessed) return "its roof rests on a guessed chip (--arch)";
+  if (k.guessed) return "its roof is that of a guessed chip (--arch)";
   if (!known(share_reached(k))) return k.beaten > 0 ? "faster than its roof, which is not used" : why_no_roof(*k.first);
   if (share_reached(k) > 0.5) return "reaches half of its roof or more";
-  if (!k.judged) return "no PM IDEAL in the input, which findings rest on";
+  if (!k.judged) return "the input has no PM IDEAL, which findings need";
   return "too little to save for a finding";
 }
 

@@ -26,7 +26,7 @@ std::optional<failure> no_log(const std::filesystem::path& path) {
   std::error_code ignored;
   const std::filesystem::file_status is = std::filesystem::status(path, ignored);
   if (!is_other(is)) return std::nullopt;
-  return failure{errc::cannot_read, {path.string()}, "is no file"};
+  return failure{errc::cannot_read, {path.string()}, "is not a file"};
 }
 expected<file_bytes> open_log(const std::filesystem::path& path) {
   if (std::optional<failure> none = no_log(path)) return *std::move(none);
@@ -107,7 +107,7 @@ class tt_tree_reader {
     for (const tt_op_folder& call : tt_op_folders(folder))
       if (!std::binary_search(calls.begin(), calls.end(), call.path.filename().string()) &&
           std::filesystem::exists(call.path / tt_device_log_name, ignored))
-        tree_.quality.add("device log of a call that the host run does not have is left out", {call.path.string()}, op);
+        tree_.quality.add("device log of a call that is not in the host run is left out", {call.path.string()}, op);
   }
 
   tt_ops_tree& tree_;

@@ -123,7 +123,7 @@ void write_tt_advice(output& to, const tt_perf_result& result, bool colours) {
       line += '\n';
     });
     if (g.first->hints == 0)
-      line += g.first->bound == tt_bound::none ? "  not judged: its rates are not known\n" : "  nothing to improve\n";
+      line += g.first->bound == tt_bound::none ? "  not judged: its rates are unknown\n" : "  nothing to improve\n";
     if (colours) text += escape_of(g.muted ? colour::grey : colour::white);
     text += line;
     if (colours) text += escape_end;

@@ -83,7 +83,7 @@ tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host,
   } else if (auto aligned = tt_detail::blocks_by_alignment(ops)) {
     blocks = std::move(*aligned);
   } else {
-    quality.add("devices ran too different programs to be aligned; ops were merged first come, first served", {}, "",
+    quality.add("devices ran programs that differ too much to align; ops were merged in the order they ran", {}, "",
                 false);
     blocks = tt_detail::blocks_by_queue(ops);
   }
@@ -112,7 +112,7 @@ tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host,
       if (tt_spread s = tt_detail::spread_of(ops, *row.block, row.use.op); s.ran > 1) merged.spreads.push_back(s);
     if (row.block == nullptr || row.block->size() == devices.size()) continue;
     tt_lack lack{row.use.op, row.block->size(), tt_detail::lacking_devices(ops, *row.block, devices)};
-    quality.add("op did not run on every device; its row is of those that ran it",
+    quality.add("op did not run on every device; its row covers the devices that ran it",
                 {"row " + std::to_string(lack.op->id), 0, 0},
                 std::string(lack.op->code) + ": not on device " + lack.lacking, false);
     merged.lacks.push_back(std::move(lack));

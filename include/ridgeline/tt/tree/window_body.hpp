@@ -61,7 +61,7 @@ std::size_t after_last_signpost(const tt_selection& ops, const tt_faults& faults
     const auto first = std::find_if(ops.begin(), ops.end(), [&](const tt_op* op) { return op->code == name; });
     return static_cast<std::size_t>(first - ops.begin()) + 1;
   }
-  if (last != last_used) notes.push_back("nothing follows signpost " + in_quotes(ops[last]->code));
+  if (last != last_used) notes.push_back("no op follows signpost " + in_quotes(ops[last]->code));
   if (last_used == none) last_used = last;
   notes.push_back("window: after the last signpost" + std::string(last == last_used ? "" : " that ops follow") + ", " +
                   in_quotes(ops[last_used]->code) + " (--ignore-signposts reports the whole file)");

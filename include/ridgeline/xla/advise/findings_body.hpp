@@ -134,7 +134,7 @@ void small_fusions(const jax_findings_run& run, finding_drafts& to) {
 }
 std::string advice_on_small_fusions(const finding_numbers& n) {
   return "Larger fusions would save launches (larger batches, jax.lax.scan unrolled): " + counted(n.count) +
-         " short loop fusions in rows take " + time_text(n.concerned) + ".";
+         " short loop fusions back to back take " + time_text(n.concerned) + ".";
 }
 
 using jax_finding_kind = finding_kind<jax_findings_run>;

@@ -82,7 +82,7 @@ void judge_compilation(const xla_evidence& e, health_check& c) {
   advise_detail::report(c, trace_verdict::degraded, n, e.window.base() > 0 ? std::min(1.0, time / e.window) : 0, first,
                         counted(n, "program was", "programs were") +
                             " compiled while the GPU worked: idle time and times "
-                            "of first calls hold the compiler");
+                            "of first calls include the compiler");
 }
 
 /// One of several devices with far fewer events than the others is probably truncated.

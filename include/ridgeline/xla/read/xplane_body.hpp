@@ -297,8 +297,8 @@ expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file,
     const std::size_t first = bytes.find_first_not_of(" \t\r\n");
     const bool json = first != bytes.npos && (bytes[first] == '{' || bytes[first] == '[');
     const std::string found = bytes.empty() ? "an empty file"
-                              : json        ? "JSON: the .xplane.pb that the profiler writes beside a trace is read"
-                                            : "bytes that are none";
+                              : json        ? "JSON: give the .xplane.pb that the profiler writes next to the trace"
+                                            : "other bytes";
     return failure{errc::not_a_report, {file}, "expected the planes of an XSpace message, found " + found};
   }
   if (m.end() != proto_end::whole)

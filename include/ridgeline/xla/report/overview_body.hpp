@@ -79,11 +79,11 @@ inline void write_coverage(output& to, const jax_result& r, double all, std::siz
   if (all > 0)
     print_paragraph(to, "FLOP are known for " + percent_of(with_flops, all) + " of the kernels' time, bytes for " +
                             percent_of(with_bytes, all) + "; " + percent_of(all - in_calls, all) +
-                            " is of kernels whose HLO instruction is not in the file.", width);
+                            " belongs to kernels whose HLO instruction is not in the file.", width);
   const std::string chip = r.options.roofs == nullptr ? "" : r.options.roofs->name;
   print_paragraph(to,
-                  chip.empty() ? "No chip is named, so there are no bounds: --arch NAME or --gpu_arch_json_path FILE."
-                               : "Bounds are against " + chip + ".",
+                  chip.empty() ? "No chip is given, so there are no bounds: --arch NAME or --gpu_arch_json_path FILE."
+                               : "Bounds refer to " + chip + ".",
                   width);
 }
 
@@ -115,9 +115,9 @@ std::string why_unreported(const xla_trace& trace) {
     text += text.empty() ? "it holds " : ", ";
     text += trace.text(p.name);
     text += " (" + std::to_string(p.lines) + (p.lines == 1 ? " line" : " lines");
-    if (p.kind == xla_plane_kind::gpu) text += ", none of them a stream with events";
-    if (p.kind == xla_plane_kind::tpu) text += ", none of them XLA Ops with events";
-    if (p.kind == xla_plane_kind::host) text += ", no event of them with hlo_op";
+    if (p.kind == xla_plane_kind::gpu) text += ", none of them is a stream with events";
+    if (p.kind == xla_plane_kind::tpu) text += ", none of them is XLA Ops with events";
+    if (p.kind == xla_plane_kind::host) text += ", no event with hlo_op";
     text += ')';
   }
   if (text.empty()) text = "its planes hold no lines";
