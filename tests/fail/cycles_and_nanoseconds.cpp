@@ -1,5 +1,5 @@
 // expect: cycles / clock
-// lines: 25
+// lines: 28
 #include <ridgeline/core.hpp>
 
 namespace rl = ridgeline;
