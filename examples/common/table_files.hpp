@@ -2,8 +2,9 @@
 #ifndef RIDGELINE_EXAMPLES_COMMON_TABLE_FILES_HPP
 #define RIDGELINE_EXAMPLES_COMMON_TABLE_FILES_HPP
 
+#include <atomic>
+#include <cstdint>
 #include <initializer_list>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -95,18 +96,17 @@ class table_files {
     namespace rl = ridgeline;
     written_files files(program_);
     progress_bar bar("writing");
-    std::uint64_t rows = 0, all = 0;
+    std::atomic<std::uint64_t> rows = 0;
+    std::uint64_t all = 0;
     for (const rl::table& t : tables) all += t.rows();
     const std::uint64_t sinks = (csvs_.empty() ? 0u : 1u) + (json_.empty() ? 0u : 1u) + (html_.empty() ? 0u : 1u) +
                                 (xlsx_.empty() ? 0u : 4u);  // a workbook takes about four times as long as a CSV
     const std::string folder = below_.empty() ? csvs_ : csvs_ + "/" + below_;
     if (!csvs_.empty()) {
-      for (const rl::table& t : tables) {
-        files.took(rl::write_csv_folder(folder, std::span(&t, 1), text_.of(rl::csv_style::pandas(), parity_), threads_));
-        bar.at(rows += t.rows(), all * sinks);
-      }
+      files.took(rl::write_csv_folder(folder, tables, text_.of(rl::csv_style::pandas(), parity_), threads_,
+                                      [&](const rl::table& t) { bar.at(rows += t.rows(), all * sinks); }));
+      files.took(rl::remove_old_csvs(folder, tables, known_));
     }
-    if (!csvs_.empty()) files.took(rl::remove_old_csvs(folder, tables, known_));
     if (one_of_several_) {
       if (defaulted_) files.took(rl::write_xlsx(xlsx_, tables, style, quality));
       bar.clear();

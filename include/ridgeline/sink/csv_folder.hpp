@@ -13,11 +13,24 @@ namespace ridgeline {
 /// Creates a folder and its parents. An existing folder is fine; an empty name is invalid. Returns nothing on success.
 std::optional<failure> make_folder(const std::string& path);
 
+namespace sink_detail {
+std::optional<failure> write_csvs(const std::string& folder, std::span<const table> tables, const csv_style& style,
+                                  unsigned threads, void* listener, void (*wrote)(void* listener, const table&));
+}  // namespace sink_detail
+
 /// Writes each table to a file named after it in `folder`, which is created if needed. Other files there are left
-/// alone. Large tables are written with `threads` threads; the bytes do not depend on their number. Returns the first
-/// failure, but still writes the remaining files.
+/// alone. Large tables are written one after another with `threads` threads each, small ones side by side; the bytes do
+/// not depend on their number. Returns the first failure, but still writes the remaining files.
 std::optional<failure> write_csv_folder(const std::string& folder, std::span<const table> tables,
                                         const csv_style& style = csv_style::pandas(), unsigned threads = 1);
+
+/// The same, calling `wrote(t)` after each table, from any of these threads.
+template <class Wrote>
+std::optional<failure> write_csv_folder(const std::string& folder, std::span<const table> tables,
+                                        const csv_style& style, unsigned threads, Wrote wrote) {
+  return sink_detail::write_csvs(folder, tables, style, threads, &wrote,
+                                 [](void* listener, const table& t) { (*static_cast<Wrote*>(listener))(t); });
+}
 
 /// Removes CSVs of an earlier run from `folder`: those named in `known` (all that the program can write) whose table is
 /// not among `tables`. Only regular files are removed; all other files are kept. Returns the first failure.

@@ -11,10 +11,13 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <ridgeline/core/parallel.hpp>
 #include <ridgeline/sink/csv_folder.hpp>
 #include <ridgeline/sink/partial_file.hpp>
 
@@ -42,18 +45,34 @@ std::optional<failure> make_folder(const std::string& path) {
   }
 }
 
-std::optional<failure> write_csv_folder(const std::string& folder, std::span<const table> tables,
-                                        const csv_style& style, unsigned threads) {
+std::optional<failure> sink_detail::write_csvs(const std::string& folder, std::span<const table> tables,
+                                               const csv_style& style, unsigned threads, void* listener,
+                                               void (*wrote)(void* listener, const table&)) {
   constexpr std::size_t many_cells = 200'000;  // fewer are written before another thread starts
   if (std::optional<failure> why = make_folder(folder)) return why;
-  std::optional<failure> first;
-  for (const table& t : tables) {
-    const unsigned by = t.rows() * t.columns() < many_cells ? 1 : threads;
-    std::optional<failure> why = write_file(sink_detail::sink::csv_path(folder, t.name()),
-                                            [&](output& to) { write_csv(to, t, style, by); });
-    if (why && !first) first = std::move(why);
+  std::vector<std::string> paths;
+  for (const table& t : tables) paths.push_back(sink_detail::sink::csv_path(folder, t.name()));
+  std::vector<std::optional<failure>> failures(tables.size());
+  const auto write = [&](std::size_t i, unsigned by) {
+    failures[i] = write_file(paths[i], [&](output& to) { write_csv(to, tables[i], style, by); });
+    wrote(listener, tables[i]);
+  };
+  std::vector<std::size_t> small;
+  for (std::size_t i = 0; i < tables.size(); ++i) {
+    if (std::find(paths.begin() + static_cast<std::ptrdiff_t>(i) + 1, paths.end(), paths[i]) != paths.end())
+      continue;  // a later table of that name replaces it
+    if (tables[i].rows() * tables[i].columns() < many_cells) small.push_back(i);
+    else write(i, threads);
   }
-  return first;
+  parallel_for(small.size(), threads, [&](std::size_t i, unsigned) { write(small[i], 1); });
+  for (std::optional<failure>& why : failures)
+    if (why) return std::move(why);
+  return std::nullopt;
+}
+
+std::optional<failure> write_csv_folder(const std::string& folder, std::span<const table> tables,
+                                        const csv_style& style, unsigned threads) {
+  return write_csv_folder(folder, tables, style, threads, [](const table&) {});
 }
 
 std::optional<failure> remove_old_csvs(const std::string& folder, std::span<const table> tables,

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -156,6 +157,9 @@ class kineto_stretches {
     double part = 0;  ///< fraction of the file up to the end of this stretch
   };
 
+  /// At most `most` stretches wait for their turn, so that memory is bounded where reading is faster than adding.
+  explicit kineto_stretches(std::size_t most) : most_waiting_(most) {}
+
   /// Returns a spare stretch, or a new one; may be called from any thread.
   entry take() {
     const std::lock_guard<std::mutex> lock(lock_);
@@ -165,18 +169,29 @@ class kineto_stretches {
     return e;
   }
 
-  /// Hands in stretch number `n` and calls `add(entry&)` for every stretch whose turn has come, one thread at a
-  /// time.
+  /// Hands in stretch number `n`. `add(entry&)` is called for every stretch whose turn has come, by one thread at a
+  /// time; the others go on reading meanwhile, unless they are far ahead.
   template <class Add>
   void put(std::size_t n, entry e, Add add) {
-    const std::lock_guard<std::mutex> lock(lock_);
+    std::unique_lock<std::mutex> lock(lock_);
+    while (adding_ && n - next_ >= most_waiting_) changed_.wait(lock);
     waiting_.resize(std::max(waiting_.size(), n - next_ + 1));
     waiting_[n - next_].emplace(std::move(e));
-    for (; !waiting_.empty() && waiting_.front(); ++next_, waiting_.pop_front()) {
-      add(*waiting_.front());
-      spare_.push_back(std::move(*waiting_.front()));
-      clear(spare_.back().stretch.records);
+    if (adding_) return;  // the thread that adds also takes this one
+    adding_ = true;
+    while (!waiting_.empty() && waiting_.front()) {
+      entry turn = std::move(*waiting_.front());
+      waiting_.pop_front();
+      ++next_;
+      lock.unlock();
+      add(turn);
+      clear(turn.stretch.records);
+      lock.lock();
+      spare_.push_back(std::move(turn));
+      changed_.notify_all();
     }
+    adding_ = false;
+    changed_.notify_all();
   }
 
  private:
@@ -186,22 +201,25 @@ class kineto_stretches {
   }
 
   std::mutex lock_{};
+  std::condition_variable changed_{};
   std::deque<std::optional<entry>> waiting_{};
-  std::vector<entry> spare_;
+  std::vector<entry> spare_{};
+  std::size_t most_waiting_;
   std::size_t next_ = 0;
+  bool adding_ = false;
 };
 
 /// Reads a trace from `from`; returns nothing if anything is wrong with it or it is not a Kineto trace.
 inline std::optional<torch_trace> read_kineto_stream(content_stream& from, const kineto_options& options) {
   constexpr std::size_t least = std::size_t{1} << 17, most = std::size_t{1} << 20;  // fits into a processor's cache
-  constexpr std::size_t worth_a_thread = std::size_t{1} << 23;
+  constexpr std::size_t worth_a_thread = std::size_t{1} << 21;
   const auto bytes = static_cast<std::size_t>(from.likely_size());
   const unsigned threads = threads_for(bytes / std::min(options.piece, worth_a_thread),
                                        options.threads == 0 ? default_threads() : options.threads);
   kineto_chunks chunks(from, std::min(options.piece, std::clamp(bytes / 32, least, most)));
   std::vector<kineto_chunks::chunk> slots(threads == 1 ? 1 : threads + std::size_t{1});
   std::vector<kineto_stream_reader> readers(threads);
-  kineto_stretches stretches;
+  kineto_stretches stretches(2 * std::size_t{threads});
   kineto_gathering gathering;
   std::atomic<bool> sound{true}, bare{false};
   std::size_t count = 0;
