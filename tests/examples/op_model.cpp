@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(values_other_types_and_backward) {
 BOOST_AUTO_TEST_CASE(it_says_what_is_wrong) {
   if (!has_programs()) return;
   BOOST_TEST(op_model({}).code == 2);
-  BOOST_TEST(op_model({"aten::mm", "64x64", "64y64"}).err.starts_with("op_model: 64y64 of bf16 is no argument"));
+  BOOST_TEST(op_model({"aten::mm", "64x64", "64y64"}).err.starts_with("op_model: 64y64 of bf16 is not an argument"));
   const program_answer type = op_model({"aten::mm", "64x64", "64x64", "--dtype", "bf17"});
   BOOST_TEST(type.code == 2);
   BOOST_TEST(type.err.find("fp16, bf16, fp8") != std::string::npos, type.err);
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(it_says_what_is_wrong) {
   BOOST_TEST(chips.out.find("mi300x") != std::string::npos, chips.out);
   BOOST_TEST(op_model({"aten::mm", "64x64", "64x64", "--arch", "mi301"}).code == 2);
   BOOST_TEST(op_model({"aten::m"}).err.starts_with("op_model: no model describes the op aten::m"));
-  BOOST_TEST(op_model({"aten::mm", "64x64"}).err.starts_with("op_model: the model of aten::mm cannot count"));
+  BOOST_TEST(op_model({"aten::mm", "64x64"}).err.starts_with("op_model: the model of aten::mm cannot use"));
   const temporary_folder folder;
   const std::string json = folder.path("m.json");
   BOOST_TEST(op_model({"aten::mm", "64x64", "64x64", "--json", "-"}).out.starts_with("{"));

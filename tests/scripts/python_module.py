@@ -86,7 +86,7 @@ def module(ridgeline):
         refused(lambda: ridgeline.report(os.path.join(folder, "none")), ridgeline.Error, "cannot be read")
         refused(lambda: ridgeline.report(torch, arch="nope"), ValueError, "no chip")
         refused(lambda: ridgeline.report(7), TypeError)
-        refused(lambda: ridgeline.report(torch + "\0x"), ValueError, "of value 0")
+        refused(lambda: ridgeline.report(torch + "\0x"), ValueError, "NUL")
         refused(lambda: ridgeline.report(torch).sheets["ops_summary"]["nope"], KeyError, "nope")
         refused(lambda: ridgeline.report(torch).sheets["ops_summary"].column(99), IndexError)
         with open(os.path.join(folder, "bytes.json"), "wb") as file:  # names that are no UTF-8

@@ -1,5 +1,6 @@
 #include <ridgeline/sink/csv_folder.hpp>
 
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -54,6 +55,30 @@ BOOST_AUTO_TEST_CASE(any_number_of_threads_writes_the_same_files) {
     BOOST_TEST((bytes_of(to + "/large.csv") == large), threads);
     BOOST_TEST(bytes_of(to + "/small.csv") == "Name,Time\nx,9.5\n");
   }
+}
+
+BOOST_AUTO_TEST_CASE(of_tables_of_one_name_the_last_is_the_file) {
+  const std::vector<table> tables{table("a", std::vector<line>{{"first", 1}}, line_columns),
+                                  table("b", std::vector<line>{{"x", 2}}, line_columns),
+                                  table("a", std::vector<line>{{"last", 3}}, line_columns)};
+  for (const unsigned threads : {1u, 3u}) {
+    const temporary_folder folder;
+    BOOST_REQUIRE(!write_csv_folder(folder.path(), tables, csv_style::pandas(), threads));
+    BOOST_TEST(bytes_of(folder.path("a.csv")) == "Name,Time\nlast,3.0\n");
+    BOOST_TEST(bytes_of(folder.path("b.csv")) == "Name,Time\nx,2.0\n");
+  }
+}
+
+BOOST_AUTO_TEST_CASE(each_table_that_is_written_is_told) {
+  std::vector<table> tables;
+  for (int i = 0; i < 20; ++i)
+    tables.emplace_back("t" + std::to_string(i), std::vector<line>(static_cast<std::size_t>(i)), line_columns);
+  const temporary_folder folder;
+  std::atomic<std::size_t> rows = 0, files = 0;
+  const auto count = [&](const table& t) { rows += t.rows(), ++files; };
+  BOOST_REQUIRE(!write_csv_folder(folder.path(), tables, csv_style::pandas(), 3, count));
+  BOOST_TEST(files == 20u);
+  BOOST_TEST(rows == 190u);  // 0 + 1 + ... + 19
 }
 
 BOOST_AUTO_TEST_CASE(of_files_that_cannot_be_written_the_first_is_said) {

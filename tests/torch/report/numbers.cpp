@@ -217,7 +217,7 @@ BOOST_AUTO_TEST_CASE(the_chip_is_that_of_the_trace) {
   BOOST_TEST(lack_of_roofs(unknown).starts_with("The device of the trace, NVIDIA H101, is not a built-in chip"));
   // of compute capability 9.0, with 132 multiprocessors and 97.9 GB: a GH200 has 96, H100 NVL 94
   t.devices.front() = {0, "completely different thing", 97'871'659'008, 132, 32, 9, 0};
-  BOOST_TEST(lack_of_roofs(traced_chip_of(t)).ends_with("most like it is gh200"), lack_of_roofs(traced_chip_of(t)));
+  BOOST_TEST(lack_of_roofs(traced_chip_of(t)).ends_with("the most similar one is gh200"), lack_of_roofs(traced_chip_of(t)));
   BOOST_TEST(!quality.lost_input());
 }
 
