@@ -2722,7 +2722,7 @@ void judge_left_out(const Problems& problems, const Table& table, std::uint64_t 
   }
   if (n == 0) return pass(c);
   report(c, trace_verdict::degraded, n, static_cast<double>(n) / static_cast<double>(n + records), first,
-         counted(n, "part", "parts") + " of the file could not be read (" + what + "): what they held is in no sheet");
+         counted(n, "part", "parts") + " of the file could not be read (" + what + "): no sheet counts what they held");
 }
 
 }  // namespace advise_detail
@@ -6881,28 +6881,29 @@ inline constexpr std::array<problem_facts<gpu_problem>, 21> gpu_problem_table{{
     {gpu_problem::value_unreadable, "value unreadable",
      "a value of another type than its column, or too large; the row is left out", true},
     {gpu_problem::call_missing, "call missing", "GPU work without the call that started it", false},
-    {gpu_problem::call_repeated, "call repeated", "several calls share a number; the first one has the work", false},
+    {gpu_problem::call_repeated, "call repeated", "several calls share a number; the first one gets the work", false},
     {gpu_problem::time_unknown, "time unknown",
-     "a start and an end of 0, or stamps far from those of all else: the profiler could not time it; it is left out",
+     "start and end are 0, or far from all other times: the profiler could not time it; left out",
      true},
-    {gpu_problem::negative_duration, "negative duration", "an end before its start; it counts as the start", false},
+    {gpu_problem::negative_duration, "negative duration", "an end before the start; duration read as zero", false},
     {gpu_problem::range_open, "range open", "a range that is never closed", true},
     {gpu_problem::call_open, "call open", "a call that never returns", true},
-    {gpu_problem::text_missing, "text missing", "a number that stands for a text which is not there", false},
-    {gpu_problem::copy_unknown, "copy unknown", "a copy of a kind without a name", false},
-    {gpu_problem::table_unknown, "table unknown", "a table of activities that no report reads", false},
-    {gpu_problem::agent_missing, "agent missing", "work or a copy of an agent that is not listed", false},
-    {gpu_problem::event_missing, "event missing", "a row whose event is not there; it has no links", false},
-    {gpu_problem::ranges_cut, "ranges cut", "so many ranges are nested that not each of them lists all of its work",
+    {gpu_problem::text_missing, "text missing", "a number that refers to a missing string", false},
+    {gpu_problem::copy_unknown, "copy unknown", "a copy of an unknown kind", false},
+    {gpu_problem::table_unknown, "table unknown", "an activity table that no report reads", false},
+    {gpu_problem::agent_missing, "agent missing", "work or a copy on an agent that is not listed", false},
+    {gpu_problem::event_missing, "event missing", "a row whose event is missing; it has no links", false},
+    {gpu_problem::ranges_cut, "ranges cut", "too many ranges are nested; not every range lists all of its work",
      true},
-    {gpu_problem::slice_unfinished, "slice unfinished", "an event that begins and does not end", true},
-    {gpu_problem::slice_unstarted, "slice unstarted", "an event that ends and did not begin", true},
-    {gpu_problem::text_undefined, "text undefined", "an interned text that nobody defined", true},
+    {gpu_problem::slice_unfinished, "slice unfinished", "an event that begins but does not end", true},
+    {gpu_problem::slice_unstarted, "slice unstarted", "an event that ends but did not begin", true},
+    {gpu_problem::text_undefined, "text undefined", "an interned string that is not defined", true},
     {gpu_problem::packets_lost, "packets lost", "the writer dropped packets before this one", true},
-    {gpu_problem::packed_damaged, "packed packets damaged", "compressed packets that do not unpack to their end", true},
-    {gpu_problem::clock_unknown, "clock unknown", "a stamp of a clock that no snapshot ties to the trace's", true},
+    {gpu_problem::packed_damaged, "packed packets damaged", "compressed packets that do not unpack completely", true},
+    {gpu_problem::clock_unknown, "clock unknown",
+     "a time stamp of a clock that no snapshot relates to the clock of the trace", true},
     {gpu_problem::device_renumbered, "device renumbered",
-     "processes or machines give one number to several devices, or several to one; they are numbered anew", false},
+     "processes or machines use one number for several devices, or several for one; the devices are renumbered", false},
 }};
 
 /// How often each occurred. For databases the position is table and column, for wire formats the first byte.
@@ -11393,7 +11394,7 @@ struct aggregate_row {
   template <class Column>
   constexpr const auto& operator[](const Column& column) const {
     static_assert(has<Column>, "this row has no such column: a measure or key that is asked of an aggregate's rows "
-                               "must stand in its aggregate(...) or group_by(...)");
+                               "must appear in its aggregate(...) or group_by(...)");
     if constexpr (has<Column>) return answers(column);
     else return *this;
   }
@@ -13745,7 +13746,7 @@ struct torch_columns {
       end = text.find(' ', at) == text.npos ? text.size() : text.find(' ', at);
       if (text.substr(at, end - at).find('=') == text.npos) ++alone;
     }
-    if (alone != Values) throw "names without a source and values differ in number";
+    if (alone != Values) throw "the numbers of names without a source and of values differ";
   }
 };
 
@@ -15208,42 +15209,42 @@ struct torch_problem_facts {
 };
 
 inline constexpr std::array<torch_problem_facts, 24> torch_problem_table{{
-    {torch_problem::event_broken, "event broken", "not valid JSON; reading went on at the next event", true},
+    {torch_problem::event_broken, "event broken", "not valid JSON; reading resumes at the next event", true},
     {torch_problem::file_cut, "file cut", "the file ends in the middle of an event or of the document", true},
     {torch_problem::outside_broken, "document broken",
-     "not valid JSON outside the events; reading went on at the next event", true},
+     "not valid JSON outside the events; reading resumes at the next event", true},
     {torch_problem::bad_escape, "bad escape",
-     "a text with an unknown escape or half a surrogate pair; shown with U+FFFD", false},
-    {torch_problem::bad_utf8, "bad UTF-8", "a text with bytes that are not UTF-8; shown with U+FFFD", false},
-    {torch_problem::number_as_text, "number as text", "a number between quotes; read as the number", false},
-    {torch_problem::number_not_finite, "number not finite", "NaN or Infinity for a time; taken as missing", true},
+     "a string with an unknown escape or half a surrogate pair; shown with U+FFFD", false},
+    {torch_problem::bad_utf8, "bad UTF-8", "a string with bytes that are not UTF-8; shown with U+FFFD", false},
+    {torch_problem::number_as_text, "number as text", "a number in quotes; read as a number", false},
+    {torch_problem::number_not_finite, "number not finite", "a time that is NaN or Infinity; read as missing", true},
     {torch_problem::number_unreadable, "number unreadable",
-     "something else where a number belongs, or one too large; taken as missing", true},
+     "not a number, or too large a number; read as missing", true},
     {torch_problem::argument_unreadable, "argument unreadable",
-     "an argument of an unexpected kind or nested too deep; taken as missing", true},
+     "an argument of an unexpected type or nested too deep; read as missing", true},
     {torch_problem::phase_missing, "phase missing", "an event without a known phase", true},
     {torch_problem::name_missing, "name missing", "a span without a name", false},
     {torch_problem::time_missing, "time missing", "a span without a start or a length", true},
     {torch_problem::negative_duration, "negative duration",
-     "a span that ends before it starts; its length is taken as zero", false},
-    {torch_problem::zero_duration, "zero duration", "GPU work that takes no time", false},
+     "a span that ends before it starts; its duration is read as zero", false},
+    {torch_problem::zero_duration, "zero duration", "GPU work with a duration of zero", false},
     {torch_problem::link_missing, "link missing", "GPU work without the number that links it to its launch", false},
     {torch_problem::correlation_repeated, "correlation repeated",
-     "two launches share a link number; the later one has the GPU work", false},
-    {torch_problem::flow_unfinished, "flow unfinished", "a flow that starts and does not finish", false},
+     "two launches share a correlation number; the GPU work goes to the later one", false},
+    {torch_problem::flow_unfinished, "flow unfinished", "a flow that starts but does not finish", false},
     {torch_problem::flow_unstarted, "flow unstarted",
-     "a flow that finishes and did not start; usual on ROCm for calls that launch nothing", false},
+     "a flow that finishes but did not start; usual on ROCm for calls that launch nothing", false},
     {torch_problem::event_leaks, "event leaks",
-     "an event that outlasts the one it started in; it has no parent", false},
+     "an event that ends after the event it started in; it has no parent", false},
     {torch_problem::kernel_unlinked, "kernel unlinked", "GPU work that no launch reaches", true},
     {torch_problem::gzip_damaged, "gzip damaged",
-     "bytes behind a whole part of the packed file are no packed bytes; what they held is not read", true},
+     "the compressed file continues with bytes that are not compressed; they are not read", true},
     {torch_problem::links_cut, "links cut",
-     "so many launches and so much GPU work share one number that not each launch lists all of it", true},
+     "too many launches and too much GPU work share one number; not every launch lists all of its work", true},
     {torch_problem::work_repeated, "work repeated",
-     "GPU work that stands in the trace twice, equal in all; the second record is left out", false},
+     "the trace has two identical records of the same GPU work; the second one is left out", false},
     {torch_problem::second_document, "second document",
-     "behind the trace stands another one, whose numbers are its own; it is not read", true},
+     "a second trace follows in the same file, with its own numbering; it is not read", true},
 }};
 
 constexpr const torch_problem_facts& facts_of(torch_problem p) {
@@ -16614,12 +16615,12 @@ inline std::optional<failure> refused_packing(std::string_view bytes, const std:
   for (const std::string_view front :
        {"\xFF\xFE"sv, "\xFE\xFF"sv, "{\0"sv, "[\0"sv, "\0{"sv, "\0["sv, "\0\0\xFE\xFF"sv})
     if (bytes.starts_with(front))
-      return failure{errc::not_a_report, {file}, "is UTF-16 or UTF-32 text, which is not read here: write it as UTF-8 "
-                     "(iconv -f UTF-16 -t UTF-8)"};
+      return failure{errc::not_a_report, {file}, "is UTF-16 or UTF-32 text, which is not supported: convert it to "
+                                                 "UTF-8 (iconv -f UTF-16 -t UTF-8)"};
   for (const packing& p : all)
     if (bytes.starts_with(p.front))
       return failure{errc::not_a_report, {file},
-                     "is packed with " + std::string(p.name) + ", which is not read here: unpack it (" +
+                     "is packed with " + std::string(p.name) + ", which is not supported: unpack it (" +
                          std::string(p.command) + "), or pack it with gzip"};
   return {};
 }
@@ -17460,7 +17461,7 @@ class csv_reader {
     else if constexpr (reads_itself<T>) return "a known word";
     else if constexpr (std::same_as<T, bool>) return "true or false";
     else if constexpr (std::same_as<T, char>) return "one character";
-    else if constexpr (std::integral<T>) return "a whole number that fits";
+    else if constexpr (std::integral<T>) return "a whole number in range";
     else return "a number";
   }
 
@@ -17478,7 +17479,7 @@ class csv_reader {
     const source_pos at{file_, row.row_line() + 1};
     switch (row.fault()) {
       case csv_fault::none: return;
-      case csv_fault::open_quote: return problems.add("quote is never closed; it is taken as text", at, "", false);
+      case csv_fault::open_quote: return problems.add("quote is never closed; it is read as text", at, "", false);
       case csv_fault::text_after_quote: return problems.add("text after a closing quote is ignored", at, "");
       case csv_fault::too_many_cells: return problems.add("row has more than 16384 cells; the rest is ignored", at, "");
       case csv_fault::too_long: return problems.add("row is longer than 16 MiB; the rest is ignored", at, "");
@@ -17570,11 +17571,24 @@ namespace ridgeline {
 /// Creates a folder and its parents. An existing folder is fine; an empty name is invalid. Returns nothing on success.
 std::optional<failure> make_folder(const std::string& path);
 
+namespace sink_detail {
+std::optional<failure> write_csvs(const std::string& folder, std::span<const table> tables, const csv_style& style,
+                                  unsigned threads, void* listener, void (*wrote)(void* listener, const table&));
+}  // namespace sink_detail
+
 /// Writes each table to a file named after it in `folder`, which is created if needed. Other files there are left
-/// alone. Large tables are written with `threads` threads; the bytes do not depend on their number. Returns the first
-/// failure, but still writes the remaining files.
+/// alone. Large tables are written one after another with `threads` threads each, small ones side by side; the bytes do
+/// not depend on their number. Returns the first failure, but still writes the remaining files.
 std::optional<failure> write_csv_folder(const std::string& folder, std::span<const table> tables,
                                         const csv_style& style = csv_style::pandas(), unsigned threads = 1);
+
+/// The same, calling `wrote(t)` after each table, from any of these threads.
+template <class Wrote>
+std::optional<failure> write_csv_folder(const std::string& folder, std::span<const table> tables,
+                                        const csv_style& style, unsigned threads, Wrote wrote) {
+  return sink_detail::write_csvs(folder, tables, style, threads, &wrote,
+                                 [](void* listener, const table& t) { (*static_cast<Wrote*>(listener))(t); });
+}
 
 /// Removes CSVs of an earlier run from `folder`: those named in `known` (all that the program can write) whose table is
 /// not among `tables`. Only regular files are removed; all other files are kept. Returns the first failure.
@@ -18134,7 +18148,7 @@ auto derived(const Read& read) {
   using unit = shown_unit<value, typename unit_of_column<What>::type>;
   constexpr bool can_be_shown = shown_by_name<value> || shown_in<value, unit>;
   static_assert(can_be_shown, "a quantity is shown in a unit of its kind: sum<us>(time) in aggregate, in<us>(time) in "
-                              "tabulate; a symbol is shown by its text, an enumeration by a name_of(it) beside it");
+                              "tabulate; a symbol is shown by its text, an enumeration by a name_of(it) next to it");
   const auto* const title = new std::string(title_of<What>());
   derived_column<Read, value, unit> c{read, table_detail::shared_object(title), {}};
   c.facts.title = *title;
@@ -21980,7 +21994,7 @@ struct tt_lines {
 
 /// Counted once for each such RISC.
 inline constexpr std::string_view tt_disordered_rows =
-    "markers of a processor stand out of order in the log; they are taken by time";
+    "markers of a processor are out of order in the log; they are sorted by time";
 
 /// The time lines of `log`, which must outlive them.
 tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults = {},
@@ -22980,51 +22994,51 @@ enum class xla_problem : std::uint8_t {
 };
 
 inline constexpr std::array<problem_facts<xla_problem>, 29> xla_problem_table{{
-    {xla_problem::file_cut, "file cut", "the file ends inside of a message; what there is of it was read", true},
+    {xla_problem::file_cut, "file cut", "the file ends inside a message; the part before the end was read", true},
     {xla_problem::length_beyond, "length beyond the end",
-     "a length that leads beyond the message around it; what there is was read", true},
+     "a length that exceeds the enclosing message; the part that exists was read", true},
     {xla_problem::message_broken, "message broken",
-     "bytes that are no protocol buffer; reading went on behind the message around them", true},
-    {xla_problem::wrong_wire_type, "wrong wire type", "a field of another kind than its number says; left out", true},
-    {xla_problem::unknown_field, "unknown field", "a field that the format does not have; left out", false},
-    {xla_problem::event_dropped, "event dropped", "an event that cannot be read whole", true},
+     "bytes that are not a protocol buffer; reading resumes after the enclosing message", true},
+    {xla_problem::wrong_wire_type, "wrong wire type", "a field whose type does not match its number; left out", true},
+    {xla_problem::unknown_field, "unknown field", "a field that the format does not define; left out", false},
+    {xla_problem::event_dropped, "event dropped", "an event that cannot be read completely", true},
     {xla_problem::name_missing, "metadata missing", "an event whose name its plane does not list", false},
-    {xla_problem::text_missing, "text missing", "a value that refers to a text that its plane does not list", true},
-    {xla_problem::without_start, "event without start", "an event that stands for several and has no start; left out",
-     true},
+    {xla_problem::text_missing, "text missing", "a value that refers to a string its plane does not list", true},
+    {xla_problem::without_start, "event without start", "an aggregated event without a start; left out", true},
     {xla_problem::negative_duration, "negative duration",
-     "an event that ends before it starts; its length is taken as zero", false},
+     "an event that ends before it starts; its duration is read as zero", false},
     {xla_problem::time_implausible, "time implausible",
-     "a start or a length that cannot be: beyond 26 days of picoseconds, or far from all else; left out", true},
-    {xla_problem::hlo_broken, "HLO broken", "a compiled program that cannot be read whole", true},
-    {xla_problem::hlo_too_deep, "HLO too deep", "a shape of tuples in tuples, too deep to be one; cut", true},
+     "an impossible start or duration: beyond 26 days of picoseconds, or far from all others; left out", true},
+    {xla_problem::hlo_broken, "HLO broken", "a compiled program that cannot be read completely", true},
+    {xla_problem::hlo_too_deep, "HLO too deep", "a shape with tuples nested too deep; cut", true},
     {xla_problem::hlo_cycle, "HLO cycle", "a computation that calls itself; not followed twice", false},
     {xla_problem::hlo_id_repeated, "HLO id repeated",
-     "two instructions or computations of one program with the same id; the first counts", false},
+     "two instructions or computations of one program have the same id; the first one counts", false},
     {xla_problem::correlation_repeated, "correlation repeated",
-     "two launches share a link number; the first one has the kernel", false},
+     "two launches share a correlation number; the kernel goes to the first one", false},
     {xla_problem::link_missing, "link missing", "a kernel without the number that links it to its launch", false},
     {xla_problem::kernel_unlinked, "kernel unlinked", "a kernel whose launch is not in the file", false},
-    {xla_problem::module_missing, "module missing", "a kernel of a program that the file does not hold", false},
+    {xla_problem::module_missing, "module missing", "a kernel of a program that is not in the file", false},
     {xla_problem::instruction_missing, "instruction missing",
-     "a kernel of an instruction that its program does not have", false},
-    {xla_problem::operand_missing, "operand missing", "an operand that its computation does not have", false},
+     "a kernel of an instruction that is not in its program", false},
+    {xla_problem::operand_missing, "operand missing", "an operand that is not in its computation", false},
     {xla_problem::model_failed, "model failed",
      "a kernel of a modelled call whose shapes do not fit the model; it has no row in an op sheet", true},
-    {xla_problem::no_device, "no device event", "no plane of the file holds work of a GPU, a TPU or a CPU", false},
+    {xla_problem::no_device, "no device event", "no plane of the file has work of a GPU, a TPU or a CPU", false},
     {xla_problem::other_chip, "other chip",
-     "a kernel that, by its name, has not run on the chip that it is judged by; its share of that roof says nothing",
+     "a kernel whose name shows that it ran on another chip than the one it is judged by; "
+     "its share of that roof means nothing",
      false},
     {xla_problem::above_roof, "above the roof",
-     "a call faster than the chip allows: its data were in a cache, its cost is not known well, or it is another chip",
+     "a call faster than the chip allows: its data was in a cache, its cost is inexact, or it ran on another chip",
      false},
     {xla_problem::gzip_damaged, "gzip damaged",
-     "bytes behind a whole part of the packed file are no packed bytes; what they held is not read", true},
+     "the compressed file continues with bytes that are not compressed; they are not read", true},
     {xla_problem::plane_unread, "plane not reported",
-     "a plane of a device of another kind, such as the sparse cores of a TPU; its work is in no sheet", false},
+     "a plane of another kind of device, such as the sparse cores of a TPU; no sheet counts its work", false},
     {xla_problem::device_renumbered, "device renumbered",
-     "several hosts give one number to several devices; they are numbered anew", false},
-    {xla_problem::profiler_message, "profiler message", "the profiler itself says that something went wrong", false},
+     "several hosts use the same number for different devices; the devices are renumbered", false},
+    {xla_problem::profiler_message, "profiler message", "the profiler itself reports a problem", false},
 }};
 
 using xla_problems = problem_counts<xla_problem, xla_problem_table>;

@@ -849,7 +849,7 @@ class text_pattern_parser {
       at_ = 4;
     }
     block all = alternatives(0);
-    if (!said_ && at_ < text_.size()) say("a ')' that closes nothing");
+    if (!said_ && at_ < text_.size()) say("a ')' without its '('");
     if (said_) return failure{errc::usage, {}, "pattern '" + std::string(text_) + "': " + *said_};
     all.push_back({text_pattern::step::matched});
     result_.steps_ = std::move(all);
@@ -955,7 +955,7 @@ class text_pattern_parser {
       case '\\': return escaped();
       case '*':
       case '+':
-      case '?': --at_; say("nothing before what repeats"); return {};
+      case '?': --at_; say("nothing to repeat"); return {};
       default: return {bytes(only(static_cast<unsigned char>(c)))};
     }
   }
@@ -4879,13 +4879,13 @@ roofline_chart roofline_of(std::span<const roof_point> rows, const hw::roofs* ro
   constexpr std::size_t longest_shape = 160;
   roofline_chart chart;
   chart.title = "Roofline";
-  chart.about = "A point for each op and shape; its size follows its kernel time.";
+  chart.about = "One point for each op and shape; its size shows its kernel time.";
   if (roofs != nullptr) {
     chart.memory = roofs->memory;
     chart.about += " Roofs: " + roofs->name;
     chart.about += roofs->measured ? ", measured." : ", the vendor's peaks.";
   } else {
-    chart.about += " No roofs: no chip was named (--arch).";
+    chart.about += " No roofs: no chip was given (--arch).";
   }
   const auto roof_named = [&](std::string_view spec) {
     if (spec.empty()) return roofline_chart::no_roof;
@@ -7440,22 +7440,22 @@ class tt_analysis {
     row.on_host = context_.ran_on_host(op);
     time_quantity time = use.time;
     if (time > tt_longest_kernel && !context_.faults.any_time_is_believed) {
-      count("device time of more than an hour is not believed; it is left out", op);
+      count("device time of more than an hour is implausible; it is left out", op);
       time = missing<time_quantity>;
     }
     if (!is_possible_gap(op) && !context_.faults.any_time_is_believed) {
-      count("gap of more than a day is not believed; it is left out", op);
+      count("gap of more than a day is implausible; it is left out", op);
       row.gap = missing<time_quantity>;
     }
     row.stale_start = has_stale_start(op) && !context_.faults.any_time_is_believed;
     if (row.stale_start) {
-      count("op ran for seconds beside the op before it: its start is of an earlier run; its times are left out", op);
+      count("op overlaps the op before it for seconds: its start is from an earlier run; its times are left out", op);
       time = row.gap = missing<time_quantity>;
     }
     if (!row.on_host) row.time = known(time) || !context_.faults.unknown_time_is_zero ? time : time_quantity{};
     if (op.type == tt_op_type::device && !known(use.time)) count("device op without a device time", op);
     if (op.type == tt_op_type::other && op.time.base() > 0)
-      count("row has a device time, and an OP TYPE that is not tt_dnn_device: it counts as a host op", op);
+      count("row has a device time, but an OP TYPE other than tt_dnn_device: it counts as a host op", op);
     if (row.time.base() < 0 || row.gap.base() < 0) count("op with a negative time or gap", op);
     if (context_.on != nullptr && context_.on->cores > 0 && op.cores > context_.worker_cores(op))
       count("op uses more cores than the chip has; is it another chip? (--arch)", op);
@@ -7494,11 +7494,11 @@ class tt_analysis {
     if (cost.dram_sharded && known(cost.used_cores)) row.cores = static_cast<std::int32_t>(cost.used_cores);
     const flop_count work = cost.flops;
     const byte_count traffic = cost.bytes;
-    if (!known(work)) count("op lacks what its FLOP are counted from", op);
-    if (!known(traffic)) count("op lacks what its DRAM bytes are counted from", op);
+    if (!known(work)) count("op lacks the values that its FLOP depend on", op);
+    if (!known(traffic)) count("op lacks the values that its DRAM bytes depend on", op);
     row.touches_dram = traffic.base() != 0;
     if (!(time.base() > 0)) {
-      count("op without a positive device time has no rates", op);
+      count("op has no positive device time and so no rates", op);
       return;
     }
     if (row.touches_dram) {
@@ -7510,7 +7510,7 @@ class tt_analysis {
     const math at{engine::matrix, tt_dtype(op.in0.type), tt_fidelity(op.fidelity)};
     const flop_rate peak = cost.used_cores > 0 ? hw::peak_rate(*context_.on, at, cost.used_cores) : missing<flop_rate>;
     row.flops_share = tt_detail::share_of(row.flops, peak);
-    if (!known(peak)) count("op whose cores or math fidelity have no peak has no share of it", op);
+    if (!known(peak)) count("op has no share of the peak: none is known for its cores or math fidelity", op);
   }
 
   void advise(tt_perf_row& row) {
@@ -9147,14 +9147,14 @@ std::vector<std::string_view> regions_of(const std::vector<tt_op>& ops, const tt
 
 /// Explains why nothing is left of `ops`, of which `inside` are in the window.
 std::string why_empty(const std::vector<tt_op>& ops, const tt_selection& inside, const tt_perf_options& options) {
-  if (ops.empty()) return "the input has a header and no rows";
+  if (ops.empty()) return "the input has a header but no rows";
   if (std::all_of(ops.begin(), ops.end(), [](const tt_op& op) { return op.is_signpost(); }))
-    return "the input has signposts and no ops";
-  if (inside.empty()) return "no op lies in the window (--ignore-signposts reports the whole file)";
+    return "the input has signposts but no ops";
+  if (inside.empty()) return "no op is in the window (--ignore-signposts reports the whole file)";
   if (!options.id_range) return "all ops of the window ran on the host, and --no-host-ops leaves them out";
   const auto [first, last] = std::minmax_element(inside.begin(), inside.end(),
                                                  [](const tt_op* a, const tt_op* b) { return a->id < b->id; });
-  return "no op that is wanted has an ID in --id-range; those of the window go from " + std::to_string((*first)->id) +
+  return "no selected op has an ID in --id-range; the IDs in the window go from " + std::to_string((*first)->id) +
          " to " + std::to_string((*last)->id);
 }
 
@@ -9210,7 +9210,7 @@ tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* 
     if (result.shown < 1) {
       std::string note = "the rows shown take ";
       append_fixed(note, result.shown * 100, 1, false);
-      result.notes.push_back(note + " % of the window's time and gaps (footer); Total % is of the rows shown");
+      result.notes.push_back(note + " % of the window's time and gaps (footer); Total % refers to the rows shown");
     }
   }
   std::vector<std::string> unlisted;
@@ -9942,7 +9942,7 @@ struct aggregate_row {
   template <class Column>
   constexpr const auto& operator[](const Column& column) const {
     static_assert(has<Column>, "this row has no such column: a measure or key that is asked of an aggregate's rows "
-                               "must stand in its aggregate(...) or group_by(...)");
+                               "must appear in its aggregate(...) or group_by(...)");
     if constexpr (has<Column>) return answers(column);
     else return *this;
   }
@@ -11410,7 +11410,7 @@ void write_tt_advice(output& to, const tt_perf_result& result, bool colours) {
       line += '\n';
     });
     if (g.first->hints == 0)
-      line += g.first->bound == tt_bound::none ? "  not judged: its rates are not known\n" : "  nothing to improve\n";
+      line += g.first->bound == tt_bound::none ? "  not judged: its rates are unknown\n" : "  nothing to improve\n";
     if (colours) text += escape_of(g.muted ? colour::grey : colour::white);
     text += line;
     if (colours) text += escape_end;
@@ -11567,7 +11567,7 @@ tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host,
   } else if (auto aligned = tt_detail::blocks_by_alignment(ops)) {
     blocks = std::move(*aligned);
   } else {
-    quality.add("devices ran too different programs to be aligned; ops were merged first come, first served", {}, "",
+    quality.add("devices ran programs that differ too much to align; ops were merged in the order they ran", {}, "",
                 false);
     blocks = tt_detail::blocks_by_queue(ops);
   }
@@ -11596,7 +11596,7 @@ tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host,
       if (tt_spread s = tt_detail::spread_of(ops, *row.block, row.use.op); s.ran > 1) merged.spreads.push_back(s);
     if (row.block == nullptr || row.block->size() == devices.size()) continue;
     tt_lack lack{row.use.op, row.block->size(), tt_detail::lacking_devices(ops, *row.block, devices)};
-    quality.add("op did not run on every device; its row is of those that ran it",
+    quality.add("op did not run on every device; its row covers the devices that ran it",
                 {"row " + std::to_string(lack.op->id), 0, 0},
                 std::string(lack.op->code) + ": not on device " + lack.lacking, false);
     merged.lacks.push_back(std::move(lack));
@@ -11659,7 +11659,7 @@ std::size_t after_last_signpost(const tt_selection& ops, const tt_faults& faults
     const auto first = std::find_if(ops.begin(), ops.end(), [&](const tt_op* op) { return op->code == name; });
     return static_cast<std::size_t>(first - ops.begin()) + 1;
   }
-  if (last != last_used) notes.push_back("nothing follows signpost " + in_quotes(ops[last]->code));
+  if (last != last_used) notes.push_back("no op follows signpost " + in_quotes(ops[last]->code));
   if (last_used == none) last_used = last;
   notes.push_back("window: after the last signpost" + std::string(last == last_used ? "" : " that ops follow") + ", " +
                   in_quotes(ops[last_used]->code) + " (--ignore-signposts reports the whole file)");
