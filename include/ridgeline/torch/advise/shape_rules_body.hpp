@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -62,14 +63,18 @@ bool is_any(std::string_view name, std::initializer_list<std::string_view> of) {
   return std::find(of.begin(), of.end(), name) != of.end();
 }
 
-/// Whether the work only copies a tensor, with the same shape and type: only its location or layout changes.
+/// Whether a kernel of this name only changes the layout of a tensor.
+bool transposes(std::string_view kernel) {
+  for (const std::string_view word : {"batched_transpose", "nchwToNhwc", "nhwcToNchw"})
+    if (kernel.find(word) != std::string_view::npos) return true;
+  return false;
+}
+
+/// Whether the op of the work only copies a tensor, with the same shape and type: only its location or layout changes.
 bool copies_only(const gpu_activity& a, const activity_work& w) {
-  const std::string_view kernel = a.name(w);
-  for (const std::string_view transposes : {"batched_transpose", "nchwToNhwc", "nhwcToNchw"})
-    if (kernel.find(transposes) != std::string_view::npos) return true;
   const activity_op* const op = a.op_of(w);
   const bool reads_value = op != nullptr && is_any(a.text(op->name), {"aten::_local_scalar_dense", "aten::item"});
-  if (w.kind == gpu_kind::copy) return kernel.find("DtoD") != std::string_view::npos && !reads_value;
+  if (w.kind == gpu_kind::copy) return a.name(w).find("DtoD") != std::string_view::npos && !reads_value;
   if (op == nullptr || !known(op->dims)) return false;
   const torch_call c = call_of(a, *op);
   if (is_any(c.name, {"aten::contiguous", "aten::clone"})) return c.tensor(0);
@@ -184,9 +189,15 @@ using namespace torch_detail;
 
 void layout_copies(const torch_findings_run& run, finding_drafts& to) {
   const gpu_activity& a = run.activity;
+  std::unordered_map<symbol, bool> asked;  // each name is searched once
+  const auto is_layout = [&](const activity_work& w) {
+    const auto [at, is_new] = asked.try_emplace(w.name);
+    if (is_new) at->second = transposes(a.name(w));
+    return at->second || copies_only(a, w);
+  };
   std::vector<std::uint32_t> works;
   for (std::uint32_t i = 0; i < a.works.size(); ++i)
-    if (!to.claimed(i) && !a.works[i].communicates && copies_only(a, a.works[i])) works.push_back(i);
+    if (!to.claimed(i) && !a.works[i].communicates && is_layout(a.works[i])) works.push_back(i);
   if (works.empty()) return;
   finding_draft& d = to.add("");
   advise_detail::let_go(a, works, d.change);
