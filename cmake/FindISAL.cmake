@@ -1,4 +1,4 @@
-# ISAL::isal, a C library that comes without a package file.
+# ISAL::isal, a C library that ships no CMake package file.
 find_path(ISAL_INCLUDE_DIR isa-l/igzip_lib.h)
 find_library(ISAL_LIBRARY isal)
 include(FindPackageHandleStandardArgs)

@@ -1,4 +1,4 @@
-# Protozero::protozero, a header-only library that comes without a package file.
+# Protozero::protozero, a header-only library that ships no CMake package file.
 find_path(Protozero_INCLUDE_DIR protozero/pbf_reader.hpp)
 include(FindPackageHandleStandardArgs)
 find_package_handle_standard_args(Protozero REQUIRED_VARS Protozero_INCLUDE_DIR)

@@ -1,4 +1,4 @@
-# Xlsxwriter::xlsxwriter, a C library that comes without a package file.
+# Xlsxwriter::xlsxwriter, a C library that ships no CMake package file.
 find_path(Xlsxwriter_INCLUDE_DIR xlsxwriter.h)
 find_library(Xlsxwriter_LIBRARY xlsxwriter)
 include(FindPackageHandleStandardArgs)

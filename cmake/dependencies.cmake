@@ -1,6 +1,6 @@
-# What `ridgeline::ridgeline` stands on. `ridgeline::core` needs none of it.
-# Required: threads and range-v3. Each other part is optional: RIDGELINE_WITH_<PART> is ON where its library is found,
-# and a format whose library is left out is refused at run time with a sentence.
+# The dependencies of `ridgeline::ridgeline`; `ridgeline::core` has none.
+# Required: threads and range-v3. All other parts are optional: RIDGELINE_WITH_<PART> is ON if its library is found, and
+# a format whose library is left out is rejected at run time with a message.
 
 include(ridgeline-find)
 

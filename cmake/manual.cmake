@@ -1,4 +1,4 @@
-# The programs for users of an installed ridgeline, with man pages and completions made from what they say with --help.
+# Installs the programs, with man pages and completions made from their --help.
 set(RIDGELINE_PROGRAMS pytorch_report gpu_report jax_report multi_rank_report compare_report tt_perf_report tt_ops_report
     tt_device_report tt_profile_this op_model tree_perf ridgeline_mcp)
 
@@ -12,7 +12,7 @@ install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DATAD
         COMPONENT programs)
 
 if(CMAKE_CROSSCOMPILING)
-  message(STATUS "no man pages and completions: the programs do not run on this machine")
+  message(STATUS "no man pages or completions: the programs cannot run on this machine")
   return()
 endif()
 set(manual "${PROJECT_BINARY_DIR}/manual")
@@ -48,7 +48,7 @@ set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PROGRAMS_PACKAGE_NAME ridgeline)
 set(CPACK_DEBIAN_PROGRAMS_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PROGRAMS_PACKAGE_DEPENDS "")
-foreach(library IN LISTS RIDGELINE_LATER_LIBRARIES)  # loaded at run time: nothing in the programs says that they need it
+foreach(library IN LISTS RIDGELINE_LATER_LIBRARIES)  # loaded at run time, so dpkg-shlibdeps does not find them
   get_filename_component(library "${library}" REALPATH)
   execute_process(COMMAND dpkg-query -S "${library}" OUTPUT_VARIABLE package ERROR_QUIET)
   if(package MATCHES "^([^:]+):")

@@ -1,9 +1,9 @@
-# ridgeline_bodies(name folder parts...): the static library `name` of all functions that the headers under folder/ridgeline
-# declare, one object for each part of impl/, or for those that are named; used by the build and by the installed package.
-# The sources are written to compiled/ in the build folder of whoever calls it.
+# ridgeline_bodies(name folder parts...): adds the static library `name` with all functions that the headers under
+# folder/ridgeline declare, one object for each part of impl/, or only for the given parts; used by the build and by the
+# installed package. The sources are written to compiled/ in the caller's build folder.
 function(ridgeline_bodies name folder)
   file(GLOB parts CONFIGURE_DEPENDS "${folder}/ridgeline/impl/*.hpp")
-  list(FILTER parts EXCLUDE REGEX "/impl/profiler[.]hpp$")  # other parts have what is in it
+  list(FILTER parts EXCLUDE REGEX "/impl/profiler[.]hpp$")  # the other parts contain all of it
   set(bodies "")
   foreach(part IN LISTS parts)
     get_filename_component(part "${part}" NAME_WE)

@@ -1,4 +1,4 @@
-# Looks for what ridgeline::ridgeline stands on; used by the build and by the installed package.
+# Finds the dependencies of ridgeline::ridgeline; used by the build and by the installed package.
 find_package(Threads QUIET)
 find_package(range-v3 QUIET CONFIG)
 find_package(FastFloat QUIET CONFIG)

@@ -1,10 +1,10 @@
-# ridgeline::core       headers on the standard library alone
-# ridgeline::ridgeline  all headers, and what they stand on
-# ridgeline::compiled   the same, with all functions compiled in a static library
+# ridgeline::core       headers that need only the standard library
+# ridgeline::ridgeline  all headers and their dependencies
+# ridgeline::compiled   the same, with all functions compiled into a static library
 set(RIDGELINE_INCLUDE "${PROJECT_SOURCE_DIR}/include")
 
 file(GLOB_RECURSE RIDGELINE_HEADERS CONFIGURE_DEPENDS "${RIDGELINE_INCLUDE}/ridgeline/*.hpp")
-# What profiler.hpp is made of needs the standard library alone.
+# The headers of profiler.hpp need only the standard library.
 set(RIDGELINE_CORE_HEADERS ${RIDGELINE_HEADERS})
 list(FILTER RIDGELINE_CORE_HEADERS INCLUDE REGEX
      "/ridgeline/((core|profiler|live|impl/(core|profiler))[.]hpp|(core|hw|op|query|stats|live|table|sink)/|tt/(record|tree|op)/|tt/(sheet|report)/perf)")
@@ -45,7 +45,7 @@ if(NOT RIDGELINE_MISSING)
   # ridgeline::compiled: the same headers with their bodies compiled.
   include(ridgeline-bodies)
   ridgeline_bodies(ridgeline_compiled "${RIDGELINE_INCLUDE}")
-  # What runs once a row or once a group, not once an event: its compiler takes half as long with -O1.
+  # These run once per row or group, not once per event; they compile in half the time with -O1.
   get_target_property(bodies ridgeline_compiled SOURCES)
   list(FILTER bodies INCLUDE REGEX "/(advise|compare|compare_traces|gpu_path|ranks|torch_advise|torch_models|torch_report|tt_report)[.]cpp$")
   set_source_files_properties(${bodies} PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-O1>")

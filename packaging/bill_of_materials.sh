@@ -1,6 +1,6 @@
 #!/bin/sh
-# What is in a release, as SPDX 2.3: bill_of_materials.sh VERSION FOLDER HOW_LINKED, to standard output. Versions are those
-# of the Debian packages that the programs are built with.
+# Prints what is in a release, as SPDX 2.3: bill_of_materials.sh VERSION FOLDER HOW_LINKED. Versions are those of the
+# Debian packages that the programs are built with.
 set -eu
 version=$1 folder=$2 how=$3
 created=$(date -u -d "@$SOURCE_DATE_EPOCH" +%Y-%m-%dT%H:%M:%SZ)
@@ -19,7 +19,7 @@ sqlite3 libsqlite3-dev blessing library
 jemalloc libjemalloc-dev BSD-2-Clause library
 libstdc++ libstdc++-12-dev GPL-3.0-or-later-WITH-GCC-exception-3.1 library
 glibc libc6-dev LGPL-2.1-or-later library'
-# Debian has no static library of it.
+# Debian has no static library of ISA-L.
 [ "$how" = "statically linked" ] || parts="$parts
 isa-l libisal-dev BSD-3-Clause library"
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The steps of the Conan recipe where there is no Conan: its classes as plain calls of CMake.
+"""Runs the Conan recipe without Conan: stand-ins for its classes call CMake.
 
     conan_steps.py BUILD PACKAGE [--programs]     exports, configures, builds, packages
 """

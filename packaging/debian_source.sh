@@ -1,6 +1,6 @@
 #!/bin/sh
-# Debian's source of a package, unpacked: debian_source.sh PACKAGE FOLDER. Prints the folder of the sources; nothing where
-# it cannot be had. The system's package lists stay as they are.
+# Downloads and unpacks Debian's source of a package: debian_source.sh PACKAGE FOLDER. Prints the folder of the sources, or
+# nothing if they are unavailable. Does not change the system's package lists.
 set -eu
 package=$1 folder=$2
 found() { find "$folder/$package" -mindepth 1 -maxdepth 1 -type d 2>/dev/null | head -n 1; }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A man page and completions for shells, made from what a program says with --help, so that they cannot go stale.
+# Makes a man page and shell completions from a program's --help, so that they cannot go stale.
 #   from_help.sh PROGRAM FOLDER: writes man/NAME.1, bash/NAME, zsh/_NAME and fish/NAME.fish into FOLDER
 set -eu
 program=$1 folder=$2
@@ -8,7 +8,7 @@ mkdir -p "$folder/man" "$folder/bash" "$folder/zsh" "$folder/fish"
 help=$("$program" --help)
 version=$("$program" --version)
 
-# One line an entry, parts divided by tabs: kind (text, usage, section, entry), term, description.
+# One line per entry, fields separated by tabs: kind (text, usage, section, entry), term, description.
 entries=$(printf '%s\n' "$help" | awk '
   function flush() { if (term != "") print "entry\t" term "\t" text; term = text = "" }
   /^[Uu]sage:/ { flush(); sub(/^[Uu]sage: */, ""); sub(/^[^ ]+ */, ""); print "usage\t" $0; seen = 1; next }
@@ -49,15 +49,15 @@ printf '%s\n' "$entries" | awk -F '\t' -v name="$name" -v version="$version" '
   }
   END {
     print ".SH EXIT STATUS"
-    print ".TP\n.B 0\nDone; an input without anything to report on included."
+    print ".TP\n.B 0\nSuccess, including an input with nothing to report."
     print ".TP\n.B 1\nThe input could not be read, nothing in it could be used, or an output could not be written."
     print ".TP\n.B 2\nThe command line is wrong."
-    print ".TP\n.B 3\nWith \\-\\-strict: done, but part of the input was left out."
+    print ".TP\n.B 3\nWith \\-\\-strict: success, but part of the input was left out."
     if (gated) print ".TP\n.B 4, 5\nWith \\-\\-gate: the limits do not hold; the runs cannot be judged."
     print ".SH SEE ALSO"; print "The guides in /usr/share/doc/ridgeline."
   }' >"$folder/man/$name.1"
 
-# Options with a value (v), with one of a list (l), without (n); long and short spellings divided by blanks.
+# Options that take a value (v), one of a list (l) or nothing (n); long and short spellings separated by blanks.
 options=$(printf '%s\n' "$entries" | awk -F '\t' '
   $1 == "entry" && $2 ~ /^-/ {
     term = $2

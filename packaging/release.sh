@@ -1,5 +1,5 @@
 #!/bin/sh
-# What a release consists of: release.sh ROOT BUILD VERSION OUT. Equal sources and packages give equal bytes, in any folder.
+# Builds a release: release.sh ROOT BUILD VERSION OUT. The same sources and packages give the same bytes, in any folder.
 set -eu
 umask 022
 root=$1 build=$2 version=$3 out=$4
@@ -15,7 +15,7 @@ fi
 export SOURCE_DATE_EPOCH
 tracked() { git -C "$root" ls-files -z 2>/dev/null; }
 if [ -n "$(tracked | head -c 1)" ]; then
-  [ -z "$(git -C "$root" status --porcelain)" ] || say "the working tree has changes that no commit has; they are released"
+  [ -z "$(git -C "$root" status --porcelain)" ] || say "the working tree has uncommitted changes; the release includes them"
 else
   tracked() { (cd "$root" && find . \( -name 'build*' -o -name out -o -name .git \) -prune -o -type f -print0 | sed -z 's|^\./||'); }
 fi
@@ -23,7 +23,7 @@ rm -rf "$out"
 mkdir -p "$out"
 out=$(CDPATH='' cd -- "$out" && pwd)
 
-# pack NAME FOLDER INSIDE: $out/NAME.tar.gz of INSIDE in FOLDER, with one time, no owner, one order
+# pack NAME FOLDER INSIDE: packs FOLDER/INSIDE into $out/NAME.tar.gz, with fixed times, owner and order
 pack() {
   tar -C "$2" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --mode=u+rw,go+r,go-w \
     --format=ustar -cf - "$3" | gzip -n9 >"$out/$1.tar.gz"
@@ -40,7 +40,7 @@ mkdir -p "$staged/$single"
 cp -R "$root/single_include/ridgeline" "$root/LICENSE" "$staged/$single"
 pack "$single" "$staged" "$single"
 
-# Programs: statically linked, the workbook library too where Debian's source of it can be had.
+# Programs: statically linked if there are static libraries of zlib, SQLite and libxlsxwriter (built from Debian's source).
 set -- -DCMAKE_BUILD_TYPE=Release -DRIDGELINE_BUILD_TESTS=OFF -DRIDGELINE_BUILD_BENCH=OFF -DRIDGELINE_BUILD_EXAMPLES=ON \
   -DRIDGELINE_WITH_MPI=OFF -DCMAKE_SKIP_INSTALL_RPATH=ON
 if command -v ninja >/dev/null; then set -- "$@" -G Ninja; fi
@@ -52,7 +52,7 @@ if [ -f "$libraries/libz.a" ] && [ -f "$libraries/libsqlite3.a" ] && [ -n "$xlsx
   set -- "$@" "-DZLIB_LIBRARY=$libraries/libz.a" "-DZLIB_LIBRARY_RELEASE=$libraries/libz.a" "-DSQLite3_LIBRARY=$libraries/libsqlite3.a" \
     "-DXlsxwriter_LIBRARY=$xlsxwriter" -DRIDGELINE_WITH_ISAL=OFF -DCMAKE_EXE_LINKER_FLAGS=-static "-DCMAKE_CXX_STANDARD_LIBRARIES=$libraries/libz.a"
 else
-  linked="linked to this system's libraries but for those of the compiler"
+  linked="dynamically linked, except for the compiler's runtime libraries"
   set -- "$@" "-DCMAKE_EXE_LINKER_FLAGS=-static-libstdc++ -static-libgcc"
 fi
 say "building the programs, $linked"
@@ -63,7 +63,7 @@ programs=$name-linux-$arch
 DESTDIR='' cmake --install "$build" --prefix "$staged/$programs" --component programs --strip >/dev/null
 for file in "$staged/$programs"/bin/*; do
   for place in "$root" "$build" "$staged"; do
-    if grep -qF "$place/" "$file"; then fail "$(basename "$file") has the path $place in it"; fi
+    if grep -qF "$place/" "$file"; then fail "$(basename "$file") contains the path $place"; fi
   done
 done
 pack "$programs" "$staged" "$programs"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# libxlsxwriter.a, which Debian does not ship, from Debian's source package: static_xlsxwriter.sh FOLDER
-# Prints the path of the library; nothing where the source cannot be had.
+# Builds libxlsxwriter.a, which Debian does not ship, from Debian's source package: static_xlsxwriter.sh FOLDER
+# Prints the path of the library, or nothing if the source is unavailable.
 set -eu
 folder=$1
 mkdir -p "$folder"

@@ -1,4 +1,4 @@
-# The steps of the vcpkg port where there is no vcpkg: its commands as CMake's own.
+# Runs the vcpkg port without vcpkg: defines its commands in plain CMake.
 #   cmake -DPACKAGE=FOLDER -DBUILD=FOLDER [-DTOOLS=ON] -P packaging/vcpkg_steps.cmake
 set(CURRENT_PORT_DIR "${CMAKE_CURRENT_LIST_DIR}/vcpkg/ports/ridgeline")
 cmake_minimum_required(VERSION 3.22)
@@ -30,7 +30,7 @@ function(vcpkg_cmake_config_fixup)
   if(NOT left)
     file(REMOVE_RECURSE "${PACKAGE}/share/cmake")
   endif()
-  # vcpkg has these a folder nearer to the prefix, and mends the paths that count folders.
+  # vcpkg puts these files one folder closer to the prefix and adjusts their relative paths.
   file(GLOB files "${PACKAGE}/share/${PORT}/*.cmake")
   foreach(file IN LISTS files)
     file(READ "${file}" text)

@@ -1,9 +1,9 @@
-// Writes the single-file headers: each umbrella of include/ridgeline with its own headers put in once, in order, and
-// every other #include kept at its first place. The include guards stay, so that single files and the tree can meet in
-// one program.
+// Writes the single-file headers: each umbrella of include/ridgeline with ridgeline's headers inlined once, in order,
+// and every other #include kept where it first occurs. The include guards stay, so that a program can use single files
+// and the tree together.
 //
 //   amalgamate SOURCE_FOLDER OUTPUT_FOLDER            writes OUTPUT_FOLDER/ridgeline/*.hpp
-//   amalgamate SOURCE_FOLDER OUTPUT_FOLDER --check    exit 1 when a file there is not what would be written
+//   amalgamate SOURCE_FOLDER OUTPUT_FOLDER --check    exit 1 if a file there is out of date
 
 #include <algorithm>
 #include <filesystem>
@@ -27,7 +27,7 @@ std::string text_of(const fs::path& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// The text after `word` when the line is that directive, `#word` or `# word`; nothing otherwise.
+/// The text after `word` if the line is that directive, `#word` or `# word`; empty otherwise.
 std::string_view directive(std::string_view line, std::string_view word) {
   const auto skip = [&] { line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size())); };
   skip();
@@ -44,12 +44,12 @@ class single_file {
  public:
   explicit single_file(fs::path include) : include_(std::move(include)) {}
 
-  /// Appends the header, and before it those that it includes and that are not here yet.
+  /// Appends the header, with each ridgeline header that it includes inlined unless it is already here.
   void add(const std::string& header) {
     if (!own_.insert(header).second) return;
     std::istringstream in(text_of(include_ / header));
     int depth = 0;  // of #if; 1 is inside the include guard
-    bool gap = false;  // lines were left out just before
+    bool gap = false;  // lines were just left out
     for (std::string line; std::getline(in, line);) {
       if (!directive(line, "if").empty()) ++depth;
       if (!directive(line, "endif").empty()) --depth;

@@ -1,8 +1,8 @@
-// Writes sink/page/generated.hpp: the scripts and the style sheet of the report's page as strings of C++. Scripts stand
-// in the order of their names, `page.js` last: what the others define it uses when it begins.
+// Writes sink/page/generated.hpp: the scripts and the style sheet of the report's page as C++ string literals. Scripts
+// are ordered by name, with `page.js` last, because it uses what the others define as soon as it is loaded.
 //
 //   embed_page FOLDER            writes FOLDER/generated.hpp from FOLDER/*.js and FOLDER/*.css
-//   embed_page FOLDER --check    exit 1 when that file is not what would be written
+//   embed_page FOLDER --check    exit 1 if that file is out of date
 
 #include <algorithm>
 #include <filesystem>
@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t longest_literal = 12'000;  // bytes; compilers take 16 KiB at least
+constexpr std::size_t longest_literal = 12'000;  // bytes; compilers accept at least 16 KiB
 
 std::string text_of(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);
@@ -37,7 +37,7 @@ std::vector<fs::path> files(const fs::path& folder, std::string_view ending) {
   return found;
 }
 
-/// One list of strings: each file in pieces that end with a line.
+/// One array of strings: each file in pieces that end at a line break.
 std::string list_of(const std::string& name, const fs::path& folder, const std::string& ending) {
   const std::string mark = ending.substr(1);
   std::string out = "inline constexpr std::string_view " + name + "[] = {\n";
@@ -45,7 +45,7 @@ std::string list_of(const std::string& name, const fs::path& folder, const std::
     std::string text = text_of(path);
     if (text.find(")" + mark + "\"") != std::string::npos)
       throw std::runtime_error(path.string() + " holds the mark that ends its string: )" + mark + "\"");
-    if (text.find('\r') != std::string::npos)  // readers of HTML take it away, and the page's hash would not fit
+    if (text.find('\r') != std::string::npos)  // HTML parsers normalise it, so the script's hash would not match
       throw std::runtime_error(path.string() + " has carriage returns");
     if (!text.ends_with('\n')) text += '\n';
     out += "// " + path.filename().string() + "\n";

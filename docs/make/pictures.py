@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Makes the pictures of the cookbook, by the programs on the samples and a headless Chromium.
+"""Makes the pictures of the cookbook: runs the programs on the samples and takes screenshots in headless Chromium.
 
-    pictures.py PROGRAMS SOURCE [FOLDER]    FOLDER: docs/pictures of SOURCE where none is given
-    pictures.py                             the names of the pictures
+    pictures.py PROGRAMS SOURCE [FOLDER]    FOLDER: default docs/pictures in SOURCE
+    pictures.py                             prints the names of the pictures
 """
 
 import base64
@@ -21,8 +21,8 @@ from driver import Browser, missing  # noqa: E402: found in the folder above
 TORCH, JAX, TT = "transformer_step.json", "jax_step.xplane.pb", "llama_decode_wormhole.csv"
 AGAINST = "compare_report before=%s after=after.json" % TORCH
 
-# Picture, command, what of its page is shown: the heading of a chart or a table, "" the page from its top, None what the
-# command prints.
+# Picture, command, what to show: the chart or table with this heading, "" for the top of the page, None for the command's
+# output.
 PICTURES = (
     ("gpu_time", "pytorch_report " + TORCH, "GPU time"),
     ("ops", "pytorch_report " + TORCH, "Ops that take longest"),
@@ -52,7 +52,7 @@ color:#d8dbe2;padding:14px 18px;font:12px/1.45 ui-monospace,'DejaVu Sans Mono',m
 <b>$ %s</b>
 %s</pre></figure><script>document.documentElement.dataset.ready='yes'</script>"""
 
-# Opens the table of that name, or finds the chart, and gives its place: x, y, width, height.
+# Finds the chart, or opens the table, with that heading and returns its rectangle: x, y, width, height.
 FIND = """
 const what = arguments[0], most = arguments[1];
 const title = e => ((e.querySelector(e.tagName === "DETAILS" ? "summary" : "figcaption, h2, h3") || e).textContent || "").trim();
@@ -69,7 +69,7 @@ return [b.x + scrollX, b.y + scrollY, b.width, Math.min(b.height, most)];
 
 
 def faster(text):
-    """The sample on a clock by which its matrix products take a tenth less, and nothing else does."""
+    """The sample with matrix products a tenth faster: the clock skips a tenth of their time, nothing else changes."""
     trace = json.loads(text)
     products = sorted((e["ts"], e["ts"] + e["dur"]) for e in trace["traceEvents"]
                       if e.get("cat") == "kernel" and "nvjet" in e["name"])
@@ -99,7 +99,7 @@ def prepare(source, folder):
 
 
 def page_for(programs, folder, command, shown):
-    """The page that a command makes, or a terminal with what it prints."""
+    """The page that a command writes, or its output as a page that looks like a terminal."""
     words = command.split()
     extra = [] if shown is None else ["--html", "page.html"]
     done = subprocess.run([os.path.join(programs, words[0]), *words[1:], *extra], cwd=folder, check=False, text=True,
@@ -115,13 +115,13 @@ def page_for(programs, folder, command, shown):
 
 
 def taken(browser, path, shown):
-    """The picture as WebP."""
+    """The screenshot as WebP."""
     browser.open("file://" + path)
     place = None
-    for _ in range(2):  # a table that opens moves what is below it
+    for _ in range(2):  # opening a table moves what is below it
         place = browser.run(FIND, "" if shown == "" else shown or "", 900 if shown == "" else 620)
         if place is None:
-            raise SystemExit("there is no %s on its page" % shown)
+            raise SystemExit("its page has no %s" % shown)
         browser.settle()
     x, y, width, height = place
     answer = browser.devtools("Page.captureScreenshot", format="webp", quality=82,

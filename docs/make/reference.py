@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Writes docs/sheets.md: every sheet that the programs write, with its columns, as they are written. The programs are run
-on the samples and on small inputs made here, with every option that adds a sheet.
+"""Writes docs/sheets.md: every sheet that the programs write, with its columns. Runs the programs on the samples and on
+small inputs made here, with every option that adds a sheet.
 
-    reference.py PROGRAMS SOURCE [--check]     --check: says whether the document is stale, and writes nothing
+    reference.py PROGRAMS SOURCE [--check]     --check: reports whether the document is stale, writes nothing
 """
 
 import json
@@ -14,25 +14,25 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "tests", "scripts"))
 
-TITLES = {  # programs, with the guide that says what the columns mean
-    "pytorch_report": "A PyTorch trace", "gpu_report": "A trace of a GPU", "jax_report": "A JAX profile",
+TITLES = {  # headings of the programs' sections
+    "pytorch_report": "A PyTorch trace", "gpu_report": "A GPU trace", "jax_report": "A JAX profile",
     "multi_rank_report": "Traces of many ranks", "compare_report": "Runs against a baseline",
     "tt_perf_report": "An ops CSV", "tt_ops_report": "A folder of op logs", "tt_device_report": "A device log",
     "op_model": "An op without a trace"}
 
 
-# Sheets that no run below writes, with what they need.
-OTHERS = [("trace_health_ranks", "multi_rank_report", "a check that finds something on a rank"),
-          ("capture_coverage", "pytorch_report", "captures of a serving engine, `--capture_folder`"),
-          ("gpu_user_annotations", "pytorch_report", "annotations of the GPU in the window, `--critical_path`"),
-          ("conv", "multi_rank_report", "convolutions; the columns of `gemm`"),
-          ("attn", "multi_rank_report", "attention; the columns of `gemm`"),
+# Sheets that no run below writes, and what they need.
+OTHERS = [("trace_health_ranks", "multi_rank_report", "a health check that finds a problem on a rank"),
+          ("capture_coverage", "pytorch_report", "graph captures of a serving engine, `--capture_folder`"),
+          ("gpu_user_annotations", "pytorch_report", "GPU annotations in the window, `--critical_path`"),
+          ("conv", "multi_rank_report", "convolutions; same columns as `gemm`"),
+          ("attn", "multi_rank_report", "attention; same columns as `gemm`"),
           ("conv_node_replay", "multi_rank_report", "convolutions, `--node_replay`"),
-          ("nccl_all2allv", "multi_rank_report", "all-to-all with uneven sizes; the columns of `long` and what each rank sends")]
+          ("nccl_all2allv", "multi_rank_report", "all-to-all with uneven sizes; the columns of `long`, plus what each rank sends")]
 
 
 def serving_trace():
-    """Steps of a serving engine: prompts, tokens, both; modules; a kernel below each op."""
+    """Steps of a serving engine: prefill, decode and mixed; modules; a kernel under each op."""
     events, at, uid = [], 1000.0, 0
     events.append({"ph": "M", "name": "process_name", "pid": 1, "tid": 0, "args": {"name": "python"}})
     for step in range(12):
@@ -66,7 +66,7 @@ def host_trace():
 
 
 def runs(source, folder):
-    """Command lines, each with what it is run for."""
+    """The command lines to run."""
     from made_inputs import DEVICE_LOG, HOST_LOG, tpu_profile
     sample = os.path.join(source, "examples", "sample")
     torch, jax = os.path.join(sample, "transformer_step.json"), os.path.join(sample, "jax_step.xplane.pb")
@@ -124,7 +124,7 @@ class Sheet:
     def add(self, table):
         for c, column in enumerate(table["columns"]):
             key = (column["title"], column["unit"])
-            # What the rows at hand call for makes columns of its own: one stands for all.
+            # Some columns depend on the rows: collect those of all runs, each once.
             self.columns.setdefault(key, None)
             kind = kind_of(row[c] for row in table["rows"])
             self.kinds[key] = self.kinds.get(key) or kind
@@ -135,7 +135,7 @@ def escaped(text):
 
 
 def guide_places(source):
-    """Headings of guides that name sheets: (program or None, sheet) to (text, link)."""
+    """Headings in the guides that name sheets: maps (program or None, sheet) to (text, link)."""
     places = {}
     folder = os.path.join(source, "docs")
     for file in sorted(os.listdir(folder)):
@@ -175,10 +175,10 @@ def document(programs, source):
                 first.setdefault((run[0], name), [w for w in run[1:] if w.startswith("--") and w not in ("--arch",)])
     places = guide_places(source)
     lines = ["# Sheets and columns", "",
-             "Every sheet that the programs write, with the columns that it can have, in their order. Written from what the",
-             "programs write by `docs/make/reference.py`; a test says when it is stale. What a column means is in the guide of",
-             "its program. Which columns a sheet of op categories has beside the common ones hangs on the model: `param:`",
-             "columns are what it read off the arguments, as far as the samples show them.", ""]
+             "Every sheet that the programs write, with all its possible columns, in order. `docs/make/reference.py` generates",
+             "this page from the programs' output; a test fails when it is stale. What the columns mean is explained in the",
+             "guide of each program. Sheets of op categories have additional columns that depend on the op model: the `param:`",
+             "columns hold the parameters that the model takes from an op's arguments, as far as they occur in the samples.", ""]
     lines += ["| program | sheets |", "|---|---|"]
     for program, found in sheets.items():
         lines.append("| [`%s`](%s.md) | %s |" % (program, program, ", ".join("`%s`" % n for n in found)))
@@ -187,13 +187,13 @@ def document(programs, source):
         for name, sheet in found.items():
             options = " ".join(first[program, name])
             place = places.get((program, name)) or places.get((None, name))
-            where = " What its columns mean: [%s](%s)." % place if place else ""
+            where = " Its columns are explained in [%s](%s)." % place if place else ""
             lines += ["", "### %s" % name, "", "`%s`%s.%s" % (program, " with `%s`" % options if options else "", where), "",
                       "| column | unit | holds |", "|---|---|---|"]
             for (title, unit), _ in sheet.columns.items():
                 lines.append("| `%s` | %s | %s |" % (escaped(title), escaped(unit), sheet.kinds[title, unit]))
     written = {name for found in sheets.values() for name in found}
-    lines += ["", "## Sheets that the samples have nothing for", "", "| sheet | program | needs |", "|---|---|---|"]
+    lines += ["", "## Sheets that the samples do not produce", "", "| sheet | program | needs |", "|---|---|---|"]
     lines += ["| `%s` | `%s` | %s |" % row for row in OTHERS if row[0] not in written]
     return "\n".join(lines) + "\n"
 
@@ -214,7 +214,7 @@ def main():
         return 0
     for a, b in zip(there.split("\n") + [""], text.split("\n") + [""]):
         if a != b:
-            print("docs/sheets.md is stale: has %r, wanted %r; write it with docs/make/reference.py" % (a, b))
+            print("docs/sheets.md is stale: has %r, wanted %r; regenerate it with docs/make/reference.py" % (a, b))
             break
     return 1
 

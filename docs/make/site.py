@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes a site of the documents and the headers: one page each, and a search over all of it, without a network.
+"""Makes a site of the documents and the headers: one page each, with a search over everything that works offline.
 
     site.py SOURCE FOLDER
 """
@@ -38,7 +38,7 @@ function search(){
     if(score)hits.push([score,part]);
   }
   hits.sort((a,b)=>b[0]-a[0]);
-  const count=document.createElement('p');count.textContent=hits.length+' places';found.append(count);
+  const count=document.createElement('p');count.textContent=hits.length+' results';found.append(count);
   for(const[,part]of hits.slice(0,50)){
     const a=document.createElement('a'),small=document.createElement('small');
     a.href=part.u;a.textContent=part.t;
@@ -58,7 +58,7 @@ def slug(text):
 
 
 def inline(text):
-    """Code, links and bold of a line of Markdown."""
+    """Renders code, links and bold in a line of Markdown."""
     out, at = [], 0
     for m in re.finditer(r"`([^`]+)`|!?\[((?:[^\[\]]|`[^`]*`)+)\]\(([^)\s]+)\)|\*\*([^*]+)\*\*", text):
         out.append(html.escape(text[at:m.start()], quote=False))
@@ -149,7 +149,7 @@ def page_of(text):
 
 
 def header_text(path, text):
-    """A header's declarations as a document: each comment of three slashes with what it stands before."""
+    """A header's declarations as a document: each /// comment with the declaration below it."""
     out, comment, lines = ["# %s" % path, ""], [], text.split("\n")
     for n, line in enumerate(lines):
         bare = line.strip()
@@ -158,7 +158,7 @@ def header_text(path, text):
             continue
         if comment and bare and not bare.startswith(("#", "//", "namespace")):
             shown = [line.rstrip()]
-            while len(shown) < 8 and n + len(shown) < len(lines):  # what one comment stands before, up to a blank line
+            while len(shown) < 8 and n + len(shown) < len(lines):  # the declaration below the comment, up to a blank line
                 more = lines[n + len(shown)].rstrip()
                 if not more.strip() or more.strip().startswith("///") or more.startswith("}"):
                     break
@@ -187,7 +187,7 @@ def main():
                 headers.append(os.path.relpath(os.path.join(base, name), os.path.join(source, "include")))
     if os.path.isdir(folder):
         if not os.path.exists(os.path.join(folder, "index.js")) and os.listdir(folder):
-            sys.exit("%s is no site: name another folder" % folder)
+            sys.exit("%s is not a site: choose another folder" % folder)
         shutil.rmtree(folder)
     os.makedirs(os.path.join(folder, "headers"))
     index, pages = [], {}
@@ -204,12 +204,12 @@ def main():
             inside = os.path.relpath(at, source)
             if inside.startswith("include/ridgeline/") and inside[8:] in headers:
                 return "headers/" + inside[8:].replace("/", "-") + ".html"
-            if os.path.isfile(at):  # what a document points to goes along
+            if os.path.isfile(at):  # copy files that documents link to
                 to_file = os.path.join(folder, "files", inside)
                 os.makedirs(os.path.dirname(to_file), exist_ok=True)
                 shutil.copyfile(at, to_file)
                 return "files/" + inside.replace(os.sep, "/")
-            return ""  # a folder of the sources
+            return ""  # a source folder: no link
         return to
 
     def add(name, text, to):

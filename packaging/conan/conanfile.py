@@ -8,7 +8,7 @@ from conan.tools.files import copy, load
 
 
 class RidgelineConan(ConanFile):
-    """The library, and with -o ridgeline/*:programs=True its programs: conan create packaging/conan"""
+    """The library, and its programs with -o ridgeline/*:programs=True. To build: conan create packaging/conan"""
 
     name = "ridgeline"
     description = "Performance reports from the traces of accelerator profilers"
@@ -67,7 +67,7 @@ class RidgelineConan(ConanFile):
             self.info.clear()
 
     def package_info(self):
-        # The package's own CMake files are used: they compile the library in the project that takes it.
+        # Consumers use the package's own CMake files, which compile the library in the consuming project.
         self.cpp_info.bindirs = ["bin"] if self.options.programs else []
         self.cpp_info.libdirs = []
         self.cpp_info.set_property("cmake_find_mode", "none")

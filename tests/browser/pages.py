@@ -261,13 +261,13 @@ def roofline(folder):
         css = 'figure[data-kind="roofline"]'
         state = lambda key: b.run("return document.querySelector(arguments[0]).dataset[arguments[1]]", css, key)
         same(state("shown"), "3")
-        same(b.text(css + " .note"), "3 of 3 ops, 100.0 % of their time")
+        same(b.text(css + " .note"), "3 of 3 ops, 100.0 % of the time")
 
         # The slider keeps the heaviest: from 100 % down to 60 % by keys.
         b.run("document.querySelector(arguments[0] + ' input[type=range]').focus()", css)
         b.keys(*["Left"] * 10)
         same(state("shown"), "2")  # the two largest have 90 %
-        same(b.text(css + " .note"), "2 of 3 ops, 90.0 % of their time")
+        same(b.text(css + " .note"), "2 of 3 ops, 90.0 % of the time")
         b.keys(*["Left"] * 30)
         same(state("shown"), "1")
         b.keys(*["Right"] * 40)

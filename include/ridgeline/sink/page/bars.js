@@ -1,11 +1,11 @@
-/** Bars, stacked bars and histograms. Series are switched by buttons; a bar is found by pointer and by keys. */
+/** Bars, stacked bars and histograms. Buttons show and hide series; hovering or arrow keys show a bar's value. */
 const bar_colours = data => {
   const groups = [...new Set(data.series.map(series => series.group))];
   const used = new Map();
   return data.series.map((series, i) => {
     if (groups.length < 2 && data.kind !== "stacked") return series_colour(i);
     if (groups.length < 2) return i < 8 ? series_colour(i) : with_strength(series_colour(i), "#808080", 0.5);
-    const nth = used.get(series.group) || 0;  // a family of tones for each group
+    const nth = used.get(series.group) || 0;  // shades of one colour for each group
     used.set(series.group, nth + 1);
     const tone = with_strength(series_colour(groups.indexOf(series.group)), "#ffffff", (nth % 4) * 0.13);
     return with_strength(tone, "#000000", (nth % 2) * 0.12);
@@ -24,7 +24,7 @@ const bar_chart = async (data, main) => {
   const plot = make("div", {class: "plot"});
   const canvas = make("canvas", {tabIndex: 0, role: "img", "aria-label":
     show(data.title) + ": " + data.series.length + " series, " + data.labels.length +
-    " labels. Arrow keys go over the bars."});
+    " labels. Arrow keys move between bars."});
   plot.append(canvas);
   const tall = stacked ? 620 : lying ? Math.max(120, 60 + data.labels.length * Math.max(22, 12 * data.series.length))
     : 320;
@@ -42,7 +42,7 @@ const bar_chart = async (data, main) => {
     tip.at(x + box.x - at.x, y + box.y - at.y, data.labels[i] || series.name, lines.filter(line => line !== ""));
   };
 
-  /** Where the bars are, for labels, the tooltip and the keyboard: [{s, i, x, y, width, height}]. */
+  /** The rectangles of the bars, for labels, tooltip and keyboard: [{s, i, x, y, width, height}]. */
   let boxes = [], chosen = -1, colours = [];
   const label_boxes = pen => {
     if (!stacked) return;
@@ -56,7 +56,7 @@ const bar_chart = async (data, main) => {
       const note = series.notes && series.notes[box.i] ? "  " + series.notes[box.i] : "";
       pen.fillText(cut(pen, show(series.name + note), box.width - 12), box.x + 6, box.y + box.height / 2);
     }
-    const sides = new Map();  // beside each bar, how much each group has of it
+    const sides = new Map();  // beside each bar: the total of each group in it
     for (const box of boxes) {
       const series = data.series[box.s], key = box.i + " " + series.group;
       if (series.group === "" || !(box.height > 0)) continue;

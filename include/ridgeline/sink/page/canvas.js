@@ -1,8 +1,8 @@
-/** A canvas that is sharp on every screen, and text that fits. */
+/** A canvas at the screen's pixel density, and text cut to a width. */
 const canvas_of = (canvas, width, height) => {
   const scale = Math.min(2, devicePixelRatio || 1);
   const across = Math.max(1, Math.round(width * scale)), tall = Math.max(1, Math.round(height * scale));
-  if (canvas.width !== across || canvas.height !== tall) {  // a new size costs a new picture
+  if (canvas.width !== across || canvas.height !== tall) {  // setting the size allocates a new bitmap
     canvas.width = across;
     canvas.height = tall;
     canvas.style.width = width + "px";

@@ -7,7 +7,7 @@ const figure_of = data => {
   return {figure, tools, tip: tooltip(figure)};
 };
 const empty_note = text => make("div", {class: "empty"}, text);
-/** Draws when the element's width changes, when the theme does, and now. */
+/** Redraws when the element's width or the theme changes; the observer also draws once at the start. */
 const keep_drawn = (element, draw) => {
   let width = 0;
   redraws.add(draw);

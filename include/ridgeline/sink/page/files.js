@@ -1,10 +1,10 @@
-/** Files that the reader saves. */
+/** Downloads: CSV and PNG. */
 const save = (name, blob) => {
   const link = make("a", {href: URL.createObjectURL(blob), download: name});
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 };
-/** A text that a spreadsheet would take for a formula gets an apostrophe in front, as in the CSVs of the programs. */
+/** Text that a spreadsheet would read as a formula gets a leading apostrophe, as in the programs' CSVs. */
 const is_formula = text => /^[=+\-@\t\r\n]./s.test(text) && !/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text);
 const csv_cell = value => {
   const plain = value === null || value === undefined ? "" : String(value);

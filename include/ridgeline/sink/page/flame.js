@@ -1,5 +1,5 @@
-/** Boxes that hold others, each as wide as its value. A click or Enter folds out to a box, Escape goes back; a search
-    marks boxes and says how much they have. */
+/** Nested boxes, each as wide as its value. A click or Enter zooms in on a box, Escape goes back; a search highlights
+    boxes and shows their total. */
 const flame = async (data, main) => {
   const {figure, tools, tip} = figure_of(data);
   main.append(figure);
@@ -10,7 +10,7 @@ const flame = async (data, main) => {
     figure.append(empty_note("Nothing to draw."));
     return;
   }
-  const around = [];  // the box at each depth that is open
+  const around = [];  // the latest box at each depth
   let all = 0;
   boxes.forEach((box, i) => {
     box.parent = box.depth > 0 && around.length >= box.depth ? around[box.depth - 1] : -1;
@@ -30,7 +30,7 @@ const flame = async (data, main) => {
   const plot = make("div", {class: "plot"});
   plot.style.height = tall + "px";
   const canvas = make("canvas", {tabIndex: 0, role: "img", "aria-label": show(data.title) + ": " + boxes.length +
-    " boxes. Arrow keys go over the boxes, Enter shows one alone, Escape goes back."});
+    " boxes. Arrow keys move between boxes, Enter zooms in on one, Escape goes back."});
   plot.append(canvas);
   const status = make("span", {class: "note", role: "status"});
   const is_below = (i, top) => {
@@ -80,7 +80,7 @@ const flame = async (data, main) => {
     if (part.i < 0) return tip.hide();
     const box = boxes[part.i];
     tip.at(x, y, path_of(part.i), [value_text(box.value) + ", " + share_text(box.value),
-      "itself " + value_text(Math.max(0, box.value - box.inside)), box.note].filter(line => line !== ""));
+      "self: " + value_text(Math.max(0, box.value - box.inside)), box.note].filter(line => line !== ""));
   };
   const at = event => {
     const {x, y} = place(event, canvas);
@@ -128,7 +128,7 @@ const flame = async (data, main) => {
       box.hit = words !== "" && path_of(i).toLowerCase().includes(words);
       if (!box.hit) return;
       ++hits;
-      if (box.parent < 0 || !boxes[box.parent].hit) sum += box.value;  // what is inside counts once
+      if (box.parent < 0 || !boxes[box.parent].hit) sum += box.value;  // nested hits count once
     });
     status.textContent = words === "" ? "" : number(hits, 0) + " boxes, " + value_text(sum) + ", " + share_text(sum);
     figure.dataset.hits = hits;

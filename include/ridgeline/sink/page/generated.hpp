@@ -9,14 +9,14 @@ namespace ridgeline::sink_detail::sink {
 
 inline constexpr std::string_view page_script[] = {
 // bars.js
-R"js(/** Bars, stacked bars and histograms. Series are switched by buttons; a bar is found by pointer and by keys. */
+R"js(/** Bars, stacked bars and histograms. Buttons show and hide series; hovering or arrow keys show a bar's value. */
 const bar_colours = data => {
   const groups = [...new Set(data.series.map(series => series.group))];
   const used = new Map();
   return data.series.map((series, i) => {
     if (groups.length < 2 && data.kind !== "stacked") return series_colour(i);
     if (groups.length < 2) return i < 8 ? series_colour(i) : with_strength(series_colour(i), "#808080", 0.5);
-    const nth = used.get(series.group) || 0;  // a family of tones for each group
+    const nth = used.get(series.group) || 0;  // shades of one colour for each group
     used.set(series.group, nth + 1);
     const tone = with_strength(series_colour(groups.indexOf(series.group)), "#ffffff", (nth % 4) * 0.13);
     return with_strength(tone, "#000000", (nth % 2) * 0.12);
@@ -35,7 +35,7 @@ const bar_chart = async (data, main) => {
   const plot = make("div", {class: "plot"});
   const canvas = make("canvas", {tabIndex: 0, role: "img", "aria-label":
     show(data.title) + ": " + data.series.length + " series, " + data.labels.length +
-    " labels. Arrow keys go over the bars."});
+    " labels. Arrow keys move between bars."});
   plot.append(canvas);
   const tall = stacked ? 620 : lying ? Math.max(120, 60 + data.labels.length * Math.max(22, 12 * data.series.length))
     : 320;
@@ -53,7 +53,7 @@ const bar_chart = async (data, main) => {
     tip.at(x + box.x - at.x, y + box.y - at.y, data.labels[i] || series.name, lines.filter(line => line !== ""));
   };
 
-  /** Where the bars are, for labels, the tooltip and the keyboard: [{s, i, x, y, width, height}]. */
+  /** The rectangles of the bars, for labels, tooltip and keyboard: [{s, i, x, y, width, height}]. */
   let boxes = [], chosen = -1, colours = [];
   const label_boxes = pen => {
     if (!stacked) return;
@@ -67,7 +67,7 @@ const bar_chart = async (data, main) => {
       const note = series.notes && series.notes[box.i] ? "  " + series.notes[box.i] : "";
       pen.fillText(cut(pen, show(series.name + note), box.width - 12), box.x + 6, box.y + box.height / 2);
     }
-    const sides = new Map();  // beside each bar, how much each group has of it
+    const sides = new Map();  // beside each bar: the total of each group in it
     for (const box of boxes) {
       const series = data.series[box.s], key = box.i + " " + series.group;
       if (series.group === "" || !(box.height > 0)) continue;
@@ -168,11 +168,11 @@ const bar_chart = async (data, main) => {
 };
 )js",
 // canvas.js
-R"js(/** A canvas that is sharp on every screen, and text that fits. */
+R"js(/** A canvas at the screen's pixel density, and text cut to a width. */
 const canvas_of = (canvas, width, height) => {
   const scale = Math.min(2, devicePixelRatio || 1);
   const across = Math.max(1, Math.round(width * scale)), tall = Math.max(1, Math.round(height * scale));
-  if (canvas.width !== across || canvas.height !== tall) {  // a new size costs a new picture
+  if (canvas.width !== across || canvas.height !== tall) {  // setting the size allocates a new bitmap
     canvas.width = across;
     canvas.height = tall;
     canvas.style.width = width + "px";
@@ -196,7 +196,7 @@ const cut = (pen, text, width) => {
 };
 )js",
 // colours.js
-R"js(/** The colours of the style sheet, and tones of them. */
+R"js(/** The colours of the style sheet, and shades of them. */
 const colour = name => getComputedStyle(document.documentElement).getPropertyValue("--" + name).trim();
 const series_colour = i => colour("c" + i % 8);
 const with_strength = (hex, towards, share) => {
@@ -204,7 +204,7 @@ const with_strength = (hex, towards, share) => {
   return "#" + [1, 3, 5].map(at => Math.round(part(hex, at) * (1 - share) + part(towards, at) * share)
     .toString(16).padStart(2, "0")).join("");
 };
-/** Black or white, whichever can be read on that colour. */
+/** Black or white, whichever is readable on that colour. */
 const ink_on = hex => {
   const [r, g, b] = [1, 3, 5].map(at => parseInt(hex.slice(at, at + 2), 16));
   return r * 0.299 + g * 0.587 + b * 0.114 > 140 ? "#10151b" : "#ffffff";
@@ -248,7 +248,7 @@ const figure_of = data => {
   return {figure, tools, tip: tooltip(figure)};
 };
 const empty_note = text => make("div", {class: "empty"}, text);
-/** Draws when the element's width changes, when the theme does, and now. */
+/** Redraws when the element's width or the theme changes; the observer also draws once at the start. */
 const keep_drawn = (element, draw) => {
   let width = 0;
   redraws.add(draw);
@@ -260,13 +260,13 @@ const keep_drawn = (element, draw) => {
 };
 )js",
 // files.js
-R"js(/** Files that the reader saves. */
+R"js(/** Downloads: CSV and PNG. */
 const save = (name, blob) => {
   const link = make("a", {href: URL.createObjectURL(blob), download: name});
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 };
-/** A text that a spreadsheet would take for a formula gets an apostrophe in front, as in the CSVs of the programs. */
+/** Text that a spreadsheet would read as a formula gets a leading apostrophe, as in the programs' CSVs. */
 const is_formula = text => /^[=+\-@\t\r\n]./s.test(text) && !/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text);
 const csv_cell = value => {
   const plain = value === null || value === undefined ? "" : String(value);
@@ -287,8 +287,8 @@ const save_png = (name, canvas) => {
 };
 )js",
 // flame.js
-R"js(/** Boxes that hold others, each as wide as its value. A click or Enter folds out to a box, Escape goes back; a search
-    marks boxes and says how much they have. */
+R"js(/** Nested boxes, each as wide as its value. A click or Enter zooms in on a box, Escape goes back; a search highlights
+    boxes and shows their total. */
 const flame = async (data, main) => {
   const {figure, tools, tip} = figure_of(data);
   main.append(figure);
@@ -299,7 +299,7 @@ const flame = async (data, main) => {
     figure.append(empty_note("Nothing to draw."));
     return;
   }
-  const around = [];  // the box at each depth that is open
+  const around = [];  // the latest box at each depth
   let all = 0;
   boxes.forEach((box, i) => {
     box.parent = box.depth > 0 && around.length >= box.depth ? around[box.depth - 1] : -1;
@@ -319,7 +319,7 @@ const flame = async (data, main) => {
   const plot = make("div", {class: "plot"});
   plot.style.height = tall + "px";
   const canvas = make("canvas", {tabIndex: 0, role: "img", "aria-label": show(data.title) + ": " + boxes.length +
-    " boxes. Arrow keys go over the boxes, Enter shows one alone, Escape goes back."});
+    " boxes. Arrow keys move between boxes, Enter zooms in on one, Escape goes back."});
   plot.append(canvas);
   const status = make("span", {class: "note", role: "status"});
   const is_below = (i, top) => {
@@ -369,7 +369,7 @@ const flame = async (data, main) => {
     if (part.i < 0) return tip.hide();
     const box = boxes[part.i];
     tip.at(x, y, path_of(part.i), [value_text(box.value) + ", " + share_text(box.value),
-      "itself " + value_text(Math.max(0, box.value - box.inside)), box.note].filter(line => line !== ""));
+      "self: " + value_text(Math.max(0, box.value - box.inside)), box.note].filter(line => line !== ""));
   };
   const at = event => {
     const {x, y} = place(event, canvas);
@@ -417,7 +417,7 @@ const flame = async (data, main) => {
       box.hit = words !== "" && path_of(i).toLowerCase().includes(words);
       if (!box.hit) return;
       ++hits;
-      if (box.parent < 0 || !boxes[box.parent].hit) sum += box.value;  // what is inside counts once
+      if (box.parent < 0 || !boxes[box.parent].hit) sum += box.value;  // nested hits count once
     });
     status.textContent = words === "" ? "" : number(hits, 0) + " boxes, " + value_text(sum) + ", " + share_text(sum);
     figure.dataset.hits = hits;
@@ -432,9 +432,9 @@ const flame = async (data, main) => {
 };
 )js",
 // lanes.js
-R"js(/** The bars of a timeline: unpacked, found by time, painted. A lane is a row of pixels, a step a pixel however
-    many bars lie in it, so that the time of a frame follows the screen and not the data. */
-/** The first position whose value is above `limit`, from `from` on; doubling steps, then halves. */
+R"js(/** Unpacks, searches and paints the bars of a timeline. Each lane is painted as a row of pixels, one step per pixel
+    however many bars fall into it, so frame time depends on the screen, not on the data. */
+/** The first index at or after `from` whose value is above `limit`: galloping, then binary search. */
 const above = (sorted, limit, from) => {
   let low = from, step = 1;
   while (low + step < sorted.length && sorted[low + step] <= limit) {
@@ -450,7 +450,7 @@ const above = (sorted, limit, from) => {
   return low;
 };
 
-/** Starts are written as steps from one to the next. */
+/** Starts are delta-encoded. */
 const unpack = ([steps, lengths, names]) => {
   const n = steps.length, starts = new Float64Array(n), ends = new Float64Array(n);
   let at = 0;
@@ -462,7 +462,7 @@ const unpack = ([steps, lengths, names]) => {
   return {starts, ends, names: Uint32Array.from(names)};
 };
 
-/** Paints what lies between `from` and `to` into a row of pixels. */
+/** Paints the bars between `from` and `to` into a row of pixels. */
 const paint_row = (row, width, level, from, to, tones, edges) => {
   const {starts, ends, names} = level, per_unit = width / (to - from), n = starts.length;
   for (let i = above(ends, from, 0); i < n && starts[i] < to;) {
@@ -470,7 +470,7 @@ const paint_row = (row, width, level, from, to, tones, edges) => {
     const first = Math.max(0, Math.floor(x)), last = Math.min(width, Math.max(first + 1, Math.round(end)));
     row.fill(tones[names[i]], first, last);
     if (end - x > 4 && last < width) row[last - 1] = edges[names[i]];
-    // What ends within the pixel that is painted needs no look.
+    // Skip bars that end within the pixel just painted.
     i = end - x >= 1 ? i + 1 : Math.max(i + 1, above(ends, from + last / per_unit, i));
   }
 };
@@ -481,7 +481,7 @@ const packed_colour = hex => {
 };
 )js",
 // numbers.js
-R"js(/** Numbers and times as people read them. */
+R"js(/** Human-readable numbers and times. */
 const formats = new Map();
 const number = (value, digits, separators = true) => {
   const key = digits * 2 + (separators ? 1 : 0);
@@ -508,18 +508,18 @@ const time_text = ns => {
   return size >= 1e9 ? brief(ns / 1e9) + " s" : size >= 1e6 ? brief(ns / 1e6) + " ms"
     : size >= 1e3 ? brief(ns / 1e3) + " \u03bcs" : brief(ns) + " ns";
 };
-/** The smallest of 1, 2 and 5 times a power of ten that is not below `least`: a step between the marks of an axis. */
+/** The smallest 1, 2 or 5 times a power of ten that is at least `least`: the step between ticks of an axis. */
 const round_step = least => {
   const ten = 10 ** Math.floor(Math.log10(least));
   return [1, 2, 5, 10].map(n => n * ten).find(n => n >= least * (1 - 1e-9));
 };
 )js",
 // roofline.js
-R"js(/** Ops over intensity and achieved rate, under the roofs of the chip. */
+R"js(/** Ops by arithmetic intensity and achieved rate, under the chip's roofs. */
 const roofline = async (data, main) => {
   const {figure, tools, tip} = figure_of(data);
   main.append(figure);
-  // Heaviest first: the slider keeps a front of this list.
+  // Heaviest first: the slider keeps a prefix of this list.
   const points = data.points.map(([name, roof, intensity, rate, share, bound, count, ns]) =>
     ({name, roof, intensity, rate, share, bound, count, ns})).sort((a, b) => b.ns - a.ns);
   const whole = points.reduce((sum, p) => sum + p.ns, 0);
@@ -533,14 +533,14 @@ const roofline = async (data, main) => {
   const plot = make("div", {class: "plot"});
   plot.style.height = height + "px";
   const canvas = make("canvas", {tabIndex: 0, role: "img", "aria-label": show(data.title) +
-    ": achieved rate over arithmetic intensity. Arrow keys go from op to op, Enter shows one alone, Escape all."});
+    ": achieved rate over arithmetic intensity. Arrow keys move between ops, Enter isolates one, Escape shows all."});
   plot.append(canvas);
   const roofs = () => data.roofs.map((roof, i) => ({...roof, i}))
     .filter(roof => roof.rate > 0 && (chosen_roof < 0 || roof.i === chosen_roof));
   const shown = () => points.filter(p => (chosen_roof < 0 || p.roof === chosen_roof) &&
     (kept >= 1 || p.before < kept) && (alone === null || p === alone));
 
-  /** The frame: from the data and the roofs' ridges, the same whatever is selected. */
+  /** Axis ranges: from all points and the roofs' ridge points, whatever is selected. */
   const range = (() => {
     const xs = points.map(p => p.intensity), ys = points.map(p => p.rate);
     for (const roof of data.roofs)
@@ -567,7 +567,7 @@ const roofline = async (data, main) => {
          [high, Math.min(roof.rate, high * data.memory)]];
   };
 
-  let to_x = null, to_y = null;  // of the last drawing
+  let to_x = null, to_y = null;  // scales of the last drawing
   const paint = () => {
     const width = plot.clientWidth, pen = canvas_of(canvas, width, height);
     const left = 104, right = 30, top = 12, bottom = 46;
@@ -625,7 +625,7 @@ const roofline = async (data, main) => {
     pen.font = "11px system-ui, sans-serif";
     pen.textAlign = "right";
     pen.textBaseline = "bottom";
-    const lines = [];  // roofs that are one line have one label
+    const lines = [];  // roofs of equal rate share a label
     for (const roof of roofs().sort((a, b) => b.rate - a.rate)) {
       const last = lines[lines.length - 1];
       if (last && last.rate === roof.rate) last.names.push(show(roof.name));
@@ -633,7 +633,7 @@ const roofline = async (data, main) => {
     }
     let above = -Infinity;
     for (const line of lines) {
-      const y = Math.max(to_y(line.rate) - 3, above + 12);  // names of roofs that lie close do not lie on each other
+      const y = Math.max(to_y(line.rate) - 3, above + 12);  // labels of close roofs must not overlap
       pen.fillStyle = line.names.length > 1 ? colour("ink") : series_colour(line.i);
       pen.fillText(line.names.join(", ") + "  " + scaled(line.rate, "FLOP/s"), right - 6, y);
       above = y;
@@ -644,7 +644,7 @@ const roofline = async (data, main) => {
     paint();
     const ops = shown(), time = ops.reduce((total, p) => total + p.ns, 0);
     status.textContent = ops.length + " of " + points.length + " ops, " +
-      (whole > 0 ? number(time / whole * 100, 1) : "0") + " % of their time";
+      (whole > 0 ? number(time / whole * 100, 1) : "0") + " % of the time";
     figure.dataset.shown = ops.length;
     figure.dataset.alone = alone ? show(alone.name) : "";
     figure.dataset.roof = chosen_roof < 0 ? "all" : data.roofs[chosen_roof].name;
@@ -657,8 +657,8 @@ const roofline = async (data, main) => {
       "Intensity: " + brief(p.intensity) + " FLOP/B", "Achieved: " + scaled(p.rate, "FLOP/s"),
       ...roof && roof.rate > 0
         ? ["Peak: " + scaled(roof.rate, "FLOP/s") + " (" + roof.name + ")",
-           "Roof here: " + scaled(attainable, "FLOP/s")]
-        : ["Peak: not known" + (roof ? " (" + roof.name + ")" : "")],
+           "Attainable: " + scaled(attainable, "FLOP/s")]
+        : ["Peak: unknown" + (roof ? " (" + roof.name + ")" : "")],
       ...p.share !== null ? ["Share of the roof: " + number(p.share * 100, 1) + " %"] : [],
       ...p.bound ? ["Bound: " + p.bound] : [], "Count: " + number(p.count, 0), "Time: " + time_text(p.ns)]);
   };
@@ -708,7 +708,7 @@ const roofline = async (data, main) => {
     event.preventDefault();
   });
   if (points.length === 0 && data.roofs.length === 0) {
-    figure.append(empty_note("No op of this report has both FLOP and memory traffic."));
+    figure.append(empty_note("No op in this report has both FLOP and memory traffic."));
     return;
   }
   const precision = make("select", {"aria-label": "Precision", onchange(event) {
@@ -718,7 +718,7 @@ const roofline = async (data, main) => {
   }}, make("option", {value: "-1"}, "all precisions"),
     ...data.roofs.map((roof, i) => make("option", {value: String(i)}, show(roof.name))));
   const slider = make("input", {type: "range", min: "1", max: "100", value: "100", "aria-label":
-    "Keep the heaviest ops, by share of the cumulative time in percent", oninput(event) {
+    "Show the heaviest ops, up to this percentage of cumulative time", oninput(event) {
       kept = Number(event.target.value) / 100;
       amount.textContent = event.target.value + " %";
       draw();
@@ -736,7 +736,7 @@ const roofline = async (data, main) => {
 };
 )js",
 // spans.js
-R"js(/** Stretches of one axis with both signs, a row each: intervals around a mark, or steps from one value to the next. */
+R"js(/** Ranges on an axis with both signs, one per row: intervals around a value, or steps from one value to the next. */
 const span_chart = async (data, main) => {
   const {figure, tools, tip} = figure_of(data);
   main.append(figure);
@@ -748,7 +748,7 @@ const span_chart = async (data, main) => {
   const shown = data.series.map(() => true);
   const plot = make("div", {class: "plot"});
   const canvas = make("canvas", {tabIndex: 0, role: "img", "aria-label":
-    show(data.title) + ": " + rows.length + " rows. Arrow keys go over them."});
+    show(data.title) + ": " + rows.length + " rows. Arrow keys move between rows."});
   plot.append(canvas);
   const value_text = value => data.unit === "ns" ? time_text(value)
     : brief(value) + (data.unit ? " " + data.unit : "");
@@ -843,7 +843,7 @@ const span_chart = async (data, main) => {
 };
 )js",
 // table.js
-R"js(/** Tables that sort and filter. Of a long one only the rows in view are elements of the page. */
+R"js(/** Tables that can be sorted and filtered. Only the rows in view are in the DOM. */
 const table_section = (section, id, main, open) => {
   const count = number(section.rows, 0) + (section.rows === 1 ? " row" : " rows") +
     (section.shown < section.rows ? ", the first " + number(section.shown, 0) + " are on this page" : "");
@@ -865,7 +865,7 @@ const table_section = (section, id, main, open) => {
   main.append(box);
 };
 
-/** What a filter in a column's head asks: `>5`, `<= 3`, `=0` of numbers, else a part of the text. */
+/** The predicate of a column's filter: `>5`, `<= 3` and `=0` compare numbers, other text matches part of the cell. */
 const asked = text => {
   const wanted = text.trim();
   if (wanted === "") return null;
@@ -933,7 +933,7 @@ const table_view = (data, section) => {
   };
   const compare = (a, b) => {
     const x = rows[a][sorted], y = rows[b][sorted];
-    if (x === null || y === null) return x === y ? a - b : x === null ? 1 : -1;  // what is empty stands last
+    if (x === null || y === null) return x === y ? a - b : x === null ? 1 : -1;  // empty cells come last
     const side = typeof x === "string" || typeof y === "string"
       ? String(x).localeCompare(String(y), "en", {numeric: true}) : x - y;
     return (rising ? side : -side) || a - b;
@@ -973,7 +973,7 @@ const table_view = (data, section) => {
         choose();
       }}, show(column.title), make("small", {}, column.unit ? " " + column.unit : ""), make("small", {class: "way"})),
       make("input", {type: "text", placeholder: column.numeric ? ">" : "\u2026",
-                     "aria-label": "Filter " + show(column.title) + ": a part of the text, or >5, <5, =5",
+                     "aria-label": "Filter " + show(column.title) + ": part of the text, or >5, <5, =5",
                      oninput(event) { filters[c] = asked(event.target.value); later(); }}));
     return head;
   });
@@ -1002,7 +1002,7 @@ const table_view = (data, section) => {
 };
 )js",
 // timeline.js
-R"js(/** Lanes of time, zoomed and moved by wheel, pointer and keys. */
+R"js(/** A timeline in lanes, zoomed and moved by wheel, pointer and keys. */
 const timeline = async (data, main) => {
   const {figure, tools, tip} = figure_of(data);
   main.append(figure);
@@ -1018,7 +1018,7 @@ const timeline = async (data, main) => {
       }
       lanes.push({group: group.name, name: lane.name, series: lane.series, levels});
       lane.levels = null;
-      if (performance.now() - slice > 30) {  // the page stays alive while a long log is unpacked
+      if (performance.now() - slice > 30) {  // keep the page responsive while a long log is unpacked
         await new Promise(go => setTimeout(go, 0));
         slice = performance.now();
       }
@@ -1047,7 +1047,7 @@ const timeline = async (data, main) => {
     : data.nanoseconds > 0 ? value => time_text((value - first) * data.nanoseconds) : value => brief(value - first) + " " + data.unit;
 
   let tones, edges, inks, colours, image = null;
-  const shorter = new Map();  // names as they fit: they are few, bars are many
+  const shorter = new Map();  // cut names, cached: there are far fewer names than bars
   const fitting = (pen, name, width) => {
     const step = Math.min(64, width >> 3), key = name * 65 + step;
     if (!shorter.has(key)) shorter.set(key, cut(pen, show(data.names[name]), step * 8));
@@ -1111,7 +1111,7 @@ const timeline = async (data, main) => {
       for (let i = above(level.ends, from, 0); i < level.starts.length && level.starts[i] < to && texts < 40; ++i) {
         const x = Math.max(0, (level.starts[i] - from) * per_unit);
         const end = Math.min(across, (level.ends[i] - from) * per_unit);
-        if (end - x < 36) {  // on to the first bar that ends where a text could
+        if (end - x < 36) {  // skip to the first bar that may have room for text
           i = Math.max(i, above(level.ends, from + (x + 36) / per_unit, i) - 1);
           continue;
         }
@@ -1156,7 +1156,7 @@ const timeline = async (data, main) => {
     }
     pen.textAlign = "left";
     pen.fillStyle = colour("bad");
-    let free = 0;  // where the next mark's text has room
+    let free = 0;  // where the next mark's text may start
     for (const [at, text] of data.marks) {
       if (at < from || at > to) continue;
       const x = gutter + (at - from) * per_unit, label = cut(pen, show(text), 120);
@@ -1277,16 +1277,16 @@ R"js(      ArrowUp: () => view.scrollBy(0, -4 * row_height), ArrowDown: () => vi
     }}, show(name))));
   const button = (text, title, onclick) => make("button", {type: "button", title, "aria-label": title, onclick}, text);
   tools.append(
-    make("input", {type: "search", placeholder: "Core or lane", "aria-label": "Show lanes whose name has",
+    make("input", {type: "search", placeholder: "Core or lane", "aria-label": "Show lanes whose name contains",
                    oninput(event) { wanted = event.target.value.trim().toLowerCase(); choose(); }}),
     button("+", "Zoom in", () => zoom(0.5, (from + to) / 2)),
     button("\u2212", "Zoom out", () => zoom(2, (from + to) / 2)),
     button("\u25c0", "Earlier", () => pan(-0.4)), button("\u25b6", "Later", () => pan(0.4)),
     button("All", "Show everything", () => show_range(first, last)),
-    button("PNG", "Save what is drawn as PNG", () => save_png(file_name(data.title) + ".png", visible)));
+    button("PNG", "Save the current view as PNG", () => save_png(file_name(data.title) + ".png", visible)));
   const help = make("p", {class: "about"}, number(bars, 0) + " bars in " + number(lanes.length, 0) + " lanes. " +
-    "Ctrl and wheel, + and \u2212 zoom; drag, Shift and wheel, \u2190 and \u2192 move; Shift and drag selects a " +
-    "range; a double click shows one bar; Home shows all.");
+    "Zoom: Ctrl + wheel, + or \u2212. Move: drag, Shift + wheel, \u2190 or \u2192. Zoom to a range: Shift + drag. " +
+    "Zoom to a bar: double-click. Show all: Home.");
   figure.append(help, legend, view);
   const keys = [...new Set(data.tones)].length > 1 && data.names.length <= 24
     ? make("div", {class: "legend keys"}, ...data.names.map(name =>
@@ -1302,7 +1302,7 @@ R"js(      ArrowUp: () => view.scrollBy(0, -4 * row_height), ArrowDown: () => vi
 };
 )js",
 // tooltip.js
-R"js(/** What is said of the thing under the pointer. */
+R"js(/** The tooltip for the item under the pointer. */
 const tooltip = figure => {
   const box = make("div", {class: "tip", hidden: true, role: "status"});
   figure.append(box);
@@ -1317,22 +1317,22 @@ const tooltip = figure => {
     }
   };
 };
-/** Where an event is inside an element. */
+/** The position of an event relative to an element. */
 const place = (event, element) => {
   const box = element.getBoundingClientRect();
   return {x: event.clientX - box.left, y: event.clientY - box.top};
 };
 )js",
 // page.js
-R"js(/** Puts the page together, after all other files. Tables are built when they are opened, charts one after the
-    other, so that the reader sees the first ones at once. */
+R"js(/** Builds the page; runs after all other files. Tables are built when they are opened, charts one by one, so the
+    first ones appear at once. */
 const kinds = {bars: bar_chart, stacked: bar_chart, histogram: bar_chart, spans: span_chart, roofline: roofline,
                timeline: timeline, flame: flame};
 const begin = async () => {
   const about = read("page");
   document.title = show(about.title);
   const themes = ["auto", "light", "dark"];
-  const theme = make("button", {type: "button", title: "Colours: as the system, light, dark", onclick() {
+  const theme = make("button", {type: "button", title: "Colours: system, light or dark", onclick() {
     const next = themes[(themes.indexOf(document.documentElement.dataset.theme || "auto") + 1) % themes.length];
     if (next === "auto") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = next;
@@ -1370,7 +1370,7 @@ begin();
 
 inline constexpr std::string_view page_style[] = {
 // page.css
-R"css(/* The style of a page: light and dark by the reader's system or choice, and for paper. */
+R"css(/* Styles of a page: light or dark, by the system's setting or by choice, and print. */
 :root {
   color-scheme: light;
   --paper: #ffffff; --card: #f7f8fa; --ink: #1b2430; --soft: #5a6675; --line: #d5dae1; --mark: #e6eef8;

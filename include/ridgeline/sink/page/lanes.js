@@ -1,6 +1,6 @@
-/** The bars of a timeline: unpacked, found by time, painted. A lane is a row of pixels, a step a pixel however
-    many bars lie in it, so that the time of a frame follows the screen and not the data. */
-/** The first position whose value is above `limit`, from `from` on; doubling steps, then halves. */
+/** Unpacks, searches and paints the bars of a timeline. Each lane is painted as a row of pixels, one step per pixel
+    however many bars fall into it, so frame time depends on the screen, not on the data. */
+/** The first index at or after `from` whose value is above `limit`: galloping, then binary search. */
 const above = (sorted, limit, from) => {
   let low = from, step = 1;
   while (low + step < sorted.length && sorted[low + step] <= limit) {
@@ -16,7 +16,7 @@ const above = (sorted, limit, from) => {
   return low;
 };
 
-/** Starts are written as steps from one to the next. */
+/** Starts are delta-encoded. */
 const unpack = ([steps, lengths, names]) => {
   const n = steps.length, starts = new Float64Array(n), ends = new Float64Array(n);
   let at = 0;
@@ -28,7 +28,7 @@ const unpack = ([steps, lengths, names]) => {
   return {starts, ends, names: Uint32Array.from(names)};
 };
 
-/** Paints what lies between `from` and `to` into a row of pixels. */
+/** Paints the bars between `from` and `to` into a row of pixels. */
 const paint_row = (row, width, level, from, to, tones, edges) => {
   const {starts, ends, names} = level, per_unit = width / (to - from), n = starts.length;
   for (let i = above(ends, from, 0); i < n && starts[i] < to;) {
@@ -36,7 +36,7 @@ const paint_row = (row, width, level, from, to, tones, edges) => {
     const first = Math.max(0, Math.floor(x)), last = Math.min(width, Math.max(first + 1, Math.round(end)));
     row.fill(tones[names[i]], first, last);
     if (end - x > 4 && last < width) row[last - 1] = edges[names[i]];
-    // What ends within the pixel that is painted needs no look.
+    // Skip bars that end within the pixel just painted.
     i = end - x >= 1 ? i + 1 : Math.max(i + 1, above(ends, from + last / per_unit, i));
   }
 };

@@ -1,4 +1,4 @@
-/** Numbers and times as people read them. */
+/** Human-readable numbers and times. */
 const formats = new Map();
 const number = (value, digits, separators = true) => {
   const key = digits * 2 + (separators ? 1 : 0);
@@ -25,7 +25,7 @@ const time_text = ns => {
   return size >= 1e9 ? brief(ns / 1e9) + " s" : size >= 1e6 ? brief(ns / 1e6) + " ms"
     : size >= 1e3 ? brief(ns / 1e3) + " \u03bcs" : brief(ns) + " ns";
 };
-/** The smallest of 1, 2 and 5 times a power of ten that is not below `least`: a step between the marks of an axis. */
+/** The smallest 1, 2 or 5 times a power of ten that is at least `least`: the step between ticks of an axis. */
 const round_step = least => {
   const ten = 10 ** Math.floor(Math.log10(least));
   return [1, 2, 5, 10].map(n => n * ten).find(n => n >= least * (1 - 1e-9));

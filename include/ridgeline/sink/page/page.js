@@ -1,12 +1,12 @@
-/** Puts the page together, after all other files. Tables are built when they are opened, charts one after the
-    other, so that the reader sees the first ones at once. */
+/** Builds the page; runs after all other files. Tables are built when they are opened, charts one by one, so the
+    first ones appear at once. */
 const kinds = {bars: bar_chart, stacked: bar_chart, histogram: bar_chart, spans: span_chart, roofline: roofline,
                timeline: timeline, flame: flame};
 const begin = async () => {
   const about = read("page");
   document.title = show(about.title);
   const themes = ["auto", "light", "dark"];
-  const theme = make("button", {type: "button", title: "Colours: as the system, light, dark", onclick() {
+  const theme = make("button", {type: "button", title: "Colours: system, light or dark", onclick() {
     const next = themes[(themes.indexOf(document.documentElement.dataset.theme || "auto") + 1) % themes.length];
     if (next === "auto") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = next;

@@ -1,8 +1,8 @@
-/** Ops over intensity and achieved rate, under the roofs of the chip. */
+/** Ops by arithmetic intensity and achieved rate, under the chip's roofs. */
 const roofline = async (data, main) => {
   const {figure, tools, tip} = figure_of(data);
   main.append(figure);
-  // Heaviest first: the slider keeps a front of this list.
+  // Heaviest first: the slider keeps a prefix of this list.
   const points = data.points.map(([name, roof, intensity, rate, share, bound, count, ns]) =>
     ({name, roof, intensity, rate, share, bound, count, ns})).sort((a, b) => b.ns - a.ns);
   const whole = points.reduce((sum, p) => sum + p.ns, 0);
@@ -16,14 +16,14 @@ const roofline = async (data, main) => {
   const plot = make("div", {class: "plot"});
   plot.style.height = height + "px";
   const canvas = make("canvas", {tabIndex: 0, role: "img", "aria-label": show(data.title) +
-    ": achieved rate over arithmetic intensity. Arrow keys go from op to op, Enter shows one alone, Escape all."});
+    ": achieved rate over arithmetic intensity. Arrow keys move between ops, Enter isolates one, Escape shows all."});
   plot.append(canvas);
   const roofs = () => data.roofs.map((roof, i) => ({...roof, i}))
     .filter(roof => roof.rate > 0 && (chosen_roof < 0 || roof.i === chosen_roof));
   const shown = () => points.filter(p => (chosen_roof < 0 || p.roof === chosen_roof) &&
     (kept >= 1 || p.before < kept) && (alone === null || p === alone));
 
-  /** The frame: from the data and the roofs' ridges, the same whatever is selected. */
+  /** Axis ranges: from all points and the roofs' ridge points, whatever is selected. */
   const range = (() => {
     const xs = points.map(p => p.intensity), ys = points.map(p => p.rate);
     for (const roof of data.roofs)
@@ -50,7 +50,7 @@ const roofline = async (data, main) => {
          [high, Math.min(roof.rate, high * data.memory)]];
   };
 
-  let to_x = null, to_y = null;  // of the last drawing
+  let to_x = null, to_y = null;  // scales of the last drawing
   const paint = () => {
     const width = plot.clientWidth, pen = canvas_of(canvas, width, height);
     const left = 104, right = 30, top = 12, bottom = 46;
@@ -108,7 +108,7 @@ const roofline = async (data, main) => {
     pen.font = "11px system-ui, sans-serif";
     pen.textAlign = "right";
     pen.textBaseline = "bottom";
-    const lines = [];  // roofs that are one line have one label
+    const lines = [];  // roofs of equal rate share a label
     for (const roof of roofs().sort((a, b) => b.rate - a.rate)) {
       const last = lines[lines.length - 1];
       if (last && last.rate === roof.rate) last.names.push(show(roof.name));
@@ -116,7 +116,7 @@ const roofline = async (data, main) => {
     }
     let above = -Infinity;
     for (const line of lines) {
-      const y = Math.max(to_y(line.rate) - 3, above + 12);  // names of roofs that lie close do not lie on each other
+      const y = Math.max(to_y(line.rate) - 3, above + 12);  // labels of close roofs must not overlap
       pen.fillStyle = line.names.length > 1 ? colour("ink") : series_colour(line.i);
       pen.fillText(line.names.join(", ") + "  " + scaled(line.rate, "FLOP/s"), right - 6, y);
       above = y;
@@ -127,7 +127,7 @@ const roofline = async (data, main) => {
     paint();
     const ops = shown(), time = ops.reduce((total, p) => total + p.ns, 0);
     status.textContent = ops.length + " of " + points.length + " ops, " +
-      (whole > 0 ? number(time / whole * 100, 1) : "0") + " % of their time";
+      (whole > 0 ? number(time / whole * 100, 1) : "0") + " % of the time";
     figure.dataset.shown = ops.length;
     figure.dataset.alone = alone ? show(alone.name) : "";
     figure.dataset.roof = chosen_roof < 0 ? "all" : data.roofs[chosen_roof].name;
@@ -140,8 +140,8 @@ const roofline = async (data, main) => {
       "Intensity: " + brief(p.intensity) + " FLOP/B", "Achieved: " + scaled(p.rate, "FLOP/s"),
       ...roof && roof.rate > 0
         ? ["Peak: " + scaled(roof.rate, "FLOP/s") + " (" + roof.name + ")",
-           "Roof here: " + scaled(attainable, "FLOP/s")]
-        : ["Peak: not known" + (roof ? " (" + roof.name + ")" : "")],
+           "Attainable: " + scaled(attainable, "FLOP/s")]
+        : ["Peak: unknown" + (roof ? " (" + roof.name + ")" : "")],
       ...p.share !== null ? ["Share of the roof: " + number(p.share * 100, 1) + " %"] : [],
       ...p.bound ? ["Bound: " + p.bound] : [], "Count: " + number(p.count, 0), "Time: " + time_text(p.ns)]);
   };
@@ -191,7 +191,7 @@ const roofline = async (data, main) => {
     event.preventDefault();
   });
   if (points.length === 0 && data.roofs.length === 0) {
-    figure.append(empty_note("No op of this report has both FLOP and memory traffic."));
+    figure.append(empty_note("No op in this report has both FLOP and memory traffic."));
     return;
   }
   const precision = make("select", {"aria-label": "Precision", onchange(event) {
@@ -201,7 +201,7 @@ const roofline = async (data, main) => {
   }}, make("option", {value: "-1"}, "all precisions"),
     ...data.roofs.map((roof, i) => make("option", {value: String(i)}, show(roof.name))));
   const slider = make("input", {type: "range", min: "1", max: "100", value: "100", "aria-label":
-    "Keep the heaviest ops, by share of the cumulative time in percent", oninput(event) {
+    "Show the heaviest ops, up to this percentage of cumulative time", oninput(event) {
       kept = Number(event.target.value) / 100;
       amount.textContent = event.target.value + " %";
       draw();

@@ -1,4 +1,4 @@
-/** Stretches of one axis with both signs, a row each: intervals around a mark, or steps from one value to the next. */
+/** Ranges on an axis with both signs, one per row: intervals around a value, or steps from one value to the next. */
 const span_chart = async (data, main) => {
   const {figure, tools, tip} = figure_of(data);
   main.append(figure);
@@ -10,7 +10,7 @@ const span_chart = async (data, main) => {
   const shown = data.series.map(() => true);
   const plot = make("div", {class: "plot"});
   const canvas = make("canvas", {tabIndex: 0, role: "img", "aria-label":
-    show(data.title) + ": " + rows.length + " rows. Arrow keys go over them."});
+    show(data.title) + ": " + rows.length + " rows. Arrow keys move between rows."});
   plot.append(canvas);
   const value_text = value => data.unit === "ns" ? time_text(value)
     : brief(value) + (data.unit ? " " + data.unit : "");

@@ -1,4 +1,4 @@
-/** Tables that sort and filter. Of a long one only the rows in view are elements of the page. */
+/** Tables that can be sorted and filtered. Only the rows in view are in the DOM. */
 const table_section = (section, id, main, open) => {
   const count = number(section.rows, 0) + (section.rows === 1 ? " row" : " rows") +
     (section.shown < section.rows ? ", the first " + number(section.shown, 0) + " are on this page" : "");
@@ -20,7 +20,7 @@ const table_section = (section, id, main, open) => {
   main.append(box);
 };
 
-/** What a filter in a column's head asks: `>5`, `<= 3`, `=0` of numbers, else a part of the text. */
+/** The predicate of a column's filter: `>5`, `<= 3` and `=0` compare numbers, other text matches part of the cell. */
 const asked = text => {
   const wanted = text.trim();
   if (wanted === "") return null;
@@ -88,7 +88,7 @@ const table_view = (data, section) => {
   };
   const compare = (a, b) => {
     const x = rows[a][sorted], y = rows[b][sorted];
-    if (x === null || y === null) return x === y ? a - b : x === null ? 1 : -1;  // what is empty stands last
+    if (x === null || y === null) return x === y ? a - b : x === null ? 1 : -1;  // empty cells come last
     const side = typeof x === "string" || typeof y === "string"
       ? String(x).localeCompare(String(y), "en", {numeric: true}) : x - y;
     return (rising ? side : -side) || a - b;
@@ -128,7 +128,7 @@ const table_view = (data, section) => {
         choose();
       }}, show(column.title), make("small", {}, column.unit ? " " + column.unit : ""), make("small", {class: "way"})),
       make("input", {type: "text", placeholder: column.numeric ? ">" : "\u2026",
-                     "aria-label": "Filter " + show(column.title) + ": a part of the text, or >5, <5, =5",
+                     "aria-label": "Filter " + show(column.title) + ": part of the text, or >5, <5, =5",
                      oninput(event) { filters[c] = asked(event.target.value); later(); }}));
     return head;
   });

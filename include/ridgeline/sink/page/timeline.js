@@ -1,4 +1,4 @@
-/** Lanes of time, zoomed and moved by wheel, pointer and keys. */
+/** A timeline in lanes, zoomed and moved by wheel, pointer and keys. */
 const timeline = async (data, main) => {
   const {figure, tools, tip} = figure_of(data);
   main.append(figure);
@@ -14,7 +14,7 @@ const timeline = async (data, main) => {
       }
       lanes.push({group: group.name, name: lane.name, series: lane.series, levels});
       lane.levels = null;
-      if (performance.now() - slice > 30) {  // the page stays alive while a long log is unpacked
+      if (performance.now() - slice > 30) {  // keep the page responsive while a long log is unpacked
         await new Promise(go => setTimeout(go, 0));
         slice = performance.now();
       }
@@ -43,7 +43,7 @@ const timeline = async (data, main) => {
     : data.nanoseconds > 0 ? value => time_text((value - first) * data.nanoseconds) : value => brief(value - first) + " " + data.unit;
 
   let tones, edges, inks, colours, image = null;
-  const shorter = new Map();  // names as they fit: they are few, bars are many
+  const shorter = new Map();  // cut names, cached: there are far fewer names than bars
   const fitting = (pen, name, width) => {
     const step = Math.min(64, width >> 3), key = name * 65 + step;
     if (!shorter.has(key)) shorter.set(key, cut(pen, show(data.names[name]), step * 8));
@@ -107,7 +107,7 @@ const timeline = async (data, main) => {
       for (let i = above(level.ends, from, 0); i < level.starts.length && level.starts[i] < to && texts < 40; ++i) {
         const x = Math.max(0, (level.starts[i] - from) * per_unit);
         const end = Math.min(across, (level.ends[i] - from) * per_unit);
-        if (end - x < 36) {  // on to the first bar that ends where a text could
+        if (end - x < 36) {  // skip to the first bar that may have room for text
           i = Math.max(i, above(level.ends, from + (x + 36) / per_unit, i) - 1);
           continue;
         }
@@ -152,7 +152,7 @@ const timeline = async (data, main) => {
     }
     pen.textAlign = "left";
     pen.fillStyle = colour("bad");
-    let free = 0;  // where the next mark's text has room
+    let free = 0;  // where the next mark's text may start
     for (const [at, text] of data.marks) {
       if (at < from || at > to) continue;
       const x = gutter + (at - from) * per_unit, label = cut(pen, show(text), 120);
@@ -272,16 +272,16 @@ const timeline = async (data, main) => {
     }}, show(name))));
   const button = (text, title, onclick) => make("button", {type: "button", title, "aria-label": title, onclick}, text);
   tools.append(
-    make("input", {type: "search", placeholder: "Core or lane", "aria-label": "Show lanes whose name has",
+    make("input", {type: "search", placeholder: "Core or lane", "aria-label": "Show lanes whose name contains",
                    oninput(event) { wanted = event.target.value.trim().toLowerCase(); choose(); }}),
     button("+", "Zoom in", () => zoom(0.5, (from + to) / 2)),
     button("\u2212", "Zoom out", () => zoom(2, (from + to) / 2)),
     button("\u25c0", "Earlier", () => pan(-0.4)), button("\u25b6", "Later", () => pan(0.4)),
     button("All", "Show everything", () => show_range(first, last)),
-    button("PNG", "Save what is drawn as PNG", () => save_png(file_name(data.title) + ".png", visible)));
+    button("PNG", "Save the current view as PNG", () => save_png(file_name(data.title) + ".png", visible)));
   const help = make("p", {class: "about"}, number(bars, 0) + " bars in " + number(lanes.length, 0) + " lanes. " +
-    "Ctrl and wheel, + and \u2212 zoom; drag, Shift and wheel, \u2190 and \u2192 move; Shift and drag selects a " +
-    "range; a double click shows one bar; Home shows all.");
+    "Zoom: Ctrl + wheel, + or \u2212. Move: drag, Shift + wheel, \u2190 or \u2192. Zoom to a range: Shift + drag. " +
+    "Zoom to a bar: double-click. Show all: Home.");
   figure.append(help, legend, view);
   const keys = [...new Set(data.tones)].length > 1 && data.names.length <= 24
     ? make("div", {class: "legend keys"}, ...data.names.map(name =>

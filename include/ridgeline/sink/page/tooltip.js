@@ -1,4 +1,4 @@
-/** What is said of the thing under the pointer. */
+/** The tooltip for the item under the pointer. */
 const tooltip = figure => {
   const box = make("div", {class: "tip", hidden: true, role: "status"});
   figure.append(box);
@@ -13,7 +13,7 @@ const tooltip = figure => {
     }
   };
 };
-/** Where an event is inside an element. */
+/** The position of an event relative to an element. */
 const place = (event, element) => {
   const box = element.getBoundingClientRect();
   return {x: event.clientX - box.left, y: event.clientY - box.top};

@@ -1,4 +1,4 @@
-# An overlay port of the tree that it lies in: vcpkg install ridgeline --overlay-ports=packaging/vcpkg/ports
+# An overlay port of the source tree that contains it: vcpkg install ridgeline --overlay-ports=packaging/vcpkg/ports
 get_filename_component(SOURCE_PATH "${CURRENT_PORT_DIR}/../../../.." ABSOLUTE)
 
 set(programs OFF)
