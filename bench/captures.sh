@@ -1,10 +1,10 @@
 #!/bin/sh
 # Measures what captures of graphs cost pytorch_report: a capture read as a capture against the same file read as a trace,
-# and a replay beside all of its captures against the replay alone.
+# and a replay with all of its captures against the replay alone.
 #
 #   bench/captures.sh BUILD_DIR
 #
-# Times are medians. Past a budget the exit code is 1; when nothing could be measured it is 2.
+# Times are medians. If a budget is exceeded the exit code is 1; if nothing could be measured it is 2.
 #
 # Environment: SIZE of the replay in MB (220), CAPTURES (20), LAYERS (24), FRAMES (200) around each op, RUNS (5), TMPDIR for
 # the replay and the captures (220 + 20 * 21 MB)

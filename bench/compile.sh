@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# What it costs to include each umbrella: user time of the compiler (front end only) against a file that includes
-# <array>, <concepts>, <string_view> and <compare>. Exit 1 when core.hpp costs more than 2 times that, profiler.hpp more
-# than 7 times or ridgeline.hpp more than 17 times.
+# Measures what including each umbrella costs: user time of the compiler (front end only) relative to a file that
+# includes <array>, <concepts>, <string_view> and <compare>. Exit 1 when core.hpp costs more than 2 times that,
+# profiler.hpp more than 7 times or ridgeline.hpp more than 17 times.
 #
-# And what one op model of a user's costs: a source file that runs an extension with it and without. The bodies of the
-# library are not in it. Exit 1 when the model costs more than 0.3 s.
+# Also measures what one user-defined op model costs: a source file that runs an extension with and without it, not
+# counting the bodies of the library. Exit 1 when the model costs more than 0.3 s.
 #
 #   bench/compile.sh BUILD_DIR
 #
-# Environment: CXX, a compiler in place of the one that BUILD_DIR is configured for; RUNS of each file (9);
+# Environment: CXX, a compiler other than the one that BUILD_DIR is configured for; RUNS of each file (9);
 # MODEL_RUNS of the extension with a model and without (3; 0: not measured).
 set -eu
 [ $# -eq 1 ] || { echo "usage: bench/compile.sh BUILD_DIR" >&2; exit 2; }
@@ -20,7 +20,7 @@ trap 'rm -rf "$folder"' EXIT
 printf '#include <%s>\n' array concepts string_view compare >"$folder/four.cpp"
 for name in core profiler ridgeline; do echo "#include <ridgeline/$name.hpp>" >"$folder/$name.cpp"; done
 
-# milliseconds NAME: the median of the user times. Runs of the files take turns, so that a busy moment hits all alike.
+# milliseconds NAME: the median of the user times. Runs of the files alternate, so that a busy moment affects all alike.
 TIMEFORMAT=%U
 for ((i = 0; i < runs; ++i)); do
   for name in four core profiler ridgeline; do

@@ -3,12 +3,12 @@
 #
 #   bench/device_log.sh BUILD_DIR
 #
-# One run of each to warm up, then five rounds in turn; medians count. awk only splits the lines, which is the least that
-# any reader has to do. Two commands are measured: statistics and CSV alone (--no-json --no-artifacts), and with the
-# compressed archive of both and of the log (--no-json). Past a budget the exit code is 1; when nothing could be
-# measured it is 2.
+# One warm-up run of each, then five alternating rounds; medians count. awk only splits the lines, which is the least
+# that any reader has to do. Two commands are measured: statistics and CSV alone (--no-json --no-artifacts), and with
+# the compressed archive of both and of the log (--no-json). If a budget is exceeded the exit code is 1; if nothing
+# could be measured it is 2.
 #
-# Environment: ROWS (1000000), ROUNDS (5), TMPDIR where 100 bytes a row find room (/tmp)
+# Environment: ROWS (1000000), ROUNDS (5), TMPDIR with space for 100 bytes per row (/tmp)
 set -u
 LC_ALL=C
 export LC_ALL

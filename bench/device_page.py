@@ -10,7 +10,7 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tests", "browser"))
 from driver import Browser, missing  # noqa: E402
 
-# A task that the page posts to itself again and again: what lies between two of them is what it did meanwhile.
+# A task that the page posts to itself repeatedly: the time between two of them shows how long the page was busy.
 WATCH = """
 window.longest = 0;
 let last = performance.now();

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Measures the page of a device log of a million rows in a browser: how long it takes to be ready, and the longest time
-# for which it does not answer while somebody zooms and moves in its timeline.
+# Measures the page of a device log of a million rows in a browser: how long it takes to be ready, and how long it is
+# unresponsive at most while a user zooms and pans its timeline.
 #
 #   bench/device_page.sh BUILD_DIR
 #
-# Past the budget the exit code is 1; when nothing could be measured it is 2.
+# If the budget is exceeded the exit code is 1; if nothing could be measured it is 2.
 #
-# Environment: ROWS (1000000), TMPDIR where 150 bytes a row find room (/tmp)
+# Environment: ROWS (1000000), TMPDIR with space for 150 bytes per row (/tmp)
 set -u
 LC_ALL=C
 export LC_ALL

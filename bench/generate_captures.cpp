@@ -1,11 +1,11 @@
-/// Writes a made replay of a serving engine, whose steps are launches of graphs, and the captures of these graphs: ops,
-/// frames of Python and the calls that were recorded. The same arguments give the same bytes everywhere.
+/// Writes a synthetic replay of a serving engine, whose steps launch graphs, and the captures of these graphs: ops,
+/// Python frames and the recorded calls. The same arguments give the same bytes everywhere.
 ///
 /// generate_captures FOLDER [MB [CAPTURES [LAYERS [FRAMES]]]]
 ///
 /// FOLDER/trace.json is the replay of about MB (220); FOLDER/graphs holds a capture for each of CAPTURES (20) sizes and
 /// the list of them, execution_details.json; FOLDER/unlisted the same captures without it. LAYERS (24) of the model,
-/// FRAMES (200) of Python around each op that nothing but Python is in.
+/// FRAMES (200) of pure Python around each op.
 
 #include <cstdint>
 #include <cstdio>
@@ -21,7 +21,7 @@ using number = std::int64_t;
 
 std::string text_of(number n) { return std::to_string(n); }
 
-/// An op of a layer: what it is called, what it runs, and the extents behind the rows of its arguments.
+/// An op of a layer: its name, its kernel, and the extents after the rows of its arguments.
 struct layer_op {
   std::string_view module, op, kernel;
   number in, out;
@@ -37,7 +37,7 @@ constexpr layer_op layer_ops[] = {
     {"SiluAndMul", "_C::silu_and_mul", "void vllm::act_and_mul_kernel<c10::BFloat16, &vllm::silu_kernel>", 11264, 5632},
     {"RowParallelLinear", "aten::mm", "Cijk_Ailk_Bljk_BBS_BH_Bias_HA_S_SAV_UserArgs_MT64x64x64", 5632, 2048}};
 
-/// A file of events, written as they come.
+/// A file of events, written as they are added.
 class event_file {
  public:
   explicit event_file(const std::string& path) : to_(std::fopen(path.c_str(), "wb")) {
@@ -103,7 +103,7 @@ std::string frame(number id, number parent) {
   return a;
 }
 
-/// The recording of a graph, with a run before it that warms up.
+/// The recording of a graph, preceded by a warm-up run.
 bool write_capture(const std::string& path, number rows, number layers, number frames) {
   event_file f(path);
   const number op_time = 2 * frames + 20, layer_time = op_time * static_cast<number>(std::size(layer_ops)) + 10;
@@ -140,7 +140,7 @@ bool write_capture(const std::string& path, number rows, number layers, number f
   return f.finish();
 }
 
-/// Steps until the file has `most` bytes: a copy, the graph, the choice of a token.
+/// Steps until the file has `most` bytes: a copy, the graph, the selection of a token.
 bool write_replay(const std::string& path, number most, number captures, number layers) {
   event_file f(path);
   number host = 0, gpu = 0, correlation = 0;

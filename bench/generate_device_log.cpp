@@ -1,5 +1,5 @@
-// Writes a device log of six columns: bench_generate_device_log ROWS FILE. The same rows for the same number, from a
-// seed of its own. A launch is 20 rows a core: five RISCs with the four default markers each.
+// Writes a device log of six columns: bench_generate_device_log ROWS FILE. The same number gives the same rows, from a
+// fixed seed. A launch is 20 rows per core: five RISCs with the four default markers each.
 
 #include <array>
 #include <cstdint>

@@ -1,9 +1,9 @@
-/// Writes a Kineto trace of a wanted size, with the event mix and the argument sizes of a language model's prefill on
+/// Writes a Kineto trace of a given size, with the event mix and the argument sizes of a language model's prefill on
 /// ROCm: per kernel about 3 ops, 2 memory marks, 3 Python frames, 1.1 runtime calls, 2 flow events; an op takes 640
 /// bytes, a kernel 810, a Python frame 290 when the file is indented.
 ///
 /// generate_kineto MEGABYTES FILE [--lines]
-///   --lines  blanks behind commas and colons only, one line, as Python's json.dump writes
+///   --lines  blanks after commas and colons only, one line, as Python's json.dump writes
 
 #include <array>
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace {
 
-constexpr std::uint64_t seed = 20260801;  // of everything random in the file
+constexpr std::uint64_t seed = 20260801;  // of all random values in the file
 
 /// Small random numbers, the same on every machine (splitmix64).
 class random_numbers {
@@ -99,7 +99,7 @@ class json_writer {
   bool first_ = true, after_key_ = false;
 };
 
-/// An op's name and arguments, in the shortest spelling; lists of lists with `;` between the inner lists.
+/// An op's name and arguments, in compact form; lists of lists with `;` between the inner lists.
 struct op_form {
   std::string_view name, dims, strides, types, concrete;
 };
@@ -185,7 +185,7 @@ enum class pass { cpu_ops, memory, python, runtime, gpu };
 
 constexpr std::int64_t host = 23232, first_stamp = 2241346127369958, unit_length = 200000;
 
-/// A unit is ten kernels and what belongs to them, in 200 us.
+/// A unit is ten kernels and everything that belongs to them, in 200 us.
 void unit(json_writer& w, pass p, std::int64_t u) {
   random_numbers random(seed + static_cast<std::uint64_t>(u));
   const std::int64_t t = first_stamp + u * unit_length;

@@ -1,9 +1,9 @@
-/// Writes an ops CSV of a given size, to measure readers with.
+/// Writes an ops CSV of a given size, to benchmark readers.
 ///
 ///   bench_generate_ops_csv --repeat INPUT BYTES [OUTPUT]   the header of INPUT, then its rows over and over
 ///   bench_generate_ops_csv --generate BYTES [OUTPUT]       made-up rows, 91 columns and about 1.4 kB each
 ///
-/// OUTPUT is standard output when not given. The file ends with the last row that fits into BYTES. Made-up rows differ
+/// OUTPUT is standard output by default. The file ends with the last row that fits into BYTES. Made-up rows differ
 /// from each other in nearly every number; 2 % of all cells are quoted, and quoted attributes hold commas, doubled
 /// quotes and, one in eight, a line break. Equal arguments give equal bytes.
 
@@ -38,7 +38,7 @@ class random_numbers {
   std::uint64_t state_ = seed;
 };
 
-/// A file of at most `limit` bytes, written in large pieces. Text that would go past the limit is not taken.
+/// A file of at most `limit` bytes, written in large pieces. Text that would exceed the limit is rejected.
 class output {
  public:
   output(std::FILE* file, std::uint64_t limit) : file_(file), left_(limit) { buffer_.reserve(2 * buffer_size); }
@@ -50,7 +50,7 @@ class output {
     if (buffer_.size() >= buffer_size) flush();
     return true;
   }
-  /// False when anything could not be written.
+  /// False if anything could not be written.
   bool close() {
     flush();
     return std::fclose(file_) == 0 && written_;
@@ -203,7 +203,7 @@ std::string header() {
   return out.append(header_back);
 }
 
-/// Makes one row after the other, in a text that is used again.
+/// Makes rows one by one, in a reused buffer.
 class row_maker {
  public:
   std::string_view next() {
@@ -220,7 +220,7 @@ class row_maker {
     const std::uint64_t kernel = 2600 + work;
     const std::uint64_t firmware = kernel + random_.between(400, 2500);
     const std::uint64_t gap = random_.between(1, 12) == 1 ? random_.between(6500, 600'000) : random_.between(500, 2400);
-    // One row in thirty was recorded late: its host time lies before that of its neighbours.
+    // One row in thirty was recorded late: its host time is before that of its neighbours.
     const std::uint64_t late = random_.between(1, 30) == 1 ? random_.between(20'000, 2'000'000) : 0;
 
     cell(kind.code), cell("tt_dnn_device"), cell(1024 * ++calls_), cell(0);
@@ -365,7 +365,7 @@ class row_maker {
   std::uint64_t until_quoted_ = 25;
 };
 
-/// Behind the row that starts at `from`; line breaks between quotes do not end it.
+/// The position after the row that starts at `from`; line breaks between quotes do not end it.
 std::size_t row_end(std::string_view text, std::size_t from) {
   bool in_quotes = false;
   for (std::size_t i = from; i < text.size(); ++i) {

@@ -1,4 +1,4 @@
-/// Writes a made trace of a serving engine, step by step. The same seed gives the same bytes everywhere.
+/// Writes a synthetic trace of a serving engine, step by step. The same seed gives the same bytes everywhere.
 ///
 /// generate_serving FILE [vllm|vllm-old|vllm-triton|sglang] [STEPS] [SEED]
 

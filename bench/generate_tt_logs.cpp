@@ -1,7 +1,7 @@
 // Writes the logs of a Tracy run of spring 2025 into a folder: bench_generate_tt_logs OPS FOLDER.
 //
 // Ten rows of the device log for each op (one core: BRISC with its firmware's zone, NCRISC, TRISC_0 and TRISC_1). Every
-// tenth op is a message in full, as a program that is compiled; the nine behind it come from the program cache.
+// tenth op is a full message, as when a program is compiled; the nine after it come from the program cache.
 
 #include <array>
 #include <cstdint>
@@ -54,7 +54,7 @@ constexpr std::string_view message_of_program = R"text( ->
     "performance_model": {"bandwidth_ns": 5120, "compute_ns": 4096, "ideal_ns": 5120, "input_bws": [1.5, 2.5], "output_bws": [0.5]},
 )text";
 
-/// The lines of op `i` in the three logs; ids count from 1. Its program is that of the last op in full.
+/// The lines of op `i` in the three logs; ids count from 1. Its program is that of the last full op.
 struct op_lines {
   long long i;
   long long id() const { return i + 1; }

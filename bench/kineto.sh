@@ -1,13 +1,13 @@
 #!/bin/sh
-# Measures pytorch_report with CSV output on Kineto traces, plain and packed, beside what reading them costs others:
+# Measures pytorch_report with CSV output on Kineto traces, plain and compressed, and what reading them costs others:
 # Boost.JSON's parser with an empty handler, simdjson on demand touching name, cat, ts and dur of each event, simdjson's
-# tree, both from the file on; the same walk with the file in memory already (bare); and gzip -dc of the packed trace.
-# What taking the time itself takes, two starts of date, is not counted.
+# tree, both including the file read; the same walk with the file already in memory (bare); and gzip -dc of the
+# compressed trace. The cost of timing itself, two starts of date, is not counted.
 #
 #   bench/kineto.sh BUILD_DIR
 #
-# The report uses all processors, the others one. Medians of the report and of gzip, in turn; best of the parsers. Past a
-# budget the exit code is 1; when nothing could be measured it is 2.
+# The report uses all processors, the others one. Medians of the report and of gzip, alternating; best of the parsers.
+# If a budget is exceeded the exit code is 1; if nothing could be measured it is 2.
 #
 # Environment: SIZES in MB (10 220 1000; budgets hold for the first two), RUNS (5), TMPDIR for files of up to the largest
 # size
@@ -16,7 +16,7 @@ LC_ALL=C
 export LC_ALL
 
 walk_budget=0.75    # report over simdjson on demand, at the second size
-gzip_budget=0.6     # report of the packed trace over gzip -dc, at the second size
+gzip_budget=0.6     # report of the compressed trace over gzip -dc, at the second size
 memory_budget=0.5   # peak resident size over file size, at the second size
 small_budget=0.012  # seconds of the report, at the first size
 sizes=${SIZES:-10 220 1000}

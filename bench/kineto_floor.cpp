@@ -1,4 +1,4 @@
-/// How fast a Kineto trace is read, beside what reading it costs at least:
+/// How fast a Kineto trace is read, compared with lower bounds for reading it:
 /// reading the file, Boost.JSON's parser with an empty handler, the same with a handler that takes what reports need of
 /// each event, simdjson on demand and as a tree (where its header is), and this library's source and tree.
 ///
@@ -41,7 +41,7 @@ gpu_timeline timeline_of(const call_tree& tree, bool unlinked = false, std::opti
   return gpu_timeline_of(tree, gpu_events_of(tree, unlinked), micro_idle_below);
 }
 
-/// Does nothing with what Boost.JSON reads.
+/// Ignores everything that Boost.JSON reads.
 struct empty_handler {
   static constexpr std::size_t max_object_size = static_cast<std::size_t>(-1);
   static constexpr std::size_t max_array_size = static_cast<std::size_t>(-1);
@@ -69,8 +69,8 @@ struct empty_handler {
   bool on_comment(text, error&) { return true; }
 };
 
-/// Keeps of each event its name, category, times, numbers and lists, the lists spelled again from the parser's events:
-/// what a source built on Boost.JSON's handlers would have to do.
+/// Keeps the name, category, times, numbers and lists of each event, the lists rebuilt as text from the parser's
+/// events: what a source built on Boost.JSON's handlers would have to do.
 struct taking_handler : empty_handler {
   std::string value{}, list{};
   std::string last_key{};
@@ -170,7 +170,7 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Runs `work` `runs` times in a process of its own, so that each row has a peak of its own. The best times count.
+/// Runs `work` `runs` times in its own process, so that each row has its own peak. The best times count.
 template <class Work>
 void row(const char* name, double megabytes, int runs, Work work) {
   std::fflush(stdout);
@@ -232,13 +232,13 @@ int main(int argc, char** argv) {
     simdjson::dom::parser parser;
     return with_simdjson_tree(simdjson::padded_string::load(path), parser);
   });
-  {  // the walk alone: the file is in memory, and the parser has what it needs from the first run on
+  {  // only the walk: the file is in memory, and the parser has its buffers from the first run on
     const simdjson::padded_string text = simdjson::padded_string::load(path);
     simdjson::ondemand::parser parser;
     row("bare walk on demand, 1 thread", size, runs, [&] { return with_simdjson(text, parser); });
   }
 #endif
-  if (argc > 3) return 0;  // the floors alone
+  if (argc > 3) return 0;  // only the baselines
   for (const unsigned threads : {1u, 2u}) {
     const std::string of = ", " + std::to_string(threads) + (threads == 1 ? " thread" : " threads");
     row(("source" + of).c_str(), size, runs, [&] {

@@ -1,6 +1,6 @@
-// What one record costs the thread that records it: processor time of the producers' loops over what they recorded,
-// median of several runs. Lanes have room for all, in memory that was touched when the recorder was made. The loop
-// also fills the record. On fewer processors than producers, threads take turns; that does not count.
+// What one record costs the thread that records it: processor time of the producers' loops divided by their records,
+// median of several runs. Lanes have capacity for all, in memory touched when the recorder was created. The loop
+// also fills the record. With fewer processors than producers, threads take turns; that does not count.
 
 #include <ctime>
 
@@ -23,7 +23,7 @@ namespace live = ridgeline::live;
 constexpr std::size_t each = 500'000;
 constexpr int runs = 9;
 
-/// A scope with a name: what most profilers record.
+/// A named scope: what most profilers record.
 struct scope {
   std::string_view name;
   double begin;
@@ -45,7 +45,7 @@ double thread_ns() {
   return static_cast<double>(t.tv_sec) * 1e9 + static_cast<double>(t.tv_nsec);
 }
 
-/// One loop of one producer; only the fields that change are filled anew.
+/// One loop of one producer; only the changing fields are refilled.
 template <class Recorder>
 double loop(Recorder& into) {
   live::producer mine{into};

@@ -1,13 +1,14 @@
 #!/bin/sh
-# Measures multi_rank_report on many ranks: time against single reads, peak memory against that of four ranks, and whether
-# two MPI processes write the same bytes.
+# Measures multi_rank_report on many ranks: time relative to single reads, peak memory relative to four ranks, and
+# whether two MPI processes write the same bytes.
 #
 #   bench/multi_rank.sh BUILD_DIR
 #
-# Past a budget, or where bytes differ, the exit code is 1; when nothing could be measured it is 2.
+# If a budget is exceeded or the bytes differ, the exit code is 1; if nothing could be measured it is 2.
 #
-# Environment: RANKS (64), SIZE of a trace in MB (10), RUNS (5), COPIES (64): ranks behind so many are links to the first
-# ones, so that TMPDIR needs COPIES * SIZE MB for any number of ranks; SINGLES (RANKS): how many single reads are measured
+# Environment: RANKS (64), SIZE of a trace in MB (10), RUNS (5), COPIES (64): ranks beyond that number are links to the
+# first ones, so TMPDIR needs COPIES * SIZE MB for any number of ranks; SINGLES (RANKS): how many single reads are
+# measured
 set -u
 LC_ALL=C
 export LC_ALL
@@ -59,7 +60,7 @@ run() {
     fail "multi_rank_report failed: $(head -c 300 "$work/messages.txt")"
 }
 ranks_of() { run "$1" "$report" -b "$work/$1" -f trace --threads "$2" --output_csvs_dir "$work/out_$1"; }
-# All single reads, one after the other: one alone is too short for the clocks of processors.
+# All single reads in sequence: a single one is too short for processor clocks.
 single_reads() {
   run one sh -c 'i=0; while [ $i -lt "$1" ]; do "$2" -b "$3/one" -f trace --threads 1 --output_csvs_dir "$3/out_one" || exit 1
     i=$((i + 1)); done' sh "$singles_read" "$report" "$work"
@@ -81,7 +82,7 @@ peak_four=$(awk '{print $4}' "$work/four.txt" | sort -n | tail -n 1) # whether t
 peak_all=$(awk '{print $4}' "$work/all.txt" | sort -n | tail -n 1)
 tables=$(cat "$work"/out_all/*.csv | wc -c)
 
-# of fewer single reads what as many as there are ranks would take
+# scales fewer single reads up to the number of ranks
 scaled() { echo "$1" | awk -v n="$ranks" -v of="$singles_read" '{print $1 * n / of}'; }
 singles=$(scaled "$singles")
 singles_cpu=$(scaled "$singles_cpu")

@@ -3,22 +3,22 @@
 #
 #   bench/ops_csv.sh BUILD_DIR
 #
-# For each file: one run of both to warm up, then five pairs in turn; medians count. awk only splits the lines, which is
-# the least that any reader has to do. The full table goes to a file. Past a budget the exit code is 1; when nothing
-# could be measured it is 2.
+# For each file: one warm-up run of both, then five alternating pairs; medians count. awk only splits the lines, which
+# is the least that any reader has to do. The full table goes to a file. If a budget is exceeded the exit code is 1; if
+# nothing could be measured it is 2.
 #
 # Environment:
 #   RIDGELINE_SHARED_DATA  folder of the shared data, for the file that is repeated (default ../shared/data)
-#   TT_PERF_REPORT         command in place of tt_perf_report; it gets the options and the file
+#   TT_PERF_REPORT         command to use instead of tt_perf_report; it gets the options and the file
 #   SMALL, LARGE           sizes in bytes (10000000, 270000000)
 #   PAIRS                  measured pairs (5)
-#   TMPDIR                 where files of up to LARGE bytes, and the report over them, find room (/tmp)
+#   TMPDIR                 folder with space for files of up to LARGE bytes and the report on them (/tmp)
 set -u
 LC_ALL=C
 export LC_ALL
 
-time_budget=2.0    # median of the report over median of awk, at the large size: at the small one starting up counts
-memory_budget=1.2  # peak resident size over file size, at the large size: at the small one the program itself counts
+time_budget=2.0    # median of the report over median of awk, at the large size: at the small one startup dominates
+memory_budget=1.2  # peak resident size over file size, at the large size: at the small one the program itself dominates
 small=${SMALL:-10000000}
 large=${LARGE:-270000000}
 pairs=${PAIRS:-5}
@@ -70,8 +70,8 @@ nanoseconds() {
   echo $((end - start))
 }
 
-# Peak resident kilobytes of the report over file $1: from GNU time, else from the kernel's counter, read until the
-# process ends, which misses what is taken in the last hundredths of a second. Empty when neither works.
+# Peak resident kilobytes of the report over file $1: from GNU time, else from the kernel's counter, polled until the
+# process ends, which misses allocations in the last hundredths of a second. Empty when neither works.
 peak_kilobytes() {
   if [ -x /usr/bin/time ] && /usr/bin/time -f %M -o "$work/peak.txt" true 2>/dev/null; then
     # shellcheck disable=SC2086 # a command with its options
@@ -120,7 +120,7 @@ measure() {
   echo "$2 $bytes $(median "$work/report.ns") $(median "$work/awk.ns") ${peak:--}" >>"$work/results.txt"
 }
 
-# mawk and gawk both answer -W version. The load is that of the minutes before: on a busy machine figures mean little.
+# mawk and gawk both answer -W version. The load is that of the previous minutes: on a busy machine figures mean little.
 awk_program=$(readlink -f "$(command -v awk)" 2>/dev/null || command -v awk)
 awk_version=$(awk -W version </dev/null 2>&1 | sed -n 1p)
 load=$(uptime 2>/dev/null | sed -n 's/.*load average: *//p')

@@ -1,12 +1,13 @@
 #!/bin/sh
-# Measures pytorch_report on a Perfetto trace of 200 MB beside a bare protozero walk over all of its fields on one processor.
+# Measures pytorch_report on a Perfetto trace of 200 MB and a bare protozero walk over all of its fields on one
+# processor.
 #
 #   bench/pftrace.sh BUILD_DIR
 #
-# One run to warm up, then five; medians count, of the walk the best. Past a budget the exit code is 1; when nothing could be
-# measured it is 2.
+# One warm-up run, then five; the medians count, for the walk the best. If a budget is exceeded the exit code is 1; if
+# nothing could be measured it is 2.
 #
-# Environment: SIZE in MB (200), ROUNDS (5), TMPDIR where the file finds room (/tmp)
+# Environment: SIZE in MB (200), ROUNDS (5), TMPDIR with space for the file (/tmp)
 set -u
 LC_ALL=C
 export LC_ALL

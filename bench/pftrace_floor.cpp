@@ -1,5 +1,6 @@
-/// What stands under a report on a Perfetto trace: `bench_pftrace_floor FILE ROUNDS` prints the best time of reading the file
-/// and of a bare protozero walk over all fields of its packets, annotations within annotations included, in seconds.
+/// The lower bound for a report on a Perfetto trace: `bench_pftrace_floor FILE ROUNDS` prints the best time of
+/// reading the file and of a bare protozero walk over all fields of its packets, nested annotations included, in
+/// seconds.
 
 #include <algorithm>
 #include <chrono>

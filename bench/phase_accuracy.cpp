@@ -1,4 +1,4 @@
-/// Prints how well each method of `pytorch_report` finds the phases of made serving traces, shares in percent.
+/// Prints how well each method of `pytorch_report` finds the phases of synthetic serving traces, shares in percent.
 ///
 /// phase_accuracy [STEPS] [SEED]
 

@@ -1,4 +1,4 @@
-/// How well each method finds the phases of a made trace.
+/// How well each method finds the phases of a synthetic trace.
 #ifndef RIDGELINE_BENCH_PHASE_ACCURACY_HPP
 #define RIDGELINE_BENCH_PHASE_ACCURACY_HPP
 
@@ -51,8 +51,8 @@ inline std::vector<phase_accuracy> accuracies_of(const serving_trace& made, doub
   return all;
 }
 
-/// The table of docs/inference_phases.md, line by line: all methods on a trace of each engine, and what other ranges
-/// and other attention change.
+/// The table of docs/inference_phases.md, line by line: all methods on a trace of each engine, and the effect of other
+/// ranges and other attention.
 inline std::vector<std::string> accuracy_table(std::size_t steps = serving_options{}.steps,
                                                std::uint64_t seed = serving_options{}.seed) {
   std::vector<std::string> lines{"| trace | method | launches | GPU time | prefill | decode | mixed |",

@@ -5,12 +5,12 @@
 
 #include <protozero/pbf_reader.hpp>
 
-/// Which fields of a message hold messages, and of what kind.
+/// Which fields of a message contain messages, and of what kind.
 struct message_kind {
   const message_kind* inner[64] = {};
 };
 
-/// All fields of a message, those of the messages in it included: the least that a reader of the file has to do.
+/// All fields of a message, including nested messages: the least that a reader of the file has to do.
 inline std::uint64_t walk(protozero::pbf_reader message, const message_kind& kind) {
   std::uint64_t sum = 0;
   while (message.next()) {

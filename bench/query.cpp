@@ -1,8 +1,8 @@
-// What a pipeline costs beside the loop that it replaces: kernels by name and stream, over made records.
+// What a pipeline costs compared with the loop that it replaces: kernels by name and stream, over synthetic records.
 //
 //   bench_query [RECORDS] [RUNS]
 //
-// Prints the median of each in milliseconds and the ratio, which is to stay at or below 1.05. Both fill the same rows.
+// Prints the median of each in milliseconds and the ratio, which must stay at or below 1.05. Both give equal rows.
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -50,7 +50,7 @@ std::vector<kernel> made(std::size_t records) {
   return all;
 }
 
-/// As it is written by hand: keys numbered by the hash table of the library, sums beside them.
+/// Hand-written version: keys numbered by the library's hash table, with sums next to them.
 std::vector<summary> by_loop(const std::vector<kernel>& kernels) {
   struct key {
     rl::symbol name;

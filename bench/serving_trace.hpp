@@ -1,7 +1,7 @@
-/// A made trace of a serving engine, step by step, with what each step really does: how well the phases of a report are
-/// found can be measured on it. The labels come from the simulated scheduler, never from the annotations.
+/// A synthetic trace of a serving engine, step by step, with what each step really does, to measure how well a report
+/// finds phases. The labels come from the simulated scheduler, never from the annotations.
 ///
-/// The steps of the two engines call what real ones call, by the names, arguments and kernels in real traces of them. A
+/// The steps of both engines make the calls of real engines, with names, arguments and kernels from real traces. A
 /// model of two layers: 2048 wide, 16 heads, 4 of keys, 128 wide each, 5632 in between, 32000 words.
 #ifndef RIDGELINE_BENCH_SERVING_TRACE_HPP
 #define RIDGELINE_BENCH_SERVING_TRACE_HPP
@@ -25,7 +25,7 @@ inline constexpr std::string_view argmax = "void at::native::reduce_kernel<512, 
 inline constexpr std::string_view sort =
     "void at::native::(anonymous namespace)::cunn_SoftMaxForward<4, float, float, float>";
 
-/// GPU time of a product, in microseconds: memory for few rows, arithmetic for many.
+/// GPU time of a product, in microseconds: memory bound for few rows, compute bound for many.
 inline std::int64_t product(std::int64_t m, std::int64_t n, std::int64_t k) {
   return 3 + n * k / 1'500'000 + m * n * k / 200'000'000;
 }
@@ -157,8 +157,8 @@ inline std::string range_name(const serving_options& options, const serving_batc
 
 }  // namespace detail
 
-/// The trace. vLLM's range is around all that a step launches, SGLang's around the model alone. Recording begins in the
-/// first step: its range is not in the trace.
+/// The trace. vLLM's range encloses all launches of a step, SGLang's only the model. Recording begins in the first
+/// step, so that step's range is not in the trace.
 inline serving_trace make_serving_trace(const serving_options& options) {
   using namespace detail;
   random_numbers random(options.seed);

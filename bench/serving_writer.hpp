@@ -1,4 +1,4 @@
-/// What a made trace of a serving engine needs: a scheduler, which decides what each step does, and a writer of events.
+/// The parts of a synthetic serving trace: a scheduler, which decides what each step does, and a writer of events.
 #ifndef RIDGELINE_BENCH_SERVING_WRITER_HPP
 #define RIDGELINE_BENCH_SERVING_WRITER_HPP
 
@@ -14,8 +14,8 @@
 
 namespace bench {
 
-/// `vllm`: chunked prefill on CUDA, a step is what fits into its budget of tokens. `sglang`: on ROCm, prompts go first,
-/// and take running requests along in one step of two.
+/// `vllm`: chunked prefill on CUDA, a step is whatever fits into its token budget. `sglang`: on ROCm, prompts go first,
+/// and one in two of these steps takes running requests along.
 enum class serving_engine { vllm, sglang };
 
 struct serving_options {
@@ -24,7 +24,7 @@ struct serving_options {
   std::uint64_t seed = 20261121;
   bool annotated = true;
   bool old_names = false;    ///< ranges as vLLM wrote them until 2025: new and cached requests
-  bool tokens_only = false;  ///< vLLM's Triton attention, whose arguments do not tell sequences apart
+  bool tokens_only = false;  ///< vLLM's Triton attention, whose arguments do not distinguish sequences
 };
 
 struct serving_trace {
@@ -53,7 +53,7 @@ class random_numbers {
   std::uint64_t state_;
 };
 
-/// What a step works on.
+/// The work of a step.
 struct serving_batch {
   std::vector<std::pair<std::int64_t, std::int64_t>> sequences{};  ///< queries, keys
   std::int64_t prompts = 0, prompt_tokens = 0, generating = 0, new_requests = 0;
@@ -66,7 +66,7 @@ struct serving_batch {
   }
 };
 
-/// Requests come in bursts, are read in chunks and give tokens until they end.
+/// Requests arrive in bursts, are prefilled in chunks and produce tokens until they end.
 class serving_scheduler {
  public:
   serving_scheduler(const serving_options& options, random_numbers& random) : options_(options), random_(random) {}
@@ -87,7 +87,7 @@ class serving_scheduler {
   static constexpr std::int64_t budget = 2048;
   static constexpr std::size_t most_requests = 24;
 
-  /// A burst now and then, most of the time nothing; prompts of a few tokens among long ones.
+  /// An occasional burst, most of the time nothing; prompts of a few tokens among long ones.
   void arrive() {
     if (random_.between(0, vllm() ? 7 : 4) != 0) return;
     for (std::int64_t n = random_.between(1, 4); n > 0 && requests_.size() < most_requests; --n) {
@@ -139,7 +139,7 @@ class serving_scheduler {
   std::vector<request> requests_{};
 };
 
-/// Spells the events. Times are microseconds; the GPU works in order behind the host.
+/// Writes the events. Times are microseconds; the GPU works in order after the host.
 class serving_writer {
  public:
   explicit serving_writer(random_numbers& random) : random_(random) {}
@@ -148,7 +148,7 @@ class serving_writer {
   void step_is(ridgeline::inference_phase phase) { phase_ = phase; }
   std::int64_t now() const { return host_; }
 
-  /// An op that launches some kernels, each of `cost` and a little more or less.
+  /// An op that launches some kernels, each taking `cost` plus or minus a little.
   void op(std::string_view name, const dims& shapes, std::initializer_list<std::string_view> kernels, std::int64_t cost,
           std::vector<std::pair<std::size_t, std::int64_t>> scalars = {}, std::string_view around = {}) {
     const std::int64_t start = host_;

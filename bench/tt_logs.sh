@@ -3,10 +3,10 @@
 #
 #   bench/tt_logs.sh BUILD_DIR
 #
-# One run of each to warm up, then five rounds in turn; medians count. awk only splits the lines of all three files. Past a
-# budget the exit code is 1; when nothing could be measured it is 2.
+# One warm-up run of each, then five alternating rounds; medians count. awk only splits the lines of all three files. If
+# a budget is exceeded the exit code is 1; if nothing could be measured it is 2.
 #
-# Environment: OPS (100000; ten device rows each), ROUNDS (5), TMPDIR where 2 kB an op find room (/tmp)
+# Environment: OPS (100000; ten device rows each), ROUNDS (5), TMPDIR with space for 2 kB per op (/tmp)
 set -u
 LC_ALL=C
 export LC_ALL

@@ -1,5 +1,5 @@
-/// Times reading an XPlane file and working out its report against a bare walk over all its fields, and writing the
-/// sheet of kernels against writing as many plain bytes. `xplane.sh` makes the file and reads the figures.
+/// Times reading an XPlane file and computing its report against a bare walk over all its fields, and writing the
+/// sheet of kernels against writing the same number of plain bytes. `xplane.sh` makes the file and reads the figures.
 ///
 ///     bench_xplane time FILE      rounds of: walk, read, link and summarise (ms)
 ///     bench_xplane memory FILE    peak resident size of reading, linking and summarising (kB)
@@ -36,7 +36,7 @@ constexpr message_kind line_kind{{nullptr, nullptr, nullptr, nullptr, &event_kin
 constexpr message_kind plane_kind{{nullptr, nullptr, nullptr, &line_kind, &event_entry_kind, &stat_entry_kind, &stat_kind}};
 constexpr message_kind space_kind{{nullptr, &plane_kind}};
 
-/// The report up to its sheets; gives the number of their rows.
+/// The report up to its sheets; returns the number of their rows.
 std::size_t report(const std::string& path) {
   const auto trace = rl::read_xplane_file(path);
   if (!trace) std::abort();
@@ -60,7 +60,7 @@ void time(const std::string& path) {
       if (!rl::read_xplane_file(path)) std::abort();
     });
     const double all = milliseconds_of([&] { rows = report(path); });
-    if (round != 0)  // the first warms up
+    if (round != 0)  // the first is a warm-up
       std::printf("time %.1f %.1f %.1f rows %zu sum %llu\n", bare, read, all, rows, static_cast<unsigned long long>(sum));
   }
 }

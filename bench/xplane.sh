@@ -4,11 +4,11 @@
 #
 #   bench/xplane.sh BUILD_DIR
 #
-# Medians of five rounds after a warm-up. Past a budget the exit code is 1; when nothing could be measured it is 2.
+# Medians of five rounds after a warm-up. Exit code 1 if a budget is exceeded, 2 if nothing could be measured.
 #
 # Environment:
 #   SIZE    bytes of the file (200000000)
-#   TMPDIR  where the file, and a sheet of four times its size, find room (/tmp)
+#   TMPDIR  folder with space for the file and a sheet of four times its size (/tmp)
 set -u
 LC_ALL=C
 export LC_ALL

@@ -33,7 +33,7 @@ namespace {
 
 constexpr int gate_fails = 4, gate_cannot_judge = 5;
 
-/// What the command line asks for, before anything is read.
+/// The request on the command line, before anything is read.
 struct asked {
   std::vector<std::string> inputs{}, names{}, allow{};
   std::string step{}, steps{}, gate{}, save{}, markdown{}, junit{};
@@ -43,7 +43,7 @@ struct asked {
   bool strict = false, quiet = false;
 };
 
-/// `3:20`, `3:`, `:20`: both counted, from 1 on.
+/// `3:20`, `3:`, `:20`: both inclusive, from 1 on.
 bool read_steps(const std::string& text, rl::step_choice& to) {
   if (text.empty()) return true;
   const std::size_t colon = text.find(':');
@@ -60,7 +60,7 @@ bool read_steps(const std::string& text, rl::step_choice& to) {
   return !(rl::known(to.first) && rl::known(to.last) && to.last < to.first);
 }
 
-/// The limits that were asked for; false when they cannot be used, which is said.
+/// The requested limits; false if they are invalid, which is reported.
 bool read_limits(const asked& a, rl::comparison_options& options) {
   if (a.gate.empty()) return true;
   if (a.gate == "default") {
@@ -75,7 +75,7 @@ bool read_limits(const asked& a, rl::comparison_options& options) {
   return limits.has_value();
 }
 
-/// Whether all inputs are of one family; says what each is when they are not.
+/// Whether all inputs are of one family; if not, reports the kind of each.
 bool belong_together(const std::vector<program::compare_input>& inputs, const std::vector<rl::compared_run>& runs) {
   std::set<rl::run_family> families;
   for (const rl::compared_run& r : runs) families.insert(r.family);
@@ -131,7 +131,7 @@ bool show(const rl::comparison& c) {
   return files.good();
 }
 
-/// Whether a file is to be two runs of one version; says so.
+/// Whether a file is given as two runs of one version; reports it.
 bool stands_twice(const std::vector<program::compare_input>& inputs) {
   std::set<std::pair<std::string, std::filesystem::path>> met;
   for (const program::compare_input& in : inputs) {
@@ -144,7 +144,7 @@ bool stands_twice(const std::vector<program::compare_input>& inputs) {
   return false;
 }
 
-/// The labels, and what each input is. An exit code when one cannot be used.
+/// The labels, and the kind of each input. An exit code if one is invalid.
 int find_inputs(const asked& a, std::vector<program::compare_input>& inputs) {
   for (const std::string& text : a.inputs)
     for (program::compare_input& in : program::inputs_of(text)) inputs.push_back(std::move(in));
@@ -174,7 +174,7 @@ int find_inputs(const asked& a, std::vector<program::compare_input>& inputs) {
   return a.parity.trace_diff.empty() && stands_twice(inputs) ? program::wrong_usage : program::success;
 }
 
-/// Reports side by side. They have no steps, so that a gate cannot judge them.
+/// Reports side by side. They have no steps, so a gate cannot check them.
 int compare_reports(const asked& a, const std::vector<program::compare_input>& inputs, program::table_files& files) {
   if (!a.save.empty()) {
     program::say("compare_report: --save-baseline: reports have no steps to store; give traces");
@@ -206,7 +206,7 @@ int compare(const asked& a, const std::vector<program::compare_input>& inputs, c
     rl::data_quality quality{};
   };
   std::vector<read_input> all(inputs.size());
-  // Two at a time: what follows the reading of a trace has one thread, and more traces at once take more memory.
+  // Two at a time: the work after reading a trace is single-threaded, and more traces at once take more memory.
   rl::parallel_for(inputs.size(), std::min(2u, rl::default_threads()), [&](std::size_t i, unsigned) {
     all[i].runs = program::runs_of(inputs[i], step, all[i].quality, trees.keep(i));
   });

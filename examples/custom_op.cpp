@@ -1,6 +1,5 @@
-/// Reports with what the library does not have: over an ops CSV with an op model, a chip and a column, over a PyTorch
-/// trace with op models, categories, a step over the call tree and a sheet. What a kernel author adds stands in this
-/// file alone.
+/// Reports extended with user code: over an ops CSV with an op model, a chip and a column, over a PyTorch trace with op
+/// models, categories, a step over the call tree and a sheet. This file contains everything that a kernel author adds.
 
 #include <array>
 #include <cmath>
@@ -87,7 +86,7 @@ struct swiglu {
 };
 // END torch_model
 
-/// Attention whose Q stands behind two other arguments: a row that says where.
+/// Attention with two other arguments before Q: a row that gives its position.
 struct my_attention : rl::torch_attention {
   static constexpr std::array rows{
       rl::torch_attention_row{.name = "my::attention", .q = 2, .dropout = -1, .causal = 5}};

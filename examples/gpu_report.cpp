@@ -1,4 +1,4 @@
-/// Report over a trace of a GPU: Nsight Systems, rocprofv3, Perfetto. Time line, kernels, calls, copies, ranges.
+/// Report over a GPU trace: Nsight Systems, rocprofv3, Perfetto. Time line, kernels, calls, copies, ranges.
 
 #include <algorithm>
 #include <optional>
@@ -34,7 +34,7 @@ namespace {
 
 constexpr std::size_t console_rows = 20;
 
-/// Whether to believe it, what to do, and the first rows of each sheet. False when they could not be written.
+/// Whether to trust the report, what to do, and the first rows of each sheet. False if they could not be written.
 bool show(const std::vector<rl::table>& tables, const rl::trace_health& health, const rl::finding_list& findings) {
   rl::file_output out(1);
   program::show_advice(out, health, findings);
@@ -42,7 +42,7 @@ bool show(const std::vector<rl::table>& tables, const rl::trace_health& health, 
   style.most_width = 60;
   style.colours = program::wants_colour(1);
   for (const rl::table& t : tables) {
-    if (t.name() == "findings" || t.name().starts_with("trace_health")) continue;  // said above
+    if (t.name() == "findings" || t.name().starts_with("trace_health")) continue;  // printed above
     std::string title = t.name();
     if (t.rows() > console_rows)
       title += " (the first " + std::to_string(console_rows) + " of " + std::to_string(t.rows()) + ")";

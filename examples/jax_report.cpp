@@ -44,7 +44,7 @@ std::string without_endings(std::string path) {
   return path;
 }
 
-/// Where the CSVs of one of several profiles go.
+/// The folder for the CSVs of one of several profiles.
 std::string name_of_folder(const std::string& profile) {
   return std::filesystem::path(without_endings(profile)).filename().string();
 }
@@ -56,10 +56,10 @@ struct request {
   bool strict = false;
 };
 
-/// What all profiles say of their devices.
+/// The device data of all profiles.
 using devices = std::vector<rl::rank_facts>;
 
-/// The report over one profile, whose devices go to `all`. The exit code.
+/// The report over one profile, whose devices are added to `all`. Returns the exit code.
 int report_on(const std::string& profile, const request& want, const program::table_files& files,
               const program::sheet_options& sheets, const program::advice_options& advice, devices& all) {
   program::progress_bar bar("reading");
@@ -116,7 +116,7 @@ int report_on(const std::string& profile, const request& want, const program::ta
   return want.strict && (quality.lost_input() || health.fails_strict()) ? program::input_left_out : program::success;
 }
 
-/// The devices of all profiles as one experiment. The exit code.
+/// The devices of all profiles as one experiment. Returns the exit code.
 int report_on_all(const devices& all, std::size_t profiles, const program::table_files& files,
                   const program::sheet_options& sheets) {
   const rl::rank_comparison comparison(all);

@@ -47,7 +47,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What the user asked for, beside what the library takes.
+/// The user's request, besides the library's options.
 struct request {
   rl::discover_options where{};
   rl::multi_rank_options report{};
@@ -65,12 +65,12 @@ struct request {
   }
 };
 
-/// What `--collective_report` writes, some only where there are such collectives.
+/// The files of `--collective_report`, some only if there are such collectives.
 constexpr std::array<std::string_view, 9> collective_sheets{
     "nccl_summary_implicit_sync", "nccl_summary_long", "nccl_summary_all2allv", "nccl_all2allv_heatmap", "nccl_long",
     "nccl_implicit_sync", "nccl_all2allv", "straggler_summary", "clock_offsets"};
 
-/// The folder of a configuration among several.
+/// The folder of one configuration among several.
 std::string folder_for(const std::string& folder, const rl::experiment& e, bool several) {
   return several ? (fs::path(folder) / e.relative).string() : folder;
 }
@@ -81,7 +81,7 @@ std::string filters_of(const rl::discover_options& where) {
   return filters;
 }
 
-/// What is going to be read and written, line by line.
+/// The files to be read and written, line by line.
 template <class Say>
 void plan(const request& want, const rl::experiment& e, Say say) {
   say("directory:    " + e.folder);
@@ -96,7 +96,7 @@ void plan(const request& want, const rl::experiment& e, Say say) {
         " in their path, because no filter is given: -f " + want.where.pattern + " takes all ranks");
 }
 
-/// The output that is a file of the input, read or left out, by whatever link or spelling; empty where none is.
+/// The output that is also an input file, used or skipped, by any link or spelling; empty if there is none.
 std::string output_over_input(const request& want, const rl::experiment& e) {
   std::vector<std::string> inputs;
   for (const std::vector<rl::rank_file>* const files : {&e.files, &e.doubled})
@@ -118,7 +118,7 @@ rl::merged_clock merged_clock(const rl::multi_rank_report& report, const rl::ran
   return all.merged_clock_of(position);
 }
 
-/// Writes the files of one configuration. The exit code.
+/// Writes the files of one configuration. Returns the exit code.
 int report_on(const request& want, const rl::experiment& e, bool several, const program::processes& team,
               const program::sheet_options& sheets, const program::advice_options& advice) {
   const auto say = [&](const std::string& text) {

@@ -1,4 +1,4 @@
-/// What a PyTorch op of given shapes costs, and what a chip needs for it: op_model aten::mm 4096x4096 4096x4096
+/// What a PyTorch op of given shapes costs, and the time a chip needs for it: op_model aten::mm 4096x4096 4096x4096
 
 #include <algorithm>
 #include <array>
@@ -23,7 +23,7 @@ namespace rl = ridgeline;
 
 namespace {
 
-/// A product, and where its two matrices stand among its arguments.
+/// A product, and the positions of its two matrices among its arguments.
 struct product {
   std::string_view op;
   std::size_t left, right;
@@ -32,7 +32,7 @@ constexpr std::array products{product{"aten::mm", 0, 1},    product{"aten::matmu
                               product{"aten::bmm", 0, 1},   product{"aten::_scaled_mm", 0, 1},
                               product{"aten::addmm", 1, 2}, product{"aten::baddbmm", 1, 2}};
 
-/// The extents of `2x4096x64:fp8`, the last one first; none of what is no tensor.
+/// The extents of `2x4096x64:fp8`, the last one first; none if it is not a tensor.
 std::vector<std::string> extents_of(const std::string& argument) {
   std::vector<std::string> all;
   if (argument.starts_with('=') || argument.starts_with('-')) return all;
@@ -45,7 +45,7 @@ std::vector<std::string> extents_of(const std::string& argument) {
   return all;
 }
 
-/// Why two matrices cannot be multiplied; empty where they can.
+/// Why two matrices cannot be multiplied; empty if they can.
 std::string mismatch_in(const std::string& op, const std::vector<std::string>& arguments) {
   for (const product& p : products) {
     if (p.op != op || arguments.size() <= p.right) continue;

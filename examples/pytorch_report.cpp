@@ -42,7 +42,7 @@
 #include "common/short_kernel_options.hpp"
 #include "common/table_files.hpp"
 
-#ifdef RIDGELINE_EXTENSION  // the header that CMake was told; it defines a struct `extension`
+#ifdef RIDGELINE_EXTENSION  // the header given to CMake; it defines a struct `extension`
 #include RIDGELINE_EXTENSION
 #else
 using extension = ridgeline::torch_no_extension;
@@ -76,7 +76,7 @@ rl::workbook_style charts_of(const std::vector<rl::table>& tables) {
   return style;
 }
 
-/// Only the sheets that were asked for, and `data_quality`, which belongs to all of them.
+/// Only the requested sheets, and `data_quality`, which belongs to all of them.
 void keep_sheets(std::vector<rl::table>& tables, const std::vector<std::string>& asked) {
   if (asked.empty() || std::find(asked.begin(), asked.end(), "all") != asked.end()) return;
   for (const std::string& name : asked)
@@ -88,7 +88,7 @@ void keep_sheets(std::vector<rl::table>& tables, const std::vector<std::string>&
 }
 
 
-/// The report on the console. False when it could not be written.
+/// The report on the console. False if it could not be written.
 bool show(const rl::torch_overview& overview, const rl::trace_health* health, const rl::finding_list& findings) {
   rl::file_output out(1);
   if (health != nullptr) program::show_advice(out, *health, findings);
@@ -235,7 +235,7 @@ int main(int argc, char** argv) {
   const rl::torch_traced_chip traced = rl::traced_chip_of(*trace);
   const std::optional<rl::hw::roofs> of_trace = roofs_of(traced, chip.roof_kind());
   if (of_trace && options.roofs == nullptr) {
-    if (parity) options.overview_roofs = &*of_trace;  // the original's sheets have roofs only when a chip is named
+    if (parity) options.overview_roofs = &*of_trace;  // the original's sheets have roofs only if a chip is named
     else options.roofs = &*of_trace, options.roofs_of_trace = true;
   }
   if (chip.roofs() == nullptr) remark_on(traced, quality);
@@ -249,7 +249,7 @@ int main(int argc, char** argv) {
     options.health = &health;
   }
   rl::torch_report report;
-  rl::parallel_for(2, threads, [&](std::size_t i, unsigned) {  // neither asks for what the other finds
+  rl::parallel_for(2, threads, [&](std::size_t i, unsigned) {  // neither needs the other's results
     if (i == 0) report = rl::torch_report_of(run, options, &quality);
     else if (!parity) findings = rl::findings_of(run, options.roofs, health, activity, replay, {}, advice.findings());
   });

@@ -84,7 +84,7 @@ std::string call_tool(const json_message& m, const json_message::value* id, mcp:
   return rpc::error(id, rpc::invalid_params, "there is no tool " + *name);
 }
 
-/// The answer to one message; nothing for those that want none.
+/// The answer to one message; nothing for those that expect none.
 std::optional<std::string> handle(std::string_view text, mcp::report_shelf& shelf) {
   const rl::expected<json_message> read = json_message::read(text);
   if (!read) return rpc::error(nullptr, rpc::parse_error, "the message " + read.error().what);
@@ -98,7 +98,7 @@ std::optional<std::string> handle(std::string_view text, mcp::report_shelf& shel
   const std::string* const version = m.text("/jsonrpc");
   if (version == nullptr || *version != "2.0" || method == nullptr)
     return rpc::error(id, rpc::invalid_request, "expected \"jsonrpc\": \"2.0\" and a method");
-  if (id == nullptr) return std::nullopt;  // a notification; nothing is going on between messages
+  if (id == nullptr) return std::nullopt;  // a notification; nothing runs between messages
   if (!m.is_absent("/params") && !m.is("/params", kind::object))
     return rpc::error(id, rpc::invalid_params, "params is not an object");
   if (*method == "initialize") return initialize(m, id);
@@ -125,7 +125,7 @@ std::optional<std::string> handle_line(std::string_view line, mcp::report_shelf&
   return answers.empty() ? std::nullopt : std::optional("[" + answers + "]");
 }
 
-/// Writes a line at once; false when nobody reads any more.
+/// Writes a line at once; false if the reader is gone.
 bool put(std::string line) {
   line += '\n';
   for (std::string_view left = line; !left.empty();) {
@@ -137,7 +137,7 @@ bool put(std::string line) {
   return true;
 }
 
-/// Reads lines until the client closes the pipe. A line that is too long is passed over, and said.
+/// Reads lines until the client closes the pipe. A line that is too long is skipped and reported.
 int serve(mcp::report_shelf& shelf) {
   constexpr std::size_t longest = std::size_t{4} << 20;
   std::string line;

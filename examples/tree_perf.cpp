@@ -1,4 +1,4 @@
-/// What one asks a PyTorch trace first: where GPU time goes, and which ops cause it. tree_perf TRACE [ROWS]
+/// The first questions about a PyTorch trace: where GPU time goes, and which ops cause it. tree_perf TRACE [ROWS]
 
 #include <algorithm>
 #include <cstdio>
@@ -66,7 +66,7 @@ int main(int argc, char** argv) {
     out.write("\n");
   };
 
-  // A run is a trace with its call tree, and with each piece of GPU work booked to the op that launched it.
+  // A run is a trace with its call tree, and with each piece of GPU work assigned to the op that launched it.
   const torch_profile run(*trace);
 
   // Where GPU time goes.
@@ -76,7 +76,7 @@ int main(int argc, char** argv) {
   show(sheet_of("GPU time by CPU op", first_rows(torch_ops_by_name(run)))
            .only({"name", "Count", "total_direct_kernel_time_ms", "Percentage (%)", "Cumulative Percentage (%)"}));
 
-  // How near the roof they run, on the chip that the trace names, or on the one that is named here.
+  // How close they are to the roof, on the chip named by the trace, or on the one named here.
   const torch_traced_chip traced = traced_chip_of(*trace);
   const hw::device* const chip = traced.name.empty() ? hw::chips::find("mi300x") : traced.chip;
   const hw::roofs roofs = chip == nullptr ? hw::roofs() : hw::roofs_of(*chip, hw::roof_kind::peak);
@@ -86,7 +86,7 @@ int main(int argc, char** argv) {
            .renamed("Roofline metrics" + (chip == nullptr ? std::string() : " of " + std::string(chip->name)))
            .only({"name", "GFLOPS", "FLOPS/Byte", "TFLOPS/s_mean", "TB/s_mean", "Pct Roofline_mean"}));
 
-  // Where the heaviest kernel came from: the tree reads as one says it.
+  // Where the heaviest kernel came from: the tree query reads like a sentence.
   const std::vector<torch_kernel> kernels = torch_kernels_of(run);
   const auto heaviest = std::max_element(kernels.begin(), kernels.end(), [&](const auto& a, const auto& b) {
     return run.event(a.event).time < run.event(b.event).time;

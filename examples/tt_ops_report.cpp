@@ -1,4 +1,4 @@
-/// The ops CSV from Tenstorrent logs: Tracy's, op logs of a host and a device run stitched, or a device log alone.
+/// The ops CSV from Tenstorrent logs: Tracy's, op logs of a host stitched with a device run, or a device log alone.
 
 #include <filesystem>
 #include <string>

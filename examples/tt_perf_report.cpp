@@ -36,7 +36,7 @@ namespace rl = ridgeline;
 
 namespace {
 
-/// `5-10`, `31-`, `-12`; commas inside the numbers are passed over.
+/// `5-10`, `31-`, `-12`; commas inside the numbers are ignored.
 bool parse_id_range(std::string text, rl::tt_perf_options& options) {
   std::erase(text, ',');
   const std::size_t dash = text.find('-');
@@ -143,7 +143,7 @@ int main(int argc, char** argv) {
                   : group == "signpost" ? rl::tt_summary_key::signpost
                   : group == "module" ? rl::tt_summary_key::module : rl::tt_summary_key::memory;
   if (rl::by_region(options.group) && options.window.start.empty() && options.window.end.empty())
-    options.window.whole = true;  // by signpost all of them are wanted
+    options.window.whole = true;  // by signpost all of them are needed
   if (parity) options.faults = rl::all_on<rl::tt_faults>();
 
   program::progress_bar bar("reading");

@@ -1,5 +1,5 @@
-/// Runs a command, and makes one ops CSV of the logs that it leaves: today's tt-metal in one run, through Tracy; older
-/// ones with and without device profiling, and the op logs of both runs are stitched.
+/// Runs a command, and makes one ops CSV from the logs that it leaves: current tt-metal in one run, through Tracy;
+/// older versions with and without device profiling, stitching the op logs of both runs.
 
 #include <algorithm>
 #include <chrono>
@@ -24,7 +24,7 @@ namespace rl = ridgeline;
 
 namespace {
 
-/// When an op log below a folder was last written; nothing is there: the earliest time.
+/// When an op log below a folder was last written; the earliest time if there is none.
 fs::file_time_type last_log(const fs::path& folder) {
   fs::file_time_type last = fs::file_time_type::min();
   for (const ridgeline::tt_op_folder& op : ridgeline::tt_op_folders(folder)) {
@@ -35,7 +35,7 @@ fs::file_time_type last_log(const fs::path& folder) {
   return last;
 }
 
-/// The log folders that the record of a log root names, without those of device runs where the host run's is there; by
+/// The log folders listed in the record of a log root, without those of device runs if the host run's exists; by
 /// default the folder `ops`.
 std::vector<fs::path> locations(const fs::path& root, bool device_only) {
   std::vector<fs::path> all, kept;
@@ -166,7 +166,7 @@ int main(int argc, char** argv) {
           ": does it run the tracy module with -r, and does --logs name its logs?");
       return program::unusable_input;
     }
-    tracy = false;  // what lies there is of an older run
+    tracy = false;  // the existing content is from an older run
   }
 
   const std::vector<fs::path> folders = locations(logs, device_only);

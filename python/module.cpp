@@ -1,4 +1,4 @@
-/// ridgeline for Python: reports as sheets, and their numbers as buffers that nobody copies.
+/// ridgeline for Python: reports as sheets, and their numbers as buffers without copies.
 
 #include <cmath>
 #include <cstddef>
@@ -26,26 +26,26 @@ namespace rl = ridgeline;
 
 namespace {
 
-/// What a report is refused with.
+/// The exception for a report that is refused.
 struct refusal : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Text of a trace, which may be no UTF-8.
+/// Text of a trace, which may not be UTF-8.
 py::object text_of(std::string_view text) {
   PyObject* const made = PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace");
   if (made == nullptr) throw py::error_already_set();
   return py::reinterpret_steal<py::object>(made);
 }
 
-/// A path as Python writes it: bytes that are no UTF-8 become surrogates, as in `os.fsdecode`.
+/// A path in Python's form: bytes that are not UTF-8 become surrogates, as in `os.fsdecode`.
 py::object path_of(std::string_view path) {
   PyObject* const made = PyUnicode_DecodeFSDefaultAndSize(path.data(), static_cast<Py_ssize_t>(path.size()));
   if (made == nullptr) throw py::error_already_set();
   return py::reinterpret_steal<py::object>(made);
 }
 
-/// The numbers of a column, one type for all of them.
+/// The numbers of a column, all of one type.
 class numbers {
  public:
   enum class type { real, whole, truth };
@@ -58,7 +58,7 @@ class numbers {
     else reals_.push_back(c.kind == rl::cell_kind::real ? c.real : static_cast<double>(c.integer));
   }
   std::size_t size() const { return reals_.size() + wholes_.size() + truths_.size(); }
-  /// A view of them that cannot be written to.
+  /// A read-only view of them.
   py::buffer_info view() const {
     if (type_ == type::truth) return info(truths_.data(), "?");
     return type_ == type::whole ? info(wholes_.data(), py::format_descriptor<std::int64_t>::format())
@@ -81,11 +81,11 @@ class numbers {
 
 using kept_report = std::shared_ptr<const program::any_report>;
 
-/// What the cells of a column have in common.
+/// The kinds of a column's cells.
 struct column_kinds {
   bool empty = false, truth = false, whole = false, real = false, text = false, wide = false;
 
-  /// Whether the column is a list of Python's objects: texts, mixed types, whole numbers that a float would round.
+  /// Whether the column is a list of Python objects: texts, mixed types, integers that a float would round.
   bool mixed() const { return text || (truth && (whole || real || empty)) || (wide && (empty || real)); }
   numbers::type type() const {
     return truth ? numbers::type::truth : whole && !real && !empty ? numbers::type::whole : numbers::type::real;
@@ -123,7 +123,7 @@ py::object object_of(const rl::cell& c) {
   return py::none();
 }
 
-/// A sheet: its columns are made when they are asked for, once.
+/// A sheet: its columns are built on demand, once.
 class sheet {
  public:
   sheet(kept_report report, const rl::table& t) : report_(std::move(report)), table_(&t), made_(t.columns()) {}
@@ -233,7 +233,7 @@ std::shared_ptr<report> report_on(const py::object& path, const std::optional<st
 
 PYBIND11_MODULE(_core, m) {
   m.attr("__version__") = RIDGELINE_VERSION;
-  // It outlives the module: the translator below has no end of its own.
+  // It outlives the module: the translator below is never removed.
   static PyObject* const error = py::exception<refusal>(m, "Error", PyExc_ValueError).release().ptr();
   py::register_exception_translator([](std::exception_ptr thrown) {
     try {
@@ -270,7 +270,7 @@ PYBIND11_MODULE(_core, m) {
       .def("__iter__", [](const sheet& self) { return py::iter(self.titles()); })
       .def("__len__", &sheet::columns)
       .def("__contains__", &sheet::has)
-      .def("__contains__", [](const sheet&, const py::object&) { return false; })  // no title is anything but a text
+      .def("__contains__", [](const sheet&, const py::object&) { return false; })  // titles are always text
       .def("__getitem__", &sheet::titled)
       .def("column", &sheet::counted, py::arg("position"),
            "A column by its position, for sheets whose titles repeat; a negative position counts from the end.")

@@ -1,23 +1,23 @@
 #!/bin/sh
-# What only a compiler can answer. Everything after the third argument is passed to it.
+# Checks that only a compiler can make. Everything after the third argument is passed to it.
 #   compile.sh must_fail CXX FILE [FLAGS]     FILE compiles with RIDGELINE_MUST_PASS, and without it fails with every
 #                                             `// expect: words` it names, in at most `// lines: N` lines
 #   compile.sh says CXX FILE [FLAGS]          the second half of that
 #   compile.sh syntax CXX FOLDER [FLAGS]      every .cpp directly in FOLDER is accepted; common/precompiled.hpp in it is
-#                                             compiled once for all
-#   compile.sh light CXX HEADER [FLAGS]       HEADER pulls in no file that <array>, <concepts>, <string_view>, <compare>,
-#                                             <cstddef>, <cstdint> and <limits> together do not
+#                                             compiled once for all of them
+#   compile.sh light CXX HEADER [FLAGS]       HEADER includes no file beyond those of <array>, <concepts>,
+#                                             <string_view>, <compare>, <cstddef>, <cstdint> and <limits>
 #   compile.sh lines CXX HEADER PERCENT [FLAGS]   HEADER has, preprocessed, at most PERCENT of the lines of a file that
 #                                             includes <array>, <concepts>, <string_view> and <compare>
-#   compile.sh work CXX HEADER PERCENT [FLAGS]    HEADER costs at most PERCENT of the memory that g++ takes for that file:
-#                                             what it declares and instantiates, the same on every machine
+#   compile.sh work CXX HEADER PERCENT [FLAGS]    HEADER takes at most PERCENT of the memory that g++ needs for that
+#                                             file: a measure of declarations and instantiations, equal on any machine
 #   compile.sh accepts CXX HEADER [FLAGS]     HEADER is accepted alone with FLAGS: `-fno-exceptions`
 #   compile.sh headers CXX FOLDER [FLAGS]     every .hpp under FOLDER is accepted with nothing before it but what it includes;
-#                                             bodies apart, which nobody includes
+#                                             except bodies, which nobody includes
 #   compile.sh orders CXX FOLDER SEED [FLAGS] all .hpp under FOLDER are accepted together in the order of SEED, and each again
-#                                             behind them; bodies apart
+#                                             after them, except bodies
 set -u
-export GLIBC_TUNABLES=glibc.malloc.hugetlb=1  # a compiler in huge pages takes a seventh less time
+export GLIBC_TUNABLES=glibc.malloc.hugetlb=1  # huge pages make a compiler a seventh faster
 what=$1 cxx=$2 where=$3
 shift 3
 
@@ -61,7 +61,7 @@ syntax)
       sh '{}' "$cxx" "$@" -include "$common/common.hpp"
   ;;
 headers)
-  # impl.hpp is its parts, which are sources of the build
+  # impl.hpp consists of its parts, which are sources of the build
   (cd "$where" && find . -name '*.hpp' ! -name '*_body.hpp' ! -path '*/impl[./]*' | sed 's|^\./||' | sort) |
     awk -v "root=$where" -f "$(dirname "$0")/headers.awk" |
     xargs -P 2 -I '{}' sh -c 'headers=$1; shift
@@ -79,7 +79,7 @@ orders)
   rm -f "$list"
   ;;
 light)
-  # The files, one a line, that a list of headers reads; those of the library itself left out.
+  # The files that a list of headers includes, one per line, without the library's own.
   files() {
     for header; do printf '#include <%s>\n' "$header"; done >"$list.cpp"
     "$cxx" $flags -M "$list.cpp" | tr -s ' \\' '\n' | grep '^/' | grep -v -e /ridgeline/ -e "^$list" | sort -u

@@ -1,5 +1,5 @@
 # Small projects outside the build that use the library as its users do: installed, as a folder, through FetchContent,
-# through pkg-config. `core_only` finds none of the other libraries, and must not miss them.
+# through pkg-config. `core_only` finds none of the other libraries and must not need them.
 set(prefix "${CMAKE_CURRENT_BINARY_DIR}/prefix")
 set(blind "")
 foreach(package IN ITEMS Threads range-v3 FastFloat Boost ZLIB ISAL Protozero SQLite3 Xlsxwriter CLI11)
@@ -40,8 +40,8 @@ ridgeline_delivery(subdirectory core_only ${blind})
 ridgeline_delivery(subdirectory full -DCOMPILED=$<TARGET_FILE:ridgeline_compiled>)
 ridgeline_delivery(fetch core_only ${blind})
 
-# The stock report with a header of a user's: what -DRIDGELINE_EXTENSION=... builds.
-find_package(CLI11 QUIET CONFIG)  # the targets that a folder finds are its own
+# The stock report with a user's header: what -DRIDGELINE_EXTENSION=... builds.
+find_package(CLI11 QUIET CONFIG)  # imported targets are visible only in the folder that finds them
 if(TARGET pytorch_report)
   add_executable(pytorch_report_extended "${PROJECT_SOURCE_DIR}/examples/pytorch_report.cpp")
   target_link_libraries(pytorch_report_extended PRIVATE ridgeline_programs ridgeline_warnings)

@@ -1,5 +1,6 @@
-# ridgeline_discover_tests(program launcher label): after each build, ask the Boost.Test program for its cases, and make each one a
-# ctest entry `<suite>.<case>`, run through the launcher and labelled. A case that prints `SKIPPED:` counts as skipped.
+# ridgeline_discover_tests(program launcher label): after each build, lists the cases of the Boost.Test program and adds
+# a ctest entry `<suite>.<case>` for each, run through the launcher and labelled. A case that prints `SKIPPED:` is
+# skipped.
 function(ridgeline_discover_tests program launcher label)
   set(list "${CMAKE_CURRENT_BINARY_DIR}/${program}_cases.cmake")
   add_custom_command(TARGET ${program} POST_BUILD

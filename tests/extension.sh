@@ -1,6 +1,6 @@
 #!/bin/sh
 # The report built with examples/extensions/megatron.hpp: a linear layer's matrix product has an op and a model, and the
-# extension's sheet is there.
+# extension's sheet is present.
 #   extension.sh PYTORCH_REPORT
 set -u
 folder=$(mktemp -d)

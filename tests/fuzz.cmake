@@ -1,13 +1,13 @@
-# Each fuzz/*.cpp is a libFuzzer target: built by clang whatever compiler builds the rest, and run for
-# RIDGELINE_FUZZ_SECONDS from fuzz/corpus/<name>, if there is one. All of them link one archive of bodies; a target that
-# defines a part itself takes nothing of that part from it.
+# Each fuzz/*.cpp is a libFuzzer target, always built by clang and run for RIDGELINE_FUZZ_SECONDS from
+# fuzz/corpus/<name>, if there is one. All of them link one archive of bodies; a target that defines a part itself
+# takes nothing of that part from the archive.
 set(RIDGELINE_FUZZ_SECONDS 10 CACHE STRING "How long each fuzz target runs")
 find_program(RIDGELINE_FUZZ_CXX NAMES clang++-16 clang++-14 clang++ DOC "The clang that builds the fuzz targets")
 if(NOT RIDGELINE_FUZZ_CXX)
   message(FATAL_ERROR "RIDGELINE_TEST_FUZZ is ON, but there is no clang++")
 endif()
 
-# As everything else that is compiled, through the launcher that CMake was given.
+# Like all other compilations, through the launcher given to CMake.
 set(fuzz_compiler ${CMAKE_CXX_COMPILER_LAUNCHER} "${RIDGELINE_FUZZ_CXX}")
 
 set(libraries -pthread)
@@ -28,7 +28,7 @@ endif()
 set(fuzz_flags ${strict} -O1 -g1 -fno-sanitize-recover=all -MD -DRIDGELINE_WITH_ISAL=$<BOOL:${RIDGELINE_WITH_ISAL}>)
 set(fuzz_objects "")
 get_target_property(fuzz_parts ridgeline_compiled SOURCES)  # the same parts, for another compiler
-list(FILTER fuzz_parts EXCLUDE REGEX "/compare_traces[.]cpp$")  # no target asks for it
+list(FILTER fuzz_parts EXCLUDE REGEX "/compare_traces[.]cpp$")  # no target needs it
 foreach(source IN LISTS fuzz_parts)
   get_filename_component(part "${source}" NAME_WE)
   set(body "${CMAKE_CURRENT_BINARY_DIR}/fuzz/bodies/${part}")

@@ -1,7 +1,7 @@
-# How each header is compiled with nothing before it that it does not include itself, in few runs of the compiler.
-#   awk -v root=FOLDER -f headers.awk LIST      LIST: headers under FOLDER, one a line
-# If A includes B, directly or not, all that B brings along is A's own: `#include <B>`, `#include <A>` asks of both what a
-# file of its own would ask of each. So headers are printed in lines, each header included by the one behind it.
+# Prints how to compile each header with nothing before it that it does not include itself, in few compiler runs.
+#   awk -v root=FOLDER -f headers.awk LIST      LIST: headers under FOLDER, one per line
+# If A includes B, directly or not, A also gets all that B includes: `#include <B>`, `#include <A>` checks both as
+# strictly as a separate file for each would. So headers are printed in lines, each included by the next one.
 function load(file,   text, name) {
   while ((getline text < (root "/" file)) > 0)
     if (match(text, /^[ \t]*#[ \t]*include[ \t]*<ridgeline\/[^>]*>/)) {
@@ -14,7 +14,7 @@ function load(file,   text, name) {
 # own[A, B]: A includes B; size[A]: how many headers A includes
 function walk(file,   i, j, parts, n) {
   if (file in size) return
-  size[file] = 0  # a circle of includes ends here
+  size[file] = 0  # stops at include cycles
   load(file)
   for (i = 1; i <= counts[file]; ++i) {
     walk(direct[file, i])
@@ -36,7 +36,7 @@ function add(file, name) {
   headers[at] = $1
 }
 
-# The largest that is left takes the largest that it includes before it, and so on.
+# The largest remaining header takes the largest one that it includes before it, and so on.
 END {
   for (i = 1; i <= total; ++i) {
     if (headers[i] in done) continue

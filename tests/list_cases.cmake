@@ -1,4 +1,4 @@
-# Run by the build: writes LIST, a ctest file with an entry for each case of PROGRAM, through LAUNCHER.
+# Run by the build: writes LIST, a ctest file with an entry for each case of PROGRAM, run through LAUNCHER.
 cmake_minimum_required(VERSION 3.22)
 execute_process(COMMAND "${LAUNCHER}" "${PROGRAM}" --list_content OUTPUT_VARIABLE content ERROR_VARIABLE content
                 RESULT_VARIABLE result)

@@ -1,9 +1,9 @@
-// Recording where a process forks, where a signal interrupts it, and where `main` returns while threads record:
-//   - children of a process whose threads keep names and record do the same, and end: none waits for a thread that is
-//     not there any more;
-//   - a signal handler keeps names and records by a producer of its own, and what it recorded is whole;
+// Recording while a process forks, while a signal interrupts it, and while `main` returns with threads still recording:
+//   - children of a process whose threads keep names and record do the same, and end: none waits for a thread that no
+//     longer exists;
+//   - a signal handler keeps names and records with its own producer, and its records are complete;
 //   - `main` returns with threads that still record into static recorders and names.
-// Meant to run plain and under ThreadSanitizer and AddressSanitizer. Exit code 0, or 1 and what went wrong.
+// Meant to run plain and under ThreadSanitizer and AddressSanitizer. Exit code 0, or 1 with a message.
 
 #include <atomic>
 #include <csignal>
@@ -38,7 +38,8 @@ void record(std::uint64_t n, std::string_view name) {
   mine.record(numbered(n, name));
 }
 
-/// A few hundred names, again and again: some are new, most are known. By hand, because a signal handler may not print.
+/// A few hundred names, again and again: some are new, most are known. Formatted by hand, since a signal handler may
+/// not print.
 std::string_view some_name(std::uint64_t n) {
   char text[] = "op 000";
   n %= 500;
@@ -63,7 +64,7 @@ bool whole(const std::vector<event>& records) {
   return true;
 }
 
-/// What a child does; its exit code.
+/// A child's work; returns its exit code.
 int child(std::uint64_t from) {
   for (std::uint64_t n = from; n < from + 500; ++n) {
     const std::string_view name = some_name(n);
@@ -88,7 +89,7 @@ int forks() {
     const pid_t pid = ::fork();
     if (pid < 0) return failed("cannot fork");
     if (pid == 0) {
-      ::alarm(60);  // a child that hangs ends by SIGALRM
+      ::alarm(60);  // SIGALRM ends a child that hangs
       ::_exit(child(i * 13));
     }
     int status = 0;
@@ -119,5 +120,5 @@ int main() {
   if (names.count() > 500 || names.refused() != 0) return failed("names are kept twice or refused");
   const itimerval never{};
   ::setitimer(ITIMER_PROF, &never, nullptr);
-  return 0;  // the three threads go on while static objects end
+  return 0;  // the three threads continue while static objects are destroyed
 }

@@ -1,7 +1,7 @@
 // Four producers of a million records each, or of a sixteenth of that under ThreadSanitizer, into recorders with and without
-// room for them, while nothing may be allocated between the making of the recorder and the end of production; then again
-// while a consumer collects.
-// Meant to run plain and under ThreadSanitizer. Exit code 0, or 1 and what went wrong.
+// enough capacity. Nothing may be allocated between the creation of the recorder and the end of production. Then the
+// same again while a consumer collects.
+// Meant to run plain and under ThreadSanitizer. Exit code 0, or 1 with a message.
 
 #include <algorithm>
 #include <atomic>
@@ -30,7 +30,7 @@ void count() {
 
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
-#define COUNT_BY_SANITIZER_HOOK  // clang's runtime brings operator new itself, and calls this
+#define COUNT_BY_SANITIZER_HOOK  // clang's runtime defines operator new itself and calls this
 #endif
 #endif
 
@@ -45,7 +45,7 @@ namespace {
 
 void* allocate(std::size_t size, std::size_t alignment) {
   count();
-  // aligned_alloc wants a whole number of alignments.
+  // aligned_alloc needs a multiple of the alignment.
   void* const p = alignment == 0 ? std::malloc(size == 0 ? 1 : size)
                                  : std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
   if (p == nullptr) throw std::bad_alloc();
@@ -54,8 +54,8 @@ void* allocate(std::size_t size, std::size_t alignment) {
 
 }  // namespace
 
-// The array and the nothrow forms of the standard library call these. Not inlined, because g++ 12 takes one of a pair
-// without the other for a mismatch.
+// The array and nothrow forms of the standard library call these. Not inlined, because g++ 12 reports one of a pair
+// without the other as a mismatch.
 [[gnu::noinline]] void* operator new(std::size_t size) { return allocate(size, 0); }
 [[gnu::noinline]] void* operator new(std::size_t size, std::align_val_t alignment) {
   return allocate(size, static_cast<std::size_t>(alignment));
@@ -78,7 +78,7 @@ constexpr std::uint64_t each = 60'000;  // each step is a call of the sanitizer
 constexpr std::uint64_t each = 1'000'000;
 #endif
 
-/// The sum holds for a record that is whole, and not for one made of two.
+/// The sum is correct for a complete record, but not for one made of two.
 struct sample {
   std::uint64_t producer;
   std::uint64_t number;
@@ -96,14 +96,14 @@ bool intact(const sample& s) {
   return s.producer < producers && s.number < each && s.noise == expected.noise && s.sum == expected.sum;
 }
 
-/// What a record stands for, written just before it is recorded and read when it is met in a collection: plain memory,
-/// where ThreadSanitizer sees whether a record was published before it was given out.
+/// The payload of a record, written just before it is recorded and read when a collection contains it: plain memory, so
+/// that ThreadSanitizer sees whether a record was published before it was handed out.
 std::vector<std::uint64_t> written(producers * each);
 std::uint64_t& written_with(const sample& s) { return written[s.producer * each + s.number]; }
 
 enum class keeps : std::uint8_t { first, latest };
 
-/// What is wrong with a collection; empty when nothing is. `done`: all producers have ended.
+/// What is wrong with a collection; empty if nothing is. `done`: all producers have ended.
 std::string fault(const live::collected<sample>& c, live::room room, keeps kept, bool done) {
   std::size_t at = 0;
   for (const live::tally& lane : c.lanes) {
@@ -115,7 +115,7 @@ std::string fault(const live::collected<sample>& c, live::room room, keeps kept,
       if (!intact(s)) return "a record is not as it was produced";
       if (written_with(s) != s.noise) return "a record came before what was written before it";
       if (i != 0 && s.producer != c.records[at - i].producer) return "a lane holds records of two producers";
-      // keep_first: 0, 1, 2, ...; keep_latest: up to the last that was produced.
+      // keep_first: 0, 1, 2, ...; keep_latest: up to the last one produced.
       if (s.number != (kept == keeps::first ? i : lane.produced() - lane.kept + i)) return "records are out of order";
     }
     const std::uint64_t expected = lane.produced() < room.records ? lane.produced() : room.records;
@@ -137,7 +137,7 @@ std::string run(live::room room, keeps kept, bool collecting) {
   std::atomic<recorder*> shared{nullptr};
   std::atomic<std::uint64_t> ready{0}, ended{0}, leave{0};
 
-  std::vector<std::thread> threads;  // made first, because a thread is allocated
+  std::vector<std::thread> threads;  // created first, because creating a thread allocates
   for (std::uint64_t p = 0; p < producers; ++p) {
     threads.emplace_back([&shared, &ready, &ended, &leave, p] {
       recorder* into = nullptr;
@@ -178,7 +178,7 @@ std::string run(live::room room, keeps kept, bool collecting) {
   return problem;
 }
 
-/// Threads that take a lane, record ten and give it back, over and over, with fewer lanes than threads.
+/// Threads that repeatedly take a lane, record ten and give it back, with fewer lanes than threads.
 template <template <class> class Keep>
 std::string hand_over() {
   constexpr std::uint64_t turns = 2000, in_a_turn = 10;
@@ -199,18 +199,18 @@ std::string hand_over() {
   if (c.total().dropped != c.without_lane) return "a turn with a lane lost a record";
   for (std::size_t i = 0; i < c.records.size(); ++i) {
     const sample& s = c.records[i];
-    const sample& first = c.records[i - i % in_a_turn];  // all turns are complete, so they stand at whole tens
+    const sample& first = c.records[i - i % in_a_turn];  // all turns are complete, so counts are multiples of ten
     if (!intact(s) || s.producer != first.producer || s.number != first.number + i % in_a_turn)
       return "the records of a turn are not together";
   }
   return {};
 }
 
-/// Whether allocations are seen at all: a count of nothing by a broken counter would prove nothing.
+/// Whether allocations are detected at all: a zero from a broken counter would prove nothing.
 bool counts_allocations() {
   const std::uint64_t before = allocations;
   watched = true;
-  void* const one = ::operator new(1000);  // called as a function, which a compiler may not leave out
+  void* const one = ::operator new(1000);  // called as a function, which a compiler may not remove
   watched = false;
   ::operator delete(one);
   return allocations == before + 1;
@@ -222,8 +222,8 @@ struct scenario {
   bool collecting;
 };
 
-// No room, one record, a little (a collecting consumer of the latest is lapped all the time), a part, more than enough;
-// then a producer without a lane.
+// No capacity, one record, a little (a consumer of the latest is lapped all the time), a part, more than enough; then a
+// producer without a lane.
 constexpr scenario scenarios[] = {
     {{4, 0}, keeps::first, false},         {{4, 0}, keeps::latest, false},
     {{4, 1}, keeps::first, true},          {{4, 1}, keeps::latest, true},

@@ -1,6 +1,6 @@
-# tests/mutate: damaged inputs of every format, read in process. 2,000 runs a format, of folders of ranks, which are
-# several files each, a fourth; RIDGELINE_MUTATE_RUNS asks for more (100,000 for a long search). The options of the
-# program stand at the head of mutate/main.cpp.
+# tests/mutate: damaged inputs of every format, read in process. 2,000 runs per format; a fourth of that for folders of
+# ranks, which hold several files each. RIDGELINE_MUTATE_RUNS asks for more (100,000 for a long search). The program's
+# options are listed at the top of mutate/main.cpp.
 set(RIDGELINE_MUTATE_RUNS 2000 CACHE STRING "Damaged inputs of each format that the tests read")
 file(GLOB mutate_sources CONFIGURE_DEPENDS mutate/*.cpp)
 add_executable(ridgeline_mutate ${mutate_sources})

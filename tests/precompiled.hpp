@@ -1,4 +1,4 @@
-// What nearly every test includes, and what is slow to read.
+// Headers that nearly every test includes and that are slow to parse.
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 #!/bin/sh
-# ./run report, with inputs made here: which program it picks, where it reports from, how it ends.
+# ./run report, with inputs made here: which program it picks, where it writes the report, its exit code.
 #   run_script.sh ROOT BUILD_DIR
 set -u
 run=$1/run RIDGELINE_BUILD=$2 RIDGELINE_NO_INSTALL=1
@@ -9,7 +9,7 @@ trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
 failures=0
 
-# expect NAME STATUS STDOUT_WORDS STDERR_WORDS ARGUMENTS: the words must appear; '' is not looked for.
+# expect NAME STATUS STDOUT_WORDS STDERR_WORDS ARGUMENTS: the words must appear; '' skips the check.
 expect() {
   name=$1 status=$2 out=$3 err=$4
   shift 4
@@ -25,8 +25,8 @@ expect() {
   fi
 }
 
-# picked NAME PROGRAM TRACE: the program is the right one; it need not be there yet, and what it says of a trace that
-# has only a beginning is its own affair.
+# picked NAME PROGRAM TRACE: checks the choice of program. The program need not be built, and what it prints for a
+# truncated trace is not checked.
 picked() {
   "$run" report "$3" >out.txt 2>err.txt </dev/null
   if ! grep -qF -e "$2" err.txt out.txt; then
@@ -44,7 +44,7 @@ expect 'options without a trace' 0 'Performance report' 'reporting on the sample
 expect 'the sample of JAX' 0 'nvjet_hsh' 'jax_report on' report --sample jax --quiet --json /dev/stdout
 expect 'a sample that there is not' 2 '' 'the samples are tt, pytorch and jax' report --sample rocm
 
-# A pipe cannot be looked at.
+# A pipe cannot be inspected first.
 expect 'a value that is a pipe' 0 'OP Code' 'reporting on the sample' report --csv /dev/stdout
 
 cp "$1/examples/sample/llama_decode_wormhole.csv" 'a trace.csv'

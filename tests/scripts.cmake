@@ -1,5 +1,5 @@
-# What is delivered beside the library, used by scripts as its users use it. A script that lacks something says
-# `SKIPPED:` and what; that fails when CI=true.
+# What ships with the library, used by scripts as its users use it. A script that lacks something prints `SKIPPED:` and
+# what is missing; that fails when CI=true.
 find_package(Python3 QUIET COMPONENTS Interpreter)
 set(programs "${PROJECT_BINARY_DIR}/examples")
 
@@ -26,7 +26,7 @@ endif()
 if(RIDGELINE_BUILD_EXAMPLES AND RIDGELINE_INSTALL)
   ridgeline_script_test(delivery.manual manual.py "${prefix}")
   set_tests_properties(delivery.manual PROPERTIES FIXTURES_REQUIRED installed)
-  # `./run test packaging`: these compile the library again, and are tests for `ctest -C packaging` alone.
+  # `./run test packaging`: these compile the library again, so only `ctest -C packaging` runs them.
   foreach(case IN ITEMS deb vcpkg conan release)
     add_test(NAME packaging.${case} CONFIGURATIONS packaging
              COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/scripts/packages.sh" ${case} "${PROJECT_SOURCE_DIR}"

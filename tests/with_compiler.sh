@@ -1,5 +1,5 @@
 #!/bin/sh
-# Stands before the compiler that CMake has chosen, and calls another one in its place:
+# Runs in front of the compiler that CMake has chosen and calls another one instead:
 #   with_compiler.sh CXX [LAUNCHER...] -- CHOSEN ARGUMENTS...
 cxx=$1 launcher=
 shift

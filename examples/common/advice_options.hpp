@@ -1,4 +1,4 @@
-/// Health and findings, as programs offer them.
+/// Health and findings, as offered by the programs.
 #ifndef RIDGELINE_EXAMPLES_COMMON_ADVICE_OPTIONS_HPP
 #define RIDGELINE_EXAMPLES_COMMON_ADVICE_OPTIONS_HPP
 
@@ -18,7 +18,7 @@
 
 namespace program {
 
-/// Adds the sheets of health and findings behind those of a report.
+/// Adds the sheets of health and findings after those of a report.
 inline void add_advice(std::vector<ridgeline::table>& tables, const ridgeline::trace_health& health,
                        const ridgeline::finding_list& findings) {
   const std::vector<ridgeline::table> of_report = tables;
@@ -27,8 +27,8 @@ inline void add_advice(std::vector<ridgeline::table>& tables, const ridgeline::t
   tables.push_back(sheet_health_table(health, of_report));
 }
 
-/// The option on health, for programs that have no findings. Names it to the program, and stays where it is until it is
-/// parsed.
+/// The health option, for programs without findings. It registers its options with the program and must stay in place
+/// until they are parsed.
 class health_options {
  public:
   health_options(CLI::App& app, std::string program) : program_(std::move(program)) {
@@ -39,7 +39,7 @@ class health_options {
   health_options(const health_options&) = delete;
   health_options& operator=(const health_options&) = delete;
 
-  /// Takes the ignored checks out; says which is none. False then.
+  /// Removes the ignored checks; reports names that are not checks and returns false then.
   bool ignore(ridgeline::trace_health& health) const {
     const std::string unknown = health.ignore(ignored_);
     if (unknown.empty()) return true;
@@ -56,7 +56,7 @@ class health_options {
   std::vector<std::string> ignored_{};
 };
 
-/// Names its options to the program, and stays where it is until they are parsed.
+/// Registers its options with the program, and must stay in place until they are parsed.
 class advice_options {
  public:
   advice_options(CLI::App& app, std::string program) : program_(std::move(program)) {
@@ -75,9 +75,9 @@ class advice_options {
   bool names_one_file() const { return !json_.empty(); }
   const std::string& file() const { return json_; }
   bool would_replace(const std::string& input) const { return is_input(program_, json_, input); }
-  /// Takes the ignored checks out; says which is none. False then.
+  /// Removes the ignored checks; reports names that are not checks and returns false then.
   bool ignore(ridgeline::trace_health& health) const { return health_->ignore(health); }
-  /// Adds the sheets, what the page says first, and writes the JSON. False when that could not be written.
+  /// Adds the sheets and the page's introduction, and writes the JSON. False if that could not be written.
   bool write(const ridgeline::trace_health& health, const ridgeline::finding_list& findings,
              std::vector<ridgeline::table>& tables) const {
     const std::vector<ridgeline::table> of_report = tables;
@@ -94,7 +94,7 @@ class advice_options {
   std::size_t most_ = 20;
 };
 
-/// What the console says first: whether to believe the report, and what to do.
+/// The console's introduction: whether to trust the report, and what to do.
 inline void show_advice(ridgeline::output& out, const ridgeline::trace_health& health,
                         const ridgeline::finding_list& findings) {
   constexpr std::size_t most = 10;
@@ -103,7 +103,7 @@ inline void show_advice(ridgeline::output& out, const ridgeline::trace_health& h
   out.write("\n");
 }
 
-/// What a page says first: whether to believe it, and what to do.
+/// The page's introduction: whether to trust the report, and what to do.
 inline void put_advice_first(ridgeline::report_page& page, const ridgeline::trace_health& health) {
   page.facts.emplace(page.facts.begin(), "Trace health", health.headline());
   put_first(page.tables, {"findings", "trace_health"});

@@ -1,5 +1,5 @@
-/// The report over any input: what the programs say of it without options, as one value. Which report it is, the
-/// input's content says.
+/// The report over any input: what the programs say about it without options, as one value. The input's content decides
+/// which report it is.
 #ifndef RIDGELINE_EXAMPLES_COMMON_ANY_REPORT_HPP
 #define RIDGELINE_EXAMPLES_COMMON_ANY_REPORT_HPP
 
@@ -52,11 +52,11 @@ namespace program {
 /// A report: its sheets, and what its program prints.
 struct any_report {
   std::string program{};                            ///< the program whose report it is
-  std::vector<ridgeline::table> tables{};           ///< as its `--json` has them
-  std::string overview{};                           ///< what the console shows behind health and findings
-  std::optional<ridgeline::trace_health> health{};  ///< nothing for inputs that no check is made of
+  std::vector<ridgeline::table> tables{};           ///< as in its `--json`
+  std::string overview{};                           ///< console output after health and findings
+  std::optional<ridgeline::trace_health> health{};  ///< nothing for inputs without checks
   ridgeline::finding_list findings{};
-  std::shared_ptr<const void> held{};               ///< what the tables point into
+  std::shared_ptr<const void> held{};               ///< the data that the tables refer to
 
   const ridgeline::table* sheet(std::string_view name) const {
     for (const ridgeline::table& t : tables)
@@ -66,8 +66,8 @@ struct any_report {
 };
 
 struct any_report_options {
-  bool all_sheets = false;  ///< those that programs write on request, too
-  std::string arch{};       ///< a built-in chip; empty: the trace's own where it names one
+  bool all_sheets = false;  ///< also those that programs write only on request
+  std::string arch{};       ///< a built-in chip; empty: the one that the trace names, if any
   std::size_t width = 80;   ///< columns of the overview
 };
 
@@ -76,7 +76,7 @@ inline rl::failure unusable(const std::string& path, std::string why) {
   return {rl::errc::not_a_report, {path}, std::move(why)};
 }
 
-/// The roofs of a chip by its name. False when no chip goes by it.
+/// The roofs of a chip by its name. False if no chip has it.
 inline bool roofs_of_chip(const std::string& name, std::optional<rl::hw::roofs>& to) {
   if (name.empty()) return true;
   const rl::hw::device* const chip = rl::hw::chips::find(name);
@@ -274,7 +274,7 @@ inline rl::expected<any_report> report_on_ranks(const std::string& path, const a
   return report;
 }
 
-/// Over what a folder holds: logs of Tracy or an ops CSV, one profile of JAX, or a trace for each rank.
+/// Over a folder's contents: Tracy logs or an ops CSV, one JAX profile, or a trace for each rank.
 inline rl::expected<any_report> report_on_folder(const std::string& path, const any_report_options& want) {
   if (rl::tt_log_folder_at(path).host || ops_csv_in(path)) return report_on_tt(path, want);
   const std::vector<std::string> profiles = xplanes_in(path).profiles;

@@ -1,4 +1,4 @@
-/// What stands beside a PyTorch trace and belongs to its report: captures of graphs, what TorchInductor compiled.
+/// Files next to a PyTorch trace that belong to its report: graph captures, TorchInductor's compiled code.
 #ifndef RIDGELINE_EXAMPLES_COMMON_BESIDE_TRACE_HPP
 #define RIDGELINE_EXAMPLES_COMMON_BESIDE_TRACE_HPP
 
@@ -20,11 +20,11 @@
 
 namespace program {
 
-/// Captures that were found beside a trace, and what could not be used of them.
+/// Captures found next to a trace, and which of them could not be used.
 struct captures_found {
   std::optional<ridgeline::torch_captures> captures{};
-  ridgeline::data_quality problems{};  ///< where there are no captures; else `captures->problems` has them
-  std::string note{};                  ///< what to say of them; empty: nothing
+  ridgeline::data_quality problems{};  ///< if there are no captures; else `captures->problems` has them
+  std::string note{};                  ///< a message about them; empty: none
 };
 
 inline bool launches_graphs(const ridgeline::torch_trace& trace) {
@@ -39,7 +39,7 @@ inline bool has_ops(const ridgeline::torch_trace& trace) {
   });
 }
 
-/// The captures that a report uses without being asked, for a trace that launches graphs: of the one folder beside it
+/// The captures that a report uses by default for a trace that launches graphs: those of the only folder next to it
 /// that has some.
 inline captures_found captures_beside(const ridgeline::torch_trace& trace, const std::string& trace_path,
                                       ridgeline::capture_folder_options reading) {
@@ -67,8 +67,8 @@ inline captures_found captures_beside(const ridgeline::torch_trace& trace, const
   return to;
 }
 
-/// What TorchInductor compiled, where the trace has such kernels: of the folder that was asked for, else the first of
-/// these that there is.
+/// TorchInductor's compiled code, if the trace has such kernels: from the requested folder, else from the first of
+/// these that exists.
 inline ridgeline::inductor_kernels compiled_kernels(const ridgeline::torch_trace& trace, const std::string& asked) {
   const bool any = std::any_of(trace.events.begin(), trace.events.end(), [&](const ridgeline::torch_event& e) {
     return trace.name(e).starts_with("triton_");

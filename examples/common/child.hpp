@@ -17,15 +17,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/// A command that runs as a child of this program: without a shell, with signals handed on to it.
+/// A command that runs as a child of this program: without a shell, with signals forwarded to it.
 namespace program {
 
-/// A command line cut into words as a shell would cut it: quotes and backslashes, but nothing is expanded. `operators`
-/// is not empty where something unquoted is for a shell alone, within a word or beside it: `a;b`, `2>log`, `$HOME`.
+/// A command line split into words as a shell would, with quotes and backslashes but without expansions. `operators` is
+/// not empty if something unquoted needs a shell, within a word or next to it: `a;b`, `2>log`, `$HOME`.
 struct command_line {
-  std::vector<std::pair<std::string, std::string>> environment{};  ///< words `NAME=VALUE` in front
+  std::vector<std::pair<std::string, std::string>> environment{};  ///< leading words `NAME=VALUE`
   std::vector<std::string> words{};
-  std::string operators{};  ///< the first such thing
+  std::string operators{};  ///< the first such operator
   bool open_quote = false;
 };
 
@@ -90,15 +90,15 @@ inline command_line cut_command(std::string_view text) {
 
 /// How a child ended.
 struct child_end {
-  int code = 0;             ///< its exit code, or 128 and the signal that ended it or that was meant to end us
-  std::string cannot_run{}; ///< why it was not even started
+  int code = 0;             ///< its exit code, or 128 plus the signal that ended it or that was meant to end us
+  std::string cannot_run{}; ///< why it could not be started
 };
 
 namespace detail {
 
 inline volatile std::sig_atomic_t child_pid = 0, stopped_by = 0;
 
-/// Hands a signal on. What a terminal sends goes to the child by itself.
+/// Forwards a signal. A terminal's signals reach the child by themselves.
 inline void hand_on(int number, ::siginfo_t* about, void*) {
   const int saved = errno;
   stopped_by = number;
@@ -108,7 +108,7 @@ inline void hand_on(int number, ::siginfo_t* about, void*) {
 
 }  // namespace detail
 
-/// From now on signals that stop a program go to the child, and stop what follows it.
+/// From now on signals that stop a program are forwarded to the child and prevent what follows it.
 inline void hand_signals_on() {
   struct ::sigaction action {};
   action.sa_sigaction = &detail::hand_on;
@@ -117,7 +117,7 @@ inline void hand_signals_on() {
   for (int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) ::sigaction(number, &action, nullptr);
 }
 
-/// Runs words as a command in this program's folder, with more environment, and waits for its end.
+/// Runs words as a command in this program's folder, with additional environment, and waits for it to end.
 inline child_end run_child(const std::vector<std::string>& words,
                            const std::vector<std::pair<std::string, std::string>>& environment) {
   std::vector<std::string> copy = words;
@@ -128,7 +128,7 @@ inline child_end run_child(const std::vector<std::string>& words,
   ::sigfillset(&all);
   int told[2] = {-1, -1};
   if (::pipe2(told, O_CLOEXEC) != 0) return {127, std::strerror(errno)};
-  ::sigprocmask(SIG_BLOCK, &all, &before);  // none comes between the fork and knowing the child
+  ::sigprocmask(SIG_BLOCK, &all, &before);  // no signal arrives between the fork and storing the child's id
   const ::pid_t child = ::fork();
   if (child == 0) {
     for (int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) ::signal(number, SIG_DFL);

@@ -1,4 +1,4 @@
-/// The options on the chip that ops are judged against.
+/// The options for the chip that ops are compared with.
 #ifndef RIDGELINE_EXAMPLES_COMMON_CHIP_OPTIONS_HPP
 #define RIDGELINE_EXAMPLES_COMMON_CHIP_OPTIONS_HPP
 
@@ -18,8 +18,7 @@
 
 namespace program {
 
-/// Prints chips, one a line (in as many lines as it takes on a terminal), and ends parsing, where the name of a chip is
-/// `list`.
+/// Prints the chips, one per line (wrapped to fit a terminal), and ends parsing, when the name of a chip is `list`.
 template <class Chips = ridgeline::hw::chips>
 void list_chips_for(const std::string& name) {
   if (name != "list") return;
@@ -34,7 +33,7 @@ void list_chips_for(const std::string& name) {
   throw CLI::Success();
 }
 
-/// Names its options to the program, and stays where it is until they are parsed.
+/// Registers its options with the program, and must stay in place until they are parsed.
 class chip_options {
  public:
   explicit chip_options(CLI::App& app) {
@@ -47,7 +46,7 @@ class chip_options {
   chip_options(const chip_options&) = delete;
   chip_options& operator=(const chip_options&) = delete;
 
-  /// Finds the chip; says why it cannot. The exit code that this asks for.
+  /// Finds the chip; reports why it cannot. Returns the exit code to end with, if any.
   int find(const std::string& program) {
     namespace hw = ridgeline::hw;
     if (!file_.empty()) {
@@ -69,7 +68,7 @@ class chip_options {
     }
     return success;
   }
-  /// Which rates of a built-in chip are wanted.
+  /// Which rates of a built-in chip are requested.
   ridgeline::hw::roof_kind roof_kind() const {
     return roof_ == "achievable" ? ridgeline::hw::roof_kind::achievable : ridgeline::hw::roof_kind::peak;
   }

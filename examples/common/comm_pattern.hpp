@@ -1,4 +1,4 @@
-/// The option that names kernels of one's own as communication.
+/// The option that marks the user's own kernels as communication.
 #ifndef RIDGELINE_EXAMPLES_COMMON_COMM_PATTERN_HPP
 #define RIDGELINE_EXAMPLES_COMMON_COMM_PATTERN_HPP
 
@@ -13,7 +13,7 @@
 
 namespace program {
 
-/// Names its option to the program, and stays where it is until it is parsed.
+/// Registers its option with the program, and must stay in place until it is parsed.
 class comm_pattern {
  public:
   explicit comm_pattern(CLI::App& app) {
@@ -25,7 +25,7 @@ class comm_pattern {
   comm_pattern(const comm_pattern&) = delete;
   comm_pattern& operator=(const comm_pattern&) = delete;
 
-  /// Adds what was given to a table. False, after saying why, when it is no regular expression.
+  /// Adds the given patterns to a table. Reports one that is not a regular expression and returns false.
   bool add_to(ridgeline::gpu::communication_table& table, const std::string& program) const {
     for (const std::string& text : patterns_) {
       if (text.empty()) {  // as of a variable that was not set

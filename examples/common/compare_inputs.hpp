@@ -1,4 +1,4 @@
-/// The inputs of compare_report: what each is, by its content, and the run that it holds.
+/// The inputs of compare_report: the kind of each, detected from its content, and the run that it holds.
 #ifndef RIDGELINE_EXAMPLES_COMMON_COMPARE_INPUTS_HPP
 #define RIDGELINE_EXAMPLES_COMMON_COMPARE_INPUTS_HPP
 
@@ -40,7 +40,7 @@ struct compare_input {
   input_kind kind = input_kind::unknown;
 };
 
-/// Whether a path is a file or a folder, or there is nothing: what comes out of a pipe is gone when it has been read.
+/// Whether a path is a file or a folder, or missing: the content of a pipe is gone once it has been read.
 inline bool can_be_read_twice(const std::string& path) {
   std::error_code ignored;
   const std::filesystem::file_status is = std::filesystem::status(path, ignored);
@@ -62,7 +62,7 @@ inline compare_input input_of(const std::string& text) {
   return {name.substr(0, dot), path, input_kind::unknown};
 }
 
-/// The stored baselines of a folder, by name; none where it holds other JSON as well.
+/// The stored baselines of a folder, by name; none if it also holds other JSON.
 inline std::vector<std::string> baselines_in(const std::string& folder) {
   std::vector<std::string> found;
   std::error_code error, ignored;
@@ -77,8 +77,8 @@ inline std::vector<std::string> baselines_in(const std::string& folder) {
   return found;
 }
 
-/// An input as it stands on the command line: a folder of baselines is all of them, under the label that it has, or
-/// each under its own.
+/// An input as given on the command line: a folder of baselines stands for all of them, under its label, or each under
+/// its own.
 inline std::vector<compare_input> inputs_of(const std::string& text) {
   const compare_input given = input_of(text);
   std::error_code ignored;
@@ -92,7 +92,7 @@ inline std::vector<compare_input> inputs_of(const std::string& text) {
   return all.empty() ? std::vector{given} : all;
 }
 
-/// The bytes of an input, unpacked.
+/// The bytes of an input, decompressed.
 class input_text {
  public:
   static ridgeline::expected<input_text> of(const std::string& path) {
@@ -104,7 +104,7 @@ class input_text {
     if (!rl::is_gzip(t.bytes_->view())) return t;
     rl::expected<rl::inflated_bytes> inflated = rl::inflate_file(t.bytes_->view(), path);
     if (!inflated) return inflated.error();
-    if (inflated->cut() || inflated->damaged_behind())  // its numbers may be others
+    if (inflated->cut() || inflated->damaged_behind())  // its numbers may be wrong
       return rl::failure{rl::errc::not_a_report, {path}, "is packed, and the packed file is cut or damaged"};
     t.inflated_.emplace(std::move(*inflated));
     return t;
@@ -129,7 +129,7 @@ struct kept_tree {
   std::optional<ridgeline::call_tree> tree{};
 };
 
-/// Of a trace of PyTorch in any format, and of what other profilers wrote of GPUs.
+/// A PyTorch trace in any format, or a GPU trace of another profiler.
 inline ridgeline::expected<ridgeline::compared_run> torch_run(const std::string& path, const run_reading& how,
                                                                kept_tree* keep = nullptr) {
   namespace rl = ridgeline;
@@ -198,7 +198,7 @@ inline ridgeline::expected<ridgeline::compared_run> folder_run(const compare_inp
   return slowest_of(ranks);
 }
 
-/// What a file or a folder holds, where its runs can be compared.
+/// The content of a file or a folder, if its runs can be compared.
 inline ridgeline::expected<input_kind> kind_of_compared(const std::string& path) {
   ridgeline::expected<input_kind> kind = kind_of_input(path);
   if (kind && *kind == input_kind::device_log)
@@ -207,8 +207,8 @@ inline ridgeline::expected<input_kind> kind_of_compared(const std::string& path)
   return kind;
 }
 
-/// The runs that an input holds; a baseline may hold several. The trace of a PyTorch run goes to `keep` where it is not
-/// null, its tree with it.
+/// The runs in an input; a baseline may hold several. The trace of a PyTorch run is stored in `keep` if it is not null,
+/// with its tree.
 inline ridgeline::expected<std::vector<ridgeline::compared_run>> runs_of(const compare_input& in,
                                                                          const std::optional<ridgeline::text_pattern>& step,
                                                                          ridgeline::data_quality& quality,

@@ -1,4 +1,4 @@
-/// What compare_report does with reports side by side, and with the call trees of two traces.
+/// compare_report's handling of reports side by side and of the call trees of two traces.
 #ifndef RIDGELINE_EXAMPLES_COMMON_COMPARE_PARITY_HPP
 #define RIDGELINE_EXAMPLES_COMMON_COMPARE_PARITY_HPP
 
@@ -35,7 +35,7 @@ struct parity_options {
   std::vector<std::string> sheets{};
 };
 
-/// Writes a folder of files; says what cannot be written.
+/// Writes a folder of files; reports those that cannot be written.
 inline bool write_diff_files(const std::string& folder, const std::vector<ridgeline::diff_file>& files) {
   written_files out("compare_report");
   if (!out.took(ridgeline::make_folder(folder))) return false;
@@ -44,8 +44,8 @@ inline bool write_diff_files(const std::string& folder, const std::vector<ridgel
   return out.good();
 }
 
-/// The trees of the first two inputs, which stay until they are compared: of two traces of PyTorch where a file shows
-/// them, of more where they are asked for.
+/// The trees of the first two inputs, kept until they are compared: of two PyTorch traces if an output file needs them,
+/// of more on request.
 class tree_pair {
  public:
   tree_pair(const std::vector<compare_input>& inputs, bool shown, bool asked)
@@ -53,7 +53,7 @@ class tree_pair {
                 inputs[0].kind == input_kind::kineto && inputs[1].kind == input_kind::kineto) {}
   bool wanted() const { return wanted_; }
 
-  /// Where the tree of input `i` is to be kept; null: it is not needed.
+  /// Where to keep the tree of input `i`; null: it is not needed.
   kept_tree* keep(std::size_t i) { return wanted_ && i < 2 ? &trees_[i] : nullptr; }
 
   std::vector<ridgeline::table> sheets(bool python_frames) {
@@ -78,19 +78,19 @@ inline bool wants_reports(const parity_options& parity, const std::vector<compar
   return parity.on || std::any_of(inputs.begin(), inputs.end(), [](const compare_input& in) { return is_report(in.kind); });
 }
 
-/// A report, and what only reports of one kind have in common; empty: the sheets must tell.
+/// A report and its family; if the family is empty, the sheets decide.
 struct compared_report {
   std::string family{};
   std::vector<ridgeline::value_sheet> sheets{};
 };
-/// The family of what a program reports on.
+/// The family that a program reports on.
 inline std::string family_of_program(const std::string& name) {
   if (name == "pytorch_report" || name == "tree_perf") return "PyTorch";
   if (name == "jax_report") return "JAX";
   return name.starts_with("tt_") ? "Tenstorrent" : name;
 }
 
-/// The report that an input is, or that is made of it.
+/// The input itself if it is a report, else the report made from it.
 inline ridgeline::expected<compared_report> report_of(const compare_input& in, bool parity,
                                                       ridgeline::data_quality& quality) {
   namespace rl = ridgeline;
@@ -130,7 +130,7 @@ inline ridgeline::expected<compared_report> report_of(const compare_input& in, b
   return report;
 }
 
-/// Whether all reports are of one family; says what each is when they are not.
+/// Whether all reports are of one family; if not, reports the kind of each.
 inline bool belong_together(const std::vector<compare_input>& inputs, const std::vector<std::string>& families) {
   std::set<std::string> different;
   std::string line = "compare_report: these inputs do not belong together:";
@@ -143,7 +143,7 @@ inline bool belong_together(const std::vector<compare_input>& inputs, const std:
   return different.size() <= 1;
 }
 
-/// The first sheets, as far as a screen has room for their rows and columns.
+/// The first sheets, with as many rows and columns as fit on a screen.
 inline bool show_reports(const std::vector<ridgeline::table>& tables) {
   namespace rl = ridgeline;
   constexpr std::array<std::string_view, 4> shown{"gpu_timeline", "ops_summary_by_category", "ops_summary",
@@ -169,7 +169,7 @@ inline bool show_reports(const std::vector<ridgeline::table>& tables) {
   return files.good();
 }
 
-/// Reports side by side, and with `--parity` the trees of the first two traces as the original writes them.
+/// Reports side by side, and with `--parity` the trees of the first two traces in the original's form.
 inline int compare_reports(const parity_options& parity, const std::vector<compare_input>& inputs,
                            const table_files& files, bool quiet, bool strict) {
   namespace rl = ridgeline;

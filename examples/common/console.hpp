@@ -1,4 +1,4 @@
-/// How wide the console is, and tables that fit it.
+/// The width of the console, and tables that fit it.
 #ifndef RIDGELINE_EXAMPLES_COMMON_CONSOLE_HPP
 #define RIDGELINE_EXAMPLES_COMMON_CONSOLE_HPP
 
@@ -17,7 +17,7 @@
 
 namespace program {
 
-/// Columns for a report on standard output: of the terminal; else what COLUMNS says, else 80.
+/// Columns for a report on standard output: the terminal's width; else COLUMNS, else 80.
 inline std::size_t console_width() {
   winsize size{};
   if (::ioctl(1, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return std::max<std::size_t>(size.ws_col, 60);
@@ -26,13 +26,14 @@ inline std::size_t console_width() {
   return asked >= 60 && asked <= 1000 ? static_cast<std::size_t>(asked) : 80;
 }
 
-/// The same where somebody looks at it, on a terminal or with COLUMNS; else 0, for what is piped is laid out as it is.
+/// The same if a person reads it, on a terminal or with COLUMNS; else 0, since piped output is not fitted.
 inline std::size_t terminal_width() {
   return ::isatty(1) != 0 || std::getenv("COLUMNS") != nullptr ? console_width() : 0;
 }
 
-/// The table in at most `width` columns, or as it is with 0: `style` cuts texts, to 28 columns if need be, and where that
-/// is not enough the last columns go, of which the first `kept` stay: numbers say more than the ends of long names.
+/// The table in at most `width` columns, or unchanged with 0: `style` cuts texts, to 28 columns if necessary, and if
+/// that is not enough the last columns are dropped, except the first `kept`: numbers say more than the ends of long
+/// names.
 inline ridgeline::table fitted(const ridgeline::table& t, std::size_t kept, std::size_t width,
                                ridgeline::console_style& style) {
   if (width == 0) return t;
@@ -43,14 +44,14 @@ inline ridgeline::table fitted(const ridgeline::table& t, std::size_t kept, std:
   return ridgeline::fitted_to(ridgeline::fitted_to(t, width, last_first, narrow), width, {}, style);
 }
 
-/// Writes a table as wide as the terminal at most; its first column stays in any case.
+/// Writes a table at most as wide as the terminal; its first column is always kept.
 inline void write_fitted(ridgeline::output& to, const ridgeline::table& t) {
   ridgeline::console_style style;
   const ridgeline::table fit = fitted(t, 1, terminal_width(), style);
   write_console(to, fit, style);
 }
 
-/// Writes a line, in as many lines as it takes on a terminal.
+/// Writes a line, wrapped to fit a terminal.
 inline void write_line(ridgeline::output& to, std::string_view line) {
   const std::size_t width = terminal_width();
   if (width == 0) to.write(std::string(line) + "\n");

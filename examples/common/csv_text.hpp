@@ -7,8 +7,8 @@
 
 namespace program {
 
-/// Text in CSVs: made harmless for spreadsheets, or as it stands in the input where `--raw_csv_text` or `--parity` ask
-/// for it. Names its option to the program, and stays where it is until that is parsed.
+/// Text in CSVs: made harmless for spreadsheets, or as in the input with `--raw_csv_text` or `--parity`. Registers its
+/// option with the program, and must stay in place until it is parsed.
 class csv_text {
  public:
   explicit csv_text(CLI::App& app) {

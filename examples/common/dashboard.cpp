@@ -1,4 +1,4 @@
-/// The server behind a dashboard, on Boost.Beast.
+/// The dashboard's server, on Boost.Beast.
 
 #include "dashboard.hpp"
 
@@ -36,20 +36,20 @@ namespace beast = boost::beast;
 namespace http = boost::beast::http;
 
 struct dashboard_limits {
-  std::size_t connections = 256;     ///< at one time; one more waits for one of them to end
-  std::chrono::seconds patience{1};  ///< and then takes the place of the oldest: slow clients delay nobody for long
+  std::size_t connections = 256;     ///< simultaneous ones; one more waits for one of them to end
+  std::chrono::seconds patience{1};  ///< and then replaces the oldest: slow clients delay nobody for long
   std::size_t header = 8192;         ///< bytes of a request
   std::chrono::seconds asking{5}, answering{60}, parting{1};
 };
 
 class dashboard_session;
 
-/// What all connections share; one thread runs them.
+/// State that all connections share; one thread runs them.
 struct dashboard_state {
   std::vector<dashboard_item> items{};
   dashboard_limits limits{};
-  std::vector<std::string> names{};  ///< that requests may call this host by
-  bool any_number = false;           ///< besides them, any address in numbers: it listens at all of the host's
+  std::vector<std::string> names{};  ///< names that requests may use for this host
+  bool any_number = false;           ///< in addition, any numeric address: it listens on all of the host's addresses
   std::list<dashboard_session*> open{};  ///< the oldest first
 };
 
@@ -63,7 +63,7 @@ class dashboard_session : public std::enable_shared_from_this<dashboard_session>
   dashboard_session& operator=(const dashboard_session&) = delete;
   ~dashboard_session() { state_.open.erase(place_); }
 
-  /// Ends the connection: what it waits for fails at once.
+  /// Ends the connection: pending operations fail at once.
   void drop() {
     beast::error_code ignored;
     stream_.socket().close(ignored);
@@ -101,8 +101,8 @@ class dashboard_session : public std::enable_shared_from_this<dashboard_session>
       if (item.target == target) return send(http::status::ok, item, request.method() == http::verb::head);
     refuse(http::status::not_found);
   }
-  /// A page of somebody else whose name leads to this address must not read the report. An address in numbers is no
-  /// such name.
+  /// A foreign page whose name resolves to this address must not read the report (DNS rebinding). Numeric addresses
+  /// cannot be used for that.
   bool is_for_us(const http::request<http::empty_body>& request) const {
     const auto field = request[http::field::host];
     std::string_view host(field.data(), field.size());
@@ -146,8 +146,8 @@ class dashboard_session : public std::enable_shared_from_this<dashboard_session>
       http::async_write(stream_, serializer_, sent);
     }
   }
-  /// Ends the answer, and takes in a little of what the client may still be sending: closing at once would take the
-  /// answer away from it.
+  /// Ends the answer, and reads a little of what the client may still be sending: closing at once could discard the
+  /// answer before the client has read it.
   void part() {
     beast::error_code ignored;
     stream_.socket().shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
@@ -174,7 +174,7 @@ class dashboard_session : public std::enable_shared_from_this<dashboard_session>
   std::size_t taken_ = 0;
 };
 
-/// Takes connections in, as many as there may be.
+/// Accepts connections, up to the limit.
 class dashboard_listener {
  public:
   dashboard_listener(asio::io_context& io, asio::ip::tcp::acceptor& acceptor, dashboard_state& state)
@@ -185,14 +185,14 @@ class dashboard_listener {
   void accept() {
     acceptor_.async_accept([this](beast::error_code why, asio::ip::tcp::socket socket) {
       if (why == asio::error::operation_aborted) return;
-      if (why) return later(&dashboard_listener::accept);  // out of descriptors: some will be given back
+      if (why) return later(&dashboard_listener::accept);  // out of descriptors: some will be released
       next_.emplace(std::move(socket));
       admit();
     });
   }
 
  private:
-  /// Serves `next_` when there is room for it.
+  /// Serves `next_` when a place is free.
   void admit() {
     if (state_.open.size() >= state_.limits.connections) {
       if (!state_.open.front()->is_older_than(state_.limits.patience)) return later(&dashboard_listener::admit);
@@ -211,7 +211,7 @@ class dashboard_listener {
 
   asio::ip::tcp::acceptor& acceptor_;
   asio::steady_timer again_;
-  std::optional<asio::ip::tcp::socket> next_{};  ///< taken in, and not served yet
+  std::optional<asio::ip::tcp::socket> next_{};  ///< accepted, but not served yet
   dashboard_state& state_;
 };
 

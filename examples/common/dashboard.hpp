@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-/// The dashboard: a report over HTTP, for the machine that it runs on. What it serves is put together before it starts;
-/// no request names a file, so that nothing else can be asked for.
+/// The dashboard: a report over HTTP, for the machine that it runs on. Its content is assembled before it starts;
+/// requests do not name files, so nothing else can be requested.
 namespace program {
 
-/// One thing that is served.
+/// One item that is served.
 struct dashboard_item {
   std::string target{};  ///< `/`, `/tables.json`
   std::string type{};
@@ -18,10 +18,10 @@ struct dashboard_item {
 
 struct dashboard_options {
   std::string host = "127.0.0.1";
-  int port = 8050;  ///< 0: any that is free
+  int port = 8050;  ///< 0: any free port
 };
 
-/// Serves until SIGINT or SIGTERM. 0 then, 1 when it cannot listen, 2 when built without Boost.Beast.
+/// Serves until SIGINT or SIGTERM. Returns 0 then, 1 when it cannot listen, 2 when built without Boost.Beast.
 int serve_dashboard(const std::string& who, const dashboard_options& options, std::vector<dashboard_item> items);
 
 }  // namespace program

@@ -1,4 +1,4 @@
-/// What a file or a folder is, by its content.
+/// The kind of a file or folder, detected from its content.
 #ifndef RIDGELINE_EXAMPLES_COMMON_INPUT_KIND_HPP
 #define RIDGELINE_EXAMPLES_COMMON_INPUT_KIND_HPP
 
@@ -76,7 +76,7 @@ inline ridgeline::expected<input_kind> kind_of_folder(const std::string& path) {
   if (!xplanes_in(path).profiles.empty()) return input_kind::xplane_folder;
   const ridgeline::expected<ridgeline::experiment> ranks = ranks_in(path);
   if (!ranks) return ranks.error();
-  // any packed file may be a rank's, also the ops CSVs of several runs, or none of either
+  // any compressed file may belong to a rank, as may ops CSVs of several runs, or neither
   for (const ridgeline::rank_file& file : ranks->files)
     if (const ridgeline::expected<input_kind> kind = kind_of_input(file.path))
       return *kind == input_kind::ops_csv ? input_kind::ops_csv : input_kind::rank_folder;
@@ -84,7 +84,7 @@ inline ridgeline::expected<input_kind> kind_of_folder(const std::string& path) {
                             "is a folder without traces of ranks, XPlanes or the CSVs of a report"};
 }
 
-/// What a file holds, by how it begins.
+/// What a file holds, detected from its beginning.
 inline ridgeline::expected<input_kind> kind_of_input(const std::string& path) {
   namespace rl = ridgeline;
   std::error_code ignored;
@@ -102,7 +102,7 @@ inline ridgeline::expected<input_kind> kind_of_input(const std::string& path) {
   text = text.substr(0, most);
   if (const std::optional<rl::failure> packed = rl::refused_content(text, path)) return *packed;
   if (rl::is_sqlite(text)) return input_kind::gpu_trace;
-  const bool binary = text.find_first_of(std::string_view("\0\1\2\3\4\5\6", 7)) != text.npos;  // no text has these
+  const bool binary = text.find_first_of(std::string_view("\0\1\2\3\4\5\6", 7)) != text.npos;  // no text contains these
   if (binary && rl::is_xplane(text)) return input_kind::xplane;
   if (binary && rl::is_perfetto(text)) return input_kind::gpu_trace;
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
@@ -124,11 +124,11 @@ inline ridgeline::expected<input_kind> kind_of_input(const std::string& path) {
                      "ranks or report CSVs, found " + std::string(text.empty() ? "an empty file" : "none of these")};
 }
 
-/// What to say behind the failure of a program whose input is for another one; empty where that is not known.
+/// A hint to add when a program fails because its input is for another one; empty if that is not known.
 inline std::string other_reader(const std::string& path, std::string_view asked) {
   std::error_code ignored;
   const bool folder = std::filesystem::is_directory(path, ignored);
-  if (!folder && ridgeline::is_written_in_place(path)) return {};  // what a pipe holds can be read once
+  if (!folder && ridgeline::is_written_in_place(path)) return {};  // a pipe's content can be read only once
   const ridgeline::expected<input_kind> kind = kind_of_input(path);
   if (!kind) return {};
   std::string_view reads;
@@ -142,7 +142,7 @@ inline std::string other_reader(const std::string& path, std::string_view asked)
     case input_kind::baseline:
     case input_kind::report_json:
     case input_kind::report_folder: reads = "compare_report"; break;
-    case input_kind::kineto:  // any JSON; programs for other traces of GPUs have read it as such
+    case input_kind::kineto:  // any JSON; programs for other GPU traces have read it as such
       if (asked.starts_with("tt_") || asked == "multi_rank_report")
         return "; it is JSON, as Kineto traces are: pytorch_report reads those";
       break;

@@ -1,5 +1,5 @@
-// ISA-L, loaded when the first compressed file is read. Where it cannot be loaded, what is compressed counts as damaged
-// for it, and zlib reads it.
+// ISA-L, loaded when the first compressed file is read. If it cannot be loaded, its functions report damaged input, and
+// zlib reads the file.
 
 #include <isa-l/igzip_lib.h>
 

@@ -1,4 +1,4 @@
-/// Messages of JSON-RPC: read from a client, and answered.
+/// JSON-RPC messages: parsing requests and writing answers.
 #ifndef RIDGELINE_EXAMPLES_COMMON_JSON_MESSAGE_HPP
 #define RIDGELINE_EXAMPLES_COMMON_JSON_MESSAGE_HPP
 
@@ -21,7 +21,7 @@
 
 namespace program {
 
-/// A small JSON document from a stranger, its values found by their paths: `/params/name`, `/params/list/0`.
+/// A small untrusted JSON document, with values found by path: `/params/name`, `/params/list/0`.
 class json_message {
  public:
   using kind = ridgeline::json_leaf::kind;
@@ -30,7 +30,7 @@ class json_message {
     bool boolean = false;
     std::int64_t whole = 0;
     double real = 0;
-    std::string text{};  ///< of a text; of the id, where that is a number, how the client spelt it
+    std::string text{};  ///< of a text; of the id, if that is a number, its spelling by the client
   };
 
   static ridgeline::expected<json_message> read(std::string_view document) {
@@ -58,14 +58,14 @@ class json_message {
     const value* const v = find(path);
     return v != nullptr && v->is == k;
   }
-  /// Whether nothing, or null, stands at a path.
+  /// Whether a path is absent or null.
   bool is_absent(std::string_view path) const { return find(path) == nullptr || is(path, kind::null); }
-  /// The text at a path; null where there is another value or none.
+  /// The text at a path; null if there is another value or none.
   const std::string* text(std::string_view path) const {
     const value* const v = find(path);
     return v != nullptr && v->is == kind::text ? &v->text : nullptr;
   }
-  /// The keys of an object, those of what it holds left out.
+  /// The keys of an object, without those of nested objects.
   std::vector<std::string> keys(const std::string& path) const {
     std::vector<std::string> all;
     const std::string front = path + "/";
@@ -77,7 +77,7 @@ class json_message {
   }
 
  private:
-  /// Keeps how a number is spelt that is the id: the client gets it back as it was, also one beyond 64 bits.
+  /// Keeps the spelling of a numeric id: the client gets it back unchanged, even beyond 64 bits.
   void spell_id(std::string_view document) {
     const auto id = values_.find("/id");
     if (id == values_.end() || (id->second.is != kind::whole && id->second.is != kind::real)) return;
@@ -97,7 +97,7 @@ class json_message {
   std::map<std::string, value, std::less<>> values_{};
 };
 
-/// The members of a JSON list as they stand in the text; nothing where the text is no list.
+/// The members of a JSON list as they are in the text; nothing if the text is not a list.
 inline std::optional<std::vector<std::string_view>> members_of_list(std::string_view text) {
   ridgeline::json_cursor at{text.data(), text.data() + text.size()};
   if (!at.expect('[')) return std::nullopt;

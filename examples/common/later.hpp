@@ -1,8 +1,8 @@
 #ifndef RIDGELINE_EXAMPLES_COMMON_LATER_HPP
 #define RIDGELINE_EXAMPLES_COMMON_LATER_HPP
 
-/// Libraries that a program loads when it first calls them, as most runs need none of them. Each function that is
-/// called is defined under its own name, in a file of this folder, and calls the one that was loaded.
+/// Libraries that a program loads on first use, because most runs need none of them. Each called function is defined
+/// under its own name, in a file of this folder, and calls the one that was loaded.
 
 #include <cstdio>
 
@@ -10,14 +10,14 @@
 
 namespace later {
 
-/// A library by its file; says so on standard error when it cannot be loaded.
+/// A library by its file name; prints an error if it cannot be loaded.
 inline void* loaded(const char* file) {
   void* const library = ::dlopen(file, RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) std::fprintf(stderr, "%s cannot be loaded\n", file);
   return library;
 }
 
-/// The function of that name in the library that `Library::file` names; null where it is not there.
+/// The function with that name in the library that `Library::file` names; null if it is missing.
 template <class Library>
 void* found(const char* name) {
   static void* const library = loaded(Library::file);
@@ -26,8 +26,8 @@ void* found(const char* name) {
 
 }  // namespace later
 
-/// Defines a function of a library: what it returns, its name, its parameters, the arguments of the call; `without` is
-/// what it returns where the library cannot be loaded.
+/// Defines a library function: what it returns, its name, its parameters, the arguments of the call; `without` is
+/// the return value if the library cannot be loaded.
 // NOLINTBEGIN(bugprone-macro-parentheses): types and lists
 #define RIDGELINE_LATER(library, result, name, parameters, arguments, without)                 \
   extern "C" result name parameters {                                                          \

@@ -1,4 +1,4 @@
-/// What a tool of ridgeline-mcp is given, and what it answers.
+/// The input and output of a ridgeline-mcp tool.
 #ifndef RIDGELINE_EXAMPLES_COMMON_MCP_CALL_HPP
 #define RIDGELINE_EXAMPLES_COMMON_MCP_CALL_HPP
 
@@ -25,7 +25,7 @@ namespace rl = ridgeline;
 
 inline constexpr std::size_t answer_tokens = 2000;
 
-/// What a tool says: an answer, or why there is none.
+/// A tool's result: an answer, or why there is none.
 struct said {
   std::string text{};
   bool failed = false;
@@ -36,12 +36,12 @@ inline said refused(const std::string& why) {
   return {to.text(), true};
 }
 
-/// The arguments of a call, `/params/arguments/...` of its message. The first that cannot be used is remembered.
+/// The arguments of a call, `/params/arguments/...` of its message. The first invalid one is remembered.
 class arguments {
  public:
   explicit arguments(const json_message& of) : of_(&of) {}
 
-  /// An argument that must be there unless `otherwise` is given.
+  /// An argument that is required unless `otherwise` is given.
   std::string text(const std::string& name, std::optional<std::string> otherwise = std::nullopt) {
     const json_message::value* const v = find(name);
     if (v == nullptr && !otherwise) wrong(name + " is missing");
@@ -79,8 +79,8 @@ class arguments {
     }
     return all;
   }
-  /// What is wrong with them, those included that no tool of this kind has; empty for nothing. Asked for when all are
-  /// read.
+  /// What is wrong with them, including those that no tool of this kind has; empty for nothing. To be called when all
+  /// are read.
   std::string problem() {
     for (const std::string& key : of_->keys("/params/arguments"))
       if (!known_.contains(key)) {
@@ -106,13 +106,13 @@ class arguments {
   std::string problem_{};
 };
 
-/// The reports that were asked for last, made again when their files change.
+/// The most recently requested reports, made again when their files change.
 class report_shelf {
  public:
-  /// Inputs must lie in `root`, where it is not empty.
+  /// Inputs must be inside `root`, unless it is empty.
   explicit report_shelf(std::string root) : root_(std::move(root)) {}
 
-  /// Empty where a path may be read, else why not.
+  /// Empty if a path may be read, else why not.
   std::string refusal(const std::string& path) const {
     namespace fs = std::filesystem;
     if (path.find('\0') != path.npos) return "a path cannot contain a NUL character";  // the system would read its front
@@ -153,7 +153,7 @@ class report_shelf {
     std::shared_ptr<const any_report> report{};
   };
 
-  /// Size and time of a file, or of the files in a folder; nothing where these are very many.
+  /// Size and time of a file, or of the files in a folder; nothing if there are too many.
   static std::optional<std::string> stamp_of(const std::string& path) {
     namespace fs = std::filesystem;
     std::error_code bad;

@@ -1,4 +1,4 @@
-/// The questions that ridgeline-mcp answers, each within a number of tokens.
+/// The questions that ridgeline-mcp answers, each within a token budget.
 #ifndef RIDGELINE_EXAMPLES_COMMON_MCP_TOOLS_HPP
 #define RIDGELINE_EXAMPLES_COMMON_MCP_TOOLS_HPP
 
@@ -26,7 +26,7 @@ namespace program::mcp {
 using rl::advise_detail::in_percent;
 using rl::advise_detail::time_text;
 
-/// One line a finding, or with `key` all that is known of it.
+/// One line per finding, or with `key` everything that is known about it.
 inline void put_finding(token_budget& to, const rl::finding& f, bool whole) {
   to.front_of(std::to_string(f.rank) + ". " + f.key + ": gives back " + time_text(f.recoverable) + " (" +
               in_percent(f.share) + (f.bound == rl::finding_bound::upper ? " at most" : "") + "), " +
@@ -164,7 +164,7 @@ inline said compare(arguments args, report_shelf& shelf) {
   return {to.text() + (left_out == 0 ? "" : "... " + std::to_string(left_out) + " more lines\n")};
 }
 
-/// The rows of a sheet that are wanted, and their columns.
+/// The requested rows of a sheet, and their columns.
 struct sheet_view {
   std::vector<std::size_t> rows{}, columns{};
 };
@@ -175,7 +175,7 @@ inline std::string lower(std::string_view text) {
   return out;
 }
 
-/// A cell as one compares it: numbers before texts, nothing last.
+/// A cell's sort key: numbers before texts, empty cells last.
 struct sort_key {
   int kind = 2;
   double number = 0;
@@ -191,7 +191,7 @@ inline sort_key key_of(const rl::cell& c) {
   return {0, c.kind == rl::cell_kind::real ? c.real : static_cast<double>(c.integer), {}};
 }
 
-/// Which rows have `words` in one of their texts, in the order of a column where one is named.
+/// Which rows contain `words` in one of their texts, sorted by a column if one is named.
 inline std::vector<std::size_t> rows_of(const rl::table& t, const std::string& words, std::size_t by, bool descending) {
   std::vector<std::size_t> rows;
   std::string scratch;
@@ -207,7 +207,7 @@ inline std::vector<std::size_t> rows_of(const rl::table& t, const std::string& w
   std::vector<std::pair<sort_key, std::size_t>> keyed;
   for (const std::size_t r : rows) keyed.emplace_back(key_of(t.at(r, by, scratch)), r);
   std::stable_sort(keyed.begin(), keyed.end(), [&](const auto& a, const auto& b) {
-    if ((a.first.kind == 2) != (b.first.kind == 2)) return b.first.kind == 2;  // what is empty comes last either way
+    if ((a.first.kind == 2) != (b.first.kind == 2)) return b.first.kind == 2;  // empty cells come last either way
     return descending ? b.first < a.first : a.first < b.first;
   });
   std::transform(keyed.begin(), keyed.end(), rows.begin(), [](const auto& k) { return k.second; });
@@ -219,7 +219,7 @@ inline std::string titled(const rl::column_facts& c) {
   return std::string(c.title) + (says ? "" : " [" + std::string(c.unit) + "]");
 }
 
-/// Lines of a sheet, a row each, until the budget is used up; how many rows were shown.
+/// Lines of a sheet, one per row, until the budget is used up; returns how many rows were shown.
 inline std::size_t put_rows(token_budget& to, const rl::table& t, const sheet_view& view, bool whole_texts) {
   std::string header = "row";
   for (const std::size_t c : view.columns) header += " | " + titled(t.column(c));
@@ -260,7 +260,7 @@ inline said drill_down(arguments args, report_shelf& shelf) {
   if (const std::string why = args.problem(); !why.empty()) return refused(why);
   auto report = shelf.report(path, want);
   if (report && !sheet.empty() && (*report)->sheet(sheet) == nullptr) {
-    want.all_sheets = true;  // some are made on request only
+    want.all_sheets = true;  // some are made only on request
     report = shelf.report(path, want);
   }
   if (!report) return refused(to_string(report.error()));
@@ -326,7 +326,7 @@ inline said drill_down(arguments args, report_shelf& shelf) {
   return {to.text() + more};
 }
 
-/// A tool: what it is called, what it says it does, what it takes, and what does it.
+/// A tool: its name, description, parameters, and function.
 struct tool {
   std::string_view name{}, title{}, description{}, schema{};
   said (*call)(arguments, report_shelf&) = nullptr;
@@ -337,7 +337,7 @@ inline constexpr std::string_view trace_text =
     R"(rocprofv3 .db or .json, Perfetto, JAX .xplane.pb, Tenstorrent ops CSV; or a folder with a trace for each rank"},)"
     R"("arch":{"type":"string","description":"Chip for rooflines, such as mi300x or h100; default: the trace's own"})";
 
-/// All tools in the order in which they are listed. `%` in a schema stands for the trace and the chip.
+/// All tools in listing order. `%` in a schema stands for the trace and the chip.
 inline constexpr std::array<tool, 4> tools{{
     {"summary", "Summary of a trace",
      "Where the time of a profiler's trace goes: health of the trace, time line of the GPU, heaviest ops, top findings, "

@@ -1,4 +1,4 @@
-/// The option that bounds the memory of a program.
+/// The option that limits the memory of a program.
 #ifndef RIDGELINE_EXAMPLES_COMMON_MEMORY_OPTION_HPP
 #define RIDGELINE_EXAMPLES_COMMON_MEMORY_OPTION_HPP
 
@@ -17,8 +17,8 @@
 
 namespace program {
 
-/// Names its option to the program, and stays where it is until it is parsed. An input that has no end, or whose packed
-/// bytes unpack to more than the machine has, ends the program with one line and exit code 1; plain files, which are
+/// Registers its option with the program, and must stay in place until it is parsed. An endless input, or one that
+/// decompresses to more than the machine has, ends the program with one line and exit code 1; plain files, which are
 /// mapped, do not count.
 class memory_option {
  public:
@@ -30,10 +30,10 @@ class memory_option {
   memory_option(const memory_option&) = delete;
   memory_option& operator=(const memory_option&) = delete;
 
-  /// What a packed input may unpack to, and a pipe may hold; 0, what the machine allows, where nothing is asked for.
+  /// The size limit for a decompressed input or the content of a pipe; 0, the machine's limit, by default.
   std::size_t bytes() const { return static_cast<std::size_t>(gigabytes_ * 1e9); }
 
-  /// From here on the limit holds, for all threads.
+  /// From here on the limit applies to all threads.
   void hold(const std::string& program) const {
     if (gigabytes_ <= 0) return;
     ::rlimit limit{};
@@ -43,7 +43,7 @@ class memory_option {
     std::string line = program + ": --memory_limit ";
     ridgeline::append_shortest(line, gigabytes_);
     end_without_memory(line + " GB");
-    std::set_terminate([] {  // a thread for which there is no memory either
+    std::set_terminate([] {  // there may not be enough memory for a thread either
       constexpr std::string_view message = "--memory_limit: too little for the program to start\n";
       const ::ssize_t ignored = ::write(2, message.data(), message.size());
       static_cast<void>(ignored);

@@ -22,7 +22,7 @@
 
 namespace program {
 
-/// Names its options to the program, and stays where it is until they are parsed.
+/// Registers its options with the program, and must stay in place until they are parsed.
 class path_options {
  public:
   explicit path_options(CLI::App& app) : app_(app) {
@@ -75,11 +75,11 @@ class path_options {
   path_options& operator=(const path_options&) = delete;
 
   explicit operator bool() const { return on_; }
-  /// A sheet of it was asked for by name.
+  /// One of its sheets was requested by name.
   void turn_on() { on_ = true; }
   bool names_a_file() const { return !counters_.empty() || !marked_.empty(); }
 
-  /// Checks what was asked for; says what is wrong.
+  /// Checks what was requested; reports what is wrong.
   bool check(const std::string& program, const std::string& trace) {
     if (names_a_file() || !what_if_.empty()) on_ = true;
     if (!read_instance()) {
@@ -96,13 +96,13 @@ class path_options {
     }
     return !is_input(program, counters_, trace) && !is_input(program, marked_, trace);
   }
-  /// Says which of its options have no effect, when all that turns it on is known.
+  /// Reports which of its options have no effect, once everything that enables it is known.
   void say_what_is_off(bool parity) const {
     if (!on_) say_what_does_nothing(app_, options, "--critical_path");
     else if (!parity) say_what_does_nothing(app_, std::span(options).last(of_original), "--parity");
   }
 
-  /// Adds the sheets, and writes the files that were asked for. False when one is not written.
+  /// Adds the sheets, and writes the requested files. False if one is not written.
   bool add_to(std::vector<ridgeline::table>& tables, const ridgeline::torch_profile& run, std::size_t recorded,
               const ridgeline::hw::roofs* roofs, const std::string& trace_path, bool parity,
               std::size_t inflate_limit) const {
@@ -130,7 +130,7 @@ class path_options {
   }
 
  private:
-  /// What depends on --critical_path; the last of them, `of_original`, are read with --parity alone.
+  /// The options that depend on --critical_path; the last ones, `of_original`, are read only with --parity.
   static constexpr std::array options{
       "--cp_annotation", "--cp_instance", "--cp_data_load", "--cp_unexplained_us", "--idle_kernel_delay_us",
       "--idle_stream", "--launch_runtime_cutoff_us", "--launch_delay_cutoff_us", "--max_queue_length",

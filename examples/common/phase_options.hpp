@@ -1,4 +1,4 @@
-/// The options on inference phases.
+/// The options for inference phases.
 #ifndef RIDGELINE_EXAMPLES_COMMON_PHASE_OPTIONS_HPP
 #define RIDGELINE_EXAMPLES_COMMON_PHASE_OPTIONS_HPP
 
@@ -12,7 +12,7 @@
 
 namespace program {
 
-/// Names its options to the program, and stays where it is until they are parsed.
+/// Registers its options with the program, and must stay in place until they are parsed.
 class phase_options {
  public:
   explicit phase_options(CLI::App& app) : app_(app) {
@@ -30,7 +30,7 @@ class phase_options {
   phase_options(const phase_options&) = delete;
   phase_options& operator=(const phase_options&) = delete;
 
-  /// What the options say; nothing without phases. Says so when the others stand alone.
+  /// The options' values; nothing without phases. Reports other options given without them.
   std::optional<ridgeline::torch_phase_options> chosen() const {
     if (on_)
       return ridgeline::torch_phase_options{*ridgeline::phase_method_of(method_), static_cast<double>(threshold_)};

@@ -1,4 +1,5 @@
-// What nearly every program includes, and what is slow to read. No file may need it: each includes what it uses.
+// Headers that nearly every program includes and that are slow to parse. No file may rely on it: each includes what it
+// uses.
 #include <algorithm>
 #include <filesystem>
 #include <functional>

@@ -17,7 +17,7 @@
 #include <ridgeline/ranks/discover.hpp>
 #include <ridgeline/ranks/partial.hpp>
 
-/// The processes that share one report: this one alone, or those that an MPI launcher started.
+/// The processes that share one report: only this one, or those that an MPI launcher started.
 namespace program {
 
 class processes {
@@ -53,8 +53,8 @@ class processes {
     return own;
   }
 
-  /// The partial results of all processes, merged in the first one; sums are exact, so that it does not matter which
-  /// process computed what. Others get nothing back. False when a process sent what cannot be read.
+  /// The partial results of all processes, merged in the first one; sums are exact, so it does not matter which process
+  /// computed what. Others get nothing back. False if a process sent unreadable data.
   bool gather(ridgeline::fleet_partial& partial) const {
     bool good = true;
 #if RIDGELINE_WITH_MPI

@@ -1,4 +1,4 @@
-/// Options of a command line: CLI11, compiled once for all programs.
+/// Command line options: CLI11, compiled once for all programs.
 
 #include <algorithm>
 #include <array>
@@ -36,7 +36,7 @@ namespace program {
 
 namespace {
 
-/// The app's option whose name is nearest to `word`.
+/// The app's option whose name is closest to `word`.
 std::string nearest_option(const CLI::App& app, std::string_view word) {
   std::string best;
   std::size_t least = word.size();
@@ -52,7 +52,7 @@ std::string nearest_option(const CLI::App& app, std::string_view word) {
   return best;
 }
 
-/// Whether words are left that nothing takes; says the first.
+/// Whether unused words are left; reports the first.
 bool says_what_is_left(const CLI::App& app) {
   const std::vector<std::string> left = app.remaining();
   if (left.empty()) return false;
@@ -64,7 +64,7 @@ bool says_what_is_left(const CLI::App& app) {
   return true;
 }
 
-/// Makes the help say what each option is when it is not given.
+/// Makes the help show each option's default.
 void describe_defaults(CLI::App& app) {
   for (CLI::Option* option : app.get_options([](const CLI::Option* o) { return !o->get_lnames().empty(); })) {
     const bool says = !option->get_default_str().empty() || option->get_required() ||
@@ -74,7 +74,7 @@ void describe_defaults(CLI::App& app) {
   }
 }
 
-/// Options that name a file to be written, of all programs.
+/// Options of all programs that name an output file.
 constexpr std::array<std::string_view, 12> writing{
     "--xlsx", "--json", "--html", "--sqlite", "--csv", "--findings-json", "--markdown", "--junit", "--save-baseline",
     "--merged_trace", "--trace_with_counters", "--critical_path_trace"};
@@ -84,7 +84,7 @@ bool is_written(const CLI::Option& option) {
                      [&](std::string_view name) { return option.check_name(std::string(name)); });
 }
 
-/// Files to be written: `-` is standard output, and no name is none by mistake, of a variable that is not set.
+/// Output files: `-` is standard output, and an empty name is an error, as from an unset variable.
 void check_outputs(CLI::App& app) {
   for (CLI::Option* const option : app.get_options([](const CLI::Option* o) { return is_written(*o); }))
     option->transform(CLI::Validator([](std::string& word) {
@@ -97,17 +97,17 @@ bool is_standard_output(std::string_view path) {
   return path == "/dev/stdout" || path == "/dev/fd/1" || path == "/proc/self/fd/1";
 }
 
-/// Takes the places of standard input, output and error that were closed before the start, so that no file of ours gets
-/// one of their numbers, and messages or another output with it. What stands there can be neither read nor written, also
-/// by its name: `/dev/stdin` is an empty file then, and `/dev/stdout` a folder.
+/// Occupies the descriptors of standard input, output and error that were closed before the start, so that no file of
+/// ours gets one of their numbers, and messages or another output with it. Reading and writing them fails, also by
+/// name: `/dev/stdin` is an empty file then, and `/dev/stdout` a folder.
 void hold_closed_streams() {
   for (int stream = 0; stream <= 2; ++stream)
     if (::fcntl(stream, F_GETFD) == -1 && ::open(stream == 0 ? "/dev/null" : "/", O_PATH) != stream)
-      return;  // cannot be: open takes the lowest free number
+      return;  // cannot happen: open returns the lowest free number
 }
 
-/// What help, lists and dry runs print goes to `stdout`: where it cannot be written, the program says so as it ends,
-/// with exit code 1. Reports do not go through it.
+/// Help, lists and dry runs are printed to `stdout`: if it cannot be written, the program reports that at its end, with
+/// exit code 1. Reports do not use it.
 void check_stdout_at_exit(const std::string& program) {
   static std::string name;
   name = program;
@@ -120,7 +120,7 @@ void check_stdout_at_exit(const std::string& program) {
 
 bool standard_output_is_named = false;
 
-/// What stands on the command line behind one of the app's options, or in its place.
+/// The command line's value for one of the app's options, or for its position.
 struct named_value {
   const CLI::Option* option;
   std::string value;
@@ -136,7 +136,7 @@ std::vector<named_value> named_values(const CLI::App& app) {
   return all;
 }
 
-/// Whether two outputs are one file, there already or not. Devices and pipes may be named twice, standard output not.
+/// Whether two outputs are the same file, existing or not. Devices and pipes may be named twice, standard output not.
 bool are_one_output(const std::string& a, const std::string& b) {
   if (is_standard_output(a) && is_standard_output(b)) return true;
   if (ridgeline::is_written_in_place(a) || ridgeline::is_written_in_place(b)) return false;
@@ -147,7 +147,7 @@ bool are_one_output(const std::string& a, const std::string& b) {
   return ridgeline::same_file(a, b) || (whole(a) == whole(b) && !why);
 }
 
-/// Whether a file is to be written twice, or stands behind another option, to be read; says so.
+/// Whether a file would be written twice, or is also an input of another option; reports it.
 bool names_a_file_twice(const CLI::App& app) {
   const std::vector<named_value> all = named_values(app);
   for (const named_value& to : all) {
@@ -172,7 +172,7 @@ application::~application() = default;
 
 namespace {
 
-/// What is wrong with a whole number. One with zeros in front is not octal.
+/// What is wrong with an integer. Leading zeros do not make it octal.
 std::string checked_whole(std::string& word, bool negative_too) {
   const bool negative = word.starts_with('-');
   std::string digits = word.substr(negative ? 1 : 0);
@@ -186,17 +186,17 @@ std::string checked_whole(std::string& word, bool negative_too) {
   return {};
 }
 
-/// What is wrong with a number of an option whose type is described so. CLI11 would name the largest double.
+/// What is wrong with a number for an option whose type has this description. CLI11 would print the largest double.
 std::string checked_real(const std::string& word, const std::string& type) {
   double value = 0;
-  if (!CLI::detail::lexical_cast(word, value)) return {};  // which CLI11 says
+  if (!CLI::detail::lexical_cast(word, value)) return {};  // which CLI11 prints
   if (!std::isfinite(value)) return "expected a finite number, found " + word;
   if (value < 0 && type.find(":NONNEGATIVE") != std::string::npos) return "expected a number from 0 on, found " + word;
   if (value <= 0 && type.find(":POSITIVE") != std::string::npos) return "expected a number above 0, found " + word;
   return {};
 }
 
-/// Numbers are what they are in other programs: CLI11 takes -1 for the largest number, and 010 for 8.
+/// Numbers mean what they do in other programs: CLI11 reads -1 as the largest number, and 010 as 8.
 void check_numbers(CLI::App& app) {
   for (CLI::Option* const option : app.get_options([](const CLI::Option* o) { return o->get_expected_max() != 0; })) {
     const std::string type = option->get_type_name();
@@ -232,7 +232,7 @@ int parse(CLI::App& app, int argc, char** argv) {
   } catch (const CLI::Success& asked) {  // --help, --version
     return app.exit(asked);
   } catch (const CLI::ParseError& wrong) {
-    if (says_what_is_left(app)) return wrong_usage;  // an input that is missing may stand behind a misspelt option
+    if (says_what_is_left(app)) return wrong_usage;  // a missing input may follow a misspelled option
     say(app.get_name() + ": " + wrong.what() + " (see --help)");
     return wrong_usage;
   }

@@ -26,20 +26,21 @@
 
 #include "console.hpp"
 
-/// What all programs share: exit codes, messages on standard error, a progress bar, and help with misspelt options.
+/// Features that all programs share: exit codes, messages on standard error, a progress bar, and help with misspelled
+/// options.
 namespace program {
 
 inline constexpr int success = 0, unusable_input = 1, wrong_usage = 2, input_left_out = 3;
 
-/// One line on standard error. Texts of the input may stand in it: they cannot steer a terminal.
+/// One line on standard error. It may contain text of the input, which cannot steer a terminal.
 inline void say(std::string_view text) {
-  constexpr std::size_t most = 8192;  // code points; names of files are shorter
+  constexpr std::size_t most = 8192;  // code points; file names are shorter
   std::string line;
   ridgeline::append_plain(line, text, most);
   std::fprintf(stderr, "%s\n", line.c_str());
 }
 
-/// From here on memory that is not to be had ends the program with one line and exit code 1, from any thread.
+/// From here on a failed memory allocation ends the program with one line and exit code 1, from any thread.
 inline void end_without_memory(const std::string& name) {
   static std::string line;
   line = name + ": there is not enough memory\n";
@@ -50,13 +51,13 @@ inline void end_without_memory(const std::string& name) {
   });
 }
 
-/// From here on an input that another process makes shorter while it is read ends the program with one line and exit
+/// From here on, if another process truncates an input while it is read, the program ends with one line and exit
 /// code 1, from any thread.
 inline void end_when_input_shrinks(const std::string& name) {
   static std::string line;
   line = name + ": the input became shorter while it was read\n";
   struct sigaction action {};
-  action.sa_handler = [](int) {  // of SIGBUS, which a mapped file sends behind its end
+  action.sa_handler = [](int) {  // from SIGBUS, which a mapped file raises beyond its end
     const ::ssize_t ignored = ::write(2, line.data(), line.size());
     static_cast<void>(ignored);
     ::_exit(unusable_input);
@@ -79,7 +80,7 @@ inline std::size_t distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-/// A program's options. Like `parse` it is compiled once, in program.cpp, and so is what of CLI11 the two stand on.
+/// A program's options. Like `parse` it is compiled once, in program.cpp, together with the CLI11 code that both use.
 class application : public CLI::App {
  public:
   application(std::string description, std::string name);
@@ -88,23 +89,23 @@ class application : public CLI::App {
   ~application() override;
 };
 
-/// The option `--threads`, 1 to 1024; `what` it says in --help.
+/// The option `--threads`, 1 to 1024; `what` is its description in --help.
 void add_threads(CLI::App& app, unsigned& threads, const std::string& what);
 
-/// Parses the command line; from here on a signal that ends the program removes what it had half written. Below zero:
+/// Parses the command line; from here on a signal that ends the program removes partially written files. Below zero:
 /// go on; else the exit code to leave with.
 int parse(CLI::App& app, int argc, char** argv);
 
-/// Whether a file that the command line names to be written is standard output, where nothing else may be written then.
-/// Known after `parse`.
+/// Whether an output named on the command line is standard output, where nothing else may be written then. Known after
+/// `parse`.
 bool writes_standard_output();
 
-/// Whether a file whose name follows from the option `from` is one that another option names to be written; says so.
+/// Whether a file whose name follows from the option `from` is also an output named by another option; reports it.
 /// Known after `parse`.
 bool is_written_twice(const CLI::App& app, const std::string& path, const std::string& from);
 
-/// Says which of these options stand on the command line, where they act only together with `without`, which was not
-/// given. Known after `parse`.
+/// Reports which of these options are on the command line, if they only take effect with `without`, which is missing.
+/// Known after `parse`.
 void say_what_does_nothing(const CLI::App& app, std::span<const char* const> options, std::string_view without);
 inline void say_what_does_nothing(const CLI::App& app, std::initializer_list<const char*> options, std::string_view without) {
   say_what_does_nothing(app, std::span(options.begin(), options.size()), without);
@@ -113,13 +114,13 @@ inline void say_what_does_nothing(const CLI::App& app, std::initializer_list<con
 /// The path of an input: `-` is standard input.
 inline std::string input_path(const std::string& named) { return named == "-" ? "/dev/stdin" : named; }
 
-/// Whether output on this descriptor gets colours by itself: on a terminal, unless NO_COLOR is set.
+/// Whether output on this descriptor gets colours by default: on a terminal, unless NO_COLOR is set.
 inline bool wants_colour(int descriptor) {
   const char* no_colour = std::getenv("NO_COLOR");
   return ::isatty(descriptor) != 0 && (no_colour == nullptr || *no_colour == '\0');
 }
 
-/// The word among `words` that is nearest to one that is misspelt; empty when none is like it.
+/// The word among `words` that is closest to a misspelled one; empty if none is similar.
 template <class Words>
 std::string nearest_word(const Words& words, std::string_view misspelt) {
   std::string best;
@@ -129,7 +130,7 @@ std::string nearest_word(const Words& words, std::string_view misspelt) {
   return best;
 }
 
-/// A bar on standard error, on a terminal only, and only for what takes longer than a second.
+/// A bar on standard error, only on a terminal, and only for what takes longer than a second.
 class progress_bar {
  public:
   explicit progress_bar(std::string what) : what_(std::move(what)), shown_(::isatty(2) != 0) {}
@@ -164,7 +165,7 @@ class progress_bar {
   std::chrono::steady_clock::time_point last_{};
 };
 
-/// Sums up what was wrong with the input in one line, which shows the first kind that cost part of it, or else the first.
+/// Sums up what was wrong with the input in one line: the first kind that lost part of it, or else the first.
 inline void say_quality(const ridgeline::data_quality& quality) {
   if (quality.empty()) return;
   const auto& issues = quality.issues();

@@ -17,14 +17,14 @@
 /// A report with its files as a dashboard.
 namespace program {
 
-/// What is in a file; empty where it cannot be read.
+/// The content of a file; empty if it cannot be read.
 inline std::string text_of_file(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   return in ? std::string(std::istreambuf_iterator<char>(in), {}) : std::string();
 }
 
 /// The dashboard of a report: its page, its tables as JSON, and the archive (empty: none), which a button saves under a
-/// name that begins with the time of now.
+/// name that begins with the current time.
 inline int serve_report(const std::string& who, const dashboard_options& options, ridgeline::report_page page,
                         const std::string& archive) {
   std::vector<dashboard_item> items;

@@ -1,4 +1,4 @@
-/// The options on serving: captures of graphs, steps, modules.
+/// The options for serving: captures of graphs, steps, modules.
 #ifndef RIDGELINE_EXAMPLES_COMMON_SERVING_OPTIONS_HPP
 #define RIDGELINE_EXAMPLES_COMMON_SERVING_OPTIONS_HPP
 
@@ -22,7 +22,7 @@
 
 namespace program {
 
-/// Names its options to the program, and stays where it is until they are parsed.
+/// Registers its options with the program, and must stay in place until they are parsed.
 class serving_options {
  public:
   explicit serving_options(CLI::App& app) : app_(app) {
@@ -55,7 +55,7 @@ class serving_options {
   serving_options(const serving_options&) = delete;
   serving_options& operator=(const serving_options&) = delete;
 
-  /// Whether what was asked for makes sense; says so where it does not.
+  /// Whether the requested options make sense together; reports if not.
   bool are_usable(const std::string& program) {
     if (no_captures_ && !folder_.empty()) {
       say(program + ": --no_captures: --capture_folder names captures");
@@ -71,9 +71,9 @@ class serving_options {
     return true;
   }
 
-  /// Whether the sheets of steps were asked for.
+  /// Whether the sheets of steps were requested.
   bool wants_steps() const { return !window_.empty() || !steps_.empty() || !kind_.empty(); }
-  /// Whether the report is the original's on serving, with `parity`.
+  /// Whether the report is the original's serving report, with `parity`.
   bool is_serving() const { return serving_ || !folder_.empty() || wants_steps(); }
 
   void apply(ridgeline::torch_report_options& options, ridgeline::torch_run_options& how, bool parity) const {
@@ -101,7 +101,7 @@ class serving_options {
     return c;
   }
 
-  /// The steps that were asked for; says what there is to say of them.
+  /// The requested steps; reports remarks about them.
   ridgeline::serving_run steps(ridgeline::torch_trace& trace, const std::string& program,
                                ridgeline::torch_faults faults) const {
     ridgeline::serving_run run = ridgeline::serving_run_of(trace, choice(), faults);
@@ -121,8 +121,8 @@ class serving_options {
     return run;
   }
 
-  /// The captures for a trace: nothing where none are asked for or found. Ends with an exit code where what was asked
-  /// for cannot be.
+  /// The captures for a trace: nothing if none are requested or found. Returns an exit code if requested ones cannot be
+  /// used.
   std::optional<int> find_captures(const ridgeline::torch_trace& trace, const std::string& trace_path,
                                    const std::string& program, ridgeline::capture_folder_options reading, bool parity) {
     if (folder_.empty()) {
@@ -147,7 +147,7 @@ class serving_options {
     return std::nullopt;
   }
   ridgeline::torch_captures* captures() { return captures_ ? &*captures_ : nullptr; }
-  /// What of the captures could not be used; when the run is made, which reads more of them.
+  /// The captures that could not be used; call it when the run is made, which reads more of them.
   const ridgeline::data_quality& problems() const { return captures_ ? captures_->problems : problems_; }
 
  private:

@@ -1,4 +1,4 @@
-/// The options on which sheets are written, and on the report on the console.
+/// The options for which sheets are written, and for the report on the console.
 #ifndef RIDGELINE_EXAMPLES_COMMON_SHEET_OPTIONS_HPP
 #define RIDGELINE_EXAMPLES_COMMON_SHEET_OPTIONS_HPP
 
@@ -14,7 +14,7 @@
 
 namespace program {
 
-/// Whether the names of `--sheets` are among those of the program's sheets, or `all`; says which one is not.
+/// Whether the names of `--sheets` are among the program's sheets, or `all`; reports one that is not.
 template <class Names>
 bool are_sheets(const std::string& program, const std::vector<std::string>& asked, const Names& known) {
   for (const std::string& name : asked) {
@@ -26,7 +26,7 @@ bool are_sheets(const std::string& program, const std::vector<std::string>& aske
   return true;
 }
 
-/// Names its options to the program, and stays where it is until they are parsed.
+/// Registers its options with the program, and must stay in place until they are parsed.
 class sheet_options {
  public:
   explicit sheet_options(CLI::App& app) {
@@ -41,12 +41,12 @@ class sheet_options {
   bool quiet() const { return quiet_; }
   bool all() const { return names_.empty() || std::find(names_.begin(), names_.end(), "all") != names_.end(); }
 
-  /// The same of the names that were given.
+  /// The same for the given names.
   template <class Names>
   bool are_known(const std::string& program, const Names& known) const {
     return are_sheets(program, names_, known);
   }
-  /// Whether a sheet of that name is wanted.
+  /// Whether a sheet with that name is requested.
   bool wants(const std::string& name) const {
     return all() || name == "data_quality" || std::find(names_.begin(), names_.end(), name) != names_.end();
   }

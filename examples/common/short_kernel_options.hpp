@@ -1,4 +1,4 @@
-/// The options of the study of short kernels.
+/// The options for the study of short kernels.
 #ifndef RIDGELINE_EXAMPLES_COMMON_SHORT_KERNEL_OPTIONS_HPP
 #define RIDGELINE_EXAMPLES_COMMON_SHORT_KERNEL_OPTIONS_HPP
 
@@ -8,8 +8,8 @@
 
 namespace program {
 
-/// Names its options to the program. `Report` is the options of a report with this study; they are filled in while the
-/// command line is read.
+/// Registers its options with the program. `Report` is the options of a report with this study; they are filled in
+/// while the command line is read.
 template <class Report>
 class short_kernel_options {
  public:
@@ -24,7 +24,7 @@ class short_kernel_options {
         "keep this many rows of short_kernels_all_details (default: all)");
   }
 
-  /// Says which of its options have no effect, when it is known which sheets are wanted.
+  /// Reports which of its options have no effect, once the requested sheets are known.
   void say_what_is_off() const {
     if (report_.short_kernels) return;
     say_what_does_nothing(app_,

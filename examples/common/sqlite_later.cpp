@@ -1,4 +1,4 @@
-// SQLite, loaded when the first database is read or written. Where it cannot be loaded, opening a database fails.
+// SQLite, loaded when the first database is read or written. If it cannot be loaded, opening a database fails.
 
 #include <cstdarg>
 
@@ -56,7 +56,7 @@ LATER(unsigned char*, sqlite3_serialize, (sqlite3* base, const char* schema, sql
       (base, schema, size, flags))
 LATER_OR_FAIL(sqlite3_step, (sqlite3_stmt* statement), (statement))
 
-/// Only for settings that are on or off.
+/// Only for boolean settings.
 extern "C" int sqlite3_db_config(sqlite3* base, int setting, ...) {
   static const auto function =
       reinterpret_cast<decltype(&sqlite3_db_config)>(later::found<sqlite>("sqlite3_db_config"));

@@ -1,4 +1,4 @@
-/// The files that a report of many tables is written to: a workbook, CSVs, JSON, a page.
+/// The output files of a report of many tables: a workbook, CSVs, JSON, a page.
 #ifndef RIDGELINE_EXAMPLES_COMMON_TABLE_FILES_HPP
 #define RIDGELINE_EXAMPLES_COMMON_TABLE_FILES_HPP
 
@@ -23,7 +23,7 @@
 
 namespace program {
 
-/// Names its options to the program, and stays where it is until they are parsed.
+/// Registers its options with the program, and must stay in place until they are parsed.
 class table_files {
  public:
   /// `beside` says where the workbook goes when no output is named.
@@ -39,33 +39,33 @@ class table_files {
   table_files(const table_files&) = delete;
   table_files& operator=(const table_files&) = delete;
 
-  /// Lets the user ask for records in the database; the program gives them with `also_write` where `wants_events`.
+  /// Adds an option for records in the database; the program adds them with `also_write` if `wants_events`.
   void offer_events(CLI::App& app) {
     app.add_flag("--with-events", events_, "the database of --sqlite also has the records of the trace");
   }
-  /// Says so where records were asked for without a database.
+  /// Reports if records were requested without a database.
   void say_what_is_off(const CLI::App& app) const {
     if (sqlite_.empty()) say_what_does_nothing(app, {"--with-events"}, "--sqlite");
   }
   bool wants_events() const { return events_ && !sqlite_.empty(); }
   void also_write(ridgeline::database_parts parts) { parts_ = std::move(parts); }
 
-  /// The workbook that is written when no output is named; of several inputs each in its turn.
+  /// The workbook that is written when no output is named; for several inputs, one for each.
   void default_to(const std::string& workbook) {
     if (!any() || defaulted_) xlsx_ = workbook, defaulted_ = true;
   }
-  /// No workbook that was not asked for.
+  /// No workbook unless requested.
   void without_default() {
     if (defaulted_) xlsx_.clear(), defaulted_ = false;
   }
-  /// CSVs go to a folder of that name in the one that was asked for; empty: to that one itself.
+  /// CSVs go to a folder of that name in the requested one; empty: to the requested one itself.
   void in_folder(std::string name) { below_ = std::move(name); }
-  /// Whether what is written is one of several reports: then it goes to CSVs, and to workbooks beside its input.
+  /// Whether the output is one of several reports: then it goes to CSVs, and to workbooks next to its input.
   void as_one_of_several(bool on) { one_of_several_ = on; }
-  /// Whether an option names a file that only one report can be written to.
+  /// Whether an option names a file that can hold only one report.
   bool names_one_file() const { return (!xlsx_.empty() && !defaulted_) || !json_.empty() || !html_.empty() || !sqlite_.empty(); }
 
-  /// Whether one of the files to be written is that input; says so.
+  /// Whether one of the output files is that input; reports it.
   bool would_replace(const std::string& input) const {
     return is_input(program_, xlsx_, input) || is_input(program_, json_, input) || is_input(program_, html_, input) ||
            is_input(program_, sqlite_, input);
@@ -74,22 +74,22 @@ class table_files {
   bool any() const { return !(xlsx_.empty() && csvs_.empty() && json_.empty() && html_.empty() && sqlite_.empty()); }
   bool wants_page() const { return !html_.empty(); }
 
-  /// Sheets that this program can write: their CSVs of a run before are removed from the folder where this run has
-  /// none of that name. `data_quality` is one of them anyway.
+  /// Sheets that this program can write: CSVs with these names from an earlier run are removed from the folder unless
+  /// this run writes them. `data_quality` is always one of them.
   void can_write(std::initializer_list<std::string_view> sheets) {
     known_.insert(known_.end(), sheets.begin(), sheets.end());
   }
   void can_write(const std::vector<std::string>& sheets) { known_.insert(known_.end(), sheets.begin(), sheets.end()); }
-  /// A member of the JSON beside its tables; both are words of the program, which need no escapes.
+  /// A member of the JSON next to its tables; key and value are words of the program, which need no escapes.
   void with_fact(const std::string& key, std::string_view value) {
     facts_ += "\"" + key + "\":\"" + std::string(value) + "\",";
   }
-  /// Large CSVs are written by so many threads; each processor's otherwise.
+  /// The number of threads that write large CSVs; by default one per processor.
   void write_by(unsigned threads) { threads_ = threads; }
-  /// With `--parity`: text in CSVs as the input has it.
+  /// With `--parity`: text in CSVs as in the input.
   void as_original() { parity_ = true; }
 
-  /// Writes what was asked for; says what went wrong. `page` makes the page. False when a file is not written.
+  /// Writes the requested files; reports what went wrong. `page` makes the page. False if a file is not written.
   template <class Page>
   bool write(const std::vector<ridgeline::table>& tables, ridgeline::data_quality& quality,
              const ridgeline::workbook_style& style, Page page) const {

@@ -11,8 +11,8 @@
 
 namespace program {
 
-/// How many tokens a text has at most, for tokenizers in use: three letters or two digits make one, each other mark
-/// and each byte that is no ASCII is one, blanks beside the first of a run count one for eight.
+/// Upper bound for a text's tokens in common tokenizers: three letters or two digits make one, each other mark and each
+/// non-ASCII byte is one, of a run of blanks the first is free and eight others count as one.
 inline std::size_t most_tokens(std::string_view text) {
   enum class kind { letter, digit, blank, mark };
   const auto kind_of = [](char c) {
@@ -38,7 +38,7 @@ class token_budget {
  public:
   explicit token_budget(std::size_t most) : left_(most) {}
 
-  /// Adds a line, without what could steer a terminal. False, and nothing is added, where it has no room.
+  /// Adds a line without control sequences for the terminal. False, and nothing is added, if it does not fit.
   bool line(std::string_view text) {
     std::string plain;
     ridgeline::append_plain(plain, text);
@@ -48,7 +48,7 @@ class token_budget {
     text_ += plain + "\n";
     return true;
   }
-  /// Adds a line, or as much of it as there is room for. False where something is cut off.
+  /// Adds a line, or as much of it as fits. False if something is cut off.
   bool front_of(std::string_view text) {
     if (line(text)) return true;
     std::size_t fits = 0, beyond = text.size();
@@ -62,7 +62,7 @@ class token_budget {
     if (fits != 0) line(std::string(ridgeline::utf8_front(text, fits)) + "...");
     return false;
   }
-  /// Adds lines until one has no room; how many were left out.
+  /// Adds lines until one does not fit; returns how many were left out.
   std::size_t lines(std::string_view text) {
     std::size_t left_out = 0;
     while (!text.empty()) {

@@ -23,7 +23,7 @@
 #include "program.hpp"
 #include "written_files.hpp"
 
-/// What the programs for Tenstorrent logs share: default paths, and files in an output folder.
+/// Helpers shared by the programs for Tenstorrent logs: default paths, and files in an output folder.
 namespace program {
 
 inline std::string setup_names() {
@@ -43,7 +43,7 @@ inline std::string first_there(const std::vector<std::string>& paths) {
   return paths.front();
 }
 
-/// An archive's entry with the bytes of a file. One that cannot be read is said to be, and is not in the archive.
+/// An archive entry with the bytes of a file. One that cannot be read is reported and left out of the archive.
 inline ridgeline::archive_entry archived_file(std::string name, std::string path) {
   return {std::move(name), [path = std::move(path)](const std::function<void(std::string_view)>& take) {
             const ridgeline::expected<ridgeline::file_bytes> bytes = ridgeline::file_bytes::open(path);
@@ -52,7 +52,7 @@ inline ridgeline::archive_entry archived_file(std::string name, std::string path
           }};
 }
 
-/// Adds a folder with all that is in it, by name; links are not followed, and neither they nor devices are archived.
+/// Adds a folder with everything in it, by name; links are not followed, and neither they nor devices are archived.
 inline void add_tree(std::vector<ridgeline::archive_entry>& entries, const std::filesystem::path& folder,
                      const std::string& name) {
   namespace fs = std::filesystem;
@@ -91,7 +91,7 @@ inline bool is_date(std::string_view text) {
   }
   return true;
 }
-/// The local time as `is_date` takes it.
+/// The local time in the format of `is_date`.
 inline std::string date_now() {
   const std::time_t now = std::time(nullptr);
   std::tm local{};
@@ -100,7 +100,7 @@ inline std::string date_now() {
   std::strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%S", &local);
   return text;
 }
-/// A date as it stands in names of files: `2023_10_31_23_59_58`, or as old scripts wrote it, `2023_31_10_23_59`.
+/// A date as used in file names: `2023_10_31_23_59_58`, or as old scripts wrote it, `2023_31_10_23_59`.
 inline std::string file_date(const std::string& date, bool day_first) {
   if (date.empty()) return {};
   std::string name = date;
@@ -112,13 +112,13 @@ inline std::string file_date(const std::string& date, bool day_first) {
   return old;
 }
 
-/// The files of an output folder, and those beside it.
+/// The files of an output folder, and those next to it.
 class file_set : public written_files {
  public:
   file_set(std::string program, std::string folder, unsigned threads)
       : written_files(std::move(program)), folder_(std::move(folder)), threads_(threads) {}
 
-  /// Makes the output folder where there is none; what is in it stays. Without it nothing can be written.
+  /// Creates the output folder if it is missing; existing content stays. Without it nothing can be written.
   bool make_folder() { return took(ridgeline::make_folder(folder_)); }
   /// Writes a file of the output folder.
   template <class Writer>
@@ -126,8 +126,8 @@ class file_set : public written_files {
     const std::string path = (std::filesystem::path(folder_) / name).string();
     if (write_to(path, writer)) names_.push_back(name);
   }
-  /// Removes files of a run before: of these names, which the program knows, what this run has not written. Only
-  /// regular files; every other file stays.
+  /// Removes files of an earlier run: those with these known names that this run has not written. Only regular files;
+  /// every other file stays.
   void remove_old(std::span<const std::string_view> known) {
     for (const std::string_view name : known) {
       if (std::find(names_.begin(), names_.end(), name) != names_.end()) continue;
@@ -141,7 +141,7 @@ class file_set : public written_files {
     }
   }
   void remove_old(std::initializer_list<std::string_view> known) { remove_old(std::span(known.begin(), known.size())); }
-  /// Packs what was written, and an input, rooted at `.`; an input that can be read once only is left out.
+  /// Packs the written files and an input, rooted at `.`; an input that can be read only once is left out.
   void archive(const std::string& name, const std::string& input, const std::string& input_name) {
     std::vector<std::string> names = names_;
     std::vector<ridgeline::archive_entry> entries{{".", {}}};

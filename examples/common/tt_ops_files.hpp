@@ -26,12 +26,12 @@
 #include "serve.hpp"
 #include "tt_logs.hpp"
 
-/// The ops report with its files: what tt_ops_report and tt_profile_this share.
+/// The ops report and its files: the code shared by tt_ops_report and tt_profile_this.
 namespace program {
 
 namespace rl = ridgeline;
 
-/// What the user asked for, beside the faults.
+/// The user's request, besides the faults.
 struct ops_request {
   std::string program = "tt_ops_report";
   std::string logs{}, out = "output/ops", name{}, device_log{}, json{}, html{}, xlsx{}, date{}, zones{};
@@ -45,12 +45,12 @@ struct ops_request {
   bool checks() const { return !faults.columns_of_their_time; }  ///< not with `--parity`
 };
 
-/// What the report writes beside its CSV, each only where the logs or options have it.
+/// What the report writes besides its CSV, each only if the logs or options have it.
 inline constexpr std::array<std::string_view, 4> ops_files{"host_zones.csv", "per_core_op_to_op_times.csv",
                                                            "trace_health.csv", "trace_health_sheets.csv"};
 
-/// Takes the rows as `tt_perf_report` would take the CSV of them, and checks them and the logs behind. Nothing with
-/// `--parity`; false where the user names a check that there is not.
+/// Takes the rows as `tt_perf_report` would read them from the CSV, and checks them and their logs. Nothing with
+/// `--parity`; false if the user names an unknown check.
 inline bool check_ops(const ops_request& want, const rl::tt_ops_report& ops, const rl::tt_log_doubts& log,
                       rl::trace_health& health) {
   if (!want.checks()) return true;
@@ -66,7 +66,7 @@ inline bool check_ops(const ops_request& want, const rl::tt_ops_report& ops, con
   return want.health == nullptr || want.health->ignore(health);
 }
 
-/// The sheets of health behind the others, and in files of their own.
+/// The sheets of health after the others, and in separate files.
 inline void write_health(const ops_request& want, file_set& files, const rl::trace_health& health,
                          std::vector<rl::table>& tables) {
   if (!want.checks()) return;
@@ -85,7 +85,7 @@ inline int finish(const ops_request& want, const rl::data_quality& quality, cons
   return want.strict && (quality.lost_input() || health.fails_strict()) ? input_left_out : success;
 }
 
-/// The page, with what is to be known of the logs first.
+/// The page, which begins with what the reader must know about the logs.
 inline rl::report_page ops_page_of(const ops_request& want, const rl::tt_ops_report& report,
                                    const std::vector<rl::table>& tables, const std::string& logs,
                                    const rl::trace_health& health) {
@@ -94,7 +94,7 @@ inline rl::report_page ops_page_of(const ops_request& want, const rl::tt_ops_rep
   return page;
 }
 
-/// Where the CSV goes, without its ending. With `--parity` as the scripts of the logs' generation name it.
+/// Where the CSV goes, without its extension. With `--parity` named as by the scripts of the logs' generation.
 inline std::filesystem::path report_path(const ops_request& want, const rl::tt_ops_tree& tree) {
   namespace fs = std::filesystem;
   const std::string name = want.name.empty() ? "" : "_" + want.name;
@@ -109,7 +109,7 @@ inline std::filesystem::path report_path(const ops_request& want, const rl::tt_o
   return folder / ("ops_perf_results" + name + dated);
 }
 
-/// Reads the statistics of host zones where they were named. False when they cannot be read.
+/// Reads the statistics of host zones if given. False if they cannot be read.
 inline bool read_zones(const ops_request& want, rl::host_zones& zones) {
   if (want.zones.empty()) return true;
   rl::expected<rl::host_zones> read = rl::read_host_zones(want.zones);
@@ -121,7 +121,7 @@ inline bool read_zones(const ops_request& want, rl::host_zones& zones) {
   return true;
 }
 
-/// The tables in the forms that were asked for.
+/// The tables in the requested formats.
 inline void write_ops_tables(const ops_request& want, file_set& files, const rl::tt_ops_report& report,
                              const std::vector<rl::table>& tables, const std::string& logs,
                              const rl::trace_health& health) {
@@ -139,7 +139,7 @@ inline void write_ops_tables(const ops_request& want, file_set& files, const rl:
   }
 }
 
-/// The dashboard, where it was asked for and the report was written; then the exit code.
+/// The dashboard, if requested and the report was written; then the exit code.
 inline int serve_ops(const ops_request& want, const rl::tt_ops_report& report, const std::vector<rl::table>& tables,
                      const std::string& logs, const std::string& archive, const rl::trace_health& health, int code) {
   if (!want.webapp || code == unusable_input) return code;
@@ -157,7 +157,7 @@ inline int report_op_logs(const ops_request& want) {
     return unusable_input;
   }
   if (want.host_only)
-    for (rl::tt_stitched_call& call : tree->calls) {  // what lies in the device run's folder is of an older run
+    for (rl::tt_stitched_call& call : tree->calls) {  // the content of the device run's folder is from an older run
       call.devices.clear();
       call.arch.clear();
       call.worker_cores = 0;

@@ -14,15 +14,15 @@
 
 namespace program {
 
-/// Names its options to the program in two parts, so that the help can have others between them, and stays where it is
-/// until they are parsed. What they say goes into a request.
+/// Registers its options with the program in two parts, so that the help can list others between them, and must stay in
+/// place until they are parsed. Their values go into a request.
 class ops_options {
  public:
   explicit ops_options(ops_request& want) : want_(want) {}
   ops_options(const ops_options&) = delete;
   ops_options& operator=(const ops_options&) = delete;
 
-  /// Where files go, and what they are called.
+  /// Where files go, and their names.
   void add_names(CLI::App& app) {
     app.add_option("-o,--output-folder", want_.out, "where files are written; other files there are kept")
         ->capture_default_str();
@@ -44,7 +44,7 @@ class ops_options {
     add_threads(app, want_.threads, "threads for reading and writing");
   }
 
-  /// After parsing: fills the request but for its date. What is wrong; empty for nothing.
+  /// After parsing: fills the request except its date. Returns what is wrong; empty for nothing.
   std::string settle() {
     if (raw_text_ || parity_) want_.csv = want_.csv.raw();
     if (parity_) want_.faults = rl::all_on<rl::tt_log_faults>();
@@ -53,7 +53,7 @@ class ops_options {
       return "--date-as takes YYYY-MM-DDTHH:MM:SS, found \"" + date_as_ + "\"";
     return {};
   }
-  /// The date for names of files, which may be that of now; empty for none.
+  /// The date for file names, which may be the current one; empty for none.
   std::string date() const { return !date_as_.empty() ? date_as_ : date_ ? date_now() : std::string(); }
 
  private:

@@ -25,12 +25,12 @@
 
 #include "program.hpp"
 
-/// What tt_perf_report takes: ops CSVs, and folders of the logs that they are made from.
+/// tt_perf_report's inputs: ops CSVs, and folders of the logs that they are made from.
 namespace program {
 
 namespace rl = ridgeline;
 
-/// Reads a folder of Tracy's logs as its ops CSV would be read.
+/// Reads a folder of Tracy's logs like its ops CSV.
 inline rl::expected<rl::tt_ops> append_tracy_logs(rl::tt_ops all, const std::string& folder, bool parity,
                                                   const rl::read_options& reading) {
   const rl::tt_log_faults faults = parity ? rl::all_on<rl::tt_log_faults>() : rl::tt_log_faults{};
@@ -44,8 +44,8 @@ inline rl::expected<rl::tt_ops> append_tracy_logs(rl::tt_ops all, const std::str
   return more;
 }
 
-/// The ops CSV of a folder that tt-metal or tt_ops_report wrote: in it, or in one of the folders in it, of which each
-/// has a run. A failure is a folder with none, or with several.
+/// The ops CSV of a folder that tt-metal or tt_ops_report wrote: in it, or in one of its subfolders, each of which
+/// holds a run. Fails if there is none, or several.
 inline rl::expected<std::string> ops_csv_in(const std::string& folder) {
   namespace fs = std::filesystem;
   std::set<std::string> found, runs;
@@ -73,8 +73,8 @@ inline rl::expected<std::string> ops_csv_in(const std::string& folder) {
                                    : "holds several ops CSVs, name one: " + list};
 }
 
-/// Those of these files and folders that are read: what must not be written over. Those that cannot be found are left
-/// out.
+/// The files that are read from these files and folders, which must not be overwritten. Those that cannot be found are
+/// left out.
 inline std::vector<std::string> files_read(const std::vector<std::string>& paths) {
   std::vector<std::string> files;
   for (const std::string& path : paths) {
@@ -93,7 +93,7 @@ inline std::vector<std::string> files_read(const std::vector<std::string>& paths
   return files;
 }
 
-/// What to say of a signpost that does not occur: those that do, and the nearest.
+/// The message for a signpost that does not occur: those that do, and the closest.
 inline void say_signposts(const rl::tt_ops& ops, const rl::tt_window& window) {
   constexpr std::size_t most = 12;
   std::vector<std::string_view> names;
@@ -112,7 +112,7 @@ inline void say_signposts(const rl::tt_ops& ops, const rl::tt_window& window) {
   }
 }
 
-/// The options that a report was made with, without those that only name files: `--group-by op --no-merge-devices`.
+/// The options of a report, without those that only name files: `--group-by op --no-merge-devices`.
 inline std::string options_text(const CLI::App& app) {
   std::string text;
   for (const CLI::Option* option : app.get_options()) {
@@ -130,14 +130,14 @@ inline std::string options_text(const CLI::App& app) {
   return text;
 }
 
-/// Worker cores of the chip that the files name: sub-devices have fewer, so the most of them; with `parity` the first. 0
-/// where none is named.
+/// Worker cores of the chip that the files name: the maximum, since sub-devices have fewer; with `parity` the first. 0
+/// if none is named.
 inline std::int64_t worker_cores_of(const rl::tt_ops& ops, bool parity) {
   if (ops.worker_cores.empty()) return 0;
   return parity ? ops.worker_cores.front() : *std::max_element(ops.worker_cores.begin(), ops.worker_cores.end());
 }
 
-/// Where a report comes from, for its sheet `provenance`.
+/// The origin of a report, for its sheet `provenance`.
 inline rl::tt_provenance provenance_of(const std::vector<std::string>& files, const std::string& options,
                                        const rl::tt_ops& ops, const rl::tt_chip_choice& chip,
                                        const rl::tt_perf_result& report, bool parity) {

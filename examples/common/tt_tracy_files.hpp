@@ -18,11 +18,11 @@
 #include "child.hpp"
 #include "tt_ops_files.hpp"
 
-/// The ops report of Tracy's logs with its files, and what a run of today's tt-metal needs: what tt_ops_report and
-/// tt_profile_this share.
+/// The ops report of Tracy's logs and its files, and what a run of current tt-metal needs: the code shared by
+/// tt_ops_report and tt_profile_this.
 namespace program {
 
-/// `OUT/[NAME/][DATE/]ops_perf_results[_NAME][_DATE].csv`, as the scripts of these generations name it.
+/// `OUT/[NAME/][DATE/]ops_perf_results[_NAME][_DATE].csv`, as named by the scripts of these generations.
 inline std::filesystem::path tracy_report_path(const ops_request& want) {
   std::filesystem::path folder(want.out);
   const std::string date = file_date(want.date, false);
@@ -35,7 +35,7 @@ inline std::filesystem::path tracy_report_path(const ops_request& want) {
   return folder / (name + ".csv");
 }
 
-/// The report over the folder of Tracy's logs that `want.logs` is. Exit code of the program.
+/// The report over the folder of Tracy's logs in `want.logs`. Returns the exit code.
 inline int report_tracy_logs(const ops_request& want) {
   rl::host_zones zones;
   if (!read_zones(want, zones)) return unusable_input;
@@ -73,7 +73,7 @@ inline int report_tracy_logs(const ops_request& want) {
   return serve_ops(want, report, tables, want.logs, "", health, code);
 }
 
-/// What tt-metal's tracy module sets for a run that is to leave op logs (`python -m tracy -r`, 2026).
+/// What tt-metal's tracy module sets for a run that should write op logs (`python -m tracy -r`, 2026).
 inline std::vector<std::pair<std::string, std::string>> tracy_environment() {
   return {{"TTNN_OP_PROFILER", "1"},
           {"TT_METAL_PROFILER_TRACE_TRACKING", "1"},
@@ -87,8 +87,8 @@ inline bool runs_tracy_module(const command_line& line) {
   return false;
 }
 
-/// The folder that a command of tt-metal writes its logs below, where it is told: by the option of the tracy module, or
-/// by `TT_METAL_PROFILER_DIR`. Empty: nowhere.
+/// The folder below which a tt-metal command writes its logs, if specified: by the option of the tracy module, or by
+/// `TT_METAL_PROFILER_DIR`. Empty: not specified.
 inline std::string profiler_folder(const command_line& line) {
   if (runs_tracy_module(line))
     for (std::size_t i = 0; i + 1 < line.words.size(); ++i)
@@ -113,7 +113,7 @@ inline bool holds_op_logs(const std::filesystem::path& folder) {
     if (std::filesystem::is_directory(folder / name, ignored)) return true;
   return holds_ops(folder);
 }
-/// The folder of ops in `folder`, which may be one that profilers write it into; `folder` itself where there is none.
+/// The folder of ops in `folder`, which may be one that profilers write it into; `folder` itself if there is none.
 inline std::string ops_folder_in(const std::string& folder) {
   if (!holds_ops(folder))
     for (const char* inside : {"ops", "logs/ops", ".logs/ops", "generated/profiler/.logs/ops"})
@@ -121,8 +121,8 @@ inline std::string ops_folder_in(const std::string& folder) {
   return folder;
 }
 
-/// When and as which file the messages of a folder of Tracy's logs were last written; a file that is unpacked or copied
-/// may keep an old date, but not the time of this change.
+/// When, and as which file, the messages of a folder of Tracy's logs were last written; a decompressed or copied file
+/// may keep an old modification time, but its change time is current.
 struct tracy_stamp {
   std::int64_t seconds = 0, nanoseconds = 0;
   std::uint64_t file = 0;

@@ -1,4 +1,4 @@
-/// The files that a program writes, one by one, and whether all of them could be.
+/// The files that a program writes, and whether all of them were written.
 #ifndef RIDGELINE_EXAMPLES_COMMON_WRITTEN_FILES_HPP
 #define RIDGELINE_EXAMPLES_COMMON_WRITTEN_FILES_HPP
 
@@ -17,14 +17,14 @@
 
 namespace program {
 
-/// Whether an output would be written over an input; says so. For usage errors, before anything is written.
+/// Whether an output would overwrite an input; reports it. For usage errors, before anything is written.
 inline bool is_input(const std::string& program, const std::string& output, const std::string& input) {
   if (output.empty() || !ridgeline::same_file(output, input)) return false;
   say(program + ": " + output + " is the input: name another file to write to");
   return true;
 }
 
-/// Whether one of the outputs would be written over the input, or over a file in it where it is a folder; says which.
+/// Whether an output would overwrite the input, or a file in it if it is a folder; reports which.
 inline bool is_input_of(const std::string& program, std::initializer_list<std::string> outputs, const std::string& input) {
   namespace fs = std::filesystem;
   std::error_code ignored;
@@ -39,19 +39,20 @@ inline bool is_input_of(const std::string& program, std::initializer_list<std::s
   return false;
 }
 
-/// Says what could not be written, and remembers that something could not.
+/// Reports what could not be written, and remembers the failure.
 class written_files {
  public:
   explicit written_files(std::string program) : program_(std::move(program)) {}
 
-  /// What came of writing a file; true when it is there. A folder that cannot be made is said once, not for each file.
+  /// Handles the result of writing a file; true if it was written. A folder that cannot be made is reported once, not
+  /// per file.
   bool took(const std::optional<ridgeline::failure>& why) {
     if (why)
       if (const std::string line = program_ + ": " + to_string(*why); line != last_) say(last_ = line);
     good_ = good_ && !why;
     return !why;
   }
-  /// Writes a file anywhere. One that this run has written already stays, and the second one is said to be lost.
+  /// Writes a file anywhere. A file already written by this run stays, and the second one is reported as lost.
   template <class Writer>
   bool write_to(const std::string& path, Writer&& writer) {
     for (const std::string& other : written_)
@@ -62,7 +63,7 @@ class written_files {
     written_.push_back(path);
     return true;
   }
-  /// Writes what is still in a buffer to standard output.
+  /// Flushes standard output.
   void flush(ridgeline::file_output& to) {
     to.flush();
     if (to.error() == 0) return;

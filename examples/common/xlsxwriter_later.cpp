@@ -1,6 +1,6 @@
-// libxlsxwriter, loaded when the first workbook is made. It brings a library of cryptography along, which takes longer
-// to start than the rest of a program; most reports are CSVs or texts. Where it cannot be loaded, `workbook_new_opt` gives
-// null, which the sink takes for a workbook that cannot be written.
+// libxlsxwriter, loaded when the first workbook is made. It depends on a cryptography library, which takes longer to
+// start than the rest of a program; most reports are CSVs or texts. If it cannot be loaded, `workbook_new_opt` returns
+// null, which the sink treats as a workbook that cannot be written.
 
 #include <xlsxwriter.h>
 

@@ -1,4 +1,4 @@
-/// The profiles of JAX below a folder.
+/// The JAX profiles below a folder.
 #ifndef RIDGELINE_EXAMPLES_COMMON_XPLANE_FILES_HPP
 #define RIDGELINE_EXAMPLES_COMMON_XPLANE_FILES_HPP
 
@@ -13,12 +13,12 @@
 
 namespace program {
 
-/// The profiles of one run below a folder, by path. A log folder keeps each run in a folder of its own,
-/// `plugins/profile/RUN`: of several runs the last is taken, by their names where these are dates, else by when their
-/// files were written.
+/// The profiles of one run below a folder, by path. A log folder keeps each run in its own folder,
+/// `plugins/profile/RUN`: of several runs the last is used, by name if the names are dates, else by the modification
+/// time of their files.
 struct xplane_runs {
   std::vector<std::string> profiles;
-  std::vector<std::string> told;  ///< what to say of runs that were passed over
+  std::vector<std::string> told;  ///< a message about skipped runs
 };
 
 namespace run_folders {
@@ -43,10 +43,10 @@ inline bool is_later(const run& a, const run& b) {
 
 }  // namespace run_folders
 
-/// A folder that cannot be read is passed over.
+/// An unreadable folder is skipped.
 inline xplane_runs xplanes_in(const std::string& folder) {
   namespace fs = std::filesystem;
-  std::map<std::string, std::map<std::string, run_folders::run>> logs;  // runs by the folder that they are in
+  std::map<std::string, std::map<std::string, run_folders::run>> logs;  // runs by folder
   std::set<std::string> found;
   std::error_code error;
   for (fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, error), end;

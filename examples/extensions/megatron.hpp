@@ -15,15 +15,15 @@
 #include <ridgeline/torch/tree/walk.hpp>
 
 /// Traces of Megatron with Transformer Engine. Its linear layers are autograd functions that launch their matrix products
-/// without an op: each gets one, with the shapes that the layer's arguments tell.
+/// without an op: each product gets one, with the shapes from the layer's arguments.
 ///
 ///     cmake -S . -B build -D RIDGELINE_EXTENSION=examples/extensions/megatron.hpp
 ///
 /// builds `pytorch_report` with it.
 namespace megatron {
 
-/// A layer, its backward pass, and what their matrix products are called, in the order in which they are launched. A
-/// layer's argument `weight` is its [N, K] matrix, the one behind it the input, [..., K].
+/// A layer, its backward pass, and the names of their matrix products in launch order. `weight`
+/// is the index of the argument with the layer's [N, K] matrix; the next argument is the input, [..., K].
 struct layer {
   std::string_view forward, backward, product, input_gradient, weight_gradient;
   std::size_t weight;
@@ -39,7 +39,7 @@ struct fused_attention : ridgeline::torch_attention {
       ridgeline::torch_attention_row{.name = "FusedAttnFunc", .q = 4, .dropout = 8, .causal = 10}};
 };
 
-/// What kernels of matrix products have in their names.
+/// Name parts of matrix product kernels.
 inline constexpr std::array<std::string_view, 4> product_words{"gemm", "Cijk", "nvjet", "cutlass"};
 
 inline bool is_product(const ridgeline::call_node& kernel) {
@@ -54,7 +54,7 @@ class products {
   explicit products(ridgeline::tree_edit& tree) : tree_(tree) {}
 
   void add() {
-    std::uint32_t end = 0;  // of the layer around
+    std::uint32_t end = 0;  // of the enclosing layer
     for (const ridgeline::call_node n : ridgeline::nodes_of(tree_.tree())) {
       const ridgeline::op_arguments* const own = tree_.trace().op(n.event());
       if (own == nullptr || tree_.tree().first_of(n.uid()) < end) continue;
@@ -100,7 +100,7 @@ class products {
     if (type.size() > 2) s.type = type.substr(1, type.size() - 2);
     return s;
   }
-  /// The first kernels of matrix products below a layer are these, by start.
+  /// The first matrix product kernels below a layer are these, by start.
   void wrap(ridgeline::call_node layer_call, const std::vector<named_product>& wanted) {
     std::size_t next = 0;
     for (const ridgeline::call_node kernel : ridgeline::gpu_work_of(layer_call)) {
@@ -128,7 +128,7 @@ struct extension {
 
   static void edit(ridgeline::tree_edit& tree) { megatron::products(tree).add(); }
 
-  /// What Megatron's own ops cost, by name.
+  /// The costs of Megatron's own ops, by name.
   static void add_tables(const ridgeline::torch_profile& run, std::vector<ridgeline::table>& to) {
     std::vector<ridgeline::torch_name_row> ops = ridgeline::torch_ops_by_name(run);
     std::erase_if(ops, [](const ridgeline::torch_name_row& op) { return !op.name.starts_with('_'); });

@@ -1,4 +1,4 @@
-// A CSV of a format that the library has never seen, grouped and written as a workbook. own_csv FILE.csv OUT.xlsx
+// A CSV in a format unknown to the library, grouped and written as a workbook. own_csv FILE.csv OUT.xlsx
 #include <cstdio>
 #include <ridgeline/ridgeline.hpp>
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-/// Ops on a Wormhole device, as the profiler of tt-metal describes them, and the time that they would take.
+/// Ops on a Wormhole device, as described by the profiler of tt-metal, and the time that they would take.
 namespace sample {
 
 /// A tensor as the profiler records it: W, Z, Y, X, of which Y may be padded.
@@ -48,11 +48,11 @@ struct device_op {
   std::int64_t time = 0;
   std::vector<tensor> inputs;
   std::vector<tensor> outputs;
-  std::int64_t compute_bound = 1, memory_bound = 1;  ///< ns; the profiler's model, 1 where it has none
+  std::int64_t compute_bound = 1, memory_bound = 1;  ///< ns; the profiler's model, 1 if it has none
 };
 using op_list = std::vector<device_op>;
 
-/// Wormhole: 288 GB/s are 288 bytes a ns; a core does 4096 FLOP a clock of 1 ns and pass.
+/// Wormhole: 288 GB/s are 288 bytes per ns; a core does 4096 FLOP per clock of 1 ns and pass.
 inline std::int64_t memory_ns(std::int64_t bytes) { return bytes / 288; }
 inline std::int64_t compute_ns(std::int64_t flop, std::string_view fidelity, int cores) {
   const int passes = fidelity == "HiFi4" ? 4 : fidelity == "HiFi2" ? 2 : 1;
@@ -72,7 +72,7 @@ inline std::string core_range(int cores) {
   return joined({"{[(x=0;y=0) - (x=", text(w - 1), ";y=", text((cores + w - 1) / w - 1), ")]}"});
 }
 
-/// The memory config that puts `t` where it is, on `cores` cores when it is sharded.
+/// The memory config of `t`, on `cores` cores if it is sharded.
 inline std::string memory_config(const tensor& t, int cores) {
   const std::size_t cut = t.memory.find('_');
   const std::string_view place = t.memory.substr(0, cut), how = t.memory.substr(cut + 1);
@@ -108,7 +108,7 @@ inline std::string attributes(std::initializer_list<attribute> list) {
 inline std::string in_quotes(std::string_view value) { return joined({"'", value, "'"}); }
 inline std::string type_name(const tensor& t) { return joined({"'DataType::", t.type, "'"}); }
 
-/// How a matmul is run: its program config, its cores, and how much of the roof it reaches, in thousandths.
+/// How a matmul runs: its program config, its cores, and its share of the roof, in thousandths.
 struct matmul_plan {
   std::string program;
   std::string_view fidelity = "HiFi2";
@@ -116,7 +116,7 @@ struct matmul_plan {
   int reached = 800;
 };
 
-/// Weights in DRAM, cut along their width over the twelve banks.
+/// Weights in DRAM, split along their width over the twelve banks.
 inline matmul_plan dram_sharded(int k, int n, std::string_view fidelity, int reached) {
   return {joined({"MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfig(in0_block_w=", text(k / 32 / 32),
                   ";per_core_M=1;per_core_N=", text(n / 32 / 32), ";fused_activation=std::nullopt)"}),
@@ -148,7 +148,7 @@ inline device_op matmul(const tensor& in0, const tensor& weights, const tensor& 
   return op;
 }
 
-/// An op of which no model is kept: `time` is the start-up cost, and its tensors are moved at `rate` bytes a ns.
+/// An op without a model: `time` is the startup cost, and its tensors are moved at `rate` bytes per ns.
 inline device_op other(std::string_view code, std::string attribute_text, std::string_view fidelity, int cores,
                        std::int64_t time, std::int64_t rate, std::vector<tensor> inputs, std::vector<tensor> outputs) {
   device_op op;

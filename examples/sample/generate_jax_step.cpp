@@ -1,4 +1,4 @@
-/// Writes the JAX sample that the repository carries: generate_jax_step [FILE]
+/// Writes the JAX sample of the repository: generate_jax_step [FILE]
 
 #include <cstdio>
 #include <string>

@@ -1,4 +1,4 @@
-/// Writes the sample trace that the repository carries: generate_llama_decode [FILE]
+/// Writes the sample trace of the repository: generate_llama_decode [FILE]
 
 #include <cstdio>
 #include <string>

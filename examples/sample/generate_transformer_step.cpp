@@ -1,4 +1,4 @@
-/// Writes the PyTorch sample that the repository carries: generate_transformer_step [FILE]
+/// Writes the PyTorch sample of the repository: generate_transformer_step [FILE]
 
 #include <cstdio>
 #include <string>

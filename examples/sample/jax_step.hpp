@@ -11,9 +11,9 @@
 #include "random_numbers.hpp"
 #include "tests/support/xplane_bytes.hpp"
 
-/// A made-up profile of JAX: three training steps of a small model on one of two H100s. No hardware took part: a kernel
-/// lasts as long as its FLOP or its bytes take at a part of the chip's peak, with noise. All arithmetic is on integers,
-/// so that every compiler writes the same bytes.
+/// A synthetic JAX profile: three training steps of a small model on one of two H100s. No hardware was involved: a
+/// kernel lasts as long as its FLOP or its bytes take at a fraction of the chip's peak, with noise. All arithmetic is
+/// on integers, so that every compiler writes the same bytes.
 ///
 /// Two layers of width 2048, feed-forward width 8192, 4096 tokens, BF16: products by cuBLAS, the rest in fusions;
 /// gradients are summed over both GPUs while the backward pass still runs.
@@ -43,7 +43,7 @@ class jax_step {
   static constexpr std::int64_t compute_stream = 13, communication_stream = 17, program_id = 7;
   static constexpr std::int64_t ps_in_us = 1'000'000;
 
-  /// A call of an instruction: which kernel it runs, and how long that takes at best, in ps.
+  /// A call of an instruction: its kernel, and its least time, in ps.
   struct instruction {
     std::string name, kernel;
     std::int64_t best;
@@ -112,14 +112,14 @@ class jax_step {
   void sum(const std::string& origin, std::int64_t weights) {
     const std::string name = numbered("all-reduce-start");
     module_.add(name, "all-reduce-start", xplane::bf16({jax_width, jax_hidden}), {weights}, xplane::op_name(origin));
-    // 32 MiB there and back over a link of 300 GB/s
+    // 32 MiB in both directions over a link of 300 GB/s
     step_.push_back({name, "ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)",
                      2 * jax_width * jax_hidden * 1'000 / 300, true});
   }
 
   // --- the run ------------------------------------------------------------------------------------------------------
 
-  /// What the compute stream does; sums of gradients and launches are put aside.
+  /// The work of the compute stream; sums of gradients and launches are stored separately.
   std::vector<work> run() {
     std::vector<work> compute;
     std::int64_t host = 0, free = 0, sums_free = 0;
@@ -133,7 +133,7 @@ class jax_step {
         (i.is_sum ? sums_ : compute).push_back({i.kernel, i.name, begin, noise_.near(i.best), correlation_});
         next = begin + (i.is_sum ? sums_ : compute).back().time;
       }
-      host = std::max({host, free, sums_free}) + noise_.near(40 * ps_in_us);  // Python makes the next batch
+      host = std::max({host, free, sums_free}) + noise_.near(40 * ps_in_us);  // Python prepares the next batch
     }
     return compute;
   }

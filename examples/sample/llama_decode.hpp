@@ -10,18 +10,18 @@
 #include "device_op.hpp"
 #include "ops_csv_writer.hpp"
 
-/// A made-up ops CSV of a language model on Wormhole. No hardware took part: every time_quantity is the time that the bytes
-/// or the FLOP take at the chip's peak, divided by an efficiency, with noise. All arithmetic is on integers and the
-/// random numbers are our own, so that every compiler writes the same bytes.
+/// A synthetic ops CSV of a language model on Wormhole. No hardware was involved: every time_quantity is the time that
+/// the bytes or the FLOP take at the chip's peak, divided by an efficiency, with noise. All arithmetic is on integers
+/// and the random numbers are our own, so that every compiler writes the same bytes.
 ///
 /// The model has the sizes of Llama 3.2 1B, cut to four layers: width 2048, 32 query and 8 key/value heads of 64,
-/// feed-forward width 8192, vocabulary 128256. Sixteen users, padded to a tile of 32 rows, stand at position 1024.
+/// feed-forward width 8192, vocabulary 128256. Sixteen users, padded to a tile of 32 rows, are at position 1024.
 namespace sample {
 
 inline constexpr std::uint64_t seed = 20260117;
 
 inline constexpr int layers = 4;
-inline constexpr int decode_steps = 2;  ///< of the performance pass; the compilation pass takes one
+inline constexpr int decode_steps = 2;  ///< of the performance pass; the compilation pass has one
 inline constexpr int users = 16;
 inline constexpr int rows = 32;         ///< users, padded
 inline constexpr int width = 2048;
@@ -35,7 +35,7 @@ inline constexpr int lm_head_pieces = 4;
 inline constexpr int context = 1024;
 inline constexpr int prompt = 2048;
 
-/// The residual stream of a decode step: one row a user.
+/// The residual stream of a decode step: one row per user.
 inline tensor activation(int x, std::string_view memory, std::string_view type = "BFLOAT16") {
   return matrix(rows, x, type, memory, users);
 }
@@ -184,8 +184,8 @@ inline op_list decode_step() {
   }
   for (int layer = 0; layer < layers; ++layer) add_decode_layer(ops);
 
-  // The LM head reads its input from DRAM, in blocks of one tile: half of the bandwidth is left unused. Its fidelity is
-  // higher than four-bit weights can use.
+  // The LM head reads its input from DRAM, in blocks of one tile: half of the bandwidth stays unused. Its fidelity is
+  // higher than four-bit weights need.
   const tensor normed = activation(width, "DRAM_INTERLEAVED");
   const int piece = vocabulary / lm_head_pieces;
   const matmul_plan slow{"MatmulMultiCoreReuseMultiCast1DProgramConfig(compute_with_storage_grid_size=(x=8;y=8);"
@@ -212,7 +212,7 @@ inline op_list decode_step() {
   return ops;
 }
 
-/// The attention of the last layer over a prompt of 2048 tokens; the rest of that layer needs the last row only.
+/// The attention of the last layer over a prompt of 2048 tokens; the rest of that layer needs only the last row.
 inline op_list prefill() {
   op_list ops;
   const std::string_view dram = "DRAM_INTERLEAVED";
@@ -273,8 +273,8 @@ inline op_list prefill() {
   return ops;
 }
 
-/// The whole file: a compilation pass and a performance pass, each with a prefill and decode steps. The token of every
-/// user is picked on the host, which the report shows as a fallback.
+/// The whole file: a compilation pass and a performance pass, each with a prefill and decode steps. Every user's token
+/// is selected on the host, which the report shows as a fallback.
 inline std::string llama_decode_csv() {
   writer csv(seed);
   const op_list prompt_ops = prefill();

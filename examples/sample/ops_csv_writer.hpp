@@ -11,7 +11,7 @@
 #include "device_op.hpp"
 #include "random_numbers.hpp"
 
-/// Ops as rows of an ops CSV, with host and device clocks that agree with each other.
+/// Ops as rows of an ops CSV, with consistent host and device clocks.
 namespace sample {
 
 inline constexpr std::size_t max_inputs = 4, max_outputs = 3;
@@ -38,7 +38,7 @@ inline std::string header() {
          "PM BANDWIDTH [ns],PM REQ I BW,PM REQ O BW,PM FPU UTIL (%)\n";
 }
 
-/// Writes rows one after the other and keeps both clocks.
+/// Writes rows in order and advances both clocks.
 class writer {
  public:
   explicit writer(std::uint64_t start) : random_(start), out_(header()) {
@@ -51,7 +51,7 @@ class writer {
     end_row();
   }
 
-  /// An op that fell back to the host: the device waits for it and for what it sends back.
+  /// An op that fell back to the host: the device waits for it and for its result.
   void host_op(std::string_view name, std::int64_t time_quantity) {
     time_quantity = random_.near(time_quantity);
     const std::int64_t device_done = device_ - device_offset;
@@ -62,7 +62,7 @@ class writer {
     end_row();
   }
 
-  /// `compile`: kernels are built on the way, which the device waits for.
+  /// `compile`: kernels are built on the way, and the device waits for them.
   void device_ops(const op_list& ops, bool compile) {
     for (const device_op& op : ops) row(op, compile);
   }
@@ -119,7 +119,7 @@ class writer {
     }
   }
 
-  /// FNV-1a over what makes a program: equal ops have equal hashes.
+  /// FNV-1a over the parts that define a program: equal ops have equal hashes.
   static std::string hash(const device_op& op) {
     std::uint64_t h = 14695981039346656037u;
     const auto mix = [&](std::string_view s) {

@@ -5,7 +5,7 @@
 
 namespace sample {
 
-/// SplitMix64 (Steele, Lea, Flood 2014): one addition and three mixes a number.
+/// SplitMix64 (Steele, Lea, Flood 2014): one addition and three mixing steps per number.
 class random_numbers {
  public:
   explicit random_numbers(std::uint64_t start) : state_(start) {}
@@ -15,7 +15,7 @@ class random_numbers {
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
     return z ^ (z >> 31);
   }
-  /// A number from `low` to `high`, both included. The modulo's bias is far below the noise that is wanted.
+  /// A number from `low` to `high`, both included. The modulo's bias is far below the intended noise.
   std::int64_t between(std::int64_t low, std::int64_t high) {
     return low + static_cast<std::int64_t>(next() % static_cast<std::uint64_t>(high - low + 1));
   }

@@ -10,9 +10,9 @@
 
 #include "random_numbers.hpp"
 
-/// A made-up trace of PyTorch's profiler: one training step of a small transformer on an H100, one of two ranks. No
-/// hardware took part: a kernel lasts as long as its FLOP or its bytes take at a part of the chip's peak, with noise.
-/// All arithmetic is on integers and the random numbers are our own, so that every compiler writes the same bytes.
+/// A synthetic PyTorch profiler trace: one training step of a small transformer on an H100, one of two ranks. No
+/// hardware was involved: a kernel lasts as long as its FLOP or its bytes take at a fraction of the chip's peak, with
+/// noise. All arithmetic is on integers and the random numbers are our own, so every compiler writes the same bytes.
 ///
 /// Two layers of width 2048 with 16 heads of 128, feed-forward width 8192, 4096 tokens, BF16; gradients are summed over
 /// both ranks while the backward pass still runs.
@@ -192,7 +192,7 @@ class transformer_step {
     close(op);
   }
 
-  /// Over both ranks, while the backward pass goes on: 2 x bytes x (2 - 1) / 2 at 300 GB/s.
+  /// Over both ranks, during the backward pass: 2 x bytes x (2 - 1) / 2 at 300 GB/s.
   void reduce_gradients(std::int64_t elements) {
     const std::int64_t op = open("c10d::allreduce_", list({"[" + matrix(1, elements) + "]", "[]", "[]"}),
                                  R"(["TensorList","",""])", R"(["","",""])");
@@ -237,7 +237,7 @@ class transformer_step {
   // --- kernels ------------------------------------------------------------------------------------------------------
 
   static constexpr std::int64_t activation_bytes() { return step_tokens * step_width * 2; }
-  /// How long FLOP take at so many TFLOP/s, with noise.
+  /// The time for these FLOP at the given TFLOP/s, with noise.
   std::int64_t nanoseconds(std::int64_t flop, std::int64_t tera) { return noisy(flop / (tera * 1000)); }
   /// Up to 3 % more or less.
   std::int64_t noisy(std::int64_t ns) { return ns + ns * random_.between(-30, 30) / 1000; }
@@ -246,12 +246,12 @@ class transformer_step {
     launch("cudaLaunchKernelExC", "kernel", "nvjet_tst_256x128_64x4_2x1_v_bz_coopA_NNT", compute_stream,
            nanoseconds(2 * m * k * n, 620));
   }
-  /// One that memory limits: bytes at 2500 GB/s, and what a launch takes.
+  /// A memory-bound kernel: bytes at 2500 GB/s, plus the cost of a launch.
   void kernel(std::string_view name, std::int64_t bytes) {
     launch("cudaLaunchKernel", "kernel", name, compute_stream, noisy(bytes / 2500 + 1'500));
   }
 
-  /// A runtime call and the GPU work that it launches: on its stream, behind what is there.
+  /// A runtime call and the GPU work that it launches, queued on its stream.
   void launch(std::string_view call, std::string_view category, std::string_view work, std::int64_t stream,
               std::int64_t length, const std::string& more = {}) {
     now_ += 2'000 + random_.between(0, 900);
@@ -292,7 +292,7 @@ class transformer_step {
     meta("thread_name", 0, communication_stream, "stream 20");
   }
 
-  /// Opens an op; `close` ends it and writes it in its place.
+  /// Opens an op; `close` ends it and writes it at its position.
   std::int64_t open(std::string_view name, const std::string& dims, const std::string& types, const std::string& values,
                     const std::string& linked = {}) {
     now_ += 1'500 + random_.between(0, 700);

@@ -32,8 +32,8 @@ def policy_hash(text):
     return "'sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() + "'"
 
 
-# The frame with a report has this page's policy on top of its own, so that both name the report's script and style:
-# they are put together as html_body.hpp does it.
+# The frame with a report has this page's policy on top of its own, so both must name the report's script and style:
+# they are assembled as in html_body.hpp.
 generated = read(repository, "include/ridgeline/sink/page/generated.hpp")
 report_script = '"use strict";\n(() => {\n' + "".join(re.findall(r'R"js\((.*?)\)js"', generated, re.S)) + "})();\n"
 report_style = "".join(re.findall(r'R"css\((.*?)\)css"', generated, re.S))

@@ -1,4 +1,4 @@
-/// See older_library.hpp; and calls of the system that there are none of in a browser.
+/// See older_library.hpp; also system calls that browsers lack.
 
 #include "older_library.hpp"
 
@@ -25,12 +25,12 @@ std::to_chars_result put(char* first, char* last, std::string_view text) {
 }
 
 std::string printed(const char* form, int digits, double value) {
-  char text[1200];  // the largest double has 309 digits, and the reports ask for at most 100 behind the point
+  char text[1200];  // the largest double has 309 digits, and the reports ask for at most 100 after the point
   const int length = std::snprintf(text, sizeof text, form, digits, value);
   return length < 0 ? std::string() : std::string(text, static_cast<std::size_t>(length));
 }
 
-/// d.ddd times ten to a power.
+/// d.ddd times a power of ten.
 struct shortest_digits {
   std::string sign{}, digits{};
   int power = 0;
@@ -59,7 +59,7 @@ std::string scientific(const shortest_digits& s) {
 std::string fixed(const shortest_digits& s, double value) {
   if (s.power < 0) return s.sign + "0." + std::string(static_cast<std::size_t>(-s.power - 1), '0') + s.digits;
   const std::size_t whole = static_cast<std::size_t>(s.power) + 1;
-  if (s.digits.size() <= whole) return printed("%.*f", 0, value);  // a whole number: each of its digits
+  if (s.digits.size() <= whole) return printed("%.*f", 0, value);  // an integer: each of its digits
   return s.sign + s.digits.substr(0, whole) + "." + s.digits.substr(whole);
 }
 

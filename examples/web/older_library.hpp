@@ -1,5 +1,5 @@
-/// What C++20 has and libc++ 13, the library of Debian's emscripten, lacks: text of doubles, `bit_cast`, vectors in
-/// constants. Included in front of every source; nothing with a newer library.
+/// C++20 features missing from libc++ 13, the library of Debian's emscripten: text of doubles, `bit_cast`, vectors in
+/// constants. Included before every source; does nothing with a newer library.
 #ifndef RIDGELINE_EXAMPLES_WEB_OLDER_LIBRARY_HPP
 #define RIDGELINE_EXAMPLES_WEB_OLDER_LIBRARY_HPP
 
@@ -12,10 +12,10 @@
 
 namespace std {
 
-/// The shortest digits that read back as `value`; without a form the shorter of the two.
+/// The shortest digits that read back as `value`; without a format the shorter of the two notations.
 to_chars_result to_chars(char* first, char* last, double value);
 to_chars_result to_chars(char* first, char* last, double value, chars_format form);
-/// With that many digits behind the point, rounded to even.
+/// With that many digits after the point, ties rounded to even.
 to_chars_result to_chars(char* first, char* last, double value, chars_format form, int digits);
 from_chars_result from_chars(const char* first, const char* last, double& value);
 

@@ -1,4 +1,4 @@
-/** The page: takes files, runs a program on them in a worker, shows what it wrote. */
+/** The page: takes files, runs a program on them in a worker, shows the output. */
 
 const at = id => document.getElementById(id);
 const show = (element, on) => { element.hidden = !on; };
@@ -7,12 +7,12 @@ const show = (element, on) => { element.hidden = !on; };
 const packed = text => new Blob([Uint8Array.from(atob(text), c => c.charCodeAt(0))]).stream()
   .pipeThrough(new DecompressionStream("gzip"));
 
-/** The programs, compiled once, before anybody asks. */
+/** The programs, compiled once, before they are needed. */
 const compiled = WebAssembly.compileStreaming(new Response(packed(at("module").textContent.trim()),
   {headers: {"Content-Type": "application/wasm"}}));
 const worker_source = URL.createObjectURL(new Blob([at("worker").textContent], {type: "text/javascript"}));
 
-const most = 2 ** 31 - 2 ** 20;  // bytes: a view of a module of 32 bits is no longer
+const most = 2 ** 31 - 2 ** 20;  // bytes: a view in a 32-bit module cannot be longer
 const too_large = "is larger than a page can hold: its programs have 4 GB of memory, and half of it for one file. " +
   "The program on the machine has no such limit.";
 const without_memory = "There is not enough memory: a page's programs have 4 GB of it, and less where the browser " +
@@ -49,7 +49,7 @@ const save = (label, name, blob) => {
   return link.href;
 };
 
-/** What a program wrote, for the reader: the page in a frame, everything else to save. */
+/** A program's output for the reader: the page in a frame, everything else to save. */
 const present = (title, stem, {code, text, messages, made}) => {
   const type = {html: "text/html", json: "application/json", csv: "text/csv"};
   const blob_of = file =>
@@ -78,7 +78,7 @@ const present = (title, stem, {code, text, messages, made}) => {
   document.documentElement.dataset.state = code === 0 ? "done" : "remarks";
 };
 
-/** The command line of a program on these names, as one would type it in the folder of the files. */
+/** The command line of a program on these names, as typed in the folder of the files. */
 const command = (program, names, stem, options) => {
   const outputs = ["html", "xlsx", "json"].flatMap(kind => ["--" + kind, "/out/" + stem + "." + kind]);
   const csvs = {

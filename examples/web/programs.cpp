@@ -1,4 +1,4 @@
-/// The programs as one module: the first argument names the one that runs, the rest is its command line.
+/// The programs as one module: the first argument names the one to run, the rest is its command line.
 
 #include <array>
 #include <cstdio>

@@ -1,6 +1,6 @@
-/** One run of one program, in a worker that is thrown away afterwards: its memory begins empty and is given back. */
+/** One run of one program, in a worker that is then discarded: its memory starts empty and is freed at the end. */
 
-/** A terminal's operations: `tell` has each line, `progress` each state of a bar, which ends with a carriage return. */
+/** A terminal's operations: `tell` gets each line, `progress` each state of a bar, ended by a carriage return. */
 const terminal = (tell, progress) => {
   let bytes = [];
   const flush = () => {
@@ -20,7 +20,7 @@ const terminal = (tell, progress) => {
   };
 };
 
-/** The files below a folder, [{name, bytes}], in the order of their names. */
+/** The files below a folder, [{name, bytes}], sorted by name. */
 const files_below = (FS, folder, prefix = "") => FS.readdir(folder).filter(name => !/^\.\.?$/.test(name)).sort()
   .flatMap(name => {
     const path = folder + "/" + name;
@@ -28,7 +28,7 @@ const files_below = (FS, folder, prefix = "") => FS.readdir(folder).filter(name 
     return [{name: prefix + name, bytes: FS.readFile(path)}];
   });
 
-/** Lets WORKERFS read in blocks: a read asks other processes of the browser, which takes longer than its bytes do. */
+/** Lets WORKERFS read in blocks: a read asks other browser processes, which costs more than the bytes. */
 const read_in_blocks = (WORKERFS, size) => {
   let file = null, begin = 0, block = new Uint8Array();
   WORKERFS.stream_ops.read = ({node}, buffer, offset, length, position) => {

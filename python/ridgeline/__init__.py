@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from ._core import Column, Error, Report, Sheet, __version__, report
 from .tree_perf import TreePerf
 
-# A sheet is a mapping: what a mapping has beside its own methods.
+# A sheet is a mapping: adds the methods of Mapping that it does not define itself.
 Mapping.register(Sheet)
 for _method in ("get", "items", "values"):
     setattr(Sheet, _method, getattr(Mapping, _method))

@@ -8,7 +8,7 @@
 
 namespace ridgeline::test {
 
-/// A trace that a test writes down call by call. Times are microseconds.
+/// A trace that a test builds call by call. Times are microseconds.
 struct activity_script {
   symbol_pool texts{};
   gpu_activity a{.first = time_point::of(0), .last = time_point::of(0)};

@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(outliers_go_to_the_median) {
   test::activity_script s;
   for (int i = 0; i < 11; ++i) s.kernel("k", 95 + 200 * i, 100 + 200 * i, i == 5 ? 150 : 10, i);
   const finding_list list = found_by(s, activity_findings::slow_outliers);
-  BOOST_TEST(list.all.empty());  // 140 us hide behind the launches
+  BOOST_TEST(list.all.empty());  // 140 us are hidden by the launches
   test::activity_script t;
   for (int i = 0, at = 100; i < 11; at += i == 5 ? 150 : 10, ++i) t.kernel("k", i, at, i == 5 ? 150 : 10, i);
   const finding_list tight = found_by(t, activity_findings::slow_outliers);

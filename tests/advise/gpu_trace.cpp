@@ -37,7 +37,7 @@ BOOST_AUTO_TEST_CASE(work_has_the_call_that_the_trace_names) {
   traced one;
   one.call("cudaLaunchKernel_v7000", 0, 5, 0);
   one.work("a", 10, 20);
-  one.call("cudaLaunchKernel_v7000", 2, 5, 1);  // the same number of correlation, of another process
+  one.call("cudaLaunchKernel_v7000", 2, 5, 1);  // the same correlation number, in another process
   one.work("ncclDevKernel_AllReduce_Sum_f32_RING_LL", 40, 20, gpu_kind::kernel, 8);
   one.call("cudaStreamSynchronize_v3020", 30, 40, 0);
   const gpu_activity a = activity_of(one.t);
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(findings_of_any_trace) {
   const finding_list list = findings_of(a, replay, health_of(one.t, a, replay));
   BOOST_REQUIRE(!list.all.empty());
   BOOST_TEST(list.all[0].id == "copies_exposed");
-  BOOST_TEST(list.all[0].recoverable.in(us) == 394.0);  // the product, given away at 6, begins 10 us later and not at 410
+  BOOST_TEST(list.all[0].recoverable.in(us) == 394.0);  // the product, launched at 6, begins 10 us later, not at 410
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -30,7 +30,7 @@ BOOST_AUTO_TEST_CASE(lost_kernels_and_a_cut_end) {
   test::activity_script s;
   for (int i = 0; i < 10; ++i) {
     s.call("cudaLaunchKernel", 10 * i, 4, i);
-    if (i != 3 && i != 4 && i < 8) s.work("k", 0, 10 * i + 5, 4, i);  // 3 and 4 are lost, 8 and 9 behind the end
+    if (i != 3 && i != 4 && i < 8) s.work("k", 0, 10 * i + 5, 4, i);  // 3 and 4 are lost, 8 and 9 after the end
   }
   const health_check lost = check(activity_rules::kernels_lost, s);
   BOOST_TEST((lost.is == trace_verdict::degraded));
@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(lost_kernels_and_a_cut_end) {
   BOOST_TEST(end.first == 8);
 }
 
-// On one stream nothing is queued behind what is lost: 12..18 of 20 are lost, as 19 has its kernel.
+// On one stream nothing is queued after the lost work: 12..18 of 20 are lost, as 19 has its kernel.
 BOOST_AUTO_TEST_CASE(what_a_stream_loses_before_its_last_kernel_is_no_cut_end) {
   test::activity_script s;
   for (int i = 0; i < 20; ++i) {
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(what_a_stream_loses_before_its_last_kernel_is_no_cut_end) {
 // Launches take turns on two streams; from 30 of 40 on one has lost all, from 36 on the other as well: 30, 32, 34 and
 // 36..39 are the end. 3 of the 6 launches 30..35 are lost and none of the 30 before them: 6 ln(.5 * 31 / .5)
 // / 2 + 6 ln(.5 / (30.5 / 31)) / 2 = 8.3 > ln 1000 = 6.9. Where every second launch before them has lost its kernel
-// too, 3 of 6 are nothing special: 15 + 3 are lost inside.
+// too, 3 of 6 are nothing unusual: 15 + 3 are lost inside.
 BOOST_AUTO_TEST_CASE(streams_end_in_turns) {
   const auto lost = [](bool often, auto rule) {
     test::activity_script s;
@@ -112,9 +112,9 @@ BOOST_AUTO_TEST_CASE(a_pause_is_no_second_epoch) {
   const health_check pause = judged(90'000'000, 90'000'010, 5, 90'000'000);
   BOOST_TEST((pause.is == trace_verdict::degraded));
   BOOST_TEST(pause.message == "nothing starts for 90.0 s: the program paused or waited, or several recordings were merged");
-  // behind a kernel of 90 s, on a stream that was busy
+  // after a kernel of 90 s, on a busy stream
   BOOST_TEST((judged(20, 90'000'010, 90'000'000, 90'000'000).is == trace_verdict::degraded));
-  // 90 s behind its launch, or before it, with nothing to wait for
+  // 90 s after its launch, or before it, with nothing to wait for
   BOOST_TEST((judged(20, 90'000'010, 5, 90'000'000).is == trace_verdict::unknowable));
   BOOST_TEST((judged(90'000'020, 110, 5, 90'000'000).is == trace_verdict::unknowable));
   // two days
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(a_pause_is_no_second_epoch) {
 BOOST_AUTO_TEST_CASE(clocks_and_order) {
   test::activity_script s;
   s.kernel("a", 100, 90, 5, 1);  // starts 10 us before its launch
-  s.kernel("b", 50, 200, 5, 2);  // launched before a, runs behind it
+  s.kernel("b", 50, 200, 5, 2);  // launched before a, runs after it
   const health_check clock = check(activity_rules::clock_offset, s);
   BOOST_TEST((clock.is == trace_verdict::degraded));
   BOOST_TEST(clock.message.find("by up to 10.0 us") != std::string::npos, clock.message);
@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(launches_of_one_number_lose_no_kernel_and_have_one_clock) {
     s.kernel("a", 100 * i, 100 * i + 10, 5, i);
     s.kernel("b", 100 * i + 100, 100 * i + 110, 5, i);
   }
-  for (int i = 6; i < 12; i += 2) {  // both kernels behind both launches
+  for (int i = 6; i < 12; i += 2) {  // both kernels after both launches
     s.kernel("a", 100 * i, 100 * i + 120, 5, i);
     s.kernel("b", 100 * i + 100, 100 * i + 130, 5, i);
   }
@@ -201,7 +201,7 @@ BOOST_AUTO_TEST_CASE(headline_strict_and_ignored) {
   BOOST_TEST(!h.fails_strict());  // 4 %
   advise_detail::report(h.checks[1], trace_verdict::unknowable, 1, 1, 7, std::string(200, 'x'));
   h.checks[1].needed = false;
-  BOOST_TEST(!h.fails_strict());  // nobody asked for it
+  BOOST_TEST(!h.fails_strict());  // not requested
   h.checks[1].needed = true;
   BOOST_TEST(h.fails_strict());
   BOOST_TEST(("trace health: " + h.headline()).size() == 160u);

@@ -1,4 +1,4 @@
-// What a live recorder holds, asked the questions that a trace is asked, with the arithmetic beside them.
+// The questions asked of a trace, asked of a live recorder's contents, with the arithmetic next to them.
 
 #include <cstdint>
 #include <string_view>
@@ -18,11 +18,11 @@ using namespace ridgeline;
 
 namespace {
 
-/// What a profiler records of its own runtime: calls on the thread that makes them, work where it learns of it.
+/// What a profiler records of its own runtime: calls on the thread that makes them, work when it learns of it.
 struct own_event {
   std::string_view name{};
   std::int64_t start_us = 0, us = 0;
-  std::int64_t number = 0;  // that a call and its work share
+  std::int64_t number = 0;  // shared by a call and its work
   bool is_work = false;
 };
 
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(health_and_findings_of_what_was_recorded) {
   const finding_list findings = findings_of(activity, replay, health);
   BOOST_REQUIRE(findings.all.size() == 1u);
   BOOST_TEST(findings.all[0].id == "sync_points");
-  // without the wait the second launch comes at 40 and its kernel at 510, behind the first: 1000 in place of 1030 us
+  // without the wait the second launch comes at 40 and its kernel at 510, after the first: 1000 instead of 1030 us
   BOOST_TEST(findings.all[0].recoverable.in(us) == 30.0);
 }
 

@@ -41,7 +41,7 @@ BOOST_AUTO_TEST_CASE(a_shorter_kernel_moves_what_waits_for_it) {
   host_waits(s);
   const gpu_replay r(s.a);
   replay_change half;
-  half.times.emplace_back(0, micro(10));  // a takes 10 in place of 20
+  half.times.emplace_back(0, micro(10));  // a takes 10 instead of 20
   // a 10..20, b 20..30; the call ends at 30 + 2 = 32, ten earlier: c is launched at 50 and starts at 55, ends at 65
   BOOST_TEST((r.total(half) == micro(55)));
   BOOST_TEST((r.saved(half) == micro(10)));
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(cut_host_time_and_fast_host) {
   cut.cuts.push_back({time_point::of(50'000), micro(8)});
   BOOST_TEST((r.saved(cut) == micro(8)));  // c starts at 57
   cut.cuts.push_back({time_point::of(50'000), micro(3)});
-  BOOST_TEST((r.saved(cut) == micro(8)));  // of one moment the longest counts
+  BOOST_TEST((r.saved(cut) == micro(8)));  // of simultaneous ones the longest counts
   replay_change fast;
   fast.fast_host = true;
   // all launches at 5 until the call: a 10..30, b 30..40, the call ends at 42, c starts at 42 + 5 and ends at 57
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(work_that_is_gone) {
   const gpu_replay r(s.a);
   replay_change gone;
   gone.gone.push_back(1);
-  // the call waits for a alone, until 30: it ends at 32, c starts at 55 and ends at 65
+  // the call waits only for a, until 30: it ends at 32, c starts at 55 and ends at 65
   BOOST_TEST((r.total(gone) == micro(55)));
 }
 

@@ -53,7 +53,7 @@ class Dashboard:
             try:
                 s.sendall(text)
             except OSError:
-                pass  # it need not read all
+                pass  # it need not read everything
             answer = b""
             while True:
                 try:
@@ -89,7 +89,7 @@ def serves_and_refuses(folder):
         code, head, body = d.ask("/", "HEAD")
         pages.same((code, body), (200, b""))
 
-        # Nothing but these: not a file of the output folder by its name, not one outside by any spelling.
+        # Only these: no file of the output folder by name, and none outside by any spelling.
         for target, wanted in (("/nothing", 404), ("/device_stats.txt", 404), ("/out/device_stats.txt", 404),
                                ("/../log.csv", 400), ("/..", 400), ("/%2e%2e/log.csv", 400), ("/..%2flog.csv", 400),
                                ("/%2Ftables.json", 400), ("//etc/passwd", 400), ("/etc/passwd", 404), ("/\\..\\x", 400),
@@ -102,12 +102,12 @@ def serves_and_refuses(folder):
         pages.same(d.ask("/", "POST", more="Content-Length: 100000\r\n")[0] in (405, 413), True)
         pages.same(d.ask("/", more="X: " + "y" * 20000 + "\r\n")[0], 431)
         pages.same(d.ask("/" + "x" * 20000)[0], 431)
-        pages.same(d.ask("/", host="evil.example")[0], 403)  # a name of somebody else that leads here
+        pages.same(d.ask("/", host="evil.example")[0], 403)  # a foreign name that resolves to this address
         pages.same(d.ask("/", host="localhost:%d" % d.port)[0], 200)
         assert d.raw(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n").startswith(b"HTTP/1.1 400")
         pages.same(d.ask("/")[0], 200)
 
-        # Bound to this machine alone.
+        # Bound to the loopback address only.
         pages.same(d.host, "127.0.0.1")
         with open("/proc/net/tcp", encoding="ascii") as file:
             pages.same([line.split()[1] for line in file if line.split()[1].endswith(":%04X" % d.port)
@@ -122,7 +122,7 @@ def serves_and_refuses(folder):
 def thousand_at_once(folder):
     """1,000 requests are under way at the same time, and each is answered whole."""
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    with Dashboard(folder) as d:  # it has the limit that it was given; we need a socket for each request
+    with Dashboard(folder) as d:  # the request limit is its own; we need a socket for each request
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
         wanted = d.ask("/tables.json")[2]
         waiting, answers, asked = {}, {}, set()

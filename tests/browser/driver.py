@@ -66,7 +66,7 @@ class Browser:
         try:
             if self.session:
                 self._call("DELETE", self.session)
-        except Exception:  # it is ended below all the same
+        except Exception:  # it is killed below in any case
             pass
         self.driver.terminate()
         self.driver.wait()
@@ -190,7 +190,7 @@ class Browser:
             actions += [{"type": "keyDown", "value": value}, {"type": "keyUp", "value": value}]
         self.act({"type": "key", "id": "keys", "actions": actions})
 
-    # --- what the browser has to say --------------------------------------------------------------------------------
+    # --- what the browser reports -----------------------------------------------------------------------------------
     def complaints(self):
         """Warnings and errors of the console, refusals of the page's policy among them."""
         entries = self._post(self.session + "/se/log", {"type": "browser"})

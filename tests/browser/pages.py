@@ -108,17 +108,17 @@ def timeline(folder, make=Browser):
         same(t.range(), [0, 4900])
         same(t.lanes(), 60)
 
-        # Ctrl and wheel zoom around the pointer: what is under it stays there.
+        # Ctrl and wheel zoom around the pointer: the point under it stays put.
         middle = t.left + t.across / 2
         b.wheel(middle, t.y + 100, -300, "Control")
         begin, end = t.range()
         close_to((begin + end) / 2, 2450, 5)
         close_to(end - begin, 4900 / 2.718281828, 20)  # a step of 300 is a factor of e
-        b.wheel(middle, t.y + 100, 600, "Control")  # out again, no further than everything
+        b.wheel(middle, t.y + 100, 600, "Control")  # zoom out again, at most to the whole range
         b.wheel(middle, t.y + 100, 600, "Control")
         same(t.range(), [0, 4900])
 
-        # A wheel alone scrolls the lanes and zooms nothing.
+        # The wheel alone scrolls the lanes and does not zoom.
         b.wheel(middle, t.y + 100, 160)
         b.until("return document.querySelector('.scroller').scrollTop > 100")
         same(t.range(), [0, 4900])
@@ -208,14 +208,14 @@ def tables(folder):
         b.open(address(folder, "p.html"))
         loads_alone(b, address(folder, "p.html"))
         css = 'details[data-table="ops"] '
-        b.click(css + "summary")  # findings come first, and are open; the ops are opened
+        b.click(css + "summary")  # findings come first and are open; ops have to be opened
         shown = lambda: b.run("return Number(document.querySelector(arguments[0] + '.rows').dataset.rows)", css)
         column = b.run("return [...document.querySelectorAll(arguments[0] + 'th button')]"
                        ".findIndex(h => h.textContent.startsWith('Device Time'))", css) + 1
         first = lambda: b.run("return document.querySelectorAll(arguments[0] + 'tbody tr')[1]"
                               ".children[arguments[1] - 1].textContent", css, column)
         same(shown(), len(rows))
-        b.click(css + "th:nth-child(%d) button" % column)  # of numbers the largest first
+        b.click(css + "th:nth-child(%d) button" % column)  # numbers sort largest first
         same(first(), "{:,.0f}".format(max(times)))
         b.click(css + "th:nth-child(%d) button" % column)
         same(first(), "{:,.0f}".format(min(times)))
@@ -263,10 +263,10 @@ def roofline(folder):
         same(state("shown"), "3")
         same(b.text(css + " .note"), "3 of 3 ops, 100.0 % of the time")
 
-        # The slider keeps the heaviest: from 100 % down to 60 % by keys.
+        # The slider keeps the heaviest: keys move it from 100 % down to 60 %.
         b.run("document.querySelector(arguments[0] + ' input[type=range]').focus()", css)
         b.keys(*["Left"] * 10)
-        same(state("shown"), "2")  # the two largest have 90 %
+        same(state("shown"), "2")  # the two largest take 90 %
         same(b.text(css + " .note"), "2 of 3 ops, 90.0 % of the time")
         b.keys(*["Left"] * 30)
         same(state("shown"), "1")
@@ -282,7 +282,7 @@ def roofline(folder):
         b.keys("Up")
         same(state("roof"), "all")
 
-        # Keys go from op to op, the heaviest first; its facts: 2 * 2048^3 FLOP over 3 * 2048^2 * 2 B = 682.7 FLOP/B;
+        # Keys step through the ops, heaviest first; its facts: 2 * 2048^3 FLOP over 3 * 2048^2 * 2 B = 682.7 FLOP/B;
         # in 300 us 57.27 TFLOP/s; 64 cores * 4096 / 4 FLOP * 1 GHz are 65.54 TFLOP/s, of which that is 87.4 %.
         b.box(css + " canvas")
         b.run("document.querySelector(arguments[0] + ' canvas').focus()", css)
@@ -297,7 +297,7 @@ def roofline(folder):
         b.keys("Escape")
         same(state("shown"), "3")
 
-        # The pointer finds the same point: the tooltip stood 16 right of it and 16 below.
+        # The pointer finds the same point: the tooltip was 16 right of it and 16 below.
         b.keys("Right")
         x, y = b.run("const t = document.querySelector(arguments[0] + ' .tip').getBoundingClientRect(),"
                      "f = document.querySelector(arguments[0]).getBoundingClientRect();"
@@ -482,7 +482,7 @@ def modules(folder):
         b.keys("Escape")
         same(data("drawn"), "4")
 
-        # What is inside of what was found counts once.
+        # Matches nested inside other matches count once.
         b.type(css + ' input[type="search"]', "layer")
         same(data("hits"), "1")
         assert "40.0 %" in b.text(css + " .note"), b.text(css + " .note")

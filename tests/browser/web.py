@@ -153,7 +153,7 @@ def refuses(folder):
         return os.path.join(folder, name)
 
     with open(write("huge.json", b"{"), "r+b") as file:
-        file.truncate(1 << 31)  # has holes, and takes no room
+        file.truncate(1 << 31)  # sparse, takes no disk space
     with opened(Browser()) as b:
         for path, word in ((write("empty.json", b""), "empty"),
                            (write("a.sqlite", b"SQLite format 3\0" + bytes(99)), "a.sqlite"),

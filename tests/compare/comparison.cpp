@@ -38,7 +38,7 @@ const rl::verdict& op_verdict(const rl::comparison& c) { return c.verdicts.back(
 BOOST_AUTO_TEST_SUITE(compare_comparison)
 
 BOOST_AUTO_TEST_CASE(effects_of_calls_are_rounded_to_even) {
-  BOOST_TEST(rl::effect_of_calls(2, 20, 3, 30) == 10);   // one call more of 10 ns on both sides
+  BOOST_TEST(rl::effect_of_calls(2, 20, 3, 30) == 10);   // one more call of 10 ns on both sides
   BOOST_TEST(rl::effect_of_calls(2, 20, 3, 60) == 15);   // 1 * (10 + 20) / 2
   BOOST_TEST(rl::effect_of_calls(1, 1, 2, 4) == 2);      // 1 * (1 + 2) / 2 = 1.5
   BOOST_TEST(rl::effect_of_calls(2, 4, 1, 1) == -2);     // -1.5
@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(a_difference_is_split_exactly) {
   BOOST_REQUIRE(c.attribution.size() == 3u);
   // 20 steps: 3 * 1100 + 150 - (2 * 1000 + 100) = 1350 each
   BOOST_TEST(c.attribution[0].delta() == 27000);
-  // work: 20 calls more of (1000 + 1100) / 2 each, and what is left of 20 * 1300 is slower calls
+  // work: 20 more calls of (1000 + 1100) / 2 each, and the rest of 20 * 1300 is slower calls
   BOOST_TEST(c.attribution[1].more_calls == 21000);
   BOOST_TEST(c.attribution[1].per_call == 5000);
   BOOST_TEST(c.attribution[1].cause() == "more calls");
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(wildcards) {
 }
 
 BOOST_AUTO_TEST_CASE(windows_follow_each_other_and_each_nanosecond_counts_once) {
-  // step 0: work [10, 20) and beside it communication [15, 30); step 1: work [40, 50)
+  // step 0: work [10, 20) and overlapping communication [15, 30); step 1: work [40, 50)
   rl::compared_run run;
   rl::run_builder builder(run);
   const std::uint32_t mm = builder.op("mm", "", ""), all = builder.op("all_reduce", "", "");
@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(windows_follow_each_other_and_each_nanosecond_counts_once) 
 }
 
 BOOST_AUTO_TEST_CASE(an_event_is_one_call_however_short_or_interrupted) {
-  // one step, [10, 40): a loop that what runs in it, [20, 30), divides in two, and a kernel of no length at the very end
+  // one step, [10, 40): a loop split in two by the op inside it, [20, 30), and a kernel of no length at the very end
   rl::compared_run run;
   rl::run_builder builder(run);
   const std::uint32_t loop = builder.op("while", "", ""), mm = builder.op("mm", "", "");
@@ -181,7 +181,7 @@ BOOST_AUTO_TEST_CASE(ranks_are_as_slow_as_the_slowest_in_each_step) {
   ranks[1].steps[3].parts[0] += 50;
   ranks[1].steps[3].pieces[0].time += 50;
   ranks[1].steps[3].ops[0].time += 50;
-  ranks[0].steps.pop_back();  // the other rank's last step is nobody else's
+  ranks[0].steps.pop_back();  // the other rank's last step matches no other
   const rl::compared_run all = rl::slowest_of(ranks);
   BOOST_REQUIRE(all.steps.size() == 19u);
   BOOST_TEST(all.steps[2].total() == 2100);
@@ -199,7 +199,7 @@ BOOST_AUTO_TEST_CASE(the_page_draws_what_became_less) {
   BOOST_REQUIRE(fall != nullptr);
   BOOST_REQUIRE(fall->rows.size() == 5u);  // two parts, the step, two pieces
   BOOST_TEST(fall->rows[0].to == -200);    // 2 calls of 100 ns less
-  BOOST_TEST(fall->rows[1].from == -200);  // from there 50 ns of waiting more
+  BOOST_TEST(fall->rows[1].from == -200);  // from there 50 ns more of waiting
   BOOST_TEST(fall->rows[1].to == -150);
   BOOST_TEST(fall->rows[2].at == -150);
   BOOST_TEST(fall->rows[4].to == -150);

@@ -36,8 +36,8 @@ BOOST_AUTO_TEST_CASE(merging_keeps_the_earlier_place_and_moves_lines_of_the_late
   BOOST_TEST(first.issues()[0].count == 3u);  // 1 + 2
   BOOST_TEST(to_string(first.issues()[0].first) == "f:7");
   BOOST_TEST(first.issues()[0].lost_input);
-  BOOST_TEST(to_string(first.issues()[1].first) == "f:12:9");  // line 2 behind 10 others
-  BOOST_TEST(to_string(first.issues()[2].first) == "row 4");   // no line, so none to move
+  BOOST_TEST(to_string(first.issues()[1].first) == "f:12:9");  // line 2 after 10 others
+  BOOST_TEST(to_string(first.issues()[2].first) == "row 4");   // no line, so nothing to shift
 }
 
 BOOST_AUTO_TEST_CASE(examples_are_short_and_end_between_code_points) {

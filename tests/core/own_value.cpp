@@ -1,4 +1,4 @@
-// Members of the standard library's types in pipelines and tables: std::chrono, texts in arrays, small integers.
+// Standard library types as members in pipelines and tables: std::chrono, texts in arrays, small integers.
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -50,7 +50,7 @@ struct span {
   std::uint64_t id = 0;
 };
 const std::vector<span> spans{
-    {{'l', 'o', 'a', 'd'}, steady_clock::time_point(1s), 5us, {}, 255, -32768, 1ull << 63},  // no zero behind the name
+    {{'l', 'o', 'a', 'd'}, steady_clock::time_point(1s), 5us, {}, 255, -32768, 1ull << 63},  // no terminating zero
     {"run", steady_clock::time_point(1s + 10us), 7us, 1.5ms, 1, 2, 3},
     {"run", steady_clock::time_point(1s + 17us), 1us, 0.5ms, 2, 4, 4}};
 

@@ -14,7 +14,7 @@ using namespace ridgeline;
 
 namespace {
 
-/// How often each piece was worked on, and that no worker's number was out of range.
+/// How often each piece was processed, and that no worker number was out of range.
 std::vector<int> counts(std::size_t pieces, unsigned threads) {
   std::vector<int> count(pieces, 0);
   std::atomic<bool> in_range{true};
@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(no_more_threads_than_pieces) {
   BOOST_TEST(threads_for(5, 4'000'000'000u) == 5u);
 }
 
-// A thread whose stack does not fit into the address space cannot be made.
+// A thread whose stack does not fit into the address space cannot be created.
 BOOST_AUTO_TEST_CASE(without_more_threads_the_first_does_all_the_work) {
   pthread_attr_t usual, huge;
   BOOST_REQUIRE(pthread_getattr_default_np(&usual) == 0);

@@ -12,9 +12,9 @@ using namespace ridgeline;
 
 namespace {
 
-// For hash steps of the form (h ^ word) * odd, then x ^ (x >> 32): a change of the top bit of a word changes bits 63
-// and 31 of the result whatever h and the factor are, and a change of these two bits in the next word takes it back.
-// Texts of n such pairs of words are 2^n that all hash alike, without any knowledge of h.
+// For hash steps of the form (h ^ word) * odd, then x ^ (x >> 32): changing the top bit of a word changes bits 63
+// and 31 of the result whatever h and the factor are, and changing these two bits in the next word undoes it.
+// Texts of n such pairs of words give 2^n texts with the same hash, without any knowledge of h.
 std::string alike(unsigned which, unsigned pairs) {
   std::string text;
   for (unsigned j = 0; j < pairs; ++j) {
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(a_pool_that_was_moved_from_is_empty_and_works) {
   BOOST_TEST(first.size() == 0u);  // NOLINT: what is left behind is what is asked for
   const std::string_view other = first.keep("other");
   BOOST_TEST(first.size() == 1u);
-  BOOST_TEST(second.keep("more") == "more");  // would lie over `other` if both pools wrote to one block
+  BOOST_TEST(second.keep("more") == "more");  // would overlap `other` if both pools wrote to one block
   BOOST_TEST(other == "other");
   BOOST_TEST(kept == "first");
   first = std::move(second);
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(the_hash_depends_on_every_byte_and_on_the_key) {
   }
 }
 
-// 2^16 of the texts above: with a search over all of them for each one, this takes minutes.
+// 2^16 of the texts above: a linear search for each one would take minutes.
 BOOST_AUTO_TEST_CASE(texts_that_were_made_to_hash_alike_are_kept_quickly) {
   text_pool pool;
   for (unsigned i = 0; i < 65536; ++i) pool.keep(alike(i, 16));

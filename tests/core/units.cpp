@@ -6,7 +6,7 @@ using namespace ridgeline;
 
 BOOST_AUTO_TEST_SUITE(core_units)
 
-// tests/static/core_units.cpp has the rest; that an unknown stays unknown is not a constant expression for clang.
+// tests/static/core_units.cpp has the rest; clang does not accept "an unknown stays unknown" as a constant expression.
 BOOST_AUTO_TEST_CASE(unknown_stays_unknown) {
   const time_quantity never = missing<time_quantity>;
   BOOST_TEST(!known(never + 1 * us));
@@ -24,7 +24,7 @@ BOOST_AUTO_TEST_CASE(unknown_stays_unknown) {
   BOOST_TEST(!known(sum));
 }
 
-// A rate of something over no time at all is no number to report, but it is not "unknown" either.
+// A rate over no time at all is not a number to report, but it is not "unknown" either.
 BOOST_AUTO_TEST_CASE(nothing_over_nothing_is_unknown) {
   BOOST_TEST(!known(0 * B / (0 * ns)));
   BOOST_TEST(known(1 * B / (0 * ns)));

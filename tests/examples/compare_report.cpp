@@ -53,7 +53,7 @@ program_answer compare(std::vector<std::string> arguments) {
   return run_program("compare_report", {std::move(arguments)});
 }
 
-/// What a refusal says, in one line.
+/// The message of a refusal, on one line.
 void refuses(const std::vector<std::string>& arguments, int code, std::string_view words) {
   const program_answer answer = compare(arguments);
   BOOST_TEST(answer.code == code, answer.err);
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(executions_of_a_program_are_the_steps_of_a_profile) {
   BOOST_TEST(cell_of(folder.path("out/steps.csv"), "computation (ns)", 3) == "4000");  // 2 kernels of 2 us
   BOOST_TEST(cell_of(folder.path("out/attribution.csv"), "calls", 1) == "no such cell");
   BOOST_TEST(cell_of(folder.path("out/attribution.csv"), "base calls", 1) == "20");
-  BOOST_TEST(cell_of(folder.path("out/verdicts.csv"), "verdict", 6) == "slower");  // behind the step and its parts
+  BOOST_TEST(cell_of(folder.path("out/verdicts.csv"), "verdict", 6) == "slower");  // after the step and its parts
 }
 
 BOOST_AUTO_TEST_CASE(reports_in_json_stand_side_by_side) {
@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(reports_in_json_stand_side_by_side) {
   refuses({a, later}, 1, "expected a report of schema 1");
 }
 
-/// What has no steps passes no gate: a job would be green for ever.
+/// An input without steps passes no gate: otherwise a job would always be green.
 BOOST_AUTO_TEST_CASE(a_gate_without_steps_is_refused) {
   if (!has_programs()) return;
   const temporary_folder folder;
@@ -222,7 +222,7 @@ BOOST_AUTO_TEST_CASE(options_that_cannot_be_are_usage) {
           "gate.json:2: there is no key \"limits\"");
 }
 
-/// Six runs by name, the last three 10 % slower: the change is told. Under one label they are repeated runs.
+/// Six runs by name, the last three 10 % slower: the change is reported. Under one label they are repeated runs.
 BOOST_AUTO_TEST_CASE(a_folder_of_baselines_is_a_trend) {
   if (!has_programs()) return;
   const temporary_folder folder;

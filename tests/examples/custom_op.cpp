@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(built_in_ops_get_the_column_and_the_chip_too) {
   const std::string matmul = test::line_starting(text, "122 ");
   BOOST_TEST(matmul.find("FLOP Matmul 2048 x 2048 x 2048 ") != std::string::npos, matmul);
   BOOST_TEST(matmul.ends_with(" 97.3 % HiFi2 BF16 x BFP8 => BF16 164 μs"), matmul);
-  // Memory is still the nearer roof of a decode matmul: weights 2048 * 3072 * 1088 / 1024 = 6684672 B at 288 B/ns are
+  // Memory is still the lower roof for a decode matmul: weights 2048 * 3072 * 1088 / 1024 = 6684672 B at 288 B/ns are
   // 23211 ns. 2 * 32 * 2048 * 3072 = 402653184 FLOP on 12 cores, 104857.6 * 12 / 64 = 19660.8 FLOP/ns, are 20480 ns.
   const std::string decode = test::line_starting(text, "134 ");
   BOOST_TEST(decode.find("BOTH Matmul 32 x 2048 x 3072 ") != std::string::npos, decode);
@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(built_in_ops_get_the_column_and_the_chip_too) {
   // no model, no roof: the column is empty
   const std::string other = test::line_starting(text, "121 ");
   BOOST_TEST(other.ends_with("NLPConcatHeads 0 68 μs 23 μs 64 BF16 => BF16"), other);
-  // the footer stands under its columns, however many there are
+  // the footer is under its columns, however many there are
   const std::string footer = test::line_starting(text, "100.0 % ");
   BOOST_TEST(footer == "100.0 % 198 device ops, 2 host ops, 0 signposts 6,603 μs 573 μs", footer);
 }
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(a_pytorch_trace_has_its_ops_categories_step_and_sheet) {
   kineto_text k;
   k.op("my::swiglu", 0, 10, R"("Input Dims": [[1000,2000]], "Input type": ["c10::BFloat16"])");
   k.launch("hipLaunchKernel", 1, 1, 1).kernel("swiglu", 100, 10, 1).flow(1);
-  // Argument 5 says that it is not causal; had nobody recorded that, its FLOP would not be known.
+  // Argument 5 says that it is not causal; without that record its FLOP would be unknown.
   k.op("my::attention", 20, 10, R"("Input Dims": [[],[],[1,32,8,64],[1,32,8,64],[1,32,8,64],[]], )"
                                 R"("Input type": ["","","c10::Half","c10::Half","c10::Half","Scalar"], )"
                                 R"("Concrete Inputs": ["","","","","","False"])");
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(a_pytorch_trace_has_its_ops_categories_step_and_sheet) {
   const program_answer answer = run_program("custom_op", how);
   BOOST_TEST(answer.code == 0, answer.err);
   const auto row = [&](const char* name) { return test::words_of(test::line_starting(answer.out, name)); };
-  // 5 * 10^6 FLOP in 10 us: 0.5 TFLOP/s; nobody publishes a peak of vector BF16
+  // 5 * 10^6 FLOP in 10 us: 0.5 TFLOP/s; there is no published peak for vector BF16
   BOOST_TEST(row("my::swiglu").starts_with("my::swiglu elementwise 0.01 0.50"), row("my::swiglu"));
   // 2 * 8 * 32 * 32 * (64 + 64) = 2097152 FLOP in 10 us: 0.21 TFLOP/s. Four tensors of 32 * 8 * 64 * 2 B at 5300 GB/s
   // are 24.7 ns, 0.25 % of the time

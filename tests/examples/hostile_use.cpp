@@ -1,4 +1,4 @@
-// Command lines and inputs that nobody means: what would be lost is kept, and what is lost is said.
+// Hostile or mistaken command lines and inputs: no data is lost, or the loss is reported.
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -18,7 +18,7 @@ std::string contents(const std::filesystem::path& file) {
 
 bool says(const test::shell::result& done, const std::string& words) { return done.text.find(words) != done.text.npos; }
 
-/// A file is as it was before, and the line ends with that exit code and says that.
+/// A file is unchanged, and the command ends with that exit code and message.
 void keeps(const test::shell& here, const std::string& line, const std::string& file, int code, const std::string& words) {
   const std::string before = contents(here.folder() / file);
   const test::shell::result done = here.run(line);
@@ -67,8 +67,8 @@ BOOST_AUTO_TEST_CASE(an_input_is_kept_from_names_that_the_program_makes) {
         "sheets/short_kernels_histogram.csv", 0, "");
 }
 
-/// Files of a program do not get the number of a stream that was closed before it started: a workbook went into another
-/// file of the run then, and was said to be written.
+/// A program's files do not get the descriptor of a stream that was closed before it started: a workbook then went into
+/// another file of the run and was reported as written.
 BOOST_AUTO_TEST_CASE(closed_streams_stay_closed) {
   if (!test::shell::has_programs()) return;
   const test::shell here;
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(two_outputs_are_two_files) {
   BOOST_TEST(one.exit_code == 2, one.text);
   BOOST_TEST(says(one, "is given for two outputs"), one.text);
   BOOST_TEST(!std::filesystem::exists(here.folder() / "out"));
-  // what is written in place may be named twice
+  // a file written in place may be named twice
   BOOST_TEST(here.run("pytorch_report step.json -q --json /dev/null --html /dev/null").exit_code == 0);
 }
 
@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(what_was_packed_twice_is_refused_by_every_reader) {
 BOOST_AUTO_TEST_CASE(what_unpacks_to_more_than_the_memory_that_is_given_ends_with_one_line) {
   if (!test::shell::has_programs()) return;
   const test::shell here;
-  // 200 MB of blanks, of which 100 MB may be held: to each reader the head of what it reads
+  // 200 MB of blanks, of which 100 MB may be held: each reader gets the beginning of its format
   here.run("blanks() { head -c 200000000 /dev/zero | tr '\\0' ' '; }; (printf '{\"traceEvents\":['; blanks) | gzip -1 >b.json.gz; "
            "(printf 'OP CODE,'; blanks) | gzip -1 >b.csv.gz; (printf 'ARCH: wormhole_b0, CHIP_FREQ[MHz]: 1000\\n'; blanks) "
            "| gzip -1 >log.csv.gz; (printf '\\n'; blanks) | gzip -1 >b.xplane.pb.gz");
@@ -169,7 +169,7 @@ BOOST_AUTO_TEST_CASE(every_program_says_that_a_file_is_cut) {
   const test::shell::result tree = here.run("tree_perf cut.json");
   BOOST_TEST(tree.exit_code == 0);
   BOOST_TEST(says(tree, "cut.json: file cut"), tree.text);
-  // a report that was packed: without the last bytes its check sum is gone, and its numbers may be others
+  // a compressed report: without the last bytes its checksum is gone, and its numbers may be wrong
   here.run("pytorch_report step.json -q --json report.json --output_csvs_dir sheets; cp report.json other.json; "
            "gzip -k report.json; head -c -4 report.json.gz >short.json.gz; (cat report.json.gz; echo more) >long.json.gz");
   for (const char* file : {"short.json.gz", "long.json.gz"}) {
@@ -177,7 +177,7 @@ BOOST_AUTO_TEST_CASE(every_program_says_that_a_file_is_cut) {
     BOOST_TEST(done.exit_code == 1, done.text);
     BOOST_TEST(says(done, "is packed, and the packed file is cut or damaged"), done.text);
   }
-  // a folder of CSVs, one of them cut within a number: the row is left out, and --strict is 3
+  // a folder of CSVs, one of them cut within a number: the row is left out, and --strict gives 3
   here.run("cp -r sheets cut; head -c -3 sheets/ops_summary.csv >cut/ops_summary.csv");
   BOOST_TEST(here.run("compare_report a=sheets b=sheets -q --strict --json o.json").exit_code == 0);
   const test::shell::result csv = here.run("compare_report a=sheets b=cut -q --strict --json o.json");

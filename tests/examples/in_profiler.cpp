@@ -19,7 +19,7 @@ BOOST_AUTO_TEST_CASE(reports_what_the_threads_recorded) {
   const auto report = here.run("in_profiler");
   BOOST_TEST(report.exit_code == 0);
   const auto line = [&](std::string_view words) { return test::line_starting(report.text, words); };
-  // in order of host time, then of device: what starts at 0, at 14, at 95, 99, 103
+  // ordered by host time, then by device: ops that start at 0, at 14, at 95, 99, 103
   BOOST_TEST(line("1 ") == "1 step 1 (signpost)");
   BOOST_TEST(line("2 ") == "2 0.9 % LayerNorm 0 6 μs 64 BF16 => BF16");         // 6 / 636, no gap before the first
   BOOST_TEST(line("3 ") == "3 0.9 % LayerNorm 1 6 μs 64 BF16 => BF16");         // nor before device 1's first

@@ -1,4 +1,4 @@
-// An output that is an input, by whatever path, is refused before anything is written.
+// An output that is also an input, by any path, is refused before anything is written.
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -16,7 +16,7 @@ std::string contents(const std::filesystem::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// Runs a line in which `input` is named as an output too: exit 2, a message with its name, and the same bytes as before.
+/// Runs a command that names `input` as an output too: exit 2, a message with its name, and unchanged bytes.
 void refuses(const test::shell& here, const std::string& line, const std::string& input) {
   const std::string before = contents(here.folder() / input);
   const test::shell::result done = here.run(line);

@@ -38,7 +38,7 @@ std::string small_profile() {
   return xplane::file({metadata.bytes(), gpu.bytes(), host.bytes()});
 }
 
-/// A kernel of so many nanoseconds on one GPU.
+/// A kernel of that many nanoseconds on one GPU.
 std::string profile_of_length(std::int64_t length_ns) {
   xplane::plane gpu("/device:GPU:0");
   gpu.line(1, "Stream #1", 1'000).event("k", 0, length_ns * 1000);
@@ -113,19 +113,19 @@ BOOST_AUTO_TEST_CASE(hosts_of_a_run_are_one_experiment) {
       BOOST_TEST(number("Message (bytes)") == 4096);  // 1024 * 4 B
       BOOST_TEST(std::abs(number("arrival skew (µs)") - 50) < 0.01);
       BOOST_TEST(cell("last rank") == "3");
-      BOOST_TEST(std::abs(number("transfer (µs)") - 10) < 0.01);        // of the last one to come
+      BOOST_TEST(std::abs(number("transfer (µs)") - 10) < 0.01);        // of the last one to arrive
       BOOST_TEST(std::abs(number("algo bw (GB/s)") - 0.4096) < 1e-4);   // 4096 B / 10 us
       BOOST_TEST(std::abs(number("bus bw (GB/s)") - 0.6144) < 1e-4);    // 2 * 3 / 4
     } else if (cell("kind") == "allgather") {
       const bool second = cell("Process Group Ranks") == "[2, 3]";
       BOOST_TEST((second || cell("Process Group Ranks") == "[0, 1]"));
-      BOOST_TEST(number("Message (bytes)") == 2048);                    // what comes out, 1024 * 2 B
+      BOOST_TEST(number("Message (bytes)") == 2048);                    // the output, 1024 * 2 B
       BOOST_TEST(std::abs(number("bus bw (GB/s)") - 0.1024) < 1e-4);    // 2048 B / 10 us * 1 / 2
     } else {
       BOOST_TEST(cell("kind") == "reduce_scatter");
       const bool second = cell("Process Group Ranks") == "[1, 3]";
       BOOST_TEST((second || cell("Process Group Ranks") == "[0, 2]"));
-      BOOST_TEST(number("Message (bytes)") == 4096);                    // what goes in
+      BOOST_TEST(number("Message (bytes)") == 4096);                    // the input
       BOOST_TEST(std::abs(number("bus bw (GB/s)") - 0.1024) < 1e-4);    // 4096 B / 20 us * 1 / 2
     }
     met += cell("ranks missing").empty() ? 1 : 0;
@@ -274,7 +274,7 @@ BOOST_AUTO_TEST_CASE(hosts_of_tpus_are_one_experiment) {
   test::tpu_profile made;
   made.with_program = true;
   folder.file("run/host0.xplane.pb", made.file(2));
-  folder.file("run/host1.xplane.pb", made.file(2, 3));  // 3 us later, which is its clock
+  folder.file("run/host1.xplane.pb", made.file(2, 3));  // 3 us later, which is its clock offset
   const program_answer answer = report({"--profile_path", folder.path("run"), "--output_csvs_dir", folder.path("out"), "-q"});
   BOOST_TEST(answer.code == 0, answer.err);
   const test::sheet all = test::sheet_of(bytes_of(folder.path("out/collectives.csv")));
@@ -290,7 +290,7 @@ BOOST_AUTO_TEST_CASE(hosts_of_tpus_are_one_experiment) {
     BOOST_TEST(cell("ranks missing") == "");
     const bool reduces = cell("kind") == "allreduce";
     BOOST_TEST((reduces || cell("kind") == "allgather"));
-    BOOST_TEST(std::stod(cell("Message (bytes)")) == (reduces ? 4096 : 2048));  // 1024 f32; what comes out, 1024 bf16
+    BOOST_TEST(std::stod(cell("Message (bytes)")) == (reduces ? 4096 : 2048));  // 1024 f32; the output, 1024 bf16
     BOOST_TEST(std::abs(std::stod(cell("arrival skew (µs)"))) < 0.01);          // on one clock
     BOOST_TEST(std::abs(std::stod(cell("transfer (µs)")) - (reduces ? 20 : 40)) < 0.01);
   }
@@ -358,11 +358,11 @@ BOOST_AUTO_TEST_CASE(several_profiles_are_reported_one_by_one) {
   BOOST_TEST(std::filesystem::exists(folder.path("out/b/hlo_calls.csv")));
   BOOST_TEST(report({a, b, "-q"}).code == 0);
   BOOST_TEST(std::filesystem::exists(folder.path("b_perf_report.xlsx")));
-  BOOST_TEST(report({a, b, "--json", folder.path("x.json")}).code == 0);  // both side by side
+  BOOST_TEST(report({a, b, "--json", folder.path("x.json")}).code == 0);  // both in parallel
   BOOST_TEST(report({a, b, "--json", folder.path("x.json"), "--parity"}).code == 2);
 }
 
-/// A log folder keeps the runs of a week; their profiles are called after the host.
+/// A log folder keeps the runs of a week; their profiles are named after the host.
 BOOST_AUTO_TEST_CASE(of_several_runs_in_a_log_folder_the_last_is_read) {
   if (!has_programs()) return;
   const temporary_folder folder;

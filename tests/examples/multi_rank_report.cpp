@@ -62,7 +62,7 @@ std::string quality_row(const std::string& csv, std::string_view reason) {
   return "no such row";
 }
 
-/// A folder with a program of that name, to stand on PATH.
+/// A folder with a program of that name, to put on PATH.
 std::string tool(const temporary_folder& folder, const std::string& name, const std::string& body) {
   fs::create_directories(folder.path("bin"));
   const std::string path = folder.file("bin/" + name, "#!/bin/sh\n" + body);
@@ -140,11 +140,11 @@ BOOST_AUTO_TEST_CASE(missing_doubled_and_truncated_ranks_are_named) {
   std::vector<std::string> strict = arguments;
   strict.push_back("--strict");
   BOOST_TEST(report(strict).code == 3);
-  // a filter that picks a rank misses no other
+  // a filter that picks a rank does not report the others as missing
   BOOST_TEST(report({"-b", folder.path("runs"), "-f", "rank_0", "--output_csvs_dir", folder.path("zero"), "--strict"}).code == 0);
 }
 
-/// Where the default filter, rank_0, finds nothing and all traces are taken, it picks none: of ranks 1 and 3, ranks 0
+/// If the default filter, rank_0, matches nothing and all traces are taken, it picks none: of ranks 1 and 3, ranks 0
 /// and 2 are missing.
 BOOST_AUTO_TEST_CASE(a_default_filter_that_found_nothing_picks_no_rank) {
   if (!has_programs()) return;
@@ -207,7 +207,7 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_done_is_said) {
   const std::string there = folder.file("there.xlsx", "mine");
   const std::vector<std::string> one{"-b", folder.path("runs/013_bs1"), "-f", "step_8", "-o", there};
   BOOST_TEST(report(one).code == 0);
-  BOOST_TEST(bytes_of(there).starts_with("PK"));  // a run before is written over
+  BOOST_TEST(bytes_of(there).starts_with("PK"));  // an earlier run is overwritten
   BOOST_TEST(report(one).code == 0);
   folder.file("runs/013_bs1/traces_rank_0_step_8.json", "x"), folder.file("runs/013_bs1/traces_rank_1_step_8.json", "x");
   BOOST_TEST(report({"-b", folder.path("runs/013_bs1"), "-f", "step_8", "-o", folder.path("new.xlsx")}).code == 1);

@@ -35,7 +35,7 @@ BOOST_AUTO_TEST_CASE(values_other_types_and_backward) {
   BOOST_TEST(causal.out.find("'causal': True") != std::string::npos, causal.err);
   BOOST_TEST(!test::line_starting(causal.out, "backward").empty());
   const program_answer scaled = op_model({"aten::mm", "64x64", "64x64:fp8", "-"});
-  // out like the first: 4096 * 2 + 4096 * 1 + 4096 * 2 B = 20 KiB
+  // the output is like the first: 4096 * 2 + 4096 * 1 + 4096 * 2 B = 20 KiB
   BOOST_TEST(test::words_of(test::line_starting(scaled.out, "forward")).find(" 0.020 ") != std::string::npos, scaled.out);
 }
 

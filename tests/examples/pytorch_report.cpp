@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(an_input_for_another_program_is_told_by_name) {
   BOOST_TEST(hosts.err.ends_with("; it is a folder of XPlanes: jax_report reads it\n"), hosts.err);
 }
 
-/// A folder that holds nothing of ours is not called a folder of ranks.
+/// A folder without any known files is not called a folder of ranks.
 BOOST_AUTO_TEST_CASE(a_folder_of_other_files_is_no_folder_of_ranks) {
   if (!has_programs()) return;
   const temporary_folder folder;
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(options_without_effect_are_said) {
   BOOST_TEST((turned_on.find("no effect") == std::string::npos), turned_on);
 }
 
-/// What a report of no steps lacks is the steps, and not a profiler that did not run.
+/// A report without steps says that steps are missing, not that the profiler did not run.
 BOOST_AUTO_TEST_CASE(a_report_of_no_steps_says_what_it_lacks) {
   if (!has_programs()) return;
   const temporary_folder folder;
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(the_trace_may_stand_alone_and_the_console_has_a_report) {
     BOOST_TEST(answer.out.find(text) != std::string::npos, answer.out << " lacks " << text);
   for (std::size_t at = 0; at < answer.out.size();) {
     const std::size_t end = std::min(answer.out.find('\n', at), answer.out.size());
-    std::size_t width = 0;  // code points: bytes that go on with one do not count
+    std::size_t width = 0;  // code points: continuation bytes do not count
     for (std::size_t i = at; i < end; ++i) width += (answer.out[i] & 0xC0) != 0x80 ? 1u : 0u;
     BOOST_TEST(width <= 80u, answer.out.substr(at, end - at));
     at = end + 1;
@@ -164,10 +164,10 @@ BOOST_AUTO_TEST_CASE(only_the_sheets_that_were_asked_for) {
   const temporary_folder folder;
   const std::string trace = folder.file("trace.json", small_trace()), out = folder.path("out");
   using names = std::set<std::string>;
-  // That the trace has no shapes stands in data_quality, which belongs to every sheet.
+  // The missing shapes are noted in data_quality, which belongs to every sheet.
   report({trace, "--quiet", "--output_csvs_dir", out, "--sheets", "ops_summary,kernel_summary"});
   BOOST_TEST((names_in(out) == names{"data_quality.csv", "ops_summary.csv", "kernel_summary.csv"}));
-  report({trace, "--quiet", "--output_csvs_dir", out, "--sheets", "gpu_timeline"});  // those of the first run go
+  report({trace, "--quiet", "--output_csvs_dir", out, "--sheets", "gpu_timeline"});  // the first run's are removed
   BOOST_TEST((names_in(out) == names{"data_quality.csv", "gpu_timeline.csv"}));
   report({trace, "--quiet", "--output_csvs_dir", out, "--sheets", "all"});
   for (const char* name : {"kernel_summary.csv", "short_kernels_histogram.csv", "ops_all_kl_overlap.csv", "ops_all.csv"})
@@ -209,7 +209,7 @@ BOOST_AUTO_TEST_CASE(phases_have_sheets_of_their_own) {
   BOOST_TEST((sheets("steps", {"--inference_phase_analysis", "--phase_detection_method", "annotations"}) ==
               names{"kernel_summary_mixed.csv", "ops_summary_mixed.csv"}));
   BOOST_TEST(bytes_of(folder.path("steps/data_quality.csv")).find("a launch is outside all steps of the engine") != std::string::npos);
-  // hybrid: names without words are by frequency, and all are equally frequent
+  // hybrid: names without words go by frequency, and all are equally frequent
   BOOST_TEST((sheets("hybrid", {"--inference_phase_analysis", "--parity"}).contains("ops_summary_prefill.csv")));
 }
 

@@ -20,7 +20,7 @@ BOOST_AUTO_TEST_CASE(an_input_that_shrinks_ends_with_a_line) {
   const std::string path = folder.file("trace.json", std::string(1 << 20, 'x')), said = folder.path("said");
   const ::pid_t child = ::fork();
   BOOST_REQUIRE(child >= 0);
-  if (child == 0) {  // no assertion in here: the parent judges
+  if (child == 0) {  // no assertion here: the parent checks
     if (std::freopen(said.c_str(), "w", stderr) == nullptr) ::_exit(99);
     program::end_when_input_shrinks("pytorch_report");
     const auto bytes = ridgeline::file_bytes::open(path);

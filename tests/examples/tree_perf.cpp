@@ -11,7 +11,7 @@ BOOST_AUTO_TEST_SUITE(examples_tree_perf)
 
 BOOST_AUTO_TEST_CASE(its_tables_are_those_of_the_trace) {
   if (!has_programs()) return;
-  // two matrix products of 30 and 10 us, 100-130 and 140-150, an addition of 5 us within the first one's time, a copy
+  // two matrix products of 30 and 10 us, 100-130 and 140-150, an addition of 5 us during the first one, a copy
   // at 160-165: computation 40, exposed copies 5, busy 45, total 65
   kineto_text k;
   k.op("aten::linear", 0, 30).op("aten::mm", 1, 10, R"("Input Dims": [[1000,1000],[1000,1000]], "Input type": ["c10::Half","c10::Half"])").launch("cudaLaunchKernel", 2, 2, 1).kernel("gemm_a", 100, 30, 1).flow(1);

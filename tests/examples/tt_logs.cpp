@@ -1,5 +1,5 @@
-// tt_ops_report, tt_device_report and tt_profile_this as a user runs them; a small script stands for the profiled
-// program and writes logs as the profiler does.
+// tt_ops_report, tt_device_report and tt_profile_this as a user runs them; a small script replaces the profiled program
+// and writes logs as the profiler does.
 
 #include <filesystem>
 #include <string>
@@ -16,7 +16,7 @@ namespace {
 
 bool holds(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
-/// What a program under test does: it logs one op, to `logs/ops` or with device profiling to `logs/ops_device`.
+/// What the profiled program does: it logs one op, to `logs/ops` or with device profiling to `logs/ops_device`.
 const std::string stand_in =
     "mkdir -p logs; echo \"profiler=$TT_METAL_DEVICE_PROFILER buffer=$TT_PCI_DMA_BUF_SIZE mine=$MINE\" >>logs/runs.txt\n"
     "case $1 in fail) exit 7;; kill) kill -KILL $$;; silent) exit 0;; esac\n"
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(signals_reach_the_command) {
   const auto done = shell.run("tt_profile_this -c 'sh program.sh wait' --logs logs & id=$!\n"
                               "n=0; while [ ! -e logs/up ] && [ $n -lt 400 ]; do sleep 0.05; n=$((n+1)); done\n"
                               "kill -TERM $id; wait $id; echo \"code $?\"");
-  BOOST_TEST(holds(done.text, "code 9"), done.text);  // what the command made of the signal
+  BOOST_TEST(holds(done.text, "code 9"), done.text);  // the command's response to the signal
   BOOST_TEST(holds(bytes(shell, "logs/runs.txt"), "told"));
 }
 
@@ -202,7 +202,7 @@ BOOST_AUTO_TEST_CASE(what_logs_can_support_is_said) {
   BOOST_TEST(wrong.exit_code == 2);
   BOOST_TEST(holds(wrong.text, "did you mean ttlog_unpaired?"), wrong.text);
   BOOST_TEST(shell.run("tt_device_report -d lost.csv -o lost --strict --parity").exit_code == 0);
-  BOOST_TEST(!std::filesystem::exists(shell.folder() / "lost/trace_health.csv"));  // of the run before
+  BOOST_TEST(!std::filesystem::exists(shell.folder() / "lost/trace_health.csv"));  // from the earlier run
   // The ops CSV of a log whose only op has no kernel.
   std::string zones = device_log_head(8);
   for (const char* what : {"FW,ZONE_START,1", "FW,ZONE_END,9"}) {
@@ -236,7 +236,7 @@ BOOST_AUTO_TEST_CASE(names_of_ops_reports) {
   wrote("-i logs/ops -o o -n tag --date-as 2023-10-31T23:59:58", "o/ops_perf_results_tag_2023_10_31_23_59_58.csv");
   wrote("-o p --parity -n tag --date-as 2023-10-31T23:59:58", "p/2023_31_10_23_59_tag.csv");  // the day before the month
   wrote("-o p --parity", "p/profile_log_ops.csv");
-  for (const char* above : {"logs", "."})  // a folder that holds the one of the ops
+  for (const char* above : {"logs", "."})  // a folder that contains the ops folder
     BOOST_TEST(shell.run("tt_ops_report -o above -i " + std::string(above)).exit_code == 0);
   BOOST_TEST(bytes(shell, "above/ops_perf_results.csv") == bytes(shell, "output/ops/ops_perf_results.csv"));
   put(shell, "logs/ops/A/profile_log_host.csv", test::later_header + "A, 1, 2, 1, 1, 1, 1, , , , , , , , , , , x, , , , , \n");

@@ -1,4 +1,4 @@
-// What the program answers, whatever it is given: exit codes, messages, files.
+// The program's response to any input: exit codes, messages, files.
 
 #include <algorithm>
 #include <filesystem>
@@ -52,7 +52,7 @@ program_answer report(std::vector<std::string> arguments, program_run run = {}) 
 
 bool holds(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
-/// What the CSV of a report says in `row` (from 0) under `title`.
+/// The cell of the report's CSV in `row` (from 0) under `title`.
 std::string csv_cell_of(const std::string& csv, std::size_t row, std::string_view title) {
   csv_scanner scanner(csv);
   std::string scratch;
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(text_in_a_number_column_is_said_with_its_place) {
   const std::string path = folder.file("ops.csv", ops(matmul("1000") + matmul("1000", "HiFi2", "6x4")));
   const program_answer answer = report({path, "--json", folder.path("out.json")});
   BOOST_TEST(answer.code == 0);
-  // `Matmul,tt_dnn_device,1,0,{},HiFi2,` is 7 + 14 + 2 + 2 + 3 + 6 = 34 bytes; the cell starts behind them.
+  // `Matmul,tt_dnn_device,1,0,{},HiFi2,` is 7 + 14 + 2 + 2 + 3 + 6 = 34 bytes; the cell starts after them.
   BOOST_TEST(holds(bytes_of(folder.path("out.json")),
                    "[\"expected a whole number that is not negative in column \\\"CORE COUNT\\\"\",1,\"" + path + ":3:35\",\"6x4\",true]"));
   BOOST_TEST(holds(answer.err, path + ":3:35: expected a whole number that is not negative in column \"CORE COUNT\" (1x, 6x4)\n"));
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(strict_exits_3_exactly_when_input_was_left_out) {
   };
   const std::string good = matmul("1000");
   const std::string bare = good.substr(0, good.size() - 1);
-  // whole, but half of the ops have no time: health calls the report degraded
+  // complete, but half of the ops have no time: health calls the report degraded
   for (const std::string& rows : {good + "Copy,tt_dnn_device,1,0\n", good + matmul("0"), good + matmul("", "HiFi9")}) {
     BOOST_TEST(code(rows, true) == 3, rows);
     BOOST_TEST(code(rows, false) == 0, rows);
@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(an_architecture_that_is_not_known_costs_shares_only) {
   BOOST_TEST(csv_number(csv, 0, "FLOPs") == 2.147483648, boost::test_tools::tolerance(1e-12));
   BOOST_TEST(report({path, "--parity"}).code == 1);
   BOOST_TEST(report({path, "--arch", "nochip"}).code == 2);
-  const program_answer chips = report({"--arch", "list"});  // as the other programs, but chips of ops CSVs alone
+  const program_answer chips = report({"--arch", "list"});  // as in the other programs, but only chips of ops CSVs
   BOOST_TEST(chips.code == 0, chips.err);
   BOOST_TEST(holds(chips.out, "p100a"));
   BOOST_TEST(!holds(chips.out, "mi300x"));
@@ -218,10 +218,10 @@ BOOST_AUTO_TEST_CASE(the_spelling_of_the_file_does_not_show) {
   for (char c : plain) crlf += c == '\n' ? "\r\n" : std::string(1, c);
   std::string quoted = "\"";
   for (char c : plain) quoted += c == ',' ? "\",\"" : c == '\n' ? "\"\n\"" : std::string(1, c);
-  quoted.pop_back();  // the quote that opened one cell too many
+  quoted.pop_back();  // one quote too many opened a cell
   for (const std::string& spelling : {crlf, "\xEF\xBB\xBF" + plain, quoted, "\n" + plain})
     BOOST_TEST(report({folder.file("ops.csv", spelling)}).out == meant, spelling.substr(0, 40));
-  // A last row without a line end may be a part of one.
+  // A last row without a line end may be incomplete.
   const program_answer cut = report({folder.file("ops.csv", plain.substr(0, plain.size() - 1))});
   BOOST_TEST(cut.out == report({folder.file("ops.csv", ops(matmul("1000")))}).out);
   BOOST_TEST(holds(cut.err, "file ends within its last row"), cut.err);
@@ -283,7 +283,7 @@ BOOST_AUTO_TEST_CASE(wrong_options_are_usage) {
   BOOST_TEST(misspelt.out == "");
   BOOST_TEST(misspelt.err == "tt_perf_report: unknown option --min-percentge; did you mean --min-percentage?\n");
   BOOST_TEST(holds(report({path, "--theads=4"}).err, "unknown option --theads=4; did you mean --threads?"));
-  // said though the input is missing as well: it may stand behind the misspelt option
+  // reported even if the input is missing: it may follow the misspelled option
   BOOST_TEST(report({"--theads", "4"}).err == "tt_perf_report: unknown option --theads; did you mean --threads?\n");
   BOOST_TEST(report({path, "--quiet"}).out == "");
   const std::vector<std::vector<std::string>> wrong{
@@ -353,7 +353,7 @@ BOOST_AUTO_TEST_CASE(version_and_help) {
   const program_answer help = report({"--help"});
   BOOST_TEST(help.code == 0);
   BOOST_TEST(help.err == "");
-  std::vector<std::string> entries;  // one for each option, its lines joined
+  std::vector<std::string> entries;  // one per option, with its lines joined
   for (std::size_t from = help.out.find("\nOptions:") + 1; from < help.out.size();) {
     const std::size_t end = std::min(help.out.find('\n', from), help.out.size());
     const std::string line = help.out.substr(from, end - from);
@@ -389,7 +389,7 @@ BOOST_AUTO_TEST_CASE(colours_are_for_terminals_that_want_them) {
   BOOST_TEST(!holds(report({path, "--no-color", "--color"}, terminal).out, escape));
   terminal.environment = {{"NO_COLOR", "1"}};
   BOOST_TEST(!holds(report({path}, terminal).out, escape));
-  terminal.environment = {{"NO_COLOR", ""}};  // empty is not set
+  terminal.environment = {{"NO_COLOR", ""}};  // empty counts as not set
   BOOST_TEST(holds(report({path}, terminal).out, escape));
   BOOST_TEST(!holds(report({path}).out, escape));
   BOOST_TEST(holds(report({path, "--color"}).out, escape));
@@ -443,7 +443,7 @@ BOOST_AUTO_TEST_CASE(a_report_may_go_to_a_device) {
     const program_answer answer = report({path, "--csv", standard_output});
     BOOST_TEST(answer.code == 0);
     BOOST_TEST(answer.out.substr(0, 11) == "ID,Total %,");
-    BOOST_TEST(!holds(answer.out, "Performance report"));  // it stands there alone
+    BOOST_TEST(!holds(answer.out, "Performance report"));  // only the CSV goes there
   }
   const program_answer two = report({path, "--csv", "-", "--json", "/dev/stdout"});
   BOOST_TEST(two.code == 2);
@@ -456,7 +456,7 @@ BOOST_AUTO_TEST_CASE(a_report_may_go_to_a_device) {
   const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
   BOOST_TEST(report({path, "--csv", pipe}).code == 0);
   ::close(reader);
-  BOOST_TEST(!std::filesystem::exists(folder.path("pipe_stacked.csv")));  // nothing is put beside a pipe
+  BOOST_TEST(!std::filesystem::exists(folder.path("pipe_stacked.csv")));  // no file is put next to a pipe
   BOOST_TEST(report({path, "--csv", folder.path("a.b.csv")}).code == 0);
   BOOST_TEST(std::filesystem::exists(folder.path("a.b_stacked.csv")));
 }

@@ -1,4 +1,4 @@
-// How tt_perf_report is used: which rows are shown, what is said of signposts, chips and empty reports, packed files.
+// How tt_perf_report is used: which rows are shown, messages on signposts, chips and empty reports, packed files.
 
 #include <string>
 #include <string_view>
@@ -15,7 +15,7 @@ namespace {
 
 bool holds(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
-/// Two signposts with ops behind each, and one that ran on the host: 10, 20, 30, 940 us.
+/// Two signposts with ops after each, and an op that ran on the host: 10, 20, 30, 940 us.
 std::string two_passes() {
   return "OP CODE,OP TYPE,GLOBAL CALL COUNT,DEVICE ID,CORE COUNT,HOST START TS,OP TO OP LATENCY [ns],"
          "DEVICE KERNEL DURATION [ns],HOST DURATION [ns]\n"
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(rows_that_take_little_are_grey_hidden_or_cut_off) {
   BOOST_TEST(top.items.at(1).items.at(3).text == "Move");
   const program_answer answer = at.report({"--ignore-signposts", "--top", "2"});
   BOOST_TEST(holds(answer.err, "the op table has 2 of 7 rows"), answer.err);
-  BOOST_TEST(holds(answer.out, "4 device ops, 1 host ops, 2 signposts"), answer.out);  // the footer is of all
+  BOOST_TEST(holds(answer.out, "4 device ops, 1 host ops, 2 signposts"), answer.out);  // the footer covers all
 }
 
 BOOST_AUTO_TEST_CASE(the_summary_goes_by_signpost_or_module) {
@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(a_narrow_console_has_fewer_columns) {
   BOOST_TEST(holds(table, "Device Time"), table);
   for (std::size_t from = 0, end = 0; (end = table.find('\n', from)) != std::string::npos; from = end + 1)
     BOOST_TEST(end - from <= 86u, table.substr(from, end - from));  // bytes; a μ is two
-  BOOST_TEST(holds(at.report({"--ignore-signposts"}).out, "Math Fidelity"));  // piped: as it is
+  BOOST_TEST(holds(at.report({"--ignore-signposts"}).out, "Math Fidelity"));  // piped: unchanged
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,5 +1,5 @@
-// tt_ops_report and tt_profile_this on the logs of today's tt-metal, as a user runs them; a small script stands for the
-// profiled program and leaves a capture in place.
+// tt_ops_report and tt_profile_this on logs of current tt-metal, as a user runs them; a small script replaces the
+// profiled program and puts a capture in place.
 
 #include <filesystem>
 #include <fstream>
@@ -34,7 +34,7 @@ void put_capture(const test::shell& shell, const std::string& folder) {
   put(shell, folder + "/profile_log_device.csv", device_log_head(8) + run(1, "BRISC", "BRISC", 1, 100, 110, 150, 160));
 }
 
-/// Leaves the capture that it is given, as the tracy module does, and what it saw of its environment.
+/// Writes the given capture, as the tracy module does, and records its environment.
 const std::string stand_in =
     "echo \"device=$TT_METAL_DEVICE_PROFILER ops=$TTNN_OP_PROFILER trace=$TT_METAL_PROFILER_TRACE_TRACKING "
     "sums=$TT_METAL_PROFILER_CPP_POST_PROCESS\" >>runs.txt\n"
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(logs_are_found_by_looking_at_the_folder) {
   const auto perf = shell.run("tt_perf_report out/ops_perf_results.csv --csv perf.csv");
   BOOST_TEST(perf.exit_code == 0, perf.text);
   BOOST_TEST(holds(bytes(shell, "perf.csv"), "Add"));
-  // The same without the CSV in between.
+  // The same without the intermediate CSV.
   const auto direct = shell.run("tt_perf_report generated/profiler --csv direct.csv");
   BOOST_TEST(direct.exit_code == 0, direct.text);
   BOOST_TEST(bytes(shell, "direct.csv") == bytes(shell, "perf.csv"));

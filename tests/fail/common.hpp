@@ -1,4 +1,4 @@
-// What nearly every file here includes; compiled once for each compiler. No file may need it: each includes what it uses.
+// What nearly every file here includes, precompiled for each compiler. No file may need it: each includes what it uses.
 #include <string>
 #include <string_view>
 #include <vector>

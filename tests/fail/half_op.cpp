@@ -1,4 +1,4 @@
-// An op that counts its FLOP but not its bytes can neither join an op_set nor stand under a roof.
+// An op that counts its FLOP but not its bytes can neither join an op_set nor be placed under a roofline.
 // expect: half_op
 // expect: counts_bytes
 // lines: 45

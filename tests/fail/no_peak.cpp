@@ -1,4 +1,4 @@
-// A chip that publishes no peak for some math has no roof for it; nothing is guessed from another number format.
+// A chip without a published peak for some math has no roof for it; nothing is guessed from another number format.
 // expect: publishes_peak
 // expect: wormhole
 // lines: 30

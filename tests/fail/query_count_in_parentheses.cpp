@@ -1,4 +1,4 @@
-// `count` is a word, as all that steps ask by: a compiler says that it is no function.
+// `count` is a word, like all words of query steps: the compiler says that it is not a function.
 // expect: count
 // expect: function
 // lines: 5

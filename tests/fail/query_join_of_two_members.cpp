@@ -12,7 +12,7 @@ struct other_row {
   int number = 0;
 };
 namespace rl = ridgeline;
-/// The same key of both sides.
+/// The same key on both sides.
 constexpr struct {
   int operator()(const row& r) const { return r.id; }
   int operator()(const other_row& r) const { return r.number; }

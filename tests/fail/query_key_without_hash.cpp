@@ -4,7 +4,7 @@
 
 #include <ridgeline/query/aggregate.hpp>
 
-struct place {  // bytes between its members have no value, so equal places may differ in them
+struct place {  // padding bytes have no value, so equal places may differ in them
   char half;
   int y;
 };

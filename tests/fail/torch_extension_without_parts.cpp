@@ -1,4 +1,4 @@
-// An extension that extends nothing does not compile; the message names what it can have.
+// An extension that extends nothing does not compile; the message lists what it can have.
 // expect: an extension needs at least one of
 // lines: 20
 #include <ridgeline/torch/run/extension.hpp>

@@ -1,4 +1,4 @@
-// A row that names an argument which cannot be does not compile.
+// A row with an impossible argument index does not compile.
 // expect: wrong index
 // expect: before 0
 // lines: 22

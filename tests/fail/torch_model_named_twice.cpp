@@ -1,4 +1,4 @@
-// Two models of one list that claim an op do not compile; the message names the op.
+// Two models in one list for the same op do not compile; the message names the op.
 // expect: op_named_once
 // expect: my::op
 // expect: claim the same op

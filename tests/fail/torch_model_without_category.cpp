@@ -1,4 +1,4 @@
-// A model that does not say what kind of work its op does is told so.
+// A model must state the category of its op; the message says so.
 // expect: has_category
 // expect: std::string_view category
 // lines: 22

@@ -1,4 +1,4 @@
-// A model that reads an argument which its own example does not have does not compile.
+// A model that reads an argument missing from its own example does not compile.
 // expect: wrong index
 // expect: its own example
 // lines: 22

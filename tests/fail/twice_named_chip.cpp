@@ -1,4 +1,4 @@
-// Within one chip_set a name means one chip, letter case aside; the message names both chips and the name.
+// Within one chip_set a name stands for one chip, ignoring letter case; the message names both chips and the name.
 // expect: my_h100
 // expect: h100_sxm
 // expect: both_named

@@ -1,4 +1,4 @@
-// Any bytes as a partial result, and as a trace to be merged: what comes back is whole, and what is written is a trace.
+// Any bytes as a partial result, and as a trace to merge: results are complete, and written output is a trace.
 
 #include <cstddef>
 #include <cstdint>

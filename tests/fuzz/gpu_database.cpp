@@ -1,4 +1,4 @@
-// Any bytes as a database of a profiler: no crash, no hang, and a report over the rows that can be read.
+// Any bytes as a profiler database: no crash, no hang, and a report over the readable rows.
 // clang++ -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -DRIDGELINE_WITH_SQLITE=1 -Iinclude -I.
 // tests/fuzz/gpu_database.cpp
 //   -lz -lsqlite3 -o fuzz_gpu_database

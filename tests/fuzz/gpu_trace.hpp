@@ -14,10 +14,10 @@
 #include <ridgeline/table/table.hpp>
 #include <ridgeline/torch/read/any_trace.hpp>
 
-/// What the readers of GPU traces are asked with any bytes.
+/// What fuzz targets check of GPU trace readers on any bytes.
 namespace fuzz {
 
-/// Every cell of every sheet, and that indices lead somewhere.
+/// Every cell of every sheet, and that indices are valid.
 inline int report_on(const ridgeline::gpu_trace& trace) {
   using namespace ridgeline;
   for (const gpu_work_item& w : trace.work)

@@ -1,4 +1,4 @@
-// Any bytes as a Kineto trace: no crash, no hang, and the same records whatever the pieces it is read in.
+// Any bytes as a Kineto trace: no crash, no hang, and the same records for any split into pieces.
 
 #include <cstddef>
 #include <cstdint>
@@ -33,7 +33,7 @@ void demand(bool good) {
 
 bool same_number(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
-/// Texts and places are compared by what they say: their numbers may differ, as events that are left out have some too.
+/// Texts and places are compared by content: their numbers may differ, since skipped events have some too.
 struct traces {
   const torch_trace &a, &b;
 

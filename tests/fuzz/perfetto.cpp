@@ -1,4 +1,4 @@
-// Any bytes as a Perfetto trace: no crash, no hang, and the records that could be read, of PyTorch or of a GPU alone.
+// Any bytes as a Perfetto trace: no crash, no hang, and the readable records, from PyTorch or from a GPU alone.
 // clang++ -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -Iinclude -I. tests/fuzz/perfetto.cpp -lz -o
 // fuzz_perfetto
 // ./fuzz_perfetto tests/fuzz/corpus/perfetto

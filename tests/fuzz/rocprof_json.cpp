@@ -1,4 +1,4 @@
-// Any bytes as JSON of rocprofv3: no crash, no hang, and a report over what could be read.
+// Any bytes as rocprofv3 JSON: no crash, no hang, and a report over whatever could be read.
 // clang++ -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -Iinclude -I. tests/fuzz/rocprof_json.cpp -lz -o
 // fuzz_rocprof_json
 // ./fuzz_rocprof_json tests/fuzz/corpus/rocprof_json

@@ -1,4 +1,4 @@
-// Any events as a trace: the call tree keeps its promises with and without the original's faults.
+// Any events as a trace: the call tree keeps its invariants with and without the original's faults.
 
 #include <cstddef>
 #include <cstdint>
@@ -84,7 +84,7 @@ void check(const torch_trace& trace, const call_tree_options& options) {
       demand(is_runtime(trace.events[parent].category) || trace.events[parent].category == kineto_category::cpu_op);
     } else if (is_runtime(e.category) && !options.faults.launches_by_stack_alone &&
                !(clock.start(trace.events[parent]) <= clock.start(e) && e.place == trace.events[parent].place)) {
-      demand(trace.events[parent].category == kineto_category::cpu_op);  // the op that the launch names
+      demand(trace.events[parent].category == kineto_category::cpu_op);  // the op named by the launch
     } else {
       demand(clock.start(trace.events[parent]) <= clock.start(e) && e.place == trace.events[parent].place);
       if (!options.faults.leaking_events_dropped && !is_runtime(e.category)) demand(clock.end(e) <= clock.end(trace.events[parent]));

@@ -1,5 +1,5 @@
-// Any bytes as a device log: no crash, no hang, the same result whatever the pieces and threads, and every file that is
-// written is what it should be. A first line of one digit stands for the head of a log of that generation.
+// Any bytes as a device log: no crash, no hang, the same result for any pieces and threads, and every written file is
+// well formed. A first line of one digit stands for the header of a log of that generation.
 
 #include <cstddef>
 #include <cstdint>

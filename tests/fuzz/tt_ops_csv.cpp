@@ -54,7 +54,7 @@ std::size_t rows_of(std::string_view csv) {
   return rows;
 }
 
-/// Writes one table in every form and looks at what can be said of any.
+/// Writes one table in every form and checks what holds for any table.
 void render(const rl::table& t) {
   rl::string_output console, csv;
   rl::console_style style;

@@ -1,5 +1,5 @@
-// Any bytes as an XPlane file: no crash, no hang, and a report over what could be read, with the original's faults and
-// without.
+// Any bytes as an XPlane file: no crash, no hang, and a report over whatever could be read, with the original's faults
+// and without.
 
 #include <cstddef>
 #include <cstdint>

@@ -48,8 +48,8 @@ BOOST_AUTO_TEST_CASE(without_additions_it_answers_as_the_function) {
 BOOST_AUTO_TEST_CASE(rules_of_extensions_come_first) {
   const communication_table table = communication_table::with<of_my_cluster, without_rules, by_function>();
   BOOST_TEST((table.of("RING_exchange_f16") == gpu::communication{"ours", collective_kind::alltoall}));
-  BOOST_TEST(!table.of("a_ring_exchange_f16"));           // the place is the front
-  BOOST_TEST(!table.of("allreduce_of_columns_kernel"));   // communication by a built-in row, which stands behind
+  BOOST_TEST(!table.of("a_ring_exchange_f16"));           // the position is the prefix
+  BOOST_TEST(!table.of("allreduce_of_columns_kernel"));   // communication by a built-in row, which comes later
   BOOST_TEST((table.of("ncclDevKernel_AllReduce_Sum") == gpu::communication_of("ncclDevKernel_AllReduce_Sum")));
   BOOST_TEST((table.of("eleven_long", "mine::op") == gpu::communication{"by function", collective_kind::gather}));
   BOOST_TEST(!table.of("ten__short", "mine::op"));

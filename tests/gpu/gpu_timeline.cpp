@@ -28,7 +28,7 @@ gpu_timeline timeline_of(const call_tree& tree, bool unlinked = false, std::opti
 }
 
 /// Kernels 0-10 and 20-30, a collective 5-25, a copy 8-40, a fill 50-51; gaps of 10 (40-50) and 49 (51-100); one more
-/// kernel at 100-102 that no launch reaches.
+/// kernel at 100-102 without a launch.
 kineto_text mixed() {
   return kineto_text().launch("launch", 0, 1, 1).launch("launch", 0, 1, 2).launch("launch", 0, 1, 3).launch("memcpy", 0, 1, 4)
       .launch("memset", 0, 1, 5).kernel("a", 0, 10, 1).kernel("b", 20, 10, 2).kernel("ncclDevKernel", 5, 20, 3)
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(is_empty_without_gpu_work) {
 }
 
 BOOST_AUTO_TEST_CASE(knows_communication_by_kernel_op_and_arguments) {
-  // 10 us of each; the original knows the first alone. The op of vLLM launches a kernel whose name says nothing.
+  // 10 us of each; the original recognises only the first. The op of vLLM launches a kernel whose name says nothing.
   kineto_text k;
   k.op("vllm::all_reduce", 30, 10).op("record_param_comms", 40, 10);
   k.launch("launch", 0, 1, 1).launch("launch", 10, 1, 2).launch("launch", 20, 1, 3).launch("launch", 31, 1, 4)
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(knows_communication_by_kernel_op_and_arguments) {
   const torch_trace t = k.read();
   const gpu_timeline right = timeline_of(build_call_tree(t), true);
   BOOST_TEST(right[gpu_time::communication] == 40.0);  // nccl, DeepEP, those of the two ops
-  BOOST_TEST(right[gpu_time::computation] == 20.0);    // the fused kernel, which names ops around it; add
+  BOOST_TEST(right[gpu_time::computation] == 20.0);    // the fused kernel, which names the ops around it; add
   BOOST_TEST(right[gpu_time::copy] == 10.0);
   torch_faults original;
   original.communication_by_three_words = true;

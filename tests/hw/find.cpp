@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(others_get_the_nearest) {
   BOOST_TEST(nearest("NVIDIA H100 80GB HBM2e") == "h100_sxm");
   BOOST_TEST(nearest("NVIDIA H20-3e") == "h20");
   BOOST_TEST(nearest("AMD Instinct MI325") == "mi325x");
-  BOOST_TEST(nearest("h10") == "h100_sxm");  // h20 is one letter away too, but h100 goes on as h10 begins
+  BOOST_TEST(nearest("h10") == "h100_sxm");  // h20 is one letter away too, but h100 starts like h10
   BOOST_TEST(nearest("mi30x") == "mi300x");
   BOOST_TEST(nearest("NVIDIA H100 80GB HBM3 MIG 1g.10gb") == "h100_sxm");  // a slice is not the chip
   BOOST_TEST(nearest("completely different thing") == "none");
@@ -65,8 +65,8 @@ BOOST_AUTO_TEST_CASE(a_device_that_is_not_known_is_like_one_of_its_architecture)
   // of sm_90 with 132 cores are H100 SXM, H100 NVL, H200, H800 and two GH200 with 80, 94, 141, 80, 96, 144 GB
   BOOST_TEST(like("completely different thing", "sm_90", 132, 97) == "gh200");
   BOOST_TEST(like("completely different thing", "sm_90", 132, 142) == "h200_sxm");
-  BOOST_TEST(like("NVIDIA GH200 120GB", "sm_90", 132, 97) == "gh200");  // the name says it
-  BOOST_TEST(like("NVIDIA H20-3e", "sm_90", 78, 141) == "h20");  // the name says it
+  BOOST_TEST(like("NVIDIA GH200 120GB", "sm_90", 132, 97) == "gh200");  // the name gives it
+  BOOST_TEST(like("NVIDIA H20-3e", "sm_90", 78, 141) == "h20");  // the name gives it
   BOOST_TEST(like("NVIDIA GeForce RTX 4070", "sm_89", 46, 12) == "rtx_4090");
   BOOST_TEST(like("NVIDIA A10G", "sm_86", 80, 24) == "a10");
   BOOST_TEST(like("AMD Instinct MI999", "gfx942", 304, 206) == "mi300x");

@@ -205,11 +205,11 @@ BOOST_AUTO_TEST_CASE(an_unknown_key_stays_behind_the_record_before_it) {
   live::producer a{trace}, b{trace};
   a.record(at(unknown, 1));  // nothing before it: in front of all
   a.record(at(10, 2));
-  a.record(at(unknown, 3));  // behind 2
+  a.record(at(unknown, 3));  // after 2
   a.record(at(30, 5));
   b.record(at(unknown, 0));  // in front too, but of a later lane
   b.record(at(20, 4));
-  b.record(at(unknown, 6));  // behind 4
+  b.record(at(unknown, 6));  // after 4
   const auto c = trace.collect(&event::host_start);
   BOOST_TEST(numbers(c) == (ints{1, 0, 2, 3, 4, 6, 5}), boost::test_tools::per_element());
 }
@@ -298,7 +298,7 @@ BOOST_AUTO_TEST_CASE(a_full_table_says_so) {
   BOOST_TEST(few.keep("a") == "a");
   BOOST_TEST(few.keep("b") == live::names::no_room);
   BOOST_TEST(few.keep("b") == live::names::no_room);
-  BOOST_TEST(few.keep("a") == "a");  // what it has, it still finds
+  BOOST_TEST(few.keep("a") == "a");  // existing names are still found
   BOOST_TEST(few.refused() == 2u);
   BOOST_TEST(few.count() == 1u);
 
@@ -344,7 +344,7 @@ BOOST_AUTO_TEST_CASE(threads_that_meet_the_last_name_in_one_moment_both_have_it)
     for (std::size_t i = 0; i < rounds; ++i) {
       ++here;
       for (int looked = 0; here < 2 * (i + 1); ++looked)  // both begin each round together
-        if (looked > 2000) std::this_thread::yield();     // unless one processor has both
+        if (looked > 2000) std::this_thread::yield();     // unless they share one processor
       if (tables[i].keep("a") != "a") ++wrong;
     }
   };

@@ -1,4 +1,4 @@
-// Signposts by name: into the producer that a thread named, and as Tracy's message.
+// Signposts by name: into the producer registered by a thread, and as Tracy's message.
 
 #include <cstdint>
 #include <string>
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(messages_are_what_the_ops_report_looks_for) {
   BOOST_TEST(message<64>("decode") == "`TT_SIGNPOST: decode`");
   BOOST_TEST(message<64>("a`b") == "`TT_SIGNPOST: a'b`");  // the quote of the export of messages
   BOOST_TEST(message<64>("") == "`TT_SIGNPOST: `");
-  BOOST_TEST(message<20>("decode") == "`TT_SIGNPOST: decod`");  // 14 in front, 5 of the name, 1 behind
+  BOOST_TEST(message<20>("decode") == "`TT_SIGNPOST: decod`");  // 14 before, 5 of the name, 1 after
 }
 
 BOOST_AUTO_TEST_SUITE_END()

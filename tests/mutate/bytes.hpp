@@ -9,7 +9,7 @@
 
 #include "tests/mutate/format.hpp"
 
-/// Damage that any file can take: cut, bytes lost, changed or repeated.
+/// Damage that applies to any file: cut, bytes lost, changed or repeated.
 namespace mutate {
 
 inline std::string cut_anywhere(std::string text, random& r) {
@@ -30,13 +30,13 @@ inline std::string damaged_bytes(std::string text, random& r) {
   return text;
 }
 
-/// Some bytes of another input somewhere in it.
+/// Inserts some bytes of another input somewhere.
 inline std::string with_part_of(std::string text, const std::string& other, random& r) {
   const std::size_t at = below(r, text.size() + 1), from = below(r, other.size() + 1);
   return text.insert(at, other, from, 1 + below(r, 64));
 }
 
-/// Numbers that a writer of traces never means.
+/// Numbers that no trace writer writes on purpose.
 inline std::string odd_number(random& r) {
   static const std::vector<std::string> odd{"0",
                                             "-0",

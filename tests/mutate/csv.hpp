@@ -14,15 +14,15 @@
 
 #include "tests/mutate/bytes.hpp"
 
-/// Tables as text, for damage to rows, columns and cells; and a reader of CSV of the test's own.
+/// Tables as text, for damage to rows, columns and cells; and a CSV reader for tests.
 namespace mutate {
 
 using csv_rows = std::vector<std::vector<std::string>>;
 
 struct csv_contents {
-  csv_rows rows{};          ///< the header first; lines without any cell are left out
-  bool ends_within = false; ///< the last line has no end
-  bool plain = true;        ///< no quote stands anywhere that could be read in two ways
+  csv_rows rows{};          ///< the header first; lines without cells are skipped
+  bool ends_within = false; ///< the last line has no line end
+  bool plain = true;        ///< no quote can be read in two ways
 };
 
 inline csv_contents csv_contents_of(std::string_view text) {
@@ -47,7 +47,7 @@ inline csv_contents csv_contents_of(std::string_view text) {
     else if (!quoted && c == '\n') end_row();
     else if (c != '\r') cell += c, any = true;
   }
-  found.ends_within = any && found.plain;  // with quotes two readers may see two ends
+  found.ends_within = any && found.plain;  // with quotes, two readers may see different ends
   if (any || quoted) end_row();
   return found;
 }
@@ -72,11 +72,11 @@ inline void damage_rows(csv_rows& rows, std::size_t head, random& r) {
     case 0: rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(row)); break;
     case 1: rows.insert(rows.begin() + static_cast<std::ptrdiff_t>(row), std::vector<std::string>(cells)); break;
     case 2: std::swap(cells, rows[head + below(r, rows.size() - head)]); break;
-    case 3:  // two columns change places
+    case 3:  // two columns swap
       for (std::size_t i = head - 1; i < rows.size(); ++i)
         if (std::max(column, other) < rows[i].size()) std::swap(rows[i][column], rows[i][other]);
       break;
-    case 4:  // a column is gone
+    case 4:  // a column is removed
       for (std::size_t i = head - 1; i < rows.size(); ++i)
         if (column < rows[i].size()) rows[i].erase(rows[i].begin() + static_cast<std::ptrdiff_t>(column));
       break;
@@ -90,7 +90,7 @@ inline void damage_rows(csv_rows& rows, std::size_t head, random& r) {
   }
 }
 
-/// How many rows or cells `quality` says are not in the report.
+/// How many rows or cells `quality` reports as missing from the report.
 inline std::uint64_t left_out(const ridgeline::data_quality& quality) {
   std::uint64_t n = 0;
   for (const ridgeline::quality_issue& i : quality.issues())
@@ -113,7 +113,7 @@ inline std::optional<std::int64_t> plain_number(std::string_view cell) {
   return std::stoll(text);
 }
 
-/// The only column of that name, without the blanks around it; nothing where there is none, or more than one.
+/// The only column with that name, ignoring blanks around it; nothing if there is none, or more than one.
 inline std::optional<std::size_t> column_of(const std::vector<std::string>& header, std::string_view name) {
   std::optional<std::size_t> at;
   for (std::size_t c = 0; c < header.size(); ++c) {
@@ -124,7 +124,7 @@ inline std::optional<std::size_t> column_of(const std::vector<std::string>& head
   return at;
 }
 
-/// What is in `a` and not in `b`, with repetitions.
+/// What is in `a` but not in `b`, counting repetitions.
 template <class T>
 std::vector<T> only_in_first(std::vector<T> a, std::vector<T> b) {
   std::sort(a.begin(), a.end());

@@ -12,7 +12,7 @@
 #include "tests/mutate/format.hpp"
 #include "tests/support/device_text.hpp"
 
-/// Device logs: each row is a marker, or is counted; no analysis is longer than the log.
+/// Device logs: each row is a marker or is counted; no analysis is longer than the log.
 namespace mutate {
 namespace {
 
@@ -41,7 +41,7 @@ std::string log(random& r, std::string& head) {
         }
         rows.push_back(std::move(row));
       }
-  rows.insert(rows.begin(), {"a", "b"});  // stands for the header, which is put back
+  rows.insert(rows.begin(), {"a", "b"});  // stands for the header, which is restored
   for (std::size_t changes = below(r, 3); changes > 0; --changes) damage_rows(rows, 1, r);
   rows.erase(rows.begin());
   return text_of(rows, ", ");
@@ -78,7 +78,7 @@ void check(const std::string& input, complaints& found) {
     if (n) file.push_back(*n);
     else all_sure = false;
   }
-  // behind a counter of 32 bits that began again, which is said, cycles are those of the row and a multiple of 2^32
+  // after a 32-bit counter wraps, which is reported, cycles are the row's plus a multiple of 2^32
   constexpr std::int64_t whole = std::int64_t{1} << 32;
   for (const rl::tt_marker& m : read->markers) said.push_back(read->wraps > 0 ? m.cycles % whole : m.cycles);
   if (!all_sure || file.empty()) return;

@@ -9,8 +9,8 @@
 
 #include "examples/sample/random_numbers.hpp"
 
-/// Damaged inputs, and whether what is read of them is accounted for. A run makes a small input, changes it, reads it
-/// by the library and by a small reader of the test's own, and compares: what went in is what came out plus what
+/// Damaged inputs, and whether everything in them is accounted for. A run builds a small input, changes it, reads it
+/// with the library and with a small reader of the tests, and compares: the input must equal the output plus what
 /// data_quality counts.
 namespace mutate {
 
@@ -42,7 +42,7 @@ class complaints {
   std::vector<entry> all_{};
 };
 
-/// A format: its seed, how an input of it is made and damaged, and what must hold of any input.
+/// A format: its seed, how an input is made and damaged, and what must hold for any input.
 struct format {
   std::string_view name;
   std::uint64_t seed;

@@ -10,7 +10,7 @@
 #include "tests/mutate/bytes.hpp"
 #include "tests/support/json_spans.hpp"
 
-/// Changes to the structure of a JSON document: members and items removed, repeated, moved, of another kind.
+/// Changes to the structure of a JSON document: members and items removed, repeated, moved or replaced by other types.
 namespace mutate {
 
 /// The span of an object or list, and one of its entries.
@@ -50,7 +50,7 @@ inline std::string of_another_kind(std::string_view text, const test::json_span&
   }
 }
 
-/// One change. A text that is no JSON any more loses or changes bytes.
+/// One change. A text that is no longer JSON loses or changes bytes.
 inline std::string damaged_json(const std::string& text, random& r) {
   const auto spans = test::json_spans(text);
   if (!spans || below(r, 8) == 0) return damaged_bytes(text, r);
@@ -64,7 +64,7 @@ inline std::string damaged_json(const std::string& text, random& r) {
     return text.substr(0, from).append(by) + text.substr(to);
   };
   switch (below(r, 7)) {
-    case 0: {  // removed, with the comma before or behind it
+    case 0: {  // removed, with the comma before or after it
       if (at.index + 1 < at.list->inside.size()) return replaced(e.entry(), at.list->inside[at.index + 1].entry(), "");
       return replaced(at.index == 0 ? e.entry() : at.list->inside[at.index - 1].end, e.end, "");
     }
@@ -73,7 +73,7 @@ inline std::string damaged_json(const std::string& text, random& r) {
       const std::string other = text.substr(e.entry(), e.begin - e.entry()) + of_another_kind(text, e, r);
       return replaced(e.end, e.end, ", " + other);
     }
-    case 3: {  // changes places with another entry
+    case 3: {  // swaps with another entry
       const test::json_span& o = at.list->inside[below(r, at.list->inside.size())];
       const test::json_span &a = o.entry() < e.entry() ? o : e, &b = o.entry() < e.entry() ? e : o;
       if (&a == &b) return text;

@@ -21,8 +21,8 @@
 #include "tests/mutate/kineto_input.hpp"
 #include "tests/support/temporary.hpp"
 
-/// Kineto traces: the GPU work of the file is the GPU work of the report, but for what data_quality counts as left out,
-/// and no time is longer than the file says.
+/// Kineto traces: the GPU work of the file equals that of the report, minus what data_quality counts as left out,
+/// and no time is longer than in the file.
 namespace mutate {
 namespace {
 
@@ -61,14 +61,14 @@ std::uint64_t said(const rl::torch_problems& problems) {
   return n;
 }
 
-/// How many spans of categories that are not known the trace counts.
+/// How many spans of unknown categories the trace counts.
 std::uint64_t unknown_work(const rl::torch_trace& trace) {
   std::uint64_t n = 0;
   for (const rl::torch_unknown_work& u : trace.unknown_work) n += u.count;
   return n;
 }
 
-/// How many of them are taken for kernels, as the trace has no others.
+/// How many of them are treated as kernels, because the trace has no others.
 std::uint64_t taken_for_kernels(const rl::torch_trace& trace) {
   std::uint64_t n = 0;
   for (const rl::torch_unknown_work& u : trace.unknown_work)
@@ -76,7 +76,7 @@ std::uint64_t taken_for_kernels(const rl::torch_trace& trace) {
   return n;
 }
 
-/// A sheet's number in the row whose first cell is `name`; nothing where there is none.
+/// A sheet's number in the row whose first cell is `name`; nothing if there is none.
 std::optional<double> number_in(const rl::table& t, std::string_view name, std::string_view title) {
   const std::size_t c = t.find(title);
   std::string scratch;
@@ -107,7 +107,7 @@ void check_report(const rl::torch_trace& trace, const kineto_contents& own, comp
   rl::data_quality quality;
   const std::vector<rl::table> sheets = rl::torch_tables(run, options, &quality);
   for (const rl::torch_unknown_work& u : trace.unknown_work)
-    if (u.use == rl::unknown_work_use::as_kernels) return;  // the trace has no kernels but those
+    if (u.use == rl::unknown_work_use::as_kernels) return;  // the trace has no other kernels
   if (own.unsure != 0) return;
   std::int64_t total = 0;
   std::vector<kineto_gpu_event> charged;  // ops are not charged for collectives: their kernels wait for other ranks
@@ -134,7 +134,7 @@ void check_report(const rl::torch_trace& trace, const kineto_contents& own, comp
                                  run.tree().problems()[rl::torch_problem::link_missing].count;
   for (const rl::table& t : sheets) {
     if (t.name() != "ops_summary" || t.rows() == 0 || unlinked != 0) continue;
-    // Work of one op that runs at once, as an event that is there twice does, counts once.
+    // Simultaneous work of one op counts once, as when an event appears twice.
     const double sum = sum_of(t, "total_direct_kernel_time_ms"), at_least = static_cast<double>(busy_time(charged)) / 1e6;
     found.demand(sum >= at_least * (1 - 1e-9), "all linked kernel time stands at an op",
                  std::to_string(sum) + " ms of " + std::to_string(at_least));
@@ -142,7 +142,7 @@ void check_report(const rl::torch_trace& trace, const kineto_contents& own, comp
 }
 
 void check_plain(std::string_view text, const rl::expected<rl::torch_trace>& trace, bool cut, complaints& found) {
-  if (!trace) return;  // said, and no report
+  if (!trace) return;  // reported, without a report
   const kineto_contents own = kineto_contents_of(text);
   const spans read = spans_of(*trace);
   const std::uint64_t lost = left_out(trace->problems) + unknown_work(*trace);

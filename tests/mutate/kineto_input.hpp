@@ -13,7 +13,7 @@
 #include "tests/mutate/format.hpp"
 #include "tests/support/json_spans.hpp"
 
-/// A small Kineto trace, and what any text holds of GPU work by a reader of the test's own.
+/// A small Kineto trace, and a separate reader for the GPU work in any text.
 namespace mutate {
 
 inline std::string micros(std::int64_t ns) {
@@ -21,8 +21,8 @@ inline std::string micros(std::int64_t ns) {
   return std::to_string(ns / 1000) + "." + rest;
 }
 
-/// Two to six ops that launch a kernel or a copy each, now and then with Python frames, flows, shapes, collectives.
-/// `rank` stands in the file when it is not negative.
+/// Two to six ops that each launch a kernel or a copy, sometimes with Python frames, flows, shapes, collectives.
+/// `rank` is written to the file unless it is negative.
 inline std::string kineto_trace(random& r, std::int64_t rank = -1) {
   const std::int64_t zero = below(r, 2) == 0 ? 1'690'000'000'000'000'000 : 3'500'000'000'000;  // since 1970, or boot
   const bool shapes = below(r, 3) != 0, flows = below(r, 3) != 0, frames = below(r, 3) == 0;
@@ -78,7 +78,7 @@ inline std::string kineto_trace(random& r, std::int64_t rank = -1) {
   return head + "\"deviceProperties\": [{\"id\": 0, \"name\": \"NVIDIA H100\"}], \"traceEvents\": [" + events + "\n]}";
 }
 
-/// GPU work whose name, start and length are beyond doubt. Whole nanoseconds.
+/// GPU work whose name, start and length are unambiguous. Whole nanoseconds.
 struct kineto_gpu_event {
   std::string name{};
   std::int64_t start = 0, length = 0;
@@ -87,8 +87,8 @@ struct kineto_gpu_event {
 
 struct kineto_contents {
   std::vector<kineto_gpu_event> gpu{};
-  std::size_t unsure = 0;               ///< further events that are, or may be, GPU work
-  std::size_t of_unknown_category = 0;  ///< spans with a stream whose category is none that is known
+  std::size_t unsure = 0;               ///< other events that are, or may be, GPU work
+  std::size_t of_unknown_category = 0;  ///< spans with a stream and an unknown category
   bool is_json = true;
   bool unreadable_list = false;         ///< there is no list of events, or more than one
   std::string why{};
@@ -121,7 +121,7 @@ inline std::string text_of(std::string_view text, const test::json_span* v) {
 
 inline bool is_gpu_category(std::string_view c) { return c == "kernel" || c == "gpu_memcpy" || c == "gpu_memset"; }
 
-/// Whether it is one of another device, or of the GPU in letters of another size: what is read of these is not said here.
+/// Whether it is on another device, or on the GPU in other letter case; what is read of these is not checked here.
 inline bool is_another_device_s(std::string_view c) {
   std::string small(c);
   for (char& letter : small) letter = static_cast<char>(letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : letter);
@@ -160,7 +160,7 @@ inline void add_event(std::string_view text, const test::json_span& event, kinet
     return;
   }
   static const std::set<std::string> other_phases{"s", "t", "f", "M", "i", "I", "C", "B", "E"};
-  if (!repeated && other_phases.contains(ph)) return;  // of repeated members the last counts, as in Python
+  if (!repeated && other_phases.contains(ph)) return;  // the last of repeated members counts, as in Python
   const test::json_span *const name = test::member_of(text, event, "name"),
                                *const ts = test::member_of(text, event, "ts"),
                                *const dur = test::member_of(text, event, "dur");
@@ -202,7 +202,7 @@ inline kineto_contents kineto_contents_of(std::string_view text) {
   return found;
 }
 
-/// How long at least one of the events ran.
+/// The total time during which at least one of the events ran.
 inline std::int64_t busy_time(std::vector<kineto_gpu_event> events) {
   std::sort(events.begin(), events.end(), [](const auto& a, const auto& b) { return a.start < b.start; });
   std::int64_t busy = 0, end = INT64_MIN;

@@ -1,10 +1,10 @@
-/// Damages small inputs of each format and says where what was read does not add up.
+/// Damages small inputs of each format and reports where the result does not add up.
 ///
 ///     ridgeline_mutate [FORMAT...] [--runs N] [--first N] [--save FOLDER]
 ///
-/// 2,000 runs a format unless `--runs` says otherwise. Run n of a format is always the same input: its seed stands in
-/// the format's source file. `--first` starts at that run; `--save` keeps the input of each rule's first complaint.
-/// Exit 0 when all adds up, 1 when something does not, 2 for a wrong use.
+/// 2,000 runs per format unless `--runs` says otherwise. Run n of a format is always the same input: its seed is in the
+/// format's source file. `--first` starts at that run; `--save` keeps the input of each rule's first failure.
+/// Exit 0 when everything adds up, 1 when something does not, 2 for wrong usage.
 
 #include <chrono>
 #include <cstdint>
@@ -31,7 +31,7 @@ struct tally {
   std::string detail{};
 };
 
-/// The input of one run, which does not depend on the runs before it.
+/// The input of one run, independent of the runs before it.
 std::string input_of(const mutate::format& f, std::uint64_t run) {
   mutate::random start(f.seed + run);
   mutate::random r(start.next());

@@ -11,7 +11,7 @@
 #include "tests/mutate/csv.hpp"
 #include "tests/mutate/format.hpp"
 
-/// Op logs of the host: each row is a call of the report, or is counted, with the times of its row.
+/// Op logs of the host: each row is a call of the report or is counted, with the times of its row.
 namespace mutate {
 namespace {
 

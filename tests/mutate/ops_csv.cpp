@@ -12,7 +12,7 @@
 #include "tests/mutate/csv.hpp"
 #include "tests/mutate/format.hpp"
 
-/// Ops CSVs: each row is an op of the report, or is counted; no time is longer than the file says.
+/// Ops CSVs: each row is an op of the report or is counted; no time is longer than in the file.
 namespace mutate {
 namespace {
 
@@ -55,7 +55,7 @@ void check(const std::string& input, complaints& found) {
   const auto read = rl::read_tt_ops_csv_text(input, "f", {1, input.size() + 1, {}});
   if (!read) return;
   csv_contents own = csv_contents_of(input);
-  for (std::size_t i = own.rows.size(); i-- > 1;)  // a header that stands again is no op
+  for (std::size_t i = own.rows.size(); i-- > 1;)  // a repeated header is not an op
     if (own.rows[i] == own.rows[0]) own.rows.erase(own.rows.begin() + static_cast<std::ptrdiff_t>(i));
   const std::uint64_t lost = left_out(read->quality);
   if (own.ends_within) found.demand(lost > 0, "a file that ends within a row says so");

@@ -10,14 +10,14 @@
 
 #include "tests/mutate/format.hpp"
 
-/// Fields of protocol buffers by their place, for damage to structure and for counting what a file holds.
+/// Protocol buffer fields by position, to damage structure and to count what a file holds.
 namespace mutate {
 
 struct proto_field {
   std::uint64_t number = 0;
   unsigned wire = 0;
   std::uint64_t value = 0;                    ///< of a varint
-  std::size_t begin = 0, content = 0, end = 0;  ///< the field, what is behind its key and length, its end
+  std::size_t begin = 0, content = 0, end = 0;  ///< the field, its content after key and length, its end
 
   std::string_view whole(std::string_view in) const { return in.substr(begin, end - begin); }
   std::string_view body(std::string_view in) const { return in.substr(content, end - content); }
@@ -33,7 +33,7 @@ inline bool take_varint(std::string_view bytes, std::size_t& at, std::uint64_t& 
   return false;
 }
 
-/// The fields of a message; `whole` becomes false where it cannot be read to its end.
+/// The fields of a message; `whole` becomes false if it cannot be read to its end.
 inline std::vector<proto_field> fields_of(std::string_view bytes, bool& whole) {
   std::vector<proto_field> all;
   std::size_t at = 0;
@@ -70,7 +70,7 @@ inline std::string varint(std::uint64_t value) {
   return out += static_cast<char>(value);
 }
 
-/// One change to a field, somewhere in the message or in a message within it; lengths around it are mended.
+/// One change to a field, anywhere in the message or a nested message; enclosing lengths are adjusted.
 inline std::string damaged_message(const std::string& bytes, random& r, int depth = 0) {
   bool whole = true;
   const std::vector<proto_field> fields = fields_of(bytes, whole);
@@ -90,7 +90,7 @@ inline std::string damaged_message(const std::string& bytes, random& r, int dept
   switch (below(r, 6)) {
     case 0: return with("");
     case 1: return with(std::string(own).append(own));
-    case 2: {  // changes places with another field
+    case 2: {  // swaps with another field
       const proto_field o = fields[below(r, fields.size())];
       const proto_field &a = o.begin < f.begin ? o : f, &b = o.begin < f.begin ? f : o;
       if (a.begin == b.begin) return bytes;

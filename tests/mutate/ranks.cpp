@@ -13,8 +13,8 @@
 #include "tests/mutate/kineto_input.hpp"
 #include "tests/support/temporary.hpp"
 
-/// Folders of two ranks of which one is damaged: each file is a rank of the report or is counted, and what the whole
-/// rank says does not change.
+/// Folders of two ranks, one of them damaged: each file is a rank of the report or is counted, and the results of the
+/// undamaged rank do not change.
 namespace mutate {
 namespace {
 
@@ -28,7 +28,7 @@ std::string damaged(random& r) {
   return first.append(divider) + kineto_trace(r, 1);
 }
 
-/// Kernels that say which collective they are.
+/// Kernels that name their collective.
 std::int64_t collectives_in(std::string_view text) {
   std::int64_t n = 0;
   constexpr std::string_view key = "\"Collective name\"";

@@ -12,8 +12,8 @@
 #include "tests/mutate/format.hpp"
 #include "tests/support/tracy_text.hpp"
 
-/// Tracy's logs of the host: no stamp is shorter than in the file, and what is not there is counted. The first byte of
-/// an input says what the rest is: M messages, Z zones of the ops 1 to 3.
+/// Tracy's logs of the host: no stamp is shorter than in the file, and missing ones are counted. The first byte of an
+/// input gives its kind: M messages, Z zones of the ops 1 to 3.
 namespace mutate {
 namespace {
 
@@ -47,7 +47,7 @@ std::string damaged(random& r) {
   return "Z" + (below(r, 2) == 0 ? damaged_bytes(text, r) : text);
 }
 
-/// How many signposts stand there whole, each in a line of its own; nothing where quotes may be read in two ways.
+/// How many complete signposts there are, each on its own line; nothing if quotes could be read in two ways.
 std::optional<std::size_t> whole_signposts(std::string_view text) {
   bool open = false;
   std::size_t found = 0, first = 0;
@@ -101,7 +101,7 @@ void check_zones(std::string_view text, complaints& found) {
   for (const rl::tt_tracy_op& op : capture.ops)
     if (op.start >= 0) said.push_back(op.start);
   std::size_t whole = 0;
-  bool all_plain = true;  // no number is spelt in a way that only one of the two readers knows
+  bool all_plain = true;  // no number has a spelling that only one of the two readers accepts
   for (std::size_t i = 1; i < own.rows.size() - (own.ends_within ? 1 : 0); ++i) {
     const std::vector<std::string>& cells = own.rows[i];
     if (cells.size() <= std::max({*start, *name, *of, *time})) continue;

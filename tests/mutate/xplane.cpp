@@ -22,13 +22,13 @@
 #include "tests/support/tpu_profile.hpp"
 #include "tests/support/xplane_bytes.hpp"
 
-/// XPlane files: each event of a GPU's streams is read, or something is counted, and none is longer than the file says.
+/// XPlane files: each event of a GPU's streams is read, or something is counted, and none is longer than in the file.
 namespace mutate {
 namespace {
 
 namespace rl = ridgeline;
 
-constexpr std::uint64_t longest_ps = 1'000'000'000'000'000;  ///< a quarter of an hour: beyond that all is implausible
+constexpr std::uint64_t longest_ps = 1'000'000'000'000'000;  ///< a quarter of an hour: anything longer is implausible
 
 std::string profile(random& r) {
   xplane::module m("jit_step");
@@ -68,11 +68,11 @@ std::string damaged(random& r) {
   return below(r, 2) == 0 ? damaged_bytes(std::move(packed), r) : packed;
 }
 
-/// Events of the lines of GPU planes, as the wire has them.
+/// Events of the lines of GPU planes, as encoded in the file.
 struct contents {
-  std::vector<std::uint64_t> lengths{};  ///< picoseconds, of events without doubt
+  std::vector<std::uint64_t> lengths{};  ///< picoseconds, of unambiguous events
   std::size_t unsure = 0;
-  std::size_t of_doubtful_planes = 0;    ///< a plane of two names, of which one is a GPU's
+  std::size_t of_doubtful_planes = 0;    ///< a plane of two names, one of them a GPU's
   bool whole = true;                     ///< every message could be read to its end
 };
 
@@ -119,7 +119,7 @@ void check_read(std::string_view bytes, const rl::expected<rl::xla_trace>& trace
   for (const rl::table& t : rl::jax_tables(report, quality, rl::jax_names::documented))
     for (std::size_t row = 0; row < t.rows(); ++row)
       for (std::size_t c = 0; c < t.columns(); ++c) static_cast<void>(t.at(row, c, scratch));
-  // Whatever the lines hold, own times of a line are within it, and each piece of work is of one step or of none.
+  // For any lines, self times of a line are within it, and each piece of work belongs to one step or to none.
   std::int64_t own_time = 0, first = 0, last = 0;
   for (std::uint32_t uid = 0; uid < report.events.size(); ++uid) {
     const rl::xla_event& e = trace->events[report.events[uid].event];

@@ -8,7 +8,7 @@ using namespace ridgeline;
 
 BOOST_AUTO_TEST_SUITE(op_roofline)
 
-// tests/static/op_roofline.cpp has the rest; arithmetic with unknowns is not a constant expression for clang.
+// tests/static/op_roofline.cpp has the rest; for clang, arithmetic with unknowns is not a constant expression.
 BOOST_AUTO_TEST_CASE(what_is_not_known_does_not_bound) {
   const hw::device d = hw::image<hw::wormhole>();
   const op::matmul op{1, 1, 4096, 4096};  // 33570816 B / 288 B/ns = 116565.3 ns

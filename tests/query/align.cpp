@@ -14,7 +14,7 @@ namespace {
 
 using sequence = std::vector<std::uint32_t>;
 
-/// The length of a longest common subsequence, by the table that every textbook has.
+/// The length of a longest common subsequence, by the textbook table.
 std::size_t longest(const sequence& a, const sequence& b) {
   std::vector<std::vector<std::size_t>> table(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
   for (std::size_t i = 1; i <= a.size(); ++i)
@@ -89,11 +89,11 @@ BOOST_AUTO_TEST_CASE(equal_ends_cost_a_step_each) {
   const auto pairs = common_subsequence(a, a, budget);
   BOOST_REQUIRE(pairs.has_value());
   BOOST_TEST(pairs->size() == 50'000u);
-  BOOST_TEST(budget == 100'000u - 50'001u);  // one an element, one for the call
+  BOOST_TEST(budget == 100'000u - 50'001u);  // one per element, one for the call
 }
 
 BOOST_AUTO_TEST_CASE(what_is_left_of_one_side_alone_costs_nothing) {
-  sequence a(60'000);  // b stopped early: nothing of the rest can match, however long it is
+  sequence a(60'000);  // b stopped early: nothing in the rest can match, however long it is
   for (std::size_t i = 0; i < a.size(); ++i) a[i] = static_cast<std::uint32_t>(i);
   const sequence b(a.begin(), a.begin() + 20'000);
   std::size_t budget = 30'000;

@@ -20,7 +20,7 @@ std::vector<made_kernel> some() {
   all.back().time = missing<duration>;
   return all;
 }
-/// A record of a library that one cannot edit.
+/// A record of a library that cannot be edited.
 struct foreign {
   int id;
   double begin_us;
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(equal_records_keep_their_order_and_missing_values_come_last
 
 BOOST_AUTO_TEST_CASE(top_gives_the_largest_first) {
   const auto all = some();
-  BOOST_TEST(names(all | top<2>(time)) == "b a");  // of a and c, which take as long, the first
+  BOOST_TEST(names(all | top<2>(time)) == "b a");  // of a and c, which take equally long, the first
   BOOST_TEST(names(all | top<9>(time)) == "b a c d");
   BOOST_TEST(names(all | top<1>(name)) == "d");
   BOOST_TEST((std::vector<made_kernel>{} | top<3>(time)).empty());
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(records_that_only_move_go_through_a_temporary_list) {
   BOOST_TEST(*longest[1].number == 3);
   const auto above_one = where([](const owner& o) { return o.time > duration::of(1); });
   const auto kept = made() | above_one | where([](const owner& o) { return *o.number != 3; }) | sort_by(time);
-  BOOST_REQUIRE(kept.size() == 2u);  // 2 and 4: what is kept of a temporary list moves on
+  BOOST_REQUIRE(kept.size() == 2u);  // 2 and 4: what is kept of a temporary list is moved on
   BOOST_TEST(*kept[0].number == 2);
   BOOST_TEST(*kept[1].number == 4);
   BOOST_TEST(*(made() | above_one | take(1))[0].number == 2);

@@ -14,13 +14,13 @@ using namespace ridgeline;
 
 namespace {
 
-/// As runtimes have them: narrow and unsigned numbers, texts that are pointers.
+/// As in runtimes: narrow and unsigned numbers, texts that are pointers.
 struct call {
   const char* name = nullptr;
   std::uint32_t device = 0;
   std::uint64_t bytes = 0;
 };
-const char other_gemm[] = {'g', 'e', 'm', 'm', 0};  // the text again, elsewhere
+const char other_gemm[] = {'g', 'e', 'm', 'm', 0};  // the same text at another address
 
 std::vector<call> calls() { return {{"gemm", 0, 1}, {other_gemm, 1, 2}, {nullptr, 4294967295u, 4}, {"copy", 1, 8}}; }
 

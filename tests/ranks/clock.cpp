@@ -13,7 +13,7 @@ using test::rank_text;
 
 namespace {
 
-/// A bell-shaped number: the sum of twelve even ones has deviation 1.
+/// An approximately normal number: the sum of twelve uniform ones has deviation 1.
 double bell(std::mt19937_64& random) {
   double sum = -6;
   for (int i = 0; i < 12; ++i) sum += static_cast<double>(random() >> 11) * 0x1p-53;
@@ -34,7 +34,7 @@ struct run {
     rank_text zero(0), one(1);
     constexpr double base = 1.4e12;
     for (int i = 0; i < collectives; ++i) {
-      const double last = 500.0 * i + 300;  // when the last rank comes
+      const double last = 500.0 * i + 300;  // when the last rank arrives
       const double early = even(random, 0, 80);
       const bool zero_early = random() % 2 == 0;
       const double start0 = last - (zero_early ? early : 0), start1 = last - (zero_early ? 0 : early);
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(the_interval_holds_the_true_offset_in_95_of_100_runs) {
     BOOST_REQUIRE((clocks[1].by == clock_estimate::basis::ends));
     held += std::fabs(clocks[1].offset - r.truth_at(clocks[1].at)) <= clocks[1].half_width ? 1 : 0;
     drift_held += std::fabs(clocks[1].drift - r.drift * 1e6) <= clocks[1].drift_half_width ? 1 : 0;
-    BOOST_TEST(clocks[1].half_width < 10 * r.jitter);  // an interval that holds everything would say nothing
+    BOOST_TEST(clocks[1].half_width < 10 * r.jitter);  // an interval that contains everything would prove nothing
   }
   BOOST_TEST_MESSAGE("offset held in " << held << ", drift in " << drift_held);
   BOOST_TEST(held >= 90);
@@ -81,8 +81,8 @@ BOOST_AUTO_TEST_CASE(a_line_through_three_ends_by_hand) {
 }
 
 BOOST_AUTO_TEST_CASE(one_collective_gives_bounds) {
-  // 0 was there from 100 to 150, the other from 1120 to 1140 by its clock: it came before 0 left, 1120 - o <= 150, and 0
-  // came before it left, 100 <= 1140 - o
+  // 0 was present from 100 to 150, the other from 1120 to 1140 by its clock: it arrived before 0 left, 1120 - o <= 150,
+  // and 0 arrived before it left, 100 <= 1140 - o
   const clock_estimate e = estimate_clock({{100, 150, 1120, 1140}});
   BOOST_TEST((e.by == clock_estimate::basis::bounds));
   BOOST_TEST(e.offset == 1005.0);      // between 970 and 1040
@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(whoever_may_have_come_first_or_last_counts_for_what_is_not_
   BOOST_TEST(starts.skew() == 100);
   BOOST_TEST(starts.last.half_width == 8, boost::test_tools::tolerance(1e-9));
   BOOST_TEST(starts.half_width() == std::sqrt(128.0), boost::test_tools::tolerance(1e-9));
-  // of two ranks, the one whose clock is not known is the first or the last, not both
+  // of two ranks, the one with the unknown clock is first or last, not both
   const corrected_extremes two = extremes_of({stamps[0], stamps[1]});
   BOOST_TEST(two.half_width() == 58, boost::test_tools::tolerance(1e-6));
 }

@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(the_nth_of_a_group_matches_by_start_and_not_by_place_in_the
       rank_text(1).collective("allreduce", 101, 10).collective("allreduce", 207, 10).facts()};
   const std::vector<collective_row> rows = collective_rows(fleet_collectives(ranks, {}));
   BOOST_REQUIRE(rows.size() == 2u);
-  BOOST_TEST(rows[0].start_skew == 7);  // the later one stands first in rank 0's file
+  BOOST_TEST(rows[0].start_skew == 7);  // the later one comes first in rank 0's file
   BOOST_TEST(rows[1].start_skew == 1);
 }
 
@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(traces_without_groups_are_one_group) {
   BOOST_TEST(all.one_group());
   BOOST_TEST(all.group_name(all.part(0)) == "all");
   BOOST_TEST(all.id(all.part(0)) == "0");
-  BOOST_TEST(collective_rows(all).size() == 1u);  // a broadcast waits for nobody
+  BOOST_TEST(collective_rows(all).size() == 1u);  // a broadcast does not wait
   BOOST_TEST(!known(collective_rows(all)[0].bus_rate));
 }
 
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(splits_by_position) {
   BOOST_TEST(sent[1].megabytes == 3);      // 786432 * 4 / 2^20
   const std::vector<sent_row> old = sent_rows(fleet_collectives(ranks, {.splits_by_position = true}));
   BOOST_TEST(old[1].to == 1);
-  ranks[0].collectives[0].size = 3;        // a split is missing: who gets what is not known
+  ranks[0].collectives[0].size = 3;        // a split is missing: the distribution is not known
   BOOST_TEST(sent_rows(fleet_collectives(ranks, {})).size() == 2u);
 }
 
@@ -141,9 +141,9 @@ BOOST_AUTO_TEST_CASE(share_of_all_collectives) {
   const fleet_collectives all(ranks, {});
   const std::vector<straggler_row> rows = straggler_rows(all, collective_rows(all));
   BOOST_REQUIRE(rows.size() == 3u);
-  BOOST_TEST(rows[0].rank == 1u);        // waits for nobody
+  BOOST_TEST(rows[0].rank == 1u);        // does not wait
   BOOST_TEST(rows[0].last == 1);
-  BOOST_TEST(rows[0].last_share == 100);  // of the one that it took part in
+  BOOST_TEST(rows[0].last_share == 100);  // of the one in which it took part
   BOOST_TEST(rows[2].rank == 0u);
   BOOST_TEST(rows[2].waited == 6);       // 4 + 2
   BOOST_TEST(rows[2].mean_wait == 3);

@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(a_file_named_like_a_trace_takes_no_place) {
   BOOST_REQUIRE((*found)[0].files.size() == 2u);
   BOOST_TEST((*found)[0].files[0].path == folder.path("trace_rank_0.json"));
   BOOST_TEST((*found)[0].files[1].path == folder.path("trace_rank_1.json"));
-  BOOST_TEST((*found)[0].doubled.size() == 1u);  // the one that names a phase might be a trace
+  BOOST_TEST((*found)[0].doubled.size() == 1u);  // the one that names a phase could be a trace
   BOOST_TEST(((*found)[0].no_traces == std::vector<std::string>{folder.path("metrics_rank_0.json")}));
 }
 
@@ -84,8 +84,8 @@ BOOST_AUTO_TEST_CASE(names_that_differ_in_one_number_from_0_on_tell_ranks) {
   options.base = windows.path();
   found = discover(options);
   BOOST_REQUIRE((found.has_value() && (*found)[0].files.size() == 3u));
-  BOOST_TEST((*found)[0].files[2].rank == 2);  // steps, as the gaps tell
-  // a process number is no rank: places then, where 10 comes behind 2
+  BOOST_TEST((*found)[0].files[2].rank == 2);  // steps, as the gaps show
+  // a process number is not a rank: positions are used, and 10 comes after 2
   const temporary_folder torch;
   for (const int worker : {2, 10}) torch.file("host_3100" + std::to_string(worker) + ".pt.trace.json", "{}");
   options.base = torch.path();
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(files_that_tell_no_rank_stand_between_those_that_do) {
   const temporary_folder folder;
   const auto told = [](int rank) { return "{\"distributedInfo\":{\"rank\":" + std::to_string(rank) + "}}"; };
   folder.file("a.json", told(0)), folder.file("b.json", "{\"traceEvents\":[]}"), folder.file("c.json", told(2));
-  folder.file("d.json", "{\"schema\":1}");  // no trace
+  folder.file("d.json", "{\"schema\":1}");  // not a trace
   discover_options options;
   options.base = folder.path();
   options.by_content = true, options.filters = {""};
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(files_that_tell_no_rank_stand_between_those_that_do) {
   BOOST_TEST((*found)[0].files[1].rank == 1);
   BOOST_TEST(((*found)[0].files[1].from == rank_source::position));
   BOOST_TEST((*found)[0].unnumbered.size() == 1u);
-  // where these do not stand at the places that they tell, the place of the other means nothing
+  // if these are not at the positions that they name, the other's position means nothing
   folder.file("a.json", told(4));
   const expected<std::vector<experiment>> apart = discover(options);
   BOOST_TEST((*apart)[0].unnumbered.size() == 2u);
@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(ranks_of_hosts_are_numbered_host_by_host) {
   BOOST_TEST(((*found)[0].files[3].from == rank_source::position));
   BOOST_TEST((*found)[0].files[3].named == 1);
   BOOST_TEST((*found)[0].doubled.empty());
-  folder.file("node2_rank2.json", R"({"traceEvents": []})");  // hosts with other numbers of ranks: which is which is not sure
+  folder.file("node2_rank2.json", R"({"traceEvents": []})");  // hosts with unequal rank counts: the mapping is unsure
   BOOST_TEST(discover(options)->front().doubled.size() == 2u);
 }
 
@@ -217,7 +217,7 @@ BOOST_AUTO_TEST_CASE(ranks_that_are_packed_stand_beside_those_that_are_not) {
   BOOST_REQUIRE((*found)[0].files.size() == 2u);
   BOOST_TEST((*found)[0].files[0].path == folder.path("t_rank_0.json"));
   BOOST_TEST((*found)[0].files[1].path == folder.path("t_rank_1.json.gz"));
-  BOOST_TEST((*found)[0].doubled.empty());  // the same file, packed
+  BOOST_TEST((*found)[0].doubled.empty());  // the same file, compressed
   options.extension_given = true;
   BOOST_TEST(discover(options)->front().files.size() == 1u);
 }
@@ -245,7 +245,7 @@ BOOST_AUTO_TEST_CASE(a_folder_for_each_rank_is_one_run) {
   options.filters = {"rank"};
   const expected<std::vector<experiment>> found = discover(options);
   BOOST_REQUIRE(found->size() == 2u);
-  BOOST_TEST((*found)[0].relative == "rank8");  // its files tell their ranks
+  BOOST_TEST((*found)[0].relative == "rank8");  // its files give their ranks
   BOOST_TEST((*found)[0].files.size() == 2u);
   BOOST_TEST((*found)[1].relative == "run");
   BOOST_TEST((*found)[1].files.size() == 2u);
@@ -278,7 +278,7 @@ BOOST_AUTO_TEST_CASE(folders_whose_traces_tell_ranks_are_one_run) {
   BOOST_TEST((*found)[0].relative == "node0");
   BOOST_TEST((*found)[1].files.size() == 3u);  // ranks 0, 2 and 3
   options.filters_given = true, options.filters = {"trace"};
-  BOOST_TEST(discover(options)->size() == 5u);  // who filters has folders as they are
+  BOOST_TEST(discover(options)->size() == 5u);  // a user who filters wants folders as they are
 }
 
 BOOST_AUTO_TEST_CASE(a_rank_may_be_alone_in_folders_in_its_own) {
@@ -353,7 +353,7 @@ BOOST_AUTO_TEST_CASE(a_pattern_for_all_files_takes_no_report_of_an_earlier_run) 
   const expected<std::vector<experiment>> found = discover(options);
   BOOST_REQUIRE((found.has_value() && (*found)[0].files.size() == 2u));
   BOOST_TEST((*found)[0].doubled.empty());
-  options.glob = folder.path() + "/*.xlsx";  // asked for by name
+  options.glob = folder.path() + "/*.xlsx";  // requested by name
   BOOST_TEST(discover(options)->size() == 1u);
 }
 

@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(even_work_with_a_call_missing_is_not_guessed) {
   BOOST_TEST(complete(all) == 0u);
   BOOST_TEST(all.unmatched_of(0) == 11u);
   BOOST_TEST(!all.clocks()[1].is_known());
-  // with all twelve the lists are equal, and nothing speaks against the order
+  // with all twelve the lists are equal, and nothing contradicts the order
   one.collective("allreduce", 77, 20);
   const std::vector<rank_facts> whole{zero.facts(), one.facts()};
   const call_matching equal(whole);
@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(even_work_with_a_call_missing_is_not_guessed) {
 }
 
 BOOST_AUTO_TEST_CASE(a_lost_send_does_not_shift_the_others) {
-  // four all-reduces tell the clock, which is 300 us ahead on rank 1; of three sends rank 0 has lost the first
+  // four all-reduces give the clock offset, 300 us ahead on rank 1; of three sends, rank 0 has lost the first
   rank_text zero(0), one(1);
   for (int i = 0; i < 4; ++i) {
     zero.collective("allreduce", program_ends[i] - 10, 10).seq(i);
@@ -83,11 +83,11 @@ BOOST_AUTO_TEST_CASE(a_lost_send_does_not_shift_the_others) {
   BOOST_TEST(complete(all) == 4u + 2);
   BOOST_TEST(all.collectives().size() == 4u + 3);
   for (const collective_figures& f : figures_of(all))
-    if (known(f.skew)) BOOST_TEST(f.skew < 0.001);  // both came together; the k-th with the k-th would be 1000 us apart
+    if (known(f.skew)) BOOST_TEST(f.skew < 0.001);  // both arrived together; k-th with k-th would be 1000 us apart
 }
 
 BOOST_AUTO_TEST_CASE(a_send_of_one_step_is_not_received_in_the_next) {
-  // the only send of rank 0 is of step 3, what rank 1 receives of step 4; of step 3 they go together
+  // rank 0's only send is of step 3, rank 1's receive of step 4; if both are of step 3, they match
   for (const int received : {3, 4}) {
     rank_text zero(0), one(1);
     for (rank_text* const r : {&zero, &one}) r->step(3, 4000, 8000).step(4, 8000, 12000);
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(a_send_of_one_step_is_not_received_in_the_next) {
 }
 
 BOOST_AUTO_TEST_CASE(launches_of_one_number_of_which_one_is_lost_go_by_their_ends) {
-  // two launches have the number 9; rank 1 has lost the first of them
+  // two launches share the number 9; rank 1 has lost the first of them
   rank_text zero(0), one(1);
   for (int i = 0; i < 4; ++i) {
     zero.collective("allreduce", program_ends[i] - 10, 10).seq(i);
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(launches_of_one_number_of_which_one_is_lost_go_by_their_end
 }
 
 BOOST_AUTO_TEST_CASE(ranks_that_lost_different_launches_of_one_number_go_by_their_ends) {
-  // three launches of 6, 7 and 8 us of other sizes have the number 9; rank 0 has lost the first and rank 1 the last
+  // three launches of 6, 7 and 8 us with different sizes share number 9; rank 0 has lost the first and rank 1 the last
   rank_text zero(0), one(1);
   for (int i = 0; i < 4; ++i) {
     zero.collective("allreduce", program_ends[i] - 10, 10).seq(i);
@@ -192,8 +192,8 @@ BOOST_AUTO_TEST_CASE(ranks_that_nothing_connects_are_islands) {
 }
 
 BOOST_AUTO_TEST_CASE(a_chain_of_ends_tells_more_than_one_call_of_all) {
-  // ranks 0 and 1 share four calls, so do 1 and 2; the three of them share one of 20 us, which alone would leave the
-  // offset open by as much
+  // ranks 0 and 1 share four calls, so do 1 and 2; all three share one of 20 us, which alone would leave the offset
+  // uncertain by as much
   std::vector<rank_facts> ranks;
   for (const std::int64_t r : {0, 1, 2}) {
     rank_text rank(r);
@@ -256,11 +256,11 @@ BOOST_AUTO_TEST_CASE(lists_of_members_that_torch_cut) {
   BOOST_TEST((of("x", "[0, 1, ..., 7]", 8) == list{0, 1, 2, 3, 4, 5, 6, 7}));  // the world
   BOOST_TEST((of("x", "[3, 4, ..., 7]", 5) == list{3, 4, 5, 6, 7}));       // no gap is possible
   BOOST_TEST(of("x", "[0, 2, ..., 6]", 4).empty());                        // 0 2 4 6, or 0 2 5 6
-  BOOST_TEST(of("tp", "[0, 1, ..., 6]", 4).empty());                       // of the name, and not of these
+  BOOST_TEST(of("tp", "[0, 1, ..., 6]", 4).empty());                       // known by name, not one of these
 }
 
 BOOST_AUTO_TEST_CASE(a_name_of_several_groups_without_lists_is_not_compared) {
-  // two pairs call themselves "tp" and list nobody: four calls of one number in a group of two
+  // two pairs call themselves "tp" and list no members: four calls with one number in a group of two
   std::vector<rank_facts> ranks;
   for (const std::int64_t r : {0, 1, 2, 3}) {
     rank_text rank(r);
@@ -276,7 +276,7 @@ BOOST_AUTO_TEST_CASE(a_name_of_several_groups_without_lists_is_not_compared) {
 }
 
 BOOST_AUTO_TEST_CASE(lists_of_two_streams_may_begin_in_another_order) {
-  // even work, so that ends tell no offset; the second stream's calls begin 5 us before or behind the first one's
+  // even work, so that ends show no offset; the second stream's calls begin 5 us before or after the first one's
   std::vector<rank_facts> ranks;
   for (const std::int64_t r : {0, 1}) {
     rank_text rank(r);
@@ -293,7 +293,7 @@ BOOST_AUTO_TEST_CASE(lists_of_two_streams_may_begin_in_another_order) {
 }
 
 BOOST_AUTO_TEST_CASE(figures_by_hand) {
-  // rank 1's clock is 50 us ahead and it comes 10 us after rank 0, which waits; 1 MB in 20 us
+  // rank 1's clock is 50 us ahead and it arrives 10 us after rank 0, which waits; 1 MB in 20 us
   rank_text zero(0), one(1);
   for (int i = 0; i < 4; ++i) {
     const double end = program_ends[i];
@@ -320,7 +320,7 @@ BOOST_AUTO_TEST_CASE(figures_by_hand) {
   BOOST_TEST(element_bytes("int64") == 8);
   BOOST_TEST(element_bytes("float8_e4m3fn") == 1);
   BOOST_TEST(!known(element_bytes("bfloat16", true)));
-  BOOST_TEST(element_bytes("bf16") == 2);  // as XLA has it
+  BOOST_TEST(element_bytes("bf16") == 2);  // as in XLA
   BOOST_TEST(element_bytes("s4") == 0.5);
   BOOST_TEST(!known(element_bytes("Quarter")));
 }
@@ -359,7 +359,7 @@ BOOST_AUTO_TEST_CASE(the_slow_rank_of_three_by_hand) {
 BOOST_AUTO_TEST_CASE(a_slow_rank_none_of_whose_parts_stands_out_is_still_told) {
   // ranks 0 and 1 compute 150 and 100 us before a call of 10 us of their own, then 10 us before that of all, which takes
   // 10; rank 2 computes 120 before it. A step takes 150 + 10 + 10 + 10 = 180 us, at the medians of 125 and 10 it would
-  // take 155: rank 0's doing. Above the medians are 25, -25 and 110 us of computation, whose median, 25, is taken off.
+  // take 155: due to rank 0. Above the medians are 25, -25 and 110 us of computation, whose median, 25, is taken off.
   std::vector<rank_facts> ranks;
   for (const std::int64_t r : {0, 1, 2}) {
     rank_text rank(r);
@@ -397,7 +397,7 @@ BOOST_AUTO_TEST_CASE(stages_of_a_pipeline_are_compared_with_stages) {
     double worked = 0;
     for (int s = 0; s < 4; ++s) rank.step(s, 600.0 * s, 600.0 * s + 600);
     for (int s = 0; s < 4; ++s) {
-      double at = 600.0 * s, done = at;  // when this stage is given its work, and has done it
+      double at = 600.0 * s, done = at;  // when this stage receives its work, and has finished it
       for (std::int64_t stage = 0; stage <= r; ++stage) done = at + own(stage), at = done + 10;
       const double given = done - own(r), last = 600.0 * s + 590;
       const auto call = [&](std::string_view name, double begin, double end) {
@@ -426,7 +426,7 @@ BOOST_AUTO_TEST_CASE(stages_of_a_pipeline_are_compared_with_stages) {
 
 BOOST_AUTO_TEST_CASE(medians_may_be_longer_than_the_run) {
   // three steps, each of two ranks' work and a collective of 10 us: 20 us of work in the first, 100 in the others. With
-  // the median of 100 in each of them the run of 30 + 110 + 110 would take 330: nobody could save less than nothing.
+  // the median of 100 in each of them the run of 30 + 110 + 110 would take 330: savings would be negative.
   std::vector<rank_facts> ranks;
   for (const std::int64_t r : {0, 1}) {
     rank_text rank(r);

@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(numbers_too_large_to_be_moved_get_new_ones) {
     k.raw(R"({"ph": "f", "id": )" + id + R"(, "pid": 1, "tid": 2, "ts": 2, "cat": "ac2g", "name": "ac2g"})");
     return k.text();
   };
-  // 2^63 - 1 on both ranks, and 2^64 - 1, which has no place in 64 bits with a sign
+  // 2^63 - 1 on both ranks, and 2^64 - 1, which does not fit a signed 64-bit number
   for (const std::string id : {"9223372036854775807", "18446744073709551615"}) {
     const merged m = merge_traces(folder, {flow(id), flow(id)});
     for (const char* of_rank : {"\"id\": 1, \"pid\": 1,", "\"id\": 2, \"pid\": 101,"}) {
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(negative_numbers_are_set_apart_too) {
   using ranks_detail::merged_field;
   ranks_detail::merged_numbers n;
   n.see(merged_field::id, "-1");
-  BOOST_TEST(n.reaches_back(merged_field::id));  // there is no distance to move it by: both ranks would have -1
+  BOOST_TEST(n.reaches_back(merged_field::id));  // no offset separates them: both ranks would have -1
   n.see(merged_field::id, "99");
   BOOST_TEST(!n.reaches_back(merged_field::id));  // 1000 apart: rank 1 has 999, and rank 0 nothing above 99
   n.see(merged_field::id, "-900");
@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(ids_spaced_by_first_trace) {
   BOOST_TEST(holds(all, R"("pid": 104000)"), all);     // processes to 4000: 10^5 apart
   BOOST_TEST(holds(all, R"("correlation": 10700)"), all);  // links to 700: 10^4
   const std::string first = merge_traces(folder, traces, {.ids_spaced_by_first_trace = true}).text;
-  BOOST_TEST(holds(first, R"("pid": 5000)"), first);   // 4000 and 10^3 for two digits: rank 5 could come to lie there, too
+  BOOST_TEST(holds(first, R"("pid": 5000)"), first);   // 4000 and 10^3 for two digits: rank 5 could collide there, too
   BOOST_TEST(holds(first, R"("correlation": 800)"), first);
 }
 

@@ -37,7 +37,7 @@ fleet_call random_call(numbers& random, std::int64_t rank) {
   return c;
 }
 
-/// What a rank could say.
+/// What a rank could contain.
 fleet_partial random_partial(numbers& random, std::int64_t rank) {
   fleet_partial p;
   if (random() % 8 == 0) {
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(other_bytes_are_refused) {
   BOOST_TEST(!partial_from("").has_value());
   BOOST_TEST(!partial_from(bytes + "x").has_value());
   for (std::size_t n = 0; n < bytes.size(); n += 7) BOOST_TEST(!partial_from(bytes.substr(0, n)).has_value());
-  for (std::size_t n = 0; n < bytes.size(); ++n) {  // no crash, no endless memory, whatever a byte says
+  for (std::size_t n = 0; n < bytes.size(); ++n) {  // no crash, no unbounded memory, for any byte
     std::string broken = bytes;
     broken[n] = static_cast<char>(random());
     static_cast<void>(partial_from(broken).has_value());

@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(a_pipe_is_read_to_its_end) {
   const temporary_folder folder;
   const std::string path = folder.path("pipe");
   BOOST_REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
-  const std::string content(3'000'000, 'p');  // more than a pipe holds, and more than one step of the reader
+  const std::string content(3'000'000, 'p');  // more than a pipe holds, and more than one read step
   std::thread writer([&] { folder.file("pipe", content); });
   const expected<file_bytes> bytes = file_bytes::open(path);
   writer.join();
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(a_pipe_is_read_to_its_end) {
 }
 
 BOOST_AUTO_TEST_CASE(files_without_a_size_are_read_too) {
-  const expected<file_bytes> bytes = file_bytes::open("/proc/self/status");  // the system says 0 bytes
+  const expected<file_bytes> bytes = file_bytes::open("/proc/self/status");  // the system reports 0 bytes
   BOOST_REQUIRE(bytes.has_value());
   BOOST_TEST(bytes->view().substr(0, 5) == "Name:");
 }

@@ -16,7 +16,7 @@ using namespace std::string_view_literals;
 
 namespace {
 
-/// Rows as `line|cell|cell`, with `!` and the fault's number in front where there is one.
+/// Rows as `line|cell|cell`, prefixed with `!` and the fault's number if there is one.
 std::vector<std::string> rows(std::string_view text) {
   std::vector<std::string> all;
   csv_scanner scanner(text);
@@ -32,7 +32,7 @@ std::vector<std::string> rows(std::string_view text) {
 }
 using texts = std::vector<std::string>;
 
-/// The same by the rules alone, a byte at a time.
+/// The same by the rules alone, one byte at a time.
 std::vector<std::string> rows_by_the_rules(std::string_view text) {
   std::vector<std::string> all;
   std::size_t at = 0, line = 1;
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(quotes) {
   BOOST_TEST(rows("\"a\"\"b\"\"\"\n") == (texts{"1|a\"b\""}));
   BOOST_TEST(rows("\"\",\"\"\"\"\n") == (texts{"1||\""}));
   BOOST_TEST(rows("a\"b\",c\"\n") == (texts{"1|a\"b\"|c\""}));  // a quote within a cell is text
-  BOOST_TEST(rows(" \"a,b\"\n") == (texts{"1| \"a|b\""}));      // so it is behind a blank
+  BOOST_TEST(rows(" \"a,b\"\n") == (texts{"1| \"a|b\""}));      // also after a blank
 }
 
 BOOST_AUTO_TEST_CASE(line_breaks_in_quotes_belong_to_the_cell) {
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(cells_of_every_length_and_place) {  // cells are found in b
 BOOST_AUTO_TEST_CASE(a_scanner_may_start_and_stop_anywhere) {
   const std::string_view text = "a,b\n\n\nc,d\n\n\ne,f\n";
   csv_scanner scanner(text, 4);
-  BOOST_TEST(scanner.next(6) == false);  // two blank lines, and the row behind them starts at the limit
+  BOOST_TEST(scanner.next(6) == false);  // two blank lines, and the row after them starts at the limit
   BOOST_TEST(scanner.position() == 6u);
   BOOST_TEST(scanner.lines() == 2u);
   BOOST_TEST(scanner.next(7));
@@ -194,7 +194,7 @@ BOOST_AUTO_TEST_CASE(a_line_that_is_too_long_is_cut_and_said) {
   BOOST_TEST(scanner.next());
   BOOST_TEST((scanner.fault() == csv_fault::too_long));
   BOOST_TEST(scanner.cells().size() == 2u);
-  BOOST_TEST(scanner.cells()[1].raw.size() == csv_scanner::max_row - 2);  // behind `a,`
+  BOOST_TEST(scanner.cells()[1].raw.size() == csv_scanner::max_row - 2);  // after `a,`
   BOOST_TEST(scanner.next());
   BOOST_TEST((scanner.fault() == csv_fault::none));
   BOOST_TEST(scanner.cells()[1].raw == "row");

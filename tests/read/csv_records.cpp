@@ -26,7 +26,7 @@ constexpr auto list = fields(field<"NAME">(&record::name), field<"CORES">(&recor
                              field<"TIME [ns]", ns>(&record::time), field<"X">(&record::extent));
 using record_reader = csv_record_reader<record, decltype(list)>;
 
-/// What is read of a text with a header.
+/// What is read from a text with a header.
 struct result {
   std::vector<text_pool> pools{};
   std::vector<record> records{};
@@ -63,7 +63,7 @@ std::string text_of_result(const result& all) {
   return out;
 }
 
-/// The one issue that a text gives.
+/// The one issue that a text causes.
 std::string issue(std::string_view text) {
   const result all = read(text);
   BOOST_TEST(all.quality.issues().size() == 1u);
@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(a_header_that_stands_again_is_no_row) {
   // two files put together
   const std::string text = "NAME,CORES,TIME [ns],X\na,1,2,3\nNAME,CORES,TIME [ns],X\nb,4,5,6\nNAME,CORES,TIME [ns],7\n";
   const result all = read(text);
-  BOOST_REQUIRE(all.records.size() == 3u);  // the last row is like the header but for one cell
+  BOOST_REQUIRE(all.records.size() == 3u);  // the last row equals the header except for one cell
   BOOST_TEST(all.records[0].name == "a");
   BOOST_TEST(all.records[1].name == "b");
   BOOST_TEST(all.records[2].name == "NAME");
@@ -203,7 +203,7 @@ BOOST_AUTO_TEST_CASE(threads_do_not_show_in_texts_of_many_rows) {
       BOOST_TEST((text_of_result(read(text, {threads, piece, {}})) == whole));
 }
 
-// What follows takes a time that grows with the square of the text when pieces read on into each other.
+// The following takes quadratic time if pieces read on into each other.
 BOOST_AUTO_TEST_CASE(pieces_of_blank_lines_and_of_long_lines_take_linear_time) {
   const auto start = std::chrono::steady_clock::now();
   const std::string blank = "NAME\n" + std::string(8'000'000, '\n') + "a\n";

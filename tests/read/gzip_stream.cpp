@@ -15,7 +15,7 @@ using namespace ridgeline;
 
 namespace {
 
-/// What comes out when `step` bytes are asked for at a time; behind it how it ended.
+/// The output when `step` bytes are requested at a time, followed by how it ended.
 std::string streamed(std::string_view gzip, std::size_t step) {
   gzip_stream from(gzip);
   std::string out, part(step, '\0');
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(content_is_that_of_the_file_or_of_what_is_packed_in_it) {
     BOOST_TEST(from.taken() == bytes.size());
     BOOST_TEST(from.size() == bytes.size());
 
-    content_stream small(path, 1000);  // a limit is for what is packed
+    content_stream small(path, 1000);  // the limit applies to compressed input
     part.resize(1001);
     static_cast<void>(small.read(part.data(), part.size()));
     BOOST_TEST(small.odd() == (bytes == packed));

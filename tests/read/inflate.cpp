@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(gives_what_a_cut_file_holds) {
 }
 
 BOOST_AUTO_TEST_CASE(says_what_is_damaged_behind_a_whole_member) {
-  // the second member with a damaged mark; with the mark and a damaged header; with damaged data
+  // the second member with a damaged magic number; with the magic number and a damaged header; with damaged data
   std::string mark = ridge + ridge, method = mark, data = mark;
   mark[26] = '\x1e';
   method[28] = '\x07';

@@ -33,7 +33,7 @@ BOOST_AUTO_TEST_CASE(numbers_are_whole_where_they_are_spelled_so) {
   static_cast<void>(read_json("[2, 0.5, 18446744073709551615]", [&](std::string_view, const json_leaf& v) {
     if (v.is_number()) sum += v.real;
   }));
-  BOOST_TEST(sum == 18446744073709551616.0);  // 2 + 0.5 vanish beside 2^64
+  BOOST_TEST(sum == 18446744073709551616.0);  // 2 + 0.5 vanish next to 2^64
 }
 
 BOOST_AUTO_TEST_CASE(says_where_it_is_wrong) {

@@ -10,7 +10,7 @@ using namespace ridgeline;
 
 namespace {
 
-/// How many bytes of `text` are one value; npos when it goes wrong.
+/// How many bytes of `text` form one value; npos on failure.
 std::size_t value_size(std::string_view text) {
   json_cursor c{text.data(), text.data() + text.size()};
   return c.skip_value() ? static_cast<std::size_t>(c.at - text.data()) : std::string_view::npos;

@@ -25,7 +25,7 @@ BOOST_AUTO_TEST_CASE(words_and_what_is_too_large_are_no_numbers) {
   for (std::string_view text : {"inf", "-inf", "infinity", "nan", "NaN", "1e309", "-1e400"})
     BOOST_TEST(!to_double(text), "number: '" << text << "'");
   BOOST_TEST(to_double("1e308").value() == 1e308);
-  BOOST_TEST(to_double("1e-400").value() == 0.0);  // too small to be told from zero
+  BOOST_TEST(to_double("1e-400").value() == 0.0);  // too small to be distinguished from zero
 }
 
 BOOST_AUTO_TEST_CASE(whole_numbers_may_be_written_as_reals) {

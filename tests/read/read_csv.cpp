@@ -87,11 +87,11 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_read_is_missing_and_counted) {
   BOOST_TEST(!known(r.start));
   BOOST_TEST(!known(r.time));   // 1e36 ns does not fit
   BOOST_TEST(!known(r.moved));
-  BOOST_TEST(static_cast<int>(r.tiny) == 0);  // 200 does not fit; a byte cannot be missing: as a new record has it
+  BOOST_TEST(static_cast<int>(r.tiny) == 0);  // 200 does not fit; a byte cannot be missing: the record's default
   BOOST_TEST(!known(r.small));
   BOOST_TEST(!known(r.big));
-  BOOST_TEST(!known(r.real));   // no float is as large
-  BOOST_TEST(r.flag);           // as a new record has them
+  BOOST_TEST(!known(r.real));   // too large for a float
+  BOOST_TEST(r.flag);           // the record's defaults
   BOOST_TEST(r.letter == '?');
   BOOST_TEST(!known(r.perhaps));
   BOOST_TEST(all.problems.issues().size() == 11u);

@@ -1,4 +1,4 @@
-// How to add a chip to the library: the recipe that docs/CONTRIBUTING.md quotes, carried out.
+// How to add a chip to the library: the recipe quoted in docs/CONTRIBUTING.md.
 #include <array>
 #include <string_view>
 

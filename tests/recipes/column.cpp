@@ -1,4 +1,4 @@
-// How to add a column to a report: the recipe that docs/CONTRIBUTING.md quotes, carried out.
+// How to add a column to a report: the recipe quoted in docs/CONTRIBUTING.md.
 #include <string>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// How to say what is communication: the recipe that docs/CONTRIBUTING.md quotes, carried out.
+// How to define what counts as communication: the recipe quoted in docs/CONTRIBUTING.md.
 #include <array>
 
 #include <boost/test/unit_test.hpp>

@@ -1,4 +1,4 @@
-// How to compare tables of one's own: what docs/compare_report.md quotes.
+// How to compare your own tables: the code quoted in docs/compare_report.md.
 #include <string>
 #include <vector>
 

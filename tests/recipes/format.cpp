@@ -1,4 +1,4 @@
-// How to read a table of one's own: the recipe that docs/CONTRIBUTING.md quotes, carried out.
+// How to read your own table format: the recipe quoted in docs/CONTRIBUTING.md.
 #include <cstdint>
 #include <string_view>
 

@@ -1,4 +1,4 @@
-// How to add an op model to the library: the recipe that docs/CONTRIBUTING.md quotes, carried out.
+// How to add an op model to the library: the recipe quoted in docs/CONTRIBUTING.md.
 #include <string_view>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// Pipelines over records of one's own: what docs/pipelines.md quotes, carried out.
+// Pipelines over your own records: the code quoted in docs/pipelines.md.
 #include <cstdint>
 #include <string>
 #include <string_view>

@@ -1,4 +1,4 @@
-// How to add a report to the library: the recipe that docs/CONTRIBUTING.md quotes, carried out on the sample.
+// How to add a report to the library: the recipe quoted in docs/CONTRIBUTING.md, run on the sample.
 #include <cstdint>
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-// How to add a model of a PyTorch op: the recipe that docs/CONTRIBUTING.md quotes, carried out.
+// How to add a model of a PyTorch op: the recipe quoted in docs/CONTRIBUTING.md.
 #include <array>
 #include <string_view>
 
@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(reports_find_it) {
                .types = R"(["","float","float","float","Scalar"])",
                .concrete = R"(["","","","","False"])"};
   BOOST_TEST(models::find("my::attention")->cost_of(c).forward.flops.base() == 2. * 2 * 8 * 8 * (16 + 16));
-  c.concrete = {};  // whether a position sees those behind it was not recorded: half of the work, or all of it
+  c.concrete = {};  // whether a position sees later ones was not recorded: half of the work, or all of it
   BOOST_TEST(!known(models::find("my::attention")->cost_of(c).forward.flops));
 }
 

@@ -1,4 +1,4 @@
-// How to add a model of an XLA call, and of a type that cannot be edited: what docs/CONTRIBUTING.md quotes.
+// How to add a model of an XLA call, and of a type that cannot be edited: the code quoted in docs/CONTRIBUTING.md.
 #include <boost/test/unit_test.hpp>
 
 #include <ridgeline/op/roofline.hpp>

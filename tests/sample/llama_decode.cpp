@@ -30,7 +30,7 @@ std::vector<std::string_view> split(std::string_view text, char at) {
   }
 }
 
-/// The rows of the sample by column name; the sample quotes nothing, so commas alone cut it.
+/// The rows of the sample by column name; the sample has no quotes, so splitting at commas is enough.
 struct rows {
   std::string text = sample::llama_decode_csv();
   std::vector<std::string_view> names{};
@@ -38,7 +38,7 @@ struct rows {
 
   rows() {
     std::vector<std::string_view> lines = split(text, '\n');
-    lines.pop_back();  // behind the last line feed
+    lines.pop_back();  // after the last line feed
     names = split(lines.front(), ',');
     for (std::size_t i = 1; i < lines.size(); ++i) cells.push_back(split(lines[i], ','));
   }
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(random_numbers_follow_the_published_sequence) {
 
 BOOST_AUTO_TEST_CASE(every_row_is_as_wide_as_the_header) {
   const rows csv;
-  // 27 before the tensors, 7 for each of 4 inputs and 3 outputs, 10 behind them: 27 + 49 + 10 = 86
+  // 27 before the tensors, 7 for each of 4 inputs and 3 outputs, 10 after them: 27 + 49 + 10 = 86
   BOOST_TEST(csv.names.size() == 86u);
   for (const auto& row : csv.cells) BOOST_TEST(row.size() == 86u);
   BOOST_TEST(csv.text.find('"') == std::string::npos);
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(every_row_is_as_wide_as_the_header) {
 
 BOOST_AUTO_TEST_CASE(passes_hold_the_ops_they_are_made_of) {
   const rows csv;
-  // prefill 14; decode step: 2 + 2 * 3 before the layers, 4 * 19 in them, 2 + 4 + 2 behind, 1 on the host: 93
+  // prefill 14; decode step: 2 + 2 * 3 before the layers, 4 * 19 in them, 2 + 4 + 2 after them, 1 on the host: 93
   // compilation pass 1 + 14 + 93, performance pass 1 + 14 + 2 * 93: 108 + 201 = 309
   BOOST_TEST(csv.cells.size() == 309u);
   std::vector<std::size_t> signposts, host;

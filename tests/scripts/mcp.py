@@ -89,7 +89,7 @@ def answers():
                                      "clientInfo": {"name": "test", "version": "1"}})["result"]
         assert hello["protocolVersion"] == "2025-06-18" and "tools" in hello["capabilities"], hello
         assert hello["serverInfo"]["name"] == "ridgeline-mcp", hello
-        s.send(b'{"jsonrpc":"2.0","method":"notifications/initialized"}')  # is not answered
+        s.send(b'{"jsonrpc":"2.0","method":"notifications/initialized"}')  # gets no answer
         old = s.ask("initialize", {"protocolVersion": "2024-11-05"})["result"]
         assert old["protocolVersion"] == "2024-11-05", old
         new = s.ask("initialize", {"protocolVersion": "2999-01-01"})["result"]
@@ -119,7 +119,7 @@ def answers():
         assert "go on with first: 3" in rows[5], rows
         rows = s.tool("drill_down", trace=torch, sheet="ops_summary", columns=["name", "Count"], first=3).split("\n")
         assert rows[2].startswith("3 | "), rows
-        # The same row found by its text, and by its place in an order.
+        # The same row found by its text, and by its position in a sorted order.
         rows = s.tool("drill_down", trace=torch, sheet="ops_summary", columns="name", contains="FUSED_ADAMW").split("\n")
         assert rows[0].startswith("ops_summary of pytorch_report: 1 rows") and "_fused_adamw_" in rows[2], rows
         rows = s.tool("drill_down", trace=torch, sheet="ops_summary", columns=["name", "count"], sort_by="Count").split("\n")
@@ -127,7 +127,7 @@ def answers():
         assert counts == sorted(counts, reverse=True) and len(counts) == 10, rows
         rows = s.tool("drill_down", trace=torch, sheet="ops_summary", columns=["Count"], sort_by="Count", ascending=True)
         assert [int(r.split(" | ")[1]) for r in rows.split("\n")[2:12]] == sorted(counts), rows
-        # A sheet that programs write on request only; the widest sheet, which cannot be shown whole.
+        # A sheet that programs write only on request; the widest sheet, which does not fit as a whole.
         has(s.tool("drill_down", trace=torch, sheet="kernel_summary", rows=1), "row | Kernel category")
         has(s.tool("drill_down", trace=torch, sheet="ops_all", rows=1000, whole_texts=True), "go on with first:")
 
@@ -137,7 +137,7 @@ def answers():
                b'{"jsonrpc":"2.0","id":2.5,"method":"nope"}]')
         both = s.read()
         assert [a["id"] for a in both] == ["a", 2.5] and both[1]["error"]["code"] == -32601, both
-        # An id comes back as it was spelt, and null arguments are none.
+        # An id comes back spelled as it was sent, and null arguments count as none.
         for number in (b"0", b"-7", b"1e2", b"1e400", b"18446744073709551615", b"12345678901234567890123"):
             s.send(b'\xef\xbb\xbf{"params":{"id":[5]}, "id" : %s ,"jsonrpc":"2.0","method":"ping"}' % number)
             raw = s.process.stdout.readline()
@@ -145,11 +145,11 @@ def answers():
         s.send(b'{"jsonrpc":"2.0","id":1,"method":"ping","params":null}')
         assert s.read()["result"] == {}
         has(s.ask("tools/call", {"name": "summary", "arguments": None})["result"]["content"][0]["text"], "trace is missing")
-        s.process.stdin.write(b'{"jsonrpc":"2.0","id":9,"method":"ping"}')  # the last line has no end
+        s.process.stdin.write(b'{"jsonrpc":"2.0","id":9,"method":"ping"}')  # the last line has no line end
         s.process.stdin.close()
         assert s.read() == {"jsonrpc": "2.0", "id": 9, "result": {}}
         assert s.process.wait(timeout=60) == 0
-    # The captures beside a trace are used, as pytorch_report does: the graph's kernel has the op that was captured.
+    # Captures next to a trace are used, as in pytorch_report: the graph's kernel gets the captured op.
     with tempfile.TemporaryDirectory(prefix="ridgeline-mcp-") as folder, Server(folder=folder) as s:
         os.mkdir(os.path.join(folder, "captures"))
         for name, trace in zip(("trace.json", "captures/capture.json"), graph_step()):
@@ -196,7 +196,7 @@ def refusals():
             has(s.tool("compare", failed=True, baseline=torch, candidate=sample("llama_decode_wormhole.csv")), "different kinds")
             has(s.tool("compare", failed=True, baseline=torch, candidate=torch, step="("), "step:")
             has(s.tool("compare", failed=True, baseline="/dev/zero", candidate=torch), "is a device")
-            # A trace that is written again is read again.
+            # A trace that is rewritten is read again.
             copy = os.path.join(folder, "t.json")
             shutil.copy(torch, copy)
             has(s.tool("summary", trace=copy), "pytorch_report of")
@@ -205,7 +205,7 @@ def refusals():
             os.remove(copy)
             s.tool("summary", failed=True, trace=copy)
             s.end()
-        # With --root nothing else is read, by whatever spelling.
+        # With --root nothing outside is read, however the path is spelled.
         inside = os.path.join(folder, "in")
         os.mkdir(inside)
         shutil.copy(torch, os.path.join(inside, "t.json"))
@@ -217,7 +217,7 @@ def refusals():
                 has(s.tool("compare", failed=True, baseline=path, candidate=path), "reads what is in")
             has(s.tool("summary", failed=True, trace=torch + "\0/../../../" + inside + "/t.json"), "NUL character")
             s.end()
-        for root in ("", os.path.join(folder, "missing"), os.path.join(inside, "t.json")):  # a limit that is none
+        for root in ("", os.path.join(folder, "missing"), os.path.join(inside, "t.json")):  # invalid roots
             with Server("--root", root) as s:
                 assert s.process.wait(timeout=60) == 2
                 has(s.process.stderr.read().decode(), "--root: ")
@@ -248,11 +248,11 @@ def hostile():
             assert failed, (line[:60], answer)
         s.send(b"y" * (5 << 20))
         assert "4 MiB" in s.read()["error"]["message"]
-        s.send(b'{"jsonrpc":"2.0","id":1,"result":{}}')  # an answer to nothing: no answer
+        s.send(b'{"jsonrpc":"2.0","id":1,"result":{}}')  # a response to no request: no answer
         s.send(b" \t\r")
         s.send(good)
         assert s.read() == {"jsonrpc": "2.0", "id": 1, "result": {}}
-        # Messages with bytes changed: an answer or none, and the server goes on.
+        # Messages with changed bytes get an answer or none, and the server keeps running.
         rng = random.Random(20)
         seed = json.dumps({"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {
             "name": "drill_down", "arguments": {"trace": "examples/sample/transformer_step.json", "sheet": "gpu_timeline",

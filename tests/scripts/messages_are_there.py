@@ -18,7 +18,7 @@ for folder in ("include", "examples", "cmake", "packaging"):
                     texts.append(file.read())
 with open(os.path.join(source, "run"), encoding="utf-8") as file:
     texts.append(file.read())
-code = re.sub(r'"\n *"', "", "\n".join(texts)).replace('\\"', '"')  # strings that go on in the next line
+code = re.sub(r'"\n *"', "", "\n".join(texts)).replace('\\"', '"')  # joins strings that continue on the next line
 
 with open(os.path.join(source, "docs", "troubleshooting.md"), encoding="utf-8") as file:
     messages = re.findall(r"^\| `([^`]+)` \|", file.read(), re.M)

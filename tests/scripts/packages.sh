@@ -1,4 +1,4 @@
-# The packages as their users take them, in clean folders: packages.sh CASE ROOT BUILD; CASE is deb, vcpkg, conan or release.
+# The packages as users install them, in clean folders: packages.sh CASE ROOT BUILD; CASE: deb, vcpkg, conan or release.
 set -eu
 case_=$1 root=$2 build=$3
 folder=$(mktemp -d)
@@ -13,7 +13,7 @@ for name in Threads range-v3 FastFloat Boost ZLIB Protozero SQLite3 Xlsxwriter C
   blind="$blind -DCMAKE_DISABLE_FIND_PACKAGE_$name=ON"
 done
 
-# consume PREFIX: a project finds the package there, and nothing else
+# consume PREFIX: a project finds the package there and nowhere else
 consume() {
   # shellcheck disable=SC2086
   cmake -S "$root/tests/delivery/core_only" -B "$folder/consumer" -DHOW=package "-DCMAKE_PREFIX_PATH=$1" $blind >/dev/null 2>&1
@@ -31,10 +31,10 @@ deb)
     dpkg-deb -e "$package" "$folder/control"
     grep -q '^Description: Performance reports' "$folder/control/control"
   done
-  grep -q '^Depends: .*libc6' "$folder/control/control"  # of the last: ridgeline
+  grep -q '^Depends: .*libc6' "$folder/control/control"  # of the last one: ridgeline
   cp "$root/examples/sample/llama_decode_wormhole.csv" "$folder"
   "$folder/system/usr/bin/tt_perf_report" "$folder/llama_decode_wormhole.csv" 2>/dev/null | grep -q 'Performance report'
-  # The workbook library is loaded when a workbook is made: the package asks for it, and finds it.
+  # The workbook library is loaded when a workbook is written: the package depends on it and finds it.
   if grep -q 'libxlsxwriter[.]so' "$folder/system/usr/bin/pytorch_report"; then
     grep -q '^Depends: .*libxlsxwriter' "$folder/control/control"
   fi
@@ -42,7 +42,7 @@ deb)
   test -s "$folder/report.xlsx"
   test -f "$folder/system/usr/share/man/man1/tt_perf_report.1"
   test -f "$folder/system/usr/share/doc/ridgeline/copyright"
-  # Reproducible: the packages again, and later.
+  # Reproducible: building the packages again later gives the same bytes.
   sleep 1
   (cd "$build" && SOURCE_DATE_EPOCH=1000000000 cpack -G DEB -B "$folder/one" && sleep 2 &&
     SOURCE_DATE_EPOCH=1000000000 cpack -G DEB -B "$folder/two") >"$folder/log" 2>&1
@@ -64,7 +64,7 @@ conan)
   consume "$folder/package"
   ;;
 release)
-  # The whole of it: what it holds, that the programs stand alone, and the same bytes from another folder.
+  # The whole release: its contents, that the programs run standalone, and the same bytes from another folder.
   version=$(sed -n 's/.*RIDGELINE_VERSION "\(.*\)"/\1/p' "$root/include/ridgeline/core/version.hpp")
   if RIDGELINE_NO_INSTALL=1 RIDGELINE_BUILD="$folder/b" "$root/run" release 99.0.0 >"$folder/log" 2>&1; then
     echo "a version that is not the header's was released" && exit 1

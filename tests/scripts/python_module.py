@@ -52,7 +52,7 @@ def written(folder, program, *arguments):
 
 def module(ridgeline):
     with tempfile.TemporaryDirectory(prefix="ridgeline-python-") as folder:
-        # The sheets are the program's, to the byte.
+        # The sheets equal the program's, byte for byte.
         for path, program, arguments in ((torch, "pytorch_report", ("-q",)), (ops, "tt_perf_report", ()), (jax, "jax_report", ("-q",))):
             report = ridgeline.report(path)
             assert report.program == program, report
@@ -60,7 +60,7 @@ def module(ridgeline):
             assert report.to_json() == there, program
             tables = json.loads(there)["tables"]
             assert list(report.sheets) == [t["name"] for t in tables]
-            for t in tables:  # and as columns they are the same cells
+            for t in tables:  # and as columns they hold the same cells
                 sheet = report.sheets[t["name"]]
                 assert sheet.rows == len(t["rows"]) and sheet.columns == tuple(c["title"] for c in t["columns"]), t["name"]
                 assert sheet.units == tuple(c["unit"] for c in t["columns"])
@@ -78,7 +78,7 @@ def module(ridgeline):
         assert isinstance(names, list) and counts[0:2].tolist() == [24, 1]
         view = memoryview(counts)
         assert view.readonly and view.format in ("q", "l") and view.nbytes == 80, view
-        # What is asked for twice is one object, and outlives its report.
+        # Asking twice gives the same object, which outlives its report.
         assert report.sheets["ops_summary"]["Count"] is counts
         del report
         gc.collect()
@@ -89,25 +89,25 @@ def module(ridgeline):
         refused(lambda: ridgeline.report(torch + "\0x"), ValueError, "NUL")
         refused(lambda: ridgeline.report(torch).sheets["ops_summary"]["nope"], KeyError, "nope")
         refused(lambda: ridgeline.report(torch).sheets["ops_summary"].column(99), IndexError)
-        with open(os.path.join(folder, "bytes.json"), "wb") as file:  # names that are no UTF-8
+        with open(os.path.join(folder, "bytes.json"), "wb") as file:  # names that are not UTF-8
             file.write(b'{"traceEvents":[{"ph":"X","cat":"cpu_op","name":"\xff\xfe","pid":1,"tid":1,"ts":1,"dur":2}]}')
         report = ridgeline.report(os.path.join(folder, "bytes.json"))
         assert "\ufffd" in report.to_json()
-        # A sheet has what a mapping has, and takes any key.
+        # A sheet supports what a mapping supports, and takes any key.
         sheet = ridgeline.report(torch, arch=None).sheets["ops_summary"]
         assert isinstance(sheet, Mapping) and list(dict(sheet.items())) == list(sheet) and len(list(sheet.values())) == len(sheet)
         assert sheet.get("name") is sheet["name"] and sheet.get("nope", 3) == 3 and "nope" not in sheet and 5 not in sheet
         assert sheet.column(-1) is sheet.column(len(sheet) - 1)
         refused(lambda: sheet.column(-len(sheet) - 1), IndexError, "columns")
         refused(lambda: ridgeline.report(""), ridgeline.Error, "expected the path of a trace")
-        # Names of files need not be UTF-8.
+        # File names need not be UTF-8.
         odd = os.path.join(os.fsencode(folder), b"\xff.json")
         shutil.copy(torch, odd)
         for name in (odd, os.fsdecode(odd)):
             report = ridgeline.report(name)
             assert report.path == os.fsdecode(odd) and "\ufffd.json" in repr(report)
         refused(lambda: ridgeline.report(odd + b"x"), ridgeline.Error, "\udcff.jsonx: cannot be read")
-        # Captures beside a serving trace are used, as the program does.
+        # Captures next to a serving trace are used, as in the program.
         os.mkdir(os.path.join(folder, "captures"))
         for name, trace in zip(("trace.json", "captures/capture.json"), graph_step()):
             with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
@@ -115,7 +115,7 @@ def module(ridgeline):
         report = ridgeline.report(os.path.join(folder, "trace.json"))
         assert report.to_json() == written(folder, "pytorch_report", os.path.join(folder, "trace.json"), "-q")
         assert report.sheets["capture_coverage"]["merged_kernels"][0] == 1 and report.sheets["ops_summary"]["name"] == ["aten::mm"]
-        # Threads make reports beside each other.
+        # Threads make reports in parallel.
         made = []
         threads = [threading.Thread(target=lambda: made.append(ridgeline.report(torch).to_json())) for _ in range(4)]
         for t in threads:
@@ -130,7 +130,7 @@ def numpy(ridgeline):
     sheet = ridgeline.report(torch).sheets["ops_summary"]
     counts, times = np.asarray(sheet["Count"]), np.asarray(sheet["total_direct_kernel_time_ms"])
     assert counts.dtype == np.int64 and times.dtype == np.float64 and not times.flags.writeable
-    assert np.shares_memory(counts, np.asarray(sheet["Count"]))  # nobody copied
+    assert np.shares_memory(counts, np.asarray(sheet["Count"]))  # no copy
     assert counts.sum() == sum(sheet["Count"]) and np.asarray(sheet["Count"], dtype=float).dtype == float
     flags = np.asarray(ridgeline.report(torch).sheets["unified_perf_summary"]["has_perf_model"])
     assert flags.dtype == bool, flags.dtype
@@ -150,7 +150,7 @@ def pandas(ridgeline):
     for report in (ridgeline.report(torch, all_sheets=True), ridgeline.report(ops), ridgeline.report(jax)):
         for other in report.sheets.values():
             assert other.to_pandas().shape == (other.rows, len(other)), other
-    # The document's calls, and its code.
+    # The document's calls and its code.
     perf = ridgeline.TreePerf(torch, arch="h100")
     assert list(perf.gpu_timeline().columns) == ["type", "time ms", "percent"]
     assert list(perf.gpu_time_by_op(3)["name"])[0] == "aten::mm" and len(perf.gpu_time_by_op(3)) == 3

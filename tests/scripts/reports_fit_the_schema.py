@@ -87,7 +87,7 @@ def main():
             for line in wrong[:10]:
                 print(title + ": " + line)
             failed += bool(wrong)
-        # The check itself finds what is wrong.
+        # The check itself detects errors.
         good = {"schema": 1, "program": "a", "version": "1.0.0",
                 "tables": [{"name": "t", "columns": [{"title": "x", "unit": ""}], "rows": [[None]]}]}
         assert not problems(good, schema["report"])

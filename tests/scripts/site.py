@@ -16,7 +16,7 @@ source = os.path.abspath(sys.argv[1])
 failed = []
 with tempfile.TemporaryDirectory(prefix="ridgeline-site-") as folder:
     site = os.path.join(folder, "site")
-    for _ in range(2):  # over what is there
+    for _ in range(2):  # the second time over existing output
         subprocess.run([sys.executable, os.path.join(source, "docs", "make", "site.py"), source, site], check=True, stdout=subprocess.DEVNULL)
     texts = {}
     for base, _, names in os.walk(site):
@@ -36,7 +36,7 @@ with tempfile.TemporaryDirectory(prefix="ridgeline-site-") as folder:
                 failed.append("%s: no %s" % (page, target))
             elif anchor and to in texts and 'id="%s"' % anchor not in texts[to]:
                 failed.append("%s: no place %s" % (page, target))
-    # Of the cookbook's questions twenty have a picture, and each picture that is made stands there.
+    # Twenty of the cookbook's questions have a picture, and every generated picture is in the page.
     names = subprocess.run([sys.executable, os.path.join(source, "docs", "make", "pictures.py")], check=True, text=True,
                            stdout=subprocess.PIPE).stdout.split()
     shown = re.findall(r'<img src="files/docs/pictures/(\w+)[.]webp" alt="[^"]+">', texts["cookbook.html"])

@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(threads_and_blocks_do_not_show) {
 BOOST_AUTO_TEST_CASE(paragraphs_are_as_wide_as_they_are_told) {
   string_output to;
   print_paragraph(to, "kernel " + std::string(25, 'x') + " ends", 12);
-  BOOST_TEST(to.text() == "kernel\n  xxxxxxxxxx\n  xxxxxxxxxx\n  xxxxx ends\n");  // 10 + 10 + 5 behind two blanks
+  BOOST_TEST(to.text() == "kernel\n  xxxxxxxxxx\n  xxxxxxxxxx\n  xxxxx ends\n");  // 10 + 10 + 5 after two blanks
   string_output first;
   print_paragraph(first, std::string(15, 'y'), 10);
   BOOST_TEST(first.text() == "yyyyyyyyyy\n  yyyyy\n");

@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(text_that_a_spreadsheet_would_run_is_made_harmless) {
   for (const char* text : {"=1+1", "+x", "-x", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "=HYPERLINK(\"http://x\")", "-1+1", "--1",
                            "+-1", "-1|cmd", "==", "-1,5"})
     BOOST_TEST(is_formula(text), text);
-  // Numbers, and what a spreadsheet cannot take for a formula.
+  // Numbers, and text that a spreadsheet cannot read as a formula.
   for (const char* text : {"", "-", "+", "=", "@", "-1", "+1.5e-3", "-.5", "-inf", "a=b", "1-1", "'=1", " =1", "aten::mm"})
     BOOST_TEST(!is_formula(text), text);
 }

@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(a_folder_that_cannot_be_made_says_why) {
   const auto why = make_folder(folder.path("link"));  // the name is taken, and leads to nothing
   BOOST_REQUIRE(why.has_value());
   BOOST_TEST(why->what == "cannot be made: " + std::string(std::strerror(EEXIST)));
-  BOOST_TEST(make_folder("").has_value());  // no folder, and not the one that the program runs in
+  BOOST_TEST(make_folder("").has_value());  // not a folder, and not the working directory of the program
 }
 
 BOOST_AUTO_TEST_CASE(sheets_of_a_run_before_are_removed_by_their_names) {
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(sheets_of_a_run_before_are_removed_by_their_names) {
   BOOST_REQUIRE(!remove_old_csvs(folder.path(), tables, known));
   BOOST_TEST(bytes_of(folder.path("a.csv")) == "Name,Time\n");
   BOOST_TEST(!std::filesystem::exists(folder.path("old.csv")));
-  BOOST_TEST(bytes_of(folder.path("mine.csv")) == "before");  // no name of the program's
+  BOOST_TEST(bytes_of(folder.path("mine.csv")) == "before");  // not a name of the program
   BOOST_TEST(bytes_of(folder.path("old.txt")) == "before");
   BOOST_TEST(std::filesystem::is_directory(folder.path("folder.csv")));
   BOOST_TEST(std::filesystem::is_symlink(folder.path("link.csv")));

@@ -1,4 +1,4 @@
-// Pages: nothing of the data can end the element that it stands in; the parts are there; what charts say.
+// Pages: data cannot close the element that contains it; all parts are present; the content of charts.
 
 #include <cstdint>
 #include <cstdio>
@@ -105,10 +105,10 @@ BOOST_AUTO_TEST_CASE(names_cannot_become_markup) {
   BOOST_TEST(!holds(page, "<img"));
   BOOST_TEST(!holds(page, "\x01"));
   BOOST_TEST(!holds(page, "\xff"));
-  // Beside those of a page without anything there is one element for each chart and table.
+  // Besides the elements of an empty page, there is one for each chart and table.
   BOOST_TEST(times(page, "<script") == times(clean, "<script") + 5);
   BOOST_TEST(times(page, "</script") == times(clean, "</script") + 5);
-  // What is shown is all of it: JSON gives the name back, but for what is no UTF-8.
+  // The whole name is shown: JSON returns it unchanged, except for invalid UTF-8.
   const test::json table = test::parse_json(data_of(page, "table-0"));
   BOOST_TEST(table["rows"].items[0].items[0].text ==
              "</script><script>alert(1)</script><img src=x onerror=alert(2)>\"'&\x01\xEF\xBF\xBD\xE2\x80\xA8");
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(tables_say_what_is_left_out) {
   BOOST_TEST(table["rows"].items.size() == 2u);
   BOOST_TEST(table["rows"].items[0].items[0].text == "abcd…");
   BOOST_TEST(table["rows"].items[0].items[1].number == 1.25);
-  BOOST_TEST(table["rows"].items[0].items[2].text == "9007199254740993");  // 2^53 + 1: as a number it would be another
+  BOOST_TEST(table["rows"].items[0].items[2].text == "9007199254740993");  // 2^53 + 1: a double would differ
 }
 
 BOOST_AUTO_TEST_CASE(timelines_are_steps_lengths_and_names) {
@@ -225,7 +225,7 @@ BOOST_AUTO_TEST_CASE(workbooks_print_the_colours_of_the_page) {
   }
 }
 
-// What a script defines while it is loaded must not use what a later one defines: all but `page.js` define functions.
+// A script must not use, while loading, what a later one defines: all but `page.js` define functions.
 BOOST_AUTO_TEST_CASE(each_file_of_the_page_is_part_of_it) {
   const std::string page = written({"program", "", {}, {}, {}, {}});
   std::size_t files = 0;

@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(texts_are_escaped) {
 BOOST_AUTO_TEST_CASE(bytes_that_are_no_utf8_are_replaced_one_by_one) {
   BOOST_TEST(json_text("\xFF") == "\"\\ufffd\"");
   BOOST_TEST(json_text("a\xC2") == "\"a\\ufffd\"");
-  BOOST_TEST(json_text("\xC2\"") == "\"\\ufffd\\\"\"");  // the quote is not taken along
+  BOOST_TEST(json_text("\xC2\"") == "\"\\ufffd\\\"\"");  // the quote is not included
   BOOST_TEST(json_text("\xE2\x82x") == "\"\\ufffd\\ufffdx\"");
   BOOST_TEST(json_text("\xED\xA0\x80") == "\"\\ufffd\\ufffd\\ufffd\"");
   BOOST_TEST(json_text("\xF4\x90\x80\x80") == "\"\\ufffd\\ufffd\\ufffd\\ufffd\"");

@@ -1,4 +1,4 @@
-// JSON: commas, escapes and line breaks; what is handed on, and when.
+// JSON: commas, escapes and line breaks; what is passed on, and when.
 #include <ridgeline/sink/json_writer.hpp>
 
 #include <cstdint>
@@ -26,7 +26,7 @@ std::string written(Write write) {
   return out.text();
 }
 
-/// Counts the pieces that it is given.
+/// Counts the pieces that it receives.
 class counted_output final : public output {
  public:
   void write(std::string_view text) override {

@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(places_that_cannot_be_written_say_why) {
   BOOST_TEST(why(write_file("/dev/fd/9999", write_new)) == "/dev/fd/9999: cannot be written: Bad file descriptor");
   BOOST_TEST((write_file("/dev/full", write_new)->code == errc::cannot_write));
   BOOST_TEST(folder.entries() == 0u);
-  if (::geteuid() == 0) return;  // root may write everywhere
+  if (::geteuid() == 0) return;  // root can write everywhere
   ::chmod(folder.path().c_str(), 0555);
   BOOST_TEST(why(write_file(folder.path("report.csv"), write_new)) ==
              folder.path("report.csv") + ": cannot be written: Permission denied");
@@ -170,8 +170,8 @@ BOOST_AUTO_TEST_CASE(long_names_are_no_obstacle) {
   BOOST_TEST(bytes_of(path) == "new");
 }
 
-// A redirected standard output is a regular file behind /dev/stdout. It must be written where it stands: renaming
-// another file over it, or over the link in /dev, would lose what else goes there.
+// A redirected standard output is a regular file behind /dev/stdout. It must be written in place: renaming another file
+// over it, or over the link in /dev, would lose what else goes there.
 BOOST_AUTO_TEST_CASE(open_descriptors_are_written_where_they_stand) {
   const temporary_folder folder;
   const std::string path = folder.path("redirected");
@@ -222,7 +222,7 @@ BOOST_AUTO_TEST_CASE(one_file_is_found_behind_links_and_spellings) {
   ::close(fd);
 }
 
-// A child writes half of a file and waits; the signal must end it as it would end others, and leave nothing of the file.
+// A child writes half of a file and waits; the signal must end it as usual and leave nothing of the file.
 BOOST_AUTO_TEST_CASE(a_signal_leaves_no_partial_file) {
   for (const int number : {SIGTERM, SIGINT, SIGHUP, SIGPIPE}) {
     const temporary_folder folder;
@@ -263,7 +263,7 @@ BOOST_AUTO_TEST_CASE(signals_that_are_ignored_stay_so) {
   for (const int number : {SIGINT, SIGPIPE, SIGXFSZ}) std::signal(number, SIG_DFL);
 }
 
-// More files at once than the list has room for: all are written, those beyond it only lack the help of signals.
+// More files at once than the list can hold: all are written; the excess is only not cleaned up by signals.
 BOOST_AUTO_TEST_CASE(many_partial_files_at_once) {
   const temporary_folder folder;
   std::vector<std::unique_ptr<partial_file>> files;

@@ -28,7 +28,7 @@ BOOST_AUTO_TEST_CASE(width_is_that_of_a_terminal) {
   BOOST_TEST(display_width("\xF0\x9F\xAA\xA7 x") == 4u);  // an emoji, a blank, x
   BOOST_TEST(display_width("漢字カナ한글") == 12u);       // six of two columns
   BOOST_TEST(display_width("ｱﾊ") == 2u);                  // of half the width
-  BOOST_TEST(display_width("e\u0301\u200D\uFE0F") == 1u); // an accent, a joiner, a choice of form: on the e
+  BOOST_TEST(display_width("e\u0301\u200D\uFE0F") == 1u); // an accent, a joiner, a variation selector: on the e
   BOOST_TEST(display_width("\xFF\xC2") == 2u);            // no text
 }
 
@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(what_steers_a_terminal_does_not_reach_it) {
   BOOST_TEST(plain_text("a\rb\nc\td\be\x7F\0f"sv) == "a␍b␊c␉d␈e␡␀f");
   BOOST_TEST(plain_text("\xC2\x9B""2J\xC2\x80\xC2\x9F") == "?2J??");  // control characters of two bytes
   BOOST_TEST(plain_text("\x9B""2J") == "?2J");                        // the same for a terminal of eight bits
-  BOOST_TEST(plain_text("a\u202Eb\u2066c\u2028d") == "a?b?c?d");      // direction of writing, line separator
+  BOOST_TEST(plain_text("a\u202Eb\u2066c\u2028d") == "a?b?c?d");      // text direction, line separator
   BOOST_TEST(plain_text("\u2027\u202F\u2065\u206A") == "\u2027\u202F\u2065\u206A");
 }
 
@@ -63,9 +63,9 @@ BOOST_AUTO_TEST_CASE(long_texts_end_with_an_ellipsis) {
   BOOST_TEST(plain_text("abc\xFF", 4) == "abc?");
   BOOST_TEST(plain_text("漢字", 4) == "漢字");
   BOOST_TEST(plain_text("漢字漢", 5) == "漢字…");
-  BOOST_TEST(plain_text("漢字漢", 4) == "漢…");   // three columns: a half one is not shown
+  BOOST_TEST(plain_text("漢字漢", 4) == "漢…");   // three columns: a half character is not shown
   BOOST_TEST(plain_text("漢字", 1) == "…");
-  BOOST_TEST(plain_text("abe\u0301", 3) == "abe\u0301");  // a mark needs no room
+  BOOST_TEST(plain_text("abe\u0301", 3) == "abe\u0301");  // a combining mark takes no space
 }
 
 BOOST_AUTO_TEST_SUITE_END()

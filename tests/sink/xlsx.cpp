@@ -37,7 +37,7 @@ std::map<std::string, std::string> written(const std::vector<table>& tables, con
   const temporary_folder folder;
   const auto why = write_xlsx(folder.path("book.xlsx"), tables, style, quality);
   BOOST_REQUIRE(!why);
-  BOOST_TEST(folder.entries() == 1u);  // nothing is left beside it
+  BOOST_TEST(folder.entries() == 1u);  // nothing else is left in the folder
   return test::files_of_zip(bytes_of(folder.path("book.xlsx")));
 }
 
@@ -54,8 +54,8 @@ BOOST_AUTO_TEST_CASE(a_sheet_has_a_frozen_header_values_and_formats) {
   BOOST_TEST(holds(sheet, "<pane xSplit=\"1\" ySplit=\"1\""));
   BOOST_TEST(holds(sheet, "<v>1.25</v>"));
   BOOST_TEST(holds(sheet, "<v>12345</v>"));
-  BOOST_TEST(holds(sheet, "a&lt;b&gt;&amp; "), sheet);  // control characters are blanks
-  BOOST_TEST(!holds(sheet, "r=\"B3\"><v>"));            // what is not known is an empty cell
+  BOOST_TEST(holds(sheet, "a&lt;b&gt;&amp; "), sheet);  // control characters become blanks
+  BOOST_TEST(!holds(sheet, "r=\"B3\"><v>"));            // an unknown value is an empty cell
   BOOST_TEST(holds(files["xl/styles.xml"], "#,##0.00"));
   BOOST_TEST(quality.empty());
 }
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(names_that_a_workbook_refuses_are_changed) {
   auto files = written({table("a/b:c", rows, line_columns), table("A_b_c", rows, line_columns), table("", rows, line_columns)}, {}, quality);
   const std::string book = files["xl/workbook.xml"];
   BOOST_TEST(holds(book, "\"a_b_c\""));
-  BOOST_TEST(holds(book, "\"A_b_c (2)\""));  // letter case does not tell sheets apart
+  BOOST_TEST(holds(book, "\"A_b_c (2)\""));  // sheet names ignore letter case
   BOOST_TEST(holds(book, "\"_\""));
 }
 
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(equal_tables_are_equal_bytes_and_failures_are_said) {
   data_quality quality;
   const std::vector<table> tables{table("t", std::vector<line>{{"a", 1, 2}}, line_columns)};
   BOOST_REQUIRE(!write_xlsx(folder.path("a.xlsx"), tables, {}, quality));
-  BOOST_REQUIRE(!write_xlsx(folder.path("b.xlsx"), tables));  // for who asks nothing about cut cells
+  BOOST_REQUIRE(!write_xlsx(folder.path("b.xlsx"), tables));  // for callers that do not ask about cut cells
   BOOST_TEST((bytes_of(folder.path("a.xlsx")) == bytes_of(folder.path("b.xlsx"))));
   const auto why = write_xlsx(folder.path("no/such/folder/c.xlsx"), tables, {}, quality);
   BOOST_REQUIRE(why.has_value());
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(text_is_text_and_xml_can_hold_it) {
                                {"a\xEF\xBF\xBE" "b\xEF\xBF\xBF" "c\xff" "d\x7F" "e", 1, 2}};
   auto files = written({table("U\xEF\xBF\xBE'", rows, line_columns)}, {}, quality);
   const std::string sheet = files["xl/worksheets/sheet1.xml"];
-  BOOST_TEST(!holds(sheet, "<f>"));  // no formula
+  BOOST_TEST(!holds(sheet, "<f>"));  // not a formula
   for (const char* text : {">=1+1<", ">+x<", ">-x<", ">@x<"}) BOOST_TEST(holds(sheet, text), text);
   BOOST_TEST(holds(sheet, "a\xEF\xBF\xBD" "b\xEF\xBF\xBD" "c\xEF\xBF\xBD" "d e"));
   BOOST_TEST(holds(files["xl/workbook.xml"], "\"U\xEF\xBF\xBD_\""));
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(names_that_look_like_an_escape_of_a_sheet_stay_as_they_are)
   const std::string sheet = files["xl/worksheets/sheet1.xml"];
   for (const char* text : {">k_x005F_x0041_<", ">_x005F_x0041_x005F_x00aF_<", ">_x041_ _x0041 _xg041_<"})
     BOOST_TEST(holds(sheet, text), text);
-  BOOST_TEST(holds(files["xl/workbook.xml"], "name=\"_x0041_\""));  // names of sheets have no escapes
+  BOOST_TEST(holds(files["xl/workbook.xml"], "name=\"_x0041_\""));  // sheet names have no escapes
   const std::vector<line> longest{{std::string(32'760, 'a') + "_x0041_", 1, 2}};  // 32,767, and 6 more of the escape
   auto cut = written({table("t", longest, line_columns)}, {}, quality);
   BOOST_TEST(holds(cut["xl/worksheets/sheet1.xml"], "aaa_x005F_<"));
@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(names_that_look_like_an_escape_of_a_sheet_stay_as_they_are)
 
 BOOST_AUTO_TEST_CASE(whole_numbers_that_a_sheet_would_round_are_text) {
   data_quality quality;
-  constexpr std::int64_t most = 9'007'199'254'740'992;  // 2^53: from there on a double leaves numbers out
+  constexpr std::int64_t most = 9'007'199'254'740'992;  // 2^53: from there on doubles skip integers
   const std::vector<line> rows{{"a", 2, most}, {"b", 2, most + 1}, {"c", 2, -most - 1}};
   auto files = written({table("t", rows, line_columns)}, {}, quality);
   const std::string sheet = files["xl/worksheets/sheet1.xml"];
@@ -178,7 +178,7 @@ BOOST_AUTO_TEST_CASE(cells_have_the_colours_of_the_page) {
   const std::string styles = files["xl/styles.xml"];
   BOOST_TEST(holds(styles, "<color rgb=\"FFB3261E\"/>"), styles);  // --t-red and --t-green of sink/page/page.css
   BOOST_TEST(holds(styles, "<color rgb=\"FF1C7A47\"/>"));
-  BOOST_TEST(!holds(files["xl/worksheets/sheet1.xml"], "<c r=\"A2\" s="));  // without a colour as cells are
+  BOOST_TEST(!holds(files["xl/worksheets/sheet1.xml"], "<c r=\"A2\" s="));  // in the cell's default colour
 }
 
 BOOST_AUTO_TEST_CASE(a_workbook_replaces_only_what_may_be_replaced) {
@@ -202,7 +202,7 @@ BOOST_AUTO_TEST_CASE(a_workbook_replaces_only_what_may_be_replaced) {
   ::close(reader);
   BOOST_TEST((n == static_cast<::ssize_t>(good.size()) && got.substr(0, good.size()) == good));
   BOOST_TEST(std::filesystem::is_fifo(pipe));
-  // Devices stay, and say when they are full.
+  // Devices stay, and report when they are full.
   BOOST_TEST(!write_xlsx("/dev/null", tables, {}, quality));
   const auto full = write_xlsx("/dev/full", tables, {}, quality);
   BOOST_REQUIRE(full.has_value());
@@ -216,7 +216,7 @@ BOOST_AUTO_TEST_CASE(a_workbook_replaces_only_what_may_be_replaced) {
   BOOST_TEST(folder.entries() == 3u);
 }
 
-// Temporary files that cannot grow: 20,000 equal rows take about 2 MB in the library's files, and few bytes packed.
+// Temporary files that cannot grow: 20,000 equal rows take about 2 MB in the library's files, and few bytes compressed.
 BOOST_AUTO_TEST_CASE(full_temporary_files_are_said_and_the_old_workbook_stays) {
   const temporary_folder folder;
   data_quality quality;

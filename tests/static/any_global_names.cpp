@@ -1,4 +1,4 @@
-// A program may call its variables what it likes: no template here may say that it shadows them (-Wshadow of g++).
+// A program may name its variables freely: no template here may warn that it shadows them (-Wshadow of g++).
 namespace {
 [[maybe_unused]] constexpr int list = 0, rows = 0, keys = 0, range = 0, what = 0, value = 0, all = 0, text = 0, keep = 0,
                                file = 0, room = 0, done = 0, other = 0, last = 0, first = 0, a = 0, b = 0, i = 0, q = 0;

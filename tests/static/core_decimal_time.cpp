@@ -13,7 +13,7 @@ static_assert(read("0") == 0 && read("1") == 1000 && read("1.") == 1000 && read(
 static_assert(read("-1.5") == -1500 && read("+2") == 2000 && read("-0") == 0);
 static_assert(read("1.2") == 1200 && read("0.001") == 1 && read("12.3450") == 12345);
 
-// What is below a nanosecond: to the nearest, a half to the even one.
+// Parts below a nanosecond are rounded to nearest, ties to even.
 static_assert(read("0.0004") == 0 && read("0.0006") == 1 && read("0.0005") == 0 && read("0.0015") == 2);
 static_assert(read("0.0025") == 2 && read("0.00250000001") == 3 && read("-0.0015") == -2 && read("0.00049999") == 0);
 static_assert(read("0.00001") == 0 && read("0.00009999") == 0);
@@ -31,7 +31,7 @@ static_assert(read("-9223372036854775.807") == -9223372036854775807 && read("-92
 static_assert(read("9223372036854775.8075") == no, "rounds past the end");
 static_assert(read("1e16") == no && read("1e400") == no && read("99999999999999999999999999") == no);
 
-// What is no decimal number.
+// Texts that are not decimal numbers.
 static_assert(read("") == no && read(".") == no && read("-") == no && read("abc") == no && read("1.2.3") == no);
 static_assert(read("1e") == no && read("1e+") == no && read("1e2.5") == no && read(" 1") == no && read("1 ") == no);
 static_assert(read("nan") == no && read("inf") == no && read("0x10") == no && read("--1") == no && read("1,5") == no);

@@ -2,7 +2,7 @@
 
 using namespace ridgeline;
 
-// The table is in the order of the enumeration, so that a type is its index.
+// The table follows the order of the enumeration, so that a type is its index.
 constexpr bool in_order() {
   for (std::size_t i = 0; i < dtype_table.size(); ++i)
     if (dtype_table[i].type != static_cast<dtype>(i)) return false;
@@ -10,7 +10,7 @@ constexpr bool in_order() {
 }
 static_assert(in_order() && static_cast<std::size_t>(dtype::complex128) + 1 == dtype_table.size());
 
-// Names are given and differ.
+// Every type has a name, and all names differ.
 constexpr bool names_differ() {
   for (std::size_t i = 0; i < dtype_table.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)

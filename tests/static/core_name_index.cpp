@@ -7,14 +7,14 @@ static_assert(five.find("mm") == 0 && five.find("add") == 1 && five.find("") == 
 static_assert(five.find("bmm") == 4 && five.find("bm") == five.missing && five.find("bmms") == five.missing);
 static_assert(five.repeated() == five.missing);
 
-// Of a name that stands twice the first is found and the second is named.
+// If a name appears twice, the first is found and the second is reported.
 constexpr name_index twice{std::array<std::string_view, 4>{"mm", "add", "mm", "sub"}};
 static_assert(twice.find("mm") == 0 && twice.repeated() == 2);
 
 constexpr name_index none{std::array<std::string_view, 0>{}};
 static_assert(none.find("mm") == none.missing && none.repeated() == none.missing);
 
-// Two texts with one FNV-1a hash of 32 bits are told apart.
+// Two texts with the same 32-bit FNV-1a hash are distinguished.
 constexpr name_index alike{std::array<std::string_view, 2>{"costarring", "liquid"}};
 static_assert(alike.find("costarring") == 0 && alike.find("liquid") == 1 && alike.repeated() == alike.missing);
 

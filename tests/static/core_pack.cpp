@@ -16,7 +16,7 @@ static_assert(sum(two) == 3.5);
 static_assert(sum(two.with(char{4}, 5L)) == 12.5);
 static_assert(sum(two.joined(pack<int>{{10}})) == 13.5);
 static_assert(sum(pack<>{}) == 0);
-static_assert(pack<int, int, int>{{1}, {1}, {1}}.size == 3);  // equal types have places of their own
+static_assert(pack<int, int, int>{{1}, {1}, {1}}.size == 3);  // equal types keep separate slots
 
 // Order: 1 * 0 + 2.5 * 1 + 7 * 2
 static_assert([] {

@@ -52,11 +52,11 @@ static_assert(duration(0.5 * ns) == duration{} && duration(1.5 * ns) == duration
 static_assert(duration(2.5 * ns) == duration::of(2) && duration(-1.5 * ns) == duration::of(-2));
 static_assert(duration(-0.5 * ns) == duration{} && duration(-0.6 * ns) == duration::of(-1));
 
-// A point in units: the end of a large stamp is not lost before it must be. 1690000000123456789 / 1000 as one division
+// A point in units: a large stamp keeps its last digits as long as possible. 1690000000123456789 / 1000 as one division
 // of doubles is ...456.768, 0.021 off; the nearest double to ...456.789 is ...456.75 (steps of 0.25).
 static_assert(start.in(us) == 1690000000123456.789 && time_point::of(2500).in(us) == 2.5);
 
-// What is missing stays so, and what does not fit is missing.
+// A missing value stays missing, and a value that does not fit becomes missing.
 static_assert(!known(never + duration::of(1)) && !known(duration::of(1) - never) && !known(-never) &&
               !known(never * 2));
 static_assert(!known(missing<time_point> + duration::of(1)) && !known(start - missing<time_point>));

@@ -9,11 +9,11 @@ static_assert((1 * GFLOPps).base() == 1 && (1 * TFLOPps).base() == 1000 && (1500
 static_assert((1 * KiB).base() == 1024 && (1 * MiB).base() == 1024 * 1024 && (1 * GiB).base() == 1073741824);
 static_assert((1 * KB).base() == 1000 && (1 * MB).base() == 1e6 && (1 * GB).base() == 1e9);
 
-// There and back.
+// Round trip.
 static_assert((2.5 * us).in(ns) == 2500 && (2500 * ns).in(us) == 2.5 && (1307.4 * TFLOPps).in(TFLOPps) == 1307.4);
 static_assert((1410 * MHz).in(GHz) == 1.41 && (1410 * MHz).in(MHz) == 1410 && (3 * GiB).in(MiB) == 3072);
 static_assert(us.symbol == "μs" && GBps.symbol == "GB/s" && TFLOPps.symbol == "TFLOP/s");
-// A unit called and a unit multiplied are one.
+// Calling a unit and multiplying by it are the same.
 static_assert(GBps(5300) == 5300 * GBps && MHz(1410) == 1410 * MHz && MiB(256) == 256 * MiB && us(0.5) == 0.5 * us);
 
 // Dimensions multiply and divide; where they cancel, a plain ratio is left.
@@ -60,7 +60,7 @@ static_assert(!std::convertible_to<double, time_quantity> && !std::convertible_t
 static_assert(!std::constructible_from<time_quantity, double> && std::constructible_from<time_quantity>);
 static_assert(unit_of_measure<us_t> && !unit_of_measure<time_quantity> && !unit_of_measure<double>);
 
-// A number without its unit, and another kind of quantity, are refused where they would be converted.
+// A number without a unit, and another kind of quantity, are rejected where a conversion would be needed.
 static_assert(!std::convertible_to<byte_count, bandwidth> && !std::constructible_from<bandwidth, byte_count>);
 static_assert(std::is_trivially_copyable_v<time_quantity> && std::is_nothrow_default_constructible_v<time_quantity>);
 
@@ -69,15 +69,15 @@ static_assert(5 * GB / sec == 5 * GBps && 288 * (GB / sec) == 288 * GBps);  // 5
 static_assert(4096 * FLOP / cycle == 4096 * FLOPpcycle && 5 * GBps * us == 5 * KB);  // 5 B/ns * 1000 ns = 5000 B
 static_assert(1500 * ns / us == 1.5 && GB / MB == 1000);
 
-// Unknown is not-a-number: it equals nothing, is ordered with nothing and stays through arithmetic.
+// Unknown is not-a-number: it equals nothing, compares false and survives arithmetic.
 constexpr time_quantity never = missing<time_quantity>;
 static_assert(!known(never) && known(0 * ns) && known(1 * us) && known(0.0) && !known(missing<double>));
 static_assert(!(never == never) && !(never < 1 * us) && !(never > 1 * us) && !known(-never));
-#ifndef __clang__  // for clang no arithmetic that gives not-a-number is constant; tests/core/units.cpp runs the same
+#ifndef __clang__  // NaN arithmetic is not constant for clang; tests/core/units.cpp runs the same
 static_assert(!known(never + 1 * us) && !known(1 * us - never) && !known(never * 0) && !known(never / 2));
 static_assert(!known(1 * GB / never) && !known(never / (1 * us)) && !known(missing<bandwidth> * (1 * us)));
 static_assert(!known(never.in(us)));
 #endif
-static_assert(time_quantity{} == 0 * ns);  // made of nothing is zero, not unknown
+static_assert(time_quantity{} == 0 * ns);  // an empty sum is zero, not unknown
 
 int nothing;

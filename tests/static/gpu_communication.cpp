@@ -10,7 +10,7 @@ constexpr bool is(std::string_view kernel, std::string_view library, collective_
 }
 constexpr bool computes(std::string_view kernel) { return !communication_of(kernel); }
 
-// each family of the table, by names as traces print them
+// each family of the table, by names as they appear in traces
 static_assert(is("ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)", "NCCL/RCCL",
                  collective_kind::allreduce));
 static_assert(is("ncclDevKernel_ReduceScatter_Sum_f32_RING_LL(x)", "NCCL/RCCL", collective_kind::reduce_scatter));
@@ -56,7 +56,7 @@ static_assert(is("void combineKernel<__half, __nv_bfloat16, 8ul, true, true>(x)"
 static_assert(is("mcclKernel_AllReduce_RING_SIMPLE_Sum(mcclWorkElem)", "MCCL", collective_kind::allreduce));
 static_assert(is("ixcclKernel_AllGather_RING_LL", "ixCCL", collective_kind::allgather));
 static_assert(is("xcclKernel_Broadcast", "XCCL", collective_kind::broadcast));
-static_assert(is("zcclDevKernel_ReduceScatter_Sum", "", collective_kind::reduce_scatter));  // nobody's yet
+static_assert(is("zcclDevKernel_ReduceScatter_Sum", "", collective_kind::reduce_scatter));  // claimed by no family
 static_assert(is("ncclSymkDevKernel_AllGather_STMC(ncclSymkDevWorkArgs4K)", "NCCL/RCCL", collective_kind::allgather));
 static_assert(is("void c10d::symmetric_memory::exchangeSplitAndOffset<false>(long*)", "PyTorch symmetric memory",
                  collective_kind::alltoall));
@@ -64,9 +64,9 @@ static_assert(is("barrier_kernel(unsigned int**, int, int, int, unsigned long)",
                  collective_kind::unknown));
 static_assert(is("MoeDistributeDispatchV2_bf16", "HCCL", collective_kind::alltoall));
 static_assert(is("ccl::v1::reduce_kernel", "oneCCL", collective_kind::unknown));
-static_assert(is("NCCLKERNEL_ALLGATHER", "NCCL/RCCL", collective_kind::allgather));  // upper and lower case are one
+static_assert(is("NCCLKERNEL_ALLGATHER", "NCCL/RCCL", collective_kind::allgather));  // letter case does not matter
 
-// what looks like it and is not
+// names that look similar but are not communication
 static_assert(computes("void dpsk::ep::cuda::get_dispatch_layout<256, 32, 8>(long const*, int*, int*)"));
 static_assert(computes("void deep_ep::internode::get_dispatch_layout<256, 32, 8>(long const*, int*)"));
 static_assert(computes("_ZN7deep_ep9internode19get_dispatch_layoutILi256ELi32ELi8EEEvPKlPiS4_"));
@@ -84,10 +84,10 @@ static_assert(computes("void softmax_warp_allreduce<float>(float*)") && computes
 static_assert(computes("aclnnMatmulAllReduce_bf16") && computes("kernel_gemm_reduce_scatter_tma"));
 static_assert(computes("stop_wait_signal_kernel(int*)") && computes("my_barrier_kernel(unsigned int**)"));
 static_assert(computes("void flash::flash_fwd_splitkv_combine_kernel<flash::Flash_fwd_kernel_traits<x>, 4>(x)"));
-static_assert(!computes("my_triton_poi_all_reduce"));  // only a name that begins so is Inductor's
+static_assert(!computes("my_triton_poi_all_reduce"));  // only a name that begins like this is Inductor's
 static_assert(computes("") && computes("n") && computes("ncc") && !computes("nccl"));
 
-// a collective that is named decides, also over Inductor's names, and its kind is the trace's own word
+// the name of a collective decides, also over Inductor's names, and its kind is the trace's own word
 static_assert(communication_of("triton_poi_fused_x", "record_param_comms", "allreduce") ==
               gpu::communication{{}, collective_kind::allreduce});
 static_assert(communication_of("ncclDevKernel_SendRecv(x)", {}, "all_to_allv") ==
@@ -95,7 +95,7 @@ static_assert(communication_of("ncclDevKernel_SendRecv(x)", {}, "all_to_allv") =
 static_assert(communication_of("ncclDevKernel_AllGather_RING_LL(x)", {}, "something_new")->kind ==
               collective_kind::allgather);
 
-// the op that launched it: when its name says nothing
+// the op that launched it, when the kernel's name says nothing
 static_assert(communication_of("void (anonymous namespace)::two_shot_kernel<4u>(x)", "sglang::outplace_all_reduce") ==
               gpu::communication{"SGLang", collective_kind::allreduce});
 static_assert(communication_of("k0", "_C_custom_ar::qr_all_reduce")->kind == collective_kind::allreduce);
@@ -103,7 +103,7 @@ static_assert(communication_of("k0", "pplx_kernels::all_to_all_intranode_dispatc
 static_assert(communication_of("arc_ll256<2, true>", "c10d::allreduce_").has_value());
 static_assert(communication_of("k0", "sgl_kernel::all_reduce_reg")->kind == collective_kind::allreduce);
 static_assert(communication_of("k0", "trtllm::allreduce")->library == "TensorRT-LLM");
-static_assert(!communication_of("nvjet_tst_128x64", "symm_mem::fused_all_gather_matmul"));  // a matmul is in there too
+static_assert(!communication_of("nvjet_tst_128x64", "symm_mem::fused_all_gather_matmul"));  // it also contains a matmul
 static_assert(!communication_of("elementwise_kernel", "aten::add"));
 static_assert(!communication_of("triton_poi_fused_add_0", "vllm::all_reduce"));
 static_assert(communication_of("ncclDevKernel_AllReduce_Sum(x)", "vllm::all_reduce")->library == "NCCL/RCCL");

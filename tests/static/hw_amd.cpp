@@ -87,10 +87,10 @@ static_assert(within(7 * 153.6, bandwidth(mi355x::link_total).in(GBps), 1e-9));
 // No measured FP8 figure for MI350X: the one that is public is doubtful.
 static_assert(image<mi350x>().achievable.empty() && image<mi350x>().achievable_dram == 6168 * GBps);
 
-// What the tables mark as not confirmed says so.
+// Figures that the tables mark as unconfirmed say so.
 static_assert(mi210::link_total.basis == basis::doubtful && mi300a::link_total.basis == basis::doubtful);
 static_assert(mi300x::link_total.basis == basis::vendor);
-// A gfx target is several chips, so it names none of them.
+// A gfx target stands for several chips, so it names none of them.
 static_assert(amd_chips::find("gfx942") == nullptr && image<mi300x>().architecture == "gfx942");
 static_assert(amd_chips::find("AMD Instinct MI300X")->name == "mi300x" && amd_chips::find("MI300X")->name == "mi300x");
 static_assert(nothing_beats_its_peak<amd_chips>() && peaks_are_sound<amd_chips>());

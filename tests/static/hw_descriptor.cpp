@@ -2,7 +2,7 @@
 
 using namespace ridgeline;
 
-// The least a chip can be.
+// The minimum that makes a chip.
 struct toy {
   static constexpr std::string_view name = "toy";
   static constexpr int cores = 10;
@@ -14,18 +14,18 @@ static_assert(hw::image<toy>().name == "toy" && hw::image<toy>().vendor.empty() 
 static_assert(!known(hw::image<toy>().memory) && !known(hw::image<toy>().link) && !known(hw::image<toy>().clock));
 static_assert(hw::image<toy>().cores == 10 && hw::image<toy>().dram == 100 * GBps);
 
-// Each fact that is missing has its word.
+// Each missing fact has its own concept.
 struct nameless {
   static constexpr int cores = 1;
 };
 static_assert(!has_name<nameless> && has_cores<nameless> && !has_memory_bandwidth<nameless> && !has_peaks<nameless>);
 struct wrong_units {
-  static constexpr byte_count dram = 100 * GB;  // a capacity is no bandwidth
+  static constexpr byte_count dram = 100 * GB;  // a capacity is not a bandwidth
 };
 static_assert(!has_memory_bandwidth<wrong_units> && !has_cores<wrong_units>);
 static_assert(!hardware<nameless> && !hardware<wrong_units> && !hardware<int>);
 
-// A figure reads as its value and keeps its origin.
+// A figure converts to its value and keeps its source.
 constexpr figure<bandwidth> measured{90 * GBps, basis::measured, "a bench"};
 static_assert(measured == 90 * GBps && measured.basis == basis::measured);
 static_assert(std::string_view(measured.source) == "a bench");
@@ -40,7 +40,7 @@ static_assert(hardware<figured> && hw::image<figured>().cores == 12 && hw::image
 static_assert(hw::image<figured>().dram_basis == basis::doubtful);
 static_assert(std::string_view(hw::image<figured>().dram_source) == "heard");
 
-// A peak is found for the very math, else for a wider `any`, else not at all.
+// A peak is found for the exact math, else for a wider `any`, else not at all.
 static_assert(peak_of<toy, matrix_bf16> == 5 * TFLOPps);
 static_assert(peak_of<toy, math{engine::matrix, dtype::bfp8, fidelity::lofi}> == 8 * TFLOPps);
 static_assert(peak_of<toy, math{engine::matrix, dtype::bf16, fidelity::hifi2}> == 5 * TFLOPps);  // listed first
@@ -54,12 +54,12 @@ static_assert(ridge_point<hw::mi300x, matrix_bf16> > 246.6 * FLOPpB);
 static_assert(ridge_point<hw::mi300x, matrix_bf16> < 246.7 * FLOPpB);
 static_assert(ridge_point<hw::wormhole, lofi> > 910.2 * FLOPpB && ridge_point<hw::wormhole, lofi> < 910.3 * FLOPpB);
 
-// A table of one source: rows in TFLOP/s, a clock only where it is not the chip's own.
+// A table from one source: rows in TFLOP/s, with a clock only where it differs from the chip's own.
 constexpr auto table = rates(basis::vendor, "sheet", {{matrix_fp16, 1.5}, {matrix_fp8, 3, 1830}});
 static_assert(table.size() == 2 && table[0].at == matrix_fp16 && table[0].rate == 1500 * GFLOPps);
 static_assert(table[0].clock.base() == 0 && table[1].clock == 1830 * MHz && table[1].basis == basis::vendor);
 
-// What follows from a printed figure: 1.5 times 4 and times 2, at the printed figure's clock, and marked so.
+// Derived from a printed figure: 1.5 times 4 and times 2, at the printed figure's clock, and marked as derived.
 constexpr auto more = with_ratios(rates(basis::vendor, "sheet", {{matrix_fp8, 3}, {vector_fp32, 1.5, 1830}}),
                                   vector_fp32, {{vector_fp16, 4}, {vector_bf16, 2}}, "guide");
 static_assert(more.size() == 4 && more[0].at == matrix_fp8 && more[1].basis == basis::vendor);
@@ -67,7 +67,7 @@ static_assert(more[2].at == vector_fp16 && more[2].rate == 6 * TFLOPps && more[3
 static_assert(more[3].basis == basis::architecture && more[3].clock == 1830 * MHz);
 static_assert(std::string_view(more[3].source) == "guide" && name_of(basis::architecture) == "architecture");
 
-// The run-time image: peaks are the whole chip's, unless they are quoted per core.
+// The run-time form: peaks are for the whole chip, unless they are quoted per core.
 static_assert(hw::peak_rate(hw::image<toy>(), matrix_bf16, 1) == 5 * TFLOPps);
 struct toy_per_core : toy {
   static constexpr bool peaks_per_core = true;
@@ -94,12 +94,12 @@ static_assert(hw::peak_rate(fast, matrix_bf16) == 8 * TFLOPps && hw::peak_rate(f
 static_assert(hw::peak_rate(fast.with_clock(1000 * MHz), vector_fp32) == 1 * TFLOPps);  // 2 * 1000 / 2000
 static_assert(hw::peak_rate(fast.with_clock(1000 * MHz), matrix_bf16) == 5 * TFLOPps);  // 8 * 1000 / 1600
 
-// Names: letter case, blanks, hyphens and underscores make no difference; anything else does.
+// Names: letter case, blanks, hyphens and underscores do not matter; anything else does.
 static_assert(hw::same_name("H100-PCIe", "h100_pcie") && hw::same_name("TPU v5 lite", "tpu_v5-LITE"));
 static_assert(!hw::same_name("h100", "h100 ") && !hw::same_name("h100", "h200") && hw::same_name("", ""));
-static_assert(!hw::same_name("[", "{") && !hw::same_name("@", "`"));  // 0x20 apart, but no letters
+static_assert(!hw::same_name("[", "{") && !hw::same_name("@", "`"));  // 0x20 apart, but not letters
 
-// A set answers to names and aliases; the newest chip of `with` wins, also over a name that is taken.
+// A set finds chips by names and aliases; the newest chip of `with` wins, also when a name is already in use.
 struct my_h100 : toy {
   static constexpr std::string_view name = "h100";
 };
@@ -112,13 +112,13 @@ static_assert(hw::chips::images.size() == 63 && hw::checked_chips::clash.name.em
 static_assert(hw::tenstorrent_chips::images.size() == 15 && hw::amd_chips::images.size() == 9);
 static_assert(hw::nvidia_chips::images.size() == 30 && hw::google_chips::images.size() == 4);
 static_assert(hw::intel_chips::images.size() == 5);
-// What a clash is: the first name that two chips of a list claim.
+// A clash is the first name that two chips of a list claim.
 static_assert(hw::detail::find_clash(hw::chips::with<my_h100>::images).first == 0);
 static_assert(hw::detail::find_clash(hw::chips::with<my_h100>::images).name == "h100");
 static_assert(hw::detail::find_clash(hw::chip_list<toy, my_h100>::images).name.empty());
 static_assert(hw::detail::find_clash(hw::chip_list<>::images).name.empty());
 
-// The chips of tt-perf-report 1.2.4 stand apart, under the same names.
+// The chips of tt-perf-report 1.2.4 are in a separate set, under the same names.
 static_assert(hw::chips::find("wormhole")->peaks.size() == 4);
 
 int nothing;

@@ -22,7 +22,7 @@ static_assert(!publishes_peak<tpu_v6e, matrix_fp32> && !publishes_peak<tpu_v6e, 
 
 static_assert(tpu_v4::dram == 1200 * GBps && tpu_v5e::dram == 819 * GBps && tpu_v5p::dram == 2765 * GBps);
 static_assert(tpu_v6e::dram == 1638 * GBps && tpu_v5p::memory == 95 * GB && tpu_v6e::memory == 32 * GB);
-// ICI, both directions of all links: v4 6 * 90 = 540 by the book; the others as the pages print them.
+// ICI, both directions of all links: v4 6 * 90 = 540 by the documentation; the others as the pages print them.
 static_assert(tpu_v4::link_total == 6 * 90 * GBps && tpu_v4::link_total.basis == basis::doubtful);
 static_assert(tpu_v5e::link_total == 400 * GBps && tpu_v5p::link_total == 1200 * GBps);
 static_assert(tpu_v6e::link_total == 800 * GBps);

@@ -24,7 +24,7 @@ static_assert(intel_chips::find("max_1550")->cores == 128 && intel_chips::find("
 constexpr flop_rate stack_reaches = find_peak(max_1550_stack::achievable, matrix_bf16)->rate;
 static_assert(within(stack_reaches / peak_of<max_1550_stack, matrix_bf16>, 0.61, 0.005));
 static_assert(within(image<max_1550_stack>().achievable_dram / image<max_1550_stack>().dram, 0.61, 0.005));
-static_assert(!known(image<max_1550>().link_total));  // 16 Xe Links of no published speed
+static_assert(!known(image<max_1550>().link_total));  // 16 Xe Links without a published speed
 
 static_assert(prints<gaudi2, matrix_bf16>(432) && prints<gaudi2, matrix_fp8>(865) && gaudi2::dram == 2460 * GBps);
 // 24 ports of 100 Gbit/s: 24 * 12.5 = 300 GB/s one way, 600 both; three ports to a peer are 37.5.

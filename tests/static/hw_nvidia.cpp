@@ -36,7 +36,7 @@ static_assert(rebuilds<h100_pcie, matrix_bf16>(4096, 1620, 0.5) && rebuilds<h100
 static_assert(rebuilds<h100_nvl, vector_fp64>(128, 1785, 0.5) && rebuilds<h100_nvl, vector_fp32>(256, 1785, 0.5));
 static_assert(rebuilds<h100_nvl, matrix_tf32>(2048, 1545, 0.5) && rebuilds<h100_nvl, matrix_bf16>(4096, 1545, 0.5));
 static_assert(rebuilds<h100_nvl, matrix_fp8>(8192, 1545, 0.5) && rebuilds<h200_nvl, matrix_int8>(8192, 1545, 0.5));
-// H200 is H100 under another memory.
+// H200 is an H100 with different memory.
 static_assert(peak_of<h200_sxm, matrix_fp8> == peak_of<h100_sxm, matrix_fp8> && h200_sxm::dram == 4800 * GBps);
 static_assert(h200_sxm::memory == 141 * GB && h100_nvl::memory == 94 * GB && h100_nvl::dram == 3900 * GBps);
 static_assert(h100_sxm::link == 450 * GBps && 2 * bandwidth(h100_sxm::link) == bandwidth(h100_sxm::link_total));
@@ -77,7 +77,7 @@ static_assert(find_peak(h100_sxm::peaks, vector_fp32)->basis == basis::vendor);
 static_assert(rebuilds<v100_sxm2, matrix_fp16>(1024, 1530, 0.5) && rebuilds<v100_sxm2, vector_fp32>(128, 1530, 0.05));
 static_assert(rebuilds<v100_sxm2, vector_fp64>(64, 1530, 0.05) && rebuilds<v100_sxm2, vector_fp16>(256, 1530, 0.1));
 static_assert(!publishes_peak<v100_sxm2, vector_bf16> && !publishes_peak<v100_sxm2, matrix_bf16>);
-// H800 is an H100 but for NVLink, 400 of 900 GB/s, and FP64, 1 TFLOP/s.
+// H800 is an H100 except for NVLink, 400 of 900 GB/s, and FP64, 1 TFLOP/s.
 static_assert(peak_of<h800_sxm, matrix_bf16> == peak_of<h100_sxm, matrix_bf16> && prints<h800_sxm, vector_fp64>(1));
 static_assert(h800_sxm::link_total == 400 * GBps && 2 * bandwidth(h800_sxm::link) == bandwidth(h800_sxm::link_total));
 // H20: each halving of the width doubles the rate: 74, 148, 296. 44 TFLOP/s over 78 x 256 would be 2203 MHz.
@@ -114,13 +114,13 @@ static_assert(nvidia_chips::find("NVIDIA L40S")->name == "l40s");
 static_assert(nvidia_chips::find("NVIDIA H800")->name == "h800_sxm" && nvidia_chips::find("NVIDIA H20")->name == "h20");
 static_assert(nvidia_chips::find("NVIDIA B300 SXM6 AC")->name == "b300");
 static_assert(nvidia_chips::find("gb300")->name == "gb300");
-static_assert(nvidia_chips::find("NVIDIA A100-PG509-200")->name == "a100_40gb");  // a trace's, of 42.3e9 bytes
+static_assert(nvidia_chips::find("NVIDIA A100-PG509-200")->name == "a100_40gb");  // from a trace, of 42.3e9 bytes
 static_assert(nvidia_chips::find("Tesla V100-SXM2-32GB")->name == "v100_sxm2");
 static_assert(nvidia_chips::find("h100")->name == "h100_sxm" && nvidia_chips::find("H200")->name == "h200_sxm");
 static_assert(nvidia_chips::find("h100-pcie")->name == "h100_pcie");
 static_assert(nvidia_chips::find("A100")->name == "a100_80gb_sxm");
 
-// What the tables mark as not confirmed says so.
+// Figures that the tables mark as unconfirmed say so.
 static_assert(b200::dram.basis == basis::doubtful && gb200::cores.basis == basis::doubtful);
 static_assert(h200_sxm::last_level_cache.basis == basis::doubtful && h200_nvl::clock.basis == basis::doubtful);
 static_assert(nothing_beats_its_peak<nvidia_chips>() && peaks_are_sound<nvidia_chips>());

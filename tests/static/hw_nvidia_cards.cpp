@@ -5,7 +5,7 @@
 using namespace ridgeline;
 using namespace ridgeline::hw;
 
-// FLOP per clock and SM: FP32 2 x 64 in 7.5, 2 x 128 behind it; FP16 on tensor cores 1024, half of it on GeForce cards.
+// FLOP per clock and SM: FP32 2 x 64 in 7.5, 2 x 128 after it; FP16 on tensor cores 1024, half of it on GeForce cards.
 // T4: 40 SMs at 1590 MHz: 63.6e9 x 128 = 8.14, x 1024 = 65.1, x 2048 = 130.3.
 static_assert(rebuilds<t4, vector_fp32>(128, 1590, 0.05) && rebuilds<t4, matrix_fp16>(1024, 1590, 0.5));
 static_assert(rebuilds<t4, matrix_int8>(2048, 1590, 0.5) && !publishes_peak<t4, matrix_bf16>);
@@ -34,7 +34,7 @@ static_assert(rebuilds<rtx_5090, matrix_fp8>(1024, 2407, 0.05) && rebuilds<rtx_5
 // Memory buses: 384 bit at 21 and 19.5 Gbit/s a pin, 512 at 28: 1008, 936 and 1792 GB/s.
 static_assert(rtx_4090::dram == 384.0 / 8 * 21 * GBps && rtx_3090::dram == 384 / 8 * 19.5 * GBps);
 static_assert(rtx_5090::dram == 512.0 / 8 * 28 * GBps);
-// The GPU of a GH200 is an H100 under another memory.
+// The GPU of a GH200 is an H100 with different memory.
 static_assert(peak_of<gh200, matrix_bf16> == peak_of<h100_sxm, matrix_bf16> && gh200::dram == 4000 * GBps);
 static_assert(nvidia_chips::find("NVIDIA GH200 144G HBM3e")->dram == 4900 * GBps);
 
@@ -45,4 +45,4 @@ static_assert(nvidia_chips::find("NVIDIA RTX 6000 Ada Generation")->name == "rtx
 static_assert(nvidia_chips::find("NVIDIA GeForce RTX 4090")->name == "rtx_4090");
 static_assert(nvidia_chips::find("NVIDIA GeForce RTX 5090")->name == "rtx_5090");
 static_assert(nvidia_chips::find("NVIDIA GH200 480GB")->name == "gh200");
-static_assert(nvidia_chips::find("NVIDIA A10G") == nullptr);  // what clouds rent; no sheet of it
+static_assert(nvidia_chips::find("NVIDIA A10G") == nullptr);  // offered by cloud providers, without a data sheet

@@ -16,8 +16,8 @@ static_assert(within(peak_of<wormhole, hifi4>.in(TFLOPps), 65.536, 1e-9));
 // The number format does not matter, the fidelity does.
 static_assert(peak_of<n150, math{engine::matrix, dtype::bf16, fidelity::hifi4}> == peak_of<n150, hifi4>);
 static_assert(peak_of<n150, math{engine::matrix, dtype::bfp8, fidelity::hifi2}> == peak_of<n150, hifi2>);
-static_assert(!publishes_peak<n150, matrix_bf16>);  // no fidelity said, none guessed
-// As many workers as the trace names: 56 where dispatch takes a row, 72 for the board's figure.
+static_assert(!publishes_peak<n150, matrix_bf16>);  // no fidelity given, none guessed
+// As many workers as the trace names: 56 when dispatch takes a row, 72 for the board's figure.
 // 4096 * 56 / 1000 = 229.376; 72 at HiFi4 = 73.728 (the page prints 74), at HiFi2 = 147.456 (148).
 static_assert(within(peak_rate(image<n300>().with_cores(56), lofi).in(TFLOPps), 229.376, 1e-9));
 static_assert(within(peak_rate(image<n150>().with_cores(72), hifi4).in(TFLOPps), 73.728, 1e-9));
@@ -49,10 +49,10 @@ static_assert(p150::dram == 32 * 16 * GBps && p150::dram_banks * 64 * GBps == ba
 static_assert(p100a::dram == 7 * 64 * GBps && p100a::dram_banks == 7 && p100a::memory == 28 * GB);
 static_assert(p300c::dram == 512 * GBps && p300c::cores == 110);  // one of two ASICs
 static_assert(p150::link_total == 2 * 4 * 100 * GBps && p150::link == 100 * GBps);  // 800 Gbit/s are 100 GB/s
-// An older name judged every Blackhole by 512 GB/s; a p100a is not measured against that here.
+// An older name judged every Blackhole by 512 GB/s; a p100a is not compared with that here.
 static_assert(!known(image<p100a>().achievable_dram) && image<p150>().achievable_dram == 500 * GBps);
 
-// Boards that the board pages do not list: as the boards beside them, and marked.
+// Boards missing from the board pages: figures of similar boards, marked as such.
 static_assert(p150c::dram == bandwidth(p150::dram) && p150c::dram.basis == basis::doubtful && p150c::cores == 110);
 static_assert(p300a::dram == bandwidth(p300c::dram) && p300a::memory.basis == basis::doubtful);
 // Blackhole Galaxy, 32 ASICs: 23 PFLOP/s = 32 x 130 x 4096 x 1.35e9 = 23003e12; 6.2 GB of SRAM = 32 x 130 x 1.5 MB;
@@ -63,11 +63,11 @@ static_assert(within(peak_of<blackhole_galaxy, lofi>.in(TFLOPps), 663.552, 1e-9)
 static_assert(within(peak_of<blackhole_galaxy, hifi4>.in(TFLOPps), 165.888, 1e-9));
 static_assert(tenstorrent_chips::find("p150c")->name == "p150c" && tenstorrent_chips::find("P300A")->name == "p300a");
 
-// Known from one tool only.
+// Known from only one tool.
 static_assert(bh20::dram.basis == basis::doubtful && n1::dram.basis == basis::doubtful && n1::dram == 120 * GBps);
 static_assert(within(peak_of<n1, lofi>.in(TFLOPps), 53.248, 1e-9));  // 4096 * 0.65 * 20 / 1000
 
-// Grayskull: as published, for any fidelity; the whole board's however many cores an op uses.
+// Grayskull: as published, for any fidelity; the whole board's, however many cores an op uses.
 static_assert(prints<e75, matrix_fp16>(55) && prints<e150, matrix_fp16>(83) && prints<e150, matrix_fp8>(332));
 static_assert(peak_of<e150, math{engine::matrix, dtype::bfp8, fidelity::hifi2}> == 83 * TFLOPps);
 static_assert(find_peak(e75::peaks, matrix_fp8)->basis == basis::doubtful && prints<e75, matrix_fp8>(221));

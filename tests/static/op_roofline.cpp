@@ -34,7 +34,7 @@ static_assert(!on_the_ridge.memory_bound());
 static_assert(high.share(8 * ns) == 0.25 && high.share(2 * ns) == 1 && high.share(1 * ns) == 2);
 static_assert(!known(high.share(0 * ns)) && !known(high.share(-1 * ns)) && !known(high.share(missing<time_quantity>)));
 
-// At run time the same, on all cores or on some: one of four cores takes four times as long, memory is not shared out.
+// The same at run time, on all cores or on some: one of four cores takes four times as long; memory is not divided.
 constexpr hw::device d = hw::image<toy>();
 static_assert(roofline(work{2000, 100}, d, matrix_bf16).compute == 2 * ns);
 static_assert(roofline(work{2000, 100}, d, matrix_bf16, 1).compute == 8 * ns);
@@ -44,20 +44,20 @@ static_assert(roofline(work{2000, 100}, d.with_cores(8), matrix_bf16).compute ==
 constexpr roof measured = roofline(work{2000, 100}, d, matrix_bf16, 0, hw::roof_kind::achievable);
 static_assert(measured.compute == 4 * ns && measured.memory == 1.25 * ns);
 
-// What is not known does not bound: without one limit the other is left.
+// An unknown limit does not bound: without one limit the other remains.
 constexpr roof no_peak{missing<time_quantity>, 1 * ns};
 static_assert(no_peak.time() == 1 * ns && !no_peak.compute_bound() && !no_peak.memory_bound());
 constexpr roof no_bytes{2 * ns, missing<time_quantity>};
 static_assert(no_bytes.time() == 2 * ns && !no_bytes.compute_bound() && !no_bytes.memory_bound());
 static_assert(!known(roof{missing<time_quantity>, missing<time_quantity>}.time()));
-#ifndef __clang__  // for clang no arithmetic that gives not-a-number is constant; tests/op/roofline.cpp runs the same
+#ifndef __clang__  // NaN arithmetic is not constant for clang; tests/op/roofline.cpp runs the same
 static_assert(!known(roofline(work{2000, 100}, d, matrix_fp8).compute));
 static_assert(!known(roofline(work{2000, missing<double>}, d, matrix_bf16).memory));
 static_assert(roofline(work{2000, 100}, d, matrix_fp8).time() == 1 * ns);
 static_assert(!known(roofline(work{missing<double>, missing<double>}, d, matrix_bf16).share(1 * ns)));
 #endif
 
-// While compiling, a chip that prints no such peak has no such roof.
+// At compile time, a chip without a published peak has no such roof.
 template <class H, math M, class Op>
 concept has_roof = requires(Op o) { roofline<H, M>(o); };
 static_assert(has_roof<toy, matrix_bf16, work> && !has_roof<toy, matrix_fp8, work> && !has_roof<toy, matrix_bf16, int>);

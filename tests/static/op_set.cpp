@@ -30,7 +30,7 @@ struct fused_add {
   constexpr flop_count flops() const { return 10 * n * FLOP; }
   constexpr byte_count bytes() const { return n * B; }
 };
-/// A model that needs to know more than the record says.
+/// A model that needs more than the record holds.
 struct scaled {
   double n;
   static constexpr bool matches(const auto& r) { return r.code == "scaled"; }
@@ -42,7 +42,7 @@ struct scaled {
 static_assert(op_model<add> && reads_record<add, record>);
 static_assert(!reads_record<scaled, record> && !reads_record<int, record>);
 
-/// FLOP of the model of `r`; unknown when there is none.
+/// FLOP of the model of `r`; unknown if there is none.
 template <class Set>
 constexpr flop_count flops_of(const record& r) {
   flop_count sum = missing<flop_count>;
@@ -58,7 +58,7 @@ static_assert(!known(flops_of<ops>({"mul", 2, 3})) && !known(flops_of<op_set<>>(
 static_assert(ops::with<fused_add>::size == 3 && flops_of<ops::with<fused_add>>({"add", 2, 3}) == 60 * FLOP);
 static_assert(flops_of<op_set<add, fused_add>>({"add", 2, 3}) == 6 * FLOP);
 
-// A record is visited once, and by one model.
+// A record is visited once, by one model.
 constexpr int visits(std::string_view code) {
   int n = 0;
   const bool found = ops::with<fused_add>::visit(record{code, 1, 1}, [&](const auto&) { ++n; });
@@ -66,7 +66,7 @@ constexpr int visits(std::string_view code) {
 }
 static_assert(visits("add") == 1 && visits("sum") == 1 && visits("none") == -1);
 
-// A context reaches the models that take one, and is no trouble to those that do not.
+// A context reaches the models that take one, and the others ignore it.
 constexpr double with_context(std::string_view code) {
   double flop = 0;
   op_set<add, scaled>::visit(record{code, 2, 3}, [&](const auto& op) { flop = flops(op).base(); }, 7.0);
@@ -74,7 +74,7 @@ constexpr double with_context(std::string_view code) {
 }
 static_assert(with_context("scaled") == 14 && with_context("add") == 6);
 
-// A type that cannot be edited is described from outside.
+// A type that cannot be edited is described through traits.
 struct foreign {
   int n;
 };

@@ -4,7 +4,7 @@
 
 using namespace ridgeline;
 
-// ---- lists of a trace ----
+// ---- lists in a trace ----
 constexpr json_list dims("[[16,559],[],[[1,2],[3]]]");
 static_assert(dims.size() == 3 && dims[0] == "[16,559]" && dims[1] == "[]" && dims[2] == "[[1,2],[3]]" && dims[3].empty());
 static_assert(json_list("[]").size() == 0 && json_list("").size() == 0 && json_list("7")[0].empty());
@@ -17,7 +17,7 @@ static_assert(torch_shape("[]").rank() == 0 && torch_shape("[]").size() == 1 && 
 static_assert(torch_shape("").rank() == -1 && torch_shape("[[1,2]]").rank() == -1 && torch_shape("[a]").rank() == -1);
 static_assert(torch_shape("[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]").rank() == -1);  // seventeen
 static_assert(!known(shape[3]) && !known(shape[-4]) && !known(torch_shape("7").size()));
-// what no tensor has stays a number: no overflow, no crash
+// extents that no tensor has stay numbers: no overflow, no crash
 static_assert(torch_shape("[99999999999999999999999]")[0] > 9e22 && torch_shape("[-5]")[0] == -5);
 static_assert(torch_detail::end_of_value("[[[[[[[[", 0) == 8 && torch_detail::end_of_value("\"abc", 0) == 4);
 static_assert(torch_detail::number_in("0.5") == 0.5 && torch_detail::number_in("2.") == 2 && torch_detail::number_in("-1") == -1);
@@ -30,7 +30,7 @@ static_assert(call.type(2).data() == nullptr && call.size(0) == 2 * B && !known(
 static_assert(call.numbers(1)[1] == 2 && call.flag(2) && !call.flag(0) && !known(call.number(1)));
 static_assert(torch_type_size("LONG INT") == 8 * B && torch_type_precision("c10::bfloat16") == dtype::bf16);
 
-// ---- transposition in the names of kernels ----
+// ---- transposition in kernel names ----
 constexpr std::string_view rocm = "Cijk_Alik_Bljk_BBS_BH_MT64x16x64";
 static_assert(transposition_of(rocm).parsed && *transposition_of(rocm).a && !*transposition_of(rocm).b);
 static_assert(!*transposition_of("Cijk_Ailk_Bjlk_SB").a && *transposition_of("Cijk_Ailk_Bjlk_SB").b);

@@ -10,14 +10,14 @@ constexpr std::string_view by_name(std::string_view op) {
 }
 using torch_detail::category_by_kernel;
 
-// the whole name, then its beginning
+// the whole name, then its prefix
 static_assert(by_name("aten::mm") == "GEMM");
 static_assert(by_name("triton_poi_fused_add_0") == "triton");
 static_assert(by_name("record_param_comms") == "record_param_comms");
 static_assert(by_name("record_param_comms_2") == "record_param_comms");
 static_assert(by_name("aten::linear").empty());
 
-// the first word that is there, in PyTorch's own kernels only
+// the first word that matches, in PyTorch's own kernels only
 static_assert(category_by_kernel("void at::native::vectorized_elementwise_kernel<4>") == "elementwise");
 static_assert(category_by_kernel("void at::native::reduce_kernel<512, elementwise>") == "elementwise");
 static_assert(category_by_kernel("void at::native::reduce_kernel<512>") == "reduce");

@@ -64,7 +64,7 @@ constexpr bool no_model_has_a_row() {
 }
 static_assert(no_model_has_a_row(), "an op of the table has a model, which names its category");
 
-// What is not named has no category here: it is counted by what runs below it.
+// An unlisted name has no category here: the ops below it are counted instead.
 static_assert(all_are("", {"", "aten::linear", "aten::matmul", "aten::mm_", "aten::m", "aten::relu", "triton_poi_fused_0"}));
 
 // 245 names with a model, 3 fronts of names of compiled kernels, 47 names without one

@@ -6,7 +6,7 @@ using namespace ridgeline;
 
 namespace {
 
-/// A whole model of a user's op.
+/// A complete user-defined model.
 struct my_norm {
   static constexpr std::string_view name = "my::rms_norm", category = "RMSNorm_fwd";
   static constexpr torch_call example{.dims = "[[2,4],[4]]", .types = R"(["c10::Half","c10::Half"])"};
@@ -15,11 +15,11 @@ struct my_norm {
     return {.elements = c.shape(0).size(), .channels = c.extent(1, 0), .element = c.size(0)};
   }
 };
-/// Attention whose arguments stand elsewhere: one line.
+/// Attention with arguments in other positions: one line.
 struct my_attention : torch_attention {
   static constexpr std::array rows{row{.name = "my::attention", .q = 2, .dropout = -1, .causal = 7}};
 };
-/// A better model of an op that has one.
+/// A better model of an op that already has one.
 struct my_mm {
   static constexpr std::string_view name = "aten::mm", category = "MyGEMM";
   static constexpr op::gemm from(const torch_call& c) { return {.m = c.extent(0, 0), .n = 1, .k = 1}; }
@@ -32,11 +32,11 @@ static_assert(mine::find("my::attention")->category == "SDPA_fwd" && mine::find(
 // 2 rows of 4: 2 * (2 * 4 + 2) + 2 * 8 FLOP; two tensors and a weight of two bytes
 static_assert(flops(my_norm::from(my_norm::example)) == 36 * FLOP && bytes(my_norm::from(my_norm::example)) == 40 * B);
 
-// The newest model of a name counts, on purpose.
+// The newest model of a name wins, on purpose.
 static_assert(better::find("aten::mm")->category == "MyGEMM");
 static_assert(better::find("my::rms_norm")->category == "RMSNorm_fwd");
 
-// What no layer of one's own claims is asked of the library's: while compiling in a table that stands on its own set.
+// Ops that no user layer claims go to the library: at compile time in a table that builds on its set.
 using own = torch_model_layers<torch_model_set<my_norm, my_mm>, torch_built_in_set>;
 static_assert(own::find("aten::mm")->category == "MyGEMM" && own::find("aten::addmm")->category == "GEMM");
 static_assert(own::find("my::other") == nullptr && own::find("triton_red_fused_sum_0")->category == "triton");
@@ -45,9 +45,9 @@ constexpr std::size_t names_in_all = [] {
   own::table.for_each([&](const torch_model_entry&) { ++n; });
   return n;
 }();
-static_assert(names_in_all == torch_built_in_set::entries.size() + 1);  // aten::mm is claimed twice and comes up once
+static_assert(names_in_all == torch_built_in_set::entries.size() + 1);  // aten::mm is claimed twice and appears once
 
-// Names of compiled kernels go by their front, and have no category sheet.
+// Names of compiled kernels are matched by prefix and have no category sheet.
 static_assert(torch_built_in_set::find("triton_red_fused_sum_0")->category == "triton");
 static_assert(torch_built_in_set::find("triton_red_fused_sum_0")->sheet.empty());
 static_assert(torch_built_in_set::find_exact("triton_red_") == nullptr && torch_built_in_set::find("triton_tem_fused_mm") == nullptr);

@@ -1,4 +1,4 @@
-// Each model of a PyTorch op, read off a call as a trace spells it: FLOP and bytes with the arithmetic beside them.
+// Each model of a PyTorch op, applied to a call as a trace writes it: FLOP and bytes with the arithmetic next to them.
 #include <ridgeline/hw/catalog.hpp>
 #include <ridgeline/torch/op/built_in_models.hpp>
 #include <ridgeline/op/matmul.hpp>
@@ -26,7 +26,7 @@ template <class M>
 constexpr auto shape_of(const torch_call& c) {
   return torch_detail::read_call<M>(c, row_of<M>(c.name));
 }
-/// Whether a call costs that, by its own model and by the one that is found for its name.
+/// Whether a call has that cost, both by its own model and by the one found for its name.
 template <class M>
 constexpr bool costs(const torch_call& c, double flop, double byte) {
   const auto shape = shape_of<M>(c);
@@ -49,7 +49,7 @@ static_assert(costs<torch_mm>(call_of("aten::mm", "[[2,3],[3,4]]", bf16x2), 2 * 
 static_assert(costs<torch_mm>(call_of("aten::addmm", "[[4],[2,3],[3,4],[],[]]", bf16x3),
                               2 * 2 * 4 * 3 + 2 * 4, (6 + 12 + 8 + 4) * 2));
 static_assert(costs<torch_mm>(call_of("aten::bmm", "[[5,2,3],[5,3,4]]", bf16x2), 5 * 48, 5 * 26 * 2));
-// what baddbmm adds is a full matrix a product: 5 * 8 elements; a row of 4 is read once; of a factor of 0 nothing is
+// baddbmm's addend is a full matrix per product: 5 * 8 elements; a row of 4 is read once; with a factor of 0 nothing is
 static_assert(costs<torch_mm>(call_of("aten::baddbmm", "[[5,2,4],[5,2,3],[5,3,4],[],[]]", bf16x3,
                                       R"(["","","","1","1"])"), 5 * (48 + 8), 5 * (26 + 8) * 2));
 static_assert(costs<torch_mm>(call_of("aten::baddbmm", "[[1,1,4],[5,2,3],[5,3,4],[],[]]", bf16x3),
@@ -58,7 +58,7 @@ static_assert(costs<torch_mm>(call_of("aten::baddbmm", "[[5,2,4],[5,2,3],[5,3,4]
                                       R"(["","","","0","1"])"), 5 * 48, 5 * 26 * 2));
 static_assert(costs<torch_mm>(call_of("aten::addmm", "[[2,4],[2,3],[3,4],[],[]]", bf16x3, R"(["","","","1","1"])"),
                               48 + 8, (6 + 12 + 8 + 8) * 2));
-// a matrix that repeats one row, as its strides tell, lies in memory once
+// a matrix that repeats one row, as its strides show, is stored once
 static_assert(costs<torch_mm>({.name = "aten::addmm", .dims = "[[2,4],[2,3],[3,4],[],[]]", .types = bf16x3,
                                .strides = "[[0,1],[3,1],[4,1],[],[]]", .concrete = R"(["","","","1","1"])"},
                               48 + 8, (6 + 12 + 8 + 4) * 2));
@@ -71,7 +71,7 @@ static_assert(costs<torch_scaled_mm>(
             R"(["c10::Float8_e4m3fn","c10::Float8_e4m3fn","float","float","c10::BFloat16","","Scalar","Scalar"])",
             R"(["","","","","","","15","False"])"),
     48 + 8, 18 + 16 + 8));
-// scales of each row of A (2) and each column of B (4) are read, too, four bytes each
+// scales of each row of A (2) and each column of B (4) are also read, four bytes each
 static_assert(costs<torch_scaled_mm>(
     call_of("aten::_scaled_mm", "[[2,3],[3,4],[2,1],[1,4],[],[],[],[]]",
             R"(["c10::Float8_e4m3fn","c10::Float8_e4m3fn","float","float","","","Scalar","Scalar"])",
@@ -81,7 +81,7 @@ static_assert(costs<torch_scaled_mm>(
 static_assert(costs<torch_dynamic_quant_gemm>(
     call_of("vllm::gemm_with_dynamic_quant", "[[2,3],[],[4,2]]", R"(["c10::BFloat16","","unsigned char"])"),
     48, (6 + 12 + 8) * 2));
-// A and B are arguments 0 and 5; "1" tells that they are not transposed: M 2, K 3, N 4
+// A and B are arguments 0 and 5; "1" means that they are not transposed: M 2, K 3, N 4
 static_assert(costs<torch_te_gemm>(
     call_of("tex_ts::te_gemm_ts", "[[2,3],[],[],[],[],[3,4]]",
             R"(["c10::Half","","","","","c10::Half","","","","","c10::Half","","","","","","","","c10::Half"])",
@@ -153,7 +153,7 @@ static_assert(costs<torch_conv_backward>(
     call_of("aten::convolution_backward", "[[1,3,2,2],[1,2,4,4],[3,2,3,3],[],[],[],[],[],[],[],[]]", bf16x3,
             R"(["","","","","[1, 1]","[0, 0]","[1, 1]","False","[0, 0]","1","[True, True, False]"])"),
     432 + 2 * 54 * 4, 2 * 98 * 2));
-// only what the mask asks for: the input's gradient reads result and filter, the weight's reads result and input
+// only what the mask selects: the input's gradient reads result and filter, the weight's reads result and input
 static_assert(costs<torch_conv_backward>(
     call_of("aten::convolution_backward", "[[1,3,2,2],[1,2,4,4],[3,2,3,3],[],[],[],[],[],[],[],[]]", bf16x3,
             R"(["","","","","[1, 1]","[0, 0]","[1, 1]","False","[0, 0]","1","[True, False, False]"])"),
@@ -217,7 +217,7 @@ static_assert(costs<torch_replication_pad>(
 static_assert(costs<torch_upsample>(
     call_of("aten::upsample_nearest2d", "[[1,2,3,4],[],[],[]]", R"(["float","","",""])", R"(["","[6, 8]","",""])"),
     2 * 48, (24 + 96) * 4));
-// bounds and exponents that are tensors are read, too; a number to the power of a tensor has the tensor's extents
+// bounds and exponents that are tensors are also read; a number to the power of a tensor has the tensor's extents
 static_assert(costs<torch_unary>(call_of("aten::clamp_min", "[[2,3],[3]]", R"(["float","float"])"), 6, (6 + 3 + 6) * 4));
 static_assert(costs<torch_unary>(call_of("aten::clamp_max_", "[[2,3],[1]]", R"(["c10::Half","float"])"),
                                  6, 6 * 2 + 4 + 6 * 2));
@@ -235,13 +235,13 @@ static_assert(costs<torch_tensor_quant>(
     call_of("primus::quantize_mxfp4_dual", "[[2,33]]", R"(["c10::BFloat16"])"), 66, 66 * 2 + 2 * 33 + 2 * 2 + 33));
 static_assert(costs<torch_binary>(call_of("aten::add", "[[2,3],[3],[]]", R"(["c10::Half","float","Scalar"])"),
                                   6, 6 * 2 + 3 * 4 + 6 * 4));  // the result has the larger of the types
-// the result's type is PyTorch's: a real number before whole ones, whatever their size
+// the result's type follows PyTorch: floating point before integers, whatever their size
 static_assert(costs<torch_binary>(call_of("aten::mul", "[[6],[6]]", R"(["long int","c10::BFloat16"])"),
                                   6, 6 * 8 + 6 * 2 + 6 * 2));
 static_assert(costs<torch_binary>(call_of("aten::mul", "[[6],[6]]", R"(["c10::Half","c10::BFloat16"])"),
-                                  6, 6 * 2 + 6 * 2 + 6 * 4));  // neither holds the other
+                                  6, 6 * 2 + 6 * 2 + 6 * 4));  // neither can represent the other
 static_assert(costs<torch_binary>(call_of("aten::mul", "[[],[6]]", R"(["double","c10::Half"])"),
-                                  6, 8 + 6 * 2 + 6 * 2));  // what has no extents lends its kind alone
+                                  6, 8 + 6 * 2 + 6 * 2));  // a scalar without extents contributes only its kind
 static_assert(costs<torch_binary>(call_of("aten::mul", "[[6],[]]", R"(["long int","double"])"),
                                   6, 6 * 8 + 8 + 6 * 4));
 static_assert(costs<torch_binary>(
@@ -250,7 +250,7 @@ static_assert(costs<torch_binary>(
 static_assert(costs<torch_binary>(
     call_of("aten::add", "[[6],[],[]]", R"(["int","Scalar","Scalar"])", R"(["","2","1"])"), 6, 6 * 4 + 4 + 6 * 4));
 static_assert(costs<torch_binary>(call_of("aten::add_", "[[6],[6],[]]", R"(["c10::Half","float","Scalar"])"),
-                                  6, 6 * 2 + 6 * 4 + 6 * 2));  // in its place, in its type
+                                  6, 6 * 2 + 6 * 4 + 6 * 2));  // in place, in its type
 static_assert(costs<torch_scaled_quant>(
     call_of("aiter::dynamic_per_tensor_quant", "[[2,32],[2,32],[1]]", R"(["c10::Float8_e4m3fn","c10::Half","float"])"),
     2.59375 * 64, 64 + 64 * 2 + 4));
@@ -267,7 +267,7 @@ static_assert(costs<torch_reduce>(call_of("aten::sum", "[[2,3],[],[]]", R"(["flo
                                   6, (6 + 2) * 4));
 static_assert(costs<torch_reduce>(  // without dimensions; the number is the type of the result
     call_of("aten::sum", "[[2,3],[]]", R"(["float","Scalar"])", R"(["","1"])"), 6, 6 * 4 + 1));
-// sums of whole numbers are of 8 B, those with a type (6: float) of its size; a maximum along a dimension has its place
+// sums of integers have 8 B, those with a type (6: float) its size; a maximum along a dimension also gives its index
 static_assert(costs<torch_reduce>(call_of("aten::sum", "[[2,3],[],[],[]]", R"(["int","ScalarList","Scalar",""])",
                                           R"(["","[1]","False",""])"), 6, 24 + 2 * 8));
 static_assert(costs<torch_reduce>(
@@ -470,9 +470,9 @@ static_assert(costs<torch_hyper_matrix>(
             R"(["","","","c10::Half"])"),
     240 + 540, 2 * (10 + 90) + 4 * (6 + 18 + 9 * 15 + 7 * 2 * 9 + 7 * 2)));
 
-// ---- kernels of several ops ----
+// ---- kernels that fuse several ops ----
 
-// 64 results, of each of which add and mul are an element's work; two tensors of 4 bytes read, one written
+// 64 results, each with one add and one mul; two tensors of 4 bytes read, one written
 constexpr torch_call fused = call_of("triton_poi_fused_add_mul_3", "[[64],[64],[]]", R"(["float","float","Scalar"])",
                                      R"(["","","64"])");
 static_assert(costs<torch_triton>(fused, 2 * 64, 3 * 64 * 4));

@@ -11,7 +11,7 @@ static_assert(phase_words[static_cast<std::size_t>(phase_word::varlen)] == "varl
 static_assert(phase_words[static_cast<std::size_t>(phase_word::next_token)] == "next_token");
 static_assert(phase_words[static_cast<std::size_t>(phase_word::flash_decode)] == "flash_decode");
 
-// The rules are functions of values.
+// The rules are plain functions.
 static_assert(phase_of_range("step[DECODE bs=1]") == inference_phase::decode);
 static_assert(phase_of_range("execute_context_1(9)_generation_2(2)") == inference_phase::mixed);
 static_assert(first_extent("[[512,64],[64]]") == 512 && !known(first_extent("[[512,64]]")));

@@ -7,7 +7,7 @@ using namespace ridgeline;
 
 namespace {
 
-/// Whether each word of the list, blanks between them, has that category, as it is and with `DeviceOperation` behind it.
+/// Whether each blank-separated word of the list has that category, as it is and with `DeviceOperation` appended.
 constexpr bool all_are(std::string_view words, tt_category category, int how_many) {
   int seen = 0;
   while (!words.empty()) {

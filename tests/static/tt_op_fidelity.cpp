@@ -9,7 +9,7 @@ constexpr auto sufficient = fidelity_verdict::sufficient, too_high = fidelity_ve
 constexpr auto too_low = fidelity_verdict::too_low, unjudged = fidelity_verdict::none;
 constexpr tt_hint no_hint = tt_hint::none;
 
-/// Whether the three formats, at a fidelity, get that verdict and that hint.
+/// Whether the three formats, at a given fidelity, get that verdict and that hint.
 constexpr bool judged(const char* in0, const char* in1, const char* out, fidelity at, fidelity_verdict v, tt_hint h) {
   const fidelity_advice advice = judge_fidelity(at, in0, in1, out);
   return advice.verdict == v && advice.hint == h;
@@ -42,14 +42,14 @@ static_assert(judged(bfp8, bfp4, bf16, h4, too_high, fid_lofi_sufficient));
 static_assert(judged(bfp8, bfp4, bfp4, h2, too_high, fid_lofi_sufficient));
 static_assert(judged(bfp4, bfp4, fp32, lo, sufficient, no_hint));
 
-// HiFi3: as HiFi2 where HiFi4 is needed, as HiFi4 where that is too much
+// HiFi3: like HiFi2 where HiFi4 is needed, like HiFi4 where that is too much
 static_assert(judged(bf16, bfp8, bf16, h3, too_low, fid_use_hifi4_if_not_flop_bound));
 static_assert(judged(bf16, bfp8, bfp4, h3, too_high, fid_hifi2_very_likely));
 static_assert(judged(bfp8, bfp8, bf16, h3, too_high, fid_hifi2_sufficient));
 static_assert(judged(bfp8, bfp8, bfp4, h3, too_high, fid_hifi2_sufficient));
 static_assert(judged(bfp8, bfp4, bf16, h3, too_high, fid_lofi_sufficient));
 
-// whole numbers, formats that are not known, a fidelity that is not known
+// integers, unknown formats, an unknown fidelity
 static_assert(judged("UINT8", bf16, bf16, h4, unjudged, fid_integer_not_applicable));
 static_assert(judged(bf16, "UINT16", bf16, h4, unjudged, fid_integer_not_applicable));
 static_assert(judged(bf16, bf16, "INT32", h4, unjudged, fid_integer_not_applicable));

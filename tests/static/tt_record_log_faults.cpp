@@ -10,7 +10,7 @@ constexpr tt_log_faults none, all = all_on<tt_log_faults>();
 static_assert(!none.t0_over_devices && !none.day_before_month);  // off by default: the first and the last
 static_assert(all.t0_over_devices && all.op_tails_dropped && all.day_before_month);
 
-// Every setup has a name of its own; the first is the default one.
+// Every setup has its own name; the first is the default.
 consteval const tt::setup* named(std::string_view name) {
   const tt::setup* found = nullptr;
   for (const tt::setup& s : tt::setups) {

@@ -6,7 +6,7 @@
 /// Whether `a` and `b` differ by `slack` at most; false when either is unknown.
 constexpr bool within(double a, double b, double slack) { return a - b <= slack && b - a <= slack; }
 
-/// Whether chip `H` prints for math `M` what its cores make of `flop` per clock at `mhz`, to `slack` TFLOP/s:
+/// Whether chip `H` prints for math `M` what its cores compute with `flop` per clock at `mhz`, within `slack` TFLOP/s:
 /// FLOP/clk x cores x 10^6 clk/s / 10^12.
 template <class H, ridgeline::math M>
 constexpr bool rebuilds(double flop, double mhz, double slack) {
@@ -19,7 +19,7 @@ constexpr bool prints(double tflops) {
   return ridgeline::peak_of<H, M> == tflops * ridgeline::TFLOPps;
 }
 
-/// Whether no measured figure of a list of chips is above what the vendor prints for it.
+/// Whether no measured figure in a list of chips exceeds the vendor's figure.
 template <class Chips>
 constexpr bool nothing_beats_its_peak() {
   for (const ridgeline::hw::device& d : Chips::images) {
@@ -32,7 +32,7 @@ constexpr bool nothing_beats_its_peak() {
   return true;
 }
 
-/// Whether every peak of a list of chips is a positive number with a source, is not a measured one and is given once.
+/// Whether every peak of a list of chips is positive, has a source, is not a measured one and is given once.
 template <class Chips>
 constexpr bool peaks_are_sound() {
   for (const ridgeline::hw::device& d : Chips::images) {

@@ -12,7 +12,7 @@ using namespace ridgeline;
 
 static_assert(op_model<xla_gemm> && op_model<xla_attention> && op_model<xla_conv>);
 
-// Categories: the kernel's words first, the instruction's over them, but not over attention.
+// Categories: the kernel's words first; the instruction's override them, except for attention.
 static_assert(xla_category_of("Cijk_Ailk", "") == xla_category::gemm);
 static_assert(xla_category_of("Cijk_Ailk", "cudnn-conv.1") == xla_category::conv);
 static_assert(xla_category_of("aiter::fmha_fwd_hd64", "te_fused_attn_forward_ffi.6") == xla_category::fa_forward);
@@ -46,7 +46,7 @@ static_assert(!xla_detail::is_for_another_chip("ck_tile::kentry<ck_tile::gfx942_
 static_assert(xla_detail::is_for_another_chip("nvjet_hsh_256x128", mi300x));
 static_assert(xla_detail::is_for_another_chip("Cijk_Ailk_Bljk", a100));
 static_assert(!xla_detail::is_for_another_chip("loop_add_fusion_3", a100));
-static_assert(!xla_detail::is_for_another_chip("asm90", a100));  // inside of a word
+static_assert(!xla_detail::is_for_another_chip("asm90", a100));  // inside a word
 
 static_assert(size_of(hlo_type::pred) == 1 * B && size_of(hlo_type::s4) == 0.5 * B && size_of(hlo_type::token) == 0 * B);
 static_assert(hlo_type_of(16) == hlo_type::bf16 && name_of(hlo_type_of(33)) == "f8e8m0fnu");

@@ -23,7 +23,7 @@ BOOST_AUTO_TEST_CASE(nothing_is_rounded_away) {
 BOOST_AUTO_TEST_CASE(rounding_is_to_the_nearest_of_the_whole_sum) {
   exact_sum t;
   for (const double x : {1.0, std::ldexp(1.0, -53), std::ldexp(1.0, -80)}) t.add(x);
-  BOOST_TEST(t.value() == 1 + std::ldexp(1.0, -52));  // a little more than half way up
+  BOOST_TEST(t.value() == 1 + std::ldexp(1.0, -52));  // a little more than halfway up
   exact_sum down;
   for (const double x : {1.0, std::ldexp(1.0, -53), -std::ldexp(1.0, -80)}) down.add(x);
   BOOST_TEST(down.value() == 1.0);
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(moments_by_hand) {
 BOOST_AUTO_TEST_CASE(deviations_of_large_numbers_keep_their_digits) {
   moments m;
   for (const double x : {1e9 + 1, 1e9 + 2, 1e9 + 3}) m.add(x);
-  BOOST_TEST(m.sample_deviation() == 1.0);  // sums of squares near 3e18 lose the 2 in doubles
+  BOOST_TEST(m.sample_deviation() == 1.0);  // in doubles, sums of squares near 3e18 lose the 2
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,4 +1,4 @@
-// docs/deviations.md has a row for each fault, no row for any other, and names tests that there are.
+// docs/deviations.md has a row for each fault and no others, and the tests that it names exist.
 
 #include <algorithm>
 #include <filesystem>
@@ -15,7 +15,7 @@
 
 namespace {
 
-/// One line of a table, and the title that it stands under.
+/// One line of a table, and the heading above it.
 struct row {
   std::string title{}, line{};
   std::vector<std::string> cells{};
@@ -31,7 +31,7 @@ std::vector<std::string> cells_of(const std::string& line) {
   return found;
 }
 
-/// The rows of all tables under the titles of the second rank, heads of tables apart.
+/// The rows of all tables under second-level headings, without table headers.
 std::vector<row> rows() {
   std::vector<row> found;
   std::string title;
@@ -44,7 +44,7 @@ std::vector<row> rows() {
   return found;
 }
 
-/// What stands between backquotes.
+/// The text between backquotes.
 std::vector<std::string> quoted(const std::string& cell) {
   std::vector<std::string> found;
   for (std::size_t open = cell.find('`'); open != std::string::npos; open = cell.find('`', open)) {
@@ -56,7 +56,7 @@ std::vector<std::string> quoted(const std::string& cell) {
   return found;
 }
 
-/// Names of faults by the title that their rows stand under.
+/// Names of faults by the heading above their rows.
 std::map<std::string, std::set<std::string>> faults() {
   std::map<std::string, std::set<std::string>> all;
   const auto add_header = [&](const char* title, const char* header) {
@@ -72,13 +72,13 @@ std::map<std::string, std::set<std::string>> faults() {
   return all;
 }
 
-/// What stands between `macro(` and the next comma or bracket of a line; empty where the macro is not there.
+/// The text between `macro(` and the next comma or bracket of a line; empty if the macro is absent.
 std::string argument_of(const std::string& line, std::string_view macro) {
   if (!line.starts_with(macro)) return {};
   return line.substr(macro.size(), line.find_first_of(",)", macro.size()) - macro.size());
 }
 
-/// The cases of all slices, SUITE/CASE, as the sources name them: a slice's program knows its own alone.
+/// The cases of all slices, SUITE/CASE, as named in the sources: a slice's program knows only its own.
 std::set<std::string> cases() {
   namespace fs = std::filesystem;
   std::set<std::string> found;
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(each_fault_has_a_row_and_each_row_a_fault) {
   for (const row& r : rows()) {
     BOOST_TEST(r.cells.size() == 5u, r.line);
     const std::vector<std::string> names = quoted(r.cells[0]);
-    // A switch is one word in small letters with underscores; options and columns look otherwise.
+    // A switch is one word in small letters with underscores; options and columns look different.
     if (names.size() == 1 && r.cells[0] == "`" + names[0] + "`" &&
         names[0].find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string::npos)
       found[r.title].insert(names[0]);

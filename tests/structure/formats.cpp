@@ -1,4 +1,4 @@
-// docs/formats.md shows the catalogues that the readers ask by, row for row.
+// docs/formats.md shows the catalogues used by the readers, row for row.
 #include <span>
 #include <string>
 

@@ -1,5 +1,5 @@
 // The architecture as a test: reads every #include under include/ridgeline, and checks that data flows one way, that
-// each other library keeps to its place, and that a header looks as the house style says.
+// each other library stays in its place, and that headers follow the house style.
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
@@ -18,12 +18,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A room may include those in the rows before its own, and itself.
+/// A folder may include those in the rows before its own, and itself.
 const std::vector<std::vector<std::string>> downhill = {
     {"core"}, {"hw"},   {"op"},  {"timeline", "stats"}, {"query"}, {"table", "live"},
     {"read"}, {"sink"}, {"gpu"}, {"advise", "compare"}, {"torch", "xla", "tt"}, {"ranks"}};
 
-/// Rooms that need less than lies before them: sinks know tables alone, and no recorder needs more than core/.
+/// Folders that need less than those before them: sinks know only tables, and recorders need only core/.
 const std::map<std::string, std::vector<std::string>> narrow = {
     {"live", {"core"}},
     {"read", {"core", "hw"}},
@@ -31,7 +31,7 @@ const std::map<std::string, std::vector<std::string>> narrow = {
     {"gpu", {"core", "hw", "op", "query", "timeline", "stats", "table", "read"}},
     {"advise", {"core", "query", "timeline", "stats", "table", "sink", "gpu"}}};
 
-/// The folders inside a room, in the order in which they may include each other; "" is the room itself.
+/// The subfolders of a folder, in the order in which they may include each other; "" is the folder itself.
 const std::map<std::string, std::vector<std::string>> inside = {
     {"gpu", {"", "record", "read", "sheet", "report", "path"}},
     {"torch", {"record", "read", "tree", "diff", "op", "step", "capture", "run", "path", "module", "phase", "serving", "advise", "sheet",
@@ -41,11 +41,11 @@ const std::map<std::string, std::vector<std::string>> inside = {
     {"ranks", {"", "replay", "sheet", "advise", "report"}},
     {"sink", {"page", ""}}};
 
-/// What table/ takes of query/: a table is made at the end of a pipeline.
+/// The part of query/ that table/ uses: a table is made at the end of a pipeline.
 const std::set<std::string> tables_that_take_pipelines = {"table/tabulate.hpp", "table/derived_column.hpp"};
 
-/// Which other headers there may be, and where; a place is the front of a path below include/ridgeline. What is slow to
-/// read stands in a body alone.
+/// Which other headers are allowed, and where; a place is a path prefix below include/ridgeline. Headers that are slow
+/// to parse belong in bodies only.
 const std::map<std::string, std::vector<std::string>> places = {
     {"range/v3/", {"tt/tree/select.hpp"}},
     {"boost/json", {"read/json_body.hpp"}},
@@ -70,24 +70,24 @@ const std::map<std::string, std::vector<std::string>> places = {
     {"spawn.h", {"ranks/replay/tool_body.hpp"}},
 };
 
-/// Of these, what is no part of POSIX.
+/// Those among them that are not in POSIX.
 const std::vector<std::string> libraries = {"range/", "boost/", "fast_float/", "zlib.h", "isa-l/", "protozero/", "xlsxwriter.h", "sqlite3.h"};
 
-/// The library neither prints, nor reads clocks or locales, and nobody pays for what is slow to compile.
+/// The library does not print or read clocks or locales, and nobody pays for slow headers.
 const std::set<std::string> unwanted = {"chrono", "ctime",  "iostream", "locale", "random", "regex",
                                         "fstream", "sstream", "syncstream", "ranges", "source_location", "time.h"};
 
-/// What is in no umbrella: who wants it includes it.
+/// Headers in no umbrella: users include them directly.
 const std::vector<std::string> on_request = {"tt/tree/select.hpp"};  // range-v3
 
-/// Written from the files beside it by a program; neither its lines nor their number are anybody's work.
+/// Generated from the files next to it; neither its lines nor their number count as hand-written.
 const std::string generated = "sink/page/generated.hpp";
 
 const std::size_t longest_line = 120, longest_header = 400, fullest_folder = 40;
 const std::size_t least_pipelines = 20;
-/// Sorts by hand that are left: 25 were the goal. Who writes one as `sort_by` or `merge_sorted_runs` lowers this.
+/// Remaining hand-written sorts: 25 were the goal. If you rewrite one as `sort_by` or `merge_sorted_runs`, lower this.
 const std::size_t most_sorts = 16;
-/// Lines under include/ without `generated`: the goal of the day on which the rooms were made.
+/// Lines under include/ without `generated`: the goal set on the day on which the folders were made.
 const std::size_t wanted_lines = 34000;
 
 struct header {
@@ -102,7 +102,7 @@ std::string folder_of(const std::string& path) {
   return slash == std::string::npos ? "" : path.substr(0, slash);
 }
 
-/// The folder inside the room: "read" of torch/read/kineto.hpp, "op" of torch/op/schema/row.hpp, "" of ranks/clock.hpp.
+/// The subfolder: "read" of torch/read/kineto.hpp, "op" of torch/op/schema/row.hpp, "" of ranks/clock.hpp.
 std::string inner_folder_of(const std::string& path) {
   const std::size_t room = path.find('/'), inner = path.find('/', room + 1);
   return inner == std::string::npos ? "" : path.substr(room + 1, inner - room - 1);
@@ -126,7 +126,7 @@ std::vector<header> read_headers() {
       if (!line.starts_with("#include ")) continue;
       const std::size_t close = line.find('>');
       if (line[9] != '<' || close == std::string::npos) {
-        h.others.push_back(line.substr(9));  // not in angle brackets: no place allows it
+        h.others.push_back(line.substr(9));  // not in angle brackets: allowed nowhere
       } else if (line.starts_with("#include <ridgeline/")) {
         h.own.push_back(line.substr(20, close - 20));
       } else {
@@ -170,7 +170,7 @@ bool is_comment(const std::string& line) {
   return first != std::string::npos && line.compare(first, 2, "//") == 0;
 }
 
-/// How often a word stands in the code of a header, not as the end of a longer one.
+/// How often a word appears in the code of a header, not as the end of a longer one.
 std::size_t count_of(const header& h, std::string_view word) {
   std::size_t n = 0;
   for (const std::string& line : h.lines) {
@@ -195,7 +195,7 @@ std::set<std::string> reached_from(const std::string& path) {
   return seen;
 }
 
-/// Depth-first search for a way back to a header that is still open; gives the first cycle found.
+/// Depth-first search for a path back to a header that is still open; returns the first cycle found.
 std::string cycle_from(const header& h, std::vector<std::string>& open, std::set<std::string>& done) {
   if (done.contains(h.path)) return {};
   open.push_back(h.path);
@@ -279,7 +279,7 @@ BOOST_AUTO_TEST_CASE(pipelines_are_what_a_table_ends) {
   }
 }
 
-/// A body is compiled once, by who includes impl.hpp; a declaration that took it along would be slow again.
+/// A body is compiled once, by the file that includes impl.hpp; a declaration that includes it would be slow again.
 BOOST_AUTO_TEST_CASE(bodies_are_included_by_bodies_alone) {
   std::set<std::string> gathered = reached_from("impl.hpp");
   for (const header& h : headers()) {

@@ -1,6 +1,6 @@
-// What all models of PyTorch ops together may take: the original has about 11,000 lines of classes for them. The first
-// 1,600 were set before unknown arguments, output masks and full biases were told apart, which took 100 more, and what
-// a reduction gives, which took 25; what two operands give, and norms without a weight, took 20.
+// The limit for all models of PyTorch ops together: the original has about 11,000 lines of classes for them. The first
+// 1,600 were set before unknown arguments, output masks and full biases were distinguished, which took 100 more, and
+// the result types of reductions, which took 25; those of two operands, and norms without a weight, took 20.
 #include <cstddef>
 #include <filesystem>
 #include <string>
@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::size_t most = 1795;
 
-/// The models and the shapes that they read calls into. What finds them, reads arguments and names of ranges and kernels,
-/// or lists types, is not among them.
+/// The models and the shapes that they read calls into. Not included: code that finds them, reads arguments and names
+/// of ranges and kernels, or lists types.
 const std::vector<std::string> headers = {
     "torch/op/attention.hpp", "torch/op/conv.hpp",     "torch/op/elementwise.hpp", "torch/op/gemm.hpp",
     "torch/op/gemm_serving.hpp", "torch/op/moe.hpp",   "torch/op/moe_routing.hpp", "torch/op/norm.hpp",
@@ -24,7 +24,7 @@ const std::vector<std::string> headers = {
     "op/attention.hpp",          "op/convolution.hpp",       "op/elementwise.hpp",          "op/gemm.hpp",
     "op/moe.hpp",                "op/norm.hpp",              "op/sequence.hpp"};
 
-/// Lines that are neither blank, nor comments, nor for the preprocessor, nor part of a list of names.
+/// Lines that are not blank, comments, preprocessor lines, or part of a list of names.
 std::size_t lines_of_code(const std::string& path) {
   std::size_t n = 0;
   bool in_names = false;
@@ -39,7 +39,7 @@ std::size_t lines_of_code(const std::string& path) {
   return n;
 }
 
-/// Models of ops that the original has none of: rows of tables, which are lines of names and formulas.
+/// Models of ops that the original lacks: rows of tables, which are lines of names and formulas.
 std::vector<std::string> added() {
   std::vector<std::string> paths{"torch/op/serving_cache.hpp"};
   const std::filesystem::path folder = "torch/op/schema";

@@ -1,5 +1,5 @@
-// The documents say what is: their code is copied from files that the build compiles, their commands are run, their
-// links lead somewhere, and the program's guide names every option, column, table and hint that there is.
+// The documents are true: their code is copied from files that the build compiles, their commands are run, their links
+// resolve, and each program's guide names every option, column, table and hint that exists.
 #include <algorithm>
 #include <filesystem>
 #include <map>
@@ -61,7 +61,7 @@ std::vector<block> blocks() {
   return all;
 }
 
-/// `<!-- FILE: PART -->` above a block says where its code comes from; the part `*` is any lines of the file, in order.
+/// `<!-- FILE: PART -->` above a block names the source of its code; the part `*` is any lines of the file, in order.
 struct origin {
   std::string file{}, part{};
 };
@@ -79,13 +79,13 @@ std::string trimmed(std::string_view line) {
   return std::string(line.substr(from, line.find_last_not_of(' ') + 1 - from));
 }
 
-/// The position behind `wanted` in `lines`, looked for from `at` on; 0 where it is not there.
+/// The position after `wanted` in `lines`, searched from `at` on; 0 if it is not there.
 std::size_t behind(const std::vector<std::string>& lines, const std::string& wanted, std::size_t at) {
   while (at < lines.size() && trimmed(lines[at]) != trimmed(wanted)) ++at;
   return at == lines.size() ? 0 : at + 1;
 }
 
-/// Empty where `printed` is what is `shown`, in which a line `...` stands for any number of lines; else what differs.
+/// Empty if `printed` matches `shown`, in which a line `...` stands for any number of lines; else the difference.
 std::string difference(const std::vector<std::string>& shown, const std::vector<std::string>& printed) {
   std::size_t at = 0;
   bool gap = false;
@@ -113,7 +113,7 @@ std::string as_program(std::string line) {
 
 constexpr const char* guide = "docs/tt_perf_report.md";
 
-/// The options, `--json`, `--no-color`, that a text names; spelt with underscores they are the same options.
+/// The options, `--json`, `--no-color`, named in a text; spelled with underscores they are the same options.
 std::set<std::string> options_in(const std::string& text) {
   std::set<std::string> found;
   for (std::size_t at = text.find("--"); at != std::string::npos;) {
@@ -160,8 +160,8 @@ BOOST_AUTO_TEST_CASE(code_is_copied_from_files_that_are_compiled) {
 }
 
 BOOST_AUTO_TEST_CASE(every_block_is_of_a_kind_that_is_looked_at) {
-  // sh: what needs a network or minutes; text: what is no code; json: a test of the program reads it from the guide;
-  // sql, yaml: for programs that are not here; python: a test of the module runs it
+  // sh: needs a network or minutes; text: not code; json: a test of the program reads it from the guide;
+  // sql, yaml: for programs that are not available here; python: a test of the module runs it
   const std::set<std::string> kinds{"cpp", "cmake", "console", "json", "python", "sh", "sql", "text", "yaml"};
   for (const block& b : blocks()) BOOST_TEST(kinds.contains(b.language), b.where() << ": language " << b.language);
 }
@@ -205,7 +205,7 @@ BOOST_AUTO_TEST_CASE(links_lead_somewhere) {
   }
 }
 
-/// Guides, docs/NAME.md, with the programs whose options they name.
+/// Guides, docs/NAME.md, with the programs whose options they document.
 const std::map<std::string, std::vector<std::string>> guides_to_programs{
     {"tt_perf_report", {"tt_perf_report"}},
     {"tt_ops_report", {"tt_ops_report", "tt_profile_this"}},

@@ -1,4 +1,4 @@
-// docs/sheets.md has every sheet that programs can be asked for: what the lists of names say that it lacks.
+// docs/sheets.md lists every sheet that programs can write: reports the names that it lacks.
 #include <set>
 #include <string>
 #include <vector>
@@ -19,7 +19,7 @@ BOOST_AUTO_TEST_SUITE(reference_of_sheets)
 BOOST_AUTO_TEST_CASE(has_every_sheet_that_has_a_name) {
   namespace rl = ridgeline;
   const std::string text = test::repository_file("docs/sheets.md");
-  // One sheet of a family of ops stands for all: they have its columns, and parameters of their own.
+  // One sheet of a family of ops represents all: they share its columns and add parameters of their own.
   std::set<std::string> families;
   for (const char* const direction : {"_fwd", "_bwd"})
     rl::extension_of<rl::torch_no_extension>().models->for_each([&](const rl::torch_model_entry& model) {

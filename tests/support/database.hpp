@@ -12,7 +12,7 @@
 
 namespace test {
 
-/// Makes a database table by table. Texts are kept until the end.
+/// Builds a database table by table. Texts are kept until the end.
 class database {
  public:
   using value = ridgeline::cell;
@@ -28,7 +28,7 @@ class database {
     more_.views.push_back({std::move(name), std::move(select)});
     return *this;
   }
-  /// Its bytes; empty where it cannot be written.
+  /// Its bytes; empty when it cannot be written.
   std::string bytes() const {
     const temporary_folder folder;
     if (ridgeline::write_sqlite(folder.path("made.db"), "test", tables_, more_)) return {};

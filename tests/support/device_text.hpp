@@ -8,7 +8,7 @@
 #include <ridgeline/core/expected.hpp>
 #include <ridgeline/tt/record/marker.hpp>
 
-/// The two head lines of a device log of generation 0 to 8.
+/// The two header lines of a device log of generation 0 to 8.
 inline std::string device_log_head(int generation) {
   const std::string old = "core_x, core_y, RISC processor type, timer_id, time[cycles since reset]";
   const std::string chip = "ARCH: wormhole_b0, CHIP_FREQ[MHz]: 1000";
@@ -30,7 +30,7 @@ inline std::string device_log_head(int generation) {
   }
 }
 
-/// All that was read, as text: for comparing two ways of reading the same.
+/// Everything that was read, as text, to compare two ways of reading the same input.
 inline std::string device_log_text(const ridgeline::expected<ridgeline::tt_device_log>& log) {
   if (!log) return to_string(log.error());
   std::string text = log->arch;

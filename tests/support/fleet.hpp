@@ -13,7 +13,7 @@
 
 namespace test {
 
-/// Spells the collectives of a rank.
+/// Writes the collectives of a rank.
 class rank_text {
  public:
   explicit rank_text(std::int64_t rank) {
@@ -35,12 +35,12 @@ class rank_text {
     facts_.collectives.push_back(u);
     return *this;
   }
-  /// The splits of the last one.
+  /// The splits of the last call.
   rank_text& splits(std::string_view in) {
     facts_.collectives.back().in_split = facts_.texts.number(in);
     return *this;
   }
-  /// The number in its group of the last one.
+  /// The sequence number of the last call in its group.
   rank_text& seq(std::int64_t n) {
     facts_.collectives.back().sequence = n;
     return *this;
@@ -49,12 +49,12 @@ class rank_text {
     facts_.collectives.back().stream = stream;
     return *this;
   }
-  /// Who the last one came from and went to.
+  /// The source and destination of the last call.
   rank_text& peers(std::int64_t source, std::int64_t destination) {
     facts_.collectives.back().source = source, facts_.collectives.back().destination = destination;
     return *this;
   }
-  /// A step that ends with the GPU work at `last`; calls that are added later are in it. Microseconds.
+  /// A step that ends with the GPU work at `last`; calls added later belong to it. Microseconds.
   rank_text& step(std::int64_t number, double first, double last) {
     ridgeline::rank_step s;
     s.number = number, s.begin = std::llround(first * 1000), s.span = std::llround((last - first) * 1000);
@@ -66,7 +66,7 @@ class rank_text {
     facts_.collectives.back().step = position;
     return *this;
   }
-  /// What had been computed when the last one began and when it ended, in microseconds.
+  /// How much had been computed when the last call began and when it ended, in microseconds.
   rank_text& worked(double at_begin, double at_end) {
     facts_.collectives.back().work_at_begin = std::llround(at_begin * 1000);
     facts_.collectives.back().work_at_end = std::llround(at_end * 1000);
@@ -82,7 +82,7 @@ class rank_text {
   ridgeline::rank_facts facts_{};
 };
 
-/// When the collectives of a program end, not evenly, so that only one shift of it fits.
+/// When the collectives of a program end: unevenly, so that only one shift fits.
 inline constexpr double program_ends[] = {100, 230, 320, 500, 610, 790, 905, 1130};
 
 /// A rank of it: its clock is `offset` ahead, each call begins `early` before its end; from call `first` up to `last`.

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-/// A small JSON reader of the tests' own, so that what our writers write is not judged by our readers. It throws
-/// std::runtime_error on anything that is no JSON.
+/// A small JSON reader for tests, so that our own reader does not judge our writers. It throws std::runtime_error on
+/// anything that is not JSON.
 namespace test {
 
 struct json {
@@ -21,7 +21,7 @@ struct json {
   std::vector<json> items{};                           ///< of an array
   std::vector<std::pair<std::string, json>> members{};  ///< of an object, in file order
 
-  /// The member of that name; null where there is none.
+  /// The member with that name; null if there is none.
   const json& operator[](std::string_view name) const {
     static const json nothing;
     for (const auto& [key, value] : members)
@@ -123,7 +123,7 @@ class json_parser {
           if (value == std::string_view::npos) fail("expected four digits");
           code = code * 16 + static_cast<unsigned>(value);
         }
-        append_utf8(out, code);  // surrogates do not occur in what is tested
+        append_utf8(out, code);  // surrogates do not occur in the tested texts
       } else {
         const std::size_t which = std::string_view("bfnrt").find(c);
         out += which == std::string_view::npos ? c : "\b\f\n\r\t"[which];

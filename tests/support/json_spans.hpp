@@ -11,23 +11,23 @@
 
 #include "tests/support/json.hpp"
 
-/// Where the values of a JSON text stand: for changing a document as text, so that what is not changed keeps its
-/// spelling, the digits of a number above all.
+/// Where the values of a JSON text are: for editing a document as text, so that everything else keeps its spelling,
+/// above all the digits of numbers.
 namespace test {
 
 struct json_span {
   enum class kind { word, number, text, array, object } is = kind::word;  // word: true, false, null, NaN, Infinity
   std::size_t begin = 0, end = 0;        ///< of the value
-  std::size_t key_begin = 0, key_end = 0;  ///< of a member's key, its quotes included; equal in a list
-  std::vector<json_span> inside{};       ///< the members of an object, the items of an array
+  std::size_t key_begin = 0, key_end = 0;  ///< of a member's key, including its quotes; equal in a list
+  std::vector<json_span> inside{};       ///< the members of an object or the items of an array
 
   bool has_key() const { return key_end > key_begin; }
-  /// Where the entry begins in the list or object that it stands in.
+  /// Where the entry begins in the list or object that contains it.
   std::size_t entry() const { return has_key() ? key_begin : begin; }
   std::string_view in(std::string_view text) const { return text.substr(begin, end - begin); }
 };
 
-/// A text between quotes, its escapes read.
+/// A text between quotes, with escapes decoded.
 inline std::string unquoted(std::string_view quoted) {
   if (quoted.find('\\') == std::string_view::npos) return std::string(quoted.substr(1, quoted.size() - 2));
   return parse_json(quoted).text;
@@ -35,7 +35,7 @@ inline std::string unquoted(std::string_view quoted) {
 inline std::string key_of(std::string_view text, const json_span& member) {
   return unquoted(text.substr(member.key_begin, member.key_end - member.key_begin));
 }
-/// The member of that name; null where there is none.
+/// The member with that name; null if there is none.
 inline const json_span* member_of(std::string_view text, const json_span& object, std::string_view name) {
   for (const json_span& m : object.inside)
     if (m.has_key() && key_of(text, m) == name) return &m;
@@ -46,7 +46,7 @@ class json_span_reader {
  public:
   explicit json_span_reader(std::string_view text, std::size_t at = 0) : text_(text), at_(at) {}
 
-  /// The value that begins at the reader's place, behind blanks. Throws std::runtime_error where there is none.
+  /// The value at the reader's position, after blanks. Throws std::runtime_error if there is none.
   json_span value() {
     blanks();
     json_span v;
@@ -59,7 +59,7 @@ class json_span_reader {
     v.end = at_;
     return v;
   }
-  /// The value and nothing behind it.
+  /// The value and nothing after it.
   json_span document() {
     json_span v = value();
     blanks();
@@ -71,7 +71,7 @@ class json_span_reader {
  private:
   [[noreturn]] void fail(const char* what) const { throw std::runtime_error(std::string("JSON: ") + what); }
   char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
-  void blanks() {  // any control character is one, as for the library's reader
+  void blanks() {  // any control character counts as one, as in the library's reader
     while (at_ < text_.size() && static_cast<unsigned char>(text_[at_]) <= ' ') ++at_;
   }
   bool take(std::string_view what) {
@@ -110,7 +110,7 @@ class json_span_reader {
     if (!take("\"")) fail("expected a text");
     for (;; ++at_) {
       if (at_ >= text_.size()) fail("a text is never closed");
-      if (text_[at_] == '\n') fail("a line end in a text");  // other control characters are read
+      if (text_[at_] == '\n') fail("a line end in a text");  // other control characters are accepted
       if (text_[at_] == '"') break;
       if (text_[at_] != '\\') continue;
       const char c = ++at_ < text_.size() ? text_[at_] : '\0';
@@ -132,7 +132,7 @@ class json_span_reader {
     const bool negative = take("-");
     if (negative && take("Infinity")) return void(v.is = json_span::kind::word);
     const std::size_t whole = digits();
-    if (whole == 0) fail("no number");  // zeros in front are read
+    if (whole == 0) fail("no number");  // leading zeros are accepted
     if (take(".") && digits() == 0) fail("no digits behind the point");
     if (take("e") || take("E")) {
       if (!take("-")) take("+");
@@ -150,7 +150,7 @@ class json_span_reader {
   int depth_ = 0;
 };
 
-/// The spans of a whole document; nothing where it is no JSON.
+/// The spans of a whole document; nothing if it is not JSON.
 inline std::optional<json_span> json_spans(std::string_view text) {
   try {
     return json_span_reader(text).document();
@@ -159,7 +159,7 @@ inline std::optional<json_span> json_spans(std::string_view text) {
   }
 }
 
-/// An object's text without the members that `drop(key)` names, the others as they are.
+/// An object's text without the members for which `drop(key)` is true; the others are unchanged.
 template <class Drop>
 std::string without_members(std::string_view text, const json_span& object, Drop drop) {
   std::string out = "{";

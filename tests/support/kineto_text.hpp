@@ -9,8 +9,8 @@
 
 #include <ridgeline/torch/read/kineto.hpp>
 
-/// Spells a Kineto trace event by event. Host events are on process 1, thread 1 unless said otherwise; GPU work is on
-/// device 0, stream 7.
+/// Writes a Kineto trace event by event. Host events are on process 1, thread 1 by default; GPU work is on device 0,
+/// stream 7.
 class kineto_text {
  public:
   kineto_text& raw(std::string_view event) {

@@ -28,7 +28,7 @@ inline made_kernel kernel(std::string name, std::int64_t start_us, std::int64_t 
   return k;
 }
 
-/// The names of records, one behind the other.
+/// The names of records, concatenated.
 template <class Records>
 std::string names(const Records& records) {
   std::string all;

@@ -22,14 +22,14 @@ inline const std::string later_header =
 inline const std::string api_header =
     "Name, Start timer count [ns], Stop timer count [ns], Delta timer count [ns]\n";
 
-/// Writes a file and the folders above it.
+/// Writes a file and creates the folders above it.
 inline void put(const temporary_folder& root, const std::string& name, const std::string& text) {
   const std::filesystem::path path(root.path(name));
   std::filesystem::create_directories(path.parent_path());
   std::ofstream(path, std::ios::binary) << text;
 }
 
-/// What a log of six columns says of one RISC of a core: the four default markers.
+/// The rows of a six-column log for one RISC of a core: the four default markers.
 inline std::string markers(int device, int x, const std::string& risc, int fw, int kernel, int end, int fw_end) {
   std::string rows;
   const int times[] = {fw, kernel, end, fw_end};

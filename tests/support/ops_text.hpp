@@ -6,7 +6,7 @@
 #include <ridgeline/tt/read/ops_csv.hpp>
 #include <ridgeline/table/format.hpp>
 
-/// All that was read, or the failure, as text: equal results give equal texts, and others do not.
+/// Everything that was read, or the failure, as text: two texts are equal exactly when the results are.
 inline std::string ops_text(const ridgeline::expected<ridgeline::tt_ops>& read) {
   using namespace ridgeline;
   if (!read) return to_string(read.error());

@@ -16,19 +16,19 @@
 
 #include "tests/support/temporary.hpp"
 
-/// What a program answered.
+/// What a program returned.
 struct program_answer {
-  int code = -1;      ///< exit code; 128 and the signal when one ended it
-  std::string out{};  ///< standard output, and where it was a terminal, standard error too
+  int code = -1;      ///< exit code; 128 plus the signal number if a signal ended it
+  std::string out{};  ///< standard output, plus standard error on a terminal
   std::string err{};
 };
 
 /// How a program is run.
 struct program_run {
   std::vector<std::string> arguments{};
-  std::vector<std::pair<std::string, std::string>> environment{};  ///< beside the test's own, without NO_COLOR
-  std::string folder{};           ///< to run in; empty: the test's own
-  std::string standard_output{};  ///< a path in place of what is captured
+  std::vector<std::pair<std::string, std::string>> environment{};  ///< added to the test's own, without NO_COLOR
+  std::string folder{};           ///< working directory; empty: the test's own
+  std::string standard_output{};  ///< a path to use instead of capturing
   bool terminal = false;          ///< output and messages go to a terminal
 };
 
@@ -42,7 +42,7 @@ inline bool has_programs() {
 #endif
 }
 
-/// The path of a built program: in the folder named by RIDGELINE_PROGRAM_DIR, else where the build put it.
+/// The path of a built program: in the folder named by RIDGELINE_PROGRAM_DIR, else in the build folder.
 inline std::string program_path(const std::string& name) {
   const char* folder = std::getenv("RIDGELINE_PROGRAM_DIR");
 #ifdef RIDGELINE_PROGRAMS
@@ -82,7 +82,7 @@ inline program_answer run_program(const std::string& name, const program_run& ru
   program_answer answer;
   int status = 0;
   if (run.terminal) {
-    const int held = ::open(slave.c_str(), O_RDWR | O_NOCTTY);  // what is left to read stays when the program ends
+    const int held = ::open(slave.c_str(), O_RDWR | O_NOCTTY);  // unread output remains after the program ends
     const auto read_some = [&](int wait_ms) {
       ::pollfd ready{terminal, POLLIN, 0};
       char buffer[4096];

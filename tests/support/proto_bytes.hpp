@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-/// Writes one message of a protocol buffer, field by field; for tests and for generators of inputs.
+/// Writes one protocol buffer message field by field; for tests and input generators.
 class proto_bytes {
  public:
   proto_bytes& number(std::uint32_t field, std::int64_t value) {
@@ -18,7 +18,7 @@ class proto_bytes {
   proto_bytes& real(std::uint32_t field, double value) {
     varint(field << 3 | 1);
     char raw[8];
-    std::memcpy(raw, &value, 8);  // the wire is little endian, as are the machines that we build on
+    std::memcpy(raw, &value, 8);  // the wire format is little endian, and so are the machines we build on
     out_.append(raw, 8);
     return *this;
   }
@@ -38,7 +38,7 @@ class proto_bytes {
   proto_bytes& packed(std::uint32_t field, std::initializer_list<std::int64_t> values) {
     return packed<std::initializer_list<std::int64_t>>(field, values);
   }
-  /// Bytes as they are, for what no message may hold.
+  /// Raw bytes, for content that no valid message has.
   proto_bytes& raw(std::string_view value) {
     out_ += value;
     return *this;

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-/// Texts that a reader of CSV may stumble over: delimiters, quotes, line breaks and what lies between, in any order.
+/// Texts that a CSV reader may stumble over: delimiters, quotes, line breaks and plain text in any order.
 class random_csv {
  public:
   explicit random_csv(std::uint64_t seed) : engine_(seed) {}

@@ -12,7 +12,7 @@
 #include <boost/test/unit_test.hpp>
 
 /// The path of `name` in the example data: under the folder named by RIDGELINE_SHARED_DATA, else under ../shared/data
-/// beside the repository. Where it is absent the running case counts as skipped, and fails when CI=true:
+/// next to the repository. If it is absent the running case counts as skipped, or fails when CI=true:
 ///
 ///     const auto trace = shared_data("tt/perf-report/ops.csv");
 ///     if (!trace) return;

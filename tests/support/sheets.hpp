@@ -19,7 +19,7 @@
 
 #include "tests/support/temporary.hpp"
 
-/// Sheets against published ones, cell by cell.
+/// Compares sheets with published ones, cell by cell.
 namespace test {
 
 using sheet = std::vector<std::vector<std::string>>;  // the header first
@@ -46,7 +46,7 @@ inline sheet sheet_of(const ridgeline::table& t) {
   return sheet_of(out.text());
 }
 
-/// `folder/name.csv` or `.csv.gz`; empty where there is neither.
+/// `folder/name.csv` or `.csv.gz`; empty if neither exists.
 inline sheet published_sheet(const std::filesystem::path& folder, const std::string& name) {
   const std::string plain = bytes_of((folder / (name + ".csv")).string());
   if (!plain.empty()) return sheet_of(plain);
@@ -57,14 +57,14 @@ inline sheet published_sheet(const std::filesystem::path& folder, const std::str
   return sheet_of(bytes->view());
 }
 
-/// Equal texts; numbers anywhere in them to one part in a million, or to `slack` (the rounding noise of sums).
+/// Equal texts; numbers anywhere in them may differ by one part in a million, or by `slack` (rounding noise of sums).
 inline bool same_cell(std::string_view a, std::string_view b, double slack = 1e-9) {
   if (a == b || (ridgeline::says_missing(a) && ridgeline::says_missing(b))) return true;
   std::size_t i = 0, j = 0;
   while (i < a.size() && j < b.size()) {
     const auto x = ridgeline::leading_double(a.data() + i, a.data() + a.size());
     const auto y = ridgeline::leading_double(b.data() + j, b.data() + b.size());
-    const bool words = a[i] > '9' || b[j] > '9';  // `inf` may stand in a name
+    const bool words = a[i] > '9' || b[j] > '9';  // `inf` may be part of a name
     if (!words && x.stop != a.data() + i && y.stop != b.data() + j) {
       const double larger = std::max(std::fabs(x.value), std::fabs(y.value));
       if (!(std::fabs(x.value - y.value) <= std::max(slack, 1e-6 * larger))) return false;
@@ -82,8 +82,8 @@ struct sheet_score {
   std::size_t equal = 0;
 };
 
-/// How many cells of `wanted` are in `made`, row by row; rows of equal `amount` may stand in any order, because the
-/// original's order of exact ties is not defined. What differs is said.
+/// How many cells of `wanted` are in `made`, row by row; rows of equal `amount` may be in any order, because the
+/// original's order of exact ties is not defined. Differences are reported.
 inline sheet_score compare(const sheet& made, const sheet& wanted, const std::string& amount, const std::string& what) {
   sheet_score score;
   if (wanted.empty()) return score;
@@ -100,8 +100,8 @@ inline sheet_score compare(const sheet& made, const sheet& wanted, const std::st
   };
   const std::size_t by = position(amount), running = position("Cumulative Percentage (%)");
   const auto slack = [&](std::size_t c) {
-    if (titles[c].find("_std") != std::string::npos) return 1e-6;  // the noise of nearly equal numbers
-    return titles[c].starts_with("trunc_") ? 0.0101 : 1e-9;        // rounded means can fall either way
+    if (titles[c].find("_std") != std::string::npos) return 1e-6;  // rounding noise of nearly equal numbers
+    return titles[c].starts_with("trunc_") ? 0.0101 : 1e-9;        // rounded means may differ in the last digit
   };
   const auto tied = [&](const std::vector<std::string>& a, const std::vector<std::string>& b) {
     return by < titles.size() && same_cell(a[by], b[by]);

@@ -14,10 +14,10 @@
 
 #include <boost/test/unit_test.hpp>
 
-/// Command lines, as a user of the repository types them.
+/// Command lines as a user of the repository types them.
 namespace test {
 
-/// A folder of its own for the length of a test, in which the built programs are found by name and `examples/` is the
+/// A temporary folder for one test, in which the built programs are found by name and `examples/` is the
 /// repository's.
 class shell {
  public:
@@ -49,7 +49,7 @@ class shell {
 
   struct result {
     int exit_code = -1;
-    std::string text{};  ///< standard output, and with `run` standard error too
+    std::string text{};  ///< standard output; `run` adds standard error
   };
   result run(const std::string& line) const { return run_to(line, "2>&1"); }
   result output_of(const std::string& line) const { return run_to(line, "2>/dev/null"); }

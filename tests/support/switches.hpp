@@ -9,7 +9,7 @@
 
 namespace test {
 
-/// The names of the switches of a struct of faults: the lines `bool name = false;` of its header, in order.
+/// The names of the switches of a faults struct: the lines `bool name = false;` of its header, in order.
 inline std::vector<std::string> switches_of(const std::string& header) {
   constexpr std::string_view before = "  bool ", behind = " = false;";
   std::vector<std::string> names;

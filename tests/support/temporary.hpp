@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-/// A folder of its own for one test, gone with all that is in it when the test ends.
+/// A temporary folder for one test; it is removed with its contents when the test ends.
 class temporary_folder {
  public:
   temporary_folder() {
@@ -25,7 +25,7 @@ class temporary_folder {
   }
 
   std::string path(std::string_view name = {}) const { return (path_ / name).string(); }
-  /// Makes a file with these bytes and gives its path back.
+  /// Creates a file with these bytes and returns its path.
   std::string file(std::string_view name, std::string_view bytes) const {
     std::ofstream(path(name), std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     return path(name);
@@ -40,14 +40,14 @@ class temporary_folder {
   std::filesystem::path path_{};
 };
 
-/// The names of what a folder holds.
+/// The names of a folder's entries.
 inline std::set<std::string> names_in(const std::string& folder) {
   std::set<std::string> names;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) names.insert(entry.path().filename().string());
   return names;
 }
 
-/// All bytes of a file; empty when there is none.
+/// All bytes of a file; empty if there is none.
 inline std::string bytes_of(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};

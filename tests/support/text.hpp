@@ -11,17 +11,17 @@
 
 #include <boost/test/unit_test.hpp>
 
-/// Texts of the repository, line by line.
+/// Files of the repository, line by line.
 namespace test {
 
-/// A file below the repository's root.
+/// A file, by its path from the repository's root.
 inline std::string repository_file(const std::string& name) {
   std::ifstream in(std::filesystem::path(RIDGELINE_SOURCE_DIR) / name, std::ios::binary);
   BOOST_REQUIRE_MESSAGE(in, "cannot read " << name);
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// The lines of a text without blanks at their ends.
+/// The lines of a text without trailing blanks.
 inline std::vector<std::string> lines_of(std::string_view text) {
   std::vector<std::string> lines;
   while (!text.empty()) {
@@ -33,8 +33,8 @@ inline std::vector<std::string> lines_of(std::string_view text) {
   return lines;
 }
 
-/// What stands between the lines `// BEGIN part` and `// END part` of a file, moved to the left by what these are
-/// indented; empty where there is no such part.
+/// The text between the lines `// BEGIN part` and `// END part` of a file, with the markers' indentation removed;
+/// empty if there is no such part.
 inline std::vector<std::string> part_of(const std::string& file, const std::string& part) {
   std::vector<std::string> found;
   std::size_t indent = std::string::npos;
@@ -57,7 +57,7 @@ inline std::string words_of(std::string_view line) {
   return words;
 }
 
-/// The first line that starts with these words, as `words_of` gives it; empty where there is none.
+/// The first line that starts with these words, as `words_of` returns it; empty if there is none.
 inline std::string line_starting(const std::string& text, std::string_view words) {
   for (const std::string& line : lines_of(text))
     if (const std::string found = words_of(line); found.starts_with(words)) return found;

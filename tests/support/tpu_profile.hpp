@@ -14,19 +14,19 @@
 ///                    all-reduce.3                 40 ... 60
 ///     Async XLA Ops  all-gather-start.6   10 ....... 50
 ///
-/// The loop's own time is 0..5, 35..40, 60..80: 30 us. Of communication, 10..60, the loop and the fusion cover 10..40, so
-/// that 20 us are exposed; of the copy all 8.
+/// The loop's own time is 0..5, 35..40, 60..80: 30 us. The loop and the fusion cover 10..40 of the communication in
+/// 10..60, so 20 us are exposed; all 8 us of the copy are exposed.
 namespace test {
 
 inline constexpr std::int64_t us_in_ps = 1'000'000;
 
 struct tpu_profile {
-  bool with_program = false;  ///< whether the file holds the program
+  bool with_program = false;  ///< whether the file contains the program
   bool with_steps = true;
 
-  /// `late`: by how much the device's clock is behind, in us.
+  /// `late`: added to each stamp of the device, in us: by how much its clock is ahead.
   std::string plane(std::int64_t device, std::int64_t late = 0) const {
-    xplane::plane tpu("/device:TPU:" + std::to_string(device), 40 + device);  // ids of planes count others, too
+    xplane::plane tpu("/device:TPU:" + std::to_string(device), 40 + device);  // plane ids count other planes too
     tpu.fact("device_type_string", "TPU v5 lite").fact("peak_teraflops_per_second", 200.0);
     tpu.fact("peak_hbm_bw_gigabytes_per_second", 800.0);
     const auto steps = [&](auto use) {
@@ -45,7 +45,7 @@ struct tpu_profile {
       const auto op = [&](const char* name, std::int64_t from, std::int64_t to) {
         tpu.event(name, at + from * us_in_ps, (to - from) * us_in_ps);
       };
-      op(fusion, 5, 35);  // the loop stands behind what it runs, as it does where profilers write it when it ends
+      op(fusion, 5, 35);  // the loop comes after the ops it runs, as in profilers that write it when it ends
       op("%while.1 = (s32[]) while((s32[]) %tuple.9)", 0, 80);
       op("all-reduce.3", 40, 60);
       op("copy-done.5", 82, 90);
@@ -55,7 +55,7 @@ struct tpu_profile {
       tpu.event("all-gather-start.6", at + 10 * us_in_ps, 40 * us_in_ps);
     });
     tpu.line(5, "XLA TraceMe", began).event("something", 0, 900 * us_in_ps);
-    // Of 8 MB 6 are of the chip's own memory (3), and 2 of the memory beside it (1), read
+    // Of 8 MB, 6 are in the chip's own memory (3), and 2 are read from the memory beside it (1)
     const std::string memory = proto_bytes().bytes(1, proto_bytes().number(1, 1).number(2, 1).number(3, 2'000'000))
                                    .bytes(1, proto_bytes().number(1, 2).number(2, 3).number(3, 6'000'000)).text();
     tpu.about(fusion, {{"hlo_category", 0, "convolution fusion"}, {"flops", 3'000'000'000}, {"bytes_accessed", 8'000'000},
@@ -99,7 +99,7 @@ struct tpu_profile {
   static constexpr const char* fusion = "%fusion.2 = bf16[1000,3000] fusion(bf16[1000,500] %x, bf16[500,3000] %w)";
 };
 
-/// A profile of ops on threads of the host: two executions of `jit_f`, a call that holds a product, and a sum on another
+/// A profile of ops on host threads: two executions of `jit_f`, a call that contains a product, and a sum on another
 /// thread.
 inline std::string cpu_profile() {
   xplane::module m("jit_f");
@@ -116,7 +116,7 @@ inline std::string cpu_profile() {
   };
   host.line(1, "tf_XLAEigen/1", 1'000'000);
   for (std::int64_t run = 0; run < 2; ++run) {
-    op("call.2", run * 100, 0, 40, run);  // 10 of them its own
+    op("call.2", run * 100, 0, 40, run);  // self time 10
     op("dot.1", run * 100, 5, 35, run);
     host.event("ThreadpoolListener::Region", run * 100 * us_in_ps, 90 * us_in_ps);
   }

@@ -12,12 +12,11 @@
 
 #include "tests/support/json_spans.hpp"
 
-/// A Kineto trace as text in parts, for taking away what a profiler may not have recorded. What is left keeps its
-/// spelling.
+/// A Kineto trace as text in parts, to remove what a profiler may not have recorded. The rest keeps its spelling.
 namespace test {
 
 struct trace_parts {
-  std::string head{}, tail{};        ///< before the first event, behind the last
+  std::string head{}, tail{};        ///< before the first event, after the last
   std::vector<std::string> events{};
 
   std::string text() const {
@@ -27,7 +26,7 @@ struct trace_parts {
   }
 };
 
-/// The first number behind `"ts":` in an event; nothing that is no event has one.
+/// The first number after `"ts":` in an event; entries that are not events have none.
 inline double stamp_of(std::string_view event) {
   const std::size_t at = event.find("\"ts\":");
   if (at == std::string_view::npos) return -1;
@@ -37,7 +36,7 @@ inline double stamp_of(std::string_view event) {
   return us;
 }
 
-/// Where the object that begins at `at` ends, by counting brackets outside of texts.
+/// Where the object that begins at `at` ends, found by counting brackets outside texts.
 inline std::size_t end_of_object(std::string_view text, std::size_t at) {
   const char* const begin = text.data();
   int depth = 0;
@@ -53,8 +52,8 @@ inline std::size_t end_of_object(std::string_view text, std::size_t at) {
   throw std::runtime_error("a trace that ends within an event");
 }
 
-/// The parts of a trace. Of one longer than `most` bytes only a stretch of time in its middle is taken, and what has no
-/// time.
+/// The parts of a trace. If it is longer than `most` bytes, only a stretch of time from its middle is taken, plus the
+/// entries without a time.
 inline trace_parts parts_of_trace(std::string_view text, std::size_t most) {
   const std::size_t list = text.find('[', text.find("\"traceEvents\""));
   trace_parts parts;
@@ -87,7 +86,7 @@ inline trace_parts parts_of_trace(std::string_view text, std::size_t most) {
   return parts;
 }
 
-/// The same trace with each event as `change(text, spans)` makes it; an event that becomes empty is gone.
+/// The same trace with each event replaced by `change(text, spans)`; events that become empty are removed.
 template <class Change>
 trace_parts changed(const trace_parts& parts, Change change) {
   trace_parts out{parts.head, parts.tail, {}};

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-/// Texts as tt-metal's op profiler writes them.
+/// Texts in the format of tt-metal's op profiler.
 namespace test::tracy {
 
 inline const std::string messages_head = "MessageName;total_ns\n";
@@ -15,14 +15,14 @@ inline std::string message(const std::string& text, std::int64_t at) {
   return "`" + text + "`;" + std::to_string(at) + "\n";
 }
 
-/// The JSON of a device op, on device 0 unless it is named, with more members where they are given.
+/// The JSON of a device op, on device 0 by default, with extra members if given.
 inline std::string op_json(const std::string& code, std::uint64_t id, const std::string& hash,
                            const std::string& more = {}, int device = 0) {
   return "{\n \"global_call_count\": " + std::to_string(id) + ",\n \"op_code\": \"" + code +
          "\",\n \"op_type\": \"tt_dnn_device\",\n \"device_id\": " + std::to_string(device) +
          ",\n \"op_hash\": " + hash + (more.empty() ? "" : ",\n " + more) + "\n}";
 }
-/// Its whole message; the head has four fields.
+/// Its whole message; the header has four fields.
 inline std::string op(const std::string& code, std::uint64_t id, const std::string& hash, std::int64_t at,
                       const std::string& more = {}, int device = 0) {
   return message("TT_DNN_DEVICE_OP: \"" + code + "\", " + hash + ", " + std::to_string(device) + ", " +
@@ -50,8 +50,8 @@ inline std::string marker(int x, const std::string& risc, std::int64_t cycles, s
   return std::to_string(device) + "," + std::to_string(x) + ",1," + risc + ",1," + std::to_string(cycles) + "," +
          std::to_string(data) + "," + std::to_string(id) + ",,," + zone + "," + type + ",1,a.cc," + meta + "\n";
 }
-/// The zones of one processor in one run of an op: firmware around a kernel. `zone` is the processor's without its
-/// number.
+/// The zones of one processor in one run of an op: firmware around a kernel. `zone` is the processor's name without
+/// its number.
 inline std::string run(int x, const std::string& risc, const std::string& zone, std::uint64_t id, std::int64_t fw,
                        std::int64_t kernel, std::int64_t kernel_end, std::int64_t fw_end, int device = 0) {
   return marker(x, risc, fw, id, zone + "-FW", "ZONE_START", {}, 0, device) +

@@ -10,7 +10,7 @@
 #include <ridgeline/tt/tree/window.hpp>
 #include <ridgeline/tt/record/op.hpp>
 
-/// Ops for tests, made in a line each.
+/// Ops for tests, one line each.
 namespace test {
 
 using namespace ridgeline;
@@ -43,7 +43,7 @@ inline tt_tensor tensor(std::uint32_t w, std::uint32_t z, std::uint32_t y, std::
   return {{w, z, y, x}, type, memory};
 }
 
-/// M x K x N without batch, all three tensors of one number format and in one memory.
+/// M x K x N without batch, all three tensors with one number format and in one memory.
 inline tt_op matmul_op(std::uint32_t m, std::uint32_t k, std::uint32_t n, time_quantity time,
                        std::string_view fidelity = "HiFi4", std::string_view memory = in_dram,
                        std::string_view type = "BFLOAT16") {
@@ -55,7 +55,7 @@ inline tt_op matmul_op(std::uint32_t m, std::uint32_t k, std::uint32_t n, time_q
   return op;
 }
 
-/// The ops as a file holds them: ids from 2, host times 1,000 ns apart where none is given.
+/// The ops as in a file: ids from 2, host times 1,000 ns apart unless given.
 inline std::vector<tt_op> as_file(std::vector<tt_op> ops) {
   for (std::size_t i = 0; i < ops.size(); ++i) {
     ops[i].id = static_cast<std::uint32_t>(i + 2);

@@ -14,7 +14,7 @@
 
 #include "xplane_bytes.hpp"
 
-/// Calls for op models, and whole profiles read and reported.
+/// Calls for op models, and helpers that read and report whole profiles.
 namespace test {
 
 inline ridgeline::xla_tensor tensor(ridgeline::hlo_type type, std::vector<std::int64_t> dims) {
@@ -86,7 +86,7 @@ struct profile {
   }
 };
 
-/// The text of a cell, as a CSV for pandas has it, by row and title; `(none)` where the column is not there.
+/// The text of a cell, as in a CSV for pandas, by row and title; `(none)` if the column is absent.
 inline std::string cell_of(const ridgeline::table& t, std::size_t row, std::string_view title) {
   const std::size_t c = t.find(title);
   if (c == t.columns() || row >= t.rows()) return "(none)";

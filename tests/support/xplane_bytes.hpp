@@ -51,7 +51,7 @@ class module {
     current_.clear().bytes(1, name);
     return *this;
   }
-  /// Adds an instruction and gives its id. `more` holds further fields, as bytes.
+  /// Adds an instruction and returns its id. `more` holds further fields, as bytes.
   std::int64_t add(std::string_view name, std::string_view opcode, const shape& of, std::vector<std::int64_t> operands = {},
                    const proto_bytes& more = {}) {
     proto_bytes i;
@@ -68,7 +68,7 @@ class module {
     fields.bytes(28, target).bytes(43, config).raw(more.text());
     return add(name, "custom-call", of, std::move(operands), fields);
   }
-  /// Says which instruction gives the value of the computation that is being written.
+  /// Sets the root instruction of the computation being written.
   module& root(std::int64_t id) {
     root_ = id;
     return *this;
@@ -110,12 +110,12 @@ inline proto_bytes box_of_groups(std::int64_t groups, std::int64_t size, const s
   box.number(1, groups).number(2, size).packed(3, dims).packed(4, order);
   return proto_bytes().bytes(87, proto_bytes().bytes(2, box));
 }
-/// A group by its devices; several follow each other.
+/// A group given as a list of devices; several may follow each other.
 inline proto_bytes group_of(const std::vector<std::int64_t>& devices) {
   return proto_bytes().bytes(49, proto_bytes().packed(1, devices));
 }
 
-/// One stat: a number, a text that the plane lists, or bytes.
+/// One stat: a number, a text listed by the plane, or bytes.
 struct stat {
   std::string_view name;
   std::int64_t number = 0;
@@ -123,7 +123,7 @@ struct stat {
   std::string_view raw{};
 };
 
-/// One plane. Metadata come behind the lines, as profilers write them.
+/// One plane. Metadata follow the lines, as profilers write them.
 class plane {
  public:
   explicit plane(std::string_view name, std::int64_t id = 0) {
@@ -142,14 +142,14 @@ class plane {
     line_.bytes(4, event_);
     return *this;
   }
-  /// What the plane says of all events of that name.
+  /// A stat of all events with that name.
   plane& about(std::string_view name, const std::vector<stat>& stats, std::string_view display_name = {}) {
     proto_bytes& more = about_[event_id(name)];
     if (!display_name.empty()) more.bytes(4, display_name);
     for (const stat& s : stats) more.bytes(5, bytes_of(s));
     return *this;
   }
-  /// What the plane says of its device.
+  /// A stat of the plane's device.
   plane& fact(std::string_view name, double value) {
     head_.bytes(6, proto_bytes().number(1, stat_id(name)).real(2, value));
     return *this;
@@ -177,7 +177,7 @@ class plane {
     metadata_.bytes(4, proto_bytes().number(1, id).bytes(2, m));
     return *this;
   }
-  /// Any bytes into the line that is being written.
+  /// Raw bytes in the line being written.
   plane& raw(std::string_view bytes) {
     line_.raw(bytes);
     return *this;

@@ -12,7 +12,7 @@
 
 namespace test {
 
-/// The files of a zip archive, unpacked: what a workbook is made of.
+/// The files of a zip archive, unpacked: the parts of a workbook.
 inline std::map<std::string, std::string> files_of_zip(std::string_view zip) {
   const auto number = [&](std::size_t at, std::size_t bytes) {
     std::size_t value = 0;

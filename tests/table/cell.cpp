@@ -5,7 +5,7 @@
 
 using namespace ridgeline;
 
-// At run time, because clang takes no arithmetic with not-a-number for a constant.
+// At run time, because clang does not accept arithmetic with not-a-number as a constant.
 BOOST_AUTO_TEST_SUITE(table_cell)
 
 BOOST_AUTO_TEST_CASE(what_is_not_known_is_nothing) {

@@ -32,7 +32,7 @@ std::string shortest(double value) {
   return out;
 }
 
-/// What the C library prints, which rounds the exact binary value, without the sign of a zero.
+/// The C library's output, which rounds the exact binary value, without the sign of a zero.
 std::string printed(double value, int digits) {
   std::array<char, 512> text;
   std::snprintf(text.data(), text.size(), "%.*f", digits, value);
@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(the_shortest_text_reads_back) {
   BOOST_TEST(shortest(1e-4) == "0.0001");
   BOOST_TEST(shortest(1e-5) == "1e-05");
   BOOST_TEST(shortest(1e16) == "1e+16");
-  BOOST_TEST(shortest(9007199254740993.0) == "9007199254740992");  // 2^53 + 1 is no double
+  BOOST_TEST(shortest(9007199254740993.0) == "9007199254740992");  // 2^53 + 1 is not a double
   BOOST_TEST(shortest(0.1 + 0.2) == "0.30000000000000004");
   BOOST_TEST(shortest(-0.00012345678901234567).size() <= 40u);
   std::mt19937_64 random(20260126);

@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_json_stays_as_it_is) {
 BOOST_AUTO_TEST_CASE(depth_costs_no_stack) {
   const std::size_t deep = 200'000;
   const std::string json = std::string(deep, '[') + std::string(deep, ']');
-  // every level but the innermost holds one value: a comma behind it
+  // every level but the innermost has one value: a comma after it
   BOOST_TEST(python(json).size() == 2 * deep + deep - 1);
 }
 

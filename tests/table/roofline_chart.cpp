@@ -1,4 +1,4 @@
-// Rooflines from the rows of a report: which points there are, the roofs over them, and the same as a table.
+// Rooflines from the rows of a report: their points, the roofs over them, and the same as a table.
 #include <ridgeline/table/format.hpp>
 #include <ridgeline/table/roofline_chart.hpp>
 
@@ -25,7 +25,7 @@ roof_point point_of(std::string_view name, std::string_view spec, double at, dou
   return p;
 }
 
-/// The cells of a row, with bars between them.
+/// The cells of a row, separated by bars.
 std::string row_of(const table& t, std::size_t r) {
   std::string text, scratch;
   for (std::size_t c = 0; c < t.columns(); ++c) {

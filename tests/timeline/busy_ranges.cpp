@@ -37,7 +37,7 @@ BOOST_AUTO_TEST_CASE(nested_ranges_of_many_equal_the_union_of_each) {
       spans.push_back({start, start + static_cast<double>(random() % 40)});
     }
     std::vector<interval_range> ranges;
-    for (std::uint32_t depth = 0; depth < n / 2; ++depth) ranges.push_back({depth, n - depth});  // many to look at
+    for (std::uint32_t depth = 0; depth < n / 2; ++depth) ranges.push_back({depth, n - depth});  // many to search
     const std::vector<double> busy = busy_in_ranges(spans, ranges);
     for (std::size_t i = 0; i < ranges.size(); ++i) BOOST_REQUIRE(busy[i] == alone(spans, ranges[i]));
   }

@@ -33,7 +33,7 @@ BOOST_AUTO_TEST_CASE(a_circle_is_cut_at_its_earliest_node) {
   for (const int at : {0, 10, 20}) g.add_node(at);
   g.add_edge(0, 1, 10);
   g.add_edge(1, 2, 10);
-  g.add_edge(2, 1, -10);  // back in time, as clocks that differ make it
+  g.add_edge(2, 1, -10);  // back in time, as when clocks differ
   g.order();
   const std::vector<double> delays{4, 10, -10};
   // node 1 goes first: max(0 + 4, 20 as measured - 10) = 10; node 2: 10 + 10
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(the_longest_path_starts_behind_what_costs) {
   const longest_path one = finder.find({-5, 4, 3});  // 0 -> 1 is below 0: 1 starts anew, 4 is more than 3
   BOOST_TEST(one.length == 4.0);
   BOOST_TEST((one.links == std::vector<std::uint32_t>{1}));
-  const longest_path two = finder.find({1, 1, 2});  // both are 2: the link made first counts
+  const longest_path two = finder.find({1, 1, 2});  // both are 2: the earlier link counts
   BOOST_TEST((two.links == std::vector<std::uint32_t>{0, 1}));
 }
 

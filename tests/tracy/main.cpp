@@ -1,4 +1,4 @@
-// A program that is built with Tracy: signposts are its messages. A small header stands for Tracy's client.
+// A program built with Tracy: signposts become its messages. A small header replaces Tracy's client.
 
 #include <ridgeline/profiler.hpp>
 

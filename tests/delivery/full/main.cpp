@@ -11,7 +11,7 @@ constexpr std::string_view trace = R"({"traceEvents": [
   {"ph": "X", "cat": "kernel", "name": "gemm", "ts": 1, "dur": 2, "pid": 0, "tid": 7, "args": {"device": 0, "stream": 7}}
 ]})";
 
-// Functions of the library that are not in its headers: one that needs the standard library alone, one that does not.
+// Library functions that are not in its headers: one that needs only the standard library, one that needs more.
 int main() {
   if (rl::hw::find_by_device_name("NVIDIA H100 80GB HBM3").chip == nullptr) return 1;
   const auto read = rl::read_kineto(trace);

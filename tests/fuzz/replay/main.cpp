@@ -1,5 +1,5 @@
-// Runs a fuzz target over its corpus, and then over damaged copies of it: what every run of the tests does. The search that
-// follows coverage is libFuzzer's (`./run test fuzz`).
+// Runs a fuzz target over its corpus, and then over damaged copies of it, as every test run does. libFuzzer does the
+// coverage-guided search (`./run test fuzz`).
 //
 //     PROGRAM CORPUS [RUNS]      RUNS damaged inputs (500), the same ones each time
 

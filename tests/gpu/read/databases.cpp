@@ -1,4 +1,4 @@
-// Databases of profilers, made here: what becomes of rows, and what is said of those that cannot be used.
+// Profiler databases built here: how rows are read, and what is reported about unusable ones.
 #include <string>
 #include <string_view>
 #include <utility>
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(nsys_rows_become_records) {
   BOOST_REQUIRE(w.call == 0u);
   BOOST_TEST(trace.text(trace.calls[0].name) == "cudaLaunchKernel");  // without its version
   BOOST_REQUIRE(trace.ranges.size() == 1u);
-  BOOST_TEST(trace.text(trace.ranges[0].domain) == "train");  // named by an event that comes later
+  BOOST_TEST(trace.text(trace.ranges[0].domain) == "train");  // named by a later event
   BOOST_TEST(trace.problems[gpu_problem::range_open].count == 1u);
   BOOST_TEST(trace.problems[gpu_problem::call_missing].count == 0u);
 }
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(numbers_of_another_process_do_not_link) {
   BOOST_TEST(trace.problems[gpu_problem::call_missing].count == 1u);
 }
 
-/// 4294967298 = 1 << 32 | 2. Work that no graph ran says 0, null, or has no such column.
+/// 4294967298 = 1 << 32 | 2. Work outside graphs has 0, null, or no such column.
 BOOST_AUTO_TEST_CASE(nodes_of_graphs_are_kept_beside_work) {
   test::database d;
   d.table("CUPTI_ACTIVITY_KIND_KERNEL", {"start", "end", "graphId", "graphNodeId"},
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(a_value_of_another_type_names_table_column_and_row) {
   BOOST_TEST(wrong.example == "CUPTI_ACTIVITY_KIND_KERNEL.start, row 2: expected a whole number, found a text");
 }
 
-/// As programs write them that know no types: in columns without one, a text of digits stays a text.
+/// As written by programs without column types: without a type, a text of digits stays a text.
 BOOST_AUTO_TEST_CASE(numbers_may_be_texts_and_names_may_stand_in_the_rows) {
   test::database d;
   d.table("StringIds", {"id", "value"}, {{n(1), t("gemm")}});
@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(numbers_may_be_texts_and_names_may_stand_in_the_rows) {
   BOOST_TEST(trace.problems[gpu_problem::value_unreadable].count == 0u);
 }
 
-/// `4` is no number of a text: the short name has one. What has no text at all is a kernel, and is counted.
+/// `4` is not a text's id, so the short name is used. A row without any text is a kernel, and is counted.
 BOOST_AUTO_TEST_CASE(the_first_name_that_has_a_text_counts) {
   test::database d;
   d.table("StringIds", {"id", "value"}, {{n(1), t("gemm")}, {n(2), t("void gemm<int>()")}});
@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(a_database_of_nvprof_is_named) {
   const auto trace = read_any_trace(d.bytes());
   BOOST_REQUIRE(!trace.has_value());
   BOOST_TEST(trace.error().what.find("nvprof") != std::string::npos);
-  test::database serial;  // recorded one kernel after the other; its texts stand in a table of another name
+  test::database serial;  // recorded one kernel after the other; its texts are in a table with another name
   serial.table("StringTable", {"_id_", "value"}, {{n(1), t("vecAdd")}});
   serial.table("CUPTI_ACTIVITY_KIND_KERNEL", {"start", "end", "name"}, {{n(1), n(2), n(1)}});
   const auto other = read_any_trace(serial.bytes());
@@ -172,13 +172,13 @@ BOOST_AUTO_TEST_CASE(an_end_before_its_start_counts_as_the_start) {
   BOOST_TEST(trace.problems[gpu_problem::negative_duration].count == 1u);
 }
 
-/// So CUPTI and ROCm write what they could not time. As a kernel at 0 it would begin the time line: 1000 ns of work of
+/// CUPTI and ROCm mark work without a time like this. A kernel at 0 would start the time line there: 1000 ns of work of
 /// 3000 would be a third of it, not all.
 BOOST_AUTO_TEST_CASE(a_start_and_an_end_of_zero_are_no_time) {
   test::database d;
   d.table("CUPTI_ACTIVITY_KIND_KERNEL", {"start", "end"}, {{n(2000), n(3000)}, {n(0), n(0)}, {n(0), n(10)}});
   const gpu_trace trace = read(d.bytes());
-  BOOST_REQUIRE(trace.work.size() == 2u);  // what begins at 0 and ends later ran
+  BOOST_REQUIRE(trace.work.size() == 2u);  // work that begins at 0 and ends later did run
   BOOST_TEST(trace.problems[gpu_problem::time_unknown].count == 1u);
 }
 
@@ -203,11 +203,11 @@ BOOST_AUTO_TEST_CASE(a_cut_database_gives_what_is_there_or_says_why_not) {
 BOOST_AUTO_TEST_CASE(a_write_ahead_log_beside_a_database_is_said) {
   const temporary_folder folder;
   std::string bytes = small().bytes();
-  bytes[18] = bytes[19] = 2;  // as SQLite marks it; the mark stays when the log has been written back and is gone
+  bytes[18] = bytes[19] = 2;  // SQLite's mark; it stays when the log has been written back and is gone
   const std::string file = folder.path("run.sqlite");
   const auto damages = [&] { return read_any_trace(bytes, {}, file)->gpu->problems[gpu_problem::file_damaged].count; };
   BOOST_TEST(damages() == 0u);
-  folder.file("run.sqlite-wal", std::string(32, 'w'));  // a header alone
+  folder.file("run.sqlite-wal", std::string(32, 'w'));  // only a header
   BOOST_TEST(damages() == 0u);
   folder.file("run.sqlite-wal", std::string(33, 'w'));
   BOOST_TEST(damages() == 1u);
@@ -325,7 +325,7 @@ BOOST_AUTO_TEST_CASE(kernel_symbols_have_several_names) {
   BOOST_TEST(trace.problems[gpu_problem::text_missing].count == 1u);
 }
 
-/// `rocprofv3 --pmc` lists its kernels with their counters alone.
+/// `rocprofv3 --pmc` lists its kernels only with their counters.
 BOOST_AUTO_TEST_CASE(kernels_whose_counters_were_read_are_kernels) {
   const std::string counted =
       R"("callback_records": {"counter_collection": [{"thread_id": 5, "dispatch_data": {"correlation_id": )"
@@ -343,7 +343,7 @@ BOOST_AUTO_TEST_CASE(kernels_whose_counters_were_read_are_kernels) {
   BOOST_TEST(both.work[0].time.base() == 13);
 }
 
-/// Stamps are unsigned; 2^64 - 1 is no -1.
+/// Stamps are unsigned; 2^64 - 1 does not mean -1.
 BOOST_AUTO_TEST_CASE(stamps_of_rocprof_that_are_none_leave_their_record_out) {
   const gpu_trace trace = read(
       R"({"rocprofiler-sdk-tool": [{"buffer_records": {"kernel_dispatch": [)"

@@ -1,4 +1,4 @@
-// Devices that processes and machines number alike, and stamps that cannot be.
+// Devices with the same number in several processes and machines, and impossible stamps.
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -25,7 +25,7 @@ gpu_trace read(const std::string& bytes) {
   return std::move(*trace->gpu);
 }
 
-/// The devices of all work, in the order of the file.
+/// The devices of all work, in file order.
 std::string devices(const gpu_trace& trace) {
   std::string all;
   for (const gpu_work_item& w : trace.work) all += std::to_string(w.device) + " ";
@@ -36,7 +36,7 @@ std::uint64_t count(const gpu_trace& trace, gpu_problem p) { return trace.proble
 constexpr std::int64_t machine = std::int64_t{1} << 48;
 constexpr std::int64_t process(std::int64_t pid) { return machine | pid << 24; }
 
-/// A kernel of each of two processes, which both call their device 0.
+/// A kernel of each of two processes; both call their device 0.
 test::database two_processes(std::int64_t first = process(5), std::int64_t second = process(6)) {
   test::database d;
   d.table("CUPTI_ACTIVITY_KIND_KERNEL", {"start", "end", "deviceId", "globalPid"},
@@ -69,13 +69,13 @@ BOOST_AUTO_TEST_CASE(one_gpu_of_two_processes_is_one_device) {
   test::database d = two_processes();
   d.table("TARGET_INFO_CUDA_DEVICE", seen, {{n(5), n(0), n(2), t("GPU-c")}, {n(6), n(0), n(2), t("GPU-c")}});
   const gpu_trace trace = read(d.bytes());
-  BOOST_TEST(devices(trace) == "0 0 ");  // as both call it
+  BOOST_TEST(devices(trace) == "0 0 ");  // as both number it
   BOOST_TEST(count(trace, gpu_problem::device_renumbered) == 0u);
   BOOST_TEST(trace.devices.at(0).name == "C");
-  BOOST_TEST(devices(read(two_processes().bytes())) == "0 0 ");  // nothing says that they are two
+  BOOST_TEST(devices(read(two_processes().bytes())) == "0 0 ");  // nothing says that there are two
 }
 
-/// UUIDs without numbers of GPUs count on behind the largest.
+/// UUIDs without GPU numbers are numbered after the largest.
 BOOST_AUTO_TEST_CASE(gpus_known_by_uuid_alone_count_on) {
   test::database d = two_processes();
   d.table("TARGET_INFO_CUDA_DEVICE", seen, {{n(5), n(0), test::database::null(), t("GPU-c")},
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(agents_are_told_apart_by_machine_and_uuid) {
   BOOST_TEST(apart.devices.at(1).name == "MI300X");
 }
 
-/// 18 * 10^18 ns lie between the two sides, which no 64 bits with a sign hold; three of five are most of them.
+/// The two groups are 18 * 10^18 ns apart, more than a signed 64-bit number holds; three of five are the majority.
 BOOST_AUTO_TEST_CASE(stamps_may_be_further_apart_than_a_number_says) {
   constexpr std::int64_t early = -9'000'000'000'000'000'000, late = 9'000'000'000'000'000'000;
   const std::vector<gpu_detail::stamped_span> spans{
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(a_copy_between_cpus_is_of_no_device) {
   BOOST_TEST(trace.work[1].device == 0);  // of its source
 }
 
-/// Where agents have no numbers, GPUs count as they are listed; one of two has the second place.
+/// When agents have no numbers, GPUs are numbered in list order; one of two is in second place.
 BOOST_AUTO_TEST_CASE(agents_without_numbers_count_as_they_are_listed) {
   test::database d;
   d.table("rocpd_info_agent", {"id", "type"}, {{n(1), t("CPU")}, {n(2), t("GPU")}, {n(3), t("GPU")}});
@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(agents_of_json_are_told_apart_by_machine_and_driver) {
   BOOST_TEST(both("m", "48") == "0 1 ");
 }
 
-/// Schema 4.0 keeps stamps in a table of their own: 500 - 300 = 200 ns.
+/// Schema 4.0 keeps stamps in a separate table: 500 - 300 = 200 ns.
 BOOST_AUTO_TEST_CASE(stamps_may_stand_in_a_table_of_their_own) {
   test::database d;
   d.table("rocpd_timestamp", {"guid", "id", "value"}, {{t("a"), n(1), n(300)}, {t("a"), n(2), n(500)}});
@@ -173,7 +173,7 @@ BOOST_AUTO_TEST_CASE(stamps_may_stand_in_a_table_of_their_own) {
           {{t("a"), n(1), n(1), n(2)}, {t("a"), n(1), n(1), n(9)}});
   d.table("rocpd_region", {"guid", "pid", "start_id", "end_id"}, {{t("a"), n(1), n(2), n(2)}});
   const gpu_trace trace = read(d.bytes());
-  BOOST_REQUIRE(trace.work.size() == 1u);  // the other one's end is not there
+  BOOST_REQUIRE(trace.work.size() == 1u);  // the other end is missing
   BOOST_TEST(trace.work[0].time.base() == 200);
   BOOST_TEST(trace.calls.at(0).start.base() == 500);
   BOOST_TEST(count(trace, gpu_problem::value_unreadable) == 1u);
@@ -193,7 +193,7 @@ BOOST_AUTO_TEST_CASE(a_start_of_0_far_from_all_else_is_no_start) {
     BOOST_TEST(trace.work.size() == 2u, start << " to " << end);
     BOOST_TEST(count(trace, gpu_problem::time_unknown) == 1u);
   }
-  BOOST_TEST(with(2 * hour, 2 * hour + 9).work.size() == 3u);  // a pause, as far as anybody can tell
+  BOOST_TEST(with(2 * hour, 2 * hour + 9).work.size() == 3u);  // cannot be told from a pause
 }
 
 BOOST_AUTO_TEST_CASE(a_session_may_begin_at_0_or_before) {
@@ -204,7 +204,7 @@ BOOST_AUTO_TEST_CASE(a_session_may_begin_at_0_or_before) {
   BOOST_TEST(count(trace, gpu_problem::time_unknown) == 0u);
 }
 
-/// Each machine counts from its own start: two recordings, neither of them wrong.
+/// Each machine counts from its own boot: two valid recordings.
 BOOST_AUTO_TEST_CASE(processes_have_clocks_of_their_own) {
   test::database d;
   d.table("rocpd_kernel_dispatch", {"guid", "pid", "start", "end"},
@@ -226,11 +226,11 @@ BOOST_AUTO_TEST_CASE(calls_and_ranges_are_left_out_like_work) {
   BOOST_REQUIRE(trace.calls.size() == 1u);
   BOOST_TEST(trace.ranges.empty());
   BOOST_TEST(!known(trace.work.at(0).call));
-  BOOST_TEST(trace.work.at(1).call == 0u);  // where the second call stands now
+  BOOST_TEST(trace.work.at(1).call == 0u);  // where the second call is now
   BOOST_TEST(count(trace, gpu_problem::time_unknown) == 2u);
 }
 
-/// Where as many are here as there, nobody can say which are wrong.
+/// When both groups are equally large, nothing tells which one is wrong.
 BOOST_AUTO_TEST_CASE(halves_are_kept) {
   const std::vector<gpu_detail::stamped_span> spans{{5, 6}, {9 * day, 9 * day + 1}};
   const std::vector<bool> far = gpu_detail::far_from_most(spans, {5, 9 * day});

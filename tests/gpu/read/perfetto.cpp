@@ -1,4 +1,4 @@
-// Perfetto traces, made here: slices from begins and ends, interned texts, clocks, tracks.
+// Perfetto traces built here: slices from begins and ends, interned texts, clocks, tracks.
 #include <string>
 #include <string_view>
 
@@ -42,7 +42,7 @@ std::string slices_in(const perfetto_trace& trace) {
 BOOST_AUTO_TEST_SUITE(gpu_read_perfetto)
 
 BOOST_AUTO_TEST_CASE(ends_close_what_began_earlier_first) {
-  // all begins stand before all ends; `b` begins when `a` ends, and lasts no time
+  // all begins come before all ends; `b` begins when `a` ends and has no duration
   const std::string bytes = event(1, 10, "a") + event(1, 20, "b") + event(2, 20) + event(2, 20);
   BOOST_TEST(slices_in(read(bytes)) == "a 10 10\nb 20 0\n");
 }
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(values_are_json_where_they_nest) {
 }
 
 BOOST_AUTO_TEST_CASE(texts_are_those_that_were_defined_in_front_of_the_event) {
-  // number 4 stands for nothing, then for `first`, then for `second`, on one sequence; on the other for `other`
+  // number 4 refers to nothing, then to `first`, then to `second`, on one sequence; on the other to `other`
   const auto begin = [](std::int64_t at, std::int64_t sequence) {
     proto_bytes e;
     e.number(9, 1).number(11, 9).number(10, 4);
@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(texts_are_those_that_were_defined_in_front_of_the_event) {
 }
 
 BOOST_AUTO_TEST_CASE(lists_of_numbered_texts_follow_their_sequence) {
-  // the same bytes are another list once number 2 stands for another text
+  // the same bytes are another list once number 2 refers to another text
   const auto define = [](std::string_view text, std::int64_t flags) {
     const proto_bytes string = std::move(proto_bytes().bytes(29, proto_bytes().number(1, 2).bytes(2, text)));
     return packet(proto_bytes().number(10, 1).number(13, flags).bytes(12, string));
@@ -156,14 +156,14 @@ BOOST_AUTO_TEST_CASE(values_of_each_kind) {
   const perfetto_trace trace = read(packet(proto_bytes().number(8, 1).bytes(11, e)) + event(2, 2));
   BOOST_REQUIRE(trace.values.size() == 6u);
   BOOST_TEST(trace.values[0].whole() == -5);
-  BOOST_TEST(trace.values[1].whole() == 1);  // a truth
+  BOOST_TEST(trace.values[1].whole() == 1);  // a boolean
   BOOST_TEST(trace.values[2].real() == 1.5);
   BOOST_TEST(trace.text(trace.values[3].text()) == "text");
-  BOOST_TEST(trace.values[4].whole() == 2);  // of a field that is there twice the last one counts
+  BOOST_TEST(trace.values[4].whole() == 2);  // the last value of a repeated field counts
   BOOST_TEST(trace.text(trace.values[5].name) == "g");
 }
 
-/// Kernels and copies on a lane of their own or on their stream's, calls, marks, and functions, whose number is 0.
+/// Kernels and copies on their own lane or their stream's, calls, marks, and functions, whose number is 0.
 BOOST_AUTO_TEST_CASE(slices_of_rocm_systems_profiler) {
   const auto value = [](std::string_view name, std::int64_t n) {
     return std::move(proto_bytes().bytes(10, name).number(4, n));
@@ -194,7 +194,7 @@ BOOST_AUTO_TEST_CASE(slices_of_rocm_systems_profiler) {
   BOOST_TEST(trace.text(trace.ranges[1].domain) == "host");
 }
 
-/// rocprofv3's own stamps go before those of the packets, where there are some.
+/// rocprofv3's own stamps, if present, override those of the packets.
 BOOST_AUTO_TEST_CASE(annotations_of_zero_are_no_stamps) {
   const auto kernel = [](std::int64_t begin, std::int64_t end) {
     const auto value = [](std::string_view name, std::int64_t n) {
@@ -211,7 +211,7 @@ BOOST_AUTO_TEST_CASE(annotations_of_zero_are_no_stamps) {
 }
 
 BOOST_AUTO_TEST_CASE(any_number_of_threads_reads_the_same) {
-  // more events than one batch has, tracks that appear throughout, described in front of or behind their events
+  // more events than one batch holds, tracks that appear throughout, described before or after their events
   std::string bytes;
   for (int i = 0; i < 70'000; ++i) {
     proto_bytes e;

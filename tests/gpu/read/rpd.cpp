@@ -1,4 +1,4 @@
-// Databases of rocmProfileData, made here.
+// rocmProfileData databases built here.
 #include <string>
 #include <utility>
 
@@ -26,7 +26,7 @@ gpu_trace read(const std::string& bytes) {
 
 BOOST_AUTO_TEST_SUITE(gpu_read_rpd)
 
-/// A launch of 2 us with its kernel of 4 us, a copy of 1 us, a fill, a packet that waits, and a range.
+/// A launch of 2 us with its kernel of 4 us, a copy of 1 us, a fill, a waiting packet, and a range.
 BOOST_AUTO_TEST_CASE(ops_calls_and_ranges_become_records) {
   test::database d;
   d.table("rocpd_metadata", {"tag", "value"}, {{t("schema_version"), t("3")}});
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(ops_calls_and_ranges_become_records) {
           {{n(20), n(1000), n(1), n(1), n(256), n(1), n(1)}});
   d.table("rocpd_copyapi", {"api_ptr_id", "size"}, {{n(21), n(4096)}});
   const gpu_trace trace = read(d.bytes());
-  BOOST_REQUIRE(trace.work.size() == 3u);  // what waits is no work
+  BOOST_REQUIRE(trace.work.size() == 3u);  // a waiting packet is not work
   BOOST_TEST(trace.text(trace.work[0].name) == "gemm");
   BOOST_TEST(trace.work[0].time.base() == 4000);
   BOOST_TEST(trace.work[0].device == 3);
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(ops_calls_and_ranges_become_records) {
   BOOST_TEST(trace.problems[gpu_problem::call_missing].count == 1u);  // of the fill
 }
 
-/// The oldest schema: no texts of their own for arguments, bytes by op.
+/// The oldest schema: no separate texts for arguments, bytes by op.
 BOOST_AUTO_TEST_CASE(the_oldest_schema_is_read) {
   test::database d;
   d.table("rocpd_string", {"id", "string"}, {{n(1), t("")}, {n(4), t("CopyDeviceToHost")}, {n(9), t("UserMarker")},
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(the_oldest_schema_is_read) {
   BOOST_TEST(trace.text(trace.ranges.at(0).name) == "load");
 }
 
-/// A tracer without calls writes ranges among the ops, of device -1, and bytes into the text of a copy.
+/// A tracer without calls writes ranges among the ops, with device -1, and bytes in the text of a copy.
 BOOST_AUTO_TEST_CASE(ranges_may_stand_among_the_ops) {
   test::database d;
   d.table("rocpd_string", {"id", "string"},

@@ -21,7 +21,7 @@ BOOST_AUTO_TEST_CASE(work_goes_through_pipelines) {
     trace.work.push_back(copy);
   }
   trace.work[0].call = 0;
-  trace.work.push_back({});  // says nothing of itself
+  trace.work.push_back({});  // has no facts
   const auto work = gpu_work(trace);
   BOOST_REQUIRE(work.size() == 3u);
   BOOST_TEST(work[0].launch_name() == "hipMemcpyAsync");

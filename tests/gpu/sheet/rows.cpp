@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(a_range_holds_work_whose_call_lies_inside) {
   const gpu_trace trace = small();
   gpu_problems problems;
   const std::vector<gpu_held_work> held = held_work_of(trace, problems);
-  // outer holds both calls, their ends included; inner the first; late begins inside of the second
+  // outer holds both calls, including their ends; inner the first; late begins inside the second
   BOOST_TEST(held.size() == 3u);
   for (const gpu_range_row& r : gpu_range_summary(trace, held)) {
     BOOST_TEST(r.work == (r.name == "outer" ? 2 : r.name == "inner" ? 1 : 0));
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(bytes_over_time) {
   BOOST_TEST(rows[0].sized.base() == 1000);
 }
 
-/// A copy whose bytes were not recorded has no rate, and does not slow down those of its row.
+/// A copy without recorded bytes has no rate and does not lower its row's rate.
 BOOST_AUTO_TEST_CASE(bytes_that_are_not_known_are_not_0) {
   gpu_trace trace = small();
   trace.work[2].bytes = missing<std::int64_t>;
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(bytes_that_are_not_known_are_not_0) {
 BOOST_AUTO_TEST_CASE(the_page_draws_each_part_of_the_time_line) {
   gpu_problems problems;
   gpu_report_options options;
-  options.micro_idle_below = 5.0;  // idle time is two parts then, and a device has nine rows
+  options.micro_idle_below = 5.0;  // idle time then has two parts, and a device has nine rows
   const report_page page = gpu_page(gpu_tables(small(), options, problems), "t");
   const auto* const parts = page.charts.at(0).as<bar_chart>();
   BOOST_REQUIRE(parts != nullptr);

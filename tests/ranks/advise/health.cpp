@@ -1,4 +1,4 @@
-// What the traces of many ranks can support, and what to fix over ranks, with the arithmetic beside it.
+// What traces of many ranks can support, and what to fix across ranks, with the arithmetic next to it.
 
 #include <ridgeline/ranks/advise/health.hpp>
 
@@ -22,7 +22,7 @@ using test::rank_text;
 
 namespace {
 
-/// A run, and what is said of it. Files are those of the ranks that are there.
+/// A run and its findings. Files are those of the ranks that exist.
 struct judged_run {
   fleet_partial partial{};
   experiment files{};
@@ -72,8 +72,8 @@ BOOST_AUTO_TEST_CASE(checks_of_ranks_are_one_check_of_the_run) {
   const health_check& c = run.check("kernels_lost");
   BOOST_TEST((c.is == trace_verdict::degraded));
   BOOST_TEST(c.count == 8u);     // 3 + 5
-  BOOST_TEST(c.share == 0.1);    // of rank 2, whose is larger
-  BOOST_TEST(c.first == 90);     // there
+  BOOST_TEST(c.share == 0.1);    // of rank 2, which has the larger one
+  BOOST_TEST(c.first == 90);     // present
   BOOST_TEST(c.message == "2 of 3 ranks, most of all rank 2: some are lost");
   BOOST_TEST(run.health.fails_strict());
   BOOST_TEST((run.health.of_sheet("gpu_timelines").is == trace_verdict::degraded));
@@ -121,11 +121,11 @@ BOOST_AUTO_TEST_CASE(clocks_that_nothing_ties) {
   BOOST_TEST(c.count == 2u);    // 3 and 4: the smaller island
   BOOST_TEST(c.share == 0.4);
   BOOST_TEST(c.first == 3);
-  // one collective of two ranks: each was there before the other left, and no more is known
+  // one collective of two ranks: each arrived before the other left; nothing more is known
   const judged_run one({program(0, 0, 0, 1).facts(), program(1, 50, 0, 1).facts()});
   BOOST_TEST((one.is("clock_between_ranks") == trace_verdict::unknowable));
   BOOST_TEST(one.findings().all.empty());
-  // ranks that never talk to each other have nothing to compare
+  // ranks that never communicate have nothing to compare
   const judged_run alone({rank_text(0).collective("allreduce", 0, 9, "x", "[0]", 1).facts(),
                           rank_text(1).collective("allreduce", 0, 9, "y", "[1]", 1).facts()});
   BOOST_TEST((alone.is("clock_between_ranks") == trace_verdict::not_applicable));
@@ -153,22 +153,22 @@ BOOST_AUTO_TEST_CASE(clocks_that_leave_more_open_than_transfers_take) {
 }
 
 BOOST_AUTO_TEST_CASE(calls_without_the_call_of_another_rank) {
-  // eight and six calls: two of rank 0 are alone, 2 of 14
+  // eight and six calls: two of rank 0 are unmatched, 2 of 14
   const judged_run run({program(0, 0, 0, 8).facts(), program(1, 0, 0, 6).facts()});
   const health_check& c = run.check("collectives_unmatched");
   BOOST_TEST((c.is == trace_verdict::degraded));
   BOOST_TEST(c.count == 2u);
   BOOST_TEST(c.share == 2.0 / 14);
-  // where the other rank has no file, that is what is wrong, and not this
+  // when the other rank has no file, that is the problem, not this
   const judged_run half({program(0, 0, 0, 8).facts()}, {.world = 2});
   BOOST_TEST((half.is("collectives_unmatched") == trace_verdict::not_applicable));
-  // one call alone is the edge of a window
+  // a single unmatched call is the edge of a window
   const judged_run edge({program(0, 0, 0, 8).facts(), program(1, 0, 0, 7).facts()});
   BOOST_TEST((edge.is("collectives_unmatched") == trace_verdict::sound));
 }
 
 BOOST_AUTO_TEST_CASE(waiting_for_one_rank_by_hand) {
-  // rank 2 comes 50 us after the two others, four times, and computes longer; the time line is 640 us long
+  // rank 2 arrives 50 us after the two others, four times, and computes longer; the time line is 640 us long
   std::vector<rank_facts> ranks;
   for (const std::int64_t r : {0, 1, 2}) {
     rank_text rank(r);

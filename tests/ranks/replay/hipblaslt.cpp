@@ -49,10 +49,10 @@ BOOST_AUTO_TEST_CASE(leading_dimensions_follow_the_strides) {
   const auto mm = [](std::string_view strides) {
     return command("aten::mm", "[[4,6],[6,10]]", strides, R"(["float","float"])");
   };
-  BOOST_TEST(holds(mm("[[8,1],[16,1]]"), "--lda 16 --ldb 8"));     // rows with room behind them
+  BOOST_TEST(holds(mm("[[8,1],[16,1]]"), "--lda 16 --ldb 8"));     // rows with padding
   BOOST_TEST(holds(mm("[[1,4],[1,6]]"), "--transA T --transB T"));
   BOOST_TEST(holds(mm("[[1,4],[1,6]]"), "--lda 6 --ldb 4"));
-  BOOST_TEST(holds(mm("[[3,3],[5,5]]"), "--lda 10 --ldb 6"));      // neither: as if it were whole
+  BOOST_TEST(holds(mm("[[3,3],[5,5]]"), "--lda 10 --ldb 6"));      // neither: treated as contiguous
   BOOST_TEST(holds(mm(""), "--lda 10 --ldb 6"));
 }
 

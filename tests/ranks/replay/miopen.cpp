@@ -27,7 +27,7 @@ BOOST_AUTO_TEST_CASE(two_dimensions_word_by_word) {
 }
 
 BOOST_AUTO_TEST_CASE(backward_in_its_own_direction) {
-  // the gradient stands in front of input and weight
+  // the gradient comes before input and weight
   const auto backward = [](std::string_view mask) {
     static std::string concrete;
     concrete = R"(["","","","[0]","[2, 2]","[1, 1]","[1, 1]","False","[0, 0]","1",")" + std::string(mask) + "\"]";
@@ -39,7 +39,7 @@ BOOST_AUTO_TEST_CASE(backward_in_its_own_direction) {
   BOOST_TEST(backward("[True, True, False]") == front + "-F 6 -V 0 -t 1");
   BOOST_TEST(backward("[True, False, False]") == front + "-F 2 -V 0 -t 1");
   BOOST_TEST(backward("[False, True, False]") == front + "-F 4 -V 0 -t 1");
-  BOOST_TEST(backward("") == front + "-F 6 -V 0 -t 1");  // what was not recorded is taken for both
+  BOOST_TEST(backward("") == front + "-F 6 -V 0 -t 1");  // an unrecorded mask counts as both
 }
 
 BOOST_AUTO_TEST_CASE(three_dimensions_word_by_word) {

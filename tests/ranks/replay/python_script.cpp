@@ -15,8 +15,8 @@ using namespace ridgeline;
 
 namespace {
 
-/// A stand-in for torch: schemas of two overloads, tensors that only know what they were made of, and a clock that says
-/// 3 ms for any stretch.
+/// A stub of torch: schemas of two overloads, tensors that only know their arguments, and a clock that reports 3 ms for
+/// any interval.
 constexpr std::string_view torch = R"PY(
 class DType:
     def __init__(self, name, floats):

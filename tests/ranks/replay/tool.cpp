@@ -14,7 +14,7 @@ using namespace ridgeline;
 
 namespace {
 
-/// A stand-in for a tool: a script.
+/// A stub of a tool: a script.
 std::string script(const temporary_folder& folder, const std::string& body) {
   const std::string path = folder.file("tool", "#!/bin/sh\n" + body);
   ::chmod(path.c_str(), 0755);
@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(what_hangs_is_stopped_with_what_it_has_started) {
   BOOST_TEST((end.how == tool_end::kind::too_long));
   BOOST_TEST(end.printed == "begun\n");
   BOOST_TEST(end.code == 128 + 9);
-  // what goes on in the background does not hold up a tool that has ended
+  // a background process does not delay a tool that has ended
   const tool_end left = run_tool(script(folder, "sleep 1000 &\necho done\n"), words({"tool"}), limits(60));
   BOOST_TEST((left.how == tool_end::kind::ended));
   BOOST_TEST(left.printed == "done\n");

@@ -1,5 +1,5 @@
-// The sheets of the multi-rank report, of its collective report, and its commands against those that the original wrote
-// for the published traces.
+// The sheets of the multi-rank report, of its collective report, and its commands compared with those the original
+// wrote for the published traces.
 
 #include <filesystem>
 #include <map>
@@ -24,7 +24,7 @@ struct published {
 };
 constexpr published all_published[] = {{"bert_4rank", 2}, {"nsfw_cfg_b_2rank", missing<std::int64_t>}, {"simple_inference_2rank", missing<std::int64_t>}};
 
-/// Kernel lists have another form there, and differences of stamps near 2e12 its rounding.
+/// There, kernel lists have another form, and stamp differences near 2e12 carry its rounding.
 void leave_out_kernel_lists(test::sheet& sheet) {
   for (std::size_t c = 0; !sheet.empty() && c < sheet.front().size(); ++c)
     if (sheet.front()[c].starts_with("kernel_details"))

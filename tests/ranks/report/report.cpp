@@ -27,7 +27,7 @@ namespace {
 constexpr std::string_view mm_arguments =
     R"("Input Dims": [[4, 8], [8, 16]], "Input type": ["float", "float"], "Input Strides": [[8, 1], [16, 1]], "Concrete Inputs": ["", ""])";
 
-/// A product whose kernel takes `time` us, one of them a copy of data where asked for; a copy, and a collective.
+/// A product whose kernel takes `time` us, one of them a data copy on request; a copy, and a collective.
 torch_trace trace_of(double time, bool transposes = false) {
   kineto_text k;
   k.op("aten::mm", 0, 30, mm_arguments).launch("cudaLaunchKernel", 1, 2, 1).kernel("sgemm", 100, time, 1).flow(1);
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(copies_counted_twice) {
   BOOST_TEST(std::fabs(group(false, "Memcpy") - 10e-6) < 1e-12);
   BOOST_TEST(std::fabs(group(false, "Other") - 6e-6) < 1e-12);    // tanh alone
   BOOST_TEST(std::fabs(group(false, "Total") - 46e-6) < 1e-12);
-  BOOST_TEST(std::fabs(group(true, "Other") - 16e-6) < 1e-12);    // and the copy that Memcpy has
+  BOOST_TEST(std::fabs(group(true, "Other") - 16e-6) < 1e-12);    // and the copy that belongs to Memcpy
   BOOST_TEST(std::fabs(group(true, "Total") - 56e-6) < 1e-12);
 }
 
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(crossing_row_left_out) {
   BOOST_TEST(replay_of(sheet, {.crossing_row_left_out = true}).rows.size() == 2u);
   sheet.rows = {call_of_time(99.5, 0.995), call_of_time(0.5, 1)};
   BOOST_TEST(replay_of(sheet, {}).rows.size() == 1u);
-  BOOST_TEST(replay_of(sheet, {.crossing_row_left_out = true}).rows.size() == 2u);     // none is below: all
+  BOOST_TEST(replay_of(sheet, {.crossing_row_left_out = true}).rows.size() == 2u);     // none is below: all are listed
   sheet.name = "attn";
   BOOST_TEST(replay_of(sheet, {}).rows.empty());
 }
@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(what_the_script_printed_stands_beside) {
   BOOST_TEST(to_string(take_replayed(sheets, "a,b\n1,2\n", "r.csv", quality).error()) ==
              "r.csv:1:1: expected what replay_ops.py prints: group, no., name, replay time (us)");
   BOOST_TEST(quality.empty());
-  // cut within "12.5": the row would say 12
+  // cut within "12.5": the row would read 12
   const auto cut = take_replayed(sheets, "group,no.,name,replay time (us)\ngemm,0," + name + ",12", "r.csv", quality);
   BOOST_TEST(*cut == 0u);
   BOOST_TEST(sheets[0].rows[0].replayed == 7.5);
@@ -191,7 +191,7 @@ BOOST_AUTO_TEST_CASE(measured_and_profiled_times_side_by_side) {
 
 BOOST_AUTO_TEST_CASE(summary_needs_all_fields) {
   const std::vector<rank_facts> ranks{
-      test::rank_text(0).collective("allreduce", 0, 9).collective("allreduce", 20, 5).facts()};  // splits are not given
+      test::rank_text(0).collective("allreduce", 0, 9).collective("allreduce", 20, 5).facts()};  // splits are missing
   collective_options old;
   old.faults.summary_needs_all_fields = true;
   BOOST_TEST(collective_analysis(ranks, old).sums().empty());
@@ -229,14 +229,14 @@ BOOST_AUTO_TEST_CASE(an_unknown_clock_is_no_number) {
 
 BOOST_AUTO_TEST_CASE(stragglers_by_one_clock) {
   test::rank_text zero(0), one(1);
-  for (int i = 0; i < 6; ++i) {  // rank 1 comes 20 us late each time, and its clock is 1000 us ahead
+  for (int i = 0; i < 6; ++i) {  // rank 1 arrives 20 us late each time, and its clock is 1000 us ahead
     const double t = 1000.0 * i;
     zero.collective("allreduce", t, 70), one.collective("allreduce", t + 1020, 50);
   }
   const std::vector<rank_facts> ranks{zero.facts(), one.facts()};
   const collective_analysis a(ranks, {});
   BOOST_TEST(a.stragglers()[0].rank == 1u);
-  BOOST_TEST(a.stragglers()[1].mean_wait == 1020);              // as the stamps say it
+  BOOST_TEST(a.stragglers()[1].mean_wait == 1020);              // by the stamps
   BOOST_TEST(std::fabs(a.told_of(0).mean_wait() - 20) < 1e-6);  // 1020 + 50 - 70 is clock
   BOOST_TEST(std::fabs(a.told_of(1).mean_wait()) < 1e-6);
   BOOST_TEST(a.told_of(0).mean_off() < 0.1);
@@ -319,7 +319,7 @@ BOOST_AUTO_TEST_CASE(work_that_stands_in_a_trace_twice_counts_once) {
   BOOST_REQUIRE(once.ranks.size() == 1u);
   BOOST_TEST(once.ranks[0].kernels_in_all == 1);
   BOOST_TEST(once.ranks[0].collectives.size() == 1u);
-  how.rank.linked_calls_only = true;  // as the original
+  how.rank.linked_calls_only = true;  // as in the original
   BOOST_TEST(read_fleet(files, how).ranks[0].collectives.size() == 2u);
 }
 

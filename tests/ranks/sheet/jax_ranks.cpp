@@ -14,7 +14,7 @@ using namespace ridgeline;
 
 namespace {
 
-/// Two executions of a program, 5 and 6, on one TPU; `ops` puts the ops of one that begins at a time in us.
+/// Two executions of a program, 5 and 6, on one TPU; `ops` adds the ops of one that begins at a given time in us.
 template <class Ops>
 xla_trace executions(const std::string& program, Ops ops) {
   xplane::plane tpu("/device:TPU:0");
@@ -30,7 +30,7 @@ xla_trace executions(const std::string& program, Ops ops) {
 void op(xplane::plane& tpu, const char* name, std::int64_t from_us, std::int64_t us_long) {
   tpu.event(name, from_us * test::us_in_ps, us_long * test::us_in_ps);
 }
-/// A gather that is started and awaited, and a fusion that holds a sum.
+/// A gather that is started and awaited, and a fusion that contains a sum.
 std::string program() {
   xplane::module m("jit_f");
   m.computation("fused");

@@ -17,7 +17,7 @@ BOOST_AUTO_TEST_SUITE(torch_findings_of_shapes)
 
 namespace {
 
-/// Kernels follow each other on the GPU, and the host is far ahead of it: what a kernel saves, the whole saves.
+/// Kernels run back to back on the GPU and the host is far ahead, so saving time in a kernel shortens the whole run.
 class busy_gpu {
  public:
   void add(std::string_view op, std::string_view args, std::string_view kernel, double length) {
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(copies_of_equal_shape_and_type_can_go) {
   busy_gpu g;
   g.add("aten::relu", relu, "vectorized_elementwise_kernel", 400);
   g.add("aten::copy_", copied, "copy_kernel", 100);
-  g.add("aten::copy_", cast, "cast_kernel", 70);  // another type: it computes something
+  g.add("aten::copy_", cast, "cast_kernel", 70);  // another type: it does real work
   g.add("aten::relu", relu, "vectorized_elementwise_kernel", 400);
   const finding_list list = g.findings();
   const finding* const f = found(list, "layout_copies");
@@ -120,14 +120,14 @@ BOOST_AUTO_TEST_CASE(products_of_fp32_that_did_not_run_as_tf32) {
                   {{"vector_fp32", 20.0 * TFLOPps}, {"matrix_tf32", 160.0 * TFLOPps}, {"matrix_bf16", 320.0 * TFLOPps}}, true};
   busy_gpu gpu;
   for (int i = 0; i < 4; ++i) gpu.add("aten::mm", fp32, "ampere_sgemm_128x64_nn", 1600);
-  gpu.add("aten::mm", fp32, "cutlass_80_tensorop_s1688gemm_128x128", 900);  // named for it
-  gpu.add("aten::mm", fp32, "nvjet_sm90_sss", 300);                         // 57 TFLOP/s: no fp32
+  gpu.add("aten::mm", fp32, "cutlass_80_tensorop_s1688gemm_128x128", 900);  // named after it
+  gpu.add("aten::mm", fp32, "nvjet_sm90_sss", 300);                         // 57 TFLOP/s: cannot be fp32
   const finding_list list = gpu.findings(&roofs);
   const finding* const f = found(list, "gemm_fp32");
   BOOST_REQUIRE(f != nullptr);
   BOOST_TEST(f->count == 4u);
   BOOST_TEST(std::fabs(f->recoverable.in(us) - 4 * 1600 * 15 / 16.0) < 0.01);  // 6000 us
-  roofs.vectors_stand_in = false;  // rates from a file: none is known for fp32
+  roofs.vectors_stand_in = false;  // rates from a file: no fp32 rate is known
   BOOST_TEST(found(gpu.findings(&roofs), "gemm_fp32") == nullptr);
 }
 

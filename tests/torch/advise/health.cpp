@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(shapes_count_by_gpu_time) {
   kineto_text none;
   for (int i = 0; i < 4; ++i) add_op(none, "aten::relu", 20 * i, i + 1);
   BOOST_TEST((checked(none, "shapes_missing").is == trace_verdict::unknowable));
-  kineto_text of_others;  // ops of other libraries have no rule that wants shapes
+  kineto_text of_others;  // no rule requires shapes for ops of other libraries
   for (int i = 0; i < 4; ++i) add_op(of_others, "my::op", 20 * i, i + 1, "");
   BOOST_TEST((checked(of_others, "shapes_missing").is == trace_verdict::not_applicable));
 }
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(a_trace_that_stands_twice_in_its_file_counts_once) {
   for (int i = 0; i < 2; ++i) add_op(twice, "aten::relu", 10, 1, shapes);
   BOOST_TEST(left(twice) == 3);  // an op, its launch, its kernel
   add_op(twice, "aten::relu", 40, 2, shapes);
-  BOOST_TEST(left(twice) == 8);  // not all of it is there twice: the kernel alone is left out
+  BOOST_TEST(left(twice) == 8);  // only part of it is duplicated: just the kernel is left out
 }
 
 BOOST_AUTO_TEST_CASE(frames_and_steps) {

@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(on_one_stream_by_position_then_by_name_then_greedily) {
   BOOST_TEST(align_graph(std::vector{unnamed(), unnamed(), unnamed()}, k).unverified == 3u);
 }
 
-/// Eleven calls for ten pieces of work are 9 % too many; two for one are half.
+/// Eleven calls for ten pieces of work are 9 % too many; two for one are half too many.
 BOOST_AUTO_TEST_CASE(what_is_skipped_is_counted_and_may_be_a_tenth) {
   std::vector<graph_item> c, k;
   for (std::uint32_t i = 1; i <= 10; ++i) c.push_back(call(i)), k.push_back(work(i));
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(on_several_streams_the_front_that_goes_on_longest_is_taken)
   const std::vector<graph_item> k{work(1, 3), work(2, 3), work(1, 4), work(5, 4)};
   const graph_alignment a = align_graph(std::vector{call(1), call(5), call(1), call(2)}, k);
   BOOST_TEST((a.by == graph_match::exact));
-  BOOST_TEST((a.calls == calls{2, 3, 0, 1}));  // the first call goes on as 5 does, on stream 4
+  BOOST_TEST((a.calls == calls{2, 3, 0, 1}));  // the first call continues like 5 does, on stream 4
   BOOST_TEST((align_graph(std::vector{unnamed(), call(5), call(1), call(2)}, k).by == graph_match::no_names));
 }
 
@@ -137,9 +137,9 @@ BOOST_AUTO_TEST_CASE(ops_of_a_capture_stand_below_the_launch) {
   BOOST_TEST(kernel.parent().parent().name() == "aten::mm");
   BOOST_TEST(kernel.parent().parent().parent().name() == "CaptureRoot");
   BOOST_TEST(kernel.parent().parent().parent().parent().uid() == 2u);  // the launch
-  BOOST_TEST(!known(run.host_time(kernel.parent().parent().uid())));   // nobody measured it
+  BOOST_TEST(!known(run.host_time(kernel.parent().parent().uid())));   // not measured
   BOOST_TEST(run.launches().rows.size() == 2u);
-  const gpu_activity activity = activity_of(run);  // the host made one call; what was captured is no call of the replay
+  const gpu_activity activity = activity_of(run);  // the host made one call; captured calls are not calls of the replay
   BOOST_TEST(activity.calls.size() == 1u);
   BOOST_TEST(activity.host_ops == 1u);
   BOOST_TEST(t.text(activity.ops.at(activity.works[0].op).name) == "aten::mm");
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(a_smaller_capture_and_another_kernel_are_not_merged) {
 
 BOOST_AUTO_TEST_CASE(faults_of_captures) {
   torch_captures by_file = captures_of(captured(), 8, torch_faults::parity());
-  BOOST_TEST(by_file.files[0].windows[0].calls.size() == 4u);  // a frame is around them
+  BOOST_TEST(by_file.files[0].windows[0].calls.size() == 4u);  // enclosed in a frame
   kineto_text bare;
   bare.launch("cudaStreamBeginCapture", 2, 1, 90).op("aten::mm", 5, 10, mm).launch("hipLaunchKernel", 6, 2, 1);
   bare.launch("cudaStreamEndCapture", 40, 1, 91);
@@ -170,14 +170,14 @@ BOOST_AUTO_TEST_CASE(faults_of_captures) {
   torch_trace t = replayed().read();
   const torch_profile run(t, {.captures = &by_file, .faults = only(&torch_faults::grafted_ops_last_like_launch)});
   const call_node op = node_of(run.tree(), 3).parent().parent();
-  BOOST_TEST(run.host_time(op.uid()) == 5.0);  // that of the launch
+  BOOST_TEST(run.host_time(op.uid()) == 5.0);  // the launch's time
   const graph_item fill{.name = n(7), .fill = true}, filled{.name = n(8), .fill = true, .stream = 1};
   const std::vector<graph_item> c{call(1), fill, call(2)}, k{work(2), filled, work(1)};
   BOOST_TEST(align_graph(c, k).aligned());
   BOOST_TEST(!align_graph(c, k, only(&torch_faults::fills_do_not_pair)).aligned());
 }
 
-/// Most of what Python does while a graph is captured starts nothing. Modules are kept: their calls are counted.
+/// While a graph is captured, most Python calls start nothing. Modules are kept: their calls are counted.
 BOOST_AUTO_TEST_CASE(frames_that_nothing_is_in_are_left_out) {
   kineto_text k = captured();
   k.span("python_function", "<built-in method len>", 31, 1).span("python_function", "nn.Module: Dropout_0", 33, 2);
@@ -194,7 +194,7 @@ BOOST_AUTO_TEST_CASE(frames_that_nothing_is_in_are_left_out) {
   BOOST_TEST(captures_of(k, 8, torch_faults::parity()).files[0].windows[0].calls.size() == 6u);
 }
 
-/// Nothing but numbers: the order differs, no call has a kernel's name, and two streams run the work. Graph 9 is an
+/// Only numbers: the order differs, no call has a kernel's name, and two streams run the work. Graph 9 is an
 /// instance of graph 5.
 BOOST_AUTO_TEST_CASE(ids_of_nodes_decide_before_names) {
   const std::vector<graph_item> c{node_of_graph(unnamed(), 5, 1), node_of_graph(unnamed(), 5, 2),
@@ -214,7 +214,7 @@ BOOST_AUTO_TEST_CASE(ids_of_nodes_decide_before_names) {
   BOOST_TEST((original.by == graph_match::no_names));
 }
 
-/// The whole numbers tell two graphs in one apart whose nodes have the same numbers; their lower halves do not.
+/// The full numbers distinguish two graphs whose nodes have the same lower halves.
 BOOST_AUTO_TEST_CASE(lower_halves_of_nodes_are_of_one_graph) {
   const std::vector<graph_item> c{node_of_graph(unnamed(), 5, 1), node_of_graph(unnamed(), 6, 1)};
   const graph_alignment same =
@@ -236,11 +236,11 @@ BOOST_AUTO_TEST_CASE(ids_that_repeat_are_missing_or_contradict_decide_nothing) {
     BOOST_TEST(a.ids_unused);
     BOOST_TEST((a.calls == calls{0, 1}));
   };
-  falls_back({of(call(1), 1), of(call(2), 1)}, k);                          // a call's stands twice
-  falls_back({of(call(1), 1), of(call(2), 2)}, {of(work(1), 1), of(work(2), 1)});  // that of work does
-  falls_back({of(call(1), 1), call(2)}, k);                                 // a call has none
-  falls_back({of(call(1), 1), of(call(2), 2)}, {of(work(1), 1), work(2)});  // work has none
-  falls_back({of(call(1), 2), of(call(2), 1)}, k);                          // names say otherwise
+  falls_back({of(call(1), 1), of(call(2), 1)}, k);                          // a call's id appears twice
+  falls_back({of(call(1), 1), of(call(2), 2)}, {of(work(1), 1), of(work(2), 1)});  // a work item's id appears twice
+  falls_back({of(call(1), 1), call(2)}, k);                                 // a call has no id
+  falls_back({of(call(1), 1), of(call(2), 2)}, {of(work(1), 1), work(2)});  // work has no id
+  falls_back({of(call(1), 2), of(call(2), 1)}, k);                          // the names contradict the ids
   graph_item wide = of(unnamed(), 2), narrow = of(work(2), 2);
   wide.grid = n(40), narrow.grid = n(41);
   BOOST_TEST(align_graph(std::vector{of(call(1), 1), wide}, std::vector{of(work(1), 1), narrow}).ids_unused);
@@ -249,7 +249,7 @@ BOOST_AUTO_TEST_CASE(ids_that_repeat_are_missing_or_contradict_decide_nothing) {
   BOOST_TEST(align_graph(std::vector{copy, of(call(2), 2)}, std::vector{fill, of(work(2), 2)}).ids_unused);
   const graph_alignment one_side = align_graph(std::vector{call(1), call(2)}, k);
   BOOST_TEST((one_side.by == graph_match::exact));
-  BOOST_TEST(!one_side.ids_unused);  // nobody said anything else
+  BOOST_TEST(!one_side.ids_unused);  // nothing contradicts the names
 }
 
 namespace {
@@ -261,7 +261,7 @@ constexpr std::string_view node(int n, bool replay) {
                                         R"("graph id": 7, "graph node id": 30064771074)"};  // 7 << 32 | 2
   return texts[(replay ? 2 : 0) + n - 1];
 }
-/// Two calls without names, of which the second node runs first; `rows` tells captures apart.
+/// Two calls without names, of which the second node runs first; `rows` distinguishes captures.
 kineto_text captured_nodes(int rows, bool these) {
   kineto_text k;
   k.launch("cudaStreamBeginCapture", 2, 1, 90);
@@ -299,14 +299,14 @@ BOOST_AUTO_TEST_CASE(kernels_stand_below_the_call_of_their_node) {
              "them, matched by the ids of their nodes");
 }
 
-/// The next size has a graph whose nodes are numbered alike, a larger one has this very graph.
+/// The next size has a graph with the same node numbers; a larger size has this very graph.
 BOOST_AUTO_TEST_CASE(a_capture_of_this_graph_is_taken_before_the_next_size) {
   torch_trace t = replayed_nodes().read();
   torch_captures c = captures_of(captured_nodes(8, false), 8);
   capture_file& more = c.files.emplace_back();
   more.name = "these.json", more.readable = true, more.trace = captured_nodes(16, true).read();
   find_capture_windows(more);
-  keep_windows(more);  // events get other numbers, nodes with them
+  keep_windows(more);  // events get new numbers, and nodes with them
   c.add({16, false, 1, {0}});
   const torch_profile run(t, {.captures = &c});
   BOOST_TEST(run.grafted().steps[0].file == "these.json");

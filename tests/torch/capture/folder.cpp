@@ -1,4 +1,4 @@
-/// Folders of captures as users have them: lists that lie, files of other kinds, of other models, broken ones.
+/// Folders of captures as users have them: wrong lists, files of other kinds and other models, broken files.
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -23,7 +23,7 @@ using namespace ridgeline;
 
 namespace {
 
-/// A graph of one product of some rows, as it was captured and as it runs.
+/// A graph of one product of some rows, as captured and as replayed.
 std::string capture(int rows, std::string_view kernel = "gemm", std::string_view range = "", std::string_view columns = "4") {
   kineto_text k;
   if (!range.empty()) k.span("user_annotation", range, 0, 100);
@@ -54,7 +54,7 @@ std::uint32_t crc_of(std::string_view bytes) {
   }
   return ~crc;
 }
-/// A gzip file of one block that is stored as it is.
+/// A gzip file with one stored block.
 std::string packed(std::string_view bytes) {
   std::string out("\x1f\x8b\x08\0\0\0\0\0\0\x03\x01", 11);
   const auto put = [&](std::uint32_t value, int n) {
@@ -67,7 +67,7 @@ std::string packed(std::string_view bytes) {
   return out;
 }
 
-/// What a step of some rows takes of a folder; the rest of its files is read when it is asked for.
+/// What a step of some rows uses from a folder; the other files are read on demand.
 struct taken {
   grafted_step step{};
   data_quality problems{};
@@ -92,7 +92,7 @@ taken take(const temporary_folder& folder, int rows = 5, bool all = false) {
       ++out.unread;
   return out;
 }
-/// What it takes must not depend on how many files were read.
+/// The result must not depend on how many files were read.
 taken take_either_way(const temporary_folder& folder, int rows = 5) {
   const taken some = take(folder, rows), all = take(folder, rows, true);
   BOOST_TEST(some.step.file == all.step.file);
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(the_next_sizes_are_read_when_the_kernels_are_others) {
   BOOST_TEST(t.unread == 1u);
 }
 
-/// The range around a capture says its size, whatever the list does.
+/// The range around a capture gives its size, whatever the list says.
 BOOST_AUTO_TEST_CASE(names_in_a_file_are_looked_at_before_it_is_passed_over) {
   const temporary_folder f;
   f.file("a.json", capture(6, "gemm", "capture_6_FULL")), f.file("b.json", capture(8));
@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(a_list_that_names_missing_files) {
   const taken t = take_either_way(f);
   BOOST_TEST(t.step.captured_rows == 16);
   BOOST_TEST(t.has("cannot be read"));
-  f.file("execution_details.json", listed({{"8.json", 8}}));  // and nothing else: what is there is taken
+  f.file("execution_details.json", listed({{"8.json", 8}}));  // and nothing else: the files that exist are used
   BOOST_TEST(take_either_way(f).step.captured_rows == 16);
 }
 
@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(two_captures_of_one_size) {
   const temporary_folder f;
   f.file("a.json", capture(8)), f.file("b.json", capture(8));
   f.file("execution_details.json", listed({{"b.json", 8}, {"a.json", 8}}));
-  BOOST_TEST(take_either_way(f).step.file == "b.json");  // they say the same
+  BOOST_TEST(take_either_way(f).step.file == "b.json");  // both say the same
   f.file("a.json", capture(8, "gemm", "", "64"));
   const taken t = take_either_way(f);
   BOOST_TEST((t.step.reason == graft_reason::ambiguous));
@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_CASE(packed_files_and_other_names) {
   const temporary_folder f;
   f.file("decode step.pt.trace.json.gz", packed(capture(8))), f.file("x.json", packed(capture(16)));
   BOOST_TEST(take(f).step.file == "decode step.pt.trace.json.gz");
-  BOOST_TEST(take(f, 9).step.file == "x.json");  // packed, whatever its name
+  BOOST_TEST(take(f, 9).step.file == "x.json");  // compressed, whatever its name
   f.file("execution_details.json", listed({{"x.json", 16}, {"decode step.pt.trace.json.gz", 8}}));
   const taken t = take_either_way(f, 9);
   BOOST_TEST(t.step.file == "x.json");
@@ -207,7 +207,7 @@ BOOST_AUTO_TEST_CASE(a_broken_capture_costs_no_other) {
   BOOST_TEST(take_either_way(f).step.captured_rows == 16);
 }
 
-/// A pipe that nobody writes to would be waited for.
+/// A reader would block forever on a pipe without a writer.
 BOOST_AUTO_TEST_CASE(what_is_no_file_is_not_opened) {
   const temporary_folder f;
   f.file("8.json", capture(8));
@@ -255,7 +255,7 @@ BOOST_AUTO_TEST_CASE(folders_that_are_none) {
   BOOST_TEST(!read_capture_folder(f.file("8.json", capture(8)), {}).has_value());
 }
 
-/// A tenth of what was recorded is left, and grafts the same.
+/// A tenth of the recording is kept, and it grafts the same.
 BOOST_AUTO_TEST_CASE(of_a_file_its_windows_are_kept) {
   kineto_text k;
   for (int i = 0; i < 100; ++i) k.op("warm_up", i, 1);

@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(repeated_layers_are_one_node_and_times_add_up) {
   BOOST_TEST(m.nodes[2].path == "Model/Layer.*");
   BOOST_TEST(m.nodes[2].instances == 2);
   BOOST_TEST(m.nodes[2].calls == 2);
-  BOOST_TEST(m.nodes[2].self.in(us) == 15.0);  // 10, and 5 more where the first had ended
+  BOOST_TEST(m.nodes[2].self.in(us) == 15.0);  // 10, and 5 more after the first had ended
   BOOST_TEST(m.nodes[1].total.in(us) == 15.0);
   BOOST_TEST(m.nodes[0].self.in(us) == 5.0);
   BOOST_REQUIRE(m.lines.size() == 3u);
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(ranges_stand_for_modules_where_no_frame_does) {
   BOOST_TEST(m.nodes[0].self.in(us) == 1.0);
 }
 
-/// Both launches say that they started the kernel.
+/// Both launches claim the kernel.
 BOOST_AUTO_TEST_CASE(work_that_two_launches_claim_is_in_no_module) {
   kineto_text k;
   k.span("python_function", "nn.Module: Model_0", 0, 100).launch("cudaLaunchKernel", 3, 1, 1);
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(counts_and_exposed_communication_add_up_to_the_top) {
   k.span("python_function", "nn.Module: Layer_0", 1, 40).op("aten::mm", 2, 10).launch("cudaLaunchKernel", 3, 1, 1);
   k.kernel("gemm", 200, 10, 1).flow(1);
   k.op("my::add", 20, 10).launch("cudaLaunchKernel", 21, 1, 2).kernel("add", 212, 4, 2).flow(2);
-  // 8 us of communication, of which 4 run beside the sum
+  // 8 us of communication, 4 of them during the sum
   k.op("record_param_comms", 60, 5).launch("cudaLaunchKernel", 61, 1, 3).kernel("ncclDevKernel_AllReduce", 210, 8, 3).flow(3);
   const torch_trace t = k.read();
   const torch_profile run(t, {.python_frames = true});
@@ -134,8 +134,8 @@ BOOST_AUTO_TEST_CASE(counts_and_exposed_communication_add_up_to_the_top) {
   BOOST_TEST(chart.boxes[0].name == "Model");
   BOOST_TEST(chart.boxes[0].value == 18000.0);
   BOOST_TEST(chart.boxes[1].depth == 1u);
-  BOOST_TEST(chart.boxes[1].value == 10000.0);  // the sum runs while the communication does, which began before
-  // nobody says what the work computes
+  BOOST_TEST(chart.boxes[1].value == 10000.0);  // the sum runs during the communication, which began earlier
+  // nothing says what the work computes
   const table uncounted = module_tree_table(torch_modules_of(run, false));
   const cell none = uncounted.at(0, uncounted.find("GFLOPS"), scratch);
   BOOST_TEST((none.kind == cell_kind::none || !known(none.real)));

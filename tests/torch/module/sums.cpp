@@ -32,7 +32,7 @@ std::int64_t busy_time_of(const torch_profile& run) {
     if (run.event(e).has_span()) spans.push_back({run.event(e).start.base(), run.event(e).end().base()});
   return length_of(union_of(std::move(spans)));
 }
-/// What modules have and what is in none is the busy time: by node, by top node, and by line.
+/// Times inside modules and outside all of them add up to the busy time: by node, by top node, and by line.
 void check_sums(const torch_profile& run, const std::string& of) {
   const torch_modules m = torch_modules_of(run, false);
   duration all{}, tops{}, lines{};
@@ -46,7 +46,7 @@ void check_sums(const torch_profile& run, const std::string& of) {
   BOOST_TEST(tops.base() + m.nodes[0].self.base() == busy, of);
   BOOST_TEST(lines.base() == busy, of);
 }
-/// The traces of a folder of the example data; captures are none, they run nothing.
+/// The traces of a folder of the example data, without captures, which run nothing.
 std::vector<std::filesystem::path> traces_below(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> found;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
@@ -80,8 +80,8 @@ constexpr std::string_view mm = R"("Input Dims": [[8,16],[16,32]], "Input type":
 constexpr std::string_view add = R"("Input Dims": [[8,32],[8,32],[]], "Input type": ["float","float","Scalar"], )"
                                  R"("Concrete Inputs": ["","","1"])";
 
-/// What Python, PyTorch and the runtime do for a model of two layers from a time on: two layers of a product and a sum
-/// each, and a product behind them. `kernel(name, launch)` is told of each launch.
+/// What Python, PyTorch and the runtime do for a model of two layers, from a given time on: each layer is a product and
+/// a sum, and a product follows them. `kernel(name, launch)` is called for each launch.
 template <class Launch>
 void model(kineto_text& k, double from, Launch launch) {
   k.span(frame, "nn.Module: Model_0", from, 100).span(frame, "model.py(3): forward", from + 1, 98);
@@ -100,7 +100,7 @@ void model(kineto_text& k, double from, Launch launch) {
 constexpr std::string_view step = "execute_context_0(0)_generation_8(8)";
 constexpr int kernel_times[] = {20, 3, 20, 3, 10};
 
-/// A step that runs the model call by call.
+/// A step that runs the model eagerly.
 kineto_text eager() {
   kineto_text k;
   k.span("user_annotation", step, 0, 150);
@@ -130,7 +130,7 @@ kineto_text captured() {
   return k;
 }
 
-/// A sheet of the report, line by line.
+/// A sheet of the report, split into lines.
 std::vector<std::string> lines_of_sheet(const torch_profile& run, std::string_view sheet) {
   torch_report_options options;
   options.modules = true;
@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(pytorch_traces) { check_folder("pytorch"); }
 BOOST_AUTO_TEST_CASE(inference_traces) { check_folder("inference"); }
 BOOST_AUTO_TEST_CASE(serving_traces) { check_folder("serving"); }
 
-/// The kernels are the same here, so that all is: paths, calls, kernels, times, FLOP, bytes, bounds.
+/// The kernels are the same here, and so is everything else: paths, calls, kernels, times, FLOP, bytes, bounds.
 BOOST_AUTO_TEST_CASE(eagerly_and_in_a_graph_a_model_has_the_same_modules) {
   torch_trace called = eager().read(), graph = replayed().read();
   const torch_profile eagerly(called, {.python_frames = true});

@@ -1,4 +1,4 @@
-/// What each model of `torch_added_set` counts, worked out by hand.
+/// The expected counts of each model of `torch_added_set`, worked out by hand.
 #ifndef RIDGELINE_TESTS_TORCH_OP_ADDED_MODEL_FACTS_HPP
 #define RIDGELINE_TESTS_TORCH_OP_ADDED_MODEL_FACTS_HPP
 
@@ -14,14 +14,14 @@ using ridgeline::torch_call;
 
 inline constexpr double unknown = missing<double>;
 
-/// A call of each of `names`, and what it costs, worked out by hand beside it.
+/// A call of each of `names` and its cost, worked out by hand next to it.
 struct fact {
   std::string_view names{}, dims{}, types{}, concrete{};
   double flops = unknown, bytes = unknown;
   std::string_view kernel{}, annotation{};
   double chosen = missing<double>;
 
-  /// Calls `use(name)` for each of `names`, which blanks divide.
+  /// Calls `use(name)` for each of the blank-separated `names`.
   template <class Use>
   constexpr void for_each_name(Use&& use) const {
     for (std::string_view rest = names; !rest.empty();) {
@@ -307,12 +307,12 @@ inline constexpr fact facts[] = {
      R"(["","","","","","","","","0.","1","False"])", 128, 384},
     {"aten::_efficient_attention_forward", "[[1,2,2,8],[1,4,2,8],[1,4,2,8],[],[],[],[],[],[],[],[]]", bf16,
      R"(["","","","","","","","","0.","2","False"])", 384, 384},
-    // of PyTorch 2.1, which has one length: the mask stands in front of the flag; packed lengths are not all known
+    // of PyTorch 2.1, which has one length: the mask comes before the flag; packed lengths are not all known
     {"aten::_efficient_attention_forward", "[[1,4,2,8],[1,4,2,8],[1,4,2,8],[],[],[],[],[],[],[],[],[],[]]", bf16,
      R"(["","","","","","","","0.","1","False","","",""])", 512, 512},
     {"aten::_efficient_attention_forward", "[[1,6,2,8],[1,6,2,8],[1,6,2,8],[],[3],[3],[],[],[],[],[],[],[]]", bf16,
      R"(["","","","","","","4","0.","0","False","","",""])", unknown, 768},
-    // sequences behind each other in one row
+    // sequences packed one after the other in one row
     {"aten::_efficient_attention_forward", "[[1,6,2,8],[1,6,2,8],[1,6,2,8],[],[3],[3],[],[],[],[],[]]", bf16,
      R"(["","","","","","","4","4","0.","0","False"])", 1280, 768},
     {"aten::_cudnn_attention_forward", "[[1,2,4,8],[1,2,4,8],[1,2,4,8],[],[],[],[],[],[],[],[]]", bf16,
@@ -389,7 +389,7 @@ inline constexpr fact facts[] = {
     {"aten::max_pool2d_with_indices_backward", "[[1,1,2,2],[1,1,4,4],[],[],[],[],[],[1,1,2,2]]",
      R"(["c10::BFloat16","c10::BFloat16","ScalarList","ScalarList","ScalarList","ScalarList","Scalar","long int"])", "[]",
      4, 72},
-    // one of 100 in each of 3 rows, and which: 3 * (4 + 8); loss and weight of all: 2 * 4
+    // one of 100 in each of 3 rows, and its index: 3 * (4 + 8); loss and weight of all: 2 * 4
     {"aten::nll_loss_forward", "[[3,100],[3],[],[],[]]", R"(["float","long int","","Scalar","Scalar"])", "[]", 3, 44},
     // windows of 3 x 3 two apart, one element around 8 x 8: 4 x 4 results; 64 * 2 + 16 * (2 + 8)
     {"aten::max_pool2d_with_indices", "[[1,8,8],[],[],[],[],[]]",
@@ -409,14 +409,14 @@ inline constexpr fact facts[] = {
     {"aten::avg_pool3d", "[[1,4,4,4],[],[],[],[],[],[]]",
      R"(["c10::BFloat16","ScalarList","ScalarList","ScalarList","Scalar","Scalar",""])",
      R"(["","[2]","[2]","[0]","False","True",""])", 64, 144},
-    // a window that began in the padding behind 4 elements is not there: 3 along 4 + 2, 2 apart, is 3 rounded up, not 4
+    // a window that begins in the padding after 4 elements is left out: 3 along 4 + 2, 2 apart, is 3 rounded up, not 4
     {"aten::avg_pool2d", "[[1,4,4],[],[],[],[],[],[]]",
      R"(["c10::BFloat16","ScalarList","ScalarList","ScalarList","Scalar","Scalar",""])",
      R"(["","[2, 2]","[2, 2]","[1, 1]","True","True",""])", 36, 50},
     {"aten::gelu aten::gelu_", "[[2,8],[]]", R"(["c10::BFloat16",""])", R"(["","none"])", 128, 64},
     {"aten::gelu", "[[2,8],[]]", R"(["c10::BFloat16",""])", R"(["","tanh"])", 160, 64},
     {"aten::gelu", "[[2,8]]", R"(["c10::BFloat16"])", "[]", 128, 64},  // PyTorch before 1.12
-    // no value is written of a text: the kernel's branch tells; 16 * 10 and 16 * 8, backward 16 * 21 and 16 * 17
+    // texts have no recorded value: the kernel's branch shows it; 16 * 10 and 16 * 8, backward 16 * 21 and 16 * 17
     {"aten::gelu", "[[2,8],[]]", R"(["c10::BFloat16",""])", R"(["",""])", 160, 64, gelu_tanh},
     {"aten::gelu", "[[2,8],[]]", R"(["c10::BFloat16",""])", R"(["",""])", 128, 64, gelu_erf},
     {"aten::gelu_backward", "[[2,8],[2,8],[]]", bf16, R"(["","",""])", 336, 96, gelu_tanh},
@@ -448,7 +448,7 @@ inline constexpr fact facts[] = {
     {"aten::sub", "[[2,8],[8],[]]", R"(["c10::BFloat16","c10::BFloat16","Scalar"])", R"(["","","2"])", 32, 80},
     {"aten::sub", "[[2,8],[],[]]", R"(["c10::BFloat16","Scalar","Scalar"])", R"(["","3","1"])", 16, 64},
     {"aten::sub", "[[2,8],[8],[]]", R"(["c10::BFloat16","c10::BFloat16","Scalar"])", "[]", unknown, 80},
-    // what comes out is float: 16 * 8 + 8 * 2 + 16 * 2; in its place it is what it was: 16 * 2 + 8 * 4 + 16 * 2
+    // the result is float: 16 * 8 + 8 * 2 + 16 * 2; in place it keeps its type: 16 * 2 + 8 * 4 + 16 * 2
     {"aten::sub aten::rsub", "[[2,8],[8],[]]", R"(["long int","c10::Half","Scalar"])", R"(["","","1"])", 16, 176},
     {"aten::sub_", "[[2,8],[8],[]]", R"(["c10::Half","float","Scalar"])", R"(["","","1"])", 16, 96},
     {"aten::maximum", "[[2,8],[8]]", R"(["c10::Half","float"])", R"(["",""])", 16, 128},  // 32 + 32 + 16 * 4
@@ -482,7 +482,7 @@ inline constexpr fact facts[] = {
      float_lists},
     {"aten::_foreach_zero_", "[[[2,8],[4]]]", R"(["TensorList"])", "[]", 0, 40, bf16_lists},
     {"aten::_foreach_neg_", "[[[2,8],[4]]]", R"(["TensorList"])", "[]", 20, 80, bf16_lists},
-    // a square and a sum; nothing of size is written
+    // a square and a sum; nothing large is written
     {"aten::_foreach_norm", "[[[2,8],[4]],[],[]]", R"(["TensorList","Scalar",""])", "[]", 40, 40, bf16_lists},
     // 20 elements of 2 B are read and written
     {"aten::cat", "[[[2,8],[4]],[]]", R"(["TensorList","Scalar"])", "[]", 0, 80,
@@ -504,7 +504,7 @@ inline constexpr fact facts[] = {
     {"aten::scatter_", "[[4,8],[],[2,3],[2,3]]", picked, "[]", 0, 72},
     {"aten::scatter_", "[[4,8],[],[2,3],[]]", R"(["c10::BFloat16","Scalar","long int","Scalar"])", "[]", 0, 60},
     {"aten::scatter", "[[4,8],[],[2,3],[2,3]]", picked, "[]", 0, 200},  // and 32 copied: 128
-    // what is added to is read as well: 6 * (2 + 2 + 8 + 2)
+    // the destination is read as well: 6 * (2 + 2 + 8 + 2)
     {"aten::scatter_add_ aten::scatter_reduce_", "[[4,8],[],[2,3],[2,3],[],[]]", picked, "[]", 6, 84},
     {"aten::scatter_add aten::scatter_reduce", "[[4,8],[],[2,3],[2,3],[],[]]", picked, "[]", 6, 212},
     // 3 rows of 8: 3 * 8 + 24 * (2 + 2 + 2), and times alpha
@@ -560,7 +560,7 @@ inline constexpr fact facts[] = {
     {"aten::index", "[[10,8],[]]", R"(["c10::BFloat16",""])", R"(["",""])", 0, unknown},
     {"aten::index", "[[10,8],[[],[3]]]", R"(["c10::BFloat16","TensorList"])", R"(["",""])", 0, unknown},
     {"aten::index", "[[10,8],[[10,8]]]", R"(["c10::BFloat16","TensorList"])", R"(["",""])", 0, unknown},
-    // 24 * 2 written, 24 * 2 read, 24; what is added to is read, too
+    // 24 * 2 written, 24 * 2 read, 24; the destination of an addition is read too
     {"aten::index_put_ aten::_index_put_impl_", "[[10,8],[[3]],[3,8],[]]",
      R"(["c10::BFloat16","TensorList","c10::BFloat16","Scalar"])", R"(["","","","False"])", 0, 120},
     {"aten::index_put_ aten::_index_put_impl_", "[[10,8],[[3]],[3,8],[]]",
@@ -631,7 +631,7 @@ inline constexpr fact facts[] = {
     {"bitsandbytes::gemv_4bit", "[[1,8],[16,1],[],[1],[16],[]]",
      R"(["c10::BFloat16","unsigned char","ScalarList","float","float","Scalar"])", R"(["","","[4, 8]","","","64"])", 64, 108},
 
-    // who is masked out, a function says; where none is given, all of 16 pairs of 2 heads meet: 2 * 2 * 16 * 16
+    // a function decides the mask; without one, all of 16 pairs of 2 heads count: 2 * 2 * 16 * 16
     // two sequences of 4, causal: 2 * (4 * 4 / 2) pairs of 2 heads * 2 * 16; 4 tensors of 8 x 2 x 8
     {"FlashAttnVarlenFunc", "[[8,2,8],[8,2,8],[8,2,8],[3],[3],[],[],[],[],[]]",
      R"(["c10::BFloat16","c10::BFloat16","c10::BFloat16","int","int","Scalar","Scalar","Scalar","","Scalar"])",
@@ -674,7 +674,7 @@ inline constexpr fact facts[] = {
     {"aten::all aten::any", "[[2,8],[],[]]", R"(["bool","Scalar","Scalar"])", R"(["","1","False"])", 16, 18},
     {"aten::all", "[[2,8]]", R"(["bool"])", R"([""])", 16, 17},
     {"aten::median aten::nanmedian aten::mode", "[[2,8],[],[]]", R"(["c10::BFloat16","Scalar","Scalar"])", R"(["","1","False"])", 16, 52},
-    // 3 rows are left of 12 elements: 12 + 3, or 12 + 2 * 3, in two bytes; in floats where a number says so: 24 + 3 * 4
+    // 3 rows are left of 12 elements: 12 + 3, or 12 + 2 * 3, in two bytes; in floats if a number says so: 24 + 3 * 4
     {"aten::linalg_vector_norm", "[[3,4],[],[],[],[]]", R"(["c10::BFloat16","Scalar","ScalarList","Scalar",""])",
      R"(["","2","[-1]","False",""])", 12, 30},
     {"aten::linalg_vector_norm", "[[3,4],[],[],[],[]]", R"(["c10::BFloat16","Scalar","ScalarList","Scalar","Scalar"])",
@@ -730,7 +730,7 @@ inline constexpr fact facts[] = {
     {"aten::split_with_sizes_copy", "[[2,8],[],[]]", bf16, R"(["","[2, 6]","1"])", 0, 64},
     {"aten::_fused_dropout", "[[2,8],[],[]]", bf16, "[]", 32, 80},  // 16 * (2 + 2 + 1)
     {"aten::fake_quantize_per_tensor_affine_cachemask", "[[2,8],[],[],[],[]]", bf16, "[]", 112, 80},
-    // and 4 + 4 + 8 for what is one number each; and 8 scales of 4 B and 8 zeros of 4 B
+    // and 4 + 4 + 8 for the single numbers; and 8 scales of 4 B and 8 zeros of 4 B
     {"aten::_fake_quantize_per_tensor_affine_cachemask_tensor_qparams", "[[2,8],[1],[1],[1],[],[]]",
      R"(["c10::BFloat16","float","int","long int","Scalar","Scalar"])", "[]", 112, 96},
     {"aten::fake_quantize_per_channel_affine_cachemask", "[[2,8],[8],[8],[],[],[]]",
@@ -823,7 +823,7 @@ inline constexpr fact facts[] = {
      R"(["c10::BFloat16","float","c10::BFloat16","float","c10::BFloat16","float"])", "[]", 62, 72},
     {"_C::merge_attn_states", "[[2,1,4],[],[2,1,4],[1,2],[2,1,4],[1,2]]",
      R"(["c10::BFloat16","","c10::BFloat16","float","c10::BFloat16","float"])", "[]", 52, 64},
-    // what the mask leaves out is not recorded: 4 * 128, 8 floats, a number of 4 B
+    // the mask's selection is not recorded: 4 * 128, 8 floats, a number of 4 B
     {"triton_tem_fused_flex_attention triton_tem_fused_flex_attention_backward",
      "[[1,2,4,8],[1,2,4,8],[1,2,4,8],[1,2,4],[1,1,1],[1,2,4,8]]",
      R"(["c10::BFloat16","c10::BFloat16","c10::BFloat16","float","int","c10::BFloat16"])", "[]", unknown, 548},

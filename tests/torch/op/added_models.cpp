@@ -26,7 +26,7 @@ void check_figure(double ours, double wanted, const std::string& what) {
   else BOOST_TEST(!known(ours), what << ": " << ours << " is known");
 }
 
-/// The facts by name, so that a compiler does not look through all of them for each row.
+/// The facts by name, so that the compiler does not search all of them for each row.
 struct named_fact {
   std::string_view name{};
   std::size_t place = 0;
@@ -44,7 +44,7 @@ constexpr auto named_facts = [] {
   return all;
 }();
 
-/// What a model makes of the facts of its name `Row`; those whose figures are known: others are no constants for clang.
+/// The model's result for the facts of `Row`, if their figures are known; unknown ones are not constants for clang.
 enum class verdict { untested, wrong, holds };
 template <class M>
 constexpr verdict verdict_of(std::size_t row) {
@@ -61,7 +61,7 @@ constexpr verdict verdict_of(std::size_t row) {
   return v;
 }
 template <class M, std::size_t Row>
-inline constexpr verdict verdict_at = verdict_of<M>(Row);  // a variable: each is evaluated for itself
+inline constexpr verdict verdict_at = verdict_of<M>(Row);  // a variable, so that each is evaluated on its own
 template <class M, std::size_t Row>
 constexpr bool row_holds() {
   constexpr verdict v = verdict_at<M, Row>;
@@ -129,20 +129,20 @@ BOOST_AUTO_TEST_CASE(what_was_not_recorded_is_unknown) {
     BOOST_TEST(!nothing.forward.complete(), e.name);
     BOOST_TEST(!known(nothing.forward.bytes), e.name);
   }
-  // no type of a kernel: the size of an element is not known
+  // the kernel has no type: the size of an element is not known
   const torch_cost list = built_in_torch_models.find("aten::_foreach_mul_")->cost_of(
       {.name = "aten::_foreach_mul_", .dims = "[[[4]],[]]", .types = R"(["TensorList","Scalar"])"});
   BOOST_TEST(list.forward.flops.base() == 4.0);
   BOOST_TEST(!known(list.forward.bytes));
-  // a copy from one type to another names both
+  // a copy between types names both
   BOOST_TEST(!known(built_in_torch_models.find("aten::_foreach_copy_")->cost_of(
       {.name = "aten::_foreach_copy_", .dims = "[[[4]],[[4]]]", .types = R"(["TensorList","TensorList"])",
        .kernel = "multi_tensor_apply_kernel<CopyFunctor<float, c10::BFloat16, 2, 1, 1>>"}).forward.bytes));
-  // pages and no step: nobody says how many keys there are
+  // pages but no step: the number of keys is not known
   BOOST_TEST(!built_in_torch_models.find("_vllm_fa3_C::fwd")->cost_of(
       {.name = "_vllm_fa3_C::fwd", .dims = "[[2,4,8],[10,16,2,8],[10,16,2,8],[],[],[],[],[3],[],[],[],[2],[],[],[2,4]]",
        .types = R"(["c10::BFloat16"])"}).described);
-  // 4 of 8 experts are here: which choices are theirs no argument tells
+  // 4 of 8 experts are here: no argument tells which choices go to them
   BOOST_TEST(!built_in_torch_models.find("vllm::inplace_fused_experts")->cost_of(
       {.name = "vllm::inplace_fused_experts", .dims = "[[2,8],[4,8,8],[4,8,4],[2,2],[2,2],[],[8]]",
        .types = R"(["c10::BFloat16","c10::BFloat16","c10::BFloat16","float","int","","int"])"}).described);
@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(the_original_has_none_of_them) {
   BOOST_TEST(built_in_torch_models.find("aten::gelu") != nullptr);
   BOOST_TEST(built_in_torch_models.find("aten::gelu", true) == nullptr);
   BOOST_TEST(built_in_torch_models.find("aten::mm", true) != nullptr);
-  using mine = torch_model_layers<torch_model_set<torch_rope>, torch_models>;  // a user's stays
+  using mine = torch_model_layers<torch_model_set<torch_rope>, torch_models>;  // a user's model stays
   BOOST_TEST(mine::table.find("FusedRoPEFunc", true) != nullptr);
   std::size_t all = 0, original = 0;
   built_in_torch_models.for_each([&](const torch_model_entry&) { ++all; });
@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_CASE(the_original_has_none_of_them) {
 }
 
 BOOST_AUTO_TEST_CASE(a_sparse_matrix_has_no_figures) {
-  // strides were recorded, and the first matrix has none: how many of its elements are there is not known
+  // strides were recorded, but not for the first matrix: how many of its elements exist is not known
   torch_call c{.name = "aten::addmm", .dims = "[[2,4],[2,3],[3,4],[],[]]", .types = R"(["float","float","float"])",
                .strides = "[[4,1],[],[4,1],[],[]]", .concrete = R"(["","","","1","1"])"};
   const torch_model_entry* const addmm = built_in_torch_models.find("aten::addmm");
@@ -176,7 +176,7 @@ BOOST_AUTO_TEST_CASE(a_sparse_matrix_has_no_figures) {
 }
 
 BOOST_AUTO_TEST_CASE(what_repeats_lies_in_memory_once) {
-  // a row of 8 for each of 2: 16 elements meet 8, or 16 where strides were not recorded
+  // a row of 8 for each of 2: 16 elements meet 8, or 16 if strides were not recorded
   torch_call c{.dims = "[[2,8],[2,8],[2,8]]", .types = R"(["float","float","float"])", .strides = "[[8,1],[0,1],[0,0]]",
                .concrete = R"(["","",""])"};
   const auto bytes = [&](std::string_view name) {

@@ -1,4 +1,4 @@
-// One case a fault, named as the fault: both values, with the arithmetic beside them.
+// One case per fault, named after it: both values, with the arithmetic next to them.
 
 #include <ridgeline/torch/record/model_faults.hpp>
 
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(few_types) {
   const both truths(&faults::few_types, {.name = "aten::copy_", .dims = "[[6],[6]]", .types = R"(["bool","float"])"});
   BOOST_TEST(truths.byte(false) == 6 * 1 + 6 * 4);
   BOOST_TEST(!known(truths.byte(true)));
-  // a product of complex numbers is four products and two sums, and one more of both for the running sum
+  // a product of complex numbers is four products and two sums, plus one of each for the running sum
   const both complex(&faults::few_types, {.name = "aten::mm", .dims = "[[2,3],[3,4]]",
                                           .types = R"(["c10::complex<float>","c10::complex<float>"])"});
   BOOST_TEST(complex.flop(false) == 8 * 2 * 3 * 4);
@@ -199,7 +199,7 @@ BOOST_AUTO_TEST_CASE(triton_spec_by_type) {
 }
 
 BOOST_AUTO_TEST_CASE(unrecorded_is_usual) {
-  // a convolution without values: what stride it has is not known
+  // a convolution without values: its stride is not known
   torch_call conv{.name = "aten::convolution", .dims = "[[1,2,4,4],[3,2,3,3],[],[],[],[],[],[],[]]",
                   .types = R"(["c10::Half","c10::Half"])"};
   const both c(&faults::unrecorded_is_usual, conv);
@@ -208,10 +208,10 @@ BOOST_AUTO_TEST_CASE(unrecorded_is_usual) {
   BOOST_TEST(c.flop(true) == 12 * 2 * 18);  // 3 x 2 x 2 results of 18 products with stride 1
   conv.concrete = R"(["","","","","[0, 0]","[1, 1]","False","[0, 0]","1"])";  // the stride alone
   BOOST_TEST((both(&faults::unrecorded_is_usual, conv).off.forward.is == torch_work::state::failed));
-  conv.concrete = R"(["","","","[1, 1]","[0, 0]","[1, 1]","False","","1"])";  // what nothing depends on
+  conv.concrete = R"(["","","","[1, 1]","[0, 0]","[1, 1]","False","","1"])";  // affects nothing
   BOOST_TEST(both(&faults::unrecorded_is_usual, conv).flop(false) == 12 * 2 * 18);
 
-  // attention: whether it is causal decides on the FLOP, the bytes are known
+  // attention: the FLOP depend on whether it is causal; the bytes are known
   torch_call flash{.name = "aten::_scaled_dot_product_flash_attention", .dims = "[[2,6,4,8],[2,3,4,8],[2,3,4,8]]",
                    .types = R"(["c10::Half","c10::Half","c10::Half"])"};
   const both a(&faults::unrecorded_is_usual, flash);
@@ -224,7 +224,7 @@ BOOST_AUTO_TEST_CASE(unrecorded_is_usual) {
   BOOST_TEST(causal.flop(false) == 2 * 6 * 2 * 16 * 16 / 2);
   BOOST_TEST(!causal.off.unrecorded);
 
-  // a norm that may train, a sum that may be over some dimensions, a product of matrices that may be transposed
+  // a norm that may be training, a sum that may be over some dimensions, a matrix product that may be transposed
   const both norm(&faults::unrecorded_is_usual,
                   {.name = "aten::batch_norm", .dims = "[[2,3,4],[3],[3]]", .types = R"(["float","float","float"])"});
   BOOST_TEST(!known(norm.flop(false)));
@@ -239,7 +239,7 @@ BOOST_AUTO_TEST_CASE(unrecorded_is_usual) {
   BOOST_TEST(!known(gemm.flop(false)));
   BOOST_TEST(gemm.flop(true) == 2 * 2 * 4 * 3);
 
-  // whether baddbmm reads what it adds; a linear layer's row is taken for read
+  // whether baddbmm reads its addend; a linear layer's row is assumed to be read
   const both full(&faults::bias_is_a_row, {.name = "aten::addmm", .dims = "[[2,4],[2,3],[3,4],[],[]]",
                                            .types = R"(["float","float","float"])"});
   BOOST_TEST(!known(full.byte(false)));
@@ -288,7 +288,7 @@ BOOST_AUTO_TEST_CASE(bias_is_a_row) {
                 .concrete = R"(["","","","1","1"])"});
   BOOST_TEST(b.byte(false) == (6 + 12 + 8 + 2 * 4) * 4);
   BOOST_TEST(b.byte(true) == (6 + 12 + 8 + 4) * 4);
-  const both unread(&faults::bias_is_a_row,  // what is multiplied by 0 is not read
+  const both unread(&faults::bias_is_a_row,  // an operand multiplied by 0 is not read
                     {.name = "aten::baddbmm", .dims = "[[5,2,4],[5,2,3],[5,3,4],[],[]]",
                      .types = R"(["float","float","float"])", .concrete = R"(["","","","0","1"])"});
   BOOST_TEST(unread.byte(false) == 5 * 26 * 4);
@@ -367,7 +367,7 @@ BOOST_AUTO_TEST_CASE(flags_too_early) {
   BOOST_TEST(both(&faults::flags_too_early, c).flop(false) == 2 * 64 * 5 * 16);
   c.concrete = R"(["","","","","","","","","0.0","0.25","True","-1"])";  // without dV
   BOOST_TEST(both(&faults::flags_too_early, c).flop(false) == 2 * 64 * 5 * 16 / 2);
-  // dO, Q, K, V stand first in AITER's, too; 4 heads share the keys of 2: 2 * 4 * 64 * 80 / 2, and 8 sums of 32 a head
+  // dO, Q, K, V come first in AITER's too; 4 heads share the keys of 2: 2 * 4 * 64 * 80 / 2, and 8 sums of 32 a head
   const both shared(&faults::flags_too_early,
                     {.name = "aiter::_flash_attn_backward",
                      .dims = "[[1,8,4,16],[1,8,4,16],[1,8,2,16],[1,8,2,16],[1,8,4,16],[1,4,8],[],[],[],[],[],[],[]]",
@@ -375,7 +375,7 @@ BOOST_AUTO_TEST_CASE(flags_too_early) {
                      .concrete = R"(["","","","","","","","","","","0.0","0.25","True"])"});
   BOOST_TEST(shared.flop(false) == (2 * 4 * 64 * 80 + 8 * 32) / 2);
   BOOST_TEST(!known(shared.flop(true)));  // the keys of four heads, the values of two
-  // version 3: Q, K, V, scale, causal, then what version 2 has not: 64 pairs of 2 * 2 * 16, half of them
+  // version 3: Q, K, V, scale, causal, then what version 2 lacks: 64 pairs of 2 * 2 * 16, half of them
   const both third(&faults::flags_too_early,
                    {.name = "FlashAttnFunc", .dims = "[[1,8,1,16],[1,8,1,16],[1,8,1,16],[],[],[]]",
                     .types = R"(["c10::Half","c10::Half","c10::Half","Scalar","Scalar",""])",
@@ -400,7 +400,7 @@ BOOST_AUTO_TEST_CASE(result_by_input) {
   const both addmm(&faults::result_by_input, {.name = "aten::addmm", .dims = "[[4],[2,3],[3,4],[],[],[]]",
                                               .types = R"(["c10::Half","c10::Half","c10::Half","Scalar","Scalar"])",
                                               .concrete = R"(["","","","6","0","1"])"});
-  BOOST_TEST(addmm.flop(false) == 48);  // the factor stands behind the type: nothing is added
+  BOOST_TEST(addmm.flop(false) == 48);  // the factor comes after the type: nothing is added
   BOOST_TEST(addmm.byte(false) == (6 + 12) * 2 + 8 * 4);
   torch_call c{.name = "aten::_scaled_mm", .dims = "[[2,3],[3,4],[1],[1],[4],[],[],[]]",
                .types = R"(["c10::Float8_e4m3fn","c10::Float8_e4m3fn","float","float","c10::BFloat16","","Scalar","Scalar"])",
@@ -412,10 +412,10 @@ BOOST_AUTO_TEST_CASE(result_by_input) {
   BOOST_TEST(both(&faults::result_by_input, c).byte(false) == 6 + 12 + 8 * 1 + 4 * 2 + 2 * 4);  // None: as the input
   c.concrete = {};
   BOOST_TEST(!known(both(&faults::result_by_input, c).byte(false)));
-  // as until PyTorch 2.4: bias, type, scales
+  // as before PyTorch 2.4: bias, type, scales
   c.dims = "[[2,3],[3,4],[4],[],[1],[1],[],[]]", c.concrete = R"(["","","","15","","","","True"])";
   c.types = R"(["c10::Float8_e4m3fn","c10::Float8_e4m3fn","c10::BFloat16","Scalar","float","float","","Scalar"])";
-  // whole numbers divided are floats: 6 * 8 and a number of 4 read, 6 * 4 written; rounded they stay what they were
+  // integers divided are floats: 6 * 8 and a number of 4 read, 6 * 4 written; rounded they stay integers
   const both whole(&faults::result_by_input, {.name = "aten::div", .dims = "[[2,3],[]]",
                                               .types = R"(["long int","Scalar"])"});
   BOOST_TEST(whole.byte(false) == 48 + 4 + 24);
@@ -425,7 +425,7 @@ BOOST_AUTO_TEST_CASE(result_by_input) {
                                              .concrete = R"(["","2",""])"}).byte(false) == 48 + 4 + 48);
   BOOST_TEST(!known(both(&faults::result_by_input, {.name = "aten::mul", .dims = "[[2,3],[]]",  // or 0.5
                                                     .types = R"(["long int","Scalar"])"}).byte(false)));
-  // 2 rows of 3 by 4 rows of 3: B is not transposed in its extents, and results are int32
+  // 2 rows of 3 by 4 rows of 3: the extents show B untransposed, and results are int32
   const both rows(&faults::result_by_input, {.name = "bitsandbytes::int8_linear_matmul", .dims = "[[1,2,3],[4,3]]",
                                              .types = R"(["signed char","signed char"])"});
   BOOST_TEST(rows.flop(false) == 2 * 2 * 4 * 3);
@@ -434,7 +434,7 @@ BOOST_AUTO_TEST_CASE(result_by_input) {
   BOOST_TEST(older.flop(false) == 48 + 8);
   BOOST_TEST(older.byte(false) == 6 + 12 + 8 * 2 + 4 * 2 + 2 * 4);
 
-  // a sum of 6 whole numbers of 4 B has 8 B for each of 2 rows, one of halves as floats (6) 4; a maximum has its place
+  // a sum of 6 integers of 4 B has 8 B for each of 2 rows, one of halves as floats (6) 4; a maximum has an index
   const both sum(&faults::result_by_input, {.name = "aten::sum", .dims = "[[2,3],[],[],[]]",
                                             .types = R"(["int","ScalarList","Scalar",""])",
                                             .concrete = R"(["","[1]","False",""])"});
@@ -482,7 +482,7 @@ BOOST_AUTO_TEST_CASE(every_fault_has_its_case_and_its_row) {
     BOOST_TEST(cases.names.contains("model_torch_model_faults/" + name), name);
     BOOST_TEST((text.find("| `" + name + "` |") != std::string::npos), name);
   }
-  // The struct holds these switches and nothing else: parity sets each of them, and none is on by default.
+  // The struct holds only these switches: parity sets each of them, and none is on by default.
   using switches = std::array<bool, sizeof(faults)>;
   BOOST_TEST(names.size() == sizeof(faults));
   const auto parity = std::bit_cast<switches>(faults::parity()), plain = std::bit_cast<switches>(faults{});

@@ -17,8 +17,8 @@ using namespace ridgeline;
 namespace {
 
 // A step of 100 us: an op launches a kernel of 30 us at 10, another one at 20, and then the host waits for both. Each
-// kernel is launched by a call of 4 us; the first begins 7 us behind its call, the second 2 us behind the first, and the
-// wait returns 5 us behind the second.
+// kernel is launched by a call of 4 us; the first begins 7 us after its call, the second 2 us after the first, and the
+// wait returns 5 us after the second.
 constexpr std::string_view text = R"json({"traceEvents": [
   {"ph": "X", "cat": "user_annotation", "name": "ProfilerStep#1", "pid": 1, "tid": 1, "ts": 0, "dur": 100},
   {"ph": "X", "cat": "cpu_op", "name": "aten::mm", "pid": 1, "tid": 1, "ts": 5, "dur": 25},
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(the_path_is_what_was_waited_for) {
   std::string types;
   double at = 0;
   for (const path_row& r : report.rows.path) {
-    BOOST_TEST(r.begin == at);  // no holes
+    BOOST_TEST(r.begin == at);  // no gaps
     at = r.end;
     types += std::string(r.bound_by) + " ";
   }
@@ -67,9 +67,9 @@ BOOST_AUTO_TEST_CASE(a_change_is_simulated) {
   const torch_trace trace = std::move(*read_kineto(text));
   const critical_path_report report = critical_path(trace);
   BOOST_TEST(simulate(report.graph, {}) == 100'000.0);
-  // kernels of 15: 17 to 32, 34 to 49; return at 54, and the 16 behind it
+  // kernels of 15: 17 to 32, 34 to 49; return at 54, and the 16 after it
   BOOST_TEST(step_with(report, "kernels:gemm*0.5") == 70.0);
-  // no kernels: the second begins at 20 + 7; the call returns 0 us (nothing idle was measured) behind 35 or at 32
+  // no kernels: the second begins at 20 + 7; the call returns 0 us (no idle time was measured) after 35 or at 32
   BOOST_TEST(step_with(report, "kernels:*0") == 51.0);  // 35 + 16
   BOOST_TEST(step_with(report, "launch*0;kernels:nothing*7") == 93.0);  // 7 less
   BOOST_TEST(report.rows.what_if[1].scenario == "replay");
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(a_change_that_is_not_understood_says_so) {
   BOOST_TEST(read_change("roof*1").error().what == "\"roof*1\": roof takes no factor");
   BOOST_TEST(!read_change(""));
   BOOST_REQUIRE(read_change("kernels:a*b*2;overlap"));
-  BOOST_TEST(read_change("kernels:a*b*2")->items[0].text == "a*b");  // the factor stands behind the last *
+  BOOST_TEST(read_change("kernels:a*b*2")->items[0].text == "a*b");  // the factor comes after the last *
 }
 
 BOOST_AUTO_TEST_CASE(a_step_that_there_is_not_has_no_path) {
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(the_original_weighs_no_time_between_ops) {
   const torch_trace trace = std::move(*read_kineto(text));
   const critical_path_report report = original_critical_path(trace, trace.events.size(), {}, {});
   BOOST_REQUIRE(!report.rows.what_if.empty());
-  // aten::mm up to the first call 5, launch 7, kernel 30, gap 2, kernel 30: the 5 before and the 16 behind count nothing
+  // aten::mm up to the first call 5, launch 7, kernel 30, gap 2, kernel 30: the 5 before and the 16 after do not count
   BOOST_TEST(report.rows.what_if[0].step == 74.0);
 }
 
@@ -134,12 +134,12 @@ BOOST_AUTO_TEST_CASE(ops_at_their_roof) {
   options.what_if.push_back({"roof", *read_change("roof")});
   const critical_path_report report = critical_path(run, options);
   // 2 x 1024^3 FLOP take 21.475 us at 100 TFLOP/s, half of it in each kernel: 10.737. The first runs from 17 to 27.737,
-  // the second 2 us behind it to 40.475; the wait returns 5 us later, and the step ends 16 us behind that.
+  // the second 2 us after it to 40.475; the wait returns 5 us later, and the step ends 16 us after that.
   const double each = 2.0 * 1024 * 1024 * 1024 / 100e12 * 1e6 / 2;
   BOOST_TEST(std::fabs(step_with(report, "roof") - (17 + each + 2 + each + 5 + 16)) < 1e-6, step_with(report, "roof"));
   BOOST_TEST(step_with(report, "roof:mm") == step_with(report, "roof"));
   BOOST_TEST(step_with(report, "roof:conv") == 100.0);
-  const critical_path_report without = critical_path(run);  // nobody asked, so nothing was worked out
+  const critical_path_report without = critical_path(run);  // not requested, so not computed
   BOOST_TEST(step_with(without, "roof") == 100.0);
   BOOST_TEST(!read_change("roof*0.5").has_value());
 }

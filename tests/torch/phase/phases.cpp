@@ -1,4 +1,4 @@
-// The methods that look at whole steps: by the ranges that engines write, and by what attention is called with.
+// The methods that look at whole steps: by the ranges that engines write, and by the arguments of attention.
 #include <ridgeline/torch/phase/phases.hpp>
 
 #include <algorithm>
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(ranges_say_what_a_step_does) {
   BOOST_TEST(range("prefill[bs=1 tok=512]") == "Prefill");
   BOOST_TEST(range("decode[bs=117/128 tok=117 d=1]") == "Decode");
   BOOST_TEST(range("execute_diffusion_2_512x512") == "Unlabelled");
-  // loops of one's own
+  // user-written loops
   for (const char* name : {"prefill", "PREFILL", "Prefill step 3", "forward_extend", "run-prefill[1024 tokens]", "extend_0"})
     BOOST_TEST(range(name) == "Prefill", name);
   for (const char* name : {"decode", "decode_step", "Decode step #12", "llm decoding", "incremental_decode"})
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(a_range_called_decode_is_a_step_where_another_one_is_called
 BOOST_AUTO_TEST_CASE(launches_have_the_phase_of_the_step_around_them) {
   step_text s;  // launches at 11, 21, 31, ...
   s.op("a").op("b").op("c").op("d").range("execute_context_1(9)_generation_0(0)", 9, 20).range("execute_context_0(0)_generation_2(2)", 29, 41);
-  // b lies between the two, before any copy: it ends the first
+  // b lies between the two, before any copy, so it ends the first
   BOOST_TEST(labels(s.text, phase_method::annotations) == "PPDD");
 }
 
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(between_steps_a_copy_to_the_gpu_begins_the_next_one) {
   step_text s;
   s.op("before").op("model").op("sample").copy_in().op("prepare").op("model").op("sample").copy_in();
   s.range("step[EXTEND bs=2 toks=9]", 19, 29).range("step[DECODE bs=1]", 59, 69);
-  // nothing is known of what lies before the first step and behind the last copy
+  // nothing is known about launches before the first step and after the last copy
   BOOST_TEST(labels(s.text, phase_method::annotations) == "-PPDDDD-");
 }
 
@@ -178,7 +178,7 @@ BOOST_AUTO_TEST_CASE(sequences_tell_the_phase) {
   BOOST_TEST(phase(700, 2, 400, 400) == "Prefill");        // 400 + 300
   BOOST_TEST(phase(519, 8, 512, 512) == "Mixed");          // 512 and 7 of one token
   BOOST_TEST(phase(807, 9, 500, 1400) == "Mixed");         // 500 + 300 + 7; one of the 7 has 1400 keys
-  BOOST_TEST(phase(807, 9, 500, 500) == "Prefill");        // what the method cannot see
+  BOOST_TEST(phase(807, 9, 500, 500) == "Prefill");        // invisible to the method
   BOOST_TEST(phase(807, 9, 500, 500, 900) == "Mixed");     // 93 keys more than queries
   BOOST_TEST(phase(700, 2, 400, 400, 700) == "Prefill");
   BOOST_TEST(phase(missing<double>, 2, 4, 4) == "Unlabelled");
@@ -197,7 +197,7 @@ BOOST_AUTO_TEST_CASE(attention_decides_for_its_step) {
 BOOST_AUTO_TEST_CASE(rotary_embeddings_begin_no_step) {
   step_text s;
   s.op("aten::embedding").op("_C::paged_attention_v1").op("_C::rotary_embedding").op("aiter::mha_batch_prefill");
-  BOOST_TEST(labels(s.text, phase_method::shapes) == "DDDD");  // the last one's arguments do not tell
+  BOOST_TEST(labels(s.text, phase_method::shapes) == "DDDD");  // the last one's arguments do not show it
 }
 
 BOOST_AUTO_TEST_CASE(both_kinds_of_attention_in_a_step_make_it_mixed) {
@@ -258,7 +258,7 @@ BOOST_AUTO_TEST_CASE(hybrid_takes_the_first_method_that_decides) {
   BOOST_TEST(labels(s.text, phase_method::hybrid) == "PDPD");
 }
 
-// The shares that docs/inference_phases.md gives; truth is what the scheduler did.
+// The shares given in docs/inference_phases.md; the truth is what the scheduler did.
 BOOST_AUTO_TEST_CASE(phases_of_a_serving_trace_are_found) {
   struct wanted { bench::serving_engine engine; bool old_names, tokens_only; double annotations, shapes, shapes_mixed; };
   for (const wanted& w : {wanted{bench::serving_engine::vllm, false, false, 0.99, 0.95, 0.9},

@@ -1,4 +1,4 @@
-// Every documented method and each of its quirks, on names made for it.
+// Every documented method and each of its quirks, on names invented for it.
 #include <ridgeline/torch/phase/rules.hpp>
 
 #include <string>
@@ -13,7 +13,7 @@ using namespace ridgeline;
 
 namespace {
 
-/// The labels as short words, so that a failing test prints them.
+/// The labels as short words, readable when a test fails.
 std::string_view names(std::initializer_list<std::string_view> texts) { return *texts.begin(); }
 
 phase_text read(std::initializer_list<std::string_view> texts) {
@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(lengths_in_names_are_averaged) {
   BOOST_TEST(length({"fmha_sl0_seq1"}) == "Decode");                  // zeros do not count
   BOOST_TEST(length({"fmha_sl0"}) == "Mixed");
   BOOST_TEST(length({"FMHA_SeqLen_64"}) == "Prefill");                // in any letter case
-  BOOST_TEST(length({"seqlen__64", "sl", "seq_64", "seqlens 3"}) == "Mixed");  // one underscore, and none behind seq
+  BOOST_TEST(length({"seqlen__64", "sl", "seq_64", "seqlens 3"}) == "Mixed");  // one underscore, and none after seq
   BOOST_TEST(length({"seqseq64"}) == "Prefill");
   BOOST_TEST(length({"sl99999999999999999999999999999999999999999"}) == "Prefill");
 }
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(the_first_framework_decides) {
   BOOST_TEST(framework("vllm::flash_prefill") == "Prefill");
   BOOST_TEST(framework("vllm::unified_attention") == "Mixed");
   BOOST_TEST(framework("VLLM::decode") == "Mixed");             // the namespace keeps its letter case
-  BOOST_TEST(framework("paged_attention_v1") == "Mixed");       // enters vLLM's block, which knows no such word
+  BOOST_TEST(framework("paged_attention_v1") == "Mixed");       // enters vLLM's block, which does not list that word
   BOOST_TEST(framework("Batch_Decode_tgi::encode") == "Decode");
   BOOST_TEST(framework("sglang::tree_attention") == "Mixed");
   BOOST_TEST(framework("prefix_cache_lookup") == "Decode");
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(the_first_framework_decides) {
   BOOST_TEST(framework("tgi::encode") == "Prefill");
   BOOST_TEST(framework("token_generation") == "Decode");
   BOOST_TEST(framework("continuous_batch_decode") == "Decode");
-  BOOST_TEST(framework("vllm::encode") == "Mixed");             // a word of TGI only
+  BOOST_TEST(framework("vllm::encode") == "Mixed");             // only TGI has this word
   BOOST_TEST(framework("context_phase") == "Prefill");
   BOOST_TEST(framework("generation_phase") == "Decode");
   BOOST_TEST(framework("mha_fwd") == "Mixed");
@@ -165,11 +165,11 @@ BOOST_AUTO_TEST_CASE(patterns_with_a_gap_hold_over_several_names) {
   BOOST_TEST(!decode({"decode", "flash_attn_v2"}));
   BOOST_TEST(decode({"varlen", "x", "y_decode", "varlen"}));
   BOOST_TEST((read({"flash_attn", "prefill"}).then_prefill.bits != 0));
-  // decode is asked before prefill: paged_attention ... decode, and the single-token word set has both
+  // decode is checked before prefill: paged_attention ... decode, and the single-token word set has both
   BOOST_TEST(votes({"varlen_prefill", "x_decode"}, "").decode == 2.0);
 }
 
-// One kernel for each line of the table, in its order; the comment says why where another line might have taken it.
+// One kernel for each line of the table, in order; comments explain cases that another line might match.
 BOOST_AUTO_TEST_CASE(kernels_have_the_category_of_the_first_line_that_fits) {
   const std::vector<std::pair<std::string_view, std::string_view>> cases{
       {"vllm::paged_attention_v2_reduce_kernel", "PagedAttention-Reduce"}, {"paged_attention_v1_kernel", "PagedAttention-Compute"},
@@ -183,16 +183,16 @@ BOOST_AUTO_TEST_CASE(kernels_have_the_category_of_the_first_line_that_fits) {
       {"rms_norm", "Norm-RMS"}, {"layer_norm", "Norm-Layer"}, {"batch_norm", "Norm-Batch"}, {"group_norm", "Norm-Generic"},
       {"act_and_mul_silu", "Activation-Gated"}, {"silu_k", "Activation-SiLU"}, {"gelu_k", "Activation-GELU"},
       {"softmax_k", "Activation-Softmax"}, {"tanh_k", "Activation-Generic"}, {"vectorized_elementwise", "Elementwise"},
-      {"argmax_k", "Reduce"},  // not a sampling
+      {"argmax_k", "Reduce"},  // not sampling
       {"permute_k", "Memory-Transpose"}, {"Memcpy HtoD", "Memory-Copy"}, {"Memset (Device)", "Memory-Set"}, {"cast_k", "Memory-Reshape"},
-      {"allreduce_k", "Reduce"},  // holds `reduce`
+      {"allreduce_k", "Reduce"},  // contains `reduce`
       {"ncclDevKernel_AllGather", "Comm-AllGather"}, {"alltoall_k", "Comm-AllToAll"}, {"nccl_send", "Comm-Send"},
       {"nccl_recv", "Comm-Recv"}, {"ncclDevKernel_Broadcast", "Memory-Reshape"} /* holds `cast` */, {"barrier_k", "Comm-Barrier"}, {"nccl_k", "Comm-Generic"},
       {"per_group_k", "Quant-PerGroup"}, {"dynamic_quant", "Quant-Dynamic"}, {"dequant_k", "Dequant"}, {"quant_weight", "Quant-Weight"},
       {"quant_act", "Quant-Activation"}, {"fp8_k", "Quant-Generic"}, {"rope_cached", "RoPE-Cached"}, {"rope_gqa", "RoPE-GQA"},
       {"rotary_k", "RoPE-Generic"}, {"cache_append", "KVCache-Update"}, {"cache_prune", "KVCache-Compression"},
       {"vllm::cache_k", "KVCache-vLLM"}, {"sgl::cache_k", "KVCache-SGLang"}, {"cache_k", "KVCache-Generic"},
-      {"paged_cache_lookup", "Indexing-Generic"},  // paged caches are not meant
+      {"paged_cache_lookup", "Indexing-Generic"},  // does not match paged caches
       {"gather_k", "Indexing-Gather"}, {"scatter_k", "Indexing-Scatter"}, {"topk_k", "Sampling-TopK"}, {"nucleus_k", "Sampling-TopP"},
       {"greedy_k", "Sampling-ArgMax"}, {"beam_k", "Sampling-Beam"}, {"choice_k", "Sampling-Generic"}, {"draft_k", "SpeculativeDecoding"},
       {"radix_k", "PrefixCaching"}, {"logits_k", "TokenGeneration"}, {"triton_k", "Triton-Custom"},

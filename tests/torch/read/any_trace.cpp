@@ -10,7 +10,7 @@ using namespace ridgeline;
 
 namespace {
 
-/// Why a text is no trace of PyTorch; empty for one that is.
+/// Why a text is not a PyTorch trace; empty if it is one.
 std::string refused(const std::string& text) {
   const expected<any_trace> trace = read_any_trace(text, {}, "t.json");
   return trace ? std::string() : to_string(trace.error());
@@ -24,7 +24,7 @@ BOOST_AUTO_TEST_CASE(spans_of_another_profiler_are_no_empty_report) {
   const std::string browser = kineto_text().span("toplevel", "work", 0, 5).span("toplevel", "work", 7, 5).text();
   BOOST_TEST(refused(browser) == "t.json: expected spans of PyTorch's profiler (cat cpu_op, kernel and the like), but none of its 2 "
                                  "spans has such a category");
-  // as jax.profiler writes it beside its .xplane.pb
+  // as jax.profiler writes it next to its .xplane.pb
   const std::string jax = R"({"traceEvents": [{"ph": "M", "pid": 1, "name": "process_name", "args": {"name": "/device:GPU:0"}},
     {"ph": "X", "pid": 1, "tid": 2, "ts": 100.0, "dur": 20.0, "name": "fusion.3", "args": {"hlo_op": "fusion.3"}}]})";
   BOOST_TEST(refused(jax).find("jax_report reads the .xplane.pb") != std::string::npos);

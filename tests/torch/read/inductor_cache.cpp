@@ -12,7 +12,7 @@ using namespace ridgeline;
 
 namespace {
 
-/// What TorchInductor writes, shortened: two kernels with the comments before them.
+/// TorchInductor's output, shortened: two kernels with the comments before them.
 const std::string generated = R"(# Topologically Sorted Source Nodes: [a], Original ATen: [aten.add, aten.mul]
 # Source node to ATen node mapping:
 triton_poi_fused_add_mul_0 = async_compile.triton('triton_poi_fused_add_mul_0', '''

@@ -33,7 +33,7 @@ torch_trace read(std::string_view text, kineto_options options = {}) {
 
 std::uint64_t count(const torch_trace& t, torch_problem p) { return t.problems[p].count; }
 
-/// All that a trace says, as one text: for comparing traces that were read in different pieces.
+/// Everything in a trace as one text, to compare traces that were read in different pieces.
 std::string said(const torch_trace& t) {
   std::string out;
   const auto number = [&](std::int64_t n) { out += ' ' + std::to_string(n); };
@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(refuses_what_is_no_trace) {
 }
 
 BOOST_AUTO_TEST_CASE(goes_on_after_a_broken_event) {
-  // each of these stands between two good events; what is left is three entries, the middle one lost
+  // each of these is between two good events; three entries remain, the middle one lost
   for (const std::string_view broken :
        {R"({"ph": "X", "name": "a" "cat": "kernel"})", R"({"ph": "X", "name": "open, "ts": 1})", R"({"ph": "X", "args": {"a": [1, 2})",
         R"({"ph": "X", "args": {"Input Dims": [[1, 2], "Ev Idx": 3}})", R"({"ph": "X", "args": {"Input Dims": [[[[1, 2], "Ev Idx": 3}})",
@@ -197,7 +197,7 @@ BOOST_AUTO_TEST_CASE(repairs_texts_and_counts_them) {
   BOOST_TEST(count(t, torch_problem::bad_utf8) == 1u);
 }
 
-/// Nanoseconds are those of the digits; the doubles are those that a reader of JSON makes of the same text.
+/// Nanoseconds follow the digits; doubles are what a JSON reader makes of the same text.
 BOOST_AUTO_TEST_CASE(times_are_the_digits) {
   struct row {
     const char* text;
@@ -219,7 +219,7 @@ BOOST_AUTO_TEST_CASE(times_are_the_digits) {
     BOOST_TEST(e.start.base() == r.nanoseconds, r.text);
     BOOST_TEST(t.start_us(e) == std::strtod(r.text, nullptr), r.text);
   }
-  // a double that the nanoseconds give needs no entry beside them: of three decimals each does, up to the longest time
+  // a double that the nanoseconds reproduce is not stored: with three decimals each does, up to the longest time
   std::uint64_t state = 42;
   for (int i = 0; i < 20'000; ++i) {
     state = state * 6364136223846793005u + 1442695040888963407u;
@@ -266,7 +266,7 @@ BOOST_AUTO_TEST_CASE(judges_numbers) {
   const torch_trace long_ago = event(R"("ts": 123456789012345678901, "dur": 0.0000000000000000000001)");  // 4 million years
   BOOST_TEST(!known(long_ago.events[0].start));
   BOOST_TEST(count(long_ago, torch_problem::number_unreadable) == 1u);
-  BOOST_TEST(count(long_ago, torch_problem::zero_duration) == 0u);  // less than a nanosecond, and not nothing
+  BOOST_TEST(count(long_ago, torch_problem::zero_duration) == 0u);  // less than a nanosecond, but not zero
   BOOST_TEST(long_ago.length_us(long_ago.events[0]) == 1e-22);
   const torch_trace wide = read(document(R"({"ph": "X", "cat": "kernel", "name": "k", "ts": 1, "dur": 1, "args": {
       "correlation": 9223372036854775807, "External id": 9223372036854775808, "stream": 7.0, "device": "0"}})"));
@@ -333,10 +333,10 @@ BOOST_AUTO_TEST_CASE(deep_arguments_cost_nothing) {
   BOOST_TEST(!known(t.op(t.events[0])->input_dims));
   const torch_trace cut = read("{\"traceEvents\": [" + std::string(3'000'000, '['));
   BOOST_TEST(count(cut, torch_problem::file_cut) == 1u);
-  BOOST_TEST(read(document(std::string(1'000'000, '{'))).events.size() == 1u);  // lost, and no event behind it
+  BOOST_TEST(read(document(std::string(1'000'000, '{'))).events.size() == 1u);  // lost, and no event after it
 }
 
-/// A profiler of CUDA writes 0 for what no graph ran, and the graph of a node in its upper half: 5 << 32 | 2.
+/// A CUDA profiler writes 0 for work outside graphs, and a node's graph in the upper half of its id: 5 << 32 | 2.
 BOOST_AUTO_TEST_CASE(nodes_of_graphs_are_kept_beside_events) {
   const torch_trace t = read(document(R"x(
     {"ph": "X", "cat": "kernel", "name": "a", "ts": 1, "dur": 2, "args": {"graph id": 0, "graph node id": 0}},
@@ -355,7 +355,7 @@ BOOST_AUTO_TEST_CASE(nodes_of_graphs_are_kept_beside_events) {
 }
 
 BOOST_AUTO_TEST_CASE(does_not_depend_on_pieces_and_threads) {
-  // objects inside arguments that look like events, broken events, escapes, and places that come back
+  // objects inside arguments that look like events, broken events, escapes, and repeated positions
   std::string events;
   for (int i = 0; i < 300; ++i) {
     if (i != 0) events += i % 7 == 0 ? " ,\n" : ",";
@@ -455,7 +455,7 @@ BOOST_AUTO_TEST_CASE(unknown_categories_with_a_device_and_a_stream_are_counted) 
   BOOST_REQUIRE(t.unknown_work.size() == 2u);
   BOOST_TEST(t.text(t.unknown_work[0].category) == "npu_kernel");
   BOOST_TEST(t.unknown_work[0].count == 2u);
-  BOOST_TEST(t.unknown_work[0].time.base() == 6500);  // 2.5 us + 4 us: each for itself
+  BOOST_TEST(t.unknown_work[0].time.base() == 6500);  // 2.5 us + 4 us: each counted separately
   BOOST_TEST(t.unknown_work[1].time.base() == 1000);
   const data_quality quality = quality_of(torch_profile(t), "x.json");
   std::size_t named = 0;

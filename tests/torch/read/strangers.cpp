@@ -39,11 +39,11 @@ BOOST_AUTO_TEST_CASE(numbers_that_are_none_are_spelled_in_many_ways) {
     BOOST_TEST(count_of(t, kineto_category::kernel) == 1u, word);
     BOOST_TEST(t.problems[torch_problem::event_broken].count == 0u, word);
   }
-  // where a time belongs, it is missing
+  // where a time is expected, it is missing
   const torch_trace t = kineto_text().raw(R"({"ph": "X", "cat": "kernel", "name": "k", "pid": 0, "tid": 7, "ts": 1, "dur": nan})").read();
   BOOST_TEST(!known(t.events[0].time));
   BOOST_TEST(t.problems[torch_problem::number_not_finite].count == 1u);
-  // a word that is none of these breaks the event
+  // any other word breaks the event
   BOOST_TEST(kineto_text().span("kernel", "k", 1, 2, "\"x\": none").read().problems[torch_problem::event_broken].count == 1u);
 }
 
@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(stamps_too_long_for_microseconds_are_nanoseconds) {
   BOOST_TEST(t.start_us(named(t, "a")) == named(t, "a").start.in(us));
 }
 
-BOOST_AUTO_TEST_CASE(one_such_stamp_among_others_is_unreadable) {  // Kineto writes 9223372036854775.807 where it has none
+BOOST_AUTO_TEST_CASE(one_such_stamp_among_others_is_unreadable) {  // Kineto writes 9223372036854775.807 if it has none
   const torch_trace t = kineto_text().op("a", 5, 2.5)
                             .raw(R"({"ph": "X", "cat": "cpu_op", "name": "b", "pid": 1, "tid": 1, "ts": 9223372036854775.807, "dur": 4})")
                             .read();
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(one_such_stamp_among_others_is_unreadable) {  // Kineto wri
 }
 
 BOOST_AUTO_TEST_CASE(work_of_ascend_devices_belongs_to_the_op_where_its_flow_begins) {
-  // `aten::mm` and the op around it start at once: the shorter one launched. Waits are no work.
+  // `aten::mm` and the op around it start at once: the shorter one launched. Waits are not work.
   const auto task = [](std::string_view name, std::string_view type, std::string_view ts, std::string_view dur) {
     return R"({"ph": "X", "name": ")" + std::string(name) + R"(", "pid": 31, "tid": 2, "ts": ")" + std::string(ts) + R"(", "dur": )" + std::string(dur) +
            R"(, "args": {"Task Type": ")" + std::string(type) + R"(", "Stream Id": 2, "Task Id": 1}})";
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(spans_without_a_category_are_told_by_their_arguments_and_pr
   BOOST_TEST((named(t, "other").category == kineto_category::none));
 }
 
-BOOST_AUTO_TEST_CASE(mtia_copies_are_told_by_their_names) {  // as HTA's patterns tell them in its public MTIA traces
+BOOST_AUTO_TEST_CASE(mtia_copies_are_told_by_their_names) {  // as in HTA's patterns and its public MTIA traces
   const torch_trace t = kineto_text().span("mtia_ccp_events", "dma_h2d", 1, 2).span("mtia_ccp_events", "fc_dmatrix", 3, 2)
                             .span("mtia_ccp_events", "Memset (Device)", 5, 2).span("mtia_runtime", "runFunction", 0, 1).read();
   BOOST_TEST((named(t, "dma_h2d").category == kineto_category::gpu_memcpy));
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(intel_s_unitrace_has_one_category_for_all_work) {  // intel
   BOOST_TEST((t.events[3].category == kineto_category::cpu_op));
 }
 
-BOOST_AUTO_TEST_CASE(other_devices_mean_waits_by_mtia_s_category) {  // Cambricon: notifiers beside its kernels
+BOOST_AUTO_TEST_CASE(other_devices_mean_waits_by_mtia_s_category) {  // Cambricon: notifiers next to its kernels
   kineto_text k;
   k.span("mtia_ccp_events", "cnrtNotifierWait", 1, 50, R"("device": 0, "stream": 7)").kernel("MLUKernel", 10, 5, 1);
   BOOST_TEST(count_of(k.read(), kineto_category::kernel) == 2u);  // of MTIA
@@ -141,13 +141,13 @@ BOOST_AUTO_TEST_CASE(other_devices_mean_waits_by_mtia_s_category) {  // Cambrico
   BOOST_TEST(t.unknown_work[0].time.base() == 50'000);
 }
 
-BOOST_AUTO_TEST_CASE(what_an_xpu_counted_beside_a_kernel_is_no_kernel) {  // one begins 1 ns before it and ends 1 ns behind
+BOOST_AUTO_TEST_CASE(what_an_xpu_counted_beside_a_kernel_is_no_kernel) {  // one starts 1 ns before it, ends 1 ns after
   const torch_trace t = kineto_text().kernel("gemm", 10, 5, 1).kernel("metrics: gemm", 9.999, 5.002, 0).read();
   BOOST_TEST(count_of(t, kineto_category::kernel) == 1u);
   BOOST_TEST(t.unknown_work.empty());
 }
 
-BOOST_AUTO_TEST_CASE(work_without_a_stream_runs_on_that_of_its_line) {  // XPUs write queues in place of streams
+BOOST_AUTO_TEST_CASE(work_without_a_stream_runs_on_that_of_its_line) {  // XPUs write queues instead of streams
   const auto on_line = [](std::string_view name, std::string_view line, std::string_view args) {
     return R"({"ph": "X", "cat": "kernel", "name": ")" + std::string(name) + R"(", "pid": 0, "tid": )" +
            std::string(line) + R"(, "ts": 1, "dur": 2, "args": {"device": 0, "correlation": 1)" + std::string(args) + "}}";
@@ -169,7 +169,7 @@ BOOST_AUTO_TEST_CASE(steps_of_2021_are_ranges) {  // as in the public traces of 
                             .span("cpu_op", "ProfilerStep#2", 500, 400).read();
   BOOST_TEST((t.events[0].category == kineto_category::user_annotation));
   BOOST_TEST((t.events[1].category == kineto_category::cpu_op));
-  BOOST_TEST((t.events[2].category == kineto_category::cpu_op));  // one's own op, as it says
+  BOOST_TEST((t.events[2].category == kineto_category::cpu_op));  // a user's op, by its own declaration
 }
 
 BOOST_AUTO_TEST_CASE(chips_of_2021_stand_under_another_key) {
@@ -194,7 +194,7 @@ BOOST_AUTO_TEST_CASE(of_two_documents_the_first_is_read) {
       BOOST_TEST(two->problems[torch_problem::second_document].count == 1u);
       BOOST_TEST(quality_of(two->problems).lost_input());
     }
-  // a first one without events is none
+  // a first one without events is skipped
   BOOST_TEST(read_kineto("{\"traceEvents\": []}\n" + k.text())->events.size() == one.events.size());
 }
 
@@ -216,7 +216,7 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_read_is_named) {
   BOOST_TEST(why("\x1F\x8B\x08"sv).find("twice") != std::string::npos);
   BOOST_TEST(why(R"([{"a": 1}, 2])").find("2 entries") != std::string::npos);
   BOOST_TEST(why(" [] ").find("an empty list") != std::string::npos);
-  BOOST_TEST(why(R"({"traceEvents": []})").empty());  // a trace in which nothing was recorded
+  BOOST_TEST(why(R"({"traceEvents": []})").empty());  // a trace with nothing recorded
 }
 
 BOOST_AUTO_TEST_CASE(a_time_that_ends_in_its_point_was_longer) {
@@ -236,7 +236,7 @@ BOOST_AUTO_TEST_CASE(what_starts_and_lasts_is_a_span_whatever_its_letter) {
   BOOST_TEST((named(t, "k").phase == chrome_phase::complete && named(t, "k").time.base() == 2'500));
   BOOST_TEST((named(t, "a").phase == chrome_phase::complete && named(t, "a").category == kineto_category::cpu_op));
   BOOST_TEST((named(t, "mark").phase == chrome_phase::other));
-  BOOST_TEST(t.problems[torch_problem::phase_missing].count == 3u);  // it is said of all three
+  BOOST_TEST(t.problems[torch_problem::phase_missing].count == 3u);  // applies to all three
 }
 
 BOOST_AUTO_TEST_CASE(categories_in_other_letters_and_beside_others) {
@@ -271,7 +271,7 @@ BOOST_AUTO_TEST_CASE(flows_alone_link_work_to_its_launch) {
   BOOST_TEST(*links.work_of(1).begin() == 4u);
   BOOST_TEST(t.problems[torch_problem::link_missing].count == 1u);  // k2
   BOOST_TEST(gpu_events_of(build_call_tree(t), false).size() == 3u);  // all but k3, whose launch was not recorded
-  // without calls of the runtime, the op in which the flow begins
+  // without runtime calls, the op in which the flow begins
   const torch_trace ops = kineto_text().op("aten::mm", 0, 10).raw(work("k0", "20")).raw(flow("s", "3", host, "0")).raw(flow("f", "3", device, "20")).read();
   const gpu_links of_ops = link_gpu_work(ops, {}, problems);
   BOOST_REQUIRE(of_ops.work_of(0).size() == 1u);
@@ -288,11 +288,11 @@ BOOST_AUTO_TEST_CASE(more_libraries_that_move_data) {
 }
 
 BOOST_AUTO_TEST_CASE(a_fused_kernel_computes_whatever_op_launched_it) {
-  // its own name says that a compiler fused it from the ops that it lists; those that move data it cannot fuse
+  // its name shows that a compiler fused it from the listed ops; it cannot fuse those that move data
   for (const std::string_view op : {"symm_mem::multimem_all_reduce_", "symm_mem::one_shot_all_reduce", "vllm::all_reduce"})
     for (const std::string_view kernel : {"triton_poi_multimem_one_shot_all_reduce", "triton_red_fused_add_0"})
       BOOST_TEST(!gpu::communication_of(kernel, op).has_value(), kernel << " below " << op);
-  // one's own Triton kernel below such an op moves data
+  // a user's Triton kernel below such an op moves data
   BOOST_TEST(gpu::communication_of("my_exchange_kernel", "symm_mem::multimem_all_reduce_").has_value());
   BOOST_TEST(gpu::communication_of("triton_poi_x", "x", "all_reduce").has_value());  // the collective is named
 }

@@ -1,4 +1,4 @@
-// The sheets of the PyTorch report against those that the original wrote for the published traces, in every variant of
+// The sheets of the PyTorch report compared with those the original wrote for the published traces, in every variant of
 // its options.
 
 #include <cstdio>
@@ -22,7 +22,7 @@ using namespace ridgeline;
 
 namespace {
 
-/// What the call tree of a variant is.
+/// The form of a variant's call tree.
 enum class tree_kind { plain, recompute, frames, pseudo };
 
 struct variant {
@@ -50,7 +50,7 @@ std::vector<variant> variants() {
   return all;
 }
 
-/// The column by which the rows of a sheet stand; roofline sheets and all others go by the time of their kernels.
+/// The column that orders a sheet's rows; roofline sheets and all others are ordered by kernel time.
 const std::map<std::string, std::string> orders{
     {"gpu_timeline", ""}, {"ops_summary_by_category", "total_direct_kernel_time_ms"},
     {"ops_summary", "total_direct_kernel_time_sum"}, {"ops_unique_args", "total_direct_kernel_time_sum"},

@@ -1,4 +1,4 @@
-// What reports say by default where the original says something else: roofs, categories, coverage, phases, remarks.
+// Where reports differ from the original by default: roofs, categories, coverage, phases, remarks.
 
 #include <ridgeline/torch/report/report.hpp>
 
@@ -34,7 +34,7 @@ torch_profile profile_with(const torch_trace& t, bool torch_faults::*fault = nul
   return torch_profile(t, how);
 }
 
-/// An op of one kernel that takes 10 us, all of it behind the one before.
+/// An op with one kernel of 10 us that starts after the previous op has ended.
 kineto_text& launched(kineto_text& k, std::string_view op, std::string_view kernel, int n, std::string_view args = "",
                       std::string_view launch = "cudaLaunchKernel") {
   const double at = 100.0 * n;
@@ -86,9 +86,9 @@ BOOST_AUTO_TEST_CASE(products_of_fp32_have_the_roof_of_what_computes_them) {
   product("ampere_sgemm_128x64_tn", 0, 200, 1);
   product("cutlass_80_tensorop_s1688gemm_128x128", 20, 200, 2);
   product("sm80_xmma_gemm_tf32f32_tf32f32_f32", 40, 200, 3);
-  product("nvjet_sm90_sss", 60, 50, 4);  // 40 TFLOP/s: as fp32 it cannot be
+  product("nvjet_sm90_sss", 60, 50, 4);  // 40 TFLOP/s: impossible in fp32
   product("ampere_sgemm_128x64_nn", 80, 95, 5);  // 21 TFLOP/s: the clock is above the nominal one
-  product("volta_scudnn_winograd_128x128_ldg1_ldg4", 100, 50, 6);  // which needs fewer FLOP: the memory's roof alone
+  product("volta_scudnn_winograd_128x128_ldg1_ldg4", 100, 50, 6);  // which needs fewer FLOP: only the memory's roof
   const torch_trace t = k.read();
   hw::roofs roofs{"chip", false, 1000 * GBps, {{"vector_fp32", 20 * TFLOPps}, {"matrix_tf32", 160 * TFLOPps}}, true};
   BOOST_TEST(roofs.rate_of("matrix_fp32").in(TFLOPps) == 20.0);
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(products_of_fp32_have_the_roof_of_what_computes_them) {
   const std::vector<torch_unified_row> rows = torch_unified_of(run, &roofs).rows;
   BOOST_REQUIRE(rows.size() == 1u);  // six calls of the same product
   BOOST_TEST(rows[0].roof_time.value == 100.0, boost::test_tools::tolerance(1e-12));
-  // the original knows no roof, and neither does an own file of rates
+  // the original has no roof, and neither does a custom file of rates
   BOOST_TEST(!torch_unified_of(profile_with(t, &torch_faults::roof_needs_compute_peak), &roofs).has_roofs);
   roofs.vectors_stand_in = false;
   BOOST_TEST(torch_unified_of(run, &roofs).rows[0].bound == "MEMORY_BOUND (compute peak unknown)");
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(categories_by_table) {
 BOOST_AUTO_TEST_CASE(coverage_is_time_with_figures_of_all_time) {
   kineto_text k;
   launched(k, "aten::add", "k", 1, bf16_add);
-  launched(k, "aten::convolution", "conv", 2,  // it has a model, and no stride was recorded
+  launched(k, "aten::convolution", "conv", 2,  // it has a model, but no stride was recorded
            R"("Input Dims": [[1,2,4,4],[3,2,3,3]], "Input type": ["float","float"])");
   launched(k, "my::op", "k", 3).gpu("gpu_memcpy", "Memcpy HtoD", 330, 4, 3);
   k.launch("cudaLaunchKernel", 401, 2, 4).kernel("ncclDevKernel_AllReduce", 420, 16, 4).flow(4);
@@ -196,7 +196,7 @@ BOOST_AUTO_TEST_CASE(the_chip_is_that_of_the_trace) {
   BOOST_REQUIRE(quality.issues().size() == 1u);
   BOOST_TEST(quality.issues()[0].example.starts_with("NVIDIA H101; most like h10"), quality.issues()[0].example);
   BOOST_TEST(lack_of_roofs(known).empty());
-  // a card for the screen is listed first; 300 ns ran on the second, 100 on it
+  // a display card is listed first; 300 ns ran on the second, 100 on it
   torch_trace two;
   two.devices.push_back({.id = 0, .name = "NVIDIA A10"});
   two.devices.push_back({.id = 1, .name = "NVIDIA H100 80GB HBM3"});
@@ -230,7 +230,7 @@ BOOST_AUTO_TEST_CASE(the_phase_method_is_what_the_trace_allows) {
   BOOST_TEST((torch_phase_method_of(without, {phase_method::shapes, 10}) == phase_method::shapes));
   BOOST_TEST((torch_phase_method_beside(without, phase_method::hybrid, {}) == phase_method::gemm_params));
 
-  // a product of 512 rows is a prompt by its shape
+  // a product of 512 rows looks like a prompt
   constexpr std::string_view rows = R"("Input Dims": [[512,64],[64,64]], "Input type": ["float","float"])";
   kineto_text shaped;
   launched(shaped, "aten::mm", "gemm", 1, rows);
@@ -239,7 +239,7 @@ BOOST_AUTO_TEST_CASE(the_phase_method_is_what_the_trace_allows) {
   BOOST_TEST((torch_phase_method_of(by_shape, {}) == phase_method::shapes));
   BOOST_TEST((torch_phases_of(by_shape, {}).at(0) == inference_phase::prefill));
 
-  // and the range around it says otherwise
+  // but the range around it says otherwise
   shaped.span("user_annotation", "step[DECODE bs=512]", 90, 50);
   const torch_trace with_ranges = shaped.read();
   const torch_profile by_range(with_ranges);

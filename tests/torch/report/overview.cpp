@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(ops_without_figures_are_named_once_whatever_their_arguments
     call("my::op", dims, 12);
   const torch_overview o = overview_of(k.read());
   BOOST_REQUIRE(o.uncounted.size() == 2u);
-  BOOST_TEST(o.uncounted[0].name == "my::op");  // 12 + 12 of 40 us, though no call of it is as long as that of the other
+  BOOST_TEST(o.uncounted[0].name == "my::op");  // 12 + 12 of 40 us, but each call is shorter than the other's
   BOOST_TEST(o.uncounted[0].share == 0.6, boost::test_tools::tolerance(1e-12));
   BOOST_TEST(o.uncounted[1].share == 0.4, boost::test_tools::tolerance(1e-12));
 }
@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(ops_of_one_name_are_told_apart_where_dims_have_no_column) {
 
 BOOST_AUTO_TEST_CASE(a_trace_of_the_host_alone_has_its_ops_by_self_time) {
   // linear 0-100 calls addmm 10-60, that calls empty 20-25; another empty 70-80 below linear: self times 100 - 50 - 10,
-  // 50 - 5 and 5 + 10 of 100 us. The runtime call inside of addmm is no op.
+  // 50 - 5 and 5 + 10 of 100 us. The runtime call inside addmm is not an op.
   const torch_trace t = kineto_text().op("aten::linear", 0, 100).op("aten::addmm", 10, 50).op("aten::empty", 20, 5)
       .launch("cudaMalloc", 30, 5, 1).op("aten::empty", 70, 10).read();
   const torch_profile run(t);

@@ -1,4 +1,4 @@
-// The roofline of GPU reports, from whatever sheets there are.
+// The roofline of GPU reports, from whichever sheets exist.
 
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
-// Inference phases against what the original wrote for published and made traces: the label of every launch by every
-// documented method, the sheets, the categories of kernels and the single-row label of each kernel.
+// Inference phases compared with the original's output for published and synthetic traces: the label of every launch by
+// every documented method, the sheets, the categories of kernels and the single-row label of each kernel.
 
 #include <algorithm>
 #include <filesystem>
@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The traces of the example data, with the folder of what is expected of each.
+/// The traces of the example data, with the folder of expected results for each.
 template <class Check>
 void each_trace(Check check) {
   const auto folder = shared_data("inference");
@@ -54,7 +54,7 @@ std::size_t title_at(const test::sheet& s, std::string_view title) {
   return static_cast<std::size_t>(at - s.front().begin());
 }
 
-/// The sheets are of a version that knew fewer categories of ops and called what later ones name `other`.
+/// The sheets come from a version with fewer op categories, which called later ones `other`.
 test::sheet without_op_category(test::sheet s) {
   if (s.empty()) return s;
   const auto at = std::find(s.front().begin(), s.front().end(), "Parent op category") - s.front().begin();
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(every_launch_has_the_original_s_label) {
     const auto& rows = run.launches().rows;
     BOOST_REQUIRE(wanted.size() == rows.size() + 1);
     const std::size_t name = title_at(wanted, "name"), kernels = title_at(wanted, "kernels");
-    std::vector<std::string> made(rows.size()), expected(rows.size());  // launches of one start stand in any order
+    std::vector<std::string> made(rows.size()), expected(rows.size());  // launches of one start may be in any order
     for (std::size_t i = 0; i < rows.size(); ++i) {
       made[i] = run.trace().name(run.event(rows[i].event));
       made[i] += " [";
@@ -154,14 +154,14 @@ BOOST_AUTO_TEST_CASE(every_kernel_has_the_original_s_category) {
   BOOST_TEST_MESSAGE(names << " kernels");
 }
 
-// The union of a table of one row: op and kernel, threshold 10. One name is never rare or frequent.
+// The union of a table of one row: op and kernel, threshold 10. A single name is never rare or frequent.
 BOOST_AUTO_TEST_CASE(every_kernel_has_the_original_s_union_label) {
   std::size_t labels = 0;
   each_trace([&](const torch_profile& run, const fs::path& folder) {
     const test::sheet wanted = test::published_sheet(folder, "kernels");
     const std::size_t phase = title_at(wanted, "Inference phase"), category = title_at(wanted, "Kernel category");
     const torch_trace& trace = run.trace();
-    std::multimap<std::string, std::string> made, expected;  // rows of equal names and times stand in any order
+    std::multimap<std::string, std::string> made, expected;  // rows with equal names and times may be in any order
     const auto key = [](std::string_view kernel, std::string_view kind, double time) {
       std::string k(kernel);
       k += '|';

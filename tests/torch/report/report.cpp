@@ -22,7 +22,7 @@ using namespace ridgeline;
 
 namespace {
 
-/// The cell of a table in the row whose first cell is `row`; `-` where there is none.
+/// The cell of a table in the row whose first cell is `row`; `-` if there is none.
 std::string cell_of(const table& t, std::string_view row, std::string_view title) {
   const test::sheet s = test::sheet_of(t);
   for (std::size_t c = 0; c < s.front().size(); ++c)
@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(ops_by_category_by_name_and_by_arguments) {
   const torch_trace t = small_model().read();
   const torch_profile run(t);
   const std::vector<table> tables = torch_tables(run, {});
-  BOOST_REQUIRE(tables.size() == 7u);  // behind the four that follow: GPU work by op, coverage, GEMM
+  BOOST_REQUIRE(tables.size() == 7u);  // after the four that follow: GPU work by op, coverage, GEMM
   // mm 30, copy 8 (a launch without an op, category other), sum 7 (a reduction), fill 5 (elementwise): 50 us in all
   const table& categories = tables[1];
   BOOST_TEST(cell_of(categories, "GEMM", "Count") == "2");
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(ops_by_category_by_name_and_by_arguments) {
 BOOST_AUTO_TEST_CASE(an_op_that_dispatches_is_counted_below_or_by_itself) {
   const std::string of_linear = R"("Input Dims": [[2,8],[4,8],[]], "Input type": ["float","float",""])";
   const std::string of_mm = R"("Input Dims": [[2,8],[8,4]], "Input type": ["float","float"], "Concrete Inputs": ["",""])";
-  kineto_text k;  // one that mm computes, with a kernel of its own beside it, and one that computes by itself
+  kineto_text k;  // one that mm computes, with another kernel next to it, and one that computes by itself
   k.op("aten::linear", 0, 10, of_linear).op("aten::mm", 1, 4, of_mm).launch("cudaLaunchKernel", 2, 1, 1);
   k.launch("cudaLaunchKernel", 7, 1, 2).op("aten::linear", 20, 10, of_linear).launch("cudaLaunchKernel", 21, 1, 3);
   k.kernel("gemm", 100, 10, 1).kernel("fill", 110, 3, 2).kernel("gemm", 120, 20, 3);
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(options_add_columns_and_cut_rows) {
   BOOST_TEST(cell_of(all, "aten::mm", "first_occurrence_time") == "0.0");
   BOOST_TEST(cell_of(all, "aten::mm", "num_kernels") == "1");
   BOOST_TEST(cell_of(all, "cudaMemcpyAsync", "first_occurrence_time") == "40.0");
-  BOOST_TEST(cell_of(all, "aten::mm", "Percentage (%)") == "60.0");  // of all rows, those cut off included
+  BOOST_TEST(cell_of(all, "aten::mm", "Percentage (%)") == "60.0");  // of all rows, including those cut off
 }
 
 BOOST_AUTO_TEST_CASE(kernels_by_op_and_short_ones) {
@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(a_trace_of_gpu_work_alone) {
   torch_report_options options;
   options.kernel_summary = options.short_kernels = true;
   const std::vector<table> tables = torch_tables(run, options);
-  BOOST_TEST(tables.size() == 4u);  // time line, kernels, the two on short ones
+  BOOST_TEST(tables.size() == 4u);  // time line, kernels, the two sheets of short kernels
   const table* summary = find(tables, "kernel_summary");
   BOOST_REQUIRE(summary != nullptr);
   BOOST_TEST(summary->find("Parent cpu_op") == summary->columns());
@@ -193,15 +193,15 @@ BOOST_AUTO_TEST_CASE(nothing_on_the_gpu_is_an_empty_time_line) {
   BOOST_REQUIRE(tables.size() == 2u);
   BOOST_TEST(tables[0].name() == "gpu_timeline");
   BOOST_TEST(tables[0].rows() == 0u);
-  BOOST_TEST(tables[1].name() == "host_ops_summary");  // what such a trace has
+  BOOST_TEST(tables[1].name() == "host_ops_summary");  // all that such a trace has
   BOOST_TEST(tables[1].rows() == 1u);
   torch_report_options documented;
   documented.original_names = true;
-  BOOST_TEST(torch_tables(run, documented).size() == 1u);  // the original has the time line alone
+  BOOST_TEST(torch_tables(run, documented).size() == 1u);  // the original has only the time line
 }
 
 BOOST_AUTO_TEST_CASE(the_host_alone_has_the_work_of_its_ops) {
-  // 2 * 4 * 16 * 8 = 1024 FLOP; (4 * 8 + 8 * 16 + 4 * 16) * 4 = 896 B; no time of a GPU
+  // 2 * 4 * 16 * 8 = 1024 FLOP; (4 * 8 + 8 * 16 + 4 * 16) * 4 = 896 B; no GPU time
   const torch_trace t =
       kineto_text().op("aten::mm", 0, 9, R"("Input Dims": [[4,8],[8,16]], "Input type": ["float","float"])").read();
   const torch_profile run(t);
@@ -240,7 +240,7 @@ BOOST_AUTO_TEST_CASE(roofs_are_named) {
   BOOST_TEST(torch_roof_points({}, roofs).empty());
 }
 
-// --- what the original does otherwise: both values by hand ----------------------------------------------------------
+// --- where the original differs: both values by hand ---------------------------------------------------------------
 
 BOOST_AUTO_TEST_CASE(execute_is_an_op) {
   const torch_trace t =
@@ -297,7 +297,7 @@ BOOST_AUTO_TEST_CASE(share_of_first_run_only) {
 
 namespace {
 
-/// A collective of rank 3 with all fields, one in FP8 without splits, and one of a serving engine with no field at all.
+/// A collective of rank 3 with all fields, one in FP8 without splits, and one of a serving engine without any field.
 torch_trace collectives() {
   const std::string head = R"({"ph": "X", "cat": "kernel", "pid": 0, "tid": 7, "ts": )";
   kineto_text k;
@@ -364,7 +364,7 @@ BOOST_AUTO_TEST_CASE(collectives_need_ops) {
 }
 
 BOOST_AUTO_TEST_CASE(nested_ops_of_any_depth_take_linear_time) {
-  // 20,000 ops inside each other, each with a kernel of its own: 200 million pairs of op and kernel
+  // 20,000 nested ops, each with its own kernel: 200 million pairs of op and kernel
   kineto_text k;
   const int depth = 20'000;
   for (int i = 0; i < depth; ++i) k.op("aten::nested", i, 3 * depth - 2 * i);
@@ -373,12 +373,12 @@ BOOST_AUTO_TEST_CASE(nested_ops_of_any_depth_take_linear_time) {
   const torch_trace t = k.read();
   const torch_profile run(t);
   BOOST_TEST(run.launches().work.size() == static_cast<std::size_t>(depth));
-  // the time line, three on ops, all GPU work by op, and how much of it has a model: none, so that no roofline follows
+  // the time line, three on ops, all GPU work by op, and how much of it has a model: none, so there is no roofline
   BOOST_TEST(torch_tables(run, {}).size() == 6u);
 }
 
 BOOST_AUTO_TEST_CASE(parity_without_shapes_has_sheets_without_rows) {
-  // Ops without any arguments: with the original's faults no short kernel is listed, and there is no sheet of a family.
+  // Ops without arguments: with the original's faults no short kernel is listed, and there is no sheet per op family.
   kineto_text k;
   k.op("aten::sum", 0, 10).launch("cudaLaunchKernel", 1, 2, 1).kernel("void at::native::reduce_kernel<512>", 100, 5, 1).flow(1);
   const torch_trace t = k.read();

@@ -22,8 +22,8 @@
 #include "tests/support/temporary.hpp"
 #include "tests/support/trace_parts.hpp"
 
-/// What a profiler did not record makes figures unknown and never others: each trace of the example data without the
-/// arguments of its ops, without shapes, stacks, flows, and with stamps since 1970, against the whole trace.
+/// Missing data makes figures unknown, never wrong: each trace of the example data without the arguments of its ops,
+/// without shapes, stacks, flows, and with stamps since 1970, compared with the whole trace.
 namespace {
 
 using namespace ridgeline;
@@ -60,7 +60,7 @@ constexpr std::array strippings{
               [](const std::string& e, const json_span& s) { return moved_event(e, s, 1'690'000'000'000'000); }},
 };
 
-/// A column's numbers by the name of the row: those of rows of one name may merge, when they cannot be told apart.
+/// A column's numbers by row name: rows with the same name may merge when nothing distinguishes them.
 using by_name = std::map<std::string, std::vector<double>>;
 struct sheet {
   std::map<std::string, by_name> columns{};
@@ -101,21 +101,21 @@ double sum_of(const std::vector<double>& values) {
   return sum;
 }
 
-/// What is wrong, said once a sheet, a column and a kind of fault.
+/// Differences, each reported once per sheet, column and kind of fault.
 class comparison {
  public:
   comparison(const sheets& whole, const sheets& part, std::string what)
       : whole_(whole), part_(part), what_(std::move(what)) {}
 
-  /// Times of the time line and of ops by name: the same, each.
+  /// Times of the time line and of ops by name must be equal.
   void times() {
     for (const char* column : {"time ms", "percent"}) same_sums("gpu_timeline", column);
     for (const char* column : {"total_direct_kernel_time_ms", "total_subtree_kernel_time_ms", "Count"})
       same_sums("ops_summary", column);
     for (const char* column : {"Kernel Time (µs)_sum", "operation_count"}) same_sums("unified_perf_summary", column);
   }
-  /// What one execution costs is one of the whole trace's figures for the op; a rate lies between the least and the
-  /// largest of the whole trace.
+  /// The cost of one execution is one of the whole trace's figures for the op; a rate lies between the whole trace's
+  /// minimum and maximum.
   void figures() {
     for (const auto& [name, s] : part_)
       for (const auto& [title, rows] : s.columns) {

@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(an_event_knows_where_it_came_from) {
   BOOST_TEST(work[0].direction().empty());
   BOOST_TEST(work[1].direction() == "HtoD");
   BOOST_TEST(work[1].bytes().in(KiB) == 4);
-  BOOST_TEST(work[2].op_name().empty());  // nothing launched it
+  BOOST_TEST(work[2].op_name().empty());  // launched by nothing
   BOOST_TEST(cpu_ops(made.run).size() == 2u);
 }
 

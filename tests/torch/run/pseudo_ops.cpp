@@ -20,7 +20,7 @@ struct pseudo_op {
   op_arguments arguments{};
 };
 
-/// What is added to a trace: each new op with its parent's name and the kernels below it.
+/// What is added to a trace: each new op with its parent's name and its kernels.
 std::vector<pseudo_op> added_to(torch_trace& t, bool python_frames = false, bool fault = false) {
   const std::size_t before = t.events.size();
   torch_run_options how;
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(fused_experts_of_aiter) {
   run_kernel(k, "aiter::MoeSortingKernel_fmoe", 2, 1);
   run_kernel(k, "aiter::fmoe_bf16_g1u1", 4, 2);
   run_kernel(k, "aiter::fmoe_quant", 6, 3);
-  k.op("vllm::rocm_aiter_fused_moe", 30, 10);  // two such kernels: it is not clear which
+  k.op("vllm::rocm_aiter_fused_moe", 30, 10);  // two such kernels: ambiguous
   run_kernel(k, "aiter::fmoe_a", 31, 4);
   run_kernel(k, "aiter::fmoe_b", 33, 5);
   torch_trace t = k.read();
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(experts_in_four_bit_weights) {
   BOOST_REQUIRE(ops.size() == 2u);
   BOOST_TEST(ops[0].name == "pseudo_op::moe_gptq_awq_up");
   BOOST_TEST(ops[0].arguments.gated_experts);
-  BOOST_TEST(ops[0].arguments.chosen_experts == 2);  // [8,2]: two experts a token
+  BOOST_TEST(ops[0].arguments.chosen_experts == 2);  // [8,2]: two experts per token
   BOOST_TEST(ops[1].name == "pseudo_op::moe_gptq_awq_down");
   BOOST_TEST(!ops[1].arguments.gated_experts);
 }
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(pseudo_ops_lost_beside_paged_attention) {
   BOOST_TEST(added_to(again, false, true).empty());
 }
 
-/// A step replays a graph whose capture has experts of vLLM: the original's ops sheets know no pseudo op around them.
+/// A step replays a graph captured with vLLM's experts: the original's ops sheets have no pseudo op around them.
 BOOST_AUTO_TEST_CASE(ops_before_pseudo_ops) {
   kineto_text captured;
   captured.span("user_annotation", "capture_8_FULL", 0, 100).span("python_function", "model.py(1): run", 1, 90);

@@ -57,12 +57,12 @@ BOOST_AUTO_TEST_CASE(frames_that_hand_a_call_on_are_no_entry_points) {
   stack.shared = {"/home/me/run.py(10): main", "torch/_ops.py(3): __call__", "a.py(2): wrapper", "lib::f_7"};
   BOOST_TEST(torch_entry_point(stack, "lib::f_7") == "/home/me/run.py(10): main");
   BOOST_TEST(torch_entry_point(stack, "lib::g") == "Not found");
-  stack.shared.emplace_back("lib/kernels.py(9): F_7_impl");  // below the op, of its own name
+  stack.shared.emplace_back("lib/kernels.py(9): F_7_impl");  // below the op, with the same name
   BOOST_TEST(torch_entry_point(stack, "lib::f_7") == "lib/kernels.py(9): F_7_impl");
 }
 
 BOOST_AUTO_TEST_CASE(deep_stacks_are_bounded_and_counted) {
-  // 600 ops, each within the one before, and in each a product with a kernel, of a shape of its own: 600 rows, whose
+  // 600 nested ops, each with a product of its own shape and a kernel: 600 rows, whose
   // stacks have 2, 3, ... 601 calls. Each may have 2,000,000 / 600 = 3333 calls, so none is cut.
   kineto_text k;
   for (int i = 0; i < 600; ++i) k.op("op" + std::to_string(i), i, 3000 - 2 * i);
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(deep_stacks_are_bounded_and_counted) {
   const std::uint64_t cut = torch_limit_stacks(run, unified);
   BOOST_TEST(unified.most_stack_calls == 200u);
   BOOST_TEST(cut == 9801u);
-  BOOST_TEST(nests_deeper(run.tree(), 200, 200));   // op200 has 201 calls, itself among them
+  BOOST_TEST(nests_deeper(run.tree(), 200, 200));   // op200 has 201 calls, including itself
   BOOST_TEST(!nests_deeper(run.tree(), 199, 200));
   const torch_call_stack stack = torch_call_stack_of(run.tree(), 599, {}, false, 200);
   BOOST_TEST(stack.shared.size() == 200u);

@@ -23,8 +23,8 @@ void on_stream(kineto_text& k, const std::string& name, int stream, double ts, d
         std::to_string(stream) + ", \"correlation\": " + std::to_string(correlation) + "}}");
 }
 
-/// An addition of 100 us from 1000 on; two collectives of 60 us on another stream, of which 60 and 20 us fall into it,
-/// and one that touches its end by half a microsecond; a kernel on its own stream within it.
+/// An addition of 100 us from 1000 on; two collectives of 60 us on another stream, which overlap it by 60 and 20 us,
+/// and one that overlaps its end by half a microsecond; a kernel on its own stream within it.
 kineto_text addition_and_collectives() {
   kineto_text k;
   for (int i = 1; i <= 5; ++i) k.op(i == 1 ? "aten::add" : "c10d::all", 10 * i, 9).launch("launch", 10 * i + 1, 2, i).flow(i);
@@ -74,8 +74,8 @@ BOOST_AUTO_TEST_CASE(the_work_is_bounded_when_everything_runs_at_once) {
 }
 
 BOOST_AUTO_TEST_CASE(two_hundred_kernels_at_once_are_all_compared) {
-  // All of 200 kernels on 200 streams run at once: 200 * 199 / 2 pairs, listed for both. Of 3,000 the first 64 of each
-  // and 250,000 more comparisons are looked at; the rest is counted.
+  // All of 200 kernels on 200 streams run at once: 200 * 199 / 2 pairs, listed for both. Of 3,000, the first 64 of each
+  // and 250,000 more comparisons are made; the rest is counted.
   const auto at_once = [](int n) {
     kineto_text k;
     for (int i = 1; i <= n; ++i) on_stream(k, "k", i, 1000 + 0.001 * i, 100, i);

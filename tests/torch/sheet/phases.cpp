@@ -34,7 +34,7 @@ std::string cells(const torch_profile& run, phase_method method, std::string_vie
 }
 
 /// `decode` with two kernels of 10 and 5 us and again with one of 15 us, `prefill` with one of 20 us, `other` with one
-/// of 8 us; a copy outside of ops, 2 us. A mixed step is around `other`.
+/// of 8 us; a copy outside of ops, 2 us. A mixed step encloses `other`.
 kineto_text serving() {
   kineto_text k;
   k.op("decode", 0, 10).launch("cudaLaunchKernel", 1, 2, 1).launch("cudaLaunchKernel", 4, 2, 2);
@@ -56,12 +56,12 @@ BOOST_AUTO_TEST_CASE(ops_are_summed_up_in_each_phase) {
   const torch_profile run(trace);
   const std::string titles = "Kernel categories;name;total_direct_kernel_time_sum;Count;total_direct_kernel_time_ms;Percentage (%);"
                              "Cumulative Percentage (%);|";
-  // categories are of the first launch only: GEMM of sgemm, norm of rms_norm; 10 + 5 + 15 us
+  // categories come from the first launch only: GEMM of sgemm, norm of rms_norm; 10 + 5 + 15 us
   BOOST_TEST(cells(run, phase_method::kernel_names, "ops_summary_decode") ==
              titles + "GEMM-Generic, Norm-RMS;decode;30.0;2;0.03;100.0;100.0;|");
   BOOST_TEST(cells(run, phase_method::kernel_names, "ops_summary_prefill") ==
              titles + "Attention-Forward;prefill;20.0;1;0.02;100.0;100.0;|");
-  BOOST_TEST(cells(run, phase_method::kernel_names, "ops_summary_mixed") == "none");  // undecided is no phase
+  BOOST_TEST(cells(run, phase_method::kernel_names, "ops_summary_mixed") == "none");  // undecided is not a phase
   BOOST_TEST(cells(run, phase_method::attention_patterns, "ops_summary_prefill") == "none");
 }
 
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(kernels_are_summed_up_in_each_phase) {
   const torch_profile run(trace);
   const std::string titles = "Parent op category;Parent cpu_op;Kernel name;Kernel stream;Kernel duration (µs)_sum;Kernel duration (µs)_count;"
                              "Kernel duration (µs)_mean;Kernel duration (µs)_min;Kernel duration (µs)_max;Percent of kernels time (%);|";
-  // of 30 us: rms_norm 10 + 15, sgemm 5; whatever the method, by the words of op and kernel
+  // of 30 us: rms_norm 10 + 15, sgemm 5; by the words of op and kernel, whatever the method
   const std::string decode = cells(run, phase_method::attention_patterns, "kernel_summary_decode");
   BOOST_TEST(decode.starts_with(titles), decode);
   BOOST_TEST(decode.find("decode;rms_norm;7;25.0;2;12.5;10.0;15.0;83.33333333333") != std::string::npos, decode);
@@ -118,9 +118,9 @@ BOOST_AUTO_TEST_CASE(launches_without_a_phase_are_counted) {
   options.phases = torch_phase_options{phase_method::annotations, 10};
   data_quality quality;
   torch_tables(run, options, &quality);
-  // three before the first step, and the copy behind the last
+  // three before the first step, and the copy after the last
   BOOST_REQUIRE(quality.issues().size() == 2u);
-  BOOST_TEST(quality.issues()[0].count == 1u);  // the mixed step, which `hybrid` does not know
+  BOOST_TEST(quality.issues()[0].count == 1u);  // the mixed step, which `hybrid` cannot see
   BOOST_TEST(quality.issues()[0].example == "annotations (used) and hybrid: 100.0 % of the GPU time that both label");
   BOOST_TEST(quality.issues()[1].count == 4u);
   BOOST_TEST(quality.issues()[1].example == "decode");

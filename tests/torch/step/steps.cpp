@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(without_a_plateau_the_middle_is_taken) {
   for (int i = 1; i <= 20; ++i) steps.push_back(decoding(10 * i));
   const steady_state s = steady_state_of(steps, {.steps = 12});
   BOOST_TEST(s.guessed);
-  BOOST_TEST((s.regions[0] == step_range{4, 16}));  // min(20, max(8, 12 - 20)) = 8 are left out, half on each side
+  BOOST_TEST((s.regions[0] == step_range{4, 16}));  // min(20, max(8, 12 - 20)) = 8 are left out, half at each end
 }
 
 BOOST_AUTO_TEST_CASE(native_names_count_only_without_detailed_ones) {
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(a_report_of_some_steps_has_their_calls_and_work_alone) {
   BOOST_TEST((run.chosen == std::vector<std::size_t>{1}));
   BOOST_TEST(t.events.size() == 5u);  // the range, the call, its kernel, both ends of the flow
   BOOST_TEST(t.name(t.events[2]) == "b");
-  BOOST_REQUIRE(t.graph_nodes.size() == 1u);   // what is said of events goes with them
+  BOOST_REQUIRE(t.graph_nodes.size() == 1u);   // facts about events go with them
   BOOST_TEST(t.graph_node(t.events[2])->node == 2u);
   BOOST_TEST(t.details.size() == 1u);
   BOOST_TEST(t.details.at(0).event == 2u);
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(a_report_of_some_steps_has_their_calls_and_work_alone) {
   BOOST_TEST(run.tables[0].rows() == 2u);
 }
 
-/// A step of 2 + 3 rows by its name whose one attention op reads 8: the original's runs of a kind have 8.
+/// A step of 2 + 3 rows by its name whose only attention op reads 8: the original's runs of a kind have 8.
 BOOST_AUTO_TEST_CASE(rows_of_windows_and_of_runs) {
   kineto_text k;
   k.span("user_annotation", "execute_context_1(2)_generation_3(3)", 0, 10);
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(rows_of_windows_and_of_runs) {
   }
 }
 
-/// Two kernels side by side for 4 us each, 2 us apart, are 6 us and not 8; a range of the GPU is no work.
+/// Two kernels side by side for 4 us each, 2 us apart, are 6 us and not 8; a GPU range is not work.
 BOOST_AUTO_TEST_CASE(faults_of_step_times) {
   kineto_text k;
   k.span("user_annotation", "step[DECODE bs=1]", 0, 10).launch("cudaGraphLaunch", 1, 2, 1);
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(faults_of_step_times) {
   BOOST_TEST(busy(only(&torch_faults::gpu_ranges_are_work)) == 3u);
 }
 
-/// A step of 10 us that launches nothing, and a kernel whose launch at 12 us is behind it.
+/// A step of 10 us that launches nothing, and a kernel whose launch at 12 us comes after it.
 BOOST_AUTO_TEST_CASE(steps_without_any_work_are_said) {
   kineto_text k;
   k.span("user_annotation", "step[DECODE bs=1]", 0, 10).launch("cudaLaunchKernel", 12, 2, 1).kernel("a", 15, 3, 1);

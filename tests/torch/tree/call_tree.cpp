@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(nests_by_thread_and_time) {
 BOOST_AUTO_TEST_CASE(what_starts_at_an_end_is_not_inside) {
   const torch_trace t = kineto_text().op("a", 0, 10).op("b", 10, 5).op("z", 12, 0).op("c", 12, 1).read();
   BOOST_TEST(parents(build_call_tree(t)) == "--cb");               // z takes no time and lies in c
-  BOOST_TEST(parents(build_call_tree(t, as_original)) == "--bb");  // z is first in the file and over before c
+  BOOST_TEST(parents(build_call_tree(t, as_original)) == "--bb");  // z is first in the file and ends before c
 }
 
 BOOST_AUTO_TEST_CASE(of_two_that_start_together_the_longer_is_outside) {
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(of_two_that_start_together_the_longer_is_outside) {
   const torch_trace shorter_first = kineto_text().op("b", 0, 4).op("a", 0, 10).read();
   BOOST_TEST(parents(build_call_tree(shorter_first)) == "a-");
   const call_tree original = build_call_tree(shorter_first, as_original);
-  BOOST_TEST(parents(original) == "--");                                     // a leaks out of b by 4 us: dropped
+  BOOST_TEST(parents(original) == "--");                                     // a outlasts b by 4 us: dropped
   BOOST_TEST((original.root_ops() == std::vector<std::uint32_t>{0}));
   const call_tree one_fault = build_call_tree(shorter_first, {.faults = {.ties_in_file_order = true}});
   BOOST_TEST(parents(one_fault) == "--");                                    // a begins in b and outlasts it: a root
@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(a_launch_outside_belongs_to_the_op_it_names) {
            std::to_string(thread) + R"(, "ts": )" + std::to_string(ts) + R"(, "dur": 1, "args": {"correlation": )" +
            std::to_string(correlation) + std::string(id) + "}}";
   };
-  // op a holds b; the calls of the runtime are on thread 9, one of them after b is over
+  // op a holds b; the runtime calls are on thread 9, one of them after b has ended
   kineto_text text;
   text.op("a", 0, 10, "\"External id\": 4").op("b", 1, 3, "\"External id\": 5");
   text.raw(launch(2, 1, R"(, "External id": 5)", 9)).raw(launch(6, 2, R"(, "External id": 5)", 9));
@@ -76,12 +76,12 @@ BOOST_AUTO_TEST_CASE(a_launch_outside_belongs_to_the_op_it_names) {
   text.kernel("p", 20, 1, 1).kernel("q", 21, 1, 2).kernel("r", 22, 1, 3).kernel("s", 23, 1, 4);
   const torch_trace t = text.read();
   const call_tree right = build_call_tree(t);
-  BOOST_TEST(parents(right) == "-abb---LLLL");  // what launches nothing stays, and what names nobody
+  BOOST_TEST(parents(right) == "-abb---LLLL");  // what launches nothing stays, and what names no op
   BOOST_TEST((right.order() == std::vector<std::uint32_t>{0, 1, 2, 7, 3, 8, 4, 9, 5, 10, 6}));
   BOOST_TEST(right.last_of(1) == 6u);
   BOOST_TEST(parents(build_call_tree(t, {.faults = {.launches_by_stack_alone = true}})) == "-a-----LLLL");
 
-  // two processes count their ops alike: that of the launch's own process; with none there, the one that was running
+  // two processes number their ops alike: the launch's own process wins; if it has none, the op running at that time
   kineto_text merged;
   merged.op("a", 0, 10, "\"External id\": 5");
   merged.raw(R"({"ph": "X", "cat": "cpu_op", "name": "b", "pid": 2, "tid": 1, "ts": 20, "dur": 10, "args": {"External id": 5}})");
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(ends_are_exact_unless_asked_otherwise) {
 }
 
 /// Two traces of one thread since 1970: in the first every stamp lies on a quarter of a microsecond, so that b, which
-/// ends 0.3 us behind a, is taken to lie in a, and c, 0.5 us behind it, is not; in the second one stamp does not.
+/// ends 0.3 us after a, counts as inside a, and c, 0.5 us after it, does not; in the second one stamp does not.
 BOOST_AUTO_TEST_CASE(stamps_that_were_rounded_to_quarters) {
   const auto tree_parents = [](const std::string& last) {
     kineto_text k;
@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(python_frames_are_asked_for) {
   BOOST_TEST(parents(build_call_tree(t)) == "---");
   const call_tree tree = build_call_tree(t, {.python_frames = true});
   BOOST_TEST(parents(tree) == "-f-");
-  BOOST_TEST((tree.root_ops() == std::vector<std::uint32_t>{1}));            // no op is around it
+  BOOST_TEST((tree.root_ops() == std::vector<std::uint32_t>{1}));            // no op encloses it
   BOOST_TEST(!tree.contains(2));
 }
 
@@ -172,7 +172,7 @@ BOOST_AUTO_TEST_CASE(events_without_times_stay_outside) {
 BOOST_AUTO_TEST_CASE(a_million_nested_events_and_a_million_kernels_on_one_launch) {
   torch_trace t;
   const symbol name = t.texts.keep("op");
-  // One call a level would need more than any stack has: 8 MB are 8 bytes for each.
+  // One call per level would overflow any stack: 8 MB are 8 bytes for each.
   constexpr std::uint32_t depth = 1'000'000, kernels = 1'000'000;
   t.places.push_back({});
   t.events.reserve(depth + 1 + kernels);

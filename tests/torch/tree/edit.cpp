@@ -12,7 +12,7 @@ using namespace ridgeline;
 
 namespace {
 
-/// A node and what is below it: `op(launch(kernel) launch(kernel))`.
+/// A node and its subtree: `op(launch(kernel) launch(kernel))`.
 std::string shape_of(call_node n) {
   std::string text(n.name());
   std::string below;

@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(without_calls_the_external_id_names_the_op) {
   text.raw(gpu("gemm", 22)).raw(gpu("of one of two", 5)).raw(gpu("of none", 9));
   BOOST_TEST(links(text.read()) == "0:3;");
   BOOST_TEST(links(text.read(), original) == "");
-  // where calls were recorded, what none of them launched stays without an op
+  // where calls were recorded, work that none of them launched stays without an op
   BOOST_TEST(links(kineto_text(text).launch("cudaLaunchKernel", 1, 1, 5).read()) == "");
 }
 
@@ -71,11 +71,11 @@ BOOST_AUTO_TEST_CASE(a_launch_can_have_many_kernels) {
   BOOST_TEST(links(graph, original) == "0:1,2;");
   const torch_trace other = kineto_text().launch("cuGraphLaunch", 0, 1, 5).kernel("a", 10, 1, 5).kernel("b", 11, 1, 5).flow(5).read();
   BOOST_TEST(links(other) == "0:1,2;");
-  BOOST_TEST(links(other, {.links_need_flows = true}) == "0:2;");  // the later one of the place
+  BOOST_TEST(links(other, {.links_need_flows = true}) == "0:2;");  // the later one wins
 }
 
 BOOST_AUTO_TEST_CASE(traces_put_together_keep_their_work) {
-  // two processes with one number each, on devices of one number; the later launch's kernel is the first to start
+  // two processes use the same number on devices with the same number; the later launch's kernel starts first
   const auto launch = [](int process, double ts) {
     return R"({"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": )" + std::to_string(process) +
            R"(, "tid": 1, "ts": )" + std::to_string(ts) + R"(, "dur": 1, "args": {"correlation": 5}})";
@@ -86,10 +86,10 @@ BOOST_AUTO_TEST_CASE(traces_put_together_keep_their_work) {
   kineto_text before;  // each begins with its work
   before.kernel("a", 60, 1, 5).raw(launch(1, 0)).kernel("b", 50, 1, 5).raw(launch(2, 10));
   BOOST_TEST(links(before.read()) == "1:0;3:2;");
-  kineto_text mixed;  // nothing but time tells
+  kineto_text mixed;  // only time can tell
   mixed.raw(launch(1, 0)).raw(launch(2, 10)).raw(launch(1, 100)).kernel("a", 60, 1, 5).kernel("b", 50, 1, 5);
   BOOST_TEST(links(mixed.read()) == "1:3,4;");
-  kineto_text orphan;  // work that stands with a process which launched nothing of its number
+  kineto_text orphan;  // work listed with a process that launched nothing with its number
   orphan.raw(launch(1, 0)).raw(launch(2, 10));
   orphan.raw(R"({"ph": "X", "cat": "cpu_op", "name": "x", "pid": 3, "tid": 1, "ts": 20, "dur": 1, "args": {}})");
   BOOST_TEST(links(orphan.kernel("a", 60, 1, 5).read()) == "1:3;");
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(as_many_launches_as_kernels_are_paired) {
 }
 
 BOOST_AUTO_TEST_CASE(one_number_on_all_is_told_apart_by_the_op) {
-  // correlation 0 everywhere; the copy of op 2 runs before the kernel of op 1, which a queue held up
+  // correlation 0 everywhere; the copy of op 2 runs before the kernel of op 1, which waited in a queue
   const auto event = [](std::string_view category, std::string_view name, int ts, int op) {
     return R"({"ph": "X", "cat": ")" + std::string(category) + R"(", "name": ")" + std::string(name) + R"(", "pid": 1, "tid": 1, "ts": )" +
            std::to_string(ts) + R"(, "dur": 1, "args": {"stream": 7, "correlation": 0, "External id": )" + std::to_string(op) + "}}";

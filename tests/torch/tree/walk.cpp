@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(lists_gpu_work_in_launch_file_order) {
 }
 
 BOOST_AUTO_TEST_CASE(books_gpu_work_to_ops) {
-  // execute is passed over; a runtime call around the launch ends the way; without an op it is the launch itself
+  // execute is skipped; a runtime call around the launch ends the search; without an op the result is the launch itself
   kineto_text k;
   k.op("outer", 0, 50).op("execute", 1, 40).launch("l1", 2, 2, 1).launch("l2", 10, 10, 2).launch("l3", 12, 2, 3)
       .launch("l4", 60, 2, 4).op("early", 70, 20).launch("l5", 71, 1, 5)
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(links_backward_nodes) {
 }
 
 BOOST_AUTO_TEST_CASE(links_forward_ops_on_the_autograd_thread) {
-  // checkpointing runs the forward op again on the thread of the backward node
+  // checkpointing runs the forward op again on the backward node's thread
   const std::string sequence = "\"Sequence number\": 7";
   const torch_trace t = kineto_text().op("addmm", 5, 10, sequence, 2)
                             .op("autograd::engine::evaluate_function: AddmmBackward0", 100, 20, sequence, 2).read();

@@ -1,4 +1,4 @@
-// Findings over ops CSVs, with the arithmetic beside them.
+// Findings over ops CSVs, with the arithmetic next to them.
 
 #include <ridgeline/tt/advise/findings.hpp>
 
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(below_the_roof_with_one_thing_to_do) {
 }
 
 BOOST_AUTO_TEST_CASE(a_time_that_cannot_be_is_no_finding) {
-  // a kernel of 3 s in 120 us of firmware: one of its ends is of another run
+  // a kernel of 3 s in 120 us of firmware: one of its ends belongs to another run
   const row stale{.time = "3000000000", .rows = "1024", .pm = "20000", .compute = "20000", .firmware = "120000"};
   row slow = stale;
   slow.time = "100000";
@@ -102,10 +102,10 @@ BOOST_AUTO_TEST_CASE(a_time_that_cannot_be_is_no_finding) {
   BOOST_TEST(near(both.list.window.in(us), 200));  // without it
   const trace_health health = health_of(both.rows, true);
   BOOST_TEST(health.find("tt_duration_inconsistent")->count == 1u);
-  BOOST_TEST((health.find("tt_device_data_missing")->is == trace_verdict::sound));  // it has a time
+  BOOST_TEST((health.find("tt_device_data_missing")->is == trace_verdict::sound));  // its time is known
 }
 
-/// Two sub-devices: of 4 kernels of 100 us the second runs 50 us beside the first, and the fourth beside the third.
+/// Two sub-devices: of 4 kernels of 100 us the second overlaps the first by 50 us, and the fourth overlaps the third.
 BOOST_AUTO_TEST_CASE(ops_that_run_at_one_time_are_counted_twice) {
   row b, d;
   b.gap = "-50000", d.gap = "-120000";
@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(a_reached_roof_is_no_finding) {
 
 BOOST_AUTO_TEST_CASE(cores_of_a_chip_that_nobody_named) {
   const row few{.cores = "20", .available = ""};
-  BOOST_TEST(judged({few, few}, true).of("tt_few_cores") == nullptr);  // 20 is all that is known to be there
+  BOOST_TEST(judged({few, few}, true).of("tt_few_cores") == nullptr);  // only 20 are known to be there
   row wide = few;
   wide.cores = "64";
   const judged both({few, few, wide}, true);
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(cores_of_a_chip_that_nobody_named) {
   BOOST_TEST(holds(both.advice("tt_few_cores"), "they use 20 of 64 (no chip is named: --arch)"));
   row sharded = few;
   sharded.attributes = "{'program_config': 'MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfig(in0_block_w=2)'}";
-  BOOST_TEST(judged({sharded, sharded, wide}).of("tt_few_cores") == nullptr);  // a core a bank is its way
+  BOOST_TEST(judged({sharded, sharded, wide}).of("tt_few_cores") == nullptr);  // one core per bank is intended
   const judged named({few, few}, false);
   BOOST_TEST(holds(named.advice("tt_few_cores"), "Spread IDs 2 and 3 over more cores: they use 20 of 64 for 200 us."));
 }
@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(fewer_bytes_for_what_memory_bounds) {
   const judged weights({decode, decode});
   BOOST_TEST(near(weights.saved("tt_weights_dtype"), 2 * 60 * 15 / 32.0));
   BOOST_TEST((weights.of("tt_weights_dtype")->confidence == finding_confidence::low));
-  decode.in0_memory = "DEV_0_DRAM_INTERLEAVED";  // 64 x 1024 against 1024 x 1024: 1 / 17 is no reason
+  decode.in0_memory = "DEV_0_DRAM_INTERLEAVED";  // 64 x 1024 against 1024 x 1024: 1 / 17 does not justify it
   BOOST_TEST(judged({decode, decode}).of("tt_dram_traffic") == nullptr);
   decode.rows = "1024";  // half of the traffic, and 2 MiB fit 64 cores
   const judged traffic({decode, decode});

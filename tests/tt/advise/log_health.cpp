@@ -1,4 +1,4 @@
-// What device logs can support, with the arithmetic beside it.
+// What device logs can support, with the arithmetic next to it.
 
 #include <ridgeline/tt/advise/log_health.hpp>
 
@@ -32,7 +32,7 @@ tt_log_doubts doubts(int generation, const std::string& rows) {
 std::string mark(const std::string& risc, int id, std::int64_t cycles, int x = 0) {
   return "0, " + std::to_string(x) + ", 0, " + risc + ", " + std::to_string(id) + ", " + std::to_string(cycles) + "\n";
 }
-/// A run of an op on a core in a log of zones with host ids.
+/// A run of an op on one core in a log of zones with host ids.
 std::string zones(int op, int x, std::int64_t from, std::int64_t to) {
   std::string rows;
   for (const auto& [what, at] : {std::pair<std::string, std::int64_t>{"FW,ZONE_START", from},
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(a_log_that_is_fine_is_silent) {
   const tt_log_doubts d = doubts(1, rows);
   BOOST_TEST(d.starts == 2u);  // firmware, kernel
   BOOST_TEST(d.riscs == 1u);
-  BOOST_TEST(health_of(d).headline() == "sound (3 checks)");  // numbered markers tell no ops
+  BOOST_TEST(health_of(d).headline() == "sound (3 checks)");  // numbered markers do not identify ops
   const tt_log_doubts z = doubts(8, zones(1024, 1, 100, 200) + zones(1024, 2, 110, 220) + zones(2048, 1, 300, 400));
   BOOST_TEST(z.runs == 2u);
   BOOST_TEST(health_of(z).headline() == "sound (4 checks)");
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(a_core_that_other_runs_of_the_op_have) {
   // all three runs whole
   rows += zones(1024, 2, 300, 405);
   BOOST_TEST(doubts(8, rows).partial == 0u);
-  // another op on fewer cores is no silence
+  // another op on fewer cores does not count as silence
   BOOST_TEST(doubts(8, rows + zones(4096, 1, 700, 800)).partial == 0u);
 }
 
@@ -111,9 +111,9 @@ BOOST_AUTO_TEST_CASE(a_counter_of_32_bits_begins_again) {
   BOOST_TEST(health_of(d).find("ttlog_wrap")->share == 0.5);  // of two processors
   const auto log = read_tt_device_log_text(device_log_head(1) + rows, "f");
   BOOST_REQUIRE(log.has_value());
-  BOOST_TEST(log->markers[2].cycles == 4'294'967'346);  // 2^32 + 50: 346 behind the first one
-  BOOST_TEST(log->markers[4].cycles == 3'000'000'000);  // another processor, of which nothing is behind its end
-  // rows out of order, of counters that are longer
+  BOOST_TEST(log->markers[2].cycles == 4'294'967'346);  // 2^32 + 50: 346 after the first one
+  BOOST_TEST(log->markers[4].cycles == 3'000'000'000);  // another processor, which has nothing after its end
+  // unordered rows, of longer counters
   BOOST_TEST(doubts(1, mark("BRISC", 1, 9'000'000'000) + mark("BRISC", 4, 50)).wraps == 0u);
 }
 
@@ -142,14 +142,14 @@ BOOST_AUTO_TEST_CASE(ops_of_logs_have_the_checks_of_their_rows) {
     whole.whole = true;
     return health_of_ops(advice_rows_of(ops, whole, false, {}), {}, host_only);
   };
-  // an op that was captured did not run then: its replay has the time
+  // a captured op did not run then: its replay has the time
   const trace_health fine = health("A,tt_dnn_device,1,0,7,,\nA,tt_dnn_device,1,0,7,1,500\nB,tt_dnn_device,2,0,,,600\n");
   BOOST_TEST((fine.find("tt_device_data_missing")->is == trace_verdict::sound));
   BOOST_TEST((fine.worst() == trace_verdict::sound));
   const trace_health lacks = health("A,tt_dnn_device,1,0,,,\nB,tt_dnn_device,2,0,,,600\n");
   BOOST_TEST((lacks.find("tt_device_data_missing")->is == trace_verdict::unknowable));  // one of two
-  BOOST_TEST((health("A,tt_dnn_device,1,0,,,\n", true).worst() == trace_verdict::sound));  // nobody asked for a device
-  // ops on the host count on with the bit of 2^31 set; 5120 and 6144 are nowhere below
+  BOOST_TEST((health("A,tt_dnn_device,1,0,,,\n", true).worst() == trace_verdict::sound));  // no device requested
+  // host ops continue the numbering with bit 2^31 set; 5120 and 6144 appear nowhere below
   const trace_health unplaced = health("A,tt_dnn_device,1,0,,,500\nB,tt_dnn_device,2,,,,\n");
   BOOST_TEST((unplaced.find("tt_device_missing_ops")->is == trace_verdict::not_applicable));  // there is one device
   const std::string host = "A,tt_dnn_device,1024,0,,,5\nB,tt_dnn_cpu,2147485696,,,,\nC,tt_dnn_device,3072,0,,,6\n";
@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(ops_of_logs_have_the_checks_of_their_rows) {
   const trace_health gap = health(host + "D,tt_dnn_device,4096,0,,,6\nE,tt_dnn_device,7168,0,,,6\n");
   BOOST_TEST((gap.find("tt_call_count_gap")->is == trace_verdict::degraded));
   BOOST_TEST(gap.find("tt_call_count_gap")->count == 2u);
-  BOOST_TEST(fine.find("tt_roof_missing") == nullptr);  // the CSV has no roofs to be wrong
+  BOOST_TEST(fine.find("tt_roof_missing") == nullptr);  // the CSV has no roofs that could be wrong
 }
 
 BOOST_AUTO_TEST_SUITE_END()

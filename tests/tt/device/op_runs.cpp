@@ -19,7 +19,7 @@ rl::tt_op_runs runs_of(const std::string& rows, const rl::tt_log_faults& faults 
   BOOST_TEST_REQUIRE(log.has_value());
   return rl::op_runs_of(*log, faults, first_signal, 1);
 }
-/// A dispatch core's zone with what markers inside it say.
+/// A dispatch core's zone and the data of the markers inside it.
 std::string command(const std::string& risc, std::int64_t start, std::int64_t end, const std::string& meta,
                     const std::string& more = {}) {
   return marker(7, risc, start, 0, "CQ-DISPATCH", "ZONE_START") +
@@ -86,13 +86,13 @@ BOOST_AUTO_TEST_CASE(a_lost_end_of_firmware_ends_a_run_with_its_last_marker) {
   BOOST_TEST_REQUIRE(all.runs.size() == 2u);
   BOOST_TEST(all.runs[1].id == 2048);
   BOOST_TEST(all.runs[1].kernel_time == 20);
-  BOOST_TEST(!rl::known(all.runs[1].fw_time));  // one marker alone is no span
+  BOOST_TEST(!rl::known(all.runs[1].fw_time));  // a single marker is not a span
   BOOST_TEST(all.lost_markers);
 }
 
 BOOST_AUTO_TEST_CASE(counters_over_the_cores_of_a_run) {
   const auto counter = [](int x, const std::string& type, int reference, int value) {
-    return marker(x, "TRISC_1", 140, 1024, "PERF_COUNTER", x == 1 ? "TS_DATA" : "TS_DATA_16B",  // as later logs say
+    return marker(x, "TRISC_1", 140, 1024, "PERF_COUNTER", x == 1 ? "TS_DATA" : "TS_DATA_16B",  // as in later logs
                   "{'counter type': '" + type + "'; 'ref cnt': " + std::to_string(reference) +
                       "; 'value': " + std::to_string(value) + "}");
   };
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(commands_of_dispatch_cores_belong_to_ops) {
   BOOST_TEST(all.runs[0].go_wait == 12);        // 52 - 40
   BOOST_TEST(all.runs[1].dispatch_time == 8);   // 68 - 60
   BOOST_TEST(all.runs[1].go_wait == 3);         // 73 - 70
-  BOOST_TEST(!rl::known(all.runs[2].dispatch_time));  // the first run of an id alone
+  BOOST_TEST(!rl::known(all.runs[2].dispatch_time));  // only the first run of an id
   BOOST_TEST(runs_of(rows, {}, true).runs[0].go_wait == 42);  // from the log's first marker, 10
 }
 

@@ -13,7 +13,7 @@ BOOST_AUTO_TEST_CASE(whole_numbers_behind_a_key) {
   BOOST_TEST(at::integer("in0_block_w=1; in0_block_w=2", "in0_block_w=").value() == 1);  // the first one
   BOOST_TEST(!at::integer("in0_block_w=std::nullopt", "in0_block_w=").has_value());
   BOOST_TEST(!at::integer("in0_block_w=", "in0_block_w=").has_value());
-  BOOST_TEST(!at::integer("in0_block_w=99999999999", "in0_block_w=").has_value());  // fits no int
+  BOOST_TEST(!at::integer("in0_block_w=99999999999", "in0_block_w=").has_value());  // does not fit an int
   BOOST_TEST(!at::integer("", "in0_block_w=").has_value());
 }
 
@@ -29,7 +29,7 @@ BOOST_AUTO_TEST_CASE(pairs) {
   BOOST_REQUIRE(both.has_value());
   BOOST_TEST(both->first == 3);
   BOOST_TEST(both->second == 5);
-  BOOST_TEST(at::pair_of("window_hw=(3; 5)", "window_hw")->second == 5);  // blanks are passed over
+  BOOST_TEST(at::pair_of("window_hw=(3; 5)", "window_hw")->second == 5);  // blanks are skipped
   for (const char* text : {"window_hw=(3)", "window_hw=3;5", "window_hw=(;)", "window_hw=(3;", "window_hw", "", "window_hw=(a;5)"})
     BOOST_TEST(!at::pair_of(text, "window_hw").has_value(), text);
 }

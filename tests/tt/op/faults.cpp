@@ -1,4 +1,4 @@
-// One case a fault, named as the fault: both values, with the arithmetic beside them.
+// One case per fault, named after it: both values, with the arithmetic next to them.
 
 #include <ridgeline/tt/record/faults.hpp>
 
@@ -84,8 +84,8 @@ BOOST_AUTO_TEST_SUITE(model_tt_faults)
 BOOST_AUTO_TEST_CASE(signpost_first_use) {
   //                        2              3                 4               5              6
   const auto ops = as_file({signpost("s"), device_op("A"), device_op("B"), signpost("s"), device_op("C")});
-  BOOST_TEST(window(ops, {}, {}) == "6");                                          // behind the last s
-  BOOST_TEST(window(ops, {}, only(&tt_faults::signpost_first_use)) == "3 4 6");  // behind the first row called s
+  BOOST_TEST(window(ops, {}, {}) == "6");                                          // after the last s
+  BOOST_TEST(window(ops, {}, only(&tt_faults::signpost_first_use)) == "3 4 6");  // after the first row called s
   const auto op_like = as_file({device_op("s"), device_op("A"), signpost("s"), device_op("B")});
   BOOST_TEST(window(op_like, {}, only(&tt_faults::signpost_first_use)) == "3 5");  // which may be an op
 }
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(window_by_file_position) {
 BOOST_AUTO_TEST_CASE(end_before_start) {
   const auto ops = as_file({signpost("end"), device_op("A"), signpost("go"), device_op("B"), signpost("end"),
                             device_op("C")});
-  BOOST_TEST(window(ops, {"go", "end"}, {}) == "5");                                      // the end behind the start
+  BOOST_TEST(window(ops, {"go", "end"}, {}) == "5");                                      // the end after the start
   BOOST_TEST(window(ops, {"go", "end"}, only(&tt_faults::end_before_start)) == "");  // above 4 and below 2
 }
 
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(constants_of_1_2_4) {
   };
   const tt_faults old = only(&tt_faults::constants_of_1_2_4);
   BOOST_TEST(near(core("wormhole", lofi, {}), 4.096));        // 4096 FLOP/clk at 1 GHz
-  BOOST_TEST(near(core("wormhole", lofi, old), 262.0 / 72));  // a figure of 64 cores, divided by 72
+  BOOST_TEST(near(core("wormhole", lofi, old), 262.0 / 72));  // a figure for 64 cores, divided by 72
   BOOST_TEST(near(core("wormhole", hifi4, {}), 1.024));
   BOOST_TEST(near(core("wormhole", hifi4, old), 74.0 / 72));
   BOOST_TEST(near(core("wormhole", hifi3, {}), 4.096 / 3));
@@ -250,7 +250,7 @@ BOOST_AUTO_TEST_CASE(conv_without_dram) {
 
 BOOST_AUTO_TEST_CASE(unknown_rates_are_slow) {
   tt_op op = matmul_op(32, 64, 64, 10 * us);
-  op.cores = -1;  // so that there is no peak
+  op.cores = -1;  // so there is no peak
   BOOST_TEST((row_of(op, {}).bound == tt_bound::none));
   BOOST_TEST((row_of(op, only(&tt_faults::unknown_rates_are_slow)).bound == tt_bound::slow));
 }
@@ -367,7 +367,7 @@ BOOST_AUTO_TEST_CASE(any_time_is_believed) {
   BOOST_TEST(report(ops, only(&tt_faults::any_time_is_believed)).rows[0].share < 1e-9);
 }
 
-/// A gap of 2^64 - 616 ns, as unsigned numbers write one that is below zero.
+/// A gap of 2^64 - 616 ns, as unsigned numbers show a negative one.
 BOOST_AUTO_TEST_CASE(any_time_is_believed_also_of_a_gap) {
   tt_op wrapped = device_op("Move", 0, 30 * us), back = device_op("Add", 0, 20 * us);
   tt_op late = device_op("Sub", 0, 10 * us);
@@ -417,7 +417,7 @@ BOOST_AUTO_TEST_CASE(operands_as_recorded) {
   // 32 * 64 * 2 bytes, and of 8 * 64 * 128 * 2 and 8 * 32 * 128 * 2 two eighths: 4096 + 32768 + 16384 in 1 us
   BOOST_TEST(near(row_of(op, {}).dram.in(GBps), 53.248));
   BOOST_TEST(near(row_of(op, fault).dram.in(GBps), 200.704));  // 4096 + 131072 + 65536
-  op.attributes = "{'nnz': 'std::nullopt'}";           // counted on the device: nobody knows
+  op.attributes = "{'nnz': 'std::nullopt'}";           // counted on the device: unknown
   BOOST_TEST(!known(row_of(op, {}).flops));
   BOOST_TEST(!known(row_of(op, {}).dram));
 }
@@ -427,7 +427,7 @@ BOOST_AUTO_TEST_CASE(any_time_is_believed_also_with_a_stale_start) {
   tt_op stale = device_op("Move", 0, 6'923'000 * us), behind = device_op("Copy", 0, 30 * us);
   stale.gap = -6'919'000 * us;
   behind.gap = 6'258'000 * us;
-  tt_op beside = device_op("Add", 0, 20 * us);  // on a sub-device: it may well run beside another
+  tt_op beside = device_op("Add", 0, 20 * us);  // on a sub-device: it may overlap another
   beside.gap = -15 * us;
   const auto ops = as_file({device_op("Tilize", 0, 10 * us), stale, behind, beside});
   const tt_perf_result right = report(ops, {});

@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(only_what_lies_in_dram_is_moved) {
   op.in1.memory = op.out0.memory = in_l1;
   BOOST_TEST(tt_dram_bytes(op, {}).in(B) == 0);
   op.out0.memory = "";
-  BOOST_TEST(!known(tt_dram_bytes(op, {})));  // nobody says where it lies
+  BOOST_TEST(!known(tt_dram_bytes(op, {})));  // its memory is not known
   op.out0.memory = in_l1;
   op.in1 = {};
   op.in1.memory = in_dram;
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(matmul_counts_and_label) {
   op.out0 = tensor(2, 4, 64, 256, "BFLOAT16", in_dram);
   BOOST_TEST(tt_matmul::from(op, on("wormhole")).flops().in(FLOP) == 2.0 * 8 * 64 * 128 * 256);
   BOOST_TEST(label_of(tt_matmul::from(op, on("wormhole"))) == " b={8} x 64 x 128 x 256");
-  op.out0.dims = {unknown_dim, unknown_dim, 64, 256};  // then the inputs tell: 2 * 4
+  op.out0.dims = {unknown_dim, unknown_dim, 64, 256};  // then the inputs decide: 2 * 4
   BOOST_TEST(tt_matmul::from(op, on("wormhole")).shape.batch == 8);
   op.in0.dims[2] = unknown_dim;
   BOOST_TEST(!known(tt_matmul::from(op, on("wormhole")).flops()));
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(convolution_counts_and_label) {
               "'w': 'W(input_hw=(56;56); window_hw=(3;3); stride_hw=(1;1))'}"),
       on("wormhole"));
   BOOST_TEST(model.flops().in(FLOP) == 2.0 * 1'000 * (64 * 3 * 3) * 128);  // 576 filter elements
-  BOOST_TEST(model.bytes().in(B) == 576 * 128 * 1.0625);                   // the weights alone lie in DRAM
+  BOOST_TEST(model.bytes().in(B) == 576 * 128 * 1.0625);                   // only the weights are in DRAM
   BOOST_TEST(model.cores == 64);                                           // of the chip, whatever CORE COUNT says
   BOOST_TEST(label_of(model) == " 1000 x 576 x 128 [ABH=11|2 ADB SR]");
 }

@@ -55,7 +55,7 @@ tt_op with_attributes(tt_op op, std::string_view attributes) {
   return op;
 }
 
-/// A BF16 matmul whose first input alone lies in DRAM: 2 bytes times m times k.
+/// A BF16 matmul with only its first input in DRAM: 2 bytes times m times k.
 tt_op one_in_dram(std::uint32_t m, std::uint32_t k, std::uint32_t n, time_quantity time, std::string_view at = "HiFi4") {
   tt_op op = matmul_op(m, k, n, time, at, in_l1);
   op.in0.memory = in_dram;
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(peaks_follow_fidelity_and_cores) {
   BOOST_TEST(near(share("HiFi4", 56), rate / (1.024 * 56)));
   BOOST_TEST(!known(share("", 64)));
   BOOST_TEST(!known(share("HiFi5", 64)));
-  BOOST_TEST(!known(share("HiFi4", 0)));   // no cores, no peak: not the whole chip's
+  BOOST_TEST(!known(share("HiFi4", 0)));   // no cores, no peak: the whole chip's is not used
   BOOST_TEST(!known(share("HiFi4", -1)));
   bench blackhole("blackhole");
   const auto& row = blackhole.row(with_cores(matmul_op(1024, 1024, 1024, 1000 * us, "LoFi"), 110));
@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(no_bound_is_claimed_where_a_rate_is_not_known) {
   bench wormhole("wormhole");
   BOOST_TEST((wormhole.row(with_cores(matmul_op(32, 64, 64, 10 * us), -1)).bound == tt_bound::none));
   tt_op odd = matmul_op(32, 64, 64, 10 * us);
-  odd.in1.type = "FLOAT6";  // its bytes are not known: it may be bound by DRAM
+  odd.in1.type = "FLOAT6";  // its bytes are unknown: it may be bound by DRAM
   BOOST_TEST((wormhole.row(odd).bound == tt_bound::none));
   for (time_quantity time : {time_quantity{}, missing<time_quantity>, -1 * us}) {
     const auto& row = wormhole.row(matmul_op(32, 64, 64, time));
@@ -174,7 +174,7 @@ BOOST_AUTO_TEST_CASE(no_bound_is_claimed_where_a_rate_is_not_known) {
     BOOST_TEST(!known(row.flops));
     BOOST_TEST(!known(row.dram));
   }
-  // Enough FLOPs are a bound, whatever the DRAM does.
+  // A high enough FLOP share is a bound, whatever the DRAM does.
   tt_op fast = matmul_op(640, 640, 260, 5'000 * ns);
   fast.in1.type = "FLOAT6";
   BOOST_TEST((wormhole.row(fast).bound == tt_bound::flop));
@@ -227,8 +227,8 @@ BOOST_AUTO_TEST_CASE(hints_of_slow_matmuls) {
     return hints_of(wormhole.row(with_attributes(matmul_op(32, 64, 64, 1000 * us, "HiFi4", memory), attributes)));
   };
   BOOST_TEST(hints("", in_dram) == "in0_to_l1 no_program_config");
-  BOOST_TEST(hints("", "") == "");  // where input 0 lies is not recorded: its bytes are unknown, and so is the bound
-  BOOST_TEST(hints("in0_block_w=2;out_subblock_h=1;out_subblock_w=2") == "no_program_config");  // of no program_config
+  BOOST_TEST(hints("", "") == "");  // the memory of input 0 is not recorded: its bytes are unknown, and so is the bound
+  BOOST_TEST(hints("in0_block_w=2;out_subblock_h=1;out_subblock_w=2") == "no_program_config");  // no program_config
   BOOST_TEST(hints("program_config: P(in0_block_w=2;out_subblock_h=1;out_subblock_w=2)") == "blocks_good fidelity");
   BOOST_TEST(hints("program_config: P(in0_block_w=1;out_subblock_h=1;out_subblock_w=2)") == "in0_block_small fidelity");
   BOOST_TEST(hints("program_config: P(in0_block_w=2;out_subblock_h=1;out_subblock_w=1)") == "subblock_small fidelity");
@@ -267,7 +267,7 @@ BOOST_AUTO_TEST_CASE(implausible_rows_are_counted) {
 BOOST_AUTO_TEST_CASE(a_device_time_on_a_host_row_is_counted) {
   bench wormhole("wormhole");
   tt_op op = device_op("Copy", 0, 5 * us);
-  op.type = tt_op_type::other;  // as `OP TYPE` of a name that nobody knows gives it
+  op.type = tt_op_type::other;  // as `OP TYPE` gives it for an unknown name
   wormhole.row(op);
   BOOST_REQUIRE(wormhole.quality.issues().size() == 1u);
   BOOST_TEST(wormhole.quality.issues()[0].reason.starts_with("row has a device time"));
@@ -324,10 +324,10 @@ BOOST_AUTO_TEST_CASE(first_gaps) {
   const tt_op first = gap(device_op("A", 0)), second = gap(device_op("A", 1)), host = test::host_op("x (torch)");
   BOOST_TEST(gaps({first, first}, false) == "-g");
   BOOST_TEST(gaps({test::signpost("s"), first, first}, false) == "--g");
-  BOOST_TEST(gaps({host, first, first}, false) == "--g");  // what ran before the host op is not in the window
+  BOOST_TEST(gaps({host, first, first}, false) == "--g");  // ops before the host op are not in the window
   BOOST_TEST(gaps({first, host, first}, false) == "--g");
-  BOOST_TEST(gaps({first, second, first, second}, false) == "-ggg");  // merged: one row after the other
-  BOOST_TEST(gaps({first, second, first, second}, true) == "--gg");   // apart: each device has a first op
+  BOOST_TEST(gaps({first, second, first, second}, false) == "-ggg");  // merged: rows in sequence
+  BOOST_TEST(gaps({first, second, first, second}, true) == "--gg");   // separate: each device has a first op
   BOOST_TEST(gaps({gap(host), gap(host)}, false) == "-g");
   BOOST_TEST(gaps({}, true) == "");
 }
@@ -351,7 +351,7 @@ BOOST_AUTO_TEST_CASE(shares_of_time_and_gap) {
   BOOST_TEST(!rows[3].muted);
   for (tt_perf_row& row : rows) row.time = row.gap = time_quantity{};
   set_shares(rows, 0.2);
-  BOOST_TEST(!known(rows[0].share));  // a sum of zero has no shares
+  BOOST_TEST(!known(rows[0].share));  // with a sum of zero there are no shares
   BOOST_TEST(!rows[0].muted);
 }
 

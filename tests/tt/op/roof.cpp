@@ -1,4 +1,4 @@
-// The least time of ops, with the arithmetic beside it.
+// The least time of ops, with the arithmetic next to it.
 
 #include <ridgeline/tt/op/roof.hpp>
 
@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(a_matmul_is_bound_by_its_larger_part) {
   BOOST_TEST((roof.limit() == tt_limit::dram));
   BOOST_TEST((roof.ideal() == roof.memory));
   BOOST_TEST((tt_roof_of(op, traffic(0, 0), &chip("wormhole"), 64).limit() == tt_limit::compute));
-  // Of half the cores it takes twice as long.
+  // On half the cores it takes twice as long.
   BOOST_TEST(near(tt_roof_of(op, traffic(0, 0), &chip("wormhole"), 32).compute.in(ns), 32768));
   BOOST_TEST(tt_roof_of(op, traffic(0, 0), nullptr, 64).lacks == "the chip");
 }
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(attention_counts_what_masks_leave) {
   const double head = 2 * 8 * (64 + 64);                                // FLOP a pair, over 8 heads
   BOOST_TEST(gflop("{'is_causal': 'false'}") == head * 128 * 128);
   BOOST_TEST(gflop("{'is_causal': 'true'}") == head * 128 * 64);
-  BOOST_TEST(gflop("{}") == head * 128 * 64);                            // no less can be meant
+  BOOST_TEST(gflop("{}") == head * 128 * 64);                            // the smallest value that can be meant
   BOOST_TEST(gflop("{'is_causal': 'false'; 'sliding_window_size': '16'}") == head * 128 * 16);
   op.code = "JointScaledDotProductAttention";                            // 32 joint queries and keys
   tt_op_detail joint = traffic(0, 0);
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(what_only_moves_is_bound_by_its_bytes) {
   op.in0 = tensor(1, 1, 1024, 1024, "BFLOAT16", in_dram);
   op.out0 = tensor(1, 1, 32, 1024, "BFLOAT16", in_dram);
   const auto bytes = [&] { return tt_roof_of(op, traffic(2 << 20, 64 << 10), &chip("wormhole"), 64).dram.in(B); };
-  BOOST_TEST(bytes() == 2 * 32 * 1024 * 2);  // what it writes is read, not the whole input
+  BOOST_TEST(bytes() == 2 * 32 * 1024 * 2);  // only its output size is read, not the whole input
   op.code = "PermuteDeviceOperation";
   BOOST_TEST(bytes() == (2 << 20) + (64 << 10));
   op.code = "SliceWriteDeviceOperation";

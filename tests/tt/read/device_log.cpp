@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(names_of_columns_decide_in_every_zone_generation) {
     BOOST_TEST((log.markers[2].point == tt_point::other));
     BOOST_TEST((log.markers[2].phase == tt_phase::sum));
     BOOST_TEST(log.markers[2].data == 9);
-    BOOST_TEST(log.markers[0].op == 1024);  // of generation 3 the run's id
+    BOOST_TEST(log.markers[0].op == 1024);  // in generation 3 the run's id
     BOOST_TEST((log.columns == (generation == 3 ? tt_log_columns::run_ids : tt_log_columns::host_ids)));
     BOOST_TEST(log.has_run_ids == (generation <= 6));
     BOOST_TEST(log.worker_cores == (generation == 8 ? 64 : 0));
@@ -99,13 +99,13 @@ BOOST_AUTO_TEST_CASE(a_bad_row_costs_that_row) {
   for (const quality_issue& q : log.quality.issues())
     if (q.reason.find("it is left out") != std::string::npos) {
       left_out = q.count;
-      BOOST_TEST(to_string(q.first) == "log.csv:4");  // two head lines, one good row
+      BOOST_TEST(to_string(q.first) == "log.csv:4");  // two header lines, one good row
     }
   BOOST_TEST(left_out == 6u);
   BOOST_TEST(log.quality.lost_input());
 }
 
-/// A spreadsheet writes its separator into a line of its own; what is odd is still named by its line in the file.
+/// A spreadsheet writes its separator on a separate line; problems still name their line in the file.
 BOOST_AUTO_TEST_CASE(a_log_may_say_its_separator_first) {
   const std::string head = device_log_head(2), row = "7, 1, 2, TRISC_1, 3, 100\n";
   for (const std::string front : {"sep=,\n", "\xEF\xBB\xBFSEP=,\r\n"}) {
@@ -113,11 +113,11 @@ BOOST_AUTO_TEST_CASE(a_log_may_say_its_separator_first) {
     BOOST_REQUIRE(log.markers.size() == 1u);
     BOOST_TEST(log.clock.in(MHz) == 1000.0);
     BOOST_REQUIRE(!log.quality.issues().empty());
-    BOOST_TEST(to_string(log.quality.issues()[0].first) == "log.csv:5:3");  // behind sep=, two head lines, a row
+    BOOST_TEST(to_string(log.quality.issues()[0].first) == "log.csv:5:3");  // after sep=, two header lines, a row
   }
 }
 
-/// `cat` of two logs: cycles of one clock are read as one log, those of another would be other times.
+/// `cat` of two logs: with equal clocks they are read as one log; a log with another clock is left out.
 BOOST_AUTO_TEST_CASE(a_log_of_another_clock_behind_is_left_out) {
   const std::string head = device_log_head(2), row = "7, 1, 2, TRISC_1, 3, 100\n";
   const tt_device_log same = read(head + row + head + row);
@@ -130,11 +130,11 @@ BOOST_AUTO_TEST_CASE(a_log_of_another_clock_behind_is_left_out) {
   BOOST_TEST(other.markers.size() == 1u);
   BOOST_TEST(other.clock.in(MHz) == 1000.0);
   BOOST_REQUIRE(other.quality.issues().size() == 1u);
-  BOOST_TEST(to_string(other.quality.issues()[0].first) == "log.csv:4");  // behind two lines of head and a row
+  BOOST_TEST(to_string(other.quality.issues()[0].first) == "log.csv:4");  // after two header lines and a row
   BOOST_TEST(other.quality.lost_input());
 }
 
-/// Rows that stand out of order do not tell whether a counter of 32 bits began again.
+/// Unordered rows do not show whether a 32-bit counter wrapped around.
 BOOST_AUTO_TEST_CASE(rows_out_of_order_are_no_counter_that_began_again) {
   std::string rows;
   for (const char* marker : {"1, 3000000000", "3, 2900000000", "2, 100"})
@@ -201,7 +201,7 @@ BOOST_AUTO_TEST_CASE(packed_logs_are_read) {
   BOOST_TEST(cut->quality.lost_input());
 }
 
-/// As the writer leaves traffic of the network on chip and counters of a core.
+/// As the writer skips traffic of the network on chip and counters of a core.
 BOOST_AUTO_TEST_CASE(a_zone_may_have_no_name) {
   const tt_device_log log = read(device_log_head(7) + "3,1,2,BRISC,12345,20,3105,1024,,TS_DATA,0,,\n" +
                                  "3,1,2,TRISC_1,9090,30,0,1024,,TS_DATA,0,,{\"counter type\":\"FPU_COUNTER\";\"ref "
@@ -256,7 +256,7 @@ BOOST_AUTO_TEST_CASE(pieces_and_threads_do_not_show) {
     BOOST_TEST((device_log_text(read_tt_device_log_text(text, "f", {3, piece, {}})) == whole));
 }
 
-/// Of several logs with other clocks the first one ends what is read, whichever piece and thread meet it.
+/// With several logs of different clocks, the first one ends reading, whichever piece and thread meet it.
 BOOST_AUTO_TEST_CASE(the_first_log_of_another_clock_counts_in_every_piece) {
   const std::string head = device_log_head(2);
   const auto with_clock = [&](const std::string& mhz) { return std::string(head).replace(head.find("1000"), 4, mhz); };
@@ -270,7 +270,7 @@ BOOST_AUTO_TEST_CASE(the_first_log_of_another_clock_counts_in_every_piece) {
       BOOST_TEST(log->markers.size() == 40u);
       BOOST_TEST(log->clock.in(MHz) == 1000.0);
       BOOST_REQUIRE(log->quality.issues().size() == 1u);
-      BOOST_TEST(to_string(log->quality.issues()[0].first) == "log.csv:43");  // two lines of head, 40 rows
+      BOOST_TEST(to_string(log->quality.issues()[0].first) == "log.csv:43");  // two header lines, 40 rows
       BOOST_TEST(log->quality.issues()[0].count == 1u);
     }
 }

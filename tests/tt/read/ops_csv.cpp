@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(a_mark_and_either_line_end_change_nothing) {
   BOOST_TEST(ops_text(read_tt_ops_csv_text("\xEF\xBB\xBF" + rows)) == plain);
 }
 
-/// As spreadsheets save it where the comma is the decimal mark. Attributes hold semicolons, and are quoted then.
+/// As spreadsheets save it with the comma as decimal mark. Attributes contain semicolons, and are quoted then.
 BOOST_AUTO_TEST_CASE(tabs_and_semicolons_separate_cells_too) {
   const std::string commas = "OP CODE,OP TYPE,DEVICE ID,ATTRIBUTES,CORE COUNT\n"
                              "a,tt_dnn_device,0,\"{'x': 1; 'y': 2}\",64\n";
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(a_header_of_other_columns_is_that_of_the_rows_behind_it) {
   BOOST_TEST(text.find("ops.csv:5") != text.npos);  // the x, in the fifth line
 }
 
-/// `cat` of files that other tools wrote: letters of titles, a byte order mark and quotes do not make a row of a header.
+/// `cat` of files from other tools: letter case, a byte order mark and quotes do not turn a header into a row.
 BOOST_AUTO_TEST_CASE(a_header_in_other_letters_is_no_row) {
   const std::string plain = "OP CODE,OP TYPE,DEVICE ID,CORE COUNT", small = "op code,op type,device id,core count";
   const std::string quoted = "\"OP CODE\",\"OP TYPE\",\"DEVICE ID\",\"CORE COUNT\"";
@@ -147,10 +147,10 @@ BOOST_AUTO_TEST_CASE(fidelities_have_one_spelling) {
     BOOST_TEST(read.value().ops.at(0).fidelity == "HiFi4");
   }
   const auto two = read_tt_ops_csv_text("OP CODE,OP TYPE,DEVICE ID,MATH FIDELITY\na,tt_dnn_device,0,HiFi4-LoFi\n");
-  BOOST_TEST(two.value().ops.at(0).fidelity == "HiFi4-LoFi");  // two are not one
+  BOOST_TEST(two.value().ops.at(0).fidelity == "HiFi4-LoFi");  // two are ambiguous
 }
 
-/// 1500.5 ns; 12,345 may be 12.345 or 12345 and is told.
+/// 1500.5 ns; 12,345 may be 12.345 or 12345 and is reported.
 BOOST_AUTO_TEST_CASE(decimal_commas_of_tables_by_semicolons) {
   const auto read = read_tt_ops_csv_text(
       "op code;Op Type;device id;DEVICE KERNEL DURATION [ns];core count\n"
@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_CASE(decimal_commas_of_tables_by_semicolons) {
   BOOST_TEST(read->quality.issues().size() == 1u);
 }
 
-/// 82678 ns, 1234567.5 ns; groups of other than three digits are no number.
+/// 82678 ns, 1234567.5 ns; groups of other than three digits are not a number.
 BOOST_AUTO_TEST_CASE(thousands_of_tables_by_commas) {
   const auto read = read_tt_ops_csv_text(
       "op code,Op Type,device id,DEVICE KERNEL DURATION [ns],core count\n"
@@ -191,14 +191,14 @@ BOOST_AUTO_TEST_CASE(formats_and_fidelities_may_be_qualified) {
 
 BOOST_AUTO_TEST_CASE(a_cut_last_row_is_left_out) {
   const std::string rows = header + "a,tt_dnn_device,0,1\nb,tt_dnn_device,0,64\n";
-  for (std::size_t cut = 1; cut < std::string("b,tt_dnn_device,0,64\n").size(); ++cut) {  // at least the b is there
+  for (std::size_t cut = 1; cut < std::string("b,tt_dnn_device,0,64\n").size(); ++cut) {  // at least the b is present
     const expected<tt_ops> read = read_tt_ops_csv_text(rows.substr(0, rows.size() - cut), "ops.csv");
     BOOST_REQUIRE(read.has_value());
-    BOOST_TEST(read->ops.size() == 1u);  // `64` may be the front of `640`
+    BOOST_TEST(read->ops.size() == 1u);  // `64` may be the start of `640`
     BOOST_REQUIRE(read->quality.issues().size() == 1u);
     BOOST_TEST(read->quality.issues()[0].reason == "file ends within its last row (no line end): that row is left out");
     BOOST_TEST(to_string(read->quality.issues()[0].first) == "ops.csv:3");
-    BOOST_TEST(read->quality.lost_input());  // what --strict asks
+    BOOST_TEST(read->quality.lost_input());  // what --strict checks
   }
 }
 
@@ -242,7 +242,7 @@ BOOST_AUTO_TEST_CASE(ids_and_devices_of_several_files_follow_each_other) {
   BOOST_REQUIRE(read.has_value());
   BOOST_REQUIRE(read->ops.size() == 4u);
   BOOST_TEST(read->ops[2].id == 4u);       // place 2 in the joined table, and 2
-  BOOST_TEST(read->ops[2].device == 3);    // device 1 of the second file, behind two devices
+  BOOST_TEST(read->ops[2].device == 3);    // device 1 of the second file, after two devices
   BOOST_TEST(read->ops[3].device == -1);
   BOOST_TEST((read->ops[3].type == tt_op_type::signpost));
   const std::string c = folder.file("c.csv", header + "e,tt_dnn_device,0,\n");
@@ -267,7 +267,7 @@ BOOST_AUTO_TEST_CASE(rows_in_memory_are_read_as_the_csv_of_them) {
                     text("{'a': \"it's\", 'b': 'c\nd'}"), whole(64), whole(i % 2 == 0 ? 64 : 56), whole(1000 * i),
                     whole(7), stored_cell(cell::of(0.1)), stored_cell(cell::of(i % 2 == 0)), text("1"), text("1"),
                     text("32[19]"), text("64"), text("BFLOAT16"), text("DEV_0_DRAM_INTERLEAVED"), whole(1)});
-  rows.push_back({text("start, of all"), text("signpost"), none, none});  // the rest is not there
+  rows.push_back({text("start, of all"), text("signpost"), none, none});  // the rest is missing
   rows.push_back({text("odd"), text("tt_dnn_device"), text("many"), whole(70'000)});
   const auto titled = [&] { return table::of_cells("ops", titles, rows); };
   string_output csv;
@@ -321,7 +321,7 @@ BOOST_AUTO_TEST_CASE(blanks_around_texts_and_words_for_nothing) {
   BOOST_TEST(read.ops[0].in0.memory.empty());
   BOOST_TEST(read.ops[0].in1.type.empty());
   BOOST_TEST(read.details[0].cache_hit == "True");
-  BOOST_TEST(!read.details[0].has_tensor);  // no cell of INPUT_0 says anything
+  BOOST_TEST(!read.details[0].has_tensor);  // no cell of INPUT_0 has a value
   BOOST_TEST(read.ops[1].code == "start");
   BOOST_TEST(read.ops[1].is_signpost());
   BOOST_TEST(read.ops[1].fidelity.empty());
@@ -357,10 +357,10 @@ BOOST_AUTO_TEST_CASE(numbers_that_cannot_be_are_told) {
   BOOST_REQUIRE(read->quality.issues().size() == 5u);
   BOOST_TEST(read->quality.issues()[0].reason ==
              "expected a whole number that is not negative in column \"GLOBAL CALL COUNT\"");
-  BOOST_TEST(to_string(read->quality.issues()[0].first) == "ops.csv:2:23");  // behind `a,tt_dnn_device,-1,-3,`
+  BOOST_TEST(to_string(read->quality.issues()[0].first) == "ops.csv:2:23");  // after `a,tt_dnn_device,-1,-3,`
 }
 
-/// Columns that only advice reads are told of as others are, and what is odd about a row as a whole is told once.
+/// Problems in columns that only advice reads are reported like others; problems of a whole row are reported once.
 BOOST_AUTO_TEST_CASE(columns_of_details_are_told_of) {
   tt_ops all;
   all.with_details = true;
@@ -371,7 +371,7 @@ BOOST_AUTO_TEST_CASE(columns_of_details_are_told_of) {
   BOOST_TEST(read->details[1].ideal.in(ns) == 12.0);
   BOOST_REQUIRE(read->quality.issues().size() == 3u);
   BOOST_TEST(read->quality.issues()[0].reason == "expected a number in column \"PM IDEAL [ns]\"");
-  BOOST_TEST(to_string(read->quality.issues()[0].first) == "f:2:19");  // behind `a,tt_dnn_device,0,`
+  BOOST_TEST(to_string(read->quality.issues()[0].first) == "f:2:19");  // after `a,tt_dnn_device,0,`
   BOOST_TEST(read->quality.issues()[1].reason == "expected a number in column \"NOC UTIL (%)\"");
   BOOST_TEST(to_string(read->quality.issues()[1].first) == "f:2:23");
   BOOST_TEST(read->quality.issues()[2].reason == "row has fewer cells than the header");
@@ -445,7 +445,7 @@ BOOST_AUTO_TEST_CASE(device_ids_that_cannot_be_are_left_out) {
   BOOST_TEST(read->ops[3].device == 131071);  // 65535 + 65536
   BOOST_REQUIRE(read->quality.issues().size() == 1u);
   BOOST_TEST(read->quality.issues()[0].count == 2u);
-  BOOST_TEST(to_string(read->quality.issues()[0].first) == a + ":2:17");  // behind `a,tt_dnn_device,`
+  BOOST_TEST(to_string(read->quality.issues()[0].first) == a + ":2:17");  // after `a,tt_dnn_device,`
   BOOST_TEST(read->quality.issues()[0].reason == "expected a device id below 65536 in column \"DEVICE ID\"");
   BOOST_TEST(read->quality.issues()[0].example == "2147483647");
   BOOST_TEST(read->quality.lost_input());

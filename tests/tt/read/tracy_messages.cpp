@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(an_open_quote_costs_its_own_row) {
 }
 
 BOOST_AUTO_TEST_CASE(a_last_row_without_a_line_end_is_left_out) {
-  // cut within 2273026166: the signpost would have come at 227302
+  // cut within 2273026166: the signpost would have been at 227302
   const rl::tt_tracy_capture c = read(op("Add", 2, "77", 20) + "`TT_SIGNPOST: done`;227302");
   BOOST_TEST(c.ops.size() == 1u);
   BOOST_TEST(c.signposts.empty());
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(another_file_is_refused) {
 }
 
 BOOST_AUTO_TEST_CASE(cached_ops_share_the_program_of_their_device_and_hash) {
-  const std::string large = "18446744073709551615";  // 2^64 - 1 has no double
+  const std::string large = "18446744073709551615";  // 2^64 - 1 is not exact as a double
   const rl::tt_tracy_capture c = read(op("Add", 1, large, 10) + op("Add", 2, large, 20, {}, 1) +
                                       cached("Add", 3, large, 30) + cached("Add", 4, large, 40, 1));
   BOOST_TEST_REQUIRE(c.ops.size() == 4u);
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(carriage_returns_before_line_ends_change_nothing) {
   for (const char c : unix_rows) rows += c == '\n' ? "\r\n" : std::string(1, c);
   const rl::tt_tracy_capture c = read(rows);
   BOOST_REQUIRE(c.ops.size() == 2u);
-  BOOST_TEST(c.programs.size() == 1u);  // the cached op has that of the first
+  BOOST_TEST(c.programs.size() == 1u);  // the cached op gets that of the first
   BOOST_TEST(c.programs[0].code == "Add");
   BOOST_TEST(c.ops[1].message == 20);
   BOOST_REQUIRE(c.signposts.size() == 1u);

@@ -33,7 +33,7 @@ BOOST_AUTO_TEST_CASE(tensors_and_their_memory) {
           "output_tensors": null})",
       texts);
   BOOST_TEST_REQUIRE(op.has_value());
-  BOOST_TEST_REQUIRE(op->program.inputs.size() == 2u);  // the optional one stands behind
+  BOOST_TEST_REQUIRE(op->program.inputs.size() == 2u);  // the optional one comes last
   const rl::tt_tracy_tensor& t = op->program.inputs[0];
   BOOST_TEST(t.extents[0] == "1");
   BOOST_TEST(t.extents[3] == "64[50]");
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(kernels_their_sizes_and_the_model) {
   BOOST_TEST(p.compute == 12);
   BOOST_TEST(p.ideal == 1.5);
   BOOST_TEST(!rl::known(p.bandwidth));
-  BOOST_TEST(p.input_rates == "[1e-05; 2; 1.2345678901234568e+17]");  // as Python prints floats and whole numbers
+  BOOST_TEST(p.input_rates == "[1e-05; 2; 1.2345678901234568e+17]");  // as Python prints floats and integers
   BOOST_TEST(op->cache_hit == 1);
   BOOST_TEST(p.hash.value() == 18446744073709551615u);
 }

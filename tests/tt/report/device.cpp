@@ -1,4 +1,4 @@
-// Analyses, text and files of the device report, with the arithmetic by hand; and each fault that concerns them, on and off.
+// Analyses, text and files of the device report, with the arithmetic by hand; and each of their faults, on and off.
 
 #include <ridgeline/tt/report/device_ops.hpp>
 
@@ -44,7 +44,7 @@ struct made {
   made& operator=(const made&) = delete;
 
   const tt_device_result& report() const { return *held; }
-  /// The statistics of one analysis on one device, none when it has no sample.
+  /// The statistics of one analysis on one device; none if it has no sample.
   std::optional<tt_statistics> of(std::string_view name, std::size_t device = 0) const {
     for (const tt_device_analysis& a : held->found)
       if (a.what.name == name && a.device == device) return a.all;
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_SUITE(report_tt_device)
 
 BOOST_AUTO_TEST_CASE(analyses_of_numbered_markers) {
   const made m(2, two_launches);
-  BOOST_TEST(m.only("T0 -> BRISC FW start") == 10);  // T0 is 10; the first BRISC 1 is at 20, and 0 comes only once
+  BOOST_TEST(m.only("T0 -> BRISC FW start") == 10);  // T0 is 10; the first BRISC 1 is at 20, and 0 occurs only once
   const auto kernels = m.of("BRISC kernel start -> BRISC kernel end");
   BOOST_REQUIRE(kernels);
   BOOST_TEST(kernels->count == 2);
@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(ids_from_3000_on_are_durations) {
   BOOST_TEST(m.of("Compute CB wait front")->sum == 16);
   const made old(2, rows, with(&tt_log_faults::sums_as_times));
   BOOST_TEST(old.only("T0 -> BRISC FW start") == 93);  // T0 is 7
-  // ERISC rows are as new as durations: there, also the original takes them for such.
+  // ERISC rows are as recent as durations: there, the original treats them as durations, too.
   BOOST_TEST(made(2, rows + "0, 8, 6, ERISC, 1, 100\n", with(&tt_log_faults::sums_as_times)).only("T0 -> BRISC FW start") == 0);
 }
 
@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(statistics_text) {
                          "     Average [cycles] =         18            18 ns\n"));  // 17.5 to even, 1000 MHz
   BOOST_TEST(holds(text, " 0||                 18±2                X"));  // half of the range 5, rounded down
   BOOST_TEST(holds(text, "    Duration [cycles] =        140           140 ns\n"));
-  BOOST_TEST(!holds(text, "DRAM0"));  // Wormhole's grid has other places
+  BOOST_TEST(!holds(text, "DRAM0"));  // Wormhole's grid has other positions
   BOOST_TEST(has_statistics(m.report()));
   const made grayskull(1, two_launches);
   const std::string map = written([&](output& to) { write_tt_device(to, grayskull.report()); });
@@ -233,7 +233,7 @@ BOOST_AUTO_TEST_CASE(missing_ends_are_counted) {
   BOOST_TEST(missing == 2u);  // the kernel that starts at 2, the firmware at 1
 }
 
-/// Rows in any order make the same report, also where a launch ends when the next one begins, and it says so.
+/// Rows in any order give the same report, also when a launch ends as the next one begins; the report notes it.
 BOOST_AUTO_TEST_CASE(lines_by_appearance) {
   std::vector<std::string> rows;
   for (const std::string device : {"0", "1"})
@@ -255,7 +255,7 @@ BOOST_AUTO_TEST_CASE(lines_by_appearance) {
   faults.lines_by_appearance = true;
   const made original(2, back, faults);
   BOOST_TEST(original.log.devices[0] == 1);
-  // Reversed, the second launch's start stands before the first one's end: 60 to 60 and to 60 again is no gap.
+  // Reversed, the second launch's start comes before the first one's end: 60 to 60 and to 60 again is not a gap.
   BOOST_TEST(!original.of("ANY RISC FW end -> BRISC FW start"));
 }
 
@@ -283,7 +283,7 @@ BOOST_AUTO_TEST_CASE(ops_of_zone_logs) {
   BOOST_REQUIRE(m.report().ops.ops.size() == 2u);
   BOOST_TEST(m.of("device_fw_duration")->sum == 120);                // 70 - 0, and 150 - 100
   BOOST_TEST(m.of("device_kernel_duration")->sum == 70);             // 60 - 10, and 130 - 110
-  BOOST_TEST(m.of("device_kernel_first_to_last_start")->sum == 5);   // 15 - 10; a lone start is no span
+  BOOST_TEST(m.of("device_kernel_first_to_last_start")->sum == 5);   // 15 - 10; a lone start is not a span
   BOOST_TEST(m.of("device_kernel_duration_per_core")->count == 3);
   BOOST_TEST(m.of("device_kernel_duration_per_core")->sum == 95);    // 30 + 45 + 20
   BOOST_TEST(m.only("op2op") == 70);                                 // core 1: 40 to 110
@@ -303,7 +303,7 @@ BOOST_AUTO_TEST_CASE(points_without_a_name_are_called_by_their_type) {
   BOOST_TEST(m.of("device_kernel_duration")->sum == 30);  // 10 to 40
 }
 
-/// A profile of traces alone has one line a core, and no zones of its processors.
+/// A profile of traces only has one line per core, and no zones of its processors.
 BOOST_AUTO_TEST_CASE(cores_that_are_recorded_as_a_whole) {
   const auto core = [](int x, int fw_start, int start, int end, int fw_end) {
     const auto row = [&](const std::string& zone, const std::string& type, int cycles) {

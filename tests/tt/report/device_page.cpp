@@ -1,4 +1,4 @@
-// The device report as a page: what is a bar, in which lane, and what histograms count.
+// The device report as a page: what becomes a bar, in which lane, and what histograms count.
 
 #include <string>
 #include <variant>
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(pieces_between_markers_are_bars) {
     std::int64_t start, length;
     const char* name;
   };
-  // From T0 = 100 on; the piece from marker 4 to the next 1 is no bar, nor is that from T0 to the first marker.
+  // From T0 = 100 on; the piece from marker 4 to the next 1 is not a bar, nor is that from T0 to the first marker.
   const expected_bar wanted[] = {{0, 20, "Firmware Start->Kernel start"}, {20, 30, "Kernel start->5"},
                                  {50, 30, "5->Kernel End"}, {80, 10, "Kernel End->Firmware End"},
                                  {200, 10, "Firmware Start->Firmware End"}};
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(pieces_between_markers_are_bars) {
     BOOST_TEST(bars[i].length == wanted[i].length);
     BOOST_TEST(chart.names[bars[i].name] == wanted[i].name);
   }
-  BOOST_TEST(chart.groups[0].lanes[1].levels.empty());  // one marker is no piece
+  BOOST_TEST(chart.groups[0].lanes[1].levels.empty());  // one marker is not a piece
   BOOST_TEST(chart.tones.size() == chart.names.size());
   BOOST_REQUIRE(chart.marks.size() == 2u);
   BOOST_TEST(chart.marks[1].first == 200);
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(a_log_without_markers_has_an_empty_page) {
 }
 
 BOOST_AUTO_TEST_CASE(what_devices_cost_grows_with_their_number) {
-  // Many devices: cores, lanes and bars of each stand once, whatever the number of the others
+  // Many devices: each core, lane and bar appears once, however many the others have
   const auto counts = [](std::uint16_t devices) {
     rl::tt_device_log log = log_of({});
     log.devices.clear();

@@ -1,4 +1,4 @@
-// Every case that the original scripts were run on: the built programs with --parity must give their files.
+// Every case that the original scripts were run on: the built programs with --parity must produce the same files.
 
 #include <algorithm>
 #include <filesystem>
@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A golden file, packed or not.
+/// A golden file, compressed or not.
 std::string golden(const fs::path& path) {
   if (fs::exists(path)) return bytes_of(path.string());
   const std::string packed = bytes_of(path.string() + ".gz");
@@ -54,7 +54,7 @@ std::vector<std::map<std::string, std::string>> rows_of(const std::string& csv) 
   return rows;
 }
 
-/// The only file below `folder` with that ending that lies not among the logs.
+/// The only file below `folder` with that extension that is not among the logs.
 std::string written(const fs::path& folder, std::string_view ending) {
   std::string found;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {

@@ -1,4 +1,4 @@
-// Names, tensors, stitching and columns of the ops report; and each fault that concerns them, on and off.
+// Names, tensors, stitching and columns of the ops report; and each of their faults, on and off.
 
 #include <ridgeline/tt/report/ops.hpp>
 
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(tensors) {
 
 BOOST_AUTO_TEST_CASE(meta_data_is_said_once) {
   BOOST_TEST(tt_meta_data("ab-ab--k=1") == "ab-k=1");      // two letters, twice, an empty one
-  BOOST_TEST(tt_meta_data("ab-ab-k=1") == "ab-ab-k=1");    // no empty one: meant twice
+  BOOST_TEST(tt_meta_data("ab-ab-k=1") == "ab-ab-k=1");    // no empty one: a repeat is intended
   BOOST_TEST(tt_meta_data("a--a-") == "a-a");
   BOOST_TEST(tt_meta_data("bias=none-k_v=1") == "bias=none-k_v=1");
   BOOST_TEST(tt_meta_data("").empty());
@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(both_runs_make_one_row) {
   is("CALL DEPTH", "1");
   is("CompileProgram Count", "1");
   is("LaunchProgram Count", "2");
-  is("LaunchProgram Average [ns]", "4");      // 9 / 2, cut
+  is("LaunchProgram Average [ns]", "4");      // 9 / 2, truncated
   const sheet any = report(folder.path("ops"), with(&tt_log_faults::fw_span_of_any_marker));
   BOOST_TEST(any.at(0, "DEVICE FW START CYCLE") == "400");  // the user's marker of the other core
   BOOST_TEST(report(folder.path("ops"), with(&tt_log_faults::tensors_by_count)).has("INPUT_1_X"));
@@ -219,7 +219,7 @@ BOOST_AUTO_TEST_CASE(what_is_missing_costs_a_cell_or_a_row) {
   BOOST_TEST(s.counted("device log of a call that is not in the host run") == 1u);
   BOOST_TEST(s.counted("different numbers of calls") == 1u);
   BOOST_TEST(!read_tt_ops_tree(folder.path("nothing")));
-  BOOST_TEST(!read_tt_ops_tree(folder.path("ops/NoLog/1")));  // holds no folders
+  BOOST_TEST(!read_tt_ops_tree(folder.path("ops/NoLog/1")));  // contains no folders
 }
 
 BOOST_AUTO_TEST_CASE(folders_above_mean_nothing) {

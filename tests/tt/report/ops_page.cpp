@@ -27,7 +27,7 @@ rl::tt_ops_report report_of(std::vector<std::vector<rl::stored_cell>> rows) {
 BOOST_AUTO_TEST_SUITE(report_tt_ops_page)
 
 BOOST_AUTO_TEST_CASE(calls_lie_inside_calls) {
-  // B and C lie in A; D begins when A ends; the second row of A is that of another device.
+  // B and C are inside A; D begins when A ends; the second row of A belongs to another device.
   const rl::tt_ops_report report = report_of({row("C", 1050, 1060, 1), row("A", 1000, 1100, 1), row(" B", 1010, 1040, 1),
                                               row("A", 1000, 1100, 1), row("D", 1100, 1200, 1), row("bad", 30, 20, 1)});
   const rl::timeline_chart chart = rl::tt_ops_timeline(report);

@@ -54,7 +54,7 @@ std::size_t times(std::string_view text, std::string_view part) {
   return n;
 }
 
-/// The colour of the first row's cell in the column of that title.
+/// The colour of the first row's cell in the column with that title.
 colour colour_at(const tt_perf_result& result, std::string_view title, std::size_t row = 0) {
   const table t = tt_ops_table(result);
   return t.colour_of(row, t.find(title));
@@ -78,12 +78,12 @@ BOOST_AUTO_TEST_CASE(chips_are_chosen_by_file_then_by_name) {
   BOOST_TEST(refined.on->dram.in(GBps) == 448);
   BOOST_TEST(refined.on->cores == 110);
   BOOST_TEST(refined.notes.empty());
-  // ... and one of another family is passed over, with a note.
+  // ... and one of another family is ignored, with a note.
   const tt_chip_choice conflict = choose("blackhole", 110, "n150");
   BOOST_TEST(conflict.on->name == "blackhole");
   BOOST_REQUIRE(conflict.notes.size() == 1u);
   BOOST_TEST(conflict.notes[0] == "--arch n150 is ignored: the file names blackhole");
-  // Of a chip that nobody knows only the user can say what it is.
+  // Only the user can say what an unknown chip is.
   const tt_chip_choice unknown = choose("quasar", 32, "");
   BOOST_TEST(!unknown.on.has_value());
   BOOST_TEST(unknown.notes.at(0) == "architecture quasar is not known: shares of peaks are left empty");
@@ -210,7 +210,7 @@ BOOST_AUTO_TEST_CASE(devices_apart_have_shares_of_their_own) {
     style.group = key;
     BOOST_TEST(times(shown(each, style), "Device Time Sum") == 1u);
   }
-  // One device is not kept apart from others that do not exist.
+  // A single device is not split by device.
   const auto single = as_file({device_op("A", 0, 30 * us)});
   BOOST_TEST(!report_tt_perf(single, 1, &wormhole, options).by_device);
 }
@@ -267,7 +267,7 @@ BOOST_AUTO_TEST_CASE(colours) {
   BOOST_TEST((colour_of(matmul_op(64, 64, 64, 4 * us, "LoFi"), "Math Fidelity") == colour::cyan));
   BOOST_TEST((colour_of(matmul_op(64, 64, 64, 4 * us, "HiFi4", in_l1, "BFLOAT8_B"), "Math Fidelity") == colour::red));
   BOOST_TEST((colour_of(matmul_op(64, 64, 64, 4 * us, "HiFi4", in_l1, "UINT8"), "Math Fidelity") == colour::white));
-  // 0.5 us of 1,000.5 are below 0.5 %: grey all over; host ops never
+  // 0.5 us of 1,000.5 are below 0.5 %: the whole row is grey; host ops never are
   const auto ops = as_file({device_op("Softmax", 0, 0.5 * us), device_op("Softmax", 0, 1000 * us), host_op("x (torch)")});
   const tt_perf_result result = report_tt_perf(ops, 1, &wormhole, {});
   for (std::string_view title : {"ID", "OP Code", "Cores", "Advice"})

@@ -1,5 +1,5 @@
-// Every case that the original, tt-perf-report 1.2.4, was run on: the built program with --parity must give its rows,
-// colours, advice and summaries, each cell by value.
+// Every case that the original, tt-perf-report 1.2.4, was run on: the built program with --parity must match its rows,
+// colours, advice and summaries, cell by cell, by value.
 
 #include <algorithm>
 #include <cmath>
@@ -28,7 +28,7 @@ using test::json;
 /// Cells that cannot be equal, each with its reason: `case/file/row/column`. There are none.
 const std::map<std::string, std::string> cannot_be_equal{};
 
-/// What the program must answer where the original ended with an exit code of its own. Exit 0: the input can be used.
+/// The expected exit code where the original ended with its own. Exit 0: the input can be used.
 struct ending {
   std::string_view id;
   int exit_code;
@@ -51,7 +51,7 @@ constexpr ending endings[]{
     {"now_bad_noargs", 2, "wrong usage"},
 };
 
-/// A column of our op table and the name of the same in rows.jsonl.
+/// A column of our op table and its name in rows.jsonl.
 constexpr std::pair<std::string_view, std::string_view> row_columns[]{
     {"ID", "id"}, {"Total %", "total_pct"}, {"Bound", "bound"}, {"OP Code", "op_code"}, {"Device", "device"},
     {"Device Time", "device_time_us"}, {"Op-to-Op Gap", "gap_us"}, {"Cores", "cores"}, {"DRAM", "dram_gb_s"},
@@ -98,7 +98,7 @@ bool is_nothing(const json& v) {
          (v.is == json::kind::text && (v.text.empty() || v.text == "nan"));
 }
 
-/// Equal as nothing, as numbers within 1e-12 of each other, as truth values, or as text.
+/// Equal as missing, as numbers within 1e-12 of each other, as booleans, or as text.
 bool equal(const json& a, const json& b) {
   if (is_nothing(a) || is_nothing(b)) return is_nothing(a) && is_nothing(b);
   const auto number = [](const json& v) -> std::pair<bool, double> {
@@ -335,7 +335,7 @@ void compare_case(const json& one, const std::filesystem::path& root, tally& cou
       if (line.find('{') != std::string::npos) want.push_back(test::parse_json(line));
     compare_rows(document, report, want, id, count);
     compare_summary(document, test::parse_json(bytes_of((golden / "summary.json").string())), id, count);
-  } else if (one["exit_code"].number == 0) {  // nothing is left of the input, or nothing was in it
+  } else if (one["exit_code"].number == 0) {  // nothing remains of the input, or it was empty
     count.same(report.rows.empty(), id, "rows where the original has none");
     count.same(run.err.find("no ops are left") != std::string::npos, id, "it is not said that nothing is left");
   }
@@ -351,7 +351,7 @@ void compare_case(const json& one, const std::filesystem::path& root, tally& cou
     if (file.text != csv) ours.sort_by_key(), want.sort_by_key();
     for (std::size_t r = 0; r < want.rows.size(); ++r)
       for (const std::string& name : want.names)
-        if (name != "Advice")  // its wording is ours; its codes and parameters are compared above
+        if (name != "Advice")  // the wording is ours; codes and parameters are compared above
           count.cell(ours.at(r, name), want.at(r, name),
                      id + "/" + file.text + "/" + std::to_string(r + 1) + "/" + name);
   }

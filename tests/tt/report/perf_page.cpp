@@ -1,4 +1,4 @@
-// The performance report as a page: the order of the stacked summary, and where ops lie under which roof.
+// The performance report as a page: the order of the stacked summary, and which roof limits each op.
 
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-// tt_perf_report as a user runs it, on the example data: a report for every input that is one.
+// tt_perf_report as a user runs it, on the example data: a report for every valid input.
 
 #include <filesystem>
 #include <string>
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(inputs_that_the_original_dies_on_are_reported) {
   const auto cases = shared_data("tt/perf-report/cases.json");
   if (!cases || !has_programs()) return;
   const std::filesystem::path inputs = std::filesystem::path(*cases).parent_path() / "inputs";
-  const auto row_4 = [&](const std::string& name, const std::string& title) {  // the row that is bad
+  const auto row_4 = [&](const std::string& name, const std::string& title) {  // the bad row
     const temporary_folder folder;
     program_run how;
     how.arguments = {(inputs / name).string(), "--json", folder.path("out.json")};
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(files_are_written_beside_the_printed_report) {
   BOOST_TEST(holds(run({"--csv", "r.csv"}).out, "Performance report"));
   BOOST_TEST(bytes_of(folder.path("r.csv")).starts_with("ID,Total %,Bound,OP Code,Device,"));
   BOOST_TEST(holds(bytes_of(folder.path("r_stacked.csv")), "Device Time Sum [μs]"));
-  BOOST_TEST(run({"--csv", "p.csv", "--parity"}).out.empty());  // in place of it, as the original
+  BOOST_TEST(run({"--csv", "p.csv", "--parity"}).out.empty());  // replaces it, as in the original
   run({"--csv", "n.csv", "--no-summary", "--no-advice", "--raw-op-codes"});
   BOOST_TEST(!has("n_stacked.csv"));
   const std::string csv = bytes_of(folder.path("n.csv"));
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(files_are_written_beside_the_printed_report) {
   run({"--summary-file", "s", "--stacked-csv", "old"});
   BOOST_TEST(has("s.csv"));
   BOOST_TEST(!has("old.csv"));
-  // A report without rows replaces an older one, so that none is taken for it.
+  // A report without rows replaces an older one, so that the old one is not mistaken for it.
   run({"--csv", "r.csv", "--id-range", "100-"});
   BOOST_TEST(!holds(bytes_of(folder.path("r.csv")), "Copy"));
   BOOST_TEST(!holds(bytes_of(folder.path("r_stacked.csv")), "Copy"));
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(a_folder_is_read_as_the_one_csv_in_it) {
   BOOST_TEST(holds(alone, "Softmax"));
   BOOST_TEST(run({"reports/monday"}).out == alone);
   BOOST_TEST(run({"reports"}).out == alone);  // one run, below
-  // what is read is not written over, whatever it was called by
+  // an input is not overwritten, by whatever name
   BOOST_TEST(run({"reports", "--csv", monday}).code == 2);
   BOOST_TEST(bytes_of(monday) == three_ops());
   std::filesystem::create_directories(folder.path("reports/tuesday"));

@@ -36,7 +36,7 @@ std::string text_of(const rl::cell& c) {
   return text;
 }
 
-/// A folder of logs, read and reported. The device log's rows belong under 15 columns.
+/// A folder of logs, read and reported. The device log's rows go under 15 columns.
 struct reported {
   temporary_folder at{};
   std::optional<rl::tt_tracy_run> run{};
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(packed_logs_are_read) {
   };
   pack("tracy_ops_data.csv.gz", messages_head + op("A", 1, "5", 40));
   pack("tracy_ops_times.csv.gz", zones_head + zone(1, 30, 7));
-  pack("profile_log_device.csv", device_log_head(8) + on_1);  // by its bytes, whatever its name
+  pack("profile_log_device.csv", device_log_head(8) + on_1);  // by its content, whatever its name
   const reported r(folder.path());
   BOOST_TEST(r.refused == "");
   BOOST_TEST(r.cell(0, "HOST END TS") == "37");
@@ -202,7 +202,7 @@ BOOST_AUTO_TEST_CASE(signposts_alone_and_no_device_log) {
 
 BOOST_AUTO_TEST_CASE(faults_of_the_original) {
   using faults = rl::tt_log_faults;
-  // The host dispatches 2 after 1, and the device runs it before: 2 at 200 to 250, 1 at 300 to 350.
+  // The host dispatches 2 after 1, and the device runs it first: 2 at 200 to 250, 1 at 300 to 350.
   const std::string late = run(1, "BRISC", "BRISC", 1, 290, 300, 350, 360);
   const std::string both = op("A", 1, "5", 40, "\"attributes\": null") + op("B", 2, "6", 60);
   const std::string times = zone(1, 30, 7) + zone(2, 55, 4);

@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(the_slowest_device_stands_for_an_op) {
   const auto ops = as_file({device_op("A", 0, 10 * us), device_op("A", 1, 30 * us), device_op("A", 2, 20 * us),
                             device_op("B", 0, 5 * us), device_op("B", 1, 5 * us), device_op("B", 2, 4 * us)});
   const tt_merged merged = merge(ops);  // ^5                 ^6                       ^7
-  BOOST_TEST(ids_of(merged.ops) == "3 5");  // of equal times the first device
+  BOOST_TEST(ids_of(merged.ops) == "3 5");  // with equal times, the first device
   BOOST_TEST(merged.ops[0].time.in(us) == 30);
   BOOST_TEST(merged.lacks.empty());
 }
@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(collectives_take_the_mean_and_the_first_device) {
 }
 
 BOOST_AUTO_TEST_CASE(an_op_that_one_device_lacks_does_not_split_later_ones) {
-  // Device 0 lacks B. First come, first served, C of device 1 would wait for B and make a row of its own.
+  // Device 0 lacks B. First come, first served: C of device 1 would wait for B and get its own row.
   //                        2                3                4                5                6
   const auto ops = as_file({device_op("A", 0), device_op("C", 0), device_op("A", 1), device_op("B", 1),
                             device_op("C", 1)});
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(an_op_that_one_device_lacks_does_not_split_later_ones) {
 }
 
 BOOST_AUTO_TEST_CASE(call_counts_tell_ops_apart_where_codes_cannot) {
-  // Three times A; device 1 lacks the first one. The codes alone would pair the first two.
+  // Three times A; device 1 lacks the first one. By code alone, the first two would be paired.
   const auto ops = as_file({counted(device_op("A", 0, 1 * us), 5, 0), counted(device_op("A", 0, 2 * us), 6, 0),
                             counted(device_op("A", 0, 3 * us), 7, 0), counted(device_op("A", 1, 9 * us), 6, 1),
                             counted(device_op("A", 1, 8 * us), 7, 1)});
@@ -90,12 +90,12 @@ BOOST_AUTO_TEST_CASE(call_counts_tell_ops_apart_where_codes_cannot) {
 
 BOOST_AUTO_TEST_CASE(call_counts_that_are_something_else_are_not_believed) {
   auto ops = as_file({device_op("A", 0), device_op("B", 0), device_op("A", 1), device_op("B", 1)});
-  for (tt_op& op : ops) op.global_call_count = op.id;  // no multiples of 1024
+  for (tt_op& op : ops) op.global_call_count = op.id;  // not multiples of 1024
   BOOST_TEST(merge(ops).ops.size() == 2u);
-  // Multiples of 1024, but each device counts for itself and they hardly ever meet: 4 numbers, 4 rows, 2 devices.
+  // Multiples of 1024, but each device counts on its own and they hardly ever coincide: 4 numbers, 4 rows, 2 devices.
   auto apart = as_file({counted(device_op("A", 0), 1, 0), counted(device_op("B", 0), 2, 0),
                         counted(device_op("A", 1), 11, 1), counted(device_op("B", 1), 12, 1)});
-  BOOST_TEST(merge(apart).ops.size() == 4u);  // half full: believed
+  BOOST_TEST(merge(apart).ops.size() == 4u);  // half full: accepted
   auto three = apart;
   three.push_back(counted(device_op("A", 2), 21, 2));
   three.push_back(counted(device_op("B", 2), 22, 2));  // 6 rows for 6 numbers on 3 devices: less than half full
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(replays_repeat_call_counts) {
 }
 
 BOOST_AUTO_TEST_CASE(hosts_number_their_own_devices) {
-  // Two hosts of two devices; device 2 is device 0 of host 1, and its counts say so.
+  // Two hosts of two devices; device 2 is device 0 of host 1, as its counts show.
   const auto ops = as_file({counted(device_op("A", 0, 1 * us), 5, 0), counted(device_op("A", 1, 2 * us), 5, 1),
                             counted(device_op("A", 2, 7 * us), 5, 0), counted(device_op("A", 3, 3 * us), 5, 1)});
   data_quality quality;
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(rows_stay_in_the_order_in_which_they_came) {
   //                                4                                 5                                  6
   data_quality quality;
   const tt_selection by_time = in_time_order(ops, {});  // 4 3 5 2 6
-  BOOST_TEST(ids_of(merged_devices(by_time, 0, {}, quality).ops) == "3 5 6");  // each where its first run stands
+  BOOST_TEST(ids_of(merged_devices(by_time, 0, {}, quality).ops) == "3 5 6");  // each where its first run is
 }
 
 BOOST_AUTO_TEST_CASE(one_device_is_not_merged) {
@@ -184,7 +184,7 @@ BOOST_AUTO_TEST_CASE(work_stays_linear_in_the_ops) {
   // 200,000 ops may take 1,000,000 + 32 * 200,000 steps.
   BOOST_TEST(tt_detail::alignment_budget(200'000) == 7'400'000u);
 
-  // 2,000 devices that run the same 50 ops, but each lacks one: few differences, and they are aligned.
+  // 2,000 devices that run the same 50 ops, except that each lacks one: few differences, so they are aligned.
   std::vector<std::string> names;
   for (int i = 0; i < 50; ++i) names.push_back("Op" + std::to_string(i));
   std::vector<tt_op> ops;
@@ -196,7 +196,7 @@ BOOST_AUTO_TEST_CASE(work_stays_linear_in_the_ops) {
   BOOST_TEST(merge(file, quality).ops.size() == 50u);
   BOOST_TEST(quality.issues().size() == 1u);
 
-  // 2,000 devices of which none runs an op of another: merging them pair by pair would look at 2,000 * 50,000 codes.
+  // 2,000 devices without any op in common: merging them pair by pair would look at 2,000 * 50,000 codes.
   std::vector<std::string> own;
   for (int i = 0; i < 100'000; ++i) own.push_back("Own" + std::to_string(i));
   ops.clear();
@@ -210,7 +210,7 @@ BOOST_AUTO_TEST_CASE(work_stays_linear_in_the_ops) {
   BOOST_TEST(different.issues()[0].reason.find("programs that differ too much") != std::string::npos);
   BOOST_TEST(different.issues()[1].count == 100'000u);
 
-  // Two devices of 200,000 ops, every tenth of them another: 40,000 differences are too many to align in linear work.
+  // Two devices of 200,000 ops, every tenth of them different: 40,000 differences are too many for a linear alignment.
   ops.clear();
   for (std::int32_t d = 0; d < 2; ++d)
     for (int i = 0; i < 200'000; ++i)
@@ -223,7 +223,7 @@ BOOST_AUTO_TEST_CASE(work_stays_linear_in_the_ops) {
   BOOST_TEST(merged.ops.size() <= 400'000u);
   BOOST_TEST(far.issues().front().reason.find("programs that differ too much") != std::string::npos);
 
-  // The same with 100 differences: they cost about 100 * 100 steps beside one for each op, and all else is merged.
+  // The same with 100 differences: about 100 * 100 steps plus one for each op, and everything else is merged.
   ops.clear();
   for (std::int32_t d = 0; d < 2; ++d)
     for (int i = 0; i < 200'000; ++i) {

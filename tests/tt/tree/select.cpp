@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(each_step_alone) {
   BOOST_TEST(ids_in(ops | after_signpost("decode")) == "4 5 6 7 8");
   BOOST_TEST(ids_in(ops | after_signpost("nope")) == "");
   BOOST_TEST(ids_in(ops | before_signpost("decode")) == "2");
-  BOOST_TEST(ids_in(ops | before_signpost("B")) == "2 3 4 5 6 7 8");  // an op of that name is no signpost
+  BOOST_TEST(ids_in(ops | before_signpost("B")) == "2 3 4 5 6 7 8");  // an op with that name is not a signpost
   BOOST_TEST(ids_in(ops | ids(4, 6)) == "4 5 6");
   BOOST_TEST(ids_in(ops | ids(7)) == "7 8");
   BOOST_TEST(ids_in(ops | without_signposts()) == "2 4 6 7 8");

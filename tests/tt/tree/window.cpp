@@ -16,7 +16,7 @@ using test::signpost;
 
 namespace {
 
-/// Ids of the window over ops that are in order, and the last note.
+/// Ids of the window over ordered ops, and the last note.
 std::string cut(const std::vector<tt_op>& ops, const tt_window& window = {}) {
   return ids_of(cut_window(test::all_of(ops), window, {}).ops);
 }
@@ -39,7 +39,7 @@ BOOST_AUTO_TEST_CASE(without_signposts_all_stays) {
 BOOST_AUTO_TEST_CASE(default_opens_behind_the_last_occurrence) {
   //                        2              3               4              5               6
   const auto ops = as_file({signpost("s"), device_op("A"), signpost("s"), device_op("B"), device_op("s")});
-  BOOST_TEST(cut(ops) == "5 6");  // and the op that is named like the signpost is an op
+  BOOST_TEST(cut(ops) == "5 6");  // and the op named like the signpost is an op
   const auto named_like = as_file({device_op("s"), device_op("A"), signpost("s"), device_op("B")});
   BOOST_TEST(cut(named_like) == "5");
   BOOST_TEST(cut(named_like, {"s"}) == "5");
@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(a_signpost_at_the_end_marks_no_window) {
   //                        2                  3               4                5                  6
   const auto ops = as_file({signpost("begin"), device_op("A"), signpost("end"), signpost("begin"), device_op("B"),
                             signpost("end"), signpost("done")});
-  BOOST_TEST(cut(ops) == "6");  // behind `begin`, the last that an op follows
+  BOOST_TEST(cut(ops) == "6");  // after `begin`, the last signpost before an op
   BOOST_TEST(notes(ops, {}, "no op follows signpost 'done'"));
   const auto only = as_file({device_op("A"), device_op("B"), signpost("done")});
   BOOST_TEST(cut(only) == "");  // no signpost opens a window
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(each_host_is_cut_by_its_own_signposts) {
   BOOST_TEST(cut(ops, {"", "go"}) == "2 5");
   BOOST_TEST(cut(ops, {"", "", true}) == "2 3 4 5 6 7");
   BOOST_TEST(notes(ops, {"go"}, "each host, window: after signpost 'go'"));
-  ops[4].code = "other";  // one note a host, where they differ
+  ops[4].code = "other";  // one note per host, where they differ
   BOOST_TEST(notes(ops, {}, "host 1, window: after the last signpost, 'other'"));
 }
 

@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(a_long_time_in_which_nothing_starts) {
   p.kernels = {{"before", ""}, {"after", ""}};
   xla_trace trace = p.read();
   const jax_result near = report_jax(trace);
-  BOOST_TEST(activity_of(near).longest_step.base() == 0);  // no silence of a minute
+  BOOST_TEST(activity_of(near).longest_step.base() == 0);  // no gap of a minute
   const std::uint64_t later = near.events[1].event;
   trace.events[later].start_ps = trace.events[near.events[0].event].start_ps + 90'000'000'000'000;  // 90 s later
   const jax_result r = report_jax(trace);
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(stamps_are_whole_nanoseconds) {
   p.kernels = {{"tiny", ""}, {"next", ""}};
   xla_trace trace = p.read();
   const jax_result before = report_jax(trace);
-  trace.events[before.events[0].event].duration_ps = 400;  // below a nanosecond: it took some time
+  trace.events[before.events[0].event].duration_ps = 400;  // below a nanosecond: some time passed
   const jax_result r = report_jax(trace);
   const gpu_activity a = activity_of(r);
   BOOST_TEST(a.works[0].time.base() == 1);

@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(short_fusions_of_different_names_in_a_row) {
   BOOST_REQUIRE(f != nullptr);
   BOOST_TEST(f->count == 24u);
   BOOST_TEST(f->concerned.in(us) == 96.0);  // 24 of 4 us
-  // Of each row one stays, of 2 us and what the twelve take beyond 2 us: 2 + 12 * 2 = 26 of 48. What follows moves up.
+  // Of each row one stays, of 2 us and what the twelve take beyond 2 us: 2 + 12 * 2 = 26 of 48. Later work moves up.
   BOOST_TEST(f->recoverable.in(us) == 22.0 * 2);
   BOOST_TEST((f->confidence == finding_confidence::medium));
 }
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(data_that_comes_when_a_step_begins) {
   BOOST_REQUIRE(f != nullptr);
   BOOST_TEST(f->count == 2u);
   BOOST_TEST(f->concerned.in(us) == 60.0);
-  BOOST_TEST(f->recoverable.in(us) == 60.0);  // nothing runs beside
+  BOOST_TEST(f->recoverable.in(us) == 60.0);  // nothing overlaps it
   const finding* const others = a.find("copies_exposed");
   BOOST_REQUIRE(others != nullptr);
   BOOST_TEST(others->count == 2u);
@@ -105,11 +105,11 @@ BOOST_AUTO_TEST_CASE(compilation_between_steps_is_a_finding_of_its_own) {
 
 BOOST_AUTO_TEST_CASE(works_of_a_tpu_are_ops_without_others_inside) {
   const advised a(test::tpu_profile().file());
-  // fusion, all-reduce and copy-done of two steps, and the gather beside them; the loop holds others
+  // fusion, all-reduce and copy-done of two steps, and the gather next to them; the loop contains others
   BOOST_TEST(a.activity.works.size() == 8u);
   BOOST_TEST(a.activity.streams == 2u);
   for (const char* check : {"xp_overlap", "xp_unlinked", "xp_no_device", "xp_steps_missing", "xp_zero_duration",
-                            "xp_module_missing"})  // the plane says what its ops are
+                            "xp_module_missing"})  // the plane gives the kinds of its ops
     BOOST_TEST(!a.health.found(check), check);
   const finding* const f = a.find("comm_exposed");
   BOOST_REQUIRE(f != nullptr);
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(asynchronous_ops_that_overlap_are_on_streams_of_their_own) 
   tpu.line(2, "Async XLA Ops").event("copy-start.1", 0, 50'000).event("copy-start.2", 10'000, 50'000);
   tpu.event("copy-start.3", 55'000, 50'000).event("copy-start.4", 200'000, 1'000);
   const advised a(xplane::file({tpu.bytes()}));
-  BOOST_TEST(a.activity.streams == 3u);  // the core's, and two beside: 1 3 4, 2
+  BOOST_TEST(a.activity.streams == 3u);  // the core's, and two others: 1 3 4, 2
   BOOST_TEST(!a.health.found("xp_overlap"));
 }
 

@@ -1,4 +1,4 @@
-// One case a fault, named as the fault: both values, with the arithmetic beside them.
+// One case per fault, named after it: both values, with the arithmetic next to them.
 
 #include <ridgeline/xla/op/category.hpp>
 #include <ridgeline/xla/record/faults.hpp>
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(roots_missing) {
 }
 
 BOOST_AUTO_TEST_CASE(collectives_by_text) {
-  // all-gather.5 is the first of two at run time: the instruction -start.2, which comes behind -start.10 as a text
+  // all-gather.5 is the first of two at run time: the instruction -start.2, which sorts after -start.10 as text
   test::profile p;
   p.program.computation("main");
   const auto x = p.program.parameter("x", xplane::bf16({2})), y = p.program.parameter("y", xplane::bf16({10}));
@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(triton_gemms_unmodelled) {
   BOOST_TEST(jax_op_table(theirs, xla_category::gemm).rows() == 0u);
 }
 
-/// A product of a matrix and a vector runs in kernels whose names no list has.
+/// A product of a matrix and a vector runs in kernels whose names are in no list.
 BOOST_AUTO_TEST_CASE(category_by_names) {
   const auto sheet_of = [](const char* target, const char* kernel, xla_category category, const xla_faults& faults) {
     test::profile p;
@@ -209,7 +209,7 @@ BOOST_AUTO_TEST_CASE(category_by_names) {
   BOOST_TEST((xla_category_by_target("te_fused_attn_forward_ffi") == xla_category::rest));
 }
 
-/// What a fusion with a product in it moves is what the fusion reads and gives: weights of one byte, converted inside.
+/// The traffic of a fusion with a product is the fusion's inputs and outputs: weights of one byte, converted inside.
 BOOST_AUTO_TEST_CASE(a_fused_product_moves_what_its_fusion_moves) {
   test::profile p;
   p.program.computation("fused");
@@ -228,8 +228,8 @@ BOOST_AUTO_TEST_CASE(a_fused_product_moves_what_its_fusion_moves) {
   BOOST_TEST(r.kernels[0].kind->cost.bytes.in(B) == 280.0);  // 8 * 4 * 2 + 4 * 6 + 8 * 6 * 4
 }
 
-/// A fusion around a library call that reads one layer of three: 8 * 4 * 4 of its bytes, 4 * 6 * 4 and the number of 4, and
-/// gives 8 * 6 * 4; the call's scratch memory is not counted.
+/// A fusion around a library call that reads one layer of three: 8 * 4 * 4 of its bytes, 4 * 6 * 4 and the number of 4,
+/// and writes 8 * 6 * 4; the call's scratch memory is not counted.
 BOOST_AUTO_TEST_CASE(a_call_in_a_fusion_is_a_product) {
   test::profile p;
   p.program.computation("fused");
@@ -324,7 +324,7 @@ BOOST_AUTO_TEST_CASE(conv_filter_truncated) {
 }
 
 BOOST_AUTO_TEST_CASE(conv_backward_confused) {
-  // The gradient of the filter gives (5, 3, 3, 3), which the original takes for the output and, once more, for the filter.
+  // The gradient of the filter gives (5, 3, 3, 3), which the original takes for the output and again for the filter.
   const xla_call call = conv("__cudnn$convBackwardFilter", {f32({2, 3, 8, 8}), f32({2, 5, 8, 8})}, f32({5, 3, 3, 3}));
   BOOST_TEST(flop(call) == 34'560.0);
   xla_faults both = only(&xla_faults::conv_backward_confused);
@@ -336,7 +336,7 @@ BOOST_AUTO_TEST_CASE(conv_backward_confused) {
 
 BOOST_AUTO_TEST_CASE(conv_bias_by_count) {
   const std::vector<xla_tensor> four{f32({2, 3, 8, 8}), f32({5, 3, 3, 3}), f32({5}), f32({2, 5, 8, 8})};
-  const xla_call call = conv("__cudnn$convBiasActivationForward", four, f32({2, 5, 8, 8}));  // the fourth is added too
+  const xla_call call = conv("__cudnn$convBiasActivationForward", four, f32({2, 5, 8, 8}));  // the fourth is also added
   BOOST_TEST(parameter(call, "bias") == "True");
   BOOST_TEST(parameter(call, "bias", only(&xla_faults::conv_bias_by_count)) == "False");
 }

@@ -32,7 +32,7 @@ proto_bytes convolution(const proto_bytes& one_dimension) {
       .bytes(16, proto_bytes().number(3, 2).number(4, 3).number(8, 3).number(10, 3).packed(6, {0, 1})
                      .packed(11, {1, 2}).packed(12, {1, 2}));
 }
-/// A fusion of two products, one in a fusion of its own; a convolution; a loop; an addition.
+/// A fusion of two products, one in a nested fusion; a convolution; a loop; an addition.
 xla_trace program() {
   xplane::module m("jit_f");
   m.computation("inner");
@@ -78,11 +78,11 @@ BOOST_AUTO_TEST_CASE(products_and_convolutions_count_wherever_they_are) {
   BOOST_TEST(of("convolution.5").base() == 55'296.0);  // 2 * 8 * 8 * 16 * 3 * 3 * 3
   // of the ten places of a dimension the first and the last meet two elements of the kernel: 8 * 3 + 2 * 2 = 28
   BOOST_TEST(of("padded.8").base() == 75'264.0);  // 2 * 28 * 28 * 16 * 3
-  // the gradient of a convolution of stride 2: the input is dilated to 9 places, of which 5 hold something; places 0,
+  // the gradient of a convolution of stride 2: the input is dilated to 9 places, 5 of them non-empty; places 0,
   // 2, .. 8 of the output meet it once, 1, 3, 5, 7 twice and 9 once: each once is 2 * ... * 14 a dimension
   BOOST_TEST(of("gradient.9").base() == 18'816.0);  // 2 * 14 * 14 * 3 * 16
   BOOST_TEST(!known(of("unsaid.10")));              // without a window
-  BOOST_TEST(!known(of("while.6")));  // charged by what it runs
+  BOOST_TEST(!known(of("while.6")));  // charged with the ops it runs
   BOOST_TEST(!known(of("add.7")));
 }
 
@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(convolutions_of_the_host_s_library) {
   add("unsaid.5", k, "{}");
   const std::string huge = R"(["900000000000000000","900000000000000000"])";
   add("huge.6", k, config(huge, huge, huge, huge));
-  const std::string least = R"(["-9223372036854775808","-9223372036854775808"])";  // one less is no number of 64 bits
+  const std::string least = R"(["-9223372036854775808","-9223372036854775808"])";  // one less is not a 64-bit number
   add("least.7", k, config(R"(["2","3"])", R"(["1","2"])", least, least));
   xplane::plane metadata("/host:metadata");
   metadata.program("jit_h(7)", 7, m.hlo_proto());

@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(gemm_in_batches) {
 }
 
 BOOST_AUTO_TEST_CASE(gemm_of_integers) {
-  // C[8,6] = A[8,4] B[4,6], and behind C the library's own memory
+  // C[8,6] = A[8,4] B[4,6], and after C the library's own memory
   const std::string config = gemm_config(1, 0);
   const auto of = [](hlo_type type, std::vector<std::int64_t> dims) {
     xla_tensor t = f32(std::move(dims));
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(gemm_of_integers) {
 }
 
 BOOST_AUTO_TEST_CASE(gemm_of_ragged_groups) {
-  // 6 rows of 4 meet one of three matrices of 4 by 5 each, as tokens meet their expert
+  // 6 rows of 4 each meet one of three matrices of 4 by 5, like tokens and experts
   std::string config = gemm_config(1, 1);
   config.insert(config.size() - 1, R"(,"ragged_dot_dimension_numbers":{"lhs_ragged_dimensions":["0"],)"
                                    R"("rhs_group_dimensions":["0"]})");
@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(gemm_of_scaled_blocks) {
 }
 
 BOOST_AUTO_TEST_CASE(gemm_of_transformer_engine) {
-  // gradient of the weights: X[2,8,4] transposed with Y[2,8,6], which gives [4,6]; each side has a scale behind it
+  // gradient of the weights: X[2,8,4] transposed with Y[2,8,6], which gives [4,6]; a scale follows each operand
   xla_call call = gemm_call(bf16({2, 8, 4}), f32({1}), bf16({4, 6}),
                             "{fuse_bias = false, lhs_axis_boundary = 2 : i64, lhs_transposed = true, "
                             "rhs_axis_boundary = 2 : i64, rhs_transposed = false}", "te_gemm_ffi");
@@ -177,7 +177,7 @@ BOOST_AUTO_TEST_CASE(gemm_of_transformer_engine_s_groups) {
     call.outputs.push_back(test::tensor(hlo_type::u8, {4096}));
     return call;
   };
-  // 6 rows of 4 meet one of three matrices of 4 by 5 each
+  // 6 rows of 4 each meet one of three matrices of 4 by 5
   const xla_cost c = cost(grouped(24, 60, bf16({6, 5}), bf16({0})));
   BOOST_REQUIRE(c.fits);
   BOOST_TEST(c.flops.in(FLOP) == 240.0);  // 2 * 6 * 4 * 5, whatever the groups

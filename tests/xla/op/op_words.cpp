@@ -17,7 +17,7 @@ static_assert(xla_collective_by("reduce") == gpu::collective_kind::unknown);
 static_assert(xla_collective_by("gather fusion") == gpu::collective_kind::unknown);
 
 static_assert(xla_lane_by("all-gather fusion", "fusion.3") == gpu_lane::communication);
-static_assert(xla_lane_by("loop fusion", "all-reduce_fusion.3") == gpu_lane::compute);  // the device says what it is
+static_assert(xla_lane_by("loop fusion", "all-reduce_fusion.3") == gpu_lane::compute);  // the device gives its type
 static_assert(xla_lane_by("", "all-reduce.3") == gpu_lane::communication);
 static_assert(xla_lane_by("async-done", "all-gather-done.3") == gpu_lane::communication);
 static_assert(xla_lane_by("async-done", "slice-done.3") == gpu_lane::copy);

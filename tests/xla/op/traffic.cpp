@@ -15,7 +15,7 @@ namespace {
 
 proto_bytes numbered(std::int64_t parameter) { return proto_bytes().number(9, parameter); }
 
-/// Twenty-four layers of 16 x 4 FP32 as 384 x 4: one layer read, one written, behind bitcasts.
+/// Twenty-four layers of 16 x 4 FP32 as 384 x 4: one layer read, one written, through bitcasts.
 xla_trace program() {
   xplane::module m("jit_f");
   m.computation("reads");
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(bitcasts_move_nothing) {
     return xla_detail::hlo_traffic(trace, m).of(m.instructions[m.find(trace.texts.find(name))]);
   };
   BOOST_TEST(of("fusion.7").in(B) == 516.0);  // a layer of 16 * 4 * 4 bytes read and written, and the number of 4
-  BOOST_TEST(of("fusion.8").in(B) == 516.0);  // the same: what is updated in place is not read
+  BOOST_TEST(of("fusion.8").in(B) == 516.0);  // the same: a buffer updated in place is not read
   BOOST_TEST(!known(of("bitcast.9")));
 }
 

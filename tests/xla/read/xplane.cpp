@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(lines_come_by_gpu_and_key_and_the_host_behind) {
   BOOST_TEST(all_problems(t) == 0u);
 }
 
-/// A file of several hosts names them in front of its devices, which may have one number.
+/// A file of several hosts prefixes device names with the host; devices may share a number.
 BOOST_AUTO_TEST_CASE(devices_of_several_hosts_in_one_file_stand_apart) {
   xplane::plane here("/device:GPU:0"), there("/host:b/device:GPU:0"), again("/host:b/device:GPU:0");
   here.line(2, "Stream #2", 1'000).kernel("k", 0, 50, 11);
@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(a_module_that_the_file_does_not_name_is_found_by_its_progra
   const xla_trace t = read(xplane::file({metadata.bytes(), gpu.bytes()}));
   const auto module_of = [&](std::size_t event) { return t.text(t.args_of(t.events[event])->hlo_module); };
   BOOST_TEST(module_of(0) == "jit_f");  // no module is called jit_f(7), and 7 is jit_f
-  BOOST_TEST(module_of(1) == "jit_f");  // the name decides where the file has it
+  BOOST_TEST(module_of(1) == "jit_f");  // the name decides if the file has it
   BOOST_TEST(module_of(2) == "jit_f");
   BOOST_TEST(module_of(3) == "jit_g");  // neither is in the file
 }
@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(display_names_win_and_keys_keep_their_low_half) {
   BOOST_TEST(t.events[0].start_ps == 0);  // an offset of zero is not written
 }
 
-/// A profiler that asks processes below its own says which one a plane is of.
+/// A profiler that queries child processes says which process a plane belongs to.
 BOOST_AUTO_TEST_CASE(planes_of_processes_are_known) {
   xplane::plane chip("/device:TPU:0 [99]"), other("/device:TPU:0 [100]"), gpu("/device:GPU:3 [99]", 4),
       host("/host:CPU [99]"), sparse("/device:TPU:0 SparseCore 0 [99]"), odd("/device:TPU:1 [a]");
@@ -201,7 +201,7 @@ BOOST_AUTO_TEST_CASE(planes_of_processes_are_known) {
       {chip.bytes(), other.bytes(), gpu.bytes(), host.bytes(), sparse.bytes(), odd.bytes()}));
   std::string kinds;
   for (const xla_plane& p : t.planes) kinds += std::to_string(static_cast<int>(p.kind)) + " ";
-  BOOST_TEST(kinds == "2 2 1 3 0 0 ");  // TPU, TPU, GPU, host, and two that are none
+  BOOST_TEST(kinds == "2 2 1 3 0 0 ");  // TPU, TPU, GPU, host, and two others
   BOOST_TEST(t.text(t.planes[0].name) == "/device:TPU:0 [99]");
   BOOST_TEST(t.planes[0].id != t.planes[1].id);  // two chips
 }
@@ -299,7 +299,7 @@ BOOST_AUTO_TEST_CASE(every_cut_gives_a_failure_or_a_remark) {
     const bool at_a_plane_s_end = all_problems(*trace) == 0;
     if (at_a_plane_s_end) BOOST_TEST(trace->planes.size() < 4u, "cut at " << n);
   }
-  // Cut in the middle of the second plane: what stands before is read, and the cut is counted.
+  // Cut in the middle of the second plane: what comes before is read, and the cut is counted.
   const xla_trace cut = read(bytes.substr(0, bytes.size() / 2));
   BOOST_TEST(cut.planes.size() >= 1u);
   BOOST_TEST(count(cut, xla_problem::file_cut) == 1u);
@@ -308,8 +308,8 @@ BOOST_AUTO_TEST_CASE(every_cut_gives_a_failure_or_a_remark) {
 BOOST_AUTO_TEST_CASE(events_behind_a_broken_one_are_read) {
   xplane::plane gpu("/device:GPU:0");
   gpu.line(1, "Stream #1").event("a", 1, 1);
-  gpu.raw(proto_bytes().bytes(4, std::string_view("\x08\xFF\xFF", 3)).text());  // a number that does not end
-  gpu.raw(proto_bytes().bytes(4, std::string_view("\x0F", 1)).text());          // a wire type that there is not
+  gpu.raw(proto_bytes().bytes(4, std::string_view("\x08\xFF\xFF", 3)).text());  // an unterminated number
+  gpu.raw(proto_bytes().bytes(4, std::string_view("\x0F", 1)).text());          // an invalid wire type
   gpu.event("b", 2, 1);
   const xla_trace t = read(xplane::file({gpu.bytes()}));
   BOOST_TEST(t.events.size() == 2u);
@@ -333,7 +333,7 @@ BOOST_AUTO_TEST_CASE(a_length_beyond_the_message_around_it_ends_that_message_onl
   proto_bytes name;
   name.number(1, 1).bytes(2, proto_bytes().number(1, 1).bytes(2, "k"));
   std::string line = proto_bytes().number(1, 1).bytes(2, "Stream #1").bytes(4, proto_bytes().number(1, 1).number(3, 4)).text();
-  line += std::string_view("\x22\x7F\x08\x01", 4);  // an event of 127 bytes, two of which are there
+  line += std::string_view("\x22\x7F\x08\x01", 4);  // an event of 127 bytes, only two of which are present
   const std::string planes = proto_bytes().bytes(1, proto_bytes().bytes(2, "/device:GPU:0").bytes(3, line).bytes(4, name))
                                  .bytes(1, proto_bytes().bytes(2, "/device:GPU:1").number(1, 1)).text();
   const xla_trace t = read(planes);
@@ -377,8 +377,8 @@ BOOST_AUTO_TEST_CASE(cycles_and_repeated_ids_in_programs_are_counted) {
   BOOST_TEST(count(t, xla_problem::hlo_id_repeated) == 1u);
 }
 
-/// A line of 20,000 events is read in three parts (8,192 each), which see different texts first: what a part found has
-/// its place in the whole, and the events stand by their starts, here from the last of the file to the first.
+/// A line of 20,000 events is read in three parts (8,192 each), which see different texts first: results of each part
+/// keep their place in the whole, and events are sorted by start, here from the last of the file to the first.
 BOOST_AUTO_TEST_CASE(a_long_line_is_one_line_whatever_its_parts) {
   constexpr std::int64_t n = 20'000;
   xplane::plane gpu("/device:GPU:0"), host("/host:CPU");

@@ -1,4 +1,4 @@
-// Profiles of other writers: programs in other places, stamps that cannot be, hosts put together.
+// Profiles of other writers: programs in other places, impossible stamps, merged hosts.
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(programs_may_stand_in_other_places) {
   usual.program("jit_f(7)", 7, product());
   BOOST_TEST(flop_of(xplane::file({gpu_of("jit_f").bytes(), usual.bytes()})) == 384.0);
 
-  xplane::plane host("/host:CPU");  // with what compiled it, by another name
+  xplane::plane host("/host:CPU");  // with the event that compiled it, under another name
   host.line(3, "main", 1'000).event("compile", 0, 5, {{"hlo_proto", 0, {}, product()}});
   BOOST_TEST(flop_of(xplane::file({gpu_of("jit_f").bytes(), host.bytes()})) == 384.0);
 
@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(events_may_name_a_program_with_its_number) {
   BOOST_TEST(flop_of(xplane::file({gpu_of("jit_f(7)").bytes(), metadata.bytes()})) == 384.0);
 }
 
-/// One event would decide how long everything took: of 2 us it would make days.
+/// One event would determine the total duration: of 2 us it would make days.
 BOOST_AUTO_TEST_CASE(events_far_from_all_others_are_left_out) {
   constexpr std::int64_t now = 1'763'900'000'000'000'000;
   for (const auto& [offset, length] :
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(pauses_are_kept) {
   BOOST_TEST(count(t, xla_problem::time_implausible) == 0u);
 }
 
-/// Messages of two hosts, one behind the other, are one message: what tells them apart is that it names two hosts.
+/// Concatenated messages of two hosts are one message; naming two hosts reveals it.
 BOOST_AUTO_TEST_CASE(planes_of_one_name_are_devices_of_several_hosts) {
   xplane::plane a("/device:GPU:0"), b("/device:GPU:0");
   a.line(1, "Stream #1", 1'000).event("k", 0, 3);

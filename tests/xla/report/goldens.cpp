@@ -1,4 +1,4 @@
-// The sheets of the example data against the original's, cell by cell, and against the corrected models' figures.
+// The sheets of the example data compared with the original's, cell by cell, and with the corrected models' figures.
 
 #include <filesystem>
 #include <string>
@@ -15,7 +15,7 @@ using namespace ridgeline;
 
 namespace {
 
-/// Compares each published sheet of a folder with ours of that name; rows and columns stand in the same order.
+/// Compares each published sheet of a folder with ours of that name; rows and columns are in the same order.
 void compare(const std::filesystem::path& folder, const std::vector<table>& tables, std::size_t least) {
   std::size_t cells = 0, different = 0;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
@@ -28,7 +28,7 @@ void compare(const std::filesystem::path& folder, const std::vector<table>& tabl
     if (have.size() != want.size()) continue;
     BOOST_TEST(have[0] == want[0], boost::test_tools::per_element());
     for (std::size_t r = 1; r < want.size(); ++r) {
-      // GPUs may stand in any order: the published time lines have the second one first.
+      // GPUs may be in any order: the published time lines list the second one first.
       std::size_t row = r;
       if (name == "gpu_timeline")
         for (std::size_t i = 1; i < have.size(); ++i)

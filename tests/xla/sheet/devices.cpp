@@ -21,7 +21,7 @@ using test::cell_of;
 namespace {
 
 xla_trace read(const std::string& bytes) { return std::move(*read_xplane(bytes)); }
-/// The row whose column has this text; beyond the last where none has.
+/// The row whose column has this text; one past the last if there is none.
 std::size_t row_with(const table& t, std::string_view column, std::string_view text) {
   std::size_t row = 0;
   while (row < t.rows() && cell_of(t, row, column) != text) ++row;
@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(the_time_line_is_of_own_times) {
 BOOST_AUTO_TEST_CASE(ops_are_counted_without_those_inside) {
   const xla_trace trace = read(test::tpu_profile().file());
   const jax_result r = report_jax(trace);
-  BOOST_TEST(r.kernels.size() == 8u);  // what the asynchronous line shows is no op of the core
+  BOOST_TEST(r.kernels.size() == 8u);  // ops on the asynchronous line are not ops of the core
   const table names = jax_summary_table(r);
   const std::size_t loop = row_with(names, "name", "while.1");
   BOOST_TEST(cell_of(names, loop, "total_direct_kernel_time_sum") == "60");
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(calls_cost_what_the_plane_says) {
   BOOST_REQUIRE(r.options.roofs != nullptr);
   BOOST_TEST(r.options.roofs->name == "TPU v5 lite (rates that the profile says)");
   BOOST_TEST(r.options.roofs->peak_of("matrix_bf16").in(TFLOPps) == 200);
-  BOOST_TEST(r.options.roofs->peak_of("matrix_int8").in(TFLOPps) == 393);  // of the chip: the plane does not say it
+  BOOST_TEST(r.options.roofs->peak_of("matrix_int8").in(TFLOPps) == 393);  // of the chip: the plane does not give it
   const table t = jax_calls_table(r);
   BOOST_REQUIRE(t.rows() == 8u);
   const std::size_t fusion = row_with(t, "hlo_op", "fusion.2");
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(calls_cost_what_the_plane_says) {
   BOOST_TEST(near(cell_of(t, fusion, "Roofline Time (µs)"), 15));                    // 3e9 / 200e12
   BOOST_TEST(cell_of(t, fusion, "Roofline Bound") == "COMPUTE_BOUND");
   BOOST_TEST(near(cell_of(t, fusion, "Pct Roofline"), 50));
-  const std::size_t loop = row_with(t, "hlo_op", "while.1");  // charged by what it runs
+  const std::size_t loop = row_with(t, "hlo_op", "while.1");  // charged with the ops it runs
   BOOST_TEST(cell_of(t, loop, "GFLOPS") == "");
   BOOST_TEST(cell_of(t, loop, "Span (µs)") == "80");
 }
@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(steps_are_those_of_the_line_or_of_executions) {
   BOOST_TEST(runs.unit == "jit_step");
   BOOST_REQUIRE(runs.of.size() == 10u);
   BOOST_TEST(runs.of[0] == 0u);
-  BOOST_TEST(runs.of[4] == 1u);  // the second while, four ops a step
+  BOOST_TEST(runs.of[4] == 1u);  // the second while, four ops per step
 }
 
 BOOST_AUTO_TEST_CASE(what_is_not_read_is_said) {
@@ -172,7 +172,7 @@ BOOST_AUTO_TEST_CASE(a_start_ends_where_its_done_does) {
   BOOST_TEST(pairs.end_of(1) == 12);
   BOOST_TEST(pairs.is_second(2));
   BOOST_TEST(pairs.end_of(3) == 45);
-  BOOST_TEST(pairs.end_of(5) == 57);  // what passed on the wire, not how long was waited for it
+  BOOST_TEST(pairs.end_of(5) == 57);  // transferred data, without the wait for it
   BOOST_TEST(pairs.is_second(7));     // the asynchronous line shows the same
 }
 

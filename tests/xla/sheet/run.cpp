@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(summaries_add_up) {
   BOOST_TEST(cell_of(categories, 0, "total_direct_kernel_time_ms") == "0.03");
   BOOST_TEST(cell_of(categories, 0, "time ms per gpu") == "0.03");
   const table xla = jax_xla_summary_table(r);
-  BOOST_REQUIRE(xla.rows() == 1u);  // without digits both are one
+  BOOST_REQUIRE(xla.rows() == 1u);  // without digits both have the same name
   BOOST_TEST(cell_of(xla, 0, "name") == "loop_add_");
   BOOST_TEST(cell_of(xla, 0, "Count") == "3");
   const table arguments = jax_arguments_table(r);
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(gpus_have_time_lines_of_their_own) {
   BOOST_TEST(std::stod(cell_of(mean, 0, "percent")) == 56.0, boost::test_tools::tolerance(1e-12));  // (10 + 4) / 25
   BOOST_TEST(mean.find("gpu_pid") == mean.columns());
   BOOST_TEST(r.kernels.size() == 3u);
-  BOOST_TEST(cell_of(jax_launchers_table(r), 2, "UID") == "3");  // the copy has a number, too
+  BOOST_TEST(cell_of(jax_launchers_table(r), 2, "UID") == "3");  // the copy also has a number
 }
 
 BOOST_AUTO_TEST_CASE(op_sheets_judge_against_a_chip) {
@@ -210,7 +210,7 @@ BOOST_AUTO_TEST_CASE(runs_that_repeat_are_several_calls) {
   const std::vector<jax_call>& calls = r.calls;
   BOOST_REQUIRE(calls.size() == 3u);
   for (const jax_call& c : calls) BOOST_TEST(c.kernels == 2);
-  // A run that does not repeat whole is one call: fill, Cijk, fill
+  // A run that does not repeat completely is one call: fill, Cijk, fill
   const std::vector<jax_kernel>& k = r.kernels;
   BOOST_TEST(xla_detail::period_of(k.data(), 3) == 3u);
   BOOST_TEST(xla_detail::period_of(k.data(), 1) == 1u);
@@ -245,7 +245,7 @@ BOOST_AUTO_TEST_CASE(the_roofline_is_of_calls_and_leaves_out_what_is_above_it) {
   const roofline_chart none = jax_roofline(fast);
   BOOST_TEST(none.points.empty());
   BOOST_TEST(none.about.find("Not drawn: 1 op ") != std::string::npos, none.about);
-  BOOST_TEST(found(fast, xla_problem::above_roof) == 2u);  // add.2, too: 128 us in 10
+  BOOST_TEST(found(fast, xla_problem::above_roof) == 2u);  // add.2 as well: 128 us in 10
   const table t = jax_calls_table(fast);
   BOOST_TEST(cell_of(t, 0, "Roofline Bound") == "ABOVE_ROOF");
   roofs.memory = 1 * GBps;
@@ -262,8 +262,8 @@ BOOST_AUTO_TEST_CASE(kernels_of_another_chip_are_counted) {
     options.roofs = &roofs;
     return found(report_jax(trace, options), xla_problem::other_chip);
   };
-  BOOST_TEST(counted("mi300x") == 1u);  // the kernel of NVIDIA
-  BOOST_TEST(counted("h100") == 1u);    // the one of AMD's library
+  BOOST_TEST(counted("mi300x") == 1u);  // NVIDIA's kernel
+  BOOST_TEST(counted("h100") == 1u);    // the kernel of AMD's library
   BOOST_TEST(counted("a100") == 2u);    // and sm_90 is later than sm_80
 }
 

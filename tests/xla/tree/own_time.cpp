@@ -14,7 +14,7 @@ using namespace ridgeline;
 
 namespace {
 
-/// Ops of one line as (start, end), and the stretches of each as text, by the order of the line.
+/// Ops of one line as (start, end), and the self time ranges of each as text, in line order.
 std::vector<std::string> own_of(const std::vector<std::pair<std::int64_t, std::int64_t>>& ops) {
   xplane::plane tpu("/device:TPU:0");
   tpu.line(1, "XLA Ops", 1'000);
@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(the_longer_of_two_that_start_together_is_around_the_other) 
 }
 
 BOOST_AUTO_TEST_CASE(no_moment_is_counted_twice_where_ops_overlap) {
-  // 0..10 and 5..20 are not within each other: the later one has 5..10, and what lies inside of both has its own
+  // 0..10 and 5..20 overlap without nesting: the later one gets 5..10, and ops inside both keep their own time
   const texts expected{"op.10 0-5", "op.20 holds 5-6 8-20", "op.8 6-8"};
   BOOST_TEST(own_of({{0, 10}, {5, 20}, {6, 8}}) == expected, boost::test_tools::per_element());
   const texts one_behind_the_other{"op.4 0-4", "op.7 4-7", "op.9 8-9"};

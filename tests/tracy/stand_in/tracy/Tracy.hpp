@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string>
 
-/// In place of Tracy's client: keeps the last message.
+/// Replaces Tracy's client: keeps the last message.
 namespace stand_in {
 inline std::string last{};
 inline void message(const char* text, std::size_t length) { last.assign(text, length); }
