@@ -38,7 +38,7 @@ namespace rl = ridgeline;
 namespace {
 
 // BEGIN op
-/// softmax(Q K^T) V over a prompt, where a token sees those before it: half of each product. V is like K.
+/// softmax(Q K^T) V over a prompt, where each token sees only those before it: half of each product. V is shaped like K.
 struct prompt_attention {
   rl::tt_op op;
   static constexpr bool matches(const auto& r) {
@@ -52,7 +52,7 @@ using models = rl::tt_models::with<prompt_attention>;  // asked before the built
 // END op
 
 // BEGIN chip
-/// A Wormhole that runs at 800 MHz: 4096 FLOP a cycle, core and pass; its memory is as fast as ever.
+/// A Wormhole that runs at 800 MHz: 4096 FLOP per cycle, core and pass; its memory is as fast as before.
 struct wormhole_800 {
   static constexpr std::string_view name = "wormhole_800", architecture = "wormhole";
   static constexpr int cores = 64, dram_banks = 12;
@@ -66,10 +66,10 @@ using chips = rl::hw::tenstorrent_chips::with<wormhole_800>;  // found before th
 // END chip
 
 // BEGIN column
-/// The least time that the chip allows: the nearer roof's share of the time that the op took.
+/// The minimum time that the chip allows: the op's time, times its share of the nearer roof.
 constexpr auto columns = rl::tt_perf_columns.with(
     rl::column<"Ideal", rl::us>([](const rl::tt_perf_row& r) {
-      return r.time * std::fmax(r.dram_share, r.flops_share);  // of one that is known and one that is not, the former
+      return r.time * std::fmax(r.dram_share, r.flops_share);  // fmax takes the known one if the other is unknown
     }).digits(0).coloured([](const rl::tt_perf_row& r) { return r.muted ? rl::colour::grey : rl::colour::cyan; }));
 // END column
 
@@ -102,7 +102,7 @@ struct unpacked_weights {
       if (run.activity.name(run.activity.works[i]).starts_with("unpack_weights")) works.push_back(i);
     if (works.empty()) return;
     rl::finding_draft& d = to.add("");  // one group, so that the key is the id alone
-    d.change.gone = works;              // what fixing it would change: the replay says what that gives back
+    d.change.gone = works;              // what fixing it would change: the replay tells how much that saves
     set_works(run.activity, d, std::move(works));
   }
   static std::string advice(const rl::finding_numbers& n) {

@@ -24,14 +24,14 @@ namespace rl = ridgeline;
 namespace {
 
 // BEGIN profiler
-/// What a runtime holds one of. Memory is allocated here, none while the program runs.
+/// A runtime holds one of these. Memory is allocated here, not while the program runs.
 class profiler {
  public:
   explicit profiler(rl::live::room size) : names_({.names = 256, .bytes = 16384}), trace_(size) {}
 
   rl::live::recorder<rl::tt_op>& trace() { return trace_; }
   std::string_view name(std::string_view text) { return names_.keep(text); }
-  /// Writes the report over all that was recorded on devices of that kind, and what became of the records.
+  /// Writes the report on everything recorded on devices of that kind, and what became of the records.
   bool report(int descriptor, const rl::hw::device& on) const {
     auto all = trace_.collect([](const rl::tt_op& r) { return std::pair{r.host_start, r.device}; });
     std::uint32_t id = 0;
@@ -84,11 +84,11 @@ std::array<rl::tt_op, 3> decode_step(profiler& to, int device) {
 }
 
 // BEGIN producer
-/// One thread of the program, with a device of its own that runs one op after the other.
+/// One thread of the program, with its own device, which runs one op after another.
 void run(profiler& to, int device, int steps, std::latch& all_ready) {
   rl::live::producer mine{to.trace()};
   const std::array<rl::tt_op, 3> ops = decode_step(to, device);
-  all_ready.arrive_and_wait();  // else a thread could end and pass its room on before another one starts
+  all_ready.arrive_and_wait();  // else a thread could end, and its buffer be reused, before another one starts
   rl::time_quantity clock;
   for (int step = 1; step <= steps; ++step) {
     if (device == 0) mine.record(rl::live::signpost<rl::tt_op>(to.name("step " + std::to_string(step)), clock));

@@ -55,7 +55,7 @@ class single_file {
       if (!directive(line, "endif").empty()) --depth;
       const std::string_view what = directive(line, "include");
       if (what.starts_with("<ridgeline/")) {
-        if (depth != 1) throw std::runtime_error(header + ": an own header inside #if: " + line);
+        if (depth != 1) throw std::runtime_error(header + ": one of our headers is included inside #if: " + line);
         add(std::string(what.substr(1, what.find('>') - 1)));
         gap = true;
       } else if (!what.empty() && depth == 1 && !others_.insert(std::string(what.substr(0, what.find('>')))).second) {
@@ -95,7 +95,7 @@ int run(const fs::path& source, const fs::path& output, bool check) {
     const fs::path path = output / "ridgeline" / name;
     if (check) {
       if (fs::exists(path) && text_of(path) == text) continue;
-      std::cerr << path.string() << " is not what include/ridgeline says now: build the target `amalgamate`\n";
+      std::cerr << path.string() << " is stale: build the target `amalgamate`\n";
       stale = 1;
     } else {
       fs::create_directories(path.parent_path());

@@ -79,7 +79,7 @@ int run(const fs::path& folder, bool check) {
     return 0;
   }
   if (fs::exists(target) && text_of(target) == text) return 0;
-  std::cerr << target.string() << " is not what the files beside it say now: build the target `embed_page`\n";
+  std::cerr << target.string() << " is stale: build the target `embed_page`\n";
   return 1;
 }
 
