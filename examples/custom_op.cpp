@@ -38,7 +38,7 @@ namespace rl = ridgeline;
 namespace {
 
 // BEGIN op
-/// softmax(Q K^T) V over a prompt, where each token sees only those before it: half of each product. V is shaped like K.
+/// softmax(Q K^T) V over a prompt, where each token sees only those before it: half of each product. V has K's shape.
 struct prompt_attention {
   rl::tt_op op;
   static constexpr bool matches(const auto& r) {
