@@ -115,7 +115,7 @@ int main(int argc, char** argv) {
     rl::file_output out(1);
     program::write_line(out, op + " " + prices->parameters);
     out.write("\n");
-    program::write_fitted(out, table);
+    program::write_few_rows(out, table);
     written.flush(out);
   }
   if (!json.empty())

@@ -14,6 +14,8 @@
 
 #include <ridgeline/sink/console.hpp>
 #include <ridgeline/sink/fitted.hpp>
+#include <ridgeline/sink/terminal.hpp>
+#include <ridgeline/table/format.hpp>
 
 namespace program {
 
@@ -49,6 +51,34 @@ inline void write_fitted(ridgeline::output& to, const ridgeline::table& t) {
   ridgeline::console_style style;
   const ridgeline::table fit = fitted(t, 1, terminal_width(), style);
   write_console(to, fit, style);
+}
+
+/// Writes a table of few rows whose last columns matter most: as it is if all of it fits the terminal, else on its side,
+/// with a line for each column.
+inline void write_few_rows(ridgeline::output& to, const ridgeline::table& t) {
+  ridgeline::console_style style;
+  if (fitted(t, 1, terminal_width(), style).columns() == t.columns()) return write_fitted(to, t);
+  std::vector<std::vector<std::string>> blocks(t.rows() + 1);  // the titles, then the values of each row
+  std::string scratch;
+  for (std::size_t c = 0; c < t.columns(); ++c) {
+    ridgeline::append_plain(blocks[0].emplace_back(), t.column(c).title);
+    for (std::size_t r = 0; r < t.rows(); ++r) {
+      const ridgeline::cell value = t.at(r, c, scratch);
+      std::string& text = blocks[r + 1].emplace_back();
+      if (value.kind == ridgeline::cell_kind::text) ridgeline::append_plain(text, value.text);
+      else ridgeline::append_for_people(text, value, t.column(c));
+    }
+  }
+  for (std::size_t c = 0; c < t.columns(); ++c) {
+    std::string line;
+    for (const std::vector<std::string>& block : blocks) {
+      std::size_t width = 0;
+      for (const std::string& text : block) width = std::max(width, ridgeline::display_width(text));
+      line += block[c] + std::string(width + 2 - ridgeline::display_width(block[c]), ' ');
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    to.write(line + "\n");
+  }
 }
 
 /// Writes a line, wrapped to fit a terminal.
