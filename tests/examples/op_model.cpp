@@ -1,4 +1,5 @@
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <boost/test/unit_test.hpp>
@@ -37,6 +38,20 @@ BOOST_AUTO_TEST_CASE(values_other_types_and_backward) {
   const program_answer scaled = op_model({"aten::mm", "64x64", "64x64:fp8", "-"});
   // the output is like the first: 4096 * 2 + 4096 * 1 + 4096 * 2 B = 20 KiB
   BOOST_TEST(test::words_of(test::line_starting(scaled.out, "forward")).find(" 0.020 ") != std::string::npos, scaled.out);
+}
+
+BOOST_AUTO_TEST_CASE(a_narrow_terminal_shows_time_and_bound) {
+  if (!has_programs()) return;
+  program_run how;
+  how.arguments = {"aten::mm", "4096x4096", "4096x4096"};
+  how.environment = {{"COLUMNS", "80"}};
+  const program_answer narrow = run_program("op_model", how);
+  const auto line = [&](std::string_view title) { return test::words_of(test::line_starting(narrow.out, title)); };
+  BOOST_TEST(line("pass") == "pass forward");
+  BOOST_TEST(line("Roofline Time") == "Roofline Time (µs) 105.124 μs");
+  BOOST_TEST(line("Roofline Bound") == "Roofline Bound COMPUTE_BOUND");
+  how.environment = {{"COLUMNS", "230"}};  // room for all columns side by side
+  BOOST_TEST(run_program("op_model", how).out.find("\nforward ") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(it_says_what_is_wrong) {
