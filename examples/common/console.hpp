@@ -57,28 +57,26 @@ inline void write_fitted(ridgeline::output& to, const ridgeline::table& t) {
 /// with a line for each column.
 inline void write_few_rows(ridgeline::output& to, const ridgeline::table& t) {
   ridgeline::console_style style;
-  if (fitted(t, 1, terminal_width(), style).columns() == t.columns()) return write_fitted(to, t);
-  std::vector<std::vector<std::string>> blocks(t.rows() + 1);  // the titles, then the values of each row
+  const ridgeline::table fit = fitted(t, 1, terminal_width(), style);
+  if (fit.columns() == t.columns()) return write_console(to, fit, style);
+  std::vector<std::string> lines(t.columns());
+  const auto add_block = [&](const auto& text_of) {  // appends a text to each line, all at the same place
+    std::size_t widest = 0;
+    for (const std::string& line : lines) widest = std::max(widest, ridgeline::display_width(line));
+    for (std::size_t c = 0; c < lines.size(); ++c) {
+      if (widest != 0) lines[c].append(widest + 2 - ridgeline::display_width(lines[c]), ' ');
+      ridgeline::append_plain(lines[c], text_of(c));
+    }
+  };
+  add_block([&](std::size_t c) { return std::string(t.column(c).title); });
   std::string scratch;
-  for (std::size_t c = 0; c < t.columns(); ++c) {
-    ridgeline::append_plain(blocks[0].emplace_back(), t.column(c).title);
-    for (std::size_t r = 0; r < t.rows(); ++r) {
-      const ridgeline::cell value = t.at(r, c, scratch);
-      std::string& text = blocks[r + 1].emplace_back();
-      if (value.kind == ridgeline::cell_kind::text) ridgeline::append_plain(text, value.text);
-      else ridgeline::append_for_people(text, value, t.column(c));
-    }
-  }
-  for (std::size_t c = 0; c < t.columns(); ++c) {
-    std::string line;
-    for (const std::vector<std::string>& block : blocks) {
-      std::size_t width = 0;
-      for (const std::string& text : block) width = std::max(width, ridgeline::display_width(text));
-      line += block[c] + std::string(width + 2 - ridgeline::display_width(block[c]), ' ');
-    }
-    line.erase(line.find_last_not_of(' ') + 1);
-    to.write(line + "\n");
-  }
+  for (std::size_t r = 0; r < t.rows(); ++r)
+    add_block([&](std::size_t c) {
+      std::string text;
+      ridgeline::append_for_people(text, t.at(r, c, scratch), t.column(c));
+      return text;
+    });
+  for (std::string& line : lines) to.write(line.erase(line.find_last_not_of(' ') + 1) + "\n");
 }
 
 /// Writes a line, wrapped to fit a terminal.

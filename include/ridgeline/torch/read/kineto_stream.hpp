@@ -191,7 +191,6 @@ class kineto_stretches {
       changed_.notify_all();
     }
     adding_ = false;
-    changed_.notify_all();
   }
 
  private:
