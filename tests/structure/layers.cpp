@@ -54,7 +54,7 @@ const std::map<std::string, std::vector<std::string>> places = {
     {"protozero/", {"read/protobuf.hpp"}},
     {"sqlite3.h", {"read/sqlite_body.hpp", "sink/sqlite_body.hpp"}},
     {"xlsxwriter.h", {"sink/xlsx_body.hpp", "sink/xlsx_chart_body.hpp"}},
-    {"isa-l/igzip_lib.h", {"read/gzip_stream_body.hpp"}},
+    {"isa-l/igzip_lib.h", {"read/gzip_stream_body.hpp", "sink/gzip_body.hpp"}},
     {"emmintrin.h", {"read/csv_body.hpp", "read/json_cursor.hpp", "read/json_steps.hpp"}},
     {"tracy/", {"live/tracy.hpp"}},
     {"pthread.h", {"core/parallel_body.hpp", "core/parallel_pipeline_body.hpp"}},
