@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include <boost/test/unit_test.hpp>
@@ -39,6 +40,19 @@ BOOST_AUTO_TEST_CASE(whole_numbers_may_be_written_as_reals) {
   for (std::string_view text : {"", "64.5", "9223372036854775808", "1e300", "1e16", "-1e16", "nan", "0x40", "64 "})
     BOOST_TEST(!to_int(text), "whole number: '" << text << "'");
   BOOST_TEST(to_int("9007199254740992.0").value() == 9007199254740992);  // 2^53
+}
+
+BOOST_AUTO_TEST_CASE(eight_digits_at_once) {
+  std::uint64_t value = 7;
+  BOOST_TEST((read_detail::eight_digits("12345678", value) && value == 12'345'678));
+  BOOST_TEST((read_detail::eight_digits("00000090,", value) && value == 90));
+  for (int place = 0; place < 8; ++place)
+    for (int byte = 0; byte < 256; ++byte) {
+      std::string text = "11111111";
+      text[static_cast<std::size_t>(place)] = static_cast<char>(byte);
+      const bool digit = byte >= '0' && byte <= '9';
+      BOOST_TEST(read_detail::eight_digits(text.data(), value) == digit, "byte " << byte << " at " << place);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(words_for_empty_cells) {

@@ -243,21 +243,23 @@ struct json_cursor {
   };
 
   static bool is_dark(char c) { return static_cast<unsigned char>(c) > 0x20; }
+  static bool is_digit(char c) { return c >= '0' && c <= '9'; }
   static bool is_word(char c) {
-    return (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '+' || (c >= 'a' && c <= 'z') ||
+    return is_digit(c) || c == '.' || c == '-' || c == '+' || (c >= 'a' && c <= 'z') ||
            (c >= 'A' && c <= 'Z');
   }
 
   /// Skips a number or bare word. Only the first characters of a number are checked, because its value is not used.
   bool scalar() {
     const char* const first = at;
-    if (*at >= '0' && *at <= '9') {
+    if (is_digit(*at)) {
       do ++at;
-      while (at != end && is_word(*at));
+      while (at != end && (is_digit(*at) || *at == '.'));
+      while (at != end && is_word(*at)) ++at;
       return true;
     }
     const std::string_view w = word();
-    if (w.size() > 1 && w[0] == '-' && w[1] >= '0' && w[1] <= '9') return true;
+    if (w.size() > 1 && w[0] == '-' && is_digit(w[1])) return true;
     if (w == "true" || w == "false" || w == "null") return true;
     at = first;
     return odd_word(w.size());

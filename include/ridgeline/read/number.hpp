@@ -1,8 +1,10 @@
 #ifndef RIDGELINE_READ_NUMBER_HPP
 #define RIDGELINE_READ_NUMBER_HPP
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <string_view>
 
@@ -27,6 +29,21 @@ namespace read_detail {
 /// Whether all of `text` is an integer in decimal digits that fits; if so, stores it in `out`.
 bool all_digits(std::string_view text, std::int64_t& out);
 bool all_digits(std::string_view text, std::uint64_t& out);
+
+/// Whether the next eight bytes are decimal digits; if so, stores their value. All eight are handled in one word, the
+/// first digit in its lowest byte: pairs of digits are added up, then pairs of pairs, then the two halves.
+inline bool eight_digits(const char* from, std::uint64_t& out) {
+  if constexpr (std::endian::native != std::endian::little) return false;
+  std::uint64_t word = 0;
+  std::memcpy(&word, from, sizeof word);
+  constexpr std::uint64_t ones = 0x0101010101010101;
+  const std::uint64_t beyond_nine = word + 6 * ones;  // carries into the upper half of a byte above '9'
+  if ((word & beyond_nine & 0xF0 * ones) != 0x30 * ones) return false;
+  word = (word & 0x0F * ones) * (1 + (10 << 8)) >> 8;
+  word = (word & 0x00FF00FF00FF00FF) * (1 + (100 << 16)) >> 16;
+  out = (word & 0x0000FFFF0000FFFF) * (1 + (std::uint64_t{10000} << 32)) >> 32;
+  return true;
+}
 }  // namespace read_detail
 
 /// The number at the start of [first, last) and the position after it; `stop` is `first` if there is none. It may be

@@ -1,7 +1,9 @@
 #ifndef RIDGELINE_TORCH_READ_KINETO_EVENT_HPP
 #define RIDGELINE_TORCH_READ_KINETO_EVENT_HPP
 
+#include <array>
 #include <charconv>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -21,6 +23,13 @@ static constexpr std::uint32_t packed(std::string_view key) {
   return letters;
 }
 
+/// A category as it stands in the file, and what it means.
+struct category_read {
+  std::string_view text{};
+  kineto_category kind = kineto_category::other;
+  bool respelled = false;  ///< not in Kineto's own spelling
+};
+
 /// Reads events one by one into a piece.
 class kineto_event_reader : public kineto_value_reader {
  public:
@@ -29,6 +38,7 @@ class kineto_event_reader : public kineto_value_reader {
   void move_to(std::string_view text, std::uint64_t offset) {
     kineto_value_reader::move_to(text, offset);
     last_category_ = {};
+    categories_ = {};  // their texts are in the text before
   }
 
   /// Reads the event that begins at the cursor. Returns false on a syntax error and adds nothing.
@@ -184,16 +194,25 @@ class kineto_event_reader : public kineto_value_reader {
       found.raw = {first, static_cast<std::size_t>(c.at - first)};
     }
     // problems in a text are counted each time
-    if (last_category_.data() == nullptr || found.raw != last_category_ || !found.plain) {
-      last_category_ = found.raw;
-      last_category_kind_ = category_of(spelled(found));
-      last_respelled_ = name_of(last_category_kind_) != found.raw;
+    if (last_category_.text.data() == nullptr || found.raw != last_category_.text || !found.plain) {
+      last_category_ = category_of_text(found);
       category_changed_ = true;
     }
-    draft_.respelled = last_respelled_;
-    draft_.event.category = last_category_kind_;
+    draft_.respelled = last_category_.respelled;
+    draft_.event.category = last_category_.kind;
     category_ = found;
     return true;
+  }
+
+  /// What a category means; the last few plain ones are remembered.
+  category_read category_of_text(const json_string& text) {
+    if (text.plain)
+      for (const category_read& known : categories_)
+        if (known.text.data() != nullptr && known.text == text.raw) return known;
+    const kineto_category kind = category_of(spelled(text));
+    const category_read found{text.raw, kind, name_of(kind) != text.raw};
+    if (text.plain) categories_[next_category_++ % categories_.size()] = found;
+    return found;
   }
 
   void finish() {
@@ -202,8 +221,8 @@ class kineto_event_reader : public kineto_value_reader {
     // an event with a start and a duration is a span, whatever its phase
     if (!draft_.has_phase && known(e.name) && e.has_span()) e.phase = chrome_phase::complete;
     if (category_.raw.data() == nullptr) {  // no category at all
-      category_.raw = last_category_ = "(none)";
-      last_category_kind_ = kineto_category::other;
+      category_.raw = last_category_.text = "(none)";
+      last_category_.kind = kineto_category::other;
       category_changed_ = true;
       if (e.phase == chrome_phase::complete) e.category = category_without_name();
     }
@@ -229,9 +248,9 @@ class kineto_event_reader : public kineto_value_reader {
 
   json_steps steps_{static_cast<std::uint8_t>(arguments_start + kineto_category_count - 1)};
   kineto_draft draft_{};
-  std::string_view last_category_{};
-  kineto_category last_category_kind_ = kineto_category::other;
-  bool last_respelled_ = false;    ///< the last category was not in Kineto's own spelling
+  category_read last_category_{};
+  std::array<category_read, 8> categories_{};
+  std::size_t next_category_ = 0;
   bool category_changed_ = false;  ///< since the last recorded event
   json_string category_{};
   std::string_view pid_{};

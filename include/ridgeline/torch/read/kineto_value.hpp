@@ -83,6 +83,7 @@ class kineto_value_reader {
     if (negative) ++p;
     std::uint64_t ns = 0;
     const char* const digits = p;
+    if (c.end - p >= 8 && read_detail::eight_digits(p, ns)) p += 8;
     for (; p != c.end && *p >= '0' && *p <= '9' && p - digits < 15 + 1; ++p)
       ns = ns * 10 + static_cast<std::uint64_t>(*p - '0');
     bool simple = p != digits;

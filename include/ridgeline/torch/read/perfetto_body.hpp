@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/read/json_text.hpp>
 #include <ridgeline/read/number.hpp>
@@ -311,20 +312,19 @@ bool is_torch_perfetto_value(std::string_view name) {
 
 bool is_torch_perfetto(const perfetto_trace& trace) {
   if (!trace.metadata.empty()) return true;
-  std::vector<char> asked(trace.texts.bound(), 0), names(trace.texts.bound(), 0);  // by text: 1 = no, 2 = yes
+  asked_once of_torch(trace.texts, [](std::string_view category) {
+    return torch_detail::category_of(category) != kineto_category::other;
+  });
+  asked_once value_of_torch(trace.texts,
+                            [](std::string_view name) { return is_torch_perfetto_value(name) && name != "name"; });
   const symbol none = trace.texts.find("");
   for (const perfetto_slice& s : trace.slices) {
     if (known(s.category) && s.category != none) {
-      char& a = asked[index_of(s.category)];
-      if (a == 0) a = torch_detail::category_of(trace.text(s.category)) != kineto_category::other ? 2 : 1;
-      if (a == 2) return true;
+      if (of_torch(s.category)) return true;
       continue;
     }
-    for (const perfetto_value& v : trace.values_of(s)) {
-      char& a = names[index_of(v.name)];
-      if (a == 0) a = is_torch_perfetto_value(trace.text(v.name)) && trace.text(v.name) != "name" ? 2 : 1;
-      if (a == 2) return true;
-    }
+    for (const perfetto_value& v : trace.values_of(s))
+      if (value_of_torch(v.name)) return true;
   }
   return false;
 }
