@@ -7,12 +7,14 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
 
 #include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/core/expected.hpp>
+#include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/torch/capture/folder.hpp>
 #include <ridgeline/torch/capture/graft.hpp>
 #include <ridgeline/torch/read/inductor_cache.hpp>
@@ -28,8 +30,9 @@ struct captures_found {
 };
 
 inline bool launches_graphs(const ridgeline::torch_trace& trace) {
+  ridgeline::asked_once launch(trace.texts, ridgeline::torch_detail::launches_graph);
   return std::any_of(trace.events.begin(), trace.events.end(), [&](const ridgeline::torch_event& e) {
-    return ridgeline::is_runtime(e.category) && ridgeline::torch_detail::launches_graph(trace.name(e));
+    return ridgeline::is_runtime(e.category) && launch(e.name);
   });
 }
 
@@ -70,9 +73,9 @@ inline captures_found captures_beside(const ridgeline::torch_trace& trace, const
 /// TorchInductor's compiled code, if the trace has such kernels: from the requested folder, else from the first of
 /// these that exists.
 inline ridgeline::inductor_kernels compiled_kernels(const ridgeline::torch_trace& trace, const std::string& asked) {
-  const bool any = std::any_of(trace.events.begin(), trace.events.end(), [&](const ridgeline::torch_event& e) {
-    return trace.name(e).starts_with("triton_");
-  });
+  ridgeline::asked_once compiled(trace.texts, [](std::string_view name) { return name.starts_with("triton_"); });
+  const bool any = std::any_of(trace.events.begin(), trace.events.end(),
+                               [&](const ridgeline::torch_event& e) { return compiled(e.name); });
   if (!any) return {};
   if (!asked.empty()) return ridgeline::read_inductor_cache(asked);
   const char *const set = std::getenv("TORCHINDUCTOR_CACHE_DIR"), *const home = std::getenv("HOME"),

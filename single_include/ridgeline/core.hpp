@@ -1630,7 +1630,7 @@ struct gh200_144gb : gh200 {
 #ifndef RIDGELINE_CORE_LETTERS_HPP
 #define RIDGELINE_CORE_LETTERS_HPP
 
-/// Locale-independent ASCII case handling, which leaves all other bytes unchanged, and removal of quotes.
+/// Locale-independent ASCII case handling, which leaves all other bytes unchanged; search for words; removal of quotes.
 namespace ridgeline::core_detail {
 
 constexpr char lower_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
@@ -1654,8 +1654,10 @@ constexpr bool stands_at(std::string_view text, std::size_t at, std::string_view
 
 /// Whether `text` contains `word`, ignoring case.
 constexpr bool stands_in(std::string_view text, std::string_view word) {
-  for (std::size_t at = 0; at < text.size(); ++at)
-    if (stands_at(text, at, word)) return true;
+  if (word.empty() || word.size() > text.size()) return word.empty();
+  const char lower = lower_letter(word.front()), upper = upper_letter(word.front());
+  for (std::size_t at = 0, last = text.size() - word.size(); at <= last; ++at)
+    if ((text[at] == lower || text[at] == upper) && stands_at(text, at, word)) return true;
   return false;
 }
 
@@ -1663,6 +1665,57 @@ constexpr bool stands_in(std::string_view text, std::string_view word) {
 constexpr bool same_letters(std::string_view a, std::string_view b) {
   return a.size() == b.size() && stands_at(a, 0, b);
 }
+
+/// The first three bytes of several texts, so that a scan compares texts only at candidate positions. Bytes are
+/// reduced to their low five bits, which are the same for both cases of a letter.
+class beginnings {
+ public:
+  constexpr void add(std::string_view text) {
+    if (text.empty()) return;
+    const unsigned free = text.size() == 1 ? 10 : text.size() == 2 ? 5 : 0;  // bits a short text leaves undetermined
+    const unsigned first = key_at(text, 0) >> free << free;
+    for (unsigned key = first; key < first + (1u << free); ++key) words_[key >> 6] |= std::uint64_t{1} << (key & 63);
+  }
+  /// The first position from `at` on where a text may start; the length of the name if there is none.
+  constexpr std::size_t next(std::string_view name, std::size_t at) const {
+    for (unsigned key = key_at(name, at); at < name.size(); ++at, key = (key << 5 | low(name, at + 2)) & 0x7FFFu)
+      if ((words_[key >> 6] >> (key & 63) & 1u) != 0) break;
+    return at;
+  }
+
+ private:
+  static constexpr unsigned low(std::string_view name, std::size_t i) {
+    return i < name.size() ? static_cast<unsigned char>(name[i]) & 31u : 0u;
+  }
+  static constexpr unsigned key_at(std::string_view name, std::size_t at) {
+    return low(name, at) << 10 | low(name, at + 1) << 5 | low(name, at + 2);
+  }
+  std::uint64_t words_[512] = {};
+};
+
+/// Words that are searched for together, in one pass over a text.
+template <std::size_t N>
+class word_list {
+ public:
+  constexpr explicit word_list(const std::array<std::string_view, N>& words) : words_(words) {
+    for (const std::string_view word : words) beginnings_.add(word);
+  }
+
+  /// The number of the first word in the list that occurs anywhere in the text, ignoring case; N if none occurs.
+  constexpr std::size_t first_in(std::string_view text) const {
+    std::size_t found = N;
+    for (std::size_t at = beginnings_.next(text, 0); at < text.size(); at = beginnings_.next(text, at + 1))
+      for (std::size_t word = 0; word < found; ++word)
+        if (stands_at(text, at, words_[word])) found = word;
+    return found;
+  }
+
+  constexpr bool any_in(std::string_view text) const { return first_in(text) != N; }
+
+ private:
+  std::array<std::string_view, N> words_;
+  beginnings beginnings_{};
+};
 
 /// Removes surrounding double quotes, if any.
 constexpr std::string_view unquoted(std::string_view text) {

@@ -280,6 +280,30 @@ class symbol_pool {
   text_store store_{};
 };
 
+/// A yes-or-no question about the texts of a pool, `bool(std::string_view)`, which is asked once for each text: traces
+/// have a million events and a thousand names. The pool must outlive it; texts that are added later can be asked about.
+template <class Question>
+class asked_once {
+ public:
+  asked_once(const symbol_pool& texts, Question question)
+      : texts_(&texts), question_(std::move(question)), answers_(texts.bound(), unasked) {}
+
+  bool operator()(symbol s) {
+    const std::size_t at = index_of(s);
+    if (at >= answers_.size()) answers_.resize(texts_->bound(), unasked);
+    std::uint8_t& answer = answers_[at];
+    if (answer == unasked) answer = question_(texts_->text(s)) ? yes : no;
+    return answer == yes;
+  }
+
+ private:
+  enum : std::uint8_t { unasked, no, yes };
+
+  const symbol_pool* texts_;
+  Question question_;
+  std::vector<std::uint8_t> answers_;
+};
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_SYMBOL_POOL_HPP
@@ -755,7 +779,9 @@ bool synchronizes(std::string_view call);
 #ifndef RIDGELINE_CORE_LETTERS_HPP
 #define RIDGELINE_CORE_LETTERS_HPP
 
-/// Locale-independent ASCII case handling, which leaves all other bytes unchanged, and removal of quotes.
+#include <array>
+
+/// Locale-independent ASCII case handling, which leaves all other bytes unchanged; search for words; removal of quotes.
 namespace ridgeline::core_detail {
 
 constexpr char lower_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
@@ -779,8 +805,10 @@ constexpr bool stands_at(std::string_view text, std::size_t at, std::string_view
 
 /// Whether `text` contains `word`, ignoring case.
 constexpr bool stands_in(std::string_view text, std::string_view word) {
-  for (std::size_t at = 0; at < text.size(); ++at)
-    if (stands_at(text, at, word)) return true;
+  if (word.empty() || word.size() > text.size()) return word.empty();
+  const char lower = lower_letter(word.front()), upper = upper_letter(word.front());
+  for (std::size_t at = 0, last = text.size() - word.size(); at <= last; ++at)
+    if ((text[at] == lower || text[at] == upper) && stands_at(text, at, word)) return true;
   return false;
 }
 
@@ -788,6 +816,57 @@ constexpr bool stands_in(std::string_view text, std::string_view word) {
 constexpr bool same_letters(std::string_view a, std::string_view b) {
   return a.size() == b.size() && stands_at(a, 0, b);
 }
+
+/// The first three bytes of several texts, so that a scan compares texts only at candidate positions. Bytes are
+/// reduced to their low five bits, which are the same for both cases of a letter.
+class beginnings {
+ public:
+  constexpr void add(std::string_view text) {
+    if (text.empty()) return;
+    const unsigned free = text.size() == 1 ? 10 : text.size() == 2 ? 5 : 0;  // bits a short text leaves undetermined
+    const unsigned first = key_at(text, 0) >> free << free;
+    for (unsigned key = first; key < first + (1u << free); ++key) words_[key >> 6] |= std::uint64_t{1} << (key & 63);
+  }
+  /// The first position from `at` on where a text may start; the length of the name if there is none.
+  constexpr std::size_t next(std::string_view name, std::size_t at) const {
+    for (unsigned key = key_at(name, at); at < name.size(); ++at, key = (key << 5 | low(name, at + 2)) & 0x7FFFu)
+      if ((words_[key >> 6] >> (key & 63) & 1u) != 0) break;
+    return at;
+  }
+
+ private:
+  static constexpr unsigned low(std::string_view name, std::size_t i) {
+    return i < name.size() ? static_cast<unsigned char>(name[i]) & 31u : 0u;
+  }
+  static constexpr unsigned key_at(std::string_view name, std::size_t at) {
+    return low(name, at) << 10 | low(name, at + 1) << 5 | low(name, at + 2);
+  }
+  std::uint64_t words_[512] = {};
+};
+
+/// Words that are searched for together, in one pass over a text.
+template <std::size_t N>
+class word_list {
+ public:
+  constexpr explicit word_list(const std::array<std::string_view, N>& words) : words_(words) {
+    for (const std::string_view word : words) beginnings_.add(word);
+  }
+
+  /// The number of the first word in the list that occurs anywhere in the text, ignoring case; N if none occurs.
+  constexpr std::size_t first_in(std::string_view text) const {
+    std::size_t found = N;
+    for (std::size_t at = beginnings_.next(text, 0); at < text.size(); at = beginnings_.next(text, at + 1))
+      for (std::size_t word = 0; word < found; ++word)
+        if (stands_at(text, at, words_[word])) found = word;
+    return found;
+  }
+
+  constexpr bool any_in(std::string_view text) const { return first_in(text) != N; }
+
+ private:
+  std::array<std::string_view, N> words_;
+  beginnings beginnings_{};
+};
 
 /// Removes surrounding double quotes, if any.
 constexpr std::string_view unquoted(std::string_view text) {
@@ -800,7 +879,6 @@ constexpr std::string_view unquoted(std::string_view text) {
 #ifndef RIDGELINE_GPU_COMMUNICATION_HPP
 #define RIDGELINE_GPU_COMMUNICATION_HPP
 
-#include <array>
 #include <optional>
 
 #ifndef RIDGELINE_GPU_COMMUNICATION_RULE_HPP
@@ -961,47 +1039,22 @@ struct rules_met {
   }
 };
 
-/// The first three bytes of all rule texts, so that a scan compares texts only at candidate positions. Bytes are
-/// reduced to their low five bits, which are the same for both cases of a letter.
-class beginnings {
- public:
-  constexpr void add(std::string_view text) {
-    if (text.empty()) return;
-    const unsigned free = text.size() == 1 ? 10 : text.size() == 2 ? 5 : 0;  // bits a short text leaves undetermined
-    const unsigned first = key_at(text, 0) >> free << free;
-    for (unsigned key = first; key < first + (1u << free); ++key) words_[key >> 6] |= std::uint64_t{1} << (key & 63);
-  }
-  /// The first position from `at` on where a text may start; the length of the name if there is none.
-  constexpr std::size_t next(std::string_view name, std::size_t at) const {
-    for (unsigned key = key_at(name, at); at < name.size(); ++at, key = (key << 5 | low(name, at + 2)) & 0x7FFFu)
-      if ((words_[key >> 6] >> (key & 63) & 1u) != 0) break;
-    return at;
-  }
-
- private:
-  static constexpr unsigned low(std::string_view name, std::size_t i) {
-    return i < name.size() ? static_cast<unsigned char>(name[i]) & 31u : 0u;
-  }
-  static constexpr unsigned key_at(std::string_view name, std::size_t at) {
-    return low(name, at) << 10 | low(name, at + 1) << 5 | low(name, at + 2);
-  }
-  std::uint64_t words_[512] = {};
-};
-
-constexpr beginnings beginnings_of(std::span<const communication_rule> rules, name_read of) {
-  beginnings b;
+constexpr core_detail::beginnings beginnings_of(std::span<const communication_rule> rules, name_read of) {
+  core_detail::beginnings b;
   for (const communication_rule& r : rules)
     if (r.of == of) b.add(r.text);
   return b;
 }
 
 /// Scans a name in one pass, in time linear in its length and without allocating.
-constexpr void scan(std::span<const communication_rule> rules, const beginnings& first, name_read of,
+constexpr void scan(std::span<const communication_rule> rules, const core_detail::beginnings& first, name_read of,
                     std::string_view name, rules_met& met) {
   for (std::size_t at = first.next(name, 0); at < name.size(); at = first.next(name, at + 1)) {
+    const char letter = core_detail::lower_letter(name[at]);
     for (std::size_t row = 0; row < rules.size(); ++row) {
       const communication_rule& r = rules[row];
-      if (r.of == of && !r.text.empty() && core_detail::stands_at(name, at, r.text) && place_fits(r, name, at))
+      if (r.of == of && !r.text.empty() && core_detail::lower_letter(r.text.front()) == letter &&
+          core_detail::stands_at(name, at, r.text) && place_fits(r, name, at))
         met.meet(row, r);
     }
   }
@@ -1209,8 +1262,8 @@ inline constexpr std::array communication_rules{
 
 namespace gpu_detail {
 
-inline constexpr beginnings kernel_beginnings = beginnings_of(communication_rules, name_read::kernel);
-inline constexpr beginnings op_beginnings = beginnings_of(communication_rules, name_read::op);
+inline constexpr core_detail::beginnings kernel_beginnings = beginnings_of(communication_rules, name_read::kernel);
+inline constexpr core_detail::beginnings op_beginnings = beginnings_of(communication_rules, name_read::op);
 
 /// The result of the rules a kernel matched. A named collective is communication regardless of them.
 constexpr std::optional<communication> answer_of(std::span<const communication_rule> rules, const rules_met& met,
@@ -1274,12 +1327,6 @@ constexpr bool take_front(std::string_view& text, std::string_view front) {
 }
 /// Whether `text` is nothing, or the ending of a kernel descriptor (AMD code objects).
 constexpr bool only_descriptor_ending(std::string_view text) { return text.empty() || text == ".kd"; }
-
-constexpr bool contains_any_case(std::string_view text, std::string_view word) {
-  for (std::size_t i = 0; i < text.size(); ++i)
-    if (core_detail::stands_at(text, i, word)) return true;
-  return word.empty();
-}
 }  // namespace gpu_detail
 
 /// Kernels that ROCm runs for copies: `MEMORY_COPY_<from>_TO_<to>` of rocprof and `__amd_rocclr_copyBuffer`, with
@@ -6344,8 +6391,8 @@ class communication_table {
   }
 
   std::vector<communication_rule> own_;    ///< added and built-in rules; empty if nothing was added
-  gpu_detail::beginnings kernel_beginnings_ = gpu_detail::kernel_beginnings;
-  gpu_detail::beginnings op_beginnings_ = gpu_detail::op_beginnings;
+  core_detail::beginnings kernel_beginnings_ = gpu_detail::kernel_beginnings;
+  core_detail::beginnings op_beginnings_ = gpu_detail::op_beginnings;
   std::vector<std::pair<text_pattern, communication>> patterns_;
   bool three_words_ = false;
 };
@@ -17089,6 +17136,21 @@ namespace read_detail {
 /// Whether all of `text` is an integer in decimal digits that fits; if so, stores it in `out`.
 bool all_digits(std::string_view text, std::int64_t& out);
 bool all_digits(std::string_view text, std::uint64_t& out);
+
+/// Whether the next eight bytes are decimal digits; if so, stores their value. All eight are handled in one word, the
+/// first digit in its lowest byte: pairs of digits are added up, then pairs of pairs, then the two halves.
+inline bool eight_digits(const char* from, std::uint64_t& out) {
+  if constexpr (std::endian::native != std::endian::little) return false;
+  std::uint64_t word = 0;
+  std::memcpy(&word, from, sizeof word);
+  constexpr std::uint64_t ones = 0x0101010101010101;
+  const std::uint64_t beyond_nine = word + 6 * ones;  // carries into the upper half of a byte above '9'
+  if ((word & beyond_nine & 0xF0 * ones) != 0x30 * ones) return false;
+  word = (word & 0x0F * ones) * (1 + (10 << 8)) >> 8;
+  word = (word & 0x00FF00FF00FF00FF) * (1 + (100 << 16)) >> 16;
+  out = (word & 0x0000FFFF0000FFFF) * (1 + (std::uint64_t{10000} << 32)) >> 32;
+  return true;
+}
 }  // namespace read_detail
 
 /// The number at the start of [first, last) and the position after it; `stop` is `first` if there is none. It may be
@@ -22636,7 +22698,7 @@ enum class xla_work : std::uint8_t { kernel, copy, fill };
 /// it as one.
 constexpr xla_work xla_work_of(std::string_view name) {
   const auto begins = [&](std::string_view word) {
-    return gpu_detail::contains_any_case(name.substr(0, word.size()), word);
+    return core_detail::stands_at(name, 0, word);
   };
   if (begins("copy") || begins("memcpy")) return xla_work::copy;
   return begins("memset") ? xla_work::fill : xla_work::kernel;

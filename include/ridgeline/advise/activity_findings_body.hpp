@@ -14,6 +14,7 @@
 #include <ridgeline/advise/activity_health.hpp>
 #include <ridgeline/advise/covered_time.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/stats/series.hpp>
 #include <ridgeline/timeline/intervals.hpp>
@@ -293,11 +294,11 @@ void module_loading(const activity_findings_run& run, finding_drafts& to) {
 
 void copies_exposed(const activity_findings_run& run, finding_drafts& to) {
   const gpu_activity& a = run.activity;
-  const auto is_ours = [&](const activity_work& w) { return !w.communicates && crosses_the_bus(a.name(w)); };
+  asked_once crosses(*a.texts, crosses_the_bus);
+  const auto is_ours = [&](const activity_work& w) { return !w.communicates && crosses(w.name); };
   grouped_drafts groups(to);
-  std::vector<bool> ours(a.works.size());
   for (std::uint32_t i = 0; i < a.works.size(); ++i)
-    if (!to.claimed(i) && is_ours(a.works[i])) ours[i] = true, groups.add(short_name(a.name(a.works[i])), i);
+    if (!to.claimed(i) && is_ours(a.works[i])) groups.add(short_name(a.name(a.works[i])), i);
   const covered_time others = covered_by(a, [&](const activity_work& w) { return !is_ours(w); });
   groups.finish(a, [&](std::uint32_t i, replay_change& change) {
     const activity_work& w = a.works[i];

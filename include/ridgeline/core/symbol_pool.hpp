@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <ridgeline/core/text_pool.hpp>
@@ -51,6 +52,30 @@ class symbol_pool {
   std::vector<std::string_view> texts_;
   std::vector<slot> slots_;
   text_store store_{};
+};
+
+/// A yes-or-no question about the texts of a pool, `bool(std::string_view)`, which is asked once for each text: traces
+/// have a million events and a thousand names. The pool must outlive it; texts that are added later can be asked about.
+template <class Question>
+class asked_once {
+ public:
+  asked_once(const symbol_pool& texts, Question question)
+      : texts_(&texts), question_(std::move(question)), answers_(texts.bound(), unasked) {}
+
+  bool operator()(symbol s) {
+    const std::size_t at = index_of(s);
+    if (at >= answers_.size()) answers_.resize(texts_->bound(), unasked);
+    std::uint8_t& answer = answers_[at];
+    if (answer == unasked) answer = question_(texts_->text(s)) ? yes : no;
+    return answer == yes;
+  }
+
+ private:
+  enum : std::uint8_t { unasked, no, yes };
+
+  const symbol_pool* texts_;
+  Question question_;
+  std::vector<std::uint8_t> answers_;
 };
 
 }  // namespace ridgeline

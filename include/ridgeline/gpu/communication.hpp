@@ -205,8 +205,8 @@ inline constexpr std::array communication_rules{
 
 namespace gpu_detail {
 
-inline constexpr beginnings kernel_beginnings = beginnings_of(communication_rules, name_read::kernel);
-inline constexpr beginnings op_beginnings = beginnings_of(communication_rules, name_read::op);
+inline constexpr core_detail::beginnings kernel_beginnings = beginnings_of(communication_rules, name_read::kernel);
+inline constexpr core_detail::beginnings op_beginnings = beginnings_of(communication_rules, name_read::op);
 
 /// The result of the rules a kernel matched. A named collective is communication regardless of them.
 constexpr std::optional<communication> answer_of(std::span<const communication_rule> rules, const rules_met& met,

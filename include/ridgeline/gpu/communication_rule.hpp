@@ -84,47 +84,22 @@ struct rules_met {
   }
 };
 
-/// The first three bytes of all rule texts, so that a scan compares texts only at candidate positions. Bytes are
-/// reduced to their low five bits, which are the same for both cases of a letter.
-class beginnings {
- public:
-  constexpr void add(std::string_view text) {
-    if (text.empty()) return;
-    const unsigned free = text.size() == 1 ? 10 : text.size() == 2 ? 5 : 0;  // bits a short text leaves undetermined
-    const unsigned first = key_at(text, 0) >> free << free;
-    for (unsigned key = first; key < first + (1u << free); ++key) words_[key >> 6] |= std::uint64_t{1} << (key & 63);
-  }
-  /// The first position from `at` on where a text may start; the length of the name if there is none.
-  constexpr std::size_t next(std::string_view name, std::size_t at) const {
-    for (unsigned key = key_at(name, at); at < name.size(); ++at, key = (key << 5 | low(name, at + 2)) & 0x7FFFu)
-      if ((words_[key >> 6] >> (key & 63) & 1u) != 0) break;
-    return at;
-  }
-
- private:
-  static constexpr unsigned low(std::string_view name, std::size_t i) {
-    return i < name.size() ? static_cast<unsigned char>(name[i]) & 31u : 0u;
-  }
-  static constexpr unsigned key_at(std::string_view name, std::size_t at) {
-    return low(name, at) << 10 | low(name, at + 1) << 5 | low(name, at + 2);
-  }
-  std::uint64_t words_[512] = {};
-};
-
-constexpr beginnings beginnings_of(std::span<const communication_rule> rules, name_read of) {
-  beginnings b;
+constexpr core_detail::beginnings beginnings_of(std::span<const communication_rule> rules, name_read of) {
+  core_detail::beginnings b;
   for (const communication_rule& r : rules)
     if (r.of == of) b.add(r.text);
   return b;
 }
 
 /// Scans a name in one pass, in time linear in its length and without allocating.
-constexpr void scan(std::span<const communication_rule> rules, const beginnings& first, name_read of,
+constexpr void scan(std::span<const communication_rule> rules, const core_detail::beginnings& first, name_read of,
                     std::string_view name, rules_met& met) {
   for (std::size_t at = first.next(name, 0); at < name.size(); at = first.next(name, at + 1)) {
+    const char letter = core_detail::lower_letter(name[at]);
     for (std::size_t row = 0; row < rules.size(); ++row) {
       const communication_rule& r = rules[row];
-      if (r.of == of && !r.text.empty() && core_detail::stands_at(name, at, r.text) && place_fits(r, name, at))
+      if (r.of == of && !r.text.empty() && core_detail::lower_letter(r.text.front()) == letter &&
+          core_detail::stands_at(name, at, r.text) && place_fits(r, name, at))
         met.meet(row, r);
     }
   }

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/text_pattern.hpp>
 #include <ridgeline/gpu/communication.hpp>
 
@@ -65,8 +66,8 @@ class communication_table {
   }
 
   std::vector<communication_rule> own_;    ///< added and built-in rules; empty if nothing was added
-  gpu_detail::beginnings kernel_beginnings_ = gpu_detail::kernel_beginnings;
-  gpu_detail::beginnings op_beginnings_ = gpu_detail::op_beginnings;
+  core_detail::beginnings kernel_beginnings_ = gpu_detail::kernel_beginnings;
+  core_detail::beginnings op_beginnings_ = gpu_detail::op_beginnings;
   std::vector<std::pair<text_pattern, communication>> patterns_;
   bool three_words_ = false;
 };

@@ -28,12 +28,6 @@ constexpr bool take_front(std::string_view& text, std::string_view front) {
 }
 /// Whether `text` is nothing, or the ending of a kernel descriptor (AMD code objects).
 constexpr bool only_descriptor_ending(std::string_view text) { return text.empty() || text == ".kd"; }
-
-constexpr bool contains_any_case(std::string_view text, std::string_view word) {
-  for (std::size_t i = 0; i < text.size(); ++i)
-    if (core_detail::stands_at(text, i, word)) return true;
-  return word.empty();
-}
 }  // namespace gpu_detail
 
 /// Kernels that ROCm runs for copies: `MEMORY_COPY_<from>_TO_<to>` of rocprof and `__amd_rocclr_copyBuffer`, with

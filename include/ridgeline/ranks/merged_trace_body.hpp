@@ -7,8 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/parallel.hpp>
-#include <ridgeline/gpu/work.hpp>
 #include <ridgeline/ranks/merged_numbers.hpp>
 #include <ridgeline/ranks/merged_trace.hpp>
 #include <ridgeline/ranks/merged_writer.hpp>
@@ -28,7 +28,7 @@ inline merged_numbers numbers_in_trace(const merged_rank& r, std::size_t limit) 
     n.see(merged_field::id, e.id), n.see(merged_field::pid, e.pid);
     n.see(merged_field::correlation, e.correlation), n.see(merged_field::external_id, e.external_id);
     if (!n.link && (e.category == "\"cuda_runtime\"" || e.category == "\"cuda_driver\"") &&
-        gpu_detail::contains_any_case(e.name, "launch"))
+        core_detail::stands_in(e.name, "launch"))
       n.link = e.correlation.empty() ? merged_field::external_id : merged_field::correlation;
   }
   return n;

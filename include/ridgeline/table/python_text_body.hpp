@@ -25,8 +25,13 @@ void append_python_text(std::string& out, std::string_view text) {
   const bool has_single = text.find('\'') != std::string_view::npos;
   const char quote = has_single && text.find('"') == std::string_view::npos ? '"' : '\'';
   out += quote;
-  for (const char c : text) {
+  std::size_t done = 0;  // characters before it are written, those up to the next special one are copied at once
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
     const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x20 && byte != 0x7F && c != quote && c != '\\') continue;
+    out.append(text, done, i - done);
+    done = i + 1;
     if (c == quote || c == '\\') {
       out += '\\';
       out += c;
@@ -36,15 +41,13 @@ void append_python_text(std::string& out, std::string_view text) {
       out += "\\r";
     } else if (c == '\t') {
       out += "\\t";
-    } else if (byte < 0x20 || byte == 0x7F) {
+    } else {
       out += "\\x";
       out += hex[byte >> 4];
       out += hex[byte & 15];
-    } else {
-      out += c;
     }
   }
-  out += quote;
+  out.append(text, done).append(1, quote);
 }
 
 namespace table_detail {

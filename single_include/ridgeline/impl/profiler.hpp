@@ -732,6 +732,30 @@ class symbol_pool {
   text_store store_{};
 };
 
+/// A yes-or-no question about the texts of a pool, `bool(std::string_view)`, which is asked once for each text: traces
+/// have a million events and a thousand names. The pool must outlive it; texts that are added later can be asked about.
+template <class Question>
+class asked_once {
+ public:
+  asked_once(const symbol_pool& texts, Question question)
+      : texts_(&texts), question_(std::move(question)), answers_(texts.bound(), unasked) {}
+
+  bool operator()(symbol s) {
+    const std::size_t at = index_of(s);
+    if (at >= answers_.size()) answers_.resize(texts_->bound(), unasked);
+    std::uint8_t& answer = answers_[at];
+    if (answer == unasked) answer = question_(texts_->text(s)) ? yes : no;
+    return answer == yes;
+  }
+
+ private:
+  enum : std::uint8_t { unasked, no, yes };
+
+  const symbol_pool* texts_;
+  Question question_;
+  std::vector<std::uint8_t> answers_;
+};
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_SYMBOL_POOL_HPP
@@ -1232,7 +1256,9 @@ void text_pool::grow() {
 #ifndef RIDGELINE_CORE_LETTERS_HPP
 #define RIDGELINE_CORE_LETTERS_HPP
 
-/// Locale-independent ASCII case handling, which leaves all other bytes unchanged, and removal of quotes.
+#include <array>
+
+/// Locale-independent ASCII case handling, which leaves all other bytes unchanged; search for words; removal of quotes.
 namespace ridgeline::core_detail {
 
 constexpr char lower_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
@@ -1256,8 +1282,10 @@ constexpr bool stands_at(std::string_view text, std::size_t at, std::string_view
 
 /// Whether `text` contains `word`, ignoring case.
 constexpr bool stands_in(std::string_view text, std::string_view word) {
-  for (std::size_t at = 0; at < text.size(); ++at)
-    if (stands_at(text, at, word)) return true;
+  if (word.empty() || word.size() > text.size()) return word.empty();
+  const char lower = lower_letter(word.front()), upper = upper_letter(word.front());
+  for (std::size_t at = 0, last = text.size() - word.size(); at <= last; ++at)
+    if ((text[at] == lower || text[at] == upper) && stands_at(text, at, word)) return true;
   return false;
 }
 
@@ -1265,6 +1293,57 @@ constexpr bool stands_in(std::string_view text, std::string_view word) {
 constexpr bool same_letters(std::string_view a, std::string_view b) {
   return a.size() == b.size() && stands_at(a, 0, b);
 }
+
+/// The first three bytes of several texts, so that a scan compares texts only at candidate positions. Bytes are
+/// reduced to their low five bits, which are the same for both cases of a letter.
+class beginnings {
+ public:
+  constexpr void add(std::string_view text) {
+    if (text.empty()) return;
+    const unsigned free = text.size() == 1 ? 10 : text.size() == 2 ? 5 : 0;  // bits a short text leaves undetermined
+    const unsigned first = key_at(text, 0) >> free << free;
+    for (unsigned key = first; key < first + (1u << free); ++key) words_[key >> 6] |= std::uint64_t{1} << (key & 63);
+  }
+  /// The first position from `at` on where a text may start; the length of the name if there is none.
+  constexpr std::size_t next(std::string_view name, std::size_t at) const {
+    for (unsigned key = key_at(name, at); at < name.size(); ++at, key = (key << 5 | low(name, at + 2)) & 0x7FFFu)
+      if ((words_[key >> 6] >> (key & 63) & 1u) != 0) break;
+    return at;
+  }
+
+ private:
+  static constexpr unsigned low(std::string_view name, std::size_t i) {
+    return i < name.size() ? static_cast<unsigned char>(name[i]) & 31u : 0u;
+  }
+  static constexpr unsigned key_at(std::string_view name, std::size_t at) {
+    return low(name, at) << 10 | low(name, at + 1) << 5 | low(name, at + 2);
+  }
+  std::uint64_t words_[512] = {};
+};
+
+/// Words that are searched for together, in one pass over a text.
+template <std::size_t N>
+class word_list {
+ public:
+  constexpr explicit word_list(const std::array<std::string_view, N>& words) : words_(words) {
+    for (const std::string_view word : words) beginnings_.add(word);
+  }
+
+  /// The number of the first word in the list that occurs anywhere in the text, ignoring case; N if none occurs.
+  constexpr std::size_t first_in(std::string_view text) const {
+    std::size_t found = N;
+    for (std::size_t at = beginnings_.next(text, 0); at < text.size(); at = beginnings_.next(text, at + 1))
+      for (std::size_t word = 0; word < found; ++word)
+        if (stands_at(text, at, words_[word])) found = word;
+    return found;
+  }
+
+  constexpr bool any_in(std::string_view text) const { return first_in(text) != N; }
+
+ private:
+  std::array<std::string_view, N> words_;
+  beginnings beginnings_{};
+};
 
 /// Removes surrounding double quotes, if any.
 constexpr std::string_view unquoted(std::string_view text) {
@@ -1288,8 +1367,6 @@ constexpr std::string_view unquoted(std::string_view text) {
 
 #ifndef RIDGELINE_HW_DESCRIPTOR_HPP
 #define RIDGELINE_HW_DESCRIPTOR_HPP
-
-#include <array>
 
 #ifndef RIDGELINE_CORE_DTYPE_HPP
 #define RIDGELINE_CORE_DTYPE_HPP
@@ -4682,8 +4759,13 @@ void append_python_text(std::string& out, std::string_view text) {
   const bool has_single = text.find('\'') != std::string_view::npos;
   const char quote = has_single && text.find('"') == std::string_view::npos ? '"' : '\'';
   out += quote;
-  for (const char c : text) {
+  std::size_t done = 0;  // characters before it are written, those up to the next special one are copied at once
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
     const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x20 && byte != 0x7F && c != quote && c != '\\') continue;
+    out.append(text, done, i - done);
+    done = i + 1;
     if (c == quote || c == '\\') {
       out += '\\';
       out += c;
@@ -4693,15 +4775,13 @@ void append_python_text(std::string& out, std::string_view text) {
       out += "\\r";
     } else if (c == '\t') {
       out += "\\t";
-    } else if (byte < 0x20 || byte == 0x7F) {
+    } else {
       out += "\\x";
       out += hex[byte >> 4];
       out += hex[byte & 15];
-    } else {
-      out += c;
     }
   }
-  out += quote;
+  out.append(text, done).append(1, quote);
 }
 
 namespace table_detail {

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/gpu/work.hpp>
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/ranks/rank_facts.hpp>
 #include <ridgeline/timeline/intervals.hpp>
@@ -56,7 +56,7 @@ inline void keep_collectives(const torch_profile& run, rank_facts& to) {
       u.in_split = keep(c->in_split), u.out_split = keep(c->out_split);
       u.size = c->group_size, u.in_elements = c->in_elements, u.out_elements = c->out_elements;
     }
-    if (u.name == 0 && gpu_detail::contains_any_case(trace.name(e), "cross_device_reduce"))
+    if (u.name == 0 && core_detail::stands_in(trace.name(e), "cross_device_reduce"))
       u.name = to.texts.number("allreduce");
     to.collectives.push_back(u);
   }

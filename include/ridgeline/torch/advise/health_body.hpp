@@ -11,6 +11,7 @@
 
 #include <ridgeline/advise/activity_health.hpp>
 #include <ridgeline/advise/shared_checks.hpp>
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/stats/series.hpp>
 #include <ridgeline/torch/advise/activity.hpp>
@@ -88,7 +89,7 @@ void judge_collectives(const torch_evidence& e, health_check& c) {
   for (const activity_work& w : e.activity.works) {
     if (w.kind != gpu_kind::kernel || !w.communicates) continue;
     const std::string_view name = e.activity.name(w);
-    if (!gpu_detail::contains_any_case(name, "nccl") && !gpu_detail::contains_any_case(name, "rccl")) continue;
+    if (!core_detail::stands_in(name, "nccl") && !core_detail::stands_in(name, "rccl")) continue;
     ++all;
     if (known(w.collective)) continue;
     time += w.time;
@@ -137,7 +138,7 @@ void judge_dropped(const torch_evidence& e, health_check& c) {
   std::uint64_t n = 0;
   bool any = false;
   for (const std::string& remark : e.trace.remarks) {
-    if (!gpu_detail::contains_any_case(remark, "dropped")) continue;
+    if (!core_detail::stands_in(remark, "dropped")) continue;
     any = true;
     n += std::max<std::uint64_t>(1, number_in_text(remark));
   }

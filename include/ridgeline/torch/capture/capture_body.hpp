@@ -11,7 +11,9 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/gpu/work.hpp>
 #include <ridgeline/torch/capture/capture.hpp>
 #include <ridgeline/torch/op/iteration.hpp>
@@ -25,9 +27,8 @@ namespace torch_detail {
 constexpr bool begins_capture(std::string_view name) { return name.find("StreamBeginCapture") != name.npos; }
 constexpr bool ends_capture(std::string_view name) { return name.find("StreamEndCapture") != name.npos; }
 bool starts_gpu_work(std::string_view name) {
-  for (const std::string_view word : {"launch", "memcpy", "memset"})
-    if (gpu_detail::contains_any_case(name, word)) return true;
-  return false;
+  static constexpr core_detail::word_list<3> words{{"launch", "memcpy", "memset"}};
+  return words.any_in(name);
 }
 
 /// Parses `capture_<n>_<mode>` into the number and the rest.
@@ -94,7 +95,8 @@ class window_finder {
   window_finder(const torch_trace& trace, torch_faults faults)
       : trace_(trace), faults_(faults),
         tree_(build_call_tree(trace, {.python_frames = true, .faults = faults, .communication = nullptr})),
-        clock_(tree_.clock()) {}
+        clock_(tree_.clock()),
+        names_module_(trace.texts, [](std::string_view name) { return name.starts_with(module_frame_front); }) {}
 
   std::vector<capture_window> find() && {
     std::vector<capture_window> windows;
@@ -164,13 +166,10 @@ class window_finder {
   /// Removes Python frames that contain no op, launch or module: nine tenths of a window, which would be copied for
   /// each step.
   void leave_out_idle_frames(capture_window& w) {
-    if (modules_.empty()) modules_.assign(trace_.texts.bound(), 0);
     std::vector<bool> kept(w.calls.size(), false);
     for (std::size_t i = w.calls.size(); i-- > 0;) {  // nested calls come after their parent
       const torch_event& e = trace_.events[w.calls[i].event];
-      std::uint8_t& module = modules_[index_of(e.name)];
-      if (module == 0) module = trace_.name(e).starts_with(module_frame_front) ? 1 : 2;
-      if (e.category != kineto_category::python_function || module == 1) kept[i] = true;
+      if (e.category != kineto_category::python_function || names_module_(e.name)) kept[i] = true;
       if (kept[i] && known(w.calls[i].parent)) kept[w.calls[i].parent] = true;
     }
     std::vector<std::uint32_t> place(w.calls.size(), 0);
@@ -227,7 +226,7 @@ class window_finder {
   call_tree tree_;
   torch_clock clock_;
   std::vector<std::uint32_t> by_start_{};
-  std::vector<std::uint8_t> modules_{};  // by text: whether it names a module; 0: not checked yet
+  asked_once<bool (*)(std::string_view)> names_module_;
 };
 
 }  // namespace torch_detail

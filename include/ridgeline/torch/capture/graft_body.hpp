@@ -11,8 +11,9 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
-#include <ridgeline/gpu/work.hpp>
+#include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/torch/capture/align.hpp>
 #include <ridgeline/torch/capture/choose.hpp>
 #include <ridgeline/torch/capture/graft.hpp>
@@ -26,14 +27,13 @@ namespace torch_detail {
 std::vector<std::vector<std::uint32_t>> graph_launches_of(const torch_trace& trace, const torch_clock& clock,
                                                           const std::vector<serving_step>& steps,
                                                           std::size_t& outside) {
-  std::vector<std::uint8_t> asked(trace.texts.bound(), 0);
+  asked_once launches_graphs(trace.texts,
+                             [](std::string_view name) { return core_detail::stands_in(name, "graphlaunch"); });
   std::vector<std::uint32_t> launches;
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
     if (e.phase != chrome_phase::complete || !e.has_span()) continue;
-    std::uint8_t& is = asked[index_of(e.name)];
-    if (is == 0) is = gpu_detail::contains_any_case(trace.name(e), "graphlaunch") ? 1 : 2;
-    if (is == 1) launches.push_back(i);
+    if (launches_graphs(e.name)) launches.push_back(i);
   }
   merge_sorted_runs(launches, [&](std::uint32_t a, std::uint32_t b) {
     return clock.start(trace.events[a]) < clock.start(trace.events[b]);

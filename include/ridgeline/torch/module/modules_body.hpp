@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/timeline/intervals.hpp>
 #include <ridgeline/torch/module/module_names.hpp>
@@ -109,14 +110,12 @@ class module_counter {
   /// Uses host ranges in place of modules: those on the thread of a launch that contain its start.
   void use_ranges() {
     std::unordered_map<std::uint32_t, std::vector<span>> ranges, launches;  // by place
-    std::vector<std::uint8_t> counts(trace_.texts.bound(), 0);
+    asked_once counts(trace_.texts, may_name_module);
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       const torch_event& e = trace_.events[i];
       if (e.category != kineto_category::user_annotation || e.phase != chrome_phase::complete || !e.has_span())
         continue;
-      std::uint8_t& asked = counts[index_of(e.name)];
-      if (asked == 0) asked = may_name_module(trace_.name(e)) ? 1 : 2;
-      if (asked == 1) ranges[e.place].push_back({e.start.base(), e.end().base(), i});
+      if (counts(e.name)) ranges[e.place].push_back({e.start.base(), e.end().base(), i});
     }
     std::vector<std::uint32_t>& range_of = range_of_launch_;
     range_of.assign(trace_.events.size(), 0);

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/core/utf8.hpp>
 #include <ridgeline/table/python_text.hpp>
 #include <ridgeline/torch/module/parent_modules.hpp>
@@ -43,15 +44,13 @@ std::string without_instances(std::string_view name) {
 parent_modules::parent_modules(const torch_profile& run) {
   const torch_trace& trace = run.trace();
   const call_tree& tree = run.tree();
-  std::vector<std::uint8_t> is_module(trace.texts.bound(), 0);
+  asked_once is_module(trace.texts, torch_detail::names_module);
   std::vector<symbol> nearest(trace.events.size(), missing<symbol>);
   for (const std::uint32_t e : tree.order()) {  // enclosing events come first
     const std::uint32_t parent = tree.parent_of(e);
     if (!known(parent)) continue;
     const symbol name = trace.events[parent].name;
-    std::uint8_t& asked = is_module[index_of(name)];
-    if (asked == 0) asked = torch_detail::names_module(trace.text(name)) ? 1 : 2;
-    nearest[e] = asked == 1 ? name : nearest[parent];
+    nearest[e] = is_module(name) ? name : nearest[parent];
   }
   std::vector<symbol> kept(trace.texts.bound(), missing<symbol>);
   for (const torch_launch& l : run.launches().rows) {

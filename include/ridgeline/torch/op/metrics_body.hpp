@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include <ridgeline/gpu/work.hpp>
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/hw/roofs.hpp>
 #include <ridgeline/torch/op/costs.hpp>
 #include <ridgeline/torch/op/metrics.hpp>
@@ -11,11 +11,11 @@
 namespace ridgeline {
 
 bool is_named_for_tf32(std::string_view kernel) {
-  return gpu_detail::contains_any_case(kernel, "tf32") || kernel.find("s1688") != std::string_view::npos;
+  return core_detail::stands_in(kernel, "tf32") || kernel.find("s1688") != std::string_view::npos;
 }
 
 stand_in_kernels stand_in_kernels_of(std::string_view kernel) {
-  if (gpu_detail::contains_any_case(kernel, "winograd")) return stand_in_kernels::winograd;
+  if (core_detail::stands_in(kernel, "winograd")) return stand_in_kernels::winograd;
   return is_named_for_tf32(kernel) ? stand_in_kernels::tf32 : stand_in_kernels::ordinary;
 }
 

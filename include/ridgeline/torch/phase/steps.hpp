@@ -11,7 +11,7 @@
 
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
-#include <ridgeline/gpu/work.hpp>
+#include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/torch/op/iteration.hpp>
 #include <ridgeline/torch/phase/phase.hpp>
 #include <ridgeline/torch/run/profile.hpp>
@@ -151,22 +151,17 @@ class step_ranges {
 /// Recognises copies to the GPU, which are the inputs of a step, by the names of GPU work.
 class input_copies {
  public:
-  explicit input_copies(const torch_trace& trace) : trace_(&trace), known_(trace.texts.bound(), unasked) {}
+  explicit input_copies(const torch_trace& trace) : to_gpu_(trace.texts, copies_to_gpu) {}
   bool operator()(const torch_event& work) {
-    if (work.category != kineto_category::gpu_memcpy) return false;
-    std::uint8_t& known = known_[index_of(work.name)];
-    if (known == unasked) {
-      const std::string_view name = trace_->name(work);
-      known = gpu_detail::contains_any_case(name, "htod") ||
-                      gpu_detail::contains_any_case(name, "host_to_device") ? 1 : 0;
-    }
-    return known == 1;
+    return work.category == kineto_category::gpu_memcpy && to_gpu_(work.name);
   }
 
  private:
-  static constexpr std::uint8_t unasked = 255;
-  const torch_trace* trace_;
-  std::vector<std::uint8_t> known_;
+  static bool copies_to_gpu(std::string_view name) {
+    return core_detail::stands_in(name, "htod") || core_detail::stands_in(name, "host_to_device");
+  }
+
+  asked_once<bool (*)(std::string_view)> to_gpu_;
 };
 
 /// Labels launches between two steps of a thread: those before the first copy to the GPU are the end of the previous

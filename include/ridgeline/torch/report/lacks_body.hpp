@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <ridgeline/core/data_quality.hpp>
+#include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/torch/module/modules.hpp>
 #include <ridgeline/torch/report/lacks.hpp>
 #include <ridgeline/torch/report/report.hpp>
@@ -21,6 +22,7 @@ std::vector<std::string> missing_of(const torch_profile& run, const torch_report
   std::size_t ops = 0, shapes = 0, values = 0, frames = 0, calls = 0, work = 0, linked = 0, graphs = 0,
               untimed = 0;
   const std::vector<torch_event>& events = run.trace().events;
+  asked_once graph(run.trace().texts, launches_graph);
   for (std::uint32_t i = 0; i < events.size(); ++i) {
     const torch_event& e = events[i];
     if (e.phase != chrome_phase::complete && !(is_gpu(e.category) && e.has_span())) continue;
@@ -39,7 +41,7 @@ std::vector<std::string> missing_of(const torch_profile& run, const torch_report
     ++work;
     const std::uint32_t launch = run.tree().parent_of(i);
     linked += known(launch) ? 1u : 0u;
-    graphs += known(launch) && launches_graph(run.trace().name(run.event(launch))) ? 1u : 0u;
+    graphs += known(launch) && graph(run.event(launch).name) ? 1u : 0u;
   }
   std::vector<std::string> all;
   std::vector<torch_unknown_work> unknown = run.trace().unknown_work;

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <string_view>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/name_index.hpp>
-#include <ridgeline/gpu/work.hpp>
 #include <ridgeline/torch/op/model_table.hpp>
 #include <ridgeline/torch/run/category.hpp>
 
@@ -113,26 +113,25 @@ constexpr std::string_view category_by_kernel(std::string_view kernel) {
   return {};
 }
 
-/// Lower-case words in names of attention ops and kernels, and words in names of related work that is not attention.
-inline constexpr std::array<std::string_view, 11> attention_words{
-    "attention", "attn", "sdpa", "fmha", "flash_fwd", "flash_bwd", "flash_mla", "flashmla", "mla_decode",
-    "batchprefillwith", "batchdecodewith"};
-inline constexpr std::array<std::string_view, 9> beside_attention_words{
-    "rotary", "rope", "rmsnorm", "rms_norm", "layernorm", "layer_norm", "and_cache", "gemm", "linear"};
+/// Words in names of attention ops and kernels, behind words of related work that is not attention, behind those of
+/// attention that contain one of them.
+inline constexpr std::size_t linear_attention_words = 2, beside_attention_words = 9, attention_words = 11;
+inline constexpr core_detail::word_list<linear_attention_words + beside_attention_words + attention_words>
+    attention_name_words{{
+        "linear_att", "linearatt",  //
+        "rotary", "rope", "rmsnorm", "rms_norm", "layernorm", "layer_norm", "and_cache", "gemm", "linear",  //
+        "attention", "attn", "sdpa", "fmha", "flash_fwd", "flash_bwd", "flash_mla", "flashmla", "mla_decode",
+        "batchprefillwith", "batchdecodewith"}};
 
 /// Whether the name of an op or kernel denotes attention. `linear_attention` does, `attention_linear` does not.
 constexpr bool is_attention(std::string_view name) {
-  for (const std::string_view word : {"linear_att", "linearatt"})
-    if (gpu_detail::contains_any_case(name, word)) return true;
-  for (const std::string_view word : beside_attention_words)
-    if (gpu_detail::contains_any_case(name, word)) return false;
-  for (const std::string_view word : attention_words)
-    if (gpu_detail::contains_any_case(name, word)) return true;
-  return false;
+  const std::size_t first = attention_name_words.first_in(name), related = linear_attention_words;
+  return first < related ||
+         (first >= related + beside_attention_words && first < related + beside_attention_words + attention_words);
 }
 /// Whether a runtime call launches a captured graph.
 constexpr bool launches_graph(std::string_view call) {
-  return gpu_detail::contains_any_case(call, "cudagraph") || gpu_detail::contains_any_case(call, "graphlaunch");
+  return core_detail::stands_in(call, "cudagraph") || core_detail::stands_in(call, "graphlaunch");
 }
 }  // namespace torch_detail
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/query/aggregate.hpp>
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/query/summary.hpp>
@@ -58,7 +59,7 @@ std::vector<torch_collective_row> torch_collectives(const torch_profile& run) {
     if (known(c.fields.name)) return trace.text(c.fields.name);
     const std::string_view kernel = trace.name(*c.event);
     if (faults.communication_by_three_words)
-      return gpu_detail::contains_any_case(kernel, "cross_device_reduce") ? "allreduce" : std::string_view();
+      return core_detail::stands_in(kernel, "cross_device_reduce") ? "allreduce" : std::string_view();
     const std::optional<gpu::communication> by_name = gpu::communication_of(kernel);
     const bool told = by_name && by_name->kind != gpu::collective_kind::unknown;
     return told ? name_of(by_name->kind) : std::string_view();

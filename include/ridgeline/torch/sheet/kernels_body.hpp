@@ -55,10 +55,7 @@ std::vector<torch_kernel_row> torch_kernel_summary(const torch_profile& run, con
   const auto category = [&](const torch_kernel& k) {
     if (known(k.op)) return run.category_of(k.op);
     if (!known(k.launch)) return std::string_view();
-    const std::string_view launch = trace.text(op(k));
-    const bool graph = gpu_detail::contains_any_case(launch, "cudagraph") ||
-                       gpu_detail::contains_any_case(launch, "graphlaunch");
-    return std::string_view(graph ? "graph" : "runtime");
+    return std::string_view(torch_detail::launches_graph(trace.text(op(k))) ? "graph" : "runtime");
   };
   const auto kernel = [&](const torch_kernel& k) { return run.event(k.event).name; };
   const auto stream = [&](const torch_kernel& k) {

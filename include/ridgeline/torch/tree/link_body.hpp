@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
-#include <ridgeline/gpu/work.hpp>
 #include <ridgeline/torch/tree/link.hpp>
 
 namespace ridgeline {
@@ -36,7 +36,7 @@ gpu_links::gpu_links(std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs,
 
 namespace torch_detail {
 
-inline bool is_launch_name(std::string_view name) { return gpu_detail::contains_any_case(name, "launch"); }
+inline bool is_launch_name(std::string_view name) { return core_detail::stands_in(name, "launch"); }
 
 inline link_key choose_link_key(const torch_trace& trace, torch_faults faults) {
   for (const torch_event& e : trace.events) {

@@ -12,6 +12,7 @@
 
 #include <ridgeline/advise/activity_health.hpp>
 #include <ridgeline/advise/shared_checks.hpp>
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/utf8.hpp>
 #include <ridgeline/xla/advise/activity.hpp>
 #include <ridgeline/xla/sheet/run.hpp>
@@ -111,7 +112,7 @@ void judge_dropped(const xla_evidence& e, health_check& c) {
   for (const xla_plane& p : trace.planes)
     if (known(p.dropped) && p.dropped > 0) events += static_cast<std::uint64_t>(p.dropped);
   for (const std::string& text : trace.messages) {
-    if (!gpu_detail::contains_any_case(text, "drop")) continue;
+    if (!core_detail::stands_in(text, "drop")) continue;
     if (messages++ == 0) example = text;
   }
   if (events == 0 && messages == 0) return pass(c);

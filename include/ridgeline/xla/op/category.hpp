@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/gpu/work.hpp>
 
 namespace ridgeline {
@@ -93,7 +94,7 @@ enum class xla_work : std::uint8_t { kernel, copy, fill };
 /// it as one.
 constexpr xla_work xla_work_of(std::string_view name) {
   const auto begins = [&](std::string_view word) {
-    return gpu_detail::contains_any_case(name.substr(0, word.size()), word);
+    return core_detail::stands_at(name, 0, word);
   };
   if (begins("copy") || begins("memcpy")) return xla_work::copy;
   return begins("memset") ? xla_work::fill : xla_work::kernel;
