@@ -129,6 +129,34 @@ BOOST_AUTO_TEST_CASE(stale_starts_make_no_findings) {
   BOOST_TEST(both.of("tt_host_gaps") == nullptr);
 }
 
+/// Listed by length, as a spreadsheet sorts it; on the host, ID 4 comes first, then 2, then 3. So ID 4 waits for the
+/// compilation of the program that ID 2 runs again, and ID 3 undoes the layout of ID 2.
+BOOST_AUTO_TEST_CASE(rows_go_by_host_time) {
+  const std::string text =
+      "OP CODE,OP TYPE,DEVICE ID,HOST START TS,OP TO OP LATENCY [ns],DEVICE KERNEL DURATION [ns]\n"
+      "Tilize,tt_dnn_device,0,200,2000000,30000\nUntilize,tt_dnn_device,0,300,0,20000\n"
+      "Tilize,tt_dnn_device,0,100,3000000,10000\n";
+  tt_ops empty;
+  empty.with_details = true;
+  const tt_ops ops = *append_tt_ops_csv(std::move(empty), text, "ops.csv", {});
+  const tt_judged_rows rows = advice_rows_of(ops, {}, false, {});
+  BOOST_REQUIRE(rows.device.size() == 3u);
+  BOOST_TEST(rows.device[0].op->id == 4u);
+  BOOST_TEST(rows.device[1].op->id == 2u);
+  BOOST_TEST(rows.device[2].op->id == 3u);
+  BOOST_TEST(rows.device[0].cold);
+  BOOST_TEST(!rows.device[1].cold);
+  const finding_list list = findings_of(rows, health_of(rows, true));
+  const auto of = [&](std::string_view id) {
+    return std::find_if(list.all.begin(), list.all.end(), [&](const finding& f) { return f.id == id; });
+  };
+  BOOST_REQUIRE((of("tt_layout_roundtrip") != list.all.end()));
+  BOOST_TEST(near(of("tt_layout_roundtrip")->recoverable.in(us), 50));  // 30 + 20
+  const tt_judged_rows as_listed = advice_rows_of(ops, {}, true, {});
+  BOOST_TEST(as_listed.device[0].op->id == 2u);
+  BOOST_TEST(as_listed.device[0].cold);
+}
+
 BOOST_AUTO_TEST_CASE(a_reached_roof_is_no_finding) {
   const judged good({row{.pm = "90000", .compute = "90000"}, row{.pm = "90000", .compute = "90000"}});
   BOOST_TEST(good.list.all.empty());

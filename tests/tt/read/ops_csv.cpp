@@ -189,6 +189,16 @@ BOOST_AUTO_TEST_CASE(formats_and_fidelities_may_be_qualified) {
   BOOST_TEST(read->archs.at(0) == "BLACKHOLE");
 }
 
+BOOST_AUTO_TEST_CASE(the_format_is_told_by_titles_of_either_case) {
+  const auto of = [](const std::string& title) {
+    return read_tt_ops_csv_text("op code,op type,device id," + title + "\na,tt_dnn_device,0,32\n")->format;
+  };
+  BOOST_TEST((of("INPUT_0_W_PAD[LOGICAL]") == tt_csv_format::v2));
+  BOOST_TEST((of("input_0_w_pad[logical]") == tt_csv_format::v2));
+  BOOST_TEST((of("input_0_w") == tt_csv_format::v1));
+  BOOST_TEST((of("[logical]") == tt_csv_format::v1));
+}
+
 BOOST_AUTO_TEST_CASE(a_cut_last_row_is_left_out) {
   const std::string rows = header + "a,tt_dnn_device,0,1\nb,tt_dnn_device,0,64\n";
   for (std::size_t cut = 1; cut < std::string("b,tt_dnn_device,0,64\n").size(); ++cut) {  // at least the b is present

@@ -47,7 +47,7 @@ struct tt_judged_row {
   bool collective() const;
 };
 
-/// The rows of a report's window, in file order.
+/// The rows of a report's window, in the order of the report: by host time, or as in the file.
 struct tt_judged_rows {
   std::vector<tt_judged_row> device;     ///< rows that ran on a device
   std::vector<tt_judged_row> host;       ///< rows that ran elsewhere

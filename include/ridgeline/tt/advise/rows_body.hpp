@@ -79,9 +79,6 @@ tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool f
   tt_selection order;
   if (file_order) for (const tt_op& op : ops.ops) order.push_back(&op);
   else order = in_time_order(ops.ops, faults);
-  std::vector<bool> inside(ops.ops.size());
-  for (const tt_op* op : cut_window(order, window,
-      faults).ops) inside[static_cast<std::size_t>(op - ops.ops.data())] = true;
   struct key {
     std::uint64_t code, attributes, tensors;
   };
@@ -94,12 +91,12 @@ tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool f
   std::set<std::int32_t> stale;  // devices
   const double usual = tt_detail::usual_cores(ops, chip);
   constexpr double compiled = 1e6;  // ns: a shorter gap contains no compilation
-  for (std::size_t i = 0; i < ops.ops.size(); ++i) {
-    const tt_op& op = ops.ops[i];
-    if (!inside[i] || op.is_signpost()) continue;
+  for (const tt_op* const at : cut_window(order, window, faults).ops) {
+    const tt_op& op = *at;
+    if (op.is_signpost()) continue;
     tt_judged_row row;
-    row.op = &op;
-    row.detail = &ops.details[i];
+    row.op = at;
+    row.detail = &ops.details[static_cast<std::size_t>(at - ops.ops.data())];
     row.kind = kinds.number({hash_of(op.code), hash_of(op.attributes), row.detail->tensors});
     if (op.type != tt_op_type::device) {
       out.host.push_back(row);

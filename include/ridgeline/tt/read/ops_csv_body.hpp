@@ -156,8 +156,11 @@ std::optional<failure> take_header(const Row& header, const tt_row_reader& reade
                               : "")};
     }
   constexpr std::string_view padded_tail = "_PAD[LOGICAL]";
-  bool padded = false;
-  for (const csv_cell& cell : header.cells()) padded = padded || cell.raw.find(padded_tail) != std::string_view::npos;
+  const bool padded = std::any_of(header.cells().begin(), header.cells().end(), [&](const csv_cell& cell) {
+    const std::size_t at = cell.raw.find('[');
+    return at != cell.raw.npos && at >= 4 &&
+           core_detail::same_letters(cell.raw.substr(at - 4, padded_tail.size()), padded_tail);
+  });
   if (padded && all.format == tt_csv_format::v1) all.format = tt_csv_format::v2;
   if (reader.has("DEVICE ARCH") || reader.has("AVAILABLE WORKER CORE COUNT")) all.format = tt_csv_format::v2_1;
   all.has_host_start = all.has_host_start && reader.has("HOST START TS");
