@@ -15,10 +15,13 @@
 
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/query/key_table.hpp>
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/read/csv.hpp>
+#include <ridgeline/read/csv_records.hpp>
 #include <ridgeline/read/number.hpp>
 #include <ridgeline/table/python_text.hpp>
 #include <ridgeline/tt/read/compared_run.hpp>
+#include <ridgeline/tt/read/ops_csv_detail.hpp>
 #include <ridgeline/tt/record/op.hpp>
 
 namespace ridgeline {
@@ -68,10 +71,12 @@ struct compared_row {
   std::int64_t time = missing<std::int64_t>, gap = 0;
   std::int64_t session = missing<std::int64_t>;
   std::int64_t device = 0;
+  double start = missing<double>;               ///< on the host's clock, ns
   bool communicates = false;
 };
 
-/// The rows of an ops CSV, with any number of inputs.
+/// The rows of an ops CSV, with any number of inputs, in the order of the performance report: by host time, unless some
+/// are replays.
 class compared_rows {
  public:
   compared_rows(run_builder& builder, compared_run& run, const std::string& file, data_quality& quality)
@@ -82,7 +87,10 @@ class compared_rows {
     csv_scanner rows(text, front.from, front.separator);
     if (!rows.next() || !bind(rows))
       return failure{errc::not_a_report, {file_, 1}, "expected the columns \"OP CODE\" and \"OP TYPE\" of an ops CSV"};
-    while (rows.next()) row(rows);
+    while (rows.next())
+      if (is_complete(rows, file_, quality_)) row(rows);
+    if (std::none_of(all.begin(), all.end(), [](const compared_row& r) { return known(r.session); }))
+      all = std::move(all) | sort_by(&compared_row::start);
     return std::nullopt;
   }
 
@@ -97,16 +105,17 @@ class compared_rows {
   };
 
   bool bind(const csv_scanner& header) {
-    std::string scratch;
+    std::string scratch, title;
     for (std::size_t i = 0; i < header.cells().size(); ++i) {
-      const std::string_view title = header.cells()[i].text(scratch);
+      title = without_blanks(header.cells()[i].text(scratch));
+      for (char& c : title) c = core_detail::upper_letter(c);
       for (const auto& [name, to] : {std::pair<std::string_view, std::size_t*>{"OP CODE", &code_},
                                      {"OP TYPE", &type_}, {"DEVICE ID", &device_}, {"DEVICE ARCH", &arch_},
                                      {"MATH FIDELITY", &fidelity_}, {"CORE COUNT", &cores_},
-                                     {"AVAILABLE WORKER CORE COUNT", &workers_}, {"OP TO OP LATENCY [ns]", &gap_},
-                                     {"DEVICE KERNEL DURATION [ns]", &time_},
+                                     {"AVAILABLE WORKER CORE COUNT", &workers_}, {"OP TO OP LATENCY [NS]", &gap_},
+                                     {"DEVICE KERNEL DURATION [NS]", &time_}, {"HOST START TS", &start_},
                                      {"METAL TRACE REPLAY SESSION ID", &session_}})
-        if (title == name) *to = i;
+        if (title == name && *to == none) *to = i;
       input(title, i);
     }
     return code_ != none && type_ != none;
@@ -132,14 +141,19 @@ class compared_rows {
   std::string_view cell(const csv_scanner& rows, std::size_t column, std::string& scratch) const {
     return column < rows.cells().size() ? rows.cells()[column].text(scratch) : std::string_view();
   }
-  std::int64_t whole(const csv_scanner& rows, std::size_t column) {
+  double number(const csv_scanner& rows, std::size_t column) {
     std::string scratch;
-    const std::string_view text = cell(rows, column, scratch);
-    if (says_missing(text)) return missing<std::int64_t>;
-    const std::optional<double> value = to_double(text);
-    if (value && std::fabs(*value) < 1e18) return static_cast<std::int64_t>(std::nearbyint(*value));
+    const std::string_view text = without_blanks(cell(rows, column, scratch));
+    if (says_missing(text)) return missing<double>;
+    std::optional<double> value = to_double(text);
+    if (!value) value = to_double(plain_number(text, rows.separator()));
+    if (value && std::fabs(*value) < 1e18) return *value;
     quality_.add("a cell is not a number and counts as empty", {file_, rows.row_line() + 1}, text);
-    return missing<std::int64_t>;
+    return missing<double>;
+  }
+  std::int64_t whole(const csv_scanner& rows, std::size_t column) {
+    const double value = number(rows, column);
+    return known(value) ? static_cast<std::int64_t>(std::nearbyint(value)) : missing<std::int64_t>;
   }
   static std::uint32_t number(query_detail::key_table<std::string>& table, std::vector<std::string>& list,
       const std::string& text) {
@@ -150,23 +164,24 @@ class compared_rows {
 
   void row(const csv_scanner& rows) {
     std::string scratch, text;
-    const std::string_view type = cell(rows, type_, scratch);
+    const std::string_view type = without_blanks(cell(rows, type_, scratch));
     const tt_op_type is = tt_op_type_named(type);
     const bool signpost = is == tt_op_type::signpost;
     if (is == tt_op_type::other) return;
-    const std::string code(cell(rows, code_, text));
+    const std::string code(without_blanks(cell(rows, code_, text)));
     compared_row r;
+    r.start = number(rows, start_);
     if (signpost) {
       r.mark = number(known_marks_, marks, code);
       all.push_back(r);
       return;
     }
     if (run_.chip.empty()) {
-      run_.chip = cell(rows, arch_, scratch);
+      run_.chip = unqualified(said(cell(rows, arch_, scratch)));
       const std::string workers(cell(rows, workers_, scratch));
       if (!workers.empty()) run_.chip += (run_.chip.empty() ? "" : ", ") + workers + " worker cores";
     }
-    std::string dims = "(", types = "(", kernel(cell(rows, fidelity_, scratch));
+    std::string dims = "(", types = "(", kernel(tt_fidelity_name(unqualified(said(cell(rows, fidelity_, scratch)))));
     std::size_t given = 0;
     for (const tensor& t : inputs_) {
       if (cell(rows, t.dims[0], scratch).empty()) continue;
@@ -176,7 +191,7 @@ class compared_rows {
         dims += (a == 0 ? "" : ", ") + std::string(extent.substr(0, extent.find('[')));
       }
       dims += ")";
-      append_python_text(types, cell(rows, t.type, scratch));
+      append_python_text(types, unqualified(said(cell(rows, t.type, scratch))));
       ++given;
     }
     dims += given == 1 ? ",)" : ")", types += given == 1 ? ",)" : ")";
@@ -202,7 +217,7 @@ class compared_rows {
   const std::string& file_;
   data_quality& quality_;
   std::size_t code_ = none, type_ = none, device_ = none, arch_ = none, fidelity_ = none, cores_ = none,
-              workers_ = none, gap_ = none, time_ = none, session_ = none;
+              workers_ = none, gap_ = none, time_ = none, session_ = none, start_ = none;
   std::vector<tensor> inputs_{};
   query_detail::key_table<std::string> known_marks_{}, known_kernels_{};
 };

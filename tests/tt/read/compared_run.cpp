@@ -1,0 +1,67 @@
+#include <ridgeline/tt/read/compared_run.hpp>
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ridgeline;
+
+namespace {
+
+struct read_run {
+  data_quality quality{};
+  compared_run run{};
+
+  explicit read_run(const std::string& text) : run(std::move(*read_compared_ops(text, "ops.csv", {}, quality))) {}
+};
+
+/// The steps as `name time`, in nanoseconds.
+std::string steps_of(const compared_run& run) {
+  std::string all;
+  for (const compared_step& s : run.steps) {
+    std::int64_t sum = 0;
+    for (const auto& op : s.ops) sum += op.time;
+    all += (all.empty() ? "" : ", ") + s.name + " " + std::to_string(sum);
+  }
+  return all;
+}
+
+const std::string titles = "OP CODE,OP TYPE,DEVICE ID,HOST START TS,DEVICE KERNEL DURATION [ns]\n";
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(tt_read_compared_run)
+
+/// Sorted by name, as a spreadsheet sorts it: steps still begin at the signposts before them on the host.
+BOOST_AUTO_TEST_CASE(rows_go_by_host_time) {
+  const std::string rows[] = {"step 0,signpost,,10,\n", "Matmul,tt_dnn_device,0,20,100\n", "step 1,signpost,,30,\n",
+                              "Matmul,tt_dnn_device,0,40,200\n", "step 2,signpost,,50,\n",
+                              "Softmax,tt_dnn_device,0,60,400\n"};
+  const read_run in_order(titles + rows[0] + rows[1] + rows[2] + rows[3] + rows[4] + rows[5]);
+  const read_run by_name(titles + rows[1] + rows[3] + rows[5] + rows[0] + rows[2] + rows[4]);
+  BOOST_TEST(steps_of(in_order.run) == "step 0 100, step 1 200, step 2 400");
+  BOOST_TEST(steps_of(by_name.run) == "step 0 100, step 1 200, step 2 400");
+}
+
+BOOST_AUTO_TEST_CASE(titles_names_and_numbers_are_read_as_in_the_performance_report) {
+  const read_run read(
+      " op code ,Op Type,device id,Math Fidelity,INPUT_0_w,INPUT_0_Z,INPUT_0_Y,INPUT_0_X,INPUT_0_Datatype,"
+      "device kernel duration [ns]\n"
+      " Matmul ,tt_dnn_device,0,MathFidelity::hifi2,1,1,32,64,DataType::BFLOAT16,\"1,500\"\n");
+  BOOST_TEST(read.quality.issues().empty());
+  BOOST_TEST(steps_of(read.run) == "whole 1500");
+  BOOST_REQUIRE(read.run.ops.size() == 1u);
+  BOOST_TEST(read.run.ops[0].name == "Matmul");
+  BOOST_TEST(read.run.ops[0].dims == "((1, 1, 32, 64),)");
+  BOOST_TEST(read.run.ops[0].types == "('BFLOAT16',)");
+}
+
+BOOST_AUTO_TEST_CASE(a_cut_last_row_is_left_out) {
+  const read_run cut(titles + "a,tt_dnn_device,0,1,100\nb,tt_dnn_device,0,2,20");  // perhaps 200
+  BOOST_TEST(steps_of(cut.run) == "whole 100");
+  BOOST_TEST(cut.quality.lost_input());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
