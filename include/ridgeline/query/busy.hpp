@@ -13,6 +13,7 @@ namespace ridgeline {
 
 /// A half-open interval [start, end) on a timeline.
 struct busy_span {
+  using takes_keys_of_group = void;
   time_point start{};
   time_point end{};
   constexpr duration time() const { return end - start; }

@@ -14,6 +14,7 @@ namespace ridgeline {
 /// started at its end. Words the gap itself does not answer (`device`, `stream`) are passed to the record after it.
 template <class Record>
 struct gap {
+  using takes_keys_of_group = void;
   time_point start{};
   duration time{};
   Record before;
