@@ -90,6 +90,15 @@ struct word<launch_name_word> {
   static constexpr auto of(const auto& r) -> decltype((r.launch_name)) { return (r.launch_name); }
 };
 
+/// The time from the start of the call that launched it to its own start, a `duration`.
+enum launch_latency_word : bool { launch_latency };
+template <>
+struct word<launch_latency_word> {
+  static constexpr std::string_view title = "launch_latency";
+  static constexpr auto of(const auto& r) -> decltype(r.launch_latency()) { return r.launch_latency(); }
+  static constexpr auto of(const auto& r) -> decltype((r.launch_latency)) { return (r.launch_latency); }
+};
+
 /// The module (`nn.Module`, HLO module) it ran for.
 enum module_name_word : bool { module_name };
 template <>

@@ -26,6 +26,8 @@ BOOST_AUTO_TEST_CASE(work_goes_through_pipelines) {
   BOOST_REQUIRE(work.size() == 3u);
   BOOST_TEST(work[0].launch_name() == "hipMemcpyAsync");
   BOOST_TEST(work[1].launch_name() == "");
+  BOOST_TEST(work[0].launch_latency().base() == 999);  // from 1 to 1000
+  BOOST_TEST(!known(work[1].launch_latency()));
   BOOST_TEST(work[2].name() == "");
   BOOST_TEST(!known(work[2].bytes()));
   const auto copies = work | where(is_copy) | group_by(direction) | aggregate(count, sum(size), sum(elapsed));

@@ -57,6 +57,10 @@ BOOST_AUTO_TEST_CASE(an_event_knows_where_it_came_from) {
   BOOST_TEST(work[0].time().base() == 4'250);
   BOOST_TEST(work[0].op_name() == "aten::mm");
   BOOST_TEST(work[0].launch_name() == "cudaLaunchKernel");
+  BOOST_TEST(work[0].launch_latency().base() == 4'500);  // from 6 to 10.5
+  BOOST_TEST(!known(work[2].launch_latency()));          // nothing launched it
+  const auto slowest = work | group_by(kind) | aggregate(max<us>(launch_latency));
+  BOOST_TEST(slowest[1][max(launch_latency)].in(us) == 4.0);  // the copy: from 31 to 35
   BOOST_TEST(work[0].module_name() == "Linear_0");
   BOOST_TEST(work[0].device() == 0);
   BOOST_TEST(work[0].stream() == 7);

@@ -9,6 +9,7 @@
 #include <ridgeline/query/aggregate.hpp>
 #include <ridgeline/query/group_by.hpp>
 #include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/query/where.hpp>
 #include <ridgeline/xla/read/xplane.hpp>
 
 #include "tests/support/xplane_bytes.hpp"
@@ -38,10 +39,37 @@ BOOST_AUTO_TEST_CASE(a_kernel_knows_its_launch_and_its_instruction) {
   BOOST_TEST(all[1].launch_name() == "");
   BOOST_TEST(all[1].module_name() == "");
   BOOST_TEST(!known(all[1].bytes()));
+  BOOST_TEST(all[0].launch_latency().base() == 5);  // from 1000 to 1005
+  BOOST_TEST(!known(all[1].launch_latency()));
+  BOOST_TEST((all[0].kind() == gpu_kind::kernel));
+  BOOST_TEST((all[1].kind() == gpu_kind::copy));
   const auto streams = all | group_by(device, stream) | aggregate(count, sum(elapsed));
   BOOST_REQUIRE(streams.size() == 1u);
   BOOST_TEST(streams[0][count] == 2);
   BOOST_TEST(streams[0][sum(elapsed)].base() == 5);
+}
+
+BOOST_AUTO_TEST_CASE(copies_know_direction_and_size) {
+  xplane::plane gpu("/device:GPU:0");
+  gpu.line(7, "Stream #7", 1'000)
+      .event("MemcpyH2D", 0, 2'000, {{"memcpy_details", 0, "kind:Unknown size:2048 dest:0 async:1"}})
+      .event("MemcpyD2H", 5'000, 1'000, {{"memcpy_details", 0, "kind_src:device kind_dst:pinned size:x"}})
+      .event("memset32", 7'000, 1'000, {{"memcpy_details", 0, "kind:device size:64"}})
+      .event("gemm", 9'000, 1'000, {{"kernel_details", 0, "grid:1 size:7"}});
+  const auto trace = read_xplane(xplane::file({gpu.bytes()}));
+  BOOST_REQUIRE(trace.has_value());
+  const std::vector<xla_work_record> all = kernels(*trace);
+  BOOST_REQUIRE(all.size() == 4u);
+  BOOST_TEST(all[0].direction() == "MemcpyH2D");
+  BOOST_TEST(all[0].bytes().in(B) == 2048.0);
+  BOOST_TEST(!known(all[1].bytes()));  // not a number
+  BOOST_TEST((all[2].kind() == gpu_kind::fill));
+  BOOST_TEST(all[2].bytes().in(B) == 64.0);
+  BOOST_TEST(all[2].direction() == "");
+  BOOST_TEST(!known(all[3].bytes()));
+  const auto copied = all | where(is_copy) | aggregate(count, sum(size));
+  BOOST_TEST(copied[0][count] == 2);
+  BOOST_TEST(copied[0][sum(size)].in(B) == 2048.0);
 }
 
 BOOST_AUTO_TEST_CASE(a_clock_beyond_all_numbers_is_missing) {

@@ -32,6 +32,10 @@ class gpu_work_record {
   std::string_view launch_name() const {
     return known(item().call) ? text(trace_->calls[item().call].name) : std::string_view();
   }
+  /// From the start of that call to the start of this work; missing if the call is unknown.
+  duration launch_latency() const {
+    return known(item().call) ? start() - trace_->calls[item().call].start : missing<duration>;
+  }
 
  private:
   std::string_view text(symbol s) const { return known(s) ? trace_->text(s) : std::string_view(); }

@@ -31,14 +31,15 @@ class torch_record {
  protected:
   static constexpr std::string_view module_front = "nn.Module: ";
 
-  /// The name of the nearest ancestor for which `wanted(event, name)` holds; empty if there is none.
+  /// The nearest ancestor for which `wanted(event, name)` holds; missing if there is none.
   template <class Wanted>
-  std::string_view above(Wanted wanted) const {
-    for (std::uint32_t at = run_->tree().parent_of(uid_); known(at); at = run_->tree().parent_of(at)) {
-      const std::string_view its_name = run_->trace().name(run_->event(at));
-      if (wanted(run_->event(at), its_name)) return its_name;
-    }
-    return {};
+  std::uint32_t above(Wanted wanted) const {
+    std::uint32_t at = run_->tree().parent_of(uid_);
+    while (known(at) && !wanted(run_->event(at), run_->trace().name(run_->event(at)))) at = run_->tree().parent_of(at);
+    return at;
+  }
+  std::string_view name_of_event(std::uint32_t uid) const {
+    return known(uid) ? run_->trace().name(run_->event(uid)) : std::string_view();
   }
 
   const torch_profile* run_;
@@ -60,6 +61,8 @@ class gpu_event : public torch_record {
   gpu_kind kind() const { return kind_of(event().category); }
   /// The runtime or driver call that launched it; empty if unknown.
   std::string_view launch_name() const;
+  /// From the start of that call to the start of this work; missing if the call is unknown.
+  duration launch_latency() const;
   /// The direction of a copy as CUPTI writes it: `HtoD` for `Memcpy HtoD (Pageable -> Device)`; other names are
   /// returned whole.
   std::string_view direction() const;
@@ -69,6 +72,7 @@ class gpu_event : public torch_record {
     const gpu_arguments* const all = run_->trace().gpu(event());
     return all != nullptr ? all->*which : missing<std::int64_t>;
   }
+  std::uint32_t launch() const;
 };
 
 /// The GPU work of a run that has a start and a length, in file order, with or without a launch.

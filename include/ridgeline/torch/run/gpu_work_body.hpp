@@ -26,19 +26,27 @@ std::vector<torch_record> cpu_ops(const torch_profile& run) {
 }
 
 std::string_view torch_record::op_name() const {
-  return above([](const torch_event& e, std::string_view) { return e.category == kineto_category::cpu_op; });
+  return name_of_event(
+      above([](const torch_event& e, std::string_view) { return e.category == kineto_category::cpu_op; }));
 }
 
 std::string_view torch_record::module_name() const {
-  std::string_view found = above([](const torch_event& e, std::string_view n) {
+  std::string_view found = name_of_event(above([](const torch_event& e, std::string_view n) {
     return e.category == kineto_category::python_function && n.starts_with(module_front);
-  });
+  }));
   if (!found.empty()) found.remove_prefix(module_front.size());
   return found;
 }
 
-std::string_view gpu_event::launch_name() const {
+std::uint32_t gpu_event::launch() const {
   return above([](const torch_event& e, std::string_view) { return is_runtime(e.category); });
+}
+
+std::string_view gpu_event::launch_name() const { return name_of_event(launch()); }
+
+duration gpu_event::launch_latency() const {
+  const std::uint32_t call = launch();
+  return known(call) ? start() - run_->event(call).start : missing<duration>;
 }
 
 std::string_view gpu_event::direction() const {

@@ -7,6 +7,7 @@
 
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/gpu/work.hpp>
+#include <ridgeline/xla/record/work.hpp>
 
 namespace ridgeline {
 
@@ -85,19 +86,6 @@ constexpr xla_category xla_category_by_target(std::string_view target) {
   if (has("cudnn$conv")) return xla_category::conv;
   if (has("cudnn$fmha")) return has("Backward") ? xla_category::fa_backward : xla_category::fa_forward;
   return is_xla_matrix_product(target) ? xla_category::gemm : xla_category::rest;
-}
-
-/// The kind of work of a stream's event.
-enum class xla_work : std::uint8_t { kernel, copy, fill };
-
-/// Determined by the beginning of the name, ignoring case. `__amd_rocclr_copyBuffer` is a kernel: the runtime runs
-/// it as one.
-constexpr xla_work xla_work_of(std::string_view name) {
-  const auto begins = [&](std::string_view word) {
-    return core_detail::stands_at(name, 0, word);
-  };
-  if (begins("copy") || begins("memcpy")) return xla_work::copy;
-  return begins("memset") ? xla_work::fill : xla_work::kernel;
 }
 
 /// The lane of the GPU time line that an event counts in, by the table of kinds or, with `three_words`, by the

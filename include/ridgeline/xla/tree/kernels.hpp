@@ -7,6 +7,7 @@
 
 #include <ridgeline/core/time.hpp>
 #include <ridgeline/core/units.hpp>
+#include <ridgeline/gpu/work_kind.hpp>
 #include <ridgeline/query/project.hpp>
 #include <ridgeline/query/step.hpp>
 #include <ridgeline/xla/tree/link.hpp>
@@ -23,11 +24,7 @@ class xla_work_record {
   const xla_line& line() const { return trace_->lines[work_.line]; }
   std::string_view name() const { return trace_->name(event()); }
   /// The start on the file's clock, rounded down to nanoseconds.
-  time_point start() const {
-    std::int64_t at = 0;
-    if (__builtin_add_overflow(trace_->base_ns, event().start_ps / 1000, &at)) return missing<time_point>;
-    return time_point::of(at);
-  }
+  time_point start() const { return start_of(event()); }
   /// The duration, rounded to the nearest nanosecond; the file has picoseconds.
   duration time() const {
     const std::int64_t ps = event().duration_ps;
@@ -55,10 +52,23 @@ class xla_work_record {
   std::string_view launch_name() const {
     return known(work_.launch) ? trace_->name(trace_->events[work_.launch]) : std::string_view();
   }
-  /// The bytes it moved through all memories; only known on TPUs.
-  byte_count bytes() const { return facts() != nullptr ? facts()->bytes * B : missing<byte_count>; }
+  /// From the start of that event to the start of this work; missing if the event is unknown.
+  duration launch_latency() const {
+    return known(work_.launch) ? start() - start_of(trace_->events[work_.launch]) : missing<duration>;
+  }
+  /// A kernel, a copy or a fill of a GPU; everything else is a kernel.
+  gpu_kind kind() const;
+  /// The direction of a copy of a GPU, which is its name: `MemcpyD2H`; empty for other work.
+  std::string_view direction() const { return kind() == gpu_kind::copy ? name() : std::string_view(); }
+  /// The bytes that a copy or a fill of a GPU, or an op of a TPU through all memories, moved; missing for other work.
+  byte_count bytes() const;
 
  private:
+  time_point start_of(const xla_event& e) const {
+    std::int64_t at = 0;
+    if (__builtin_add_overflow(trace_->base_ns, e.start_ps / 1000, &at)) return missing<time_point>;
+    return time_point::of(at);
+  }
   std::string_view text(symbol s) const { return known(s) ? trace_->text(s) : std::string_view(); }
   const xla_args* arguments() const { return trace_->args_of(event()); }
   const xla_op_facts* facts() const {

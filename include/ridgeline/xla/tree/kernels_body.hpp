@@ -3,13 +3,42 @@
 
 /// Definitions for <ridgeline/xla/tree/kernels.hpp>; include in exactly one source file, via `impl.hpp`.
 
+#include <charconv>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
+#include <ridgeline/xla/record/work.hpp>
 #include <ridgeline/xla/tree/kernels.hpp>
 
 namespace ridgeline {
+
+namespace xla_detail {
+/// The size in the details of a copy, `kind:Unknown size:2048 dest:0 async:1`.
+byte_count size_in(std::string_view details) {
+  constexpr std::string_view word = "size:";
+  const std::size_t at = details.find(word);
+  if (at == details.npos) return missing<byte_count>;
+  details.remove_prefix(at + word.size());
+  std::uint64_t size = 0;
+  const bool read = std::from_chars(details.data(), details.data() + details.size(), size).ec == std::errc{};
+  return read ? static_cast<double>(size) * B : missing<byte_count>;
+}
+}  // namespace xla_detail
+
+gpu_kind xla_work_record::kind() const {
+  if (trace_->device != xla_device::gpu) return gpu_kind::kernel;
+  const xla_work is = xla_work_of(name());
+  return is == xla_work::copy ? gpu_kind::copy : is == xla_work::fill ? gpu_kind::fill : gpu_kind::kernel;
+}
+
+byte_count xla_work_record::bytes() const {
+  if (facts() != nullptr) return facts()->bytes * B;
+  if (kind() == gpu_kind::kernel || arguments() == nullptr) return missing<byte_count>;
+  return xla_detail::size_in(text(arguments()->details));
+}
 
 std::vector<xla_work_record> kernels(const xla_trace& trace) {
   xla_problems ignored;  // reports tell what could not be linked
