@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdio>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +13,7 @@
 #include <ridgeline/hw/catalog.hpp>
 #include <ridgeline/hw/find.hpp>
 #include <ridgeline/hw/roofs.hpp>
+#include <ridgeline/torch/op/model_table.hpp>
 #include <ridgeline/torch/sheet/op_price.hpp>
 #include <ridgeline/sink/json.hpp>
 #include <ridgeline/sink/output.hpp>
@@ -57,13 +60,39 @@ std::string mismatch_in(const std::string& op, const std::vector<std::string>& a
   return {};
 }
 
+/// The ops that have a model, in alphabetical order.
+std::set<std::string_view> described_ops() {
+  std::set<std::string_view> names;
+  rl::built_in_torch_models.for_each([&](const rl::torch_model_entry& e) { names.insert(e.name); });
+  return names;
+}
+
+/// The described op whose name differs least from that of one without a model, as a question; empty if more than a
+/// third of the letters differ.
+std::string like(const std::string& op) {
+  const std::string full = op.find("::") == op.npos ? "aten::" + op : op;
+  const std::string found = program::nearest_word(described_ops(), full);
+  const std::size_t letters = full.size() - full.find("::") - 2;
+  return 3 * program::distance(full, found) > letters ? "" : "; did you mean " + found + "?";
+}
+
+/// Prints the ops that have a model, one per line, and ends parsing, when the name of the op is `list`.
+void list_ops_for(const std::string& name) {
+  if (name != "list") return;
+  std::string text;
+  for (const std::string_view op : described_ops()) text.append(op).append("\n");
+  std::fputs(text.c_str(), stdout);
+  throw CLI::Success();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   program::application app("FLOP, bytes and minimum time of a PyTorch op, without a trace", "op_model");
   std::string op, dtype = "bf16", arch = "mi300x", roof = "peak", json;
   std::vector<std::string> arguments;
-  app.add_option("op", op, "the op by its name in traces: aten::mm")->required();
+  app.add_option("op", op, "the op by its name in traces: aten::mm; list prints all that have a model")->required()
+      ->each(list_ops_for);
   app.add_option("arguments", arguments,
                  "all its arguments in order: 4096x4096 is a tensor, 4096x4096:fp8 one of another type, =True or =[1,1] a value, - none");
   app.add_option("--dtype", dtype, "type of tensors: fp64, fp32, fp16, bf16, fp8, fp4, int64, int32, int8, uint8, bool")
@@ -92,14 +121,18 @@ int main(int argc, char** argv) {
     program::say("op_model: --dtype: there is no type " + dtype + "; expected one of " + types);
     return program::wrong_usage;
   }
-  if (const std::string why = mismatch_in(op, arguments); !why.empty()) {
-    program::say("op_model: " + why);
+  if (rl::built_in_torch_models.find(op) == nullptr) {
+    program::say("op_model: no model describes the op " + op + like(op) + " (op_model list)");
     return program::wrong_usage;
   }
   rl::torch_call_text text;
   for (const std::string& argument : arguments) {
     if (text.add(argument, dtype)) continue;
     program::say("op_model: " + argument + " of " + dtype + " is not an argument; see --help");
+    return program::wrong_usage;
+  }
+  if (const std::string why = mismatch_in(op, arguments); !why.empty()) {
+    program::say("op_model: " + why);
     return program::wrong_usage;
   }
   const rl::hw::roofs roofs =

@@ -54,6 +54,14 @@ BOOST_AUTO_TEST_CASE(a_narrow_terminal_shows_time_and_bound) {
   BOOST_TEST(run_program("op_model", how).out.find("\nforward ") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(the_ops_with_a_model_are_listed) {
+  if (!has_programs()) return;
+  const program_answer list = op_model({"list"});
+  BOOST_TEST(list.code == 0, list.err);
+  BOOST_TEST(list.out.find("\naten::mm\n") != std::string::npos, list.out);
+  BOOST_TEST(list.out.find("aten::addmm\n") < list.out.find("aten::mm\n"));
+}
+
 BOOST_AUTO_TEST_CASE(it_says_what_is_wrong) {
   if (!has_programs()) return;
   BOOST_TEST(op_model({}).code == 2);
@@ -70,6 +78,12 @@ BOOST_AUTO_TEST_CASE(it_says_what_is_wrong) {
   BOOST_TEST(chips.out.find("mi300x") != std::string::npos, chips.out);
   BOOST_TEST(op_model({"aten::mm", "64x64", "64x64", "--arch", "mi301"}).code == 2);
   BOOST_TEST(op_model({"aten::m"}).err.starts_with("op_model: no model describes the op aten::m"));
+  BOOST_TEST(op_model({"mm", "64x64", "64x64"}).err ==
+             "op_model: no model describes the op mm; did you mean aten::mm? (op_model list)\n");
+  BOOST_TEST(op_model({"aten::layernorm"}).err ==
+             "op_model: no model describes the op aten::layernorm; did you mean aten::layer_norm? (op_model list)\n");
+  BOOST_TEST(op_model({"aten::conv2d"}).err == "op_model: no model describes the op aten::conv2d (op_model list)\n");
+  BOOST_TEST(op_model({"aten::mm", "64x64x", "64x64"}).err.starts_with("op_model: 64x64x of bf16 is not an argument"));
   BOOST_TEST(op_model({"aten::mm", "64x64"}).err.starts_with("op_model: the model of aten::mm cannot use"));
   const temporary_folder folder;
   const std::string json = folder.path("m.json");
