@@ -58,6 +58,22 @@ BOOST_AUTO_TEST_CASE(titles_names_and_numbers_are_read_as_in_the_performance_rep
   BOOST_TEST(read.run.ops[0].types == "('BFLOAT16',)");
 }
 
+/// pandas writes whole numbers of columns with holes as 64.0, and holes as it is told.
+BOOST_AUTO_TEST_CASE(a_file_that_pandas_has_saved_is_the_same_run) {
+  const std::string header =
+      "OP CODE,OP TYPE,DEVICE ID,DEVICE ARCH,CORE COUNT,AVAILABLE WORKER CORE COUNT,INPUT_0_W,INPUT_0_Z,INPUT_0_Y,"
+      "INPUT_0_X,INPUT_0_DATATYPE,INPUT_1_W,DEVICE KERNEL DURATION [ns]\n";
+  const read_run plain(header + "a,tt_dnn_device,0,wormhole_b0,8,64,1,1,32[19],64[64],BFLOAT16,,100\n");
+  const read_run saved(header + "a,tt_dnn_device,0.0,Wormhole_B0,8.0,64.0,1.0,1.0,32.0,64.0,bfloat16,NaN,100.0\n");
+  for (const read_run* r : {&plain, &saved}) {
+    BOOST_TEST(r->run.chip == "wormhole_b0, 64 worker cores");
+    BOOST_TEST(r->run.ops.at(0).dims == "((1, 1, 32, 64),)");
+    BOOST_TEST(r->run.ops[0].types == "('BFLOAT16',)");
+    BOOST_TEST(r->run.pieces.at(0).kernel == "8 cores");
+    BOOST_TEST(r->quality.issues().empty());
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_cut_last_row_is_left_out) {
   const read_run cut(titles + "a,tt_dnn_device,0,1,100\nb,tt_dnn_device,0,2,20");  // perhaps 200
   BOOST_TEST(steps_of(cut.run) == "whole 100");

@@ -155,6 +155,14 @@ class compared_rows {
     const double value = number(rows, column);
     return known(value) ? static_cast<std::int64_t>(std::nearbyint(value)) : missing<std::int64_t>;
   }
+  /// A count in plain digits, `64` also for `64.0` and for the padded part of `64[50]`; other text as it is.
+  std::string count(const csv_scanner& rows, std::size_t column) const {
+    std::string scratch;
+    const std::string_view text = said(cell(rows, column, scratch)), padded = text.substr(0, text.find('['));
+    const std::optional<double> value = to_double(without_blanks(padded));
+    const bool whole = value && std::fabs(*value) < 1e15 && *value == std::nearbyint(*value);
+    return whole ? std::to_string(static_cast<std::int64_t>(*value)) : std::string(padded);
+  }
   static std::uint32_t number(query_detail::key_table<std::string>& table, std::vector<std::string>& list,
       const std::string& text) {
     const std::uint32_t at = table.number(text);
@@ -177,26 +185,25 @@ class compared_rows {
       return;
     }
     if (run_.chip.empty()) {
-      run_.chip = unqualified(said(cell(rows, arch_, scratch)));
-      const std::string workers(cell(rows, workers_, scratch));
+      run_.chip = core_detail::lower_case(std::string(unqualified(said(cell(rows, arch_, scratch)))));
+      const std::string workers = count(rows, workers_);
       if (!workers.empty()) run_.chip += (run_.chip.empty() ? "" : ", ") + workers + " worker cores";
     }
     std::string dims = "(", types = "(", kernel(tt_fidelity_name(unqualified(said(cell(rows, fidelity_, scratch)))));
     std::size_t given = 0;
     for (const tensor& t : inputs_) {
-      if (cell(rows, t.dims[0], scratch).empty()) continue;
+      if (said(cell(rows, t.dims[0], scratch)).empty()) continue;
       dims += given == 0 ? "(" : ", (", types += given == 0 ? "" : ", ";
-      for (std::size_t a = 0; a < 4; ++a) {
-        const std::string_view extent = cell(rows, t.dims[a], scratch);
-        dims += (a == 0 ? "" : ", ") + std::string(extent.substr(0, extent.find('[')));
-      }
+      for (std::size_t a = 0; a < 4; ++a) dims += (a == 0 ? "" : ", ") + count(rows, t.dims[a]);
       dims += ")";
-      append_python_text(types, unqualified(said(cell(rows, t.type, scratch))));
+      std::string type(unqualified(said(cell(rows, t.type, scratch))));
+      for (char& c : type) c = core_detail::upper_letter(c);
+      append_python_text(types, type);
       ++given;
     }
     dims += given == 1 ? ",)" : ")", types += given == 1 ? ",)" : ")";
     if (given == 0) dims.clear(), types.clear();
-    const std::string cores(cell(rows, cores_, scratch));
+    const std::string cores = count(rows, cores_);
     if (!cores.empty()) kernel += (kernel.empty() ? "" : " ") + cores + " cores";
     r.op = builder_.op(code, dims, types);
     r.kernel = number(known_kernels_, kernels, kernel);
