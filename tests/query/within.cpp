@@ -51,6 +51,14 @@ BOOST_AUTO_TEST_CASE(intervals_answer_for_the_keys_of_their_group) {
   BOOST_TEST(streams[1][sum(elapsed)].in(us) == 5);
 }
 
+BOOST_AUTO_TEST_CASE(groups_in_groups_give_the_keys_of_both) {
+  const auto spans = four() | group_by(stream) | within(group_by(half) | within(busy()));
+  BOOST_REQUIRE(spans.size() == 3u);
+  BOOST_TEST(project(stream, spans[1]) == 7);
+  BOOST_TEST(project(half, spans[1]) == 2);
+  BOOST_TEST(project(start, spans[1]).in(us) == 60);
+}
+
 BOOST_AUTO_TEST_CASE(rows_have_the_keys_in_front) {
   const auto rows = four() | group_by(stream) | within(busy() | aggregate(count, sum<us>(elapsed)));
   BOOST_REQUIRE(rows.size() == 2u);

@@ -33,23 +33,26 @@ struct result_of_group : Result {
   }
 };
 
-/// Whether a result cannot answer for a key of its group. Callables are not asked, because what they return is only
-/// known once their body compiles.
+/// The library's own results, which may lack a key of their group; records and what a user's step returns do not.
+template <class Result>
+concept takes_keys = is_row<Result> || requires { typename Result::takes_keys_of_group; };
+
+/// Whether a result is to be given a key of its group. Callables are not asked, because what they return is only known
+/// once their body compiles.
 template <class Result, class Key>
 consteval bool lacks_key() {
-  if constexpr (is_row<Result>) return !Result::template has<Key>;
+  if constexpr (!takes_keys<Result>) return false;
+  else if constexpr (is_row<Result>) return !Result::template has<Key>;
   else if constexpr (query_word<bare_of<Key>> || std::is_member_pointer_v<bare_of<Key>>)
     return !asks<bare_of<Key>, Result>;
   else return true;
 }
 
-/// How results take the keys that they cannot answer for: rows in front of their own keys, intervals and gaps beside
-/// their members. Other results answer for themselves.
+/// How results take the keys that they lack: rows in front of their own keys, intervals and gaps beside their members.
 template <class Result, class... Keys>
 struct keys_of_group {
-  static constexpr bool takes = is_row<Result> || requires { typename Result::takes_keys_of_group; };
-  static constexpr bool lacks[sizeof...(Keys) + 1] = {(takes && lacks_key<Result, Keys>())..., false};
-  static constexpr std::size_t size = (std::size_t{0} + ... + std::size_t{takes && lacks_key<Result, Keys>()});
+  static constexpr bool lacks[sizeof...(Keys) + 1] = {lacks_key<Result, Keys>()..., false};
+  static constexpr std::size_t size = (std::size_t{0} + ... + std::size_t{lacks_key<Result, Keys>()});
   static constexpr auto place = [] {
     std::array<std::size_t, size> at{};
     for (std::size_t i = 0, n = 0; n < size; ++i)
