@@ -63,6 +63,25 @@ BOOST_AUTO_TEST_CASE(the_path_is_what_was_waited_for) {
                       "gpu_compute_bound sync_overhead host_outside_ops ");
 }
 
+BOOST_AUTO_TEST_CASE(stamps_since_1970_are_exact_unless_a_program_shortened_them) {
+  const auto latency = [](const std::string& call, const std::string& kernel) {
+    const std::string begin = R"({"ph": "X", "tid": 1, "ts": 17000000000000)";
+    const std::string trace_text =
+        R"({"traceEvents": [)" + begin +
+        R"(00, "dur": 90, "cat": "user_annotation", "name": "ProfilerStep#1", "pid": 1},)" +
+        begin + call + R"(, "dur": 4, "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": 1,
+                           "args": {"correlation": 1}},)" +
+        begin + kernel + R"(, "dur": 30, "cat": "kernel", "name": "gemm", "pid": 0,
+                             "args": {"correlation": 1, "device": 0, "stream": 7}}]})";
+    const torch_trace trace = std::move(*read_kineto(trace_text));
+    const torch_profile run(trace);
+    return critical_path(run).waits->model.launch_latency.ns;
+  };
+  BOOST_TEST(latency("10.100", "17.137") == 7'037);  // as doubles 10.0 and 17.25
+  BOOST_TEST(latency("10.2", "17.8") == 7'500);      // the shortest digits of 10.25 and 17.75
+  BOOST_TEST(latency("10", "17") == 7'000);
+}
+
 BOOST_AUTO_TEST_CASE(a_change_is_simulated) {
   const torch_trace trace = std::move(*read_kineto(text));
   const critical_path_report report = critical_path(trace);

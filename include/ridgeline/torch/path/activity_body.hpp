@@ -19,7 +19,7 @@ namespace torch_detail {
 class activity_builder {
  public:
   activity_builder(const torch_trace& trace, const gpu::communication_table* communication)
-      : trace_(trace), lanes_(trace, communication, false) {}
+      : trace_(trace), lanes_(trace, communication, false), shortened_(stamps_are_shortened(trace)) {}
 
   path_activity build() && {
     std::size_t detail = 0;
@@ -52,15 +52,23 @@ class activity_builder {
     if (const std::optional<std::int64_t> n = to_int(trace_.text(text)); n && known(*n)) return *n;
     return -1'000'000'000'000 - static_cast<std::int64_t>(index_of(text));
   }
-  /// Nanoseconds of the stamp as a JSON reader sees it: for stamps since 1970, a double in microseconds has a
-  /// resolution of 250 ns.
+  /// Whether the stamps are those of a program that read the trace and wrote it again: a double of microseconds since
+  /// 1970 is a multiple of 250 ns, and its shortest digits have a single decimal, .2 and .8 for .25 and .75.
+  static bool stamps_are_shortened(const torch_trace& trace) {
+    return std::all_of(trace.events.begin(), trace.events.end(), [](const torch_event& e) {
+      return !known(e.start) || e.start.base() % 100 == 0;
+    });
+  }
+  /// Nanoseconds of a double in microseconds.
   static std::int64_t whole_ns(double stamp) {
     const double whole = std::floor(stamp);
     const auto rest = static_cast<std::int64_t>(std::floor((stamp - whole) * 1000 + 0.5));
     return static_cast<std::int64_t>(whole) * 1000 + rest;
   }
-  std::int64_t begin_of(const torch_event& e) const { return whole_ns(trace_.start_us(e)); }
-  std::int64_t end_of(const torch_event& e) const { return begin_of(e) + whole_ns(trace_.length_us(e)); }
+  std::int64_t begin_of(const torch_event& e) const {
+    return shortened_ ? whole_ns(trace_.start_us(e)) : e.start.base();
+  }
+  std::int64_t end_of(const torch_event& e) const { return begin_of(e) + e.time.base(); }
   torch_place place_of(const torch_event& e) const { return known(e.place) ? trace_.places[e.place] : torch_place(); }
 
   std::uint32_t device_index(std::int64_t device) {
@@ -113,6 +121,7 @@ class activity_builder {
 
   const torch_trace& trace_;
   gpu_lanes lanes_;
+  bool shortened_;
   const torch_event_details* details_ = nullptr;
   distinct<std::int64_t> devices_{};
   distinct<stream_key> streams_{};
