@@ -71,10 +71,8 @@ std::vector<torch_collective_row> torch_collectives(const torch_profile& run) {
   const auto field = [](auto collective_arguments::*which) {
     return [which](const collective& c) { return c.fields.*which; };
   };
-  // a collective without a name is identified by its kernel's name
-  const auto kind = [&](const collective& c) {
-    return known(c.fields.name) || !named(c).empty() ? c.fields.name : c.event->name;
-  };
+  // a collective without a name is identified by what its kernel's name tells, or else by that name
+  const auto kind = [&](const collective& c) { return named(c).empty() ? trace.name(*c.event) : named(c); };
   const auto itself = [](const collective& c) { return &c; };
   const auto time = summary([&](const collective& c) { return trace.length_us(*c.event); });
   using a = collective_arguments;
@@ -90,9 +88,8 @@ std::vector<torch_collective_row> torch_collectives(const torch_profile& run) {
       return known(elements) ? static_cast<double>(elements) * bytes : missing<double>;
     };
     rows.push_back({&trace, faults.rank_is_zero ? 0 : trace.distributed.rank,
-                    known(c.fields.group_name) ? trace.text(c.fields.group_name) : no_group_name,
-                    named(c).empty() ? trace.name(*c.event) : named(c), c.fields, c.stream, size(c.fields.in_elements),
-                    size(c.fields.out_elements), r[time]});
+                    known(c.fields.group_name) ? trace.text(c.fields.group_name) : no_group_name, kind(c), c.fields,
+                    c.stream, size(c.fields.in_elements), size(c.fields.out_elements), r[time]});
   }
   return std::move(rows) | sort_by(desc([](const torch_collective_row& r) { return r.time.sum; }));
 }
