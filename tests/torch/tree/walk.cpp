@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(names_processes_and_threads) {
   k.raw(R"({"name": "process_name", "ph": "M", "pid": 1, "tid": 0, "args": {"name": "python"}})")
       .raw(R"({"name": "process_labels", "ph": "M", "pid": 1, "tid": 0, "args": {"labels": "CPU"}})")
       .raw(R"({"name": "thread_name", "ph": "M", "pid": 1, "tid": 1, "args": {"name": "main"}})")
-      .raw(R"({"name": "process_name", "ph": "M", "pid": 0, "tid": 9, "args": {"name": "not thread 0"}})")
+      .raw(R"({"name": "process_name", "ph": "M", "pid": 1, "tid": 1, "args": {"name": "not thread 0"}})")
       .op("a", 0, 1).kernel("k", 0, 1, 1);
   const torch_trace t = k.read();
   const std::vector<place_labels> labels = labels_of(t);
@@ -134,6 +134,19 @@ BOOST_AUTO_TEST_CASE(names_processes_and_threads) {
   BOOST_TEST(op.process_label == "CPU");
   BOOST_TEST(op.thread_name == "main");
   BOOST_TEST(labels[t.events[5].place].process_name == "Unknown");
+}
+
+BOOST_AUTO_TEST_CASE(labels_of_thread_0_only) {
+  kineto_text k;  // as Chrome writes it, and as writers without threads do
+  k.raw(R"({"name": "process_name", "ph": "M", "pid": 1, "tid": 1, "args": {"name": "python"}})")
+      .raw(R"({"name": "process_labels", "ph": "M", "pid": 0, "args": {"labels": "GPU 0"}})")
+      .op("a", 0, 1).kernel("k", 0, 1, 1);
+  const torch_trace t = k.read();
+  const std::vector<place_labels> labels = labels_of(t), as_original = labels_of(t, true);
+  BOOST_TEST(labels[t.events[2].place].process_name == "python");
+  BOOST_TEST(labels[t.events[3].place].process_label == "GPU 0");
+  BOOST_TEST(as_original[t.events[2].place].process_name == "Unknown");
+  BOOST_TEST(as_original[t.events[3].place].process_label == "Unknown");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

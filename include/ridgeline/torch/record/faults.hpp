@@ -20,6 +20,8 @@ struct torch_faults {
   bool execute_is_an_op = false;             ///< kernels below an op named `execute` are attributed to it
   bool short_kernels_need_arguments = false; ///< short kernels without an op or without its shapes are not listed
   bool share_of_first_run_only = false;      ///< with recomputation apart, shares refer to the time line without it
+  bool labels_of_thread_0_only = false;      ///< a process is named only by metadata of its thread 0
+  bool kernels_by_position = false;          ///< kernels of an op's calls are matched by position, whatever their names
   bool rank_is_zero = false;                 ///< collectives are attributed to rank 0, whatever the trace says
   bool collectives_need_all_fields = false;  ///< collectives with any field missing are not listed
   bool collectives_of_old_types = false;     ///< sizes of 8-bit floats and of signed bytes are unknown

@@ -36,13 +36,15 @@ torch_profile::torch_profile(const torch_run_options& options, call_tree tree, g
 }
 
 torch_profile::torch_profile(const torch_trace& trace, const torch_run_options& options)
-    : options_(options), tree_(torch_detail::tree_of(trace, options)), labels_(labels_of(trace)) {
+    : options_(options), tree_(torch_detail::tree_of(trace, options)),
+      labels_(labels_of(trace, options.faults.labels_of_thread_0_only)) {
   options_.captures = nullptr;
   prepare();
 }
 
 torch_profile::torch_profile(torch_trace& trace, const torch_run_options& options)
-    : options_(options), tree_(torch_detail::tree_of(trace, options)), labels_(labels_of(trace)) {
+    : options_(options), tree_(torch_detail::tree_of(trace, options)),
+      labels_(labels_of(trace, options.faults.labels_of_thread_0_only)) {
   if (options.captures != nullptr) {
     tree_edit edit(trace, tree_);
     const bool frames = options.python_frames || options.recompute || options.pseudo_ops ||
@@ -53,7 +55,7 @@ torch_profile::torch_profile(torch_trace& trace, const torch_run_options& option
       options_.captures = nullptr;
       tree_ = torch_detail::tree_of(trace, options_);
     }
-    labels_ = labels_of(trace);
+    labels_ = labels_of(trace, options_.faults.labels_of_thread_0_only);
   }
   if (options.pseudo_ops || extension().edit != nullptr) {
     const bool keep = options.pseudo_ops && grafted_.any() && faults().ops_before_pseudo_ops;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <ridgeline/core/callable.hpp>
+#include <ridgeline/query/distinct.hpp>
 #include <ridgeline/stats/statistics.hpp>
 #include <ridgeline/torch/record/trace.hpp>
 
@@ -19,35 +20,54 @@ struct kernel_detail {
   symbol name = missing<symbol>;
   std::int64_t stream = missing<std::int64_t>;
   statistics time{};
-  std::uint32_t event = missing<std::uint32_t>;  ///< in the first of the calls
+  std::uint32_t event = missing<std::uint32_t>;  ///< the first of them
+  bool in_first_call = true;                     ///< whether that is in the first call with any GPU work
 };
 
-/// Summarises calls that launch the same kernels in the same order, kernel by kernel over all calls.
+/// Summarises calls of a kind, kernel by kernel over all calls.
 class kernel_details {
  public:
-  explicit kernel_details(const torch_trace& trace);
+  /// `by_position`: as the original does, the first call with any GPU work defines the list of kernels; calls with a
+  /// different number of kernels are left out.
+  kernel_details(const torch_trace& trace, bool by_position);
   ~kernel_details();
 
-  /// `kernels_of(call)` is the GPU work of a call, as a span of event numbers. The first call with any GPU work
-  /// defines the list of kernels; calls with a different number of kernels are left out. Kernels are ordered by
-  /// total time, then by name, ascending. The result is valid until the next call.
+  /// `kernels_of(call)` is the GPU work of a call, as a span of event numbers. Kernels of one name are one entry, or,
+  /// if a call launches it several times, an entry for its first time in each call, one for its second, and so on.
+  /// They are ordered by total time, then by name, ascending. The result is valid until the next call.
   template <class Calls, class KernelsOf>
   const std::vector<kernel_detail>& over(const Calls& calls, KernelsOf kernels_of) {
     start();
     for (const auto& call : calls) {
       add(kernels_of(call));
     }
-    return of_alike_calls();
+    return of_calls();
   }
 
  private:
+  struct key {
+    std::uint32_t kind;  ///< of calls
+    std::uint32_t what;  ///< the kernel's name, or its position
+    std::uint32_t turn;  ///< how many of the name the call launched before
+  };
+  struct repeats {
+    std::uint32_t call = 0, times = 0;  ///< how often the last call that launched a name has launched it
+  };
+
   void start();
   void add(std::span<const std::uint32_t> kernels);
-  const std::vector<kernel_detail>& of_alike_calls();
+  const std::vector<kernel_detail>& of_calls();
 
   const torch_trace* trace_;
+  bool by_position_;
   std::vector<kernel_detail> details_;
-  std::vector<std::span<const std::uint32_t>> alike_;
+  std::uint32_t kind_ = 0, calls_ = 0;
+  std::size_t known_before_ = 0;         // keys of earlier kinds
+  std::size_t in_first_ = 0;             // kernels of the first call
+  std::vector<std::uint32_t> kernels_;   // of all calls
+  std::vector<std::uint32_t> group_of_;  // of each of them
+  distinct<key> keys_;
+  std::vector<repeats> repeats_;
   std::vector<double> times_;
 };
 

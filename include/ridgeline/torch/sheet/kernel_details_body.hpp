@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <ridgeline/core/utf8.hpp>
@@ -16,24 +17,45 @@
 
 namespace ridgeline {
 
-kernel_details::kernel_details(const torch_trace& trace) : trace_(&trace) {}
+kernel_details::kernel_details(const torch_trace& trace, bool by_position)
+    : trace_(&trace), by_position_(by_position) {}
 kernel_details::~kernel_details() = default;
 
-void kernel_details::start() { alike_.clear(); }
-void kernel_details::add(std::span<const std::uint32_t> kernels) {
-  if (!kernels.empty() && (alike_.empty() || kernels.size() == alike_.front().size())) alike_.push_back(kernels);
+void kernel_details::start() {
+  kernels_.clear();
+  group_of_.clear();
+  in_first_ = 0;
+  known_before_ = keys_.size();
+  ++kind_;
 }
 
-const std::vector<kernel_detail>& kernel_details::of_alike_calls() {
+void kernel_details::add(std::span<const std::uint32_t> kernels) {
+  if (by_position_ && in_first_ != 0 && kernels.size() != in_first_) return;
+  ++calls_;
+  for (std::uint32_t k = 0; k < kernels.size(); ++k) {
+    const auto name = static_cast<std::uint32_t>(trace_->events[kernels[k]].name);
+    std::uint32_t group = keys_.number({kind_, by_position_ ? k : name, 0});
+    if (group >= repeats_.size()) repeats_.resize(group + 1);
+    repeats& r = repeats_[group];
+    if (r.call != calls_) r = {calls_, 0};
+    if (r.times++ != 0) group = keys_.number({kind_, name, r.times - 1});
+    kernels_.push_back(kernels[k]);
+    group_of_.push_back(group - static_cast<std::uint32_t>(known_before_));
+  }
+  if (in_first_ == 0) in_first_ = kernels.size();
+}
+
+const std::vector<kernel_detail>& kernel_details::of_calls() {
   details_.clear();
-  for (std::size_t k = 0; !alike_.empty() && k < alike_.front().size(); ++k) {
+  const grouping groups = grouped(group_of_, keys_.size() - known_before_);
+  for (std::size_t g = 0; g < groups.size(); ++g) {
     times_.clear();
-    for (const std::span<const std::uint32_t> kernels : alike_)
-      times_.push_back(trace_->length_us(trace_->events[kernels[k]]));
-    const torch_event& e = trace_->events[alike_.front()[k]];
+    for (const std::uint32_t k : groups.of(g)) times_.push_back(trace_->length_us(trace_->events[kernels_[k]]));
+    const std::uint32_t first = groups.of(g).front();
+    const torch_event& e = trace_->events[kernels_[first]];
     const gpu_arguments* const gpu = trace_->gpu(e);
     details_.push_back({e.name, gpu == nullptr ? missing<std::int64_t> : gpu->stream, statistics_of(times_),
-                        alike_.front()[k]});
+                        kernels_[first], first < in_first_});
   }
   details_ = std::move(details_) | sort_by([](const kernel_detail& k) { return k.time.sum; },
                                            [&](const kernel_detail& k) { return trace_->text(k.name); });

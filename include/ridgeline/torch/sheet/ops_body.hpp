@@ -106,7 +106,7 @@ grouping torch_op_groups(const torch_profile& run, bool by_number_of_kernels, st
 
 std::vector<torch_op_row> torch_op_rows(const torch_profile& run, const grouping& groups) {
   const torch_launches& launches = run.launches();
-  kernel_details details(run.trace());
+  kernel_details details(run.trace(), run.faults().kernels_by_position);
   std::vector<torch_op_row> rows(groups.size());
   std::vector<double> times;
   // launches are ordered by start

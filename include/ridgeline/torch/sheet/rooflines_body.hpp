@@ -91,7 +91,7 @@ torch_roofline_sheet torch_roofline_of(const torch_profile& run, const torch_fam
                                     options.by_number_of_kernels ? e.last - e.first : 0,
                                     run.recomputed(e.event) ? 1u : 0u}));
   const grouping groups = grouped(group_of, keys.size());
-  kernel_details details(run.trace());
+  kernel_details details(run.trace(), run.faults().kernels_by_position);
   for (std::size_t g = 0; g < groups.size(); ++g) {
     out.rows.push_back(torch_detail::roofline_row(run, all, sheet, groups.of(g), details));
     const torch_sheet_event& first = sheet.events[groups.of(g).front()];

@@ -158,7 +158,7 @@ class unified_builder {
                                       a.input_strides, a.concrete_inputs, run_.recomputed(c.choice.event) ? 1u : 0u}));
     }
     const grouping groups = grouped(group_of, keys.size());
-    kernel_details details(trace_);
+    kernel_details details(trace_, run_.faults().kernels_by_position);
     torch_unified out;
     for (std::size_t g = 0; g < groups.size(); ++g) out.rows.push_back(row_of(groups.of(g), details));
     for (const unified_call& c : calls_) out.has_roofs = out.has_roofs || c.metrics.has_roof();
@@ -251,7 +251,8 @@ const call_tree& tree_of_kernels(const torch_unified_row& row) {
 /// The stack of a row's first call.
 torch_call_stack stack_of_row(const torch_unified_row& row) {
   std::vector<std::uint32_t> kernels;
-  for (const kernel_detail& k : row.details) kernels.push_back(k.event);
+  for (const kernel_detail& k : row.details)
+    if (k.in_first_call) kernels.push_back(k.event);
   if (kernels.empty()) return {};
   return torch_call_stack_of(row.run->tree(), row.event, kernels, row.synthetic, row.most_stack_calls,
                              &tree_of_kernels(row));

@@ -16,8 +16,9 @@ struct place_labels {
 };
 
 /// The labels of each place of a trace, from its metadata events; if a place has several, the last one counts. A
-/// process is labelled by the entries of its thread 0, as Kineto writes them.
-std::vector<place_labels> labels_of(const torch_trace& trace);
+/// process is labelled by the entries of its thread 0, as Kineto writes them, or else by those of any thread: other
+/// writers give them the number of the main thread, or none. `thread_0_only`: not by those.
+std::vector<place_labels> labels_of(const torch_trace& trace, bool thread_0_only = false);
 
 }  // namespace ridgeline
 
