@@ -182,6 +182,41 @@ BOOST_AUTO_TEST_CASE(chips_of_2021_stand_under_another_key) {
   BOOST_TEST(trace->devices[0].multiprocessors == 80);
 }
 
+BOOST_AUTO_TEST_CASE(lists_with_other_commas_and_without_brackets_lose_nothing) {
+  const auto event = [](int n) {
+    return R"({"ph": "X", "cat": "kernel", "name": "k)" + std::to_string(n) + R"(", "pid": 0, "tid": 7, "ts": )" +
+           std::to_string(10 * n) + R"(, "dur": 5})";
+  };
+  struct form {
+    const char *before, *between, *behind;
+    std::uint64_t commas, open, entries;
+  };
+  constexpr int n = 40;
+  for (const form f : {form{"[", ",\n", "]", 0, 0, n}, form{"[", ",\n", ",\n]", 1, 0, n}, form{"[\n", "\n", "\n]", n - 1, 0, n},
+                       form{"[,", ",,", "]", n, 0, n}, form{"[", ",", "", 0, 1, n}, form{"[\n", ",\n", ",\n", 0, 1, n},
+                       form{"[", ",", ", {}]", 0, 0, n + 1}, form{"[\n", "\n", "\n", n - 1, 1, n},
+                       form{"", "\n", "\n", n - 1, 0, n}, form{R"({"traceEvents": [)", ",", R"(,], "schemaVersion": 1})", 1, 0, n}})
+    for (const std::size_t piece : {std::size_t{64}, std::size_t{200}, std::size_t{1} << 20})
+      for (const unsigned threads : {1u, 3u}) {
+        std::string text = f.before;
+        for (int i = 0; i < n; ++i) text += (i == 0 ? "" : f.between) + event(i);
+        text += f.behind;
+        const auto read = read_kineto(text, {.threads = threads, .piece = piece});
+        BOOST_REQUIRE(read.has_value());
+        BOOST_TEST(read->events.size() == f.entries);
+        BOOST_TEST(count_of(*read, kineto_category::kernel) == static_cast<std::size_t>(n));
+        BOOST_TEST(read->problems[torch_problem::commas].count == f.commas, text.substr(0, 8));
+        BOOST_TEST(read->problems[torch_problem::list_open].count == f.open);
+        for (const torch_problem none : {torch_problem::event_broken, torch_problem::file_cut,
+                                         torch_problem::outside_broken, torch_problem::phase_missing})
+          BOOST_TEST(read->problems[none].count == 0u);
+      }
+  const auto cut = read_kineto("[" + event(1) + "," + event(2).substr(0, 30), {.threads = 1});
+  BOOST_REQUIRE(cut.has_value());
+  BOOST_TEST(cut->problems[torch_problem::file_cut].count == 1u);
+  BOOST_TEST(cut->problems[torch_problem::list_open].count == 0u);
+}
+
 BOOST_AUTO_TEST_CASE(of_two_documents_the_first_is_read) {
   kineto_text k;
   k.op("aten::mm", 0, 9, R"("External id": 1)").launch("cudaLaunchKernel", 1, 2, 5).kernel("gemm", 10, 5, 5);

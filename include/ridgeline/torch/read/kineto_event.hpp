@@ -47,6 +47,11 @@ class kineto_event_reader : public kineto_value_reader {
     draft_ = {};
     category_ = {}, pid_ = {}, tid_ = {};
     if (!c.take('{')) return false;
+    c.skip_blanks();
+    if (c.take('}')) {  // some writers put one behind the last comma
+      records.out.events.emplace_back();
+      return true;
+    }
     const bool whole = members(
         event_start, behind_other_key, [](std::string_view key) { return static_cast<std::uint8_t>(field_of(key)); },
         [&](std::uint8_t f) { return member(static_cast<field>(f)); });

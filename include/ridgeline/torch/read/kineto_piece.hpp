@@ -11,6 +11,19 @@
 
 namespace ridgeline::torch_detail {
 
+/// Whether a brace at `p` is followed by a key with which Kineto begins its events.
+inline bool opens_event(const char* p, const char* end) {
+  json_cursor c{p + 1, end};
+  c.skip_blanks();
+  if (end - c.at < 8 || *c.at != '"') return false;
+  json_cursor key{c.at, std::min(end, c.at + 8)};
+  json_string k;
+  if (!key.string(k)) return false;
+  c.at = key.at;
+  constexpr std::array<std::string_view, 7> keys{"ph", "cat", "name", "ts", "pid", "tid", "dur"};
+  return std::find(keys.begin(), keys.end(), k.raw) != keys.end() && c.expect(':');
+}
+
 /// The first place at or after `from` that looks like the start of an event: after `,`, `[` or `}`, a brace and a
 /// key with which Kineto begins its events. Null if there is none.
 ///
@@ -23,15 +36,7 @@ inline const char* find_event(const char* first_byte, const char* from, const ch
     const char* before = p;
     while (before != first_byte && static_cast<unsigned char>(before[-1]) <= 0x20) --before;
     if (before == first_byte || (before[-1] != ',' && before[-1] != '[' && before[-1] != '}')) continue;
-    json_cursor c{p + 1, end};
-    c.skip_blanks();
-    if (end - c.at < 8 || *c.at != '"') continue;
-    json_cursor key{c.at, std::min(end, c.at + 8)};
-    json_string k;
-    if (!key.string(k)) continue;
-    c.at = key.at;
-    constexpr std::array<std::string_view, 7> keys{"ph", "cat", "name", "ts", "pid", "tid", "dur"};
-    if (std::find(keys.begin(), keys.end(), k.raw) != keys.end() && c.expect(':')) return p;
+    if (opens_event(p, end)) return p;
   }
   return nullptr;
 }
@@ -107,8 +112,17 @@ class kineto_piece_reader {
     json_cursor head{text.data(), text.data() + text.size()};
     if (text.starts_with(byte_order_mark)) head.at += byte_order_mark.size();
     head.skip_blanks();
-    bare_ = head.next_is('[');
-    if (where == state::head) reader_.c = head;
+    lines_ = begins_with_events(head);
+    bare_ = lines_ || head.next_is('[');
+    if (where != state::head) return;
+    reader_.c = head;
+    if (lines_) enter_events();
+  }
+
+  /// Whether the document is a sequence of events, without a list: usually one on each line.
+  static bool begins_with_events(json_cursor c) {
+    return c.next_is('{') && opens_event(c.at, c.end) && c.skip_value() && (c.skip_blanks(), c.next_is('{')) &&
+           opens_event(c.at, c.end);
   }
 
   /// Reads events until the list closes or the limit is reached. In each iteration the cursor is where an event may
@@ -130,13 +144,22 @@ class kineto_piece_reader {
         event_ = nullptr;
       } else {
         const char* const entry = c.at;
+        if (c.take(',')) {
+          reader_.problem(torch_problem::commas, entry);
+          continue;
+        }
+        if (c.take(']')) {
+          reader_.problem(torch_problem::commas, entry);
+          break;
+        }
         if (!c.skip_value()) return false;
         reader_.lose(torch_problem::event_broken, entry);
       }
       bool closed = false;
       if (!c.another(']', closed)) {
-        if (!closed) return false;
-        break;
+        if (closed) break;
+        if (!c.next_is('{')) return false;
+        reader_.problem(torch_problem::commas, c.at);
       }
       if (source != nullptr && static_cast<std::size_t>(c.at - released_) > release_step) release(source);
     }
@@ -201,6 +224,11 @@ class kineto_piece_reader {
       c.at = c.end;
       return false;
     }
+    if (bare_ && !in_event && state_ == state::events && c.done()) {
+      if (!lines_) reader_.problem(torch_problem::list_open, c.at);
+      state_ = state::end;
+      return false;
+    }
     const torch_problem why = c.done() && state_ != state::end            ? torch_problem::file_cut
                               : in_event || state_ == state::events ? torch_problem::event_broken
                                                                     : torch_problem::outside_broken;
@@ -238,6 +266,7 @@ class kineto_piece_reader {
   bool at_limit_ = false;
   bool first_ = false;   ///< nothing in the list of events has been read yet
   bool bare_ = false;    ///< the document is just the list of events
+  bool lines_ = false;   ///< it is just events
   const char* event_ = nullptr;
   const char* first_error_ = nullptr;
   std::string_view devices_{};
