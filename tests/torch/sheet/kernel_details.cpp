@@ -64,6 +64,40 @@ BOOST_AUTO_TEST_CASE(kernels_by_position) {
   BOOST_TEST(summary_of(torch_ops_by_arguments(original, false)[0].details, t) == "b 2 9, a 2 14, ");
 }
 
+BOOST_AUTO_TEST_CASE(undefined_ops_lost) {
+  const std::string sizes = R"("Input Dims": [[4,16,8,8],[4,16,8,8]], "Input type": ["float","float"])";
+  kineto_text k;  // the model leaves the outer op to the one below it, whose share is 20 of 30 us
+  k.op("aten::instance_norm_backward", 0, 20, sizes).launch("cudaLaunchKernel", 1, 1, 1);
+  k.op("aten::native_batch_norm_backward", 5, 10, sizes).launch("cudaLaunchKernel", 6, 1, 2);
+  k.op("aten::instance_norm_backward", 30, 5, sizes).launch("cudaLaunchKernel", 31, 1, 3);
+  k.kernel("fill", 100, 10, 1).kernel("norm", 110, 20, 2).kernel("whole", 140, 7, 3);
+  const torch_trace t = k.read();
+  const torch_profile run(t);
+  const std::vector<torch_unified_row> rows = torch_unified_of(run, nullptr).rows;
+  BOOST_REQUIRE(rows.size() == 3u);
+  BOOST_TEST(rows[0].name == "aten::native_batch_norm_backward");
+  BOOST_TEST(rows[0].time.sum == 20.0);
+  BOOST_TEST(rows[1].name == "aten::instance_norm_backward->fill (Synthetic Op)");
+  BOOST_TEST(rows[2].name == "aten::instance_norm_backward");
+  BOOST_TEST(rows[2].time.sum == 7.0);
+  torch_run_options how;
+  how.faults.undefined_ops_lost = true;
+  BOOST_TEST(torch_unified_of(torch_profile(t, how), nullptr).rows.empty());
+}
+
+BOOST_AUTO_TEST_CASE(communication_in_a_row_of_an_op_is_not_counted_again) {
+  kineto_text k;
+  k.op("_C_custom_ar::all_reduce", 0, 10, R"("Input Dims": [[8,4],[8,4]], "Input type": ["float","float"])");
+  k.launch("cudaLaunchKernel", 1, 1, 1).op("step", 20, 10).launch("cudaLaunchKernel", 21, 1, 2);
+  k.kernel("cross_device_reduce_1stage", 100, 6, 1).kernel("ncclDevKernel_AllReduce", 110, 5, 2);
+  const torch_trace t = k.read();
+  const torch_profile run(t);
+  const torch_unified all = torch_unified_of(run, nullptr);
+  BOOST_REQUIRE(all.rows.size() == 1u);
+  BOOST_TEST(all.rows[0].time.sum == 6.0);
+  BOOST_TEST(all.communication == 5.0);
+}
+
 BOOST_AUTO_TEST_CASE(collectives_without_arguments_are_told_apart_by_their_kernels) {
   kineto_text k;
   k.op("step", 0, 10).launch("cudaLaunchKernel", 1, 1, 1).launch("cudaLaunchKernel", 3, 1, 2);

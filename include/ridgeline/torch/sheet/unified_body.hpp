@@ -79,7 +79,7 @@ class unified_builder {
       switch (call.choice.as) {
         case torch_row_kind::modelled:
           call.cost = costs_.cost_of(call.choice.event);
-          if (call.cost->forward.is == torch_work::state::undefined) continue;
+          if (call.cost->forward.is == torch_work::state::undefined) continue;  // only with the original's fault
           call.metrics = metrics_of(*call.cost, call.cost->forward, times[i], roofs_, needs_peak());
           break;
         case torch_row_kind::backward: add_backward(call); break;
@@ -171,9 +171,11 @@ class unified_builder {
 
   /// Adds up the GPU work that is in no row.
   void add_rest(torch_unified& out) const {
+    std::vector<bool> in_row(trace_.events.size(), false);
+    for (const std::uint32_t k : kernels_) in_row[k] = true;
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       const torch_event& e = trace_.events[i];
-      if (!is_gpu(e.category) || e.phase != chrome_phase::complete || !e.has_span()) continue;
+      if (in_row[i] || !is_gpu(e.category) || e.phase != chrome_phase::complete || !e.has_span()) continue;
       if (run_.tree().communicates(i)) out.communication += time_of(i);
       else if (!known(run_.tree().parent_of(i))) out.unlinked += time_of(i);
     }

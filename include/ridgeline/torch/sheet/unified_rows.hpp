@@ -36,12 +36,12 @@ class torch_unifier {
  public:
   torch_unifier(const torch_profile& run, torch_costs& costs, const backward_links& links)
       : tree_(run.tree()), trace_(run.trace()), costs_(costs), links_(links),
+        keep_undefined_(run.faults().undefined_ops_lost),
         seen_(trace_.events.size(), false), covered_(trace_.events.size(), false),
         modelled_before_(tree_.order().size() + 1, 0) {
     for (std::size_t i = 0; i < tree_.order().size(); ++i) {
       const std::uint32_t e = tree_.order()[i];
-      const bool modelled = is_op(e) && tree_.has_gpu_work(e) && costs_.cost_of(e) != nullptr;
-      modelled_before_[i + 1] = modelled_before_[i] + (modelled ? 1 : 0);
+      modelled_before_[i + 1] = modelled_before_[i] + (is_op(e) && tree_.has_gpu_work(e) && modelled(e) ? 1 : 0);
     }
   }
 
@@ -62,6 +62,12 @@ class torch_unifier {
   }
 
  private:
+  /// Whether a model tells the cost of `e`, or would if it could read the call. Models leave some calls to the ops
+  /// below them.
+  bool modelled(std::uint32_t e) {
+    const torch_cost* const cost = costs_.cost_of(e);
+    return cost != nullptr && (cost->forward.is != torch_work::state::undefined || keep_undefined_);
+  }
   bool is_op(std::uint32_t e) const { return trace_.events[e].category == kineto_category::cpu_op; }
   /// Whether some op below `e` has a model and GPU work.
   bool modelled_below(std::uint32_t e) const {
@@ -86,7 +92,7 @@ class torch_unifier {
   }
 
   bool take(std::uint32_t e) {
-    if (costs_.cost_of(e) != nullptr) {
+    if (modelled(e)) {
       chosen_.push_back({e, torch_row_kind::modelled, missing<std::uint32_t>});
       return true;
     }
@@ -187,6 +193,7 @@ class torch_unifier {
   const torch_trace& trace_;
   torch_costs& costs_;
   const backward_links& links_;
+  const bool keep_undefined_;
   std::vector<bool> seen_, covered_;
   std::vector<std::uint32_t> modelled_before_;  // by position in the tree's order
   std::unordered_map<std::uint32_t, bool> one_op_{};
