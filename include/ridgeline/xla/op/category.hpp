@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <string_view>
 
-#include <ridgeline/core/letters.hpp>
 #include <ridgeline/gpu/work.hpp>
 #include <ridgeline/xla/record/work.hpp>
 
