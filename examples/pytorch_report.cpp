@@ -164,6 +164,7 @@ int main(int argc, char** argv) {
   how.communication = &communication;
   options.collectives = !no_collectives;
   options.phases = phases.chosen();
+  if (!parity) serving.turn_on_for(sheets);
   if (!serving.are_usable("pytorch_report")) return program::wrong_usage;
   options.original_names = parity;
   if (most_ops->count() != 0 && !parity) options.most_ops = topk_ops;
@@ -178,7 +179,8 @@ int main(int argc, char** argv) {
   const std::vector<std::string> path_sheets = rl::path_sheet_names();
   known.insert(known.end(), path_sheets.begin(), path_sheets.end());
   for (const std::string& name : sheets)
-    if (std::find(path_sheets.begin(), path_sheets.end(), name) != path_sheets.end()) path.turn_on();
+    if ((name == "all" && !parity) || std::find(path_sheets.begin(), path_sheets.end(), name) != path_sheets.end())
+      path.turn_on();
   path.say_what_is_off(parity);
   const rl::torch_extension_table added = rl::extension_of<extension>();
   const bool of_any_name = added.add_tables != nullptr;  // a user's sheets

@@ -2,6 +2,7 @@
 #ifndef RIDGELINE_EXAMPLES_COMMON_SERVING_OPTIONS_HPP
 #define RIDGELINE_EXAMPLES_COMMON_SERVING_OPTIONS_HPP
 
+#include <algorithm>
 #include <charconv>
 #include <cstddef>
 #include <optional>
@@ -55,6 +56,16 @@ class serving_options {
   serving_options(const serving_options&) = delete;
   serving_options& operator=(const serving_options&) = delete;
 
+  /// Turns on what sheets need that were requested by name; `all` only asks for the sheets that the trace has.
+  void turn_on_for(const std::vector<std::string>& sheets) {
+    const auto asked = [&](const char* name) { return std::find(sheets.begin(), sheets.end(), name) != sheets.end(); };
+    if (asked("all")) modules_ = true;
+    if (wants_steps()) return;
+    const bool named = asked("steps") || asked("steady_state") || asked("phase_runs") || asked("step_times");
+    if (named || asked("all")) window_ = "all";
+    if_any_ = !named && asked("all");
+  }
+
   /// Whether the requested options make sense together; reports if not.
   bool are_usable(const std::string& program) {
     if (no_captures_ && !folder_.empty()) {
@@ -79,7 +90,7 @@ class serving_options {
   void apply(ridgeline::torch_report_options& options, ridgeline::torch_run_options& how, bool parity) const {
     options.serving = parity && is_serving();
     if (options.serving) options.collectives = false;
-    options.of_chosen_steps = wants_steps();
+    options.of_chosen_steps = wants_steps() && !if_any_;
     options.by_parent_module = by_parent_module_;
     options.modules = options.modules || modules_;
     how.python_frames = how.python_frames || by_parent_module_ || options.modules;
@@ -105,6 +116,7 @@ class serving_options {
   ridgeline::serving_run steps(ridgeline::torch_trace& trace, const std::string& program,
                                ridgeline::torch_faults faults) const {
     ridgeline::serving_run run = ridgeline::serving_run_of(trace, choice(), faults);
+    if (run.steps.empty() && if_any_) return {};
     if (run.steps.empty()) {
       say(program + ": no range of the trace names a step of a serving engine" +
           (steps_.empty() ? std::string() : " that --steps selects"));
@@ -172,6 +184,7 @@ class serving_options {
   const CLI::App& app_;
   std::string folder_, window_, steps_, kind_;
   bool no_captures_ = false, serving_ = false, by_parent_module_ = false, modules_ = false;
+  bool if_any_ = false;  // the sheets of steps are wanted if the trace has steps
   std::size_t num_steps_ = ridgeline::steady_options{}.steps;
   double concurrency_ = 0, output_tokens_ = 0, output_ratio_ = 0;
   const CLI::Option* concurrency_option_ = nullptr;

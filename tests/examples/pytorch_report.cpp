@@ -170,8 +170,18 @@ BOOST_AUTO_TEST_CASE(only_the_sheets_that_were_asked_for) {
   report({trace, "--quiet", "--output_csvs_dir", out, "--sheets", "gpu_timeline"});  // the first run's are removed
   BOOST_TEST((names_in(out) == names{"data_quality.csv", "gpu_timeline.csv"}));
   report({trace, "--quiet", "--output_csvs_dir", out, "--sheets", "all"});
-  for (const char* name : {"kernel_summary.csv", "short_kernels_histogram.csv", "ops_all_kl_overlap.csv", "ops_all.csv"})
+  for (const char* name : {"kernel_summary.csv", "short_kernels_histogram.csv", "ops_all_kl_overlap.csv", "ops_all.csv",
+                           "module_tree.csv", "temporal_breakdown.csv"})
     BOOST_TEST(names_in(out).contains(name), name);
+  BOOST_TEST(!names_in(out).contains("steps.csv"));  // it has none
+  kineto_text k;
+  k.op("aten::mm", 0, 10).launch("cudaLaunchKernel", 1, 2, 1).kernel("sgemm", 100, 10, 1).flow(1);
+  k.span("user_annotation", "execute_context_1(9)_generation_3(3)", 0, 12);
+  const std::string steps = folder.file("steps.json", k.text());
+  report({steps, "--quiet", "--output_csvs_dir", out, "--sheets", "steps"});
+  BOOST_TEST((names_in(out) == names{"data_quality.csv", "steps.csv"}));
+  report({steps, "--quiet", "--output_csvs_dir", out, "--sheets", "all"});
+  BOOST_TEST(names_in(out).contains("step_times.csv"));
   const program_answer wrong = report({trace, "--output_csvs_dir", folder.path("w"), "--sheets", "gpu_time_line"});
   BOOST_TEST(wrong.code == 2);
   BOOST_TEST(wrong.err.find("did you mean gpu_timeline?") != std::string::npos, wrong.err);

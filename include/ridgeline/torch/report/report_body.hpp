@@ -302,7 +302,7 @@ void add_sheets(torch_report_options& options, std::span<const std::string> name
     if (all || name.ends_with("_kl_overlap")) options.overlaps = true;
     if ((all || of_phase) && !options.phases) options.phases.emplace();
     if (name == "modules" || name == "module_tree") options.modules = true;
-    if (all || name == "coll_analysis") options.collectives = true;
+    if (name == "coll_analysis") options.collectives = true;
   }
 }
 
