@@ -28,7 +28,8 @@ int report_device_log(const program::ops_request& want) {
   reading.threads = want.threads;
   const rl::expected<rl::tt_device_log> log = rl::read_tt_device_log(want.device_log, reading, want.faults);
   if (!log) {
-    program::say("tt_ops_report: " + to_string(log.error()));
+    program::say("tt_ops_report: " + to_string(log.error()) +
+                 program::other_reader(want.device_log, "tt_device_report"));  // which reads the same
     return program::unusable_input;
   }
   if (const std::optional<rl::failure> why = rl::why_no_marker(*log)) {

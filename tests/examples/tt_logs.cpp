@@ -246,6 +246,10 @@ BOOST_AUTO_TEST_CASE(names_of_ops_reports) {
     BOOST_TEST(shell.run("tt_ops_report " + std::string(usage)).exit_code == 2, usage);
   put(shell, "six.csv", device_log_head(1));
   BOOST_TEST(shell.run("tt_ops_report --device-only -d six.csv").exit_code == 1);
+  put(shell, "ops.csv", "OP CODE,OP TYPE,DEVICE ID\n");
+  const auto other = shell.run("tt_ops_report --device-only -d ops.csv");
+  BOOST_TEST(other.exit_code == 1);
+  BOOST_TEST(holds(other.text, "; it is an ops CSV: tt_perf_report reads it"), other.text);
 }
 
 BOOST_AUTO_TEST_CASE(from_zone_logs_to_the_performance_report) {
