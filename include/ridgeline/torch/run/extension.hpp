@@ -75,6 +75,16 @@ torch_profile torch_extended_run(torch_trace& trace, torch_run_options options =
   options.extension = extension_of<E>();
   return torch_profile(trace, options);
 }
+/// The same for a trace that stays as it is: no captures, pseudo ops or edits.
+template <class E>
+torch_profile torch_extended_run(const torch_trace& trace, torch_run_options options = {}) {
+  static_assert(!torch_detail::edits_tree<E>, "this extension edits the tree, which appends ops to the trace: the "
+                                              "trace must not be const");
+  options.extension = extension_of<E>();
+  return torch_profile(trace, options);
+}
+template <class E>
+torch_profile torch_extended_run(torch_trace&&, torch_run_options = {}) = delete;  // Name it: it must outlive the run.
 
 }  // namespace ridgeline
 
