@@ -172,8 +172,7 @@ class compared_rows {
 
   void row(const csv_scanner& rows) {
     std::string scratch, text;
-    const std::string_view type = without_blanks(cell(rows, type_, scratch));
-    const tt_op_type is = tt_op_type_named(type);
+    const tt_op_type is = tt_op_type_named(without_blanks(cell(rows, type_, scratch)));
     const bool signpost = is == tt_op_type::signpost;
     if (is == tt_op_type::other) return;
     const std::string code(without_blanks(cell(rows, code_, text)));
