@@ -7412,6 +7412,15 @@ struct word<launch_name_word> {
   static constexpr auto of(const auto& r) -> decltype((r.launch_name)) { return (r.launch_name); }
 };
 
+/// The time from the start of the call that launched it to its own start, a `duration`.
+enum launch_latency_word : bool { launch_latency };
+template <>
+struct word<launch_latency_word> {
+  static constexpr std::string_view title = "launch_latency";
+  static constexpr auto of(const auto& r) -> decltype(r.launch_latency()) { return r.launch_latency(); }
+  static constexpr auto of(const auto& r) -> decltype((r.launch_latency)) { return (r.launch_latency); }
+};
+
 /// The module (`nn.Module`, HLO module) it ran for.
 enum module_name_word : bool { module_name };
 template <>
@@ -7792,6 +7801,10 @@ class gpu_work_record {
   /// The runtime or driver call that launched it; empty if unknown.
   std::string_view launch_name() const {
     return known(item().call) ? text(trace_->calls[item().call].name) : std::string_view();
+  }
+  /// From the start of that call to the start of this work; missing if the call is unknown.
+  duration launch_latency() const {
+    return known(item().call) ? start() - trace_->calls[item().call].start : missing<duration>;
   }
 
  private:
@@ -12194,6 +12207,7 @@ namespace ridgeline {
 
 /// A half-open interval [start, end) on a timeline.
 struct busy_span {
+  using takes_keys_of_group = void;
   time_point start{};
   time_point end{};
   constexpr duration time() const { return end - start; }
@@ -12367,6 +12381,7 @@ namespace ridgeline {
 /// started at its end. Words the gap itself does not answer (`device`, `stream`) are passed to the record after it.
 template <class Record>
 struct gap {
+  using takes_keys_of_group = void;
   time_point start{};
   duration time{};
   Record before;
@@ -12858,6 +12873,82 @@ namespace ridgeline {
 
 namespace query_detail {
 
+/// A result of `within` that knows the keys of its group.
+template <class Result, class Keys>
+struct result_of_group : Result {
+  Keys keys;
+
+  template <class Column>
+    requires(Keys::template has<Column>)
+  constexpr const auto& answers(const Column& column) const {
+    return keys.of(column);
+  }
+  template <class Column>
+    requires(!Keys::template has<Column> && requires(const Result& r, const Column& c) { r.answers(c); })
+  constexpr decltype(auto) answers(const Column& column) const {
+    return Result::answers(column);
+  }
+};
+
+/// The library's own results, which may lack a key of their group; records and what a user's step returns do not.
+template <class Result>
+concept takes_keys = is_row<Result> || requires { typename Result::takes_keys_of_group; };
+
+/// Whether a result is to be given a key of its group. Callables are not asked, because what they return is only known
+/// once their body compiles.
+template <class Result, class Key>
+consteval bool lacks_key() {
+  if constexpr (!takes_keys<Result>) return false;
+  else if constexpr (is_row<Result>) return !Result::template has<Key>;
+  else if constexpr (query_word<bare_of<Key>> || std::is_member_pointer_v<bare_of<Key>>)
+    return !asks<bare_of<Key>, Result>;
+  else return true;
+}
+
+/// How results take the keys that they lack: rows in front of their own keys, intervals and gaps beside their members.
+template <class Result, class... Keys>
+struct keys_of_group {
+  static constexpr bool lacks[sizeof...(Keys) + 1] = {lacks_key<Result, Keys>()..., false};
+  static constexpr std::size_t size = (std::size_t{0} + ... + std::size_t{lacks_key<Result, Keys>()});
+  static constexpr auto place = [] {
+    std::array<std::size_t, size> at{};
+    for (std::size_t i = 0, n = 0; n < size; ++i)
+      if (lacks[i]) at[n++] = i;
+    return at;
+  }();
+
+  template <class Values>
+  static constexpr auto add(Result&& result, const pack<Keys...>& keys, const Values& values) {
+    if constexpr (size == 0) return std::move(result);
+    else return joined(std::move(result), keys, values, std::make_index_sequence<size>{});
+  }
+
+ private:
+  template <class Pack, std::size_t I>
+  using type_at = std::remove_cvref_t<decltype(part<I>(std::declval<Pack&>()))>;
+
+  template <class Values, std::size_t... I>
+  static constexpr auto joined(Result&& result, const pack<Keys...>& keys, const Values& values,
+                               std::index_sequence<I...>) {
+    using chosen = described<types<type_at<pack<Keys...>, place[I]>...>, types<type_at<Values, place[I]>...>>;
+    const chosen front{{{part<place[I]>(keys)}...}, {{part<place[I]>(values)}...}};
+    if constexpr (is_row<Result>) return in_front_of(front, std::move(result));
+    else return result_of_group<Result, chosen>{std::move(result), front};
+  }
+  template <class... K, class... V, class... Own, class... Value, class Measures>
+  static constexpr auto in_front_of(const described<types<K...>, types<V...>>& front,
+                                    aggregate_row<described<types<Own...>, types<Value...>>, Measures>&& row) {
+    return aggregate_row<described<types<K..., Own...>, types<V..., Value...>>, Measures>{
+        {front.columns.joined(row.keys.columns), front.values.joined(row.keys.values)}, std::move(row.measures)};
+  }
+};
+
+template <class... Keys>
+struct taking_keys {
+  template <class Result>
+  using of = keys_of_group<Result, Keys...>;
+};
+
 template <class Pipeline>
 struct within_step {
   using takes_groups = void;
@@ -12881,14 +12972,16 @@ struct within_step {
     } else {
       using record = typename Groups::record;
       std::vector<std::vector<record>> members;
-      groups.visit([&](std::uint32_t group, auto&& r) {
+      const auto table = groups.visit([&](std::uint32_t group, auto&& r) {
         if (group == members.size()) members.emplace_back();
         members[group].push_back(std::forward<decltype(r)>(r));
       });
-      std::vector<record_of<of_group<record>>> all;
-      for (std::vector<record>& group : members) {
-        auto results = pipeline.apply(std::move(group));
-        for (auto&& r : results) all.push_back(std::move(r));
+      using result = record_of<of_group<record>>;
+      using taking = typename Groups::template key_list<taking_keys>::template of<result>;
+      std::vector<decltype(taking::add(std::declval<result>(), groups.keys, table.keys()[0]))> all;
+      for (std::size_t g = 0; g < members.size(); ++g) {
+        auto results = pipeline.apply(std::move(members[g]));
+        for (auto&& r : results) all.push_back(taking::add(result(std::move(r)), groups.keys, table.keys()[g]));
       }
       return all;
     }
@@ -12898,7 +12991,8 @@ struct within_step {
 }  // namespace query_detail
 
 /// `group_by(device, stream) | within(sort_by(start) | gaps())`: runs a pipeline over the records of each group and
-/// returns all results in one list, group by group in order of each group's first record.
+/// returns all results in one list, group by group in order of each group's first record. Intervals of `busy`, gaps and
+/// rows of `aggregate` also answer for the keys of their group: `group_by(device) | within(busy()) | group_by(device)`.
 template <class Function>
 constexpr auto within(step<Function> pipeline) {
   return step{query_detail::within_step<step<Function>>{std::move(pipeline)}};
@@ -15019,6 +15113,9 @@ struct torch_faults {
   bool execute_is_an_op = false;             ///< kernels below an op named `execute` are attributed to it
   bool short_kernels_need_arguments = false; ///< short kernels without an op or without its shapes are not listed
   bool share_of_first_run_only = false;      ///< with recomputation apart, shares refer to the time line without it
+  bool undefined_ops_lost = false;           ///< GPU work of ops that their model leaves out is in no row of all work
+  bool labels_of_thread_0_only = false;      ///< a process is named only by metadata of its thread 0
+  bool kernels_by_position = false;          ///< kernels of an op's calls are matched by position, whatever their names
   bool rank_is_zero = false;                 ///< collectives are attributed to rank 0, whatever the trace says
   bool collectives_need_all_fields = false;  ///< collectives with any field missing are not listed
   bool collectives_of_old_types = false;     ///< sizes of 8-bit floats and of signed bytes are unknown
@@ -15243,7 +15340,7 @@ enum class torch_problem : std::uint8_t {
   event_broken, file_cut, outside_broken, bad_escape, bad_utf8, number_as_text, number_not_finite, number_unreadable,
   argument_unreadable, phase_missing, name_missing, time_missing, negative_duration, zero_duration, link_missing,
   correlation_repeated, flow_unfinished, flow_unstarted, event_leaks, kernel_unlinked,
-  gzip_damaged, links_cut, work_repeated, second_document
+  gzip_damaged, links_cut, work_repeated, second_document, commas, list_open
 };
 
 /// One row per problem: its name in `data_quality`, its meaning, and whether part of the input is missing from the
@@ -15255,7 +15352,7 @@ struct torch_problem_facts {
   bool left_out;
 };
 
-inline constexpr std::array<torch_problem_facts, 24> torch_problem_table{{
+inline constexpr std::array<torch_problem_facts, 26> torch_problem_table{{
     {torch_problem::event_broken, "event broken", "not valid JSON; reading resumes at the next event", true},
     {torch_problem::file_cut, "file cut", "the file ends in the middle of an event or of the document", true},
     {torch_problem::outside_broken, "document broken",
@@ -15292,6 +15389,9 @@ inline constexpr std::array<torch_problem_facts, 24> torch_problem_table{{
      "the trace has two identical records of the same GPU work; the second one is left out", false},
     {torch_problem::second_document, "second document",
      "a second trace follows in the same file, with its own numbering; it is not read", true},
+    {torch_problem::commas, "commas", "no comma between two events, or one too many; the events are read", false},
+    {torch_problem::list_open, "list open",
+     "the list of events has no end, which its format allows; events are missing only if the file was cut", false},
 }};
 
 constexpr const torch_problem_facts& facts_of(torch_problem p) {
@@ -16384,8 +16484,9 @@ struct place_labels {
 };
 
 /// The labels of each place of a trace, from its metadata events; if a place has several, the last one counts. A
-/// process is labelled by the entries of its thread 0, as Kineto writes them.
-std::vector<place_labels> labels_of(const torch_trace& trace);
+/// process is labelled by the entries of its thread 0, as Kineto writes them, or else by those of any thread: other
+/// writers give them the number of the main thread, or none. `thread_0_only`: not by those.
+std::vector<place_labels> labels_of(const torch_trace& trace, bool thread_0_only = false);
 
 }  // namespace ridgeline
 
@@ -20071,6 +20172,16 @@ torch_profile torch_extended_run(torch_trace& trace, torch_run_options options =
   options.extension = extension_of<E>();
   return torch_profile(trace, options);
 }
+/// The same for a trace that stays as it is: no captures, pseudo ops or edits.
+template <class E>
+torch_profile torch_extended_run(const torch_trace& trace, torch_run_options options = {}) {
+  static_assert(!torch_detail::edits_tree<E>, "this extension edits the tree, which appends ops to the trace: the "
+                                              "trace must not be const");
+  options.extension = extension_of<E>();
+  return torch_profile(trace, options);
+}
+template <class E>
+torch_profile torch_extended_run(torch_trace&&, torch_run_options = {}) = delete;  // Name it: it must outlive the run.
 
 }  // namespace ridgeline
 
@@ -20158,14 +20269,15 @@ class torch_record {
  protected:
   static constexpr std::string_view module_front = "nn.Module: ";
 
-  /// The name of the nearest ancestor for which `wanted(event, name)` holds; empty if there is none.
+  /// The nearest ancestor for which `wanted(event, name)` holds; missing if there is none.
   template <class Wanted>
-  std::string_view above(Wanted wanted) const {
-    for (std::uint32_t at = run_->tree().parent_of(uid_); known(at); at = run_->tree().parent_of(at)) {
-      const std::string_view its_name = run_->trace().name(run_->event(at));
-      if (wanted(run_->event(at), its_name)) return its_name;
-    }
-    return {};
+  std::uint32_t above(Wanted wanted) const {
+    std::uint32_t at = run_->tree().parent_of(uid_);
+    while (known(at) && !wanted(run_->event(at), run_->trace().name(run_->event(at)))) at = run_->tree().parent_of(at);
+    return at;
+  }
+  std::string_view name_of_event(std::uint32_t uid) const {
+    return known(uid) ? run_->trace().name(run_->event(uid)) : std::string_view();
   }
 
   const torch_profile* run_;
@@ -20187,6 +20299,8 @@ class gpu_event : public torch_record {
   gpu_kind kind() const { return kind_of(event().category); }
   /// The runtime or driver call that launched it; empty if unknown.
   std::string_view launch_name() const;
+  /// From the start of that call to the start of this work; missing if the call is unknown.
+  duration launch_latency() const;
   /// The direction of a copy as CUPTI writes it: `HtoD` for `Memcpy HtoD (Pageable -> Device)`; other names are
   /// returned whole.
   std::string_view direction() const;
@@ -20196,6 +20310,7 @@ class gpu_event : public torch_record {
     const gpu_arguments* const all = run_->trace().gpu(event());
     return all != nullptr ? all->*which : missing<std::int64_t>;
   }
+  std::uint32_t launch() const;
 };
 
 /// The GPU work of a run that has a start and a length, in file order, with or without a launch.
@@ -20535,35 +20650,54 @@ struct kernel_detail {
   symbol name = missing<symbol>;
   std::int64_t stream = missing<std::int64_t>;
   statistics time{};
-  std::uint32_t event = missing<std::uint32_t>;  ///< in the first of the calls
+  std::uint32_t event = missing<std::uint32_t>;  ///< the first of them
+  bool in_first_call = true;                     ///< whether that is in the first call with any GPU work
 };
 
-/// Summarises calls that launch the same kernels in the same order, kernel by kernel over all calls.
+/// Summarises calls of a kind, kernel by kernel over all calls.
 class kernel_details {
  public:
-  explicit kernel_details(const torch_trace& trace);
+  /// `by_position`: as the original does, the first call with any GPU work defines the list of kernels; calls with a
+  /// different number of kernels are left out.
+  kernel_details(const torch_trace& trace, bool by_position);
   ~kernel_details();
 
-  /// `kernels_of(call)` is the GPU work of a call, as a span of event numbers. The first call with any GPU work
-  /// defines the list of kernels; calls with a different number of kernels are left out. Kernels are ordered by
-  /// total time, then by name, ascending. The result is valid until the next call.
+  /// `kernels_of(call)` is the GPU work of a call, as a span of event numbers. Kernels of one name are one entry, or,
+  /// if a call launches it several times, an entry for its first time in each call, one for its second, and so on.
+  /// They are ordered by total time, then by name, ascending. The result is valid until the next call.
   template <class Calls, class KernelsOf>
   const std::vector<kernel_detail>& over(const Calls& calls, KernelsOf kernels_of) {
     start();
     for (const auto& call : calls) {
       add(kernels_of(call));
     }
-    return of_alike_calls();
+    return of_calls();
   }
 
  private:
+  struct key {
+    std::uint32_t kind;  ///< of calls
+    std::uint32_t what;  ///< the kernel's name, or its position
+    std::uint32_t turn;  ///< how many of the name the call launched before
+  };
+  struct repeats {
+    std::uint32_t call = 0, times = 0;  ///< how often the last call that launched a name has launched it
+  };
+
   void start();
   void add(std::span<const std::uint32_t> kernels);
-  const std::vector<kernel_detail>& of_alike_calls();
+  const std::vector<kernel_detail>& of_calls();
 
   const torch_trace* trace_;
+  bool by_position_;
   std::vector<kernel_detail> details_;
-  std::vector<std::span<const std::uint32_t>> alike_;
+  std::uint32_t kind_ = 0, calls_ = 0;
+  std::size_t known_before_ = 0;         // keys of earlier kinds
+  std::size_t in_first_ = 0;             // kernels of the first call
+  std::vector<std::uint32_t> kernels_;   // of all calls
+  std::vector<std::uint32_t> group_of_;  // of each of them
+  distinct<key> keys_;
+  std::vector<repeats> repeats_;
   std::vector<double> times_;
 };
 
@@ -21457,7 +21591,7 @@ struct tt_judged_row {
   bool collective() const;
 };
 
-/// The rows of a report's window, in file order.
+/// The rows of a report's window, in the order of the report: by host time, or as in the file.
 struct tt_judged_rows {
   std::vector<tt_judged_row> device;     ///< rows that ran on a device
   std::vector<tt_judged_row> host;       ///< rows that ran elsewhere
@@ -21728,11 +21862,12 @@ expected<tt_own_analyses> read_tt_analyses(const std::string& path);
 
 namespace ridgeline {
 
-/// Prepares the text of an ops CSV for comparison. Its steps begin at the signposts that match `step`; without
-/// `step`, they are the replays of captured traces if there are at least two, else they begin at the signpost whose
-/// name, ignoring numbers, occurs most often (at least three times) and end at its counterpart (`iteration start`,
-/// `iteration end`), else the file is one step. The length of a step is the sum of its rows' durations and the
-/// latencies before them. Problems with cells are counted in `quality`. Label, path and kind are left to the caller.
+/// Prepares the text of an ops CSV for comparison. Rows go by host time, as in the performance report. Steps begin at
+/// the signposts that match `step`; without `step`, they are the replays of captured traces if there are at least two,
+/// else they begin at the signpost whose name, ignoring numbers, occurs most often (at least three times) and end at
+/// its counterpart (`iteration start`, `iteration end`), else the file is one step. The length of a step is the sum of
+/// its rows' durations and the latencies before them. Problems with cells are counted in `quality`. Label, path and
+/// kind are left to the caller.
 expected<compared_run> read_compared_ops(std::string_view csv, const std::string& file,
                                          const std::optional<text_pattern>& step, data_quality& quality);
 
@@ -22612,6 +22747,26 @@ finding_list findings_of(const jax_result& report, const gpu_activity& activity,
 #ifndef RIDGELINE_XLA_OP_CATEGORY_HPP
 #define RIDGELINE_XLA_OP_CATEGORY_HPP
 
+#ifndef RIDGELINE_XLA_RECORD_WORK_HPP
+#define RIDGELINE_XLA_RECORD_WORK_HPP
+
+namespace ridgeline {
+
+/// The kind of work of a stream's event.
+enum class xla_work : std::uint8_t { kernel, copy, fill };
+
+/// Determined by the beginning of the name, ignoring case. `__amd_rocclr_copyBuffer` is a kernel: the runtime runs
+/// it as one.
+constexpr xla_work xla_work_of(std::string_view name) {
+  const auto begins = [&](std::string_view word) { return core_detail::stands_at(name, 0, word); };
+  if (begins("copy") || begins("memcpy")) return xla_work::copy;
+  return begins("memset") ? xla_work::fill : xla_work::kernel;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_RECORD_WORK_HPP
+
 namespace ridgeline {
 
 /// The kind of work of a kernel in an XLA program. The first category with a matching word applies, so the order
@@ -22689,19 +22844,6 @@ constexpr xla_category xla_category_by_target(std::string_view target) {
   if (has("cudnn$conv")) return xla_category::conv;
   if (has("cudnn$fmha")) return has("Backward") ? xla_category::fa_backward : xla_category::fa_forward;
   return is_xla_matrix_product(target) ? xla_category::gemm : xla_category::rest;
-}
-
-/// The kind of work of a stream's event.
-enum class xla_work : std::uint8_t { kernel, copy, fill };
-
-/// Determined by the beginning of the name, ignoring case. `__amd_rocclr_copyBuffer` is a kernel: the runtime runs
-/// it as one.
-constexpr xla_work xla_work_of(std::string_view name) {
-  const auto begins = [&](std::string_view word) {
-    return core_detail::stands_at(name, 0, word);
-  };
-  if (begins("copy") || begins("memcpy")) return xla_work::copy;
-  return begins("memset") ? xla_work::fill : xla_work::kernel;
 }
 
 /// The lane of the GPU time line that an event counts in, by the table of kinds or, with `three_words`, by the
@@ -23744,11 +23886,7 @@ class xla_work_record {
   const xla_line& line() const { return trace_->lines[work_.line]; }
   std::string_view name() const { return trace_->name(event()); }
   /// The start on the file's clock, rounded down to nanoseconds.
-  time_point start() const {
-    std::int64_t at = 0;
-    if (__builtin_add_overflow(trace_->base_ns, event().start_ps / 1000, &at)) return missing<time_point>;
-    return time_point::of(at);
-  }
+  time_point start() const { return start_of(event()); }
   /// The duration, rounded to the nearest nanosecond; the file has picoseconds.
   duration time() const {
     const std::int64_t ps = event().duration_ps;
@@ -23776,10 +23914,23 @@ class xla_work_record {
   std::string_view launch_name() const {
     return known(work_.launch) ? trace_->name(trace_->events[work_.launch]) : std::string_view();
   }
-  /// The bytes it moved through all memories; only known on TPUs.
-  byte_count bytes() const { return facts() != nullptr ? facts()->bytes * B : missing<byte_count>; }
+  /// From the start of that event to the start of this work; missing if the event is unknown.
+  duration launch_latency() const {
+    return known(work_.launch) ? start() - start_of(trace_->events[work_.launch]) : missing<duration>;
+  }
+  /// A kernel, a copy or a fill of a GPU; everything else is a kernel.
+  gpu_kind kind() const;
+  /// The direction of a copy of a GPU, which is its name: `MemcpyD2H`; empty for other work.
+  std::string_view direction() const { return kind() == gpu_kind::copy ? name() : std::string_view(); }
+  /// The bytes that a copy or a fill of a GPU, or an op of a TPU through all memories, moved; missing for other work.
+  byte_count bytes() const;
 
  private:
+  time_point start_of(const xla_event& e) const {
+    std::int64_t at = 0;
+    if (__builtin_add_overflow(trace_->base_ns, e.start_ps / 1000, &at)) return missing<time_point>;
+    return time_point::of(at);
+  }
   std::string_view text(symbol s) const { return known(s) ? trace_->text(s) : std::string_view(); }
   const xla_args* arguments() const { return trace_->args_of(event()); }
   const xla_op_facts* facts() const {

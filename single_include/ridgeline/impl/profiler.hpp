@@ -8499,6 +8499,15 @@ struct word<launch_name_word> {
   static constexpr auto of(const auto& r) -> decltype((r.launch_name)) { return (r.launch_name); }
 };
 
+/// The time from the start of the call that launched it to its own start, a `duration`.
+enum launch_latency_word : bool { launch_latency };
+template <>
+struct word<launch_latency_word> {
+  static constexpr std::string_view title = "launch_latency";
+  static constexpr auto of(const auto& r) -> decltype(r.launch_latency()) { return r.launch_latency(); }
+  static constexpr auto of(const auto& r) -> decltype((r.launch_latency)) { return (r.launch_latency); }
+};
+
 /// The module (`nn.Module`, HLO module) it ran for.
 enum module_name_word : bool { module_name };
 template <>
@@ -10777,6 +10786,82 @@ namespace ridgeline {
 
 namespace query_detail {
 
+/// A result of `within` that knows the keys of its group.
+template <class Result, class Keys>
+struct result_of_group : Result {
+  Keys keys;
+
+  template <class Column>
+    requires(Keys::template has<Column>)
+  constexpr const auto& answers(const Column& column) const {
+    return keys.of(column);
+  }
+  template <class Column>
+    requires(!Keys::template has<Column> && requires(const Result& r, const Column& c) { r.answers(c); })
+  constexpr decltype(auto) answers(const Column& column) const {
+    return Result::answers(column);
+  }
+};
+
+/// The library's own results, which may lack a key of their group; records and what a user's step returns do not.
+template <class Result>
+concept takes_keys = is_row<Result> || requires { typename Result::takes_keys_of_group; };
+
+/// Whether a result is to be given a key of its group. Callables are not asked, because what they return is only known
+/// once their body compiles.
+template <class Result, class Key>
+consteval bool lacks_key() {
+  if constexpr (!takes_keys<Result>) return false;
+  else if constexpr (is_row<Result>) return !Result::template has<Key>;
+  else if constexpr (query_word<bare_of<Key>> || std::is_member_pointer_v<bare_of<Key>>)
+    return !asks<bare_of<Key>, Result>;
+  else return true;
+}
+
+/// How results take the keys that they lack: rows in front of their own keys, intervals and gaps beside their members.
+template <class Result, class... Keys>
+struct keys_of_group {
+  static constexpr bool lacks[sizeof...(Keys) + 1] = {lacks_key<Result, Keys>()..., false};
+  static constexpr std::size_t size = (std::size_t{0} + ... + std::size_t{lacks_key<Result, Keys>()});
+  static constexpr auto place = [] {
+    std::array<std::size_t, size> at{};
+    for (std::size_t i = 0, n = 0; n < size; ++i)
+      if (lacks[i]) at[n++] = i;
+    return at;
+  }();
+
+  template <class Values>
+  static constexpr auto add(Result&& result, const pack<Keys...>& keys, const Values& values) {
+    if constexpr (size == 0) return std::move(result);
+    else return joined(std::move(result), keys, values, std::make_index_sequence<size>{});
+  }
+
+ private:
+  template <class Pack, std::size_t I>
+  using type_at = std::remove_cvref_t<decltype(part<I>(std::declval<Pack&>()))>;
+
+  template <class Values, std::size_t... I>
+  static constexpr auto joined(Result&& result, const pack<Keys...>& keys, const Values& values,
+                               std::index_sequence<I...>) {
+    using chosen = described<types<type_at<pack<Keys...>, place[I]>...>, types<type_at<Values, place[I]>...>>;
+    const chosen front{{{part<place[I]>(keys)}...}, {{part<place[I]>(values)}...}};
+    if constexpr (is_row<Result>) return in_front_of(front, std::move(result));
+    else return result_of_group<Result, chosen>{std::move(result), front};
+  }
+  template <class... K, class... V, class... Own, class... Value, class Measures>
+  static constexpr auto in_front_of(const described<types<K...>, types<V...>>& front,
+                                    aggregate_row<described<types<Own...>, types<Value...>>, Measures>&& row) {
+    return aggregate_row<described<types<K..., Own...>, types<V..., Value...>>, Measures>{
+        {front.columns.joined(row.keys.columns), front.values.joined(row.keys.values)}, std::move(row.measures)};
+  }
+};
+
+template <class... Keys>
+struct taking_keys {
+  template <class Result>
+  using of = keys_of_group<Result, Keys...>;
+};
+
 template <class Pipeline>
 struct within_step {
   using takes_groups = void;
@@ -10800,14 +10885,16 @@ struct within_step {
     } else {
       using record = typename Groups::record;
       std::vector<std::vector<record>> members;
-      groups.visit([&](std::uint32_t group, auto&& r) {
+      const auto table = groups.visit([&](std::uint32_t group, auto&& r) {
         if (group == members.size()) members.emplace_back();
         members[group].push_back(std::forward<decltype(r)>(r));
       });
-      std::vector<record_of<of_group<record>>> all;
-      for (std::vector<record>& group : members) {
-        auto results = pipeline.apply(std::move(group));
-        for (auto&& r : results) all.push_back(std::move(r));
+      using result = record_of<of_group<record>>;
+      using taking = typename Groups::template key_list<taking_keys>::template of<result>;
+      std::vector<decltype(taking::add(std::declval<result>(), groups.keys, table.keys()[0]))> all;
+      for (std::size_t g = 0; g < members.size(); ++g) {
+        auto results = pipeline.apply(std::move(members[g]));
+        for (auto&& r : results) all.push_back(taking::add(result(std::move(r)), groups.keys, table.keys()[g]));
       }
       return all;
     }
@@ -10817,7 +10904,8 @@ struct within_step {
 }  // namespace query_detail
 
 /// `group_by(device, stream) | within(sort_by(start) | gaps())`: runs a pipeline over the records of each group and
-/// returns all results in one list, group by group in order of each group's first record.
+/// returns all results in one list, group by group in order of each group's first record. Intervals of `busy`, gaps and
+/// rows of `aggregate` also answer for the keys of their group: `group_by(device) | within(busy()) | group_by(device)`.
 template <class Function>
 constexpr auto within(step<Function> pipeline) {
   return step{query_detail::within_step<step<Function>>{std::move(pipeline)}};
