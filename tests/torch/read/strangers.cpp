@@ -217,6 +217,25 @@ BOOST_AUTO_TEST_CASE(lists_with_other_commas_and_without_brackets_lose_nothing) 
   BOOST_TEST(cut->problems[torch_problem::list_open].count == 0u);
 }
 
+BOOST_AUTO_TEST_CASE(arguments_may_be_one_level_deeper) {
+  kineto_text plain, deeper;  // as Perfetto writes a trace that it has read
+  const std::string mm = R"("Input Dims": [[2, 3], [3, 4]], "Sequence number": 5, "args": 1)";
+  for (const bool inner : {false, true}) {
+    kineto_text& k = inner ? deeper : plain;
+    const auto args = [&](const std::string& a) { return inner ? "\"args\": {" + a + "}" : a; };
+    k.op("aten::mm", 0, 9, args(mm)).span("cuda_runtime", "cudaLaunchKernel", 1, 2, args(R"("correlation": 5)"));
+    k.span("kernel", "gemm", 10, 5, args(R"("correlation": 5, "stream": 7, "device": 0)"));
+  }
+  const torch_trace one = plain.read(), two = deeper.read();
+  for (std::size_t i = 0; i < one.events.size(); ++i) BOOST_TEST(two.events[i].correlation == one.events[i].correlation);
+  BOOST_REQUIRE(two.op(two.events[0]) != nullptr);
+  BOOST_TEST(two.text(two.op(two.events[0])->input_dims) == one.text(one.op(one.events[0])->input_dims));
+  BOOST_REQUIRE(two.gpu(two.events[2]) != nullptr);
+  BOOST_TEST(two.gpu(two.events[2])->stream == 7);
+  const torch_trace deep = kineto_text().op("a", 0, 1, R"("args": {"args": {"args": {"correlation": 1}}, "correlation": 2})").read();
+  BOOST_TEST(deep.events[0].correlation == 2);
+}
+
 BOOST_AUTO_TEST_CASE(of_two_documents_the_first_is_read) {
   kineto_text k;
   k.op("aten::mm", 0, 9, R"("External id": 1)").launch("cudaLaunchKernel", 1, 2, 5).kernel("gemm", 10, 5, 5);

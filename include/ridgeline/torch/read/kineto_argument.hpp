@@ -14,7 +14,7 @@ enum class torch_argument : std::uint8_t {
   kernel_file, stream, device, bytes, grid, block, collective_name, group_size, dtype, in_elements, out_elements,
   in_split, out_split, group_name, group_ranks, sequence_in_group, source_rank, destination_rank, label,
   chosen_experts, gated_experts, wait_stream, wait_record, bandwidth, task_type, dispatch_stream, dispatch_device,
-  kernel, graph, graph_node
+  kernel, graph, graph_node, inner
 };
 
 struct torch_argument_name {
@@ -22,7 +22,7 @@ struct torch_argument_name {
   torch_argument argument;
 };
 
-inline constexpr std::array<torch_argument_name, 43> torch_argument_names{{
+inline constexpr std::array<torch_argument_name, 44> torch_argument_names{{
     {"correlation", torch_argument::correlation},
     {"External id", torch_argument::external_id},
     {"external id", torch_argument::external_id},  // 2021
@@ -66,6 +66,7 @@ inline constexpr std::array<torch_argument_name, 43> torch_argument_names{{
     {"kernel", torch_argument::kernel},
     {"graph id", torch_argument::graph},                  // 2026
     {"graph node id", torch_argument::graph_node},
+    {"args", torch_argument::inner},                      // Perfetto's export: all arguments are in this one
 }};
 
 inline constexpr std::size_t argument_slot_count = 192;

@@ -86,7 +86,7 @@ template <class Values>
 bool read_argument(kineto_draft& d, torch_argument a, Values& from) {
   const std::size_t slot = index_of(d.event.name) * 8 + static_cast<std::size_t>(a);
   switch (a) {
-    case torch_argument::unread: return from.pass_over();
+    case torch_argument::unread: case torch_argument::inner: return from.pass_over();
     case torch_argument::correlation: return from.number(d.event.correlation);
     case torch_argument::external_id: return from.number(d.event.external_id);
     case torch_argument::sequence: d.has_op = true; return from.number(d.op.sequence);

@@ -70,7 +70,7 @@ class kineto_event_reader : public kineto_value_reader {
  private:
   /// The members of an event, with codes that no argument uses.
   enum class field : std::uint8_t { other = 100, ph, ts, id, cat, dur, pid, tid, name, args };
-  static_assert(static_cast<std::uint8_t>(torch_argument::graph_node) < static_cast<std::uint8_t>(field::other));
+  static_assert(static_cast<std::uint8_t>(torch_argument::inner) < static_cast<std::uint8_t>(field::other));
 
   static field field_of(std::string_view key) {
     if (key.size() > 4) return field::other;
@@ -154,13 +154,17 @@ class kineto_event_reader : public kineto_value_reader {
     return number(value);
   }
 
-  bool arguments() {
+  bool arguments(bool inner = false) {
     ++c.at;
     const auto kind = static_cast<std::uint8_t>(draft_.event.category);  // each kind begins with different arguments
     return members(
         static_cast<std::uint8_t>(arguments_start + kind), behind_other_argument,
         [](std::string_view key) { return static_cast<std::uint8_t>(argument_of(key)); },
-        [&](std::uint8_t a) { return read_argument(draft_, static_cast<torch_argument>(a), *this); });
+        [&](std::uint8_t a) {
+          if (static_cast<torch_argument>(a) != torch_argument::inner)
+            return read_argument(draft_, static_cast<torch_argument>(a), *this);
+          return !inner && c.next_is('{') ? arguments(true) : c.skip_value();
+        });
   }
 
   bool phase() {
