@@ -254,8 +254,7 @@ struct json_cursor {
     const char* const first = at;
     if (is_digit(*at)) {
       do ++at;
-      while (at != end && (is_digit(*at) || *at == '.'));
-      while (at != end && is_word(*at)) ++at;
+      while (at != end && is_word(*at));
       return true;
     }
     const std::string_view w = word();
