@@ -22,14 +22,10 @@ struct result_of_group : Result {
   Keys keys;
 
   template <class Column>
-    requires(Keys::template has<Column>)
-  constexpr const auto& answers(const Column& column) const {
-    return keys.of(column);
-  }
-  template <class Column>
-    requires(!Keys::template has<Column> && requires(const Result& r, const Column& c) { r.answers(c); })
+    requires(Keys::template has<Column> || requires(const Result& r, const Column& c) { r.answers(c); })
   constexpr decltype(auto) answers(const Column& column) const {
-    return Result::answers(column);
+    if constexpr (Keys::template has<Column>) return keys.of(column);
+    else return Result::answers(column);
   }
 };
 

@@ -25,17 +25,13 @@ class gpu_work_record {
   std::int64_t stream() const { return item().stream; }
   gpu_kind kind() const { return item().kind; }
   /// For copies and fills; otherwise missing.
-  byte_count bytes() const { return known(item().bytes) ? static_cast<double>(item().bytes) * B : missing<byte_count>; }
+  byte_count bytes() const;
   /// The direction of a copy: `Host-to-Device`; empty for other work.
-  std::string_view direction() const { return kind() == gpu_kind::copy ? name() : std::string_view(); }
+  std::string_view direction() const;
   /// The runtime or driver call that launched it; empty if unknown.
-  std::string_view launch_name() const {
-    return known(item().call) ? text(trace_->calls[item().call].name) : std::string_view();
-  }
+  std::string_view launch_name() const;
   /// From the start of that call to the start of this work; missing if the call is unknown.
-  duration launch_latency() const {
-    return known(item().call) ? start() - trace_->calls[item().call].start : missing<duration>;
-  }
+  duration launch_latency() const;
 
  private:
   std::string_view text(symbol s) const { return known(s) ? trace_->text(s) : std::string_view(); }

@@ -11,6 +11,20 @@
 
 namespace ridgeline {
 
+byte_count gpu_work_record::bytes() const {
+  return known(item().bytes) ? static_cast<double>(item().bytes) * B : missing<byte_count>;
+}
+
+std::string_view gpu_work_record::direction() const { return kind() == gpu_kind::copy ? name() : std::string_view(); }
+
+std::string_view gpu_work_record::launch_name() const {
+  return known(item().call) ? text(trace_->calls[item().call].name) : std::string_view();
+}
+
+duration gpu_work_record::launch_latency() const {
+  return known(item().call) ? start() - trace_->calls[item().call].start : missing<duration>;
+}
+
 std::vector<gpu_work_record> gpu_work(const gpu_trace& trace) {
   std::vector<gpu_work_record> all;
   all.reserve(trace.work.size());

@@ -3,6 +3,7 @@
 
 #include <concepts>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include <ridgeline/table/table.hpp>
@@ -69,22 +70,14 @@ constexpr torch_extension_table extension_of() {
 }
 
 /// Creates a run with the additions of `E`: first its categories, then its edit of the tree, which already contains
-/// pseudo ops if they were requested. New ops are appended to the trace's events.
-template <class E>
-torch_profile torch_extended_run(torch_trace& trace, torch_run_options options = {}) {
+/// pseudo ops if they were requested. New ops are appended to the trace's events; a constant trace stays as it is.
+template <class E, class Trace>
+torch_profile torch_extended_run(Trace& trace, torch_run_options options = {}) {
+  static_assert(!std::is_const_v<Trace> || !torch_detail::edits_tree<E>,
+                "this extension edits the tree, which appends ops to the trace: the trace must not be const");
   options.extension = extension_of<E>();
   return torch_profile(trace, options);
 }
-/// The same for a trace that stays as it is: no captures, pseudo ops or edits.
-template <class E>
-torch_profile torch_extended_run(const torch_trace& trace, torch_run_options options = {}) {
-  static_assert(!torch_detail::edits_tree<E>, "this extension edits the tree, which appends ops to the trace: the "
-                                              "trace must not be const");
-  options.extension = extension_of<E>();
-  return torch_profile(trace, options);
-}
-template <class E>
-torch_profile torch_extended_run(torch_trace&&, torch_run_options = {}) = delete;  // Name it: it must outlive the run.
 
 }  // namespace ridgeline
 

@@ -26,49 +26,28 @@ class xla_work_record {
   /// The start on the file's clock, rounded down to nanoseconds.
   time_point start() const { return start_of(event()); }
   /// The duration, rounded to the nearest nanosecond; the file has picoseconds.
-  duration time() const {
-    const std::int64_t ps = event().duration_ps;
-    return duration::of(ps / 1000 + (ps % 1000 >= 500 ? 1 : 0));
-  }
+  duration time() const;
   /// The number of its device, and of its stream or line there.
   std::int64_t device() const { return trace_->plane(line()).id; }
   std::int64_t stream() const { return line().key; }
   /// The name path in the framework, `jit(step)/dot_general`.
-  std::string_view op_name() const {
-    const xla_args* const args = arguments();
-    if (args == nullptr) return {};
-    if (known(args->op_name)) return trace_->text(args->op_name);
-    const xla_op_facts* const said = facts();
-    return said != nullptr ? text(said->op_name) : std::string_view();
-  }
+  std::string_view op_name() const;
   /// The HLO module, and the instruction in it.
-  std::string_view module_name() const {
-    return arguments() != nullptr ? text(arguments()->hlo_module) : std::string_view();
-  }
-  std::string_view instruction() const {
-    return arguments() != nullptr ? text(arguments()->hlo_op) : std::string_view();
-  }
+  std::string_view module_name() const;
+  std::string_view instruction() const;
   /// The host event that launched it; only on GPUs, otherwise empty.
-  std::string_view launch_name() const {
-    return known(work_.launch) ? trace_->name(trace_->events[work_.launch]) : std::string_view();
-  }
+  std::string_view launch_name() const;
   /// From the start of that event to the start of this work; missing if the event is unknown.
-  duration launch_latency() const {
-    return known(work_.launch) ? start() - start_of(trace_->events[work_.launch]) : missing<duration>;
-  }
+  duration launch_latency() const;
   /// A kernel, a copy or a fill of a GPU; everything else is a kernel.
   gpu_kind kind() const;
   /// The direction of a copy of a GPU, which is its name: `MemcpyD2H`; empty for other work.
-  std::string_view direction() const { return kind() == gpu_kind::copy ? name() : std::string_view(); }
+  std::string_view direction() const;
   /// The bytes that a copy or a fill of a GPU, or an op of a TPU through all memories, moved; missing for other work.
   byte_count bytes() const;
 
  private:
-  time_point start_of(const xla_event& e) const {
-    std::int64_t at = 0;
-    if (__builtin_add_overflow(trace_->base_ns, e.start_ps / 1000, &at)) return missing<time_point>;
-    return time_point::of(at);
-  }
+  time_point start_of(const xla_event& e) const;
   std::string_view text(symbol s) const { return known(s) ? trace_->text(s) : std::string_view(); }
   const xla_args* arguments() const { return trace_->args_of(event()); }
   const xla_op_facts* facts() const {

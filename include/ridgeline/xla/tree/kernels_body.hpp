@@ -28,6 +28,43 @@ byte_count size_in(std::string_view details) {
 }
 }  // namespace xla_detail
 
+duration xla_work_record::time() const {
+  const std::int64_t ps = event().duration_ps;
+  return duration::of(ps / 1000 + (ps % 1000 >= 500 ? 1 : 0));
+}
+
+std::string_view xla_work_record::op_name() const {
+  const xla_args* const args = arguments();
+  if (args == nullptr) return {};
+  if (known(args->op_name)) return trace_->text(args->op_name);
+  const xla_op_facts* const said = facts();
+  return said != nullptr ? text(said->op_name) : std::string_view();
+}
+
+std::string_view xla_work_record::module_name() const {
+  return arguments() != nullptr ? text(arguments()->hlo_module) : std::string_view();
+}
+
+std::string_view xla_work_record::instruction() const {
+  return arguments() != nullptr ? text(arguments()->hlo_op) : std::string_view();
+}
+
+std::string_view xla_work_record::launch_name() const {
+  return known(work_.launch) ? trace_->name(trace_->events[work_.launch]) : std::string_view();
+}
+
+duration xla_work_record::launch_latency() const {
+  return known(work_.launch) ? start() - start_of(trace_->events[work_.launch]) : missing<duration>;
+}
+
+std::string_view xla_work_record::direction() const { return kind() == gpu_kind::copy ? name() : std::string_view(); }
+
+time_point xla_work_record::start_of(const xla_event& e) const {
+  std::int64_t at = 0;
+  if (__builtin_add_overflow(trace_->base_ns, e.start_ps / 1000, &at)) return missing<time_point>;
+  return time_point::of(at);
+}
+
 gpu_kind xla_work_record::kind() const {
   if (trace_->device != xla_device::gpu) return gpu_kind::kernel;
   const xla_work is = xla_work_of(name());
