@@ -7795,17 +7795,13 @@ class gpu_work_record {
   std::int64_t stream() const { return item().stream; }
   gpu_kind kind() const { return item().kind; }
   /// For copies and fills; otherwise missing.
-  byte_count bytes() const { return known(item().bytes) ? static_cast<double>(item().bytes) * B : missing<byte_count>; }
+  byte_count bytes() const;
   /// The direction of a copy: `Host-to-Device`; empty for other work.
-  std::string_view direction() const { return kind() == gpu_kind::copy ? name() : std::string_view(); }
+  std::string_view direction() const;
   /// The runtime or driver call that launched it; empty if unknown.
-  std::string_view launch_name() const {
-    return known(item().call) ? text(trace_->calls[item().call].name) : std::string_view();
-  }
+  std::string_view launch_name() const;
   /// From the start of that call to the start of this work; missing if the call is unknown.
-  duration launch_latency() const {
-    return known(item().call) ? start() - trace_->calls[item().call].start : missing<duration>;
-  }
+  duration launch_latency() const;
 
  private:
   std::string_view text(symbol s) const { return known(s) ? trace_->text(s) : std::string_view(); }
@@ -12879,14 +12875,10 @@ struct result_of_group : Result {
   Keys keys;
 
   template <class Column>
-    requires(Keys::template has<Column>)
-  constexpr const auto& answers(const Column& column) const {
-    return keys.of(column);
-  }
-  template <class Column>
-    requires(!Keys::template has<Column> && requires(const Result& r, const Column& c) { r.answers(c); })
+    requires(Keys::template has<Column> || requires(const Result& r, const Column& c) { r.answers(c); })
   constexpr decltype(auto) answers(const Column& column) const {
-    return Result::answers(column);
+    if constexpr (Keys::template has<Column>) return keys.of(column);
+    else return Result::answers(column);
   }
 };
 
@@ -20166,22 +20158,14 @@ constexpr torch_extension_table extension_of() {
 }
 
 /// Creates a run with the additions of `E`: first its categories, then its edit of the tree, which already contains
-/// pseudo ops if they were requested. New ops are appended to the trace's events.
-template <class E>
-torch_profile torch_extended_run(torch_trace& trace, torch_run_options options = {}) {
+/// pseudo ops if they were requested. New ops are appended to the trace's events; a constant trace stays as it is.
+template <class E, class Trace>
+torch_profile torch_extended_run(Trace& trace, torch_run_options options = {}) {
+  static_assert(!std::is_const_v<Trace> || !torch_detail::edits_tree<E>,
+                "this extension edits the tree, which appends ops to the trace: the trace must not be const");
   options.extension = extension_of<E>();
   return torch_profile(trace, options);
 }
-/// The same for a trace that stays as it is: no captures, pseudo ops or edits.
-template <class E>
-torch_profile torch_extended_run(const torch_trace& trace, torch_run_options options = {}) {
-  static_assert(!torch_detail::edits_tree<E>, "this extension edits the tree, which appends ops to the trace: the "
-                                              "trace must not be const");
-  options.extension = extension_of<E>();
-  return torch_profile(trace, options);
-}
-template <class E>
-torch_profile torch_extended_run(torch_trace&&, torch_run_options = {}) = delete;  // Name it: it must outlive the run.
 
 }  // namespace ridgeline
 
@@ -23888,49 +23872,28 @@ class xla_work_record {
   /// The start on the file's clock, rounded down to nanoseconds.
   time_point start() const { return start_of(event()); }
   /// The duration, rounded to the nearest nanosecond; the file has picoseconds.
-  duration time() const {
-    const std::int64_t ps = event().duration_ps;
-    return duration::of(ps / 1000 + (ps % 1000 >= 500 ? 1 : 0));
-  }
+  duration time() const;
   /// The number of its device, and of its stream or line there.
   std::int64_t device() const { return trace_->plane(line()).id; }
   std::int64_t stream() const { return line().key; }
   /// The name path in the framework, `jit(step)/dot_general`.
-  std::string_view op_name() const {
-    const xla_args* const args = arguments();
-    if (args == nullptr) return {};
-    if (known(args->op_name)) return trace_->text(args->op_name);
-    const xla_op_facts* const said = facts();
-    return said != nullptr ? text(said->op_name) : std::string_view();
-  }
+  std::string_view op_name() const;
   /// The HLO module, and the instruction in it.
-  std::string_view module_name() const {
-    return arguments() != nullptr ? text(arguments()->hlo_module) : std::string_view();
-  }
-  std::string_view instruction() const {
-    return arguments() != nullptr ? text(arguments()->hlo_op) : std::string_view();
-  }
+  std::string_view module_name() const;
+  std::string_view instruction() const;
   /// The host event that launched it; only on GPUs, otherwise empty.
-  std::string_view launch_name() const {
-    return known(work_.launch) ? trace_->name(trace_->events[work_.launch]) : std::string_view();
-  }
+  std::string_view launch_name() const;
   /// From the start of that event to the start of this work; missing if the event is unknown.
-  duration launch_latency() const {
-    return known(work_.launch) ? start() - start_of(trace_->events[work_.launch]) : missing<duration>;
-  }
+  duration launch_latency() const;
   /// A kernel, a copy or a fill of a GPU; everything else is a kernel.
   gpu_kind kind() const;
   /// The direction of a copy of a GPU, which is its name: `MemcpyD2H`; empty for other work.
-  std::string_view direction() const { return kind() == gpu_kind::copy ? name() : std::string_view(); }
+  std::string_view direction() const;
   /// The bytes that a copy or a fill of a GPU, or an op of a TPU through all memories, moved; missing for other work.
   byte_count bytes() const;
 
  private:
-  time_point start_of(const xla_event& e) const {
-    std::int64_t at = 0;
-    if (__builtin_add_overflow(trace_->base_ns, e.start_ps / 1000, &at)) return missing<time_point>;
-    return time_point::of(at);
-  }
+  time_point start_of(const xla_event& e) const;
   std::string_view text(symbol s) const { return known(s) ? trace_->text(s) : std::string_view(); }
   const xla_args* arguments() const { return trace_->args_of(event()); }
   const xla_op_facts* facts() const {

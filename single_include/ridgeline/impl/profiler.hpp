@@ -4754,6 +4754,14 @@ void append_python_real(std::string& out, double value) {
   if (out.find_first_of(".en", start) == std::string::npos) out += ".0";  // the `n` of `inf`
 }
 
+/// Bytes that stand for themselves in a Python string, whatever its quotes.
+inline constexpr auto plain_in_python = [] {
+  std::array<bool, 256> themselves{};
+  for (std::size_t byte = 0x20; byte < themselves.size(); ++byte) themselves[byte] = byte != 0x7F;
+  for (const char special : {'\'', '"', '\\'}) themselves[static_cast<unsigned char>(special)] = false;
+  return themselves;
+}();
+
 void append_python_text(std::string& out, std::string_view text) {
   constexpr std::string_view hex = "0123456789abcdef";
   const bool has_single = text.find('\'') != std::string_view::npos;
@@ -4763,7 +4771,7 @@ void append_python_text(std::string& out, std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     const auto byte = static_cast<unsigned char>(c);
-    if (byte >= 0x20 && byte != 0x7F && c != quote && c != '\\') continue;
+    if (plain_in_python[byte] || (c != quote && (c == '\'' || c == '"'))) continue;
     out.append(text, done, i - done);
     done = i + 1;
     if (c == quote || c == '\\') {
@@ -10792,14 +10800,10 @@ struct result_of_group : Result {
   Keys keys;
 
   template <class Column>
-    requires(Keys::template has<Column>)
-  constexpr const auto& answers(const Column& column) const {
-    return keys.of(column);
-  }
-  template <class Column>
-    requires(!Keys::template has<Column> && requires(const Result& r, const Column& c) { r.answers(c); })
+    requires(Keys::template has<Column> || requires(const Result& r, const Column& c) { r.answers(c); })
   constexpr decltype(auto) answers(const Column& column) const {
-    return Result::answers(column);
+    if constexpr (Keys::template has<Column>) return keys.of(column);
+    else return Result::answers(column);
   }
 };
 
