@@ -180,7 +180,7 @@ int main(int argc, char** argv) {
   known.insert(known.end(), path_sheets.begin(), path_sheets.end());
   for (const std::string& name : sheets)
     if ((name == "all" && !parity) || std::find(path_sheets.begin(), path_sheets.end(), name) != path_sheets.end())
-      path.turn_on();
+      path.turn_on(name == "all");
   path.say_what_is_off(parity);
   const rl::torch_extension_table added = rl::extension_of<extension>();
   const bool of_any_name = added.add_tables != nullptr;  // a user's sheets

@@ -75,8 +75,11 @@ class path_options {
   path_options& operator=(const path_options&) = delete;
 
   explicit operator bool() const { return on_; }
-  /// One of its sheets was requested by name.
-  void turn_on() { on_ = true; }
+  /// One of its sheets was requested by name; `all`: those that the trace has.
+  void turn_on(bool all = false) {
+    if_any_ = all && !on_;
+    on_ = true;
+  }
   bool names_a_file() const { return !counters_.empty() || !marked_.empty(); }
 
   /// Checks what was requested; reports what is wrong.
@@ -118,7 +121,7 @@ class path_options {
     }
     rl::critical_path_report report =
         parity ? rl::original_critical_path(trace, recorded, how, original_) : rl::critical_path(run, how);
-    if (!report.window.found)
+    if (!report.window.found && !if_any_)
       say("pytorch_report: --critical_path: " + std::to_string(report.window.annotations) + " annotations contain \"" +
           how_.steps.annotation + "\", so there is no instance " + instance_ + "; name another one, or \"\" for the whole trace");
     written_files files("pytorch_report");
@@ -163,6 +166,7 @@ class path_options {
   std::vector<std::string> what_if_{};
   std::string instance_ = "0", counters_{}, marked_{};
   bool on_ = false;
+  bool if_any_ = false;  // its sheets are wanted if the trace has a window for them
 };
 
 }  // namespace program

@@ -180,8 +180,11 @@ BOOST_AUTO_TEST_CASE(only_the_sheets_that_were_asked_for) {
   const std::string steps = folder.file("steps.json", k.text());
   report({steps, "--quiet", "--output_csvs_dir", out, "--sheets", "steps"});
   BOOST_TEST((names_in(out) == names{"data_quality.csv", "steps.csv"}));
-  report({steps, "--quiet", "--output_csvs_dir", out, "--sheets", "all"});
+  const program_answer all = report({steps, "--quiet", "--output_csvs_dir", out, "--sheets", "all"});
   BOOST_TEST(names_in(out).contains("step_times.csv"));
+  BOOST_TEST(all.err.find("--critical_path") == std::string::npos, all.err);  // nobody asked for a ProfilerStep
+  const program_answer path = report({steps, "--quiet", "--output_csvs_dir", out, "--sheets", "all,critical_path"});
+  BOOST_TEST(path.err.find("--critical_path: 0 annotations") != std::string::npos, path.err);
   const program_answer wrong = report({trace, "--output_csvs_dir", folder.path("w"), "--sheets", "gpu_time_line"});
   BOOST_TEST(wrong.code == 2);
   BOOST_TEST(wrong.err.find("did you mean gpu_timeline?") != std::string::npos, wrong.err);
