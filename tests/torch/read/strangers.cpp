@@ -195,7 +195,7 @@ BOOST_AUTO_TEST_CASE(lists_with_other_commas_and_without_brackets_lose_nothing) 
   for (const form f : {form{"[", ",\n", "]", 0, 0, n}, form{"[", ",\n", ",\n]", 1, 0, n}, form{"[\n", "\n", "\n]", n - 1, 0, n},
                        form{"[,", ",,", "]", n, 0, n}, form{"[", ",", "", 0, 1, n}, form{"[\n", ",\n", ",\n", 0, 1, n},
                        form{"[", ",", ", {}]", 0, 0, n + 1}, form{"[\n", "\n", "\n", n - 1, 1, n},
-                       form{"", "\n", "\n", n - 1, 0, n}, form{R"({"traceEvents": [)", ",", R"(,], "schemaVersion": 1})", 1, 0, n}})
+                       form{"", "\n", "\n", 0, 0, n}, form{R"({"traceEvents": [)", ",", R"(,], "schemaVersion": 1})", 1, 0, n}})
     for (const std::size_t piece : {std::size_t{64}, std::size_t{200}, std::size_t{1} << 20})
       for (const unsigned threads : {1u, 3u}) {
         std::string text = f.before;

@@ -129,6 +129,8 @@ expected<torch_trace> read_kineto(std::string_view text, const kineto_options& o
   }
   const bool bare = pieces.front().bare();
   torch_trace trace = torch_detail::gather_kineto(pieces);
+  if (pieces.front().lines())
+    trace.problems.take_back(torch_problem::commas, trace.problems[torch_problem::commas].count);
   if (bare && trace.events.empty())
     return failure{errc::not_a_report, {file}, "expected events of a trace, found an empty list"};
   return trace;

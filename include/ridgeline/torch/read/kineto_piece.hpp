@@ -94,6 +94,8 @@ class kineto_piece_reader {
   bool ended() const { return state_ == state::end; }
   /// Whether the document is just the list of events.
   bool bare() const { return bare_; }
+  /// Whether it is just events, without a list; they need no commas.
+  bool lines() const { return lines_; }
   std::string_view devices() const { return devices_; }
   std::string_view distributed() const { return distributed_; }
   std::string_view base_time() const { return base_time_; }

@@ -220,7 +220,7 @@ inline std::optional<torch_trace> read_kineto_stream(content_stream& from, const
   std::vector<kineto_stream_reader> readers(threads);
   kineto_stretches stretches(2 * std::size_t{threads});
   kineto_gathering gathering;
-  std::atomic<bool> sound{true}, bare{false};
+  std::atomic<bool> sound{true}, bare{false}, lines{false};
   std::size_t count = 0;
   parallel_pipeline(
       slots.size(), threads,
@@ -229,7 +229,8 @@ inline std::optional<torch_trace> read_kineto_stream(content_stream& from, const
         if (number == 0) {
           const std::string_view text = slots[slot].text();
           if (is_sqlite(text) || is_perfetto(text) || is_rocprof_json(text)) return static_cast<bool>(sound = false);
-          bare = kineto_piece_reader::from_head(text).bare();
+          const kineto_piece_reader head = kineto_piece_reader::from_head(text);
+          bare = head.bare(), lines = head.lines();
         }
         ++count;
         if (options.progress) options.progress(from.taken(), from.size());
@@ -256,6 +257,7 @@ inline std::optional<torch_trace> read_kineto_stream(content_stream& from, const
   for (kineto_stream_reader& r : readers)
     if (r.piece() != nullptr) pieces.push_back(r.piece());
   torch_trace trace = gathering.take(pieces);
+  if (lines) trace.problems.take_back(torch_problem::commas, trace.problems[torch_problem::commas].count);
   if (bare && trace.events.empty()) return std::nullopt;
   return trace;
 }
