@@ -31,7 +31,7 @@ struct captures_found {
 
 inline bool launches_graphs(const ridgeline::torch_trace& trace) {
   ridgeline::asked_once launch(trace.texts, ridgeline::torch_detail::launches_graph);
-  return std::any_of(trace.events.begin(), trace.events.end(), [&](const ridgeline::torch_event& e) {
+  return launch.of_any() && std::any_of(trace.events.begin(), trace.events.end(), [&](const ridgeline::torch_event& e) {
     return ridgeline::is_runtime(e.category) && launch(e.name);
   });
 }
@@ -74,7 +74,8 @@ inline captures_found captures_beside(const ridgeline::torch_trace& trace, const
 /// these that exists.
 inline ridgeline::inductor_kernels compiled_kernels(const ridgeline::torch_trace& trace, const std::string& asked) {
   ridgeline::asked_once compiled(trace.texts, [](std::string_view name) { return name.starts_with("triton_"); });
-  const bool any = std::any_of(trace.events.begin(), trace.events.end(),
+  const bool any = compiled.of_any() &&
+                   std::any_of(trace.events.begin(), trace.events.end(),
                                [&](const ridgeline::torch_event& e) { return compiled(e.name); });
   if (!any) return {};
   if (!asked.empty()) return ridgeline::read_inductor_cache(asked);

@@ -70,6 +70,14 @@ class asked_once {
     return answer == yes;
   }
 
+  /// Whether the answer is yes for any text of the pool; if not, it is for no record either.
+  bool of_any() {
+    bool any = false;
+    for (std::size_t i = index_of(symbol::none) + 1; i < texts_->bound() && !any; ++i)
+      any = (*this)(symbol{static_cast<std::uint32_t>(i)});
+    return any;
+  }
+
  private:
   enum : std::uint8_t { unasked, no, yes };
 
