@@ -2,7 +2,9 @@
 #define RIDGELINE_TORCH_ADVISE_ACTIVITY_BODY_HPP
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string_view>
 #include <tuple>
 #include <unordered_map>
@@ -140,18 +142,26 @@ void leave_out_repeated_work(torch_trace& trace) {
   const auto key = [&](std::uint32_t i) {
     const torch_event& e = trace.events[i];
     const std::int64_t op = is_gpu(e.category) ? 0 : e.external_id;
-    return std::tuple(e.start.base(), e.time.base(), e.place, e.name, e.correlation, e.category, op);
+    return std::tuple(e.time.base(), e.place, e.name, e.correlation, e.category, op);
   };
   // among spans equal in every respect: the later ones, and the total number of spans
   const auto repeated = [&](auto&& counts) {
-    std::vector<std::uint32_t> spans, again;
-    for (std::uint32_t i = 0; i < trace.events.size(); ++i)
-      if (trace.events[i].has_span() && trace.events[i].phase == chrome_phase::complete &&
-          counts(trace.events[i].category))
-        spans.push_back(i);
-    merge_sorted_runs(spans, [&](std::uint32_t x, std::uint32_t y) { return key(x) < key(y); });
-    for (std::size_t i = 1; i < spans.size(); ++i)
-      if (key(spans[i]) == key(spans[i - 1])) again.push_back(spans[i]);
+    std::vector<std::pair<time_point, std::uint32_t>> spans;
+    std::vector<std::uint32_t> together, again;
+    for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+      const torch_event& e = trace.events[i];
+      if (e.has_span() && e.phase == chrome_phase::complete && counts(e.category)) spans.emplace_back(e.start, i);
+    }
+    merge_sorted_runs(spans, std::less<>{});
+    for (std::size_t first = 0, last = 0; first < spans.size(); first = last) {
+      while (last < spans.size() && spans[last].first == spans[first].first) ++last;
+      if (last - first == 1) continue;
+      together.clear();
+      for (std::size_t i = first; i < last; ++i) together.push_back(spans[i].second);
+      merge_sorted_runs(together, [&](std::uint32_t x, std::uint32_t y) { return key(x) < key(y); });
+      for (std::size_t i = 1; i < together.size(); ++i)
+        if (key(together[i]) == key(together[i - 1])) again.push_back(together[i]);
+    }
     return std::pair(std::move(again), spans.size());
   };
   const auto leave_out = [&](std::uint32_t i) {

@@ -15,6 +15,7 @@
 
 #include <ridgeline/advise/activity_health.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/hw/roofs.hpp>
 #include <ridgeline/torch/advise/shape_rules.hpp>
 #include <ridgeline/torch/op/call.hpp>
@@ -86,24 +87,37 @@ bool copies_only(const gpu_activity& a, const activity_work& w) {
 struct elementwise {
   double elements = missing<double>, width = missing<double>, bytes = 0;
 };
-elementwise elementwise_of(const gpu_activity& a, const activity_work& w) {
-  elementwise e;
-  const activity_op* const op = a.op_of(w);
-  if (op == nullptr || w.kind != gpu_kind::kernel || !known(op->dims) || !known(op->types)) return e;
-  const torch_call c = call_of(a, *op);
-  const bool plain = !c.name.starts_with("aten::") || a.name(w).find("elementwise") == std::string_view::npos ||
-                     is_any(c.name, {"aten::copy_", "aten::contiguous", "aten::clone", "aten::fill_", "aten::zero_"});
-  if (plain) return e;
-  c.for_each_tensor([&](std::string_view dims, std::string_view type) {
-    const double n = torch_shape(dims).size(), width = torch_type_size(type).base();
-    if (!(e.elements >= n)) e.elements = n;
-    if (!known(e.width)) e.width = width;
-    e.bytes += n * width;
-  });
-  e.bytes += e.elements * e.width;
-  if (!(e.bytes > 0)) e.elements = missing<double>;
-  return e;
-}
+class elementwise_ops {
+ public:
+  explicit elementwise_ops(const gpu_activity& a) : a_(a), kernel_(*a.texts, is_kernel), op_(*a.texts, computes) {}
+
+  elementwise operator()(const activity_work& w) {
+    elementwise e;
+    const activity_op* const op = a_.op_of(w);
+    if (op == nullptr || w.kind != gpu_kind::kernel || !known(op->dims) || !known(op->types)) return e;
+    if (!kernel_(w.name) || !op_(op->name)) return e;
+    call_of(a_, *op).for_each_tensor([&](std::string_view dims, std::string_view type) {
+      const double n = torch_shape(dims).size(), width = torch_type_size(type).base();
+      if (!(e.elements >= n)) e.elements = n;
+      if (!known(e.width)) e.width = width;
+      e.bytes += n * width;
+    });
+    e.bytes += e.elements * e.width;
+    if (!(e.bytes > 0)) e.elements = missing<double>;
+    return e;
+  }
+
+ private:
+  static bool is_kernel(std::string_view name) { return name.find("elementwise") != std::string_view::npos; }
+  /// Copies and fills are elementwise kernels too.
+  static bool computes(std::string_view op) {
+    return op.starts_with("aten::") &&
+           !is_any(op, {"aten::copy_", "aten::contiguous", "aten::clone", "aten::fill_", "aten::zero_"});
+  }
+
+  const gpu_activity& a_;
+  asked_once<bool (*)(std::string_view)> kernel_, op_;
+};
 
 /// The calls of one op with equal shapes and types, and the minimum time of one on the chip.
 struct product_group {
@@ -264,9 +278,10 @@ void unfused_elementwise(const torch_findings_run& run, finding_drafts& to) {
     row.clear();
     bytes = 0;
   };
+  elementwise_ops elementwise_of(a);
   for (const std::vector<std::uint32_t>& stream : advise_detail::by_stream(a)) {
     for (const std::uint32_t i : stream) {
-      const elementwise e = to.claimed(i) ? elementwise{} : elementwise_of(a, a.works[i]);
+      const elementwise e = to.claimed(i) ? elementwise{} : elementwise_of(a.works[i]);
       const bool fits = known(e.elements) && known(e.width);
       if (!row.empty() && (!fits || e.elements != first.elements || e.width != first.width ||
                            a.works[row.back()].op == a.works[i].op))
