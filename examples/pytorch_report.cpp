@@ -218,6 +218,7 @@ int main(int argc, char** argv) {
   }
   how.python_frames = options.call_stacks = call_stack;
   how.recompute = recompute;
+  how.threads = threads;
   if (parity) how.faults = rl::torch_faults::parity();
   const std::size_t recorded = trace->events.size();
   serving.apply(options, how, parity);
@@ -241,20 +242,25 @@ int main(int argc, char** argv) {
     else options.roofs = &*of_trace, options.roofs_of_trace = true;
   }
   if (chip.roofs() == nullptr) remark_on(traced, quality);
-  const rl::gpu_activity activity = parity ? rl::gpu_activity() : rl::activity_of(run);
-  const rl::gpu_replay replay(activity);
+  options.threads = threads;
+  const rl::torch_health_options needed{call_stack, options.phases.has_value(), options.roofs != nullptr};
+  rl::torch_report report;
   rl::trace_health health;
   rl::finding_list findings;
-  if (!parity) {
-    health = rl::health_of(run, activity, replay, {call_stack, options.phases.has_value(), options.roofs != nullptr});
-    if (!advice.ignore(health)) return program::wrong_usage;
-    options.health = &health;
-  }
-  rl::torch_report report;
+  bool checks_known = true;
   rl::parallel_for(2, threads, [&](std::size_t i, unsigned) {  // neither needs the other's results
-    if (i == 0) report = rl::torch_report_of(run, options, &quality);
-    else if (!parity) findings = rl::findings_of(run, options.roofs, health, activity, replay, {}, advice.findings());
+    if (i == 0) {
+      report = rl::torch_report_of(run, options, &quality);
+    } else if (!parity) {
+      const rl::gpu_activity activity = rl::activity_of(run);
+      const rl::gpu_replay replay(activity);
+      health = rl::health_of(run, activity, replay, needed);
+      checks_known = advice.ignore(health);
+      findings = rl::findings_of(run, options.roofs, health, activity, replay, {}, advice.findings());
+    }
   });
+  if (!checks_known) return program::wrong_usage;
+  if (!parity) leave_unknown(report, health);
   if (chip.roofs() == nullptr) report.overview.lacks_roof = lack_of_roofs(traced);
   order_remarks(quality, report.overview);
   std::vector<rl::table>& tables = report.tables;

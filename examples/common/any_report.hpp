@@ -121,8 +121,8 @@ inline rl::expected<any_report> report_on_torch(rl::torch_trace trace, const std
   const rl::gpu_replay replay(activity);
   report.health = rl::health_of(run, activity, replay, {false, options.phases.has_value(), options.roofs != nullptr});
   report.findings = rl::findings_of(run, options.roofs, *report.health, activity, replay);
-  options.health = &*report.health;
   rl::torch_report made = rl::torch_report_of(run, options, &quality);
+  leave_unknown(made, *report.health);
   order_remarks(quality, made.overview);
   report.tables = std::move(made.tables);
   add_advice(report.tables, *report.health, report.findings);

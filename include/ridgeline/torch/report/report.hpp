@@ -53,7 +53,7 @@ struct torch_report_options {
   bool by_parent_module = false;              ///< divide ops sheets by the nearest enclosing module
   bool modules = false;                       ///< add GPU time by module; both need Python frames
   const inductor_kernels* generated = nullptr;  ///< compiled kernels of TorchInductor's cache; null: none
-  const trace_health* health = nullptr;   ///< values it does not support are left empty; null: not checked
+  unsigned threads = 1;                         ///< two do half of the sheets each
 };
 
 /// The sheets of a PyTorch report in workbook order, followed by those of the run's extension; its overview and its
@@ -69,6 +69,9 @@ struct torch_report {
 /// Makes the report. Results of the models that are implausible are added to `quality` if it is not null.
 torch_report torch_report_of(const torch_profile& run, const torch_report_options& options,
                              data_quality* quality = nullptr);
+/// Empties values of a report that its trace does not support: idle time if work was not recorded, the time line if
+/// stamps are not comparable.
+void leave_unknown(torch_report& report, const trace_health& health);
 /// Only the sheets.
 std::vector<table> torch_tables(const torch_profile& run, const torch_report_options& options,
                                 data_quality* quality = nullptr);

@@ -14,6 +14,7 @@
 
 #include <ridgeline/advise/health.hpp>
 #include <ridgeline/core/data_quality.hpp>
+#include <ridgeline/core/parallel.hpp>
 #include <ridgeline/hw/roofs.hpp>
 #include <ridgeline/table/python_text.hpp>
 #include <ridgeline/torch/module/modules.hpp>
@@ -65,8 +66,7 @@ void judge_models(const torch_profile& run, const torch_families& sheets, data_q
                     run.trace().name(run.event(e.event)), false);
 }
 
-/// Clears values that the trace does not support: idle time if work was not recorded, all of it if stamps are not
-/// comparable.
+/// Clears idle time if work was not recorded, all of it if stamps are not comparable.
 void leave_unknown(std::vector<torch_timeline_row>& rows, const trace_health& health) {
   const bool all = health.unknowable("epoch_mixed");
   const bool idle = all || health.unknowable("idle_unexplained") || health.unknowable("graph_collapsed") ||
@@ -105,32 +105,28 @@ roofline_chart roofline_of_rows(const std::vector<torch_roofline_sheet>& sheets,
   return points.chart(roofs);
 }
 
-/// Builds the sheets one after another.
+/// Sheets that belong together, and what is to be said of the input because of them.
+struct report_part {
+  std::vector<table> tables{};
+  data_quality quality{};
+  void add(table t) { tables.push_back(std::move(t)); }
+};
+
+/// Builds the sheets: those of costs beside those of GPU time, as neither needs the other.
 class report_builder {
  public:
   report_builder(const torch_profile& run, const torch_report_options& options, data_quality* quality)
       : run_(run), ops_run_(run.of_ops()), options_(options), quality_(quality) {}
 
   torch_report build() && {
-    torch_timelines timeline = torch_timelines_of(run_, options_.unlinked_kernels, options_.micro_idle_below);
-    total_ = run_.faults().share_of_first_run_only ? timeline.first_total : timeline.total;
-    if (options_.health != nullptr) leave_unknown(timeline.rows, *options_.health);
-    out_.overview.timeline = timeline.rows;
-    out_.overview.missing = missing_of(run_, options_);
-    if (options_.charts) out_.roofline = roofline_of({}, options_.roofs);
-    add(sheet_of("gpu_timeline", std::move(timeline.rows)));
-    const torch_phase_sheets phases(ops_run_, options_.phases, quality_);
-    if (run_.has_ops() && !run_.launches().rows.empty()) {
-      add_ops(phases);
-      add_models();
+    parallel_for(2, options_.threads, [&](std::size_t i, unsigned) {
+      if (i == 0) add_costs();
+      else add_times();
+    });
+    for (report_part* const part : {&ops_, &costs_, &rest_}) {
+      if (quality_ != nullptr) quality_->merge(part->quality);
+      for (table& t : part->tables) out_.tables.push_back(std::move(t));
     }
-    if (run_.has_ops() && !options_.original_names && gpu_events_of(run_.tree(), true).empty()) add_host_ops();
-    if (options_.kernel_summary || options_.short_kernels) add_kernels(phases);
-    if (options_.collectives && (run_.has_ops() || !run_.faults().collectives_need_ops)) {
-      std::vector<torch_collective_row> rows = torch_collectives(run_);
-      if (!rows.empty()) keep(sheet_of("coll_analysis", std::move(rows)));
-    }
-    add_modules();
     if (run_.extension().add_tables != nullptr) run_.extension().add_tables(run_, out_.tables);
     if (out_.overview.heaviest.empty() && !out_.overview.of_host)
       describe_kernels(torch_kernel_summary(run_, torch_kernels_of(run_), total_), out_.overview);
@@ -138,49 +134,76 @@ class report_builder {
   }
 
  private:
+  bool ops_launch_work() const { return run_.has_ops() && !run_.launches().rows.empty(); }
+
+  /// Adds what depends on FLOP and bytes.
+  void add_costs() {
+    if (options_.charts) out_.roofline = roofline_of({}, options_.roofs);
+    if (ops_launch_work()) add_models();
+    const bool may_lack_work = run_.has_ops() && !options_.original_names && run_.tree().gpu_positions().empty();
+    if (may_lack_work && gpu_events_of(run_.tree(), true).empty()) add_host_ops();
+  }
+
+  /// Adds what depends on times alone, and the modules.
+  void add_times() {
+    torch_timelines timeline = torch_timelines_of(run_, options_.unlinked_kernels, options_.micro_idle_below);
+    total_ = run_.faults().share_of_first_run_only ? timeline.first_total : timeline.total;
+    out_.overview.timeline = timeline.rows;
+    out_.overview.missing = missing_of(run_, options_);
+    ops_.add(sheet_of("gpu_timeline", std::move(timeline.rows)));
+    const torch_phase_sheets phases(ops_run_, options_.phases, &ops_.quality);
+    if (ops_launch_work()) add_ops(phases);
+    if (options_.kernel_summary || options_.short_kernels) add_kernels(phases);
+    if (options_.collectives && (run_.has_ops() || !run_.faults().collectives_need_ops)) {
+      std::vector<torch_collective_row> rows = torch_collectives(run_);
+      if (!rows.empty()) rest_.add(sheet_of("coll_analysis", std::move(rows)));
+    }
+    add_modules();
+  }
+
   void add_ops(const torch_phase_sheets& phases) {
     const std::optional<parent_modules> divided = options_.by_parent_module ? std::optional(parent_modules(ops_run_))
                                                                             : std::nullopt;
     const parent_modules* const modules = divided ? &*divided : nullptr;
-    add(sheet_of("ops_summary_by_category", torch_ops_by_category(ops_run_, modules)));
-    add(sheet_of("ops_summary", torch_ops_by_name(ops_run_, modules), options_.serving));
+    add_op_sheet(sheet_of("ops_summary_by_category", torch_ops_by_category(ops_run_, modules)));
+    add_op_sheet(sheet_of("ops_summary", torch_ops_by_name(ops_run_, modules), options_.serving));
     std::vector<torch_op_row> ops = torch_ops_by_arguments(ops_run_, options_.by_number_of_kernels, modules);
     keep_first(ops, options_.most_ops);
     table all = sheet_of(named("ops_all", "ops_unique_args"), std::move(ops));
     if (!options_.by_number_of_kernels) all = all.without("num_kernels");
     if (!options_.first_occurrence) all = all.without("first_occurrence_time");
-    add(std::move(all));
-    phases.add_ops(options_.original_names, [&](table t) { add(std::move(t)); });
+    add_op_sheet(std::move(all));
+    phases.add_ops(options_.original_names, [&](table t) { add_op_sheet(std::move(t)); });
     if (!options_.overlaps) return;
     std::uint64_t passed_over = 0;
-    add(sheet_of(named("ops_all_kl_overlap", "ops_unique_args_kl_overlap"),
-                 torch_ops_by_overlap(ops_run_, options_.unlinked_kernels, &passed_over))
-            .without("num_kernels").without("first_occurrence_time"));
-    if (quality_ != nullptr && passed_over != 0)
-      quality_->add("overlap passed over: too much GPU work runs at once; not all of it was compared with the rest",
-                    source_pos{}, "", false, passed_over);
+    add_op_sheet(sheet_of(named("ops_all_kl_overlap", "ops_unique_args_kl_overlap"),
+                          torch_ops_by_overlap(ops_run_, options_.unlinked_kernels, &passed_over))
+                     .without("num_kernels").without("first_occurrence_time"));
+    if (passed_over != 0)
+      ops_.quality.add("overlap passed over: too much GPU work runs at once; not all of it was compared with the rest",
+                       source_pos{}, "", false, passed_over);
   }
 
   /// The report of a trace without GPU work.
   void add_host_ops() {
     std::vector<torch_host_op_row> rows = torch_host_ops(run_);
     describe_host_ops(rows, out_.overview);
-    keep(sheet_of("host_ops_summary", std::move(rows)));
+    costs_.add(sheet_of("host_ops_summary", std::move(rows)));
     torch_costs costs(run_.tree(), cost_options());
     add_category_sheets(costs, link_backward(run_.tree()), nullptr);  // they did not run on the chip
   }
 
   /// Adds GPU time by module, and how much of captured graphs is known.
   void add_modules() {
-    if (!options_.original_names && run_.options().captures != nullptr) keep(capture_coverage_table(run_));
-    if (quality_ != nullptr) judge_captures(run_, *quality_);
+    if (!options_.original_names && run_.options().captures != nullptr) rest_.add(capture_coverage_table(run_));
+    judge_captures(run_, rest_.quality);
     if (!options_.modules) return;
     const std::vector<module_op> ops = counted_ops();
     const torch_modules modules = torch_modules_of(run_, options_.unlinked_kernels, ops);
     if (options_.charts) out_.modules = module_chart(modules);
-    if (quality_ != nullptr) judge_modules(modules, *quality_);
-    keep(modules_table(modules));
-    keep(module_tree_table(modules));
+    judge_modules(modules, rest_.quality);
+    rest_.add(modules_table(modules));
+    rest_.add(module_tree_table(modules));
   }
 
   /// The costs of the GPU work according to the models, each piece once.
@@ -221,18 +244,18 @@ class report_builder {
     std::vector<torch_roof_point> points;
     if (options_.roofs != nullptr) points = torch_roof_points(unified.rows, *options_.roofs);
     const std::uint64_t cut_stacks = options_.call_stacks ? torch_limit_stacks(run_, unified) : 0;
-    if (quality_ != nullptr && cut_stacks != 0)
-      quality_->add("call stack cut: the stack is deeper than this; its outermost calls are left out", source_pos{},
-                    std::to_string(unified.most_stack_calls) + " calls", false, cut_stacks);
-    keep(torch_unified_table(run_, std::move(unified), options_.call_stacks));
-    if (!options_.original_names) keep(std::move(coverage));
-    if (!options_.original_names && !points.empty()) keep(sheet_of("roofline", std::move(points)));
+    if (cut_stacks != 0)
+      costs_.quality.add("call stack cut: the stack is deeper than this; its outermost calls are left out",
+                         source_pos{}, std::to_string(unified.most_stack_calls) + " calls", false, cut_stacks);
+    costs_.add(torch_unified_table(run_, std::move(unified), options_.call_stacks));
+    if (!options_.original_names) costs_.add(std::move(coverage));
+    if (!options_.original_names && !points.empty()) costs_.add(sheet_of("roofline", std::move(points)));
     add_category_sheets(costs, links, options_.roofs);
   }
 
   void add_category_sheets(torch_costs& costs, const backward_links& links, const hw::roofs* roofs) {
     const torch_families sheets = torch_sheets_of(run_, costs, links, roofs);
-    if (quality_ != nullptr) judge_models(run_, sheets, *quality_);
+    judge_models(run_, sheets, costs_.quality);
     const torch_roofline_options how{options_.by_number_of_kernels, options_.most_roofline_rows, options_.serving};
     std::vector<torch_roofline_sheet> rooflines = torch_rooflines_of(run_, sheets, how);
     if (options_.charts && out_.roofline.points.empty()) {
@@ -240,7 +263,7 @@ class report_builder {
       out_.roofline = roofline_of_rows(rooflines, options_.roofs);
       out_.roofline.about = about;
     }
-    for (table& t : torch_roofline_tables(run_, std::move(rooflines), how)) keep(std::move(t));
+    for (table& t : torch_roofline_tables(run_, std::move(rooflines), how)) costs_.add(std::move(t));
   }
 
   void add_kernels(const torch_phase_sheets& phases) {
@@ -249,20 +272,20 @@ class report_builder {
       std::vector<torch_kernel_row> rows = torch_kernel_summary(ops_run_, kernels, total_);
       table summary = phases ? phases.kernel_summary(std::move(rows), options_.original_names)
                              : sheet_of("kernel_summary", std::move(rows));
-      keep(ops_run_.has_ops() ? std::move(summary) : summary.without("Parent cpu_op"));
-      phases.add_kernels(kernels, [&](table t) { keep(std::move(t)); });
+      rest_.add(ops_run_.has_ops() ? std::move(summary) : summary.without("Parent cpu_op"));
+      phases.add_kernels(kernels, [&](table t) { rest_.add(std::move(t)); });
     }
     if (!options_.short_kernels) return;
     kernels = short_kernels_of(ops_run_, std::move(kernels), options_.short_kernel_below);
-    keep(sheet_of(named("short_kernels_histogram", "short_kernel_histogram"),
-                     torch_histogram(ops_run_, kernels, options_.histogram_bins)));
+    rest_.add(sheet_of(named("short_kernels_histogram", "short_kernel_histogram"),
+                       torch_histogram(ops_run_, kernels, options_.histogram_bins)));
     std::vector<torch_short_kernel_row> rows = torch_short_kernel_summary(ops_run_, kernels, total_);
     keep_first(rows, options_.most_short_kernels);
     table details = sheet_of(named("short_kernels_all_details", "short_kernels_summary"), std::move(rows));
     if (!ops_run_.has_ops())
       details = details.without("Parent cpu_op").without("Input dims").without("Input strides").without(
           "Concrete Inputs");
-    keep(std::move(details));
+    rest_.add(std::move(details));
   }
 
   torch_cost_options cost_options() const {
@@ -271,15 +294,15 @@ class report_builder {
   std::string named(std::string_view documented, std::string_view original) const {
     return std::string(options_.original_names ? original : documented);
   }
-  /// Adds a sheet with a column on recomputation, which is removed unless recomputation was requested.
-  void add(table t) { keep(run_.options().recompute ? std::move(t) : t.without("is_recompute")); }
-  void keep(table t) { out_.tables.push_back(std::move(t)); }
+  /// Adds a sheet of ops; its column on recomputation is removed unless recomputation was requested.
+  void add_op_sheet(table t) { ops_.add(run_.options().recompute ? std::move(t) : t.without("is_recompute")); }
 
   const torch_profile& run_;
   const torch_profile& ops_run_;
   const torch_report_options& options_;
   data_quality* quality_;
   double total_ = 0;  // total of the time line, microseconds
+  report_part ops_{}, costs_{}, rest_{};  // in the order of the workbook
   torch_report out_{};
 };
 
@@ -287,6 +310,13 @@ class report_builder {
 
 torch_report torch_report_of(const torch_profile& run, const torch_report_options& options, data_quality* quality) {
   return torch_detail::report_builder(run, options, quality).build();
+}
+
+void leave_unknown(torch_report& report, const trace_health& health) {
+  std::vector<torch_timeline_row>& rows = report.overview.timeline;
+  torch_detail::leave_unknown(rows, health);
+  for (table& t : report.tables)
+    if (t.name() == "gpu_timeline") t = sheet_of("gpu_timeline", rows);
 }
 
 std::vector<table> torch_tables(const torch_profile& run, const torch_report_options& options, data_quality* quality) {

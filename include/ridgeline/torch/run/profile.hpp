@@ -25,6 +25,7 @@ struct torch_run_options {
   torch_faults faults{};
   const gpu::communication_table* communication = nullptr;  ///< defines communication; null: the built-in table
   torch_extension_table extension{};  ///< user additions; an edit of the tree changes the trace
+  unsigned threads = 1;               ///< for the call tree
 };
 
 /// A PyTorch trace prepared for reports: its call tree, its launches, the names of its processes and threads. All

@@ -25,7 +25,7 @@ std::string_view torch_extension_table::category_by_name(std::string_view op) co
 namespace torch_detail {
 call_tree tree_of(const torch_trace& trace, const torch_run_options& options) {
   const bool frames = options.python_frames || options.recompute || options.captures != nullptr;
-  return build_call_tree(trace, {frames, options.faults, options.communication});
+  return build_call_tree(trace, {frames, options.faults, options.communication, options.threads});
 }
 }  // namespace torch_detail
 

@@ -20,6 +20,7 @@ struct call_tree_options {
   bool python_frames = false;  ///< put `python_function` events into the tree
   torch_faults faults{};
   const gpu::communication_table* communication = nullptr;  ///< defines communication; null: the built-in table
+  unsigned threads = 1;                                     ///< two link GPU work and order calls at the same time
 };
 
 /// The nesting of calls on each thread, with GPU work below the launches. The tree refers to the events of its trace

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/core/parallel.hpp>
 #include <ridgeline/torch/record/lanes.hpp>
 #include <ridgeline/torch/tree/call_tree.hpp>
 #include <ridgeline/torch/tree/link.hpp>
@@ -42,38 +43,26 @@ void call_tree::sort_gpu_work() {
 
 class call_tree_builder {
  public:
-  call_tree_builder(const torch_trace& trace, const call_tree_options& options, const gpu_links& links)
-      : trace_(trace), options_(options), links_(links), clock_(trace, options.faults.rounded_ends) {
+  call_tree_builder(const torch_trace& trace, const call_tree_options& options)
+      : trace_(trace), options_(options), clock_(trace, options.faults.rounded_ends) {
     tree_.trace_ = &trace;
     tree_.options_ = options;
-    tree_.nodes_.resize(trace.events.size());
-    if (!options.faults.rounded_ends && stamps_are_rounded()) slack_ = 500;
   }
 
-  call_tree build(const torch_problems& so_far) && {
-    tree_.problems_ = so_far;
-    std::vector<std::vector<call>> threads = calls_by_place();
-    for (std::vector<call>& thread : threads)
-      merge_sorted_runs(thread, [&](const call& a, const call& b) {
-        if (a.start != b.start) return a.start < b.start;
-        return !options_.faults.ties_in_file_order && a.end > b.end;
-      });
-    if (!options_.faults.launches_by_stack_alone) name_ops_of_loose_launches(threads);
-    for (std::vector<call>& thread : threads) {
+  call_tree build() && {
+    parallel_for(2, options_.threads, [&](std::size_t i, unsigned) {  // neither needs the other's results
+      if (i == 0) order_calls();
+      else links_ = link_gpu_work(trace_, options_.faults, tree_.problems_);
+    });
+    if (!options_.faults.launches_by_stack_alone) name_ops_of_loose_launches();
+    for (std::vector<call>& thread : threads_) {
       nest(thread);
       std::vector<call>().swap(thread);
     }
-    merge_sorted_runs(tree_.root_ops_, [&](std::uint32_t a, std::uint32_t b) {
-      const std::int64_t ta = clock_.start(trace_.events[a]), tb = clock_.start(trace_.events[b]);
-      return ta != tb ? ta < tb : a < b;
+    parallel_for(2, options_.threads, [&](std::size_t i, unsigned) {
+      if (i == 0) tree_.sort_gpu_work();
+      else order_root_ops(), count_unlinked_work(), tree_.count_gpu_work();
     });
-    for (const torch_event& e : trace_.events) {
-      if (!is_gpu(e.category)) continue;
-      const auto i = static_cast<std::size_t>(&e - trace_.events.data());
-      if (!known(tree_.nodes_[i].first)) tree_.problems_.add(torch_problem::kernel_unlinked);
-    }
-    tree_.count_gpu_work();
-    tree_.sort_gpu_work();
     return std::move(tree_);
   }
 
@@ -110,6 +99,18 @@ class call_tree_builder {
            (options_.python_frames && e.category == kineto_category::python_function);
   }
 
+  /// Orders the calls of each process and thread.
+  void order_calls() {
+    tree_.nodes_.resize(trace_.events.size());
+    if (!options_.faults.rounded_ends && stamps_are_rounded()) slack_ = 500;
+    threads_ = calls_by_place();
+    for (std::vector<call>& thread : threads_)
+      merge_sorted_runs(thread, [&](const call& a, const call& b) {
+        if (a.start != b.start) return a.start < b.start;
+        return !options_.faults.ties_in_file_order && a.end > b.end;
+      });
+  }
+
   /// The calls of each process and thread, in file order.
   std::vector<std::vector<call>> calls_by_place() const {
     std::vector<std::size_t> counts(trace_.places.size() + 1);  // the last entry is for events without a place
@@ -125,15 +126,29 @@ class call_tree_builder {
     return threads;
   }
 
+  void order_root_ops() {
+    merge_sorted_runs(tree_.root_ops_, [&](std::uint32_t a, std::uint32_t b) {
+      const std::int64_t ta = clock_.start(trace_.events[a]), tb = clock_.start(trace_.events[b]);
+      return ta != tb ? ta < tb : a < b;
+    });
+  }
+  void count_unlinked_work() {
+    for (const torch_event& e : trace_.events) {
+      if (!is_gpu(e.category)) continue;
+      const auto i = static_cast<std::size_t>(&e - trace_.events.data());
+      if (!known(tree_.nodes_[i].first)) tree_.problems_.add(torch_problem::kernel_unlinked);
+    }
+  }
+
   bool outlasts(const call& c, const open_call& around) const {
     return c.end > around.end && (slack_ == 0 || c.end - around.end >= slack_);
   }
 
   /// Finds launches with no op around them on their thread, and the op they name by `External id`: profilers write
   /// the calls of some runtimes to separate threads.
-  void name_ops_of_loose_launches(const std::vector<std::vector<call>>& threads) {
+  void name_ops_of_loose_launches() {
     std::vector<std::uint32_t> loose;
-    for (const std::vector<call>& thread : threads) add_loose_launches(thread, loose);
+    for (const std::vector<call>& thread : threads_) add_loose_launches(thread, loose);
     if (loose.empty()) return;
     numbered_events ops;
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i)
@@ -247,8 +262,9 @@ class call_tree_builder {
 
   const torch_trace& trace_;
   call_tree_options options_;
-  const gpu_links& links_;
+  gpu_links links_{};
   torch_clock clock_;
+  std::vector<std::vector<call>> threads_{};
   std::int64_t slack_ = 0;  ///< nanoseconds by which a call may outlast its parent
   call_tree tree_{};
   std::vector<open_call> open_{};
@@ -257,9 +273,7 @@ class call_tree_builder {
 };
 
 call_tree build_call_tree(const torch_trace& trace, const call_tree_options& options) {
-  torch_problems problems;
-  const gpu_links links = link_gpu_work(trace, options.faults, problems);
-  return call_tree_builder(trace, options, links).build(problems);
+  return call_tree_builder(trace, options).build();
 }
 
 std::vector<std::uint32_t> gpu_events_of(const call_tree& tree, bool unlinked) {

@@ -36,6 +36,7 @@ class gpu_links {
     std::size_t size() const { return static_cast<std::size_t>(last - first); }
   };
 
+  gpu_links() = default;
   /// From pairs (launch, GPU event) in any order.
   gpu_links(std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs, std::size_t events);
 
