@@ -23,4 +23,14 @@ BOOST_AUTO_TEST_CASE(a_question_is_asked_once_for_each_text) {
   BOOST_TEST(times == 4);
 }
 
+BOOST_AUTO_TEST_CASE(whether_the_answer_is_yes_for_any_text) {
+  symbol_pool texts;
+  asked_once compiled(texts, [](std::string_view name) { return name.starts_with("triton_"); });
+  BOOST_TEST(!compiled.of_any());
+  texts.keep("sgemm");
+  BOOST_TEST(!compiled.of_any());
+  texts.keep("triton_poi_fused_0");
+  BOOST_TEST(compiled.of_any());
+}
+
 BOOST_AUTO_TEST_SUITE_END()

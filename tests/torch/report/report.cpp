@@ -7,8 +7,10 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <ridgeline/advise/health.hpp>
 #include <ridgeline/hw/catalog.hpp>
 #include <ridgeline/torch/op/costs.hpp>
+#include <ridgeline/torch/run/quality.hpp>
 #include <ridgeline/torch/sheet/collectives.hpp>
 #include <ridgeline/torch/sheet/kernels.hpp>
 #include <ridgeline/torch/sheet/roof_points.hpp>
@@ -393,6 +395,55 @@ BOOST_AUTO_TEST_CASE(parity_without_shapes_has_sheets_without_rows) {
   BOOST_TEST(list->rows() == 0u);
   BOOST_TEST(list->columns() > 0u);
   BOOST_TEST(find(tables, "Reduce_fwd") == nullptr);
+}
+
+BOOST_AUTO_TEST_CASE(every_number_of_threads_gives_the_same_sheets) {
+  kineto_text k = small_model();
+  k.kernel("lost", 200, 3, 99).flow_start(7);
+  const torch_trace t = k.read();
+  torch_report_options options;
+  options.kernel_summary = options.short_kernels = options.overlaps = options.charts = true;
+  const auto made = [&](unsigned threads) {
+    torch_run_options how;
+    options.threads = how.threads = threads;
+    const torch_profile run(t, how);
+    data_quality quality = quality_of(run, "t.json");
+    const torch_report report = torch_report_of(run, options, &quality);
+    std::string all;
+    for (const table& s : report.tables) {
+      all += s.name() + "\n";
+      for (const auto& row : test::sheet_of(s))
+        for (const std::string& cell : row) all += cell + "|";
+    }
+    for (const quality_issue& issue : quality.issues()) all += issue.reason + std::to_string(issue.count) + "\n";
+    return all + report.roofline.about;
+  };
+  const std::string one = made(1);
+  BOOST_TEST(one.find("kernel unlinked: GPU work that no launch reaches1\n") != std::string::npos, one);
+  BOOST_TEST(one.find("\nkernel_summary\n") > one.find("\nmodel_coverage\n"));
+  for (const unsigned threads : {2u, 3u, 7u}) BOOST_TEST(made(threads) == one);
+}
+
+BOOST_AUTO_TEST_CASE(what_a_trace_does_not_support_is_left_empty) {
+  const torch_trace t = small_model().read();
+  const torch_profile run(t);
+  const auto with = [&](const char* check) {
+    const health_facts facts{.name = check};
+    trace_health health;
+    health.checks.push_back({.facts = &facts, .is = trace_verdict::unknowable});
+    torch_report report = torch_report_of(run, {});
+    leave_unknown(report, health);
+    BOOST_TEST(report.tables[0].name() == "gpu_timeline");
+    return std::move(report.tables[0]);
+  };
+  // 100 to 130, 140 to 150 and 160 to 168 us of work: 20 of 68 us are idle
+  BOOST_TEST(cell_of(with("flows_missing"), "idle_time", "time ms") == "0.02");
+  const table idle = with("idle_unexplained");
+  BOOST_TEST(cell_of(idle, "idle_time", "time ms") == "");
+  BOOST_TEST(cell_of(idle, "computation_time", "time ms") == "0.04");
+  const table all = with("epoch_mixed");
+  BOOST_TEST(cell_of(all, "idle_time", "time ms") == "");
+  BOOST_TEST(cell_of(all, "computation_time", "time ms") == "");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

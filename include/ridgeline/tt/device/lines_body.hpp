@@ -146,31 +146,40 @@ tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults,
   std::vector<std::array<std::size_t, 8>> counts;
   lines.devices.resize(log.devices.size());
   for (tt_device_line& d : lines.devices) d.t0 = std::numeric_limits<std::int64_t>::max();
-  for (std::size_t i = 0; i < log.markers.size(); ++i) {
-    const tt_marker& m = log.markers[i];
-    const auto [core, fresh] = numbers.of(m);
-    core_of[i] = core;
-    if (fresh) {
-      found.push_back({m.device, m.x, m.y, 0, 0, {}, {}});
-      ranks.push_back({});
-      counts.push_back({});
+  const auto number_cores = [&] {
+    for (std::size_t i = 0; i < log.markers.size(); ++i) {
+      const tt_marker& m = log.markers[i];
+      const auto [core, fresh] = numbers.of(m);
+      core_of[i] = core;
+      if (fresh) {
+        found.push_back({m.device, m.x, m.y, 0, 0, {}, {}});
+        ranks.push_back({});
+        counts.push_back({});
+      }
+      const auto risc = static_cast<std::size_t>(m.risc);
+      std::uint8_t& rank = ranks[core][risc];
+      if (rank == 0) {
+        while (found[core].riscs[rank] != tt_risc::none) ++rank;
+        found[core].riscs[rank++] = m.risc;
+      }
+      if (is_sum(m)) {
+        found[core].sums.push_back(static_cast<std::uint32_t>(i));
+        continue;
+      }
+      ++counts[core][risc];
+      tt_device_line& d = lines.devices[m.device];
+      if (m.cycles >= d.t0) continue;
+      d.t0 = m.cycles;
+      d.t0_marker = static_cast<std::uint32_t>(i);
     }
-    const auto risc = static_cast<std::size_t>(m.risc);
-    std::uint8_t& rank = ranks[core][risc];
-    if (rank == 0) {
-      while (found[core].riscs[rank] != tt_risc::none) ++rank;
-      found[core].riscs[rank++] = m.risc;
-    }
-    if (is_sum(m)) {
-      found[core].sums.push_back(static_cast<std::uint32_t>(i));
-      continue;
-    }
-    ++counts[core][risc];
-    tt_device_line& d = lines.devices[m.device];
-    if (m.cycles >= d.t0) continue;
-    d.t0 = m.cycles;
-    d.t0_marker = static_cast<std::uint32_t>(i);
-  }
+  };
+  // New pages cost as much as the count: one thread counts while the other has them made, for all markers and some
+  // that are added.
+  parallel_for(2, threads, [&](std::size_t i, unsigned) {
+    if (i == 0) return number_cores();
+    lines.entries.reserve(log.markers.size() + 4096);
+    lines.entries.resize(log.markers.size());
+  });
   if (!faults.lines_by_appearance) tt_detail::order_riscs(found, ranks);
   std::vector<std::uint32_t> order(found.size()), place(found.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
