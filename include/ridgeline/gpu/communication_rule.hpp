@@ -95,11 +95,9 @@ constexpr core_detail::beginnings beginnings_of(std::span<const communication_ru
 constexpr void scan(std::span<const communication_rule> rules, const core_detail::beginnings& first, name_read of,
                     std::string_view name, rules_met& met) {
   for (std::size_t at = first.next(name, 0); at < name.size(); at = first.next(name, at + 1)) {
-    const char letter = core_detail::lower_letter(name[at]);
     for (std::size_t row = 0; row < rules.size(); ++row) {
       const communication_rule& r = rules[row];
-      if (r.of == of && !r.text.empty() && core_detail::lower_letter(r.text.front()) == letter &&
-          core_detail::stands_at(name, at, r.text) && place_fits(r, name, at))
+      if (r.of == of && !r.text.empty() && core_detail::stands_at(name, at, r.text) && place_fits(r, name, at))
         met.meet(row, r);
     }
   }

@@ -113,21 +113,30 @@ constexpr std::string_view category_by_kernel(std::string_view kernel) {
   return {};
 }
 
-/// Words in names of attention ops and kernels, behind words of related work that is not attention, behind those of
-/// attention that contain one of them.
-inline constexpr std::size_t linear_attention_words = 2, beside_attention_words = 9, attention_words = 11;
-inline constexpr core_detail::word_list<linear_attention_words + beside_attention_words + attention_words>
-    attention_name_words{{
-        "linear_att", "linearatt",  //
-        "rotary", "rope", "rmsnorm", "rms_norm", "layernorm", "layer_norm", "and_cache", "gemm", "linear",  //
-        "attention", "attn", "sdpa", "fmha", "flash_fwd", "flash_bwd", "flash_mla", "flashmla", "mla_decode",
-        "batchprefillwith", "batchdecodewith"}};
+/// A word in the names of ops and kernels, and whether it stands for attention or for related work that is not.
+struct attention_word {
+  std::string_view word;
+  bool attention;
+};
+
+/// The first that occurs counts, so words of attention that contain one of related work stand in front of it.
+inline constexpr std::array<attention_word, 22> attention_words{{
+    {"linear_att", true}, {"linearatt", true}, {"rotary", false}, {"rope", false}, {"rmsnorm", false},
+    {"rms_norm", false}, {"layernorm", false}, {"layer_norm", false}, {"and_cache", false}, {"gemm", false},
+    {"linear", false}, {"attention", true}, {"attn", true}, {"sdpa", true}, {"fmha", true}, {"flash_fwd", true},
+    {"flash_bwd", true}, {"flash_mla", true}, {"flashmla", true}, {"mla_decode", true}, {"batchprefillwith", true},
+    {"batchdecodewith", true}}};
+
+inline constexpr core_detail::word_list<attention_words.size()> attention_word_list{[] {
+  std::array<std::string_view, attention_words.size()> words;
+  for (std::size_t i = 0; i < words.size(); ++i) words[i] = attention_words[i].word;
+  return words;
+}()};
 
 /// Whether the name of an op or kernel denotes attention. `linear_attention` does, `attention_linear` does not.
 constexpr bool is_attention(std::string_view name) {
-  const std::size_t first = attention_name_words.first_in(name), related = linear_attention_words;
-  return first < related ||
-         (first >= related + beside_attention_words && first < related + beside_attention_words + attention_words);
+  const std::size_t first = attention_word_list.first_in(name);
+  return first < attention_words.size() && attention_words[first].attention;
 }
 /// Whether a runtime call launches a captured graph.
 constexpr bool launches_graph(std::string_view call) {

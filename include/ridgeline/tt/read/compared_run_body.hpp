@@ -107,8 +107,7 @@ class compared_rows {
   bool bind(const csv_scanner& header) {
     std::string scratch, title;
     for (std::size_t i = 0; i < header.cells().size(); ++i) {
-      title = without_blanks(header.cells()[i].text(scratch));
-      for (char& c : title) c = core_detail::upper_letter(c);
+      title = core_detail::upper_case(std::string(without_blanks(header.cells()[i].text(scratch))));
       for (const auto& [name, to] : {std::pair<std::string_view, std::size_t*>{"OP CODE", &code_},
                                      {"OP TYPE", &type_}, {"DEVICE ID", &device_}, {"DEVICE ARCH", &arch_},
                                      {"MATH FIDELITY", &fidelity_}, {"CORE COUNT", &cores_},
@@ -195,9 +194,7 @@ class compared_rows {
       dims += given == 0 ? "(" : ", (", types += given == 0 ? "" : ", ";
       for (std::size_t a = 0; a < 4; ++a) dims += (a == 0 ? "" : ", ") + count(rows, t.dims[a]);
       dims += ")";
-      std::string type(unqualified(said(cell(rows, t.type, scratch))));
-      for (char& c : type) c = core_detail::upper_letter(c);
-      append_python_text(types, type);
+      append_python_text(types, core_detail::upper_case(std::string(unqualified(said(cell(rows, t.type, scratch))))));
       ++given;
     }
     dims += given == 1 ? ",)" : ")", types += given == 1 ? ",)" : ")";

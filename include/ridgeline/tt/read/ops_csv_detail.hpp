@@ -73,8 +73,7 @@ class ops_detail_reader {
     plain_.bind(header, unused);
     std::string scratch;
     for (std::size_t c = 0; c < header.cells().size(); ++c) {
-      std::string upper(without_blanks(header.cells()[c].text(scratch)));
-      for (char& letter : upper) letter = core_detail::upper_letter(letter);
+      const std::string upper = core_detail::upper_case(std::string(without_blanks(header.cells()[c].text(scratch))));
       const std::string_view title = upper;
       const bool output = title.starts_with("OUTPUT_");
       if (title.starts_with("INPUT_") || output) tensors_.push_back(c), add_tensor(title, c, output);

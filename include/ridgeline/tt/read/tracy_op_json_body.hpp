@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/read/json_cursor.hpp>
 #include <ridgeline/read/json_text.hpp>
 #include <ridgeline/read/number.hpp>
@@ -182,9 +183,7 @@ class op_json_reader {
     memory += buffer;
     memory += '_';
     memory += layout;
-    for (char& c : memory)
-      if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-    out = keep(memory);
+    out = keep(core_detail::upper_case(std::move(memory)));
     return true;
   }
 
@@ -210,8 +209,7 @@ class op_json_reader {
     key.remove_suffix(tail.size());
     const auto is = [&](std::string_view name) {
       const auto equal = [](char a, char b) {
-        const char upper = a >= 'a' && a <= 'z' ? static_cast<char>(a - 'a' + 'A') : a == '_' ? ' ' : a;
-        return upper == b;
+        return (a == '_' ? ' ' : core_detail::upper_letter(a)) == b;
       };
       return std::equal(key.begin(), key.end(), name.begin(), name.end(), equal);
     };
