@@ -414,6 +414,7 @@ BOOST_AUTO_TEST_CASE(every_number_of_threads_gives_the_same_sheets) {
       all += s.name() + "\n";
       for (const auto& row : test::sheet_of(s))
         for (const std::string& cell : row) all += cell + "|";
+      all += "\n";
     }
     for (const quality_issue& issue : quality.issues()) all += issue.reason + std::to_string(issue.count) + "\n";
     return all + report.roofline.about;

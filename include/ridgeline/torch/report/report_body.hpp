@@ -150,7 +150,7 @@ class report_builder {
     total_ = run_.faults().share_of_first_run_only ? timeline.first_total : timeline.total;
     out_.overview.timeline = timeline.rows;
     out_.overview.missing = missing_of(run_, options_);
-    ops_.add(sheet_of("gpu_timeline", std::move(timeline.rows)));
+    add_op_sheet(sheet_of("gpu_timeline", std::move(timeline.rows)));
     const torch_phase_sheets phases(ops_run_, options_.phases, &ops_.quality);
     if (ops_launch_work()) add_ops(phases);
     if (options_.kernel_summary || options_.short_kernels) add_kernels(phases);
@@ -294,7 +294,7 @@ class report_builder {
   std::string named(std::string_view documented, std::string_view original) const {
     return std::string(options_.original_names ? original : documented);
   }
-  /// Adds a sheet of ops; its column on recomputation is removed unless recomputation was requested.
+  /// Adds the time line or a sheet of ops; its column on recomputation is removed unless recomputation was requested.
   void add_op_sheet(table t) { ops_.add(run_.options().recompute ? std::move(t) : t.without("is_recompute")); }
 
   const torch_profile& run_;
@@ -315,8 +315,11 @@ torch_report torch_report_of(const torch_profile& run, const torch_report_option
 void leave_unknown(torch_report& report, const trace_health& health) {
   std::vector<torch_timeline_row>& rows = report.overview.timeline;
   torch_detail::leave_unknown(rows, health);
-  for (table& t : report.tables)
-    if (t.name() == "gpu_timeline") t = sheet_of("gpu_timeline", rows);
+  for (table& t : report.tables) {
+    if (t.name() != "gpu_timeline") continue;
+    const bool divided = t.find("is_recompute") != t.columns();
+    t = divided ? sheet_of("gpu_timeline", rows) : sheet_of("gpu_timeline", rows).without("is_recompute");
+  }
 }
 
 std::vector<table> torch_tables(const torch_profile& run, const torch_report_options& options, data_quality* quality) {
