@@ -1659,6 +1659,13 @@ constexpr Text lower_case(Text text) {
   return text;
 }
 
+/// A copy of a `std::string` in upper case.
+template <class Text>
+constexpr Text upper_case(Text text) {
+  for (char& c : text) c = upper_letter(c);
+  return text;
+}
+
 /// Whether `text` contains `word` at position `at`, ignoring case.
 constexpr bool stands_at(std::string_view text, std::size_t at, std::string_view word) {
   if (at > text.size() || word.size() > text.size() - at) return false;

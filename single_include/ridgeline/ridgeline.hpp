@@ -296,6 +296,14 @@ class asked_once {
     return answer == yes;
   }
 
+  /// Whether the answer is yes for any text of the pool; if not, it is for no record either.
+  bool of_any() {
+    bool any = false;
+    for (std::size_t i = index_of(symbol::none) + 1; i < texts_->bound() && !any; ++i)
+      any = (*this)(symbol{static_cast<std::uint32_t>(i)});
+    return any;
+  }
+
  private:
   enum : std::uint8_t { unasked, no, yes };
 
@@ -795,6 +803,13 @@ constexpr Text lower_case(Text text) {
   return text;
 }
 
+/// A copy of a `std::string` in upper case.
+template <class Text>
+constexpr Text upper_case(Text text) {
+  for (char& c : text) c = upper_letter(c);
+  return text;
+}
+
 /// Whether `text` contains `word` at position `at`, ignoring case.
 constexpr bool stands_at(std::string_view text, std::size_t at, std::string_view word) {
   if (at > text.size() || word.size() > text.size() - at) return false;
@@ -1050,11 +1065,9 @@ constexpr core_detail::beginnings beginnings_of(std::span<const communication_ru
 constexpr void scan(std::span<const communication_rule> rules, const core_detail::beginnings& first, name_read of,
                     std::string_view name, rules_met& met) {
   for (std::size_t at = first.next(name, 0); at < name.size(); at = first.next(name, at + 1)) {
-    const char letter = core_detail::lower_letter(name[at]);
     for (std::size_t row = 0; row < rules.size(); ++row) {
       const communication_rule& r = rules[row];
-      if (r.of == of && !r.text.empty() && core_detail::lower_letter(r.text.front()) == letter &&
-          core_detail::stands_at(name, at, r.text) && place_fits(r, name, at))
+      if (r.of == of && !r.text.empty() && core_detail::stands_at(name, at, r.text) && place_fits(r, name, at))
         met.meet(row, r);
     }
   }
@@ -16379,6 +16392,7 @@ struct call_tree_options {
   bool python_frames = false;  ///< put `python_function` events into the tree
   torch_faults faults{};
   const gpu::communication_table* communication = nullptr;  ///< defines communication; null: the built-in table
+  unsigned threads = 1;                                     ///< two link GPU work and order calls at the same time
 };
 
 /// The nesting of calls on each thread, with GPU work below the launches. The tree refers to the events of its trace
@@ -16495,6 +16509,7 @@ struct torch_run_options {
   torch_faults faults{};
   const gpu::communication_table* communication = nullptr;  ///< defines communication; null: the built-in table
   torch_extension_table extension{};  ///< user additions; an edit of the tree changes the trace
+  unsigned threads = 1;               ///< for the call tree
 };
 
 /// A PyTorch trace prepared for reports: its call tree, its launches, the names of its processes and threads. All
@@ -19755,7 +19770,7 @@ struct torch_report_options {
   bool by_parent_module = false;              ///< divide ops sheets by the nearest enclosing module
   bool modules = false;                       ///< add GPU time by module; both need Python frames
   const inductor_kernels* generated = nullptr;  ///< compiled kernels of TorchInductor's cache; null: none
-  const trace_health* health = nullptr;   ///< values it does not support are left empty; null: not checked
+  unsigned threads = 1;                         ///< two do half of the sheets each
 };
 
 /// The sheets of a PyTorch report in workbook order, followed by those of the run's extension; its overview and its
@@ -19771,6 +19786,9 @@ struct torch_report {
 /// Makes the report. Results of the models that are implausible are added to `quality` if it is not null.
 torch_report torch_report_of(const torch_profile& run, const torch_report_options& options,
                              data_quality* quality = nullptr);
+/// Empties values of a report that its trace does not support: idle time if work was not recorded, the time line if
+/// stamps are not comparable.
+void leave_unknown(torch_report& report, const trace_health& health);
 /// Only the sheets.
 std::vector<table> torch_tables(const torch_profile& run, const torch_report_options& options,
                                 data_quality* quality = nullptr);
@@ -19821,6 +19839,7 @@ class gpu_links {
     std::size_t size() const { return static_cast<std::size_t>(last - first); }
   };
 
+  gpu_links() = default;
   /// From pairs (launch, GPU event) in any order.
   gpu_links(std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs, std::size_t events);
 

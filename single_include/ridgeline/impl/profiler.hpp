@@ -748,6 +748,14 @@ class asked_once {
     return answer == yes;
   }
 
+  /// Whether the answer is yes for any text of the pool; if not, it is for no record either.
+  bool of_any() {
+    bool any = false;
+    for (std::size_t i = index_of(symbol::none) + 1; i < texts_->bound() && !any; ++i)
+      any = (*this)(symbol{static_cast<std::uint32_t>(i)});
+    return any;
+  }
+
  private:
   enum : std::uint8_t { unasked, no, yes };
 
@@ -1269,6 +1277,13 @@ constexpr char upper_letter(char c) { return c >= 'a' && c <= 'z' ? static_cast<
 template <class Text>
 constexpr Text lower_case(Text text) {
   for (char& c : text) c = lower_letter(c);
+  return text;
+}
+
+/// A copy of a `std::string` in upper case.
+template <class Text>
+constexpr Text upper_case(Text text) {
+  for (char& c : text) c = upper_letter(c);
   return text;
 }
 
