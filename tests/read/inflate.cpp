@@ -29,6 +29,8 @@ BOOST_AUTO_TEST_CASE(other_packings_are_refused_by_name) {
   BOOST_TEST(refused("\xFD" "7zXZ\x01").find("xz -d") != std::string::npos);
   BOOST_TEST(refused("BZh91AY").find("bzip2 -d") != std::string::npos);
   BOOST_TEST(refused("PK\x03\x04").find("unzip") != std::string::npos);
+  BOOST_TEST(refused("version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 5\n").find("git lfs pull") !=
+             std::string::npos);
   BOOST_TEST(refused(ridge).empty());
   BOOST_TEST(refused("{\"traceEvents\": []}").empty());
   BOOST_TEST(refused("").empty());

@@ -294,7 +294,7 @@ expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file,
   }
   if (trace.planes.empty() || (trace.planes.size() == 1 && lines.empty() && !known(trace.planes[0].name) &&
                                m.end() != proto_end::whole)) {
-    const std::size_t first = bytes.find_first_not_of(" \t\r\n");
+    const std::size_t first = bytes.find_first_not_of(" \t\r\n", bytes.starts_with("\xEF\xBB\xBF") ? 3 : 0);
     const bool json = first != bytes.npos && (bytes[first] == '{' || bytes[first] == '[');
     const std::string found = bytes.empty() ? "an empty file"
                               : json        ? "JSON: give the .xplane.pb that the profiler writes next to the trace"
