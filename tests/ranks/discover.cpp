@@ -315,6 +315,26 @@ BOOST_AUTO_TEST_CASE(databases_are_found_where_nothing_else_is) {
   BOOST_TEST((*found)[0].other_files);
 }
 
+/// Rank 0 has JSON and a database, of which the JSON is read; rank 1 has a database only.
+BOOST_AUTO_TEST_CASE(a_rank_may_have_a_trace_of_another_kind_than_the_others) {
+  const temporary_folder folder;
+  for (const char* name : {"rank0.json", "rank0.sqlite", "rank1.sqlite", "notes.db"}) folder.file(name, "{}");
+  discover_options options;
+  options.base = folder.path();
+  options.by_content = true, options.extension_given = options.filters_given = false;
+  const auto names = [&] {
+    std::string text;
+    const expected<std::vector<experiment>> found = discover(options);
+    for (const experiment& e : *found)
+      for (const rank_file& f : e.files)
+        text += std::to_string(f.rank) + "=" + std::filesystem::path(f.path).filename().string() + " ";
+    return text;
+  };
+  BOOST_TEST(names() == "0=rank0.json 1=rank1.sqlite ");
+  options.extension_given = true;  // a user who asks for JSON gets JSON
+  BOOST_TEST(names() == "0=rank0.json ");
+}
+
 BOOST_AUTO_TEST_CASE(all_filters_must_stand_in_the_path) {
   const temporary_folder folder;
   for (const char* name : {"rank_0_step_8.json", "rank_1_step_8.json", "rank_01_step_9.json"}) folder.file(name, "{}");

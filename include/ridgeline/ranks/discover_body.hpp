@@ -219,7 +219,7 @@ expected<std::vector<experiment>> discover(const discover_options& options) {
   };
   const bool asks_for_reports = ranks_detail::is_report_name(pattern);
   bool others = false;
-  std::vector<fs::path> packed;    // packed files, used if no file type was requested
+  std::vector<fs::path> packed;    // packed files and traces of other kinds, used if no file type was requested
   std::vector<fs::path> left_out;  // excluded by the default filter
   const bool any_packing = options.by_content && !options.extension_given && options.extension == "json";
   const auto wanted = [&](const fs::path& path) {
@@ -251,6 +251,12 @@ expected<std::vector<experiment>> discover(const discover_options& options) {
     const std::string name = path.filename().string();
     return rank_in(name, options.pattern) || rank_word_in(name);
   };
+  // Where no type was asked for, a rank may also be in a trace of another kind than the others.
+  if (!by_glob && any_packing && !found.empty() && !ranks_detail::is_other_trace_name(found.front()))
+    for (const fs::path& path : ranks_detail::files_below(base, [&](const fs::path& path) {
+           return ranks_detail::is_other_trace_name(path) && tells_rank(path) && (others || filtered(path.string()));
+         }))
+      packed.push_back(path);
   std::set<std::string> of_many;  // folders with files that name a rank, so not one rank's own
   for (const fs::path& path : found)
     if (tells_rank(path)) of_many.insert(path.parent_path().string());
