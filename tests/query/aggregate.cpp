@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -195,6 +196,35 @@ BOOST_AUTO_TEST_CASE(views_of_range_v3_stand_on_both_sides) {
   std::string all;
   for (const auto& n : sorted | ranges::views::transform(+name)) all += n[0];
   BOOST_TEST(all == "gggc");
+}
+
+BOOST_AUTO_TEST_CASE(running_shares_follow_the_order_of_top) {
+  struct spent { std::string_view name; int cost; };
+  const std::vector<spent> all{{"a", 1}, {"b", 6}, {"c", 3}};  // a tenth, six, three
+  const auto rows = all | group_by(name) | aggregate(sum(&spent::cost), cumulative(&spent::cost));
+  const auto largest = rows | top<2>(sum(&spent::cost));
+  BOOST_TEST(largest[0][cumulative(&spent::cost)] == 0.6);
+  BOOST_TEST(largest[1][cumulative(&spent::cost)] == 0.9, boost::test_tools::tolerance(1e-15));
+}
+
+BOOST_AUTO_TEST_CASE(lambdas_of_one_type_are_two_keys) {
+  struct sized { int length; };
+  const auto in_bins_of = [](int width) { return [width](const sized& s) { return s.length / width; }; };
+  const std::vector<sized> all{{250}, {99}};
+  const auto rows = all | group_by(in_bins_of(10), in_bins_of(100)) | aggregate(count);
+  BOOST_TEST(rows[0][in_bins_of(10)] == 25);
+  BOOST_TEST(rows[0][in_bins_of(100)] == 2);
+  BOOST_TEST((rows | sort_by(in_bins_of(100)) | take(1))[0][in_bins_of(10)] == 9);
+  BOOST_TEST((rows | top<1>(in_bins_of(100)))[0][in_bins_of(10)] == 25);  // rows of such keys cannot be assigned
+}
+
+BOOST_AUTO_TEST_CASE(an_infinite_value_makes_an_infinite_sum) {
+  struct measured_rate { double rate; };
+  const double endless = std::numeric_limits<double>::infinity();
+  const std::vector<measured_rate> all{{1}, {endless}, {2}};
+  const auto row = (all | aggregate(sum(&measured_rate::rate), mean(&measured_rate::rate)))[0];
+  BOOST_TEST(row[sum(&measured_rate::rate)] == endless);
+  BOOST_TEST(row[mean(&measured_rate::rate)] == endless);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

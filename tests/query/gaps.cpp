@@ -1,5 +1,7 @@
 #include <ridgeline/query/gaps.hpp>
 
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 #include <boost/test/unit_test.hpp>
@@ -42,6 +44,19 @@ BOOST_AUTO_TEST_CASE(records_without_a_time_are_passed_over) {
   BOOST_TEST((std::vector<made_kernel>{} | gaps()).empty());
 }
 
+BOOST_AUTO_TEST_CASE(records_in_another_order_have_the_same_gaps) {
+  // sorted: 0 to 1, 5 to 6, 9 to 10; the one without a start is left out
+  std::vector<made_kernel> all{kernel("c", 9, 1), kernel("lost", 0, 1), kernel("a", 0, 1), kernel("b", 5, 1)};
+  all[1].start = missing<time_point>;
+  const auto found = all | gaps();
+  BOOST_REQUIRE(found.size() == 2u);
+  BOOST_TEST(found[0].after.name == "b");
+  BOOST_TEST(found[0].time.in(us) == 4);  // 1 to 5
+  BOOST_TEST(found[1].after.name == "c");
+  BOOST_TEST(found[1].time.in(us) == 3);  // 6 to 9
+  BOOST_TEST(all[0].name == "c");         // the list itself stays as it is
+}
+
 BOOST_AUTO_TEST_CASE(the_longest_gaps_of_each_stream) {
   constexpr auto longest_gaps = group_by(device, stream) | within(sort_by(start) | gaps() | top<1>(time));
   const std::vector<made_kernel> all{kernel("b", 10, 1, 7), kernel("a", 0, 1, 7),    // 7: 1 to 10, 11 to 12
@@ -75,6 +90,30 @@ BOOST_AUTO_TEST_CASE(join_puts_equal_keys_side_by_side) {
   BOOST_TEST(project(left(time), pairs[2]).in(us) == 3);
   BOOST_TEST(project(right(time), pairs[2]).in(us) == 30);
   BOOST_TEST(project(right(time), pairs[0]).in(us) == 10);
+}
+
+BOOST_AUTO_TEST_CASE(keys_of_two_types_are_equal_by_value) {
+  struct in_64 { std::int64_t rank; };
+  struct in_32 { std::int32_t rank; };
+  struct in_u64 { std::uint64_t rank; };
+  struct in_double { double rank; };
+  struct maybe { std::optional<int> rank; };
+  constexpr auto rank = [](const auto& r) { return r.rank; };
+  // the first is 0 in 32 bits
+  const std::vector<in_64> wide{{std::int64_t{1} << 32}, {7}, {-1}, {missing<std::int64_t>}};
+  const std::vector<in_32> narrow{{0}, {7}, {-1}, {missing<std::int32_t>}};
+  const std::vector<in_u64> large{{18446744073709551614u}, {7}};
+  const std::vector<in_double> reals{{0.5}, {7.0}, {missing<double>}};
+  const std::vector<maybe> some{{7}, {}};
+  const auto pairs = wide | join(narrow, rank);
+  BOOST_REQUIRE(pairs.size() == 3u);
+  BOOST_TEST(pairs[0].left_record.rank == 7);
+  BOOST_TEST(pairs[1].right_record.rank == -1);
+  BOOST_TEST(!known(pairs[2].left_record.rank));  // missing is missing in any type
+  BOOST_TEST((narrow | join(wide, rank)).size() == 3u);
+  BOOST_TEST((large | join(wide, rank)).size() == 1u);    // 2^64 - 2 is not -2
+  BOOST_TEST((reals | join(narrow, rank)).size() == 2u);  // 0.5 is not 0
+  BOOST_TEST((some | join(wide, rank)).size() == 2u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <ranges>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <ridgeline/query/aggregate.hpp>
+#include <ridgeline/query/sort_by.hpp>
 
 using namespace ridgeline;
 
@@ -56,6 +58,33 @@ BOOST_AUTO_TEST_CASE(pointers_to_text_are_told_apart_by_what_they_say) {
   BOOST_REQUIRE(rows.size() == 3u);  // gemm, none, copy
   BOOST_TEST(rows[0][count] == 2);
   BOOST_TEST(rows[1][sum(size)] == 4);
+}
+
+BOOST_AUTO_TEST_CASE(pointers_to_text_are_sorted_and_compared_by_what_they_say) {
+  // in memory "b" comes before "a", whatever the linker does with literals
+  static const char texts[2][2] = {{'b', 0}, {'a', 0}};
+  const std::vector<call> all{{texts[0], 0, 1}, {texts[1], 0, 2}, {nullptr, 0, 4}};
+  const auto sorted = all | sort_by(name);
+  BOOST_TEST(sorted[0].bytes == 4u);  // a null pointer is empty text
+  BOOST_TEST(sorted[1].bytes == 2u);
+  BOOST_TEST(sorted[2].bytes == 1u);
+  const auto row = (all | where([](const call& c) { return c.name != nullptr; }) | aggregate(min(name), max(name)))[0];
+  BOOST_TEST(row[min(name)] == "a");
+  BOOST_TEST(row[max(name)] == "b");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_missing_does_not_hold) {
+  struct answer {
+    std::optional<bool> agreed;
+    std::int32_t retries = missing<std::int32_t>;
+    double share = missing<double>;
+  };
+  const std::vector<answer> all{{false, 0, 0.0}, {true, 3, 0.5}, {}};
+  const auto rows_of = [&](auto predicate) { return (all | where(predicate) | aggregate(count))[0][count]; };
+  BOOST_TEST(rows_of(&answer::agreed) == 1);   // neither the answer no nor the missing one
+  BOOST_TEST(rows_of(&answer::retries) == 1);
+  BOOST_TEST(rows_of(&answer::share) == 1);
+  BOOST_TEST(rows_of(equals(&answer::retries, 3) && [](const answer& a) { return a.agreed; }) == 1);
 }
 
 BOOST_AUTO_TEST_CASE(records_that_cannot_be_copied_stay_where_they_are) {

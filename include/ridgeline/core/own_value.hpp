@@ -49,17 +49,22 @@ inline constexpr bool is_text_array = false;
 template <std::size_t N>
 inline constexpr bool is_text_array<char[N]> = true;
 
+/// `const char*` and `char*`.
+template <class T>
+inline constexpr bool is_text_pointer = std::is_same_v<T, const char*> || std::is_same_v<T, char*>;
+
 template <class T>
 concept chrono_optional = requires(const T& x) { x.has_value(); *x; } &&
                           (chrono_length<std::remove_cvref_t<decltype(*std::declval<const T&>())>> ||
                            chrono_point<std::remove_cvref_t<decltype(*std::declval<const T&>())>>);
 
 /// Values in a record that are converted to this library's types: std::chrono durations and time points to `duration`
-/// and `time_point`, their optionals too (missing when empty), and `char name[16]` to the text up to its first zero
-/// byte.
+/// and `time_point`, their optionals too (missing when empty), `char name[16]` to the text up to its first zero byte,
+/// and `const char*` to the text that it points to (empty for a null pointer), which compares by content.
 template <class T>
 concept foreign_value = chrono_length<std::remove_cvref_t<T>> || chrono_point<std::remove_cvref_t<T>> ||
-                        chrono_optional<std::remove_cvref_t<T>> || is_text_array<std::remove_cvref_t<T>>;
+                        chrono_optional<std::remove_cvref_t<T>> || is_text_array<std::remove_cvref_t<T>> ||
+                        is_text_pointer<std::remove_cvref_t<T>>;
 
 template <foreign_value T>
 constexpr auto own_value(const T& value) {
@@ -70,6 +75,8 @@ constexpr auto own_value(const T& value) {
   } else if constexpr (chrono_optional<T>) {
     using own = decltype(own_value(*value));
     return value.has_value() ? own_value(*value) : own::unknown();
+  } else if constexpr (is_text_pointer<T>) {
+    return value == nullptr ? std::string_view() : std::string_view(value);
   } else {
     std::size_t length = 0;
     while (length < sizeof value && value[length] != '\0') ++length;

@@ -39,6 +39,11 @@ struct measured {
   }
 };
 
+/// Whether values may be shown in a unit: always without one, and quantities in units of their dimension.
+template <class Value, class Unit>
+inline constexpr bool takes_unit = !requires { typename Unit::quantity_type; } ||
+                                   requires(const Value& v) { v.in(Unit{}); };
+
 template <class Record, class Measure>
 consteval bool measurable() {
   static_assert(is_measure<bare_of<Measure>>, "aggregate takes measures: count, sum<us>(time), first(name); "
@@ -51,7 +56,12 @@ consteval bool measurable() {
                           "texts do not add up");
       constexpr bool has_order = !needs_order<typename bare_of<Measure>::kind> || requires(const value& a) { a < a; };
       static_assert(has_order, "min and max need an order: their values must compare with <");
-      return fits && has_order;
+      constexpr bool usable = fits && has_order;
+      constexpr bool in_its_unit = usable && takes_unit<value, std::remove_cv_t<decltype(bare_of<Measure>::unit)>>;
+      static_assert(in_its_unit || !usable,
+                    "the unit of a measure is one of what it measures: sum<us>(time), sum<MB>(size); plain numbers "
+                    "have none: sum(&row::tokens)");
+      return in_its_unit;
     }
   }
   return false;

@@ -1,12 +1,12 @@
 #ifndef RIDGELINE_QUERY_GAPS_HPP
 #define RIDGELINE_QUERY_GAPS_HPP
 
-#include <optional>
 #include <utility>
 #include <vector>
 
 #include <ridgeline/query/step.hpp>
 #include <ridgeline/query/project.hpp>
+#include <ridgeline/query/sort_by.hpp>
 
 namespace ridgeline {
 
@@ -55,26 +55,42 @@ struct gaps_step {
     using record = record_of<Range>;
     static_assert(timed<record>, "gaps needs records with a start (a time_point) and a time (a duration)");
     if constexpr (timed<record>) {
+      std::vector<record> list = list_of(std::forward<Range>(range));
+      if (!in_order(list)) list = sort_step<start_word>{{{start}}}(std::move(list));
       std::vector<gap<record>> found;
-      std::optional<record> latest;  // the record with the latest end so far
+      const record* latest = nullptr;  // the record with the latest end so far
       time_point latest_end;
-      for (auto&& r : range) {
+      for (const record& r : list) {
         const time_point r_start = project(start, r), r_end = r_start + project(time, r);
         if (!known(r_end)) continue;
-        if (latest && r_start > latest_end) found.push_back({latest_end, r_start - latest_end, *latest, r});
-        if (!latest || r_end > latest_end) latest.emplace(r), latest_end = r_end;
+        if (latest != nullptr && r_start > latest_end) found.push_back({latest_end, r_start - latest_end, *latest, r});
+        if (latest == nullptr || r_end > latest_end) latest = &r, latest_end = r_end;
       }
       return found;
     } else {
       return refused{};
     }
   }
+
+ private:
+  /// Whether no known start is before an earlier one.
+  template <class Record>
+  static bool in_order(const std::vector<Record>& list) {
+    time_point last = missing<time_point>;
+    for (const Record& r : list) {
+      const time_point now = project(start, r);
+      if (known(last) && now < last) return false;
+      if (known(now)) last = now;
+    }
+    return true;
+  }
 };
 
 }  // namespace query_detail
 
-/// The gaps between timed records, which must be sorted by start: intervals between the end of all earlier records and
-/// the next start. Records without a start or a time are skipped. Example: `sort_by(start) | gaps() | top<10>(time)`.
+/// The gaps between timed records in the order of their starts: intervals between the end of all earlier records and
+/// the next start. Records that are not in that order are sorted first; those without a start or a time are skipped.
+/// Example: `gaps() | top<10>(time)`.
 constexpr auto gaps() { return step{query_detail::gaps_step{}}; }
 
 /// The value of a word for the record before a gap, or for the one after it: `after(launch_name)`.

@@ -1,11 +1,15 @@
 #ifndef RIDGELINE_QUERY_JOIN_HPP
 #define RIDGELINE_QUERY_JOIN_HPP
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include <ridgeline/query/accumulators.hpp>
 #include <ridgeline/query/gaps.hpp>
 #include <ridgeline/query/group_by.hpp>
 #include <ridgeline/query/sort_by.hpp>
@@ -36,6 +40,55 @@ struct part_right {
   static constexpr auto of(const auto& r) -> decltype((r.right_record)) { return (r.right_record); }
 };
 
+/// A whole number of any type as a key: its 64 bits, and what they are.
+struct whole_key {
+  enum class is : std::uint64_t { number, above_signed, not_given };
+  std::uint64_t bits = 0;
+  is what = is::number;
+};
+
+template <class Value>
+concept whole_number = std::integral<Value> && !std::same_as<Value, bool> && !std::same_as<Value, char>;
+template <class Value>
+concept real_number = whole_number<Value> || std::floating_point<Value>;
+
+/// The type in which the keys of both sides are compared, so that no value changes: their own if they are of one type,
+/// text as a view, whole numbers by value whatever their types, and whole numbers with doubles as doubles. Void if they
+/// cannot be compared.
+template <class Left, class Right>
+using common_key = std::conditional_t<
+    std::same_as<Left, Right>, Left,
+    std::conditional_t<
+        std::is_convertible_v<const Left&, plain_text> && std::is_convertible_v<const Right&, plain_text>,
+        std::string_view,
+        std::conditional_t<whole_number<content_of<Left>> && whole_number<content_of<Right>>, whole_key,
+                           std::conditional_t<real_number<content_of<Left>> && real_number<content_of<Right>>, double,
+                                              void>>>>;
+
+template <class Key, class Value>
+constexpr Key key_as(const Value& value) {
+  if constexpr (std::same_as<Key, Value>) {
+    return value;
+  } else if constexpr (std::same_as<Key, std::string_view>) {
+    return plain_text(value).text;
+  } else if constexpr (std::same_as<Key, double>) {
+    return content<Value>::given(value) ? static_cast<double>(content<Value>::of(value)) : missing<double>;
+  } else {
+    if (!content<Value>::given(value)) return {0, whole_key::is::not_given};
+    const auto& number = content<Value>::of(value);
+    return {static_cast<std::uint64_t>(number),
+            number > 0 && !std::in_range<std::int64_t>(number) ? whole_key::is::above_signed : whole_key::is::number};
+  }
+}
+
+template <class Left, class Right, class... Keys>
+consteval bool joinable() {
+  constexpr bool all = (!std::is_void_v<common_key<projected<Keys, Left>, projected<Keys, Right>>> && ...);
+  static_assert(all, "a key of join must be of the same kind on both sides: text and text, numbers and numbers, times "
+                     "and times");
+  return all;
+}
+
 template <class Right, class... Keys>
 struct join_step {
   std::vector<Right> right;
@@ -45,7 +98,8 @@ struct join_step {
   auto operator()(Range&& range) const {
     constexpr bool left_has_keys = groupable<record_of<Range>, Keys...>();
     if constexpr (!left_has_keys) return refused{};  // one error is enough, whatever the right-hand records lack
-    else if constexpr (groupable<Right, Keys...>())
+    else if constexpr (!groupable<Right, Keys...>()) return refused{};
+    else if constexpr (joinable<record_of<Range>, Right, Keys...>())
       return pairs(std::forward<Range>(range), std::index_sequence_for<Keys...>{});
     else return refused{};
   }
@@ -54,19 +108,21 @@ struct join_step {
   template <class Range, std::size_t... I>
   auto pairs(Range&& range, std::index_sequence<I...>) const {
     using left = record_of<Range>;
-    key_table<projected<Keys, Right>...> table;
+    key_table<common_key<projected<Keys, left>, projected<Keys, Right>>...> table;
+    const auto number_of = [&](const auto& record) {
+      return table.number(key_as<common_key<projected<Keys, left>, projected<Keys, Right>>>(
+          project(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value, record))...);
+    };
     std::vector<std::vector<std::uint32_t>> of_key;
     for (std::uint32_t i = 0; i < right.size(); ++i) {
-      const std::uint32_t key =
-          table.number(project(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value, right[i])...);
+      const std::uint32_t key = number_of(right[i]);
       if (key == of_key.size()) of_key.emplace_back();
       of_key[key].push_back(i);
     }
     std::vector<std::size_t> next(of_key.size());
     std::vector<joined<left, Right>> found;
     for (auto&& r : range) {
-      const std::uint32_t key =
-          table.number(project(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value, r)...);
+      const std::uint32_t key = number_of(r);
       if (key >= of_key.size() || next[key] == of_key[key].size()) continue;
       found.push_back({r, right[of_key[key][next[key]++]]});
     }
@@ -78,6 +134,7 @@ struct join_step {
 
 /// Pairs records with those of `other` that have equal keys: the first record of a key with the first, the second with
 /// the second, and so on, in the order of the left records. Records without a partner are dropped. `other` is copied.
+/// A key may have different types on the two sides: whole numbers are compared by value, texts by content.
 template <class Range, class... Keys>
 auto join(Range&& other, Keys... keys) {
   constexpr bool fits = sizeof...(Keys) > 0 && query_detail::is_range_of_records<Range>;

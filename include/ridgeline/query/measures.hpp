@@ -181,7 +181,7 @@ constexpr auto last(What what) { return measure<query_detail::one_kind<false>, W
 /// The group's fraction of the sum over all groups, shown as a percentage; missing when that sum is zero.
 template <class What>
 constexpr auto share(What what) { return measure<query_detail::share_kind<false>, What, unitless>{what}; }
-/// The sum of the shares from the first row to this one; `sort_by` recomputes it for its order.
+/// The sum of the shares from the first row to this one; `sort_by` and `top` recompute it for their order.
 template <class What>
 constexpr auto cumulative(What what) { return measure<query_detail::share_kind<true>, What, unitless>{what}; }
 
@@ -269,12 +269,24 @@ inline constexpr bool alike = std::is_same_v<A, B>;
 template <class Kind, class What, auto A, auto B>
 inline constexpr bool alike<measure<Kind, What, A>, measure<Kind, What, B>> = true;
 
-/// Columns of the same type may still refer to different members; callables of one type are considered equal.
+/// Columns of the same type may still refer to different members, and lambdas of one type may hold different values.
+/// Callables that cannot be compared are considered equal.
 template <class A, class B>
 constexpr bool equal_parts(const A& a, const B& b) {
-  if constexpr (is_measure<A>) return equal_parts(a.of, b.of);
-  else if constexpr (requires { { a == b } -> std::same_as<bool>; }) return a == b;
-  else return true;
+  if constexpr (is_measure<A>) {
+    return equal_parts(a.of, b.of);
+  } else if constexpr (requires { { a == b } -> std::same_as<bool>; }) {
+    return a == b;
+  } else if constexpr (std::is_same_v<A, B> && !std::is_empty_v<A> && std::is_trivially_copyable_v<A> &&
+                       std::has_unique_object_representations_v<A>) {
+    struct bytes {
+      unsigned char of[sizeof(A)];
+      constexpr bool operator==(const bytes&) const = default;
+    };
+    return __builtin_bit_cast(bytes, a) == __builtin_bit_cast(bytes, b);
+  } else {
+    return true;
+  }
 }
 
 }  // namespace query_detail

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -157,19 +158,27 @@ struct top_step {
     using record = record_of<Range>;
     if constexpr (sortable<record, Key>()) {
       using value = kept_value<Key, record>;
-      std::vector<record> best;   // the first N in sort order so far
+      std::vector<std::optional<record>> best;  // in slots, because records need not be assignable
+      std::vector<std::size_t> order;           // the slots of the first N in sort order so far
       std::vector<std::remove_cvref_t<projected<typename sort_key<Key>::what, record>>> values;
       for (auto&& r : range) {
         decltype(auto) v = project(sort_key<Key>::of(key), r);
         const auto before = [&](const auto& other) { return compared<sort_key<Key>::sign, value>(v, other) < 0; };
-        if (best.size() == N && !before(values.back())) continue;
-        if (best.size() == N) best.pop_back(), values.pop_back();
-        std::size_t at = best.size();
+        if (order.size() == N && !before(values.back())) continue;
+        const std::size_t slot = order.size() == N ? order.back() : best.size();
+        if (order.size() == N) order.pop_back(), values.pop_back();
+        else best.emplace_back();
+        std::size_t at = order.size();
         while (at > 0 && before(values[at - 1])) --at;
         values.insert(values.begin() + static_cast<std::ptrdiff_t>(at), v);
-        best.insert(best.begin() + static_cast<std::ptrdiff_t>(at), passed_on<Range>(std::forward<decltype(r)>(r)));
+        order.insert(order.begin() + static_cast<std::ptrdiff_t>(at), slot);
+        best[slot].emplace(passed_on<Range>(std::forward<decltype(r)>(r)));
       }
-      return best;
+      std::vector<record> list;
+      list.reserve(order.size());
+      for (const std::size_t slot : order) list.push_back(std::move(*best[slot]));
+      follow_order(list);
+      return list;
     } else {
       return refused{};
     }

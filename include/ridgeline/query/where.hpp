@@ -56,6 +56,18 @@ class kept_predicate {
   Predicate keep_;
 };
 
+/// Whether the value of a predicate means yes: a missing value does not, and an optional means what it holds.
+template <class Value>
+constexpr bool holds(const Value& value) {
+  if constexpr (requires { value.has_value(); *value; }) {
+    return value.has_value() && holds(*value);
+  } else if constexpr (may_be_missing<Value> && std::is_arithmetic_v<Value>) {
+    return known(value) && value != 0;
+  } else {
+    return static_cast<bool>(value);
+  }
+}
+
 /// Equality that ignores the signedness of integers and compares text by content.
 template <class A, class B>
 concept compared_by_text = std::is_convertible_v<const A&, plain_text> && std::is_convertible_v<const B&, plain_text>;
@@ -111,7 +123,7 @@ class filtered {
 
    private:
     constexpr void settle() {
-      while (at_ != last_ && !project(*keep_, *at_)) ++at_;
+      while (at_ != last_ && !query_detail::holds(project(*keep_, *at_))) ++at_;
     }
     inner at_{};
     inner_end last_{};
@@ -152,7 +164,7 @@ struct not_so {
   template <class Record>
     requires asks<Predicate, Record>
   constexpr bool operator()(const Record& record) const {
-    return !project(one, record);
+    return !query_detail::holds(project(one, record));
   }
 };
 /// Combines two predicates: both hold, `is_kernel && equals(device, 0)`, or either, `is_copy || is_fill`.
@@ -164,8 +176,8 @@ struct two_predicates {
   template <class Record>
     requires asks<Predicate, Record> && asks<Other, Record>
   constexpr bool operator()(const Record& record) const {
-    if constexpr (All) return project(one, record) && project(other, record);
-    else return project(one, record) || project(other, record);
+    if constexpr (All) return query_detail::holds(project(one, record)) && query_detail::holds(project(other, record));
+    else return query_detail::holds(project(one, record)) || query_detail::holds(project(other, record));
   }
 };
 

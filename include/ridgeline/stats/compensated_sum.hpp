@@ -9,7 +9,7 @@ class compensated_sum {
   constexpr void add(double term) {
     const double corrected = term - error_;
     const double next = sum_ + corrected;
-    error_ = (next - sum_) - corrected;
+    error_ = next - next == 0 ? (next - sum_) - corrected : 0;  // an infinite sum has no error to correct
     sum_ = next;
   }
   constexpr double value() const { return sum_; }
