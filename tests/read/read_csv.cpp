@@ -136,6 +136,63 @@ BOOST_AUTO_TEST_CASE(columns_stand_in_any_order) {
   BOOST_TEST(ragged->problems.issues().size() == 2u);
 }
 
+BOOST_AUTO_TEST_CASE(tables_as_spreadsheets_write_them) {
+  struct priced {
+    std::string name{};
+    double price = missing<double>;
+    duration time = missing<duration>;
+    std::int64_t calls = missing<std::int64_t>;
+  };
+  const auto list = fields(field<"name">(&priced::name), field<"price">(&priced::price),
+                           field<"time (us)", us>(&priced::time), field<"calls">(&priced::calls));
+  const std::string by_comma = "name,price,time (us),calls\na,1.5,2.5,\"1,000\"\n";
+  const std::string by_semicolon = "name;price;time (us);calls\r\na;1,5;2,5;1000\r\n";
+  const std::string named = "sep=;\r\nname;price;time (us);calls\r\na;1,5;2,5;1000\r\nb;x;1;1\r\n";
+  const std::string by_tab = "name\tprice\ttime (us)\tcalls\na\t1.5\t2.5\t1000\n";
+  for (const std::string& text : {by_comma, by_semicolon, named, by_tab}) {
+    const auto all = read_csv_text<priced>(text, list, "p.csv");
+    BOOST_REQUIRE(all);
+    BOOST_TEST(all->records[0].name == "a");
+    BOOST_TEST(all->records[0].price == 1.5);
+    BOOST_TEST(all->records[0].time.base() == 2500);
+    BOOST_TEST(all->records[0].calls == 1000);
+  }
+  const auto all = read_csv_text<priced>(named, list, "p.csv");
+  BOOST_TEST(to_string(all->problems.issues()[0].first) == "p.csv:4:3");  // the line that names the separator counts
+  // Where one separator is a comma, a semicolon belongs to a title.
+  const auto whole = fields(field<"a;b">([](std::string& s) -> auto& { return s; }));
+  const auto odd = read_csv_text<std::string>("a;b\nx;y\n", whole);
+  BOOST_TEST(odd->records[0] == "x;y");
+}
+
+BOOST_AUTO_TEST_CASE(headers_that_repeat_or_are_long) {
+  struct named {
+    std::string name{};
+    std::uint8_t level = 0;
+  };
+  const auto list = fields(field<"name">(&named::name), field<"level">(&named::level));
+  const auto joined = read_csv_text<named>("name,level\na,1\nname,level\nb,2\n", list, "p.csv");
+  BOOST_REQUIRE(joined->size() == 2u);
+  BOOST_TEST(joined->records[1].name == "b");
+  BOOST_TEST(joined->problems.issues()[0].reason == "header is repeated in the file; it is skipped");
+  const auto twice = read_csv_text<named>("name,level,name\na,1,b\n", list, "p.csv");
+  BOOST_TEST(twice->records[0].name == "a");
+  BOOST_TEST(twice->problems.issues()[0].reason == "the header names this column twice; the first one counts");
+  // A row that ends before a number that cannot be missing: said once, of the row.
+  const auto ragged = read_csv_text<named>("name,level\na\nb,2,\n", list, "p.csv");
+  BOOST_TEST(ragged->size() == 2u);
+  BOOST_REQUIRE(ragged->problems.issues().size() == 2u);
+  BOOST_TEST(to_string(ragged->problems.issues()[0].first) == "p.csv:2");
+  BOOST_TEST(ragged->problems.issues()[1].reason == "row has more cells than the header; they are empty");
+  BOOST_TEST(!ragged->problems.issues()[1].lost_input);
+  std::string wide = "c0";
+  for (int i = 1; i < 10'000; ++i) wide += ",c" + std::to_string(i);
+  const auto lacking = read_csv_text<named>(wide + "\n", list, "p.csv");
+  BOOST_TEST(to_string(lacking.error()).ends_with("\"c38\", \"c39\" and 9960 more"));
+  const auto found = read_csv_text<named>(wide + ",name,level\n" + std::string(10'000, ',') + "a,1\n", list, "p.csv");
+  BOOST_TEST(found->records[0].name == "a");
+}
+
 BOOST_AUTO_TEST_CASE(files_are_read_and_texts_outlive_them) {
   const temporary_folder folder;
   const std::string path = folder.file("own.csv", std::string(header) + "a,b,1,2,3,4,5,6,7,1,c,L,8\n"

@@ -13,5 +13,6 @@
 #include <ridgeline/read/memory_limit_body.hpp>
 #include <ridgeline/read/number_body.hpp>
 #include <ridgeline/read/sqlite_body.hpp>
+#include <ridgeline/read/text_file_body.hpp>
 
 #endif  // RIDGELINE_IMPL_READ_HPP

@@ -22,7 +22,6 @@
 #include <ridgeline/tt/read/op_folders_body.hpp>
 #include <ridgeline/tt/read/ops_csv_body.hpp>
 #include <ridgeline/tt/read/ops_log_body.hpp>
-#include <ridgeline/tt/read/text_file_body.hpp>
 #include <ridgeline/tt/read/tracy_folder_body.hpp>
 #include <ridgeline/tt/read/tracy_messages_body.hpp>
 #include <ridgeline/tt/read/tracy_op_json_body.hpp>

@@ -11,6 +11,7 @@
 
 #include <ridgeline/core/decimal_time.hpp>
 #include <ridgeline/core/text_pool.hpp>
+#include <ridgeline/read/csv.hpp>
 #include <ridgeline/read/field.hpp>
 #include <ridgeline/read/number.hpp>
 
@@ -25,12 +26,6 @@ namespace read_detail {
 
 /// The result of parsing a cell: a value, nothing ("NA", an empty cell), or text that is not a valid value.
 enum class found { value, nothing, unreadable };
-
-constexpr std::string_view without_spaces(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-  return text;
-}
 
 template <class T>
 concept has_value_inside = requires(T x) { x.has_value(); x.reset(); typename T::value_type; };
@@ -77,7 +72,7 @@ found read(std::string_view text, T& out, text_pool& texts) {
     out = texts.keep(text);
     return found::value;
   } else {
-    const std::string_view word = without_spaces(text);
+    const std::string_view word = without_blanks(text);
     if (says_missing(word)) return is_number_never_missing<T> ? found::unreadable : found::nothing;
     if constexpr (has_value_inside<T>) {
       typename T::value_type inside{};

@@ -7,7 +7,27 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/core/letters.hpp>
+
 namespace ridgeline {
+
+/// `text` without leading and trailing blanks and tabs.
+constexpr std::string_view without_blanks(std::string_view text) {
+  const auto blank = [](char c) { return c == ' ' || c == '\t'; };
+  while (!text.empty() && blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+/// The title in a header cell. In concatenated files, a repeated header may still have a byte order mark and quotes.
+constexpr std::string_view csv_title(std::string_view raw) {
+  if (raw.starts_with("\xEF\xBB\xBF")) raw.remove_prefix(3);
+  return without_blanks(core_detail::unquoted(raw));
+}
+
+/// Converts a number written by a spreadsheet to plain notation: `12,5` of a semicolon-separated table, `82,678.5` of a
+/// comma-separated one. Empty if it is not a number, or if the comma may be either mark.
+std::string plain_number(std::string_view text, char separator);
 
 /// One cell of a row: the text between the delimiters, without surrounding quotes.
 struct csv_cell {
@@ -67,6 +87,9 @@ class csv_scanner {
   std::uint64_t row_line() const { return row_line_; }
   std::uint64_t lines() const { return line_; }
   csv_fault fault() const { return fault_; }
+  /// Whether the current row repeats a header of these cells, as in concatenated files. Letter case may differ if
+  /// another tool wrote it, and a byte order mark may precede it.
+  bool repeats(const std::vector<std::string_view>& header) const;
   /// Whether the current row ends with a line end. The last row of a truncated text does not, and its last number may
   /// have lost digits, so it must not be trusted.
   bool complete() const { return complete_; }

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <ridgeline/core/config.hpp>
 #include <ridgeline/core/letters.hpp>
@@ -41,6 +42,47 @@ csv_front csv_front_of(std::string_view text) {
   for (const char c : {'\t', ';'})
     if (line.find(c) != line.npos) return {front.from, c};
   return front;
+}
+
+namespace read_detail {
+
+/// Converts `12,5`, as written in semicolon-separated tables, to `12.5`. Empty if the comma may be a thousands
+/// separator (`12,345`), if there are several commas, or if there is a point.
+inline std::string with_decimal_point(std::string_view text) {
+  const std::string_view number = without_blanks(text);
+  const std::size_t comma = number.find(',');
+  if (comma == number.npos || number.find_first_of(".,", comma + 1) != number.npos || number.find('.') < comma)
+    return {};
+  const std::string_view whole = number.substr(0, comma);
+  if (number.size() - comma == 4 && whole != "0" && whole != "-0") return {};
+  return std::string(whole) + "." + std::string(number.substr(comma + 1));
+}
+
+/// Converts `82,678.5`, as written by spreadsheets in comma-separated tables, to `82678.5`; there a comma is never the
+/// decimal mark. Empty unless every group after the first has three digits.
+inline std::string without_thousands(std::string_view text) {
+  const std::string_view number = without_blanks(text), signless = number.substr(number.starts_with('-') ? 1 : 0);
+  const std::string_view whole = signless.substr(0, signless.find('.')), rest = signless.substr(whole.size());
+  if (whole.find(',') == whole.npos || rest.find(',') != rest.npos) return {};
+  for (std::size_t behind = 1; behind <= whole.size(); ++behind)  // from the right, each fourth is a comma
+    if ((whole[whole.size() - behind] == ',') != (behind % 4 == 0)) return {};
+  if (whole.front() == ',') return {};
+  std::string digits(number);
+  std::erase(digits, ',');
+  return digits;
+}
+
+}  // namespace read_detail
+
+std::string plain_number(std::string_view text, char separator) {
+  return separator == ',' ? read_detail::without_thousands(text) : read_detail::with_decimal_point(text);
+}
+
+bool csv_scanner::repeats(const std::vector<std::string_view>& header) const {
+  return std::equal(header.begin(), header.end(), cells_.begin(), cells_.end(),
+                    [](std::string_view title, const csv_cell& cell) {
+                      return core_detail::same_letters(csv_title(title), csv_title(cell.raw));
+                    });
 }
 
 std::size_t csv_scanner::line_start(std::string_view text, std::size_t from, std::size_t limit) {

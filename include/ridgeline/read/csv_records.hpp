@@ -26,14 +26,6 @@
 
 namespace ridgeline {
 
-/// `text` without leading and trailing blanks and tabs.
-constexpr std::string_view without_blanks(std::string_view text) {
-  const auto blank = [](char c) { return c == ' ' || c == '\t'; };
-  while (!text.empty() && blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && blank(text.back())) text.remove_suffix(1);
-  return text;
-}
-
 // Parse the text of a cell into a record member, by the member's type. Numbers may be surrounded by blanks. Return
 // false if the text is not a valid value.
 
@@ -68,46 +60,10 @@ inline bool read_cell(std::string_view text, std::uint32_t& out, text_pool&, no_
   return true;
 }
 
-/// Converts `12,5`, as written in semicolon-separated tables, to `12.5`. Empty if the comma may be a thousands
-/// separator (`12,345`), if there are several commas, or if there is a point.
-inline std::string with_decimal_point(std::string_view text) {
-  const std::string_view number = without_blanks(text);
-  const std::size_t comma = number.find(',');
-  if (comma == number.npos || number.find_first_of(".,", comma + 1) != number.npos || number.find('.') < comma)
-    return {};
-  const std::string_view whole = number.substr(0, comma);
-  if (number.size() - comma == 4 && whole != "0" && whole != "-0") return {};
-  return std::string(whole) + "." + std::string(number.substr(comma + 1));
-}
-
-/// Converts `82,678.5`, as written by spreadsheets in comma-separated tables, to `82678.5`; there a comma is never the
-/// decimal mark. Empty unless every group after the first has three digits.
-inline std::string without_thousands(std::string_view text) {
-  const std::string_view number = without_blanks(text), signless = number.substr(number.starts_with('-') ? 1 : 0);
-  const std::string_view whole = signless.substr(0, signless.find('.')), rest = signless.substr(whole.size());
-  if (whole.find(',') == whole.npos || rest.find(',') != rest.npos) return {};
-  for (std::size_t behind = 1; behind <= whole.size(); ++behind)  // from the right, each fourth is a comma
-    if ((whole[whole.size() - behind] == ',') != (behind % 4 == 0)) return {};
-  if (whole.front() == ',') return {};
-  std::string digits(number);
-  std::erase(digits, ',');
-  return digits;
-}
-/// Converts a number written by a spreadsheet to plain notation; empty if it is not a number.
-inline std::string plain_number(std::string_view text, char separator) {
-  return separator == ',' ? without_thousands(text) : with_decimal_point(text);
-}
-
 /// What a cell should contain, for the message when `read_cell` fails.
 template <class Member>
 constexpr std::string_view expected_in(const Member&) {
   return "a number";
-}
-
-/// The title in a header cell. In concatenated files, a repeated header may still have a byte order mark and quotes.
-constexpr std::string_view csv_title(std::string_view raw) {
-  if (raw.starts_with("\xEF\xBB\xBF")) raw.remove_prefix(3);
-  return without_blanks(core_detail::unquoted(raw));
 }
 
 /// Reads the rows of one CSV text into records, using a list of fields. A row is a `csv_scanner`, or an in-memory row
@@ -158,12 +114,7 @@ class csv_record_reader {
   std::size_t width() const { return width_; }
   /// Whether the scanner's row repeats the header, as in concatenated files. Letter case may differ if another tool
   /// wrote it, and a byte order mark may precede it.
-  bool repeats_header(const csv_scanner& row) const {
-    const auto same = [](std::string_view title, const csv_cell& cell) {
-      return core_detail::same_letters(csv_title(title), csv_title(cell.raw));
-    };
-    return std::equal(header_.begin(), header_.end(), row.cells().begin(), row.cells().end(), same);
-  }
+  bool repeats_header(const csv_scanner& row) const { return row.repeats(header_); }
   const Fields& list() const { return fields_; }
   const std::string& file() const { return file_; }
   char separator() const { return separator_; }

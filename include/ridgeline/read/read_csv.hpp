@@ -13,8 +13,8 @@
 #include <ridgeline/core/expected.hpp>
 #include <ridgeline/read/cell_value.hpp>
 #include <ridgeline/core/data_quality.hpp>
-#include <ridgeline/read/bytes.hpp>
 #include <ridgeline/read/csv.hpp>
+#include <ridgeline/read/text_file.hpp>
 
 namespace ridgeline {
 
@@ -37,19 +37,27 @@ template <class Record, class Fields>
 class csv_reader {
  public:
   csv_reader(const Fields& list, std::string_view text, std::string file)
-      : fields_(list), text_(text), file_(std::move(file)) {
-    column_.fill(absent);
-  }
+      : fields_(list), text_(text), file_(std::move(file)) {}
 
   expected<csv_records<Record>> read() {
-    if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);  // UTF-8 byte order mark
-    csv_scanner row(text_);
+    const csv_front front = csv_front_of(text_);
+    for (const char c : text_.substr(0, front.from)) lines_before_ += c == '\n' ? 1 : 0;
     csv_records<Record> all;
-    if (!row.next()) return failure{errc::not_a_report, {file_}, "is empty, expected a line of column names"};
-    count_fault(row, all.problems);
-    const std::string lacking = bind(row);
-    if (!lacking.empty()) return failure{errc::not_a_report, {file_, 1}, lacking};
-    while (row.next()) all.records.push_back(record_of(row, all));
+    std::string lacking;
+    // A comma first, because a title may hold the sign that would otherwise separate.
+    for (const char separator : {',', front.separator}) {
+      csv_scanner row(text_, front.from, separator);
+      if (!row.next()) return failure{errc::not_a_report, {file_}, "is empty, expected a line of column names"};
+      all.problems = {};
+      lacking = bind(row, all.problems);
+      if (!lacking.empty() && separator != front.separator) continue;
+      if (!lacking.empty()) return failure{errc::not_a_report, {file_, line_of(row)}, lacking};
+      while (row.next()) {
+        if (!row.repeats(header_)) all.records.push_back(record_of(row, all));
+        else all.problems.add("header is repeated in the file; it is skipped", {file_, line_of(row)}, "", false);
+      }
+      break;
+    }
     return all;
   }
 
@@ -57,16 +65,26 @@ class csv_reader {
   static constexpr std::size_t absent = static_cast<std::size_t>(-1);
 
   /// Finds the column of each field; of several with the same name, the first. Returns a message if one is absent.
-  std::string bind(const csv_scanner& header) {
+  std::string bind(const csv_scanner& header, data_quality& problems) {
+    constexpr std::size_t most_titles = 40;
+    column_.fill(absent);
+    header_.clear();
+    count_fault(header, problems);
     std::string scratch, titles, lacking;
-    width_ = header.cells().size();
-    for (std::size_t c = 0; c < width_; ++c) {
-      const std::string_view title = without_spaces(header.cells()[c].text(scratch));
-      titles += (c == 0 ? "\"" : ", \"") + std::string(title) + "\"";
+    const std::size_t width = header.cells().size();
+    for (std::size_t c = 0; c < width; ++c) {
+      header_.push_back(header.cells()[c].raw);
+      const std::string_view title = without_blanks(header.cells()[c].text(scratch));
+      if (c < most_titles) titles += (c == 0 ? "\"" : ", \"") + std::string(title) + "\"";
       fields_.for_each([&](const auto& f, std::size_t i) {
-        if (column_[i] == absent && f.is_named(title)) column_[i] = c;
+        if (!f.is_named(title)) return;
+        if (column_[i] == absent) column_[i] = c;
+        else problems.add("the header names this column twice; the first one counts", {file_, line_of(header)}, title,
+                          false);
       });
     }
+    if (width > most_titles) titles += " and " + std::to_string(width - most_titles) + " more";
+    if (header.fault() == csv_fault::too_many_cells) titles += "; columns behind these are ignored";
     fields_.for_each([&](const auto& f, std::size_t i) {
       Record r{};
       if (column_[i] != absent || has_value_inside<std::remove_cvref_t<decltype(f.of(r))>> || !lacking.empty()) return;
@@ -79,10 +97,7 @@ class csv_reader {
     Record record{};
     count_fault(row, all.problems);
     const std::vector<csv_cell>& cells = row.cells();
-    if (cells.size() < width_) all.problems.add("row has fewer cells than the header", {file_, row.row_line() + 1}, "");
-    if (cells.size() > width_)
-      all.problems.add("row has more cells than the header; the rest is ignored", {file_, row.row_line() + 1},
-                       cells[width_].raw);
+    count_width(row, all.problems);
     std::string scratch;
     fields_.for_each([&](const auto& f, std::size_t i) {
       auto& member = f.of(record);
@@ -90,10 +105,13 @@ class csv_reader {
       using unit = typename std::remove_cvref_t<decltype(f)>::unit_type;
       const bool there = column_[i] < cells.size();
       const std::string_view text = there ? cells[column_[i]].text(scratch) : std::string_view();
-      const found what = read_detail::read<unit>(text, member, all.texts);
+      found what = read_detail::read<unit>(text, member, all.texts);
+      if (what == found::unreadable && there)
+        if (const std::string as_written = plain_number(text, row.separator()); !as_written.empty())
+          what = read_detail::read<unit>(as_written, member, all.texts);
       if (what == found::value) return;
       if constexpr (may_be_missing<type>) member = missing<type>;
-      if (what == found::unreadable)
+      if (what == found::unreadable && there)
         all.problems.add("expected " + std::string(expectation<type>()) + " in column \"" + std::string(f.name) + "\"",
                          place_of(cells[column_[i]], row), text);
     });
@@ -114,14 +132,25 @@ class csv_reader {
   /// contain line breaks.
   source_pos place_of(const csv_cell& cell, const csv_scanner& row) const {
     const auto at = static_cast<std::size_t>(cell.raw.data() - text_.data());
-    std::uint64_t line = row.row_line() + 1;
+    std::uint64_t line = line_of(row);
     std::size_t line_start = row.row_start();
     for (std::size_t i = row.row_start(); i < at; ++i)
       if (text_[i] == '\n') ++line, line_start = i + 1;
     return {file_, line, at - line_start + 1};
   }
+  std::uint64_t line_of(const csv_scanner& row) const { return lines_before_ + row.row_line() + 1; }
+  void count_width(const csv_scanner& row, data_quality& problems) const {
+    const std::vector<csv_cell>& cells = row.cells();
+    const source_pos at{file_, line_of(row)};
+    if (cells.size() < header_.size()) return problems.add("row has fewer cells than the header", at, "");
+    for (std::size_t i = header_.size(); i < cells.size(); ++i)
+      if (!cells[i].raw.empty())
+        return problems.add("row has more cells than the header; the rest is ignored", at, cells[i].raw);
+    if (cells.size() > header_.size())
+      problems.add("row has more cells than the header; they are empty", at, "", false);
+  }
   void count_fault(const csv_scanner& row, data_quality& problems) const {
-    const source_pos at{file_, row.row_line() + 1};
+    const source_pos at{file_, line_of(row)};
     switch (row.fault()) {
       case csv_fault::none: return;
       case csv_fault::open_quote: return problems.add("quote is never closed; it is read as text", at, "", false);
@@ -135,7 +164,8 @@ class csv_reader {
   std::string_view text_;
   std::string file_;
   std::array<std::size_t, Fields::size> column_{};
-  std::size_t width_ = 0;
+  std::vector<std::string_view> header_{};  // views into the text
+  std::uint64_t lines_before_ = 0;          // the header: a line that names the separator
 };
 
 template <class Record, class Field>
@@ -155,9 +185,11 @@ consteval bool all_readable() {
 
 /// Reads CSV text by a list of fields, `fields(field<"kernel">(&row::name), field<"took (us)", us>(&row::time))`.
 /// Columns may be in any order, and further columns are ignored. An absent column is a failure that lists the existing
-/// ones, unless the member is optional. Timestamps and durations are converted exactly from their digits. An empty
-/// cell, or one that contains "NA" or similar, is missing; so is an unreadable one, which is also counted with its line
-/// and column. Members that have no missing value (bool, char) keep their default.
+/// ones, unless the member is optional. Cells are separated by commas, or by the semicolons or tabs of the header; a
+/// line `sep=;` is understood, and so are numbers as spreadsheets write them (`plain_number`). Timestamps and durations
+/// are converted exactly from their digits. An empty cell, or one that contains "NA" or similar, is missing; so is an
+/// unreadable one, which is also counted with its line and column. Members that have no missing value (bool, char) keep
+/// their default.
 template <class Record, class... Fields>
 expected<csv_records<Record>> read_csv_text(std::string_view text, const field_list<Fields...>& list,
                                             std::string file = {}) {
@@ -166,13 +198,15 @@ expected<csv_records<Record>> read_csv_text(std::string_view text, const field_l
   else return csv_records<Record>{};
 }
 
-/// The same for a file: `read_csv<request>("requests.csv", request_fields)`.
+/// The same for a file, plain or gzip: `read_csv<request>("requests.csv", request_fields)`.
 template <class Record, class... Fields>
 expected<csv_records<Record>> read_csv(const std::string& path, const field_list<Fields...>& list) {
   if constexpr (read_detail::all_readable<Record, Fields...>()) {
-    const expected<file_bytes> file = file_bytes::open(path);
+    const expected<text_file> file = text_file::open(path);
     if (!file) return file.error();
-    return read_csv_text<Record>(file->view(), list, path);
+    expected<csv_records<Record>> all = read_csv_text<Record>(file->view(), list, path);
+    if (all) file->tell(all->problems, path);
+    return all;
   } else {
     return csv_records<Record>{};
   }

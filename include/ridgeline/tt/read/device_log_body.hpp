@@ -14,7 +14,7 @@
 #include <ridgeline/read/csv_records.hpp>
 #include <ridgeline/tt/read/device_log.hpp>
 #include <ridgeline/tt/read/log_record_body.hpp>
-#include <ridgeline/tt/read/text_file.hpp>
+#include <ridgeline/read/text_file.hpp>
 
 namespace ridgeline {
 
@@ -231,7 +231,7 @@ expected<tt_device_log> read_device_log(std::string_view text, const std::string
 
 expected<tt_device_log> read_tt_device_log(const std::string& path, const read_options& options,
                                            const tt_log_faults& faults) {
-  const expected<tt_text_file> file = tt_text_file::open(path);
+  const expected<text_file> file = text_file::open(path);
   if (!file) return file.error();
   expected<tt_device_log> log = tt_detail::read_device_log(file->view(), path, options, file->source(), faults);
   if (log) file->tell(log->quality, path);

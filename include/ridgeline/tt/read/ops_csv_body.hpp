@@ -18,7 +18,7 @@
 #include <ridgeline/tt/read/ops_csv.hpp>
 #include <ridgeline/tt/read/ops_csv_cells.hpp>
 #include <ridgeline/tt/read/ops_csv_detail.hpp>
-#include <ridgeline/tt/read/text_file.hpp>
+#include <ridgeline/read/text_file.hpp>
 
 namespace ridgeline {
 
@@ -347,7 +347,7 @@ expected<tt_ops> append_tt_ops_rows(tt_ops all, const std::vector<std::string>& 
 }
 
 expected<tt_ops> append_tt_ops_file(tt_ops all, const std::string& path, const read_options& options) {
-  const expected<tt_text_file> file = tt_text_file::open(path);
+  const expected<text_file> file = text_file::open(path);
   if (!file) return file.error();
   expected<tt_ops> more = append_tt_ops_csv(std::move(all), file->view(), path, options, file->source());
   if (more) file->tell(more->quality, path);

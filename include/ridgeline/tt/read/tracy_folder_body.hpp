@@ -12,7 +12,7 @@
 #include <ridgeline/read/csv_records.hpp>
 #include <ridgeline/tt/read/device_log.hpp>
 #include <ridgeline/tt/read/log_row.hpp>
-#include <ridgeline/tt/read/text_file.hpp>
+#include <ridgeline/read/text_file.hpp>
 #include <ridgeline/tt/read/tracy_folder.hpp>
 #include <ridgeline/read/bytes.hpp>
 #include <ridgeline/read/csv.hpp>
@@ -66,7 +66,7 @@ expected<tt_tracy_files> tt_tracy_files_in(const std::string& folder) {
 }
 
 expected<tt_device_log_head> read_tt_device_log_head(const std::string& path) {
-  const expected<tt_text_file> file = tt_text_file::open(path);
+  const expected<text_file> file = text_file::open(path);
   if (!file) return file.error();
   std::string_view text = file->view();
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);

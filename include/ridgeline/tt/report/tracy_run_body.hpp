@@ -12,7 +12,7 @@
 #include <ridgeline/tt/read/device_log.hpp>
 #include <ridgeline/tt/device/op_runs.hpp>
 #include <ridgeline/tt/read/cpp_device_report.hpp>
-#include <ridgeline/tt/read/text_file.hpp>
+#include <ridgeline/read/text_file.hpp>
 #include <ridgeline/tt/read/tracy_folder.hpp>
 #include <ridgeline/tt/read/tracy_messages.hpp>
 #include <ridgeline/tt/read/tracy_op_index.hpp>
@@ -26,7 +26,7 @@ namespace tt_detail::tt_tracy {
 /// Reads one of the host's files into a capture.
 template <class Reader>
 std::optional<failure> read_host_file(const std::string& path, tt_tracy_capture& capture, Reader&& reader) {
-  const expected<tt_text_file> file = tt_text_file::open(path);
+  const expected<text_file> file = text_file::open(path);
   if (!file) return file.error();
   std::optional<failure> why = reader(file->view(), path, capture);
   file->tell(capture.quality, path);
@@ -217,7 +217,7 @@ struct device_side {
       head = *read;
     }
     if (!files.device_report.empty()) {
-      const expected<tt_text_file> file = tt_text_file::open(files.device_report);
+      const expected<text_file> file = text_file::open(files.device_report);
       if (!file) return file.error();
       expected<tt_op_runs> device = read_cpp_device_report(file->view(), files.device_report);
       if (!device) return device.error();

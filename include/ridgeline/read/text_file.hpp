@@ -1,5 +1,5 @@
-#ifndef RIDGELINE_TT_READ_TEXT_FILE_HPP
-#define RIDGELINE_TT_READ_TEXT_FILE_HPP
+#ifndef RIDGELINE_READ_TEXT_FILE_HPP
+#define RIDGELINE_READ_TEXT_FILE_HPP
 
 #include <optional>
 #include <string>
@@ -14,10 +14,10 @@
 namespace ridgeline {
 
 /// The text of a file, decompressed if it is gzip.
-class tt_text_file {
+class text_file {
  public:
   /// Fails if a file cannot be read or is not text: compressed in another way, or UTF-16.
-  static expected<tt_text_file> open(const std::string& path);
+  static expected<text_file> open(const std::string& path);
 
   std::string_view view() const { return inflated_ ? inflated_->view() : bytes_.view(); }
   /// The file itself, which may release parts that have been read; null if it was decompressed.
@@ -26,7 +26,7 @@ class tt_text_file {
   void tell(data_quality& quality, const std::string& path) const;
 
  private:
-  explicit tt_text_file(file_bytes bytes) : bytes_(std::move(bytes)) {}
+  explicit text_file(file_bytes bytes) : bytes_(std::move(bytes)) {}
 
   file_bytes bytes_;
   std::optional<inflated_bytes> inflated_{};
@@ -34,4 +34,4 @@ class tt_text_file {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TT_READ_TEXT_FILE_HPP
+#endif  // RIDGELINE_READ_TEXT_FILE_HPP

@@ -1,14 +1,14 @@
-#ifndef RIDGELINE_TT_READ_TEXT_FILE_BODY_HPP
-#define RIDGELINE_TT_READ_TEXT_FILE_BODY_HPP
+#ifndef RIDGELINE_READ_TEXT_FILE_BODY_HPP
+#define RIDGELINE_READ_TEXT_FILE_BODY_HPP
 
-#include <ridgeline/tt/read/text_file.hpp>
+#include <ridgeline/read/text_file.hpp>
 
 namespace ridgeline {
 
-expected<tt_text_file> tt_text_file::open(const std::string& path) {
+expected<text_file> text_file::open(const std::string& path) {
   expected<file_bytes> bytes = file_bytes::open(path);
   if (!bytes) return bytes.error();
-  tt_text_file file(std::move(*bytes));
+  text_file file(std::move(*bytes));
   const std::string_view text = file.bytes_.view();
   if (std::optional<failure> packed = refused_packing(text, path)) return *std::move(packed);
   if (!is_gzip(text)) return file;
@@ -18,7 +18,7 @@ expected<tt_text_file> tt_text_file::open(const std::string& path) {
   return file;
 }
 
-void tt_text_file::tell(data_quality& quality, const std::string& path) const {
+void text_file::tell(data_quality& quality, const std::string& path) const {
   if (!inflated_) return;
   if (inflated_->cut())
     quality.add("compressed file ends within its data: the rows after that are lost", {path}, "");
@@ -28,4 +28,4 @@ void tt_text_file::tell(data_quality& quality, const std::string& path) const {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TT_READ_TEXT_FILE_BODY_HPP
+#endif  // RIDGELINE_READ_TEXT_FILE_BODY_HPP
