@@ -2,6 +2,8 @@
 #include <ridgeline/op/matmul.hpp>
 #include <ridgeline/op/roofline.hpp>
 
+#include <cmath>
+
 #include <boost/test/unit_test.hpp>
 
 using namespace ridgeline;
@@ -29,6 +31,20 @@ BOOST_AUTO_TEST_CASE(what_is_not_known_does_not_bound) {
   const roof measured = roofline(op, d, lofi, 0, hw::roof_kind::achievable);
   BOOST_TEST(!known(measured.compute));
   BOOST_TEST(measured.time().base() == 33'570'816.0 / 267.5);
+}
+
+BOOST_AUTO_TEST_CASE(what_no_op_can_cost_is_not_known) {
+  struct counted {
+    double n;
+    constexpr flop_count flops() const { return n * FLOP; }
+    constexpr byte_count bytes() const { return n * B; }
+  };
+  BOOST_TEST(flops(counted{0}).base() == 0);
+  BOOST_TEST(bytes(counted{1e300}).base() == 1e300);
+  for (const double n : {-1.0, -1e300, HUGE_VAL, -HUGE_VAL, missing<double>}) {
+    BOOST_TEST(!known(flops(counted{n})), n);
+    BOOST_TEST(!known(bytes(counted{n})), n);
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -204,6 +204,9 @@ BOOST_AUTO_TEST_CASE(files_are_read_and_texts_outlive_them) {
   BOOST_TEST(rows[0][name] == "a");
   BOOST_TEST(rows[0][sum(elapsed)].in(ms) == 5);  // 2 + 3
   BOOST_TEST(!read_csv<row>(folder.path("none.csv"), all_fields));
+  std::string names;
+  for (const row& r : *read_csv<row>(path, all_fields)) names += r.name;  // the temporary lives as long as the loop
+  BOOST_TEST(names == "aa");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -57,15 +57,20 @@ BOOST_AUTO_TEST_CASE(any_number_of_threads_writes_the_same_files) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(of_tables_of_one_name_the_last_is_the_file) {
+BOOST_AUTO_TEST_CASE(tables_of_one_name_have_a_file_each) {
   const std::vector<table> tables{table("a", std::vector<line>{{"first", 1}}, line_columns),
-                                  table("b", std::vector<line>{{"x", 2}}, line_columns),
-                                  table("a", std::vector<line>{{"last", 3}}, line_columns)};
+                                  table("x/b", std::vector<line>{{"x", 2}}, line_columns),
+                                  table("a", std::vector<line>{{"second", 3}}, line_columns),
+                                  table("a", std::vector<line>{{"third", 4}}, line_columns),
+                                  table("x_b", std::vector<line>{{"y", 5}}, line_columns)};  // a slash is no file name
   for (const unsigned threads : {1u, 3u}) {
     const temporary_folder folder;
     BOOST_REQUIRE(!write_csv_folder(folder.path(), tables, csv_style::pandas(), threads));
-    BOOST_TEST(bytes_of(folder.path("a.csv")) == "Name,Time\nlast,3.0\n");
-    BOOST_TEST(bytes_of(folder.path("b.csv")) == "Name,Time\nx,2.0\n");
+    BOOST_TEST(bytes_of(folder.path("a.csv")) == "Name,Time\nfirst,1.0\n");
+    BOOST_TEST(bytes_of(folder.path("a (2).csv")) == "Name,Time\nsecond,3.0\n");
+    BOOST_TEST(bytes_of(folder.path("a (3).csv")) == "Name,Time\nthird,4.0\n");
+    BOOST_TEST(bytes_of(folder.path("x_b.csv")) == "Name,Time\nx,2.0\n");
+    BOOST_TEST(bytes_of(folder.path("x_b (2).csv")) == "Name,Time\ny,5.0\n");
   }
 }
 

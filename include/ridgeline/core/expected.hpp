@@ -55,10 +55,10 @@ class [[nodiscard]] expected {
   explicit operator bool() const { return has_value(); }
   T& value() & { return held_.value(); }
   const T& value() const& { return held_.value(); }
-  T&& value() && { return std::move(held_).value(); }
+  T value() && { return std::move(held_).value(); }  // by value: `for (const auto& record : *read(...))` keeps it alive
   T& operator*() & { return value(); }
   const T& operator*() const& { return value(); }
-  T&& operator*() && { return std::move(*this).value(); }
+  T operator*() && { return std::move(*this).value(); }
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
   const failure& error() const { return why_.value(); }

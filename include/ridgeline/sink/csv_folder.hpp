@@ -18,9 +18,10 @@ std::optional<failure> write_csvs(const std::string& folder, std::span<const tab
                                   unsigned threads, void* listener, void (*wrote)(void* listener, const table&));
 }  // namespace sink_detail
 
-/// Writes each table to a file named after it in `folder`, which is created if needed. Other files there are left
-/// alone. Large tables are written one after another with `threads` threads each, small ones side by side; the bytes do
-/// not depend on their number. Returns the first failure, but still writes the remaining files.
+/// Writes each table to a file named after it in `folder`, which is created if needed; of tables whose files would have
+/// the same name, the second is `NAME (2)`, as in workbooks. Other files there are left alone. Large tables are written
+/// one after another with `threads` threads each, small ones side by side; the bytes do not depend on their number.
+/// Returns the first failure, but still writes the remaining files.
 std::optional<failure> write_csv_folder(const std::string& folder, std::span<const table> tables,
                                         const csv_style& style = csv_style::pandas(), unsigned threads = 1);
 

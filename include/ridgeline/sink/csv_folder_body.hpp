@@ -51,7 +51,12 @@ std::optional<failure> sink_detail::write_csvs(const std::string& folder, std::s
   constexpr std::size_t many_cells = 200'000;  // fewer are written before another thread starts
   if (std::optional<failure> why = make_folder(folder)) return why;
   std::vector<std::string> paths;
-  for (const table& t : tables) paths.push_back(sink_detail::sink::csv_path(folder, t.name()));
+  for (const table& t : tables) {
+    std::string path = sink_detail::sink::csv_path(folder, t.name());
+    for (int n = 2; std::find(paths.begin(), paths.end(), path) != paths.end(); ++n)
+      path = sink_detail::sink::csv_path(folder, t.name() + " (" + std::to_string(n) + ")");
+    paths.push_back(std::move(path));
+  }
   std::vector<std::optional<failure>> failures(tables.size());
   const auto write = [&](std::size_t i, unsigned by) {
     failures[i] = write_file(paths[i], [&](output& to) { write_csv(to, tables[i], style, by); });
@@ -59,8 +64,6 @@ std::optional<failure> sink_detail::write_csvs(const std::string& folder, std::s
   };
   std::vector<std::size_t> small;
   for (std::size_t i = 0; i < tables.size(); ++i) {
-    if (std::find(paths.begin() + static_cast<std::ptrdiff_t>(i) + 1, paths.end(), paths[i]) != paths.end())
-      continue;  // a later table of that name replaces it
     if (tables[i].rows() * tables[i].columns() < many_cells) small.push_back(i);
     else write(i, threads);
   }

@@ -42,6 +42,7 @@ class gpu_work_record {
 
 /// The work of a trace of Nsight Systems, rocprofv3 or Perfetto, in file order.
 std::vector<gpu_work_record> gpu_work(const gpu_trace& trace);
+std::vector<gpu_work_record> gpu_work(gpu_trace&&) = delete;  // The trace must outlive its records: name it.
 
 }  // namespace ridgeline
 

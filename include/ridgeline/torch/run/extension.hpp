@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <vector>
 
+#include <ridgeline/gpu/communication_table.hpp>
 #include <ridgeline/table/table.hpp>
 #include <ridgeline/torch/op/model_set.hpp>
 #include <ridgeline/torch/run/profile.hpp>
@@ -16,9 +17,10 @@
 ///     struct my_extension {
 ///       using models = torch_models::with<my_norm, my_attention>;       // op models, asked before the built-in ones
 ///       static constexpr std::array categories{torch_op_category{"my::gather", "Embedding"}};  // for ops without one
-///     static void edit(tree_edit& tree) { ... }                       // runs before anything is counted
-///     using findings = torch_finding_list<my_finding>;                // additional kinds of findings
-///     static void add_tables(const torch_profile& run, std::vector<table>& to) { ... }  // after the other sheets
+///       static void edit(tree_edit& tree) { ... }                       // runs before anything is counted
+///       using findings = torch_finding_list<my_finding>;                // additional kinds of findings
+///       static constexpr std::array communication{gpu::communication_rule{"my_ring_"}};  // kernels that communicate
+///       static void add_tables(const torch_profile& run, std::vector<table>& to) { ... }  // after the other sheets
 ///     };
 ///
 /// `torch_extended_run<my_extension>(trace)` makes the run, `torch_tables(run, options)` the sheets.
@@ -30,7 +32,7 @@ struct torch_no_extension {};
 namespace torch_detail {
 
 template <class E>
-concept extends_models = requires { typename E::models; };
+concept extends_models = requires { torch_model_table(E::models::table); };
 template <class E>
 concept extends_categories = requires { E::categories[0].name; E::categories[0].category; E::categories.size(); };
 template <class E>
@@ -47,7 +49,24 @@ concept is_model_list = requires { torch_model_table(E::table); };
 template <class E>
 inline constexpr bool is_torch_extension = extends_models<E> || extends_categories<E> || edits_tree<E> ||
                                            adds_tables<E> || adds_findings<E> || is_model_list<E> ||
-                                           std::same_as<E, torch_no_extension>;
+                                           gpu::names_communication<E> || std::same_as<E, torch_no_extension>;
+
+/// Whether each part that `E` has by name can be used; a part in another form would otherwise add nothing.
+template <class E>
+consteval bool parts_are_usable() {
+  constexpr bool models = extends_models<E> || !requires { typename E::models; };
+  constexpr bool categories = extends_categories<E> || !requires { E::categories; };
+  constexpr bool findings = adds_findings<E> || !requires { typename E::findings; };
+  constexpr bool edit = edits_tree<E> || !requires { &E::edit; };
+  constexpr bool tables = adds_tables<E> || !requires { &E::add_tables; };
+  static_assert(models, "an extension's models are a list: using models = torch_models::with<my_norm, my_attention>");
+  static_assert(categories, "an extension's categories are a `static constexpr std::array` of torch_op_category");
+  static_assert(findings, "an extension's findings are a list: using findings = torch_finding_list<my_finding>");
+  static_assert(edit, "an extension's edit is `static void edit(tree_edit& tree)`");
+  static_assert(tables, "an extension's add_tables is `static void add_tables(const torch_profile& run, "
+                        "std::vector<table>& to)`");
+  return models && categories && findings && edit && tables;
+}
 
 }  // namespace torch_detail
 
@@ -56,7 +75,8 @@ template <class E>
 constexpr torch_extension_table extension_of() {
   static_assert(torch_detail::is_torch_extension<E>,
                 "torch_extension: an extension needs at least one of `models`, `categories`, `findings`, "
-                "`edit(tree_edit&)` and `add_tables(const torch_profile&, std::vector<table>&)`");
+                "`communication`, `edit(tree_edit&)` and `add_tables(const torch_profile&, std::vector<table>&)`");
+  static_assert(torch_detail::parts_are_usable<E>());
   torch_extension_table added;
   if constexpr (torch_detail::is_model_list<E>) added.models = &E::table;
   else if constexpr (torch_detail::extends_models<E>) added.models = &E::models::table;
@@ -76,6 +96,12 @@ torch_profile torch_extended_run(Trace& trace, torch_run_options options = {}) {
   static_assert(!std::is_const_v<Trace> || !torch_detail::edits_tree<E>,
                 "this extension edits the tree, which appends ops to the trace: the trace must not be const");
   options.extension = extension_of<E>();
+  if constexpr (requires { E::communication; }) {
+    if (options.communication == nullptr) {  // a caller's table may hold these rules and more
+      static const gpu::communication_table rules = gpu::communication_table::with<E>();
+      options.communication = &rules;
+    }
+  }
   return torch_profile(trace, options);
 }
 

@@ -77,9 +77,11 @@ class gpu_event : public torch_record {
 
 /// The GPU work of a run that has a start and a length, in file order, with or without a launch.
 std::vector<gpu_event> gpu_work(const torch_profile& run);
+std::vector<gpu_event> gpu_work(torch_profile&&) = delete;  // The run must outlive its records: name it.
 
 /// The ops of a run, in file order.
 std::vector<torch_record> cpu_ops(const torch_profile& run);
+std::vector<torch_record> cpu_ops(torch_profile&&) = delete;  // The run must outlive its records: name it.
 /// Rejects anything that has no ops.
 template <class Other>
 constexpr refused cpu_ops(const Other&) {

@@ -31,6 +31,7 @@ class tt_op_record {
 
 /// The ops of a report in its order, without signposts. The report must not move.
 std::vector<tt_op_record> ops(const tt_ops& report);
+std::vector<tt_op_record> ops(tt_ops&&) = delete;  // The report must outlive its records: name it.
 /// Rejects types that have no ops.
 template <class Other>
 constexpr refused ops(const Other&) {

@@ -62,6 +62,7 @@ class xla_work_record {
 /// The work of the trace's device, by device, line and start. Ops of TPUs and of the host are nested: the time of a
 /// loop includes that of what it ran.
 std::vector<xla_work_record> kernels(const xla_trace& trace);
+std::vector<xla_work_record> kernels(xla_trace&&) = delete;  // The trace must outlive its records: name it.
 /// Rejects other kinds of traces.
 template <class Other>
 constexpr refused kernels(const Other&) {
