@@ -38,7 +38,9 @@ static_assert(!known(own_value(std::optional<std::chrono::milliseconds>())));
 static_assert(own_value(std::optional(2ms)) == duration::of(2'000'000));
 static_assert(own_value("text") == "text");
 static_assert(!core_detail::foreign_value<duration> && !core_detail::foreign_value<std::optional<int>> &&
-              !core_detail::foreign_value<const char*> && !core_detail::foreign_value<std::string_view>);
+              !core_detail::foreign_value<std::string_view>);
+static_assert(own_value(static_cast<const char*>("text")) == "text");
+static_assert(own_value(static_cast<const char*>(nullptr)).empty());
 
 struct span {
   char name[4];

@@ -44,6 +44,14 @@ struct failure {
 /// `ops.csv:17:42: expected a number ...`
 std::string to_string(const failure& f);
 
+namespace core_detail {
+template <class T>
+concept is_list = requires(T& list) { list.begin(); } && !requires { typename T::is_no_range; };
+/// What a temporary result gives: a list by value, so that `for (const auto& record : *read(...))` keeps it alive.
+template <class T>
+using given_up = std::conditional_t<is_list<T>, T, T&&>;
+}  // namespace core_detail
+
 /// A value, or the failure that prevented it. Uses the names of std::expected, which needs C++23.
 template <class T>
 class [[nodiscard]] expected {
@@ -55,10 +63,10 @@ class [[nodiscard]] expected {
   explicit operator bool() const { return has_value(); }
   T& value() & { return held_.value(); }
   const T& value() const& { return held_.value(); }
-  T value() && { return std::move(held_).value(); }  // by value: `for (const auto& record : *read(...))` keeps it alive
+  core_detail::given_up<T> value() && { return std::move(held_).value(); }
   T& operator*() & { return value(); }
   const T& operator*() const& { return value(); }
-  T operator*() && { return std::move(*this).value(); }
+  core_detail::given_up<T> operator*() && { return std::move(*this).value(); }
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
   const failure& error() const { return why_.value(); }
