@@ -219,6 +219,10 @@ int compare(const asked& a, const std::vector<program::compare_input>& inputs, c
     for (rl::compared_run& r : *in.runs) runs.push_back(std::move(r));
   }
   if (!belong_together(inputs, runs)) return program::wrong_usage;
+  for (const rl::compared_run& r : runs)
+    if (step && !r.has_marks())
+      program::say("compare_report: --step " + std::string(step->pattern()) + ": nothing in " + r.path +
+                   " matches, so all of it is one step");
   bool written = save_baseline(a.save, runs);
   const rl::comparison c = compare_runs(runs, options);
   const bool alone = c.versions.all.size() < 2;

@@ -258,6 +258,17 @@ BOOST_AUTO_TEST_CASE(steps_are_chosen_by_name_and_number) {
   BOOST_TEST(chosen[4][2] == "left out");
   BOOST_TEST(steps({"--warmup", "1"})[1][2] == "warm-up");
   BOOST_TEST(steps({"--step", "Step#[13]"}).size() == 5u);  // two of each run, below the titles
+  // A name that only one of the runs has is told of the other one.
+  const std::string renamed = folder.file("c.json", [&] {
+    std::string text = bytes_of(a);
+    for (std::size_t at = 0; (at = text.find("ProfilerStep", at)) != std::string::npos;) text.replace(at, 12, "train_step");
+    return text;
+  }());
+  const program_answer told = compare({a, renamed, "-q", "--step", "train_step"});
+  BOOST_TEST(told.code == 0);
+  BOOST_TEST(told.err.find("--step train_step: nothing in " + a + " matches, so all of it is one step\n") !=
+             std::string::npos, told.err);
+  BOOST_TEST(told.err.find("c.json") == std::string::npos, told.err);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
