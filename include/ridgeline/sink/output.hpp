@@ -36,6 +36,7 @@ class string_output final : public output {
 class file_output : public output {
  public:
   explicit file_output(int descriptor);
+  explicit file_output(const std::string&) = delete;  // By name: write_file(path, [&](auto& to) { write_csv(to, t); }).
   file_output(const file_output&) = delete;
   file_output& operator=(const file_output&) = delete;
   ~file_output() override;
