@@ -1,4 +1,4 @@
-// expect: By name: write_file(path, [&](output& to) { write_csv(to, t); }).
+// expect: By name: write_file(path, [&](auto& to) { write_csv(to, t); }).
 // lines: 15
 #include <ridgeline/sink/output.hpp>
 
