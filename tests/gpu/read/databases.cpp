@@ -259,6 +259,26 @@ BOOST_AUTO_TEST_CASE(rocpd_links_by_stack_then_by_parent) {
   BOOST_TEST(trace.text(trace.ranges[0].domain) == "roctx");
 }
 
+/// Two ranges whose texts are cut are told apart by nothing but the name of their call, and that is said.
+BOOST_AUTO_TEST_CASE(rocpd_texts_that_are_not_json_are_counted) {
+  test::database d;
+  d.table("rocpd_string", {"id", "string"}, {{n(5), t("MARKER_CORE_API")}, {n(6), t("roctxRangePushA")}});
+  d.table("rocpd_event", {"id", "category_id", "stack_id", "parent_stack_id", "extdata"},
+          {{n(1), n(5), n(70), n(0), t("{\"message\":\"forw")}, {n(2), n(5), n(71), n(0), t("{\"message\":\"a\"}")},
+           {n(3), n(5), n(72), n(0), t("{bad")}, {n(4), n(5), n(73), n(0), t("{}")}, {n(5), n(5), n(74), n(0), t("")}});
+  std::vector<std::vector<test::database::value>> rows;
+  for (int i = 1; i <= 5; ++i) rows.push_back({n(1), n(1), n(10 * i), n(10 * i + 5), n(6), n(i)});
+  d.table("rocpd_region", {"pid", "tid", "start", "end", "name_id", "event_id"}, rows);
+  d.table("rocpd_kernel_dispatch", {"pid", "start", "end", "kernel_id", "event_id"}, {{n(1), n(50), n(60), n(8), n(9)}});
+  const gpu_trace trace = read(d.bytes());
+  BOOST_REQUIRE(trace.ranges.size() == 5u);
+  BOOST_TEST(trace.text(trace.ranges[0].name) == "roctxRangePushA");
+  BOOST_TEST(trace.text(trace.ranges[1].name) == "a");
+  const auto& said = trace.problems[gpu_problem::message_unreadable];
+  BOOST_TEST(said.count == 2u);  // not {} and not an empty text: these have no message
+  BOOST_TEST(said.example == "rocpd_region, row 1");
+}
+
 BOOST_AUTO_TEST_CASE(rocpd_of_rocm_systems_profiler) {
   const std::string id = "_00000000_0000_7000_8000_0000000002bd";
   test::database d;

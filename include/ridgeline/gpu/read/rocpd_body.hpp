@@ -252,11 +252,14 @@ class rocpd_reader {
   }
 
   /// The `message` in a marker's JSON; empty if there is none.
-  static std::string message_of(std::string_view extdata) {
+  template <class Rows>
+  std::string message_of(std::string_view extdata, const Rows& r) {
     std::string message;
-    static_cast<void>(read_json(extdata, [&](std::string_view path, const json_leaf& v) {
+    const expected<bool> read = read_json(extdata, [&](std::string_view path, const json_leaf& v) {
       if (path == "/message" && v.is == json_leaf::kind::text) message = v.text;
-    }));
+    });
+    if (!read && message.empty() && !extdata.empty())
+      trace_.problems.add(gpu_problem::message_unreadable, gpu_problems::nowhere, r.place());
     return message;
   }
 
@@ -277,7 +280,7 @@ class rocpd_reader {
         return;
       }
       if (span->time == duration()) return;  // an instant event
-      const std::string message = message_of(e.extdata);
+      const std::string message = message_of(e.extdata, r);
       trace_.ranges.push_back({span->start, span->time, message.empty() ? name : trace_.texts.keep(message),
                                trace_.texts.keep(function ? e.category : "roctx"), process, thread,
                                function || !is_process_marker(trace_.text(name))});

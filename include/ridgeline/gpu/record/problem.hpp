@@ -12,10 +12,11 @@ namespace ridgeline {
 enum class gpu_problem : std::uint8_t {
   file_damaged, value_unreadable, call_missing, call_repeated, time_unknown, negative_duration, range_open, call_open,
   text_missing, copy_unknown, table_unknown, agent_missing, event_missing, ranges_cut, slice_unfinished,
-  slice_unstarted, text_undefined, packets_lost, packed_damaged, clock_unknown, device_renumbered
+  slice_unstarted, text_undefined, packets_lost, packed_damaged, clock_unknown, device_renumbered,
+  message_unreadable
 };
 
-inline constexpr std::array<problem_facts<gpu_problem>, 21> gpu_problem_table{{
+inline constexpr std::array<problem_facts<gpu_problem>, 22> gpu_problem_table{{
     {gpu_problem::file_damaged, "file damaged", "the file is cut or has parts that cannot be read", true},
     {gpu_problem::value_unreadable, "value unreadable",
      "a value of another type than its column, or too large; the row is left out", true},
@@ -43,6 +44,8 @@ inline constexpr std::array<problem_facts<gpu_problem>, 21> gpu_problem_table{{
      "a time stamp of a clock that no snapshot relates to the clock of the trace", true},
     {gpu_problem::device_renumbered, "device renumbered",
      "processes or machines use one number for several devices, or several for one; the devices are renumbered", false},
+    {gpu_problem::message_unreadable, "message unreadable",
+     "the text of a range (extdata) is not JSON; the range has the name of its call", false},
 }};
 
 /// How often each occurred. For databases the position is table and column, for wire formats the first byte.
