@@ -2131,16 +2131,25 @@ concept counts_bytes = requires(const Op& op) { op_traits<Op>::bytes(op); };
 template <class Op>
 concept op_model = counts_flops<Op> && counts_bytes<Op>;
 
-/// Floating-point operations of `op`; a multiply-add counts as two.
+namespace op_detail {
+/// A count as it is, or unknown if it is below zero or infinite, which no op can cost.
+template <class Count>
+constexpr Count possible(Count n) {
+  return n.base() >= 0 && n.base() <= __DBL_MAX__ ? n : missing<Count>;
+}
+}  // namespace op_detail
+
+/// Floating-point operations of `op`; a multiply-add counts as two. Unknown if the model counts fewer than none.
 template <counts_flops Op>
 constexpr flop_count flops(const Op& op) {
-  return op_traits<Op>::flops(op);
+  return op_detail::possible(flop_count(op_traits<Op>::flops(op)));
 }
 
-/// The minimum number of bytes `op` must move between the chip and its memory.
+/// The minimum number of bytes `op` must move between the chip and its memory. Unknown if the model counts fewer than
+/// none.
 template <counts_bytes Op>
 constexpr byte_count bytes(const Op& op) {
-  return op_traits<Op>::bytes(op);
+  return op_detail::possible(byte_count(op_traits<Op>::bytes(op)));
 }
 
 /// FLOP per byte moved. Unknown when either count is.

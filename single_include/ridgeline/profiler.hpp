@@ -2146,16 +2146,25 @@ concept counts_bytes = requires(const Op& op) { op_traits<Op>::bytes(op); };
 template <class Op>
 concept op_model = counts_flops<Op> && counts_bytes<Op>;
 
-/// Floating-point operations of `op`; a multiply-add counts as two.
+namespace op_detail {
+/// A count as it is, or unknown if it is below zero or infinite, which no op can cost.
+template <class Count>
+constexpr Count possible(Count n) {
+  return n.base() >= 0 && n.base() <= __DBL_MAX__ ? n : missing<Count>;
+}
+}  // namespace op_detail
+
+/// Floating-point operations of `op`; a multiply-add counts as two. Unknown if the model counts fewer than none.
 template <counts_flops Op>
 constexpr flop_count flops(const Op& op) {
-  return op_traits<Op>::flops(op);
+  return op_detail::possible(flop_count(op_traits<Op>::flops(op)));
 }
 
-/// The minimum number of bytes `op` must move between the chip and its memory.
+/// The minimum number of bytes `op` must move between the chip and its memory. Unknown if the model counts fewer than
+/// none.
 template <counts_bytes Op>
 constexpr byte_count bytes(const Op& op) {
-  return op_traits<Op>::bytes(op);
+  return op_detail::possible(byte_count(op_traits<Op>::bytes(op)));
 }
 
 /// FLOP per byte moved. Unknown when either count is.
@@ -2406,6 +2415,14 @@ struct failure {
 /// `ops.csv:17:42: expected a number ...`
 std::string to_string(const failure& f);
 
+namespace core_detail {
+template <class T>
+concept is_list = requires(T& list) { list.begin(); } && !requires { typename T::is_no_range; };
+/// What a temporary result gives: a list by value, so that `for (const auto& record : *read(...))` keeps it alive.
+template <class T>
+using given_up = std::conditional_t<is_list<T>, T, T&&>;
+}  // namespace core_detail
+
 /// A value, or the failure that prevented it. Uses the names of std::expected, which needs C++23.
 template <class T>
 class [[nodiscard]] expected {
@@ -2417,10 +2434,10 @@ class [[nodiscard]] expected {
   explicit operator bool() const { return has_value(); }
   T& value() & { return held_.value(); }
   const T& value() const& { return held_.value(); }
-  T&& value() && { return std::move(held_).value(); }
+  core_detail::given_up<T> value() && { return std::move(held_).value(); }
   T& operator*() & { return value(); }
   const T& operator*() const& { return value(); }
-  T&& operator*() && { return std::move(*this).value(); }
+  core_detail::given_up<T> operator*() && { return std::move(*this).value(); }
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
   const failure& error() const { return why_.value(); }
@@ -3640,6 +3657,7 @@ class string_output final : public output {
 class file_output : public output {
  public:
   explicit file_output(int descriptor);
+  explicit file_output(const std::string&) = delete;  // By name: write_file(path, [&](auto& to) { write_csv(to, t); }).
   file_output(const file_output&) = delete;
   file_output& operator=(const file_output&) = delete;
   ~file_output() override;
@@ -3954,6 +3972,9 @@ concept chrono_point = requires(const T& point) {
   { point.time_since_epoch() } -> chrono_length;
 };
 
+template <class Length, class Result>
+using result_beside_chrono = std::enable_if_t<chrono_length<Length>, Result>;
+
 template <class Length>
 constexpr std::int64_t nanoseconds_of(const Length& length) {
   constexpr std::int64_t billion = 1'000'000'000;
@@ -3979,17 +4000,22 @@ inline constexpr bool is_text_array = false;
 template <std::size_t N>
 inline constexpr bool is_text_array<char[N]> = true;
 
+/// `const char*` and `char*`.
+template <class T>
+inline constexpr bool is_text_pointer = std::is_same_v<T, const char*> || std::is_same_v<T, char*>;
+
 template <class T>
 concept chrono_optional = requires(const T& x) { x.has_value(); *x; } &&
                           (chrono_length<std::remove_cvref_t<decltype(*std::declval<const T&>())>> ||
                            chrono_point<std::remove_cvref_t<decltype(*std::declval<const T&>())>>);
 
 /// Values in a record that are converted to this library's types: std::chrono durations and time points to `duration`
-/// and `time_point`, their optionals too (missing when empty), and `char name[16]` to the text up to its first zero
-/// byte.
+/// and `time_point`, their optionals too (missing when empty), `char name[16]` to the text up to its first zero byte,
+/// and `const char*` to the text that it points to (empty for a null pointer), which compares by content.
 template <class T>
 concept foreign_value = chrono_length<std::remove_cvref_t<T>> || chrono_point<std::remove_cvref_t<T>> ||
-                        chrono_optional<std::remove_cvref_t<T>> || is_text_array<std::remove_cvref_t<T>>;
+                        chrono_optional<std::remove_cvref_t<T>> || is_text_array<std::remove_cvref_t<T>> ||
+                        is_text_pointer<std::remove_cvref_t<T>>;
 
 template <foreign_value T>
 constexpr auto own_value(const T& value) {
@@ -4000,6 +4026,8 @@ constexpr auto own_value(const T& value) {
   } else if constexpr (chrono_optional<T>) {
     using own = decltype(own_value(*value));
     return value.has_value() ? own_value(*value) : own::unknown();
+  } else if constexpr (is_text_pointer<T>) {
+    return value == nullptr ? std::string_view() : std::string_view(value);
   } else {
     std::size_t length = 0;
     while (length < sizeof value && value[length] != '\0') ++length;
@@ -4008,6 +4036,21 @@ constexpr auto own_value(const T& value) {
 }
 
 }  // namespace ridgeline::core_detail
+
+namespace ridgeline {
+
+// A duration beside one of std::chrono: `r.time > 5us`. The return type names the rule, so that other operands are
+// dismissed in a line.
+template <class Length>
+constexpr core_detail::result_beside_chrono<Length, std::partial_ordering> operator<=>(duration a, const Length& b) {
+  return a <=> core_detail::own_value(b);
+}
+template <class Length>
+constexpr core_detail::result_beside_chrono<Length, bool> operator==(duration a, const Length& b) {
+  return a == core_detail::own_value(b);
+}
+
+}  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_OWN_VALUE_HPP
 #ifndef RIDGELINE_CORE_PACK_HPP

@@ -1499,6 +1499,9 @@ concept chrono_point = requires(const T& point) {
   { point.time_since_epoch() } -> chrono_length;
 };
 
+template <class Length, class Result>
+using result_beside_chrono = std::enable_if_t<chrono_length<Length>, Result>;
+
 template <class Length>
 constexpr std::int64_t nanoseconds_of(const Length& length) {
   constexpr std::int64_t billion = 1'000'000'000;
@@ -1524,17 +1527,22 @@ inline constexpr bool is_text_array = false;
 template <std::size_t N>
 inline constexpr bool is_text_array<char[N]> = true;
 
+/// `const char*` and `char*`.
+template <class T>
+inline constexpr bool is_text_pointer = std::is_same_v<T, const char*> || std::is_same_v<T, char*>;
+
 template <class T>
 concept chrono_optional = requires(const T& x) { x.has_value(); *x; } &&
                           (chrono_length<std::remove_cvref_t<decltype(*std::declval<const T&>())>> ||
                            chrono_point<std::remove_cvref_t<decltype(*std::declval<const T&>())>>);
 
 /// Values in a record that are converted to this library's types: std::chrono durations and time points to `duration`
-/// and `time_point`, their optionals too (missing when empty), and `char name[16]` to the text up to its first zero
-/// byte.
+/// and `time_point`, their optionals too (missing when empty), `char name[16]` to the text up to its first zero byte,
+/// and `const char*` to the text that it points to (empty for a null pointer), which compares by content.
 template <class T>
 concept foreign_value = chrono_length<std::remove_cvref_t<T>> || chrono_point<std::remove_cvref_t<T>> ||
-                        chrono_optional<std::remove_cvref_t<T>> || is_text_array<std::remove_cvref_t<T>>;
+                        chrono_optional<std::remove_cvref_t<T>> || is_text_array<std::remove_cvref_t<T>> ||
+                        is_text_pointer<std::remove_cvref_t<T>>;
 
 template <foreign_value T>
 constexpr auto own_value(const T& value) {
@@ -1545,6 +1553,8 @@ constexpr auto own_value(const T& value) {
   } else if constexpr (chrono_optional<T>) {
     using own = decltype(own_value(*value));
     return value.has_value() ? own_value(*value) : own::unknown();
+  } else if constexpr (is_text_pointer<T>) {
+    return value == nullptr ? std::string_view() : std::string_view(value);
   } else {
     std::size_t length = 0;
     while (length < sizeof value && value[length] != '\0') ++length;
@@ -1553,6 +1563,21 @@ constexpr auto own_value(const T& value) {
 }
 
 }  // namespace ridgeline::core_detail
+
+namespace ridgeline {
+
+// A duration beside one of std::chrono: `r.time > 5us`. The return type names the rule, so that other operands are
+// dismissed in a line.
+template <class Length>
+constexpr core_detail::result_beside_chrono<Length, std::partial_ordering> operator<=>(duration a, const Length& b) {
+  return a <=> core_detail::own_value(b);
+}
+template <class Length>
+constexpr core_detail::result_beside_chrono<Length, bool> operator==(duration a, const Length& b) {
+  return a == core_detail::own_value(b);
+}
+
+}  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_OWN_VALUE_HPP
 #ifndef RIDGELINE_CORE_PACK_HPP
@@ -3173,6 +3198,14 @@ struct failure {
 /// `ops.csv:17:42: expected a number ...`
 std::string to_string(const failure& f);
 
+namespace core_detail {
+template <class T>
+concept is_list = requires(T& list) { list.begin(); } && !requires { typename T::is_no_range; };
+/// What a temporary result gives: a list by value, so that `for (const auto& record : *read(...))` keeps it alive.
+template <class T>
+using given_up = std::conditional_t<is_list<T>, T, T&&>;
+}  // namespace core_detail
+
 /// A value, or the failure that prevented it. Uses the names of std::expected, which needs C++23.
 template <class T>
 class [[nodiscard]] expected {
@@ -3184,10 +3217,10 @@ class [[nodiscard]] expected {
   explicit operator bool() const { return has_value(); }
   T& value() & { return held_.value(); }
   const T& value() const& { return held_.value(); }
-  T&& value() && { return std::move(held_).value(); }
+  core_detail::given_up<T> value() && { return std::move(held_).value(); }
   T& operator*() & { return value(); }
   const T& operator*() const& { return value(); }
-  T&& operator*() && { return std::move(*this).value(); }
+  core_detail::given_up<T> operator*() && { return std::move(*this).value(); }
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
   const failure& error() const { return why_.value(); }
@@ -3245,6 +3278,7 @@ class string_output final : public output {
 class file_output : public output {
  public:
   explicit file_output(int descriptor);
+  explicit file_output(const std::string&) = delete;  // By name: write_file(path, [&](auto& to) { write_csv(to, t); }).
   file_output(const file_output&) = delete;
   file_output& operator=(const file_output&) = delete;
   ~file_output() override;
@@ -5713,16 +5747,25 @@ concept counts_bytes = requires(const Op& op) { op_traits<Op>::bytes(op); };
 template <class Op>
 concept op_model = counts_flops<Op> && counts_bytes<Op>;
 
-/// Floating-point operations of `op`; a multiply-add counts as two.
+namespace op_detail {
+/// A count as it is, or unknown if it is below zero or infinite, which no op can cost.
+template <class Count>
+constexpr Count possible(Count n) {
+  return n.base() >= 0 && n.base() <= __DBL_MAX__ ? n : missing<Count>;
+}
+}  // namespace op_detail
+
+/// Floating-point operations of `op`; a multiply-add counts as two. Unknown if the model counts fewer than none.
 template <counts_flops Op>
 constexpr flop_count flops(const Op& op) {
-  return op_traits<Op>::flops(op);
+  return op_detail::possible(flop_count(op_traits<Op>::flops(op)));
 }
 
-/// The minimum number of bytes `op` must move between the chip and its memory.
+/// The minimum number of bytes `op` must move between the chip and its memory. Unknown if the model counts fewer than
+/// none.
 template <counts_bytes Op>
 constexpr byte_count bytes(const Op& op) {
-  return op_traits<Op>::bytes(op);
+  return op_detail::possible(byte_count(op_traits<Op>::bytes(op)));
 }
 
 /// FLOP per byte moved. Unknown when either count is.
@@ -6933,10 +6976,11 @@ namespace ridgeline {
 enum class gpu_problem : std::uint8_t {
   file_damaged, value_unreadable, call_missing, call_repeated, time_unknown, negative_duration, range_open, call_open,
   text_missing, copy_unknown, table_unknown, agent_missing, event_missing, ranges_cut, slice_unfinished,
-  slice_unstarted, text_undefined, packets_lost, packed_damaged, clock_unknown, device_renumbered
+  slice_unstarted, text_undefined, packets_lost, packed_damaged, clock_unknown, device_renumbered,
+  message_unreadable
 };
 
-inline constexpr std::array<problem_facts<gpu_problem>, 21> gpu_problem_table{{
+inline constexpr std::array<problem_facts<gpu_problem>, 22> gpu_problem_table{{
     {gpu_problem::file_damaged, "file damaged", "the file is cut or has parts that cannot be read", true},
     {gpu_problem::value_unreadable, "value unreadable",
      "a value of another type than its column, or too large; the row is left out", true},
@@ -6964,6 +7008,8 @@ inline constexpr std::array<problem_facts<gpu_problem>, 21> gpu_problem_table{{
      "a time stamp of a clock that no snapshot relates to the clock of the trace", true},
     {gpu_problem::device_renumbered, "device renumbered",
      "processes or machines use one number for several devices, or several for one; the devices are renumbered", false},
+    {gpu_problem::message_unreadable, "message unreadable",
+     "the text of a range (extdata) is not JSON; the range has the name of its call", false},
 }};
 
 /// How often each occurred. For databases the position is table and column, for wire formats the first byte.
@@ -7825,6 +7871,7 @@ class gpu_work_record {
 
 /// The work of a trace of Nsight Systems, rocprofv3 or Perfetto, in file order.
 std::vector<gpu_work_record> gpu_work(const gpu_trace& trace);
+std::vector<gpu_work_record> gpu_work(gpu_trace&&) = delete;  // The trace must outlive its records: name it.
 
 }  // namespace ridgeline
 
@@ -7930,7 +7977,7 @@ class compensated_sum {
   constexpr void add(double term) {
     const double corrected = term - error_;
     const double next = sum_ + corrected;
-    error_ = (next - sum_) - corrected;
+    error_ = next - next == 0 ? (next - sum_) - corrected : 0;  // an infinite sum has no error to correct
     sum_ = next;
   }
   constexpr double value() const { return sum_; }
@@ -11246,7 +11293,7 @@ constexpr auto last(What what) { return measure<query_detail::one_kind<false>, W
 /// The group's fraction of the sum over all groups, shown as a percentage; missing when that sum is zero.
 template <class What>
 constexpr auto share(What what) { return measure<query_detail::share_kind<false>, What, unitless>{what}; }
-/// The sum of the shares from the first row to this one; `sort_by` recomputes it for its order.
+/// The sum of the shares from the first row to this one; `sort_by` and `top` recompute it for their order.
 template <class What>
 constexpr auto cumulative(What what) { return measure<query_detail::share_kind<true>, What, unitless>{what}; }
 
@@ -11334,12 +11381,24 @@ inline constexpr bool alike = std::is_same_v<A, B>;
 template <class Kind, class What, auto A, auto B>
 inline constexpr bool alike<measure<Kind, What, A>, measure<Kind, What, B>> = true;
 
-/// Columns of the same type may still refer to different members; callables of one type are considered equal.
+/// Columns of the same type may still refer to different members, and lambdas of one type may hold different values.
+/// Callables that cannot be compared are considered equal.
 template <class A, class B>
 constexpr bool equal_parts(const A& a, const B& b) {
-  if constexpr (is_measure<A>) return equal_parts(a.of, b.of);
-  else if constexpr (requires { { a == b } -> std::same_as<bool>; }) return a == b;
-  else return true;
+  if constexpr (is_measure<A>) {
+    return equal_parts(a.of, b.of);
+  } else if constexpr (requires { { a == b } -> std::same_as<bool>; }) {
+    return a == b;
+  } else if constexpr (std::is_same_v<A, B> && !std::is_empty_v<A> && std::is_trivially_copyable_v<A> &&
+                       std::has_unique_object_representations_v<A>) {
+    struct bytes {
+      unsigned char of[sizeof(A)];
+      constexpr bool operator==(const bytes&) const = default;
+    };
+    return __builtin_bit_cast(bytes, a) == __builtin_bit_cast(bytes, b);
+  } else {
+    return true;
+  }
 }
 
 }  // namespace query_detail
@@ -11693,6 +11752,18 @@ class kept_predicate {
   Predicate keep_;
 };
 
+/// Whether the value of a predicate means yes: a missing value does not, and an optional means what it holds.
+template <class Value>
+constexpr bool holds(const Value& value) {
+  if constexpr (requires { value.has_value(); *value; }) {
+    return value.has_value() && holds(*value);
+  } else if constexpr (may_be_missing<Value> && std::is_arithmetic_v<Value>) {
+    return known(value) && value != 0;
+  } else {
+    return static_cast<bool>(value);
+  }
+}
+
 /// Equality that ignores the signedness of integers and compares text by content.
 template <class A, class B>
 concept compared_by_text = std::is_convertible_v<const A&, plain_text> && std::is_convertible_v<const B&, plain_text>;
@@ -11748,7 +11819,7 @@ class filtered {
 
    private:
     constexpr void settle() {
-      while (at_ != last_ && !project(*keep_, *at_)) ++at_;
+      while (at_ != last_ && !query_detail::holds(project(*keep_, *at_))) ++at_;
     }
     inner at_{};
     inner_end last_{};
@@ -11789,7 +11860,7 @@ struct not_so {
   template <class Record>
     requires asks<Predicate, Record>
   constexpr bool operator()(const Record& record) const {
-    return !project(one, record);
+    return !query_detail::holds(project(one, record));
   }
 };
 /// Combines two predicates: both hold, `is_kernel && equals(device, 0)`, or either, `is_copy || is_fill`.
@@ -11801,8 +11872,8 @@ struct two_predicates {
   template <class Record>
     requires asks<Predicate, Record> && asks<Other, Record>
   constexpr bool operator()(const Record& record) const {
-    if constexpr (All) return project(one, record) && project(other, record);
-    else return project(one, record) || project(other, record);
+    if constexpr (All) return query_detail::holds(project(one, record)) && query_detail::holds(project(other, record));
+    else return query_detail::holds(project(one, record)) || query_detail::holds(project(other, record));
   }
 };
 
@@ -12063,6 +12134,11 @@ struct measured {
   }
 };
 
+/// Whether values may be shown in a unit: always without one, and quantities in units of their dimension.
+template <class Value, class Unit>
+inline constexpr bool takes_unit = !requires { typename Unit::quantity_type; } ||
+                                   requires(const Value& v) { v.in(Unit{}); };
+
 template <class Record, class Measure>
 consteval bool measurable() {
   static_assert(is_measure<bare_of<Measure>>, "aggregate takes measures: count, sum<us>(time), first(name); "
@@ -12075,7 +12151,12 @@ consteval bool measurable() {
                           "texts do not add up");
       constexpr bool has_order = !needs_order<typename bare_of<Measure>::kind> || requires(const value& a) { a < a; };
       static_assert(has_order, "min and max need an order: their values must compare with <");
-      return fits && has_order;
+      constexpr bool usable = fits && has_order;
+      constexpr bool in_its_unit = usable && takes_unit<value, std::remove_cv_t<decltype(bare_of<Measure>::unit)>>;
+      static_assert(in_its_unit || !usable,
+                    "the unit of a measure is one of what it measures: sum<us>(time), sum<MB>(size); plain numbers "
+                    "have none: sum(&row::tokens)");
+      return in_its_unit;
     }
   }
   return false;
@@ -12384,91 +12465,6 @@ inline grouping grouped(const std::vector<std::uint32_t>& group_of, std::size_t 
 #ifndef RIDGELINE_QUERY_GAPS_HPP
 #define RIDGELINE_QUERY_GAPS_HPP
 
-namespace ridgeline {
-
-/// An interval in which none of the given records ran, with the record that ended last before it and the one that
-/// started at its end. Words the gap itself does not answer (`device`, `stream`) are passed to the record after it.
-template <class Record>
-struct gap {
-  using takes_keys_of_group = void;
-  time_point start{};
-  duration time{};
-  Record before;
-  Record after;
-
-  template <query_word Word>
-    requires(!std::is_same_v<Word, start_word> && !std::is_same_v<Word, time_word> && !std::is_same_v<Word, end_word> &&
-             asks<Word, Record>)
-  constexpr decltype(auto) answers(const Word& of) const {
-    return project(of, after);
-  }
-};
-
-namespace query_detail {
-
-/// The value of a word for one part of a record, such as `after(name)` for a gap.
-template <class What, class Part>
-struct of_part {
-  What what;
-  template <class Record>
-    requires requires(const Record& r) { Part::of(r); }
-  constexpr decltype(auto) operator()(const Record& record) const {
-    return project(what, Part::of(record));
-  }
-};
-struct part_before {
-  static constexpr std::string_view title = "before";
-  static constexpr auto of(const auto& r) -> decltype((r.before)) { return (r.before); }
-};
-struct part_after {
-  static constexpr std::string_view title = "after";
-  static constexpr auto of(const auto& r) -> decltype((r.after)) { return (r.after); }
-};
-
-struct gaps_step {
-  template <class Range>
-  auto operator()(Range&& range) const {
-    using record = record_of<Range>;
-    static_assert(timed<record>, "gaps needs records with a start (a time_point) and a time (a duration)");
-    if constexpr (timed<record>) {
-      std::vector<gap<record>> found;
-      std::optional<record> latest;  // the record with the latest end so far
-      time_point latest_end;
-      for (auto&& r : range) {
-        const time_point r_start = project(start, r), r_end = r_start + project(time, r);
-        if (!known(r_end)) continue;
-        if (latest && r_start > latest_end) found.push_back({latest_end, r_start - latest_end, *latest, r});
-        if (!latest || r_end > latest_end) latest.emplace(r), latest_end = r_end;
-      }
-      return found;
-    } else {
-      return refused{};
-    }
-  }
-};
-
-}  // namespace query_detail
-
-/// The gaps between timed records, which must be sorted by start: intervals between the end of all earlier records and
-/// the next start. Records without a start or a time are skipped. Example: `sort_by(start) | gaps() | top<10>(time)`.
-constexpr auto gaps() { return step{query_detail::gaps_step{}}; }
-
-/// The value of a word for the record before a gap, or for the one after it: `after(launch_name)`.
-template <class What>
-constexpr auto before(What what) {
-  return query_detail::of_part<What, query_detail::part_before>{what};
-}
-template <class What>
-constexpr auto after(What what) {
-  return query_detail::of_part<What, query_detail::part_after>{what};
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_QUERY_GAPS_HPP
-#ifndef RIDGELINE_QUERY_JOIN_HPP
-#define RIDGELINE_QUERY_JOIN_HPP
-
 #ifndef RIDGELINE_QUERY_SORT_BY_HPP
 #define RIDGELINE_QUERY_SORT_BY_HPP
 
@@ -12694,19 +12690,27 @@ struct top_step {
     using record = record_of<Range>;
     if constexpr (sortable<record, Key>()) {
       using value = kept_value<Key, record>;
-      std::vector<record> best;   // the first N in sort order so far
+      std::vector<std::optional<record>> best;  // in slots, because records need not be assignable
+      std::vector<std::size_t> order;           // the slots of the first N in sort order so far
       std::vector<std::remove_cvref_t<projected<typename sort_key<Key>::what, record>>> values;
       for (auto&& r : range) {
         decltype(auto) v = project(sort_key<Key>::of(key), r);
         const auto before = [&](const auto& other) { return compared<sort_key<Key>::sign, value>(v, other) < 0; };
-        if (best.size() == N && !before(values.back())) continue;
-        if (best.size() == N) best.pop_back(), values.pop_back();
-        std::size_t at = best.size();
+        if (order.size() == N && !before(values.back())) continue;
+        const std::size_t slot = order.size() == N ? order.back() : best.size();
+        if (order.size() == N) order.pop_back(), values.pop_back();
+        else best.emplace_back();
+        std::size_t at = order.size();
         while (at > 0 && before(values[at - 1])) --at;
         values.insert(values.begin() + static_cast<std::ptrdiff_t>(at), v);
-        best.insert(best.begin() + static_cast<std::ptrdiff_t>(at), passed_on<Range>(std::forward<decltype(r)>(r)));
+        order.insert(order.begin() + static_cast<std::ptrdiff_t>(at), slot);
+        best[slot].emplace(passed_on<Range>(std::forward<decltype(r)>(r)));
       }
-      return best;
+      std::vector<record> list;
+      list.reserve(order.size());
+      for (const std::size_t slot : order) list.push_back(std::move(*best[slot]));
+      follow_order(list);
+      return list;
     } else {
       return refused{};
     }
@@ -12757,6 +12761,107 @@ constexpr auto top(What...) {
 
 namespace ridgeline {
 
+/// An interval in which none of the given records ran, with the record that ended last before it and the one that
+/// started at its end. Words the gap itself does not answer (`device`, `stream`) are passed to the record after it.
+template <class Record>
+struct gap {
+  using takes_keys_of_group = void;
+  time_point start{};
+  duration time{};
+  Record before;
+  Record after;
+
+  template <query_word Word>
+    requires(!std::is_same_v<Word, start_word> && !std::is_same_v<Word, time_word> && !std::is_same_v<Word, end_word> &&
+             asks<Word, Record>)
+  constexpr decltype(auto) answers(const Word& of) const {
+    return project(of, after);
+  }
+};
+
+namespace query_detail {
+
+/// The value of a word for one part of a record, such as `after(name)` for a gap.
+template <class What, class Part>
+struct of_part {
+  What what;
+  template <class Record>
+    requires requires(const Record& r) { Part::of(r); }
+  constexpr decltype(auto) operator()(const Record& record) const {
+    return project(what, Part::of(record));
+  }
+};
+struct part_before {
+  static constexpr std::string_view title = "before";
+  static constexpr auto of(const auto& r) -> decltype((r.before)) { return (r.before); }
+};
+struct part_after {
+  static constexpr std::string_view title = "after";
+  static constexpr auto of(const auto& r) -> decltype((r.after)) { return (r.after); }
+};
+
+struct gaps_step {
+  template <class Range>
+  auto operator()(Range&& range) const {
+    using record = record_of<Range>;
+    static_assert(timed<record>, "gaps needs records with a start (a time_point) and a time (a duration)");
+    if constexpr (timed<record>) {
+      std::vector<record> list = list_of(std::forward<Range>(range));
+      if (!in_order(list)) list = sort_step<start_word>{{{start}}}(std::move(list));
+      std::vector<gap<record>> found;
+      const record* latest = nullptr;  // the record with the latest end so far
+      time_point latest_end;
+      for (const record& r : list) {
+        const time_point r_start = project(start, r), r_end = r_start + project(time, r);
+        if (!known(r_end)) continue;
+        if (latest != nullptr && r_start > latest_end) found.push_back({latest_end, r_start - latest_end, *latest, r});
+        if (latest == nullptr || r_end > latest_end) latest = &r, latest_end = r_end;
+      }
+      return found;
+    } else {
+      return refused{};
+    }
+  }
+
+ private:
+  /// Whether no known start is before an earlier one.
+  template <class Record>
+  static bool in_order(const std::vector<Record>& list) {
+    time_point last = missing<time_point>;
+    for (const Record& r : list) {
+      const time_point now = project(start, r);
+      if (known(last) && now < last) return false;
+      if (known(now)) last = now;
+    }
+    return true;
+  }
+};
+
+}  // namespace query_detail
+
+/// The gaps between timed records in the order of their starts: intervals between the end of all earlier records and
+/// the next start. Records that are not in that order are sorted first; those without a start or a time are skipped.
+/// Example: `gaps() | top<10>(time)`.
+constexpr auto gaps() { return step{query_detail::gaps_step{}}; }
+
+/// The value of a word for the record before a gap, or for the one after it: `after(launch_name)`.
+template <class What>
+constexpr auto before(What what) {
+  return query_detail::of_part<What, query_detail::part_before>{what};
+}
+template <class What>
+constexpr auto after(What what) {
+  return query_detail::of_part<What, query_detail::part_after>{what};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_QUERY_GAPS_HPP
+#ifndef RIDGELINE_QUERY_JOIN_HPP
+#define RIDGELINE_QUERY_JOIN_HPP
+
+namespace ridgeline {
+
 /// Two records with equal keys. Words apply to the left one; `right(time)` refers to the right one.
 template <class Left, class Right>
 struct joined {
@@ -12781,6 +12886,55 @@ struct part_right {
   static constexpr auto of(const auto& r) -> decltype((r.right_record)) { return (r.right_record); }
 };
 
+/// A whole number of any type as a key: its 64 bits, and what they are.
+struct whole_key {
+  enum class is : std::uint64_t { number, above_signed, not_given };
+  std::uint64_t bits = 0;
+  is what = is::number;
+};
+
+template <class Value>
+concept whole_number = std::integral<Value> && !std::same_as<Value, bool> && !std::same_as<Value, char>;
+template <class Value>
+concept real_number = whole_number<Value> || std::floating_point<Value>;
+
+/// The type in which the keys of both sides are compared, so that no value changes: their own if they are of one type,
+/// text as a view, whole numbers by value whatever their types, and whole numbers with doubles as doubles. Void if they
+/// cannot be compared.
+template <class Left, class Right>
+using common_key = std::conditional_t<
+    std::same_as<Left, Right>, Left,
+    std::conditional_t<
+        std::is_convertible_v<const Left&, plain_text> && std::is_convertible_v<const Right&, plain_text>,
+        std::string_view,
+        std::conditional_t<whole_number<content_of<Left>> && whole_number<content_of<Right>>, whole_key,
+                           std::conditional_t<real_number<content_of<Left>> && real_number<content_of<Right>>, double,
+                                              void>>>>;
+
+template <class Key, class Value>
+constexpr Key key_as(const Value& value) {
+  if constexpr (std::same_as<Key, Value>) {
+    return value;
+  } else if constexpr (std::same_as<Key, std::string_view>) {
+    return plain_text(value).text;
+  } else if constexpr (std::same_as<Key, double>) {
+    return content<Value>::given(value) ? static_cast<double>(content<Value>::of(value)) : missing<double>;
+  } else {
+    if (!content<Value>::given(value)) return {0, whole_key::is::not_given};
+    const auto& number = content<Value>::of(value);
+    return {static_cast<std::uint64_t>(number),
+            number > 0 && !std::in_range<std::int64_t>(number) ? whole_key::is::above_signed : whole_key::is::number};
+  }
+}
+
+template <class Left, class Right, class... Keys>
+consteval bool joinable() {
+  constexpr bool all = (!std::is_void_v<common_key<projected<Keys, Left>, projected<Keys, Right>>> && ...);
+  static_assert(all, "a key of join must be of the same kind on both sides: text and text, numbers and numbers, times "
+                     "and times");
+  return all;
+}
+
 template <class Right, class... Keys>
 struct join_step {
   std::vector<Right> right;
@@ -12790,7 +12944,8 @@ struct join_step {
   auto operator()(Range&& range) const {
     constexpr bool left_has_keys = groupable<record_of<Range>, Keys...>();
     if constexpr (!left_has_keys) return refused{};  // one error is enough, whatever the right-hand records lack
-    else if constexpr (groupable<Right, Keys...>())
+    else if constexpr (!groupable<Right, Keys...>()) return refused{};
+    else if constexpr (joinable<record_of<Range>, Right, Keys...>())
       return pairs(std::forward<Range>(range), std::index_sequence_for<Keys...>{});
     else return refused{};
   }
@@ -12799,19 +12954,21 @@ struct join_step {
   template <class Range, std::size_t... I>
   auto pairs(Range&& range, std::index_sequence<I...>) const {
     using left = record_of<Range>;
-    key_table<projected<Keys, Right>...> table;
+    key_table<common_key<projected<Keys, left>, projected<Keys, Right>>...> table;
+    const auto number_of = [&](const auto& record) {
+      return table.number(key_as<common_key<projected<Keys, left>, projected<Keys, Right>>>(
+          project(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value, record))...);
+    };
     std::vector<std::vector<std::uint32_t>> of_key;
     for (std::uint32_t i = 0; i < right.size(); ++i) {
-      const std::uint32_t key =
-          table.number(project(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value, right[i])...);
+      const std::uint32_t key = number_of(right[i]);
       if (key == of_key.size()) of_key.emplace_back();
       of_key[key].push_back(i);
     }
     std::vector<std::size_t> next(of_key.size());
     std::vector<joined<left, Right>> found;
     for (auto&& r : range) {
-      const std::uint32_t key =
-          table.number(project(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value, r)...);
+      const std::uint32_t key = number_of(r);
       if (key >= of_key.size() || next[key] == of_key[key].size()) continue;
       found.push_back({r, right[of_key[key][next[key]++]]});
     }
@@ -12823,6 +12980,7 @@ struct join_step {
 
 /// Pairs records with those of `other` that have equal keys: the first record of a key with the first, the second with
 /// the second, and so on, in the order of the left records. Records without a partner are dropped. `other` is copied.
+/// A key may have different types on the two sides: whole numbers are compared by value, texts by content.
 template <class Range, class... Keys>
 auto join(Range&& other, Keys... keys) {
   constexpr bool fits = sizeof...(Keys) > 0 && query_detail::is_range_of_records<Range>;
@@ -16755,8 +16913,8 @@ using progress_function = callable<void(std::uint64_t done, std::uint64_t total)
 
 namespace ridgeline {
 
-/// The failure for a file in an unsupported packing (zstd, xz, bzip2, LZ4, ZIP) or in UTF-16 or UTF-32 text; nothing
-/// for other files.
+/// The failure for a file in an unsupported packing (zstd, xz, bzip2, LZ4, ZIP), in UTF-16 or UTF-32 text, or that only
+/// points to the file; nothing for other files.
 inline std::optional<failure> refused_packing(std::string_view bytes, const std::string& file) {
   struct packing {
     std::string_view front, name, command;
@@ -16772,6 +16930,8 @@ inline std::optional<failure> refused_packing(std::string_view bytes, const std:
     if (bytes.starts_with(front))
       return failure{errc::not_a_report, {file}, "is UTF-16 or UTF-32 text, which is not supported: convert it to "
                                                  "UTF-8 (iconv -f UTF-16 -t UTF-8)"};
+  if (bytes.starts_with("version https://git-lfs.github.com/spec/"))
+    return failure{errc::not_a_report, {file}, "is a pointer of Git LFS, not the file itself: fetch it (git lfs pull)"};
   for (const packing& p : all)
     if (bytes.starts_with(p.front))
       return failure{errc::not_a_report, {file},
@@ -17135,6 +17295,122 @@ expected<bool> read_json(std::string_view document,
 #ifndef RIDGELINE_READ_CELL_VALUE_HPP
 #define RIDGELINE_READ_CELL_VALUE_HPP
 
+#ifndef RIDGELINE_READ_CSV_HPP
+#define RIDGELINE_READ_CSV_HPP
+
+namespace ridgeline {
+
+/// `text` without leading and trailing blanks and tabs.
+constexpr std::string_view without_blanks(std::string_view text) {
+  const auto blank = [](char c) { return c == ' ' || c == '\t'; };
+  while (!text.empty() && blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+/// The title in a header cell. In concatenated files, a repeated header may still have a byte order mark and quotes.
+constexpr std::string_view csv_title(std::string_view raw) {
+  if (raw.starts_with("\xEF\xBB\xBF")) raw.remove_prefix(3);
+  return without_blanks(core_detail::unquoted(raw));
+}
+
+/// Converts a number written by a spreadsheet to plain notation: `12,5` of a semicolon-separated table, `82,678.5` of a
+/// comma-separated one. Empty if it is not a number, or if the comma may be either mark.
+std::string plain_number(std::string_view text, char separator);
+
+/// One cell of a row: the text between the delimiters, without surrounding quotes.
+struct csv_cell {
+  std::string_view raw{};
+  bool doubled_quotes = false;  ///< `raw` contains `""` for each `"`
+
+  /// The cell's text; `scratch` is used only if quotes are doubled, and must then outlive the result.
+  std::string_view text(std::string& scratch) const { return doubled_quotes ? text_without_doubles(scratch) : raw; }
+
+ private:
+  std::string_view text_without_doubles(std::string& scratch) const;
+};
+
+/// A problem with a row's quotes or length; if there are several, the last one found.
+enum class csv_fault : std::uint8_t { none, open_quote, text_after_quote, too_many_cells, too_long };
+
+/// Where a table starts in a text, and its cell separator.
+struct csv_front {
+  std::size_t from = 0;
+  char separator = ',';
+};
+
+/// Skips a byte order mark and a `sep=;` line as written by spreadsheets. That line determines the separator; without
+/// it, cells are separated by tabs or semicolons if the first line contains some and no comma, otherwise by commas.
+csv_front csv_front_of(std::string_view text);
+
+/// Splits CSV text (RFC 4180; LF or CRLF) into rows of cells, in one pass and without copying. A quote is special only
+/// at the start of a cell. A quote not closed within the first `max_row` bytes of its row is taken as text, so that it
+/// spoils one row rather than the rest of the file. A row depends only on where it starts.
+class csv_scanner {
+ public:
+  static constexpr std::size_t max_row = std::size_t{16} << 20;   ///< bytes; the rest of the line is ignored
+  static constexpr std::size_t max_cells = std::size_t{1} << 14;  ///< per row; further cells are ignored
+  static constexpr std::size_t to_end = static_cast<std::size_t>(-1);
+
+  explicit csv_scanner(std::string_view text, std::size_t from = 0, char separator = ',')
+      : text_(text), at_(from), separator_(separator) {}
+  char separator() const { return separator_; }
+
+  /// Reads the next non-blank row that starts before `limit`. Returns false if there is none; `position()` is then
+  /// where the first row after the limit may start.
+  bool next(std::size_t limit = to_end);
+
+  /// Continues at `next`, after a single-line row that was parsed in another way.
+  void pass_row(std::size_t next) {
+    at_ = next;
+    ++line_;
+  }
+
+  const std::vector<csv_cell>& cells() const { return cells_; }
+  /// The text of the current row, including its line end.
+  std::string_view line() const { return text_.substr(row_start_, at_ - row_start_); }
+  /// Byte offsets of the start of the current row and of the next one.
+  std::size_t row_start() const { return row_start_; }
+  std::size_t position() const { return at_; }
+  /// The number of lines before the current row and read so far, counted from where this scanner started.
+  std::uint64_t row_line() const { return row_line_; }
+  std::uint64_t lines() const { return line_; }
+  csv_fault fault() const { return fault_; }
+  /// Whether the current row repeats a header of these cells, as in concatenated files. Letter case may differ if
+  /// another tool wrote it, and a byte order mark may precede it.
+  bool repeats(const std::vector<std::string_view>& header) const;
+  /// Whether the current row ends with a line end. The last row of a truncated text does not, and its last number may
+  /// have lost digits, so it must not be trusted.
+  bool complete() const { return complete_; }
+
+  /// The first line start in [`from`, `limit`), where a row may begin; `to_end` if there is none.
+  static std::size_t line_start(std::string_view text, std::size_t from, std::size_t limit);
+
+ private:
+  // Their bodies are next to that of `next`, into which they are inlined.
+  inline void read_row();
+  inline void plain_cells(std::size_t cell);
+  inline bool quoted_cell(std::size_t open);
+  inline void push(std::size_t from, std::size_t to, bool doubled_quotes);
+  inline void trim_return();
+  inline std::uint64_t marks_of(const char* p) const;
+  inline std::uint64_t marks_of_tail(const char* p, std::size_t n) const;
+
+  std::string_view text_;
+  std::size_t at_;
+  char separator_;
+  std::size_t row_start_ = 0;
+  std::size_t end_ = 0;  // limit of the current row
+  std::uint64_t line_ = 0;
+  std::uint64_t row_line_ = 0;
+  csv_fault fault_ = csv_fault::none;
+  bool complete_ = true;
+  std::vector<csv_cell> cells_;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_READ_CSV_HPP
 #ifndef RIDGELINE_READ_FIELD_HPP
 #define RIDGELINE_READ_FIELD_HPP
 
@@ -17311,12 +17587,6 @@ namespace read_detail {
 /// The result of parsing a cell: a value, nothing ("NA", an empty cell), or text that is not a valid value.
 enum class found { value, nothing, unreadable };
 
-constexpr std::string_view without_spaces(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-  return text;
-}
-
 template <class T>
 concept has_value_inside = requires(T x) { x.has_value(); x.reset(); typename T::value_type; };
 template <class T>
@@ -17362,7 +17632,7 @@ found read(std::string_view text, T& out, text_pool& texts) {
     out = texts.keep(text);
     return found::value;
   } else {
-    const std::string_view word = without_spaces(text);
+    const std::string_view word = without_blanks(text);
     if (says_missing(word)) return is_number_never_missing<T> ? found::unreadable : found::nothing;
     if constexpr (has_value_inside<T>) {
       typename T::value_type inside{};
@@ -17445,101 +17715,33 @@ consteval bool readable() {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_READ_CELL_VALUE_HPP
-#ifndef RIDGELINE_READ_CSV_HPP
-#define RIDGELINE_READ_CSV_HPP
+#ifndef RIDGELINE_READ_TEXT_FILE_HPP
+#define RIDGELINE_READ_TEXT_FILE_HPP
 
 namespace ridgeline {
 
-/// One cell of a row: the text between the delimiters, without surrounding quotes.
-struct csv_cell {
-  std::string_view raw{};
-  bool doubled_quotes = false;  ///< `raw` contains `""` for each `"`
-
-  /// The cell's text; `scratch` is used only if quotes are doubled, and must then outlive the result.
-  std::string_view text(std::string& scratch) const { return doubled_quotes ? text_without_doubles(scratch) : raw; }
-
- private:
-  std::string_view text_without_doubles(std::string& scratch) const;
-};
-
-/// A problem with a row's quotes or length; if there are several, the last one found.
-enum class csv_fault : std::uint8_t { none, open_quote, text_after_quote, too_many_cells, too_long };
-
-/// Where a table starts in a text, and its cell separator.
-struct csv_front {
-  std::size_t from = 0;
-  char separator = ',';
-};
-
-/// Skips a byte order mark and a `sep=;` line as written by spreadsheets. That line determines the separator; without
-/// it, cells are separated by tabs or semicolons if the first line contains some and no comma, otherwise by commas.
-csv_front csv_front_of(std::string_view text);
-
-/// Splits CSV text (RFC 4180; LF or CRLF) into rows of cells, in one pass and without copying. A quote is special only
-/// at the start of a cell. A quote not closed within the first `max_row` bytes of its row is taken as text, so that it
-/// spoils one row rather than the rest of the file. A row depends only on where it starts.
-class csv_scanner {
+/// The text of a file, decompressed if it is gzip.
+class text_file {
  public:
-  static constexpr std::size_t max_row = std::size_t{16} << 20;   ///< bytes; the rest of the line is ignored
-  static constexpr std::size_t max_cells = std::size_t{1} << 14;  ///< per row; further cells are ignored
-  static constexpr std::size_t to_end = static_cast<std::size_t>(-1);
+  /// Fails if a file cannot be read or is not text: compressed in another way, or UTF-16.
+  static expected<text_file> open(const std::string& path);
 
-  explicit csv_scanner(std::string_view text, std::size_t from = 0, char separator = ',')
-      : text_(text), at_(from), separator_(separator) {}
-  char separator() const { return separator_; }
-
-  /// Reads the next non-blank row that starts before `limit`. Returns false if there is none; `position()` is then
-  /// where the first row after the limit may start.
-  bool next(std::size_t limit = to_end);
-
-  /// Continues at `next`, after a single-line row that was parsed in another way.
-  void pass_row(std::size_t next) {
-    at_ = next;
-    ++line_;
-  }
-
-  const std::vector<csv_cell>& cells() const { return cells_; }
-  /// The text of the current row, including its line end.
-  std::string_view line() const { return text_.substr(row_start_, at_ - row_start_); }
-  /// Byte offsets of the start of the current row and of the next one.
-  std::size_t row_start() const { return row_start_; }
-  std::size_t position() const { return at_; }
-  /// The number of lines before the current row and read so far, counted from where this scanner started.
-  std::uint64_t row_line() const { return row_line_; }
-  std::uint64_t lines() const { return line_; }
-  csv_fault fault() const { return fault_; }
-  /// Whether the current row ends with a line end. The last row of a truncated text does not, and its last number may
-  /// have lost digits, so it must not be trusted.
-  bool complete() const { return complete_; }
-
-  /// The first line start in [`from`, `limit`), where a row may begin; `to_end` if there is none.
-  static std::size_t line_start(std::string_view text, std::size_t from, std::size_t limit);
+  std::string_view view() const { return inflated_ ? inflated_->view() : bytes_.view(); }
+  /// The file itself, which may release parts that have been read; null if it was decompressed.
+  const file_bytes* source() const { return inflated_ ? nullptr : &bytes_; }
+  /// Counts parts that could not be decompressed.
+  void tell(data_quality& quality, const std::string& path) const;
 
  private:
-  // Their bodies are next to that of `next`, into which they are inlined.
-  inline void read_row();
-  inline void plain_cells(std::size_t cell);
-  inline bool quoted_cell(std::size_t open);
-  inline void push(std::size_t from, std::size_t to, bool doubled_quotes);
-  inline void trim_return();
-  inline std::uint64_t marks_of(const char* p) const;
-  inline std::uint64_t marks_of_tail(const char* p, std::size_t n) const;
+  explicit text_file(file_bytes bytes) : bytes_(std::move(bytes)) {}
 
-  std::string_view text_;
-  std::size_t at_;
-  char separator_;
-  std::size_t row_start_ = 0;
-  std::size_t end_ = 0;  // limit of the current row
-  std::uint64_t line_ = 0;
-  std::uint64_t row_line_ = 0;
-  csv_fault fault_ = csv_fault::none;
-  bool complete_ = true;
-  std::vector<csv_cell> cells_;
+  file_bytes bytes_;
+  std::optional<inflated_bytes> inflated_{};
 };
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_READ_CSV_HPP
+#endif  // RIDGELINE_READ_TEXT_FILE_HPP
 
 namespace ridgeline {
 
@@ -17562,19 +17764,27 @@ template <class Record, class Fields>
 class csv_reader {
  public:
   csv_reader(const Fields& list, std::string_view text, std::string file)
-      : fields_(list), text_(text), file_(std::move(file)) {
-    column_.fill(absent);
-  }
+      : fields_(list), text_(text), file_(std::move(file)) {}
 
   expected<csv_records<Record>> read() {
-    if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);  // UTF-8 byte order mark
-    csv_scanner row(text_);
+    const csv_front front = csv_front_of(text_);
+    for (const char c : text_.substr(0, front.from)) lines_before_ += c == '\n' ? 1 : 0;
     csv_records<Record> all;
-    if (!row.next()) return failure{errc::not_a_report, {file_}, "is empty, expected a line of column names"};
-    count_fault(row, all.problems);
-    const std::string lacking = bind(row);
-    if (!lacking.empty()) return failure{errc::not_a_report, {file_, 1}, lacking};
-    while (row.next()) all.records.push_back(record_of(row, all));
+    std::string lacking;
+    // A comma first, because a title may hold the sign that would otherwise separate.
+    for (const char separator : {',', front.separator}) {
+      csv_scanner row(text_, front.from, separator);
+      if (!row.next()) return failure{errc::not_a_report, {file_}, "is empty, expected a line of column names"};
+      all.problems = {};
+      lacking = bind(row, all.problems);
+      if (!lacking.empty() && separator != front.separator) continue;
+      if (!lacking.empty()) return failure{errc::not_a_report, {file_, line_of(row)}, lacking};
+      while (row.next()) {
+        if (!row.repeats(header_)) all.records.push_back(record_of(row, all));
+        else all.problems.add("header is repeated in the file; it is skipped", {file_, line_of(row)}, "", false);
+      }
+      break;
+    }
     return all;
   }
 
@@ -17582,16 +17792,26 @@ class csv_reader {
   static constexpr std::size_t absent = static_cast<std::size_t>(-1);
 
   /// Finds the column of each field; of several with the same name, the first. Returns a message if one is absent.
-  std::string bind(const csv_scanner& header) {
+  std::string bind(const csv_scanner& header, data_quality& problems) {
+    constexpr std::size_t most_titles = 40;
+    column_.fill(absent);
+    header_.clear();
+    count_fault(header, problems);
     std::string scratch, titles, lacking;
-    width_ = header.cells().size();
-    for (std::size_t c = 0; c < width_; ++c) {
-      const std::string_view title = without_spaces(header.cells()[c].text(scratch));
-      titles += (c == 0 ? "\"" : ", \"") + std::string(title) + "\"";
+    const std::size_t width = header.cells().size();
+    for (std::size_t c = 0; c < width; ++c) {
+      header_.push_back(header.cells()[c].raw);
+      const std::string_view title = without_blanks(header.cells()[c].text(scratch));
+      if (c < most_titles) titles += (c == 0 ? "\"" : ", \"") + std::string(title) + "\"";
       fields_.for_each([&](const auto& f, std::size_t i) {
-        if (column_[i] == absent && f.is_named(title)) column_[i] = c;
+        if (!f.is_named(title)) return;
+        if (column_[i] == absent) column_[i] = c;
+        else problems.add("the header names this column twice; the first one counts", {file_, line_of(header)}, title,
+                          false);
       });
     }
+    if (width > most_titles) titles += " and " + std::to_string(width - most_titles) + " more";
+    if (header.fault() == csv_fault::too_many_cells) titles += "; columns behind these are ignored";
     fields_.for_each([&](const auto& f, std::size_t i) {
       Record r{};
       if (column_[i] != absent || has_value_inside<std::remove_cvref_t<decltype(f.of(r))>> || !lacking.empty()) return;
@@ -17604,10 +17824,7 @@ class csv_reader {
     Record record{};
     count_fault(row, all.problems);
     const std::vector<csv_cell>& cells = row.cells();
-    if (cells.size() < width_) all.problems.add("row has fewer cells than the header", {file_, row.row_line() + 1}, "");
-    if (cells.size() > width_)
-      all.problems.add("row has more cells than the header; the rest is ignored", {file_, row.row_line() + 1},
-                       cells[width_].raw);
+    count_width(row, all.problems);
     std::string scratch;
     fields_.for_each([&](const auto& f, std::size_t i) {
       auto& member = f.of(record);
@@ -17615,10 +17832,13 @@ class csv_reader {
       using unit = typename std::remove_cvref_t<decltype(f)>::unit_type;
       const bool there = column_[i] < cells.size();
       const std::string_view text = there ? cells[column_[i]].text(scratch) : std::string_view();
-      const found what = read_detail::read<unit>(text, member, all.texts);
+      found what = read_detail::read<unit>(text, member, all.texts);
+      if (what == found::unreadable && there)
+        if (const std::string as_written = plain_number(text, row.separator()); !as_written.empty())
+          what = read_detail::read<unit>(as_written, member, all.texts);
       if (what == found::value) return;
       if constexpr (may_be_missing<type>) member = missing<type>;
-      if (what == found::unreadable)
+      if (what == found::unreadable && there)
         all.problems.add("expected " + std::string(expectation<type>()) + " in column \"" + std::string(f.name) + "\"",
                          place_of(cells[column_[i]], row), text);
     });
@@ -17639,14 +17859,25 @@ class csv_reader {
   /// contain line breaks.
   source_pos place_of(const csv_cell& cell, const csv_scanner& row) const {
     const auto at = static_cast<std::size_t>(cell.raw.data() - text_.data());
-    std::uint64_t line = row.row_line() + 1;
+    std::uint64_t line = line_of(row);
     std::size_t line_start = row.row_start();
     for (std::size_t i = row.row_start(); i < at; ++i)
       if (text_[i] == '\n') ++line, line_start = i + 1;
     return {file_, line, at - line_start + 1};
   }
+  std::uint64_t line_of(const csv_scanner& row) const { return lines_before_ + row.row_line() + 1; }
+  void count_width(const csv_scanner& row, data_quality& problems) const {
+    const std::vector<csv_cell>& cells = row.cells();
+    const source_pos at{file_, line_of(row)};
+    if (cells.size() < header_.size()) return problems.add("row has fewer cells than the header", at, "");
+    for (std::size_t i = header_.size(); i < cells.size(); ++i)
+      if (!cells[i].raw.empty())
+        return problems.add("row has more cells than the header; the rest is ignored", at, cells[i].raw);
+    if (cells.size() > header_.size())
+      problems.add("row has more cells than the header; they are empty", at, "", false);
+  }
   void count_fault(const csv_scanner& row, data_quality& problems) const {
-    const source_pos at{file_, row.row_line() + 1};
+    const source_pos at{file_, line_of(row)};
     switch (row.fault()) {
       case csv_fault::none: return;
       case csv_fault::open_quote: return problems.add("quote is never closed; it is read as text", at, "", false);
@@ -17660,7 +17891,8 @@ class csv_reader {
   std::string_view text_;
   std::string file_;
   std::array<std::size_t, Fields::size> column_{};
-  std::size_t width_ = 0;
+  std::vector<std::string_view> header_{};  // views into the text
+  std::uint64_t lines_before_ = 0;          // the header: a line that names the separator
 };
 
 template <class Record, class Field>
@@ -17680,9 +17912,11 @@ consteval bool all_readable() {
 
 /// Reads CSV text by a list of fields, `fields(field<"kernel">(&row::name), field<"took (us)", us>(&row::time))`.
 /// Columns may be in any order, and further columns are ignored. An absent column is a failure that lists the existing
-/// ones, unless the member is optional. Timestamps and durations are converted exactly from their digits. An empty
-/// cell, or one that contains "NA" or similar, is missing; so is an unreadable one, which is also counted with its line
-/// and column. Members that have no missing value (bool, char) keep their default.
+/// ones, unless the member is optional. Cells are separated by commas, or by the semicolons or tabs of the header; a
+/// line `sep=;` is understood, and so are numbers as spreadsheets write them (`plain_number`). Timestamps and durations
+/// are converted exactly from their digits. An empty cell, or one that contains "NA" or similar, is missing; so is an
+/// unreadable one, which is also counted with its line and column. Members that have no missing value (bool, char) keep
+/// their default.
 template <class Record, class... Fields>
 expected<csv_records<Record>> read_csv_text(std::string_view text, const field_list<Fields...>& list,
                                             std::string file = {}) {
@@ -17691,13 +17925,15 @@ expected<csv_records<Record>> read_csv_text(std::string_view text, const field_l
   else return csv_records<Record>{};
 }
 
-/// The same for a file: `read_csv<request>("requests.csv", request_fields)`.
+/// The same for a file, plain or gzip: `read_csv<request>("requests.csv", request_fields)`.
 template <class Record, class... Fields>
 expected<csv_records<Record>> read_csv(const std::string& path, const field_list<Fields...>& list) {
   if constexpr (read_detail::all_readable<Record, Fields...>()) {
-    const expected<file_bytes> file = file_bytes::open(path);
+    const expected<text_file> file = text_file::open(path);
     if (!file) return file.error();
-    return read_csv_text<Record>(file->view(), list, path);
+    expected<csv_records<Record>> all = read_csv_text<Record>(file->view(), list, path);
+    if (all) file->tell(all->problems, path);
+    return all;
   } else {
     return csv_records<Record>{};
   }
@@ -17746,9 +17982,10 @@ std::optional<failure> write_csvs(const std::string& folder, std::span<const tab
                                   unsigned threads, void* listener, void (*wrote)(void* listener, const table&));
 }  // namespace sink_detail
 
-/// Writes each table to a file named after it in `folder`, which is created if needed. Other files there are left
-/// alone. Large tables are written one after another with `threads` threads each, small ones side by side; the bytes do
-/// not depend on their number. Returns the first failure, but still writes the remaining files.
+/// Writes each table to a file named after it in `folder`, which is created if needed; of tables whose files would have
+/// the same name, the second is `NAME (2)`, as in workbooks. Other files there are left alone. Large tables are written
+/// one after another with `threads` threads each, small ones side by side; the bytes do not depend on their number.
+/// Returns the first failure, but still writes the remaining files.
 std::optional<failure> write_csv_folder(const std::string& folder, std::span<const table> tables,
                                         const csv_style& style = csv_style::pandas(), unsigned threads = 1);
 
@@ -20123,9 +20360,10 @@ class tree_edit {
 ///     struct my_extension {
 ///       using models = torch_models::with<my_norm, my_attention>;       // op models, asked before the built-in ones
 ///       static constexpr std::array categories{torch_op_category{"my::gather", "Embedding"}};  // for ops without one
-///     static void edit(tree_edit& tree) { ... }                       // runs before anything is counted
-///     using findings = torch_finding_list<my_finding>;                // additional kinds of findings
-///     static void add_tables(const torch_profile& run, std::vector<table>& to) { ... }  // after the other sheets
+///       static void edit(tree_edit& tree) { ... }                       // runs before anything is counted
+///       using findings = torch_finding_list<my_finding>;                // additional kinds of findings
+///       static constexpr std::array communication{gpu::communication_rule{"my_ring_"}};  // kernels that communicate
+///       static void add_tables(const torch_profile& run, std::vector<table>& to) { ... }  // after the other sheets
 ///     };
 ///
 /// `torch_extended_run<my_extension>(trace)` makes the run, `torch_tables(run, options)` the sheets.
@@ -20137,7 +20375,7 @@ struct torch_no_extension {};
 namespace torch_detail {
 
 template <class E>
-concept extends_models = requires { typename E::models; };
+concept extends_models = requires { torch_model_table(E::models::table); };
 template <class E>
 concept extends_categories = requires { E::categories[0].name; E::categories[0].category; E::categories.size(); };
 template <class E>
@@ -20154,7 +20392,24 @@ concept is_model_list = requires { torch_model_table(E::table); };
 template <class E>
 inline constexpr bool is_torch_extension = extends_models<E> || extends_categories<E> || edits_tree<E> ||
                                            adds_tables<E> || adds_findings<E> || is_model_list<E> ||
-                                           std::same_as<E, torch_no_extension>;
+                                           gpu::names_communication<E> || std::same_as<E, torch_no_extension>;
+
+/// Whether each part that `E` has by name can be used; a part in another form would otherwise add nothing.
+template <class E>
+consteval bool parts_are_usable() {
+  constexpr bool models = extends_models<E> || !requires { typename E::models; };
+  constexpr bool categories = extends_categories<E> || !requires { E::categories; };
+  constexpr bool findings = adds_findings<E> || !requires { typename E::findings; };
+  constexpr bool edit = edits_tree<E> || !requires { &E::edit; };
+  constexpr bool tables = adds_tables<E> || !requires { &E::add_tables; };
+  static_assert(models, "an extension's models are a list: using models = torch_models::with<my_norm, my_attention>");
+  static_assert(categories, "an extension's categories are a `static constexpr std::array` of torch_op_category");
+  static_assert(findings, "an extension's findings are a list: using findings = torch_finding_list<my_finding>");
+  static_assert(edit, "an extension's edit is `static void edit(tree_edit& tree)`");
+  static_assert(tables, "an extension's add_tables is `static void add_tables(const torch_profile& run, "
+                        "std::vector<table>& to)`");
+  return models && categories && findings && edit && tables;
+}
 
 }  // namespace torch_detail
 
@@ -20163,7 +20418,8 @@ template <class E>
 constexpr torch_extension_table extension_of() {
   static_assert(torch_detail::is_torch_extension<E>,
                 "torch_extension: an extension needs at least one of `models`, `categories`, `findings`, "
-                "`edit(tree_edit&)` and `add_tables(const torch_profile&, std::vector<table>&)`");
+                "`communication`, `edit(tree_edit&)` and `add_tables(const torch_profile&, std::vector<table>&)`");
+  static_assert(torch_detail::parts_are_usable<E>());
   torch_extension_table added;
   if constexpr (torch_detail::is_model_list<E>) added.models = &E::table;
   else if constexpr (torch_detail::extends_models<E>) added.models = &E::models::table;
@@ -20183,6 +20439,12 @@ torch_profile torch_extended_run(Trace& trace, torch_run_options options = {}) {
   static_assert(!std::is_const_v<Trace> || !torch_detail::edits_tree<E>,
                 "this extension edits the tree, which appends ops to the trace: the trace must not be const");
   options.extension = extension_of<E>();
+  if constexpr (requires { E::communication; }) {
+    if (options.communication == nullptr) {  // a caller's table may hold these rules and more
+      static const gpu::communication_table rules = gpu::communication_table::with<E>();
+      options.communication = &rules;
+    }
+  }
   return torch_profile(trace, options);
 }
 
@@ -20318,9 +20580,11 @@ class gpu_event : public torch_record {
 
 /// The GPU work of a run that has a start and a length, in file order, with or without a launch.
 std::vector<gpu_event> gpu_work(const torch_profile& run);
+std::vector<gpu_event> gpu_work(torch_profile&&) = delete;  // The run must outlive its records: name it.
 
 /// The ops of a run, in file order.
 std::vector<torch_record> cpu_ops(const torch_profile& run);
+std::vector<torch_record> cpu_ops(torch_profile&&) = delete;  // The run must outlive its records: name it.
 /// Rejects anything that has no ops.
 template <class Other>
 constexpr refused cpu_ops(const Other&) {
@@ -22685,6 +22949,7 @@ class tt_op_record {
 
 /// The ops of a report in its order, without signposts. The report must not move.
 std::vector<tt_op_record> ops(const tt_ops& report);
+std::vector<tt_op_record> ops(tt_ops&&) = delete;  // The report must outlive its records: name it.
 /// Rejects types that have no ops.
 template <class Other>
 constexpr refused ops(const Other&) {
@@ -23927,6 +24192,7 @@ class xla_work_record {
 /// The work of the trace's device, by device, line and start. Ops of TPUs and of the host are nested: the time of a
 /// loop includes that of what it ran.
 std::vector<xla_work_record> kernels(const xla_trace& trace);
+std::vector<xla_work_record> kernels(xla_trace&&) = delete;  // The trace must outlive its records: name it.
 /// Rejects other kinds of traces.
 template <class Other>
 constexpr refused kernels(const Other&) {

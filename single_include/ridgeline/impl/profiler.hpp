@@ -69,6 +69,14 @@ struct failure {
 /// `ops.csv:17:42: expected a number ...`
 std::string to_string(const failure& f);
 
+namespace core_detail {
+template <class T>
+concept is_list = requires(T& list) { list.begin(); } && !requires { typename T::is_no_range; };
+/// What a temporary result gives: a list by value, so that `for (const auto& record : *read(...))` keeps it alive.
+template <class T>
+using given_up = std::conditional_t<is_list<T>, T, T&&>;
+}  // namespace core_detail
+
 /// A value, or the failure that prevented it. Uses the names of std::expected, which needs C++23.
 template <class T>
 class [[nodiscard]] expected {
@@ -80,10 +88,10 @@ class [[nodiscard]] expected {
   explicit operator bool() const { return has_value(); }
   T& value() & { return held_.value(); }
   const T& value() const& { return held_.value(); }
-  T&& value() && { return std::move(held_).value(); }
+  core_detail::given_up<T> value() && { return std::move(held_).value(); }
   T& operator*() & { return value(); }
   const T& operator*() const& { return value(); }
-  T&& operator*() && { return std::move(*this).value(); }
+  core_detail::given_up<T> operator*() && { return std::move(*this).value(); }
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
   const failure& error() const { return why_.value(); }
@@ -3702,6 +3710,9 @@ concept chrono_point = requires(const T& point) {
   { point.time_since_epoch() } -> chrono_length;
 };
 
+template <class Length, class Result>
+using result_beside_chrono = std::enable_if_t<chrono_length<Length>, Result>;
+
 template <class Length>
 constexpr std::int64_t nanoseconds_of(const Length& length) {
   constexpr std::int64_t billion = 1'000'000'000;
@@ -3727,17 +3738,22 @@ inline constexpr bool is_text_array = false;
 template <std::size_t N>
 inline constexpr bool is_text_array<char[N]> = true;
 
+/// `const char*` and `char*`.
+template <class T>
+inline constexpr bool is_text_pointer = std::is_same_v<T, const char*> || std::is_same_v<T, char*>;
+
 template <class T>
 concept chrono_optional = requires(const T& x) { x.has_value(); *x; } &&
                           (chrono_length<std::remove_cvref_t<decltype(*std::declval<const T&>())>> ||
                            chrono_point<std::remove_cvref_t<decltype(*std::declval<const T&>())>>);
 
 /// Values in a record that are converted to this library's types: std::chrono durations and time points to `duration`
-/// and `time_point`, their optionals too (missing when empty), and `char name[16]` to the text up to its first zero
-/// byte.
+/// and `time_point`, their optionals too (missing when empty), `char name[16]` to the text up to its first zero byte,
+/// and `const char*` to the text that it points to (empty for a null pointer), which compares by content.
 template <class T>
 concept foreign_value = chrono_length<std::remove_cvref_t<T>> || chrono_point<std::remove_cvref_t<T>> ||
-                        chrono_optional<std::remove_cvref_t<T>> || is_text_array<std::remove_cvref_t<T>>;
+                        chrono_optional<std::remove_cvref_t<T>> || is_text_array<std::remove_cvref_t<T>> ||
+                        is_text_pointer<std::remove_cvref_t<T>>;
 
 template <foreign_value T>
 constexpr auto own_value(const T& value) {
@@ -3748,6 +3764,8 @@ constexpr auto own_value(const T& value) {
   } else if constexpr (chrono_optional<T>) {
     using own = decltype(own_value(*value));
     return value.has_value() ? own_value(*value) : own::unknown();
+  } else if constexpr (is_text_pointer<T>) {
+    return value == nullptr ? std::string_view() : std::string_view(value);
   } else {
     std::size_t length = 0;
     while (length < sizeof value && value[length] != '\0') ++length;
@@ -3756,6 +3774,21 @@ constexpr auto own_value(const T& value) {
 }
 
 }  // namespace ridgeline::core_detail
+
+namespace ridgeline {
+
+// A duration beside one of std::chrono: `r.time > 5us`. The return type names the rule, so that other operands are
+// dismissed in a line.
+template <class Length>
+constexpr core_detail::result_beside_chrono<Length, std::partial_ordering> operator<=>(duration a, const Length& b) {
+  return a <=> core_detail::own_value(b);
+}
+template <class Length>
+constexpr core_detail::result_beside_chrono<Length, bool> operator==(duration a, const Length& b) {
+  return a == core_detail::own_value(b);
+}
+
+}  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_OWN_VALUE_HPP
 #ifndef RIDGELINE_CORE_PACK_HPP
@@ -5162,6 +5195,7 @@ class string_output final : public output {
 class file_output : public output {
  public:
   explicit file_output(int descriptor);
+  explicit file_output(const std::string&) = delete;  // By name: write_file(path, [&](auto& to) { write_csv(to, t); }).
   file_output(const file_output&) = delete;
   file_output& operator=(const file_output&) = delete;
   ~file_output() override;
@@ -6628,16 +6662,25 @@ concept counts_bytes = requires(const Op& op) { op_traits<Op>::bytes(op); };
 template <class Op>
 concept op_model = counts_flops<Op> && counts_bytes<Op>;
 
-/// Floating-point operations of `op`; a multiply-add counts as two.
+namespace op_detail {
+/// A count as it is, or unknown if it is below zero or infinite, which no op can cost.
+template <class Count>
+constexpr Count possible(Count n) {
+  return n.base() >= 0 && n.base() <= __DBL_MAX__ ? n : missing<Count>;
+}
+}  // namespace op_detail
+
+/// Floating-point operations of `op`; a multiply-add counts as two. Unknown if the model counts fewer than none.
 template <counts_flops Op>
 constexpr flop_count flops(const Op& op) {
-  return op_traits<Op>::flops(op);
+  return op_detail::possible(flop_count(op_traits<Op>::flops(op)));
 }
 
-/// The minimum number of bytes `op` must move between the chip and its memory.
+/// The minimum number of bytes `op` must move between the chip and its memory. Unknown if the model counts fewer than
+/// none.
 template <counts_bytes Op>
 constexpr byte_count bytes(const Op& op) {
-  return op_traits<Op>::bytes(op);
+  return op_detail::possible(byte_count(op_traits<Op>::bytes(op)));
 }
 
 /// FLOP per byte moved. Unknown when either count is.
@@ -8964,19 +9007,27 @@ struct top_step {
     using record = record_of<Range>;
     if constexpr (sortable<record, Key>()) {
       using value = kept_value<Key, record>;
-      std::vector<record> best;   // the first N in sort order so far
+      std::vector<std::optional<record>> best;  // in slots, because records need not be assignable
+      std::vector<std::size_t> order;           // the slots of the first N in sort order so far
       std::vector<std::remove_cvref_t<projected<typename sort_key<Key>::what, record>>> values;
       for (auto&& r : range) {
         decltype(auto) v = project(sort_key<Key>::of(key), r);
         const auto before = [&](const auto& other) { return compared<sort_key<Key>::sign, value>(v, other) < 0; };
-        if (best.size() == N && !before(values.back())) continue;
-        if (best.size() == N) best.pop_back(), values.pop_back();
-        std::size_t at = best.size();
+        if (order.size() == N && !before(values.back())) continue;
+        const std::size_t slot = order.size() == N ? order.back() : best.size();
+        if (order.size() == N) order.pop_back(), values.pop_back();
+        else best.emplace_back();
+        std::size_t at = order.size();
         while (at > 0 && before(values[at - 1])) --at;
         values.insert(values.begin() + static_cast<std::ptrdiff_t>(at), v);
-        best.insert(best.begin() + static_cast<std::ptrdiff_t>(at), passed_on<Range>(std::forward<decltype(r)>(r)));
+        order.insert(order.begin() + static_cast<std::ptrdiff_t>(at), slot);
+        best[slot].emplace(passed_on<Range>(std::forward<decltype(r)>(r)));
       }
-      return best;
+      std::vector<record> list;
+      list.reserve(order.size());
+      for (const std::size_t slot : order) list.push_back(std::move(*best[slot]));
+      follow_order(list);
+      return list;
     } else {
       return refused{};
     }
@@ -9478,7 +9529,7 @@ class compensated_sum {
   constexpr void add(double term) {
     const double corrected = term - error_;
     const double next = sum_ + corrected;
-    error_ = (next - sum_) - corrected;
+    error_ = next - next == 0 ? (next - sum_) - corrected : 0;  // an infinite sum has no error to correct
     sum_ = next;
   }
   constexpr double value() const { return sum_; }
@@ -9837,7 +9888,7 @@ constexpr auto last(What what) { return measure<query_detail::one_kind<false>, W
 /// The group's fraction of the sum over all groups, shown as a percentage; missing when that sum is zero.
 template <class What>
 constexpr auto share(What what) { return measure<query_detail::share_kind<false>, What, unitless>{what}; }
-/// The sum of the shares from the first row to this one; `sort_by` recomputes it for its order.
+/// The sum of the shares from the first row to this one; `sort_by` and `top` recompute it for their order.
 template <class What>
 constexpr auto cumulative(What what) { return measure<query_detail::share_kind<true>, What, unitless>{what}; }
 
@@ -9925,12 +9976,24 @@ inline constexpr bool alike = std::is_same_v<A, B>;
 template <class Kind, class What, auto A, auto B>
 inline constexpr bool alike<measure<Kind, What, A>, measure<Kind, What, B>> = true;
 
-/// Columns of the same type may still refer to different members; callables of one type are considered equal.
+/// Columns of the same type may still refer to different members, and lambdas of one type may hold different values.
+/// Callables that cannot be compared are considered equal.
 template <class A, class B>
 constexpr bool equal_parts(const A& a, const B& b) {
-  if constexpr (is_measure<A>) return equal_parts(a.of, b.of);
-  else if constexpr (requires { { a == b } -> std::same_as<bool>; }) return a == b;
-  else return true;
+  if constexpr (is_measure<A>) {
+    return equal_parts(a.of, b.of);
+  } else if constexpr (requires { { a == b } -> std::same_as<bool>; }) {
+    return a == b;
+  } else if constexpr (std::is_same_v<A, B> && !std::is_empty_v<A> && std::is_trivially_copyable_v<A> &&
+                       std::has_unique_object_representations_v<A>) {
+    struct bytes {
+      unsigned char of[sizeof(A)];
+      constexpr bool operator==(const bytes&) const = default;
+    };
+    return __builtin_bit_cast(bytes, a) == __builtin_bit_cast(bytes, b);
+  } else {
+    return true;
+  }
 }
 
 }  // namespace query_detail
@@ -10286,6 +10349,18 @@ class kept_predicate {
   Predicate keep_;
 };
 
+/// Whether the value of a predicate means yes: a missing value does not, and an optional means what it holds.
+template <class Value>
+constexpr bool holds(const Value& value) {
+  if constexpr (requires { value.has_value(); *value; }) {
+    return value.has_value() && holds(*value);
+  } else if constexpr (may_be_missing<Value> && std::is_arithmetic_v<Value>) {
+    return known(value) && value != 0;
+  } else {
+    return static_cast<bool>(value);
+  }
+}
+
 /// Equality that ignores the signedness of integers and compares text by content.
 template <class A, class B>
 concept compared_by_text = std::is_convertible_v<const A&, plain_text> && std::is_convertible_v<const B&, plain_text>;
@@ -10341,7 +10416,7 @@ class filtered {
 
    private:
     constexpr void settle() {
-      while (at_ != last_ && !project(*keep_, *at_)) ++at_;
+      while (at_ != last_ && !query_detail::holds(project(*keep_, *at_))) ++at_;
     }
     inner at_{};
     inner_end last_{};
@@ -10382,7 +10457,7 @@ struct not_so {
   template <class Record>
     requires asks<Predicate, Record>
   constexpr bool operator()(const Record& record) const {
-    return !project(one, record);
+    return !query_detail::holds(project(one, record));
   }
 };
 /// Combines two predicates: both hold, `is_kernel && equals(device, 0)`, or either, `is_copy || is_fill`.
@@ -10394,8 +10469,8 @@ struct two_predicates {
   template <class Record>
     requires asks<Predicate, Record> && asks<Other, Record>
   constexpr bool operator()(const Record& record) const {
-    if constexpr (All) return project(one, record) && project(other, record);
-    else return project(one, record) || project(other, record);
+    if constexpr (All) return query_detail::holds(project(one, record)) && query_detail::holds(project(other, record));
+    else return query_detail::holds(project(one, record)) || query_detail::holds(project(other, record));
   }
 };
 
@@ -10656,6 +10731,11 @@ struct measured {
   }
 };
 
+/// Whether values may be shown in a unit: always without one, and quantities in units of their dimension.
+template <class Value, class Unit>
+inline constexpr bool takes_unit = !requires { typename Unit::quantity_type; } ||
+                                   requires(const Value& v) { v.in(Unit{}); };
+
 template <class Record, class Measure>
 consteval bool measurable() {
   static_assert(is_measure<bare_of<Measure>>, "aggregate takes measures: count, sum<us>(time), first(name); "
@@ -10668,7 +10748,12 @@ consteval bool measurable() {
                           "texts do not add up");
       constexpr bool has_order = !needs_order<typename bare_of<Measure>::kind> || requires(const value& a) { a < a; };
       static_assert(has_order, "min and max need an order: their values must compare with <");
-      return fits && has_order;
+      constexpr bool usable = fits && has_order;
+      constexpr bool in_its_unit = usable && takes_unit<value, std::remove_cv_t<decltype(bare_of<Measure>::unit)>>;
+      static_assert(in_its_unit || !usable,
+                    "the unit of a measure is one of what it measures: sum<us>(time), sum<MB>(size); plain numbers "
+                    "have none: sum(&row::tokens)");
+      return in_its_unit;
     }
   }
   return false;
