@@ -1,6 +1,5 @@
 #include <ridgeline/query/where.hpp>
 
-#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -72,18 +71,6 @@ BOOST_AUTO_TEST_CASE(pointers_to_text_are_sorted_and_compared_by_what_they_say) 
   const auto row = (all | where([](const call& c) { return c.name != nullptr; }) | aggregate(min(name), max(name)))[0];
   BOOST_TEST(row[min(name)] == "a");
   BOOST_TEST(row[max(name)] == "b");
-}
-
-BOOST_AUTO_TEST_CASE(durations_are_compared_with_those_of_chrono) {
-  using namespace std::chrono_literals;
-  struct timed_call { duration time; };
-  const std::vector<timed_call> all{
-      {duration::of(4999)}, {duration::of(5000)}, {duration::of(5001)}, {missing<duration>}};
-  const auto rows_of = [&](auto predicate) { return (all | where(predicate) | aggregate(count))[0][count]; };
-  BOOST_TEST(rows_of([](const auto& r) { return r.time > 5us; }) == 1);
-  BOOST_TEST(rows_of([](const auto& r) { return r.time <= 5000ns; }) == 2);  // a missing one is in no order
-  BOOST_TEST(rows_of([](const auto& r) { return 0.005ms == r.time; }) == 1);
-  BOOST_TEST(rows_of(equals(&timed_call::time, 5us)) == 1);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_missing_does_not_hold) {

@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_CORE_OWN_VALUE_HPP
 #define RIDGELINE_CORE_OWN_VALUE_HPP
 
-#include <compare>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -24,9 +23,6 @@ concept chrono_point = requires(const T& point) {
   typename T::clock;
   { point.time_since_epoch() } -> chrono_length;
 };
-
-template <class Length, class Result>
-using result_beside_chrono = std::enable_if_t<chrono_length<Length>, Result>;
 
 template <class Length>
 constexpr std::int64_t nanoseconds_of(const Length& length) {
@@ -89,20 +85,5 @@ constexpr auto own_value(const T& value) {
 }
 
 }  // namespace ridgeline::core_detail
-
-namespace ridgeline {
-
-// A duration beside one of std::chrono: `r.time > 5us`. The return type names the rule, so that other operands are
-// dismissed in a line.
-template <class Length>
-constexpr core_detail::result_beside_chrono<Length, std::partial_ordering> operator<=>(duration a, const Length& b) {
-  return a <=> core_detail::own_value(b);
-}
-template <class Length>
-constexpr core_detail::result_beside_chrono<Length, bool> operator==(duration a, const Length& b) {
-  return a == core_detail::own_value(b);
-}
-
-}  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_OWN_VALUE_HPP
