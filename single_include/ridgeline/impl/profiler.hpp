@@ -3710,9 +3710,6 @@ concept chrono_point = requires(const T& point) {
   { point.time_since_epoch() } -> chrono_length;
 };
 
-template <class Length, class Result>
-using result_beside_chrono = std::enable_if_t<chrono_length<Length>, Result>;
-
 template <class Length>
 constexpr std::int64_t nanoseconds_of(const Length& length) {
   constexpr std::int64_t billion = 1'000'000'000;
@@ -3774,21 +3771,6 @@ constexpr auto own_value(const T& value) {
 }
 
 }  // namespace ridgeline::core_detail
-
-namespace ridgeline {
-
-// A duration beside one of std::chrono: `r.time > 5us`. The return type names the rule, so that other operands are
-// dismissed in a line.
-template <class Length>
-constexpr core_detail::result_beside_chrono<Length, std::partial_ordering> operator<=>(duration a, const Length& b) {
-  return a <=> core_detail::own_value(b);
-}
-template <class Length>
-constexpr core_detail::result_beside_chrono<Length, bool> operator==(duration a, const Length& b) {
-  return a == core_detail::own_value(b);
-}
-
-}  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_OWN_VALUE_HPP
 #ifndef RIDGELINE_CORE_PACK_HPP
