@@ -124,6 +124,7 @@ class path_options {
     if (!report.window.found && !if_any_)
       say("pytorch_report: --critical_path: " + std::to_string(report.window.annotations) + " annotations contain \"" +
           how_.steps.annotation + "\", so there is no instance " + instance_ + "; name another one, or \"\" for the whole trace");
+    if (report.window.found) say_what_found_nothing(report.rows);
     written_files files("pytorch_report");
     if (!counters_.empty()) files.took(rl::write_counter_trace(counters_, trace_path, report.rows, trace,
         inflate_limit));
@@ -142,6 +143,16 @@ class path_options {
       "--launch_no_memory_events"};
   static constexpr std::size_t of_original = 5;
   const CLI::App& app_;
+
+  /// Names the options that restrict a sheet to something that the window does not have.
+  void say_what_found_nothing(const ridgeline::path_rows& rows) const {
+    if (!how_.sequence_op.empty() && rows.sequences.empty())
+      say("pytorch_report: --kernel_sequence_op " + how_.sequence_op + ": no op whose name contains this launches " +
+          std::to_string(how_.least_sequence) + " kernels or more, so there is no kernel_sequences");
+    if (!how_.usage.idle_streams.empty() && rows.idle.empty())
+      say("pytorch_report: --idle_stream: the streams named have no kernels with a gap between them, so there is no "
+          "idle_causes");
+  }
 
   void add_us(CLI::App& app, const char* name, ridgeline::duration& value, const char* text) {
     const auto read = [&value](double x) { value = ridgeline::duration(x * ridgeline::us); };

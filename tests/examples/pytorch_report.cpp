@@ -97,6 +97,10 @@ BOOST_AUTO_TEST_CASE(options_without_effect_are_said) {
   said({"--topk_short_kernels", "3"}, "--topk_short_kernels: no effect without --short_kernel_study\n");
   said({"--with-events"}, "--with-events: no effect without --sqlite\n");
   said({"--inductor_cache_dir", folder.path("none")}, "--inductor_cache_dir: there is no folder ");
+  said({"--critical_path", "--cp_annotation", "", "--kernel_sequence_op", "none"},
+       "--kernel_sequence_op none: no op whose name contains this launches 3 kernels or more");
+  said({"--critical_path", "--cp_annotation", "", "--idle_stream", "99"},
+       "--idle_stream: the streams named have no kernels with a gap");
   const std::string turned_on = said({"--sheets", "idle_causes", "--idle_stream", "7"}, "");
   BOOST_TEST((turned_on.find("no effect") == std::string::npos), turned_on);
 }
