@@ -12788,29 +12788,41 @@ struct gaps_step {
     using record = record_of<Range>;
     static_assert(timed<record>, "gaps needs records with a start (a time_point) and a time (a duration)");
     if constexpr (timed<record>) {
+      if constexpr (is_stored<decltype(range.begin())>)
+        if (in_order(range)) return between<record>(range);
       std::vector<record> list = list_of(std::forward<Range>(range));
       if (!in_order(list)) list = sort_step<start_word>{{{start}}}(std::move(list));
-      std::vector<gap<record>> found;
-      const record* latest = nullptr;  // the record with the latest end so far
-      time_point latest_end;
-      for (const record& r : list) {
-        const time_point r_start = project(start, r), r_end = r_start + project(time, r);
-        if (!known(r_end)) continue;
-        if (latest != nullptr && r_start > latest_end) found.push_back({latest_end, r_start - latest_end, *latest, r});
-        if (latest == nullptr || r_end > latest_end) latest = &r, latest_end = r_end;
-      }
-      return found;
+      return between<record>(list);
     } else {
       return refused{};
     }
   }
 
  private:
+  /// Records that stay where they are, so that they can be gone through twice and pointed to.
+  template <class Iterator>
+  static constexpr bool is_stored =
+      std::forward_iterator<Iterator> && std::is_lvalue_reference_v<std::iter_reference_t<Iterator>>;
+
+  template <class Record, class Range>
+  static std::vector<gap<Record>> between(Range& in_order) {
+    std::vector<gap<Record>> found;
+    const Record* latest = nullptr;  // the record with the latest end so far
+    time_point latest_end;
+    for (const Record& r : in_order) {
+      const time_point r_start = project(start, r), r_end = r_start + project(time, r);
+      if (!known(r_end)) continue;
+      if (latest != nullptr && r_start > latest_end) found.push_back({latest_end, r_start - latest_end, *latest, r});
+      if (latest == nullptr || r_end > latest_end) latest = &r, latest_end = r_end;
+    }
+    return found;
+  }
+
   /// Whether no known start is before an earlier one.
-  template <class Record>
-  static bool in_order(const std::vector<Record>& list) {
+  template <class Range>
+  static bool in_order(Range& list) {
     time_point last = missing<time_point>;
-    for (const Record& r : list) {
+    for (const auto& r : list) {
       const time_point now = project(start, r);
       if (known(last) && now < last) return false;
       if (known(now)) last = now;
