@@ -325,9 +325,9 @@ class transformer_step {
   static std::string microseconds(std::int64_t ns) {
     return std::to_string(ns / 1000) + "." + std::to_string(1000 + ns % 1000).substr(1);
   }
-  static std::string quoted(std::string_view text) { return '"' + std::string(text) + '"'; }
-  static std::string matrix(std::int64_t rows, std::int64_t columns) {
-    return "[" + std::to_string(rows) + "," + std::to_string(columns) + "]";
+  static std::string quoted(std::string_view value) { return '"' + std::string(value) + '"'; }
+  static std::string matrix(std::int64_t first, std::int64_t second) {
+    return "[" + std::to_string(first) + "," + std::to_string(second) + "]";
   }
   static std::string list(const std::vector<std::string>& entries) {
     std::string text = "[";

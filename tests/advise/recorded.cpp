@@ -16,6 +16,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(live_advice)
+
 namespace {
 
 /// What a profiler records of its own runtime: calls on the thread that makes them, work when it learns of it.
@@ -46,8 +48,6 @@ std::vector<own_event> recorded() {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(live_advice)
 
 BOOST_AUTO_TEST_CASE(health_and_findings_of_what_was_recorded) {
   gpu_trace trace;

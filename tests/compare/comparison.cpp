@@ -13,6 +13,8 @@
 
 namespace rl = ridgeline;
 
+BOOST_AUTO_TEST_SUITE(compare_comparison)
+
 namespace {
 
 /// Twenty equal steps of one op, 1000 ns a call, and one idle gap.
@@ -34,8 +36,6 @@ rl::compared_run run_of(const std::string& label, std::int64_t calls, std::int64
 const rl::verdict& op_verdict(const rl::comparison& c) { return c.verdicts.back(); }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(compare_comparison)
 
 BOOST_AUTO_TEST_CASE(effects_of_calls_are_rounded_to_even) {
   BOOST_TEST(rl::effect_of_calls(2, 20, 3, 30) == 10);   // one more call of 10 ns on both sides

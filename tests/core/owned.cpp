@@ -10,6 +10,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(core)
+
 namespace {
 
 struct counted {
@@ -24,8 +26,6 @@ struct special : counted {
 };
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(core)
 
 BOOST_AUTO_TEST_CASE(an_owned_object_is_deleted_once) {
   int alive = 0;

@@ -12,6 +12,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(core_parallel)
+
 namespace {
 
 /// How often each piece was processed, and that no worker number was out of range.
@@ -27,8 +29,6 @@ std::vector<int> counts(std::size_t pieces, unsigned threads) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(core_parallel)
 
 BOOST_AUTO_TEST_CASE(each_piece_is_worked_on_once) {
   for (std::size_t pieces : {0u, 1u, 2u, 3u, 100u})

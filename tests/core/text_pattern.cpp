@@ -5,6 +5,8 @@
 
 #include <ridgeline/core/text_pattern.hpp>
 
+BOOST_AUTO_TEST_SUITE(core_text_pattern)
+
 using ridgeline::text_pattern;
 
 namespace {
@@ -20,8 +22,6 @@ std::string refused(std::string_view pattern) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(core_text_pattern)
 
 BOOST_AUTO_TEST_CASE(literals_are_found_anywhere) {
   BOOST_TEST(found("ring", "my_ring_kernel"));

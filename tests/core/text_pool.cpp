@@ -10,6 +10,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(core_text_pool)
+
 namespace {
 
 // For hash steps of the form (h ^ word) * odd, then x ^ (x >> 32): changing the top bit of a word changes bits 63
@@ -30,8 +32,6 @@ std::string alike(unsigned which, unsigned pairs) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(core_text_pool)
 
 BOOST_AUTO_TEST_CASE(equal_texts_share_their_bytes) {
   text_pool pool;

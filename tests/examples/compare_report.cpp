@@ -13,6 +13,8 @@
 #include "tests/support/sheets.hpp"
 #include "tests/support/xplane_bytes.hpp"
 
+BOOST_AUTO_TEST_SUITE(examples_compare_report)
+
 namespace {
 
 /// Steps of one op each, whose kernel takes `times` microseconds.
@@ -69,8 +71,6 @@ std::string cell_of(const std::string& csv, std::string_view column, std::size_t
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(examples_compare_report)
 
 BOOST_AUTO_TEST_CASE(what_other_profilers_write_is_compared_too) {
   if (!has_programs()) return;

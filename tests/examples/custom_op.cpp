@@ -10,14 +10,14 @@
 #include "tests/support/shell.hpp"
 #include "tests/support/text.hpp"
 
+BOOST_AUTO_TEST_SUITE(examples_custom_op)
+
 // Row 120 of the sample: ScaledDotProductAttention, causal, HiFi2, 64 cores, 338027 ns; Q and output of
 // 1 x 32 x 2048 x 64 BF16, K and V of 1 x 8 x 2048 x 64 BFP8, all in DRAM.
 //   FLOP   (2 + 2) / 2 * 32 * 2048 * 64 * 2048                            = 17179869184
 //   bytes  2 * 32 * 2048 * 64 * 2 + 2 * 8 * 2048 * 64 * 1088 / 1024       = 16777216 + 2228224 = 19005440
 //   rates  17179869184 / 338027 = 50824 FLOP/ns                           = 50.8 TFLOP/s
 //          19005440 / 338027                                              = 56.2 GB/s, of 288: 19.5 %
-
-BOOST_AUTO_TEST_SUITE(examples_custom_op)
 
 BOOST_AUTO_TEST_CASE(its_op_is_judged_on_its_chip) {
   if (!test::shell::has_programs()) return;

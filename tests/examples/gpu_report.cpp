@@ -12,6 +12,8 @@
 #include "tests/support/shell.hpp"
 #include "tests/support/text.hpp"
 
+BOOST_AUTO_TEST_SUITE(examples_gpu_report)
+
 namespace {
 
 std::string small_trace() {
@@ -28,8 +30,6 @@ std::size_t widest(const std::string& text) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(examples_gpu_report)
 
 BOOST_AUTO_TEST_CASE(the_console_stands_beside_files) {
   if (!has_programs()) return;

@@ -9,6 +9,8 @@
 #include "tests/support/shell.hpp"
 #include "tests/support/text.hpp"
 
+BOOST_AUTO_TEST_SUITE(examples_hostile_use)
+
 namespace {
 
 std::string contents(const std::filesystem::path& file) {
@@ -33,8 +35,6 @@ constexpr const char* samples =
     "echo '{\"name\":\"chip\",\"mem_bw_gbps\":1000,\"max_achievable_tflops\":{\"matrix_bf16\":100}}' >chip.json";
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(examples_hostile_use)
 
 BOOST_AUTO_TEST_CASE(an_input_behind_any_option_is_kept) {
   if (!test::shell::has_programs()) return;

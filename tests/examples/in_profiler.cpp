@@ -6,12 +6,12 @@
 #include "tests/support/shell.hpp"
 #include "tests/support/text.hpp"
 
+BOOST_AUTO_TEST_SUITE(examples_in_profiler)
+
 // Three devices, two steps, in each step LayerNorm (6 μs after a gap of 8), Matmul (80, 84, 88 μs after 1) and Unary
 // (10 μs after 1). A step takes 106, 110, 114 μs on its device.
 //   time 2 * (96 + 100 + 104) = 600 μs; gaps 6 * (8 + 1 + 1) = 60 μs less 8 of the first op of each
 //   device = 36 μs; together 636 μs
-
-BOOST_AUTO_TEST_SUITE(examples_in_profiler)
 
 BOOST_AUTO_TEST_CASE(reports_what_the_threads_recorded) {
   if (!test::shell::has_programs()) return;

@@ -9,6 +9,8 @@
 #include "tests/support/shell.hpp"
 #include "tests/support/text.hpp"
 
+BOOST_AUTO_TEST_SUITE(examples_input_as_output)
+
 namespace {
 
 std::string contents(const std::filesystem::path& file) {
@@ -26,8 +28,6 @@ void refuses(const test::shell& here, const std::string& line, const std::string
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(examples_input_as_output)
 
 BOOST_AUTO_TEST_CASE(every_program_refuses_it) {
   if (!test::shell::has_programs()) return;

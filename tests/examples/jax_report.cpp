@@ -17,6 +17,8 @@
 #include "tests/support/xplane_bytes.hpp"
 #include "tests/support/zip.hpp"
 
+BOOST_AUTO_TEST_SUITE(examples_jax_report)
+
 namespace {
 
 /// A product and a fusion on one GPU, launched from the host.
@@ -85,8 +87,6 @@ std::string profile_of_host(std::int64_t host) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(examples_jax_report)
 
 BOOST_AUTO_TEST_CASE(hosts_of_a_run_are_one_experiment) {
   if (!has_programs()) return;

@@ -13,6 +13,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(examples_megatron)
+
 namespace {
 
 std::string cell_of(const std::vector<table>& tables, std::string_view name, std::string_view row, std::string_view title) {
@@ -41,8 +43,6 @@ torch_trace layer_and_gradients() {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(examples_megatron)
 
 BOOST_AUTO_TEST_CASE(layers_have_matrix_products_of_their_own) {
   torch_trace t = layer_and_gradients();

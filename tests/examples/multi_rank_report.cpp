@@ -17,6 +17,8 @@
 #include "tests/support/sheets.hpp"
 #include "tests/support/temporary.hpp"
 
+BOOST_AUTO_TEST_SUITE(examples_multi_rank_report)
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -47,7 +49,7 @@ program_answer report(std::vector<std::string> arguments, std::vector<std::pair<
 }
 
 /// A tree of two configurations with two ranks each.
-void two_configurations(const temporary_folder& folder) {
+void write_two_configurations(const temporary_folder& folder) {
   for (const char* name : {"runs/013_bs1", "runs/014_bs1"}) {
     fs::create_directories(folder.path(name));
     for (int r = 0; r < 2; ++r)
@@ -74,12 +76,10 @@ constexpr std::string_view hipblaslt_prints =
 
 }  // namespace
 
-BOOST_AUTO_TEST_SUITE(examples_multi_rank_report)
-
 BOOST_AUTO_TEST_CASE(two_configurations) {
   if (!has_programs()) return;
   const temporary_folder folder;
-  ::two_configurations(folder);
+  write_two_configurations(folder);
   const program_answer workbooks = report({"-b", folder.path("runs"), "-f", "step_8"});
   BOOST_TEST(workbooks.code == 0, workbooks.err);
   for (const char* name : {"013_bs1", "014_bs1"})
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(two_configurations) {
 BOOST_AUTO_TEST_CASE(a_dry_run_writes_nothing) {
   if (!has_programs()) return;
   const temporary_folder folder;
-  ::two_configurations(folder);
+  write_two_configurations(folder);
   const program_answer answer = report({"-b", folder.path("runs"), "-f", "step_8", "-d"});
   BOOST_TEST(answer.code == 0);
   BOOST_TEST(holds(answer.out, "directory:    " + folder.path("runs/013_bs1") + "\n"), answer.out);
@@ -195,7 +195,7 @@ BOOST_AUTO_TEST_CASE(a_snapshot_of_memory_is_no_rank) {
 BOOST_AUTO_TEST_CASE(what_cannot_be_done_is_said) {
   if (!has_programs()) return;
   const temporary_folder folder;
-  ::two_configurations(folder);
+  write_two_configurations(folder);
   BOOST_TEST(report({"-b", folder.path("runs"), "-f", "step_9"}).code == 1);
   BOOST_TEST(holds(report({"-b", folder.path("runs"), "-f", "step_9"}).err, "no files found"));
   BOOST_TEST(report({"-b", folder.path("nowhere")}).code == 1);
@@ -217,7 +217,7 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_done_is_said) {
 BOOST_AUTO_TEST_CASE(a_report_is_on_the_console_and_sheets_have_names) {
   if (!has_programs()) return;
   const temporary_folder folder;
-  ::two_configurations(folder);
+  write_two_configurations(folder);
   const std::string runs = folder.path("runs/013_bs1");
   const program_answer shown = report({runs, "-f", "step_8", "--output_csvs_dir", folder.path("out"), "--sheets",
                                        "gpu_timelines,grouped_breakdown"});
@@ -244,7 +244,7 @@ BOOST_AUTO_TEST_CASE(a_report_is_on_the_console_and_sheets_have_names) {
 BOOST_AUTO_TEST_CASE(what_traces_of_ranks_can_support_is_said) {
   if (!has_programs()) return;
   const temporary_folder folder;
-  ::two_configurations(folder);
+  write_two_configurations(folder);
   const std::string runs = folder.path("runs/013_bs1");
   const program_answer fine = report({runs, "-f", "step_8", "--output_csvs_dir", folder.path("out"), "--strict"});
   BOOST_TEST(fine.code == 0, fine.err);
@@ -272,7 +272,7 @@ BOOST_AUTO_TEST_CASE(what_traces_of_ranks_can_support_is_said) {
 BOOST_AUTO_TEST_CASE(replay_with_stand_ins) {
   if (!has_programs()) return;
   const temporary_folder folder;
-  ::two_configurations(folder);
+  write_two_configurations(folder);
   const auto replay = [&](const std::string& path, const std::string& out) {
     const program_answer answer = report({"-b", folder.path("runs/013_bs1"), "-f", "step_8", "-r", "--replay_time_limit", "0.5",
                                           "--output_csvs_dir", folder.path(out)}, {{"PATH", path}});
@@ -324,7 +324,7 @@ BOOST_AUTO_TEST_CASE(names_of_ops_run_nothing) {
 BOOST_AUTO_TEST_CASE(a_page_holds_all_sheets) {
   if (!has_programs()) return;
   const temporary_folder folder;
-  ::two_configurations(folder);
+  write_two_configurations(folder);
   const program_answer answer = report({"-b", folder.path("runs/013_bs1"), "-f", "step_8", "--html", folder.path("page.html")});
   BOOST_TEST(answer.code == 0, answer.err);
   const std::string page = bytes_of(folder.path("page.html"));
@@ -335,7 +335,7 @@ BOOST_AUTO_TEST_CASE(a_page_holds_all_sheets) {
 BOOST_AUTO_TEST_CASE(one_trace_of_all_ranks) {
   if (!has_programs()) return;
   const temporary_folder folder;
-  ::two_configurations(folder);
+  write_two_configurations(folder);
   const program_answer answer = report({"-b", folder.path("runs/013_bs1"), "-f", "step_8", "--output_csvs_dir", folder.path("out"),
                                         "--merged_trace", folder.path("all.json.gz")});
   BOOST_TEST(answer.code == 0, answer.err);

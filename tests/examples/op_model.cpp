@@ -8,6 +8,8 @@
 #include "tests/support/temporary.hpp"
 #include "tests/support/text.hpp"
 
+BOOST_AUTO_TEST_SUITE(examples_op_model)
+
 namespace {
 program_answer op_model(std::vector<std::string> arguments) {
   program_run how;
@@ -15,8 +17,6 @@ program_answer op_model(std::vector<std::string> arguments) {
   return run_program("op_model", how);
 }
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(examples_op_model)
 
 BOOST_AUTO_TEST_CASE(a_matrix_product_on_a_chip) {
   if (!has_programs()) return;

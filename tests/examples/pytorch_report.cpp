@@ -15,6 +15,8 @@
 #include "tests/support/sheets.hpp"
 #include "tests/support/zip.hpp"
 
+BOOST_AUTO_TEST_SUITE(examples_pytorch_report)
+
 namespace {
 
 std::string small_trace() {
@@ -28,8 +30,6 @@ program_answer report(std::vector<std::string> arguments) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(examples_pytorch_report)
 
 BOOST_AUTO_TEST_CASE(an_input_for_another_program_is_told_by_name) {
   if (!has_programs()) return;

@@ -12,6 +12,8 @@
 #include "tests/support/shell.hpp"
 #include "tests/support/text.hpp"
 
+BOOST_AUTO_TEST_SUITE(examples_tt_logs)
+
 namespace {
 
 bool holds(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
@@ -38,8 +40,6 @@ void put(const test::shell& shell, const std::string& name, const std::string& t
 std::string bytes(const test::shell& shell, const std::string& name) { return bytes_of((shell.folder() / name).string()); }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(examples_tt_logs)
 
 BOOST_AUTO_TEST_CASE(profile_this_runs_twice_and_stitches) {
   if (!test::shell::has_programs()) return;

@@ -24,6 +24,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(examples_tt_perf_report)
+
 namespace {
 
 const std::string header =
@@ -68,8 +70,6 @@ double csv_number(const std::string& csv, std::size_t row, std::string_view titl
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(examples_tt_perf_report)
 
 BOOST_AUTO_TEST_CASE(inputs_that_cannot_be_read_are_one_line_and_exit_1) {
   if (!has_programs()) return;

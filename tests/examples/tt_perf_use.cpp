@@ -11,6 +11,8 @@
 #include "tests/support/shell.hpp"
 #include "tests/support/temporary.hpp"
 
+BOOST_AUTO_TEST_SUITE(examples_tt_perf_use)
+
 namespace {
 
 bool holds(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
@@ -46,8 +48,6 @@ struct desk {
 };
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(examples_tt_perf_use)
 
 BOOST_AUTO_TEST_CASE(a_signpost_that_does_not_occur_lists_those_that_do) {
   if (!has_programs()) return;

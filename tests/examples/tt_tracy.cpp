@@ -14,6 +14,8 @@
 #include "tests/support/temporary.hpp"
 #include "tests/support/tracy_text.hpp"
 
+BOOST_AUTO_TEST_SUITE(examples_tt_tracy)
+
 namespace {
 
 using namespace test::tracy;
@@ -41,8 +43,6 @@ const std::string stand_in =
     "mkdir -p generated/profiler/.logs; cp capture/* generated/profiler/.logs/\n";
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(examples_tt_tracy)
 
 BOOST_AUTO_TEST_CASE(logs_are_found_by_looking_at_the_folder) {
   if (!test::shell::has_programs()) return;

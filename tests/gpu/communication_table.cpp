@@ -7,6 +7,9 @@
 #include <ridgeline/gpu/communication_table.hpp>
 
 using namespace ridgeline;
+
+BOOST_AUTO_TEST_SUITE(gpu_communication_table)
+
 using gpu::collective_kind;
 using gpu::communication_rule;
 using gpu::communication_table;
@@ -33,8 +36,6 @@ struct without_rules {};
 text_pattern pattern(std::string_view text) { return *text_pattern::compile(text); }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(gpu_communication_table)
 
 BOOST_AUTO_TEST_CASE(without_additions_it_answers_as_the_function) {
   const communication_table table = communication_table::with<without_rules>();

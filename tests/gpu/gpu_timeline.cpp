@@ -21,6 +21,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(timeline_gpu_timeline)
+
 namespace {
 
 gpu_timeline timeline_of(const call_tree& tree, bool unlinked = false, std::optional<double> micro_idle_below = {}) {
@@ -37,8 +39,6 @@ kineto_text mixed() {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(timeline_gpu_timeline)
 
 BOOST_AUTO_TEST_CASE(divides_the_time) {
   const torch_trace t = mixed().read();

@@ -9,6 +9,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(hw_find)
+
 namespace {
 
 std::string_view found(std::string_view name) {
@@ -22,8 +24,6 @@ std::string_view nearest(std::string_view name) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(hw_find)
 
 BOOST_AUTO_TEST_CASE(names_as_traces_give_them) {
   BOOST_TEST(found("NVIDIA H100 80GB HBM3") == "h100_sxm");

@@ -11,6 +11,8 @@
 #include <ridgeline/live/recorder.hpp>
 #include <ridgeline/live/tracy.hpp>
 
+BOOST_AUTO_TEST_SUITE(live_tracy)
+
 namespace {
 
 namespace rl = ridgeline;
@@ -30,8 +32,6 @@ std::string message(std::string_view name) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(live_tracy)
 
 BOOST_AUTO_TEST_CASE(signposts_go_where_their_thread_says) {
   BOOST_TEST(!live::signposts_go_to_tracy);  // the tests are built without it

@@ -19,6 +19,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(query_aggregate)
+
 namespace {
 
 const std::vector<made_kernel> kernels{kernel("gemm", 0, 40, 7), kernel("copy", 40, 10, 7), kernel("gemm", 50, 20, 7),
@@ -33,8 +35,6 @@ struct number {
 };
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(query_aggregate)
 
 using ridgeline::time;
 

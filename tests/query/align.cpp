@@ -10,6 +10,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(flow_align)
+
 namespace {
 
 using sequence = std::vector<std::uint32_t>;
@@ -34,8 +36,6 @@ bool is_common(const sequence& a, const sequence& b, const matched_positions& pa
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(flow_align)
 
 BOOST_AUTO_TEST_CASE(a_missing_element_is_left_out) {
   std::size_t budget = 1000;

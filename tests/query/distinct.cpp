@@ -7,13 +7,13 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(flow_distinct)
+
 namespace {
 struct pair_key {
   std::uint32_t a, b;
 };
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(flow_distinct)
 
 BOOST_AUTO_TEST_CASE(keys_are_numbered_by_first_appearance) {
   distinct<pair_key> keys;

@@ -14,6 +14,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(query_where)
+
 namespace {
 
 /// As in runtimes: narrow and unsigned numbers, texts that are pointers.
@@ -27,8 +29,6 @@ const char other_gemm[] = {'g', 'e', 'm', 'm', 0};  // the same text at another 
 std::vector<call> calls() { return {{"gemm", 0, 1}, {other_gemm, 1, 2}, {nullptr, 4294967295u, 4}, {"copy", 1, 8}}; }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(query_where)
 
 BOOST_AUTO_TEST_CASE(numbers_are_equal_whatever_their_signs) {
   const auto all = calls();

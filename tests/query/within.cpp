@@ -18,6 +18,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(query_within)
+
 namespace {
 
 constexpr auto is_long = titled<"is_long">(&made_kernel::is_long);
@@ -35,8 +37,6 @@ std::string csv_of(const table& t) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(query_within)
 
 BOOST_AUTO_TEST_CASE(intervals_answer_for_the_keys_of_their_group) {
   const auto spans = four() | group_by(stream, half) | within(busy());

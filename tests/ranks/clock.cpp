@@ -9,6 +9,9 @@
 #include "tests/support/fleet.hpp"
 
 using namespace ridgeline;
+
+BOOST_AUTO_TEST_SUITE(fleet_clock)
+
 using test::rank_text;
 
 namespace {
@@ -49,8 +52,6 @@ struct run {
 };
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(fleet_clock)
 
 BOOST_AUTO_TEST_CASE(the_interval_holds_the_true_offset_in_95_of_100_runs) {
   int held = 0, drift_held = 0;

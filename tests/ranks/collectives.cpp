@@ -9,9 +9,10 @@
 #include "tests/support/fleet.hpp"
 
 using namespace ridgeline;
-using test::rank_text;
 
 BOOST_AUTO_TEST_SUITE(fleet_collective_rows)
+
+using test::rank_text;
 
 BOOST_AUTO_TEST_CASE(families_and_factors) {
   BOOST_TEST((family_of("_allgather_base") == collective_family::all_gather));

@@ -14,6 +14,9 @@
 #include "tests/support/fleet.hpp"
 
 using namespace ridgeline;
+
+BOOST_AUTO_TEST_SUITE(fleet_matching)
+
 using test::program;
 using test::program_ends;
 using test::rank_text;
@@ -27,8 +30,6 @@ std::size_t complete(const call_matching& all) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(fleet_matching)
 
 BOOST_AUTO_TEST_CASE(a_lost_first_call_does_not_shift_the_others) {
   const std::vector<rank_facts> ranks{program(0, 0, 0, 8).facts(), program(1, 4e6, 1, 8).facts()};

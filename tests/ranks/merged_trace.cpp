@@ -13,6 +13,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(fleet_merged_trace)
+
 namespace {
 
 std::string launch_and_kernel(int pid, int correlation) {
@@ -49,8 +51,6 @@ merged merge_traces(const temporary_folder& folder, const std::vector<std::strin
 bool holds(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(fleet_merged_trace)
 
 BOOST_AUTO_TEST_CASE(numbers_are_set_apart_and_kept) {
   const temporary_folder folder;

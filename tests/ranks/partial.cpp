@@ -10,6 +10,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(fleet_partial_results)
+
 namespace {
 
 using numbers = std::mt19937_64;
@@ -73,8 +75,6 @@ fleet_partial random_partial(numbers& random, std::int64_t rank) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(fleet_partial_results)
 
 BOOST_AUTO_TEST_CASE(merging_is_associative_and_does_not_depend_on_order) {
   numbers random(20261121);

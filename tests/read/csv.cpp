@@ -14,6 +14,8 @@
 using namespace ridgeline;
 using namespace std::string_view_literals;
 
+BOOST_AUTO_TEST_SUITE(source_csv)
+
 namespace {
 
 /// Rows as `line|cell|cell`, prefixed with `!` and the fault's number if there is one.
@@ -81,8 +83,6 @@ std::vector<std::string> rows_by_the_rules(std::string_view text) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(source_csv)
 
 BOOST_AUTO_TEST_CASE(plain_rows) {
   BOOST_TEST(rows("a,b,c\n1,2,3\n") == (texts{"1|a|b|c", "2|1|2|3"}));

@@ -13,6 +13,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(source_csv_records)
+
 namespace {
 
 struct record {
@@ -73,8 +75,6 @@ std::string issue(std::string_view text) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(source_csv_records)
 
 BOOST_AUTO_TEST_CASE(columns_are_found_by_name) {
   const result all = read("X,other,TIME [ns], CORES ,NAME\n32[19],?,5.5,64.0,Matmul\n");

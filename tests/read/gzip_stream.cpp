@@ -13,6 +13,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(source_gzip_stream)
+
 namespace {
 
 /// The output when `step` bytes are requested at a time, followed by how it ended.
@@ -30,8 +32,6 @@ std::string text_of(std::size_t size) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(source_gzip_stream)
 
 BOOST_AUTO_TEST_CASE(gives_all_members_in_steps_of_any_size) {
   const std::string text = text_of(100'000), packed = gzip_member(text, 6), empty = gzip_member("", 6);

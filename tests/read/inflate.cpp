@@ -6,12 +6,12 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(source_inflate)
+
 namespace {
 /// gzip of "ridge\n", made by gzip -n.
 const std::string ridge{"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\x2b\xca\x4c\x49\x4f\xe5\x02\x00\x58\xd3\x89\x62\x06\x00\x00\x00", 26};
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(source_inflate)
 
 BOOST_AUTO_TEST_CASE(knows_gzip_by_its_bytes) {
   BOOST_TEST(is_gzip(ridge));

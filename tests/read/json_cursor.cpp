@@ -8,6 +8,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(source_json_cursor)
+
 namespace {
 
 /// How many bytes of `text` form one value; npos on failure.
@@ -28,8 +30,6 @@ std::string compact(std::string_view raw) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(source_json_cursor)
 
 BOOST_AUTO_TEST_CASE(passes_every_kind_of_value) {
   for (const std::string_view text :

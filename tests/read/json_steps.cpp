@@ -7,6 +7,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(source_json_steps)
+
 namespace {
 
 constexpr std::uint8_t start = 1, other = 2;
@@ -20,8 +22,6 @@ std::pair<int, std::ptrdiff_t> taken(const json_steps& steps, std::uint8_t last,
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(source_json_steps)
 
 BOOST_AUTO_TEST_CASE(takes_what_stood_there_before) {
   json_steps steps(other);

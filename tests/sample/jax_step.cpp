@@ -11,6 +11,8 @@
 #include <ridgeline/xla/read/xplane.hpp>
 #include <ridgeline/xla/sheet/run.hpp>
 
+BOOST_AUTO_TEST_SUITE(sample_jax_step)
+
 namespace {
 
 std::string committed() {
@@ -21,8 +23,6 @@ std::string committed() {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(sample_jax_step)
 
 BOOST_AUTO_TEST_CASE(generator_writes_the_committed_bytes) {
   BOOST_TEST((sample::jax_step_profile() == committed()));

@@ -11,6 +11,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(sample_llama_decode)
+
 namespace {
 
 std::string committed() {
@@ -51,8 +53,6 @@ struct rows {
 };
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(sample_llama_decode)
 
 BOOST_AUTO_TEST_CASE(generator_writes_the_committed_bytes) {
   const std::string want = committed();

@@ -9,6 +9,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(sample_transformer_step)
+
 namespace {
 
 std::string committed() {
@@ -25,8 +27,6 @@ std::size_t count_of(std::string_view text, std::string_view what) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(sample_transformer_step)
 
 BOOST_AUTO_TEST_CASE(generator_writes_the_committed_bytes) {
   const std::string want = committed(), got = sample::transformer_step_json();

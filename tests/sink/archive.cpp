@@ -17,6 +17,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(sink_archive)
+
 namespace {
 
 archive_entry file(const std::string& name, const std::string& bytes) {
@@ -29,8 +31,6 @@ std::string unpacked(const std::string& gzip) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(sink_archive)
 
 BOOST_AUTO_TEST_CASE(tar_reads_what_is_written) {
   const temporary_folder folder;

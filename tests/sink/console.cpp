@@ -9,6 +9,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(sink_console)
+
 namespace {
 
 struct row {
@@ -30,8 +32,6 @@ std::string console(std::vector<row> rows, const console_style& style = {}) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(sink_console)
 
 BOOST_AUTO_TEST_CASE(columns_are_aligned) {
   // ID is as wide as 1000, Name as `Matmul`, Time at least 10: 4 + 2 + 6 + 2 + 10 = 24 dashes

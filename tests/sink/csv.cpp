@@ -14,6 +14,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(sink_csv)
+
 namespace {
 
 struct row {
@@ -39,8 +41,6 @@ std::string cell_text(std::string_view text) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(sink_csv)
 
 BOOST_AUTO_TEST_CASE(rows_and_header) {
   BOOST_TEST(csv({{"a", 0.1234, 64, true}, {"", missing<double>, {}, false}}) ==

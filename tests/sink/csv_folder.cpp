@@ -16,6 +16,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(sink_csv_folder)
+
 namespace {
 
 struct line {
@@ -25,8 +27,6 @@ struct line {
 constexpr auto line_columns = columns(column<"Name">(&line::name), column<"Time">(&line::time));
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(sink_csv_folder)
 
 BOOST_AUTO_TEST_CASE(each_table_is_a_file_of_its_name) {
   const temporary_folder folder;

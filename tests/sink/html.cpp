@@ -16,6 +16,8 @@
 #include "tests/support/json.hpp"
 #include "tests/support/text.hpp"
 
+BOOST_AUTO_TEST_SUITE(sink_html)
+
 namespace {
 
 namespace rl = ridgeline;
@@ -55,8 +57,6 @@ std::string data_of(const std::string& page, const std::string& id) {
 rl::table ops(std::vector<op> rows) { return rl::table("ops", std::move(rows), op_columns); }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(sink_html)
 
 BOOST_AUTO_TEST_CASE(json_in_a_page_holds_no_markup) {
   rl::string_output out;

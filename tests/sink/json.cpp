@@ -12,6 +12,8 @@
 using namespace ridgeline;
 using namespace std::string_view_literals;
 
+BOOST_AUTO_TEST_SUITE(sink_json)
+
 namespace {
 
 std::string json_text(std::string_view text) {
@@ -45,8 +47,6 @@ const std::string head =
     "{\"name\":\"t\",\"columns\":[{\"title\":\"Name\",\"unit\":\"\"},{\"title\":\"Value\",\"unit\":\"%\"}],\"rows\":[";
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(sink_json)
 
 BOOST_AUTO_TEST_CASE(texts_are_escaped) {
   BOOST_TEST(json_text("") == "\"\"");

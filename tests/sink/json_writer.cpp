@@ -13,6 +13,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(sink_json_writer)
+
 namespace {
 
 /// What `write(json)` writes.
@@ -37,8 +39,6 @@ class counted_output final : public output {
 };
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(sink_json_writer)
 
 BOOST_AUTO_TEST_CASE(commas_stand_between_values_and_nowhere_else) {
   const std::string text = written([](json_writer& json) {

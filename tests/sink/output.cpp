@@ -21,6 +21,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(sink_output)
+
 namespace {
 
 const auto write_new = [](output& to) { to.write("new"); };
@@ -28,8 +30,6 @@ const auto write_new = [](output& to) { to.write("new"); };
 std::string why(const std::optional<failure>& result) { return result ? to_string(*result) : "written"; }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(sink_output)
 
 BOOST_AUTO_TEST_CASE(a_file_is_written_and_nothing_stays_beside_it) {
   const temporary_folder folder;

@@ -8,6 +8,8 @@
 using namespace ridgeline;
 using namespace std::string_view_literals;
 
+BOOST_AUTO_TEST_SUITE(sink_terminal)
+
 namespace {
 
 std::string plain_text(std::string_view text, std::size_t most = 1000) {
@@ -18,8 +20,6 @@ std::string plain_text(std::string_view text, std::size_t most = 1000) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(sink_terminal)
 
 BOOST_AUTO_TEST_CASE(width_is_that_of_a_terminal) {
   BOOST_TEST(display_width("") == 0u);

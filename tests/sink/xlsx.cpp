@@ -20,6 +20,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(sink_xlsx)
+
 namespace {
 
 struct line {
@@ -42,8 +44,6 @@ std::map<std::string, std::string> written(const std::vector<table>& tables, con
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(sink_xlsx)
 
 BOOST_AUTO_TEST_CASE(a_sheet_has_a_frozen_header_values_and_formats) {
   data_quality quality;

@@ -13,6 +13,8 @@
 #include "tests/support/switches.hpp"
 #include "tests/support/text.hpp"
 
+BOOST_AUTO_TEST_SUITE(documents_list_deviations)
+
 namespace {
 
 /// One line of a table, and the heading above it.
@@ -96,8 +98,6 @@ std::set<std::string> cases() {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(documents_list_deviations)
 
 BOOST_AUTO_TEST_CASE(each_fault_has_a_row_and_each_row_a_fault) {
   std::map<std::string, std::multiset<std::string>> found;

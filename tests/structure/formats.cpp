@@ -8,6 +8,8 @@
 
 #include "tests/support/text.hpp"
 
+BOOST_AUTO_TEST_SUITE(structure_formats)
+
 namespace {
 
 void check(const std::string& name, std::span<const ridgeline::source_field> fields) {
@@ -25,8 +27,6 @@ void check(const std::string& name, std::span<const ridgeline::source_field> fie
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(structure_formats)
 
 BOOST_AUTO_TEST_CASE(the_document_shows_what_is_read) {
   check("nsys_fields", ridgeline::nsys_fields);

@@ -14,6 +14,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(structure)
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -223,8 +225,6 @@ std::string guard_of(const std::string& path) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(structure)
 
 BOOST_AUTO_TEST_CASE(there_are_headers) { BOOST_TEST(headers().size() > 20); }
 

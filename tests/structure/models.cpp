@@ -11,6 +11,8 @@
 
 #include "tests/support/text.hpp"
 
+BOOST_AUTO_TEST_SUITE(structure_models)
+
 namespace {
 
 constexpr std::size_t most = 1795;
@@ -50,8 +52,6 @@ std::vector<std::string> added() {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(structure_models)
 
 /// At most four lines for each of the names, 514 of them.
 BOOST_AUTO_TEST_CASE(added_ones_are_rows) {

@@ -25,6 +25,8 @@
 #include "tests/support/shell.hpp"
 #include "tests/support/text.hpp"
 
+BOOST_AUTO_TEST_SUITE(documents_say_what_is)
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -128,8 +130,6 @@ std::set<std::string> options_in(const std::string& text) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(documents_say_what_is)
 
 BOOST_AUTO_TEST_CASE(code_is_copied_from_files_that_are_compiled) {
   int seen = 0;

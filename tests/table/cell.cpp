@@ -5,8 +5,9 @@
 
 using namespace ridgeline;
 
-// At run time, because clang does not accept arithmetic with not-a-number as a constant.
 BOOST_AUTO_TEST_SUITE(table_cell)
+
+// At run time, because clang does not accept arithmetic with not-a-number as a constant.
 
 BOOST_AUTO_TEST_CASE(what_is_not_known_is_nothing) {
   BOOST_TEST((to_cell(missing<time_quantity>, us).kind == cell_kind::none));

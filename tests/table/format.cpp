@@ -14,6 +14,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(table_format)
+
 namespace {
 
 std::string fixed(double value, int digits, bool separators = false) {
@@ -48,8 +50,6 @@ std::string without_commas(std::string text) {
 const column_facts plain_facts{};
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(table_format)
 
 BOOST_AUTO_TEST_CASE(ties_go_by_the_exact_binary_value) {
   BOOST_TEST(fixed(0.5, 0) == "0");      // a tie: to even

@@ -8,6 +8,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(table_python_text)
+
 namespace {
 
 std::string python(std::string_view json, python_list arrays = python_list::tuple) {
@@ -27,8 +29,6 @@ std::string quoted(std::string_view value) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(table_python_text)
 
 BOOST_AUTO_TEST_CASE(lists_become_tuples_or_lists) {
   BOOST_TEST(python("[[16,559],[]]") == "((16, 559), ())");

@@ -11,6 +11,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(table_roofline_chart)
+
 namespace {
 
 const hw::roofs chip{"chip", false, 1000 * GBps, {{"matrix_bf16", 100 * TFLOPps}, {"vector_fp32", 10 * TFLOPps}}};
@@ -38,8 +40,6 @@ std::string row_of(const table& t, std::size_t r) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(table_roofline_chart)
 
 BOOST_AUTO_TEST_CASE(rows_without_flop_traffic_or_time_have_no_place) {
   const double infinite = std::numeric_limits<double>::infinity();

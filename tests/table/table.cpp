@@ -11,6 +11,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(table_table)
+
 namespace {
 
 struct row {
@@ -31,8 +33,6 @@ constexpr auto list = columns(
 std::vector<row> two() { return {{"Matmul", 2500 * ns, 64}, {"Copy", missing<time_quantity>, 8}}; }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(table_table)
 
 BOOST_AUTO_TEST_CASE(cells_by_place) {
   const table t("ops", two(), list);

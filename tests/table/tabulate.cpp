@@ -12,6 +12,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(table_tabulate)
+
 namespace {
 
 std::string titles(const table& t) {
@@ -25,8 +27,6 @@ std::string titles(const table& t) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(table_tabulate)
 
 using ridgeline::time;
 

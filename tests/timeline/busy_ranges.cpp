@@ -10,6 +10,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(timeline_busy_ranges)
+
 namespace {
 
 double alone(const std::vector<interval>& spans, interval_range r) {
@@ -17,8 +19,6 @@ double alone(const std::vector<interval>& spans, interval_range r) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(timeline_busy_ranges)
 
 BOOST_AUTO_TEST_CASE(unions_of_a_few) {
   const std::vector<interval> spans{{0, 10}, {5, 12}, {20, 25}, {20, 20}, {3, 1}};

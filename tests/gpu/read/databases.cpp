@@ -13,6 +13,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(gpu_read_databases)
+
 namespace {
 
 constexpr auto n = test::database::number;
@@ -44,8 +46,6 @@ test::database small() {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(gpu_read_databases)
 
 BOOST_AUTO_TEST_CASE(nsys_rows_become_records) {
   const gpu_trace trace = read(small().bytes());

@@ -13,6 +13,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(gpu_read_devices_and_times)
+
 namespace {
 
 constexpr auto n = test::database::number;
@@ -50,8 +52,6 @@ const std::vector<std::string> seen{"pid", "cudaId", "gpuId", "uuid"};
 constexpr std::int64_t hour = 3'600'000'000'000, day = 24 * hour;
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(gpu_read_devices_and_times)
 
 /// As ranks are started: CUDA_VISIBLE_DEVICES makes GPU 2 the device 0 of one and GPU 3 that of the other.
 BOOST_AUTO_TEST_CASE(gpus_that_processes_number_alike_are_told_apart) {

@@ -11,6 +11,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(gpu_read_perfetto)
+
 namespace {
 
 std::string packet(const proto_bytes& p) { return proto_bytes().bytes(1, p).text(); }
@@ -38,8 +40,6 @@ std::string slices_in(const perfetto_trace& trace) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(gpu_read_perfetto)
 
 BOOST_AUTO_TEST_CASE(ends_close_what_began_earlier_first) {
   // all begins come before all ends; `b` begins when `a` ends and has no duration

@@ -10,6 +10,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(gpu_read_rpd)
+
 namespace {
 
 constexpr auto n = test::database::number;
@@ -23,8 +25,6 @@ gpu_trace read(const std::string& bytes) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(gpu_read_rpd)
 
 /// A launch of 2 us with its kernel of 4 us, a copy of 1 us, a fill, a waiting packet, and a range.
 BOOST_AUTO_TEST_CASE(ops_calls_and_ranges_become_records) {

@@ -9,6 +9,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(gpu_sheet_rows)
+
 namespace {
 
 /// Calls at 100..200 and 300..400 of one thread; kernels at 250..1250 and 1500..3500, a copy at 1000..2000.
@@ -37,8 +39,6 @@ gpu_trace small() {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(gpu_sheet_rows)
 
 BOOST_AUTO_TEST_CASE(kernels_of_one_name_are_a_row) {
   const gpu_trace trace = small();

@@ -16,6 +16,9 @@
 #include "tests/support/fleet.hpp"
 
 using namespace ridgeline;
+
+BOOST_AUTO_TEST_SUITE(health_over_ranks)
+
 using test::program;
 using test::program_ends;
 using test::rank_text;
@@ -54,8 +57,6 @@ health_check lost(std::uint64_t count, double share, std::int64_t first) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(health_over_ranks)
 
 BOOST_AUTO_TEST_CASE(a_run_that_is_fine_is_silent) {
   const judged_run run({program(0, 0, 0, 8).facts(), program(1, 4e6, 0, 8).facts()});

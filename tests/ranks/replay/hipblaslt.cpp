@@ -6,6 +6,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(replay_hipblaslt)
+
 namespace {
 
 std::string command(std::string_view name, std::string_view dims, std::string_view strides, std::string_view types) {
@@ -18,8 +20,6 @@ bool holds(const std::string& text, std::string_view part) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(replay_hipblaslt)
 
 BOOST_AUTO_TEST_CASE(a_product_with_bias_word_by_word) {
   // C[141,512] = A[141,512] B[512,512] with B transposed in memory: BLAS's A is B, (rows 512) by strides (1, 512)

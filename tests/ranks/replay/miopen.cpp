@@ -6,6 +6,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(replay_miopen)
+
 namespace {
 
 torch_call convolution(std::string_view dims, std::string_view concrete, std::string_view strides = "",
@@ -16,8 +18,6 @@ torch_call convolution(std::string_view dims, std::string_view concrete, std::st
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(replay_miopen)
 
 BOOST_AUTO_TEST_CASE(two_dimensions_word_by_word) {
   BOOST_TEST(miopen_command(convolution("[[4,3,224,224],[768,3,16,16],[768]]",

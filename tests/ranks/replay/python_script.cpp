@@ -13,6 +13,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(replay_python_script)
+
 namespace {
 
 /// A stub of torch: schemas of two overloads, tensors that only know their arguments, and a clock that reports 3 ms for
@@ -87,8 +89,6 @@ tool_end run(const temporary_folder& folder, std::vector<std::string> options) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(replay_python_script)
 
 BOOST_AUTO_TEST_CASE(it_finds_the_overload_and_makes_strided_tensors) {
   if (tool("python3").empty()) return;

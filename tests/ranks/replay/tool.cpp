@@ -12,6 +12,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(replay_tool)
+
 namespace {
 
 /// A stub of a tool: a script.
@@ -29,8 +31,6 @@ tool_limits limits(double seconds) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(replay_tool)
 
 BOOST_AUTO_TEST_CASE(words_arrive_as_they_are) {
   const temporary_folder folder;

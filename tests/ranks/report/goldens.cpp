@@ -16,6 +16,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(report_multi_rank_goldens)
+
 namespace {
 
 struct published {
@@ -32,8 +34,6 @@ void leave_out_kernel_lists(test::sheet& sheet) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(report_multi_rank_goldens)
 
 BOOST_AUTO_TEST_CASE(every_cell_is_the_original_s) {
   std::size_t cells = 0, equal = 0;

@@ -22,6 +22,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(report_multi_rank)
+
 namespace {
 
 constexpr std::string_view mm_arguments =
@@ -58,8 +60,6 @@ multi_rank_call call_of_time(double time, double cumulative) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(report_multi_rank)
 
 BOOST_AUTO_TEST_CASE(groups_are_summed_up_over_ranks) {
   const std::vector<multi_rank_sheet> sheets = multi_rank_sheets(two_ranks().calls);

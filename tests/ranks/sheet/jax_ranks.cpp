@@ -12,6 +12,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(ranks_sheet_jax_ranks)
+
 namespace {
 
 /// Two executions of a program, 5 and 6, on one TPU; `ops` adds the ops of one that begins at a given time in us.
@@ -55,8 +57,6 @@ std::vector<std::int64_t> sequences(const rank_facts& f) {
 using numbers = std::vector<std::int64_t>;
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(ranks_sheet_jax_ranks)
 
 BOOST_AUTO_TEST_CASE(a_pair_is_one_collective_and_a_fusion_may_be_one) {
   const xla_trace trace = executions(program(), [](xplane::plane& tpu, std::int64_t at) {

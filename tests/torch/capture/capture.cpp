@@ -18,6 +18,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(torch_capture_)
+
 namespace {
 
 symbol n(std::uint32_t i) { return symbol{i}; }
@@ -63,8 +65,6 @@ torch_captures captures_of(const kineto_text& k, std::int64_t size, torch_faults
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(torch_capture_)
 
 BOOST_AUTO_TEST_CASE(on_one_stream_by_position_then_by_name_then_greedily) {
   const std::vector<graph_item> k{work(1), work(2), work(3)};

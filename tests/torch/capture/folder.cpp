@@ -21,6 +21,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(torch_capture_folder)
+
 namespace {
 
 /// A graph of one product of some rows, as captured and as replayed.
@@ -102,8 +104,6 @@ taken take_either_way(const temporary_folder& folder, int rows = 5) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(torch_capture_folder)
 
 BOOST_AUTO_TEST_CASE(of_a_list_no_more_is_read_than_steps_ask_for) {
   const temporary_folder f;

@@ -15,6 +15,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(torch_modules_)
+
 namespace {
 
 using torch_detail::frame_name;
@@ -39,8 +41,6 @@ kineto_text layers() {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(torch_modules_)
 
 BOOST_AUTO_TEST_CASE(repeated_layers_are_one_node_and_times_add_up) {
   const torch_trace t = layers().read();

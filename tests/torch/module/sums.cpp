@@ -24,6 +24,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(torch_module_sums)
+
 namespace {
 
 std::int64_t busy_time_of(const torch_profile& run) {
@@ -141,8 +143,6 @@ std::vector<std::string> lines_of_sheet(const torch_profile& run, std::string_vi
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(torch_module_sums)
 
 BOOST_AUTO_TEST_CASE(pytorch_traces) { check_folder("pytorch"); }
 BOOST_AUTO_TEST_CASE(inference_traces) { check_folder("inference"); }

@@ -16,6 +16,9 @@
 #include "tests/torch/op/added_model_facts.hpp"
 
 using namespace ridgeline;
+
+BOOST_AUTO_TEST_SUITE(model_torch_added)
+
 using test::fact;
 using test::facts;
 
@@ -97,8 +100,6 @@ void check_sources_of(torch_model_set<M...>) {
 }  // namespace
 
 static_assert(models_hold(torch_added_set()));
-
-BOOST_AUTO_TEST_SUITE(model_torch_added)
 
 BOOST_AUTO_TEST_CASE(each_counts_what_was_worked_out_by_hand) {
   std::set<std::string> tested;

@@ -23,6 +23,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(model_torch_model_faults)
+
 namespace {
 
 /// The costs of one call with the fault off and on.
@@ -42,8 +44,6 @@ struct both {
 using faults = torch_model_faults;
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(model_torch_model_faults)
 
 BOOST_AUTO_TEST_CASE(few_types) {
   const both e5m2(&faults::few_types, {.name = "aten::mm", .dims = "[[2,3],[3,4]]",

@@ -14,6 +14,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(torch_path_critical_path)
+
 namespace {
 
 // A step of 100 us: an op launches a kernel of 30 us at 10, another one at 20, and then the host waits for both. Each
@@ -39,8 +41,6 @@ double step_with(const critical_path_report& report, std::string_view change) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(torch_path_critical_path)
 
 BOOST_AUTO_TEST_CASE(the_path_is_what_was_waited_for) {
   const torch_trace trace = std::move(*read_kineto(text));

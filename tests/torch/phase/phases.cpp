@@ -18,6 +18,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(model_torch_phases)
+
 namespace {
 
 std::string_view range(std::string_view name) { return name_of(phase_of_range(name)); }
@@ -72,8 +74,6 @@ std::string longest(int queries, int keys) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(model_torch_phases)
 
 BOOST_AUTO_TEST_CASE(ranges_say_what_a_step_does) {
   BOOST_TEST(range("execute_context_1(512)_generation_0(0)") == "Prefill");

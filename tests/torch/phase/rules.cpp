@@ -11,6 +11,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(model_torch_phase_rules)
+
 namespace {
 
 /// The labels as short words, readable when a test fails.
@@ -38,8 +40,6 @@ phase_votes votes(std::initializer_list<std::string_view> texts, std::string_vie
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(model_torch_phase_rules)
 
 BOOST_AUTO_TEST_CASE(lengths_in_names_are_averaged) {
   BOOST_TEST(length({"fmha_sl1_kernel"}) == "Decode");

@@ -8,6 +8,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(read_any_torch_trace)
+
 namespace {
 
 /// Why a text is not a PyTorch trace; empty if it is one.
@@ -17,8 +19,6 @@ std::string refused(const std::string& text) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(read_any_torch_trace)
 
 BOOST_AUTO_TEST_CASE(spans_of_another_profiler_are_no_empty_report) {
   const std::string browser = kineto_text().span("toplevel", "work", 0, 5).span("toplevel", "work", 7, 5).text();

@@ -10,6 +10,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(source_inductor_cache)
+
 namespace {
 
 /// TorchInductor's output, shortened: two kernels with the comments before them.
@@ -33,8 +35,6 @@ triton_red_fused_mean_1 = async_compile.triton('triton_red_fused_mean_1', '''
 )";
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(source_inductor_cache)
 
 BOOST_AUTO_TEST_CASE(ops_sizes_and_pointers_of_generated_kernels) {
   inductor_kernels kernels;

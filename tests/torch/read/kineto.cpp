@@ -21,6 +21,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(source_kineto)
+
 namespace {
 
 std::string document(std::string_view events) { return "{\"traceEvents\": [" + std::string(events) + "]}"; }
@@ -68,8 +70,6 @@ constexpr std::string_view two_events =
                  "Group size": 2, "Process Group Name": "0", "Process Group Ranks": "[0, 1]", "In split size": "[]"}})";
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(source_kineto)
 
 BOOST_AUTO_TEST_CASE(reads_fields_and_arguments) {
   const torch_trace t = read(document(two_events));

@@ -6,6 +6,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(read_span_halves)
+
 namespace {
 
 std::string half(std::string_view phase, std::string_view name, std::string_view ts, int thread = 1, std::string_view category = "cpu_op") {
@@ -21,8 +23,6 @@ std::int64_t length_of(const torch_trace& t, std::string_view name) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(read_span_halves)
 
 BOOST_AUTO_TEST_CASE(an_end_closes_the_innermost_span_of_its_thread) {
   // outer 0 to 20 us, inner 5 to 8 us, on another thread 6 to 7.5 us

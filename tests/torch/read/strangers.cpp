@@ -13,6 +13,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(read_strangers)
+
 namespace {
 
 std::size_t count_of(const torch_trace& t, kineto_category c) {
@@ -29,8 +31,6 @@ const torch_event& named(const torch_trace& t, std::string_view name) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(read_strangers)
 
 BOOST_AUTO_TEST_CASE(numbers_that_are_none_are_spelled_in_many_ways) {
   for (const std::string_view word :

@@ -20,6 +20,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(report_torch_goldens)
+
 namespace {
 
 /// The form of a variant's call tree.
@@ -67,8 +69,6 @@ torch_profile run_of(torch_trace& trace, tree_kind kind) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(report_torch_goldens)
 
 BOOST_AUTO_TEST_CASE(every_cell_is_the_original_s) {
   const auto folder = shared_data("pytorch");

@@ -26,6 +26,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(torch_report_numbers)
+
 namespace {
 
 torch_profile profile_with(const torch_trace& t, bool torch_faults::*fault = nullptr) {
@@ -53,8 +55,6 @@ std::string_view category_of(const torch_profile& run, std::string_view name) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(torch_report_numbers)
 
 BOOST_AUTO_TEST_CASE(roof_needs_compute_peak) {
   kineto_text k;

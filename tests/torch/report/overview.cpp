@@ -19,6 +19,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(torch_report_overview)
+
 namespace {
 
 std::string on_console(const torch_overview& o, std::size_t width) {
@@ -52,8 +54,6 @@ torch_overview overview_of(const torch_trace& t, const torch_report_options& opt
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(torch_report_overview)
 
 BOOST_AUTO_TEST_CASE(the_heaviest_ops_have_bounds) {
   const torch_trace t = one_product(true).read();

@@ -7,6 +7,8 @@
 
 #include <ridgeline/torch/report/page.hpp>
 
+BOOST_AUTO_TEST_SUITE(report_torch_page)
+
 namespace {
 
 namespace rl = ridgeline;
@@ -21,8 +23,6 @@ rl::table sheet(const char* name, std::vector<std::vector<rl::cell>> rows) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(report_torch_page)
 
 BOOST_AUTO_TEST_CASE(rows_with_rate_and_traffic_are_points) {
   const std::vector<rl::table> tables{

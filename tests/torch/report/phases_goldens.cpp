@@ -24,6 +24,8 @@
 using namespace ridgeline;
 namespace fs = std::filesystem;
 
+BOOST_AUTO_TEST_SUITE(report_torch_phases_goldens)
+
 namespace {
 
 /// The traces of the example data, with the folder of expected results for each.
@@ -64,8 +66,6 @@ test::sheet without_op_category(test::sheet s) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(report_torch_phases_goldens)
 
 BOOST_AUTO_TEST_CASE(every_launch_has_the_original_s_label) {
   std::size_t labels = 0;

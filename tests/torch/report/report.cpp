@@ -22,6 +22,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(report_torch_report)
+
 namespace {
 
 /// The cell of a table in the row whose first cell is `row`; `-` if there is none.
@@ -55,8 +57,6 @@ kineto_text small_model() {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(report_torch_report)
 
 BOOST_AUTO_TEST_CASE(ops_by_category_by_name_and_by_arguments) {
   const torch_trace t = small_model().read();

@@ -22,6 +22,8 @@
 #include "tests/support/temporary.hpp"
 #include "tests/support/trace_parts.hpp"
 
+BOOST_AUTO_TEST_SUITE(torch_stripped)
+
 /// Missing data makes figures unknown, never wrong: each trace of the example data without the arguments of its ops,
 /// without shapes, stacks, flows, and with stamps since 1970, compared with the whole trace.
 namespace {
@@ -217,8 +219,6 @@ void compare_trace(const std::string& path) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(torch_stripped)
 
 BOOST_AUTO_TEST_CASE(a_stamp_is_moved_by_its_digits) {
   const std::string event = R"({"ph": "X", "ts": 3502340.125, "args": {"Concrete Inputs": ["1"], "stream": 7}})";

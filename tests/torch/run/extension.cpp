@@ -13,6 +13,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(torch_run_extension)
+
 namespace {
 
 /// Rules for kernels, and nothing else.
@@ -49,8 +51,6 @@ std::string time_of(const torch_profile& run, std::string_view kind) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(torch_run_extension)
 
 BOOST_AUTO_TEST_CASE(its_rules_say_what_communication_is) {
   torch_trace t = ring();

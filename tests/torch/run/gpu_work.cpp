@@ -13,6 +13,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(torch_run_gpu_work)
+
 namespace {
 
 // A module around two ops; each op launches something on stream 7. Times in microseconds.
@@ -44,8 +46,6 @@ struct made_run {
 };
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(torch_run_gpu_work)
 
 BOOST_AUTO_TEST_CASE(an_event_knows_where_it_came_from) {
   static_assert(named<gpu_event> && timed<gpu_event> && placed<gpu_event> && launched<gpu_event> && sized<gpu_event>);

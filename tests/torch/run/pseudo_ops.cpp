@@ -13,6 +13,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(model_torch_pseudo_ops)
+
 namespace {
 
 struct pseudo_op {
@@ -44,8 +46,6 @@ kineto_text& run_kernel(kineto_text& k, std::string_view name, double ts, int nu
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(model_torch_pseudo_ops)
 
 BOOST_AUTO_TEST_CASE(instances_of_sglang_ops_lose_their_numbers) {
   torch_trace t = kineto_text().op("sglang_profiler::f_12", 0, 1).op("sglang_profiler::g12", 2, 1).op("other_12", 4, 1).read();

@@ -12,6 +12,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(report_torch_call_stack)
+
 namespace {
 
 /// run.py calls a module, which calls F.linear through a wrapper, which calls aten::mm with two kernels.
@@ -28,8 +30,6 @@ torch_trace called() {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(report_torch_call_stack)
 
 BOOST_AUTO_TEST_CASE(from_the_outermost_frame_to_the_kernels) {
   const torch_trace t = called();

@@ -16,6 +16,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(torch_sheet_kernel_details)
+
 namespace {
 
 /// Three calls of an op: the first launches a (3 us) and b (5 us), the second a, a and b (1, 2 and 7 us), the third b
@@ -47,8 +49,6 @@ std::string summary_of(const std::vector<kernel_detail>& details, const torch_tr
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(torch_sheet_kernel_details)
 
 BOOST_AUTO_TEST_CASE(kernels_by_position) {
   const torch_trace t = three_calls().read();

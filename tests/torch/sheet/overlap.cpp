@@ -15,6 +15,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(report_torch_overlap)
+
 namespace {
 
 void on_stream(kineto_text& k, const std::string& name, int stream, double ts, double dur, int correlation) {
@@ -37,8 +39,6 @@ kineto_text addition_and_collectives() {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(report_torch_overlap)
 
 BOOST_AUTO_TEST_CASE(shares_are_of_the_launch_s_time) {
   const torch_trace t = addition_and_collectives().read();

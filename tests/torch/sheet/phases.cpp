@@ -13,6 +13,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(report_torch_phases)
+
 namespace {
 
 std::string cells(const torch_profile& run, phase_method method, std::string_view sheet, bool parity = false) {
@@ -48,8 +50,6 @@ kineto_text serving() {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(report_torch_phases)
 
 BOOST_AUTO_TEST_CASE(ops_are_summed_up_in_each_phase) {
   const torch_trace trace = serving().read();

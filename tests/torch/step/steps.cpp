@@ -13,6 +13,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(torch_steps)
+
 namespace {
 
 constexpr std::string_view detailed = "execute_65_context_1(sq64sk64sqsq4096sqsk4096)_generation_2(sq2sk900sqsq2sqsk900)";
@@ -37,8 +39,6 @@ static_assert(read_serving_step("execute_diffusion_4_512x768").phase() == step_p
 serving_step decoding(std::int64_t requests) { return {.rows = requests, .generation_requests = requests}; }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(torch_steps)
 
 BOOST_AUTO_TEST_CASE(a_plateau_begins_with_six_steps_near_the_largest) {
   std::vector<serving_step> steps;

@@ -11,6 +11,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(tree_call_tree)
+
 namespace {
 
 constexpr call_tree_options as_original{.faults = torch_faults::parity()};
@@ -26,8 +28,6 @@ std::string parents(const call_tree& tree) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(tree_call_tree)
 
 BOOST_AUTO_TEST_CASE(nests_by_thread_and_time) {
   // thread 1: a [0, 10) holds b [1, 4), which holds c [2, 3), and d [5, 6); thread 2: e at the same time

@@ -10,6 +10,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(tree_edit_)
+
 namespace {
 
 /// A node and its subtree: `op(launch(kernel) launch(kernel))`.
@@ -34,8 +36,6 @@ kineto_text three_kernels() {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(tree_edit_)
 
 BOOST_AUTO_TEST_CASE(an_op_around_a_launch_stands_behind_its_siblings) {
   torch_trace t = three_kernels().read();

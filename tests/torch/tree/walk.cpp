@@ -13,6 +13,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(tree_walk)
+
 namespace {
 
 template <class Nodes>
@@ -30,8 +32,6 @@ kineto_text linear() {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(tree_walk)
 
 BOOST_AUTO_TEST_CASE(reads_like_the_sentence) {
   const torch_trace t = linear().read();

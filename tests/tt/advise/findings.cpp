@@ -16,6 +16,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(tt_findings)
+
 namespace {
 
 /// A row of an ops CSV; times in ns.
@@ -69,8 +71,6 @@ bool near(double a, double b) { return std::fabs(a - b) < 0.01; }
 bool holds(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(tt_findings)
 
 BOOST_AUTO_TEST_CASE(below_the_roof_with_one_thing_to_do) {
   row slow{.time = "100000", .rows = "1024", .pm = "20000", .compute = "20000"};

@@ -20,6 +20,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(health_of_device_logs)
+
 namespace {
 
 tt_log_doubts doubts(int generation, const std::string& rows) {
@@ -46,8 +48,6 @@ std::string zones(int op, int x, std::int64_t from, std::int64_t to) {
 trace_verdict verdict(const tt_log_doubts& d, std::string_view name) { return health_of(d).find(name)->is; }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(health_of_device_logs)
 
 BOOST_AUTO_TEST_CASE(a_log_that_is_fine_is_silent) {
   std::string rows;

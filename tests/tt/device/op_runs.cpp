@@ -12,6 +12,8 @@
 namespace rl = ridgeline;
 using namespace test::tracy;
 
+BOOST_AUTO_TEST_SUITE(tt_op_runs)
+
 namespace {
 
 rl::tt_op_runs runs_of(const std::string& rows, const rl::tt_log_faults& faults = {}, bool first_signal = false) {
@@ -29,8 +31,6 @@ std::string command(const std::string& risc, std::int64_t start, std::int64_t en
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(tt_op_runs)
 
 BOOST_AUTO_TEST_CASE(spans_of_a_run_at_one_gigahertz) {
   // One cycle is one ns. Core 1: BRISC kernel 110 to 150; core 2: BRISC kernel 125 to 180, TRISC_0 kernel 105 to 190.

@@ -19,6 +19,9 @@
 #include "tests/support/tt_ops.hpp"
 
 using namespace ridgeline;
+
+BOOST_AUTO_TEST_SUITE(model_tt_faults)
+
 using test::as_file;
 using test::at_time;
 using test::device_op;
@@ -78,8 +81,6 @@ tt_op op_of_share(std::string_view code, std::int32_t device, double flops_share
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(model_tt_faults)
 
 BOOST_AUTO_TEST_CASE(signpost_first_use) {
   //                        2              3                 4               5              6

@@ -10,6 +10,9 @@
 #include "tests/support/tt_ops.hpp"
 
 using namespace ridgeline;
+
+BOOST_AUTO_TEST_SUITE(model_tt_ops)
+
 using test::in_dram;
 using test::in_l1;
 using test::tensor;
@@ -39,8 +42,6 @@ tt_op conv_op(std::string_view attributes) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(model_tt_ops)
 
 BOOST_AUTO_TEST_CASE(element_sizes_count_the_exponents_of_block_floats) {
   const tt_faults none;

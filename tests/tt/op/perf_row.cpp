@@ -15,6 +15,9 @@
 #include "tests/support/tt_ops.hpp"
 
 using namespace ridgeline;
+
+BOOST_AUTO_TEST_SUITE(model_tt_perf_row)
+
 using test::device_op;
 using test::in_dram;
 using test::in_l1;
@@ -75,8 +78,6 @@ std::string hints_of(const tt_perf_row& row) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(model_tt_perf_row)
 
 BOOST_AUTO_TEST_CASE(matmul_rates_on_wormhole) {
   bench wormhole("wormhole");

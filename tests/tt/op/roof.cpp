@@ -12,6 +12,9 @@
 #include "tests/support/tt_ops.hpp"
 
 using namespace ridgeline;
+
+BOOST_AUTO_TEST_SUITE(model_tt_roof)
+
 using test::device_op;
 using test::in_dram;
 using test::in_l1;
@@ -30,8 +33,6 @@ tt_op_detail traffic(double in, double out) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(model_tt_roof)
 
 BOOST_AUTO_TEST_CASE(a_matmul_is_bound_by_its_larger_part) {
   const tt_op op = test::matmul_op(1024, 1024, 1024, 50 * us, "HiFi2");

@@ -8,6 +8,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(tt_read_compared_run)
+
 namespace {
 
 struct read_run {
@@ -31,8 +33,6 @@ std::string steps_of(const compared_run& run) {
 const std::string titles = "OP CODE,OP TYPE,DEVICE ID,HOST START TS,DEVICE KERNEL DURATION [ns]\n";
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(tt_read_compared_run)
 
 /// Sorted by name, as a spreadsheet sorts it: steps still begin at the signposts before them on the host.
 BOOST_AUTO_TEST_CASE(rows_go_by_host_time) {

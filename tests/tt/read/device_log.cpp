@@ -12,6 +12,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(source_tt_device_log)
+
 namespace {
 
 tt_device_log read(const std::string& text) {
@@ -36,8 +38,6 @@ std::string zone_row(int generation, std::string_view zone, std::string_view pha
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(source_tt_device_log)
 
 BOOST_AUTO_TEST_CASE(six_columns) {
   for (int generation : {0, 1, 2}) {

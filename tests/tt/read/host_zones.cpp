@@ -10,6 +10,8 @@
 
 #include "tests/support/text.hpp"
 
+BOOST_AUTO_TEST_SUITE(source_host_zones)
+
 namespace {
 
 namespace rl = ridgeline;
@@ -17,8 +19,6 @@ namespace rl = ridgeline;
 const std::string head = "name,src_file,src_line,total_ns,total_perc,counts,mean_ns,min_ns,max_ns,std_ns\n";
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(source_host_zones)
 
 BOOST_AUTO_TEST_CASE(every_column_is_read) {
   const auto read = rl::read_host_zones_text(

@@ -15,6 +15,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(source_tt_ops_csv)
+
 namespace {
 
 const std::string header = "OP CODE,OP TYPE,DEVICE ID,CORE COUNT\n";
@@ -25,8 +27,6 @@ std::string failure_of(std::string_view text) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(source_tt_ops_csv)
 
 BOOST_AUTO_TEST_CASE(a_row_becomes_a_record) {
   const expected<tt_ops> read = read_tt_ops_csv_text(

@@ -10,6 +10,8 @@
 namespace rl = ridgeline;
 using namespace test::tracy;
 
+BOOST_AUTO_TEST_SUITE(tt_tracy_messages)
+
 namespace {
 
 rl::tt_tracy_capture read(const std::string& rows) {
@@ -26,8 +28,6 @@ std::uint64_t count(const rl::tt_tracy_capture& capture, std::string_view front)
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(tt_tracy_messages)
 
 BOOST_AUTO_TEST_CASE(rows_have_quotes_line_ends_and_semicolons) {
   rl::tt_tracy_rows rows("`a;\n``b```;12\r\nplain;13\n\n`c`;14");

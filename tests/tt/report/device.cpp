@@ -22,6 +22,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(report_tt_device)
+
 namespace {
 
 /// A log of one generation and its report.
@@ -38,7 +40,7 @@ struct made {
     options.faults = faults;
     options.setup = tt::setup_named(setup);
     options.threads = 1;
-    held = report_tt_device(log, options);
+    held = ridgeline::report_tt_device(log, options);
   }
   made(const made&) = delete;
   made& operator=(const made&) = delete;
@@ -98,8 +100,6 @@ const std::string two_launches = "0, 0, 0, BRISC, 1, 20\n0, 0, 0, BRISC, 2, 25\n
                                  "0, 0, 0, BRISC, 1, 120\n0, 0, 0, BRISC, 2, 130\n0, 0, 0, BRISC, 3, 150\n0, 0, 0, BRISC, 4, 160\n";
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(report_tt_device)
 
 BOOST_AUTO_TEST_CASE(analyses_of_numbered_markers) {
   const made m(2, two_launches);

@@ -8,6 +8,8 @@
 
 #include <ridgeline/tt/report/device_page.hpp>
 
+BOOST_AUTO_TEST_SUITE(report_tt_device_page)
+
 namespace {
 
 namespace rl = ridgeline;
@@ -41,8 +43,6 @@ rl::tt_marker zone(rl::tt_device_log& log, const char* name, rl::tt_phase phase,
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(report_tt_device_page)
 
 BOOST_AUTO_TEST_CASE(pieces_between_markers_are_bars) {
   using rl::tt_risc;

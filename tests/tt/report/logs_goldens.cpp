@@ -19,6 +19,8 @@
 #include "tests/support/shell.hpp"
 #include "tests/support/text.hpp"
 
+BOOST_AUTO_TEST_SUITE(report_tt_logs_goldens)
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -73,8 +75,6 @@ std::vector<std::string> arguments_of(const test::json& one) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(report_tt_logs_goldens)
 
 BOOST_AUTO_TEST_CASE(op_logs_give_the_original_s_report_and_archive) {
   const auto cases = shared_data("tt/ops-profiler/cases.json");

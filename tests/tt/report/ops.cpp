@@ -18,6 +18,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(report_tt_ops)
+
 namespace {
 
 /// The report's CSV as cells.
@@ -76,8 +78,6 @@ void put_matmul(const temporary_folder& folder, const std::string& device) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(report_tt_ops)
 
 BOOST_AUTO_TEST_CASE(names) {
   BOOST_TEST(tt_op_name("tt::tt_metal::Matmul", "", "tt_dnn_device") == "Matmul");

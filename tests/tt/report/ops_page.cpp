@@ -7,6 +7,8 @@
 
 #include <ridgeline/tt/report/ops_page.hpp>
 
+BOOST_AUTO_TEST_SUITE(report_tt_ops_page)
+
 namespace {
 
 namespace rl = ridgeline;
@@ -23,8 +25,6 @@ rl::tt_ops_report report_of(std::vector<std::vector<rl::stored_cell>> rows) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(report_tt_ops_page)
 
 BOOST_AUTO_TEST_CASE(calls_lie_inside_calls) {
   // B and C are inside A; D begins when A ends; the second row of A belongs to another device.

@@ -17,6 +17,9 @@
 #include "tests/support/tt_ops.hpp"
 
 using namespace ridgeline;
+
+BOOST_AUTO_TEST_SUITE(report_tt_perf_result)
+
 using test::as_file;
 using test::device_op;
 using test::host_op;
@@ -61,8 +64,6 @@ colour colour_at(const tt_perf_result& result, std::string_view title, std::size
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(report_tt_perf_result)
 
 BOOST_AUTO_TEST_CASE(chips_are_chosen_by_file_then_by_name) {
   const auto choose = [](std::string_view file, std::int64_t cores, std::string_view wanted) {

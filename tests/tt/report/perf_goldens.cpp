@@ -21,6 +21,8 @@
 #include "tests/support/shared_data.hpp"
 #include "tests/support/temporary.hpp"
 
+BOOST_AUTO_TEST_SUITE(report_tt_perf_goldens)
+
 namespace {
 
 using test::json;
@@ -358,8 +360,6 @@ void compare_case(const json& one, const std::filesystem::path& root, tally& cou
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(report_tt_perf_goldens)
 
 BOOST_AUTO_TEST_CASE(every_cell_is_the_original_s) {
   const auto cases = shared_data("tt/perf-report/cases.json");

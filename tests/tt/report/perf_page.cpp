@@ -10,6 +10,8 @@
 
 #include "tests/support/tt_ops.hpp"
 
+BOOST_AUTO_TEST_SUITE(report_tt_perf_page)
+
 namespace {
 
 namespace rl = ridgeline;
@@ -26,8 +28,6 @@ std::vector<std::string> names_of(const rl::bar_chart& chart) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(report_tt_perf_page)
 
 BOOST_AUTO_TEST_CASE(the_stack_goes_by_category_then_by_time) {
   // Compute: LayerNorm 20 us, Binary 10; tensor manipulation: Transpose 40; data movement: Move 30.

@@ -13,6 +13,8 @@
 #include "tests/support/shared_data.hpp"
 #include "tests/support/temporary.hpp"
 
+BOOST_AUTO_TEST_SUITE(report_tt_perf_program)
+
 namespace {
 
 bool holds(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
@@ -26,8 +28,6 @@ std::string three_ops() {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(report_tt_perf_program)
 
 BOOST_AUTO_TEST_CASE(every_input_with_a_device_column_gives_a_report) {
   const auto cases = shared_data("tt/perf-report/cases.json");

@@ -20,7 +20,17 @@
 #include "tests/support/tracy_text.hpp"
 
 namespace rl = ridgeline;
-using namespace test::tracy;
+
+BOOST_AUTO_TEST_SUITE(tt_tracy_ops)
+
+using test::tracy::message;
+using test::tracy::op;
+using test::tracy::cached;
+using test::tracy::zone;
+using test::tracy::marker;
+using test::tracy::run;
+using test::tracy::messages_head;
+using test::tracy::zones_head;
 
 namespace {
 
@@ -110,8 +120,6 @@ bool same(const std::string& a, const std::string& b) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(tt_tracy_ops)
 
 BOOST_AUTO_TEST_CASE(packed_logs_are_read) {
   if (!rl::can_gzip()) return;

@@ -13,6 +13,9 @@
 #include "tests/support/tt_ops.hpp"
 
 using namespace ridgeline;
+
+BOOST_AUTO_TEST_SUITE(flow_tt_devices)
+
 using test::as_file;
 using test::at_time;
 using test::device_op;
@@ -35,8 +38,6 @@ tt_op counted(tt_op op, std::int64_t number, std::int32_t local_device) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(flow_tt_devices)
 
 BOOST_AUTO_TEST_CASE(the_slowest_device_stands_for_an_op) {
   //                        2                              3                              4

@@ -17,6 +17,9 @@
 #include "tests/support/tt_ops.hpp"
 
 using namespace ridgeline;
+
+BOOST_AUTO_TEST_SUITE(flow_select)
+
 using test::as_file;
 using test::device_op;
 using test::signpost;
@@ -39,8 +42,6 @@ std::string ids_in(Range&& range) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(flow_select)
 
 BOOST_AUTO_TEST_CASE(each_step_alone) {
   BOOST_TEST(ids_in(ops | after_signpost("decode")) == "4 5 6 7 8");

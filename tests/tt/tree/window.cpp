@@ -8,6 +8,9 @@
 #include "tests/support/tt_ops.hpp"
 
 using namespace ridgeline;
+
+BOOST_AUTO_TEST_SUITE(flow_tt_window)
+
 using test::as_file;
 using test::at_time;
 using test::device_op;
@@ -27,8 +30,6 @@ bool notes(const std::vector<tt_op>& ops, const tt_window& window, std::string_v
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(flow_tt_window)
 
 BOOST_AUTO_TEST_CASE(without_signposts_all_stays) {
   const auto ops = as_file({device_op("A"), device_op("B")});

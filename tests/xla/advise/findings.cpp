@@ -13,6 +13,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(xla_advise_findings)
+
 namespace {
 
 struct advised {
@@ -51,8 +53,6 @@ void run(xplane::plane& gpu, std::string_view name, std::int64_t from_us, std::i
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(xla_advise_findings)
 
 BOOST_AUTO_TEST_CASE(short_fusions_of_different_names_in_a_row) {
   const advised a(steps_of_gpu(2, [](xplane::plane& gpu, std::int64_t at) {

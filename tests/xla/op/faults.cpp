@@ -14,6 +14,9 @@
 #include "tests/support/xla_calls.hpp"
 
 using namespace ridgeline;
+
+BOOST_AUTO_TEST_SUITE(model_xla_faults)
+
 using test::bf16;
 using test::cell_of;
 using test::f32;
@@ -53,8 +56,6 @@ xla_call attention(std::string_view config) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(model_xla_faults)
 
 BOOST_AUTO_TEST_CASE(rounded_stamps) {
   // Starts of 9716467.049 and 9716533.018 us: doubles there are 2^-29 us apart, 1.9e-9

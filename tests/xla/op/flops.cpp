@@ -12,6 +12,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(xla_op_flops)
+
 namespace {
 
 proto_bytes sums_over(std::int64_t lhs, std::int64_t rhs) {
@@ -60,8 +62,6 @@ xla_trace program() {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(xla_op_flops)
 
 BOOST_AUTO_TEST_CASE(products_and_convolutions_count_wherever_they_are) {
   const xla_trace trace = program();

@@ -11,6 +11,9 @@
 #include "tests/support/xla_calls.hpp"
 
 using namespace ridgeline;
+
+BOOST_AUTO_TEST_SUITE(model_xla_models)
+
 using test::bf16;
 using test::f32;
 using test::gemm_call;
@@ -51,8 +54,6 @@ xla_call conv_call(std::string_view target, std::vector<xla_tensor> operands, xl
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(model_xla_models)
 
 BOOST_AUTO_TEST_CASE(configs_are_json_or_typed) {
   constexpr std::string_view json = R"({"a":{"beta":0.5,"n":"12","list":["1","2"],"kind":"BIAS"},"xbeta":3})";

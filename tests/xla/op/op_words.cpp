@@ -4,6 +4,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(xla_op_op_words)
+
 static_assert(xla_op_stem("fusion.3") == "fusion");
 static_assert(xla_op_stem("all-reduce-start.12.remat") == "all-reduce-start");
 static_assert(xla_op_stem("broadcast_add_fusion") == "broadcast_add_fusion");
@@ -27,8 +29,6 @@ static_assert(xla_lane_by("copy", "copy.3") == gpu_lane::compute);  // by the co
 static_assert(xla_lane_by("infeed", "infeed.1") == gpu_lane::copy);
 static_assert(xla_lane_by("while", "while.1") == gpu_lane::compute);
 static_assert(holds_xla_ops("while") && !holds_xla_ops("megacore fusion"));
-
-BOOST_AUTO_TEST_SUITE(xla_op_op_words)
 
 BOOST_AUTO_TEST_CASE(the_words_are_told_while_compiling) { BOOST_TEST(true); }
 

@@ -11,6 +11,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(xla_op_traffic)
+
 namespace {
 
 proto_bytes numbered(std::int64_t parameter) { return proto_bytes().number(9, parameter); }
@@ -45,8 +47,6 @@ xla_trace program() {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(xla_op_traffic)
 
 BOOST_AUTO_TEST_CASE(bitcasts_move_nothing) {
   const xla_trace trace = program();

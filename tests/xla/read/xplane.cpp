@@ -14,6 +14,9 @@
 #include "tests/support/xplane_bytes.hpp"
 
 using namespace ridgeline;
+
+BOOST_AUTO_TEST_SUITE(source_xplane)
+
 using xplane::bf16;
 
 namespace {
@@ -41,8 +44,6 @@ std::string small_file() {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(source_xplane)
 
 BOOST_AUTO_TEST_CASE(lines_come_by_gpu_and_key_and_the_host_behind) {
   const xla_trace t = read(small_file());

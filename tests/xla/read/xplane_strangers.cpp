@@ -15,6 +15,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(source_xplane_strangers)
+
 namespace {
 
 xla_trace read(const std::string& bytes) { return std::move(*read_xplane(bytes)); }
@@ -45,8 +47,6 @@ double flop_of(const std::string& bytes) {
 constexpr std::int64_t second = 1'000'000'000'000;  // ps
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(source_xplane_strangers)
 
 BOOST_AUTO_TEST_CASE(programs_may_stand_in_other_places) {
   xplane::plane usual("/host:metadata");

@@ -13,6 +13,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(report_jax_goldens)
+
 namespace {
 
 /// Compares each published sheet of a folder with ours of that name; rows and columns are in the same order.
@@ -53,8 +55,6 @@ std::vector<table> tables_of(const xla_trace& trace, jax_result& result, bool pa
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(report_jax_goldens)
 
 BOOST_AUTO_TEST_CASE(every_cell_is_the_original_s) {
   for (const std::string name : {"conv_legacy", "synthetic_train_2gpu", "te_fused_attn"}) {

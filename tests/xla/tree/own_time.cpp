@@ -12,6 +12,8 @@
 
 using namespace ridgeline;
 
+BOOST_AUTO_TEST_SUITE(xla_tree_own_time)
+
 namespace {
 
 /// Ops of one line as (start, end), and the self time ranges of each as text, in line order.
@@ -37,8 +39,6 @@ std::vector<std::string> own_of(const std::vector<std::pair<std::int64_t, std::i
 using texts = std::vector<std::string>;
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(xla_tree_own_time)
 
 BOOST_AUTO_TEST_CASE(ops_have_the_time_in_which_nothing_inside_of_them_runs) {
   const texts expected{"op.100 holds 0-10 60-70 90-100", "op.60 holds 10-20 40-60", "op.40 20-40", "op.90 70-90"};
