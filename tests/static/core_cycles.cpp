@@ -2,6 +2,8 @@
 
 using namespace ridgeline;
 
+namespace test_core_cycles {
+
 constexpr cycle_clock clock_of_device{1 * GHz, cycle_stamp::of(1000), time_point::of(5'000'000)};
 static_assert(clock_of_device.time_of(whole_cycles::of(250)) == duration::of(250));
 static_assert(clock_of_device.time_of(cycle_stamp::of(1250)) == time_point::of(5'000'250));  // 250 cycles later
@@ -21,3 +23,5 @@ concept addable = requires(A a, B b) { a + b; };
 static_assert(!addable<whole_cycles, duration> && !addable<cycle_stamp, cycle_stamp> && addable<cycle_stamp, whole_cycles>);
 
 int nothing;
+
+}  // namespace test_core_cycles

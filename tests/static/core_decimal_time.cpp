@@ -5,6 +5,8 @@
 
 using namespace ridgeline;
 
+namespace test_core_decimal_time {
+
 constexpr std::int64_t no = missing<std::int64_t>;
 constexpr auto read = nanoseconds_of_microseconds;
 
@@ -41,3 +43,5 @@ static_assert(whole_of_decimal("1234", -2) == 12 && whole_of_decimal("1250", -2)
               whole_of_decimal("1350", -2) == 14);
 
 int nothing;
+
+}  // namespace test_core_decimal_time

@@ -2,6 +2,8 @@
 
 using namespace ridgeline;
 
+namespace test_core_dtype {
+
 // The table follows the order of the enumeration, so that a type is its index.
 constexpr bool in_order() {
   for (std::size_t i = 0; i < dtype_table.size(); ++i)
@@ -35,3 +37,5 @@ static_assert(!is_integer(dtype::bfp2) && !is_integer(dtype::boolean) && !is_int
 static_assert(!is_integer(dtype::fp64) && !is_integer(dtype::complex64));
 
 int nothing;
+
+}  // namespace test_core_dtype

@@ -3,7 +3,7 @@
 
 #include <ridgeline/core/fixed_string.hpp>
 
-namespace {
+namespace test_core_fixed_string {
 
 using ridgeline::fixed_string;
 
@@ -22,4 +22,4 @@ static_assert(ridgeline::text_of<"OP CODE"> == "OP CODE");
 static_assert(fixed_string("ab").view() == "ab");
 static_assert(fixed_string("ab") == fixed_string("ab") && !(fixed_string("ab") == fixed_string("ac")));
 
-}  // namespace
+}  // namespace test_core_fixed_string

@@ -7,6 +7,8 @@
 
 using namespace ridgeline;
 
+namespace test_core_missing {
+
 enum class word : std::uint32_t { none = 0, first };
 enum class direction { up, down };
 
@@ -23,3 +25,5 @@ static_assert(!may_be_missing<std::int16_t> && !may_be_missing<std::uint8_t>);  
 static_assert(!may_be_missing<bool> && !may_be_missing<char> && !may_be_missing<direction>);
 
 int nothing;
+
+}  // namespace test_core_missing

@@ -2,6 +2,8 @@
 
 using namespace ridgeline;
 
+namespace test_core_name_index {
+
 constexpr name_index five{std::array<std::string_view, 5>{"mm", "add", "", "mul", "bmm"}};
 static_assert(five.find("mm") == 0 && five.find("add") == 1 && five.find("") == 2 && five.find("mul") == 3);
 static_assert(five.find("bmm") == 4 && five.find("bm") == five.missing && five.find("bmms") == five.missing);
@@ -19,3 +21,5 @@ constexpr name_index alike{std::array<std::string_view, 2>{"costarring", "liquid
 static_assert(alike.find("costarring") == 0 && alike.find("liquid") == 1 && alike.repeated() == alike.missing);
 
 int nothing;
+
+}  // namespace test_core_name_index

@@ -1,6 +1,6 @@
 #include <ridgeline/core/pack.hpp>
 
-namespace {
+namespace test_core_pack {
 
 using namespace ridgeline;
 
@@ -25,4 +25,4 @@ static_assert([] {
   return total;
 }() == 16.5);
 
-}  // namespace
+}  // namespace test_core_pack

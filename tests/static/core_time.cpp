@@ -8,6 +8,8 @@
 
 using namespace ridgeline;
 
+namespace test_core_time {
+
 constexpr std::int64_t most = 9223372036854775807;
 constexpr duration never = missing<duration>;
 
@@ -91,3 +93,5 @@ static_assert(!std::convertible_to<time_quantity, duration> && std::convertible_
 static_assert(!std::convertible_to<time_point, time_quantity> && !std::convertible_to<duration, time_point>);
 
 int nothing;
+
+}  // namespace test_core_time

@@ -2,6 +2,8 @@
 
 using namespace ridgeline;
 
+namespace test_core_units {
+
 // Base units: FLOP, byte, nanosecond, cycle.
 static_assert((1 * us).base() == 1000 && (1 * ms).base() == 1e6 && (3 * ns).base() == 3);
 static_assert((1 * GBps).base() == 1 && (1 * TBps).base() == 1000 && (1 * GHz).base() == 1);  // 1e9 B / 1e9 ns
@@ -81,3 +83,5 @@ static_assert(!known(never.in(us)));
 static_assert(time_quantity{} == 0 * ns);  // an empty sum is zero, not unknown
 
 int nothing;
+
+}  // namespace test_core_units

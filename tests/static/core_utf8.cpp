@@ -2,7 +2,7 @@
 
 #include <ridgeline/core/utf8.hpp>
 
-namespace {
+namespace test_core_utf8 {
 
 using namespace std::string_view_literals;
 using ridgeline::utf8_front;
@@ -25,4 +25,4 @@ static_assert(utf8_front("aμ", 2) == "a" && utf8_front("aμ", 3) == "aμ");  //
 static_assert(utf8_front("\xF0\x9F\xAA\xA7", 3).empty());
 static_assert(utf8_front("\x80\x80\x80\x80\x80\x80", 5).size() == 2, "goes back by three bytes at most");
 
-}  // namespace
+}  // namespace test_core_utf8

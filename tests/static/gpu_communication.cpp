@@ -2,6 +2,9 @@
 #include <ridgeline/gpu/work.hpp>
 
 using namespace ridgeline;
+
+namespace test_gpu_communication {
+
 using gpu::collective_kind;
 using gpu::communication_of;
 
@@ -133,3 +136,5 @@ static_assert(lane(gpu_kind::kernel, "__amd_rocclr_fillBufferAligned") == gpu_la
 static_assert(lane(gpu_kind::kernel, "ncclDevKernel") == gpu_lane::communication);
 static_assert(lane(gpu_kind::fill, "Memset (Device)") == gpu_lane::compute);
 static_assert(lane(gpu_kind::fill, "nccl fill") == gpu_lane::communication);
+
+}  // namespace test_gpu_communication

@@ -3,6 +3,9 @@
 #include <ridgeline/hw/catalog.hpp>
 
 using namespace ridgeline;
+
+namespace test_hw_amd {
+
 using namespace ridgeline::hw;
 
 // FLOP per clock and CU (CDNA white papers), times CUs, times the engine clock; pages print one decimal.
@@ -113,3 +116,5 @@ static_assert(2 * peak_of<mi250x_gcd, vector_fp16> == peak_of<mi250x, vector_fp1
 static_assert(find_peak(mi300x::peaks, vector_bf16)->basis == basis::architecture);
 
 int nothing;
+
+}  // namespace test_hw_amd

@@ -2,6 +2,8 @@
 
 using namespace ridgeline;
 
+namespace test_hw_descriptor {
+
 // The minimum that makes a chip.
 struct toy {
   static constexpr std::string_view name = "toy";
@@ -122,3 +124,5 @@ static_assert(hw::detail::find_clash(hw::chip_list<>::images).name.empty());
 static_assert(hw::chips::find("wormhole")->peaks.size() == 4);
 
 int nothing;
+
+}  // namespace test_hw_descriptor

@@ -3,6 +3,9 @@
 #include <ridgeline/hw/catalog.hpp>
 
 using namespace ridgeline;
+
+namespace test_hw_google {
+
 using namespace ridgeline::hw;
 
 // One 128x128 unit: 128 * 128 multiply-adds = 32768 FLOP per clock; four of them a core.
@@ -36,3 +39,5 @@ static_assert(google_chips::find("TPU v6 Lite")->name == "tpu_v6e" && google_chi
 static_assert(nothing_beats_its_peak<google_chips>() && peaks_are_sound<google_chips>());
 
 int nothing;
+
+}  // namespace test_hw_google

@@ -3,6 +3,9 @@
 #include <ridgeline/hw/catalog.hpp>
 
 using namespace ridgeline;
+
+namespace test_hw_intel {
+
 using namespace ridgeline::hw;
 
 // Max 1100: 56 Xe cores at 1550 MHz: 86.8e9; x 256 = 22.2, x 2048 = 177.8, x 4096 = 355.5, x 8192 = 711.1 TF.
@@ -33,7 +36,7 @@ static_assert(gaudi3::link_total == 2 * 24 * 25 * GBps && gaudi3::dram == 3670 *
 // The white paper's 1835 TF is at 1750 MHz; at 1600 it is 1835 * 1600 / 1750 = 1677.7. TF32 is quoted at 1600 already.
 static_assert(prints<gaudi3, matrix_bf16>(1835) && prints<gaudi3, matrix_fp8>(1835));
 static_assert(prints<gaudi3, vector_bf16>(28.7));
-constexpr device shipped = image<gaudi3>().with_clock(1600 * MHz);
+constexpr hw::device shipped = image<gaudi3>().with_clock(1600 * MHz);
 static_assert(within(peak_rate(shipped, matrix_bf16).in(TFLOPps), 1677.7, 0.05));
 static_assert(within(peak_rate(shipped, matrix_tf32).in(TFLOPps), 459, 1e-9));
 static_assert(find_peak(gaudi3::peaks, matrix_tf32)->basis == basis::doubtful);
@@ -44,3 +47,5 @@ static_assert(intel_chips::find("GAUDI2")->name == "gaudi2" && intel_chips::find
 static_assert(nothing_beats_its_peak<intel_chips>() && peaks_are_sound<intel_chips>());
 
 int nothing;
+
+}  // namespace test_hw_intel

@@ -3,6 +3,9 @@
 #include <ridgeline/hw/catalog.hpp>
 
 using namespace ridgeline;
+
+namespace test_hw_nvidia {
+
 using namespace ridgeline::hw;
 
 // A100, 8.0: 108 SMs at 1410 MHz: 152.28e9; x 64 = 9.75, x 128 = 19.49, x 1024 = 155.9, x 2048 = 311.9, x 4096 = 623.7.
@@ -91,7 +94,7 @@ static_assert(peak_of<gb300, matrix_bf16> == peak_of<gb200, matrix_bf16> && !pub
 static_assert(b300::memory == 288 * GB && b300::dram == 8000 * GBps && b300::cores.basis == basis::doubtful);
 
 // Another clock scales each row from its own: at 1830 MHz BF16 is as printed and FP32 is 67 * 1830 / 1980 = 61.92.
-constexpr device slower = image<h100_sxm>().with_clock(1830 * MHz);
+constexpr hw::device slower = image<h100_sxm>().with_clock(1830 * MHz);
 static_assert(within(peak_rate(slower, matrix_bf16).in(TFLOPps), 989.4, 1e-9));
 static_assert(within(peak_rate(slower, vector_fp32).in(TFLOPps), 61.924, 0.001));
 static_assert(peak_rate(image<h100_sxm>(), matrix_bf16) == 989.4 * TFLOPps);
@@ -126,3 +129,5 @@ static_assert(h200_sxm::last_level_cache.basis == basis::doubtful && h200_nvl::c
 static_assert(nothing_beats_its_peak<nvidia_chips>() && peaks_are_sound<nvidia_chips>());
 
 int nothing;
+
+}  // namespace test_hw_nvidia

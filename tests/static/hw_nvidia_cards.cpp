@@ -3,6 +3,9 @@
 #include <ridgeline/hw/catalog.hpp>
 
 using namespace ridgeline;
+
+namespace test_hw_nvidia_cards {
+
 using namespace ridgeline::hw;
 
 // FLOP per clock and SM: FP32 2 x 64 in 7.5, 2 x 128 after it; FP16 on tensor cores 1024, half of it on GeForce cards.
@@ -46,3 +49,5 @@ static_assert(nvidia_chips::find("NVIDIA GeForce RTX 4090")->name == "rtx_4090")
 static_assert(nvidia_chips::find("NVIDIA GeForce RTX 5090")->name == "rtx_5090");
 static_assert(nvidia_chips::find("NVIDIA GH200 480GB")->name == "gh200");
 static_assert(nvidia_chips::find("NVIDIA A10G") == nullptr);  // offered by cloud providers, without a data sheet
+
+}  // namespace test_hw_nvidia_cards

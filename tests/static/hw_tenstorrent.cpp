@@ -3,6 +3,9 @@
 #include <ridgeline/hw/catalog.hpp>
 
 using namespace ridgeline;
+
+namespace test_hw_tenstorrent {
+
 using namespace ridgeline::hw;
 
 // A Tensix multiplies 8x16 by 16x16 per clock: 8 * 16 * 16 multiply-adds = 4096 FLOP; n passes divide it by n.
@@ -85,3 +88,5 @@ static_assert(tenstorrent_chips::find("grayskull")->name == "e150");
 static_assert(nothing_beats_its_peak<tenstorrent_chips>() && peaks_are_sound<tenstorrent_chips>());
 
 int nothing;
+
+}  // namespace test_hw_tenstorrent

@@ -9,7 +9,7 @@
 #include <ridgeline/live/signpost.hpp>
 #include <ridgeline/live/timed.hpp>
 
-namespace {
+namespace test_live_recorder {
 
 using namespace ridgeline;
 
@@ -66,4 +66,4 @@ static_assert(live::tells_time<gives_int> && !live::tells_time<gives_nothing>);
 static_assert(live::takes_begin_and_end<takes_two, gives_int>);
 static_assert(!live::takes_begin_and_end<gives_nothing, gives_int>);
 
-}  // namespace
+}  // namespace test_live_recorder

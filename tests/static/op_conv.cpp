@@ -2,6 +2,8 @@
 
 using namespace ridgeline;
 
+namespace test_op_conv {
+
 static_assert(op_model<op::conv2d>);
 // 2 images of 3 x 8 x 8, 4 filters of 3 x 3 x 3, padded: 4 x 8 x 8 out.
 constexpr op::conv2d small{.batch = 2, .out_channels = 4, .out_height = 8, .out_width = 8,
@@ -29,3 +31,5 @@ constexpr op::conv2d mixed{.batch = 2, .out_channels = 5, .out_height = 8, .out_
 static_assert(bytes(mixed) == 3648 * B);
 
 int nothing;
+
+}  // namespace test_op_conv

@@ -2,6 +2,8 @@
 
 using namespace ridgeline;
 
+namespace test_op_matmul {
+
 static_assert(op_model<op::matmul>);
 // C[1,2,4] = A[1,2,3] B[1,3,4]: 2 * 4 outputs of 3 multiply-adds.
 static_assert(flops(op::matmul{1, 2, 3, 4}) == 48 * FLOP);  // 2 * 1 * 2 * 3 * 4
@@ -26,3 +28,5 @@ static_assert(!known(flops(op::matmul{1, missing<double>, 3, 4})) && !known(byte
 #endif
 
 int nothing;
+
+}  // namespace test_op_matmul

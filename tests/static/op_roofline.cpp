@@ -2,6 +2,8 @@
 
 using namespace ridgeline;
 
+namespace test_op_roofline {
+
 struct toy {  // 1 TFLOP/s over 100 GB/s: the ridge is at 10 FLOP/B
   static constexpr std::string_view name = "toy";
   static constexpr int cores = 4;
@@ -75,3 +77,5 @@ static_assert(gemv.compute == 128 * ns && gemv.memory_bound());
 static_assert(gemv.memory > 116565 * ns && gemv.memory < 116566 * ns);
 
 int nothing;
+
+}  // namespace test_op_roofline

@@ -5,7 +5,7 @@
 
 #include <ridgeline/query/step.hpp>
 
-namespace {
+namespace test_query_step {
 
 using ridgeline::step;
 
@@ -28,4 +28,4 @@ struct holds_no_records {};
 static_assert(std::same_as<through<holds_no_records>, ridgeline::refused>, "refused with a sentence");
 static_assert(std::same_as<through<int>, ridgeline::refused>, "so is a number");
 
-}  // namespace
+}  // namespace test_query_step

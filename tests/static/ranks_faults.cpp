@@ -1,6 +1,6 @@
 #include <ridgeline/ranks/faults.hpp>
 
-namespace {
+namespace test_ranks_faults {
 
 using namespace ridgeline;
 
@@ -10,4 +10,4 @@ static_assert(all.crossing_row_left_out && all.splits_by_position && all.text_pi
 constexpr fleet_faults one = only(&fleet_faults::ranks_by_position);
 static_assert(one.ranks_by_position && !one.groups_by_name_alone && !one.text_pids_shared);
 
-}  // namespace
+}  // namespace test_ranks_faults

@@ -4,7 +4,7 @@
 #include <ridgeline/read/field.hpp>
 #include <ridgeline/tt/record/op.hpp>
 
-namespace {
+namespace test_read_field {
 
 using namespace ridgeline;
 
@@ -50,4 +50,4 @@ static_assert(tensor.in_dram() && !tt_tensor{}.in_dram());
 static_assert(tt_tensor{{0, 1, 1, 1}, {}, {}}.elements() == 0, "an extent of zero is known");
 static_assert(tt_tensor{{0xfffffffe, 0xfffffffe, 1, 1}, {}, {}}.elements() > 1.8e19, "no overflow: these are doubles");
 
-}  // namespace
+}  // namespace test_read_field

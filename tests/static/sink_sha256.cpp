@@ -1,7 +1,7 @@
 // The digests of FIPS 180-2, appendix B, and that of the empty text.
 #include <ridgeline/sink/sha256.hpp>
 
-namespace {
+namespace test_sink_sha256 {
 
 using ridgeline::sha256;
 
@@ -15,4 +15,4 @@ static_assert(begins("abc", 0xba, 0x78, 0xad));
 // 56 bytes: the length does not fit into the first block.
 static_assert(begins("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", 0x24, 0x8d, 0xc1));
 
-}  // namespace
+}  // namespace test_sink_sha256

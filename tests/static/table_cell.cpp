@@ -5,7 +5,7 @@
 #include <ridgeline/table/cell.hpp>
 #include <ridgeline/table/column.hpp>
 
-namespace {
+namespace test_table_cell {
 
 using namespace ridgeline;
 
@@ -40,4 +40,4 @@ constexpr auto red = column<"Cores">(&row::cores).coloured(red_when_few);
 static_assert(red.style(row{{}, 9}) == colour::red && red.style(row{{}, 10}) == colour::none);
 static_assert(columns(time_column).with(red).with(columns(red, red)).all.size == 4);
 
-}  // namespace
+}  // namespace test_table_cell

@@ -4,6 +4,8 @@
 
 using namespace ridgeline;
 
+namespace test_torch_op_argument {
+
 // ---- lists in a trace ----
 constexpr json_list dims("[[16,559],[],[[1,2],[3]]]");
 static_assert(dims.size() == 3 && dims[0] == "[16,559]" && dims[1] == "[]" && dims[2] == "[[1,2],[3]]" && dims[3].empty());
@@ -61,3 +63,5 @@ static_assert(!parse_iteration("") && !parse_iteration("execute_") && !parse_ite
               !parse_iteration("step[IDLE bs=1]"));
 
 int nothing;
+
+}  // namespace test_torch_op_argument

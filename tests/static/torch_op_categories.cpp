@@ -3,7 +3,7 @@
 
 using namespace ridgeline;
 
-namespace {
+namespace test_torch_op_categories {
 
 constexpr std::string_view by_name(std::string_view op) {
   return torch_detail::category_by_name(op, torch_built_in_set::table);
@@ -26,4 +26,4 @@ static_assert(category_by_kernel("void at::native::(anonymous namespace)::multi_
 static_assert(category_by_kernel("elementwise_kernel").empty());
 static_assert(category_by_kernel("void at::native::softmax").empty());
 
-}  // namespace
+}  // namespace test_torch_op_categories

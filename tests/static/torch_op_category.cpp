@@ -3,6 +3,8 @@
 
 using namespace ridgeline;
 
+namespace test_torch_op_category {
+
 namespace {
 
 constexpr bool all_are(std::string_view category, std::initializer_list<std::string_view> names) {
@@ -76,3 +78,5 @@ static_assert(torch_built_in_set::entries.size() == 245 + 3 && torch_op_category
 }  // namespace
 
 int nothing;
+
+}  // namespace test_torch_op_category

@@ -4,6 +4,8 @@
 
 using namespace ridgeline;
 
+namespace test_torch_op_model_set {
+
 namespace {
 
 /// A complete user-defined model.
@@ -59,3 +61,5 @@ static_assert(torch_built_in_set::find("ConvBias_Backward")->of_forward && !torc
 }  // namespace
 
 int nothing;
+
+}  // namespace test_torch_op_model_set

@@ -6,6 +6,8 @@
 
 using namespace ridgeline;
 
+namespace test_torch_op_models {
+
 namespace {
 
 constexpr std::string_view none{};
@@ -499,3 +501,5 @@ static_assert(over_product.memory > 18.9 * us && over_product.memory < 19 * us);
 }  // namespace
 
 int nothing;
+
+}  // namespace test_torch_op_models

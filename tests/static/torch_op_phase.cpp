@@ -3,6 +3,8 @@
 
 using namespace ridgeline;
 
+namespace test_torch_op_phase {
+
 // Names are in the order of the enumerations.
 static_assert(name_of(inference_phase::decode) == "Decode" && name_of(inference_phase::unlabelled) == "Unlabelled");
 static_assert(name_of(phase_method::votes) == "union" && name_of(phase_method::shapes) == "shapes");
@@ -29,3 +31,5 @@ constexpr bool well_formed() {
 static_assert(well_formed());
 
 int nothing;
+
+}  // namespace test_torch_op_phase

@@ -5,7 +5,7 @@
 
 using namespace ridgeline;
 
-namespace {
+namespace test_tt_op_category {
 
 /// Whether each blank-separated word of the list has that category, as it is and with `DeviceOperation` appended.
 constexpr bool all_are(std::string_view words, tt_category category, int how_many) {
@@ -63,4 +63,4 @@ static_assert(first_word("").empty());
 static_assert(name_of(tt_category::data_movement) == "DM");
 static_assert(name_of(tt_category::tensor_manipulation) == "TM");
 
-}  // namespace
+}  // namespace test_tt_op_category

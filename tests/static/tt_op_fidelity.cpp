@@ -2,7 +2,7 @@
 
 using namespace ridgeline;
 
-namespace {
+namespace test_tt_op_fidelity {
 
 using enum tt_hint;
 constexpr auto sufficient = fidelity_verdict::sufficient, too_high = fidelity_verdict::too_high;
@@ -58,4 +58,4 @@ static_assert(judged("FLOAT8", bf16, bf16, h4, unjudged, fid_unknown_datatype));
 static_assert(judged("", bf16, bf16, h4, unjudged, fid_unknown_datatype));
 static_assert(judged(bf16, bf16, bf16, fidelity::any, unjudged, no_hint));
 
-}  // namespace
+}  // namespace test_tt_op_fidelity

@@ -3,7 +3,7 @@
 
 using namespace ridgeline;
 
-namespace {
+namespace test_tt_record_faults {
 
 struct two {
   bool first = false, second = false;
@@ -16,4 +16,4 @@ static_assert(!none.signpost_first_use && !none.memory_without_l1);  // off by d
 static_assert(all.signpost_first_use && all.groups_ignored && all.memory_without_l1);
 static_assert(only(&tt_faults::groups_ignored).groups_ignored && !only(&tt_faults::groups_ignored).order_by_text);
 
-}  // namespace
+}  // namespace test_tt_record_faults

@@ -2,7 +2,7 @@
 #include <ridgeline/tt/device/analysis_tables.hpp>
 #include <ridgeline/tt/record/log_faults.hpp>
 
-namespace {
+namespace test_tt_record_log_faults {
 
 using namespace ridgeline;
 
@@ -36,4 +36,4 @@ static_assert(by_number(tt::zone_analyses, false));
 static_assert(tt_risc_named("TRISC_2") == tt_risc::trisc_2 && tt_risc_named("TRISC") == tt_risc::none);
 static_assert(only(tt_risc::brisc) == 2 && (tt_any_risc & only(tt_risc::core_agg)) != 0);
 
-}  // namespace
+}  // namespace test_tt_record_log_faults

@@ -10,6 +10,8 @@
 
 using namespace ridgeline;
 
+namespace test_xla_op {
+
 static_assert(op_model<xla_gemm> && op_model<xla_attention> && op_model<xla_conv>);
 
 // Categories: the kernel's words first; the instruction's override them, except for attention.
@@ -57,3 +59,5 @@ static_assert(xla_faults::parity().rounded_stamps && xla_faults::parity().conv_b
 static_assert(!xla_faults{}.rounded_stamps && !xla_faults{}.conv_bias_by_count);
 
 int nothing;
+
+}  // namespace test_xla_op
