@@ -81,9 +81,13 @@ constexpr Key key_as(const Value& value) {
   }
 }
 
+/// The type in which a key of the records of both sides is compared; void if they cannot be.
+template <class Left, class Right, class Key>
+using join_key = common_key<projected<Key, Left>, projected<Key, Right>>;
+
 template <class Left, class Right, class... Keys>
 consteval bool joinable() {
-  constexpr bool all = (!std::is_void_v<common_key<projected<Keys, Left>, projected<Keys, Right>>> && ...);
+  constexpr bool all = (!std::is_void_v<join_key<Left, Right, Keys>> && ...);
   static_assert(all, "a key of join must be of the same kind on both sides: text and text, numbers and numbers, times "
                      "and times");
   return all;
@@ -108,9 +112,9 @@ struct join_step {
   template <class Range, std::size_t... I>
   auto pairs(Range&& range, std::index_sequence<I...>) const {
     using left = record_of<Range>;
-    key_table<common_key<projected<Keys, left>, projected<Keys, Right>>...> table;
+    key_table<join_key<left, Right, Keys>...> table;
     const auto number_of = [&](const auto& record) {
-      return table.number(key_as<common_key<projected<Keys, left>, projected<Keys, Right>>>(
+      return table.number(key_as<join_key<left, Right, Keys>>(
           project(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value, record))...);
     };
     std::vector<std::vector<std::uint32_t>> of_key;

@@ -86,7 +86,7 @@ inline torch_trace gather_kineto(std::vector<kineto_piece_reader>& readers) {
     if (readers.size() != 1) kineto_hand_over()(r.out(), s);
     gathering.add(s, numbers, static_cast<double>(pieces.size()) / static_cast<double>(readers.size()));
   }
-  return gathering.take(pieces);
+  return gathering.take(pieces, readers.front().lines());
 }
 
 inline source_pos place_of(std::string_view text, const char* at, const std::string& file) {
@@ -129,8 +129,6 @@ expected<torch_trace> read_kineto(std::string_view text, const kineto_options& o
   }
   const bool bare = pieces.front().bare();
   torch_trace trace = torch_detail::gather_kineto(pieces);
-  if (pieces.front().lines())
-    trace.problems.take_back(torch_problem::commas, trace.problems[torch_problem::commas].count);
   if (bare && trace.events.empty())
     return failure{errc::not_a_report, {file}, "expected events of a trace, found an empty list"};
   return trace;

@@ -81,8 +81,9 @@ class kineto_gathering {
   }
 
   /// Returns the trace once everything in `pieces` has been added, with peculiarities of other writers repaired. A
-  /// single piece may still hold its records, as their places and numbers are already final.
-  torch_trace take(const std::vector<kineto_piece*>& pieces) {
+  /// single piece may still hold its records, as their places and numbers are already final. `lines`: the file is just
+  /// events, one after the other, which need no commas.
+  torch_trace take(const std::vector<kineto_piece*>& pieces, bool lines) {
     kineto_habits habits;
     for (const kineto_piece* p : pieces) {
       trace_.problems = merge(trace_.problems, p->problems);
@@ -94,6 +95,7 @@ class kineto_gathering {
       static_cast<torch_trace_lists&>(trace_) = std::move(p);
       trace_.places = std::move(p.places), trace_.texts = std::move(p.texts);
     }
+    if (lines) trace_.problems.take_back(torch_problem::commas, trace_.problems[torch_problem::commas].count);
     mend_habits(trace_, habits);
     return std::move(trace_);
   }

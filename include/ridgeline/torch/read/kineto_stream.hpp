@@ -256,8 +256,7 @@ inline std::optional<torch_trace> read_kineto_stream(content_stream& from, const
   std::vector<kineto_piece*> pieces;
   for (kineto_stream_reader& r : readers)
     if (r.piece() != nullptr) pieces.push_back(r.piece());
-  torch_trace trace = gathering.take(pieces);
-  if (lines) trace.problems.take_back(torch_problem::commas, trace.problems[torch_problem::commas].count);
+  torch_trace trace = gathering.take(pieces, lines);
   if (bare && trace.events.empty()) return std::nullopt;
   return trace;
 }
