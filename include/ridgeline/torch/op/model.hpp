@@ -145,6 +145,34 @@ struct listed_model<M, true> {
   static constexpr bool flops = counts_flops<shape>, bytes = counts_bytes<shape>, usable = flops && bytes;
 };
 
+/// Whether each optional part that the model has by name can be used; a part in another form would be passed over.
+template <class M>
+constexpr bool optional_parts_are_usable() {
+  using shape = typename listed_model<M>::shape;
+  constexpr bool parameters =
+      !requires { &M::parameters; } ||
+      requires(torch_parameters& out, const torch_call& c, const shape& s) { M::parameters(out, c, s); };
+  constexpr bool backward = !requires { &M::backward; } || requires(const shape& s) { M::backward(s); };
+  constexpr bool undefined = !requires { &M::undefined; } || requires(const shape& s) { M::undefined(s); };
+  constexpr bool describes = !requires { &M::describes; } || requires(const torch_call& c) { M::describes(c); };
+  constexpr bool type = !requires { &M::compute_type; } ||
+                        requires(const torch_call& c, const shape& s) { M::compute_type(c, s); };
+  constexpr bool kernel = !requires { &M::asks_kernel; } || requires(std::string_view name) { M::asks_kernel(name); };
+  constexpr bool gradients = counts_gradients<shape> ||
+                             (!requires { &shape::gradient_flops; } && !requires { &shape::gradient_bytes; });
+  static_assert(parameters, "a model's parameters are a torch_shown, or `static void parameters(torch_parameters& out, "
+                            "const torch_call& c, const shape& s)`");
+  static_assert(backward, "a model's backward is `static constexpr auto backward(const shape& s)`, with the cost");
+  static_assert(undefined, "a model's undefined is `static constexpr bool undefined(const shape& s)`");
+  static_assert(describes, "a model's describes is `static constexpr bool describes(const torch_call& c)`");
+  static_assert(type, "a model's compute_type is `static constexpr std::string_view compute_type(const torch_call& c, "
+                      "const shape& s)`");
+  static_assert(kernel, "a model's asks_kernel is `static bool asks_kernel(std::string_view name)`");
+  static_assert(gradients, "counts_gradients: a backward pass needs `constexpr flop_count gradient_flops() const` and "
+                           "`constexpr byte_count gradient_bytes() const`");
+  return parameters && backward && undefined && describes && type && kernel && gradients;
+}
+
 /// Reports in one sentence what is wrong with a model in a list.
 template <class M>
 constexpr bool is_complete_model() {
@@ -161,6 +189,7 @@ constexpr bool is_complete_model() {
   static_assert(listed_model<M>::flops, "counts_flops: what `from` gives needs `constexpr flop_count flops() const`");
   static_assert(listed_model<M>::bytes, "counts_bytes: what `from` gives needs `constexpr byte_count bytes() const`");
   if constexpr (listed_model<M>::usable) {
+    [[maybe_unused]] constexpr bool usable = optional_parts_are_usable<M>();
     constexpr bool read = example_is_read<M>(), possible = positions_are_possible<M>();
     static_assert(read, "wrong index: the model's FLOP or bytes of its own example are not known; see which entry of "
                         "the dims, types or concrete inputs it reads");
