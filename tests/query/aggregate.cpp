@@ -1,9 +1,11 @@
 #include <ridgeline/query/aggregate.hpp>
 
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -225,6 +227,40 @@ BOOST_AUTO_TEST_CASE(an_infinite_value_makes_an_infinite_sum) {
   const auto row = (all | aggregate(sum(&measured_rate::rate), mean(&measured_rate::rate)))[0];
   BOOST_TEST(row[sum(&measured_rate::rate)] == endless);
   BOOST_TEST(row[mean(&measured_rate::rate)] == endless);
+}
+
+BOOST_AUTO_TEST_CASE(structs_that_hold_texts_are_no_keys) {
+  enum class lane : std::uint8_t { left, right };
+  struct place { std::int64_t core; lane side, other; std::uint16_t x; std::uint32_t y; };
+  struct named_place { std::int64_t core; std::string_view name; };
+  struct around { std::int32_t x[2]; named_place inside; };
+  struct pointed { std::int64_t core; const place* at; };
+  static_assert(groups_by<place> && groups_by<std::array<std::uint8_t, 100>> && groups_by<pointed>);
+  static_assert(!groups_by<named_place> && !groups_by<around> && !groups_by<std::array<std::string_view, 2>>,
+                "their bytes say where a text is, not what it says");
+  static_assert(!groups_by<std::array<const char*, 1>> && !groups_by<std::span<const int>>);
+  const std::vector<place> all{{1, lane::left, lane::left, 2, 3}, {1, lane::left, lane::left, 2, 3},
+                               {1, lane::right, lane::left, 2, 3}};
+  const auto rows = all | group_by([](const place& p) { return p; }) | aggregate(count);
+  BOOST_REQUIRE(rows.size() == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(callables_that_hold_texts_are_told_apart_if_they_can_be_compared) {
+  struct begins_with {
+    std::string front;
+    bool operator()(const made_kernel& k) const { return k.name.starts_with(front); }
+    bool operator==(const begins_with&) const = default;
+  };
+  const auto row = (kernels | aggregate(sum(begins_with{"gemm"}), sum(begins_with{"copy"})))[0];
+  BOOST_TEST(row[sum(begins_with{"gemm"})] == 3);
+  BOOST_TEST(row[sum(begins_with{"copy"})] == 1);
+  // one of its type is found, whether or not it can be compared, and so are its two units
+  const auto longer = [](double least) {
+    return [least](const made_kernel& k) { return k.time.in(us) > least ? k.time : duration{}; };
+  };
+  const auto one = (kernels | aggregate(count, sum<us>(longer(25)), sum<ms>(longer(25))))[0];
+  BOOST_TEST(one[sum<us>(longer(25))].in(us) == 70);  // 40 + 30
+  BOOST_TEST(one[sum<ms>(longer(25))].in(us) == 70);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -120,4 +120,28 @@ BOOST_AUTO_TEST_CASE(views_of_the_standard_library_stand_on_either_side) {
 }
 #endif
 
+BOOST_AUTO_TEST_CASE(optionals_are_compared_by_what_they_hold) {
+  struct answer {
+    std::optional<std::uint32_t> device;
+    std::optional<const char*> name;
+    std::optional<double> share;
+  };
+  const double none = missing<double>;
+  // in memory "b" comes before "a", whatever the linker does with literals
+  static const char texts[3][2] = {{'b', 0}, {'a', 0}, {'b', 0}};
+  const std::vector<answer> all{{4294967295u, texts[0], 1.0}, {1u, texts[1], none}, {{}, texts[2], {}}, {2u, {}, 3.0}};
+  const auto rows_of = [&](auto predicate) { return (all | where(predicate) | aggregate(count))[0][count]; };
+  BOOST_TEST(rows_of(equals(&answer::device, -1)) == 0);  // 2^32 - 1 is not -1, in an optional as outside of it
+  BOOST_TEST(rows_of(equals(&answer::device, 1)) == 1);
+  BOOST_TEST(rows_of(equals(&answer::name, "b")) == 2);
+  BOOST_TEST((all | group_by(&answer::name) | aggregate(count)).size() == 3u);   // b, a, none
+  BOOST_TEST((all | group_by(&answer::share) | aggregate(count)).size() == 3u);  // 1, 3, and the two that say nothing
+  BOOST_TEST(*(all | sort_by(&answer::name))[0].name == std::string("a"));
+  BOOST_TEST((all | aggregate(max(&answer::name)))[0][max(&answer::name)] == "b");
+  const auto largest = all | sort_by(desc(&answer::share));
+  BOOST_TEST(*largest[0].share == 3.0);
+  BOOST_TEST(*largest[1].share == 1.0);
+  BOOST_TEST(*(all | top<2>(&answer::share))[1].share == 1.0);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -18,6 +18,7 @@ static_assert(!known(missing<double>) && !known(missing<float>) && !known(missin
 static_assert(!known(missing<std::int64_t>) && !known(missing<std::uint32_t>) && !known(missing<word>));
 static_assert(!known(missing<duration>) && !known(missing<time_point>) && !known(std::optional<int>{}));
 static_assert(known(0.0) && known(0) && known(-1) && known(0u) && known(word::first) && known(0 * B));
+static_assert(!known(std::optional(missing<double>)) && !known(std::optional(missing<duration>)), "it holds nothing");
 static_assert(known(duration{}) && known(time_point{}) && known(std::optional(0)));
 
 static_assert(may_be_missing<double> && may_be_missing<std::optional<int>> && may_be_missing<word>);

@@ -2,6 +2,11 @@
 #define RIDGELINE_CORE_MISSING_HPP
 
 #include <concepts>
+#include <type_traits>
+
+#if defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
+#error "ridgeline needs NaN, which -ffast-math and -Ofast give up: add -fno-finite-math-only after them"
+#endif
 
 namespace ridgeline {
 
@@ -47,12 +52,16 @@ concept may_be_missing = requires { missing_value<T>::value; };
 template <may_be_missing T>
 inline constexpr T missing = missing_value<T>::value;
 
-/// Whether a value was given. Arithmetic on quantities, durations and doubles propagates missing values; arithmetic on
-/// plain integers does not, so check those first.
+/// Whether a value was given; an optional that holds a missing one gives none. Arithmetic on quantities, durations and
+/// doubles propagates missing values; arithmetic on plain integers does not, so check those first.
 template <may_be_missing T>
 constexpr bool known(const T& x) {
   if constexpr (requires { x.known(); }) {
     return x.known();
+  } else if constexpr (requires { x.has_value(); *x; }) {
+    if (!x.has_value()) return false;
+    if constexpr (may_be_missing<std::remove_cvref_t<decltype(*x)>>) return known(*x);
+    else return true;
   } else if constexpr (requires { x.has_value(); }) {
     return x.has_value();
   } else if constexpr (std::floating_point<T>) {

@@ -53,6 +53,18 @@ inline constexpr bool is_text_array<char[N]> = true;
 template <class T>
 inline constexpr bool is_text_pointer = std::is_same_v<T, const char*> || std::is_same_v<T, char*>;
 
+/// An optional of such a pointer.
+template <class T>
+inline constexpr bool is_optional_text_pointer = false;
+template <template <class> class Optional, class Text>
+  requires is_text_pointer<Text> && requires(const Optional<Text>& x) { x.has_value(); *x; }
+inline constexpr bool is_optional_text_pointer<Optional<Text>> = true;
+template <template <class> class Optional, class Text>
+constexpr Optional<std::string_view> optional_text(const Optional<Text>& x) {
+  if (x.has_value() && *x != nullptr) return std::string_view(*x);
+  return {};
+}
+
 template <class T>
 concept chrono_optional = requires(const T& x) { x.has_value(); *x; } &&
                           (chrono_length<std::remove_cvref_t<decltype(*std::declval<const T&>())>> ||
@@ -60,11 +72,12 @@ concept chrono_optional = requires(const T& x) { x.has_value(); *x; } &&
 
 /// Values in a record that are converted to this library's types: std::chrono durations and time points to `duration`
 /// and `time_point`, their optionals too (missing when empty), `char name[16]` to the text up to its first zero byte,
-/// and `const char*` to the text that it points to (empty for a null pointer), which compares by content.
+/// and `const char*` to the text that it points to (empty for a null pointer), which compares by content; so does an
+/// optional of it.
 template <class T>
 concept foreign_value = chrono_length<std::remove_cvref_t<T>> || chrono_point<std::remove_cvref_t<T>> ||
                         chrono_optional<std::remove_cvref_t<T>> || is_text_array<std::remove_cvref_t<T>> ||
-                        is_text_pointer<std::remove_cvref_t<T>>;
+                        is_text_pointer<std::remove_cvref_t<T>> || is_optional_text_pointer<std::remove_cvref_t<T>>;
 
 template <foreign_value T>
 constexpr auto own_value(const T& value) {
@@ -75,6 +88,8 @@ constexpr auto own_value(const T& value) {
   } else if constexpr (chrono_optional<T>) {
     using own = decltype(own_value(*value));
     return value.has_value() ? own_value(*value) : own::unknown();
+  } else if constexpr (is_optional_text_pointer<T>) {
+    return optional_text(value);
   } else if constexpr (is_text_pointer<T>) {
     return value == nullptr ? std::string_view() : std::string_view(value);
   } else {

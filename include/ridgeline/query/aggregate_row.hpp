@@ -45,7 +45,8 @@ struct described<types<C...>, types<V...>> {
 
   template <class Wanted>
   constexpr const auto& of(const Wanted& wanted) const {
-    return find<0>(bare(wanted));
+    if constexpr (told_apart<bare_of<Wanted>>) return find<0>(bare(wanted));
+    else return shown(part<only<bare_of<Wanted>>()>(values));
   }
 
   template <class Row>
@@ -87,6 +88,19 @@ struct described<types<C...>, types<V...>> {
     constexpr bool fits[] = {alike<bare_of<C>, Wanted>...};
     std::size_t at = From;
     while (at < sizeof...(C) && !fits[at]) ++at;
+    return at;
+  }
+  /// The only column that may be the wanted one: of its type, or else of its type in another unit.
+  template <class Wanted>
+  static consteval std::size_t only() {
+    constexpr std::size_t same = (std::size_t{0} + ... + std::size_t{std::is_same_v<bare_of<C>, Wanted>});
+    constexpr std::size_t fits = (std::size_t{0} + ... + std::size_t{alike<bare_of<C>, Wanted>});
+    constexpr bool clear = same == 1 || fits == 1;
+    static_assert(clear, "several columns of this row are callables of this type, which cannot be told apart: write a "
+                         "struct with `bool operator==(const it&) const = default`, or a lambda for each column");
+    constexpr bool are[] = {(same == 1 ? std::is_same_v<bare_of<C>, Wanted> : alike<bare_of<C>, Wanted>)...};
+    std::size_t at = 0;
+    while (!are[at]) ++at;
     return at;
   }
   template <std::size_t From, class Wanted>

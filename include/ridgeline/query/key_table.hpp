@@ -15,6 +15,7 @@
 #include <ridgeline/core/text_pool.hpp>
 #include <ridgeline/core/time.hpp>
 #include <ridgeline/core/wide.hpp>
+#include <ridgeline/query/parts.hpp>
 #include <ridgeline/query/plain_text.hpp>
 
 namespace ridgeline {
@@ -63,23 +64,26 @@ struct key_traits<T> {
   static std::uint64_t number(text key, text) { return hash_of(key.text); }
   static bool same(text a, text b) { return a.text == b.text; }
 };
-/// Optional values.
+/// Optional values: an empty one and one that holds a missing value are the same key.
 template <class T>
   requires requires(const T& x) { x.has_value(); *x; }
 struct key_traits<T> {
   using inner = key_traits<std::remove_cvref_t<decltype(*std::declval<const T&>())>>;
+  static bool given(const T& key) {
+    if constexpr (may_be_missing<T>) return known(key);
+    else return key.has_value();
+  }
   static std::uint64_t number(const T& key, const T& first) {
-    return key.has_value() ? inner::number(*key, first.has_value() ? *first : *key) : 0x9E3779B97F4A7C15ull;
+    return given(key) ? inner::number(*key, given(first) ? *first : *key) : 0x9E3779B97F4A7C15ull;
   }
   static bool same(const T& a, const T& b) {
-    return a.has_value() == b.has_value() && (!a.has_value() || inner::same(*a, *b));
+    return given(a) == given(b) && (!given(a) || inner::same(*a, *b));
   }
 };
-/// Structs of integers without padding: keys are equal when their bytes are.
+/// Structs of integers without padding: keys are equal when their bytes are, which is not so where a part is a view.
 template <class T>
   requires(std::is_class_v<T> && std::is_trivially_copyable_v<T> && std::has_unique_object_representations_v<T> &&
-           !std::is_convertible_v<T, std::string_view> && !requires(T x) { x.base(); } &&
-           !requires(T x) { x.has_value(); })
+           !query_detail::holds_views<T>() && !requires(T x) { x.base(); } && !requires(T x) { x.has_value(); })
 struct key_traits<T> {
   static std::uint64_t number(const T& key, const T&) {
     return hash_of(std::string_view(reinterpret_cast<const char*>(&key), sizeof key));

@@ -269,6 +269,19 @@ inline constexpr bool alike = std::is_same_v<A, B>;
 template <class Kind, class What, auto A, auto B>
 inline constexpr bool alike<measure<Kind, What, A>, measure<Kind, What, B>> = true;
 
+/// Callables whose values are equal when their bytes are.
+template <class A>
+concept compared_by_bytes =
+    !std::is_empty_v<A> && std::is_trivially_copyable_v<A> && std::has_unique_object_representations_v<A>;
+/// Whether two columns of this type can be compared: lambdas of one type that hold a std::string or a double cannot.
+template <class A>
+inline constexpr bool told_apart = std::is_empty_v<A> || compared_by_bytes<A> ||
+                                   requires(const A& a) { { a == a } -> std::same_as<bool>; };
+template <class Kind, class What, auto Unit>
+inline constexpr bool told_apart<measure<Kind, What, Unit>> = told_apart<What>;
+template <class What, auto Unit>
+inline constexpr bool told_apart<column_in<Unit, What>> = told_apart<What>;
+
 /// Columns of the same type may still refer to different members, and lambdas of one type may hold different values.
 /// Callables that cannot be compared are considered equal.
 template <class A, class B>
@@ -277,13 +290,8 @@ constexpr bool equal_parts(const A& a, const B& b) {
     return equal_parts(a.of, b.of);
   } else if constexpr (requires { { a == b } -> std::same_as<bool>; }) {
     return a == b;
-  } else if constexpr (std::is_same_v<A, B> && !std::is_empty_v<A> && std::is_trivially_copyable_v<A> &&
-                       std::has_unique_object_representations_v<A>) {
-    struct bytes {
-      unsigned char of[sizeof(A)];
-      constexpr bool operator==(const bytes&) const = default;
-    };
-    return __builtin_bit_cast(bytes, a) == __builtin_bit_cast(bytes, b);
+  } else if constexpr (std::is_same_v<A, B> && compared_by_bytes<A>) {
+    return __builtin_memcmp(&a, &b, sizeof a) == 0;
   } else {
     return true;
   }

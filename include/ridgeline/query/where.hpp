@@ -68,13 +68,18 @@ constexpr bool holds(const Value& value) {
   }
 }
 
-/// Equality that ignores the signedness of integers and compares text by content.
+/// Equality that ignores the signedness of integers, compares text by content, and an optional by what it holds: an
+/// empty one equals nothing.
 template <class A, class B>
 concept compared_by_text = std::is_convertible_v<const A&, plain_text> && std::is_convertible_v<const B&, plain_text>;
 template <class A, class B>
   requires compared_by_text<A, B> || requires(const A& a, const B& b) { a == b; }
 constexpr bool equal_values(const A& a, const B& b) {
-  if constexpr (std::is_integral_v<A> && std::is_integral_v<B> && std::is_signed_v<A> != std::is_signed_v<B>) {
+  if constexpr (requires { a.has_value(); equal_values(*a, b); }) {
+    return a.has_value() && equal_values(*a, b);
+  } else if constexpr (requires { b.has_value(); equal_values(a, *b); }) {
+    return b.has_value() && equal_values(a, *b);
+  } else if constexpr (std::is_integral_v<A> && std::is_integral_v<B> && std::is_signed_v<A> != std::is_signed_v<B>) {
     if constexpr (std::is_signed_v<A>) return a >= 0 && static_cast<std::make_unsigned_t<A>>(a) == b;
     else return b >= 0 && a == static_cast<std::make_unsigned_t<B>>(b);
   } else if constexpr (compared_by_text<A, B>) {
