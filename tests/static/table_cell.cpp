@@ -18,6 +18,9 @@ static_assert(to_cell(true, plain).kind == cell_kind::boolean && to_cell(true, p
 static_assert(to_cell("abc", plain).kind == cell_kind::text && to_cell("abc", plain).text == "abc");
 static_assert(to_cell("", plain).empty() && !to_cell(0, plain).empty());
 static_assert(to_cell(std::optional<int>{}, plain).empty() && to_cell(std::optional<int>{3}, plain).integer == 3);
+static_assert(to_cell('B', plain).text == "B" && to_cell('\0', plain).empty(), "a character is text");
+static_assert(to_cell(static_cast<signed char>(66), plain).integer == 66, "a number of one byte is not");
+static_assert(to_cell(2.5L, plain).real == 2.5 && to_cell(std::optional('E'), plain).text == "E");
 static_assert(to_cell(cell::of(2.0), plain).real == 2);
 
 template <class Value, class Unit>

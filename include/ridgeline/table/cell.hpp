@@ -40,6 +40,16 @@ inline constexpr struct plain_t {
   static constexpr std::string_view symbol = "";
 } plain;
 
+namespace table_detail {
+/// All characters, for cells that show one.
+inline constexpr struct all_characters {
+  char of[256] = {};
+  constexpr all_characters() {
+    for (int c = 0; c < 256; ++c) of[c] = static_cast<char>(c);
+  }
+} characters;
+}  // namespace table_detail
+
 // Converts a value to a cell in its column's unit. A quantity needs a unit; a ratio may be shown as a percentage.
 
 template <dim D, unit_of_measure Unit>
@@ -64,14 +74,24 @@ constexpr cell to_cell(stamp<D> value, Unit unit) {
 }
 constexpr cell to_cell(double value, plain_t) { return cell::of(value); }
 constexpr cell to_cell(double value, percent_t) { return cell::of(value * 100); }
+template <std::same_as<long double> Real, class Unit>
+constexpr cell to_cell(Real value, Unit unit) {
+  return to_cell(static_cast<double>(value), unit);
+}
 constexpr cell to_cell(bool value, plain_t) { return cell::of(value); }
 template <std::integral Int>
+  requires(!std::same_as<Int, char>)
 constexpr cell to_cell(Int value, plain_t) {
   if constexpr (may_be_missing<Int>)
     if (!known(value)) return {};
   std::int64_t whole = 0;
   if (__builtin_add_overflow(value, 0, &whole)) return cell::of(static_cast<double>(value));  // 2^63 and above
   return cell::of(whole);
+}
+/// A character is text, as in `read_csv`; zero is none.
+template <std::same_as<char> Char>
+constexpr cell to_cell(Char value, plain_t) {
+  return cell::of(std::string_view(table_detail::characters.of + static_cast<unsigned char>(value), value != 0));
 }
 constexpr cell to_cell(std::string_view value, plain_t) { return cell::of(value); }
 inline cell to_cell(const std::string& value, plain_t) { return cell::of(std::string_view(value)); }
