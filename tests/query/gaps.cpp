@@ -44,6 +44,15 @@ BOOST_AUTO_TEST_CASE(records_without_a_time_are_passed_over) {
   BOOST_TEST((std::vector<made_kernel>{} | gaps()).empty());
 }
 
+BOOST_AUTO_TEST_CASE(records_that_end_before_they_start_are_passed_over) {
+  // 0 to 10; one that says 15 to 9; 20 to 25: idle from 10 to 20, once
+  std::vector<made_kernel> all{kernel("a", 0, 10), kernel("wrong", 15, -6), kernel("c", 20, 5)};
+  const auto found = all | gaps();
+  BOOST_REQUIRE(found.size() == 1u);
+  BOOST_TEST(found[0].before.name == "a");
+  BOOST_TEST(found[0].time.in(us) == 10);
+}
+
 BOOST_AUTO_TEST_CASE(records_in_another_order_have_the_same_gaps) {
   // sorted: 0 to 1, 5 to 6, 9 to 10; the one without a start is left out
   std::vector<made_kernel> all{kernel("c", 9, 1), kernel("lost", 0, 1), kernel("a", 0, 1), kernel("b", 5, 1)};

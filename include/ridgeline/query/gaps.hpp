@@ -80,7 +80,7 @@ struct gaps_step {
     time_point latest_end;
     for (const Record& r : in_order) {
       const time_point r_start = project(start, r), r_end = r_start + project(time, r);
-      if (!known(r_end)) continue;
+      if (!(r_end >= r_start)) continue;
       if (latest != nullptr && r_start > latest_end) found.push_back({latest_end, r_start - latest_end, *latest, r});
       if (latest == nullptr || r_end > latest_end) latest = &r, latest_end = r_end;
     }
@@ -103,8 +103,8 @@ struct gaps_step {
 }  // namespace query_detail
 
 /// The gaps between timed records in the order of their starts: intervals between the end of all earlier records and
-/// the next start. Records that are not in that order are sorted first; those without a start or a time are skipped.
-/// Example: `gaps() | top<10>(time)`.
+/// the next start. Records that are not in that order are sorted first; those without a start or a time, or with
+/// a time below zero, are skipped. Example: `gaps() | top<10>(time)`.
 constexpr auto gaps() { return step{query_detail::gaps_step{}}; }
 
 /// The value of a word for the record before a gap, or for the one after it: `after(launch_name)`.
