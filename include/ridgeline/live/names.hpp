@@ -63,26 +63,26 @@ class names {
 
   struct table {
     explicit table(name_room size)
-        : slots(std::bit_ceil(2 * (size.names < most_names ? size.names : most_names) + 1)), bytes(size.bytes) {}
-    detail::live::fixed_array<detail::live::shared<word>> slots;  // more than twice as many as names
+        : places(std::bit_ceil(2 * (size.names < most_names ? size.names : most_names) + 1)), bytes(size.bytes) {}
+    detail::live::fixed_array<detail::live::shared<word>> places;  // more than twice as many as names
     detail::live::fixed_array<char> bytes;
   };
 
   std::string_view found_or_put(std::string_view text) noexcept {
-    auto& slots = table_->slots;
+    auto& places = table_->places;
     word mine = 0;  // this thread's own copy; 0: none yet
-    const std::size_t last = slots.size() - 1;
+    const std::size_t last = places.size() - 1;
     std::size_t i = hash_of(text) & last;
-    for (std::size_t looked = 0; looked < slots.size(); ++looked, i = (i + 1) & last) {
-      word there = slots[i].acquire();
+    for (std::size_t looked = 0; looked < places.size(); ++looked, i = (i + 1) & last) {
+      word there = places[i].acquire();
       if (there == 0) {
         if (mine == 0) mine = copy_of(text);
-        if (mine != 0 && slots[i].replace(there, mine)) {
+        if (mine != 0 && places[i].replace(there, mine)) {
           count_.add(1);
           return view_of(mine);
         }
         // another thread was faster, perhaps taking the last room: `there` holds what it stored
-        if (mine == 0 && (there = slots[i].acquire()) == 0) break;
+        if (mine == 0 && (there = places[i].acquire()) == 0) break;
       }
       if (view_of(there) == text) {
         give_back(mine);
