@@ -5,6 +5,7 @@
 
 struct scan {
   double steps = 0;
+  double inputs = 0;  // no function: not the tensors to show
   constexpr ridgeline::flop_count flops() const { return steps * ridgeline::FLOP; }
   constexpr ridgeline::byte_count bytes() const { return steps * ridgeline::B; }
 #ifdef RIDGELINE_MUST_PASS

@@ -2,6 +2,7 @@
 #define RIDGELINE_OP_MODEL_HPP
 
 #include <concepts>
+#include <type_traits>
 
 #include <ridgeline/core/units.hpp>
 
@@ -37,6 +38,9 @@ template <class Count>
 constexpr Count possible(Count n) {
   return n.base() >= 0 && n.base() <= __DBL_MAX__ ? n : missing<Count>;
 }
+/// A function, with or without an object: another member may well have the name of an optional part of a model.
+template <class Pointer>
+concept is_function = std::is_member_function_pointer_v<Pointer> || std::is_function_v<std::remove_pointer_t<Pointer>>;
 }  // namespace op_detail
 
 /// Floating-point operations of `op`; a multiply-add counts as two. Unknown if the model counts fewer than none.

@@ -148,16 +148,21 @@ struct listed_model<M, true> {
 /// Whether each optional part that the model has by name can be used; a part in another form would be passed over.
 template <class M>
 constexpr bool optional_parts_are_usable() {
+  using op_detail::is_function;
   using shape = typename listed_model<M>::shape;
   constexpr bool parameters =
       !requires { &M::parameters; } ||
       requires(torch_parameters& out, const torch_call& c, const shape& s) { M::parameters(out, c, s); };
-  constexpr bool backward = !requires { &M::backward; } || requires(const shape& s) { M::backward(s); };
-  constexpr bool undefined = !requires { &M::undefined; } || requires(const shape& s) { M::undefined(s); };
-  constexpr bool describes = !requires { &M::describes; } || requires(const torch_call& c) { M::describes(c); };
-  constexpr bool type = !requires { &M::compute_type; } ||
+  constexpr bool backward = !requires { requires is_function<decltype(&M::backward)>; } ||
+                            requires(const shape& s) { M::backward(s); };
+  constexpr bool undefined = !requires { requires is_function<decltype(&M::undefined)>; } ||
+                             requires(const shape& s) { M::undefined(s); };
+  constexpr bool describes = !requires { requires is_function<decltype(&M::describes)>; } ||
+                             requires(const torch_call& c) { M::describes(c); };
+  constexpr bool type = !requires { requires is_function<decltype(&M::compute_type)>; } ||
                         requires(const torch_call& c, const shape& s) { M::compute_type(c, s); };
-  constexpr bool kernel = !requires { &M::asks_kernel; } || requires(std::string_view name) { M::asks_kernel(name); };
+  constexpr bool kernel = !requires { requires is_function<decltype(&M::asks_kernel)>; } ||
+                          requires(std::string_view name) { M::asks_kernel(name); };
   constexpr bool gradients = counts_gradients<shape> ||
                              (!requires { &shape::gradient_flops; } && !requires { &shape::gradient_bytes; });
   static_assert(parameters, "a model's parameters are a torch_shown, or `static void parameters(torch_parameters& out, "

@@ -34,8 +34,10 @@ bool tt_cost_by(const tt_op& op, const tt_context& context, std::string& label, 
         cost.flops = ridgeline::flops(model);
         cost.bytes = ridgeline::bytes(model);
         cost.used_cores = op.cores >= 0 ? op.cores : missing<double>;
-        constexpr bool cores = !requires { &Model::used_cores; } || requires { model.used_cores(); };
-        constexpr bool labels = !requires { &Model::append_label; } || requires { model.append_label(label); };
+        constexpr bool cores = !requires { requires op_detail::is_function<decltype(&Model::used_cores)>; } ||
+                               requires { model.used_cores(); };
+        constexpr bool labels = !requires { requires op_detail::is_function<decltype(&Model::append_label)>; } ||
+                                requires { model.append_label(label); };
         static_assert(cores, "an op model's used_cores is `constexpr double used_cores() const`");
         static_assert(labels, "an op model's append_label is `void append_label(std::string& label) const`");
         if constexpr (requires { model.used_cores(); }) cost.used_cores = model.used_cores();

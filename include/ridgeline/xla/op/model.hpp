@@ -101,9 +101,12 @@ void fill_cost(xla_cost& to, const Shape& shape) {
     to.fits = true;
     to.flops = ridgeline::flops(shape);
     to.bytes = ridgeline::bytes(shape);
-    constexpr bool describes = !requires { &Shape::describe; } || requires { shape.describe(to.parameters); };
-    constexpr bool peak = !requires { &Shape::peak; } || requires { { shape.peak() } -> std::convertible_to<math>; };
-    constexpr bool inputs = !requires { &Shape::inputs; } || requires { to.inputs = shape.inputs(); };
+    constexpr bool describes = !requires { requires op_detail::is_function<decltype(&Shape::describe)>; } ||
+                               requires { shape.describe(to.parameters); };
+    constexpr bool peak = !requires { requires op_detail::is_function<decltype(&Shape::peak)>; } ||
+                          requires { { shape.peak() } -> std::convertible_to<math>; };
+    constexpr bool inputs = !requires { requires op_detail::is_function<decltype(&Shape::inputs)>; } ||
+                            requires { to.inputs = shape.inputs(); };
     static_assert(describes, "an XLA shape's describe is `void describe(xla_parameters& to) const`");
     static_assert(peak, "an XLA shape's peak is `math peak() const`");
     static_assert(inputs, "an XLA shape's inputs is `std::vector<xla_tensor> inputs() const`");
