@@ -210,6 +210,87 @@ BOOST_AUTO_TEST_CASE(annotations_of_zero_are_no_stamps) {
   BOOST_TEST(kernel(-1, -1).work.at(0).time.base() == 2000);  // 2^64 - 1
 }
 
+/// PyTorch and injected profilers write GPU work as an event of its own, with both ends in one.
+BOOST_AUTO_TEST_CASE(gpu_work_may_be_an_event_of_its_own) {
+  const auto named = [](std::uint32_t list, std::int64_t iid, std::string_view text) {
+    return std::move(proto_bytes().bytes(list, proto_bytes().number(1, iid).bytes(2, text)));
+  };
+  const auto extra = [](std::string_view name, std::string_view text) {
+    return std::move(proto_bytes().bytes(1, name).bytes(2, text));
+  };
+  const auto work = [](std::int64_t at, const proto_bytes& stage) {
+    return packet(proto_bytes().number(8, at).number(10, 1).number(13, 2).bytes(53, stage));
+  };
+  const std::string texts = packet(proto_bytes().number(10, 1).number(13, 1).bytes(
+      12, proto_bytes()
+              .raw(named(2, 1, "gemm").text())
+              .raw(named(24, 1, "Kernel").text())
+              .raw(named(24, 2, "Memcpy").text())
+              .raw(named(24, 3, "EventRecord").text())
+              .raw(named(24, 100, "[07] stream 7").text())
+              .bytes(1000, proto_bytes().number(1, 6).bytes(2, "_Z4gemm").bytes(3, "gemm(int)"))));
+  proto_bytes kernel, copy, other, mark;
+  kernel.number(1, 1).number(2, 40).number(13, 100).number(14, 1).number(11, 2).number(20, 1);
+  kernel.bytes(21, proto_bytes().bytes(1, proto_bytes().number(1, 4).number(2, 2)).bytes(2, proto_bytes().number(1, 64)));
+  kernel.bytes(6, extra("device id", "2")).bytes(6, extra("stream id", "9")).bytes(6, extra("correlation", "33"));
+  kernel.bytes(6, extra("Collective name", "allreduce")).bytes(6, extra("Group size", "8"));
+  copy.number(1, 5).number(2, 3).number(13, 100).number(14, 2);  // device 0; the queue's name has the stream
+  other.number(1, 6).number(2, 1).number(13, 100).number(14, 1).number(19, 6);
+  mark.number(1, 7).number(13, 100).number(14, 3);               // without a duration: a point in time
+  const perfetto_trace trace =
+      read(texts + work(100, kernel) + work(200, copy) + work(300, other) + work(400, mark) +
+           event(1, 500, "a") + event(2, 501));
+  BOOST_TEST(slices_in(trace) == "gemm 100 40\nMemcpy 200 3\ngemm(int) 300 1\nEventRecord 400 0\na 500 1\n");
+  const auto values_of = [&](std::size_t slice) {
+    std::string all;
+    for (const perfetto_value& v : trace.values_of(trace.slices[slice])) {
+      const bool text = known(v.text());
+      all += std::string(trace.text(v.name)) + "=" + (text ? std::string(trace.text(v.text())) : std::to_string(v.whole())) + " ";
+    }
+    return all;
+  };
+  BOOST_TEST(trace.text(trace.slices[0].category) == "kernel");
+  BOOST_TEST(trace.text(trace.slices[1].category) == "gpu_memcpy");
+  BOOST_TEST(trace.text(trace.slices[3].category) == "graph_event_node");
+  BOOST_TEST(values_of(0) ==
+             "Collective name=allreduce Group size=8 device=2 stream=9 correlation=33 grid=[4,2,1] block=[64,1,1] ");
+  BOOST_TEST(values_of(1) == "device=0 stream=7 correlation=5 ");  // the number of the event itself
+  BOOST_TEST((trace.slices[0].flow == 33u && trace.slices[1].flow == 5u));
+  BOOST_TEST((trace.tracks[trace.slices[0].track].pid == 2 && trace.tracks[trace.slices[0].track].tid == 9));
+  BOOST_TEST((trace.tracks[trace.slices[1].track].pid == 0 && trace.tracks[trace.slices[1].track].tid == 7));
+  BOOST_TEST(trace.slices[1].track == trace.slices[2].track);
+  // a time of 2^63 or more is none
+  const perfetto_trace endless = read(texts + work(1, proto_bytes().number(1, 1).number(2, -1).number(14, 1)) + event(1, 5, "a") + event(2, 6));
+  BOOST_TEST(slices_in(endless) == "a 5 1\n");
+  BOOST_TEST(endless.problems[gpu_problem::value_unreadable].count == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(what_submits_gpu_work_is_a_call) {
+  const auto call = [](std::int64_t at, std::string_view category, std::int64_t own) {
+    proto_bytes e;
+    e.number(9, 1).number(11, 9).bytes(23, "launch").bytes(22, category);
+    if (own != 0) e.bytes(4, proto_bytes().bytes(10, "correlation").number(4, own));
+    e.bytes(3000, proto_bytes().packed(1, {5, 6}));
+    return packet(proto_bytes().number(8, at).number(10, 1).bytes(11, e)) + event(2, at + 1);
+  };
+  const perfetto_trace trace = read(call(1, "cudart", 0) + call(3, "cuda_driver", 8));
+  BOOST_REQUIRE(trace.slices.size() == 2u);
+  BOOST_TEST(trace.text(trace.slices[0].category) == "cudart_runtime");
+  BOOST_TEST(trace.values_of(trace.slices[0])[0].whole() == 5);
+  BOOST_TEST(trace.text(trace.slices[1].category) == "cuda_driver");
+  BOOST_REQUIRE(trace.values_of(trace.slices[1]).size() == 1u);
+  BOOST_TEST(trace.values_of(trace.slices[1])[0].whole() == 8);
+  BOOST_TEST((trace.slices[0].flow == 5u && trace.slices[1].flow == 8u));
+}
+
+BOOST_AUTO_TEST_CASE(work_without_a_call_has_no_number) {  // a range of the GPU: PyTorch leaves out a correlation of 0
+  proto_bytes range;
+  range.number(1, 5).number(2, 3).number(14, 1).bytes(17, "step").bytes(6, proto_bytes().bytes(1, "device id").bytes(2, "1"));
+  const perfetto_trace trace = read(packet(proto_bytes().number(8, 9).number(10, 1).bytes(53, range)) + event(1, 500, "a") + event(2, 501));
+  BOOST_TEST(trace.slices[0].flow == 0u);
+  BOOST_TEST(trace.values_of(trace.slices[0]).size() == 2u);  // device, stream
+}
+
 BOOST_AUTO_TEST_CASE(any_number_of_threads_reads_the_same) {
   // more events than one batch holds, tracks that appear throughout, described before or after their events
   std::string bytes;

@@ -105,7 +105,7 @@ class perfetto_reader {
     const std::int64_t at = clocks_.boot_time(static_cast<std::int64_t>(p.stamp), clock, p.sequence, lost);
     ++(lost ? lost_stamps_ : tied_stamps_);
     const bool in_time = p.stamped && at > -longest_time && at < longest_time;
-    waiting_.push_back({p.event, at, definitions_, n, in_time, packed_});
+    waiting_.push_back({p.event, at, definitions_, n, in_time, packed_, p.stage});
     waiting_bytes_ += p.event.size();
     state.batch = batch_;
   }
@@ -170,7 +170,9 @@ class perfetto_reader {
       interned_texts* const to = m.key() == proto_key(1, proto_wire::bytes)    ? &state.categories
                                  : m.key() == proto_key(2, proto_wire::bytes)  ? &state.names
                                  : m.key() == proto_key(3, proto_wire::bytes)  ? &state.value_names
+                                 : m.key() == proto_key(24, proto_wire::bytes) ? &state.stages
                                  : m.key() == proto_key(29, proto_wire::bytes) ? &state.strings
+                                 : m.key() == kernels_key                      ? &state.kernels
                                                                                : nullptr;
       if (to == nullptr) continue;
       std::uint64_t iid = 0;
@@ -179,6 +181,7 @@ class perfetto_reader {
       while (entry.next()) {
         if (entry.key() == proto_key(1, proto_wire::varint)) iid = entry.varint();
         if (entry.key() == proto_key(2, proto_wire::bytes)) text = entry.bytes();
+        if (to == &state.kernels && entry.key() == proto_key(3, proto_wire::bytes)) text = entry.bytes();  // demangled
       }
       const symbol kept = trace_.texts.keep(text);
       const interned_texts::entry* const before = to->find(iid);
@@ -190,6 +193,8 @@ class perfetto_reader {
       to->set(iid, {kept, definitions_});
     }
   }
+
+  static constexpr std::uint32_t kernels_key = proto_key(1000, proto_wire::bytes);
 
   std::uint32_t track_of(std::uint64_t uuid) {
     const std::uint32_t n = tracks_.number(uuid);
@@ -259,6 +264,8 @@ class perfetto_reader {
       for (const perfetto_piece::met_track& t : p.met) {
         described = describe(described, t.event);
         p.tracks.push_back(track_of(t.uuid));
+        perfetto_track& track = trace_.tracks[p.tracks.back()];
+        if (known(t.device)) track.pid = t.device, track.tid = t.stream;
       }
       p.met.clear();
       ends_.resize(trace_.tracks.size());

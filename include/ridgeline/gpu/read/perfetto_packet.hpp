@@ -17,6 +17,7 @@ struct perfetto_packet {
   std::string_view bytes{}, event{};
   std::uint64_t stamp = 0, sequence = 0, clock = 0, flags = 0;
   bool stamped = false;
+  bool stage = false;  ///< the event is a piece of GPU work, not a track event
   bool broken = false;
   bool more = false;  ///< it contains something that applies to other packets
 
@@ -27,6 +28,7 @@ struct perfetto_packet {
         case proto_key(8, proto_wire::varint): stamp = m.varint(), stamped = true; break;
         case proto_key(10, proto_wire::varint): sequence = m.varint(); break;
         case proto_key(11, proto_wire::bytes): event = m.bytes(); break;
+        case proto_key(53, proto_wire::bytes): event = m.bytes(), stage = true; break;
         case proto_key(13, proto_wire::varint): flags = m.varint(); break;
         case proto_key(58, proto_wire::varint): clock = m.varint(); break;
         case proto_key(6, proto_wire::bytes):

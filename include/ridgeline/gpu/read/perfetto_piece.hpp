@@ -3,11 +3,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include <ridgeline/gpu/read/perfetto.hpp>
 #include <ridgeline/gpu/read/perfetto_sequence.hpp>
+#include <ridgeline/gpu/read/perfetto_stages.hpp>
 #include <ridgeline/gpu/read/perfetto_values.hpp>
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/read/protobuf.hpp>
@@ -24,6 +27,7 @@ struct perfetto_event {
   std::uint32_t sequence;
   bool in_time;            ///< it has a plausible timestamp
   bool packed;             ///< it was in compressed packets
+  bool stage;              ///< it is a piece of GPU work
 };
 
 /// The end of a slice on a track.
@@ -40,10 +44,11 @@ class perfetto_piece {
   struct met_track {
     std::size_t event;
     std::uint64_t uuid;
+    std::int64_t device = missing<std::int64_t>, stream = missing<std::int64_t>;  ///< of GPU work; it has no track
   };
 
   perfetto_piece(const symbol_pool& shared, const perfetto_options& options, const char* first_byte)
-      : texts(shared), values_(texts, problems, options.wanted), first_byte_(first_byte) {}
+      : texts(shared), values_(texts, problems, options.wanted), stages_(texts, values_), first_byte_(first_byte) {}
   perfetto_piece(const perfetto_piece&) = delete;
   perfetto_piece& operator=(const perfetto_piece&) = delete;
   ~perfetto_piece() = default;
@@ -51,8 +56,10 @@ class perfetto_piece {
   /// Reads event number `n` of its batch.
   void read(const perfetto_event& e, std::size_t n, const perfetto_sequence& in) {
     const perfetto_moment at{in, e.when};
+    if (e.stage) return read_stage(e, n, at);
     perfetto_slice s;
-    const auto [type, track, name_iid, category_iid, name, category, named, filed] = fields_of(e.bytes, in.track, s);
+    const auto [type, track, name_iid, category_iid, submitted, name, category, named, filed] =
+        fields_of(e.bytes, in.track, s);
     if (type != 1 && type != 2 && type != 3) return;
     if (type == 2) {
       if (e.in_time) ends.push_back({e.at, track_of(track, n)});
@@ -81,6 +88,7 @@ class perfetto_piece {
     perfetto_value v;
     for (const std::string_view p : parts_)
       if (values_.read(p, at, v)) values.push_back(v);
+    if (submitted != 0) mark_call(s, submitted);
     s.values = static_cast<std::uint32_t>(values.size()) - s.first_value;
     slices.push_back(s);
   }
@@ -117,7 +125,7 @@ class perfetto_piece {
  private:
   /// The fields of an event itself.
   struct event_fields {
-    std::uint64_t type = 0, track = 0, name_iid = 0, category_iid = 0;
+    std::uint64_t type = 0, track = 0, name_iid = 0, category_iid = 0, submitted = 0;
     std::string_view name{}, category{};
     bool named = false, filed = false;
   };
@@ -150,10 +158,63 @@ class perfetto_piece {
         case proto_key(42, proto_wire::varint): flow(s, m.varint()); break;
         case proto_key(47, proto_wire::fixed64):
         case proto_key(48, proto_wire::fixed64): flow(s, m.fixed()); break;
+        case proto_key(3000, proto_wire::bytes): f.submitted = submitted_by(m.bytes()); break;
         default: break;
       }
     }
     return f;
+  }
+
+  /// The first piece of GPU work that a call submitted; 0 if it submitted none.
+  static std::uint64_t submitted_by(std::string_view bytes) {
+    std::uint64_t first = 0;
+    proto_message m(bytes);
+    while (m.next())
+      if (m.field() == 1)
+        m.numbers([&](std::int64_t id) { first = first != 0 ? first : static_cast<std::uint64_t>(id); });
+    return first;
+  }
+  /// What submits GPU work is a call of a runtime, linked by the number of the work unless it has one of its own.
+  void mark_call(perfetto_slice& s, std::uint64_t submitted) {
+    const symbol name = texts.keep("correlation");
+    bool linked = false;
+    for (std::size_t i = s.first_value; i < values.size(); ++i) {
+      if (texts.text(values[i].name) != "correlation" || values[i].is != perfetto_value::kind::whole) continue;
+      linked = true, submitted = values[i].bits;
+    }
+    if (!linked) values.push_back({name, perfetto_value::kind::whole, submitted});
+    flow(s, submitted);
+    const std::string_view category = texts.text(s.category);
+    if (category.empty() || category.ends_with("_runtime") || category.ends_with("_driver")) return;
+    s.category = texts.keep(std::string(category) + "_runtime");
+  }
+
+  void read_stage(const perfetto_event& e, std::size_t n, const perfetto_moment& at) {
+    const std::size_t first = values.size();
+    const std::optional<perfetto_stages::stage> work = stages_.read(e.bytes, at, values);
+    if (!work) return;
+    if (!e.in_time || work->time < 0) {
+      values.resize(first);
+      problems.add(gpu_problem::value_unreadable, byte_of(e), e.in_time ? "a duration" : "a stamp");
+      return;
+    }
+    perfetto_slice s;
+    s.start = e.at, s.time = work->time;
+    s.name = work->name, s.category = work->category;
+    if (known(work->correlation) && work->correlation > 0) s.flow = static_cast<std::uint64_t>(work->correlation);
+    s.track = stage_track(work->device, work->stream, n);
+    s.first_value = static_cast<std::uint32_t>(first);
+    s.values = static_cast<std::uint32_t>(values.size() - first);
+    slices.push_back(s);
+  }
+  /// The track for the work of a stream, whose number no writer of tracks is likely to use.
+  std::uint32_t stage_track(std::int64_t device, std::int64_t stream, std::size_t event) {
+    const std::uint64_t uuid = (static_cast<std::uint64_t>(device) * 0x9E3779B97F4A7C15u) ^
+                               (static_cast<std::uint64_t>(stream) * 0xC2B2AE3D27D4EB4Fu + 0x165667B19E3779F9u);
+    const std::size_t before = met.size();
+    const std::uint32_t track = track_of(uuid, event);
+    if (met.size() != before) met.back().device = device, met.back().stream = stream;
+    return track;
   }
 
   std::uint64_t byte_of(const perfetto_event& e) const {
@@ -163,7 +224,7 @@ class perfetto_piece {
     if (uuid == last_uuid_ && known(last_track_)) return last_track_;
     const std::size_t before = uuids_.size();
     const std::uint32_t n = uuids_.number(uuid);
-    if (n == before) met.push_back({event, uuid});
+    if (n == before) met.push_back({.event = event, .uuid = uuid});
     last_uuid_ = uuid, last_track_ = n;
     return n;
   }
@@ -172,6 +233,7 @@ class perfetto_piece {
   }
 
   perfetto_values values_;
+  perfetto_stages stages_;
   const char* first_byte_;
   distinct<std::uint64_t> uuids_{};
   std::uint64_t last_uuid_ = 0;

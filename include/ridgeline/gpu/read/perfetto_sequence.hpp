@@ -54,6 +54,7 @@ class interned_texts {
 /// The state of one packet sequence.
 struct perfetto_sequence {
   interned_texts categories{}, names{}, value_names{}, strings{};
+  interned_texts stages{}, kernels{};    ///< kinds of GPU work and hardware queues; functions
   std::uint64_t track = 0, clock = 0;    ///< for packets that specify none; 0: not set
   std::uint64_t state = 0;               ///< changes whenever an earlier definition is revoked
   std::uint64_t batch = 0;               ///< the last batch that contains events of this sequence

@@ -86,6 +86,7 @@ class perfetto_values {
     wanted_ = wanted;
     return v;
   }
+  bool is_wanted(std::string_view name) const { return wanted_ == nullptr || wanted_(name); }
 
  private:
   struct content {
@@ -152,7 +153,6 @@ class perfetto_values {
     }
     return n;
   }
-  bool is_wanted(std::string_view name) const { return wanted_ == nullptr || wanted_(name); }
 
   /// Whether `rest` is exactly one number.
   static bool only_number(std::string_view rest, perfetto_value& v) {

@@ -211,6 +211,7 @@ class perfetto_events {
     category_ = s.category;
     const bool given = s.category != none_ && known(s.category);
     e.category = given ? category_of(texts().text(s.category)) : category_by(has, texts().text(s.name), s.track);
+    d.respelled = e.category == kineto_category::other;  // its text is kept: the critical path reads waits
     if (is_gpu(e.category)) {
       if (works.size() <= e.place) works.resize(e.place + std::size_t{1}, 0);
       works[e.place] = 1;
@@ -250,6 +251,7 @@ class perfetto_events {
       if (name.starts_with("Memcpy")) return kineto_category::gpu_memcpy;
       if (name.starts_with("Memset")) return kineto_category::gpu_memset;
       const bool waits = name.find("Sync") != name.npos || name.find("Wait") != name.npos;
+      if (waits) category_ = texts().keep("cuda_sync");
       return waits ? kineto_category::other : kineto_category::kernel;
     }
     if (has.call) {
@@ -260,6 +262,7 @@ class perfetto_events {
     const torch_place& at = records_.out.places[track_place_[track]];
     if (texts().text(at.process) == "\"Spans\"" || texts().text(at.thread) == "\"PyTorch Profiler\"")
       return kineto_category::trace;
+    if (texts().text(at.process) == "\"Overhead\"") return kineto_category::overhead;
     return kineto_category::cpu_op;
   }
 
