@@ -34,6 +34,8 @@ static_assert(by_number(tt::marker_analyses, true) && by_number(tt::later_marker
 static_assert(by_number(tt::zone_analyses, false));
 
 static_assert(tt_risc_named("TRISC_2") == tt_risc::trisc_2 && tt_risc_named("TRISC") == tt_risc::none);
+static_assert(tt_risc_named("TRISC2") == tt_risc::trisc_2 && tt_risc_named("TRISC3") == tt_risc::none);
+static_assert(tt_risc_named("ERISC_1") == tt_risc::erisc && tt_risc_named("ERISC") == tt_risc::erisc);
 static_assert(only(tt_risc::brisc) == 2 && (tt_any_risc & only(tt_risc::core_agg)) != 0);
 
 }  // namespace test_tt_record_log_faults

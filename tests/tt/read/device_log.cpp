@@ -217,6 +217,17 @@ BOOST_AUTO_TEST_CASE(a_zone_may_have_no_name) {
   BOOST_TEST(log.notes[0].value == 32);
 }
 
+BOOST_AUTO_TEST_CASE(counters_without_a_column_are_counted) {
+  const auto counter = [](std::string_view type) {
+    return "3,1,2,TRISC_1,9090,30,0,1024,,TS_DATA_16B,0,,{'counter type': " + std::string(type) + "; 'ref cnt': 40; 'value': 32}\n";
+  };
+  const tt_device_log log = read(device_log_head(7) + counter("'FPU_COUNTER'") + counter("'L1_0_UNPACKER_0'") + counter("17"));
+  BOOST_TEST(log.notes.size() == 1u);
+  BOOST_REQUIRE(log.quality.issues().size() == 1u);
+  BOOST_TEST(log.quality.issues()[0].count == 2u);
+  BOOST_TEST(log.quality.issues()[0].reason.starts_with("performance counters other than FPU, SFPU and MATH"));
+}
+
 BOOST_AUTO_TEST_CASE(the_chip_s_line_may_be_quoted) {
   const std::string names = device_log_head(8).substr(device_log_head(8).find('\n'));
   for (const char* line : {"\"ARCH: blackhole\",\" CHIP_FREQ[MHz]: 1350\",\" Max Compute Cores: 140\"",

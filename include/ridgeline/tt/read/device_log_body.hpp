@@ -45,6 +45,7 @@ class tt_marker_builder {
 
   /// The latest time of any marker, in cycles; 0 if there is none.
   std::int64_t last_time() const { return last_time_; }
+  std::uint64_t other_counters() const { return other_counters_; }
 
   void add(const tt_log_record& row) {
     tt_marker& m = log_.markers.emplace_back(row.marker);
@@ -66,7 +67,8 @@ class tt_marker_builder {
     log_.has_erisc = log_.has_erisc || m.risc == tt_risc::erisc;
     const auto position = static_cast<std::uint32_t>(log_.markers.size() - 1);
     if (row.meta.op >= 0) log_.dispatch.push_back({position, row.meta.op});
-    if (row.meta.note != tt_note::none)
+    if (row.meta.note == tt_note::other_counter) ++other_counters_;
+    else if (row.meta.note != tt_note::none)
       log_.notes.push_back({position, row.meta.note, row.meta.reference, row.meta.value});
   }
 
@@ -87,6 +89,7 @@ class tt_marker_builder {
   };
   tt_device_log& log_;
   std::int64_t last_time_ = 0;
+  std::uint64_t other_counters_ = 0;
   std::array<seen_zone, 64> seen_{};
   std::vector<std::int32_t> device_of_{};
   std::vector<std::array<tt_point, 2>> points_{{tt_point::other, tt_point::other}};
@@ -204,6 +207,9 @@ expected<tt_device_log> read_rows(std::string_view text, const std::string& name
       if (row.marker.risc != tt_risc::none && log.markers.size() <= most_markers) build.add(row);
   });
   other = reader.other_log();
+  if (build.other_counters() != 0)
+    log.quality.add("performance counters other than FPU, SFPU and MATH, which no report has a column for; they are "
+                    "left out", {name}, "", true, build.other_counters());
   if (log.markers.size() > most_markers) return failure{errc::not_a_report, {name}, "has more than 4294967280 markers"};
   if (!faults.lines_by_appearance) number_devices_by_id(log);
   unwrap_counters(log, build.last_time());

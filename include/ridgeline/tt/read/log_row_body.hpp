@@ -52,6 +52,7 @@ bool read_cell(std::string_view text, tt_log_meta& out, text_pool&, no_unit) {
                                                                           {"MATH_COUNTER", tt_note::math_counter}}};
   for (const auto& [name, note] : counters)
     if (out.note == tt_note::none && has(name)) out.note = note;
+  if (out.note == tt_note::none) out.note = tt_note::other_counter;
   out.reference = number_after("ref cnt");
   out.value = number_after("value");
   return true;

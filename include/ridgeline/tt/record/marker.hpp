@@ -20,10 +20,14 @@ enum class tt_risc : std::uint8_t { none, brisc, ncrisc, trisc_0, trisc_1, trisc
 inline constexpr std::array<std::string_view, 8> tt_risc_names{"",        "BRISC",   "NCRISC", "TRISC_0",
                                                                "TRISC_1", "TRISC_2", "ERISC",  "CORE_AGG"};
 constexpr std::string_view name_of(tt_risc r) { return tt_risc_names[static_cast<std::size_t>(r)]; }
-/// The processor of that name; `none` if there is none. Logs since late 2025 call a whole core TENSIX_RISC_AGG.
+/// The processor of that name; `none` if there is none. Logs since late 2025 call a whole core TENSIX_RISC_AGG; those
+/// of the streaming profiler number the processors of an ethernet core, and logs of tools have TRISC0.
 constexpr tt_risc tt_risc_named(std::string_view name) {
   if (name.size() == 15 && name == "TENSIX_RISC_AGG") return tt_risc::core_agg;
   if (name.empty()) return tt_risc::none;
+  if (name == "ERISC_0" || name == "ERISC_1") return tt_risc::erisc;
+  if (name.size() == 6 && name.starts_with("TRISC") && name[5] >= '0' && name[5] <= '2')
+    return static_cast<tt_risc>(static_cast<int>(tt_risc::trisc_0) + (name[5] - '0'));
   for (std::size_t i = 1; i < tt_risc_names.size(); ++i)  // first and last letter distinguish nearly all
     if (const std::string_view known = tt_risc_names[i]; known.front() == name.front() && known.back() == name.back())
       if (known == name) return static_cast<tt_risc>(i);
@@ -71,7 +75,9 @@ struct tt_dispatch_mark {
 };
 
 /// Further data in the metadata of a marker: commands given to a dispatch core, counters of a core.
-enum class tt_note : std::uint8_t { none, go_notified, go_sent, sfpu_counter, fpu_counter, math_counter };
+enum class tt_note : std::uint8_t {
+  none, go_notified, go_sent, sfpu_counter, fpu_counter, math_counter, other_counter
+};
 
 namespace tt_detail {
 
