@@ -92,6 +92,14 @@ static_assert(!std::convertible_to<std::int64_t, duration> && !std::convertible_
 static_assert(!std::convertible_to<time_quantity, duration> && std::convertible_to<duration, time_quantity>);
 static_assert(!std::convertible_to<time_point, time_quantity> && !std::convertible_to<duration, time_point>);
 
+template <class T, class Number>
+concept made_of = requires(Number n) { T::of(n); };
+static_assert(made_of<duration, int> && made_of<time_point, long long> && made_of<duration, unsigned>);
+static_assert(!made_of<duration, double> && !made_of<time_point, float>, "1.9 would become 1, and 1.7e18 lose digits");
+static_assert(time_point::of(std::uint64_t{1'795'651'200'000'000'001}).base() == 1'795'651'200'000'000'001);
+static_assert(!time_point::of(~std::uint64_t{0}).known() && !duration::of(std::uint64_t{1} << 63).known(),
+              "a counter that was not recorded is not -1");
+
 int nothing;
 
 }  // namespace test_core_time

@@ -15,6 +15,16 @@ namespace core_detail::whole {
 template <class Int>
 concept factor = std::integral<Int> && !std::same_as<Int, bool>;
 
+/// An integer that may be above the largest signed one.
+template <class Int>
+concept large_count = std::unsigned_integral<Int> && sizeof(Int) >= sizeof(std::int64_t);
+/// What would be cut, or has a unit.
+template <class Number>
+concept no_count = std::floating_point<Number> || !std::convertible_to<Number, std::int64_t>;
+constexpr std::int64_t narrow(large_count auto n) {
+  return static_cast<std::int64_t>(n) < 0 ? missing<std::int64_t> : static_cast<std::int64_t>(n);
+}
+
 constexpr std::int64_t added(std::int64_t a, std::int64_t b) {
   std::int64_t sum = 0;
   const bool lost = a == missing<std::int64_t> || b == missing<std::int64_t> || __builtin_add_overflow(a, b, &sum);
@@ -66,6 +76,11 @@ class whole_quantity {
     q.count_ = base_units;
     return q;
   }
+  /// Missing when it does not fit: a counter that says -1 where nothing was recorded.
+  static constexpr whole_quantity of(core_detail::whole::large_count auto base_units) {
+    return of(core_detail::whole::narrow(base_units));
+  }
+  static whole_quantity of(core_detail::whole::no_count auto) = delete;  // Not whole: `duration(1.5 * us)` rounds.
   /// The nearest whole number of base units, ties to even: `duration(2.5 * us)`.
   explicit constexpr whole_quantity(quantity<D> q) : count_(core_detail::whole::rounded(q.base())) {}
   whole_quantity(double) = delete;  // A number has no unit: `duration::of(5)` nanoseconds, `duration(5 * us)`.
@@ -164,6 +179,11 @@ class stamp {
     s.count_ = base_units;
     return s;
   }
+  /// Missing when it does not fit.
+  static constexpr stamp of(core_detail::whole::large_count auto base_units) {
+    return of(core_detail::whole::narrow(base_units));
+  }
+  static stamp of(core_detail::whole::no_count auto) = delete;  // Not whole: `time_point{} + duration(1.5 * us)`.
   static constexpr stamp unknown() { return of(missing<std::int64_t>); }
 
   constexpr bool known() const { return count_ != missing<std::int64_t>; }
