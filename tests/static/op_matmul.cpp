@@ -23,6 +23,7 @@ static_assert(flops(op::matmul{1, 1, 1000, 1000}) / (2e6 * FLOP) == 1);
 static_assert(bytes(op::matmul{1, 1, 1000, 1000}) == 2'004'000 * B);
 // An extent of zero means no work.
 static_assert(flops(op::matmul{1, 0, 3, 4}) == 0 * FLOP && bytes(op::matmul{1, 0, 3, 4}) == 24 * B);
+static_assert(!known(op::matmul{128, 256, 512}.n), "without its batch it is not one of no columns");
 #ifndef __clang__  // for clang, arithmetic that yields not-a-number is not constant
 static_assert(!known(flops(op::matmul{1, missing<double>, 3, 4})) && !known(bytes(op::matmul{1, missing<double>, 3, 4})));
 #endif

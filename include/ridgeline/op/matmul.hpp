@@ -8,7 +8,7 @@ namespace ridgeline::op {
 
 /// C[b,m,n] = A[b,m,k] B[b,k,n]; every matrix is moved once.
 struct matmul {
-  double batch = 1, m = 0, k = 0, n = 0;
+  double batch = 1, m = missing<double>, k = missing<double>, n = missing<double>;  ///< unknown where not given
   dtype a = dtype::bf16, b = dtype::bf16, c = dtype::bf16;
 
   /// One multiply and one add for each of the k products in each of the batch * m * n outputs.
