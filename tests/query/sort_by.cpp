@@ -62,6 +62,12 @@ BOOST_AUTO_TEST_CASE(top_gives_the_largest_first) {
   BOOST_TEST((std::vector<made_kernel>{} | top<3>(time)).empty());
 }
 
+BOOST_AUTO_TEST_CASE(fewer_than_no_records_are_none) {
+  const auto all = some();
+  BOOST_TEST((all | take(-1)).empty());
+  BOOST_TEST(names(all | take(2)) == names(all | take(std::size_t{2})));
+}
+
 BOOST_AUTO_TEST_CASE(steps_are_one_step_and_own_what_they_keep) {
   constexpr auto on_seven = where(equals(stream, 7)) | sort_by(desc(start));
   BOOST_TEST(names(some() | on_seven) == "a c");                        // a temporary moves in

@@ -187,6 +187,14 @@ constexpr refused operator|(Left&&, const measure<Kind, What, Unit>&) {
                 "use a measure inside aggregate: records | aggregate(count, sum<us>(time))");
   return {};
 }
+/// Arithmetic with measures, which have no values before there are rows.
+template <class Kind, class What, auto Unit, class Other>
+constexpr auto operator/(const measure<Kind, What, Unit>& of, const Other&) {
+  static_assert(!std::is_same_v<Kind, Kind>,
+                "a measure is no value yet: divide what the rows have, row[sum(size)] / row[sum(time)], in a column of "
+                "tabulate(\"kernels\", column<\"Rate\", GBps>([](const auto& row) { ... }))");
+  return of;
+}
 template <query_detail::stands_before_steps Left>
 constexpr refused operator|(Left&& left, count_word) {
   return std::forward<Left>(left) | query_detail::bare(count);

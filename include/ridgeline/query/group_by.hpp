@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -19,6 +20,7 @@ namespace query_detail {
 template <class Range, class... Keys>
 struct grouped_records {
   using goes_into_steps = void;
+  using is_no_range = void;
   using record = record_of<Range>;
   using table = key_table<projected<Keys, record>...>;
   template <template <class...> class List>
@@ -28,6 +30,19 @@ struct grouped_records {
 
   held<Range> records;
   pack<Keys...> keys;
+
+  /// Catches a loop over groups.
+  template <class Never = void>
+  const record* begin() const {
+    static_assert(!std::is_same_v<Never, Never>, "groups are no range: group_by must be followed by aggregate(count, "
+                                                 "sum<us>(time)), whose rows are one, or by within(sort_by(start) | "
+                                                 "gaps())");
+    return nullptr;
+  }
+  template <class Never = void>
+  const record* end() const {
+    return nullptr;
+  }
 
   /// Calls `visit(group, record)` for each record; groups are numbered from 0 in order of their first record.
   template <class Visitor>

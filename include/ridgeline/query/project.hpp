@@ -158,6 +158,7 @@ consteval bool answers_all() {
   constexpr bool all = (asks<What, Record> && ...);
   constexpr bool callables = ((asks<What, Record> || !is_callable_of_ones_own<What>) && ...);
   constexpr bool no_texts = (!std::is_convertible_v<What, std::string_view> && ...);
+  constexpr bool no_numbers = (!std::is_arithmetic_v<What> && ...);
   if constexpr (is_row<Record>) {
     static_assert(all, "this row has no such column: a measure or key that is read from an aggregate's rows must "
                        "appear in its aggregate(...) or group_by(...)");
@@ -167,6 +168,9 @@ consteval bool answers_all() {
   } else if constexpr (!no_texts) {
     static_assert(all, "a step takes words, pointers to members and callables, not strings: group_by(name), "
                        "group_by(&record::model)");
+  } else if constexpr (!no_numbers) {
+    static_assert(all, "a step takes words, pointers to members and callables, not numbers, as which -time and !time "
+                       "count: sort_by(desc(time)), where([](const auto& r) { return r.retries == 0; })");
   } else if constexpr (!callables) {
     static_assert(all, "a callable in a step takes one record of the range, and this one does not: "
                        "where([](const auto& r) { return r.time > 5 * us; }), "

@@ -209,7 +209,7 @@ constexpr auto sort_by(First, Key key, descending<Key> (*around)(Key)) {
 /// The N records with the largest `what`, in descending order; ties go to the earlier record. Missing values come last.
 template <std::size_t N, class What>
 constexpr auto top(What what) {
-  static_assert(N > 0);
+  static_assert(N > 0, "top takes at least one record: top<10>(time)");
   return step{query_detail::top_step<N, descending<What>>{{what}}};
 }
 template <std::size_t N>

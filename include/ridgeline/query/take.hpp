@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_QUERY_TAKE_HPP
 #define RIDGELINE_QUERY_TAKE_HPP
 
+#include <concepts>
 #include <cstddef>
 #include <type_traits>
 #include <utility>
@@ -60,8 +61,16 @@ struct transform_step {
 
 }  // namespace query_detail
 
-/// The first n records, or all of them if there are fewer.
-constexpr auto take(std::size_t n) { return step{query_detail::take_step{n}}; }
+/// The first n records, or all of them if there are fewer; none if n is below zero.
+template <std::integral Number>
+constexpr auto take(Number n) {
+  return step{query_detail::take_step{n > 0 ? static_cast<std::size_t>(n) : 0}};
+}
+template <std::floating_point Number>
+constexpr auto take(Number) {
+  static_assert(!std::is_same_v<Number, Number>, "take needs a whole number of records: take(10)");
+  return take(0);
+}
 template <query_word Word>
 constexpr auto take(Word) {
   static_assert(!std::is_same_v<Word, Word>, "take needs a number, and takes records in the order given: "
