@@ -50,6 +50,7 @@
 #include <ridgeline/torch/run/gpu_work.hpp>
 #include <ridgeline/torch/run/launches.hpp>
 #include <ridgeline/torch/run/profile.hpp>
+#include <ridgeline/torch/run/quality.hpp>
 #include <ridgeline/torch/serving/coverage.hpp>
 #include <ridgeline/torch/serving/steps.hpp>
 #include <ridgeline/torch/sheet/call_stack.hpp>
