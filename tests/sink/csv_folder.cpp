@@ -10,6 +10,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <ridgeline/sink/sqlite.hpp>
 #include <ridgeline/table/python_text.hpp>
 
 #include "tests/support/temporary.hpp"
@@ -35,6 +36,23 @@ BOOST_AUTO_TEST_CASE(each_table_is_a_file_of_its_name) {
   BOOST_REQUIRE(!write_csv_folder(folder.path("new/below"), tables));
   BOOST_TEST(bytes_of(folder.path("new/below/a.csv")) == "Name,Time\n\"x,y\",2.0\nz,\n");
   BOOST_TEST(bytes_of(folder.path("new/below/.._b.csv")) == "Name,Time\n");
+}
+
+BOOST_AUTO_TEST_CASE(tables_in_braces_are_written_as_in_a_list) {
+  const temporary_folder folder;
+  const table a("a", std::vector<line>{{"x", 2}}, line_columns), b("b", std::vector<line>{}, line_columns);
+  BOOST_REQUIRE(!write_csv_folder(folder.path("new"), {a, b}));
+  BOOST_TEST(bytes_of(folder.path("new/a.csv")) == "Name,Time\nx,2.0\n");
+  BOOST_TEST(bytes_of(folder.path("new/b.csv")) == "Name,Time\n");
+#if RIDGELINE_WITH_SQLITE
+  const std::vector<table> list{a, b};
+  BOOST_REQUIRE(!write_sqlite(folder.path("list.db"), "made", list));
+  BOOST_REQUIRE(!write_sqlite(folder.path("braces.db"), "made", {a, b}));
+  BOOST_TEST((bytes_of(folder.path("list.db")) == bytes_of(folder.path("braces.db"))));
+  BOOST_REQUIRE(!write_sqlite(folder.path("one.db"), "made", a));
+  BOOST_REQUIRE(!write_sqlite(folder.path("list_of_one.db"), "made", {a}));
+  BOOST_TEST((bytes_of(folder.path("one.db")) == bytes_of(folder.path("list_of_one.db"))));
+#endif
 }
 
 BOOST_AUTO_TEST_CASE(any_number_of_threads_writes_the_same_files) {

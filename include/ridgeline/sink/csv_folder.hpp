@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_SINK_CSV_FOLDER_HPP
 #define RIDGELINE_SINK_CSV_FOLDER_HPP
 
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
@@ -24,6 +25,10 @@ std::optional<failure> write_csvs(const std::string& folder, std::span<const tab
 /// Returns the first failure, but still writes the remaining files.
 std::optional<failure> write_csv_folder(const std::string& folder, std::span<const table> tables,
                                         const csv_style& style = csv_style::pandas(), unsigned threads = 1);
+/// The same for a list of tables: `write_csv_folder(folder, {kernels, copies})`.
+inline std::optional<failure> write_csv_folder(const std::string& folder, std::initializer_list<table> tables) {
+  return write_csv_folder(folder, std::span<const table>(tables.begin(), tables.size()));
+}
 
 /// The same, calling `wrote(t)` after each table, from any of these threads.
 template <class Wrote>

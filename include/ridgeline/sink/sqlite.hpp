@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_SINK_SQLITE_HPP
 #define RIDGELINE_SINK_SQLITE_HPP
 
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
@@ -20,12 +21,20 @@ inline constexpr int sqlite_schema_version = 1;
 /// A number is appended to a name that is already used, ignoring case. Two tables contain metadata: `ridgeline_meta`
 /// (`key`, `value`: schema version, program and its version) and `ridgeline_columns` (`table_name`, `position`,
 /// `column_name`, `unit`). The tables of `more` follow the others. Equal tables give equal bytes. The file is written
-/// and replaced as by `write_file`. the same bytes. The file is written and replaced as by `write_file`.
+/// and replaced as by `write_file`.
 ///
 /// Implemented with libsqlite3 in <ridgeline/impl.hpp>; without it (RIDGELINE_WITH_SQLITE is 0) the function fails with
 /// a message saying so.
 std::optional<failure> write_sqlite(const std::string& path, const std::string& program, std::span<const table> tables,
                                     const database_parts& more = {});
+/// The same for a list of tables, `write_sqlite(path, "my_profiler", {kernels, copies})`, and for one.
+inline std::optional<failure> write_sqlite(const std::string& path, const std::string& program,
+                                           std::initializer_list<table> tables) {
+  return write_sqlite(path, program, std::span<const table>(tables.begin(), tables.size()));
+}
+inline std::optional<failure> write_sqlite(const std::string& path, const std::string& program, const table& t) {
+  return write_sqlite(path, program, std::span<const table>(&t, 1));
+}
 
 }  // namespace ridgeline
 
