@@ -12,8 +12,9 @@ const hash_key& process_hash_key() {
   static const hash_key key = [] {
     const std::vector<char> on_heap(1);
     const char on_stack = 0;
-    return hash_key::from(static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(on_heap.data())) * 31 +
-                          static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(&on_stack)));
+    const std::uint64_t heap = reinterpret_cast<std::uintptr_t>(on_heap.data());
+    const std::uint64_t stack = reinterpret_cast<std::uintptr_t>(&on_stack);
+    return hash_key::from(heap * 31 + stack);
   }();
   return key;
 }

@@ -94,7 +94,7 @@ class names {
     return no_room;
   }
   std::string_view view_of(word name) const noexcept {
-    return {table_->bytes.begin() + (name >> size_bits), static_cast<std::size_t>(name & most_size)};
+    return std::string_view(table_->bytes.begin() + (name >> size_bits), name & most_size);
   }
   /// Appends a copy of `text` to the used bytes; 0 if names or bytes are exhausted.
   word copy_of(std::string_view text) noexcept {
@@ -116,7 +116,7 @@ class names {
   static std::size_t hash_of(std::string_view text) noexcept {
     std::uint64_t hash = 0xCBF29CE484222325ull;
     for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3ull;
-    return static_cast<std::size_t>(hash ^ hash >> 32);
+    return hash ^ hash >> 32;
   }
 
   name_room size_;

@@ -47,9 +47,9 @@ class recorder {
   /// up to its last complete record.
   collected<Record> collect() const {
     collected<Record> all;
-    std::uint64_t likely = 0;
+    std::size_t likely = 0;
     for (const lane& l : *lanes_) likely += detail::live::smaller(l.produced.relaxed(), size_.records);
-    all.records.reserve(static_cast<std::size_t>(likely));
+    all.records.reserve(likely);
     all.lanes.reserve(lanes_->size());
     for (const lane& l : *lanes_) {
       const std::uint64_t produced = l.produced.acquire();

@@ -32,7 +32,7 @@ class distinct {
 
  private:
   static std::size_t hash(const Key& key) {
-    return static_cast<std::size_t>(hash_of(std::string_view(reinterpret_cast<const char*>(&key), sizeof key)));
+    return hash_of(std::string_view(reinterpret_cast<const char*>(&key), sizeof key));
   }
   void grow() {
     slots_.assign(slots_.empty() ? 256 : slots_.size() * 2, 0);
