@@ -39,8 +39,10 @@ template <class E>
 concept edits_tree = requires(tree_edit& tree) { E::edit(tree); };
 template <class E>
 concept adds_findings = requires { E::findings::kinds.data(); };
+/// Not where the list is taken by value, so that what is added is lost.
 template <class E>
-concept adds_tables = requires(const torch_profile& run, std::vector<table>& to) { E::add_tables(run, to); };
+concept adds_tables = requires(const torch_profile& run, std::vector<table>& to) { E::add_tables(run, to); } &&
+                      !requires(const torch_profile& run) { E::add_tables(run, std::vector<table>()); };
 /// A list of models, which is a valid extension on its own.
 template <class E>
 concept is_model_list = requires { torch_model_table(E::table); };
