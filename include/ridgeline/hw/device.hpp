@@ -81,11 +81,21 @@ constexpr void optional_facts(device& d) {
   if constexpr (requires { H::host_link; }) d.host_link = H::host_link;
   if constexpr (requires { H::achievable; }) d.achievable = H::achievable;
 }
+/// Whether no rate is zero or less, which would make every time endless.
+template <class H>
+consteval bool rates_are_possible() {
+  for (const peak& p : H::peaks)
+    if (p.rate <= flop_rate{}) return false;
+  return !(bandwidth(H::dram) <= bandwidth{});
+}
 }  // namespace detail
 
 /// The run-time form of `H`.
 template <hardware H>
 constexpr device image() {
+  constexpr bool rates = detail::rates_are_possible<H>();
+  static_assert(rates, "a chip's rates are above zero: dram is missing<bandwidth> where it is not known, and peaks that "
+                       "are not published are left out");
   device d;
   d.name = H::name;
   d.cores = d.nominal_cores = H::cores;
