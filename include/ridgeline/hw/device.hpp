@@ -94,8 +94,8 @@ consteval bool rates_are_possible() {
 template <hardware H>
 constexpr device image() {
   constexpr bool rates = detail::rates_are_possible<H>();
-  static_assert(rates, "a chip's rates are above zero: dram is missing<bandwidth> where it is not known, and peaks that "
-                       "are not published are left out");
+  static_assert(rates, "a chip's rates are above zero: dram is missing<bandwidth> where it is not known, and peaks "
+                       "that are not published are left out");
   device d;
   d.name = H::name;
   d.cores = d.nominal_cores = H::cores;
