@@ -110,6 +110,12 @@ inline constexpr std::string_view text_of{Text.chars, sizeof(Text.chars) - 1};
 #ifndef RIDGELINE_CORE_MISSING_HPP
 #define RIDGELINE_CORE_MISSING_HPP
 
+#include <type_traits>
+
+#if defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
+#error "ridgeline needs NaN, which -ffast-math and -Ofast give up: add -fno-finite-math-only after them"
+#endif
+
 namespace ridgeline {
 
 /// The value of `T` that means "not given". To support your own type, specialise this, or give it a static `unknown()`
@@ -154,12 +160,16 @@ concept may_be_missing = requires { missing_value<T>::value; };
 template <may_be_missing T>
 inline constexpr T missing = missing_value<T>::value;
 
-/// Whether a value was given. Arithmetic on quantities, durations and doubles propagates missing values; arithmetic on
-/// plain integers does not, so check those first.
+/// Whether a value was given; an optional that holds a missing one gives none. Arithmetic on quantities, durations and
+/// doubles propagates missing values; arithmetic on plain integers does not, so check those first.
 template <may_be_missing T>
 constexpr bool known(const T& x) {
   if constexpr (requires { x.known(); }) {
     return x.known();
+  } else if constexpr (requires { x.has_value(); *x; }) {
+    if (!x.has_value()) return false;
+    if constexpr (may_be_missing<std::remove_cvref_t<decltype(*x)>>) return known(*x);
+    else return true;
   } else if constexpr (requires { x.has_value(); }) {
     return x.has_value();
   } else if constexpr (std::floating_point<T>) {
@@ -699,11 +709,21 @@ constexpr void optional_facts(device& d) {
   if constexpr (requires { H::host_link; }) d.host_link = H::host_link;
   if constexpr (requires { H::achievable; }) d.achievable = H::achievable;
 }
+/// Whether no rate is zero or less, which would make every time endless.
+template <class H>
+consteval bool rates_are_possible() {
+  for (const peak& p : H::peaks)
+    if (p.rate <= flop_rate{}) return false;
+  return !(bandwidth(H::dram) <= bandwidth{});
+}
 }  // namespace detail
 
 /// The run-time form of `H`.
 template <hardware H>
 constexpr device image() {
+  constexpr bool rates = detail::rates_are_possible<H>();
+  static_assert(rates, "a chip's rates are above zero: dram is missing<bandwidth> where it is not known, and peaks "
+                       "that are not published are left out");
   device d;
   d.name = H::name;
   d.cores = d.nominal_cores = H::cores;
@@ -2137,6 +2157,9 @@ template <class Count>
 constexpr Count possible(Count n) {
   return n.base() >= 0 && n.base() <= __DBL_MAX__ ? n : missing<Count>;
 }
+/// A function, with or without an object: another member may well have the name of an optional part of a model.
+template <class Pointer>
+concept is_function = std::is_member_function_pointer_v<Pointer> || std::is_function_v<std::remove_pointer_t<Pointer>>;
 }  // namespace op_detail
 
 /// Floating-point operations of `op`; a multiply-add counts as two. Unknown if the model counts fewer than none.
@@ -2216,7 +2239,7 @@ namespace ridgeline::op {
 
 /// C[b,m,n] = A[b,m,k] B[b,k,n]; every matrix is moved once.
 struct matmul {
-  double batch = 1, m = 0, k = 0, n = 0;
+  double batch = 1, m = missing<double>, k = missing<double>, n = missing<double>;  ///< unknown where not given
   dtype a = dtype::bf16, b = dtype::bf16, c = dtype::bf16;
 
   /// One multiply and one add for each of the k products in each of the batch * m * n outputs.
@@ -2231,8 +2254,6 @@ struct matmul {
 #endif  // RIDGELINE_OP_MATMUL_HPP
 #ifndef RIDGELINE_OP_ROOFLINE_HPP
 #define RIDGELINE_OP_ROOFLINE_HPP
-
-#include <type_traits>
 
 namespace ridgeline {
 

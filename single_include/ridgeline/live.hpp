@@ -435,26 +435,26 @@ class names {
 
   struct table {
     explicit table(name_room size)
-        : slots(std::bit_ceil(2 * (size.names < most_names ? size.names : most_names) + 1)), bytes(size.bytes) {}
-    detail::live::fixed_array<detail::live::shared<word>> slots;  // more than twice as many as names
+        : places(std::bit_ceil(2 * (size.names < most_names ? size.names : most_names) + 1)), bytes(size.bytes) {}
+    detail::live::fixed_array<detail::live::shared<word>> places;  // more than twice as many as names
     detail::live::fixed_array<char> bytes;
   };
 
   std::string_view found_or_put(std::string_view text) noexcept {
-    auto& slots = table_->slots;
+    auto& places = table_->places;
     word mine = 0;  // this thread's own copy; 0: none yet
-    const std::size_t last = slots.size() - 1;
+    const std::size_t last = places.size() - 1;
     std::size_t i = hash_of(text) & last;
-    for (std::size_t looked = 0; looked < slots.size(); ++looked, i = (i + 1) & last) {
-      word there = slots[i].acquire();
+    for (std::size_t looked = 0; looked < places.size(); ++looked, i = (i + 1) & last) {
+      word there = places[i].acquire();
       if (there == 0) {
         if (mine == 0) mine = copy_of(text);
-        if (mine != 0 && slots[i].replace(there, mine)) {
+        if (mine != 0 && places[i].replace(there, mine)) {
           count_.add(1);
           return view_of(mine);
         }
         // another thread was faster, perhaps taking the last room: `there` holds what it stored
-        if (mine == 0 && (there = slots[i].acquire()) == 0) break;
+        if (mine == 0 && (there = places[i].acquire()) == 0) break;
       }
       if (view_of(there) == text) {
         give_back(mine);
@@ -466,7 +466,7 @@ class names {
     return no_room;
   }
   std::string_view view_of(word name) const noexcept {
-    return {table_->bytes.begin() + (name >> size_bits), static_cast<std::size_t>(name & most_size)};
+    return std::string_view(table_->bytes.begin() + (name >> size_bits), name & most_size);
   }
   /// Appends a copy of `text` to the used bytes; 0 if names or bytes are exhausted.
   word copy_of(std::string_view text) noexcept {
@@ -488,7 +488,7 @@ class names {
   static std::size_t hash_of(std::string_view text) noexcept {
     std::uint64_t hash = 0xCBF29CE484222325ull;
     for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3ull;
-    return static_cast<std::size_t>(hash ^ hash >> 32);
+    return hash ^ hash >> 32;
   }
 
   name_room size_;
@@ -542,9 +542,9 @@ class recorder {
   /// up to its last complete record.
   collected<Record> collect() const {
     collected<Record> all;
-    std::uint64_t likely = 0;
+    std::size_t likely = 0;
     for (const lane& l : *lanes_) likely += detail::live::smaller(l.produced.relaxed(), size_.records);
-    all.records.reserve(static_cast<std::size_t>(likely));
+    all.records.reserve(likely);
     all.lanes.reserve(lanes_->size());
     for (const lane& l : *lanes_) {
       const std::uint64_t produced = l.produced.acquire();

@@ -125,6 +125,12 @@ inline constexpr std::string_view text_of{Text.chars, sizeof(Text.chars) - 1};
 #ifndef RIDGELINE_CORE_MISSING_HPP
 #define RIDGELINE_CORE_MISSING_HPP
 
+#include <type_traits>
+
+#if defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
+#error "ridgeline needs NaN, which -ffast-math and -Ofast give up: add -fno-finite-math-only after them"
+#endif
+
 namespace ridgeline {
 
 /// The value of `T` that means "not given". To support your own type, specialise this, or give it a static `unknown()`
@@ -169,12 +175,16 @@ concept may_be_missing = requires { missing_value<T>::value; };
 template <may_be_missing T>
 inline constexpr T missing = missing_value<T>::value;
 
-/// Whether a value was given. Arithmetic on quantities, durations and doubles propagates missing values; arithmetic on
-/// plain integers does not, so check those first.
+/// Whether a value was given; an optional that holds a missing one gives none. Arithmetic on quantities, durations and
+/// doubles propagates missing values; arithmetic on plain integers does not, so check those first.
 template <may_be_missing T>
 constexpr bool known(const T& x) {
   if constexpr (requires { x.known(); }) {
     return x.known();
+  } else if constexpr (requires { x.has_value(); *x; }) {
+    if (!x.has_value()) return false;
+    if constexpr (may_be_missing<std::remove_cvref_t<decltype(*x)>>) return known(*x);
+    else return true;
   } else if constexpr (requires { x.has_value(); }) {
     return x.has_value();
   } else if constexpr (std::floating_point<T>) {
@@ -714,11 +724,21 @@ constexpr void optional_facts(device& d) {
   if constexpr (requires { H::host_link; }) d.host_link = H::host_link;
   if constexpr (requires { H::achievable; }) d.achievable = H::achievable;
 }
+/// Whether no rate is zero or less, which would make every time endless.
+template <class H>
+consteval bool rates_are_possible() {
+  for (const peak& p : H::peaks)
+    if (p.rate <= flop_rate{}) return false;
+  return !(bandwidth(H::dram) <= bandwidth{});
+}
 }  // namespace detail
 
 /// The run-time form of `H`.
 template <hardware H>
 constexpr device image() {
+  constexpr bool rates = detail::rates_are_possible<H>();
+  static_assert(rates, "a chip's rates are above zero: dram is missing<bandwidth> where it is not known, and peaks "
+                       "that are not published are left out");
   device d;
   d.name = H::name;
   d.cores = d.nominal_cores = H::cores;
@@ -2152,6 +2172,9 @@ template <class Count>
 constexpr Count possible(Count n) {
   return n.base() >= 0 && n.base() <= __DBL_MAX__ ? n : missing<Count>;
 }
+/// A function, with or without an object: another member may well have the name of an optional part of a model.
+template <class Pointer>
+concept is_function = std::is_member_function_pointer_v<Pointer> || std::is_function_v<std::remove_pointer_t<Pointer>>;
 }  // namespace op_detail
 
 /// Floating-point operations of `op`; a multiply-add counts as two. Unknown if the model counts fewer than none.
@@ -2231,7 +2254,7 @@ namespace ridgeline::op {
 
 /// C[b,m,n] = A[b,m,k] B[b,k,n]; every matrix is moved once.
 struct matmul {
-  double batch = 1, m = 0, k = 0, n = 0;
+  double batch = 1, m = missing<double>, k = missing<double>, n = missing<double>;  ///< unknown where not given
   dtype a = dtype::bf16, b = dtype::bf16, c = dtype::bf16;
 
   /// One multiply and one add for each of the k products in each of the batch * m * n outputs.
@@ -2246,8 +2269,6 @@ struct matmul {
 #endif  // RIDGELINE_OP_MATMUL_HPP
 #ifndef RIDGELINE_OP_ROOFLINE_HPP
 #define RIDGELINE_OP_ROOFLINE_HPP
-
-#include <type_traits>
 
 namespace ridgeline {
 
@@ -3115,26 +3136,26 @@ class names {
 
   struct table {
     explicit table(name_room size)
-        : slots(std::bit_ceil(2 * (size.names < most_names ? size.names : most_names) + 1)), bytes(size.bytes) {}
-    detail::live::fixed_array<detail::live::shared<word>> slots;  // more than twice as many as names
+        : places(std::bit_ceil(2 * (size.names < most_names ? size.names : most_names) + 1)), bytes(size.bytes) {}
+    detail::live::fixed_array<detail::live::shared<word>> places;  // more than twice as many as names
     detail::live::fixed_array<char> bytes;
   };
 
   std::string_view found_or_put(std::string_view text) noexcept {
-    auto& slots = table_->slots;
+    auto& places = table_->places;
     word mine = 0;  // this thread's own copy; 0: none yet
-    const std::size_t last = slots.size() - 1;
+    const std::size_t last = places.size() - 1;
     std::size_t i = hash_of(text) & last;
-    for (std::size_t looked = 0; looked < slots.size(); ++looked, i = (i + 1) & last) {
-      word there = slots[i].acquire();
+    for (std::size_t looked = 0; looked < places.size(); ++looked, i = (i + 1) & last) {
+      word there = places[i].acquire();
       if (there == 0) {
         if (mine == 0) mine = copy_of(text);
-        if (mine != 0 && slots[i].replace(there, mine)) {
+        if (mine != 0 && places[i].replace(there, mine)) {
           count_.add(1);
           return view_of(mine);
         }
         // another thread was faster, perhaps taking the last room: `there` holds what it stored
-        if (mine == 0 && (there = slots[i].acquire()) == 0) break;
+        if (mine == 0 && (there = places[i].acquire()) == 0) break;
       }
       if (view_of(there) == text) {
         give_back(mine);
@@ -3146,7 +3167,7 @@ class names {
     return no_room;
   }
   std::string_view view_of(word name) const noexcept {
-    return {table_->bytes.begin() + (name >> size_bits), static_cast<std::size_t>(name & most_size)};
+    return std::string_view(table_->bytes.begin() + (name >> size_bits), name & most_size);
   }
   /// Appends a copy of `text` to the used bytes; 0 if names or bytes are exhausted.
   word copy_of(std::string_view text) noexcept {
@@ -3168,7 +3189,7 @@ class names {
   static std::size_t hash_of(std::string_view text) noexcept {
     std::uint64_t hash = 0xCBF29CE484222325ull;
     for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3ull;
-    return static_cast<std::size_t>(hash ^ hash >> 32);
+    return hash ^ hash >> 32;
   }
 
   name_room size_;
@@ -3222,9 +3243,9 @@ class recorder {
   /// up to its last complete record.
   collected<Record> collect() const {
     collected<Record> all;
-    std::uint64_t likely = 0;
+    std::size_t likely = 0;
     for (const lane& l : *lanes_) likely += detail::live::smaller(l.produced.relaxed(), size_.records);
-    all.records.reserve(static_cast<std::size_t>(likely));
+    all.records.reserve(likely);
     all.lanes.reserve(lanes_->size());
     for (const lane& l : *lanes_) {
       const std::uint64_t produced = l.produced.acquire();
@@ -3755,6 +3776,16 @@ namespace core_detail::whole {
 template <class Int>
 concept factor = std::integral<Int> && !std::same_as<Int, bool>;
 
+/// An integer that may be above the largest signed one.
+template <class Int>
+concept large_count = std::unsigned_integral<Int> && sizeof(Int) >= sizeof(std::int64_t);
+/// What would be cut, or has a unit.
+template <class Number>
+concept no_count = std::floating_point<Number> || !std::convertible_to<Number, std::int64_t>;
+constexpr std::int64_t narrow(large_count auto n) {
+  return static_cast<std::int64_t>(n) < 0 ? missing<std::int64_t> : static_cast<std::int64_t>(n);
+}
+
 constexpr std::int64_t added(std::int64_t a, std::int64_t b) {
   std::int64_t sum = 0;
   const bool lost = a == missing<std::int64_t> || b == missing<std::int64_t> || __builtin_add_overflow(a, b, &sum);
@@ -3806,6 +3837,11 @@ class whole_quantity {
     q.count_ = base_units;
     return q;
   }
+  /// Missing when it does not fit: a counter that says -1 where nothing was recorded.
+  static constexpr whole_quantity of(core_detail::whole::large_count auto base_units) {
+    return of(core_detail::whole::narrow(base_units));
+  }
+  static whole_quantity of(core_detail::whole::no_count auto) = delete;  // Not whole: `duration(1.5 * us)` rounds.
   /// The nearest whole number of base units, ties to even: `duration(2.5 * us)`.
   explicit constexpr whole_quantity(quantity<D> q) : count_(core_detail::whole::rounded(q.base())) {}
   whole_quantity(double) = delete;  // A number has no unit: `duration::of(5)` nanoseconds, `duration(5 * us)`.
@@ -3904,6 +3940,11 @@ class stamp {
     s.count_ = base_units;
     return s;
   }
+  /// Missing when it does not fit.
+  static constexpr stamp of(core_detail::whole::large_count auto base_units) {
+    return of(core_detail::whole::narrow(base_units));
+  }
+  static stamp of(core_detail::whole::no_count auto) = delete;  // Not whole: `time_point{} + duration(1.5 * us)`.
   static constexpr stamp unknown() { return of(missing<std::int64_t>); }
 
   constexpr bool known() const { return count_ != missing<std::int64_t>; }
@@ -4001,6 +4042,18 @@ inline constexpr bool is_text_array<char[N]> = true;
 template <class T>
 inline constexpr bool is_text_pointer = std::is_same_v<T, const char*> || std::is_same_v<T, char*>;
 
+/// An optional of such a pointer.
+template <class T>
+inline constexpr bool is_optional_text_pointer = false;
+template <template <class> class Optional, class Text>
+  requires is_text_pointer<Text> && requires(const Optional<Text>& x) { x.has_value(); *x; }
+inline constexpr bool is_optional_text_pointer<Optional<Text>> = true;
+template <template <class> class Optional, class Text>
+constexpr Optional<std::string_view> optional_text(const Optional<Text>& x) {
+  if (x.has_value() && *x != nullptr) return std::string_view(*x);
+  return {};
+}
+
 template <class T>
 concept chrono_optional = requires(const T& x) { x.has_value(); *x; } &&
                           (chrono_length<std::remove_cvref_t<decltype(*std::declval<const T&>())>> ||
@@ -4008,11 +4061,12 @@ concept chrono_optional = requires(const T& x) { x.has_value(); *x; } &&
 
 /// Values in a record that are converted to this library's types: std::chrono durations and time points to `duration`
 /// and `time_point`, their optionals too (missing when empty), `char name[16]` to the text up to its first zero byte,
-/// and `const char*` to the text that it points to (empty for a null pointer), which compares by content.
+/// and `const char*` to the text that it points to (empty for a null pointer), which compares by content; so does an
+/// optional of it.
 template <class T>
 concept foreign_value = chrono_length<std::remove_cvref_t<T>> || chrono_point<std::remove_cvref_t<T>> ||
                         chrono_optional<std::remove_cvref_t<T>> || is_text_array<std::remove_cvref_t<T>> ||
-                        is_text_pointer<std::remove_cvref_t<T>>;
+                        is_text_pointer<std::remove_cvref_t<T>> || is_optional_text_pointer<std::remove_cvref_t<T>>;
 
 template <foreign_value T>
 constexpr auto own_value(const T& value) {
@@ -4023,6 +4077,8 @@ constexpr auto own_value(const T& value) {
   } else if constexpr (chrono_optional<T>) {
     using own = decltype(own_value(*value));
     return value.has_value() ? own_value(*value) : own::unknown();
+  } else if constexpr (is_optional_text_pointer<T>) {
+    return optional_text(value);
   } else if constexpr (is_text_pointer<T>) {
     return value == nullptr ? std::string_view() : std::string_view(value);
   } else {
@@ -4121,6 +4177,16 @@ inline constexpr struct plain_t {
   static constexpr std::string_view symbol = "";
 } plain;
 
+namespace table_detail {
+/// All characters, for cells that show one.
+inline constexpr struct all_characters {
+  char of[256] = {};
+  constexpr all_characters() {
+    for (int c = 0; c < 256; ++c) of[c] = static_cast<char>(c);
+  }
+} characters;
+}  // namespace table_detail
+
 // Converts a value to a cell in its column's unit. A quantity needs a unit; a ratio may be shown as a percentage.
 
 template <dim D, unit_of_measure Unit>
@@ -4145,14 +4211,24 @@ constexpr cell to_cell(stamp<D> value, Unit unit) {
 }
 constexpr cell to_cell(double value, plain_t) { return cell::of(value); }
 constexpr cell to_cell(double value, percent_t) { return cell::of(value * 100); }
+template <std::same_as<long double> Real, class Unit>
+constexpr cell to_cell(Real value, Unit unit) {
+  return to_cell(static_cast<double>(value), unit);
+}
 constexpr cell to_cell(bool value, plain_t) { return cell::of(value); }
 template <std::integral Int>
+  requires(!std::same_as<Int, char>)
 constexpr cell to_cell(Int value, plain_t) {
   if constexpr (may_be_missing<Int>)
     if (!known(value)) return {};
   std::int64_t whole = 0;
   if (__builtin_add_overflow(value, 0, &whole)) return cell::of(static_cast<double>(value));  // 2^63 and above
   return cell::of(whole);
+}
+/// A character is text, as in `read_csv`; zero is none.
+template <std::same_as<char> Char>
+constexpr cell to_cell(Char value, plain_t) {
+  return cell::of(std::string_view(table_detail::characters.of + static_cast<unsigned char>(value), value != 0));
 }
 constexpr cell to_cell(std::string_view value, plain_t) { return cell::of(value); }
 inline cell to_cell(const std::string& value, plain_t) { return cell::of(std::string_view(value)); }
@@ -5470,6 +5546,12 @@ bool tt_cost_by(const tt_op& op, const tt_context& context, std::string& label, 
         cost.flops = ridgeline::flops(model);
         cost.bytes = ridgeline::bytes(model);
         cost.used_cores = op.cores >= 0 ? op.cores : missing<double>;
+        constexpr bool cores = !requires { requires op_detail::is_function<decltype(&Model::used_cores)>; } ||
+                               requires { model.used_cores(); };
+        constexpr bool labels = !requires { requires op_detail::is_function<decltype(&Model::append_label)>; } ||
+                                requires { model.append_label(label); };
+        static_assert(cores, "an op model's used_cores is `constexpr double used_cores() const`");
+        static_assert(labels, "an op model's append_label is `void append_label(std::string& label) const`");
         if constexpr (requires { model.used_cores(); }) cost.used_cores = model.used_cores();
         if constexpr (std::same_as<Model, tt_conv>) cost.kind = tt_row_kind::conv;
         if constexpr (std::same_as<Model, tt_matmul>) {

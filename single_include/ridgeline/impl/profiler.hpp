@@ -492,6 +492,10 @@ void run_pipeline(std::size_t slots, unsigned threads, void* make, making_step m
 
 #include <concepts>
 
+#if defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
+#error "ridgeline needs NaN, which -ffast-math and -Ofast give up: add -fno-finite-math-only after them"
+#endif
+
 namespace ridgeline {
 
 /// The value of `T` that means "not given". To support your own type, specialise this, or give it a static `unknown()`
@@ -536,12 +540,16 @@ concept may_be_missing = requires { missing_value<T>::value; };
 template <may_be_missing T>
 inline constexpr T missing = missing_value<T>::value;
 
-/// Whether a value was given. Arithmetic on quantities, durations and doubles propagates missing values; arithmetic on
-/// plain integers does not, so check those first.
+/// Whether a value was given; an optional that holds a missing one gives none. Arithmetic on quantities, durations and
+/// doubles propagates missing values; arithmetic on plain integers does not, so check those first.
 template <may_be_missing T>
 constexpr bool known(const T& x) {
   if constexpr (requires { x.known(); }) {
     return x.known();
+  } else if constexpr (requires { x.has_value(); *x; }) {
+    if (!x.has_value()) return false;
+    if constexpr (may_be_missing<std::remove_cvref_t<decltype(*x)>>) return known(*x);
+    else return true;
   } else if constexpr (requires { x.has_value(); }) {
     return x.has_value();
   } else if constexpr (std::floating_point<T>) {
@@ -1197,8 +1205,9 @@ const hash_key& process_hash_key() {
   static const hash_key key = [] {
     const std::vector<char> on_heap(1);
     const char on_stack = 0;
-    return hash_key::from(static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(on_heap.data())) * 31 +
-                          static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(&on_stack)));
+    const std::uint64_t heap = reinterpret_cast<std::uintptr_t>(on_heap.data());
+    const std::uint64_t stack = reinterpret_cast<std::uintptr_t>(&on_stack);
+    return hash_key::from(heap * 31 + stack);
   }();
   return key;
 }
@@ -1930,11 +1939,21 @@ constexpr void optional_facts(device& d) {
   if constexpr (requires { H::host_link; }) d.host_link = H::host_link;
   if constexpr (requires { H::achievable; }) d.achievable = H::achievable;
 }
+/// Whether no rate is zero or less, which would make every time endless.
+template <class H>
+consteval bool rates_are_possible() {
+  for (const peak& p : H::peaks)
+    if (p.rate <= flop_rate{}) return false;
+  return !(bandwidth(H::dram) <= bandwidth{});
+}
 }  // namespace detail
 
 /// The run-time form of `H`.
 template <hardware H>
 constexpr device image() {
+  constexpr bool rates = detail::rates_are_possible<H>();
+  static_assert(rates, "a chip's rates are above zero: dram is missing<bandwidth> where it is not known, and peaks "
+                       "that are not published are left out");
   device d;
   d.name = H::name;
   d.cores = d.nominal_cores = H::cores;
@@ -3493,6 +3512,16 @@ namespace core_detail::whole {
 template <class Int>
 concept factor = std::integral<Int> && !std::same_as<Int, bool>;
 
+/// An integer that may be above the largest signed one.
+template <class Int>
+concept large_count = std::unsigned_integral<Int> && sizeof(Int) >= sizeof(std::int64_t);
+/// What would be cut, or has a unit.
+template <class Number>
+concept no_count = std::floating_point<Number> || !std::convertible_to<Number, std::int64_t>;
+constexpr std::int64_t narrow(large_count auto n) {
+  return static_cast<std::int64_t>(n) < 0 ? missing<std::int64_t> : static_cast<std::int64_t>(n);
+}
+
 constexpr std::int64_t added(std::int64_t a, std::int64_t b) {
   std::int64_t sum = 0;
   const bool lost = a == missing<std::int64_t> || b == missing<std::int64_t> || __builtin_add_overflow(a, b, &sum);
@@ -3544,6 +3573,11 @@ class whole_quantity {
     q.count_ = base_units;
     return q;
   }
+  /// Missing when it does not fit: a counter that says -1 where nothing was recorded.
+  static constexpr whole_quantity of(core_detail::whole::large_count auto base_units) {
+    return of(core_detail::whole::narrow(base_units));
+  }
+  static whole_quantity of(core_detail::whole::no_count auto) = delete;  // Not whole: `duration(1.5 * us)` rounds.
   /// The nearest whole number of base units, ties to even: `duration(2.5 * us)`.
   explicit constexpr whole_quantity(quantity<D> q) : count_(core_detail::whole::rounded(q.base())) {}
   whole_quantity(double) = delete;  // A number has no unit: `duration::of(5)` nanoseconds, `duration(5 * us)`.
@@ -3642,6 +3676,11 @@ class stamp {
     s.count_ = base_units;
     return s;
   }
+  /// Missing when it does not fit.
+  static constexpr stamp of(core_detail::whole::large_count auto base_units) {
+    return of(core_detail::whole::narrow(base_units));
+  }
+  static stamp of(core_detail::whole::no_count auto) = delete;  // Not whole: `time_point{} + duration(1.5 * us)`.
   static constexpr stamp unknown() { return of(missing<std::int64_t>); }
 
   constexpr bool known() const { return count_ != missing<std::int64_t>; }
@@ -3739,6 +3778,18 @@ inline constexpr bool is_text_array<char[N]> = true;
 template <class T>
 inline constexpr bool is_text_pointer = std::is_same_v<T, const char*> || std::is_same_v<T, char*>;
 
+/// An optional of such a pointer.
+template <class T>
+inline constexpr bool is_optional_text_pointer = false;
+template <template <class> class Optional, class Text>
+  requires is_text_pointer<Text> && requires(const Optional<Text>& x) { x.has_value(); *x; }
+inline constexpr bool is_optional_text_pointer<Optional<Text>> = true;
+template <template <class> class Optional, class Text>
+constexpr Optional<std::string_view> optional_text(const Optional<Text>& x) {
+  if (x.has_value() && *x != nullptr) return std::string_view(*x);
+  return {};
+}
+
 template <class T>
 concept chrono_optional = requires(const T& x) { x.has_value(); *x; } &&
                           (chrono_length<std::remove_cvref_t<decltype(*std::declval<const T&>())>> ||
@@ -3746,11 +3797,12 @@ concept chrono_optional = requires(const T& x) { x.has_value(); *x; } &&
 
 /// Values in a record that are converted to this library's types: std::chrono durations and time points to `duration`
 /// and `time_point`, their optionals too (missing when empty), `char name[16]` to the text up to its first zero byte,
-/// and `const char*` to the text that it points to (empty for a null pointer), which compares by content.
+/// and `const char*` to the text that it points to (empty for a null pointer), which compares by content; so does an
+/// optional of it.
 template <class T>
 concept foreign_value = chrono_length<std::remove_cvref_t<T>> || chrono_point<std::remove_cvref_t<T>> ||
                         chrono_optional<std::remove_cvref_t<T>> || is_text_array<std::remove_cvref_t<T>> ||
-                        is_text_pointer<std::remove_cvref_t<T>>;
+                        is_text_pointer<std::remove_cvref_t<T>> || is_optional_text_pointer<std::remove_cvref_t<T>>;
 
 template <foreign_value T>
 constexpr auto own_value(const T& value) {
@@ -3761,6 +3813,8 @@ constexpr auto own_value(const T& value) {
   } else if constexpr (chrono_optional<T>) {
     using own = decltype(own_value(*value));
     return value.has_value() ? own_value(*value) : own::unknown();
+  } else if constexpr (is_optional_text_pointer<T>) {
+    return optional_text(value);
   } else if constexpr (is_text_pointer<T>) {
     return value == nullptr ? std::string_view() : std::string_view(value);
   } else {
@@ -3859,6 +3913,16 @@ inline constexpr struct plain_t {
   static constexpr std::string_view symbol = "";
 } plain;
 
+namespace table_detail {
+/// All characters, for cells that show one.
+inline constexpr struct all_characters {
+  char of[256] = {};
+  constexpr all_characters() {
+    for (int c = 0; c < 256; ++c) of[c] = static_cast<char>(c);
+  }
+} characters;
+}  // namespace table_detail
+
 // Converts a value to a cell in its column's unit. A quantity needs a unit; a ratio may be shown as a percentage.
 
 template <dim D, unit_of_measure Unit>
@@ -3883,14 +3947,24 @@ constexpr cell to_cell(stamp<D> value, Unit unit) {
 }
 constexpr cell to_cell(double value, plain_t) { return cell::of(value); }
 constexpr cell to_cell(double value, percent_t) { return cell::of(value * 100); }
+template <std::same_as<long double> Real, class Unit>
+constexpr cell to_cell(Real value, Unit unit) {
+  return to_cell(static_cast<double>(value), unit);
+}
 constexpr cell to_cell(bool value, plain_t) { return cell::of(value); }
 template <std::integral Int>
+  requires(!std::same_as<Int, char>)
 constexpr cell to_cell(Int value, plain_t) {
   if constexpr (may_be_missing<Int>)
     if (!known(value)) return {};
   std::int64_t whole = 0;
   if (__builtin_add_overflow(value, 0, &whole)) return cell::of(static_cast<double>(value));  // 2^63 and above
   return cell::of(whole);
+}
+/// A character is text, as in `read_csv`; zero is none.
+template <std::same_as<char> Char>
+constexpr cell to_cell(Char value, plain_t) {
+  return cell::of(std::string_view(table_detail::characters.of + static_cast<unsigned char>(value), value != 0));
 }
 constexpr cell to_cell(std::string_view value, plain_t) { return cell::of(value); }
 inline cell to_cell(const std::string& value, plain_t) { return cell::of(std::string_view(value)); }
@@ -6650,6 +6724,9 @@ template <class Count>
 constexpr Count possible(Count n) {
   return n.base() >= 0 && n.base() <= __DBL_MAX__ ? n : missing<Count>;
 }
+/// A function, with or without an object: another member may well have the name of an optional part of a model.
+template <class Pointer>
+concept is_function = std::is_member_function_pointer_v<Pointer> || std::is_function_v<std::remove_pointer_t<Pointer>>;
 }  // namespace op_detail
 
 /// Floating-point operations of `op`; a multiply-add counts as two. Unknown if the model counts fewer than none.
@@ -6707,7 +6784,7 @@ namespace ridgeline::op {
 
 /// C[b,m,n] = A[b,m,k] B[b,k,n]; every matrix is moved once.
 struct matmul {
-  double batch = 1, m = 0, k = 0, n = 0;
+  double batch = 1, m = missing<double>, k = missing<double>, n = missing<double>;  ///< unknown where not given
   dtype a = dtype::bf16, b = dtype::bf16, c = dtype::bf16;
 
   /// One multiply and one add for each of the k products in each of the batch * m * n outputs.
@@ -7241,6 +7318,12 @@ bool tt_cost_by(const tt_op& op, const tt_context& context, std::string& label, 
         cost.flops = ridgeline::flops(model);
         cost.bytes = ridgeline::bytes(model);
         cost.used_cores = op.cores >= 0 ? op.cores : missing<double>;
+        constexpr bool cores = !requires { requires op_detail::is_function<decltype(&Model::used_cores)>; } ||
+                               requires { model.used_cores(); };
+        constexpr bool labels = !requires { requires op_detail::is_function<decltype(&Model::append_label)>; } ||
+                                requires { model.append_label(label); };
+        static_assert(cores, "an op model's used_cores is `constexpr double used_cores() const`");
+        static_assert(labels, "an op model's append_label is `void append_label(std::string& label) const`");
         if constexpr (requires { model.used_cores(); }) cost.used_cores = model.used_cores();
         if constexpr (std::same_as<Model, tt_conv>) cost.kind = tt_row_kind::conv;
         if constexpr (std::same_as<Model, tt_matmul>) {
@@ -8744,6 +8827,7 @@ consteval bool answers_all() {
   constexpr bool all = (asks<What, Record> && ...);
   constexpr bool callables = ((asks<What, Record> || !is_callable_of_ones_own<What>) && ...);
   constexpr bool no_texts = (!std::is_convertible_v<What, std::string_view> && ...);
+  constexpr bool no_numbers = (!std::is_arithmetic_v<What> && ...);
   if constexpr (is_row<Record>) {
     static_assert(all, "this row has no such column: a measure or key that is read from an aggregate's rows must "
                        "appear in its aggregate(...) or group_by(...)");
@@ -8753,6 +8837,9 @@ consteval bool answers_all() {
   } else if constexpr (!no_texts) {
     static_assert(all, "a step takes words, pointers to members and callables, not strings: group_by(name), "
                        "group_by(&record::model)");
+  } else if constexpr (!no_numbers) {
+    static_assert(all, "a step takes words, pointers to members and callables, not numbers, as which -time and !time "
+                       "count: sort_by(desc(time)), where([](const auto& r) { return r.retries == 0; })");
   } else if constexpr (!callables) {
     static_assert(all, "a callable in a step takes one record of the range, and this one does not: "
                        "where([](const auto& r) { return r.time > 5 * us; }), "
@@ -8821,8 +8908,16 @@ struct transform_step {
 
 }  // namespace query_detail
 
-/// The first n records, or all of them if there are fewer.
-constexpr auto take(std::size_t n) { return step{query_detail::take_step{n}}; }
+/// The first n records, or all of them if there are fewer; none if n is below zero.
+template <std::integral Number>
+constexpr auto take(Number n) {
+  return step{query_detail::take_step{n > 0 ? static_cast<std::size_t>(n) : 0}};
+}
+template <std::floating_point Number>
+constexpr auto take(Number) {
+  static_assert(!std::is_same_v<Number, Number>, "take needs a whole number of records: take(10)");
+  return take(0);
+}
 template <query_word Word>
 constexpr auto take(Word) {
   static_assert(!std::is_same_v<Word, Word>, "take needs a number, and takes records in the order given: "
@@ -9040,7 +9135,7 @@ constexpr auto sort_by(First, Key key, descending<Key> (*around)(Key)) {
 /// The N records with the largest `what`, in descending order; ties go to the earlier record. Missing values come last.
 template <std::size_t N, class What>
 constexpr auto top(What what) {
-  static_assert(N > 0);
+  static_assert(N > 0, "top takes at least one record: top<10>(time)");
   return step{query_detail::top_step<N, descending<What>>{{what}}};
 }
 template <std::size_t N>
@@ -9958,6 +10053,19 @@ inline constexpr bool alike = std::is_same_v<A, B>;
 template <class Kind, class What, auto A, auto B>
 inline constexpr bool alike<measure<Kind, What, A>, measure<Kind, What, B>> = true;
 
+/// Callables whose values are equal when their bytes are.
+template <class A>
+concept compared_by_bytes =
+    !std::is_empty_v<A> && std::is_trivially_copyable_v<A> && std::has_unique_object_representations_v<A>;
+/// Whether two columns of this type can be compared: lambdas of one type that hold a std::string or a double cannot.
+template <class A>
+inline constexpr bool told_apart = std::is_empty_v<A> || compared_by_bytes<A> ||
+                                   requires(const A& a) { { a == a } -> std::same_as<bool>; };
+template <class Kind, class What, auto Unit>
+inline constexpr bool told_apart<measure<Kind, What, Unit>> = told_apart<What>;
+template <class What, auto Unit>
+inline constexpr bool told_apart<column_in<Unit, What>> = told_apart<What>;
+
 /// Columns of the same type may still refer to different members, and lambdas of one type may hold different values.
 /// Callables that cannot be compared are considered equal.
 template <class A, class B>
@@ -9966,13 +10074,8 @@ constexpr bool equal_parts(const A& a, const B& b) {
     return equal_parts(a.of, b.of);
   } else if constexpr (requires { { a == b } -> std::same_as<bool>; }) {
     return a == b;
-  } else if constexpr (std::is_same_v<A, B> && !std::is_empty_v<A> && std::is_trivially_copyable_v<A> &&
-                       std::has_unique_object_representations_v<A>) {
-    struct bytes {
-      unsigned char of[sizeof(A)];
-      constexpr bool operator==(const bytes&) const = default;
-    };
-    return __builtin_bit_cast(bytes, a) == __builtin_bit_cast(bytes, b);
+  } else if constexpr (std::is_same_v<A, B> && compared_by_bytes<A>) {
+    return __builtin_memcmp(&a, &b, sizeof a) == 0;
   } else {
     return true;
   }
@@ -10020,7 +10123,8 @@ struct described<types<C...>, types<V...>> {
 
   template <class Wanted>
   constexpr const auto& of(const Wanted& wanted) const {
-    return find<0>(bare(wanted));
+    if constexpr (told_apart<bare_of<Wanted>>) return find<0>(bare(wanted));
+    else return shown(part<only<bare_of<Wanted>>()>(values));
   }
 
   template <class Row>
@@ -10062,6 +10166,19 @@ struct described<types<C...>, types<V...>> {
     constexpr bool fits[] = {alike<bare_of<C>, Wanted>...};
     std::size_t at = From;
     while (at < sizeof...(C) && !fits[at]) ++at;
+    return at;
+  }
+  /// The only column that may be the wanted one: of its type, or else of its type in another unit.
+  template <class Wanted>
+  static consteval std::size_t only() {
+    constexpr std::size_t same = (std::size_t{0} + ... + std::size_t{std::is_same_v<bare_of<C>, Wanted>});
+    constexpr std::size_t fits = (std::size_t{0} + ... + std::size_t{alike<bare_of<C>, Wanted>});
+    constexpr bool clear = same == 1 || fits == 1;
+    static_assert(clear, "several columns of this row are callables of this type, which cannot be told apart: write a "
+                         "struct with `bool operator==(const it&) const = default`, or a lambda for each column");
+    constexpr bool are[] = {(same == 1 ? std::is_same_v<bare_of<C>, Wanted> : alike<bare_of<C>, Wanted>)...};
+    std::size_t at = 0;
+    while (!are[at]) ++at;
     return at;
   }
   template <std::size_t From, class Wanted>
@@ -10121,6 +10238,49 @@ struct aggregate_row {
 #ifndef RIDGELINE_QUERY_KEY_TABLE_HPP
 #define RIDGELINE_QUERY_KEY_TABLE_HPP
 
+#ifndef RIDGELINE_QUERY_PARTS_HPP
+#define RIDGELINE_QUERY_PARTS_HPP
+
+namespace ridgeline::query_detail {
+
+/// Text, or elements, that stand elsewhere: equal ones may have different bytes.
+template <class T>
+inline constexpr bool is_view = std::is_convertible_v<T, std::string_view> || std::is_convertible_v<T, const char*> ||
+                                (std::is_class_v<T> && !std::is_aggregate_v<T> && requires(const T& x) { x.data(); });
+
+// Initialisers for the members of an aggregate, those of nested aggregates and arrays each on its own.
+struct any_part {
+  template <class T>
+    requires(!std::is_aggregate_v<T>)
+  constexpr operator T() const noexcept;
+};
+struct any_view {
+  template <class T>
+    requires(!std::is_aggregate_v<T> && is_view<T>)
+  constexpr operator T() const noexcept;
+};
+
+template <class T, std::size_t... Before>
+consteval bool has_part(std::index_sequence<Before...>) {
+  return requires { T{(static_cast<void>(Before), any_part{})..., any_part{}}; };
+}
+template <class T, std::size_t... Before>
+consteval bool has_view(std::index_sequence<Before...>) {
+  return requires { T{(static_cast<void>(Before), any_part{})..., any_view{}}; };
+}
+
+/// Whether a type is a view, or an aggregate with a view among its first 64 parts.
+template <class T, std::size_t Part = 0>
+consteval bool holds_views() {
+  if constexpr (!std::is_aggregate_v<T>) return is_view<T>;
+  else if constexpr (Part == 64 || !has_part<T>(std::make_index_sequence<Part>{})) return false;
+  else if constexpr (has_view<T>(std::make_index_sequence<Part>{})) return true;
+  else return holds_views<T, Part + 1>();
+}
+
+}  // namespace ridgeline::query_detail
+
+#endif  // RIDGELINE_QUERY_PARTS_HPP
 #ifndef RIDGELINE_QUERY_PLAIN_TEXT_HPP
 #define RIDGELINE_QUERY_PLAIN_TEXT_HPP
 
@@ -10184,23 +10344,26 @@ struct key_traits<T> {
   static std::uint64_t number(text key, text) { return hash_of(key.text); }
   static bool same(text a, text b) { return a.text == b.text; }
 };
-/// Optional values.
+/// Optional values: an empty one and one that holds a missing value are the same key.
 template <class T>
   requires requires(const T& x) { x.has_value(); *x; }
 struct key_traits<T> {
   using inner = key_traits<std::remove_cvref_t<decltype(*std::declval<const T&>())>>;
+  static bool given(const T& key) {
+    if constexpr (may_be_missing<T>) return known(key);
+    else return key.has_value();
+  }
   static std::uint64_t number(const T& key, const T& first) {
-    return key.has_value() ? inner::number(*key, first.has_value() ? *first : *key) : 0x9E3779B97F4A7C15ull;
+    return given(key) ? inner::number(*key, given(first) ? *first : *key) : 0x9E3779B97F4A7C15ull;
   }
   static bool same(const T& a, const T& b) {
-    return a.has_value() == b.has_value() && (!a.has_value() || inner::same(*a, *b));
+    return given(a) == given(b) && (!given(a) || inner::same(*a, *b));
   }
 };
-/// Structs of integers without padding: keys are equal when their bytes are.
+/// Structs of integers without padding: keys are equal when their bytes are, which is not so where a part is a view.
 template <class T>
   requires(std::is_class_v<T> && std::is_trivially_copyable_v<T> && std::has_unique_object_representations_v<T> &&
-           !std::is_convertible_v<T, std::string_view> && !requires(T x) { x.base(); } &&
-           !requires(T x) { x.has_value(); })
+           !query_detail::holds_views<T>() && !requires(T x) { x.base(); } && !requires(T x) { x.has_value(); })
 struct key_traits<T> {
   static std::uint64_t number(const T& key, const T&) {
     return hash_of(std::string_view(reinterpret_cast<const char*>(&key), sizeof key));
@@ -10343,13 +10506,18 @@ constexpr bool holds(const Value& value) {
   }
 }
 
-/// Equality that ignores the signedness of integers and compares text by content.
+/// Equality that ignores the signedness of integers, compares text by content, and an optional by what it holds: an
+/// empty one equals nothing.
 template <class A, class B>
 concept compared_by_text = std::is_convertible_v<const A&, plain_text> && std::is_convertible_v<const B&, plain_text>;
 template <class A, class B>
   requires compared_by_text<A, B> || requires(const A& a, const B& b) { a == b; }
 constexpr bool equal_values(const A& a, const B& b) {
-  if constexpr (std::is_integral_v<A> && std::is_integral_v<B> && std::is_signed_v<A> != std::is_signed_v<B>) {
+  if constexpr (requires { a.has_value(); equal_values(*a, b); }) {
+    return a.has_value() && equal_values(*a, b);
+  } else if constexpr (requires { b.has_value(); equal_values(a, *b); }) {
+    return b.has_value() && equal_values(a, *b);
+  } else if constexpr (std::is_integral_v<A> && std::is_integral_v<B> && std::is_signed_v<A> != std::is_signed_v<B>) {
     if constexpr (std::is_signed_v<A>) return a >= 0 && static_cast<std::make_unsigned_t<A>>(a) == b;
     else return b >= 0 && a == static_cast<std::make_unsigned_t<B>>(b);
   } else if constexpr (compared_by_text<A, B>) {
@@ -10615,6 +10783,7 @@ namespace query_detail {
 template <class Range, class... Keys>
 struct grouped_records {
   using goes_into_steps = void;
+  using is_no_range = void;
   using record = record_of<Range>;
   using table = key_table<projected<Keys, record>...>;
   template <template <class...> class List>
@@ -10624,6 +10793,19 @@ struct grouped_records {
 
   held<Range> records;
   pack<Keys...> keys;
+
+  /// Catches a loop over groups.
+  template <class Never = void>
+  const record* begin() const {
+    static_assert(!std::is_same_v<Never, Never>, "groups are no range: group_by must be followed by aggregate(count, "
+                                                 "sum<us>(time)), whose rows are one, or by within(sort_by(start) | "
+                                                 "gaps())");
+    return nullptr;
+  }
+  template <class Never = void>
+  const record* end() const {
+    return nullptr;
+  }
 
   /// Calls `visit(group, record)` for each record; groups are numbered from 0 in order of their first record.
   template <class Visitor>
@@ -10860,6 +11042,14 @@ constexpr refused operator|(Left&&, const measure<Kind, What, Unit>&) {
   static_assert(!std::is_same_v<Kind, Kind>,
                 "use a measure inside aggregate: records | aggregate(count, sum<us>(time))");
   return {};
+}
+/// Arithmetic with measures, which have no values before there are rows.
+template <class Kind, class What, auto Unit, class Other>
+constexpr auto operator/(const measure<Kind, What, Unit>& of, const Other&) {
+  static_assert(!std::is_same_v<Kind, Kind>,
+                "a measure is no value yet: divide what the rows have, row[sum(size)] / row[sum(time)], in a column of "
+                "tabulate(\"kernels\", column<\"Rate\", GBps>([](const auto& row) { ... }))");
+  return of;
 }
 template <query_detail::stands_before_steps Left>
 constexpr refused operator|(Left&& left, count_word) {
