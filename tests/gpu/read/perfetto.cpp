@@ -259,10 +259,13 @@ BOOST_AUTO_TEST_CASE(gpu_work_may_be_an_event_of_its_own) {
   BOOST_TEST((trace.tracks[trace.slices[0].track].pid == 2 && trace.tracks[trace.slices[0].track].tid == 9));
   BOOST_TEST((trace.tracks[trace.slices[1].track].pid == 0 && trace.tracks[trace.slices[1].track].tid == 7));
   BOOST_TEST(trace.slices[1].track == trace.slices[2].track);
-  // a time of 2^63 or more is none
-  const perfetto_trace endless = read(texts + work(1, proto_bytes().number(1, 1).number(2, -1).number(14, 1)) + event(1, 5, "a") + event(2, 6));
+  // a time of 2^63 or more is none, nor is one whose end no clock can show
+  const perfetto_trace endless =
+      read(texts + work(1, proto_bytes().number(1, 1).number(2, -1).number(14, 1)) +
+           work(1'700'000'000'000'000'000, proto_bytes().number(1, 2).number(2, 9'000'000'000'000'000'000).number(14, 1)) +
+           event(1, 5, "a") + event(2, 6));
   BOOST_TEST(slices_in(endless) == "a 5 1\n");
-  BOOST_TEST(endless.problems[gpu_problem::value_unreadable].count == 1u);
+  BOOST_TEST(endless.problems[gpu_problem::value_unreadable].count == 2u);
 }
 
 BOOST_AUTO_TEST_CASE(what_submits_gpu_work_is_a_call) {

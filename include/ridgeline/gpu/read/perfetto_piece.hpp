@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/gpu/read/database_rows.hpp>
 #include <ridgeline/gpu/read/perfetto.hpp>
 #include <ridgeline/gpu/read/perfetto_sequence.hpp>
 #include <ridgeline/gpu/read/perfetto_stages.hpp>
@@ -193,7 +194,7 @@ class perfetto_piece {
     const std::size_t first = values.size();
     const std::optional<perfetto_stages::stage> work = stages_.read(e.bytes, at, values);
     if (!work) return;
-    if (!e.in_time || work->time < 0) {
+    if (!e.in_time || work->time < 0 || work->time >= longest_time - e.at) {
       values.resize(first);
       problems.add(gpu_problem::value_unreadable, byte_of(e), e.in_time ? "a duration" : "a stamp");
       return;
