@@ -4,7 +4,10 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <ridgeline/torch/tree/link.hpp>
+
 #include "tests/support/kineto_text.hpp"
+#include "tests/support/proto_bytes.hpp"
 
 using namespace ridgeline;
 
@@ -39,6 +42,62 @@ BOOST_AUTO_TEST_CASE(work_of_an_unknown_device_is_reported_by_name) {
   const std::string npu = R"({"traceEvents": [{"ph": "X", "cat": "npu_kernel", "name": "k", "pid": 0, "tid": 7, "ts": 1, "dur": 2,
     "args": {"device": 0, "stream": 3}}]})";
   BOOST_TEST(refused(npu) == "");
+}
+
+BOOST_AUTO_TEST_CASE(other_files_of_pytorch_are_named) {
+  BOOST_TEST(refused(R"({"schema": "1.1.1-chakra.0.0.4", "pid": 1, "nodes": [{"id": 1, "name": "aten::mm"}]})") ==
+             "t.json: is an execution trace of PyTorch, which is not read: give the trace of torch.profiler (export_chrome_trace)");
+  BOOST_TEST(refused(R"({"segments": [], "device_traces": [[]]})").find("is a snapshot of CUDA memory") != std::string::npos);
+  BOOST_TEST(refused("\x80\x04\x95}(\x8c\x08segments\x94]\x8c\rdevice_traces\x94]").find("is a snapshot of CUDA memory") != std::string::npos);
+  BOOST_TEST(refused("Name,Start Time(us),Duration(us)\n").find("is a table of torch_npu") != std::string::npos);
+  // a list of averages has names, but neither phases nor times
+  BOOST_TEST(refused(R"([{"name": "aten::mm", "self_cuda_time_total": 5}])").find("with a name and a phase (ph)") != std::string::npos);
+}
+
+/// PyTorch's own Perfetto traces have calls and ops as slices, and GPU work as events of their own.
+BOOST_AUTO_TEST_CASE(gpu_work_of_perfetto_belongs_to_its_call) {
+  const auto packet = [](const proto_bytes& p) { return proto_bytes().bytes(1, p).text(); };
+  const auto slice = [&](std::string_view category, std::string_view name, std::int64_t from, std::int64_t to, const proto_bytes& more) {
+    proto_bytes e;
+    e.number(9, 1).number(11, 9).bytes(23, name).raw(more.text());
+    if (!category.empty()) e.bytes(22, category);
+    return packet(proto_bytes().number(8, from).number(10, 1).bytes(11, e)) +
+           packet(proto_bytes().number(8, to).number(10, 1).bytes(11, proto_bytes().number(9, 2).number(11, 9)));
+  };
+  const auto value = [](std::string_view name, std::int64_t n) {
+    return std::move(proto_bytes().bytes(4, proto_bytes().bytes(10, name).number(4, n)));
+  };
+  const std::string thread = packet(proto_bytes().bytes(60, proto_bytes().number(1, 9).bytes(4, proto_bytes().number(1, 42).number(2, 43))));
+  const std::string overhead = packet(proto_bytes().bytes(
+      60, proto_bytes().number(1, 8).bytes(3, proto_bytes().number(1, 0x7FFFFFFF).bytes(6, "Overhead"))));
+  const proto_bytes flush = std::move(proto_bytes().number(9, 1).number(11, 8).bytes(23, "Buffer Flush"));
+  const std::string flushed = packet(proto_bytes().number(8, 5).bytes(11, flush)) +
+                              packet(proto_bytes().number(8, 6).bytes(11, proto_bytes().number(9, 2).number(11, 8)));
+  proto_bytes stage;
+  stage.number(1, 77).number(2, 30).number(14, 1).bytes(17, "gemm");
+  stage.bytes(6, proto_bytes().bytes(1, "correlation").bytes(2, "12")).bytes(6, proto_bytes().bytes(1, "stream id").bytes(2, "7"));
+  const expected<any_trace> trace = read_any_trace(
+      thread + overhead + slice("cpu_op", "aten::mm", 10, 50, value("Ev Idx", 1)) +
+      slice("cuda_runtime", "cudaLaunchKernel", 20, 25, value("correlation", 12)) + flushed +
+      packet(proto_bytes().number(8, 60).number(10, 1).bytes(53, stage)) +
+      slice("", "Stream Wait Event", 70, 75, std::move(value("stream", 7).raw(value("device", 0).text()))), {}, "t.pftrace");
+  BOOST_REQUIRE((trace && trace->torch));
+  const torch_trace& t = *trace->torch;
+  torch_problems problems;
+  const gpu_links links = link_gpu_work(t, {}, problems);
+  std::size_t launched = 0;
+  for (std::uint32_t i = 0; i < t.events.size(); ++i)
+    if (t.name(t.events[i]) == "cudaLaunchKernel") launched = links.work_of(i).size();
+  BOOST_TEST(launched == 1u);
+  for (const torch_event& e : t.events) {
+    if (t.name(e) == "gemm") BOOST_TEST((e.category == kineto_category::kernel && e.time.base() == 30));
+    if (t.name(e) == "Buffer Flush") BOOST_TEST((e.category == kineto_category::overhead));
+  }
+  BOOST_TEST(t.unknown_work.empty());  // a wait is not work, but the critical path reads it
+  std::size_t waits = 0;
+  for (const torch_event_details& d : t.details)
+    if (known(d.category) && t.text(d.category) == "cuda_sync") waits += d.stream == 7 && d.device == 0 ? 1u : 0u;
+  BOOST_TEST(waits == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(other_packings_are_refused) {

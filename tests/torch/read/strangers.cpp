@@ -96,6 +96,55 @@ BOOST_AUTO_TEST_CASE(work_of_ascend_devices_belongs_to_the_op_where_its_flow_beg
   BOOST_TEST(t.text(t.op(named(t, "aten::mm"))->input_types) == R"(["float","float"])");
 }
 
+/// As msprof writes them: spans without a category in a process of their own, next to the host's part of the call.
+BOOST_AUTO_TEST_CASE(collectives_of_ascend_devices_are_kernels) {
+  const auto process = [](int pid, std::string_view name) {
+    return R"({"ph": "M", "name": "process_name", "pid": )" + std::to_string(pid) + R"(, "tid": 0, "args": {"name": ")" + std::string(name) + R"("}})";
+  };
+  const auto span = [](int pid, std::string_view name, std::string_view args) {
+    return R"({"ph": "X", "name": ")" + std::string(name) + R"(", "pid": )" + std::to_string(pid) + R"(, "tid": 3, "ts": "30", "dur": 50, "args": {)" +
+           std::string(args) + "}}";
+  };
+  const auto read = [&](std::string_view own, bool among_tasks) {
+    kineto_text text;
+    text.op("c10d::allreduce_", 1, 9).raw(process(40, own)).raw(process(50, "CANN")).raw(process(31, "Ascend Hardware"));
+    text.raw(span(50, "hcom_allReduce_", "")).raw(span(40, "hcom_allReduce__868_0_1", R"("count": 1024)")).raw(span(40, "Reduce_Inline", R"("stream id": 11)"));
+    text.raw(span(31, "MatMulV2", R"("Task Type": "AI_CORE")"));  // on a line of the same number
+    if (among_tasks) text.raw(span(31, "hcom_allReduce__868_0_1", R"("Task Type": "HCCL")"));
+    text.raw(R"({"ph": "s", "bp": "e", "id": 5, "pid": 1, "tid": 1, "ts": 1, "cat": "async_npu", "name": "torch_to_npu"})");
+    text.raw(R"({"ph": "f", "bp": "e", "id": 5, "pid": 40, "tid": 3, "ts": "30", "cat": "async_npu", "name": "torch_to_npu"})");
+    return text.read();
+  };
+  for (const std::string_view own : {"Communication", "HCCL"}) {
+    const torch_trace t = read(own, false);
+    BOOST_TEST(count_of(t, kineto_category::kernel) == 2u);
+    BOOST_TEST(t.gpu(named(t, "MatMulV2"))->stream == 3);
+    const torch_event& collective = named(t, "hcom_allReduce__868_0_1");
+    BOOST_TEST(t.gpu(collective)->stream == 4);
+    BOOST_TEST((known(collective.external_id) && collective.external_id == named(t, "c10d::allreduce_").external_id));
+  }
+  BOOST_TEST(count_of(read("Communication", true), kineto_category::kernel) == 2u);  // not twice
+  BOOST_TEST(count_of(read("Overlap Analysis", false), kineto_category::kernel) == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(traces_of_libtorch_have_ops_of_the_process_cpu_functions) {  // torch::autograd::profiler::RecordProfile
+  const torch_trace t = kineto_text().raw("{\n  \"name\": \"aten::mm\",\n  \"ph\": \"X\",\n  \"ts\": 12.5,\n  \"dur\": 100.25,\n  \"tid\": 1,\n"
+                                          "  \"pid\": \"CPU Functions\",\n  \"args\": {}\n}").read();
+  BOOST_TEST((named(t, "aten::mm").category == kineto_category::cpu_op));
+}
+
+/// PyTorch's own CUPTI monitor calls each copy `Memcpy` and has the rest of Kineto's name in arguments.
+BOOST_AUTO_TEST_CASE(copies_get_their_direction_from_arguments) {
+  const torch_trace t =
+      kineto_text().span("gpu_memcpy", "Memcpy", 0, 5, R"("stream": 7, "copy kind": "HtoD", "src kind": "pinned", "dst kind": "device", "correlation": 1)")
+          .span("gpu_memcpy", "Memcpy", 6, 5, R"("stream": 7, "copy kind": "DtoD", "correlation": 2)")
+          .span("gpu_memcpy", "Memcpy", 12, 5, R"("stream": 7, "correlation": 3)")
+          .span("gpu_memcpy", "my copy", 18, 5, R"("stream": 7, "copy kind": "HtoD", "correlation": 4)").read();
+  std::string names;
+  for (const torch_event& e : t.events) names += std::string(t.name(e)) + ";";
+  BOOST_TEST(names == "Memcpy HtoD (Pinned -> Device);Memcpy DtoD;Memcpy;my copy;");
+}
+
 BOOST_AUTO_TEST_CASE(spans_without_a_category_are_told_by_their_arguments_and_process) {
   const torch_trace t =
       kineto_text().raw(R"({"ph": "X", "name": "aten::add", "pid": "CPU functions", "tid": 1, "ts": 1, "dur": 2, "args": {}})")

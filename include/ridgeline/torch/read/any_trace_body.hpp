@@ -53,7 +53,10 @@ expected<any_trace> with_packing(expected<Trace> trace, const trace_content& in)
 /// those of JAX's profiler and of browsers; a report would be empty.
 inline std::optional<failure> of_another_profiler(const torch_trace& trace, const std::string& file) {
   std::size_t spans = 0;
-  const auto is_event = [](const torch_event& e) { return e.phase != chrome_phase::lost && known(e.name); };
+  const auto is_event = [](const torch_event& e) {
+    const bool placed = e.phase != chrome_phase::other || known(e.start);
+    return e.phase != chrome_phase::lost && placed && known(e.name);
+  };
   const bool cut = trace.problems[torch_problem::file_cut].count != 0;  // the events read so far are not complete
   if (!cut && !trace.events.empty() && std::none_of(trace.events.begin(), trace.events.end(), is_event))
     return failure{errc::not_a_report, {file},
@@ -76,6 +79,8 @@ inline std::optional<failure> of_another_profiler(const torch_trace& trace, cons
 inline std::optional<failure> of_another_output(std::string_view bytes, const std::string& file) {
   constexpr std::string_view nsys = "write SQLite instead (nsys export --type sqlite)";
   constexpr std::string_view rocprof = "record again with --output-format rocpd, json or pftrace";
+  constexpr std::string_view npu = "give the trace_view.json next to it";
+  constexpr std::string_view kineto = "give the trace of torch.profiler (export_chrome_trace)";
   struct output {
     std::string_view front;                  ///< the file begins with this; empty: anything
     std::array<std::string_view, 2> words;   ///< both occur in its first bytes
@@ -88,7 +93,12 @@ inline std::optional<failure> of_another_output(std::string_view bytes, const st
                             {"", {"Time (%)", "Total Time"}, "a table of nsys stats", nsys},
                             {"", {"Start (ns)", "Duration (ns)"}, "a table of nsys stats", nsys},
                             {"", {"\"Kind\"", "\"Start_Timestamp\""}, "a CSV of rocprofv3", rocprof},
-                            {"", {"KernelName", "gpu-id"}, "a CSV of rocprof", "record with rocprofv3"}};
+                            {"", {"KernelName", "gpu-id"}, "a CSV of rocprof", "record with rocprofv3"},
+                            {"", {"Start Time(us)", "Duration(us)"}, "a table of torch_npu", npu},
+                            {"", {"Start_Time(us)", "Duration(us)"}, "a table of msprof", npu},
+                            {"{", {"\"schema\"", "\"nodes\""}, "an execution trace of PyTorch", kineto},
+                            {"{", {"\"segments\"", "\"device_traces\""}, "a snapshot of CUDA memory", kineto},
+                            {"\x80", {"segments", "device_traces"}, "a snapshot of CUDA memory", kineto}};
   const auto has = [&](std::string_view word) { return bytes.substr(0, 4096).find(word) != std::string_view::npos; };
   for (const output& o : all)
     if (bytes.starts_with(o.front) && has(o.words[0]) && has(o.words[1]))

@@ -14,7 +14,7 @@ enum class torch_argument : std::uint8_t {
   kernel_file, stream, device, bytes, grid, block, collective_name, group_size, dtype, in_elements, out_elements,
   in_split, out_split, group_name, group_ranks, sequence_in_group, source_rank, destination_rank, label,
   chosen_experts, gated_experts, wait_stream, wait_record, bandwidth, task_type, dispatch_stream, dispatch_device,
-  kernel, graph, graph_node, inner
+  kernel, graph, graph_node, copy_way, copy_source, copy_target, inner
 };
 
 struct torch_argument_name {
@@ -22,7 +22,7 @@ struct torch_argument_name {
   torch_argument argument;
 };
 
-inline constexpr std::array<torch_argument_name, 44> torch_argument_names{{
+inline constexpr std::array<torch_argument_name, 47> torch_argument_names{{
     {"correlation", torch_argument::correlation},
     {"External id", torch_argument::external_id},
     {"external id", torch_argument::external_id},  // 2021
@@ -66,15 +66,19 @@ inline constexpr std::array<torch_argument_name, 44> torch_argument_names{{
     {"kernel", torch_argument::kernel},
     {"graph id", torch_argument::graph},                  // 2026
     {"graph node id", torch_argument::graph_node},
+    {"copy kind", torch_argument::copy_way},              // 2026: Cuspy, whose copies are all called Memcpy
+    {"src kind", torch_argument::copy_source},
+    {"dst kind", torch_argument::copy_target},
     {"args", torch_argument::inner},                      // Perfetto's export: all arguments are in this one
 }};
 
-inline constexpr std::size_t argument_slot_count = 192;
+inline constexpr std::size_t argument_slot_count = 224;
 
 /// The slot of an argument name in the look-up table, from its size and three of its letters: a perfect hash.
 constexpr std::size_t argument_slot(std::string_view key) {
   const auto letter = [&](std::size_t i) -> std::size_t { return static_cast<unsigned char>(key[i]); };
-  return (key.size() + letter(0) * 4 + letter(key.size() * 3 / 5) + letter(key.size() - 1) * 3) % argument_slot_count;
+  const std::size_t mixed = letter(0) * 4 + letter(key.size() * 3 / 5) * 3 + letter(key.size() - 1) * 4;
+  return (key.size() + mixed) % argument_slot_count;
 }
 
 inline constexpr std::array<std::uint8_t, argument_slot_count> argument_slots = [] {

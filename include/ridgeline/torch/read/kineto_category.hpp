@@ -56,9 +56,9 @@ inline constexpr std::array kineto_category_endings{
 inline constexpr std::array<std::string_view, 2> kineto_endings_of_waits{"_sync", "_event"};
 
 /// Words in categories whose spans have a device and a stream but are not work: marks, ranges and counters.
-inline constexpr std::array<std::string_view, 10> kineto_words_without_work{
+inline constexpr std::array<std::string_view, 12> kineto_words_without_work{
     "range", "correlation", "collective_comm", "insight", "counter", "notifier", "scope_profiler", "overhead",
-    "annotation", "metric"};
+    "annotation", "metric", "graph_event_node", "graph_host_node"};
 
 /// Work of MTIA devices, both kernels and copies; other devices, which have separate kernels, use this category for
 /// waits.
@@ -114,11 +114,17 @@ constexpr kineto_category category_of_task(std::string_view type) {
   return kineto_category::kernel;
 }
 
+/// Whether a span is a collective as HCCL names them: `hcom_allReduce__868_0_1`.
+constexpr bool is_collective_of_ascend(std::string_view name) { return name.starts_with("hcom_"); }
+/// The processes with the collectives of a device; HCCL in older traces. Collectives of other processes are on the
+/// host. Source: Ascend msprof-analyze.
+inline constexpr std::array<std::string_view, 2> processes_of_collectives{"Communication", "HCCL"};
+
 /// The category of a span that has none, from the name of its process as spelled in JSON: the profiler of PyTorch
-/// 1.8 and `torch.autograd.profiler` write such spans.
+/// 1.8, `torch.autograd.profiler` and, with a capital F, `RecordProfile` of libtorch write such spans.
 constexpr kineto_category category_of_process(std::string_view process) {
-  if (process == "\"CPU functions\"") return kineto_category::cpu_op;
-  return process == "\"CUDA functions\"" ? kineto_category::kernel : kineto_category::none;
+  if (core_detail::same_letters(process, "\"CPU functions\"")) return kineto_category::cpu_op;
+  return core_detail::same_letters(process, "\"CUDA functions\"") ? kineto_category::kernel : kineto_category::none;
 }
 
 /// How to treat spans with a device and a stream whose category is in no sheet.

@@ -3,10 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/torch/read/kineto_argument.hpp>
 #include <ridgeline/torch/read/kineto_category.hpp>
 #include <ridgeline/torch/record/trace.hpp>
@@ -72,6 +74,7 @@ struct kineto_draft {
   bool dispatched = false;        ///< it has `dev-id`, like rocprof's GPU work
   torch_event_details details{};
   std::int64_t graph = 0, graph_node = 0;
+  symbol copy_way = missing<symbol>, copy_source = missing<symbol>, copy_target = missing<symbol>;
   bool respelled = false;  ///< the category is not in Kineto's own spelling
   bool has_phase = false;
   bool has_op = false;
@@ -116,6 +119,9 @@ bool read_argument(kineto_draft& d, torch_argument a, Values& from) {
     case torch_argument::kernel: d.has_shape = true; return from.value_text(d.launch.kernel);
     case torch_argument::graph: return from.number(d.graph);
     case torch_argument::graph_node: return from.number(d.graph_node);
+    case torch_argument::copy_way: return from.value_text(d.copy_way);
+    case torch_argument::copy_source: return from.value_text(d.copy_source);
+    case torch_argument::copy_target: return from.value_text(d.copy_target);
     case torch_argument::label: return from.value_text(d.label);
     case torch_argument::chosen_experts: {
       std::int64_t n = missing<std::int64_t>;
@@ -154,6 +160,7 @@ class kineto_recorder {
         out.texts.text(e.name).starts_with("ProfilerStep#"))
       e.category = kineto_category::user_annotation;
     if (e.category == kineto_category::kernel && draft.respelled) out.habits.devices = true;
+    if (e.category == kineto_category::gpu_memcpy && known(draft.copy_way)) name_copy(draft);
     switch (table_of(e)) {
       case torch_table::ops:
         if (draft.has_op) e.args = append(out.ops, draft.op);
@@ -184,6 +191,20 @@ class kineto_recorder {
   }
 
  private:
+  /// A copy that is only called `Memcpy` gets Kineto's name for it: `Memcpy HtoD (Pinned -> Device)`.
+  void name_copy(kineto_draft& draft) {
+    if (out.texts.text(draft.event.name) != "Memcpy") return;
+    const auto memory = [&](symbol kind) {
+      std::string text(known(kind) ? out.texts.text(kind) : std::string_view("Unknown"));
+      if (!text.empty()) text.front() = core_detail::upper_letter(text.front());
+      return text;
+    };
+    std::string name = "Memcpy " + std::string(out.texts.text(draft.copy_way));
+    if (known(draft.copy_source) || known(draft.copy_target))
+      name += " (" + memory(draft.copy_source) + " -> " + memory(draft.copy_target) + ")";
+    draft.event.name = out.texts.keep(name);
+  }
+
   /// Stores data that the record has no field for.
   template <class Category>
   void keep_details(kineto_draft& draft, Category category) {

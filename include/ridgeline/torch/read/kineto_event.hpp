@@ -249,6 +249,7 @@ class kineto_event_reader : public kineto_value_reader {
       records.out.habits.tasks = true;
       return category_of_task(records.out.texts.text(draft_.task));
     }
+    if (is_collective_of_ascend(records.out.texts.text(draft_.event.name))) records.out.habits.tasks = true;
     return draft_.dispatched ? kineto_category::kernel : category_of_process(pid_);
   }
 
