@@ -5,7 +5,6 @@
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <string_view>
 #include <system_error>
 #include <vector>
@@ -132,31 +131,31 @@ inline void take_streams_of_lines(torch_trace& trace) {
 /// type, and among the tasks of the device there are only their copies and waits. Their lines are numbered on their
 /// own, so their streams get numbers after those of the tasks.
 inline void take_collectives(torch_trace& trace) {
-  std::vector<symbol> processes;
-  std::vector<std::uint32_t> lines;
-  std::int64_t last_stream = -1;
+  std::vector<bool> of_process(trace.texts.bound());  // whether the process has collectives, by its number
+  constexpr std::int64_t most = std::int64_t{1} << 32;
+  std::int64_t next = 0;
   for (const torch_event& e : trace.events) {
     if (is_gpu(e.category)) {
       if (is_collective_of_ascend(trace.name(e))) return;  // this writer has them among the tasks
       std::int64_t stream = known(e.args) ? trace.gpus[e.args].stream : missing<std::int64_t>;
       if (!known(stream) && known(e.place)) stream = stream_of_line(trace.text(trace.places[e.place].thread));
-      if (known(stream)) last_stream = std::max(last_stream, stream);
+      if (known(stream) && stream < most) next = std::max(next, stream + 1);
     }
     if (e.phase != chrome_phase::metadata || !known(e.place) || !known(trace.label(e))) continue;
     if (trace.name(e) != "process_name") continue;
     for (const std::string_view name : processes_of_collectives)
-      if (trace.text(trace.label(e)) == name) processes.push_back(trace.places[e.place].process);
+      if (trace.text(trace.label(e)) == name) of_process[index_of(trace.places[e.place].process)] = true;
   }
+  std::vector<std::int64_t> streams(trace.places.size(), missing<std::int64_t>);
   for (torch_event& e : trace.events) {
     if (e.category != kineto_category::none || e.phase != chrome_phase::complete || !e.has_span()) continue;
     if (!known(e.place) || !is_collective_of_ascend(trace.name(e))) continue;
-    const torch_place& at = trace.places[e.place];
-    if (std::find(processes.begin(), processes.end(), at.process) == processes.end()) continue;
-    const auto line = std::find(lines.begin(), lines.end(), e.place) - lines.begin();
-    if (line == std::ssize(lines)) lines.push_back(e.place);
+    if (!of_process[index_of(trace.places[e.place].process)]) continue;
+    std::int64_t& stream = streams[e.place];
+    if (!known(stream)) stream = next++;
     e.category = kineto_category::kernel;
     e.args = static_cast<std::uint32_t>(trace.gpus.size());
-    trace.gpus.push_back({last_stream + 1 + line, missing<std::int64_t>});
+    trace.gpus.push_back({stream, missing<std::int64_t>});
   }
 }
 
