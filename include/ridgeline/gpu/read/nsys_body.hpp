@@ -115,15 +115,6 @@ class nsys_reader {
     return known(global) ? places_.thread(process_of(global), global, global & 0xFFFFFF) : missing<std::uint32_t>;
   }
 
-  /// Removes a version suffix, as in `cudaLaunchKernelExC_v11060`.
-  static std::string_view without_version(std::string_view name) {
-    std::size_t digits = 0;
-    while (digits < name.size() && name[name.size() - 1 - digits] >= '0' && name[name.size() - 1 - digits] <= '9')
-      ++digits;
-    const std::string_view front = name.substr(0, name.size() - digits);
-    return (digits == 4 || digits == 5) && front.ends_with("_v") ? front.substr(0, front.size() - 2) : name;
-  }
-
   void calls() {
     for (nsys_rows<"CUPTI_ACTIVITY_KIND_RUNTIME"> r(base_, trace_.problems); r.next();) {
       const std::int64_t thread = r.number<"globalTid">();
@@ -135,7 +126,7 @@ class nsys_reader {
       if (!r.good()) continue;
       c.start = span->start, c.time = span->time;
       c.process = process_of(thread), c.thread = thread_of(thread);
-      c.name = trace_.texts.keep(without_version(trace_.text(name)));
+      c.name = trace_.texts.keep(without_cupti_version(trace_.text(name)));
       numbers_.add(by_process_ ? c.process : 0, c.correlation, static_cast<std::uint32_t>(trace_.calls.size()));
       trace_.calls.push_back(c);
     }

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/gpu/read/calls.hpp>
 #include <ridgeline/gpu/read/database_rows.hpp>
 #include <ridgeline/gpu/read/far_times.hpp>
@@ -17,6 +18,7 @@
 #include <ridgeline/gpu/read/rocprof.hpp>
 #include <ridgeline/gpu/read/rpd.hpp>
 #include <ridgeline/gpu/read/unnamed.hpp>
+#include <ridgeline/query/distinct.hpp>
 #include <ridgeline/read/number.hpp>
 
 namespace ridgeline {
@@ -26,7 +28,8 @@ namespace gpu_detail {
 template <fixed_string Table>
 using rpd_rows = field_rows<rpd_fields, Table>;
 
-/// Maps HIP's names for its copy commands: `CopyHostToDevice`, `CopyDeviceToDevice2D`.
+/// Maps the names of copy commands: HIP's `CopyHostToDevice`, `CopyDeviceToDevice2D`, `hipMemcpyHostToDevice`, and
+/// `MEMORY_COPY_HOST_TO_DEVICE` of rocprofiler-sdk.
 constexpr std::string_view rpd_copy_name(std::string_view type) {
   constexpr std::array<std::array<std::string_view, 2>, 4> names{{{"HostToDevice", "Host-to-Device"},
                                                                   {"DeviceToHost", "Device-to-Host"},
@@ -34,7 +37,25 @@ constexpr std::string_view rpd_copy_name(std::string_view type) {
                                                                   {"HostToHost", "Host-to-Host"}}};
   for (const auto& [word, name] : names)
     if (type.find(word) != std::string_view::npos) return name;
-  return "Unknown";
+  return rocprof_copy_name(type);
+}
+
+/// The direction by number, for ops that are only called `Memcpy`: that of `cudaMemcpyKind`, or that of HIP's own
+/// profiler, which counts from buffers over rectangles to images.
+constexpr std::string_view rpd_copy_name(std::int64_t kind, bool cuda) {
+  constexpr std::array<std::string_view, 4> of_cuda{"Host-to-Host", "Host-to-Device", "Device-to-Host",
+                                                    "Device-to-Device"};
+  if (cuda) return kind >= 0 && kind < 4 ? of_cuda[static_cast<std::size_t>(kind)] : "Unknown";
+  if (kind >= 1 && kind <= 3) return "Host-to-Device";
+  if (kind >= 4 && kind <= 6) return "Device-to-Host";
+  return kind >= 7 && kind <= 11 ? "Device-to-Device" : "Unknown";
+}
+
+/// Whether rows of `rocpd_api` with this domain are calls of a runtime; all others are ranges of the program.
+constexpr bool is_rpd_runtime(std::string_view domain) {
+  for (const std::string_view runtime : {"", "hip", "hsa", "cuda", "rccl", "nccl"})
+    if (core_detail::same_letters(domain, runtime)) return true;
+  return false;
 }
 
 class rpd_reader {
@@ -46,6 +67,7 @@ class rpd_reader {
     texts<"rocpd_string">(strings_);
     texts<"rocpd_ustring">(arguments_);
     calls();
+    calls_of_hsa();
     launches();
     ops();
     link_calls(trace_, numbers_);
@@ -71,21 +93,62 @@ class rpd_reader {
     const bool own_arguments = base_.has("rocpd_ustring");
     for (rpd_rows<"rocpd_api"> r(base_, trace_.problems); r.next();) {
       const std::int64_t id = r.number<"id">(), pid = r.number<"pid">(), tid = r.number<"tid">(),
-                         name_id = r.number<"apiName_id">(), arguments = r.number<"args_id">();
+                         name_id = r.number<"apiName_id">(), arguments = r.number<"args_id">(),
+                         domain_id = r.number<"domain_id">();
       const auto span = r.times(gpu_problem::call_open);
       if (!r.good() || !span) continue;
       const symbol name = text_of(strings_, name_id, "api");
+      const symbol* const said = strings_.find(domain_id);
+      const std::string_view domain = said != nullptr ? trace_.text(*said) : std::string_view();
       const std::uint32_t process = places_.process(pid, pid), thread = places_.thread(process, tid, tid);
-      if (trace_.text(name) == "UserMarker") {
+      const bool marker = trace_.text(name) == "UserMarker";
+      if (marker || !is_rpd_runtime(domain)) {
         if (span->time == duration()) continue;  // an instant event
-        const symbol* own = own_arguments ? arguments_.find(arguments) : nullptr;
-        trace_.ranges.push_back({span->start, span->time, own != nullptr ? *own : text_of(strings_, arguments, "text"),
-                                 trace_.texts.keep("roctx"), process, thread, true});
+        const symbol* const own = own_arguments ? arguments_.find(arguments) : nullptr;
+        const symbol shown = !marker ? name : own != nullptr ? *own : text_of(strings_, arguments, "text");
+        trace_.ranges.push_back({span->start, span->time, shown, domain.empty() ? trace_.texts.keep("roctx") : *said,
+                                 process, thread, true});
         continue;
       }
       numbers_.add(0, id, static_cast<std::uint32_t>(trace_.calls.size()));
-      trace_.calls.push_back({span->start, span->time, id, name, process, thread});
+      const std::string_view call = without_cupti_version(trace_.text(name));
+      cuda_ = cuda_ || call.starts_with("cuda");
+      trace_.calls.push_back({span->start, span->time, id, trace_.texts.keep(call), process, thread});
     }
+  }
+
+  /// Their numbers are apart, and no op refers to them.
+  void calls_of_hsa() {
+    for (rpd_rows<"rocpd_hsaApi"> r(base_, trace_.problems); r.next();) {
+      const std::int64_t pid = r.number<"pid">(), tid = r.number<"tid">(), name_id = r.number<"apiName_id">();
+      const auto span = r.times(gpu_problem::call_open);
+      if (!r.good() || !span) continue;
+      const std::uint32_t process = places_.process(pid, pid), thread = places_.thread(process, tid, tid);
+      trace_.calls.push_back({span->start, span->time, missing<std::int64_t>, text_of(strings_, name_id, "api"),
+                              process, thread});
+    }
+  }
+
+  struct launch {
+    gpu_launch_shape shape{};
+    symbol name = missing<symbol>;
+  };
+  struct kernel_op {
+    std::uint32_t work = 0;  ///< position in the work
+    bool by_call = false;    ///< its shape is that of its call's launch
+  };
+  template <class Rows>
+  launch launch_of(Rows& r) {
+    launch l;
+    l.shape.grid = {r.template number<"gridX">(), r.template number<"gridY">(), r.template number<"gridZ">()};
+    l.shape.block = {r.template number<"workgroupX">(), r.template number<"workgroupY">(),
+                     r.template number<"workgroupZ">()};
+    for (auto* const sizes : {&l.shape.grid, &l.shape.block})
+      for (std::int64_t& size : *sizes)
+        if (size == 0) size = missing<std::int64_t>;
+    l.shape.dynamic_shared = r.template number<"groupSegmentSize">();
+    if (const symbol* const name = strings_.find(r.template number<"kernelName_id">())) l.name = *name;
+    return l;
   }
 
   void launches() {
@@ -95,15 +158,18 @@ class rpd_reader {
     }
     for (rpd_rows<"rocpd_kernelapi"> r(base_, trace_.problems); r.next();) {
       const std::int64_t call = r.number<"api_ptr_id">();
-      gpu_launch_shape s;
-      s.grid = {r.number<"gridX">(), r.number<"gridY">(), r.number<"gridZ">()};
-      s.block = {r.number<"workgroupX">(), r.number<"workgroupY">(), r.number<"workgroupZ">()};
-      s.dynamic_shared = r.number<"groupSegmentSize">();
-      if (r.good()) shapes_.add(call, s);
+      const launch l = launch_of(r);
+      if (r.good()) launches_.add(call, l);
+    }
+    for (rpd_rows<"rocpd_kernelop"> r(base_, trace_.problems); r.next();) {
+      const std::int64_t op = r.number<"op_ptr_id">();
+      const launch l = launch_of(r);
+      if (r.good()) launches_of_ops_.add(op, l);
     }
     for (rpd_rows<"rocpd_copyapi"> r(base_, trace_.problems); r.next();) {
-      const std::int64_t call = r.number<"api_ptr_id">(), size = r.number<"size">();
-      if (r.good()) bytes_of_call_.add(call, size);
+      const std::int64_t call = r.number<"api_ptr_id">();
+      const copied c{r.number<"size">(), r.number<"kind">()};
+      if (r.good()) copies_.add(call, c);
     }
     for (rpd_rows<"rocpd_copyop"> r(base_, trace_.problems); r.next();) {
       const std::int64_t op = r.number<"op_ptr_id">(), size = r.number<"size">();
@@ -115,14 +181,23 @@ class rpd_reader {
   static bool counts_threads(std::string_view call) {
     return call == "hipExtModuleLaunchKernel" || call == "hipHccModuleLaunchKernel";
   }
+  static bool is_copy(std::string_view type) {
+    return type.starts_with("Copy") || type == "Memcpy" || is_copy_of_sdk(type);
+  }
+  /// `MEMORY_COPY_HOST_TO_DEVICE`, before `HOST_TO_DEVICE`: written from records of rocprofiler-sdk, whose grids are in
+  /// threads, whatever the call.
+  static bool is_copy_of_sdk(std::string_view type) {
+    return type.starts_with("MEMORY_COPY") || type.ends_with("_TO_DEVICE") || type.ends_with("_TO_HOST");
+  }
 
   void ops() {
     for (rpd_rows<"rocpd_op"> r(base_, trace_.problems); r.next();) {
       gpu_work_item w;
       const std::int64_t id = r.number<"id">(), description = r.number<"description_id">(),
-                         type_id = r.number<"opType_id">();
+                         type_id = r.number<"opType_id">(), queue = r.number<"queueId">();
       w.device = r.number<"gpuId">();
-      w.stream = r.number<"queueId">();
+      if (cuda_) w.context = queue, w.stream = r.number<"sequenceId">();
+      else w.stream = queue;
       const auto span = r.times(gpu_problem::value_unreadable);
       if (!r.good() || !span) continue;
       const symbol named = text_of(strings_, description, "kernel"), kind = text_of(strings_, type_id, "op");
@@ -137,45 +212,97 @@ class rpd_reader {
       w.start = span->start, w.time = span->time, w.process = 0;
       const std::int64_t* const call = call_of_.find(id);
       if (call != nullptr) w.correlation = *call;
-      if (type.starts_with("Copy")) add_copy(w, id, type, trace_.text(named));
-      else if (type.starts_with("Fill")) w.kind = gpu_kind::fill, w.name = trace_.texts.keep("Memset");
-      else add_kernel(w, trace_.text(named).empty() ? kind : named);
+      sdk_ = sdk_ || is_copy_of_sdk(type);
+      if (type.starts_with("Fill") || type == "Memset" || (type == "Memcpy" && is_fill(trace_.text(named), w)))
+        add_fill(w, id, type);
+      else if (is_copy(type)) add_copy(w, id, type, trace_.text(named));
+      else add_kernel(w, id, named, kind);
       trace_.work.push_back(w);
     }
+    for (const kernel_op& k : kernels_) finish_shape(k);
   }
   /// `CopyDeviceToDevice:4096` contains the number of bytes, used if nothing else gives it.
   static std::optional<std::int64_t> bytes_in(std::string_view description, std::string_view type) {
     if (!description.starts_with(type) || !description.substr(type.size()).starts_with(':')) return std::nullopt;
     return to_int(description.substr(type.size() + 1));
   }
+  /// HIP's own profiler counts fills as copies, of kind 12.
+  bool is_fill(std::string_view description, const gpu_work_item& w) {
+    const copied* const said = cuda_ ? nullptr : copies_.find(w.correlation);
+    return description == "Fill" || (description.empty() && said != nullptr && said->kind == 12);
+  }
+  /// The bytes of an op. Those of a call are all that its copies moved together, so they are its first copy's.
+  std::int64_t bytes_of(std::int64_t op, std::int64_t call) {
+    if (const std::int64_t* const own = bytes_of_op_.find(op)) return *own;
+    const copied* const all = copies_.find(call);
+    const std::size_t told = copies_told_.keys().size();
+    return all != nullptr && copies_told_.number(call) == told ? all->bytes : missing<std::int64_t>;
+  }
+  void add_fill(gpu_work_item& w, std::int64_t id, std::string_view type) {
+    w.kind = gpu_kind::fill, w.name = trace_.texts.keep("Memset");
+    if (type == "Memcpy") w.bytes = bytes_of(id, w.correlation);
+  }
   void add_copy(gpu_work_item& w, std::int64_t id, std::string_view type, std::string_view description) {
     w.kind = gpu_kind::copy;
-    const std::string_view name = rpd_copy_name(type);
+    std::string_view name = rpd_copy_name(type);
+    if (type == "Memcpy") {
+      name = rpd_copy_name(description);
+      const copied* const said = copies_.find(w.correlation);
+      if (name == "Unknown" && said != nullptr) {
+        name = rpd_copy_name(said->kind, cuda_);
+        // of several copies of a call only one has a row, which may be another one's; copies within a device are not
+        // the copy engine's
+        if (!cuda_ && (description == "SDMA") != (name != "Device-to-Device")) name = "Unknown";
+      }
+    }
     if (name == "Unknown") trace_.problems.add(gpu_problem::copy_unknown, gpu_problems::nowhere, type);
     w.name = trace_.texts.keep(name);
-    const std::int64_t* bytes = bytes_of_op_.find(id);
-    if (bytes == nullptr) bytes = bytes_of_call_.find(w.correlation);
-    if (bytes != nullptr) w.bytes = *bytes;
-    else if (const std::optional<std::int64_t> said = bytes_in(description, type); said && *said >= 0) w.bytes = *said;
+    w.bytes = bytes_of(id, w.correlation);
+    if (known(w.bytes)) return;
+    if (const std::optional<std::int64_t> said = bytes_in(description, type); said && *said >= 0) w.bytes = *said;
   }
-  void add_kernel(gpu_work_item& w, symbol name) {
-    w.name = name;
-    gpu_launch_shape shape;
-    if (const gpu_launch_shape* const found = shapes_.find(w.correlation)) shape = *found;
-    const std::uint32_t call = numbers_.find(0, w.correlation);
-    if (known(call) && counts_threads(trace_.text(trace_.calls[call].name)))
-      shape.grid = blocks_of(shape.grid, shape.block);
+  void add_kernel(gpu_work_item& w, std::int64_t id, symbol described, symbol type) {
+    const launch* const own = launches_of_ops_.find(id);
+    const launch* const found = own != nullptr ? own : launches_.find(w.correlation);
+    const bool told = own != nullptr && known(own->name) && !trace_.text(own->name).empty();
+    w.name = !trace_.text(described).empty() ? described : told ? own->name : type;
     w.shape = static_cast<std::uint32_t>(trace_.shapes.size());
-    trace_.shapes.push_back(shape);
+    trace_.shapes.push_back(found != nullptr ? found->shape : gpu_launch_shape());
+    kernels_.push_back({static_cast<std::uint32_t>(trace_.work.size()), own == nullptr && found != nullptr});
+    if (!known(w.correlation)) return;
+    const std::uint32_t call = kernel_calls_.number(w.correlation);
+    if (call == kernels_of_call_.size()) kernels_of_call_.push_back(0);
+    ++kernels_of_call_[call];
+  }
+  /// What shows only once all ops are read: the unit of grids, and whose launch it is where a call ran several kernels,
+  /// as that of a graph does, but has only one row.
+  void finish_shape(const kernel_op& k) {
+    const gpu_work_item& w = trace_.work[k.work];
+    gpu_launch_shape& shape = trace_.shapes[w.shape];
+    if (k.by_call && kernels_of_call_[kernel_calls_.number(w.correlation)] > 1 &&
+        launches_.find(w.correlation)->name != w.name)
+      shape = {};
+    const std::uint32_t call = numbers_.find(0, w.correlation);
+    if (sdk_ || (known(call) && counts_threads(trace_.text(trace_.calls[call].name))))
+      shape.grid = blocks_of(shape.grid, shape.block);
   }
 
   const sqlite_file& base_;
   gpu_trace trace_{};
   placed_threads places_;
   numbered_things<symbol> strings_{}, arguments_{};
-  numbered_things<std::int64_t> call_of_{}, bytes_of_call_{}, bytes_of_op_{};
-  numbered_things<gpu_launch_shape> shapes_{};
+  struct copied {
+    std::int64_t bytes = missing<std::int64_t>, kind = missing<std::int64_t>;
+  };
+  numbered_things<std::int64_t> call_of_{}, bytes_of_op_{};
+  distinct<std::int64_t> copies_told_{}, kernel_calls_{};
+  std::vector<std::uint32_t> kernels_of_call_{};  ///< by number in `kernel_calls_`
+  numbered_things<launch> launches_{}, launches_of_ops_{};
+  numbered_things<copied> copies_{};
   calls_by_number numbers_{};
+  std::vector<kernel_op> kernels_{};
+  bool cuda_ = false;  ///< the calls are CUDA's
+  bool sdk_ = false;   ///< the ops are from records of rocprofiler-sdk
 };
 
 }  // namespace gpu_detail
