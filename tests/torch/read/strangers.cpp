@@ -179,6 +179,25 @@ BOOST_AUTO_TEST_CASE(intel_s_unitrace_has_one_category_for_all_work) {  // intel
   BOOST_TEST((t.events[3].category == kineto_category::cpu_op));
 }
 
+BOOST_AUTO_TEST_CASE(gaudis_have_one_category_for_calls_and_work) {  // of torch.profiler with ProfilerActivity.HPU
+  const auto event = [](std::string_view name, std::string_view pid, std::string_view tid, std::string_view args) {
+    return R"({"ph": "X", "cat": "hpu_op", "name": ")" + std::string(name) + R"(", "pid": )" + std::string(pid) +
+           R"(, "tid": )" + std::string(tid) + R"(, "ts": 10, "dur": 2, "args": {)" + std::string(args) + "}}";
+  };
+  const torch_trace t =
+      kineto_text().span("cpu_op", "aten::mm", 1, 20).raw(event("enqueueWithExternalEvents", "77", "80", ""))
+          .raw(event("GEMM", "0", "6001", R"("HW event name": "MMEH_WB", "recipeId": "3")"))
+          .raw(event("relu_fwd_bf16", "0", "7004", R"("HW event name": "TPC_SPU_START_TO_SPU_HALT")"))
+          .raw(event("Dma_1", "0", "4000", "")).raw(event("node_5", "1", "4000", R"("HW event name": "PDMA_WR")"))
+          .read();
+  BOOST_TEST((named(t, "enqueueWithExternalEvents").category == kineto_category::cuda_runtime));
+  BOOST_TEST((named(t, "GEMM").category == kineto_category::kernel));
+  BOOST_TEST(t.gpu(named(t, "GEMM"))->stream == 6001);
+  BOOST_TEST((named(t, "relu_fwd_bf16").category == kineto_category::kernel));
+  BOOST_TEST((named(t, "Dma_1").category == kineto_category::gpu_memcpy));
+  BOOST_TEST((named(t, "node_5").category == kineto_category::gpu_memcpy));
+}
+
 BOOST_AUTO_TEST_CASE(other_devices_mean_waits_by_mtia_s_category) {  // Cambricon: notifiers next to its kernels
   kineto_text k;
   k.span("mtia_ccp_events", "cnrtNotifierWait", 1, 50, R"("device": 0, "stream": 7)").kernel("MLUKernel", 10, 5, 1);

@@ -14,7 +14,8 @@ enum class torch_argument : std::uint8_t {
   kernel_file, stream, device, bytes, grid, block, collective_name, group_size, dtype, in_elements, out_elements,
   in_split, out_split, group_name, group_ranks, sequence_in_group, source_rank, destination_rank, label,
   chosen_experts, gated_experts, wait_stream, wait_record, bandwidth, task_type, dispatch_stream, dispatch_device,
-  kernel, graph, graph_node, copy_way, copy_source, copy_target, inner
+  kernel, graph, graph_node, copy_way, copy_source, copy_target, engine,
+  inner
 };
 
 struct torch_argument_name {
@@ -22,7 +23,7 @@ struct torch_argument_name {
   torch_argument argument;
 };
 
-inline constexpr std::array<torch_argument_name, 47> torch_argument_names{{
+inline constexpr std::array<torch_argument_name, 48> torch_argument_names{{
     {"correlation", torch_argument::correlation},
     {"External id", torch_argument::external_id},
     {"external id", torch_argument::external_id},  // 2021
@@ -69,6 +70,7 @@ inline constexpr std::array<torch_argument_name, 47> torch_argument_names{{
     {"copy kind", torch_argument::copy_way},              // 2026: Cuspy, whose copies are all called Memcpy
     {"src kind", torch_argument::copy_source},
     {"dst kind", torch_argument::copy_target},
+    {"HW event name", torch_argument::engine},            // Gaudi: `TPC_SPU_START_TO_SPU_HALT`
     {"args", torch_argument::inner},                      // Perfetto's export: all arguments are in this one
 }};
 

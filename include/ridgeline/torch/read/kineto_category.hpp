@@ -32,7 +32,7 @@ inline constexpr std::array kineto_category_spellings{
     kineto_category_spelling{"async", kineto_category::ac2g},
     kineto_category_spelling{"async_cpu_to_gpu", kineto_category::ac2g},
     kineto_category_spelling{"concurrent_kernel", kineto_category::kernel},
-    // host calls to other devices
+    // host calls to other devices, and their work (`kineto_gaudi_work`)
     kineto_category_spelling{"hpu_op", kineto_category::cuda_runtime},
     // ranges on the time line of a device
     kineto_category_spelling{"mlu_user_annotation", kineto_category::gpu_user_annotation},
@@ -63,6 +63,9 @@ inline constexpr std::array<std::string_view, 12> kineto_words_without_work{
 /// Work of MTIA devices, both kernels and copies; other devices, which have separate kernels, use this category for
 /// waits.
 inline constexpr std::string_view kineto_mtia_work = "mtia_ccp_events";
+/// Both work and calls of Gaudis. Sources: public scripts that read traces of vLLM on Gaudis; device events are there
+/// those of process 0, or those with `HW event name`.
+inline constexpr std::string_view kineto_gaudi_work = "hpu_op";
 /// Work of Intel GPUs, both kernels and copies.
 inline constexpr std::string_view kineto_intel_work = "gpu_op";
 

@@ -74,6 +74,7 @@ struct kineto_draft {
   bool dispatched = false;        ///< it has `dev-id`, like rocprof's GPU work
   torch_event_details details{};
   std::int64_t graph = 0, graph_node = 0;
+  symbol engine = missing<symbol>;  ///< `HW event name`: what an engine of a Gaudi did
   symbol copy_way = missing<symbol>, copy_source = missing<symbol>, copy_target = missing<symbol>;
   bool respelled = false;  ///< the category is not in Kineto's own spelling
   bool has_phase = false;
@@ -122,6 +123,7 @@ bool read_argument(kineto_draft& d, torch_argument a, Values& from) {
     case torch_argument::copy_way: return from.value_text(d.copy_way);
     case torch_argument::copy_source: return from.value_text(d.copy_source);
     case torch_argument::copy_target: return from.value_text(d.copy_target);
+    case torch_argument::engine: return from.value_text(d.engine);
     case torch_argument::label: return from.value_text(d.label);
     case torch_argument::chosen_experts: {
       std::int64_t n = missing<std::int64_t>;
@@ -159,6 +161,9 @@ class kineto_recorder {
     if (e.category == kineto_category::cpu_op && draft.respelled &&
         out.texts.text(e.name).starts_with("ProfilerStep#"))
       e.category = kineto_category::user_annotation;
+    if (e.category == kineto_category::cuda_runtime && draft.respelled &&
+        core_detail::same_letters(category(), kineto_gaudi_work))
+      tell_gaudi_work(draft);
     if (e.category == kineto_category::kernel && draft.respelled) out.habits.devices = true;
     if (e.category == kineto_category::gpu_memcpy && known(draft.copy_way)) name_copy(draft);
     switch (table_of(e)) {
@@ -191,6 +196,16 @@ class kineto_recorder {
   }
 
  private:
+  /// Gaudis have one category for calls and for the work of their engines, which is in process 0 and names what the
+  /// engine did.
+  void tell_gaudi_work(kineto_draft& draft) const {
+    const torch_event& e = draft.event;
+    const std::string_view process = known(e.place) ? out.texts.text(out.places[e.place].process) : std::string_view();
+    if (!known(draft.engine) && process != "0" && process != "\"0\"") return;
+    const bool copies = known(draft.engine) && has_word(out.texts.text(draft.engine), "DMA");
+    draft.event.category = copies ? kineto_category::gpu_memcpy : kineto_category::kernel;
+  }
+
   /// A copy that is only called `Memcpy` gets Kineto's name for it: `Memcpy HtoD (Pinned -> Device)`.
   void name_copy(kineto_draft& draft) {
     if (out.texts.text(draft.event.name) != "Memcpy") return;

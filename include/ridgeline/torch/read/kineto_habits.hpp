@@ -90,13 +90,14 @@ inline void tell_copies(torch_trace& trace, const std::vector<std::uint32_t>& wo
 
 /// Decides what device-specific categories mean in this trace.
 inline void mend_devices(torch_trace& trace) {
-  std::vector<std::uint32_t> mtia, intel;
+  std::vector<std::uint32_t> mtia, others;
   bool other_device = false;
   for (const torch_event_details& d : trace.details) {
     if (!known(d.category)) continue;
     const std::string_view category = trace.text(d.category);
     if (category == kineto_mtia_work && is_gpu(trace.events[d.event].category)) mtia.push_back(d.event);
-    if (category == kineto_intel_work && is_gpu(trace.events[d.event].category)) intel.push_back(d.event);
+    const bool mixed = category == kineto_intel_work || core_detail::same_letters(category, kineto_gaudi_work);
+    if (mixed && trace.events[d.event].category == kineto_category::kernel) others.push_back(d.event);
     other_device = other_device || category.starts_with("privateuse1_");
   }
   std::size_t kernels = 0;
@@ -104,7 +105,7 @@ inline void mend_devices(torch_trace& trace) {
     kernels += e.category == kineto_category::kernel && e.phase == chrome_phase::complete ? 1u : 0u;
   if (other_device && kernels > mtia.size()) leave_out_waits(trace, mtia);
   else tell_copies(trace, mtia);
-  tell_copies(trace, intel);
+  tell_copies(trace, others);
   if (kernels == 0) take_for_kernels(trace);
 }
 
