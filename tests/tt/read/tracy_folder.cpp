@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(the_device_report_of_the_library) {
   const std::string head = "GLOBAL CALL COUNT,METAL TRACE ID,METAL TRACE REPLAY SESSION ID,DEVICE ID,DEVICE ARCH,"
                            "CORE COUNT,AVAILABLE WORKER CORE COUNT,DEVICE FW DURATION [ns],DEVICE FW START CYCLE\n";
   const auto runs = rl::read_cpp_device_report(
-      head + "2048,7,1,0,wormhole_b0,5,64,900,5000\n1024,,,0,wormhole_b0,4,64,,100\nx,,,0,,,,,\n", "report.csv");
+      head + "2048,7,1,0,wormhole_b0,5,12,900,5000\n1024,,,0,wormhole_b0,4,64,,100\nx,,,0,,,,,\n", "report.csv");
   BOOST_TEST_REQUIRE(runs.has_value());
   BOOST_TEST_REQUIRE(runs->runs.size() == 2u);
   BOOST_TEST(runs->runs[0].id == 1024);  // by time on the device
@@ -104,6 +104,8 @@ BOOST_AUTO_TEST_CASE(the_device_report_of_the_library) {
   BOOST_TEST(runs->runs[1].session == 1);
   BOOST_TEST(runs->runs[1].fw_time == 900);
   BOOST_TEST(runs->worker_cores == 64);
+  BOOST_TEST(runs->runs[0].worker_cores == 64);
+  BOOST_TEST(runs->runs[1].worker_cores == 12);  // of a sub-device
   BOOST_TEST(runs->quality.lost_input());
   const auto other = rl::read_cpp_device_report("GLOBAL CALL COUNT\n", "report.csv");
   BOOST_TEST_REQUIRE(!other);

@@ -83,6 +83,36 @@ BOOST_AUTO_TEST_CASE(cached_ops_share_the_program_of_their_device_and_hash) {
   BOOST_TEST(!c.refused);
 }
 
+/// As those of autumn 2026: the head has the id, and the JSON only the tensors of this call.
+BOOST_AUTO_TEST_CASE(cached_ops_may_have_tensors_of_their_own) {
+  const auto tensors = [](const std::string& x) {
+    return "\"input_tensors\": [{\"shape\": {\"X\": \"" + x + "\"}, \"dtype\": \"BFLOAT16\"}]";
+  };
+  const auto again = [&](const std::string& hash, int id, const std::string& x) {
+    return message("TT_DNN_DEVICE_OP: \"reshape\", " + hash + ", 0, true, " + std::to_string(id) + " ->\n{" +
+                       tensors(x) + "}",
+                   id * 10);
+  };
+  const rl::tt_tracy_capture c =
+      read(op("reshape", 41, "777", 410, tensors("32[32]") + ", \"attributes\": {\"axis\": \"-1\"}") +
+           message("TT_METAL_TRACE_BEGIN: 0, 9", 415) + again("777", 42, "64[64]") + again("777", 43, "64[64]") +
+           again("777", 44, "32[32]") + again("8", 45, "96[96]"));
+  BOOST_TEST_REQUIRE(c.ops.size() == 5u);
+  BOOST_TEST(c.ops[1].id == 42u);
+  BOOST_TEST(c.ops[1].cache_hit == 1);
+  BOOST_TEST(c.ops[1].trace == 9);
+  const rl::tt_tracy_program& other = c.programs[c.ops[1].program];
+  BOOST_TEST(other.inputs.at(0).extents[3] == "64[64]");
+  BOOST_TEST(other.attributes == c.programs[c.ops[0].program].attributes);
+  BOOST_TEST(other.code == "reshape");
+  BOOST_TEST(c.ops[2].program == c.ops[1].program);  // the same tensors once more
+  BOOST_TEST(c.ops[3].program == c.ops[0].program);  // those of the first message
+  BOOST_TEST(c.programs[c.ops[4].program].inputs.at(0).extents[3] == "96[96]");
+  BOOST_TEST(c.programs[c.ops[4].program].attributes.empty());
+  BOOST_TEST(count(c, "op is cached before its first message") == 1u);
+  BOOST_TEST(count(c, "message of an op has no global_call_count") == 0u);
+}
+
 BOOST_AUTO_TEST_CASE(heads_of_2026_say_whether_the_cache_was_hit) {
   const rl::tt_tracy_capture c = read(op("Add", 1, "5", 10) +
                                       message("TT_DNN_DEVICE_OP: \"Add\", 5, 0, True, 2", 20) +

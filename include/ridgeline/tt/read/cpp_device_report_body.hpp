@@ -52,6 +52,7 @@ inline tt_op_run run_of(const device_report_row& row) {
   run.trace = row.trace;
   run.session = row.session;
   run.cores = row.cores;
+  run.worker_cores = std::max<std::int64_t>(row.worker_cores, 0);
   run.fw = {row.fw_start, row.fw_end};
   run.kernel = {row.kernel_start, row.kernel_end};
   run.movers = {row.movers_start, row.movers_end};

@@ -159,6 +159,7 @@ class message_reader {
     capture_.has_padded_shapes = capture_.has_padded_shapes || op->padded_shapes;
     capture_.has_kernel_paths = capture_.has_kernel_paths || op->kernel_paths;
     capture_.has_kernel_sizes = capture_.has_kernel_sizes || op->kernel_sizes;
+    if (!op->id && head.id && head.device && head.hash) return add_cached(head, std::move(*op));
     if (!op->id) return count("message of an op has no global_call_count; the op is left out");
     tt_tracy_op call;
     call.id = *op->id;
@@ -188,13 +189,42 @@ class message_reader {
     add(call);
   }
 
-  void add_head(const op_head& head) {
-    tt_tracy_program program;
+  /// Adds a cached op whose message lists the tensors of this call, as those of autumn 2026 do: all else is as in the
+  /// message that sent its program.
+  void add_cached(const op_head& head, tt_tracy_op_json own) {
+    const auto known = programs_.find({*head.device, *head.hash});
+    if (known == programs_.end()) {
+      capture_.lose("op is cached before its first message; the op has only its head's data and tensors",
+                    {file_, message_->line}, first_line());
+      return add_head(head, std::move(own.program));
+    }
+    tt_tracy_op call;
+    call.id = *head.id;
+    call.device = *head.device;
+    call.cache_hit = head.cache_hit;
+    call.program = known->second;
+    const auto is_of = [&](std::uint32_t program) {
+      const tt_tracy_program& p = capture_.programs[program];
+      return (!own.has_inputs || own.program.inputs == p.inputs) &&
+             (!own.has_outputs || own.program.outputs == p.outputs);
+    };
+    std::uint32_t& last = variants_.try_emplace(known->first, known->second).first->second;
+    if (is_of(known->second)) return add(call);
+    if (last > known->second && is_of(last)) return call.program = last, add(call);
+    last = static_cast<std::uint32_t>(capture_.programs.size());
+    tt_tracy_program program = capture_.programs[known->second];
+    if (own.has_inputs) program.inputs = std::move(own.program.inputs);
+    if (own.has_outputs) program.outputs = std::move(own.program.outputs);
+    add(call, std::move(program));
+  }
+
+  void add_head(const op_head& head, tt_tracy_program program = {}) {
     std::string name(head.name);
     std::replace(name.begin(), name.end(), ',', ';');
     program.code = capture_.texts.keep(name);
     program.type = capture_.texts.keep("tt_dnn_device");
     program.hash = head.hash;
+    program.whole = false;
     tt_tracy_op call;
     call.id = *head.id;
     call.device = *head.device;
@@ -255,6 +285,7 @@ class message_reader {
   std::int64_t at_ = -1;
   tt_tracy_ids by_id_{};
   std::map<program_key, std::uint32_t> programs_{};  // program of the last full message with that device and hash
+  std::map<program_key, std::uint32_t> variants_{};  // the last of it with tensors of its own
   std::map<std::int32_t, std::int64_t> capturing_{};  // by device: trace being captured
 };
 

@@ -15,6 +15,7 @@ struct tt_tracy_op_json {
   std::optional<std::int32_t> device{};
   std::int8_t cache_hit = -1;  ///< as in `tt_tracy_op`
   tt_tracy_program program{};
+  bool has_inputs = false, has_outputs = false;  ///< whether it lists them, even if there are none
   bool padded_shapes = false, kernel_paths = false, kernel_sizes = false;
 };
 

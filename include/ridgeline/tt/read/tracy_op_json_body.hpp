@@ -48,9 +48,9 @@ class op_json_reader {
     if (key == "op_type") return text(p.type);
     if (key == "parallelization_strategy") return text(p.strategy);
     if (key == "attributes") return attributes(p);
-    if (key == "input_tensors") return tensors(inputs_, op);
-    if (key == "optional_input_tensors") return tensors(optional_inputs_, op);
-    if (key == "output_tensors") return tensors(p.outputs, op);
+    if (key == "input_tensors") return op.has_inputs = true, tensors(inputs_, op);
+    if (key == "optional_input_tensors") return op.has_inputs = true, tensors(optional_inputs_, op);
+    if (key == "output_tensors") return op.has_outputs = true, tensors(p.outputs, op);
     if (key == "kernel_info") return members([&](std::string_view k) { return kernels(k, op); });
     if (key == "performance_model") return members([&](std::string_view k) { return model(k, p); });
     if (key == "program_cache_hit") {

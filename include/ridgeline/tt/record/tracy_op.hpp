@@ -23,6 +23,7 @@ namespace ridgeline {
 struct tt_tracy_tensor {
   std::array<std::string_view, 4> extents{};  ///< W, Z, Y, X: `32`, or padded and logical, `32[19]`
   std::string_view layout{}, type{}, memory{};
+  friend bool operator==(const tt_tracy_tensor&, const tt_tracy_tensor&) = default;
 };
 
 /// Processors whose largest kernel is recorded, in the order of the columns.

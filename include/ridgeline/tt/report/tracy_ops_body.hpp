@@ -173,8 +173,9 @@ class ops_builder {
     program("MATH FIDELITY", &tt_tracy_program::fidelity);
     device("CORE COUNT", [](const tt_op_run& r) { return count(r.cores); });
     if (layout_.of_2026)
-      device("AVAILABLE WORKER CORE COUNT", [this, chip](const tt_op_run&) {
-        return chip && run_.device.worker_cores > 0 ? cell::of(run_.device.worker_cores) : cell{};
+      device("AVAILABLE WORKER CORE COUNT", [this, chip](const tt_op_run& r) {  // an op of a sub-device has fewer
+        const std::int64_t cores = r.worker_cores > 0 ? r.worker_cores : run_.device.worker_cores;
+        return chip && cores > 0 ? cell::of(cores) : cell{};
       });
     program("PARALLELIZATION STRATEGY", &tt_tracy_program::strategy);
     add("HOST START TS", [&](const tt_tracy_row& r) {
