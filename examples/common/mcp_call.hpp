@@ -159,15 +159,16 @@ class report_shelf {
     std::error_code bad;
     std::uint64_t sum = 0, files = 0;
     const auto add = [&](const fs::path& file) {
-      const auto time = static_cast<std::uint64_t>(fs::last_write_time(file, bad).time_since_epoch().count());
-      sum = (sum ^ time ^ (fs::file_size(file, bad) << 1)) * 0x100000001b3u;
+      std::error_code gone;  // removed meanwhile; the rest of the folder is looked at nevertheless
+      const auto time = static_cast<std::uint64_t>(fs::last_write_time(file, gone).time_since_epoch().count());
+      sum = (sum ^ time ^ (fs::file_size(file, gone) << 1)) * 0x100000001b3u;
     };
     if (!fs::is_directory(path, bad)) add(path);
     else
       for (fs::recursive_directory_iterator at(path, fs::directory_options::skip_permission_denied, bad), end;
            !bad && at != end; at.increment(bad)) {
         if (++files > most_files) return std::nullopt;
-        if (at->is_regular_file(bad)) add(at->path());
+        if (std::error_code gone; at->is_regular_file(gone)) add(at->path());
       }
     return std::to_string(sum) + "/" + std::to_string(files);
   }
