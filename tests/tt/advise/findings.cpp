@@ -127,6 +127,11 @@ BOOST_AUTO_TEST_CASE(stale_starts_make_no_findings) {
   const judged both({row{}, stale, behind, row{}});
   BOOST_TEST(near(both.list.window.in(us), 300));  // three kernels of 100 us
   BOOST_TEST(both.of("tt_host_gaps") == nullptr);
+  const trace_health health = health_of(both.rows, true);
+  const health_check* const check = health.find("tt_device_data_missing");
+  BOOST_REQUIRE(check != nullptr);
+  BOOST_TEST(check->count == 1u);  // the report leaves out the time of one of four
+  BOOST_TEST((check->is == trace_verdict::unknowable));  // 25 % > 20 %
 }
 
 /// Listed by length, as a spreadsheet sorts it; on the host, ID 4 comes first, then 2, then 3. So ID 4 waits for the

@@ -25,9 +25,10 @@ struct tt_judged_row {
 
   /// Device kernel time in ns; NaN if it is missing or impossible.
   double time() const {
-    const bool possible = is_possible_time(*op) && !outlasts_firmware() && !has_stale_start(*op);
-    return possible ? op->time.in(ns) : missing<double>;
+    return has_own_time() && !outlasts_firmware() ? op->time.in(ns) : missing<double>;
   }
+  /// Whether its recorded time, if known, is that of one run of the op; the report leaves out any other.
+  bool has_own_time() const { return is_possible_time(*op) && !has_stale_start(*op); }
   /// Whether the kernel took longer than the firmware around it: then one of its ends is from another run, and its
   /// time is meaningless.
   bool outlasts_firmware() const;
