@@ -1,11 +1,23 @@
 #ifndef RIDGELINE_GPU_CALL_KIND_HPP
 #define RIDGELINE_GPU_CALL_KIND_HPP
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
 /// Classifies GPU runtime and driver calls by name: CUDA and HIP, including CUPTI's version suffixes.
 namespace ridgeline {
+
+namespace gpu_detail {
+
+/// Removes the version at the end of a call's name: that of the API, as in `cuCtxSynchronize_v2`, or the one of four or
+/// five digits that CUPTI appends, as in `cudaLaunchKernelExC_v11060`. Versions with fewer digits than `least` stay.
+constexpr std::string_view without_version(std::string_view name, std::size_t least = 1) {
+  const std::string_view front = name.substr(0, name.find_last_not_of("0123456789") + 1);
+  return name.size() - front.size() >= least && front.ends_with("_v") ? front.substr(0, front.size() - 2) : name;
+}
+
+}  // namespace gpu_detail
 
 enum class call_kind : std::uint8_t { other, kernel_launch, graph_launch, blocking, allocation };
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
 #include <string_view>
 
 #include <ridgeline/gpu/call_kind.hpp>
@@ -31,14 +30,6 @@ bool is_allocation(std::string_view name) {
   take_api(name);
   take(name, "Ext");
   return std::find(calls.begin(), calls.end(), name) != calls.end();
-}
-
-/// Removes CUPTI's version suffix: `cudaStreamSynchronize_v3020` becomes `cudaStreamSynchronize`.
-std::string_view without_version(std::string_view name) {
-  const std::size_t last = name.find_last_not_of("0123456789");
-  const bool versioned = last != std::string_view::npos && last + 1 < name.size() && last >= 2 &&
-                         name.substr(last - 1, 2) == "_v";
-  return versioned ? name.substr(0, last - 1) : name;
 }
 
 bool waits_only(std::string_view name) { return name.ends_with("Synchronize") || name.ends_with("Synchronize_ptsz"); }

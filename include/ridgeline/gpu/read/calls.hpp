@@ -6,19 +6,14 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/gpu/call_kind.hpp>
 #include <ridgeline/gpu/record/trace.hpp>
 #include <ridgeline/query/distinct.hpp>
 
 namespace ridgeline::gpu_detail {
 
-/// Removes the version that CUPTI appends to a call's name, as in `cudaLaunchKernelExC_v11060`.
-constexpr std::string_view without_cupti_version(std::string_view name) {
-  std::size_t digits = 0;
-  while (digits < name.size() && name[name.size() - 1 - digits] >= '0' && name[name.size() - 1 - digits] <= '9')
-    ++digits;
-  const std::string_view front = name.substr(0, name.size() - digits);
-  return (digits == 4 || digits == 5) && front.ends_with("_v") ? front.substr(0, front.size() - 2) : name;
-}
+/// The digits of the version that CUPTI appends to the name of a call, at least.
+inline constexpr std::size_t cupti_version_digits = 4;
 
 /// Finds the call with a given number in its process. Of several, the one with the lowest rank, and among those the
 /// first.

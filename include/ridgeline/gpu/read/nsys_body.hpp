@@ -126,7 +126,7 @@ class nsys_reader {
       if (!r.good()) continue;
       c.start = span->start, c.time = span->time;
       c.process = process_of(thread), c.thread = thread_of(thread);
-      c.name = trace_.texts.keep(without_cupti_version(trace_.text(name)));
+      c.name = trace_.texts.keep(without_version(trace_.text(name), cupti_version_digits));
       numbers_.add(by_process_ ? c.process : 0, c.correlation, static_cast<std::uint32_t>(trace_.calls.size()));
       trace_.calls.push_back(c);
     }

@@ -111,7 +111,7 @@ class rpd_reader {
         continue;
       }
       numbers_.add(0, id, static_cast<std::uint32_t>(trace_.calls.size()));
-      const std::string_view call = without_cupti_version(trace_.text(name));
+      const std::string_view call = without_version(trace_.text(name), cupti_version_digits);
       cuda_ = cuda_ || call.starts_with("cuda");
       trace_.calls.push_back({span->start, span->time, id, trace_.texts.keep(call), process, thread});
     }
