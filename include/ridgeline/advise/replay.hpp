@@ -76,8 +76,6 @@ class gpu_replay {
   const std::vector<blocking>& blocking_calls() const { return blocking_; }
   /// The blocking calls that are followed by a launch, in the form `freed` takes.
   std::vector<std::uint32_t> followed_calls() const;
-  /// The start of the last launch that has work; missing if there is none.
-  time_point last_launch() const { return last_launch_; }
 
  private:
   friend class advise_detail::replay_builder;
@@ -91,7 +89,7 @@ class gpu_replay {
 
   const gpu_activity* a_;
   duration window_{};
-  time_point last_launch_ = missing<time_point>;
+  time_point last_launch_ = missing<time_point>;  // the last one that has work
   std::int64_t origin_ = 0;                     // origin of the graph's times, ns
   std::vector<waiting> waits_;
   std::vector<blocking> blocking_;

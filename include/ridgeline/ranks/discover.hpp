@@ -61,9 +61,6 @@ std::optional<std::int64_t> rank_word_in(std::string_view text);
 /// Whether a path matches a pattern: `*` and `?` match anything but a slash, `**/` matches zero or more folders.
 bool fits_glob(std::string_view path, std::string_view pattern);
 
-/// The rank in a trace's `distributedInfo`; nothing if there is none or the file cannot be read.
-std::optional<std::int64_t> rank_in_trace(const std::string& path);
-
 /// Whether a file is complete JSON without events, such as a memory snapshot that is named like a trace. False for a
 /// file that is empty or truncated.
 bool holds_other_json(const std::string& path);

@@ -125,8 +125,6 @@ bool fits_glob(std::string_view path, std::string_view pattern) {
   return now[pattern.size()] != 0;
 }
 
-std::optional<std::int64_t> rank_in_trace(const std::string& path) { return ranks_detail::told_in_file(path).rank; }
-
 namespace ranks_detail {
 
 /// The files below a folder that `wanted` accepts, by folder and name. Hidden files (names that start with a dot)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -132,6 +133,35 @@ BOOST_AUTO_TEST_CASE(stale_starts_make_no_findings) {
   BOOST_REQUIRE(check != nullptr);
   BOOST_TEST(check->count == 1u);  // the report leaves out the time of one of four
   BOOST_TEST((check->is == trace_verdict::unknowable));  // 25 % > 20 %
+}
+
+/// A kind of finding that a user adds: copies that are not needed.
+struct needless_copies {
+  static constexpr std::string_view id = "my_copies";
+  static void collect(const tt_findings_run& run, finding_drafts& to) {
+    finding_draft found;
+    for (std::uint32_t i = 0; i < run.rows.device.size(); ++i)
+      if (run.rows.device[i].op->code == "Copy") found.works.push_back(i);
+    if (found.works.empty()) return;
+    finding_draft& d = to.add("");
+    d.works = std::move(found.works);
+    d.count = d.works.size();
+    for (const std::uint32_t i : d.works)
+      d.concerned += duration::of(static_cast<std::int64_t>(run.rows.device[i].time()));
+    d.recoverable = d.concerned;
+  }
+  static std::string advice(const finding_numbers& n) { return "Drop " + std::to_string(n.count) + " copies."; }
+};
+
+BOOST_AUTO_TEST_CASE(a_finding_of_a_user) {
+  row copy;
+  copy.code = "Copy";
+  const judged both({row{}, copy, row{}, copy});
+  const finding_list list = findings_of(both.rows, health_of(both.rows, true), tt_finding_list<needless_copies>::kinds);
+  const auto at = std::find_if(list.all.begin(), list.all.end(), [](const finding& f) { return f.id == "my_copies"; });
+  BOOST_REQUIRE(at != list.all.end());
+  BOOST_TEST(near(at->recoverable.in(us), 200));  // 2 * 100
+  BOOST_TEST(at->advice == "Drop 2 copies.");
 }
 
 /// Listed by length, as a spreadsheet sorts it; on the host, ID 4 comes first, then 2, then 3. So ID 4 waits for the

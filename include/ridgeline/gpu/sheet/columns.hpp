@@ -45,7 +45,6 @@ inline constexpr auto statistics_columns = columns(count_column, total_column, p
 
 inline constexpr auto style_column =
     column<"style">([](const auto& r) { return std::string_view(r.nested ? "PushPop" : "StartEnd"); }).left();
-inline constexpr auto device_of_row = [](const auto& r) { return r.device; };
 
 }  // namespace gpu_detail
 

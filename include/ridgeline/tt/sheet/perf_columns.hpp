@@ -6,7 +6,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <type_traits>
 
 #include <ridgeline/tt/op/perf_row.hpp>
 #include <ridgeline/tt/sheet/perf_hints.hpp>
@@ -182,7 +181,6 @@ inline constexpr auto tt_perf_columns = columns(
         .for_files().coloured(tt_detail::unshaded),
     column<"Advice">(&tt_detail::joined_hints).for_files().coloured(tt_detail::unshaded),
     column<"Raw OP Code">([](const tt_perf_row& r) { return r.op->code; }).for_files().coloured(tt_detail::unshaded));
-using tt_perf_column_list = std::remove_const_t<decltype(tt_perf_columns)>;
 
 }  // namespace ridgeline
 
