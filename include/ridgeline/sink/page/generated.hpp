@@ -1428,6 +1428,8 @@ main { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 18p
   grid-auto-flow: dense; padding-bottom: 18px; }
 main > * { grid-column: 1 / -1; }
 main > figure[data-kind="bars"], main > figure[data-kind="histogram"] { grid-column: auto; }
+main > figure[data-kind="bars"]:nth-child(odd):not(:has(+ figure:is([data-kind="bars"], [data-kind="histogram"]))) {
+  grid-column: 1 / -1; }  /* it would stand alone beside an empty half */
 @media (max-width: 900px) { main { grid-template-columns: minmax(0, 1fr); } main > figure { grid-column: 1 / -1; } }
 .plot { position: relative; width: 100%; }
 .plot canvas { display: block; width: 100%; }
