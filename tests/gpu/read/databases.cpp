@@ -389,6 +389,7 @@ BOOST_AUTO_TEST_CASE(other_outputs_of_gpu_profilers_are_named) {
   BOOST_TEST(says(why("\"Kind\",\"Agent_Id\",\"Start_Timestamp\"\n"), "rocpd"));
   BOOST_TEST(says(why("anything", "run.nsys-rep"), "nsys export"));
   BOOST_TEST(says(why("anything"), "traceEvents"));
+  BOOST_TEST(why("", "run.sqlite") == "expected a trace, found an empty file");
 }
 
 BOOST_AUTO_TEST_CASE(ranges_of_ops_are_ops_again) {

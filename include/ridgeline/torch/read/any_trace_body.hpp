@@ -75,8 +75,10 @@ inline std::optional<failure> of_another_profiler(const torch_trace& trace, cons
                      (jax ? "; jax_report reads the .xplane.pb that JAX's profiler writes next to it" : "")};
 }
 
-/// The failure for other output files of GPU profilers, with advice on which format to write instead.
+/// The failure for an empty file, and for other output files of GPU profilers, with advice on which format to write
+/// instead.
 inline std::optional<failure> of_another_output(std::string_view bytes, const std::string& file) {
+  if (bytes.empty()) return failure{errc::not_a_report, {file, 1, 1}, "expected a trace, found an empty file"};
   constexpr std::string_view nsys = "write SQLite instead (nsys export --type sqlite)";
   constexpr std::string_view rocprof = "record again with --output-format rocpd, json or pftrace";
   constexpr std::string_view npu = "give the trace_view.json next to it";
