@@ -73,6 +73,19 @@ bool holds(std::string_view text, std::string_view part) { return text.find(part
 
 }  // namespace
 
+BOOST_AUTO_TEST_CASE(rows_without_a_device_count) {
+  const row named{.time = "100000"}, nameless{.time = "100000", .device = ""}, other{.time = "100000", .device = "3"};
+  BOOST_TEST(near(window_of(judged({named, nameless}).rows).in(us), 200));   // of the only device
+  BOOST_TEST(near(window_of(judged({nameless, nameless}).rows).in(us), 200));
+  const judged several({named, nameless, other, nameless});                  // 100, 100 and 200
+  BOOST_TEST(near(window_of(several.rows).in(us), 200));
+  BOOST_REQUIRE(several.rows.by_device().size() == 3u);
+  BOOST_TEST((several.rows.by_device()[2] == std::vector<std::uint32_t>{1, 3}));
+  row slow = nameless;
+  slow.time = "900000";
+  BOOST_TEST(judged({named, slow, other, slow}).saved("tt_device_imbalance") == -1);  // which device it is, nobody knows
+}
+
 BOOST_AUTO_TEST_CASE(below_the_roof_with_one_thing_to_do) {
   row slow{.time = "100000", .rows = "1024", .pm = "20000", .compute = "20000"};
   const judged no_config({slow, slow});

@@ -59,7 +59,8 @@ struct tt_judged_rows {
   std::size_t kinds = 0;
   std::int32_t devices = 0;              ///< the largest id plus one
 
-  /// The device rows of each device, by device id.
+  /// The device rows of each device, by device id. Rows that name none ran on the only device; of several, they come
+  /// last, as those of one more.
   std::vector<std::vector<std::uint32_t>> by_device() const;
 };
 

@@ -62,13 +62,20 @@ bool tt_judged_row::collective() const {
 }
 
 std::vector<std::vector<std::uint32_t>> tt_judged_rows::by_device() const {
-  std::vector<std::vector<std::uint32_t>> rows(static_cast<std::size_t>(devices));
+  std::int32_t named = -1;
+  bool several = false;
+  for (const tt_judged_row& r : device) {
+    if (r.op->device < 0) continue;
+    several = several || (named >= 0 && r.op->device != named);
+    named = r.op->device;
+  }
+  const std::int32_t nameless = several ? devices : std::max(named, 0);
+  std::vector<std::vector<std::uint32_t>> rows(static_cast<std::size_t>(devices) + 1);
   for (std::uint32_t i = 0; i < device.size(); ++i)
-    if (device[i].op->device >= 0) rows[static_cast<std::size_t>(device[i].op->device)].push_back(i);
+    rows[static_cast<std::size_t>(device[i].op->device < 0 ? nameless : device[i].op->device)].push_back(i);
   std::erase_if(rows, [](const auto& r) { return r.empty(); });
   return rows;
 }
-
 tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool file_order, const tt_faults& faults,
                               const tt_judged_chip& chip) {
   tt_judged_rows out;
