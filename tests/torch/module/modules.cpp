@@ -8,6 +8,7 @@
 #include <ridgeline/torch/module/module_names.hpp>
 #include <ridgeline/torch/module/modules.hpp>
 #include <ridgeline/torch/run/profile.hpp>
+#include <ridgeline/torch/tree/gpu_time.hpp>
 #include <ridgeline/table/chart.hpp>
 #include <ridgeline/table/table.hpp>
 
@@ -89,6 +90,25 @@ BOOST_AUTO_TEST_CASE(work_that_two_launches_claim_is_in_no_module) {
   const torch_modules m = torch_modules_of(run, false);
   BOOST_TEST(m.nodes[0].self.in(us) == 10.0);
   BOOST_TEST(m.nodes[1].self.in(us) == 5.0);
+}
+
+// Two collectives, 210 to 218 and 214 to 222, a sum from 212 to 216 and a copy from 216 to 220.
+BOOST_AUTO_TEST_CASE(exposed_communication_is_that_of_the_time_line) {
+  kineto_text k;
+  k.span("python_function", "nn.Module: Model_0", 0, 100);
+  k.op("my::add", 20, 10).launch("cudaLaunchKernel", 21, 1, 1).kernel("add", 212, 4, 1).flow(1);
+  k.op("record_param_comms", 40, 5).launch("cudaLaunchKernel", 41, 1, 2).kernel("ncclDevKernel_AllReduce", 210, 8, 2).flow(2);
+  k.span("python_function", "nn.Module: Layer_0", 50, 40);
+  k.op("record_param_comms", 60, 5).launch("cudaLaunchKernel", 61, 1, 3).kernel("ncclDevKernel_AllGather", 214, 8, 3).flow(3);
+  k.launch("cudaMemcpyAsync", 70, 1, 4).gpu("gpu_memcpy", "Memcpy DtoD (Device -> Device)", 216, 4, 4).flow(4);
+  const torch_trace t = k.read();
+  const torch_profile run(t, {.python_frames = true});
+  const torch_modules m = torch_modules_of(run, false);
+  BOOST_REQUIRE(m.nodes.size() == 3u);
+  BOOST_TEST(m.nodes[2].exposed_communication.in(us) == 4.0);  // 218 to 222
+  BOOST_TEST(m.nodes[1].exposed_communication.in(us) == 8.0);  // and 210 to 212 and 216 to 218
+  const gpu_timeline line = gpu_timeline_of(run.tree(), gpu_events_of(run.tree(), false));
+  BOOST_TEST(line[gpu_time::exposed_communication] == 8.0);
 }
 
 BOOST_AUTO_TEST_CASE(counts_and_exposed_communication_add_up_to_the_top) {

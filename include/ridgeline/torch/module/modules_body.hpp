@@ -245,25 +245,28 @@ class module_counter {
       out_.nodes[by_first ? node_of_work(work) : folded_[module_of_[op.event]]].counts.add(op.counts);
     }
   }
-  /// Adds communication time during which no other work runs.
+  /// Adds communication time during which nothing is computed, as in the time line: each nanosecond once, where
+  /// communication overlaps other communication, to what began first.
   void add_exposed() {
     std::vector<basic_interval<std::int64_t>> computing;
     for (const std::uint32_t w : work_)
-      if (!tree_.communicates(w)) computing.push_back({trace_.events[w].start.base(), trace_.events[w].end().base()});
+      if (tree_.lane_of(w) == gpu_lane::compute)
+        computing.push_back({trace_.events[w].start.base(), trace_.events[w].end().base()});
     computing = union_of(std::move(computing));
     std::size_t at = 0;
+    std::int64_t covered = INT64_MIN;
     for (const std::uint32_t w : work_) {  // by start
-      if (!tree_.communicates(w)) continue;
-      const std::int64_t start = trace_.events[w].start.base(), end = trace_.events[w].end().base();
+      const std::int64_t start = std::max(covered, trace_.events[w].start.base()), end = trace_.events[w].end().base();
+      if (tree_.lane_of(w) != gpu_lane::communication || end <= start) continue;
+      covered = end;
       while (at < computing.size() && computing[at].last <= start) ++at;
       std::int64_t exposed = end - start;
-      for (std::size_t i = at; i < computing.size() && computing[i].first < end && budget_ != 0; ++i, --budget_)
+      for (std::size_t i = at; i < computing.size() && computing[i].first < end; ++i)
         exposed -= std::min(end, computing[i].last) - std::max(start, computing[i].first);
       module_node& node = out_.nodes[node_of_work(w)];
       node.exposed_communication = node.exposed_communication + duration::of(exposed);
     }
   }
-
   void sum_up() {
     for (std::size_t n = out_.nodes.size(); n-- > 0;) {  // children come after their parent
       module_node& node = out_.nodes[n];
@@ -284,7 +287,6 @@ class module_counter {
   std::span<const module_op> ops_;
   std::vector<std::uint32_t> work_;
   std::vector<bool> several_;
-  std::size_t budget_ = 64 * work_.size() + 1'000'000;  // for communication that overlaps other work
   module_trie trie_{};
   std::vector<frame_name> names_{};
   std::vector<std::uint32_t> module_of_{}, launch_of_{}, range_of_launch_{}, folded_{};
