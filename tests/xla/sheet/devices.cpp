@@ -205,6 +205,25 @@ BOOST_AUTO_TEST_CASE(ops_of_the_host_are_reported_where_no_device_is) {
   BOOST_TEST(near(cell_of(modules, 0, "mean ms"), 0.06));  // by run_id, from the first op to the last
 }
 
+// Step 1 lasts from 0 to 100; within it, step 2 from 20 to 40 and step 3 from 50 to 60.
+BOOST_AUTO_TEST_CASE(what_follows_a_nested_step_is_of_the_step_around_it) {
+  xplane::plane gpu("/device:GPU:0"), host("/host:CPU");
+  gpu.line(1, "Stream #1");
+  host.line(1, "python");
+  host.event("train", 0, 100, {{"step_num", 1}}).event("eval", 20, 20, {{"step_num", 2}}).event("eval", 50, 10, {{"step_num", 3}});
+  const std::int64_t launches[] = {10, 25, 45, 55, 70, 100};
+  for (std::int64_t i = 0; i < 6; ++i) {
+    gpu.kernel("k", 1000 + 10 * i, 5, i + 1, "jit_f", "add.1", 7);
+    host.event("launch", launches[i], 1, {{"correlation_id", i + 1}});
+  }
+  const xla_trace trace = read(xplane::file({gpu.bytes(), host.bytes()}));
+  const jax_result r = report_jax(trace);
+  const jax_steps steps = steps_of(r);
+  BOOST_REQUIRE(steps.unit == "step_num");
+  const std::vector<std::uint32_t> of{0, 1, 0, 2, 0, missing<std::uint32_t>};
+  BOOST_TEST(steps.of == of, boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(launches_that_name_an_instruction_are_no_ops_where_a_gpu_is) {
   xplane::plane gpu("/device:GPU:0"), host("/host:CPU");
   gpu.line(1, "Stream #1").kernel("k", 0, 1'000, 1, "jit_f", "add.1", 7);

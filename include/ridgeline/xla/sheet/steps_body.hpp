@@ -21,19 +21,28 @@ namespace xla_detail {
 
 struct profile_mark {
   std::int64_t start, end;
-  std::string_view name;
+  std::string_view name{};
+  std::uint32_t outer = missing<std::uint32_t>;  ///< the last one that began before it and ends after its start
 };
 
-/// Of the marks that contain a time, the one that began last. Marks are ordered by start; those of one kind rarely
-/// overlap.
+/// Of the marks that contain a time, the one that began last. Looks through a limited number of marks that have ended.
 inline std::uint32_t mark_at(const std::vector<profile_mark>& marks, std::int64_t t) {
   const auto behind = std::upper_bound(marks.begin(), marks.end(), t,
                                        [](std::int64_t time, const profile_mark& m) { return time < m.start; });
-  if (behind == marks.begin() || (behind - 1)->end <= t) return missing<std::uint32_t>;
-  return static_cast<std::uint32_t>(behind - 1 - marks.begin());
+  if (behind == marks.begin()) return missing<std::uint32_t>;
+  auto at = static_cast<std::uint32_t>(behind - 1 - marks.begin());
+  for (int depth = 0; known(at) && marks[at].end <= t && depth < 64; ++depth) at = marks[at].outer;
+  return known(at) && marks[at].end > t ? at : missing<std::uint32_t>;
 }
+
+/// Orders marks by start and finds what encloses each.
 inline void by_start(std::vector<profile_mark>& marks) {
   merge_sorted_runs(marks, [](const profile_mark& a, const profile_mark& b) { return a.start < b.start; });
+  for (std::uint32_t i = 1; i < marks.size(); ++i) {
+    std::uint32_t outer = i - 1;
+    while (known(outer) && marks[outer].end <= marks[i].start) outer = marks[outer].outer;
+    marks[i].outer = outer;
+  }
 }
 
 /// When the host began the work of device events: their launches; failing that, the first host event of the same
@@ -73,12 +82,13 @@ inline bool steps_of_host(const jax_result& r, jax_steps& to) {
   std::vector<std::uint32_t> number_of;
   query_detail::key_table<std::string> numbers;
   for (const xla_host_step& s : trace.host_steps) {  // by start
-    marks.push_back({s.start_ps, s.end_ps, {}});
+    marks.push_back({s.start_ps, s.end_ps});
     std::string name = std::to_string(s.number);
     number_of.push_back(numbers.number(name));
     if (number_of.back() == to.names.size()) to.names.push_back(std::move(name));
   }
   if (marks.empty()) return false;
+  by_start(marks);
   to.unit = "step_num";
   const host_starts starts(r);
   bool any = false;
