@@ -94,6 +94,24 @@ BOOST_AUTO_TEST_CASE(a_pause_is_not_cured_by_fewer_launches) {
   BOOST_TEST(advice("", 900'000).find("Launch less often") == 0u);
 }
 
+BOOST_AUTO_TEST_CASE(findings_about_one_piece_of_work_name_each_other) {
+  std::vector<judged_draft> drafts;
+  for (const int time : {30, 20, 10, 5}) {
+    judged_draft j{"it", finding_confidence::high, finding_bound::exact,
+                   [](const finding_numbers&) { return std::string("Do it."); }, {}};
+    j.draft.group = std::to_string(time);
+    j.draft.recoverable = duration::of(time * 1000);
+    if (time == 5) j.draft.recoverable = duration::of(12'000), j.draft.works = {1};
+    else j.draft.works = {0, 2, 2};
+    drafts.push_back(std::move(j));
+  }
+  const finding_list list = ranked(std::move(drafts), nullptr, duration::of(100'000));  // 30, 20, 12 and 10 us
+  BOOST_REQUIRE(list.all.size() == 4u);
+  const std::vector<std::size_t> of_each[] = {{2, 4}, {1, 4}, {}, {1, 2}};
+  for (std::size_t f = 0; f < 4; ++f)
+    BOOST_TEST(list.all[f].overlaps == of_each[f], boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(the_console_is_as_wide_as_it_is_told) {
   test::activity_script s;
   for (int i = 0; i < 20; ++i) s.kernel("tiny" + std::string(200, 'x'), i, 100 + 4 * i, 3, i);

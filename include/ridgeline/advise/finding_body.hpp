@@ -55,12 +55,11 @@ void find_overlaps(std::vector<finding>& all, const std::vector<judged_draft>& d
   std::vector<std::pair<std::uint32_t, std::size_t>> users;  // work, rank
   for (std::size_t r = 0; r < all.size(); ++r)
     for (const std::uint32_t w : drafts[draft_of[r]].draft.works) users.emplace_back(w, r);
-  merge_sorted_runs(users, [](const auto& x, const auto& y) { return x < y; });
+  keep_each_once(users);
   std::vector<std::pair<std::size_t, std::size_t>> pairs;
-  for (std::size_t i = 1; i < users.size(); ++i) {
-    const auto& [work, rank] = users[i];
-    if (users[i - 1].first == work && users[i - 1].second != rank) pairs.emplace_back(users[i - 1].second, rank);
-  }
+  for (std::size_t i = 1; i < users.size(); ++i)
+    for (std::size_t k = i; k > 0 && users[k - 1].first == users[i].first; --k)
+      pairs.emplace_back(users[k - 1].second, users[i].second);
   keep_each_once(pairs);
   for (const auto& [a, b] : pairs) {
     all[a].overlaps.push_back(b + 1);
