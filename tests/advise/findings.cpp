@@ -94,6 +94,18 @@ BOOST_AUTO_TEST_CASE(a_pause_is_not_cured_by_fewer_launches) {
   BOOST_TEST(advice("", 900'000).find("Launch less often") == 0u);
 }
 
+// Compilation from 0 to 1500; the first launch is at 1000, its kernel begins at 1010.
+BOOST_AUTO_TEST_CASE(what_the_host_did_before_the_first_launch_costs_nothing) {
+  test::activity_script s;
+  for (int i = 1; i <= 3; ++i) s.kernel("k", 1000 * i, 1000 * i + 10, 10, i);
+  const symbol name = s.texts.keep("compile_fx_inner");
+  s.a.ranges.push_back({time_point::of(0), duration::of(1'500'000), 7, name, range_kind::compilation});
+  const finding_list list = found_by(s, activity_findings::compile_in_window);
+  BOOST_REQUIRE(list.all.size() == 1u);
+  BOOST_TEST(list.all[0].concerned.in(us) == 500.0);
+  BOOST_TEST(list.all[0].recoverable.in(us) == 500.0);  // the second launch is at 1500 in place of 2000
+}
+
 BOOST_AUTO_TEST_CASE(findings_about_one_piece_of_work_name_each_other) {
   std::vector<judged_draft> drafts;
   for (const int time : {30, 20, 10, 5}) {

@@ -51,8 +51,7 @@ void take_works(const gpu_activity& a, finding_draft& d, std::vector<std::uint32
   }
   d.count += works.size();
   if (d.evidence.empty()) {
-    for (const auto& [name, w] : longest)
-      d.evidence.push_back(finding_evidence::of(a.works[w], a.text(name)));
+    for (const auto& [name, w] : longest) d.evidence.push_back(finding_evidence::of(a.works[w], a.text(name)));
     order_evidence(d.evidence);
     if (d.evidence.size() > 3) d.evidence.resize(3);
   }
@@ -88,21 +87,22 @@ std::vector<std::vector<std::uint32_t>> by_stream(const gpu_activity& a) {
   return streams;
 }
 
-/// Removes host time spent in ranges or calls of one kind between the first and the last piece of work; overlaps count
-/// once, and waits of blocking calls inside them are excluded.
+/// Removes host time spent in ranges or calls of one kind from the first launch to the last piece of work: what was
+/// before delays all work alike. Overlaps count once, and waits of blocking calls inside them are excluded.
 template <class Spans, class Wanted>
 void cut_host(const activity_findings_run& run, const Spans& spans, Wanted wanted, finding_draft& d) {
   const gpu_activity& a = run.activity;
   if (a.works.empty()) return;
   const std::int64_t from = a.works.front().start.base(), to = from + run.replay.window().base();
+  const activity_call* const launch = a.call_of(a.works.front());
+  const std::int64_t since = launch == nullptr ? from : std::min(from, launch->start.base());
   std::vector<span_ns> parts;
   for (const auto& s : spans) {
     if (!wanted(s) || s.end().base() <= from || s.start.base() >= to) continue;
-    parts.push_back({s.start.base(), s.end().base()});
+    parts.push_back({std::max(since, s.start.base()), std::min(to, s.end().base())});
     ++d.count;
     add_evidence(d.evidence, finding_evidence::of(s, a.text(s.name)));
   }
-  if (parts.empty()) return;
   std::vector<span_ns> waits;
   for (const gpu_replay::blocking& b : run.replay.blocking_calls())
     waits.push_back({a.calls[b.call].start.base(), a.calls[b.call].end().base()});
