@@ -39,7 +39,6 @@ class op_tree {
       const std::uint32_t parent = tree.parent_of(e);
       return known(parent) ? inner[parent] : nowhere;
     };
-    std::vector<std::uint32_t> above;
     query_detail::key_table<std::uint32_t, std::uint32_t> shapes;
     for (const std::uint32_t e : tree.order()) {
       const torch_event& event = trace.events[e];
@@ -48,9 +47,9 @@ class op_tree {
       if (event.category != kineto_category::cpu_op || !tree.has_gpu_work(e)) continue;
       const op_arguments* const args = trace.op(event);
       const symbol dims = args != nullptr ? args->input_dims : missing<symbol>;
-      above.push_back(inner[e]);
+      above_.push_back(inner[e]);
       inner[e] = static_cast<std::uint32_t>(ops_.size());
-      if (!known(above.back())) tops_.push_back(inner[e]);
+      if (!known(above_.back())) tops_.push_back(inner[e]);
       const std::uint32_t shape =
           shapes.number(static_cast<std::uint32_t>(event.name), static_cast<std::uint32_t>(dims));
       if (shape == shapes_.size()) shapes_.push_back({event.name, dims});
@@ -59,8 +58,8 @@ class op_tree {
     merge_sorted_runs(tops_, [&](std::uint32_t x, std::uint32_t y) { return start(x) < start(y); });
     add_work(around);
     for (std::uint32_t i = static_cast<std::uint32_t>(ops_.size()); i-- > 0;)  // descendants come later
-      if (known(above[i])) ops_[above[i]].likeness += ops_[i].likeness * 31 + hash_of_name(name_id(i));
-    number_children(above);
+      if (known(above_[i])) ops_[above_[i]].likeness += ops_[i].likeness * 31 + hash_of_name(name_id(i));
+    number_children();
   }
 
   /// Numbers names, and names with shapes, consistently with the other tree.
@@ -89,6 +88,9 @@ class op_tree {
     const duration t = tree_->trace().events[event].time;
     return known(t) ? t.base() : 0;
   }
+  /// The nearest op around an op that has GPU work; missing for the topmost.
+  std::uint32_t above(std::uint32_t op) const { return above_[op]; }
+  std::size_t size() const { return ops_.size(); }
   void add_children(std::uint32_t op, std::vector<std::uint32_t>& to) const {
     to.insert(to.end(), kids_.begin() + first_kid_[op], kids_.begin() + first_kid_[op + 1]);
   }
@@ -119,15 +121,15 @@ class op_tree {
       ops_[op].likeness += 0x9E3779B97F4A7C15ull * hash_of_name(events[e].name);
     }
   }
-  void number_children(const std::vector<std::uint32_t>& above) {
+  void number_children() {
     first_kid_.assign(ops_.size() + 1, 0);
-    for (const std::uint32_t a : above)
+    for (const std::uint32_t a : above_)
       if (known(a)) ++first_kid_[a + 1];
     for (std::size_t i = 1; i < first_kid_.size(); ++i) first_kid_[i] += first_kid_[i - 1];
     kids_.resize(static_cast<std::size_t>(first_kid_.back()));
     std::vector<std::ptrdiff_t> next(first_kid_.begin(), first_kid_.end() - 1);
-    for (std::uint32_t i = 0; i < above.size(); ++i)
-      if (known(above[i])) kids_[static_cast<std::size_t>(next[above[i]]++)] = i;
+    for (std::uint32_t i = 0; i < above_.size(); ++i)
+      if (known(above_[i])) kids_[static_cast<std::size_t>(next[above_[i]]++)] = i;
   }
   std::int64_t start(std::uint32_t op) const {
     return tree_->clock().start(tree_->trace().events[ops_[op].event]);
@@ -144,7 +146,7 @@ class op_tree {
   const call_tree* tree_;
   std::vector<op_record> ops_{};
   std::vector<named_shape> shapes_{};
-  std::vector<std::uint32_t> tops_{}, unlinked_{}, kids_{}, strict_{};
+  std::vector<std::uint32_t> above_{}, tops_{}, unlinked_{}, kids_{}, strict_{};  // above_: the nearest op around each
   std::vector<std::ptrdiff_t> first_kid_{};
   std::vector<std::string> compared_{};   // by text
   std::vector<std::uint64_t> hashes_{};   // their hashes; 0: not computed yet
@@ -160,10 +162,11 @@ class tree_differ {
     query_detail::key_table<std::uint32_t, std::string> shapes;
     for (std::optional<op_tree>& tree : made) tree->share_names(names, shapes);
     a_ = std::move(made[0]), b_ = std::move(made[1]);
+    place_of_a_.assign(a_->size(), nowhere), place_of_b_.assign(b_->size(), nowhere);
   }
 
   std::vector<tree_diff_row> rows() {
-    std::vector<lists> open{{a_->tops(), b_->tops(), nowhere}};
+    std::vector<lists> open{{a_->tops(), b_->tops()}};
     while (!open.empty()) {
       const lists l = std::move(open.back());
       open.pop_back();
@@ -184,10 +187,9 @@ class tree_differ {
  private:
   using list = std::vector<std::uint32_t>;
   static constexpr std::uint32_t nowhere = missing<std::uint32_t>;
-  /// Siblings of both sides that are to be paired, and their parent.
+  /// Ops of both sides that are to be paired: the children of a pair, or of several ops that have no partner.
   struct lists {
     list a, b;
-    std::uint32_t above;
   };
   struct place {
     tree_diff_row row{};
@@ -239,7 +241,7 @@ class tree_differ {
                               return strict_a(x) == strict_b(y);
                             });
     if (same_names) {  // shapes add nothing to what the order shows
-      for (std::size_t i = 0; i < l.a.size(); ++i) add_pair(l.above, l.a[i], l.b[i], open);
+      for (std::size_t i = 0; i < l.a.size(); ++i) add_pair(above_a(l.a[i]), l.a[i], l.b[i], open);
       return;
     }
     std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
@@ -249,32 +251,33 @@ class tree_differ {
     pair_by(a, b, strict_a, strict_b, true, pairs);
     pair_by(a, b, strict_a, strict_b, false, pairs);
     pair_by(a, b, like_a, like_b, true, pairs);
-    for (const auto& [x, y] : pairs) add_pair(l.above, x, y, open);
+    for (const auto& [x, y] : pairs) add_pair(above_a(x), x, y, open);
     // for a wrapper that only one side has, the partner of its child may be its sibling
     list below_a, below_b;
     for (const std::uint32_t x : a) a_->add_children(x, below_a);
     std::vector<std::pair<std::uint32_t, std::uint32_t>> moved;
     pair_by(below_a, b, strict_a, strict_b, false, moved);
     for (const std::uint32_t y : b) b_->add_children(y, below_b);
-    if (moved.empty()) {
+    const bool inner_a = !moved.empty();
+    if (!inner_a) {
       pair_by(a, below_b, strict_a, strict_b, false, moved);
       below_a.clear();
       for (const std::uint32_t x : a) a_->add_children(x, below_a);
     }
-    for (const auto& [x, y] : moved) add_pair(l.above, x, y, open);
-    for (const std::uint32_t x : a) add(number(l.above, x, nowhere), a_->own(x), {});
-    for (const std::uint32_t y : b) add(number(l.above, nowhere, y), {}, b_->own(y));
-    if (!below_a.empty() || !below_b.empty()) open.push_back({std::move(below_a), std::move(below_b), one_sided(l, a,
-        b)});
+    // both are below what is around the wrapper
+    for (const auto& [x, y] : moved) add_pair(inner_a ? above_a(a_->above(x)) : above_a(x), x, y, open);
+    for (const std::uint32_t x : a) add(place_of_a_[x] = number(above_a(x), x, nowhere), a_->own(x), {});
+    for (const std::uint32_t y : b) add(place_of_b_[y] = number(above_b(y), nowhere, y), {}, b_->own(y));
+    if (!below_a.empty() || !below_b.empty()) open.push_back({std::move(below_a), std::move(below_b)});
   }
-  std::uint32_t one_sided(const lists& l, const list& a, const list& b) {
-    if (!a.empty()) return number(l.above, a.front(), nowhere);
-    return b.empty() ? l.above : number(l.above, nowhere, b.front());
-  }
+  /// The place of the op around an op. It was found before, as lists are matched from the top.
+  std::uint32_t above_a(std::uint32_t x) const { return known(a_->above(x)) ? place_of_a_[a_->above(x)] : nowhere; }
+  std::uint32_t above_b(std::uint32_t y) const { return known(b_->above(y)) ? place_of_b_[b_->above(y)] : nowhere; }
   void add_pair(std::uint32_t above, std::uint32_t x, std::uint32_t y, std::vector<lists>& open) {
     const std::uint32_t at = number(above, x, y);
+    place_of_a_[x] = place_of_b_[y] = at;
     add(at, a_->own(x), b_->own(y));
-    lists below{{}, {}, at};
+    lists below;
     a_->add_children(x, below.a);
     b_->add_children(y, below.b);
     if (!below.a.empty() || !below.b.empty()) open.push_back(std::move(below));
@@ -326,6 +329,7 @@ class tree_differ {
   }
 
   std::optional<op_tree> a_{}, b_{};  // set once both are built
+  list place_of_a_{}, place_of_b_{};  // by op
   std::vector<place> places_{};       // places of ops come first, by their number in `known_`
   query_detail::key_table<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t> known_{};  // names as symbols
   query_detail::key_table<std::string> unlinked_{};
