@@ -46,17 +46,39 @@ xla_trace program() {
   return std::move(*read_xplane(xplane::file({metadata.bytes()})));
 }
 
+/// A gather and all-reduces that run asynchronously; 1024 FP32 are 4096 bytes.
+xla_trace starts() {
+  xplane::module m("jit_g");
+  m.computation("main");
+  const xplane::shape one = xplane::f32({1024}), two = xplane::f32({2048});
+  const auto x = m.parameter("x", one), y = m.parameter("y", one);
+  m.add("all-gather-start.1", "all-gather-start", xplane::tuple({one, two}), {x});
+  m.add("all-reduce-start.2", "all-reduce-start", one, {x});
+  m.add("all-reduce-start.3", "all-reduce-start", xplane::tuple({one, one}), {x, y});
+  xplane::plane metadata("/host:metadata");
+  metadata.program("jit_g(7)", 7, m.hlo_proto());
+  return std::move(*read_xplane(xplane::file({metadata.bytes()})));
+}
+
+double moved_by(const xla_trace& trace, std::string_view name) {
+  const hlo_module& m = trace.modules.at(0);
+  return xla_detail::hlo_traffic(trace, m).of(m.instructions[m.find(trace.texts.find(name))]).in(B);
+}
+
 }  // namespace
+
+BOOST_AUTO_TEST_CASE(what_starts_reads_its_operands_and_writes_its_results) {
+  const xla_trace trace = starts();
+  BOOST_TEST(moved_by(trace, "all-gather-start.1") == 3 * 4096.0);
+  BOOST_TEST(moved_by(trace, "all-reduce-start.2") == 2 * 4096.0);
+  BOOST_TEST(moved_by(trace, "all-reduce-start.3") == 4 * 4096.0);
+}
 
 BOOST_AUTO_TEST_CASE(bitcasts_move_nothing) {
   const xla_trace trace = program();
-  const hlo_module& m = trace.modules.at(0);
-  const auto of = [&](std::string_view name) {
-    return xla_detail::hlo_traffic(trace, m).of(m.instructions[m.find(trace.texts.find(name))]);
-  };
-  BOOST_TEST(of("fusion.7").in(B) == 516.0);  // a layer of 16 * 4 * 4 bytes read and written, and the number of 4
-  BOOST_TEST(of("fusion.8").in(B) == 516.0);  // the same: a buffer updated in place is not read
-  BOOST_TEST(!known(of("bitcast.9")));
+  BOOST_TEST(moved_by(trace, "fusion.7") == 516.0);  // a layer of 16 * 4 * 4 bytes read and written, the number of 4
+  BOOST_TEST(moved_by(trace, "fusion.8") == 516.0);  // the same: a buffer updated in place is not read
+  BOOST_TEST(!known(moved_by(trace, "bitcast.9")));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -50,7 +50,8 @@ class shape_contents {
     for (const std::int64_t d : m_->list(s.dims))
       whole_ = whole_ && d >= 0 && !__builtin_mul_overflow(elements, d, &elements);
     const std::int64_t bits = facts_of(s.type).bits;
-    whole_ = whole_ && bits > 0 && elements < (std::int64_t{1} << 50);
+    constexpr std::int64_t most = std::int64_t{1} << 60;
+    whole_ = whole_ && bits > 0 && elements < (std::int64_t{1} << 50) && elements_ < most && bytes_ < most;
     if (!whole_) return;
     same_ = same_ && (!any_ || type_ == s.type);
     type_ = s.type, any_ = true;

@@ -153,11 +153,11 @@ class hlo_traffic {
            text(from->opcode) == "custom-call";
   }
 
-  /// The start of an asynchronous copy or collective returns its operands along with its results.
+  /// The start of an asynchronous copy or collective returns its operands along with its results, but for all-reduce.
   byte_count of_start(const hlo_instruction& i) const {
     const byte_count in = read(i), out = bytes_of(i.shape);
     const bool tuple = known(i.shape) && m_->shapes[i.shape].type == hlo_type::tuple;
-    return tuple && out >= in ? out : in + out;
+    return tuple && text(i.opcode) != "all-reduce-start" && out >= in ? out : in + out;
   }
 
   const hlo_computation* fused(const hlo_instruction& fusion) const {
