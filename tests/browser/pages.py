@@ -400,6 +400,20 @@ def policy_refuses_foreign_script(folder):
         assert b.complaints()  # the refusals
 
 
+def lanes_without_bars(folder):
+    """A RISC whose only marker is the first of its firmware has a lane without bars; the rest is drawn."""
+    log = device_log(2, 1)
+    write(folder, "log.csv", log + "0, 5, 5, BRISC, 1, 1000000\n" + "0, 5, 6, BRISC, 1, 1000000\n")
+    report(folder, "tt_device_report", "-d", "log.csv", "-o", "out", "--no-print-stats")
+    with Browser() as b:
+        b.open(address(folder, "out/device_perf.html"))
+        loads_alone(b, address(folder, "out/device_perf.html"))
+        t = Timeline(b)
+        same(t.range(), [0, 900])
+        same(t.lanes(), 12)
+        same(b.complaints(), [])
+
+
 def colours(folder):
     """Light and dark, by the system and by the button; nothing to draw is said in words."""
     write(folder, "log.csv", device_log(0, 0))
@@ -492,7 +506,8 @@ def modules(folder):
         assert "70.0 %" in b.text(css + " .note"), b.text(css + " .note")
 
 
-CASES = [timeline, many_bars, tables, roofline, stacked, modules, names_are_text, policy_refuses_foreign_script, colours]
+CASES = [timeline, many_bars, lanes_without_bars, tables, roofline, stacked, modules, names_are_text,
+         policy_refuses_foreign_script, colours]
 
 
 def main():

@@ -1107,6 +1107,7 @@ const timeline = async (data, main) => {
     for (let r = 0; r < on_screen; ++r) {
       const lane = rows[top + r], y = head - shift + r * row_height;
       const level = lane.levels[lane.levels.length - 1];
+      if (!level) continue;  // nothing ran there
       let texts = 0;
       for (let i = above(level.ends, from, 0); i < level.starts.length && level.starts[i] < to && texts < 40; ++i) {
         const x = Math.max(0, (level.starts[i] - from) * per_unit);
@@ -1252,9 +1253,9 @@ const timeline = async (data, main) => {
     const moves = {
       "+": () => zoom(0.6, middle), "=": () => zoom(0.6, middle), w: () => zoom(0.6, middle),
       "-": () => zoom(1 / 0.6, middle), s: () => zoom(1 / 0.6, middle),
-      ArrowLeft: () => pan(-0.15), a: () => pan(-0.15), ArrowRight: () => pan(0.15), d: () => pan(0.15),
 )js",
-R"js(      ArrowUp: () => view.scrollBy(0, -4 * row_height), ArrowDown: () => view.scrollBy(0, 4 * row_height),
+R"js(      ArrowLeft: () => pan(-0.15), a: () => pan(-0.15), ArrowRight: () => pan(0.15), d: () => pan(0.15),
+      ArrowUp: () => view.scrollBy(0, -4 * row_height), ArrowDown: () => view.scrollBy(0, 4 * row_height),
       PageUp: () => view.scrollBy(0, -view.clientHeight), PageDown: () => view.scrollBy(0, view.clientHeight),
       Home: () => show_range(first, last), 0: () => show_range(first, last), Escape: () => tip.hide()};
     if (!moves[event.key]) return;

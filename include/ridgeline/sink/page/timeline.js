@@ -103,6 +103,7 @@ const timeline = async (data, main) => {
     for (let r = 0; r < on_screen; ++r) {
       const lane = rows[top + r], y = head - shift + r * row_height;
       const level = lane.levels[lane.levels.length - 1];
+      if (!level) continue;  // nothing ran there
       let texts = 0;
       for (let i = above(level.ends, from, 0); i < level.starts.length && level.starts[i] < to && texts < 40; ++i) {
         const x = Math.max(0, (level.starts[i] - from) * per_unit);
