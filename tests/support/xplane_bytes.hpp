@@ -73,6 +73,12 @@ class module {
     root_ = id;
     return *this;
   }
+  /// Further fields of the module.
+  module& with(const proto_bytes& more) {
+    close();
+    proto_.raw(more.text());
+    return *this;
+  }
   /// How many devices it runs on.
   module& devices(std::int64_t replicas, std::int64_t computations) {
     proto_.bytes(15, proto_bytes().number(1, replicas).number(2, computations));

@@ -108,4 +108,36 @@ BOOST_AUTO_TEST_CASE(names_tell_collectives_where_the_program_is_not_there) {
   BOOST_TEST(sequences(ranks[0]) == (numbers{5, 6}), boost::test_tools::per_element());
 }
 
+/// Groups count the devices of the program: places {0, 2} and {1, 3} of the devices 0, 1, 3, 2.
+BOOST_AUTO_TEST_CASE(groups_are_those_of_the_devices_assigned) {
+  xplane::module m("jit_f");
+  m.computation("main");
+  const auto a = m.parameter("a", xplane::f32({256}));
+  m.add("all-reduce.1", "all-reduce", xplane::f32({256}), {a}, xplane::box_of_groups(2, 2, {2, 2}, {1, 0}));
+  proto_bytes assigned;
+  assigned.number(1, 1).number(2, 4);
+  for (const std::int64_t device : {0, 1, 3, 2}) assigned.bytes(3, proto_bytes().packed(1, {device}));
+  m.with(proto_bytes().bytes(15, assigned));
+  xplane::plane metadata("/host:metadata");
+  metadata.program("jit_f(7)", 7, m.hlo_proto());
+  std::vector<std::string> planes{metadata.bytes()};
+  for (std::int64_t d = 0; d < 4; ++d) {
+    xplane::plane gpu("/device:GPU:" + std::to_string(d), d);
+    // a kernel of XLA's own, whose name is no collective's
+    gpu.line(1, "Stream #1", 1'000).kernel("exchange_kernel", 0, 1'000'000, 1, "jit_f", "all-reduce.1", 7);
+    planes.push_back(gpu.bytes());
+  }
+  const xla_trace trace = std::move(*read_xplane(xplane::file(planes)));
+  const jax_result r = report_jax(trace);
+  const std::vector<rank_facts> ranks = jax_ranks(r, "x", 0);
+  BOOST_REQUIRE(ranks.size() == 4u);
+  const char* const members[] = {"[0,3]", "[1,2]", "[1,2]", "[0,3]"};
+  for (std::size_t d = 0; d < 4; ++d) {
+    BOOST_REQUIRE(ranks[d].collectives.size() == 1u);
+    BOOST_TEST(ranks[d].texts.text(ranks[d].collectives[0].members) == members[d]);
+    BOOST_TEST(ranks[d].communication_kernels == 1);
+    BOOST_TEST(ranks[d].timeline[6] == 1.0);  // us of communication
+  }
+}
+
 BOOST_AUTO_TEST_SUITE_END()

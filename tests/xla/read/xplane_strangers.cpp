@@ -8,6 +8,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <ridgeline/xla/op/collective.hpp>
 #include <ridgeline/xla/read/xplane.hpp>
 #include <ridgeline/xla/sheet/run.hpp>
 
@@ -119,6 +120,73 @@ BOOST_AUTO_TEST_CASE(planes_of_one_name_are_devices_of_several_hosts) {
   const xla_trace t = read(planes + proto_bytes().bytes(4, "w0").bytes(4, "w1").text());
   BOOST_TEST(report_jax(t).gpus.size() == 2u);
   BOOST_TEST(count(t, xla_problem::device_renumbered) == 1u);
+}
+
+/// The groups of an all-reduce over f32[256] with these fields.
+std::vector<std::vector<std::int64_t>> groups_with(const proto_bytes& fields) {
+  xplane::module m("jit_f");
+  m.computation("main");
+  const auto a = m.parameter("a", xplane::f32({256}));
+  m.add("all-reduce.1", "all-reduce", xplane::f32({256}), {a}, fields);
+  xplane::plane metadata("/host:metadata");
+  metadata.program("jit_f(7)", 7, m.hlo_proto());
+  const xla_trace t = read(xplane::file({metadata.bytes()}));
+  const auto c = collective_of(t, {0, 1});
+  BOOST_REQUIRE(c.has_value());
+  return c->groups;
+}
+proto_bytes mesh_groups(const std::vector<std::int64_t>& devices, const proto_bytes& along) {
+  proto_bytes mesh;
+  mesh.bytes(1, proto_bytes().bytes(1, "a").number(2, 2)).bytes(1, proto_bytes().bytes(1, "b").number(2, 4));
+  if (!devices.empty()) mesh.packed(2, devices);
+  return proto_bytes().bytes(93, proto_bytes().bytes(1, mesh).bytes(2, along));
+}
+using device_groups = std::vector<std::vector<std::int64_t>>;
+
+/// Programs of 2026 have iotas and meshes as fields of the instruction.
+BOOST_AUTO_TEST_CASE(groups_of_newer_programs) {
+  const auto part = [](std::int64_t before, std::int64_t size) {
+    return proto_bytes().number(1, 1).bytes(2, proto_bytes().number(1, before).number(2, size));
+  };
+  BOOST_TEST((groups_with(proto_bytes().bytes(
+                  92, proto_bytes().number(1, 2).number(2, 2).packed(3, {2, 2}).packed(4, {1, 0}))) ==
+              device_groups{{0, 2}, {1, 3}}));
+  BOOST_TEST((groups_with(mesh_groups({}, proto_bytes().number(1, 1))) == device_groups{{0, 1, 2, 3}, {4, 5, 6, 7}}));
+  BOOST_TEST((groups_with(mesh_groups({}, part(1, 2))) == device_groups{{0, 2}, {1, 3}, {4, 6}, {5, 7}}));
+  BOOST_TEST((groups_with(mesh_groups({}, part(2, 2))) == device_groups{{0, 1}, {2, 3}, {4, 5}, {6, 7}}));
+  // the first axis has number 0, which is not written: places n and n + 4
+  BOOST_TEST((groups_with(mesh_groups({0, 2, 4, 6, 1, 3, 5, 7}, proto_bytes())) ==
+              device_groups{{0, 1}, {2, 3}, {4, 5}, {6, 7}}));
+  for (const proto_bytes& broken : {proto_bytes().number(1, 2), part(0, 2), part(3, 2), part(2, 4)})
+    BOOST_TEST(groups_with(mesh_groups({}, broken)).empty());
+}
+
+/// A product of 8 x 4 and 4 x 6 in a library, whose config is the second in the list of the module; its source is the
+/// second place of the first file.
+BOOST_AUTO_TEST_CASE(configs_and_sources_by_number) {
+  xplane::module m("jit_f");
+  m.computation("main");
+  const auto a = m.parameter("a", xplane::f32({8, 4})), b = m.parameter("b", xplane::f32({4, 6}));
+  proto_bytes fields;
+  fields.bytes(7, proto_bytes().bytes(2, "jit(f)/dot_general").number(15, 1)).bytes(28, "__cublas$gemm");
+  fields.bytes(99, proto_bytes().number(2, 1));
+  // what it holds: f32[8,6]
+  const xplane::shape buffer{34, {}, {}, {xplane::f32({8, 6})}};
+  m.add("dot.1", "custom-call", buffer, {a, b}, fields);
+  proto_bytes frames;
+  frames.bytes(1, "model.py").bytes(3, proto_bytes().number(1, 1).number(3, 7));
+  frames.bytes(3, proto_bytes().number(1, 1).number(3, 77)).bytes(4, proto_bytes().number(1, 2));
+  m.with(proto_bytes().bytes(17, frames).bytes(22, "{}").bytes(
+      22, R"({"gemm_backend_config":{"beta":0,"dot_dimension_numbers":{"lhs_contracting_dimensions":["1"],)"
+          R"("rhs_contracting_dimensions":["0"]}}})"));
+  xplane::plane metadata("/host:metadata");
+  metadata.program("jit_f(7)", 7, m.hlo_proto());
+  const std::string bytes = xplane::file({gpu_of("jit_f").bytes(), metadata.bytes()});
+  BOOST_TEST(flop_of(bytes) == 384.0);
+  const xla_trace t = read(bytes);
+  const hlo_instruction& product = t.modules[0].instructions[2];
+  BOOST_TEST(t.text(product.source_file) == "model.py");
+  BOOST_TEST(product.source_line == 77);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -11,11 +11,13 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/gpu/gpu_spans.hpp>
 #include <ridgeline/ranks/sheet/jax_ranks.hpp>
 #include <ridgeline/ranks/sheet/rank_calls.hpp>
@@ -193,8 +195,28 @@ class jax_rank_reader {
 
   const std::optional<xla_collective>& collective(const xla_instruction* in) {
     const auto [at, is_new] = collectives_.try_emplace(in);
-    if (is_new) at->second = collective_of(trace_, in->place);
+    if (!is_new) return at->second;
+    at->second = collective_of(trace_, in->place);
+    if (at->second) number_by_rank(*at->second, trace_.modules[in->place.module]);
     return at->second;
+  }
+  /// Groups count the devices that the program is assigned to. Numbers of assigned devices are those of the profile
+  /// if they are all there; those of GPUs go on from host to host, as ranks do; those of TPUs follow the topology.
+  void number_by_rank(xla_collective& c, const hlo_module& m) const {
+    const std::span<const std::int64_t> assigned = m.list(m.assigned);
+    std::map<std::int64_t, std::int64_t> rank_of;
+    for (const auto& [plane, d] : device_of_) rank_of.emplace(trace_.planes[plane].id, ranks_[d].rank);
+    const auto is_here = [&](std::int64_t device) { return rank_of.contains(device); };
+    const bool all_here = std::all_of(assigned.begin(), assigned.end(), is_here);
+    if (!all_here && trace_.device != xla_device::gpu) return;
+    for (std::vector<std::int64_t>& group : c.groups) {
+      for (std::int64_t& n : group) {
+        if (n < 0 || static_cast<std::uint64_t>(n) >= assigned.size()) continue;
+        const std::int64_t device = assigned[static_cast<std::size_t>(n)];
+        n = all_here ? rank_of.at(device) : device;
+      }
+      keep_each_once(group);
+    }
   }
   collective_use at_event(std::size_t d, std::uint32_t uid, std::int64_t end_ps) const {
     collective_use u;

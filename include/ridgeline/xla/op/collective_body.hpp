@@ -28,6 +28,7 @@ constexpr gpu::collective_kind collective_kind_of_opcode(std::string_view opcode
          : opcode == "all-to-all"           ? alltoall
          : opcode == "ragged-all-to-all"    ? alltoallv
          : opcode == "collective-broadcast" ? broadcast
+         : opcode == "collective-reduce"    ? reduce
          : opcode == "collective-permute"   ? send_recv
                                             : unknown;
 }
@@ -133,10 +134,13 @@ std::optional<xla_collective> collective_of(const xla_trace& trace, xla_place pl
   if (c.kind == gpu::collective_kind::unknown) return std::nullopt;
   shape_contents in(m), out(m);
   std::size_t operands = 0;
+  const std::size_t results = known(i->shape) ? m.shapes[i->shape].parts.count : 0;
   for (const std::int64_t id : m.list(i->operands)) {
     const std::uint32_t operand = m.find(i->computation, id);
     in.add(known(operand) ? m.instructions[operand].shape : missing<std::uint32_t>);
     if (++operands == 1 && c.kind == gpu::collective_kind::alltoallv) break;  // the rest are offsets and sizes
+    const bool rooted = c.kind == gpu::collective_kind::broadcast || c.kind == gpu::collective_kind::reduce;
+    if (rooted && operands == std::max<std::size_t>(results, 1)) break;  // the last one may be the number of the root
   }
   out.add(i->shape);
   const bool elements = in.same() && (!out.whole() || (out.same() && out.type() == in.type()));

@@ -192,16 +192,17 @@ inline double input_bytes_of(const std::vector<xla_tensor>& operands, const xla_
 }
 
 /// The origin of an instruction as kept by the compiler: `metadata={op_name="..." source_file="..." source_line=77`;
-/// empty if there is none.
+/// empty if there is none. The original, whose text ends at a comma, does not look up stack frames.
 inline std::string metadata_of(const xla_trace& trace, const hlo_instruction& i, const xla_faults& faults) {
-  if (!known(i.op_name) && !known(i.source_file)) return {};
+  const bool sourced = known(i.source_file) && !(i.source_by_frame && faults.metadata_cut_at_comma);
+  if (!known(i.op_name) && !sourced) return {};
   std::string text = "metadata={";
   if (known(i.op_name)) {
     text += "op_name=\"";
     text += trace.text(i.op_name);
     text += '"';
   }
-  if (known(i.source_file)) {
+  if (sourced) {
     text += known(i.op_name) ? " source_file=\"" : "source_file=\"";
     text += trace.text(i.source_file);
     text += '"';

@@ -173,6 +173,10 @@ xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_even
       call.kernel = kind.name;
       call.category = kind.category;
       if (!ops || own.first != own.last) kind.cost = cost_of(call, faults, own);  // built-in models are for kernels
+      if (!faults.communication_by_three_words && !ops && collective_of(trace, place)) {
+        kind.lane = gpu_lane::communication;
+        if (kind.category == xla_category::rest) kind.category = xla_category::communication;
+      }
       kind.executes = true;
       kind.peak = xla_detail::peak_for(all.instructions[kind.instruction].computes_in, trace.device);
       if (kind.cost.modelled && !kind.cost.fits)

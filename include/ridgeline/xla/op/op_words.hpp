@@ -29,7 +29,8 @@ constexpr gpu::collective_kind xla_collective_by(std::string_view words) {
   constexpr std::array rows{row{"all-reduce-scatter", reduce_scatter}, row{"reduce-scatter", reduce_scatter},
                             row{"all-reduce", allreduce},              row{"all-gather", allgather},
                             row{"ragged-all-to-all", alltoallv},       row{"all-to-all", alltoall},
-                            row{"collective-permute", send_recv},      row{"collective-broadcast", broadcast}};
+                            row{"collective-permute", send_recv},      row{"collective-broadcast", broadcast},
+                            row{"collective-reduce", reduce}};
   for (const row& r : rows)
     if (words.find(r.word) != std::string_view::npos) return r.kind;
   for (const std::string_view word : {"send", "send-done", "recv", "recv-done"})

@@ -30,7 +30,7 @@ class hlo_traffic {
                                         "while", "conditional", "call"})
       if (opcode == none) return missing<byte_count>;
     if (opcode == "add-dependency" || opcode == "opt-barrier" || opcode == "domain") return missing<byte_count>;
-    if (opcode.ends_with("-done")) return missing<byte_count>;
+    if (opcode.ends_with("-done") || opcode == "async-update") return missing<byte_count>;
     if (opcode.ends_with("-start")) return of_start(i);
     const byte_count out = written(i);
     const byte_count in = opcode == "fusion" ? read_by_fusion(i) : read(i);

@@ -30,6 +30,7 @@ class hlo_reader {
   hlo_module read(std::string_view proto, std::int64_t program) {
     module_ = {};
     module_.program = program;
+    frames_ = {}, payloads_.clear(), configs_.clear(), framed_.clear();
     proto_message m(proto);
     while (m.next())
       if (m.key() == proto_key(1, proto_wire::bytes)) read_module(m.bytes());
@@ -59,24 +60,74 @@ class hlo_reader {
         case at(5, 0):
           if (!known(module_.program)) module_.program = m.number();
           break;
-        case at(15, text): module_.devices = devices_assigned(m.bytes()); break;
+        case at(15, text): read_assignment(m.bytes()); break;
+        case at(17, text): frames_ = m.bytes(); break;
+        case at(22, text): payloads_.push_back(m.bytes()); break;
         default: break;
       }
     }
     check(m, bytes);
+    // lists that follow the instructions, which number their entries
+    for (const auto& [instruction, number] : configs_)
+      if (number < payloads_.size()) module_.instructions[instruction].config = keep(payloads_[number]);
+    place_sources();
   }
 
-  /// The number of devices in a device assignment: replicas times computations.
-  std::int64_t devices_assigned(std::string_view bytes) {
+  /// The number of devices that the program is assigned to, replicas times computations, and which ones these are:
+  /// those of each computation in turn, in the file, and in the module those of each replica.
+  void read_assignment(std::string_view bytes) {
     std::int64_t replicas = 0, computations = 0, all = 0;
+    std::vector<std::int64_t> devices;
     proto_message m(bytes);
     while (m.next()) {
       if (m.key() == at(1, 0)) replicas = m.number();
       else if (m.key() == at(2, 0)) computations = m.number();
+      else if (m.key() == at(3, text)) {
+        const hlo_list of_computation = read_list(m.bytes(), 1);
+        const auto numbers = module_.list(of_computation);
+        devices.insert(devices.end(), numbers.begin(), numbers.end());
+      }
     }
     check(m, bytes);
     const bool fits = !__builtin_mul_overflow(replicas, computations, &all);
-    return fits && replicas > 0 && computations > 0 ? all : missing<std::int64_t>;
+    if (!fits || replicas <= 0 || computations <= 0) return;
+    module_.devices = all;
+    if (devices.size() != static_cast<std::uint64_t>(all)) return;
+    std::vector<std::int64_t> by_replica;
+    for (std::int64_t r = 0; r < replicas; ++r)
+      for (std::int64_t c = 0; c < computations; ++c)
+        by_replica.push_back(devices[static_cast<std::size_t>(c * replicas + r)]);
+    module_.assigned = list_of(by_replica);
+  }
+
+  /// Finds file and line of instructions that only give a number of the module's stack frames, counted from 1.
+  void place_sources() {
+    if (framed_.empty()) return;
+    std::vector<std::string_view> files, places, frames;
+    proto_message m(frames_);
+    while (m.next()) {
+      if (m.key() == at(1, text)) files.push_back(m.bytes());
+      else if (m.key() == at(3, text)) places.push_back(m.bytes());
+      else if (m.key() == at(4, text)) frames.push_back(m.bytes());
+    }
+    check(m, frames_);
+    const auto entry = [](const std::vector<std::string_view>& list, std::uint64_t number) {
+      return number - 1 < list.size() ? list[number - 1] : std::string_view();
+    };
+    const auto field = [](std::string_view message, std::uint32_t number) {
+      std::uint64_t value = 0;
+      proto_message fields(message);
+      while (fields.next())
+        if (fields.key() == at(number, 0)) value = fields.varint();
+      return value;
+    };
+    for (const auto& [instruction, frame] : framed_) {
+      const std::string_view place = entry(places, field(entry(frames, frame), 1));
+      hlo_instruction& i = module_.instructions[instruction];
+      i.source_file = keep(entry(files, field(place, 1)));
+      i.source_line = static_cast<std::int64_t>(field(place, 3));
+      i.source_by_frame = true;
+    }
   }
 
   void read_computation(std::string_view bytes) {
@@ -129,6 +180,9 @@ class hlo_reader {
         case at(52, text): devices.read_pair(m.bytes()); break;
         case at(87, text): devices.read_list(m.bytes()); break;
         case at(90, text): i.dot = read_ragged_dot(m.bytes()); break;
+        case at(92, text): devices.read_box(m.bytes()); break;
+        case at(93, text): devices.read_mesh(m.bytes()); break;
+        case at(99, text): read_payload(m.bytes(), i); break;
         default: break;
       }
     }
@@ -140,17 +194,30 @@ class hlo_reader {
     module_.instructions.push_back(i);
   }
 
+  /// A backend config, or its number among those of the module.
+  void read_payload(std::string_view bytes, hlo_instruction& i) {
+    proto_message m(bytes);
+    while (m.next()) {
+      if (m.key() == at(1, text)) i.config = keep(m.bytes());
+      else if (m.key() == at(2, 0)) configs_.emplace_back(module_.instructions.size(), m.varint());
+    }
+    check(m, bytes);
+  }
+
   void read_metadata(std::string_view bytes, hlo_instruction& i) {
+    std::uint64_t frame = 0;
     proto_message m(bytes);
     while (m.next()) {
       switch (m.key()) {
         case at(2, text): i.op_name = keep(m.bytes()); break;
         case at(3, text): i.source_file = keep(m.bytes()); break;
         case at(4, 0): i.source_line = m.number(); break;
+        case at(15, 0): frame = m.varint(); break;
         default: break;
       }
     }
     check(m, bytes);
+    if (frame != 0 && !known(i.source_file)) framed_.emplace_back(module_.instructions.size(), frame);
   }
 
   std::uint32_t read_shape(std::string_view bytes, int depth) {
@@ -159,12 +226,17 @@ class hlo_reader {
       problems_.add(xla_problem::hlo_too_deep, place(bytes));
       return missing<std::uint32_t>;
     }
+    constexpr std::uint64_t buffer = 34;  // what it holds is its only part
     hlo_shape s;
+    std::uint64_t type = 0;
     std::vector<std::int64_t> dims, parts;
     proto_message m(bytes);
     while (m.next()) {
       switch (m.key()) {
-        case at(2, 0): s.type = hlo_type_of(m.varint()); break;
+        case at(2, 0):
+          type = m.varint();
+          s.type = hlo_type_of(type);
+          break;
         case at(3, text):
         case at(3, 0): m.numbers([&](std::int64_t n) { dims.push_back(n); }); break;
         case at(4, text):
@@ -178,6 +250,7 @@ class hlo_reader {
       }
     }
     check(m, bytes);
+    if (type == buffer && parts.size() == 1) return static_cast<std::uint32_t>(parts[0]);
     s.dims = list_of(dims);
     s.parts = list_of(parts);
     module_.shapes.push_back(s);
@@ -311,6 +384,9 @@ class hlo_reader {
   xla_problems& problems_;
   hlo_module module_{};
   std::vector<std::int64_t> operands_{}, called_{};
+  std::string_view frames_{};
+  std::vector<std::string_view> payloads_{};
+  std::vector<std::pair<std::size_t, std::uint64_t>> configs_{}, framed_{};  // number of an instruction, of an entry
   std::int64_t grouped_ = 1 << 22;  // remaining number of devices that iota groups may list
 };
 

@@ -107,6 +107,7 @@ struct hlo_instruction {
   std::uint32_t conv = missing<std::uint32_t>;
   std::int64_t id = 0;
   std::int64_t source_line = 0;
+  bool source_by_frame = false;          ///< the source is that of its stack frame
   std::int64_t feature_groups = 1;
   std::int64_t parameter = 0;            ///< number of a parameter
   hlo_list operands{};
@@ -131,6 +132,7 @@ struct hlo_module {
   symbol name = missing<symbol>;
   std::int64_t program = missing<std::int64_t>;
   std::int64_t devices = missing<std::int64_t>;  ///< number of devices it runs on: replicas times partitions
+  hlo_list assigned{};  ///< these devices, in the order of replicas, then of partitions; empty if not given
   std::vector<hlo_computation> computations;
   std::vector<hlo_instruction> instructions;
   std::vector<hlo_shape> shapes;
