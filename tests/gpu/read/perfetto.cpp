@@ -194,6 +194,56 @@ BOOST_AUTO_TEST_CASE(slices_of_rocm_systems_profiler) {
   BOOST_TEST(trace.text(trace.ranges[1].domain) == "host");
 }
 
+/// Two processes in one file, as rocpd writes them, whose numbers of calls are the same. ROCm 7 puts all devices of a
+/// stream on one lane, whose number is in quotes; ROCm 6 has a lane for each device.
+BOOST_AUTO_TEST_CASE(slices_of_rocprofv3) {
+  const auto track = [](std::int64_t uuid, std::int64_t parent, std::string_view name, const proto_bytes& more = {}) {
+    return packet(proto_bytes().bytes(60, proto_bytes().number(1, uuid).number(5, parent).bytes(2, name).raw(more.text())));
+  };
+  const auto process = [](std::int64_t pid) { return std::move(proto_bytes().bytes(3, proto_bytes().number(1, pid))); };
+  const auto thread = [](std::int64_t pid, std::int64_t tid) {
+    return std::move(proto_bytes().bytes(4, proto_bytes().number(1, pid).number(2, tid)));
+  };
+  const auto number = [](std::string_view name, std::int64_t n) {
+    return std::move(proto_bytes().bytes(4, proto_bytes().bytes(10, name).number(4, n)));
+  };
+  const auto text = [](std::string_view name, std::string_view value) {
+    return std::move(proto_bytes().bytes(4, proto_bytes().bytes(10, name).bytes(6, value)));
+  };
+  std::int64_t at = 0;
+  const auto slice = [&](std::int64_t lane, std::string_view category, std::string_view name, const proto_bytes& values) {
+    proto_bytes e, end;
+    e.number(9, 1).number(11, lane).bytes(23, name).bytes(22, category).raw(number("corr_id", 7).text());
+    e.raw(values.text());
+    end.number(9, 2).number(11, lane);
+    at += 10;
+    return packet(proto_bytes().number(8, at).number(10, 1).bytes(11, e)) +
+           packet(proto_bytes().number(8, at + 5).number(10, 1).bytes(11, end));
+  };
+  const auto copy = [&](std::string_view from, std::string_view to) {
+    return std::move(text("src_agent", from).raw(text("dst_agent", to).text()).raw(number("stream_ID", 2).text()));
+  };
+  const gpu_trace trace = gpu_trace_of(read(
+      track(1, 0, "", process(11)) + track(2, 1, "THREAD 0 (12)", thread(11, 12)) + track(3, 1, "STREAM [\" 2 \"] ") +
+      track(4, 0, "", process(22)) + track(5, 4, "THREAD 0 (23)", thread(22, 23)) +
+      track(6, 4, "COMPUTE AGENT [4] STREAM [5] (GPU)") + slice(2, "hip_api", "hipLaunchKernel", {}) +
+      slice(5, "hip_api", "hipExtLaunchKernel", {}) + slice(3, "kernel_dispatch", "a", text("agent", "GPU-1")) +
+      slice(3, "memory_copy", "MEMORY_COPY_HOST_TO_DEVICE", copy("CPU-0", "GPU-3")) +
+      slice(3, "memory_copy", "MEMORY_COPY_DEVICE_TO_HOST", copy("GPU-2", "CPU-0")) +
+      slice(6, "kernel_dispatch", "b", text("agent", "Agent-4"))));
+  BOOST_REQUIRE(trace.work.size() == 4u);
+  const auto stands = [&](std::size_t i, std::int64_t device, std::int64_t stream, std::string_view call) {
+    const gpu_work_item& w = trace.work[i];
+    BOOST_TEST((w.device == device && w.stream == stream), "piece " << i);
+    BOOST_REQUIRE(known(w.call));
+    BOOST_TEST(trace.text(trace.calls[w.call].name) == call);
+  };
+  stands(0, 1, 2, "hipLaunchKernel");
+  stands(1, 3, 2, "hipLaunchKernel");
+  stands(2, 2, 2, "hipLaunchKernel");
+  stands(3, 4, 5, "hipExtLaunchKernel");
+}
+
 /// rocprofv3's own stamps, if present, override those of the packets.
 BOOST_AUTO_TEST_CASE(annotations_of_zero_are_no_stamps) {
   const auto kernel = [](std::int64_t begin, std::int64_t end) {

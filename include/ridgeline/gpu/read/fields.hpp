@@ -336,6 +336,10 @@ inline constexpr std::array rocprof_perfetto_fields{
     source_field{"annotation", "copy_bytes", "", "of copies"},
     source_field{"annotation", "bytes", "", "the same, of ROCm Systems Profiler"},
     source_field{"annotation", "stream_id", "", "the stream"},
+    source_field{"annotation", "stream_ID", "from ROCm 7", "the same"},
+    source_field{"annotation", "agent", "", "of kernels; the device where the track does not name one: `GPU-0`"},
+    source_field{"annotation", "src_agent", "", "of copies to the host; the device"},
+    source_field{"annotation", "dst_agent", "", "of other copies; the device"},
     source_field{"annotation", "device", "", "the device, of Omnitrace"},
 };
 

@@ -33,6 +33,7 @@ class rocprof_perfetto_reader {
   explicit rocprof_perfetto_reader(perfetto_trace trace) : from_(std::move(trace)), places_(trace_) {
     trace_.texts = std::move(from_.texts);
     trace_.problems = std::move(from_.problems);
+    for (const perfetto_slice& s : from_.slices) by_process_ = by_process_ && known(from_.tracks[s.track].pid);
   }
 
   gpu_trace read() {
@@ -43,7 +44,7 @@ class rocprof_perfetto_reader {
   }
 
  private:
-  /// The integers attached to a slice, by index in the catalogue.
+  /// The integers attached to a slice, by index in the catalogue. An agent's text ends with its number, `GPU-0`.
   using numbers = std::array<std::int64_t, rocprof_perfetto_fields.size()>;
 
   numbers numbers_of(const perfetto_slice& s) {
@@ -54,17 +55,25 @@ class rocprof_perfetto_reader {
       if (name >= fields_.size()) fields_.resize(trace_.texts.bound(), unasked);
       if (fields_[name] == unasked) fields_[name] = static_cast<std::uint8_t>(perfetto_field_of(trace_.text(v.name)));
       const std::size_t field = fields_[name];
-      if (field < n.size() && v.is == perfetto_value::kind::whole) n[field] = v.whole();
+      if (field >= n.size()) continue;
+      if (v.is == perfetto_value::kind::whole) n[field] = v.whole();
+      if (v.is != perfetto_value::kind::text || !rocprof_perfetto_fields[field].name.ends_with("agent")) continue;
+      const std::string_view text = trace_.text(v.text());
+      n[field] = to_int(text.substr(text.find_last_of("- ") + 1)).value_or(missing<std::int64_t>);
     }
     return n;
   }
 
-  /// The number in the first pair of brackets: `COMPUTE GPU [0] QUEUE [3] (GPU)`.
-  static std::int64_t first_number(std::string_view name) {
-    const std::size_t open = name.find('['), close = name.find(']', open);
-    if (open == name.npos || close == name.npos) return missing<std::int64_t>;
-    return to_int(name.substr(open + 1, close - open - 1)).value_or(missing<std::int64_t>);
+  /// The number in brackets behind a word: `COMPUTE GPU [0] QUEUE [3] (GPU)`, `STREAM [" 2 "]`.
+  static std::int64_t number_behind(std::string_view word, std::string_view name) {
+    const std::size_t at = name.find(word), open = name.find('[', at), close = name.find(']', open);
+    if (at == name.npos || close == name.npos) return missing<std::int64_t>;
+    std::string_view number = name.substr(open + 1, close - open - 1);
+    while (number.starts_with('"') || number.starts_with(' ')) number.remove_prefix(1);
+    while (number.ends_with('"') || number.ends_with(' ')) number.remove_suffix(1);
+    return to_int(number).value_or(missing<std::int64_t>);
   }
+  static std::int64_t first_known(std::int64_t a, std::int64_t b) { return known(a) ? a : b; }
 
   void add(const perfetto_slice& s) {
     const numbers n = numbers_of(s);
@@ -84,9 +93,12 @@ class rocprof_perfetto_reader {
     if (what == rocprof_slice::nothing) return;
     if (what == rocprof_slice::kernel || what == rocprof_slice::copy) {
       gpu_work_item w;
-      w.start = at, w.time = time, w.correlation = number, w.process = 0;
+      w.start = at, w.time = time, w.correlation = number;
+      w.process = by_process_ ? places_.process(track.pid, track.pid) : 0;
       w.context = n[perfetto_field<"queue">];
-      w.stream = n[perfetto_field<"stream_id">];
+      const std::string_view lane = trace_.text(track.name);
+      w.stream = first_known(first_known(n[perfetto_field<"stream_id">], n[perfetto_field<"stream_ID">]),
+                             number_behind("STREAM", lane));
       w.device = n[perfetto_field<"device">];
       w.name = s.name;
       if (what == rocprof_slice::copy) {
@@ -96,10 +108,11 @@ class rocprof_perfetto_reader {
         if (name == "Unknown")
           trace_.problems.add(gpu_problem::copy_unknown, gpu_problems::nowhere, trace_.text(s.name));
         w.name = trace_.texts.keep(name);
-      } else {
-        const std::string_view lane = trace_.text(track.name);
-        if (lane.starts_with("STREAM")) w.stream = first_number(lane);
-        else if (!known(w.device)) w.device = first_number(lane);
+        if (!known(w.device) && name != "Host-to-Host")
+          w.device = name == "Device-to-Host" ? n[perfetto_field<"src_agent">] : n[perfetto_field<"dst_agent">];
+      } else if (!known(w.device)) {
+        w.device = lane.starts_with("STREAM") ? n[perfetto_field<"agent">]
+                                              : first_known(number_behind("", lane), n[perfetto_field<"agent">]);
       }
       trace_.work.push_back(w);
       return;
@@ -111,8 +124,9 @@ class rocprof_perfetto_reader {
     const std::uint32_t thread = places_.thread(process, tid, tid);
     const bool marker = what == rocprof_slice::marker;
     if (!marker && known(number) && number != 0) {  // host functions have number 0
-      // numbers are unique within the file, and GPU tracks name no process
-      numbers_.add(0, number, static_cast<std::uint32_t>(trace_.calls.size()), rocprof_call_rank(category));
+      // where GPU tracks name no process, numbers are unique within the file
+      numbers_.add(by_process_ ? process : 0, number, static_cast<std::uint32_t>(trace_.calls.size()),
+                   rocprof_call_rank(category));
       trace_.calls.push_back({at, time, number, s.name, process, thread});
     } else if (time != duration() || !marker) {
       trace_.ranges.push_back(
@@ -126,6 +140,7 @@ class rocprof_perfetto_reader {
   placed_threads places_;
   calls_by_number numbers_{};
   std::vector<std::uint8_t> fields_{};
+  bool by_process_ = true;  // all tracks name theirs
 };
 
 }  // namespace gpu_detail
