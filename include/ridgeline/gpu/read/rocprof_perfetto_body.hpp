@@ -4,6 +4,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -33,11 +35,16 @@ class rocprof_perfetto_reader {
   explicit rocprof_perfetto_reader(perfetto_trace trace) : from_(std::move(trace)), places_(trace_) {
     trace_.texts = std::move(from_.texts);
     trace_.problems = std::move(from_.problems);
-    for (const perfetto_slice& s : from_.slices) by_process_ = by_process_ && known(from_.tracks[s.track].pid);
+    std::set<std::int64_t> processes;
+    for (const perfetto_track& t : from_.tracks)
+      if (t.has_process || t.has_thread) processes.insert(t.pid);
+    for (const perfetto_slice& s : from_.slices)
+      by_process_ = by_process_ && processes.contains(from_.tracks[s.track].pid);
   }
 
   gpu_trace read() {
     for (const perfetto_slice& s : from_.slices) add(s);
+    place_copies();
     link_calls(trace_, numbers_);
     leave_out_far(trace_);
     return std::move(trace_);
@@ -108,11 +115,13 @@ class rocprof_perfetto_reader {
         if (name == "Unknown")
           trace_.problems.add(gpu_problem::copy_unknown, gpu_problems::nowhere, trace_.text(s.name));
         w.name = trace_.texts.keep(name);
-        if (!known(w.device) && name != "Host-to-Host")
-          w.device = name == "Device-to-Host" ? n[perfetto_field<"src_agent">] : n[perfetto_field<"dst_agent">];
+        const std::int64_t agent =
+            name == "Device-to-Host" ? n[perfetto_field<"src_agent">] : n[perfetto_field<"dst_agent">];
+        if (!known(w.device) && known(agent) && name != "Host-to-Host") copies_.emplace_back(trace_.work.size(), agent);
       } else if (!known(w.device)) {
-        w.device = lane.starts_with("STREAM") ? n[perfetto_field<"agent">]
-                                              : first_known(number_behind("", lane), n[perfetto_field<"agent">]);
+        const std::int64_t agent = n[perfetto_field<"agent">];
+        w.device = lane.starts_with("STREAM") ? agent : first_known(number_behind("", lane), agent);
+        if (known(agent)) devices_.emplace(agent, w.device);
       }
       trace_.work.push_back(w);
       return;
@@ -134,12 +143,25 @@ class rocprof_perfetto_reader {
     }
   }
 
+  /// Agents may be counted with the CPUs, and the devices of kernels without: then kernels tell which one an agent is.
+  void place_copies() {
+    bool same = true;
+    for (const auto& [agent, device] : devices_) same = same && agent == device;
+    for (const auto& [copy, agent] : copies_) {
+      const auto at = devices_.find(agent);
+      if (at != devices_.end()) trace_.work[copy].device = at->second;
+      else if (same) trace_.work[copy].device = agent;
+    }
+  }
+
   static constexpr std::uint8_t unasked = 0xFF;
   perfetto_trace from_;
   gpu_trace trace_{};
   placed_threads places_;
   calls_by_number numbers_{};
   std::vector<std::uint8_t> fields_{};
+  std::map<std::int64_t, std::int64_t> devices_{};                // by agent
+  std::vector<std::pair<std::size_t, std::int64_t>> copies_{};    // place among the work, agent
   bool by_process_ = true;  // all tracks name theirs
 };
 
