@@ -267,6 +267,7 @@ class module_counter {
       node.exposed_communication = node.exposed_communication + duration::of(exposed);
     }
   }
+
   void sum_up() {
     for (std::size_t n = out_.nodes.size(); n-- > 0;) {  // children come after their parent
       module_node& node = out_.nodes[n];

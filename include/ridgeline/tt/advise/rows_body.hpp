@@ -76,6 +76,7 @@ std::vector<std::vector<std::uint32_t>> tt_judged_rows::by_device() const {
   std::erase_if(rows, [](const auto& r) { return r.empty(); });
   return rows;
 }
+
 tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool file_order, const tt_faults& faults,
                               const tt_judged_chip& chip) {
   tt_judged_rows out;

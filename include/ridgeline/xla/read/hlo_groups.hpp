@@ -64,6 +64,7 @@ struct hlo_groups {
       if (sizes[a] <= 0 || sizes[a] > budget_ / all) return;
       steps[a] = all;
     }
+    budget_ -= all;
     struct digit {
       std::int64_t step, size;  // of a device's place in the mesh
     };
@@ -78,6 +79,7 @@ struct hlo_groups {
         if (before <= 0 || size <= 0 || size > d.size / before || d.size % (before * size) != 0) return;
         d = {d.step * (d.size / (before * size)), size};
       }
+      if (d.size == 1) continue;  // so that there are few digits, however many axes are named
       const std::size_t count = members.size();
       if (d.size > all / static_cast<std::int64_t>(count)) return;
       for (std::int64_t n = 1; n < d.size; ++n)
@@ -85,8 +87,7 @@ struct hlo_groups {
       digits.push_back(d);
     }
     const std::vector<std::int64_t> devices = numbers_of(mesh, 2);
-    if (digits.empty() || (!devices.empty() && devices.size() != static_cast<std::size_t>(all))) return;
-    budget_ -= all;
+    if (along.empty() || (!devices.empty() && devices.size() != static_cast<std::size_t>(all))) return;
     for (std::int64_t first = 0; first < all; ++first) {
       bool begins = first + members.back() < all;
       for (const digit& d : digits) begins = begins && first / d.step % d.size == 0;
