@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(copies_know_direction_and_size) {
   gpu.line(7, "Stream #7", 1'000)
       .event("MemcpyH2D", 0, 2'000, {{"memcpy_details", 0, "kind:Unknown size:2048 dest:0 async:1"}})
       .event("MemcpyD2H", 5'000, 1'000, {{"memcpy_details", 0, "kind_src:device kind_dst:pinned size:x"}})
-      .event("memset32", 7'000, 1'000, {{"memcpy_details", 0, "kind:device size:64"}})
+      .event("memset32", 7'000, 1'000, {{"Memset_details", 0, "kind:device num_bytes:64 async:1"}})
       .event("gemm", 9'000, 1'000, {{"kernel_details", 0, "grid:1 size:7"}});
   const auto trace = read_xplane(xplane::file({gpu.bytes()}));
   BOOST_REQUIRE(trace.has_value());
@@ -78,6 +78,22 @@ BOOST_AUTO_TEST_CASE(a_clock_beyond_all_numbers_is_missing) {
   const auto trace = read_xplane(xplane::file({gpu.bytes()}));
   BOOST_REQUIRE(trace.has_value());
   for (const xla_work_record& k : kernels(*trace)) BOOST_TEST((!known(k.start()) || k.start().base() > 0));
+}
+
+/// A stream with events of the profiler itself is named after these; stream 0 also tells how long memory was allocated.
+BOOST_AUTO_TEST_CASE(events_of_streams_that_are_no_work) {
+  xplane::plane gpu("/device:GPU:0");
+  gpu.line(7, "CUPTI overhead", 1'000)
+      .event("Instrumentation overhead", 0, 2'000)
+      .event("gemm", 5'000, 1'000, {{"kernel_details", 0, "regs:32 grid:1,1,1"}});
+  gpu.line(1, "Stream #0(MemoryResidency)", 1'000)
+      .event("Memory Device", 0, 90'000, {{"MemoryResidency_details", 0, "kind:Device num_bytes:64"}});
+  const auto trace = read_xplane(xplane::file({gpu.bytes()}));
+  BOOST_REQUIRE(trace.has_value());
+  const std::vector<xla_work_record> all = kernels(*trace);
+  BOOST_REQUIRE(all.size() == 1u);
+  BOOST_TEST(all[0].name() == "gemm");
+  BOOST_TEST(trace->problems[xla_problem::no_work].count == 1u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

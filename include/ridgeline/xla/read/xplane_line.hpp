@@ -163,10 +163,13 @@ struct xplane_line {
 /// The number of events between two cuts: enough work for a thread.
 inline constexpr std::uint64_t events_of_part = 8192;
 
+/// The label of a stream among whose events are those of the profiler itself.
+inline constexpr std::string_view overhead_label = "CUPTI overhead";
+
 /// The kind of a device's line, by its label.
 constexpr xla_line_kind line_kind_of(std::string_view label, xla_plane_kind plane) {
   const bool gpu = plane == xla_plane_kind::gpu, tpu = plane == xla_plane_kind::tpu;
-  if (gpu && label.starts_with("Stream #")) return xla_line_kind::stream;
+  if (gpu && (label.starts_with("Stream #") || label == overhead_label)) return xla_line_kind::stream;
   if (tpu && label == "XLA Ops") return xla_line_kind::ops;
   if (tpu && label == "Async XLA Ops") return xla_line_kind::async_ops;
   if ((gpu || tpu) && label == "XLA Modules") return xla_line_kind::modules;
@@ -228,7 +231,8 @@ class xplane_events {
  public:
   xplane_events(xplane_context& in, const xplane_line& line, xla_plane_kind plane, std::int64_t base_ns)
       : in_(in), device_(plane != xla_plane_kind::host),
-        ops_(line.line.kind == xla_line_kind::ops || line.line.kind == xla_line_kind::async_ops) {
+        ops_(line.line.kind == xla_line_kind::ops || line.line.kind == xla_line_kind::async_ops),
+        overhead_(line.line.kind == xla_line_kind::stream && in.before->text(line.line.label) == overhead_label) {
     origin_ = (static_cast<wide>(line.timestamp_ns) - base_ns) * 1000;
   }
 
@@ -255,7 +259,7 @@ class xplane_events {
     xla_args args;
     xla_op_facts own;
     std::int64_t offset = 0, time_quantity = 0, step = missing<std::int64_t>;
-    bool named = false, numbered = false, aggregate = false, any = false, has_own = false;
+    bool named = false, numbered = false, aggregate = false, any = false, has_own = false, resides = false;
     proto_message m(bytes);
     while (m.next()) {
       switch (m.key()) {
@@ -271,6 +275,7 @@ class xplane_events {
           const xla_stat_value v = in_.read_stat(m.bytes());
           if (v.stat == xla_stat::step_number) step = v.number;
           else if (v.stat == xla_stat::hlo_proto) in_.programs->push_back({v.bytes});
+          else if (v.stat == xla_stat::residency) resides = device_;
           else any = take(v, args) || any;
           has_own = (ops_ && take_fact(v, own)) || has_own;
           break;
@@ -283,10 +288,11 @@ class xplane_events {
       in_.problem(xla_problem::event_dropped, bytes);
       return;
     }
-    if (aggregate) {
-      in_.problem(xla_problem::without_start, bytes);
+    if (aggregate || resides) {
+      in_.problem(resides ? xla_problem::no_work : xla_problem::without_start, bytes);
       return;
     }
+    if (overhead_ && !known(args.details)) return;
     if (!numbered)  // zeros are not written
       if (const xla_event_name* const name = in_.tables.event_names.find(0); name != nullptr)
         e.name = name->text, args.facts = name->facts, named = true;
@@ -341,7 +347,7 @@ class xplane_events {
   }
 
   xplane_context& in_;
-  bool device_, ops_;
+  bool device_, ops_, overhead_;
   wide origin_ = 0;
 };
 

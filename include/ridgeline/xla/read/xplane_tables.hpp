@@ -66,12 +66,12 @@ constexpr std::int64_t number_of_digits(std::string_view text) {
 enum class xla_stat : std::uint8_t {
   other, correlation, program, hlo_module, hlo_op, op_name, kernel_details, memcpy_details, hlo_proto, vendor, clock,
   cores, memory_bandwidth, memory, compute_major, compute_minor, profile_start, profile_stop, run, dropped,
-  step_number,                                                                        // host only
+  residency, step_number,                                                                        // host only
   framework_op, source, category, flops, model_flops, bytes_accessed, memory_breakdown, shape,  // TPUs only
   device_type, peak_teraflops, peak_hbm
 };
 
-inline constexpr std::array<std::pair<std::string_view, xla_stat>, 23> xla_stat_names{{
+inline constexpr std::array<std::pair<std::string_view, xla_stat>, 24> xla_stat_names{{
     {"dropped_traces", xla_stat::dropped},           {"hlo_module_id", xla_stat::program},
     {"correlation_id", xla_stat::correlation},       {"program_id", xla_stat::program},
     {"hlo_module", xla_stat::hlo_module},            {"hlo_op", xla_stat::hlo_op},
@@ -83,7 +83,7 @@ inline constexpr std::array<std::pair<std::string_view, xla_stat>, 23> xla_stat_
     {"compute_cap_minor", xla_stat::compute_minor},  {"profile_start_time", xla_stat::profile_start},
     {"profile_stop_time", xla_stat::profile_stop},   {"run_id", xla_stat::run},
     {"hlo_proto", xla_stat::hlo_proto},              {"Memset_details", xla_stat::memcpy_details},
-    {"memset_details", xla_stat::memcpy_details},
+    {"memset_details", xla_stat::memcpy_details},    {"MemoryResidency_details", xla_stat::residency},
 }};
 
 /// Stats that only TPU planes have, or that are read only there: GPU kernels have some of these names on every

@@ -14,10 +14,10 @@ enum class xla_problem : std::uint8_t {
   without_start, negative_duration, time_implausible, hlo_broken, hlo_too_deep, hlo_cycle, hlo_id_repeated,
   correlation_repeated, link_missing, kernel_unlinked, module_missing, instruction_missing, operand_missing,
   model_failed, no_device, other_chip, above_roof,
-  gzip_damaged, plane_unread, device_renumbered, profiler_message
+  gzip_damaged, plane_unread, no_work, device_renumbered, profiler_message
 };
 
-inline constexpr std::array<problem_facts<xla_problem>, 29> xla_problem_table{{
+inline constexpr std::array<problem_facts<xla_problem>, 30> xla_problem_table{{
     {xla_problem::file_cut, "file cut", "the file ends inside a message; the part before the end was read", true},
     {xla_problem::length_beyond, "length beyond the end",
      "a length that exceeds the enclosing message; the part that exists was read", true},
@@ -60,6 +60,8 @@ inline constexpr std::array<problem_facts<xla_problem>, 29> xla_problem_table{{
      "the compressed file continues with bytes that are not compressed; they are not read", true},
     {xla_problem::plane_unread, "plane not reported",
      "a plane of another kind of device, such as the sparse cores of a TPU; no sheet counts its work", false},
+    {xla_problem::no_work, "not work",
+     "an event of a stream that tells how long memory was allocated; no sheet counts it", false},
     {xla_problem::device_renumbered, "device renumbered",
      "several hosts use the same number for different devices; the devices are renumbered", false},
     {xla_problem::profiler_message, "profiler message", "the profiler itself reports a problem", false},

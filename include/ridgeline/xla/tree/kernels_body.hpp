@@ -16,12 +16,10 @@
 namespace ridgeline {
 
 namespace xla_detail {
-/// The size in the details of a copy, `kind:Unknown size:2048 dest:0 async:1`.
+/// The size in the details of a copy, `kind:Unknown size:2048 dest:0 async:1`, or of a fill, `num_bytes:2048`.
 byte_count size_in(std::string_view details) {
-  constexpr std::string_view word = "size:";
-  const std::size_t at = details.find(word);
-  if (at == details.npos) return missing<byte_count>;
-  details.remove_prefix(at + word.size());
+  for (const std::string_view word : {"size:", "num_bytes:"})
+    if (const std::size_t at = details.find(word); at != details.npos) details.remove_prefix(at + word.size());
   std::uint64_t size = 0;
   const bool read = std::from_chars(details.data(), details.data() + details.size(), size).ec == std::errc{};
   return read ? static_cast<double>(size) * B : missing<byte_count>;
