@@ -279,6 +279,24 @@ BOOST_AUTO_TEST_CASE(rocpd_texts_that_are_not_json_are_counted) {
   BOOST_TEST(said.example == "rocpd_region, row 1");
 }
 
+/// rocprofv3 may pack texts (LZ4), which its views unpack: the names of ranges are lost, and counted, but nothing else.
+BOOST_AUTO_TEST_CASE(rocpd_texts_that_are_packed) {
+  const std::string packed = "X'4C5A344618000000'", in_view = "CAST(lz4_decompress(" + packed + ") AS TEXT)";
+  for (const std::string& extdata : {packed, in_view}) {
+    test::database d;
+    d.table("rocpd_string", {"id", "string"}, {{n(5), t("MARKER_CORE_API")}, {n(6), t("roctxRangePushA")}});
+    d.view("rocpd_event", "SELECT 1 AS id, 5 AS category_id, 70 AS stack_id, " + extdata + " AS extdata");
+    d.table("rocpd_region", {"pid", "tid", "start", "end", "name_id", "event_id"}, {{n(1), n(1), n(10), n(15), n(6), n(1)}});
+    d.table("rocpd_kernel_dispatch", {"pid", "start", "end", "kernel_id", "event_id"},
+            {{n(1), n(50), n(60), n(8), n(9)}});
+    const gpu_trace trace = read(d.bytes());
+    BOOST_TEST(trace.work.size() == 1u);
+    BOOST_REQUIRE(trace.ranges.size() == 1u);
+    BOOST_TEST(trace.text(trace.ranges[0].name) == "roctxRangePushA", extdata);
+    BOOST_TEST(trace.problems[gpu_problem::message_unreadable].count == 1u, extdata);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(rocpd_of_rocm_systems_profiler) {
   const std::string id = "_00000000_0000_7000_8000_0000000002bd";
   test::database d;

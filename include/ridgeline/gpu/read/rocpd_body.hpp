@@ -193,7 +193,7 @@ class rocpd_reader {
       if (!r.good()) return;
       const std::string_view* const name = (has_categories_ ? categories_ : strings_).find(guid, category);
       if (name != nullptr) e.category = *name;
-      if (is_rocprof_marker(e.category)) e.extdata = store_.copy(r.template text<"extdata">());
+      if (is_rocprof_marker(e.category)) e.extdata = store_.copy(r.template fact<"extdata">());
       events_.add(guid, id, e);
     });
   }
