@@ -1,5 +1,6 @@
 #include <ridgeline/tt/read/compared_run.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -43,6 +44,22 @@ BOOST_AUTO_TEST_CASE(rows_go_by_host_time) {
   const read_run by_name(titles + rows[1] + rows[3] + rows[5] + rows[0] + rows[2] + rows[4]);
   BOOST_TEST(steps_of(in_order.run) == "step 0 100, step 1 200, step 2 400");
   BOOST_TEST(steps_of(by_name.run) == "step 0 100, step 1 200, step 2 400");
+}
+
+/// An hour and more, gaps of a day and more, and what a start from an earlier run spoils, as in the performance report.
+BOOST_AUTO_TEST_CASE(times_that_cannot_be_are_left_out) {
+  const read_run read(
+      "OP CODE,OP TYPE,DEVICE ID,DEVICE KERNEL DURATION [ns],OP TO OP LATENCY [ns]\n"
+      "first,tt_dnn_device,0,100,7\n"
+      "long,tt_dnn_device,0,3600000000001,20\n"
+      "late,tt_dnn_device,0,200,86400000000001\n"
+      "stale,tt_dnn_device,0,5000000000,-4900000000\n"
+      "next,tt_dnn_device,0,400,4000000000\n"
+      "last,tt_dnn_device,0,800,30\n");
+  BOOST_TEST(steps_of(read.run) == "whole 1500");  // 100 + 200 + 400 + 800
+  BOOST_TEST(read.run.steps.at(0).parts.at(static_cast<std::size_t>(step_part::idle)) == 50);  // before long and last
+  BOOST_TEST(read.run.counts.lost == 2);
+  BOOST_TEST(read.quality.issues().size() == 3u);
 }
 
 BOOST_AUTO_TEST_CASE(titles_names_and_numbers_are_read_as_in_the_performance_report) {

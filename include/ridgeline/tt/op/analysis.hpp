@@ -115,16 +115,16 @@ class tt_analysis {
     row.on_host = context_.ran_on_host(op);
     time_quantity time = use.time;
     if (time > tt_longest_kernel && !context_.faults.any_time_is_believed) {
-      count("device time of more than an hour is implausible; it is left out", op);
+      count(tt_impossible_time, op);
       time = missing<time_quantity>;
     }
     if (!is_possible_gap(op) && !context_.faults.any_time_is_believed) {
-      count("gap of more than a day is implausible; it is left out", op);
+      count(tt_impossible_gap, op);
       row.gap = missing<time_quantity>;
     }
     row.stale_start = has_stale_start(op) && !context_.faults.any_time_is_believed;
     if (row.stale_start) {
-      count("op overlaps the op before it for seconds: its start is from an earlier run; its times are left out", op);
+      count(tt_stale_start, op);
       time = row.gap = missing<time_quantity>;
     }
     if (!row.on_host) row.time = known(time) || !context_.faults.unknown_time_is_zero ? time : time_quantity{};

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -72,7 +73,7 @@ struct compared_row {
   std::int64_t session = missing<std::int64_t>;
   std::int64_t device = 0;
   double start = missing<double>;               ///< on the host's clock, ns
-  bool communicates = false;
+  bool communicates = false, stale_start = false;
 };
 
 /// The rows of an ops CSV, with any number of inputs, in the order of the performance report: by host time, unless some
@@ -169,6 +170,22 @@ class compared_rows {
     return at;
   }
 
+  /// Takes the time and the gap of a row, except those that the performance report leaves out as well.
+  void take_times(const csv_scanner& rows, const std::string& code, compared_row& r) {
+    tt_op op;
+    op.time = number(rows, time_) * ns, op.gap = number(rows, gap_) * ns;
+    r.stale_start = has_stale_start(op);
+    const auto count = [&](bool found, std::string_view reason) {
+      if (found) quality_.add(reason, {file_, rows.row_line() + 1}, code, false);
+    };
+    count(!is_possible_time(op), tt_impossible_time);
+    count(!is_possible_gap(op), tt_impossible_gap);
+    count(r.stale_start, tt_stale_start);
+    if (r.stale_start) return;
+    const auto whole_ns = [](time_quantity t) { return static_cast<std::int64_t>(std::nearbyint(t.base())); };
+    if (is_possible_time(op) && op.time.base() >= 0) r.time = whole_ns(op.time);
+    if (is_possible_gap(op) && op.gap.base() > 0) r.gap = whole_ns(op.gap);
+  }
   void row(const csv_scanner& rows) {
     std::string scratch, text;
     const tt_op_type is = tt_op_type_named(without_blanks(cell(rows, type_, scratch)));
@@ -203,10 +220,7 @@ class compared_rows {
     if (!cores.empty()) kernel += (kernel.empty() ? "" : " ") + cores + " cores";
     r.op = builder_.op(code, dims, types);
     r.kernel = number(known_kernels_, kernels, kernel);
-    r.time = whole(rows, time_);
-    if (known(r.time) && r.time < 0) r.time = missing<std::int64_t>;
-    const std::int64_t gap = whole(rows, gap_);
-    r.gap = known(gap) ? std::max<std::int64_t>(gap, 0) : 0;
+    take_times(rows, code, r);
     r.session = whole(rows, session_);
     const std::int64_t device = whole(rows, device_);
     r.device = known(device) ? device : 0;
@@ -290,6 +304,7 @@ expected<compared_run> read_compared_ops(std::string_view csv, const std::string
   const auto add_step = [&](std::string name) { run.steps.push_back({std::move(name), 0, {}, {}, {}}); };
   if (!replays && !marks) add_step("whole");
   query_detail::key_table<std::int64_t> replayed, begun;
+  std::set<std::int64_t> stale;  // devices whose last row has a stale start, after which the gap means nothing either
   bool open = !replays && !marks;
   for (const tt_detail::compared_row& r : rows.all) {
     if (!known(r.op)) {
@@ -302,6 +317,8 @@ expected<compared_run> read_compared_ops(std::string_view csv, const std::string
     run.counts.lost += known(r.time) ? 0 : 1;
     run.counts.time += known(r.time) ? r.time : 0;
     devices.number(r.device);
+    const std::int64_t gap = stale.erase(r.device) != 0 ? 0 : r.gap;
+    if (r.stale_start) stale.insert(r.device);
     std::size_t at = run.steps.size() - 1;
     if (replays) {
       if (!known(r.session)) continue;
@@ -314,7 +331,7 @@ expected<compared_run> read_compared_ops(std::string_view csv, const std::string
     ++run.steps[at].events;
     const std::size_t seen = begun.size();
     const bool first = begun.number(r.device) == seen;  // rows before the first mark are in no step
-    if (r.gap > 0 && !first) builder.add_piece(number, builder.piece(step_part::idle, r.op, ""), 1, r.gap);
+    if (gap > 0 && !first) builder.add_piece(number, builder.piece(step_part::idle, r.op, ""), 1, gap);
     if (!known(r.time)) continue;
     builder.add_op(number, r.op, 1, r.time);
     const step_part part = r.communicates ? step_part::exposed_comm : step_part::computation;
