@@ -398,6 +398,12 @@ BOOST_AUTO_TEST_CASE(flows_alone_link_work_to_its_launch) {
   const gpu_links of_ops = link_gpu_work(ops, {}, problems);
   BOOST_REQUIRE(of_ops.work_of(0).size() == 1u);
   BOOST_TEST(*of_ops.work_of(0).begin() == 1u);
+  // which goes on after an op inside it has ended
+  const torch_trace nested = kineto_text().op("aten::linear", 0, 10).op("aten::t", 1, 2).raw(work("k0", "20"))
+                                 .raw(flow("s", "3", host, "5")).raw(flow("f", "3", device, "20")).read();
+  const gpu_links of_nested = link_gpu_work(nested, {}, problems);
+  BOOST_REQUIRE(of_nested.work_of(0).size() == 1u);
+  BOOST_TEST(*of_nested.work_of(0).begin() == 2u);
 }
 
 BOOST_AUTO_TEST_CASE(more_libraries_that_move_data) {

@@ -17,24 +17,48 @@ namespace ridgeline::torch_detail {
 /// The link number for the work of a call or op that has none itself. No profiler writes such numbers.
 constexpr std::int64_t number_along_flow(std::uint32_t event) { return -2 - std::int64_t{event}; }
 
-/// The last event to start on the flow's process and thread that is still running at the flow's time; the size of
-/// `from` if there is none. `from` is ordered by place and start.
-inline std::size_t event_around(const std::vector<placed_span>& from, const torch_event& flow) {
-  const auto behind = std::upper_bound(from.begin(), from.end(), flow, [](const torch_event& a, const placed_span& b) {
-    return std::tie(a.place, a.start) < std::tie(b.place, b.at);
-  });
-  if (behind == from.begin()) return from.size();
-  const placed_span& last = *(behind - 1);
-  return last.place == flow.place && flow.start <= last.at + last.time
-             ? static_cast<std::size_t>(behind - 1 - from.begin())
-             : from.size();
-}
+/// Spans by place and start, those around others first.
+class placed_spans {
+ public:
+  explicit placed_spans(std::vector<placed_span> all)
+      : all_(std::move(all) | sort_by(&placed_span::place, &placed_span::at, desc(&placed_span::time))) {
+    std::vector<std::uint32_t> open;
+    for (std::uint32_t i = 0; i < all_.size(); ++i) {
+      const placed_span& s = all_[i];
+      while (!open.empty() && !runs_at(open.back(), s.place, s.at)) open.pop_back();
+      around_.push_back(open.empty() ? missing<std::uint32_t> : open.back());
+      open.push_back(i);
+    }
+  }
+  /// The event of the last span to start on the flow's process and thread that is still running at the flow's time;
+  /// missing if there is none.
+  std::uint32_t event_at(const torch_event& flow) const {
+    constexpr int deepest = 64;
+    const auto before = [](const torch_event& a, const placed_span& b) {
+      return std::tie(a.place, a.start) < std::tie(b.place, b.at);
+    };
+    const auto behind = std::upper_bound(all_.begin(), all_.end(), flow, before);
+    std::uint32_t at = behind == all_.begin() ? missing<std::uint32_t>
+                                              : static_cast<std::uint32_t>(behind - all_.begin() - 1);
+    for (int depth = 0; known(at) && depth < deepest; ++depth, at = around_[at])
+      if (runs_at(at, flow.place, flow.start)) return all_[at].event;
+    return missing<std::uint32_t>;
+  }
+
+ private:
+  bool runs_at(std::uint32_t span, std::uint32_t place, time_point time) const {
+    return all_[span].place == place && time <= all_[span].at + all_[span].time;
+  }
+
+  std::vector<placed_span> all_;
+  std::vector<std::uint32_t> around_{};
+};
 
 /// Links GPU work whose arguments name neither a correlation nor an op, using a flow that ends in the work and
 /// begins in a runtime call or else in an op. The work gets the number of that call or op, or `number_along_flow` if
 /// it has none. Work whose flow has no begin (its launch was not recorded) gets such a number as well.
 inline void link_along_flows(torch_trace& trace) {
-  std::vector<placed_span> calls, ops, works;
+  std::vector<placed_span> all_calls, all_ops, all_works;
   struct flow_end {
     kineto_category category;
     symbol name;
@@ -52,15 +76,13 @@ inline void link_along_flows(torch_trace& trace) {
       continue;
     }
     if (!e.has_span() || e.phase != chrome_phase::complete) continue;
-    if (is_runtime(e.category)) calls.push_back({e.place, e.start, e.time, i});
-    else if (e.category == kineto_category::cpu_op) ops.push_back({e.place, e.start, e.time, i});
+    if (is_runtime(e.category)) all_calls.push_back({e.place, e.start, e.time, i});
+    else if (e.category == kineto_category::cpu_op) all_ops.push_back({e.place, e.start, e.time, i});
     else if (is_gpu(e.category) && !known(e.correlation) && !known(e.external_id))
-      works.push_back({e.place, e.start, e.time, i});
+      all_works.push_back({e.place, e.start, e.time, i});
   }
-  if (ends.empty() || works.empty()) return;
-  calls = std::move(calls) | sort_by(&placed_span::place, &placed_span::at);
-  ops = std::move(ops) | sort_by(&placed_span::place, &placed_span::at);
-  works = std::move(works) | sort_by(&placed_span::place, &placed_span::at);
+  if (ends.empty() || all_works.empty()) return;
+  const placed_spans calls(std::move(all_calls)), ops(std::move(all_ops)), works(std::move(all_works));
   ends = std::move(ends) |
          sort_by(&flow_end::category, &flow_end::name, &flow_end::number, &flow_end::finish, &flow_end::at);
   std::uint64_t numbered = 0;
@@ -72,17 +94,17 @@ inline void link_along_flows(torch_trace& trace) {
       from = missing<std::uint32_t>;
     const torch_event& flow = trace.events[end.event];
     if (!end.finish) {
-      if (const std::size_t call = event_around(calls, flow); call != calls.size()) from = calls[call].event;
-      else if (const std::size_t op = event_around(ops, flow); op != ops.size()) from = ops[op].event;
+      if (const std::uint32_t call = calls.event_at(flow); known(call)) from = call;
+      else if (const std::uint32_t op = ops.event_at(flow); known(op)) from = op;
       continue;
     }
-    const std::size_t work = event_around(works, flow);
-    if (work == works.size()) continue;
-    torch_event& started = trace.events[works[work].event];
+    const std::uint32_t work = works.event_at(flow);
+    if (!known(work)) continue;
+    torch_event& started = trace.events[work];
     if (known(started.correlation) || known(started.external_id)) continue;
     ++numbered;
     if (!known(from)) {  // its launch was not recorded: use a number that no call has
-      started.correlation = number_along_flow(works[work].event);
+      started.correlation = number_along_flow(work);
       continue;
     }
     torch_event& launch = trace.events[from];
