@@ -60,6 +60,36 @@ BOOST_AUTO_TEST_CASE(collectives_take_the_mean_and_the_first_device) {
   BOOST_TEST(merge(gap).ops[0].time.in(us) == 40);  // over those that are known
 }
 
+/// A start from an earlier run, and a time of more than an hour, are not those of the op.
+BOOST_AUTO_TEST_CASE(a_device_whose_time_cannot_be_does_not_stand_for_the_others) {
+  const auto stale = [](const char* code, std::int32_t device) {
+    tt_op op = device_op(code, device, 5'000'000 * us);
+    op.gap = -4'900'000 * us;
+    return op;
+  };
+  tt_op behind = device_op("B", 1, 8 * us);
+  behind.gap = 7 * us;
+  const auto ops = as_file({device_op("A", 0, 10 * us), stale("A", 1), device_op("B", 0, 5 * us), behind,
+                            stale("AllReduce", 0), device_op("AllReduce", 1, 40 * us),
+                            device_op("C", 0, 4'000'000 * ms), device_op("C", 1, 6 * us),
+                            stale("D", 0), stale("D", 1)});
+  data_quality quality;
+  const tt_merged merged = merge(ops, quality);
+  BOOST_TEST(ids_of(merged.ops) == "2 5 7 9 10");
+  BOOST_TEST(merged.ops[0].time.in(us) == 10);
+  BOOST_TEST(merged.ops[1].behind_stale_start);  // on device 1
+  BOOST_TEST(!merged.ops[2].behind_stale_start);
+  BOOST_TEST(merged.ops[2].time.in(us) == 40);
+  BOOST_TEST(merged.ops[3].time.in(us) == 6);
+  BOOST_TEST(merged.spreads.size() == 2u);  // of B, and of D, whose row is left out for what it is
+  BOOST_REQUIRE(quality.issues().size() == 2u);
+  BOOST_TEST(quality.issues()[0].count == 2u);  // A and AllReduce
+  BOOST_TEST(quality.issues()[1].count == 1u);  // C
+  tt_faults faults;
+  faults.any_time_is_believed = true;
+  BOOST_TEST(merge(ops, quality, 0, faults).ops[2].time.in(us) == 2'500'020);  // the mean of 5 s and 40 us
+}
+
 BOOST_AUTO_TEST_CASE(an_op_that_one_device_lacks_does_not_split_later_ones) {
   // Device 0 lacks B. First come, first served: C of device 1 would wait for B and get its own row.
   //                        2                3                4                5                6

@@ -105,6 +105,7 @@ struct tt_op_use {
   const tt_op* op = nullptr;
   time_quantity time = missing<time_quantity>;
   std::string_view region{};  ///< name of the signpost before it; empty: none
+  bool behind_stale_start = false;  ///< the op before it on its device has a stale start: its gap means nothing
 };
 
 /// The number format for the profiler's name, ignoring case; `any` if the name is unknown.

@@ -18,6 +18,28 @@ constexpr bool is_collective(std::string_view code) {
          code.find("AllReduce") != std::string_view::npos;
 }
 
+/// The devices of a block whose times count: not those that would be left out if they were rows of their own, unless
+/// that is so of all.
+tt_block plausible_in(const tt_selection& ops, const tt_block& block, data_quality& quality) {
+  tt_block left;
+  for (const std::size_t p : block)
+    if (is_possible_time(*ops[p]) && !has_stale_start(*ops[p])) left.push_back(p);
+  if (left.empty()) return block;
+  for (const std::size_t p : block)
+    if (const bool stale = has_stale_start(*ops[p]); stale || !is_possible_time(*ops[p]))
+      quality.add(stale ? tt_stale_start : tt_impossible_time, {"row " + std::to_string(ops[p]->id), 0, 0},
+                  ops[p]->code, false);
+  return left;
+}
+
+/// For each op whether the one before it on its device has a stale start.
+std::vector<bool> behind_stale_starts(const tt_selection& ops) {
+  std::vector<bool> behind(ops.size(), false);
+  for (const auto& [device, queue] : by_device(ops))
+    for (std::size_t i = 1; i < queue.size(); ++i) behind[queue[i]] = has_stale_start(*ops[queue[i - 1]]);
+  return behind;
+}
+
 /// The row that represents a block: the slowest device's; for a collective, in which devices wait for each other,
 /// the first device's with the mean time.
 tt_op_use merged_op(const tt_selection& ops, const tt_block& block) {
@@ -92,12 +114,18 @@ tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host,
     std::size_t at;                  // position in the selection
     tt_op_use use;
     const tt_block* block = nullptr;  // the block that it is a row of
+    tt_spread spread{};
   };
   std::vector<placed> rows;
-  std::vector<bool> in_block(ops.size(), false);
+  std::vector<bool> in_block(ops.size(), false), behind(ops.size(), false);
+  if (!faults.any_time_is_believed) behind = tt_detail::behind_stale_starts(ops);
   for (const tt_block& block : blocks) {
     for (std::size_t p : block) in_block[p] = true;
-    rows.push_back({*std::min_element(block.begin(), block.end()), tt_detail::merged_op(ops, block), &block});
+    const tt_block counted = faults.any_time_is_believed ? block : tt_detail::plausible_in(ops, block, quality);
+    tt_op_use use = tt_detail::merged_op(ops, counted);
+    for (std::size_t p : counted) use.behind_stale_start = use.behind_stale_start || (ops[p] == use.op && behind[p]);
+    rows.push_back({*std::min_element(block.begin(), block.end()), use, &block,
+                    tt_detail::spread_of(ops, counted, use.op)});
   }
   for (std::size_t i = 0; i < ops.size(); ++i)
     if (!in_block[i]) rows.push_back({i, {ops[i], ops[i]->time}});
@@ -108,8 +136,7 @@ tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host,
   merged.ops.reserve(rows.size());
   for (const placed& row : rows) {
     merged.ops.push_back(row.use);
-    if (row.block != nullptr)
-      if (tt_spread s = tt_detail::spread_of(ops, *row.block, row.use.op); s.ran > 1) merged.spreads.push_back(s);
+    if (row.spread.ran > 1) merged.spreads.push_back(row.spread);
     if (row.block == nullptr || row.block->size() == devices.size()) continue;
     tt_lack lack{row.use.op, row.block->size(), tt_detail::lacking_devices(ops, *row.block, devices)};
     quality.add("op did not run on every device; its row covers the devices that ran it",
