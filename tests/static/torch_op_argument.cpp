@@ -54,6 +54,18 @@ static_assert(sglang.is == torch_iteration::format::sglang && sglang.has_sums &&
 static_assert(sglang.generation.count == 2 && sglang.context.queries == 4 && sglang.generation.keys == 30);
 static_assert(parse_iteration("step[DECODE bs=7]").generation.queries == 7 && !parse_iteration("step[DECODE bs=7]").has_sums);
 static_assert(parse_iteration("step[EXTEND bs=2 toks=99]").context.queries == 99);
+// a batch of one kind has no `c_sq` or `g_sq` in SGLang of 2026
+constexpr torch_iteration extend = parse_iteration("step[EXTEND bs=2 toks=12 c_sqsq=80 c_sqsk=120 c_sk=20]");
+static_assert(extend.has_sums && extend.context.queries == 12 && extend.context.keys == 20 && extend.context.count == 2);
+constexpr torch_iteration decode = parse_iteration("step[DECODE bs=2 g_sqsq=2 g_sqsk=30 g_sk=30]");
+static_assert(decode.has_sums && decode.generation.queries == 2 && decode.generation.products == 30);
+static_assert(decode.context.queries == 0 && extend.generation.queries == 0);
+constexpr torch_iteration trtllm = parse_iteration("[Executor] _forward_step 7: 1 ctx reqs, 512 ctx tokens, 3 gen reqs");
+static_assert(trtllm.is == torch_iteration::format::trtllm && trtllm.phase == step_phase::prefilldecode);
+static_assert(trtllm.context.count == 1 && trtllm.context.queries == 512 && trtllm.generation.count == 3);
+static_assert(parse_iteration("[Executor] _forward_step: 0 ctx reqs, 9 gen reqs").phase == step_phase::decode_only);
+static_assert(parse_iteration("[Executor] _forward_step 8: 2 ctx reqs, 0 gen reqs").phase == step_phase::prefill_only);
+static_assert(!parse_iteration("[Executor] _forward_step 8: 2 ctx reqs") && !parse_iteration("[Executor] _forward_step"));
 constexpr torch_iteration atom = parse_iteration("decode[bs=117/128 tok=117 d=1 sqsq=117 sqsk=900 sk=900]");
 static_assert(atom.is == torch_iteration::format::atom && atom.generation.count == 117 && atom.has_sums);
 static_assert(parse_iteration("prefill[bs=1 tok=4 ctx=[0]]").context.queries == 4);

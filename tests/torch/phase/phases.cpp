@@ -90,6 +90,8 @@ BOOST_AUTO_TEST_CASE(ranges_say_what_a_step_does) {
   BOOST_TEST(range("step[TARGET_VERIFY bs=2]") == "Decode");
   BOOST_TEST(range("step[DRAFT_EXTEND bs=2]") == "Decode");
   BOOST_TEST(range("step[IDLE bs=0]") == "Unlabelled");
+  BOOST_TEST(range("[Executor] _forward_step 7: 1 ctx reqs, 0 gen reqs") == "Prefill");
+  BOOST_TEST(range("[Executor] _forward_step 8: 0 ctx reqs, 0 ctx tokens, 32 gen reqs") == "Decode");
   BOOST_TEST(range("prefill[bs=1 tok=512]") == "Prefill");
   BOOST_TEST(range("decode[bs=117/128 tok=117 d=1]") == "Decode");
   BOOST_TEST(range("execute_diffusion_2_512x512") == "Unlabelled");

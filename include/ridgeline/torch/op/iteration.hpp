@@ -31,10 +31,10 @@ constexpr step_phase phase_of_requests(double prompts, double generating) {
 }
 
 /// The description of a step that a serving engine puts in the name of the range around it. `vllm_old` and
-/// `sglang_other` give only the phase.
+/// `sglang_other` give only the phase, `trtllm` the numbers of requests.
 struct torch_iteration {
   enum class format : unsigned char {
-    none, vllm, vllm_native, vllm_old, sglang, sglang_native, sglang_other, atom, diffusion
+    none, vllm, vllm_native, vllm_old, sglang, sglang_native, sglang_other, trtllm, atom, diffusion
   };
   format is = format::none;
   step_phase phase = step_phase::idle;  ///< by the engine's word for it, if any, else by the requests
@@ -175,16 +175,40 @@ constexpr torch_iteration sglang_iteration(std::string_view name) {
   if (mixed) i.context.count = or_zero(get("c")), i.generation.count = or_zero(get("g"));
   i.has_sums = name.find("sqsq=") != name.npos;
   i.is = i.has_sums ? torch_iteration::format::sglang : torch_iteration::format::sglang_native;
+  // a batch of one kind leaves its tokens to `toks`, or to `bs` if there is one for each request
+  const auto tokens = [&](std::string_view sum, std::string_view otherwise) {
+    const double given = get(sum);
+    return or_zero(known(given) ? given : get(otherwise));
+  };
   if (i.has_sums) {
-    i.context.queries = or_zero(get("c_sq")), i.context.keys = or_zero(get("c_sk"));
+    i.context.queries = tokens("c_sq", extend ? "toks" : ""), i.context.keys = or_zero(get("c_sk"));
     i.context.queries_squared = or_zero(get("c_sqsq")), i.context.products = or_zero(get("c_sqsk"));
-    i.generation.queries = or_zero(get("g_sq")), i.generation.keys = or_zero(get("g_sk"));
+    i.generation.queries = tokens("g_sq", decode ? "bs" : ""), i.generation.keys = or_zero(get("g_sk"));
     i.generation.queries_squared = or_zero(get("g_sqsq")), i.generation.products = or_zero(get("g_sqsk"));
   } else if (decode) {
     i.generation.queries = requests;
   } else {
     i.context.queries = or_zero(get("toks"));
   }
+  return i;
+}
+
+/// TensorRT-LLM, `[Executor] _forward_step 7: 1 ctx reqs, 512 ctx tokens, 3 gen reqs`; without the tokens, and at first
+/// without the number of the step, in older versions.
+constexpr torch_iteration trtllm_iteration(std::string_view name) {
+  annotation_cursor at(name);
+  at.take("[Executor] _forward_step");
+  if (at.rest().starts_with(' ')) at.take(" "), at.number();
+  at.take(": ");
+  torch_iteration i;
+  i.context.count = at.number();
+  at.take(" ctx reqs, ");
+  if (at.rest().find(" ctx tokens, ") != name.npos) i.context.queries = at.number(), at.take(" ctx tokens, ");
+  i.generation.count = at.number();
+  at.take(" gen reqs");
+  if (!at.ok()) return {};
+  i.is = torch_iteration::format::trtllm;
+  i.phase = phase_of_requests(i.context.count, i.generation.count);
   return i;
 }
 
@@ -205,13 +229,14 @@ constexpr torch_iteration atom_iteration(std::string_view name) {
 
 }  // namespace torch_detail
 
-/// Parses the name of a range as written by vLLM, SGLang, ATOM and diffusion servers; the result converts to false
-/// for any other name.
+/// Parses the name of a range as written by vLLM, SGLang, TensorRT-LLM, ATOM and diffusion servers; the result converts
+/// to false for any other name.
 constexpr torch_iteration parse_iteration(std::string_view name) {
   if (const torch_iteration i = torch_detail::vllm_iteration(name, true)) return i;
   if (const torch_iteration i = torch_detail::vllm_iteration(name, false)) return i;
   if (const torch_iteration i = torch_detail::old_vllm_iteration(name)) return i;
   if (const torch_iteration i = torch_detail::sglang_iteration(name)) return i;
+  if (const torch_iteration i = torch_detail::trtllm_iteration(name)) return i;
   if (const torch_iteration i = torch_detail::atom_iteration(name)) return i;
   torch_detail::annotation_cursor at(name);
   torch_iteration i;
@@ -228,7 +253,7 @@ constexpr torch_iteration parse_iteration(std::string_view name) {
 /// Whether a name begins like that of a step, whatever follows.
 constexpr bool begins_like_step(std::string_view name) {
   for (const std::string_view front : {"execute_context_", "step[", "prefill[", "decode[", "execute_diffusion_",
-                                       "execute_new_"})
+                                       "execute_new_", "[Executor] _forward_step"})
     if (name.starts_with(front)) return true;
   torch_detail::annotation_cursor at(name);
   at.take("execute_"), at.number(), at.take("_context_");

@@ -65,6 +65,7 @@ constexpr inference_phase phase_of_words(std::string_view name) {
 ///     execute_context_1(512)_generation_3(3)      vLLM: requests and their tokens; with sums in newer builds
 ///     execute_new_1_cached_3                      vLLM until 2025
 ///     step[EXTEND bs=2 toks=700], step[DECODE bs=16], step[MIXED ...], step[TARGET_VERIFY ...]    SGLang
+///     [Executor] _forward_step 7: 1 ctx reqs, 512 ctx tokens, 3 gen reqs                          TensorRT-LLM
 ///     prefill[bs=1 tok=512], decode[bs=16 tok=16]                                                 ATOM
 ///     prefill, Decode step 3, forward_extend                                                      custom loops
 constexpr inference_phase phase_of_range(std::string_view name) {

@@ -150,7 +150,8 @@ constexpr serving_step read_serving_step(std::string_view name) {
       break;
     case format::none:
     case format::vllm_old:
-    case format::sglang_other: break;
+    case format::sglang_other:
+    case format::trtllm: break;
     case format::vllm:
     case format::vllm_native:
     case format::atom: s.rows = s.context_tokens + s.generation_tokens; break;
