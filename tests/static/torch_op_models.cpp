@@ -433,6 +433,10 @@ static_assert(costs<torch_sgl_rope>(  // (16 + 8) / 8 heads of 2 tokens, of whic
     call_of("sgl_kernel::rotary_embedding", "[[2],[2,16],[2,8],[],[9,4]]", R"(["long int","c10::Half"])",
             R"(["","","","8",""])"),
     3 * 2 * 3 * 4, 2 * 24 * 2));
+static_assert(costs<torch_sgl_rope>(  // the same heads as an extent
+    call_of("sgl_kernel::rotary_embedding", "[[2],[2,2,8],[2,1,8],[],[9,4]]", R"(["long int","c10::Half"])",
+            R"(["","","","8",""])"),
+    3 * 2 * 3 * 4, 2 * 24 * 2));
 constexpr std::string_view half_x6 =
     R"(["c10::Half","c10::Half","c10::Half","c10::Half","c10::Float8_e4m3fn","c10::Float8_e4m3fn"])";
 static_assert(costs<torch_latent_rope>(

@@ -181,6 +181,7 @@ inline constexpr std::array communication_rules{
     gpu_detail::by_op("aiter::reduce_scatter", "AITER", "AITER", collective_kind::reduce_scatter),
     gpu_detail::by_op("pplx_kernels::", "pplx-kernels", "PPLX: pplx-kernels", collective_kind::alltoall),
     gpu_detail::by_op("_C_custom_ar::", "vLLM", "VLLM", collective_kind::allreduce),
+    gpu_detail::by_op("_C::minimax_allreduce", "vLLM", "VLLM: and an RMS norm of the sum", collective_kind::allreduce),
     gpu_detail::by_op("vllm::all_reduce", "vLLM", "VLLM", collective_kind::allreduce),
     gpu_detail::by_op("vllm::all_gather", "vLLM", "VLLM", collective_kind::allgather),
     gpu_detail::by_op("vllm::reduce_scatter", "vLLM", "VLLM", collective_kind::reduce_scatter),

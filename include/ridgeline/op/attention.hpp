@@ -31,10 +31,14 @@ struct attention {
   bool reads_result = true;            ///< the backward pass reads the forward result in addition to its gradient
   byte_count element{};
   byte_count bias{};                   ///< total bytes of the bias added to the scores
+  double second = 0;                   ///< elements in one head of a second part of Q, which is met with V
 
-  constexpr flop_count flops() const { return batch * heads * 2 * pairs * (head + value_head) * mask * FLOP; }
+  constexpr flop_count flops() const {
+    return batch * heads * 2 * pairs * (head + second + value_head) * mask * FLOP;
+  }
   constexpr byte_count bytes() const {
-    return batch * (queries * heads * (head + value_head) + keys * kv_heads * (head + value_head)) * element + bias;
+    const double rows = queries * heads * (head + second + value_head);
+    return batch * (rows + keys * kv_heads * (head + value_head)) * element + bias;
   }
   /// FLOP for the gradients of Q, K and V.
   constexpr flop_count gradient_flops() const {
@@ -59,12 +63,14 @@ struct cached_attention {
   double masked = 0;       ///< pairs within prompts; half of them lie above the diagonal
   double cached = 0;       ///< keys read from the cache
   byte_count element{}, cache_element{};
+  double second = 0;       ///< elements in one head of a second part of Q, which is met with V
 
   constexpr flop_count flops() const {
-    return (2 * heads * (head + value_head) * pairs - heads * (head + value_head) * masked) * FLOP;
+    const double products = head + second + value_head;
+    return (2 * heads * products * pairs - heads * products * masked) * FLOP;
   }
   constexpr byte_count bytes() const {
-    return tokens * (heads + kv_heads) * (head + value_head) * element +
+    return tokens * ((heads + kv_heads) * (head + value_head) + heads * second) * element +
            cached * kv_heads * (head + value_head) * cache_element;
   }
 };

@@ -58,7 +58,21 @@ inline constexpr fact facts[] = {
      68, 80},
     // 16 sums more; two tensors are read and written: (4 * 16 + 8) * 2 B
     {"_C::fused_add_rms_norm sgl_kernel::fused_add_rmsnorm sgl_kernel::gemma_fused_add_rmsnorm "
-     "flashinfer::fused_add_rmsnorm", "[[2,8],[2,8],[8],[]]", bf16, "[]", 84, 144},
+     "flashinfer::fused_add_rmsnorm trtllm::flashinfer_fused_add_rmsnorm trtllm::flashinfer_gemma_fused_add_rmsnorm",
+     "[[2,8],[2,8],[8],[]]", bf16, "[]", 84, 144},
+    // as the first ones; and a root for each row
+    {"trtllm::flashinfer_rmsnorm trtllm::flashinfer_gemma_rmsnorm", "[[2,8],[8],[]]", bf16, "[]", 68, 80},
+    {"npu::npu_rms_norm", "[[2,8],[8],[]]", bf16, "[]", 68, 88},
+    // 16 results of 32 elements: 5 or 10 FLOP each; 48 * 2
+    {"trtllm::flashinfer_silu_and_mul npu::npu_swiglu", "[[2,16]]", bf16, "[]", 80, 96},
+    {"trtllm::flashinfer_gelu_tanh_and_mul", "[[2,16]]", bf16, "[]", 160, 96},
+    // and 4 scales
+    {"_C::rms_norm_per_block_quant", "[[2,8],[2,8],[8],[2,2],[],[],[],[],[]]",
+     R"(["c10::Float8_e4m3fn","c10::BFloat16","c10::BFloat16","float","Scalar","","","Scalar","Scalar"])", "[]", 116, 80},
+    // 8 FLOP for each of 16; 32 elements read, 16 written; or 16 of one byte, and 4 scales
+    {"_C::silu_and_mul_with_clamp", "[[2,8],[2,16],[]]", bf16, "[]", 128, 96},
+    {"_C::silu_and_mul_per_block_quant", "[[2,8],[2,16],[2,2],[]]", R"(["c10::Float8_e4m3fn","c10::BFloat16","float"])",
+     "[]", 128, 96},
     // 2 more an element; 16 * 2 read, 16 * 1 written, 8 * 2
     {"_C::rms_norm_static_fp8_quant flashinfer::rmsnorm_quant", "[[2,8],[2,8],[8],[1],[]]",
      R"(["c10::Float8_e4m3fn","c10::BFloat16","c10::BFloat16","float","Scalar"])", "[]", 100, 64},
@@ -73,9 +87,9 @@ inline constexpr fact facts[] = {
      R"(["c10::Float8_e4m3fn","c10::BFloat16","c10::BFloat16","float","Scalar","","c10::BFloat16"])", "[]", 132, 136},
 
     // 8 results of 16 inputs; (16 + 8) * 2 B
-    {"_C::gelu_and_mul sgl_kernel::gelu_and_mul", "[[2,4],[2,8]]", bf16, "[]", 64, 48},
-    {"_C::gelu_tanh_and_mul sgl_kernel::gelu_tanh_and_mul", "[[2,4],[2,8]]", bf16, "[]", 80, 48},
-    {"_C::mul_and_silu", "[[2,4],[2,8]]", bf16, "[]", 40, 48},
+    {"_C::gelu_and_mul sgl_kernel::gelu_and_mul flashinfer::gelu_and_mul", "[[2,4],[2,8]]", bf16, "[]", 64, 48},
+    {"_C::gelu_tanh_and_mul sgl_kernel::gelu_tanh_and_mul flashinfer::gelu_tanh_and_mul", "[[2,4],[2,8]]", bf16, "[]", 80, 48},
+    {"_C::mul_and_silu flashinfer::silu_and_mul", "[[2,4],[2,8]]", bf16, "[]", 40, 48},
     {"_C::swigluoai_and_mul", "[[2,4],[2,8]]", bf16, "[]", 72, 48},
     {"_C::fatrelu_and_mul", "[[2,4],[2,8]]", bf16, "[]", 16, 48},
     {"_C::gelu_new _C::gelu_fast", "[[2,8],[2,8]]", bf16, "[]", 160, 64},
@@ -100,8 +114,13 @@ inline constexpr fact facts[] = {
     // 32 + 8 pairs + 128 * 4 + 4
     {"_C::scaled_fp4_quant sgl_kernel::scaled_fp4_quant", "[[2,4],[2,8],[128,1],[1]]",
      R"(["unsigned char","c10::BFloat16","int","float"])", "[]", 48, 556},
+    // the input in front: 64 + 16 pairs + 2 scales + 4, or 512 bytes of scales
+    {"_C::scaled_fp4_quant", "[[2,16],[1],[]]", R"(["c10::BFloat16","float","Scalar"])", "[]", 96, 86},
+    {"_C::scaled_fp4_quant", "[[2,16],[1],[],[2,8],[128,4]]",
+     R"(["c10::BFloat16","float","Scalar","unsigned char","unsigned char"])", "[]", 96, 596},
     // 32 + 16 + 2 * 4
     {"_C::per_token_group_fp8_quant _C::per_token_group_quant_int8 sgl_kernel::sgl_per_token_group_quant_8bit "
+     "sgl_kernel::sgl_per_token_group_quant_fp8 sgl_kernel::sgl_per_token_group_quant_int8 "
      "sgl_kernel::sgl_per_token_quant_fp8", "[[2,8],[2,8],[2,1]]", R"(["c10::BFloat16","c10::Float8_e4m3fn","float"])",
      "[]", 48, 56},
     // a given scale: 2 * 16, 32 + 16 + 4; one that is computed takes a pass before
@@ -116,9 +135,10 @@ inline constexpr fact facts[] = {
      R"(["","","16","False","True"])", 192, 164},
 
     // 3 tokens, 4 + 2 heads of 4: 72 elements; read and written 288 B, angles 3 * 4 * 2, positions 3 * 8
-    {"_C::rotary_embedding", "[[3],[3,16],[3,8],[],[100,4],[]]",
+    {"_C::rotary_embedding trtllm::flashinfer_apply_rope_with_cos_sin_cache_inplace", "[[3],[3,16],[3,8],[],[100,4],[]]",
      R"(["long int","c10::BFloat16","c10::BFloat16","Scalar","c10::BFloat16","Scalar"])", R"(["","","","4","","True"])",
      216, 336},
+    {"npu::npu_rotary_mul", "[[2,8],[1,8],[1,8]]", bf16, "[]", 48, 96},
     // 72 elements: 4 to norm and 3 to turn each; 288 + (4 + 4) * 2 + 3 * 4 * 2
     {"_C::fused_qk_norm_rope", "[[3,32],[],[],[],[],[],[4],[4],[100,4],[],[3]]",
      R"(["c10::BFloat16","Scalar","Scalar","Scalar","Scalar","Scalar","c10::BFloat16","c10::BFloat16","c10::BFloat16",)"
@@ -127,6 +147,11 @@ inline constexpr fact facts[] = {
     {"sgl_kernel::apply_rope_pos_ids_cos_sin_cache flashinfer::apply_rope_pos_ids_cos_sin_cache",
      "[[3,4,4],[3,2,4],[3,4,4],[3,2,4],[100,4],[3],[]]",
      R"(["c10::BFloat16","c10::BFloat16","c10::BFloat16","c10::BFloat16","float","long int","Scalar"])", "[]", 216, 360},
+    // and K and V, 24 elements each, go to the cache; V is read
+    {"sgl_kernel::apply_rope_pos_ids_cos_sin_cache",
+     "[[3,4,4],[3,2,4],[3,4,4],[3,2,4],[100,4],[3],[],[],[],[3,2,4],[50,2,4],[50,2,4],[3]]",
+     R"(["c10::BFloat16","c10::BFloat16","c10::BFloat16","c10::BFloat16","float","long int","Scalar","Scalar","Scalar",)"
+     R"("c10::BFloat16","c10::BFloat16","c10::BFloat16","long int"])", "[]", 216, 504},
 
     // 2 of 3 rows have a slot: 2 * 16 elements, read in 2 B and written in 1 B; 2 slots
     {"_C_cache_ops::reshape_and_cache_flash _C_cache_ops::reshape_and_cache",
@@ -151,6 +176,23 @@ inline constexpr fact facts[] = {
     {"_moe_C::topk_softmax", "[[4,2],[4,2],[4,2],[4,16],[]]", R"(["float","int","int","c10::BFloat16","Scalar"])", "[]",
      384, 224},
     {"sgl_kernel::topk_softmax", "[[4,2],[4,2],[4,16]]", R"(["float","int","c10::BFloat16"])", "[]", 384, 192},
+    {"sgl_kernel::topk_softmax", "[[4,2],[4,2],[4,2],[4,16]]", R"(["float","int","int","c10::BFloat16"])", "[]", 384, 224},
+    // 5 * 64, and a bias for each
+    {"_moe_C::topk_sigmoid", "[[4,2],[4,2],[4,2],[4,16],[],[]]", R"(["float","int","int","c10::BFloat16","Scalar",""])",
+     "[]", 320, 224},
+    {"_moe_C::topk_sigmoid", "[[4,2],[4,2],[4,2],[4,16],[],[16]]",
+     R"(["float","int","int","c10::BFloat16","Scalar","float"])", "[]", 384, 288},
+    // 256 + 64 + 8 * 4 * 2; or 256 * 2 + 64
+    {"_moe_C::grouped_topk", "[[4,16],[],[],[],[],[],[16],[]]",
+     R"(["float","Scalar","Scalar","Scalar","Scalar","Scalar","float","Scalar"])",
+     R"(["","8","4","2","True","1.","","0"])", 384, 384},
+    {"_moe_C::grouped_topk", "[[4,16],[4,16],[],[],[],[],[]]",
+     R"(["float","float","Scalar","Scalar","Scalar","Scalar","Scalar"])", R"(["","","8","4","2","True","1."])", 384, 576},
+    // ids of 4 B; 8 rows are read and written
+    {"_moe_C::moe_permute", "[[4,8],[4,2],[4,2],[],[],[],[],[8,8]]",
+     R"(["c10::BFloat16","int","int","","Scalar","Scalar","Scalar","c10::BFloat16"])", "[]", 0, 288},
+    {"_moe_C::moe_permute", "[[4,8],[4,2],[4,2],[],[],[],[],[],[8,8]]",
+     R"(["c10::BFloat16","int","int","","Scalar","Scalar","Scalar","Scalar","c10::BFloat16"])", "[]", 0, 288},
     // 2 rows to one: 32 sums; (64 + 32) * 2
     {"_moe_C::moe_sum sgl_kernel::moe_sum", "[[4,2,8],[4,8]]", bf16, "[]", 32, 192},
     {"sgl_kernel::moe_sum_reduce", "[[4,2,8],[4,8],[]]", bf16, "[]", 64, 192},  // and a factor for each
@@ -185,7 +227,7 @@ inline constexpr fact facts[] = {
     // 3 times; 48 + 96 + 24 * 2
     {"sgl_kernel::bmm_fp8", "[[3,2,8],[3,8,4],[3,2,4],[1],[1]]",
      R"(["c10::Float8_e4m3fn","c10::Float8_e4m3fn","c10::BFloat16","float","float"])", "[]", 384, 192},
-    {"sgl_kernel::dsv3_fused_a_gemm sgl_kernel::dsv3_router_gemm", "[[2,4],[2,8],[8,4]]", bf16, "[]", 128, 112},
+    {"sgl_kernel::dsv3_fused_a_gemm sgl_kernel::dsv3_router_gemm _C::dsv3_fused_a_gemm _moe_C::dsv3_router_gemm", "[[2,4],[2,8],[8,4]]", bf16, "[]", 128, 112},
     // 16 + 32 + 8 * 2 + 2 * 4 + 4
     {"trtllm::fp8_block_scaling_gemm", "[[2,8],[4,8],[1,2],[1,1]]",
      R"(["c10::Float8_e4m3fn","c10::Float8_e4m3fn","float","float"])", "[]", 128, 76},
@@ -227,6 +269,32 @@ inline constexpr fact facts[] = {
     {"_C::marlin_gemm", "[[2,8],[],[1,8],[],[1,4],[],[],[],[],[],[4],[],[],[],[],[],[],[],[]]",
      R"(["c10::Half","","int","","c10::Half","","","","","","int","Scalar","Scalar","Scalar","Scalar","Scalar"])",
      R"(["","","","","","","","","","","","1","2","4","8","True","False","True","False"])", 128, 88},
+    {"_C::gptq_marlin_gemm", "[[2,8],[1,8],[1,4],[],[],[],[4],[],[],[],[],[],[],[],[]]",
+     R"(["c10::Half","int","c10::Half","","","","int","Scalar","Scalar","Scalar","Scalar"])",
+     R"(["","","","","","","","1","2","4","8","True","False","True","False"])", 128, 88},
+    {"sgl_kernel::gptq_marlin_gemm", "[[2,8],[],[1,8],[1,4],[],[],[],[],[4],[],[],[],[],[],[],[],[]]",
+     R"(["c10::Half","","int","c10::Half","","","","","int","Scalar","Scalar","Scalar","Scalar"])",
+     R"(["","","","","","","","","","1","2","4","8","True","False","True","False"])", 128, 88},
+    // 2 * 2 * 4 * 8; 32 + 16 + 16 + 8
+    {"_C::machete_mm", "[[2,8],[1,4],[],[],[1,4],[],[],[],[],[]]",
+     R"(["c10::Half","int","Scalar","","c10::Half","","Scalar","","",""])", R"(["","","1","","","","128","","",""])", 128,
+     72},
+    // 16 + 16 + 4 + 16 + 8 + 16
+    {"_C::cutlass_w4a8_mm", "[[2,8],[1,4],[1,4],[],[4],[2,1],[],[]]",
+     R"(["c10::Float8_e4m3fn","int","c10::Float8_e4m3fn","Scalar","float","float","",""])",
+     R"(["","","","8","","","",""])", 128, 76},
+    // 32 + 32 + 8 + 16
+    {"_C::allspark_w8a16_gemm", "[[2,8],[8,4],[1,4],[],[]]", R"(["c10::Half","unsigned char","c10::Half","","Scalar"])",
+     R"(["","","","","4"])", 128, 88},
+    // 2 * 2 * 4 * 8; 16 + 8 + 32 + 4 + 16
+    {"deep_gemm::fp8_gemm_nt vllm::fp8_gemm_nt_op", "[[2,8],[2,1],[4,8],[1,1],[2,4],[]]",
+     R"(["c10::Float8_e4m3fn","float","c10::Float8_e4m3fn","float","c10::BFloat16",""])", "[]", 128, 76},
+    // 16 + 16 + 8 + 4 + 8 + 4 + 16
+    {"sgl_kernel::qserve_w4a8_per_chn_gemm sgl_kernel::qserve_w4a8_per_group_gemm", "[[2,8],[4,4],[4],[2],[4],[2],[2,4]]",
+     R"(["signed char","signed char","c10::Half","c10::Half","c10::Half","c10::Half","c10::Half"])", "[]", 128, 72},
+    // 2 * 4 * 4 * 8; 32 + 32 + 32 + 4 + 16
+    {"sgl_kernel::cutlass_w4a8_moe_mm", "[[4,4],[4,8],[2,4,4],[1],[2,4]]",
+     R"(["c10::BFloat16","c10::Float8_e4m3fn","signed char","float","c10::BFloat16"])", "[]", 256, 116},
     {"_C::gptq_marlin_gemm", "[[2,8],[],[1,8],[],[1,4],[],[],[],[],[4],[],[],[],[],[],[],[],[]]",
      R"(["c10::Half","","int","","c10::Half","","","","","int","Scalar","Scalar","Scalar","Scalar","Scalar"])",
      R"(["","","","","","","","","","","1","2","4","8","True","False","True","False"])", 128, 88},
@@ -296,6 +364,11 @@ inline constexpr fact facts[] = {
     // 2 heads of 4 by 4 pairs and two products of 8, half of them: 2 * 2 * 16 * 16 / 2; Q, K, V, O: 4 * 64 * 2
     {"aten::_flash_attention_forward", "[[1,4,2,8],[1,4,2,8],[1,4,2,8],[],[],[],[],[],[],[],[],[],[]]", bf16,
      R"(["","","","","","4","4","0.","True","False","0.3","",""])", 512, 512},
+    // of a cache with a number of keys in use, which no argument tells, or with pages
+    {"aten::_flash_attention_forward", "[[1,4,2,8],[1,9,2,8],[1,9,2,8],[],[],[],[],[],[],[],[],[],[],[1],[],[],[]]", bf16,
+     R"(["","","","","","4","9","0.","False","False","0.3","","","","","",""])", unknown, unknown},
+    {"aten::_flash_attention_forward", "[[1,4,2,8],[1,9,2,8],[1,9,2,8],[],[],[],[],[],[],[],[],[],[],[],[],[1,1],[]]", bf16,
+     R"(["","","","","","4","9","0.","False","False","0.3","","","","","",""])", unknown, unknown},
     // sequences of 4 and 2 tokens, the longest 4: 16 + 4 pairs; 12 rows of 8 in each: 4 * 96 * 2
     {"aten::_flash_attention_forward", "[[6,2,8],[6,2,8],[6,2,8],[3],[3],[],[],[],[],[],[],[],[]]", bf16,
      R"(["","","","","","4","4","0.","False","False","0.3","",""])", 1280, 768},
@@ -344,6 +417,50 @@ inline constexpr fact facts[] = {
     {"aten::_efficient_attention_backward",
      "[[1,4,2,8],[1,4,2,8],[1,4,2,8],[1,4,2,8],[],[1,4,2,8],[],[],[],[],[1,2,4],[],[],[],[]]", bf16,
      R"(["","","","","","","","","4","4","","0.","","","1"])", 1024, 1024},
+
+    // of PyTorch 2.0 and 2.4, where is_causal is argument 6 and 11
+    {"aten::_scaled_dot_product_efficient_attention_backward",
+     "[[1,2,4,8],[1,2,4,8],[1,2,4,8],[1,2,4,8],[1,2,4,8],[1,2,4],[],[]]", bf16,
+     R"(["","","","","","","True","False"])", 1024, 1024},
+    {"aten::_scaled_dot_product_cudnn_attention_backward",
+     "[[1,2,4,8],[1,2,4,8],[1,2,4,8],[1,2,4,8],[1,2,4,8],[1,2,4],[],[],[],[],[],[],[],[],[]]", bf16,
+     R"(["","","","","","","","","4","4","0.","True","","",""])", 1024, 1024},
+    // half of five products of 8; sequences of 4 and 2 tokens: 2 * 2 * 20 * 40, and 8 * 96 * 2
+    {"flash_attn_3::bwd",
+     "[[1,4,2,8],[1,4,2,8],[1,4,2,8],[1,4,2,8],[1,4,2,8],[1,2,4],[1,4,2,8],[1,4,2,8],[1,4,2,8],[],[],[],[],[],[],[],[],[],[]]",
+     bf16, R"(["","","","","","","","","","","","","","","","0.3","True","-1","-1"])", 1280, 1024},
+    {"flash_attn_3::bwd", "[[6,2,8],[6,2,8],[6,2,8],[6,2,8],[6,2,8],[2,6],[],[],[],[3],[3],[],[],[],[],[],[],[],[]]", bf16,
+     R"(["","","","","","","","","","","","","","4","4","0.3","False","-1","-1"])", 3200, 1536},
+    {"aiter::fmha_v3_varlen_bwd aiter::mha_varlen_bwd",
+     "[[6,2,8],[6,2,8],[6,2,8],[6,2,8],[6,2,8],[2,6],[3],[3],[],[],[],[],[],[],[],[]]", bf16,
+     R"(["","","","","","","","","4","4","0.","0.3","False","False","-1","-1"])", 3200, 1536},
+    // a query sees its own key and one before: an area of 6 pairs; 2 * 2 * 6 * 40
+    {"aiter::fmha_v3_bwd", "[[1,4,2,8],[1,4,2,8],[1,4,2,8],[1,4,2,8],[1,4,2,8],[1,2,4],[],[],[],[],[]]", bf16,
+     R"(["","","","","","","0.","0.3","True","1","0"])", 960, 1024},
+    // 20 pairs in two sequences: 2 * 2 * 20 * 16; 4 * 96 * 2
+    {"aiter::wrapper_fmha_v3_varlen_fwd aiter::wrapper_mha_varlen_fwd",
+     "[[1],[6,2,8],[6,2,8],[6,2,8],[3],[3],[],[],[],[],[],[],[],[],[],[]]", bf16,
+     R"(["","","","","","","4","4","0","0.","0.3","0.","False","False","-1","-1"])", 1280, 768},
+    {"aiter::fmha_v3_varlen_fwd aiter::mha_varlen_fwd", "[[6,2,8],[6,2,8],[6,2,8],[3],[3],[],[],[],[],[],[],[],[],[],[]]",
+     bf16, R"(["","","","","","4","4","0","0.","0.3","0.","False","False","-1","-1"])", 1280, 768},
+    // of 2024: is_causal is argument 10
+    {"aiter::mha_varlen_fwd", "[[6,2,8],[6,2,8],[6,2,8],[3],[3],[],[],[],[],[],[],[],[]]", bf16,
+     R"(["","","","","","4","4","0.","0.3","False","True","-1","-1"])", unknown, 768},
+    {"aiter::fmha_v3_varlen_fwd aiter::mha_varlen_fwd", "[[2,4,8],[20,2,8],[20,2,8],[3],[3]]", bf16, "[]", 2560, 1536, {},
+     decoding},
+    // 2 tokens, 4 heads of V and one of K, 8 wide: 7 * 2 * 4 * 8 * 8; 2 * 2 * 4 * (8 + 2 * 8 + 2)
+    {"vllm::gdn_attention_core vllm::qwen_gdn_attention_core aiter::linear_attention_with_output_base",
+     "[[2,48],[2,4],[2,4],[2,4,8]]", bf16, "[]", 3584, 416, {}, decoding},
+    // and with gates behind V
+    {"vllm::qwen_gdn_attention_core", "[[2,80],[2,8],[2,4,8],[2,4,8]]", bf16, "[]", 3584, 416, {}, decoding},
+    // 12 is no multiple of 8: two heads of 6
+    {"vllm::qwen_gdn_attention_core", "[[2,56],[2,4],[2,4],[2,4,8]]", bf16, "[]", 2688, 384, {}, decoding},
+    // latent attention: 4 heads of 4, and of 8 which meet V, with 20 keys; 2 * (5 * 12 + 4 * 8) * 2 + 18 * 12 * 2
+    {"_vllm_fa3_C::fwd sgl_kernel::fwd",
+     "[[2,4,4],[10,16,1,4],[10,16,1,8],[],[],[2,4,8],[],[3],[],[],[],[2],[],[],[2,4]]",
+     R"(["c10::BFloat16","c10::BFloat16","c10::BFloat16"])",
+     R"(["","","","","","","","","","","","","1","16","","","","","","","","","","0.3","True","-1","-1"])", 3200, 800, {},
+     decoding},
 
     // 2 queries meet 20 keys: 2 * 4 heads * (8 + 8) * 20; 2 * (4 + 2) * 16 * 2 + (20 - 2) * 2 * 16 * 2
     {"_vllm_fa3_C::fwd sgl_kernel::fwd", "[[2,4,8],[10,16,2,8],[10,16,2,8],[],[],[],[2,4,8],[3],[],[],[],[2],[],[],[2,4]]",
@@ -625,6 +742,7 @@ inline constexpr fact facts[] = {
     {"bitsandbytes::dequantize_blockwise", "[[64],[1],[256],[],[]]", R"(["unsigned char","float","float","Scalar","Scalar"])",
      R"(["","","","64","6"])", 64, 1348},  // 64 + 4 + 1024 + 256
     {"bitsandbytes::quantize_blockwise", "[[64],[256],[]]", R"(["float","float","Scalar"])", R"(["","","64"])", 192, 1348},
+    {"bitsandbytes::int8_vectorwise_quant", "[[2,8],[]]", R"(["c10::Half","Scalar"])", "[]", 48, 56},
     {"bitsandbytes::int8_mm_dequant", "[[2,4],[2],[4],[],[4]]", R"(["int","float","float","Scalar","c10::Half"])",
      R"(["","","","5",""])", 24, 80},  // 32 + 8 + 16 + 8 + 16
     // 16 pairs are 4 x 8: 16 + 16 + 4 + 64 + 4 * 2
@@ -817,7 +935,8 @@ inline constexpr fact facts[] = {
      R"("ScalarList","int","","Scalar","ScalarList","Scalar"])",
      R"(["","","","[1]","[0]","","[1]","[0]","","","15","[]","True"])", 384, 264},
     // 8 elements in 2 rows: 3 * 8 + 19 * 2; 3 * (16 + 8)
-    {"sgl_kernel::merge_state_v2", "[[2,1,4],[2,1],[2,1,4],[2,1],[2,1,4],[2,1]]",
+    {"_C_cache_ops::concat_mla_q", "[[2,4,8],[2,4,4],[2,4,12]]", bf16, "[]", 0, 384},
+    {"sgl_kernel::merge_state_v2 sgl_kernel::merge_state", "[[2,1,4],[2,1],[2,1,4],[2,1],[2,1,4],[2,1]]",
      R"(["c10::BFloat16","float","c10::BFloat16","float","c10::BFloat16","float"])", "[]", 62, 72},
     {"_C::merge_attn_states", "[[2,1,4],[1,2],[2,1,4],[1,2],[2,1,4],[1,2]]",
      R"(["c10::BFloat16","float","c10::BFloat16","float","c10::BFloat16","float"])", "[]", 62, 72},

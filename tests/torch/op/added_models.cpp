@@ -34,6 +34,11 @@ struct named_fact {
   std::string_view name{};
   std::size_t place = 0;
 };
+struct by_size_first {  // few pairs need to be compared letter by letter
+  constexpr bool operator()(std::string_view a, std::string_view b) const {
+    return a.size() != b.size() ? a.size() < b.size() : a < b;
+  }
+};
 constexpr auto named_facts = [] {
   constexpr std::size_t names = [] {
     std::size_t n = 0;
@@ -43,7 +48,7 @@ constexpr auto named_facts = [] {
   std::array<named_fact, names> all{};
   std::size_t n = 0, place = 0;
   for (const fact& f : facts) f.for_each_name([&](std::string_view name) { all[n++] = {name, place}; }), ++place;
-  std::ranges::sort(all, {}, &named_fact::name);
+  std::ranges::sort(all, by_size_first{}, &named_fact::name);
   return all;
 }();
 
@@ -53,7 +58,7 @@ template <class M>
 constexpr verdict verdict_of(std::size_t row) {
   const std::string_view name = torch_detail::name_at<M>(row);
   verdict v = verdict::untested;
-  for (auto at = std::ranges::lower_bound(named_facts, name, {}, &named_fact::name);
+  for (auto at = std::ranges::lower_bound(named_facts, name, by_size_first{}, &named_fact::name);
        at != named_facts.end() && at->name == name; ++at) {
     const fact& f = facts[at->place];
     if (!known(f.flops) || !known(f.bytes)) continue;

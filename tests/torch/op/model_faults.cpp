@@ -352,6 +352,25 @@ BOOST_AUTO_TEST_CASE(windows_are_whole) {
                      .concrete = R"(["","","","","","8","8","0.0","1.0","True","1","0"])"});
   BOOST_TEST(packed.flop(false) == 2 * 32 * (14 + 16 - 2 - 8));
   BOOST_TEST(packed.flop(true) == 2 * 32 * (32 + 8));
+  const both cache(&faults::windows_are_whole,  // of 64 keys an unknown number is in use
+                   {.name = "flash_attn_3::fwd",
+                    .dims = "[[2,1,4,16],[2,64,2,16],[2,64,2,16],[],[],[],[],[],[],[],[],[2],[],[]]",
+                    .types = R"(["c10::Half","c10::Half","c10::Half"])",
+                    .concrete = R"(["","","","","","","","","","","","","","","","","","","","","","","","","False"])"});
+  BOOST_TEST(!known(cache.flop(false)));
+  BOOST_TEST(cache.flop(true) == 2 * 4 * 2 * 64 * 32);
+}
+
+BOOST_AUTO_TEST_CASE(triton_one_axis) {
+  torch_call c{.name = "triton_poi_fused_add_clone_permute_3", .dims = "[[6,4],[4],[4,6],[],[]]",
+               .types = R"(["float","float","float","Scalar","Scalar"])", .concrete = R"(["","","","6","4"])"};
+  const both plane(&faults::triton_one_axis, c);
+  BOOST_TEST(plane.flop(false) == 24);
+  BOOST_TEST(plane.flop(true) == 4);
+  BOOST_TEST(plane.byte(false) == (24 + 4 + 24) * 4);
+  BOOST_TEST(plane.byte(true) == (24 + 4 + 24 + 4) * 4);
+  c.concrete = R"(["","","","7","24"])";  // over a line; the other size is of a shape that may vary
+  BOOST_TEST(both(&faults::triton_one_axis, c).flop(false) == 24);
 }
 
 BOOST_AUTO_TEST_CASE(flags_too_early) {
@@ -459,6 +478,11 @@ BOOST_AUTO_TEST_CASE(pairs_are_single) {
   BOOST_TEST(b.flop(false) == 2 * 2 * 4 * 16);
   BOOST_TEST(b.flop(true) == 2 * 2 * 4 * 8);
   for (const bool with : {false, true}) BOOST_TEST(b.byte(with) == 2 * 8 + 8 * 4 + 8 * 2 + 16 + 32);
+  const both experts(&faults::pairs_are_single,  // 2 tokens of 4 to one expert, gated, 4 wide: 3 * 16 weights in 24 bytes
+                     {.name = "pseudo_op::moe_aiter_fused_1stage", .dims = "[[2,4],[1,8,2],[1,4,2],[2,1]]",
+                      .types = R"(["c10::BFloat16","unsigned char","unsigned char","float"])"});
+  BOOST_TEST(experts.byte(false) == 16 + 24 + 16);
+  BOOST_TEST(experts.byte(true) == 16 + 48 + 16);
 }
 
 BOOST_AUTO_TEST_CASE(bytes_need_flops) {

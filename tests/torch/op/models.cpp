@@ -65,4 +65,49 @@ BOOST_AUTO_TEST_CASE(flash_attention_3_takes_packed_sequences) {
   BOOST_TEST(packed.forward.bytes.base() == 4 * 12 * 16 * 2);
 }
 
+BOOST_AUTO_TEST_CASE(flash_attention_3_over_a_cache_has_no_figures_without_its_step) {
+  const torch_call c{.name = "flash_attn_3::fwd",  // one token each of two requests; K and V have room for 64
+                     .dims = "[[2,1,4,16],[2,64,2,16],[2,64,2,16],[],[],[],[],[],[],[],[],[2],[],[]]",
+                     .types = R"(["c10::Half","c10::Half","c10::Half"])",
+                     .concrete = R"(["","","","","","","","","","","","","","","","","","","","","","","","","True"])"};
+  const torch_model_entry& model = *built_in_torch_models.find(c.name);
+  BOOST_TEST(!model.cost_of(c).forward.counted());
+  BOOST_TEST(model.cost_of(c).unrecorded);
+}
+
+BOOST_AUTO_TEST_CASE(latent_attention_meets_v_twice) {
+  const torch_call c{.name = "flash_attn_3::fwd", .dims = "[[1,4,2,8],[1,4,2,8],[1,4,2,8],[],[],[1,4,2,8]]",
+                     .types = R"(["c10::Half","c10::Half","c10::Half","","","c10::Half"])",
+                     .concrete = R"(["","","","","","","","","","","","","","","","","","","","","","","","","False"])"};
+  const torch_cost cost = built_in_torch_models.find(c.name)->cost_of(c);
+  BOOST_TEST(cost.forward.flops.base() == 2 * 2 * 16 * 24);
+  BOOST_TEST(cost.forward.bytes.base() == (4 * 2 * 24 + 4 * 2 * 16) * 2);
+}
+
+BOOST_AUTO_TEST_CASE(attention_of_pytorch_2_0_has_no_bias) {
+  const torch_call c{.name = "aten::_scaled_dot_product_efficient_attention",
+                     .dims = "[[1,2,4,8],[1,2,4,8],[1,2,4,8],[],[]]",
+                     .types = R"(["c10::Half","c10::Half","c10::Half","Scalar","Scalar"])",
+                     .concrete = R"(["","","","False","True"])"};
+  BOOST_TEST(built_in_torch_models.find(c.name)->cost_of(c).forward.flops.base() == 512);  // half of 2 * 2 * 16 * 16
+}
+
+BOOST_AUTO_TEST_CASE(pairs_of_four_bits_in_a_byte_compute_in_fp4) {
+  for (const char* types : {R"(["unsigned char","unsigned char"])", R"(["c10::Float4_e2m1fn_x2","c10::Float4_e2m1fn_x2"])"})
+    BOOST_TEST(built_in_torch_models.find("aiter::gemm_a4w4")->cost_of(
+        {.name = "aiter::gemm_a4w4", .dims = "[[2,32],[4,32],[],[]]", .types = types}).spec == "matrix_fp4");
+}
+
+BOOST_AUTO_TEST_CASE(gradients_of_aiter_see_the_window) {
+  torch_call c{.name = "aiter::mha_bwd", .dims = "[[1,4,2,8],[1,4,2,8],[1,4,2,8],[1,4,2,8]]",
+               .types = R"(["c10::Half","c10::Half","c10::Half","c10::Half","c10::Half"])",
+               .concrete = R"(["","","","","","","0.","0.3","True","1","0"])"};
+  BOOST_TEST(built_in_torch_models.find(c.name)->cost_of(c).forward.flops.base() == 2 * 2 * 6 * 40);
+  c.name = "aiter::wrapper_fmha_v3_bwd";  // Q is behind an empty tensor and the gradient of the result
+  c.dims = "[[1],[1,4,4,8],[1,4,4,8],[1,4,2,8],[1,4,2,8],[1,4,4,8],[1,4,4]]";
+  c.concrete = R"(["","","","","","","","0.","0.3","False","-1","-1"])";
+  BOOST_TEST(built_in_torch_models.find(c.name)->cost_of(c).forward.flops.base() ==  // two heads share one of K
+             2 * 4 * 16 * 40 + 4 * 16);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

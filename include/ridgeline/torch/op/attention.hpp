@@ -31,6 +31,8 @@ struct torch_attention_row {
   bool masks_by_number = false;    ///< `causal`: 0 no mask, 1 aligned to the first query and key, 2 to the last
   bool behind_gradient = false;    ///< with a fourth tensor, the first is the result's gradient instead of Q
   bool ends_together = false;      ///< causal: the last query sees the last key in any layout
+  int used = -1, pages = -1;       ///< with a tensor in either, K is a cache, of which an unknown part is used
+  int second = -1;                 ///< a second part of Q, which is met with V
 
   constexpr bool possible() const { return q >= 0 && q < 62 && dropout < 64 && causal >= 0 && causal < 64; }
 };
@@ -64,7 +66,7 @@ struct torch_attention_family : torch_matrix_family<Category> {
     const auto is_flag = [&](int i) { return i >= 0 && (c.flag(i) || c.is_false(i)); };
     if (r.later_flags && !c.faults.flags_too_early && is_flag(r.causal + 1)) ++r.dropout, ++r.causal, ++r.window;
     if (!c.faults.flags_too_early && is_flag(r.other_causal) && !is_flag(r.causal))
-      r.causal = r.other_causal, r.dropout = -1, r.longest += r.longest < 0 ? 0 : 2;  // after the tokens in use
+      r.causal = r.other_causal, r.dropout = r.bias = -1, r.longest += r.longest < 0 ? 0 : 2;  // behind the used tokens
     if (r.masks_by_number && is_flag(r.causal)) --r.causal, --r.dropout;  // PyTorch 2.1: no argument for the longest K
     if (r.behind_gradient && !c.faults.flags_too_early && c.tensor(r.q + 3)) ++r.q;
     const torch_shape q = c.shape(r.q), k = c.shape(r.q + 1), v = c.shape(r.q + 2);
@@ -88,14 +90,19 @@ struct torch_attention_family : torch_matrix_family<Category> {
     if (r.window >= 0 && !c.faults.windows_are_whole) see_window(a, c);
     a.pairs = a.pairs_of(a.queries, a.keys), a.reduced = a.keys;
     if (r.sequences >= 0) spread_over_sequences(a, c);
-    a.causal_recorded = c.faults.unrecorded_is_usual || c.has_value(r.causal);
+    const bool other_schema = !r.masks_by_number && !c.faults.flags_too_early && known(c.number(r.causal));
+    a.causal_recorded = c.faults.unrecorded_is_usual || (c.has_value(r.causal) && !other_schema);
     if (!a.causal_recorded) a.mask = missing<double>;
     else if (a.causal && !a.local) a.mask = share_of_causal(a, c.faults);
     a.reads_result = !c.faults.operands_left_out;
     if (r.bias >= 0 && c.tensor(r.bias) && !c.faults.operands_left_out)
       a.bias = c.stored_elements(r.bias) * c.size(r.bias);
+    if (c.tensor(r.second) && !c.faults.operands_left_out) a.second = c.shape(r.second)[-1];
+    // in a cache of which a part is used the number of keys is unknown, and of a version with other positions the mask
+    const bool some_keys = !c.faults.windows_are_whole && (c.tensor(r.used) || c.tensor(r.pages));
+    if ((some_keys || other_schema) && c.lacks != nullptr) *c.lacks = true;
     const bool original_fails = c.faults.causal_square_only && a.causal_recorded && !known(a.mask * a.pairs);
-    if (!fits || original_fails) a.pairs = missing<double>, a.element = missing<byte_count>;
+    if (!fits || some_keys || original_fails) a.pairs = missing<double>, a.element = missing<byte_count>;
     return a;
   }
   static constexpr std::string_view compute_type(const torch_call& c, const torch_attention_call& a) {
@@ -153,18 +160,19 @@ struct torch_attention : torch_attention_family<"SDPA_fwd"> {
       row{.name = "FlashAttnFunc", .shows_types = true, .shows_strides = true, .other_causal = 4},
       row{.name = "flash_attn::_flash_attn_forward", .shows_types = true, .shows_strides = true, .window = 6},
       row{.name = "flash_attn::_flash_attn_varlen_forward", .layout = packed, .dropout = 7, .causal = 9,
-          .shows_types = true, .shows_strides = true, .sequences = 3, .longest = 5, .window = 10},
+          .shows_types = true, .shows_strides = true, .sequences = 3, .longest = 5, .window = 10, .used = 17,
+          .pages = 15},
       row{.name = "aten::_scaled_dot_product_cudnn_attention", .layout = heads_tokens, .dropout = 5, .causal = 6,
           .flash = false, .shows_types = true, .bias = 3, .other_causal = 4},
       row{.name = "aten::_scaled_dot_product_efficient_attention", .layout = heads_tokens, .dropout = 5, .causal = 6,
-          .flash = false, .shows_types = true, .bias = 3},
+          .flash = false, .shows_types = true, .bias = 3, .other_causal = 4},
       row{.name = "aten::_scaled_dot_product_flash_attention", .layout = heads_tokens, .causal = 4,
           .shows_types = true, .ends_together = true},
       row{.name = "aiter::_flash_attn_forward", .window = 6}, row{.name = "aiter::mha_fwd", .window = 6},
       row{.name = "aiter::fmha_v3_fwd", .window = 6},
-      row{.name = "aiter::wrapper_fmha_v3_fwd", .q = 1, .dropout = 4, .causal = 6},
-      row{.name = "flash_attn_3::fwd", .dropout = -1, .causal = 24, .sequences = 7, .longest = 12,
-          .window = 25}};
+      row{.name = "aiter::wrapper_fmha_v3_fwd", .q = 1, .dropout = 4, .causal = 6, .window = 7},
+      row{.name = "flash_attn_3::fwd", .dropout = -1, .causal = 24, .sequences = 7, .longest = 12, .window = 25,
+          .used = 11, .pages = 14, .second = 5}};
 
   static constexpr torch_attention_call from(const torch_call& c, const row& r) { return read(c, r); }
 };
@@ -179,8 +187,9 @@ struct torch_attention_backward : torch_attention_family<"SDPA_bwd"> {
           .causal = 15, .shows_types = true, .shows_strides = true, .sequences = 9, .longest = 11,
           .window = 16},
       row{.name = "aiter::_flash_attn_backward", .dropout = 10, .causal = 12, .window = 13, .behind_gradient = true},
-      row{.name = "aiter::wrapper_fmha_v3_bwd", .q = 1, .dropout = 7, .causal = 9},
-      row{.name = "aiter::mha_bwd", .q = 1, .dropout = 6, .causal = 8}};
+      row{.name = "aiter::wrapper_fmha_v3_bwd", .q = 1, .dropout = 7, .causal = 9, .window = 10,
+          .behind_gradient = true},  // and that behind an empty tensor
+      row{.name = "aiter::mha_bwd", .q = 1, .dropout = 6, .causal = 8, .window = 9}};
 
   static constexpr gradients_of<torch_attention_call> from(const torch_call& c, const row& r) { return {read(c, r)}; }
 };

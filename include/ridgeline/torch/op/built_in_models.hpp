@@ -13,6 +13,7 @@
 #include <ridgeline/torch/op/quant.hpp>
 #include <ridgeline/torch/op/sequence.hpp>
 #include <ridgeline/torch/op/serving.hpp>
+#include <ridgeline/torch/op/serving_cache.hpp>
 #include <ridgeline/torch/op/triton.hpp>
 
 namespace ridgeline {
@@ -29,7 +30,8 @@ using torch_built_in_set = torch_model_set<
     torch_cross_entropy,
     torch_norm, torch_norm_backward, torch_instance_norm_backward, torch_rms_norm, torch_rms_norm_backward,
     torch_modulated_norm, torch_serving_rms_norm,
-    torch_paged_attention, torch_paged_decode_v4, torch_sparse_prefill, torch_linear_attention, torch_store_cache,
+    torch_paged_attention, torch_packed_attention, torch_paged_decode_v4, torch_sparse_prefill,
+    torch_linear_attention, torch_store_cache,
     torch_fused_experts, torch_experts_up, torch_experts_down, torch_routed_down, torch_cktile_up,
     torch_triton_experts_up, torch_triton_experts_down, torch_gptq_experts_up, torch_gptq_experts_down,
     torch_invoked_experts, torch_expert_exchange, torch_expert_sort, torch_shared_experts, torch_topk_softplus,

@@ -192,6 +192,7 @@ constexpr torch_product torch_packed_fp4(torch_product g, const torch_call& c, i
   g.scales = g.m * blocks * or_else(c.size(scale_a), 1 * B) + g.n * blocks * or_else(c.size(scale_b), 1 * B);
   g.a = g.a / 2, g.b = g.b / 2, g.c = 2 * B;
   g.scale_a = scale_a, g.scale_b = scale_b;
+  if (!c.faults.few_types) g.computes = "fp4";  // also where bytes hold the pairs
   return g;
 }
 

@@ -24,6 +24,10 @@ struct torch_experts_call : Shape {
     out_type = to < 0 ? std::string_view() : c.type(to);
     this->out = to < 0 ? this->in : torch_expert_size(out_type, 2 * B);
   }
+  /// With `packed` weights in each element of argument `i`, if its type does not tell that.
+  constexpr void unpack(const torch_call& c, int i, double packed) {
+    if (packed > 1 && known(c.size(i)) && !c.faults.pairs_are_single) this->weight = c.size(i) / packed;
+  }
 };
 template <fixed_string Category, class Shape>
 struct torch_experts : torch_matrix_family<Category> {
@@ -57,9 +61,11 @@ struct torch_packed_experts : torch_experts<Category, Shape> {
     torch_experts_call<Shape> e;
     const torch_shape up = c.shape(r.in + 1), down = c.shape(r.in + 2);
     e.tokens = c.extent(0, 0), e.count = down[0], e.hidden = down[1];
-    e.inner = down[2] * op::floor_div(down[1], up[-1]), e.gated = up[1] == 2 * e.inner;
+    const double packed = op::floor_div(down[1], up[-1]);
+    e.inner = down[2] * packed, e.gated = up[1] == 2 * e.inner;
     e.chosen = r.in > 0 ? c.number(r.chosen) : c.extent(r.chosen, 1);
     e.by_weight = r.by_weight, e.take_types(c, r.in, r.in + 1, r.in > 0 ? 0 : -1);
+    e.unpack(c, r.in + 1, packed);
     return e;
   }
 };
@@ -85,9 +91,10 @@ struct torch_routed_down : torch_experts<"MoE_unfused", op::experts_down> {
     call e;
     const torch_shape x = c.shape(0), w = c.shape(r.weights);
     e.tokens = x[0], e.chosen = x[1], e.inner = x[2], e.count = w[0], e.hidden = w[1];
-    if (r.up >= 0) e.inner *= op::floor_div(w[1], c.extent(r.up, -1));
-    e.shows_gate = false;
+    const double packed = r.up >= 0 ? op::floor_div(w[1], c.extent(r.up, -1)) : 1;
+    e.inner *= packed, e.shows_gate = false;
     e.take_types(c, 0, r.weights, r.out);
+    e.unpack(c, r.weights, packed);
     return e;
   }
 };

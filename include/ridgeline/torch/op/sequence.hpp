@@ -36,7 +36,10 @@ struct torch_sgl_rope : torch_family<"RoPE_fwd"> {
 
   static constexpr op::unary from(const torch_call& c) {
     const double head = c.number(3);
-    const double heads = op::floor_div(c.extent(1, 1), head) + op::floor_div(c.extent(2, 1), head);
+    const auto heads_of = [&](int i) {  // of [T, heads * size] or [T, heads, size]
+      return c.shape(i).rank() == 3 ? c.extent(i, 1) : op::floor_div(c.extent(i, 1), head);
+    };
+    const double heads = heads_of(1) + heads_of(2);
     return torch_rotation(c.extent(1, 0) * heads * c.extent(4, 1), c.size(1));
   }
   static constexpr torch_shown parameters{"num_elements", &op::unary::outputs};

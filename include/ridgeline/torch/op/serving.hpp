@@ -35,8 +35,7 @@ struct torch_serving_family : torch_matrix_family<"InferenceAttention"> {
 
 struct torch_paged_attention : torch_serving_family {
   using row = torch_paged_row;
-  static constexpr std::array rows{row{"vllm::unified_attention_with_output"}, row{"aiter::mha_varlen_fwd"},
-                                   row{"pseudo_mla_decode_fwd"}, row{"aiter::fmha_v3_varlen_fwd", 0, 1, 2},
+  static constexpr std::array rows{row{"vllm::unified_attention_with_output"}, row{"pseudo_mla_decode_fwd"},
                                    row{"aiter::mha_batch_prefill", 0, 1, 2}, row{"pseudo_mla_prefill_fwd", 0, 1, 2},
                                    row{"sglang_profiler::tilelang_kernel_tilelang_sparse_fwd", 0, 1, -1, 512},
                                    row{"sglang_profiler::attention_paged_attention_ragged", 2, 3, 4},
@@ -119,24 +118,30 @@ struct torch_sparse_prefill : torch_matrix_family<"InferenceAttention"> {
       &op::sparse_attention::pairs, &op::sparse_attention::pairs};
 };
 
+struct torch_linear_call : op::linear_attention { double key_heads = 0; };
+
+/// Linear attention over q, k and v [T, 2K + V]. Its heads of K are as wide as those of V if they can be, otherwise
+/// there are half as many. With gates of the results among the arguments, the first one holds them, too.
 struct torch_linear_attention : torch_serving_family {
   static constexpr std::string_view names[] = {"vllm::gdn_attention_core",
                                                "aiter::linear_attention_with_output_base"};
 
-  static constexpr op::linear_attention from(const torch_call& c) {
+  static constexpr torch_linear_call from(const torch_call& c) {
     const torch_iteration step = parse_iteration(c.annotation);
-    op::linear_attention a;
-    a.value_heads = c.extent(1, 1), a.value = c.extent(3, 2);
-    const double key_heads = op::floor_div(a.value_heads, 2);
-    a.key = op::floor_div(op::floor_div(c.extent(0, 1) - a.value_heads * a.value, 2), key_heads);
+    torch_linear_call a;
+    a.value_heads = c.extent(3, 1), a.value = c.extent(3, 2);
+    const double values = a.value_heads * a.value * (c.shape(2).rank() == 3 ? 2 : 1);
+    const double keys = op::floor_div(c.extent(0, 1) - values, 2), alike = op::floor_div(keys, a.value);
+    const bool fits = alike >= 1 && alike * a.value == keys &&
+                      op::floor_div(a.value_heads, alike) * alike == a.value_heads;
+    a.key_heads = fits ? alike : op::floor_div(a.value_heads, 2), a.key = op::floor_div(keys, a.key_heads);
     a.tokens = step.has_sums ? step.context.queries + step.generation.queries : missing<double>;
     return a;
   }
-  static constexpr bool undefined(const op::linear_attention& a) { return a.tokens == 0; }
-  static void parameters(torch_parameters& out, const torch_call& c, const op::linear_attention& a) {
-    const double key_heads = op::floor_div(a.value_heads, 2);
-    out.show(c, "B=1 N_Q H_Q H_V H_K N_KV=0 H_KV d_h_qk d_h_v dtype_Q=T0", a.tokens, key_heads, a.value_heads,
-             key_heads, key_heads, a.key, a.value);
+  static constexpr bool undefined(const torch_linear_call& a) { return a.tokens == 0; }
+  static void parameters(torch_parameters& out, const torch_call& c, const torch_linear_call& a) {
+    out.show(c, "B=1 N_Q H_Q H_V H_K N_KV=0 H_KV d_h_qk d_h_v dtype_Q=T0", a.tokens, a.key_heads, a.value_heads,
+             a.key_heads, a.key_heads, a.key, a.value);
   }
 };
 

@@ -15,6 +15,7 @@ namespace ridgeline {
 struct torch_flash_row {
   std::string_view name, schema;
   int cu_q, pages, longest, causal, window;  ///< cu_k follows cu_q, the longest of K follows `longest`
+  int second = -1;                           ///< a second part of Q, which is met with V
 
   constexpr bool possible() const { return cu_q > 2 && window < 64; }
 };
@@ -33,7 +34,7 @@ struct torch_flash_cache : torch_paged_attention {
       "flash-attention hopper: q, k, v, k_new, v_new, q_v, out, cu_q, cu_k, cu_k_new, used q, used k, longest q and k, "
       "pages, kv_batch_idx, leftpad, rotary (3), descale (3), scale, causal, window left, right, ...";
   static constexpr std::array rows{
-      row{"_vllm_fa3_C::fwd", hopper, 7, 14, 12, 24, 25}, row{"sgl_kernel::fwd", hopper, 7, 14, 12, 24, 25},
+      row{"_vllm_fa3_C::fwd", hopper, 7, 14, 12, 24, 25, 5}, row{"sgl_kernel::fwd", hopper, 7, 14, 12, 24, 25, 5},
       row{"_vllm_fa2_C::varlen_fwd",
           "flash-attention: q, k, v, out, cu_q, cu_k, used k, leftpad, pages, alibi, longest q and k, dropout, scale, "
           "zero, causal, window left, right, ...", 4, 8, 10, 15, 16}};
@@ -44,13 +45,15 @@ struct torch_flash_cache : torch_paged_attention {
     a.stepped = a.step.has_sums;
     if (!a.stepped) {
       const torch_attention_row at{.name = r.name, .layout = torch_layout::packed, .dropout = -1, .causal = r.causal,
-                                   .sequences = r.cu_q, .longest = r.longest, .window = r.window};
+                                   .sequences = r.cu_q, .longest = r.longest, .window = r.window,
+                                   .second = r.second};
       a.sequences = torch_attention_family<"InferenceAttention">::read(c, at);
       return a;
     }
     const torch_shape q = c.shape(0), k = c.shape(1);
     a.queries = q[-3], a.heads = q[-2], a.head = q[-1], a.keys = a.step.context.keys + a.step.generation.keys;
     a.kv_heads = k[-2], a.value_head = c.extent(2, -1), a.type_q = c.type(0), a.type_kv = c.type(1);
+    if (c.tensor(r.second)) a.second = c.shape(r.second)[-1];
     a.window = c.number(r.window) + 1;  // -1: none
     if (!known(a.window)) a.step.has_sums = false;
     static_cast<torch_paged_call&>(a) = count(a, c.size(0), c.size(1));
@@ -72,6 +75,39 @@ struct torch_flash_cache : torch_paged_attention {
     torch_attention_sizes(out, c, a.sequences);
     out.show(c, "causal num_seqs_q num_seqs_kv dtype_Q=T0 dtype_KV=T1", a.sequences.causal, a.sequences.sequences_q,
              a.sequences.sequences_kv);
+  }
+};
+
+/// AITER's attention over packed sequences: q, k, v, cu_q, cu_k, longest q and k, shortest q, dropout_p, softmax_scale,
+/// logits_soft_cap, zero_tensors, is_causal, window left and right, ... In training there is no step around it.
+struct torch_packed_attention : torch_flash_cache {
+  using row = torch_paged_row;
+  static constexpr std::array rows{row{"aiter::mha_varlen_fwd"}, row{"aiter::fmha_v3_varlen_fwd", 0, 1, 2}};
+
+  static constexpr torch_flash_call from(const torch_call& c, const row& r) {
+    torch_flash_call a;
+    static_cast<torch_paged_call&>(a) = torch_paged_attention::from(c, r);
+    a.stepped = a.step.has_sums || c.faults.ranges_for_vllm_only;
+    const torch_attention_row at{.name = r.name, .layout = torch_layout::packed, .dropout = 8, .causal = 12,
+                                 .sequences = 3, .longest = 5, .window = 13};
+    if (!a.stepped) a.sequences = torch_attention_family<"InferenceAttention">::read(c, at);
+    return a;
+  }
+  static constexpr bool describes(const torch_call&) { return true; }
+};
+
+/// As torch_linear_attention, with what is newer.
+struct torch_gated_delta : torch_serving_family {
+  struct row { std::string_view name, schema; };
+  static constexpr std::array rows{
+      row{"vllm::qwen_gdn_attention_core",
+          "vllm: q, k and v (T,2K+V), b (T,H), a, results (T,H,d), layer, false; or q, k, v and gates (T,2K+2V), b and "
+          "a (T,2H), gates (T,H,d), results (T,H,d), layer, true"}};
+
+  static constexpr torch_linear_call from(const torch_call& c, const row&) { return torch_linear_attention::from(c); }
+  static constexpr bool undefined(const torch_linear_call& a) { return torch_linear_attention::undefined(a); }
+  static void parameters(torch_parameters& out, const torch_call& c, const torch_linear_call& a) {
+    torch_linear_attention::parameters(out, c, a);
   }
 };
 

@@ -76,6 +76,8 @@ struct torch_triton : torch_family<"triton"> {
       return true;
     });
     if (!r.pointwise && known(before)) k.inner = k.outer, k.outer = before;
+    const bool plane = r.pointwise && !c.faults.triton_one_axis && has_tensor_of(c, before * k.outer);
+    if (plane) k.outer *= before;
     for (const std::string_view op : fused_ops_of(c.name)) k.fuse(op);
     byte_count first = missing<byte_count>;
     c.for_each_tensor([&](std::string_view dims, std::string_view type) {
@@ -85,7 +87,7 @@ struct torch_triton : torch_family<"triton"> {
       if (k.type.empty() && size.base() > 0) k.type = type;
       k.moved += torch_shape(dims).size() * size;
     });
-    if (r.pointwise && known(first)) k.moved += k.outer * first;  // the result
+    if (r.pointwise && !plane && known(first)) k.moved += k.outer * first;  // the result
     return k;
   }
   static constexpr std::string_view compute_type(const torch_call&, const torch_fused_kernel& k) { return k.type; }
@@ -102,6 +104,14 @@ struct torch_triton : torch_family<"triton"> {
   static constexpr torch_shown parameters{"fused_ops xnumel rnumel", &k::names, &k::outer, &k::inner};
 
  private:
+  /// A kernel over a plane has the sizes of both axes, one over a line at most an unrelated size before its own.
+  static constexpr bool has_tensor_of(const torch_call& c, double elements) {
+    bool any = false;
+    c.for_each_tensor([&](std::string_view dims, std::string_view) {
+      any = any || torch_shape(dims).size() == elements;
+    });
+    return any;
+  }
   static constexpr bool is_integer(std::string_view text) {
     return text.find('.') == text.npos && known(torch_detail::number_in(core_detail::unquoted(text)));
   }

@@ -24,11 +24,12 @@ struct torch_model_faults {
   bool ranges_for_vllm_only = false;   ///< only vLLM's attention knows the step that it belongs to
   bool triton_types_of_c10 = false;    ///< tensors of types spelled `float` and the like have no bytes
   bool triton_spec_by_type = false;    ///< a compiled kernel's Compute Spec names a type without a peak on any chip
+  bool triton_one_axis = false;        ///< a compiled kernel over a plane has as many points as its last axis
   bool unrecorded_is_usual = false;    ///< unrecorded values take the usual default: stride 1, not causal
   bool gradients_always_all = false;   ///< output_mask is ignored: every gradient counts
   bool bias_is_a_row = false;          ///< the matrix added by addmm and baddbmm counts as one row
   bool operands_left_out = false;      ///< no bytes for O and bias in attention backward, scales of products
-  bool windows_are_whole = false;      ///< attention in a sliding window counts all keys
+  bool windows_are_whole = false;      ///< attention in a window or a cache counts all keys
   bool flags_too_early = false;        ///< flash_attn: dropout and causal at the positions of one version only
   bool result_by_input = false;        ///< matrix products: result and bias take the input's type, not out_dtype
   bool pairs_are_single = false;       ///< scaled products: FP4 elements packed two to a byte count as one

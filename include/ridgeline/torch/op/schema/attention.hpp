@@ -17,9 +17,10 @@ struct torch_eager_attention : torch_attention_family<"SDPA_fwd"> {
   struct row : torch_attention_row { std::string_view schema; };
   static constexpr std::array rows{
       row{{.name = "aten::_flash_attention_forward", .dropout = 7, .causal = 8, .shows_types = true, .sequences = 3,
-           .longest = 5, .window = 11},
+           .longest = 5, .window = 11, .used = 13, .pages = 15},
           "native_functions.yaml: query, key, value (B,S,H,d), cum_seq_q, cum_seq_k, max_q, max_k, dropout_p, "
-          "is_causal, return_debug_mask, scale, window_size_left, window_size_right, ..."},
+          "is_causal, return_debug_mask, scale, window_size_left, window_size_right, seqused_k, alibi_slopes, "
+          "block_table, ..."},
       row{{.name = "FlashAttnVarlenFunc", .layout = torch_layout::packed, .dropout = 7, .causal = 9,
            .shows_types = true, .sequences = 3, .longest = 5, .other_causal = 10},
           "flash_attn_interface.py: q, k, v (S,H,d), cu_seqlens_q, cu_seqlens_k, max_seqlen_q, max_seqlen_k, "
@@ -37,7 +38,13 @@ struct torch_eager_attention : torch_attention_family<"SDPA_fwd"> {
           "native_functions.yaml: query, key, value (B,H,S,d), attn_bias, dropout_p, is_causal, ..."},
       row{{.name = "aten::_scaled_dot_product_flash_attention_for_cpu", .layout = heads_tokens, .dropout = 3,
            .causal = 4, .shows_types = true, .bias = 5},
-          "native_functions.yaml: query, key, value (B,H,S,d), dropout_p, is_causal, attn_mask, scale"}};
+          "native_functions.yaml: query, key, value (B,H,S,d), dropout_p, is_causal, attn_mask, scale"},
+      row{{.name = "aiter::wrapper_fmha_v3_varlen_fwd", .q = 1, .layout = torch_layout::packed, .dropout = 9,
+           .causal = 13, .shows_types = true, .sequences = 4, .longest = 6, .window = 14},
+          "aiter mha.py: an empty tensor, then as fmha_v3_varlen_fwd"},
+      row{{.name = "aiter::wrapper_mha_varlen_fwd", .q = 1, .layout = torch_layout::packed, .dropout = 9,
+           .causal = 13, .shows_types = true, .sequences = 4, .longest = 6, .window = 14},
+          "aiter mha.py: an empty tensor, then as mha_varlen_fwd"}};
 
   static constexpr torch_attention_call from(const torch_call& c, const row& r) { return read(c, r); }
 };
@@ -52,13 +59,13 @@ struct torch_eager_attention_backward : torch_attention_family<"SDPA_bwd"> {
           "native_functions.yaml: grad_out, query, key, value (B,H,S,d), out, logsumexp, cum_seq_q, cum_seq_k, max_q, "
           "max_k, dropout_p, is_causal, ..."},
       row{{.name = "aten::_scaled_dot_product_efficient_attention_backward", .q = 1, .layout = heads_tokens,
-           .dropout = 9, .causal = 11, .flash = false, .shows_types = true, .bias = 4},
+           .dropout = 9, .causal = 11, .flash = false, .shows_types = true, .bias = 4, .other_causal = 6},
           "native_functions.yaml: grad_out_, query, key, value (B,H,S,d), attn_bias, out, logsumexp, philox_seed, "
-          "philox_offset, dropout_p, grad_input_mask, is_causal, scale"},
+          "philox_offset, dropout_p, grad_input_mask, is_causal, scale; in 2.0 no attn_bias, is_causal is argument 6"},
       row{{.name = "aten::_scaled_dot_product_cudnn_attention_backward", .q = 1, .layout = heads_tokens,
-           .dropout = 13, .causal = 14, .flash = false, .shows_types = true, .bias = 8},
+           .dropout = 13, .causal = 14, .flash = false, .shows_types = true, .bias = 8, .other_causal = 11},
           "native_functions.yaml: grad_out, query, key, value (B,H,S,d), out, logsumexp, philox_seed, philox_offset, "
-          "attn_bias, cum_seq_q, cum_seq_k, max_q, max_k, dropout_p, is_causal, scale"},
+          "attn_bias, cum_seq_q, cum_seq_k, max_q, max_k, dropout_p, is_causal, scale; in 2.4 as for flash"},
       row{{.name = "aten::_scaled_dot_product_fused_attention_overrideable_backward", .q = 1, .layout = heads_tokens,
            .dropout = 12, .causal = 13, .shows_types = true, .bias = 4},
           "native_functions.yaml: grad_out, query, key, value (B,H,S,d), attn_bias, grad_input_mask, out, logsumexp, "
@@ -77,7 +84,20 @@ struct torch_eager_attention_backward : torch_attention_family<"SDPA_bwd"> {
           "max_seqlen_q, max_seqlen_k, logsumexp, dropout_p, philox_seed, philox_offset, custom_mask_type, ..."},
       row{{.name = "aten::_cudnn_attention_backward", .q = 1, .layout = heads_tokens, .dropout = 13, .causal = 14,
            .flash = false, .shows_types = true, .bias = 8},
-          "native_functions.yaml: as _scaled_dot_product_cudnn_attention_backward"}};
+          "native_functions.yaml: as _scaled_dot_product_cudnn_attention_backward"},
+      row{{.name = "flash_attn_3::bwd", .q = 1, .dropout = -1, .causal = 16, .shows_types = true, .sequences = 9,
+           .longest = 13, .window = 17, .used = 12},
+          "flash-attention hopper: dout, q, k, v, out, softmax_lse, dq, dk, dv, cu_q, cu_k, used q, used k, longest q "
+          "and k, scale, causal, window left, right, ..."},
+      row{{.name = "aiter::fmha_v3_bwd", .q = 1, .dropout = 6, .causal = 8, .shows_types = true, .window = 9},
+          "aiter mha.py: dout, q, k, v, out, softmax_lse, dropout_p, softmax_scale, is_causal, window (2), ..."},
+      row{{.name = "aiter::fmha_v3_varlen_bwd", .q = 1, .layout = torch_layout::packed, .dropout = 10, .causal = 13,
+           .shows_types = true, .sequences = 6, .longest = 8, .window = 14},
+          "aiter mha.py: dout, q, k, v, out, softmax_lse, cu_q, cu_k, longest q and k, dropout_p, softmax_scale, "
+          "zero_tensors, is_causal, window left, right, ..."},
+      row{{.name = "aiter::mha_varlen_bwd", .q = 1, .layout = torch_layout::packed, .dropout = 10, .causal = 13,
+           .shows_types = true, .sequences = 6, .longest = 8, .window = 14},
+          "aiter mha.py: as fmha_v3_varlen_bwd"}};
 
   static constexpr gradients_of<torch_attention_call> from(const torch_call& c, const row& r) { return {read(c, r)}; }
 };

@@ -31,6 +31,7 @@ inline constexpr torch_columns<0> within_0{"op_shape=D0 dtype_in_out=(T0,T0) str
 inline constexpr std::string_view norm_1 = "4*n1+2*n1/d2[0]", norm_0 = "4*n0+2*n0/d2[0]";
 inline constexpr std::string_view norm_1_bytes = "2*n1*e1+n2*e2", norm_0_add = "5*n0+2*n0/d2[0]";
 inline constexpr std::string_view norm_0_add_bytes = "4*n0*e0+n2*e2", gated_bytes = "n1*e1+n0*e0";
+inline constexpr std::string_view gated_half = "3*n0*e0/2";
 inline constexpr std::string_view rotated = "3*((n0+n1)/d0[-1])*d4[1]";
 inline constexpr std::string_view rotated_bytes = "(n0+n1)*e0+(n2+n3)*e2+d5[0]*d4[1]*e4+n5*e5";
 inline constexpr std::string_view scaled_groups = "n0*e0+n1*e1+n2*e2";
@@ -55,6 +56,10 @@ struct torch_engine_norms : torch_schema_model {
       row{"flashinfer::fused_add_rmsnorm", "RMSNorm", "RMSNorm", torch_detail::norm_0_add,
           torch_detail::norm_0_add_bytes, torch_detail::norm_of_0,
           "flashinfer: input, residual, weight, eps, enable_pdl"},
+      row{"trtllm::flashinfer_fused_add_rmsnorm", "RMSNorm", "RMSNorm", torch_detail::norm_0_add,
+          torch_detail::norm_0_add_bytes, torch_detail::norm_of_0, "TensorRT-LLM: input, residual, weight, eps"},
+      row{"trtllm::flashinfer_gemma_fused_add_rmsnorm", "RMSNorm", "RMSNorm", torch_detail::norm_0_add,
+          torch_detail::norm_0_add_bytes, torch_detail::norm_of_0, "TensorRT-LLM: input, residual, weight, eps"},
       row{"_C::rms_norm_static_fp8_quant", "RMSNorm", "RMSNorm", "6*n1+2*n1/d2[0]", "n1*e1+n0*e0+n2*e2",
           torch_detail::norm_of_1, "vllm: out, input, weight, scale, eps", 1},
       row{"flashinfer::rmsnorm_quant", "RMSNorm", "RMSNorm", "6*n1+2*n1/d2[0]", "n1*e1+n0*e0+n2*e2",
@@ -63,7 +68,24 @@ struct torch_engine_norms : torch_schema_model {
           torch_detail::norm_of_1_by_3, "vllm: out, input, residual (in place), weight, scale, eps", 1},
       row{"_C::rms_norm_dynamic_per_token_quant", "RMSNorm", "RMSNorm", "7*n1+2*n1/d2[0]+t6?n1",
           "n1*e1+n0*e0+n2*e2+4*n1/d2[0]+t6?(2*n6*e6)", torch_detail::norm_of_1,
-          "vllm: out, input, weight, scale, eps, scale_ub, residual", 1}};
+          "vllm: out, input, weight, scale, eps, scale_ub, residual", 1},
+      row{"_C::rms_norm_per_block_quant", "RMSNorm", "RMSNorm", "7*n1+2*n1/d2[0]+t6?n1",
+          "n1*e1+n0*e0+n2*e2+n3*e3+t6?(2*n6*e6)", torch_detail::norm_of_1,
+          "vllm: out, input, weight, scales (written), eps, scale_ub, residual, group size, ...", 1}};
+};
+
+/// Of an input that is not overwritten; the weight is behind it.
+struct torch_engine_norms_of_0 : torch_schema_model {
+  static constexpr std::string_view work = "4*n0+2*n0/d1[0]", moved = "2*n0*e0+n1*e1";
+  static constexpr torch_columns<0> shown{
+      "op_shape=D0 dtype_in_out=(T0,-) stride_input=S0 stride_output=- num_channels=D1[0] has_bias=false "
+      "is_affine=true is_training=false"};
+  static constexpr std::array rows{
+      row{"trtllm::flashinfer_rmsnorm", "RMSNorm", "RMSNorm", work, moved, shown, "TensorRT-LLM: input, weight, eps"},
+      row{"trtllm::flashinfer_gemma_rmsnorm", "RMSNorm", "RMSNorm", work, moved, shown,
+          "TensorRT-LLM: input, weight, eps"},
+      row{"npu::npu_rms_norm", "RMSNorm", "RMSNorm", work, "2*n0*e0+n1*e1+4*n0/d1[0]", shown,
+          "torch_npu: self, gamma, epsilon; the result, and for each row the reciprocal of its root"}};
 };
 
 struct torch_engine_activations : torch_schema_model {
@@ -76,6 +98,18 @@ struct torch_engine_activations : torch_schema_model {
           torch_detail::from_1_to_0, "sglang: out, input (.., 2d)", 1},
       row{"sgl_kernel::gelu_tanh_and_mul", "elementwise", "UnaryElementwise", "10*n0", torch_detail::gated_bytes,
           torch_detail::from_1_to_0, "sglang: out, input (.., 2d)", 1},
+      row{"flashinfer::silu_and_mul", "elementwise", "UnaryElementwise", "5*n0", torch_detail::gated_bytes,
+          torch_detail::from_1_to_0, "flashinfer: out, input (.., 2d), enable_pdl", 1},
+      row{"flashinfer::gelu_and_mul", "elementwise", "UnaryElementwise", "8*n0", torch_detail::gated_bytes,
+          torch_detail::from_1_to_0, "flashinfer: out, input (.., 2d), enable_pdl", 1},
+      row{"flashinfer::gelu_tanh_and_mul", "elementwise", "UnaryElementwise", "10*n0", torch_detail::gated_bytes,
+          torch_detail::from_1_to_0, "flashinfer: out, input (.., 2d), enable_pdl", 1},
+      row{"trtllm::flashinfer_silu_and_mul", "elementwise", "UnaryElementwise", "5*n0/2", torch_detail::gated_half,
+          torch_detail::within_0, "TensorRT-LLM: x (.., 2d)"},
+      row{"trtllm::flashinfer_gelu_tanh_and_mul", "elementwise", "UnaryElementwise", "10*n0/2",
+          torch_detail::gated_half, torch_detail::within_0, "TensorRT-LLM: x (.., 2d)"},
+      row{"npu::npu_swiglu", "elementwise", "UnaryElementwise", "5*n0/2", torch_detail::gated_half,
+          torch_detail::within_0, "torch_npu: self (2d along dim), dim"},
       row{"_C::mul_and_silu", "elementwise", "UnaryElementwise", "5*n0", torch_detail::gated_bytes,
           torch_detail::from_1_to_0, "vllm: out, input (.., 2d)", 1},
       row{"_C::swigluoai_and_mul", "elementwise", "UnaryElementwise", "9*n0", torch_detail::gated_bytes,
@@ -92,6 +126,10 @@ struct torch_engine_activations : torch_schema_model {
           torch_detail::from_1_to_0, "sglang: out, input", 1},
       row{"_C::silu_and_mul_quant", "elementwise", "UnaryElementwise", "7*n0", torch_detail::gated_bytes,
           torch_detail::from_1_to_0, "vllm: out, input (.., 2d), scale", 1},
+      row{"_C::silu_and_mul_with_clamp", "elementwise", "UnaryElementwise", "8*n0", torch_detail::gated_bytes,
+          torch_detail::from_1_to_0, "vllm: out, input (.., 2d), limit; a bound of the gate, two of the rest", 1},
+      row{"_C::silu_and_mul_per_block_quant", "elementwise", "UnaryElementwise", "8*n0", "n1*e1+n0*e0+n2*e2",
+          torch_detail::from_1_to_0, "vllm: out, input (.., 2d), scales (written), group size, ...", 1},
       row{"_C::silu_and_mul_nvfp4_quant", "elementwise", "UnaryElementwise", "4*n2", "n2*e2+n0*e0+n1*e1+4",
           torch_detail::from_2_to_0, "vllm: out, block scales, input (.., 2d), global scale", 2}};
 };
@@ -108,8 +146,6 @@ struct torch_engine_quantisers : torch_schema_model {
           torch_detail::from_1_to_0, "vllm: out, input, scale, azp", 1},
       row{"_C::dynamic_scaled_int8_quant", "elementwise", "UnaryElementwise", "3*n1", "n1*e1+n1+4*n2+t3?(4*n3)",
           torch_detail::from_1_to_0, "vllm: out, input, scale, azp", 1},
-      row{"_C::scaled_fp4_quant", "elementwise", "UnaryElementwise", "3*n1", "n1*e1+n0*e0+n2*e2+4",
-          torch_detail::from_1_to_0, "vllm: out (pairs), input, block scales, input scale", 1},
       row{"sgl_kernel::scaled_fp4_quant", "elementwise", "UnaryElementwise", "3*n1", "n1*e1+n0*e0+n2*e2+4",
           torch_detail::from_1_to_0, "sglang: out (pairs), input, block scales, input scale", 1},
       row{"_C::per_token_group_fp8_quant", "elementwise", "UnaryElementwise", "3*n0", torch_detail::scaled_groups,
@@ -119,6 +155,12 @@ struct torch_engine_quantisers : torch_schema_model {
       row{"sgl_kernel::sgl_per_token_group_quant_8bit", "elementwise", "UnaryElementwise", "3*n0",
           torch_detail::scaled_groups, torch_detail::from_0_to_1,
           "sglang: input, output_q, output_s, group_size, eps, min, max, ue8m0"},
+      row{"sgl_kernel::sgl_per_token_group_quant_fp8", "elementwise", "UnaryElementwise", "3*n0",
+          torch_detail::scaled_groups, torch_detail::from_0_to_1,
+          "sglang: input, output_q, output_s, group_size, eps, min, max, ue8m0"},
+      row{"sgl_kernel::sgl_per_token_group_quant_int8", "elementwise", "UnaryElementwise", "3*n0",
+          torch_detail::scaled_groups, torch_detail::from_0_to_1,
+          "sglang: input, output_q, output_s, group_size, eps, min, max"},
       row{"sgl_kernel::sgl_per_token_quant_fp8", "elementwise", "UnaryElementwise", "3*n0",
           torch_detail::scaled_groups, torch_detail::from_0_to_1, "sglang: input, output_q, output_s"},
       row{"sgl_kernel::sgl_per_tensor_quant_fp8", "elementwise", "UnaryElementwise", "n0*(3-f3)",
@@ -130,17 +172,40 @@ struct torch_engine_quantisers : torch_schema_model {
           torch_detail::within_0, "TensorRT-LLM: input, global scale, elements a scale, ..."}};
 };
 
+/// Results and scales are in front, and since 2026 behind the input and its scale, or not among the arguments.
+struct torch_engine_fp4_quantiser : torch_schema_model {
+  static constexpr std::array rows{
+      row{"_C::scaled_fp4_quant", "elementwise", "UnaryElementwise", "t2?(3*n1)+u2?(3*n0)",
+          "t2?(n1*e1+n0*e0+n2*e2)+u2?(n0*e0+t3?(n3*e3+n4*e4)+u3?(n0/2+n0/16))+4", torch_detail::from_1_to_0,
+          "vllm: out (pairs), input, block scales, input scale, ...; or input, input scale, swizzled, [out, block "
+          "scales]"}};
+  static constexpr int input(const torch_call& c) { return c.tensor(2) ? 1 : 0; }
+  static constexpr std::string_view compute_type(const torch_call& c, const torch_schema_work&) {
+    return c.type(input(c));
+  }
+  static void parameters(torch_parameters& out, const torch_call& c, const torch_schema_work& w) {
+    if (input(c) == 1) return torch_schema_model::parameters(out, c, w);
+    out.show(c, "op_shape=D0 dtype_in_out=(T0,T3?) stride_input=S0 stride_output=S3?");
+  }
+};
+
 struct torch_engine_rotations : torch_schema_model {
   static constexpr std::array rows{
       row{"_C::rotary_embedding", "RoPE_fwd", "RoPE", "3*((n1+t2?n2)/c3)*d4[1]",
           "2*((n1+t2?n2)/c3)*d4[1]*e1+n0*d4[1]*e4+8*n0", "num_elements=D1",
           "vllm: positions, query (in place), key (in place, may be None), head size, cos and sin, neox", 1},
+      row{"trtllm::flashinfer_apply_rope_with_cos_sin_cache_inplace", "RoPE_fwd", "RoPE", "3*((n1+n2)/c3)*d4[1]",
+          "2*((n1+n2)/c3)*d4[1]*e1+n0*d4[1]*e4+n0*e0", "num_elements=D1",
+          "TensorRT-LLM: positions, query, key (in place), head size, cos and sin, neox", 1},
+      row{"npu::npu_rotary_mul", "RoPE_fwd", "RoPE", "3*n0", "2*n0*e0+n1*e1+n2*e2", "num_elements=D0",
+          "torch_npu: self, cosines, sines, ..."},
       row{"_C::fused_qk_norm_rope", "RoPE_fwd", "FusedRoPE", "7*d0[0]*(c1+c2)*c4",
           "2*d0[0]*(c1+c2)*c4*e0+(n6+n7)*e6+d0[0]*d8[1]*e8", "T=D0[0] dtype_in=T0",
           "vllm: qkv (in place), heads of q, k, v, head size, eps, weights of q, k, cos and sin, neox, positions"},
       row{"sgl_kernel::apply_rope_pos_ids_cos_sin_cache", "RoPE_fwd", "RoPE", torch_detail::rotated,
-          torch_detail::rotated_bytes, "x_shape=D0 y_shape=D1",
-          "sglang: q, k, q_rope, k_rope (T, heads, size), cos and sin, positions, interleave, ..."},
+          "(n0+n1)*e0+(n2+n3)*e2+d5[0]*d4[1]*e4+n5*e5+t9?(n9*e9+n9*e11+n1*e10)", "x_shape=D0 y_shape=D1",
+          "sglang: q, k, q_rope, k_rope (T, heads, size), cos and sin, positions, interleave, enable_pdl, stream, [v, "
+          "k buffer, v buffer, slots]"},
       row{"flashinfer::apply_rope_pos_ids_cos_sin_cache", "RoPE_fwd", "RoPE", torch_detail::rotated,
           torch_detail::rotated_bytes, "x_shape=D0 y_shape=D1",
           "flashinfer: q, k, q_rope, k_rope (T, heads, size), cos and sin, positions, interleave"}};
@@ -165,6 +230,10 @@ struct torch_engine_caches : torch_schema_model {
           "n0*e0+n1*e1+n2*e2+n3*e3+n4*e4+n5*e5", "op_shape=D0 dtype=T0",
           "sglang: v_a (T,H,d), s_a (T,H), v_b, s_b, v_merged, s_merged; two products and a sum an element; of a row "
           "maximum, two differences, exponentials and quotients, sum, logarithm, sum"},
+      row{"sgl_kernel::merge_state", "InferenceAttention", "InferenceAttention", "3*n0+19*n1",
+          "n0*e0+n1*e1+n2*e2+n3*e3+n4*e4+n5*e5", "op_shape=D0 dtype=T0", "sglang: as merge_state_v2"},
+      row{"_C_cache_ops::concat_mla_q", "InferenceAttention", "InferenceAttention", "0", "n0*e0+n1*e1+n2*e2",
+          "op_shape=D2 dtype=T2", "vllm: ql_nope, q_pe, q_out", 2},
       row{"_C::merge_attn_states", "InferenceAttention", "InferenceAttention", "3*n0+14*n3+t1?(5*n3)",
           "n0*e0+t1?(n1*e1)+n2*e2+n3*e3+n4*e4+n5*e5", "op_shape=D0 dtype=T0",
           "vllm: output (T,H,d), output_lse, prefix_output, prefix_lse (H,T), suffix_output, suffix_lse; as "
@@ -183,8 +252,16 @@ struct torch_engine_routing : torch_schema_model {
       row{"_moe_C::topk_softmax", "MoE_aux", "MoE_aux", "6*n3", "n3*e3+n0*e0+n1*e1+n2*e2",
           "M=D3[0] E=D3[1] topk=D0[1] dtype_in=T3",
           "vllm: weights (M,k), ids, token of each expert, gating (M,E), renormalize; maximum and 5 of the softmax", 3},
-      row{"sgl_kernel::topk_softmax", "MoE_aux", "MoE_aux", "6*n2", "n2*e2+n0*e0+n1*e1",
-          "M=D2[0] E=D2[1] topk=D0[1] dtype_in=T2", "sglang: weights (M,k), ids, gating (M,E), renormalize, ...", 2},
+      row{"_moe_C::topk_sigmoid", "MoE_aux", "MoE_aux", "5*n3+t5?n3", "n3*e3+n0*e0+n1*e1+n2*e2+t5?(n5*e5)",
+          "M=D3[0] E=D3[1] topk=D0[1] dtype_in=T3",
+          "vllm: as topk_softmax, bias (E) behind it; sigmoid, comparison, sum", 3},
+      row{"_moe_C::grouped_topk", "MoE_aux", "MoE_aux", "6*n0",
+          "n0*e0+t1?(n1*e1+8*d0[0]*c4)+u1?(n6*e6+8*d0[0]*c3)", "M=D0[0] E=D0[1] dtype_in=T0",
+          "vllm: scores (M,E), groups, topk_group, topk, renormalize, factor, bias (E), ...; or scores, scores with "
+          "bias, groups, topk_group, topk, ...; as moe_fused_gate"},
+      row{"_moe_C::moe_permute", "MoE_aux", "MoE_aux", "0", "n1*e1+t7?(2*n7*e7)+u7?(2*n8*e8)",
+          "M=D0[0] C=D0[1] topk=D1[1] dtype_in=T0",
+          "vllm: input (M,K), ids (M,k), token of each expert, expert map, experts, experts here, k, [block], rows"},
       row{"sgl_kernel::moe_fused_gate", "MoE_aux", "MoE_aux", "6*n0", "n0*e0+n1*e1+8*d0[0]*c4",
           "M=D0[0] E=D0[1] topk=C4 dtype_in=T0",
           "sglang: gating (M,E), bias (E), groups, topk_group, topk, ...; sigmoid, sum, comparison; weights and ids"},
@@ -196,6 +273,22 @@ struct torch_engine_routing : torch_schema_model {
           "sglang: input (M,k,K), output (M,K)"},
       row{"sgl_kernel::moe_sum_reduce", "MoE_aux", "MoE_aux", "n0", "n0*e0+n1*e1", "M=D0[0] C=D0[2] dtype_in=T0",
           "sglang: input (M,k,K), output (M,K), factor of the sum"}};
+};
+
+/// Until 2025 the gating of SGLang is behind a token of each expert.
+struct torch_engine_gate : torch_schema_model {
+  static constexpr std::array rows{
+      row{"sgl_kernel::topk_softmax", "MoE_aux", "MoE_aux", "t3?(6*n3)+u3?(6*n2)", "n0*e0+n1*e1+n2*e2+t3?(n3*e3)",
+          "topk=D0[1]",
+          "sglang: weights (M,k), ids, [token of each expert], gating (M,E), renormalize, ..."}};
+  static constexpr int gating(const torch_call& c) { return c.tensor(3) ? 3 : 2; }
+  static constexpr std::string_view compute_type(const torch_call& c, const torch_schema_work&) {
+    return c.type(gating(c));
+  }
+  static void parameters(torch_parameters& out, const torch_call& c, const torch_schema_work&) {
+    const int i = gating(c);
+    out.show(c, "M E topk=D0[1] dtype_in", c.extent(i, 0), c.extent(i, 1), c.type(i));
+  }
 };
 
 /// Choice of a token: at least one pass that compares and adds.

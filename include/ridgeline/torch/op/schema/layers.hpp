@@ -215,6 +215,8 @@ struct torch_bitsandbytes : torch_schema_model {
                                "_ops.py: A (packed), absmax, blocksize, quant_type, shape, dtype", -1),
       torch_detail::packed_row("bitsandbytes::quantize_4bit", "3*n0", "n0*e0+n0/2+4*up(n0,c1)",
                                "_ops.py: A, blocksize, quant_type, quant_storage; a scale of 4 B for each block", 0),
+      torch_detail::packed_row("bitsandbytes::int8_vectorwise_quant", "3*n0", "n0*e0+n0+4*n0/d0[-1]",
+                               "_ops.py: A, threshold; a scale of 4 B for each row", 0),
       torch_detail::packed_row("bitsandbytes::dequantize_blockwise", "n0", "n0*e0+n1*e1+n2*e2+n0*l4",
                                "_ops.py: A, absmax, code, blocksize, dtype", -1),
       torch_detail::packed_row("bitsandbytes::quantize_blockwise", "3*n0", "n0*e0+n1*e1+n0+4*up(n0,c2)",

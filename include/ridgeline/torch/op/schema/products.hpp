@@ -21,6 +21,8 @@ inline constexpr std::string_view scaled_bytes = "n1*e1+n2*e2+n0*e0+4*(n3+n4)+t5
 inline constexpr std::string_view fp4_bytes = "n0*e0+n1*e1+n2*e2+n3*e3+n4*e4";
 inline constexpr std::string_view to_type_bytes = "n0*e0+n1*e1+d0[0]*d1[1]*l4+4*(n2+n3)+t5?(n5*e5)";
 inline constexpr std::string_view to_type_more = "2*d0[0]*d1[1]+t5?(d0[0]*d1[1])";
+inline constexpr std::string_view deep_bytes = "n0*e0+n1*e1+n2*e2+n3*e3+n4*e4+t5?(n5*e5)";
+inline constexpr std::string_view qserve_bytes = "n0*e0+n1*e1+n2*e2+n3*e3+n4*e4+n5*e5+n6*e6";
 inline constexpr std::string_view three = "n0*e0+n1*e1+n2*e2";
 inline constexpr std::string_view fbgemm_fp4_schema = "FBGEMM: XQ (M,K/2), WQ (N,K/2), x_scale, w_scale, ...";
 inline constexpr int in_fp4 = -4;  // what two elements in a byte compute in
@@ -87,8 +89,37 @@ struct torch_engine_products : torch_product_model {
           "c12*c14*e0+n2*e2+c12*c13*e0+t3?(n3*e3)+t4?(n4*e4)", torch_detail::of_0_and_2,
           "vllm: a, c, packed b, bias, scales, a_scales, global scale, zeros, g_idx, perm, workspace, type, M, N, K"},
       row{"_C::gptq_marlin_gemm", "GEMM", "1", "z7", "z6", "z5", "0",
-          "z7*z5*e0+n2*e2+z7*z6*e0+t3?(n3*e3)+t4?(n4*e4)", torch_detail::of_0_and_2,
-          "vllm: a, c, packed b, [bias], scales, ..., M, N, K and four flags behind them"},
+          "z7*z5*e0+u8?(u9?(n1*e1))+n2*e2+z7*z6*e0+t3?(n3*e3)+t4?(n4*e4)", torch_detail::of_0_and_2,
+          "vllm: a, c, packed b, [bias], scales, ..., M, N, K and four flags behind them; until 0.7 without c, M at 8"},
+      row{"sgl_kernel::gptq_marlin_gemm", "GEMM", "1", "z7", "z6", "z5", "0",
+          "z7*z5*e0+n2*e2+z7*z6*e0+n3*e3+t5?(n5*e5)", torch_detail::of_0_and_2,
+          "sglang: a, c, packed b, scales, global scale, zeros, g_idx, perm, workspace, type, M, N, K and four flags"},
+      row{"_C::machete_mm", "GEMM", "1", "d0[0]", "d1[1]", "d0[1]", "0",
+          "n0*e0+n1*e1+d0[0]*d1[1]*l3+t4?(n4*e4)+t5?(n5*e5)+t7?(n7*e7)+t8?(n8*e8)", torch_detail::of_0_and_1,
+          "vllm: A (M,K), packed (..,N), type, out type, scales, zeros, group size, scales of columns, of tokens, ..."},
+      row{"_C::cutlass_w4a8_mm", "GEMM", "1", "d0[0]", "n4", "d0[1]", "0",
+          "n0*e0+n1*e1+n2*e2+n4*e4+n5*e5+d0[0]*n4*l6", torch_detail::of_0_and_1,
+          "vllm: A (M,K), packed, scales of groups, group size, scales of columns (N), of tokens, out type, ..."},
+      row{"_C::allspark_w8a16_gemm", "GEMM", "1", "d0[0]", "c4", "d0[1]", "0",
+          "n0*e0+n1*e1+n2*e2+t3?(n3*e3)+d0[0]*c4*e0", torch_detail::of_0_and_1,
+          "vllm: a (M,K), packed, scales, zeros, N, ..."},
+      row{"_C::dsv3_fused_a_gemm", "GEMM", "1", "d0[0]", "d0[1]", "d1[1]", "0", torch_detail::three,
+          torch_detail::of_1_and_2, "vllm: output, mat_a (M,K), mat_b", 1},
+      row{"_moe_C::dsv3_router_gemm", "GEMM", "1", "d0[0]", "d0[1]", "d1[1]", "0", torch_detail::three,
+          torch_detail::of_1_and_2, "vllm: output, mat_a (M,K), mat_b", 1},
+      row{"deep_gemm::fp8_gemm_nt", "GEMM", "1", "d0[0]", "d2[0]", "d0[1]", "t5?n4", torch_detail::deep_bytes,
+          torch_detail::of_0_and_2, "DeepGEMM: a (M,K), a_scale, b (N,K), b_scale, d (M,N), c, ..."},
+      row{"vllm::fp8_gemm_nt_op", "GEMM", "1", "d0[0]", "d2[0]", "d0[1]", "0", torch_detail::deep_bytes,
+          torch_detail::of_0_and_2, "vllm: q_input (M,K), input_scale, weight (N,K), weight_scale, output, ue8m0"},
+      row{"sgl_kernel::qserve_w4a8_per_chn_gemm", "GEMM", "1", "d0[0]", "d1[0]", "d0[1]", "0",
+          torch_detail::qserve_bytes, torch_detail::of_0_and_1,
+          "sglang: in (M,K), packed (N,K/2), scales of weights, of tokens, two sums, out (M,N)"},
+      row{"sgl_kernel::qserve_w4a8_per_group_gemm", "GEMM", "1", "d0[0]", "d1[0]", "d0[1]", "0",
+          torch_detail::qserve_bytes, torch_detail::of_0_and_1,
+          "sglang: in (M,K), packed (N,K/2), zeros, scales of groups, of weights, of tokens, out (M,N)"},
+      row{"sgl_kernel::cutlass_w4a8_moe_mm", "GroupedGEMM_fwd", "1", "d0[0]", "d0[1]", "d1[1]", "0",
+          "n0*e0+n1*e1+n2*e2+n3*e3+n4*e4", torch_detail::groups_of_1_and_2,
+          "sglang: out (M,N), a (M,K), packed (G,..), a_scales, b_scales, offsets, sizes, strides (4), ...", 1},
       row{"_C::cutlass_moe_mm", "GroupedGEMM_fwd", "1", "d0[0]", "d0[1]", "d1[1]", "0",
           "n0*e0+n1*e1+n2*e2+4*(n3+n4)", torch_detail::groups_of_1_and_2,
           "vllm: out, a (M,K), b (G,..), a_scales, b_scales, expert offsets, sizes, strides", 1},
