@@ -70,9 +70,28 @@ static_assert(no_model_has_a_row(), "an op of the table has a model, which names
 static_assert(all_are("", {"", "aten::linear", "aten::matmul", "aten::mm_", "aten::m", "aten::relu", "triton_poi_fused_0"}));
 
 // 245 names with a model, 3 fronts of names of compiled kernels, 47 names without one
-using torch_detail::is_attention;
-static_assert(is_attention("vllm::linear_attention") && is_attention("_linear_attn_decode_kernel"));
-static_assert(!is_attention("attn_qkv_linear") && is_attention("void fmha_cutlassF_bf16_aligned<x>()"));
+
+// words in the names of ops and kernels that are in no table
+constexpr bool words_say(std::string_view category, std::initializer_list<std::string_view> names) {
+  for (const std::string_view name : names)
+    if (torch_detail::category_by_words(name) != category) return false;
+  return true;
+}
+static_assert(words_say("attention", {"vllm::linear_attention", "_linear_attn_decode_kernel",
+                                      "void fmha_cutlassF_bf16_aligned<x>()", "aiter::pa_fwd_asm",
+                                      "void cutlass::device_kernel<cutlass::fmha::kernel::X<cutlass::gemm::Y>>",
+                                      "flashinfer::batch_decode_with_paged_kv_cache_run", "kernel_mha",
+                                      "cudnn_generated_fort_native_sdpa_sm90_flash_fprop_wgmma_f16_knob_6",
+                                      "void deep_gemm::sm90_fp8_paged_mqa_logits<64>",
+                                      "mla_dec_stage1_bf16_a16w16_subQ16_mqa16",
+                                      "chunk_gated_delta_rule_fwd_kernel_h_blockdim64"}));
+static_assert(words_say("GEMM", {"nvjet_tst_128x256_64x4_1x2_h_bz_coopA_TNT", "aiter::gemm_a8w8", "deep_gemm::fp8_gemm_nt",
+                                 "Cijk_Alik_Bljk_BBS_BH_Bias_HA_S_SAV_UserArgs_MT256x256x64", "ampere_sgemm_128x64_tn",
+                                 "void cutlass::Kernel2<cutlass_80_tensorop_bf16_s16816gemm_relu_bf16_128x128_32x5_tn>",
+                                 "void gemv2T_kernel_val<int, int, float>", "QuantBatchMatmulV3", "attn_out_gemm",
+                                 "bmm_Bfloat16_E2m1E2m1_Fp32_t128x8x512u2_s6", "void gemmk1_kernel<int, float, 256>"}));
+static_assert(words_say("", {"attn_qkv_linear", "igemm_fwd_gtcx35_nhwc_bf16_bx0_ex0", "sm80_xmma_fprop_implicit_gemm_bf16bf16_bf16f32", "aten::relu", "",
+                             "void gemma_fused_add_rms<x>", "vllm::gemma3_mlp", "ck::kernel_grouped_conv_fwd_xdl<Gemm>"}));
 static_assert(torch_built_in_set::entries.size() == 245 + 3 && torch_op_category_table.size() == 47);
 
 }  // namespace

@@ -128,6 +128,8 @@ BOOST_AUTO_TEST_CASE(categories_by_table) {
   launched(k, "", "void at::native::vectorized_elementwise_kernel", 5, "", "cudaGraphLaunch");
   launched(k, "CompiledFxGraph", "gemm", 6, "", "hipGraphLaunch");
   launched(k, "aten::mm", "gemm", 7);
+  launched(k, "_LayerNormLinear", "nvjet_tst_128x64_TN", 8);  // by its kernel, although not by its name
+  launched(k, "deep_gemm::fp8_gemm_nt", "k", 9);
   const torch_trace t = k.read();
   const torch_profile run(t), original = profile_with(t, &torch_faults::categories_by_table);
   BOOST_TEST(category_of(run, "_my_fa_C::varlen_fwd") == "attention");
@@ -137,6 +139,9 @@ BOOST_AUTO_TEST_CASE(categories_by_table) {
   BOOST_TEST(category_of(run, "cudaGraphLaunch") == "graph");
   BOOST_TEST(category_of(run, "CompiledFxGraph") == "graph");
   BOOST_TEST(category_of(run, "aten::mm") == "GEMM");
+  BOOST_TEST(category_of(run, "_LayerNormLinear") == "GEMM");
+  BOOST_TEST(category_of(run, "deep_gemm::fp8_gemm_nt") == "GEMM");
+  BOOST_TEST(category_of(original, "deep_gemm::fp8_gemm_nt") == "other");
   BOOST_TEST(category_of(original, "_my_fa_C::varlen_fwd") == "other");
   BOOST_TEST(category_of(original, "sgl::unified_attention") == "elementwise");
   BOOST_TEST(category_of(original, "cudaGraphLaunch") == "elementwise");

@@ -31,7 +31,7 @@ struct torch_faults {
   bool pseudo_ops_lost_beside_paged_attention = false;  ///< one op under two names, and no pseudo op is added
   bool ops_before_pseudo_ops = false;        ///< with captures, launches ignore enclosing pseudo ops
   bool roof_needs_compute_peak = false;      ///< ops with no known compute peak get no memory roof either
-  bool categories_by_table = false;          ///< attention and graph launches in no table are `other`
+  bool categories_by_table = false;          ///< attention, products, graphs in no table are `other`
   bool gpu_ranges_are_work = false;          ///< GPU ranges count as GPU work of a step
   bool busy_time_counts_twice = false;       ///< busy time of a step is a sum: concurrent kernels count twice
   bool rows_of_two_ops = false;              ///< a window's mean batch size is taken from two ops if possible

@@ -13,7 +13,7 @@ namespace ridgeline {
 /// The categories of a trace's ops; each name is looked up once.
 class torch_categories {
  public:
-  /// `by_table`: attention and graph launches in no table are `other`, as in the original.
+  /// `by_table`: attention, matrix products and graph launches in no table are `other`, as in the original.
   torch_categories(const torch_trace& trace, const torch_extension_table& extension, bool by_table)
       : trace_(&trace), extension_(&extension), by_table_(by_table), ops_(trace.texts.bound(), unseen),
         kernels_(trace.texts.bound(), unseen) {}
@@ -24,8 +24,7 @@ class torch_categories {
     std::string_view& by_name = ops_[index_of(op)];
     if (by_name.data() == unseen.data()) {
       by_name = extension_->category_by_name(trace_->text(op));
-      if (by_name.empty() && !by_table_ && torch_detail::is_attention(trace_->text(op)))
-        by_name = torch_category_attention;
+      if (by_name.empty() && !by_table_) by_name = torch_detail::category_by_words(trace_->text(op));
     }
     if (!by_name.empty()) return by_name;
     if (!known(first_kernel)) return torch_category_other;
@@ -39,8 +38,8 @@ class torch_categories {
   static constexpr std::string_view unseen = "?";
 
   std::string_view of_kernel(std::string_view kernel) const {
-    const std::string_view by_word = torch_detail::category_by_kernel(kernel);
-    return by_word.empty() && !by_table_ && torch_detail::is_attention(kernel) ? torch_category_attention : by_word;
+    const std::string_view of_torch = torch_detail::category_by_kernel(kernel);
+    return of_torch.empty() && !by_table_ ? torch_detail::category_by_words(kernel) : of_torch;
   }
 
   const torch_trace* trace_;

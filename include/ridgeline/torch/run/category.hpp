@@ -13,7 +13,7 @@ struct torch_op_category {
 
 /// The category of ops that neither their names nor their kernels identify.
 inline constexpr std::string_view torch_category_other = "other";
-/// The categories of attention ops in no table, and of ops without shapes whose work is a captured graph.
+/// The categories of attention in no table, and of ops without shapes whose work is a captured graph.
 inline constexpr std::string_view torch_category_attention = "attention";
 inline constexpr std::string_view torch_category_graph = "graph";
 

@@ -113,30 +113,47 @@ constexpr std::string_view category_by_kernel(std::string_view kernel) {
   return {};
 }
 
-/// A word in the names of ops and kernels, and whether it stands for attention or for related work that is not.
-struct attention_word {
-  std::string_view word;
-  bool attention;
+/// A word in the names of ops and kernels, and the category that it stands for: none for work around another one.
+struct category_word {
+  std::string_view word, category{};
 };
 
-/// The first that occurs counts, so words of attention that contain one of related work stand in front of it.
-inline constexpr std::array<attention_word, 22> attention_words{{
-    {"linear_att", true}, {"linearatt", true}, {"rotary", false}, {"rope", false}, {"rmsnorm", false},
-    {"rms_norm", false}, {"layernorm", false}, {"layer_norm", false}, {"and_cache", false}, {"gemm", false},
-    {"linear", false}, {"attention", true}, {"attn", true}, {"sdpa", true}, {"fmha", true}, {"flash_fwd", true},
-    {"flash_bwd", true}, {"flash_mla", true}, {"flashmla", true}, {"mla_decode", true}, {"batchprefillwith", true},
-    {"batchdecodewith", true}}};
+/// The first in the table that a name contains counts, so words of attention that contain one of other work stand in
+/// front of it.
+inline constexpr std::string_view in_attention = torch_category_attention, in_gemm = "GEMM";
+inline constexpr std::array category_words{
+    category_word{"linear_att", in_attention}, category_word{"linearatt", in_attention}, category_word{"rotary"},
+    category_word{"rope"}, category_word{"rmsnorm"}, category_word{"rms_norm"}, category_word{"layernorm"},
+    category_word{"layer_norm"}, category_word{"and_cache"}, category_word{"fmha", in_attention},
+    category_word{"flashattn", in_attention}, category_word{"sdpa", in_attention},
+    category_word{"mqa_logits", in_attention}, category_word{"cijk_", in_gemm}, category_word{"nvjet", in_gemm},
+    category_word{"implicit"}, category_word{"igemm_fwd"}, category_word{"igemm_bwd"}, category_word{"igemm_wrw"},
+    category_word{"convolution"}, category_word{"conv_"}, category_word{"conv1d"}, category_word{"conv2d"},
+    category_word{"conv3d"}, category_word{"fprop"}, category_word{"dgrad"}, category_word{"wgrad"},
+    category_word{"gemma_"}, category_word{"gemma2"}, category_word{"gemma3"}, category_word{"gemma4"},
+    category_word{"gemm", in_gemm}, category_word{"matmul", in_gemm},
+    category_word{"scaled_mm", in_gemm}, category_word{"gemv", in_gemm}, category_word{"bmm_", in_gemm},
+    category_word{"linear"}, category_word{"attention", in_attention}, category_word{"attn", in_attention},
+    category_word{"flash_fwd", in_attention}, category_word{"flash_bwd", in_attention},
+    category_word{"flash_mla", in_attention}, category_word{"flashmla", in_attention},
+    category_word{"mla_dec", in_attention}, category_word{"mla_prefill", in_attention},
+    category_word{"mha_varlen", in_attention}, category_word{"mha_batch", in_attention},
+    category_word{"kernel_mha", in_attention}, category_word{"pa_fwd", in_attention},
+    category_word{"prefillwith", in_attention}, category_word{"decodewith", in_attention},
+    category_word{"prefill_with", in_attention}, category_word{"decode_with", in_attention},
+    category_word{"gated_delta_rule", in_attention}};
 
-inline constexpr core_detail::word_list<attention_words.size()> attention_word_list{[] {
-  std::array<std::string_view, attention_words.size()> words;
-  for (std::size_t i = 0; i < words.size(); ++i) words[i] = attention_words[i].word;
+inline constexpr core_detail::word_list<category_words.size()> category_word_list{[] {
+  std::array<std::string_view, category_words.size()> words;
+  for (std::size_t i = 0; i < words.size(); ++i) words[i] = category_words[i].word;
   return words;
 }()};
 
-/// Whether the name of an op or kernel denotes attention. `linear_attention` does, `attention_linear` does not.
-constexpr bool is_attention(std::string_view name) {
-  const std::size_t first = attention_word_list.first_in(name);
-  return first < attention_words.size() && attention_words[first].attention;
+/// The category that the name of an op or kernel denotes; empty if none. `linear_attention` is attention,
+/// `attention_linear` is not.
+constexpr std::string_view category_by_words(std::string_view name) {
+  const std::size_t first = category_word_list.first_in(name);
+  return first < category_words.size() ? category_words[first].category : std::string_view();
 }
 /// Whether a runtime call launches a captured graph.
 constexpr bool launches_graph(std::string_view call) {

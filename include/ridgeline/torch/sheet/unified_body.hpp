@@ -129,7 +129,8 @@ class unified_builder {
     const std::string_view of_launch = run_.launches().rows[row].category;
     if (of_launch == torch_category_graph || of_launch == torch_category_attention) return of_launch;
     if (!by_kernel.empty()) return by_kernel;
-    return is_attention(trace_.name(run_.event(call.choice.other))) ? torch_category_attention : torch_category_other;
+    const std::string_view by_words = category_by_words(trace_.name(run_.event(call.choice.other)));
+    return by_words.empty() ? torch_category_other : by_words;
   }
   std::string synthetic_name(const unified_call& call) const {
     std::string name(trace_.name(run_.event(call.choice.event)));
