@@ -405,6 +405,9 @@ BOOST_AUTO_TEST_CASE(other_outputs_of_gpu_profilers_are_named) {
   BOOST_TEST(says(why("{\"Type\":79,\"NvtxEvent\":{}}\n{\"Type\":48}\n"), "JSON of Nsight Systems"));
   BOOST_TEST(says(why("Time (%),Total Time (ns),Name\n60.0,5,k\n"), "nsys stats"));
   BOOST_TEST(says(why("\"Kind\",\"Agent_Id\",\"Start_Timestamp\"\n"), "rocpd"));
+  BOOST_TEST(says(why("\"Domain\",\"Function\",\"Correlation_Id\",\"Start_Timestamp\"\n"), "a CSV of rocprofv3"));
+  BOOST_TEST(says(why("\"Name\",\"Calls\",\"TotalDurationNs\"\n"), "a table of rocprof"));
+  BOOST_TEST(says(why("==PROF== x\n\"ID\",\"Kernel Name\",\"Metric Name\"\n"), "Nsight Compute"));
   BOOST_TEST(says(why("anything", "run.nsys-rep"), "nsys export"));
   BOOST_TEST(says(why("anything"), "traceEvents"));
   BOOST_TEST(why("", "run.sqlite") == "expected a trace, found an empty file");

@@ -91,6 +91,30 @@ BOOST_AUTO_TEST_CASE(roots_missing) {
   BOOST_TEST(report(trace, only(&xla_faults::roots_missing)).kernels[0].in->input_dims == "()");
 }
 
+BOOST_AUTO_TEST_CASE(instructions_by_stat) {
+  test::profile p;
+  p.program.computation("fused");
+  const auto a = p.program.parameter("a", xplane::bf16({8}));
+  p.program.root(p.program.add("add.1", "add", xplane::bf16({8}), {a, a}));
+  p.program.computation("main");
+  const auto x = p.program.parameter("x", xplane::bf16({8}));
+  p.program.add("loop_add_fusion.3", "fusion", xplane::bf16({8}), {x}, proto_bytes().packed(38, {1}));
+  p.program.add("call.5", "call", xplane::bf16({8}), {x}, proto_bytes().packed(38, {1}));
+  // in a CUDA graph: an instruction that is not there, or the call that became the graph
+  p.kernels = {{"loop_add_fusion_3", "command_buffer_1"}, {"loop_add_fusion_3", "call.5"}, {"nvjet_hsh", "call.5"}};
+  const xla_trace trace = p.read();
+  const jax_result here = report(trace, {}), original = report(trace, only(&xla_faults::instructions_by_stat));
+  BOOST_REQUIRE(here.kernels.size() == 3u);
+  for (std::size_t k = 0; k < 2; ++k) {
+    BOOST_TEST(here.kernels[k].kind->hlo_op == "loop_add_fusion.3");
+    BOOST_TEST(here.kernels[k].in->traffic.in(B) == 32.0);  // 16 bytes read, 16 written
+    BOOST_TEST(!known(original.kernels[k].in->traffic));
+  }
+  BOOST_TEST(here.kernels[2].kind->hlo_op == "call.5");
+  BOOST_TEST(here.problems[xla_problem::instruction_missing].count == 0u);
+  BOOST_TEST(original.problems[xla_problem::instruction_missing].count == 1u);
+}
+
 BOOST_AUTO_TEST_CASE(collectives_by_text) {
   // all-gather.5 is the first of two at run time: the instruction -start.2, which sorts after -start.10 as text
   test::profile p;

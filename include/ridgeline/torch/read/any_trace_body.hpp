@@ -80,6 +80,7 @@ inline std::optional<failure> of_another_profiler(const torch_trace& trace, cons
 inline std::optional<failure> of_another_output(std::string_view bytes, const std::string& file) {
   if (bytes.empty()) return failure{errc::not_a_report, {file, 1, 1}, "expected a trace, found an empty file"};
   constexpr std::string_view nsys = "write SQLite instead (nsys export --type sqlite)";
+  constexpr std::string_view systems = "record with Nsight Systems (nsys profile, nsys export --type sqlite)";
   constexpr std::string_view rocprof = "record again with --output-format rocpd, json or pftrace";
   constexpr std::string_view npu = "give the trace_view.json next to it";
   constexpr std::string_view kineto = "give the trace of torch.profiler (export_chrome_trace)";
@@ -95,6 +96,9 @@ inline std::optional<failure> of_another_output(std::string_view bytes, const st
                             {"", {"Time (%)", "Total Time"}, "a table of nsys stats", nsys},
                             {"", {"Start (ns)", "Duration (ns)"}, "a table of nsys stats", nsys},
                             {"", {"\"Kind\"", "\"Start_Timestamp\""}, "a CSV of rocprofv3", rocprof},
+                            {"", {"\"Correlation_Id\"", "\"Start_Timestamp\""}, "a CSV of rocprofv3", rocprof},
+                            {"", {"\"Calls\"", "\"TotalDurationNs\""}, "a table of rocprof", rocprof},
+                            {"", {"\"Kernel Name\"", "\"Metric Name\""}, "a table of Nsight Compute", systems},
                             {"", {"KernelName", "gpu-id"}, "a CSV of rocprof", "record with rocprofv3"},
                             {"", {"Start Time(us)", "Duration(us)"}, "a table of torch_npu", npu},
                             {"", {"Start_Time(us)", "Duration(us)"}, "a table of msprof", npu},

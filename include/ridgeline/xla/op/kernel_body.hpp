@@ -151,7 +151,7 @@ xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_even
   for (const xla_detail::xla_kind_key& k : kinds.keys())
     named.push_back({missing<std::int64_t>, k.program, k.hlo_module, k.hlo_op, missing<symbol>, missing<symbol>,
                      missing<std::int64_t>, missing<std::uint32_t>});
-  const xla_programs programs(trace, faults, named);
+  xla_programs programs(trace, faults, named);
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> by_place;
   all.instructions.push_back(xla_detail::instruction_of(trace, {}, faults, problems));
   for (std::size_t n = 0; n < named.size(); ++n) {
@@ -162,7 +162,15 @@ xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_even
     kind.work = xla_work_of(kind.name);
     kind.lane = xla_lane_of(kind.name, faults.communication_by_three_words);
     const bool wanted = key.looked_up != 0 && (ops || kind.work == xla_work::kernel) && !kind.hlo_op.empty();
-    const xla_place place = wanted ? programs.find(named[n]) : xla_place{};
+    xla_place place = wanted ? programs.find(named[n]) : xla_place{};
+    const auto opcode = [&] { return trace.text(trace.modules[place.module].instructions[place.instruction].opcode); };
+    const bool in_graph = key.looked_up != 0 && !ops && kind.work == xla_work::kernel && !faults.instructions_by_stat &&
+                          (!place.found() || opcode() == "call");
+    if (const xla_place named_so = in_graph ? programs.find_by_kernel(named[n], kind.name) : xla_place{};
+        named_so.found()) {
+      place = named_so;
+      kind.hlo_op = trace.text(trace.modules[place.module].instructions[place.instruction].name);
+    }
     if (place.found()) {
       const auto [at, is_new] = by_place.try_emplace({place.module, place.instruction},
                                                      static_cast<std::uint32_t>(all.instructions.size()));

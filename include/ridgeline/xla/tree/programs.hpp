@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -80,7 +81,38 @@ class xla_programs {
     return matched->second.places[std::min(rank, matched->second.places.size() - 1)];
   }
 
+  /// The fusion, sort or custom call that a kernel of XLA's own is named after: `loop_add_fusion.3` for
+  /// `loop_add_fusion_3`. Kernels of a CUDA graph name the whole command buffer as their instruction.
+  xla_place find_by_kernel(const xla_args& args, std::string_view kernel) {
+    xla_place place;
+    each_module(args.hlo_module, args.program, [&](std::uint32_t m) {
+      const auto [at, is_new] = by_kernel_.try_emplace(m);
+      if (is_new) name_kernels(m, at->second);
+      const auto found = at->second.find(kernel);
+      if (found == at->second.end() || !known(found->second)) return false;
+      place = {m, found->second};
+      return true;
+    });
+    return place;
+  }
+
  private:
+  using kernel_names = std::map<std::string, std::uint32_t, std::less<>>;
+
+  /// Names that two instructions share tell nothing.
+  void name_kernels(std::uint32_t m, kernel_names& names) const {
+    const hlo_module& module = trace_->modules[m];
+    for (std::uint32_t i = 0; i < module.instructions.size(); ++i) {
+      const std::string_view opcode = trace_->text(module.instructions[i].opcode);
+      if (opcode != "fusion" && opcode != "sort" && opcode != "custom-call") continue;
+      std::string name(trace_->text(module.instructions[i].name));
+      for (char& c : name)
+        if (c == '.' || c == '-') c = '_';
+      const auto [at, is_new] = names.try_emplace(std::move(name), i);
+      if (!is_new) at->second = missing<std::uint32_t>;
+    }
+  }
+
   struct async_match {
     std::vector<std::uint64_t> numbers;    // numbers at run time
     std::vector<xla_place> places;
@@ -137,6 +169,7 @@ class xla_programs {
   xla_faults faults_;
   std::vector<std::pair<symbol, std::uint32_t>> by_name_;
   std::map<std::pair<symbol, int>, async_match> async_{};
+  std::map<std::uint32_t, kernel_names> by_kernel_{};  // by module
 };
 
 }  // namespace ridgeline
