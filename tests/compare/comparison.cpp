@@ -106,6 +106,19 @@ BOOST_AUTO_TEST_CASE(a_baseline_says_what_its_runs_say) {
   BOOST_TEST(!rl::read_baseline(text.text().substr(0, text.text().size() / 2), "b.json").has_value());
 }
 
+BOOST_AUTO_TEST_CASE(a_baseline_whose_times_do_not_add_up_in_64_bits_is_refused) {
+  const auto read = [](const std::string& ns) {
+    return rl::read_baseline("{\"schema\": \"ridgeline-baseline/1\", \"runs\": [{\"family\": \"PyTorch\", "
+                             "\"unit\": \"whole\", \"texts\": [\"a\", \"\"], \"ops\": [[0, 1, 1]], "
+                             "\"pieces\": [[0, 0, 0], [1, 0, 0]], \"steps\": [\"s\"], \"events\": [1], "
+                             "\"of_ops\": {\"calls\": [1], \"ns\": [1]}, "
+                             "\"of_pieces\": {\"calls\": [1, 1], \"ns\": [" + ns + ", " + ns + "]}}]}", "b.json");
+  };
+  BOOST_REQUIRE(read("576460752303423488").has_value());  // 2^59
+  BOOST_TEST(read("576460752303423488")->front().steps.at(0).total() == 1152921504606846976);
+  BOOST_TEST(!read("1152921504606846976").has_value());
+}
+
 BOOST_AUTO_TEST_CASE(the_first_rule_that_fits_counts) {
   const std::string json = "{\"schema\": \"ridgeline-gate/1\",\n \"rules\": [{\"what\": \"op\", \"name\": \"aten::m?\", "
                            "\"max_slower_pct\": 50}, {\"what\": \"op\", \"name\": \"*\"}]}";

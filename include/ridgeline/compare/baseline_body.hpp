@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <ridgeline/compare/baseline.hpp>
+#include <ridgeline/core/wide.hpp>
 #include <ridgeline/query/key_table.hpp>
 #include <ridgeline/read/json.hpp>
 #include <ridgeline/sink/json_writer.hpp>
@@ -191,16 +192,19 @@ class baseline_reader {
     }
   }
 
+  /// Fills the table; false if it does not fit, or if its sums might not.
   static bool spread(counted& c, std::size_t size, std::size_t steps) {
     constexpr std::size_t enough = std::size_t{1} << 26;  // a small file can claim a huge table
     if (c.calls.size() != size || c.ns.size() != size || (steps != 0 && size > enough / steps)) return false;
+    core_detail::wide calls = 0, ns = 0;
     for (std::size_t i = 0; i < size; ++i) {
       if (c.one_calls[i]) c.calls[i].assign(steps, c.calls[i][0]);
       if (c.one_ns[i]) c.ns[i].assign(steps, c.ns[i][0]);
       if (c.calls[i].empty() && c.ns[i].empty()) c.calls[i].resize(steps), c.ns[i].resize(steps);
       if (c.calls[i].size() != steps || c.ns[i].size() != steps) return false;
+      for (std::size_t step = 0; step < steps; ++step) calls += c.calls[i][step], ns += c.ns[i][step];
     }
-    return true;
+    return calls <= most && ns <= most;
   }
   static void fill(compared_run& r, const counted& c, std::vector<step_share> compared_step::*list) {
     for (std::uint32_t of = 0; of < c.calls.size(); ++of)
