@@ -62,6 +62,17 @@ BOOST_AUTO_TEST_CASE(times_that_cannot_be_are_left_out) {
   BOOST_TEST(read.quality.issues().size() == 3u);
 }
 
+/// Gaps of a day each are possible; 2^62 ns are 53375 of them, and 25 rows have one more. The first one is in no step.
+BOOST_AUTO_TEST_CASE(times_that_do_not_add_up_are_left_out) {
+  std::string csv = "OP CODE,OP TYPE,DEVICE ID,DEVICE KERNEL DURATION [ns],OP TO OP LATENCY [ns]\n";
+  for (int i = 0; i < 53400; ++i) csv += "op,tt_dnn_device,0,0,86400000000000\n";
+  const read_run read(csv);
+  const std::int64_t idle = read.run.steps.at(0).parts.at(static_cast<std::size_t>(step_part::idle));
+  BOOST_TEST(idle == std::int64_t{53374} * 86'400'000'000'000);
+  BOOST_REQUIRE(read.quality.issues().size() == 1u);
+  BOOST_TEST(read.quality.issues()[0].count == 25u);
+}
+
 BOOST_AUTO_TEST_CASE(titles_names_and_numbers_are_read_as_in_the_performance_report) {
   const read_run read(
       " op code ,Op Type,device id,Math Fidelity,INPUT_0_w,INPUT_0_Z,INPUT_0_Y,INPUT_0_X,INPUT_0_Datatype,"

@@ -182,10 +182,16 @@ class compared_rows {
     count(!is_possible_gap(op), tt_impossible_gap);
     count(r.stale_start, tt_stale_start);
     if (r.stale_start) return;
-    const auto whole_ns = [](time_quantity t) { return static_cast<std::int64_t>(std::nearbyint(t.base())); };
-    if (is_possible_time(op) && op.time.base() >= 0) r.time = whole_ns(op.time);
-    if (is_possible_gap(op) && op.gap.base() > 0) r.gap = whole_ns(op.gap);
+    const auto take = [&](time_quantity t, std::int64_t& to, std::string_view reason) {
+      const auto whole_ns = static_cast<std::int64_t>(std::nearbyint(t.base()));
+      if (whole_ns > left_) return count(true, reason);
+      to = whole_ns;
+      left_ -= whole_ns;
+    };
+    if (is_possible_time(op) && op.time.base() >= 0) take(op.time, r.time, tt_impossible_time);
+    if (is_possible_gap(op) && op.gap.base() > 0) take(op.gap, r.gap, tt_impossible_gap);
   }
+
   void row(const csv_scanner& rows) {
     std::string scratch, text;
     const tt_op_type is = tt_op_type_named(without_blanks(cell(rows, type_, scratch)));
@@ -237,6 +243,7 @@ class compared_rows {
               workers_ = none, gap_ = none, time_ = none, session_ = none, start_ = none;
   std::vector<tensor> inputs_{};
   query_detail::key_table<std::string> known_marks_{}, known_kernels_{};
+  std::int64_t left_ = std::int64_t{1} << 62;  // of what all times may add up to: 146 years, in ns
 };
 
 /// For each signpost name, whether steps begin or end there.
