@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(instructions_by_stat) {
   p.program.add("loop_add_fusion.3", "fusion", xplane::bf16({8}), {x}, proto_bytes().packed(38, {1}));
   p.program.add("call.5", "call", xplane::bf16({8}), {x}, proto_bytes().packed(38, {1}));
   // in a CUDA graph: an instruction that is not there, or the call that became the graph
-  p.kernels = {{"loop_add_fusion_3", "command_buffer_1"}, {"loop_add_fusion_3", "call.5"}, {"nvjet_hsh", "call.5"}};
+  p.kernels = {{"loop_add_fusion_3", "command_buffer_1"}, {"loop_add_fusion_3.kd", "call.5"}, {"nvjet_hsh", "call.5"}};
   const xla_trace trace = p.read();
   const jax_result here = report(trace, {}), original = report(trace, only(&xla_faults::instructions_by_stat));
   BOOST_REQUIRE(here.kernels.size() == 3u);

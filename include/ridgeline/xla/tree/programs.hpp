@@ -82,8 +82,10 @@ class xla_programs {
   }
 
   /// The fusion, sort or custom call that a kernel of XLA's own is named after: `loop_add_fusion.3` for
-  /// `loop_add_fusion_3`. Kernels of a CUDA graph name the whole command buffer as their instruction.
+  /// `loop_add_fusion_3`, on AMD `loop_add_fusion_3.kd`. Kernels of a CUDA graph name the whole command buffer as
+  /// their instruction.
   xla_place find_by_kernel(const xla_args& args, std::string_view kernel) {
+    if (kernel.ends_with(".kd")) kernel.remove_suffix(3);
     xla_place place;
     each_module(args.hlo_module, args.program, [&](std::uint32_t m) {
       const auto [at, is_new] = by_kernel_.try_emplace(m);
