@@ -74,8 +74,10 @@ int report_on(const std::string& profile, const request& want, const program::ta
   const rl::jax_result report = rl::report_jax(*trace, want.options);
   rl::data_quality quality = rl::quality_of(report.problems, profile);
   if (report.events.empty()) {
-    program::say("jax_report: " + profile + ": " + rl::why_unreported(*trace) + "; nothing is written");
-    program::say_quality(quality);
+    const std::string other = program::other_reader(profile, "jax_report");
+    program::say("jax_report: " + profile + ": " + rl::why_unreported(*trace) +
+                 (other.empty() ? "; nothing is written" : other));
+    if (other.empty()) program::say_quality(quality);
     return program::unusable_input;
   }
   std::vector<rl::table> tables = rl::jax_tables(report, quality, want.names);

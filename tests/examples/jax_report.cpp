@@ -387,4 +387,19 @@ BOOST_AUTO_TEST_CASE(of_several_runs_in_a_log_folder_the_last_is_read) {
   BOOST_TEST(total("other") == "0.003");
 }
 
+/// A Perfetto trace has fields of the same numbers, but no planes with lines.
+BOOST_AUTO_TEST_CASE(a_trace_of_another_kind_is_named) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  const proto_bytes event = proto_bytes().number(9, 1).number(11, 9).bytes(23, "k").bytes(22, "kernel_dispatch");
+  const proto_bytes end = proto_bytes().number(9, 2).number(11, 9);
+  proto_bytes trace;
+  trace.bytes(1, proto_bytes().number(8, 5).number(10, 1).bytes(11, event));
+  trace.bytes(1, proto_bytes().number(8, 9).number(10, 1).bytes(11, end));
+  const program_answer answer = report({folder.file("t.pftrace", trace.text())});
+  BOOST_TEST(answer.code == 1);
+  BOOST_TEST(answer.err.find("gpu_report reads it") != std::string::npos, answer.err);
+  BOOST_TEST(answer.err.find("data quality") == std::string::npos, answer.err);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -145,7 +145,7 @@ class rocprof_perfetto_reader {
 
   /// Agents may be counted with the CPUs, and the devices of kernels without: then kernels tell which one an agent is.
   void place_copies() {
-    bool same = true;
+    bool same = !devices_.empty();
     for (const auto& [agent, device] : devices_) same = same && agent == device;
     for (const auto& [copy, agent] : copies_) {
       const auto at = devices_.find(agent);
