@@ -373,8 +373,13 @@ inline constexpr fact facts[] = {
     {"aten::_flash_attention_forward", "[[6,2,8],[6,2,8],[6,2,8],[3],[3],[],[],[],[],[],[],[],[]]", bf16,
      R"(["","","","","","4","4","0.","False","False","0.3","",""])", 1280, 768},
     // a number says how it is masked: 0 not at all
-    {"aten::_efficient_attention_forward", "[[1,4,2,8],[1,4,2,8],[1,4,2,8],[],[],[],[],[],[],[],[]]", bf16,
-     R"(["","","","","","","","","0.","0","False"])", 1024, 512},
+    {"aten::_efficient_attention_forward xformers::efficient_attention_forward_cutlass",
+     "[[1,4,2,8],[1,4,2,8],[1,4,2,8],[],[],[],[],[],[],[],[]]", bf16, R"(["","","","","","","","","0.","0","False"])", 1024,
+     512},
+    {"aten::_efficient_attention_forward", "[[2,1,2,8],[2,9,2,8],[2,9,2,8],[],[],[],[],[],[],[],[],[],[2]]", bf16,
+     R"(["","","","","","","","","0.","0","False","",""])", unknown, unknown},
+    {"xformers_flash::flash_fwd", "[[6,2,8],[6,2,8],[6,2,8],[3],[3],[],[],[],[],[],[],[],[],[],[]]", bf16,
+     R"(["","","","","","","4","4","0.","0.3","False","-1","-1","False",""])", 1280, 768},
     // 2 queries before 4 keys: the first sees 1, the last 2: 2 of 8 pairs by area; or 3 and 4: 6 of 8
     {"aten::_efficient_attention_forward", "[[1,2,2,8],[1,4,2,8],[1,4,2,8],[],[],[],[],[],[],[],[]]", bf16,
      R"(["","","","","","","","","0.","1","False"])", 128, 384},
@@ -414,7 +419,7 @@ inline constexpr fact facts[] = {
     {"aten::_scaled_dot_product_cudnn_attention_backward aten::_cudnn_attention_backward",
      "[[1,2,4,8],[1,2,4,8],[1,2,4,8],[1,2,4,8],[1,2,4,8],[1,2,4],[],[],[],[],[],[],[],[],[]]", bf16,
      R"(["","","","","","","","","","","","4","4","0.","True"])", 1024, 1024},
-    {"aten::_efficient_attention_backward",
+    {"aten::_efficient_attention_backward xformers::efficient_attention_backward_cutlass",
      "[[1,4,2,8],[1,4,2,8],[1,4,2,8],[1,4,2,8],[],[1,4,2,8],[],[],[],[],[1,2,4],[],[],[],[]]", bf16,
      R"(["","","","","","","","","4","4","","0.","","","1"])", 1024, 1024},
 

@@ -371,6 +371,9 @@ BOOST_AUTO_TEST_CASE(triton_one_axis) {
   BOOST_TEST(plane.byte(true) == (24 + 4 + 24 + 4) * 4);
   c.concrete = R"(["","","","7","24"])";  // over a line; the other size is of a shape that may vary
   BOOST_TEST(both(&faults::triton_one_axis, c).flop(false) == 24);
+  BOOST_TEST(both(&faults::triton_one_axis, c).byte(false) == (24 + 4 + 24 + 24) * 4);
+  c.dims = "[[4],[6,4],[4,6],[],[]]";  // the first is not what is written
+  BOOST_TEST(both(&faults::triton_one_axis, c).byte(false) == (24 + 4 + 24) * 4);
 }
 
 BOOST_AUTO_TEST_CASE(flags_too_early) {

@@ -48,6 +48,8 @@ inline constexpr std::array torch_schema_sources{
     torch_schema_source{"triton_tem_fused_flex_attention", "pytorch torch/_inductor/kernel/flex_attention.py"},
     torch_schema_source{"triton_tem_fused_", "pytorch torch/_inductor/kernel/mm.py"},
     torch_schema_source{"FlexAttentionAutogradOp", "pytorch torch/_higher_order_ops/flex_attention.py"},
+    torch_schema_source{"xformers::", "xformers xformers/csrc/attention/attention.cpp"},
+    torch_schema_source{"xformers_flash::", "xformers xformers/ops/fmha/flash.py"},
     torch_schema_source{"flash_attn_3::", "flash-attention hopper/flash_api.cpp"},
     torch_schema_source{"aiter::", "aiter aiter/ops/mha.py"},
     torch_schema_source{"vllm::qwen_gdn_attention_core",

@@ -80,14 +80,16 @@ struct torch_triton : torch_family<"triton"> {
     if (plane) k.outer *= before;
     for (const std::string_view op : fused_ops_of(c.name)) k.fuse(op);
     byte_count first = missing<byte_count>;
+    double elements_of_first = 0;
     c.for_each_tensor([&](std::string_view dims, std::string_view type) {
       if (type == "Scalar") return;
       const byte_count size = torch_compiled_size(type, c.faults);
-      if (!known(first)) first = size;
+      if (!known(first)) first = size, elements_of_first = torch_shape(dims).size();
       if (k.type.empty() && size.base() > 0) k.type = type;
       k.moved += torch_shape(dims).size() * size;
     });
-    if (r.pointwise && !plane && known(first)) k.moved += k.outer * first;  // the result
+    const bool may_be_result = c.faults.triton_one_axis || (!plane && elements_of_first == k.outer);
+    if (r.pointwise && known(first) && may_be_result) k.moved += k.outer * first;  // it is read and written
     return k;
   }
   static constexpr std::string_view compute_type(const torch_call&, const torch_fused_kernel& k) { return k.type; }

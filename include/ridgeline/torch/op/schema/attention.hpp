@@ -26,9 +26,17 @@ struct torch_eager_attention : torch_attention_family<"SDPA_fwd"> {
           "flash_attn_interface.py: q, k, v (S,H,d), cu_seqlens_q, cu_seqlens_k, max_seqlen_q, max_seqlen_k, "
           "dropout_p, softmax_scale, causal, ..."},
       row{{.name = "aten::_efficient_attention_forward", .dropout = 8, .causal = 9, .flash = false,
-           .shows_types = true, .sequences = 4, .longest = 6, .bias = 3, .masks_by_number = true},
+           .shows_types = true, .sequences = 4, .longest = 6, .bias = 3, .masks_by_number = true, .used = 12},
           "native_functions.yaml: query, key, value (B,S,H,d), bias, cu_seqlens_q, cu_seqlens_k, max_seqlen_q, "
-          "max_seqlen_k, dropout_p, custom_mask_type (0 none, 1 from the first, 2 from the last), ..."},
+          "max_seqlen_k, dropout_p, custom_mask_type (0 none, 1 from the first, 2 from the last), "
+          "compute_log_sumexp, scale, seqlen_k, ..."},
+      row{{.name = "xformers::efficient_attention_forward_cutlass", .dropout = 8, .causal = 9, .flash = false,
+           .shows_types = true, .sequences = 4, .longest = 6, .bias = 3, .masks_by_number = true, .used = 12},
+          "xformers attention.cpp: as aten::_efficient_attention_forward"},
+      row{{.name = "xformers_flash::flash_fwd", .dropout = 8, .causal = 10, .shows_types = true, .sequences = 3,
+           .longest = 6, .window = 11, .used = 5, .pages = 14},
+          "xformers flash.py: query, key, value, cu_q, cu_k, used k, longest q and k, p, scale, causal, window left, "
+          "right, return_softmax, block_tables"},
       row{{.name = "aten::_cudnn_attention_forward", .layout = heads_tokens, .dropout = 9, .causal = 10,
            .flash = false, .shows_types = true, .bias = 3},
           "native_functions.yaml: query, key, value (B,H,S,d), attn_bias, cum_seq_q, cum_seq_k, max_q, max_k, "
@@ -82,6 +90,9 @@ struct torch_eager_attention_backward : torch_attention_family<"SDPA_bwd"> {
            .shows_types = true, .sequences = 6, .longest = 8, .bias = 4, .masks_by_number = true},
           "native_functions.yaml: grad_out_, query, key, value (B,S,H,d), bias, out, cu_seqlens_q, cu_seqlens_k, "
           "max_seqlen_q, max_seqlen_k, logsumexp, dropout_p, philox_seed, philox_offset, custom_mask_type, ..."},
+      row{{.name = "xformers::efficient_attention_backward_cutlass", .q = 1, .dropout = 11, .causal = 14,
+           .flash = false, .shows_types = true, .sequences = 6, .longest = 8, .bias = 4, .masks_by_number = true},
+          "xformers attention.cpp: as aten::_efficient_attention_backward"},
       row{{.name = "aten::_cudnn_attention_backward", .q = 1, .layout = heads_tokens, .dropout = 13, .causal = 14,
            .flash = false, .shows_types = true, .bias = 8},
           "native_functions.yaml: as _scaled_dot_product_cudnn_attention_backward"},
