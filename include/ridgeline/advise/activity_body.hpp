@@ -15,7 +15,8 @@
 namespace ridgeline {
 
 range_kind range_kind_of(std::string_view name) {
-  for (const std::string_view step : {"ProfilerStep#", "execute_", "step[", "prefill[", "decode["})
+  for (const std::string_view step : {"ProfilerStep#", "execute_", "step[", "prefill[", "decode[",
+                                      "[Executor] _forward_step"})
     if (name.starts_with(step)) return range_kind::step;
   if (name.starts_with("enumerate(DataLoader)#")) return range_kind::data_loading;
   if (name.ends_with("(dynamo_timed)")) return range_kind::compilation;

@@ -86,6 +86,8 @@ BOOST_AUTO_TEST_CASE(frames_and_steps) {
   add_op(full, "aten::relu", 10, 1, shapes);
   BOOST_TEST((checked(full, "stacks_missing").is == trace_verdict::sound));
   BOOST_TEST((checked(full, "steps_missing").is == trace_verdict::sound));
+  for (const char* step : {"step[DECODE bs=1]", "[Executor] _forward_step 7: 1 ctx reqs, 0 gen reqs"})
+    BOOST_TEST((range_kind_of(step) == range_kind::step), step);
 }
 
 BOOST_AUTO_TEST_CASE(the_first_step_against_the_median_of_the_rest) {

@@ -453,6 +453,8 @@ inline constexpr fact facts[] = {
      R"(["","","","","","4","4","0.","0.3","False","True","-1","-1"])", unknown, 768},
     {"aiter::fmha_v3_varlen_fwd aiter::mha_varlen_fwd", "[[2,4,8],[20,2,8],[20,2,8],[3],[3]]", bf16, "[]", 2560, 1536, {},
      decoding},
+    // a cache in pieces of 8: 2 heads of 16; 2 * 4 * 32 * 20; 2 * (4 + 2) * 32 * 2 + 18 * 2 * 32 * 2
+    {"aiter::mha_batch_prefill", "[[2,4,16],[10,2,2,16,8],[10,2,2,16,8]]", bf16, "[]", 5120, 3072, {}, decoding},
     // 2 tokens, 4 heads of V and one of K, 8 wide: 7 * 2 * 4 * 8 * 8; 2 * 2 * 4 * (8 + 2 * 8 + 2)
     {"vllm::gdn_attention_core vllm::qwen_gdn_attention_core aiter::linear_attention_with_output_base",
      "[[2,48],[2,4],[2,4],[2,4,8]]", bf16, "[]", 3584, 416, {}, decoding},

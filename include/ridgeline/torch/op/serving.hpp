@@ -48,6 +48,7 @@ struct torch_paged_attention : torch_serving_family {
     a.queries = q[0], a.heads = q[1], a.head = q[2];
     a.keys = r.q == 2 ? a.step.context.keys + a.step.generation.keys : kv[-3], a.kv_heads = kv[-2];
     a.value_head = r.value_head > 0 ? r.value_head : c.extent(r.value < 0 ? r.kv : r.value, -1);
+    if (kv.rank() == 5) in_pieces(a, kv, r.value < 0 ? torch_shape() : c.shape(r.value));
     a.type_q = c.type(r.q), a.type_kv = c.type(r.q == 2 ? r.q : r.kv);
     if (r.window >= 0) {
       a.step.context = {}, a.window = torch_detail::or_zero(c.number(r.window));
@@ -67,6 +68,12 @@ struct torch_paged_attention : torch_serving_family {
     a.element = or_else(element, 2 * B), a.cache_element = or_else(cache, a.element);
     if (!a.step.has_sums) a.pairs = a.tokens = missing<double>;
     return a;
+  }
+  /// A cache whose heads are stored in pieces of x: K [pages, heads, size / x, tokens, x], V [pages, heads, tokens / x,
+  /// size, x].
+  static constexpr void in_pieces(torch_paged_call& a, const torch_shape& k, const torch_shape& v) {
+    a.kv_heads = k[1], a.value_head = v.rank() == 5 ? v[3] : missing<double>;
+    a.keys = a.step.context.keys + a.step.generation.keys;
   }
   static constexpr bool undefined(const torch_paged_call& a) { return a.step.has_sums && a.tokens == 0; }
   static std::string_view compute_type(const torch_call&, const torch_paged_call& a) { return a.type_q; }
