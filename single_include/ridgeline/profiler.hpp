@@ -5206,12 +5206,20 @@ constexpr bool has_stale_start(const tt_op& op) {
   return op.time.base() > second && op.gap.base() < -0.5 * op.time.base();
 }
 
+/// What `data_quality` says of these.
+inline constexpr std::string_view
+    tt_impossible_time = "device time of more than an hour is implausible; it is left out",
+    tt_impossible_gap = "gap of more than a day is implausible; it is left out",
+    tt_stale_start =
+        "op overlaps the op before it for seconds: its start is from an earlier run; its times are left out";
+
 /// One op as the report sees it: a record and the time that counts for it, which differs from the record's if
 /// several devices were merged into one row.
 struct tt_op_use {
   const tt_op* op = nullptr;
   time_quantity time = missing<time_quantity>;
   std::string_view region{};  ///< name of the signpost before it; empty: none
+  bool behind_stale_start = false;  ///< the op before it on its device has a stale start: its gap means nothing
 };
 
 /// The number format for the profiler's name, ignoring case; `any` if the name is unknown.

@@ -798,6 +798,17 @@ using time_point = stamp<dim{.time = 1}>;
 /// Classifies GPU runtime and driver calls by name: CUDA and HIP, including CUPTI's version suffixes.
 namespace ridgeline {
 
+namespace gpu_detail {
+
+/// Removes the version at the end of a call's name: that of the API, as in `cuCtxSynchronize_v2`, or the one of four or
+/// five digits that CUPTI appends, as in `cudaLaunchKernelExC_v11060`. Versions with fewer digits than `least` stay.
+constexpr std::string_view without_version(std::string_view name, std::size_t least = 1) {
+  const std::string_view front = name.substr(0, name.find_last_not_of("0123456789") + 1);
+  return name.size() - front.size() >= least && front.ends_with("_v") ? front.substr(0, front.size() - 2) : name;
+}
+
+}  // namespace gpu_detail
+
 enum class call_kind : std::uint8_t { other, kernel_launch, graph_launch, blocking, allocation };
 
 /// For example `cudaLaunchKernel`, `hipGraphLaunch`, `cudaStreamSynchronize`, `cudaMalloc`. Blocking includes
@@ -1280,6 +1291,7 @@ inline constexpr std::array communication_rules{
     gpu_detail::by_op("aiter::reduce_scatter", "AITER", "AITER", collective_kind::reduce_scatter),
     gpu_detail::by_op("pplx_kernels::", "pplx-kernels", "PPLX: pplx-kernels", collective_kind::alltoall),
     gpu_detail::by_op("_C_custom_ar::", "vLLM", "VLLM", collective_kind::allreduce),
+    gpu_detail::by_op("_C::minimax_allreduce", "vLLM", "VLLM: and an RMS norm of the sum", collective_kind::allreduce),
     gpu_detail::by_op("vllm::all_reduce", "vLLM", "VLLM", collective_kind::allreduce),
     gpu_detail::by_op("vllm::all_gather", "vLLM", "VLLM", collective_kind::allgather),
     gpu_detail::by_op("vllm::reduce_scatter", "vLLM", "VLLM", collective_kind::reduce_scatter),
@@ -2426,8 +2438,6 @@ class gpu_replay {
   const std::vector<blocking>& blocking_calls() const { return blocking_; }
   /// The blocking calls that are followed by a launch, in the form `freed` takes.
   std::vector<std::uint32_t> followed_calls() const;
-  /// The start of the last launch that has work; missing if there is none.
-  time_point last_launch() const { return last_launch_; }
 
  private:
   friend class advise_detail::replay_builder;
@@ -2441,7 +2451,7 @@ class gpu_replay {
 
   const gpu_activity* a_;
   duration window_{};
-  time_point last_launch_ = missing<time_point>;
+  time_point last_launch_ = missing<time_point>;  // the last one that has work
   std::int64_t origin_ = 0;                     // origin of the graph's times, ns
   std::vector<waiting> waits_;
   std::vector<blocking> blocking_;
@@ -9182,10 +9192,14 @@ struct attention {
   bool reads_result = true;            ///< the backward pass reads the forward result in addition to its gradient
   byte_count element{};
   byte_count bias{};                   ///< total bytes of the bias added to the scores
+  double second = 0;                   ///< elements in one head of a second part of Q, which is met with V
 
-  constexpr flop_count flops() const { return batch * heads * 2 * pairs * (head + value_head) * mask * FLOP; }
+  constexpr flop_count flops() const {
+    return batch * heads * 2 * pairs * (head + second + value_head) * mask * FLOP;
+  }
   constexpr byte_count bytes() const {
-    return batch * (queries * heads * (head + value_head) + keys * kv_heads * (head + value_head)) * element + bias;
+    const double rows = queries * heads * (head + second + value_head);
+    return batch * (rows + keys * kv_heads * (head + value_head)) * element + bias;
   }
   /// FLOP for the gradients of Q, K and V.
   constexpr flop_count gradient_flops() const {
@@ -9210,12 +9224,14 @@ struct cached_attention {
   double masked = 0;       ///< pairs within prompts; half of them lie above the diagonal
   double cached = 0;       ///< keys read from the cache
   byte_count element{}, cache_element{};
+  double second = 0;       ///< elements in one head of a second part of Q, which is met with V
 
   constexpr flop_count flops() const {
-    return (2 * heads * (head + value_head) * pairs - heads * (head + value_head) * masked) * FLOP;
+    const double products = head + second + value_head;
+    return (2 * heads * products * pairs - heads * products * masked) * FLOP;
   }
   constexpr byte_count bytes() const {
-    return tokens * (heads + kv_heads) * (head + value_head) * element +
+    return tokens * ((heads + kv_heads) * (head + value_head) + heads * second) * element +
            cached * kv_heads * (head + value_head) * cache_element;
   }
 };
@@ -10121,12 +10137,20 @@ constexpr bool has_stale_start(const tt_op& op) {
   return op.time.base() > second && op.gap.base() < -0.5 * op.time.base();
 }
 
+/// What `data_quality` says of these.
+inline constexpr std::string_view
+    tt_impossible_time = "device time of more than an hour is implausible; it is left out",
+    tt_impossible_gap = "gap of more than a day is implausible; it is left out",
+    tt_stale_start =
+        "op overlaps the op before it for seconds: its start is from an earlier run; its times are left out";
+
 /// One op as the report sees it: a record and the time that counts for it, which differs from the record's if
 /// several devices were merged into one row.
 struct tt_op_use {
   const tt_op* op = nullptr;
   time_quantity time = missing<time_quantity>;
   std::string_view region{};  ///< name of the signpost before it; empty: none
+  bool behind_stale_start = false;  ///< the op before it on its device has a stale start: its gap means nothing
 };
 
 /// The number format for the profiler's name, ignoring case; `any` if the name is unknown.
@@ -13892,11 +13916,12 @@ struct torch_model_faults {
   bool ranges_for_vllm_only = false;   ///< only vLLM's attention knows the step that it belongs to
   bool triton_types_of_c10 = false;    ///< tensors of types spelled `float` and the like have no bytes
   bool triton_spec_by_type = false;    ///< a compiled kernel's Compute Spec names a type without a peak on any chip
+  bool triton_one_axis = false;        ///< a compiled kernel over a plane has as many points as its last axis
   bool unrecorded_is_usual = false;    ///< unrecorded values take the usual default: stride 1, not causal
   bool gradients_always_all = false;   ///< output_mask is ignored: every gradient counts
   bool bias_is_a_row = false;          ///< the matrix added by addmm and baddbmm counts as one row
   bool operands_left_out = false;      ///< no bytes for O and bias in attention backward, scales of products
-  bool windows_are_whole = false;      ///< attention in a sliding window counts all keys
+  bool windows_are_whole = false;      ///< attention in a window or a cache counts all keys
   bool flags_too_early = false;        ///< flash_attn: dropout and causal at the positions of one version only
   bool result_by_input = false;        ///< matrix products: result and bias take the input's type, not out_dtype
   bool pairs_are_single = false;       ///< scaled products: FP4 elements packed two to a byte count as one
@@ -14507,9 +14532,6 @@ std::optional<std::int64_t> rank_word_in(std::string_view text);
 /// Whether a path matches a pattern: `*` and `?` match anything but a slash, `**/` matches zero or more folders.
 bool fits_glob(std::string_view path, std::string_view pattern);
 
-/// The rank in a trace's `distributedInfo`; nothing if there is none or the file cannot be read.
-std::optional<std::int64_t> rank_in_trace(const std::string& path);
-
 /// Whether a file is complete JSON without events, such as a memory snapshot that is named like a trace. False for a
 /// file that is empty or truncated.
 bool holds_other_json(const std::string& path);
@@ -14854,6 +14876,7 @@ struct hlo_instruction {
   std::uint32_t conv = missing<std::uint32_t>;
   std::int64_t id = 0;
   std::int64_t source_line = 0;
+  bool source_by_frame = false;          ///< the source is that of its stack frame
   std::int64_t feature_groups = 1;
   std::int64_t parameter = 0;            ///< number of a parameter
   hlo_list operands{};
@@ -14878,6 +14901,7 @@ struct hlo_module {
   symbol name = missing<symbol>;
   std::int64_t program = missing<std::int64_t>;
   std::int64_t devices = missing<std::int64_t>;  ///< number of devices it runs on: replicas times partitions
+  hlo_list assigned{};  ///< these devices, in the order of replicas, then of partitions; empty if not given
   std::vector<hlo_computation> computations;
   std::vector<hlo_instruction> instructions;
   std::vector<hlo_shape> shapes;
@@ -15474,7 +15498,7 @@ struct torch_faults {
   bool pseudo_ops_lost_beside_paged_attention = false;  ///< one op under two names, and no pseudo op is added
   bool ops_before_pseudo_ops = false;        ///< with captures, launches ignore enclosing pseudo ops
   bool roof_needs_compute_peak = false;      ///< ops with no known compute peak get no memory roof either
-  bool categories_by_table = false;          ///< attention and graph launches in no table are `other`
+  bool categories_by_table = false;          ///< attention, products, graphs in no table are `other`
   bool gpu_ranges_are_work = false;          ///< GPU ranges count as GPU work of a step
   bool busy_time_counts_twice = false;       ///< busy time of a step is a sum: concurrent kernels count twice
   bool rows_of_two_ops = false;              ///< a window's mean batch size is taken from two ops if possible
@@ -16061,10 +16085,10 @@ constexpr step_phase phase_of_requests(double prompts, double generating) {
 }
 
 /// The description of a step that a serving engine puts in the name of the range around it. `vllm_old` and
-/// `sglang_other` give only the phase.
+/// `sglang_other` give only the phase, `trtllm` the numbers of requests.
 struct torch_iteration {
   enum class format : unsigned char {
-    none, vllm, vllm_native, vllm_old, sglang, sglang_native, sglang_other, atom, diffusion
+    none, vllm, vllm_native, vllm_old, sglang, sglang_native, sglang_other, trtllm, atom, diffusion
   };
   format is = format::none;
   step_phase phase = step_phase::idle;  ///< by the engine's word for it, if any, else by the requests
@@ -16205,16 +16229,40 @@ constexpr torch_iteration sglang_iteration(std::string_view name) {
   if (mixed) i.context.count = or_zero(get("c")), i.generation.count = or_zero(get("g"));
   i.has_sums = name.find("sqsq=") != name.npos;
   i.is = i.has_sums ? torch_iteration::format::sglang : torch_iteration::format::sglang_native;
+  // a batch of one kind leaves its tokens to `toks`, or to `bs` if there is one for each request
+  const auto tokens = [&](std::string_view sum, std::string_view otherwise) {
+    const double given = get(sum);
+    return or_zero(known(given) ? given : get(otherwise));
+  };
   if (i.has_sums) {
-    i.context.queries = or_zero(get("c_sq")), i.context.keys = or_zero(get("c_sk"));
+    i.context.queries = tokens("c_sq", extend ? "toks" : ""), i.context.keys = or_zero(get("c_sk"));
     i.context.queries_squared = or_zero(get("c_sqsq")), i.context.products = or_zero(get("c_sqsk"));
-    i.generation.queries = or_zero(get("g_sq")), i.generation.keys = or_zero(get("g_sk"));
+    i.generation.queries = tokens("g_sq", decode ? "bs" : ""), i.generation.keys = or_zero(get("g_sk"));
     i.generation.queries_squared = or_zero(get("g_sqsq")), i.generation.products = or_zero(get("g_sqsk"));
   } else if (decode) {
     i.generation.queries = requests;
   } else {
     i.context.queries = or_zero(get("toks"));
   }
+  return i;
+}
+
+/// TensorRT-LLM, `[Executor] _forward_step 7: 1 ctx reqs, 512 ctx tokens, 3 gen reqs`; without the tokens, and at first
+/// without the number of the step, in older versions.
+constexpr torch_iteration trtllm_iteration(std::string_view name) {
+  annotation_cursor at(name);
+  at.take("[Executor] _forward_step");
+  if (at.rest().starts_with(' ')) at.take(" "), at.number();
+  at.take(": ");
+  torch_iteration i;
+  i.context.count = at.number();
+  at.take(" ctx reqs, ");
+  if (at.rest().find(" ctx tokens, ") != name.npos) i.context.queries = at.number(), at.take(" ctx tokens, ");
+  i.generation.count = at.number();
+  at.take(" gen reqs");
+  if (!at.ok()) return {};
+  i.is = torch_iteration::format::trtllm;
+  i.phase = phase_of_requests(i.context.count, i.generation.count);
   return i;
 }
 
@@ -16235,13 +16283,14 @@ constexpr torch_iteration atom_iteration(std::string_view name) {
 
 }  // namespace torch_detail
 
-/// Parses the name of a range as written by vLLM, SGLang, ATOM and diffusion servers; the result converts to false
-/// for any other name.
+/// Parses the name of a range as written by vLLM, SGLang, TensorRT-LLM, ATOM and diffusion servers; the result converts
+/// to false for any other name.
 constexpr torch_iteration parse_iteration(std::string_view name) {
   if (const torch_iteration i = torch_detail::vllm_iteration(name, true)) return i;
   if (const torch_iteration i = torch_detail::vllm_iteration(name, false)) return i;
   if (const torch_iteration i = torch_detail::old_vllm_iteration(name)) return i;
   if (const torch_iteration i = torch_detail::sglang_iteration(name)) return i;
+  if (const torch_iteration i = torch_detail::trtllm_iteration(name)) return i;
   if (const torch_iteration i = torch_detail::atom_iteration(name)) return i;
   torch_detail::annotation_cursor at(name);
   torch_iteration i;
@@ -16258,7 +16307,7 @@ constexpr torch_iteration parse_iteration(std::string_view name) {
 /// Whether a name begins like that of a step, whatever follows.
 constexpr bool begins_like_step(std::string_view name) {
   for (const std::string_view front : {"execute_context_", "step[", "prefill[", "decode[", "execute_diffusion_",
-                                       "execute_new_"})
+                                       "execute_new_", "[Executor] _forward_step"})
     if (name.starts_with(front)) return true;
   torch_detail::annotation_cursor at(name);
   at.take("execute_"), at.number(), at.take("_context_");
@@ -16409,7 +16458,8 @@ constexpr serving_step read_serving_step(std::string_view name) {
       break;
     case format::none:
     case format::vllm_old:
-    case format::sglang_other: break;
+    case format::sglang_other:
+    case format::trtllm: break;
     case format::vllm:
     case format::vllm_native:
     case format::atom: s.rows = s.context_tokens + s.generation_tokens; break;
@@ -16577,7 +16627,7 @@ struct torch_op_category {
 
 /// The category of ops that neither their names nor their kernels identify.
 inline constexpr std::string_view torch_category_other = "other";
-/// The categories of attention ops in no table, and of ops without shapes whose work is a captured graph.
+/// The categories of attention in no table, and of ops without shapes whose work is a captured graph.
 inline constexpr std::string_view torch_category_attention = "attention";
 inline constexpr std::string_view torch_category_graph = "graph";
 
@@ -22086,9 +22136,10 @@ struct tt_judged_row {
 
   /// Device kernel time in ns; NaN if it is missing or impossible.
   double time() const {
-    const bool possible = is_possible_time(*op) && !outlasts_firmware() && !has_stale_start(*op);
-    return possible ? op->time.in(ns) : missing<double>;
+    return has_own_time() && !outlasts_firmware() ? op->time.in(ns) : missing<double>;
   }
+  /// Whether its recorded time, if known, is that of one run of the op; the report leaves out any other.
+  bool has_own_time() const { return is_possible_time(*op) && !has_stale_start(*op); }
   /// Whether the kernel took longer than the firmware around it: then one of its ends is from another run, and its
   /// time is meaningless.
   bool outlasts_firmware() const;
@@ -22119,7 +22170,8 @@ struct tt_judged_rows {
   std::size_t kinds = 0;
   std::int32_t devices = 0;              ///< the largest id plus one
 
-  /// The device rows of each device, by device id.
+  /// The device rows of each device, by device id. Rows that name none ran on the only device; of several, they come
+  /// last, as those of one more.
   std::vector<std::vector<std::uint32_t>> by_device() const;
 };
 
@@ -23458,6 +23510,7 @@ struct xla_faults {
   bool rounded_stamps = false;           ///< times are rounded to doubles of microseconds before they are subtracted
   bool hlo_needs_launch = false;         ///< only kernels with a known launch get their instruction
   bool roots_missing = false;            ///< the root instruction of a computation is not found
+  bool instructions_by_stat = false;     ///< kernels of a command buffer, which names no instruction, have none
   bool collectives_by_text = false;      ///< async collectives are matched in text order: 10 before 2
   bool metadata_cut_at_comma = false;    ///< an instruction's metadata ends at its first comma
   bool dims_of_few_types = false;        ///< lists only non-scalars whose type is letters and then digits
@@ -23727,10 +23780,10 @@ enum class xla_problem : std::uint8_t {
   without_start, negative_duration, time_implausible, hlo_broken, hlo_too_deep, hlo_cycle, hlo_id_repeated,
   correlation_repeated, link_missing, kernel_unlinked, module_missing, instruction_missing, operand_missing,
   model_failed, no_device, other_chip, above_roof,
-  gzip_damaged, plane_unread, device_renumbered, profiler_message
+  gzip_damaged, plane_unread, no_work, device_renumbered, profiler_message
 };
 
-inline constexpr std::array<problem_facts<xla_problem>, 29> xla_problem_table{{
+inline constexpr std::array<problem_facts<xla_problem>, 30> xla_problem_table{{
     {xla_problem::file_cut, "file cut", "the file ends inside a message; the part before the end was read", true},
     {xla_problem::length_beyond, "length beyond the end",
      "a length that exceeds the enclosing message; the part that exists was read", true},
@@ -23773,6 +23826,8 @@ inline constexpr std::array<problem_facts<xla_problem>, 29> xla_problem_table{{
      "the compressed file continues with bytes that are not compressed; they are not read", true},
     {xla_problem::plane_unread, "plane not reported",
      "a plane of another kind of device, such as the sparse cores of a TPU; no sheet counts its work", false},
+    {xla_problem::no_work, "not work",
+     "an event of a stream that tells how long memory was allocated; no sheet counts it", false},
     {xla_problem::device_renumbered, "device renumbered",
      "several hosts use the same number for different devices; the devices are renumbered", false},
     {xla_problem::profiler_message, "profiler message", "the profiler itself reports a problem", false},
@@ -24022,7 +24077,8 @@ constexpr gpu::collective_kind xla_collective_by(std::string_view words) {
   constexpr std::array rows{row{"all-reduce-scatter", reduce_scatter}, row{"reduce-scatter", reduce_scatter},
                             row{"all-reduce", allreduce},              row{"all-gather", allgather},
                             row{"ragged-all-to-all", alltoallv},       row{"all-to-all", alltoall},
-                            row{"collective-permute", send_recv},      row{"collective-broadcast", broadcast}};
+                            row{"collective-permute", send_recv},      row{"collective-broadcast", broadcast},
+                            row{"collective-reduce", reduce}};
   for (const row& r : rows)
     if (words.find(r.word) != std::string_view::npos) return r.kind;
   for (const std::string_view word : {"send", "send-done", "recv", "recv-done"})

@@ -6978,12 +6978,20 @@ constexpr bool has_stale_start(const tt_op& op) {
   return op.time.base() > second && op.gap.base() < -0.5 * op.time.base();
 }
 
+/// What `data_quality` says of these.
+inline constexpr std::string_view
+    tt_impossible_time = "device time of more than an hour is implausible; it is left out",
+    tt_impossible_gap = "gap of more than a day is implausible; it is left out",
+    tt_stale_start =
+        "op overlaps the op before it for seconds: its start is from an earlier run; its times are left out";
+
 /// One op as the report sees it: a record and the time that counts for it, which differs from the record's if
 /// several devices were merged into one row.
 struct tt_op_use {
   const tt_op* op = nullptr;
   time_quantity time = missing<time_quantity>;
   std::string_view region{};  ///< name of the signpost before it; empty: none
+  bool behind_stale_start = false;  ///< the op before it on its device has a stale start: its gap means nothing
 };
 
 /// The number format for the profiler's name, ignoring case; `any` if the name is unknown.
@@ -7647,20 +7655,20 @@ class tt_analysis {
       row.label = pool_->keep(text_);
       return row;
     }
-    row.gap = op.gap;
+    row.gap = use.behind_stale_start ? missing<time_quantity> : op.gap;
     row.on_host = context_.ran_on_host(op);
     time_quantity time = use.time;
     if (time > tt_longest_kernel && !context_.faults.any_time_is_believed) {
-      count("device time of more than an hour is implausible; it is left out", op);
+      count(tt_impossible_time, op);
       time = missing<time_quantity>;
     }
     if (!is_possible_gap(op) && !context_.faults.any_time_is_believed) {
-      count("gap of more than a day is implausible; it is left out", op);
+      count(tt_impossible_gap, op);
       row.gap = missing<time_quantity>;
     }
     row.stale_start = has_stale_start(op) && !context_.faults.any_time_is_believed;
     if (row.stale_start) {
-      count("op overlaps the op before it for seconds: its start is from an earlier run; its times are left out", op);
+      count(tt_stale_start, op);
       time = row.gap = missing<time_quantity>;
     }
     if (!row.on_host) row.time = known(time) || !context_.faults.unknown_time_is_zero ? time : time_quantity{};
@@ -11530,7 +11538,6 @@ inline constexpr auto tt_perf_columns = columns(
         .for_files().coloured(tt_detail::unshaded),
     column<"Advice">(&tt_detail::joined_hints).for_files().coloured(tt_detail::unshaded),
     column<"Raw OP Code">([](const tt_perf_row& r) { return r.op->code; }).for_files().coloured(tt_detail::unshaded));
-using tt_perf_column_list = std::remove_const_t<decltype(tt_perf_columns)>;
 
 }  // namespace ridgeline
 
@@ -11946,6 +11953,28 @@ constexpr bool is_collective(std::string_view code) {
          code.find("AllReduce") != std::string_view::npos;
 }
 
+/// The devices of a block whose times count: not those that would be left out if they were rows of their own, unless
+/// that is so of all.
+tt_block plausible_in(const tt_selection& ops, const tt_block& block, data_quality& quality) {
+  tt_block left;
+  for (const std::size_t p : block)
+    if (is_possible_time(*ops[p]) && !has_stale_start(*ops[p])) left.push_back(p);
+  if (left.empty()) return block;
+  for (const std::size_t p : block)
+    if (const bool stale = has_stale_start(*ops[p]); stale || !is_possible_time(*ops[p]))
+      quality.add(stale ? tt_stale_start : tt_impossible_time, {"row " + std::to_string(ops[p]->id), 0, 0},
+                  ops[p]->code, false);
+  return left;
+}
+
+/// For each op whether the one before it on its device has a stale start.
+std::vector<bool> behind_stale_starts(const tt_selection& ops) {
+  std::vector<bool> behind(ops.size(), false);
+  for (const auto& [device, queue] : by_device(ops))
+    for (std::size_t i = 1; i < queue.size(); ++i) behind[queue[i]] = has_stale_start(*ops[queue[i - 1]]);
+  return behind;
+}
+
 /// The row that represents a block: the slowest device's; for a collective, in which devices wait for each other,
 /// the first device's with the mean time.
 tt_op_use merged_op(const tt_selection& ops, const tt_block& block) {
@@ -12020,12 +12049,18 @@ tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host,
     std::size_t at;                  // position in the selection
     tt_op_use use;
     const tt_block* block = nullptr;  // the block that it is a row of
+    tt_spread spread{};
   };
   std::vector<placed> rows;
-  std::vector<bool> in_block(ops.size(), false);
+  std::vector<bool> in_block(ops.size(), false), behind(ops.size(), false);
+  if (!faults.any_time_is_believed) behind = tt_detail::behind_stale_starts(ops);
   for (const tt_block& block : blocks) {
     for (std::size_t p : block) in_block[p] = true;
-    rows.push_back({*std::min_element(block.begin(), block.end()), tt_detail::merged_op(ops, block), &block});
+    const tt_block counted = faults.any_time_is_believed ? block : tt_detail::plausible_in(ops, block, quality);
+    tt_op_use use = tt_detail::merged_op(ops, counted);
+    for (std::size_t p : counted) use.behind_stale_start = use.behind_stale_start || (ops[p] == use.op && behind[p]);
+    rows.push_back({*std::min_element(block.begin(), block.end()), use, &block,
+                    tt_detail::spread_of(ops, counted, use.op)});
   }
   for (std::size_t i = 0; i < ops.size(); ++i)
     if (!in_block[i]) rows.push_back({i, {ops[i], ops[i]->time}});
@@ -12036,8 +12071,7 @@ tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host,
   merged.ops.reserve(rows.size());
   for (const placed& row : rows) {
     merged.ops.push_back(row.use);
-    if (row.block != nullptr)
-      if (tt_spread s = tt_detail::spread_of(ops, *row.block, row.use.op); s.ran > 1) merged.spreads.push_back(s);
+    if (row.spread.ran > 1) merged.spreads.push_back(row.spread);
     if (row.block == nullptr || row.block->size() == devices.size()) continue;
     tt_lack lack{row.use.op, row.block->size(), tt_detail::lacking_devices(ops, *row.block, devices)};
     quality.add("op did not run on every device; its row covers the devices that ran it",
