@@ -1,6 +1,8 @@
 // The limit for all models of PyTorch ops together: the original has about 11,000 lines of classes for them. The first
 // 1,600 were set before unknown arguments, output masks and full biases were distinguished, which took 100 more, and
-// the result types of reductions, which took 25; those of two operands, and norms without a weight, took 20.
+// the result types of reductions, which took 25; those of two operands, and norms without a weight, took 20. Attention
+// over packed sequences, which counts without a step too since AITER's training, brought serving_cache.hpp with 105;
+// caches in use, second parts of Q, planes of compiled kernels and shared bytes took 45.
 #include <cstddef>
 #include <filesystem>
 #include <string>
@@ -15,7 +17,7 @@ BOOST_AUTO_TEST_SUITE(structure_models)
 
 namespace {
 
-constexpr std::size_t most = 1795;
+constexpr std::size_t most = 1945;
 
 /// The models and the shapes that they read calls into. Not included: code that finds them, reads arguments and names
 /// of ranges and kernels, or lists types.
@@ -23,6 +25,7 @@ const std::vector<std::string> headers = {
     "torch/op/attention.hpp", "torch/op/conv.hpp",     "torch/op/elementwise.hpp", "torch/op/gemm.hpp",
     "torch/op/gemm_serving.hpp", "torch/op/moe.hpp",   "torch/op/moe_routing.hpp", "torch/op/norm.hpp",
     "torch/op/quant.hpp",     "torch/op/sequence.hpp", "torch/op/serving.hpp",     "torch/op/triton.hpp",
+    "torch/op/serving_cache.hpp",
     "op/attention.hpp",          "op/convolution.hpp",       "op/elementwise.hpp",          "op/gemm.hpp",
     "op/moe.hpp",                "op/norm.hpp",              "op/sequence.hpp"};
 
@@ -43,7 +46,7 @@ std::size_t lines_of_code(const std::string& path) {
 
 /// Models of ops that the original lacks: rows of tables, which are lines of names and formulas.
 std::vector<std::string> added() {
-  std::vector<std::string> paths{"torch/op/serving_cache.hpp"};
+  std::vector<std::string> paths;
   const std::filesystem::path folder = "torch/op/schema";
   for (const auto& file :
        std::filesystem::directory_iterator(std::filesystem::path(RIDGELINE_SOURCE_DIR) / "include/ridgeline" / folder))
@@ -53,12 +56,12 @@ std::vector<std::string> added() {
 
 }  // namespace
 
-/// At most four lines for each of the names, 514 of them.
+/// At most four lines for each of the names, 590 of them.
 BOOST_AUTO_TEST_CASE(added_ones_are_rows) {
   std::size_t all = 0;
   for (const std::string& path : added()) all += lines_of_code(path);
   BOOST_TEST_MESSAGE("added: " << all);
-  BOOST_TEST(all <= 1725u);
+  BOOST_TEST(all <= 1835u);
 }
 
 BOOST_AUTO_TEST_CASE(all_of_them_are_short) {
@@ -83,7 +86,7 @@ BOOST_AUTO_TEST_CASE(they_are_where_they_are_counted) {
     for (const std::string& path : headers)
       if (line == "#include <ridgeline/" + path + ">") ++counted;
   }
-  BOOST_TEST(counted == 12u);
+  BOOST_TEST(counted == 13u);
   BOOST_TEST(counted == included);
 }
 
