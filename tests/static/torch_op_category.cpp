@@ -91,7 +91,8 @@ static_assert(words_say("GEMM", {"nvjet_tst_128x256_64x4_1x2_h_bz_coopA_TNT", "a
                                  "void gemv2T_kernel_val<int, int, float>", "QuantBatchMatmulV3", "attn_out_gemm",
                                  "bmm_Bfloat16_E2m1E2m1_Fp32_t128x8x512u2_s6", "void gemmk1_kernel<int, float, 256>"}));
 static_assert(words_say("", {"attn_qkv_linear", "igemm_fwd_gtcx35_nhwc_bf16_bx0_ex0", "sm80_xmma_fprop_implicit_gemm_bf16bf16_bf16f32", "aten::relu", "",
-                             "void gemma_fused_add_rms<x>", "vllm::gemma3_mlp", "ck::kernel_grouped_conv_fwd_xdl<Gemm>"}));
+                             "fbgemm::permute_pooled_embs", "void fbgemm_gpu::permute_2D_data_kernel<int>",
+                             "deep_gemm::transpose_fp32", "void gemma_fused_add_rms<x>", "vllm::gemma3_mlp", "ck::kernel_grouped_conv_fwd_xdl<Gemm>"}));
 static_assert(torch_built_in_set::entries.size() == 245 + 3 && torch_op_category_table.size() == 47);
 
 }  // namespace

@@ -131,6 +131,7 @@ inline constexpr std::array category_words{
     category_word{"convolution"}, category_word{"conv_"}, category_word{"conv1d"}, category_word{"conv2d"},
     category_word{"conv3d"}, category_word{"fprop"}, category_word{"dgrad"}, category_word{"wgrad"},
     category_word{"gemma_"}, category_word{"gemma2"}, category_word{"gemma3"}, category_word{"gemma4"},
+    category_word{"fbgemm"}, category_word{"deep_gemm::transpose"}, category_word{"deep_gemm::pack"},
     category_word{"gemm", in_gemm}, category_word{"matmul", in_gemm},
     category_word{"scaled_mm", in_gemm}, category_word{"gemv", in_gemm}, category_word{"bmm_", in_gemm},
     category_word{"linear"}, category_word{"attention", in_attention}, category_word{"attn", in_attention},
