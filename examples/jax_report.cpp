@@ -119,7 +119,7 @@ int report_on(const std::string& profile, const request& want, const program::ta
 }
 
 /// The devices of all profiles as one experiment. Returns the exit code.
-int report_on_all(const devices& all, std::size_t profiles, const program::table_files& files,
+int report_on_all(const devices& all, std::size_t profiles, bool strict, const program::table_files& files,
                   const program::sheet_options& sheets) {
   const rl::rank_comparison comparison(all);
   rl::data_quality quality;
@@ -132,14 +132,17 @@ int report_on_all(const devices& all, std::size_t profiles, const program::table
   const bool written = files.write(tables, quality, {}, [&] {
     return rl::report_page{"jax_report", "Devices side by side", {{"Devices", what}, {"Verdict", why}}, {}, tables, {}};
   });
+  bool shown = true;
   if (!sheets.quiet() && !program::writes_standard_output()) {
     program::written_files console("jax_report");
     rl::file_output out(1);
     out.write(what + ": " + why + "\n");
     console.flush(out);
+    shown = console.good();
   }
   program::say_quality(quality);
-  return written ? program::success : program::unusable_input;
+  if (!written || !shown) return program::unusable_input;
+  return strict && quality.lost_input() ? program::input_left_out : program::success;
 }
 
 }  // namespace
@@ -229,6 +232,6 @@ int main(int argc, char** argv) {
   }
   if (!several || parity || all.empty()) return worst;
   files.in_folder(""), files.as_one_of_several(false), files.without_default();
-  const int code = report_on_all(all, profiles.size(), files, sheets);
-  return code == program::unusable_input ? code : worst;
+  const int code = report_on_all(all, profiles.size(), want.strict, files, sheets);
+  return code == program::unusable_input || worst == program::success ? code : worst;
 }

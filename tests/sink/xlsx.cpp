@@ -76,6 +76,25 @@ BOOST_AUTO_TEST_CASE(long_tables_go_on_in_the_next_sheet_and_it_is_said) {
   BOOST_TEST(!quality.lost_input());
 }
 
+BOOST_AUTO_TEST_CASE(more_than_a_sheet_holds_is_not_lost_in_silence) {
+  data_quality quality;
+  workbook_style style;
+  style.rows_per_sheet = 2'000'000;  // beyond the format's 1'048'576, of which one is the header
+  std::vector<line> rows(1'048'576, line{});
+  rows.back().name = "last";
+  auto files = written({table("long", rows, line_columns)}, style, quality);
+  BOOST_TEST(holds(files["xl/worksheets/sheet2.xml"], "last"));
+  BOOST_TEST(quality.issues().size() == 1u);
+  // 16'386 columns, of which a sheet has 16'384: the last is XFD
+  data_quality wide;
+  std::vector<std::string> titles;
+  for (int i = 0; i < 16'386; ++i) titles.push_back("c" + std::to_string(i));
+  files = written({table::of_cells("wide", titles, {})}, {}, wide);
+  BOOST_TEST(holds(files["xl/worksheets/sheet1.xml"], "r=\"XFD1\""));
+  BOOST_REQUIRE(wide.issues().size() == 1u);
+  BOOST_TEST(wide.issues().front().example == "2 columns");
+}
+
 BOOST_AUTO_TEST_CASE(names_that_a_workbook_refuses_are_changed) {
   data_quality quality;
   const std::vector<line> rows{{"x", 1, 2}};

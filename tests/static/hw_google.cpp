@@ -21,6 +21,9 @@ static_assert(prints<tpu_v4, matrix_int8>(275) && prints<tpu_v5e, matrix_int8>(3
 static_assert(prints<tpu_v5p, matrix_int8>(918) && prints<tpu_v6e, matrix_int8>(1836));
 static_assert(prints<tpu_v5p, matrix_fp8>(459) && prints<tpu_v6e, matrix_fp8>(918));
 static_assert(!publishes_peak<tpu_v4, matrix_fp8> && !publishes_peak<tpu_v5e, matrix_fp8>);
+// JAX's device is one of the two chiplets: 2307 / 2, 7380 / 2 and 192 / 2.
+static_assert(prints<tpu_v7x, matrix_bf16>(2307) && google_chips::find("TPU7x")->name == "tpu_v7x_chiplet");
+static_assert(prints<tpu_v7x_chiplet, matrix_bf16>(1153.5) && 2 * tpu_v7x_chiplet::dram.value == tpu_v7x::dram.value);
 static_assert(!publishes_peak<tpu_v6e, matrix_fp32> && !publishes_peak<tpu_v6e, vector_fp32>);
 
 static_assert(tpu_v4::dram == 1200 * GBps && tpu_v5e::dram == 819 * GBps && tpu_v5p::dram == 2765 * GBps);

@@ -34,6 +34,13 @@ static_assert(rebuilds<rtx_4090, vector_fp32>(256, 2520, 0.05) && rebuilds<rtx_4
 static_assert(rebuilds<rtx_4090, matrix_fp8>(1024, 2520, 0.05) && rebuilds<rtx_4090, matrix_int8>(2048, 2520, 0.05));
 static_assert(rebuilds<rtx_5090, vector_fp32>(256, 2407, 0.05) && rebuilds<rtx_5090, matrix_bf16>(512, 2407, 0.05));
 static_assert(rebuilds<rtx_5090, matrix_fp8>(1024, 2407, 0.05) && rebuilds<rtx_5090, matrix_fp4>(4096, 2407, 0.5));
+// RTX PRO 6000: 188 at 2597: 488.24e9 x 256 = 125.0, x 512 = 250.0, x 1024 = 500.0, x 4096 = 1999.8, half of 4000;
+// of servers at 2493: 468.68e9 x 256 = 120.0, x 1024 = 479.9, x 4096 = 1919.7.
+static_assert(rebuilds<rtx_pro_6000, vector_fp32>(256, 2597, 0.05) &&
+              rebuilds<rtx_pro_6000, matrix_bf16>(1024, 2597, 0.1) && rebuilds<rtx_pro_6000, matrix_fp4>(4096, 2597, 0.5));
+static_assert(rebuilds<rtx_pro_6000_server, vector_fp32>(256, 2493, 0.05) &&
+              rebuilds<rtx_pro_6000_server, matrix_bf16>(1024, 2493, 0.1) &&
+              rebuilds<rtx_pro_6000_server, matrix_fp4>(4096, 2493, 0.5) && rtx_pro_6000::dram == rtx_5090::dram);
 // Memory buses: 384 bit at 21 and 19.5 Gbit/s a pin, 512 at 28: 1008, 936 and 1792 GB/s.
 static_assert(rtx_4090::dram == 384.0 / 8 * 21 * GBps && rtx_3090::dram == 384 / 8 * 19.5 * GBps);
 static_assert(rtx_5090::dram == 512.0 / 8 * 28 * GBps);
@@ -48,6 +55,10 @@ static_assert(nvidia_chips::find("NVIDIA RTX 6000 Ada Generation")->name == "rtx
 static_assert(nvidia_chips::find("NVIDIA GeForce RTX 4090")->name == "rtx_4090");
 static_assert(nvidia_chips::find("NVIDIA GeForce RTX 5090")->name == "rtx_5090");
 static_assert(nvidia_chips::find("NVIDIA GH200 480GB")->name == "gh200");
+static_assert(nvidia_chips::find("NVIDIA GH200 120GB")->name == "gh200");
+static_assert(nvidia_chips::find("NVIDIA RTX PRO 6000 Blackwell Workstation Edition")->name == "rtx_pro_6000");
+static_assert(nvidia_chips::find("NVIDIA RTX PRO 6000 Blackwell Server Edition")->name == "rtx_pro_6000_server");
+static_assert(amd_chips::find("AMD Instinct MI355X VF")->name == "mi355x");
 static_assert(nvidia_chips::find("NVIDIA A10G") == nullptr);  // offered by cloud providers, without a data sheet
 
 }  // namespace test_hw_nvidia_cards

@@ -167,7 +167,7 @@ struct mi308x : detail::cdna3 {
 /// instruction.
 struct mi350x : detail::cdna4 {
   static constexpr std::string_view name = "mi350x";
-  static constexpr std::array<std::string_view, 1> aliases{"AMD Instinct MI350X"};
+  static constexpr std::array<std::string_view, 2> aliases{"AMD Instinct MI350X", "AMD Instinct MI350X VF"};
   static constexpr figure<frequency> clock{MHz(2200), basis::vendor, detail::amd_page};
   static constexpr figure<bandwidth> achievable_dram{GBps(6168), basis::measured, "MSLK-513"};
   static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::amd_page, {
@@ -178,7 +178,7 @@ struct mi350x : detail::cdna4 {
 
 struct mi355x : detail::cdna4 {
   static constexpr std::string_view name = "mi355x";
-  static constexpr std::array<std::string_view, 1> aliases{"AMD Instinct MI355X"};
+  static constexpr std::array<std::string_view, 2> aliases{"AMD Instinct MI355X", "AMD Instinct MI355X VF"};
   static constexpr figure<frequency> clock{MHz(2400), basis::vendor, detail::amd_page};
   static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::amd_page, {
       {matrix_fp64, 78.6}, {matrix_fp32, 157.3}, {matrix_fp16, 2516.6}, {matrix_bf16, 2516.6}, {matrix_fp8, 5033.2},

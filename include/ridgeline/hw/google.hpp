@@ -4,9 +4,9 @@
 #include <ridgeline/hw/device.hpp>
 
 /// Google Cloud TPUs, per chip; a core is a TensorCore. They have no native FP32 or FP64 matrix math. Sources:
-/// [TPU-DOC] cloud.google.com pages of TPU v4, v5e, v5p and v6e, [SCALING] jax-ml/scaling-book. Aliases are JAX's
-/// device names. Clocks are not published; those given are derived from the peak and the number of 128x128 units, at
-/// two operations per multiplier and clock.
+/// [TPU-DOC] cloud.google.com pages of TPU v4, v5e, v5p, v6e and TPU7x, [SCALING] jax-ml/scaling-book. Aliases are
+/// JAX's device names. Clocks are not published; those given are derived from the peak and the number of 128x128 units,
+/// at two operations per multiplier and clock.
 namespace ridgeline::hw {
 
 namespace detail {
@@ -78,6 +78,31 @@ struct tpu_v6e : detail::tpu {
   static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "TPU-DOC: PCIe 5.0"};
   static constexpr auto peaks = rates(basis::vendor, detail::tpu_doc, {
       {matrix_bf16, 918}, {matrix_fp8, 918}, {matrix_int8, 1836}});
+};
+
+/// Ironwood, the whole chip. INT8 is not published. JAX shows its two chiplets as two devices; traces contain
+/// `tpu_v7x_chiplet`.
+struct tpu_v7x : detail::tpu {
+  static constexpr std::string_view name = "tpu_v7x";
+  static constexpr std::string_view architecture = "tpu_v7x";
+  static constexpr std::array<std::string_view, 1> aliases{"ironwood"};
+  static constexpr figure<int> cores{2, basis::vendor, detail::tpu_doc};
+  static constexpr figure<bandwidth> dram{GBps(7380), basis::vendor, detail::tpu_doc};
+  static constexpr figure<byte_count> memory{GB(192), basis::vendor, detail::tpu_doc};
+  static constexpr figure<bandwidth> link_total{GBps(1200), basis::vendor, "TPU-DOC: ICI"};
+  static constexpr auto peaks = rates(basis::vendor, detail::tpu_doc, {{matrix_bf16, 2307}, {matrix_fp8, 4614}});
+};
+
+/// One of the two chiplets of a TPU7x: half of every figure of the chip.
+struct tpu_v7x_chiplet : detail::tpu {
+  static constexpr std::string_view name = "tpu_v7x_chiplet";
+  static constexpr std::string_view architecture = "tpu_v7x";
+  static constexpr std::array<std::string_view, 2> aliases{"TPU7x", "TPU v7"};
+  static constexpr const char* half = "TPU-DOC: TPU7x, halved";
+  static constexpr figure<int> cores{1, basis::vendor, detail::tpu_doc};
+  static constexpr figure<bandwidth> dram{GBps(3690), basis::derived, half};
+  static constexpr figure<byte_count> memory{GB(96), basis::derived, half};
+  static constexpr auto peaks = rates(basis::derived, half, {{matrix_bf16, 2307.0 / 2}, {matrix_fp8, 2307}});
 };
 
 }  // namespace ridgeline::hw

@@ -4,9 +4,9 @@
 #include <ridgeline/hw/nvidia.hpp>
 
 /// NVIDIA cards for inference, workstations and desktops, and the GH200. Sources: [NVIDIA] data sheets of T4, L4, L40,
-/// A10, A40 and GH200, and the white papers "NVIDIA Ampere GA102 GPU Architecture", "NVIDIA Ada GPU Architecture" and
-/// "NVIDIA RTX Blackwell GPU Architecture"; [CUDA] as in nvidia.hpp. Rates are dense. GeForce cards run FP16 matrix
-/// math at half rate when accumulating in FP32, as PyTorch does; those are the figures used here.
+/// A10, A40, RTX PRO 6000 and GH200, and the white papers "NVIDIA Ampere GA102 GPU Architecture", "NVIDIA Ada GPU
+/// Architecture" and "NVIDIA RTX Blackwell GPU Architecture"; [CUDA] as in nvidia.hpp. Rates are dense. GeForce cards
+/// run FP16 matrix math at half rate when accumulating in FP32, as PyTorch does; those are the figures used here.
 namespace ridgeline::hw {
 
 namespace detail {
@@ -166,10 +166,42 @@ struct rtx_5090 : detail::nvidia {
       vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
 };
 
+/// The chip of the RTX 5090 with more of it in use, and tensor cores that accumulate in FP32 at their full rate. Its
+/// data sheet gives FP32 and 4000 TOP/s of sparse FP4 alone, which is 4096 FLOP per clock and SM at the same clock; the
+/// other rates follow from that one.
+struct rtx_pro_6000 : detail::nvidia {
+  static constexpr std::string_view name = "rtx_pro_6000";
+  static constexpr std::string_view architecture = "sm_120";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA RTX PRO 6000 Blackwell Workstation Edition",
+                                                           "NVIDIA RTX PRO 6000 Blackwell"};
+  static constexpr figure<int> cores{188, basis::derived, "NVIDIA: 24064 CUDA cores, 128 an SM"};
+  static constexpr figure<frequency> clock{MHz(2597), basis::derived, "NVIDIA: data sheet, over 188 SMs"};
+  static constexpr figure<bandwidth> dram{GBps(1792), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> memory{GB(96), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(128), basis::vendor, "NVIDIA: L2"};
+  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
+  static constexpr auto peaks = with_ratios(rates(basis::derived, "NVIDIA: data sheet, FP32 and FP4; see above", {
+      {matrix_tf32, 250}, {matrix_fp16, 500}, {matrix_bf16, 500}, {matrix_fp8, 1000}, {matrix_fp4, 2000},
+      {matrix_int8, 1000}, {vector_fp32, 125}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+};
+/// The same without fans, at lower clocks.
+struct rtx_pro_6000_server : rtx_pro_6000 {
+  static constexpr std::string_view name = "rtx_pro_6000_server";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA RTX PRO 6000 Blackwell Server Edition"};
+  static constexpr const char* carried = "NVIDIA: data sheet, as carried by others";
+  static constexpr figure<frequency> clock{MHz(2493), basis::doubtful, "NVIDIA: data sheet, over 188 SMs"};
+  static constexpr figure<bandwidth> dram{GBps(1597), basis::doubtful, carried};
+  static constexpr auto peaks = with_ratios(rates(basis::doubtful, carried, {
+      {matrix_tf32, 240}, {matrix_fp16, 480}, {matrix_bf16, 480}, {matrix_fp8, 960}, {matrix_fp4, 1920},
+      {matrix_int8, 960}, {vector_fp32, 120}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+};
+
 /// The Hopper GPU of a Grace Hopper Superchip with HBM3; traces name it after the memory of its CPU.
 struct gh200 : detail::hopper_sxm {
   static constexpr std::string_view name = "gh200";
-  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GH200 480GB"};
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA GH200 480GB", "NVIDIA GH200 120GB"};
   static constexpr figure<bandwidth> dram{GBps(4000), basis::vendor, "NVIDIA: data sheet, up to 4 TB/s"};
   static constexpr figure<byte_count> memory{GB(96), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> last_level_cache{MiB(50), basis::derived, "as H100 SXM"};

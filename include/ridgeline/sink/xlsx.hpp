@@ -31,14 +31,15 @@ struct sheet_chart {
 /// Options for workbook output.
 struct workbook_style {
   std::vector<sheet_chart> charts;
-  std::size_t rows_per_sheet = 1'048'576;  ///< the format's limit, including the header
+  std::size_t rows_per_sheet = 1'048'576;  ///< including the header, at most the format's limit, which this is
 };
 
 /// Writes one sheet per table with a bold, frozen header, the first columns up to the name frozen as well, a filter on
 /// each column, the page's colours, number formats by the column's decimals, widths by content, and charts. A table
-/// longer than a sheet continues on another sheet, named `NAME (2)`; text too long for a cell is truncated; both are
-/// counted in `quality`. Text is never interpreted as a formula; control characters become blanks, and what XML cannot
-/// represent (U+FFFE, U+FFFF, invalid UTF-8) becomes U+FFFD. Equal tables give equal bytes.
+/// longer than a sheet continues on another sheet, named `NAME (2)`; columns beyond the 16,384th are left out; text too
+/// long for a cell is truncated; all three are counted in `quality`. Text is never interpreted as a formula; control
+/// characters become blanks, and what XML cannot represent (U+FFFE, U+FFFF, invalid UTF-8) becomes U+FFFD. Equal tables
+/// give equal bytes.
 ///
 /// The file is written and replaced as by `write_file`, but read back completely before it is renamed, because the
 /// library does not check its writes to the temporary folder. Returns nothing on success, otherwise the failure.

@@ -41,7 +41,7 @@ namespace sink_detail::sink {
 class workbook_writer {
  public:
   workbook_writer(const std::string& path, const workbook_style& style, data_quality& quality)
-      : style_(style), quality_(quality) {
+      : style_(style), rows_(std::clamp<std::size_t>(style.rows_per_sheet, 2, LXW_ROW_MAX)), quality_(quality) {
     lxw_workbook_options options{};
     options.constant_memory = LXW_TRUE;  // rows are not kept in memory after writing
     options.use_zip64 = LXW_TRUE;
@@ -59,7 +59,10 @@ class workbook_writer {
   }
 
   void add(const table& t) {
-    const std::size_t most = std::max<std::size_t>(2, style_.rows_per_sheet) - 1;
+    const std::size_t most = rows_ - 1;
+    if (const std::size_t out = t.columns() - columns_of(t); out > 0)
+      quality_.add("table is wider than a sheet and its last columns are left out", source_pos(t.name()),
+                   std::to_string(out) + " columns", false);
     const std::size_t parts = std::max<std::size_t>(1, (t.rows() + most - 1) / most);
     for (std::size_t part = 0; part < parts; ++part)
       add_part(t, part + 1, part * most, std::min(t.rows(), (part + 1) * most));
@@ -89,6 +92,8 @@ class workbook_writer {
   static constexpr const char* temporary_files = "the folder for temporary files is full or cannot be written (TMPDIR)";
 
  private:
+  /// As many of its columns as a sheet has.
+  static std::size_t columns_of(const table& t) { return std::min<std::size_t>(t.columns(), LXW_COL_MAX); }
   void add_part(const table& t, std::size_t part, std::size_t first, std::size_t last) {
     if (book_ == nullptr || lost_sheet_) return;
     const std::string name = names_.take(t.name(), part);
@@ -96,13 +101,14 @@ class workbook_writer {
     lost_sheet_ = sheet == nullptr;
     if (lost_sheet_) return;
     cells_.push_back(0);
+    const std::size_t columns = columns_of(t);
     worksheet_set_landscape(sheet);
     worksheet_repeat_rows(sheet, 0, 0);
     constexpr std::size_t readable = 14;  // columns that fit on a page
-    if (t.columns() <= readable) worksheet_fit_to_pages(sheet, 1, 0);
+    if (columns <= readable) worksheet_fit_to_pages(sheet, 1, 0);
     std::string scratch;
     std::vector<double> widths;
-    for (std::size_t c = 0; c < t.columns(); ++c) {
+    for (std::size_t c = 0; c < columns; ++c) {
       widths.push_back(width_of(t, c, first, last));
       const auto column = static_cast<lxw_col_t>(c);
       worksheet_set_column(sheet, column, column, widths.back(), nullptr);
@@ -110,14 +116,14 @@ class workbook_writer {
         ++cells_.back();
     }
     worksheet_freeze_panes(sheet, 1, static_cast<lxw_col_t>(columns_that_stay(t, widths)));
-    if (t.columns() > 0 && last > first)
-      worksheet_autofilter(sheet, 0, 0, static_cast<lxw_row_t>(last - first), static_cast<lxw_col_t>(t.columns() - 1));
+    if (columns > 0 && last > first)
+      worksheet_autofilter(sheet, 0, 0, static_cast<lxw_row_t>(last - first), static_cast<lxw_col_t>(columns - 1));
     for (std::size_t r = first; r < last; ++r)
-      for (std::size_t c = 0; c < t.columns(); ++c)
+      for (std::size_t c = 0; c < columns; ++c)
         if (write_cell(sheet, t, r, c, static_cast<lxw_row_t>(r - first + 1), scratch)) ++cells_.back();
     if (part == 1)
       for (const sheet_chart& chart : style_.charts)
-        if (chart.table == t.name()) sheet_charts(book_, sheet, name, t, style_.rows_per_sheet).add(chart);
+        if (chart.table == t.name()) sheet_charts(book_, sheet, name, t, rows_).add(chart);
   }
 
   static double width_of(const table& t, std::size_t c, std::size_t first, std::size_t last) {
@@ -200,6 +206,7 @@ class workbook_writer {
   }
 
   const workbook_style& style_;
+  std::size_t rows_;  // of a sheet, with its header
   data_quality& quality_;
   lxw_workbook* book_ = nullptr;
   lxw_format* head_ = nullptr;

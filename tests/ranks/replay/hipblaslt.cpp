@@ -67,6 +67,20 @@ BOOST_AUTO_TEST_CASE(types_choose_what_is_computed_in) {
   BOOST_TEST(of("c10::complex<float>") == "");
 }
 
+BOOST_AUTO_TEST_CASE(the_bias_of_a_scaled_product_stands_where_its_version_has_it) {
+  const auto of = [](std::string_view dims, std::string_view fourth, std::string_view fifth) {
+    const std::string types = R"(["c10::Float8_e4m3fn","c10::Float8_e4m3fn","float",")" + std::string(fourth) + "\",\"" +
+                              std::string(fifth) + R"(","float","",""])";
+    return holds(command("aten::_scaled_mm", dims, "", types), "--bias_vector");
+  };
+  // since 2.5: self, mat2, scale_a, scale_b, bias, ...; rows have scales of more than one element
+  BOOST_TEST(of("[[4,6],[6,10],[4,1],[1,10],[10],[],[],[]]", "float", "c10::BFloat16"));
+  BOOST_TEST(!of("[[4,6],[6,10],[4,1],[1,10],[],[],[],[]]", "float", ""));
+  // until 2.4: self, mat2, bias, out_dtype, scale_a, scale_b, ...
+  BOOST_TEST(of("[[4,6],[6,10],[10],[],[4,1],[1,10],[],[]]", "Scalar", "float"));
+  BOOST_TEST(!of("[[4,6],[6,10],[],[],[4,1],[1,10],[],[]]", "Scalar", "float"));
+}
+
 BOOST_AUTO_TEST_CASE(what_is_not_known_gives_no_command) {
   BOOST_TEST(command("aten::mm; rm -rf /", "[[4,6],[6,10]]", "", R"(["float","float"])") == "");
   BOOST_TEST(command("aten::mm", "[[4,6],[7,10]]", "", R"(["float","float"])") == "");

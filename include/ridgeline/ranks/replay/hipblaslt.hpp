@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include <ridgeline/torch/op/call.hpp>
+#include <ridgeline/torch/op/gemm.hpp>
 #include <ridgeline/ranks/replay/command.hpp>
 #include <ridgeline/read/number.hpp>
 
@@ -67,9 +68,8 @@ inline tool_command hipblaslt_command(const torch_call& c) {
   const std::string_view d_type = fp8 ? std::string_view("bf16_r") : a_type;
   const std::string_view compute = a_type == "f64_r" ? "f64_r" : a_type == "i8_r" ? "i32_r" : "f32_r";
   const bool beta = c.name == "aten::baddbmm";
-  // _scaled_mm: self, mat2, scale_a, scale_b, bias, ...; older versions: self, mat2, bias
-  const bool bias = c.name == "aten::addmm" ||
-                    (c.name == "aten::_scaled_mm" && (c.arguments() == 3 || (c.arguments() >= 8 && c.tensor(4))));
+  const bool may_have_bias = c.name == "aten::_scaled_mm" && (c.arguments() == 3 || c.arguments() >= 8);
+  const bool bias = c.name == "aten::addmm" || (may_have_bias && c.tensor(torch_scaled_mm::bias_at(c)));
   const bool many = batch > 1;
   const auto stride = [&](const torch_shape& s, double otherwise) {
     return !many ? 0 : s.rank() == 3 ? s[0] : otherwise;

@@ -25,7 +25,8 @@ struct replay_call {
 inline constexpr std::string_view replay_script_body = R"PY(
 
 DTYPES = {"float": "float32", "double": "float64", "c10::Half": "float16", "c10::BFloat16": "bfloat16",
-          "long": "int64", "long int": "int64", "int": "int32", "short": "int16", "signed char": "int8",
+          "long": "int64", "long int": "int64", "int": "int32", "short": "int16", "short int": "int16",
+          "signed char": "int8", "c10::complex<float>": "complex64", "c10::complex<double>": "complex128",
           "unsigned char": "uint8", "bool": "bool",
           "c10::Float8_e4m3fn": "float8_e4m3fn", "c10::Float8_e4m3fnuz": "float8_e4m3fnuz",
           "c10::Float8_e5m2": "float8_e5m2", "c10::Float8_e5m2fnuz": "float8_e5m2fnuz"}

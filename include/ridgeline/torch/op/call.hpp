@@ -120,7 +120,7 @@ constexpr bool is_whole(const torch_call& c, int i) { return is_whole(torch_type
 constexpr number_kind kind_of_type(std::string_view type) {
   const dtype d = torch_type_precision(type);
   if (d == dtype::boolean) return number_kind::truth;
-  if (is_whole(d) || type.starts_with("unsigned ")) return number_kind::whole;
+  if (is_whole(d) || type.find("unsigned ") != type.npos) return number_kind::whole;
   if (type.starts_with("c10::complex")) return number_kind::complex;
   return d == dtype::any ? number_kind::unknown : number_kind::real;
 }

@@ -117,6 +117,13 @@ struct torch_scaled_mm : torch_gemm {
   static constexpr std::string_view names[] = {"aten::_scaled_mm", "trtllm::cublas_scaled_mm",
                                                "bitsandbytes::int8_linear_matmul"};
 
+  /// PyTorch's arguments: self, mat2, scale_a, scale_b, bias, scale_result, out_dtype, ...; until 2.4: self, mat2,
+  /// bias, out_dtype, scale_a, scale_b, ..., where the fourth is not a tensor; older versions: self, mat2, bias.
+  static constexpr bool is_before_2_5(const torch_call& c) {
+    return c.arguments() >= 8 && (c.type(3).empty() || c.type(3) == "Scalar");
+  }
+  static constexpr int bias_at(const torch_call& c) { return c.arguments() == 3 || is_before_2_5(c) ? 2 : 4; }
+
   static constexpr torch_product from(const torch_call& c) {
     const bool rows_of_b = c.name == names[2] && !c.faults.result_by_input;  // B is (N,K), and the result is int32
     torch_product g = torch_product::of(c, c.extent(0, 0), c.extent(1, rows_of_b ? 0 : 1), c.extent(0, 1));
@@ -124,11 +131,9 @@ struct torch_scaled_mm : torch_gemm {
       g.k = c.extent(0, -1), g.m = c.shape(0).size() / g.k, g.c = 4 * B;
       return g;
     }
-    // self, mat2, scale_a, scale_b, bias, scale_result, out_dtype, ...; until 2.4: self, mat2, bias, out_dtype,
-    // scale_a, scale_b, ..., where the fourth is not a tensor; older versions: self, mat2, bias
     const bool of_pytorch = c.name == names[0] && c.arguments() >= 8, typed = of_pytorch && !c.faults.result_by_input;
-    const bool before_2_5 = typed && (c.type(3).empty() || c.type(3) == "Scalar");
-    const int bias = before_2_5 || c.arguments() == 3 ? 2 : 4, scale = before_2_5 ? 4 : 2;
+    const bool before_2_5 = typed && is_before_2_5(c);
+    const int bias = typed || c.arguments() == 3 ? bias_at(c) : 4, scale = before_2_5 ? 4 : 2;
     g.bias = c.arguments() == 3 || (!c.faults.scaled_mm_bias_of_three && c.arguments() >= 8 && c.tensor(bias));
     g.b = g.bias_element = g.a;
     g.c = g.a == 1 * B ? 2 * B : g.a == 8 * B ? missing<byte_count> : g.a;

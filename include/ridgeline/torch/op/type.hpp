@@ -40,9 +40,11 @@ inline constexpr std::array torch_type_table{
     torch_type{"long", 8, dtype::int64, 0, dtype::any},  // spelling of compilers on other systems
     torch_type{"long long", 8, dtype::int64, 0, dtype::any},
     torch_type{"unsigned long", 8, dtype::any, 0, dtype::any},
+    torch_type{"long unsigned int", 8, dtype::any, 0, dtype::any},  // as GCC spells it, like `long int`
     torch_type{"int", 4, dtype::int32, 4, dtype::any},
     torch_type{"unsigned int", 4, dtype::any, 0, dtype::any},
     torch_type{"unsigned short", 2, dtype::any, 0, dtype::any},
+    torch_type{"short unsigned int", 2, dtype::any, 0, dtype::any},
     torch_type{"c10::qint8", 1, dtype::int8, 0, dtype::any},
     torch_type{"c10::quint8", 1, dtype::uint8, 0, dtype::any},
     torch_type{"c10::qint32", 4, dtype::int32, 0, dtype::any},
