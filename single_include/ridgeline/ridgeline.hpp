@@ -4668,7 +4668,7 @@ struct mi308x : detail::cdna3 {
 /// instruction.
 struct mi350x : detail::cdna4 {
   static constexpr std::string_view name = "mi350x";
-  static constexpr std::array<std::string_view, 1> aliases{"AMD Instinct MI350X"};
+  static constexpr std::array<std::string_view, 2> aliases{"AMD Instinct MI350X", "AMD Instinct MI350X VF"};
   static constexpr figure<frequency> clock{MHz(2200), basis::vendor, detail::amd_page};
   static constexpr figure<bandwidth> achievable_dram{GBps(6168), basis::measured, "MSLK-513"};
   static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::amd_page, {
@@ -4679,7 +4679,7 @@ struct mi350x : detail::cdna4 {
 
 struct mi355x : detail::cdna4 {
   static constexpr std::string_view name = "mi355x";
-  static constexpr std::array<std::string_view, 1> aliases{"AMD Instinct MI355X"};
+  static constexpr std::array<std::string_view, 2> aliases{"AMD Instinct MI355X", "AMD Instinct MI355X VF"};
   static constexpr figure<frequency> clock{MHz(2400), basis::vendor, detail::amd_page};
   static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::amd_page, {
       {matrix_fp64, 78.6}, {matrix_fp32, 157.3}, {matrix_fp16, 2516.6}, {matrix_bf16, 2516.6}, {matrix_fp8, 5033.2},
@@ -4698,9 +4698,9 @@ struct mi355x : detail::cdna4 {
 #define RIDGELINE_HW_GOOGLE_HPP
 
 /// Google Cloud TPUs, per chip; a core is a TensorCore. They have no native FP32 or FP64 matrix math. Sources:
-/// [TPU-DOC] cloud.google.com pages of TPU v4, v5e, v5p and v6e, [SCALING] jax-ml/scaling-book. Aliases are JAX's
-/// device names. Clocks are not published; those given are derived from the peak and the number of 128x128 units, at
-/// two operations per multiplier and clock.
+/// [TPU-DOC] cloud.google.com pages of TPU v4, v5e, v5p, v6e and TPU7x, [SCALING] jax-ml/scaling-book. Aliases are
+/// JAX's device names. Clocks are not published; those given are derived from the peak and the number of 128x128 units,
+/// at two operations per multiplier and clock.
 namespace ridgeline::hw {
 
 namespace detail {
@@ -4772,6 +4772,31 @@ struct tpu_v6e : detail::tpu {
   static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "TPU-DOC: PCIe 5.0"};
   static constexpr auto peaks = rates(basis::vendor, detail::tpu_doc, {
       {matrix_bf16, 918}, {matrix_fp8, 918}, {matrix_int8, 1836}});
+};
+
+/// Ironwood, the whole chip. INT8 is not published. JAX shows its two chiplets as two devices; traces contain
+/// `tpu_v7x_chiplet`.
+struct tpu_v7x : detail::tpu {
+  static constexpr std::string_view name = "tpu_v7x";
+  static constexpr std::string_view architecture = "tpu_v7x";
+  static constexpr std::array<std::string_view, 1> aliases{"ironwood"};
+  static constexpr figure<int> cores{2, basis::vendor, detail::tpu_doc};
+  static constexpr figure<bandwidth> dram{GBps(7380), basis::vendor, detail::tpu_doc};
+  static constexpr figure<byte_count> memory{GB(192), basis::vendor, detail::tpu_doc};
+  static constexpr figure<bandwidth> link_total{GBps(1200), basis::vendor, "TPU-DOC: ICI"};
+  static constexpr auto peaks = rates(basis::vendor, detail::tpu_doc, {{matrix_bf16, 2307}, {matrix_fp8, 4614}});
+};
+
+/// One of the two chiplets of a TPU7x: half of every figure of the chip.
+struct tpu_v7x_chiplet : detail::tpu {
+  static constexpr std::string_view name = "tpu_v7x_chiplet";
+  static constexpr std::string_view architecture = "tpu_v7x";
+  static constexpr std::array<std::string_view, 2> aliases{"TPU7x", "TPU v7"};
+  static constexpr const char* half = "TPU-DOC: TPU7x, halved";
+  static constexpr figure<int> cores{1, basis::vendor, detail::tpu_doc};
+  static constexpr figure<bandwidth> dram{GBps(3690), basis::derived, half};
+  static constexpr figure<byte_count> memory{GB(96), basis::derived, half};
+  static constexpr auto peaks = rates(basis::derived, half, {{matrix_bf16, 2307.0 / 2}, {matrix_fp8, 2307}});
 };
 
 }  // namespace ridgeline::hw
@@ -5228,9 +5253,9 @@ struct l40s : detail::nvidia {
 #endif  // RIDGELINE_HW_NVIDIA_HPP
 
 /// NVIDIA cards for inference, workstations and desktops, and the GH200. Sources: [NVIDIA] data sheets of T4, L4, L40,
-/// A10, A40 and GH200, and the white papers "NVIDIA Ampere GA102 GPU Architecture", "NVIDIA Ada GPU Architecture" and
-/// "NVIDIA RTX Blackwell GPU Architecture"; [CUDA] as in nvidia.hpp. Rates are dense. GeForce cards run FP16 matrix
-/// math at half rate when accumulating in FP32, as PyTorch does; those are the figures used here.
+/// A10, A40, RTX PRO 6000 and GH200, and the white papers "NVIDIA Ampere GA102 GPU Architecture", "NVIDIA Ada GPU
+/// Architecture" and "NVIDIA RTX Blackwell GPU Architecture"; [CUDA] as in nvidia.hpp. Rates are dense. GeForce cards
+/// run FP16 matrix math at half rate when accumulating in FP32, as PyTorch does; those are the figures used here.
 namespace ridgeline::hw {
 
 namespace detail {
@@ -5390,10 +5415,42 @@ struct rtx_5090 : detail::nvidia {
       vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
 };
 
+/// The chip of the RTX 5090 with more of it in use, and tensor cores that accumulate in FP32 at their full rate. Its
+/// data sheet gives FP32 and 4000 TOP/s of sparse FP4 alone, which is 4096 FLOP per clock and SM at the same clock; the
+/// other rates follow from that one.
+struct rtx_pro_6000 : detail::nvidia {
+  static constexpr std::string_view name = "rtx_pro_6000";
+  static constexpr std::string_view architecture = "sm_120";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA RTX PRO 6000 Blackwell Workstation Edition",
+                                                           "NVIDIA RTX PRO 6000 Blackwell"};
+  static constexpr figure<int> cores{188, basis::derived, "NVIDIA: 24064 CUDA cores, 128 an SM"};
+  static constexpr figure<frequency> clock{MHz(2597), basis::derived, "NVIDIA: data sheet, over 188 SMs"};
+  static constexpr figure<bandwidth> dram{GBps(1792), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> memory{GB(96), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(128), basis::vendor, "NVIDIA: L2"};
+  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
+  static constexpr auto peaks = with_ratios(rates(basis::derived, "NVIDIA: data sheet, FP32 and FP4; see above", {
+      {matrix_tf32, 250}, {matrix_fp16, 500}, {matrix_bf16, 500}, {matrix_fp8, 1000}, {matrix_fp4, 2000},
+      {matrix_int8, 1000}, {vector_fp32, 125}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+};
+/// The same without fans, at lower clocks.
+struct rtx_pro_6000_server : rtx_pro_6000 {
+  static constexpr std::string_view name = "rtx_pro_6000_server";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA RTX PRO 6000 Blackwell Server Edition"};
+  static constexpr const char* carried = "NVIDIA: data sheet, as carried by others";
+  static constexpr figure<frequency> clock{MHz(2493), basis::doubtful, "NVIDIA: data sheet, over 188 SMs"};
+  static constexpr figure<bandwidth> dram{GBps(1597), basis::doubtful, carried};
+  static constexpr auto peaks = with_ratios(rates(basis::doubtful, carried, {
+      {matrix_tf32, 240}, {matrix_fp16, 480}, {matrix_bf16, 480}, {matrix_fp8, 960}, {matrix_fp4, 1920},
+      {matrix_int8, 960}, {vector_fp32, 120}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+};
+
 /// The Hopper GPU of a Grace Hopper Superchip with HBM3; traces name it after the memory of its CPU.
 struct gh200 : detail::hopper_sxm {
   static constexpr std::string_view name = "gh200";
-  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GH200 480GB"};
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA GH200 480GB", "NVIDIA GH200 120GB"};
   static constexpr figure<bandwidth> dram{GBps(4000), basis::vendor, "NVIDIA: data sheet, up to 4 TB/s"};
   static constexpr figure<byte_count> memory{GB(96), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> last_level_cache{MiB(50), basis::derived, "as H100 SXM"};
@@ -5768,8 +5825,8 @@ using amd_chips = chip_set<mi210, mi250x, mi250x_gcd, mi300a, mi300x, mi308x, mi
 using nvidia_chips = chip_set<v100_sxm2, a100_40gb, a100_80gb_sxm, a100_80gb_pcie, a800_80gb_sxm, a800_80gb_pcie,
                               h100_pcie, h100_sxm, h100_nvl, h200_sxm, h200_nvl, h800_sxm, h20, gh200, gh200_144gb,
                               b200, gb200, b300, gb300, l40s, t4, a10, a40, rtx_a6000, rtx_3090, l4, l40,
-                              rtx_6000_ada, rtx_4090, rtx_5090>;
-using google_chips = chip_set<tpu_v4, tpu_v5e, tpu_v5p, tpu_v6e>;
+                              rtx_6000_ada, rtx_4090, rtx_5090, rtx_pro_6000, rtx_pro_6000_server>;
+using google_chips = chip_set<tpu_v4, tpu_v5e, tpu_v5p, tpu_v6e, tpu_v7x, tpu_v7x_chiplet>;
 using intel_chips = chip_set<gaudi2, gaudi3, max_1100, max_1550, max_1550_stack>;
 
 /// Every built-in chip.
@@ -13967,9 +14024,11 @@ inline constexpr std::array torch_type_table{
     torch_type{"long", 8, dtype::int64, 0, dtype::any},  // spelling of compilers on other systems
     torch_type{"long long", 8, dtype::int64, 0, dtype::any},
     torch_type{"unsigned long", 8, dtype::any, 0, dtype::any},
+    torch_type{"long unsigned int", 8, dtype::any, 0, dtype::any},  // as GCC spells it, like `long int`
     torch_type{"int", 4, dtype::int32, 4, dtype::any},
     torch_type{"unsigned int", 4, dtype::any, 0, dtype::any},
     torch_type{"unsigned short", 2, dtype::any, 0, dtype::any},
+    torch_type{"short unsigned int", 2, dtype::any, 0, dtype::any},
     torch_type{"c10::qint8", 1, dtype::int8, 0, dtype::any},
     torch_type{"c10::quint8", 1, dtype::uint8, 0, dtype::any},
     torch_type{"c10::qint32", 4, dtype::int32, 0, dtype::any},
@@ -14153,7 +14212,7 @@ constexpr bool is_whole(const torch_call& c, int i) { return is_whole(torch_type
 constexpr number_kind kind_of_type(std::string_view type) {
   const dtype d = torch_type_precision(type);
   if (d == dtype::boolean) return number_kind::truth;
-  if (is_whole(d) || type.starts_with("unsigned ")) return number_kind::whole;
+  if (is_whole(d) || type.find("unsigned ") != type.npos) return number_kind::whole;
   if (type.starts_with("c10::complex")) return number_kind::complex;
   return d == dtype::any ? number_kind::unknown : number_kind::real;
 }
@@ -14726,6 +14785,7 @@ inline constexpr std::array element_types{element_type{"Float", 4, true},
                                           element_type{"int64", 8},
                                           element_type{"UInt64", 8},
                                           element_type{"unsigned long", 8},
+                                          element_type{"long unsigned int", 8},
                                           element_type{"uint64", 8},
                                           element_type{"Double", 8, true},
                                           element_type{"double", 8},
@@ -14741,6 +14801,8 @@ inline constexpr std::array element_types{element_type{"Float", 4, true},
                                           element_type{"short", 2},
                                           element_type{"int16", 2},
                                           element_type{"UInt16", 2},
+                                          element_type{"unsigned short", 2},
+                                          element_type{"short unsigned int", 2},
                                           element_type{"uint16", 2},
                                           element_type{"Byte", 1, true},
                                           element_type{"unsigned char", 1},
@@ -18525,14 +18587,15 @@ struct sheet_chart {
 /// Options for workbook output.
 struct workbook_style {
   std::vector<sheet_chart> charts;
-  std::size_t rows_per_sheet = 1'048'576;  ///< the format's limit, including the header
+  std::size_t rows_per_sheet = 1'048'576;  ///< including the header, at most the format's limit, which this is
 };
 
 /// Writes one sheet per table with a bold, frozen header, the first columns up to the name frozen as well, a filter on
 /// each column, the page's colours, number formats by the column's decimals, widths by content, and charts. A table
-/// longer than a sheet continues on another sheet, named `NAME (2)`; text too long for a cell is truncated; both are
-/// counted in `quality`. Text is never interpreted as a formula; control characters become blanks, and what XML cannot
-/// represent (U+FFFE, U+FFFF, invalid UTF-8) becomes U+FFFD. Equal tables give equal bytes.
+/// longer than a sheet continues on another sheet, named `NAME (2)`; columns beyond the 16,384th are left out; text too
+/// long for a cell is truncated; all three are counted in `quality`. Text is never interpreted as a formula; control
+/// characters become blanks, and what XML cannot represent (U+FFFE, U+FFFF, invalid UTF-8) becomes U+FFFD. Equal tables
+/// give equal bytes.
 ///
 /// The file is written and replaced as by `write_file`, but read back completely before it is renamed, because the
 /// library does not check its writes to the temporary folder. Returns nothing on success, otherwise the failure.
