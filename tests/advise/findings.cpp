@@ -1,3 +1,4 @@
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -122,6 +123,36 @@ BOOST_AUTO_TEST_CASE(findings_about_one_piece_of_work_name_each_other) {
   const std::vector<std::size_t> of_each[] = {{2, 4}, {1, 4}, {}, {1, 2}};
   for (std::size_t f = 0; f < 4; ++f)
     BOOST_TEST(list.all[f].overlaps == of_each[f], boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(all_together_save_no_less_than_one_alone) {
+  test::activity_script s;  // streams that never run at once, the second for 50 us: nothing that a replay could change
+  s.kernel("a", 0, 100, 100, 0);
+  s.kernel("b", 296, 300, 50, 1, 1);
+  const finding_list list = found_by(s, activity_findings::streams_serialised);
+  BOOST_REQUIRE(list.all.size() == 1u);
+  BOOST_TEST(list.all[0].recoverable.in(us) == 50.0);
+  BOOST_TEST(list.combined.in(us) == 50.0);
+}
+
+BOOST_AUTO_TEST_CASE(numbers_that_no_work_has_are_left_out) {
+  test::activity_script s;  // two kernels in a row, 100..200 and 200..300
+  s.kernel("a", 0, 100, 100, 0);
+  s.kernel("b", 5, 200, 100, 1);
+  const finding_list list = found_by(s, [](const activity_findings_run& run, finding_drafts& to) {
+    finding_draft& d = to.add("events in place of works");
+    d.change.times = {{1001, duration()}, {missing<std::uint32_t>, duration()}};
+    d.change.gone = {1000, 1, 1001};
+    d.change.freed = {77};
+    set_works(run.activity, d, {1000, 1, 1001});
+    to.claim(std::vector<std::uint32_t>{1000, 1});
+    to.add("more than there is").recoverable = duration::of(1'000'000'000);
+  });
+  BOOST_REQUIRE(list.all.size() == 2u);
+  BOOST_TEST(list.all[0].recoverable.in(us) == 200.0);  // the window
+  BOOST_TEST(list.all[1].recoverable.in(us) == 100.0);  // the second kernel is gone
+  BOOST_TEST(list.all[1].count == 1u);
+  BOOST_TEST(list.all[1].concerned.in(us) == 100.0);
 }
 
 BOOST_AUTO_TEST_CASE(the_console_is_as_wide_as_it_is_told) {

@@ -122,7 +122,8 @@ inline constexpr activity_finding_kind host_bound{
 
 }  // namespace advise_detail
 
-/// Sets the work a draft is about: its number, its time, and the longest as evidence.
+/// Sets the work a draft is about: its number, its time, and the longest as evidence. Numbers are positions in
+/// `a.works`; others are left out.
 inline void set_works(const gpu_activity& a, finding_draft& d, std::vector<std::uint32_t> works) {
   advise_detail::take_works(a, d, std::move(works));
 }

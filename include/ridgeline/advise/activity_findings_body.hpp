@@ -44,6 +44,7 @@ void order_evidence(std::vector<finding_evidence>& evidence) {
 
 void take_works(const gpu_activity& a, finding_draft& d, std::vector<std::uint32_t> works) {
   std::map<symbol, std::uint32_t> longest;  // by name
+  std::erase_if(works, [&](std::uint32_t w) { return w >= a.works.size(); });
   for (const std::uint32_t w : works) {
     d.concerned += a.works[w].time;
     const auto [at, is_new] = longest.try_emplace(a.works[w].name, w);
@@ -55,8 +56,7 @@ void take_works(const gpu_activity& a, finding_draft& d, std::vector<std::uint32
     order_evidence(d.evidence);
     if (d.evidence.size() > 3) d.evidence.resize(3);
   }
-  if (d.works.empty()) d.works = std::move(works);
-  else d.works.insert(d.works.end(), works.begin(), works.end());
+  d.works.insert(d.works.end(), works.begin(), works.end());
 }
 
 void let_go(const gpu_activity& a, std::span<const std::uint32_t> works, replay_change& change, std::uint32_t kept_op) {

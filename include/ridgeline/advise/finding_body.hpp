@@ -43,6 +43,14 @@ duration most_of(const replay_change& change, const gpu_activity& a) {
   return sum;
 }
 
+/// Leaves out numbers that no work or call has, such as those of events.
+void keep_possible(replay_change& change, const gpu_activity& a) {
+  const auto no_work = [&](std::uint32_t w) { return w >= a.works.size(); };
+  std::erase_if(change.times, [&](const auto& t) { return no_work(t.first); });
+  std::erase_if(change.gone, no_work);
+  std::erase_if(change.freed, [&](std::uint32_t c) { return c >= a.calls.size(); });
+}
+
 std::string cut_at(std::string text, std::size_t most) {
   if (text.size() <= most) return text;
   text.resize(utf8_front(text, most - 3).size());
@@ -113,6 +121,11 @@ finding_list ranked(std::vector<judged_draft> drafts, const gpu_replay* replay, 
   };
   for (std::size_t i = 0; i < drafts.size(); ++i) {
     finding_draft& d = drafts[i].draft;
+    if (replay != nullptr) {
+      keep_possible(d.change, replay->activity());
+      keep_possible(d.besides, replay->activity());
+      if (d.recoverable > window) d.recoverable = window;
+    }
     if (!known(d.recoverable) && replay != nullptr) {
       const duration most = most_of(d.change, replay->activity());
       if (known(most) && !large(most)) continue;
@@ -133,7 +146,7 @@ finding_list ranked(std::vector<judged_draft> drafts, const gpu_replay* replay, 
   });
   if (kept.size() > options.most) kept.resize(options.most);
   replay_change all;
-  duration sum;
+  duration sum, longest_alone;  // the longest saving that no change describes: the replay cannot know it
   for (const std::size_t i : kept) {
     judged_draft& j = drafts[i];
     finding f{out.all.size() + 1, std::string(j.id), keys[i], j.draft.recoverable, 0, j.draft.concerned, j.draft.count,
@@ -145,12 +158,14 @@ finding_list ranked(std::vector<judged_draft> drafts, const gpu_replay* replay, 
     const std::string_view name = f.evidence.empty() ? std::string_view() : std::string_view(f.evidence.front().name);
     f.advice = cut_at(j.advice({f.count, f.concerned, f.recoverable, window, name, j.draft.detail, f.rows}),
                       longest_advice);
+    if (j.draft.change.empty() && f.recoverable > longest_alone) longest_alone = f.recoverable;
     all.add(j.draft.change);
     all.add(j.draft.besides);
     sum += f.recoverable;
     out.all.push_back(std::move(f));
   }
   out.combined = replay == nullptr ? sum : all.empty() ? duration() : replay->saved(all);
+  if (replay != nullptr && longest_alone > out.combined) out.combined = longest_alone;
   find_overlaps(out.all, drafts, kept);
   return out;
 }
@@ -167,7 +182,8 @@ finding_draft& finding_drafts::add(std::string group) {
 }
 
 void finding_drafts::claim(std::span<const std::uint32_t> works) {
-  for (const std::uint32_t w : works) claimed_[w] = true;
+  for (const std::uint32_t w : works)
+    if (w < claimed_.size()) claimed_[w] = true;
 }
 
 std::vector<finding_draft> finding_drafts::take() { return std::exchange(list_, {}); }
