@@ -2515,7 +2515,7 @@ struct finding_draft {
   std::string detail{};                   ///< text for the advice
   replay_change change{};                 ///< the effect of fixing it
   replay_change besides{};                ///< a change already applied to both sides of the comparison
-  duration recoverable = missing<duration>;  ///< set if no replay is needed
+  duration recoverable = missing<duration>;  ///< set if no replay is needed; more than the window counts as the window
   std::uint64_t count = 0;
   duration concerned{};                   ///< current time of the evidence
   std::vector<finding_evidence> evidence{};  ///< at most three are shown
@@ -2543,7 +2543,7 @@ struct finding {
 /// The findings of a trace, largest saving first.
 struct finding_list {
   duration window{};
-  duration combined{};                    ///< saving if all of them are fixed
+  duration combined{};                    ///< saving if all are fixed: at least the longest that is no change
   std::vector<finding> all;
 };
 
@@ -2749,7 +2749,8 @@ inline constexpr activity_finding_kind host_bound{
 
 }  // namespace advise_detail
 
-/// Sets the work a draft is about: its number, its time, and the longest as evidence.
+/// Sets the work a draft is about: its number, its time, and the longest as evidence. Numbers are positions in
+/// `a.works`; others are left out.
 inline void set_works(const gpu_activity& a, finding_draft& d, std::vector<std::uint32_t> works) {
   advise_detail::take_works(a, d, std::move(works));
 }
