@@ -98,11 +98,13 @@ BOOST_AUTO_TEST_CASE(more_than_a_sheet_holds_is_not_lost_in_silence) {
 BOOST_AUTO_TEST_CASE(names_that_a_workbook_refuses_are_changed) {
   data_quality quality;
   const std::vector<line> rows{{"x", 1, 2}};
-  auto files = written({table("a/b:c", rows, line_columns), table("A_b_c", rows, line_columns), table("", rows, line_columns)}, {}, quality);
+  auto files = written({table("a/b:c", rows, line_columns), table("A_b_c", rows, line_columns), table("", rows, line_columns),
+                        table("History", rows, line_columns)}, {}, quality);
   const std::string book = files["xl/workbook.xml"];
   BOOST_TEST(holds(book, "\"a_b_c\""));
   BOOST_TEST(holds(book, "\"A_b_c (2)\""));  // sheet names ignore letter case
   BOOST_TEST(holds(book, "\"_\""));
+  BOOST_TEST(holds(book, "\"History (2)\""));  // Excel refuses History in any letter case
 }
 
 BOOST_AUTO_TEST_CASE(texts_longer_than_a_cell_are_cut_and_counted) {

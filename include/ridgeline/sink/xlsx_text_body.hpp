@@ -64,7 +64,7 @@ class sheet_names {
   }
 
  private:
-  std::vector<std::string> taken_{};
+  std::vector<std::string> taken_{"history"};  // spreadsheets keep that name for themselves
 };
 
 }  // namespace ridgeline::sink_detail::sink
