@@ -18832,6 +18832,9 @@ template <class Value>
 concept shown_by_name = requires(const Value& v) {
   { name_of(v) } -> std::convertible_to<std::string_view>;
 };
+/// Optionals of such; an empty one is an empty cell.
+template <class Value>
+concept holds_shown_by_name = requires(const Value& v) { requires shown_by_name<decltype(*v)>; v.has_value(); };
 
 /// A column whose title is derived from what it shows.
 template <class Read, class Value, class Unit>
@@ -18845,6 +18848,8 @@ struct derived_column {
     decltype(auto) v = read(record);
     if constexpr (shown_by_name<Value>) {
       return cell::of(std::string_view(name_of(v)));
+    } else if constexpr (holds_shown_by_name<Value>) {
+      return v.has_value() ? cell::of(std::string_view(name_of(*v))) : cell();
     } else if constexpr (!shown_in<Value, Unit>) {
       return {};
     } else if constexpr (std::is_same_v<Value, std::string> && !std::is_lvalue_reference_v<decltype(v)>) {
@@ -18866,7 +18871,7 @@ template <class What, class Record, class Read>
 auto derived(const Read& read) {
   using value = std::remove_cvref_t<decltype(read(std::declval<const Record&>()))>;
   using unit = shown_unit<value, typename unit_of_column<What>::type>;
-  constexpr bool can_be_shown = shown_by_name<value> || shown_in<value, unit>;
+  constexpr bool can_be_shown = shown_by_name<value> || holds_shown_by_name<value> || shown_in<value, unit>;
   static_assert(can_be_shown, "a quantity is shown in a unit of its kind: sum<us>(time) in aggregate, in<us>(time) in "
                               "tabulate; a symbol is shown by its text, an enumeration by a name_of(it) next to it");
   const auto* const title = new std::string(title_of<What>());

@@ -1,6 +1,8 @@
 #include <ridgeline/table/tabulate.hpp>
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <boost/test/unit_test.hpp>
@@ -26,9 +28,24 @@ std::string titles(const table& t) {
   return all;
 }
 
+enum class priority { low, high };
+constexpr std::string_view name_of(priority p) { return p == priority::low ? "low" : "high"; }
+struct request {
+  std::string_view name;
+  std::optional<priority> given;
+};
+
 }  // namespace
 
 using ridgeline::time;
+
+BOOST_AUTO_TEST_CASE(an_enumeration_that_may_be_absent_is_shown_by_name) {
+  constexpr auto given = titled<"priority">(&request::given);
+  const table t = std::vector<request>{{"a", {}}, {"b", priority::high}} | tabulate("requests", name, given);
+  std::string scratch;
+  BOOST_TEST((t.at(0, 1, scratch).kind == cell_kind::none));
+  BOOST_TEST(t.at(1, 1, scratch).text == "high");
+}
 
 BOOST_AUTO_TEST_CASE(the_columns_of_an_aggregate_are_its_keys_and_measures) {
   const table t = std::vector<made_kernel>{kernel("a", 0, 3), kernel("b", 3, 1)} | group_by(name, stream) |
