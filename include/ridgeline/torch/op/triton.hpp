@@ -76,8 +76,7 @@ struct torch_triton : torch_family<"triton"> {
       return true;
     });
     if (!r.pointwise && known(before)) k.inner = k.outer, k.outer = before;
-    const bool two_axes = r.pointwise && !c.faults.triton_one_axis && known(before);
-    const bool plane = two_axes && has_tensor_of(c, before * k.outer);
+    const bool plane = r.pointwise && !c.faults.triton_one_axis && known(before) && has_tensor_of(c, before * k.outer);
     if (plane) k.outer *= before;
     for (const std::string_view op : fused_ops_of(c.name)) k.fuse(op);
     byte_count first = missing<byte_count>;
