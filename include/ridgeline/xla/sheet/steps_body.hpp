@@ -13,37 +13,22 @@
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/query/key_table.hpp>
+#include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/timeline/nested_spans.hpp>
 #include <ridgeline/xla/sheet/steps.hpp>
 
 namespace ridgeline {
 
 namespace xla_detail {
 
-struct profile_mark {
-  std::int64_t start, end;
-  std::string_view name{};
-  std::uint32_t outer = missing<std::uint32_t>;  ///< the last one that began before it and ends after its start
+using profile_spans = nested_spans<std::int64_t>;
+
+/// An event that marks a step.
+struct step_mark {
+  std::uint32_t plane;
+  std::int64_t start;
+  const xla_event* event;
 };
-
-/// Of the marks that contain a time, the one that began last. Looks through a limited number of marks that have ended.
-inline std::uint32_t mark_at(const std::vector<profile_mark>& marks, std::int64_t t) {
-  const auto behind = std::upper_bound(marks.begin(), marks.end(), t,
-                                       [](std::int64_t time, const profile_mark& m) { return time < m.start; });
-  if (behind == marks.begin()) return missing<std::uint32_t>;
-  auto at = static_cast<std::uint32_t>(behind - 1 - marks.begin());
-  for (int depth = 0; known(at) && marks[at].end <= t && depth < 64; ++depth) at = marks[at].outer;
-  return known(at) && marks[at].end > t ? at : missing<std::uint32_t>;
-}
-
-/// Orders marks by start and finds what encloses each.
-inline void by_start(std::vector<profile_mark>& marks) {
-  merge_sorted_runs(marks, [](const profile_mark& a, const profile_mark& b) { return a.start < b.start; });
-  for (std::uint32_t i = 1; i < marks.size(); ++i) {
-    std::uint32_t outer = i - 1;
-    while (known(outer) && marks[outer].end <= marks[i].start) outer = marks[outer].outer;
-    marks[i].outer = outer;
-  }
-}
 
 /// When the host began the work of device events: their launches; failing that, the first host event of the same
 /// program execution, else the events themselves.
@@ -75,82 +60,78 @@ class host_starts {
   std::map<std::int64_t, std::int64_t> of_run_{};
 };
 
+/// Gives each device event the annotation in which the host began its work.
+inline void place_by_launch(const jax_result& r, const profile_spans& marks, jax_steps& to) {
+  const host_starts starts(r);
+  for (const xla_device_event& e : r.events) {
+    const std::int64_t start = starts.of(e);
+    to.of.push_back(known(start) ? marks.innermost(0, start) : missing<std::uint32_t>);
+  }
+}
+
 /// Steps by host annotations with a number.
 inline bool steps_of_host(const jax_result& r, jax_steps& to) {
   const xla_trace& trace = *r.trace;
-  std::vector<profile_mark> marks;
-  std::vector<std::uint32_t> number_of;
+  std::vector<profile_spans::span> marks;
   query_detail::key_table<std::string> numbers;
   for (const xla_host_step& s : trace.host_steps) {  // by start
-    marks.push_back({s.start_ps, s.end_ps});
     std::string name = std::to_string(s.number);
-    number_of.push_back(numbers.number(name));
-    if (number_of.back() == to.names.size()) to.names.push_back(std::move(name));
+    const std::uint32_t number = numbers.number(name);
+    marks.push_back({0, s.start_ps, s.end_ps, number});
+    if (number == to.names.size()) to.names.push_back(std::move(name));
   }
   if (marks.empty()) return false;
-  by_start(marks);
   to.unit = "step_num";
-  const host_starts starts(r);
-  bool any = false;
-  for (const xla_device_event& e : r.events) {
-    const std::int64_t start = starts.of(e);
-    const std::uint32_t at = known(start) ? mark_at(marks, start) : missing<std::uint32_t>;
-    to.of.push_back(known(at) ? number_of[at] : missing<std::uint32_t>);
-    any = any || known(at);
-  }
-  return any;
+  place_by_launch(r, profile_spans(std::move(marks)), to);
+  return std::any_of(to.of.begin(), to.of.end(), [](std::uint32_t step) { return known(step); });
 }
 
 /// Steps by host annotations around the launches.
 inline bool steps_asked_for(const jax_result& r, const text_pattern& step, jax_steps& to) {
   const xla_trace& trace = *r.trace;
-  std::vector<profile_mark> marks;
+  std::vector<step_mark> found;
   for (const xla_line& line : trace.lines) {
     if (trace.plane(line).kind != xla_plane_kind::host) continue;
     for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
       const xla_event& e = trace.events[i];
-      const std::string_view name = known(e.name) ? trace.name(e) : std::string_view();
-      if (e.duration_ps > 0 && (name == step.pattern() || step.found_in(name)))
-        marks.push_back({e.start_ps, e.start_ps + e.duration_ps, name});
+      if (e.duration_ps > 0 && known(e.name) && (trace.name(e) == step.pattern() || step.found_in(trace.name(e))))
+        found.push_back({line.plane, e.start_ps, &e});
     }
   }
-  if (marks.empty()) return false;
-  by_start(marks);
-  to.unit = step.pattern();
-  for (const profile_mark& m : marks) to.names.emplace_back(m.name);
-  const host_starts starts(r);
-  for (const xla_device_event& e : r.events) {
-    const std::int64_t start = starts.of(e);
-    to.of.push_back(known(start) ? mark_at(marks, start) : missing<std::uint32_t>);
+  if (found.empty()) return false;
+  found = std::move(found) | sort_by(&step_mark::start);
+  std::vector<profile_spans::span> marks;
+  for (const step_mark& m : found) {
+    marks.push_back({0, m.start, m.start + m.event->duration_ps, static_cast<std::uint32_t>(to.names.size())});
+    to.names.emplace_back(trace.name(*m.event));
   }
+  to.unit = step.pattern();
+  place_by_launch(r, profile_spans(std::move(marks)), to);
   return true;
 }
 
 /// Steps by the line `Steps` of each device; steps of one name are merged.
 inline bool steps_of_devices(const jax_result& r, jax_steps& to) {
   const xla_trace& trace = *r.trace;
-  std::map<std::uint32_t, std::vector<profile_mark>> planes;
-  std::vector<profile_mark> all;
+  std::vector<step_mark> found;
   for (const xla_line& line : trace.lines) {
     if (line.kind != xla_line_kind::steps) continue;
-    for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
-      const xla_event& e = trace.events[i];
-      if (!known(e.name)) continue;
-      planes[line.plane].push_back({e.start_ps, e.start_ps + e.duration_ps, trace.name(e)});
-    }
+    for (std::uint64_t i = line.first; i < line.first + line.count; ++i)
+      if (known(trace.events[i].name)) found.push_back({line.plane, trace.events[i].start_ps, &trace.events[i]});
   }
-  for (auto& [plane, marks] : planes) by_start(marks), all.insert(all.end(), marks.begin(), marks.end());
-  if (all.empty()) return false;
-  by_start(all);
+  if (found.empty()) return false;
+  found = std::move(found) | sort_by(&step_mark::start, &step_mark::plane);
+  std::vector<profile_spans::span> marks;
   query_detail::key_table<std::string> numbers;
-  for (const profile_mark& m : all)
-    if (numbers.number(m.name) == to.names.size()) to.names.emplace_back(m.name);
-  to.unit = "Steps";
-  for (const xla_device_event& e : r.events) {
-    const std::vector<profile_mark>& marks = planes[trace.lines[e.line].plane];
-    const std::uint32_t at = mark_at(marks, trace.events[e.event].start_ps);
-    to.of.push_back(known(at) ? numbers.number(marks[at].name) : missing<std::uint32_t>);
+  for (const step_mark& m : found) {
+    const std::uint32_t number = numbers.number(trace.name(*m.event));
+    if (number == to.names.size()) to.names.emplace_back(trace.name(*m.event));
+    marks.push_back({m.plane, m.start, m.start + m.event->duration_ps, number});
   }
+  to.unit = "Steps";
+  const profile_spans spans(std::move(marks));
+  for (const xla_device_event& e : r.events)
+    to.of.push_back(spans.innermost(trace.lines[e.line].plane, trace.events[e.event].start_ps));
   return true;
 }
 
