@@ -176,9 +176,7 @@ std::string slow_devices(const std::map<std::int32_t, std::uint64_t>& slow) {
 
 void device_imbalance(const tt_findings_run& run, finding_drafts& to) {
   constexpr double slow = 1.1;
-  auto devices = run.rows.by_device();
-  const auto nameless = [&](const auto& rows) { return run.rows.device[rows.front()].op->device < 0; };
-  std::erase_if(devices, nameless);
+  const auto devices = run.rows.by_device(false);
   if (devices.size() < 2) return;
   std::size_t longest = 0;
   for (const auto& device : devices) longest = std::max(longest, device.size());

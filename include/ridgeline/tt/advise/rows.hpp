@@ -28,7 +28,7 @@ struct tt_judged_row {
     return has_own_time() && !outlasts_firmware() ? op->time.in(ns) : missing<double>;
   }
   /// Whether its recorded time, if known, is that of one run of the op; the report leaves out any other.
-  bool has_own_time() const { return is_possible_time(*op) && !has_stale_start(*op); }
+  bool has_own_time() const { return ridgeline::has_own_time(*op); }
   /// Whether the kernel took longer than the firmware around it: then one of its ends is from another run, and its
   /// time is meaningless.
   bool outlasts_firmware() const;
@@ -60,8 +60,8 @@ struct tt_judged_rows {
   std::int32_t devices = 0;              ///< the largest id plus one
 
   /// The device rows of each device, by device id. Rows that name none ran on the only device; of several, they come
-  /// last, as those of one more.
-  std::vector<std::vector<std::uint32_t>> by_device() const;
+  /// last, as those of one more, or are left out.
+  std::vector<std::vector<std::uint32_t>> by_device(bool with_nameless = true) const;
 };
 
 /// The chip by which rows are judged; null: unknown. `guessed`: named neither by the files nor by the user.

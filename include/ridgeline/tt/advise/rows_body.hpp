@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <set>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -12,6 +11,7 @@
 #include <ridgeline/core/text_pool.hpp>
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/tt/advise/rows.hpp>
+#include <ridgeline/tt/record/stale_starts.hpp>
 
 namespace ridgeline {
 
@@ -55,13 +55,12 @@ double usual_cores(const tt_ops& ops, const tt_judged_chip& chip) {
 }  // namespace tt_detail
 
 bool tt_judged_row::collective() const {
-  if (op->code.find("Norm") != std::string_view::npos) return false;  // `LayerNormPreAllGather` sends nothing
-  for (const std::string_view word : {"AllGather", "ReduceScatter", "AllReduce", "AllToAll", "AllBroadcast"})
-    if (op->code.find(word) != std::string_view::npos) return true;
-  return false;
+  const auto has = [&](std::string_view word) { return op->code.find(word) != std::string_view::npos; };
+  if (has("Norm")) return false;  // `LayerNormPreAllGather` sends nothing
+  return is_tt_collective(op->code) || has("AllToAll") || has("AllBroadcast");
 }
 
-std::vector<std::vector<std::uint32_t>> tt_judged_rows::by_device() const {
+std::vector<std::vector<std::uint32_t>> tt_judged_rows::by_device(bool with_nameless) const {
   std::int32_t named = -1;
   bool several = false;
   for (const tt_judged_row& r : device) {
@@ -73,6 +72,7 @@ std::vector<std::vector<std::uint32_t>> tt_judged_rows::by_device() const {
   std::vector<std::vector<std::uint32_t>> rows(static_cast<std::size_t>(devices) + 1);
   for (std::uint32_t i = 0; i < device.size(); ++i)
     rows[static_cast<std::size_t>(device[i].op->device < 0 ? nameless : device[i].op->device)].push_back(i);
+  if (several && !with_nameless) rows.pop_back();
   std::erase_if(rows, [](const auto& r) { return r.empty(); });
   return rows;
 }
@@ -96,7 +96,7 @@ tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool f
   };
   distinct<key> kinds;
   distinct<on_device> seen;
-  std::set<std::int32_t> stale;  // devices
+  tt_detail::stale_starts stale;
   const double usual = tt_detail::usual_cores(ops, chip);
   constexpr double compiled = 1e6;  // ns: a shorter gap contains no compilation
   for (const tt_op* const at : cut_window(order, window, faults).ops) {
@@ -110,8 +110,7 @@ tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool f
       out.host.push_back(row);
       continue;
     }
-    row.behind_stale_start = stale.erase(op.device) != 0;
-    if (has_stale_start(op)) stale.insert(op.device);
+    row.behind_stale_start = stale.behind(op.device, has_stale_start(op));
     row.cores = op.available_cores > 0 ? op.available_cores : usual;
     row.own = tt_roof_of(op, *row.detail, chip.on, row.cores);
     const std::size_t before = seen.size();

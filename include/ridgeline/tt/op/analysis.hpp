@@ -13,6 +13,7 @@
 #include <ridgeline/tt/op/cost.hpp>
 #include <ridgeline/tt/op/fidelity.hpp>
 #include <ridgeline/tt/op/perf_row.hpp>
+#include <ridgeline/tt/record/stale_starts.hpp>
 
 /// Computes the rows of the performance report from records. Internal: included by the report's body.
 namespace ridgeline {
@@ -226,12 +227,10 @@ inline void drop_first_gaps(std::vector<tt_perf_row>& rows, bool by_device) {
 
 /// Removes the gap after a kernel with a stale start, because it counts from an invalid end.
 inline void drop_gaps_behind_stale_starts(std::vector<tt_perf_row>& rows) {
-  std::set<std::int32_t> stale;  // devices
-  for (tt_perf_row& row : rows) {
-    if (row.op->type != tt_op_type::device) continue;
-    if (stale.erase(row.op->device) != 0) row.gap = missing<time_quantity>;
-    if (row.stale_start) stale.insert(row.op->device);
-  }
+  tt_detail::stale_starts stale;
+  for (tt_perf_row& row : rows)
+    if (row.op->type == tt_op_type::device && stale.behind(row.op->device, row.stale_start))
+      row.gap = missing<time_quantity>;
 }
 
 /// The original's rule: the first row loses its gap, whatever it is; signposts are skipped or not.

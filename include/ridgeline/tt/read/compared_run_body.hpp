@@ -24,6 +24,7 @@
 #include <ridgeline/tt/read/compared_run.hpp>
 #include <ridgeline/tt/read/ops_csv_detail.hpp>
 #include <ridgeline/tt/record/op.hpp>
+#include <ridgeline/tt/record/stale_starts.hpp>
 
 namespace ridgeline {
 
@@ -230,8 +231,7 @@ class compared_rows {
     r.session = whole(rows, session_);
     const std::int64_t device = whole(rows, device_);
     r.device = known(device) ? device : 0;
-    for (const std::string_view word : {"AllGather", "ReduceScatter", "AllReduce"})
-      r.communicates = r.communicates || code.find(word) != code.npos;
+    r.communicates = is_tt_collective(code);
     all.push_back(r);
   }
 
@@ -311,7 +311,7 @@ expected<compared_run> read_compared_ops(std::string_view csv, const std::string
   const auto add_step = [&](std::string name) { run.steps.push_back({std::move(name), 0, {}, {}, {}}); };
   if (!replays && !marks) add_step("whole");
   query_detail::key_table<std::int64_t> replayed, begun;
-  std::set<std::int64_t> stale;  // devices whose last row has a stale start, after which the gap means nothing either
+  tt_detail::stale_starts stale;
   bool open = !replays && !marks;
   for (const tt_detail::compared_row& r : rows.all) {
     if (!known(r.op)) {
@@ -324,8 +324,7 @@ expected<compared_run> read_compared_ops(std::string_view csv, const std::string
     run.counts.lost += known(r.time) ? 0 : 1;
     run.counts.time += known(r.time) ? r.time : 0;
     devices.number(r.device);
-    const std::int64_t gap = stale.erase(r.device) != 0 ? 0 : r.gap;
-    if (r.stale_start) stale.insert(r.device);
+    const std::int64_t gap = stale.behind(r.device, r.stale_start) ? 0 : r.gap;
     std::size_t at = run.steps.size() - 1;
     if (replays) {
       if (!known(r.session)) continue;

@@ -92,6 +92,16 @@ constexpr bool has_stale_start(const tt_op& op) {
   return op.time.base() > second && op.gap.base() < -0.5 * op.time.base();
 }
 
+/// Whether the recorded time of an op, if known, is that of one run; reports leave out any other.
+constexpr bool has_own_time(const tt_op& op) { return is_possible_time(op) && !has_stale_start(op); }
+
+/// Whether an op is a collective, in which devices wait for each other.
+constexpr bool is_tt_collective(std::string_view code) {
+  for (const std::string_view word : {"AllGather", "ReduceScatter", "AllReduce"})
+    if (code.find(word) != std::string_view::npos) return true;
+  return false;
+}
+
 /// What `data_quality` says of these.
 inline constexpr std::string_view
     tt_impossible_time = "device time of more than an hour is implausible; it is left out",

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/tt/record/stale_starts.hpp>
 #include <ridgeline/tt/tree/blocks.hpp>
 #include <ridgeline/tt/tree/devices.hpp>
 
@@ -13,30 +14,26 @@ namespace ridgeline {
 
 namespace tt_detail {
 
-constexpr bool is_collective(std::string_view code) {
-  return code.find("AllGather") != std::string_view::npos || code.find("ReduceScatter") != std::string_view::npos ||
-         code.find("AllReduce") != std::string_view::npos;
-}
-
 /// The devices of a block whose times count: not those that would be left out if they were rows of their own, unless
 /// that is so of all.
 tt_block plausible_in(const tt_selection& ops, const tt_block& block, data_quality& quality) {
   tt_block left;
   for (const std::size_t p : block)
-    if (is_possible_time(*ops[p]) && !has_stale_start(*ops[p])) left.push_back(p);
+    if (has_own_time(*ops[p])) left.push_back(p);
   if (left.empty()) return block;
   for (const std::size_t p : block)
-    if (const bool stale = has_stale_start(*ops[p]); stale || !is_possible_time(*ops[p]))
-      quality.add(stale ? tt_stale_start : tt_impossible_time, {"row " + std::to_string(ops[p]->id), 0, 0},
-                  ops[p]->code, false);
+    if (!has_own_time(*ops[p]))
+      quality.add(has_stale_start(*ops[p]) ? tt_stale_start : tt_impossible_time,
+                  {"row " + std::to_string(ops[p]->id), 0, 0}, ops[p]->code, false);
   return left;
 }
 
 /// For each op whether the one before it on its device has a stale start.
 std::vector<bool> behind_stale_starts(const tt_selection& ops) {
   std::vector<bool> behind(ops.size(), false);
-  for (const auto& [device, queue] : by_device(ops))
-    for (std::size_t i = 1; i < queue.size(); ++i) behind[queue[i]] = has_stale_start(*ops[queue[i - 1]]);
+  stale_starts stale;
+  for (std::size_t i = 0; i < ops.size(); ++i)
+    if (ops[i]->type == tt_op_type::device) behind[i] = stale.behind(ops[i]->device, has_stale_start(*ops[i]));
   return behind;
 }
 
@@ -52,7 +49,7 @@ tt_op_use merged_op(const tt_selection& ops, const tt_block& block) {
     ++timed;
     if (!known(chosen->time) || ops[p]->time > chosen->time) chosen = ops[p];
   }
-  if (!is_collective(chosen->code)) return {chosen, chosen->time};
+  if (!is_tt_collective(chosen->code)) return {chosen, chosen->time};
   return {ops[block.front()], timed > 0 ? total / timed : missing<time_quantity>};
 }
 
