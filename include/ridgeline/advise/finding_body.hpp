@@ -2,6 +2,7 @@
 #define RIDGELINE_ADVISE_FINDING_BODY_HPP
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -64,11 +65,10 @@ void find_overlaps(std::vector<finding>& all, const std::vector<judged_draft>& d
   for (std::size_t r = 0; r < all.size(); ++r)
     for (const std::uint32_t w : drafts[draft_of[r]].draft.works) users.emplace_back(w, r);
   keep_each_once(users);
-  std::vector<std::pair<std::size_t, std::size_t>> pairs;
+  std::set<std::pair<std::size_t, std::size_t>> pairs;
   for (std::size_t i = 1; i < users.size(); ++i)
     for (std::size_t k = i; k > 0 && users[k - 1].first == users[i].first; --k)
-      pairs.emplace_back(users[k - 1].second, users[i].second);
-  keep_each_once(pairs);
+      pairs.emplace(users[k - 1].second, users[i].second);
   for (const auto& [a, b] : pairs) {
     all[a].overlaps.push_back(b + 1);
     all[b].overlaps.push_back(a + 1);
