@@ -31,6 +31,9 @@ BOOST_AUTO_TEST_CASE(other_packings_are_refused_by_name) {
   BOOST_TEST(refused("PK\x03\x04").find("unzip") != std::string::npos);
   BOOST_TEST(refused("version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 5\n").find("git lfs pull") !=
              std::string::npos);
+  std::string tar(1024, '\0');  // a name, and at 257 the magic of POSIX 1003.1-1990
+  tar.replace(0, 6, "a.json").replace(257, 5, "ustar");
+  BOOST_TEST(refused(tar) == "t.json.zst: is a tar archive, which is not supported: unpack it (tar xf)");
   BOOST_TEST(refused(ridge).empty());
   BOOST_TEST(refused("{\"traceEvents\": []}").empty());
   BOOST_TEST(refused("").empty());

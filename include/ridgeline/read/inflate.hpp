@@ -15,8 +15,8 @@
 
 namespace ridgeline {
 
-/// The failure for a file in an unsupported packing (zstd, xz, bzip2, LZ4, ZIP), in UTF-16 or UTF-32 text, or that only
-/// points to the file; nothing for other files.
+/// The failure for a file in an unsupported packing (zstd, xz, bzip2, LZ4, ZIP, tar), in UTF-16 or UTF-32 text, or that
+/// only points to the file; nothing for other files.
 inline std::optional<failure> refused_packing(std::string_view bytes, const std::string& file) {
   struct packing {
     std::string_view front, name, command;
@@ -34,6 +34,8 @@ inline std::optional<failure> refused_packing(std::string_view bytes, const std:
                                                  "UTF-8 (iconv -f UTF-16 -t UTF-8)"};
   if (bytes.starts_with("version https://git-lfs.github.com/spec/"))
     return failure{errc::not_a_report, {file}, "is a pointer of Git LFS, not the file itself: fetch it (git lfs pull)"};
+  if (bytes.size() > 512 && bytes.substr(257, 5) == "ustar")
+    return failure{errc::not_a_report, {file}, "is a tar archive, which is not supported: unpack it (tar xf)"};
   for (const packing& p : all)
     if (bytes.starts_with(p.front))
       return failure{errc::not_a_report, {file},
