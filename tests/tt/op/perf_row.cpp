@@ -259,9 +259,13 @@ BOOST_AUTO_TEST_CASE(implausible_rows_are_counted) {
   bench wormhole("wormhole");
   wormhole.row(device_op("Copy", 0, -1 * us));
   wormhole.row(with_cores(device_op("Copy"), 110));
-  BOOST_REQUIRE(wormhole.quality.issues().size() == 2u);
-  BOOST_TEST(wormhole.quality.issues()[0].reason == "op with a negative time or gap");
+  tt_op beside = device_op("AllGather");  // on another sub-device
+  beside.gap = -3 * us;
+  wormhole.row(beside);
+  BOOST_REQUIRE(wormhole.quality.issues().size() == 3u);
+  BOOST_TEST(wormhole.quality.issues()[0].reason == "op with a negative time");
   BOOST_TEST(wormhole.quality.issues()[1].reason.starts_with("op uses more cores than the chip has"));
+  BOOST_TEST(wormhole.quality.issues()[2].reason.starts_with("op starts before the one before it on its device ends"));
   BOOST_TEST(!wormhole.quality.lost_input());
 }
 

@@ -132,7 +132,9 @@ class tt_analysis {
     if (op.type == tt_op_type::device && !known(use.time)) count("device op without a device time", op);
     if (op.type == tt_op_type::other && op.time.base() > 0)
       count("row has a device time, but an OP TYPE other than tt_dnn_device: it counts as a host op", op);
-    if (row.time.base() < 0 || row.gap.base() < 0) count("op with a negative time or gap", op);
+    if (row.time.base() < 0) count("op with a negative time", op);
+    if (row.gap.base() < 0)
+      count("op starts before the one before it on its device ends: sums of times and gaps are not wall time", op);
     if (context_.on != nullptr && context_.on->cores > 0 && op.cores > context_.worker_cores(op))
       count("op uses more cores than the chip has; is it another chip? (--arch)", op);
     if (op.attributes.find("program_config") != std::string_view::npos) {
