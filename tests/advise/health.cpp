@@ -159,6 +159,8 @@ BOOST_AUTO_TEST_CASE(equal_work_counts_as_repeated) {
   s.call("cudaLaunchKernel", 0, 1, 1);
   s.call("cudaLaunchKernel", 5, 1, 1);
   BOOST_TEST(check(activity_rules::correlation_repeated, s).count == 1u);
+  s.a.calls.back().process = 1;  // which has numbers of its own
+  BOOST_TEST((check(activity_rules::correlation_repeated, s).is == trace_verdict::sound));
 }
 
 // Each of two launches of one number has its kernel: the first kernel starts before the second launch.

@@ -31,6 +31,7 @@ struct activity_call {
   symbol name = missing<symbol>;
   call_kind kind = call_kind::other;
   bool captured = false;                           ///< captured into a graph, and launched nothing itself
+  std::uint32_t process = 0;                       ///< equal for calls of the same process
 
   time_point end() const { return start + time; }
 };

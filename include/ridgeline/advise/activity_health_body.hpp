@@ -313,16 +313,24 @@ void duplicates(const activity_evidence& e, health_check& c) {
 }
 
 void correlation_repeated(const activity_evidence& e, health_check& c) {
-  std::vector<std::pair<std::int64_t, std::uint32_t>> numbers;
+  struct numbered {
+    std::uint32_t process;  // each has numbers of its own
+    std::int64_t number;
+    std::uint32_t call;
+    bool same_number(const numbered& x) const { return process == x.process && number == x.number; }
+  };
+  std::vector<numbered> numbers;
   for (std::uint32_t i = 0; i < e.activity.calls.size(); ++i)
-    if (e.activity.calls[i].kind == call_kind::kernel_launch && known(e.activity.calls[i].correlation))
-      numbers.emplace_back(e.activity.calls[i].correlation, i);
+    if (const activity_call& l = e.activity.calls[i]; l.kind == call_kind::kernel_launch && known(l.correlation))
+      numbers.push_back({l.process, l.correlation, i});
   if (numbers.empty()) return;
-  merge_sorted_runs(numbers, [](const auto& x, const auto& y) { return x < y; });
+  merge_sorted_runs(numbers, [](const numbered& x, const numbered& y) {
+    return std::tie(x.process, x.number, x.call) < std::tie(y.process, y.number, y.call);
+  });
   std::uint64_t n = 0;
   std::uint32_t first = missing<std::uint32_t>;
   for (std::size_t i = 1; i < numbers.size(); ++i)
-    if (numbers[i].first == numbers[i - 1].first && n++ == 0) first = e.activity.calls[numbers[i].second].uid;
+    if (numbers[i].same_number(numbers[i - 1]) && n++ == 0) first = e.activity.calls[numbers[i].call].uid;
   if (n == 0) return pass(c);
   report(c, trace_verdict::degraded, n, static_cast<double>(n) / static_cast<double>(numbers.size()), first,
          counted(n) + " kernel launches share their number with another one: ops sheets assign work to the wrong op");

@@ -82,13 +82,16 @@ BOOST_AUTO_TEST_CASE(traces_put_together_keep_their_work) {
   };
   kineto_text behind;
   behind.raw(launch(1, 0)).kernel("a", 60, 1, 5).raw(launch(2, 10)).kernel("b", 50, 1, 5);
-  BOOST_TEST(links(behind.read()) == "0:1;2:3;");
+  torch_problems problems;
+  BOOST_TEST(links(behind.read(), {}, &problems) == "0:1;2:3;");
+  BOOST_TEST(problems[torch_problem::correlation_repeated].count == 0u);  // each process has numbers of its own
   kineto_text before;  // each begins with its work
   before.kernel("a", 60, 1, 5).raw(launch(1, 0)).kernel("b", 50, 1, 5).raw(launch(2, 10));
   BOOST_TEST(links(before.read()) == "1:0;3:2;");
   kineto_text mixed;  // only time can tell
   mixed.raw(launch(1, 0)).raw(launch(2, 10)).raw(launch(1, 100)).kernel("a", 60, 1, 5).kernel("b", 50, 1, 5);
-  BOOST_TEST(links(mixed.read()) == "1:3,4;");
+  BOOST_TEST(links(mixed.read(), {}, &problems) == "1:3,4;");
+  BOOST_TEST(problems[torch_problem::correlation_repeated].count == 1u);  // process 1 has the number twice
   kineto_text orphan;  // work listed with a process that launched nothing with its number
   orphan.raw(launch(1, 0)).raw(launch(2, 10));
   orphan.raw(R"({"ph": "X", "cat": "cpu_op", "name": "x", "pid": 3, "tid": 1, "ts": 20, "dur": 1, "args": {}})");
@@ -128,6 +131,23 @@ BOOST_AUTO_TEST_CASE(one_number_on_all_is_told_apart_by_the_op) {
                             .raw(event("cuda_runtime", "cudaLaunchKernel", 4, 3)).raw(event("gpu_memcpy", "copy", 8, 2))
                             .raw(event("kernel", "k1", 20, 1)).raw(event("kernel", "k3", 30, 3)).raw(event("kernel", "k9", 31, 9)).read();
   BOOST_TEST(links(t) == "0:4;1:3;2:5,6;");  // no launch has op 9: the last one that had begun
+}
+
+BOOST_AUTO_TEST_CASE(work_of_one_number_that_no_launch_has) {
+  // collectives of ROCm 6: each has correlation 0, its launch a number of its own; launches at 0, 10, 20
+  kineto_text rocm;
+  rocm.launch("hipExtLaunchKernel", 0, 1, 1).launch("hipLaunchKernel", 10, 1, 2).launch("hipExtLaunchKernel", 20, 1, 3);
+  rocm.kernel("mm", 15, 1, 2).kernel("nccl a", 16, 1, 0).kernel("nccl b", 25, 1, 0);
+  BOOST_TEST(links(rocm.read()) == "0:4;1:3;2:5;");
+  BOOST_TEST(links(kineto_text(rocm).kernel("nccl c", 30, 1, 0).read()) == "1:3;");  // whose is which, nobody knows
+  // numbers that differ are those of launches before the recording
+  kineto_text cut;
+  cut.launch("cudaLaunchKernel", 0, 1, 8).launch("cudaLaunchKernel", 1, 1, 9).kernel("a", 5, 1, 1).kernel("b", 6, 1, 2);
+  BOOST_TEST(links(cut.read()) == "");
+  // work that began before the launch is not its work
+  kineto_text early;
+  early.kernel("a", 0, 1, 0).launch("cudaLaunchKernel", 5, 1, 8).kernel("b", 9, 1, 0).launch("cudaLaunchKernel", 7, 1, 9);
+  BOOST_TEST(links(early.read()) == "");
 }
 
 BOOST_AUTO_TEST_CASE(the_link_key_is_not_the_first_launch_s) {

@@ -71,6 +71,7 @@ class activity_maker {
     activity_call& c = out_.calls.emplace_back();
     c.start = e.start, c.time = e.time, c.correlation = e.correlation, c.uid = uid, c.name = e.name;
     c.thread = known(e.place) ? e.place + 1 : 0;
+    c.process = known(e.place) ? static_cast<std::uint32_t>(index_of(trace_.places[e.place].process)) + 1 : 0;
   }
   void add_range(const torch_event& e, std::uint32_t uid) {
     std::uint8_t& kind = kinds_[index_of(e.name)];

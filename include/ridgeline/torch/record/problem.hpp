@@ -51,7 +51,7 @@ inline constexpr std::array<torch_problem_facts, 26> torch_problem_table{{
     {torch_problem::zero_duration, "zero duration", "GPU work with a duration of zero", false},
     {torch_problem::link_missing, "link missing", "GPU work without the number that links it to its launch", false},
     {torch_problem::correlation_repeated, "correlation repeated",
-     "two launches share a correlation number; the GPU work goes to the later one", false},
+     "launches of a process share a correlation number; GPU work goes to them by op and by time", false},
     {torch_problem::flow_unfinished, "flow unfinished", "a flow that starts but does not finish", false},
     {torch_problem::flow_unstarted, "flow unstarted",
      "a flow that finishes but did not start; usual on ROCm for calls that launch nothing", false},
