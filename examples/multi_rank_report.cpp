@@ -169,6 +169,10 @@ int report_on(const request& want, const rl::experiment& e, bool several, const 
   if (!want.collectives.empty()) {
     const std::string folder = folder_for(want.collectives, e, several);
     const std::vector<rl::table> tables = report.collective_tables(want.heatmap);
+    for (const rl::table& t : tables)
+      if (t.name() == "nccl_all2allv_heatmap" && t.rows() == 0)
+        report.quality().add("no all-to-all has the complete split sizes that the heatmap needs (PyTorch writes 30 at "
+                             "most); it is empty", {}, "", false);
     files.took(rl::write_csv_folder(folder, tables, want.csv, want.reading.threads));
     files.took(rl::remove_old_csvs(folder, tables, collective_sheets));
   }

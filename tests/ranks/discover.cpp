@@ -123,6 +123,20 @@ BOOST_AUTO_TEST_CASE(files_that_tell_no_rank_stand_between_those_that_do) {
   BOOST_TEST((*apart)[0].unnumbered.size() == 2u);
 }
 
+// vLLM's front end writes a trace of its own beside those of the ranks.
+BOOST_AUTO_TEST_CASE(a_file_beside_all_ranks_is_none) {
+  const temporary_folder folder;
+  for (const char* name : {"dp0_rank0.json", "dp0_rank1.json", "node_7.async_llm.json"})
+    folder.file(name, R"({"traceEvents": []})");
+  discover_options options;
+  options.base = folder.path();
+  options.by_content = true, options.filters = {""};
+  const expected<std::vector<experiment>> found = discover(options);
+  BOOST_REQUIRE((found.has_value() && (*found)[0].files.size() == 2u));
+  BOOST_REQUIRE((*found)[0].unnumbered.size() == 1u);
+  BOOST_TEST((*found)[0].unnumbered[0] == folder.path("node_7.async_llm.json"));
+}
+
 BOOST_AUTO_TEST_CASE(ranks_of_hosts_are_numbered_host_by_host) {
   const temporary_folder folder;
   for (const char* name : {"node10_rank0.json", "node10_rank1.json", "node2_rank0.json", "node2_rank1.json"})

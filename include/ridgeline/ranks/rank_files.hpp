@@ -206,11 +206,17 @@ inline void number_by_place(std::vector<rank_file>& files) {
     files[i].rank = static_cast<std::int64_t>(i), files[i].from = rank_source::position;
 }
 
-/// The same if only some files state their rank, provided that each of these is at the position of its rank.
+/// The same if only some files state their rank, provided that each of these is at the position of its rank. If the
+/// stated ranks are 0, 1, ... without a gap, no rank is missing, and the others are no ranks: a server's front end.
 inline void number_others_by_place(std::vector<rank_file>& files) {
   const auto tells = [](const rank_file& f) { return known(f.rank); };
   if (std::all_of(files.begin(), files.end(), tells)) return;
   if (std::none_of(files.begin(), files.end(), tells)) return number_by_place(files);
+  std::set<std::int64_t> stated;
+  for (const rank_file& f : files)
+    if (tells(f)) stated.insert(f.rank);
+  if (stated.size() > 1 && *stated.begin() == 0 && *stated.rbegin() + 1 == static_cast<std::int64_t>(stated.size()))
+    return;
   std::vector<rank_file> placed;
   for (const rank_file& f : files)
     if (tells(f) || has_events(f.path)) placed.push_back(f);
