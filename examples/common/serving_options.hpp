@@ -126,6 +126,9 @@ class serving_options {
       say(program + ": no plateau of six steps: the middle of the run is used as its steady state");
     if (!run.all_chosen) say(program + ": the report covers " + std::to_string(run.chosen.size()) + " of " +
                              std::to_string(run.steps.size()) + " steps");
+    if (run.other_ranges != 0)
+      say(program + ": " + std::to_string(run.other_ranges) + " ranges named like steps are of kinds that are not "
+          "counted and belong to no step (data_quality)");
     const double most = static_cast<double>(run.steady.most_requests);
     if (concurrency_option_->count() != 0 && most != concurrency_)
       say(program + ": --expected_concurrency: the largest step has " + std::to_string(run.steady.most_requests) +

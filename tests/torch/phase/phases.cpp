@@ -144,6 +144,18 @@ BOOST_AUTO_TEST_CASE(between_steps_a_copy_to_the_gpu_begins_the_next_one) {
   BOOST_TEST(labels(s.text, phase_method::annotations) == "-PPDDDD-");
 }
 
+BOOST_AUTO_TEST_CASE(what_a_step_without_a_phase_launches_has_none) {
+  for (const char* name : {"step[IDLE bs=0]", "step[DLLM_EXTEND bs=4]", "execute_context_0(0)_generation_0(0)"}) {
+    step_text s;  // launches at 11, 21, 31, 41, 51
+    s.op("model").op("sample").op("of padding").op("behind it").op("model");
+    s.range("step[EXTEND bs=2 toks=9]", 9, 19).range(name, 29, 39).range("step[DECODE bs=1]", 49, 59);
+    BOOST_TEST(labels(s.text, phase_method::annotations) == "PP--D", name);
+  }
+  step_text numbered;  // of a training loop, and so around whole iterations
+  numbered.op("model").op("sample").op("model").range("step[1]", 5, 100).range("prefill", 9, 19).range("decode", 29, 39);
+  BOOST_TEST(labels(numbered.text, phase_method::annotations) == "PPD");
+}
+
 BOOST_AUTO_TEST_CASE(steps_of_another_thread_do_not_count) {
   step_text s;
   s.op("a");

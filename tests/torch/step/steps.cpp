@@ -87,6 +87,16 @@ BOOST_AUTO_TEST_CASE(a_report_of_some_steps_has_their_calls_and_work_alone) {
   BOOST_TEST(run.tables[0].rows() == 2u);
 }
 
+BOOST_AUTO_TEST_CASE(ranges_named_like_steps_that_are_none_are_counted) {
+  kineto_text k;
+  k.span("user_annotation", "step[DECODE bs=2]", 0, 10).span("user_annotation", "step[TARGET_VERIFY bs=2]", 20, 10);
+  k.span("user_annotation", "step[TARGET_VERIFY bs=2]", 40, 10).span("user_annotation", "forward", 60, 10);
+  torch_trace t = k.read();
+  const serving_run run = serving_run_of(t, {});
+  BOOST_TEST(run.steps.size() == 1u);
+  BOOST_TEST(run.other_ranges == 2u);
+}
+
 /// A step of 2 + 3 rows by its name whose only attention op reads 8: the original's runs of a kind have 8.
 BOOST_AUTO_TEST_CASE(rows_of_windows_and_of_runs) {
   kineto_text k;

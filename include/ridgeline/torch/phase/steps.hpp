@@ -87,6 +87,16 @@ constexpr bool says_decode_only(std::string_view name) {
          name.find_first_not_of("DECODINGdecoding0123456789") == std::string_view::npos;
 }
 
+/// Whether a range is a step of a serving engine that is neither prefill nor decode, or of a kind that is not known:
+/// `step[IDLE bs=0]`, `execute_context_0(0)_generation_0(0)`. What it launches belongs to no phase.
+constexpr bool is_step_without_phase(std::string_view name) {
+  if (phase_of_range(name) != inference_phase::unlabelled) return false;
+  constexpr std::string_view front = "step[";
+  const bool sglang = name.starts_with(front) && name.size() > front.size() && name[front.size()] >= 'A' &&
+                      name[front.size()] <= 'Z';
+  return sglang || parse_iteration(name);
+}
+
 /// Ranges of one kind that mark steps. For a time on a thread, finds the range that contains it and began last.
 class step_ranges {
  public:
@@ -103,11 +113,15 @@ class step_ranges {
       if (e.category != kind || e.phase != chrome_phase::complete || !e.has_span()) continue;
       std::uint8_t& phase = known[index_of(e.name)];
       if (phase == unasked)
-        phase = says_decode_only(trace.name(e)) ? lone_decode
-                                                : static_cast<std::uint8_t>(phase_of_range(trace.name(e)));
-      const auto is = phase == lone_decode ? inference_phase::decode : static_cast<inference_phase>(phase);
+        phase = says_decode_only(trace.name(e))        ? lone_decode
+                : is_step_without_phase(trace.name(e)) ? without_phase
+                                                       : static_cast<std::uint8_t>(phase_of_range(trace.name(e)));
+      const auto is = phase == lone_decode     ? inference_phase::decode
+                      : phase == without_phase ? inference_phase::unlabelled
+                                               : static_cast<inference_phase>(phase);
       said = said || (is != inference_phase::unlabelled && phase != lone_decode);
-      if (is != inference_phase::unlabelled) ranges_.push_back({e.start.base(), e.end().base(), e.place, is});
+      if (is != inference_phase::unlabelled || phase == without_phase)
+        ranges_.push_back({e.start.base(), e.end().base(), e.place, is});
     }
     if (!said) ranges_.clear();
     merge_sorted_runs(ranges_, [](const range& a, const range& b) {
@@ -117,7 +131,8 @@ class step_ranges {
   bool empty() const { return ranges_.empty(); }
   std::size_t size() const { return ranges_.size(); }
 
-  /// Calls `answer(item, phase)` for each query whose time is in a range. Reorders the queries.
+  /// Calls `answer(item, phase)` for each query whose time is in a range; `unlabelled` in a step without a phase.
+  /// Reorders the queries.
   template <class Answer>
   void ask(std::vector<query>& queries, Answer answer) const {
     merge_sorted_runs(queries, [](const query& a, const query& b) {
@@ -140,7 +155,7 @@ class step_ranges {
   }
 
  private:
-  static constexpr std::uint8_t unasked = 255, lone_decode = 254;
+  static constexpr std::uint8_t unasked = 255, lone_decode = 254, without_phase = 253;
   struct range {
     std::int64_t start, end;
     std::uint32_t place;
@@ -167,8 +182,9 @@ class input_copies {
 
 /// Labels launches between two steps of a thread: those before the first copy to the GPU are the end of the previous
 /// step (sampling), the rest prepare the next one. Before the first step, and after such a copy that follows the
-/// last step, launches stay unlabelled.
-inline void label_between_steps(const torch_profile& run, std::vector<inference_phase>& phases) {
+/// last step, launches stay unlabelled, as do those of steps without a phase, given by `without`.
+inline void label_between_steps(const torch_profile& run, const std::vector<bool>& without,
+                                std::vector<inference_phase>& phases) {
   struct thread {
     inference_phase before = inference_phase::unlabelled;
     bool copied = false;
@@ -185,6 +201,8 @@ inline void label_between_steps(const torch_profile& run, std::vector<inference_
       for (const std::uint32_t w : t.waiting) phases[w] = phases[i];
       t.waiting.clear();
       t.before = phases[i], t.copied = false;
+    } else if (without[i]) {
+      t = {};
     } else if (t.before != inference_phase::unlabelled) {
       t.copied = t.copied || (l.first != l.last && is_input(run.event(launches.work[l.first])));
       if (t.copied) t.waiting.push_back(i);
@@ -200,7 +218,11 @@ inline std::vector<inference_phase> phases_by_annotations(const torch_profile& r
   const torch_trace& trace = run.trace();
   const torch_launches& launches = run.launches();
   std::vector<inference_phase> phases(launches.rows.size(), inference_phase::unlabelled);
-  const auto answer = [&](std::uint32_t item, inference_phase p) { phases[item] = p; };
+  std::vector<bool> without(phases.size(), false);
+  const auto answer = [&](std::uint32_t item, inference_phase p) {
+    phases[item] = p;
+    without[item] = p == inference_phase::unlabelled;
+  };
   std::vector<step_ranges::query> queries;
   for (std::uint32_t i = 0; i < launches.rows.size(); ++i) {
     const torch_event& e = run.event(launches.rows[i].event);
@@ -209,12 +231,13 @@ inline std::vector<inference_phase> phases_by_annotations(const torch_profile& r
   step_ranges(trace, kineto_category::user_annotation).ask(queries, answer);
   queries.clear();
   for (std::uint32_t i = 0; i < launches.rows.size(); ++i) {
-    if (phases[i] != inference_phase::unlabelled || launches.rows[i].first == launches.rows[i].last) continue;
+    if (phases[i] != inference_phase::unlabelled || without[i] || launches.rows[i].first == launches.rows[i].last)
+      continue;
     const torch_event& k = run.event(launches.work[launches.rows[i].first]);
     if (known(k.start)) queries.push_back({k.start.base(), k.place, i});
   }
   step_ranges(trace, kineto_category::gpu_user_annotation).ask(queries, answer);
-  label_between_steps(run, phases);
+  label_between_steps(run, without, phases);
   return phases;
 }
 

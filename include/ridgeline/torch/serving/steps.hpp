@@ -32,6 +32,7 @@ struct serving_run {
   steady_state steady{};
   std::vector<std::size_t> chosen;          ///< the steps that the report is about, positions in `steps`
   bool all_chosen = true;                   ///< the report is about the whole trace
+  std::size_t other_ranges = 0;             ///< ranges named like steps, such as `step[TARGET_VERIFY`, that are none
   std::vector<table> tables;                ///< `steps`, `steady_state`, `phase_runs`, and without faults `step_times`
   data_quality problems;                    ///< what of the steps is not known
 };

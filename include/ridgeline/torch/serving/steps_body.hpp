@@ -266,6 +266,21 @@ class serving_tables {
   std::vector<step_gpu> gpu_{};
 };
 
+/// Counts ranges that are named like steps but are none of the run: draft and verification steps of speculative
+/// decoding, idle steps, kinds that are not known.
+inline void count_other_ranges(const torch_trace& trace, serving_run& run) {
+  std::vector<std::optional<bool>> others(trace.texts.bound());
+  for (const torch_event& e : trace.events) {
+    if (e.category != kineto_category::user_annotation || e.phase != chrome_phase::complete || !e.has_span()) continue;
+    std::optional<bool>& other = others[index_of(e.name)];
+    const std::string_view name = trace.name(e);
+    if (!other) other = name.starts_with("step[") && step_detail_of(name) == step_detail::none;
+    if (!*other) continue;
+    ++run.other_ranges;
+    run.problems.add("a range is named like a step, but its kind is not counted: it is in no step", {}, name, false);
+  }
+}
+
 /// Whether the GPU worked, and none of that belongs to a step.
 bool lack_work(const torch_trace& trace, std::span<const serving_step> steps, const step_work& work) {
   for (std::size_t i = 0; i < steps.size(); ++i)
@@ -279,6 +294,7 @@ bool lack_work(const torch_trace& trace, std::span<const serving_step> steps, co
 serving_run serving_run_of(torch_trace& trace, const serving_choice& choice, torch_faults faults) {
   serving_run run;
   run.steps = serving_steps_of(trace);
+  if (!run.steps.empty()) torch_detail::count_other_ranges(trace, run);
   if (choice.steps) {
     const std::size_t all = run.steps.size(), first = std::min(choice.steps->first, all);
     const std::size_t last = std::clamp(choice.steps->last, first, all);
