@@ -37,6 +37,7 @@ class activity_maker {
       if (e.phase == chrome_phase::complete && e.has_span()) add(e, i);
     }
     finish_activity(out_);
+    take_links_of_tree();
     add_ops();
     find_longest_step();
     return std::move(out_);
@@ -72,6 +73,14 @@ class activity_maker {
     c.start = e.start, c.time = e.time, c.correlation = e.correlation, c.uid = uid, c.name = e.name;
     c.thread = known(e.place) ? e.place + 1 : 0;
     c.process = known(e.place) ? static_cast<std::uint32_t>(index_of(trace_.places[e.place].process)) + 1 : 0;
+  }
+  /// Work belongs to the call that launched it in the tree, which knows more than numbers: they repeat, or are 0.
+  void take_links_of_tree() {
+    std::vector<std::uint32_t> call_of(trace_.events.size(), missing<std::uint32_t>);
+    for (std::uint32_t c = 0; c < out_.calls.size(); ++c) call_of[out_.calls[c].uid] = c;
+    for (activity_work& w : out_.works)
+      if (const std::uint32_t launch = run_.tree().parent_of(w.uid); known(launch) && known(call_of[launch]))
+        w.call = call_of[launch];
   }
   void add_range(const torch_event& e, std::uint32_t uid) {
     std::uint8_t& kind = kinds_[index_of(e.name)];
