@@ -90,8 +90,85 @@ BOOST_AUTO_TEST_CASE(another_chip_refuses_unless_it_is_allowed) {
   BOOST_TEST((allowed.gate->state == rl::gate_state::pass));
 }
 
+BOOST_AUTO_TEST_CASE(steps_of_other_kinds_are_not_compared) {
+  std::vector<rl::compared_run> runs{run_of("base", 2, 1000, 100), run_of("new", 2, 1000, 100)};
+  const auto prefill = [](rl::compared_run& run, std::size_t n) {
+    for (std::size_t s = 0; s < 20; ++s) run.steps[s].kind = s < n ? "prefill" : "decode";
+  };
+  const auto verdict_of = [&] { return op_verdict(rl::compare_runs(runs, {})).is; };
+  prefill(runs[0], 2), prefill(runs[1], 10);
+  const rl::comparison refused = rl::compare_runs(runs, {});
+  BOOST_TEST((op_verdict(refused).is == rl::change_verdict::not_judged));
+  bool said = false;
+  for (const rl::comparability_row& row : refused.checks)
+    said = said || row.text.starts_with("10 % of the baseline's steps and 50 % of the new run's are prefill") ||
+           row.text.starts_with("90 % of the baseline's steps and 50 % of the new run's are decode");
+  BOOST_TEST(said);
+  prefill(runs[1], 5);  // 15 points more
+  BOOST_TEST((verdict_of() == rl::change_verdict::same));
+  for (rl::compared_step& s : runs[1].steps) s.kind.clear();  // not known of one side
+  BOOST_TEST((verdict_of() == rl::change_verdict::same));
+}
+
+// 54 steps of about 1000 ns and 6 of about 10000: 1900 on average; all a tenth slower: 2090.
+BOOST_AUTO_TEST_CASE(a_step_of_a_rare_kind_is_no_outlier) {
+  const auto run = [](const std::string& label, std::int64_t decode, bool kinds) {
+    rl::compared_run r;
+    r.label = label, r.unit = "engine step", r.devices = 1;
+    rl::run_builder builder(r);
+    const std::uint32_t op = builder.op("aten::mm", "", "");
+    for (std::uint32_t s = 0; s < 60; ++s) {
+      const bool prefill = s % 10 == 5;
+      const std::int64_t noise = s % 4 < 2 ? 1 : -1;  // 15 times each; at 5, 25, 45: 1, at 15, 35, 55: -1
+      r.steps.push_back({"step", 1, {}, {}, {}, kinds ? prefill ? "prefill" : "decode" : ""});
+      builder.add_op(s, op, 1, (prefill ? 10 * decode : decode) + noise);
+      builder.add_piece(s, builder.piece(rl::step_part::computation, op, "gemm"), 1,
+                        (prefill ? 10 * decode : decode) + noise);
+    }
+    builder.finish();
+    return r;
+  };
+  const auto step = [&](bool kinds) {
+    const std::vector<rl::compared_run> runs{run("base", 1000, kinds), run("new", 1100, kinds)};
+    rl::comparison_options all_steps;
+    all_steps.steps.warm_up = 0;
+    return rl::compare_runs(runs, all_steps).verdicts.front();
+  };
+  BOOST_TEST(step(true).outliers == 0);
+  BOOST_TEST(std::abs(step(true).change - 0.1) < 1e-12);  // 2090 / 1900 - 1
+  BOOST_TEST((step(true).is == rl::change_verdict::slower));
+  BOOST_TEST(step(true).low > 0.099);  // the kinds themselves are steady to 0.1 %
+  BOOST_TEST(step(false).outliers == 12);
+}
+
+BOOST_AUTO_TEST_CASE(marks_that_mean_other_things_are_refused) {
+  // 20 iterations of one step with a product; the same 20 with a second step for sampling
+  const auto run = [](const std::string& label, std::uint32_t marks) {
+    rl::compared_run r;
+    r.label = label, r.unit = "engine step", r.devices = 1;
+    rl::run_builder builder(r);
+    const std::uint32_t product = builder.op("aten::mm", "", ""), sampling = builder.op("aten::argmax", "", "");
+    for (std::uint32_t s = 0; s < 20 * marks; ++s) {
+      const std::uint32_t op = s % marks == 0 ? product : sampling;
+      const std::int64_t time = s % marks == 0 ? 8000 : 20;
+      r.steps.push_back({"step[DECODE bs=16]", 1, {}, {}, {}});
+      builder.add_op(s, op, 1, time);
+      builder.add_piece(s, builder.piece(rl::step_part::computation, op, "k"), 1, time);
+    }
+    builder.finish();
+    return r;
+  };
+  const auto verdict_of = [&](std::uint32_t base, std::uint32_t next) {
+    return rl::compare_runs({run("base", base), run("new", next)}, {}).verdicts.front().is;
+  };
+  BOOST_TEST((verdict_of(1, 2) == rl::change_verdict::not_judged));
+  BOOST_TEST((verdict_of(2, 1) == rl::change_verdict::not_judged));
+  BOOST_TEST((verdict_of(1, 1) == rl::change_verdict::same));
+}
+
 BOOST_AUTO_TEST_CASE(a_baseline_says_what_its_runs_say) {
-  const std::vector<rl::compared_run> runs{run_of("base", 2, 1000, 100)};
+  std::vector<rl::compared_run> runs{run_of("base", 2, 1000, 100)};
+  for (rl::compared_step& s : runs[0].steps) s.kind = "decode";
   rl::string_output text;
   rl::write_baseline(text, runs);
   const auto read = rl::read_baseline(text.text(), "b.json");
@@ -101,6 +178,7 @@ BOOST_AUTO_TEST_CASE(a_baseline_says_what_its_runs_say) {
   BOOST_TEST(run.steps.size() == 20u);
   BOOST_TEST(run.steps[7].total() == 2100);
   BOOST_TEST(run.steps[7].name == "step 7");
+  BOOST_TEST(run.steps[7].kind == "decode");
   BOOST_TEST(run.ops[0].dims == "((8, 8), (8, 8))");
   BOOST_TEST(!rl::read_baseline("{\"schema\": \"ridgeline-baseline/1\", \"runs\": [{}]}", "b.json").has_value());
   BOOST_TEST(!rl::read_baseline(text.text().substr(0, text.text().size() / 2), "b.json").has_value());

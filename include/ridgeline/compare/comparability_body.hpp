@@ -156,10 +156,52 @@ class comparability_checker {
     } else if (!ma && calls_by_one_factor()) {
       severity = check_severity::refuse, why = "no marks of steps, but all call counts changed by the same factor: the "
                                                "runs have different numbers of steps";
+    } else if (ma && marks_differ()) {
+      severity = check_severity::refuse, why = "the runs did the same work in different numbers of steps: one step of "
+                                               "a run is several of the other (--step)";
+    } else if (const std::string kind = changed_kind(); !kind.empty()) {
+      severity = check_severity::refuse, why = kind + ": --step compares steps of one kind";
     } else if (a_.used_steps() != b_.used_steps()) {
       severity = check_severity::note, why = "the numbers of used steps differ";
     }
     add("steps", text(a_), text(b_), severity, std::move(why));
+  }
+  /// Whether at least 90 % of the baseline's time is in ops that both sides called equally often, within 5 % because
+  /// the first and last steps of a run may be left out, though the numbers of steps differ by half or more. A side with
+  /// several runs does not tell.
+  bool marks_differ() const {
+    if (a_.runs.size() != 1 || b_.runs.size() != 1) return false;
+    const auto n = static_cast<double>(a_.used_steps()), m = static_cast<double>(b_.used_steps());
+    if (!(n > 0 && m > 0) || (n < 1.5 * m && m < 1.5 * n)) return false;
+    const std::vector<counted_share> x = shares(a_), y = shares(b_);
+    double all = 0, equal = 0;
+    for (std::size_t op = 0; op < x.size(); ++op) {
+      const auto calls = static_cast<double>(x[op].calls), others = static_cast<double>(y[op].calls);
+      all += static_cast<double>(x[op].time);
+      if (calls > 0 && std::fabs(others - calls) <= 0.05 * calls) equal += static_cast<double>(x[op].time);
+    }
+    return all > 0 && equal >= 0.9 * all;
+  }
+  /// `10 % of the steps are prefill, 50 % in the new run` for the kind of step whose share changed most, if by more
+  /// than 20 points: then the mean step is one of other work. Empty also if a side does not know the kinds.
+  std::string changed_kind() const {
+    const auto x = a_.kinds(), y = b_.kinds();
+    if (x.empty() || y.empty()) return {};
+    const auto share = [](const version& v, const auto& kinds, std::string_view kind) {
+      const auto at = kinds.find(kind);
+      return at == kinds.end() ? 0 : static_cast<double>(at->second) / static_cast<double>(v.used_steps());
+    };
+    double most = 0.2;
+    std::string text;
+    for (const auto* side : {&x, &y})
+      for (const auto& [kind, count] : *side) {
+        const double before = share(a_, x, kind), now = share(b_, y, kind);
+        if (!(std::fabs(now - before) > most)) continue;
+        most = std::fabs(now - before);
+        text = percent_text(before) + " of the baseline's steps and " + percent_text(now) + " of the new run's are " +
+               std::string(kind);
+      }
+    return text;
   }
   /// Whether at least 90 % of the time is in ops whose call counts differ by the same factor, within 1 %, other than 1.
   bool calls_by_one_factor() const {

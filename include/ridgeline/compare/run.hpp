@@ -65,6 +65,7 @@ struct compared_step {
   std::array<std::int64_t, step_parts> parts{};  ///< ns
   std::vector<step_share> ops;                   ///< durations of all work, overlapping or not
   std::vector<step_share> pieces;                ///< each nanosecond of the step exactly once
+  std::string kind{};                            ///< what an engine did: `prefill`, `target_verify`; empty: unknown
 
   std::int64_t total() const { return parts[0] + parts[1] + parts[2] + parts[3]; }
 };
@@ -78,7 +79,7 @@ constexpr std::string_view name_of(run_family f) {
 
 /// Figures for judging whether two runs can be compared.
 struct run_counts {
-  std::int64_t calls = 0;     ///< calls that should have produced work: kernel launches, rows
+  std::int64_t calls = 0;     ///< what should have produced work: launches of kernels, rows
   std::int64_t lost = 0;      ///< those of them without any
   std::int64_t time = 0;      ///< of all GPU work, ns
   std::int64_t unlinked = 0;  ///< of work without a launch, ns

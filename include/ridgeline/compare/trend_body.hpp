@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/compare/step_kinds.hpp>
 #include <ridgeline/compare/trend.hpp>
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/stats/change_points.hpp>
@@ -19,11 +20,12 @@ namespace ridgeline {
 namespace compare_detail {
 
 /// The mean over the runs of their mean step, with isolated outliers pulled in.
-inline double pulled_mean(const std::vector<std::vector<double>>& runs) {
+inline double pulled_mean(const version& of, const std::vector<std::vector<double>>& runs) {
   double sum = 0, count = 0;
-  for (const std::vector<double>& values : runs) {
+  for (std::size_t r = 0; r < runs.size(); ++r) {
+    const std::vector<double> values = pull_in_by_kind(of.runs[r], runs[r]).values;
     double of_run = 0;
-    for (const double v : pull_in(values).values) of_run += v / static_cast<double>(values.size());
+    for (const double v : values) of_run += v / static_cast<double>(values.size());
     if (!values.empty()) sum += of_run, count += 1;
   }
   return count > 0 ? sum / count : missing<double>;
@@ -89,9 +91,14 @@ std::vector<trend_row> trend_of(const compared_versions& versions, const verdict
     r.run = v.label;
     const std::vector<std::vector<double>> lengths = compare_detail::step_lengths(v);
     std::vector<double> means;
-    for (const std::vector<double>& run : lengths)
-      if (!run.empty()) means.push_back(compare_detail::pulled_mean({run}));
-    const mean_estimate m = lengths.size() == 1 ? means_of_series(lengths[0], lengths[0]).base
+    std::vector<pulled_values> steps;
+    for (std::size_t run = 0; run < lengths.size(); ++run) {
+      steps.push_back(compare_detail::pull_in_by_kind(v.runs[run], lengths[run]));
+      double sum = 0;
+      for (const double step : steps.back().values) sum += step;
+      if (!lengths[run].empty()) means.push_back(sum / static_cast<double>(lengths[run].size()));
+    }
+    const mean_estimate m = lengths.size() == 1 ? means_of_series(steps[0], steps[0]).base
                                                 : means_of_runs(means, means).base;
     r.step = m.mean;
     const double half = change_estimate{0, std::sqrt(m.variance), m.freedom}.half_width(options.false_alarms);
@@ -147,7 +154,7 @@ std::vector<change_point_row> change_points_of(const compared_versions& versions
   if (versions.all.size() < fewest) return rows;
   change_point_rule rule{options.min_effect, options.false_alarms, 1, fewest};
   std::vector<double> lengths;
-  for (const version& v : versions.all) lengths.push_back(pulled_mean(step_lengths(v)));
+  for (const version& v : versions.all) lengths.push_back(pulled_mean(v, step_lengths(v)));
   add_change_points(rows, versions, {verdict_level::step, "step", {}, {}, {}, {}, {}, {}, 0, 0}, lengths, rule);
   const std::vector<std::vector<counted_share>> shares = shares_of_all(versions);
   std::vector<std::uint32_t> searched;
@@ -165,7 +172,7 @@ std::vector<change_point_row> change_points_of(const compared_versions& versions
   std::vector<std::vector<double>> means(searched.size());
   for (const version& v : versions.all) {
     const op_series values(v, versions.ops.size());
-    for (std::size_t i = 0; i < searched.size(); ++i) means[i].push_back(pulled_mean(values.of_op(searched[i])));
+    for (std::size_t i = 0; i < searched.size(); ++i) means[i].push_back(pulled_mean(v, values.of_op(searched[i])));
   }
   for (std::size_t i = 0; i < searched.size(); ++i) {
     const compared_op& op = versions.ops[searched[i]];

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <ridgeline/compare/percent_text.hpp>
+#include <ridgeline/compare/step_kinds.hpp>
 #include <ridgeline/compare/verdicts.hpp>
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/stats/series.hpp>
@@ -19,24 +20,56 @@ namespace compare_detail {
 
 using run_series = std::vector<std::vector<double>>;  // by run, one value per step
 
-/// The means of both sides: with one run each, over their steps; otherwise each run is one value.
-inline two_means means_of(const run_series& base, const run_series& next, std::int64_t& outliers) {
-  if (base.size() == 1 && next.size() == 1) {
-    const two_means m = means_of_series(base[0], next[0]);
-    outliers = m.base.pulled + m.next.pulled;
-    return m;
-  }
-  std::vector<double> means[2];
-  for (const run_series* side : {&base, &next})
-    for (const std::vector<double>& run : *side) {
-      const pulled_values p = pull_in(run);
-      outliers += p.pulled;
-      double sum = 0;
-      for (const double v : p.values) sum += v;
-      if (!run.empty()) means[side == &next ? 1 : 0].push_back(sum / static_cast<double>(run.size()));
+/// The means of both sides: with one run each, over their steps; otherwise each run is one value. Outliers are pulled
+/// in among steps of the same kind. If both sides have the same mix of kinds, it adds nothing to the uncertainty.
+class means_of_versions {
+ public:
+  means_of_versions(const version& base, const version& next)
+      : base_(base), next_(next), same_mix_(is_same_mix(base, next)) {}
+
+  two_means of(const run_series& base, const run_series& next, std::int64_t& outliers) const {
+    if (base.size() == 1 && next.size() == 1) {
+      const two_means m = means_of_series(pull_in_by_kind(base_.runs[0], base[0], same_mix_),
+                                          pull_in_by_kind(next_.runs[0], next[0], same_mix_));
+      outliers = m.base.pulled + m.next.pulled;
+      return m;
     }
-  return means_of_runs(means[0], means[1]);
-}
+    std::vector<double> means[2];
+    const auto add = [&](const version& of, const run_series& side, std::vector<double>& to) {
+      for (std::size_t r = 0; r < side.size(); ++r) {
+        const pulled_values p = pull_in_by_kind(of.runs[r], side[r]);
+        outliers += p.pulled;
+        double sum = 0;
+        for (const double v : p.values) sum += v;
+        if (!p.values.empty()) to.push_back(sum / static_cast<double>(p.values.size()));
+      }
+    };
+    add(base_, base, means[0]);
+    add(next_, next, means[1]);
+    return means_of_runs(means[0], means[1]);
+  }
+
+ private:
+  /// Whether the shares of all kinds are equal within one point, and each kind has enough steps for a mean of its own.
+  static bool is_same_mix(const version& base, const version& next) {
+    constexpr double point = 0.01;
+    constexpr std::int64_t fewest = 4;
+    const auto x = base.kinds(), y = next.kinds();
+    if (x.size() < 2 || x.size() != y.size()) return false;
+    for (const auto& [kind, n] : x) {
+      const auto other = y.find(kind);
+      if (other == y.end() || n < fewest || other->second < fewest) return false;
+      const auto share = [](std::int64_t part, const version& of) {
+        return static_cast<double>(part) / static_cast<double>(of.used_steps());
+      };
+      if (std::fabs(share(n, base) - share(other->second, next)) > point) return false;
+    }
+    return true;
+  }
+
+  const version &base_, &next_;
+  bool same_mix_;
+};
 
 template <class Value>
 run_series series_of(const version& of, Value value) {
@@ -93,6 +126,7 @@ std::vector<verdict> verdicts_of(const compared_versions& versions, std::size_t 
   using namespace compare_detail;
   const version &a = versions.all.front(), &b = versions.all[next];
   const double step_a = a.mean_step(), step_b = b.mean_step();
+  const means_of_versions means(a, b);
   const auto start = [&](verdict_level level) {
     tested t;
     t.row.run = b.label, t.row.level = level;
@@ -104,7 +138,7 @@ std::vector<verdict> verdicts_of(const compared_versions& versions, std::size_t 
   tested step = start(verdict_level::step);
   step.row.name = "step";
   step.row.base_time = step_a, step.row.next_time = step_b, step.row.share = step_a > 0 ? 1 : missing<double>;
-  const two_means lengths = means_of(series_of(a, length), series_of(b, length), step.row.outliers);
+  const two_means lengths = means.of(series_of(a, length), series_of(b, length), step.row.outliers);
   step.change = relative_change(lengths);
   step.row.change = step.change.change;
   levels[0].push_back(std::move(step));
@@ -113,7 +147,7 @@ std::vector<verdict> verdicts_of(const compared_versions& versions, std::size_t 
     tested t = start(verdict_level::part);
     t.row.name = name_of(static_cast<step_part>(part));
     t.row.base_time = a.mean_of(time), t.row.next_time = b.mean_of(time), t.row.share = t.row.base_time / step_a;
-    t.change = change_of_share(means_of(series_of(a, time), series_of(b, time), t.row.outliers), lengths.base.mean);
+    t.change = change_of_share(means.of(series_of(a, time), series_of(b, time), t.row.outliers), lengths.base.mean);
     t.row.change = t.change.change;
     levels[1].push_back(std::move(t));
   }
@@ -139,7 +173,7 @@ std::vector<verdict> verdicts_of(const compared_versions& versions, std::size_t 
     else if (x.calls == 0) v.is = change_verdict::appeared;
     else if (y.calls == 0) v.is = change_verdict::gone;
     if (x.calls != 0 && y.calls != 0) {
-      t.change = relative_change(means_of(values_a.of_op(op), values_b.of_op(op), v.outliers));
+      t.change = relative_change(means.of(values_a.of_op(op), values_b.of_op(op), v.outliers));
       v.change = t.change.change;
     }
     levels[2].push_back(std::move(t));

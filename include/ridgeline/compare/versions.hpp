@@ -2,7 +2,9 @@
 #define RIDGELINE_COMPARE_VERSIONS_HPP
 
 #include <cstdint>
+#include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <ridgeline/compare/run.hpp>
@@ -16,6 +18,7 @@ struct measured_run {
   const compared_run* run = nullptr;
   std::vector<step_state> states;
   std::vector<std::uint32_t> used;          ///< indexes of the used steps, in order
+  std::vector<std::uint32_t> kind_of;       ///< by used step: the number of its kind; empty if all have the same
   std::vector<std::uint32_t> op_of;         ///< by op of the run: its number in `compared_versions`
   std::vector<std::uint32_t> piece_of;      ///< by piece of the run
 };
@@ -41,6 +44,14 @@ struct version {
     for (const measured_run& r : runs)
       for (const std::uint32_t s : r.used) sum += static_cast<double>(value(r.run->steps[s]));
     return used_steps() == 0 ? missing<double> : sum / static_cast<double>(used_steps());
+  }
+  /// How often each kind of step occurs among the used steps that have one.
+  std::map<std::string_view, std::int64_t> kinds() const {
+    std::map<std::string_view, std::int64_t> n;
+    for (const measured_run& r : runs)
+      for (const std::uint32_t s : r.used)
+        if (const std::string& kind = r.run->steps[s].kind; !kind.empty()) ++n[kind];
+    return n;
   }
   double mean_step() const {
     return mean_of([](const compared_step& s) { return s.total(); });

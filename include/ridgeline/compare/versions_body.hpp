@@ -18,9 +18,11 @@ compared_versions versions_of(const std::vector<compared_run>& runs, const step_
   query_detail::key_table<std::string, std::string, std::string> ops;
   query_detail::key_table<std::uint8_t, std::uint32_t, std::string> pieces;
   for (const compared_run& run : runs) {
-    measured_run m{&run, states_of(run, choice), {}, {}, {}};
+    measured_run m{&run, states_of(run, choice), {}, {}, {}, {}};
+    query_detail::key_table<std::string> kinds;
     for (std::uint32_t s = 0; s < m.states.size(); ++s)
-      if (m.states[s] == step_state::used) m.used.push_back(s);
+      if (m.states[s] == step_state::used) m.used.push_back(s), m.kind_of.push_back(kinds.number(run.steps[s].kind));
+    if (kinds.size() < 2) m.kind_of.clear();
     for (const compared_op& op : run.ops) {
       m.op_of.push_back(ops.number(op.name, op.dims, op.types));
       if (m.op_of.back() == v.ops.size()) v.ops.push_back(op);

@@ -44,6 +44,8 @@ struct two_means {
   mean_estimate base{}, next{};
 };
 two_means means_of_series(std::span<const double> base, std::span<const double> next);
+/// The same for series in which outliers have been pulled in already, or are not to be.
+two_means means_of_series(const pulled_values& base, const pulled_values& next);
 
 /// The means of two lists of independent values, one per run. A list with a single value takes the relative variance of
 /// the other.

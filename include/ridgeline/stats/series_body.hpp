@@ -104,11 +104,15 @@ pulled_values pull_in(std::span<const double> values) {
 }
 
 two_means means_of_series(std::span<const double> base, std::span<const double> next) {
-  const pulled_values a = pull_in(base), b = pull_in(next);
+  return means_of_series(pull_in(base), pull_in(next));
+}
+
+two_means means_of_series(const pulled_values& a, const pulled_values& b) {
   const stats_detail::batches in_a = stats_detail::batches_of(a.values), in_b = stats_detail::batches_of(b.values);
   const stats_detail::centred ca = stats_detail::centred_of(in_a), cb = stats_detail::centred_of(in_b);
-  const bool sloped = base.size() >= stats_detail::fewest_batched && next.size() >= stats_detail::fewest_batched &&
-                      ca.y.size() >= stats_detail::fewest_sloped && cb.y.size() >= stats_detail::fewest_sloped;
+  const auto batched = [](const pulled_values& v) { return v.values.size() >= stats_detail::fewest_batched; };
+  const bool sloped = batched(a) && batched(b) && ca.y.size() >= stats_detail::fewest_sloped &&
+                      cb.y.size() >= stats_detail::fewest_sloped;
   double slope = 0;
   if (sloped) {
     double xy = 0, xx = 0;
@@ -117,8 +121,8 @@ two_means means_of_series(std::span<const double> base, std::span<const double> 
     slope = xx > 0 ? xy / xx : 0;
   }
   two_means m;
-  m.base = {stats_detail::mean_of(a.values), missing<double>, 0, static_cast<std::int64_t>(base.size()), a.pulled};
-  m.next = {stats_detail::mean_of(b.values), missing<double>, 0, static_cast<std::int64_t>(next.size()), b.pulled};
+  m.base = {stats_detail::mean_of(a.values), missing<double>, 0, static_cast<std::int64_t>(a.values.size()), a.pulled};
+  m.next = {stats_detail::mean_of(b.values), missing<double>, 0, static_cast<std::int64_t>(b.values.size()), b.pulled};
   stats_detail::set_variance(m.base, ca, slope, sloped ? 0.5 : 0);
   stats_detail::set_variance(m.next, cb, slope, sloped ? 0.5 : 0);
   return m;

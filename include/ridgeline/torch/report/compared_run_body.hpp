@@ -11,7 +11,9 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/gpu/call_kind.hpp>
 #include <ridgeline/query/key_table.hpp>
 #include <ridgeline/table/python_text.hpp>
 #include <ridgeline/torch/phase/steps.hpp>
@@ -29,6 +31,7 @@ struct step_marks {
   };
   std::vector<mark> all{};
   std::string unit = "whole";
+  bool of_engine = false;  ///< their names say what the steps of a serving engine did
 };
 
 inline step_marks marks_of(const torch_trace& trace, const std::optional<text_pattern>& step) {
@@ -54,10 +57,20 @@ inline step_marks marks_of(const torch_trace& trace, const std::optional<text_pa
   const std::uint8_t wanted = (seen & asked) != 0 ? asked : (seen & profiler) != 0 ? profiler : engine;
   if ((seen & wanted) == 0) return marks;
   marks.unit = wanted == asked ? step->pattern() : wanted == profiler ? "ProfilerStep" : "engine step";
+  marks.of_engine = wanted == engine;
   for (const torch_event& e : trace.events)
     if (is_mark(e) && kinds[index_of(e.name)] == wanted) marks.all.push_back({e.start.base(), e.end().base(), e.name});
   merge_sorted_runs(marks.all, [](const auto& a, const auto& b) { return a.start < b.start; });
   return marks;
+}
+
+/// What a step of a serving engine does: `prefill`, `decode` or `mixed`; for SGLang's steps that only count by their
+/// phase, its own word, such as `target_verify`, because several of them make one iteration.
+inline std::string kind_of_step(std::string_view name) {
+  const sglang_step_word* const word = sglang_word_of(name);
+  if (word == nullptr || word->counted) return core_detail::lower_case(std::string(name_of(phase_of_range(name))));
+  name.remove_prefix(std::string_view("step[").size());
+  return core_detail::lower_case(std::string(name.substr(0, name.find_first_of(" ]"))));
 }
 
 /// The step of each GPU event: of the marks that contain the start of its launch, the one that began last.
@@ -81,38 +94,54 @@ inline std::vector<std::uint32_t> steps_of_work(const call_tree& tree, const ste
   return step_of;
 }
 
-/// Counts kernel launches, and those before the last launch with work that have no work themselves. Calls recorded
-/// during a capture launch nothing.
+/// Counts launches of kernels, and those before the last launch with work that have no work themselves. Calls recorded
+/// during a capture launch nothing. A replay of a graph counts as many launches as it has work; one without any, as
+/// many as the other replays have on average.
 inline void count_launches(const call_tree& tree, run_counts& counts) {
   const torch_trace& trace = tree.trace();
+  enum class call_type : std::uint8_t { unasked, other, kernel, graph, capture_begins, capture_ends };
   struct call {
     std::int64_t start;
     std::uint32_t place;
-    std::int8_t what;  // 0: a launch without work, 1: one with, 2: a capture begins, 3: ends
+    call_type type;
+    std::int64_t work;
   };
-  std::vector<std::uint8_t> kinds(trace.texts.bound());  // 1: nothing, 2: launch, 3: begin, 4: end
+  std::vector<call_type> types(trace.texts.bound(), call_type::unasked);
   std::vector<call> calls;
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
     if (!is_runtime(e.category) || e.phase != chrome_phase::complete || !e.has_span()) continue;
-    std::uint8_t& kind = kinds[index_of(e.name)];
-    if (kind == 0) {
+    call_type& type = types[index_of(e.name)];
+    if (type == call_type::unasked) {
       const std::string_view name = trace.name(e);
+      const call_kind kind = call_kind_of(name);
       const auto has = [&](std::string_view word) { return name.find(word) != name.npos; };
-      kind = has("StreamBeginCapture") ? 3 : has("StreamEndCapture") ? 4 : has("Launch") && has("Kernel") ? 2 : 1;
+      type = kind == call_kind::kernel_launch ? call_type::kernel
+             : kind == call_kind::graph_launch ? call_type::graph
+             : has("StreamBeginCapture") ? call_type::capture_begins
+             : has("StreamEndCapture") ? call_type::capture_ends : call_type::other;
     }
-    if (kind == 1) continue;
-    const bool work = tree.contains(i) && tree.has_gpu_work(i);
-    calls.push_back({e.start.base(), e.place, static_cast<std::int8_t>(kind == 2 ? (work ? 1 : 0) : kind - 1)});
+    if (type == call_type::other) continue;
+    const auto [first, last] = tree.gpu_positions_of(i);
+    calls.push_back({e.start.base(), e.place, type, last - first});
   }
   merge_sorted_runs(calls, [](const call& a, const call& b) { return a.start < b.start; });
+  std::int64_t graphs = 0, work_of_graphs = 0;
+  for (const call& c : calls)
+    if (c.type == call_type::graph && c.work != 0) ++graphs, work_of_graphs += c.work;
+  const std::int64_t work_of_one = graphs == 0 ? 1 : (work_of_graphs + graphs - 1) / graphs;
   std::vector<bool> capturing(trace.places.size() + 1);
-  std::int64_t launches = 0, lost = 0;
+  std::int64_t lost = 0;  // since the last launch with work
   for (const call& c : calls) {
     auto&& captures = capturing[known(c.place) ? c.place : trace.places.size()];
-    if (c.what >= 2) captures = c.what == 2;
-    else if (c.what == 1) counts.calls += 1 + launches, counts.lost += lost, launches = lost = 0;
-    else if (!captures) ++launches, ++lost;
+    if (c.type == call_type::capture_begins || c.type == call_type::capture_ends) {
+      captures = c.type == call_type::capture_begins;
+    } else if (c.work != 0) {
+      counts.calls += lost + (c.type == call_type::graph ? c.work : 1), counts.lost += lost;
+      lost = 0;
+    } else if (!captures) {
+      lost += c.type == call_type::graph ? work_of_one : 1;
+    }
   }
 }
 
@@ -175,6 +204,8 @@ compared_run compared_run_of(const call_tree& tree, const std::optional<text_pat
   if (whole) steps.emplace_back("whole");
   paint_steps(run, std::move(work), kernels, steps, builder);
   builder.finish();
+  if (marks.of_engine)
+    for (compared_step& s : run.steps) s.kind = torch_detail::kind_of_step(s.name);
   return run;
 }
 
