@@ -33,6 +33,7 @@
 #include <ridgeline/torch/tree/call_tree_body.hpp>
 #include <ridgeline/torch/tree/edit_body.hpp>
 #include <ridgeline/torch/tree/gpu_time_body.hpp>
+#include <ridgeline/torch/tree/gpu_trace_body.hpp>
 #include <ridgeline/torch/tree/labels_body.hpp>
 #include <ridgeline/torch/tree/launcher_body.hpp>
 #include <ridgeline/torch/tree/link_body.hpp>

@@ -4,6 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <ridgeline/advise/gpu_trace.hpp>
+#include <ridgeline/advise/replay.hpp>
 #include <ridgeline/torch/tree/link.hpp>
 
 #include "tests/support/kineto_text.hpp"
@@ -102,6 +104,46 @@ BOOST_AUTO_TEST_CASE(gpu_work_of_perfetto_belongs_to_its_call) {
 
 BOOST_AUTO_TEST_CASE(other_packings_are_refused) {
   BOOST_TEST(refused("\x28\xB5\x2F\xFD and more").find("zstd") != std::string::npos);
+}
+
+/// Two ranks in one file, as SGLang merges them: both number their launches from 1 and use device 0. Rank A launches at
+/// 10 and 30 us what runs from 100 to 200 and 300 to 400, rank B at 12 and 32 us what runs from 150 to 180 and 350 to 380.
+BOOST_AUTO_TEST_CASE(merged_ranks_keep_their_launches) {
+  kineto_text both;
+  const auto rank = [&](const std::string& name, int later, int start, int time) {
+    for (int i = 0; i < 2; ++i) {
+      const std::string number = std::to_string(i + 1);
+      both.raw(R"({"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": ")" + name + R"( 500", "tid": 500, "ts": )" +
+               std::to_string(10 + 20 * i + later) + R"(, "dur": 4, "args": {"correlation": )" + number + "}}");
+      both.raw(R"({"ph": "X", "cat": "kernel", "name": "k )" + name + R"(", "pid": ")" + name + R"( 0", "tid": 7, "ts": )" +
+               std::to_string(start + 200 * i) + R"(, "dur": )" + std::to_string(time) +
+               R"(, "args": {"device": 0, "stream": 7, "correlation": )" + number + "}}");
+    }
+  };
+  rank("[TP00]", 0, 100, 100);
+  rank("[TP01]", 2, 150, 30);
+  const gpu_trace trace = as_gpu_trace(both.read());
+  BOOST_REQUIRE(trace.work.size() == 4u);
+  BOOST_REQUIRE(trace.calls.size() == 4u);
+  for (std::size_t i = 0; i < 4; ++i) BOOST_TEST(trace.work[i].call == i);
+  BOOST_TEST(trace.problems[gpu_problem::call_missing].count == 0u);
+  const gpu_activity activity = activity_of(trace);
+  BOOST_TEST(activity.streams == 2u);  // so nothing overlaps
+  const trace_health health = health_of(trace, activity, gpu_replay(activity));
+  for (const char* check : {"kernels_lost", "cut_end", "stream_overlap", "clock_offset"}) BOOST_TEST(!health.found(check));
+}
+
+/// One process with one number for two launches: the ops of the kernels decide, and it is counted.
+BOOST_AUTO_TEST_CASE(a_repeated_number_goes_by_the_op) {
+  const auto numbers = [](int op) { return R"("correlation": 5, "External id": )" + std::to_string(op); };
+  kineto_text k;
+  k.span("cuda_runtime", "cudaLaunchKernel", 0, 4, numbers(1)).span("cuda_runtime", "cudaLaunchKernel", 10, 4, numbers(2));
+  k.span("kernel", "second", 20, 5, numbers(2)).span("kernel", "first", 30, 5, numbers(1));
+  const gpu_trace trace = as_gpu_trace(k.read());
+  BOOST_REQUIRE(trace.work.size() == 2u);
+  BOOST_TEST(trace.work[0].call == 1u);
+  BOOST_TEST(trace.work[1].call == 0u);
+  BOOST_TEST(trace.problems[gpu_problem::call_repeated].count == 1u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
