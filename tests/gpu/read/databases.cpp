@@ -149,6 +149,29 @@ BOOST_AUTO_TEST_CASE(ranges_without_a_type_are_told) {
   BOOST_TEST(read(small().bytes()).problems[gpu_problem::table_unknown].count == 0u);
 }
 
+/// A table may carry a version. It is read if no table has the name without it; another one is counted.
+BOOST_AUTO_TEST_CASE(tables_with_a_version_are_read) {
+  const std::vector<std::string> spans{"start", "end", "correlationId"}, events{"start", "end", "eventType", "text"};
+  test::database d;
+  d.table("CUPTI_ACTIVITY_KIND_KERNEL_V2", spans, {{n(20), n(30), n(7)}});
+  d.table("CUPTI_ACTIVITY_KIND_RUNTIME_V3", spans, {{n(1), n(2), n(7)}});
+  d.table("NVTX_EVENTS_V3", events, {{n(0), n(9), n(59), t("step")}});
+  d.table("NVTX_EVENTS_OLD", events, {{n(0), n(9), n(59), t("old")}});
+  d.table("CUPTI_ACTIVITY_KIND_MEMSET", spans, {});
+  d.table("CUPTI_ACTIVITY_KIND_MEMSET_V2", spans, {{n(40), n(50), n(8)}});
+  const gpu_trace trace = read(d.bytes());
+  BOOST_REQUIRE(trace.work.size() == 1u);
+  BOOST_TEST(trace.work[0].start.base() == 20);
+  BOOST_TEST(trace.work[0].call == 0u);
+  BOOST_REQUIRE(trace.ranges.size() == 1u);
+  BOOST_TEST(trace.text(trace.ranges[0].name) == "step");
+  BOOST_TEST(trace.problems[gpu_problem::table_unknown].count == 2u);  // the second MEMSET, and OLD
+  BOOST_TEST(trace.problems[gpu_problem::table_unknown].example == "CUPTI_ACTIVITY_KIND_MEMSET_V2");
+  test::database ranges;
+  ranges.table("NVTX_EVENTS_V3", events, {{n(0), n(9), n(59), t("step")}});
+  BOOST_TEST(read(ranges.bytes()).ranges.size() == 1u);
+}
+
 BOOST_AUTO_TEST_CASE(a_database_of_nvprof_is_named) {
   test::database d;
   d.table("CUPTI_ACTIVITY_KIND_RUNTIME", {"start", "end"}, {{n(1), n(2)}});

@@ -56,8 +56,10 @@ class nsys_reader {
     link_calls(trace_, numbers_);
     ranges();
     unknown_tables();
-    if (base_.has("NVTX_EVENTS") && !has_column("NVTX_EVENTS", "eventType"))
-      trace_.problems.add(gpu_problem::table_unknown, gpu_problems::nowhere, "NVTX_EVENTS without eventType");
+    if (const std::string_view events = nsys_table(base_, "NVTX_EVENTS");
+        base_.has(events) && !has_column(events, "eventType"))
+      trace_.problems.add(gpu_problem::table_unknown, gpu_problems::nowhere,
+                          std::string(events) + " without eventType");
     leave_out_far(trace_);
     devices_.finish();
     return std::move(trace_);
@@ -274,11 +276,16 @@ class nsys_reader {
                                                       "MEMPOOL",       "MEMORY",
                                                       "OPENACC_DATA",  "OPENACC_LAUNCH",
                                                       "OPENACC_OTHER", "JIT"};
-    constexpr std::string_view front = "CUPTI_ACTIVITY_KIND_";
+    constexpr std::string_view front = "CUPTI_ACTIVITY_KIND_", ranges = "NVTX_EVENTS";
+    const auto is_known = [&](std::string_view table) {
+      if (table.starts_with(ranges)) return table == nsys_table(base_, ranges);
+      return !table.starts_with(front) || std::any_of(others.begin(), others.end(), [&](std::string_view kind) {
+        return table.substr(front.size()).starts_with(kind) &&
+               table == nsys_table(base_, table.substr(0, front.size() + kind.size()));
+      });
+    };
     for (const std::string& table : base_.tables())
-      if (table.starts_with(front) &&
-          std::find(others.begin(), others.end(), std::string_view(table).substr(front.size())) == others.end())
-        trace_.problems.add(gpu_problem::table_unknown, gpu_problems::nowhere, table);
+      if (!is_known(table)) trace_.problems.add(gpu_problem::table_unknown, gpu_problems::nowhere, table);
   }
 
   const sqlite_file& base_;
@@ -301,7 +308,7 @@ bool is_nsys(const sqlite_file& base) {
   if (is_nvprof(base)) return false;
   for (const char* table : {"CUPTI_ACTIVITY_KIND_KERNEL", "CUPTI_ACTIVITY_KIND_MEMCPY", "CUPTI_ACTIVITY_KIND_RUNTIME",
                             "NVTX_EVENTS"})
-    if (base.has(table)) return true;
+    if (base.has(gpu_detail::nsys_table(base, table))) return true;
   return false;
 }
 

@@ -16,8 +16,22 @@
 /// Numbered texts and devices of a Nsight Systems export; only for use in bodies.
 namespace ridgeline::gpu_detail {
 
+/// What a table is called in a file: by its name, or if none has it, by the name with a version, `NVTX_EVENTS_V3`.
+inline std::string_view nsys_table(const sqlite_file& base, std::string_view name) {
+  if (base.has(name)) return name;
+  std::string_view found = name;
+  for (const std::string_view table : base.tables())
+    if (table.size() > name.size() + 2 && table.starts_with(name) && table.substr(name.size(), 2) == "_V" &&
+        table.find_first_not_of("0123456789", name.size() + 2) == table.npos)
+      found = table;
+  return found;
+}
+
 template <fixed_string Table>
-using nsys_rows = field_rows<nsys_fields, Table>;
+struct nsys_rows : field_rows<nsys_fields, Table> {
+  nsys_rows(const sqlite_file& base, gpu_problems& problems)
+      : field_rows<nsys_fields, Table>(base, problems, nsys_table(base, text_of<Table>)) {}
+};
 
 /// Texts referenced by number. A missing one is named after what it belongs to: `kernel 12`.
 class numbered_texts {
