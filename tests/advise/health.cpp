@@ -150,6 +150,59 @@ BOOST_AUTO_TEST_CASE(overlap_on_a_stream) {
   BOOST_TEST(c.share == 0.1);
 }
 
+// A kernel of 1 ms instead of 90 us, over four of 10 us that come later: 900 of 1,040 us. What starts beside it and ends
+// before it counts once.
+BOOST_AUTO_TEST_CASE(one_duration_far_too_long) {
+  test::activity_script s;
+  s.work("a", 0, 0, 1000, 1);
+  for (int i = 1; i < 5; ++i) s.work("b", 0, 100 * i, 10, i + 1);
+  const health_check c = check(activity_rules::stream_overlap, s);
+  BOOST_TEST((c.is == trace_verdict::degraded));
+  BOOST_TEST(c.count == 4u);
+  BOOST_TEST(c.share == 900.0 / 1040);
+  BOOST_TEST(c.message.find("by up to 900 us") != std::string::npos, c.message);
+}
+
+// a runs over b by 50 us and over c; c, which ends after it, over d by 10.
+BOOST_AUTO_TEST_CASE(each_work_that_runs_over_others_counts_once) {
+  test::activity_script s;
+  s.work("a", 0, 0, 100, 1);
+  s.work("b", 0, 50, 10, 2);
+  s.work("c", 0, 70, 50, 3);
+  s.work("d", 0, 110, 40, 4);
+  BOOST_TEST(check(activity_rules::stream_overlap, s).share == 0.3);  // 60 of 200 us
+}
+
+// Launches at 0, 10, ..., 390 have no kernel, copies at 95, 195 and 305 run: nine launches are behind the last of them.
+// Where a kernel before them was recorded on the stream of the copies, those up to the last copy are lost as well.
+BOOST_AUTO_TEST_CASE(copies_show_that_recording_goes_on) {
+  const auto judged = [](bool one_kernel, auto rule) {
+    test::activity_script s;
+    for (int i = 0; i < 40; ++i) s.call("cudaLaunchKernel", 10 * i, 4, i);
+    if (one_kernel) s.work("k", 0, 6, 4, 0);
+    for (const int i : {9, 19, 30}) {
+      s.call("cudaMemcpyAsync", 10 * i + 5, 4, 100 + i);
+      s.work("copy", 0, 10 * i + 10, 1, 100 + i, gpu_kind::copy);
+    }
+    return check(rule, s);
+  };
+  const health_check lost = judged(false, activity_rules::kernels_lost);
+  BOOST_TEST((lost.is == trace_verdict::unknowable));
+  BOOST_TEST(lost.count == 31u);
+  BOOST_TEST(judged(false, activity_rules::cut_end).count == 9u);
+  BOOST_TEST(judged(true, activity_rules::kernels_lost).count == 30u);
+  BOOST_TEST(judged(true, activity_rules::cut_end).count == 9u);
+}
+
+BOOST_AUTO_TEST_CASE(calls_of_sycl_launch_kernels) {
+  for (const char* name : {"urEnqueueKernelLaunch", "urEnqueueKernelLaunchWithArgsExp", "urEnqueueKernelLaunchCustomExp",
+                           "urEnqueueCooperativeKernelLaunchExp", "piEnqueueKernelLaunch", "piextEnqueueKernelLaunchCustom",
+                           "piextEnqueueCooperativeKernelLaunch"})
+    BOOST_TEST((call_kind_of(name) == call_kind::kernel_launch), name);
+  for (const char* name : {"urEnqueueUSMMemcpy", "urKernelRetain", "urEnqueueEventsWait", "zeCommandListAppendLaunchKernel"})
+    BOOST_TEST((call_kind_of(name) == call_kind::other), name);
+}
+
 BOOST_AUTO_TEST_CASE(equal_work_counts_as_repeated) {
   test::activity_script s;
   s.work("a", 0, 0, 10, 1);

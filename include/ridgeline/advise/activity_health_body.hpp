@@ -267,29 +267,29 @@ void stream_overlap(const activity_evidence& e, health_check& c) {
   if (e.activity.works.empty() || e.epochs_mixed) return;
   constexpr std::int64_t real = 10'000;  // ns: programmatic dependent launches overlap by less
   constexpr double most = 0.02;
-  std::vector<const activity_work*> before(e.activity.streams, nullptr);
-  std::vector<time_point> reach(e.activity.streams, missing<time_point>);
+  struct stream {
+    const activity_work* before = nullptr;
+    time_point end = missing<time_point>;  // of what reaches furthest so far
+    bool counted = false;                  // how far that runs over what follows
+  };
+  std::vector<stream> streams(e.activity.streams);
   concerned all;
-  duration together;
+  duration over;
   std::int64_t longest = 0;
   for (const activity_work& w : e.activity.works) {
-    const activity_work*& last = before[w.stream];
-    time_point& end = reach[w.stream];
+    stream& s = streams[w.stream];
+    const activity_work* const last = std::exchange(s.before, &w);
     const bool again = last != nullptr && last->start == w.start && last->time == w.time && last->name == w.name;
-    last = &w;
-    if (!known(end) || w.start >= end) {
-      end = w.end();
-      continue;
+    if (!again && known(s.end) && w.start < s.end && w.time.base() > 0) {
+      const duration beyond = s.end - w.start;
+      all.add(w);
+      longest = std::max(longest, beyond.base());
+      if (!std::exchange(s.counted, true)) over += beyond;
     }
-    const duration both = (w.end() < end ? w.end() : end) - w.start;
-    if (w.end() > end) end = w.end();
-    if (again || both.base() <= 0) continue;
-    all.add(w);
-    together += both;
-    longest = std::max(longest, both.base());
+    if (!known(s.end) || w.end() > s.end) s.end = w.end(), s.counted = false;
   }
-  if (!(e.share(together) > most) || longest <= real) return pass(c);
-  report(c, trace_verdict::degraded, all.count, e.share(together), all.first,
+  if (!(e.share(over) > most) || longest <= real) return pass(c);
+  report(c, trace_verdict::degraded, all.count, e.share(over), all.first,
          counted(all.count, "piece of GPU work starts", "pieces of GPU work start") +
              " before the previous work of its stream has ended, by up to " +
              time_text(duration::of(longest)) + ": times of kernels run over the next ones");

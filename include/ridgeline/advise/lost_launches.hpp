@@ -27,14 +27,23 @@ inline bool far_more(double x, double n, double x_before, double n_before) {
 /// How many of the launches without work stand before recording of work stopped: all before the last launch that has
 /// some. But streams end in turns, so that work of a stream that lags is lost while later launches of others have
 /// theirs: where launches are lost behind the last one of some stream, far more often than before, and most of what
-/// follows is lost, they belong to the end.
+/// follows is lost, they belong to the end. Streams of copies alone tell nothing about kernels, unless there are no
+/// others.
 inline std::size_t lost_before_the_end(const gpu_activity& a, const std::vector<bool>& has_work,
                                        const std::vector<std::uint32_t>& lost, std::uint64_t all) {
   std::vector<std::uint32_t> last_of(a.streams, 0);  // launches, by streams
-  for (const activity_work& w : a.works)
-    if (known(w.call) && w.kind == gpu_kind::kernel) last_of[w.stream] = std::max(last_of[w.stream], w.call);
-  std::erase(last_of, 0U);  // of copies alone
-  const std::uint32_t first_end = last_of.empty() ? 0 : *std::min_element(last_of.begin(), last_of.end());
+  std::vector<bool> has_kernels(a.streams, false);
+  for (const activity_work& w : a.works) {
+    if (!known(w.call)) continue;
+    last_of[w.stream] = std::max(last_of[w.stream], w.call);
+    if (w.kind == gpu_kind::kernel) has_kernels[w.stream] = true;
+  }
+  std::uint32_t last_of_all = 0, first_end = missing<std::uint32_t>;
+  for (std::uint32_t s = 0; s < a.streams; ++s) {
+    last_of_all = std::max(last_of_all, last_of[s]);
+    if (has_kernels[s]) first_end = std::min(first_end, last_of[s]);
+  }
+  first_end = std::min(first_end, last_of_all);
   std::size_t inside = lost.size(), next = lost.size(), seen = 0, behind = 0;  // `behind`: all of these are lost
   bool mixed = false;
   for (auto i = static_cast<std::uint32_t>(a.calls.size()); i-- > first_end && next > 0;) {

@@ -5,7 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
-/// Classifies GPU runtime and driver calls by name: CUDA and HIP, including CUPTI's version suffixes.
+/// Classifies GPU runtime and driver calls by name: CUDA and HIP, including CUPTI's version suffixes, and SYCL's kernel
+/// launches.
 namespace ridgeline {
 
 namespace gpu_detail {

@@ -32,6 +32,14 @@ bool is_allocation(std::string_view name) {
   return std::find(calls.begin(), calls.end(), name) != calls.end();
 }
 
+/// Whether this call of SYCL's runtime launches a kernel: `urEnqueueKernelLaunch`, `piEnqueueKernelLaunch`. Calls of
+/// Level Zero in it are part of it.
+bool launches_by_sycl(std::string_view name) {
+  if (!take(name, "urEnqueue") && !take(name, "piEnqueue") && !take(name, "piextEnqueue")) return false;
+  take(name, "Cooperative");
+  return name.starts_with("KernelLaunch");
+}
+
 bool waits_only(std::string_view name) { return name.ends_with("Synchronize") || name.ends_with("Synchronize_ptsz"); }
 
 }  // namespace gpu_detail
@@ -53,6 +61,7 @@ call_kind call_kind_of(std::string_view name) {
     take(launch, "Cooperative");
     if (launch.starts_with("Kernel")) return call_kind::kernel_launch;
   }
+  if (launches_by_sycl(name)) return call_kind::kernel_launch;
   if (api && rest.starts_with("GraphLaunch")) return call_kind::graph_launch;
   if (waits_only(name)) return call_kind::blocking;
   for (const std::string_view copy : {"cudaMemcpy", "hipMemcpy", "hipMemcpyWithStream", "cudaMemcpy2D", "hipMemcpy2D"})
