@@ -11,6 +11,7 @@
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/query/where.hpp>
 #include <ridgeline/xla/read/xplane.hpp>
+#include <ridgeline/xla/tree/link.hpp>
 
 #include "tests/support/xplane_bytes.hpp"
 
@@ -47,6 +48,63 @@ BOOST_AUTO_TEST_CASE(a_kernel_knows_its_launch_and_its_instruction) {
   BOOST_REQUIRE(streams.size() == 1u);
   BOOST_TEST(streams[0][count] == 2);
   BOOST_TEST(streams[0][sum(elapsed)].base() == 5);
+}
+
+/// Profiles of two ranks in one file (merge_xprof of tpu-inference): planes other than a device's have the rank at the end
+/// of their names, ids count all planes, names of devices count devices. Both ranks use number 11.
+BOOST_AUTO_TEST_CASE(merged_profiles_keep_their_launches) {
+  for (const bool devices_first : {false, true}) {
+    const auto profile = [&](int rank, std::int64_t launch, std::string_view module) {
+      xplane::plane gpu("/device:GPU:" + std::to_string(rank), 10 * rank + 3),
+          host("/host:CPU " + std::to_string(rank), 10 * rank + 4), programs("/host:metadata " + std::to_string(rank));
+      gpu.line(7, "Stream #7", 1'000).kernel("gemm", 5'000'000, 2'000, 11, module, "dot.1");
+      host.line(1, "python", 1'000).event("cuLaunchKernel", launch, 1'000, {{"correlation_id", 11}});
+      return devices_first ? std::vector{gpu.bytes(), programs.bytes(), host.bytes()}
+                           : std::vector{programs.bytes(), gpu.bytes(), host.bytes()};
+    };
+    auto planes = profile(0, 1'000'000, "jit_a");
+    for (const auto& plane : profile(1, 2'000'000, "jit_b")) planes.push_back(plane);
+    const auto trace = read_xplane(xplane::file(planes));
+    BOOST_REQUIRE(trace.has_value());
+    const std::vector<xla_work_record> all = kernels(*trace);
+    BOOST_REQUIRE(all.size() == 2u);
+    BOOST_TEST(all[0].launch_latency().base() == 4'000);
+    BOOST_TEST(all[1].launch_latency().base() == 3'000);
+    BOOST_TEST(all[0].device() == 0);
+    BOOST_TEST(all[1].device() == 1);
+    BOOST_TEST(trace->problems[xla_problem::plane_unread].count == 0u);
+    xla_problems links;
+    link_launches(*trace, links);
+    BOOST_TEST(links[xla_problem::correlation_repeated].count == 0u);
+  }
+}
+
+/// Two hosts, each with a rank 0. A host's plane of an unknown kind is counted.
+BOOST_AUTO_TEST_CASE(ranks_of_merged_profiles_begin_anew_with_each_host) {
+  const auto host = [](std::int64_t launch) {
+    return xplane::plane("/host:CPU 0").line(1, "python", 1'000).event("cuLaunchKernel", launch, 1'000, {{"correlation_id", 11}}).bytes();
+  };
+  xplane::plane gpu("/device:GPU:0"), odd("/host:CPU:1");
+  gpu.line(7, "Stream #7", 1'000).kernel("gemm", 5'000'000, 2'000, 11);
+  odd.line(1, "python", 1'000).event("a", 0, 1);
+  const auto trace = read_xplane(xplane::file({host(1'000'000), gpu.bytes(), host(2'000'000), gpu.bytes(), odd.bytes()}));
+  BOOST_REQUIRE(trace.has_value());
+  const std::vector<xla_work_record> all = kernels(*trace);
+  BOOST_REQUIRE(all.size() == 2u);
+  BOOST_TEST(all[0].launch_latency().base() == 4'000);
+  BOOST_TEST(all[1].launch_latency().base() == 3'000);
+  BOOST_TEST(trace->problems[xla_problem::plane_unread].count == 1u);
+}
+
+/// Numbers behind the names of some planes alone do not make a merged file.
+BOOST_AUTO_TEST_CASE(a_file_whose_host_has_no_rank_is_one_profile) {
+  xplane::plane gpu("/device:GPU:0", 4), host("/host:CPU"), one("/host:pool 1"), two("/host:pool 2");
+  gpu.line(7, "Stream #7", 1'000).kernel("gemm", 5'000'000, 2'000, 11);
+  host.line(1, "python", 1'000).event("cuLaunchKernel", 1'000'000, 1'000, {{"correlation_id", 11}});
+  const auto trace = read_xplane(xplane::file({one.bytes(), gpu.bytes(), two.bytes(), host.bytes()}));
+  BOOST_REQUIRE(trace.has_value());
+  BOOST_TEST(kernels(*trace).at(0).launch_name() == "cuLaunchKernel");
+  BOOST_TEST(kernels(*trace).at(0).device() == 4);
 }
 
 BOOST_AUTO_TEST_CASE(copies_know_direction_and_size) {

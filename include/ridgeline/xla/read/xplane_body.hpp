@@ -70,8 +70,9 @@ class xplane_plane {
         lines.back().plane = lines.back().line.plane = number;
       }
     }
-    if (plane.kind == xla_plane_kind::other && plane.lines != 0 && name.starts_with("/device:") &&
-        !name.starts_with("/device:CUSTOM:"))
+    const bool holds_work = name.starts_with("/host:CPU") ||
+                            (name.starts_with("/device:") && !name.starts_with("/device:CUSTOM:"));
+    if (plane.kind == xla_plane_kind::other && plane.lines != 0 && holds_work)
       in.problem(xla_problem::plane_unread, bytes, in.trace.text(plane.name));
     in.trace.planes.push_back(plane);
   }
@@ -107,6 +108,7 @@ class xplane_plane {
         name.find_first_not_of("0123456789", tpu_front.size()) == std::string_view::npos)
       return xla_plane_kind::tpu;
     // runtime calls are in a separate plane until the profiler has merged it into those of the threads
+    name = ranked_name_of(name).name;
     if (name == "/host:CPU" || name == "/host:CUPTI" || name == "/host:ROCTRACER") return xla_plane_kind::host;
     if (name == "/host:metadata") return xla_plane_kind::metadata;
     return name == "Task Environment" ? xla_plane_kind::environment : xla_plane_kind::other;
@@ -305,6 +307,7 @@ expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file,
     trace.problems.add(m.end() == proto_end::beyond ? xla_problem::file_cut : xla_problem::message_broken,
                        bytes.size());
 
+  xla_detail::tell_profiles_apart(trace);
   xla_detail::number_devices_apart(trace);
   merge_sorted_runs(lines, [&](const xla_detail::xplane_line& a, const xla_detail::xplane_line& b) {
     return xla_detail::comes_before(trace, a, b);

@@ -31,6 +31,58 @@ inline program_text program_text_of(std::string_view text) {
   return known(number) ? program_text{text.substr(0, open), number} : program_text{text};
 }
 
+/// `/host:CPU 1` in two parts: in a file merged from profiles of several ranks, names of planes other than a device's
+/// end with the rank. It is missing from all others.
+struct ranked_name {
+  std::string_view name{};
+  std::int64_t rank = missing<std::int64_t>;
+};
+inline ranked_name ranked_name_of(std::string_view text) {
+  const std::size_t space = text.rfind(' ');
+  if (space == text.npos || space + 1 == text.size() || text.starts_with("/device:")) return {text};
+  const std::int64_t rank = number_of_digits(text.substr(space + 1));
+  return known(rank) ? ranked_name{text.substr(0, space), rank} : ranked_name{text};
+}
+
+/// Tells the profiles of a merged file apart. Each has its planes in one place, and ranks begin anew with each host.
+/// Devices, which have no rank, belong to the planes before them, or if the file begins with devices, to those behind.
+/// Their ids count all planes, but their names count devices.
+inline void tell_profiles_apart(xla_trace& trace) {
+  constexpr std::string_view gpu_front = "/device:GPU:";
+  const auto rank_of = [&](const xla_plane& p) { return ranked_name_of(trace.text(p.name)).rank; };
+  const auto is_of_host = [](const xla_plane& p) {
+    return p.kind == xla_plane_kind::host || p.kind == xla_plane_kind::metadata ||
+           p.kind == xla_plane_kind::environment;
+  };
+  for (const xla_plane& p : trace.planes)
+    if (is_of_host(p) && !known(rank_of(p))) return;  // not merged
+  std::vector<std::uint32_t> seen_in(trace.texts.bound());     // the last profile with such a plane, by name
+  std::int64_t last = missing<std::int64_t>;
+  std::uint32_t profiles = 0;
+  for (xla_plane& p : trace.planes) {
+    const std::int64_t rank = rank_of(p);
+    if (!known(rank)) continue;
+    std::uint32_t& seen = seen_in[index_of(p.name)];
+    if (rank != last || seen == profiles) ++profiles;
+    last = rank;
+    p.profile = seen = profiles;
+  }
+  if (profiles == 0) return;
+  const auto spread = [](auto first, auto end, std::uint32_t profile) {
+    for (; first != end; ++first) {
+      if (first->profile == 0) first->profile = profile;
+      profile = first->profile;
+    }
+  };
+  if (trace.planes.front().profile == 0) spread(trace.planes.rbegin(), trace.planes.rend(), profiles);
+  else spread(trace.planes.begin(), trace.planes.end(), 0);
+  for (xla_plane& p : trace.planes) {
+    if (p.kind != xla_plane_kind::gpu) continue;
+    const std::int64_t number = number_of_digits(trace.text(p.name).substr(gpu_front.size()));
+    if (known(number)) p.id = number;
+  }
+}
+
 /// GPUs if any GPU stream has an event, else TPUs, else the host if one of its threads ran an instruction.
 inline xla_device device_of(const xla_trace& trace) {
   bool tpu = false;

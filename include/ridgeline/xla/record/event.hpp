@@ -86,6 +86,7 @@ struct xla_plane {
   symbol name = missing<symbol>;
   xla_plane_kind kind = xla_plane_kind::other;
   std::uint64_t lines = 0;              ///< number of lines in the file; only devices' and host's are read
+  std::uint32_t profile = 0;            ///< in a file merged from the profiles of ranks: which of them it is from
   symbol vendor = missing<symbol>;
   std::int64_t clock_khz = missing<std::int64_t>;
   std::int64_t cores = missing<std::int64_t>;

@@ -59,7 +59,7 @@ inline constexpr std::array<problem_facts<xla_problem>, 30> xla_problem_table{{
     {xla_problem::gzip_damaged, "gzip damaged",
      "the compressed file continues with bytes that are not compressed; they are not read", true},
     {xla_problem::plane_unread, "plane not reported",
-     "a plane of another kind of device, such as the sparse cores of a TPU; no sheet counts its work", false},
+     "a plane of another kind of device, such as the sparse cores of a TPU, or a host's; no sheet counts it", false},
     {xla_problem::no_work, "not work",
      "an event of a stream that tells how long memory was allocated; no sheet counts it", false},
     {xla_problem::device_renumbered, "device renumbered",

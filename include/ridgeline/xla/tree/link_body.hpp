@@ -33,7 +33,8 @@ inline std::vector<xla_device_event> unlinked_work(const xla_trace& trace) {
 }  // namespace xla_detail
 
 std::vector<xla_device_event> link_launches(const xla_trace& trace, xla_problems& problems) {
-  using launch = std::pair<std::int64_t, std::uint32_t>;  // correlation, event
+  using number = std::pair<std::uint32_t, std::int64_t>;  // profile, correlation: profiles number their launches apart
+  using launch = std::pair<number, std::uint32_t>;        // and event
   if (trace.device == xla_device::tpu || trace.device == xla_device::cpu) return xla_detail::unlinked_work(trace);
   std::vector<launch> launches;
   std::size_t device_events = 0;
@@ -43,7 +44,7 @@ std::vector<xla_device_event> link_launches(const xla_trace& trace, xla_problems
     for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
       const xla_args* const args = trace.args_of(trace.events[i]);
       if (args != nullptr && known(args->correlation))
-        launches.emplace_back(args->correlation, static_cast<std::uint32_t>(i));
+        launches.emplace_back(number(trace.plane(line).profile, args->correlation), static_cast<std::uint32_t>(i));
     }
   }
   merge_sorted_runs(launches, [](const launch& a, const launch& b) { return a.first < b.first; });
@@ -66,7 +67,7 @@ std::vector<xla_device_event> link_launches(const xla_trace& trace, xla_problems
       if (args == nullptr || !known(args->correlation)) {
         ++without_number;
       } else {
-        const std::int64_t wanted = args->correlation;
+        const number wanted(trace.plane(line).profile, args->correlation);
         if (near + 1 < launches.size() && launches[near + 1].first == wanted) ++near;
         else if (near >= launches.size() || launches[near].first != wanted ||
                  (near > 0 && launches[near - 1].first == wanted))
