@@ -36,7 +36,9 @@ namespace ranks_detail {
 class jax_rank_reader {
  public:
   jax_rank_reader(const jax_result& r, const std::string& path, std::int64_t first)
-      : r_(r), trace_(*r.trace), steps_(steps_of(r)) {
+      : r_(r), trace_(*r.trace), steps_(steps_of(r)),
+        numbered_(std::all_of(steps_.names.begin(), steps_.names.end(),
+                              [](const std::string& name) { return to_int(name).has_value(); })) {
     for (std::uint32_t uid = 0; uid < r.events.size(); ++uid) {
       const std::uint32_t plane = trace_.lines[r.events[uid].line].plane;
       const auto [at, is_new] = device_of_.emplace(plane, ranks_.size());
@@ -149,9 +151,7 @@ class jax_rank_reader {
   }
   /// The step's name if all steps are named by numbers; else its position.
   std::int64_t number_of(std::size_t step) const {
-    for (const std::string& name : steps_.names)
-      if (!to_int(name)) return static_cast<std::int64_t>(step);
-    return *to_int(steps_.names[step]);
+    return numbered_ ? *to_int(steps_.names[step]) : static_cast<std::int64_t>(step);
   }
   std::int64_t step_of(std::size_t d, std::uint32_t uid) const {
     if (!known(steps_.of[uid])) return missing<std::int64_t>;
@@ -274,6 +274,7 @@ class jax_rank_reader {
   const jax_result& r_;
   const xla_trace& trace_;
   jax_steps steps_;
+  bool numbered_;  // all steps are named by numbers
   std::map<std::uint32_t, std::size_t> device_of_{};  // by plane
   std::vector<rank_facts> ranks_{};
   std::vector<std::vector<std::uint32_t>> uids_{};

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include <ridgeline/core/units.hpp>
@@ -91,10 +92,9 @@ class hlo_traffic {
   byte_count read(const hlo_instruction& i) const {
     const auto ids = m_->list(i.operands);
     byte_count sum = 0 * B;
+    std::unordered_set<std::int64_t> seen;  // combined collectives have thousands
     for (std::size_t n = 0; n < ids.size(); ++n)
-      if (std::find(ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(n), ids[n]) ==
-          ids.begin() + static_cast<std::ptrdiff_t>(n))
-        sum = sum + read_of(i, n);
+      if (seen.insert(ids[n]).second) sum = sum + read_of(i, n);
     return sum;
   }
 
