@@ -79,6 +79,9 @@ BOOST_AUTO_TEST_CASE(attention_counts_what_masks_leave) {
   BOOST_TEST(gflop("{'is_causal': 'true'}") == head * 128 * 64);
   BOOST_TEST(gflop("{}") == head * 128 * 64);                            // the smallest value that can be meant
   BOOST_TEST(gflop("{'is_causal': 'false'; 'sliding_window_size': '16'}") == head * 128 * 16);
+  // half of the pairs, without the 64 * 64 / 2 of the later queries with keys before their windows
+  BOOST_TEST(gflop("{'is_causal': 'true'; 'sliding_window_size': '64'}") == head * (128 * 64 - 2048));
+  BOOST_TEST(gflop("{'is_causal': 'true'; 'sliding_window_size': '128'}") == head * 128 * 64);
   op.code = "JointScaledDotProductAttention";                            // 32 joint queries and keys
   tt_op_detail joint = traffic(0, 0);
   joint.in3_rows = 32;
@@ -95,6 +98,8 @@ BOOST_AUTO_TEST_CASE(decoding_reads_what_is_cached) {
   BOOST_TEST(roof.flops.in(FLOP) == 2 * 32 * 192 * 128);    // 128 + 64 positions
   // keys and values: 2 * 8 * 192 * 64 of 1.0625 bytes; queries 2 * 32 * 64 of 2; the output
   BOOST_TEST(near(roof.dram.in(B), 2 * 8 * 192 * 64 * 1.0625 + 8192 + 8192));
+  op.attributes = "{'cur_pos': '{127; 63}'; 'sliding_window_size': '100'}";  // 100 of 128 positions, and all 64
+  BOOST_TEST(tt_roof_of(op, traffic(0, 8192), &chip("wormhole"), 64).flops.in(FLOP) == 2 * 32 * 164 * 128);
   op.attributes = "{'k_chunk_size': '128'}";
   BOOST_TEST(!known(tt_roof_of(op, traffic(0, 8192), &chip("wormhole"), 64).ideal()));
   BOOST_TEST(tt_roof_of(op, traffic(0, 8192), &chip("wormhole"), 64).lacks == "the cached lengths (they are in a tensor)");

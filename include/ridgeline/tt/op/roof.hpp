@@ -68,11 +68,6 @@ constexpr flop_count attention_flops(double heads, double pairs, double d, doubl
 }
 static_assert(attention_flops(2, 12, 8, 4) == 576 * FLOP);  // 2 * 2 * 12 * (8 + 4)
 
-/// Query-key pairs that a causal mask leaves if the queries are the last of the keys.
-constexpr double causal_pairs(double queries, double keys) { return queries * (keys - queries / 2); }
-static_assert(causal_pairs(4, 4) == 8);    // half of 16
-static_assert(causal_pairs(2, 10) == 18);  // 2 * 8 earlier ones, and half of 2 * 2
-
 }  // namespace tt_detail
 
 /// The roof of an op on a chip of which it could use `cores` workers. Models: matmuls, convolutions, attention

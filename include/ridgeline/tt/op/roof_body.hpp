@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/op/attention.hpp>
 #include <ridgeline/tt/op/attributes.hpp>
 #include <ridgeline/tt/op/ops.hpp>
 #include <ridgeline/tt/op/roof.hpp>
@@ -67,11 +68,12 @@ void attention_roof(const roof_input& in, tt_roof& roof) {
   const double told = in.number("'logical_n': '").value_or(0);
   const double queries = q.y() + joint, keys = (told > 0 ? told : k.y() * ring) + joint;
   const bool causal = tt_attributes::flag(in.attributes(), "'is_causal': '").value_or(true);
+  const int window = in.number("'sliding_window_size': '").value_or(0);
   double pairs = queries * keys;
   // The queries of a ring's devices are not the last ones of the keys: on average half of the pairs remain.
-  if (causal) pairs = ring > 1 ? pairs / 2 : causal_pairs(std::min(queries, keys), keys);
-  if (const int window = in.number("'sliding_window_size': '").value_or(0); window > 0)
-    pairs = std::min(pairs, queries * window);
+  if (causal)
+    pairs = ring > 1 ? pairs / 2 : op::pairs_in_band(std::min(queries, keys), keys, window > 0 ? window : keys, 0);
+  if (window > 0) pairs = std::min(pairs, queries * window);
   roof.flops = attention_flops(q.w() * q.z(), pairs, q.x(), in.op.out0.x());
   roof.dram = all_dram(in);
   roof.compute = roof.flops / in.peak();
@@ -98,7 +100,11 @@ std::vector<double> numbers_behind(std::string_view attributes, std::string_view
 /// is read.
 void decode_roof(const roof_input& in, tt_roof& roof) {
   double cached = 0;
-  for (const double last : numbers_behind(in.attributes(), "'cur_pos': '")) cached += std::max(0.0, last + 1);
+  const int window = in.number("'sliding_window_size': '").value_or(0);
+  for (const double last : numbers_behind(in.attributes(), "'cur_pos': '")) {
+    const double length = std::max(0.0, last + 1);
+    cached += window > 0 ? std::min<double>(length, window) : length;
+  }
   if (!(cached > 0)) {
     roof.lacks = "the cached lengths (they are in a tensor)";
     return;
