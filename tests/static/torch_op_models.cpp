@@ -200,6 +200,14 @@ static_assert(costs<torch_attention>(  // three sequences in 10 tokens, the long
     call_of("flash_attn::_flash_attn_varlen_forward", "[[10,2,8],[10,2,8],[10,2,8],[4],[4]]", bf16x3,
             R"(["","","","","","4","4","0.0","1.0","False"])"),
     2 * 2 * (16 + 2 * 9) * 16, 2 * (10 * 2 * 16) * 2));
+static_assert(costs<torch_attention>(  // 100 is no length in 10 tokens but a limit: four sequences of 3, 2, 2 and 2
+    call_of("flash_attn::_flash_attn_varlen_forward", "[[10,2,8],[10,2,8],[10,2,8],[5],[5]]", bf16x3,
+            R"(["","","","","","100","100","0.0","1.0","False"])"),
+    2 * 2 * (9 + 3 * 4) * 16, 2 * (10 * 2 * 16) * 2));
+static_assert(costs<torch_attention>(  // one sequence has all of them
+    call_of("flash_attn::_flash_attn_varlen_forward", "[[10,2,8],[10,2,8],[10,2,8],[2],[2]]", bf16x3,
+            R"(["","","","","","100","100","0.0","1.0","False"])"),
+    2 * 2 * 100 * 16, 2 * (10 * 2 * 16) * 2));
 static_assert(costs<torch_attention_backward>(
     call_of("aiter::mha_bwd", "[[1,4,2,8],[1,4,2,8],[1,4,2,8],[1,4,2,8]]",
             R"(["c10::Half","c10::Half","c10::Half","c10::Half"])", R"(["","","","","","","0.0","1.0","False"])"),

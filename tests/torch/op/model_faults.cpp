@@ -361,6 +361,21 @@ BOOST_AUTO_TEST_CASE(windows_are_whole) {
   BOOST_TEST(cache.flop(true) == 2 * 4 * 2 * 64 * 32);
 }
 
+BOOST_AUTO_TEST_CASE(longest_as_recorded) {
+  torch_call c{.name = "flash_attn::_flash_attn_varlen_forward", .dims = "[[10,1,16],[10,1,16],[10,1,16],[5],[5]]",
+               .types = R"(["c10::Half","c10::Half","c10::Half"])",
+               .concrete = R"(["","","","","","100","100","0.0","1.0","False"])"};
+  const both limit(&faults::longest_as_recorded, c);  // four sequences
+  BOOST_TEST(limit.flop(false) == 2 * 32 * (3 * 3 + 3 * 2 * 2));
+  BOOST_TEST(limit.flop(true) == 2 * 32 * (100 * 100 + 3 * 30 * 30));  // (10 - 100) / 3 tokens
+  c.concrete = R"(["","","","","","10","10","0.0","1.0","False"])";    // one sequence has all
+  BOOST_TEST(both(&faults::longest_as_recorded, c).flop(false) == 2 * 32 * 100);
+  c.dims = "[[1,1,16],[10,1,16],[10,1,16],[2],[2]]";  // a causal query behind its keys, of at most 100
+  c.concrete = R"(["","","","","","1","100","0.0","1.0","True"])";
+  BOOST_TEST(both(&faults::longest_as_recorded, c).flop(false) == 2 * 32 * 10 * (1 - 1.0 / 20),
+             boost::test_tools::tolerance(1e-12));
+}
+
 BOOST_AUTO_TEST_CASE(triton_one_axis) {
   torch_call c{.name = "triton_poi_fused_add_clone_permute_3", .dims = "[[6,4],[4],[4,6],[],[]]",
                .types = R"(["float","float","float","Scalar","Scalar"])", .concrete = R"(["","","","6","4"])"};

@@ -44,7 +44,8 @@ struct torch_attention_call : op::attention {
   bool causal = false;
   bool causal_recorded = true;
   bool from_first = false;                                ///< aligned at the first query and key, not the last
-  double sequences_q = 0, sequences_kv = 0, longest_q = 0, longest_kv = 0;
+  double sequences_q = 0, sequences_kv = 0, longest_q = 0, longest_kv = 0;  ///< as recorded
+  double most_q = 0, most_kv = 0;                         ///< tokens of the longest sequence
   bool local = false;                                     ///< queries see only a window of the keys
   double before = missing<double>, behind = missing<double>;  ///< extent of the window before and after
 
@@ -125,13 +126,20 @@ struct torch_attention_family : torch_matrix_family<Category> {
     a.sequences_q = c.extent(a.at.sequences, 0) - 1, a.sequences_kv = c.extent(a.at.sequences + 1, 0) - 1;
     a.longest_q = c.number(a.at.longest);
     a.longest_kv = a.at.longest + 1 == a.at.dropout ? missing<double> : c.number(a.at.longest + 1);
-    a.pairs = a.pairs_of(a.longest_q, a.longest_kv), a.reduced = a.longest_kv;
+    // above all tokens it is only a limit, as of an engine's requests: then all sequences are equal
+    const auto longest_of = [&](double recorded, double tokens, double sequences) {
+      const bool limit = recorded > tokens && !c.faults.longest_as_recorded;
+      return limit ? op::ceil_div(tokens, sequences) : recorded;
+    };
+    a.most_q = longest_of(a.longest_q, a.queries, a.sequences_q);
+    a.most_kv = longest_of(a.longest_kv, a.keys, a.sequences_kv);
+    a.pairs = a.pairs_of(a.most_q, a.most_kv), a.reduced = a.most_kv;
     const double others = a.sequences_q - 1;
     if (!(others > 0)) return;
-    const double rest_q = op::floor_div(a.queries - a.longest_q, others);
-    const double rest_kv = op::floor_div(a.keys - a.longest_kv, a.sequences_kv - 1);
+    const double rest_q = op::floor_div(a.queries - a.most_q, others);
+    const double rest_kv = op::floor_div(a.keys - a.most_kv, a.sequences_kv - 1);
     a.pairs += others * a.pairs_of(rest_q, rest_kv), a.reduced += others * rest_kv;
-    if (c.faults.causal_square_only && a.causal && (a.longest_q != a.longest_kv || rest_q != rest_kv))
+    if (c.faults.causal_square_only && a.causal && (a.most_q != a.most_kv || rest_q != rest_kv))
       a.pairs = missing<double>;
   }
   /// A window that ends with the query's own key is causal, and contains that key plus those before it.
@@ -146,7 +154,7 @@ struct torch_attention_family : torch_matrix_family<Category> {
   /// The share of query-key pairs that a causal mask leaves: half of a square. In flash attention, including
   /// PyTorch's copy, the last query sees all keys; in PyTorch's other kernels the first query sees the first key.
   static constexpr double share_of_causal(const torch_attention_call& a, const torch_model_faults& faults) {
-    const double q = a.at.sequences < 0 ? a.queries : a.longest_q, k = a.at.sequences < 0 ? a.keys : a.longest_kv;
+    const double q = a.at.sequences < 0 ? a.queries : a.most_q, k = a.at.sequences < 0 ? a.keys : a.most_kv;
     if (q == k) return 0.5;
     if (faults.causal_square_only) return missing<double>;
     if (q > k) return a.from_first ? 1 - k / (2 * q) : k / (2 * q);
