@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 #include <pthread.h>
@@ -80,6 +82,38 @@ BOOST_AUTO_TEST_CASE(what_is_made_in_order_is_used_once) {
       BOOST_TEST(good);
       BOOST_TEST(used == std::vector<int>(100, 1));
     }
+}
+
+// A user's column or model may throw, on any thread.
+BOOST_AUTO_TEST_CASE(what_is_thrown_reaches_the_caller) {
+  for (unsigned threads : {1u, 2u, 4u})
+    for (std::size_t bad : {0u, 1u, 99u}) {
+      std::atomic<int> running{0};
+      const auto work = [&](std::size_t i, unsigned) {
+        ++running;
+        const bool fails = i == bad;
+        --running;
+        if (fails) throw std::out_of_range("piece");
+      };
+      BOOST_CHECK_EXCEPTION(parallel_for(100, threads, work), std::out_of_range,
+                            [](const std::out_of_range& e) { return e.what() == std::string("piece"); });
+      BOOST_TEST(running == 0);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(no_thread_waits_for_an_item_that_will_not_be_made) {
+  for (unsigned threads : {1u, 2u, 5u})
+    for (const bool while_made : {true, false})
+      BOOST_CHECK_THROW(parallel_pipeline(
+                            3, threads,
+                            [&](std::size_t number, std::size_t) {
+                              if (while_made && number == 7) throw std::out_of_range("made");
+                              return number < 20;
+                            },
+                            [&](std::size_t number, std::size_t, unsigned) {
+                              if (!while_made && number == 7) throw std::out_of_range("used");
+                            }),
+                        std::out_of_range);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -21,9 +21,9 @@ void run_pieces(std::size_t pieces, unsigned threads, void* work, piece_of_work 
 }  // namespace core_detail
 
 /// Calls `work(i, worker)` once for each i below `pieces`, on up to `threads` threads; each thread takes the next i
-/// when it is free. `worker`, below `threads`, identifies the thread. `work` must not throw, and should write each
-/// result to its own slot, so that the output does not depend on `threads`. If the system refuses more threads, the
-/// existing ones do all the work.
+/// when it is free. `worker`, below `threads`, identifies the thread. `work` should write each result to its own slot,
+/// so that the output does not depend on `threads`. If it throws, no further piece begins, and the caller gets the
+/// exception once all threads have ended. If the system refuses more threads, the existing ones do all the work.
 template <class Work>
 void parallel_for(std::size_t pieces, unsigned threads, Work&& work) {
   using function = std::remove_reference_t<Work>;

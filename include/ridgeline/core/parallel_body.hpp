@@ -2,6 +2,7 @@
 #define RIDGELINE_CORE_PARALLEL_BODY_HPP
 
 #include <atomic>
+#include <exception>
 #include <vector>
 
 #include <pthread.h>
@@ -18,6 +19,20 @@ unsigned default_threads() {
 
 namespace core_detail {
 
+/// Calls `body`, and `stop` if it throws.
+template <class Body, class Stop>
+void or_stop(Body&& body, [[maybe_unused]] Stop&& stop) {
+#if defined(__cpp_exceptions)
+  try {
+    body();
+  } catch (...) {
+    stop();
+  }
+#else
+  body();
+#endif
+}
+
 // Uses POSIX threads rather than std::thread: if the system refuses a thread, that is a return code, not an exception.
 void run_pieces(std::size_t pieces, unsigned threads, void* work, piece_of_work run) {
   struct job {
@@ -25,9 +40,16 @@ void run_pieces(std::size_t pieces, unsigned threads, void* work, piece_of_work 
     void* work;
     piece_of_work run;
     std::atomic<std::size_t> next{0};
+    std::atomic<bool> failed{false};
+    std::exception_ptr thrown{};  ///< what the first that failed threw: a user's model or column may
 
     void take_all(unsigned worker) {
-      for (std::size_t i = next.fetch_add(1); i < pieces; i = next.fetch_add(1)) run(work, i, worker);
+      const auto take = [&] {
+        for (std::size_t i = next.fetch_add(1); i < pieces && !failed; i = next.fetch_add(1)) run(work, i, worker);
+      };
+      or_stop(take, [&] {
+        if (!failed.exchange(true)) thrown = std::current_exception();
+      });
     }
   };
   struct helper {
@@ -52,6 +74,7 @@ void run_pieces(std::size_t pieces, unsigned threads, void* work, piece_of_work 
   }
   all.take_all(0);
   for (const helper& h : helpers) ::pthread_join(h.thread, nullptr);
+  if (all.thrown) std::rethrow_exception(all.thrown);
 }
 
 }  // namespace core_detail

@@ -1,11 +1,12 @@
 #ifndef RIDGELINE_CORE_PARALLEL_PIPELINE_BODY_HPP
 #define RIDGELINE_CORE_PARALLEL_PIPELINE_BODY_HPP
 
+#include <exception>
 #include <vector>
 
 #include <pthread.h>
 
-#include <ridgeline/core/parallel.hpp>
+#include <ridgeline/core/parallel_body.hpp>
 #include <ridgeline/core/parallel_pipeline.hpp>
 
 namespace ridgeline::core_detail {
@@ -24,7 +25,7 @@ void run_pipeline(std::size_t slots, unsigned threads, void* make, making_step m
   full.reserve(empty.size());
   std::size_t next = 0;
   bool making = false, ended = false;
-  const auto work = [&](std::size_t, unsigned worker) {
+  const auto work_on = [&](unsigned worker) {
     ::pthread_mutex_lock(&lock);
     for (;;) {
       if (!making && !ended && !empty.empty()) {  // takes priority, because the other threads wait for it
@@ -53,6 +54,16 @@ void run_pipeline(std::size_t slots, unsigned threads, void* make, making_step m
       ::pthread_cond_broadcast(&changed);
     }
     ::pthread_mutex_unlock(&lock);
+  };
+  const auto work = [&](std::size_t, unsigned worker) {
+    or_stop([&] { work_on(worker); }, [&] {
+      ::pthread_mutex_lock(&lock);
+      making = false;
+      ended = true;  // so that no thread waits for the item
+      ::pthread_cond_broadcast(&changed);
+      ::pthread_mutex_unlock(&lock);
+      std::rethrow_exception(std::current_exception());
+    });
   };
   parallel_for(threads == 0 ? 1 : threads, threads, work);
   ::pthread_cond_destroy(&changed);
