@@ -16,6 +16,7 @@
 #include <range/v3/view/transform.hpp>
 
 #include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/query/within.hpp>
 
 #include "../support/made_records.hpp"
 
@@ -261,6 +262,66 @@ BOOST_AUTO_TEST_CASE(callables_that_hold_texts_are_told_apart_if_they_can_be_com
   const auto one = (kernels | aggregate(count, sum<us>(longer(25)), sum<ms>(longer(25))))[0];
   BOOST_TEST(one[sum<us>(longer(25))].in(us) == 70);  // 40 + 30
   BOOST_TEST(one[sum<ms>(longer(25))].in(us) == 70);
+}
+
+/// A record as a C library writes it: the text stands in it, small numbers are bit-fields.
+struct in_place {
+  char name[16];
+  time_point start;
+  duration time;
+  unsigned device : 4;
+  unsigned stream : 12;
+};
+/// A record whose members have no alignment.
+struct [[gnu::packed]] without_padding {
+  char kind;
+  std::uint32_t device;
+  std::uint64_t bytes;
+};
+
+BOOST_AUTO_TEST_CASE(text_in_a_record_outlives_it) {
+  const std::vector<in_place> all{{"gemm", time_point::of(9), duration::of(1), 0, 5},
+                                  {"add", time_point::of(2), duration::of(2), 1, 6},
+                                  {"gemm", time_point::of(4), duration::of(4), 0, 7}};
+  const auto rows = all | sort_by(start) | group_by(name) | aggregate(count, last(name), max(name));
+  BOOST_REQUIRE(rows.size() == 2u);
+  BOOST_TEST(rows[0][name] == "add");  // starts at 2, the others at 4 and 9
+  BOOST_TEST(rows[1][name] == "gemm");
+  BOOST_TEST(rows[1][last(name)] == "gemm");
+  BOOST_TEST(rows[0][max(name)] == "add");
+  BOOST_TEST((all | sort_by(start) | transform(name)) == (std::vector<std::string>{"add", "gemm", "gemm"}));
+}
+
+BOOST_AUTO_TEST_CASE(members_that_nothing_can_refer_to_are_read) {
+  const std::vector<in_place> all{{"a", {}, {}, 0, 5}, {"b", {}, {}, 1, 6}, {"c", {}, {}, 0, 4000}};
+  const auto rows = all | group_by(device) | aggregate(sum(stream), max(stream));
+  BOOST_REQUIRE(rows.size() == 2u);
+  BOOST_TEST(rows[0][sum(stream)] == 4005);  // 5 + 4000
+  BOOST_TEST(rows[0][max(stream)] == 4000u);
+  const std::vector<without_padding> packed{{'k', 1, 10}, {'c', 2, 20}, {'k', 1, 30}};
+  const auto sizes = packed | group_by(device) | aggregate(sum(size));
+  BOOST_TEST(sizes[0][sum(size)] == 40);
+  BOOST_TEST(sizes[1][device] == 2u);
+}
+
+/// A record that owns its name and gives a view of it.
+struct own_name {
+  std::string text;
+  int device = 0;
+  std::string_view name() const { return text; }
+};
+
+BOOST_AUTO_TEST_CASE(views_of_records_that_are_gone_are_copied) {
+  const auto made = [] { return std::vector<own_name>{{"b", 0}, {"a", 1}, {"b", 1}}; };
+  const auto rows = made() | group_by(name) | aggregate(count, first(name));
+  BOOST_TEST(rows[0][name] == "b");
+  BOOST_TEST(rows[1][first(name)] == "a");
+  BOOST_TEST((made() | transform(name)) == (std::vector<std::string>{"b", "a", "b"}));
+  const std::vector<own_name> all = made();
+  const auto within_devices = all | group_by(device) | within(group_by(name) | aggregate(count));
+  BOOST_REQUIRE(within_devices.size() == 3u);
+  BOOST_TEST(within_devices[2][name] == "b");
+  static_assert(std::is_same_v<decltype(all | transform(name)), std::vector<std::string_view>>, "these stay");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -101,6 +101,11 @@ BOOST_AUTO_TEST_CASE(join_puts_equal_keys_side_by_side) {
   BOOST_TEST(project(right(time), pairs[0]).in(us) == 10);
 }
 
+BOOST_AUTO_TEST_CASE(an_array_has_gaps) {
+  const made_kernel all[] = {kernel("a", 0, 2), kernel("b", 5, 1)};
+  BOOST_TEST((all | gaps())[0].time.in(us) == 3);
+}
+
 BOOST_AUTO_TEST_CASE(keys_of_two_types_are_equal_by_value) {
   struct in_64 { std::int64_t rank; };
   struct in_32 { std::int32_t rank; };

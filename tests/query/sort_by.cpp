@@ -114,6 +114,21 @@ BOOST_AUTO_TEST_CASE(what_is_kept_of_a_list_with_a_name_is_copied) {
   BOOST_TEST(!all[0].empty());
 }
 
+/// A record that owns its name and gives a view of it.
+struct shows_own_name {
+  std::string text;
+  std::string_view name() const { return text; }
+};
+
+BOOST_AUTO_TEST_CASE(top_compares_names_of_records_that_were_moved_on) {
+  const auto made = [] { return std::vector<shows_own_name>{{"b"}, {"d"}, {"a"}, {"c"}}; };
+  const auto last = made() | top<2>(name);
+  BOOST_TEST(last[0].text == "d");
+  BOOST_TEST(last[1].text == "c");
+  const auto any = [](const auto&) { return true; };
+  BOOST_TEST((made() | where(any) | top<1>(name))[0].text == "d");
+}
+
 BOOST_AUTO_TEST_CASE(a_record_that_cannot_be_edited_answers_by_its_traits) {
   static_assert(asks<start_word, foreign> && !asks<time_word, foreign> && !timed<foreign>);
   const std::vector<foreign> all{{1, 2.5}, {2, 0.5}};

@@ -14,19 +14,19 @@ namespace ridgeline {
 
 namespace query_detail {
 
-/// Everything one measure needs, derived from its bare form and the record type.
-template <class Measure, class Record>
+/// Everything one measure needs, derived from its bare form and the groups that it is computed for.
+template <class Measure, class Groups>
 struct measured {
   using column = bare_of<Measure>;
   using kind = typename column::kind;
   using what = typename column::what;
-  using value = content_of<projected<what, Record>>;
+  using value = content_of<typename Groups::template kept<what>>;
   using state = typename kind::template state<value>;
   using result = decltype(kind::template result<value>(std::declval<state&>()));
   static constexpr bool real = std::is_same_v<state, running_spread> || std::is_same_v<state, all_values>;
 
   static result result_of(state& s) { return kind::template result<value>(s); }
-  static void add(state& s, const what& of, const Record& record) {
+  static void add(state& s, const what& of, const typename Groups::record& record) {
     if constexpr (std::is_same_v<state, record_counter>) {
       s.add();
     } else {
@@ -34,7 +34,8 @@ struct measured {
       using read = content<std::remove_cvref_t<decltype(v)>>;
       if (!read::given(v)) return;
       if constexpr (real) s.add(arithmetic<value>::number(read::of(v)));
-      else s.add(read::of(v));
+      else if constexpr (std::is_same_v<typename read::type, value>) s.add(read::of(v));
+      else s.add(value(read::of(v)));
     }
   }
 };
@@ -92,7 +93,7 @@ struct aggregate_step {
       std::is_enum_v<typename bare_of<M>::what> || std::is_empty_v<typename bare_of<M>::what>;
 
   /// The first measure whose state this one can share.
-  template <class Record, std::size_t I>
+  template <class Groups, std::size_t I>
   static consteval std::size_t owner() {
     constexpr bool free[] = {stateless<Measures>...};
     std::size_t found = I;
@@ -101,13 +102,13 @@ struct aggregate_step {
           std::is_same_v<typename Mine::what, typename Other::what>)
         found = J;
     };
-    each_pair<Record, I>(same, std::index_sequence_for<Measures...>{});
+    each_pair<Groups, I>(same, std::index_sequence_for<Measures...>{});
     return found;
   }
-  template <class Record, std::size_t I, class Visitor, std::size_t... J>
+  template <class Groups, std::size_t I, class Visitor, std::size_t... J>
   static consteval void each_pair(Visitor same, std::index_sequence<J...>) {
-    using mine = measured<std::remove_cvref_t<decltype(part<I>(std::declval<pack<Measures...>&>()))>, Record>;
-    (same.template operator()<J, mine, measured<Measures, Record>>(), ...);
+    using mine = measured<std::remove_cvref_t<decltype(part<I>(std::declval<pack<Measures...>&>()))>, Groups>;
+    (same.template operator()<J, mine, measured<Measures, Groups>>(), ...);
   }
 
   template <class Groups, std::size_t... I>
@@ -115,26 +116,26 @@ struct aggregate_step {
     using record = typename Groups::record;
     if constexpr ((measurable<record, Measures>() && ...)) {
       using states =
-          pack<std::conditional_t<owner<record, I>() == I, typename measured<Measures, record>::state, no_state>...>;
+          pack<std::conditional_t<owner<Groups, I>() == I, typename measured<Measures, Groups>::state, no_state>...>;
       const pack<bare_of<Measures>...> columns{{bare(part<I>(measures))}...};
       std::vector<states> all;
       auto table = groups.visit([&](std::uint32_t group, const record& r) {
         if (group == all.size()) all.emplace_back();
         states& mine = all[group];
         ([&] {
-          if constexpr (owner<record, I>() == I) measured<Measures, record>::add(part<I>(mine), part<I>(columns).of, r);
+          if constexpr (owner<Groups, I>() == I) measured<Measures, Groups>::add(part<I>(mine), part<I>(columns).of, r);
         }(), ...);
       });
       if constexpr (std::is_same_v<typename Groups::template key_list<types>, types<>>)
         if (all.empty()) table.number(), all.emplace_back();  // ungrouped input is one group, even when it is empty
       using keys = described<typename Groups::template key_list<types>, typename Groups::template value_list<types>>;
-      using values = described<types<Measures...>, types<typename measured<Measures, record>::result...>>;
+      using values = described<types<Measures...>, types<typename measured<Measures, Groups>::result...>>;
       using row = aggregate_row<keys, values>;
       std::vector<row> rows;
       rows.reserve(all.size());
       for (std::size_t g = 0; g < all.size(); ++g)
         rows.push_back(row{{groups.keys, std::move(table.keys()[g])},
-                           {measures, {{measured<Measures, record>::result_of(part<owner<record, I>()>(all[g]))}...}}});
+                           {measures, {{measured<Measures, Groups>::result_of(part<owner<Groups, I>()>(all[g]))}...}}});
       (values::template divide_shares<I>(rows), ...);
       values::sum_up_shares(rows);
       return rows;

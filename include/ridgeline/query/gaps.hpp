@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_QUERY_GAPS_HPP
 #define RIDGELINE_QUERY_GAPS_HPP
 
-#include <iterator>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -57,7 +57,7 @@ struct gaps_step {
     using record = record_of<Range>;
     static_assert(timed<record>, "gaps needs records with a start (a time_point) and a time (a duration)");
     if constexpr (timed<record>) {
-      if constexpr (is_stored<decltype(range.begin())>)
+      if constexpr (is_stored<decltype(std::begin(range))>)
         if (in_order(range)) return between<record>(range);
       std::vector<record> list = list_of(std::forward<Range>(range));
       if (!in_order(list)) list = sort_step<start_word>{{{start}}}(std::move(list));

@@ -22,11 +22,13 @@ struct grouped_records {
   using goes_into_steps = void;
   using is_no_range = void;
   using record = record_of<Range>;
-  using table = key_table<projected<Keys, record>...>;
+  template <class What>
+  using kept = kept_from<What, Range>;
+  using table = key_table<kept<Keys>...>;
   template <template <class...> class List>
   using key_list = List<Keys...>;
   template <template <class...> class List>
-  using value_list = List<projected<Keys, record>...>;
+  using value_list = List<kept<Keys>...>;
 
   held<Range> records;
   pack<Keys...> keys;

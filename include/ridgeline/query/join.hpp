@@ -4,6 +4,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -69,8 +70,8 @@ template <class Key, class Value>
 constexpr Key key_as(const Value& value) {
   if constexpr (std::same_as<Key, Value>) {
     return value;
-  } else if constexpr (std::same_as<Key, std::string_view>) {
-    return plain_text(value).text;
+  } else if constexpr (std::is_convertible_v<const Key&, plain_text>) {
+    return Key(plain_text(value).text);
   } else if constexpr (std::same_as<Key, double>) {
     return content<Value>::given(value) ? static_cast<double>(content<Value>::of(value)) : missing<double>;
   } else {
@@ -109,12 +110,14 @@ struct join_step {
   }
 
  private:
+  template <class Range, class Key, class Compared = join_key<record_of<Range>, Right, Key>>
+  using kept_key = std::conditional_t<std::is_same_v<kept_from<Key, Range>, std::string>, std::string, Compared>;
+
   template <class Range, std::size_t... I>
   auto pairs(Range&& range, std::index_sequence<I...>) const {
-    using left = record_of<Range>;
-    key_table<join_key<left, Right, Keys>...> table;
+    key_table<kept_key<Range, Keys>...> table;
     const auto number_of = [&](const auto& record) {
-      return table.number(key_as<join_key<left, Right, Keys>>(
+      return table.number(key_as<kept_key<Range, Keys>>(
           project(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value, record))...);
     };
     std::vector<std::vector<std::uint32_t>> of_key;
@@ -124,7 +127,7 @@ struct join_step {
       of_key[key].push_back(i);
     }
     std::vector<std::size_t> next(of_key.size());
-    std::vector<joined<left, Right>> found;
+    std::vector<joined<record_of<Range>, Right>> found;
     for (auto&& r : range) {
       const std::uint32_t key = number_of(r);
       if (key >= of_key.size() || next[key] == of_key[key].size()) continue;

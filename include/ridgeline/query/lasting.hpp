@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_QUERY_LASTING_HPP
 #define RIDGELINE_QUERY_LASTING_HPP
 
-#include <iterator>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 

@@ -2,6 +2,7 @@
 #define RIDGELINE_QUERY_PROJECT_HPP
 
 #include <concepts>
+#include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -84,20 +85,33 @@ constexpr decltype(auto) answered(const What& what, const Record& record) {
 
 }  // namespace query_detail
 
+namespace query_detail {
+/// Text that stands in the record itself, `char name[16]`, and is gone with it.
+struct text_in_record : std::string_view {};
+}  // namespace query_detail
+
 /// The value of `what` for a record. std::chrono durations and time points are converted to `duration` and
 /// `time_point`, and `char name[16]` to text.
 template <class What, class Record>
   requires asks<What, Record>
 constexpr decltype(auto) project(const What& what, const Record& record) {
-  if constexpr (core_detail::foreign_value<decltype(query_detail::answered(what, record))>)
+  using answer = decltype(query_detail::answered(what, record));
+  if constexpr (core_detail::is_text_array<std::remove_cvref_t<answer>>)
+    return query_detail::text_in_record{core_detail::own_value(query_detail::answered(what, record))};
+  else if constexpr (core_detail::foreign_value<answer>)
     return core_detail::own_value(query_detail::answered(what, record));
   else
     return query_detail::answered(what, record);
 }
 
-/// The type of that value, without reference or const.
+namespace query_detail {
+template <class Value>
+using outlives_record = std::conditional_t<std::is_same_v<Value, text_in_record>, std::string, Value>;
+}
+/// The type in which that value is kept, without reference or const: text that stands in the record is copied.
 template <class What, class Record>
-using projected = std::remove_cvref_t<decltype(project(std::declval<const What&>(), std::declval<const Record&>()))>;
+using projected = query_detail::outlives_record<
+    std::remove_cvref_t<decltype(project(std::declval<const What&>(), std::declval<const Record&>()))>>;
 
 /// A word as a callable object.
 template <query_word Word>
@@ -138,6 +152,22 @@ namespace query_detail {
 
 template <class Range>
 using record_of = std::remove_cvref_t<decltype(*std::begin(std::declval<Range&>()))>;
+
+/// Whether the records of a range are gone when a step is done with it: those of a temporary, of a `where` over one,
+/// and those that are made one by one.
+template <class Range>
+inline constexpr bool is_passing =
+    !std::is_lvalue_reference_v<Range> || !std::is_lvalue_reference_v<decltype(*std::begin(std::declval<Range&>()))>;
+template <class Range>
+  requires requires { typename std::remove_cvref_t<Range>::filters; }
+inline constexpr bool is_passing<Range> = is_passing<typename std::remove_cvref_t<Range>::filters>;
+
+/// The type in which a value is kept beyond the range: a view given by passing records that own something may be one of
+/// their own text, and is copied.
+template <class What, class Range>
+using kept_from = std::conditional_t<std::is_same_v<projected<What, record_of<Range>>, std::string_view> &&
+                                         is_passing<Range> && !std::is_trivially_copyable_v<record_of<Range>>,
+                                     std::string, projected<What, record_of<Range>>>;
 
 template <class Record>
 concept is_row = requires { typename Record::row_of_aggregate; };

@@ -160,7 +160,7 @@ struct top_step {
       using value = kept_value<Key, record>;
       std::vector<std::optional<record>> best;  // in slots, because records need not be assignable
       std::vector<std::size_t> order;           // the slots of the first N in sort order so far
-      std::vector<std::remove_cvref_t<projected<typename sort_key<Key>::what, record>>> values;
+      std::vector<kept_from<typename sort_key<Key>::what, Range>> values;
       for (auto&& r : range) {
         decltype(auto) v = project(sort_key<Key>::of(key), r);
         const auto before = [&](const auto& other) { return compared<sort_key<Key>::sign, value>(v, other) < 0; };
@@ -170,7 +170,7 @@ struct top_step {
         else best.emplace_back();
         std::size_t at = order.size();
         while (at > 0 && before(values[at - 1])) --at;
-        values.insert(values.begin() + static_cast<std::ptrdiff_t>(at), v);
+        values.emplace(values.begin() + static_cast<std::ptrdiff_t>(at), v);
         order.insert(order.begin() + static_cast<std::ptrdiff_t>(at), slot);
         best[slot].emplace(passed_on<Range>(std::forward<decltype(r)>(r)));
       }

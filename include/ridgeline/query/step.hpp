@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_QUERY_STEP_HPP
 #define RIDGELINE_QUERY_STEP_HPP
 
-#include <iterator>
+#include <string_view>  // and std::begin; <iterator> brings streams, 1 % of ridgeline.hpp
 #include <type_traits>
 #include <utility>
 

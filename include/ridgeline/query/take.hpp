@@ -50,8 +50,8 @@ struct transform_step {
   template <class Range>
   auto operator()(Range&& range) const {
     if constexpr (answers_all<record_of<Range>, What>()) {
-      std::vector<projected<What, record_of<Range>>> list;
-      for (auto&& r : range) list.push_back(project(what, r));
+      std::vector<kept_from<What, Range>> list;
+      for (auto&& r : range) list.emplace_back(project(what, r));
       return list;
     } else {
       return refused{};

@@ -3,8 +3,8 @@
 
 #include <concepts>
 #include <cstddef>
-#include <iterator>
 #include <new>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 

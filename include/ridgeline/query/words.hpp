@@ -2,8 +2,16 @@
 #define RIDGELINE_QUERY_WORDS_HPP
 
 #include <string_view>
+#include <type_traits>
 
 namespace ridgeline {
+
+namespace query_detail {
+/// What a data member gives: a number, an enumeration or a pointer by value, because nothing can refer to a bit-field
+/// or to a member of a packed struct; anything else by reference.
+template <class Member, class Value = std::remove_cvref_t<Member>>
+using given = std::conditional_t<std::is_scalar_v<Value>, Value, Member>;
+}  // namespace query_detail
 
 // The words that pipelines use to refer to record members: `group_by(name, stream)`, `sum<us>(time)`,
 // `sort_by(desc(start))`. A word stands for the member of that name, data or function, of any record type.
@@ -24,7 +32,7 @@ template <>
 struct word<name_word> {
   static constexpr std::string_view title = "name";
   static constexpr auto of(const auto& r) -> decltype(r.name()) { return r.name(); }
-  static constexpr auto of(const auto& r) -> decltype((r.name)) { return (r.name); }
+  static constexpr auto of(const auto& r) -> query_detail::given<decltype((r.name))> { return (r.name); }
 };
 
 /// Start time, a `time_point`.
@@ -33,7 +41,7 @@ template <>
 struct word<start_word> {
   static constexpr std::string_view title = "start";
   static constexpr auto of(const auto& r) -> decltype(r.start()) { return r.start(); }
-  static constexpr auto of(const auto& r) -> decltype((r.start)) { return (r.start); }
+  static constexpr auto of(const auto& r) -> query_detail::given<decltype((r.start))> { return (r.start); }
 };
 
 /// End time, a `time_point`; start plus time for records that have no end of their own.
@@ -42,7 +50,7 @@ template <>
 struct word<end_word> {
   static constexpr std::string_view title = "end";
   static constexpr auto of(const auto& r) -> decltype(r.end()) { return r.end(); }
-  static constexpr auto of(const auto& r) -> decltype((r.end)) { return (r.end); }
+  static constexpr auto of(const auto& r) -> query_detail::given<decltype((r.end))> { return (r.end); }
 };
 
 /// Duration. `elapsed` is the same word, for where `time` would clash with C's function.
@@ -51,7 +59,7 @@ template <>
 struct word<time_word> {
   static constexpr std::string_view title = "time";
   static constexpr auto of(const auto& r) -> decltype(r.time()) { return r.time(); }
-  static constexpr auto of(const auto& r) -> decltype((r.time)) { return (r.time); }
+  static constexpr auto of(const auto& r) -> query_detail::given<decltype((r.time))> { return (r.time); }
 };
 
 /// Device number.
@@ -60,7 +68,7 @@ template <>
 struct word<device_word> {
   static constexpr std::string_view title = "device";
   static constexpr auto of(const auto& r) -> decltype(r.device()) { return r.device(); }
-  static constexpr auto of(const auto& r) -> decltype((r.device)) { return (r.device); }
+  static constexpr auto of(const auto& r) -> query_detail::given<decltype((r.device))> { return (r.device); }
 };
 
 /// Stream number on that device.
@@ -69,7 +77,7 @@ template <>
 struct word<stream_word> {
   static constexpr std::string_view title = "stream";
   static constexpr auto of(const auto& r) -> decltype(r.stream()) { return r.stream(); }
-  static constexpr auto of(const auto& r) -> decltype((r.stream)) { return (r.stream); }
+  static constexpr auto of(const auto& r) -> query_detail::given<decltype((r.stream))> { return (r.stream); }
 };
 
 /// The framework op it ran for.
@@ -78,7 +86,7 @@ template <>
 struct word<op_name_word> {
   static constexpr std::string_view title = "op_name";
   static constexpr auto of(const auto& r) -> decltype(r.op_name()) { return r.op_name(); }
-  static constexpr auto of(const auto& r) -> decltype((r.op_name)) { return (r.op_name); }
+  static constexpr auto of(const auto& r) -> query_detail::given<decltype((r.op_name))> { return (r.op_name); }
 };
 
 /// The name of the call that launched it.
@@ -87,7 +95,7 @@ template <>
 struct word<launch_name_word> {
   static constexpr std::string_view title = "launch_name";
   static constexpr auto of(const auto& r) -> decltype(r.launch_name()) { return r.launch_name(); }
-  static constexpr auto of(const auto& r) -> decltype((r.launch_name)) { return (r.launch_name); }
+  static constexpr auto of(const auto& r) -> query_detail::given<decltype((r.launch_name))> { return (r.launch_name); }
 };
 
 /// The time from the start of the call that launched it to its own start, a `duration`.
@@ -96,7 +104,9 @@ template <>
 struct word<launch_latency_word> {
   static constexpr std::string_view title = "launch_latency";
   static constexpr auto of(const auto& r) -> decltype(r.launch_latency()) { return r.launch_latency(); }
-  static constexpr auto of(const auto& r) -> decltype((r.launch_latency)) { return (r.launch_latency); }
+  static constexpr auto of(const auto& r) -> query_detail::given<decltype((r.launch_latency))> {
+    return (r.launch_latency);
+  }
 };
 
 /// The module (`nn.Module`, HLO module) it ran for.
@@ -105,7 +115,7 @@ template <>
 struct word<module_name_word> {
   static constexpr std::string_view title = "module_name";
   static constexpr auto of(const auto& r) -> decltype(r.module_name()) { return r.module_name(); }
-  static constexpr auto of(const auto& r) -> decltype((r.module_name)) { return (r.module_name); }
+  static constexpr auto of(const auto& r) -> query_detail::given<decltype((r.module_name))> { return (r.module_name); }
 };
 
 /// The kind of record; each family of records has its own enumeration.
@@ -114,7 +124,7 @@ template <>
 struct word<kind_word> {
   static constexpr std::string_view title = "kind";
   static constexpr auto of(const auto& r) -> decltype(r.kind()) { return r.kind(); }
-  static constexpr auto of(const auto& r) -> decltype((r.kind)) { return (r.kind); }
+  static constexpr auto of(const auto& r) -> query_detail::given<decltype((r.kind))> { return (r.kind); }
 };
 
 /// The direction of a copy, such as `HtoD`.
@@ -123,7 +133,7 @@ template <>
 struct word<direction_word> {
   static constexpr std::string_view title = "direction";
   static constexpr auto of(const auto& r) -> decltype(r.direction()) { return r.direction(); }
-  static constexpr auto of(const auto& r) -> decltype((r.direction)) { return (r.direction); }
+  static constexpr auto of(const auto& r) -> query_detail::given<decltype((r.direction))> { return (r.direction); }
 };
 
 /// The number of bytes moved: the member `bytes`.
@@ -132,7 +142,7 @@ template <>
 struct word<size_word> {
   static constexpr std::string_view title = "bytes";
   static constexpr auto of(const auto& r) -> decltype(r.bytes()) { return r.bytes(); }
-  static constexpr auto of(const auto& r) -> decltype((r.bytes)) { return (r.bytes); }
+  static constexpr auto of(const auto& r) -> query_detail::given<decltype((r.bytes))> { return (r.bytes); }
 };
 
 }  // namespace ridgeline

@@ -4,7 +4,6 @@
 #include <concepts>
 #include <cstddef>
 #include <initializer_list>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <type_traits>

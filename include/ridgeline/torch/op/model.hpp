@@ -3,7 +3,6 @@
 
 #include <concepts>
 #include <cstddef>
-#include <iterator>
 #include <string>
 #include <string_view>
 
