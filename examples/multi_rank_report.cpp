@@ -239,7 +239,8 @@ int report_on(const request& want, const rl::experiment& e, bool several, const 
   for (const std::string_view name : report.ungrouped()) ungrouped += (ungrouped.empty() ? "" : ", ") + std::string(name);
   if (!ungrouped.empty()) say("grouped_breakdown counts as Other: " + ungrouped);
   for (const rl::quality_issue& q : report.quality().issues())
-    if (q.reason.starts_with("rank ")) say("multi_rank_report: " + to_string(q.first) + ": " + q.reason + " (" + q.example + ")");
+    if (q.reason.starts_with("rank "))
+      say("multi_rank_report: " + to_string(q.first) + ": " + q.reason + (q.example.empty() ? "" : " (" + q.example + ")"));
   program::say_quality(report.quality());
   if (!gathered || !files.good() || !advised) return program::unusable_input;
   const bool doubtful = report.quality().lost_input() || report.health().fails_strict();
