@@ -26,6 +26,7 @@ struct row {
   std::string code = "Matmul", attributes = "{}", fidelity = "HiFi2", cores = "64", available = "64", gap = "0";
   std::string time = "100000", rows = "32", in0 = "BFLOAT16", in0_memory = "DEV_0_L1_INTERLEAVED", in1 = "BFLOAT16";
   std::string pm = "1", compute = "1", memory = "1", type = "tt_dnn_device", device = "0", host_time = "", firmware = "";
+  std::string columns = "1024", in1_rows = "1024", out_memory = "DEV_0_L1_INTERLEAVED";
 };
 
 std::string csv(const std::vector<row>& rows) {
@@ -39,9 +40,9 @@ std::string csv(const std::vector<row>& rows) {
   for (const row& r : rows)
     text += r.code + "," + r.type + "," + std::to_string(++call) + "," + r.device + "," +
             (r.available.empty() ? "" : "wormhole_b0") + "," + r.attributes + "," + r.fidelity + "," + r.cores + "," +
-            r.available + "," + r.host_time + "," + r.gap + "," + r.time + ",1,1," + r.rows + ",1024," + r.in0 + "," +
-            r.in0_memory + ",1,1,1024,1024," + r.in1 + ",DEV_0_DRAM_INTERLEAVED,1,1," + r.rows +
-            ",1024,BFLOAT16,DEV_0_L1_INTERLEAVED," + r.pm + "," + r.compute + "," + r.memory + "," + r.firmware + "\n";
+            r.available + "," + r.host_time + "," + r.gap + "," + r.time + ",1,1," + r.rows + "," + r.columns + "," +
+            r.in0 + "," + r.in0_memory + ",1,1," + r.in1_rows + "," + r.columns + "," + r.in1 +
+            ",DEV_0_DRAM_INTERLEAVED,1,1," + r.rows + "," + r.columns + ",BFLOAT16," + r.out_memory + "," + r.pm + "," + r.compute + "," + r.memory + "," + r.firmware + "\n";
   return text;
 }
 
@@ -224,6 +225,32 @@ BOOST_AUTO_TEST_CASE(cores_of_a_chip_that_nobody_named) {
   BOOST_TEST(judged({sharded, sharded, wide}).of("tt_few_cores") == nullptr);  // one core per bank is intended
   const judged named({few, few}, false);
   BOOST_TEST(holds(named.advice("tt_few_cores"), "Spread IDs 2 and 3 over more cores: they use 20 of 64 for 200 us."));
+}
+
+BOOST_AUTO_TEST_CASE(more_cores_than_pieces_of_work_are_of_no_use) {
+  row one{.code = "Binary", .cores = "1", .rows = "32", .columns = "32", .in1_rows = "32"};  // one tile
+  BOOST_TEST(judged({one, one}).of("tt_few_cores") == nullptr);
+  one.columns = "128";  // four tiles
+  BOOST_TEST(near(judged({one, one}).saved("tt_few_cores"), 2 * (100 - 100 / 64.0)));
+  row rows{.code = "Binary", .cores = "4", .rows = "7", .columns = "40", .in1_rows = "7"};  // seven rows, no tiles
+  BOOST_TEST(judged({rows, rows}).of("tt_few_cores") == nullptr);
+  rows.cores = "3";
+  BOOST_TEST(judged({rows, rows}).of("tt_few_cores") != nullptr);
+}
+
+BOOST_AUTO_TEST_CASE(conversions_that_undo_each_other) {
+  const std::string width = "DEV_0_L1_WIDTH_SHARDED", height = "DEV_0_L1_HEIGHT_SHARDED", plain = "DEV_0_L1_INTERLEAVED";
+  row first{.code = "ShardedToInterleaved", .in0_memory = width, .out_memory = plain};
+  row second{.code = "InterleavedToSharded", .in0_memory = plain, .out_memory = width};
+  BOOST_TEST(near(judged({first, second}).saved("tt_layout_roundtrip"), 200));
+  second.out_memory = height;  // a reshard
+  BOOST_TEST(judged({first, second}).of("tt_layout_roundtrip") == nullptr);
+  second.out_memory = width, second.in0_memory = "DEV_0_DRAM_INTERLEAVED";  // of another tensor
+  BOOST_TEST(judged({first, second}).of("tt_layout_roundtrip") == nullptr);
+  second.in0_memory = plain, second.in0 = "BFLOAT8_B";
+  BOOST_TEST(judged({first, second}).of("tt_layout_roundtrip") == nullptr);
+  const row untilize{.code = "Untilize"}, tilize{.code = "Tilize"};  // columns that say nothing of the layout
+  BOOST_TEST(near(judged({untilize, tilize}).saved("tt_layout_roundtrip"), 200));
 }
 
 BOOST_AUTO_TEST_CASE(fewer_bytes_for_what_memory_bounds) {

@@ -47,6 +47,21 @@ int layout_change(std::string_view code) {
   return 0;
 }
 
+/// Whether what is recorded of two conversions rules out that the second undoes the first: it reads something else
+/// than the first wrote, or writes something else than the first read, such as another sharding. Equal columns on both
+/// rows say nothing of what changed.
+bool lead_elsewhere(const tt_judged_row& first, const tt_judged_row& second) {
+  const auto differ = [](const tt_tensor& a, const tt_tensor& b) {
+    const auto both_known = [](std::string_view x, std::string_view y) { return !x.empty() && !y.empty() && x != y; };
+    const double before = a.elements(), after = b.elements();
+    return (known(before) && known(after) && before != after) || both_known(a.type, b.type) ||
+           both_known(a.memory, b.memory);
+  };
+  const tt_op &a = *first.op, &b = *second.op;
+  if (a.in0.elements() != b.in0.elements() && known(a.in0.elements()) && known(b.in0.elements())) return true;
+  return first.detail->tensors != second.detail->tensors && (differ(a.out0, b.in0) || differ(a.in0, b.out0));
+}
+
 void layout_roundtrip(const tt_findings_run& run, finding_drafts& to) {
   std::map<std::string, row_draft> pairs;
   for (const auto& device : run.rows.by_device()) {
@@ -55,8 +70,7 @@ void layout_roundtrip(const tt_findings_run& run, finding_drafts& to) {
       const tt_judged_row &a = run.rows.device[i], &b = run.rows.device[j];
       const int change = layout_change(a.op->code);
       if (change == 0 || layout_change(b.op->code) != -change || to.claimed(i) || to.claimed(j)) continue;
-      const double before = a.op->in0.elements(), after = b.op->in0.elements();
-      if ((known(before) && known(after) && before != after) || !a.timed() || !b.timed()) continue;
+      if (!a.timed() || !b.timed() || lead_elsewhere(a, b)) continue;
       row_draft& d = pairs[std::string(a.op->code) + " + " + std::string(b.op->code)];
       d.add(run.rows, i, a.time());
       d.add(run.rows, j, b.time());
@@ -112,13 +126,24 @@ void fidelity_too_high(const tt_findings_run& run, finding_drafts& to) {
   drafts.finish(to, [](const row_draft&) { return std::string(); });
 }
 
+/// The largest number of pieces that an op's tensors can be shared out in: tiles of 32 x 32, or rows where the extents
+/// are those of no tiles. Missing if no extents are known.
+double most_pieces(const tt_op& op) {
+  double most = missing<double>;
+  for (const tt_tensor* const t : {&op.in0, &op.in1, &op.out0}) {
+    const bool tiles = std::fmod(t->x(), 32) == 0 && std::fmod(t->y(), 32) == 0;
+    most = std::fmax(most, t->elements() / (tiles ? 32 * 32 : t->x()));
+  }
+  return most;
+}
+
 void few_cores(const tt_findings_run& run, finding_drafts& to) {
   drafts_by_kind drafts(run.rows);
   for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
     const tt_judged_row& r = run.rows.device[i];
     const double used = r.op->cores;
     if (to.claimed(i) || !r.timed() || r.op->cores <= 0 || r.collective() || on_a_core_a_bank(r) ||
-        !(used <= far_below * r.available())) continue;
+        !(used <= far_below * r.available()) || used > far_below * most_pieces(*r.op)) continue;
     const double least = std::fmax(r.time() * used / r.available(), r.pm_roof());
     if (!(r.time() > least)) continue;
     drafts.of(i).add(run.rows, i, r.time() - least);
