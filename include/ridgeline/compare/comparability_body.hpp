@@ -13,6 +13,7 @@
 
 #include <ridgeline/compare/comparability.hpp>
 #include <ridgeline/compare/percent_text.hpp>
+#include <ridgeline/compare/step_kinds.hpp>
 #include <ridgeline/query/key_table.hpp>
 #include <ridgeline/query/sort_by.hpp>
 
@@ -185,7 +186,7 @@ class comparability_checker {
   /// `10 % of the steps are prefill, 50 % in the new run` for the kind of step whose share changed most, if by more
   /// than 20 points: then the mean step is one of other work. Empty also if a side does not know the kinds.
   std::string changed_kind() const {
-    const auto x = a_.kinds(), y = b_.kinds();
+    const auto x = kinds_of(a_), y = kinds_of(b_);
     if (x.empty() || y.empty()) return {};
     const auto share = [](const version& v, const auto& kinds, std::string_view kind) {
       const auto at = kinds.find(kind);

@@ -3,6 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -10,6 +13,15 @@
 #include <ridgeline/stats/series.hpp>
 
 namespace ridgeline::compare_detail {
+
+/// How often each kind of step occurs among the used steps that have one.
+inline std::map<std::string_view, std::int64_t> kinds_of(const version& of) {
+  std::map<std::string_view, std::int64_t> n;
+  for (const measured_run& r : of.runs)
+    for (const std::uint32_t s : r.used)
+      if (const std::string& kind = r.run->steps[s].kind; !kind.empty()) ++n[kind];
+  return n;
+}
 
 /// The values of a run's used steps, with outliers pulled in among steps of the same kind, because a step of a rare
 /// kind is none. With `centred` the differences between kinds are taken out, which leaves the mean as it is.

@@ -54,7 +54,7 @@ class means_of_versions {
   static bool is_same_mix(const version& base, const version& next) {
     constexpr double point = 0.01;
     constexpr std::int64_t fewest = 4;
-    const auto x = base.kinds(), y = next.kinds();
+    const auto x = kinds_of(base), y = kinds_of(next);
     if (x.size() < 2 || x.size() != y.size()) return false;
     for (const auto& [kind, n] : x) {
       const auto other = y.find(kind);

@@ -2,9 +2,7 @@
 #define RIDGELINE_COMPARE_VERSIONS_HPP
 
 #include <cstdint>
-#include <map>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <ridgeline/compare/run.hpp>
@@ -44,14 +42,6 @@ struct version {
     for (const measured_run& r : runs)
       for (const std::uint32_t s : r.used) sum += static_cast<double>(value(r.run->steps[s]));
     return used_steps() == 0 ? missing<double> : sum / static_cast<double>(used_steps());
-  }
-  /// How often each kind of step occurs among the used steps that have one.
-  std::map<std::string_view, std::int64_t> kinds() const {
-    std::map<std::string_view, std::int64_t> n;
-    for (const measured_run& r : runs)
-      for (const std::uint32_t s : r.used)
-        if (const std::string& kind = r.run->steps[s].kind; !kind.empty()) ++n[kind];
-    return n;
   }
   double mean_step() const {
     return mean_of([](const compared_step& s) { return s.total(); });
