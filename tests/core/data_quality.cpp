@@ -48,4 +48,13 @@ BOOST_AUTO_TEST_CASE(examples_are_short_and_end_between_code_points) {
   BOOST_TEST(quality.issues()[0].example == std::string(119, 'x'));
 }
 
+BOOST_AUTO_TEST_CASE(a_loop_goes_over_the_issues) {
+  data_quality quality;
+  quality.add("a", {}, "x", true, 2);
+  quality.add("b", {}, "y", true, 5);
+  std::uint64_t all = 0;
+  for (const quality_issue& issue : quality) all += issue.count;
+  BOOST_TEST(all == 7u);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -32,6 +32,8 @@ class data_quality {
   const std::vector<quality_issue>& issues() const { return issues_; }
   std::vector<quality_issue>& issues() { return issues_; }
   bool empty() const { return issues_.empty(); }
+  auto begin() const { return issues_.begin(); }
+  auto end() const { return issues_.end(); }
   /// Whether part of the input was left out, the condition `--strict` checks.
   bool lost_input() const;
 

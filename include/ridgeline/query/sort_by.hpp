@@ -195,11 +195,15 @@ constexpr auto sort_by(Keys... keys) {
   return step{query_detail::sort_step<Keys...>{{{keys}...}}};
 }
 constexpr lacks_arguments sort_by() { return {}; }
-/// `desc` behind its key and not around it.
+/// `desc` behind its key or before it, and not around it.
 template <class Key>
 constexpr auto sort_by(Key, descending<Key> (*)(Key)) {
   static_assert(!std::is_same_v<Key, Key>, "desc goes around its key: sort_by(desc(time), name)");
   return step{[](auto&&) { return refused{}; }};
+}
+template <class Key>
+constexpr auto sort_by(descending<Key> (*around)(Key), Key key) {
+  return sort_by(key, around);
 }
 template <class First, class Key>
 constexpr auto sort_by(First, Key key, descending<Key> (*around)(Key)) {

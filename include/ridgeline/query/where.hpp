@@ -267,7 +267,8 @@ struct any_record {
   constexpr bool operator()(const auto&) const { return true; }
 };
 template <class Word, class Value>  // not a concept, because clang would report each of its parts
-inline constexpr bool compared_word = query_word<Word> && !std::is_same_v<Word, Value>;
+inline constexpr bool compared_word =
+    (query_word<Word> || std::is_member_object_pointer_v<Word>) && !std::is_same_v<Word, Value>;
 template <class Word>
 constexpr any_record word_is_compared() {
   static_assert(!std::is_same_v<Word, Word>,
@@ -277,7 +278,8 @@ constexpr any_record word_is_compared() {
 }
 }  // namespace query_detail
 
-// A word names a member and is not a value: `where(name == "gemm")` does not compile, and the error says what to write.
+// A word or a pointer to a member is not a value: `where(name == "gemm")` and `where(&row::time > 5 * us)` do not
+// compile, and the error says what to write.
 template <class Word, class Value>
   requires(query_detail::compared_word<Word, Value>)
 constexpr auto operator==(Word, const Value&) {

@@ -44,6 +44,11 @@ void write_json(output& to, const table& t) {
   write_json<Never>(to, {t});
 }
 template <table_detail::no_table_yet Records>
+void write_json([[maybe_unused]] output& to, const Records&) {
+  if constexpr (std::is_convertible_v<const Records&, std::span<const table>>) write_json<Records>(to, {table()});
+  else table_detail::ask_for_a_table<Records>();
+}
+template <table_detail::no_table_yet Records>
   requires(!std::is_convertible_v<const Records&, std::span<const table>>)
 void write_json(output& to, std::string_view program, const Records& records) {
   write_json(to, program, {records});

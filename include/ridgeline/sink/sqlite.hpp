@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <type_traits>
 
 #include <ridgeline/core/expected.hpp>
 #include <ridgeline/table/database.hpp>
@@ -34,6 +35,12 @@ inline std::optional<failure> write_sqlite(const std::string& path, const std::s
 }
 inline std::optional<failure> write_sqlite(const std::string& path, const std::string& program, const table& t) {
   return write_sqlite(path, program, std::span<const table>(&t, 1));
+}
+template <table_detail::no_table_yet Records, class... More>
+  requires(!std::is_convertible_v<const Records&, std::span<const table>>)
+std::optional<failure> write_sqlite(const std::string&, const std::string&, const Records&, const More&...) {
+  table_detail::ask_for_a_table<Records>();
+  return {};
 }
 
 }  // namespace ridgeline

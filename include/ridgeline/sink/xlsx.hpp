@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include <ridgeline/core/expected.hpp>
@@ -62,6 +63,12 @@ inline std::optional<failure> write_xlsx(const std::string& path, std::initializ
 /// The same for one table.
 inline std::optional<failure> write_xlsx(const std::string& path, const table& t) {
   return write_xlsx(path, std::span<const table>(&t, 1));
+}
+template <table_detail::no_table_yet Records, class... More>
+  requires(!std::is_convertible_v<const Records&, std::span<const table>>)
+std::optional<failure> write_xlsx(const std::string&, const Records&, const More&...) {
+  table_detail::ask_for_a_table<Records>();
+  return {};
 }
 
 }  // namespace ridgeline

@@ -104,6 +104,9 @@ class table {
     return of_cells(std::move(name), std::move(titles), std::move(stored));
   }
 
+  const cell* begin() const = delete;  // A table has cells, `t.at(row, column, scratch)`: loop over what was tabulated.
+  const cell* end() const = delete;
+
   const std::string& name() const { return name_; }
   std::size_t rows() const { return size_; }
   std::size_t columns() const { return columns_.size(); }
