@@ -26,6 +26,7 @@ struct row {
   std::string code = "Matmul", attributes = "{}", fidelity = "HiFi2", cores = "64", available = "64", gap = "0";
   std::string time = "100000", rows = "32", in0 = "BFLOAT16", in0_memory = "DEV_0_L1_INTERLEAVED", in1 = "BFLOAT16";
   std::string pm = "1", compute = "1", memory = "1", type = "tt_dnn_device", device = "0", host_time = "", firmware = "";
+  std::string session = "", heads = "1";
   std::string columns = "1024", in1_rows = "1024", out_memory = "DEV_0_L1_INTERLEAVED";
 };
 
@@ -35,14 +36,16 @@ std::string csv(const std::vector<row>& rows) {
       "HOST DURATION [ns],OP TO OP LATENCY [ns],DEVICE KERNEL DURATION [ns],INPUT_0_W,INPUT_0_Z,INPUT_0_Y,INPUT_0_X,"
       "INPUT_0_DATATYPE,INPUT_0_MEMORY,INPUT_1_W,INPUT_1_Z,INPUT_1_Y,INPUT_1_X,INPUT_1_DATATYPE,INPUT_1_MEMORY,"
       "OUTPUT_0_W,OUTPUT_0_Z,OUTPUT_0_Y,OUTPUT_0_X,OUTPUT_0_DATATYPE,OUTPUT_0_MEMORY,"
-      "PM IDEAL [ns],PM COMPUTE [ns],PM BANDWIDTH [ns],DEVICE FW DURATION [ns]\n";
+      "PM IDEAL [ns],PM COMPUTE [ns],PM BANDWIDTH [ns],DEVICE FW DURATION [ns],METAL TRACE ID,"
+      "METAL TRACE REPLAY SESSION ID\n";
   int call = 0;
   for (const row& r : rows)
     text += r.code + "," + r.type + "," + std::to_string(++call) + "," + r.device + "," +
             (r.available.empty() ? "" : "wormhole_b0") + "," + r.attributes + "," + r.fidelity + "," + r.cores + "," +
             r.available + "," + r.host_time + "," + r.gap + "," + r.time + ",1,1," + r.rows + "," + r.columns + "," +
-            r.in0 + "," + r.in0_memory + ",1,1," + r.in1_rows + "," + r.columns + "," + r.in1 +
-            ",DEV_0_DRAM_INTERLEAVED,1,1," + r.rows + "," + r.columns + ",BFLOAT16," + r.out_memory + "," + r.pm + "," + r.compute + "," + r.memory + "," + r.firmware + "\n";
+            r.in0 + "," + r.in0_memory + ",1," + r.heads + "," + r.in1_rows + "," + r.columns + "," + r.in1 +
+            ",DEV_0_DRAM_INTERLEAVED,1,1," + r.rows + "," + r.columns + ",BFLOAT16," + r.out_memory + "," + r.pm + "," + r.compute + "," + r.memory + "," + r.firmware + "," +
+            (r.session.empty() ? "" : "7") + "," + r.session + "\n";
   return text;
 }
 
@@ -258,6 +261,10 @@ BOOST_AUTO_TEST_CASE(fewer_bytes_for_what_memory_bounds) {
   row decode{.time = "100000", .rows = "32", .pm = "60000", .memory = "60000"};
   const judged sharding({decode, decode});
   BOOST_TEST(near(sharding.saved("tt_dram_sharded"), 2 * 100 * (1 - 0.6 / 0.8)));
+  decode.heads = "8";  // a matrix for each head: not weights
+  BOOST_TEST(judged({decode, decode}).of("tt_dram_sharded") == nullptr);
+  BOOST_TEST(judged({decode, decode}).of("tt_weights_dtype") == nullptr);
+  decode.heads = "1";
   decode.rows = "64";  // more than a tile: not decoding. BFP8 has 17 of 32 bits: 15 / 32 of the traffic is saved.
   const judged weights({decode, decode});
   BOOST_TEST(near(weights.saved("tt_weights_dtype"), 2 * 60 * 15 / 32.0));
@@ -292,6 +299,10 @@ BOOST_AUTO_TEST_CASE(gaps_of_a_first_pass_are_not_the_headline) {
   const judged second({warm, warm, warm, warm});
   BOOST_TEST(near(second.saved("tt_host_gaps"), 4 * 44));
   BOOST_TEST(holds(second.advice("tt_host_gaps"), "Capture a trace"));
+  row replay = warm;
+  replay.session = "1";
+  BOOST_TEST(holds(judged({replay, replay, replay, replay}).advice("tt_host_gaps"), "between replays of the trace"));
+  BOOST_TEST(holds(judged({replay, replay, warm, warm}).advice("tt_host_gaps"), "Capture a trace"));
   row compiling = other;
   compiling.gap = "50000000";  // the first of its kind, 50 ms: compiled
   const judged first({warm, warm, compiling, other, other});

@@ -249,16 +249,18 @@ void dispatch_overhead(const tt_findings_run& run, finding_drafts& to) {
 void host_gaps(const tt_findings_run& run, finding_drafts& to) {
   constexpr double least = 6500, usual = 6000;  // ns
   row_draft d;
+  bool replayed = true;  // all of them
   for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
     const tt_judged_row& r = run.rows.device[i];
     if (r.cold || !(r.gap() > least)) continue;
     d.add(r.op->code, r.op->id, r.gap());
     d.save(r.gap() - usual);
+    replayed = replayed && r.op->replay_session >= 0;
   }
   if (d.empty()) return;
   const bool first_pass = run.health.unknowable("tt_cold_program_cache");
   if (first_pass) d.guess();
-  d.finish(to, "", false).detail = first_pass ? "first pass" : "";
+  d.finish(to, "", false).detail = replayed ? "replays" : first_pass ? "first pass" : "";
 }
 
 void host_ops(const tt_findings_run& run, finding_drafts& to) {

@@ -80,7 +80,8 @@ void weights_in_bf16(const tt_findings_run& run, finding_drafts& to) {
   for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
     const tt_judged_row& r = run.rows.device[i];
     const double memory = memory_bound(r);
-    if (to.claimed(i) || !known(memory) || !is_matmul(r) || !r.op->in1.in_dram() || r.op->in1.type != "BFLOAT16")
+    if (to.claimed(i) || !known(memory) || !is_matmul(r) || !multiplies_weights(*r.op) || !r.op->in1.in_dram() ||
+        r.op->in1.type != "BFLOAT16")
       continue;
     const byte_count all = r.detail->dram_in + r.detail->dram_out;
     const byte_count fewer = r.op->in1.elements() * (size_of(dtype::bf16) - size_of(dtype::bfp8));

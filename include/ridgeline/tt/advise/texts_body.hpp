@@ -91,6 +91,9 @@ std::string advice_on_dispatch(const finding_numbers& n) {
          " more than their kernels, not counting 1 us each.";
 }
 std::string advice_on_gaps(const finding_numbers& n) {
+  if (n.detail == "replays")
+    return "Do less on the host between replays of the trace: " + plural(n.count, "gap") + " above 6.5 us take " +
+           time_text(n.concerned) + " (" + ids_of(n) + ").";
   if (!n.detail.empty())
     return "Measure a second pass: this one compiles. Only if these " + plural(n.count, "gap") + " (" +
            time_text(n.concerned) + ") remain, capture a trace.";

@@ -36,8 +36,10 @@ matmul_blocks blocks_of(std::string_view attributes) {
   return b;
 }
 
+/// Whether input 1 of a product can be weights: one matrix for all rows, not one for each head or sequence.
+bool multiplies_weights(const tt_op& op) { return !(op.in1.w() * op.in1.z() > 1); }
 bool weights_interleaved_in_dram(const tt_op& op) {
-  return op.in1.in_dram() && has(op.in1.memory, "INTERLEAVED");
+  return multiplies_weights(op) && op.in1.in_dram() && has(op.in1.memory, "INTERLEAVED");
 }
 /// A DRAM-sharded product runs on one core per bank, so few cores are intended.
 bool on_a_core_a_bank(const tt_judged_row& r) { return has(r.op->attributes, "DRAMShardedProgramConfig("); }
