@@ -162,6 +162,7 @@ inline constexpr std::array communication_rules{
                           text_place::word_start),
     gpu_detail::by_kernel("barrier_kernel(unsigned int**", "PyTorch symmetric memory", "TORCH: CUDASymmetricMemory.cu",
                           {}, text_place::word_start),
+    gpu_detail::by_kernel("MultiGpuBarrierKernel", "XLA", "XLA: stream_executor/gpu/multi_gpu_barrier_kernel.h"),
     gpu_detail::by_kernel("push_pull_halos_", "Apex", "NVIDIA/apex peer_memory", collective_kind::send_recv),
     gpu_detail::by_kernel("ccl::", "oneCCL", "ONECCL", {}, text_place::word_start),
     gpu_detail::does("broadcast", collective_kind::broadcast, "NCCL"),

@@ -23,6 +23,8 @@ static_assert(xla_lane_by("loop fusion", "all-reduce_fusion.3") == gpu_lane::com
 static_assert(xla_lane_by("", "all-reduce.3") == gpu_lane::communication);
 static_assert(xla_lane_by("async-done", "all-gather-done.3") == gpu_lane::communication);
 static_assert(xla_lane_by("async-done", "slice-done.3") == gpu_lane::copy);
+static_assert(xla_lane_by("async-done", "async-done.2") == gpu_lane::copy);
+static_assert(xla_lane_by("async-done", "gather_offload.call-done") == gpu_lane::compute);  // of a SparseCore
 static_assert(xla_lane_by("async-start", "async-collective-start.1") == gpu_lane::communication);
 static_assert(xla_lane_by("copy-start", "copy-start.3") == gpu_lane::copy);
 static_assert(xla_lane_by("copy", "copy.3") == gpu_lane::compute);  // by the core

@@ -143,6 +143,34 @@ proto_bytes mesh_groups(const std::vector<std::int64_t>& devices, const proto_by
 }
 using device_groups = std::vector<std::vector<std::int64_t>>;
 
+/// Asynchronous computations may hold a fusion, or call another computation, in which the collective is.
+BOOST_AUTO_TEST_CASE(collectives_in_what_runs_beside) {
+  const auto calls = [](std::int64_t computation) { return proto_bytes().packed(38, {computation}); };
+  xplane::module m("jit_f");
+  const xplane::shape f32 = xplane::f32({256});
+  m.computation("fused");       // 1
+  m.root(m.add("all-reduce.1", "all-reduce", f32, {m.parameter("a", f32)}));
+  m.computation("async");       // 2
+  m.root(m.add("fusion.1", "fusion", f32, {m.parameter("b", f32)}, calls(1)));
+  m.computation("async_call");  // 3
+  m.root(m.add("call.1", "call", f32, {m.parameter("c", f32)}, calls(2)));
+  m.computation("main");
+  const auto d = m.parameter("d", f32);
+  m.add("async-start.1", "async-start", f32, {d}, calls(2));
+  m.add("call-start.1", "async-start", f32, {d}, calls(3));
+  m.add("async-start.2", "async-start", f32, {d}, calls(99));
+  xplane::plane metadata("/host:metadata");
+  metadata.program("jit_f(7)", 7, m.hlo_proto());
+  const xla_trace t = read(xplane::file({metadata.bytes()}));
+  for (const std::uint32_t start : {7u, 8u}) {  // behind six instructions and the parameter of main
+    const auto c = collective_of(t, {0, start});
+    BOOST_REQUIRE(c.has_value());
+    BOOST_TEST((c->kind == gpu::collective_kind::allreduce));
+    BOOST_TEST(c->in_elements == 256);
+  }
+  BOOST_TEST(!collective_of(t, {0, 9}).has_value());
+}
+
 /// Programs of 2026 have iotas and meshes as fields of the instruction.
 BOOST_AUTO_TEST_CASE(groups_of_newer_programs) {
   const auto part = [](std::int64_t before, std::int64_t size) {

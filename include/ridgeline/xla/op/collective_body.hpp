@@ -71,17 +71,6 @@ class shape_contents {
   bool whole_ = true, same_ = true, any_ = false;
 };
 
-/// The root of the computation called by an asynchronous instruction, if it is a collective.
-inline const hlo_instruction* called_collective(const xla_trace& trace, const hlo_module& m, const hlo_instruction& i) {
-  if (i.called.count == 0) return nullptr;
-  const std::uint32_t c = m.find_computation(m.list(i.called)[0]);
-  if (!known(c)) return nullptr;
-  const std::uint32_t root = m.find(c, m.computations[c].root);
-  if (!known(root)) return nullptr;
-  const hlo_instruction& called = m.instructions[root];
-  return collective_kind_of_opcode(trace.text(called.opcode)) == gpu::collective_kind::unknown ? nullptr : &called;
-}
-
 /// The first collective in a fusion.
 inline const hlo_instruction* fused_collective(const xla_trace& trace, const hlo_module& m, const hlo_instruction& i) {
   constexpr std::uint32_t most = 4096;
@@ -94,6 +83,23 @@ inline const hlo_instruction* fused_collective(const xla_trace& trace, const hlo
     if (collective_kind_of_opcode(trace.text(one.opcode)) != gpu::collective_kind::unknown) return &one;
   }
   return nullptr;
+}
+
+/// The root of the computation called by an asynchronous instruction, if it is a collective, or the collective in it if
+/// it is a fusion or calls another computation.
+inline const hlo_instruction* called_collective(const xla_trace& trace, const hlo_module& m, const hlo_instruction& i,
+                                                int depth = 0) {
+  constexpr int deepest = 4;
+  if (i.called.count == 0 || depth > deepest) return nullptr;
+  const std::uint32_t c = m.find_computation(m.list(i.called)[0]);
+  if (!known(c)) return nullptr;
+  const std::uint32_t root = m.find(c, m.computations[c].root);
+  if (!known(root)) return nullptr;
+  const hlo_instruction& called = m.instructions[root];
+  const std::string_view opcode = trace.text(called.opcode);
+  if (opcode == "fusion") return fused_collective(trace, m, called);
+  if (opcode == "call") return called_collective(trace, m, called, depth + 1);
+  return collective_kind_of_opcode(opcode) == gpu::collective_kind::unknown ? nullptr : &called;
 }
 
 inline std::vector<std::vector<std::int64_t>> groups_of(const hlo_module& m, const hlo_instruction& i) {

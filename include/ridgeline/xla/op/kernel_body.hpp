@@ -189,7 +189,14 @@ xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_even
       kind.peak = xla_detail::peak_for(all.instructions[kind.instruction].computes_in, trace.device);
       if (kind.cost.modelled && !kind.cost.fits)
         problems.add(xla_problem::model_failed, xla_problems::nowhere, kind.hlo_op, counts[n]);
-    } else if (wanted) {
+    } else {
+      // without its program, what a kernel or a copy between devices is part of shows in the instruction's name
+      const bool joins = !ops && !faults.communication_by_three_words &&
+                         xla_collective_by(xla_op_stem(kind.hlo_op)) != gpu::collective_kind::unknown;
+      if (joins) kind.lane = gpu_lane::communication;
+      if (joins && kind.category == xla_category::rest) kind.category = xla_category::communication;
+    }
+    if (!place.found() && wanted) {
       problems.add(programs.has_module(key.hlo_module) ? xla_problem::instruction_missing : xla_problem::module_missing,
                    xla_problems::nowhere, kind.hlo_op, counts[n]);
     }

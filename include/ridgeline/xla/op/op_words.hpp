@@ -40,14 +40,14 @@ constexpr gpu::collective_kind xla_collective_by(std::string_view words) {
 
 /// Whether the words denote a transfer by a copy engine or the host: `copy-start`, `infeed`, `host send`.
 constexpr bool is_xla_transfer(std::string_view words) {
-  for (const std::string_view front : {"copy-start", "copy-done", "infeed", "outfeed", "host send", "host recv",
-                                       "async-start", "async-update", "async-done"})
+  for (const std::string_view front : {"copy-start", "copy-done", "infeed", "outfeed", "host send", "host recv"})
     if (words.starts_with(front)) return true;
   return words.find("slice-start") != std::string_view::npos || words.find("slice-done") != std::string_view::npos;
 }
 
 /// The lane of an op: by its category or opcode (`words`), else by its name. For asynchronous ops, the name shows
-/// what they wait for.
+/// what they wait for: a collective, a transfer, or if it says `async-done` only, most likely a transfer; anything else
+/// (`gather_offload.call-done`) is work of other cores.
 constexpr gpu_lane xla_lane_by(std::string_view words, std::string_view name) {
   const std::string_view stem = xla_op_stem(name);
   const bool by_name = words.empty() || words.starts_with("async-");
@@ -55,7 +55,8 @@ constexpr gpu_lane xla_lane_by(std::string_view words, std::string_view name) {
                      (by_name && (xla_collective_by(stem) != gpu::collective_kind::unknown ||
                                   stem.starts_with("async-collective")));
   if (joins) return gpu_lane::communication;
-  return is_xla_transfer(words) || (by_name && is_xla_transfer(stem)) ? gpu_lane::copy : gpu_lane::compute;
+  const bool nameless = words.starts_with("async-") && (stem.empty() || stem.starts_with("async-"));
+  return nameless || is_xla_transfer(words) || (by_name && is_xla_transfer(stem)) ? gpu_lane::copy : gpu_lane::compute;
 }
 
 /// Whether the words denote an op that contains other ops, whose cost is theirs.
