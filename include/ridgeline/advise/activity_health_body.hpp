@@ -147,7 +147,9 @@ void unlinked(const activity_evidence& e, health_check& c, bool at_start, const 
   if (e.linked == 0) return;
   concerned all;
   for (const activity_work& w : e.activity.works)
-    if (!known(w.call) && (w.start < e.first_linked) == at_start) all.add(w);
+    if (!known(w.call) && (w.start < e.first_linked) == at_start &&
+        !(w.kind == gpu_kind::copy && is_page_migration(e.activity.text(w.name))))
+      all.add(w);
   constexpr double most = 0.005;
   const double share = e.share(all.time),
                of_works = static_cast<double>(all.count) / static_cast<double>(e.activity.works.size());

@@ -72,6 +72,16 @@ BOOST_AUTO_TEST_CASE(numbers_of_another_process_do_not_link) {
   BOOST_TEST(trace.problems[gpu_problem::call_missing].count == 1u);
 }
 
+BOOST_AUTO_TEST_CASE(pages_move_without_a_call) {
+  test::database d = small();
+  d.table("CUPTI_ACTIVITY_KIND_MEMCPY", {"start", "end", "deviceId", "streamId", "correlationId", "globalPid", "copyKind", "bytes"},
+          {{n(6000), n(6500), n(0), n(7), n(0), n(process), n(11), n(4096)},     // unified memory, host to device
+           {n(9100), n(9200), n(0), n(7), n(0), n(process), n(1), n(4096)}});    // host to device
+  const gpu_trace trace = read(d.bytes());
+  BOOST_TEST(trace.work.size() == 3u);
+  BOOST_TEST(trace.problems[gpu_problem::call_missing].count == 1u);
+}
+
 /// 4294967298 = 1 << 32 | 2. Work outside graphs has 0, null, or no such column.
 BOOST_AUTO_TEST_CASE(nodes_of_graphs_are_kept_beside_work) {
   test::database d;

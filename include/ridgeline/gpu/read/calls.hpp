@@ -58,7 +58,9 @@ inline void link_calls(gpu_trace& trace, calls_by_number& calls, const std::vect
     std::int64_t number = w.correlation;
     w.call = calls.find(w.process, number);
     if (!known(w.call) && i < parents.size()) w.call = calls.find(w.process, number = parents[i]);
-    if (!known(w.call)) trace.problems.add(gpu_problem::call_missing, gpu_problems::nowhere, trace.text(w.name));
+    const std::string_view name = trace.text(w.name);
+    if (!known(w.call) && is_page_migration(name)) continue;
+    if (!known(w.call)) trace.problems.add(gpu_problem::call_missing, gpu_problems::nowhere, name);
     else if (calls.is_repeated(w.process, number))
       trace.problems.add(gpu_problem::call_repeated, gpu_problems::nowhere, trace.text(trace.calls[w.call].name));
   }
