@@ -29,6 +29,7 @@ static_assert(is("rcclAllGatherKernel", "RCCL", collective_kind::allgather));
 static_assert(is("void rcclGenericKernel<1, false>(ncclDevComm*, ncclWork*)", "RCCL", collective_kind::unknown));
 static_assert(is("mscclKernel_Sum_half_LL_false(ncclDevComm*, mscclAlgo*)", "MSCCL", collective_kind::unknown));
 static_assert(is("void mscclpp::allreduceAllPairs<__half>(__half*)", "MSCCL++", collective_kind::allreduce));
+static_assert(is("void stream_executor::gpu::MultiGpuBarrierKernelImpl<8l>(long)", "XLA", collective_kind::unknown));
 static_assert(is("nvshmemi_transfer_rma_warp", "NVSHMEM", collective_kind::unknown));
 static_assert(is("rocshmem_put_kernel", "rocSHMEM", collective_kind::unknown));
 static_assert(is("void deep_ep::internode::dispatch<false, 8>(int4*)", "DeepEP", collective_kind::alltoall));

@@ -3,6 +3,7 @@
 #include <ridgeline/xla/op/category.hpp>
 #include <ridgeline/xla/record/faults.hpp>
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +11,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include <ridgeline/xla/op/instruction.hpp>
+#include <ridgeline/xla/op/kernel.hpp>
+#include <ridgeline/xla/tree/link.hpp>
 
 #include "tests/support/xla_calls.hpp"
 
@@ -373,6 +376,24 @@ BOOST_AUTO_TEST_CASE(communication_by_three_words) {
   const bool original = only(&xla_faults::communication_by_three_words).communication_by_three_words;
   BOOST_TEST((xla_lane_of(one_shot, original) == gpu_lane::compute));
   BOOST_TEST((xla_category_of(one_shot, "fusion.1", original) == xla_category::rest));
+}
+
+// The program has none of these instructions: their names say what the work is part of.
+BOOST_AUTO_TEST_CASE(work_of_a_collective_without_its_program) {
+  test::profile p;
+  p.kernels = {{"MemcpyP2P", "collective-permute-start.2"}, {"pack", "ragged-all-to-all.3"}, {"MemcpyD2D", "copy.4"}, {"k", "fusion.5"}};
+  const auto lanes = [&](const xla_faults& faults) {
+    const xla_trace trace = p.read();
+    xla_problems problems;
+    std::vector<gpu_lane> lanes;
+    const std::vector<xla_device_event> events = link_launches(trace, problems);
+    const xla_kernels all = kernels_of(trace, events, faults, problems);
+    for (const std::uint32_t kind : all.kind_of) lanes.push_back(all.kinds[kind].lane);
+    return lanes;
+  };
+  using enum gpu_lane;
+  BOOST_TEST((lanes({}) == std::vector{communication, communication, copy, compute}));
+  BOOST_TEST((lanes(only(&xla_faults::communication_by_three_words)) == std::vector{copy, compute, copy, compute}));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
