@@ -45,6 +45,17 @@ BOOST_AUTO_TEST_CASE(a_call_is_known_by_the_annotation_around_its_launch) {
   BOOST_TEST(u.step == 0);
 }
 
+BOOST_AUTO_TEST_CASE(lists_of_tensors_are_added_up) {
+  kineto_text k;
+  k.span("user_annotation", "nccl:all_to_all", 10, 20, R"("Input Dims": [[[16, 4], [3]], [2, 5], []])");
+  k.launch("cudaLaunchKernel", 12, 2, 5).kernel("ncclKernel_SendRecv_RING_SIMPLE_Sum_int8_t(x)", 40, 6, 5);
+  const expected<torch_trace> trace = read_kineto(k.text());
+  BOOST_REQUIRE(trace.has_value());
+  const rank_facts facts = std::move(partial_of(*trace, 0, "rank_0").ranks[0]);
+  BOOST_REQUIRE(facts.collectives.size() == 1u);
+  BOOST_TEST(facts.collectives[0].in_elements == 77);  // 16 * 4 + 3 + 2 * 5
+}
+
 BOOST_AUTO_TEST_CASE(a_name_that_says_no_kind_leaves_it_to_the_kernel_s) {
   kineto_text k;
   k.launch("cudaLaunchKernel", 0, 2, 5);

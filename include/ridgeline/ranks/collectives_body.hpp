@@ -130,6 +130,7 @@ std::vector<collective_row> collective_rows(const fleet_collectives& all) {
       const double end = all.end_of(all.part(p));
       first_end = std::min(first_end, end), last_end = std::max(last_end, end);
     }
+    row.last_start = last_start;
     row.end_skew = last_end - first_end;
     row.start_skew = -1;
     for (const std::uint32_t p : parts) {
@@ -140,8 +141,16 @@ std::vector<collective_row> collective_rows(const fleet_collectives& all) {
     row.mean_wait /= static_cast<double>(parts.size());
     const collective_use& u = all.use(first);
     const collective_family family = all.family(first);
-    row.full_megabytes =
-        megabytes_of(all, first, family == collective_family::all_gather ? u.out_elements : u.in_elements);
+    const auto size_of = [&](const collective_part& p) {
+      const collective_use& own = all.use(p);
+      if (family != collective_family::all_gather) return megabytes_of(all, p, own.in_elements);
+      const double out = megabytes_of(all, p, own.out_elements);
+      return known(out) || !all.is_arranged() || !known(u.size)
+                 ? out : megabytes_of(all, p, own.in_elements) * static_cast<double>(u.size);
+    };
+    row.full_megabytes = size_of(first);
+    for (std::size_t i = 1; i < parts.size() && all.is_arranged() && !known(row.full_megabytes); ++i)
+      row.full_megabytes = size_of(all.part(*(parts.begin() + static_cast<std::ptrdiff_t>(i))));
     row.algorithm_rate =
         row.latency > 0 ? all.shown_rate(row.full_megabytes / 1024 / (row.latency / 1e6)) : missing<double>;
     row.bus_rate = row.algorithm_rate *

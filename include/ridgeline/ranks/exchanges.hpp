@@ -17,7 +17,7 @@
 namespace ridgeline {
 
 /// An all-to-all with uneven splits, over all of its ranks. Times in microseconds, sizes in 2^20 bytes, rates in
-/// 2^30 bytes per second.
+/// 2^30 bytes per second. Totals are missing if a rank does not state its size.
 struct exchange_row {
   std::uint32_t instance = 0, first_part = 0;
   double first_start = 0, last_end = 0;
@@ -39,7 +39,8 @@ inline std::vector<exchange_row> exchange_rows(const fleet_collectives& all) {
     exchange_row row;
     row.instance = g;
     row.first_part = parts.front();
-    double last_start = -HUGE_VAL, first_end = HUGE_VAL, largest = missing<double>, sized = 0;
+    double last_start = -HUGE_VAL, first_end = HUGE_VAL, largest = missing<double>;
+    std::size_t sized = 0, counted = 0;
     row.first_start = row.shortest = HUGE_VAL;
     row.last_end = row.longest = -HUGE_VAL;
     for (const std::uint32_t p : parts) {
@@ -49,7 +50,7 @@ inline std::vector<exchange_row> exchange_rows(const fleet_collectives& all) {
       first_end = std::min(first_end, end), row.last_end = std::max(row.last_end, end);
       row.longest = std::max(row.longest, u.length), row.shortest = std::min(row.shortest, u.length);
       row.mean_length += u.length;
-      if (known(u.in_elements)) row.elements += static_cast<double>(u.in_elements);
+      if (known(u.in_elements)) ++counted, row.elements += static_cast<double>(u.in_elements);
       const double size = megabytes_of(all, all.part(p), u.in_elements);
       if (!known(size)) continue;
       ++sized;
@@ -61,11 +62,15 @@ inline std::vector<exchange_row> exchange_rows(const fleet_collectives& all) {
       row.worst_rate = known(row.worst_rate) ? std::min(row.worst_rate, rate) : rate;
     }
     row.mean_length /= static_cast<double>(parts.size());
+    if (!all.faults().unsaid_sizes_are_zero) {
+      if (counted < parts.size()) row.elements = missing<double>;
+      if (sized < parts.size()) row.megabytes = missing<double>;
+    }
     row.wall = row.last_end - row.first_start;
     row.start_skew = last_start - row.first_start;
     row.end_skew = row.last_end - first_end;
     if (row.wall > 0) row.rate = all.shown_rate(row.megabytes / 1024 / (row.wall / 1e6));
-    if (row.megabytes > 0) row.imbalance = largest / (row.megabytes / sized);
+    if (row.megabytes > 0) row.imbalance = largest / (row.megabytes / static_cast<double>(sized));
     rows.push_back(row);
   }
   return std::move(rows) | sort_by(desc(&exchange_row::megabytes));

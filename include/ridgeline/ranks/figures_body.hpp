@@ -59,13 +59,21 @@ inline double most_on_the_bus(const call_matching& all, const matched_collective
 double message_bytes(const call_matching& all, const matched_collective& c) {
   using ranks_detail::elements_of;
   const auto calls = all.members(c);
-  const collective_use& u = all.use(calls.front());
-  const double bytes = element_bytes(all.text(all.calls()[calls.front()], &collective_use::type));
+  double bytes = missing<double>;  // as all of these from the first rank that states it
+  for (const std::uint32_t call : calls)
+    if (!known(bytes)) bytes = element_bytes(all.text(all.calls()[call], &collective_use::type));
+  const auto first_known = [&](std::int64_t collective_use::*which) {
+    for (const std::uint32_t call : calls)
+      if (known(all.use(call).*which)) return elements_of(all.use(call).*which);
+    return missing<double>;
+  };
   const auto n = static_cast<double>(all.size_of(c));
   switch (c.kind) {
     case gpu::collective_kind::unknown: return missing<double>;
-    case gpu::collective_kind::allgather:
-      return (known(u.out_elements) ? elements_of(u.out_elements) : elements_of(u.in_elements) * n) * bytes;
+    case gpu::collective_kind::allgather: {
+      const double out = first_known(&collective_use::out_elements);
+      return (known(out) ? out : first_known(&collective_use::in_elements) * n) * bytes;
+    }
     case gpu::collective_kind::alltoallv: {
       double most = missing<double>;
       for (const std::uint32_t call : calls)
@@ -84,7 +92,7 @@ double message_bytes(const call_matching& all, const matched_collective& c) {
       }
       return n * least * bytes;
     }
-    default: return elements_of(u.in_elements) * bytes;
+    default: return first_known(&collective_use::in_elements) * bytes;
   }
 }
 

@@ -102,6 +102,12 @@ data_quality fleet_quality(const fleet_partial& p, const experiment& e, bool fil
                   std::to_string(r.world_size), false);
     if (known(r.world_size)) size = r.world_size;
   }
+  rank_list beyond;
+  for (const rank_facts& r : p.ranks)
+    if (known(told_world) && r.rank >= told_world) beyond.add(r.rank);
+  if (beyond.count() > 0)
+    quality.add("world size differs: a rank is not below the one that was given; it is reported like the others", {},
+                "rank " + beyond.text(), false, beyond.count());
   if (e.other_files)
     quality.add("other files: nothing matches the default extension and filter; the traces that exist were read",
                 source_pos{e.folder}, "", false);
@@ -149,7 +155,7 @@ multi_rank_report::multi_rank_report(fleet_partial partial, data_quality quality
                                                        comparison_ && !arranged.starts.empty() ? &arranged : nullptr);
   experiment_ = e;
   if (!options_.parity) {
-    comparison_->judge(quality_);
+    comparison_->judge(quality_), collectives_->judge_sizes(quality_);
     health_ = health_of(partial_, experiment_, options_.expected, comparison_.get(), options_.roofs);
   } else if (partial_.ranks.size() > 1) {
     collectives_->judge(quality_);

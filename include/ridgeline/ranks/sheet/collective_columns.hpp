@@ -216,7 +216,7 @@ inline constexpr auto exchange_summary_columns =
             column<"skew in start time_max">(of_sum<&exchange_summary::start_skew, statistic::max>).digits(3),
             column<"skew in end time_mean">(of_sum<&exchange_summary::end_skew, statistic::mean>).digits(3),
             column<"skew in end time_max">(of_sum<&exchange_summary::end_skew, statistic::max>).digits(3),
-            column<"count">([](const exchange_summary_view& v) { return v.sum.megabytes.count; }),
+            column<"count">([](const exchange_summary_view& v) { return v.sum.wall.count; }),
             column<"Process Group Ranks">(use_text<&collective_use::members>).left(),
             column<"Collective name">(use_text<&collective_use::name>).left(),
             column<"Group size">(use_number<&collective_use::size>),

@@ -226,6 +226,14 @@ class collective_analysis {
     }
   }
 
+  /// Reports uneven all-to-alls without totals.
+  void judge_sizes(data_quality& quality) const {
+    for (const exchange_row& row : exchanges_)
+      if (const collective_part& first = all_.part(row.first_part); !known(row.megabytes))
+        quality.add("all-to-all: not all ranks state their sizes, so that its total and its rate are unknown",
+                    source_pos{all_.ranks()[first.rank].path}, all_.id(first), false);
+  }
+
  private:
   /// Numbers the hosts in the order of their ranks, if every rank states its host and there are several.
   void number_hosts(const std::vector<rank_facts>& ranks) {

@@ -22,8 +22,8 @@
 /// by body files only.
 namespace ridgeline::ranks_detail {
 
-/// The number of elements of all tensors, or of the tensor `only`, in a JSON list of shapes, `[[16,559],[3]]`;
-/// missing if a requested tensor has no shape.
+/// The number of elements of all tensors, or of the argument `only`, in a JSON list of shapes, `[[16,559],[3]]`, where
+/// an argument may be a list of tensors; missing if a requested one has no shape.
 inline std::int64_t elements_in(std::string_view dims, std::size_t only = missing<std::size_t>) {
   std::int64_t sum = 0, product = 1;
   std::size_t depth = 0, tensor = 0;
@@ -33,13 +33,12 @@ inline std::int64_t elements_in(std::string_view dims, std::size_t only = missin
     if (c == '[') {
       ++depth, ++i;
       if (depth > 8) return missing<std::int64_t>;
-      if (depth == 2) product = 1, any = false;
+      product = 1, any = false;
     } else if (c == ']') {
-      if (depth == 2) {
-        if (any && (!known(only) || only == tensor))
-          whole = whole && !__builtin_add_overflow(sum, product, &sum), found = true;
-        ++tensor;
-      }
+      if (depth >= 2 && any && (!known(only) || only == tensor))
+        whole = whole && !__builtin_add_overflow(sum, product, &sum), found = true;
+      any = false;
+      if (depth == 2) ++tensor;
       if (depth == 0) return missing<std::int64_t>;
       --depth, ++i;
     } else if (c >= '0' && c <= '9') {
