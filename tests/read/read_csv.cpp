@@ -207,6 +207,11 @@ BOOST_AUTO_TEST_CASE(files_are_read_and_texts_outlive_them) {
   std::string names;
   for (const row& r : *read_csv<row>(path, all_fields)) names += r.name;  // the temporary lives as long as the loop
   BOOST_TEST(names == "aa");
+  const auto any = [](const row&) { return true; };
+  const auto of_temporary =
+      *read_csv<row>(path, all_fields) | where(any) | group_by(name) | aggregate(last(&row::note));
+  BOOST_TEST(of_temporary[0][name] == "a");  // copied, because the texts are gone
+  BOOST_TEST(of_temporary[0][last(&row::note)] == "b");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -153,21 +153,32 @@ namespace query_detail {
 template <class Range>
 using record_of = std::remove_cvref_t<decltype(*std::begin(std::declval<Range&>()))>;
 
-/// Whether the records of a range are gone when a step is done with it: those of a temporary, of a `where` over one,
-/// and those that are made one by one.
+/// The range behind `where`.
+template <class Range>
+struct unfiltered {
+  using type = Range;
+};
+template <class Range>
+  requires requires { typename std::remove_cvref_t<Range>::filters; }
+struct unfiltered<Range> : unfiltered<typename std::remove_cvref_t<Range>::filters> {};
+
+/// Whether the records of a range are gone when a step is done with it: those of a temporary, and those that are made
+/// one by one.
 template <class Range>
 inline constexpr bool is_passing =
     !std::is_lvalue_reference_v<Range> || !std::is_lvalue_reference_v<decltype(*std::begin(std::declval<Range&>()))>;
-template <class Range>
-  requires requires { typename std::remove_cvref_t<Range>::filters; }
-inline constexpr bool is_passing<Range> = is_passing<typename std::remove_cvref_t<Range>::filters>;
 
-/// The type in which a value is kept beyond the range: a view given by passing records that own something may be one of
-/// their own text, and is copied.
+/// Whether text that records refer to may be gone with them: their own, or that of a temporary range which declares
+/// `using owns_texts = ...`, as `csv_records` does.
+template <class Range, class All = typename unfiltered<Range>::type>
+inline constexpr bool has_passing_text =
+    is_passing<All> && (!std::is_trivially_copyable_v<record_of<All>> || requires { typename All::owns_texts; });
+
+/// The type in which a value is kept beyond the range: a view of text that may be gone by then is copied.
 template <class What, class Range>
-using kept_from = std::conditional_t<std::is_same_v<projected<What, record_of<Range>>, std::string_view> &&
-                                         is_passing<Range> && !std::is_trivially_copyable_v<record_of<Range>>,
-                                     std::string, projected<What, record_of<Range>>>;
+using kept_from =
+    std::conditional_t<std::is_same_v<projected<What, record_of<Range>>, std::string_view> && has_passing_text<Range>,
+                       std::string, projected<What, record_of<Range>>>;
 
 template <class Record>
 concept is_row = requires { typename Record::row_of_aggregate; };

@@ -22,6 +22,7 @@ namespace ridgeline {
 /// refer to, which stays valid when this is moved.
 template <class Record>
 struct csv_records {
+  using owns_texts = void;
   std::vector<Record> records{};
   data_quality problems{};  ///< unreadable cells and rows, counted by reason, with the first position
   text_pool texts{};
