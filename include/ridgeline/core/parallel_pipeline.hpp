@@ -15,8 +15,8 @@ void run_pipeline(std::size_t slots, unsigned threads, void* make, making_step m
 /// Runs two steps concurrently: `make(number, slot)` fills a slot with the next item and returns false when there are
 /// no more; `use(number, slot, worker)` consumes it. Slots are numbers below `slots` and are reused after consumption,
 /// so at most `slots` are full at a time. `make` is called for consecutive numbers, never concurrently; `use` in any
-/// order on any thread, which `worker`, below `threads`, identifies. If one of them throws, the caller gets the exception
-/// once all threads have ended.
+/// order on any thread, which `worker`, below `threads`, identifies. If one of them throws, the caller gets the
+/// exception once all threads have ended.
 template <class Make, class Use>
 void parallel_pipeline(std::size_t slots, unsigned threads, Make&& make, Use&& use) {
   using maker = std::remove_reference_t<Make>;
