@@ -2567,6 +2567,8 @@ class data_quality {
   const std::vector<quality_issue>& issues() const { return issues_; }
   std::vector<quality_issue>& issues() { return issues_; }
   bool empty() const { return issues_.empty(); }
+  auto begin() const { return issues_.begin(); }
+  auto end() const { return issues_.end(); }
   /// Whether part of the input was left out, the condition `--strict` checks.
   bool lost_input() const;
 
@@ -2629,9 +2631,9 @@ void run_pieces(std::size_t pieces, unsigned threads, void* work, piece_of_work 
 }  // namespace core_detail
 
 /// Calls `work(i, worker)` once for each i below `pieces`, on up to `threads` threads; each thread takes the next i
-/// when it is free. `worker`, below `threads`, identifies the thread. `work` must not throw, and should write each
-/// result to its own slot, so that the output does not depend on `threads`. If the system refuses more threads, the
-/// existing ones do all the work.
+/// when it is free. `worker`, below `threads`, identifies the thread. `work` should write each result to its own slot,
+/// so that the output does not depend on `threads`. If it throws, no further piece begins, and the caller gets the
+/// exception once all threads have ended. If the system refuses more threads, the existing ones do all the work.
 template <class Work>
 void parallel_for(std::size_t pieces, unsigned threads, Work&& work) {
   using function = std::remove_reference_t<Work>;
@@ -3584,8 +3586,6 @@ inline void signpost(std::string_view name) {
 #endif  // RIDGELINE_LIVE_TRACY_HPP
 #ifndef RIDGELINE_QUERY_STEP_HPP
 #define RIDGELINE_QUERY_STEP_HPP
-
-#include <iterator>
 
 namespace ridgeline {
 
@@ -4639,6 +4639,9 @@ class table {
     return of_cells(std::move(name), std::move(titles), std::move(stored));
   }
 
+  const cell* begin() const = delete;  // A table has cells, `t.at(row, column, scratch)`: loop over what was tabulated.
+  const cell* end() const = delete;
+
   const std::string& name() const { return name_; }
   std::size_t rows() const { return size_; }
   std::size_t columns() const { return columns_.size(); }
@@ -4958,6 +4961,11 @@ void write_json(output& to, const table& t) {
   write_json<Never>(to, {t});
 }
 template <table_detail::no_table_yet Records>
+void write_json([[maybe_unused]] output& to, const Records&) {
+  if constexpr (std::is_convertible_v<const Records&, std::span<const table>>) write_json<Records>(to, {table()});
+  else table_detail::ask_for_a_table<Records>();
+}
+template <table_detail::no_table_yet Records>
   requires(!std::is_convertible_v<const Records&, std::span<const table>>)
 void write_json(output& to, std::string_view program, const Records& records) {
   write_json(to, program, {records});
@@ -5261,6 +5269,16 @@ constexpr bool is_possible_gap(const tt_op& op) { return !(op.gap > tt_longest_g
 constexpr bool has_stale_start(const tt_op& op) {
   constexpr double second = 1e9;  // ns
   return op.time.base() > second && op.gap.base() < -0.5 * op.time.base();
+}
+
+/// Whether the recorded time of an op, if known, is that of one run; reports leave out any other.
+constexpr bool has_own_time(const tt_op& op) { return is_possible_time(op) && !has_stale_start(op); }
+
+/// Whether an op is a collective, in which devices wait for each other.
+constexpr bool is_tt_collective(std::string_view code) {
+  for (const std::string_view word : {"AllGather", "ReduceScatter", "AllReduce"})
+    if (code.find(word) != std::string_view::npos) return true;
+  return false;
 }
 
 /// What `data_quality` says of these.

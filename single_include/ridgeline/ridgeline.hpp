@@ -795,7 +795,8 @@ using time_point = stamp<dim{.time = 1}>;
 #ifndef RIDGELINE_GPU_CALL_KIND_HPP
 #define RIDGELINE_GPU_CALL_KIND_HPP
 
-/// Classifies GPU runtime and driver calls by name: CUDA and HIP, including CUPTI's version suffixes.
+/// Classifies GPU runtime and driver calls by name: CUDA and HIP, including CUPTI's version suffixes, and SYCL's kernel
+/// launches.
 namespace ridgeline {
 
 namespace gpu_detail {
@@ -1272,6 +1273,7 @@ inline constexpr std::array communication_rules{
                           text_place::word_start),
     gpu_detail::by_kernel("barrier_kernel(unsigned int**", "PyTorch symmetric memory", "TORCH: CUDASymmetricMemory.cu",
                           {}, text_place::word_start),
+    gpu_detail::by_kernel("MultiGpuBarrierKernel", "XLA", "XLA: stream_executor/gpu/multi_gpu_barrier_kernel.h"),
     gpu_detail::by_kernel("push_pull_halos_", "Apex", "NVIDIA/apex peer_memory", collective_kind::send_recv),
     gpu_detail::by_kernel("ccl::", "oneCCL", "ONECCL", {}, text_place::word_start),
     gpu_detail::does("broadcast", collective_kind::broadcast, "NCCL"),
@@ -1395,6 +1397,9 @@ constexpr bool is_copy_kernel(std::string_view name) {
   return gpu_detail::only_descriptor_ending(name);
 }
 
+/// Whether a copy migrates pages of unified memory (Nsight Systems): the driver starts it, and no call.
+constexpr bool is_page_migration(std::string_view copy) { return copy.starts_with("Unified "); }
+
 /// The lane of GPU work of this kind and name, where `communicates` says whether a table of kinds takes it for
 /// communication; the first rule that fits decides. A fill is computation unless it communicates.
 constexpr gpu_lane gpu_lane_of(gpu_kind kind, std::string_view name, bool communicates) {
@@ -1426,6 +1431,7 @@ struct activity_call {
   symbol name = missing<symbol>;
   call_kind kind = call_kind::other;
   bool captured = false;                           ///< captured into a graph, and launched nothing itself
+  std::uint32_t process = 0;                       ///< equal for calls of the same process
 
   time_point end() const { return start + time; }
 };
@@ -1516,7 +1522,6 @@ void finish_activity(gpu_activity& a);
 #define RIDGELINE_TABLE_TABLE_HPP
 
 #include <initializer_list>
-#include <iterator>
 
 #ifndef RIDGELINE_TABLE_COLUMN_HPP
 #define RIDGELINE_TABLE_COLUMN_HPP
@@ -2109,6 +2114,9 @@ class table {
     for (const std::vector<Cell>& row : rows) stored.emplace_back(row.begin(), row.end());
     return of_cells(std::move(name), std::move(titles), std::move(stored));
   }
+
+  const cell* begin() const = delete;  // A table has cells, `t.at(row, column, scratch)`: loop over what was tabulated.
+  const cell* end() const = delete;
 
   const std::string& name() const { return name_; }
   std::size_t rows() const { return size_; }
@@ -2987,6 +2995,7 @@ struct compared_step {
   std::array<std::int64_t, step_parts> parts{};  ///< ns
   std::vector<step_share> ops;                   ///< durations of all work, overlapping or not
   std::vector<step_share> pieces;                ///< each nanosecond of the step exactly once
+  std::string kind{};                            ///< what an engine did: `prefill`, `target_verify`; empty: unknown
 
   std::int64_t total() const { return parts[0] + parts[1] + parts[2] + parts[3]; }
 };
@@ -3000,7 +3009,7 @@ constexpr std::string_view name_of(run_family f) {
 
 /// Figures for judging whether two runs can be compared.
 struct run_counts {
-  std::int64_t calls = 0;     ///< calls that should have produced work: kernel launches, rows
+  std::int64_t calls = 0;     ///< what should have produced work: launches of kernels, rows
   std::int64_t lost = 0;      ///< those of them without any
   std::int64_t time = 0;      ///< of all GPU work, ns
   std::int64_t unlinked = 0;  ///< of work without a launch, ns
@@ -3098,6 +3107,7 @@ struct measured_run {
   const compared_run* run = nullptr;
   std::vector<step_state> states;
   std::vector<std::uint32_t> used;          ///< indexes of the used steps, in order
+  std::vector<std::uint32_t> kind_of;       ///< by used step: the number of its kind; empty if all have the same
   std::vector<std::uint32_t> op_of;         ///< by op of the run: its number in `compared_versions`
   std::vector<std::uint32_t> piece_of;      ///< by piece of the run
 };
@@ -4316,6 +4326,8 @@ class data_quality {
   const std::vector<quality_issue>& issues() const { return issues_; }
   std::vector<quality_issue>& issues() { return issues_; }
   bool empty() const { return issues_.empty(); }
+  auto begin() const { return issues_.begin(); }
+  auto end() const { return issues_.end(); }
   /// Whether part of the input was left out, the condition `--strict` checks.
   bool lost_input() const;
 
@@ -6287,9 +6299,9 @@ void run_pieces(std::size_t pieces, unsigned threads, void* work, piece_of_work 
 }  // namespace core_detail
 
 /// Calls `work(i, worker)` once for each i below `pieces`, on up to `threads` threads; each thread takes the next i
-/// when it is free. `worker`, below `threads`, identifies the thread. `work` must not throw, and should write each
-/// result to its own slot, so that the output does not depend on `threads`. If the system refuses more threads, the
-/// existing ones do all the work.
+/// when it is free. `worker`, below `threads`, identifies the thread. `work` should write each result to its own slot,
+/// so that the output does not depend on `threads`. If it throws, no further piece begins, and the caller gets the
+/// exception once all threads have ended. If the system refuses more threads, the existing ones do all the work.
 template <class Work>
 void parallel_for(std::size_t pieces, unsigned threads, Work&& work) {
   using function = std::remove_reference_t<Work>;
@@ -7512,6 +7524,13 @@ expected<gpu_trace> read_rpd(const sqlite_file& base, const std::string& file = 
 
 namespace ridgeline {
 
+namespace query_detail {
+/// What a data member gives: a number, an enumeration or a pointer by value, because nothing can refer to a bit-field
+/// or to a member of a packed struct; anything else by reference.
+template <class Member, class Value = std::remove_cvref_t<Member>>
+using given = std::conditional_t<std::is_scalar_v<Value>, Value, Member>;
+}  // namespace query_detail
+
 // The words that pipelines use to refer to record members: `group_by(name, stream)`, `sum<us>(time)`,
 // `sort_by(desc(start))`. A word stands for the member of that name, data or function, of any record type.
 //
@@ -7531,7 +7550,7 @@ template <>
 struct word<name_word> {
   static constexpr std::string_view title = "name";
   static constexpr auto of(const auto& r) -> decltype(r.name()) { return r.name(); }
-  static constexpr auto of(const auto& r) -> decltype((r.name)) { return (r.name); }
+  static constexpr auto of(const auto& r) -> query_detail::given<decltype((r.name))> { return (r.name); }
 };
 
 /// Start time, a `time_point`.
@@ -7540,7 +7559,7 @@ template <>
 struct word<start_word> {
   static constexpr std::string_view title = "start";
   static constexpr auto of(const auto& r) -> decltype(r.start()) { return r.start(); }
-  static constexpr auto of(const auto& r) -> decltype((r.start)) { return (r.start); }
+  static constexpr auto of(const auto& r) -> query_detail::given<decltype((r.start))> { return (r.start); }
 };
 
 /// End time, a `time_point`; start plus time for records that have no end of their own.
@@ -7549,7 +7568,7 @@ template <>
 struct word<end_word> {
   static constexpr std::string_view title = "end";
   static constexpr auto of(const auto& r) -> decltype(r.end()) { return r.end(); }
-  static constexpr auto of(const auto& r) -> decltype((r.end)) { return (r.end); }
+  static constexpr auto of(const auto& r) -> query_detail::given<decltype((r.end))> { return (r.end); }
 };
 
 /// Duration. `elapsed` is the same word, for where `time` would clash with C's function.
@@ -7558,7 +7577,7 @@ template <>
 struct word<time_word> {
   static constexpr std::string_view title = "time";
   static constexpr auto of(const auto& r) -> decltype(r.time()) { return r.time(); }
-  static constexpr auto of(const auto& r) -> decltype((r.time)) { return (r.time); }
+  static constexpr auto of(const auto& r) -> query_detail::given<decltype((r.time))> { return (r.time); }
 };
 
 /// Device number.
@@ -7567,7 +7586,7 @@ template <>
 struct word<device_word> {
   static constexpr std::string_view title = "device";
   static constexpr auto of(const auto& r) -> decltype(r.device()) { return r.device(); }
-  static constexpr auto of(const auto& r) -> decltype((r.device)) { return (r.device); }
+  static constexpr auto of(const auto& r) -> query_detail::given<decltype((r.device))> { return (r.device); }
 };
 
 /// Stream number on that device.
@@ -7576,7 +7595,7 @@ template <>
 struct word<stream_word> {
   static constexpr std::string_view title = "stream";
   static constexpr auto of(const auto& r) -> decltype(r.stream()) { return r.stream(); }
-  static constexpr auto of(const auto& r) -> decltype((r.stream)) { return (r.stream); }
+  static constexpr auto of(const auto& r) -> query_detail::given<decltype((r.stream))> { return (r.stream); }
 };
 
 /// The framework op it ran for.
@@ -7585,7 +7604,7 @@ template <>
 struct word<op_name_word> {
   static constexpr std::string_view title = "op_name";
   static constexpr auto of(const auto& r) -> decltype(r.op_name()) { return r.op_name(); }
-  static constexpr auto of(const auto& r) -> decltype((r.op_name)) { return (r.op_name); }
+  static constexpr auto of(const auto& r) -> query_detail::given<decltype((r.op_name))> { return (r.op_name); }
 };
 
 /// The name of the call that launched it.
@@ -7594,7 +7613,7 @@ template <>
 struct word<launch_name_word> {
   static constexpr std::string_view title = "launch_name";
   static constexpr auto of(const auto& r) -> decltype(r.launch_name()) { return r.launch_name(); }
-  static constexpr auto of(const auto& r) -> decltype((r.launch_name)) { return (r.launch_name); }
+  static constexpr auto of(const auto& r) -> query_detail::given<decltype((r.launch_name))> { return (r.launch_name); }
 };
 
 /// The time from the start of the call that launched it to its own start, a `duration`.
@@ -7603,7 +7622,9 @@ template <>
 struct word<launch_latency_word> {
   static constexpr std::string_view title = "launch_latency";
   static constexpr auto of(const auto& r) -> decltype(r.launch_latency()) { return r.launch_latency(); }
-  static constexpr auto of(const auto& r) -> decltype((r.launch_latency)) { return (r.launch_latency); }
+  static constexpr auto of(const auto& r) -> query_detail::given<decltype((r.launch_latency))> {
+    return (r.launch_latency);
+  }
 };
 
 /// The module (`nn.Module`, HLO module) it ran for.
@@ -7612,7 +7633,7 @@ template <>
 struct word<module_name_word> {
   static constexpr std::string_view title = "module_name";
   static constexpr auto of(const auto& r) -> decltype(r.module_name()) { return r.module_name(); }
-  static constexpr auto of(const auto& r) -> decltype((r.module_name)) { return (r.module_name); }
+  static constexpr auto of(const auto& r) -> query_detail::given<decltype((r.module_name))> { return (r.module_name); }
 };
 
 /// The kind of record; each family of records has its own enumeration.
@@ -7621,7 +7642,7 @@ template <>
 struct word<kind_word> {
   static constexpr std::string_view title = "kind";
   static constexpr auto of(const auto& r) -> decltype(r.kind()) { return r.kind(); }
-  static constexpr auto of(const auto& r) -> decltype((r.kind)) { return (r.kind); }
+  static constexpr auto of(const auto& r) -> query_detail::given<decltype((r.kind))> { return (r.kind); }
 };
 
 /// The direction of a copy, such as `HtoD`.
@@ -7630,7 +7651,7 @@ template <>
 struct word<direction_word> {
   static constexpr std::string_view title = "direction";
   static constexpr auto of(const auto& r) -> decltype(r.direction()) { return r.direction(); }
-  static constexpr auto of(const auto& r) -> decltype((r.direction)) { return (r.direction); }
+  static constexpr auto of(const auto& r) -> query_detail::given<decltype((r.direction))> { return (r.direction); }
 };
 
 /// The number of bytes moved: the member `bytes`.
@@ -7639,7 +7660,7 @@ template <>
 struct word<size_word> {
   static constexpr std::string_view title = "bytes";
   static constexpr auto of(const auto& r) -> decltype(r.bytes()) { return r.bytes(); }
-  static constexpr auto of(const auto& r) -> decltype((r.bytes)) { return (r.bytes); }
+  static constexpr auto of(const auto& r) -> query_detail::given<decltype((r.bytes))> { return (r.bytes); }
 };
 
 }  // namespace ridgeline
@@ -7720,20 +7741,33 @@ constexpr decltype(auto) answered(const What& what, const Record& record) {
 
 }  // namespace query_detail
 
+namespace query_detail {
+/// Text that stands in the record itself, `char name[16]`, and is gone with it.
+struct text_in_record : std::string_view {};
+}  // namespace query_detail
+
 /// The value of `what` for a record. std::chrono durations and time points are converted to `duration` and
 /// `time_point`, and `char name[16]` to text.
 template <class What, class Record>
   requires asks<What, Record>
 constexpr decltype(auto) project(const What& what, const Record& record) {
-  if constexpr (core_detail::foreign_value<decltype(query_detail::answered(what, record))>)
+  using answer = decltype(query_detail::answered(what, record));
+  if constexpr (core_detail::is_text_array<std::remove_cvref_t<answer>>)
+    return query_detail::text_in_record{core_detail::own_value(query_detail::answered(what, record))};
+  else if constexpr (core_detail::foreign_value<answer>)
     return core_detail::own_value(query_detail::answered(what, record));
   else
     return query_detail::answered(what, record);
 }
 
-/// The type of that value, without reference or const.
+namespace query_detail {
+template <class Value>
+using outlives_record = std::conditional_t<std::is_same_v<Value, text_in_record>, std::string, Value>;
+}
+/// The type in which that value is kept, without reference or const: text that stands in the record is copied.
 template <class What, class Record>
-using projected = std::remove_cvref_t<decltype(project(std::declval<const What&>(), std::declval<const Record&>()))>;
+using projected = query_detail::outlives_record<
+    std::remove_cvref_t<decltype(project(std::declval<const What&>(), std::declval<const Record&>()))>>;
 
 /// A word as a callable object.
 template <query_word Word>
@@ -7774,6 +7808,33 @@ namespace query_detail {
 
 template <class Range>
 using record_of = std::remove_cvref_t<decltype(*std::begin(std::declval<Range&>()))>;
+
+/// The range behind `where`.
+template <class Range>
+struct unfiltered {
+  using type = Range;
+};
+template <class Range>
+  requires requires { typename std::remove_cvref_t<Range>::filters; }
+struct unfiltered<Range> : unfiltered<typename std::remove_cvref_t<Range>::filters> {};
+
+/// Whether the records of a range are gone when a step is done with it: those of a temporary, and those that are made
+/// one by one.
+template <class Range>
+inline constexpr bool is_passing =
+    !std::is_lvalue_reference_v<Range> || !std::is_lvalue_reference_v<decltype(*std::begin(std::declval<Range&>()))>;
+
+/// Whether text that records refer to may be gone with them: their own, or that of a temporary range which declares
+/// `using owns_texts = ...`, as `csv_records` does.
+template <class Range, class All = typename unfiltered<Range>::type>
+inline constexpr bool has_passing_text =
+    is_passing<All> && (!std::is_trivially_copyable_v<record_of<All>> || requires { typename All::owns_texts; });
+
+/// The type in which a value is kept beyond the range: a view of text that may be gone by then is copied.
+template <class What, class Range>
+using kept_from =
+    std::conditional_t<std::is_same_v<projected<What, record_of<Range>>, std::string_view> && has_passing_text<Range>,
+                       std::string, projected<What, record_of<Range>>>;
 
 template <class Record>
 concept is_row = requires { typename Record::row_of_aggregate; };
@@ -9890,6 +9951,11 @@ void write_json(output& to, const table& t) {
   write_json<Never>(to, {t});
 }
 template <table_detail::no_table_yet Records>
+void write_json([[maybe_unused]] output& to, const Records&) {
+  if constexpr (std::is_convertible_v<const Records&, std::span<const table>>) write_json<Records>(to, {table()});
+  else table_detail::ask_for_a_table<Records>();
+}
+template <table_detail::no_table_yet Records>
   requires(!std::is_convertible_v<const Records&, std::span<const table>>)
 void write_json(output& to, std::string_view program, const Records& records) {
   write_json(to, program, {records});
@@ -10193,6 +10259,16 @@ constexpr bool is_possible_gap(const tt_op& op) { return !(op.gap > tt_longest_g
 constexpr bool has_stale_start(const tt_op& op) {
   constexpr double second = 1e9;  // ns
   return op.time.base() > second && op.gap.base() < -0.5 * op.time.base();
+}
+
+/// Whether the recorded time of an op, if known, is that of one run; reports leave out any other.
+constexpr bool has_own_time(const tt_op& op) { return is_possible_time(op) && !has_stale_start(op); }
+
+/// Whether an op is a collective, in which devices wait for each other.
+constexpr bool is_tt_collective(std::string_view code) {
+  for (const std::string_view word : {"AllGather", "ReduceScatter", "AllReduce"})
+    if (code.find(word) != std::string_view::npos) return true;
+  return false;
 }
 
 /// What `data_quality` says of these.
@@ -12181,7 +12257,8 @@ struct any_record {
   constexpr bool operator()(const auto&) const { return true; }
 };
 template <class Word, class Value>  // not a concept, because clang would report each of its parts
-inline constexpr bool compared_word = query_word<Word> && !std::is_same_v<Word, Value>;
+inline constexpr bool compared_word =
+    (query_word<Word> || std::is_member_object_pointer_v<Word>) && !std::is_same_v<Word, Value>;
 template <class Word>
 constexpr any_record word_is_compared() {
   static_assert(!std::is_same_v<Word, Word>,
@@ -12191,7 +12268,8 @@ constexpr any_record word_is_compared() {
 }
 }  // namespace query_detail
 
-// A word names a member and is not a value: `where(name == "gemm")` does not compile, and the error says what to write.
+// A word or a pointer to a member is not a value: `where(name == "gemm")` and `where(&row::time > 5 * us)` do not
+// compile, and the error says what to write.
 template <class Word, class Value>
   requires(query_detail::compared_word<Word, Value>)
 constexpr auto operator==(Word, const Value&) {
@@ -12261,11 +12339,13 @@ struct grouped_records {
   using goes_into_steps = void;
   using is_no_range = void;
   using record = record_of<Range>;
-  using table = key_table<projected<Keys, record>...>;
+  template <class What>
+  using kept = kept_from<What, Range>;
+  using table = key_table<kept<Keys>...>;
   template <template <class...> class List>
   using key_list = List<Keys...>;
   template <template <class...> class List>
-  using value_list = List<projected<Keys, record>...>;
+  using value_list = List<kept<Keys>...>;
 
   held<Range> records;
   pack<Keys...> keys;
@@ -12346,19 +12426,19 @@ namespace ridgeline {
 
 namespace query_detail {
 
-/// Everything one measure needs, derived from its bare form and the record type.
-template <class Measure, class Record>
+/// Everything one measure needs, derived from its bare form and the groups that it is computed for.
+template <class Measure, class Groups>
 struct measured {
   using column = bare_of<Measure>;
   using kind = typename column::kind;
   using what = typename column::what;
-  using value = content_of<projected<what, Record>>;
+  using value = content_of<typename Groups::template kept<what>>;
   using state = typename kind::template state<value>;
   using result = decltype(kind::template result<value>(std::declval<state&>()));
   static constexpr bool real = std::is_same_v<state, running_spread> || std::is_same_v<state, all_values>;
 
   static result result_of(state& s) { return kind::template result<value>(s); }
-  static void add(state& s, const what& of, const Record& record) {
+  static void add(state& s, const what& of, const typename Groups::record& record) {
     if constexpr (std::is_same_v<state, record_counter>) {
       s.add();
     } else {
@@ -12366,7 +12446,8 @@ struct measured {
       using read = content<std::remove_cvref_t<decltype(v)>>;
       if (!read::given(v)) return;
       if constexpr (real) s.add(arithmetic<value>::number(read::of(v)));
-      else s.add(read::of(v));
+      else if constexpr (std::is_same_v<typename read::type, value>) s.add(read::of(v));
+      else s.add(value(read::of(v)));
     }
   }
 };
@@ -12424,7 +12505,7 @@ struct aggregate_step {
       std::is_enum_v<typename bare_of<M>::what> || std::is_empty_v<typename bare_of<M>::what>;
 
   /// The first measure whose state this one can share.
-  template <class Record, std::size_t I>
+  template <class Groups, std::size_t I>
   static consteval std::size_t owner() {
     constexpr bool free[] = {stateless<Measures>...};
     std::size_t found = I;
@@ -12433,13 +12514,13 @@ struct aggregate_step {
           std::is_same_v<typename Mine::what, typename Other::what>)
         found = J;
     };
-    each_pair<Record, I>(same, std::index_sequence_for<Measures...>{});
+    each_pair<Groups, I>(same, std::index_sequence_for<Measures...>{});
     return found;
   }
-  template <class Record, std::size_t I, class Visitor, std::size_t... J>
+  template <class Groups, std::size_t I, class Visitor, std::size_t... J>
   static consteval void each_pair(Visitor same, std::index_sequence<J...>) {
-    using mine = measured<std::remove_cvref_t<decltype(part<I>(std::declval<pack<Measures...>&>()))>, Record>;
-    (same.template operator()<J, mine, measured<Measures, Record>>(), ...);
+    using mine = measured<std::remove_cvref_t<decltype(part<I>(std::declval<pack<Measures...>&>()))>, Groups>;
+    (same.template operator()<J, mine, measured<Measures, Groups>>(), ...);
   }
 
   template <class Groups, std::size_t... I>
@@ -12447,26 +12528,26 @@ struct aggregate_step {
     using record = typename Groups::record;
     if constexpr ((measurable<record, Measures>() && ...)) {
       using states =
-          pack<std::conditional_t<owner<record, I>() == I, typename measured<Measures, record>::state, no_state>...>;
+          pack<std::conditional_t<owner<Groups, I>() == I, typename measured<Measures, Groups>::state, no_state>...>;
       const pack<bare_of<Measures>...> columns{{bare(part<I>(measures))}...};
       std::vector<states> all;
       auto table = groups.visit([&](std::uint32_t group, const record& r) {
         if (group == all.size()) all.emplace_back();
         states& mine = all[group];
         ([&] {
-          if constexpr (owner<record, I>() == I) measured<Measures, record>::add(part<I>(mine), part<I>(columns).of, r);
+          if constexpr (owner<Groups, I>() == I) measured<Measures, Groups>::add(part<I>(mine), part<I>(columns).of, r);
         }(), ...);
       });
       if constexpr (std::is_same_v<typename Groups::template key_list<types>, types<>>)
         if (all.empty()) table.number(), all.emplace_back();  // ungrouped input is one group, even when it is empty
       using keys = described<typename Groups::template key_list<types>, typename Groups::template value_list<types>>;
-      using values = described<types<Measures...>, types<typename measured<Measures, record>::result...>>;
+      using values = described<types<Measures...>, types<typename measured<Measures, Groups>::result...>>;
       using row = aggregate_row<keys, values>;
       std::vector<row> rows;
       rows.reserve(all.size());
       for (std::size_t g = 0; g < all.size(); ++g)
         rows.push_back(row{{groups.keys, std::move(table.keys()[g])},
-                           {measures, {{measured<Measures, record>::result_of(part<owner<record, I>()>(all[g]))}...}}});
+                           {measures, {{measured<Measures, Groups>::result_of(part<owner<Groups, I>()>(all[g]))}...}}});
       (values::template divide_shares<I>(rows), ...);
       values::sum_up_shares(rows);
       return rows;
@@ -12756,8 +12837,8 @@ struct transform_step {
   template <class Range>
   auto operator()(Range&& range) const {
     if constexpr (answers_all<record_of<Range>, What>()) {
-      std::vector<projected<What, record_of<Range>>> list;
-      for (auto&& r : range) list.push_back(project(what, r));
+      std::vector<kept_from<What, Range>> list;
+      for (auto&& r : range) list.emplace_back(project(what, r));
       return list;
     } else {
       return refused{};
@@ -12945,7 +13026,7 @@ struct top_step {
       using value = kept_value<Key, record>;
       std::vector<std::optional<record>> best;  // in slots, because records need not be assignable
       std::vector<std::size_t> order;           // the slots of the first N in sort order so far
-      std::vector<std::remove_cvref_t<projected<typename sort_key<Key>::what, record>>> values;
+      std::vector<kept_from<typename sort_key<Key>::what, Range>> values;
       for (auto&& r : range) {
         decltype(auto) v = project(sort_key<Key>::of(key), r);
         const auto before = [&](const auto& other) { return compared<sort_key<Key>::sign, value>(v, other) < 0; };
@@ -12955,7 +13036,7 @@ struct top_step {
         else best.emplace_back();
         std::size_t at = order.size();
         while (at > 0 && before(values[at - 1])) --at;
-        values.insert(values.begin() + static_cast<std::ptrdiff_t>(at), v);
+        values.emplace(values.begin() + static_cast<std::ptrdiff_t>(at), v);
         order.insert(order.begin() + static_cast<std::ptrdiff_t>(at), slot);
         best[slot].emplace(passed_on<Range>(std::forward<decltype(r)>(r)));
       }
@@ -12980,11 +13061,15 @@ constexpr auto sort_by(Keys... keys) {
   return step{query_detail::sort_step<Keys...>{{{keys}...}}};
 }
 constexpr lacks_arguments sort_by() { return {}; }
-/// `desc` behind its key and not around it.
+/// `desc` behind its key or before it, and not around it.
 template <class Key>
 constexpr auto sort_by(Key, descending<Key> (*)(Key)) {
   static_assert(!std::is_same_v<Key, Key>, "desc goes around its key: sort_by(desc(time), name)");
   return step{[](auto&&) { return refused{}; }};
+}
+template <class Key>
+constexpr auto sort_by(descending<Key> (*around)(Key), Key key) {
+  return sort_by(key, around);
 }
 template <class First, class Key>
 constexpr auto sort_by(First, Key key, descending<Key> (*around)(Key)) {
@@ -13059,7 +13144,7 @@ struct gaps_step {
     using record = record_of<Range>;
     static_assert(timed<record>, "gaps needs records with a start (a time_point) and a time (a duration)");
     if constexpr (timed<record>) {
-      if constexpr (is_stored<decltype(range.begin())>)
+      if constexpr (is_stored<decltype(std::begin(range))>)
         if (in_order(range)) return between<record>(range);
       std::vector<record> list = list_of(std::forward<Range>(range));
       if (!in_order(list)) list = sort_step<start_word>{{{start}}}(std::move(list));
@@ -13180,8 +13265,8 @@ template <class Key, class Value>
 constexpr Key key_as(const Value& value) {
   if constexpr (std::same_as<Key, Value>) {
     return value;
-  } else if constexpr (std::same_as<Key, std::string_view>) {
-    return plain_text(value).text;
+  } else if constexpr (std::is_convertible_v<const Key&, plain_text>) {
+    return Key(plain_text(value).text);
   } else if constexpr (std::same_as<Key, double>) {
     return content<Value>::given(value) ? static_cast<double>(content<Value>::of(value)) : missing<double>;
   } else {
@@ -13220,12 +13305,14 @@ struct join_step {
   }
 
  private:
+  template <class Range, class Key, class Compared = join_key<record_of<Range>, Right, Key>>
+  using kept_key = std::conditional_t<std::is_same_v<kept_from<Key, Range>, std::string>, std::string, Compared>;
+
   template <class Range, std::size_t... I>
   auto pairs(Range&& range, std::index_sequence<I...>) const {
-    using left = record_of<Range>;
-    key_table<join_key<left, Right, Keys>...> table;
+    key_table<kept_key<Range, Keys>...> table;
     const auto number_of = [&](const auto& record) {
-      return table.number(key_as<join_key<left, Right, Keys>>(
+      return table.number(key_as<kept_key<Range, Keys>>(
           project(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value, record))...);
     };
     std::vector<std::vector<std::uint32_t>> of_key;
@@ -13235,7 +13322,7 @@ struct join_step {
       of_key[key].push_back(i);
     }
     std::vector<std::size_t> next(of_key.size());
-    std::vector<joined<left, Right>> found;
+    std::vector<joined<record_of<Range>, Right>> found;
     for (auto&& r : range) {
       const std::uint32_t key = number_of(r);
       if (key >= of_key.size() || next[key] == of_key[key].size()) continue;
@@ -13980,6 +14067,7 @@ struct torch_model_faults {
   bool bias_is_a_row = false;          ///< the matrix added by addmm and baddbmm counts as one row
   bool operands_left_out = false;      ///< no bytes for O and bias in attention backward, scales of products
   bool windows_are_whole = false;      ///< attention in a window or a cache counts all keys
+  bool longest_as_recorded = false;    ///< packed attention takes a longest sequence above all its tokens as it is
   bool flags_too_early = false;        ///< flash_attn: dropout and causal at the positions of one version only
   bool result_by_input = false;        ///< matrix products: result and bias take the input's type, not out_dtype
   bool pairs_are_single = false;       ///< scaled products: FP4 elements packed two to a byte count as one
@@ -14731,6 +14819,7 @@ struct fleet_faults {
   bool ids_spaced_by_first_trace = false;  ///< ids in later traces that are larger collide in the merged trace
   bool collectives_of_old_types = false;   ///< sizes of 8-bit floats and of signed bytes are unknown
   bool text_pids_shared = false;           ///< process ids and ids given as text are shared by all ranks
+  bool unsaid_sizes_are_zero = false;      ///< a rank that does not state its size sends nothing in all-to-alls
 
   bool groups_of_few_ops = false;          ///< backward convolutions and batch norms are neither grouped nor replayed
   bool driver_checks_results = false;      ///< MIOpenDriver also verifies on the host what it measures
@@ -15156,7 +15245,7 @@ class fleet_collectives {
 struct collective_row {
   std::uint32_t instance = 0;
   std::uint32_t first_part = 0;       ///< part of the first listed rank, the source of the metadata
-  double latency = 0, start_skew = 0, mean_wait = 0, end_skew = 0;
+  double last_start = 0, latency = 0, start_skew = 0, mean_wait = 0, end_skew = 0;
   std::uint32_t earliest = 0;         ///< position of the rank that waits longest; the last one on a tie
   double full_megabytes = missing<double>, algorithm_rate = missing<double>, bus_rate = missing<double>;
 };
@@ -15811,7 +15900,7 @@ inline constexpr std::array<torch_problem_facts, 26> torch_problem_table{{
     {torch_problem::zero_duration, "zero duration", "GPU work with a duration of zero", false},
     {torch_problem::link_missing, "link missing", "GPU work without the number that links it to its launch", false},
     {torch_problem::correlation_repeated, "correlation repeated",
-     "two launches share a correlation number; the GPU work goes to the later one", false},
+     "launches of a process share a correlation number; GPU work goes to them by op and by time", false},
     {torch_problem::flow_unfinished, "flow unfinished", "a flow that starts but does not finish", false},
     {torch_problem::flow_unstarted, "flow unstarted",
      "a flow that finishes but did not start; usual on ROCm for calls that launch nothing", false},
@@ -17213,8 +17302,8 @@ using progress_function = callable<void(std::uint64_t done, std::uint64_t total)
 
 namespace ridgeline {
 
-/// The failure for a file in an unsupported packing (zstd, xz, bzip2, LZ4, ZIP), in UTF-16 or UTF-32 text, or that only
-/// points to the file; nothing for other files.
+/// The failure for a file in an unsupported packing (zstd, xz, bzip2, LZ4, ZIP, tar), in UTF-16 or UTF-32 text, or that
+/// only points to the file; nothing for other files.
 inline std::optional<failure> refused_packing(std::string_view bytes, const std::string& file) {
   struct packing {
     std::string_view front, name, command;
@@ -17232,6 +17321,8 @@ inline std::optional<failure> refused_packing(std::string_view bytes, const std:
                                                  "UTF-8 (iconv -f UTF-16 -t UTF-8)"};
   if (bytes.starts_with("version https://git-lfs.github.com/spec/"))
     return failure{errc::not_a_report, {file}, "is a pointer of Git LFS, not the file itself: fetch it (git lfs pull)"};
+  if (bytes.size() > 512 && bytes.substr(257, 5) == "ustar")
+    return failure{errc::not_a_report, {file}, "is a tar archive, which is not supported: unpack it (tar xf)"};
   for (const packing& p : all)
     if (bytes.starts_with(p.front))
       return failure{errc::not_a_report, {file},
@@ -18049,6 +18140,7 @@ namespace ridgeline {
 /// refer to, which stays valid when this is moved.
 template <class Record>
 struct csv_records {
+  using owns_texts = void;
   std::vector<Record> records{};
   data_quality problems{};  ///< unreadable cells and rows, counted by reason, with the first position
   text_pool texts{};
@@ -18534,6 +18626,12 @@ inline std::optional<failure> write_sqlite(const std::string& path, const std::s
 inline std::optional<failure> write_sqlite(const std::string& path, const std::string& program, const table& t) {
   return write_sqlite(path, program, std::span<const table>(&t, 1));
 }
+template <table_detail::no_table_yet Records, class... More>
+  requires(!std::is_convertible_v<const Records&, std::span<const table>>)
+std::optional<failure> write_sqlite(const std::string&, const std::string&, const Records&, const More&...) {
+  table_detail::ask_for_a_table<Records>();
+  return {};
+}
 
 }  // namespace ridgeline
 
@@ -18620,6 +18718,12 @@ inline std::optional<failure> write_xlsx(const std::string& path, std::initializ
 inline std::optional<failure> write_xlsx(const std::string& path, const table& t) {
   return write_xlsx(path, std::span<const table>(&t, 1));
 }
+template <table_detail::no_table_yet Records, class... More>
+  requires(!std::is_convertible_v<const Records&, std::span<const table>>)
+std::optional<failure> write_xlsx(const std::string&, const Records&, const More&...) {
+  table_detail::ask_for_a_table<Records>();
+  return {};
+}
 
 }  // namespace ridgeline
 
@@ -18692,6 +18796,8 @@ struct two_means {
   mean_estimate base{}, next{};
 };
 two_means means_of_series(std::span<const double> base, std::span<const double> next);
+/// The same for series in which outliers have been pulled in already, or are not to be.
+two_means means_of_series(const pulled_values& base, const pulled_values& next);
 
 /// The means of two lists of independent values, one per run. A list with a single value takes the relative variance of
 /// the other.
@@ -21089,6 +21195,7 @@ struct serving_run {
   steady_state steady{};
   std::vector<std::size_t> chosen;          ///< the steps that the report is about, positions in `steps`
   bool all_chosen = true;                   ///< the report is about the whole trace
+  std::size_t other_ranges = 0;             ///< ranges named like steps, such as `step[TARGET_VERIFY`, that are none
   std::vector<table> tables;                ///< `steps`, `steady_state`, `phase_runs`, and without faults `step_times`
   data_quality problems;                    ///< what of the steps is not known
 };
@@ -22059,11 +22166,6 @@ constexpr flop_count attention_flops(double heads, double pairs, double d, doubl
 }
 static_assert(attention_flops(2, 12, 8, 4) == 576 * FLOP);  // 2 * 2 * 12 * (8 + 4)
 
-/// Query-key pairs that a causal mask leaves if the queries are the last of the keys.
-constexpr double causal_pairs(double queries, double keys) { return queries * (keys - queries / 2); }
-static_assert(causal_pairs(4, 4) == 8);    // half of 16
-static_assert(causal_pairs(2, 10) == 18);  // 2 * 8 earlier ones, and half of 2 * 2
-
 }  // namespace tt_detail
 
 /// The roof of an op on a chip of which it could use `cores` workers. Models: matmuls, convolutions, attention
@@ -22208,7 +22310,7 @@ struct tt_judged_row {
     return has_own_time() && !outlasts_firmware() ? op->time.in(ns) : missing<double>;
   }
   /// Whether its recorded time, if known, is that of one run of the op; the report leaves out any other.
-  bool has_own_time() const { return is_possible_time(*op) && !has_stale_start(*op); }
+  bool has_own_time() const { return ridgeline::has_own_time(*op); }
   /// Whether the kernel took longer than the firmware around it: then one of its ends is from another run, and its
   /// time is meaningless.
   bool outlasts_firmware() const;
@@ -22240,8 +22342,8 @@ struct tt_judged_rows {
   std::int32_t devices = 0;              ///< the largest id plus one
 
   /// The device rows of each device, by device id. Rows that name none ran on the only device; of several, they come
-  /// last, as those of one more.
-  std::vector<std::vector<std::uint32_t>> by_device() const;
+  /// last, as those of one more, or are left out.
+  std::vector<std::vector<std::uint32_t>> by_device(bool with_nameless = true) const;
 };
 
 /// The chip by which rows are judged; null: unknown. `guessed`: named neither by the files nor by the user.
@@ -23894,7 +23996,7 @@ inline constexpr std::array<problem_facts<xla_problem>, 30> xla_problem_table{{
     {xla_problem::gzip_damaged, "gzip damaged",
      "the compressed file continues with bytes that are not compressed; they are not read", true},
     {xla_problem::plane_unread, "plane not reported",
-     "a plane of another kind of device, such as the sparse cores of a TPU; no sheet counts its work", false},
+     "a plane of another kind of device, such as the sparse cores of a TPU, or a host's; no sheet counts it", false},
     {xla_problem::no_work, "not work",
      "an event of a stream that tells how long memory was allocated; no sheet counts it", false},
     {xla_problem::device_renumbered, "device renumbered",
@@ -23982,6 +24084,7 @@ struct xla_plane {
   symbol name = missing<symbol>;
   xla_plane_kind kind = xla_plane_kind::other;
   std::uint64_t lines = 0;              ///< number of lines in the file; only devices' and host's are read
+  std::uint32_t profile = 0;            ///< in a file merged from the profiles of ranks: which of them it is from
   symbol vendor = missing<symbol>;
   std::int64_t clock_khz = missing<std::int64_t>;
   std::int64_t cores = missing<std::int64_t>;
@@ -24157,14 +24260,14 @@ constexpr gpu::collective_kind xla_collective_by(std::string_view words) {
 
 /// Whether the words denote a transfer by a copy engine or the host: `copy-start`, `infeed`, `host send`.
 constexpr bool is_xla_transfer(std::string_view words) {
-  for (const std::string_view front : {"copy-start", "copy-done", "infeed", "outfeed", "host send", "host recv",
-                                       "async-start", "async-update", "async-done"})
+  for (const std::string_view front : {"copy-start", "copy-done", "infeed", "outfeed", "host send", "host recv"})
     if (words.starts_with(front)) return true;
   return words.find("slice-start") != std::string_view::npos || words.find("slice-done") != std::string_view::npos;
 }
 
 /// The lane of an op: by its category or opcode (`words`), else by its name. For asynchronous ops, the name shows
-/// what they wait for.
+/// what they wait for: a collective, a transfer, or if it says `async-done` only, most likely a transfer; anything else
+/// (`gather_offload.call-done`) is work of other cores.
 constexpr gpu_lane xla_lane_by(std::string_view words, std::string_view name) {
   const std::string_view stem = xla_op_stem(name);
   const bool by_name = words.empty() || words.starts_with("async-");
@@ -24172,7 +24275,8 @@ constexpr gpu_lane xla_lane_by(std::string_view words, std::string_view name) {
                      (by_name && (xla_collective_by(stem) != gpu::collective_kind::unknown ||
                                   stem.starts_with("async-collective")));
   if (joins) return gpu_lane::communication;
-  return is_xla_transfer(words) || (by_name && is_xla_transfer(stem)) ? gpu_lane::copy : gpu_lane::compute;
+  const bool nameless = words.starts_with("async-") && (stem.empty() || stem.starts_with("async-"));
+  return nameless || is_xla_transfer(words) || (by_name && is_xla_transfer(stem)) ? gpu_lane::copy : gpu_lane::compute;
 }
 
 /// Whether the words denote an op that contains other ops, whose cost is theirs.

@@ -143,6 +143,8 @@ class data_quality {
   const std::vector<quality_issue>& issues() const { return issues_; }
   std::vector<quality_issue>& issues() { return issues_; }
   bool empty() const { return issues_.empty(); }
+  auto begin() const { return issues_.begin(); }
+  auto end() const { return issues_.end(); }
   /// Whether part of the input was left out, the condition `--strict` checks.
   bool lost_input() const;
 
@@ -306,6 +308,8 @@ void tell_opened_input(std::uint64_t device, std::uint64_t number) {
 #ifndef RIDGELINE_CORE_PARALLEL_BODY_HPP
 #define RIDGELINE_CORE_PARALLEL_BODY_HPP
 
+#include <exception>
+
 #include <pthread.h>
 #include <unistd.h>
 
@@ -329,9 +333,9 @@ void run_pieces(std::size_t pieces, unsigned threads, void* work, piece_of_work 
 }  // namespace core_detail
 
 /// Calls `work(i, worker)` once for each i below `pieces`, on up to `threads` threads; each thread takes the next i
-/// when it is free. `worker`, below `threads`, identifies the thread. `work` must not throw, and should write each
-/// result to its own slot, so that the output does not depend on `threads`. If the system refuses more threads, the
-/// existing ones do all the work.
+/// when it is free. `worker`, below `threads`, identifies the thread. `work` should write each result to its own slot,
+/// so that the output does not depend on `threads`. If it throws, no further piece begins, and the caller gets the
+/// exception once all threads have ended. If the system refuses more threads, the existing ones do all the work.
 template <class Work>
 void parallel_for(std::size_t pieces, unsigned threads, Work&& work) {
   using function = std::remove_reference_t<Work>;
@@ -354,6 +358,20 @@ unsigned default_threads() {
 
 namespace core_detail {
 
+/// Calls `body`, and `stop` if it throws.
+template <class Body, class Stop>
+void or_stop(Body&& body, [[maybe_unused]] Stop&& stop) {
+#if defined(__cpp_exceptions)
+  try {
+    body();
+  } catch (...) {
+    stop();
+  }
+#else
+  body();
+#endif
+}
+
 // Uses POSIX threads rather than std::thread: if the system refuses a thread, that is a return code, not an exception.
 void run_pieces(std::size_t pieces, unsigned threads, void* work, piece_of_work run) {
   struct job {
@@ -361,9 +379,16 @@ void run_pieces(std::size_t pieces, unsigned threads, void* work, piece_of_work 
     void* work;
     piece_of_work run;
     std::atomic<std::size_t> next{0};
+    std::atomic<bool> failed{false};
+    std::exception_ptr thrown{};  ///< what the first that failed threw: a user's model or column may
 
     void take_all(unsigned worker) {
-      for (std::size_t i = next.fetch_add(1); i < pieces; i = next.fetch_add(1)) run(work, i, worker);
+      const auto take = [&] {
+        for (std::size_t i = next.fetch_add(1); i < pieces && !failed; i = next.fetch_add(1)) run(work, i, worker);
+      };
+      or_stop(take, [&] {
+        if (!failed.exchange(true)) thrown = std::current_exception();
+      });
     }
   };
   struct helper {
@@ -388,6 +413,7 @@ void run_pieces(std::size_t pieces, unsigned threads, void* work, piece_of_work 
   }
   all.take_all(0);
   for (const helper& h : helpers) ::pthread_join(h.thread, nullptr);
+  if (all.thrown) std::rethrow_exception(all.thrown);
 }
 
 }  // namespace core_detail
@@ -412,7 +438,8 @@ void run_pipeline(std::size_t slots, unsigned threads, void* make, making_step m
 /// Runs two steps concurrently: `make(number, slot)` fills a slot with the next item and returns false when there are
 /// no more; `use(number, slot, worker)` consumes it. Slots are numbers below `slots` and are reused after consumption,
 /// so at most `slots` are full at a time. `make` is called for consecutive numbers, never concurrently; `use` in any
-/// order on any thread, which `worker`, below `threads`, identifies. Neither may throw.
+/// order on any thread, which `worker`, below `threads`, identifies. If one of them throws, the caller gets the
+/// exception once all threads have ended.
 template <class Make, class Use>
 void parallel_pipeline(std::size_t slots, unsigned threads, Make&& make, Use&& use) {
   using maker = std::remove_reference_t<Make>;
@@ -446,7 +473,7 @@ void run_pipeline(std::size_t slots, unsigned threads, void* make, making_step m
   full.reserve(empty.size());
   std::size_t next = 0;
   bool making = false, ended = false;
-  const auto work = [&](std::size_t, unsigned worker) {
+  const auto work_on = [&](unsigned worker) {
     ::pthread_mutex_lock(&lock);
     for (;;) {
       if (!making && !ended && !empty.empty()) {  // takes priority, because the other threads wait for it
@@ -475,6 +502,16 @@ void run_pipeline(std::size_t slots, unsigned threads, void* make, making_step m
       ::pthread_cond_broadcast(&changed);
     }
     ::pthread_mutex_unlock(&lock);
+  };
+  const auto work = [&](std::size_t, unsigned worker) {
+    or_stop([&] { work_on(worker); }, [&] {
+      ::pthread_mutex_lock(&lock);
+      making = false;
+      ended = true;  // so that no thread waits for the item
+      ::pthread_cond_broadcast(&changed);
+      ::pthread_mutex_unlock(&lock);
+      std::rethrow_exception(std::current_exception());
+    });
   };
   parallel_for(threads == 0 ? 1 : threads, threads, work);
   ::pthread_cond_destroy(&changed);
@@ -4461,8 +4498,6 @@ struct timeline_chart {
 #ifndef RIDGELINE_TABLE_TABLE_HPP
 #define RIDGELINE_TABLE_TABLE_HPP
 
-#include <iterator>
-
 #ifndef RIDGELINE_TABLE_STORED_CELL_HPP
 #define RIDGELINE_TABLE_STORED_CELL_HPP
 
@@ -4597,6 +4632,9 @@ class table {
     for (const std::vector<Cell>& row : rows) stored.emplace_back(row.begin(), row.end());
     return of_cells(std::move(name), std::move(titles), std::move(stored));
   }
+
+  const cell* begin() const = delete;  // A table has cells, `t.at(row, column, scratch)`: loop over what was tabulated.
+  const cell* end() const = delete;
 
   const std::string& name() const { return name_; }
   std::size_t rows() const { return size_; }
@@ -5927,6 +5965,11 @@ void write_json(output& to, const table& t) {
   write_json<Never>(to, {t});
 }
 template <table_detail::no_table_yet Records>
+void write_json([[maybe_unused]] output& to, const Records&) {
+  if constexpr (std::is_convertible_v<const Records&, std::span<const table>>) write_json<Records>(to, {table()});
+  else table_detail::ask_for_a_table<Records>();
+}
+template <table_detail::no_table_yet Records>
   requires(!std::is_convertible_v<const Records&, std::span<const table>>)
 void write_json(output& to, std::string_view program, const Records& records) {
   write_json(to, program, {records});
@@ -7035,6 +7078,16 @@ constexpr bool has_stale_start(const tt_op& op) {
   return op.time.base() > second && op.gap.base() < -0.5 * op.time.base();
 }
 
+/// Whether the recorded time of an op, if known, is that of one run; reports leave out any other.
+constexpr bool has_own_time(const tt_op& op) { return is_possible_time(op) && !has_stale_start(op); }
+
+/// Whether an op is a collective, in which devices wait for each other.
+constexpr bool is_tt_collective(std::string_view code) {
+  for (const std::string_view word : {"AllGather", "ReduceScatter", "AllReduce"})
+    if (code.find(word) != std::string_view::npos) return true;
+  return false;
+}
+
 /// What `data_quality` says of these.
 inline constexpr std::string_view
     tt_impossible_time = "device time of more than an hour is implausible; it is left out",
@@ -7615,6 +7668,30 @@ using chips = chip_set<wormhole, blackhole, bh20, n1>;
 #ifndef RIDGELINE_TT_OP_ANALYSIS_HPP
 #define RIDGELINE_TT_OP_ANALYSIS_HPP
 
+#ifndef RIDGELINE_TT_RECORD_STALE_STARTS_HPP
+#define RIDGELINE_TT_RECORD_STALE_STARTS_HPP
+
+namespace ridgeline::tt_detail {
+
+/// Goes through ops in the order they ran. The gap of an op is measured from the end of the one before it on its
+/// device; if that one has a stale start, the gap means nothing.
+class stale_starts {
+ public:
+  /// Whether the op before this one on its device has a stale start. To be asked once for each op.
+  bool behind(std::int64_t device, bool stale) {
+    const bool is_behind = devices_.erase(device) != 0;
+    if (stale) devices_.insert(device);
+    return is_behind;
+  }
+
+ private:
+  std::set<std::int64_t> devices_{};  ///< those whose last op has a stale start
+};
+
+}  // namespace ridgeline::tt_detail
+
+#endif  // RIDGELINE_TT_RECORD_STALE_STARTS_HPP
+
 /// Computes the rows of the performance report from records. Internal: included by the report's body.
 namespace ridgeline {
 
@@ -7732,7 +7809,9 @@ class tt_analysis {
     if (op.type == tt_op_type::device && !known(use.time)) count("device op without a device time", op);
     if (op.type == tt_op_type::other && op.time.base() > 0)
       count("row has a device time, but an OP TYPE other than tt_dnn_device: it counts as a host op", op);
-    if (row.time.base() < 0 || row.gap.base() < 0) count("op with a negative time or gap", op);
+    if (row.time.base() < 0) count("op with a negative time", op);
+    if (row.gap.base() < 0)
+      count("op starts before the one before it on its device ends: sums of times and gaps are not wall time", op);
     if (context_.on != nullptr && context_.on->cores > 0 && op.cores > context_.worker_cores(op))
       count("op uses more cores than the chip has; is it another chip? (--arch)", op);
     if (op.attributes.find("program_config") != std::string_view::npos) {
@@ -7827,12 +7906,10 @@ inline void drop_first_gaps(std::vector<tt_perf_row>& rows, bool by_device) {
 
 /// Removes the gap after a kernel with a stale start, because it counts from an invalid end.
 inline void drop_gaps_behind_stale_starts(std::vector<tt_perf_row>& rows) {
-  std::set<std::int32_t> stale;  // devices
-  for (tt_perf_row& row : rows) {
-    if (row.op->type != tt_op_type::device) continue;
-    if (stale.erase(row.op->device) != 0) row.gap = missing<time_quantity>;
-    if (row.stale_start) stale.insert(row.op->device);
-  }
+  tt_detail::stale_starts stale;
+  for (tt_perf_row& row : rows)
+    if (row.op->type == tt_op_type::device && stale.behind(row.op->device, row.stale_start))
+      row.gap = missing<time_quantity>;
 }
 
 /// The original's rule: the first row loses its gap, whatever it is; signposts are skipped or not.
@@ -8610,6 +8687,13 @@ void keep_each_once(std::vector<T>& list, std::size_t first = 0) {
 
 namespace ridgeline {
 
+namespace query_detail {
+/// What a data member gives: a number, an enumeration or a pointer by value, because nothing can refer to a bit-field
+/// or to a member of a packed struct; anything else by reference.
+template <class Member, class Value = std::remove_cvref_t<Member>>
+using given = std::conditional_t<std::is_scalar_v<Value>, Value, Member>;
+}  // namespace query_detail
+
 // The words that pipelines use to refer to record members: `group_by(name, stream)`, `sum<us>(time)`,
 // `sort_by(desc(start))`. A word stands for the member of that name, data or function, of any record type.
 //
@@ -8629,7 +8713,7 @@ template <>
 struct word<name_word> {
   static constexpr std::string_view title = "name";
   static constexpr auto of(const auto& r) -> decltype(r.name()) { return r.name(); }
-  static constexpr auto of(const auto& r) -> decltype((r.name)) { return (r.name); }
+  static constexpr auto of(const auto& r) -> query_detail::given<decltype((r.name))> { return (r.name); }
 };
 
 /// Start time, a `time_point`.
@@ -8638,7 +8722,7 @@ template <>
 struct word<start_word> {
   static constexpr std::string_view title = "start";
   static constexpr auto of(const auto& r) -> decltype(r.start()) { return r.start(); }
-  static constexpr auto of(const auto& r) -> decltype((r.start)) { return (r.start); }
+  static constexpr auto of(const auto& r) -> query_detail::given<decltype((r.start))> { return (r.start); }
 };
 
 /// End time, a `time_point`; start plus time for records that have no end of their own.
@@ -8647,7 +8731,7 @@ template <>
 struct word<end_word> {
   static constexpr std::string_view title = "end";
   static constexpr auto of(const auto& r) -> decltype(r.end()) { return r.end(); }
-  static constexpr auto of(const auto& r) -> decltype((r.end)) { return (r.end); }
+  static constexpr auto of(const auto& r) -> query_detail::given<decltype((r.end))> { return (r.end); }
 };
 
 /// Duration. `elapsed` is the same word, for where `time` would clash with C's function.
@@ -8656,7 +8740,7 @@ template <>
 struct word<time_word> {
   static constexpr std::string_view title = "time";
   static constexpr auto of(const auto& r) -> decltype(r.time()) { return r.time(); }
-  static constexpr auto of(const auto& r) -> decltype((r.time)) { return (r.time); }
+  static constexpr auto of(const auto& r) -> query_detail::given<decltype((r.time))> { return (r.time); }
 };
 
 /// Device number.
@@ -8665,7 +8749,7 @@ template <>
 struct word<device_word> {
   static constexpr std::string_view title = "device";
   static constexpr auto of(const auto& r) -> decltype(r.device()) { return r.device(); }
-  static constexpr auto of(const auto& r) -> decltype((r.device)) { return (r.device); }
+  static constexpr auto of(const auto& r) -> query_detail::given<decltype((r.device))> { return (r.device); }
 };
 
 /// Stream number on that device.
@@ -8674,7 +8758,7 @@ template <>
 struct word<stream_word> {
   static constexpr std::string_view title = "stream";
   static constexpr auto of(const auto& r) -> decltype(r.stream()) { return r.stream(); }
-  static constexpr auto of(const auto& r) -> decltype((r.stream)) { return (r.stream); }
+  static constexpr auto of(const auto& r) -> query_detail::given<decltype((r.stream))> { return (r.stream); }
 };
 
 /// The framework op it ran for.
@@ -8683,7 +8767,7 @@ template <>
 struct word<op_name_word> {
   static constexpr std::string_view title = "op_name";
   static constexpr auto of(const auto& r) -> decltype(r.op_name()) { return r.op_name(); }
-  static constexpr auto of(const auto& r) -> decltype((r.op_name)) { return (r.op_name); }
+  static constexpr auto of(const auto& r) -> query_detail::given<decltype((r.op_name))> { return (r.op_name); }
 };
 
 /// The name of the call that launched it.
@@ -8692,7 +8776,7 @@ template <>
 struct word<launch_name_word> {
   static constexpr std::string_view title = "launch_name";
   static constexpr auto of(const auto& r) -> decltype(r.launch_name()) { return r.launch_name(); }
-  static constexpr auto of(const auto& r) -> decltype((r.launch_name)) { return (r.launch_name); }
+  static constexpr auto of(const auto& r) -> query_detail::given<decltype((r.launch_name))> { return (r.launch_name); }
 };
 
 /// The time from the start of the call that launched it to its own start, a `duration`.
@@ -8701,7 +8785,9 @@ template <>
 struct word<launch_latency_word> {
   static constexpr std::string_view title = "launch_latency";
   static constexpr auto of(const auto& r) -> decltype(r.launch_latency()) { return r.launch_latency(); }
-  static constexpr auto of(const auto& r) -> decltype((r.launch_latency)) { return (r.launch_latency); }
+  static constexpr auto of(const auto& r) -> query_detail::given<decltype((r.launch_latency))> {
+    return (r.launch_latency);
+  }
 };
 
 /// The module (`nn.Module`, HLO module) it ran for.
@@ -8710,7 +8796,7 @@ template <>
 struct word<module_name_word> {
   static constexpr std::string_view title = "module_name";
   static constexpr auto of(const auto& r) -> decltype(r.module_name()) { return r.module_name(); }
-  static constexpr auto of(const auto& r) -> decltype((r.module_name)) { return (r.module_name); }
+  static constexpr auto of(const auto& r) -> query_detail::given<decltype((r.module_name))> { return (r.module_name); }
 };
 
 /// The kind of record; each family of records has its own enumeration.
@@ -8719,7 +8805,7 @@ template <>
 struct word<kind_word> {
   static constexpr std::string_view title = "kind";
   static constexpr auto of(const auto& r) -> decltype(r.kind()) { return r.kind(); }
-  static constexpr auto of(const auto& r) -> decltype((r.kind)) { return (r.kind); }
+  static constexpr auto of(const auto& r) -> query_detail::given<decltype((r.kind))> { return (r.kind); }
 };
 
 /// The direction of a copy, such as `HtoD`.
@@ -8728,7 +8814,7 @@ template <>
 struct word<direction_word> {
   static constexpr std::string_view title = "direction";
   static constexpr auto of(const auto& r) -> decltype(r.direction()) { return r.direction(); }
-  static constexpr auto of(const auto& r) -> decltype((r.direction)) { return (r.direction); }
+  static constexpr auto of(const auto& r) -> query_detail::given<decltype((r.direction))> { return (r.direction); }
 };
 
 /// The number of bytes moved: the member `bytes`.
@@ -8737,7 +8823,7 @@ template <>
 struct word<size_word> {
   static constexpr std::string_view title = "bytes";
   static constexpr auto of(const auto& r) -> decltype(r.bytes()) { return r.bytes(); }
-  static constexpr auto of(const auto& r) -> decltype((r.bytes)) { return (r.bytes); }
+  static constexpr auto of(const auto& r) -> query_detail::given<decltype((r.bytes))> { return (r.bytes); }
 };
 
 }  // namespace ridgeline
@@ -8818,20 +8904,33 @@ constexpr decltype(auto) answered(const What& what, const Record& record) {
 
 }  // namespace query_detail
 
+namespace query_detail {
+/// Text that stands in the record itself, `char name[16]`, and is gone with it.
+struct text_in_record : std::string_view {};
+}  // namespace query_detail
+
 /// The value of `what` for a record. std::chrono durations and time points are converted to `duration` and
 /// `time_point`, and `char name[16]` to text.
 template <class What, class Record>
   requires asks<What, Record>
 constexpr decltype(auto) project(const What& what, const Record& record) {
-  if constexpr (core_detail::foreign_value<decltype(query_detail::answered(what, record))>)
+  using answer = decltype(query_detail::answered(what, record));
+  if constexpr (core_detail::is_text_array<std::remove_cvref_t<answer>>)
+    return query_detail::text_in_record{core_detail::own_value(query_detail::answered(what, record))};
+  else if constexpr (core_detail::foreign_value<answer>)
     return core_detail::own_value(query_detail::answered(what, record));
   else
     return query_detail::answered(what, record);
 }
 
-/// The type of that value, without reference or const.
+namespace query_detail {
+template <class Value>
+using outlives_record = std::conditional_t<std::is_same_v<Value, text_in_record>, std::string, Value>;
+}
+/// The type in which that value is kept, without reference or const: text that stands in the record is copied.
 template <class What, class Record>
-using projected = std::remove_cvref_t<decltype(project(std::declval<const What&>(), std::declval<const Record&>()))>;
+using projected = query_detail::outlives_record<
+    std::remove_cvref_t<decltype(project(std::declval<const What&>(), std::declval<const Record&>()))>>;
 
 /// A word as a callable object.
 template <query_word Word>
@@ -8872,6 +8971,33 @@ namespace query_detail {
 
 template <class Range>
 using record_of = std::remove_cvref_t<decltype(*std::begin(std::declval<Range&>()))>;
+
+/// The range behind `where`.
+template <class Range>
+struct unfiltered {
+  using type = Range;
+};
+template <class Range>
+  requires requires { typename std::remove_cvref_t<Range>::filters; }
+struct unfiltered<Range> : unfiltered<typename std::remove_cvref_t<Range>::filters> {};
+
+/// Whether the records of a range are gone when a step is done with it: those of a temporary, and those that are made
+/// one by one.
+template <class Range>
+inline constexpr bool is_passing =
+    !std::is_lvalue_reference_v<Range> || !std::is_lvalue_reference_v<decltype(*std::begin(std::declval<Range&>()))>;
+
+/// Whether text that records refer to may be gone with them: their own, or that of a temporary range which declares
+/// `using owns_texts = ...`, as `csv_records` does.
+template <class Range, class All = typename unfiltered<Range>::type>
+inline constexpr bool has_passing_text =
+    is_passing<All> && (!std::is_trivially_copyable_v<record_of<All>> || requires { typename All::owns_texts; });
+
+/// The type in which a value is kept beyond the range: a view of text that may be gone by then is copied.
+template <class What, class Range>
+using kept_from =
+    std::conditional_t<std::is_same_v<projected<What, record_of<Range>>, std::string_view> && has_passing_text<Range>,
+                       std::string, projected<What, record_of<Range>>>;
 
 template <class Record>
 concept is_row = requires { typename Record::row_of_aggregate; };
@@ -8962,8 +9088,8 @@ struct transform_step {
   template <class Range>
   auto operator()(Range&& range) const {
     if constexpr (answers_all<record_of<Range>, What>()) {
-      std::vector<projected<What, record_of<Range>>> list;
-      for (auto&& r : range) list.push_back(project(what, r));
+      std::vector<kept_from<What, Range>> list;
+      for (auto&& r : range) list.emplace_back(project(what, r));
       return list;
     } else {
       return refused{};
@@ -9151,7 +9277,7 @@ struct top_step {
       using value = kept_value<Key, record>;
       std::vector<std::optional<record>> best;  // in slots, because records need not be assignable
       std::vector<std::size_t> order;           // the slots of the first N in sort order so far
-      std::vector<std::remove_cvref_t<projected<typename sort_key<Key>::what, record>>> values;
+      std::vector<kept_from<typename sort_key<Key>::what, Range>> values;
       for (auto&& r : range) {
         decltype(auto) v = project(sort_key<Key>::of(key), r);
         const auto before = [&](const auto& other) { return compared<sort_key<Key>::sign, value>(v, other) < 0; };
@@ -9161,7 +9287,7 @@ struct top_step {
         else best.emplace_back();
         std::size_t at = order.size();
         while (at > 0 && before(values[at - 1])) --at;
-        values.insert(values.begin() + static_cast<std::ptrdiff_t>(at), v);
+        values.emplace(values.begin() + static_cast<std::ptrdiff_t>(at), v);
         order.insert(order.begin() + static_cast<std::ptrdiff_t>(at), slot);
         best[slot].emplace(passed_on<Range>(std::forward<decltype(r)>(r)));
       }
@@ -9186,11 +9312,15 @@ constexpr auto sort_by(Keys... keys) {
   return step{query_detail::sort_step<Keys...>{{{keys}...}}};
 }
 constexpr lacks_arguments sort_by() { return {}; }
-/// `desc` behind its key and not around it.
+/// `desc` behind its key or before it, and not around it.
 template <class Key>
 constexpr auto sort_by(Key, descending<Key> (*)(Key)) {
   static_assert(!std::is_same_v<Key, Key>, "desc goes around its key: sort_by(desc(time), name)");
   return step{[](auto&&) { return refused{}; }};
+}
+template <class Key>
+constexpr auto sort_by(descending<Key> (*around)(Key), Key key) {
+  return sort_by(key, around);
 }
 template <class First, class Key>
 constexpr auto sort_by(First, Key key, descending<Key> (*around)(Key)) {
@@ -10770,7 +10900,8 @@ struct any_record {
   constexpr bool operator()(const auto&) const { return true; }
 };
 template <class Word, class Value>  // not a concept, because clang would report each of its parts
-inline constexpr bool compared_word = query_word<Word> && !std::is_same_v<Word, Value>;
+inline constexpr bool compared_word =
+    (query_word<Word> || std::is_member_object_pointer_v<Word>) && !std::is_same_v<Word, Value>;
 template <class Word>
 constexpr any_record word_is_compared() {
   static_assert(!std::is_same_v<Word, Word>,
@@ -10780,7 +10911,8 @@ constexpr any_record word_is_compared() {
 }
 }  // namespace query_detail
 
-// A word names a member and is not a value: `where(name == "gemm")` does not compile, and the error says what to write.
+// A word or a pointer to a member is not a value: `where(name == "gemm")` and `where(&row::time > 5 * us)` do not
+// compile, and the error says what to write.
 template <class Word, class Value>
   requires(query_detail::compared_word<Word, Value>)
 constexpr auto operator==(Word, const Value&) {
@@ -10850,11 +10982,13 @@ struct grouped_records {
   using goes_into_steps = void;
   using is_no_range = void;
   using record = record_of<Range>;
-  using table = key_table<projected<Keys, record>...>;
+  template <class What>
+  using kept = kept_from<What, Range>;
+  using table = key_table<kept<Keys>...>;
   template <template <class...> class List>
   using key_list = List<Keys...>;
   template <template <class...> class List>
-  using value_list = List<projected<Keys, record>...>;
+  using value_list = List<kept<Keys>...>;
 
   held<Range> records;
   pack<Keys...> keys;
@@ -10935,19 +11069,19 @@ namespace ridgeline {
 
 namespace query_detail {
 
-/// Everything one measure needs, derived from its bare form and the record type.
-template <class Measure, class Record>
+/// Everything one measure needs, derived from its bare form and the groups that it is computed for.
+template <class Measure, class Groups>
 struct measured {
   using column = bare_of<Measure>;
   using kind = typename column::kind;
   using what = typename column::what;
-  using value = content_of<projected<what, Record>>;
+  using value = content_of<typename Groups::template kept<what>>;
   using state = typename kind::template state<value>;
   using result = decltype(kind::template result<value>(std::declval<state&>()));
   static constexpr bool real = std::is_same_v<state, running_spread> || std::is_same_v<state, all_values>;
 
   static result result_of(state& s) { return kind::template result<value>(s); }
-  static void add(state& s, const what& of, const Record& record) {
+  static void add(state& s, const what& of, const typename Groups::record& record) {
     if constexpr (std::is_same_v<state, record_counter>) {
       s.add();
     } else {
@@ -10955,7 +11089,8 @@ struct measured {
       using read = content<std::remove_cvref_t<decltype(v)>>;
       if (!read::given(v)) return;
       if constexpr (real) s.add(arithmetic<value>::number(read::of(v)));
-      else s.add(read::of(v));
+      else if constexpr (std::is_same_v<typename read::type, value>) s.add(read::of(v));
+      else s.add(value(read::of(v)));
     }
   }
 };
@@ -11013,7 +11148,7 @@ struct aggregate_step {
       std::is_enum_v<typename bare_of<M>::what> || std::is_empty_v<typename bare_of<M>::what>;
 
   /// The first measure whose state this one can share.
-  template <class Record, std::size_t I>
+  template <class Groups, std::size_t I>
   static consteval std::size_t owner() {
     constexpr bool free[] = {stateless<Measures>...};
     std::size_t found = I;
@@ -11022,13 +11157,13 @@ struct aggregate_step {
           std::is_same_v<typename Mine::what, typename Other::what>)
         found = J;
     };
-    each_pair<Record, I>(same, std::index_sequence_for<Measures...>{});
+    each_pair<Groups, I>(same, std::index_sequence_for<Measures...>{});
     return found;
   }
-  template <class Record, std::size_t I, class Visitor, std::size_t... J>
+  template <class Groups, std::size_t I, class Visitor, std::size_t... J>
   static consteval void each_pair(Visitor same, std::index_sequence<J...>) {
-    using mine = measured<std::remove_cvref_t<decltype(part<I>(std::declval<pack<Measures...>&>()))>, Record>;
-    (same.template operator()<J, mine, measured<Measures, Record>>(), ...);
+    using mine = measured<std::remove_cvref_t<decltype(part<I>(std::declval<pack<Measures...>&>()))>, Groups>;
+    (same.template operator()<J, mine, measured<Measures, Groups>>(), ...);
   }
 
   template <class Groups, std::size_t... I>
@@ -11036,26 +11171,26 @@ struct aggregate_step {
     using record = typename Groups::record;
     if constexpr ((measurable<record, Measures>() && ...)) {
       using states =
-          pack<std::conditional_t<owner<record, I>() == I, typename measured<Measures, record>::state, no_state>...>;
+          pack<std::conditional_t<owner<Groups, I>() == I, typename measured<Measures, Groups>::state, no_state>...>;
       const pack<bare_of<Measures>...> columns{{bare(part<I>(measures))}...};
       std::vector<states> all;
       auto table = groups.visit([&](std::uint32_t group, const record& r) {
         if (group == all.size()) all.emplace_back();
         states& mine = all[group];
         ([&] {
-          if constexpr (owner<record, I>() == I) measured<Measures, record>::add(part<I>(mine), part<I>(columns).of, r);
+          if constexpr (owner<Groups, I>() == I) measured<Measures, Groups>::add(part<I>(mine), part<I>(columns).of, r);
         }(), ...);
       });
       if constexpr (std::is_same_v<typename Groups::template key_list<types>, types<>>)
         if (all.empty()) table.number(), all.emplace_back();  // ungrouped input is one group, even when it is empty
       using keys = described<typename Groups::template key_list<types>, typename Groups::template value_list<types>>;
-      using values = described<types<Measures...>, types<typename measured<Measures, record>::result...>>;
+      using values = described<types<Measures...>, types<typename measured<Measures, Groups>::result...>>;
       using row = aggregate_row<keys, values>;
       std::vector<row> rows;
       rows.reserve(all.size());
       for (std::size_t g = 0; g < all.size(); ++g)
         rows.push_back(row{{groups.keys, std::move(table.keys()[g])},
-                           {measures, {{measured<Measures, record>::result_of(part<owner<record, I>()>(all[g]))}...}}});
+                           {measures, {{measured<Measures, Groups>::result_of(part<owner<Groups, I>()>(all[g]))}...}}});
       (values::template divide_shares<I>(rows), ...);
       values::sum_up_shares(rows);
       return rows;
@@ -12005,30 +12140,26 @@ namespace ridgeline {
 
 namespace tt_detail {
 
-constexpr bool is_collective(std::string_view code) {
-  return code.find("AllGather") != std::string_view::npos || code.find("ReduceScatter") != std::string_view::npos ||
-         code.find("AllReduce") != std::string_view::npos;
-}
-
 /// The devices of a block whose times count: not those that would be left out if they were rows of their own, unless
 /// that is so of all.
 tt_block plausible_in(const tt_selection& ops, const tt_block& block, data_quality& quality) {
   tt_block left;
   for (const std::size_t p : block)
-    if (is_possible_time(*ops[p]) && !has_stale_start(*ops[p])) left.push_back(p);
+    if (has_own_time(*ops[p])) left.push_back(p);
   if (left.empty()) return block;
   for (const std::size_t p : block)
-    if (const bool stale = has_stale_start(*ops[p]); stale || !is_possible_time(*ops[p]))
-      quality.add(stale ? tt_stale_start : tt_impossible_time, {"row " + std::to_string(ops[p]->id), 0, 0},
-                  ops[p]->code, false);
+    if (!has_own_time(*ops[p]))
+      quality.add(has_stale_start(*ops[p]) ? tt_stale_start : tt_impossible_time,
+                  {"row " + std::to_string(ops[p]->id), 0, 0}, ops[p]->code, false);
   return left;
 }
 
 /// For each op whether the one before it on its device has a stale start.
 std::vector<bool> behind_stale_starts(const tt_selection& ops) {
   std::vector<bool> behind(ops.size(), false);
-  for (const auto& [device, queue] : by_device(ops))
-    for (std::size_t i = 1; i < queue.size(); ++i) behind[queue[i]] = has_stale_start(*ops[queue[i - 1]]);
+  stale_starts stale;
+  for (std::size_t i = 0; i < ops.size(); ++i)
+    if (ops[i]->type == tt_op_type::device) behind[i] = stale.behind(ops[i]->device, has_stale_start(*ops[i]));
   return behind;
 }
 
@@ -12044,7 +12175,7 @@ tt_op_use merged_op(const tt_selection& ops, const tt_block& block) {
     ++timed;
     if (!known(chosen->time) || ops[p]->time > chosen->time) chosen = ops[p];
   }
-  if (!is_collective(chosen->code)) return {chosen, chosen->time};
+  if (!is_tt_collective(chosen->code)) return {chosen, chosen->time};
   return {ops[block.front()], timed > 0 ? total / timed : missing<time_quantity>};
 }
 
