@@ -223,6 +223,12 @@ int compare(const asked& a, const std::vector<program::compare_input>& inputs, c
     if (step && !r.has_marks())
       program::say("compare_report: --step " + std::string(step->pattern()) + ": nothing in " + r.path +
                    " matches, so all of it is one step");
+  const bool chosen = !a.steps.empty() || a.warm_up >= 0;
+  for (const rl::compared_run& r : runs)
+    if (const std::vector<rl::step_state> states = states_of(r, options.steps);
+        chosen && std::find(states.begin(), states.end(), rl::step_state::used) == states.end())
+      program::say("compare_report: " + r.path + ": --steps and --warmup leave none of its steps (of " +
+                   std::to_string(states.size()) + ")");
   bool written = save_baseline(a.save, runs);
   const rl::comparison c = compare_runs(runs, options);
   const bool alone = c.versions.all.size() < 2;
@@ -320,6 +326,7 @@ int main(int argc, char** argv) {
     program::say("compare_report: --markdown and --junit need --gate");
     return program::wrong_usage;
   }
+  if (a.parity.trace_diff.empty()) program::say_what_does_nothing(app, {"--prune_non_gpu"}, "--trace-diff");
   if (!read_limits(a, options)) return program::wrong_usage;
   std::optional<rl::text_pattern> step;
   if (!a.step.empty()) {
@@ -341,5 +348,6 @@ int main(int argc, char** argv) {
       if (program::is_input("compare_report", output, in.path)) return program::wrong_usage;
   }
   if (program::wants_reports(a.parity, inputs)) return compare_reports(a, inputs, files);
+  program::say_what_does_nothing(app, {"--sheets"}, "--parity");
   return compare(a, inputs, options, step, files);
 }

@@ -102,6 +102,9 @@ int main(int argc, char** argv) {
   rl::gpu::communication_table communication;
   if (!comm_pattern.add_to(communication, "gpu_report")) return program::wrong_usage;
   options.communication = &communication;
+  const rl::gpu_trace empty;
+  const rl::gpu_activity none = rl::activity_of(empty);
+  if (!advice.are_usable(rl::health_of(empty, none, rl::gpu_replay(none)), false)) return program::wrong_usage;
   if (idle->count() != 0) options.micro_idle_below = micro_idle;
   const std::vector<std::string> known = rl::gpu_sheet_names();
   if (!sheets.are_known("gpu_report", known)) return program::wrong_usage;
@@ -139,10 +142,12 @@ int main(int argc, char** argv) {
   const rl::gpu_activity activity = rl::activity_of(trace, &communication);
   const rl::gpu_replay replay(activity);
   rl::trace_health health = rl::health_of(trace, activity, replay);
-  if (!advice.ignore(health)) return program::wrong_usage;
+  advice.ignore(health);
   const rl::finding_list findings = rl::findings_of(activity, replay, health, {}, advice.findings());
   const bool advised = advice.write(health, findings, tables);
+  comm_pattern.judge(communication, quality, false);
   if (!quality.empty()) tables.push_back(rl::quality_table(quality));
+  sheets.say_what_is_absent(tables);
   tables = sheets.chosen(std::move(tables));
   if (files.wants_events()) files.also_write(rl::gpu_records(trace));
   const bool shown = sheets.quiet() || program::writes_standard_output() ||

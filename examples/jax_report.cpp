@@ -54,6 +54,7 @@ struct request {
   rl::jax_options options{};
   rl::jax_names names = rl::jax_names::documented;
   bool strict = false;
+  const program::comm_pattern* patterns = nullptr;
 };
 
 /// The device data of all profiles.
@@ -71,8 +72,12 @@ int report_on(const std::string& profile, const request& want, const program::ta
     program::say("jax_report: " + to_string(trace.error()) + program::other_reader(profile, "jax_report"));
     return program::unusable_input;
   }
-  const rl::jax_result report = rl::report_jax(*trace, want.options);
+  const rl::gpu::communication_table communication = *want.options.communication;  // which knows what it has met
+  rl::jax_options options = want.options;
+  options.communication = &communication;
+  const rl::jax_result report = rl::report_jax(*trace, options);
   rl::data_quality quality = rl::quality_of(report.problems, profile);
+  want.patterns->judge(communication, quality, want.names == rl::jax_names::original);
   if (report.events.empty()) {
     const std::string other = program::other_reader(profile, "jax_report");
     program::say("jax_report: " + profile + ": " + rl::why_unreported(*trace) +
@@ -92,10 +97,11 @@ int report_on(const std::string& profile, const request& want, const program::ta
   rl::finding_list findings;
   if (!original) {
     health = rl::health_of(report, activity, replay);
-    if (!advice.ignore(health)) return program::wrong_usage;
+    advice.ignore(health);
     findings = rl::findings_of(report, activity, replay, health, advice.findings());
   }
   const bool advised = original || advice.write(health, findings, tables);
+  sheets.say_what_is_absent(tables);
   tables = sheets.chosen(std::move(tables));
   const bool written = files.write(tables, quality, rl::jax_workbook_style(want.names), [&] {
     rl::report_page page = rl::jax_page(report, tables, profile);
@@ -111,7 +117,7 @@ int report_on(const std::string& profile, const request& want, const program::ta
     console.flush(out);
     shown = console.good();
   }
-  if (report.kernels.empty()) program::say("no kernels are left to report");
+  if (report.launchers().empty()) program::say("no kernels are left to report");
   program::say_quality(quality);
   all.insert(all.end(), own.begin(), own.end());
   if (!written || !shown || !advised) return program::unusable_input;
@@ -190,6 +196,11 @@ int main(int argc, char** argv) {
   rl::gpu::communication_table communication;
   if (!comm_pattern.add_to(communication, "jax_report")) return program::wrong_usage;
   want.options.communication = &communication;
+  want.patterns = &comm_pattern;
+  const rl::xla_trace empty;
+  const rl::jax_result none = rl::report_jax(empty, {});
+  const rl::gpu_activity idle = rl::activity_of(none);
+  if (!advice.are_usable(rl::health_of(none, idle, rl::gpu_replay(idle)), parity)) return program::wrong_usage;
   want.options.roofs = chip.roofs();
   want.options.roof = chip.roof_kind();
   if (parity) want.options.faults = rl::xla_faults::parity(), want.names = rl::jax_names::original, files.as_original();

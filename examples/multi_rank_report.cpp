@@ -120,13 +120,16 @@ rl::merged_clock merged_clock(const rl::multi_rank_report& report, const rl::ran
 
 /// Writes the files of one configuration. Returns the exit code.
 int report_on(const request& want, const rl::experiment& e, bool several, const program::processes& team,
-              const program::sheet_options& sheets, const program::advice_options& advice) {
+              const program::sheet_options& sheets, const program::advice_options& advice,
+              const program::comm_pattern& patterns) {
   const auto say = [&](const std::string& text) {
     if (team.first()) program::say(text);
   };
   plan(want, e, say);
   program::progress_bar bar("reading");
+  const rl::gpu::communication_table communication = *want.reading.rank.run.communication;  // knows what it has met
   rl::fleet_reading reading = want.reading;
+  reading.rank.run.communication = &communication;
   if (team.first()) reading.progress = [&](std::uint64_t done, std::uint64_t all) { bar.at(done, all); };
   rl::fleet_partial partial = rl::read_fleet(team.share(e.files), reading);
   bar.clear();
@@ -142,8 +145,9 @@ int report_on(const request& want, const rl::experiment& e, bool several, const 
   options.expected = {want.world, picks_ranks(want.where, e)};
   options.roofs = want.roofs.chip != nullptr;
   rl::data_quality quality = fleet_quality(partial, e, options.expected.picked, want.world);
+  if (team.count() == 1) patterns.judge(communication, quality, options.parity);
   rl::multi_rank_report report(std::move(partial), std::move(quality), options, &e);
-  if (!options.parity && !advice.ignore(report.health())) return program::wrong_usage;
+  if (!options.parity) advice.ignore(report.health());
 
   if (!want.replayed.empty()) {
     const rl::expected<rl::file_bytes> bytes = rl::file_bytes::open(want.replayed);
@@ -179,6 +183,7 @@ int report_on(const request& want, const rl::experiment& e, bool several, const 
   std::vector<rl::table> tables = report.tables();
   const rl::finding_list findings = report.findings(advice.findings());
   const bool advised = options.parity || advice.write(report.health(), findings, tables);
+  sheets.say_what_is_absent(tables);
   tables = sheets.chosen(std::move(tables));
   const auto with_quality = [&] {
     std::vector<rl::table> all = tables;
@@ -351,6 +356,7 @@ int main(int argc, char** argv) {
   rl::gpu::communication_table communication;
   if (!comm_pattern.add_to(communication, "multi_rank_report")) return program::wrong_usage;
   want.reading.rank.run.communication = &communication;
+  if (!advice.are_usable(rl::health_of(rl::fleet_partial(), nullptr, {}, nullptr), parity)) return program::wrong_usage;
   want.csv = text.of(rl::csv_style::pandas(), parity);
   if (parity) {
     want.report.parity = want.reading.rank.linked_calls_only = want.merging.raw_clock = want.merging.events_only = true;
@@ -360,16 +366,25 @@ int main(int argc, char** argv) {
   }
   if (gpus_per_node > 0) want.report.collectives.gpus_per_node = gpus_per_node;
   if (!metrics.empty()) {
-    want.report.collectives.aggregates.clear();
+    std::vector<rl::statistic>& all = want.report.collectives.aggregates;
+    all.clear();
     for (const std::string& m : metrics)
       for (std::size_t i = 0; i < rl::statistic_names.size(); ++i)
-        if (rl::statistic_names[i] == m) want.report.collectives.aggregates.push_back(static_cast<rl::statistic>(i));
+        if (const auto how = static_cast<rl::statistic>(i);
+            rl::statistic_names[i] == m && std::find(all.begin(), all.end(), how) == all.end())
+          all.push_back(how);
   }
   want.report.run_tools = !write_only;
   want.report.limits.clock = [] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
   };
   if (const char* const folders = std::getenv("PATH")) want.report.limits.folders = folders;
+  if (!sheets.all())
+    for (const std::string& name : sheets.names()) {
+      if (name.starts_with("kernels_")) want.report.kernels = true;
+      if (name.ends_with("_node_replay") && !want.report.replay)
+        return refuse(program::wrong_usage, "--sheets: " + name + " needs -r, which runs the tools");
+    }
   want.reading.rank.kernels = want.report.kernels;
   want.merging.threads = want.reading.threads;
 
@@ -404,7 +419,7 @@ int main(int argc, char** argv) {
   int worst = program::success;
   std::size_t unusable = 0;
   for (const rl::experiment& e : *found) {
-    const int code = report_on(want, e, several, team, sheets, advice);
+    const int code = report_on(want, e, several, team, sheets, advice, comm_pattern);
     if (code == program::unusable_input) ++unusable;
     if (code != program::success) worst = worst == program::unusable_input ? worst : code;
   }

@@ -115,7 +115,8 @@ int main(int argc, char** argv) {
   program::table_files files(app, "pytorch_report", "TRACE_perf_report.xlsx");
   files.offer_events(app);
   const auto* most_ops = app.add_option("--topk_ops", topk_ops, "keep this many rows of ops_all (default: all; ignored with --parity)");
-  app.add_option("--topk_roofline_ops", topk_roofline, "keep this many rows of each roofline sheet (default: all; ignored with --parity)");
+  const auto* most_rooflines =
+      app.add_option("--topk_roofline_ops", topk_roofline, "keep this many rows of each roofline sheet (default: all; ignored with --parity)");
   app.add_option("--sheets", sheets,
                  "only these sheets, names separated by commas; all: every sheet (default: those that need no option, "
                  "and those that options ask for)")
@@ -161,6 +162,8 @@ int main(int argc, char** argv) {
   }
   rl::gpu::communication_table communication = rl::gpu::communication_table::with<extension>();
   if (!comm_pattern.add_to(communication, "pytorch_report")) return program::wrong_usage;
+  const rl::torch_trace empty;
+  if (!advice.are_usable(rl::health_of(rl::torch_profile(empty)), parity)) return program::wrong_usage;
   how.communication = &communication;
   options.collectives = !no_collectives;
   options.phases = phases.chosen();
@@ -168,7 +171,7 @@ int main(int argc, char** argv) {
   if (!serving.are_usable("pytorch_report")) return program::wrong_usage;
   options.original_names = parity;
   if (most_ops->count() != 0 && !parity) options.most_ops = topk_ops;
-  if (topk_roofline != 0 && !parity) options.most_roofline_rows = topk_roofline;
+  if (most_rooflines->count() != 0 && !parity) options.most_roofline_rows = topk_roofline;
   if (parity) options.model_faults = rl::torch_model_faults::parity(), files.as_original();
   if (const int code = chip.find("pytorch_report"); code != program::success) return code;
   options.roofs = chip.roofs();
@@ -247,7 +250,6 @@ int main(int argc, char** argv) {
   rl::torch_report report;
   rl::trace_health health;
   rl::finding_list findings;
-  bool checks_known = true;
   rl::parallel_for(2, threads, [&](std::size_t i, unsigned) {  // neither needs the other's results
     if (i == 0) {
       report = rl::torch_report_of(run, options, &quality);
@@ -255,11 +257,11 @@ int main(int argc, char** argv) {
       const rl::gpu_activity activity = rl::activity_of(run);
       const rl::gpu_replay replay(activity);
       health = rl::health_of(run, activity, replay, needed);
-      checks_known = advice.ignore(health);
+      advice.ignore(health);
       findings = rl::findings_of(run, options.roofs, health, activity, replay, {}, advice.findings());
     }
   });
-  if (!checks_known) return program::wrong_usage;
+  comm_pattern.judge(communication, quality, parity);
   if (!parity) leave_unknown(report, health);
   if (chip.roofs() == nullptr) report.overview.lacks_roof = lack_of_roofs(traced);
   order_remarks(quality, report.overview);

@@ -64,6 +64,7 @@ int main(int argc, char** argv) {
   const program::memory_option memory(app);
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
   memory.hold("tt_device_report");
+  if (!checked.are_checks(rl::health_of(rl::tt_log_doubts()))) return program::wrong_usage;
   if (!webapp || no_webapp) program::say_what_does_nothing(app, {"--host", "--port"}, "--webapp");
   log_path = program::input_path(log_path);
   rl::tt_device_options options;
@@ -103,7 +104,7 @@ int main(int argc, char** argv) {
   rl::trace_health health;
   if (!parity) {
     health = rl::health_of(report.doubts);
-    if (!checked.ignore(health)) return program::wrong_usage;
+    checked.ignore(health);
   }
   program::file_set files("tt_device_report", out, options.threads);
   if (!files.make_folder()) return program::unusable_input;

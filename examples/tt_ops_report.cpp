@@ -51,7 +51,7 @@ int report_device_log(const program::ops_request& want) {
   ops.quality.merge(zones.quality);
   const rl::tt_ops_report gaps = rl::report_tt_core_gaps(device);
   rl::trace_health health;
-  if (!program::check_ops(want, ops, device.doubts, health)) return program::wrong_usage;
+  program::check_ops(want, ops, device.doubts, health);
   program::file_set files("tt_ops_report", want.out, want.threads);
   if (!files.make_folder()) return program::unusable_input;
   const std::string name = "ops_perf_results" + (want.name.empty() ? "" : "_" + want.name) + ".csv";
@@ -104,6 +104,7 @@ int main(int argc, char** argv) {
   if (no_webapp) want.webapp = false;
   if (!want.webapp) program::say_what_does_nothing(app, {"--host", "--port"}, "--webapp");
   if (const std::string wrong = shared.settle(); !wrong.empty()) return usage(wrong);
+  if (!shared.are_checks()) return program::wrong_usage;
   want.date = shared.date();
   const bool given = !want.logs.empty();
   const rl::tt_log_folder found = rl::tt_log_folder_at(given ? want.logs : "generated/profiler/.logs");

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cstring>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -114,6 +115,9 @@ int main(int argc, char** argv) {
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
   memory.hold("tt_perf_report");
   for (std::string& file : files) file = program::input_path(file);
+  rl::tt_ops none;
+  none.log.logs = 1;  // so that the checks of logs are there
+  if (!advice.are_usable(rl::health_of(rl::advice_rows_of(none, {}, false, {})), parity)) return program::wrong_usage;
 
   if (!id_range.empty() && !parse_id_range(id_range, options)) {
     program::say("tt_perf_report: --id-range takes 5-10, 31- or -12, found \"" + id_range + "\"");
@@ -132,6 +136,11 @@ int main(int argc, char** argv) {
     stacked_from = "the summary next to --csv";
   }
   if (!stacked.empty() && program::is_written_twice(app, stacked, stacked_from)) return program::wrong_usage;
+  if (ignore_signposts)
+    program::say_what_does_nothing(app, {"--start-signpost", "--end-signpost"}, "--ignore-signposts", "with");
+  const std::set<std::string> different(files.begin(), files.end());
+  if (different.size() < files.size())
+    program::say("tt_perf_report: a file is given twice, so its ops count as those of two devices");
   options.window.whole = ignore_signposts;
   options.window.keep_signposts = print_signposts;
   options.file_order = tracing;
@@ -193,7 +202,7 @@ int main(int argc, char** argv) {
     rows = rl::advice_rows_of(*ops, options.window, tracing, options.faults,
                               {chip.on ? &*chip.on : nullptr, chip.guessed()});
     health = rl::health_of(rows, !arch.empty());
-    if (!advice.ignore(health)) return program::wrong_usage;
+    advice.ignore(health);
     findings = rl::findings_of(rows, health, {}, advice.findings());
     tell_findings(report, findings);
   }

@@ -99,6 +99,7 @@ int main(int argc, char** argv) {
   if (!want.webapp) program::say_what_does_nothing(app, {"--port"}, "--webapp");
   if (device_only && host_only) return usage("--device-only and --host-only leave nothing to run");
   if (const std::string wrong = shared.settle(); !wrong.empty()) return usage(wrong);
+  if (!shared.are_checks()) return program::wrong_usage;
   const program::command_line line = program::cut_command(command);
   if (line.open_quote) return usage("--command has a quote that is not closed");
   if (line.words.empty()) return usage("--command is empty");

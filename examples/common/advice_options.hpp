@@ -39,17 +39,19 @@ class health_options {
   health_options(const health_options&) = delete;
   health_options& operator=(const health_options&) = delete;
 
-  /// Removes the ignored checks; reports names that are not checks and returns false then.
-  bool ignore(ridgeline::trace_health& health) const {
-    const std::string unknown = health.ignore(ignored_);
+  /// Whether all names are among the checks of an empty trace; reports one that is not.
+  bool are_checks(ridgeline::trace_health empty) const {
+    const std::string unknown = empty.ignore(ignored_);
     if (unknown.empty()) return true;
     std::vector<std::string_view> names;
-    for (const ridgeline::health_check& c : health.checks) names.push_back(c.name());
+    for (const ridgeline::health_check& c : empty.checks) names.push_back(c.name());
     const std::string like = nearest_word(names, unknown);
     say(program_ + ": --health-ignore: there is no check " + unknown +
         (like.empty() ? "" : "; did you mean " + like + "?"));
     return false;
   }
+  /// Removes the ignored checks.
+  void ignore(ridgeline::trace_health& health) const { health.ignore(ignored_); }
 
  private:
   std::string program_;
@@ -59,7 +61,7 @@ class health_options {
 /// Registers its options with the program, and must stay in place until they are parsed.
 class advice_options {
  public:
-  advice_options(CLI::App& app, std::string program) : program_(std::move(program)) {
+  advice_options(CLI::App& app, std::string program) : app_(app), program_(std::move(program)) {
     app.add_option("--findings-json,--findings_json", json_, "write health and findings to this file, for programs");
     app.add_option("--topk_findings", most_, "keep this many findings")->capture_default_str();
     health_.emplace(app, program_);
@@ -75,8 +77,14 @@ class advice_options {
   bool names_one_file() const { return !json_.empty(); }
   const std::string& file() const { return json_; }
   bool would_replace(const std::string& input) const { return is_input(program_, json_, input); }
-  /// Removes the ignored checks; reports names that are not checks and returns false then.
-  bool ignore(ridgeline::trace_health& health) const { return health_->ignore(health); }
+  /// Whether all names of checks are among those of an empty trace; reports one that is not, and, with the original's
+  /// report, options without effect.
+  bool are_usable(ridgeline::trace_health empty, bool parity) const {
+    if (parity) say_what_does_nothing(app_, {"--findings-json", "--topk_findings", "--health-ignore"}, "--parity", "with");
+    return health_->are_checks(std::move(empty));
+  }
+  /// Removes the ignored checks.
+  void ignore(ridgeline::trace_health& health) const { health_->ignore(health); }
   /// Adds the sheets and the page's introduction, and writes the JSON. False if that could not be written.
   bool write(const ridgeline::trace_health& health, const ridgeline::finding_list& findings,
              std::vector<ridgeline::table>& tables) const {
@@ -89,6 +97,7 @@ class advice_options {
   }
 
  private:
+  const CLI::App& app_;
   std::string program_, json_{};
   std::optional<health_options> health_{};
   std::size_t most_ = 20;

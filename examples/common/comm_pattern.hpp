@@ -16,7 +16,7 @@ namespace program {
 /// Registers its option with the program, and must stay in place until it is parsed.
 class comm_pattern {
  public:
-  explicit comm_pattern(CLI::App& app) {
+  explicit comm_pattern(CLI::App& app) : app_(app) {
     app.add_option("--comm_pattern", patterns_,
                    "kernels whose name contains a match of this regular expression count as communication, in addition to "
                    "the known ones; may be repeated (default: none; ignored with --parity)")
@@ -28,10 +28,6 @@ class comm_pattern {
   /// Adds the given patterns to a table. Reports one that is not a regular expression and returns false.
   bool add_to(ridgeline::gpu::communication_table& table, const std::string& program) const {
     for (const std::string& text : patterns_) {
-      if (text.empty()) {  // as of a variable that was not set
-        say(program + ": --comm_pattern: an empty pattern matches every name");
-        return false;
-      }
       ridgeline::expected<ridgeline::text_pattern> pattern = ridgeline::text_pattern::compile(text);
       if (!pattern) {
         say(program + ": --comm_pattern: " + to_string(pattern.error()));
@@ -42,7 +38,17 @@ class comm_pattern {
     return true;
   }
 
+  /// Adds a remark for each pattern that no kernel's name matched, once the report is made with the table; with
+  /// `ignored`, as by the original's report, only reports that the option has no effect.
+  void judge(const ridgeline::gpu::communication_table& table, ridgeline::data_quality& quality, bool ignored) const {
+    for (std::size_t i = 0; i < patterns_.size() && !ignored; ++i)
+      if (!table.has_met(i))
+        quality.add("--comm_pattern: no kernel's name contains a match", {}, patterns_[i], false);
+    if (ignored) say_what_does_nothing(app_, {"--comm_pattern"}, "--parity", "with");
+  }
+
  private:
+  const CLI::App& app_;
   std::vector<std::string> patterns_{};
 };
 

@@ -101,6 +101,7 @@ class path_options {
   }
   /// Reports which of its options have no effect, once everything that enables it is known.
   void say_what_is_off(bool parity) const {
+    if (how_.steps.annotation.empty()) say_what_does_nothing(app_, {"--cp_instance"}, "an annotation (--cp_annotation)");
     if (!on_) say_what_does_nothing(app_, options, "--critical_path");
     else if (!parity) say_what_does_nothing(app_, std::span(options).last(of_original), "--parity");
   }
@@ -124,7 +125,7 @@ class path_options {
     if (!report.window.found && !if_any_)
       say("pytorch_report: --critical_path: " + std::to_string(report.window.annotations) + " annotations contain \"" +
           how_.steps.annotation + "\", so there is no instance " + instance_ + "; name another one, or \"\" for the whole trace");
-    if (report.window.found) say_what_found_nothing(report.rows);
+    if (report.window.found) say_what_found_nothing(report);
     written_files files("pytorch_report");
     if (!counters_.empty()) files.took(rl::write_counter_trace(counters_, trace_path, report.rows, trace,
         inflate_limit));
@@ -145,7 +146,17 @@ class path_options {
   const CLI::App& app_;
 
   /// Names the options that restrict a sheet to something that the window does not have.
-  void say_what_found_nothing(const ridgeline::path_rows& rows) const {
+  void say_what_found_nothing(const ridgeline::critical_path_report& report) const {
+    const ridgeline::path_rows& rows = report.rows;
+    for (const ridgeline::asked_change& c : how_.what_if)
+      if (const ridgeline::change_item* const item = without_effect(report.graph, c.change))
+        say("pytorch_report: --what_if " + c.text + ": no name in the window contains " + item->text +
+            ", so it changes nothing");
+    for (const std::string& text : how_.data_load)
+      if (report.activity != nullptr &&
+          std::none_of(report.activity->host.begin(), report.activity->host.end(),
+                       [&](const ridgeline::host_event& e) { return e.name.find(text) != e.name.npos; }))
+        say("pytorch_report: --cp_data_load " + text + ": no event's name contains this");
     if (!how_.sequence_op.empty() && rows.sequences.empty())
       say("pytorch_report: --kernel_sequence_op " + how_.sequence_op + ": no op whose name contains this launches " +
           std::to_string(how_.least_sequence) + " kernels or more, so there is no kernel_sequences");

@@ -84,13 +84,29 @@ bool is_written(const CLI::Option& option) {
                      [&](std::string_view name) { return option.check_name(std::string(name)); });
 }
 
-/// Output files: `-` is standard output, and an empty name is an error, as from an unset variable.
-void check_outputs(CLI::App& app) {
-  for (CLI::Option* const option : app.get_options([](const CLI::Option* o) { return is_written(*o); }))
-    option->transform(CLI::Validator([](std::string& word) {
-      if (word == "-") word = "/dev/stdout";
-      return word.empty() ? std::string("expected the name of a file, found nothing") : std::string();
-    }, ""));
+/// Options for which an empty text means something.
+constexpr std::array<std::string_view, 4> emptied{"--cp_annotation", "--filters", "--rank_pattern", "--name-append"};
+
+bool may_be_empty(const CLI::Option& option) {
+  return option.get_positional() || std::any_of(emptied.begin(), emptied.end(), [&](std::string_view name) {
+           return option.check_name(std::string(name));
+         });
+}
+
+/// An empty text is an error, as from an unset variable. Output files: `-` is standard output.
+void check_texts(CLI::App& app) {
+  for (CLI::Option* const option : app.get_options([](const CLI::Option* o) { return o->get_expected_max() != 0; })) {
+    if (is_written(*option)) {
+      option->transform(CLI::Validator([](std::string& word) {
+        if (word == "-") word = "/dev/stdout";
+        return word.empty() ? std::string("expected the name of a file, found nothing") : std::string();
+      }, ""));
+    } else if (!may_be_empty(*option)) {
+      option->transform(CLI::Validator([](std::string& word) {
+        return word.empty() ? std::string("expected a value, found nothing") : std::string();
+      }, ""));
+    }
+  }
 }
 
 bool is_standard_output(std::string_view path) {
@@ -226,7 +242,7 @@ int parse(CLI::App& app, int argc, char** argv) {
   ridgeline::keep_inputs();
   describe_defaults(app);
   check_numbers(app);
-  check_outputs(app);
+  check_texts(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& asked) {  // --help, --version
@@ -245,11 +261,12 @@ int parse(CLI::App& app, int argc, char** argv) {
 
 bool writes_standard_output() { return standard_output_is_named; }
 
-void say_what_does_nothing(const CLI::App& app, std::span<const char* const> options, std::string_view without) {
+void say_what_does_nothing(const CLI::App& app, std::span<const char* const> options, std::string_view other,
+                           std::string_view word) {
   std::string given;
   for (const char* const name : options)
     if (app.count(name) != 0) given += (given.empty() ? "" : ", ") + std::string(name);
-  if (!given.empty()) say(app.get_name() + ": " + given + ": no effect without " + std::string(without));
+  if (!given.empty()) say(app.get_name() + ": " + given + ": no effect " + std::string(word) + " " + std::string(other));
 }
 
 bool is_written_twice(const CLI::App& app, const std::string& path, const std::string& from) {

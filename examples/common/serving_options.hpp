@@ -79,6 +79,9 @@ class serving_options {
     if (!wants_steps())
       say_what_does_nothing(app_, {"--num_steps", "--expected_concurrency", "--output_tokens", "--output_ratio"},
                             "--steady_state");
+    else if (concurrency_ == 0 || output_tokens_ == 0 || output_ratio_option_->count() == 0)
+      say_what_does_nothing(app_, {"--output_tokens", "--output_ratio"},
+                            "--expected_concurrency, --output_tokens and --output_ratio together");
     return true;
   }
 

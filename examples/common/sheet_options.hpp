@@ -29,7 +29,7 @@ bool are_sheets(const std::string& program, const std::vector<std::string>& aske
 /// Registers its options with the program, and must stay in place until they are parsed.
 class sheet_options {
  public:
-  explicit sheet_options(CLI::App& app) {
+  explicit sheet_options(CLI::App& app) : app_(app) {
     app.add_option("--sheets", names_,
                    "only these sheets, names separated by commas; data_quality is always included; all: every sheet")
         ->delimiter(',');
@@ -39,6 +39,7 @@ class sheet_options {
   sheet_options& operator=(const sheet_options&) = delete;
 
   bool quiet() const { return quiet_; }
+  const std::vector<std::string>& names() const { return names_; }
   bool all() const { return names_.empty() || std::find(names_.begin(), names_.end(), "all") != names_.end(); }
 
   /// The same for the given names.
@@ -50,12 +51,20 @@ class sheet_options {
   bool wants(const std::string& name) const {
     return all() || name == "data_quality" || std::find(names_.begin(), names_.end(), name) != names_.end();
   }
+  /// Reports requested sheets that the report does not have.
+  void say_what_is_absent(const std::vector<ridgeline::table>& tables) const {
+    for (const std::string& name : names_)
+      if (name != "all" && name != "data_quality" &&
+          std::none_of(tables.begin(), tables.end(), [&](const ridgeline::table& t) { return t.name() == name; }))
+        say(app_.get_name() + ": there is nothing for the sheet " + name);
+  }
   std::vector<ridgeline::table> chosen(std::vector<ridgeline::table> tables) const {
     std::erase_if(tables, [&](const ridgeline::table& t) { return !wants(t.name()); });
     return tables;
   }
 
  private:
+  const CLI::App& app_;
   std::vector<std::string> names_{};
   bool quiet_ = false;
 };

@@ -50,10 +50,10 @@ inline constexpr std::array<std::string_view, 4> ops_files{"host_zones.csv", "pe
                                                            "trace_health.csv", "trace_health_sheets.csv"};
 
 /// Takes the rows as `tt_perf_report` would read them from the CSV, and checks them and their logs. Nothing with
-/// `--parity`; false if the user names an unknown check.
-inline bool check_ops(const ops_request& want, const rl::tt_ops_report& ops, const rl::tt_log_doubts& log,
+/// `--parity`.
+inline void check_ops(const ops_request& want, const rl::tt_ops_report& ops, const rl::tt_log_doubts& log,
                       rl::trace_health& health) {
-  if (!want.checks()) return true;
+  if (!want.checks()) return;
   rl::tt_ops all;
   all.with_details = true;
   const rl::expected<rl::tt_ops> read =
@@ -63,7 +63,7 @@ inline bool check_ops(const ops_request& want, const rl::tt_ops_report& ops, con
   window.whole = true;
   if (read) rows = rl::advice_rows_of(*read, window, false, {});
   health = rl::health_of_ops(rows, log, want.host_only);
-  return want.health == nullptr || want.health->ignore(health);
+  if (want.health != nullptr) want.health->ignore(health);
 }
 
 /// The sheets of health after the others, and in separate files.
@@ -165,7 +165,7 @@ inline int report_op_logs(const ops_request& want) {
   rl::tt_ops_report report = rl::report_tt_op_logs(*tree, want.faults);
   report.quality.merge(zones.quality);
   rl::trace_health health;
-  if (!check_ops(want, report, tree->doubts, health)) return wrong_usage;
+  check_ops(want, report, tree->doubts, health);
   const std::filesystem::path base = report_path(want, *tree);
   file_set files(want.program, base.parent_path().string(), want.threads);
   if (!files.make_folder()) return unusable_input;

@@ -53,6 +53,11 @@ class ops_options {
       return "--date-as takes YYYY-MM-DDTHH:MM:SS, found \"" + date_as_ + "\"";
     return {};
   }
+  /// Whether the ignored checks exist; reports one that does not.
+  bool are_checks() const {
+    const rl::tt_ops none;
+    return health_->are_checks(rl::health_of_ops(rl::advice_rows_of(none, {}, false, {}), {}));
+  }
   /// The date for file names, which may be the current one; empty for none.
   std::string date() const { return !date_as_.empty() ? date_as_ : date_ ? date_now() : std::string(); }
 

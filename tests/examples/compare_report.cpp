@@ -210,6 +210,13 @@ BOOST_AUTO_TEST_CASE(options_that_cannot_be_are_usage) {
   refuses({a, b, "--names", "x"}, 2, "1 names for 2 inputs");
   refuses({a, b, "--steps", "3:1"}, 2, "--steps: expected A:B");
   refuses({a, b, "--steps", "0:1"}, 2, "--steps: expected A:B");
+  for (const char* const option : {"--gate", "--steps", "--step", "--trace-diff"})  // as of a variable that is not set
+    refuses({a, b, option, ""}, 2, "expected a value, found nothing");
+  const program_answer none = compare({a, b, "-q", "--steps", "5:9", "--sheets", "ops_all", "--prune_non_gpu"});
+  BOOST_TEST(none.code == 0);
+  for (const char* const line : {"--steps and --warmup leave none of its steps (of 2)\n",
+                                 "--sheets: no effect without --parity\n", "--prune_non_gpu: no effect without --trace-diff\n"})
+    BOOST_TEST((none.err.find(line) != std::string::npos), none.err);
   refuses({a, b, "--allow", "chips"}, 2, "did you mean chip?");
   refuses({a, b, "--junit", folder.path("j.xml")}, 2, "need --gate");
   refuses({a, b, "--step", "("}, 2, "--step: ");

@@ -46,6 +46,13 @@ BOOST_AUTO_TEST_CASE(the_console_stands_beside_files) {
   how.arguments = {trace, "--json", "/dev/stdout"};
   const program_answer json = run_program("gpu_report", how);
   BOOST_TEST(json.out.starts_with("{"), json.out.substr(0, 80));
+  how.arguments = {trace, "-q", "--json", folder.path("x.json"), "--sheets", "ranges", "--comm_pattern", "zzz"};
+  const program_answer none = run_program("gpu_report", how);
+  BOOST_TEST((none.err.find("gpu_report: there is nothing for the sheet ranges\n") != std::string::npos), none.err);
+  BOOST_TEST((none.err.find("--comm_pattern: no kernel's name contains a match (1x, zzz)") != std::string::npos), none.err);
+  how.arguments = {trace, "-q", "--json", folder.path("none.json"), "--health-ignore", "foo"};
+  BOOST_TEST(run_program("gpu_report", how).code == 2);
+  BOOST_TEST(!std::filesystem::exists(folder.path("none.json")));
 }
 
 BOOST_AUTO_TEST_CASE(durations_below_nothing_are_refused) {

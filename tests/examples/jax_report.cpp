@@ -196,6 +196,10 @@ BOOST_AUTO_TEST_CASE(filters_keep_some_kernels) {
   const test::sheet kernels = test::sheet_of(bytes_of(folder.path("out/kernel_launchers.csv")));
   BOOST_REQUIRE(kernels.size() == 2u);
   BOOST_TEST(kernels[1][0] == "Cijk_Ailk_Bljk");
+  const program_answer none = report({folder.path("x.xplane.pb"), "-q", "--kernel_metadata_keyword_filters", "zzz", "--json",
+                                      folder.path("x.json")});
+  BOOST_TEST(none.code == 0);
+  BOOST_TEST((none.err.find("no kernels are left to report\n") != std::string::npos), none.err);
 }
 
 BOOST_AUTO_TEST_CASE(what_cannot_be_read_says_so) {
@@ -231,6 +235,14 @@ BOOST_AUTO_TEST_CASE(strict_tells_of_lost_input) {
   BOOST_TEST(report({"--profile_path", cut, "--output_csvs_dir", folder.path("out")}).code == 0);
   BOOST_TEST(report({"--profile_path", cut, "--output_csvs_dir", folder.path("out"), "--strict"}).code == 3);
   BOOST_TEST(bytes_of(folder.path("out/data_quality.csv")).find("file cut") != std::string::npos);
+  // of several profiles one is enough, in whatever order they are read
+  const std::string fine = folder.file("fine.xplane.pb", whole);
+  BOOST_TEST(report({fine, "-q", "--output_csvs_dir", folder.path("one"), "--strict"}).code == 0);
+  for (const std::vector<std::string>& both : {std::vector{cut, fine}, std::vector{fine, cut}}) {
+    BOOST_TEST(report({both[0], both[1], "-q", "--output_csvs_dir", folder.path("all")}).code == 0);
+    BOOST_TEST(report({both[0], both[1], "-q", "--output_csvs_dir", folder.path("all"), "--strict"}).code == 3);
+    BOOST_TEST(report({both[0], both[1], folder.path("none"), "-q", "--output_csvs_dir", folder.path("all"), "--strict"}).code == 1);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(a_profile_without_streams_says_what_it_holds) {
@@ -320,6 +332,9 @@ BOOST_AUTO_TEST_CASE(a_pattern_names_communication) {
   BOOST_TEST(times[2][0] == "exposed_comm_time");
   BOOST_TEST(times[2][1] == "0.001");  // the addition of 1 us
   BOOST_TEST(report({profile, "-q", "--comm_pattern", "("}).code == 2);
+  const program_answer none = report({profile, "-q", "--json", folder.path("x.json"), "--comm_pattern", "zzz", "--sheets", "op_conv"});
+  BOOST_TEST((none.err.find("--comm_pattern: no kernel's name contains a match (1x, zzz)") != std::string::npos), none.err);
+  BOOST_TEST((none.err.find("jax_report: there is nothing for the sheet op_conv\n") != std::string::npos), none.err);
 }
 
 BOOST_AUTO_TEST_CASE(a_report_is_on_the_console) {

@@ -263,10 +263,35 @@ BOOST_AUTO_TEST_CASE(what_traces_of_ranks_can_support_is_said) {
   BOOST_TEST(holds(bytes_of(folder.path("f.json")), "\"check\":\"ranks_missing\",\"verdict\":\"degraded\",\"count\":1"),
              bytes_of(folder.path("f.json")));
   BOOST_TEST(report({runs, "-f", "step_8", "-q", "--json", folder.path("x.json"), "--health-ignore", "ranks"}).code == 2);
+  BOOST_TEST(!fs::exists(folder.path("x.json")));
+  for (const char* const check : {"ranks_missing", "unlinked_work"})
+    BOOST_TEST(report({runs, "-f", "step_8", "-q", "--json", folder.path("x.json"), "--health-ignore", check}).code == 0);
   BOOST_TEST(report({folder.path("runs"), "-f", "step_8", "--findings-json", folder.path("f.json")}).code == 2);
   const program_answer original = report({runs, "-f", "step_8", "--parity", "--output_csvs_dir", folder.path("original")});
   BOOST_TEST(original.code == 0, original.err);
   BOOST_TEST(!fs::exists(folder.path("original/trace_health.csv")));
+}
+
+BOOST_AUTO_TEST_CASE(what_options_ask_for_is_there_or_said) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  write_two_configurations(folder);
+  const std::string runs = folder.path("runs/013_bs1"), out = folder.path("out");
+  const auto asked = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), {runs, "-f", "step_8", "-q", "--output_csvs_dir", out});
+    return report(options);
+  };
+  BOOST_TEST(asked({"--sheets", "kernels_1"}).code == 0);  // turns on --all_kernels
+  BOOST_TEST(fs::exists(out + "/kernels_1.csv"));
+  BOOST_TEST(!fs::exists(out + "/kernels_0.csv"));
+  BOOST_TEST(asked({"--sheets", "gemm_node_replay"}).code == 2);
+  BOOST_TEST(holds(asked({"--sheets", "nccl_all2allv"}).err, "multi_rank_report: there is nothing for the sheet nccl_all2allv\n"));
+  BOOST_TEST(holds(asked({"--comm_pattern", "zzz"}).err, "--comm_pattern: no kernel's name contains a match (1x, zzz)"));
+  BOOST_TEST(!holds(asked({"--comm_pattern", "^sgemm"}).err, "--comm_pattern"));
+  BOOST_TEST(holds(asked({"--world_size", "1"}).err, "world size differs: a rank is not below the one that was given"));
+  BOOST_TEST(asked({"--collective_report", folder.path("c"), "--agg_metrics", "max", "mean", "max"}).code == 0);
+  BOOST_TEST(holds(bytes_of(folder.path("c/nccl_summary_implicit_sync.csv")),
+                   ",comm_latency_max,comm_latency_mean,skew in start time_max,"));
 }
 
 BOOST_AUTO_TEST_CASE(replay_with_stand_ins) {

@@ -101,6 +101,18 @@ BOOST_AUTO_TEST_CASE(options_without_effect_are_said) {
        "--kernel_sequence_op none: no op whose name contains this launches 3 kernels or more");
   said({"--critical_path", "--cp_annotation", "", "--idle_stream", "99"},
        "--idle_stream: the streams named have no kernels with a gap");
+  said({"--critical_path", "--cp_annotation", "", "--cp_data_load", "zzz"},
+       "--cp_data_load zzz: no event's name contains this\n");
+  said({"--cp_annotation", "", "--what_if", "kernels:sgemm*0.5;ops:zzz*0.5"},
+       "--what_if kernels:sgemm*0.5;ops:zzz*0.5: no name in the window contains zzz, so it changes nothing\n");
+  said({"--critical_path", "--cp_annotation", "", "--cp_instance", "3"}, "--cp_instance: no effect without an annotation");
+  said({"--comm_pattern", "^sgemm$", "--comm_pattern", "zzz"},
+       "data quality: 2 remarks of 2 kinds");  // the other one: no shapes
+  const std::string sheets = bytes_of(folder.path("r.json"));
+  BOOST_TEST((sheets.find("\"--comm_pattern: no kernel's name contains a match\",1,\"\",\"zzz\"") != std::string::npos), sheets);
+  said({"--comm_pattern", "zzz", "--parity"}, "--comm_pattern: no effect with --parity\n");
+  said({"--findings-json", folder.path("f.json"), "--topk_findings", "3", "--parity"},
+       "--findings-json, --topk_findings: no effect with --parity\n");
   const std::string turned_on = said({"--sheets", "idle_causes", "--idle_stream", "7"}, "");
   BOOST_TEST((turned_on.find("no effect") == std::string::npos), turned_on);
 }
@@ -324,7 +336,7 @@ BOOST_AUTO_TEST_CASE(wrong_options_are_usage) {
            {"--profile_json_path", trace, "--short_kernel_histogram_bins", "0"}, {trace, "--topk_ops", "-1"},
            {trace, "--topk_ops", "99999999999999999999"}, {trace, "--short_kernel_threshold_us", "nan"},
            {trace, "--short_kernel_threshold_us", "-1"}, {trace, "--micro_idle_thresh_us", "-0.5"},
-           {trace, "--comm_pattern", ""}}) {
+           {trace, "--comm_pattern", ""}, {trace, "--health-ignore", "foo"}, {trace, "--parity", "--health-ignore", "foo"}}) {
     const program_answer answer = report(words);
     BOOST_TEST(answer.code == 2, words.size());
     BOOST_TEST(!answer.err.empty());
@@ -335,9 +347,26 @@ BOOST_AUTO_TEST_CASE(wrong_options_are_usage) {
              std::string::npos);
   BOOST_TEST(report({trace, "--expected_concurrency", "0"}).err.find("expected a number above 0, found 0") !=
              std::string::npos);
+  for (const char* const option : {"--arch", "--output_csvs_dir", "--steps", "--capture_folder", "--cp_data_load", "--sheets",
+                                   "--health-ignore", "--gpu_arch_json_path", "--kernel_sequence_op"}) {
+    const program_answer empty = report({trace, "-q", option, ""});  // as of a variable that is not set
+    BOOST_TEST(empty.code == 2, option);
+    BOOST_TEST((empty.err.find("expected a value, found nothing") != std::string::npos), empty.err);
+  }
+  BOOST_TEST(names_in(folder.path()).size() == 1u);  // nothing was written
   BOOST_TEST(report({"--profile_json_path", trace, "--extension_file", "x.py"}).err.find("custom_op") != std::string::npos);
   BOOST_TEST(report({"--help"}).code == 0);
   BOOST_TEST(report({trace, "--topk_ops", "010", "--output_csvs_dir", folder.path("csv")}).code == 0);
+}
+
+BOOST_AUTO_TEST_CASE(no_rows_may_be_kept) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  const std::string sample = RIDGELINE_SOURCE_DIR "/examples/sample/transformer_step.json";
+  BOOST_TEST(report({sample, "-q", "--output_csvs_dir", folder.path("out"), "--sheets", "ops_all,GEMM", "--topk_ops", "0",
+                     "--topk_roofline_ops", "0"}).code == 0);
+  for (const char* const sheet : {"out/ops_all.csv", "out/GEMM.csv"})
+    BOOST_TEST(test::lines_of(bytes_of(folder.path(sheet))).size() == 1u, sheet);
 }
 
 BOOST_AUTO_TEST_CASE(threads_do_not_change_a_byte) {

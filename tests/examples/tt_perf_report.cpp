@@ -286,9 +286,13 @@ BOOST_AUTO_TEST_CASE(wrong_options_are_usage) {
   // reported even if the input is missing: it may follow the misspelled option
   BOOST_TEST(report({"--theads", "4"}).err == "tt_perf_report: unknown option --theads; did you mean --threads?\n");
   BOOST_TEST(report({path, "--quiet"}).out == "");
+  BOOST_TEST(holds(report({path, "--quiet", "--ignore-signposts", "--start-signpost", "x"}).err,
+                   "--start-signpost: no effect with --ignore-signposts\n"));
+  BOOST_TEST(holds(report({path, path, "--quiet"}).err, "a file is given twice, so its ops count as those of two devices\n"));
   const std::vector<std::vector<std::string>> wrong{
       {},          {path, "-x"},         {path, "--csv"},           {path, "--threads", "-1"}, {path, "--threads", "two"},
-      {path, "--group-by", "colour"},    {path, "--min-percentage", "x"}};
+      {path, "--group-by", "colour"},    {path, "--min-percentage", "x"}, {path, "--start-signpost", ""},
+      {path, "--csv", folder.path("x.csv"), "--health-ignore", "foo"}};
   for (const std::vector<std::string>& arguments : wrong) {
     const program_answer answer = report(arguments);
     BOOST_TEST(answer.code == 2, (arguments.empty() ? "nothing" : arguments.back()));

@@ -1,10 +1,11 @@
 #ifndef RIDGELINE_GPU_COMMUNICATION_TABLE_HPP
 #define RIDGELINE_GPU_COMMUNICATION_TABLE_HPP
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include <ridgeline/core/letters.hpp>
@@ -45,6 +46,8 @@ class communication_table {
   /// Treats kernels whose name matches `kernels` as communication with the properties in `what`. Patterns take
   /// precedence over all rules.
   void add(text_pattern kernels, communication what = {});
+  /// Whether the name of any kernel that was asked about matched the n-th added pattern.
+  bool has_met(std::size_t pattern) const;
 
   /// Like `communication_of`, and equally fast if nothing was added; each `test` and pattern costs a call.
   std::optional<communication> of(std::string_view kernel, std::string_view op = {},
@@ -68,7 +71,12 @@ class communication_table {
   std::vector<communication_rule> own_;    ///< added and built-in rules; empty if nothing was added
   core_detail::beginnings kernel_beginnings_ = gpu_detail::kernel_beginnings;
   core_detail::beginnings op_beginnings_ = gpu_detail::op_beginnings;
-  std::vector<std::pair<text_pattern, communication>> patterns_;
+  struct user_pattern {
+    text_pattern kernels;
+    communication what;
+    mutable std::uint8_t met = 0;
+  };
+  std::vector<user_pattern> patterns_;
   bool three_words_ = false;
 };
 

@@ -3,7 +3,9 @@
 
 /// The bodies of `communication_table`: include it in one source file, through `impl.hpp`.
 
+#include <atomic>
 #include <cstddef>
+#include <utility>
 
 #include <ridgeline/gpu/communication_table.hpp>
 
@@ -29,8 +31,10 @@ void communication_table::append(std::vector<communication_rule>& all, std::span
 }
 
 void communication_table::add(text_pattern kernels, communication what) {
-  patterns_.emplace_back(std::move(kernels), what);
+  patterns_.push_back({std::move(kernels), what});
 }
+
+bool communication_table::has_met(std::size_t pattern) const { return patterns_[pattern].met != 0; }
 
 std::optional<communication> communication_table::of(std::string_view kernel, std::string_view op,
                                                      std::string_view collective) const {
@@ -46,14 +50,17 @@ std::optional<communication> communication_table::of(std::string_view kernel, st
   for (std::size_t row = 0; row < rules.size(); ++row)
     if (rules[row].test != nullptr && rules[row].test(kernel, op)) met.meet(row, rules[row]);
   std::optional<communication> answer = gpu_detail::answer_of(rules, met, collective);
-  for (const auto& [pattern, what] : patterns_) {
-    if (!pattern.found_in(kernel)) continue;
-    communication c = answer.value_or(communication{{}, collective_kind_of(collective)});
-    if (!what.library.empty()) c.library = what.library;
-    if (what.kind != collective_kind::unknown) c.kind = what.kind;
-    return c;
+  const user_pattern* first = nullptr;
+  for (const user_pattern& p : patterns_) {
+    if (!p.kernels.found_in(kernel)) continue;
+    std::atomic_ref(p.met).store(1, std::memory_order_relaxed);
+    if (first == nullptr) first = &p;
   }
-  return answer;
+  if (first == nullptr) return answer;
+  communication c = answer.value_or(communication{{}, collective_kind_of(collective)});
+  if (!first->what.library.empty()) c.library = first->what.library;
+  if (first->what.kind != collective_kind::unknown) c.kind = first->what.kind;
+  return c;
 }
 
 }  // namespace ridgeline::gpu

@@ -124,6 +124,14 @@ expected<run_change> read_change(std::string_view text) {
   }
 }
 
+const change_item* without_effect(const run_graph& g, const run_change& change) {
+  for (const change_item& item : change.items)
+    if (!item.text.empty() && std::none_of(g.delays.begin(), g.delays.end(),
+                                           [&](const delay_facts& d) { return gpu_detail::fits(item, g, d); }))
+      return &item;
+  return nullptr;
+}
+
 double simulate(const run_graph& g, const run_change& change) {
   const std::vector<dependency_graph::edge>& edges = g.graph.edges();
   std::vector<double> delays(edges.size());

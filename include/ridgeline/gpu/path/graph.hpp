@@ -72,6 +72,10 @@ expected<run_change> read_change(std::string_view text);
 /// changes it equals the measured step. Takes linear time in the number of events and of items.
 double simulate(const run_graph& graph, const run_change& change);
 
+/// The first item of a change whose text is in no name within the window, so that it changes nothing; null if there is
+/// none.
+const change_item* without_effect(const run_graph& graph, const run_change& change);
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_GPU_PATH_GRAPH_HPP
