@@ -1,4 +1,5 @@
 #include <ridgeline/ranks/call_groups.hpp>
+#include <ridgeline/ranks/collectives.hpp>
 #include <ridgeline/ranks/figures.hpp>
 #include <ridgeline/ranks/matching.hpp>
 #include <ridgeline/ranks/shift_search.hpp>
@@ -85,6 +86,22 @@ BOOST_AUTO_TEST_CASE(a_lost_send_does_not_shift_the_others) {
   BOOST_TEST(all.collectives().size() == 4u + 3);
   for (const collective_figures& f : figures_of(all))
     if (known(f.skew)) BOOST_TEST(f.skew < 0.001);  // both arrived together; k-th with k-th would be 1000 us apart
+}
+
+BOOST_AUTO_TEST_CASE(a_size_is_that_of_the_first_rank_that_states_it) {
+  for (const char* const name : {"allreduce", "allgather"}) {
+    std::vector<rank_facts> ranks{rank_text(0).collective(name, 0, 10, "0", "[0,1]", 2, 1024).facts(),
+                                  rank_text(1).collective(name, 0, 10, "0", "[0,1]", 2, 1024).facts()};
+    for (rank_facts& r : ranks) r.collectives[0].out_elements = missing<std::int64_t>;
+    ranks[0].collectives[0].in_elements = missing<std::int64_t>, ranks[0].collectives[0].type = 0;
+    const call_matching all(ranks);
+    const double bytes = 1024 * 4 * (name[3] == 'g' ? 2 : 1);  // a gather gives what both ranks have
+    BOOST_REQUIRE(all.collectives().size() == 1u);
+    BOOST_TEST(message_bytes(all, all.collectives()[0]) == bytes, name);
+    const call_arrangement arranged{{0, 0}, {0, 0}, 1};
+    const fleet_collectives by_clock(ranks, {}, &arranged);
+    BOOST_TEST(collective_rows(by_clock)[0].full_megabytes == bytes / 1048576, name);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(a_send_of_one_step_is_not_received_in_the_next) {
