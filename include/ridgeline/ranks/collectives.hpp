@@ -151,7 +151,7 @@ class fleet_collectives {
 struct collective_row {
   std::uint32_t instance = 0;
   std::uint32_t first_part = 0;       ///< part of the first listed rank, the source of the metadata
-  double last_start = 0, latency = 0, start_skew = 0, mean_wait = 0, end_skew = 0;
+  double latency = 0, start_skew = 0, mean_wait = 0, end_skew = 0;
   std::uint32_t earliest = 0;         ///< position of the rank that waits longest; the last one on a tie
   double full_megabytes = missing<double>, algorithm_rate = missing<double>, bus_rate = missing<double>;
 };

@@ -130,7 +130,6 @@ std::vector<collective_row> collective_rows(const fleet_collectives& all) {
       const double end = all.end_of(all.part(p));
       first_end = std::min(first_end, end), last_end = std::max(last_end, end);
     }
-    row.last_start = last_start;
     row.end_skew = last_end - first_end;
     row.start_skew = -1;
     for (const std::uint32_t p : parts) {
