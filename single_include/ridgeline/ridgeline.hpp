@@ -6564,6 +6564,8 @@ class communication_table {
   /// Treats kernels whose name matches `kernels` as communication with the properties in `what`. Patterns take
   /// precedence over all rules.
   void add(text_pattern kernels, communication what = {});
+  /// Whether the name of any kernel that was asked about matched the n-th added pattern.
+  bool has_met(std::size_t pattern) const;
 
   /// Like `communication_of`, and equally fast if nothing was added; each `test` and pattern costs a call.
   std::optional<communication> of(std::string_view kernel, std::string_view op = {},
@@ -6587,7 +6589,12 @@ class communication_table {
   std::vector<communication_rule> own_;    ///< added and built-in rules; empty if nothing was added
   core_detail::beginnings kernel_beginnings_ = gpu_detail::kernel_beginnings;
   core_detail::beginnings op_beginnings_ = gpu_detail::op_beginnings;
-  std::vector<std::pair<text_pattern, communication>> patterns_;
+  struct user_pattern {
+    text_pattern kernels;
+    communication what;
+    mutable std::uint8_t met = 0;
+  };
+  std::vector<user_pattern> patterns_;
   bool three_words_ = false;
 };
 
@@ -6873,6 +6880,10 @@ expected<run_change> read_change(std::string_view text);
 /// How long the window would take with a change, in ns, found by traversing the graph with the changed delays. Without
 /// changes it equals the measured step. Takes linear time in the number of events and of items.
 double simulate(const run_graph& graph, const run_change& change);
+
+/// The first item of a change whose text is in no name within the window, so that it changes nothing; null if there is
+/// none.
+const change_item* without_effect(const run_graph& graph, const run_change& change);
 
 }  // namespace ridgeline
 
@@ -15245,7 +15256,7 @@ class fleet_collectives {
 struct collective_row {
   std::uint32_t instance = 0;
   std::uint32_t first_part = 0;       ///< part of the first listed rank, the source of the metadata
-  double last_start = 0, latency = 0, start_skew = 0, mean_wait = 0, end_skew = 0;
+  double latency = 0, start_skew = 0, mean_wait = 0, end_skew = 0;
   std::uint32_t earliest = 0;         ///< position of the rank that waits longest; the last one on a tie
   double full_megabytes = missing<double>, algorithm_rate = missing<double>, bus_rate = missing<double>;
 };
