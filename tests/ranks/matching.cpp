@@ -90,17 +90,17 @@ BOOST_AUTO_TEST_CASE(a_lost_send_does_not_shift_the_others) {
 
 BOOST_AUTO_TEST_CASE(a_size_is_that_of_the_first_rank_that_states_it) {
   for (const char* const name : {"allreduce", "allgather"}) {
-    std::vector<rank_facts> ranks{rank_text(0).collective(name, 0, 10, "0", "[0,1]", 2, 1024).facts(),
-                                  rank_text(1).collective(name, 0, 10, "0", "[0,1]", 2, 1024).facts()};
+    std::vector<rank_facts> ranks{rank_text(0).collective(name, 0, 10).seq(1).facts(),
+                                  rank_text(1).collective(name, 0, 10).seq(1).facts()};
     for (rank_facts& r : ranks) r.collectives[0].out_elements = missing<std::int64_t>;
     ranks[0].collectives[0].in_elements = missing<std::int64_t>, ranks[0].collectives[0].type = 0;
     const call_matching all(ranks);
     const double bytes = 1024 * 4 * (name[3] == 'g' ? 2 : 1);  // a gather gives what both ranks have
     BOOST_REQUIRE(all.collectives().size() == 1u);
-    BOOST_TEST(message_bytes(all, all.collectives()[0]) == bytes, name);
+    BOOST_TEST_CONTEXT(name) BOOST_TEST(message_bytes(all, all.collectives()[0]) == bytes);
     const call_arrangement arranged{{0, 0}, {0, 0}, 1};
     const fleet_collectives by_clock(ranks, {}, &arranged);
-    BOOST_TEST(collective_rows(by_clock)[0].full_megabytes == bytes / 1048576, name);
+    BOOST_TEST_CONTEXT(name) BOOST_TEST(collective_rows(by_clock)[0].full_megabytes == bytes / 1048576);
   }
 }
 
