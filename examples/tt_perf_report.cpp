@@ -137,7 +137,7 @@ int main(int argc, char** argv) {
   }
   if (!stacked.empty() && program::is_written_twice(app, stacked, stacked_from)) return program::wrong_usage;
   if (ignore_signposts)
-    program::say_what_does_nothing(app, {"--start-signpost", "--end-signpost"}, "--ignore-signposts", "with");
+    program::say_what_does_nothing(app, {"--start-signpost", "--end-signpost"}, "--ignore-signposts", true);
   const std::set<std::string> different(files.begin(), files.end());
   if (different.size() < files.size())
     program::say("tt_perf_report: a file is given twice, so its ops count as those of two devices");

@@ -80,7 +80,7 @@ class advice_options {
   /// Whether all names of checks are among those of an empty trace; reports one that is not, and, with the original's
   /// report, options without effect.
   bool are_usable(ridgeline::trace_health empty, bool parity) const {
-    if (parity) say_what_does_nothing(app_, {"--findings-json", "--topk_findings", "--health-ignore"}, "--parity", "with");
+    if (parity) say_what_does_nothing(app_, {"--findings-json", "--topk_findings", "--health-ignore"}, "--parity", true);
     return health_->are_checks(std::move(empty));
   }
   /// Removes the ignored checks.

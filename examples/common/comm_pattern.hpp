@@ -44,7 +44,7 @@ class comm_pattern {
     for (std::size_t i = 0; i < patterns_.size() && !ignored; ++i)
       if (!table.has_met(i))
         quality.add("--comm_pattern: no kernel's name contains a match", {}, patterns_[i], false);
-    if (ignored) say_what_does_nothing(app_, {"--comm_pattern"}, "--parity", "with");
+    if (ignored) say_what_does_nothing(app_, {"--comm_pattern"}, "--parity", true);
   }
 
  private:

@@ -262,11 +262,11 @@ int parse(CLI::App& app, int argc, char** argv) {
 bool writes_standard_output() { return standard_output_is_named; }
 
 void say_what_does_nothing(const CLI::App& app, std::span<const char* const> options, std::string_view other,
-                           std::string_view word) {
+                           bool with) {
   std::string given;
   for (const char* const name : options)
     if (app.count(name) != 0) given += (given.empty() ? "" : ", ") + std::string(name);
-  if (!given.empty()) say(app.get_name() + ": " + given + ": no effect " + std::string(word) + " " + std::string(other));
+  if (!given.empty()) say(app.get_name() + ": " + given + (with ? ": no effect with " : ": no effect without ") + std::string(other));
 }
 
 bool is_written_twice(const CLI::App& app, const std::string& path, const std::string& from) {

@@ -104,13 +104,13 @@ bool writes_standard_output();
 /// Known after `parse`.
 bool is_written_twice(const CLI::App& app, const std::string& path, const std::string& from);
 
-/// Reports which of these options are on the command line, if they only take effect with `other`, which is missing, or,
-/// as `word` says, only without it. Known after `parse`.
+/// Reports which of these options are on the command line, if they only take effect with `other`, which is missing, or
+/// only without it, which is there (`with`). Known after `parse`.
 void say_what_does_nothing(const CLI::App& app, std::span<const char* const> options, std::string_view other,
-                           std::string_view word = "without");
+                           bool with = false);
 inline void say_what_does_nothing(const CLI::App& app, std::initializer_list<const char*> options, std::string_view other,
-                                  std::string_view word = "without") {
-  say_what_does_nothing(app, std::span(options.begin(), options.size()), other, word);
+                                  bool with = false) {
+  say_what_does_nothing(app, std::span(options.begin(), options.size()), other, with);
 }
 
 /// The path of an input: `-` is standard input.
