@@ -90,6 +90,13 @@ BOOST_AUTO_TEST_CASE(rows_without_a_device_count) {
   BOOST_TEST(judged({named, slow, other, slow}).saved("tt_device_imbalance") == -1);  // which device it is, nobody knows
 }
 
+BOOST_AUTO_TEST_CASE(no_rows_have_no_findings) {
+  const tt_judged_rows none;
+  const trace_health health = health_of(none, true);
+  BOOST_TEST(!health.checks.empty());
+  BOOST_TEST(findings_of(none, health).all.empty());
+}
+
 BOOST_AUTO_TEST_CASE(below_the_roof_with_one_thing_to_do) {
   row slow{.time = "100000", .rows = "1024", .pm = "20000", .compute = "20000"};
   const judged no_config({slow, slow});

@@ -293,7 +293,7 @@ void cores_exceeded(const tt_judged_rows& rows, health_check& c) {
 }
 
 void host_clock_mixed(const tt_judged_rows& rows, health_check& c) {
-  if (rows.ops->files < 2 || rows.device.empty()) return;
+  if (rows.device.empty() || rows.ops->files < 2) return;
   std::map<std::int32_t, std::pair<double, double>> spans;  // by host
   for (const tt_judged_row& r : rows.device) {
     const double start = r.op->host_start.in(ns);
