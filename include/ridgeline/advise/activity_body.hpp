@@ -63,8 +63,8 @@ void finish_activity(gpu_activity& a) {
   for (std::uint32_t i = 0; i < a.calls.size(); ++i) {
     activity_call& c = a.calls[i];
     const std::string_view name = a.text(c.name);
-    if (name.find("StreamBeginCapture") != std::string_view::npos) capturing[c.thread] = true, ++a.graph_captures;
-    if (name.find("StreamEndCapture") != std::string_view::npos) capturing[c.thread] = false;
+    if (begins_capture(name)) capturing[c.thread] = true, ++a.graph_captures;
+    if (ends_capture(name)) capturing[c.thread] = false;
     c.kind = call_kind_of(name);
     if (!capturing.empty()) c.captured = capturing[c.thread];
     if (known(c.correlation)) launches.push_back({c.correlation, i});

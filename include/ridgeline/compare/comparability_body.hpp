@@ -186,22 +186,15 @@ class comparability_checker {
   /// `10 % of the steps are prefill, 50 % in the new run` for the kind of step whose share changed most, if by more
   /// than 20 points: then the mean step is one of other work. Empty also if a side does not know the kinds.
   std::string changed_kind() const {
-    const auto x = kinds_of(a_), y = kinds_of(b_);
-    if (x.empty() || y.empty()) return {};
-    const auto share = [](const version& v, const auto& kinds, std::string_view kind) {
-      const auto at = kinds.find(kind);
-      return at == kinds.end() ? 0 : static_cast<double>(at->second) / static_cast<double>(v.used_steps());
-    };
     double most = 0.2;
     std::string text;
-    for (const auto* side : {&x, &y})
-      for (const auto& [kind, count] : *side) {
-        const double before = share(a_, x, kind), now = share(b_, y, kind);
-        if (!(std::fabs(now - before) > most)) continue;
-        most = std::fabs(now - before);
-        text = percent_text(before) + " of the baseline's steps and " + percent_text(now) + " of the new run's are " +
-               std::string(kind);
-      }
+    for (const step_kind_share& k : kinds_of(a_, b_)) {
+      const double change = std::fabs(k.share[1] - k.share[0]);
+      if (!(change > most)) continue;
+      most = change;
+      text = percent_text(k.share[0]) + " of the baseline's steps and " + percent_text(k.share[1]) +
+             " of the new run's are " + std::string(k.kind);
+    }
     return text;
   }
   /// Whether at least 90 % of the time is in ops whose call counts differ by the same factor, within 1 %, other than 1.

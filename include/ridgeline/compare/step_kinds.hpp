@@ -14,13 +14,32 @@
 
 namespace ridgeline::compare_detail {
 
-/// How often each kind of step occurs among the used steps that have one.
-inline std::map<std::string_view, std::int64_t> kinds_of(const version& of) {
-  std::map<std::string_view, std::int64_t> n;
-  for (const measured_run& r : of.runs)
-    for (const std::uint32_t s : r.used)
-      if (const std::string& kind = r.run->steps[s].kind; !kind.empty()) ++n[kind];
-  return n;
+/// One kind of step on both sides: how many of the used steps are of it, and the share of all used steps.
+struct step_kind_share {
+  std::string_view kind;
+  std::int64_t steps[2] = {};
+  double share[2] = {};
+};
+
+/// The kinds of both sides, by name; steps without a kind are in none. Empty if a side knows no kinds.
+inline std::vector<step_kind_share> kinds_of(const version& base, const version& next) {
+  std::map<std::string_view, step_kind_share> kinds;
+  std::int64_t known_kinds[2] = {};
+  const version* const sides[] = {&base, &next};
+  for (const std::size_t side : {0u, 1u})
+    for (const measured_run& r : sides[side]->runs)
+      for (const std::uint32_t s : r.used)
+        if (const std::string& kind = r.run->steps[s].kind; !kind.empty())
+          ++kinds[kind].steps[side], ++known_kinds[side];
+  std::vector<step_kind_share> all;
+  if (known_kinds[0] == 0 || known_kinds[1] == 0) return all;
+  for (auto& [name, k] : kinds) {
+    k.kind = name;
+    for (const std::size_t side : {0u, 1u})
+      k.share[side] = static_cast<double>(k.steps[side]) / static_cast<double>(sides[side]->used_steps());
+    all.push_back(k);
+  }
+  return all;
 }
 
 /// The values of a run's used steps, with outliers pulled in among steps of the same kind, because a step of a rare
@@ -38,10 +57,8 @@ inline pulled_values pull_in_by_kind(const measured_run& run, const std::vector<
   for (std::vector<double>& own : of_kind) {
     pulled_values pulled = pull_in(own);
     all.pulled += pulled.pulled;
-    double of_own = 0;
-    for (const double v : pulled.values) of_own += v;
-    sum += of_own;
-    means.push_back(own.empty() ? 0 : of_own / static_cast<double>(own.size()));
+    means.push_back(mean_of(pulled.values));
+    if (!own.empty()) sum += means.back() * static_cast<double>(own.size());
     own = std::move(pulled.values);
   }
   std::vector<std::size_t> next(of_kind.size(), 0);

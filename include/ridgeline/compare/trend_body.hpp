@@ -21,14 +21,9 @@ namespace compare_detail {
 
 /// The mean over the runs of their mean step, with isolated outliers pulled in.
 inline double pulled_mean(const version& of, const std::vector<std::vector<double>>& runs) {
-  double sum = 0, count = 0;
-  for (std::size_t r = 0; r < runs.size(); ++r) {
-    const std::vector<double> values = pull_in_by_kind(of.runs[r], runs[r]).values;
-    double of_run = 0;
-    for (const double v : values) of_run += v / static_cast<double>(values.size());
-    if (!values.empty()) sum += of_run, count += 1;
-  }
-  return count > 0 ? sum / count : missing<double>;
+  std::vector<double> means;
+  for (std::size_t r = 0; r < runs.size(); ++r) means.push_back(mean_of(pull_in_by_kind(of.runs[r], runs[r]).values));
+  return mean_of(means);
 }
 
 inline std::vector<std::vector<double>> step_lengths(const version& of) {
@@ -94,9 +89,7 @@ std::vector<trend_row> trend_of(const compared_versions& versions, const verdict
     std::vector<pulled_values> steps;
     for (std::size_t run = 0; run < lengths.size(); ++run) {
       steps.push_back(compare_detail::pull_in_by_kind(v.runs[run], lengths[run]));
-      double sum = 0;
-      for (const double step : steps.back().values) sum += step;
-      if (!lengths[run].empty()) means.push_back(sum / static_cast<double>(lengths[run].size()));
+      if (!lengths[run].empty()) means.push_back(mean_of(steps.back().values));
     }
     const mean_estimate m = lengths.size() == 1 ? means_of_series(steps[0], steps[0]).base
                                                 : means_of_runs(means, means).base;

@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_COMPARE_VERDICTS_BODY_HPP
 #define RIDGELINE_COMPARE_VERDICTS_BODY_HPP
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -39,9 +40,7 @@ class means_of_versions {
       for (std::size_t r = 0; r < side.size(); ++r) {
         const pulled_values p = pull_in_by_kind(of.runs[r], side[r]);
         outliers += p.pulled;
-        double sum = 0;
-        for (const double v : p.values) sum += v;
-        if (!p.values.empty()) to.push_back(sum / static_cast<double>(p.values.size()));
+        if (!p.values.empty()) to.push_back(mean_of(p.values));
       }
     };
     add(base_, base, means[0]);
@@ -54,17 +53,10 @@ class means_of_versions {
   static bool is_same_mix(const version& base, const version& next) {
     constexpr double point = 0.01;
     constexpr std::int64_t fewest = 4;
-    const auto x = kinds_of(base), y = kinds_of(next);
-    if (x.size() < 2 || x.size() != y.size()) return false;
-    for (const auto& [kind, n] : x) {
-      const auto other = y.find(kind);
-      if (other == y.end() || n < fewest || other->second < fewest) return false;
-      const auto share = [](std::int64_t part, const version& of) {
-        return static_cast<double>(part) / static_cast<double>(of.used_steps());
-      };
-      if (std::fabs(share(n, base) - share(other->second, next)) > point) return false;
-    }
-    return true;
+    const std::vector<step_kind_share> kinds = kinds_of(base, next);
+    return kinds.size() > 1 && std::all_of(kinds.begin(), kinds.end(), [](const step_kind_share& k) {
+             return k.steps[0] >= fewest && k.steps[1] >= fewest && std::fabs(k.share[0] - k.share[1]) <= point;
+           });
   }
 
   const version &base_, &next_;

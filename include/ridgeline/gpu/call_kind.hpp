@@ -26,6 +26,10 @@ enum class call_kind : std::uint8_t { other, kernel_launch, graph_launch, blocki
 /// synchronous copies.
 call_kind call_kind_of(std::string_view name);
 
+/// Whether a call of this name begins or ends a capture: calls between the two launch nothing.
+constexpr bool begins_capture(std::string_view call) { return call.find("StreamBeginCapture") != call.npos; }
+constexpr bool ends_capture(std::string_view call) { return call.find("StreamEndCapture") != call.npos; }
+
 /// Whether a call of this name only waits for the GPU: `cudaStreamSynchronize`, `cuCtxSynchronize_v2`.
 bool synchronizes(std::string_view call);
 

@@ -14,6 +14,9 @@ namespace ridgeline {
 /// The median; for an even number of values the mean of the middle two; missing if there are none.
 double median_of(std::span<const double> values);
 
+/// The mean of the values that are not missing; missing if there are none.
+double mean_of(std::span<const double> values);
+
 /// 1.4826 times the median absolute deviation from the median, which equals the standard deviation of normal data.
 double robust_deviation(std::span<const double> values);
 

@@ -20,11 +20,6 @@ namespace stats_detail {
 
 inline constexpr std::size_t fewest_batched = 6, fewest_sloped = 5, most_batches = 12;
 
-inline double mean_of(std::span<const double> values) {
-  std::vector<double> copy(values.begin(), values.end());
-  return statistics_of(copy).mean;
-}
-
 /// The means and midpoints of batches of consecutive values; for a short series, the values themselves.
 struct batches {
   std::vector<double> means{}, middles{};
@@ -79,6 +74,11 @@ inline change_estimate welch(double change, double va, double fa, double vb, dou
 
 }  // namespace stats_detail
 
+double mean_of(std::span<const double> values) {
+  std::vector<double> copy(values.begin(), values.end());
+  return statistics_of(copy).mean;
+}
+
 double median_of(std::span<const double> values) {
   std::vector<double> copy(values.begin(), values.end());
   return statistics_of(copy).median;
@@ -121,8 +121,8 @@ two_means means_of_series(const pulled_values& a, const pulled_values& b) {
     slope = xx > 0 ? xy / xx : 0;
   }
   two_means m;
-  m.base = {stats_detail::mean_of(a.values), missing<double>, 0, static_cast<std::int64_t>(a.values.size()), a.pulled};
-  m.next = {stats_detail::mean_of(b.values), missing<double>, 0, static_cast<std::int64_t>(b.values.size()), b.pulled};
+  m.base = {mean_of(a.values), missing<double>, 0, static_cast<std::int64_t>(a.values.size()), a.pulled};
+  m.next = {mean_of(b.values), missing<double>, 0, static_cast<std::int64_t>(b.values.size()), b.pulled};
   stats_detail::set_variance(m.base, ca, slope, sloped ? 0.5 : 0);
   stats_detail::set_variance(m.next, cb, slope, sloped ? 0.5 : 0);
   return m;

@@ -14,6 +14,7 @@
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/core/symbol_pool.hpp>
+#include <ridgeline/gpu/call_kind.hpp>
 #include <ridgeline/gpu/work.hpp>
 #include <ridgeline/torch/capture/capture.hpp>
 #include <ridgeline/torch/op/iteration.hpp>
@@ -24,8 +25,6 @@ namespace ridgeline {
 
 namespace torch_detail {
 
-constexpr bool begins_capture(std::string_view name) { return name.find("StreamBeginCapture") != name.npos; }
-constexpr bool ends_capture(std::string_view name) { return name.find("StreamEndCapture") != name.npos; }
 bool starts_gpu_work(std::string_view name) {
   static constexpr core_detail::word_list<3> words{{"launch", "memcpy", "memset"}};
   return words.any_in(name);

@@ -151,11 +151,18 @@ inline constexpr std::array sglang_step_words{
     sglang_step_word{"TARGET_VERIFY", step_phase::decode_only, false},  // these two are speculative decoding
     sglang_step_word{"DRAFT_EXTEND", step_phase::decode_only, false}};
 
-/// The word after `step[`; null for any other name.
+/// Whether a range is named as SGLang names its steps: `step[` and a word in capitals, whatever it is.
+inline constexpr std::string_view sglang_front = "step[";
+constexpr bool is_named_as_sglang_step(std::string_view name) {
+  return name.starts_with(sglang_front) && name.size() > sglang_front.size() && name[sglang_front.size()] >= 'A' &&
+         name[sglang_front.size()] <= 'Z';
+}
+
+/// The word after `step[`; null for any other name, and for words that are not known.
 constexpr const sglang_step_word* sglang_word_of(std::string_view name) {
-  if (!name.starts_with("step[")) return nullptr;
+  if (!is_named_as_sglang_step(name)) return nullptr;
   for (const sglang_step_word& w : sglang_step_words)
-    if (name.substr(5).starts_with(w.word)) return &w;
+    if (name.substr(sglang_front.size()).starts_with(w.word)) return &w;
   return nullptr;
 }
 

@@ -5,13 +5,15 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <ridgeline/core/letters.hpp>
-#include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/core/symbol_pool.hpp>
+#include <ridgeline/timeline/nested_spans.hpp>
 #include <ridgeline/torch/op/iteration.hpp>
 #include <ridgeline/torch/phase/phase.hpp>
 #include <ridgeline/torch/run/profile.hpp>
@@ -91,24 +93,16 @@ constexpr bool says_decode_only(std::string_view name) {
 /// `step[IDLE bs=0]`, `execute_context_0(0)_generation_0(0)`. What it launches belongs to no phase.
 constexpr bool is_step_without_phase(std::string_view name) {
   if (phase_of_range(name) != inference_phase::unlabelled) return false;
-  constexpr std::string_view front = "step[";
-  const bool sglang = name.starts_with(front) && name.size() > front.size() && name[front.size()] >= 'A' &&
-                      name[front.size()] <= 'Z';
-  return sglang || parse_iteration(name);
+  return torch_detail::is_named_as_sglang_step(name) || parse_iteration(name);
 }
 
-/// Ranges of one kind that mark steps. For a time on a thread, finds the range that contains it and began last.
+/// Ranges of one kind that mark steps.
 class step_ranges {
  public:
-  struct query {
-    std::int64_t time = 0;  ///< nanoseconds
-    std::uint32_t place = missing<std::uint32_t>;
-    std::uint32_t item = 0;  ///< index that the answer is for
-  };
-
   step_ranges(const torch_trace& trace, kineto_category kind) {
     std::vector<std::uint8_t> known(trace.texts.bound(), unasked);
     bool said = false;
+    std::vector<nested_spans<std::int64_t>::span> ranges;
     for (const torch_event& e : trace.events) {
       if (e.category != kind || e.phase != chrome_phase::complete || !e.has_span()) continue;
       std::uint8_t& phase = known[index_of(e.name)];
@@ -121,47 +115,25 @@ class step_ranges {
                                                : static_cast<inference_phase>(phase);
       said = said || (is != inference_phase::unlabelled && phase != lone_decode);
       if (is != inference_phase::unlabelled || phase == without_phase)
-        ranges_.push_back({e.start.base(), e.end().base(), e.place, is});
+        ranges.push_back({e.place, e.start.base(), e.end().base(), static_cast<std::uint32_t>(is)});
     }
-    if (!said) ranges_.clear();
-    merge_sorted_runs(ranges_, [](const range& a, const range& b) {
-      return a.place != b.place ? a.place < b.place : a.start < b.start;
-    });
+    if (!said) ranges.clear();
+    size_ = ranges.size();
+    ranges_ = nested_spans<std::int64_t>(std::move(ranges));
   }
-  bool empty() const { return ranges_.empty(); }
-  std::size_t size() const { return ranges_.size(); }
+  bool empty() const { return size_ == 0; }
 
-  /// Calls `answer(item, phase)` for each query whose time is in a range; `unlabelled` in a step without a phase.
-  /// Reorders the queries.
-  template <class Answer>
-  void ask(std::vector<query>& queries, Answer answer) const {
-    merge_sorted_runs(queries, [](const query& a, const query& b) {
-      return a.place != b.place ? a.place < b.place : a.time < b.time;
-    });
-    std::vector<const range*> open;  // by start; the answer is the last one that has not ended
-    std::size_t next = 0;
-    std::uint32_t place = missing<std::uint32_t>;
-    for (const query& q : queries) {
-      if (q.place != place) open.clear();
-      place = q.place;
-      for (; next < ranges_.size(); ++next) {
-        const range& r = ranges_[next];
-        if (r.place > q.place || (r.place == q.place && r.start > q.time)) break;
-        if (r.place == q.place) open.push_back(&r);
-      }
-      while (!open.empty() && open.back()->end <= q.time) open.pop_back();
-      if (!open.empty()) answer(q.item, open.back()->phase);
-    }
+  /// The phase of the range around the start of an event, on its thread or stream; `unlabelled` in a step without a
+  /// phase, nothing outside of ranges.
+  std::optional<inference_phase> around(const torch_event& e) const {
+    const std::uint32_t phase = known(e.start) ? ranges_.innermost(e.place, e.start.base()) : missing<std::uint32_t>;
+    return known(phase) ? std::optional(static_cast<inference_phase>(phase)) : std::nullopt;
   }
 
  private:
   static constexpr std::uint8_t unasked = 255, lone_decode = 254, without_phase = 253;
-  struct range {
-    std::int64_t start, end;
-    std::uint32_t place;
-    inference_phase phase;
-  };
-  std::vector<range> ranges_;
+  nested_spans<std::int64_t> ranges_{{}};
+  std::size_t size_ = 0;
 };
 
 /// Recognises copies to the GPU, which are the inputs of a step, by the names of GPU work.
@@ -219,24 +191,16 @@ inline std::vector<inference_phase> phases_by_annotations(const torch_profile& r
   const torch_launches& launches = run.launches();
   std::vector<inference_phase> phases(launches.rows.size(), inference_phase::unlabelled);
   std::vector<bool> without(phases.size(), false);
-  const auto answer = [&](std::uint32_t item, inference_phase p) {
-    phases[item] = p;
-    without[item] = p == inference_phase::unlabelled;
-  };
-  std::vector<step_ranges::query> queries;
+  const step_ranges on_host(trace, kineto_category::user_annotation);
+  const step_ranges on_gpu(trace, kineto_category::gpu_user_annotation);
   for (std::uint32_t i = 0; i < launches.rows.size(); ++i) {
-    const torch_event& e = run.event(launches.rows[i].event);
-    if (known(e.start)) queries.push_back({e.start.base(), e.place, i});
+    const torch_launch& l = launches.rows[i];
+    std::optional<inference_phase> p = on_host.around(run.event(l.event));
+    if (!p && l.first != l.last) p = on_gpu.around(run.event(launches.work[l.first]));
+    if (!p) continue;
+    phases[i] = *p;
+    without[i] = *p == inference_phase::unlabelled;
   }
-  step_ranges(trace, kineto_category::user_annotation).ask(queries, answer);
-  queries.clear();
-  for (std::uint32_t i = 0; i < launches.rows.size(); ++i) {
-    if (phases[i] != inference_phase::unlabelled || without[i] || launches.rows[i].first == launches.rows[i].last)
-      continue;
-    const torch_event& k = run.event(launches.work[launches.rows[i].first]);
-    if (known(k.start)) queries.push_back({k.start.base(), k.place, i});
-  }
-  step_ranges(trace, kineto_category::gpu_user_annotation).ask(queries, answer);
   label_between_steps(run, without, phases);
   return phases;
 }

@@ -16,6 +16,7 @@
 #include <ridgeline/gpu/call_kind.hpp>
 #include <ridgeline/query/key_table.hpp>
 #include <ridgeline/table/python_text.hpp>
+#include <ridgeline/timeline/nested_spans.hpp>
 #include <ridgeline/torch/phase/steps.hpp>
 #include <ridgeline/torch/report/compared_run.hpp>
 
@@ -69,27 +70,21 @@ inline step_marks marks_of(const torch_trace& trace, const std::optional<text_pa
 inline std::string kind_of_step(std::string_view name) {
   const sglang_step_word* const word = sglang_word_of(name);
   if (word == nullptr || word->counted) return core_detail::lower_case(std::string(name_of(phase_of_range(name))));
-  name.remove_prefix(std::string_view("step[").size());
+  name.remove_prefix(sglang_front.size());
   return core_detail::lower_case(std::string(name.substr(0, name.find_first_of(" ]"))));
 }
 
 /// The step of each GPU event: of the marks that contain the start of its launch, the one that began last.
 inline std::vector<std::uint32_t> steps_of_work(const call_tree& tree, const step_marks& marks) {
   const torch_trace& trace = tree.trace();
+  std::vector<nested_spans<std::int64_t>::span> spans;
+  for (std::uint32_t i = 0; i < marks.all.size(); ++i) spans.push_back({0, marks.all[i].start, marks.all[i].end, i});
+  const nested_spans<std::int64_t> steps(std::move(spans));
   std::vector<std::uint32_t> step_of(trace.events.size(), missing<std::uint32_t>);
-  std::vector<std::pair<std::int64_t, std::uint32_t>> launched;
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const std::uint32_t launch = tree.parent_of(i);
     if (!is_gpu(trace.events[i].category) || !known(launch) || !known(trace.events[launch].start)) continue;
-    launched.emplace_back(trace.events[launch].start.base(), i);
-  }
-  merge_sorted_runs(launched, [](const auto& a, const auto& b) { return a.first < b.first; });
-  std::vector<std::uint32_t> open;
-  std::uint32_t next = 0;
-  for (const auto& [time, work] : launched) {
-    for (; next < marks.all.size() && marks.all[next].start <= time; ++next) open.push_back(next);
-    while (!open.empty() && marks.all[open.back()].end <= time) open.pop_back();
-    if (!open.empty()) step_of[work] = open.back();
+    step_of[i] = steps.innermost(0, trace.events[launch].start.base());
   }
   return step_of;
 }
@@ -115,11 +110,10 @@ inline void count_launches(const call_tree& tree, run_counts& counts) {
     if (type == call_type::unasked) {
       const std::string_view name = trace.name(e);
       const call_kind kind = call_kind_of(name);
-      const auto has = [&](std::string_view word) { return name.find(word) != name.npos; };
       type = kind == call_kind::kernel_launch ? call_type::kernel
              : kind == call_kind::graph_launch ? call_type::graph
-             : has("StreamBeginCapture") ? call_type::capture_begins
-             : has("StreamEndCapture") ? call_type::capture_ends : call_type::other;
+             : begins_capture(name) ? call_type::capture_begins
+             : ends_capture(name) ? call_type::capture_ends : call_type::other;
     }
     if (type == call_type::other) continue;
     const auto [first, last] = tree.gpu_positions_of(i);

@@ -274,7 +274,7 @@ inline void count_other_ranges(const torch_trace& trace, serving_run& run) {
     if (e.category != kineto_category::user_annotation || e.phase != chrome_phase::complete || !e.has_span()) continue;
     std::optional<bool>& other = others[index_of(e.name)];
     const std::string_view name = trace.name(e);
-    if (!other) other = name.starts_with("step[") && step_detail_of(name) == step_detail::none;
+    if (!other) other = torch_detail::is_named_as_sglang_step(name) && step_detail_of(name) == step_detail::none;
     if (!*other) continue;
     ++run.other_ranges;
     run.problems.add("a range is named like a step, but its kind is not counted: it is in no step", {}, name, false);

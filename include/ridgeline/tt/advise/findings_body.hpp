@@ -51,15 +51,17 @@ int layout_change(std::string_view code) {
 /// than the first wrote, or writes something else than the first read, such as another sharding. Equal columns on both
 /// rows say nothing of what changed.
 bool lead_elsewhere(const tt_judged_row& first, const tt_judged_row& second) {
-  const auto differ = [](const tt_tensor& a, const tt_tensor& b) {
-    const auto both_known = [](std::string_view x, std::string_view y) { return !x.empty() && !y.empty() && x != y; };
+  const auto differ_in_size = [](const tt_tensor& a, const tt_tensor& b) {
     const double before = a.elements(), after = b.elements();
-    return (known(before) && known(after) && before != after) || both_known(a.type, b.type) ||
-           both_known(a.memory, b.memory);
+    return known(before) && known(after) && before != after;
+  };
+  const auto differ = [&](const tt_tensor& a, const tt_tensor& b) {
+    const auto both_known = [](std::string_view x, std::string_view y) { return !x.empty() && !y.empty() && x != y; };
+    return differ_in_size(a, b) || both_known(a.type, b.type) || both_known(a.memory, b.memory);
   };
   const tt_op &a = *first.op, &b = *second.op;
-  if (a.in0.elements() != b.in0.elements() && known(a.in0.elements()) && known(b.in0.elements())) return true;
-  return first.detail->tensors != second.detail->tensors && (differ(a.out0, b.in0) || differ(a.in0, b.out0));
+  return differ_in_size(a.in0, b.in0) || (first.detail->tensors != second.detail->tensors &&
+                                          (differ(a.out0, b.in0) || differ(a.in0, b.out0)));
 }
 
 void layout_roundtrip(const tt_findings_run& run, finding_drafts& to) {
