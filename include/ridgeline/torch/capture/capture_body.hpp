@@ -338,7 +338,7 @@ const std::vector<torch_capture>* torch_captures::next(std::int64_t rows) {
 
 bool captures_graphs(const torch_trace& trace) {
   return std::any_of(trace.events.begin(), trace.events.end(), [&](const torch_event& e) {
-    return e.category == kineto_category::cuda_runtime && torch_detail::begins_capture(trace.name(e));
+    return e.category == kineto_category::cuda_runtime && begins_capture(trace.name(e));
   });
 }
 
@@ -350,7 +350,7 @@ inferred_capture infer_capture(const torch_trace& trace) {
   for (const torch_event& e : trace.events) {
     const std::string_view name = trace.name(e);
     if (torch_detail::is_dummy_run(name)) ++runs;
-    if (e.category == kineto_category::cuda_runtime && torch_detail::begins_capture(name)) ++begins;
+    if (e.category == kineto_category::cuda_runtime && begins_capture(name)) ++begins;
     if (e.category == kineto_category::user_annotation && known(torch_detail::capture_range_of(name).size)) {
       ++ranges;
       if (first == nullptr || e.start < first->start) first = &e;
