@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <ridgeline/hw/roofs.hpp>
@@ -41,6 +42,24 @@ flop_rate roofs::rate_of(std::string_view spec) const {
 flop_rate roofs::rounded_rate_of(std::string_view spec) const {
   return vectors_stand_in && spec == "matrix_fp32" && !known(peak_of(spec)) ? peak_of("matrix_tf32")
                                                                             : missing<flop_rate>;
+}
+
+flop_rate roofs::matrix_rate_of(dtype type) const {
+  constexpr std::pair<dtype, dtype> converted[] = {
+      {dtype::int4, dtype::int8}, {dtype::uint8, dtype::int8}, {dtype::int8, dtype::bf16},
+      {dtype::fp4, dtype::fp6},   {dtype::fp6, dtype::fp8},    {dtype::fp8, dtype::bf16}};
+  flop_rate rate = rate_of(spec_of(engine::matrix, type));
+  for (const auto& [narrow, wider] : converted)
+    if (vectors_stand_in && !known(rate) && type == narrow) rate = rate_of(spec_of(engine::matrix, type = wider));
+  return rate;
+}
+
+time_quantity roofs::least_time(flop_count work, math at, time_quantity took) const {
+  const bool matrices = at.engine == engine::matrix;
+  const time_quantity least = work / (matrices ? matrix_rate_of(at.type) : peak_of(spec_of(at.engine, at.type)));
+  if (!matrices || at.type != dtype::fp32 || !(took * 1.1 < least)) return least;
+  const time_quantity rounded = work / rounded_rate_of(spec_of(at.engine, at.type));
+  return known(rounded) ? rounded : least;
 }
 
 }  // namespace ridgeline::hw

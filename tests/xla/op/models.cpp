@@ -125,6 +125,16 @@ BOOST_AUTO_TEST_CASE(gemm_of_integers) {
   BOOST_TEST(c.bytes.in(B) == 248.0);     // 8*4 + 4*6 + 8*6*4
 }
 
+BOOST_AUTO_TEST_CASE(gemm_of_two_types_multiplies_in_the_wider_one) {
+  const auto of = [](hlo_type a, hlo_type b) {
+    return cost(gemm_call(test::tensor(a, {8, 4}), test::tensor(b, {4, 6}), bf16({8, 6}), gemm_config(1, 0))).peak;
+  };
+  BOOST_TEST((of(hlo_type::s8, hlo_type::bf16) == matrix_bf16));  // INT8 weights are converted first
+  BOOST_TEST((of(hlo_type::bf16, hlo_type::s4) == matrix_bf16));
+  BOOST_TEST((of(hlo_type::s8, hlo_type::f8e4m3fn) == matrix_fp8));
+  BOOST_TEST((of(hlo_type::s4, hlo_type::s8) == matrix_int8));
+}
+
 BOOST_AUTO_TEST_CASE(gemm_of_ragged_groups) {
   // 6 rows of 4 each meet one of three matrices of 4 by 5, like tokens and experts
   std::string config = gemm_config(1, 1);

@@ -22,8 +22,8 @@ class hlo_flops {
   hlo_flops(const xla_trace& trace, const hlo_module& module) : trace_(&trace), m_(&module) {}
 
   /// Missing if there is neither a product nor a convolution, if a shape is unknown, and for loops and branches,
-  /// whose cost is that of the instructions they run. `type` receives the type of the first operand of the first
-  /// product or convolution.
+  /// whose cost is that of the instructions they run. `type` receives the type that the first product or
+  /// convolution multiplies in.
   flop_count of(const hlo_instruction& i, hlo_type* type = nullptr) const {
     std::size_t left = most_instructions;
     return of(i, type, 0, left);
@@ -71,15 +71,15 @@ class hlo_flops {
   /// Operations per multiply-add: 2; for complex numbers 8, since their product takes 4 products and 2 sums, and a
   /// sum takes 2.
   static double operations(const hlo_shape* s) { return s != nullptr && is_complex(s->type) ? 8 : 2; }
-  static void tell(hlo_type* type, const hlo_shape* s) {
-    if (type != nullptr && s != nullptr) *type = s->type;
+  static void tell(hlo_type* type, const hlo_shape* a, const hlo_shape* b) {
+    if (type != nullptr && a != nullptr) *type = b != nullptr ? multiplied_as(a->type, b->type) : a->type;
   }
 
   /// 2 * elements of the first operand * elements of the second operand that each of them meets: all those in
   /// dimensions that are not contracting, batch or group dimensions.
   flop_count of_dot(const hlo_instruction& i, hlo_type* type) const {
     const hlo_shape *const a = operand(i, 0), *const b = operand(i, 1);
-    tell(type, a);
+    tell(type, a, b);
     const hlo_dot& dot = m_->dots[i.dot];
     double met = b == nullptr ? missing<double> : 1;
     for (std::int64_t d = 0; b != nullptr && d < b->dims.count; ++d) {
@@ -97,7 +97,7 @@ class hlo_flops {
     if (trace_->text(i.target) != "__onednn$matmul" || !known(i.shape)) return missing<flop_count>;
     const hlo_shape* const a = operand(i, 0);
     const hlo_shape& gives = first_given(i);
-    tell(type, a);
+    tell(type, a, operand(i, 1));
     return 2 * elements(a) * extent(&gives, static_cast<std::int64_t>(gives.dims.count) - 1) * FLOP;
   }
   /// What a call gives; of a tuple its first part.
@@ -111,7 +111,7 @@ class hlo_flops {
   /// tells no extents.
   flop_count of_host_conv(const hlo_instruction& i, hlo_type* type) const {
     const hlo_shape *const input = operand(i, 0), *const kernel = operand(i, 1);
-    tell(type, input);
+    tell(type, input, kernel);
     if (!known(i.shape) || input == nullptr || kernel == nullptr) return missing<flop_count>;
     const hlo_shape& output = first_given(i);
     const std::string_view config = trace_->text(i.config), in = config_object(config_object(config, "input"), "data"),
@@ -153,7 +153,7 @@ class hlo_flops {
   /// element, along each spatial dimension: neither padding nor the gaps of a dilated input are multiplied.
   flop_count of_conv(const hlo_instruction& i, hlo_type* type) const {
     const hlo_shape *const input = operand(i, 0), *const kernel = operand(i, 1);
-    tell(type, input);
+    tell(type, input, kernel);
     if (!known(i.conv) || !known(i.shape)) return missing<flop_count>;
     const hlo_conv& c = m_->convs[i.conv];
     const hlo_shape* const output = &m_->shapes[i.shape];

@@ -14,7 +14,7 @@ namespace ridgeline {
 /// element sizes of the operands that M and N come from.
 struct xla_gemm : op::gemm {
   std::string_view a_type{}, b_type{}, precision{};
-  dtype format = dtype::any;
+  dtype format = dtype::any;         ///< that the product multiplies in
   std::string_view kernel{};
   byte_count moved = missing<byte_count>;  ///< for a fusion, whose traffic differs from that of its product
 

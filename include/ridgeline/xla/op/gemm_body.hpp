@@ -98,15 +98,16 @@ std::optional<xla_gemm> xla_gemm::from(const xla_call& call, const xla_faults& f
   const bool fp8 = call.target.ends_with("$f8") && facts_of(dot.a.type).format == dtype::fp8;
   g.a_type = fp8 ? "fp8" : name_of(dot.a.type);
   g.b_type = fp8 || faults.gemm_one_element_size ? g.a_type : name_of(dot.b.type);
-  g.format = facts_of(dot.a.type).format;
-  g.precision = g.format == dtype::any ? name_of(dot.a.type) : ridgeline::name_of(g.format);
+  const dtype of_a = facts_of(dot.a.type).format;
+  g.format = facts_of(multiplied_as(dot.a.type, dot.b.type)).format;
+  g.precision = of_a == dtype::any ? name_of(dot.a.type) : ridgeline::name_of(of_a);
   const bool m_of_a = xla_detail::column_major(dot.c);
   g.a = size_of((m_of_a ? dot.a : dot.b).type);
   g.b = size_of((m_of_a ? dot.b : dot.a).type);
   g.c = size_of(dot.c.type);
   if (faults.gemm_one_element_size) {
     g.a = g.b = g.c = size_of(dot.a.type);
-    if (g.format != dtype::fp32 && g.format != dtype::fp16 && g.format != dtype::bf16 && !fp8) return std::nullopt;
+    if (of_a != dtype::fp32 && of_a != dtype::fp16 && of_a != dtype::bf16 && !fp8) return std::nullopt;
   }
   g.bias_element = g.c;
   g.complex_numbers = is_complex(dot.a.type) && !faults.gemm_one_element_size;

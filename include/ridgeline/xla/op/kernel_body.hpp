@@ -82,10 +82,10 @@ inline xla_instruction instruction_of(const xla_trace& trace, xla_place place, c
 
 /// The peak that applies to multiplications of this type. TPUs multiply FP32 in several BF16 passes.
 inline math peak_for(hlo_type type, xla_device on) {
-  const dtype format = facts_of(type).format;
-  const bool integers = format == dtype::int8 || format == dtype::uint8;
-  if (integers || format == dtype::fp8) return {engine::matrix, integers ? dtype::int8 : format};
-  return {engine::matrix, on == xla_device::tpu ? dtype::bf16 : format};
+  const auto& [name, bits, format] = facts_of(type);
+  const bool narrow = bits > 0 && bits <= 8;
+  if (narrow && !is_floating(type)) return {engine::matrix, bits < 8 ? dtype::int4 : dtype::int8};
+  return {engine::matrix, on == xla_device::tpu && !narrow ? dtype::bf16 : format};
 }
 
 /// Ops of TPUs and of the host: described by their device, else by their instruction. Kernel names are not used

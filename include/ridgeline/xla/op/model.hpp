@@ -64,9 +64,9 @@ struct xla_cost {
   xla_parameters parameters{};
   std::vector<xla_tensor> inputs;        ///< tensors to show instead of the operands; empty: the operands
 
-  /// The minimum time on a chip. A limit for which the chip has no figure is unknown.
-  roof over(const hw::roofs& on) const {
-    return {flops / on.peak_of(hw::spec_of(peak.engine, peak.type)), bytes / on.memory};
+  /// The minimum time on a chip of what took `took`. A limit for which the chip has no figure is unknown.
+  roof over(const hw::roofs& on, time_quantity took) const {
+    return {on.least_time(flops, peak, took), bytes / on.memory};
   }
 };
 

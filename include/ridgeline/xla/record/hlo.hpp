@@ -55,6 +55,13 @@ constexpr bool is_floating(hlo_type t) {
          facts_of(t).format == dtype::fp8 || facts_of(t).format == dtype::fp4;
 }
 
+/// The type that two operands are multiplied in: the wider one, to which the other is converted; of two equally wide
+/// ones, the floating-point one.
+constexpr hlo_type multiplied_as(hlo_type a, hlo_type b) {
+  const int of_a = facts_of(a).bits, of_b = facts_of(b).bits;
+  return of_a != of_b ? (of_a > of_b ? a : b) : is_floating(a) ? a : b;
+}
+
 /// A list of integers of a module: a range of its `numbers` from `first` on.
 struct hlo_list {
   std::uint32_t first = 0;

@@ -50,7 +50,7 @@ inline std::vector<heavy_op> heavy_ops(const jax_result& r, double all) {
     heavy_op op{std::string(g.name), g.dims, g.count, g.microseconds};
     if (r.options.roofs != nullptr) {
       op.of_roof = g.share(*r.options.roofs);
-      const roof limits = g.first->over(*r.options.roofs);
+      const roof limits = g.over(*r.options.roofs);
       op.bound = known(limits.compute) ? bound_of(limits) : known(limits.memory) ? "MEMORY" : "";
     }
     ops.push_back(op);

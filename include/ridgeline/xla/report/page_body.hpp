@@ -33,7 +33,7 @@ roofline_chart jax_roofline(const jax_result& r) {
     p.time = group.microseconds * us;
     if (roofs != nullptr) {
       p.share = group.share(*roofs);
-      p.bound = xla_detail::bound_of(call.over(*roofs));
+      p.bound = xla_detail::bound_of(group.over(*roofs));
       if (p.share > 1) {
         ++above;
         continue;

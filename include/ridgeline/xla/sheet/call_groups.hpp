@@ -18,10 +18,10 @@ struct call_group {
   std::int64_t count = 0;
   double microseconds = 0;   ///< total of all executions
 
-  /// The fraction of a chip's roof that they reach at their mean time.
-  double share(const hw::roofs& roofs) const {
-    return first->over(roofs).share(microseconds / static_cast<double>(count) * us);
-  }
+  time_quantity mean() const { return microseconds / static_cast<double>(count) * us; }
+  /// The minimum time of one of them on a chip, and the fraction of it that they reach at their mean time.
+  roof over(const hw::roofs& roofs) const { return first->over(roofs, mean()); }
+  double share(const hw::roofs& roofs) const { return over(roofs).share(mean()); }
 };
 
 /// Groups calls in order of first appearance. The groups refer to the calls.

@@ -49,12 +49,12 @@ struct jax_call {
   time_quantity time() const { return microseconds > 0 ? microseconds * us : missing<time_quantity>; }
   flop_rate rate() const { return flops() / time(); }
   bandwidth moved() const { return bytes() / time(); }
-  /// The minimum time on a chip; a limit is missing if the work or the chip's figure is unknown.
-  roof over(const hw::roofs& on) const {
-    const flop_count work = flops();
-    if (!known(work)) return {missing<time_quantity>, bytes() / on.memory};
-    return {work / on.peak_of(hw::spec_of(peak().engine, peak().type)), bytes() / on.memory};
+  /// The minimum time on a chip, of calls that take `took`; a limit is missing if the work or the chip's figure is
+  /// unknown.
+  roof over(const hw::roofs& on, time_quantity took) const {
+    return {on.least_time(flops(), peak(), took), bytes() / on.memory};
   }
+  roof over(const hw::roofs& on) const { return over(on, time()); }
 };
 
 struct jax_result;

@@ -135,7 +135,7 @@ table jax_op_table(const jax_result& r, xla_category category) {
     const xla_cost& cost = group.first->kind->cost;
     jax_group_row row{&r, group, group.first->in->input_dims, group.first->in->input_types};
     if (!cost.inputs.empty()) std::tie(row.dims, row.types) = xla_detail::tuples_of(cost.inputs);
-    if (r.options.roofs != nullptr) row.limits = cost.over(*r.options.roofs);
+    if (r.options.roofs != nullptr) row.limits = cost.over(*r.options.roofs, row.group.time.mean * us);
     rows.push_back(std::move(row));
   }
   std::vector<std::string> titles;
