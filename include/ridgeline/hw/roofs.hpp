@@ -25,9 +25,9 @@ struct roofs {
   flop_rate rate_of(std::string_view spec) const;
   /// The rate of FP32 matrix math with operands rounded to TF32; unknown unless the chip needs that.
   flop_rate rounded_rate_of(std::string_view spec) const;
-  /// The rate of matrix math in `type`: that of the type; if the chip has none, that of its vector units, or of the next
-  /// wider type that it has, to which narrow ones are converted (INT4 to INT8 to BF16, FP8 to BF16). The last two only
-  /// if `peaks` is complete.
+  /// The rate of matrix math in `type`: that of the type; if the chip has none, that of its vector units, or of the
+  /// next wider type that it has, to which narrow ones are converted (INT4 to INT8 to BF16, FP8 to BF16). The last two
+  /// only if `peaks` is complete.
   flop_rate matrix_rate_of(dtype type) const;
   /// The least time for `work` of some math. FP32 products that took less time than the vector units need for them were
   /// rounded to TF32.

@@ -292,6 +292,32 @@ BOOST_AUTO_TEST_CASE(rocpd_links_by_stack_then_by_parent) {
   BOOST_TEST(trace.text(trace.ranges[0].domain) == "roctx");
 }
 
+/// Three writers: the name of a range is the function and its message the text; the other way round; both the text, and
+/// then only an overlap shows that it was not pushed. Words of a text decide nothing.
+BOOST_AUTO_TEST_CASE(rocpd_ranges_have_the_text_of_the_program) {
+  test::database d;
+  d.table("rocpd_string", {"id", "string"}, {{n(5), t("MARKER_CORE_API")}, {n(6), t("roctxProcessRangeA")},
+                                             {n(7), t("window")}, {n(8), t("Start Process")}, {n(9), t("KFD_QUEUE")}});
+  const auto message = [](const char* of) { return t(("{\"message\":\"" + std::string(of) + "\"}").c_str()); };
+  d.table("rocpd_event", {"id", "category_id", "stack_id", "extdata"},
+          {{n(1), n(5), n(70), message("window")}, {n(2), n(5), n(71), message("roctxProcessRangeA")},
+           {n(3), n(5), n(72), message("Start Process")}, {n(4), n(5), n(73), message("window")},
+           {n(5), n(5), n(74), message("window")}, {n(6), n(9), n(0), null}});
+  d.table("rocpd_region", {"pid", "tid", "start", "end", "name_id", "event_id"},
+          {{n(1), n(1), n(10), n(20), n(6), n(1)}, {n(1), n(1), n(30), n(40), n(7), n(2)},
+           {n(1), n(1), n(50), n(60), n(8), n(3)},
+           {n(1), n(2), n(10), n(20), n(7), n(4)}, {n(1), n(2), n(15), n(25), n(7), n(5)},  // overlap in part
+           {n(1), n(1), n(70), n(80), n(7), n(6)}});                                        // of the driver
+  d.table("rocpd_kernel_dispatch", {"pid", "start", "end", "kernel_id"}, {{n(1), n(50), n(60), n(8)}});
+  const gpu_trace trace = read(d.bytes());
+  std::string told;
+  for (const gpu_range& r : trace.ranges) told.append(trace.text(r.name)).append(r.nested ? " pushed, " : " started, ");
+  BOOST_TEST(told == "window started, window started, Start Process pushed, window started, window started, ");
+  BOOST_TEST(trace.problems[gpu_problem::style_unknown].count == 3u);
+  BOOST_TEST(trace.calls.empty());
+  BOOST_TEST(trace.problems[gpu_problem::table_unknown].count == 1u);
+}
+
 /// Two ranges whose texts are cut are told apart by nothing but the name of their call, and that is said.
 BOOST_AUTO_TEST_CASE(rocpd_texts_that_are_not_json_are_counted) {
   test::database d;

@@ -109,6 +109,16 @@ BOOST_AUTO_TEST_CASE(agents_are_told_apart_by_machine_and_uuid) {
   BOOST_TEST(apart.devices.at(1).name == "MI300X");
 }
 
+/// rocprofv3 writes the PCI number of the model into `uuid`: the same for all GPUs of a machine.
+BOOST_AUTO_TEST_CASE(gpus_of_one_model_are_several_devices) {
+  test::database d;
+  d.table("rocpd_info_agent", {"guid", "id", "type", "type_index", "uuid"},
+          {{t("a"), n(1), t("GPU"), n(0), n(29857)}, {t("a"), n(2), t("GPU"), n(1), n(29857)}});
+  d.table("rocpd_kernel_dispatch", {"guid", "pid", "agent_id", "start", "end"},
+          {{t("a"), n(1), n(1), n(10), n(20)}, {t("a"), n(1), n(2), n(30), n(40)}});
+  BOOST_TEST(devices(read(d.bytes())) == "0 1 ");
+}
+
 /// The two groups are 18 * 10^18 ns apart, more than a signed 64-bit number holds; three of five are the majority.
 BOOST_AUTO_TEST_CASE(stamps_may_be_further_apart_than_a_number_says) {
   constexpr std::int64_t early = -9'000'000'000'000'000'000, late = 9'000'000'000'000'000'000;

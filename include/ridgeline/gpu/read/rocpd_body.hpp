@@ -16,6 +16,7 @@
 #include <ridgeline/gpu/read/database_rows.hpp>
 #include <ridgeline/gpu/read/far_times.hpp>
 #include <ridgeline/gpu/read/placed_devices.hpp>
+#include <ridgeline/gpu/read/range_styles.hpp>
 #include <ridgeline/gpu/read/rocpd.hpp>
 #include <ridgeline/gpu/read/rocprof.hpp>
 #include <ridgeline/gpu/read/unnamed.hpp>
@@ -169,13 +170,12 @@ class rocpd_reader {
       if (name.empty()) name = r.template text<"generic_name">();
       if (name.empty()) name = r.template text<"name">();
       const std::string* const machine = machines.find(guid, r.template number<"nid">());
-      std::string unique = r.template fact<"uuid">();
-      if (unique == "0") unique.clear();
+      const std::string model = r.template fact<"uuid">();  // rocprofv3 writes the PCI id of the model
       if (!r.good()) return;
       const std::int64_t place = agent.is_gpu ? listed[guid]++ : 0, number = known(own) ? own : place;
       if (agent.is_gpu)
-        agent.device = devices_.place(device_identity(machine != nullptr ? *machine : "", unique, number), number,
-                                      missing<std::int64_t>, name);
+        agent.device = devices_.place(device_identity((machine != nullptr ? *machine : "") + '\n' + model, {}, number),
+                                      number, missing<std::int64_t>, name);
       agents_.add(guid, id, agent);
     });
   }
@@ -271,6 +271,10 @@ class rocpd_reader {
       const auto span = times_of(r, guid, gpu_problem::call_open);
       if (!r.good() || !span) return;
       const event& e = event_of(guid, event_id, r.place());
+      if (is_of_the_driver(e.category)) {
+        trace_.problems.add(gpu_problem::table_unknown, gpu_problems::nowhere, e.category);
+        return;
+      }
       const symbol name = text_of_row(guid, name_id, "api");
       const std::uint32_t process = process_of(guid, t.pid), thread = thread_of(process, guid, t.tid);
       const bool function = is_function_of_program(e.category);
@@ -281,10 +285,18 @@ class rocpd_reader {
       }
       if (span->time == duration()) return;  // an instant event
       const std::string message = message_of(e.extdata, r);
-      trace_.ranges.push_back({span->start, span->time, message.empty() ? name : trace_.texts.keep(message),
-                               trace_.texts.keep(function ? e.category : "roctx"), process, thread,
-                               function || !is_process_marker(trace_.text(name))});
+      // the name is the function and the message the text, or the other way round, or both are the text
+      const bool swapped = !is_roctx_function(trace_.text(name)) && is_roctx_function(message);
+      const bool pushed = function || !is_process_marker(swapped ? std::string_view(message) : trace_.text(name));
+      if (!function && !swapped && !is_roctx_function(trace_.text(name))) {
+        trace_.problems.add(gpu_problem::style_unknown, gpu_problems::nowhere, r.place());
+        of_unknown_style_.push_back(static_cast<std::uint32_t>(trace_.ranges.size()));
+      }
+      trace_.ranges.push_back({span->start, span->time,
+                               message.empty() || swapped ? name : trace_.texts.keep(message),
+                               trace_.texts.keep(function ? e.category : "roctx"), process, thread, pushed});
     });
+    tell_styles(trace_.ranges, std::move(of_unknown_style_));
   }
 
   /// Reads what dispatches and copies have in common. False if the row cannot be used.
@@ -369,6 +381,7 @@ class rocpd_reader {
   rows_by_id<track> tracks_{};
   distinct<pair_key> process_keys_{};
   calls_by_number numbers_{};
+  std::vector<std::uint32_t> of_unknown_style_{};  ///< ranges
   std::vector<std::int64_t> parents_{};  ///< by piece of work
   bool has_categories_ = false;
 };

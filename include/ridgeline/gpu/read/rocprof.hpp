@@ -35,6 +35,9 @@ constexpr bool is_rocprof_marker(std::string_view category) {
   return core_detail::stands_at(rocprof_category(category), 0, "MARKER");
 }
 
+/// What the kernel's driver did, such as page faults and evictions: no call of the program.
+constexpr bool is_of_the_driver(std::string_view category) { return rocprof_category(category).starts_with("KFD_"); }
+
 /// Functions of the program, as ROCm Systems Profiler writes them to a database: `host`, `python`, `mpi`. Categories of
 /// ROCm calls are in capitals there, or start with `rocm_`.
 constexpr bool is_function_of_program(std::string_view category) {
@@ -63,9 +66,13 @@ constexpr rocprof_slice rocprof_slice_of(std::string_view category, std::string_
   return is_rocprof_marker(c) ? rocprof_slice::marker : rocprof_slice::other;
 }
 
-/// Whether a marker applies to the whole process: `roctxProcessRange`, `roctxRangeStart`.
-constexpr bool is_process_marker(std::string_view name) {
-  return name.find("Process") != std::string_view::npos || name.find("Start") != std::string_view::npos;
+/// Whether a name is that of a function of ROCTx, not a text of the program.
+constexpr bool is_roctx_function(std::string_view name) { return name.starts_with("roctx"); }
+
+/// Whether a function of ROCTx marks the whole process: `roctxProcessRangeA`, `roctxRangeStartA`.
+constexpr bool is_process_marker(std::string_view function) {
+  return is_roctx_function(function) && (function.find("Process") != std::string_view::npos ||
+                                         function.find("Start") != std::string_view::npos);
 }
 
 /// Converts a grid from threads, as ROCm counts it, to blocks, rounding up.

@@ -13,10 +13,10 @@ enum class gpu_problem : std::uint8_t {
   file_damaged, value_unreadable, call_missing, call_repeated, time_unknown, negative_duration, range_open, call_open,
   text_missing, copy_unknown, table_unknown, agent_missing, event_missing, ranges_cut, slice_unfinished,
   slice_unstarted, text_undefined, packets_lost, packed_damaged, clock_unknown, device_renumbered,
-  message_unreadable
+  message_unreadable, style_unknown
 };
 
-inline constexpr std::array<problem_facts<gpu_problem>, 22> gpu_problem_table{{
+inline constexpr std::array<problem_facts<gpu_problem>, 23> gpu_problem_table{{
     {gpu_problem::file_damaged, "file damaged", "the file is cut or has parts that cannot be read", true},
     {gpu_problem::value_unreadable, "value unreadable",
      "a value of another type than its column, or too large; the row is left out", true},
@@ -30,7 +30,7 @@ inline constexpr std::array<problem_facts<gpu_problem>, 22> gpu_problem_table{{
     {gpu_problem::call_open, "call open", "a call that never returns", true},
     {gpu_problem::text_missing, "text missing", "a number that refers to a missing string", false},
     {gpu_problem::copy_unknown, "copy unknown", "a copy of an unknown kind", false},
-    {gpu_problem::table_unknown, "table unknown", "an activity table that no report reads", false},
+    {gpu_problem::table_unknown, "table unknown", "an activity table, or a category of events, that no report reads", false},
     {gpu_problem::agent_missing, "agent missing", "work or a copy on an agent that is not listed", false},
     {gpu_problem::event_missing, "event missing", "a row whose event is missing; it has no links", false},
     {gpu_problem::ranges_cut, "ranges cut", "too many ranges are nested; not every range lists all of its work",
@@ -46,6 +46,10 @@ inline constexpr std::array<problem_facts<gpu_problem>, 22> gpu_problem_table{{
      "processes or machines use one number for several devices, or several for one; the devices are renumbered", false},
     {gpu_problem::message_unreadable, "message unreadable",
      "the text of a range (extdata) is not JSON; the range has the name of its call", false},
+    {gpu_problem::style_unknown, "style unknown",
+     "a range that may have been pushed or started: read as pushed, or as started if it overlaps another of its thread "
+     "in part",
+     false},
 }};
 
 /// How often each occurred. For databases the position is table and column, for wire formats the first byte.
