@@ -9,6 +9,7 @@
 #include <ridgeline/compare/baseline.hpp>
 #include <ridgeline/compare/comparison.hpp>
 #include <ridgeline/compare/rank_runs.hpp>
+#include <ridgeline/compare/report_join.hpp>
 #include <ridgeline/sink/output.hpp>
 
 namespace rl = ridgeline;
@@ -312,6 +313,26 @@ BOOST_AUTO_TEST_CASE(of_many_steps_the_page_draws_some_of_both_sides) {
   BOOST_TEST(steps->labels[100].starts_with("new"));
   BOOST_TEST(steps->about.find("Of base the first 100 of 250.") != std::string::npos);
   BOOST_TEST(steps->about.find("Of new the first 100 of 250.") != std::string::npos);
+}
+
+/// Reports by module have a row for each module, and modules are not added up; with `--parity` they are, as in the
+/// original.
+BOOST_AUTO_TEST_CASE(ops_of_reports_by_module_are_joined_by_module) {
+  const auto report = [](double net, double head) {
+    return std::vector<rl::value_sheet>{
+        {"ops_summary", {"name", "parent_module", "total_direct_kernel_time_ms", "Count"},
+         {{{rl::missing<double>, "aten::mm"}, {rl::missing<double>, "Net"}, {net}, {2}},
+          {{rl::missing<double>, "aten::mm"}, {rl::missing<double>, "Head"}, {head}, {1}}}}};
+  };
+  const std::vector<std::string> labels{"a", "b"};
+  const auto rows = rl::joined_reports({report(1, 2), report(1.5, 2)}, labels, {}, false).at(0);
+  BOOST_REQUIRE(rows.rows.size() == 2u);
+  const std::size_t difference = rows.find("total_direct_kernel_time_ms__b_diff");
+  BOOST_REQUIRE(difference < rows.titles.size());
+  for (const auto& row : rows.rows)
+    BOOST_TEST(row[difference].number == (row[rows.find("parent_module")].text == "Net" ? 0.5 : 0.0));
+  // each of two rows with each of two
+  BOOST_TEST(rl::joined_reports({report(1, 2), report(1.5, 2)}, labels, {}, true).at(0).rows.size() == 4u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

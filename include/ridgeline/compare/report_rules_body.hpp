@@ -54,14 +54,16 @@ inline std::vector<report_rule> report_rules() {
   return rules;
 }
 
+inline bool all_have(const std::vector<value_sheet>& sheets, std::string_view title) {
+  return std::all_of(sheets.begin(), sheets.end(),
+                     [&](const value_sheet& s) { return s.find(title) != s.titles.size(); });
+}
+
 /// The `param:` columns common to all sheets, by name.
 inline std::vector<std::string> common_parameters(const std::vector<value_sheet>& sheets) {
   std::vector<std::string> found;
-  for (const std::string& title : sheets.front().titles) {
-    const bool everywhere = std::all_of(sheets.begin(), sheets.end(),
-                                        [&](const value_sheet& s) { return s.find(title) != s.titles.size(); });
-    if (title.starts_with("param:") && everywhere) found.push_back(title);
-  }
+  for (const std::string& title : sheets.front().titles)
+    if (title.starts_with("param:") && all_have(sheets, title)) found.push_back(title);
   return std::move(found) | sort_by([](const std::string& s) -> const std::string& { return s; });
 }
 
@@ -133,6 +135,7 @@ std::vector<value_sheet> joined_reports(const std::vector<std::vector<value_shee
         [](const value_sheet& s) { return s.rows.empty(); })) continue;
     if (r.parameters)
       for (std::string& p : common_parameters(sheets)) r.rule.keys.push_back(std::move(p));
+    if (!parity && all_have(sheets, "parent_module")) r.rule.keys.push_back("parent_module");  // rows by module
     r.rule.parity = parity;
     value_sheet joined = joined_sheets(sheets, labels, r.rule);
     joined.name = r.out;

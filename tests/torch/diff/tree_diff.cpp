@@ -47,4 +47,29 @@ BOOST_AUTO_TEST_CASE(an_op_without_a_partner_is_below_the_op_that_called_it) {
   BOOST_TEST(paths_of(one, some) == added, boost::test_tools::per_element());
 }
 
+/// However many levels of one trace are around them, ops with the same names are pairs below what both have; the levels
+/// themselves are of one trace.
+BOOST_AUTO_TEST_CASE(wrappers_of_one_trace_hide_nothing) {
+  const auto wrapped = [](int levels, int steps) {
+    kineto_text k;
+    for (int step = 0, call = 1; step < steps; ++step) {
+      const int at = 100 * step;
+      for (int l = 0; l < levels; ++l) k.op("level" + std::to_string(l), at + l, 90 - 2 * l);
+      for (int i = 0; i < 3; ++i, ++call) {
+        k.op("op" + std::to_string(i), at + 10 + 10 * i, 8).launch("cudaLaunchKernel", at + 11 + 10 * i, 1, call);
+        k.kernel("k" + std::to_string(i), 1000 + 10 * call, 5, call).flow(call);
+      }
+    }
+    return k.read();
+  };
+  const std::vector<std::string> all{"both: op0", "both: op1", "both: op2"};
+  const torch_trace bare = wrapped(0, 2);
+  for (const int levels : {1, 2, 4}) {
+    BOOST_TEST(paths_of(bare, wrapped(levels, 2)) == all, boost::test_tools::per_element());
+    BOOST_TEST(paths_of(wrapped(levels, 2), bare) == all, boost::test_tools::per_element());
+  }
+  const std::vector<std::string> inside{"both: level0 > op0", "both: level0 > op1", "both: level0 > op2"};
+  BOOST_TEST(paths_of(wrapped(1, 2), wrapped(4, 2)) == inside, boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_GPU_READ_ROCPD_BODY_HPP
 #define RIDGELINE_GPU_READ_ROCPD_BODY_HPP
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -18,6 +17,7 @@
 #include <ridgeline/gpu/read/placed_devices.hpp>
 #include <ridgeline/gpu/read/range_styles.hpp>
 #include <ridgeline/gpu/read/rocpd.hpp>
+#include <ridgeline/gpu/read/rocpd_tables.hpp>
 #include <ridgeline/gpu/read/rocprof.hpp>
 #include <ridgeline/gpu/read/unnamed.hpp>
 #include <ridgeline/query/distinct.hpp>
@@ -29,51 +29,6 @@ namespace gpu_detail {
 
 template <fixed_string Table>
 using rocpd_rows = field_rows<rocpd_fields, Table>;
-
-/// The rows of one table by number and process.
-template <class Row>
-class rows_by_id {
- public:
-  void add(std::uint32_t guid, std::int64_t id, Row row) {
-    if (known(id) && ids_.number({guid, id}) == rows_.size()) rows_.push_back(std::move(row));
-  }
-  /// Null if there is none. After a lookup, nothing may be added any more.
-  const Row* find(std::uint32_t guid, std::int64_t id) {
-    if (!known(id)) return nullptr;
-    const std::uint32_t n = ids_.number({guid, id});
-    return n < rows_.size() ? &rows_[n] : nullptr;
-  }
-
- private:
-  struct key {
-    std::int64_t guid, id;
-  };
-  distinct<key> ids_{};
-  std::vector<Row> rows_{};
-};
-
-/// Whether `name` is `table` followed by a process id: `rocpd_event_00000000_0000_7000_8000_0000000002bc`.
-inline bool is_of_process(std::string_view name, std::string_view table) {
-  if (!name.starts_with(table)) return false;
-  name.remove_prefix(table.size());
-  constexpr std::string_view form = "_xxxxxxxx_xxxx_xxxx_xxxx_xxxxxxxxxxxx";
-  if (name.size() != form.size()) return false;
-  for (std::size_t i = 0; i < form.size(); ++i) {
-    const char c = name[i];
-    const bool hex = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-    if (form[i] == '_' ? c != '_' : !hex) return false;
-  }
-  return true;
-}
-
-/// The relations that contain a table: the view over all processes, otherwise each process's table.
-inline std::vector<std::string> rocpd_relations(const sqlite_file& base, std::string_view table) {
-  if (base.has(table)) return {std::string(table)};
-  std::vector<std::string> found;
-  for (const std::string& name : base.tables())
-    if (is_of_process(name, table)) found.push_back(name);
-  return found;
-}
 
 class rocpd_reader {
  public:

@@ -252,26 +252,68 @@ class tree_differ {
     pair_by(a, b, strict_a, strict_b, false, pairs);
     pair_by(a, b, like_a, like_b, true, pairs);
     for (const auto& [x, y] : pairs) add_pair(above_a(x), x, y, open);
-    // for a wrapper that only one side has, the partner of its child may be its sibling
-    list below_a, below_b;
-    for (const std::uint32_t x : a) a_->add_children(x, below_a);
+    unwrapped of_a, of_b;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> moved;
-    pair_by(below_a, b, strict_a, strict_b, false, moved);
-    for (const std::uint32_t y : b) b_->add_children(y, below_b);
-    const bool inner_a = !moved.empty();
-    if (!inner_a) {
-      pair_by(a, below_b, strict_a, strict_b, false, moved);
-      below_a.clear();
-      for (const std::uint32_t x : a) a_->add_children(x, below_a);
+    const bool inner_a = unwrap(*a_, a, b, of_a, [&](list& inner, list& others) {
+      moved.clear();
+      pair_by(inner, others, strict_a, strict_b, false, moved);
+      return moved.size();
+    });
+    const bool inner_b = !inner_a && unwrap(*b_, b, a, of_b, [&](list& inner, list& others) {
+      moved.clear();
+      pair_by(others, inner, strict_a, strict_b, false, moved);
+      return moved.size();
+    });
+    if (!inner_a) of_a = once(*a_, a);
+    if (!inner_b) of_b = once(*b_, b);
+    if (!inner_a && !inner_b) moved.clear();
+    for (const auto& [x, y] : moved) add_pair(around_a(x), x, y, open);  // both are below what is around the wrappers
+    for (const std::uint32_t x : of_a.wrappers) add(place_of_a_[x] = number(above_a(x), x, nowhere), a_->own(x), {});
+    for (const std::uint32_t y : of_b.wrappers) add(place_of_b_[y] = number(above_b(y), nowhere, y), {}, b_->own(y));
+    if (!of_a.below.empty() || !of_b.below.empty()) open.push_back({std::move(of_a.below), std::move(of_b.below)});
+  }
+  /// Ops without a partner, and what is below them.
+  struct unwrapped {
+    list wrappers{}, below{};
+  };
+  static unwrapped once(const op_tree& tree, const list& ops) {
+    unwrapped u{ops, {}};
+    for (const std::uint32_t x : ops) tree.add_children(x, u.below);
+    return u;
+  }
+  /// For wrappers that only one side has, the partners of what is in them may be their siblings. Looks for them below
+  /// `ops` at the least depth at which some pair, or, from the second level on, half of the shorter list. `pair` takes
+  /// pairs out of both lists and returns their number; false and nothing changed if there are none.
+  template <class Pair>
+  static bool unwrap(const op_tree& tree, const list& ops, list& others, unwrapped& to, Pair pair) {
+    unwrapped u = once(tree, ops);
+    for (int depth = 1; depth <= 8 && !u.below.empty(); ++depth) {
+      list inner = u.below, rest = others;
+      const std::size_t least = depth == 1 ? 1 : (std::min(inner.size(), rest.size()) + 1) / 2;
+      if (!rest.empty() && pair(inner, rest) >= least) {
+        others = std::move(rest);
+        u.below = std::move(inner);
+        to = std::move(u);
+        return true;
+      }
+      list next;
+      for (const std::uint32_t x : u.below) {
+        const std::size_t before = next.size();
+        tree.add_children(x, next);
+        (next.size() == before ? next : u.wrappers).push_back(x);
+      }
+      u.below = std::move(next);
     }
-    // both are below what is around the wrapper
-    for (const auto& [x, y] : moved) add_pair(inner_a ? above_a(a_->above(x)) : above_a(x), x, y, open);
-    for (const std::uint32_t x : a) add(place_of_a_[x] = number(above_a(x), x, nowhere), a_->own(x), {});
-    for (const std::uint32_t y : b) add(place_of_b_[y] = number(above_b(y), nowhere, y), {}, b_->own(y));
-    if (!below_a.empty() || !below_b.empty()) open.push_back({std::move(below_a), std::move(below_b)});
+    return false;
   }
   /// The place of the op around an op. It was found before, as lists are matched from the top.
   std::uint32_t above_a(std::uint32_t x) const { return known(a_->above(x)) ? place_of_a_[a_->above(x)] : nowhere; }
+  /// The nearest place around an op that was found before.
+  std::uint32_t around_a(std::uint32_t x) const {
+    do x = a_->above(x);
+    while (known(x) && !known(place_of_a_[x]));
+    return known(x) ? place_of_a_[x] : nowhere;
+  }
   std::uint32_t above_b(std::uint32_t y) const { return known(b_->above(y)) ? place_of_b_[b_->above(y)] : nowhere; }
   void add_pair(std::uint32_t above, std::uint32_t x, std::uint32_t y, std::vector<lists>& open) {
     const std::uint32_t at = number(above, x, y);
