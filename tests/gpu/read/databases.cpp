@@ -298,11 +298,11 @@ BOOST_AUTO_TEST_CASE(rocpd_ranges_have_the_text_of_the_program) {
   test::database d;
   d.table("rocpd_string", {"id", "string"}, {{n(5), t("MARKER_CORE_API")}, {n(6), t("roctxProcessRangeA")},
                                              {n(7), t("window")}, {n(8), t("Start Process")}, {n(9), t("KFD_QUEUE")}});
-  const auto message = [](const char* of) { return t(("{\"message\":\"" + std::string(of) + "\"}").c_str()); };
+  const auto window = t("{\"message\":\"window\"}"), function = t("{\"message\":\"roctxProcessRangeA\"}"),
+             start = t("{\"message\":\"Start Process\"}");
   d.table("rocpd_event", {"id", "category_id", "stack_id", "extdata"},
-          {{n(1), n(5), n(70), message("window")}, {n(2), n(5), n(71), message("roctxProcessRangeA")},
-           {n(3), n(5), n(72), message("Start Process")}, {n(4), n(5), n(73), message("window")},
-           {n(5), n(5), n(74), message("window")}, {n(6), n(9), n(0), null}});
+          {{n(1), n(5), n(70), window}, {n(2), n(5), n(71), function}, {n(3), n(5), n(72), start},
+           {n(4), n(5), n(73), window}, {n(5), n(5), n(74), window}, {n(6), n(9), n(0), null}});
   d.table("rocpd_region", {"pid", "tid", "start", "end", "name_id", "event_id"},
           {{n(1), n(1), n(10), n(20), n(6), n(1)}, {n(1), n(1), n(30), n(40), n(7), n(2)},
            {n(1), n(1), n(50), n(60), n(8), n(3)},

@@ -30,7 +30,7 @@ inline constexpr std::array<problem_facts<gpu_problem>, 23> gpu_problem_table{{
     {gpu_problem::call_open, "call open", "a call that never returns", true},
     {gpu_problem::text_missing, "text missing", "a number that refers to a missing string", false},
     {gpu_problem::copy_unknown, "copy unknown", "a copy of an unknown kind", false},
-    {gpu_problem::table_unknown, "table unknown", "an activity table, or a category of events, that no report reads", false},
+    {gpu_problem::table_unknown, "table unknown", "an activity table or a kind of events that no report reads", false},
     {gpu_problem::agent_missing, "agent missing", "work or a copy on an agent that is not listed", false},
     {gpu_problem::event_missing, "event missing", "a row whose event is missing; it has no links", false},
     {gpu_problem::ranges_cut, "ranges cut", "too many ranges are nested; not every range lists all of its work",
