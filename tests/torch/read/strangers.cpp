@@ -176,7 +176,46 @@ BOOST_AUTO_TEST_CASE(intel_s_unitrace_has_one_category_for_all_work) {  // intel
   BOOST_TEST((t.events[0].category == kineto_category::kernel));
   BOOST_TEST((t.events[1].category == kineto_category::gpu_memcpy));
   BOOST_TEST((t.events[2].category == kineto_category::gpu_memset));
-  BOOST_TEST((t.events[3].category == kineto_category::cpu_op));
+  BOOST_TEST((t.events[3].category == kineto_category::cuda_runtime));
+}
+
+/// Its flows end with a step, not with an end.
+BOOST_AUTO_TEST_CASE(intel_s_unitrace_links_by_flows_that_end_with_a_step) {
+  const torch_trace t = kineto_text().span("cpu_op", "zeCommandListAppendLaunchKernel", 10, 5)
+      .span("gpu_op", "gemm_kernel[SIMD16 {128; 1; 1} {16; 2; 8}]", 20, 6, R"("id": "1")")
+      .raw(R"({"ph": "s", "cat": "Flow_H2D_1_0", "name": "dep", "pid": 1, "tid": 1, "ts": 10, "id": 1})")
+      .raw(R"({"ph": "t", "cat": "Flow_H2D_1_0", "name": "dep", "pid": 1, "tid": 1, "ts": 20, "id": 1})").read();
+  torch_problems problems;
+  const gpu_links links = link_gpu_work(t, {}, problems);
+  BOOST_REQUIRE(links.work_of(0).size() == 1u);
+  BOOST_TEST(links.work_of(0)[0] == 1u);
+}
+
+/// rocprof up to version 2, `sqlitedb.py`: no category, numbers in quotes in spans alone, processes named by what they
+/// hold.
+BOOST_AUTO_TEST_CASE(rocprof_s_processes_tell_what_their_spans_are) {
+  kineto_text k;
+  int number = 0;
+  for (const char* const name : {"Markers and Ranges", "COPY", "CPU HIP API"})
+    k.raw(R"({"ph": "M", "name": "process_name", "pid": )" + std::to_string(number++) + R"(, "args": {"name": ")" +
+          std::string(name) + R"("}})");
+  const auto span = [&](std::string_view name, std::string_view pid, std::string_view ts, std::string_view args = "") {
+    k.raw(R"({"ph": "X", "name": ")" + std::string(name) + R"(", "pid": ")" + std::string(pid) +
+          R"(", "tid": "9", "ts": ")" + std::string(ts) + R"(", "dur": "4", "args": {)" + std::string(args) + "}}");
+  };
+  span("step", "0", "1"), span("hipMemcpy", "2", "2");
+  span("CopyHostToDevice", "1", "10", R"("dev-id": "0", "queue-id": "0")");
+  k.raw(R"({"ph": "s", "cat": "DataFlow", "name": "dep", "pid": 2, "tid": 9, "ts": 2, "id": 0})")
+      .raw(R"({"ph": "t", "cat": "DataFlow", "name": "dep", "pid": 1, "tid": 9, "ts": 10, "id": 0})");
+  const torch_trace t = k.read();
+  BOOST_TEST((named(t, "step").category == kineto_category::user_annotation));
+  BOOST_TEST((named(t, "hipMemcpy").category == kineto_category::cuda_runtime));
+  BOOST_TEST((named(t, "CopyHostToDevice").category == kineto_category::gpu_memcpy));
+  const gpu_trace g = as_gpu_trace(t);
+  BOOST_REQUIRE(g.work.size() == 1u);
+  BOOST_TEST(g.text(g.work[0].name) == "Host-to-Device");
+  BOOST_REQUIRE(g.work[0].call < g.calls.size());
+  BOOST_TEST(g.text(g.calls[g.work[0].call].name) == "hipMemcpy");
 }
 
 BOOST_AUTO_TEST_CASE(gaudis_have_one_category_for_calls_and_work) {  // of torch.profiler with ProfilerActivity.HPU

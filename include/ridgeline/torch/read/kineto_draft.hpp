@@ -24,6 +24,7 @@ struct kineto_habits {
   bool devices = false;      ///< categories that may be device work
   bool unlinked = false;     ///< GPU work without a link number
   bool lines = false;        ///< GPU work whose stream is given only by its line
+  bool rocprof = false;      ///< spans without a category, as rocprof writes them
 
   void add(const kineto_habits& other) {
     halves = halves || other.halves;
@@ -32,6 +33,7 @@ struct kineto_habits {
     devices = devices || other.devices;
     unlinked = unlinked || other.unlinked;
     lines = lines || other.lines;
+    rocprof = rocprof || other.rocprof;
   }
 };
 

@@ -178,6 +178,7 @@ class kineto_event_reader : public kineto_value_reader {
       case 'B': draft_.event.phase = chrome_phase::begin, records.out.habits.halves = true; break;
       case 'E': draft_.event.phase = chrome_phase::end, records.out.habits.halves = true; break;
       case 's': draft_.event.phase = chrome_phase::flow_start; break;
+      case 't':  // rocprof and unitrace end flows with a step
       case 'f': draft_.event.phase = chrome_phase::flow_finish; break;
       case 'M': draft_.event.phase = chrome_phase::metadata; break;
       case 'i': case 'I': draft_.event.phase = chrome_phase::instant; break;
@@ -250,7 +251,9 @@ class kineto_event_reader : public kineto_value_reader {
       return category_of_task(records.out.texts.text(draft_.task));
     }
     if (is_collective_of_ascend(records.out.texts.text(draft_.event.name))) records.out.habits.tasks = true;
-    return draft_.dispatched ? kineto_category::kernel : category_of_process(pid_);
+    if (!draft_.dispatched) return category_of_process(pid_);
+    records.out.habits.rocprof = true;
+    return kineto_category::kernel;
   }
 
   static constexpr std::uint8_t event_start = 1, behind_other_key = 2, behind_other_argument = 3,

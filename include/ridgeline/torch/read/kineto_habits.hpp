@@ -13,6 +13,7 @@
 #include <ridgeline/torch/read/device_tasks.hpp>
 #include <ridgeline/torch/read/flow_links.hpp>
 #include <ridgeline/torch/read/kineto_draft.hpp>
+#include <ridgeline/torch/read/rocprof_spans.hpp>
 #include <ridgeline/torch/read/span_halves.hpp>
 #include <ridgeline/torch/record/trace.hpp>
 
@@ -88,14 +89,26 @@ inline void tell_copies(torch_trace& trace, const std::vector<std::uint32_t>& wo
   }
 }
 
+/// Takes the calls of Level Zero for calls in traces of Intel's unitrace, which writes them as ops.
+inline void tell_calls(torch_trace& trace) {
+  for (torch_event& e : trace.events) {
+    if (e.category != kineto_category::cpu_op || !known(e.name)) continue;
+    const std::string_view name = trace.name(e);
+    if (name.size() < 3 || !name.starts_with("ze") || name[2] < 'A' || name[2] > 'Z') continue;
+    e.category = kineto_category::cuda_runtime;
+    e.args = missing<std::uint32_t>;
+  }
+}
+
 /// Decides what device-specific categories mean in this trace.
 inline void mend_devices(torch_trace& trace) {
   std::vector<std::uint32_t> mtia, others;
-  bool other_device = false;
+  bool other_device = false, of_unitrace = false;
   for (const torch_event_details& d : trace.details) {
     if (!known(d.category)) continue;
     const std::string_view category = trace.text(d.category);
     if (category == kineto_mtia_work && is_gpu(trace.events[d.event].category)) mtia.push_back(d.event);
+    of_unitrace = of_unitrace || category == kineto_intel_work;
     const bool mixed = category == kineto_intel_work || core_detail::same_letters(category, kineto_gaudi_work);
     if (mixed && trace.events[d.event].category == kineto_category::kernel) others.push_back(d.event);
     other_device = other_device || category.starts_with("privateuse1_");
@@ -106,6 +119,7 @@ inline void mend_devices(torch_trace& trace) {
   if (other_device && kernels > mtia.size()) leave_out_waits(trace, mtia);
   else tell_copies(trace, mtia);
   tell_copies(trace, others);
+  if (of_unitrace) tell_calls(trace);
   if (kernels == 0) take_for_kernels(trace);
 }
 
@@ -164,6 +178,7 @@ inline void take_collectives(torch_trace& trace) {
 inline void mend_habits(torch_trace& trace, const kineto_habits& habits) {
   if (habits.nanoseconds) mend_nanoseconds(trace);
   if (habits.halves) join_span_halves(trace);
+  if (habits.rocprof) take_rocprof_spans(trace);
   if (habits.tasks) take_collectives(trace), link_device_tasks(trace);
   if (habits.devices) mend_devices(trace);
   if (habits.unlinked) link_along_flows(trace);

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/gpu/read/rocprof.hpp>
 #include <ridgeline/read/number.hpp>
 #include <ridgeline/torch/read/any_trace.hpp>
 #include <ridgeline/torch/tree/link.hpp>
@@ -38,6 +39,7 @@ inline void name_copy(gpu_work_item& w, std::string_view name, symbol_pool& text
                                                                        {"PtoP", "Peer-to-Peer"}}};
   for (const auto& [letters, direction] : directions)
     if (name.find(letters) != name.npos) w.name = texts.keep(direction);
+  if (const std::string_view said = gpu_detail::rocprof_copy_name(name); said != "Unknown") w.name = texts.keep(said);
   const std::size_t open = name.find('('), arrow = name.find(" -> "), close = name.rfind(')');
   if (open == name.npos || arrow == name.npos || close == name.npos || open > arrow || arrow + 4 > close) return;
   w.source = texts.keep(name.substr(open + 1, arrow - open - 1));
