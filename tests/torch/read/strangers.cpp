@@ -188,7 +188,7 @@ BOOST_AUTO_TEST_CASE(intel_s_unitrace_links_by_flows_that_end_with_a_step) {
   torch_problems problems;
   const gpu_links links = link_gpu_work(t, {}, problems);
   BOOST_REQUIRE(links.work_of(0).size() == 1u);
-  BOOST_TEST(links.work_of(0)[0] == 1u);
+  BOOST_TEST(*links.work_of(0).begin() == 1u);
 }
 
 /// rocprof up to version 2, `sqlitedb.py`: no category, numbers in quotes in spans alone, processes named by what they
