@@ -461,6 +461,9 @@ BOOST_AUTO_TEST_CASE(other_outputs_of_gpu_profilers_are_named) {
   const auto says = [](const std::string& text, std::string_view word) { return text.find(word) != text.npos; };
   BOOST_TEST(says(why("\x89HDF\r\n\x1A\n"), "HDF5"));
   BOOST_TEST(says(why("PAR1...."), "Parquet"));
+  BOOST_TEST(says(why("OTF2...."), "OTF2"));
+  BOOST_TEST(says(why("NVR\0...."), "Nsight Compute"));
+  BOOST_TEST(says(why("{\"Info\":{\"Product\":\"NVIDIA Nsight Systems\"}}\n{\"CudaEvent\":{}}"), "nsys export"));
   BOOST_TEST(says(why("{\"Type\":79,\"NvtxEvent\":{}}\n{\"Type\":48}\n"), "JSON of Nsight Systems"));
   BOOST_TEST(says(why("Time (%),Total Time (ns),Name\n60.0,5,k\n"), "nsys stats"));
   BOOST_TEST(says(why("\"Kind\",\"Agent_Id\",\"Start_Timestamp\"\n"), "rocpd"));

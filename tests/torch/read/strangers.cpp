@@ -216,6 +216,7 @@ BOOST_AUTO_TEST_CASE(rocprof_s_processes_tell_what_their_spans_are) {
   BOOST_TEST(g.text(g.work[0].name) == "Host-to-Device");
   BOOST_REQUIRE(g.work[0].call < g.calls.size());
   BOOST_TEST(g.text(g.calls[g.work[0].call].name) == "hipMemcpy");
+  BOOST_TEST(g.ranges.at(0).thread == g.calls[g.work[0].call].thread);
 }
 
 BOOST_AUTO_TEST_CASE(gaudis_have_one_category_for_calls_and_work) {  // of torch.profiler with ProfilerActivity.HPU

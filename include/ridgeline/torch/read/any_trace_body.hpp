@@ -80,6 +80,7 @@ inline std::optional<failure> of_another_profiler(const torch_trace& trace, cons
 inline std::optional<failure> of_another_output(std::string_view bytes, const std::string& file) {
   if (bytes.empty()) return failure{errc::not_a_report, {file, 1, 1}, "expected a trace, found an empty file"};
   constexpr std::string_view nsys = "write SQLite instead (nsys export --type sqlite)";
+  constexpr std::string_view tables = "write SQLite instead (nsys export --type sqlite; rocprofv3 --output-format rocpd)";
   constexpr std::string_view systems = "record with Nsight Systems (nsys profile, nsys export --type sqlite)";
   constexpr std::string_view rocprof = "record again with --output-format rocpd, json or pftrace";
   constexpr std::string_view npu = "give the trace_view.json next to it";
@@ -90,9 +91,12 @@ inline std::optional<failure> of_another_output(std::string_view bytes, const st
     std::string_view is, instead;
   };
   constexpr output all[] = {{"\x89HDF\r\n", {}, "an HDF5 file", nsys},
-                            {"PAR1", {}, "a Parquet file", nsys},
-                            {"ARROW1", {}, "an Arrow file", nsys},
+                            {"PAR1", {}, "a Parquet file", tables},
+                            {"ARROW1", {}, "an Arrow file", tables},
+                            {"OTF2", {}, "an OTF2 archive", rocprof},
+                            {"NVR", {}, "a report of Nsight Compute", systems},
                             {"{", {"\"Type\"", "Event\""}, "JSON of Nsight Systems", nsys},
+                            {"{", {"Nsight Systems", "Event\""}, "JSON of Nsight Systems", nsys},
                             {"", {"Time (%)", "Total Time"}, "a table of nsys stats", nsys},
                             {"", {"Start (ns)", "Duration (ns)"}, "a table of nsys stats", nsys},
                             {"", {"\"Kind\"", "\"Start_Timestamp\""}, "a CSV of rocprofv3", rocprof},

@@ -27,7 +27,8 @@ constexpr kineto_category category_of_rocprof(std::string_view process) {
                                          : kineto_category::none;
 }
 
-/// Reads the JSON of rocprof up to version 2, whose spans have no category, and puts flows on the lines of its spans.
+/// Reads the JSON of rocprof up to version 2, whose spans have no category, and puts flows on the lines of its spans, and
+/// ranges, which have a process of their own, on those of calls of the same thread.
 inline void take_rocprof_spans(torch_trace& trace) {
   std::map<std::string_view, kineto_category> of_process;  // by number
   using line = std::pair<std::string_view, std::string_view>;
@@ -36,11 +37,14 @@ inline void take_rocprof_spans(torch_trace& trace) {
     return line(without_quotes(trace.text(p.process)), without_quotes(trace.text(p.thread)));
   };
   std::map<line, std::uint32_t> lines;  // of spans
+  std::string_view calls;               // the number of the process of HIP's calls
   for (const torch_event& e : trace.events) {
     if (!known(e.place)) continue;
     if (e.phase == chrome_phase::complete) lines.try_emplace(line_of(e.place), e.place);
-    if (e.phase == chrome_phase::metadata && trace.name(e) == "process_name" && known(trace.label(e)))
-      of_process[line_of(e.place).first] = category_of_rocprof(trace.text(trace.label(e)));
+    if (e.phase != chrome_phase::metadata || trace.name(e) != "process_name" || !known(trace.label(e))) continue;
+    const std::string_view number = line_of(e.place).first, name = trace.text(trace.label(e));
+    of_process[number] = category_of_rocprof(name);
+    if (name == "CPU HIP API") calls = number;
   }
   for (torch_event& e : trace.events) {
     if (!known(e.place)) continue;
@@ -54,6 +58,8 @@ inline void take_rocprof_spans(torch_trace& trace) {
     if (e.category == kineto_category::none && is != kineto_category::gpu_memcpy) {
       e.category = is;
       e.args = missing<std::uint32_t>;
+      if (is != kineto_category::user_annotation) continue;
+      if (const auto of = lines.find({calls, line_of(e.place).second}); of != lines.end()) e.place = of->second;
     } else if (e.category == kineto_category::kernel &&
                (is == kineto_category::gpu_memcpy || gpu_detail::rocprof_copy_name(trace.name(e)) != "Unknown")) {
       e.category = kineto_category::gpu_memcpy;
