@@ -116,6 +116,13 @@ static_assert(communication_of("ncclDevKernel_AllReduce_Sum(x)", "vllm::all_redu
 static_assert(gpu::collective_kind_of("_allgather_base") == collective_kind::allgather);
 static_assert(gpu::collective_kind_of("recv") == collective_kind::send_recv);
 static_assert(gpu::collective_kind_of("barrier") == collective_kind::unknown);
+static_assert(gpu::collective_kind_of("all_to_all_single") == collective_kind::alltoall);
+static_assert(gpu::collective_kind_of("all_to_all_v_single") == collective_kind::alltoallv);
+static_assert(gpu::collective_kind_of("all_gather_v") == collective_kind::allgather);
+static_assert(gpu::collective_kind_of("allGatherSingleImpl") == collective_kind::allgather);
+static_assert(gpu::collective_kind_of("reduceScatterSingleImpl") == collective_kind::reduce_scatter);
+static_assert(gpu::collective_kind_of("_broadcast_oop") == collective_kind::broadcast);
+static_assert(gpu::collective_kind_of("batch_op_issue") == collective_kind::unknown);
 static_assert(gpu::name_of(collective_kind::reduce_scatter) == "reduce_scatter");
 static_assert(gpu::name_of(collective_kind::send_recv) == "send_recv");
 

@@ -69,6 +69,31 @@ inline constexpr std::array<collective_spelling, 26> collective_spellings{{
     {"send_recv", collective_kind::send_recv},
 }};
 
+/// The kind by the letters of a name without what later writers append to it: `all_gather_v`, `all_to_all_v_single`,
+/// `allGatherSingleImpl` (PyTorch: c10d/nccl2; torchcomms).
+constexpr collective_kind collective_kind_by_stem(std::string_view name) {
+  std::array<char, 48> buffer{};
+  std::size_t n = 0;
+  for (const char c : name) {
+    if (c == '_') continue;
+    if (n == buffer.size()) return collective_kind::unknown;
+    buffer[n++] = c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+  }
+  std::string_view stem(buffer.data(), n);
+  for (bool again = true; again;) {
+    again = false;
+    for (const std::string_view end : {"impl", "single", "coalesced", "oop", "base", "tensor", "into"})
+      if (stem.ends_with(end)) stem.remove_suffix(end.size()), again = true;
+  }
+  if (stem == "alltoallv") return collective_kind::alltoallv;
+  if (stem == "allgatherv" || stem == "reducescatterv") stem.remove_suffix(1);
+  for (const collective_kind kind : {collective_kind::allreduce, collective_kind::allgather, collective_kind::alltoall,
+                                     collective_kind::broadcast, collective_kind::reduce, collective_kind::gather,
+                                     collective_kind::scatter})
+    if (stem == name_of(kind)) return kind;
+  return stem == "reducescatter" ? collective_kind::reduce_scatter : collective_kind::unknown;
+}
+
 }  // namespace gpu_detail
 
 /// The kind for a `Collective name`; `unknown` for any other text. The name does not say whether an `all_to_all` has
@@ -76,7 +101,7 @@ inline constexpr std::array<collective_spelling, 26> collective_spellings{{
 constexpr collective_kind collective_kind_of(std::string_view collective_name) {
   for (const gpu_detail::collective_spelling& s : gpu_detail::collective_spellings)
     if (s.name == collective_name) return s.kind;
-  return collective_kind::unknown;
+  return gpu_detail::collective_kind_by_stem(collective_name);
 }
 
 }  // namespace ridgeline::gpu

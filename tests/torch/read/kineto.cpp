@@ -132,6 +132,14 @@ BOOST_AUTO_TEST_CASE(reads_what_stands_around_the_events_but_never_metadata) {
     BOOST_TEST(t.text(symbol{static_cast<std::uint32_t>(i)}).find("secret") == std::string_view::npos);
 }
 
+BOOST_AUTO_TEST_CASE(the_rank_may_stand_in_quotes) {  // as people add it by hand
+  const torch_trace t = read(R"({"traceEvents": [{"ph": "i", "name": "mark", "ts": 1}],
+      "distributedInfo": {"rank": "1", "world_size": "2", "pg_config": [{"pg_size": "2", "ranks": ["0", "x", 1]}]}})");
+  BOOST_TEST(t.distributed.rank == 1);
+  BOOST_TEST(t.distributed.world_size == 2);
+  BOOST_TEST((t.distributed.groups.at(0).ranks == std::vector<std::int64_t>{0, 1}));
+}
+
 BOOST_AUTO_TEST_CASE(takes_a_bare_list_and_an_empty_one) {
   BOOST_TEST(read("[" + std::string(two_events) + "]").events.size() == 2u);
   BOOST_TEST(read(document("")).events.empty());

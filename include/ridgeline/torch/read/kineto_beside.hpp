@@ -52,10 +52,13 @@ inline void read_devices(std::string_view json, std::vector<torch_device>& devic
 inline void read_distributed(std::string_view json, torch_distributed& to) {
   if (json.empty()) return;
   static_cast<void>(read_json(json, [&](std::string_view path, const json_leaf& v) {
-    const bool whole = v.is == json_leaf::kind::whole;
-    if (path == "/backend" && v.is == json_leaf::kind::text) to.backend = v.text;
-    if (path == "/rank" && whole) to.rank = v.whole;
-    if (path == "/world_size" && whole) to.world_size = v.whole;
+    const bool text = v.is == json_leaf::kind::text;
+    const std::optional<std::int64_t> whole = v.is == json_leaf::kind::whole ? std::optional(v.whole)
+                                              : text                         ? to_int(v.text)  // added by hand
+                                                                             : std::nullopt;
+    if (path == "/backend" && text) to.backend = v.text;
+    if (path == "/rank" && whole) to.rank = *whole;
+    if (path == "/world_size" && whole) to.world_size = *whole;
     std::size_t i = 0;
     bool in_groups = false;
     for (const std::string_view groups : {"/pg_config/", "/process_groups/", "/process_group/"})
@@ -65,10 +68,10 @@ inline void read_distributed(std::string_view json, torch_distributed& to) {
     if (v.is == json_leaf::kind::object && path.empty()) to.groups.emplace_back();
     if (to.groups.empty()) return;
     torch_group& g = to.groups.back();
-    if (path == "pg_name" && v.is == json_leaf::kind::text) g.name = v.text;
-    if (path == "pg_desc" && v.is == json_leaf::kind::text) g.description = v.text;
-    if (path == "pg_size" && whole) g.size = v.whole;
-    if (path.starts_with("ranks/") && whole) g.ranks.push_back(v.whole);
+    if (path == "pg_name" && text) g.name = v.text;
+    if (path == "pg_desc" && text) g.description = v.text;
+    if (path == "pg_size" && whole) g.size = *whole;
+    if (path.starts_with("ranks/") && whole) g.ranks.push_back(*whole);
   }));
 }
 

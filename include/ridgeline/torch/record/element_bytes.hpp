@@ -79,8 +79,10 @@ constexpr double torch_element_bytes(std::string_view type, bool original_only =
   for (const torch_detail::element_type& t : torch_detail::element_types)
     if (t.name == type && (t.original || !original_only)) return t.bytes;
   if (original_only) return missing<double>;
-  for (const std::string_view eight_bits : {"Float8_", "c10::Float8_", "float8_"})
-    if (type.starts_with(eight_bits)) return 1;
+  // two elements of four bits are one element of a tensor
+  for (const std::string_view one_byte : {"Float8_", "c10::Float8_", "float8_", "Float4_e2m1fn_x2",
+                                          "c10::Float4_e2m1fn_x2", "float4_e2m1fn_x2"})
+    if (type.starts_with(one_byte)) return 1;
   return missing<double>;
 }
 
