@@ -80,7 +80,8 @@ inline std::optional<failure> of_another_profiler(const torch_trace& trace, cons
 inline std::optional<failure> of_another_output(std::string_view bytes, const std::string& file) {
   if (bytes.empty()) return failure{errc::not_a_report, {file, 1, 1}, "expected a trace, found an empty file"};
   constexpr std::string_view nsys = "write SQLite instead (nsys export --type sqlite)";
-  constexpr std::string_view tables = "write SQLite instead (nsys export --type sqlite; rocprofv3 --output-format rocpd)";
+  constexpr std::string_view tables =
+      "write SQLite instead (nsys export --type sqlite; rocprofv3 --output-format rocpd)";
   constexpr std::string_view systems = "record with Nsight Systems (nsys profile, nsys export --type sqlite)";
   constexpr std::string_view rocprof = "record again with --output-format rocpd, json or pftrace";
   constexpr std::string_view npu = "give the trace_view.json next to it";

@@ -27,8 +27,8 @@ constexpr kineto_category category_of_rocprof(std::string_view process) {
                                          : kineto_category::none;
 }
 
-/// Reads the JSON of rocprof up to version 2, whose spans have no category, and puts flows on the lines of its spans, and
-/// ranges, which have a process of their own, on those of calls of the same thread.
+/// Reads the JSON of rocprof up to version 2, whose spans have no category, and puts flows on the lines of its spans,
+/// and ranges, which have a process of their own, on those of calls of the same thread.
 inline void take_rocprof_spans(torch_trace& trace) {
   std::map<std::string_view, kineto_category> of_process;  // by number
   using line = std::pair<std::string_view, std::string_view>;
