@@ -52,6 +52,19 @@ static_assert(is("ucc_tl_cuda_reduce_scatter_linear", "UCC", collective_kind::re
 static_assert(is("hcom_allReduce_", "HCCL", collective_kind::allreduce));
 static_assert(is("oneccl_allreduce_medium_kernel", "oneCCL", collective_kind::allreduce));
 static_assert(is("void deep_ep::elastic::hybrid_dispatch_impl<true, 132>(void*)", "DeepEP", collective_kind::alltoall));
+static_assert(is("void deep_ep::legacy::internode_ll::dispatch<true, true, 7168>(void*)", "DeepEP",
+                 collective_kind::alltoall));
+static_assert(is("void my_ep::legacy::intranode::combine<8>(int4*)", "DeepEP", collective_kind::alltoall));
+static_assert(is("_ZN7deep_ep6legacy12internode_ll8dispatchILb1EEEvPv", "DeepEP", collective_kind::alltoall));
+static_assert(is("void deep_ep::ep::hybrid_combine_impl<1>(void*)", "DeepEP", collective_kind::alltoall));
+static_assert(is("void deep_ep::comm::barrier_impl<true, 1, 512>(void*)", "DeepEP", collective_kind::unknown));
+static_assert(is("void deep_ep::bucket::rdma_all_gather<2, 3>(void*)", "DeepEP", collective_kind::allgather));
+static_assert(is("void deep_ep::pp::pp_send_impl<8>(void*)", "DeepEP", collective_kind::send_recv));
+static_assert(is("void nixl_ep::ep_kernels::combine<true, 7168, 8, 4>(void*)", "NIXL EP", collective_kind::alltoall));
+static_assert(is("void flashinfer::comm::ulysses::ulysses_a2a_kernel<half, 8, 0>(half const*)", "FlashInfer",
+                 collective_kind::alltoall));
+static_assert(is("_fp8_blockscale_2shot_kernel", "FlashInfer", collective_kind::allreduce));
+static_assert(is("iris_reduce_symmetric_two_stage_gluon_kernel", "Iris", collective_kind::allreduce));
 static_assert(is("void mooncake::combine<1, 4, 7168>(void*)", "Mooncake", collective_kind::alltoall));
 static_assert(is("EpDispatchLowLatencyAsyncSendTransfer_bf16", "MoRI", collective_kind::alltoall));
 static_assert(is("EpCombineSync_bf16", "MoRI", collective_kind::alltoall));
@@ -78,6 +91,12 @@ static_assert(computes("void step::internode::stencil<float>(float*)"));  // a l
 static_assert(computes("_moe_gather_scatter_kernel") && computes("splitkv_combine_kernel"));
 static_assert(computes("void cub::DeviceReduceKernel<x>(x)") && computes("void at::native::reduce_kernel<512, 1>(x)"));
 static_assert(computes("void deep_ep::elastic::dispatch_copy_epilogue_impl<true>(x)"));  // on one GPU
+static_assert(computes("void deep_ep::ep::combine_reduce_epilogue_impl<1>(void*)"));
+static_assert(computes("_ZN7deep_ep2ep27dispatch_copy_epilogue_implILi1EEEvPv"));
+static_assert(computes("void deep_ep::elastic::dispatch_deterministic_prologue_impl<1>(long*)"));
+static_assert(computes("void deep_ep::legacy::layout::get_dispatch_layout<256, 4, 8>(long const*)"));
+static_assert(computes("void step::legacy::internode::stencil<float>(float*)"));
+static_assert(computes("void step::ep::dispatch_impl<1>(float*)") && computes("_fwd_kernel_ep_scatter_1"));
 static_assert(computes("combineKernel(float*)") && computes("FmhaFwdSplitKVCombineKernel<x>(x)"));
 static_assert(computes("ConvertDispatchOutputKernel(x)") && computes("void triton::summccl(x)"));
 static_assert(computes("lucc_kernel") && computes("my_ucc_kernel"));  // a letter, an underscore before `ucc_`
