@@ -203,6 +203,18 @@ BOOST_AUTO_TEST_CASE(calls_of_sycl_launch_kernels) {
     BOOST_TEST((call_kind_of(name) == call_kind::other), name);
 }
 
+BOOST_AUTO_TEST_CASE(launches_of_all_vendors_have_the_same_words) {
+  for (const char* name :
+       {"musaLaunchKernel", "musaLaunchKernelExC", "mcLaunchKernel", "cnInvokeKernel", "aclrtLaunchKernelWithHostArgs",
+        "topsModuleLaunchKernel", "hipDrvLaunchKernelEx", "hipExtModuleLaunchKernel", "cudaLaunchKernelExC_v11060",
+        "cuLaunchCooperativeKernel", "hipLaunchCooperativeKernel", "cuLaunchKernel_ptsz"})
+    BOOST_TEST((call_kind_of(name) == call_kind::kernel_launch), name);
+  for (const char* name : {"cudaLaunchHostFunc", "aclrtLaunchCallback", "cudaGraphAddKernelNode", "LaunchKernel",
+                           "my op: LaunchKernel", "urCommandBufferAppendKernelLaunchExp", "cudaFuncGetAttributes"})
+    BOOST_TEST((call_kind_of(name) == call_kind::other), name);
+  BOOST_TEST((call_kind_of("cudaGraphLaunch_v10000") == call_kind::graph_launch));
+}
+
 BOOST_AUTO_TEST_CASE(equal_work_counts_as_repeated) {
   test::activity_script s;
   s.work("a", 0, 0, 10, 1);

@@ -32,12 +32,18 @@ bool is_allocation(std::string_view name) {
   return std::find(calls.begin(), calls.end(), name) != calls.end();
 }
 
-/// Whether this call of SYCL's runtime launches a kernel: `urEnqueueKernelLaunch`, `piEnqueueKernelLaunch`. Calls of
-/// Level Zero in it are part of it.
-bool launches_by_sycl(std::string_view name) {
-  if (!take(name, "urEnqueue") && !take(name, "piEnqueue") && !take(name, "piextEnqueue")) return false;
-  take(name, "Cooperative");
-  return name.starts_with("KernelLaunch");
+/// Whether this call launches a kernel: `cudaLaunchKernelExC`, `hipExtModuleLaunchKernel`, `cuLaunchCooperativeKernel`,
+/// and by the same words in the names of other vendors' runtimes, `musaLaunchKernel`, `aclrtLaunchKernelWithHostArgs`,
+/// `cnInvokeKernel`, `urEnqueueKernelLaunch`. Such names begin with the runtime's own, in small letters. What is appended
+/// to a list (Level Zero, SYCL's command buffers) is launched by another call.
+bool launches_kernel(std::string_view name) {
+  const std::size_t front = name.find_first_not_of("abcdefghijklmnopqrstuvwxyz");
+  if (front == 0 || front == std::string_view::npos || name[front] < 'A' || name[front] > 'Z') return false;
+  name.remove_prefix(front);
+  if (name.find("Append") != std::string_view::npos) return false;
+  for (const std::string_view word : {"LaunchKernel", "LaunchCooperativeKernel", "InvokeKernel", "KernelLaunch"})
+    if (name.find(word) != std::string_view::npos) return true;
+  return false;
 }
 
 bool waits_only(std::string_view name) { return name.ends_with("Synchronize") || name.ends_with("Synchronize_ptsz"); }
@@ -52,17 +58,9 @@ bool synchronizes(std::string_view call) {
 call_kind call_kind_of(std::string_view name) {
   using namespace gpu_detail;
   name = without_version(name);
+  if (launches_kernel(name)) return call_kind::kernel_launch;
   std::string_view rest = name;
-  const bool api = take_api(rest);
-  std::string_view launch = rest;
-  take(launch, "Ext");
-  take(launch, "Module");
-  if (api && take(launch, "Launch")) {
-    take(launch, "Cooperative");
-    if (launch.starts_with("Kernel")) return call_kind::kernel_launch;
-  }
-  if (launches_by_sycl(name)) return call_kind::kernel_launch;
-  if (api && rest.starts_with("GraphLaunch")) return call_kind::graph_launch;
+  if (take_api(rest) && rest.starts_with("GraphLaunch")) return call_kind::graph_launch;
   if (waits_only(name)) return call_kind::blocking;
   for (const std::string_view copy : {"cudaMemcpy", "hipMemcpy", "hipMemcpyWithStream", "cudaMemcpy2D", "hipMemcpy2D"})
     if (name == copy) return call_kind::blocking;
