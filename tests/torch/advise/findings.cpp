@@ -72,6 +72,22 @@ BOOST_AUTO_TEST_CASE(copies_of_equal_shape_and_type_can_go) {
   BOOST_TEST(found(list, "dtype_roundtrip") == nullptr);
 }
 
+BOOST_AUTO_TEST_CASE(a_kernel_that_copies_to_the_device_is_no_matter_of_layout) {  // of rocprofiler-sdk
+  busy_gpu g;
+  g.add("aten::relu", relu, "vectorized_elementwise_kernel", 400);
+  g.add("aten::copy_", copied, "MEMORY_COPY_HOST_TO_DEVICE", 80);
+  g.add("aten::copy_", copied, "MEMORY_COPY_DEVICE_TO_DEVICE", 30);
+  g.add("aten::relu", relu, "vectorized_elementwise_kernel", 400);
+  const finding_list list = g.findings();
+  const finding* const exposed = found(list, "copies_exposed");
+  BOOST_REQUIRE(exposed != nullptr);
+  BOOST_TEST(exposed->count == 1u);
+  BOOST_TEST(exposed->recoverable.in(us) == 80.0);  // nothing else runs beside it
+  const finding* const layout = found(list, "layout_copies");
+  BOOST_REQUIRE(layout != nullptr);
+  BOOST_TEST(layout->recoverable.in(us) == 30.0);
+}
+
 BOOST_AUTO_TEST_CASE(a_cast_and_the_one_that_undoes_it) {
   busy_gpu g;
   g.add("aten::relu", relu, "vectorized_elementwise_kernel", 400);

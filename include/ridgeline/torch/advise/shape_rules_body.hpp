@@ -71,12 +71,13 @@ bool transposes(std::string_view kernel) {
   return false;
 }
 
-/// Whether the op of the work only copies a tensor, with the same shape and type: only its location or layout changes.
+/// Whether the op of the work only copies a tensor, with the same shape and type, within the device: only its location
+/// or layout changes. ROCm records some copies between host and device as kernels.
 bool copies_only(const gpu_activity& a, const activity_work& w) {
   const activity_op* const op = a.op_of(w);
   const bool reads_value = op != nullptr && is_any(a.text(op->name), {"aten::_local_scalar_dense", "aten::item"});
   if (w.kind == gpu_kind::copy) return a.name(w).find("DtoD") != std::string_view::npos && !reads_value;
-  if (op == nullptr || !known(op->dims)) return false;
+  if (op == nullptr || !known(op->dims) || advise_detail::crosses_the_bus(a.name(w))) return false;
   const torch_call c = call_of(a, *op);
   if (is_any(c.name, {"aten::contiguous", "aten::clone"})) return c.tensor(0);
   return c.name == "aten::copy_" && c.tensor(0) && c.dims_text(0) == c.dims_text(1) && c.type(0) == c.type(1) &&
