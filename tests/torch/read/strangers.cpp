@@ -96,6 +96,21 @@ BOOST_AUTO_TEST_CASE(work_of_ascend_devices_belongs_to_the_op_where_its_flow_beg
   BOOST_TEST(t.text(t.op(named(t, "aten::mm"))->input_types) == R"(["float","float"])");
 }
 
+BOOST_AUTO_TEST_CASE(ranges_around_steps_are_annotations_on_ascend_devices) {  // torch_npu has one category for ops and ranges
+  kineto_text text;
+  text.op("ProfilerStep#3", 0, 50, R"("Sequence number": -1)").op("execute_context_0(0)_generation_8(8)", 1, 40)
+      .op("step[DECODE bs=4]", 2, 30).op("aten::mm", 3, 9, R"("Input Dims": "4,8;8,2;")").op("AddmmBackward0", 14, 5)
+      .op("decode[bs=1 tok=1]", 20, 5, R"("Input Dims": "4,8")");
+  const torch_trace plain = kineto_text(text).kernel("k", 5, 1, 1).read();
+  BOOST_TEST(count_of(plain, kineto_category::user_annotation) == 0u);  // of another device
+  const torch_trace t =
+      text.raw(R"({"ph": "X", "name": "MatMulV2", "pid": 31, "tid": 2, "ts": "20", "dur": 6, "args": {"Task Type": "AI_CORE"}})").read();
+  for (const char* range : {"ProfilerStep#3", "execute_context_0(0)_generation_8(8)", "step[DECODE bs=4]"})
+    BOOST_TEST((named(t, range).category == kineto_category::user_annotation), range);
+  for (const char* op : {"aten::mm", "AddmmBackward0", "decode[bs=1 tok=1]"})  // the last has shapes
+    BOOST_TEST((named(t, op).category == kineto_category::cpu_op), op);
+}
+
 /// As msprof writes them: spans without a category in a process of their own, next to the host's part of the call.
 BOOST_AUTO_TEST_CASE(collectives_of_ascend_devices_are_kernels) {
   const auto process = [](int pid, std::string_view name) {

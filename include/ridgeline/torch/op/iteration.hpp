@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include <ridgeline/torch/op/argument.hpp>
+#include <ridgeline/torch/record/step_names.hpp>
 
 namespace ridgeline {
 
@@ -45,33 +46,6 @@ struct torch_iteration {
 };
 
 namespace torch_detail {
-
-/// Parses texts and numbers from the front of a text.
-class annotation_cursor {
- public:
-  constexpr explicit annotation_cursor(std::string_view text) : rest_(text) {}
-
-  constexpr bool take(std::string_view word) {
-    if (!rest_.starts_with(word)) return ok_ = false;
-    rest_.remove_prefix(word.size());
-    return true;
-  }
-  /// Parses digits; if there are none, the result is 0, which is an error unless `optional`.
-  constexpr double number(bool optional = false) {
-    double value = 0;
-    std::size_t n = 0;
-    for (; n < rest_.size() && rest_[n] >= '0' && rest_[n] <= '9'; ++n) value = value * 10 + (rest_[n] - '0');
-    if (n == 0 && !optional) ok_ = false;
-    rest_.remove_prefix(n);
-    return value;
-  }
-  constexpr bool ok() const { return ok_; }
-  constexpr std::string_view rest() const { return rest_; }
-
- private:
-  std::string_view rest_;
-  bool ok_ = true;
-};
 
 /// The number after `key=` at the start of a word; NaN if there is none.
 constexpr double annotated(std::string_view text, std::string_view key) {
@@ -255,16 +229,6 @@ constexpr torch_iteration parse_iteration(std::string_view name) {
   at.number();
   if (at.ok()) i.is = torch_iteration::format::diffusion;
   return i;
-}
-
-/// Whether a name begins like that of a step, whatever follows.
-constexpr bool begins_like_step(std::string_view name) {
-  for (const std::string_view front : {"execute_context_", "step[", "prefill[", "decode[", "execute_diffusion_",
-                                       "execute_new_", "[Executor] _forward_step"})
-    if (name.starts_with(front)) return true;
-  torch_detail::annotation_cursor at(name);
-  at.take("execute_"), at.number(), at.take("_context_");
-  return at.ok();
 }
 
 }  // namespace ridgeline

@@ -11,6 +11,7 @@
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/torch/read/kineto_argument.hpp>
 #include <ridgeline/torch/read/kineto_category.hpp>
+#include <ridgeline/torch/record/step_names.hpp>
 #include <ridgeline/torch/record/trace.hpp>
 
 /// Turns an event of PyTorch into records, whatever its file format.
@@ -161,7 +162,7 @@ class kineto_recorder {
       e.category = kineto_category::none;
     // until 2021, steps were recorded as ops
     if (e.category == kineto_category::cpu_op && draft.respelled &&
-        out.texts.text(e.name).starts_with("ProfilerStep#"))
+        out.texts.text(e.name).starts_with(profiler_step))
       e.category = kineto_category::user_annotation;
     if (e.category == kineto_category::cuda_runtime && draft.respelled &&
         core_detail::same_letters(category(), kineto_gaudi_work))

@@ -15,6 +15,7 @@
 #include <ridgeline/torch/read/kineto_draft.hpp>
 #include <ridgeline/torch/read/rocprof_spans.hpp>
 #include <ridgeline/torch/read/span_halves.hpp>
+#include <ridgeline/torch/record/step_names.hpp>
 #include <ridgeline/torch/record/trace.hpp>
 
 namespace ridgeline::torch_detail {
@@ -174,12 +175,25 @@ inline void take_collectives(torch_trace& trace) {
   }
 }
 
+/// Treats the ranges around steps as annotations where torch_npu writes them like ops: on Ascend devices all ranges
+/// have the category of ops, but no shapes.
+inline void take_steps_of_ascend(torch_trace& trace) {
+  for (torch_event& e : trace.events) {
+    if (e.category != kineto_category::cpu_op || e.phase != chrome_phase::complete || !known(e.name)) continue;
+    if (const op_arguments* const op = trace.op(e); op != nullptr && known(op->input_dims)) continue;
+    const std::string_view name = trace.name(e);
+    if (!name.starts_with(profiler_step) && !begins_like_step(name)) continue;
+    e.category = kineto_category::user_annotation;
+    e.args = missing<std::uint32_t>;
+  }
+}
+
 /// Repairs the peculiarities of writers other than Kineto.
 inline void mend_habits(torch_trace& trace, const kineto_habits& habits) {
   if (habits.nanoseconds) mend_nanoseconds(trace);
   if (habits.halves) join_span_halves(trace);
   if (habits.rocprof) take_rocprof_spans(trace);
-  if (habits.tasks) take_collectives(trace), link_device_tasks(trace);
+  if (habits.tasks) take_steps_of_ascend(trace), take_collectives(trace), link_device_tasks(trace);
   if (habits.devices) mend_devices(trace);
   if (habits.unlinked) link_along_flows(trace);
   if (habits.lines) take_streams_of_lines(trace);

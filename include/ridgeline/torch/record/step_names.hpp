@@ -1,0 +1,56 @@
+#ifndef RIDGELINE_TORCH_RECORD_STEP_NAMES_HPP
+#define RIDGELINE_TORCH_RECORD_STEP_NAMES_HPP
+
+#include <cstddef>
+#include <string_view>
+
+/// The names of ranges around steps, as far as reading a trace depends on them.
+namespace ridgeline {
+
+namespace torch_detail {
+
+/// Parses texts and numbers from the front of a text.
+class annotation_cursor {
+ public:
+  constexpr explicit annotation_cursor(std::string_view text) : rest_(text) {}
+
+  constexpr bool take(std::string_view word) {
+    if (!rest_.starts_with(word)) return ok_ = false;
+    rest_.remove_prefix(word.size());
+    return true;
+  }
+  /// Parses digits; if there are none, the result is 0, which is an error unless `optional`.
+  constexpr double number(bool optional = false) {
+    double value = 0;
+    std::size_t n = 0;
+    for (; n < rest_.size() && rest_[n] >= '0' && rest_[n] <= '9'; ++n) value = value * 10 + (rest_[n] - '0');
+    if (n == 0 && !optional) ok_ = false;
+    rest_.remove_prefix(n);
+    return value;
+  }
+  constexpr bool ok() const { return ok_; }
+  constexpr std::string_view rest() const { return rest_; }
+
+ private:
+  std::string_view rest_;
+  bool ok_ = true;
+};
+
+/// How `torch.profiler` names the range around a step: `ProfilerStep#7`.
+inline constexpr std::string_view profiler_step = "ProfilerStep#";
+
+}  // namespace torch_detail
+
+/// Whether a name begins like that of a step, whatever follows.
+constexpr bool begins_like_step(std::string_view name) {
+  for (const std::string_view front : {"execute_context_", "step[", "prefill[", "decode[", "execute_diffusion_",
+                                       "execute_new_", "[Executor] _forward_step"})
+    if (name.starts_with(front)) return true;
+  torch_detail::annotation_cursor at(name);
+  at.take("execute_"), at.number(), at.take("_context_");
+  return at.ok();
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_RECORD_STEP_NAMES_HPP
