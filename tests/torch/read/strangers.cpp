@@ -1,6 +1,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 
 #include <ridgeline/gpu/communication.hpp>
@@ -94,6 +95,33 @@ BOOST_AUTO_TEST_CASE(work_of_ascend_devices_belongs_to_the_op_where_its_flow_beg
   BOOST_TEST(links.work_of(mm).size() == 1u);
   BOOST_TEST(t.text(t.op(named(t, "aten::mm"))->input_dims) == "[[4,8],[8,2]]");
   BOOST_TEST(t.text(t.op(named(t, "aten::mm"))->input_types) == R"(["float","float"])");
+}
+
+BOOST_AUTO_TEST_CASE(control_tasks_of_ascend_devices_are_no_work_but_counted) {
+  const auto task = [](std::string_view type, int ts) {
+    return R"({"ph": "X", "name": ")" + std::string(type) + R"(", "pid": 31, "tid": 2, "ts": ")" + std::to_string(ts) +
+           R"(", "dur": 2, "args": {"Task Type": ")" + std::string(type) + R"(", "Physic Stream Id": 2}})";
+  };
+  const auto are = [&](std::initializer_list<std::string_view> types, kineto_category category) {
+    for (const std::string_view type : types) {
+      const torch_trace t = kineto_text().raw(task(type, 10)).read();
+      BOOST_TEST((t.events[0].category == category), type);
+    }
+  };
+  are({"STARS_COMMON", "HOSTFUNC_CALLBACK", "PROFILING_ENABLE", "PROFILER_TRACE_EX", "TASK_TIMEOUT_SET", "MEM_WRITE_VALUE",
+       "WriteValueTask", "MEM_WAIT_VALUE", "STREAM_SWITCH", "STREAM_ACTIVE", "LABEL_GOTO", "BARRIER", "NOP", "FLIP_TASK",
+       "CREATE_STREAM", "CMO", "AICPU_LOADINFO", "DEBUG_REGISTER_FOR_STREAM", "RDMA_SEND", "IPC_INT_NOTICE", "CAPTURE_WAIT",
+       "EVENT_RECORD_SQE", "PLACE_HOLDER_SQE", "MODEL_MAINTAINCE", "Notify Wait"}, kineto_category::none);
+  are({"KERNEL_AICORE", "KERNEL_AIVEC", "KERNEL_AICPU", "KERNEL_SIMT", "AI_CORE", "AI_VECTOR_CORE", "AI_CPU", "MIX_AIC", "AIV_SQE",
+       "FFTS_PLUS", "DSA_SQE", "DVPP", "HCCL", "COMMUNICATION", "CCU_LAUNCH", "HCCL_AI_CPU", "of next year"},
+      kineto_category::kernel);
+  are({"MEMCPY_ASYNC", "SDMA_SQE", "PCIE_DMA_SQE"}, kineto_category::gpu_memcpy);
+  const torch_trace t = kineto_text().raw(task("MIX_AIC", 1)).raw(task("NOP", 3)).raw(task("EVENT_WAIT", 5)).raw(task("NOP", 7)).read();
+  BOOST_REQUIRE(t.unknown_work.size() == 2u);
+  BOOST_TEST(t.text(t.unknown_work[0].category) == "NOP");
+  BOOST_TEST(t.unknown_work[0].count == 2u);
+  BOOST_TEST(t.unknown_work[0].time.in(us) == 4.0);  // 2 us each
+  BOOST_TEST((t.unknown_work[0].use == unknown_work_use::no_work));
 }
 
 BOOST_AUTO_TEST_CASE(ranges_around_steps_are_annotations_on_ascend_devices) {  // torch_npu has one category for ops and ranges

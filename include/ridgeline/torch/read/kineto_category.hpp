@@ -105,16 +105,24 @@ constexpr kineto_category category_of(std::string_view text) {
   }
 }
 
-/// The category of an Ascend device task, by the type that msprof gives it: computation and collectives are kernels;
-/// waits, marks and graph bookkeeping are not work. Source: Ascend msprof-analyze, and the guide to its
-/// `trace_view.json`.
+/// Words in the types of Ascend device tasks that are not work: waits, marks, values and messages between queues, and
+/// what controls streams, graphs and profilers. Sources: CANN's runtime (hicann/runtime, profiling_agent.cc, the list
+/// of task types), the types of hardware queues in msprof (deviceTaskAcsqTypeMap), Ascend msprof-analyze.
+inline constexpr std::array<std::string_view, 30> ascend_words_without_work{
+    "event", "notify", "notice", "wait", "record", "value", "barrier", "callback", "rdma", "rocce", "stars", "flip",
+    "place_holder", "maint", "model_", "stream", "label", "create_", "alloc_", "loadinfo", "dump", "context", "status",
+    "overflow", "timeout", "get_", "prof", "trace", "debug", "ringbuffer"};
+
+/// The category of an Ascend device task, by the type that msprof gives it: computation and collectives are kernels,
+/// and so is any type that is not known to be something else.
 constexpr kineto_category category_of_task(std::string_view type) {
-  for (const std::string_view idle :
-       {"EVENT", "NOTIFY", "WAIT", "RECORD", "MODEL_", "PLACE_HOLDER", "MAINT", "PROFILER"})
-    if (type.find(idle) != std::string_view::npos) return kineto_category::none;
-  for (const std::string_view copy : {"MEMCPY", "SDMA", "PCIE_DMA"})
-    if (type.find(copy) != std::string_view::npos) return kineto_category::gpu_memcpy;
-  return kineto_category::kernel;
+  for (const std::string_view work : {"KERNEL_", "AI_", "MIX_"})  // nearly all
+    if (type.starts_with(work)) return kineto_category::kernel;
+  for (const std::string_view idle : ascend_words_without_work)
+    if (has_word(type, idle)) return kineto_category::none;
+  for (const std::string_view idle : {"NOP", "CMO", "WRITE_BACK", "reserve"})
+    if (type == idle) return kineto_category::none;
+  return has_word(type, "memcpy") || has_word(type, "dma") ? kineto_category::gpu_memcpy : kineto_category::kernel;
 }
 
 /// Whether a span is a collective as HCCL names them: `hcom_allReduce__868_0_1`.

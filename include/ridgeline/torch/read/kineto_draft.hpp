@@ -250,6 +250,7 @@ class kineto_recorder {
     if (!known(draft.gpu.device) || !known(draft.gpu.stream)) return;
     if (!known(last_unknown_)) {
       const std::string_view spelled = category();
+    if (known(draft.task)) return count_idle_task(draft);
       const unread_category what = unread_category_of(spelled);
       if (what == unread_category::elsewhere) return;
       out.habits.devices = true;
@@ -264,6 +265,13 @@ class kineto_recorder {
   bool announces(const kineto_draft& draft) const {
     const torch_event& e = draft.event;
     if (e.category == kineto_category::cpu_op)
+  /// A task of an Ascend device that is not work, by its type; few of them in all, whatever the file says.
+  void count_idle_task(const kineto_draft& draft) {
+    constexpr std::size_t most = 64;
+    const symbol type = out.unknown_work.size() < most ? draft.task : out.texts.keep("other tasks");
+    out.unknown_work[unknown_work_of(out.unknown_work, type, unknown_work_use::no_work)].add(1, draft.event.time);
+  }
+
       return known(draft.collective.name) || out.texts.text(e.name) == "c10d::alltoall_base_";
     return e.category == kineto_category::user_annotation && out.texts.text(e.name).starts_with("nccl:");
   }
