@@ -139,6 +139,21 @@ BOOST_AUTO_TEST_CASE(ranges_around_steps_are_annotations_on_ascend_devices) {  /
     BOOST_TEST((named(t, op).category == kineto_category::cpu_op), op);
 }
 
+BOOST_AUTO_TEST_CASE(nameless_work_below_a_copy_call_is_a_copy) {  // rpd2tracing
+  const torch_trace t =
+      kineto_text().launch("hipMemcpyAsync", 0, 1, 5).launch("hipMemsetAsync", 2, 1, 6).launch("hipLaunchKernel", 4, 1, 7)
+          .kernel("", 10, 2, 5).kernel("", 13, 2, 6).kernel("", 16, 2, 7).kernel("", 19, 2, 8)
+          .raw(R"({"ph": "X", "cat": "cuda_runtime", "name": "hipMemcpyWithStream", "pid": 1, "tid": 1, "ts": 6, "dur": 1, "args": {"External id": 9}})")
+          .raw(R"({"ph": "X", "cat": "kernel", "name": "", "pid": 0, "tid": 7, "ts": 22, "dur": 2, "args": {"stream": 7, "External id": 9, "correlation": 30}})")
+          .read();
+  BOOST_TEST((t.events[3].category == kineto_category::gpu_memcpy));
+  BOOST_TEST(t.name(t.events[3]) == "hipMemcpyAsync");
+  BOOST_TEST((t.events[4].category == kineto_category::gpu_memset));
+  BOOST_TEST((t.events[5].category == kineto_category::kernel));
+  BOOST_TEST((t.events[6].category == kineto_category::kernel));  // of a call that was not recorded
+  BOOST_TEST((t.events[8].category == kineto_category::gpu_memcpy));
+}
+
 /// As msprof writes them: spans without a category in a process of their own, next to the host's part of the call.
 BOOST_AUTO_TEST_CASE(collectives_of_ascend_devices_are_kernels) {
   const auto process = [](int pid, std::string_view name) {

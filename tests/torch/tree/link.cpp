@@ -65,6 +65,25 @@ BOOST_AUTO_TEST_CASE(without_calls_the_external_id_names_the_op) {
   BOOST_TEST(links(kineto_text(text).launch("cudaLaunchKernel", 1, 1, 5).read()) == "");
 }
 
+BOOST_AUTO_TEST_CASE(the_external_id_of_a_call_alone_links) {  // rpd2tracing: a graph of three kernels, of which the call names the last
+  const auto event = [](std::string_view category, std::string_view name, int id, int correlation) {
+    return R"({"ph": "X", "cat": ")" + std::string(category) + R"(", "name": ")" + std::string(name) +
+           R"(", "pid": 1, "tid": 7, "ts": 30, "dur": 5, "args": {"External id": )" + std::to_string(id) + R"(, "correlation": )" +
+           std::to_string(correlation) + "}}";
+  };
+  kineto_text text;
+  text.raw(event("cuda_runtime", "hipGraphLaunch", 40, 12));
+  for (int i = 0; i < 3; ++i) text.raw(event("kernel", "k", 40, 10 + i));
+  BOOST_TEST(links(text.read()) == "0:1,2,3;");
+  // the number of an op, of two calls, or of none says nothing
+  kineto_text op;
+  op.raw(event("cpu_op", "aten::mm", 40, 0)).raw(event("cuda_runtime", "hipLaunchKernel", 40, 12));
+  op.raw(event("kernel", "k", 40, 12)).raw(event("kernel", "k", 40, 13)).raw(event("kernel", "k", 50, 14));
+  op.raw(event("cuda_runtime", "hipLaunchKernel", 60, 15)).raw(event("cuda_runtime", "hipLaunchKernel", 60, 16));
+  op.raw(event("kernel", "k", 60, 17));
+  BOOST_TEST(links(op.read()) == "1:2;");
+}
+
 BOOST_AUTO_TEST_CASE(a_launch_can_have_many_kernels) {
   const torch_trace graph = kineto_text().launch("hipGraphLaunch", 0, 1, 5).kernel("a", 10, 1, 5).kernel("b", 11, 1, 5).flow(5).read();
   BOOST_TEST(links(graph) == "0:1,2;");

@@ -104,7 +104,7 @@ class activity_maker {
     }
     for (activity_work& w : out_.works)
       if (const std::int64_t id = trace_.events[w.uid].external_id; known(id)) w.op = wanted.find(id)->second;
-    if (run_.grafted().any()) add_ops_around();
+    if (run_.grafted().any() || out_.ops.empty()) add_ops_around();
   }
   /// Uses the nearest op around the launch; if ops were found by number, only for work whose launch is known from a
   /// capture.

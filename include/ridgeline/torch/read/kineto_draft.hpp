@@ -26,6 +26,7 @@ struct kineto_habits {
   bool unlinked = false;     ///< GPU work without a link number
   bool lines = false;        ///< GPU work whose stream is given only by its line
   bool rocprof = false;      ///< spans without a category, as rocprof writes them
+  bool nameless = false;     ///< kernels whose name is an empty text
 
   void add(const kineto_habits& other) {
     halves = halves || other.halves;
@@ -35,6 +36,7 @@ struct kineto_habits {
     unlinked = unlinked || other.unlinked;
     lines = lines || other.lines;
     rocprof = rocprof || other.rocprof;
+    nameless = nameless || other.nameless;
   }
 };
 
@@ -181,6 +183,7 @@ class kineto_recorder {
         draft.gpu.block = draft.launch.block;
         if (draft.has_collective) draft.gpu.collective = append(out.collectives, draft.collective);
         if (!known(draft.gpu.stream)) out.habits.lines = true;
+        if (e.category == kineto_category::kernel && out.texts.text(e.name).empty()) out.habits.nameless = true;
         e.args = append(out.gpus, draft.gpu);
         break;
       case torch_table::labels:
@@ -247,10 +250,10 @@ class kineto_recorder {
   void count_unknown(const kineto_draft& draft, Category category) {
     const torch_event& e = draft.event;
     if (e.phase != chrome_phase::complete || !e.has_span()) return;
+    if (known(draft.task)) return count_idle_task(draft);
     if (!known(draft.gpu.device) || !known(draft.gpu.stream)) return;
     if (!known(last_unknown_)) {
       const std::string_view spelled = category();
-    if (known(draft.task)) return count_idle_task(draft);
       const unread_category what = unread_category_of(spelled);
       if (what == unread_category::elsewhere) return;
       out.habits.devices = true;
@@ -262,9 +265,6 @@ class kineto_recorder {
     out.unknown_work[last_unknown_].add(1, e.time);
   }
 
-  bool announces(const kineto_draft& draft) const {
-    const torch_event& e = draft.event;
-    if (e.category == kineto_category::cpu_op)
   /// A task of an Ascend device that is not work, by its type; few of them in all, whatever the file says.
   void count_idle_task(const kineto_draft& draft) {
     constexpr std::size_t most = 64;
@@ -272,6 +272,9 @@ class kineto_recorder {
     out.unknown_work[unknown_work_of(out.unknown_work, type, unknown_work_use::no_work)].add(1, draft.event.time);
   }
 
+  bool announces(const kineto_draft& draft) const {
+    const torch_event& e = draft.event;
+    if (e.category == kineto_category::cpu_op)
       return known(draft.collective.name) || out.texts.text(e.name) == "c10d::alltoall_base_";
     return e.category == kineto_category::user_annotation && out.texts.text(e.name).starts_with("nccl:");
   }

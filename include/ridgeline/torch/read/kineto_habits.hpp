@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string_view>
 #include <system_error>
+#include <unordered_map>
 #include <vector>
 
 #include <ridgeline/core/letters.hpp>
@@ -188,6 +189,35 @@ inline void take_steps_of_ascend(torch_trace& trace) {
   }
 }
 
+/// Tells copies and fills among kernels without a name, as rpd2tracing writes them (ROCm/rocmProfileData,
+/// rocpd/tracing.py), by the calls that they are linked to; they get the name of the call.
+inline void tell_nameless_work(torch_trace& trace) {
+  std::unordered_map<std::int64_t, std::uint32_t> by_correlation, by_id;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const torch_event& e = trace.events[i];
+    if (!is_runtime(e.category) || e.phase != chrome_phase::complete) continue;
+    if (known(e.correlation)) by_correlation.try_emplace(e.correlation, i);
+    if (known(e.external_id)) by_id.try_emplace(e.external_id, i);
+  }
+  const auto call_of = [&](const torch_event& e) {
+    const auto one = by_correlation.find(e.correlation);
+    if (one != by_correlation.end()) return one->second;
+    const auto other = by_id.find(e.external_id);
+    return other != by_id.end() ? other->second : missing<std::uint32_t>;
+  };
+  for (torch_event& e : trace.events) {
+    if (e.category != kineto_category::kernel || e.phase != chrome_phase::complete) continue;
+    if (!known(e.name) || !trace.name(e).empty()) continue;
+    const std::uint32_t call = call_of(e);
+    if (!known(call)) continue;
+    const std::string_view name = trace.name(trace.events[call]);
+    const bool copies = has_word(name, "memcpy");
+    if (!copies && !has_word(name, "memset")) continue;
+    e.category = copies ? kineto_category::gpu_memcpy : kineto_category::gpu_memset;
+    e.name = trace.events[call].name;
+  }
+}
+
 /// Repairs the peculiarities of writers other than Kineto.
 inline void mend_habits(torch_trace& trace, const kineto_habits& habits) {
   if (habits.nanoseconds) mend_nanoseconds(trace);
@@ -197,6 +227,7 @@ inline void mend_habits(torch_trace& trace, const kineto_habits& habits) {
   if (habits.devices) mend_devices(trace);
   if (habits.unlinked) link_along_flows(trace);
   if (habits.lines) take_streams_of_lines(trace);
+  if (habits.nameless) tell_nameless_work(trace);
 }
 
 }  // namespace ridgeline::torch_detail

@@ -65,6 +65,30 @@ struct numbered_launches {
   }
 };
 
+/// Links GPU work that no launch reaches by its number to the call with its `External id`, if that is the number of one
+/// call and of no op: rpd2tracing counts calls in it, and gives a call only the correlation of its last piece of work.
+inline void link_by_id_of_call(const torch_trace& trace, std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs) {
+  std::vector<bool> linked(trace.events.size(), false);
+  for (const auto& pair : pairs) linked[pair.second] = true;
+  numbered_events rest, owners;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i)
+    if (const torch_event& e = trace.events[i];
+        is_gpu(e.category) && known(e.external_id) && e.has_span() && !linked[i])
+      rest.emplace_back(e.external_id, i);
+  if (rest.empty()) return;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i)
+    if (const torch_event& e = trace.events[i]; known(e.external_id) && e.has_span() &&
+                                                (is_runtime(e.category) || e.category == kineto_category::cpu_op))
+      owners.emplace_back(e.external_id, i);
+  order_by_number(owners);
+  const auto before = [](const auto& a, const auto& b) { return a.first < b.first; };
+  for (const auto& work : rest) {
+    const auto [first, last] = std::equal_range(owners.begin(), owners.end(), work, before);
+    if (last - first == 1 && is_runtime(trace.events[first->second].category))
+      pairs.emplace_back(first->second, work.second);
+  }
+}
+
 /// Links GPU work to the launch with its number.
 inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_number(const torch_trace& trace, link_key key,
                                                                            torch_problems& problems) {
@@ -97,6 +121,7 @@ inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_number(const
     l = l_end;
   }
   pair_left_over(trace, launches, std::move(left_over), pairs);
+  if (key == link_key::correlation) link_by_id_of_call(trace, pairs);
   return pairs;
 }
 
