@@ -226,6 +226,31 @@ BOOST_AUTO_TEST_CASE(the_chip_is_that_of_the_trace) {
   BOOST_TEST(!quality.lost_input());
 }
 
+BOOST_AUTO_TEST_CASE(a_part_of_a_chip_has_none_of_its_roofs) {  // an MI300X has 304 cores: 38 in each of eight devices, or 152 of two
+  torch_trace t;
+  t.devices.push_back({.id = 0, .name = "AMD Instinct MI300X"});
+  for (const std::int64_t cores : {38, 76, 152}) {
+    t.devices.front().multiprocessors = cores;
+    const torch_traced_chip part = traced_chip_of(t);
+    BOOST_TEST(part.chip == nullptr, cores);
+    BOOST_TEST(!roofs_of(part, hw::roof_kind::peak), cores);
+    BOOST_TEST(lack_of_roofs(part).starts_with("The device of the trace, AMD Instinct MI300X (" + std::to_string(cores) +
+                                               " of its 304 cores), is not a built-in chip"), lack_of_roofs(part));
+    BOOST_TEST(lack_of_roofs(part).ends_with("the most similar one is mi300x"));
+    data_quality quality;
+    remark_on(part, quality);
+    BOOST_REQUIRE(quality.issues().size() == 1u);
+    BOOST_TEST(quality.issues()[0].example ==
+               "AMD Instinct MI300X (" + std::to_string(cores) + " of its 304 cores); most like mi300x");
+  }
+  for (const std::int64_t cores : {304, 300, 228, 0}) {  // whole chips, also with some cores off; nothing recorded
+    t.devices.front().multiprocessors = cores;
+    BOOST_TEST(traced_chip_of(t).chip != nullptr, cores);
+  }
+  t.devices.front() = {.id = 0, .name = "AMD Instinct MI250X", .multiprocessors = 110};  // one die is the device
+  BOOST_TEST(traced_chip_of(t).chip != nullptr);
+}
+
 BOOST_AUTO_TEST_CASE(the_phase_method_is_what_the_trace_allows) {
   kineto_text plain;
   launched(plain, "my::op", "k", 1);

@@ -22,6 +22,12 @@ std::string architecture_of(const torch_device& d) {
   return (amd ? "gfx" : "sm_") + std::to_string(d.major) + std::to_string(d.minor);
 }
 
+/// Whether a device with the name of the chip is only a part of it, by its cores: AMD divides an MI300X into up to eight
+/// devices of that name, the smallest parts into halves. Builds with a few cores less are whole chips.
+bool is_part_of(const hw::device& chip, std::int64_t cores) {
+  return known(cores) && cores > 0 && cores <= chip.cores - chip.cores / 3;
+}
+
 }  // namespace torch_detail
 
 torch_traced_chip traced_chip_of(const torch_trace& trace) {
@@ -30,6 +36,9 @@ torch_traced_chip traced_chip_of(const torch_trace& trace) {
   const torch_device* const second = trace.other_device();
   const std::string other = second != nullptr ? second->name : std::string();
   const hw::found_device found = hw::find_by_device_name(device.name);
+  if (found.chip != nullptr && torch_detail::is_part_of(*found.chip, device.multiprocessors))
+    return {device.name + " (" + std::to_string(device.multiprocessors) + " of its " +
+                std::to_string(found.chip->cores) + " cores)", nullptr, found.chip, other};
   if (found.chip != nullptr || device.name.empty()) return {device.name, found.chip, found.nearest, other};
   const std::string architecture = torch_detail::architecture_of(device);
   const auto number = [](std::int64_t n) { return known(n) ? static_cast<double>(n) : -1; };
