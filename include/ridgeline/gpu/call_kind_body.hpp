@@ -34,8 +34,8 @@ bool is_allocation(std::string_view name) {
 
 /// Whether this call launches a kernel: `cudaLaunchKernelExC`, `hipExtModuleLaunchKernel`, `cuLaunchCooperativeKernel`,
 /// and by the same words in the names of other vendors' runtimes, `musaLaunchKernel`, `aclrtLaunchKernelWithHostArgs`,
-/// `cnInvokeKernel`, `urEnqueueKernelLaunch`. Such names begin with the runtime's own, in small letters. What is appended
-/// to a list (Level Zero, SYCL's command buffers) is launched by another call.
+/// `cnInvokeKernel`, `urEnqueueKernelLaunch`. Such names begin with the runtime's own, in small letters. What is
+/// appended to a list (Level Zero, SYCL's command buffers) is launched by another call.
 bool launches_kernel(std::string_view name) {
   const std::size_t front = name.find_first_not_of("abcdefghijklmnopqrstuvwxyz");
   if (front == 0 || front == std::string_view::npos || name[front] < 'A' || name[front] > 'Z') return false;

@@ -22,8 +22,8 @@ std::string architecture_of(const torch_device& d) {
   return (amd ? "gfx" : "sm_") + std::to_string(d.major) + std::to_string(d.minor);
 }
 
-/// Whether a device with the name of the chip is only a part of it, by its cores: AMD divides an MI300X into up to eight
-/// devices of that name, the smallest parts into halves. Builds with a few cores less are whole chips.
+/// Whether a device with the name of the chip is only a part of it, by its cores: AMD divides an MI300X into two to
+/// eight devices of that name. Builds with a few cores less are whole chips.
 bool is_part_of(const hw::device& chip, std::int64_t cores) {
   return known(cores) && cores > 0 && cores <= chip.cores - chip.cores / 3;
 }
