@@ -22,12 +22,16 @@ constexpr bool apart(std::int64_t first, std::int64_t last, std::int64_t most) {
   return static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first) > static_cast<std::uint64_t>(most);
 }
 
+/// Whether a start has others among the sorted `starts`, but none within `least`.
+inline bool is_alone(std::int64_t start, const std::vector<std::int64_t>& starts, std::int64_t least) {
+  const auto [at, next] = std::equal_range(starts.begin(), starts.end(), start);
+  return next != starts.end() && apart(start, *next, least) &&
+         (at == starts.begin() || apart(*(at - 1), start, least));
+}
+
 /// Whether a start at or before 0 has no neighbour among the sorted `starts`.
 inline bool is_no_stamp(std::int64_t start, const std::vector<std::int64_t>& starts) {
-  if (start > 0) return false;
-  const auto [at, next] = std::equal_range(starts.begin(), starts.end(), start);
-  return next != starts.end() && apart(start, *next, alone_ns) &&
-         (at == starts.begin() || apart(*(at - 1), start, alone_ns));
+  return start <= 0 && is_alone(start, starts, alone_ns);
 }
 
 /// When something ran, in nanoseconds.

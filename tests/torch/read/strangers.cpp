@@ -217,6 +217,29 @@ BOOST_AUTO_TEST_CASE(spans_without_a_category_are_told_by_their_arguments_and_pr
   BOOST_TEST((named(t, "other").category == kineto_category::none));
 }
 
+/// One event that could not be timed, or a few of another clock, do not decide how long a trace is. Many of another
+/// clock stay, and so does what begins at 0 where the trace does.
+BOOST_AUTO_TEST_CASE(spans_far_from_all_others_have_no_time) {
+  constexpr double start = 1.7e15;  // of the year 2023, in us
+  const auto trace = [&](int kernels, int far, double way) {
+    kineto_text k;
+    for (int i = 0; i < kernels; ++i) k.span("kernel", "k", start + 10 * i + (i < far ? way : 0), 5, R"("stream": 7)");
+    return k;
+  };
+  kineto_text zero = trace(3, 0, 0);
+  zero.span("cpu_op", "aten::mm", 0, 0).span("cuda_runtime", "cudaLaunchKernel", 0, 0).span("kernel", "k", 0, 7, R"("stream": 7)");
+  const torch_trace t = zero.read();
+  BOOST_TEST(t.problems[torch_problem::time_unknown].count == 3u);
+  BOOST_TEST(!t.events[3].has_span());
+  BOOST_TEST(!t.events[5].has_span());
+  BOOST_TEST(t.events[0].has_span());
+  BOOST_TEST(trace(100, 2, 1e11).read().problems[torch_problem::time_unknown].count == 2u);  // 28 hours; one in fifty
+  BOOST_TEST(trace(100, 3, 1e11).read().problems[torch_problem::time_unknown].count == 0u);
+  BOOST_TEST(trace(100, 2, 8e10).read().problems[torch_problem::time_unknown].count == 0u);  // 22 hours
+  const torch_trace relative = kineto_text().span("user_annotation", "all", 0, 9e7).span("kernel", "k", 7e7, 5).read();
+  BOOST_TEST(relative.problems[torch_problem::time_unknown].count == 0u);
+}
+
 BOOST_AUTO_TEST_CASE(mtia_copies_are_told_by_their_names) {  // as in HTA's patterns and its public MTIA traces
   const torch_trace t = kineto_text().span("mtia_ccp_events", "dma_h2d", 1, 2).span("mtia_ccp_events", "fc_dmatrix", 3, 2)
                             .span("mtia_ccp_events", "Memset (Device)", 5, 2).span("mtia_runtime", "runFunction", 0, 1).read();

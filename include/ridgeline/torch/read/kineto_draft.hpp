@@ -3,12 +3,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include <ridgeline/core/letters.hpp>
+#include <ridgeline/core/real.hpp>
 #include <ridgeline/torch/read/kineto_argument.hpp>
 #include <ridgeline/torch/read/kineto_category.hpp>
 #include <ridgeline/torch/record/step_names.hpp>
@@ -27,6 +29,8 @@ struct kineto_habits {
   bool lines = false;        ///< GPU work whose stream is given only by its line
   bool rocprof = false;      ///< spans without a category, as rocprof writes them
   bool nameless = false;     ///< kernels whose name is an empty text
+  std::int64_t first = std::numeric_limits<std::int64_t>::max();  ///< starts of spans
+  std::int64_t last = std::numeric_limits<std::int64_t>::min();
 
   void add(const kineto_habits& other) {
     halves = halves || other.halves;
@@ -37,6 +41,7 @@ struct kineto_habits {
     lines = lines || other.lines;
     rocprof = rocprof || other.rocprof;
     nameless = nameless || other.nameless;
+    first = core_detail::lesser(first, other.first), last = core_detail::greater(last, other.last);
   }
 };
 
@@ -198,6 +203,10 @@ class kineto_recorder {
     if (e.category == kineto_category::other || e.category == kineto_category::none) count_unknown(draft, category);
     if (announces(draft)) announce(draft);
     if (known(draft.start_us) || known(draft.length_us)) keep_file_time(draft);
+    if (e.phase == chrome_phase::complete && e.has_span()) {
+      out.habits.first = core_detail::lesser(out.habits.first, e.start.base());
+      out.habits.last = core_detail::greater(out.habits.last, e.start.base());
+    }
     out.events.push_back(e);
   }
 

@@ -12,6 +12,7 @@
 
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/torch/read/device_tasks.hpp>
+#include <ridgeline/torch/read/far_spans.hpp>
 #include <ridgeline/torch/read/flow_links.hpp>
 #include <ridgeline/torch/read/kineto_draft.hpp>
 #include <ridgeline/torch/read/rocprof_spans.hpp>
@@ -222,6 +223,8 @@ inline void tell_nameless_work(torch_trace& trace) {
 inline void mend_habits(torch_trace& trace, const kineto_habits& habits) {
   if (habits.nanoseconds) mend_nanoseconds(trace);
   if (habits.halves) join_span_halves(trace);
+  if (habits.nanoseconds || habits.halves || !gpu_detail::is_close_together(habits.first, habits.last))
+    take_times_of_far_spans(trace);
   if (habits.rocprof) take_rocprof_spans(trace);
   if (habits.tasks) take_steps_of_ascend(trace), take_collectives(trace), link_device_tasks(trace);
   if (habits.devices) mend_devices(trace);

@@ -17,7 +17,7 @@ enum class torch_problem : std::uint8_t {
   event_broken, file_cut, outside_broken, bad_escape, bad_utf8, number_as_text, number_not_finite, number_unreadable,
   argument_unreadable, phase_missing, name_missing, time_missing, negative_duration, zero_duration, link_missing,
   correlation_repeated, flow_unfinished, flow_unstarted, event_leaks, kernel_unlinked,
-  gzip_damaged, links_cut, work_repeated, second_document, commas, list_open
+  gzip_damaged, links_cut, work_repeated, second_document, commas, list_open, time_unknown
 };
 
 /// One row per problem: its name in `data_quality`, its meaning, and whether part of the input is missing from the
@@ -29,7 +29,7 @@ struct torch_problem_facts {
   bool left_out;
 };
 
-inline constexpr std::array<torch_problem_facts, 26> torch_problem_table{{
+inline constexpr std::array<torch_problem_facts, 27> torch_problem_table{{
     {torch_problem::event_broken, "event broken", "not valid JSON; reading resumes at the next event", true},
     {torch_problem::file_cut, "file cut", "the file ends in the middle of an event or of the document", true},
     {torch_problem::outside_broken, "document broken",
@@ -69,6 +69,8 @@ inline constexpr std::array<torch_problem_facts, 26> torch_problem_table{{
     {torch_problem::commas, "commas", "no comma between two events, or one too many; the events are read", false},
     {torch_problem::list_open, "list open",
      "the list of events has no end, which its format allows; events are missing only if the file was cut", false},
+    {torch_problem::time_unknown, "time unknown",
+     "a span with start and length 0, or one of a few that are days from all others: it is in no time", true},
 }};
 
 constexpr const torch_problem_facts& facts_of(torch_problem p) {
