@@ -93,19 +93,22 @@ bool may_be_empty(const CLI::Option& option) {
          });
 }
 
-/// An empty text is an error, as from an unset variable. Output files: `-` is standard output.
+/// Whether a word is an option of the program, such as `-q`.
+bool is_option(const CLI::App& app, const std::string& word) {
+  return word.size() > 1 && word[0] == '-' && app.get_option_no_throw(word) != nullptr;
+}
+
+/// An empty text is an error, as from an unset variable, and so is an option in place of a value. Output files: `-` is
+/// standard output.
 void check_texts(CLI::App& app) {
   for (CLI::Option* const option : app.get_options([](const CLI::Option* o) { return o->get_expected_max() != 0; })) {
-    if (is_written(*option)) {
-      option->transform(CLI::Validator([](std::string& word) {
-        if (word == "-") word = "/dev/stdout";
-        return word.empty() ? std::string("expected the name of a file, found nothing") : std::string();
-      }, ""));
-    } else if (!may_be_empty(*option)) {
-      option->transform(CLI::Validator([](std::string& word) {
-        return word.empty() ? std::string("expected a value, found nothing") : std::string();
-      }, ""));
-    }
+    const bool file = is_written(*option), may_be_nothing = may_be_empty(*option);
+    option->transform(CLI::Validator([&app, file, may_be_nothing](std::string& word) {
+      if (file && word == "-") word = "/dev/stdout";
+      const std::string expected = file ? "expected the name of a file, found " : "expected a value, found ";
+      if (is_option(app, word)) return expected + "the option " + word;
+      return word.empty() && !may_be_nothing ? expected + "nothing" : std::string();
+    }, ""));
   }
 }
 

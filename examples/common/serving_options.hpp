@@ -128,7 +128,9 @@ class serving_options {
     if (run.steady.guessed && window_ != "" )
       say(program + ": no plateau of six steps: the middle of the run is used as its steady state");
     if (!run.all_chosen) say(program + ": the report covers " + std::to_string(run.chosen.size()) + " of " +
-                             std::to_string(run.steps.size()) + " steps");
+                             std::to_string(run.steps_of_trace) + " steps");
+    if (const auto asked = choice().steps; asked && asked->last > run.steps_of_trace)
+      say(program + ": --steps: the last step of the trace is step " + std::to_string(run.steps_of_trace - 1));
     if (run.other_ranges != 0)
       say(program + ": " + std::to_string(run.other_ranges) + " ranges named like steps are of kinds that are not "
           "counted and belong to no step (data_quality)");

@@ -455,6 +455,9 @@ BOOST_AUTO_TEST_CASE(a_report_may_go_to_a_device) {
   const program_answer nothing = report({path, "--json", ""});
   BOOST_TEST(nothing.code == 2);
   BOOST_TEST(holds(nothing.err, "--json: expected the name of a file, found nothing"), nothing.err);
+  const program_answer option = report({path, "--json", "--no-color"});  // its value is missing
+  BOOST_TEST(option.code == 2);
+  BOOST_TEST(holds(option.err, "--json: expected the name of a file, found the option --no-color"), option.err);
   const std::string pipe = folder.path("pipe.csv");
   BOOST_REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
   const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK);

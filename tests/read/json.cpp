@@ -36,6 +36,19 @@ BOOST_AUTO_TEST_CASE(numbers_are_whole_where_they_are_spelled_so) {
   BOOST_TEST(sum == 18446744073709551616.0);  // 2 + 0.5 vanish next to 2^64
 }
 
+BOOST_AUTO_TEST_CASE(files_of_editors_and_downloads_are_told) {
+  const auto why = [](std::string_view document) {
+    const auto done = read_json(document, [](std::string_view, const json_leaf&) {}, "gate.json");
+    return done ? std::string("read") : to_string(done.error());
+  };
+  BOOST_TEST(why("\xEF\xBB\xBF{\"a\": 1}") == "read");  // a byte order mark
+  using namespace std::string_view_literals;
+  BOOST_TEST(why("\xFF\xFE{\0"sv).find("is UTF-16 or UTF-32 text") != std::string::npos);
+  BOOST_TEST(why("version https://git-lfs.github.com/spec/v1\n").find("is a pointer of Git LFS") != std::string::npos);
+  BOOST_TEST(why("<html></html>") == "gate.json:1:1: is HTML or XML, not JSON");
+  BOOST_TEST(why("").find("is not valid JSON") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(says_where_it_is_wrong) {
   const auto done = read_json("{\n  \"a\": 1,\n  b\n}", [](std::string_view, const json_leaf&) {});
   BOOST_REQUIRE(!done.has_value());

@@ -27,12 +27,14 @@ inline bool has(std::span<const std::string> list, std::string_view text) {
   return std::find(list.begin(), list.end(), text) != list.end();
 }
 
-/// A text that is equal for rows with equal keys; equal numbers match however they are written.
+/// A text that is equal for rows with equal keys; equal numbers match however they are written, also as text.
 inline std::string key_text(const std::vector<sheet_value>& row, std::span<const std::size_t> keys) {
   std::string text;
   for (const std::size_t k : keys) {
-    if (k < row.size() && known(row[k].number)) text += '#', append_python_real(text, row[k].number);
-    else if (k < row.size()) text += row[k].text;
+    const sheet_value none, &value = k < row.size() ? row[k] : none;
+    const double number = known(value.number) ? value.number : to_double(value.text).value_or(missing<double>);
+    if (known(number)) text += '#', append_python_real(text, number);
+    else text += value.text;
     text += '\x1F';
   }
   return text;

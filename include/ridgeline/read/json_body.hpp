@@ -4,10 +4,12 @@
 /// The body of `read_json`, together with Boost.JSON's own: include it in one source file, through `impl.hpp`.
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <ridgeline/core/config.hpp>
+#include <ridgeline/read/inflate.hpp>
 #include <ridgeline/read/json.hpp>
 
 #if RIDGELINE_WITH_BOOST_JSON
@@ -116,6 +118,8 @@ class json_visitor {
 expected<bool> read_json(std::string_view document,
                          const callable<void(std::string_view, const json_leaf&)>& visit,
                          const std::string& file) {
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  if (document.starts_with(byte_order_mark)) document.remove_prefix(byte_order_mark.size());
   boost::json::parse_options options;
   options.max_depth = 32;
   options.allow_invalid_utf8 = true;
@@ -124,9 +128,12 @@ expected<bool> read_json(std::string_view document,
   const std::size_t read = parser.write_some(false, document.data(), document.size(), error);
   const bool whole = document.find_first_not_of(" \t\r\n", read) == std::string_view::npos;
   if (!error && whole) return true;
+  if (const std::optional<failure> refused = refused_content(document, file)) return *refused;
   failure why{errc::bad_value, {file},
               error ? "is not valid JSON: " + error.message() : "has more text after its JSON value"};
-  why.at.line = 1;
+  const std::size_t front = document.find_first_not_of(" \t\r\n");
+  if (front != document.npos && document[front] == '<') why.what = "is HTML or XML, not JSON";
+  why.at.line = why.at.column = 1;
   for (std::size_t i = 0, line = 0; i < read; ++i) {
     if (document[i] == '\n') ++why.at.line, line = i + 1;
     why.at.column = i + 2 - line;

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include <ridgeline/core/parallel.hpp>
+#include <ridgeline/read/bytes.hpp>
 #include <ridgeline/sink/csv_folder.hpp>
 #include <ridgeline/sink/partial_file.hpp>
 
@@ -80,19 +81,35 @@ std::optional<failure> write_csv_folder(const std::string& folder, std::span<con
 
 std::optional<failure> remove_old_csvs(const std::string& folder, std::span<const table> tables,
                                        std::span<const std::string_view> known) {
+  using sink_detail::sink::csv_path;
+  const std::string list = folder + "/.ridgeline_csvs";  // names of the tables that runs have written here, by line
+  std::string before;
+  if (const expected<file_bytes> bytes = file_bytes::open(list, std::size_t{1} << 20)) before = bytes->view();
+  std::string names;
+  for (const table& t : tables) names.append(t.name()).append("\n");
   std::optional<failure> first;
-  for (const std::string_view name : known) {
-    const std::string path = sink_detail::sink::csv_path(folder, name);
-    const bool written = std::any_of(tables.begin(), tables.end(), [&](const table& t) {
-      return sink_detail::sink::csv_path(folder, t.name()) == path;
-    });
+  for (std::size_t at = 0; at < before.size();) {
+    const std::size_t end = std::min(before.find('\n', at), before.size());
+    const std::string_view name(before.data() + at, end - at);
+    at = end + 1;
+    const std::string path = csv_path(folder, name);
+    const bool written = std::any_of(tables.begin(), tables.end(),
+                                     [&](const table& t) { return csv_path(folder, t.name()) == path; });
+    if (written || name.empty()) continue;
+    if (std::find(known.begin(), known.end(), name) == known.end()) {
+      names.append(name).append("\n");  // of another program
+      continue;
+    }
     struct ::stat about {};
-    if (written || ::lstat(path.c_str(), &about) != 0 || !S_ISREG(about.st_mode) || is_kept_input(path)) continue;
+    if (::lstat(path.c_str(), &about) != 0 || !S_ISREG(about.st_mode) || is_kept_input(path)) continue;
     if (::unlink(path.c_str()) != 0 && !first)
       first = failure{errc::cannot_write, {path}, "is from an earlier run and cannot be removed: " +
                                                       std::string(std::strerror(errno))};
   }
-  return first;
+  struct ::stat about {};
+  if (names == before || ::stat(folder.c_str(), &about) != 0) return first;
+  const std::optional<failure> why = write_file(list, [&](output& to) { to.write(names); });
+  return first ? first : why;
 }
 
 }  // namespace ridgeline

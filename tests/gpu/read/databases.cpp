@@ -395,6 +395,11 @@ BOOST_AUTO_TEST_CASE(rocprof_json_breaks_off_among_its_records) {
     BOOST_TEST(trace.work[0].call == 0u);
     BOOST_TEST(trace.problems[gpu_problem::file_damaged].count == (tail.size() > 5 ? 1u : 0u));
   }
+  const std::string whole = head + "]}}]}";  // rocprofv3 writes a file for each process; people put them into one
+  BOOST_TEST(read(whole + "\n" + whole).work.size() == 2u);
+  BOOST_TEST(read(whole + "\n").problems[gpu_problem::file_damaged].count == 0u);
+  BOOST_TEST(read(whole + "<html>").problems[gpu_problem::file_damaged].count == 1u);
+  BOOST_TEST(read(whole + "<html>").work.size() == 1u);
   BOOST_TEST(!read_any_trace(R"({"rocprofiler-sdk-tool": [{"metadata": {"pid": 1}, "agents": [)").has_value());
 }
 

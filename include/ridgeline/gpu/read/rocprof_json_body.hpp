@@ -49,11 +49,16 @@ class rocprof_json_reader {
     json_cursor c{text_.data(), text_.data() + text_.size()};
     if (text_.starts_with(byte_order_mark)) c.at += byte_order_mark.size();
     bool found = false, records = false;
-    const bool whole = each_member(c, [&](std::string_view key) {
-      if (key != json_key<"", "rocprofiler-sdk-tool"> || !c.next_is('[')) return c.skip_value();
-      found = true;
-      return each_element(c, [&] { return process(c, records); });
-    });
+    const auto document = [&] {
+      return each_member(c, [&](std::string_view key) {
+        if (key != json_key<"", "rocprofiler-sdk-tool"> || !c.next_is('[')) return c.skip_value();
+        found = true;
+        return each_element(c, [&] { return process(c, records); });
+      });
+    };
+    bool whole = document();
+    for (c.skip_blanks(); whole && found && !c.done(); c.skip_blanks())  // files of several processes in one
+      whole = c.next_is('{') && document();
     if (!found || (!whole && !records)) {
       source_pos place{file_, 1, 1};
       for (const char* p = text_.data(); p != c.at; ++p) {

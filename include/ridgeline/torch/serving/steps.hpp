@@ -28,6 +28,7 @@ struct serving_choice {
 struct serving_run {
   std::vector<serving_step> steps;          ///< the steps chosen by number; others are not part of the run
   std::size_t first = 0;                    ///< the number of the first one in the trace
+  std::size_t steps_of_trace = 0;           ///< how many the trace has
   std::vector<std::string> names;
   steady_state steady{};
   std::vector<std::size_t> chosen;          ///< the steps that the report is about, positions in `steps`

@@ -294,6 +294,7 @@ bool lack_work(const torch_trace& trace, std::span<const serving_step> steps, co
 serving_run serving_run_of(torch_trace& trace, const serving_choice& choice, torch_faults faults) {
   serving_run run;
   run.steps = serving_steps_of(trace);
+  run.steps_of_trace = run.steps.size();
   if (!run.steps.empty()) torch_detail::count_other_ranges(trace, run);
   if (choice.steps) {
     const std::size_t all = run.steps.size(), first = std::min(choice.steps->first, all);
