@@ -39,8 +39,8 @@ std::optional<failure> write_csv_folder(const std::string& folder, std::span<con
 }
 
 /// Removes CSVs of an earlier run from `folder`: those that it wrote, as listed in `.ridgeline_csvs` there, of tables
-/// named in `known` (all that the program can write) and not among `tables`, which are listed for the next run. All other
-/// files are kept. Returns the first failure.
+/// named in `known` (all that the program can write) and not among `tables`, which are listed for the next run. All
+/// other files are kept. Returns the first failure.
 std::optional<failure> remove_old_csvs(const std::string& folder, std::span<const table> tables,
                                        std::span<const std::string_view> known);
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>
+#include <cstdio>
 #include <cstring>
 #include <optional>
 #include <span>
@@ -18,7 +19,6 @@
 #include <unistd.h>
 
 #include <ridgeline/core/parallel.hpp>
-#include <ridgeline/read/bytes.hpp>
 #include <ridgeline/sink/csv_folder.hpp>
 #include <ridgeline/sink/partial_file.hpp>
 
@@ -83,9 +83,10 @@ std::optional<failure> remove_old_csvs(const std::string& folder, std::span<cons
                                        std::span<const std::string_view> known) {
   using sink_detail::sink::csv_path;
   const std::string list = folder + "/.ridgeline_csvs";  // names of the tables that runs have written here, by line
-  std::string before;
-  if (const expected<file_bytes> bytes = file_bytes::open(list, std::size_t{1} << 20)) before = bytes->view();
-  std::string names;
+  std::string before(std::size_t{1} << 16, '\0'), names;
+  std::FILE* const file = std::fopen(list.c_str(), "rb");
+  before.resize(file != nullptr ? std::fread(before.data(), 1, before.size(), file) : 0);
+  if (file != nullptr) std::fclose(file);
   for (const table& t : tables) names.append(t.name()).append("\n");
   std::optional<failure> first;
   for (std::size_t at = 0; at < before.size();) {
