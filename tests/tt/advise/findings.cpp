@@ -145,6 +145,19 @@ BOOST_AUTO_TEST_CASE(ops_that_run_at_one_time_are_counted_twice) {
   BOOST_TEST(!health_of(judged({row{}, touches}).rows, true).found("tt_overlap"));  // 1 of 200
 }
 
+/// Where the number of keys is in a tensor, PM IDEAL is that of one page of them.
+BOOST_AUTO_TEST_CASE(attention_of_unknown_length_has_no_roof) {
+  row attention{.code = "SDPAOperation", .time = "100000", .rows = "1024", .pm = "2000", .compute = "2000"};
+  BOOST_TEST(judged({attention, attention}).of("tt_below_roof") != nullptr);
+  tt_op op;
+  tt_op_detail detail;
+  detail.ideal = 2000 * ns;
+  tt_judged_row r{.op = &op, .detail = &detail};
+  BOOST_TEST(r.pm_ideal() == 2000);
+  r.own.lacks = tt_lacks_cached_length;
+  BOOST_TEST(!known(r.pm_ideal()));
+}
+
 BOOST_AUTO_TEST_CASE(stale_starts_make_no_findings) {
   row stale, behind;
   stale.time = "6923000000", stale.gap = "-6919000000";

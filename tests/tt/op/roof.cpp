@@ -87,6 +87,44 @@ BOOST_AUTO_TEST_CASE(attention_counts_what_masks_leave) {
   joint.in3_rows = 32;
   op.attributes = "{'is_causal': 'false'}";
   BOOST_TEST(tt_roof_of(op, joint, nullptr, 64).flops.in(FLOP) == head * 160 * 160);
+  op.attributes = "{}";                                                  // joint attention has no mask of its own
+  BOOST_TEST(tt_roof_of(op, joint, nullptr, 64).flops.in(FLOP) == head * 160 * 160);
+}
+
+/// The keys are in 16 pages of 32; 128 queries begin at position 256.
+BOOST_AUTO_TEST_CASE(attention_over_a_paged_cache_reads_the_keys_so_far) {
+  tt_op op = device_op("SDPAOperation");
+  op.in0 = tensor(1, 2, 128, 64, "BFLOAT16", in_dram);                   // 32,768 bytes, as the output
+  op.in1 = tensor(16, 1, 32, 64, "BFLOAT8_B", in_dram);                  // with the values 2 * 16 * 32 * 64 * 1.0625
+  op.out0 = op.in0;
+  const tt_op_detail all = traffic(32768 + 69632, 32768);
+  const auto roof = [&](std::string_view attributes) {
+    op.attributes = attributes;
+    return tt_roof_of(op, all, &chip("wormhole"), 64);
+  };
+  const double pair = 2 * 2 * (64 + 64);                                 // FLOP over 2 heads
+  const tt_roof chunk = roof("{'chunk_start_idx': '256'; 'is_causal': 'true'}");
+  BOOST_TEST(chunk.flops.in(FLOP) == pair * 128 * (256 + 64));           // half of the last 128 keys
+  BOOST_TEST(chunk.dram.in(B) == 2 * 32768 + 69632 * 0.75);              // 384 of 512 keys
+  BOOST_TEST(roof("{'chunk_start_idx': '0'; 'is_causal': 'true'}").flops.in(FLOP) == pair * 128 * 64);
+  // each query has 64 keys, and the first one needs the 64 before it
+  const tt_roof window = roof("{'chunk_start_idx': '256'; 'sliding_window_size': '64'}");
+  BOOST_TEST(window.flops.in(FLOP) == pair * 128 * 64);
+  BOOST_TEST(window.dram.in(B) == 2 * 32768 + 69632 * 0.375);            // 192 of 512
+  BOOST_TEST(roof("{'chunk_start_idx': '2000000000'}").dram.in(B) == 2 * 32768 + 69632);  // no more than all pages
+  const tt_roof unknown = roof("{'chunk_start_idx': 'std::nullopt'}");
+  BOOST_TEST(!known(unknown.ideal()));
+  BOOST_TEST(unknown.lacks == "the cached length (it is in a tensor)");
+}
+
+BOOST_AUTO_TEST_CASE(distributed_attention_computes_what_its_output_holds) {
+  tt_op op = device_op("RingDistributedSdpaDeviceOperation");
+  op.in0 = tensor(1, 8, 256, 64, "BFLOAT16", in_dram);
+  op.in1 = tensor(1, 1, 256, 64, "BFLOAT16", in_dram);
+  op.out0 = tensor(1, 8, 64, 64, "BFLOAT16", in_dram);
+  op.attributes = "{'ring_size': '4'}";
+  // a quarter of 256 * 256 / 2 pairs, 8 heads
+  BOOST_TEST(tt_roof_of(op, traffic(0, 0), nullptr, 64).flops.in(FLOP) == 2 * 8 * 8192 * (64 + 64));
 }
 
 BOOST_AUTO_TEST_CASE(decoding_reads_what_is_cached) {
@@ -100,6 +138,11 @@ BOOST_AUTO_TEST_CASE(decoding_reads_what_is_cached) {
   BOOST_TEST(near(roof.dram.in(B), 2 * 8 * 192 * 64 * 1.0625 + 8192 + 8192));
   op.attributes = "{'cur_pos': '{127; 63}'; 'sliding_window_size': '100'}";  // 100 of 128 positions, and all 64
   BOOST_TEST(tt_roof_of(op, traffic(0, 8192), &chip("wormhole"), 64).flops.in(FLOP) == 2 * 32 * 164 * 128);
+  // the values are 48 of the 64 numbers of the keys: these are read once
+  op.attributes = "{'cur_pos': '{127; 63}'; 'head_dim_v': '48'; 'use_mla': 'true'}";
+  const tt_roof latent = tt_roof_of(op, traffic(0, 8192), &chip("wormhole"), 64);
+  BOOST_TEST(latent.flops.in(FLOP) == 2 * 32 * 192 * (64 + 48));
+  BOOST_TEST(near(latent.dram.in(B), 8 * 192 * 64 * 1.0625 + 8192 + 8192));
   op.attributes = "{'k_chunk_size': '128'}";
   BOOST_TEST(!known(tt_roof_of(op, traffic(0, 8192), &chip("wormhole"), 64).ideal()));
   BOOST_TEST(tt_roof_of(op, traffic(0, 8192), &chip("wormhole"), 64).lacks == "the cached lengths (they are in a tensor)");

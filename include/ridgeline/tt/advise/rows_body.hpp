@@ -22,6 +22,7 @@ bool tt_judged_row::outlasts_firmware() const {
 
 double tt_judged_row::pm_ideal() const {
   const double ideal = detail->ideal.in(ns);
+  if (own.lacks == tt_lacks_cached_length) return missing<double>;  // it is that of a single page of keys
   return ideal > 1 ? ideal : missing<double>;
 }
 

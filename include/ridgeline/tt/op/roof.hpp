@@ -20,6 +20,9 @@ constexpr std::string_view name_of(tt_limit l) {
   return names[static_cast<std::size_t>(l)];
 }
 
+/// What the record of attention over a paged cache lacks when the number of its keys is in a tensor.
+inline constexpr std::string_view tt_lacks_cached_length = "the cached length (it is in a tensor)";
+
 /// The result of a model for an op. Unknown parts are missing and do not count.
 struct tt_roof {
   std::string_view model{};                      ///< `matmul`; empty: no model describes the op

@@ -59,23 +59,38 @@ void conv_roof(const roof_input& in, tt_roof& roof) {
 }
 
 /// `logical_n` is the length over the whole ring. If the record does not state whether the mask is causal, it is
-/// assumed to be, as it may be.
+/// assumed to be, as it may be; joint attention never is by itself. With `chunk_start_idx`, the queries are those from
+/// there on, and the keys are in a pool of pages, `pages x kv heads x page x d`, whose extents say nothing of their
+/// number. `RingDistributed...` has all queries and keys, of which it computes the part that its output holds.
 void attention_roof(const roof_input& in, tt_roof& roof) {
   const tt_tensor &q = in.op.in0, &k = in.op.in1;
-  const double joint = known(in.detail.in3_rows) && in.op.code.find("Joint") != std::string_view::npos
-                           ? in.detail.in3_rows : 0;
-  const double ring = std::max(1, in.number("'ring_size': '").value_or(1));
+  const auto is = [&](std::string_view word) { return in.op.code.find(word) != std::string_view::npos; };
+  const std::optional<int> start = in.number("'chunk_start_idx': '");
+  if (!start && known(q.w()) && known(k.w()) && q.w() != k.w()) {
+    roof.lacks = tt_lacks_cached_length;
+    return;
+  }
+  const double joint = known(in.detail.in3_rows) && is("Joint") ? in.detail.in3_rows : 0;
+  const bool distributed = is("RingDistributed");
+  const double ring = distributed ? 1 : std::max(1, in.number("'ring_size': '").value_or(1));
   const double told = in.number("'logical_n': '").value_or(0);
-  const double queries = q.y() + joint, keys = (told > 0 ? told : k.y() * ring) + joint;
-  const bool causal = tt_attributes::flag(in.attributes(), "'is_causal': '").value_or(true);
+  const double queries = q.y() + joint;
+  const double keys = (start ? std::max(0, *start) + q.y() : told > 0 ? told : k.y() * ring) + joint;
+  const bool causal = tt_attributes::flag(in.attributes(), "'is_causal': '").value_or(!is("Joint"));
   const int window = in.number("'sliding_window_size': '").value_or(0);
   double pairs = queries * keys;
   // The queries of a ring's devices are not the last ones of the keys: on average half of the pairs remain.
   if (causal)
     pairs = ring > 1 ? pairs / 2 : op::pairs_in_band(std::min(queries, keys), keys, window > 0 ? window : keys, 0);
   if (window > 0) pairs = std::min(pairs, queries * window);
-  roof.flops = attention_flops(q.w() * q.z(), pairs, q.x(), in.op.out0.x());
+  const double part = distributed ? in.op.out0.y() / q.y() : 1;
+  roof.flops = attention_flops(q.w() * q.z(), part * pairs, q.x(), in.op.out0.x());
   roof.dram = all_dram(in);
+  if (start) {
+    const double read = window > 0 ? std::min(keys, queries + window) : keys;
+    const double filled = std::min(1.0, q.w() * read / (k.w() * k.y()));
+    roof.dram = dram_of(q) + (in.detail.dram_in - dram_of(q)) * filled + in.detail.dram_out;
+  }
   roof.compute = roof.flops / in.peak();
 }
 
@@ -97,7 +112,7 @@ std::vector<double> numbers_behind(std::string_view attributes, std::string_view
 }
 
 /// Decoding: queries `1 x batch x heads x d`, caches `batch x kv heads x capacity x d`, of which the cached length
-/// is read.
+/// is read. With `use_mla`, the values are the first `head_dim_v` numbers of the keys.
 void decode_roof(const roof_input& in, tt_roof& roof) {
   double cached = 0;
   const int window = in.number("'sliding_window_size': '").value_or(0);
@@ -110,9 +125,11 @@ void decode_roof(const roof_input& in, tt_roof& roof) {
     return;
   }
   const tt_tensor &q = in.op.in0, &k = in.op.in1;
-  roof.flops = attention_flops(q.y(), cached, k.x(), k.x());
+  const bool latent = tt_attributes::flag(in.attributes(), "'use_mla': '").value_or(false);
+  const double values = latent ? in.number("'head_dim_v': '").value_or(in.op.out0.x()) : k.x();
+  roof.flops = attention_flops(q.y(), cached, k.x(), values);
   const byte_count keys = k.in_dram() ? k.z() * cached * k.x() * tt_element_size(k.type, {}) : byte_count{};
-  roof.dram = 2 * keys + dram_of(q) + in.detail.dram_out;
+  roof.dram = (latent ? 1 : 2) * keys + dram_of(q) + in.detail.dram_out;
   roof.compute = roof.flops / in.peak();
 }
 
@@ -182,6 +199,7 @@ inline constexpr std::array roof_models{
     roof_model{"SDPADecode", "attention, decode", decode_roof},
     roof_model{"ScaledDotProductAttention", "attention", attention_roof},
     roof_model{"SDPA", "attention", attention_roof},
+    roof_model{"Sdpa", "attention", attention_roof},
     roof_model{"AllGather", "all-gather", collective_roof},
     roof_model{"ReduceScatter", "reduce-scatter", collective_roof},
     roof_model{"AllReduce", "all-reduce", collective_roof},
