@@ -195,4 +195,25 @@ BOOST_AUTO_TEST_CASE(what_only_moves_is_bound_by_its_bytes) {
   BOOST_TEST(tt_roof_of(op, traffic(1, 1), &chip("wormhole"), 64).model == "");
 }
 
+BOOST_AUTO_TEST_CASE(an_embedding_reads_a_row_of_its_table_for_each_index) {
+  tt_op op = device_op("EmbeddingsDeviceOperation");
+  op.in0 = tensor(1, 1, 1, 4096, "UINT32", in_dram);           // 16,384 bytes
+  op.in1 = tensor(1, 1, 128256, 4096, "BFLOAT16", in_dram);
+  op.out0 = tensor(1, 1, 4096, 4096, "BFLOAT16", in_l1);
+  const double rows = 4096.0 * 4096 * 2;
+  const auto bytes = [&](double out) { return tt_roof_of(op, traffic(0, out), &chip("p150"), 110).dram.in(B); };
+  BOOST_TEST(bytes(0) == 16384 + rows);                        // the output stays in L1
+  BOOST_TEST(near(tt_roof_of(op, traffic(0, 0), &chip("p150"), 110).memory.in(ns), (16384 + rows) / 512));
+  BOOST_TEST(bytes(rows) == 16384 + 2 * rows);
+  op.out0.type = "BFLOAT8_B";                                  // what is read has the format of the table
+  BOOST_TEST(bytes(rows * 17 / 32) == 16384 + rows + rows * 17 / 32);
+  op.in0.dims[3] = 5;                                          // of the output's 4096 rows, 5 are no padding
+  BOOST_TEST(bytes(0) == 5 * 4 + 5 * 4096 * 2);
+  op.in0.dims[3] = 4096;
+  op.in1 = tensor(1, 1, 2, 4096, "BFLOAT16", in_dram);         // two rows, each read once
+  BOOST_TEST(bytes(0) == 16384 + 2 * 4096 * 2);
+  op.in1.memory = in_l1;
+  BOOST_TEST(bytes(rows) == 16384 + rows);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

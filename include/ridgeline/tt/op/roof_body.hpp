@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <cstddef>
 #include <optional>
 #include <string_view>
@@ -160,8 +161,14 @@ void cache_roof(const roof_input& in, tt_roof& roof) {
   const byte_count given = in.op.in1.elements() * tt_element_size(in.op.in0.type, {});
   roof.dram = dram_of(in.op.in1) + (in.op.in0.in_dram() ? given : byte_count{});
 }
-/// One row of the table per index: the bytes read equal the bytes written.
-void embedding_roof(const roof_input& in, tt_roof& roof) { roof.dram = 2 * in.detail.dram_out + dram_of(in.op.in0); }
+/// Input 0 has the indices, input 1 is the table: one row of it is read per index, but none twice.
+void embedding_roof(const roof_input& in, tt_roof& roof) {
+  const tt_tensor& table = in.op.in1;
+  const double rows = std::fmin(in.op.in0.elements(), in.op.out0.elements() / in.op.out0.x());  // the output is padded
+  const byte_count taken = rows * table.x() * tt_element_size(table.type, {});
+  roof.dram = dram_of(in.op.in0) + (table.in_dram() ? std::min(taken, bytes_of(table)) : byte_count{}) +
+              in.detail.dram_out;
+}
 
 /// Collectives over rings and lines of devices: the data that must pass one link, divided among all links given to
 /// the op.
