@@ -145,6 +145,15 @@ BOOST_AUTO_TEST_CASE(ops_that_run_at_one_time_are_counted_twice) {
   BOOST_TEST(!health_of(judged({row{}, touches}).rows, true).found("tt_overlap"));  // 1 of 200
 }
 
+BOOST_AUTO_TEST_CASE(devices_that_run_other_ops_do_not_wait) {
+  const row prefill{.time = "700000", .rows = "4096", .device = "0"};
+  row decode{.time = "50000", .rows = "32", .device = "1"};
+  BOOST_TEST(judged({prefill, decode, prefill, decode}).of("tt_device_imbalance") == nullptr);
+  decode.rows = "4096", decode.attributes = "{'ring_id': '1'}";  // what differs from device to device
+  // twice 700 us, where the median of 700 and 50 is 375
+  BOOST_TEST(near(judged({prefill, decode, prefill, decode}).saved("tt_device_imbalance"), 650));
+}
+
 /// Where the number of keys is in a tensor, PM IDEAL is that of one page of them.
 BOOST_AUTO_TEST_CASE(attention_of_unknown_length_has_no_roof) {
   row attention{.code = "SDPAOperation", .time = "100000", .rows = "1024", .pm = "2000", .compute = "2000"};

@@ -201,6 +201,13 @@ std::string slow_devices(const std::map<std::int32_t, std::uint64_t>& slow) {
   return text + (often.size() == 1 ? " is" : " are");
 }
 
+/// Whether the rows of two devices can be one op: they agree in code, extents and number formats. Attributes and names
+/// of memory may contain the device.
+bool same_op(const tt_op& a, const tt_op& b) {
+  const auto same = [](const tt_tensor& x, const tt_tensor& y) { return x.dims == y.dims && x.type == y.type; };
+  return a.code == b.code && same(a.in0, b.in0) && same(a.in1, b.in1) && same(a.out0, b.out0);
+}
+
 void device_imbalance(const tt_findings_run& run, finding_drafts& to) {
   constexpr double slow = 1.1;
   const auto devices = run.rows.by_device(false);
@@ -217,7 +224,7 @@ void device_imbalance(const tt_findings_run& run, finding_drafts& to) {
     for (const auto& device : devices) {
       if (k >= device.size()) continue;
       const tt_judged_row& r = run.rows.device[device[k]];
-      same = same && r.timed() && !r.collective() && (!known(last) || run.rows.device[last].op->code == r.op->code);
+      same = same && r.timed() && !r.collective() && (!known(last) || same_op(*run.rows.device[last].op, *r.op));
       if (!same) break;
       times.push_back(r.time());
       if (!known(last) || r.time() > run.rows.device[last].time()) last = device[k];
