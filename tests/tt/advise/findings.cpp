@@ -154,6 +154,20 @@ BOOST_AUTO_TEST_CASE(devices_that_run_other_ops_do_not_wait) {
   BOOST_TEST(near(judged({prefill, decode, prefill, decode}).saved("tt_device_imbalance"), 650));
 }
 
+BOOST_AUTO_TEST_CASE(ops_that_send_need_few_cores) {
+  row few{.code = "SendAsyncDeviceOperation", .cores = "8"};
+  for (const std::string code : {"SendAsyncDeviceOperation", "RecvDirectAsync", "BroadcastDeviceOperation",
+                                 "PointToPointOp", "DispatchDeviceOperation", "CombineDeviceOperation",
+                                 "PrefillDispatchDeviceOperation", "AllBroadcastDeviceOperation", "AllToAllCombine"}) {
+    few.code = code;
+    const judged sends({row{}, few, row{}});
+    BOOST_TEST(sends.of("tt_few_cores") == nullptr);
+    BOOST_TEST(near(sends.saved("tt_collective_exposed"), 100));
+  }
+  few.code = "PostCombineReduceDeviceOperation";                 // local
+  BOOST_TEST(judged({row{}, few, row{}}).of("tt_few_cores") != nullptr);
+}
+
 /// Where the number of keys is in a tensor, PM IDEAL is that of one page of them.
 BOOST_AUTO_TEST_CASE(attention_of_unknown_length_has_no_roof) {
   row attention{.code = "SDPAOperation", .time = "100000", .rows = "1024", .pm = "2000", .compute = "2000"};

@@ -168,6 +168,14 @@ BOOST_AUTO_TEST_CASE(collectives_wait_for_their_busiest_link) {
   BOOST_TEST(tt_roof_of(op, traffic(0, 0), &chip("n300"), 64).lacks == "the number of links");
   op.code = "LayerNormPostAllGather";
   BOOST_TEST(tt_roof_of(op, traffic(288, 0), &chip("n300"), 64).model == "norm");
+  for (const std::string_view code :
+       {"ReduceToRootOp", "SelectiveReduceCombineDeviceOperation", "NeighborPadAsyncDeviceOperation",
+        "SliceReshardAsyncDeviceOperation", "ttnn::CombineDeviceOperation"}) {
+    op.code = code;  // waits for links that no model of ours describes
+    BOOST_TEST(tt_roof_of(op, traffic(288, 0), &chip("n300"), 64).model == "");
+  }
+  op.code = "PostCombineReduceDeviceOperation";  // sends nothing
+  BOOST_TEST(tt_roof_of(op, traffic(288, 0), &chip("n300"), 64).model == "reduction");
 }
 
 BOOST_AUTO_TEST_CASE(what_only_moves_is_bound_by_its_bytes) {

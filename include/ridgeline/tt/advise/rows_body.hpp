@@ -56,9 +56,8 @@ double usual_cores(const tt_ops& ops, const tt_judged_chip& chip) {
 }  // namespace tt_detail
 
 bool tt_judged_row::collective() const {
-  const auto has = [&](std::string_view word) { return op->code.find(word) != std::string_view::npos; };
-  if (has("Norm")) return false;  // `LayerNormPreAllGather` sends nothing
-  return is_tt_collective(op->code) || has("AllToAll") || has("AllBroadcast");
+  if (op->code.find("Norm") != std::string_view::npos) return false;  // `LayerNormPreAllGather` sends nothing
+  return is_tt_collective(op->code) || tt_only_sends(op->code);
 }
 
 std::vector<std::vector<std::uint32_t>> tt_judged_rows::by_device(bool with_nameless) const {

@@ -41,8 +41,10 @@ bool multiplies_weights(const tt_op& op) { return !(op.in1.w() * op.in1.z() > 1)
 bool weights_interleaved_in_dram(const tt_op& op) {
   return multiplies_weights(op) && op.in1.in_dram() && has(op.in1.memory, "INTERLEAVED");
 }
-/// A DRAM-sharded product runs on one core per bank, so few cores are intended.
-bool on_a_core_a_bank(const tt_judged_row& r) { return has(r.op->attributes, "DRAMShardedProgramConfig("); }
+/// A DRAM-sharded product and the prefetcher of weights run on one core per bank, so few cores are intended.
+bool on_a_core_a_bank(const tt_judged_row& r) {
+  return has(r.op->attributes, "DRAMShardedProgramConfig(") || has(r.op->code, "DramPrefetcher");
+}
 /// A product with few rows, whose time is spent reading its weights.
 bool decodes(const tt_op& op) { return op.in0.y() <= 32; }
 

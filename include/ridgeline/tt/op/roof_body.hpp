@@ -254,6 +254,7 @@ inline constexpr std::array roof_models{
 
 tt_roof tt_roof_of(const tt_op& op, const tt_op_detail& detail, const hw::device* chip, double cores) {
   tt_roof roof;
+  if (tt_only_sends(op.code)) return roof;
   for (const tt_detail::roof_model& m : tt_detail::roof_models) {
     if (op.code.find(m.word) == std::string_view::npos) continue;
     roof.model = m.name;

@@ -102,6 +102,20 @@ constexpr bool is_tt_collective(std::string_view code) {
   return false;
 }
 
+/// Whether an op is none of these collectives, but also only sends or receives over the links between devices. Names
+/// that occur in those of local ops too, as in `PostCombineReduce`, must be at the beginning.
+constexpr bool tt_only_sends(std::string_view code) {
+  for (const std::string_view word :
+       {"AllToAll", "Broadcast", "SendAsync", "RecvAsync", "SendDirect", "RecvDirect", "PointToPoint", "NeighborPad",
+        "SliceReshard", "SelectiveReduceCombine", "ReduceToRoot", "ReduceToOne", "PrefillDispatch", "PrefillCombine"})
+    if (code.find(word) != std::string_view::npos) return true;
+  const std::size_t qualified = code.rfind("::");
+  const std::string_view name = qualified == std::string_view::npos ? code : code.substr(qualified + 2);
+  for (const std::string_view word : {"Dispatch", "Combine", "MoeDispatch", "MoeCombine"})
+    if (name.starts_with(word)) return true;
+  return false;
+}
+
 /// What `data_quality` says of these.
 inline constexpr std::string_view
     tt_impossible_time = "device time of more than an hour is implausible; it is left out",
