@@ -130,7 +130,8 @@ BOOST_AUTO_TEST_CASE(a_time_that_cannot_be_is_no_finding) {
   BOOST_TEST((health.find("tt_device_data_missing")->is == trace_verdict::sound));  // its time is known
 }
 
-/// Two sub-devices: of 4 kernels of 100 us the second overlaps the first by 50 us, and the fourth overlaps the third.
+/// Two sub-devices: of 4 kernels of 100 us the second overlaps the first by 50 us, and the fourth the second and the
+/// third: 0 to 100, 50 to 150, 150 to 250, 130 to 230.
 BOOST_AUTO_TEST_CASE(ops_that_run_at_one_time_are_counted_twice) {
   row b, d;
   b.gap = "-50000", d.gap = "-120000";
@@ -138,11 +139,35 @@ BOOST_AUTO_TEST_CASE(ops_that_run_at_one_time_are_counted_twice) {
   const trace_health health = health_of(both.rows, true);
   const health_check* const check = health.find("tt_overlap");
   BOOST_REQUIRE(check != nullptr);
-  BOOST_TEST(check->count == 2u);
-  BOOST_TEST(std::fabs(check->share - 150. / 400) < 1e-9);  // 50, and all 100 of the fourth
+  BOOST_TEST(check->count == 3u);
+  BOOST_TEST(std::fabs(check->share - 150. / 400) < 1e-9);  // 400 within 250
   row touches;
   touches.gap = "-1000";
   BOOST_TEST(!health_of(judged({row{}, touches}).rows, true).found("tt_overlap"));  // 1 of 200
+}
+
+/// A prefetcher runs for 1000 us on its own sub-device, beside it from 10 us on ten ops of 40 us, 1 us apart. Only the
+/// first of them has a negative gap.
+BOOST_AUTO_TEST_CASE(an_op_that_runs_beside_many_is_counted_once) {
+  const row prefetcher{.code = "DramPrefetcher", .cores = "12", .time = "1000000"};
+  std::vector<row> file{prefetcher};
+  for (int i = 0; i < 10; ++i) file.push_back(row{.gap = i == 0 ? "-990000" : "1000", .time = "40000"});
+  const judged one(file);
+  const trace_health health = health_of(one.rows, true);
+  const health_check* const check = health.find("tt_overlap");
+  BOOST_REQUIRE(check != nullptr);
+  BOOST_TEST(check->count == 10u);
+  BOOST_TEST(std::fabs(check->share - 400. / 1400) < 1e-9);
+  BOOST_TEST(near(one.list.window.in(us), 1000));
+  BOOST_TEST(one.of("tt_few_cores") == nullptr);                // one core per bank is intended
+  // an op 30 us after the prefetcher: 10 + 10 * 40 + 9 = 419 us is the end of the ten
+  file.push_back(row{.gap = "611000", .time = "40000"});
+  BOOST_TEST(near(judged(file).list.window.in(us), 1070));
+  // the counter of cycles began anew, half a second earlier: nothing runs beside anything
+  const row jumped{.gap = "-500000000"};
+  const judged reset({row{}, row{}, jumped, row{}});
+  BOOST_TEST(!health_of(reset.rows, true).found("tt_overlap"));
+  BOOST_TEST(near(reset.list.window.in(us), 400));
 }
 
 BOOST_AUTO_TEST_CASE(devices_that_run_other_ops_do_not_wait) {

@@ -14,6 +14,7 @@
 #include <ridgeline/advise/activity_findings.hpp>
 #include <ridgeline/advise/activity_health.hpp>
 #include <ridgeline/query/distinct.hpp>
+#include <ridgeline/tt/advise/device_time_body.hpp>
 #include <ridgeline/tt/advise/drafts_body.hpp>
 #include <ridgeline/tt/advise/findings.hpp>
 #include <ridgeline/tt/advise/memory_findings_body.hpp>
@@ -322,17 +323,13 @@ std::span<const tt_finding_kind> tt_finding_kinds() { return tt_detail::all_tt_f
 
 namespace tt_detail {
 
-/// The total time of the busiest device, with or without the gaps of rows that are not cold.
+/// The total time of the busiest device, with or without the gaps of rows that are not cold. What several ops share
+/// counts once.
 duration longest_of(const tt_judged_rows& rows, bool gaps) {
   double longest = 0;
   for (const auto& device : rows.by_device()) {
-    double sum = 0;
-    for (const std::uint32_t i : device) {
-      const tt_judged_row& r = rows.device[i];
-      if (r.time() > 0) sum += r.time();
-      if (gaps && r.gap() > 0 && !r.cold) sum += r.gap();
-    }
-    longest = std::max(longest, sum);
+    const device_time t = time_of(rows, device);
+    longest = std::max(longest, t.busy() + (gaps ? t.gaps : 0));
   }
   return of_ns(longest);
 }

@@ -14,6 +14,7 @@
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/stats/series.hpp>
+#include <ridgeline/tt/advise/device_time_body.hpp>
 #include <ridgeline/tt/advise/health.hpp>
 #include <ridgeline/tt/advise/log_health.hpp>
 #include <ridgeline/tt/advise/rows.hpp>
@@ -115,23 +116,21 @@ void clock_rate(const tt_judged_rows& rows, health_check& c) {
     c = {.facts = c.facts, .is = trace_verdict::sound};
 }
 
-/// Ops of one device that run concurrently, on sub-devices: they begin before the previous op has ended.
+/// Ops of one device that run beside each other, on sub-devices.
 void overlap(const tt_judged_rows& rows, health_check& c) {
   if (rows.device.empty()) return;
   constexpr double least = 0.02;  // fraction of the device's time
   double sum = 0, twice = 0;
   rows_found found;
-  for (const tt_judged_row& r : rows.device) {
-    if (!(r.time() > 0)) continue;
-    sum += r.time();
-    if (!(r.gap() < 0)) continue;
-    twice += std::min(-r.gap(), r.time());
-    found.add(r);
+  for (const auto& device : rows.by_device()) {
+    const device_time t = time_of(rows, device);
+    sum += t.sum, twice += t.twice;
+    for (const std::uint32_t i : t.beside) found.add(rows.device[i]);
   }
   if (!(twice > least * sum)) return pass(c);
   report(c, trace_verdict::degraded, found.count, twice / sum, found.first,
-         counted(found.count) + " rows began before the previous op on their device had ended: " +
-             in_percent(twice / sum) + " of the device time is counted twice");
+         counted(found.count) + " rows began while another op ran on their device: " + in_percent(twice / sum) +
+             " of the device time is counted twice");
 }
 
 void duplicates(const tt_judged_rows& rows, health_check& c) {
