@@ -193,6 +193,16 @@ BOOST_AUTO_TEST_CASE(ops_that_send_need_few_cores) {
   BOOST_TEST(judged({row{}, few, row{}}).of("tt_few_cores") != nullptr);
 }
 
+/// 32 x 1024 x 1024 reads 2 MiB of weights: 7281.8 ns at 288 GB/s, more than the 3750 ns of 24 cores spread over 64.
+BOOST_AUTO_TEST_CASE(more_cores_do_not_pass_the_roof) {
+  const double roof = 2097152 / 288.0;
+  std::vector<row> ten(10, row{.cores = "24", .time = "10000"});
+  BOOST_TEST(near(judged(ten).saved("tt_few_cores"), 10 * (10000 - roof) / 1000));
+  BOOST_TEST(near(judged(ten, true).saved("tt_few_cores"), 10 * (10000 - roof) / 1000));  // the file names the chip
+  for (row& r : ten) r.time = "7300";                            // 18 ns above the roof
+  BOOST_TEST(judged(ten).of("tt_few_cores") == nullptr);
+}
+
 /// Where the number of keys is in a tensor, PM IDEAL is that of one page of them.
 BOOST_AUTO_TEST_CASE(attention_of_unknown_length_has_no_roof) {
   row attention{.code = "SDPAOperation", .time = "100000", .rows = "1024", .pm = "2000", .compute = "2000"};

@@ -140,6 +140,11 @@ double most_pieces(const tt_op& op) {
   return most;
 }
 
+/// The roof, unless it relies on the rates of a guessed chip, as those of our own models do: they prove nothing.
+double proven_roof(const tt_findings_run& run, const tt_judged_row& r) {
+  return known(r.pm_ideal()) || !run.rows.guessed ? r.roof() : missing<double>;
+}
+
 void few_cores(const tt_findings_run& run, finding_drafts& to) {
   drafts_by_kind drafts(run.rows);
   for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
@@ -147,7 +152,7 @@ void few_cores(const tt_findings_run& run, finding_drafts& to) {
     const double used = r.op->cores;
     if (to.claimed(i) || !r.timed() || r.op->cores <= 0 || r.collective() || on_a_core_a_bank(r) ||
         !(used <= far_below * r.available()) || used > far_below * most_pieces(*r.op)) continue;
-    const double least = std::fmax(r.time() * used / r.available(), r.pm_roof());
+    const double least = std::fmax(r.time() * used / r.available(), proven_roof(run, r));
     if (!(r.time() > least)) continue;
     drafts.of(i).add(run.rows, i, r.time() - least);
     if (run.rows.guessed && r.op->available_cores <= 0) drafts.of(i).guess();
@@ -165,10 +170,8 @@ void below_roof(const tt_findings_run& run, finding_drafts& to) {
     double time = 0, roof = 0;
   };
   std::vector<sums> of_kind(run.rows.kinds);
-  // Roofs of our own models rely on the chip's rates, so those of a guessed chip prove nothing.
   const auto usable = [&](std::uint32_t i) {
-    const tt_judged_row& r = run.rows.device[i];
-    return !to.claimed(i) && known(r.roof()) && (known(r.pm_ideal()) || !run.rows.guessed);
+    return !to.claimed(i) && known(proven_roof(run, run.rows.device[i]));
   };
   for (std::uint32_t i = 0; i < run.rows.device.size(); ++i)
     if (usable(i)) of_kind[run.rows.device[i].kind].time += run.rows.device[i].time(),
