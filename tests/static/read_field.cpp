@@ -41,6 +41,7 @@ static_assert(list.with(field<"MORE">(&record::cores)).size == 4);
 // Every format name that the profiler writes; sizes are in dtype.hpp.
 static_assert(tt_dtype("BFLOAT16") == dtype::bf16 && tt_dtype("BFLOAT8_B") == dtype::bfp8);
 static_assert(tt_dtype("bfloat16") == dtype::bf16, "in any letter case, as columns are");
+static_assert(tt_dtype("FP8_E4M3") == dtype::fp8 && size_of(dtype::fp8) == 1 * B);
 static_assert(tt_dtype("bfloat") == dtype::any && tt_dtype("") == dtype::any);
 static_assert(tt_fidelity("HiFi3") == fidelity::hifi3 && tt_fidelity("hifi3") == fidelity::any);
 

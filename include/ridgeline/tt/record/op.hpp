@@ -138,12 +138,13 @@ constexpr dtype tt_dtype(std::string_view name) {
     std::string_view name;
     dtype type;
   };
-  constexpr std::array<entry, 11> names{{{"BFLOAT16", dtype::bf16},
+  constexpr std::array<entry, 12> names{{{"BFLOAT16", dtype::bf16},
                                          {"BFLOAT8_B", dtype::bfp8},
                                          {"BFLOAT4_B", dtype::bfp4},
                                          {"BFLOAT2_B", dtype::bfp2},
                                          {"FLOAT32", dtype::fp32},
                                          {"FLOAT16", dtype::fp16},
+                                         {"FP8_E4M3", dtype::fp8},
                                          {"UINT32", dtype::uint32},
                                          {"INT32", dtype::int32},
                                          {"UINT16", dtype::uint16},
