@@ -144,16 +144,27 @@ class torch_costs::memory {
     return c;
   }
 
-  /// The name of the first kernel by time, among those below the event, that the model asks for.
+  /// The name of the first kernel by time, among those below the event, that the model asks for. Ops that ask launch a
+  /// few; of a thousand and more, as below ops that are nested without end, only the first are looked at.
+  static constexpr std::ptrdiff_t most_asked = 1000;
   symbol kernel_of(std::uint32_t event, const torch_model_entry& model) {
     const torch_trace& trace = tree_->trace();
     const auto [first, last] = tree_->gpu_positions_of(event);
     const torch_event* found = nullptr;
-    for (const std::uint32_t* p = first; p != last; ++p) {
+    for (const std::uint32_t* p = first; p != last && p - first < most_asked; ++p) {
       const torch_event& k = trace.events[tree_->order()[*p]];
-      if ((found == nullptr || k.start < found->start) && model.asks_kernel(trace.name(k))) found = &k;
+      if ((found == nullptr || k.start < found->start) && is_asked(k.name, model)) found = &k;
     }
     return found == nullptr ? missing<symbol> : found->name;
+  }
+
+  /// Whether a model wants the name of this kernel; asked once per name.
+  bool is_asked(symbol kernel, const torch_model_entry& model) {
+    std::vector<std::uint8_t>& known = asked_[model.asks_kernel];
+    if (known.empty()) known.resize(tree_->trace().texts.bound(), 2);
+    std::uint8_t& wanted = known[index_of(kernel)];
+    if (wanted == 2) wanted = model.asks_kernel(tree_->trace().text(kernel)) ? 1 : 0;
+    return wanted == 1;
   }
 
   symbol range_of(const torch_event& e) {
@@ -191,6 +202,7 @@ class torch_costs::memory {
   std::vector<std::uint32_t> models_;
   std::vector<const torch_model_entry*> entries_{};
   std::unordered_map<call_key, std::uint32_t, key_hash> known_{};
+  std::unordered_map<decltype(torch_model_entry::asks_kernel), std::vector<std::uint8_t>> asked_{};  // by name
   std::deque<torch_cost> costs_{};
   std::vector<std::uint32_t> numbers_{};  // by position in the tree
   std::unordered_map<std::uint32_t, std::uint32_t> outside_{};  // by event, for events that are not in the tree
