@@ -104,6 +104,15 @@ struct json_cursor {
     return true;
   }
 
+  /// After a number in an object: consumes a comma and digits that can only be its decimals, as written under a locale
+  /// with decimal commas.
+  bool take_decimals() {
+    if (end - at < 2 || *at != ',' || at[1] < '0' || at[1] > '9') return false;
+    ++at;
+    static_cast<void>(word());
+    return true;
+  }
+
   /// Returns a number or bare word, the longest run of such characters; the caller checks what it spells.
   std::string_view word() {
     const char* const first = at;

@@ -240,6 +240,20 @@ BOOST_AUTO_TEST_CASE(spans_far_from_all_others_have_no_time) {
   BOOST_TEST(relative.problems[torch_problem::time_unknown].count == 0u);
 }
 
+/// PyTorch 2.12 under a locale with decimal commas: pytorch/pytorch issue 191032.
+BOOST_AUTO_TEST_CASE(decimal_commas_do_not_cost_the_event) {
+  const torch_trace t =
+      kineto_text().raw(R"({"ph": "X", "cat": "kernel", "name": "k", "pid": 0, "tid": 7, "ts": 12,750, "dur": 5,250, )"
+                        R"("args": {"blocks per SM": 0,015152, "stream": 7, "warps per SM": 380,121216}})")
+          .raw(R"({"ph": "X", "cat": "kernel", "name": "k", "pid": 0, "tid": 7, "ts": 20, "dur": 5,)"
+               R"("args": {"blocks per SM": 1,"stream": 7}})").read();
+  BOOST_REQUIRE(t.events.size() == 2u);
+  BOOST_TEST(t.problems[torch_problem::event_broken].count == 0u);
+  BOOST_TEST(t.problems[torch_problem::decimal_comma].count == 4u);
+  BOOST_TEST(t.events[0].start.base() == 12000);
+  BOOST_TEST(t.gpu(t.events[0])->stream == 7);
+}
+
 BOOST_AUTO_TEST_CASE(mtia_copies_are_told_by_their_names) {  // as in HTA's patterns and its public MTIA traces
   const torch_trace t = kineto_text().span("mtia_ccp_events", "dma_h2d", 1, 2).span("mtia_ccp_events", "fc_dmatrix", 3, 2)
                             .span("mtia_ccp_events", "Memset (Device)", 5, 2).span("mtia_runtime", "runFunction", 0, 1).read();

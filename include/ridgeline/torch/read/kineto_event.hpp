@@ -109,7 +109,12 @@ class kineto_event_reader : public kineto_value_reader {
   template <class CodeOf, class Read>
   bool members(std::uint8_t step, std::uint8_t behind_others, CodeOf code_of, Read read) {
     for (bool first = true;; first = false) {
-      std::uint8_t next = steps_.take(c, step), code = steps_.code(next);
+      std::uint8_t next = steps_.take(c, step);
+      if (next == json_steps::none && c.take_decimals()) {
+        problem(torch_problem::decimal_comma, c.at);
+        next = steps_.take(c, step);
+      }
+      std::uint8_t code = steps_.code(next);
       if (next == json_steps::none) {
         const char* const from = c.at;
         bool closed = false;

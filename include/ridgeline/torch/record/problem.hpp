@@ -17,7 +17,7 @@ enum class torch_problem : std::uint8_t {
   event_broken, file_cut, outside_broken, bad_escape, bad_utf8, number_as_text, number_not_finite, number_unreadable,
   argument_unreadable, phase_missing, name_missing, time_missing, negative_duration, zero_duration, link_missing,
   correlation_repeated, flow_unfinished, flow_unstarted, event_leaks, kernel_unlinked,
-  gzip_damaged, links_cut, work_repeated, second_document, commas, list_open, time_unknown
+  gzip_damaged, links_cut, work_repeated, second_document, commas, list_open, time_unknown, decimal_comma
 };
 
 /// One row per problem: its name in `data_quality`, its meaning, and whether part of the input is missing from the
@@ -29,7 +29,7 @@ struct torch_problem_facts {
   bool left_out;
 };
 
-inline constexpr std::array<torch_problem_facts, 27> torch_problem_table{{
+inline constexpr std::array<torch_problem_facts, 28> torch_problem_table{{
     {torch_problem::event_broken, "event broken", "not valid JSON; reading resumes at the next event", true},
     {torch_problem::file_cut, "file cut", "the file ends in the middle of an event or of the document", true},
     {torch_problem::outside_broken, "document broken",
@@ -71,6 +71,8 @@ inline constexpr std::array<torch_problem_facts, 27> torch_problem_table{{
      "the list of events has no end, which its format allows; events are missing only if the file was cut", false},
     {torch_problem::time_unknown, "time unknown",
      "a span with start and length 0, or one of a few that are days from all others: it is in no time", true},
+    {torch_problem::decimal_comma, "decimal comma",
+     "a number with a decimal comma, as some locales write it; its decimals are not read", false},
 }};
 
 constexpr const torch_problem_facts& facts_of(torch_problem p) {
