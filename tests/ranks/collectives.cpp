@@ -144,6 +144,28 @@ BOOST_AUTO_TEST_CASE(splits_by_position) {
   BOOST_TEST(sent_rows(fleet_collectives(ranks, {})).size() == 2u);
 }
 
+BOOST_AUTO_TEST_CASE(splits_are_elements) {
+  // 4 rows of 131072 floats: 1 row (0.5 * 2^20 B) stays, 3 rows (1.5 * 2^20 B) go to the other rank
+  const std::vector<rank_facts> ranks{
+      rank_text(0).collective("all_to_allv", 0, 1, "0", "[0,1]", 2, 4 * 131072).splits("[1,3]").facts()};
+  const std::vector<sent_row> sent = sent_rows(fleet_collectives(ranks, {}));
+  BOOST_REQUIRE(sent.size() == 2u);
+  BOOST_TEST(sent[0].megabytes == 0.5);
+  BOOST_TEST(sent[1].megabytes == 1.5);
+  const std::vector<sent_row> old = sent_rows(fleet_collectives(ranks, {.splits_are_elements = true}));
+  BOOST_TEST(old[1].megabytes == 3 * 4 / 1048576.0);
+  const auto each = [](std::vector<std::int64_t> splits, std::int64_t elements) {
+    return elements_per_split(splits, elements);
+  };
+  BOOST_TEST(each({12, 20}, 32 * 7) == 7);
+  BOOST_TEST(each({12, 20}, 32) == 1);         // a flat tensor
+  BOOST_TEST(each({12, 20}, 33) == 1);         // no whole rows
+  BOOST_TEST(each({0, 0}, 0) == 1);            // nothing is sent
+  BOOST_TEST(each({-1, 3}, 4) == 1);
+  BOOST_TEST(each({12, 20}, missing<std::int64_t>) == 1);
+  BOOST_TEST(each({INT64_MAX, INT64_MAX}, 64) == 1);
+}
+
 BOOST_AUTO_TEST_CASE(lists_of_numbers) {
   BOOST_TEST((numbers_in("[1, 22,3]") == std::vector<std::int64_t>{1, 22, 3}));
   for (const char* text : {"", "[", "[]", "[1,x]", "[1.5]", "[99999999999999999999]", "1,2"})

@@ -310,6 +310,25 @@ BOOST_AUTO_TEST_CASE(lists_of_two_streams_may_begin_in_another_order) {
   for (const matched_collective& c : all.collectives()) BOOST_TEST((c.by == match_basis::order));
 }
 
+BOOST_AUTO_TEST_CASE(rows_of_an_uneven_exchange_by_hand) {
+  // rows of 1000 floats, 4000 B. Rank 0 sends 20 rows to rank 1 and gets 28; rank 1 the other way round
+  const std::vector<rank_facts> ranks{rank_text(0)
+                                          .collective("all_to_allv", 0, 100, "0", "[0,1]", 2, 40'000)
+                                          .splits("[20,20]", "[12,28]")
+                                          .seq(1)
+                                          .facts(),
+                                      rank_text(1)
+                                          .collective("all_to_allv", 0, 100, "0", "[0,1]", 2, 40'000)
+                                          .splits("[28,12]", "[20,20]")
+                                          .seq(1)
+                                          .facts()};
+  const call_matching all(ranks);
+  const std::vector<collective_figures> figures = figures_of(all);
+  BOOST_REQUIRE(figures.size() == 1u);
+  BOOST_TEST(figures.front().message == 160'000);                                                  // 40 000 * 4
+  BOOST_TEST(figures.front().bus_rate == 28 * 4000 / 100e-6, boost::test_tools::tolerance(1e-12));  // not 28 * 4
+}
+
 BOOST_AUTO_TEST_CASE(figures_by_hand) {
   // rank 1's clock is 50 us ahead and it arrives 10 us after rank 0, which waits; 1 MB in 20 us
   rank_text zero(0), one(1);

@@ -36,8 +36,9 @@ class rank_text {
     return *this;
   }
   /// The splits of the last call.
-  rank_text& splits(std::string_view in) {
+  rank_text& splits(std::string_view in, std::string_view out = "") {
     facts_.collectives.back().in_split = facts_.texts.number(in);
+    if (!out.empty()) facts_.collectives.back().out_split = facts_.texts.number(out);
     return *this;
   }
   /// The sequence number of the last call in its group.

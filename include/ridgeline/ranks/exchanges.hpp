@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -113,6 +114,15 @@ inline std::vector<std::int64_t> numbers_in(std::string_view text) {
   return all.whole ? std::move(all.numbers) : std::vector<std::int64_t>();
 }
 
+/// How many elements each unit of a call's splits stands for: `all_to_all_single` splits tensors by rows, so the
+/// length of a row where the splits add up to the rows of `elements`; otherwise they are elements themselves.
+inline std::int64_t elements_per_split(std::span<const std::int64_t> splits, std::int64_t elements) {
+  std::int64_t sum = 0;
+  for (const std::int64_t n : splits)
+    if (n < 0 || __builtin_add_overflow(sum, n, &sum)) return 1;
+  return known(elements) && elements > 0 && sum > 0 && elements % sum == 0 ? elements / sum : 1;
+}
+
 /// The data one rank sent another in all uneven all-to-alls.
 struct sent_row {
   std::int64_t from = 0, to = 0;
@@ -130,8 +140,9 @@ inline std::vector<sent_row> sent_rows(const fleet_collectives& all) {
     if (splits.empty() || static_cast<std::int64_t>(splits.size()) != u.size) continue;
     std::vector<std::int64_t> members = numbers_in(all.text(p, &collective_use::members));
     if (all.faults().splits_by_position || members.size() != splits.size()) members.clear();
+    const std::int64_t each = all.faults().splits_are_elements ? 1 : elements_per_split(splits, u.in_elements);
     for (std::size_t i = 0; i < splits.size(); ++i) {
-      const double size = megabytes_of(all, p, splits[i]);
+      const double size = megabytes_of(all, p, splits[i]) * static_cast<double>(each);
       if (!known(size)) continue;
       const std::int64_t from = all.rank_number(p.rank);
       const std::int64_t to = members.empty() ? static_cast<std::int64_t>(i) : members[i];

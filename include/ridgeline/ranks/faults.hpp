@@ -14,6 +14,7 @@ struct fleet_faults {
   bool summary_needs_all_fields = false;   ///< collectives with any field missing are not in nccl_summary_long
   bool share_of_all_collectives = false;   ///< pct_arrived_last also divides by collectives of other ranks
   bool splits_by_position = false;         ///< the n-th split of an all-to-all goes to rank n, not the group's n-th
+  bool splits_are_elements = false;        ///< splits of an all-to-all count elements even if they are rows of a tensor
   bool copies_counted_twice = false;       ///< launchers of copies count in their group and again in Memcpy
   bool ids_spaced_by_first_trace = false;  ///< ids in later traces that are larger collide in the merged trace
   bool collectives_of_old_types = false;   ///< sizes of 8-bit floats and of signed bytes are unknown

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <utility>
 
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/ranks/exchanges.hpp>
@@ -42,13 +43,15 @@ inline double most_on_the_bus(const call_matching& all, const matched_collective
     const matched_call& own = all.calls()[call];
     const auto place = static_cast<std::size_t>(std::find(members.begin(), members.end(), all.ranks()[own.rank].rank) -
                                                 members.begin());
-    for (const auto which : {&collective_use::in_split, &collective_use::out_split}) {
+    const collective_use& u = all.use(own);
+    for (const auto& [which, elements] :
+         {std::pair(&collective_use::in_split, u.in_elements), std::pair(&collective_use::out_split, u.out_elements)}) {
       const std::vector<std::int64_t> splits = numbers_in(all.text(own, which));
       if (splits.size() != members.size() || place >= splits.size()) return missing<double>;
       double sum = 0;
       for (std::size_t i = 0; i < splits.size(); ++i)
         if (i != place) sum += static_cast<double>(splits[i]);
-      most = std::max(most, sum * bytes);
+      most = std::max(most, sum * static_cast<double>(elements_per_split(splits, elements)) * bytes);
     }
   }
   return most;
