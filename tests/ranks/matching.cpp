@@ -69,6 +69,32 @@ BOOST_AUTO_TEST_CASE(even_work_with_a_call_missing_is_not_guessed) {
   BOOST_TEST((equal.collectives().front().by == match_basis::order));
 }
 
+BOOST_AUTO_TEST_CASE(pairs_that_exchange_at_other_times_are_not_one_collective_of_all) {
+  // all-reduces of all four ranks end together; ranks 2 and 3 exchange 440 us after ranks 0 and 1, without a group
+  std::vector<rank_facts> ranks;
+  for (const std::int64_t r : {0, 1, 2, 3}) {
+    rank_text rank(r);
+    for (int i = 0; i < 8; ++i) {
+      rank.collective("allreduce", program_ends[i] - 20, 20, "0", "[0,1,2,3]", 4);
+      rank.collective("", program_ends[i] + (r < 2 ? 50 : 490) - 10, 10, "", "").on_stream(24);
+    }
+    ranks.push_back(rank.facts());
+  }
+  const call_matching all(ranks);
+  BOOST_TEST(complete(all) == 8u);              // the all-reduces
+  BOOST_TEST(all.collectives().size() == 8u + 2 * 8);
+  for (const matched_collective& c : all.collectives()) {
+    const bool named = all.groups()[c.group].named;
+    BOOST_TEST(all.members(c).size() == (named ? 4u : 2u));
+    BOOST_TEST(c.complete == named);
+  }
+  for (const collective_figures& f : figures_of(all))
+    if (known(f.skew)) BOOST_TEST(f.skew < 0.001);
+  // without the all-reduces nothing contradicts the ends
+  for (rank_facts& r : ranks) std::erase_if(r.collectives, [](const collective_use& u) { return u.group != 0; });
+  BOOST_TEST(complete(call_matching(ranks)) == 8u);
+}
+
 BOOST_AUTO_TEST_CASE(a_lost_send_does_not_shift_the_others) {
   // four all-reduces give the clock offset, 300 us ahead on rank 1; of three sends, rank 0 has lost the first
   rank_text zero(0), one(1);

@@ -2,6 +2,7 @@
 #define RIDGELINE_RANKS_CALL_MATCHER_HPP
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -38,9 +39,13 @@ class ranks_detail_matcher {
     to_.unmatched_.resize(to_.groups_.size());
     to_.evidence_.resize(to_.groups_.size());
     for (std::uint32_t i = 0; i < to_.calls_.size(); ++i) sort_in(i);
+    for (group_work& w : work_) number_places(w), open_uneven(w);
     bool open = false;
-    for (std::uint32_t g = 0; g < work_.size(); ++g) open = by_evidence(g) || open;
-    finish();
+    for (const bool sure : {true, false}) {  // their clock is what evidence in the others must not contradict
+      for (std::uint32_t g = 0; g < work_.size(); ++g)
+        if (is_sure(g) == sure) open = by_evidence(g) || open;
+      finish();
+    }
     // each clock that is told may tell where calls of further groups belong
     for (const match_basis by : {match_basis::ends, match_basis::order, match_basis::ends})
       for (bool more = open; more;) {
@@ -82,10 +87,19 @@ class ranks_detail_matcher {
     return u.sends ? std::pair(own, other) : std::pair(other, own);
   }
 
+  /// Whether the trace names the group, and calls in it end together on all members. Calls on one stream of each rank
+  /// need not be of one group: pairs of ranks exchange at other times than other pairs, but as regularly.
+  bool is_sure(std::uint32_t g) const {
+    const auto together = [&](std::uint32_t call) { return ranks_detail::ends_together(to_.use(call).kind); };
+    const group_work& w = work_[g];
+    return to_.groups_[g].named &&
+           (std::any_of(w.keyed.begin(), w.keyed.end(), [&](const auto& k) { return together(k.second); }) ||
+            std::any_of(w.lanes.begin(), w.lanes.end(),
+                        [&](const lane& l) { return std::any_of(l.calls.begin(), l.calls.end(), together); }));
+  }
+
   bool by_evidence(std::uint32_t g) {
     group_work& w = work_[g];
-    number_places(w);
-    open_uneven(w);
     if (w.lanes.empty()) return false;
     distinct<signature> signatures;
     for (lane& l : w.lanes) {
@@ -101,7 +115,7 @@ class ranks_detail_matcher {
       lane& l = w.lanes[i];
       if (i == w.reference) continue;
       l.shift = ranks_detail::find_shift(reference.ends, l.ends);
-      if (l.shift.is_evidence())
+      if (l.shift.is_evidence() && (is_sure(g) || !contradicts_clock(reference.rank, l)))
         l.by = match_basis::ends;
       else
         open = true;
@@ -110,27 +124,41 @@ class ranks_detail_matcher {
     return open;
   }
 
+  bool on_one_clock(std::uint32_t reference, std::uint32_t rank) const {
+    const auto told = [](const clock_estimate& c) {
+      return c.by == clock_estimate::basis::ends || c.by == clock_estimate::basis::reference;
+    };
+    const clock_estimate &base = to_.clocks_[reference], &own = to_.clocks_[rank];
+    return told(base) && told(own) && base.reference == own.reference && base.shared + own.shared >= 3;
+  }
+  /// How far a rank's clock is ahead of another's at one of its times, as other groups tell.
+  ranks_detail::end_shift shift_by_clock(std::uint32_t reference, std::uint32_t rank, double at) const {
+    const clock_estimate &base = to_.clocks_[reference], &own = to_.clocks_[rank];
+    const double run = corrected(own, at).at;
+    const double there = run + base.offset + base.drift * (run - (base.own_at - base.offset)) / 1e6;
+    return {there, at - there, own.drift * 1e-6 - base.drift * 1e-6, 0, 0};
+  }
+  /// Whether the offset on which ends agree is another than that of the clock, by more than a clock may be off.
+  bool contradicts_clock(std::uint32_t reference, const lane& l) const {
+    if (!on_one_clock(reference, l.rank)) return false;
+    const clock_estimate &base = to_.clocks_[reference], &own = to_.clocks_[l.rank];
+    const double at = l.shift.at + l.shift.by;
+    return std::fabs(shift_by_clock(reference, l.rank, at).by - l.shift.by) >
+           20 + 200e-6 * std::fabs(at - own.own_at) + own.half_width + base.half_width;
+  }
+
   /// Whether a rank's calls were matched by the clocks that other groups tell, or by the order of equal lists.
   bool by_clock_or_order(std::uint32_t g, match_basis by) {
     group_work& w = work_[g];
     if (w.lanes.size() < 2) return false;
     const lane& reference = w.lanes[w.reference];
-    const clock_estimate& base = to_.clocks_[reference.rank];
     bool changed = false;
     for (std::size_t i = 0; i < w.lanes.size(); ++i) {
       lane& l = w.lanes[i];
       if (i == w.reference || l.by != match_basis::none) continue;
-      const clock_estimate& own = to_.clocks_[l.rank];
-      const auto told = [](const clock_estimate& c) {
-        return c.by == clock_estimate::basis::ends || c.by == clock_estimate::basis::reference;
-      };
-      const bool one_clock = told(base) && told(own) && base.reference == own.reference &&
-                             base.shared + own.shared >= 3;
+      const bool one_clock = on_one_clock(reference.rank, l.rank);
       if (one_clock && by == match_basis::ends) {
-        const double at = l.ends.empty() ? 0 : l.ends.front().end;
-        const double run = corrected(own, at).at;
-        const double there = run + base.offset + base.drift * (run - (base.own_at - base.offset)) / 1e6;
-        l.shift = {there, at - there, own.drift * 1e-6 - base.drift * 1e-6, 0, 0};
+        l.shift = shift_by_clock(reference.rank, l.rank, l.ends.empty() ? 0 : l.ends.front().end);
         l.by = match_basis::ends;
         changed = true;
       } else if (!one_clock && by == match_basis::order && pair_in_order(reference, l)) {
