@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
-/// Classifies GPU runtime and driver calls by name: CUDA and HIP, including CUPTI's version suffixes, and SYCL's kernel
-/// launches.
+/// Classifies GPU runtime and driver calls by name: CUDA and HIP, including CUPTI's version suffixes, SYCL's kernel
+/// launches, and what only waits in any API.
 namespace ridgeline {
 
 namespace gpu_detail {
@@ -30,7 +30,8 @@ call_kind call_kind_of(std::string_view name);
 constexpr bool begins_capture(std::string_view call) { return call.find("StreamBeginCapture") != call.npos; }
 constexpr bool ends_capture(std::string_view call) { return call.find("StreamEndCapture") != call.npos; }
 
-/// Whether a call of this name only waits for the GPU: `cudaStreamSynchronize`, `cuCtxSynchronize_v2`.
+/// Whether a call of this name only waits for the GPU: `cudaStreamSynchronize`, `cuCtxSynchronize_v2`,
+/// `zeCommandQueueSynchronize`, `urQueueFinish`.
 bool synchronizes(std::string_view call);
 
 }  // namespace ridgeline

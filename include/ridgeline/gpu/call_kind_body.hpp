@@ -46,14 +46,16 @@ bool launches_kernel(std::string_view name) {
   return false;
 }
 
-bool waits_only(std::string_view name) { return name.ends_with("Synchronize") || name.ends_with("Synchronize_ptsz"); }
+/// Of any API: `musaStreamSynchronize`, `zeEventHostSynchronize`; and SYCL's, which call it otherwise.
+bool waits_only(std::string_view name) {
+  constexpr std::array<std::string_view, 4> calls{"urQueueFinish", "urEventWait", "piQueueFinish", "piEventsWait"};
+  return name.ends_with("Synchronize") || name.ends_with("Synchronize_ptsz") ||
+         std::find(calls.begin(), calls.end(), name) != calls.end();
+}
 
 }  // namespace gpu_detail
 
-bool synchronizes(std::string_view call) {
-  std::string_view name = gpu_detail::without_version(call);
-  return gpu_detail::take_api(name) && gpu_detail::waits_only(name);
-}
+bool synchronizes(std::string_view call) { return gpu_detail::waits_only(gpu_detail::without_version(call)); }
 
 call_kind call_kind_of(std::string_view name) {
   using namespace gpu_detail;

@@ -7,6 +7,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <ridgeline/gpu/call_kind.hpp>
 #include <ridgeline/hw/roofs.hpp>
 #include <ridgeline/torch/path/original.hpp>
 #include <ridgeline/torch/read/kineto.hpp>
@@ -61,6 +62,20 @@ BOOST_AUTO_TEST_CASE(the_path_is_what_was_waited_for) {
   BOOST_TEST(at == 100.0);
   BOOST_TEST(types == "host_outside_ops cpu_bound gpu_kernel_launch_overhead gpu_compute_bound gpu_kernel_kernel_overhead "
                       "gpu_compute_bound sync_overhead host_outside_ops ");
+}
+
+BOOST_AUTO_TEST_CASE(calls_of_any_api_wait) {
+  for (const char* name : {"zeEventHostSynchronize", "zeCommandQueueSynchronize", "urQueueFinish", "urEventWait",
+                           "musaStreamSynchronize", "cuCtxSynchronize_v2"}) {
+    std::string other(text);
+    other.replace(other.find("cudaDeviceSynchronize"), std::string_view("cudaDeviceSynchronize").size(), name);
+    const torch_trace trace = std::move(*read_kineto(other));
+    const torch_profile run(trace);
+    const critical_path_report report = critical_path(run);
+    BOOST_TEST(report.waits->model.sync_return.samples == 1, name);
+    BOOST_TEST(report.waits->model.sync_return.ns == 5'000, name);  // 84 - 79
+  }
+  BOOST_TEST(!synchronizes("urEnqueueEventsWait"));  // makes the queue wait, not the host
 }
 
 BOOST_AUTO_TEST_CASE(stamps_since_1970_are_exact_unless_a_program_shortened_them) {
