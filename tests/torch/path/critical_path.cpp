@@ -78,6 +78,32 @@ BOOST_AUTO_TEST_CASE(calls_of_any_api_wait) {
   BOOST_TEST(!synchronizes("urEnqueueEventsWait"));  // makes the queue wait, not the host
 }
 
+BOOST_AUTO_TEST_CASE(processes_whose_events_follow_each_other_have_numbers_of_their_own) {
+  // both launch their kernel by a call with number 1 and wait for it, all at about the same time
+  const torch_trace trace = std::move(*read_kineto(R"json({"traceEvents": [
+    {"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": 10, "tid": 10, "ts": 0, "dur": 4,
+     "args": {"correlation": 1}},
+    {"ph": "X", "cat": "cuda_runtime", "name": "cudaDeviceSynchronize", "pid": 10, "tid": 10, "ts": 5, "dur": 45,
+     "args": {"correlation": 2}},
+    {"ph": "X", "cat": "kernel", "name": "gemm", "pid": 0, "tid": 7, "ts": 10, "dur": 30,
+     "args": {"correlation": 1, "device": 0, "stream": 7}},
+    {"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": 20, "tid": 20, "ts": 2, "dur": 4,
+     "args": {"correlation": 1}},
+    {"ph": "X", "cat": "cuda_runtime", "name": "cudaDeviceSynchronize", "pid": 20, "tid": 20, "ts": 7, "dur": 58,
+     "args": {"correlation": 2}},
+    {"ph": "X", "cat": "kernel", "name": "gemm", "pid": 1, "tid": 7, "ts": 13, "dur": 36,
+     "args": {"correlation": 1, "device": 1, "stream": 7}}
+  ]})json"));
+  const torch_profile run(trace);
+  const path_activity activity = path_activity_of(trace, nullptr);
+  const gpu_waits waits = waits_of(activity, duration::of(30'000));
+  BOOST_REQUIRE(waits.tasks.size() == 2u);
+  BOOST_TEST(activity.host[waits.tasks[0].call].uid == 0u);
+  BOOST_TEST(activity.host[waits.tasks[1].call].uid == 3u);
+  BOOST_TEST(waits.model.launch_latency.ns == 10'000);  // the lower of 10 - 0 and 13 - 2
+  BOOST_TEST(waits.model.sync_return.ns == 10'000);     // the lower of 50 - 40 and 65 - 49; the other's ends at 49
+}
+
 BOOST_AUTO_TEST_CASE(stamps_since_1970_are_exact_unless_a_program_shortened_them) {
   const auto latency = [](const std::string& call, const std::string& kernel) {
     const std::string begin = R"({"ph": "X", "tid": 1, "ts": 17000000000000)";

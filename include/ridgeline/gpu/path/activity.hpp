@@ -35,6 +35,7 @@ struct gpu_task {
   double bandwidth = missing<double>;                ///< for copies, GB/s, if the trace contains it
   std::string_view op{};                             ///< the op that launched it, if `roof` is known
   double roof = missing<double>;                     ///< ns its part of that op would take at the chip's roof
+  std::int64_t process = missing<std::int64_t>;      ///< whose calls submit it, if those of several share numbers
 };
 
 enum class sync_kind : std::uint8_t { stream_wait, stream, context, event };
@@ -49,6 +50,7 @@ struct gpu_sync {
   std::uint32_t device = 0;
   std::uint32_t stream = 0;
   std::uint32_t source_stream = missing<std::uint32_t>;
+  std::int64_t process = missing<std::int64_t>;      ///< as in `gpu_task`
 };
 
 struct host_thread {

@@ -17,19 +17,24 @@ activity_links::activity_links(const path_activity& a)
     : a_(a) {
   for (std::uint32_t i = 0; i < a.host.size(); ++i)
     if (a.host[i].kind == host_kind::call && known(a.host[i].correlation) && a.host[i].correlation >= 0)
-      calls_.push_back(i);
-  calls_ = std::move(calls_) | sort_by([&](std::uint32_t c) { return a_.host[c].correlation; },
-                                       [&](std::uint32_t c) { return a_.host[c].begin; },
-                                       [&](std::uint32_t c) { return a_.host[c].uid; });
+      of_processes_.push_back({a.threads[a.host[i].thread].process, a.host[i].correlation, i});
+  const auto begin = [&](const numbered_call& c) { return a_.host[c.call].begin; };
+  const auto uid = [&](const numbered_call& c) { return a_.host[c.call].uid; };
+  calls_ = std::move(of_processes_) | sort_by(&numbered_call::correlation, begin, uid);
+  of_processes_ = calls_ | sort_by(&numbered_call::process);  // what is equal keeps its order
+  for (numbered_call& c : calls_) c.process = missing<std::int64_t>;
 }
 
-std::uint32_t activity_links::call_of(std::int64_t correlation) const {
+std::uint32_t activity_links::call_of(std::int64_t correlation, std::int64_t process) const {
   if (!known(correlation)) return missing<std::uint32_t>;
-  const auto behind = std::partition_point(calls_.begin(), calls_.end(), [&](std::uint32_t c) {
-    return a_.host[c].correlation <= correlation;
+  const std::pair number(process, correlation);
+  const std::vector<numbered_call>& calls = known(process) ? of_processes_ : calls_;
+  const auto behind = std::partition_point(calls.begin(), calls.end(), [&](const numbered_call& c) {
+    return std::pair(c.process, c.correlation) <= number;
   });
-  const bool found = behind != calls_.begin() && a_.host[*(behind - 1)].correlation == correlation;
-  return found ? *(behind - 1) : missing<std::uint32_t>;
+  if (behind != calls.begin() && std::pair((behind - 1)->process, (behind - 1)->correlation) == number)
+    return (behind - 1)->call;
+  return known(process) ? call_of(correlation, missing<std::int64_t>) : missing<std::uint32_t>;
 }
 
 }  // namespace ridgeline::gpu_detail

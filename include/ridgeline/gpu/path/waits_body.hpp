@@ -68,7 +68,7 @@ class wait_finder {
     w_.unexplained = unexplained;
     w_.tasks.resize(a.tasks.size());
     for (std::size_t i = 0; i < a.tasks.size(); ++i) {
-      w_.tasks[i].call = links_.call_of(a.tasks[i].correlation);
+      w_.tasks[i].call = links_.call_of(a.tasks[i]);
       w_.tasks[i].given = known(w_.tasks[i].call) ? a.host[w_.tasks[i].call].begin : a.tasks[i].begin;
     }
     const auto stream = [&](std::uint32_t t) { return a_.tasks[t].stream; };
@@ -116,7 +116,7 @@ class wait_finder {
   }
   /// The task that a wait for an event waits for.
   std::uint32_t source_of(const gpu_sync& s) const {
-    const std::uint32_t record = links_.call_of(s.record);
+    const std::uint32_t record = links_.record_of(s);
     return known(record) && known(s.source_stream) ? last_given(s.source_stream, a_.host[record].begin)
                                                    : missing<std::uint32_t>;
   }
@@ -138,7 +138,7 @@ class wait_finder {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> found;  // task, source
     for (const gpu_sync& s : a_.syncs) {
       if (s.kind != sync_kind::stream_wait) continue;
-      const std::uint32_t call = links_.call_of(s.correlation), source = source_of(s);
+      const std::uint32_t call = links_.call_of(s), source = source_of(s);
       if (!known(call) || !known(source)) continue;
       const std::uint32_t task = first_given(s.stream, a_.host[call].begin);
       if (known(task) && a_.tasks[task].stream != a_.tasks[source].stream) found.emplace_back(task, source);
@@ -240,13 +240,14 @@ class wait_finder {
   std::vector<std::int64_t> returns_{}, idle_calls_{};
 };
 
-/// The last of the tasks added so far that ends at or before a given time; tasks are added one at a time.
+/// The last of a process's tasks added so far that ends at or before a given time; tasks are added one at a time.
 class last_ended {
  public:
-  explicit last_ended(const path_activity& a) : a_(a), by_end_(a.tasks.size()), rank_(a.tasks.size()),
-      best_(a.tasks.size() + 1, 0) {
+  last_ended(const path_activity& a, std::vector<std::int64_t> processes) : a_(a), processes_(std::move(processes)),
+      by_end_(a.tasks.size()), rank_(a.tasks.size()), best_(a.tasks.size() + 1, 0) {
     std::iota(by_end_.begin(), by_end_.end(), 0u);
-    by_end_ = std::move(by_end_) | sort_by([&](std::uint32_t t) { return a_.tasks[t].end; },
+    by_end_ = std::move(by_end_) | sort_by([&](std::uint32_t t) { return processes_[t]; },
+                                           [&](std::uint32_t t) { return a_.tasks[t].end; },
                                            [&](std::uint32_t t) { return a_.tasks[t].begin; },
                                            [&](std::uint32_t t) { return a_.tasks[t].uid; });
     for (std::uint32_t i = 0; i < by_end_.size(); ++i) rank_[by_end_[i]] = i + 1;
@@ -254,17 +255,19 @@ class last_ended {
   void add(std::uint32_t task) {
     for (std::uint32_t i = rank_[task]; i < best_.size(); i += i & (~i + 1)) best_[i] = std::max(best_[i], rank_[task]);
   }
-  std::uint32_t at(std::int64_t time) const {
-    const auto behind = std::partition_point(by_end_.begin(), by_end_.end(),
-                                             [&](std::uint32_t t) { return a_.tasks[t].end <= time; });
+  std::uint32_t at(std::int64_t process, std::int64_t time) const {
+    const auto behind = std::partition_point(by_end_.begin(), by_end_.end(), [&](std::uint32_t t) {
+      return std::pair(processes_[t], a_.tasks[t].end) <= std::pair(process, time);
+    });
     std::uint32_t best = 0;
     for (auto i = static_cast<std::uint32_t>(behind - by_end_.begin()); i > 0; i -= i & (~i + 1))
       best = std::max(best, best_[i]);
-    return best == 0 ? missing<std::uint32_t> : by_end_[best - 1];
+    return best == 0 || processes_[by_end_[best - 1]] != process ? missing<std::uint32_t> : by_end_[best - 1];
   }
 
  private:
   const path_activity& a_;
+  std::vector<std::int64_t> processes_;              // by task
   std::vector<std::uint32_t> by_end_, rank_, best_;  // best_: a Fenwick tree of maxima over ranks, starting at 1
 };
 
@@ -285,7 +288,7 @@ bool wait_finder::recorded_tasks(std::uint32_t call, const std::vector<std::uint
       for (std::uint32_t stream = 0; stream < a_.streams.size(); ++stream)
         if (a_.streams[stream].device_index == s.device) add(last_given(stream, begin));
       any = true;
-    } else if (s.kind == sync_kind::event && known(links_.call_of(s.record))) {
+    } else if (s.kind == sync_kind::event && known(links_.record_of(s))) {
       add(source_of(s));
       any = true;
     }
@@ -320,7 +323,13 @@ void wait_finder::find_calls() {
         a_.host[c].name.find("Memcpy") != std::string_view::npos)
       calls.push_back(c);
   }
-  last_ended ended(a_);
+  // a call waits for its own process's tasks, if it is known whose they are
+  const bool apart = !a_.tasks.empty() && known(a_.tasks.front().process);
+  const auto process_of = [&](std::uint32_t host) { return apart ? a_.threads[a_.host[host].thread].process : 0; };
+  std::vector<std::int64_t> processes(a_.tasks.size(), 0);
+  for (std::size_t t = 0; apart && t < processes.size(); ++t)
+    processes[t] = known(w_.tasks[t].call) ? process_of(w_.tasks[t].call) : a_.tasks[t].process;
+  last_ended ended(a_, std::move(processes));
   std::size_t given = 0;
   std::vector<std::uint32_t> tasks, syncs;
   for (const std::uint32_t c : std::move(calls) | sort_by(begin)) {
@@ -332,7 +341,7 @@ void wait_finder::find_calls() {
     if (recorded_tasks(c, syncs, tasks)) {
       // as recorded
     } else if (by_name) {
-      if (const std::uint32_t last = ended.at(e.end); known(last)) tasks.push_back(last);
+      if (const std::uint32_t last = ended.at(process_of(c), e.end); known(last)) tasks.push_back(last);
     } else if (e.name.find("Memcpy") != std::string_view::npos) {
       const bool async = e.name.find("Async") != std::string_view::npos;
       for (const std::uint32_t t : own.of(c))

@@ -10,6 +10,7 @@
 #include <ridgeline/read/number.hpp>
 #include <ridgeline/torch/path/activity.hpp>
 #include <ridgeline/torch/record/lanes.hpp>
+#include <ridgeline/torch/tree/shared_numbers.hpp>
 
 namespace ridgeline {
 
@@ -19,7 +20,7 @@ namespace torch_detail {
 class activity_builder {
  public:
   activity_builder(const torch_trace& trace, const gpu::communication_table* communication)
-      : trace_(trace), lanes_(trace, communication, false), shortened_(stamps_are_shortened(trace)) {}
+      : trace_(trace), lanes_(trace, communication, false), shortened_(stamps_are_shortened(trace)), sections_(trace) {}
 
   path_activity build() && {
     std::size_t detail = 0;
@@ -82,6 +83,11 @@ class activity_builder {
     return n;
   }
 
+  /// The process whose calls submit work, if the file has the events of several processes one after another.
+  std::int64_t process_of_work(std::uint32_t uid) const {
+    return sections_.several() ? number_of(sections_.process_of(uid)) : missing<std::int64_t>;
+  }
+
   void add_host(const torch_event& e, std::uint32_t uid, host_kind kind) {
     const torch_place place = place_of(e);
     const thread_key key{number_of(place.process), number_of(place.thread)};
@@ -98,6 +104,7 @@ class activity_builder {
     out_.tasks.push_back({begin_of(e), end_of(e), e.correlation, trace_.name(e), uid,
                           stream_index(device, stream), lane, details_ != nullptr ? details_->bandwidth
                               : missing<double>});
+    out_.tasks.back().process = process_of_work(uid);
   }
   void add_sync(const torch_event& e, std::uint32_t uid) {
     if (details_ == nullptr || !known(details_->category) || trace_.text(details_->category) != "cuda_sync") return;
@@ -113,6 +120,7 @@ class activity_builder {
     s.correlation = e.correlation;
     s.record = details_->wait_record;
     s.uid = uid;
+    s.process = process_of_work(uid);
     s.device = device_index(device);
     s.stream = stream_index(device, known(details_->stream) ? details_->stream : number_of(place.thread));
     if (known(details_->wait_stream)) s.source_stream = stream_index(device, details_->wait_stream);
@@ -122,6 +130,7 @@ class activity_builder {
   const torch_trace& trace_;
   gpu_lanes lanes_;
   bool shortened_;
+  file_sections sections_;
   const torch_event_details* details_ = nullptr;
   distinct<std::int64_t> devices_{};
   distinct<stream_key> streams_{};
