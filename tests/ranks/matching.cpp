@@ -95,6 +95,25 @@ BOOST_AUTO_TEST_CASE(pairs_that_exchange_at_other_times_are_not_one_collective_o
   BOOST_TEST(complete(call_matching(ranks)) == 8u);
 }
 
+BOOST_AUTO_TEST_CASE(numbers_that_ranks_count_differently_are_not_believed) {
+  // the all-reduce of step k has the number 2k on rank 0, which also counts one send, and 3k on rank 1, which counts two
+  for (const bool alike : {false, true}) {
+    std::vector<rank_facts> ranks;
+    for (const std::int64_t r : {0, 1}) {
+      rank_text rank(r);
+      for (int k = 0; k < 8; ++k) rank.step(k + (alike ? r : 0), program_ends[k] - 50, program_ends[k] + 10);
+      for (int k = 0; k < 8; ++k)
+        rank.collective("allreduce", program_ends[k] - 10, 10).seq(alike || r == 0 ? 2 * k : 3 * k).in_step(k);
+      ranks.push_back(rank.facts());
+    }
+    const call_matching all(ranks);
+    BOOST_TEST(complete(all) == 8u);  // by number, only 0, 6 and 12 occur on both
+    for (const matched_collective& c : all.collectives())
+      BOOST_TEST((c.by == (alike ? match_basis::seq : match_basis::ends)));  // steps that all differ by one are no doubt
+    for (const collective_figures& f : figures_of(all)) BOOST_TEST(f.skew < 0.001);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_lost_send_does_not_shift_the_others) {
   // four all-reduces give the clock offset, 300 us ahead on rank 1; of three sends, rank 0 has lost the first
   rank_text zero(0), one(1);

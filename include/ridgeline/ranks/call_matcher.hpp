@@ -39,7 +39,12 @@ class ranks_detail_matcher {
     to_.unmatched_.resize(to_.groups_.size());
     to_.evidence_.resize(to_.groups_.size());
     for (std::uint32_t i = 0; i < to_.calls_.size(); ++i) sort_in(i);
-    for (group_work& w : work_) number_places(w), open_uneven(w);
+    const auto place = [&](std::uint32_t call) { return std::pair(to_.calls_[call].rank, step_of(to_.calls_[call])); };
+    for (group_work& w : work_) {
+      number_places(w);
+      w.counted_alike = ranks_detail::counts_alike(w.keyed, place);
+      open_uneven(w);
+    }
     bool open = false;
     for (const bool sure : {true, false}) {  // their clock is what evidence in the others must not contradict
       for (std::uint32_t g = 0; g < work_.size(); ++g)
@@ -181,7 +186,8 @@ class ranks_detail_matcher {
     const bool sized = ranks_detail::has_one_size(kind) && kind != alltoall;
     const auto [from, to] = peers_of(c);
     return {static_cast<std::int64_t>(kind), types_.number(to_.text(c, &collective_use::type)),
-            sized ? u.in_elements : 0, known(from) ? missing<std::int64_t> : u.sequence, from, to};
+            sized ? u.in_elements : 0,
+            known(from) || !work_[c.group].counted_alike ? missing<std::int64_t> : u.sequence, from, to};
   }
   std::int64_t step_of(const matched_call& c) const {
     const std::int64_t step = to_.use(c).step;
@@ -235,7 +241,7 @@ class ranks_detail_matcher {
     for (std::size_t i = 0, j = 0; i < w.keyed.size(); i = j) {
       while (j < w.keyed.size() && ranks_detail::same_but_place(w.keyed[j].first, w.keyed[i].first)) ++j;
       const bool repeated = std::get<3>(w.keyed[j - 1].first) != 0, is_send = std::get<0>(w.keyed[i].first) != 0;
-      const bool even = (!repeated && !is_send) || is_even(w, i, j, !is_send);
+      const bool even = is_send ? is_even(w, i, j, false) : w.counted_alike && (!repeated || is_even(w, i, j, true));
       for (std::size_t k = i; k < j; ++k) {
         const std::uint32_t call = w.keyed[k].second, rank = to_.calls_[call].rank;
         if (even) {
@@ -260,17 +266,12 @@ class ranks_detail_matcher {
     const auto alike = [&](std::uint32_t a, std::uint32_t b) {
       const matched_call &x = to_.calls_[a], &y = to_.calls_[b];
       const std::int64_t step = step_of(x), other = step_of(y);
-      return (!known(step) || !known(other) || step == other) && (!like || may_be_one(to_.use(x), to_.use(y)));
+      return (!known(step) || !known(other) || step == other) &&
+             (!like || ranks_detail::may_be_one(to_.use(x), to_.use(y)));
     };
     return std::all_of(of_ranks.begin(), of_ranks.end(), [&](const auto& own) {
       return std::equal(own.second.begin(), own.second.end(), places.begin(), places.end(), alike);
     });
-  }
-  static bool may_be_one(const collective_use& a, const collective_use& b) {
-    using enum gpu::collective_kind;
-    const auto kind = [](const collective_use& u) { return u.kind == alltoallv ? alltoall : u.kind; };
-    const bool sized = ranks_detail::has_one_size(kind(a)) && kind(a) != alltoall;
-    return kind(a) == kind(b) && (!sized || a.in_elements == b.in_elements);
   }
 
   /// Calls of ranks whose shift is known that end together on the reference's clock become one.
@@ -375,6 +376,7 @@ class ranks_detail_matcher {
     std::string text;
     const auto say = [&](const std::string& part) { text += (text.empty() ? "" : "; ") + part; };
     if (!w.keyed.empty()) say("numbers of " + std::to_string(w.keyed.size()) + " calls");
+    if (!w.counted_alike) say("ranks number their calls differently");
     if (ends > 0 && least > 0)
       say("ends of at least " + std::to_string(least) + " calls agree on " + std::to_string(ends) +
           " ranks, of at most " + std::to_string(rival) + " on another offset");

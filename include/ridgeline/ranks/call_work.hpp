@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_RANKS_CALL_WORK_HPP
 #define RIDGELINE_RANKS_CALL_WORK_HPP
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -20,6 +21,14 @@ constexpr bool has_one_size(gpu::collective_kind k) {
   return k != alltoallv && k != gather && k != scatter && k != unknown;
 }
 
+/// Whether calls may be of one collective, by kind and size.
+inline bool may_be_one(const collective_use& a, const collective_use& b) {
+  using enum gpu::collective_kind;
+  const auto kind = [](const collective_use& u) { return u.kind == alltoallv ? alltoall : u.kind; };
+  const bool sized = has_one_size(kind(a)) && kind(a) != alltoall;
+  return kind(a) == kind(b) && (!sized || a.in_elements == b.in_elements);
+}
+
 /// A rank's calls without a number in one group.
 struct call_lane {
   std::uint32_t rank = 0;
@@ -36,8 +45,30 @@ constexpr bool same_but_place(const call_key& a, const call_key& b) {
   return std::get<0>(a) == std::get<0>(b) && std::get<1>(a) == std::get<1>(b) && std::get<2>(a) == std::get<2>(b);
 }
 
+/// Whether the calls of one number lie in steps that are as far apart as for most other numbers. Else ranks count by
+/// the same numbers what others have no part in, such as sends. `place` gives a call's rank and step.
+template <class Place>
+bool counts_alike(const std::vector<std::pair<call_key, std::uint32_t>>& keyed, Place place) {
+  struct tally {
+    std::map<std::int64_t, std::size_t> apart{};
+    std::size_t all = 0, most = 0;
+  };
+  std::map<std::pair<std::uint32_t, std::uint32_t>, tally> ranks;
+  for (std::size_t i = 0, first = 0; i < keyed.size(); ++i) {
+    if (keyed[i].first != keyed[first].first) first = i;
+    const auto [rank, step] = place(keyed[first].second);
+    const auto [other, later] = place(keyed[i].second);
+    if (std::get<0>(keyed[i].first) != 0 || i == first || !known(step) || !known(later)) continue;
+    tally& t = ranks[{rank, other}];
+    ++t.all, t.most = std::max(t.most, ++t.apart[later - step]);
+  }
+  return std::none_of(ranks.begin(), ranks.end(),
+                      [](const auto& r) { return r.second.all >= 3 && 2 * r.second.most <= r.second.all; });
+}
+
 struct group_work {
   std::vector<std::pair<call_key, std::uint32_t>> keyed{};
+  bool counted_alike = true;                        // the ranks' sequence numbers are those of one collective
   std::vector<call_lane> lanes{};
   std::size_t reference = 0;
   std::vector<std::vector<std::uint32_t>> found{};  // collectives without numbers
