@@ -8,6 +8,7 @@
 #include <ridgeline/torch/serving/steps.hpp>
 #include <ridgeline/torch/step/serving_step.hpp>
 #include <ridgeline/torch/step/steady.hpp>
+#include <ridgeline/torch/step/step_work.hpp>
 
 #include "tests/support/kineto_text.hpp"
 
@@ -85,6 +86,28 @@ BOOST_AUTO_TEST_CASE(a_report_of_some_steps_has_their_calls_and_work_alone) {
   BOOST_TEST(t.details.at(0).event == 2u);
   BOOST_TEST(run.tables.size() == 4u);
   BOOST_TEST(run.tables[0].rows() == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(work_of_a_step_need_not_have_a_correlation) {  // no calls were recorded: the External id names the op
+  const auto work = [](const char* name, int id, int ts) {
+    return R"({"ph": "X", "cat": "kernel", "name": ")" + std::string(name) + R"(", "pid": 0, "tid": 7, "ts": )" + std::to_string(ts) +
+           R"(, "dur": 5, "args": {"stream": 7, "External id": )" + std::to_string(id) + "}}";
+  };
+  kineto_text k;
+  k.span("user_annotation", "step[DECODE bs=1]", 0, 10).op("a", 1, 3, "\"External id\": 21").op("b", 5, 3, "\"External id\": 22");
+  k.span("user_annotation", "step[EXTEND bs=1 toks=9]", 20, 10).op("c", 21, 3, "\"External id\": 23");
+  k.raw(work("of a", 21, 40)).raw(work("of b", 22, 50)).raw(work("of c", 23, 60));
+  torch_trace t = k.read();
+  const std::vector<serving_step> steps = serving_steps_of(t);
+  BOOST_REQUIRE(steps.size() == 2u);
+  const step_work found(t, steps);
+  BOOST_TEST(found.gpu(0).size() == 2u);
+  BOOST_TEST(found.gpu(1).size() == 1u);
+  BOOST_TEST(step_work(t, steps, torch_faults::parity()).gpu(0).size() == 0u);
+  keep_steps(t, found, std::vector<std::size_t>{0});
+  std::string names;
+  for (const torch_event& e : t.events) names += std::string(t.name(e)) + ";";
+  BOOST_TEST(names == "step[DECODE bs=1];a;b;of a;of b;");
 }
 
 BOOST_AUTO_TEST_CASE(ranges_named_like_steps_that_are_none_are_counted) {

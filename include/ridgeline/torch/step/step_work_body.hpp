@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -47,6 +48,9 @@ step_work::step_work(const torch_trace& trace, std::span<const serving_step> ste
   for (std::uint32_t i = 0; i < trace.events.size(); ++i)
     if (torch_detail::is_gpu_of_step(trace.events[i], faults)) work.emplace_back(trace.events[i].correlation, i);
   order_by_number(work);
+  std::optional<gpu_links> links;  // work that carries another link than a correlation
+  torch_problems counted_elsewhere;
+  if (!faults.links_need_flows) links = link_gpu_work(trace, faults, counted_elsewhere);
   const torch_clock clock(trace, faults.rounded_ends);
   std::size_t budget = 16 * trace.events.size() + 1'000'000;  // guards against endlessly nested steps
   std::vector<std::uint64_t> taken_by(trace.events.size(), 0);
@@ -58,6 +62,9 @@ step_work::step_work(const torch_trace& trace, std::span<const serving_step> ste
       return trace.events[e].start < start;
     });
     const std::size_t gpu_first = gpu_.size();
+    const auto take = [&](std::uint32_t w) {
+      if (std::exchange(taken_by[w], n + 1) != n + 1) gpu_.push_back(w);
+    };
     for (; at != events.end() && clock.start(trace.events[*at]) <= last; ++at) {
       if (budget == 0) {
         cut_ = true;
@@ -67,14 +74,13 @@ step_work::step_work(const torch_trace& trace, std::span<const serving_step> ste
       const torch_event& e = trace.events[*at];
       if (clock.start(e) < first || clock.end(e) > last) continue;
       host_.push_back(*at);
+      if (links)
+        for (const std::uint32_t w : links->work_of(*at)) take(w);
       if (!known(e.correlation)) continue;
       const auto number = [](const auto& entry, std::int64_t wanted) { return entry.first < wanted; };
       for (auto w = std::lower_bound(work.begin(), work.end(), e.correlation, number);
-           w != work.end() && w->first == e.correlation && budget != 0; ++w, --budget) {
-        if (taken_by[w->second] == n + 1) continue;
-        taken_by[w->second] = n + 1;
-        gpu_.push_back(w->second);
-      }
+           w != work.end() && w->first == e.correlation && budget != 0; ++w, --budget)
+        take(w->second);
     }
     std::vector<std::uint32_t> found(gpu_.begin() + static_cast<std::ptrdiff_t>(gpu_first), gpu_.end());
     merge_sorted_runs(found, [](std::uint32_t a, std::uint32_t b) { return a < b; });
