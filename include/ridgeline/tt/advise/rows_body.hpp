@@ -77,6 +77,12 @@ std::vector<std::vector<std::uint32_t>> tt_judged_rows::by_device(bool with_name
   return rows;
 }
 
+void keep_rows(tt_judged_rows& rows, std::uint32_t first_id, std::uint32_t last_id, bool host_ops) {
+  const auto is_out = [&](const tt_judged_row& r) { return r.op->id < first_id || r.op->id > last_id; };
+  std::erase_if(rows.device, is_out);
+  std::erase_if(rows.host, [&](const tt_judged_row& r) { return !host_ops || is_out(r); });
+}
+
 tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool file_order, const tt_faults& faults,
                               const tt_judged_chip& chip) {
   tt_judged_rows out;
