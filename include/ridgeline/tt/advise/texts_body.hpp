@@ -92,12 +92,14 @@ std::string advice_on_dispatch(const finding_numbers& n) {
 }
 std::string advice_on_gaps(const finding_numbers& n) {
   if (n.detail == "replays")
-    return "Do less on the host between replays of the trace: " + plural(n.count, "gap") + " above 6.5 us take " +
+    return "Do less on the host between replays of the trace: " + plural(n.count, "gap") + " above 6.5 us " +
+         (n.count == 1 ? "takes " : "take ") +
            time_text(n.concerned) + " (" + ids_of(n) + ").";
   if (!n.detail.empty())
     return "Measure a second pass: this one compiles. Only if these " + plural(n.count, "gap") + " (" +
            time_text(n.concerned) + ") remain, capture a trace.";
-  return "Capture a trace, so that ops follow each other: " + plural(n.count, "gap") + " above 6.5 us take " +
+  return "Capture a trace, so that ops follow each other: " + plural(n.count, "gap") + " above 6.5 us " +
+         (n.count == 1 ? "takes " : "take ") +
          time_text(n.concerned) + " (" + ids_of(n) + ").";
 }
 std::string advice_on_host_ops(const finding_numbers& n) {
