@@ -407,6 +407,23 @@ BOOST_AUTO_TEST_CASE(figures_by_hand) {
   BOOST_TEST(!known(element_bytes("Quarter")));
 }
 
+BOOST_AUTO_TEST_CASE(steps_that_ranks_number_differently_are_not_compared) {
+  // both compute 100 us before each of 8 collectives of 60 us; rank 1 numbers its steps from 1
+  for (const std::int64_t first : {0, 1}) {
+    std::vector<rank_facts> ranks;
+    for (const std::int64_t r : {0, 1}) {
+      rank_text rank(r);
+      for (int s = 0; s < 8; ++s) rank.step(s + (r == 1 ? first : 0), 160.0 * s, 160.0 * s + 160);
+      for (int s = 0; s < 8; ++s)
+        rank.collective("allreduce", 160.0 * s + 100, 60).seq(s).in_step(s).worked(100.0 * (s + 1), 100.0 * (s + 1));
+      ranks.push_back(rank.facts());
+    }
+    const call_matching all(ranks);
+    BOOST_TEST(complete(all) == 8u);
+    BOOST_TEST(what_if_of(all, figures_of(all)).verdict.straggler == (first == 0 ? "none" : "cannot tell"));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(the_slow_rank_of_three_by_hand) {
   // two steps of one collective each: ranks 0 and 1 compute 100 us before it, rank 2 150; the transfer takes 10.
   // Measured 2 * 160 us; with all at the median 2 * 110: a slowdown of 16 / 11, all of it rank 2's.

@@ -47,6 +47,7 @@ class run_replay {
     if (!all_.one_clock()) return "the ranks have no common clock";
     find_steps();
     if (steps_.empty()) return "the traces share no steps";
+    if (steps_are_shifted()) return "ranks number their steps differently: calls of most collectives lie in other ones";
     add_nodes();
     if (nodes_.empty()) return "the steps that all ranks have contain no GPU work";
     connect();
@@ -125,6 +126,23 @@ class run_replay {
   double measured_end() const { return measured_end_; }
 
  private:
+  /// Whether the calls of most collectives lie in steps of different numbers.
+  bool steps_are_shifted() const {
+    std::size_t told = 0, apart = 0;
+    for (const collective_figures& f : figures_) {
+      const matched_collective& c = all_.collectives()[f.collective];
+      const auto calls = all_.members(c);
+      const auto has_step = [&](std::uint32_t call) {
+        const std::int64_t own = all_.use(call).step;
+        return known(own) &&
+               known(all_.ranks()[all_.calls()[call].rank].steps[static_cast<std::size_t>(own)].number);
+      };
+      if (!c.complete || !std::all_of(calls.begin(), calls.end(), has_step)) continue;
+      ++told, apart += known(all_.step_of(c)) ? 0 : 1;
+    }
+    return 2 * apart > told;
+  }
+
   void find_steps() {
     std::map<std::int64_t, std::size_t> seen;
     for (const rank_facts& r : all_.ranks())
