@@ -149,6 +149,27 @@ BOOST_AUTO_TEST_CASE(a_size_is_that_of_the_first_rank_that_states_it) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(the_larger_side_of_a_gather_is_what_comes_out) {
+  std::vector<rank_facts> ranks{rank_text(0).collective("all_gather", 0, 10).seq(1).facts(),
+                                rank_text(1).collective("all_gather", 0, 10).seq(1).facts()};
+  for (rank_facts& r : ranks) r.collectives[0].in_elements = 2048;  // the list of outputs, named first
+  const call_matching all(ranks);
+  BOOST_TEST(message_bytes(all, all.collectives().at(0)) == 2048 * 4);
+}
+
+BOOST_AUTO_TEST_CASE(an_exchange_of_two_ranks_is_one_collective) {
+  std::vector<rank_facts> ranks;
+  for (const std::int64_t r : {0, 1}) {
+    rank_text rank(r);
+    for (int i = 0; i < 3; ++i) rank.collective("send_recv", 100.0 * i, 10, "p", "[0,1]").peers(1 - r, 1 - r);
+    ranks.push_back(rank.facts());
+    for (collective_use& u : ranks.back().collectives) u.sends = u.receives = true;
+  }
+  const call_matching all(ranks);
+  BOOST_TEST(complete(all) == 3u);
+  for (const matched_collective& c : all.collectives()) BOOST_TEST((c.from == 0 && c.to == 1));
+}
+
 BOOST_AUTO_TEST_CASE(a_send_of_one_step_is_not_received_in_the_next) {
   // rank 0's only send is of step 3, rank 1's receive of step 4; if both are of step 3, they match
   for (const int received : {3, 4}) {

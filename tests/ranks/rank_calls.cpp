@@ -56,6 +56,42 @@ BOOST_AUTO_TEST_CASE(lists_of_tensors_are_added_up) {
   BOOST_TEST(facts.collectives[0].in_elements == 77);  // 16 * 4 + 3 + 2 * 5
 }
 
+BOOST_AUTO_TEST_CASE(a_batch_of_sends_and_receives_is_known_by_the_records_before_its_launch) {
+  // three batches on one thread: 300 to and 200 from rank 1; 400 from rank 1; and one to rank 1 and from rank 2
+  const auto record = [](const char* name, const char* peer, int rank, int elements) {
+    return R"("Collective name": ")" + std::string(name) + R"(", "In msg nelems": )" + std::to_string(elements) +
+           R"(, "Group size": 2, "dtype": "Float", "Process Group Name": "p", "Process Group Ranks": "[0, 1]", ")" + peer +
+           R"(": )" + std::to_string(rank);
+  };
+  const char* const kernel = "ncclDevKernel_SendRecv(x)";
+  kineto_text k;
+  k.span("cpu_op", "record_param_comms", 0, 2, record("send", "Dst Rank", 1, 100));
+  k.span("cpu_op", "record_param_comms", 3, 2, record("send", "Dst Rank", 1, 200));
+  k.span("cpu_op", "record_param_comms", 6, 2, record("recv", "Src Rank", 1, 200));
+  k.launch("cudaLaunchKernel", 10, 2, 1).kernel(kernel, 20, 6, 1);
+  k.span("cpu_op", "record_param_comms", 30, 2, record("recv", "Src Rank", 1, 400));
+  k.launch("cudaLaunchKernel", 40, 2, 2).kernel(kernel, 50, 6, 2);
+  k.span("cpu_op", "record_param_comms", 60, 2, record("send", "Dst Rank", 1, 100));
+  k.span("cpu_op", "record_param_comms", 63, 2, record("recv", "Src Rank", 2, 100));
+  k.launch("cudaLaunchKernel", 70, 2, 3).kernel(kernel, 80, 6, 3);
+  const expected<torch_trace> trace = read_kineto(k.text());
+  BOOST_REQUIRE(trace.has_value());
+  const rank_facts facts = std::move(partial_of(*trace, 0, "rank_0").ranks[0]);
+  BOOST_REQUIRE(facts.collectives.size() == 3u);
+  const collective_use &both = facts.collectives[0], &one = facts.collectives[1], &open = facts.collectives[2];
+  BOOST_TEST((both.sends && both.receives));
+  BOOST_TEST((both.kind == gpu::collective_kind::send_recv));
+  BOOST_TEST((both.from == metadata_source::record_param_comms));
+  BOOST_TEST(both.source == 1);
+  BOOST_TEST(both.destination == 1);
+  BOOST_TEST(both.in_elements == 300);  // the larger of 100 + 200 and 200
+  BOOST_TEST(facts.texts.text(both.group) == "p");
+  BOOST_TEST((one.receives && !one.sends));
+  BOOST_TEST(one.in_elements == 400);
+  BOOST_TEST((open.kind == gpu::collective_kind::unknown));
+  BOOST_TEST(open.group == 0u);
+}
+
 BOOST_AUTO_TEST_CASE(a_name_that_says_no_kind_leaves_it_to_the_kernel_s) {
   kineto_text k;
   k.launch("cudaLaunchKernel", 0, 2, 5);

@@ -72,7 +72,7 @@ class ranks_detail_matcher {
     const collective_use& u = to_.use(c);
     group_work& w = work_[c.group];
     if (const auto [from, to] = peers_of(c); known(from)) {
-      w.keyed.push_back({{1, from, to, 0}, call});
+      w.keyed.push_back({{u.sends && u.receives ? 2 : 1, from, to, 0}, call});
     } else if (known(u.sequence)) {
       w.keyed.push_back({{0, u.sequence, 0, 0}, call});
     } else {
@@ -89,6 +89,7 @@ class ranks_detail_matcher {
     std::int64_t other = u.sends ? u.destination : u.source;
     if (!known(other) && g.listed && g.members.size() == 2) other = g.members[0] == own ? g.members[1] : g.members[0];
     if (!known(other)) return {missing<std::int64_t>, 0};
+    if (u.sends && u.receives) return {std::min(own, other), std::max(own, other)};
     return u.sends ? std::pair(own, other) : std::pair(other, own);
   }
 
@@ -313,7 +314,7 @@ class ranks_detail_matcher {
         for (; j < w.keyed.size() && w.keyed[j].first == w.keyed[i].first; ++j) calls.push_back(w.keyed[j].second);
         const auto [send, from, to, place] = w.keyed[i].first;
         add(g, calls, match_basis::seq,
-            send == 1 ? std::pair(from, to) : std::pair(missing<std::int64_t>, std::int64_t{0}));
+            send != 0 ? std::pair(from, to) : std::pair(missing<std::int64_t>, std::int64_t{0}));
       }
       for (std::size_t i = 0; i < w.found.size(); ++i)
         add(g, w.found[i], w.found_by[i], peers_of(to_.calls_[w.found[i].front()]));

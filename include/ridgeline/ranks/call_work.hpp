@@ -39,7 +39,8 @@ struct call_lane {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs{};  // by order: a call of the reference, and its own
 };
 
-/// Whether it is a send, its number or the two ranks, and the how-manieth of these it is on its rank.
+/// Whether it is a send (1) or an exchange (2), its number or the two ranks, and the how-manieth of these it is on its
+/// rank.
 using call_key = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::uint32_t>;
 constexpr bool same_but_place(const call_key& a, const call_key& b) {
   return std::get<0>(a) == std::get<0>(b) && std::get<1>(a) == std::get<1>(b) && std::get<2>(a) == std::get<2>(b);

@@ -74,8 +74,8 @@ double message_bytes(const call_matching& all, const matched_collective& c) {
   switch (c.kind) {
     case gpu::collective_kind::unknown: return missing<double>;
     case gpu::collective_kind::allgather: {
-      const double out = first_known(&collective_use::out_elements);
-      return (known(out) ? out : first_known(&collective_use::in_elements) * n) * bytes;
+      const double out = first_known(&collective_use::out_elements), in = first_known(&collective_use::in_elements);
+      return (known(out) ? std::fmax(in, out) : in * n) * bytes;  // some name the list of outputs first
     }
     case gpu::collective_kind::alltoallv: {
       double most = missing<double>;

@@ -101,6 +101,18 @@ class announcement_finder {
       if (spans_[at].end > time && use(trace_->announcements[spans_[at].announcement])) return;
   }
 
+  /// Calls `use` with what is described on a thread by events that begin after `since` and before the given time,
+  /// last first.
+  template <class Use>
+  void before(std::uint32_t place, std::int64_t time, std::int64_t since, Use use) const {
+    auto at = std::lower_bound(
+        spans_.begin(), spans_.end(), std::pair(place, time),
+        [](const span& s, const auto& key) { return std::pair(s.place, s.begin) < key; });
+    while (at != spans_.begin() && (at - 1)->place == place && (at - 1)->begin > since)
+      if (const torch_announcement& a = trace_->announcements[(--at)->announcement]; known(a.collective))
+        use(trace_->collectives[a.collective]);
+  }
+
  private:
   struct span {
     std::uint32_t place;
@@ -156,6 +168,7 @@ class call_keeper {
     std::vector<basic_interval<std::int64_t>> work;
     std::vector<std::vector<std::uint32_t>> of_step(to_.steps.size());
     const bool no_steps = to_.steps.size() == 1 && !known(to_.steps.front().number);
+    find_launches();
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       const torch_event& e = trace_.events[i];
       if (!is_gpu(e.category)) continue;
@@ -193,6 +206,14 @@ class call_keeper {
   const torch_event* launch_of(std::uint32_t event) const {
     const std::uint32_t parent = run_.tree().parent_of(event);
     return known(parent) && trace_.events[parent].has_span() ? &trace_.events[parent] : nullptr;
+  }
+
+  void find_launches() {
+    if (trace_.announcements.empty()) return;
+    for (std::uint32_t i = 0; i < trace_.events.size(); ++i)
+      if (trace_.events[i].category == kineto_category::kernel && run_.tree().communicates(i))
+        if (const torch_event* const l = launch_of(i); l != nullptr) launches_.emplace_back(l->place, l->start.base());
+    merge_sorted_runs(launches_, [](const auto& a, const auto& b) { return a < b; });
   }
 
   void find_steps() {
@@ -250,6 +271,7 @@ class call_keeper {
       take(u, trace_.collectives[a->collective], metadata_source::record_param_comms);
     if (launch != nullptr) around(u, *launch);
     by_name(u, event);
+    if (launch != nullptr && u.group == 0 && u.kind == gpu::collective_kind::unknown) batched(u, *launch);
     if (u.kind == gpu::collective_kind::alltoall && known(u.in_elements) && known(u.out_elements) &&
         u.in_elements != u.out_elements)
       u.kind = gpu::collective_kind::alltoallv;
@@ -293,6 +315,34 @@ class call_keeper {
       return false;
     });
   }
+  /// A batch of sends and receives is one kernel, launched outside of their records: those on its thread since the
+  /// launch before it say whose it is, if all are between two ranks.
+  void batched(collective_use& u, const torch_event& launch) {
+    const std::pair here(launch.place, launch.start.base());
+    const auto at = std::lower_bound(launches_.begin(), launches_.end(), here);
+    const bool first = at == launches_.begin() || (at - 1)->first != launch.place;
+    const collective_arguments* one = nullptr;
+    std::int64_t peer = missing<std::int64_t>, sent = 0, received = 0;
+    bool alike = true, sends = false, receives = false;
+    said_.before(here.first, here.second, first ? INT64_MIN : (at - 1)->second, [&](const collective_arguments& c) {
+      const std::string_view word = known(c.name) ? trace_.text(c.name) : std::string_view();
+      const bool send = word == "send";
+      const std::int64_t other = send ? c.destination : c.source;
+      alike = alike && (send || word == "recv") && known(other) && known(c.group_name) && known(c.in_elements);
+      if (one != nullptr)
+        alike = alike && other == peer && c.group_name == one->group_name && c.group_ranks == one->group_ranks;
+      one = &c, peer = other, (send ? sends : receives) = true;
+      std::int64_t& sum = send ? sent : received;
+      alike = alike && !__builtin_add_overflow(sum, c.in_elements, &sum);
+    });
+    if (one == nullptr || !alike) return;
+    take(u, *one, metadata_source::record_param_comms);
+    name(u, to_.texts.number(sends && receives ? "send_recv" : sends ? "send" : "recv"),
+         metadata_source::record_param_comms);
+    u.sends = sends, u.receives = receives;
+    u.source = receives ? peer : missing<std::int64_t>, u.destination = sends ? peer : missing<std::int64_t>;
+    u.in_elements = u.out_elements = std::max(sent, received), u.sequence = missing<std::int64_t>;
+  }
   void annotation(collective_use& u, const torch_announcement& a) {
     std::string_view word = trace_.name(trace_.events[a.event]).substr(5);
     word = word.substr(0, word.find(' '));
@@ -327,6 +377,7 @@ class call_keeper {
   text_keeper keep_;
   announcement_finder said_;
   std::vector<std::pair<std::int64_t, std::uint32_t>> by_begin_;
+  std::vector<std::pair<std::uint32_t, std::int64_t>> launches_{};  // of communication: thread, begin
   std::unordered_map<std::uint64_t, gpu::collective_kind> kinds_{};
 };
 
