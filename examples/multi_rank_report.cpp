@@ -178,7 +178,7 @@ int report_on(const request& want, const rl::experiment& e, bool several, const 
         report.quality().add("no all-to-all has the complete split sizes that the heatmap needs (PyTorch writes 30 at "
                              "most); it is empty", {}, "", false);
     files.took(rl::write_csv_folder(folder, tables, want.csv, want.reading.threads));
-    files.took(rl::remove_old_csvs(folder, tables, collective_sheets));
+    program::remove_old_csvs("multi_rank_report", folder, tables, collective_sheets, files);
   }
   std::vector<rl::table> tables = report.tables();
   const rl::finding_list findings = report.findings(advice.findings());
@@ -199,7 +199,7 @@ int report_on(const request& want, const rl::experiment& e, bool several, const 
     const std::vector<std::string> names = rl::multi_rank_sheet_names(e);
     const std::vector<std::string_view> known(names.begin(), names.end());
     files.took(rl::write_csv_folder(csvs, with_quality(), want.csv, want.reading.threads));
-    files.took(rl::remove_old_csvs(csvs, with_quality(), known));
+    program::remove_old_csvs("multi_rank_report", csvs, with_quality(), known, files);
   }
   if (!want.json.empty())
     files.write_to(want.json, [&](rl::output& to) { write_json(to, "multi_rank_report", with_quality()); });

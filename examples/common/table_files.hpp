@@ -105,7 +105,7 @@ class table_files {
     if (!csvs_.empty()) {
       files.took(rl::write_csv_folder(folder, tables, text_.of(rl::csv_style::pandas(), parity_), threads_,
                                       [&](const rl::table& t) { bar.at(rows += t.rows(), all * sinks); }));
-      files.took(rl::remove_old_csvs(folder, tables, known_));
+      remove_old_csvs(program_, folder, tables, known_, files);
     }
     if (one_of_several_) {
       if (defaulted_) files.took(rl::write_xlsx(xlsx_, tables, style, quality));

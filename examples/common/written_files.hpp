@@ -6,11 +6,14 @@
 #include <filesystem>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
 
+#include <ridgeline/sink/csv_folder.hpp>
 #include <ridgeline/sink/output.hpp>
 
 #include "program.hpp"
@@ -77,6 +80,18 @@ class written_files {
   std::vector<std::string> written_{};
   bool good_ = true;
 };
+
+/// Removes the sheets of an earlier run from a folder of CSVs, or says that they stay.
+inline void remove_old_csvs(const std::string& program, const std::string& folder,
+                            std::span<const ridgeline::table> tables, std::span<const std::string_view> known,
+                            written_files& files) {
+  std::vector<std::string> kept;
+  files.took(ridgeline::remove_old_csvs(folder, tables, known, &kept));
+  if (kept.empty()) return;
+  std::string names;
+  for (const std::string& path : kept) names += (names.empty() ? "" : ", ") + path.substr(path.rfind('/') + 1);
+  say(program + ": " + folder + " has other files too, so these stay, whoever wrote them: " + names);
+}
 
 }  // namespace program
 

@@ -139,28 +139,25 @@ BOOST_AUTO_TEST_CASE(a_folder_that_cannot_be_made_says_why) {
   BOOST_TEST(make_folder("").has_value());  // not a folder, and not the working directory of the program
 }
 
-BOOST_AUTO_TEST_CASE(sheets_of_a_run_before_are_removed_by_their_names) {
-  const temporary_folder folder;
-  for (const char* name : {"a.csv", "mine.csv", "old.txt", "own.csv"}) folder.file(name, "before");
-  std::filesystem::create_directory(folder.path("folder.csv"));
-  std::filesystem::create_symlink("mine.csv", folder.path("link.csv"));
+BOOST_AUTO_TEST_CASE(sheets_of_a_run_before_are_removed_where_nothing_else_is) {
   const std::vector<table> tables{table("a", std::vector<line>{}, line_columns)};
-  constexpr std::string_view known[] = {"a", "old", "older", "folder", "link", "own"};
-  const std::vector<table> former{tables[0].renamed("old"), tables[0].renamed("other program's")};
-  BOOST_REQUIRE(!write_csv_folder(folder.path(), former));
-  BOOST_REQUIRE(!remove_old_csvs(folder.path(), former, {}));
-  BOOST_REQUIRE(!write_csv_folder(folder.path(), tables));
-  BOOST_REQUIRE(!remove_old_csvs(folder.path(), tables, known));
-  BOOST_TEST(bytes_of(folder.path("a.csv")) == "Name,Time\n");
-  BOOST_TEST(!std::filesystem::exists(folder.path("old.csv")));
-  BOOST_TEST(bytes_of(folder.path("mine.csv")) == "before");  // not a name of the program
-  BOOST_TEST(bytes_of(folder.path("own.csv")) == "before");   // such a name, but no run wrote it
-  BOOST_TEST(std::filesystem::exists(folder.path("other program's.csv")));
-  BOOST_TEST(bytes_of(folder.path(".ridgeline_csvs")) == "a\nother program's\n");
-  BOOST_TEST(bytes_of(folder.path("old.txt")) == "before");
-  BOOST_TEST(std::filesystem::is_directory(folder.path("folder.csv")));
-  BOOST_TEST(std::filesystem::is_symlink(folder.path("link.csv")));
-  BOOST_TEST(!remove_old_csvs(folder.path("none"), tables, known));
+  constexpr std::string_view known[] = {"a", "old", "older", "folder", "link"};
+  const temporary_folder sheets;
+  for (const char* name : {"a.csv", "old.csv"}) sheets.file(name, "before");
+  BOOST_REQUIRE(!write_csv_folder(sheets.path(), tables));
+  BOOST_REQUIRE(!remove_old_csvs(sheets.path(), tables, known));
+  BOOST_TEST(bytes_of(sheets.path("a.csv")) == "Name,Time\n");
+  BOOST_TEST(!std::filesystem::exists(sheets.path("old.csv")));
+  const temporary_folder mixed;  // `old.csv` may be the user's, as `mine.csv` is
+  for (const char* name : {"old.csv", "mine.csv"}) mixed.file(name, "before");
+  std::filesystem::create_directory(mixed.path("folder.csv"));
+  std::filesystem::create_symlink("mine.csv", mixed.path("link.csv"));
+  BOOST_REQUIRE(!write_csv_folder(mixed.path(), tables));
+  std::vector<std::string> kept;
+  BOOST_REQUIRE(!remove_old_csvs(mixed.path(), tables, known, &kept));
+  BOOST_TEST(kept == std::vector<std::string>{mixed.path("old.csv")}, boost::test_tools::per_element());
+  BOOST_TEST(bytes_of(mixed.path("old.csv")) == "before");
+  BOOST_TEST(!remove_old_csvs(mixed.path("none"), tables, known));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <ridgeline/sink/csv.hpp>
 
@@ -38,11 +39,12 @@ std::optional<failure> write_csv_folder(const std::string& folder, std::span<con
                                  [](void* listener, const table& t) { (*static_cast<Wrote*>(listener))(t); });
 }
 
-/// Removes CSVs of an earlier run from `folder`: those that it wrote, as listed in `.ridgeline_csvs` there, of tables
-/// named in `known` (all that the program can write) and not among `tables`, which are listed for the next run. All
-/// other files are kept. Returns the first failure.
+/// Removes CSVs of an earlier run from `folder`: regular files named in `known` (all that the program can write) whose
+/// table is not among `tables`. Where the folder has anything else, too, these may be of somebody else: they stay, and
+/// `kept` receives their paths. Returns the first failure.
 std::optional<failure> remove_old_csvs(const std::string& folder, std::span<const table> tables,
-                                       std::span<const std::string_view> known);
+                                       std::span<const std::string_view> known,
+                                       std::vector<std::string>* kept = nullptr);
 
 }  // namespace ridgeline
 

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>
-#include <cstdio>
 #include <cstring>
 #include <optional>
 #include <span>
@@ -15,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include <dirent.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -80,37 +80,39 @@ std::optional<failure> write_csv_folder(const std::string& folder, std::span<con
 }
 
 std::optional<failure> remove_old_csvs(const std::string& folder, std::span<const table> tables,
-                                       std::span<const std::string_view> known) {
+                                       std::span<const std::string_view> known, std::vector<std::string>* kept) {
   using sink_detail::sink::csv_path;
-  const std::string list = folder + "/.ridgeline_csvs";  // names of the tables that runs have written here, by line
-  std::string before(std::size_t{1} << 16, '\0'), names;
-  std::FILE* const file = std::fopen(list.c_str(), "rb");
-  before.resize(file != nullptr ? std::fread(before.data(), 1, before.size(), file) : 0);
-  if (file != nullptr) std::fclose(file);
-  for (const table& t : tables) names.append(t.name()).append("\n");
-  std::optional<failure> first;
-  for (std::size_t at = 0; at < before.size();) {
-    const std::size_t end = std::min(before.find('\n', at), before.size());
-    const std::string_view name(before.data() + at, end - at);
-    at = end + 1;
-    const std::string path = csv_path(folder, name);
-    const bool written = std::any_of(tables.begin(), tables.end(),
-                                     [&](const table& t) { return csv_path(folder, t.name()) == path; });
-    if (written || name.empty()) continue;
-    if (std::find(known.begin(), known.end(), name) == known.end()) {
-      names.append(name).append("\n");  // of another program
-      continue;
-    }
+  std::vector<std::string> old, all;  // paths
+  for (const table& t : tables) all.push_back(csv_path(folder, t.name()));
+  const auto is_in = [](const std::vector<std::string>& list, const std::string& path) {
+    return std::find(list.begin(), list.end(), path) != list.end();
+  };
+  for (const std::string_view name : known) {
+    std::string path = csv_path(folder, name);
     struct ::stat about {};
-    if (::lstat(path.c_str(), &about) != 0 || !S_ISREG(about.st_mode) || is_kept_input(path)) continue;
+    const bool is_file = ::lstat(path.c_str(), &about) == 0 && S_ISREG(about.st_mode);
+    if (is_file && !is_in(all, path) && !is_kept_input(path)) old.push_back(std::move(path));
+  }
+  if (old.empty()) return std::nullopt;
+  all.insert(all.end(), old.begin(), old.end());
+  bool only_sheets = true;
+  if (::DIR* const open = ::opendir(folder.c_str())) {
+    while (const ::dirent* const entry = ::readdir(open)) {
+      const std::string_view name = entry->d_name;
+      only_sheets = only_sheets && (name == "." || name == ".." || is_in(all, folder + "/" + std::string(name)));
+    }
+    ::closedir(open);
+  }
+  if (!only_sheets) {
+    if (kept != nullptr) *kept = std::move(old);
+    return std::nullopt;
+  }
+  std::optional<failure> first;
+  for (const std::string& path : old)
     if (::unlink(path.c_str()) != 0 && !first)
       first = failure{errc::cannot_write, {path}, "is from an earlier run and cannot be removed: " +
                                                       std::string(std::strerror(errno))};
-  }
-  struct ::stat about {};
-  if (names == before || ::stat(folder.c_str(), &about) != 0) return first;
-  const std::optional<failure> why = write_file(list, [&](output& to) { to.write(names); });
-  return first ? first : why;
+  return first;
 }
 
 }  // namespace ridgeline
