@@ -7,14 +7,15 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
-#include <dirent.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -95,14 +96,11 @@ std::optional<failure> remove_old_csvs(const std::string& folder, std::span<cons
   }
   if (old.empty()) return std::nullopt;
   all.insert(all.end(), old.begin(), old.end());
-  bool only_sheets = true;
-  if (::DIR* const open = ::opendir(folder.c_str())) {
-    while (const ::dirent* const entry = ::readdir(open)) {
-      const std::string_view name = entry->d_name;
-      only_sheets = only_sheets && (name == "." || name == ".." || is_in(all, folder + "/" + std::string(name)));
-    }
-    ::closedir(open);
-  }
+  std::error_code wrong;
+  std::filesystem::directory_iterator at(folder, wrong);
+  bool only_sheets = !wrong;
+  for (; only_sheets && at != std::filesystem::directory_iterator(); at.increment(wrong))
+    only_sheets = !wrong && is_in(all, folder + "/" + at->path().filename().string());
   if (!only_sheets) {
     if (kept != nullptr) *kept = std::move(old);
     return std::nullopt;
