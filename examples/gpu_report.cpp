@@ -163,5 +163,5 @@ int main(int argc, char** argv) {
   if (trace.work.empty()) program::say("the trace has no GPU work");
   program::say_quality(quality);
   if (!written || !shown || !advised) return program::unusable_input;
-  return strict && (quality.lost_input() || health.fails_strict()) ? program::input_left_out : program::success;
+  return program::strict_code("gpu_report", strict, quality, health);
 }

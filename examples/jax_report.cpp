@@ -121,7 +121,7 @@ int report_on(const std::string& profile, const request& want, const program::ta
   program::say_quality(quality);
   all.insert(all.end(), own.begin(), own.end());
   if (!written || !shown || !advised) return program::unusable_input;
-  return want.strict && (quality.lost_input() || health.fails_strict()) ? program::input_left_out : program::success;
+  return program::strict_code("jax_report", want.strict, quality, health);
 }
 
 /// The devices of all profiles as one experiment. Returns the exit code.

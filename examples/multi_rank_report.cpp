@@ -248,8 +248,7 @@ int report_on(const request& want, const rl::experiment& e, bool several, const 
       say("multi_rank_report: " + to_string(q.first) + ": " + q.reason + (q.example.empty() ? "" : " (" + q.example + ")"));
   program::say_quality(report.quality());
   if (!gathered || !files.good() || !advised) return program::unusable_input;
-  const bool doubtful = report.quality().lost_input() || report.health().fails_strict();
-  return want.strict && doubtful ? program::input_left_out : program::success;
+  return program::strict_code("multi_rank_report", want.strict, report.quality(), report.health());
 }
 
 }  // namespace

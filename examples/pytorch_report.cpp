@@ -290,5 +290,5 @@ int main(int argc, char** argv) {
     program::say("no GPU work is left to report");
   program::say_quality(quality);
   if (!written || !shown || !marked || !advised) return program::unusable_input;
-  return strict && (quality.lost_input() || health.fails_strict()) ? program::input_left_out : program::success;
+  return program::strict_code("pytorch_report", strict, quality, health);
 }

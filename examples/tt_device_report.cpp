@@ -174,5 +174,5 @@ int main(int argc, char** argv) {
     const int code = program::serve_report("tt_device_report", dashboard, std::move(*page), archive);
     if (code != program::success) return code;
   }
-  return strict && (report.quality.lost_input() || health.fails_strict()) ? program::input_left_out : program::success;
+  return program::strict_code("tt_device_report", strict, report.quality, health);
 }

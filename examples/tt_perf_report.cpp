@@ -47,7 +47,8 @@ bool parse_id_range(std::string text, rl::tt_perf_options& options) {
     return digits.empty() || (done.ec == std::errc{} && done.ptr == digits.data() + digits.size());
   };
   options.id_range = true;
-  return number(text.substr(0, dash), options.first_id) && number(text.substr(dash + 1), options.last_id);
+  return number(text.substr(0, dash), options.first_id) && number(text.substr(dash + 1), options.last_id) &&
+         options.first_id <= options.last_id;
 }
 
 /// `report.csv` gives `report_stacked.csv`.
@@ -286,5 +287,5 @@ int main(int argc, char** argv) {
   if (report.rows.empty()) program::say("no ops are left to report");
   program::say_quality(quality);
   if (!written) return program::unusable_input;
-  return strict && (quality.lost_input() || health.fails_strict()) ? program::input_left_out : program::success;
+  return program::strict_code("tt_perf_report", strict, quality, health);
 }

@@ -18,6 +18,16 @@
 
 namespace program {
 
+/// The exit code at the end of a report: under `--strict`, input that was left out and a trace that does not hold what
+/// the report rests on are an error, whose reason is said.
+inline int strict_code(const std::string& program, bool strict, const ridgeline::data_quality& quality,
+                       const ridgeline::trace_health& health) {
+  if (!strict || (!quality.lost_input() && !health.fails_strict())) return success;
+  say(program + ": --strict: " +
+      (health.fails_strict() ? "trace health: " + health.headline() : std::string("part of the input was left out")));
+  return input_left_out;
+}
+
 /// Adds the sheets of health and findings after those of a report.
 inline void add_advice(std::vector<ridgeline::table>& tables, const ridgeline::trace_health& health,
                        const ridgeline::finding_list& findings) {

@@ -82,7 +82,7 @@ inline int finish(const ops_request& want, const rl::data_quality& quality, cons
   if (empty) say("no ops are left to report: the report has a header only");
   say_quality(quality);
   if (!good) return unusable_input;
-  return want.strict && (quality.lost_input() || health.fails_strict()) ? input_left_out : success;
+  return strict_code("tt_ops_report", want.strict, quality, health);
 }
 
 /// The page, which begins with what the reader must know about the logs.
