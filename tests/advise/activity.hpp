@@ -31,6 +31,10 @@ struct activity_script {
     if (stream >= a.streams) a.streams = stream + 1;
     a.works.push_back(w);
   }
+  /// The last call is one of this thread, and of this process.
+  void by(std::uint32_t thread, std::uint32_t process = 0) {
+    a.calls.back().thread = thread, a.calls.back().process = process;
+  }
   /// A launch of 4 us at `launch` and its kernel.
   void kernel(std::string_view name, std::int64_t launch, std::int64_t start, std::int64_t time,
               std::int64_t correlation, std::uint32_t stream = 0) {

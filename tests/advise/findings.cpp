@@ -61,6 +61,25 @@ BOOST_AUTO_TEST_CASE(outliers_go_to_the_median) {
   BOOST_TEST(of_two.all[0].recoverable.in(us) == 139.0);
 }
 
+BOOST_AUTO_TEST_CASE(host_time_of_a_thread_beside_the_launching_one) {
+  const auto script = [](test::activity_script& s, std::uint32_t thread) {
+    for (int i = 0; i < 10; ++i) s.kernel("k", 50 * i, 50 * i + 5, 10, i);  // 5 to 465
+    s.call("cudaHostAlloc", 60, 130, 20);                                  // 130 us; launches at 100 and at 150
+    s.by(thread);
+    activity_range load{time_point::of(210'000), duration::of(80'000), 0, s.texts.keep("enumerate(DataLoader)#x"),
+                        range_kind::data_loading};
+    load.thread = thread;
+    s.a.ranges.push_back(load);
+  };
+  test::activity_script one, two;
+  script(one, 0), script(two, 1);
+  // the next launch comes at once, and after 10 us: the kernel before it hides the rest
+  BOOST_TEST(found_by(one, activity_findings::allocator).all.size() == 1u);
+  BOOST_TEST(found_by(one, activity_findings::data_loading).all.size() == 1u);
+  BOOST_TEST(found_by(two, activity_findings::allocator).all.empty());
+  BOOST_TEST(found_by(two, activity_findings::data_loading).all.empty());
+}
+
 BOOST_AUTO_TEST_CASE(copies_count_where_nothing_runs_beside_them) {
   test::activity_script s;
   s.kernel("k", 0, 10, 40, 1, 0);                                     // 10..50

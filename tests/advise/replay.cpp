@@ -107,6 +107,86 @@ BOOST_AUTO_TEST_CASE(work_waits_for_another_stream) {
   BOOST_TEST((r.saved(shorter) == micro(20)));
 }
 
+BOOST_AUTO_TEST_CASE(a_thread_that_launches_meanwhile_does_not_wait) {
+  test::activity_script s;
+  s.kernel("a", 0, 5, 3, 1);
+  s.kernel("b", 10, 15, 5, 2);
+  s.kernel("c", 40, 45, 5, 3);
+  s.call("cudaEventSynchronize", 2, 20, 4);  // until 22: waits for b until 20, but thread 0 launches b meanwhile
+  s.by(1);
+  finish_activity(s.a);
+  const gpu_replay r(s.a);
+  BOOST_TEST(r.hosts().size() == 2u);
+  BOOST_TEST(r.hosts().of(0) == 0u);
+  BOOST_TEST(r.hosts().of(1) == 1u);
+  BOOST_TEST((r.total({}) == micro(45)));  // 5 to 50
+  replay_change shorter;
+  shorter.times.emplace_back(1, micro(1));  // the call ends 4 earlier, c does not start any earlier
+  BOOST_TEST((r.saved(shorter) == micro(0)));
+  BOOST_TEST(r.followed_calls().empty());
+  replay_change cut;
+  cut.cuts.push_back({time_point::of(30'000), micro(8), 1});
+  BOOST_TEST((r.saved(cut) == micro(0)));
+  cut.cuts.push_back({time_point::of(30'000), micro(3), 0});  // of its own at the same time
+  BOOST_TEST((r.saved(cut) == micro(3)));
+  cut.cuts.push_back({time_point::of(35'000), micro(2)});     // of whatever acts next: c is launched at 40
+  BOOST_TEST((r.saved(cut) == micro(5)));
+}
+
+BOOST_AUTO_TEST_CASE(a_thread_that_is_silent_meanwhile_waits) {
+  test::activity_script s;
+  s.kernel("a", 5, 10, 20, 1);
+  s.kernel("b", 12, 30, 10, 2);
+  s.call("cudaStreamSynchronize", 20, 22, 3);
+  s.kernel("c", 60, 65, 10, 4);
+  s.by(1);  // the thread of the backward pass
+  finish_activity(s.a);
+  const gpu_replay r(s.a);
+  BOOST_TEST(r.hosts().size() == 1u);
+  replay_change half;
+  half.times.emplace_back(0, micro(10));
+  BOOST_TEST((r.saved(half) == micro(10)));
+  BOOST_TEST(r.followed_calls().size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(a_rare_launch_beside_a_wait_makes_no_second_host) {
+  test::activity_script s;
+  s.kernel("first", 0, 5, 5, 1);
+  s.by(1);
+  s.call("cudaStreamSynchronize", 10, 60, 2);  // 60 of 80 us in which thread 1 is silent
+  s.call("cudaStreamSynchronize", 80, 10, 3);  // 10 of 80 us: less than a quarter
+  s.kernel("beside", 85, 90, 5, 4);
+  s.by(1);
+  s.call("cudaStreamSynchronize", 100, 10, 5);
+  s.kernel("last", 120, 125, 5, 6);
+  s.by(1);
+  finish_activity(s.a);
+  BOOST_TEST(activity_hosts(s.a).size() == 1u);
+  s.a.calls[2].time = micro(30);  // 80 to 110 are 30 of 100 us
+  BOOST_TEST(activity_hosts(s.a).size() == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(every_process_has_a_host) {
+  test::activity_script s;
+  s.kernel("a", 5, 10, 20, 1, 0);
+  s.call("cudaDeviceSynchronize", 20, 12, 2);       // until 32: waits for a alone until 30, costs 2
+  s.kernel("a again", 40, 45, 20, 3, 0);            // 45..65
+  for (std::size_t c = 0; c < s.a.calls.size(); ++c) s.a.calls[c].process = 1;
+  s.kernel("other", 15, 18, 13, 4, 1);              // 18..31
+  s.by(1, 2);
+  s.kernel("other again", 70, 73, 7, 5, 1);         // 73..80
+  s.by(1, 2);
+  finish_activity(s.a);
+  const gpu_replay r(s.a);
+  BOOST_TEST(r.hosts().processes() == 2u);
+  BOOST_TEST(r.blocking_calls()[0].waited == 30'000);
+  BOOST_TEST((r.total({}) == micro(70)));
+  replay_change half;
+  half.times.emplace_back(0, micro(10));  // the second `a` starts at 35; the other process ends at 80 as before
+  BOOST_TEST((r.saved(half) == micro(0)));
+  BOOST_TEST((r.starts(half)[2] == time_point::of(35'000)));
+}
+
 BOOST_AUTO_TEST_CASE(an_empty_trace) {
   test::activity_script s;
   finish_activity(s.a);

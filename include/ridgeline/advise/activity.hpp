@@ -72,6 +72,8 @@ struct activity_range {
   std::uint32_t uid = missing<std::uint32_t>;
   symbol name = missing<symbol>;
   range_kind kind = range_kind::other;
+  std::uint32_t thread = missing<std::uint32_t>;   ///< as that of calls; missing: not known
+  std::uint32_t process = 0;
 
   time_point end() const { return start + time; }
 };

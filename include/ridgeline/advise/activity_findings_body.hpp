@@ -2,7 +2,6 @@
 #define RIDGELINE_ADVISE_ACTIVITY_FINDINGS_BODY_HPP
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -15,8 +14,6 @@
 #include <ridgeline/advise/covered_time.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/core/symbol_pool.hpp>
-#include <ridgeline/query/distinct.hpp>
-#include <ridgeline/stats/series.hpp>
 #include <ridgeline/timeline/intervals.hpp>
 
 namespace ridgeline {
@@ -25,7 +22,6 @@ namespace advise_detail {
 
 inline constexpr std::int64_t fixed_cost = 2'000;  // ns
 inline constexpr std::int64_t loading_call = 1'000'000;  // ns: a launch that takes longer loads its module
-inline constexpr std::size_t least_alike = 10;
 
 void add_evidence(std::vector<finding_evidence>& to, finding_evidence e) {
   for (finding_evidence& seen : to)
@@ -66,9 +62,11 @@ void let_go(const gpu_activity& a, std::span<const std::uint32_t> works, replay_
     const activity_call* const call = a.call_of(w);
     if (const activity_op* const op = a.op_of(w)) {
       const bool loads = call != nullptr && call->time.base() > loading_call && call->time < op->time;
-      if (w.op != kept_op) change.cuts.push_back({op->start + op->time, loads ? op->time - call->time : op->time});
+      if (w.op != kept_op)
+        change.cuts.push_back({op->start + op->time, loads ? op->time - call->time : op->time,
+                               call != nullptr ? call->thread : missing<std::uint32_t>});
     } else if (call != nullptr && call->kind != call_kind::graph_launch) {
-      change.cuts.push_back({call->end(), call->time});
+      change.cuts.push_back({call->end(), call->time, call->thread});
     }
   }
 }
@@ -88,7 +86,8 @@ std::vector<std::vector<std::uint32_t>> by_stream(const gpu_activity& a) {
 }
 
 /// Removes host time spent in ranges or calls of one kind from the first launch to the last piece of work: what was
-/// before delays all work alike. Overlaps count once, and waits of blocking calls inside them are excluded.
+/// before delays all work alike. Hosts that launch nothing are left out. Overlaps on a host count once, and waits of
+/// blocking calls inside them are excluded.
 template <class Spans, class Wanted>
 void cut_host(const activity_findings_run& run, const Spans& spans, Wanted wanted, finding_draft& d) {
   const gpu_activity& a = run.activity;
@@ -96,21 +95,35 @@ void cut_host(const activity_findings_run& run, const Spans& spans, Wanted wante
   const std::int64_t from = a.works.front().start.base(), to = from + run.replay.window().base();
   const activity_call* const launch = a.call_of(a.works.front());
   const std::int64_t since = launch == nullptr ? from : std::min(from, launch->start.base());
-  std::vector<span_ns> parts;
+  const activity_hosts& hosts = run.replay.hosts();
+  struct host_spans {
+    std::uint32_t thread = missing<std::uint32_t>;  // one of them
+    std::vector<span_ns> parts{}, waits{};
+  };
+  std::map<std::uint32_t, host_spans> of_host;
   for (const auto& s : spans) {
     if (!wanted(s) || s.end().base() <= from || s.start.base() >= to) continue;
-    parts.push_back({std::max(since, s.start.base()), std::min(to, s.end().base())});
+    const std::uint32_t host = hosts.of(s.thread);
+    if (known(host) && !known(hosts.last_launch(host))) continue;
+    host_spans& own = of_host[host];
+    own.thread = s.thread;
+    own.parts.push_back({std::max(since, s.start.base()), std::min(to, s.end().base())});
     ++d.count;
     add_evidence(d.evidence, finding_evidence::of(s, a.text(s.name)));
   }
-  std::vector<span_ns> waits;
-  for (const gpu_replay::blocking& b : run.replay.blocking_calls())
-    waits.push_back({a.calls[b.call].start.base(), a.calls[b.call].end().base()});
-  const covered_time waiting(std::move(waits));
-  for (const span_ns& p : union_of(std::move(parts))) {
-    const duration time = duration::of(p.last - p.first - waiting.in(p.first, p.last));
-    d.change.cuts.push_back({time_point::of(p.last), time});
-    d.concerned += time;
+  for (const gpu_replay::blocking& b : run.replay.blocking_calls()) {
+    const activity_call& call = a.calls[b.call];
+    for (const std::uint32_t host : {hosts.of(call.thread), missing<std::uint32_t>})
+      if (const auto own = of_host.find(host); own != of_host.end())
+        own->second.waits.push_back({call.start.base(), call.end().base()});
+  }
+  for (auto& [host, own] : of_host) {
+    const covered_time waiting(std::move(own.waits));
+    for (const span_ns& p : union_of(std::move(own.parts))) {
+      const duration time = duration::of(p.last - p.first - waiting.in(p.first, p.last));
+      d.change.cuts.push_back({time_point::of(p.last), time, own.thread});
+      d.concerned += time;
+    }
   }
   order_evidence(d.evidence);
 }
@@ -286,7 +299,7 @@ void module_loading(const activity_findings_run& run, finding_drafts& to) {
     ++d.count;
     d.concerned += c.time;
     d.recoverable += duration::of(idle);
-    d.change.cuts.push_back({c.end(), duration::of(idle)});
+    d.change.cuts.push_back({c.end(), duration::of(idle), c.thread});
     add_evidence(d.evidence, finding_evidence::of(c, a.text(c.name)));
   }
   if (d.count != 0) to.add("") = std::move(d);
@@ -355,41 +368,6 @@ void small_kernels(const activity_findings_run& run, finding_drafts& to) {
     take_works(a, d, std::move(works[name]));
     d.group = short_name(a.text(name));
     to.add(d.group) = std::move(d);
-  }
-}
-
-void slow_outliers(const activity_findings_run& run, finding_drafts& to) {
-  constexpr std::int64_t least_above = 20'000;  // ns
-  const gpu_activity& a = run.activity;
-  struct key {
-    symbol name, grid, block, op, dims;
-  };
-  distinct<key> keys;
-  std::vector<std::uint32_t> group_of;
-  for (std::uint32_t i = 0; i < a.works.size(); ++i) {
-    const activity_work& w = a.works[i];
-    const activity_op* const op = a.op_of(w);
-    const bool fits = w.kind == gpu_kind::kernel && !w.communicates && !to.claimed(i);
-    group_of.push_back(!fits ? no_group
-                             : keys.number({w.name, w.grid, w.block, op ? op->name : missing<symbol>,
-                                            op ? op->dims : missing<symbol>}));
-  }
-  const grouping groups = grouped(group_of, keys.size());
-  for (std::size_t g = 0; g < groups.size(); ++g) {
-    const auto members = groups.of(g);
-    if (members.size() < least_alike) continue;
-    std::vector<double> times;
-    for (const std::uint32_t i : members) times.push_back(static_cast<double>(a.works[i].time.base()));
-    const auto median = static_cast<std::int64_t>(std::ceil(median_of(times)));  // of two the mean, rounded up to ns
-    std::vector<std::uint32_t> slow;
-    for (const std::uint32_t i : members)
-      if (const std::int64_t t = a.works[i].time.base(); t > 3 * median && t > median + least_above) slow.push_back(i);
-    if (slow.empty() || slow.size() * 5 > members.size()) continue;
-    const key& k = keys.keys()[g];
-    finding_draft& d = to.add(short_name(a.text(k.name)) + (known(k.dims) ? " " + short_name(a.text(k.dims)) : ""));
-    for (const std::uint32_t i : slow) d.change.times.emplace_back(i, duration::of(median));
-    d.detail = time_text(duration::of(median));
-    take_works(a, d, std::move(slow));
   }
 }
 

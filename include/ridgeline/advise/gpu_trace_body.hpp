@@ -36,7 +36,7 @@ gpu_activity activity_of(const gpu_trace& trace, const gpu::communication_table*
     see(call.start);
     activity_call& c = a.calls.emplace_back();
     c.start = call.start, c.time = call.time, c.correlation = i, c.uid = i, c.name = call.name;
-    c.thread = known(call.thread) ? call.thread + 1 : 0;
+    c.thread = known(call.thread) ? call.thread + 1 : 0, c.process = known(call.process) ? call.process + 1 : 0;
   }
   std::map<std::tuple<std::uint32_t, std::int64_t, std::int64_t, std::int64_t>, std::uint32_t> streams;
   for (std::uint32_t i = 0; i < trace.work.size(); ++i) {
@@ -55,7 +55,10 @@ gpu_activity activity_of(const gpu_trace& trace, const gpu::communication_table*
     if (!known(r.start) || !known(r.time)) continue;
     see(r.start);
     const range_kind kind = range_kind_of(trace.text(r.name));
-    if (kind != range_kind::other) a.ranges.push_back({r.start, r.time, i, r.name, kind});
+    if (kind == range_kind::other) continue;
+    a.ranges.push_back({r.start, r.time, i, r.name, kind});
+    if (!known(r.thread)) continue;
+    a.ranges.back().thread = r.thread + 1, a.ranges.back().process = known(r.process) ? r.process + 1 : 0;
   }
   finish_activity(a);
   if (!a.works.empty() && a.last - a.first > long_silence) {

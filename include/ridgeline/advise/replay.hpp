@@ -1,11 +1,13 @@
 #ifndef RIDGELINE_ADVISE_REPLAY_HPP
 #define RIDGELINE_ADVISE_REPLAY_HPP
 
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
 #include <ridgeline/advise/activity.hpp>
+#include <ridgeline/advise/hosts.hpp>
 #include <ridgeline/gpu/path/delay.hpp>
 #include <ridgeline/timeline/dependency_graph.hpp>
 
@@ -16,10 +18,12 @@ namespace advise_detail {
 class replay_builder;
 }
 
-/// Host time removed after a point in time. Of several at the same point, the longest counts: they are one call.
+/// Host time removed after a point in time. Of several at the same point of a host, the longest counts: they are one
+/// call. Without a thread, the host that acts next is meant.
 struct host_cut {
   time_point at{};
   duration time{};
+  std::uint32_t thread = missing<std::uint32_t>;
 };
 
 /// A hypothetical change. Numbers refer to the activity's works, and for calls to its `calls`.
@@ -37,19 +41,19 @@ struct replay_change {
 
 /// The model. Work starts once the previous work on its stream has ended, once its launch and the minimum delay of its
 /// stream have passed, and, if it started later than that, once the work on another stream had ended that it must have
-/// waited for; the remaining delay is kept. A blocking call waits for work that was issued before it and ended by its
-/// end. The host is a single resource: moving one call moves all later ones. Without a change, every timestamp is
-/// reproduced. A replay takes time linear in the number of works and calls.
+/// waited for; the remaining delay is kept. A blocking call waits for work that its process issued before it and that
+/// ended by its end. A host (`activity_hosts`) is a single resource: moving one call moves all its later ones. Without
+/// a change, every timestamp is reproduced. A replay takes time linear in the number of works and calls.
 ///
 /// It is a reduced form of the dependency graph in `gpu/path/graph.hpp`: the same points in time and kinds of delays,
-/// but a single chain for the whole host with only launches and blocking calls on it, so that every report can afford
-/// it.
+/// but a single chain for each host with only launches and blocking calls on it, so that every report can afford it.
 class gpu_replay {
  public:
   /// The activity must not move.
   explicit gpu_replay(const gpu_activity& a);
 
   const gpu_activity& activity() const { return *a_; }
+  const activity_hosts& hosts() const { return hosts_; }
   /// From the first start to the last end as recorded.
   duration window() const { return window_; }
   /// The same after a change.
@@ -74,7 +78,7 @@ class gpu_replay {
     std::int64_t cost = 0;
   };
   const std::vector<blocking>& blocking_calls() const { return blocking_; }
-  /// The blocking calls that are followed by a launch, in the form `freed` takes.
+  /// The blocking calls that are followed by a launch of the same host, in the form `freed` takes.
   std::vector<std::uint32_t> followed_calls() const;
 
  private:
@@ -88,8 +92,8 @@ class gpu_replay {
   std::uint32_t end_of(std::uint32_t work) const { return graph_.edges()[task_edge_[work]].to; }
 
   const gpu_activity* a_;
+  activity_hosts hosts_;
   duration window_{};
-  time_point last_launch_ = missing<time_point>;  // the last one that has work
   std::int64_t origin_ = 0;                     // origin of the graph's times, ns
   std::vector<waiting> waits_;
   std::vector<blocking> blocking_;
@@ -98,8 +102,11 @@ class gpu_replay {
   std::vector<std::uint32_t> task_edge_;        // by work: from its begin to its end; follows the edges to its begin
   std::vector<std::uint32_t> drained_edge_;     // by work: from its end to the first call that waits for it, or missing
   std::vector<std::uint32_t> cost_edge_;        // by blocking call: its own time; precedes the wait's edge
-  std::vector<std::uint32_t> host_edges_;       // from call to call, in order
-  std::size_t launched_ = 0;                    // how many of them lead to the first launch
+  struct host_edge {
+    std::uint32_t edge = 0, host = 0;
+    bool launched = false;                      // something of its process was launched before
+  };
+  std::vector<host_edge> host_edges_;           // from call to call, in order
 };
 
 }  // namespace ridgeline

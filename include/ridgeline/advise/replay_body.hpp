@@ -82,11 +82,33 @@ class replay_builder {
     to_.kinds_.push_back(kind);
     return g_.add_edge(from, static_cast<node>(g_.nodes() - 1), delay);
   }
-  /// Advances the host to its next point in time, whatever it does until then.
-  void move_host(std::int64_t to) {
-    const node at = add_node(to);
-    to_.host_edges_.push_back(add_edge(host_, delay_kind::host, sum(g_.measured(at), -g_.measured(host_))));
-    host_ = at;
+  using ending = std::pair<std::int64_t, std::uint32_t>;
+  struct host {
+    node at = none;
+    std::uint32_t launching = none;  // the call it has reached
+  };
+  struct process {
+    node latest = 0;                 // the last point in time of any of its hosts
+    bool launched = false;
+    node drained = none;
+    std::int64_t waited = never;
+    std::priority_queue<ending, std::vector<ending>, std::greater<>> running{};
+  };
+
+  host& host_of(const activity_call& call) { return hosts_[to_.hosts_.of(call.thread)]; }
+  process& process_of(const activity_call& call) {
+    return processes_[to_.hosts_.process(to_.hosts_.of(call.thread))];
+  }
+  /// Advances the host of a call to its start, whatever it does until then. At first it follows the others of its
+  /// process.
+  void move_host(const activity_call& to) {
+    const std::uint32_t number = to_.hosts_.of(to.thread);
+    host& h = hosts_[number];
+    process& p = process_of(to);
+    const node from = known(h.at) ? h.at : p.latest;
+    h.at = p.latest = add_node(to.start.base());
+    const std::int64_t delay = sum(g_.measured(h.at), -g_.measured(from));
+    to_.host_edges_.push_back({add_edge(from, delay_kind::host, delay), number, p.launched});
   }
 
   const gpu_activity& a_;
@@ -97,11 +119,9 @@ class replay_builder {
   std::vector<std::int64_t> issued_{};   // by work: its launch, or that of the previous work
   std::vector<std::int64_t> rest_{};     // by work
   std::vector<act> acts_{};
-  node host_ = 0, drained_ = none;
-  std::uint32_t launching_ = none;       // the call the host has reached
-  std::int64_t waited_ = never;
-  using ending = std::pair<std::int64_t, std::uint32_t>;
-  std::priority_queue<ending, std::vector<ending>, std::greater<>> running_{};
+  std::vector<host> hosts_{};
+  std::vector<process> processes_{};
+  std::vector<std::uint32_t> owner_{};   // by stream: the process that launches on it
 };
 
 void replay_builder::find_launches() {
@@ -115,7 +135,6 @@ void replay_builder::find_launches() {
     const activity_call* const call = a_.call_of(w);
     if (call != nullptr) {
       delay_[w.stream] = std::min(delay_[w.stream], std::max<std::int64_t>(0, (w.start - call->start).base()));
-      if (!known(to_.last_launch_) || call->start > to_.last_launch_) to_.last_launch_ = call->start;
       issued_[i] = call->start.base();
     }
     before_[i] = tail[w.stream];
@@ -176,68 +195,79 @@ void replay_builder::add_moments() {
   to_.task_edge_.assign(a_.works.size(), none);
   to_.drained_edge_.assign(a_.works.size(), none);
   to_.cost_edge_.assign(to_.blocking_.size(), none);
-  host_ = g_.add_node(0);
+  g_.add_node(0);
+  hosts_.resize(to_.hosts_.size());
+  processes_.resize(std::max<std::size_t>(1, to_.hosts_.processes()));
+  owner_.assign(a_.streams, 0);
   for (const act& now : acts_) now.is_call ? add_call(now.number) : add_work(now.number);
-  if (to_.launched_ == 0) to_.launched_ = to_.host_edges_.size();
   g_.order();
 }
 
 void replay_builder::add_work(std::uint32_t work) {
   const activity_work& w = a_.works[work];
-  if (known(w.call) && launching_ != w.call) {
-    move_host(a_.calls[w.call].start.base());
-    launching_ = w.call;
-    if (to_.launched_ == 0) to_.launched_ = to_.host_edges_.size();
+  if (const activity_call* const call = a_.call_of(w)) {
+    owner_[w.stream] = to_.hosts_.process(to_.hosts_.of(call->thread));
+    if (host& h = host_of(*call); h.launching != w.call) {
+      move_host(*call);
+      h.launching = w.call;
+      process_of(*call).launched = true;
+    }
   }
+  process& p = processes_[owner_[w.stream]];
   const std::int64_t rest = rest_[work];
   const node begin = add_node(w.start.base());
   if (known(before_[work])) add_edge(to_.end_of(before_[work]), delay_kind::stream_gap, rest);
-  if (known(w.call)) add_edge(host_, delay_kind::launch, sum(delay_[w.stream], rest));
+  if (known(w.call)) add_edge(host_of(a_.calls[w.call]).at, delay_kind::launch, sum(delay_[w.stream], rest));
   if (const std::uint32_t other = to_.waits_[work].other; known(other))
     add_edge(to_.end_of(other), delay_kind::stream_gap, rest);
   if (!known(w.call))
-    add_edge(host_, delay_kind::start,
-             known(before_[work]) ? holds_nothing : sum(g_.measured(begin), -g_.measured(host_)));
+    add_edge(p.latest, delay_kind::start,
+             known(before_[work]) ? holds_nothing : sum(g_.measured(begin), -g_.measured(p.latest)));
   add_node(w.end().base());
   to_.task_edge_[work] = add_edge(begin, delay_kind::task, std::max<std::int64_t>(0, w.time.base()));
-  running_.emplace(w.end().base(), work);
+  p.running.emplace(w.end().base(), work);
 }
 
 void replay_builder::add_call(std::uint32_t number) {
   gpu_replay::blocking& b = to_.blocking_[number];
   const activity_call& call = a_.calls[b.call];
-  move_host(call.start.base());
-  launching_ = none;
+  move_host(call);
+  host& h = host_of(call);
+  process& p = process_of(call);
+  h.launching = none;
   std::vector<std::uint32_t> ended;
-  for (; !running_.empty() && running_.top().first <= sum(call.end().base(), stamp_jitter); running_.pop()) {
-    waited_ = later(waited_, running_.top().first);
-    ended.push_back(running_.top().second);
+  for (; !p.running.empty() && p.running.top().first <= sum(call.end().base(), stamp_jitter); p.running.pop()) {
+    p.waited = later(p.waited, p.running.top().first);
+    ended.push_back(p.running.top().second);
   }
   if (!ended.empty()) {
-    const node all = add_node(waited_);
-    if (known(drained_)) add_edge(drained_, delay_kind::sync_return, 0);
+    const node all = add_node(p.waited);
+    if (known(p.drained)) add_edge(p.drained, delay_kind::sync_return, 0);
     for (const std::uint32_t work : ended)
       to_.drained_edge_[work] = add_edge(to_.end_of(work), delay_kind::sync_return, 0);
-    drained_ = all;
+    p.drained = all;
   }
-  b.waited = waited_;
-  b.cost = call.end().base() - later(call.start.base(), waited_);
-  const node begin = host_;
-  host_ = add_node(call.end().base());
+  b.waited = p.waited;
+  b.cost = call.end().base() - later(call.start.base(), p.waited);
+  const node begin = h.at;
+  h.at = p.latest = add_node(call.end().base());
   to_.cost_edge_[number] = add_edge(begin, delay_kind::host, b.cost);
-  if (known(drained_)) add_edge(drained_, delay_kind::sync_return, b.cost);
+  if (known(p.drained)) add_edge(p.drained, delay_kind::sync_return, b.cost);
 }
 
 }  // namespace advise_detail
 
-gpu_replay::gpu_replay(const gpu_activity& a) : a_(&a), window_(a.window()) {
+gpu_replay::gpu_replay(const gpu_activity& a) : a_(&a), hosts_(a), window_(a.window()) {
   advise_detail::replay_builder(a, *this).build();
 }
 
 std::vector<std::uint32_t> gpu_replay::followed_calls() const {
   std::vector<std::uint32_t> calls;
-  for (const blocking& b : blocking_)
-    if (a_->calls[b.call].start < last_launch_) calls.push_back(b.call);
+  for (const blocking& b : blocking_) {
+    const activity_call& call = a_->calls[b.call];
+    const time_point last = hosts_.last_launch(hosts_.of(call.thread));
+    if (known(last) && call.start < last) calls.push_back(b.call);
+  }
   return calls;
 }
 
@@ -269,16 +299,22 @@ void gpu_replay::let_go(const std::vector<std::uint32_t>& works, std::vector<dou
 }
 
 void gpu_replay::cut(std::vector<host_cut> cuts, std::vector<double>& delays) const {
-  merge_sorted_runs(cuts, [](const host_cut& x, const host_cut& y) {
-    return x.at == y.at ? x.time > y.time : x.at < y.at;
+  const auto host = [&](const host_cut& c) { return known(c.thread) ? hosts_.of(c.thread) : missing<std::uint32_t>; };
+  merge_sorted_runs(cuts, [&](const host_cut& x, const host_cut& y) {
+    const std::uint32_t of_x = host(x), of_y = host(y);
+    return of_x != of_y ? of_x < of_y : x.at == y.at ? x.time > y.time : x.at < y.at;
   });
-  cuts.erase(std::unique(cuts.begin(), cuts.end(), [](const host_cut& x, const host_cut& y) { return x.at == y.at; }),
-             cuts.end());
-  std::size_t next = 0;
-  for (const std::uint32_t e : host_edges_) {
-    const std::int64_t at = graph_.measured(graph_.edges()[e].to);
-    for (; next < cuts.size() && advise_detail::sum(cuts[next].at.base(), -origin_) <= at; ++next)
-      delays[e] -= static_cast<double>(cuts[next].time.base());
+  const auto same = [&](const host_cut& x, const host_cut& y) { return x.at == y.at && host(x) == host(y); };
+  cuts.erase(std::unique(cuts.begin(), cuts.end(), same), cuts.end());
+  std::vector<std::size_t> next(hosts_.size() + 1, cuts.size());  // by host, the last for those of no known host
+  const auto place = [&](std::uint32_t h) { return known(h) ? h : hosts_.size(); };
+  for (std::size_t i = cuts.size(); i-- > 0;) next[place(host(cuts[i]))] = i;
+  for (const host_edge& e : host_edges_) {
+    const std::int64_t at = graph_.measured(graph_.edges()[e.edge].to);
+    for (const std::uint32_t h : {e.host, missing<std::uint32_t>})
+      for (std::size_t& i = next[place(h)];
+           i < cuts.size() && host(cuts[i]) == h && advise_detail::sum(cuts[i].at.base(), -origin_) <= at; ++i)
+        delays[e.edge] -= static_cast<double>(cuts[i].time.base());
   }
 }
 
@@ -304,7 +340,8 @@ std::vector<double> gpu_replay::delays_with(const replay_change& change) const {
     delays[e] = static_cast<double>(std::max<std::int64_t>(0, std::min(blocking_[b].cost, freed_call)));
     if (e + 1 < edges.size() && edges[e + 1].to == edges[e].to) delays[e + 1] = holds_nothing;
   }
-  for (std::size_t i = launched_; change.fast_host && i < host_edges_.size(); ++i) delays[host_edges_[i]] = 0;
+  for (const host_edge& e : host_edges_)
+    if (change.fast_host && e.launched) delays[e.edge] = 0;
   return delays;
 }
 

@@ -11,7 +11,9 @@
 #include <ridgeline/advise/findings_json_body.hpp>
 #include <ridgeline/advise/gpu_trace_body.hpp>
 #include <ridgeline/advise/health_body.hpp>
+#include <ridgeline/advise/hosts_body.hpp>
 #include <ridgeline/advise/idle_health_body.hpp>
+#include <ridgeline/advise/outlier_findings_body.hpp>
 #include <ridgeline/advise/replay_body.hpp>
 #include <ridgeline/advise/stream_findings_body.hpp>
 

@@ -71,8 +71,11 @@ class activity_maker {
   void add_call(const torch_event& e, std::uint32_t uid) {
     activity_call& c = out_.calls.emplace_back();
     c.start = e.start, c.time = e.time, c.correlation = e.correlation, c.uid = uid, c.name = e.name;
-    c.thread = known(e.place) ? e.place + 1 : 0;
-    c.process = known(e.place) ? static_cast<std::uint32_t>(index_of(trace_.places[e.place].process)) + 1 : 0;
+    c.thread = thread_of(e), c.process = process_of(e);
+  }
+  static std::uint32_t thread_of(const torch_event& e) { return known(e.place) ? e.place + 1 : 0; }
+  std::uint32_t process_of(const torch_event& e) const {
+    return known(e.place) ? static_cast<std::uint32_t>(index_of(trace_.places[e.place].process)) + 1 : 0;
   }
   /// Work belongs to the call that launched it in the tree, which knows more than numbers: they repeat, or are 0.
   void take_links_of_tree() {
@@ -86,7 +89,8 @@ class activity_maker {
     std::uint8_t& kind = kinds_[index_of(e.name)];
     if (kind == unasked) kind = static_cast<std::uint8_t>(range_kind_of(trace_.name(e)));
     if (kind != static_cast<std::uint8_t>(range_kind::other))
-      out_.ranges.push_back({e.start, e.time, uid, e.name, static_cast<range_kind>(kind)});
+      out_.ranges.push_back(
+          {e.start, e.time, uid, e.name, static_cast<range_kind>(kind), thread_of(e), process_of(e)});
   }
 
   /// Finds the ops that launched work: by the number that both carry, else the nearest op around the launch.

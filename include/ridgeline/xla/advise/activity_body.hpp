@@ -134,7 +134,7 @@ class xla_activity_maker {
       const auto at = static_cast<std::uint32_t>(i);
       see(span.start);
       if (!linked && facts == name_facts::compilation)
-        out_.ranges.push_back({span.start, span.time, at, e.name, range_kind::compilation});
+        out_.ranges.push_back({span.start, span.time, at, e.name, range_kind::compilation, number + 1});
       else
         out_.calls.push_back({span.start, span.time, at, at, number + 1, e.name});
     }
