@@ -166,6 +166,36 @@ BOOST_AUTO_TEST_CASE(a_rare_launch_beside_a_wait_makes_no_second_host) {
   BOOST_TEST(activity_hosts(s.a).size() == 2u);
 }
 
+BOOST_AUTO_TEST_CASE(a_launch_into_a_full_queue_waits) {
+  test::activity_script s;
+  for (std::int64_t i = 0; i < 2000; ++i) {
+    // 600 launches of 1 us at once; of the later ones, number j begins at 613 + 100 j and ends at 712 + 100 j, 2 us
+    // after kernel 6 + j, when 594 or 595 launches have not run
+    i < 600 ? s.call("cudaLaunchKernel", i, 1, i) : s.call("cudaLaunchKernel", 613 + 100 * (i - 600), 99, i);
+    s.work("k", 0, 10 + 100 * i, 100, i);
+  }
+  finish_activity(s.a);
+  const gpu_replay r(s.a);
+  BOOST_TEST((r.total({}) == micro(200'000)));
+  BOOST_TEST(r.followed_calls().empty());
+  replay_change half;
+  for (std::uint32_t i = 0; i < 2000; ++i) half.times.emplace_back(i, micro(50));
+  BOOST_TEST((r.saved(half) == micro(100'000)));
+  replay_change cut;
+  cut.cuts.push_back({time_point::of(50'712'000), micro(99), 0});  // all of it was waiting
+  BOOST_TEST((r.saved(cut) == micro(0)));
+  test::activity_script few;  // the same with 400 in the queue: what makes these calls long is not known
+  for (std::int64_t i = 0; i < 1000; ++i) {
+    i < 400 ? few.call("cudaLaunchKernel", i, 1, i) : few.call("cudaLaunchKernel", 413 + 100 * (i - 400), 99, i);
+    few.work("k", 0, 10 + 100 * i, 100, i);
+  }
+  finish_activity(few.a);
+  replay_change shorter;
+  for (std::uint32_t i = 0; i < 1000; ++i) shorter.times.emplace_back(i, micro(50));
+  // the last launch stays at 413 + 59900; its kernel starts 10 later (the first kernel's delay) and ends at 60373
+  BOOST_TEST((gpu_replay(few.a).total(shorter) == micro(60'363)));
+}
+
 BOOST_AUTO_TEST_CASE(every_process_has_a_host) {
   test::activity_script s;
   s.kernel("a", 5, 10, 20, 1, 0);

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/advise/covered_time.hpp>
+#include <ridgeline/advise/launch_queue_body.hpp>
 #include <ridgeline/advise/replay.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
 
@@ -75,6 +77,7 @@ class replay_builder {
   void add_moments();
   void add_work(std::uint32_t work);
   void add_call(std::uint32_t number);
+  std::uint32_t end_call(const activity_call& call);
 
   node add_node(std::int64_t at) { return g_.add_node(sum(at, -to_.origin_)); }
   /// Adds an edge to the most recently added node.
@@ -105,6 +108,7 @@ class replay_builder {
     const std::uint32_t number = to_.hosts_.of(to.thread);
     host& h = hosts_[number];
     process& p = process_of(to);
+    if (known(h.launching) && queued_[h.launching]) end_call(a_.calls[h.launching]);
     const node from = known(h.at) ? h.at : p.latest;
     h.at = p.latest = add_node(to.start.base());
     const std::int64_t delay = sum(g_.measured(h.at), -g_.measured(from));
@@ -119,6 +123,7 @@ class replay_builder {
   std::vector<std::int64_t> issued_{};   // by work: its launch, or that of the previous work
   std::vector<std::int64_t> rest_{};     // by work
   std::vector<act> acts_{};
+  std::vector<bool> queued_{};           // by call: a launch that waits for room in the queue
   std::vector<host> hosts_{};
   std::vector<process> processes_{};
   std::vector<std::uint32_t> owner_{};   // by stream: the process that launches on it
@@ -195,6 +200,7 @@ void replay_builder::add_moments() {
   to_.task_edge_.assign(a_.works.size(), none);
   to_.drained_edge_.assign(a_.works.size(), none);
   to_.cost_edge_.assign(to_.blocking_.size(), none);
+  queued_ = waits_for_room(a_, to_.hosts_);
   g_.add_node(0);
   hosts_.resize(to_.hosts_.size());
   processes_.resize(std::max<std::size_t>(1, to_.hosts_.processes()));
@@ -232,9 +238,16 @@ void replay_builder::add_call(std::uint32_t number) {
   gpu_replay::blocking& b = to_.blocking_[number];
   const activity_call& call = a_.calls[b.call];
   move_host(call);
-  host& h = host_of(call);
+  host_of(call).launching = none;
+  const std::uint32_t own = to_.cost_edge_[number] = end_call(call);
+  b.waited = process_of(call).waited;
+  b.cost = g_.edges()[own].delay;
+}
+
+/// Ends a call that waits for what its process has submitted and that has ended by then. Returns the edge of the call's
+/// own time.
+std::uint32_t replay_builder::end_call(const activity_call& call) {
   process& p = process_of(call);
-  h.launching = none;
   std::vector<std::uint32_t> ended;
   for (; !p.running.empty() && p.running.top().first <= sum(call.end().base(), stamp_jitter); p.running.pop()) {
     p.waited = later(p.waited, p.running.top().first);
@@ -247,12 +260,13 @@ void replay_builder::add_call(std::uint32_t number) {
       to_.drained_edge_[work] = add_edge(to_.end_of(work), delay_kind::sync_return, 0);
     p.drained = all;
   }
-  b.waited = p.waited;
-  b.cost = call.end().base() - later(call.start.base(), p.waited);
-  const node begin = h.at;
-  h.at = p.latest = add_node(call.end().base());
-  to_.cost_edge_[number] = add_edge(begin, delay_kind::host, b.cost);
-  if (known(p.drained)) add_edge(p.drained, delay_kind::sync_return, b.cost);
+  const std::int64_t cost = call.end().base() - later(call.start.base(), p.waited);
+  node& at = host_of(call).at;
+  const node begin = at;
+  at = p.latest = add_node(call.end().base());
+  const std::uint32_t own = add_edge(begin, delay_kind::host, cost);
+  if (known(p.drained)) add_edge(p.drained, delay_kind::sync_return, cost);
+  return own;
 }
 
 }  // namespace advise_detail
@@ -306,6 +320,13 @@ void gpu_replay::cut(std::vector<host_cut> cuts, std::vector<double>& delays) co
   });
   const auto same = [&](const host_cut& x, const host_cut& y) { return x.at == y.at && host(x) == host(y); };
   cuts.erase(std::unique(cuts.begin(), cuts.end(), same), cuts.end());
+  std::vector<std::vector<advise_detail::span_ns>> waits(hosts_.size());  // for room in the queue: no time of the host
+  const std::vector<bool> queued = advise_detail::waits_for_room(*a_, hosts_);
+  for (std::size_t c = 0; c < queued.size(); ++c)
+    if (const activity_call& call = a_->calls[c]; queued[c])
+      waits[hosts_.of(call.thread)].push_back({call.start.base(), call.end().base()});
+  std::vector<advise_detail::covered_time> in_queue;
+  for (auto& w : waits) in_queue.emplace_back(std::move(w));
   std::vector<std::size_t> next(hosts_.size() + 1, cuts.size());  // by host, the last for those of no known host
   const auto place = [&](std::uint32_t h) { return known(h) ? h : hosts_.size(); };
   for (std::size_t i = cuts.size(); i-- > 0;) next[place(host(cuts[i]))] = i;
@@ -314,7 +335,8 @@ void gpu_replay::cut(std::vector<host_cut> cuts, std::vector<double>& delays) co
     for (const std::uint32_t h : {e.host, missing<std::uint32_t>})
       for (std::size_t& i = next[place(h)];
            i < cuts.size() && host(cuts[i]) == h && advise_detail::sum(cuts[i].at.base(), -origin_) <= at; ++i)
-        delays[e.edge] -= static_cast<double>(cuts[i].time.base());
+        delays[e.edge] -= static_cast<double>(cuts[i].time.base() - in_queue[e.host].in(
+                              advise_detail::sum(cuts[i].at.base(), -cuts[i].time.base()), cuts[i].at.base()));
   }
 }
 
