@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <vector>
 
 #include <ridgeline/advise/activity.hpp>
@@ -22,10 +21,7 @@ class activity_hosts {
   std::size_t size() const { return hosts_.size(); }
   std::size_t processes() const { return processes_; }
   /// The host of a thread; missing if the thread has none of these spans and no launch.
-  std::uint32_t of(std::uint32_t thread) const {
-    const auto at = of_.find(thread);
-    return at == of_.end() ? missing<std::uint32_t> : at->second;
-  }
+  std::uint32_t of(std::uint32_t thread) const;
   /// The process of a host, numbered from 0.
   std::uint32_t process(std::uint32_t host) const { return hosts_[host].process; }
   /// The start of the last launch of a host that has work; missing if there is none.
@@ -38,7 +34,10 @@ class activity_hosts {
   };
   std::vector<group> hosts_{};
   std::size_t processes_ = 0;
-  std::map<std::uint32_t, std::uint32_t> of_{};  // by thread
+  struct thread_host {
+    std::uint32_t thread, host;
+  };
+  std::vector<thread_host> of_{};  // by thread
 };
 
 }  // namespace ridgeline

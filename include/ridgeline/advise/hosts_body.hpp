@@ -95,12 +95,19 @@ activity_hosts::activity_hosts(const gpu_activity& a) {
       hosts.push_back(t.host);
       hosts_.push_back({number.try_emplace(t.process, static_cast<std::uint32_t>(number.size())).first->second});
     }
-    of_.emplace(t.number, t.host);
+    of_.push_back({t.number, t.host});
     if (t.launches.empty()) continue;
     time_point& last = hosts_[t.host].last_launch;
     if (const time_point own = time_point::of(t.launches.back()); !known(last) || own > last) last = own;
   }
   processes_ = number.size();
+  merge_sorted_runs(of_, [](const thread_host& x, const thread_host& y) { return x.thread < y.thread; });
+}
+
+std::uint32_t activity_hosts::of(std::uint32_t thread) const {
+  const auto before = [](const thread_host& t, std::uint32_t number) { return t.thread < number; };
+  const auto at = std::lower_bound(of_.begin(), of_.end(), thread, before);
+  return at != of_.end() && at->thread == thread ? at->host : missing<std::uint32_t>;
 }
 
 }  // namespace ridgeline
