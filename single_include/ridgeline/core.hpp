@@ -1017,7 +1017,10 @@ struct tpu_v7x : detail::tpu {
   static constexpr figure<bandwidth> dram{GBps(7380), basis::vendor, detail::tpu_doc};
   static constexpr figure<byte_count> memory{GB(192), basis::vendor, detail::tpu_doc};
   static constexpr figure<bandwidth> link_total{GBps(1200), basis::vendor, "TPU-DOC: ICI"};
-  static constexpr auto peaks = rates(basis::vendor, detail::tpu_doc, {{matrix_bf16, 2307}, {matrix_fp8, 4614}});
+  static constexpr auto peaks = std::array<peak, 3>{
+      peak{matrix_bf16, TFLOPps(2307), basis::vendor, detail::tpu_doc},
+      peak{matrix_fp8, TFLOPps(4614), basis::vendor, detail::tpu_doc},
+      peak{matrix_int8, TFLOPps(4614), basis::vendor, "SCALING: int8/fp8"}};
 };
 
 /// One of the two chiplets of a TPU7x: half of every figure of the chip.
@@ -1029,7 +1032,8 @@ struct tpu_v7x_chiplet : detail::tpu {
   static constexpr figure<int> cores{1, basis::vendor, detail::tpu_doc};
   static constexpr figure<bandwidth> dram{GBps(3690), basis::derived, half};
   static constexpr figure<byte_count> memory{GB(96), basis::derived, half};
-  static constexpr auto peaks = rates(basis::derived, half, {{matrix_bf16, 2307.0 / 2}, {matrix_fp8, 2307}});
+  static constexpr auto peaks = rates(basis::derived, half, {
+      {matrix_bf16, 2307.0 / 2}, {matrix_fp8, 2307}, {matrix_int8, 2307}});
 };
 
 }  // namespace ridgeline::hw

@@ -795,8 +795,8 @@ using time_point = stamp<dim{.time = 1}>;
 #ifndef RIDGELINE_GPU_CALL_KIND_HPP
 #define RIDGELINE_GPU_CALL_KIND_HPP
 
-/// Classifies GPU runtime and driver calls by name: CUDA and HIP, including CUPTI's version suffixes, and SYCL's kernel
-/// launches.
+/// Classifies GPU runtime and driver calls by name: CUDA and HIP, including CUPTI's version suffixes, SYCL's kernel
+/// launches, and what only waits in any API.
 namespace ridgeline {
 
 namespace gpu_detail {
@@ -816,7 +816,12 @@ enum class call_kind : std::uint8_t { other, kernel_launch, graph_launch, blocki
 /// synchronous copies.
 call_kind call_kind_of(std::string_view name);
 
-/// Whether a call of this name only waits for the GPU: `cudaStreamSynchronize`, `cuCtxSynchronize_v2`.
+/// Whether a call of this name begins or ends a capture: calls between the two launch nothing.
+constexpr bool begins_capture(std::string_view call) { return call.find("StreamBeginCapture") != call.npos; }
+constexpr bool ends_capture(std::string_view call) { return call.find("StreamEndCapture") != call.npos; }
+
+/// Whether a call of this name only waits for the GPU: `cudaStreamSynchronize`, `cuCtxSynchronize_v2`,
+/// `zeCommandQueueSynchronize`, `urQueueFinish`.
 bool synchronizes(std::string_view call);
 
 }  // namespace ridgeline
@@ -1006,6 +1011,31 @@ inline constexpr std::array<collective_spelling, 26> collective_spellings{{
     {"send_recv", collective_kind::send_recv},
 }};
 
+/// The kind by the letters of a name without what later writers append to it: `all_gather_v`, `all_to_all_v_single`,
+/// `allGatherSingleImpl` (PyTorch: c10d/nccl2; torchcomms).
+constexpr collective_kind collective_kind_by_stem(std::string_view name) {
+  std::array<char, 48> buffer{};
+  std::size_t n = 0;
+  for (const char c : name) {
+    if (c == '_') continue;
+    if (n == buffer.size()) return collective_kind::unknown;
+    buffer[n++] = c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+  }
+  std::string_view stem(buffer.data(), n);
+  for (bool again = true; again;) {
+    again = false;
+    for (const std::string_view end : {"impl", "single", "coalesced", "oop", "base", "tensor", "into"})
+      if (stem.ends_with(end)) stem.remove_suffix(end.size()), again = true;
+  }
+  if (stem == "alltoallv") return collective_kind::alltoallv;
+  if (stem == "allgatherv" || stem == "reducescatterv") stem.remove_suffix(1);
+  for (const collective_kind kind : {collective_kind::allreduce, collective_kind::allgather, collective_kind::alltoall,
+                                     collective_kind::broadcast, collective_kind::reduce, collective_kind::gather,
+                                     collective_kind::scatter})
+    if (stem == name_of(kind)) return kind;
+  return stem == "reducescatter" ? collective_kind::reduce_scatter : collective_kind::unknown;
+}
+
 }  // namespace gpu_detail
 
 /// The kind for a `Collective name`; `unknown` for any other text. The name does not say whether an `all_to_all` has
@@ -1013,7 +1043,7 @@ inline constexpr std::array<collective_spelling, 26> collective_spellings{{
 constexpr collective_kind collective_kind_of(std::string_view collective_name) {
   for (const gpu_detail::collective_spelling& s : gpu_detail::collective_spellings)
     if (s.name == collective_name) return s.kind;
-  return collective_kind::unknown;
+  return gpu_detail::collective_kind_by_stem(collective_name);
 }
 
 }  // namespace ridgeline::gpu
@@ -1182,14 +1212,22 @@ inline constexpr std::array communication_rules{
     gpu_detail::by_kernel("mscclKernel", "MSCCL", "MSCCL"),
     gpu_detail::by_kernel("mscclpp", "MSCCL++", "MSCCL"),
     gpu_detail::computes("get_dispatch_layout", text_place::anywhere, "DEEPEP: counts on one GPU, also in `internode`"),
+    gpu_detail::computes("_epilogue_impl", text_place::anywhere, "DEEPEP: elastic and ep, copies on one GPU"),
+    gpu_detail::computes("_prologue_impl", text_place::anywhere, "DEEPEP: elastic, counts on one GPU"),
+    gpu_detail::by_kernel("nixl_ep", "NIXL EP", "ai-dynamo/nixl examples/device/ep, also mangled"),
     gpu_detail::by_kernel("ep::internode::", "DeepEP", "DEEPEP", {}, text_place::no_letter_before),
     gpu_detail::by_kernel("ep::intranode::", "DeepEP", "DEEPEP", {}, text_place::no_letter_before),
     gpu_detail::by_kernel("ep::internode_ll::", "DeepEP", "DEEPEP", {}, text_place::no_letter_before),
-    gpu_detail::by_kernel("deep_ep9internode", "DeepEP", "DEEPEP, a mangled name"),
-    gpu_detail::by_kernel("deep_ep9intranode", "DeepEP", "DEEPEP, a mangled name"),
-    gpu_detail::by_kernel("deep_ep12internode_ll", "DeepEP", "DEEPEP, a mangled name"),
-    gpu_detail::computes("_epilogue_impl", text_place::anywhere, "DEEPEP: elastic, copies on one GPU"),
-    gpu_detail::by_kernel("deep_ep::elastic::", "DeepEP", "DEEPEP: elastic"),
+    gpu_detail::by_kernel("ep::legacy::internode", "DeepEP", "DEEPEP of 2026", {}, text_place::no_letter_before),
+    gpu_detail::by_kernel("ep::legacy::intranode", "DeepEP", "DEEPEP of 2026", {}, text_place::no_letter_before),
+    gpu_detail::by_kernel("deep_ep::pp::", "DeepEP", "DEEPEP: between stages of a pipeline",
+                          collective_kind::send_recv),
+    gpu_detail::by_kernel("deep_ep::", "DeepEP", "DEEPEP: elastic, ep, comm, bucket, engram; the rest above"),
+    gpu_detail::by_kernel("7deep_ep", "DeepEP", "DEEPEP, a mangled name"),
+    gpu_detail::by_kernel("ulysses_a2a", "FlashInfer", "FI: comm/ulysses", collective_kind::alltoall),
+    gpu_detail::by_kernel("fp8_blockscale_2shot", "FlashInfer", "FI: an all-reduce in 8-bit floats",
+                          collective_kind::allreduce),
+    gpu_detail::by_kernel("iris_reduce_symmetric", "Iris", "lightseek/tokenspeed", collective_kind::allreduce),
     gpu_detail::by_kernel("mooncake::", "Mooncake", "MOONCAKE: mooncake-ep, mooncake-pg", {}, text_place::word_start),
     gpu_detail::by_kernel("uccl", "UCCL", "UCCL: ep, whose kernels are DeepEP's"),
     gpu_detail::by_kernel("rccl", "RCCL", "NCCL"),
@@ -1472,6 +1510,8 @@ struct activity_range {
   std::uint32_t uid = missing<std::uint32_t>;
   symbol name = missing<symbol>;
   range_kind kind = range_kind::other;
+  std::uint32_t thread = missing<std::uint32_t>;   ///< as that of calls; missing: not known
+  std::uint32_t process = 0;
 
   time_point end() const { return start + time; }
 };
@@ -2303,6 +2343,45 @@ table sheet_health_table(const trace_health& health, std::span<const table> shee
 #ifndef RIDGELINE_ADVISE_REPLAY_HPP
 #define RIDGELINE_ADVISE_REPLAY_HPP
 
+#ifndef RIDGELINE_ADVISE_HOSTS_HPP
+#define RIDGELINE_ADVISE_HOSTS_HPP
+
+/// Which threads of a trace hold each other up.
+namespace ridgeline {
+
+/// The threads of a process are one host as long as each is silent while another works or waits: a program and the
+/// thread of its backward pass. If, of the time that a thread spends in blocking calls, allocations, data loading and
+/// compilation while another one is at work, at least a quarter is in spans during which the other one launches work,
+/// then neither waits for the other, and they are of two hosts. Every process has a host of its own.
+class activity_hosts {
+ public:
+  explicit activity_hosts(const gpu_activity& a);
+
+  std::size_t size() const { return hosts_.size(); }
+  std::size_t processes() const { return processes_; }
+  /// The host of a thread; missing if the thread has none of these spans and no launch.
+  std::uint32_t of(std::uint32_t thread) const;
+  /// The process of a host, numbered from 0.
+  std::uint32_t process(std::uint32_t host) const { return hosts_[host].process; }
+  /// The start of the last launch of a host that has work; missing if there is none.
+  time_point last_launch(std::uint32_t host) const { return hosts_[host].last_launch; }
+
+ private:
+  struct group {
+    std::uint32_t process = 0;
+    time_point last_launch = missing<time_point>;
+  };
+  std::vector<group> hosts_{};
+  std::size_t processes_ = 0;
+  struct thread_host {
+    std::uint32_t thread, host;
+  };
+  std::vector<thread_host> of_{};  // by thread
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_ADVISE_HOSTS_HPP
 #ifndef RIDGELINE_GPU_PATH_DELAY_HPP
 #define RIDGELINE_GPU_PATH_DELAY_HPP
 
@@ -2386,10 +2465,12 @@ namespace advise_detail {
 class replay_builder;
 }
 
-/// Host time removed after a point in time. Of several at the same point, the longest counts: they are one call.
+/// Host time removed after a point in time. Of several at the same point of a host, the longest counts: they are one
+/// call. Without a thread, the host that acts next is meant.
 struct host_cut {
   time_point at{};
   duration time{};
+  std::uint32_t thread = missing<std::uint32_t>;
 };
 
 /// A hypothetical change. Numbers refer to the activity's works, and for calls to its `calls`.
@@ -2407,19 +2488,19 @@ struct replay_change {
 
 /// The model. Work starts once the previous work on its stream has ended, once its launch and the minimum delay of its
 /// stream have passed, and, if it started later than that, once the work on another stream had ended that it must have
-/// waited for; the remaining delay is kept. A blocking call waits for work that was issued before it and ended by its
-/// end. The host is a single resource: moving one call moves all later ones. Without a change, every timestamp is
-/// reproduced. A replay takes time linear in the number of works and calls.
+/// waited for; the remaining delay is kept. A blocking call waits for work that its process issued before it and that
+/// ended by its end. A host (`activity_hosts`) is a single resource: moving one call moves all its later ones. Without
+/// a change, every timestamp is reproduced. A replay takes time linear in the number of works and calls.
 ///
 /// It is a reduced form of the dependency graph in `gpu/path/graph.hpp`: the same points in time and kinds of delays,
-/// but a single chain for the whole host with only launches and blocking calls on it, so that every report can afford
-/// it.
+/// but a single chain for each host with only launches and blocking calls on it, so that every report can afford it.
 class gpu_replay {
  public:
   /// The activity must not move.
   explicit gpu_replay(const gpu_activity& a);
 
   const gpu_activity& activity() const { return *a_; }
+  const activity_hosts& hosts() const { return hosts_; }
   /// From the first start to the last end as recorded.
   duration window() const { return window_; }
   /// The same after a change.
@@ -2444,7 +2525,7 @@ class gpu_replay {
     std::int64_t cost = 0;
   };
   const std::vector<blocking>& blocking_calls() const { return blocking_; }
-  /// The blocking calls that are followed by a launch, in the form `freed` takes.
+  /// The blocking calls that are followed by a launch of the same host, in the form `freed` takes.
   std::vector<std::uint32_t> followed_calls() const;
 
  private:
@@ -2458,8 +2539,8 @@ class gpu_replay {
   std::uint32_t end_of(std::uint32_t work) const { return graph_.edges()[task_edge_[work]].to; }
 
   const gpu_activity* a_;
+  activity_hosts hosts_;
   duration window_{};
-  time_point last_launch_ = missing<time_point>;  // the last one that has work
   std::int64_t origin_ = 0;                     // origin of the graph's times, ns
   std::vector<waiting> waits_;
   std::vector<blocking> blocking_;
@@ -2468,8 +2549,11 @@ class gpu_replay {
   std::vector<std::uint32_t> task_edge_;        // by work: from its begin to its end; follows the edges to its begin
   std::vector<std::uint32_t> drained_edge_;     // by work: from its end to the first call that waits for it, or missing
   std::vector<std::uint32_t> cost_edge_;        // by blocking call: its own time; precedes the wait's edge
-  std::vector<std::uint32_t> host_edges_;       // from call to call, in order
-  std::size_t launched_ = 0;                    // how many of them lead to the first launch
+  struct host_edge {
+    std::uint32_t edge = 0, host = 0;
+    bool launched = false;                      // something of its process was launched before
+  };
+  std::vector<host_edge> host_edges_;           // from call to call, in order
 };
 
 }  // namespace ridgeline
@@ -4089,6 +4173,13 @@ struct roofs {
   flop_rate rate_of(std::string_view spec) const;
   /// The rate of FP32 matrix math with operands rounded to TF32; unknown unless the chip needs that.
   flop_rate rounded_rate_of(std::string_view spec) const;
+  /// The rate of matrix math in `type`: that of the type; if the chip has none, that of its vector units, or of the
+  /// next wider type that it has, to which narrow ones are converted (INT4 to INT8 to BF16, FP8 to BF16). The last two
+  /// only if `peaks` is complete.
+  flop_rate matrix_rate_of(dtype type) const;
+  /// The least time for `work` of some math. FP32 products that took less time than the vector units need for them were
+  /// rounded to TF32.
+  time_quantity least_time(flop_count work, math at, time_quantity took) const;
 };
 
 /// The name of a math, such as `matrix_bf16`.
@@ -4797,7 +4888,10 @@ struct tpu_v7x : detail::tpu {
   static constexpr figure<bandwidth> dram{GBps(7380), basis::vendor, detail::tpu_doc};
   static constexpr figure<byte_count> memory{GB(192), basis::vendor, detail::tpu_doc};
   static constexpr figure<bandwidth> link_total{GBps(1200), basis::vendor, "TPU-DOC: ICI"};
-  static constexpr auto peaks = rates(basis::vendor, detail::tpu_doc, {{matrix_bf16, 2307}, {matrix_fp8, 4614}});
+  static constexpr auto peaks = std::array<peak, 3>{
+      peak{matrix_bf16, TFLOPps(2307), basis::vendor, detail::tpu_doc},
+      peak{matrix_fp8, TFLOPps(4614), basis::vendor, detail::tpu_doc},
+      peak{matrix_int8, TFLOPps(4614), basis::vendor, "SCALING: int8/fp8"}};
 };
 
 /// One of the two chiplets of a TPU7x: half of every figure of the chip.
@@ -4809,7 +4903,8 @@ struct tpu_v7x_chiplet : detail::tpu {
   static constexpr figure<int> cores{1, basis::vendor, detail::tpu_doc};
   static constexpr figure<bandwidth> dram{GBps(3690), basis::derived, half};
   static constexpr figure<byte_count> memory{GB(96), basis::derived, half};
-  static constexpr auto peaks = rates(basis::derived, half, {{matrix_bf16, 2307.0 / 2}, {matrix_fp8, 2307}});
+  static constexpr auto peaks = rates(basis::derived, half, {
+      {matrix_bf16, 2307.0 / 2}, {matrix_fp8, 2307}, {matrix_int8, 2307}});
 };
 
 }  // namespace ridgeline::hw
@@ -6671,6 +6766,7 @@ struct gpu_task {
   double bandwidth = missing<double>;                ///< for copies, GB/s, if the trace contains it
   std::string_view op{};                             ///< the op that launched it, if `roof` is known
   double roof = missing<double>;                     ///< ns its part of that op would take at the chip's roof
+  std::int64_t process = missing<std::int64_t>;      ///< whose calls submit it, if those of several share numbers
 };
 
 enum class sync_kind : std::uint8_t { stream_wait, stream, context, event };
@@ -6685,6 +6781,7 @@ struct gpu_sync {
   std::uint32_t device = 0;
   std::uint32_t stream = 0;
   std::uint32_t source_stream = missing<std::uint32_t>;
+  std::int64_t process = missing<std::int64_t>;      ///< as in `gpu_task`
 };
 
 struct host_thread {
@@ -7126,10 +7223,10 @@ enum class gpu_problem : std::uint8_t {
   file_damaged, value_unreadable, call_missing, call_repeated, time_unknown, negative_duration, range_open, call_open,
   text_missing, copy_unknown, table_unknown, agent_missing, event_missing, ranges_cut, slice_unfinished,
   slice_unstarted, text_undefined, packets_lost, packed_damaged, clock_unknown, device_renumbered,
-  message_unreadable
+  message_unreadable, style_unknown
 };
 
-inline constexpr std::array<problem_facts<gpu_problem>, 22> gpu_problem_table{{
+inline constexpr std::array<problem_facts<gpu_problem>, 23> gpu_problem_table{{
     {gpu_problem::file_damaged, "file damaged", "the file is cut or has parts that cannot be read", true},
     {gpu_problem::value_unreadable, "value unreadable",
      "a value of another type than its column, or too large; the row is left out", true},
@@ -7143,7 +7240,7 @@ inline constexpr std::array<problem_facts<gpu_problem>, 22> gpu_problem_table{{
     {gpu_problem::call_open, "call open", "a call that never returns", true},
     {gpu_problem::text_missing, "text missing", "a number that refers to a missing string", false},
     {gpu_problem::copy_unknown, "copy unknown", "a copy of an unknown kind", false},
-    {gpu_problem::table_unknown, "table unknown", "an activity table that no report reads", false},
+    {gpu_problem::table_unknown, "table unknown", "an activity table or a kind of events that no report reads", false},
     {gpu_problem::agent_missing, "agent missing", "work or a copy on an agent that is not listed", false},
     {gpu_problem::event_missing, "event missing", "a row whose event is missing; it has no links", false},
     {gpu_problem::ranges_cut, "ranges cut", "too many ranges are nested; not every range lists all of its work",
@@ -7159,6 +7256,10 @@ inline constexpr std::array<problem_facts<gpu_problem>, 22> gpu_problem_table{{
      "processes or machines use one number for several devices, or several for one; the devices are renumbered", false},
     {gpu_problem::message_unreadable, "message unreadable",
      "the text of a range (extdata) is not JSON; the range has the name of its call", false},
+    {gpu_problem::style_unknown, "style unknown",
+     "a range that may have been pushed or started: read as pushed, or as started if it overlaps another of its thread "
+     "in part",
+     false},
 }};
 
 /// How often each occurred. For databases the position is table and column, for wire formats the first byte.
@@ -10282,6 +10383,20 @@ constexpr bool is_tt_collective(std::string_view code) {
   return false;
 }
 
+/// Whether an op is none of these collectives, but also only sends or receives over the links between devices. Names
+/// that occur in those of local ops too, as in `PostCombineReduce`, must be at the beginning.
+constexpr bool tt_only_sends(std::string_view code) {
+  for (const std::string_view word :
+       {"AllToAll", "Broadcast", "SendAsync", "RecvAsync", "SendDirect", "RecvDirect", "PointToPoint", "NeighborPad",
+        "SliceReshard", "SelectiveReduceCombine", "ReduceToRoot", "ReduceToOne", "PrefillDispatch", "PrefillCombine"})
+    if (code.find(word) != std::string_view::npos) return true;
+  const std::size_t qualified = code.rfind("::");
+  const std::string_view name = qualified == std::string_view::npos ? code : code.substr(qualified + 2);
+  for (const std::string_view word : {"Dispatch", "Combine", "MoeDispatch", "MoeCombine"})
+    if (name.starts_with(word)) return true;
+  return false;
+}
+
 /// What `data_quality` says of these.
 inline constexpr std::string_view
     tt_impossible_time = "device time of more than an hour is implausible; it is left out",
@@ -10304,12 +10419,13 @@ constexpr dtype tt_dtype(std::string_view name) {
     std::string_view name;
     dtype type;
   };
-  constexpr std::array<entry, 11> names{{{"BFLOAT16", dtype::bf16},
+  constexpr std::array<entry, 12> names{{{"BFLOAT16", dtype::bf16},
                                          {"BFLOAT8_B", dtype::bfp8},
                                          {"BFLOAT4_B", dtype::bfp4},
                                          {"BFLOAT2_B", dtype::bfp2},
                                          {"FLOAT32", dtype::fp32},
                                          {"FLOAT16", dtype::fp16},
+                                         {"FP8_E4M3", dtype::fp8},
                                          {"UINT32", dtype::uint32},
                                          {"INT32", dtype::int32},
                                          {"UINT16", dtype::uint16},
@@ -14826,6 +14942,7 @@ struct fleet_faults {
   bool summary_needs_all_fields = false;   ///< collectives with any field missing are not in nccl_summary_long
   bool share_of_all_collectives = false;   ///< pct_arrived_last also divides by collectives of other ranks
   bool splits_by_position = false;         ///< the n-th split of an all-to-all goes to rank n, not the group's n-th
+  bool splits_are_elements = false;        ///< splits of an all-to-all count elements even if they are rows of a tensor
   bool copies_counted_twice = false;       ///< launchers of copies count in their group and again in Memcpy
   bool ids_spaced_by_first_trace = false;  ///< ids in later traces that are larger collide in the merged trace
   bool collectives_of_old_types = false;   ///< sizes of 8-bit floats and of signed bytes are unknown
@@ -14932,8 +15049,10 @@ constexpr double torch_element_bytes(std::string_view type, bool original_only =
   for (const torch_detail::element_type& t : torch_detail::element_types)
     if (t.name == type && (t.original || !original_only)) return t.bytes;
   if (original_only) return missing<double>;
-  for (const std::string_view eight_bits : {"Float8_", "c10::Float8_", "float8_"})
-    if (type.starts_with(eight_bits)) return 1;
+  // two elements of four bits are one element of a tensor
+  for (const std::string_view one_byte : {"Float8_", "c10::Float8_", "float8_", "Float4_e2m1fn_x2",
+                                          "c10::Float4_e2m1fn_x2", "float4_e2m1fn_x2"})
+    if (type.starts_with(one_byte)) return 1;
   return missing<double>;
 }
 
@@ -14985,6 +15104,13 @@ constexpr bool is_complex(hlo_type t) { return t == hlo_type::c64 || t == hlo_ty
 constexpr bool is_floating(hlo_type t) {
   return t == hlo_type::f16 || t == hlo_type::f32 || t == hlo_type::f64 || t == hlo_type::bf16 ||
          facts_of(t).format == dtype::fp8 || facts_of(t).format == dtype::fp4;
+}
+
+/// The type that two operands are multiplied in: the wider one, to which the other is converted; of two equally wide
+/// ones, the floating-point one.
+constexpr hlo_type multiplied_as(hlo_type a, hlo_type b) {
+  const int of_a = facts_of(a).bits, of_b = facts_of(b).bits;
+  return of_a != of_b ? (of_a > of_b ? a : b) : is_floating(a) ? a : b;
 }
 
 /// A list of integers of a module: a range of its `numbers` from `first` on.
@@ -15877,7 +16003,7 @@ enum class torch_problem : std::uint8_t {
   event_broken, file_cut, outside_broken, bad_escape, bad_utf8, number_as_text, number_not_finite, number_unreadable,
   argument_unreadable, phase_missing, name_missing, time_missing, negative_duration, zero_duration, link_missing,
   correlation_repeated, flow_unfinished, flow_unstarted, event_leaks, kernel_unlinked,
-  gzip_damaged, links_cut, work_repeated, second_document, commas, list_open
+  gzip_damaged, links_cut, work_repeated, second_document, commas, list_open, time_unknown, decimal_comma
 };
 
 /// One row per problem: its name in `data_quality`, its meaning, and whether part of the input is missing from the
@@ -15889,7 +16015,7 @@ struct torch_problem_facts {
   bool left_out;
 };
 
-inline constexpr std::array<torch_problem_facts, 26> torch_problem_table{{
+inline constexpr std::array<torch_problem_facts, 28> torch_problem_table{{
     {torch_problem::event_broken, "event broken", "not valid JSON; reading resumes at the next event", true},
     {torch_problem::file_cut, "file cut", "the file ends in the middle of an event or of the document", true},
     {torch_problem::outside_broken, "document broken",
@@ -15929,6 +16055,10 @@ inline constexpr std::array<torch_problem_facts, 26> torch_problem_table{{
     {torch_problem::commas, "commas", "no comma between two events, or one too many; the events are read", false},
     {torch_problem::list_open, "list open",
      "the list of events has no end, which its format allows; events are missing only if the file was cut", false},
+    {torch_problem::time_unknown, "time unknown",
+     "a span with start and length 0, or one of a few that are days from all others: it is in no time", true},
+    {torch_problem::decimal_comma, "decimal comma",
+     "a number with a decimal comma, as some locales write it; its decimals are not read", false},
 }};
 
 constexpr const torch_problem_facts& facts_of(torch_problem p) {
@@ -16224,6 +16354,60 @@ inferred_capture infer_capture(const torch_trace& trace);
 #ifndef RIDGELINE_TORCH_OP_ITERATION_HPP
 #define RIDGELINE_TORCH_OP_ITERATION_HPP
 
+#ifndef RIDGELINE_TORCH_RECORD_STEP_NAMES_HPP
+#define RIDGELINE_TORCH_RECORD_STEP_NAMES_HPP
+
+/// The names of ranges around steps, as far as reading a trace depends on them.
+namespace ridgeline {
+
+namespace torch_detail {
+
+/// Parses texts and numbers from the front of a text.
+class annotation_cursor {
+ public:
+  constexpr explicit annotation_cursor(std::string_view text) : rest_(text) {}
+
+  constexpr bool take(std::string_view word) {
+    if (!rest_.starts_with(word)) return ok_ = false;
+    rest_.remove_prefix(word.size());
+    return true;
+  }
+  /// Parses digits; if there are none, the result is 0, which is an error unless `optional`.
+  constexpr double number(bool optional = false) {
+    double value = 0;
+    std::size_t n = 0;
+    for (; n < rest_.size() && rest_[n] >= '0' && rest_[n] <= '9'; ++n) value = value * 10 + (rest_[n] - '0');
+    if (n == 0 && !optional) ok_ = false;
+    rest_.remove_prefix(n);
+    return value;
+  }
+  constexpr bool ok() const { return ok_; }
+  constexpr std::string_view rest() const { return rest_; }
+
+ private:
+  std::string_view rest_;
+  bool ok_ = true;
+};
+
+/// How `torch.profiler` names the range around a step: `ProfilerStep#7`.
+inline constexpr std::string_view profiler_step = "ProfilerStep#";
+
+}  // namespace torch_detail
+
+/// Whether a name begins like that of a step, whatever follows.
+constexpr bool begins_like_step(std::string_view name) {
+  for (const std::string_view front : {"execute_context_", "step[", "prefill[", "decode[", "execute_diffusion_",
+                                       "execute_new_", "[Executor] _forward_step"})
+    if (name.starts_with(front)) return true;
+  torch_detail::annotation_cursor at(name);
+  at.take("execute_"), at.number(), at.take("_context_");
+  return at.ok();
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_RECORD_STEP_NAMES_HPP
+
 namespace ridgeline {
 
 /// One kind of request in a step of a serving engine: their number, and sums over them.
@@ -16262,33 +16446,6 @@ struct torch_iteration {
 };
 
 namespace torch_detail {
-
-/// Parses texts and numbers from the front of a text.
-class annotation_cursor {
- public:
-  constexpr explicit annotation_cursor(std::string_view text) : rest_(text) {}
-
-  constexpr bool take(std::string_view word) {
-    if (!rest_.starts_with(word)) return ok_ = false;
-    rest_.remove_prefix(word.size());
-    return true;
-  }
-  /// Parses digits; if there are none, the result is 0, which is an error unless `optional`.
-  constexpr double number(bool optional = false) {
-    double value = 0;
-    std::size_t n = 0;
-    for (; n < rest_.size() && rest_[n] >= '0' && rest_[n] <= '9'; ++n) value = value * 10 + (rest_[n] - '0');
-    if (n == 0 && !optional) ok_ = false;
-    rest_.remove_prefix(n);
-    return value;
-  }
-  constexpr bool ok() const { return ok_; }
-  constexpr std::string_view rest() const { return rest_; }
-
- private:
-  std::string_view rest_;
-  bool ok_ = true;
-};
 
 /// The number after `key=` at the start of a word; NaN if there is none.
 constexpr double annotated(std::string_view text, std::string_view key) {
@@ -16368,11 +16525,18 @@ inline constexpr std::array sglang_step_words{
     sglang_step_word{"TARGET_VERIFY", step_phase::decode_only, false},  // these two are speculative decoding
     sglang_step_word{"DRAFT_EXTEND", step_phase::decode_only, false}};
 
-/// The word after `step[`; null for any other name.
+/// Whether a range is named as SGLang names its steps: `step[` and a word in capitals, whatever it is.
+inline constexpr std::string_view sglang_front = "step[";
+constexpr bool is_named_as_sglang_step(std::string_view name) {
+  return name.starts_with(sglang_front) && name.size() > sglang_front.size() && name[sglang_front.size()] >= 'A' &&
+         name[sglang_front.size()] <= 'Z';
+}
+
+/// The word after `step[`; null for any other name, and for words that are not known.
 constexpr const sglang_step_word* sglang_word_of(std::string_view name) {
-  if (!name.starts_with("step[")) return nullptr;
+  if (!is_named_as_sglang_step(name)) return nullptr;
   for (const sglang_step_word& w : sglang_step_words)
-    if (name.substr(5).starts_with(w.word)) return &w;
+    if (name.substr(sglang_front.size()).starts_with(w.word)) return &w;
   return nullptr;
 }
 
@@ -16465,16 +16629,6 @@ constexpr torch_iteration parse_iteration(std::string_view name) {
   at.number();
   if (at.ok()) i.is = torch_iteration::format::diffusion;
   return i;
-}
-
-/// Whether a name begins like that of a step, whatever follows.
-constexpr bool begins_like_step(std::string_view name) {
-  for (const std::string_view front : {"execute_context_", "step[", "prefill[", "decode[", "execute_diffusion_",
-                                       "execute_new_", "[Executor] _forward_step"})
-    if (name.starts_with(front)) return true;
-  torch_detail::annotation_cursor at(name);
-  at.take("execute_"), at.number(), at.take("_context_");
-  return at.ok();
 }
 
 }  // namespace ridgeline
@@ -18404,10 +18558,12 @@ std::optional<failure> write_csv_folder(const std::string& folder, std::span<con
                                  [](void* listener, const table& t) { (*static_cast<Wrote*>(listener))(t); });
 }
 
-/// Removes CSVs of an earlier run from `folder`: those named in `known` (all that the program can write) whose table is
-/// not among `tables`. Only regular files are removed; all other files are kept. Returns the first failure.
+/// Removes CSVs of an earlier run from `folder`: regular files named in `known` (all that the program can write) whose
+/// table is not among `tables`. Where the folder has anything else, too, these may be of somebody else: they stay, and
+/// `kept` receives their paths. Returns the first failure.
 std::optional<failure> remove_old_csvs(const std::string& folder, std::span<const table> tables,
-                                       std::span<const std::string_view> known);
+                                       std::span<const std::string_view> known,
+                                       std::vector<std::string>* kept = nullptr);
 
 }  // namespace ridgeline
 
@@ -18776,6 +18932,9 @@ namespace ridgeline {
 
 /// The median; for an even number of values the mean of the middle two; missing if there are none.
 double median_of(std::span<const double> values);
+
+/// The mean of the values that are not missing; missing if there are none.
+double mean_of(std::span<const double> values);
 
 /// 1.4826 times the median absolute deviation from the median, which equals the standard deviation of normal data.
 double robust_deviation(std::span<const double> values);
@@ -21155,7 +21314,7 @@ steady_state steady_state_of(std::span<const serving_step> steps, const steady_o
 namespace ridgeline {
 
 /// Which events of a trace belong to steps: those within the range of a step on its own thread, the GPU work linked
-/// to them by number, and the flows between the two.
+/// to them by number or otherwise (`link_gpu_work`), and the flows between the two.
 class step_work {
  public:
   step_work(const torch_trace& trace, std::span<const serving_step> steps, torch_faults faults = {});
@@ -21202,6 +21361,7 @@ struct serving_choice {
 struct serving_run {
   std::vector<serving_step> steps;          ///< the steps chosen by number; others are not part of the run
   std::size_t first = 0;                    ///< the number of the first one in the trace
+  std::size_t steps_of_trace = 0;           ///< how many the trace has
   std::vector<std::string> names;
   steady_state steady{};
   std::vector<std::size_t> chosen;          ///< the steps that the report is about, positions in `steps`
@@ -21209,6 +21369,11 @@ struct serving_run {
   std::size_t other_ranges = 0;             ///< ranges named like steps, such as `step[TARGET_VERIFY`, that are none
   std::vector<table> tables;                ///< `steps`, `steady_state`, `phase_runs`, and without faults `step_times`
   data_quality problems;                    ///< what of the steps is not known
+
+  /// Whether steps between the first and the last of the chosen ones are left out.
+  bool leaves_out_between() const {
+    return !chosen.empty() && chosen.back() - chosen.front() + 1 != chosen.size();
+  }
 };
 
 /// Finds the steps of a trace, makes their sheets, and reduces the trace to the chosen steps.
@@ -22129,6 +22294,9 @@ constexpr std::string_view name_of(tt_limit l) {
   return names[static_cast<std::size_t>(l)];
 }
 
+/// What the record of attention over a paged cache lacks when the number of its keys is in a tensor.
+inline constexpr std::string_view tt_lacks_cached_length = "the cached length (it is in a tensor)";
+
 /// The result of a model for an op. Unknown parts are missing and do not count.
 struct tt_roof {
   std::string_view model{};                      ///< `matmul`; empty: no model describes the op
@@ -22366,6 +22534,9 @@ struct tt_judged_chip {
 /// The rows of a window, cut as in the report. `ops` must have been read with details and must outlive the rows.
 tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool file_order, const tt_faults& faults,
                               const tt_judged_chip& chip = {});
+
+/// Leaves out rows with other IDs, and host ops unless `host_ops`, as the report does with its own rows.
+void keep_rows(tt_judged_rows& rows, std::uint32_t first_id, std::uint32_t last_id, bool host_ops);
 
 }  // namespace ridgeline
 
@@ -23770,9 +23941,9 @@ struct xla_cost {
   xla_parameters parameters{};
   std::vector<xla_tensor> inputs;        ///< tensors to show instead of the operands; empty: the operands
 
-  /// The minimum time on a chip. A limit for which the chip has no figure is unknown.
-  roof over(const hw::roofs& on) const {
-    return {flops / on.peak_of(hw::spec_of(peak.engine, peak.type)), bytes / on.memory};
+  /// The minimum time on a chip of what took `took`. A limit for which the chip has no figure is unknown.
+  roof over(const hw::roofs& on, time_quantity took) const {
+    return {on.least_time(flops, peak, took), bytes / on.memory};
   }
 };
 
@@ -23926,7 +24097,7 @@ namespace ridgeline {
 /// element sizes of the operands that M and N come from.
 struct xla_gemm : op::gemm {
   std::string_view a_type{}, b_type{}, precision{};
-  dtype format = dtype::any;
+  dtype format = dtype::any;         ///< that the product multiplies in
   std::string_view kernel{};
   byte_count moved = missing<byte_count>;  ///< for a fusion, whose traffic differs from that of its product
 
@@ -24379,12 +24550,12 @@ struct jax_call {
   time_quantity time() const { return microseconds > 0 ? microseconds * us : missing<time_quantity>; }
   flop_rate rate() const { return flops() / time(); }
   bandwidth moved() const { return bytes() / time(); }
-  /// The minimum time on a chip; a limit is missing if the work or the chip's figure is unknown.
-  roof over(const hw::roofs& on) const {
-    const flop_count work = flops();
-    if (!known(work)) return {missing<time_quantity>, bytes() / on.memory};
-    return {work / on.peak_of(hw::spec_of(peak().engine, peak().type)), bytes() / on.memory};
+  /// The minimum time on a chip, of calls that take `took`; a limit is missing if the work or the chip's figure is
+  /// unknown.
+  roof over(const hw::roofs& on, time_quantity took) const {
+    return {on.least_time(flops(), peak(), took), bytes() / on.memory};
   }
+  roof over(const hw::roofs& on) const { return over(on, time()); }
 };
 
 struct jax_result;

@@ -2281,7 +2281,10 @@ struct tpu_v7x : detail::tpu {
   static constexpr figure<bandwidth> dram{GBps(7380), basis::vendor, detail::tpu_doc};
   static constexpr figure<byte_count> memory{GB(192), basis::vendor, detail::tpu_doc};
   static constexpr figure<bandwidth> link_total{GBps(1200), basis::vendor, "TPU-DOC: ICI"};
-  static constexpr auto peaks = rates(basis::vendor, detail::tpu_doc, {{matrix_bf16, 2307}, {matrix_fp8, 4614}});
+  static constexpr auto peaks = std::array<peak, 3>{
+      peak{matrix_bf16, TFLOPps(2307), basis::vendor, detail::tpu_doc},
+      peak{matrix_fp8, TFLOPps(4614), basis::vendor, detail::tpu_doc},
+      peak{matrix_int8, TFLOPps(4614), basis::vendor, "SCALING: int8/fp8"}};
 };
 
 /// One of the two chiplets of a TPU7x: half of every figure of the chip.
@@ -2293,7 +2296,8 @@ struct tpu_v7x_chiplet : detail::tpu {
   static constexpr figure<int> cores{1, basis::vendor, detail::tpu_doc};
   static constexpr figure<bandwidth> dram{GBps(3690), basis::derived, half};
   static constexpr figure<byte_count> memory{GB(96), basis::derived, half};
-  static constexpr auto peaks = rates(basis::derived, half, {{matrix_bf16, 2307.0 / 2}, {matrix_fp8, 2307}});
+  static constexpr auto peaks = rates(basis::derived, half, {
+      {matrix_bf16, 2307.0 / 2}, {matrix_fp8, 2307}, {matrix_int8, 2307}});
 };
 
 }  // namespace ridgeline::hw
@@ -3530,6 +3534,13 @@ struct roofs {
   flop_rate rate_of(std::string_view spec) const;
   /// The rate of FP32 matrix math with operands rounded to TF32; unknown unless the chip needs that.
   flop_rate rounded_rate_of(std::string_view spec) const;
+  /// The rate of matrix math in `type`: that of the type; if the chip has none, that of its vector units, or of the
+  /// next wider type that it has, to which narrow ones are converted (INT4 to INT8 to BF16, FP8 to BF16). The last two
+  /// only if `peaks` is complete.
+  flop_rate matrix_rate_of(dtype type) const;
+  /// The least time for `work` of some math. FP32 products that took less time than the vector units need for them were
+  /// rounded to TF32.
+  time_quantity least_time(flop_count work, math at, time_quantity took) const;
 };
 
 /// The name of a math, such as `matrix_bf16`.
@@ -3574,6 +3585,24 @@ flop_rate roofs::rate_of(std::string_view spec) const {
 flop_rate roofs::rounded_rate_of(std::string_view spec) const {
   return vectors_stand_in && spec == "matrix_fp32" && !known(peak_of(spec)) ? peak_of("matrix_tf32")
                                                                             : missing<flop_rate>;
+}
+
+flop_rate roofs::matrix_rate_of(dtype type) const {
+  constexpr std::pair<dtype, dtype> converted[] = {
+      {dtype::int4, dtype::int8}, {dtype::uint8, dtype::int8}, {dtype::int8, dtype::bf16},
+      {dtype::fp4, dtype::fp6},   {dtype::fp6, dtype::fp8},    {dtype::fp8, dtype::bf16}};
+  flop_rate rate = rate_of(spec_of(engine::matrix, type));
+  for (const auto& [narrow, wider] : converted)
+    if (vectors_stand_in && !known(rate) && type == narrow) rate = rate_of(spec_of(engine::matrix, type = wider));
+  return rate;
+}
+
+time_quantity roofs::least_time(flop_count work, math at, time_quantity took) const {
+  const bool matrices = at.engine == engine::matrix;
+  const time_quantity least = work / (matrices ? matrix_rate_of(at.type) : peak_of(spec_of(at.engine, at.type)));
+  if (!matrices || at.type != dtype::fp32 || !(took * 1.1 < least)) return least;
+  const time_quantity rounded = work / rounded_rate_of(spec_of(at.engine, at.type));
+  return known(rounded) ? rounded : least;
 }
 
 }  // namespace ridgeline::hw
@@ -7088,6 +7117,20 @@ constexpr bool is_tt_collective(std::string_view code) {
   return false;
 }
 
+/// Whether an op is none of these collectives, but also only sends or receives over the links between devices. Names
+/// that occur in those of local ops too, as in `PostCombineReduce`, must be at the beginning.
+constexpr bool tt_only_sends(std::string_view code) {
+  for (const std::string_view word :
+       {"AllToAll", "Broadcast", "SendAsync", "RecvAsync", "SendDirect", "RecvDirect", "PointToPoint", "NeighborPad",
+        "SliceReshard", "SelectiveReduceCombine", "ReduceToRoot", "ReduceToOne", "PrefillDispatch", "PrefillCombine"})
+    if (code.find(word) != std::string_view::npos) return true;
+  const std::size_t qualified = code.rfind("::");
+  const std::string_view name = qualified == std::string_view::npos ? code : code.substr(qualified + 2);
+  for (const std::string_view word : {"Dispatch", "Combine", "MoeDispatch", "MoeCombine"})
+    if (name.starts_with(word)) return true;
+  return false;
+}
+
 /// What `data_quality` says of these.
 inline constexpr std::string_view
     tt_impossible_time = "device time of more than an hour is implausible; it is left out",
@@ -7110,12 +7153,13 @@ constexpr dtype tt_dtype(std::string_view name) {
     std::string_view name;
     dtype type;
   };
-  constexpr std::array<entry, 11> names{{{"BFLOAT16", dtype::bf16},
+  constexpr std::array<entry, 12> names{{{"BFLOAT16", dtype::bf16},
                                          {"BFLOAT8_B", dtype::bfp8},
                                          {"BFLOAT4_B", dtype::bfp4},
                                          {"BFLOAT2_B", dtype::bfp2},
                                          {"FLOAT32", dtype::fp32},
                                          {"FLOAT16", dtype::fp16},
+                                         {"FP8_E4M3", dtype::fp8},
                                          {"UINT32", dtype::uint32},
                                          {"INT32", dtype::int32},
                                          {"UINT16", dtype::uint16},
