@@ -476,6 +476,50 @@ BOOST_AUTO_TEST_CASE(the_slow_rank_of_three_by_hand) {
   BOOST_TEST(what.ranks[2].last == 4);
 }
 
+BOOST_AUTO_TEST_CASE(a_rank_that_computes_while_it_waits_by_hand) {
+  // Ranks 0 and 1 join at 100 and 200 us, rank 2 at 150 and 300: the all-reduces end at 160 and 310. With all at the
+  // median they end at 110 and 210, as the 200 us of computation are still to be done. Beside the first one, ranks 0 and
+  // 1 compute 60 us of what comes before the second, rank 2 10 us; 40 and 140 are left. Rank 2 computes 50 us more
+  // twice, in four steps.
+  std::vector<rank_facts> ranks;
+  for (const std::int64_t r : {0, 1, 2})
+    ranks.push_back(test::two_buckets(r, {0, r == 2 ? 150.0 : 100.0}, {0, 150}, "[0,1,2]", 3).facts());
+  const call_matching all(ranks);
+  const what_if_analysis what = what_if_of(all, figures_of(all));
+  BOOST_TEST(what.replayed_error < 1e-6);
+  BOOST_TEST(what.verdict.time == 4 * 310, boost::test_tools::tolerance(1e-9));
+  BOOST_TEST(what.verdict.ideal == 4 * 210, boost::test_tools::tolerance(1e-9));
+  BOOST_TEST(what.verdict.straggler == "2");
+  BOOST_TEST(what.verdict.cause == "compute");
+  BOOST_TEST(what.ranks[2].slowdown == 31.0 / 21, boost::test_tools::tolerance(1e-9));
+  BOOST_TEST(what.ranks[2].compute == 400, boost::test_tools::tolerance(1e-9));
+  BOOST_TEST(what.verdict.why == "rank 2 makes the run 47.6 % slower than the median: its GPU computes longer");
+}
+
+BOOST_AUTO_TEST_CASE(a_late_host_whose_peers_compute_while_they_wait_by_hand) {
+  // rank 2 begins 50 us late and computes as long as the others: the all-reduces end at 160 and 260 us
+  std::vector<rank_facts> ranks;
+  for (const std::int64_t r : {0, 1, 2})
+    ranks.push_back(test::two_buckets(r, {r == 2 ? 50.0 : 0.0, 100}, {50, 100}, "[0,1,2]", 3).facts());
+  const call_matching all(ranks);
+  const what_if_analysis what = what_if_of(all, figures_of(all));
+  BOOST_TEST(what.verdict.time == 4 * 260, boost::test_tools::tolerance(1e-9));
+  BOOST_TEST(what.verdict.ideal == 4 * 210, boost::test_tools::tolerance(1e-9));
+  BOOST_TEST(what.verdict.cause == "host");
+  BOOST_TEST(what.ranks[2].host == 200, boost::test_tools::tolerance(1e-9));  // 4 * 50
+  BOOST_TEST(std::abs(what.ranks[2].compute) < 1e-9);                         // 10 + 90 us as 60 + 40 of the others
+}
+
+BOOST_AUTO_TEST_CASE(several_slow_ranks_are_named_in_the_plural) {
+  std::vector<rank_facts> ranks;
+  for (const std::int64_t r : {0, 1, 2, 3, 4})
+    ranks.push_back(test::two_buckets(r, {0, r > 2 ? 150.0 : 100.0}, {0, 150}, "[0,1,2,3,4]", 5).facts());
+  const call_matching all(ranks);
+  const straggler_verdict verdict = what_if_of(all, figures_of(all)).verdict;
+  BOOST_TEST(verdict.straggler == "3 4");
+  BOOST_TEST(verdict.why == "ranks 3 and 4 make the run 47.6 % slower than the median: their GPUs compute longer");
+}
+
 BOOST_AUTO_TEST_CASE(a_slow_rank_none_of_whose_parts_stands_out_is_still_told) {
   // ranks 0 and 1 compute 150 and 100 us before a call of 10 us of their own, then 10 us before that of all, which takes
   // 10; rank 2 computes 120 before it. A step takes 150 + 10 + 10 + 10 = 180 us, at the medians of 125 and 10 it would

@@ -55,11 +55,12 @@ class rank_text {
     facts_.collectives.back().source = source, facts_.collectives.back().destination = destination;
     return *this;
   }
-  /// A step that ends with the GPU work at `last`; calls added later belong to it. Microseconds.
-  rank_text& step(std::int64_t number, double first, double last) {
+  /// A step that ends with the GPU work at `last`; calls added later belong to it. `worked`: computed until its end.
+  /// Microseconds.
+  rank_text& step(std::int64_t number, double first, double last, double worked = 0) {
     ridgeline::rank_step s;
     s.number = number, s.begin = std::llround(first * 1000), s.span = std::llround((last - first) * 1000);
-    s.first = s.begin, s.last = s.begin + s.span;
+    s.first = s.begin, s.last = s.begin + s.span, s.work_at_last = std::llround(worked * 1000);
     facts_.steps.push_back(s);
     return *this;
   }
@@ -90,6 +91,29 @@ inline constexpr double program_ends[] = {100, 230, 320, 500, 610, 790, 905, 113
 inline rank_text program(std::int64_t rank, double offset, std::size_t first, std::size_t last, double early = 20) {
   rank_text r(rank);
   for (std::size_t i = first; i < last; ++i) r.collective("allreduce", program_ends[i] + offset - early, early);
+  return r;
+}
+
+/// What a rank does before the first of two all-reduces, microseconds: nothing, then work.
+struct bucket_times {
+  double idle = 0, own = 100;
+};
+
+/// A rank of four steps with two all-reduces each, whose transfers take 10 us. After `its.idle` it works for `its.own`,
+/// joins the first, works for `its.own` at once, while that one goes on, and joins the second. `slowest` joins last.
+inline rank_text two_buckets(std::int64_t rank, bucket_times its, bucket_times slowest, std::string_view members,
+                             std::int64_t size) {
+  rank_text r(rank);
+  const double length = slowest.idle + 2 * slowest.own + 10;
+  for (int s = 0; s < 4; ++s) r.step(s, length * s, length * (s + 1), 2 * its.own * (s + 1));
+  for (int s = 0; s < 4; ++s) {
+    const double from = length * s, first = its.idle + its.own, done = slowest.idle + slowest.own + 10;
+    const double worked = 2 * its.own * s;
+    r.collective("allreduce", from + first, done - first, "0", members, size).seq(2 * s).in_step(s);
+    r.worked(worked + its.own, worked + its.own + done - first);
+    r.collective("allreduce", from + first + its.own, length - first - its.own, "0", members, size);
+    r.seq(2 * s + 1).in_step(s).worked(worked + 2 * its.own, worked + 2 * its.own);
+  }
   return r;
 }
 

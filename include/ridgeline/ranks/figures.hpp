@@ -36,6 +36,8 @@ std::vector<collective_figures> figures_of(const call_matching& all);
 /// is unknown.
 double wait_of(const call_matching& all, const collective_figures& f, std::uint32_t call);
 double transfer_of(const call_matching& all, const collective_figures& f, std::uint32_t call);
+/// How long the GPU computed or copied beside one call, in microseconds.
+double work_beside(const call_matching& all, std::uint32_t call);
 
 /// The message size in bytes as nccl-tests defines it; NaN if a size or a type is unknown.
 double message_bytes(const call_matching& all, const matched_collective& c);

@@ -193,6 +193,11 @@ double wait_of(const call_matching& all, const collective_figures& f, std::uint3
 double transfer_of(const call_matching& all, const collective_figures& f, std::uint32_t call) {
   return known(f.skew) ? all.end_of(call).at - f.last_start : missing<double>;
 }
+double work_beside(const call_matching& all, std::uint32_t call) {
+  const collective_use& u = all.use(call);
+  const double work = (static_cast<double>(u.work_at_end) - static_cast<double>(u.work_at_begin)) / 1000;
+  return std::max(0.0, std::min(work, all.end_of(call).at - all.start_of(call).at));
+}
 
 }  // namespace ridgeline
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 /// Lists of ranks in messages. Internal: included by body files only.
 namespace ridgeline::ranks_detail {
@@ -39,6 +40,16 @@ class rank_list {
   std::int64_t start_ = 0, end_ = 0, front_ = 0;
   std::uint64_t count_ = 0;
 };
+
+/// Numbers with blanks between in a sentence: `rank 5`, `ranks 1, 5 and 6`.
+inline std::string ranks_in_words(std::string_view numbers) {
+  std::string text(numbers.find(' ') == std::string_view::npos ? "rank " : "ranks ");
+  for (std::size_t blank; (blank = numbers.find(' ')) != std::string_view::npos; numbers.remove_prefix(blank + 1)) {
+    text += numbers.substr(0, blank);
+    text += numbers.find(' ', blank + 1) == std::string_view::npos ? " and " : ", ";
+  }
+  return text.append(numbers);
+}
 
 }  // namespace ridgeline::ranks_detail
 

@@ -60,14 +60,19 @@ class run_replay {
   /// all others are replaced by medians.
   template <class Local, class Transfer>
   std::vector<double> times(Local keep_local, Transfer keep_transfer) const {
-    std::vector<double> at(parts_.size(), 0), ends(steps_.size(), zero_);
+    std::vector<double> at(parts_.size(), 0), came(parts_.size(), 0), ends(steps_.size(), zero_);
     std::vector<bool> reached(steps_.size(), false);
     for (const std::uint32_t n : order_) {
       const node& v = nodes_[n];
       double last = -HUGE_VAL;
       for (std::uint32_t p = v.first; p < v.last; ++p) {
-        at[p] = (known(parts_[p].before) ? at[parts_[p].before] : zero_) +
-                (keep_local(p) ? local_[p] : usual_local_[local_class_[p]]);
+        const bool keep = keep_local(p);
+        const std::uint32_t before = parts_[p].before;
+        const double local = keep ? local_[p] : usual_local_[local_class_[p]];
+        const double since = keep ? since_arrival_[p] : usual_since_arrival_[local_class_[p]];
+        at[p] = (known(before) ? at[before] : zero_) + local;
+        if (known(before) && since > local) at[p] = std::max(at[p], came[before] + since);
+        came[p] = at[p];
         last = std::max(last, at[p]);
       }
       if (v.is_mark()) {
@@ -97,6 +102,11 @@ class run_replay {
   const std::vector<node>& nodes() const { return nodes_; }
   const std::vector<std::int64_t>& steps() const { return steps_; }
   double local(std::uint32_t p) const { return local_[p]; }
+  /// How long the GPU computed or copied beside the collective before a part; 0 behind a mark.
+  double work_beside_before(std::uint32_t p) const {
+    const std::uint32_t before = parts_[p].before;
+    return known(before) && known(parts_[before].call) ? work_beside(all_, parts_[before].call) : 0;
+  }
   double transfer(std::uint32_t p) const { return transfer_[p]; }
   double usual_transfer(std::uint32_t p) const { return usual_transfer_[transfer_class_[p]]; }
   const std::vector<std::uint32_t>& local_classes() const { return local_class_; }
@@ -242,6 +252,7 @@ class run_replay {
                                        : all_.stamp_of(p.rank, p.begin).at - zero_);
       transfer_.push_back(v.is_mark() ? 0 : transfer_of(all_, figures_[v.figure], p.call));
     }
+    for (std::uint32_t p = 0; p < parts_.size(); ++p) since_arrival_.push_back(local_[p] + work_beside_before(p));
     const auto like_of = [&](std::uint32_t p, bool with_role) -> like {
       const node& v = nodes_[parts_[p].node];
       if (v.is_mark()) return {-1, 0, 0, 0, 0, 0};
@@ -275,6 +286,7 @@ class run_replay {
       local_class_[p] = locals.number(is);
     }
     usual_local_ = medians_of(local_class_, local_, locals.size());
+    usual_since_arrival_ = medians_of(local_class_, since_arrival_, locals.size());
     usual_transfer_ = medians_of(transfer_class_, transfer_, transfers.size());
   }
 
@@ -286,6 +298,9 @@ class run_replay {
   std::vector<node> nodes_;
   std::vector<std::uint32_t> order_;
   std::vector<double> local_{}, transfer_{}, usual_local_{}, usual_transfer_{};
+  // Work beside the collective before a part and the local time: a rank that computes while it waits has done part of
+  // its work when the others come, so that what follows begins no earlier than this after its own arrival.
+  std::vector<double> since_arrival_{}, usual_since_arrival_{};
   std::vector<std::uint32_t> local_class_{}, transfer_class_{};
   std::vector<std::int64_t> work_before_;
   double zero_ = 0, measured_end_ = 0;

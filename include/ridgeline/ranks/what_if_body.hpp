@@ -75,13 +75,15 @@ class blame_finder {
     }
     if (all > 0) v.confidence = 100 * own / all;
     const auto reason = [&](std::string_view cause) -> std::string_view {
-      return cause == "compute" ? "its GPU computes longer"
-             : cause == "host"  ? "its launches come late"
+      const bool one = blamed.size() == 1;
+      return cause == "compute" ? one ? "its GPU computes longer" : "their GPUs compute longer"
+             : cause == "host"  ? one ? "its launches come late" : "their launches come late"
              : sum > 0          ? "for several reasons"
-                                : "no single part of its time stands out";
+             : one              ? "no single part of its time stands out"
+                                : "no single part of their time stands out";
     };
-    v.why = "rank " + v.straggler + " makes the run " + percent(100 * (v.slowdown - 1)) +
-            " slower than the median: " + std::string(reason(v.cause));
+    v.why = ranks_in_words(v.straggler) + (blamed.size() == 1 ? " makes" : " make") + " the run " +
+            percent(100 * (v.slowdown - 1)) + " slower than the median: " + std::string(reason(v.cause));
   }
 
  private:
@@ -102,6 +104,7 @@ class blame_finder {
       const double worked = static_cast<double>(parts[p].work_at_begin - before) / 1000;
       compute.push_back(std::clamp(worked, 0.0, std::max(0.0, run_.local(p))));
       host.push_back(run_.local(p) - compute.back());
+      compute.back() += run_.work_beside_before(p);  // what a rank computes while it waits, others compute later
     }
     const std::vector<double> usual_compute = medians_of(run_.local_classes(), compute, run_.local_class_count());
     const std::vector<double> usual_host = medians_of(run_.local_classes(), host, run_.local_class_count());

@@ -200,4 +200,20 @@ BOOST_AUTO_TEST_CASE(waiting_for_one_rank_by_hand) {
   BOOST_TEST(f.evidence.front().name == "allreduce that rank 2 joins last");
 }
 
+BOOST_AUTO_TEST_CASE(a_wait_that_own_work_covers_is_not_lost) {
+  // ranks 0 and 1 wait 50 us for rank 2 in the first all-reduce of a step, computing, and 100 us in the second, idle
+  std::vector<rank_facts> ranks;
+  for (const std::int64_t r : {0, 1, 2}) {
+    ranks.push_back(test::two_buckets(r, {0, r == 2 ? 150.0 : 100.0}, {0, 150}, "[0,1,2]", 3).facts());
+    ranks.back().timeline[5] = 4 * 310;
+  }
+  const finding_list list = judged_run(ranks).findings();
+  BOOST_REQUIRE(list.all.size() == 1u);
+  const finding& f = list.all.front();
+  BOOST_TEST(f.key == "comm_imbalance:rank 2");
+  BOOST_TEST(f.recoverable.in(us) == 400, boost::test_tools::tolerance(1e-6));  // 4 * 100
+  BOOST_TEST(f.concerned.in(us) == 680, boost::test_tools::tolerance(1e-6));    // 4 * (50 + 100 + 2 * 10)
+  BOOST_TEST(f.count == 8u);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -24,7 +24,7 @@ namespace ranks_detail {
 
 /// Total cost of waiting for one rank.
 struct awaited_rank {
-  double wait = 0, time = 0;  // us: mean wait of the others; the same plus the transfer
+  double wait = 0, time = 0;  // us: mean idle wait of the others; their mean wait plus the transfer
   std::uint64_t count = 0;
   std::vector<finding_evidence> evidence{};
 };
@@ -48,9 +48,13 @@ void comm_imbalance(const rank_findings_run& run, finding_drafts& to) {
     const matched_collective& c = all.collectives()[f.collective];
     const auto members = static_cast<double>(all.members(c).size());
     if (members < 2) continue;
-    const double wait = f.mean_wait * members / (members - 1);  // the last rank to arrive does not wait
+    double covered = 0;  // by own work of those who wait
+    for (const std::uint32_t call : all.members(c))
+      covered += std::max(0.0, std::min(wait_of(all, f, call), work_beside(all, call)));
+    const double all_waits = f.mean_wait * members;
+    const double wait = (all_waits - covered) / (members - 1);  // the last rank to arrive does not wait
     awaited_rank& rank = awaited[all.calls()[f.last_call].rank];
-    rank.wait += wait, rank.time += wait + f.transfer;
+    rank.wait += wait, rank.time += all_waits / (members - 1) + f.transfer;
     ++rank.count;
     constexpr std::int64_t first_row = 2;  // of a spreadsheet, after the header row
     rank.evidence.push_back({"collectives", static_cast<std::int64_t>(i) + first_row, missing<std::int64_t>,

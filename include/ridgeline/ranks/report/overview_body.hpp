@@ -14,6 +14,7 @@
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/query/take.hpp>
 #include <ridgeline/ranks/figures.hpp>
+#include <ridgeline/ranks/rank_list.hpp>
 #include <ridgeline/ranks/report/overview.hpp>
 #include <ridgeline/ranks/sheet/comparison.hpp>
 #include <ridgeline/ranks/sheet/comparison_columns.hpp>
@@ -75,7 +76,7 @@ inline void write_collectives(output& to, const rank_comparison& c, std::size_t 
 inline void write_straggler(output& to, const straggler_verdict& v, std::size_t width) {
   std::string text = v.straggler == "none"          ? "No rank is slow"
                      : v.straggler == "cannot tell" ? "Which rank is slow cannot be determined"
-                                                    : "Slow: rank " + v.straggler + " (" + v.cause + ")";
+                                                    : "Slow: " + ranks_in_words(v.straggler) + " (" + v.cause + ")";
   if (!v.why.empty()) text += ": " + v.why;
   text += '.';
   if (known(v.slowdown)) {
