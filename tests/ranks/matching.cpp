@@ -478,8 +478,8 @@ BOOST_AUTO_TEST_CASE(the_slow_rank_of_three_by_hand) {
 
 BOOST_AUTO_TEST_CASE(a_rank_that_computes_while_it_waits_by_hand) {
   // Ranks 0 and 1 join at 100 and 200 us, rank 2 at 150 and 300: the all-reduces end at 160 and 310. With all at the
-  // median they end at 110 and 210, as the 200 us of computation are still to be done. Beside the first one, ranks 0 and
-  // 1 compute 60 us of what comes before the second, rank 2 10 us; 40 and 140 are left. Rank 2 computes 50 us more
+  // median they end at 110 and 210, as the 200 us of computation are still to be done. Beside the first one, ranks 0
+  // and 1 compute 60 us of what comes before the second, rank 2 10 us; 40 and 140 are left. Rank 2 computes 50 us more
   // twice, in four steps.
   std::vector<rank_facts> ranks;
   for (const std::int64_t r : {0, 1, 2})
@@ -549,6 +549,32 @@ BOOST_AUTO_TEST_CASE(a_slow_rank_none_of_whose_parts_stands_out_is_still_told) {
   BOOST_TEST(what.verdict.straggler == "0");
   BOOST_TEST(what.verdict.cause == "mixed");
   BOOST_TEST(what.verdict.why.ends_with("no single part of its time stands out"));
+}
+
+BOOST_AUTO_TEST_CASE(ranks_of_one_slow_group_are_named_together) {
+  // six ranks compute 100 us and meet in pairs, for 20 us, ranks 4 and 5 for 100; then all meet for 10 us, at 200 us
+  std::vector<rank_facts> ranks;
+  for (const std::int64_t r : {0, 1, 2, 3, 4, 5}) {
+    rank_text rank(r);
+    const std::string pair = std::to_string(r / 2 * 2);
+    const double transfer = r < 4 ? 20 : 100;
+    for (int s = 0; s < 4; ++s) rank.step(s, 210.0 * s, 210.0 * s + 210);
+    for (int s = 0; s < 4; ++s) {
+      const double from = 210.0 * s, worked = 100.0 * (s + 1);
+      rank.collective("allreduce", from + 100, transfer, "pair " + pair, "[" + pair + "," +
+                      std::to_string(r / 2 * 2 + 1) + "]");
+      rank.seq(s).in_step(s).worked(worked, worked);
+      rank.collective("allreduce", from + 100 + transfer, 110 - transfer, "all", "[0,1,2,3,4,5]", 6);
+      rank.seq(s).in_step(s).worked(worked, worked);
+    }
+    ranks.push_back(rank.facts());
+  }
+  const call_matching all(ranks);
+  const straggler_verdict verdict = what_if_of(all, figures_of(all)).verdict;
+  BOOST_TEST(verdict.straggler == "cannot tell");
+  BOOST_TEST(verdict.cause == "link");
+  BOOST_TEST(verdict.slowdown == 210.0 / 130, boost::test_tools::tolerance(1e-9));
+  BOOST_TEST(verdict.why == "transfers are slow, and several ranks are in the same slow groups: 4-5");
 }
 
 BOOST_AUTO_TEST_CASE(stages_of_a_pipeline_are_compared_with_stages) {

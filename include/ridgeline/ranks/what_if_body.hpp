@@ -164,8 +164,10 @@ class blame_finder {
     straggler_verdict& v = to_.verdict;
     v.straggler = "cannot tell";
     if (culprits.size() != 1) {
+      rank_list several;
+      for (const std::uint32_t r : culprits) several.add(all_.ranks()[r].rank);
       v.why = culprits.empty() ? "transfers are slow, and no rank is in all slow groups and in no fast one"
-                               : "transfers are slow, and several ranks are in the same slow groups";
+                               : "transfers are slow, and several ranks are in the same slow groups: " + several.text();
       return;
     }
     to_.ranks[culprits.front()].blamed = true;
