@@ -129,6 +129,43 @@ BOOST_AUTO_TEST_CASE(products_below_half_of_their_roof) {
   BOOST_TEST(found(slow.findings(nullptr), "gemm_below_roof") == nullptr);  // no chip, no roof
 }
 
+BOOST_AUTO_TEST_CASE(products_of_a_slow_device) {
+  // two products of 100 us on device 1, and two on device 0 at the same time, of 30 us, which is 71.6 % of the roof
+  const auto text = [](int other) {
+    kineto_text t;
+    for (int i = 0; i < 4; ++i) {
+      const std::string id = std::to_string(i + 1), device = std::to_string(i % 2);
+      const std::string at = std::to_string(1000 + i / 2 * 100);
+      t.op("aten::mm", 10.0 * i, 8, product).launch("cudaLaunchKernel", 10.0 * i + 1, 1, i + 1);
+      t.raw(R"({"ph": "X", "cat": "kernel", "name": "gemm", "pid": )" + device + R"(, "tid": 7, "ts": )" + at +
+              R"(, "dur": )" + (i % 2 == 1 ? "100" : std::to_string(other)) + R"(, "args": {"device": )" + device +
+              R"(, "stream": 7, "correlation": )" + id + "}}");
+    }
+    return t;
+  };
+  const hw::roofs roofs = chip();
+  const auto findings = [&](int other) {
+    const torch_trace trace = text(other).read();
+    const torch_profile run(trace, {});
+    return findings_of(run, &roofs);
+  };
+  const finding_list list = findings(30);
+  const finding* const f = found(list, "gemm_below_roof");
+  BOOST_REQUIRE(f != nullptr);
+  BOOST_TEST(f->count == 2u);
+  // device 1 takes 26.84 us (21.475 / 0.8) twice; the second product of device 0 waited for the first of device 1, and
+  // starts when its own first one has ended, at 1030: it ends at 1060, 140 us earlier than device 1 does today
+  BOOST_TEST(std::fabs(f->recoverable.in(us) - 140) < 0.01);
+  BOOST_TEST(f->advice.find("21.5 % of the roof is reached on device 1, and 71.6 % on others: find out what slows it "
+                            "down") != std::string::npos, f->advice);
+  // of 90 us, device 0 is slow as well: 21.475 / 95 on the mean
+  const finding_list both = findings(90);
+  const finding* const of_all = found(both, "gemm_below_roof");
+  BOOST_REQUIRE(of_all != nullptr);
+  BOOST_TEST(of_all->count == 4u);
+  BOOST_TEST(of_all->advice.find("22.6 % of the roof is reached; ") != std::string::npos, of_all->advice);
+}
+
 BOOST_AUTO_TEST_CASE(products_of_fp32_that_did_not_run_as_tf32) {
   // 2 x 2048^3 FLOP take 859 us at 20 TFLOP/s of the vector units, 53.7 us at 320 of bf16: a sixteenth of the time
   constexpr std::string_view fp32 = R"("Input Dims": [[2048, 2048], [2048, 2048]], "Input type": ["float", "float"])";

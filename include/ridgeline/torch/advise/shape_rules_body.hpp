@@ -17,6 +17,7 @@
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/hw/roofs.hpp>
+#include <ridgeline/torch/advise/product_devices_body.hpp>
 #include <ridgeline/torch/advise/shape_rules.hpp>
 #include <ridgeline/torch/op/call.hpp>
 #include <ridgeline/torch/op/costs.hpp>
@@ -348,15 +349,12 @@ void gemm_below_roof(const torch_findings_run& run, finding_drafts& to) {
     if (calls.cost == nullptr || calls.cost->spec.empty()) continue;
     const product_roof roof = roof_of(*calls.cost, *run.roofs, calls.cost->spec);
     if (!roof.complete() || !(roof.time() > 0)) continue;
-    duration sum;
-    for (const std::uint32_t o : calls.ops)
-      for (const std::uint32_t i : work[o]) sum += a.works[i].time;
-    const double mean = sum.in(us) / static_cast<double>(calls.ops.size());
-    if (!(roof.time() < far_below * mean)) continue;
+    const auto [slow, fast] = slow_and_fast(run, calls.ops, work, roof.time() / far_below);
+    if (!(roof.time() < far_below * slow.mean())) continue;
     std::vector<std::uint32_t> works;
     finding_draft& d = to.add(short_name(name_with_shapes(a, a.ops[calls.ops.front()])) + " " +
                               short_name(known(key.types) ? a.text(key.types) : std::string_view()));
-    for (const std::uint32_t o : calls.ops) {
+    for (const std::uint32_t o : slow.ops) {
       duration all;
       for (const std::uint32_t i : work[o]) all += a.works[i].time;
       for (const std::uint32_t i : work[o]) {
@@ -365,12 +363,15 @@ void gemm_below_roof(const torch_findings_run& run, finding_drafts& to) {
         works.push_back(i);
       }
     }
-    d.detail = advise_detail::in_percent(roof.time() / mean) + " of the roof is reached; " +
-               reason_for(*calls.cost, roof, units);
+    d.detail = advise_detail::in_percent(roof.time() / slow.mean()) + " of the roof is reached";
+    d.detail += fast.ops.empty() ? "; " + reason_for(*calls.cost, roof, units)
+                                 : " on device " + slow.devices + ", and " +
+                                       advise_detail::in_percent(roof.time() / fast.mean()) +
+                                       " on others: find out what slows it down";
     merge_sorted_runs(works, std::less<>{});
     evidence_of_ops(a, works, d);
     advise_detail::take_works(a, d, std::move(works));
-    d.count = calls.ops.size();
+    d.count = slow.ops.size();
   }
 }
 
