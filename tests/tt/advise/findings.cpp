@@ -230,6 +230,27 @@ BOOST_AUTO_TEST_CASE(stale_starts_make_no_findings) {
   BOOST_TEST((check->is == trace_verdict::unknowable));  // 25 % > 20 %
 }
 
+BOOST_AUTO_TEST_CASE(a_start_is_no_later_than_its_kernel_is_long) {
+  tt_ops ops;
+  ops.with_details = true;
+  ops = *append_tt_ops_csv(std::move(ops),
+                           "OP CODE,OP TYPE,DEVICE ID,DEVICE FW DURATION [ns],DEVICE KERNEL DURATION [ns],"
+                           "DEVICE KERNEL FIRST TO LAST START [ns]\n"
+                           "A,tt_dnn_device,0,100500,100000,40000\n"         // 40 us > 20 % of 100 us
+                           "B,tt_dnn_device,0,100500,100000,10000\n"         // 10 us < 20 us
+                           "C,tt_dnn_device,0,59500,6924059000,6924000000\n"  // its start is from an earlier run
+                           "D,tt_dnn_device,0,100500,100000,6924000000\n"     // as is one of its cores'
+                           "E,tt_dnn_device,0,100500,,50000\n",               // nothing to measure it against
+                           "ops.csv", {});
+  const tt_judged_rows rows = advice_rows_of(ops, {}, true, {}, {nullptr, true});
+  const finding_list list = findings_of(rows, health_of(rows, true));
+  const auto at = std::find_if(list.all.begin(), list.all.end(), [](const auto& f) { return f.id == "tt_start_skew"; });
+  BOOST_REQUIRE(at != list.all.end());
+  BOOST_TEST(at->count == 1u);
+  BOOST_TEST(near(at->recoverable.in(us), 39.5));  // 40 - 0.5, of A alone
+  BOOST_TEST(near(list.window.in(us), 300));       // A, B and D
+}
+
 /// A kind of finding that a user adds: copies that are not needed.
 struct needless_copies {
   static constexpr std::string_view id = "my_copies";

@@ -34,7 +34,8 @@ void start_skew(const tt_findings_run& run, finding_drafts& to) {
   row_draft d;
   for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
     const double skew = run.rows.device[i].detail->start_skew.in(ns), time = run.rows.device[i].time();
-    if (!to.claimed(i) && skew > std::fmax(least, share * time)) d.add(run.rows, i, skew - usual);
+    // a start that is later than the kernel is long, or of a kernel without a usable time, is from another run
+    if (!to.claimed(i) && skew <= time && skew > std::fmax(least, share * time)) d.add(run.rows, i, skew - usual);
   }
   if (!d.empty()) d.finish(to, "", true);
 }
