@@ -61,6 +61,20 @@ BOOST_AUTO_TEST_CASE(a_log_that_is_fine_is_silent) {
   BOOST_TEST(health_of(z).headline() == "sound (4 checks)");
 }
 
+/// Two ops on cores 1 and 2; the log, written core by core, is cut in the first row of core 3, of which no op tells.
+BOOST_AUTO_TEST_CASE(a_log_that_is_cut_is_not_sound) {
+  const std::string whole = zones(1024, 1, 100, 200) + zones(2048, 1, 300, 400) + zones(1024, 2, 110, 220) +
+                            zones(2048, 2, 310, 420);
+  BOOST_TEST(doubts(8, whole).cut == 0u);
+  const tt_log_doubts d = doubts(8, whole + "0,3,1,BRISC,7,10");
+  BOOST_TEST(d.cut == 1u);
+  BOOST_TEST(d.partial == 0u);  // both runs have both cores
+  BOOST_TEST((verdict(d, "ttlog_core_silent") == trace_verdict::degraded));
+  tt_log_doubts two = doubts(8, whole);
+  two.merge(d);
+  BOOST_TEST(two.cut == 1u);
+}
+
 BOOST_AUTO_TEST_CASE(starts_without_ends) {
   // NCRISC: the kernel's end and the firmware's are lost; BRISC: firmware begins again before its end
   std::string rows = mark("NCRISC", 1, 10) + mark("NCRISC", 2, 20);

@@ -11,6 +11,7 @@
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/core/parallel.hpp>
+#include <ridgeline/read/csv_records.hpp>
 #include <ridgeline/tt/device/log_doubts.hpp>
 
 namespace ridgeline {
@@ -133,6 +134,8 @@ tt_log_doubts doubts_of(const tt_lines& lines, const tt_device_ops& ops, unsigne
   doubts.logs = 1;
   doubts.markers = lines.log->markers.size();
   tt_detail::count_partial(lines, ops, doubts);
+  for (const quality_issue& q : lines.log->quality.issues())
+    if (q.reason == cut_row) doubts.cut = 1;  // logs are written core by core
   doubts.wraps = lines.log->wraps;
   doubts.first_wrap = lines.log->first_wrap;
   return doubts;

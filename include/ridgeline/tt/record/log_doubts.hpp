@@ -10,6 +10,7 @@ namespace ridgeline {
 /// Counts of doubtful data in device logs. Cores that dispatch work are excluded, because their work need not end.
 struct tt_log_doubts {
   std::uint64_t logs = 0;                ///< number of logs checked; 0: only `dropped` is known
+  std::uint64_t cut = 0;                 ///< logs that end within a row: cores after it are missing
   std::uint64_t markers = 0, riscs = 0;  ///< markers; processors with markers
   std::uint64_t dropped = 0;             ///< how often the profiler itself reported a full buffer
   std::uint64_t starts = 0, unpaired = 0;  ///< starts of firmware and kernels; those without an end
@@ -27,6 +28,7 @@ struct tt_log_doubts {
     };
     first(first_unpaired, more.first_unpaired), first(first_wrap, more.first_wrap);
     first(first_partial, more.first_partial);
+    cut += more.cut;
     logs += more.logs, markers += more.markers, riscs += more.riscs, dropped += more.dropped, starts += more.starts;
     unpaired += more.unpaired, unpaired_of_dispatch += more.unpaired_of_dispatch, runs += more.runs;
     partial += more.partial, wraps += more.wraps, ends_alone += more.ends_alone;
