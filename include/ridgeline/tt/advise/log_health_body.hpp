@@ -46,8 +46,7 @@ void core_silent(const tt_log_doubts& log, health_check& c) {
   if (log.cut > 0)
     return report(c, trace_verdict::degraded, log.cut, part_of(log.cut, log.logs), missing<std::int64_t>,
                   counted(log.cut, "device log ends", "device logs end") +
-                      " within a row: cores and ends after it are missing, so counts of cores, times and gaps of all "
-                      "ops cover only the remaining cores; fetch the whole file");
+                      " within a row: what followed is missing, cores too; copy the whole file");
   if (log.runs == 0) return;
   if (log.partial == 0) return pass(c);
   report(c, trace_verdict::degraded, log.partial, part_of(log.partial, log.runs), log.first_partial,
