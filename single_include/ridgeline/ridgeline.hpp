@@ -17690,6 +17690,8 @@ std::vector<collective_figures> figures_of(const call_matching& all);
 /// is unknown.
 double wait_of(const call_matching& all, const collective_figures& f, std::uint32_t call);
 double transfer_of(const call_matching& all, const collective_figures& f, std::uint32_t call);
+/// How long the GPU computed or copied beside one call, in microseconds.
+double work_beside(const call_matching& all, std::uint32_t call);
 
 /// The message size in bytes as nccl-tests defines it; NaN if a size or a type is unknown.
 double message_bytes(const call_matching& all, const matched_collective& c);
@@ -22382,6 +22384,7 @@ namespace ridgeline {
 /// Counts of doubtful data in device logs. Cores that dispatch work are excluded, because their work need not end.
 struct tt_log_doubts {
   std::uint64_t logs = 0;                ///< number of logs checked; 0: only `dropped` is known
+  std::uint64_t cut = 0;                 ///< logs that end within a row: cores after it are missing
   std::uint64_t markers = 0, riscs = 0;  ///< markers; processors with markers
   std::uint64_t dropped = 0;             ///< how often the profiler itself reported a full buffer
   std::uint64_t starts = 0, unpaired = 0;  ///< starts of firmware and kernels; those without an end
@@ -22399,6 +22402,7 @@ struct tt_log_doubts {
     };
     first(first_unpaired, more.first_unpaired), first(first_wrap, more.first_wrap);
     first(first_partial, more.first_partial);
+    cut += more.cut;
     logs += more.logs, markers += more.markers, riscs += more.riscs, dropped += more.dropped, starts += more.starts;
     unpaired += more.unpaired, unpaired_of_dispatch += more.unpaired_of_dispatch, runs += more.runs;
     partial += more.partial, wraps += more.wraps, ends_alone += more.ends_alone;
