@@ -98,6 +98,28 @@ BOOST_AUTO_TEST_CASE(any_cut_gives_what_is_whole) {
   }
 }
 
+/// A page of zeros or of another file, and a packet with a wrong length: reading goes on at the next packets.
+BOOST_AUTO_TEST_CASE(what_is_no_packet_is_passed_over) {
+  const auto slices = [](int first, int last) {
+    std::string bytes;
+    for (int i = first; i < last; ++i) bytes += event(1, 10 * i, "slice") + event(2, 10 * i + 5);
+    return bytes;
+  };
+  const std::string front = slices(1, 4), rest = slices(4, 9);
+  std::string too_long = front + rest;  // the length of the first packet behind `front`
+  too_long[front.size() + 1] = '\x7F';
+  for (const std::string& bytes : {front + std::string(600, '\0') + rest, front + "<html>\n\n</html>" + rest, too_long}) {
+    const perfetto_trace trace = read(bytes);
+    // of a packet with a wrong length a slice lacks its begin
+    BOOST_TEST(trace.slices.size() >= 7u);
+    BOOST_TEST(trace.slices.back().start == 80);
+    BOOST_TEST(trace.problems[gpu_problem::file_damaged].count == 1u);
+    BOOST_TEST(trace.problems[gpu_problem::file_damaged].first_byte == front.size());
+  }
+  const perfetto_trace cut = read(front + rest.substr(0, rest.size() - 3));
+  BOOST_TEST(cut.problems[gpu_problem::file_damaged].first_byte == gpu_problems::nowhere);
+}
+
 BOOST_AUTO_TEST_CASE(values_are_json_where_they_nest) {
   proto_bytes value, e;
   value.bytes(10, "grid")

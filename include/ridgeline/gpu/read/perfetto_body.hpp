@@ -66,6 +66,9 @@ class perfetto_reader {
 
   void read_packets() { packets_.read(next_, batch_packets, batch_bytes); }
   void note_cut(const perfetto_packets& packets) {
+    if (packets.gaps() != 0)
+      trace_.problems.add(gpu_problem::file_damaged, byte_of({packets.first_gap(), 0}), "bytes that are no packet",
+                          packets.gaps());
     if (!packets.whole()) trace_.problems.add(gpu_problem::file_damaged, gpu_problems::nowhere, "a packet is cut");
   }
 

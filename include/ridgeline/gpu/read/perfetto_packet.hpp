@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string_view>
 #include <vector>
 
@@ -44,24 +45,71 @@ struct perfetto_packet {
   }
 };
 
-/// The packets of a file, a few at a time.
+/// The packets of a file, a few at a time. Where bytes are no packet, reading goes on at the next place from which
+/// packets follow each other.
 class perfetto_packets {
  public:
-  explicit perfetto_packets(std::string_view bytes) : message_(bytes) {}
+  explicit perfetto_packets(std::string_view bytes)
+      : end_(bytes.data() + bytes.size()), left_(4 * bytes.size()), message_(bytes) {}
 
   /// Reads the next packets, at most `most` and about `size` bytes; none at the end.
   void read(std::vector<perfetto_packet>& to, std::size_t most, std::size_t size) {
     to.clear();
-    for (std::size_t taken = 0; to.size() < most && taken < size && message_.next();)
-      if (message_.key() == proto_key(1, proto_wire::bytes)) {
-        to.emplace_back(message_.bytes());
-        taken += to.back().bytes.size();
+    for (std::size_t taken = 0; to.size() < most && taken < size;) {
+      const char* const at = message_.rest();
+      if (!message_.next()) {
+        if (message_.end() == proto_end::whole || !go_on_behind(at)) return;
+        continue;
       }
+      if (message_.key() != packet) {
+        static_cast<void>(go_on_behind(at));  // if there are no packets left, fields of later versions
+        continue;
+      }
+      const std::string_view bytes = message_.bytes();
+      if (message_.end() != proto_end::whole && go_on_behind(at)) continue;
+      to.emplace_back(bytes);
+      taken += to.back().bytes.size();
+    }
   }
   /// Whether the bytes ended after a complete packet.
   bool whole() const { return message_.end() == proto_end::whole; }
+  /// How many times bytes were skipped, and where for the first time.
+  std::uint64_t gaps() const { return gaps_; }
+  const char* first_gap() const { return first_gap_; }
 
  private:
+  static constexpr std::uint32_t packet = proto_key(1, proto_wire::bytes);
+
+  bool go_on_behind(const char* at) {
+    for (const char* p = at; p != end_ && left_ != 0;) {
+      p = static_cast<const char*>(std::memchr(p + 1, packet, static_cast<std::size_t>(end_ - p - 1)));
+      if (p == nullptr) return false;
+      if (!begins_packets(p)) continue;
+      if (gaps_++ == 0) first_gap_ = at;
+      message_ = proto_message({p, static_cast<std::size_t>(end_ - p)});
+      return true;
+    }
+    return false;
+  }
+  /// Whether three packets begin here, or those that are left: each has a time, a sequence or something for others.
+  bool begins_packets(const char* p) {
+    proto_message m({p, static_cast<std::size_t>(end_ - p)});
+    for (int n = 0; n < 3; ++n) {
+      if (!m.next()) return n > 0 && m.end() == proto_end::whole;
+      if (m.key() != packet) return false;
+      const std::string_view bytes = m.bytes();
+      if (m.end() != proto_end::whole || bytes.size() > left_) return false;
+      left_ -= bytes.size();
+      const perfetto_packet one(bytes);
+      if (one.broken || !(one.stamped || one.sequence != 0 || one.more)) return false;
+    }
+    return true;
+  }
+
+  const char* end_ = nullptr;
+  const char* first_gap_ = nullptr;
+  std::uint64_t gaps_ = 0;
+  std::size_t left_ = 0;  ///< bytes that may still be looked at in search of packets
   proto_message message_;
 };
 

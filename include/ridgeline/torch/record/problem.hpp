@@ -31,7 +31,8 @@ struct torch_problem_facts {
 
 inline constexpr std::array<torch_problem_facts, 28> torch_problem_table{{
     {torch_problem::event_broken, "event broken", "not valid JSON; reading resumes at the next event", true},
-    {torch_problem::file_cut, "file cut", "the file ends in the middle of an event or of the document", true},
+    {torch_problem::file_cut, "file cut",
+     "the file ends in the middle of an event or of the document, or has parts that cannot be read", true},
     {torch_problem::outside_broken, "document broken",
      "not valid JSON outside the events; reading resumes at the next event", true},
     {torch_problem::bad_escape, "bad escape",
