@@ -283,6 +283,29 @@ BOOST_AUTO_TEST_CASE(ranks_are_as_slow_as_the_slowest_in_each_step) {
   BOOST_TEST(all.world == 2);
 }
 
+/// Two ranks meet at the end of each step: one computes for 10 us, the other for 9 and waits. Which of them is longer by
+/// 1 ns changes from step to step; what is compared does not.
+BOOST_AUTO_TEST_CASE(of_equally_long_ranks_the_one_that_waits_least_is_taken) {
+  const auto rank = [](std::int64_t computes, int longer_in) {
+    rl::compared_run run;
+    run.unit = "ProfilerStep";
+    rl::run_builder builder(run);
+    const std::uint32_t op = builder.op("aten::mm", "", "");
+    for (std::uint32_t s = 0; s < 6; ++s) {
+      run.steps.push_back({"step " + std::to_string(s), 1, {}, {}, {}});
+      const std::int64_t longer = static_cast<int>(s) % 2 == longer_in ? 1 : 0;
+      builder.add_op(s, op, 1, computes);
+      builder.add_piece(s, builder.piece(rl::step_part::computation, op, "gemm"), 1, computes);
+      builder.add_piece(s, builder.piece(rl::step_part::exposed_comm, op, "nccl"), 1, 11'000 - computes + longer);
+    }
+    builder.finish();
+    return run;
+  };
+  const rl::compared_run all = rl::slowest_of({rank(9'000, 0), rank(10'000, 1)});
+  BOOST_REQUIRE(all.steps.size() == 6u);
+  for (const rl::compared_step& s : all.steps) BOOST_TEST(s.parts[0] == 10'000);
+}
+
 BOOST_AUTO_TEST_CASE(the_page_draws_what_became_less) {
   const std::vector<rl::compared_run> runs{run_of("base", 2, 1000, 100), run_of("new", 2, 900, 150)};
   const rl::comparison c = rl::compare_runs(runs, {});

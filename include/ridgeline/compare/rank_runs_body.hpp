@@ -14,12 +14,24 @@ namespace ridgeline {
 
 namespace compare_detail {
 
-/// A step common to several ranks: how many have it, and which one is longest.
+/// A step common to several ranks: its position on each, and the rank that it is taken from.
 struct shared_step {
-  std::size_t ranks = 0, rank = 0, step = 0;
+  std::vector<std::size_t> steps{};
+  std::size_t rank = 0;
 };
 
-/// The steps of all ranks, in the order of the first rank.
+/// The rank that waits least for communication over all steps.
+inline std::size_t least_waiting(const std::vector<compared_run>& ranks, const std::vector<shared_step>& shared) {
+  constexpr auto comm = static_cast<std::size_t>(step_part::exposed_comm);
+  std::vector<std::int64_t> waits(ranks.size(), 0);
+  for (const shared_step& s : shared)
+    for (std::size_t r = 0; r < ranks.size(); ++r) waits[r] += ranks[r].steps[s.steps[r]].parts[comm];
+  return static_cast<std::size_t>(std::min_element(waits.begin(), waits.end()) - waits.begin());
+}
+
+/// The steps of all ranks, in the order of the first rank, each of its longest rank. Ranks that meet in a collective at
+/// the end of a step are equally long but for a thousandth, although one computes and the others wait: of these, the
+/// rank that waits least over the run is taken for all steps.
 inline std::vector<shared_step> shared_steps(const std::vector<compared_run>& ranks) {
   std::vector<shared_step> shared;
   query_detail::key_table<std::string, std::uint32_t> table;
@@ -31,13 +43,18 @@ inline std::vector<shared_step> shared_steps(const std::vector<compared_run>& ra
       const std::uint32_t name = names.number(step.name);
       if (name == met.size()) met.push_back(0);
       const std::uint32_t at = table.number(step.name, met[name]++);
-      if (at == shared.size()) shared.push_back({0, r, s});
+      if (at == shared.size()) shared.push_back({{}, r});
       shared_step& one = shared[at];
-      ++one.ranks;
-      if (step.total() > ranks[one.rank].steps[one.step].total()) one.rank = r, one.step = s;
+      if (one.steps.size() == r) one.steps.push_back(s);  // else an earlier rank lacks it
+      if (one.steps.size() == r + 1 && step.total() > ranks[one.rank].steps[one.steps[one.rank]].total()) one.rank = r;
     }
   }
-  std::erase_if(shared, [&](const shared_step& s) { return s.ranks != ranks.size(); });
+  std::erase_if(shared, [&](const shared_step& s) { return s.steps.size() != ranks.size(); });
+  const std::size_t usual = shared.empty() ? 0 : least_waiting(ranks, shared);
+  for (shared_step& s : shared) {
+    const auto length = [&](std::size_t r) { return static_cast<double>(ranks[r].steps[s.steps[r]].total()); };
+    if (length(usual) >= 0.999 * length(s.rank)) s.rank = usual;
+  }
   return shared;
 }
 
@@ -60,7 +77,7 @@ compared_run slowest_of(const std::vector<compared_run>& ranks) {
   run_builder builder(run);
   for (const compare_detail::shared_step& s : compare_detail::shared_steps(ranks)) {
     const compared_run& rank = ranks[s.rank];
-    const compared_step& step = rank.steps[s.step];
+    const compared_step& step = rank.steps[s.steps[s.rank]];
     const auto at = static_cast<std::uint32_t>(run.steps.size());
     run.steps.push_back({step.name, step.events, {}, {}, {}, step.kind});
     const auto op_of = [&](std::uint32_t of) {
