@@ -47,7 +47,7 @@ int main(int argc, char** argv) {
   app.add_option("-p,--port", dashboard.port, "port of the dashboard; 0: any free port")
       ->check(CLI::Range(0, 65535))->capture_default_str();
   app.add_option("--host", dashboard.host, "address that the dashboard listens at; 0.0.0.0: all")->capture_default_str();
-  app.add_flag("--no-print-stats,--quiet", quiet, "do not print the statistics");
+  app.add_flag("-q,--no-print-stats,--quiet", quiet, "do not print the statistics");
   app.add_flag("--webapp", webapp, "serve the page, its tables and the archive over HTTP until Ctrl-C");
   app.add_flag("--no-webapp", no_webapp, "no dashboard, which is the default; overrides --webapp");
   app.add_flag("--no-plots", no_plots, "no device_perf.html");

@@ -97,7 +97,7 @@ int main(int argc, char** argv) {
   app.add_flag("--tracing-mode", tracing, "keep the file's order: do not sort by host time");
   app.add_flag("--raw-op-codes", raw, "one more CSV column with the untouched op code");
   app.add_flag("--no-host-ops", no_host, "leave out ops that ran on the host");
-  app.add_flag("--quiet", quiet, "no report on the console");
+  app.add_flag("-q,--quiet", quiet, "no report on the console");
   app.add_flag("--no-summary,--no-stacked-report", no_summary, "no stacked summary");
   app.add_option("--group-by", group, "key of the summary: op, memory, category, signpost (the one before the op) or module "
                                       "(the part of its name before / :: or .)")
