@@ -15,7 +15,7 @@ namespace ridgeline {
 namespace advise_detail {
 
 /// A thread: when it launched work, the spans in which it may hold up others, and who is known not to wait for it.
-struct host_thread {
+struct launching_thread {
   std::uint32_t number = 0, process = 0;
   std::vector<std::int64_t> launches{};                 // by start
   std::vector<basic_interval<std::int64_t>> spans{};
@@ -24,7 +24,7 @@ struct host_thread {
 
   /// Whether at least a quarter of the time of the spans, while `other` is at work, is in spans during which that
   /// launches.
-  bool goes_beside(const host_thread& other, std::uint64_t& steps) const {
+  bool goes_beside(const launching_thread& other, std::uint64_t& steps) const {
     double beside = 0, all = 0;
     for (const basic_interval<std::int64_t>& s : spans) {
       if (steps == 0 || other.launches.empty()) return false;
@@ -40,10 +40,10 @@ struct host_thread {
 };
 
 /// All threads with launches or such spans, those with the most launches first.
-inline std::vector<host_thread> host_threads_of(const gpu_activity& a) {
-  std::vector<host_thread> threads;
+inline std::vector<launching_thread> launching_threads_of(const gpu_activity& a) {
+  std::vector<launching_thread> threads;
   std::map<std::uint32_t, std::size_t> position;
-  const auto thread = [&](const auto& span) -> host_thread& {
+  const auto thread = [&](const auto& span) -> launching_thread& {
     const auto [at, is_new] = position.try_emplace(span.thread, threads.size());
     if (is_new) threads.push_back({.number = span.thread, .process = span.process});
     return threads[at->second];
@@ -60,7 +60,7 @@ inline std::vector<host_thread> host_threads_of(const gpu_activity& a) {
   for (const activity_range& r : a.ranges)
     if (known(r.thread) && r.kind != range_kind::step && r.kind != range_kind::other)
       thread(r).spans.push_back({r.start.base(), r.end().base()});
-  merge_sorted_runs(threads, [](const host_thread& x, const host_thread& y) {
+  merge_sorted_runs(threads, [](const launching_thread& x, const launching_thread& y) {
     return x.launches.size() != y.launches.size() ? x.launches.size() > y.launches.size() : x.number < y.number;
   });
   return threads;
@@ -70,7 +70,7 @@ inline std::vector<host_thread> host_threads_of(const gpu_activity& a) {
 
 activity_hosts::activity_hosts(const gpu_activity& a) {
   using namespace advise_detail;
-  std::vector<host_thread> threads = host_threads_of(a);
+  std::vector<launching_thread> threads = launching_threads_of(a);
   const auto n = static_cast<std::uint32_t>(threads.size());
   std::uint64_t steps = 64 * static_cast<std::uint64_t>(a.calls.size() + a.ranges.size()) + 1'000'000;  // near linear
   for (std::uint32_t i = 0; i < n; ++i)
@@ -83,7 +83,7 @@ activity_hosts::activity_hosts(const gpu_activity& a) {
   std::map<std::uint32_t, std::vector<std::uint32_t>> of_process;  // hosts, the first of the busiest thread
   std::map<std::uint32_t, std::uint32_t> number;                   // of a process
   for (std::uint32_t i = 0; i < n; ++i) {
-    host_thread& t = threads[i];
+    launching_thread& t = threads[i];
     std::vector<std::uint32_t>& hosts = of_process[t.process];
     std::vector<bool> taken(hosts_.size());
     for (const std::uint32_t j : t.apart)
