@@ -4379,7 +4379,8 @@ std::string time_text(double nanoseconds);
 namespace ridgeline {
 
 /// Combines the ranks of one job into one run: each step is taken from the rank that needed longest for it, with all
-/// its parts, ops and pieces, so that its data still adds up. Steps are matched by name and by occurrence of that name;
+/// its parts, ops and pieces, so that its data still adds up; of ranks that are equally long but for a thousandth, from
+/// the one that waits least over the run. Steps are matched by name and by occurrence of that name;
 /// those absent on some rank are dropped. Devices and counts are added up; the world size is at least the number of
 /// ranks.
 compared_run slowest_of(const std::vector<compared_run>& ranks);
@@ -16017,7 +16018,8 @@ struct torch_problem_facts {
 
 inline constexpr std::array<torch_problem_facts, 28> torch_problem_table{{
     {torch_problem::event_broken, "event broken", "not valid JSON; reading resumes at the next event", true},
-    {torch_problem::file_cut, "file cut", "the file ends in the middle of an event or of the document", true},
+    {torch_problem::file_cut, "file cut",
+     "the file ends in the middle of an event or of the document, or has parts that cannot be read", true},
     {torch_problem::outside_broken, "document broken",
      "not valid JSON outside the events; reading resumes at the next event", true},
     {torch_problem::bad_escape, "bad escape",
