@@ -201,10 +201,7 @@ class perfetto_reader {
 
   std::uint32_t track_of(std::uint64_t uuid) {
     const std::uint32_t n = tracks_.number(uuid);
-    if (n == trace_.tracks.size()) {
-      trace_.tracks.emplace_back();
-      trace_.tracks.back().uuid = uuid;
-    }
+    if (n == trace_.tracks.size()) trace_.tracks.emplace_back().uuid = uuid;
     return n;
   }
 
