@@ -107,6 +107,7 @@ class gpu_replay {
     bool launched = false;                      // something of its process was launched before
   };
   std::vector<host_edge> host_edges_;           // from call to call, in order
+  std::vector<std::uint32_t> queued_;           // launches that waited for room in the queue
 };
 
 }  // namespace ridgeline

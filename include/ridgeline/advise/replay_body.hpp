@@ -201,6 +201,8 @@ void replay_builder::add_moments() {
   to_.drained_edge_.assign(a_.works.size(), none);
   to_.cost_edge_.assign(to_.blocking_.size(), none);
   queued_ = waits_for_room(a_, to_.hosts_);
+  for (std::uint32_t c = 0; c < queued_.size(); ++c)
+    if (queued_[c]) to_.queued_.push_back(c);
   g_.add_node(0);
   hosts_.resize(to_.hosts_.size());
   processes_.resize(std::max<std::size_t>(1, to_.hosts_.processes()));
@@ -321,10 +323,10 @@ void gpu_replay::cut(std::vector<host_cut> cuts, std::vector<double>& delays) co
   const auto same = [&](const host_cut& x, const host_cut& y) { return x.at == y.at && host(x) == host(y); };
   cuts.erase(std::unique(cuts.begin(), cuts.end(), same), cuts.end());
   std::vector<std::vector<advise_detail::span_ns>> waits(hosts_.size());  // for room in the queue: no time of the host
-  const std::vector<bool> queued = advise_detail::waits_for_room(*a_, hosts_);
-  for (std::size_t c = 0; c < queued.size(); ++c)
-    if (const activity_call& call = a_->calls[c]; queued[c])
-      waits[hosts_.of(call.thread)].push_back({call.start.base(), call.end().base()});
+  for (const std::uint32_t c : queued_) {
+    const activity_call& call = a_->calls[c];
+    waits[hosts_.of(call.thread)].push_back({call.start.base(), call.end().base()});
+  }
   std::vector<advise_detail::covered_time> in_queue;
   for (auto& w : waits) in_queue.emplace_back(std::move(w));
   std::vector<std::size_t> next(hosts_.size() + 1, cuts.size());  // by host, the last for those of no known host
