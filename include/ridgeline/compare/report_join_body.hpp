@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <ridgeline/compare/report_join.hpp>
+#include <ridgeline/core/utf8.hpp>
 #include <ridgeline/query/key_table.hpp>
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/read/csv.hpp>
@@ -143,7 +144,7 @@ value_sheet values_of(const table& t) {
 
 value_sheet values_of_csv(std::string name, std::string_view csv, const std::string& file, data_quality& quality) {
   value_sheet s{std::move(name), {}, {}};
-  csv_scanner rows(csv, csv.substr(0, 3) == "\xEF\xBB\xBF" ? 3 : 0);
+  csv_scanner rows(csv, byte_order_mark_size(csv));
   std::string scratch;
   if (!rows.next()) return s;
   for (const csv_cell& c : rows.cells()) s.titles.emplace_back(c.text(scratch));

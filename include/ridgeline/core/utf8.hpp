@@ -26,6 +26,12 @@ constexpr std::size_t utf8_length(std::string_view text) {
   return 0;
 }
 
+/// The bytes of the UTF-8 byte order mark at the start of `text`: 3, or 0 if there is none.
+constexpr std::size_t byte_order_mark_size(std::string_view text) {
+  constexpr std::string_view mark = "\xEF\xBB\xBF";
+  return text.starts_with(mark) ? mark.size() : 0;
+}
+
 /// The longest prefix of `text` of at most `bytes` bytes that does not split a code point.
 constexpr std::string_view utf8_front(std::string_view text, std::size_t bytes) {
   if (text.size() <= bytes) return text;

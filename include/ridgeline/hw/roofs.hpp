@@ -10,6 +10,13 @@
 
 namespace ridgeline::hw {
 
+/// Whether math that ran in `took` was faster than `least`, the least time at the chip's nominal clock, by more than
+/// clocks above nominal explain: then it ran on other units, or in another type. Both in one unit.
+template <typename Time>
+constexpr bool is_faster_than_nominal(Time took, Time least) {
+  return took * 1.1 < least;
+}
+
 /// The roofs of a chip, looked up by the name of the math: `matrix_bf16`. All of them are either the vendor's figures
 /// or measured ones, never a mixture.
 struct roofs {

@@ -57,7 +57,7 @@ flop_rate roofs::matrix_rate_of(dtype type) const {
 time_quantity roofs::least_time(flop_count work, math at, time_quantity took) const {
   const bool matrices = at.engine == engine::matrix;
   const time_quantity least = work / (matrices ? matrix_rate_of(at.type) : peak_of(spec_of(at.engine, at.type)));
-  if (!matrices || at.type != dtype::fp32 || !(took * 1.1 < least)) return least;
+  if (!matrices || at.type != dtype::fp32 || !is_faster_than_nominal(took, least)) return least;
   const time_quantity rounded = work / rounded_rate_of(spec_of(at.engine, at.type));
   return known(rounded) ? rounded : least;
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <ridgeline/core/letters.hpp>
+#include <ridgeline/core/utf8.hpp>
 
 namespace ridgeline {
 
@@ -21,7 +22,7 @@ constexpr std::string_view without_blanks(std::string_view text) {
 
 /// The title in a header cell. In concatenated files, a repeated header may still have a byte order mark and quotes.
 constexpr std::string_view csv_title(std::string_view raw) {
-  if (raw.starts_with("\xEF\xBB\xBF")) raw.remove_prefix(3);
+  raw.remove_prefix(byte_order_mark_size(raw));
   return without_blanks(core_detail::unquoted(raw));
 }
 

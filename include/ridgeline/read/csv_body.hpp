@@ -15,6 +15,7 @@
 
 #include <ridgeline/core/config.hpp>
 #include <ridgeline/core/letters.hpp>
+#include <ridgeline/core/utf8.hpp>
 #include <ridgeline/read/csv.hpp>
 
 #if RIDGELINE_HAS_SSE2
@@ -33,7 +34,7 @@ std::string_view csv_cell::text_without_doubles(std::string& scratch) const {
 }
 
 csv_front csv_front_of(std::string_view text) {
-  csv_front front{text.starts_with("\xEF\xBB\xBF") ? 3u : 0u};
+  csv_front front{byte_order_mark_size(text)};
   const std::string_view line = text.substr(front.from, text.find('\n', front.from) - front.from);
   const std::size_t length = line.ends_with('\r') ? line.size() - 1 : line.size();
   if (core_detail::stands_at(line, 0, "sep=") && length == 5 && front.from + line.size() < text.size())

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <ridgeline/core/config.hpp>
+#include <ridgeline/core/utf8.hpp>
 #include <ridgeline/read/inflate.hpp>
 #include <ridgeline/read/json.hpp>
 
@@ -118,8 +119,7 @@ class json_visitor {
 expected<bool> read_json(std::string_view document,
                          const callable<void(std::string_view, const json_leaf&)>& visit,
                          const std::string& file) {
-  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-  if (document.starts_with(byte_order_mark)) document.remove_prefix(byte_order_mark.size());
+  document.remove_prefix(byte_order_mark_size(document));
   boost::json::parse_options options;
   options.max_depth = 32;
   options.allow_invalid_utf8 = true;

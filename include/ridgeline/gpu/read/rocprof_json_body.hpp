@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/utf8.hpp>
 #include <ridgeline/gpu/read/calls.hpp>
 #include <ridgeline/gpu/read/database_rows.hpp>
 #include <ridgeline/gpu/read/far_times.hpp>
@@ -26,8 +27,6 @@ namespace gpu_detail {
 
 template <fixed_string Table, fixed_string Name>
 inline constexpr std::string_view json_key = field_name<rocprof_json_fields, Table, Name>;
-
-inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 /// A record of any kind.
 struct rocprof_record {
@@ -47,7 +46,7 @@ class rocprof_json_reader {
 
   expected<gpu_trace> read() {
     json_cursor c{text_.data(), text_.data() + text_.size()};
-    if (text_.starts_with(byte_order_mark)) c.at += byte_order_mark.size();
+    c.at += byte_order_mark_size(text_);
     bool found = false, records = false;
     const auto document = [&] {
       return each_member(c, [&](std::string_view key) {
@@ -380,7 +379,7 @@ class rocprof_json_reader {
 
 bool is_rocprof_json(std::string_view text) {
   json_cursor c{text.data(), text.data() + text.size()};
-  if (text.starts_with(gpu_detail::byte_order_mark)) c.at += gpu_detail::byte_order_mark.size();
+  c.at += byte_order_mark_size(text);
   c.skip_blanks();
   if (!c.next_is('{')) return false;
   bool found = false;

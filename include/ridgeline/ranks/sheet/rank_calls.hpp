@@ -16,6 +16,7 @@
 #include <ridgeline/gpu/gpu_spans.hpp>
 #include <ridgeline/ranks/sheet/details.hpp>
 #include <ridgeline/timeline/intervals.hpp>
+#include <ridgeline/torch/record/step_names.hpp>
 #include <ridgeline/torch/tree/gpu_time.hpp>
 
 /// Extracts a rank's collectives and steps from its trace, whatever the library and its version. Internal: included
@@ -217,7 +218,7 @@ class call_keeper {
   }
 
   void find_steps() {
-    constexpr std::string_view front = "ProfilerStep#";
+    constexpr std::string_view front = torch_detail::profiler_step;
     for (const torch_event& e : trace_.events) {
       if (e.category != kineto_category::user_annotation || !e.has_span()) continue;
       std::string_view name = trace_.name(e);

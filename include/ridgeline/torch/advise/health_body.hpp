@@ -16,6 +16,7 @@
 #include <ridgeline/stats/series.hpp>
 #include <ridgeline/torch/advise/activity.hpp>
 #include <ridgeline/torch/advise/health.hpp>
+#include <ridgeline/torch/record/step_names.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 
 namespace ridgeline {
@@ -106,7 +107,7 @@ void judge_collectives(const torch_evidence& e, health_check& c) {
 void judge_warmup(const torch_evidence& e, health_check& c) {
   std::vector<const activity_range*> steps;
   for (const activity_range& r : e.activity.ranges)
-    if (e.activity.text(r.name).starts_with("ProfilerStep#")) steps.push_back(&r);
+    if (e.activity.text(r.name).starts_with(torch_detail::profiler_step)) steps.push_back(&r);
   if (steps.size() < 3 || e.epochs_mixed) return;
   merge_sorted_runs(steps, [](const activity_range* a, const activity_range* b) { return a->start < b->start; });
   std::vector<double> rest;  // nanoseconds

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include <ridgeline/torch/op/iteration.hpp>
+#include <ridgeline/torch/record/step_names.hpp>
 #include <ridgeline/torch/step/serving_step.hpp>
 #include <ridgeline/torch/tree/module_frame.hpp>
 
@@ -63,8 +64,7 @@ inline std::string without_numbered_parts(std::string_view name) {
 
 /// Whether a host range may name a module; ranges of the profiler, compilation, captures and steps do not.
 constexpr bool may_name_module(std::string_view name) {
-  for (const std::string_view front : {"ProfilerStep#", "## Call CompiledFxGraph"})
-    if (name.starts_with(front)) return false;
+  if (name.starts_with(profiler_step) || name.starts_with("## Call CompiledFxGraph")) return false;
   annotation_cursor capture(name);
   capture.take("capture_"), capture.number(), capture.take("_");
   return !capture.ok() && !begins_like_step(name) && !name.ends_with("(dynamo_timed)");

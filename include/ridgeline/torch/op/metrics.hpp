@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include <ridgeline/core/missing.hpp>
+#include <ridgeline/hw/roofs.hpp>
 
 namespace ridgeline {
 
@@ -38,10 +39,10 @@ struct torch_metrics {
   double terabytes_per_second() const { return time > 0 ? bytes / 1e12 / (time / 1e6) : missing<double>; }
 
   bool has_roof() const { return known(roof_memory) && (known(roof_compute) || memory_alone); }
-  /// Whether it ran as TF32: its kernels show it, or it was faster than fp32 allows, with a margin for clocks above
-  /// nominal.
+  /// Whether it ran as TF32: its kernels show it, or it was faster than fp32 allows.
   bool rounded() const {
-    return known(roof_rounded) && (stand_in == stand_in_kernels::tf32 || (time > 0 && time * 1.1 < roof_compute));
+    return known(roof_rounded) && (stand_in == stand_in_kernels::tf32 ||
+                                   (time > 0 && hw::is_faster_than_nominal(time, roof_compute)));
   }
   double compute_time() const { return rounded() ? roof_rounded : roof_compute; }
   double roof_time() const { return compute_time() >= roof_memory ? compute_time() : roof_memory; }

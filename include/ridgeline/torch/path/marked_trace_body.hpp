@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/utf8.hpp>
 #include <ridgeline/gpu/read/json_members.hpp>
 #include <ridgeline/read/bytes.hpp>
 #include <ridgeline/read/inflate.hpp>
@@ -34,7 +35,7 @@ struct event_texts {
 event_texts find_events(std::string_view text) {
   event_texts found;
   json_cursor c{text.data(), text.data() + text.size()};
-  if (text.starts_with("\xEF\xBB\xBF")) c.at += 3;
+  c.at += byte_order_mark_size(text);
   c.skip_blanks();
   if (!c.take('[')) {
     if (!c.take('{')) return found;

@@ -13,13 +13,14 @@
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/read/number.hpp>
 #include <ridgeline/torch/path/original_rows.hpp>
+#include <ridgeline/torch/record/step_names.hpp>
 
 namespace ridgeline {
 
 namespace torch_detail {
 
 bool is_profiler_step(std::string_view name) {
-  constexpr std::string_view front = "ProfilerStep#";
+  constexpr std::string_view front = profiler_step;
   if (!name.starts_with(front) || name.size() == front.size()) return false;
   return name.substr(front.size()).find_first_not_of("0123456789") == std::string_view::npos;
 }

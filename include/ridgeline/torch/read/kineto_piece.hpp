@@ -6,6 +6,7 @@
 #include <cstring>
 #include <string_view>
 
+#include <ridgeline/core/utf8.hpp>
 #include <ridgeline/read/bytes.hpp>
 #include <ridgeline/torch/read/kineto_event.hpp>
 
@@ -112,7 +113,7 @@ class kineto_piece_reader {
       : text_(text), reader_(text.data(), at, text.data() + text.size()), state_(where),
         saw_events_(where == state::events), released_(at) {
     json_cursor head{text.data(), text.data() + text.size()};
-    if (text.starts_with(byte_order_mark)) head.at += byte_order_mark.size();
+    head.at += byte_order_mark_size(text);
     head.skip_blanks();
     lines_ = begins_with_events(head);
     bare_ = lines_ || head.next_is('[');
@@ -257,7 +258,6 @@ class kineto_piece_reader {
     released_ = reader_.c.at;
   }
 
-  static constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
   static constexpr std::size_t release_step = std::size_t{4} << 20;
 
   std::string_view text_;

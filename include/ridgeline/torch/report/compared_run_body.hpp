@@ -18,6 +18,7 @@
 #include <ridgeline/table/python_text.hpp>
 #include <ridgeline/timeline/nested_spans.hpp>
 #include <ridgeline/torch/phase/steps.hpp>
+#include <ridgeline/torch/record/step_names.hpp>
 #include <ridgeline/torch/report/compared_run.hpp>
 
 namespace ridgeline {
@@ -45,7 +46,7 @@ inline step_marks marks_of(const torch_trace& trace, const std::optional<text_pa
     const std::string_view name = trace.name(e);
     kind = none;
     if (step) kind = name == step->pattern() || step->found_in(name) ? asked : none;
-    else if (name.starts_with("ProfilerStep#")) kind = profiler;
+    else if (name.starts_with(torch_detail::profiler_step)) kind = profiler;
     else if (phase_of_range(name) != inference_phase::unlabelled) kind = engine;
     return kind;
   };

@@ -27,9 +27,8 @@ inline constexpr auto host_zone_fields = fields(
     field<"max_ns", ns>(&host_zone::max), field<"std_ns", ns>(&host_zone::deviation));
 
 expected<host_zones> read_host_zones_text(std::string_view text, const std::string& name) {
-  const std::size_t mark = text.substr(0, 3) == "\xEF\xBB\xBF" ? 3 : 0;
   host_zones all;
-  csv_scanner rows(text, mark);
+  csv_scanner rows(text, byte_order_mark_size(text));
   const bool any = rows.next();
   csv_record_reader<host_zone, decltype(host_zone_fields)> reader(host_zone_fields, name);
   if (any) reader.bind(rows, all.quality);

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include <ridgeline/core/letters.hpp>
+#include <ridgeline/core/utf8.hpp>
 #include <ridgeline/read/csv_records.hpp>
 #include <ridgeline/tt/read/device_log.hpp>
 #include <ridgeline/tt/read/log_row.hpp>
@@ -69,7 +70,7 @@ expected<tt_device_log_head> read_tt_device_log_head(const std::string& path) {
   const expected<text_file> file = text_file::open(path);
   if (!file) return file.error();
   std::string_view text = file->view();
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  text.remove_prefix(byte_order_mark_size(text));
   const std::size_t end = std::min(text.find('\n'), text.size());
   std::string_view first = text.substr(0, end);
   if (!first.empty() && first.back() == '\r') first.remove_suffix(1);

@@ -293,7 +293,7 @@ class message_reader {
 
 std::optional<failure> read_tt_tracy_messages(std::string_view text, const std::string& name,
                                               tt_tracy_capture& capture) {
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  text.remove_prefix(byte_order_mark_size(text));
   tt_tracy_rows rows(text);
   tt_tracy_message message;
   const bool any = rows.next(message) == tt_tracy_rows::result::message;

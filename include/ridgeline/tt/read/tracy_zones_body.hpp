@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include <ridgeline/core/utf8.hpp>
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/read/csv_records.hpp>
 #include <ridgeline/tt/read/tracy_messages.hpp>
@@ -42,7 +43,7 @@ inline std::optional<std::uint32_t> id_in(std::string_view text) {
 
 std::optional<failure> read_tt_tracy_zones(std::string_view text, const std::string& name, tt_tracy_capture& capture) {
   using tt_detail::tt_tracy::zone_row;
-  csv_scanner rows(text, text.starts_with("\xEF\xBB\xBF") ? 3 : 0);
+  csv_scanner rows(text, byte_order_mark_size(text));
   csv_record_reader<zone_row, decltype(tt_detail::tt_tracy::zone_fields)> reader(
       tt_detail::tt_tracy::zone_fields, name);
   const bool any = rows.next();

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/core/utf8.hpp>
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/read/inflate.hpp>
 #include <ridgeline/xla/read/hlo.hpp>
@@ -296,7 +297,7 @@ expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file,
   }
   if (trace.planes.empty() || (trace.planes.size() == 1 && lines.empty() && !known(trace.planes[0].name) &&
                                m.end() != proto_end::whole)) {
-    const std::size_t first = bytes.find_first_not_of(" \t\r\n", bytes.starts_with("\xEF\xBB\xBF") ? 3 : 0);
+    const std::size_t first = bytes.find_first_not_of(" \t\r\n", byte_order_mark_size(bytes));
     const bool json = first != bytes.npos && (bytes[first] == '{' || bytes[first] == '[');
     const std::string found = bytes.empty() ? "an empty file"
                               : json        ? "JSON: give the .xplane.pb that the profiler writes next to the trace"
