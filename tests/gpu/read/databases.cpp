@@ -403,6 +403,28 @@ BOOST_AUTO_TEST_CASE(rocprof_json_breaks_off_among_its_records) {
   BOOST_TEST(!read_any_trace(R"({"rocprofiler-sdk-tool": [{"metadata": {"pid": 1}, "agents": [)").has_value());
 }
 
+BOOST_AUTO_TEST_CASE(damaged_objects_of_rocprof_json_cost_no_others) {
+  const auto record = [](const char* start) {
+    return R"({"correlation_id": {"internal": 4}, "start_timestamp": )" + std::string(start) +
+           R"(, "end_timestamp": 45, "dispatch_info": {"agent_id": {"handle": 1}, "kernel_id": 2}})";
+  };
+  const std::string front = R"({"rocprofiler-sdk-tool": [{"metadata": {"pid": 7}, "agents": [{"id": {"handle": 9}, "x"},)"
+                            "\n"
+                            R"({"id": {"handle": 1}, "type": 2, "logical_node_type_id": 3}], "host_functions": [{"a" 1}, {}],)"
+                            R"("code_objects": {"list": [{"a": 1}, {"a": ]} ]}, "buffer_records": {"hip_api": [{1}],)"
+                            R"("kernel_dispatch": [)";
+  const std::string lists = record("10") + ", " + record("\x01") + " ,\n" + record("30") + "," + record("\"") + "]";
+  const gpu_trace trace = read(front + lists + "}}, {\"metadata\": {\"pid\": 8}, \"buffer_records\": "
+                               "{\"kernel_dispatch\": [" + record("1") + "]}}]}");
+  BOOST_REQUIRE(trace.work.size() == 3u);  // of four records of process 7, and the one of process 8
+  BOOST_TEST(trace.work[0].time.base() == 35);
+  BOOST_TEST(trace.work[1].time.base() == 15);
+  BOOST_TEST(trace.work[1].device == 3);
+  BOOST_TEST(trace.work[2].time.base() == 44);
+  BOOST_TEST(trace.problems[gpu_problem::file_damaged].count == 4u);  // an agent, a call, two kernels
+  BOOST_TEST(trace.problems[gpu_problem::file_damaged].first_byte == front.find("{\"id\": {\"handle\": 9}"));
+}
+
 BOOST_AUTO_TEST_CASE(numbers_of_rocprof_may_stand_between_quotes) {
   const gpu_trace trace = read(
       R"({"rocprofiler-sdk-tool": [{"metadata": {"pid": 7}, "buffer_records": {"kernel_dispatch": [{"correlation_id": )"

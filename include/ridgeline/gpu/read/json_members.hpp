@@ -47,6 +47,46 @@ bool each_element(json_cursor& c, Element element) {
   return true;
 }
 
+/// In a list of objects, from the start of one that cannot be read: moves behind it, which is behind the first brace that
+/// is followed by another object or by the end of the list. False if there is none.
+inline bool pass_damaged_object(json_cursor& c) {
+  while (c.at != c.end) {
+    if (!c.take('}')) {
+      ++c.at;
+      continue;
+    }
+    json_cursor next = c;
+    next.skip_blanks();
+    if (next.next_is(']')) return true;
+    if (next.take(',') && (next.skip_blanks(), next.next_is('{'))) return true;
+  }
+  return false;
+}
+
+/// The same as `each_element` for a list of objects; `damaged(at)` is called for each that cannot be read, and the list
+/// goes on behind it.
+template <class Element, class Damaged>
+bool each_object(json_cursor& c, Element element, Damaged damaged) {
+  return each_element(c, [&] {
+    const char* const first = c.at;
+    if (element()) return true;
+    c.at = first;
+    if (!pass_damaged_object(c)) return false;
+    damaged(first);
+    return true;
+  });
+}
+
+/// Skips a value. If it cannot be read, skips what can be: its members, and the objects of its lists.
+inline bool skip_with_damage(json_cursor& c, int levels = 3) {
+  const char* const first = c.at;
+  if (c.skip_value()) return true;
+  if (levels == 0) return false;
+  c.at = first;
+  if (c.next_is('[')) return each_object(c, [&] { return skip_with_damage(c, levels - 1); }, [](const char*) {});
+  return c.next_is('{') && each_member(c, [&](std::string_view) { return skip_with_damage(c, levels - 1); });
+}
+
 /// An integer, also if quoted or written as `64.0`; handles of 2^63 and above become the negative number with the same
 /// bits. Anything else is missing and sets `odd`.
 inline bool take_whole(json_cursor& c, std::int64_t& value, bool& odd) {

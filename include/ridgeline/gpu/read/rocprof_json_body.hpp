@@ -103,15 +103,9 @@ class rocprof_json_reader {
     one_process p;
     const char* records = nullptr;
     const char* counted = nullptr;  // dispatches with performance counters
-    const char* broken = nullptr;
     std::int64_t pid = missing<std::int64_t>;
     const bool whole = each_member(c, [&](std::string_view key) {
-      if (key == json_key<"process", "buffer_records">) {
-        records = c.at;
-        if (c.skip_value()) return true;
-        broken = c.at;
-        return false;
-      }
+      if (key == json_key<"process", "buffer_records">) records = c.at;
       if (key == json_key<"process", "callback_records">) counted = c.at;
       if (key == json_key<"process", "metadata">)
         return each_member(c, [&](std::string_view name) {
@@ -125,7 +119,7 @@ class rocprof_json_reader {
       if (key == json_key<"process", "agents">) return agents(c, p);
       if (key == json_key<"process", "kernel_symbols">) return kernel_symbols(c, p);
       if (key == json_key<"process", "strings">) return strings(c, p);
-      return c.skip_value();
+      return skip_with_damage(c);
     });
     if (records == nullptr && counted == nullptr) return whole;
     has_records = true;
@@ -138,11 +132,10 @@ class rocprof_json_reader {
           devices_.place(device_identity(p.machine, g.unique, number), number, missing<std::int64_t>, g.name);
       p.agents.add(g.id, agent);
     }
-    const char* const end = broken != nullptr ? broken : c.at;
     const std::size_t before = trace_.work.size();
     for (const char* const list : {records, counted}) {
       if (list == nullptr || (list == counted && has_kernels_from(before))) continue;
-      json_cursor r{list, end};
+      json_cursor r{list, c.at};
       static_cast<void>(each_member(r, [&](std::string_view key) { return record_list(r, key, p); }));
     }
     return whole;
@@ -165,8 +158,14 @@ class rocprof_json_reader {
     });
   }
 
+  auto note_damage(std::string_view list) {
+    return [this, list](const char* at) {
+      trace_.problems.add(gpu_problem::file_damaged, static_cast<std::uint64_t>(at - text_.data()), std::string(list));
+    };
+  }
+
   bool agents(json_cursor& c, one_process& p) {
-    return each_element(c, [&] {
+    return each_object(c, [&] {
       std::int64_t id = missing<std::int64_t>, type = missing<std::int64_t>, number = missing<std::int64_t>,
                    driver = missing<std::int64_t>;
       std::string product, name;
@@ -184,11 +183,11 @@ class rocprof_json_reader {
       else p.gpus.push_back({id, number, known(driver) && driver != 0 ? "gpu " + std::to_string(driver) : std::string(),
                              product.empty() ? name : product});
       return true;
-    });
+    }, note_damage("agents"));
   }
 
   bool kernel_symbols(json_cursor& c, one_process& p) {
-    return each_element(c, [&] {
+    return each_object(c, [&] {
       std::int64_t id = missing<std::int64_t>;
       kernel_symbol k;
       std::string shown, raw, whole_name, short_name;
@@ -207,7 +206,7 @@ class rocprof_json_reader {
         if (!known(k.name) && !name->empty()) k.name = trace_.texts.keep(*name);
       p.kernels.add(id, k);
       return true;
-    });
+    }, note_damage("kernel_symbols"));
   }
 
   bool strings(json_cursor& c, one_process& p) {
@@ -227,7 +226,7 @@ class rocprof_json_reader {
           });
         });
       if (list == json_key<"strings", "marker_api">)
-        return each_element(c, [&] {
+        return each_object(c, [&] {
           std::int64_t number = missing<std::int64_t>;
           text.clear();
           const bool whole = each_member(c, [&](std::string_view key) {
@@ -237,7 +236,7 @@ class rocprof_json_reader {
           });
           if (whole) p.messages.add(number, trace_.texts.keep(text));
           return whole;
-        });
+        }, note_damage(list));
       return c.skip_value();
     });
   }
@@ -246,8 +245,8 @@ class rocprof_json_reader {
     const bool kernels = kind == json_key<"buffer_records", "kernel_dispatch"> ||
                          kind == json_key<"callback_records", "counter_collection">,
                copies = kind == json_key<"buffer_records", "memory_copy">;
-    if (!kernels && !copies && !kind.ends_with("_api")) return c.skip_value();
-    return each_element(c, [&] {
+    if (!kernels && !copies && !kind.ends_with("_api")) return skip_with_damage(c);
+    return each_object(c, [&] {
       const auto byte = static_cast<std::uint64_t>(c.at - text_.data());
       rocprof_record r;
       odd_ = false;
@@ -264,7 +263,7 @@ class rocprof_json_reader {
       else if (copies) add_copy(r, p, byte);
       else add_region(r, p, byte);
       return true;
-    });
+    }, note_damage(kind));
   }
 
   /// With performance counters, most of a record is nested one level deeper, in `dispatch_data`.
