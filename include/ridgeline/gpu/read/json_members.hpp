@@ -47,8 +47,8 @@ bool each_element(json_cursor& c, Element element) {
   return true;
 }
 
-/// In a list of objects, from the start of one that cannot be read: moves behind it, which is behind the first brace that
-/// is followed by another object or by the end of the list. False if there is none.
+/// In a list of objects, from the start of one that cannot be read: moves behind it, which is behind the first brace
+/// that is followed by another object or by the end of the list. False if there is none.
 inline bool pass_damaged_object(json_cursor& c) {
   while (c.at != c.end) {
     if (!c.take('}')) {

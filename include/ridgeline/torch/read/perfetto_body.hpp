@@ -259,7 +259,8 @@ class perfetto_events {
       const bool driver = name.size() > 2 && name.starts_with("cu") && name[2] >= 'A' && name[2] <= 'Z';
       return driver ? kineto_category::cuda_driver : kineto_category::cuda_runtime;
     }
-    if (name.starts_with(torch_detail::profiler_step) || (has.external && !has.op)) return kineto_category::user_annotation;
+    if (name.starts_with(torch_detail::profiler_step) || (has.external && !has.op))
+      return kineto_category::user_annotation;
     const torch_place& at = records_.out.places[track_place_[track]];
     if (texts().text(at.process) == "\"Spans\"" || texts().text(at.thread) == "\"PyTorch Profiler\"")
       return kineto_category::trace;
