@@ -108,10 +108,32 @@ BOOST_AUTO_TEST_CASE(a_pause_is_not_cured_by_fewer_launches) {
                                           .detail = all[0].detail});
   };
   BOOST_TEST(advice("", 3'000'000) ==
-             "Find out what the program waited for, or record without the pause: nothing ran for 3.00 s, and the trace "
-             "does not show what the host did then; the GPU is idle for 3.00 s of 3.00 s.");
+             "Find out what the program does or waits for, or record without the pauses: nothing ran for 3.00 s, and "
+             "the trace does not show what the host did then; the GPU is idle for 3.00 s of 3.00 s.");
   BOOST_TEST(advice("save", 3'000'000).find("the trace shows the host in save; the GPU") != std::string::npos);
-  BOOST_TEST(advice("", 900'000).find("Launch less often") == 0u);
+  BOOST_TEST(advice("", 900'000).find("pauses: 1 pause of 900 ms, 900 ms in all, without an op or a call; the GPU") !=
+             std::string::npos);
+  BOOST_TEST(advice("save", 900'000).find("Launch less often") == 0u);  // a call covers two thirds
+  BOOST_TEST(advice("", 900).find("Launch less often") == 0u);
+}
+
+// Ten bursts of ten kernels, one every 100 us, and a pause between bursts: host time outside of ops and calls.
+BOOST_AUTO_TEST_CASE(short_pauses_are_told_if_they_are_most_of_the_idle_time) {
+  const auto advice = [](std::int64_t pause) {
+    test::activity_script s;
+    for (std::int64_t burst = 0, at = 0; burst < 10; ++burst, at += pause)
+      for (int i = 0; i < 10; ++i, at += 100) s.kernel("k", at, at + 5, 10, at);
+    s.a.ranges.push_back({time_point::of(0), duration::of(1'000'000'000), 7, s.texts.keep("ProfilerStep#1")});
+    s.a.ranges.push_back({time_point::of(1'000'000), duration::of(pause * 1000), 7, s.texts.keep("sample")});
+    finish_activity(s.a);
+    const gpu_replay r(s.a);
+    finding_drafts drafts(s.a.works.size());
+    activity_findings::host_bound({s.a, r, trace_health()}, drafts);
+    return drafts.take().at(0).detail;
+  };
+  // idle: 90 gaps of 90 us, 8.1 ms; 9 gaps of a pause and 90 us
+  BOOST_TEST(advice(3000) == "9 pauses of up to 3.09 ms, 27.8 ms in all, without an op or a call, the longest in sample");
+  BOOST_TEST(advice(850) == "");  // gaps of 940 us: shorter than a millisecond
 }
 
 // Compilation from 0 to 1500; the first launch is at 1000, its kernel begins at 1010.

@@ -12,6 +12,7 @@
 #include <ridgeline/advise/activity_findings.hpp>
 #include <ridgeline/advise/activity_health.hpp>
 #include <ridgeline/advise/covered_time.hpp>
+#include <ridgeline/advise/host_pauses_body.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/timeline/intervals.hpp>
@@ -228,37 +229,6 @@ void allocator(const activity_findings_run& run, finding_drafts& to) {
   if (d.count != 0) to.add("") = std::move(d);
 }
 
-/// A pause is rare in a program: nothing runs for this long, and the period makes up most of the idle time.
-inline constexpr duration shortest_pause = duration::of(1'000'000'000);
-
-/// The longest period in which nothing runs.
-struct longest_gap {
-  time_point from{};
-  duration time{};
-
-  explicit longest_gap(const gpu_activity& a) {
-    time_point busy_until = a.works.front().start;
-    for (const activity_work& w : a.works) {
-      if (w.start - busy_until > time) from = busy_until, time = w.start - busy_until;
-      if (w.end() > busy_until) busy_until = w.end();
-    }
-  }
-};
-
-/// The call, op or range that covers the largest part of a gap, if at least half of it; otherwise empty.
-std::string_view host_in(const gpu_activity& a, const longest_gap& gap) {
-  std::string_view name;
-  duration most = duration::of(gap.time.base() / 2);
-  const auto look = [&](const auto& spans) {
-    for (const auto& s : spans) {
-      const duration inside = std::min(s.end(), gap.from + gap.time) - std::max(s.start, gap.from);
-      if (inside > most) most = inside, name = a.text(s.name);
-    }
-  };
-  look(a.calls), look(a.ops), look(a.ranges);
-  return name;
-}
-
 void host_bound(const activity_findings_run& run, finding_drafts& to) {
   if (mostly_graphs(run.health)) return;
   const gpu_activity& a = run.activity;
@@ -276,11 +246,7 @@ void host_bound(const activity_findings_run& run, finding_drafts& to) {
   }
   order_evidence(d.evidence);
   if (d.count == 0) return;
-  if (const longest_gap gap(a); gap.time > shortest_pause && 2 * gap.time.base() > d.concerned.base()) {
-    const std::string_view host = host_in(a, gap);
-    d.detail = "nothing ran for " + time_text(gap.time) + ", and the trace " +
-               (host.empty() ? "does not show what the host did then" : "shows the host in " + std::string(host));
-  }
+  d.detail = advise_detail::pauses_told(a, d.concerned);
   to.add("") = std::move(d);
 }
 

@@ -11,7 +11,7 @@ namespace ridgeline::advise_detail {
 
 std::string advice_on_host(const finding_numbers& n) {
   if (!n.detail.empty())
-    return "Find out what the program waited for, or record without the pause: " + std::string(n.detail) +
+    return "Find out what the program does or waits for, or record without the pauses: " + std::string(n.detail) +
            "; the GPU is idle for " + time_text(n.concerned) + " of " + time_text(n.window) + ".";
   const bool all_wait = n.concerned >= n.recoverable;  // with several GPUs, one may wait while another works
   return "Launch less often or capture the work in a graph: " +
