@@ -275,6 +275,52 @@ BOOST_AUTO_TEST_CASE(ranks_that_nothing_connects_are_islands) {
   for (const collective_figures& f : figures_of(all)) BOOST_TEST(known(f.skew));
 }
 
+BOOST_AUTO_TEST_CASE(ranks_of_one_file_have_one_clock) {
+  // the columns {0,2} and {1,3} of a mesh share no collective. Two files hold two ranks each; the clock of the second
+  // is 500 us ahead. Rank 1 starts first, so that its zero is 300 us before that of rank 0; 3 waits in no collective.
+  std::vector<rank_facts> ranks;
+  for (const std::int64_t r : {0, 1, 2, 3}) {
+    rank_text rank(r);
+    const double ahead = r < 2 ? 0 : 500;
+    for (int i = 0; i < 4; ++i) {
+      const double end = program_ends[i] + ahead + (r == 1 ? -300 : 0);
+      if (r % 2 == 0) rank.collective("allreduce", end - 10, 10, "even", "[0,2]").seq(i);
+      else rank.collective("send", end - 10, 10, "odd", "[1,3]").seq(i).peers(r, 4 - r);
+    }
+    ranks.push_back(rank.facts());
+    ranks.back().path = r < 2 ? "host_0" : "host_1";
+  }
+  const call_matching all(ranks);
+  BOOST_TEST(all.one_clock());
+  BOOST_TEST((all.clocks()[1].by == clock_estimate::basis::file));
+  BOOST_TEST((all.clocks()[2].by == clock_estimate::basis::ends));
+  BOOST_TEST((all.clocks()[3].by == clock_estimate::basis::file));
+  BOOST_TEST(all.clocks()[3].compared_with == 2u);
+  BOOST_TEST(all.absolute_offset(1) == 0);
+  BOOST_TEST(all.absolute_offset(2) == 500, boost::test_tools::tolerance(1e-9));
+  BOOST_TEST(all.absolute_offset(3) == 500, boost::test_tools::tolerance(1e-9));
+  BOOST_TEST(all.clocks()[1].half_width == 0);  // nothing is estimated
+  BOOST_TEST(all.clocks()[3].half_width == all.clocks()[2].half_width);
+  // 90 us after the zero of its file rank 0's first call begins, on rank 3's clock at 590 us
+  BOOST_TEST(all.stamp_of(3, 590'000).at == all.stamp_of(0, 90'000).at, boost::test_tools::tolerance(1e-9));
+  // the same in a file each: an island
+  for (rank_facts& r : ranks) r.path = std::to_string(r.rank);
+  BOOST_TEST(!call_matching(ranks).one_clock());
+}
+
+BOOST_AUTO_TEST_CASE(a_file_tells_more_than_bounds) {
+  // one shared call of 20 us alone would leave 40 us open
+  rank_text zero(0), one(1);
+  zero.collective("allreduce", 100, 20), one.collective("allreduce", 103, 18);
+  std::vector<rank_facts> ranks{zero.facts(), one.facts()};
+  BOOST_TEST(!call_matching(ranks).one_clock());
+  ranks[0].path = ranks[1].path = "host_0";
+  const call_matching all(ranks);
+  BOOST_TEST(all.one_clock());
+  BOOST_TEST(all.absolute_offset(1) == 0);
+  BOOST_TEST(figures_of(all).front().skew == 3, boost::test_tools::tolerance(1e-9));
+}
+
 BOOST_AUTO_TEST_CASE(a_chain_of_ends_tells_more_than_one_call_of_all) {
   // ranks 0 and 1 share four calls, so do 1 and 2; all three share one of 20 us, which alone would leave the offset
   // uncertain by as much

@@ -6,7 +6,10 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <set>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include <ridgeline/ranks/matching.hpp>
@@ -47,8 +50,8 @@ class ranks_detail_clocks {
  public:
   explicit ranks_detail_clocks(call_matching& to) : to_(to) {}
 
-  /// Derives clocks along chains of shared collectives, one island of connected ranks at a time. If several chains
-  /// lead to a rank, the most precise one is used.
+  /// Derives clocks along chains of shared collectives, one island of connected ranks at a time. Ranks in one file are
+  /// connected as well: one clock gives their stamps. If several chains lead to a rank, the most precise one is used.
   void tell() {
     const std::size_t ranks = to_.ranks().size();
     to_.clocks_.assign(ranks, {});
@@ -61,40 +64,49 @@ class ranks_detail_clocks {
       if (all.last - all.first < 2 || all.disagrees || !ranks_detail::ends_together(all.kind)) continue;
       for (const std::uint32_t call : to_.members(all)) of_rank[to_.calls_[call].rank].push_back(c);
     }
+    std::map<std::string_view, std::vector<std::uint32_t>> in_file;
+    for (std::uint32_t r = 0; r < ranks; ++r) {
+      const std::string& path = to_.ranks()[r].path;
+      if (!path.empty()) in_file[path].push_back(r);
+    }
     for (std::uint32_t root = 0; root < ranks; ++root) {
-      if (to_.clocks_[root].is_known() || of_rank[root].empty()) continue;
+      if (to_.clocks_[root].is_known()) continue;
+      std::vector<std::uint32_t>& mates = in_file[to_.ranks()[root].path];
+      if (of_rank[root].empty() && (mates.size() < 2 || to_.ranks()[root].collectives.empty())) continue;
       clock_estimate& own = to_.clocks_[root];
       own.by = clock_estimate::basis::reference;
       own.offset = own.half_width = own.drift = own.drift_half_width = own.at = own.own_at = 0;
       own.reference = root;
-      next_.insert({false, 0, root});
+      next_.insert(reached(root));
       while (!next_.empty()) {
         const std::uint32_t nearest = next_.begin()->rank;
         next_.erase(next_.begin());
         settled_[nearest] = true;
         visit(nearest, of_rank[nearest]);
+        visit_file(nearest, in_file[to_.ranks()[nearest].path]);
       }
     }
   }
 
  private:
-  /// A rank reached so far. Estimates from ends rank before estimates from bounds, narrow intervals before wide
-  /// ones.
+  /// 0 for estimates from ends, 1 for those from files, 2 for those from bounds.
+  static int doubt_of(const clock_estimate& c) {
+    return c.by == clock_estimate::basis::bounds ? 2 : c.by == clock_estimate::basis::file ? 1 : 0;
+  }
+  /// A rank reached so far. Estimates of little doubt rank before others, narrow intervals before wide ones.
   struct reached_rank {
-    bool bounds;
+    int doubt;
     double half_width;
     std::uint32_t rank;
     auto operator<=>(const reached_rank&) const = default;
   };
   reached_rank reached(std::uint32_t rank) const {
-    const clock_estimate& c = to_.clocks_[rank];
-    return {c.by == clock_estimate::basis::bounds, c.half_width, rank};
+    return {doubt_of(to_.clocks_[rank]), to_.clocks_[rank].half_width, rank};
   }
   /// Whether a chain through `via` may give a clearly better estimate than the one known so far.
   bool may_tell_more(const clock_estimate& via, const clock_estimate& known_so_far) const {
     if (!known_so_far.is_known()) return true;
-    const bool bounds = via.by == clock_estimate::basis::bounds;
-    if (bounds != (known_so_far.by == clock_estimate::basis::bounds)) return !bounds;
+    if (doubt_of(via) != doubt_of(known_so_far)) return doubt_of(via) < doubt_of(known_so_far);
     return 2 * via.half_width < known_so_far.half_width;
   }
 
@@ -123,16 +135,37 @@ class ranks_detail_clocks {
       e.add_offset_of(via, from);
       if (known(via.drift))
         e.drift += via.drift, e.drift_half_width = std::hypot(e.drift_half_width, via.drift_half_width);
-      if (via.by == clock_estimate::basis::bounds) e.by = via.by;
-      clock_estimate& best = to_.clocks_[r];
-      const bool known_before = best.is_known();
-      const reached_rank before = reached(r), now{e.by == clock_estimate::basis::bounds, e.half_width, r};
-      if (known_before && !(now < before)) continue;
-      if (known_before) next_.erase(before);
-      best = e;
-      to_.drifting_[r] = beyond;
-      next_.insert(now);
+      if (doubt_of(via) > doubt_of(e)) e.by = via.by;
+      reach(r, e, beyond);
     }
+  }
+
+  /// The other ranks in the file of a rank, which is the first of them with a final estimate and thus the best.
+  void visit_file(std::uint32_t from, std::vector<std::uint32_t>& mates) {
+    for (const std::uint32_t r : mates) {
+      if (settled_[r]) continue;
+      clock_estimate e = to_.clocks_[from];
+      if (e.by != clock_estimate::basis::bounds) e.by = clock_estimate::basis::file;
+      const double ahead = static_cast<double>(to_.zeros_[r] - to_.zeros_[from]) / 1000 +
+                           static_cast<double>(to_.ranks()[r].base - to_.ranks()[from].base) / 1000;
+      e.at = e.own_at;
+      e.own_at -= ahead, e.offset -= ahead;
+      e.shared = 0;
+      e.compared_with = from;
+      reach(r, e, false);
+    }
+    mates.clear();
+  }
+
+  /// Keeps an estimate of a rank's clock that is better than the one known so far.
+  void reach(std::uint32_t r, const clock_estimate& e, bool drifting) {
+    const bool known_before = to_.clocks_[r].is_known();
+    const reached_rank before = reached(r);
+    if (known_before && !(reached_rank{doubt_of(e), e.half_width, r} < before)) return;
+    if (known_before) next_.erase(before);
+    to_.clocks_[r] = e;
+    to_.drifting_[r] = drifting;
+    next_.insert(reached(r));
   }
 
   std::vector<bool> settled_{};

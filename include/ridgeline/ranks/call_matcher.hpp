@@ -131,11 +131,8 @@ class ranks_detail_matcher {
   }
 
   bool on_one_clock(std::uint32_t reference, std::uint32_t rank) const {
-    const auto told = [](const clock_estimate& c) {
-      return c.by == clock_estimate::basis::ends || c.by == clock_estimate::basis::reference;
-    };
     const clock_estimate &base = to_.clocks_[reference], &own = to_.clocks_[rank];
-    return told(base) && told(own) && base.reference == own.reference && base.shared + own.shared >= 3;
+    return base.is_told() && own.is_told() && base.reference == own.reference && base.shared + own.shared >= 3;
   }
   /// How far a rank's clock is ahead of another's at one of its times, as other groups tell.
   ranks_detail::end_shift shift_by_clock(std::uint32_t reference, std::uint32_t rank, double at) const {

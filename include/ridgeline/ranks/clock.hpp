@@ -16,7 +16,8 @@ struct clock_estimate {
     unknown,    ///< the ranks share no collectives
     reference,  ///< the rank is the reference itself
     bounds,     ///< too few collectives for statistics; only that neither leaves before both have arrived
-    ends        ///< a straight line fitted to the differences of ends
+    ends,       ///< a straight line fitted to the differences of ends
+    file        ///< stamps in one file, here or on the way to the reference, which one clock gives
   };
   basis by = basis::unknown;
   std::int64_t shared = 0;                ///< collectives shared with the rank it was compared with
@@ -29,6 +30,10 @@ struct clock_estimate {
   std::uint32_t reference = missing<std::uint32_t>;     ///< position of the rank that the offset refers to
 
   bool is_known() const { return by != basis::unknown; }
+  /// Whether more than bounds of the offset is known.
+  bool is_told() const { return is_known() && by != basis::bounds; }
+  /// How far a time on the rank's own clock is from where the offset holds, if the clock may drift.
+  double since_own_at(double stamp) const { return by == basis::ends || by == basis::file ? stamp - own_at : 0; }
 
   /// Turns an offset relative to rank `from` (whose own estimate is `via`) into one relative to the reference of
   /// `via`. Drifts are unchanged.

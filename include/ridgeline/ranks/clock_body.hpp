@@ -18,7 +18,7 @@ namespace ridgeline {
 void clock_estimate::add_offset_of(const clock_estimate& via, std::uint32_t from) {
   compared_with = from;
   reference = via.reference;
-  const double away = via.by == basis::ends ? at - via.own_at : 0;
+  const double away = via.since_own_at(at);
   offset += via.offset + (known(via.drift) ? via.drift * away / 1e6 : 0);
   const double carried = known(via.drift_half_width) ? via.drift_half_width * away / 1e6 : 0;
   half_width = std::sqrt(half_width * half_width + via.half_width * via.half_width + carried * carried);
@@ -137,7 +137,7 @@ std::vector<clock_estimate> clocks_of(const fleet_collectives& all) {
 
 corrected_stamp corrected(const clock_estimate& c, double stamp) {
   if (!c.is_known()) return {};
-  const double away = c.by == clock_estimate::basis::ends ? stamp - c.own_at : 0;
+  const double away = c.since_own_at(stamp);
   const double drifted = known(c.drift) ? c.drift * away / 1e6 : 0;
   const double carried = known(c.drift_half_width) ? c.drift_half_width * away / 1e6 : 0;
   return {stamp - c.offset - drifted, std::hypot(c.half_width, carried)};

@@ -106,7 +106,7 @@ class call_matching {
   /// clock is unknown.
   merged_clock merged_clock_of(std::uint32_t rank) const;
   bool has_drift_beyond_belief(std::uint32_t rank) const { return drifting_[rank]; }
-  /// Whether all ranks share one reference clock, with estimates from ends.
+  /// Whether all ranks share one reference clock, with estimates from ends or files.
   bool one_clock() const;
 
   std::uint64_t unmatched_of(std::uint32_t group) const { return unmatched_[group]; }

@@ -75,10 +75,8 @@ merged_clock call_matching::merged_clock_of(std::uint32_t rank) const {
 
 bool call_matching::one_clock() const {
   if (clocks_.size() < 2) return false;
-  for (const clock_estimate& c : clocks_) {
-    const bool told = c.by == clock_estimate::basis::ends || c.by == clock_estimate::basis::reference;
-    if (!told || c.reference != clocks_.front().reference) return false;
-  }
+  for (const clock_estimate& c : clocks_)
+    if (!c.is_told() || c.reference != clocks_.front().reference) return false;
   return true;
 }
 

@@ -108,7 +108,7 @@ struct rank_kernel {
 /// What a report shows of a single rank.
 struct rank_facts {
   std::int64_t rank = missing<std::int64_t>;
-  std::string path{};
+  std::string path{};  ///< ranks of one file share a clock
   std::int64_t world_size = missing<std::int64_t>, trace_rank = missing<std::int64_t>;  ///< as stated in the trace
   std::int64_t devices = 0, events = 0;
   std::string chip{};       ///< name in the trace; empty: not given

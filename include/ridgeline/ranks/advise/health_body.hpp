@@ -107,11 +107,9 @@ std::vector<bool> ranks_that_share(const call_matching& all) {
 
 /// Finds ranks whose clock no collective connects to that of the majority.
 bool judge_islands(const call_matching& all, const std::vector<bool>& share, health_check& c) {
-  using basis = clock_estimate::basis;
   std::map<std::uint32_t, std::uint64_t> size;  // by reference
   const auto told = [&](std::uint32_t r) {
-    const clock_estimate& clock = all.clocks()[r];
-    return share[r] && (clock.by == basis::ends || clock.by == basis::reference);
+    return share[r] && all.clocks()[r].is_told();
   };
   for (std::uint32_t r = 0; r < share.size(); ++r)
     if (told(r)) ++size[all.clocks()[r].reference];

@@ -243,7 +243,7 @@ inline constexpr auto call_view_columns =
               }).digits(3));
 
 inline std::string_view basis_word(clock_estimate::basis by) {
-  constexpr std::array<std::string_view, 4> texts{"unknown", "reference", "bounds", "ends"};
+  constexpr std::array<std::string_view, 5> texts{"unknown", "reference", "bounds", "ends", "file"};
   return texts[static_cast<std::size_t>(by)];
 }
 /// Whether a clock estimate is relative to the reference of the first rank with a known clock; other islands have
