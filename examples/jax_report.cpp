@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <ridgeline/advise/replay.hpp>
+#include <ridgeline/ranks/advise/findings.hpp>
 #include <ridgeline/ranks/sheet/jax_ranks.hpp>
 #include <ridgeline/ranks/what_if.hpp>
 #include <ridgeline/read/inflate.hpp>
@@ -53,7 +54,7 @@ std::string name_of_folder(const std::string& profile) {
 struct request {
   rl::jax_options options{};
   rl::jax_names names = rl::jax_names::documented;
-  bool strict = false;
+  bool strict = false, several = false;
   const program::comm_pattern* patterns = nullptr;
 };
 
@@ -98,7 +99,7 @@ int report_on(const std::string& profile, const request& want, const program::ta
   if (!original) {
     health = rl::health_of(report, activity, replay);
     advice.ignore(health);
-    findings = rl::findings_of(report, activity, replay, health, advice.findings());
+    findings = rl::findings_of(report, activity, replay, health, comparison, advice.findings());
   }
   const bool advised = original || advice.write(health, findings, tables);
   sheets.say_what_is_absent(tables);
@@ -114,6 +115,7 @@ int report_on(const std::string& profile, const request& want, const program::ta
     rl::file_output out(1);
     if (!original) program::show_advice(out, health, findings);
     write_console(out, report, program::console_width());
+    if (!original && !want.several) out.write(slow_device_line(comparison));
     console.flush(out);
     shown = console.good();
   }
@@ -125,16 +127,20 @@ int report_on(const std::string& profile, const request& want, const program::ta
 }
 
 /// The devices of all profiles as one experiment. Returns the exit code.
-int report_on_all(const devices& all, std::size_t profiles, bool strict, const program::table_files& files,
-                  const program::sheet_options& sheets) {
-  const rl::rank_comparison comparison(all);
+int report_on_all(devices all, std::size_t profiles, bool strict, const program::table_files& files,
+                  const program::sheet_options& sheets, const program::advice_options& advice) {
+  rl::fleet_partial run;
+  run.ranks = std::move(all);
+  const rl::rank_comparison comparison(run.ranks);
+  const rl::finding_list findings = rl::findings_of(run, comparison, {}, {}, advice.findings());
   rl::data_quality quality;
   comparison.judge(quality);
   std::vector<rl::table> tables = rl::jax_rank_tables(comparison);
+  if (!findings.all.empty()) tables.insert(tables.begin(), findings_table(findings));
   tables.push_back(rl::quality_table(quality));
   tables = sheets.chosen(std::move(tables));
   const std::string& why = comparison.what_if().verdict.why;
-  const std::string what = std::to_string(all.size()) + " devices of " + std::to_string(profiles) + " profiles";
+  const std::string what = std::to_string(run.ranks.size()) + " devices of " + std::to_string(profiles) + " profiles";
   const bool written = files.write(tables, quality, {}, [&] {
     return rl::report_page{"jax_report", "Devices side by side", {{"Devices", what}, {"Verdict", why}}, {}, tables, {}};
   });
@@ -143,6 +149,7 @@ int report_on_all(const devices& all, std::size_t profiles, bool strict, const p
     program::written_files console("jax_report");
     rl::file_output out(1);
     out.write(what + ": " + why + "\n");
+    if (!findings.all.empty()) write_console(out, findings, findings.all.size(), program::console_width());
     console.flush(out);
     shown = console.good();
   }
@@ -233,7 +240,7 @@ int main(int argc, char** argv) {
       program::say("jax_report: " + profile + ": no file can be written next to it: name an output, --xlsx FILE");
       return program::wrong_usage;
     }
-  const bool several = profiles.size() > 1;
+  const bool several = want.several = profiles.size() > 1;
   devices all;
   for (const std::string& profile : profiles) {
     if (several) files.in_folder(name_of_folder(profile)), files.as_one_of_several(true);
@@ -243,6 +250,6 @@ int main(int argc, char** argv) {
   }
   if (!several || parity || all.empty()) return worst;
   files.in_folder(""), files.as_one_of_several(false), files.without_default();
-  const int code = report_on_all(all, profiles.size(), want.strict, files, sheets);
+  const int code = report_on_all(std::move(all), profiles.size(), want.strict, files, sheets, advice);
   return code == program::unusable_input || worst == program::success ? code : worst;
 }

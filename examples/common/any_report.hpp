@@ -189,10 +189,11 @@ inline rl::expected<any_report> report_on_jax(const std::string& path, const any
   const rl::gpu_activity activity = rl::activity_of(own->result);
   const rl::gpu_replay replay(activity);
   report.health = rl::health_of(own->result, activity, replay);
-  report.findings = rl::findings_of(own->result, activity, replay, *report.health);
+  report.findings = rl::findings_of(own->result, activity, replay, *report.health, *own->comparison);
   add_advice(report.tables, *report.health, report.findings);
   rl::string_output text;
   write_console(text, own->result, want.width);
+  text.write(slow_device_line(*own->comparison));
   report.overview = text.text();
   report.held = own;
   return report;

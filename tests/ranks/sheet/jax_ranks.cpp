@@ -1,11 +1,14 @@
 #include <ridgeline/ranks/sheet/jax_ranks.hpp>
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <boost/test/unit_test.hpp>
 
+#include <ridgeline/advise/replay.hpp>
+#include <ridgeline/ranks/advise/findings.hpp>
 #include <ridgeline/xla/read/xplane.hpp>
 
 #include "tests/support/tpu_profile.hpp"
@@ -106,6 +109,61 @@ BOOST_AUTO_TEST_CASE(names_tell_collectives_where_the_program_is_not_there) {
   BOOST_TEST((ranks[0].collectives[0].kind == gpu::collective_kind::reduce_scatter));
   BOOST_TEST(ranks[0].collectives[0].span == 30'000);
   BOOST_TEST(sequences(ranks[0]) == (numbers{5, 6}), boost::test_tools::per_element());
+}
+
+/// Four GPUs of one file in four steps of 100 us: computation, then an all-reduce that ends after 90 us for all. GPU 2
+/// computes for 80 us, the others for 50, so that they wait for 30 us.
+BOOST_AUTO_TEST_CASE(a_slow_device_of_one_file_is_a_finding_and_a_line) {
+  xplane::module m("jit_f");
+  m.computation("main");
+  const auto a = m.parameter("a", xplane::f32({256}));
+  m.add("all-reduce.1", "all-reduce", xplane::f32({256}), {a});
+  m.devices(1, 4);
+  xplane::plane metadata("/host:metadata");
+  metadata.program("jit_f(7)", 7, m.hlo_proto());
+  const auto profile = [&](std::int64_t longest) {
+    std::vector<std::string> planes{metadata.bytes()};
+    for (std::int64_t d = 0; d < 4; ++d) {
+      xplane::plane gpu("/device:GPU:" + std::to_string(d), d);
+      const std::int64_t own = (d == 2 ? longest : 50) * test::us_in_ps, us = test::us_in_ps;
+      gpu.line(1, "Stream #1", 1'000);
+      for (std::int64_t at = 0; at < 400 * us; at += 100 * us) {
+        gpu.kernel("loop_fusion", at, own, 0);
+        gpu.kernel("ncclDevKernel_AllReduce", at + own, 90 * us - own, 0, "jit_f", "all-reduce.1", 7);
+      }
+      gpu.line(2, "Steps", 1'000);
+      for (std::int64_t s = 0; s < 4; ++s) gpu.event(std::to_string(s), s * 100 * us, 100 * us);
+      planes.push_back(gpu.bytes());
+    }
+    return std::move(*read_xplane(xplane::file(planes)));
+  };
+  const auto finding_and_line = [](const xla_trace& trace) {
+    const jax_result r = report_jax(trace);
+    const std::vector<rank_facts> ranks = jax_ranks(r, "x", 0);
+    const rank_comparison devices(ranks);
+    const gpu_activity activity = activity_of(r);
+    const gpu_replay replay(activity);
+    std::optional<finding> imbalance;
+    for (finding& f : findings_of(r, activity, replay, health_of(r, activity, replay), devices).all)
+      if (f.id == "comm_imbalance") imbalance = std::move(f);
+    return std::pair(imbalance, slow_device_line(devices));
+  };
+  const auto [slow, line] = finding_and_line(profile(80));
+  BOOST_REQUIRE(slow);
+  // Before an all-reduce 50 or 80 us pass in the first step, 60 or 90 in the three behind it: the median is 60. So four
+  // steps of 60 + 10 us are possible, 280, of 390. The others wait 4 * 30 us, but no more than 110 can be had.
+  BOOST_TEST(slow->recoverable.in(us) == 110, boost::test_tools::tolerance(1e-9));
+  BOOST_TEST(slow->share == 110 / 390., boost::test_tools::tolerance(1e-9));
+  BOOST_TEST(slow->concerned.in(us) == 160, boost::test_tools::tolerance(1e-9));  // 4 * (30 + 10)
+  BOOST_TEST(slow->count == 4u);
+  BOOST_TEST(slow->key == "comm_imbalance:rank 2");
+  BOOST_TEST(slow->evidence.at(0).sheet == "collectives");
+  BOOST_TEST(slow->advice.starts_with("Move work away from rank 2, whose GPU computes longer: the others wait"), slow->advice);
+  // 390 / 280 = 1.393
+  BOOST_TEST(line == "4 devices: rank 2 makes the run 39.3 % slower than the median: its GPU computes longer\n");
+  const auto [none, even] = finding_and_line(profile(50));
+  BOOST_TEST(!none);
+  BOOST_TEST(even == "4 devices: with every rank as fast as the median the run would be 0.0 % shorter\n");
 }
 
 /// Groups count the devices of the program: places {0, 2} and {1, 3} of the devices 0, 1, 3, 2.

@@ -7,6 +7,7 @@
 #include <ridgeline/advise/finding.hpp>
 #include <ridgeline/ranks/partial.hpp>
 #include <ridgeline/ranks/sheet/comparison.hpp>
+#include <ridgeline/xla/advise/activity.hpp>
 
 namespace ridgeline {
 
@@ -34,6 +35,11 @@ duration window_of(const fleet_partial& ranks);
 /// What to fix in a multi-rank run; `own` adds user-defined kinds. Inputs are only read during the call.
 finding_list findings_of(const fleet_partial& ranks, const rank_comparison& all, const trace_health& health,
                          std::span<const rank_finding_kind> own = {}, const finding_options& options = {});
+
+/// What to fix in a JAX profile, including what the comparison of its devices tells.
+finding_list findings_of(const jax_result& report, const gpu_activity& activity, const gpu_replay& replay,
+                         const trace_health& health, const rank_comparison& devices,
+                         const finding_options& options = {});
 
 }  // namespace ridgeline
 

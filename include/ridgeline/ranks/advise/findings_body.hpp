@@ -29,11 +29,18 @@ struct awaited_rank {
   std::vector<finding_evidence> evidence{};
 };
 
+duration longest_of(const std::vector<rank_facts>& ranks) {
+  double longest = 0;
+  for (const rank_facts& r : ranks)
+    if (!r.timeline_empty) longest = std::max(longest, r.timeline[total_part]);
+  return duration(longest * us);
+}
+
 /// Upper bound on the time that can be recovered: the length of the time line or, where the ranks could be replayed,
 /// how much longer the run takes than it would with every rank as fast as the median, whichever is less.
-duration most_of(const fleet_partial& ranks, const rank_comparison& all) {
+duration most_of(const rank_comparison& all) {
   const straggler_verdict& v = all.what_if().verdict;
-  const duration window = window_of(ranks);
+  const duration window = longest_of(all.matching().ranks());
   return known(v.slowdown) ? std::min(window, duration(std::max(v.time - v.ideal, 0.0) * us)) : window;
 }
 
@@ -62,7 +69,7 @@ void comm_imbalance(const rank_findings_run& run, finding_drafts& to) {
     if (rank.evidence.size() > 64) advise_detail::order_evidence(rank.evidence), rank.evidence.resize(3);
   }
   const straggler_verdict& verdict = run.all.what_if().verdict;
-  const duration most = most_of(run.ranks, run.all);
+  const duration most = most_of(run.all);
   for (auto& [position, rank] : awaited) {
     finding_draft& d = to.add("rank " + std::to_string(all.ranks()[position].rank));
     d.recoverable = std::min(duration(rank.wait * us), most), d.concerned = duration(rank.time * us);
@@ -97,12 +104,7 @@ inline constexpr std::array rank_kinds_in_order{rank_finding_kind{"comm_imbalanc
 
 std::span<const rank_finding_kind> rank_finding_kinds() { return ranks_detail::rank_kinds_in_order; }
 
-duration window_of(const fleet_partial& ranks) {
-  double longest = 0;
-  for (const rank_facts& r : ranks.ranks)
-    if (!r.timeline_empty) longest = std::max(longest, r.timeline[ranks_detail::total_part]);
-  return duration(longest * us);
-}
+duration window_of(const fleet_partial& ranks) { return ranks_detail::longest_of(ranks.ranks); }
 
 finding_list findings_of(const fleet_partial& ranks, const rank_comparison& all, const trace_health& health,
                          std::span<const rank_finding_kind> own, const finding_options& options) {
@@ -112,8 +114,18 @@ finding_list findings_of(const fleet_partial& ranks, const rank_comparison& all,
   advise_detail::collect_all(run, own, health, "", drafts, found);
   advise_detail::collect_all(run, rank_finding_kinds(), health, "", drafts, found);
   finding_list list = ranked(std::move(found), nullptr, window_of(ranks), options);
-  list.combined = std::min(list.combined, ranks_detail::most_of(ranks, all));  // waits for several ranks overlap
+  list.combined = std::min(list.combined, ranks_detail::most_of(all));  // waits for several ranks overlap
   return list;
+}
+
+finding_list findings_of(const jax_result& report, const gpu_activity& activity, const gpu_replay& replay,
+                         const trace_health& health, const rank_comparison& devices, const finding_options& options) {
+  const fleet_partial none;  // the built-in kinds read the comparison
+  finding_drafts drafts;
+  std::vector<judged_draft> found;
+  advise_detail::collect_all(rank_findings_run{none, devices, health}, rank_finding_kinds(), health, "xp_", drafts,
+                             found);
+  return findings_of(report, activity, replay, health, options, std::move(found));
 }
 
 }  // namespace ridgeline

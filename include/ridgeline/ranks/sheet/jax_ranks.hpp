@@ -22,6 +22,9 @@ std::vector<rank_facts> jax_ranks(const jax_result& report, const std::string& p
 /// `clock_offsets`.
 std::vector<table> jax_rank_tables(const rank_comparison& c);
 
+/// Which of several devices is slow, as a line of the console; empty for one device, and without collectives.
+std::string slow_device_line(const rank_comparison& c);
+
 /// The names of all sheets that `jax_rank_tables` may return.
 std::vector<std::string> jax_rank_sheet_names();
 

@@ -21,6 +21,7 @@
 #include <ridgeline/gpu/gpu_spans.hpp>
 #include <ridgeline/ranks/sheet/jax_ranks.hpp>
 #include <ridgeline/ranks/sheet/rank_calls.hpp>
+#include <ridgeline/ranks/what_if.hpp>
 #include <ridgeline/read/number.hpp>
 #include <ridgeline/xla/op/collective.hpp>
 #include <ridgeline/xla/op/op_words.hpp>
@@ -302,6 +303,12 @@ std::vector<table> jax_rank_tables(const rank_comparison& c) {
     if (steps || any) tables.push_back(steps ? t.renamed("device_steps") : std::move(t));
   }
   return tables;
+}
+
+std::string slow_device_line(const rank_comparison& c) {
+  const std::size_t devices = c.matching().ranks().size();
+  if (devices < 2 || c.matching().calls().empty()) return {};
+  return std::to_string(devices) + " devices: " + c.what_if().verdict.why + "\n";
 }
 
 std::vector<std::string> jax_rank_sheet_names() {

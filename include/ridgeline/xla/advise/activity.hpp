@@ -1,6 +1,8 @@
 #ifndef RIDGELINE_XLA_ADVISE_ACTIVITY_HPP
 #define RIDGELINE_XLA_ADVISE_ACTIVITY_HPP
 
+#include <vector>
+
 #include <ridgeline/advise/activity.hpp>
 #include <ridgeline/advise/activity_findings.hpp>
 #include <ridgeline/advise/health.hpp>
@@ -20,9 +22,10 @@ gpu_activity activity_of(const jax_result& report);
 /// The health checks of a JAX profile; their names begin with `xp_`.
 trace_health health_of(const jax_result& report, const gpu_activity& activity, const gpu_replay& replay);
 
-/// What to fix in a JAX profile.
+/// What to fix in a JAX profile. `more` are drafts of other rules, which are ranked with its own.
 finding_list findings_of(const jax_result& report, const gpu_activity& activity, const gpu_replay& replay,
-                         const trace_health& health, const finding_options& options = {});
+                         const trace_health& health, const finding_options& options = {},
+                         std::vector<judged_draft> more = {});
 
 }  // namespace ridgeline
 

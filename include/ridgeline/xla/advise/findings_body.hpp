@@ -153,17 +153,16 @@ inline constexpr std::array jax_first_kinds{advise_detail::kinds::small_kernels}
 }  // namespace xla_detail
 
 finding_list findings_of(const jax_result& report, const gpu_activity& activity, const gpu_replay& replay,
-                         const trace_health& health, const finding_options& options) {
+                         const trace_health& health, const finding_options& options, std::vector<judged_draft> more) {
   if (activity.works.empty()) return {};
   constexpr std::string_view front = "xp_";
   const activity_findings_run shared{activity, replay, health};
   const xla_detail::jax_findings_run run(shared, report);
   finding_drafts drafts(activity.works.size());
-  std::vector<judged_draft> found;
-  advise_detail::collect_all(shared, xla_detail::jax_first_kinds, health, front, drafts, found);
-  advise_detail::collect_all(run, xla_detail::jax_kinds, health, front, drafts, found);
-  advise_detail::collect_all(shared, activity_finding_kinds(), health, front, drafts, found);
-  return ranked(std::move(found), &replay, replay.window(), options);
+  advise_detail::collect_all(shared, xla_detail::jax_first_kinds, health, front, drafts, more);
+  advise_detail::collect_all(run, xla_detail::jax_kinds, health, front, drafts, more);
+  advise_detail::collect_all(shared, activity_finding_kinds(), health, front, drafts, more);
+  return ranked(std::move(more), &replay, replay.window(), options);
 }
 
 }  // namespace ridgeline
