@@ -249,6 +249,25 @@ BOOST_AUTO_TEST_CASE(attention_without_a_config_reads_three_operands) {
   BOOST_TEST(c.bytes.in(B) == 24'576.0);      // (2048 + 2*16*2*96 + 2*8*4*64) * 2
 }
 
+/// A query each for 8 sequences of at most 128 pages of 64 keys.
+BOOST_AUTO_TEST_CASE(attention_over_pages) {
+  xla_call call = attention_call(
+      "{\"cudnn_fmha_backend_config\":{\"bmm1_dot_dimension_numbers\":{\"rhs_batch_dimensions\":[\"0\",\"2\"]},"
+      "\"mask_type\":\"PADDING\",\"is_paged_attention\":true}}");
+  call.target = "__cudnn$fmhaSoftmax";
+  call.cudnn_attention = true;
+  const xla_tensor lengths = test::tensor(hlo_type::s32, {8}), pages = test::tensor(hlo_type::s32, {8, 1, 128, 1});
+  call.operands = {bf16({8, 1, 32, 128}), bf16({1024, 64, 8, 128}), bf16({1024, 64, 8, 128}),
+                   lengths, lengths, pages, pages};
+  const xla_cost c = cost(call);
+  BOOST_REQUIRE(c.fits);
+  BOOST_TEST(parameter(c, "N_KV") == "8192");           // 128 * 64
+  BOOST_TEST(c.flops.in(FLOP) == 1'073'741'824.0);      // 2 * (8 * 32 * 1 * 8192) * (128 + 128)
+  BOOST_TEST(c.bytes.in(B) == 268'566'528.0);           // (2 * 8*32*128 + 2 * 8*8192*8*128) * 2
+  call.operands.resize(5);
+  BOOST_TEST(!cost(call).fits);                         // no tables: lengths are not known
+}
+
 BOOST_AUTO_TEST_CASE(convolution_and_its_gradients_do_the_same_work) {
   const xla_tensor x = f32({2, 3, 8, 8}), k = f32({5, 3, 3, 3}), y = f32({2, 5, 8, 8});
   for (const auto& call : {conv_call("__cudnn$convForward", {x, k}, y), conv_call("__cudnn$convBackwardFilter", {x, y}, k),

@@ -129,6 +129,7 @@ bool xla_attention::read_config(std::string_view config) {
 
 /// q, k and v as (batch, length, heads, width). cuDNN also accepts (batch, heads, length, width): the first product
 /// in its config names the dimension of the heads; its second factor is the keys or, for the gradient, the queries.
+/// Paged keys are (pages, length of a page, heads, width), and their tables (batch, 1, pages of a sequence, 1).
 bool xla_attention::read_operands(const xla_call& call) {
   if (call.operands.size() < 3) return false;
   const xla_tensor &q = call.operands[0], &k = call.operands[1], &v = call.operands[2];
@@ -147,6 +148,11 @@ bool xla_attention::read_operands(const xla_call& call) {
   keys = extent(k, length);
   kv_heads = extent(k, 3 - length);
   value_head = extent(v, 3);
+  if (config_is_set(call.config, "is_paged_attention")) {  // keys and values are pages; the last operands number them
+    const xla_tensor& table = call.operands[call.operands.size() - 2];
+    if (call.operands.size() < 5 || table.dims.size() != 4 || is_floating(table.type)) return false;
+    keys *= extent(table, 2);
+  }
   return kv_heads > 0;
 }
 
