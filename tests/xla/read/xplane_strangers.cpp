@@ -159,6 +159,11 @@ BOOST_AUTO_TEST_CASE(collectives_in_what_runs_beside) {
   m.add("async-start.1", "async-start", f32, {d}, calls(2));
   m.add("call-start.1", "async-start", f32, {d}, calls(3));
   m.add("async-start.2", "async-start", f32, {d}, calls(99));
+  const auto gather = m.add("async-start.3", "async-start", f32, {d});
+  const auto update = m.add("async-update.1", "async-update", f32, {d + 1});
+  m.add("call-done.1", "async-done", f32, {update});
+  m.add("call-done.2", "async-done", f32, {d}, calls(2));  // its start is in another computation
+  m.add("async-done.3", "async-done", f32, {gather});
   xplane::plane metadata("/host:metadata");
   metadata.program("jit_f(7)", 7, m.hlo_proto());
   const xla_trace t = read(xplane::file({metadata.bytes()}));
@@ -169,6 +174,12 @@ BOOST_AUTO_TEST_CASE(collectives_in_what_runs_beside) {
     BOOST_TEST(c->in_elements == 256);
   }
   BOOST_TEST(!collective_of(t, {0, 9}).has_value());
+  BOOST_TEST(start_of(t, {0, 12}).instruction == 7u);  // behind the update
+  BOOST_TEST(!start_of(t, {0, 13}).found());
+  BOOST_TEST(awaits_collective(t, {0, 12}));
+  BOOST_TEST(awaits_collective(t, {0, 13}));
+  BOOST_TEST(!awaits_collective(t, {0, 14}));  // a gather of another core
+  BOOST_TEST(!awaits_collective(t, {0, 7}));   // a start waits for nothing
 }
 
 /// Programs of 2026 have iotas and meshes as fields of the instruction.

@@ -102,6 +102,27 @@ BOOST_AUTO_TEST_CASE(the_program_tells_what_the_plane_does_not) {
   BOOST_TEST(cell_of(t, fusion, "Input Dims") == "((1000, 500), (500, 3000))");
 }
 
+/// A start and the wait behind it, which the plane charges with the transfer and with nothing: 2 MB in 1 us would be
+/// 2 TB/s of 0.8.
+BOOST_AUTO_TEST_CASE(starts_have_bytes_but_no_rate) {
+  xplane::plane tpu("/device:TPU:0");
+  tpu.fact("peak_hbm_bw_gigabytes_per_second", 800.0).line(1, "XLA Ops");
+  tpu.event("copy-start.1", 0, test::us_in_ps).event("copy-done.1", 10 * test::us_in_ps, 5 * test::us_in_ps);
+  tpu.event("fusion.2", 20 * test::us_in_ps, 5 * test::us_in_ps);
+  for (const char* name : {"copy-start.1", "fusion.2"}) tpu.about(name, {{"bytes_accessed", 2'000'000}});
+  tpu.about("copy-done.1", {{"bytes_accessed", 0}});
+  const xla_trace trace = read(xplane::file({tpu.bytes()}));
+  const jax_result r = report_jax(trace);
+  const table t = jax_calls_table(r);
+  BOOST_REQUIRE(t.rows() == 3u);
+  BOOST_TEST(near(cell_of(t, 0, "Data Moved (MB)"), 2'000'000.0 / 1'048'576));
+  for (const char* column : {"TB/s", "Roofline Time (µs)", "Roofline Bound", "Pct Roofline"})
+    for (const std::size_t row : {0u, 1u}) BOOST_TEST(cell_of(t, row, column) == "", column);
+  BOOST_TEST(cell_of(t, 1, "Data Moved (MB)") == "");
+  BOOST_TEST(near(cell_of(t, 2, "Pct Roofline"), 50));  // 2 MB / 0.8 TB/s = 2.5 us of 5
+  BOOST_TEST(r.problems[xla_problem::above_roof].count == 0u);
+}
+
 BOOST_AUTO_TEST_CASE(programs_have_a_row) {
   const xla_trace trace = read(test::tpu_profile().file());
   const table t = jax_modules_table(report_jax(trace));

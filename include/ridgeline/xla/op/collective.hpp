@@ -28,6 +28,13 @@ struct xla_collective {
 /// computation that is one, or a fusion that contains one. For a start/done pair, the start represents both.
 std::optional<xla_collective> collective_of(const xla_trace& trace, xla_place place);
 
+/// The start that an instruction awaits: the first in the chain of its first operands. Not found if the chain has none.
+xla_place start_of(const xla_trace& trace, xla_place done);
+
+/// Whether an instruction awaits a computation that is a collective, or contains one: its start's, or the one that it
+/// names itself.
+bool awaits_collective(const xla_trace& trace, xla_place place);
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_XLA_OP_COLLECTIVE_HPP

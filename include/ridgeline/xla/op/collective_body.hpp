@@ -12,6 +12,7 @@
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/xla/op/collective.hpp>
+#include <ridgeline/xla/op/op_words.hpp>
 
 namespace ridgeline {
 
@@ -164,6 +165,27 @@ std::optional<xla_collective> collective_of(const xla_trace& trace, xla_place pl
   c.groups = groups_of(m, *i);
   c.devices = m.devices;
   return c;
+}
+
+xla_place start_of(const xla_trace& trace, xla_place done) {
+  constexpr int longest = 4;
+  const hlo_module& m = trace.modules[done.module];
+  std::uint32_t at = done.instruction;
+  for (int steps = 0; steps < longest && m.instructions[at].operands.count != 0; ++steps) {
+    at = m.find(m.instructions[at].computation, m.list(m.instructions[at].operands)[0]);
+    if (!known(at)) break;
+    if (xla_half_of(trace.text(m.instructions[at].opcode)) == xla_half::start) return {done.module, at};
+  }
+  return {};
+}
+
+bool awaits_collective(const xla_trace& trace, xla_place place) {
+  if (!place.found()) return false;
+  const hlo_module& m = trace.modules[place.module];
+  const hlo_instruction& i = m.instructions[place.instruction];
+  const std::string_view opcode = trace.text(i.opcode);
+  if (opcode != "async-done" && opcode != "async-update") return false;
+  return collective_of(trace, start_of(trace, place)) || xla_detail::called_collective(trace, m, i) != nullptr;
 }
 
 }  // namespace ridgeline

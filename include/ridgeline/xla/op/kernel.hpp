@@ -43,6 +43,7 @@ struct xla_kernel_kind {
   std::string quoted{};              ///< its name as a Python string
   bool executes = false;             ///< its instruction is known, or the device says it executes one
   std::string_view words{};          ///< TPUs and host: the device's name of the category, else the opcode
+  bool starts = false;               ///< TPUs and host: only starts a transfer or other work, which takes its own time
   bool described = false;            ///< described by a TPU's plane
   flop_count said_flops = missing<flop_count>;  ///< FLOP of one execution according to a TPU's plane
   byte_count said_bytes = missing<byte_count>;  ///< bytes, preferably of HBM only, else of all memories

@@ -98,11 +98,12 @@ inline void describe_op(const xla_trace& trace, const xla_op_facts* facts, const
   kind.words = facts != nullptr && known(facts->category) ? trace.text(facts->category) : std::string_view();
   if (kind.words.empty()) kind.words = in.place.found() ? in.call.opcode : xla_op_stem(kind.name);
   kind.lane = xla_lane_by(kind.words, kind.name);
-  if (collective_of(trace, in.place)) kind.lane = gpu_lane::communication;
+  if (collective_of(trace, in.place) || awaits_collective(trace, in.place)) kind.lane = gpu_lane::communication;
+  kind.starts = xla_half_of(kind.hlo_op, in.call.opcode) == xla_half::start;
   kind.described = facts != nullptr && (known(facts->category) || known(facts->flops) || known(facts->bytes));
   if (facts == nullptr || holds_xla_ops(kind.words)) return;
   const double bytes = known(facts->hbm_bytes) ? facts->hbm_bytes : facts->bytes;
-  if (facts->flops == 0 && !(bytes > 0)) return;  // it is a wait, or was not counted
+  if (!(facts->flops > 0) && !(bytes > 0)) return;  // it is a wait, or was not counted
   kind.said_flops = facts->flops * FLOP;
   kind.said_bytes = bytes * B;
 }

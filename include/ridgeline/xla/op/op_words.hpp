@@ -2,6 +2,7 @@
 #define RIDGELINE_XLA_OP_OP_WORDS_HPP
 
 #include <array>
+#include <cstdint>
 #include <string_view>
 
 #include <ridgeline/gpu/collective_kind.hpp>
@@ -57,6 +58,20 @@ constexpr gpu_lane xla_lane_by(std::string_view words, std::string_view name) {
   if (joins) return gpu_lane::communication;
   const bool nameless = words.starts_with("async-") && (stem.empty() || stem.starts_with("async-"));
   return nameless || is_xla_transfer(words) || (by_name && is_xla_transfer(stem)) ? gpu_lane::copy : gpu_lane::compute;
+}
+
+/// The half of an asynchronous pair that an op is, by its name or opcode: `all-gather-start.1`, `copy-done`.
+enum class xla_half : std::uint8_t { none, start, done };
+constexpr xla_half xla_half_of(std::string_view text) {
+  if (text.find("-start") != std::string_view::npos) return xla_half::start;
+  return text.find("-done") != std::string_view::npos || text.find("-update") != std::string_view::npos
+             ? xla_half::done
+             : xla_half::none;
+}
+/// The same by the name or, if that tells nothing, the opcode.
+constexpr xla_half xla_half_of(std::string_view name, std::string_view opcode) {
+  const xla_half half = xla_half_of(name);
+  return half == xla_half::none ? xla_half_of(opcode) : half;
 }
 
 /// Whether the words denote an op that contains other ops, whose cost is theirs.

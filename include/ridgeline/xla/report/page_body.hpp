@@ -28,7 +28,7 @@ roofline_chart jax_roofline(const jax_result& r) {
   std::int64_t above = 0;
   for (const xla_detail::call_group& group : groups) {
     const jax_call& call = *group.first;
-    if (!(call.flops().base() > 0)) continue;
+    if (!(call.flops().base() > 0) || call.kind->starts) continue;
     roof_point p;
     p.time = group.microseconds * us;
     if (roofs != nullptr) {

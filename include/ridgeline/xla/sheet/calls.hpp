@@ -47,11 +47,13 @@ struct jax_call {
   math peak() const { return kind->cost.fits ? kind->cost.peak : kind->peak; }
   intensity at() const { return flops() / bytes(); }
   time_quantity time() const { return microseconds > 0 ? microseconds * us : missing<time_quantity>; }
-  flop_rate rate() const { return flops() / time(); }
-  bandwidth moved() const { return bytes() / time(); }
+  /// Rates and roofs are those of the work done in `time()`: missing for a call that only starts it.
+  flop_rate rate() const { return kind->starts ? missing<flop_rate> : flops() / time(); }
+  bandwidth moved() const { return kind->starts ? missing<bandwidth> : bytes() / time(); }
   /// The minimum time on a chip, of calls that take `took`; a limit is missing if the work or the chip's figure is
   /// unknown.
   roof over(const hw::roofs& on, time_quantity took) const {
+    if (kind->starts) return {missing<time_quantity>, missing<time_quantity>};
     return {on.least_time(flops(), peak(), took), bytes() / on.memory};
   }
   roof over(const hw::roofs& on) const { return over(on, time()); }

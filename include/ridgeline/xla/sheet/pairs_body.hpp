@@ -13,20 +13,13 @@
 #include <vector>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/xla/op/collective.hpp>
+#include <ridgeline/xla/op/op_words.hpp>
 #include <ridgeline/xla/sheet/pairs.hpp>
 
 namespace ridgeline {
 
 namespace xla_detail {
-
-/// The half of a pair that an op is, by its name and opcode.
-enum class pair_half : std::uint8_t { none, start, done };
-inline pair_half half_of(std::string_view text) {
-  if (text.find("-start") != std::string_view::npos) return pair_half::start;
-  return text.find("-done") != std::string_view::npos || text.find("-update") != std::string_view::npos
-             ? pair_half::done
-             : pair_half::none;
-}
 
 /// The key that both halves of a pair share: the start's place if the file contains the instructions, else the name
 /// without its half.
@@ -34,37 +27,24 @@ class pair_keys {
  public:
   explicit pair_keys(const jax_result& r) : trace_(*r.trace), kinds_(r.kinds) {}
 
-  std::string key_of(const xla_kernel_kind& kind, pair_half half) const {
+  std::string key_of(const xla_kernel_kind& kind, xla_half half) const {
     std::string key(kind.hlo_module);
     key += '/';
-    if (half == pair_half::done) {
+    if (half == xla_half::done) {
       const xla_place place = kinds_.instruction(kind).place;
       if (place.found()) {
-        const symbol start = start_of(place);
-        if (known(start)) return key.append(trace_.text(start));
+        if (const xla_place start = start_of(trace_, place); start.found())
+          return key.append(trace_.text(trace_.modules[start.module].instructions[start.instruction].name));
       }
     }
     std::string name(kind.hlo_op);
-    if (half == pair_half::done)
+    if (half == xla_half::done)
       for (const std::string_view word : {"-done", "-update"})
         if (const std::size_t at = name.find(word); at != std::string::npos) name.replace(at, word.size(), "-start");
     return key += name;
   }
 
  private:
-  /// The start in the operand chain of a done, or of an op in between.
-  symbol start_of(xla_place place) const {
-    const hlo_module& m = trace_.modules[place.module];
-    const hlo_instruction* i = &m.instructions[place.instruction];
-    for (int steps = 0; steps < 4 && i->operands.count != 0; ++steps) {
-      const std::uint32_t at = m.find(i->computation, m.list(i->operands)[0]);
-      if (!known(at)) break;
-      i = &m.instructions[at];
-      if (half_of(trace_.text(i->opcode)) == pair_half::start) return i->name;
-    }
-    return missing<symbol>;
-  }
-
   const xla_trace& trace_;
   const xla_kernels& kinds_;
 };
@@ -72,19 +52,17 @@ class pair_keys {
 }  // namespace xla_detail
 
 xla_pairs::xla_pairs(const jax_result& r) : end_(r.events.size()), second_(r.events.size()) {
-  using xla_detail::pair_half;
   const xla_trace& trace = *r.trace;
   struct stretch {
     std::int64_t start, end;
     std::uint32_t uid;
   };
   std::map<std::pair<std::uint32_t, std::string>, std::pair<std::vector<stretch>, std::vector<stretch>>> by_pair;
-  std::vector<std::pair<pair_half, std::string>> of_kind;  // computed once per kind
+  std::vector<std::pair<xla_half, std::string>> of_kind;  // computed once per kind
   const xla_detail::pair_keys keys(r);
   for (const xla_kernel_kind& kind : r.kinds.kinds) {
-    pair_half half = xla_detail::half_of(kind.hlo_op);
-    if (half == pair_half::none) half = xla_detail::half_of(r.kinds.instruction(kind).call.opcode);
-    of_kind.emplace_back(half, half == pair_half::none ? std::string() : keys.key_of(kind, half));
+    const xla_half half = xla_half_of(kind.hlo_op, r.kinds.instruction(kind).call.opcode);
+    of_kind.emplace_back(half, half == xla_half::none ? std::string() : keys.key_of(kind, half));
   }
   const auto event = [&](std::uint32_t uid) -> const xla_event& { return trace.events[r.events[uid].event]; };
   const auto is_async = [&](std::uint32_t uid) {
@@ -98,8 +76,8 @@ xla_pairs::xla_pairs(const jax_result& r) : end_(r.events.size()), second_(r.eve
     if (is_async(uid)) {
       std::string own(r.kinds.kinds[r.kinds.kind_of[uid]].hlo_module);
       own.append("/").append(r.kinds.kinds[r.kinds.kind_of[uid]].hlo_op);
-      by_pair[{plane, half == pair_half::none ? own : key}].first.push_back({e.start_ps, end_[uid], uid});
-    } else if (half == pair_half::done) {
+      by_pair[{plane, half == xla_half::none ? own : key}].first.push_back({e.start_ps, end_[uid], uid});
+    } else if (half == xla_half::done) {
       second_[uid] = true;
       by_pair[{plane, key}].second.push_back({e.start_ps, end_[uid], uid});
     }
@@ -109,7 +87,7 @@ xla_pairs::xla_pairs(const jax_result& r) : end_(r.events.size()), second_(r.eve
       merge_sorted_runs(*list, [](const stretch& a, const stretch& b) { return a.start < b.start; });
   for (std::uint32_t uid = 0; uid < r.events.size(); ++uid) {
     const auto& [half, key] = of_kind[r.kinds.kind_of[uid]];
-    if (half != pair_half::start || is_async(uid)) continue;
+    if (half != xla_half::start || is_async(uid)) continue;
     const auto found = by_pair.find({trace.lines[r.events[uid].line].plane, key});
     if (found == by_pair.end()) continue;
     const auto& [passing, done] = found->second;
