@@ -123,6 +123,19 @@ BOOST_AUTO_TEST_CASE(starts_have_bytes_but_no_rate) {
   BOOST_TEST(r.problems[xla_problem::above_roof].count == 0u);
 }
 
+/// Of the profile's ops only the fusion has a path, which the plane gives.
+BOOST_AUTO_TEST_CASE(keywords_are_looked_up_in_the_plane_too) {
+  const xla_trace trace = read(test::tpu_profile().file());
+  jax_options options;
+  options.keywords = {"dot_general"};
+  BOOST_TEST(report_jax(trace, options).filtered.size() == 2u);  // of two steps
+  options.keywords = {"dot_generals"};
+  BOOST_TEST(report_jax(trace, options).filtered.empty());
+  options.keywords = {"dot_general"};
+  options.faults.roots_missing = true;  // the original's metadata are those of a dump
+  BOOST_TEST(report_jax(trace, options).filtered.empty());
+}
+
 BOOST_AUTO_TEST_CASE(programs_have_a_row) {
   const xla_trace trace = read(test::tpu_profile().file());
   const table t = jax_modules_table(report_jax(trace));

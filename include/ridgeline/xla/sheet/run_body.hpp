@@ -93,6 +93,36 @@ inline owned<const hw::roofs> roofs_said_by(const xla_trace& trace, hw::roof_kin
   return nullptr;
 }
 
+/// Which events keywords select: by their instruction's metadata or, if the file has none, by what the event itself
+/// says of its origin.
+class keyword_filter {
+ public:
+  explicit keyword_filter(const jax_result& r) : r_(r) {
+    for (const xla_instruction& i : r.kinds.instructions) by_instruction_.push_back(has_word(i.metadata));
+  }
+  bool takes(std::uint32_t uid) const {
+    const std::uint32_t i = r_.kinds.kinds[r_.kinds.kind_of[uid]].instruction;
+    if (by_instruction_[i]) return true;
+    const bool of_dump = r_.options.faults.roots_missing;  // the original knows only what a dump says
+    if (of_dump || !r_.kinds.instructions[i].metadata.empty()) return false;
+    const xla_trace& trace = *r_.trace;
+    const xla_args* const args = trace.args_of(trace.events[r_.events[uid].event]);
+    const auto says = [&](symbol text) { return known(text) && has_word(trace.text(text)); };
+    if (args == nullptr) return false;
+    if (says(args->op_name)) return true;
+    return known(args->facts) && (says(trace.facts[args->facts].op_name) || says(trace.facts[args->facts].source));
+  }
+
+ private:
+  bool has_word(std::string_view text) const {
+    for (const std::string& word : r_.options.keywords)
+      if (text.find(word) != std::string_view::npos) return true;
+    return false;
+  }
+  const jax_result& r_;
+  std::vector<bool> by_instruction_{};
+};
+
 }  // namespace xla_detail
 
 jax_result report_jax(const xla_trace& trace, jax_options options) {
@@ -111,10 +141,7 @@ jax_result report_jax(const xla_trace& trace, jax_options options) {
   const xla_clock clock(trace, faults);
   r.gpus = xla_detail::gpus_of(r, clock);
 
-  std::vector<bool> wanted(r.kinds.instructions.size());
-  for (std::size_t i = 0; i < wanted.size(); ++i)
-    for (const std::string& word : r.options.keywords)
-      if (r.kinds.instructions[i].metadata.find(word) != std::string::npos) wanted[i] = true;
+  const xla_detail::keyword_filter filter(r);
   r.kernels.reserve(r.events.size());
   for (std::uint32_t uid = 0; uid < r.events.size(); ++uid) {
     const xla_kernel_kind& kind = r.kinds.kinds[r.kinds.kind_of[uid]];
@@ -130,7 +157,7 @@ jax_result report_jax(const xla_trace& trace, jax_options options) {
     if (known(e.launch))
       k.latency = clock.between_starts(trace.events[e.launch], event);
     r.kernels.push_back(k);
-    if (wanted[kind.instruction]) r.filtered.push_back(k);
+    if (filter.takes(uid)) r.filtered.push_back(k);
   }
   r.calls = xla_detail::calls_of(r);
   if (r.options.roofs != nullptr) xla_detail::judge_roofs(r);
