@@ -19,6 +19,7 @@ struct tt_judged_row {
   const tt_op_detail* detail = nullptr;
   std::uint32_t kind = 0;     ///< equal for rows with the same op code, attributes and tensors
   bool behind_stale_start = false;  ///< the previous op on its device has a stale start
+  bool opens = false;         ///< the first of its device: the gap before it counts from an op that is left out
   bool cold = false;          ///< the gap before it contains the compilation of its program
   tt_roof own{};              ///< by our own models, on all cores that it could use
   double cores = missing<double>;  ///< cores that it could have used
@@ -33,7 +34,7 @@ struct tt_judged_row {
   /// time is meaningless.
   bool outlasts_firmware() const;
   double gap() const {
-    const bool possible = is_possible_gap(*op) && !behind_stale_start && !has_stale_start(*op);
+    const bool possible = is_possible_gap(*op) && !opens && !behind_stale_start && !has_stale_start(*op);
     return possible ? op->gap.in(ns) : missing<double>;
   }
   bool timed() const { return known(time()); }

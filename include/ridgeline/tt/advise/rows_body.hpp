@@ -53,6 +53,11 @@ double usual_cores(const tt_ops& ops, const tt_judged_chip& chip) {
   return chip.guessed && most > 0 ? std::min<double>(cores, most) : cores;
 }
 
+/// The first row of each device has no gap, as in the op table.
+void drop_first_gaps(tt_judged_rows& rows) {
+  for (const auto& device : rows.by_device()) rows.device[device.front()].opens = true;
+}
+
 }  // namespace tt_detail
 
 bool tt_judged_row::collective() const {
@@ -81,6 +86,7 @@ void keep_rows(tt_judged_rows& rows, std::uint32_t first_id, std::uint32_t last_
   const auto is_out = [&](const tt_judged_row& r) { return r.op->id < first_id || r.op->id > last_id; };
   std::erase_if(rows.device, is_out);
   std::erase_if(rows.host, [&](const tt_judged_row& r) { return !host_ops || is_out(r); });
+  tt_detail::drop_first_gaps(rows);
 }
 
 tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool file_order, const tt_faults& faults,
@@ -105,13 +111,21 @@ tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool f
   tt_detail::stale_starts stale;
   const double usual = tt_detail::usual_cores(ops, chip);
   constexpr double compiled = 1e6;  // ns: a shorter gap contains no compilation
-  for (const tt_op* const at : cut_window(order, window, faults).ops) {
+  const tt_selection inside = cut_window(order, window, faults).ops;
+  auto next = inside.begin();
+  for (const tt_op* const at : order) {
     const tt_op& op = *at;
+    const bool is_inside = next != inside.end() && *next == at;
+    if (is_inside) ++next;
     if (op.is_signpost()) continue;
     tt_judged_row row;
     row.op = at;
     row.detail = &ops.details[static_cast<std::size_t>(at - ops.ops.data())];
     row.kind = kinds.number({hash_of(op.code), hash_of(op.attributes), row.detail->tensors});
+    const std::size_t before = seen.size();
+    if (op.type == tt_op_type::device && known(op.time)) seen.number({row.kind, op.device});
+    const bool first = seen.size() != before;  // in the file: what ran in front of the window is compiled
+    if (!is_inside) continue;
     if (op.type != tt_op_type::device) {
       out.host.push_back(row);
       continue;
@@ -119,9 +133,6 @@ tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool f
     row.behind_stale_start = stale.behind(op.device, has_stale_start(op));
     row.cores = op.available_cores > 0 ? op.available_cores : usual;
     row.own = tt_roof_of(op, *row.detail, chip.on, row.cores);
-    const std::size_t before = seen.size();
-    if (known(op.time)) seen.number({row.kind, op.device});
-    const bool first = seen.size() != before;
     const auto hit_is = [&](std::string_view word, std::string_view number) {
       return core_detail::same_letters(row.detail->cache_hit, word) || row.detail->cache_hit == number;
     };
@@ -132,6 +143,7 @@ tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool f
     out.device.push_back(row);
   }
   out.kinds = kinds.size();
+  tt_detail::drop_first_gaps(out);
   return out;
 }
 
