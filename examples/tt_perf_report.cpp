@@ -204,7 +204,7 @@ int main(int argc, char** argv) {
                               {chip.on ? &*chip.on : nullptr, chip.guessed()});
     health = rl::health_of(rows, !arch.empty());
     advice.ignore(health);
-    rl::keep_rows(rows, options.first_id, options.last_id, options.host_ops);
+    rl::keep_rows(rows, options.first_id, options.last_id, options.host_ops, report.shown_as);
     findings = rl::findings_of(rows, health, {}, advice.findings());
     tell_findings(report, findings);
   }

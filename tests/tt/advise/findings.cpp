@@ -13,6 +13,7 @@
 
 #include <ridgeline/hw/catalog.hpp>
 #include <ridgeline/tt/advise/health.hpp>
+#include <ridgeline/tt/report/perf.hpp>
 #include <ridgeline/tt/sheet/advice_tables.hpp>
 
 using namespace ridgeline;
@@ -204,6 +205,28 @@ BOOST_AUTO_TEST_CASE(the_gap_in_front_of_the_window_is_not_in_it) {
   tt_judged_rows range = pass.rows;
   keep_rows(range, 5, 6, true);
   BOOST_TEST(near(window_of(range).in(us), 2 * 100 + 50));
+}
+
+/// Device by device: A is slower on device 0 (ID 2), B on device 1 (ID 5), and these stand for the ops in the table.
+BOOST_AUTO_TEST_CASE(a_range_of_ids_selects_the_rows_of_merged_ops) {
+  const judged both({row{.code = "A"}, row{.code = "B"}, row{.code = "A", .time = "90000", .device = "1"},
+                     row{.code = "B", .time = "900000", .device = "1"}});
+  const auto kept = [&](std::uint32_t first, std::uint32_t last, bool merged = true) {
+    tt_perf_options options;
+    options.merge_devices = merged;
+    options.id_range = true, options.first_id = first, options.last_id = last;
+    const tt_perf_result report = report_tt_perf(both.ops.ops, both.ops.devices_per_file, nullptr, options);
+    tt_judged_rows rows = both.rows;
+    keep_rows(rows, first, last, true, report.shown_as);
+    std::string ids;
+    for (const tt_judged_row& r : rows.device) ids += " " + std::to_string(r.op->id);
+    return ids;
+  };
+  BOOST_TEST(kept(2, 3) == " 2 4");  // A on both devices
+  BOOST_TEST(kept(4, 5) == " 3 5");
+  BOOST_TEST(kept(3, 4) == "");
+  BOOST_TEST(kept(0, 9) == " 2 3 4 5");
+  BOOST_TEST(kept(2, 3, false) == " 2 3");
 }
 
 BOOST_AUTO_TEST_CASE(ops_that_send_need_few_cores) {

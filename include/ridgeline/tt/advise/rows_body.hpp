@@ -82,8 +82,13 @@ std::vector<std::vector<std::uint32_t>> tt_judged_rows::by_device(bool with_name
   return rows;
 }
 
-void keep_rows(tt_judged_rows& rows, std::uint32_t first_id, std::uint32_t last_id, bool host_ops) {
-  const auto is_out = [&](const tt_judged_row& r) { return r.op->id < first_id || r.op->id > last_id; };
+void keep_rows(tt_judged_rows& rows, std::uint32_t first_id, std::uint32_t last_id, bool host_ops,
+               const tt_selection& shown_as) {
+  const auto is_out = [&](const tt_judged_row& r) {
+    const tt_op* at = r.op;
+    if (!shown_as.empty()) at = shown_as[static_cast<std::size_t>(r.op - rows.ops->ops.data())];
+    return at == nullptr || at->id < first_id || at->id > last_id;
+  };
   std::erase_if(rows.device, is_out);
   std::erase_if(rows.host, [&](const tt_judged_row& r) { return !host_ops || is_out(r); });
   tt_detail::drop_first_gaps(rows);

@@ -165,11 +165,17 @@ tt_perf_result report_tt_perf(const std::vector<tt_op>& ops, std::int32_t device
   std::vector<tt_op_use> uses;
   std::vector<tt_lack> lacks;
   std::vector<tt_spread> spreads;
+  tt_selection shown_as;
   if (options.merge_devices && devices > 0) {
     tt_merged merged = merged_devices(window.ops, devices_per_host, options.faults, merging);
     uses = std::move(merged.ops);
     lacks = std::move(merged.lacks);
     spreads = std::move(merged.spreads);
+    if (options.id_range && devices > 1) {
+      shown_as.resize(ops.size());
+      for (std::size_t i = 0; i < window.ops.size(); ++i)
+        shown_as[static_cast<std::size_t>(window.ops[i] - ops.data())] = merged.shown_as[i];
+    }
   } else {
     for (const tt_op* op : window.ops) uses.push_back({op, op->time});
   }
@@ -177,6 +183,7 @@ tt_perf_result report_tt_perf(const std::vector<tt_op>& ops, std::int32_t device
     for (tt_op_use& use : uses) use.region = regions[static_cast<std::size_t>(use.op - ops.data())];
   tt_perf_result result = report_tt_ops(std::span<const tt_op_use>(uses), on, options, cost);
   result.lacks = std::move(lacks);
+  result.shown_as = std::move(shown_as);
   if (options.id_range)
     std::erase_if(spreads, [&](const tt_spread& s) {
       return s.op->id < options.first_id || s.op->id > options.last_id;

@@ -31,6 +31,9 @@ struct tt_perf_result {
   double saving_share = missing<double>;   ///< fraction of all time and gaps
   std::vector<tt_lack> lacks;            ///< merged ops that some devices did not run
   std::vector<tt_spread> spreads;        ///< merged ops whose devices took different times
+  /// By position in the ops that the report was made of: the op whose row covers it, null outside of the window. Only
+  /// with a range of IDs that selects among merged rows.
+  tt_selection shown_as{};
   std::vector<std::string> window;       ///< how the window was determined
   std::string why_empty{};               ///< why there are no rows
   std::vector<std::string> notes;

@@ -35,6 +35,7 @@ struct tt_merged {
   std::vector<tt_op_use> ops;
   std::vector<tt_lack> lacks;     ///< in row order
   std::vector<tt_spread> spreads;    ///< ops of more than one device
+  tt_selection shown_as{};           ///< by position in the selection: the op whose row covers it
 };
 
 /// Merges the ops of several devices into one row per op, in the order of the selection (with the fault on, in file

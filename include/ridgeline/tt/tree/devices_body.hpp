@@ -113,6 +113,8 @@ tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host,
     const tt_block* block = nullptr;  // the block that it is a row of
     tt_spread spread{};
   };
+  tt_merged merged;
+  merged.shown_as = ops;
   std::vector<placed> rows;
   std::vector<bool> in_block(ops.size(), false), behind(ops.size(), false);
   if (!faults.any_time_is_believed) behind = tt_detail::behind_stale_starts(ops);
@@ -120,6 +122,7 @@ tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host,
     for (std::size_t p : block) in_block[p] = true;
     const tt_block counted = faults.any_time_is_believed ? block : tt_detail::plausible_in(ops, block, quality);
     tt_op_use use = tt_detail::merged_op(ops, counted);
+    for (std::size_t p : block) merged.shown_as[p] = use.op;
     for (std::size_t p : counted) use.behind_stale_start = use.behind_stale_start || (ops[p] == use.op && behind[p]);
     rows.push_back({*std::min_element(block.begin(), block.end()), use, &block,
                     tt_detail::spread_of(ops, counted, use.op)});
@@ -129,7 +132,6 @@ tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host,
   const auto id = [&](const placed& p) { return faults.id_order_after_merge ? p.use.op->id : 0; };
   rows = std::move(rows) | sort_by(id, &placed::at);
 
-  tt_merged merged;
   merged.ops.reserve(rows.size());
   for (const placed& row : rows) {
     merged.ops.push_back(row.use);
