@@ -171,7 +171,34 @@ BOOST_AUTO_TEST_CASE(ops_of_logs_have_the_checks_of_their_rows) {
   const trace_health gap = health(host + "D,tt_dnn_device,4096,0,,,6\nE,tt_dnn_device,7168,0,,,6\n");
   BOOST_TEST((gap.find("tt_call_count_gap")->is == trace_verdict::degraded));
   BOOST_TEST(gap.find("tt_call_count_gap")->count == 2u);
+  // without host ops and their times it is the CSV of a device log, which cannot have the numbers of host ops
+  const std::string device = "A,tt_dnn_device,1024,0,,,5\nB,tt_dnn_device,2048,0,,,6\nC,tt_dnn_device,3072,0,,,6\n"
+                             "D,tt_dnn_device,7168,0,,,6\n";
+  BOOST_TEST((health(device).find("tt_call_count_gap")->is == trace_verdict::not_applicable));
   BOOST_TEST(fine.find("tt_roof_missing") == nullptr);  // the CSV has no roofs that could be wrong
+}
+
+/// Replays have the numbers of their capture (1 to 3), and what follows them has the next one that is free (6). Between
+/// them are 4 and 5, which ran in front of the signpost.
+BOOST_AUTO_TEST_CASE(call_counts_outside_of_the_window_are_not_missing) {
+  const auto gap = [&](const std::string& between) {
+    tt_ops empty;
+    empty.with_details = true;
+    const tt_ops ops = *append_tt_ops_csv(
+        std::move(empty),
+        "OP CODE,OP TYPE,GLOBAL CALL COUNT,DEVICE ID,HOST START TS,METAL TRACE REPLAY SESSION ID,"
+        "DEVICE KERNEL DURATION [ns]\n" + between + "measure,signpost,,,50,,\nA,tt_dnn_device,1024,0,60,1,5\n"
+        "A,tt_dnn_device,2048,0,70,1,5\nA,tt_dnn_device,3072,0,80,1,5\nB,tt_dnn_device,6144,0,90,,5\n",
+        "ops.csv", {});
+    return *health_of(advice_rows_of(ops, {}, false, {})).find("tt_call_count_gap");
+  };
+  const std::string on_host = "C,tt_dnn_cpu,2147487744,,30,,\n";  // 2^31 + 4096
+  BOOST_TEST((gap(on_host + "D,tt_dnn_device,5120,0,40,,5\n").is == trace_verdict::sound));
+  BOOST_TEST((gap(on_host).is == trace_verdict::sound));  // a single one is no proof
+  BOOST_TEST((gap("").is == trace_verdict::degraded));
+  BOOST_TEST(gap("").count == 2u);  // 4 and 5
+  BOOST_TEST((gap("D,tt_dnn_device,4097,1,30,,5\nD,tt_dnn_device,5121,1,40,,5\n").is ==
+              trace_verdict::degraded));  // another device's
 }
 
 BOOST_AUTO_TEST_SUITE_END()

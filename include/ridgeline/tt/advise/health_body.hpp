@@ -175,11 +175,19 @@ void device_missing_ops(const tt_judged_rows& rows, health_check& c) {
 
 void call_count_gap(const tt_judged_rows& rows, health_check& c) {
   if (rows.devices == 0 || rows.by_device().size() != 1) return;
+  if (!rows.ops->has_host_start && rows.host.empty()) return;  // a device log alone: host ops have numbers as well
   constexpr std::int64_t of_host = std::int64_t{1} << 31;  // host ops continue the numbering with this bit set
-  std::vector<std::int64_t> calls;
+  std::int64_t first = of_host, last = -1;
   for (const auto* list : {&rows.device, &rows.host})
     for (const tt_judged_row& r : *list)
-      if (r.op->global_call_count >= 0) calls.push_back(r.op->global_call_count % of_host);
+      if (const std::int64_t call = r.op->global_call_count; call >= 0)
+        first = std::min(first, call % of_host), last = std::max(last, call % of_host);
+  std::vector<std::int64_t> calls;  // replays have the numbers of their capture: what ran since is outside of the window
+  for (const tt_op& op : rows.ops->ops) {
+    const bool elsewhere = op.type == tt_op_type::device && op.device >= 0 && op.device != rows.devices - 1;
+    const std::int64_t call = op.global_call_count < 0 ? -1 : op.global_call_count % of_host;
+    if (!elsewhere && !op.is_signpost() && call >= first && call <= last) calls.push_back(call);
+  }
   merge_sorted_runs(calls, std::less<>{});
   calls.erase(std::unique(calls.begin(), calls.end()), calls.end());
   if (calls.size() < 3) return;
