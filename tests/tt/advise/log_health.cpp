@@ -175,6 +175,13 @@ BOOST_AUTO_TEST_CASE(ops_of_logs_have_the_checks_of_their_rows) {
   const std::string device = "A,tt_dnn_device,1024,0,,,5\nB,tt_dnn_device,2048,0,,,6\nC,tt_dnn_device,3072,0,,,6\n"
                              "D,tt_dnn_device,7168,0,,,6\n";
   BOOST_TEST((health(device).find("tt_call_count_gap")->is == trace_verdict::not_applicable));
+  // two replays of op 1, of which device 1 has lost the second
+  const trace_health replays = health("A,tt_dnn_device,1024,0,7,1,5\nA,tt_dnn_device,1024,0,7,2,5\n"
+                                      "A,tt_dnn_device,1025,1,7,1,5\n");
+  BOOST_TEST((replays.find("tt_device_missing_ops")->is == trace_verdict::degraded));
+  BOOST_TEST(replays.find("tt_device_missing_ops")->count == 1u);
+  BOOST_TEST(replays.find("tt_device_missing_ops")->message.find("numbers of ops: 1 is missing, first on device 1") !=
+             std::string::npos);
   BOOST_TEST(fine.find("tt_roof_missing") == nullptr);  // the CSV has no roofs that could be wrong
 }
 

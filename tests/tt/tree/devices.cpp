@@ -119,6 +119,28 @@ BOOST_AUTO_TEST_CASE(call_counts_tell_ops_apart_where_codes_cannot) {
   BOOST_TEST(merged.lacks[0].lacking == "1");
 }
 
+/// Three replays of an op, of which device 1 has lost the second. By position, its third would be beside device 0's
+/// second, as in logs that name no session.
+BOOST_AUTO_TEST_CASE(replays_are_paired_by_their_session) {
+  const auto replay = [](std::int32_t device, std::int32_t session, time_quantity time) {
+    tt_op op = counted(device_op("A", device, time), 5, device);
+    op.replay_session = session;
+    return op;
+  };
+  //                        2                        3                        4
+  auto ops = as_file({replay(0, 1, 10 * us), replay(0, 2, 30 * us), replay(0, 3, 11 * us),
+                      replay(1, 1, 10 * us), replay(1, 3, 12 * us)});
+  const tt_merged merged = merge(ops);  // 5             6
+  BOOST_TEST(ids_of(merged.ops) == "2 3 6");
+  BOOST_REQUIRE(merged.lacks.size() == 1u);
+  BOOST_TEST(merged.lacks[0].op->id == 3u);
+  BOOST_REQUIRE(merged.shown_as.size() == 5u);
+  BOOST_TEST(merged.shown_as[2]->id == 6u);  // 11 beside 12 us
+  BOOST_TEST(merged.shown_as[1]->id == 3u);
+  for (tt_op& op : ops) op.replay_session = -1;
+  BOOST_TEST(ids_of(merge(ops).ops) == "2 3 4");  // 30 beside 12 us
+}
+
 BOOST_AUTO_TEST_CASE(call_counts_that_are_something_else_are_not_believed) {
   auto ops = as_file({device_op("A", 0), device_op("B", 0), device_op("A", 1), device_op("B", 1)});
   for (tt_op& op : ops) op.global_call_count = op.id;  // not multiples of 1024

@@ -148,14 +148,14 @@ void duplicates(const tt_judged_rows& rows, health_check& c) {
 
 void device_missing_ops(const tt_judged_rows& rows, health_check& c) {
   struct key {
-    std::int64_t device, call;
+    std::int64_t device, call, session;
   };
   distinct<key> seen;
   std::map<std::int32_t, std::uint64_t> calls;  // by device
   for (const tt_judged_row& r : rows.device) {
     if (r.op->global_call_count < 0 || r.op->device < 0) continue;
     const std::size_t before = seen.size();
-    seen.number({r.op->device, r.op->global_call_count});
+    seen.number({r.op->device, r.op->global_call_count, r.op->replay_session});
     if (seen.size() != before) ++calls[r.op->device];
   }
   if (calls.size() < 2) return;
@@ -168,8 +168,8 @@ void device_missing_ops(const tt_judged_rows& rows, health_check& c) {
   }
   if (lacking == 0) return pass(c);
   report(c, trace_verdict::degraded, lacking, static_cast<double>(lacking) / static_cast<double>(most * calls.size()),
-         missing<std::int64_t>, "devices ran different numbers of ops: " + counted(lacking) +
-                                    " are missing, first on device " + std::to_string(first) +
+         missing<std::int64_t>, "devices ran different numbers of ops: " + counted(lacking, "is missing", "are missing") +
+                                    ", first on device " + std::to_string(first) +
                                     ": merged rows lack these devices");
 }
 

@@ -69,19 +69,21 @@ inline std::vector<tt_block> blocks_by_queue(const tt_selection& ops) {
 }
 
 /// By the profiler's own numbers: if every GLOBAL CALL COUNT is 1024 times the op's number plus the device, equal
-/// numbers are one op. Nothing if the counts are not of this form, or hardly ever match.
+/// numbers are one op; of a captured trace, those of one replay session. Nothing if the counts are not of this form, or hardly ever match.
 inline std::optional<std::vector<tt_block>> blocks_by_call_count(const tt_selection& ops,
                                                                   std::int32_t devices_per_host) {
   const auto queues = by_device(ops);
   std::size_t rows = 0;
-  std::map<std::tuple<std::int64_t, std::string_view, std::size_t>, tt_block> keyed;
+  std::map<std::tuple<std::int64_t, std::string_view, std::int32_t, std::size_t>, tt_block> keyed;
   for (const auto& [device, positions] : queues) {
-    std::map<std::int64_t, std::size_t> seen;  // replays of a captured trace repeat the number
+    // Replays of a captured trace repeat the number, in early logs without a session.
+    std::map<std::pair<std::int64_t, std::int32_t>, std::size_t> seen;
     const std::int32_t local = devices_per_host > 0 ? device % devices_per_host : device;
     for (std::size_t p : positions) {
       const std::int64_t calls = ops[p]->global_call_count;
       if (calls < 0 || calls % 1024 != local) return std::nullopt;
-      keyed[{calls / 1024, ops[p]->code, seen[calls]++}].push_back(p);
+      const std::int32_t session = ops[p]->replay_session;
+      keyed[{calls / 1024, ops[p]->code, session, seen[{calls, session}]++}].push_back(p);
       ++rows;
     }
   }
