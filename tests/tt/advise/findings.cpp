@@ -428,6 +428,14 @@ BOOST_AUTO_TEST_CASE(fewer_bytes_for_what_memory_bounds) {
   const judged traffic({decode, decode});
   BOOST_TEST(near(traffic.saved("tt_dram_traffic"), 100));
   BOOST_TEST(holds(traffic.advice("tt_dram_traffic"), "it is 50.0 % of the DRAM traffic"));
+  decode.pm = decode.compute = decode.memory = "90000";  // with no traffic at all 90 of 100 us of arithmetic remain
+  const judged busy({decode, decode});
+  BOOST_TEST(near(busy.saved("tt_dram_traffic"), 2 * 10));
+  BOOST_TEST(holds(busy.advice("tt_dram_traffic"), "it is 50.0 % of the DRAM traffic that bounds 200 us."));
+  decode.rows = "64", decode.in0_memory = "DEV_0_L1_INTERLEAVED", decode.compute = "85000";
+  BOOST_TEST(near(judged({decode, decode}).saved("tt_weights_dtype"), 2 * 15));  // not 90 * 15 / 32 = 42.2 each
+  decode.compute = decode.memory = decode.pm = "100000";  // no slower than its arithmetic
+  BOOST_TEST(judged({decode, decode}).of("tt_weights_dtype") == nullptr);
 }
 
 BOOST_AUTO_TEST_CASE(hifi4_is_free_only_where_it_is) {

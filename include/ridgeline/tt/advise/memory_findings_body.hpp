@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include <ridgeline/advise/activity_health.hpp>
 #include <ridgeline/tt/advise/drafts_body.hpp>
@@ -23,6 +24,10 @@ double memory_bound(const tt_judged_row& r) {
   const double memory = r.detail->memory.in(ns);
   const bool bound = known(r.pm_roof()) && memory >= r.detail->compute.in(ns) && memory >= far_below * r.time();
   return bound ? std::fmin(memory, r.time()) : missing<double>;
+}
+/// What a row saves if `part` of its time goes away, as far as its arithmetic lets it.
+double saved_of(const tt_judged_row& r, double part) {
+  return std::fmin(part, r.time() - std::fmax(0.0, r.detail->compute.in(ns)));
 }
 bool is_matmul(const tt_judged_row& r) { return r.own.model == "matmul"; }
 
@@ -61,6 +66,7 @@ void dram_sharded(const tt_findings_run& run, finding_drafts& to) {
 /// Input 0 must be a large enough part of the traffic to be worth moving, and must fit into the L1 of the cores.
 void dram_traffic(const tt_findings_run& run, finding_drafts& to) {
   constexpr double least = 0.2;
+  std::vector<double> of_kind(run.rows.kinds);  // the time of input 0
   drafts_by_kind drafts(run.rows);
   for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
     const tt_judged_row& r = run.rows.device[i];
@@ -68,11 +74,14 @@ void dram_traffic(const tt_findings_run& run, finding_drafts& to) {
     const byte_count all = known(r.own.dram) ? r.own.dram : r.detail->dram_in + r.detail->dram_out;
     const byte_count in0 = r.op->in0.elements() * size_of(tt_dtype(r.op->in0.type));
     const byte_count read = all - r.detail->dram_out;  // for a slice, less than the whole input
-    const double share = std::fmin(in0 / all, read / all);
-    if (share >= least && in0 <= l1_to_use * r.available())
-      drafts.of(i).add(run.rows, i, r.time() * std::fmin(share, 1.0));
+    const double share = std::fmin(in0 / all, read / all), part = r.time() * std::fmin(share, 1.0);
+    if (!(share >= least && in0 <= l1_to_use * r.available()) || !(saved_of(r, part) > 0)) continue;
+    drafts.of(i).add(run.rows, i, saved_of(r, part));
+    of_kind[r.kind] += part;
   }
-  drafts.finish(to, [](const row_draft& d) { return in_percent(d.time() > 0 ? d.saved() / d.time() : 0); });
+  drafts.finish(to, [&](const row_draft& d) {
+    return in_percent(d.time() > 0 ? of_kind[run.rows.device[d.works().front()].kind] / d.time() : 0);
+  });
 }
 
 void weights_in_bf16(const tt_findings_run& run, finding_drafts& to) {
@@ -85,7 +94,8 @@ void weights_in_bf16(const tt_findings_run& run, finding_drafts& to) {
       continue;
     const byte_count all = r.detail->dram_in + r.detail->dram_out;
     const byte_count fewer = r.op->in1.elements() * (size_of(dtype::bf16) - size_of(dtype::bfp8));
-    if (const double share = fewer / all; share > 0) drafts.of(i).add(run.rows, i, memory * std::fmin(share, 1.0));
+    const double share = fewer / all, saved = saved_of(r, memory * std::fmin(share, 1.0));
+    if (share > 0 && saved > 0) drafts.of(i).add(run.rows, i, saved);
   }
   drafts.finish(to, [](const row_draft&) { return std::string(); });
 }
