@@ -168,6 +168,10 @@ BOOST_AUTO_TEST_CASE(collectives_wait_for_their_busiest_link) {
   BOOST_TEST(tt_roof_of(op, traffic(0, 0), &chip("n300"), 64).lacks == "the number of links");
   op.code = "LayerNormPostAllGather";
   BOOST_TEST(tt_roof_of(op, traffic(288, 0), &chip("n300"), 64).model == "norm");
+  op.code = "RMSAllGather";  // gathers a sum a row, not its input
+  op.attributes = "{'num_links': '1'; 'ring_size': '4'}";
+  BOOST_TEST(tt_roof_of(op, traffic(288, 0), &chip("n300"), 64).model == "norm");
+  BOOST_TEST(near(tt_roof_of(op, traffic(288, 0), &chip("n300"), 64).ideal().in(ns), 1));  // 288 bytes
   for (const std::string_view code :
        {"ReduceToRootOp", "SelectiveReduceCombineDeviceOperation", "NeighborPadAsyncDeviceOperation",
         "SliceReshardAsyncDeviceOperation", "ttnn::CombineDeviceOperation"}) {

@@ -200,6 +200,7 @@ inline constexpr std::array roof_models{
     roof_model{"Conv2d", "convolution", conv_roof},
     roof_model{"PreAllGather", "norm", movement},
     roof_model{"PostAllGather", "norm", movement},
+    roof_model{"RMSAllGather", "norm", movement},  // it gathers a few statistics only
     roof_model{"ScaledDotProductAttentionDecode", "attention, decode", decode_roof},
     roof_model{"ScaledDotProductAttentionGQADecode", "attention, decode", decode_roof},
     roof_model{"SdpaDecode", "attention, decode", decode_roof},
