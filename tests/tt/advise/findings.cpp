@@ -179,6 +179,13 @@ BOOST_AUTO_TEST_CASE(devices_that_run_other_ops_do_not_wait) {
   // twice 700 us, where the median of 700 and 50 is 375
   const judged waiting({prefill, decode, prefill, decode});
   BOOST_TEST(near(waiting.saved("tt_device_imbalance"), 650));
+  BOOST_TEST(holds(waiting.advice("tt_device_imbalance"), "Find out why device 0 is slowest most often (IDs 2 and 4)"));
+  // in turns: no device stands out
+  const judged turns({prefill, decode, row{.time = "50000", .rows = "4096", .device = "0"},
+                      row{.time = "700000", .rows = "4096", .device = "1"}});
+  BOOST_TEST(near(turns.saved("tt_device_imbalance"), 650));
+  BOOST_TEST(holds(turns.advice("tt_device_imbalance"),
+                   "Find out why each of the 2 devices is slowest at times (IDs 2 and 5): the others wait 650 us"));
   // of two replays, each device has lost another one: there is nothing to compare
   row second = prefill, first = decode;
   second.session = "2", first.session = "1";
@@ -467,8 +474,12 @@ BOOST_AUTO_TEST_CASE(gaps_of_a_first_pass_are_not_the_headline) {
   row compiling = other;
   compiling.gap = "50000000";  // the first of its kind, 50 ms: compiled
   const judged first({warm, warm, compiling, other, other});
-  BOOST_TEST(holds(first.advice("tt_host_gaps"), "Measure a second pass: this one compiles."));
+  BOOST_TEST(holds(first.advice("tt_host_gaps"), "Measure a second pass: this one compiles. Only if these 3 gaps (150 us) "
+                                                       "remain, capture a trace."));
+  BOOST_TEST(holds(judged({warm, compiling, other}).advice("tt_host_gaps"), "Only if this gap (50.0 us) remains, "));
   BOOST_TEST((first.of("tt_host_gaps")->confidence == finding_confidence::low));
+  const trace_health health = health_of(first.rows, true);
+  BOOST_TEST(holds(health.find("tt_cold_program_cache")->message, "1 row waits for the compilation of its program ("));
   string_output text;
   write_tt_findings(text, first.list, 10, 80, 1, true);
   BOOST_TEST(holds(text.text(), "tt_host_gaps"));

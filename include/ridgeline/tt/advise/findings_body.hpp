@@ -191,19 +191,21 @@ void below_roof(const tt_findings_run& run, finding_drafts& to) {
   });
 }
 
-/// The devices that are slow at least half as often as the one that is slow most often: `devices 4, 5, 6 and 7 are`.
-std::string slow_devices(const std::map<std::int32_t, std::uint64_t>& slow) {
+/// The devices that are slow at least half as often as the one that is slow most often, of `all`:
+/// `devices 4, 5, 6 and 7 are slowest most often`.
+std::string slow_devices(const std::map<std::int32_t, std::uint64_t>& slow, std::size_t all) {
   constexpr std::size_t shown = 8;
   std::uint64_t most = 0;
   for (const auto& [device, times] : slow) most = std::max(most, times);
   std::vector<std::int32_t> often;
   for (const auto& [device, times] : slow)
     if (2 * times >= most) often.push_back(device);
+  if (often.size() == all) return "each of the " + std::to_string(all) + " devices is slowest at times";
   std::string text = often.size() == 1 ? "device " : "devices ";
   for (std::size_t i = 0; i < often.size() && i < shown; ++i)
     text += (i == 0 ? "" : i + 1 == often.size() ? " and " : ", ") + std::to_string(often[i]);
   if (often.size() > shown) text += " and " + std::to_string(often.size() - shown) + " more";
-  return text + (often.size() == 1 ? " is" : " are");
+  return text + (often.size() == 1 ? " is" : " are") + " slowest most often";
 }
 
 /// Whether the rows of two devices can be one op: they agree in code, replay, extents and number formats. Attributes and names
@@ -242,7 +244,7 @@ void device_imbalance(const tt_findings_run& run, finding_drafts& to) {
       if (k < device.size() && run.rows.device[device[k]].time() > slow * median)
         ++slowest[run.rows.device[device[k]].op->device];
   }
-  if (!d.empty()) d.finish(to, "", false).detail = slow_devices(slowest);
+  if (!d.empty()) d.finish(to, "", false).detail = slow_devices(slowest, devices.size());
 }
 
 void dispatch_overhead(const tt_findings_run& run, finding_drafts& to) {

@@ -129,7 +129,7 @@ void overlap(const tt_judged_rows& rows, health_check& c) {
   }
   if (!(twice > least * sum)) return pass(c);
   report(c, trace_verdict::degraded, found.count, twice / sum, found.first,
-         counted(found.count) + " rows began while another op ran on their device: " + in_percent(twice / sum) +
+         counted(found.count, "row", "rows") + " began while another op ran on their device: " + in_percent(twice / sum) +
              " of the device time is counted twice");
 }
 
@@ -225,7 +225,8 @@ void cold_cache(const tt_judged_rows& rows, health_check& c) {
   if (found.count == 0 || (!rows.says_cache_hits && !(share > degraded))) return pass(c);
   const bool hopeless = (rows.says_cache_hits && found.count == rows.device.size()) || share > unknowable;
   report(c, hopeless ? trace_verdict::unknowable : trace_verdict::degraded, found.count, share, found.first,
-         counted(found.count) + " rows wait for the compilation of their program (" + in_percent(share) +
+         counted(found.count, "row waits for the compilation of its", "rows wait for the compilation of their") +
+             " program (" + in_percent(share) +
              " of all gaps): gaps and shares of the total time describe the first pass");
 }
 

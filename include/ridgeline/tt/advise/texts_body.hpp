@@ -83,7 +83,7 @@ std::string advice_on_small_ops(const finding_numbers& n) {
          time_text(n.recoverable) + " are starts and gaps.";
 }
 std::string advice_on_imbalance(const finding_numbers& n) {
-  return "Find out why " + std::string(n.detail) + " slowest most often (" + ids_of(n) + "): the others wait " +
+  return "Find out why " + std::string(n.detail) + " (" + ids_of(n) + "): the others wait " +
          time_text(n.recoverable) + " in " + plural(n.count, "op") + ".";
 }
 std::string advice_on_dispatch(const finding_numbers& n) {
@@ -96,8 +96,9 @@ std::string advice_on_gaps(const finding_numbers& n) {
          (n.count == 1 ? "takes " : "take ") +
            time_text(n.concerned) + " (" + ids_of(n) + ").";
   if (!n.detail.empty())
-    return "Measure a second pass: this one compiles. Only if these " + plural(n.count, "gap") + " (" +
-           time_text(n.concerned) + ") remain, capture a trace.";
+    return "Measure a second pass: this one compiles. Only if " +
+           (n.count == 1 ? "this gap" : "these " + counted(n.count) + " gaps") + " (" + time_text(n.concerned) +
+           (n.count == 1 ? ") remains" : ") remain") + ", capture a trace.";
   return "Capture a trace, so that ops follow each other: " + plural(n.count, "gap") + " above 6.5 us " +
          (n.count == 1 ? "takes " : "take ") +
          time_text(n.concerned) + " (" + ids_of(n) + ").";
