@@ -60,6 +60,13 @@ inline std::string run(int x, const std::string& risc, const std::string& zone, 
          marker(x, risc, fw_end, id, zone + "-FW", "ZONE_END", {}, 0, device);
 }
 
+/// The same rows as those of the `session`-th replay of a trace.
+inline std::string in_replay(std::string rows, int trace, int session) {
+  const std::string both = "," + std::to_string(trace) + "," + std::to_string(session) + ",";
+  for (std::size_t at = 0; (at = rows.find(",,,", at)) != rows.npos; at += both.size()) rows.replace(at, 3, both);
+  return rows;
+}
+
 }  // namespace test::tracy
 
 #endif  // RIDGELINE_TESTS_SUPPORT_TRACY_TEXT_HPP

@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(dispatch_cores_need_not_end) {
 }
 
 BOOST_AUTO_TEST_CASE(a_core_that_other_runs_of_the_op_have) {
-  // an op of two cores runs three times; core 2 is silent in the second: its third run falls into the second
+  // an op of two cores runs three times; core 2 is silent in the second: when core 1 begins again, the third has begun
   std::string rows = zones(1024, 1, 100, 200) + zones(1024, 2, 100, 210);
   rows += zones(1024, 1, 300, 400);
   rows += zones(1024, 1, 500, 600) + zones(1024, 2, 500, 610);
@@ -143,6 +143,11 @@ BOOST_AUTO_TEST_CASE(what_the_profiler_says_that_it_dropped) {
   const trace_health h = health_of(d);
   BOOST_TEST(h.find("ttlog_markers_dropped")->share == 0.25);
   BOOST_TEST(h.fails_strict());
+  d = {};
+  d.logs = 1, d.runs = 6, d.lost_runs = 2;
+  const trace_health lost = health_of(d);
+  BOOST_TEST((lost.find("ttlog_markers_dropped")->is == trace_verdict::degraded));
+  BOOST_TEST(lost.find("ttlog_markers_dropped")->share == 0.25);  // 2 of 6 + 2
 }
 
 BOOST_AUTO_TEST_CASE(ops_of_logs_have_the_checks_of_their_rows) {

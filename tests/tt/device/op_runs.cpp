@@ -2,6 +2,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <ridgeline/core/faults.hpp>
 #include <ridgeline/tt/read/device_log.hpp>
 #include <ridgeline/tt/device/dispatch_times.hpp>
 #include <ridgeline/tt/device/op_runs.hpp>
@@ -88,6 +89,72 @@ BOOST_AUTO_TEST_CASE(a_lost_end_of_firmware_ends_a_run_with_its_last_marker) {
   BOOST_TEST(all.runs[1].kernel_time == 20);
   BOOST_TEST(!rl::known(all.runs[1].fw_time));  // a single marker is not a span
   BOOST_TEST(all.lost_markers);
+}
+
+BOOST_AUTO_TEST_CASE(a_lost_end_of_firmware_does_not_join_two_replays) {
+  // Two runs of an op on two cores; core 2 lacks the end of its firmware in the first.
+  const std::string first = run(1, "BRISC", "BRISC", 1024, 100, 110, 150, 160) +
+                            marker(2, "BRISC", 101, 1024, "BRISC-FW", "ZONE_START") +
+                            marker(2, "BRISC", 111, 1024, "BRISC-KERNEL", "ZONE_START") +
+                            marker(2, "BRISC", 151, 1024, "BRISC-KERNEL", "ZONE_END");
+  const std::string second = run(1, "BRISC", "BRISC", 1024, 500, 510, 530, 540) +
+                             run(2, "BRISC", "BRISC", 1024, 501, 511, 532, 545);
+  for (const std::string& rows : {first + second, second + first,
+                                  in_replay(first, 7, 1) + in_replay(second, 7, 2),
+                                  in_replay(first, 7, 1) + second}) {  // of which not all say their replay
+    const rl::tt_op_runs all = runs_of(rows);
+    BOOST_TEST_REQUIRE(all.runs.size() == 2u);
+    BOOST_TEST(all.runs[0].kernel_time == 41);  // 110 to 151
+    BOOST_TEST(all.runs[0].fw_time == 60);      // 100 to 160
+    BOOST_TEST(all.runs[0].cores == 2);
+    BOOST_TEST(all.runs[1].kernel_time == 22);  // 510 to 532
+    BOOST_TEST(all.runs[1].fw_time == 45);      // 500 to 545
+    BOOST_TEST(all.lost_markers);
+  }
+  BOOST_TEST(runs_of(first + second + first + second).runs.size() == 2u);  // a log that is in the file twice
+  // One core; the end is lost, and in the run after it the begin.
+  const rl::tt_op_runs one = runs_of(marker(1, "BRISC", 100, 1024, "BRISC-FW", "ZONE_START") +
+                                     marker(1, "BRISC", 140, 1024, "BRISC-KERNEL", "ZONE_END") +
+                                     run(1, "BRISC", "BRISC", 1024, 500, 510, 530, 540));
+  BOOST_TEST_REQUIRE(one.runs.size() == 2u);
+  BOOST_TEST(one.runs[1].kernel_time == 20);
+}
+
+BOOST_AUTO_TEST_CASE(a_log_says_which_replay_a_run_is) {
+  // The second replay is missing, and the third lacks core 2, so that core 1 alone does not end the run.
+  const auto of = [](int session, std::int64_t t) {
+    return in_replay(run(1, "BRISC", "BRISC", 1024, t, t + 10, t + 50, t + 60) +
+                         (session == 3 ? "" : run(2, "BRISC", "BRISC", 1024, t, t + 10, t + 55, t + 65)),
+                     7, session);
+  };
+  const rl::tt_op_runs all = runs_of(of(1, 100) + of(3, 500) + of(4, 700) +
+                                     run(1, "BRISC", "BRISC", 2048, 900, 910, 920, 930));
+  BOOST_TEST_REQUIRE(all.runs.size() == 4u);
+  BOOST_TEST(all.runs[0].session == 1);
+  BOOST_TEST(all.runs[1].session == 3);
+  BOOST_TEST(all.runs[1].trace == 7);
+  BOOST_TEST(all.runs[1].kernel_time == 40);  // 510 to 550
+  BOOST_TEST(all.runs[2].session == 4);
+  BOOST_TEST(all.runs[2].kernel_time == 45);  // 710 to 755
+  BOOST_TEST(all.runs[3].session == -1);
+  BOOST_TEST(all.runs[3].trace == -1);
+  BOOST_TEST(!all.lost_markers);
+  BOOST_TEST(all.doubts.lost_runs == 1u);     // the second of four
+  BOOST_TEST(all.doubts.partial == 1u);
+  const rl::tt_op_runs old = runs_of(of(1, 100) + of(2, 500), rl::all_on<rl::tt_log_faults>());
+  BOOST_TEST_REQUIRE(old.runs.size() == 2u);
+  BOOST_TEST(old.runs[1].session == -1);      // the original counts
+}
+
+BOOST_AUTO_TEST_CASE(an_op_begins_with_its_firmware_not_with_a_counter) {
+  const rl::tt_op_runs all = runs_of(run(1, "BRISC", "BRISC", 1024, 100, 110, 150, 160) +
+                                     marker(1, "TRISC_1", 20, 2048, "PERF_COUNTER", "TS_DATA",
+                                            "{'counter type': 'SFPU_COUNTER'; 'ref cnt': 40; 'value': 10}") +
+                                     run(1, "BRISC", "BRISC", 2048, 200, 215, 250, 260));
+  BOOST_TEST_REQUIRE(all.runs.size() == 2u);
+  BOOST_TEST(all.runs[0].id == 1024);
+  BOOST_TEST(all.runs[1].first == 200);
+  BOOST_TEST(all.runs[1].counters[0].max == 25);  // 10 / 40
 }
 
 BOOST_AUTO_TEST_CASE(counters_over_the_cores_of_a_run) {

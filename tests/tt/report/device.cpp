@@ -332,6 +332,22 @@ BOOST_AUTO_TEST_CASE(replays_are_runs_of_one_id) {
   BOOST_TEST(holds(csv_of(report_tt_device_ops(m.report())), "op 1024,tt_dnn_device,1024,0,wormhole_b0,2,1,100,160,"));
 }
 
+BOOST_AUTO_TEST_CASE(a_log_may_name_its_replays) {
+  const auto replay = [](int session, int from) {
+    std::string rows;
+    for (const auto& [what, at] : {std::pair<std::string, int>{"ZONE_START", from}, {"ZONE_END", from + 50}})
+      rows += "0,1,1,BRISC,7," + std::to_string(at) + ",0,1024,7," + std::to_string(session) + ",BRISC-FW," + what +
+              ",1,a.cc,\n";
+    return rows;
+  };
+  const made m(8, replay(2, 100) + replay(4, 300));
+  const std::string csv = csv_of(report_tt_device_ops(m.report()));
+  BOOST_TEST(holds(csv, "METAL TRACE ID,METAL TRACE REPLAY SESSION ID,"));
+  BOOST_TEST(holds(csv, "op 1024,tt_dnn_device,1024,0,wormhole_b0,64,7,2,1,100,150,"));
+  BOOST_TEST(holds(csv, "op 1024,tt_dnn_device,1024,0,wormhole_b0,64,7,4,1,300,350,"));
+  BOOST_TEST(m.report().doubts.lost_runs == 2u);  // the first and third of four
+}
+
 BOOST_AUTO_TEST_CASE(what_an_op_records_last_belongs_to_it) {
   const std::string rows = zones(1, "BRISC", 1024, 0, 10, 40, 50) + zones(1, "TRISC_0", 1024, 2, 12, 45, 55);
   BOOST_TEST(made(7, rows).only("device_fw_duration") == 55);

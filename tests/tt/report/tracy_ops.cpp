@@ -29,6 +29,7 @@ using test::tracy::cached;
 using test::tracy::zone;
 using test::tracy::marker;
 using test::tracy::run;
+using test::tracy::in_replay;
 using test::tracy::messages_head;
 using test::tracy::zones_head;
 
@@ -166,6 +167,25 @@ BOOST_AUTO_TEST_CASE(replays_begin_when_an_id_is_seen_again) {
   BOOST_TEST(r.column("DEVICE FW START CYCLE") == "  1000 1100  3000 3100");
   BOOST_TEST(r.column("OP TO OP LATENCY [ns]") == "  0 60  1860 60");  // 1110 - 1050, 3010 - 1150, 3110 - 3050
   BOOST_TEST(r.report.quality.empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_log_names_its_replays_so_a_lost_one_moves_none) {
+  const auto replay = [](int session, std::int64_t t, bool first_op) {
+    return in_replay((first_op ? run(1, "BRISC", "BRISC", 1, t, t + 10, t + 50, t + 60) : "") +
+                         run(1, "BRISC", "BRISC", 2, t + 100, t + 110, t + 150, t + 160),
+                     7, session);
+  };
+  const std::string now = message("TT_METAL_TRACE_REPLAY: 0, 7", 50);
+  const reported r(message("TT_METAL_TRACE_BEGIN: 0, 7", 10) + op("A", 1, "5", 20) + op("B", 2, "6", 30) +
+                       message("TT_METAL_TRACE_END: 0, 7", 40) + now + now + message("TT_SIGNPOST: behind", 60) +
+                       message("TT_METAL_TRACE_REPLAY: 0, 7", 70) + message("TT_METAL_TRACE_REPLAY: 0, 7", 80),
+                   zone(1, 15, 1) + zone(2, 25, 1), replay(1, 1000, true) + replay(3, 3000, false) + replay(4, 4000, true));
+  BOOST_TEST(r.column("OP CODE") == "A B A B behind B A B");
+  BOOST_TEST(r.column("METAL TRACE REPLAY SESSION ID") == "  1 1  3 4 4");
+  BOOST_TEST(r.column("DEVICE FW START CYCLE") == "  1000 1100  3100 4000 4100");
+  BOOST_TEST(r.count("replay is missing from the device log") == 1u);        // the second of four
+  BOOST_TEST(r.count("op of a replay is missing from the device log") == 1u);  // A in the third
+  BOOST_TEST(r.run->device.doubts.lost_runs == 3u);  // A and B in the second, A in the third
 }
 
 BOOST_AUTO_TEST_CASE(replays_that_only_one_side_knows) {

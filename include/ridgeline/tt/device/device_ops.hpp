@@ -17,6 +17,8 @@ struct tt_device_op {
   std::uint32_t run = 1;             ///< number of the run with that id, from 1: replays reuse ids
   std::uint16_t device = 0;          ///< position in the log's devices
   std::size_t first = 0, last = 0;   ///< range in `tt_device_ops::entries`
+  std::int64_t trace = -1, session = -1;  ///< the trace it is a replay of, and which replay, if the log says so
+  std::int64_t start = 0;            ///< when its firmware or kernel starts; of other work, its first marker
 };
 
 /// The ops of a zone log, by device and time.

@@ -49,30 +49,50 @@ class tt_op_cutter {
   tt_op_cutter(const tt_lines& lines, const tt_log_faults& faults, tt_device_ops& out)
       : lines_(lines), faults_(faults), out_(out) {}
 
-  /// With host ids: a run of an op ends when each of its cores has begun and ended its firmware zone.
-  void cut_group(std::span<const tt_entry> group, std::int64_t id, std::uint16_t device) {
+  /// With host ids: the markers of one id, by time. Where all of them say of which replay they are, that is the run.
+  void cut_id(std::span<const tt_entry> group, std::int64_t id, std::uint16_t device) {
+    tt_device_op op{id, 0, device};
+    if (faults_.runs_by_cores_only || !by_replay(group)) return cut_group(group, op);
+    for (std::size_t i = 0, next = 0; i < replayed_.size(); i = next) {
+      const tt_replay_mark& replay = *replayed_[i].first;
+      op.trace = replay.trace, op.session = replay.session;
+      part_.clear();
+      for (; next < replayed_.size() && same_replay(*replayed_[next].first, replay); ++next)
+        part_.push_back(replayed_[next].second);
+      cut_group(part_, op);
+    }
+  }
+
+  /// A run of an op ends when each of its cores has begun and ended its firmware zone. If an end was lost, the run
+  /// ends where one of its cores begins again. `op` is numbered on from its last run.
+  void cut_group(std::span<const tt_entry> group, tt_device_op& op) {
     cores_.clear();
     const tt_core_bounds bounds(lines_, group);
     for (const tt_entry& e : group)
-      if (const tt_marker& m = lines_.at(e.marker); bounds.has(m) || faults_.op_tails_dropped) cores_[core_key(m)] = 0;
+      if (const tt_marker& m = lines_.at(e.marker); bounds.has(m) || faults_.op_tails_dropped) cores_[core_key(m)] = {};
     const std::size_t all = cores_.size();
     std::size_t ended = 0, begin = 0;
-    std::uint32_t run = 0;
+    const auto add_up_to = [&](std::size_t end) {
+      ++op.run;
+      add(group.subspan(begin, end - begin), op);
+      begin = end;
+      ended = 0;
+      for (auto& core : cores_) core.second = {};
+    };
     for (std::size_t i = 0; i < group.size(); ++i) {
       const tt_marker& m = lines_.at(group[i].marker);
       if (!bounds.has(m)) continue;
-      char& state = cores_[core_key(m)];  // 0: not seen, 1: begun, 2: ended
+      core_state& core = cores_[core_key(m)];
       if (bounds.begin(m)) {
-        if (state != 0) count_lost(id);
-        if (state == 0) state = 1;
-      } else if (state == 1) {
-        state = 2;
-        if (++ended == all) {
-          add(group.subspan(begin, i + 1 - begin), id, ++run, device);
-          begin = i + 1;
-          ended = 0;
-          for (auto& core : cores_) core.second = 0;
+        if (core.seen != not_seen) {
+          count_lost(op.id);
+          // A row that is in the log twice begins nothing; an Ethernet core may have several processors.
+          if (!faults_.runs_by_cores_only && m.cycles != core.begun && m.risc != tt_risc::erisc) add_up_to(i);
         }
+        if (core.seen == not_seen) core = {has_begun, m.cycles};
+      } else if (core.seen == has_begun) {
+        core.seen = has_ended;
+        if (++ended == all) add_up_to(i + 1);
       }
     }
     if (begin == group.size()) return;
@@ -82,12 +102,12 @@ class tt_op_cutter {
     });
     if (faults_.op_tails_dropped) {
       return;
-    } else if (run != 0 && !begins) {
+    } else if (begin != 0 && !begins) {
       out_.entries.insert(out_.entries.end(), rest.begin(), rest.end());
       out_.ops.back().last = out_.entries.size();
     } else {
-      out_.quality.add("op's firmware does not end on all its cores", {}, "op " + std::to_string(id), false);
-      add(rest, id, ++run, device);
+      out_.quality.add("op's firmware does not end on all its cores", {}, "op " + std::to_string(op.id), false);
+      add_up_to(group.size());
     }
   }
 
@@ -97,38 +117,76 @@ class tt_op_cutter {
     std::size_t open = 0, begin = 0;
     bool inside = false;
     std::unordered_map<std::int64_t, std::uint32_t> runs;
+    const auto add_run = [&](std::span<const tt_entry> part, std::int64_t id) {
+      tt_device_op op{id, ++runs[id], device};
+      add(part, op);
+    };
     for (std::size_t i = 0; i < line.size(); ++i) {
       const tt_marker& m = lines_.at(line[i].marker);
       if (!bounds_core(m)) continue;
-      char& state = cores_[core_key(m)];
+      core_step& seen = cores_[core_key(m)].seen;
       if (m.point == tt_point::fw_start) {
         if (!inside) begin = i;
         inside = true;
-        if (state == 1) {
+        if (seen == has_begun) {
           count_lost(m.op);
         } else {
           ++open;
         }
-        state = 1;
-      } else if (state == 1) {
-        state = 2;
+        seen = has_begun;
+      } else if (seen == has_begun) {
+        seen = has_ended;
         if (--open != 0) continue;
         inside = false;
-        add(line.subspan(begin, i + 1 - begin), m.op, ++runs[m.op], device);
+        add_run(line.subspan(begin, i + 1 - begin), m.op);
       }
     }
     if (!inside || faults_.op_tails_dropped) return;
     const std::int64_t id = lines_.at(line[begin].marker).op;
     out_.quality.add("op's firmware does not end on all its cores", {}, "op " + std::to_string(id), false);
-    add(line.subspan(begin), id, ++runs[id], device);
+    add_run(line.subspan(begin), id);
   }
 
  private:
-  void add(std::span<const tt_entry> part, std::int64_t id, std::uint32_t run, std::uint16_t device) {
-    const std::size_t first = out_.entries.size();
+  enum core_step : std::uint8_t { not_seen, has_begun, has_ended };
+  struct core_state {
+    core_step seen = not_seen;
+    std::int64_t begun = 0;  // when
+  };
+
+  /// Adds a run of `op`, which consists of these markers.
+  void add(std::span<const tt_entry> part, tt_device_op& op) {
+    op.first = out_.entries.size();
     out_.entries.insert(out_.entries.end(), part.begin(), part.end());
-    out_.ops.push_back({id, run, device, first, out_.entries.size()});
+    op.last = out_.entries.size();
+    op.start = part.front().cycles;
+    if (!faults_.ops_begin_with_any_marker)  // counters may have been read in another pass of the op
+      if (const auto at = std::find_if(part.begin(), part.end(), begins_zone); at != part.end()) op.start = at->cycles;
+    out_.ops.push_back(op);
   }
+  static bool begins_zone(const tt_entry& e) {
+    return e.point == tt_point::fw_start || e.point == tt_point::kernel_start;
+  }
+
+  static bool same_replay(const tt_replay_mark& a, const tt_replay_mark& b) {
+    return a.trace == b.trace && a.session == b.session;
+  }
+  /// Puts the markers of a group in the order of their replays, if each says of which it is.
+  bool by_replay(std::span<const tt_entry> group) {
+    const std::vector<tt_replay_mark>& all = lines_.log->replays;
+    replayed_.clear();
+    for (const tt_entry& e : group) {
+      const auto later = [](std::uint32_t marker, const tt_replay_mark& r) { return marker < r.marker; };
+      const auto behind = std::upper_bound(all.begin(), all.end(), e.marker, later);
+      if (behind == all.begin() || (behind - 1)->session <= 0) return false;
+      replayed_.emplace_back(&*(behind - 1), e);
+    }
+    std::stable_sort(replayed_.begin(), replayed_.end(), [](const auto& a, const auto& b) {
+      return a.first->trace != b.first->trace ? a.first->trace < b.first->trace : a.first->session < b.first->session;
+    });
+    return true;
+  }
+
   void count_lost(std::int64_t id) {
     out_.quality.add("firmware zone begins twice on a core before the op ends on all cores: markers are lost", {},
                      "op " + std::to_string(id), false);
@@ -142,7 +200,9 @@ class tt_op_cutter {
   const tt_lines& lines_;
   const tt_log_faults& faults_;
   tt_device_ops& out_;
-  std::unordered_map<std::uint32_t, char, key_hash> cores_{};
+  std::unordered_map<std::uint32_t, core_state, key_hash> cores_{};
+  std::vector<std::pair<const tt_replay_mark*, tt_entry>> replayed_{};
+  std::vector<tt_entry> part_{};
 };
 
 std::vector<bool> dispatch_cores(const tt_lines& lines) {
@@ -193,7 +253,8 @@ void cut_dispatch(const tt_lines& lines, const std::vector<bool>& dispatching, t
     });
     for (std::size_t i = 0; i < found.size(); ++i) {
       if (i == 0 || found[i].first != found[i - 1].first)
-        out.dispatch.push_back({found[i].first, 1, static_cast<std::uint16_t>(d), out.entries.size(), 0});
+        out.dispatch.push_back({found[i].first, 1, static_cast<std::uint16_t>(d), out.entries.size(), 0, -1, -1,
+                                found[i].second.cycles});
       out.entries.push_back(found[i].second);
       out.dispatch.back().last = out.entries.size();
     }
@@ -230,15 +291,13 @@ tt_device_ops device_ops_of(const tt_lines& lines, const tt_log_faults& faults) 
       for (std::size_t i = 0, next = 0; i < line.size(); i = next) {
         const std::int64_t id = lines.at(line[i].marker).op;
         while (next < line.size() && lines.at(line[next].marker).op == id) ++next;
-        cutter.cut_group(std::span<const tt_entry>(line).subspan(i, next - i), id, static_cast<std::uint16_t>(d));
+        cutter.cut_id(std::span<const tt_entry>(line).subspan(i, next - i), id, static_cast<std::uint16_t>(d));
       }
     } else {
       cutter.cut_by_cores(line, static_cast<std::uint16_t>(d));
     }
     std::stable_sort(out.ops.begin() + static_cast<std::ptrdiff_t>(before), out.ops.end(),
-                     [&](const tt_device_op& a, const tt_device_op& b) {
-                       return out.entries[a.first].cycles < out.entries[b.first].cycles;
-                     });
+                     [](const tt_device_op& a, const tt_device_op& b) { return a.start < b.start; });
   }
   tt_detail::cut_dispatch(lines, dispatching, out);
   return out;

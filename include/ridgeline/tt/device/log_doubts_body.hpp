@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -113,6 +114,22 @@ void count_partial(const tt_lines& lines, const tt_device_ops& ops, tt_log_doubt
   }
 }
 
+/// Counts replays of an op that the log lacks: those of a trace are numbered from 1.
+void count_lost_runs(const tt_device_ops& ops, tt_log_doubts& to) {
+  std::map<std::pair<std::uint16_t, std::int64_t>, std::int64_t> last;  // replay, by device and trace
+  std::map<std::tuple<std::uint16_t, std::int64_t, std::int64_t>, std::int64_t> runs;  // the same and op id: how many
+  for (const tt_device_op& op : ops.ops) {
+    if (op.session <= 0) continue;
+    std::int64_t& most = last[{op.device, op.trace}];
+    most = std::max(most, op.session);
+    ++runs[{op.device, op.trace, op.id}];
+  }
+  for (const auto& [op, n] : runs) {
+    const std::int64_t all = last[{std::get<0>(op), std::get<1>(op)}];
+    if (n < all) to.lost_runs += static_cast<std::uint64_t>(all - n);
+  }
+}
+
 }  // namespace tt_detail
 
 tt_log_doubts doubts_of(const tt_lines& lines, const tt_device_ops& ops, unsigned threads) {
@@ -134,6 +151,7 @@ tt_log_doubts doubts_of(const tt_lines& lines, const tt_device_ops& ops, unsigne
   doubts.logs = 1;
   doubts.markers = lines.log->markers.size();
   tt_detail::count_partial(lines, ops, doubts);
+  tt_detail::count_lost_runs(ops, doubts);
   for (const quality_issue& q : lines.log->quality.issues())
     if (q.reason == cut_row) doubts.cut = 1;  // logs are written core by core
   doubts.wraps = lines.log->wraps;

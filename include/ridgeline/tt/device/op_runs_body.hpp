@@ -34,7 +34,9 @@ class run_reader {
       tt_op_run& run = out.runs.emplace_back();
       run.id = op.id;
       run.device = log_.devices[op.device];
-      run.first = ops_.entries[op.first].cycles;
+      run.trace = op.trace;
+      run.session = op.session;
+      run.first = op.start;
       run.cores = cores_of(op);
     }
     for (const tt_measure& m : tt::zone_analyses) {

@@ -66,6 +66,10 @@ class tt_marker_builder {
     if (is_time(m, log_)) last_time_ = std::max(last_time_, m.cycles);
     log_.has_erisc = log_.has_erisc || m.risc == tt_risc::erisc;
     const auto position = static_cast<std::uint32_t>(log_.markers.size() - 1);
+    if (row.replay.trace != replay_.trace || row.replay.session != replay_.session) {
+      replay_ = {position, row.replay.trace, row.replay.session};
+      log_.replays.push_back(replay_);
+    }
     if (row.meta.op >= 0) log_.dispatch.push_back({position, row.meta.op});
     if (row.meta.note == tt_note::other_counter) ++other_counters_;
     else if (row.meta.note != tt_note::none)
@@ -90,6 +94,7 @@ class tt_marker_builder {
   tt_device_log& log_;
   std::int64_t last_time_ = 0;
   std::uint64_t other_counters_ = 0;
+  tt_replay_mark replay_{};
   std::array<seen_zone, 64> seen_{};
   std::vector<std::int32_t> device_of_{};
   std::vector<std::array<tt_point, 2>> points_{{tt_point::other, tt_point::other}};

@@ -66,6 +66,7 @@ struct tt_log_record {
   tt_marker marker{};          ///< RISC `none`: the row lacks data that a marker needs
   std::string_view zone{};
   tt_log_meta meta{};
+  tt_replay_mark replay{};
 };
 
 /// Reads rows into such records.
@@ -135,6 +136,7 @@ class tt_log_reader {
       m.data = std::max<std::int64_t>(r.data.value, 0);
       m.op = kind == tt_log_columns::host_ids ? r.host.value : r.run.value;
       record.zone = r.zone.text;
+      if (kind == tt_log_columns::host_ids) record.replay = {0, r.trace.value, r.session.value};
     } else {
       m.what = static_cast<std::uint32_t>(r.id.value);
       if (m.what >= 1 && m.what <= 4) m.point = static_cast<tt_point>(m.what);

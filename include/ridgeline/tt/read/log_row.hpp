@@ -69,7 +69,7 @@ bool read_cell(std::string_view text, tt_log_meta& out, text_pool&, no_unit);
 struct tt_log_row {
   tt_log_number<65535> device{}, x{}, y{};
   tt_log_number<0xffffffff> id{};
-  tt_log_number<0x7fffffffffffffff> cycles{}, data{}, run{}, host{};
+  tt_log_number<0x7fffffffffffffff> cycles{}, data{}, run{}, host{}, trace{}, session{};
   trimmed_text zone{};
   tt_log_meta meta{};
   tt_log_phase phase{};
@@ -82,7 +82,8 @@ inline constexpr auto tt_log_fields = caseless(
     field<"core_y">(&tt_log_row::y),
     field<"RISC processor type">(&tt_log_row::risc), field<"timer_id">(&tt_log_row::id),
     field<"time[cycles since reset]">(&tt_log_row::cycles), field<"data">(&tt_log_row::data, "stat value"),
-    field<"run ID">(&tt_log_row::run), field<"run host ID">(&tt_log_row::host), field<"zone name">(&tt_log_row::zone),
+    field<"run ID">(&tt_log_row::run), field<"run host ID">(&tt_log_row::host), field<"trace id">(&tt_log_row::trace),
+    field<"trace id counter">(&tt_log_row::session), field<"zone name">(&tt_log_row::zone),
     field<"type">(&tt_log_row::phase, "zone phase"), field<"meta data">(&tt_log_row::meta));
 
 }  // namespace ridgeline

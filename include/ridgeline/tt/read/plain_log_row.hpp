@@ -27,7 +27,8 @@ class plain_log_rows {
     };
     is("PCIe slot", part::device), is("core_x", part::x), is("core_y", part::y), is("timer_id", part::id);
     is("time[cycles since reset]", part::cycles), is("data", part::data), is("run ID", part::run);
-    is("run host ID", part::host), is("RISC processor type", part::risc), is("zone name", part::zone);
+    is("run host ID", part::host), is("trace id", part::trace), is("trace id counter", part::session);
+    is("RISC processor type", part::risc), is("zone name", part::zone);
     is("type", part::phase), is("meta data", part::meta);
   }
 
@@ -60,7 +61,9 @@ class plain_log_rows {
 
  private:
   /// The content of a column; numbers first.
-  enum class part : std::uint8_t { device, x, y, id, cycles, data, run, host, risc, zone, phase, meta, none };
+  enum class part : std::uint8_t {
+    device, x, y, id, cycles, data, run, host, trace, session, risc, zone, phase, meta, none
+  };
 
   const char* behind_text(const char* at, const char* end) const {
     const char separator = separator_;
@@ -96,6 +99,8 @@ class plain_log_rows {
       case part::data: return row.data.value;
       case part::run: return row.run.value;
       case part::host: return row.host.value;
+      case part::trace: return row.trace.value;
+      case part::session: return row.session.value;
       default: return row.cycles.value;
     }
   }

@@ -74,6 +74,13 @@ struct tt_dispatch_mark {
   std::int64_t op = 0;
 };
 
+/// From a marker on, up to the next such mark: the trace whose replay its rows belong to, and the number of that
+/// replay. -1: none.
+struct tt_replay_mark {
+  std::uint32_t marker = 0;  ///< position in `tt_device_log::markers`
+  std::int64_t trace = -1, session = -1;
+};
+
 /// Further data in the metadata of a marker: commands given to a dispatch core, counters of a core.
 enum class tt_note : std::uint8_t {
   none, go_notified, go_sent, sfpu_counter, fpu_counter, math_counter, other_counter
@@ -103,6 +110,7 @@ struct tt_device_log {
   std::vector<tt_marker> markers;
   std::vector<tt_dispatch_mark> dispatch;
   std::vector<tt_marker_note> notes;     ///< by marker
+  std::vector<tt_replay_mark> replays;   ///< by marker; empty in logs that do not name replays
   symbol_pool zones{};                   ///< names of zones, indexed by `tt_marker::what`
   std::uint64_t wraps = 0;               ///< processors whose 32-bit counter wrapped; times are corrected
   std::int64_t first_wrap = missing<std::int64_t>;  ///< position of the first marker after one

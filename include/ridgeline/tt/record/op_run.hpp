@@ -32,7 +32,7 @@ struct tt_op_run {
   std::int64_t id = 0;                     ///< the host's id of the op, or the run id in logs with run ids
   std::int32_t device = 0;
   std::int64_t trace = -1, session = -1;   ///< trace and session of a replay, if the device data give them
-  std::int64_t first = -1;                 ///< cycles of its first marker
+  std::int64_t first = -1;                 ///< cycles at which it starts
   std::int64_t cores = -1;                 ///< number of cores with a firmware zone
   std::int64_t worker_cores = 0;           ///< those it could have run on, if the device data give it; otherwise 0
   tt_cycles fw{}, kernel{}, movers{};      ///< firmware; kernels; kernels from the first data mover on

@@ -48,7 +48,10 @@ class tt_device_only_builder {
       add("DEVICE ARCH", [&](std::size_t) { return cell::of(std::string_view(log_.arch)); });
       if (log_.worker_cores > 0)
         add("AVAILABLE WORKER CORE COUNT", [&](std::size_t) { return cell::of(log_.worker_cores); });
+      if (!log_.replays.empty())
+        add("METAL TRACE ID", [&](std::size_t i) { return ops[i].trace < 0 ? cell{} : cell::of(ops[i].trace); });
       add("METAL TRACE REPLAY SESSION ID", [&](std::size_t i) {
+        if (ops[i].session > 0) return cell::of(ops[i].session);
         return replayed(ops[i]) ? cell::of(std::int64_t{ops[i].run}) : cell{};
       });
       add("CORE COUNT", [&](std::size_t i) { return cell::of(cores_of(ops[i])); });

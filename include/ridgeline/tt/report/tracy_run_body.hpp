@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -55,11 +56,7 @@ class joiner {
         lose("op without device data", op);
       out_.rows.push_back({tt_tracy_row_kind::op, static_cast<std::uint32_t>(i), own_[i], -1, time_of(op)});
     }
-    for (const auto& [key, replay] : replays_)
-      if (run_.has_device && replay.commanded.size() > static_cast<std::size_t>(replay.session))
-        out_.quality.add("replay is missing from the device log", {},
-                         "trace " + std::to_string(key.second) + " on device " + std::to_string(key.first), true,
-                         replay.commanded.size() - static_cast<std::size_t>(replay.session));
+    if (run_.has_device) count_missing();
     if (ops_.empty()) refuse("the messages contain no op");
     if (run_.device.lost_markers) refuse("markers are lost: the end of an op's run is unknown");
     std::sort(replayed_.begin(), replayed_.end(), [&](const tt_tracy_row& a, const tt_tracy_row& b) {
@@ -81,7 +78,23 @@ class joiner {
   struct replays {
     std::vector<std::int64_t> commanded{};  // when the host issued each
     std::int64_t session = 0;               // current session on the device
+    std::set<std::int64_t> seen{};          // sessions on the device that the host issued
   };
+
+  /// Counts what the device log lacks of the replays that the host issued: whole ones, and single ops in the others.
+  void count_missing() {
+    for (const auto& [key, replay] : replays_)
+      out_.quality.add("replay is missing from the device log", {},
+                       "trace " + std::to_string(key.second) + " on device " + std::to_string(key.first), true,
+                       replay.commanded.size() - replay.seen.size());
+    for (std::size_t i = 0; i < seen_.size(); ++i) {
+      if (ops_[i].trace < 0) continue;
+      const auto replay = replays_.find({ops_[i].device, ops_[i].trace});
+      if (replay == replays_.end() || replay->second.seen.size() <= seen_[i]) continue;
+      out_.quality.add("op of a replay is missing from the device log", {}, example_of(ops_[i]), true,
+                       replay->second.seen.size() - seen_[i]);
+    }
+  }
 
   void refuse(std::string_view reason) {
     out_.quality.add(reason, {}, "", false);
@@ -96,12 +109,13 @@ class joiner {
     what += ")";
     out_.refused = failure{errc::bad_value, {}, std::move(what)};
   }
-  void lose(std::string_view reason, const tt_tracy_op& op) {
+  std::string example_of(const tt_tracy_op& op) const {
     std::string example(run_.host.programs[op.program].code);
     example += ", id ";
     example += std::to_string(op.id);
-    lose(reason, example);
+    return example;
   }
+  void lose(std::string_view reason, const tt_tracy_op& op) { lose(reason, example_of(op)); }
   void lose(std::string_view reason, const tt_op_run& run) {
     lose(reason, "id " + std::to_string(run.id) + " on device " + std::to_string(run.device));
   }
@@ -113,6 +127,7 @@ class joiner {
   void join_by_id() {
     const tt_tracy_ids ids = ids_of(run_.host);
     last_session_.assign(ops_.size(), 0);
+    seen_.assign(ops_.size(), 0);
     for (const tt_op_run& r : run_.device.runs) {
       const auto at = r.id > 0 && r.id <= UINT32_MAX ? ids.find(static_cast<std::uint32_t>(r.id)) : ids.end();
       if (at == ids.end() || ops_[at->second].device != r.device) {
@@ -132,6 +147,7 @@ class joiner {
   void add_replay(std::uint32_t op, const tt_op_run& r) {
     replays& trace = replays_[{ops_[op].device, ops_[op].trace}];
     std::int64_t& last = last_session_[op];
+    const std::int64_t before = last;
     if (r.session > 0) {
       trace.session = std::max(trace.session, r.session);
       last = r.session;
@@ -143,6 +159,8 @@ class joiner {
     std::int64_t at = time_of(ops_[op]);
     if (place <= trace.commanded.size()) {
       at = trace.commanded[place - 1];
+      trace.seen.insert(last);
+      if (last != before) ++seen_[op];
     } else {
       lose("replay that the host did not command", r);
       if (!trace.commanded.empty()) at = trace.commanded.back();
@@ -181,6 +199,7 @@ class joiner {
   const std::vector<tt_tracy_op>& ops_;
   std::vector<const tt_op_run*> own_;         // by op: run of an op that is not captured
   std::vector<std::int64_t> last_session_{};  // by op
+  std::vector<std::size_t> seen_{};           // by op: sessions in which it ran
   std::map<std::pair<std::int32_t, std::int64_t>, replays> replays_{};  // by device and trace
   std::vector<tt_tracy_row> replayed_{};
   tt_tracy_rows_joined out_{};
@@ -225,7 +244,7 @@ struct device_side {
       runs = std::move(*device);
       if (head) {
         runs->clock = head->clock;
-      } else {
+      } else if (!known(runs->clock)) {
         runs->quality.add("clock of the device is unknown without its log: there are no latencies",
                           {files.device_report}, "", false);
       }
