@@ -43,14 +43,15 @@ std::string_view host_in(const gpu_activity& a, const idle_gap& gap) {
   const auto look = [&](const auto& spans) {
     for (const auto& s : spans) {
       const duration inside = std::min(s.end(), gap.to()) - std::max(s.start, gap.from);
-      if (2 * inside.base() > gap.time.base() && (!known(least) || s.time < least)) least = s.time, name = a.text(s.name);
+      if (2 * inside.base() <= gap.time.base() || (known(least) && s.time >= least)) continue;
+      least = s.time, name = a.text(s.name);
     }
   };
   look(a.calls), look(a.ops), look(a.ranges);
   return name;
 }
 
-/// Gaps of at least a millisecond in which mostly neither an op nor a call runs: launching faster does not shorten them.
+/// Gaps of at least a millisecond in which mostly neither an op nor a call runs: faster launches do not shorten them.
 struct host_pauses {
   std::size_t count = 0;
   duration time{};

@@ -208,11 +208,12 @@ std::string slow_devices(const std::map<std::int32_t, std::uint64_t>& slow, std:
   return text + (often.size() == 1 ? " is" : " are") + " slowest most often";
 }
 
-/// Whether the rows of two devices can be one op: they agree in code, replay, extents and number formats. Attributes and names
-/// of memory may contain the device.
+/// Whether the rows of two devices can be one op: they agree in code, replay, extents and number formats. Attributes
+/// and names of memory may contain the device.
 bool same_op(const tt_op& a, const tt_op& b) {
   const auto same = [](const tt_tensor& x, const tt_tensor& y) { return x.dims == y.dims && x.type == y.type; };
-  return a.code == b.code && a.replay_session == b.replay_session && same(a.in0, b.in0) && same(a.in1, b.in1) && same(a.out0, b.out0);
+  return a.code == b.code && a.replay_session == b.replay_session &&
+         same(a.in0, b.in0) && same(a.in1, b.in1) && same(a.out0, b.out0);
 }
 
 void device_imbalance(const tt_findings_run& run, finding_drafts& to) {

@@ -129,8 +129,8 @@ void overlap(const tt_judged_rows& rows, health_check& c) {
   }
   if (!(twice > least * sum)) return pass(c);
   report(c, trace_verdict::degraded, found.count, twice / sum, found.first,
-         counted(found.count, "row", "rows") + " began while another op ran on their device: " + in_percent(twice / sum) +
-             " of the device time is counted twice");
+         counted(found.count, "row", "rows") + " began while another op ran on their device: " +
+             in_percent(twice / sum) + " of the device time is counted twice");
 }
 
 void duplicates(const tt_judged_rows& rows, health_check& c) {
@@ -168,8 +168,9 @@ void device_missing_ops(const tt_judged_rows& rows, health_check& c) {
   }
   if (lacking == 0) return pass(c);
   report(c, trace_verdict::degraded, lacking, static_cast<double>(lacking) / static_cast<double>(most * calls.size()),
-         missing<std::int64_t>, "devices ran different numbers of ops: " + counted(lacking, "is missing", "are missing") +
-                                    ", first on device " + std::to_string(first) +
+         missing<std::int64_t>, "devices ran different numbers of ops: " +
+                                    counted(lacking, "is missing", "are missing") + ", first on device " +
+                                    std::to_string(first) +
                                     ": merged rows lack these devices");
 }
 
@@ -182,7 +183,8 @@ void call_count_gap(const tt_judged_rows& rows, health_check& c) {
     for (const tt_judged_row& r : *list)
       if (const std::int64_t call = r.op->global_call_count; call >= 0)
         first = std::min(first, call % of_host), last = std::max(last, call % of_host);
-  std::vector<std::int64_t> calls;  // replays have the numbers of their capture: what ran since is outside of the window
+  // Replays have the numbers of their capture: what ran since is outside of the window.
+  std::vector<std::int64_t> calls;
   for (const tt_op& op : rows.ops->ops) {
     const bool elsewhere = op.type == tt_op_type::device && op.device >= 0 && op.device != rows.devices - 1;
     const std::int64_t call = op.global_call_count < 0 ? -1 : op.global_call_count % of_host;

@@ -69,7 +69,8 @@ inline std::vector<tt_block> blocks_by_queue(const tt_selection& ops) {
 }
 
 /// By the profiler's own numbers: if every GLOBAL CALL COUNT is 1024 times the op's number plus the device, equal
-/// numbers are one op; of a captured trace, those of one replay session. Nothing if the counts are not of this form, or hardly ever match.
+/// numbers are one op; of a captured trace, those of one replay session. Nothing if the counts are not of this form, or
+/// hardly ever match.
 inline std::optional<std::vector<tt_block>> blocks_by_call_count(const tt_selection& ops,
                                                                   std::int32_t devices_per_host) {
   const auto queues = by_device(ops);
