@@ -155,7 +155,7 @@ BOOST_AUTO_TEST_CASE(a_lane_that_is_given_back_goes_on) {
   a->record(at(1, 1));
   a.reset();
   live::producer c{trace};
-  BOOST_TEST(c.lane() == 0u);
+  BOOST_TEST(c.lane() == 0u);  // the only free one
   c.record(at(2, 2));
   b.record(at(3, 3));
   for (int i = 4; i < 7; ++i) c.record(at(i, i));  // 1, 2, 4 fill the lane; 5, 6 do not fit
@@ -163,6 +163,15 @@ BOOST_AUTO_TEST_CASE(a_lane_that_is_given_back_goes_on) {
   BOOST_TEST(numbers(got) == (ints{1, 2, 4, 3}), boost::test_tools::per_element());
   BOOST_TEST((got.lanes[0] == live::tally{3, 2}));
   BOOST_TEST((got.lanes[1] == live::tally{1, 0}));
+}
+
+// Four threads of 12 records, one after the other, and four lanes of 10: each finds an empty lane, a fifth a full one.
+BOOST_AUTO_TEST_CASE(a_later_thread_takes_the_emptiest_free_lane) {
+  kept_first trace{{.lanes = 4, .records = 10}};
+  for (int t = 0; t < 4; ++t) std::thread([&trace, t] { record_numbers(trace, 12 * t, 12 * t + 12); }).join();
+  BOOST_TEST((trace.collect().total() == live::tally{40, 8}));
+  record_numbers(trace, 48, 49);
+  BOOST_TEST((trace.collect().total() == live::tally{40, 9}));
 }
 
 BOOST_AUTO_TEST_CASE(threads_one_after_the_other_share_a_lane) {

@@ -15,6 +15,7 @@
 #include <range/v3/view/filter.hpp>
 #include <range/v3/view/transform.hpp>
 
+#include <ridgeline/query/summary.hpp>
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/query/within.hpp>
 
@@ -81,6 +82,16 @@ BOOST_AUTO_TEST_CASE(without_groups_all_are_one) {
   BOOST_TEST(none[0][sum(time)].base() == 0);
   BOOST_TEST(!known(none[0][max(time)]));
   BOOST_TEST(!known(none[0][share(time)]));
+}
+
+// Eleven times in ascending order, 0 to 10 us: the quantile at p lies at p / 10, whatever was computed before it.
+BOOST_AUTO_TEST_CASE(a_summary_leaves_quantiles_of_its_value_as_they_are) {
+  std::vector<made_kernel> all;
+  for (int t = 0; t <= 10; ++t) all.push_back(kernel("k", 0, t));
+  const auto row = (all | aggregate(summary(time), quantile<10>(time), quantile<20>(time), median(time)))[0];
+  BOOST_TEST(row[quantile<10>(time)].in(us) == 1);
+  BOOST_TEST(row[quantile<20>(time)].in(us) == 2);
+  BOOST_TEST(row[median(time)].in(us) == 5);
 }
 
 BOOST_AUTO_TEST_CASE(quantiles_and_deviations) {

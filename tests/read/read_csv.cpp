@@ -165,6 +165,26 @@ BOOST_AUTO_TEST_CASE(tables_as_spreadsheets_write_them) {
   BOOST_TEST(odd->records[0] == "x;y");
 }
 
+BOOST_AUTO_TEST_CASE(a_record_whose_members_may_all_be_absent_needs_one_column) {
+  struct loose {
+    std::optional<double> latency{};
+    std::optional<std::int64_t> tokens{};
+  };
+  const auto list = fields(field<"latency (ms)">(&loose::latency), field<"tokens">(&loose::tokens));
+  for (const std::string text : {"model;latency (ms);tokens\na;1,5;3\n", "model\tlatency (ms)\ttokens\na\t1.5\t3\n",
+                                 "sep=;\nlatency (ms);tokens\n1,5;3\n", "latency (ms),tokens\n1.5,3\n"}) {
+    const auto all = read_csv_text<loose>(text, list, "p.csv");
+    BOOST_REQUIRE(all);
+    BOOST_REQUIRE(all->size() == 1u);
+    BOOST_TEST((all->records[0].latency == 1.5 && all->records[0].tokens == 3));
+  }
+  const auto other = read_csv_text<loose>("model;tokens\na;3\n", list, "p.csv");
+  BOOST_TEST((!other->records[0].latency && other->records[0].tokens == 3));
+  const auto none = read_csv_text<loose>("model;Latency\na;3\n", list, "p.csv");
+  BOOST_REQUIRE(!none);
+  BOOST_TEST(none.error().what == "has no column \"latency (ms)\"; its columns are \"model\", \"Latency\"");
+}
+
 BOOST_AUTO_TEST_CASE(headers_that_repeat_or_are_long) {
   struct named {
     std::string name{};

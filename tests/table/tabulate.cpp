@@ -30,6 +30,8 @@ std::string titles(const table& t) {
 
 enum class priority { low, high };
 constexpr std::string_view name_of(priority p) { return p == priority::low ? "low" : "high"; }
+enum class long_named { one };
+std::string name_of(long_named) { return "a name that is longer than the storage inside of a string"; }
 struct request {
   std::string_view name;
   std::optional<priority> given;
@@ -45,6 +47,31 @@ BOOST_AUTO_TEST_CASE(an_enumeration_that_may_be_absent_is_shown_by_name) {
   std::string scratch;
   BOOST_TEST((t.at(0, 1, scratch).kind == cell_kind::none));
   BOOST_TEST(t.at(1, 1, scratch).text == "high");
+}
+
+// Texts made for a cell, too long for a string's own storage.
+BOOST_AUTO_TEST_CASE(text_made_for_a_cell_stands_in_the_scratch) {
+  struct made {
+    std::optional<long_named> kind;
+    int number;
+  };
+  constexpr auto several = [](const made&) { return std::optional<std::string>(std::string(40, 'a') + "x"); };
+  constexpr auto own = column<"own">([](const made& r, std::string& scratch) {
+    scratch.assign(40, 'c');
+    return scratch += std::to_string(r.number);
+  });
+  constexpr auto copied = column<"copied">([](const made& r, std::string& scratch) {
+    scratch = std::string(40, 'd') + std::to_string(r.number);
+    return scratch;
+  });
+  const std::vector<made> all{{long_named::one, 7}};
+  const table words = all | tabulate("words", titled<"kind">(&made::kind), titled<"several">(several));
+  const table columns = all | tabulate("columns", own, copied);
+  std::string scratch;
+  BOOST_TEST(words.at(0, 0, scratch).text == "a name that is longer than the storage inside of a string");
+  BOOST_TEST(words.at(0, 1, scratch).text == std::string(40, 'a') + "x");
+  BOOST_TEST(columns.at(0, 0, scratch).text == std::string(40, 'c') + "7");
+  BOOST_TEST(columns.at(0, 1, scratch).text == std::string(40, 'd') + "7");
 }
 
 BOOST_AUTO_TEST_CASE(the_columns_of_an_aggregate_are_its_keys_and_measures) {

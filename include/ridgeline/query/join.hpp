@@ -141,7 +141,8 @@ struct join_step {
 
 /// Pairs records with those of `other` that have equal keys: the first record of a key with the first, the second with
 /// the second, and so on, in the order of the left records. Records without a partner are dropped. `other` is copied.
-/// A key may have different types on the two sides: whole numbers are compared by value, texts by content.
+/// As in `group_by`, a missing key is a key, equal to another missing one: `where` leaves such records out. A key may
+/// have different types on the two sides: whole numbers are compared by value, texts by content.
 template <class Range, class... Keys>
 auto join(Range&& other, Keys... keys) {
   constexpr bool fits = sizeof...(Keys) > 0 && query_detail::is_range_of_records<Range>;

@@ -14,7 +14,10 @@ struct summary_kind {
   template <class>
   using state = all_values;
   template <class V>
-  static statistics result(all_values& s) { return statistics_of(s.values); }
+  static statistics result(all_values& s) {
+    s.sorted = false;  // `statistics_of` reorders the values, which quantiles of the same value share
+    return statistics_of(s.values);
+  }
 };
 template <>
 inline constexpr bool needs_sum<summary_kind> = true;

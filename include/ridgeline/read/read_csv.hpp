@@ -44,20 +44,15 @@ class csv_reader {
     const csv_front front = csv_front_of(text_);
     for (const char c : text_.substr(0, front.from)) lines_before_ += c == '\n' ? 1 : 0;
     csv_records<Record> all;
-    std::string lacking;
-    // A comma first, because a title may hold the sign that would otherwise separate.
-    for (const char separator : {',', front.separator}) {
-      csv_scanner row(text_, front.from, separator);
-      if (!row.next()) return failure{errc::not_a_report, {file_}, "is empty, expected a line of column names"};
-      all.problems = {};
-      lacking = bind(row, all.problems);
-      if (!lacking.empty() && separator != front.separator) continue;
-      if (!lacking.empty()) return failure{errc::not_a_report, {file_, line_of(row)}, lacking};
-      while (row.next()) {
-        if (!row.repeats(header_)) all.records.push_back(record_of(row, all));
-        else all.problems.add("header is repeated in the file; it is skipped", {file_, line_of(row)}, "", false);
-      }
-      break;
+    // A comma, where it finds as many columns: a title may hold the sign that would otherwise separate.
+    const std::size_t by_comma = columns_by(',', front.from), by_other = columns_by(front.separator, front.from);
+    csv_scanner row(text_, front.from, by_comma != 0 && by_comma >= by_other ? ',' : front.separator);
+    if (!row.next()) return failure{errc::not_a_report, {file_}, "is empty, expected a line of column names"};
+    const std::string lacking = bind(row, all.problems);
+    if (!lacking.empty()) return failure{errc::not_a_report, {file_, line_of(row)}, lacking};
+    while (row.next()) {
+      if (!row.repeats(header_)) all.records.push_back(record_of(row, all));
+      else all.problems.add("header is repeated in the file; it is skipped", {file_, line_of(row)}, "", false);
     }
     return all;
   }
@@ -65,7 +60,19 @@ class csv_reader {
  private:
   static constexpr std::size_t absent = static_cast<std::size_t>(-1);
 
-  /// Finds the column of each field; of several with the same name, the first. Returns a message if one is absent.
+  /// How many fields have a column if this sign separates them.
+  std::size_t columns_by(char separator, std::size_t from) {
+    csv_scanner row(text_, from, separator);
+    data_quality problems;
+    if (row.next()) static_cast<void>(bind(row, problems));
+    else column_.fill(absent);
+    std::size_t found = 0;
+    for (const std::size_t c : column_) found += c == absent ? 0 : 1;
+    return found;
+  }
+
+  /// Finds the column of each field; of several with the same name, the first. Returns a message if one is absent, or
+  /// if no field has a column.
   std::string bind(const csv_scanner& header, data_quality& problems) {
     constexpr std::size_t most_titles = 40;
     column_.fill(absent);
@@ -86,9 +93,12 @@ class csv_reader {
     }
     if (width > most_titles) titles += " and " + std::to_string(width - most_titles) + " more";
     if (header.fault() == csv_fault::too_many_cells) titles += "; columns behind these are ignored";
+    bool any = Fields::size == 0;
+    for (const std::size_t c : column_) any = any || c != absent;
     fields_.for_each([&](const auto& f, std::size_t i) {
       Record r{};
-      if (column_[i] != absent || has_value_inside<std::remove_cvref_t<decltype(f.of(r))>> || !lacking.empty()) return;
+      const bool optional = has_value_inside<std::remove_cvref_t<decltype(f.of(r))>> && any;
+      if (column_[i] != absent || optional || !lacking.empty()) return;
       lacking = "has no column \"" + std::string(f.name) + "\"; its columns are " + titles;
     });
     return lacking;
@@ -186,7 +196,7 @@ consteval bool all_readable() {
 
 /// Reads CSV text by a list of fields, `fields(field<"kernel">(&row::name), field<"took (us)", us>(&row::time))`.
 /// Columns may be in any order, and further columns are ignored. An absent column is a failure that lists the existing
-/// ones, unless the member is optional. Cells are separated by commas, or by the semicolons or tabs of the header; a
+/// ones, unless the member is optional and another field has a column. Cells are separated by commas, or by the semicolons or tabs of the header; a
 /// line `sep=;` is understood, and so are numbers as spreadsheets write them (`plain_number`). Timestamps and durations
 /// are converted exactly from their digits. An empty cell, or one that contains "NA" or similar, is missing; so is an
 /// unreadable one, which is also counted with its line and column. Members that have no missing value (bool, char) keep

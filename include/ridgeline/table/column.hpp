@@ -81,15 +81,9 @@ struct column_of {
     if constexpr (!shows<Row>()) {
       return {};
     } else if constexpr (std::is_invocable_v<const Projection&, const Row&, std::string&>) {
-      return shown(table_detail::projected(value, row, scratch));
+      return at<std::invoke_result_t<const Projection&, const Row&, std::string&>>(row, scratch, scratch);
     } else {
-      using result = std::remove_cv_t<std::invoke_result_t<const Projection&, const Row&>>;
-      if constexpr (std::is_same_v<result, std::string>) {
-        scratch = table_detail::projected(value, row);  // a string returned by value does not outlive this call
-        return shown(scratch);
-      } else {
-        return shown(table_detail::projected(value, row));
-      }
+      return at<std::invoke_result_t<const Projection&, const Row&>>(row, scratch);
     }
   }
 
@@ -124,6 +118,16 @@ struct column_of {
       return shown_in<std::remove_cvref_t<decltype(core_detail::own_value(std::declval<const Value&>()))>, Unit>;
     else return shown_in<Value, Unit>;
   }();
+  template <class Result, class Row, class... Scratch>
+  cell at(const Row& row, std::string& scratch, Scratch&... argument) const {
+    if constexpr (std::is_same_v<std::remove_cv_t<Result>, std::string>) {
+      std::string text = table_detail::projected(value, row, argument...);
+      scratch = std::move(text);  // a string returned by value does not outlive this call
+      return shown(scratch);
+    } else {
+      return shown(table_detail::projected(value, row, argument...));
+    }
+  }
   template <class Value>
   static cell shown(const Value& value) {
     if constexpr (core_detail::foreign_value<Value>) return shown(core_detail::own_value(value));

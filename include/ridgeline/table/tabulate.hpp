@@ -3,6 +3,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -38,17 +39,30 @@ struct derived_column {
   template <class Record>
   cell at(const Record& record, std::string& scratch) const {
     decltype(auto) v = read(record);
+    constexpr bool passing = !std::is_lvalue_reference_v<decltype(v)>;  // its text is kept in `scratch`
     if constexpr (shown_by_name<Value>) {
-      return cell::of(std::string_view(name_of(v)));
+      return cell_of_name(v, scratch);
     } else if constexpr (holds_shown_by_name<Value>) {
-      return v.has_value() ? cell::of(std::string_view(name_of(*v))) : cell();
+      return v.has_value() ? cell_of_name(*v, scratch) : cell();
     } else if constexpr (!shown_in<Value, Unit>) {
       return {};
-    } else if constexpr (std::is_same_v<Value, std::string> && !std::is_lvalue_reference_v<decltype(v)>) {
+    } else if constexpr (passing && std::is_same_v<Value, std::string>) {
       scratch = std::move(v);
+      return cell::of(std::string_view(scratch));
+    } else if constexpr (passing && std::is_same_v<Value, std::optional<std::string>>) {
+      if (!v.has_value()) return {};
+      scratch = std::move(*v);
       return cell::of(std::string_view(scratch));
     } else {
       return to_cell(v, Unit{});
+    }
+  }
+  static cell cell_of_name(const auto& named, std::string& scratch) {
+    if constexpr (std::is_same_v<std::remove_cv_t<decltype(name_of(named))>, std::string>) {
+      scratch = name_of(named);
+      return cell::of(std::string_view(scratch));
+    } else {
+      return cell::of(std::string_view(name_of(named)));
     }
   }
   constexpr colour style(const auto&) const { return colour::none; }
