@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <ridgeline/query/key_table.hpp>
+#include <ridgeline/xla/op/op_words.hpp>
 #include <ridgeline/xla/report/compared_run.hpp>
 #include <ridgeline/xla/sheet/steps.hpp>
 
@@ -27,6 +28,45 @@ inline std::string chip_named_by(const xla_trace& trace, const xla_plane& plane)
   return chip;
 }
 
+/// The name path in the framework of what a device event does, by the program, else by the profile; empty if unknown.
+inline std::string_view framework_name(const jax_result& r, const xla_event& event, const xla_kernel_kind& kind) {
+  const xla_trace& trace = *r.trace;
+  const xla_place place = r.kinds.instruction(kind).place;
+  const xla_args* const args = trace.args_of(event);
+  symbol name = missing<symbol>;
+  if (place.found()) name = trace.modules[place.module].instructions[place.instruction].op_name;
+  if (!known(name) && args != nullptr) name = args->op_name;
+  if (!known(name) && args != nullptr && known(args->facts)) name = trace.facts[args->facts].op_name;
+  if (!known(name)) return {};
+  std::string_view path = trace.text(name);
+  while (path.ends_with(':')) path.remove_suffix(1);  // of `path:type`, without a type
+  return path;
+}
+
+/// The name of an instruction, without the numbers that each compilation gives anew: `loop_add_fusion` for
+/// `loop_add_fusion.12`.
+inline std::string_view unnumbered(std::string_view name) {
+  name = xla_op_stem(name);
+  for (std::size_t at = name.rfind('_'); at != name.npos && at > 0; at = name.rfind('_')) {
+    if (name.find_first_not_of("0123456789", at + 1) != name.npos) break;
+    name = name.substr(0, at);
+  }
+  return name;
+}
+
+/// The name of a kernel, without such numbers if it is the instruction's: `loop_add_fusion_12`.
+inline std::string_view unnumbered_kernel(std::string_view kernel, std::string_view instruction) {
+  const std::string_view stem = unnumbered(instruction);
+  const auto of_function = [](char c) { return c == '.' || c == '-' ? '_' : c; };
+  if (stem.empty() || kernel.size() < stem.size()) return kernel;
+  for (std::size_t i = 0; i < stem.size(); ++i)
+    if (of_function(kernel[i]) != of_function(stem[i])) return kernel;
+  const std::string_view rest = kernel.substr(stem.size());
+  const bool numbers = rest.find_first_not_of("0123456789_.") == rest.npos &&
+                       (rest.empty() || rest[0] == '_' || rest[0] == '.');
+  return numbers ? kernel.substr(0, stem.size()) : kernel;
+}
+
 }  // namespace xla_detail
 
 compared_run compared_run_of(const jax_result& r, const std::optional<text_pattern>& step) {
@@ -36,7 +76,7 @@ compared_run compared_run_of(const jax_result& r, const std::optional<text_patte
   const jax_steps steps = steps_of(r, step);
   run.unit = steps.unit;
   run_builder builder(run);
-  std::vector<std::uint32_t> ops(r.kinds.kinds.size(), missing<std::uint32_t>);
+  std::vector<std::uint32_t> ops(r.kinds.kinds.size(), missing<std::uint32_t>), kernel_of(ops.size());
   query_detail::key_table<std::string> names;
   std::vector<std::string> kernels;
   std::vector<timed_work> work;
@@ -51,11 +91,18 @@ compared_run compared_run_of(const jax_result& r, const std::optional<text_patte
     if (!known(op)) {
       const xla_instruction& in = r.kinds.instruction(kind);
       const bool found = kind.instruction != 0;
-      op = builder.op(kind.hlo_op.empty() ? kind.name : kind.hlo_op, found ? in.input_dims : "",
-                      found ? in.input_types : "");
+      const std::string_view path = xla_detail::framework_name(r, event, kind);
+      std::string name(kind.hlo_op.empty() ? kind.name : kind.hlo_op);
+      std::string_view of_kernel = kind.name;
+      if (!path.empty() && !kind.hlo_op.empty()) {  // the numbers of two compilations do not correspond
+        name = std::string(xla_detail::unnumbered(kind.hlo_op)) + " " + std::string(path);
+        of_kernel = xla_detail::unnumbered_kernel(kind.name, kind.hlo_op);
+      }
+      op = builder.op(name, found ? in.input_dims : "", found ? in.input_types : "");
+      const std::uint32_t kernel = kernel_of[r.kinds.kind_of[uid]] = names.number(std::string(of_kernel));
+      if (kernel == kernels.size()) kernels.emplace_back(of_kernel);
     }
-    const std::uint32_t kernel = names.number(kind.name);
-    if (kernel == kernels.size()) kernels.emplace_back(kind.name);
+    const std::uint32_t kernel = kernel_of[r.kinds.kind_of[uid]];
     bool goes_on = false;
     r.own.each(uid, event, [&](const xla_own_time::stretch& s) {
       const std::int64_t start = (s.start + thousand / 2) / thousand,
