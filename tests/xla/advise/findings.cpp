@@ -93,6 +93,37 @@ BOOST_AUTO_TEST_CASE(data_that_comes_when_a_step_begins) {
   BOOST_TEST(others->count == 2u);
 }
 
+// The host dispatches a step in 10 us and is three steps ahead: in its time, only the first copy lies in a step.
+BOOST_AUTO_TEST_CASE(data_that_comes_when_a_step_begins_on_a_device_behind_its_host) {
+  xplane::plane gpu("/device:GPU:0"), host("/host:CPU");
+  host.line(3, "python", 1'000'000);
+  gpu.line(1, "Stream #1", 1'000'000);
+  for (std::int64_t s = 0; s < 4; ++s) {
+    const std::int64_t at = 10 + s * 100, call = s * 10;  // us
+    // the copy of step 2 is launched between two steps, and counts all the same
+    const std::int64_t begin = s == 2 ? call + 2 : call;
+    host.event("train", begin * us_in_ps, (call + 9 - begin) * us_in_ps, {{"step_num", s}});
+    host.event("cuMemcpyHtoDAsync_v2", (call + 1) * us_in_ps, us_in_ps / 2, {{"correlation_id", 10 * s}});
+    host.event("cuLaunchKernelEx", (call + 3) * us_in_ps, us_in_ps / 2, {{"correlation_id", 10 * s + 1}});
+    host.event("cuMemcpyHtoDAsync_v2", (call + 4) * us_in_ps, us_in_ps / 2, {{"correlation_id", 10 * s + 2}});
+    gpu.kernel("MemcpyH2D", at * us_in_ps, 30 * us_in_ps, 10 * s);
+    gpu.kernel("gemm", (at + 30) * us_in_ps, 60 * us_in_ps, 10 * s + 1);
+    gpu.kernel("MemcpyH2D", (at + 90) * us_in_ps, 10 * us_in_ps, 10 * s + 2);  // of the step that ends
+  }
+  const advised a(xplane::file({gpu.bytes(), host.bytes()}));
+  const finding* const f = a.find("jax_input_bound");
+  BOOST_REQUIRE(f != nullptr);
+  BOOST_TEST(f->count == 4u);
+  BOOST_TEST(f->concerned.in(us) == 4 * 30.0);
+  // Nothing overlaps it, and the host is ahead. Only the first kernel is launched 2 us behind its copy, and begins as
+  // much later.
+  BOOST_TEST(f->recoverable.in(us) == 4 * 30.0 - 2);
+  const finding* const others = a.find("copies_exposed");
+  BOOST_REQUIRE(others != nullptr);
+  BOOST_TEST(others->count == 4u);
+  BOOST_TEST(others->concerned.in(us) == 4 * 10.0);
+}
+
 BOOST_AUTO_TEST_CASE(compilation_between_steps_is_a_finding_of_its_own) {
   const auto work = [](xplane::plane& gpu, std::int64_t at) { run(gpu, "gemm", at, 80); };
   const advised a(steps_of_gpu(3, work, true));

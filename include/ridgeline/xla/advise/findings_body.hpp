@@ -18,6 +18,7 @@
 #include <ridgeline/xla/advise/activity.hpp>
 #include <ridgeline/xla/op/op_words.hpp>
 #include <ridgeline/xla/sheet/run.hpp>
+#include <ridgeline/xla/sheet/steps.hpp>
 
 namespace ridgeline {
 
@@ -37,13 +38,9 @@ struct jax_findings_run : activity_findings_run {
 };
 
 /// Data transfers from the host at the beginning of a step: infeeds, and copies to the device before its first
-/// kernel. Those that nothing overlaps could be hidden.
+/// kernel there, launched in the step or between steps. Those that nothing overlaps could be hidden.
 void input_bound(const jax_findings_run& run, finding_drafts& to) {
   const gpu_activity& a = run.activity;
-  std::vector<advise_detail::span_ns> steps;
-  for (const activity_range& r : a.ranges)
-    if (r.kind == range_kind::step) steps.push_back({r.start.base(), r.end().base()});
-  merge_sorted_runs(steps, [](const auto& x, const auto& y) { return x.first < y.first; });
   std::vector<bool> ours(a.works.size());
   for (std::uint32_t i = 0; i < a.works.size(); ++i)
     ours[i] = !to.claimed(i) && xla_op_stem(a.name(a.works[i])).starts_with("infeed");
@@ -53,13 +50,27 @@ void input_bound(const jax_findings_run& run, finding_drafts& to) {
                       name.find("DeviceToHost") != std::string_view::npos;
     return w.kind == gpu_kind::copy && !back && advise_detail::crosses_the_bus(name);
   };
-  std::size_t next = 0;  // works are ordered by start
-  for (const advise_detail::span_ns& step : steps) {
-    while (next < a.works.size() && a.works[next].start.base() < step.first) ++next;
-    for (; next < a.works.size() && a.works[next].start.base() < step.last; ++next) {
-      const activity_work& w = a.works[next];
-      if (w.kind == gpu_kind::kernel && !w.communicates && !ours[next]) break;
-      if (from_host(w) && !to.claimed(static_cast<std::uint32_t>(next))) ours[next] = true;
+  struct device_state {
+    std::uint32_t step = missing<std::uint32_t>;
+    std::vector<std::uint32_t> copies{};  // since the kernel before
+  };
+  std::map<std::uint32_t, device_state> devices;
+  const bool marked = std::any_of(a.ranges.begin(), a.ranges.end(),
+                                  [](const activity_range& r) { return r.kind == range_kind::step; });
+  const jax_steps steps = marked ? steps_of(run.report) : jax_steps();  // by launch: the host runs ahead
+  for (std::uint32_t i = 0; marked && i < a.works.size(); ++i) {  // by start
+    const activity_work& w = a.works[i];
+    const std::uint32_t step = steps.of[w.uid];
+    device_state& device = devices[run.report.trace->lines[run.report.events[w.uid].line].plane];
+    if (from_host(w)) {
+      if (!to.claimed(i)) device.copies.push_back(i);
+    } else if (w.kind == gpu_kind::kernel && !w.communicates && !ours[i]) {
+      for (const std::uint32_t copy : device.copies) {
+        const std::uint32_t of = steps.of[a.works[copy].uid];
+        if (known(step) && step != device.step && (known(of) ? of == step : known(device.step))) ours[copy] = true;
+      }
+      if (known(step)) device.step = step;
+      device.copies.clear();
     }
   }
   std::vector<std::uint32_t> works;
