@@ -136,6 +136,26 @@ BOOST_AUTO_TEST_CASE(short_pauses_are_told_if_they_are_most_of_the_idle_time) {
   BOOST_TEST(advice(850) == "");  // gaps of 940 us: shorter than a millisecond
 }
 
+BOOST_AUTO_TEST_CASE(the_launch_of_a_graph_is_one_launch) {
+  test::activity_script s;
+  for (int i = 0; i < 3; ++i) {
+    s.call("cudaGraphLaunch", 1000 * i, 4, i + 1);
+    for (int k = 0; k < 5; ++k) s.work("k", 0, 1000 * i + 10 + 20 * k, 20, i + 1);
+  }
+  const finding_list list = found_by(s, activity_findings::host_bound);
+  BOOST_REQUIRE(list.all.size() == 1u);
+  BOOST_TEST(list.all[0].count == 3u);
+  BOOST_TEST(list.all[0].concerned.in(us) == 1800.0);  // 2100 us from the first start to the last end, 3 * 100 of work
+}
+
+BOOST_AUTO_TEST_CASE(one_blocking_call_is_told_as_one) {
+  const auto advice = [](std::uint64_t count) {
+    return advise_detail::advice_on_syncs({.count = count, .concerned = duration::of(40'000)});
+  };
+  BOOST_TEST(advice(1) == "Remove 1 blocking call that delays launches: it blocks the host for 40.0 us.");
+  BOOST_TEST(advice(2) == "Remove 2 blocking calls that delay launches: they block the host for 40.0 us.");
+}
+
 // Compilation from 0 to 1500; the first launch is at 1000, its kernel begins at 1010.
 BOOST_AUTO_TEST_CASE(what_the_host_did_before_the_first_launch_costs_nothing) {
   test::activity_script s;

@@ -11,6 +11,7 @@
 #include "tests/support/program.hpp"
 #include "tests/support/shared_data.hpp"
 #include "tests/support/sheets.hpp"
+#include "tests/support/tpu_profile.hpp"
 #include "tests/support/xplane_bytes.hpp"
 
 BOOST_AUTO_TEST_SUITE(examples_compare_report)
@@ -116,6 +117,18 @@ BOOST_AUTO_TEST_CASE(executions_of_a_program_are_the_steps_of_a_profile) {
   BOOST_TEST(cell_of(folder.path("out/attribution.csv"), "calls", 1) == "no such cell");
   BOOST_TEST(cell_of(folder.path("out/attribution.csv"), "base calls", 1) == "20");
   BOOST_TEST(cell_of(folder.path("out/verdicts.csv"), "verdict", 6) == "slower");  // after the step and its parts
+}
+
+BOOST_AUTO_TEST_CASE(a_sum_over_devices_is_called_so) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  const std::string one = folder.file("one.xplane.pb", test::tpu_profile().file(1)),
+                    two = folder.file("two.xplane.pb", test::tpu_profile().file(2));
+  const program_answer answer = compare({one, two, "--warmup", "0", "--allow", "devices"});
+  BOOST_TEST(answer.code == 0, answer.err);
+  // On each device the first step is 90 us long, and the second with the gap before it 100 us.
+  BOOST_TEST(answer.out.find("2 steps (Steps) of 95 µs\n") != std::string::npos, answer.out);
+  BOOST_TEST(answer.out.find("2 steps (Steps) of 190 µs on 2 devices together\n") != std::string::npos, answer.out);
 }
 
 BOOST_AUTO_TEST_CASE(reports_in_json_stand_side_by_side) {

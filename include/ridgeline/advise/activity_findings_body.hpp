@@ -238,9 +238,11 @@ void host_bound(const activity_findings_run& run, finding_drafts& to) {
   const covered_time busy = covered_by(a, [](const activity_work&) { return true; });
   const std::int64_t from = a.works.front().start.base();
   d.concerned = duration::of(run.replay.window().base() - busy.in(from, from + run.replay.window().base()));
+  std::vector<bool> launched(a.calls.size());  // that of a graph launches several pieces of work
   for (const activity_work& w : a.works) {
     const activity_call* const call = a.call_of(w);
-    if (call == nullptr) continue;
+    if (call == nullptr || launched[w.call]) continue;
+    launched[w.call] = true;
     ++d.count;
     add_evidence(d.evidence, finding_evidence::of(*call, a.text(call->name)));
   }

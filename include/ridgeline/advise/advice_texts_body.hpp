@@ -22,7 +22,8 @@ std::string advice_on_host(const finding_numbers& n) {
 std::string advice_on_syncs(const finding_numbers& n) {
   return "Remove " + counted(n.count, "blocking call", "blocking calls") +
          (n.detail.empty() ? std::string() : " (values read by " + std::string(n.detail) + ")") +
-         " that delay launches: they block the host for " + time_text(n.concerned) + ".";
+         (n.count == 1 ? " that delays launches: it blocks" : " that delay launches: they block") +
+         " the host for " + time_text(n.concerned) + ".";
 }
 std::string advice_on_data(const finding_numbers& n) {
   return "Load data ahead, with more workers (num_workers, prefetch_factor): the step waits " + time_text(n.concerned) +

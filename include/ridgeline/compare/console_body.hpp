@@ -52,7 +52,11 @@ inline std::string heading_of(const version& v) {
   text += ", " + (nothing ? "no steps with GPU work" : std::to_string(v.used_steps()) + " steps") + " (" +
           first.run->unit + ")";
   const double mean = v.mean_step();
-  return known(mean) ? text + " of " + time_text(mean) : text;
+  if (!known(mean)) return text;
+  text += " of " + time_text(mean);
+  // steps of ranks are those of the slowest one; those of the devices of a file add up
+  const bool sums = first.run->devices > 1 && !known(first.run->world);
+  return sums ? text + " on " + std::to_string(first.run->devices) + " devices together" : text;
 }
 
 /// Writes one version: refusals, the sentence, the origin of the difference, ops with a verdict, and what is undecided.
