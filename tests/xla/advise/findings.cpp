@@ -18,7 +18,8 @@ BOOST_AUTO_TEST_SUITE(xla_advise_findings)
 namespace {
 
 struct advised {
-  explicit advised(const std::string& bytes) : trace(std::move(*read_xplane(bytes))), report(report_jax(trace)),
+  explicit advised(const std::string& bytes) : advised(std::move(*read_xplane(bytes)), {}) {}
+  advised(xla_trace of, jax_options options) : trace(std::move(of)), report(report_jax(trace, std::move(options))),
         activity(activity_of(report)), replay(activity), health(health_of(report, activity, replay)),
         list(findings_of(report, activity, replay, health, {.least_share = 0, .least = duration::of(1)})) {}
   const finding* find(std::string_view id) const {
@@ -154,6 +155,151 @@ BOOST_AUTO_TEST_CASE(asynchronous_ops_that_overlap_are_on_streams_of_their_own) 
   const advised a(xplane::file({tpu.bytes()}));
   BOOST_TEST(a.activity.streams == 3u);  // the core's, and two others: 1 3 4, 2
   BOOST_TEST(!a.health.found("xp_overlap"));
+}
+
+/// A TPU of 200 TFLOP/s and 800 GB/s with ten steps, one each `period` us, of `ops(plane, start)` and `beside` them.
+/// `called`: how long before each program the host calls it, in us.
+template <class Ops, class Beside>
+std::string steps_of_tpu(std::int64_t period, std::int64_t program, Ops ops, Beside beside, std::int64_t called = 0) {
+  xplane::plane tpu("/device:TPU:0"), host("/host:CPU");
+  tpu.fact("peak_teraflops_per_second", 200.0).fact("peak_hbm_bw_gigabytes_per_second", 800.0);
+  const auto steps = [&](auto use) {
+    for (std::int64_t s = 0; s < 10; ++s) use(s, 100 + s * period);
+  };
+  tpu.line(1, "XLA Modules", 1'000'000);
+  steps([&](std::int64_t s, std::int64_t at) {
+    tpu.event("jit_step(7)", at * us_in_ps, program * us_in_ps, {{"run_id", s + 1}});
+  });
+  tpu.line(2, "XLA Ops", 1'000'000);
+  steps([&](std::int64_t, std::int64_t at) { ops(tpu, at); });
+  tpu.line(3, "Async XLA Ops", 1'000'000);
+  steps([&](std::int64_t, std::int64_t at) { beside(tpu, at); });
+  host.line(1, "python", 1'000'000);
+  if (called != 0)
+    steps([&](std::int64_t s, std::int64_t at) {
+      host.event("PjitFunction(step)", (at - called) * us_in_ps, 5 * us_in_ps, {{"run_id", s + 1}});
+    });
+  const auto about = [&](const char* name, const char* category, std::int64_t flops, std::int64_t bytes) {
+    tpu.about(name, {{"hlo_category", 0, category}, {"flops", flops}, {"bytes_accessed", bytes}});
+  };
+  about("fusion.1", "convolution fusion", 12'000'000'000, 8'000'000);  // 60 us, 10 us
+  about("fusion.2", "loop fusion", 1'000'000, 8'000'000);
+  return xplane::file({tpu.bytes(), host.bytes()});
+}
+void op(xplane::plane& tpu, std::string_view name, std::int64_t from_us, std::int64_t us_long) {
+  tpu.event(name, from_us * us_in_ps, us_long * us_in_ps);
+}
+constexpr auto nothing_beside = [](xplane::plane&, std::int64_t) {};
+
+/// A step sends an array to the host's memory, S(5): 1 us to start it, 140 us beside the core, of which the core waits
+/// 40 us at the end, and 10 us of a later callback. A copy within the chip is no such copy.
+BOOST_AUTO_TEST_CASE(copies_of_a_tpu_to_its_host) {
+  static constexpr const char* start = "%copy-start.3 = (bf16[8]{0:S(5)}, bf16[8]{0}, u32[]) copy-start(bf16[8]{0} %x)";
+  const auto bytes = steps_of_tpu(200, 200, [](xplane::plane& tpu, std::int64_t at) {
+    op(tpu, start, at, 1), op(tpu, "fusion.1", at + 1, 99), op(tpu, "copy-done.3", at + 100, 40);
+    op(tpu, "copy-done.4", at + 140, 20), op(tpu, "recv-done.5", at + 160, 10), op(tpu, "fusion.2", at + 170, 30);
+    tpu.about("recv-done.5", {{"hlo_category", 0, "host recv-done"}});
+    tpu.about("copy-done.3", {{"hlo_category", 0, "copy-done"}});
+    tpu.about("copy-done.4", {{"hlo_category", 0, "copy-done"}});
+    tpu.about(start, {{"hlo_category", 0, "copy-start"}});
+  }, [](xplane::plane& tpu, std::int64_t at) { op(tpu, start, at, 140); });
+  const advised a(bytes);
+  const finding* offload = nullptr;
+  const finding* callback = nullptr;
+  std::size_t copies = 0;
+  for (const finding& f : a.list.all) {
+    if (f.id != "copies_exposed") continue;
+    ++copies;
+    if (f.key == "copies_exposed:copy-start.3") offload = &f;
+    if (f.key == "copies_exposed:recv-done.5") callback = &f;
+  }
+  BOOST_TEST(copies == 2u);
+  BOOST_REQUIRE(offload != nullptr);
+  BOOST_REQUIRE(callback != nullptr);
+  BOOST_TEST(offload->count == 10u);
+  BOOST_TEST(offload->concerned.in(us) == 410.0);    // 10 * (1 + 40)
+  BOOST_TEST(offload->recoverable.in(us) == 410.0);  // nothing covers them; the fusion covers 99 of the transfer's 140
+  BOOST_TEST(callback->recoverable.in(us) == 100.0);
+}
+
+/// The transfer of an all-gather is beside the core all the time: it, its start and the wait for it are one collective.
+BOOST_AUTO_TEST_CASE(a_collective_of_a_tpu_is_hidden_as_a_whole) {
+  const auto bytes = steps_of_tpu(200, 200, [](xplane::plane& tpu, std::int64_t at) {
+    op(tpu, "all-gather-start.1", at, 1), op(tpu, "fusion.1", at + 1, 99), op(tpu, "all-gather-done.1", at + 100, 100);
+  }, [](xplane::plane& tpu, std::int64_t at) { op(tpu, "all-gather-start.1", at, 200); });
+  const advised a(bytes);
+  const finding* const f = a.find("comm_exposed");
+  BOOST_REQUIRE(f != nullptr);
+  BOOST_TEST(f->key == "comm_exposed:all-gather-start.1");
+  BOOST_TEST(f->count == 10u);
+  BOOST_TEST(f->concerned.in(us) == 1010.0);    // 10 * (1 + 100)
+  BOOST_TEST(f->recoverable.in(us) == 1010.0);  // 2000 us are 10 * 99 then
+  BOOST_TEST((f->bound == finding_bound::upper));
+}
+
+/// 60 us at the roof of 200 TFLOP/s: 75 us are attainable. Of 160 us, 85 are to be saved; 110 us are above half of it.
+BOOST_AUTO_TEST_CASE(products_of_a_tpu_far_below_its_roof) {
+  const auto with = [](std::int64_t time) {
+    return steps_of_tpu(300, 300, [time](xplane::plane& tpu, std::int64_t at) {
+      op(tpu, "fusion.1", at, time), op(tpu, "fusion.2", at + time, 300 - time);
+    }, nothing_beside);
+  };
+  const advised slow(with(160));
+  const finding* const f = slow.find("gemm_below_roof");
+  BOOST_REQUIRE(f != nullptr);
+  BOOST_TEST(f->count == 10u);
+  BOOST_TEST(f->recoverable.in(us) == 850.0);
+  BOOST_TEST(f->advice.find("37.5 % of the roof is reached") != std::string::npos, f->advice);
+  BOOST_TEST(f->evidence.at(0).name == "fusion.1");
+  BOOST_TEST(advised(with(110)).find("gemm_below_roof") == nullptr);
+}
+
+/// 2 * 1024^3 FLOP at 858.9934592 TFLOP/s are 2.5 us, of 10 us that each takes; 3.125 us are attainable. Launches come
+/// every 10 us, so that only the last product ends earlier.
+BOOST_AUTO_TEST_CASE(products_of_a_gpu_need_a_chip) {
+  const auto made = [] {
+    test::profile p;
+    p.program.computation("main");
+    const xplane::shape square = xplane::bf16({1024, 1024});
+    const auto a = p.program.parameter("a", square);
+    p.program.call("gemm.1", "__cublas$gemm", xplane::tuple({square}), {a, a}, test::gemm_config(1, 0));
+    p.program.add("add.2", "add", square, {a, a});
+    for (int i = 0; i < 3; ++i) p.kernels.push_back({"nvjet_hsh", "gemm.1"}), p.kernels.push_back({"loop_add", "add.2"});
+    p.kernels.push_back({"nvjet_hsh", "gemm.1"});
+    return p.read();
+  };
+  const hw::roofs chip{"paper", false, 10'000 * GBps, {{"matrix_bf16", 858.9934592 * TFLOPps}}};
+  jax_options options;
+  options.roofs = &chip;
+  const advised a(made(), std::move(options));
+  const finding* const f = a.find("gemm_below_roof");
+  BOOST_REQUIRE(f != nullptr);
+  BOOST_TEST(f->key == "gemm_below_roof:nvjet_hsh ((1024, 1024), (1024, 1024))");
+  BOOST_TEST(f->count == 4u);
+  BOOST_TEST(f->concerned.in(us) == 40.0);
+  BOOST_TEST(f->recoverable.in(us) == 6.875);
+  BOOST_TEST((f->confidence == finding_confidence::medium));
+  BOOST_TEST(advised(made(), {}).find("gemm_below_roof") == nullptr);
+}
+
+/// The host calls each program 10 us before it begins, 110 us behind the end of the one before.
+BOOST_AUTO_TEST_CASE(programs_of_a_tpu_that_are_called_late) {
+  const auto ops = [](xplane::plane& tpu, std::int64_t at) {
+    op(tpu, "fusion.2", at, 60), op(tpu, "fusion.4", at + 60, 20);
+  };
+  const advised late(steps_of_tpu(200, 80, ops, nothing_beside, 10));
+  const finding* const f = late.find("host_bound");
+  BOOST_REQUIRE(f != nullptr);
+  BOOST_TEST(f->count == 10u);
+  BOOST_TEST(f->recoverable.in(us) == 1080.0);  // 9 gaps of 120 us
+  BOOST_TEST(f->advice.find("10 calls hold work back for 1.08 ms of 1.88 ms") != std::string::npos, f->advice);
+  BOOST_TEST(!late.health.found("xp_unlinked"));
+  BOOST_TEST(!late.health.found("xp_clock_offset"));
+  BOOST_TEST(advised(steps_of_tpu(200, 80, ops, nothing_beside)).find("host_bound") == nullptr);
+  // events of the host behind the program's begin do not call it
+  const advised behind(steps_of_tpu(200, 80, ops, nothing_beside, -10));
+  BOOST_TEST(behind.find("host_bound") == nullptr);
+  BOOST_TEST(!behind.health.found("xp_clock_offset"));
 }
 
 BOOST_AUTO_TEST_CASE(the_profiler_says_what_it_lost) {

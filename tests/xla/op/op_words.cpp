@@ -29,6 +29,11 @@ static_assert(xla_lane_by("async-start", "async-collective-start.1") == gpu_lane
 static_assert(xla_lane_by("copy-start", "copy-start.3") == gpu_lane::copy);
 static_assert(xla_lane_by("copy", "copy.3") == gpu_lane::compute);  // by the core
 static_assert(xla_lane_by("infeed", "infeed.1") == gpu_lane::copy);
+static_assert(is_xla_host_transfer("host recv-done") && is_xla_host_transfer("outfeed"));
+static_assert(!is_xla_host_transfer("recv-done") && !is_xla_host_transfer("copy-start"));
+static_assert(xla_half_of("all-gather-start.1") == xla_half::start && xla_half_of("async-done") == xla_half::done);
+static_assert(xla_half_of("offload.1", "async-start") == xla_half::start);
+static_assert(xla_half_of("fusion.2", "fusion") == xla_half::none);
 static_assert(xla_lane_by("while", "while.1") == gpu_lane::compute);
 static_assert(holds_xla_ops("while") && !holds_xla_ops("megacore fusion"));
 

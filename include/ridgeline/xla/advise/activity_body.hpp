@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <queue>
+#include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -44,7 +46,9 @@ class xla_activity_maker {
   gpu_activity make() && {
     out_.texts = &trace_.texts;
     names_.assign(trace_.texts.bound(), name_facts::unasked);
+    find_calls_of_runs();
     add_work();
+    link_runs();
     for (std::uint32_t l = 0; l < trace_.lines.size(); ++l) {
       const xla_line& line = trace_.lines[l];
       if (trace_.plane(line).kind == xla_plane_kind::host) add_host(line, l);
@@ -69,6 +73,38 @@ class xla_activity_maker {
     if (!known(out_.last) || start > out_.last) out_.last = start;
     starts_.push_back(start.base());
   }
+  /// The call of a TPU's program: the first host event with the number of its execution.
+  void find_calls_of_runs() {
+    if (trace_.device != xla_device::tpu) return;
+    for (const xla_line& line : trace_.lines) {
+      if (trace_.plane(line).kind != xla_plane_kind::host) continue;
+      for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
+        const xla_args* const args = trace_.args_of(trace_.events[i]);
+        if (args == nullptr || !known(args->run) || known(args->hlo_op)) continue;
+        const auto [at, is_new] = call_of_run_.try_emplace(args->run, i);
+        if (!is_new && trace_.events[i].start_ps < trace_.events[at->second].start_ps) at->second = i;
+      }
+    }
+  }
+  /// Links each op to the call of its program, provided that all behind the first such op have one, before them: else
+  /// these events of the host are something else, or some are lost.
+  void link_runs() {
+    time_point first = missing<time_point>;
+    bool whole = true;
+    for (const activity_work& w : out_.works)
+      if (known(w.correlation) && (!known(first) || w.start < first)) first = w.start;
+    for (const activity_work& w : out_.works) {
+      if (!known(first) || w.start < first) continue;
+      whole = whole && known(w.correlation) &&
+              trace_.events[static_cast<std::size_t>(w.correlation)].start_ps <=
+                  trace_.events[r_.events[w.uid].event].start_ps;
+    }
+    if (!call_of_run_.empty() && !whole) {
+      for (activity_work& w : out_.works) w.correlation = missing<std::int64_t>;
+      call_of_run_.clear();
+    }
+    for (const auto& [run, event] : call_of_run_) calls_of_runs_.insert(event);
+  }
   void add_work() {
     std::uint32_t line = missing<std::uint32_t>;
     for (std::uint32_t uid = 0; uid < r_.events.size(); ++uid) {
@@ -81,6 +117,9 @@ class xla_activity_maker {
       w.start = span.start, w.time = span.time, w.uid = uid, w.name = trace_.events[e.event].name;
       w.stream = trace_.lines[line].kind == xla_line_kind::async_ops ? stream_beside(span) : out_.streams - 1;
       if (known(e.launch)) w.correlation = e.launch;
+      if (const xla_args* const args = trace_.args_of(trace_.events[e.event]); args != nullptr && known(args->run))
+        if (const auto at = call_of_run_.find(args->run); at != call_of_run_.end())
+          w.correlation = static_cast<std::int64_t>(at->second);
       w.kind = kind.work == xla_work::copy   ? gpu_kind::copy
                : kind.work == xla_work::fill ? gpu_kind::fill
                                              : gpu_kind::kernel;
@@ -127,7 +166,7 @@ class xla_activity_maker {
     for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
       const xla_event& e = trace_.events[i];
       const xla_args* const args = trace_.args_of(e);
-      const bool linked = args != nullptr && known(args->correlation);
+      const bool linked = args != nullptr && (known(args->correlation) || calls_of_runs_.contains(i));
       const name_facts facts = facts_of(e.name);
       if (!linked && facts == name_facts::nothing) continue;
       const whole_span span(e);
@@ -159,6 +198,8 @@ class xla_activity_maker {
   std::vector<std::int64_t> starts_{};
   gpu_activity out_{.first = missing<time_point>, .last = missing<time_point>};
   std::vector<name_facts> names_{};
+  std::map<std::int64_t, std::uint64_t> call_of_run_{};  // by number of the execution: an event
+  std::set<std::uint64_t> calls_of_runs_{};
   using end_and_stream = std::pair<std::int64_t, std::uint32_t>;
   std::priority_queue<end_and_stream, std::vector<end_and_stream>, std::greater<>> beside_{};
 };

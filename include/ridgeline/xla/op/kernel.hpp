@@ -44,6 +44,7 @@ struct xla_kernel_kind {
   bool executes = false;             ///< its instruction is known, or the device says it executes one
   std::string_view words{};          ///< TPUs and host: the device's name of the category, else the opcode
   bool starts = false;               ///< TPUs and host: only starts a transfer or other work, which takes its own time
+  bool crosses_bus = false;          ///< TPUs and host: a transfer between device and host, by what the device says
   bool described = false;            ///< described by a TPU's plane
   flop_count said_flops = missing<flop_count>;  ///< FLOP of one execution according to a TPU's plane
   byte_count said_bytes = missing<byte_count>;  ///< bytes, preferably of HBM only, else of all memories

@@ -99,6 +99,8 @@ inline void describe_op(const xla_trace& trace, const xla_op_facts* facts, const
   if (kind.words.empty()) kind.words = in.place.found() ? in.call.opcode : xla_op_stem(kind.name);
   kind.lane = xla_lane_by(kind.words, kind.name);
   if (collective_of(trace, in.place) || awaits_collective(trace, in.place)) kind.lane = gpu_lane::communication;
+  const bool says_so = is_xla_host_transfer(kind.words) || is_xla_host_transfer(kind.name);
+  kind.crosses_bus = kind.lane == gpu_lane::copy && (says_so || (facts != nullptr && facts->host_memory));
   kind.starts = xla_half_of(kind.hlo_op, in.call.opcode) == xla_half::start;
   kind.described = facts != nullptr && (known(facts->category) || known(facts->flops) || known(facts->bytes));
   if (facts == nullptr || holds_xla_ops(kind.words)) return;

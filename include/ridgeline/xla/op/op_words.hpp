@@ -39,10 +39,16 @@ constexpr gpu::collective_kind xla_collective_by(std::string_view words) {
   return unknown;
 }
 
+/// Whether the words denote a transfer between device and host: `infeed`, `host recv-done`.
+constexpr bool is_xla_host_transfer(std::string_view words) {
+  for (const std::string_view front : {"infeed", "outfeed", "host send", "host recv"})
+    if (words.starts_with(front)) return true;
+  return false;
+}
+
 /// Whether the words denote a transfer by a copy engine or the host: `copy-start`, `infeed`, `host send`.
 constexpr bool is_xla_transfer(std::string_view words) {
-  for (const std::string_view front : {"copy-start", "copy-done", "infeed", "outfeed", "host send", "host recv"})
-    if (words.starts_with(front)) return true;
+  if (is_xla_host_transfer(words) || words.starts_with("copy-start") || words.starts_with("copy-done")) return true;
   return words.find("slice-start") != std::string_view::npos || words.find("slice-done") != std::string_view::npos;
 }
 

@@ -175,6 +175,7 @@ class xplane_plane {
     in.whole(m, entry.second);
     if (kind == xla_plane_kind::tpu && display_name.empty()) display_name = name_of_expression(name);
     of.text = in.trace.texts.keep(display_name.empty() ? name : display_name);
+    if (kind == xla_plane_kind::tpu && name.find("S(5)") != std::string_view::npos) any = facts.host_memory = true;
     if (any) {
       of.facts = static_cast<std::uint32_t>(in.trace.facts.size());
       in.trace.facts.push_back(facts);

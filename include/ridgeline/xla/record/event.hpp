@@ -47,6 +47,7 @@ struct xla_op_facts {
   double flops = missing<double>, model_flops = missing<double>;
   double bytes = missing<double>;       ///< bytes in all memories
   double hbm_bytes = missing<double>;   ///< bytes in HBM only
+  bool host_memory = false;             ///< its text has a shape in the host's memory, `bf16[8]{0:S(5)}`
 };
 
 /// A step as marked by the host: an annotation with a number.

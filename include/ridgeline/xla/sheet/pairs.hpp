@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include <ridgeline/core/missing.hpp>
@@ -27,6 +28,9 @@ class xla_pairs {
   std::vector<std::int64_t> end_;     // by uid
   std::vector<bool> second_;
 };
+
+/// By kind of op, what both halves of a pair are named after: `module/all-gather-start.1`; otherwise its own name.
+std::vector<std::string> pair_names(const jax_result& r);
 
 }  // namespace ridgeline
 

@@ -51,6 +51,14 @@ class pair_keys {
 
 }  // namespace xla_detail
 
+std::vector<std::string> pair_names(const jax_result& r) {
+  const xla_detail::pair_keys keys(r);
+  std::vector<std::string> names;
+  for (const xla_kernel_kind& kind : r.kinds.kinds)
+    names.push_back(keys.key_of(kind, xla_half_of(kind.hlo_op, r.kinds.instruction(kind).call.opcode)));
+  return names;
+}
+
 xla_pairs::xla_pairs(const jax_result& r) : end_(r.events.size()), second_(r.events.size()) {
   const xla_trace& trace = *r.trace;
   struct stretch {
