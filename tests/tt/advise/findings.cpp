@@ -504,6 +504,8 @@ BOOST_AUTO_TEST_CASE(collectives_short_ops_and_shapes) {
   BOOST_TEST(near(exposed.saved("tt_collective_exposed"), 100));
   BOOST_TEST((exposed.of("tt_collective_exposed")->bound == finding_bound::upper));
   BOOST_TEST(judged({compute, gather}).of("tt_collective_exposed") == nullptr);  // nothing waits for it
+  gather.code = "RMSAllGather";
+  BOOST_TEST(judged({compute, gather, compute}).of("tt_collective_exposed") == nullptr);  // a norm
 
   std::vector<row> chain(12, row{.code = "UnaryDeviceOperation", .gap = "2000", .time = "3000"});
   // a gap of 2 us, but for the first, and a start of 1 us each

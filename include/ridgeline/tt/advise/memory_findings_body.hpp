@@ -121,13 +121,15 @@ void reshape_share(const tt_findings_run& run, finding_drafts& to) {
   if (!d.empty()) d.finish(to, "", true).detail = in_percent(shaping / all);
 }
 
-/// Collectives between ops of their device; those that also compute are hidden behind their product.
+/// Collectives between ops of their device. Those that also compute do more than wait: behind a product they are hidden,
+/// and a norm gathers but a few statistics.
 void collective_exposed(const tt_findings_run& run, finding_drafts& to) {
   drafts_by_kind drafts(run.rows);
   for (const auto& device : run.rows.by_device()) {
     for (std::size_t k = 1; k + 1 < device.size(); ++k) {
       const tt_judged_row& r = run.rows.device[device[k]];
-      if (!to.claimed(device[k]) && r.collective() && r.timed() && !is_matmul(r))
+      if (!to.claimed(device[k]) && r.collective() && r.timed() && !is_matmul(r) &&
+          r.own.model != "norm")
         drafts.of(device[k]).add(run.rows, device[k], r.time());
     }
   }
