@@ -121,8 +121,8 @@ void reshape_share(const tt_findings_run& run, finding_drafts& to) {
   if (!d.empty()) d.finish(to, "", true).detail = in_percent(shaping / all);
 }
 
-/// Collectives between ops of their device. Those that also compute do more than wait: behind a product they are hidden,
-/// and a norm gathers but a few statistics.
+/// Collectives between ops of their device. Those that also compute do more than wait: behind a product they are
+/// hidden, and a norm gathers but a few statistics.
 void collective_exposed(const tt_findings_run& run, finding_drafts& to) {
   drafts_by_kind drafts(run.rows);
   for (const auto& device : run.rows.by_device()) {
