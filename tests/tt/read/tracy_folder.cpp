@@ -107,10 +107,26 @@ BOOST_AUTO_TEST_CASE(the_device_report_of_the_library) {
   BOOST_TEST(runs->runs[0].worker_cores == 64);
   BOOST_TEST(runs->runs[1].worker_cores == 12);  // of a sub-device
   BOOST_TEST(runs->quality.lost_input());
+  BOOST_TEST(!rl::known(runs->clock));  // there is no end of a span
   const auto other = rl::read_cpp_device_report("GLOBAL CALL COUNT\n", "report.csv");
   BOOST_TEST_REQUIRE(!other);
   BOOST_TEST(to_string(other.error()) ==
              "report.csv:1:1: expected a column \"DEVICE ID\" in the header of a device report");
+}
+
+BOOST_AUTO_TEST_CASE(the_device_report_tells_the_clock_and_other_counters) {
+  // Durations are cycles * 1000 / 1350, rounded: 2,700 cycles are 2,000 ns, 1,001 are 741.48. The third row is broken
+  // and says 1 ns for 999.
+  const auto runs = rl::read_cpp_device_report(
+      "GLOBAL CALL COUNT,DEVICE ID,OP NAME,DEVICE FW DURATION [ns],DEVICE FW START CYCLE,DEVICE FW END CYCLE,"
+      "OP TO OP LATENCY [ns],SFPU Util Avg (%),FPU Util Avg (%),Nothing\n"
+      "1,0,op,2000,100,2800,0,12.5,,\n2,0,op,741,3000,4001,5,,1,\n3,0,op,1,5000,5999,5,7,2,\n",
+      "report.csv");
+  BOOST_TEST_REQUIRE(runs.has_value());
+  BOOST_TEST(runs->clock.in(rl::MHz) == 1350);  // half the time of 2,742 ns has this rate, not 1350.9 or 999000
+  BOOST_TEST_REQUIRE(runs->quality.issues().size() == 1u);
+  BOOST_TEST(runs->quality.issues()[0].count == 4u);  // two cells of each counter
+  BOOST_TEST(runs->quality.issues()[0].example == "SFPU Util Avg (%)");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

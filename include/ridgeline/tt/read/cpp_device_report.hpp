@@ -9,8 +9,8 @@
 
 namespace ridgeline {
 
-/// Reads `cpp_device_perf_report.csv`, tt-metal's own summary of its device log: one row per run of an op. It does
-/// not contain the chip's clock. Fails if the header has no ids of ops and devices.
+/// Reads `cpp_device_perf_report.csv`, tt-metal's own summary of its device log: one row per run of an op. The
+/// chip's clock follows from cycles and durations. Fails if the header has no ids of ops and devices.
 expected<tt_op_runs> read_cpp_device_report(std::string_view text, const std::string& name);
 
 }  // namespace ridgeline

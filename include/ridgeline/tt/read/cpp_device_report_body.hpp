@@ -2,8 +2,12 @@
 #define RIDGELINE_TT_READ_CPP_DEVICE_REPORT_BODY_HPP
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstdint>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include <ridgeline/core/utf8.hpp>
 #include <ridgeline/query/sort_by.hpp>
@@ -72,6 +76,57 @@ inline tt_op_run run_of(const device_report_row& row) {
   return run;
 }
 
+/// The chip's clock: the MHz by which the rows have converted cycles to ns, a whole number in the writer. It is the
+/// median, in which rows count by their time, up to 1 ms, because times are whole ns.
+inline frequency clock_of(const std::vector<tt_op_run>& runs) {
+  std::vector<std::pair<double, double>> rates;  // MHz, weight
+  double all = 0;
+  const auto add = [&](const tt_cycles& cycles, double ns) {
+    if (!cycles.known() || cycles.end == cycles.start || !(ns > 0)) return;
+    rates.emplace_back(static_cast<double>(cycles.end - cycles.start) * 1000 / ns, std::min(ns, 1e6));
+    all += rates.back().second;
+  };
+  for (const tt_op_run& r : runs) add(r.fw, r.fw_time), add(r.kernel, r.kernel_time);
+  rates = std::move(rates) | sort_by([](const auto& r) { return r.first; });
+  double rate = 0, below = 0;
+  for (const auto& [mhz, weight] : rates) {
+    if (below + below >= all) break;
+    rate = std::rint(mhz);
+    below += weight;
+  }
+  return rate >= 1 && rate <= 1e6 ? rate * MHz : missing<frequency>;
+}
+
+/// Columns of that file that no report has, although they may be filled, e.g. those of other counters.
+class other_columns {
+ public:
+  template <class Reader>
+  other_columns(const Reader& reader, const csv_scanner& header) {
+    constexpr std::array<std::string_view, 3> computed{"OP NAME", "OP TO OP LATENCY", "DEVICE TRACE "};
+    std::string scratch;
+    for (const csv_cell& cell : header.cells()) {
+      const std::string title(without_blanks(cell.text(scratch)));
+      bool known = title.empty();
+      reader.list().for_each([&](const auto& f, std::size_t) { known = known || f.is_named(title); });
+      for (const std::string_view front : computed) known = known || title.starts_with(front);
+      columns_.push_back({known ? std::string() : title, 0});
+    }
+  }
+  void count(const csv_scanner& row) {
+    for (std::size_t c = 0; c < std::min(columns_.size(), row.cells().size()); ++c)
+      columns_[c].second += without_blanks(row.cells()[c].raw).empty() ? 0u : 1u;
+  }
+  void tell(const std::string& file, data_quality& quality) const {
+    for (const auto& [title, cells] : columns_)
+      if (!title.empty())
+        quality.add("column of the device's report for which no report has a column; it is left out", {file, 1}, title,
+                    true, cells);
+  }
+
+ private:
+  std::vector<std::pair<std::string, std::uint64_t>> columns_{};  // title, empty if it is known; cells with a value
+};
+
 }  // namespace tt_detail::tt_tracy
 
 expected<tt_op_runs> read_cpp_device_report(std::string_view text, const std::string& name) {
@@ -89,6 +144,7 @@ expected<tt_op_runs> read_cpp_device_report(std::string_view text, const std::st
                      "expected a column \"" + std::string(column) + "\" in the header of a device report"};
   text_pool texts;
   if (!is_complete(rows, name, out.quality)) return out;  // truncated within the header
+  tt_detail::tt_tracy::other_columns others(reader, rows);
   while (rows.next() && is_complete(rows, name, out.quality)) {
     const device_report_row row = reader.read(rows, text, texts, out.quality);
     if (row.id < 0 || row.device < 0 || row.device > INT32_MAX) {
@@ -98,7 +154,10 @@ expected<tt_op_runs> read_cpp_device_report(std::string_view text, const std::st
     if (out.arch.empty()) out.arch = row.arch;
     out.worker_cores = std::max(out.worker_cores, row.worker_cores);
     out.runs.push_back(tt_detail::tt_tracy::run_of(row));
+    others.count(rows);
   }
+  others.tell(name, out.quality);
+  out.clock = tt_detail::tt_tracy::clock_of(out.runs);
   out.runs = std::move(out.runs) | sort_by(&tt_op_run::device, &tt_op_run::first);
   return out;
 }
