@@ -5,6 +5,7 @@
 #include <ridgeline/core/faults.hpp>
 #include <ridgeline/tt/read/device_log.hpp>
 #include <ridgeline/tt/device/dispatch_times.hpp>
+#include <ridgeline/tt/device/lines.hpp>
 #include <ridgeline/tt/device/op_runs.hpp>
 
 #include "tests/support/device_text.hpp"
@@ -155,6 +156,65 @@ BOOST_AUTO_TEST_CASE(an_op_begins_with_its_firmware_not_with_a_counter) {
   BOOST_TEST(all.runs[0].id == 1024);
   BOOST_TEST(all.runs[1].first == 200);
   BOOST_TEST(all.runs[1].counters[0].max == 25);  // 10 / 40
+}
+
+BOOST_AUTO_TEST_CASE(a_start_of_an_earlier_run_is_left_out) {
+  // Core 1 says that op 2048 began at 20, before op 1024; core 2 has its own start.
+  const std::string rest = run(1, "BRISC", "BRISC", 1024, 100, 110, 150, 160) +
+                           run(2, "BRISC", "BRISC", 2048, 205, 215, 255, 265);
+  const std::string ends = marker(1, "BRISC", 250, 2048, "BRISC-KERNEL", "ZONE_END") +
+                           marker(1, "BRISC", 260, 2048, "BRISC-FW", "ZONE_END");
+  const std::string stale = marker(1, "BRISC", 20, 2048, "BRISC-FW", "ZONE_START") +
+                            marker(1, "BRISC", 25, 2048, "BRISC-KERNEL", "ZONE_START") + ends;
+  const auto count_of = [](const rl::tt_op_runs& all) {
+    for (const rl::quality_issue& q : all.quality.issues())
+      if (q.reason == rl::tt_stale_starts) return q.count;
+    return std::uint64_t{0};
+  };
+  for (const std::string& rows : {rest + stale, stale + rest}) {  // as recorded, and in the order of time
+    const rl::tt_op_runs all = runs_of(rows);
+    BOOST_TEST_REQUIRE(all.runs.size() == 2u);
+    BOOST_TEST(all.runs[0].id == 1024);
+    BOOST_TEST(all.runs[1].first == 205);
+    BOOST_TEST(all.runs[1].fw_time == 60);      // 205 to 265
+    BOOST_TEST(all.runs[1].kernel_time == 40);  // 215 to 255
+    BOOST_TEST(all.runs[1].cores == 2);
+    BOOST_TEST(count_of(all) == 2u);
+    BOOST_TEST(all.doubts.stale == 2u);
+    BOOST_TEST(all.quality.lost_input());
+  }
+  rl::tt_log_faults faults;
+  faults.starts_of_earlier_runs = true;
+  BOOST_TEST(runs_of(rest + stale, faults).runs[0].kernel_time == 230);  // 25 to 255
+  // A kernel that begins before its firmware, with no op before it; only the firmware's start is stale.
+  const rl::tt_op_runs kernel = runs_of(marker(1, "BRISC", 20, 1024, "BRISC-KERNEL", "ZONE_START") +
+                                        marker(1, "BRISC", 100, 1024, "BRISC-FW", "ZONE_START") +
+                                        marker(1, "BRISC", 150, 1024, "BRISC-KERNEL", "ZONE_END") +
+                                        marker(1, "BRISC", 160, 1024, "BRISC-FW", "ZONE_END") +
+                                        run(2, "BRISC", "BRISC", 1024, 102, 112, 152, 162));
+  BOOST_TEST(kernel.runs[0].kernel_time == 40);  // 112 to 152
+  BOOST_TEST(count_of(kernel) == 1u);
+  const rl::tt_op_runs firmware = runs_of(rest + marker(1, "BRISC", 0, 2048, "BRISC-FW", "ZONE_START") +
+                                          marker(1, "BRISC", 214, 2048, "BRISC-KERNEL", "ZONE_START") + ends);
+  BOOST_TEST(firmware.runs[1].kernel_time == 41);  // 214 to 255
+  BOOST_TEST(firmware.runs[1].fw_time == 60);
+  BOOST_TEST(count_of(firmware) == 1u);
+  // The start of the replay before, at the same time as that replay's own.
+  const std::string replayed = in_replay(run(1, "BRISC", "BRISC", 1024, 100, 110, 150, 160), 7, 1) +
+                               in_replay(marker(1, "BRISC", 100, 1024, "BRISC-FW", "ZONE_START") +
+                                             marker(1, "BRISC", 510, 1024, "BRISC-KERNEL", "ZONE_START") +
+                                             marker(1, "BRISC", 550, 1024, "BRISC-KERNEL", "ZONE_END") +
+                                             marker(1, "BRISC", 560, 1024, "BRISC-FW", "ZONE_END"),
+                                         7, 2);
+  BOOST_TEST(runs_of(replayed).runs[0].fw_time == 60);
+  BOOST_TEST(runs_of(replayed).runs[1].first == 510);
+  BOOST_TEST(count_of(runs_of(replayed)) == 1u);
+  // Neither a lost end nor a log that is in the file twice.
+  const std::string lost = marker(1, "BRISC", 50, 1024, "BRISC-FW", "ZONE_START");
+  const std::string next = run(1, "BRISC", "BRISC", 2048, 200, 215, 250, 260) +
+                           run(1, "BRISC", "BRISC", 1024, 500, 510, 550, 560);
+  BOOST_TEST(count_of(runs_of(lost + next)) == 0u);
+  BOOST_TEST(count_of(runs_of(next + next)) == 0u);
 }
 
 BOOST_AUTO_TEST_CASE(counters_over_the_cores_of_a_run) {

@@ -41,7 +41,12 @@ void markers_dropped(const tt_log_doubts& log, health_check& c) {
 void unpaired(const tt_log_doubts& log, health_check& c) {
   using namespace advise_detail;
   if (log.starts == 0) return;
-  if (log.unpaired == 0) return pass(c);
+  if (log.unpaired == 0 && log.stale == 0) return pass(c);
+  if (log.unpaired == 0)
+    return report(c, trace_verdict::degraded, log.stale, part_of(log.stale, log.starts + log.stale),
+                  missing<std::int64_t>,
+                  counted(log.stale, "start of firmware or a kernel is", "starts of firmware and kernels are") +
+                      " of an earlier run and left out: times of these ops are missing or too short");
   report(c, trace_verdict::degraded, log.unpaired, part_of(log.unpaired, log.starts), log.first_unpaired,
          counted(log.unpaired) + " of " + counted(log.starts) +
              " starts of firmware and kernels have no end: their durations are missing or too short");

@@ -106,7 +106,8 @@ class tt_op_cutter {
       out_.entries.insert(out_.entries.end(), rest.begin(), rest.end());
       out_.ops.back().last = out_.entries.size();
     } else {
-      out_.quality.add("op's firmware does not end on all its cores", {}, "op " + std::to_string(op.id), false);
+      out_.quality.add("op's firmware does not begin and end on all its cores", {}, "op " + std::to_string(op.id),
+                       false);
       add_up_to(group.size());
     }
   }
@@ -143,7 +144,7 @@ class tt_op_cutter {
     }
     if (!inside || faults_.op_tails_dropped) return;
     const std::int64_t id = lines_.at(line[begin].marker).op;
-    out_.quality.add("op's firmware does not end on all its cores", {}, "op " + std::to_string(id), false);
+    out_.quality.add("op's firmware does not begin and end on all its cores", {}, "op " + std::to_string(id), false);
     add_run(line.subspan(begin), id);
   }
 
@@ -173,13 +174,11 @@ class tt_op_cutter {
   }
   /// Puts the markers of a group in the order of their replays, if each says of which it is.
   bool by_replay(std::span<const tt_entry> group) {
-    const std::vector<tt_replay_mark>& all = lines_.log->replays;
     replayed_.clear();
     for (const tt_entry& e : group) {
-      const auto later = [](std::uint32_t marker, const tt_replay_mark& r) { return marker < r.marker; };
-      const auto behind = std::upper_bound(all.begin(), all.end(), e.marker, later);
-      if (behind == all.begin() || (behind - 1)->session <= 0) return false;
-      replayed_.emplace_back(&*(behind - 1), e);
+      const tt_replay_mark* const replay = lines_.replay_of(e.marker);
+      if (replay == nullptr) return false;
+      replayed_.emplace_back(replay, e);
     }
     std::stable_sort(replayed_.begin(), replayed_.end(), [](const auto& a, const auto& b) {
       return a.first->trace != b.first->trace ? a.first->trace < b.first->trace : a.first->session < b.first->session;

@@ -52,8 +52,12 @@ struct tt_lines {
   std::vector<tt_entry> entries;
   std::vector<tt_marker> starts;              ///< the added markers 0
   std::uint64_t disordered = 0;               ///< number of RISCs whose markers are out of order in the log
+  std::uint64_t stale = 0;                    ///< number of starts left out because an earlier run recorded them
+  std::int64_t first_stale = missing<std::int64_t>;  ///< host id of the op with the first of these
 
   const tt_marker& at(std::uint32_t marker) const;
+  /// The replay that a marker belongs to; nullptr if the log does not say so.
+  const tt_replay_mark* replay_of(std::uint32_t marker) const;
   std::span<const tt_entry> of(const tt_core_line& c) const { return {entries.data() + c.first, c.last - c.first}; }
   /// The time line of a device: the lines of its cores, merged by time. Built on each call.
   std::vector<tt_entry> of(const tt_device_line& d) const;
@@ -64,6 +68,10 @@ struct tt_lines {
 /// Counted once for each such RISC.
 inline constexpr std::string_view tt_disordered_rows =
     "markers of a processor are out of order in the log; they are sorted by time";
+
+/// Counted once for each such marker.
+inline constexpr std::string_view tt_stale_starts =
+    "start of firmware or of a kernel was recorded by an earlier run; it is left out";
 
 /// The time lines of `log`, which must outlive them.
 tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults = {},

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <span>
 #include <string_view>
 #include <type_traits>
@@ -35,6 +36,12 @@ tt_entry tt_entry::of(const tt_marker& m, std::size_t position) {
 const tt_marker& tt_lines::at(std::uint32_t marker) const {
   const std::size_t n = log->markers.size();
   return marker < n ? log->markers[marker] : starts[marker - n];
+}
+
+const tt_replay_mark* tt_lines::replay_of(std::uint32_t marker) const {
+  const auto later = [](std::uint32_t m, const tt_replay_mark& r) { return m < r.marker; };
+  const auto behind = std::upper_bound(log->replays.begin(), log->replays.end(), marker, later);
+  return behind == log->replays.begin() || (behind - 1)->session <= 0 ? nullptr : &*(behind - 1);
 }
 
 std::vector<tt_entry> tt_lines::of(const tt_device_line& d) const {
@@ -125,6 +132,87 @@ void settle_equal_times(std::span<tt_entry> list) {
       now = to;
     }
     for (auto& of_stage : waiting) of_stage.clear();
+  }
+}
+
+/// The starts on a core that an earlier run left behind, as in tt-metal issue 48043: firmware or a kernel of an op
+/// begins, another begins before it ends, and in the end only its end is there. A start whose own end was lost has no
+/// such end.
+std::vector<std::uint32_t> stale_starts_of(const tt_lines& lines, const tt_core_line& core) {
+  using run_key = std::pair<std::int64_t, std::int64_t>;  // op and replay
+  struct zone_state {
+    bool open = false;
+    std::uint32_t begun = 0;             // marker
+    run_key of{}, ended{};
+    std::int64_t ended_at = -1;
+    std::uint64_t runs = 0;              // that have begun and ended
+    std::map<run_key, std::pair<std::uint32_t, std::uint64_t>> left{};  // starts without an end; runs before
+    void leave() {
+      if (open) left[of] = {begun, runs};
+      open = false;
+    }
+  };
+  std::array<std::array<zone_state, 2>, 8> zones{};  // by RISC: firmware, kernel
+  std::vector<std::uint32_t> stale;
+  for (const tt_entry& e : lines.of(core)) {
+    if (e.point == tt_point::other || e.risc == tt_risc::erisc) continue;  // an Ethernet core may have several
+    const std::int64_t op = lines.at(e.marker).op;
+    if (op <= 0) continue;
+    const tt_replay_mark* const replay = lines.replay_of(e.marker);
+    const run_key run{op, replay == nullptr ? -1 : replay->session};
+    auto& [firmware, kernel] = zones[static_cast<std::size_t>(e.risc)];
+    zone_state& zone = e.point == tt_point::fw_start || e.point == tt_point::fw_end ? firmware : kernel;
+    if (e.point == tt_point::fw_start) kernel.leave();
+    if (e.point == tt_point::fw_start || e.point == tt_point::kernel_start) {
+      zone.leave();
+      zone.open = true, zone.of = run, zone.begun = e.marker;
+      continue;
+    }
+    const bool twice = zone.ended == run && zone.ended_at == e.cycles;  // the same row again
+    if (zone.open && zone.of == run) {
+      zone.open = false;
+      ++zone.runs;
+    } else if (const auto start = zone.left.find(run); start != zone.left.end() && !twice) {
+      const auto [marker, runs_before] = start->second;
+      zone.left.erase(start);
+      if (zone.open && zone.runs == runs_before) {  // the other start is the one that does not belong here
+        zone.leave();
+        ++zone.runs;
+      } else {
+        stale.push_back(marker);
+      }
+    }
+    zone.ended = run, zone.ended_at = e.cycles;
+  }
+  std::sort(stale.begin(), stale.end());
+  return stale;
+}
+
+/// Leaves out these markers, which are given by core.
+void leave_out(tt_lines& lines, const std::vector<std::vector<std::uint32_t>>& stale) {
+  for (const std::vector<std::uint32_t>& of_core : stale) {
+    if (lines.stale == 0 && !of_core.empty()) lines.first_stale = lines.at(of_core.front()).op;
+    lines.stale += of_core.size();
+  }
+  if (lines.stale == 0) return;
+  std::size_t to = 0;
+  for (std::size_t c = 0; c < lines.cores.size(); ++c) {
+    tt_core_line& core = lines.cores[c];
+    const std::size_t first = to;
+    for (std::size_t i = core.first; i < core.last; ++i)
+      if (!std::binary_search(stale[c].begin(), stale[c].end(), lines.entries[i].marker))
+        lines.entries[to++] = lines.entries[i];
+    core.first = first, core.last = to;
+  }
+  lines.entries.resize(to);
+  for (tt_device_line& d : lines.devices) {
+    d.t0 = std::numeric_limits<std::int64_t>::max();
+    for (std::size_t c = d.first_core; c < d.last_core; ++c) {
+      const std::size_t first = lines.cores[c].first;
+      if (first == lines.cores[c].last || lines.entries[first].cycles >= d.t0) continue;
+      d.t0 = lines.entries[first].cycles;
+      d.t0_marker = lines.entries[first].marker;
+    }
   }
 }
 
@@ -253,9 +341,13 @@ tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults,
     if (d.last_core == 0) d.first_core = core;
     d.last_core = core + 1;
   }
+  const bool by_host = log.columns == tt_log_columns::host_ids && !faults.starts_of_earlier_runs;
+  std::vector<std::vector<std::uint32_t>> stale(lines.cores.size());
   parallel_for(lines.cores.size(), threads, [&](std::size_t core, unsigned) {
     tt_detail::sort_by_time(lines.entries, lines.cores[core].first, lines.cores[core].last);
+    if (by_host) stale[core] = tt_detail::stale_starts_of(lines, lines.cores[core]);
   });
+  tt_detail::leave_out(lines, stale);
   return lines;
 }
 

@@ -154,6 +154,7 @@ tt_log_doubts doubts_of(const tt_lines& lines, const tt_device_ops& ops, unsigne
   tt_detail::count_lost_runs(ops, doubts);
   for (const quality_issue& q : lines.log->quality.issues())
     if (q.reason == cut_row) doubts.cut = 1;  // logs are written core by core
+  doubts.stale = lines.stale;
   doubts.wraps = lines.log->wraps;
   doubts.first_wrap = lines.log->first_wrap;
   return doubts;

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -162,6 +163,7 @@ tt_op_runs op_runs_of(const tt_device_log& log, const tt_log_faults& faults, boo
   out.quality = log.quality;
   out.quality.merge(ops.quality);
   out.quality.add(tt_disordered_rows, {}, "", false, lines.disordered);
+  out.quality.add(tt_stale_starts, {}, "op " + std::to_string(lines.first_stale), true, lines.stale);
   out.lost_markers = !ops.quality.empty();
   out.doubts = doubts_of(lines, ops, threads);
   tt_detail::tt_tracy::run_reader(lines, ops, faults).read(out);

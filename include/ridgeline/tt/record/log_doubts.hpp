@@ -15,6 +15,7 @@ struct tt_log_doubts {
   std::uint64_t dropped = 0;             ///< how often the profiler itself reported a full buffer
   std::uint64_t starts = 0, unpaired = 0;  ///< starts of firmware and kernels; those without an end
   std::uint64_t unpaired_of_dispatch = 0;  ///< the same on dispatch cores
+  std::uint64_t stale = 0;               ///< starts of an earlier run, which are left out
   std::uint64_t ends_alone = 0;          ///< ends of firmware and kernels without a start
   std::uint64_t zones_without_end = 0, zones_without_start = 0;  ///< user zones
   std::uint64_t runs = 0, partial = 0;   ///< runs of ops by host id; those missing a core of other runs
@@ -32,6 +33,7 @@ struct tt_log_doubts {
     cut += more.cut;
     logs += more.logs, markers += more.markers, riscs += more.riscs, dropped += more.dropped, starts += more.starts;
     unpaired += more.unpaired, unpaired_of_dispatch += more.unpaired_of_dispatch, runs += more.runs;
+    stale += more.stale;
     partial += more.partial, lost_runs += more.lost_runs, wraps += more.wraps, ends_alone += more.ends_alone;
     zones_without_end += more.zones_without_end, zones_without_start += more.zones_without_start;
   }

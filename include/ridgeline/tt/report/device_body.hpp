@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <utility>
 
 #include <ridgeline/core/parallel.hpp>
@@ -84,6 +85,7 @@ tt_device_result report_tt_device(const tt_device_log& log, const tt_device_opti
   result.quality = log.quality;
   result.quality.merge(result.ops.quality);
   result.quality.add(tt_disordered_rows, {}, "", false, result.lines.disordered);
+  result.quality.add(tt_stale_starts, {}, "op " + std::to_string(result.lines.first_stale), true, result.lines.stale);
   result.doubts = doubts_of(result.lines, result.ops, options.threads);
   result.quality.add("end of a kernel or of firmware is missing", {}, "", false,
                      result.doubts.unpaired + result.doubts.unpaired_of_dispatch);
