@@ -81,9 +81,9 @@ struct column_of {
     if constexpr (!shows<Row>()) {
       return {};
     } else if constexpr (std::is_invocable_v<const Projection&, const Row&, std::string&>) {
-      return at<std::invoke_result_t<const Projection&, const Row&, std::string&>>(row, scratch, scratch);
+      return cell_of<std::invoke_result_t<const Projection&, const Row&, std::string&>>(row, scratch, scratch);
     } else {
-      return at<std::invoke_result_t<const Projection&, const Row&>>(row, scratch);
+      return cell_of<std::invoke_result_t<const Projection&, const Row&>>(row, scratch);
     }
   }
 
@@ -119,7 +119,7 @@ struct column_of {
     else return shown_in<Value, Unit>;
   }();
   template <class Result, class Row, class... Scratch>
-  cell at(const Row& row, std::string& scratch, Scratch&... argument) const {
+  cell cell_of(const Row& row, std::string& scratch, Scratch&... argument) const {
     if constexpr (std::is_same_v<std::remove_cv_t<Result>, std::string>) {
       std::string text = table_detail::projected(value, row, argument...);
       scratch = std::move(text);  // a string returned by value does not outlive this call
