@@ -197,10 +197,10 @@ consteval bool all_readable() {
 /// Reads CSV text by a list of fields, `fields(field<"kernel">(&row::name), field<"took (us)", us>(&row::time))`.
 /// Columns may be in any order, and further columns are ignored. An absent column is a failure that lists the existing
 /// ones, unless the member is optional and another field has a column. Cells are separated by commas, or by the
-/// semicolons or tabs of the header; a line `sep=;` is understood, and so are numbers as spreadsheets write them (`plain_number`). Timestamps and durations
-/// are converted exactly from their digits. An empty cell, or one that contains "NA" or similar, is missing; so is an
-/// unreadable one, which is also counted with its line and column. Members that have no missing value (bool, char) keep
-/// their default.
+/// semicolons or tabs of the header; a line `sep=;` is understood, and so are numbers as spreadsheets write them
+/// (`plain_number`). Timestamps and durations are converted exactly from their digits. An empty cell, or one that
+/// contains "NA" or similar, is missing; so is an unreadable one, which is also counted with its line and column.
+/// Members that have no missing value (bool, char) keep their default.
 template <class Record, class... Fields>
 expected<csv_records<Record>> read_csv_text(std::string_view text, const field_list<Fields...>& list,
                                             std::string file = {}) {

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/tt/device/analyses.hpp>
 #include <ridgeline/tt/device/device_ops.hpp>
 
@@ -180,7 +181,7 @@ class tt_op_cutter {
       if (replay == nullptr) return false;
       replayed_.emplace_back(replay, e);
     }
-    std::stable_sort(replayed_.begin(), replayed_.end(), [](const auto& a, const auto& b) {
+    merge_sorted_runs(replayed_, [](const auto& a, const auto& b) {
       return a.first->trace != b.first->trace ? a.first->trace < b.first->trace : a.first->session < b.first->session;
     });
     return true;

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <map>
 #include <span>
@@ -184,7 +185,7 @@ std::vector<std::uint32_t> stale_starts_of(const tt_lines& lines, const tt_core_
     }
     zone.ended = run, zone.ended_at = e.cycles;
   }
-  std::sort(stale.begin(), stale.end());
+  merge_sorted_runs(stale, std::less<>{});
   return stale;
 }
 
