@@ -18,6 +18,16 @@ constexpr double pairs_in_band(double queries, double keys, double before, doubl
   return queries * keys - corner(keys - before) - corner(queries - behind);
 }
 
+/// Number of query-key pairs up to the diagonal on which the last query meets the last key, if queries see only the
+/// keys of their own chunk of `chunk` keys; as an area.
+constexpr double pairs_in_chunks(double queries, double keys, double chunk) {
+  const auto below = [&](double tokens) {  // of the first tokens
+    const double whole = tokens <= 0 ? 0 : floor_div(tokens, chunk), rest = tokens <= 0 ? 0 : tokens - whole * chunk;
+    return (whole * chunk * chunk + rest * rest) / 2;
+  };
+  return below(keys) - below(keys - queries);
+}
+
 /// Scaled dot product attention; softmax, masks and dropout are not counted. Several heads of Q may share one head of K
 /// and V.
 struct attention {

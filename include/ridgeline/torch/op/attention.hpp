@@ -28,11 +28,13 @@ struct torch_attention_row {
   int window = -1;                 ///< keys before its own that a query sees, then keys after; -1: all
   bool later_flags = false;        ///< dropout, causal and window are one position later, as in flash_attn
   int other_causal = -1;           ///< position of `causal` in versions without dropout; -1: no such versions
+  int latest_causal = -1;          ///< and in later ones, with two more arguments before the scale
   bool masks_by_number = false;    ///< `causal`: 0 no mask, 1 aligned to the first query and key, 2 to the last
   bool behind_gradient = false;    ///< with a fourth tensor, the first is the result's gradient instead of Q
   bool ends_together = false;      ///< causal: the last query sees the last key in any layout
   int used = -1, pages = -1;       ///< with a tensor in either, K is a cache, of which an unknown part is used
   int second = -1;                 ///< a second part of Q, which is met with V
+  int chunk = -1;                  ///< the keys are in chunks of that length, a query sees its own; -1: they are not
 
   constexpr bool possible() const { return q >= 0 && q < 62 && dropout < 64 && causal >= 0 && causal < 64; }
 };
@@ -48,8 +50,12 @@ struct torch_attention_call : op::attention {
   double most_q = 0, most_kv = 0;                         ///< tokens of the longest sequence
   bool local = false;                                     ///< queries see only a window of the keys
   double before = missing<double>, behind = missing<double>;  ///< extent of the window before and after
+  double chunk = 0;                                       ///< length of the chunks; 0: there are none
 
+  /// Whether queries see fewer keys than the sizes and the mask tell.
+  constexpr bool is_narrowed() const { return local || chunk > 0; }
   constexpr double pairs_of(double q, double k) const {
+    if (chunk > 0) return causal && !local ? op::pairs_in_chunks(q, k, chunk) : missing<double>;
     return local ? op::pairs_in_band(q, k, known(before) ? before : k, known(behind) ? behind : q) : q * k;
   }
 };
@@ -66,6 +72,8 @@ struct torch_attention_family : torch_matrix_family<Category> {
     torch_attention_row& r = a.at = row_of_op;
     const auto is_flag = [&](int i) { return i >= 0 && (c.flag(i) || c.is_false(i)); };
     if (r.later_flags && !c.faults.flags_too_early && is_flag(r.causal + 1)) ++r.dropout, ++r.causal, ++r.window;
+    if (is_flag(r.latest_causal) && !is_flag(r.other_causal) && !is_flag(r.causal))
+      r.other_causal = r.latest_causal, r.second = r.q + 3, r.used = r.q + 4;  // and a list of the keys to meet
     if (!c.faults.flags_too_early && is_flag(r.other_causal) && !is_flag(r.causal))
       r.causal = r.other_causal, r.dropout = r.bias = -1, r.longest += r.longest < 0 ? 0 : 2;  // behind the used tokens
     if (r.masks_by_number && is_flag(r.causal)) --r.causal, --r.dropout;  // PyTorch 2.1: no argument for the longest K
@@ -89,19 +97,21 @@ struct torch_attention_family : torch_matrix_family<Category> {
                                      : r.layout == torch_layout::heads_tokens && !r.ends_together;
     a.element = c.faults.attention_in_two_bytes && !r.sized_by_type ? 2 * B : c.size(r.sized_by_type ? 0 : r.q);
     if (r.window >= 0 && !c.faults.windows_are_whole) see_window(a, c);
+    if (r.chunk >= 0 && !c.faults.windows_are_whole) a.chunk = torch_detail::or_zero(c.number(r.chunk));
     a.pairs = a.pairs_of(a.queries, a.keys), a.reduced = a.keys;
     if (r.sequences >= 0) spread_over_sequences(a, c);
-    const bool other_schema = !r.masks_by_number && !c.faults.flags_too_early && known(c.number(r.causal));
-    a.causal_recorded = c.faults.unrecorded_is_usual || (c.has_value(r.causal) && !other_schema);
+    const bool any_value = r.masks_by_number || c.faults.flags_too_early;  // else None is of another version
+    a.causal_recorded = c.faults.unrecorded_is_usual || (any_value ? c.has_value(r.causal) : is_flag(r.causal));
     if (!a.causal_recorded) a.mask = missing<double>;
-    else if (a.causal && !a.local) a.mask = share_of_causal(a, c.faults);
+    else if (a.causal && !a.is_narrowed()) a.mask = share_of_causal(a, c.faults);
     a.reads_result = !c.faults.operands_left_out;
     if (r.bias >= 0 && c.tensor(r.bias) && !c.faults.operands_left_out)
       a.bias = c.stored_elements(r.bias) * c.size(r.bias);
     if (c.tensor(r.second) && !c.faults.operands_left_out) a.second = c.shape(r.second)[-1];
-    // in a cache of which a part is used the number of keys is unknown, and of a version with other positions the mask
+    // in a cache of which a part is used the number of keys is unknown
     const bool some_keys = !c.faults.windows_are_whole && (c.tensor(r.used) || c.tensor(r.pages));
-    if ((some_keys || other_schema) && c.lacks != nullptr) *c.lacks = true;
+    const bool unread = some_keys || !a.causal_recorded || (fits && !known(a.pairs));
+    if (unread && c.lacks != nullptr) *c.lacks = true;
     const bool original_fails = c.faults.causal_square_only && a.causal_recorded && !known(a.mask * a.pairs);
     if (!fits || some_keys || original_fails) a.pairs = missing<double>, a.element = missing<byte_count>;
     return a;
@@ -118,6 +128,8 @@ struct torch_attention_family : torch_matrix_family<Category> {
     if (a.at.sequences >= 0)
       out.show(c, "num_seqs_q num_seqs_kv max_seqlen_q max_seqlen_kv", a.sequences_q, a.sequences_kv,
                torch_value::real(a.longest_q), torch_value::real(a.longest_kv));
+    if (known(a.before + a.behind)) out.show(c, "sliding_window", a.before + a.behind);
+    if (a.chunk > 0) out.show(c, "attention_chunk", a.chunk);
   }
 
  private:
@@ -165,7 +177,8 @@ struct torch_attention_family : torch_matrix_family<Category> {
 struct torch_attention : torch_attention_family<"SDPA_fwd"> {
   static constexpr torch_layout packed = torch_layout::packed, heads_tokens = torch_layout::heads_tokens;
   static constexpr std::array rows{
-      row{.name = "FlashAttnFunc", .shows_types = true, .shows_strides = true, .other_causal = 4},
+      row{.name = "FlashAttnFunc", .shows_types = true, .shows_strides = true, .other_causal = 4,
+          .latest_causal = 6},
       row{.name = "flash_attn::_flash_attn_forward", .shows_types = true, .shows_strides = true, .window = 6},
       row{.name = "flash_attn::_flash_attn_varlen_forward", .layout = packed, .dropout = 7, .causal = 9,
           .shows_types = true, .shows_strides = true, .sequences = 3, .longest = 5, .window = 10, .used = 17,
@@ -180,7 +193,7 @@ struct torch_attention : torch_attention_family<"SDPA_fwd"> {
       row{.name = "aiter::fmha_v3_fwd", .window = 6},
       row{.name = "aiter::wrapper_fmha_v3_fwd", .q = 1, .dropout = 4, .causal = 6, .window = 7},
       row{.name = "flash_attn_3::fwd", .dropout = -1, .causal = 24, .sequences = 7, .longest = 12, .window = 25,
-          .used = 11, .pages = 14, .second = 5}};
+          .used = 11, .pages = 14, .second = 5, .chunk = 27}};
 
   static constexpr torch_attention_call from(const torch_call& c, const row& r) { return read(c, r); }
 };

@@ -27,6 +27,7 @@ struct torch_cost {
   torch_work forward{}, backward{};
   bool described = true;            ///< false: the call lacks data the model needs, and counts as not modelled
   bool unrecorded = false;          ///< FLOP or bytes are unknown because an argument was not recorded
+  bool narrowed = false;            ///< the arguments tell that attention's queries see only some of the keys
   engine compute = engine::vector;
   dtype precision = dtype::any;
   std::string spec{};               ///< `matrix_bf16`; empty if there is no precision

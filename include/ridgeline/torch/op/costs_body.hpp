@@ -77,6 +77,21 @@ class torch_costs::memory {
   const torch_model_faults& faults() const { return options_.faults; }
 
  private:
+  static constexpr std::uint32_t unasked = missing<std::uint32_t> - 1, not_its_own = unasked - 1;
+  struct call_key {
+    symbol name{}, dims{}, types{}, strides{}, concrete{}, kernel{}, annotation{};
+    std::uint32_t below = missing<std::uint32_t>;  // the number of the cost that the op below tells
+    std::int16_t experts = -1, heads = -1, head = -1, gated = 0;
+    friend bool operator==(const call_key&, const call_key&) = default;
+  };
+  struct key_hash {
+    std::size_t operator()(const call_key& key) const {
+      char bytes[sizeof(call_key)];
+      std::memcpy(bytes, &key, sizeof key);
+      return hash_of({bytes, sizeof bytes});
+    }
+  };
+
   /// Whether an event launches GPU work with no op in between.
   bool launches_alone(std::uint32_t event) const {
     const call_tree& tree = *tree_;
@@ -98,6 +113,20 @@ class torch_costs::memory {
   }
   /// The index in `costs_` for an event; the cost of a new kind of call is computed.
   std::uint32_t call_number(std::uint32_t event, const torch_model_entry& model) {
+    call_key key = key_of(event, model);
+    if (!options_.faults.windows_are_whole && is_attention(model)) key.below = narrowed_below(event);
+    return number_of_call(key, model);
+  }
+  std::uint32_t number_of_call(const call_key& key, const torch_model_entry& model) {
+    const auto [at, is_new] = known_.try_emplace(key, std::uint32_t{0});
+    if (is_new) {
+      at->second = static_cast<std::uint32_t>(costs_.size());
+      costs_.push_back(model.cost_of(call_of(key)));
+      if (known(key.below)) narrow(costs_.back(), costs_[key.below]);
+    }
+    return at->second;
+  }
+  call_key key_of(std::uint32_t event, const torch_model_entry& model) {
     const torch_trace& trace = tree_->trace();
     const torch_event& e = trace.events[event];
     const op_arguments* args = model.of_forward ? forward_arguments(e) : trace.op(e);
@@ -108,27 +137,43 @@ class torch_costs::memory {
     if (model.annotated) key.annotation = range_of(e);
     key.experts = args->chosen_experts, key.heads = args->query_heads, key.head = args->head_size;
     key.gated = args->gated_experts ? 1 : 0;
-    const auto [at, is_new] = known_.try_emplace(key, std::uint32_t{0});
-    if (is_new) {
-      at->second = static_cast<std::uint32_t>(costs_.size());
-      costs_.push_back(model.cost_of(call_of(key)));
-    }
-    return at->second;
+    return key;
   }
 
-  static constexpr std::uint32_t unasked = missing<std::uint32_t> - 1, not_its_own = unasked - 1;
-  struct call_key {
-    symbol name{}, dims{}, types{}, strides{}, concrete{}, kernel{}, annotation{};
-    std::int16_t experts = -1, heads = -1, head = -1, gated = 0;
-    friend bool operator==(const call_key&, const call_key&) = default;
-  };
-  struct key_hash {
-    std::size_t operator()(const call_key& key) const {
-      char bytes[sizeof(call_key)];
-      std::memcpy(bytes, &key, sizeof key);
-      return hash_of({bytes, sizeof bytes});
+  static bool is_attention(const torch_model_entry& model) {
+    return model.category.starts_with("SDPA") || model.category == "InferenceAttention";
+  }
+  /// The attention op below an event that tells a window of keys, if all modelled attention below the event is that
+  /// op's. Attention calls few ops; of those that are nested without end, only the first are looked at.
+  std::uint32_t narrowed_below(std::uint32_t event) {
+    const call_tree& tree = *tree_;
+    if (!tree.contains(event)) return missing<std::uint32_t>;
+    const std::uint32_t last = std::min(tree.last_of(event), tree.first_of(event) + most_asked);
+    std::uint32_t found = missing<std::uint32_t>, around = tree.last_of(event);
+    for (std::uint32_t i = tree.first_of(event) + 1; i < last; ++i) {
+      const std::uint32_t below = tree.order()[i];
+      const torch_model_entry* const model = model_of(tree.trace().events[below].name);
+      if (model == nullptr || !is_attention(*model) || !tree.has_gpu_work(below)) continue;
+      const std::uint32_t number = number_of_call(key_of(below, *model), *model);
+      const torch_cost& cost = costs_[number];
+      if (cost.compute != engine::matrix || !cost.described) continue;
+      if (known(found) || tree.last_of(below) > around) return missing<std::uint32_t>;
+      if (!cost.narrowed) {
+        around = tree.last_of(below);
+        continue;
+      }
+      found = number;
+      i = tree.last_of(below) - 1;
     }
-  };
+    return found;
+  }
+  /// Counts an op as the op below it that tells a window, unless it tells one itself.
+  static void narrow(torch_cost& outer, const torch_cost& inner) {
+    if (outer.narrowed) return;
+    outer.forward = inner.forward, outer.narrowed = true, outer.unrecorded = false;
+    if (outer.backward.is != torch_work::state::undefined) outer.backward = inner.backward;
+    outer.parameters = inner.parameters;
+  }
 
   torch_call call_of(const call_key& key) const {
     const torch_trace& trace = tree_->trace();
@@ -146,7 +191,7 @@ class torch_costs::memory {
 
   /// The name of the first kernel by time, among those below the event, that the model asks for. Ops that ask launch a
   /// few; of a thousand and more, as below ops that are nested without end, only the first are looked at.
-  static constexpr std::ptrdiff_t most_asked = 1000;
+  static constexpr std::uint32_t most_asked = 1000;
   symbol kernel_of(std::uint32_t event, const torch_model_entry& model) {
     const torch_trace& trace = tree_->trace();
     const auto [first, last] = tree_->gpu_positions_of(event);

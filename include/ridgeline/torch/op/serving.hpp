@@ -27,6 +27,11 @@ struct torch_paged_call : op::cached_attention {
   torch_iteration step{};
   double queries = 0, keys = 0, window = missing<double>;
   std::string_view type_q{}, type_kv{};
+
+  bool partial = false;  ///< the prompts of the step are left out
+
+  /// Whether queries see fewer keys than the step has.
+  constexpr bool is_narrowed() const { return window > 0 && !partial; }
 };
 
 struct torch_serving_family : torch_matrix_family<"InferenceAttention"> {
@@ -51,23 +56,34 @@ struct torch_paged_attention : torch_serving_family {
     if (kv.rank() == 5) in_pieces(a, kv, r.value < 0 ? torch_shape() : c.shape(r.value));
     a.type_q = c.type(r.q), a.type_kv = c.type(r.q == 2 ? r.q : r.kv);
     if (r.window >= 0) {
+      a.partial = a.step.context.queries > 0;
       a.step.context = {}, a.window = torch_detail::or_zero(c.number(r.window));
       a.keys = a.step.generation.keys, a.kv_heads = kv[1], a.value_head = a.head;
       if (!c.has_value(r.window) && !c.faults.unrecorded_is_usual) a.step.has_sums = false;
     }
     return count(a, c.size_of_type(a.type_q), c.size_of_type(a.type_kv));
   }
-  /// The cost of the tokens of a step; unknown if the range gives no sums.
+  /// The cost of the tokens of a step; unknown if the range gives no sums. A prompt in a window counts as the pairs
+  /// below the diagonal alone.
   static constexpr torch_paged_call count(torch_paged_call a, byte_count element, byte_count cache) {
     const torch_requests &p = a.step.context, &g = a.step.generation;
+    const bool local = a.window > 0 && p.queries > 0;
+    const double prompts = p.count > 0 ? p.count : p.queries, before = p.keys - p.queries;
     const double most = a.window > 0 ? g.queries * a.window : 0;  // keys within a sliding window
     const double products = a.window > 0 ? std::min(g.products, most) : g.products;
     const double keys = a.window > 0 ? std::min(g.keys, most) : g.keys;
-    a.tokens = p.queries + g.queries, a.pairs = p.products + products, a.masked = p.queries_squared;
-    a.cached = p.keys - p.queries + keys - g.queries;
+    a.tokens = p.queries + g.queries, a.masked = local ? 0 : p.queries_squared;
+    a.pairs = (local ? pairs_in_window(p, a.window) : p.products) + products;
+    a.cached = (local ? std::min(before, prompts * (a.window - 1)) : before) + keys - g.queries;
     a.element = or_else(element, 2 * B), a.cache_element = or_else(cache, a.element);
     if (!a.step.has_sums) a.pairs = a.tokens = missing<double>;
     return a;
+  }
+  /// The pairs of prompts whose tokens see `window` keys, their own included. The sums tell the prompts' lengths, each
+  /// weighted by its tokens.
+  static constexpr double pairs_in_window(const torch_requests& p, double window) {
+    const double queries = op::divide(p.queries_squared, p.queries), keys = op::divide(p.products, p.queries);
+    return op::divide(p.queries, queries) * op::pairs_in_band(queries, keys, window, 0);
   }
   /// A cache whose heads are stored in pieces of x: K [pages, heads, size / x, tokens, x], V [pages, heads, tokens / x,
   /// size, x].

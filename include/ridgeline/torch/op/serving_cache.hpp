@@ -16,6 +16,7 @@ struct torch_flash_row {
   std::string_view name, schema;
   int cu_q, pages, longest, causal, window;  ///< cu_k follows cu_q, the longest of K follows `longest`
   int second = -1;                           ///< a second part of Q, which is met with V
+  int chunk = -1;                            ///< the keys are in chunks of that length; -1: no such argument
 
   constexpr bool possible() const { return cu_q > 2 && window < 64; }
 };
@@ -24,6 +25,7 @@ struct torch_flash_call : torch_paged_call {
   bool stepped = false;
   torch_attention_call sequences{};
 
+  constexpr bool is_narrowed() const { return stepped ? torch_paged_call::is_narrowed() : sequences.is_narrowed(); }
   constexpr flop_count flops() const { return stepped ? torch_paged_call::flops() : sequences.flops(); }
   constexpr byte_count bytes() const { return stepped ? torch_paged_call::bytes() : sequences.bytes(); }
 };
@@ -32,9 +34,11 @@ struct torch_flash_cache : torch_paged_attention {
   using row = torch_flash_row;
   static constexpr std::string_view hopper =
       "flash-attention hopper: q, k, v, k_new, v_new, q_v, out, cu_q, cu_k, cu_k_new, used q, used k, longest q and k, "
-      "pages, kv_batch_idx, leftpad, rotary (3), descale (3), scale, causal, window left, right, ...";
+      "pages, kv_batch_idx, leftpad, rotary (3), descale (3), scale, causal, window left, right, attention_chunk, "
+      "...";
   static constexpr std::array rows{
-      row{"_vllm_fa3_C::fwd", hopper, 7, 14, 12, 24, 25, 5}, row{"sgl_kernel::fwd", hopper, 7, 14, 12, 24, 25, 5},
+      row{"_vllm_fa3_C::fwd", hopper, 7, 14, 12, 24, 25, 5, 27},
+      row{"sgl_kernel::fwd", hopper, 7, 14, 12, 24, 25, 5, 27},
       row{"_vllm_fa2_C::varlen_fwd",
           "flash-attention: q, k, v, out, cu_q, cu_k, used k, leftpad, pages, alibi, longest q and k, dropout, scale, "
           "zero, causal, window left, right, ...", 4, 8, 10, 15, 16}};
@@ -46,7 +50,7 @@ struct torch_flash_cache : torch_paged_attention {
     if (!a.stepped) {
       const torch_attention_row at{.name = r.name, .layout = torch_layout::packed, .dropout = -1, .causal = r.causal,
                                    .sequences = r.cu_q, .longest = r.longest, .window = r.window,
-                                   .second = r.second};
+                                   .second = r.second, .chunk = r.chunk};
       a.sequences = torch_attention_family<"InferenceAttention">::read(c, at);
       return a;
     }
@@ -55,7 +59,8 @@ struct torch_flash_cache : torch_paged_attention {
     a.kv_heads = k[-2], a.value_head = c.extent(2, -1), a.type_q = c.type(0), a.type_kv = c.type(1);
     if (c.tensor(r.second)) a.second = c.shape(r.second)[-1];
     a.window = c.number(r.window) + 1;  // -1: none
-    if (!known(a.window)) a.step.has_sums = false;
+    const bool chunks = r.chunk >= 0 && c.number(r.chunk) > 0;  // the sums do not tell them
+    if (!known(a.window) || chunks) a.step.has_sums = false;
     static_cast<torch_paged_call&>(a) = count(a, c.size(0), c.size(1));
     return a;
   }
@@ -90,7 +95,12 @@ struct torch_packed_attention : torch_flash_cache {
     a.stepped = a.step.has_sums || c.faults.ranges_for_vllm_only;
     const torch_attention_row at{.name = r.name, .layout = torch_layout::packed, .dropout = 8, .causal = 12,
                                  .sequences = 3, .longest = 5, .window = 13};
-    if (!a.stepped) a.sequences = torch_attention_family<"InferenceAttention">::read(c, at);
+    if (!a.stepped) {
+      a.sequences = torch_attention_family<"InferenceAttention">::read(c, at);
+    } else if (c.number(at.window) >= 0 && !c.faults.windows_are_whole) {
+      a.window = c.number(at.window) + 1;
+      static_cast<torch_paged_call&>(a) = count(a, c.size_of_type(a.type_q), c.size_of_type(a.type_kv));
+    }
     return a;
   }
   static constexpr bool describes(const torch_call&) { return true; }
