@@ -51,19 +51,32 @@ void keep_first(std::vector<Row>& rows, std::optional<std::size_t> most) {
   if (most && rows.size() > *most) rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(*most), rows.end());
 }
 
+inline constexpr std::string_view argument_not_recorded =
+    "op model: an argument of a call was not recorded; what depends on it is unknown";
+inline constexpr std::string_view faster_than_roof =
+    "roofline: an op is faster than the chip's roof; the chip or the model is wrong";
+
 /// Reports impossible results of the models: calls they could not read, and rates above the roof.
 void judge_models(const torch_profile& run, const torch_families& sheets, data_quality& quality) {
   if (sheets.unrecorded != 0)
-    quality.add("op model: an argument of a call was not recorded; what depends on it is unknown", source_pos{},
-                run.trace().name(run.event(sheets.first_unrecorded)), false, sheets.unrecorded);
+    quality.add(argument_not_recorded, source_pos{}, run.trace().name(run.event(sheets.first_unrecorded)), false,
+                sheets.unrecorded);
   if (sheets.failed != 0)
     quality.add("op model: the arguments of a call are not plausible; its FLOP and bytes are unknown", source_pos{},
                 run.trace().name(run.event(sheets.first_failed)), false, sheets.failed);
   for (const torch_family_calls& s : sheets.sheets)
     for (const torch_sheet_event& e : s.events)
       if (s.metrics_of(e).share() > 1)
-        quality.add("roofline: an op is faster than the chip's roof; the chip or the model is wrong", source_pos{},
-                    run.trace().name(run.event(e.event)), false);
+        quality.add(faster_than_roof, source_pos{}, run.trace().name(run.event(e.event)), false);
+}
+/// The same for calls whose models have no category sheet.
+void judge_models(const torch_profile& run, const torch_unified& unified, data_quality& quality) {
+  const auto add = [&](std::string_view reason, const std::vector<std::uint32_t>& calls) {
+    if (!calls.empty())
+      quality.add(reason, source_pos{}, run.trace().name(run.event(calls.front())), false, calls.size());
+  };
+  add(argument_not_recorded, unified.unrecorded);
+  add(faster_than_roof, unified.above_roof);
 }
 
 /// Clears idle time if work was not recorded, all of it if stamps are not comparable.
@@ -247,6 +260,7 @@ class report_builder {
     if (cut_stacks != 0)
       costs_.quality.add("call stack cut: the stack is deeper than this; its outermost calls are left out",
                          source_pos{}, std::to_string(unified.most_stack_calls) + " calls", false, cut_stacks);
+    if (!options_.original_names) judge_models(run_, unified, costs_.quality);
     costs_.add(torch_unified_table(run_, std::move(unified), options_.call_stacks));
     if (!options_.original_names) costs_.add(std::move(coverage));
     if (!options_.original_names && !points.empty()) costs_.add(sheet_of("roofline", std::move(points)));

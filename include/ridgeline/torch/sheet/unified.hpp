@@ -47,6 +47,9 @@ struct torch_unified {
   bool has_roofs = false;
   double communication = 0, unlinked = 0;  ///< microseconds of GPU work in no row: communication, no launch
   std::uint32_t most_stack_calls = torch_most_stack_calls;
+  /// Of the calls whose models have no category sheet: those faster than the roof, and those of which an argument that
+  /// FLOP or bytes depend on was not recorded.
+  std::vector<std::uint32_t> above_roof{}, unrecorded{};
 };
 
 /// Limits the stacks of the rows so that their total size stays within what a real program has. Returns the number

@@ -33,7 +33,7 @@ struct unified_key {
   symbol name, kernel;  // the kernel of a synthetic op
   std::uint32_t category, labels;
   symbol dims, types, strides, concrete;
-  std::uint32_t recomputed;
+  std::uint32_t recomputed, narrowed;
 };
 
 /// A chosen event with its metrics.
@@ -156,18 +156,31 @@ class unified_builder {
       const bool synthetic = c.choice.as == torch_row_kind::synthetic;
       group_of.push_back(keys.number({e.name, synthetic ? run_.event(c.choice.other).name : missing<symbol>,
                                       categories(c.category), run_.label_number(e), a.input_dims, a.input_types,
-                                      a.input_strides, a.concrete_inputs, run_.recomputed(c.choice.event) ? 1u : 0u}));
+                                      a.input_strides, a.concrete_inputs, run_.recomputed(c.choice.event) ? 1u : 0u,
+                                      c.cost != nullptr && c.cost->narrowed ? 1u : 0u}));
     }
     const grouping groups = grouped(group_of, keys.size());
     kernel_details details(trace_, run_.faults().kernels_by_position);
     torch_unified out;
     for (std::size_t g = 0; g < groups.size(); ++g) out.rows.push_back(row_of(groups.of(g), details));
-    for (const unified_call& c : calls_) out.has_roofs = out.has_roofs || c.metrics.has_roof();
+    for (const unified_call& c : calls_) {
+      out.has_roofs = out.has_roofs || c.metrics.has_roof();
+      if (c.cost == nullptr || has_sheet(c.choice)) continue;
+      if (c.metrics.share() > 1) out.above_roof.push_back(c.choice.event);
+      if (c.cost->unrecorded) out.unrecorded.push_back(c.choice.event);
+    }
     const auto time = [](const torch_unified_row& r) { return r.time.sum; };
     out.rows = std::move(out.rows) | sort_by(desc(time), &torch_unified_row::uid);
     fill_shares(out.rows, time);
     add_rest(out);
     return out;
+  }
+
+  /// Whether the model of a chosen event, or of its forward op, has a category sheet.
+  bool has_sheet(const torch_unified_choice& c) {
+    const std::uint32_t op = c.as == torch_row_kind::backward ? c.other : c.event;
+    const torch_model_entry* const model = costs_.model_of(run_.event(op));
+    return model != nullptr && !model->sheet.empty();
   }
 
   /// Adds up the GPU work that is in no row.
