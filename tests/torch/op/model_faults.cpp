@@ -359,6 +359,41 @@ BOOST_AUTO_TEST_CASE(windows_are_whole) {
                     .concrete = R"(["","","","","","","","","","","","","","","","","","","","","","","","","False"])"});
   BOOST_TEST(!known(cache.flop(false)));
   BOOST_TEST(cache.flop(true) == 2 * 4 * 2 * 64 * 32);
+  // the function around an op does not have the window's value: one key of each query, or half of 8 x 8
+  const std::string shapes = R"("Input Dims": [[1,8,1,16],[1,8,1,16],[1,8,1,16]], "Input type": ["c10::Half","c10::Half",)"
+                             R"("c10::Half"], "Concrete Inputs": ["","","","0.0","1.0","True",)";
+  kineto_text k;
+  k.op("FlashAttnFunc", 0, 10, shapes + R"(""])").op("flash_attn::_flash_attn_forward", 1, 8, shapes + R"("0","0"])");
+  k.launch("cudaLaunchKernel", 2, 1, 1).kernel("flash_fwd", 20, 5, 1).flow(1);
+  k.op("FlashAttnFunc", 30, 10, shapes + R"(""])").op("flash_attn::_flash_attn_forward", 31, 8, shapes + R"("-1","-1"])");
+  k.launch("cudaLaunchKernel", 32, 1, 2).kernel("flash_fwd", 50, 5, 2).flow(2);
+  const torch_trace t = k.read();
+  const call_tree tree = build_call_tree(t);
+  torch_model_faults fault;
+  fault.windows_are_whole = true;
+  torch_costs off(tree), on(tree, {.faults = fault});
+  const auto flop_of_outer = [&](torch_costs& costs, double start) {
+    for (std::uint32_t i = 0; i < t.events.size(); ++i)
+      if (t.name(t.events[i]) == "FlashAttnFunc" && tree.clock().between_starts(t.events[0], t.events[i]) == start)
+        return costs.cost_of(i)->forward.flops.base();
+    return missing<double>;
+  };
+  BOOST_TEST(flop_of_outer(off, 0) == 2 * 32 * (8 - 0.5));
+  BOOST_TEST(flop_of_outer(off, 30) == 2 * 32 * 32);
+  BOOST_TEST(flop_of_outer(on, 0) == 2 * 32 * 32);
+}
+
+BOOST_AUTO_TEST_CASE(triton_tables_are_whole) {
+  // 6 rows of 4 from a table of 100: 6 indices and 24 elements, and 24 are written
+  torch_call c{.name = "triton_per_fused_embedding_sum_0", .dims = "[[6],[100,4],[6,4],[],[]]",
+               .types = R"(["long int","float","float","Scalar","Scalar"])", .concrete = R"(["","","","6","4"])"};
+  const both table(&faults::triton_tables_are_whole, c);
+  BOOST_TEST(table.byte(false) == 6 * 8 + (24 + 24) * 4);
+  BOOST_TEST(table.byte(true) == 6 * 8 + (400 + 24) * 4);
+  BOOST_TEST(table.off.spec == "vector_fp32");
+  BOOST_TEST(table.on.spec == "vector_int64");
+  c.name = "triton_per_fused_max_pool2d_with_indices_sum_0";  // several elements for each point
+  BOOST_TEST(both(&faults::triton_tables_are_whole, c).byte(false) == 6 * 8 + (400 + 24) * 4);
 }
 
 BOOST_AUTO_TEST_CASE(longest_as_recorded) {

@@ -2,6 +2,7 @@
 #define RIDGELINE_TORCH_OP_TRITON_HPP
 
 #include <array>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,11 @@ constexpr double torch_fused_cost_of(std::string_view op) {
     if (is_word_of(c.ops, op)) return c.per_element;
   return 0;
 }
+
+/// Ops that read or write a few elements of a tensor, wherever their indices say.
+inline constexpr std::string_view torch_lookup_ops =
+    " embedding embedding_dense_backward index index_put index_put_ index_select gather take scatter scatter_ "
+    "scatter_add scatter_add_ ";
 
 /// One value for each of `outer * inner` points.
 struct torch_fused_kernel {
@@ -79,14 +85,21 @@ struct torch_triton : torch_family<"triton"> {
     const bool plane = r.pointwise && !c.faults.triton_one_axis && known(before) && has_tensor_of(c, before * k.outer);
     if (plane) k.outer *= before;
     for (const std::string_view op : fused_ops_of(c.name)) k.fuse(op);
+    // at most one element of a tensor that is looked up for each point
+    const bool looks_up = !c.faults.triton_tables_are_whole && known(k.outer * k.inner) && looks_up_any(k.ops);
+    const double most = looks_up ? k.outer * k.inner : std::numeric_limits<double>::infinity();
     byte_count first = missing<byte_count>;
     double elements_of_first = 0;
+    bool real = false;
     c.for_each_tensor([&](std::string_view dims, std::string_view type) {
       if (type == "Scalar") return;
       const byte_count size = torch_compiled_size(type, c.faults);
       if (!known(first)) first = size, elements_of_first = torch_shape(dims).size();
-      if (k.type.empty() && size.base() > 0) k.type = type;
-      k.moved += torch_shape(dims).size() * size;
+      const bool first_real = !real && !c.faults.triton_tables_are_whole &&
+                              torch_detail::kind_of_type(type) == torch_detail::number_kind::real;
+      if (size.base() > 0 && (k.type.empty() || first_real)) k.type = type, real = real || first_real;
+      const double elements = torch_shape(dims).size();
+      k.moved += (elements > most ? most : elements) * size;
     });
     const bool may_be_result = c.faults.triton_one_axis || (!plane && elements_of_first == k.outer);
     if (r.pointwise && known(first) && may_be_result) k.moved += k.outer * first;  // it is read and written
@@ -106,6 +119,11 @@ struct torch_triton : torch_family<"triton"> {
   static constexpr torch_shown parameters{"fused_ops xnumel rnumel", &k::names, &k::outer, &k::inner};
 
  private:
+  static RIDGELINE_VECTOR_CONSTEXPR bool looks_up_any(const std::vector<std::string_view>& ops) {
+    bool any = false;
+    for (const std::string_view op : ops) any = any || is_word_of(torch_lookup_ops, op);
+    return any;
+  }
   /// A kernel over a plane has the sizes of both axes, one over a line at most an unrelated size before its own.
   static constexpr bool has_tensor_of(const torch_call& c, double elements) {
     bool any = false;

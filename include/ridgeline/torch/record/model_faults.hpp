@@ -25,6 +25,7 @@ struct torch_model_faults {
   bool triton_types_of_c10 = false;    ///< tensors of types spelled `float` and the like have no bytes
   bool triton_spec_by_type = false;    ///< a compiled kernel's Compute Spec names a type without a peak on any chip
   bool triton_one_axis = false;        ///< a compiled kernel over a plane has as many points as its last axis
+  bool triton_tables_are_whole = false;  ///< a compiled kernel that looks up rows of a table reads all of it
   bool unrecorded_is_usual = false;    ///< unrecorded values take the usual default: stride 1, not causal
   bool gradients_always_all = false;   ///< output_mask is ignored: every gradient counts
   bool bias_is_a_row = false;          ///< the matrix added by addmm and baddbmm counts as one row
