@@ -799,6 +799,10 @@ inline constexpr fact facts[] = {
     {"aten::all aten::any", "[[2,8],[],[]]", R"(["bool","Scalar","Scalar"])", R"(["","1","False"])", 16, 18},
     {"aten::all", "[[2,8]]", R"(["bool"])", R"([""])", 16, 17},
     {"aten::median aten::nanmedian aten::mode", "[[2,8],[],[]]", R"(["c10::BFloat16","Scalar","Scalar"])", R"(["","1","False"])", 16, 52},
+    // without a dimension there is no index; the number of a type, 6, is no dimension; several dimensions
+    {"aten::median aten::nanmedian", "[[2,8]]", R"(["c10::BFloat16"])", R"([""])", 16, 34},
+    {"aten::prod", "[[2,8],[]]", R"(["float","Scalar"])", R"(["","1"])", 16, 68},
+    {"aten::any aten::all", "[[3,2,8],[],[]]", R"(["bool","ScalarList","Scalar"])", R"(["","[0, -1]","False"])", 48, 50},
     // 3 rows are left of 12 elements: 12 + 3, or 12 + 2 * 3, in two bytes; in floats if a number says so: 24 + 3 * 4
     {"aten::linalg_vector_norm", "[[3,4],[],[],[],[]]", R"(["c10::BFloat16","Scalar","ScalarList","Scalar",""])",
      R"(["","2","[-1]","False",""])", 12, 30},
@@ -959,14 +963,19 @@ inline constexpr fact facts[] = {
     {"aten::_chunk_cat", "[[[4,4],[2]],[],[],[2,10]]", R"(["TensorList","Scalar","Scalar","c10::BFloat16"])",
      R"(["","0","2",""])", 0, 76, "void at::native::detail::chunk_cat_cuda_kernel<char, char>(char**, char*)"},
     // 3 x 8 by 8 x 5, the second one transposed: 2 * 3 * 5 * 8; (24 + 40 + 15) * 2
-    {"triton_tem_fused_mm_ triton_tem_fused_addmm_", "[[3,8],[5,8],[3,5],[]]",
+    {"triton_tem_fused_mm_ triton_tem_fused_addmm_ triton_tem_fused__scaled_mm_ triton_tem_fused__int_mm_",
+     "[[3,8],[5,8],[3,5],[]]",
      R"(["c10::BFloat16","c10::BFloat16","c10::BFloat16","Scalar"])", R"(["","","","2"])", 240, 158},
     // rows in batches; a bias in front: 6 * 5 more, and 5 * 2 B
     {"triton_tem_fused_mm_", "[[2,3,8],[8,5],[6,5]]", bf16, "[]", 480, 236},
     {"triton_tem_fused_addmm_", "[[5],[6,8],[8,5],[6,5]]", bf16, "[]", 510, 246},
-    {"triton_tem_fused_bmm_", "[[2,3,8],[2,8,5],[2,3,5]]", bf16, "[]", 480, 316},
+    {"triton_tem_fused_bmm_ triton_tem_fused_baddbmm_", "[[2,3,8],[2,8,5],[2,3,5]]", bf16, "[]", 480, 316},
     {"triton_tem_fused_mm_", "[[3,8],[8,5],[3,5],[3,5]]", bf16, "[]", unknown, 188},  // which is the result?
     {"triton_tem_fused_mm_", "[[3,8],[7,5],[3,5]]", bf16, "[]", unknown, 148},
+    // scales of one element; no product of two matrices: what is read and written alone
+    {"triton_tem_fused__scaled_mm_", "[[3,8],[8,5],[1,1],[1],[3,5]]", bf16, "[]", 240, 162},
+    {"triton_tem_fused__grouped_mm_ triton_tem_fused__scaled_grouped_mm_ triton_tem_fused_convolution_ "
+     "triton_tem_fused_convolution_backward_", "[[3,8],[8,5],[3,5]]", bf16, "[]", unknown, 158},
     // 2 rows of 8 experts, 2 chosen: 6 * 16; 64 + 32 floats, 2 * 2 weights and ids
     {"sgl_kernel::moe_fused_gate", "[[2,8],[8],[],[],[],[],[],[]]", R"(["float","float","Scalar","Scalar","Scalar"])",
      R"(["","","4","2","2","0","2.5","False"])", 96, 128},

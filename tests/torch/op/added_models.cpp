@@ -79,7 +79,8 @@ constexpr bool row_holds() {
 }
 template <class M>
 constexpr bool rows_hold() {
-  if constexpr (std::is_same_v<M, torch_categories_alone> || std::is_same_v<M, torch_flex_template>) return true;
+  if constexpr (std::is_same_v<M, torch_categories_alone> || std::is_same_v<M, torch_flex_template> ||
+                std::is_same_v<M, torch_other_template>) return true;
   else return []<std::size_t... Row>(std::index_sequence<Row...>) {
     return (row_holds<M, Row>() && ...);
   }(std::make_index_sequence<torch_detail::names_of<M>()>());

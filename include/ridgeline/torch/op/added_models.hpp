@@ -33,7 +33,7 @@ using torch_added_set =
                     torch_bitsandbytes_products, torch_flex_attention, torch_resampling, torch_engine_experts,
                     torch_gelu, torch_listed_reductions, torch_reflection_pad, torch_resampling_gradient,
                     torch_grid_sampler, torch_flex_template, torch_product_template,
-                    torch_chunk_cat>;
+                    torch_other_template, torch_chunk_cat>;
 
 /// The project and file that register ops whose names begin with `front`; a row's `schema` lists the arguments as
 /// given there.

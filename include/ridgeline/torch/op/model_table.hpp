@@ -21,6 +21,15 @@ struct torch_model_entry {
   bool has_backward = false, annotated = false, of_forward = false, prefix = false;
   bool alone = false;  ///< it covers calls that launch GPU work with no op in between
 
+  /// Whether it is for ops whose names begin like `op`. TorchInductor sorts the names of the ops that it fuses with a
+  /// template, so that of the template stands anywhere among them.
+  constexpr bool begins(std::string_view op) const {
+    constexpr std::string_view front = "triton_tem_fused_";
+    if (!prefix || op.starts_with(name)) return prefix;
+    return name.starts_with(front) && op.starts_with(front) &&
+           op.find(name.substr(front.size() - 1), front.size() - 1) != op.npos;
+  }
+
   torch_cost cost_of(const torch_call& call) const;  // model_table_body.hpp
 };
 
@@ -49,7 +58,7 @@ struct torch_model_table {
     for (const torch_model_table* layer = this; layer != nullptr && found == nullptr; layer = layer->older) {
       if (of_original && layer->added) continue;
       for (const torch_model_entry& e : layer->entries) {
-        if (!e.prefix || !name.starts_with(e.name)) continue;
+        if (!e.begins(name)) continue;
         if (found == nullptr || e.name.size() > found->name.size()) found = &e;
       }
     }

@@ -135,6 +135,15 @@ struct torch_flex_attention : torch_attention_family<"SDPA_fwd"> {
   }
 };
 
+/// The bytes of all tensors of a compiled kernel.
+constexpr byte_count torch_tensor_bytes(const torch_call& c) {
+  byte_count all{};
+  c.for_each_tensor([&](std::string_view dims, std::string_view type) {
+    if (type != "Scalar") all += torch_shape(dims).size() * torch_compiled_size(type, c.faults);
+  });
+  return all;
+}
+
 /// The same as TorchInductor compiles it, from a template: each tensor is read or written once.
 struct torch_flex_template {
   struct row { std::string_view name, category, schema; };
@@ -157,13 +166,30 @@ struct torch_flex_template {
     const torch_shape q = c.shape(0), k = c.shape(1), v = c.shape(2);
     if (c.lacks != nullptr) *c.lacks = true;
     if (q.rank() != 4 || k.rank() != 4 || v.rank() != 4 || q[3] != k[3] || k[2] != v[2]) return {};
-    call of{byte_count{}};
-    c.for_each_tensor([&](std::string_view dims, std::string_view type) {
-      if (type != "Scalar") of.moved += torch_shape(dims).size() * torch_compiled_size(type, c.faults);
-    });
-    return of;
+    return {torch_tensor_bytes(c)};
   }
   static constexpr torch_shown parameters{"q_shape=D0 k_shape=D1 v_shape=D2 dtype_A_B=(T0,T1)"};
+};
+
+/// Templates of which the extents tell no FLOP: groups of rows, and convolutions, whose strides are not recorded. Each
+/// tensor is read or written once.
+struct torch_other_template {
+  struct row { std::string_view name, category, schema; };
+  static constexpr engine compute = engine::matrix;
+  static constexpr std::string_view sheet{};
+  static constexpr bool prefix = true;
+  static constexpr std::array rows{
+      row{"triton_tem_fused__grouped_mm_", "GroupedGEMM_fwd", "mm_grouped.py: A, B, ..., result"},
+      row{"triton_tem_fused__scaled_grouped_mm_", "GroupedGEMM_fwd", "mm_grouped.py: A, B, scales, ..., result"},
+      row{"triton_tem_fused_convolution_", "CONV_fwd", "conv.py: x, w, ..., result"},
+      row{"triton_tem_fused_convolution_backward_", "CONV_bwd", "conv.py: gradient, x or w, ..., result"}};
+  using call = torch_flex_template::call;
+
+  static constexpr call from(const torch_call& c, const row&) {
+    if (c.lacks != nullptr) *c.lacks = true;
+    return c.tensor(0) ? call{torch_tensor_bytes(c)} : call{};
+  }
+  static constexpr torch_shown parameters{"op_shape=D0 dtype_A_B=(T0,T1)"};
 };
 
 }  // namespace ridgeline
