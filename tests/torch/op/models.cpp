@@ -110,4 +110,96 @@ BOOST_AUTO_TEST_CASE(gradients_of_aiter_see_the_window) {
              2 * 4 * 16 * 40 + 4 * 16);
 }
 
+namespace {
+
+double flop_of(const torch_call& c) { return built_in_torch_models.find(c.name)->cost_of(c).forward.flops.base(); }
+double bytes_of(const torch_call& c) { return built_in_torch_models.find(c.name)->cost_of(c).forward.bytes.base(); }
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(prompts_see_the_window_alone) {
+  // 16 tokens of 2 heads of 8 that share one of K and V; causal at 24, the window at 25 and 26, chunks at 27
+  torch_call c{.name = "_vllm_fa3_C::fwd", .dims = "[[16,2,8],[10,16,1,8],[10,16,1,8]]",
+               .types = R"(["c10::Half","c10::Half","c10::Half"])",
+               .concrete = R"(["","","","","","","","","","","","","","","","","","","","","","","","","True","3","0","0"])",
+               .annotation = "step[EXTEND bs=1 toks=16 c_sq=16 c_sk=16 c_sqsq=256 c_sqsk=256 g_sq=0 g_sk=0 g_sqsq=0 "
+                             "g_sqsk=0]"};
+  const double pair = 2 * 2 * (8 + 8);
+  BOOST_TEST(flop_of(c) == pair * (16 * 4 - 4 * 4 / 2));  // 4 keys for each token, less the triangle in front
+  BOOST_TEST(bytes_of(c) == 16 * (2 + 1) * 16 * 2);       // nothing is in the cache
+  c.dims = "[[4,2,8],[10,16,1,8],[10,16,1,8]]";           // the last 4 of 64: all 4 keys, 3 of the first from the cache
+  c.annotation = "step[EXTEND bs=1 toks=4 c_sq=4 c_sk=64 c_sqsq=16 c_sqsk=256 g_sq=0 g_sk=0 g_sqsq=0 g_sqsk=0]";
+  BOOST_TEST(flop_of(c) == pair * 4 * 4);
+  BOOST_TEST(bytes_of(c) == (4 * (2 + 1) * 16 + 3 * 16) * 2);
+  c.annotation = "step[EXTEND bs=2 toks=8 c_sq=8 c_sk=128 c_sqsq=32 c_sqsk=512 g_sq=0 g_sk=0 g_sqsq=0 g_sqsk=0]";
+  BOOST_TEST(flop_of(c) == 2 * pair * 4 * 4);  // two such requests
+  BOOST_TEST(bytes_of(c) == 2 * (4 * (2 + 1) * 16 + 3 * 16) * 2);
+  c.concrete = R"(["","","","","","","","","","","","","","","","","","","","","","","","","True","99","0","0"])";
+  BOOST_TEST(flop_of(c) == 2 * pair * (256 - 16 / 2));  // wider than the keys: as without a window
+  BOOST_TEST(bytes_of(c) == 2 * (4 * (2 + 1) * 16 + 60 * 16) * 2);
+  c.concrete = R"(["","","","","","","","","","","","","","","","","","","","","","","","","True","-1","-1","8"])";
+  BOOST_TEST(!known(flop_of(c)));  // the sums do not tell where chunks begin
+}
+
+BOOST_AUTO_TEST_CASE(chunks_of_keys_are_apart) {
+  // 8 queries and keys in two chunks of 4: two triangles of half of 4 x 4; 2 heads of 16
+  torch_call c{.name = "flash_attn_3::fwd", .dims = "[[1,8,2,16],[1,8,2,16],[1,8,2,16]]",
+               .types = R"(["c10::Half","c10::Half","c10::Half"])",
+               .concrete = R"(["","","","","","","","","","","","","","","","","","","","","","","","","True","-1","-1","4"])"};
+  BOOST_TEST(flop_of(c) == 2 * 2 * 32 * (8 + 8));
+  c.dims = "[[1,3,2,16],[1,9,2,16],[1,9,2,16]]";  // the last two of a chunk and one of the next: 8 - 2, and a half
+  BOOST_TEST(flop_of(c) == 2 * 2 * 32 * (8 - 2 + 0.5));
+  c.concrete = R"(["","","","","","","","","","","","","","","","","","","","","","","","","True","-1","-1","0"])";
+  BOOST_TEST(flop_of(c) == 2 * 2 * 32 * (3 * 9 - 4.5));
+}
+
+BOOST_AUTO_TEST_CASE(flash_attention_4_has_its_mask_behind_two_more_arguments) {
+  torch_call c{.name = "FlashAttnFunc", .dims = "[[1,8,1,16],[1,8,1,16],[1,8,1,16],[],[],[],[]]",
+               .types = R"(["c10::Half","c10::Half","c10::Half","","","","Scalar"])",
+               .concrete = R"(["","","","","","","True"])"};
+  BOOST_TEST(flop_of(c) == 2 * 64 * 32 / 2);
+  c.types = R"(["c10::Half","c10::Half","c10::Half","","","Scalar","Scalar"])", c.concrete = R"(["","","","","","0.25","True"])";
+  BOOST_TEST(flop_of(c) == 2 * 64 * 32 / 2);
+  c.concrete = R"(["","","","","","0.25","False"])";
+  BOOST_TEST(flop_of(c) == 2 * 64 * 32);
+  c.types = R"(["c10::Half","c10::Half","c10::Half","","","",""])", c.concrete = R"(["","","","","","",""])";
+  BOOST_TEST(!known(flop_of(c)));  // None is no mask in no version
+  BOOST_TEST(built_in_torch_models.find(c.name)->cost_of(c).unrecorded);
+}
+
+BOOST_AUTO_TEST_CASE(a_nested_tensor_has_no_figures) {
+  torch_call c{.name = "aten::add", .dims = "[[],[],[]]", .types = R"(["","","Scalar"])", .concrete = R"(["","","1"])"};
+  const torch_cost nested = built_in_torch_models.find(c.name)->cost_of(c);
+  BOOST_TEST(!nested.forward.counted());
+  BOOST_TEST(nested.unrecorded);
+  c.types = R"(["float","float","Scalar"])";  // tensors without extents have one element
+  BOOST_TEST(flop_of(c) == 1);
+}
+
+BOOST_AUTO_TEST_CASE(the_larger_of_two_tensors_is_counted_below) {
+  torch_call c{.name = "aten::max", .dims = "[[6],[6]]", .types = R"(["float","float"])", .concrete = R"(["",""])"};
+  BOOST_TEST(!built_in_torch_models.find(c.name)->cost_of(c).described);  // aten::maximum is
+  c.dims = "[[6]]";
+  BOOST_TEST(built_in_torch_models.find(c.name)->cost_of(c).described);
+}
+
+BOOST_AUTO_TEST_CASE(a_template_is_known_wherever_its_name_stands) {
+  for (const char* name : {"triton_tem_fused__to_copy_mm_5", "triton_tem_fused_add_addmm_3", "triton_tem_fused_gelu_mm_mul_14",
+                           "triton_tem_fused__scaled_mm_0", "triton_tem_fused__int_mm_mul_2"}) {
+    const torch_model_entry* const model = built_in_torch_models.find(name);
+    BOOST_REQUIRE_MESSAGE(model != nullptr, name);
+    BOOST_TEST(model->category == "GEMM", name);
+    BOOST_TEST(flop_of({.name = name, .dims = "[[3,8],[8,5],[3,5]]", .types = R"(["c10::Half","c10::Half","c10::Half"])"}) ==
+               2 * 3 * 5 * 8, name);
+  }
+  const auto category = [](const char* name) { return built_in_torch_models.find(name)->category; };
+  BOOST_TEST(category("triton_tem_fused_clone_bmm_1") == "GEMM");
+  BOOST_TEST(category("triton_tem_fused__grouped_mm_add_1") == "GroupedGEMM_fwd");
+  BOOST_TEST(category("triton_tem_fused_add_convolution_1") == "CONV_fwd");
+  BOOST_TEST(category("triton_tem_fused_add_convolution_backward_1") == "CONV_bwd");
+  BOOST_TEST(category("triton_tem_fused__to_copy_flex_attention_2") == "SDPA_fwd");
+  BOOST_TEST(category("triton_tem_fused_add_flex_attention_backward_2") == "SDPA_bwd");
+  BOOST_TEST((built_in_torch_models.find("triton_tem_fused_comm_0") == nullptr));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

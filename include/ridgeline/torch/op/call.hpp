@@ -78,6 +78,10 @@ struct torch_call {
   /// Whether the value of argument `i` was recorded. A list, a number or a flag has a text; None has neither text
   /// nor type.
   constexpr bool has_value(int i) const { return !value(i).empty() || is_none(i); }
+  /// Whether argument `i` was recorded without a type: None, or a tensor of a kind that is recorded as that.
+  constexpr bool is_none(int i) const {
+    return json_list(concrete).size() > static_cast<std::size_t>(first + i) && type(i).empty();
+  }
   /// Whether any values were recorded.
   constexpr bool has_values() const {
     const bool any = json_list(concrete).size() > 0;
@@ -94,9 +98,6 @@ struct torch_call {
   }
 
  private:
-  constexpr bool is_none(int i) const {
-    return json_list(concrete).size() > static_cast<std::size_t>(first + i) && type(i).empty();
-  }
   /// An entry of one of the lists; empty if there is none.
   constexpr std::string_view at(std::string_view list, int i) const {
     return json_list(list)[static_cast<std::size_t>(first + i)];

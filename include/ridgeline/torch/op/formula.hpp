@@ -18,7 +18,9 @@ namespace ridgeline {
 ///     c3 f3 w3     argument 3 as a number; as a flag, 1 for True; 1 if it is `tanh`, 0 if it is `none`
 ///     z7           the number that is the 7th argument from the end
 ///     l4           bytes of the type whose number is argument 4, 2 if it is None
-///     x0(c1)       the extent of argument 0 along the dimension in parentheses; all elements if that is None
+///     x0(c1)       the extent of argument 0 along the dimensions in parentheses; all elements if those are None, or if
+///                  no argument follows them: then it is not a dimension, but a type
+///     h2           1 if there is an argument 2, else 0
 ///     s0           elements of all tensors in the list that is argument 0
 ///     g1           the same, but 0 if argument 1 is not a list, or an empty one
 ///     a2           0 if argument 2 is 1 or None, else 1
@@ -112,7 +114,7 @@ class torch_formula {
     if (name == 'o') return counts_ ? only_tensor() : 1;
     if (name == 'm') return counts_ ? bytes_by_kernel() : 1;
     if (name == 'k') return counts_ ? call_.chosen_experts : 1;
-    if (std::string_view("nrecdfwzlxsgatu").find(name) == std::string_view::npos) return wrong();
+    if (std::string_view("nrecdfhwzlxsgatu").find(name) == std::string_view::npos) return wrong();
     return of_argument(name, whole());
   }
   constexpr double of_list(std::string_view word) {
@@ -150,6 +152,7 @@ class torch_formula {
       case 'w': return by_tanh(i);
       case 'z': return call_.number(static_cast<int>(json_list(call_.concrete).size()) - i);
       case 'l': return bytes_of_type(i);
+      case 'h': return call_.arguments() > static_cast<std::size_t>(i) ? 1 : 0;
       case 's': return elements_of_list(i);
       case 'g': return json_list(call_.dims_text(i)).size() != 0 ? elements_of_list(i) : 0 * elements_of_list(0);
       case 'a': return !call_.has_value(i) ? missing<double> : call_.value(i).empty() || call_.number(i) == 1 ? 0 : 1;
@@ -163,6 +166,10 @@ class torch_formula {
         const int along = whole();
         ok_ = take(')') && ok_;
         if (!counts_) return 1;
+        if (along + 1 >= static_cast<int>(call_.arguments()))
+          return call_.has_values() ? call_.shape(i).size() : missing<double>;
+        const torch_shape dims = call_.numbers(along);
+        if (!dims.empty()) return extents_along(call_.shape(i), dims);
         const double d = call_.number(along);
         if (known(d)) return d > -100 && d < 100 ? call_.extent(i, static_cast<int>(d)) : missing<double>;
         return call_.has_values() && call_.value(along).empty() ? call_.shape(i).size() : missing<double>;
@@ -175,6 +182,12 @@ class torch_formula {
     }
   }
 
+  static constexpr double extents_along(const torch_shape& of, const torch_shape& dims) {
+    double n = 1;
+    for (int d = 0; d < dims.rank(); ++d)
+      n *= dims[d] > -100 && dims[d] < 100 ? of[static_cast<int>(dims[d])] : missing<double>;
+    return n;
+  }
   constexpr double elements_of_list(int i) const {
     const json_list shapes(call_.dims_text(i));
     if (shapes.size() == 0) return not_recorded();  // a list of tensors whose sizes were not recorded

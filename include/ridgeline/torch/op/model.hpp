@@ -226,11 +226,17 @@ torch_cost cost_by(const torch_call& recorded, std::size_t row) {
   c.lacks = &lacks;
   const auto shape = read_call<M>(c, row);
   cost.forward = work_of(shape, c.faults);
+  // a nested tensor is recorded as None
+  const bool nested = c.name.starts_with("aten::") && c.is_none(0) && c.dims_text(0) == "[]";
+  const bool unreadable = nested && !c.faults.unrecorded_is_usual;
+  if (unreadable) lacks = true, cost.forward = {torch_work::state::failed};
   cost.unrecorded = lacks && !cost.forward.complete();
   if constexpr (requires { M::undefined(shape); })
     if (M::undefined(shape)) cost.forward = {};
+  if constexpr (requires { shape.is_narrowed(); }) cost.narrowed = cost.forward.complete() && shape.is_narrowed();
   if constexpr (requires { M::describes(c); }) cost.described = M::describes(c);
   if constexpr (requires { backward_of<M>(shape); }) cost.backward = work_of(backward_of<M>(shape), c.faults);
+  if (unreadable && cost.backward.counted()) cost.backward = {torch_work::state::failed};
   if constexpr (requires { M::compute; }) cost.compute = M::compute;
   std::string_view type;
   if constexpr (requires { M::compute_type(c, shape); }) type = M::compute_type(c, shape);
