@@ -45,6 +45,27 @@ BOOST_AUTO_TEST_CASE(a_call_is_known_by_the_annotation_around_its_launch) {
   BOOST_TEST(u.step == 0);
 }
 
+BOOST_AUTO_TEST_CASE(computation_counts_for_the_launches_behind_it) {
+  // 6 and 14 us are launched before the all-reduce, which waits for them; 10 us later, but they run before it begins
+  kineto_text k;
+  k.launch("cudaLaunchKernel", 0, 2, 1).kernel("gemm", 10, 6, 1);
+  k.launch("cudaLaunchKernel", 3, 2, 2).kernel("gemm", 16, 14, 2);
+  k.launch("cudaLaunchKernel", 6, 2, 3).kernel("ncclDevKernel_AllReduce_Sum_bf16_RING_LL(x)", 41, 6, 3);
+  k.launch("cudaLaunchKernel", 9, 2, 4).kernel("gemm", 30, 10, 4);
+  const expected<torch_trace> trace = read_kineto(k.text());
+  BOOST_REQUIRE(trace.has_value());
+  const rank_facts facts = std::move(partial_of(*trace, 0, "rank_0").ranks[0]);
+  BOOST_REQUIRE(facts.collectives.size() == 1u);
+  const launched_work& before = facts.collectives[0].launched;
+  BOOST_TEST(before.at == 6000);
+  BOOST_TEST(before.time == 20'000);
+  BOOST_TEST(before.done == 30'000);
+  BOOST_TEST(facts.collectives[0].work_at_begin == 30'000);
+  BOOST_REQUIRE(facts.steps.size() == 1u);
+  BOOST_TEST(facts.steps[0].launched.time == 30'000);
+  BOOST_TEST(facts.steps[0].launched.done == 40'000);
+}
+
 BOOST_AUTO_TEST_CASE(lists_of_tensors_are_added_up) {
   kineto_text k;
   k.span("user_annotation", "nccl:all_to_all", 10, 20, R"("Input Dims": [[[16, 4], [3]], [2, 5], []])");

@@ -74,6 +74,16 @@ class rank_text {
     facts_.collectives.back().work_at_end = std::llround(at_end * 1000);
     return *this;
   }
+  /// The last call's launch, how much computation was launched before it, and when that was done; microseconds.
+  rank_text& launched(double at, double time, double done) {
+    facts_.collectives.back().launched = launch_of(at, time, done);
+    return *this;
+  }
+  /// The same of the end of a step, by position.
+  rank_text& step_launched(std::size_t step, double at, double time, double done) {
+    facts_.steps.at(step).launched = launch_of(at, time, done);
+    return *this;
+  }
   rank_text& base(std::int64_t nanoseconds) {
     facts_.base = nanoseconds;
     return *this;
@@ -81,6 +91,9 @@ class rank_text {
   ridgeline::rank_facts facts() const { return facts_; }
 
  private:
+  static ridgeline::launched_work launch_of(double at, double time, double done) {
+    return {std::llround(at * 1000), std::llround(time * 1000), std::llround(done * 1000)};
+  }
   ridgeline::rank_facts facts_{};
 };
 

@@ -82,6 +82,9 @@ class call_matching {
   /// The step number; missing if the calls have none or disagree.
   std::int64_t step_of(const matched_collective& c) const;
   std::int64_t size_of(const matched_collective& c) const;
+  /// The numbers of the steps of which a rank's GPU record has the beginning or the end only, ascending: several
+  /// collectives of the step lie before or after all that the rank's trace has of it.
+  std::vector<std::int64_t> cut_steps() const;
 
   /// Converts a stamp of a rank in nanoseconds to microseconds since the rank's first call. The offset and times of
   /// the rank's clock use the same scale.

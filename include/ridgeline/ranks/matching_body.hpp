@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -44,6 +45,36 @@ std::int64_t call_matching::step_of(const matched_collective& c) const {
     number = own;
   }
   return number;
+}
+
+std::vector<std::int64_t> call_matching::cut_steps() const {
+  std::map<std::int64_t, std::uint32_t> position;
+  for (std::uint32_t r = 0; r < ranks_->size(); ++r) position[(*ranks_)[r].rank] = r;
+  std::map<std::pair<std::int64_t, std::uint32_t>, std::size_t> outside;  // by step and rank
+  for (const matched_collective& c : collectives_) {
+    const std::int64_t number = c.complete || c.disagrees ? missing<std::int64_t> : step_of(c);
+    if (!known(number)) continue;
+    const std::uint32_t first = members(c).front(), reference = clocks_[calls_[first].rank].reference;
+    const corrected_stamp begin = start_of(first), end = end_of(first);
+    for (const std::int64_t gone : missing_of(c)) {
+      const auto at = position.find(gone);
+      if (at == position.end() || clocks_[at->second].reference != reference) continue;
+      const std::vector<rank_step>& steps = (*ranks_)[at->second].steps;
+      const auto step = std::lower_bound(steps.begin(), steps.end(), number,
+                                         [](const rank_step& s, std::int64_t n) { return s.number < n; });
+      if (step == steps.end() || step->number != number || !known(step->first)) continue;
+      const auto has_work = [](const rank_step& s) { return known(s.first); };
+      const bool is_first = std::none_of(steps.begin(), step, has_work);
+      const bool is_last = std::none_of(step + 1, steps.end(), has_work);
+      if ((is_last && begin.at >= stamp_of(at->second, step->last).at) ||
+          (is_first && end.at <= stamp_of(at->second, step->first).at))
+        ++outside[{number, at->second}];
+    }
+  }
+  std::vector<std::int64_t> cut;
+  for (const auto& [key, calls] : outside)
+    if (calls > 1 && (cut.empty() || cut.back() != key.first)) cut.push_back(key.first);
+  return cut;
 }
 
 std::int64_t call_matching::size_of(const matched_collective& c) const {

@@ -108,7 +108,7 @@ void transfer(Wire& wire, rank_facts& r) {
     for (std::uint32_t* n : {&u.name, &u.group, &u.members, &u.type, &u.in_split, &u.out_split}) wire(*n);
     for (std::int64_t* n : {&u.size, &u.in_elements, &u.out_elements, &u.stream}) wire(*n);
     for (std::int64_t* n : {&u.begin, &u.span, &u.sequence, &u.source, &u.destination, &u.step, &u.work_at_begin,
-                            &u.work_at_end})
+                            &u.work_at_end, &u.launched.at, &u.launched.time, &u.launched.done})
       wire(*n);
     auto kind = static_cast<std::uint8_t>(u.kind), from = static_cast<std::uint8_t>(u.from);
     wire(kind), wire(from), wire(u.sends), wire(u.receives);
@@ -121,7 +121,8 @@ void transfer(Wire& wire, rank_facts& r) {
     wire(u.start), wire(u.length);
   });
   wire.for_each(r.steps, [&](rank_step& s) {
-    for (std::int64_t* n : {&s.number, &s.begin, &s.span, &s.first, &s.last, &s.work_at_first, &s.work_at_last})
+    for (std::int64_t* n : {&s.number, &s.begin, &s.span, &s.first, &s.last, &s.work_at_first, &s.work_at_last,
+                            &s.launched.at, &s.launched.time, &s.launched.done})
       wire(*n);
     for (double& t : s.timeline) wire(t);
   });
@@ -174,7 +175,7 @@ void transfer(Wire& wire, fleet_call& c) {
 
 template <class Wire>
 void transfer(Wire& wire, fleet_partial& p) {
-  constexpr std::uint32_t this_format = 0x354C4652;  // "RFL5"
+  constexpr std::uint32_t this_format = 0x364C4652;  // "RFL6"
   std::uint32_t mark = this_format;
   wire(mark);
   if (mark != this_format) {

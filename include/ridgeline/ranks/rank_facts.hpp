@@ -55,6 +55,13 @@ constexpr std::string_view name_of(metadata_source s) {
   return names[static_cast<std::size_t>(s)];
 }
 
+/// What a rank's GPU computes for the launches before a given one. Nanoseconds on the rank's own clock.
+struct launched_work {
+  std::int64_t at = missing<std::int64_t>;  ///< the given launch; missing: not known
+  std::int64_t time = 0;                    ///< how long it takes
+  std::int64_t done = INT64_MIN;            ///< when it ended
+};
+
 /// A collective that a rank took part in, as recorded in its trace. Texts are indices into `rank_facts::texts`;
 /// lists among them are JSON. Times in microseconds on the rank's own clock.
 struct collective_use {
@@ -67,6 +74,7 @@ struct collective_use {
   std::int64_t source = missing<std::int64_t>, destination = missing<std::int64_t>;  ///< peers of a send or receive
   std::int64_t step = missing<std::int64_t>;             ///< position in `rank_facts::steps`
   std::int64_t work_at_begin = 0, work_at_end = 0;       ///< nanoseconds of computation and copies until then
+  launched_work launched{};                              ///< computation that was launched before it
   gpu::collective_kind kind = gpu::collective_kind::unknown;
   metadata_source from = metadata_source::kernel_name;
   bool sends = false, receives = false;
@@ -81,6 +89,7 @@ struct rank_step {
   std::int64_t begin = missing<std::int64_t>, span = missing<std::int64_t>;   ///< on the host
   std::int64_t first = missing<std::int64_t>, last = missing<std::int64_t>;   ///< start and end of its GPU work
   std::int64_t work_at_first = 0, work_at_last = 0;  ///< as in `collective_use`
+  launched_work launched{};                     ///< computation that was launched before its end
   std::array<double, 8> timeline{};             ///< as in `rank_facts`
 };
 

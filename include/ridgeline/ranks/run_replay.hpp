@@ -51,7 +51,11 @@ class run_replay {
     add_nodes();
     if (nodes_.empty()) return "the steps that all ranks have contain no GPU work";
     connect();
-    if (!sort_nodes()) return "the order of the collectives contradicts itself";
+    connect_launches();
+    if (!sort_nodes()) {
+      for (part& p : parts_) p.earlier = missing<std::uint32_t>;
+      if (!sort_nodes()) return "the order of the collectives contradicts itself";
+    }
     classify();
     return {};
   }
@@ -60,7 +64,7 @@ class run_replay {
   /// all others are replaced by medians.
   template <class Local, class Transfer>
   std::vector<double> times(Local keep_local, Transfer keep_transfer) const {
-    std::vector<double> at(parts_.size(), 0), came(parts_.size(), 0), ends(steps_.size(), zero_);
+    std::vector<double> at(parts_.size(), 0), done(parts_.size(), 0), ends(steps_.size(), zero_);
     std::vector<bool> reached(steps_.size(), false);
     for (const std::uint32_t n : order_) {
       const node& v = nodes_[n];
@@ -69,10 +73,18 @@ class run_replay {
         const bool keep = keep_local(p);
         const std::uint32_t before = parts_[p].before;
         const double local = keep ? local_[p] : usual_local_[local_class_[p]];
-        const double since = keep ? since_arrival_[p] : usual_since_arrival_[local_class_[p]];
+        const double idle = keep ? idle_[p] : usual_idle_[local_class_[p]];
+        const double work = keep ? work_[p] : usual_work_[local_class_[p]];
         at[p] = (known(before) ? at[before] : zero_) + local;
-        if (known(before) && since > local) at[p] = std::max(at[p], came[before] + since);
-        came[p] = at[p];
+        const std::uint32_t earlier = parts_[p].earlier;
+        if (parts_[p].is_told()) {
+          done[p] = at[p] - idle;
+          if (known(earlier)) done[p] = std::max(done[p], done[earlier] + work);
+          if (awaits_[local_class_[p]]) at[p] = std::max(at[p], done[p]);
+        } else {
+          if (known(before) && work > local) at[p] = std::max(at[p], done[before] + work);
+          done[p] = at[p];
+        }
         last = std::max(last, at[p]);
       }
       if (v.is_mark()) {
@@ -92,6 +104,14 @@ class run_replay {
   struct part {
     std::uint32_t rank = 0, node = 0, before = missing<std::uint32_t>, call = missing<std::uint32_t>;
     std::int64_t begin = 0, finish = 0, work_at_begin = 0, work_at_finish = 0;  // on the rank's own clock
+    launched_work launched{};
+    std::uint32_t earlier = missing<std::uint32_t>;  // the part that was launched before it
+    /// Whether its computation is known by launch, and was done when it began.
+    bool is_told() const { return known(launched.at); }
+    bool awaits_work() const {
+      constexpr std::int64_t jitter = 1000;  // of time stamps, ns
+      return launched.done <= begin || launched.done - begin <= jitter;
+    }
   };
   struct node {
     std::uint32_t first = 0, last = 0, step = 0;
@@ -115,6 +135,10 @@ class run_replay {
     return std::any_of(nodes_.begin(), nodes_.end(), [&](const node& v) {
       return !v.is_mark() && kind_of(v) == gpu::collective_kind::send_recv;
     });
+  }
+  /// Whether a mark follows another one: its step has no collectives on the rank.
+  bool is_alone(std::uint32_t p) const {
+    return !known(parts_[p].before) || nodes_[parts_[parts_[p].before].node].is_mark();
   }
   /// Whether a rank has local times of a class that no other rank has, so that they cannot be compared.
   std::vector<bool> incomparable() const {
@@ -154,12 +178,13 @@ class run_replay {
   }
 
   void find_steps() {
+    const std::vector<std::int64_t> cut = all_.cut_steps();
     std::map<std::int64_t, std::size_t> seen;
     for (const rank_facts& r : all_.ranks())
       for (const rank_step& s : r.steps)
         if (known(s.number) && known(s.first)) ++seen[s.number];
     for (const auto& [number, ranks] : seen)
-      if (ranks == all_.ranks().size()) steps_.push_back(number);
+      if (ranks == all_.ranks().size() && !std::binary_search(cut.begin(), cut.end(), number)) steps_.push_back(number);
   }
   std::uint32_t place_of(std::int64_t step) const {
     const auto at = std::lower_bound(steps_.begin(), steps_.end(), step);
@@ -175,7 +200,7 @@ class run_replay {
       for (const std::uint32_t call : all_.members(c)) {
         const collective_use& u = all_.use(call);
         parts_.push_back({all_.calls()[call].rank, static_cast<std::uint32_t>(nodes_.size()), missing<std::uint32_t>,
-                          call, u.begin, u.finish(), u.work_at_begin, u.work_at_end});
+                          call, u.begin, u.finish(), u.work_at_begin, u.work_at_end, u.launched});
       }
       v.last = static_cast<std::uint32_t>(parts_.size());
       nodes_.push_back(v);
@@ -191,7 +216,7 @@ class run_replay {
         if (place + 1 == steps_.size()) measured_end_ = std::max(measured_end_, all_.stamp_of(r, s.last).at);
         const auto first = static_cast<std::uint32_t>(parts_.size());
         parts_.push_back({r, static_cast<std::uint32_t>(nodes_.size()), missing<std::uint32_t>, missing<std::uint32_t>,
-                          s.last, s.last, s.work_at_last, s.work_at_last});
+                          s.last, s.last, s.work_at_last, s.work_at_last, s.launched});
         nodes_.push_back({first, first + 1, place, missing<std::uint32_t>});
       }
   }
@@ -213,6 +238,11 @@ class run_replay {
         auto at = std::upper_bound(begin, by_end.begin() + static_cast<std::ptrdiff_t>(last), own.begin,
                                    [&](std::int64_t t, std::uint32_t p) { return t < parts_[p].finish; });
         if (mark) at = by_end.begin() + static_cast<std::ptrdiff_t>(i);  // after the node that ends at the same time
+        const auto last_of_all = at;
+        while (at != begin && last_of_all - at < 64 && own.is_told() && parts_[*(at - 1)].is_told() &&
+               own.launched.at < parts_[*(at - 1)].launched.at)
+          --at;  // what was launched later holds nothing up
+        if (at == begin || last_of_all - at == 64) at = last_of_all;
         while (at != begin &&
                (*(at - 1) == by_end[i] || (!mark && parts_[*(at - 1)].finish == own.begin && own.begin == own.finish &&
                                            parts_[*(at - 1)].node > own.node)))
@@ -221,27 +251,67 @@ class run_replay {
       }
     }
   }
+  /// How long a rank computes between two nodes: what was launched between them, whenever it ran. Where that is not
+  /// known, what ran beside the earlier one and the local time.
+  double work_since_earlier(std::uint32_t p) const {
+    const part& own = parts_[p];
+    if (!own.is_told()) return local_[p] + work_beside_before(p);
+    return known(own.earlier) ? static_cast<double>(own.launched.time - parts_[own.earlier].launched.time) / 1000 : 0;
+  }
+  /// The same of this run, in which pieces of it may have been done side by side.
+  double own_work_since_earlier(std::uint32_t p, double launched) const {
+    const part& own = parts_[p];
+    if (!own.is_told() || !known(own.earlier) || own.launched.done == INT64_MIN) return launched;
+    const std::int64_t since = parts_[own.earlier].launched.done;
+    return since == INT64_MIN ? -HUGE_VAL : std::min(launched, static_cast<double>(done_of(own) - since) / 1000);
+  }
+  /// When what was launched before a part was done.
+  static std::int64_t done_of(const part& p) {
+    return p.awaits_work() ? std::min(p.launched.done, p.begin) : p.launched.done;
+  }
+  /// How long before a part that was; 0 if nothing was launched before it.
+  static double idle_before(const part& p) {
+    return p.is_told() && p.launched.done != INT64_MIN ? static_cast<double>(p.begin - done_of(p)) / 1000 : 0;
+  }
+  /// The order of launches on each rank.
+  void connect_launches() {
+    std::vector<std::uint32_t> by_launch;
+    for (std::uint32_t p = 0; p < parts_.size(); ++p)
+      if (parts_[p].is_told()) by_launch.push_back(p);
+    by_launch = std::move(by_launch) | sort_by([&](std::uint32_t p) { return parts_[p].rank; },
+                                               [&](std::uint32_t p) { return parts_[p].launched.at; },
+                                               [&](std::uint32_t p) { return parts_[p].begin; });
+    for (std::size_t i = 1; i < by_launch.size(); ++i)
+      if (parts_[by_launch[i]].rank == parts_[by_launch[i - 1]].rank) parts_[by_launch[i]].earlier = by_launch[i - 1];
+  }
   bool sort_nodes() {
     std::vector<std::uint32_t> waits(nodes_.size(), 0);
     std::vector<std::uint32_t> needed_by;
-    for (const part& p : parts_) {
-      needed_by.push_back(known(p.before) ? parts_[p.before].node : no_group);
-      if (known(p.before)) ++waits[p.node];
-    }
+    for (std::uint32_t part::*which : {&part::before, &part::earlier})
+      for (const part& p : parts_) {
+        needed_by.push_back(known(p.*which) ? parts_[p.*which].node : no_group);
+        if (known(p.*which)) ++waits[p.node];
+      }
     const grouping after = grouped(needed_by, nodes_.size());
+    order_.clear();
     for (std::uint32_t n = 0; n < nodes_.size(); ++n)
       if (waits[n] == 0) order_.push_back(n);
     for (std::size_t i = 0; i < order_.size(); ++i)
-      for (const std::uint32_t p : after.of(order_[i]))
-        if (--waits[parts_[p].node] == 0) order_.push_back(parts_[p].node);
+      for (const std::uint32_t n : after.of(order_[i])) {
+        const std::uint32_t next = parts_[n % parts_.size()].node;  // `needed_by` has all parts twice
+        if (--waits[next] == 0) order_.push_back(next);
+      }
     return order_.size() == nodes_.size();
   }
 
   struct like {
-    std::int64_t kind, message, size, role, place, before;
+    std::int64_t kind, message, size, role, place, before, stage;
   };
   /// 1 for a sender, 2 for a receiver; with `by_stage`, different numbers for each direction.
-  std::int64_t role_of(const collective_use& u, const matched_collective& c) const {
+  std::int64_t role_of(const part& p, const matched_collective& c) const {
+    const collective_use& u = all_.use(p.call);
+    if (by_stage_ && u.sends && u.receives && known(c.from))
+      return all_.ranks()[p.rank].rank == std::min(c.from, c.to) ? 5 : 6;
     const std::int64_t back = by_stage_ && known(c.from) && c.to < c.from ? 2 : 0;
     return u.sends ? 1 + back : u.receives ? 2 + back : 0;
   }
@@ -252,16 +322,15 @@ class run_replay {
                                        : all_.stamp_of(p.rank, p.begin).at - zero_);
       transfer_.push_back(v.is_mark() ? 0 : transfer_of(all_, figures_[v.figure], p.call));
     }
-    for (std::uint32_t p = 0; p < parts_.size(); ++p) since_arrival_.push_back(local_[p] + work_beside_before(p));
     const auto like_of = [&](std::uint32_t p, bool with_role) -> like {
       const node& v = nodes_[parts_[p].node];
-      if (v.is_mark()) return {-1, 0, 0, 0, 0, 0};
+      if (v.is_mark()) return {-1, is_alone(p) ? 1 : 0, 0, 0, 0, 0, 0};
       const collective_figures& f = figures_[v.figure];
       const matched_collective& c = all_.collectives()[f.collective];
       const bool uneven = c.kind == gpu::collective_kind::alltoallv;
       const std::int64_t message = uneven ? 0 : known(f.message) ? static_cast<std::int64_t>(f.message) : -1;
-      const collective_use& u = all_.use(parts_[p].call);
-      return {static_cast<std::int64_t>(c.kind), message, all_.size_of(c), with_role ? role_of(u, c) : 0, 0, 0};
+      const std::int64_t role = with_role ? role_of(parts_[p], c) : 0;
+      return {static_cast<std::int64_t>(c.kind), message, all_.size_of(c), role, 0, 0, 0};
     };
     distinct<like> befores;
     distinct<like> locals, transfers;
@@ -275,18 +344,32 @@ class run_replay {
       like is;
     };
     distinct<place_key> places;
+    std::vector<std::int64_t> stages(all_.ranks().size(), 0);  // 1: sends or receives to or from lower ranks; 2: higher
+    for (const part& p : parts_) {
+      if (nodes_[p.node].is_mark()) continue;
+      const matched_collective& c = all_.collectives()[figures_[nodes_[p.node].figure].collective];
+      if (known(c.from)) stages[p.rank] |= all_.ranks()[p.rank].rank == std::min(c.from, c.to) ? 2 : 1;
+    }
     std::vector<std::int64_t> count;
     local_class_.resize(parts_.size());
     for (const std::uint32_t p : by_begin) {
       like is = like_of(p, true);
       if (by_stage_ && known(parts_[p].before)) is.before = 1 + befores.number(like_of(parts_[p].before, true));
+      if (by_stage_) is.stage = stages[parts_[p].rank];
       const std::uint32_t n = places.number({parts_[p].rank, nodes_[parts_[p].node].step, is});
       if (n == count.size()) count.push_back(0);
       is.place = count[n]++;
       local_class_[p] = locals.number(is);
     }
     usual_local_ = medians_of(local_class_, local_, locals.size());
-    usual_since_arrival_ = medians_of(local_class_, since_arrival_, locals.size());
+    for (std::uint32_t p = 0; p < parts_.size(); ++p)
+      work_.push_back(work_since_earlier(p)), idle_.push_back(idle_before(parts_[p]));
+    usual_work_ = medians_of(local_class_, work_, locals.size());
+    usual_idle_ = medians_of(local_class_, idle_, locals.size());
+    for (std::uint32_t p = 0; p < parts_.size(); ++p) work_[p] = own_work_since_earlier(p, work_[p]);
+    awaits_.assign(locals.size(), true);
+    for (std::uint32_t p = 0; p < parts_.size(); ++p)
+      if (!parts_[p].awaits_work()) awaits_[local_class_[p]] = false;
     usual_transfer_ = medians_of(transfer_class_, transfer_, transfers.size());
   }
 
@@ -298,9 +381,10 @@ class run_replay {
   std::vector<node> nodes_;
   std::vector<std::uint32_t> order_;
   std::vector<double> local_{}, transfer_{}, usual_local_{}, usual_transfer_{};
-  // Work beside the collective before a part and the local time: a rank that computes while it waits has done part of
-  // its work when the others come, so that what follows begins no earlier than this after its own arrival.
-  std::vector<double> since_arrival_{}, usual_since_arrival_{};
+  // Computation between a part and the earlier one, and the time between its end and the part: a rank that computes
+  // while it waits has done part of its work when the others come, but all of it takes time.
+  std::vector<double> work_{}, idle_{}, usual_work_{}, usual_idle_{};
+  std::vector<bool> awaits_{};  // by class of local times: begins only when what was launched before it is done
   std::vector<std::uint32_t> local_class_{}, transfer_class_{};
   std::vector<std::int64_t> work_before_;
   double zero_ = 0, measured_end_ = 0;

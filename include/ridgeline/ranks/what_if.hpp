@@ -40,6 +40,7 @@ struct what_if_analysis {
   std::vector<rank_what_if_row> rows;
   std::vector<rank_excess> ranks;    ///< by position
   straggler_verdict verdict{};
+  bool stages = false;               ///< ranks are stages of a pipeline: the run has sends
   double replayed_error = missing<double>;  ///< replay with all durations as measured vs. the run; microseconds
 };
 

@@ -36,9 +36,14 @@ class blame_finder {
   void find() {
     excesses();
     straggler_verdict& v = to_.verdict;
+    if (v.slowdown < 0.995) {
+      v.why = "with every rank as fast as the median the run would be " + percent(100 * (1 / v.slowdown - 1)) +
+              " longer: what is alike by name differs too much to be compared";
+      return;
+    }
     if (!(v.slowdown >= 1.02)) {
       v.straggler = v.cause = "none";
-      const double share = v.slowdown > 1 ? 100 * (1 - 1 / v.slowdown) : 0;  // medians may add up to more than the run
+      const double share = v.slowdown > 1 ? 100 * (1 - 1 / v.slowdown) : 0;
       v.why = "with every rank as fast as the median the run would be " + percent(share) + " shorter";
       return;
     }
@@ -273,7 +278,8 @@ what_if_analysis what_if_of(const call_matching& all, const std::vector<collecti
   to.verdict.why = run.prepare();
   if (!to.verdict.why.empty()) return to;
   ranks_detail::replay_all(all, run, to);
-  if (run.has_sends()) {
+  to.stages = run.has_sends();
+  if (to.stages) {
     ranks_detail::blame_stages(all, figures, to);
   } else {
     ranks_detail::blame_finder(all, figures, run, to).find();

@@ -44,6 +44,23 @@ duration most_of(const rank_comparison& all) {
   return known(v.slowdown) ? std::min(window, duration(std::max(v.time - v.ideal, 0.0) * us)) : window;
 }
 
+/// What making a rank as fast as the median saves: how much longer the run takes with its own times alone. In a
+/// pipeline all stages wait for each other, so that only what a rank has above the median rank is its own. Missing: the
+/// run could not be replayed.
+duration saving_of(std::uint32_t position, const rank_comparison& all) {
+  const what_if_analysis& what = all.what_if();
+  if (position >= what.ranks.size() || !known(what.ranks[position].slowdown)) return missing<duration>;
+  double usual = 1;
+  if (what.stages) {
+    std::vector<double> slowdowns;
+    for (const rank_excess& r : what.ranks) slowdowns.push_back(r.slowdown);
+    const auto middle = slowdowns.begin() + static_cast<std::ptrdiff_t>((slowdowns.size() - 1) / 2);
+    std::nth_element(slowdowns.begin(), middle, slowdowns.end());
+    usual = std::max(1.0, *middle);
+  }
+  return duration(std::max(what.ranks[position].slowdown - usual, 0.0) * what.verdict.ideal * us);
+}
+
 /// Ranks that arrive last at collectives, and how long the others wait for them. Only collectives whose last arrival
 /// the clocks can identify count.
 void comm_imbalance(const rank_findings_run& run, finding_drafts& to) {
@@ -72,7 +89,9 @@ void comm_imbalance(const rank_findings_run& run, finding_drafts& to) {
   const duration most = most_of(run.all);
   for (auto& [position, rank] : awaited) {
     finding_draft& d = to.add("rank " + std::to_string(all.ranks()[position].rank));
-    d.recoverable = std::min(duration(rank.wait * us), most), d.concerned = duration(rank.time * us);
+    const duration saving = saving_of(position, run.all);
+    d.recoverable = std::min(known(saving) ? saving : duration(rank.wait * us), most);
+    d.concerned = duration(rank.time * us);
     d.count = rank.count;
     advise_detail::order_evidence(rank.evidence);
     d.evidence = std::move(rank.evidence);

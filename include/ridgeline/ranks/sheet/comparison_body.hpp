@@ -72,6 +72,11 @@ void rank_comparison::judge(data_quality& quality) const {
   if (some.count() > 0)
     quality.add("step window differs: not all ranks have these steps; comparisons use the steps that all have", {},
                 "step " + some.text(), false, some.count());
+  ranks_detail::rank_list cut;
+  for (const std::int64_t number : matching().cut_steps()) cut.add(number);
+  if (cut.count() > 0)
+    quality.add("step window differs: a rank's GPU record has only a part of these steps; who is slow is told from the "
+                "others", {}, "step " + cut.text(), false, cut.count());
 }
 
 cell stamp_cell_of(std::int64_t nanoseconds, std::string& scratch) {

@@ -15,7 +15,7 @@
 #include <ridgeline/gpu/communication_table.hpp>
 #include <ridgeline/gpu/gpu_spans.hpp>
 #include <ridgeline/ranks/sheet/details.hpp>
-#include <ridgeline/timeline/intervals.hpp>
+#include <ridgeline/ranks/sheet/work_clock.hpp>
 #include <ridgeline/torch/record/step_names.hpp>
 #include <ridgeline/torch/tree/gpu_time.hpp>
 
@@ -125,27 +125,6 @@ class announcement_finder {
   std::vector<span> spans_;
 };
 
-/// The total time until a given moment during which at least one of some spans was active.
-class work_clock {
- public:
-  explicit work_clock(std::vector<basic_interval<std::int64_t>> spans) : busy_(union_of(std::move(spans))) {
-    before_.push_back(0);
-    for (const basic_interval<std::int64_t>& b : busy_) before_.push_back(before_.back() + (b.last - b.first));
-  }
-  std::int64_t until(std::int64_t time) const {
-    const auto behind =
-        std::lower_bound(busy_.begin(), busy_.end(), time,
-                         [](const basic_interval<std::int64_t>& b, std::int64_t t) { return b.first < t; });
-    if (behind == busy_.begin()) return 0;
-    const auto i = static_cast<std::size_t>(behind - busy_.begin()) - 1;
-    return before_[i] + std::min(time, busy_[i].last) - busy_[i].first;
-  }
-
- private:
-  basic_interval_set<std::int64_t> busy_;
-  std::vector<std::int64_t> before_;
-};
-
 /// The time line of some GPU events, with fills counted as copies, since both move data.
 inline gpu_timeline rank_timeline_of(const call_tree& tree, std::span<const std::uint32_t> events) {
   gpu_spans<std::int64_t> spans;
@@ -167,6 +146,7 @@ class call_keeper {
   void read() && {
     find_steps();
     std::vector<basic_interval<std::int64_t>> work;
+    std::vector<launched_span> launched, calls;
     std::vector<std::vector<std::uint32_t>> of_step(to_.steps.size());
     const bool no_steps = to_.steps.size() == 1 && !known(to_.steps.front().number);
     find_launches();
@@ -183,13 +163,21 @@ class call_keeper {
                                 : launch == nullptr ? missing<std::int64_t>
                                                     : step_at(launch->start.base());
       if (known(step) && (launch != nullptr || no_steps)) of_step[static_cast<std::size_t>(step)].push_back(i);
-      if (run_.tree().lane_of(i) != gpu_lane::communication) work.push_back({e.start.base(), e.end().base()});
-      if (kernel && talks) call(i, launch, step);
+      const basic_interval<std::int64_t> span{e.start.base(), e.end().base()};
+      const launched_span at{launch == nullptr ? span.first : launch->start.base(), span};
+      const gpu_lane lane = run_.tree().lane_of(i);
+      if (lane != gpu_lane::communication) work.push_back(span);
+      if (lane == gpu_lane::compute) launched.push_back(at);
+      if (kernel && talks) call(i, launch, step), calls.push_back(at);
     }
     const work_clock worked(std::move(work));
-    for (collective_use& u : to_.collectives)
+    const launch_order order(std::move(launched));
+    for (std::size_t c = 0; c < calls.size(); ++c) {
+      collective_use& u = to_.collectives[c];
       u.work_at_begin = worked.until(u.begin), u.work_at_end = worked.until(u.finish());
-    for (std::size_t s = 0; s < of_step.size(); ++s) finish(to_.steps[s], of_step[s], worked);
+      u.launched = order.before(calls[c]);
+    }
+    for (std::size_t s = 0; s < of_step.size(); ++s) finish(to_.steps[s], of_step[s], worked, order);
     for (const torch_group& g : trace_.distributed.groups) {
       // torch lists no ranks for a group that contains the whole world
       std::vector<std::int64_t> ranks = g.ranks;
@@ -247,7 +235,8 @@ class call_keeper {
     const rank_step& s = to_.steps[(behind - 1)->second];
     return time < s.begin + s.span ? std::int64_t{(behind - 1)->second} : missing<std::int64_t>;
   }
-  void finish(rank_step& s, const std::vector<std::uint32_t>& events, const work_clock& worked) const {
+  void finish(rank_step& s, const std::vector<std::uint32_t>& events, const work_clock& worked,
+              const launch_order& order) const {
     if (events.empty()) return;
     for (const std::uint32_t i : events) {
       const torch_event& e = trace_.events[i];
@@ -255,6 +244,7 @@ class call_keeper {
       if (!known(s.last) || e.end().base() > s.last) s.last = e.end().base();
     }
     s.work_at_first = worked.until(s.first), s.work_at_last = worked.until(s.last);
+    s.launched = order.before({known(s.begin) ? s.begin + s.span : s.last, {s.last, s.last}});
     const gpu_timeline line = rank_timeline_of(run_.tree(), events);
     std::size_t n = 0;
     for (const gpu_time t : line.rows()) s.timeline[n++] = line[t];

@@ -1,0 +1,80 @@
+#ifndef RIDGELINE_RANKS_SHEET_WORK_CLOCK_HPP
+#define RIDGELINE_RANKS_SHEET_WORK_CLOCK_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/ranks/rank_facts.hpp>
+#include <ridgeline/timeline/intervals.hpp>
+
+/// How long a GPU had worked, by time and by launch. Internal: included by body files only.
+namespace ridgeline::ranks_detail {
+
+/// The total time until a given moment during which at least one of some spans was active.
+class work_clock {
+ public:
+  explicit work_clock(std::vector<basic_interval<std::int64_t>> spans) : busy_(union_of(std::move(spans))) {
+    before_.push_back(0);
+    for (const basic_interval<std::int64_t>& b : busy_) before_.push_back(before_.back() + (b.last - b.first));
+  }
+  std::int64_t until(std::int64_t time) const {
+    const auto behind =
+        std::lower_bound(busy_.begin(), busy_.end(), time,
+                         [](const basic_interval<std::int64_t>& b, std::int64_t t) { return b.first < t; });
+    if (behind == busy_.begin()) return 0;
+    const auto i = static_cast<std::size_t>(behind - busy_.begin()) - 1;
+    return before_[i] + std::min(time, busy_[i].last) - busy_[i].first;
+  }
+
+ private:
+  basic_interval_set<std::int64_t> busy_;
+  std::vector<std::int64_t> before_;
+};
+
+/// A kernel and when the host launched it; its own start if that is unknown.
+struct launched_span {
+  std::int64_t launch = 0;
+  basic_interval<std::int64_t> span{};
+};
+
+/// The total time of what was launched before something else. A moment at which several kernels were active counts for
+/// the one that started first.
+class launch_order {
+ public:
+  explicit launch_order(std::vector<launched_span> work) {
+    work = std::move(work) | sort_by([](const launched_span& w) { return w.span.first; });
+    std::int64_t busy_until = INT64_MIN;
+    for (launched_span& w : work) {
+      const std::int64_t last = w.span.last;
+      entries_.push_back({w.launch, w.span.first, last > busy_until ? last - std::max(w.span.first, busy_until) : 0,
+                          last});
+      busy_until = std::max(busy_until, last);
+    }
+    entries_ = std::move(entries_) | sort_by(&entry::launch, &entry::begin);
+    for (std::size_t i = 1; i < entries_.size(); ++i) {
+      entries_[i].worked += entries_[i - 1].worked;
+      entries_[i].done = std::max(entries_[i].done, entries_[i - 1].done);
+    }
+  }
+  launched_work before(const launched_span& what) const {
+    const auto behind = std::lower_bound(
+        entries_.begin(), entries_.end(), std::pair(what.launch, what.span.first),
+        [](const entry& e, const auto& key) { return std::pair(e.launch, e.begin) < key; });
+    if (behind == entries_.begin()) return {what.launch};
+    return {what.launch, (behind - 1)->worked, (behind - 1)->done};
+  }
+
+ private:
+  struct entry {
+    std::int64_t launch, begin, worked, done;  // the last two: of all until here
+  };
+  std::vector<entry> entries_;
+};
+
+}  // namespace ridgeline::ranks_detail
+
+#endif  // RIDGELINE_RANKS_SHEET_WORK_CLOCK_HPP
