@@ -113,6 +113,26 @@ BOOST_AUTO_TEST_CASE(a_batch_of_sends_and_receives_is_known_by_the_records_befor
   BOOST_TEST(open.group == 0u);
 }
 
+BOOST_AUTO_TEST_CASE(numbers_of_records_start_again_in_each_recording) {
+  // two recordings in one file: number 5 is a record of 100 elements in the first, of 700 in the second
+  kineto_text k;
+  for (const int at : {0, 1000}) {
+    const std::string elements = at == 0 ? "100" : "700", number = R"("External id": 5)";
+    const int call = at + 1;
+    k.op("record_param_comms", at, 10, number + R"(, "Collective name": "allreduce", "dtype": "Float", "In msg nelems": )" +
+         elements);
+    k.span("cuda_runtime", "cudaLaunchKernel", at + 1, 2, number + R"(, "correlation": )" + std::to_string(call));
+    k.span("kernel", "ncclDevKernel_AllReduce(x)", at + 20, 6,
+           number + R"(, "stream": 7, "correlation": )" + std::to_string(call), 7);
+  }
+  const expected<torch_trace> trace = read_kineto(k.text());
+  BOOST_REQUIRE(trace.has_value());
+  const rank_facts facts = std::move(partial_of(*trace, 0, "rank_0").ranks[0]);
+  BOOST_REQUIRE(facts.collectives.size() == 2u);
+  BOOST_TEST(facts.collectives[0].in_elements == 100);
+  BOOST_TEST(facts.collectives[1].in_elements == 700);
+}
+
 BOOST_AUTO_TEST_CASE(a_name_that_says_no_kind_leaves_it_to_the_kernel_s) {
   kineto_text k;
   k.launch("cudaLaunchKernel", 0, 2, 5);

@@ -166,6 +166,47 @@ BOOST_AUTO_TEST_CASE(products_of_a_slow_device) {
   BOOST_TEST(of_all->advice.find("22.6 % of the roof is reached; ") != std::string::npos, of_all->advice);
 }
 
+BOOST_AUTO_TEST_CASE(numbers_of_ops_start_again_in_each_process_and_each_recording) {
+  // four products of 100 us, whose ops have the External ids from `first` on
+  const auto add = [](kineto_text& t, int process, int device, int at, int correlation, int first) {
+    for (int i = 0; i < 4; ++i) {
+      const std::string numbers =
+          R"("External id": )" + std::to_string(first + i) + R"(, "correlation": )" + std::to_string(correlation + i);
+      const auto span = [&](const char* category, const char* name, int pid, int ts, int length, std::string_view more) {
+        t.raw(R"({"ph": "X", "cat": ")" + std::string(category) + R"(", "name": ")" + name + R"(", "pid": )" +
+              std::to_string(pid) + R"(, "tid": 7, "ts": )" + std::to_string(at + ts) + R"(, "dur": )" +
+              std::to_string(length) + R"(, "args": {)" + numbers + std::string(more) + "}}");
+      };
+      span("cpu_op", "aten::mm", process, 10 * i, 8, ", " + std::string(product));
+      span("cuda_runtime", "cudaLaunchKernel", process, 10 * i + 1, 1, "");
+      span("kernel", "gemm", device, 1000 + 100 * i, 100, R"(, "stream": 7, "device": )" + std::to_string(device));
+    }
+  };
+  const hw::roofs roofs = chip();
+  const auto expect = [&](const kineto_text& text, std::uint64_t count) {
+    const torch_trace trace = text.read();
+    const torch_profile run(trace, {});
+    const finding_list list = findings_of(run, &roofs);
+    const finding* const f = found(list, "gemm_below_roof");
+    BOOST_REQUIRE(f != nullptr);
+    BOOST_TEST(f->count == count);
+    // each takes 26.84 us (21.475 / 0.8); two ranks run side by side, and the host keeps two recordings apart
+    BOOST_TEST(std::fabs(f->recoverable.in(us) - 4 * (100 - 26.8435)) < 0.01);
+    BOOST_TEST(f->advice.find("21.5 % of the roof is reached; ") != std::string::npos, f->advice);
+  };
+  kineto_text ranks, recordings, shifted;
+  add(ranks, 101, 0, 0, 1, 1), add(ranks, 102, 1, 0, 11, 1);
+  expect(ranks, 8);
+  add(recordings, 101, 0, 0, 1, 1), add(recordings, 101, 0, 2000, 11, 1);
+  expect(recordings, 8);
+  // the second rank has numbers of the first one's products for ops that are none
+  add(shifted, 101, 0, 0, 1, 2);
+  for (int i = 0; i < 4; ++i)
+    shifted.raw(R"({"ph": "X", "cat": "cpu_op", "name": "aten::relu", "pid": 102, "tid": 7, "ts": )" +
+                std::to_string(10 * i) + R"(, "dur": 5, "args": {"External id": )" + std::to_string(i + 2) + "}}");
+  expect(shifted, 4);
+}
+
 BOOST_AUTO_TEST_CASE(products_of_fp32_that_did_not_run_as_tf32) {
   // 2 x 2048^3 FLOP take 859 us at 20 TFLOP/s of the vector units, 53.7 us at 320 of bf16: a sixteenth of the time
   constexpr std::string_view fp32 = R"("Input Dims": [[2048, 2048], [2048, 2048]], "Input type": ["float", "float"])";

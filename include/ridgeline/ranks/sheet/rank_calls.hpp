@@ -70,7 +70,10 @@ class announcement_finder {
     for (std::uint32_t i = 0; i < trace.announcements.size(); ++i) {
       const torch_announcement& a = trace.announcements[i];
       const torch_event& e = trace.events[a.event];
-      if (known(a.collective) && known(e.external_id)) by_external_id_.try_emplace(e.external_id, i);
+      if (known(a.collective) && known(e.external_id)) {
+        const auto [at, is_new] = by_external_id_.try_emplace(e.external_id, i);
+        if (!is_new) at->second = missing<std::uint32_t>;
+      }
       if (e.has_span()) spans_.push_back({e.place, e.start.base(), e.end().base(), i, missing<std::uint32_t>});
     }
     merge_sorted_runs(spans_, [](const span& a, const span& b) {
@@ -85,10 +88,12 @@ class announcement_finder {
     }
   }
 
+  /// The only event with this number. Numbers start again in each recording; of several, it is the one around the
+  /// launch, which `around` finds.
   const torch_announcement* with_external_id(std::int64_t id) const {
     if (!known(id)) return nullptr;
     const auto at = by_external_id_.find(id);
-    return at == by_external_id_.end() ? nullptr : &trace_->announcements[at->second];
+    return at == by_external_id_.end() || !known(at->second) ? nullptr : &trace_->announcements[at->second];
   }
   /// Calls `use` with the events that contain the given time on a thread, innermost first, until it returns true.
   template <class Use>

@@ -93,36 +93,80 @@ class activity_maker {
           {e.start, e.time, uid, e.name, static_cast<range_kind>(kind), thread_of(e), process_of(e)});
   }
 
-  /// Finds the ops that launched work: by the number that both carry, else the nearest op around the launch.
+  /// Finds the ops that launched work. Work with an `External id` belongs to the op with that number; if the nearest op
+  /// around its launch has it, to that one. Numbers start again in each process and in each recording: otherwise it is
+  /// the only op with the number in the process of the launch, else the nearest one. If no op has a number of work, or
+  /// a graph's capture tells the launch, it is the nearest one.
   void add_ops() {
-    std::unordered_map<std::int64_t, std::uint32_t> wanted;  // by External id: number of the op
+    const std::vector<std::uint32_t> around = ops_around();
+    const std::vector<named_op> named = named_ops();
+    const auto names_op = [&](const activity_work& w) { return named_in(named, w).first != named_in(named, w).second; };
+    const bool numbered = std::any_of(out_.works.begin(), out_.works.end(), names_op);
+    std::vector<std::uint32_t> number(trace_.events.size(), missing<std::uint32_t>);
+    const auto op_of = [&](const activity_work& w) { return numbered ? op_named(named, around, w) : around[w.uid]; };
     for (const activity_work& w : out_.works)
-      if (const std::int64_t id = trace_.events[w.uid].external_id; known(id)) wanted.try_emplace(id,
-          missing<std::uint32_t>);
-    if (wanted.empty()) return add_ops_around();
+      if (const std::uint32_t op = op_of(w); known(op)) number[op] = 0;
+    for (std::uint32_t i = 0; i < number.size(); ++i)
+      if (known(number[i])) number[i] = add_op(i);
+    for (activity_work& w : out_.works)
+      if (const std::uint32_t op = op_of(w); known(op)) w.op = number[op];
+  }
+  /// The nearest op around the launch of each event in the tree, by event.
+  std::vector<std::uint32_t> ops_around() const {
+    std::vector<std::uint32_t> around(trace_.events.size(), missing<std::uint32_t>);
+    for (const std::uint32_t i : run_.tree().order())  // enclosing events come first
+      if (const std::uint32_t parent = run_.tree().parent_of(i); known(parent))
+        around[i] = trace_.events[parent].category != kineto_category::cpu_op ? around[parent]
+                    : trace_.events[parent].has_span()                        ? parent
+                                                                              : missing<std::uint32_t>;
+    return around;
+  }
+  /// An op that is the only one with its number in its process, or the first of several.
+  struct named_op {
+    std::int64_t id;
+    std::uint32_t process, op;
+    bool only = true;
+  };
+  std::vector<named_op> named_ops() const {
+    std::vector<named_op> all, named;
+    if (std::none_of(out_.works.begin(), out_.works.end(),
+                     [&](const activity_work& w) { return known(trace_.events[w.uid].external_id); }))
+      return named;
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       const torch_event& e = trace_.events[i];
-      if (e.category != kineto_category::cpu_op || e.phase != chrome_phase::complete || !e.has_span()) continue;
-      const auto at = known(e.external_id) ? wanted.find(e.external_id) : wanted.end();
-      if (at != wanted.end()) at->second = add_op(i);
+      if (e.category == kineto_category::cpu_op && e.phase == chrome_phase::complete && e.has_span() &&
+          known(e.external_id))
+        all.push_back({e.external_id, process_of(e), i});
     }
-    for (activity_work& w : out_.works)
-      if (const std::int64_t id = trace_.events[w.uid].external_id; known(id)) w.op = wanted.find(id)->second;
-    if (run_.grafted().any() || out_.ops.empty()) add_ops_around();
+    merge_sorted_runs(all, before);
+    for (const named_op& n : all)
+      if (named.empty() || before(named.back(), n)) named.push_back(n);
+      else named.back().only = false;
+    return named;
   }
-  /// Uses the nearest op around the launch; if ops were found by number, only for work whose launch is known from a
-  /// capture.
-  void add_ops_around() {
-    std::unordered_map<std::uint32_t, std::uint32_t> numbers;
-    const bool all = out_.ops.empty();
-    for (activity_work& w : out_.works) {
-      std::uint32_t at = run_.tree().parent_of(w.uid);
-      if (!all && (!known(at) || !run_.grafted().grafted(at))) continue;
-      while (known(at) && trace_.events[at].category != kineto_category::cpu_op) at = run_.tree().parent_of(at);
-      if (!known(at) || !trace_.events[at].has_span()) continue;
-      const auto [number, is_new] = numbers.try_emplace(at, 0);
-      if (is_new) number->second = add_op(at);
-      w.op = number->second;
+  static bool before(const named_op& a, const named_op& b) {
+    return std::tie(a.id, a.process) < std::tie(b.id, b.process);
+  }
+  /// The ops with the number of a piece of work, one for each process.
+  std::pair<const named_op*, const named_op*> named_in(const std::vector<named_op>& named,
+                                                       const activity_work& w) const {
+    const std::int64_t id = trace_.events[w.uid].external_id;
+    const auto less = [](const named_op& a, const named_op& b) { return a.id < b.id; };
+    const named_op *const first = named.data(), *const last = first + named.size();
+    if (!known(id)) return {last, last};
+    return std::equal_range(first, last, named_op{id, 0, 0}, less);
+  }
+  std::uint32_t op_named(const std::vector<named_op>& named, const std::vector<std::uint32_t>& around,
+                         const activity_work& w) const {
+    const std::uint32_t launch = run_.tree().parent_of(w.uid), nearest = around[w.uid];
+    if (known(nearest) && run_.grafted().grafted(launch)) return nearest;
+    const auto [first, last] = named_in(named, w);
+    if (first == last) return missing<std::uint32_t>;
+    if (known(nearest) && trace_.events[nearest].external_id == first->id) return nearest;
+    if (known(launch)) {
+      const named_op here{first->id, process_of(trace_.events[launch]), 0};
+      const named_op* const mine = std::lower_bound(first, last, here, before);
+      if (mine != last && mine->process == here.process && mine->only) return mine->op;
     }
   }
   std::uint32_t add_op(std::uint32_t uid) {
@@ -133,6 +177,7 @@ class activity_maker {
     return static_cast<std::uint32_t>(out_.ops.size() - 1);
   }
 
+    return known(nearest) ? nearest : last - first == 1 && first->only ? first->op : missing<std::uint32_t>;
   void find_longest_step() {
     if (out_.works.empty() || out_.last - out_.first <= long_silence) return;
     std::vector<std::int64_t> starts;
