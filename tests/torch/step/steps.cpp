@@ -113,6 +113,33 @@ BOOST_AUTO_TEST_CASE(work_of_a_step_need_not_have_a_correlation) {  // no calls 
 BOOST_AUTO_TEST_CASE(ranges_named_like_steps_that_are_none_are_counted) {
   kineto_text k;
   k.span("user_annotation", "step[DECODE bs=2]", 0, 10).span("user_annotation", "step[TARGET_VERIFY bs=2]", 20, 10);
+/// Two ranks in one file, the second 7 us behind, with a step every 400 us; their calls have equal numbers.
+BOOST_AUTO_TEST_CASE(steps_of_several_processes) {
+  kineto_text k;
+  for (const int rank : {0, 1}) {
+    const std::string process = std::to_string(101 + rank), device = std::to_string(rank);
+    for (int i = 0; i < 3; ++i) {
+      const auto at = [&](int ts) { return std::to_string(400 * i + 7 * rank + ts); };
+      const std::string number = R"(, "args": {"correlation": )" + std::to_string(i + 1);
+      const std::string host = R"("pid": )" + process + R"(, "tid": 1, "ts": )";
+      k.raw(R"({"ph": "X", "cat": "user_annotation", "name": "step[DECODE bs=1]", "dur": 10, )" + host + at(0) + "}");
+      k.raw(R"({"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "dur": 2, )" + host + at(1) + number + "}}");
+      k.raw(R"({"ph": "X", "cat": "kernel", "name": "a", "dur": 5, "pid": )" + device + R"(, "tid": 7, "ts": )" + at(20) +
+            number + R"(, "stream": 7, "device": )" + device + "}}");
+    }
+  }
+  torch_trace t = k.read();
+  const serving_run run = serving_run_of(t, {});
+  BOOST_REQUIRE(run.steps.size() == 6u);
+  BOOST_TEST(run.problems.issues().size() == 1u);  // that they take turns
+  std::string scratch;
+  const table& times = run.tables[3];
+  BOOST_TEST(times.at(0, times.find("derived_time_per_output_token_us"), scratch).real == 400.0);  // not 7 or 393
+  const table& steps = run.tables[0];
+  for (std::size_t i = 0; i < 6; ++i)
+    BOOST_TEST(steps.at(i, steps.find("gpu_events"), scratch).integer == 1);  // none of the other's
+}
+
   k.span("user_annotation", "step[TARGET_VERIFY bs=2]", 40, 10).span("user_annotation", "forward", 60, 10);
   torch_trace t = k.read();
   const serving_run run = serving_run_of(t, {});

@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -108,6 +109,12 @@ inline constexpr auto step_time_columns = columns(
       const bool reads = r.phase == step_phase::prefill_only || r.phase == step_phase::prefilldecode;
       return reads && r.time.count != 0 ? r.time.median : missing<double>;
     }).digits(3));
+
+/// The process that a step is in, as a number; `missing<symbol>` if it has none.
+inline std::uint32_t process_of_step(const torch_trace& trace, const serving_step& step) {
+  const std::uint32_t place = trace.events[step.event].place;
+  return static_cast<std::uint32_t>(known(place) ? trace.places[place].process : missing<symbol>);
+}
 
 class serving_tables {
  public:
@@ -233,10 +240,22 @@ class serving_tables {
     return table("phase_runs", std::move(rows), phase_run_columns);
   }
 
+  /// For each step the next one of its process, by position; the number of steps if there is none.
+  std::vector<std::size_t> next_steps() const {
+    std::unordered_map<std::uint32_t, std::size_t> first;  // by process: the first step behind
+    std::vector<std::size_t> next(run_.steps.size(), run_.steps.size());
+    for (std::size_t i = next.size(); i-- > 0;) {
+      const auto [at, is_new] = first.try_emplace(process_of_step(trace_, run_.steps[i]), i);
+      if (!is_new) next[i] = std::exchange(at->second, i);
+    }
+    return next;
+  }
+
   /// A step lasts from the start of its range to the end of its GPU work; a request that is generating gets one
-  /// token from each start to the next.
+  /// token from each start to the next one in the process.
   table step_times() const {
     std::vector<step_time_row> rows;
+    const std::vector<std::size_t> next = next_steps();
     for (const step_phase p : {step_phase::prefilldecode, step_phase::prefill_only, step_phase::decode_only}) {
       std::vector<double> times, intervals;
       step_time_row row{p, {}, {}, 0};
@@ -247,8 +266,8 @@ class serving_tables {
         double longest = clock_.from_to(range, range);
         for (const std::uint32_t e : work_.gpu(i)) longest = std::max(longest, clock_.from_to(range, trace_.events[e]));
         times.push_back(longest);
-        if (i + 1 < run_.steps.size())
-          intervals.push_back(clock_.between_starts(range, trace_.events[run_.steps[i + 1].event]));
+        if (next[i] < run_.steps.size())
+          intervals.push_back(clock_.between_starts(range, trace_.events[run_.steps[next[i]].event]));
         row.tokens += static_cast<double>(s.context_tokens + s.generation_tokens);
       }
       if (times.empty()) continue;
@@ -307,6 +326,12 @@ serving_run serving_run_of(torch_trace& trace, const serving_choice& choice, tor
   steady_options steady = choice.steady;
   steady.whole = steady.whole || choice.steps.has_value();
   run.steady = steady_state_of(run.steps, steady);
+  const auto elsewhere = [&](const serving_step& s) {
+    return torch_detail::process_of_step(trace, s) != torch_detail::process_of_step(trace, run.steps.front());
+  };
+  if (std::any_of(run.steps.begin(), run.steps.end(), elsewhere))
+    run.problems.add("steps of several processes take turns: a step that they all run is counted once for each, in "
+                     "windows and runs too", {}, "", false);
   const step_work work(trace, run.steps, faults);
   if (work.cut())
     run.problems.add("steps are nested too deep: not all calls and work of each were found", {}, "");

@@ -48,9 +48,14 @@ step_work::step_work(const torch_trace& trace, std::span<const serving_step> ste
   for (std::uint32_t i = 0; i < trace.events.size(); ++i)
     if (torch_detail::is_gpu_of_step(trace.events[i], faults)) work.emplace_back(trace.events[i].correlation, i);
   order_by_number(work);
-  std::optional<gpu_links> links;  // work that carries another link than a correlation
+  std::optional<gpu_links> links;  // of work that has another link than a correlation, or one that repeats
+  std::vector<bool> launched(trace.events.size(), false);
   torch_problems counted_elsewhere;
-  if (!faults.links_need_flows) links = link_gpu_work(trace, faults, counted_elsewhere);
+  if (!faults.links_need_flows) {
+    links = link_gpu_work(trace, faults, counted_elsewhere);
+    for (std::uint32_t i = 0; i < trace.events.size(); ++i)
+      for (const std::uint32_t w : links->work_of(i)) launched[w] = true;
+  }
   const torch_clock clock(trace, faults.rounded_ends);
   std::size_t budget = 16 * trace.events.size() + 1'000'000;  // guards against endlessly nested steps
   std::vector<std::uint64_t> taken_by(trace.events.size(), 0);
@@ -80,7 +85,7 @@ step_work::step_work(const torch_trace& trace, std::span<const serving_step> ste
       const auto number = [](const auto& entry, std::int64_t wanted) { return entry.first < wanted; };
       for (auto w = std::lower_bound(work.begin(), work.end(), e.correlation, number);
            w != work.end() && w->first == e.correlation && budget != 0; ++w, --budget)
-        take(w->second);
+        if (!launched[w->second]) take(w->second);
     }
     std::vector<std::uint32_t> found(gpu_.begin() + static_cast<std::ptrdiff_t>(gpu_first), gpu_.end());
     merge_sorted_runs(found, [](std::uint32_t a, std::uint32_t b) { return a < b; });
