@@ -104,6 +104,24 @@ BOOST_AUTO_TEST_CASE(processes_whose_events_follow_each_other_have_numbers_of_th
   BOOST_TEST(waits.model.sync_return.ns == 10'000);     // the lower of 50 - 40 and 65 - 49; the other's ends at 49
 }
 
+BOOST_AUTO_TEST_CASE(communication_that_only_its_op_tells) {  // the kernel's name says nothing
+  const torch_trace trace = std::move(*read_kineto(R"json({"traceEvents": [
+    {"ph": "X", "cat": "cpu_op", "name": "_C::minimax_allreduce_rms_qk", "pid": 1, "tid": 1, "ts": 0, "dur": 8},
+    {"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": 1, "tid": 1, "ts": 1, "dur": 4,
+     "args": {"correlation": 1}},
+    {"ph": "X", "cat": "kernel", "name": "fused_qk_rms_kernel", "pid": 0, "tid": 7, "ts": 10, "dur": 30,
+     "args": {"correlation": 1, "device": 0, "stream": 7}},
+    {"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": 1, "tid": 1, "ts": 9, "dur": 4,
+     "args": {"correlation": 2}},
+    {"ph": "X", "cat": "kernel", "name": "fused_qk_rms_kernel", "pid": 0, "tid": 7, "ts": 40, "dur": 20,
+     "args": {"correlation": 2, "device": 0, "stream": 7}}]})json"));
+  const critical_path_report report = critical_path(torch_profile(trace));
+  BOOST_REQUIRE(report.activity->tasks.size() == 2u);
+  BOOST_TEST((report.activity->tasks[0].lane == gpu_lane::communication));
+  BOOST_TEST((report.activity->tasks[1].lane == gpu_lane::compute));  // no op is around its launch
+  BOOST_TEST((critical_path(trace).activity->tasks[0].lane == gpu_lane::communication));
+}
+
 BOOST_AUTO_TEST_CASE(stamps_since_1970_are_exact_unless_a_program_shortened_them) {
   const auto latency = [](const std::string& call, const std::string& kernel) {
     const std::string begin = R"({"ph": "X", "tid": 1, "ts": 17000000000000)";

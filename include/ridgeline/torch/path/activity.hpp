@@ -16,8 +16,12 @@ namespace gpu {
 class communication_table;
 }
 
+class call_tree;
+
 /// The events on the host and the GPUs of a PyTorch trace. Names are views into the trace, which must outlive it.
-/// Communication is recognised as in `gpu_timeline`; a null table means the built-in one.
+/// Communication is recognised as in `gpu_timeline`, by the kernel's name and the op around its launch.
+path_activity path_activity_of(const call_tree& tree);
+/// The same from a trace, for which it builds a tree; a null table means the built-in one.
 path_activity path_activity_of(const torch_trace& trace, const gpu::communication_table* communication = nullptr);
 
 /// The steps to look at: host annotations whose name contains a text, numbered from 0 by start.

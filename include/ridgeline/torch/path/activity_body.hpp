@@ -10,6 +10,7 @@
 #include <ridgeline/read/number.hpp>
 #include <ridgeline/torch/path/activity.hpp>
 #include <ridgeline/torch/record/lanes.hpp>
+#include <ridgeline/torch/tree/call_tree.hpp>
 #include <ridgeline/torch/tree/shared_numbers.hpp>
 
 namespace ridgeline {
@@ -19,8 +20,8 @@ namespace torch_detail {
 /// Converts a trace to an activity.
 class activity_builder {
  public:
-  activity_builder(const torch_trace& trace, const gpu::communication_table* communication)
-      : trace_(trace), lanes_(trace, communication, false), shortened_(stamps_are_shortened(trace)), sections_(trace) {}
+  explicit activity_builder(const call_tree& tree)
+      : tree_(tree), trace_(tree.trace()), shortened_(stamps_are_shortened(trace_)), sections_(trace_) {}
 
   path_activity build() && {
     std::size_t detail = 0;
@@ -100,7 +101,7 @@ class activity_builder {
     const torch_place place = place_of(e);
     const std::int64_t device = args != nullptr && known(args->device) ? args->device : number_of(place.process);
     const std::int64_t stream = args != nullptr && known(args->stream) ? args->stream : number_of(place.thread);
-    const gpu_lane lane = kind_of(e.category) == gpu_kind::fill ? gpu_lane::copy : lanes_(e);
+    const gpu_lane lane = kind_of(e.category) == gpu_kind::fill ? gpu_lane::copy : tree_.lane_of(uid);
     out_.tasks.push_back({begin_of(e), end_of(e), e.correlation, trace_.name(e), uid,
                           stream_index(device, stream), lane, details_ != nullptr ? details_->bandwidth
                               : missing<double>});
@@ -127,8 +128,8 @@ class activity_builder {
     out_.syncs.push_back(s);
   }
 
+  const call_tree& tree_;
   const torch_trace& trace_;
-  gpu_lanes lanes_;
   bool shortened_;
   file_sections sections_;
   const torch_event_details* details_ = nullptr;
@@ -140,8 +141,9 @@ class activity_builder {
 
 }  // namespace torch_detail
 
+path_activity path_activity_of(const call_tree& tree) { return torch_detail::activity_builder(tree).build(); }
 path_activity path_activity_of(const torch_trace& trace, const gpu::communication_table* communication) {
-  return torch_detail::activity_builder(trace, communication).build();
+  return path_activity_of(build_call_tree(trace, {.communication = communication}));
 }
 
 chosen_window window_of(const path_activity& a, const path_steps& steps) {

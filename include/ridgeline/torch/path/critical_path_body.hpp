@@ -79,7 +79,7 @@ critical_path_report critical_path(const torch_trace& trace, const critical_path
 }
 
 critical_path_report critical_path(const torch_profile& run, const critical_path_options& options) {
-  path_activity activity = path_activity_of(run.trace(), run.options().communication);
+  path_activity activity = path_activity_of(run.tree());
   const auto asks = [](const asked_change& c) { return c.change.asks_for_roofs(); };
   if (options.roofs != nullptr && std::any_of(options.what_if.begin(), options.what_if.end(), asks))
     add_roof_times(activity, run, *options.roofs);
