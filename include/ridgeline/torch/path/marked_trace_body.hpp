@@ -212,6 +212,7 @@ std::optional<failure> write_marked_trace(const std::string& path, const std::st
     if (i >= trace.events.size()) return event;
     const torch_event& e = trace.events[i];
     if (critical[i]) return marked = with_mark(event);
+    if (e.phase == chrome_phase::lost) return {};
     const bool around = e.phase != chrome_phase::complete || e.category == kineto_category::user_annotation ||
                         e.category == kineto_category::python_function;
     return around ? event : std::string_view();

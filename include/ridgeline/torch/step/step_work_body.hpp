@@ -109,24 +109,18 @@ void keep_steps(torch_trace& trace, const step_work& work, std::span<const std::
   const auto linked = [&](const torch_event& e) {
     return known(e.correlation) && std::binary_search(numbers.begin(), numbers.end(), e.correlation);
   };
-  std::vector<torch_event> events;
-  std::vector<std::uint32_t> number(trace.events.size(), missing<std::uint32_t>);
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
-    const torch_event& e = trace.events[i];
+    torch_event& e = trace.events[i];
     bool keep = kept[i];
     if (is_flow(e)) keep = linked(e);
     else if (e.phase == chrome_phase::metadata) keep = !faults.windows_lose_labels || !known(e.start);
     else if (e.category == kineto_category::gpu_user_annotation) keep = keep || linked(e);
-    if (!keep) continue;
-    number[i] = static_cast<std::uint32_t>(events.size());
-    events.push_back(e);
+    if (!keep) e = {.phase = chrome_phase::lost};
   }
-  trace.events = std::move(events);
-  const auto renumber = [&](auto& list) {
-    for (auto& entry : list) entry.event = number[entry.event];
-    std::erase_if(list, [](const auto& entry) { return !known(entry.event); });
+  const auto leave_out = [&](auto& list) {
+    std::erase_if(list, [&](const auto& entry) { return trace.events[entry.event].phase == chrome_phase::lost; });
   };
-  renumber(trace.file_times), renumber(trace.details), renumber(trace.graph_nodes), renumber(trace.announcements);
+  leave_out(trace.file_times), leave_out(trace.details), leave_out(trace.graph_nodes), leave_out(trace.announcements);
 }
 
 }  // namespace ridgeline
