@@ -120,6 +120,28 @@ BOOST_AUTO_TEST_CASE(marks_recomputed_events) {
   BOOST_TEST(!without_frames[2]);
 }
 
+BOOST_AUTO_TEST_CASE(marks_what_reentrant_checkpointing_runs_again) {  // no frame says so
+  const std::string node = "autograd::engine::evaluate_function: ";
+  kineto_text k;
+  k.op("aten::mm", 0, 5).launch("l", 1, 1, 1).kernel("k", 200, 1, 1);                        // 0 to 2: forward
+  k.op(node + "CheckpointFunctionBackward", 10, 90).op("CheckpointFunctionBackward", 11, 88);  // 3, 4
+  k.op("aten::mm", 12, 5).launch("l", 13, 1, 2).kernel("k", 210, 1, 2);                      // 5 to 7: again
+  k.op(node + "MmBackward0", 20, 70).op("aten::mm", 21, 5).launch("l", 22, 1, 3).kernel("k", 220, 1, 3);  // 8 to 11
+  k.op("CheckpointFunctionBackward", 30, 20);                                                // 12: one in another
+  k.op("aten::mm", 31, 5).launch("l", 32, 1, 4).kernel("k", 230, 1, 4);                      // 13 to 15: again
+  k.op(node + "MmBackward0", 40, 5).op("aten::mm", 60, 5).op("aten::mm", 95, 2);             // 16 to 18; 18: again
+  const torch_trace t = k.read();
+  const auto numbers = [&](torch_faults faults) {
+    std::string all;
+    const std::vector<bool> marked = recomputed_events(build_call_tree(t, {.faults = faults}));
+    for (std::size_t i = 0; i < marked.size(); ++i)
+      if (marked[i]) all += std::to_string(i) + " ";
+    return all;
+  };
+  BOOST_TEST(numbers({}) == "5 6 7 13 14 15 18 ");
+  BOOST_TEST(numbers(only(&torch_faults::recompute_needs_frames)).empty());
+}
+
 BOOST_AUTO_TEST_CASE(names_processes_and_threads) {
   kineto_text k;
   k.raw(R"({"name": "process_name", "ph": "M", "pid": 1, "tid": 0, "args": {"name": "python"}})")

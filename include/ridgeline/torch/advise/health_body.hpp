@@ -159,7 +159,8 @@ void judge_recompute(const torch_evidence& e, health_check& c) {
   }
   if (!again) return pass(c);
   report(c, trace_verdict::unknowable, 1, 0, missing<std::int64_t>,
-         "forward ops run again in the backward pass, but no stacks show which: is_recompute is unknown");
+         "forward ops run again in the backward pass, but no stacks show which: is_recompute is only known below "
+         "CheckpointFunctionBackward");
 }
 
 void judge_file(const torch_evidence& e, health_check& c) {

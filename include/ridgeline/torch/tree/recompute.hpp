@@ -8,8 +8,9 @@
 namespace ridgeline {
 
 /// Whether each event is recomputation because results were not kept (activation checkpointing): the frames of
-/// torch/utils/checkpoint.py that name `recompute_fn`, and everything below them. One entry per event; nothing is
-/// marked in a tree without Python frames.
+/// torch/utils/checkpoint.py that name `recompute_fn`, and everything below them; and what is below an op
+/// `CheckpointFunctionBackward` (`use_reentrant=True`), except for the backward nodes that it runs. One entry for each
+/// event.
 std::vector<bool> recomputed_events(const call_tree& tree);
 
 }  // namespace ridgeline
