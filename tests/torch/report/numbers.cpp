@@ -165,10 +165,12 @@ BOOST_AUTO_TEST_CASE(coverage_is_time_with_figures_of_all_time) {
   BOOST_TEST(rows[0].part.share == 10.0 / 60, boost::test_tools::tolerance(1e-12));
   BOOST_TEST(rows[1].op == "(communication)");
   BOOST_TEST(rows[1].time == 16.0);
+  BOOST_TEST(rows[1].calls == 1);
   BOOST_TEST(rows[2].op == "my::op");
   BOOST_TEST(rows[2].time == 14.0);
   BOOST_TEST(!rows[2].has_model);
   BOOST_TEST(rows[3].op == "(GPU work without a launch)");
+  BOOST_TEST(rows[3].calls == 1);
   BOOST_TEST(rows[4].op == "aten::convolution");
   BOOST_TEST(rows[4].has_model);
 

@@ -96,6 +96,7 @@ BOOST_AUTO_TEST_CASE(communication_in_a_row_of_an_op_is_not_counted_again) {
   BOOST_REQUIRE(all.rows.size() == 1u);
   BOOST_TEST(all.rows[0].time.sum == 6.0);
   BOOST_TEST(all.communication == 5.0);
+  BOOST_TEST(all.communication_count == 1);
 }
 
 BOOST_AUTO_TEST_CASE(collectives_without_arguments_are_told_apart_by_their_kernels) {

@@ -14,7 +14,7 @@ namespace ridgeline {
 struct torch_coverage_row {
   std::string op{};
   bool has_model = false;   ///< it has a model; with no figures, the model could not read the calls
-  std::int64_t calls = 0;
+  std::int64_t calls = 0;   ///< of work that belongs to no op: how much work
   double time = 0;  ///< microseconds
   torch_share part{};
 };

@@ -28,8 +28,10 @@ std::vector<torch_coverage_row> torch_coverage_of(const torch_unified& unified) 
     if (r[counted]) rows.front().calls += r[calls], rows.front().time += r[time];
     else others.push_back({std::string(r[op]), r[&row::has_model], r[calls], r[time], {}});
   }
-  if (unified.communication > 0) others.push_back({"(communication)", false, 0, unified.communication, {}});
-  if (unified.unlinked > 0) others.push_back({"(GPU work without a launch)", false, 0, unified.unlinked, {}});
+  if (unified.communication > 0)
+    others.push_back({"(communication)", false, unified.communication_count, unified.communication, {}});
+  if (unified.unlinked > 0)
+    others.push_back({"(GPU work without a launch)", false, unified.unlinked_count, unified.unlinked, {}});
   for (torch_coverage_row& r : std::move(others) | sort_by(desc(&torch_coverage_row::time), &torch_coverage_row::op))
     rows.push_back(std::move(r));
   fill_shares(rows, &torch_coverage_row::time);

@@ -46,6 +46,7 @@ struct torch_unified {
   std::vector<torch_unified_row> rows;
   bool has_roofs = false;
   double communication = 0, unlinked = 0;  ///< microseconds of GPU work in no row: communication, no launch
+  std::int64_t communication_count = 0, unlinked_count = 0;  ///< how much work that is
   std::uint32_t most_stack_calls = torch_most_stack_calls;
   /// Of the calls whose models have no category sheet: those faster than the roof, and those of which an argument that
   /// FLOP or bytes depend on was not recorded.

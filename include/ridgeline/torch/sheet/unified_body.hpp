@@ -190,8 +190,8 @@ class unified_builder {
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       const torch_event& e = trace_.events[i];
       if (in_row[i] || !is_gpu(e.category) || e.phase != chrome_phase::complete || !e.has_span()) continue;
-      if (run_.tree().communicates(i)) out.communication += time_of(i);
-      else if (!known(run_.tree().parent_of(i))) out.unlinked += time_of(i);
+      if (run_.tree().communicates(i)) out.communication += time_of(i), ++out.communication_count;
+      else if (!known(run_.tree().parent_of(i))) out.unlinked += time_of(i), ++out.unlinked_count;
     }
   }
 
