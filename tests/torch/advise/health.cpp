@@ -46,6 +46,20 @@ kineto_text steps_of(std::initializer_list<double> lengths) {
 
 }  // namespace
 
+/// Two streams with one number: two kernels of 100 us, the second 50 us behind.
+BOOST_AUTO_TEST_CASE(streams_are_numbered_within_a_context) {
+  const auto overlap = [](const char* first, const char* second) {
+    kineto_text k;
+    k.launch("cudaLaunchKernel", 0, 2, 1).launch("cudaLaunchKernel", 5, 2, 2);
+    k.span("kernel", "a", 100, 100, R"("stream": 13, "correlation": 1, "context": )" + std::string(first), 13);
+    k.span("kernel", "b", 150, 100, R"("stream": 13, "correlation": 2, "context": )" + std::string(second), 13);
+    return checked(k, "stream_overlap").is;
+  };
+  BOOST_TEST((overlap("2", "2") == trace_verdict::degraded));
+  BOOST_TEST((overlap("2", "3") == trace_verdict::sound));
+  BOOST_TEST((overlap("null", "3") == trace_verdict::degraded));  // it can be the same one
+}
+
 BOOST_AUTO_TEST_CASE(shapes_count_by_gpu_time) {
   kineto_text one_of_four;
   for (int i = 0; i < 4; ++i) add_op(one_of_four, "aten::relu", 20 * i, i + 1, i == 2 ? "" : shapes);

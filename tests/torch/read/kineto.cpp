@@ -539,6 +539,18 @@ BOOST_AUTO_TEST_CASE(each_category_of_kineto_is_read_or_named) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(work_of_a_graph_on_the_lane_of_an_annotation_is_on_its_own_stream) {
+  const torch_trace t = kineto_text().span("kernel", "a", 1, 2, R"("device": 0, "stream": 7)", 7)
+                            .span("kernel", "b", 2, 2, R"("original_stream": 30, "device": 0, "stream": 7)", 7)
+                            .span("kernel", "c", 5, 2, R"("device": 0, "stream": 9)", 9)
+                            .span("kernel", "d", 8, 2, R"("device": 0, "stream": 7, "original_stream": 9)", 7).read();
+  std::string streams;
+  for (const torch_event& e : t.events)
+    streams += std::to_string(t.gpu(e)->stream) + "/" + std::string(t.text(t.places[e.place].thread)) + " ";
+  BOOST_TEST(streams == "7/7 30/30 9/9 9/9 ");
+  BOOST_TEST(t.events[2].place == t.events[3].place);
+}
+
 BOOST_AUTO_TEST_CASE(keys_and_categories_with_escapes_are_the_same) {
   const std::string plain = R"({"traceEvents": [{"ph": "X", "cat": "kernel", "name": "k", "ts": 1, "dur": 2, "pid": 0,
       "tid": 7, "args": {"stream": 7, "correlation": 5}}]})";

@@ -27,7 +27,7 @@ class activity_maker {
   gpu_activity make() && {
     out_.texts = &trace_.texts;
     kinds_.assign(trace_.texts.bound(), unasked);
-    streams_.assign(trace_.places.size() + 1, missing<std::uint32_t>);
+    streams_.resize(trace_.places.size() + 1);
     // Upper bounds: unused capacity costs no memory, because its pages are never touched.
     out_.works.reserve(trace_.gpus.size());
     out_.calls.reserve(trace_.launches.size());
@@ -62,11 +62,20 @@ class activity_maker {
              : e.category == kineto_category::gpu_memset ? gpu_kind::fill
                                                          : gpu_kind::kernel;
     w.communicates = run_.tree().communicates(uid);
-    std::uint32_t& stream = streams_[known(e.place) ? e.place + 1 : 0];
-    if (!known(stream)) stream = out_.streams++;
-    w.stream = stream;
-    if (const gpu_arguments* const g = trace_.gpu(e)) w.grid = g->grid, w.block = g->block;
+    const gpu_arguments* const g = trace_.gpu(e);
+    w.stream = stream_of(thread_of(e), g != nullptr ? g->context : missing<std::uint32_t>);
+    if (g != nullptr) w.grid = g->grid, w.block = g->block;
     if (const collective_arguments* const c = trace_.collective(e)) w.collective = c->name, w.group = c->group_name;
+  }
+  /// Streams of several contexts on one GPU can have one number, and so one place.
+  std::uint32_t stream_of(std::uint32_t place, std::uint32_t context) {
+    first_stream& first = streams_[place];
+    if (!known(first.stream)) first = {context, out_.streams++};
+    if (!known(first.context)) first.context = context;
+    if (!known(context) || context == first.context) return first.stream;
+    const auto [at, is_new] = of_contexts_.try_emplace(std::uint64_t{place} << 32 | context, out_.streams);
+    if (is_new) ++out_.streams;
+    return at->second;
   }
   void add_call(const torch_event& e, std::uint32_t uid) {
     activity_call& c = out_.calls.emplace_back();
@@ -168,6 +177,7 @@ class activity_maker {
       const named_op* const mine = std::lower_bound(first, last, here, before);
       if (mine != last && mine->process == here.process && mine->only) return mine->op;
     }
+    return known(nearest) ? nearest : last - first == 1 && first->only ? first->op : missing<std::uint32_t>;
   }
   std::uint32_t add_op(std::uint32_t uid) {
     const torch_event& e = trace_.events[uid];
@@ -177,7 +187,6 @@ class activity_maker {
     return static_cast<std::uint32_t>(out_.ops.size() - 1);
   }
 
-    return known(nearest) ? nearest : last - first == 1 && first->only ? first->op : missing<std::uint32_t>;
   void find_longest_step() {
     if (out_.works.empty() || out_.last - out_.first <= long_silence) return;
     std::vector<std::int64_t> starts;
@@ -190,7 +199,11 @@ class activity_maker {
   const torch_trace& trace_;
   gpu_activity out_{.first = missing<time_point>, .last = missing<time_point>};
   std::vector<std::uint8_t> kinds_{};      // kinds of ranges, by name
-  std::vector<std::uint32_t> streams_{};   // stream by place
+  struct first_stream {
+    std::uint32_t context = missing<std::uint32_t>, stream = missing<std::uint32_t>;
+  };
+  std::vector<first_stream> streams_{};    // by place
+  std::unordered_map<std::uint64_t, std::uint32_t> of_contexts_{};  // by place and context: the other streams
 };
 
 }  // namespace torch_detail

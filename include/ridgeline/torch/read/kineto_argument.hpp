@@ -15,6 +15,7 @@ enum class torch_argument : std::uint8_t {
   in_split, out_split, group_name, group_ranks, sequence_in_group, source_rank, destination_rank, label,
   chosen_experts, gated_experts, wait_stream, wait_record, bandwidth, task_type, dispatch_stream, dispatch_device,
   kernel, graph, graph_node, copy_way, copy_source, copy_target, engine,
+  original_stream, context,
   inner
 };
 
@@ -23,7 +24,7 @@ struct torch_argument_name {
   torch_argument argument;
 };
 
-inline constexpr std::array<torch_argument_name, 48> torch_argument_names{{
+inline constexpr std::array<torch_argument_name, 50> torch_argument_names{{
     {"correlation", torch_argument::correlation},
     {"External id", torch_argument::external_id},
     {"external id", torch_argument::external_id},  // 2021
@@ -71,6 +72,8 @@ inline constexpr std::array<torch_argument_name, 48> torch_argument_names{{
     {"src kind", torch_argument::copy_source},
     {"dst kind", torch_argument::copy_target},
     {"HW event name", torch_argument::engine},            // Gaudi: `TPC_SPU_START_TO_SPU_HALT`
+    {"original_stream", torch_argument::original_stream},  // 2026: `stream` is a lane named by an annotation
+    {"context", torch_argument::context},
     {"args", torch_argument::inner},                      // Perfetto's export: all arguments are in this one
 }};
 

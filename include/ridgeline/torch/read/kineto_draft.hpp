@@ -29,6 +29,7 @@ struct kineto_habits {
   bool lines = false;        ///< GPU work whose stream is given only by its line
   bool rocprof = false;      ///< spans without a category, as rocprof writes them
   bool nameless = false;     ///< kernels whose name is an empty text
+  bool lanes = false;        ///< GPU work that was moved from its stream to the lane of an annotation
   std::int64_t first = std::numeric_limits<std::int64_t>::max();  ///< starts of spans
   std::int64_t last = std::numeric_limits<std::int64_t>::min();
 
@@ -41,6 +42,7 @@ struct kineto_habits {
     lines = lines || other.lines;
     rocprof = rocprof || other.rocprof;
     nameless = nameless || other.nameless;
+    lanes = lanes || other.lanes;
     first = core_detail::lesser(first, other.first), last = core_detail::greater(last, other.last);
   }
 };
@@ -84,6 +86,7 @@ struct kineto_draft {
   bool dispatched = false;        ///< it has `dev-id`, like rocprof's GPU work
   torch_event_details details{};
   std::int64_t graph = 0, graph_node = 0;
+  std::int64_t original_stream = missing<std::int64_t>, context = missing<std::int64_t>;
   symbol engine = missing<symbol>;  ///< `HW event name`: what an engine of a Gaudi did
   symbol copy_way = missing<symbol>, copy_source = missing<symbol>, copy_target = missing<symbol>;
   bool respelled = false;  ///< the category is not in Kineto's own spelling
@@ -111,6 +114,8 @@ bool read_argument(kineto_draft& d, torch_argument a, Values& from) {
     case torch_argument::concrete_inputs: d.has_op = true; return from.list(d.op.concrete_inputs, slot);
     case torch_argument::kernel_file: d.has_op = true; return from.value_text(d.op.kernel_file);
     case torch_argument::stream: return from.number(d.gpu.stream);
+    case torch_argument::original_stream: return from.number(d.original_stream);
+    case torch_argument::context: return from.number(d.context);
     case torch_argument::device: return from.number(d.gpu.device);
     case torch_argument::bytes: return from.number(d.gpu.bytes, true);  // ROCm writes these in quotes
     case torch_argument::grid: d.has_shape = true; return from.list(d.launch.grid, slot);
@@ -187,6 +192,9 @@ class kineto_recorder {
         draft.gpu.grid = draft.launch.grid;
         draft.gpu.block = draft.launch.block;
         if (draft.has_collective) draft.gpu.collective = append(out.collectives, draft.collective);
+        if (draft.context >= 0 && draft.context < missing<std::uint32_t>)
+          draft.gpu.context = static_cast<std::uint32_t>(draft.context);
+        if (known(draft.original_stream)) draft.gpu.stream = draft.original_stream, out.habits.lanes = true;
         if (!known(draft.gpu.stream)) out.habits.lines = true;
         if (e.category == kineto_category::kernel && out.texts.text(e.name).empty()) out.habits.nameless = true;
         e.args = append(out.gpus, draft.gpu);

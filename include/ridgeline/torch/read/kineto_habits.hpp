@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <system_error>
 #include <unordered_map>
@@ -145,6 +146,25 @@ inline void take_streams_of_lines(torch_trace& trace) {
   }
 }
 
+/// Moves GPU work back to its stream where PyTorch's annotation of graphs has moved it to a lane.
+inline void move_to_streams(torch_trace& trace) {
+  const auto key = [](const torch_place& p) {
+    return static_cast<std::uint64_t>(p.process) << 32 | static_cast<std::uint64_t>(p.thread);
+  };
+  std::unordered_map<std::uint64_t, std::uint32_t> places;
+  for (std::uint32_t i = 0; i < trace.places.size(); ++i) places.try_emplace(key(trace.places[i]), i);
+  for (torch_event& e : trace.events) {
+    if (!is_gpu(e.category) || !known(e.args) || !known(e.place)) continue;
+    const std::int64_t stream = trace.gpus[e.args].stream;
+    const torch_place lane = trace.places[e.place];
+    if (!known(stream) || !known(lane.thread) || stream_of_line(trace.text(lane.thread)) == stream) continue;
+    const torch_place own{lane.process, trace.texts.keep(std::to_string(stream))};
+    const auto [at, is_new] = places.try_emplace(key(own), static_cast<std::uint32_t>(trace.places.size()));
+    if (is_new) trace.places.push_back(own);
+    e.place = at->second;
+  }
+}
+
 /// Treats the collectives of Ascend devices as kernels: they are in a process of their own, without a category or a
 /// type, and among the tasks of the device there are only their copies and waits. Their lines are numbered on their
 /// own, so their streams get numbers after those of the tasks.
@@ -231,6 +251,7 @@ inline void mend_habits(torch_trace& trace, const kineto_habits& habits) {
   if (habits.unlinked) link_along_flows(trace);
   if (habits.lines) take_streams_of_lines(trace);
   if (habits.nameless) tell_nameless_work(trace);
+  if (habits.lanes) move_to_streams(trace);
 }
 
 }  // namespace ridgeline::torch_detail
