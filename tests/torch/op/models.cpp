@@ -176,13 +176,6 @@ BOOST_AUTO_TEST_CASE(a_nested_tensor_has_no_figures) {
   BOOST_TEST(flop_of(c) == 1);
 }
 
-BOOST_AUTO_TEST_CASE(the_larger_of_two_tensors_is_counted_below) {
-  torch_call c{.name = "aten::max", .dims = "[[6],[6]]", .types = R"(["float","float"])", .concrete = R"(["",""])"};
-  BOOST_TEST(!built_in_torch_models.find(c.name)->cost_of(c).described);  // aten::maximum is
-  c.dims = "[[6]]";
-  BOOST_TEST(built_in_torch_models.find(c.name)->cost_of(c).described);
-}
-
 BOOST_AUTO_TEST_CASE(a_template_is_known_wherever_its_name_stands) {
   for (const char* name : {"triton_tem_fused__to_copy_mm_5", "triton_tem_fused_add_addmm_3", "triton_tem_fused_gelu_mm_mul_14",
                            "triton_tem_fused__scaled_mm_0", "triton_tem_fused__int_mm_mul_2"}) {

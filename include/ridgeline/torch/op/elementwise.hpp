@@ -144,8 +144,6 @@ struct torch_reduce : torch_family<"reduce", "Reduce"> {
     constexpr byte_count bytes() const { return inputs * element + outputs * result; }
   };
 
-  /// `aten::max` of two tensors calls `aten::maximum`.
-  static constexpr bool describes(const torch_call& c) { return !c.tensor(1) || c.faults.reduce_to_one; }
   static constexpr call from(const torch_call& c, const row& r) {
     const torch_shape x = c.shape(0);
     const double outputs = r.running ? x.size() : c.faults.reduce_to_one ? 1 : outputs_of(c, r, x);
