@@ -2,7 +2,8 @@
 // 1,600 were set before unknown arguments, output masks and full biases were distinguished, which took 100 more, and
 // the result types of reductions, which took 25; those of two operands, and norms without a weight, took 20. Attention
 // over packed sequences, which counts without a step too since AITER's training, brought serving_cache.hpp with 105;
-// caches in use, second parts of Q, planes of compiled kernels and shared bytes took 45.
+// caches in use, second parts of Q, planes of compiled kernels and shared bytes took 45; prompts in a window, chunks of
+// keys, masks of FlashAttention 4 and tables in compiled kernels took 53.
 #include <cstddef>
 #include <filesystem>
 #include <string>
@@ -17,7 +18,7 @@ BOOST_AUTO_TEST_SUITE(structure_models)
 
 namespace {
 
-constexpr std::size_t most = 1952;
+constexpr std::size_t most = 2005;
 
 /// The models and the shapes that they read calls into. Not included: code that finds them, reads arguments and names
 /// of ranges and kernels, or lists types.
@@ -56,12 +57,12 @@ std::vector<std::string> added() {
 
 }  // namespace
 
-/// At most four lines for each of the names, 590 of them.
+/// At most four lines for each of the names, 597 of them.
 BOOST_AUTO_TEST_CASE(added_ones_are_rows) {
   std::size_t all = 0;
   for (const std::string& path : added()) all += lines_of_code(path);
   BOOST_TEST_MESSAGE("added: " << all);
-  BOOST_TEST(all <= 1835u);
+  BOOST_TEST(all <= 1854u);
 }
 
 BOOST_AUTO_TEST_CASE(all_of_them_are_short) {
