@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(what_the_profiler_says_that_it_dropped) {
   BOOST_TEST((verdict(d, "ttlog_unpaired") == trace_verdict::degraded));
   BOOST_TEST(health_of(d).find("ttlog_unpaired")->share == 0.25);  // 2 of 6 + 2
   d = {};
-  d.logs = 1, d.runs = 6, d.lost_runs = 2;
+  d.logs = 1, d.replayed_runs = 6, d.lost_runs = 2;
   const trace_health lost = health_of(d);
   BOOST_TEST((lost.find("ttlog_markers_dropped")->is == trace_verdict::degraded));
   BOOST_TEST(lost.find("ttlog_markers_dropped")->share == 0.25);  // 2 of 6 + 2

@@ -141,6 +141,7 @@ BOOST_AUTO_TEST_CASE(a_log_says_which_replay_a_run_is) {
   BOOST_TEST(all.runs[3].trace == -1);
   BOOST_TEST(!all.lost_markers);
   BOOST_TEST(all.doubts.lost_runs == 1u);     // the second of four
+  BOOST_TEST(all.doubts.replayed_runs == 3u);
   BOOST_TEST(all.doubts.partial == 1u);
   const rl::tt_op_runs old = runs_of(of(1, 100) + of(2, 500), rl::all_on<rl::tt_log_faults>());
   BOOST_TEST_REQUIRE(old.runs.size() == 2u);

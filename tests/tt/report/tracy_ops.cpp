@@ -188,6 +188,23 @@ BOOST_AUTO_TEST_CASE(a_log_names_its_replays_so_a_lost_one_moves_none) {
   BOOST_TEST(r.run->device.doubts.lost_runs == 3u);  // A and B in the second, A in the third
 }
 
+BOOST_AUTO_TEST_CASE(the_library_s_device_report_stands_in_for_a_log) {
+  const temporary_folder at;
+  const std::string now = message("TT_METAL_TRACE_REPLAY: 0, 7", 50);
+  at.file("tracy_ops_data.csv", messages_head + message("TT_METAL_TRACE_BEGIN: 0, 7", 10) + op("A", 1, "5", 20) +
+                                    message("TT_METAL_TRACE_END: 0, 7", 40) + now + now + now);
+  at.file("tracy_ops_times.csv", zones_head + zone(1, 15, 1));
+  at.file("cpp_device_perf_report.csv",
+          "GLOBAL CALL COUNT,METAL TRACE ID,METAL TRACE REPLAY SESSION ID,DEVICE ID,DEVICE KERNEL DURATION [ns],"
+          "DEVICE KERNEL START CYCLE,DEVICE KERNEL END CYCLE\n1,7,1,0,1000,2000,4000\n1,7,3,0,500,9000,10000\n");
+  const reported r(at.path());
+  BOOST_TEST(r.column("METAL TRACE REPLAY SESSION ID") == " 1 3");
+  BOOST_TEST(r.column("OP TO OP LATENCY [ns]") == " 0 2500");  // 2,000 cycles are 1,000 ns: 4000 to 9000 are 2,500
+  BOOST_TEST(r.count("replay is missing from the device log") == 1u);
+  BOOST_TEST(r.run->device.doubts.lost_runs == 1u);
+  BOOST_TEST(r.run->device.doubts.replayed_runs == 2u);
+}
+
 BOOST_AUTO_TEST_CASE(replays_that_only_one_side_knows) {
   const std::string captured = message("TT_METAL_TRACE_BEGIN: 0, 7", 10) + op("A", 1, "5", 20) +
                                message("TT_METAL_TRACE_END: 0, 7", 40);

@@ -25,7 +25,7 @@ void markers_dropped(const tt_log_doubts& log, health_check& c) {
   using namespace advise_detail;
   if (log.dropped == 0) {
     if (log.lost_runs > 0)
-      report(c, trace_verdict::degraded, log.lost_runs, part_of(log.lost_runs, log.lost_runs + log.runs),
+      report(c, trace_verdict::degraded, log.lost_runs, part_of(log.lost_runs, log.lost_runs + log.replayed_runs),
              missing<std::int64_t>,
              counted(log.lost_runs, "run of an op in a replay is", "runs of ops in replays are") +
                  " missing from the device log: totals lack them, and gaps count their time");

@@ -114,19 +114,19 @@ void count_partial(const tt_lines& lines, const tt_device_ops& ops, tt_log_doubt
   }
 }
 
-/// Counts replays of an op that the log lacks: those of a trace are numbered from 1.
-void count_lost_runs(const tt_device_ops& ops, tt_log_doubts& to) {
-  std::map<std::pair<std::uint16_t, std::int64_t>, std::int64_t> last;  // replay, by device and trace
-  std::map<std::tuple<std::uint16_t, std::int64_t, std::int64_t>, std::int64_t> runs;  // the same and op id: how many
-  for (const tt_device_op& op : ops.ops) {
-    if (op.session <= 0) continue;
-    std::int64_t& most = last[{op.device, op.trace}];
-    most = std::max(most, op.session);
-    ++runs[{op.device, op.trace, op.id}];
+void count_lost_runs(const std::vector<tt_replayed_run>& runs, tt_log_doubts& to) {
+  std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t> last;  // replay, by device and trace
+  std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t>, std::int64_t> of_op;  // how many, by that and op id
+  for (const tt_replayed_run& run : runs) {
+    std::int64_t& most = last[{run.device, run.trace}];
+    most = std::max(most, run.session);
+    ++of_op[{run.device, run.trace, run.id}];
   }
-  for (const auto& [op, n] : runs) {
-    const std::int64_t all = last[{std::get<0>(op), std::get<1>(op)}];
-    if (n < all) to.lost_runs += static_cast<std::uint64_t>(all - n);
+  to.replayed_runs += runs.size();
+  for (const auto& [op, n] : of_op) {
+    const std::int64_t lost = last[{std::get<0>(op), std::get<1>(op)}] - n;
+    constexpr std::int64_t most = 1'000'000'000;  // a number without sense is no loss, and the sum stays in range
+    if (lost > 0 && lost < most) to.lost_runs += static_cast<std::uint64_t>(lost);
   }
 }
 
@@ -151,7 +151,10 @@ tt_log_doubts doubts_of(const tt_lines& lines, const tt_device_ops& ops, unsigne
   doubts.logs = 1;
   doubts.markers = lines.log->markers.size();
   tt_detail::count_partial(lines, ops, doubts);
-  tt_detail::count_lost_runs(ops, doubts);
+  std::vector<tt_detail::tt_replayed_run> replayed;
+  for (const tt_device_op& op : ops.ops)
+    if (op.session > 0) replayed.push_back({op.device, op.trace, op.session, op.id});
+  tt_detail::count_lost_runs(replayed, doubts);
   for (const quality_issue& q : lines.log->quality.issues())
     if (q.reason == cut_row) doubts.cut = 1;  // logs are written core by core
   doubts.stale = lines.stale;

@@ -9,8 +9,10 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <ridgeline/tt/read/device_log.hpp>
+#include <ridgeline/tt/device/log_doubts.hpp>
 #include <ridgeline/tt/device/op_runs.hpp>
 #include <ridgeline/tt/read/cpp_device_report.hpp>
 #include <ridgeline/read/text_file.hpp>
@@ -242,6 +244,10 @@ struct device_side {
       if (!device) return device.error();
       file->tell(device->quality, files.device_report);
       runs = std::move(*device);
+      std::vector<tt_replayed_run> replayed;
+      for (const tt_op_run& r : runs->runs)
+        if (r.session > 0) replayed.push_back({r.device, r.trace, r.session, r.id});
+      count_lost_runs(replayed, runs->doubts);
       if (head) {
         runs->clock = head->clock;
       } else if (!known(runs->clock)) {
