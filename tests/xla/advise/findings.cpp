@@ -7,6 +7,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <ridgeline/advise/replay.hpp>
+#include <ridgeline/hw/catalog.hpp>
 
 #include "tests/support/tpu_profile.hpp"
 #include "tests/support/xla_calls.hpp"
@@ -280,6 +281,10 @@ BOOST_AUTO_TEST_CASE(products_of_a_gpu_need_a_chip) {
   BOOST_TEST(f->recoverable.in(us) == 6.875);
   BOOST_TEST((f->confidence == finding_confidence::medium));
   BOOST_TEST(advised(made(), {}).find("gemm_below_roof") == nullptr);
+  const hw::roofs other = hw::roofs_of(*hw::chips::find("mi300x"), hw::roof_kind::peak);  // nvjet is NVIDIA's
+  jax_options wrong;
+  wrong.roofs = &other;
+  BOOST_TEST(advised(made(), std::move(wrong)).find("gemm_below_roof") == nullptr);
 }
 
 /// The host calls each program 10 us before it begins, 110 us behind the end of the one before.

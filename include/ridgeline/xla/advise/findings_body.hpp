@@ -217,7 +217,7 @@ void collectives_of_tpus(const jax_findings_run& run, finding_drafts& to) {
 void products_below_roof(const jax_findings_run& run, finding_drafts& to) {
   constexpr double attainable = 0.8, far_below = 0.5;
   const jax_result& r = run.report;
-  if (r.options.roofs == nullptr) return;
+  if (r.options.roofs == nullptr || r.problems[xla_problem::other_chip].count != 0) return;
   const gpu_activity& a = run.activity;
   std::vector<std::uint32_t> work_of(r.events.size(), missing<std::uint32_t>);
   for (std::uint32_t i = 0; i < a.works.size(); ++i)
