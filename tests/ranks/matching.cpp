@@ -306,6 +306,14 @@ BOOST_AUTO_TEST_CASE(ranks_of_one_file_have_one_clock) {
   // the same in a file each: an island
   for (rank_facts& r : ranks) r.path = std::to_string(r.rank);
   BOOST_TEST(!call_matching(ranks).one_clock());
+  // in one file, but nobody joins another
+  std::vector<rank_facts> alone;
+  for (const std::int64_t r : {0, 1}) {
+    const std::string own = std::to_string(r);
+    alone.push_back(rank_text(r).collective("allreduce", 0, 9, own, "[" + own + "]", 1).facts());
+    alone.back().path = "host_0";
+  }
+  BOOST_TEST(!call_matching(alone).one_clock());
 }
 
 BOOST_AUTO_TEST_CASE(a_file_tells_more_than_bounds) {

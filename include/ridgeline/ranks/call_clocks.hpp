@@ -59,10 +59,14 @@ class ranks_detail_clocks {
     settled_.assign(ranks, false);
     shared_.assign(ranks, {});
     std::vector<std::vector<std::uint32_t>> of_rank(ranks);
+    std::vector<bool> joins(ranks);  // any collective with another rank
     for (std::uint32_t c = 0; c < to_.collectives_.size(); ++c) {
       const matched_collective& all = to_.collectives_[c];
-      if (all.last - all.first < 2 || all.disagrees || !ranks_detail::ends_together(all.kind)) continue;
-      for (const std::uint32_t call : to_.members(all)) of_rank[to_.calls_[call].rank].push_back(c);
+      if (all.last - all.first < 2 || all.disagrees) continue;
+      for (const std::uint32_t call : to_.members(all)) {
+        joins[to_.calls_[call].rank] = true;
+        if (ranks_detail::ends_together(all.kind)) of_rank[to_.calls_[call].rank].push_back(c);
+      }
     }
     std::map<std::string_view, std::vector<std::uint32_t>> in_file;
     for (std::uint32_t r = 0; r < ranks; ++r) {
@@ -71,8 +75,7 @@ class ranks_detail_clocks {
     }
     for (std::uint32_t root = 0; root < ranks; ++root) {
       if (to_.clocks_[root].is_known()) continue;
-      std::vector<std::uint32_t>& mates = in_file[to_.ranks()[root].path];
-      if (of_rank[root].empty() && (mates.size() < 2 || to_.ranks()[root].collectives.empty())) continue;
+      if (of_rank[root].empty() && (!joins[root] || in_file[to_.ranks()[root].path].size() < 2)) continue;
       clock_estimate& own = to_.clocks_[root];
       own.by = clock_estimate::basis::reference;
       own.offset = own.half_width = own.drift = own.drift_half_width = own.at = own.own_at = 0;
