@@ -48,27 +48,34 @@ std::int64_t call_matching::step_of(const matched_collective& c) const {
 }
 
 std::vector<std::int64_t> call_matching::cut_steps() const {
-  std::map<std::int64_t, std::uint32_t> position;
-  for (std::uint32_t r = 0; r < ranks_->size(); ++r) position[(*ranks_)[r].rank] = r;
+  struct record {  // of a rank: its first and last step with GPU work
+    std::uint32_t rank = 0;
+    const rank_step *first = nullptr, *last = nullptr;
+  };
+  std::map<std::int64_t, record> records;
+  for (std::uint32_t r = 0; r < ranks_->size(); ++r) {
+    record own{r};
+    for (const rank_step& s : (*ranks_)[r].steps) {
+      if (!known(s.number) || !known(s.first)) continue;
+      if (own.first == nullptr) own.first = &s;
+      own.last = &s;
+    }
+    if (own.first != nullptr) records[(*ranks_)[r].rank] = own;
+  }
   std::map<std::pair<std::int64_t, std::uint32_t>, std::size_t> outside;  // by step and rank
   for (const matched_collective& c : collectives_) {
-    const std::int64_t number = c.complete || c.disagrees ? missing<std::int64_t> : step_of(c);
+    const bool open = !c.complete && !c.disagrees && size_of(c) <= 2 * static_cast<std::int64_t>(members(c).size());
+    const std::int64_t number = open ? step_of(c) : missing<std::int64_t>;
     if (!known(number)) continue;
-    const std::uint32_t first = members(c).front(), reference = clocks_[calls_[first].rank].reference;
-    const corrected_stamp begin = start_of(first), end = end_of(first);
+    const std::uint32_t present = members(c).front(), reference = clocks_[calls_[present].rank].reference;
+    const double begin = start_of(present).at, end = end_of(present).at;
     for (const std::int64_t gone : missing_of(c)) {
-      const auto at = position.find(gone);
-      if (at == position.end() || clocks_[at->second].reference != reference) continue;
-      const std::vector<rank_step>& steps = (*ranks_)[at->second].steps;
-      const auto step = std::lower_bound(steps.begin(), steps.end(), number,
-                                         [](const rank_step& s, std::int64_t n) { return s.number < n; });
-      if (step == steps.end() || step->number != number || !known(step->first)) continue;
-      const auto has_work = [](const rank_step& s) { return known(s.first); };
-      const bool is_first = std::none_of(steps.begin(), step, has_work);
-      const bool is_last = std::none_of(step + 1, steps.end(), has_work);
-      if ((is_last && begin.at >= stamp_of(at->second, step->last).at) ||
-          (is_first && end.at <= stamp_of(at->second, step->first).at))
-        ++outside[{number, at->second}];
+      const auto at = records.find(gone);
+      if (at == records.end() || clocks_[at->second.rank].reference != reference) continue;
+      const auto& [rank, first, last] = at->second;
+      if ((last->number == number && begin >= stamp_of(rank, last->last).at) ||
+          (first->number == number && end <= stamp_of(rank, first->first).at))
+        ++outside[{number, rank}];
     }
   }
   std::vector<std::int64_t> cut;
