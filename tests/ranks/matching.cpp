@@ -657,6 +657,57 @@ BOOST_AUTO_TEST_CASE(a_step_that_a_rank_has_in_part_is_not_compared) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(exchanges_of_a_ring_go_by_their_place_in_its_group) {
+  // two rings of three ranks at other times; the second one's clocks are others
+  std::vector<rank_facts> ranks;
+  for (const std::int64_t r : {0, 1, 2, 3, 4, 5}) {
+    rank_text rank(r);
+    for (int i = 0; i < 5; ++i) {
+      rank.collective("send_recv", 100.0 * i + (r < 3 ? 0 : 37) + 2.0 * static_cast<double>(r), 20, r < 3 ? "a" : "b",
+                      r < 3 ? "[0,1,2]" : "[3,4,5]", 3);
+      rank.collective("allreduce", 100.0 * i + 70, 20, "0", "[0,1,2,3,4,5]", 6).seq(i);
+    }
+    ranks.push_back(rank.facts());
+  }
+  const call_matching all(ranks);
+  BOOST_TEST(all.collectives().size() == 15u);  // five of each ring and five of all
+  BOOST_TEST(complete(all) == 15u);
+}
+
+BOOST_AUTO_TEST_CASE(equal_lists_of_replicas_that_nothing_connects_are_not_one) {
+  // 20 calls each 100 us, of which a transfer takes 10; on the other rank every 104 us (a drift that no clock has), or
+  // at the same times but up to 5 us off
+  for (const bool apart : {true, false}) {
+    std::vector<rank_facts> ranks;
+    for (const std::int64_t r : {0, 1}) {
+      rank_text rank(r);
+      for (int i = 0; i < 20; ++i)
+        rank.collective("allreduce", i * (apart && r == 1 ? 104.0 : 100.0) + (r == 1 ? i % 5 : 0), 10, "", "",
+                        missing<std::int64_t>);
+      ranks.push_back(rank.facts());
+    }
+    const call_matching all(ranks);
+    BOOST_TEST(complete(all) == (apart ? 0u : 20u));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_trace_of_two_gpus_is_said) {
+  std::vector<rank_facts> ranks;
+  for (const std::int64_t r : {0, 1}) {
+    rank_text rank(r);
+    for (int s = 0; s < 4; ++s) rank.step(s, 100.0 * s, 100.0 * s + 100);
+    for (int s = 0; s < 4; ++s) rank.collective("allreduce", 100.0 * s + 80, 20, "0", "[0,1]").seq(s).in_step(s);
+    ranks.push_back(rank.facts());
+    for (collective_use& u : ranks.back().collectives) u.device = r == 1 ? u.step % 2 : 0;
+  }
+  const call_matching all(ranks);
+  data_quality quality;
+  all.judge(quality);
+  BOOST_REQUIRE(quality.issues().size() == 1u);
+  BOOST_TEST(quality.issues().front().example == "rank 1");
+  BOOST_TEST(what_if_of(all, figures_of(all)).verdict.why.starts_with("a rank has collectives on several GPUs"));
+}
+
 BOOST_AUTO_TEST_CASE(several_slow_ranks_are_named_in_the_plural) {
   std::vector<rank_facts> ranks;
   for (const std::int64_t r : {0, 1, 2, 3, 4})

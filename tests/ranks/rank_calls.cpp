@@ -95,10 +95,15 @@ BOOST_AUTO_TEST_CASE(a_batch_of_sends_and_receives_is_known_by_the_records_befor
   k.span("cpu_op", "record_param_comms", 60, 2, record("send", "Dst Rank", 1, 100));
   k.span("cpu_op", "record_param_comms", 63, 2, record("recv", "Src Rank", 2, 100));
   k.launch("cudaLaunchKernel", 70, 2, 3).kernel(kernel, 80, 6, 3);
+  const std::string ring = R"(, "Process Group Name": "ring", "Process Group Ranks": "[0, 1, 2]", )";
+  const std::string of_ring = R"("In msg nelems": 64, "Group size": 3, "dtype": "Float")" + ring;
+  k.span("cpu_op", "record_param_comms", 90, 2, R"("Collective name": "send", "Dst Rank": 1, )" + of_ring + R"("Seq": 5)");
+  k.span("cpu_op", "record_param_comms", 93, 2, R"("Collective name": "recv", "Src Rank": 2, )" + of_ring + R"("Seq": 5)");
+  k.launch("cudaLaunchKernel", 100, 2, 4).kernel(kernel, 110, 6, 4);
   const expected<torch_trace> trace = read_kineto(k.text());
   BOOST_REQUIRE(trace.has_value());
   const rank_facts facts = std::move(partial_of(*trace, 0, "rank_0").ranks[0]);
-  BOOST_REQUIRE(facts.collectives.size() == 3u);
+  BOOST_REQUIRE(facts.collectives.size() == 4u);
   const collective_use &both = facts.collectives[0], &one = facts.collectives[1], &open = facts.collectives[2];
   BOOST_TEST((both.sends && both.receives));
   BOOST_TEST((both.kind == gpu::collective_kind::send_recv));
@@ -110,7 +115,12 @@ BOOST_AUTO_TEST_CASE(a_batch_of_sends_and_receives_is_known_by_the_records_befor
   BOOST_TEST((one.receives && !one.sends));
   BOOST_TEST(one.in_elements == 400);
   BOOST_TEST((open.kind == gpu::collective_kind::unknown));
-  BOOST_TEST(open.group == 0u);
+  BOOST_TEST(open.group == 0u);  // rank 2 is no member of the group
+  const collective_use& exchange = facts.collectives[3];
+  BOOST_TEST(facts.texts.text(exchange.group) == "ring");
+  BOOST_TEST((exchange.kind == gpu::collective_kind::send_recv));
+  BOOST_TEST((!exchange.sends && !exchange.receives));
+  BOOST_TEST(exchange.in_elements == 64);
 }
 
 BOOST_AUTO_TEST_CASE(numbers_of_records_start_again_in_each_recording) {

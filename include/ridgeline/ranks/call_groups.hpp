@@ -92,14 +92,14 @@ class ranks_detail_groups {
     for (std::uint32_t r = 0; r < ranks_.size(); ++r) {
       const rank_facts& rank = ranks_[r];
       std::unordered_map<std::uint64_t, std::uint32_t> known_groups;
-      std::set<std::int64_t> streams;
+      std::set<std::pair<std::int64_t, std::int64_t>> streams;  // with their device
       for (const collective_use& u : rank.collectives)
-        if (u.group == 0) streams.insert(u.stream);
+        if (u.group == 0) streams.insert({u.device, u.stream});
       for (std::uint32_t i = 0; i < rank.collectives.size(); ++i) {
         const collective_use& u = rank.collectives[i];
-        const std::uint64_t key =
-            u.group != 0 ? std::uint64_t{u.group} << 32 | u.members
-                         : static_cast<std::uint64_t>(std::distance(streams.begin(), streams.find(u.stream)));
+        const auto stream = streams.find({u.device, u.stream});
+        const std::uint64_t key = u.group != 0 ? std::uint64_t{u.group} << 32 | u.members
+                                               : static_cast<std::uint64_t>(std::distance(streams.begin(), stream));
         const auto [at, is_new] = known_groups.try_emplace(key, 0);
         if (is_new) at->second = group_of(rank, u, key);
         fleet_group& g = to_.groups_[at->second];

@@ -73,8 +73,8 @@ class ranks_detail_matcher {
     group_work& w = work_[c.group];
     if (const auto [from, to] = peers_of(c); known(from)) {
       w.keyed.push_back({{u.sends && u.receives ? 2 : 1, from, to, 0}, call});
-    } else if (known(u.sequence)) {
-      w.keyed.push_back({{0, u.sequence, 0, 0}, call});
+    } else if (const bool ring = ranks_detail::is_ring(u) && to_.groups_[c.group].named; ring || known(u.sequence)) {
+      w.keyed.push_back({ring ? key{3, 0, 0, 0} : key{0, u.sequence, 0, 0}, call});
     } else {
       if (w.lanes.empty() || w.lanes.back().rank != c.rank) w.lanes.push_back({c.rank, {}, {}, {}, {}, {}});
       w.lanes.back().calls.push_back(call);
@@ -200,9 +200,9 @@ class ranks_detail_matcher {
       const bool same = std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](std::uint32_t x, std::uint32_t y) {
         return reference.ends[x].may_be(l.ends[y]);
       });
-      if (!same) continue;
-      for (std::size_t k = 0; k < a.size(); ++k) l.pairs.emplace_back(reference.calls[a[k]], l.calls[b[k]]);
-      return true;
+      for (std::size_t k = 0; same && k < a.size(); ++k) l.pairs.emplace_back(reference.calls[a[k]], l.calls[b[k]]);
+      if (same && ranks_detail::ends_allow(to_, l)) return true;
+      l.pairs.clear();
     }
     return false;
   }
@@ -311,7 +311,7 @@ class ranks_detail_matcher {
         for (; j < w.keyed.size() && w.keyed[j].first == w.keyed[i].first; ++j) calls.push_back(w.keyed[j].second);
         const auto [send, from, to, place] = w.keyed[i].first;
         add(g, calls, match_basis::seq,
-            send != 0 ? std::pair(from, to) : std::pair(missing<std::int64_t>, std::int64_t{0}));
+            send == 1 || send == 2 ? std::pair(from, to) : std::pair(missing<std::int64_t>, std::int64_t{0}));
       }
       for (std::size_t i = 0; i < w.found.size(); ++i)
         add(g, w.found[i], w.found_by[i], peers_of(to_.calls_[w.found[i].front()]));

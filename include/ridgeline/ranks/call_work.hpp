@@ -2,6 +2,7 @@
 #define RIDGELINE_RANKS_CALL_WORK_HPP
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -9,8 +10,10 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/ranks/call_clocks.hpp>
 #include <ridgeline/ranks/matching.hpp>
 #include <ridgeline/ranks/shift_search.hpp>
+#include <ridgeline/stats/statistics.hpp>
 
 /// What is kept of a group's calls while they are matched: for bodies alone.
 namespace ridgeline::ranks_detail {
@@ -39,8 +42,35 @@ struct call_lane {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs{};  // by order: a call of the reference, and its own
 };
 
-/// Whether it is a send (1) or an exchange (2), its number or the two ranks, and the how-manieth of these it is on its
-/// rank.
+/// Whether a call exchanges data with several ranks of its group, as in a ring.
+constexpr bool is_ring(const collective_use& u) {
+  return u.kind == gpu::collective_kind::send_recv && !u.sends && !u.receives;
+}
+
+/// Whether pairs may be of one collective each by their ends, which one clock offset and drift make one instant: most
+/// differ by less than the transfer takes. Replicas that nothing connects have equal lists as well.
+inline bool ends_allow(const call_matching& all, const call_lane& l) {
+  std::vector<double> at, apart, shortest, off;
+  for (const auto& [of_reference, own] : l.pairs) {
+    const collective_use &a = all.use(of_reference), &b = all.use(own);
+    if (!ends_together(a.kind)) continue;
+    at.push_back(all.local(l.rank, b.finish()));
+    apart.push_back(at.back() - all.local(all.calls()[of_reference].rank, a.finish()));
+    shortest.push_back(static_cast<double>(std::min(a.span, b.span)) / 1000);
+  }
+  if (at.size() < 3) return true;
+  const double middle = statistics_of(at).mean, offset = statistics_of(apart).mean;
+  double along = 0, square = 0;
+  for (std::size_t i = 0; i < at.size(); ++i)
+    along += (at[i] - middle) * (apart[i] - offset), square += (at[i] - middle) * (at[i] - middle);
+  constexpr double most_drift = 500e-6;  // of a clock
+  const double drift = square > 0 ? std::clamp(along / square, -most_drift, most_drift) : 0;
+  for (std::size_t i = 0; i < at.size(); ++i) off.push_back(std::fabs(apart[i] - offset - drift * (at[i] - middle)));
+  return statistics_of(off).median <= statistics_of(shortest).median;
+}
+
+/// Whether it is a send (1), an exchange of two ranks (2) or of a group (3), its number or the two ranks, and the
+/// how-manieth of these it is on its rank.
 using call_key = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::uint32_t>;
 constexpr bool same_but_place(const call_key& a, const call_key& b) {
   return std::get<0>(a) == std::get<0>(b) && std::get<1>(a) == std::get<1>(b) && std::get<2>(a) == std::get<2>(b);

@@ -143,6 +143,10 @@ void call_matching::judge(data_quality& quality) const {
     if (drifting_[r])
       quality.add("drift implausible: ends move apart faster than a clock can; the match is to be doubted first",
                   source_pos{(*ranks_)[r].path}, "rank " + std::to_string((*ranks_)[r].rank), false);
+  for (const rank_facts& r : *ranks_)
+    if (r.has_several_gpus())
+      quality.add("several GPUs in one trace: its time lines unite them, and who is slow is not told",
+                  source_pos{r.path}, "rank " + std::to_string(r.rank), false);
   ranks_detail::rank_list apart;
   for (std::uint32_t r = 1; r < clocks_.size(); ++r)
     if (clocks_[r].reference != clocks_.front().reference || !clocks_[r].is_known()) apart.add((*ranks_)[r].rank);

@@ -107,8 +107,9 @@ void transfer(Wire& wire, rank_facts& r) {
   wire.for_each(r.collectives, [&](collective_use& u) {
     for (std::uint32_t* n : {&u.name, &u.group, &u.members, &u.type, &u.in_split, &u.out_split}) wire(*n);
     for (std::int64_t* n : {&u.size, &u.in_elements, &u.out_elements, &u.stream}) wire(*n);
-    for (std::int64_t* n : {&u.begin, &u.span, &u.sequence, &u.source, &u.destination, &u.step, &u.work_at_begin,
-                            &u.work_at_end, &u.launched.at, &u.launched.time, &u.launched.done})
+    for (std::int64_t* n : {&u.begin, &u.span, &u.sequence, &u.source, &u.destination, &u.step, &u.device})
+      wire(*n);
+    for (std::int64_t* n : {&u.work_at_begin, &u.work_at_end, &u.launched.at, &u.launched.time, &u.launched.done})
       wire(*n);
     auto kind = static_cast<std::uint8_t>(u.kind), from = static_cast<std::uint8_t>(u.from);
     wire(kind), wire(from), wire(u.sends), wire(u.receives);

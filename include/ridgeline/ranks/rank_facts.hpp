@@ -73,6 +73,7 @@ struct collective_use {
   std::int64_t sequence = missing<std::int64_t>;         ///< sequence number in its group
   std::int64_t source = missing<std::int64_t>, destination = missing<std::int64_t>;  ///< peers of a send or receive
   std::int64_t step = missing<std::int64_t>;             ///< position in `rank_facts::steps`
+  std::int64_t device = missing<std::int64_t>;
   std::int64_t work_at_begin = 0, work_at_end = 0;       ///< nanoseconds of computation and copies until then
   launched_work launched{};                              ///< computation that was launched before it
   gpu::collective_kind kind = gpu::collective_kind::unknown;
@@ -134,6 +135,16 @@ struct rank_facts {
   std::vector<rank_group> groups;
   std::vector<rank_kernel> kernels;           ///< in file order; only if requested
   rank_checks checks{};                       ///< health checks
+
+  /// Whether its collectives ran on several GPUs.
+  bool has_several_gpus() const {
+    std::int64_t device = missing<std::int64_t>;
+    for (const collective_use& u : collectives) {
+      if (known(u.device) && known(device) && u.device != device) return true;
+      if (known(u.device)) device = u.device;
+    }
+    return false;
+  }
 };
 
 }  // namespace ridgeline

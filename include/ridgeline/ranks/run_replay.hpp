@@ -45,6 +45,8 @@ class run_replay {
   std::string prepare() {
     if (all_.ranks().size() < 2) return "there is one rank only";
     if (!all_.one_clock()) return "the ranks have no common clock";
+    for (const rank_facts& r : all_.ranks())
+      if (r.has_several_gpus()) return "a rank has collectives on several GPUs, which are not told apart";
     find_steps();
     if (steps_.empty()) return "the traces share no steps";
     if (steps_are_shifted()) return "ranks number their steps differently: calls of most collectives lie in other ones";

@@ -65,6 +65,8 @@ duration saving_of(std::uint32_t position, const rank_comparison& all) {
 /// the clocks can identify count.
 void comm_imbalance(const rank_findings_run& run, finding_drafts& to) {
   const call_matching& all = run.all.matching();
+  for (std::uint32_t r = 0; r < all.ranks().size(); ++r)  // the match is to be doubted first
+    if (all.has_drift_beyond_belief(r) || all.ranks()[r].has_several_gpus()) return;
   std::map<std::uint32_t, awaited_rank> awaited;  // by position
   for (std::size_t i = 0; i < run.all.figures().size(); ++i) {
     const collective_figures& f = run.all.figures()[i];

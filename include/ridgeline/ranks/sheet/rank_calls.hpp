@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <span>
 #include <string_view>
 #include <unordered_map>
@@ -14,6 +15,7 @@
 
 #include <ridgeline/gpu/communication_table.hpp>
 #include <ridgeline/gpu/gpu_spans.hpp>
+#include <ridgeline/ranks/exchanges.hpp>
 #include <ridgeline/ranks/sheet/details.hpp>
 #include <ridgeline/ranks/sheet/work_clock.hpp>
 #include <ridgeline/torch/record/step_names.hpp>
@@ -261,7 +263,7 @@ class call_keeper {
     u.start = trace_.start_us(e), u.length = trace_.length_us(e);
     u.begin = e.start.base(), u.span = e.time.base();
     u.step = step;
-    if (const gpu_arguments* const gpu = trace_.gpu(e)) u.stream = gpu->stream;
+    if (const gpu_arguments* const gpu = trace_.gpu(e)) u.stream = gpu->stream, u.device = gpu->device;
     if (const collective_arguments* const c = trace_.collective(e)) take(u, *c, metadata_source::kernel);
     if (const torch_announcement* const a = said_.with_external_id(e.external_id))
       take(u, trace_.collectives[a->collective], metadata_source::record_param_comms);
@@ -312,31 +314,41 @@ class call_keeper {
     });
   }
   /// A batch of sends and receives is one kernel, launched outside of their records: those on its thread since the
-  /// launch before it say whose it is, if all are between two ranks.
+  /// launch before it say whose it is, if all are of one group. With several peers, all of them members, it is an
+  /// exchange of the group, as in a ring.
   void batched(collective_use& u, const torch_event& launch) {
     const std::pair here(launch.place, launch.start.base());
     const auto at = std::lower_bound(launches_.begin(), launches_.end(), here);
     const bool first = at == launches_.begin() || (at - 1)->first != launch.place;
     const collective_arguments* one = nullptr;
+    std::vector<std::int64_t> others;
     std::int64_t peer = missing<std::int64_t>, sent = 0, received = 0;
-    bool alike = true, sends = false, receives = false;
+    bool alike = true, one_peer = true, sends = false, receives = false;
     said_.before(here.first, here.second, first ? INT64_MIN : (at - 1)->second, [&](const collective_arguments& c) {
       const std::string_view word = known(c.name) ? trace_.text(c.name) : std::string_view();
       const bool send = word == "send";
       const std::int64_t other = send ? c.destination : c.source;
       alike = alike && (send || word == "recv") && known(other) && known(c.group_name) && known(c.in_elements);
-      if (one != nullptr)
-        alike = alike && other == peer && c.group_name == one->group_name && c.group_ranks == one->group_ranks;
+      if (one != nullptr) alike = alike && c.group_name == one->group_name && c.group_ranks == one->group_ranks;
+      if (one != nullptr && other != peer) one_peer = false;
+      others.push_back(other);
       one = &c, peer = other, (send ? sends : receives) = true;
       std::int64_t& sum = send ? sent : received;
       alike = alike && !__builtin_add_overflow(sum, c.in_elements, &sum);
     });
     if (one == nullptr || !alike) return;
+    if (!one_peer) {
+      if (!known(one->group_ranks)) return;
+      const written_numbers told = written_numbers_in(trace_.text(one->group_ranks));
+      const std::set<std::int64_t> members(told.numbers.begin(), told.numbers.end());
+      const auto is_member = [&](std::int64_t r) { return members.contains(r); };
+      if (!told.whole || members.size() < 3 || !std::all_of(others.begin(), others.end(), is_member)) return;
+    }
     take(u, *one, metadata_source::record_param_comms);
-    name(u, to_.texts.number(sends && receives ? "send_recv" : sends ? "send" : "recv"),
+    name(u, to_.texts.number(!one_peer || (sends && receives) ? "send_recv" : sends ? "send" : "recv"),
          metadata_source::record_param_comms);
-    u.sends = sends, u.receives = receives;
-    u.source = receives ? peer : missing<std::int64_t>, u.destination = sends ? peer : missing<std::int64_t>;
+    u.sends = one_peer && sends, u.receives = one_peer && receives;
+    u.source = u.receives ? peer : missing<std::int64_t>, u.destination = u.sends ? peer : missing<std::int64_t>;
     u.in_elements = u.out_elements = std::max(sent, received), u.sequence = missing<std::int64_t>;
   }
   void annotation(collective_use& u, const torch_announcement& a) {
