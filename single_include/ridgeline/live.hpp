@@ -588,12 +588,20 @@ class recorder {
   };
   using lanes = detail::live::fixed_array<lane>;
 
-  /// The first free lane and its number; null and the number of lanes if all are taken.
+  /// The free lane with the fewest records, of several the first, and its number; null and the number of lanes if all
+  /// are taken.
   std::pair<lane*, std::size_t> take_lane() noexcept {
     if (!gate_.enter()) return {nullptr, size_.lanes};
-    for (std::size_t i = 0; i < size_.lanes; ++i) {
-      lane& l = (*lanes_)[i];
-      if (!l.taken.relaxed() && !l.taken.exchange(true)) return {&l, i};
+    for (;;) {
+      std::size_t least = size_.lanes;
+      for (std::size_t i = 0; i < size_.lanes; ++i) {
+        const lane& l = (*lanes_)[i];
+        if (!l.taken.relaxed() &&
+            (least == size_.lanes || l.produced.relaxed() < (*lanes_)[least].produced.relaxed()))
+          least = i;
+      }
+      if (least == size_.lanes) break;
+      if (lane& l = (*lanes_)[least]; !l.taken.exchange(true)) return {&l, least};  // else another thread was faster
     }
     leave();
     return {nullptr, size_.lanes};

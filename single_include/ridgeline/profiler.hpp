@@ -3352,12 +3352,20 @@ class recorder {
   };
   using lanes = detail::live::fixed_array<lane>;
 
-  /// The first free lane and its number; null and the number of lanes if all are taken.
+  /// The free lane with the fewest records, of several the first, and its number; null and the number of lanes if all
+  /// are taken.
   std::pair<lane*, std::size_t> take_lane() noexcept {
     if (!gate_.enter()) return {nullptr, size_.lanes};
-    for (std::size_t i = 0; i < size_.lanes; ++i) {
-      lane& l = (*lanes_)[i];
-      if (!l.taken.relaxed() && !l.taken.exchange(true)) return {&l, i};
+    for (;;) {
+      std::size_t least = size_.lanes;
+      for (std::size_t i = 0; i < size_.lanes; ++i) {
+        const lane& l = (*lanes_)[i];
+        if (!l.taken.relaxed() &&
+            (least == size_.lanes || l.produced.relaxed() < (*lanes_)[least].produced.relaxed()))
+          least = i;
+      }
+      if (least == size_.lanes) break;
+      if (lane& l = (*lanes_)[least]; !l.taken.exchange(true)) return {&l, least};  // else another thread was faster
     }
     leave();
     return {nullptr, size_.lanes};
@@ -4401,15 +4409,9 @@ struct column_of {
     if constexpr (!shows<Row>()) {
       return {};
     } else if constexpr (std::is_invocable_v<const Projection&, const Row&, std::string&>) {
-      return shown(table_detail::projected(value, row, scratch));
+      return cell_of<std::invoke_result_t<const Projection&, const Row&, std::string&>>(row, scratch, scratch);
     } else {
-      using result = std::remove_cv_t<std::invoke_result_t<const Projection&, const Row&>>;
-      if constexpr (std::is_same_v<result, std::string>) {
-        scratch = table_detail::projected(value, row);  // a string returned by value does not outlive this call
-        return shown(scratch);
-      } else {
-        return shown(table_detail::projected(value, row));
-      }
+      return cell_of<std::invoke_result_t<const Projection&, const Row&>>(row, scratch);
     }
   }
 
@@ -4444,6 +4446,16 @@ struct column_of {
       return shown_in<std::remove_cvref_t<decltype(core_detail::own_value(std::declval<const Value&>()))>, Unit>;
     else return shown_in<Value, Unit>;
   }();
+  template <class Result, class Row, class... Scratch>
+  cell cell_of(const Row& row, std::string& scratch, Scratch&... argument) const {
+    if constexpr (std::is_same_v<std::remove_cv_t<Result>, std::string>) {
+      std::string text = table_detail::projected(value, row, argument...);
+      scratch = std::move(text);  // a string returned by value does not outlive this call
+      return shown(scratch);
+    } else {
+      return shown(table_detail::projected(value, row, argument...));
+    }
+  }
   template <class Value>
   static cell shown(const Value& value) {
     if constexpr (core_detail::foreign_value<Value>) return shown(core_detail::own_value(value));
@@ -5916,6 +5928,7 @@ struct tt_merged {
   std::vector<tt_op_use> ops;
   std::vector<tt_lack> lacks;     ///< in row order
   std::vector<tt_spread> spreads;    ///< ops of more than one device
+  tt_selection shown_as{};           ///< by position in the selection: the op whose row covers it
 };
 
 /// Merges the ops of several devices into one row per op, in the order of the selection (with the fault on, in file
@@ -5958,6 +5971,9 @@ struct tt_perf_result {
   double saving_share = missing<double>;   ///< fraction of all time and gaps
   std::vector<tt_lack> lacks;            ///< merged ops that some devices did not run
   std::vector<tt_spread> spreads;        ///< merged ops whose devices took different times
+  /// By position in the ops that the report was made of: the op whose row covers it, null outside of the window. Only
+  /// with a range of IDs that selects among merged rows.
+  tt_selection shown_as{};
   std::vector<std::string> window;       ///< how the window was determined
   std::string why_empty{};               ///< why there are no rows
   std::vector<std::string> notes;

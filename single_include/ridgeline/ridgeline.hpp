@@ -1911,15 +1911,9 @@ struct column_of {
     if constexpr (!shows<Row>()) {
       return {};
     } else if constexpr (std::is_invocable_v<const Projection&, const Row&, std::string&>) {
-      return shown(table_detail::projected(value, row, scratch));
+      return cell_of<std::invoke_result_t<const Projection&, const Row&, std::string&>>(row, scratch, scratch);
     } else {
-      using result = std::remove_cv_t<std::invoke_result_t<const Projection&, const Row&>>;
-      if constexpr (std::is_same_v<result, std::string>) {
-        scratch = table_detail::projected(value, row);  // a string returned by value does not outlive this call
-        return shown(scratch);
-      } else {
-        return shown(table_detail::projected(value, row));
-      }
+      return cell_of<std::invoke_result_t<const Projection&, const Row&>>(row, scratch);
     }
   }
 
@@ -1954,6 +1948,16 @@ struct column_of {
       return shown_in<std::remove_cvref_t<decltype(core_detail::own_value(std::declval<const Value&>()))>, Unit>;
     else return shown_in<Value, Unit>;
   }();
+  template <class Result, class Row, class... Scratch>
+  cell cell_of(const Row& row, std::string& scratch, Scratch&... argument) const {
+    if constexpr (std::is_same_v<std::remove_cv_t<Result>, std::string>) {
+      std::string text = table_detail::projected(value, row, argument...);
+      scratch = std::move(text);  // a string returned by value does not outlive this call
+      return shown(scratch);
+    } else {
+      return shown(table_detail::projected(value, row, argument...));
+    }
+  }
   template <class Value>
   static cell shown(const Value& value) {
     if constexpr (core_detail::foreign_value<Value>) return shown(core_detail::own_value(value));
@@ -2554,6 +2558,7 @@ class gpu_replay {
     bool launched = false;                      // something of its process was launched before
   };
   std::vector<host_edge> host_edges_;           // from call to call, in order
+  std::vector<std::uint32_t> queued_;           // launches that waited for room in the queue
 };
 
 }  // namespace ridgeline
@@ -4157,6 +4162,13 @@ constexpr device image() {
 #endif  // RIDGELINE_HW_DEVICE_HPP
 
 namespace ridgeline::hw {
+
+/// Whether math that ran in `took` was faster than `least`, the least time at the chip's nominal clock, by more than
+/// clocks above nominal explain: then it ran on other units, or in another type. Both in one unit.
+template <typename Time>
+constexpr bool is_faster_than_nominal(Time took, Time least) {
+  return took * 1.1 < least;
+}
 
 /// The roofs of a chip, looked up by the name of the math: `matrix_bf16`. All of them are either the vendor's figures
 /// or measured ones, never a mixture.
@@ -6464,6 +6476,12 @@ constexpr std::size_t utf8_length(std::string_view text) {
     return in_range && tail(1) && tail(2) && tail(3) ? 4 : 0;
   }
   return 0;
+}
+
+/// The bytes of the UTF-8 byte order mark at the start of `text`: 3, or 0 if there is none.
+constexpr std::size_t byte_order_mark_size(std::string_view text) {
+  constexpr std::string_view mark = "\xEF\xBB\xBF";
+  return text.starts_with(mark) ? mark.size() : 0;
 }
 
 /// The longest prefix of `text` of at most `bytes` bytes that does not split a code point.
@@ -9118,12 +9136,20 @@ class recorder {
   };
   using lanes = detail::live::fixed_array<lane>;
 
-  /// The first free lane and its number; null and the number of lanes if all are taken.
+  /// The free lane with the fewest records, of several the first, and its number; null and the number of lanes if all
+  /// are taken.
   std::pair<lane*, std::size_t> take_lane() noexcept {
     if (!gate_.enter()) return {nullptr, size_.lanes};
-    for (std::size_t i = 0; i < size_.lanes; ++i) {
-      lane& l = (*lanes_)[i];
-      if (!l.taken.relaxed() && !l.taken.exchange(true)) return {&l, i};
+    for (;;) {
+      std::size_t least = size_.lanes;
+      for (std::size_t i = 0; i < size_.lanes; ++i) {
+        const lane& l = (*lanes_)[i];
+        if (!l.taken.relaxed() &&
+            (least == size_.lanes || l.produced.relaxed() < (*lanes_)[least].produced.relaxed()))
+          least = i;
+      }
+      if (least == size_.lanes) break;
+      if (lane& l = (*lanes_)[least]; !l.taken.exchange(true)) return {&l, least};  // else another thread was faster
     }
     leave();
     return {nullptr, size_.lanes};
@@ -9409,6 +9435,16 @@ constexpr double pairs_in_band(double queries, double keys, double before, doubl
     return below(top) - below(top - queries);
   };
   return queries * keys - corner(keys - before) - corner(queries - behind);
+}
+
+/// Number of query-key pairs up to the diagonal on which the last query meets the last key, if queries see only the
+/// keys of their own chunk of `chunk` keys; as an area.
+constexpr double pairs_in_chunks(double queries, double keys, double chunk) {
+  const auto below = [&](double tokens) {  // of the first tokens
+    const double whole = tokens <= 0 ? 0 : floor_div(tokens, chunk), rest = tokens <= 0 ? 0 : tokens - whole * chunk;
+    return (whole * chunk * chunk + rest * rest) / 2;
+  };
+  return below(keys) - below(keys - queries);
 }
 
 /// Scaled dot product attention; softmax, masks and dropout are not counted. Several heads of Q may share one head of K
@@ -11015,6 +11051,7 @@ struct tt_merged {
   std::vector<tt_op_use> ops;
   std::vector<tt_lack> lacks;     ///< in row order
   std::vector<tt_spread> spreads;    ///< ops of more than one device
+  tt_selection shown_as{};           ///< by position in the selection: the op whose row covers it
 };
 
 /// Merges the ops of several devices into one row per op, in the order of the selection (with the fault on, in file
@@ -11057,6 +11094,9 @@ struct tt_perf_result {
   double saving_share = missing<double>;   ///< fraction of all time and gaps
   std::vector<tt_lack> lacks;            ///< merged ops that some devices did not run
   std::vector<tt_spread> spreads;        ///< merged ops whose devices took different times
+  /// By position in the ops that the report was made of: the op whose row covers it, null outside of the window. Only
+  /// with a range of IDs that selects among merged rows.
+  tt_selection shown_as{};
   std::vector<std::string> window;       ///< how the window was determined
   std::string why_empty{};               ///< why there are no rows
   std::vector<std::string> notes;
@@ -13464,7 +13504,8 @@ struct join_step {
 
 /// Pairs records with those of `other` that have equal keys: the first record of a key with the first, the second with
 /// the second, and so on, in the order of the left records. Records without a partner are dropped. `other` is copied.
-/// A key may have different types on the two sides: whole numbers are compared by value, texts by content.
+/// As in `group_by`, a missing key is a key, equal to another missing one: `where` leaves such records out. A key may
+/// have different types on the two sides: whole numbers are compared by value, texts by content.
 template <class Range, class... Keys>
 auto join(Range&& other, Keys... keys) {
   constexpr bool fits = sizeof...(Keys) > 0 && query_detail::is_range_of_records<Range>;
@@ -13501,7 +13542,10 @@ struct summary_kind {
   template <class>
   using state = all_values;
   template <class V>
-  static statistics result(all_values& s) { return statistics_of(s.values); }
+  static statistics result(all_values& s) {
+    s.sorted = false;  // `statistics_of` reorders the values, which quantiles of the same value share
+    return statistics_of(s.values);
+  }
 };
 template <>
 inline constexpr bool needs_sum<summary_kind> = true;
@@ -13891,6 +13935,13 @@ constexpr std::string_view name_of(metadata_source s) {
   return names[static_cast<std::size_t>(s)];
 }
 
+/// What a rank's GPU computes for the launches before a given one. Nanoseconds on the rank's own clock.
+struct launched_work {
+  std::int64_t at = missing<std::int64_t>;  ///< the given launch; missing: not known
+  std::int64_t time = 0;                    ///< how long it takes
+  std::int64_t done = INT64_MIN;            ///< when it ended
+};
+
 /// A collective that a rank took part in, as recorded in its trace. Texts are indices into `rank_facts::texts`;
 /// lists among them are JSON. Times in microseconds on the rank's own clock.
 struct collective_use {
@@ -13902,7 +13953,9 @@ struct collective_use {
   std::int64_t sequence = missing<std::int64_t>;         ///< sequence number in its group
   std::int64_t source = missing<std::int64_t>, destination = missing<std::int64_t>;  ///< peers of a send or receive
   std::int64_t step = missing<std::int64_t>;             ///< position in `rank_facts::steps`
+  std::int64_t device = missing<std::int64_t>;
   std::int64_t work_at_begin = 0, work_at_end = 0;       ///< nanoseconds of computation and copies until then
+  launched_work launched{};                              ///< computation that was launched before it
   gpu::collective_kind kind = gpu::collective_kind::unknown;
   metadata_source from = metadata_source::kernel_name;
   bool sends = false, receives = false;
@@ -13917,6 +13970,7 @@ struct rank_step {
   std::int64_t begin = missing<std::int64_t>, span = missing<std::int64_t>;   ///< on the host
   std::int64_t first = missing<std::int64_t>, last = missing<std::int64_t>;   ///< start and end of its GPU work
   std::int64_t work_at_first = 0, work_at_last = 0;  ///< as in `collective_use`
+  launched_work launched{};                     ///< computation that was launched before its end
   std::array<double, 8> timeline{};             ///< as in `rank_facts`
 };
 
@@ -13944,7 +13998,7 @@ struct rank_kernel {
 /// What a report shows of a single rank.
 struct rank_facts {
   std::int64_t rank = missing<std::int64_t>;
-  std::string path{};
+  std::string path{};  ///< ranks of one file share a clock
   std::int64_t world_size = missing<std::int64_t>, trace_rank = missing<std::int64_t>;  ///< as stated in the trace
   std::int64_t devices = 0, events = 0;
   std::string chip{};       ///< name in the trace; empty: not given
@@ -13961,6 +14015,16 @@ struct rank_facts {
   std::vector<rank_group> groups;
   std::vector<rank_kernel> kernels;           ///< in file order; only if requested
   rank_checks checks{};                       ///< health checks
+
+  /// Whether its collectives ran on several GPUs.
+  bool has_several_gpus() const {
+    std::int64_t device = missing<std::int64_t>;
+    for (const collective_use& u : collectives) {
+      if (known(u.device) && known(device) && u.device != device) return true;
+      if (known(u.device)) device = u.device;
+    }
+    return false;
+  }
 };
 
 }  // namespace ridgeline
@@ -14190,6 +14254,7 @@ struct torch_model_faults {
   bool triton_types_of_c10 = false;    ///< tensors of types spelled `float` and the like have no bytes
   bool triton_spec_by_type = false;    ///< a compiled kernel's Compute Spec names a type without a peak on any chip
   bool triton_one_axis = false;        ///< a compiled kernel over a plane has as many points as its last axis
+  bool triton_tables_are_whole = false;  ///< a compiled kernel that looks up rows of a table reads all of it
   bool unrecorded_is_usual = false;    ///< unrecorded values take the usual default: stride 1, not causal
   bool gradients_always_all = false;   ///< output_mask is ignored: every gradient counts
   bool bias_is_a_row = false;          ///< the matrix added by addmm and baddbmm counts as one row
@@ -14387,6 +14452,10 @@ struct torch_call {
   /// Whether the value of argument `i` was recorded. A list, a number or a flag has a text; None has neither text
   /// nor type.
   constexpr bool has_value(int i) const { return !value(i).empty() || is_none(i); }
+  /// Whether argument `i` was recorded without a type: None, or a tensor of a kind that is recorded as that.
+  constexpr bool is_none(int i) const {
+    return json_list(concrete).size() > static_cast<std::size_t>(first + i) && type(i).empty();
+  }
   /// Whether any values were recorded.
   constexpr bool has_values() const {
     const bool any = json_list(concrete).size() > 0;
@@ -14403,9 +14472,6 @@ struct torch_call {
   }
 
  private:
-  constexpr bool is_none(int i) const {
-    return json_list(concrete).size() > static_cast<std::size_t>(first + i) && type(i).empty();
-  }
   /// An entry of one of the lists; empty if there is none.
   constexpr std::string_view at(std::string_view list, int i) const {
     return json_list(list)[static_cast<std::size_t>(first + i)];
@@ -14873,6 +14939,32 @@ cell stamp_cell_of(std::int64_t nanoseconds, std::string& scratch);
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_RANKS_SHEET_COMPARISON_HPP
+#ifndef RIDGELINE_XLA_ADVISE_ACTIVITY_HPP
+#define RIDGELINE_XLA_ADVISE_ACTIVITY_HPP
+
+namespace ridgeline {
+
+class gpu_replay;
+struct jax_result;
+
+/// The view of a JAX profile that health and findings use: the work of all streams with its launches, runtime calls,
+/// steps of the devices and of the host, and compilation on the host. For TPUs and the host's own ops, only ops
+/// without nested ops are included, and each asynchronous op is on a separate stream from the ops of its line that
+/// it overlaps. Stamps are integer nanoseconds. `uid` is the number in the sheets for work, and the position in the
+/// trace for calls and ranges. The report and its trace must outlive the activity.
+gpu_activity activity_of(const jax_result& report);
+
+/// The health checks of a JAX profile; their names begin with `xp_`.
+trace_health health_of(const jax_result& report, const gpu_activity& activity, const gpu_replay& replay);
+
+/// What to fix in a JAX profile. `more` are drafts of other rules, which are ranked with its own.
+finding_list findings_of(const jax_result& report, const gpu_activity& activity, const gpu_replay& replay,
+                         const trace_health& health, const finding_options& options = {},
+                         std::vector<judged_draft> more = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_ADVISE_ACTIVITY_HPP
 
 namespace ridgeline {
 
@@ -14900,6 +14992,11 @@ duration window_of(const fleet_partial& ranks);
 /// What to fix in a multi-rank run; `own` adds user-defined kinds. Inputs are only read during the call.
 finding_list findings_of(const fleet_partial& ranks, const rank_comparison& all, const trace_health& health,
                          std::span<const rank_finding_kind> own = {}, const finding_options& options = {});
+
+/// What to fix in a JAX profile, including what the comparison of its devices tells.
+finding_list findings_of(const jax_result& report, const gpu_activity& activity, const gpu_replay& replay,
+                         const trace_health& health, const rank_comparison& devices,
+                         const finding_options& options = {});
 
 }  // namespace ridgeline
 
@@ -15407,7 +15504,8 @@ struct clock_estimate {
     unknown,    ///< the ranks share no collectives
     reference,  ///< the rank is the reference itself
     bounds,     ///< too few collectives for statistics; only that neither leaves before both have arrived
-    ends        ///< a straight line fitted to the differences of ends
+    ends,       ///< a straight line fitted to the differences of ends
+    file        ///< stamps in one file, here or on the way to the reference, which one clock gives
   };
   basis by = basis::unknown;
   std::int64_t shared = 0;                ///< collectives shared with the rank it was compared with
@@ -15420,6 +15518,10 @@ struct clock_estimate {
   std::uint32_t reference = missing<std::uint32_t>;     ///< position of the rank that the offset refers to
 
   bool is_known() const { return by != basis::unknown; }
+  /// Whether more than bounds of the offset is known.
+  bool is_told() const { return is_known() && by != basis::bounds; }
+  /// How far a time on the rank's own clock is from where the offset holds, if the clock may drift.
+  double since_own_at(double stamp) const { return by == basis::ends || by == basis::file ? stamp - own_at : 0; }
 
   /// Turns an offset relative to rank `from` (whose own estimate is `via`) into one relative to the reference of
   /// `via`. Drifts are unchanged.
@@ -15598,6 +15700,9 @@ class call_matching {
   /// The step number; missing if the calls have none or disagree.
   std::int64_t step_of(const matched_collective& c) const;
   std::int64_t size_of(const matched_collective& c) const;
+  /// The numbers of the steps of which a rank's GPU record has the beginning or the end only, ascending: several
+  /// collectives of the step lie before or after all that the rank's trace has of it.
+  std::vector<std::int64_t> cut_steps() const;
 
   /// Converts a stamp of a rank in nanoseconds to microseconds since the rank's first call. The offset and times of
   /// the rank's clock use the same scale.
@@ -15622,7 +15727,7 @@ class call_matching {
   /// clock is unknown.
   merged_clock merged_clock_of(std::uint32_t rank) const;
   bool has_drift_beyond_belief(std::uint32_t rank) const { return drifting_[rank]; }
-  /// Whether all ranks share one reference clock, with estimates from ends.
+  /// Whether all ranks share one reference clock, with estimates from ends or files.
   bool one_clock() const;
 
   std::uint64_t unmatched_of(std::uint32_t group) const { return unmatched_[group]; }
@@ -15777,6 +15882,7 @@ struct torch_faults {
   bool execute_is_an_op = false;             ///< kernels below an op named `execute` are attributed to it
   bool short_kernels_need_arguments = false; ///< short kernels without an op or without its shapes are not listed
   bool share_of_first_run_only = false;      ///< with recomputation apart, shares refer to the time line without it
+  bool recompute_needs_frames = false;       ///< re-entrant checkpointing, which its op tells, is not recomputation
   bool undefined_ops_lost = false;           ///< GPU work of ops that their model leaves out is in no row of all work
   bool labels_of_thread_0_only = false;      ///< a process is named only by metadata of its thread 0
   bool kernels_by_position = false;          ///< kernels of an op's calls are matched by position, whatever their names
@@ -15966,6 +16072,7 @@ struct gpu_arguments {
   symbol grid = missing<symbol>;
   symbol block = missing<symbol>;
   std::uint32_t collective = missing<std::uint32_t>;    ///< index into `collectives`
+  std::uint32_t context = missing<std::uint32_t>;       ///< streams are numbered within it
 };
 
 /// Arguments of a kernel that moves data between ranks. Splits and ranks are texts; lists are without blanks.
@@ -16872,6 +16979,15 @@ struct torch_model_entry {
   bool has_backward = false, annotated = false, of_forward = false, prefix = false;
   bool alone = false;  ///< it covers calls that launch GPU work with no op in between
 
+  /// Whether it is for ops whose names begin like `op`. TorchInductor sorts the names of the ops that it fuses with a
+  /// template, so that of the template stands anywhere among them.
+  constexpr bool begins(std::string_view op) const {
+    constexpr std::string_view front = "triton_tem_fused_";
+    if (!prefix || op.starts_with(name)) return prefix;
+    return name.starts_with(front) && op.starts_with(front) &&
+           op.find(name.substr(front.size() - 1), front.size() - 1) != op.npos;
+  }
+
   torch_cost cost_of(const torch_call& call) const;  // model_table_body.hpp
 };
 
@@ -16900,7 +17016,7 @@ struct torch_model_table {
     for (const torch_model_table* layer = this; layer != nullptr && found == nullptr; layer = layer->older) {
       if (of_original && layer->added) continue;
       for (const torch_model_entry& e : layer->entries) {
-        if (!e.prefix || !name.starts_with(e.name)) continue;
+        if (!e.begins(name)) continue;
         if (found == nullptr || e.name.size() > found->name.size()) found = &e;
       }
     }
@@ -17735,6 +17851,7 @@ struct what_if_analysis {
   std::vector<rank_what_if_row> rows;
   std::vector<rank_excess> ranks;    ///< by position
   straggler_verdict verdict{};
+  bool stages = false;               ///< ranks are stages of a pipeline: the run has sends
   double replayed_error = missing<double>;  ///< replay with all durations as measured vs. the run; microseconds
 };
 
@@ -17870,7 +17987,7 @@ constexpr std::string_view without_blanks(std::string_view text) {
 
 /// The title in a header cell. In concatenated files, a repeated header may still have a byte order mark and quotes.
 constexpr std::string_view csv_title(std::string_view raw) {
-  if (raw.starts_with("\xEF\xBB\xBF")) raw.remove_prefix(3);
+  raw.remove_prefix(byte_order_mark_size(raw));
   return without_blanks(core_detail::unquoted(raw));
 }
 
@@ -18331,20 +18448,15 @@ class csv_reader {
     const csv_front front = csv_front_of(text_);
     for (const char c : text_.substr(0, front.from)) lines_before_ += c == '\n' ? 1 : 0;
     csv_records<Record> all;
-    std::string lacking;
-    // A comma first, because a title may hold the sign that would otherwise separate.
-    for (const char separator : {',', front.separator}) {
-      csv_scanner row(text_, front.from, separator);
-      if (!row.next()) return failure{errc::not_a_report, {file_}, "is empty, expected a line of column names"};
-      all.problems = {};
-      lacking = bind(row, all.problems);
-      if (!lacking.empty() && separator != front.separator) continue;
-      if (!lacking.empty()) return failure{errc::not_a_report, {file_, line_of(row)}, lacking};
-      while (row.next()) {
-        if (!row.repeats(header_)) all.records.push_back(record_of(row, all));
-        else all.problems.add("header is repeated in the file; it is skipped", {file_, line_of(row)}, "", false);
-      }
-      break;
+    // A comma, where it finds as many columns: a title may hold the sign that would otherwise separate.
+    const std::size_t by_comma = columns_by(',', front.from), by_other = columns_by(front.separator, front.from);
+    csv_scanner row(text_, front.from, by_comma != 0 && by_comma >= by_other ? ',' : front.separator);
+    if (!row.next()) return failure{errc::not_a_report, {file_}, "is empty, expected a line of column names"};
+    const std::string lacking = bind(row, all.problems);
+    if (!lacking.empty()) return failure{errc::not_a_report, {file_, line_of(row)}, lacking};
+    while (row.next()) {
+      if (!row.repeats(header_)) all.records.push_back(record_of(row, all));
+      else all.problems.add("header is repeated in the file; it is skipped", {file_, line_of(row)}, "", false);
     }
     return all;
   }
@@ -18352,7 +18464,19 @@ class csv_reader {
  private:
   static constexpr std::size_t absent = static_cast<std::size_t>(-1);
 
-  /// Finds the column of each field; of several with the same name, the first. Returns a message if one is absent.
+  /// How many fields have a column if this sign separates them.
+  std::size_t columns_by(char separator, std::size_t from) {
+    csv_scanner row(text_, from, separator);
+    data_quality problems;
+    if (row.next()) static_cast<void>(bind(row, problems));
+    else column_.fill(absent);
+    std::size_t found = 0;
+    for (const std::size_t c : column_) found += c == absent ? 0 : 1;
+    return found;
+  }
+
+  /// Finds the column of each field; of several with the same name, the first. Returns a message if one is absent, or
+  /// if no field has a column.
   std::string bind(const csv_scanner& header, data_quality& problems) {
     constexpr std::size_t most_titles = 40;
     column_.fill(absent);
@@ -18373,9 +18497,12 @@ class csv_reader {
     }
     if (width > most_titles) titles += " and " + std::to_string(width - most_titles) + " more";
     if (header.fault() == csv_fault::too_many_cells) titles += "; columns behind these are ignored";
+    bool any = Fields::size == 0;
+    for (const std::size_t c : column_) any = any || c != absent;
     fields_.for_each([&](const auto& f, std::size_t i) {
       Record r{};
-      if (column_[i] != absent || has_value_inside<std::remove_cvref_t<decltype(f.of(r))>> || !lacking.empty()) return;
+      const bool optional = has_value_inside<std::remove_cvref_t<decltype(f.of(r))>> && any;
+      if (column_[i] != absent || optional || !lacking.empty()) return;
       lacking = "has no column \"" + std::string(f.name) + "\"; its columns are " + titles;
     });
     return lacking;
@@ -18473,11 +18600,11 @@ consteval bool all_readable() {
 
 /// Reads CSV text by a list of fields, `fields(field<"kernel">(&row::name), field<"took (us)", us>(&row::time))`.
 /// Columns may be in any order, and further columns are ignored. An absent column is a failure that lists the existing
-/// ones, unless the member is optional. Cells are separated by commas, or by the semicolons or tabs of the header; a
-/// line `sep=;` is understood, and so are numbers as spreadsheets write them (`plain_number`). Timestamps and durations
-/// are converted exactly from their digits. An empty cell, or one that contains "NA" or similar, is missing; so is an
-/// unreadable one, which is also counted with its line and column. Members that have no missing value (bool, char) keep
-/// their default.
+/// ones, unless the member is optional and another field has a column. Cells are separated by commas, or by the
+/// semicolons or tabs of the header; a line `sep=;` is understood, and so are numbers as spreadsheets write them
+/// (`plain_number`). Timestamps and durations are converted exactly from their digits. An empty cell, or one that
+/// contains "NA" or similar, is missing; so is an unreadable one, which is also counted with its line and column.
+/// Members that have no missing value (bool, char) keep their default.
 template <class Record, class... Fields>
 expected<csv_records<Record>> read_csv_text(std::string_view text, const field_list<Fields...>& list,
                                             std::string file = {}) {
@@ -19126,17 +19253,30 @@ struct derived_column {
   template <class Record>
   cell at(const Record& record, std::string& scratch) const {
     decltype(auto) v = read(record);
+    constexpr bool passing = !std::is_lvalue_reference_v<decltype(v)>;  // its text is kept in `scratch`
     if constexpr (shown_by_name<Value>) {
-      return cell::of(std::string_view(name_of(v)));
+      return cell_of_name(v, scratch);
     } else if constexpr (holds_shown_by_name<Value>) {
-      return v.has_value() ? cell::of(std::string_view(name_of(*v))) : cell();
+      return v.has_value() ? cell_of_name(*v, scratch) : cell();
     } else if constexpr (!shown_in<Value, Unit>) {
       return {};
-    } else if constexpr (std::is_same_v<Value, std::string> && !std::is_lvalue_reference_v<decltype(v)>) {
+    } else if constexpr (passing && std::is_same_v<Value, std::string>) {
       scratch = std::move(v);
+      return cell::of(std::string_view(scratch));
+    } else if constexpr (passing && std::is_same_v<Value, std::optional<std::string>>) {
+      if (!v.has_value()) return {};
+      scratch = std::move(*v);
       return cell::of(std::string_view(scratch));
     } else {
       return to_cell(v, Unit{});
+    }
+  }
+  static cell cell_of_name(const auto& named, std::string& scratch) {
+    if constexpr (std::is_same_v<std::remove_cv_t<decltype(name_of(named))>, std::string>) {
+      scratch = name_of(named);
+      return cell::of(std::string_view(scratch));
+    } else {
+      return cell::of(std::string_view(name_of(named)));
     }
   }
   constexpr colour style(const auto&) const { return colour::none; }
@@ -19680,6 +19820,7 @@ struct torch_cost {
   torch_work forward{}, backward{};
   bool described = true;            ///< false: the call lacks data the model needs, and counts as not modelled
   bool unrecorded = false;          ///< FLOP or bytes are unknown because an argument was not recorded
+  bool narrowed = false;            ///< the arguments tell that attention's queries see only some of the keys
   engine compute = engine::vector;
   dtype precision = dtype::any;
   std::string spec{};               ///< `matrix_bf16`; empty if there is no precision
@@ -19998,11 +20139,17 @@ torch_cost cost_by(const torch_call& recorded, std::size_t row) {
   c.lacks = &lacks;
   const auto shape = read_call<M>(c, row);
   cost.forward = work_of(shape, c.faults);
+  // a nested tensor is recorded as None
+  const bool nested = c.name.starts_with("aten::") && c.is_none(0) && c.dims_text(0) == "[]";
+  const bool unreadable = nested && !c.faults.unrecorded_is_usual;
+  if (unreadable) lacks = true, cost.forward = {torch_work::state::failed};
   cost.unrecorded = lacks && !cost.forward.complete();
   if constexpr (requires { M::undefined(shape); })
     if (M::undefined(shape)) cost.forward = {};
+  if constexpr (requires { shape.is_narrowed(); }) cost.narrowed = cost.forward.complete() && shape.is_narrowed();
   if constexpr (requires { M::describes(c); }) cost.described = M::describes(c);
   if constexpr (requires { backward_of<M>(shape); }) cost.backward = work_of(backward_of<M>(shape), c.faults);
+  if (unreadable && cost.backward.counted()) cost.backward = {torch_work::state::failed};
   if constexpr (requires { M::compute; }) cost.compute = M::compute;
   std::string_view type;
   if constexpr (requires { M::compute_type(c, shape); }) type = M::compute_type(c, shape);
@@ -20147,8 +20294,12 @@ namespace gpu {
 class communication_table;
 }
 
+class call_tree;
+
 /// The events on the host and the GPUs of a PyTorch trace. Names are views into the trace, which must outlive it.
-/// Communication is recognised as in `gpu_timeline`; a null table means the built-in one.
+/// Communication is recognised as in `gpu_timeline`, by the kernel's name and the op around its launch.
+path_activity path_activity_of(const call_tree& tree);
+/// The same from a trace, for which it builds a tree; a null table means the built-in one.
 path_activity path_activity_of(const torch_trace& trace, const gpu::communication_table* communication = nullptr);
 
 /// The steps to look at: host annotations whose name contains a text, numbered from 0 by start.
@@ -21342,8 +21493,8 @@ class step_work {
   bool cut_ = false;
 };
 
-/// Reduces the trace to the events of the given steps and its metadata; events are renumbered. The original loses
-/// the names of processes and threads here.
+/// Reduces the trace to the events of the given steps and its metadata: the others become `lost`, so that each event
+/// keeps its number in the file. The original loses the names of processes and threads here.
 void keep_steps(torch_trace& trace, const step_work& work, std::span<const std::size_t> steps,
                 torch_faults faults = {});
 
@@ -21515,10 +21666,10 @@ struct torch_metrics {
   double terabytes_per_second() const { return time > 0 ? bytes / 1e12 / (time / 1e6) : missing<double>; }
 
   bool has_roof() const { return known(roof_memory) && (known(roof_compute) || memory_alone); }
-  /// Whether it ran as TF32: its kernels show it, or it was faster than fp32 allows, with a margin for clocks above
-  /// nominal.
+  /// Whether it ran as TF32: its kernels show it, or it was faster than fp32 allows.
   bool rounded() const {
-    return known(roof_rounded) && (stand_in == stand_in_kernels::tf32 || (time > 0 && time * 1.1 < roof_compute));
+    return known(roof_rounded) && (stand_in == stand_in_kernels::tf32 ||
+                                   (time > 0 && hw::is_faster_than_nominal(time, roof_compute)));
   }
   double compute_time() const { return rounded() ? roof_rounded : roof_compute; }
   double roof_time() const { return compute_time() >= roof_memory ? compute_time() : roof_memory; }
@@ -21759,7 +21910,11 @@ struct torch_unified {
   std::vector<torch_unified_row> rows;
   bool has_roofs = false;
   double communication = 0, unlinked = 0;  ///< microseconds of GPU work in no row: communication, no launch
+  std::int64_t communication_count = 0, unlinked_count = 0;  ///< how much work that is
   std::uint32_t most_stack_calls = torch_most_stack_calls;
+  /// Of the calls whose models have no category sheet: those faster than the roof, and those of which an argument that
+  /// FLOP or bytes depend on was not recorded.
+  std::vector<std::uint32_t> above_roof{}, unrecorded{};
 };
 
 /// Limits the stacks of the rows so that their total size stays within what a real program has. Returns the number
@@ -21796,7 +21951,7 @@ namespace ridgeline {
 struct torch_coverage_row {
   std::string op{};
   bool has_model = false;   ///< it has a model; with no figures, the model could not read the calls
-  std::int64_t calls = 0;
+  std::int64_t calls = 0;   ///< of work that belongs to no op: how much work
   double time = 0;  ///< microseconds
   torch_share part{};
 };
@@ -22391,9 +22546,11 @@ struct tt_log_doubts {
   std::uint64_t dropped = 0;             ///< how often the profiler itself reported a full buffer
   std::uint64_t starts = 0, unpaired = 0;  ///< starts of firmware and kernels; those without an end
   std::uint64_t unpaired_of_dispatch = 0;  ///< the same on dispatch cores
+  std::uint64_t stale = 0;               ///< starts of an earlier run, which are left out
   std::uint64_t ends_alone = 0;          ///< ends of firmware and kernels without a start
   std::uint64_t zones_without_end = 0, zones_without_start = 0;  ///< user zones
   std::uint64_t runs = 0, partial = 0;   ///< runs of ops by host id; those missing a core of other runs
+  std::uint64_t replayed_runs = 0, lost_runs = 0;  ///< runs in replays; those missing before a trace's last replay
   std::uint64_t wraps = 0;               ///< processors whose counter wrapped around
   std::int64_t first_unpaired = missing<std::int64_t>, first_wrap = missing<std::int64_t>;  ///< positions of markers
   std::int64_t first_partial = missing<std::int64_t>;  ///< host id of the op
@@ -22407,7 +22564,9 @@ struct tt_log_doubts {
     cut += more.cut;
     logs += more.logs, markers += more.markers, riscs += more.riscs, dropped += more.dropped, starts += more.starts;
     unpaired += more.unpaired, unpaired_of_dispatch += more.unpaired_of_dispatch, runs += more.runs;
-    partial += more.partial, wraps += more.wraps, ends_alone += more.ends_alone;
+    stale += more.stale;
+    partial += more.partial, lost_runs += more.lost_runs, replayed_runs += more.replayed_runs;
+    wraps += more.wraps, ends_alone += more.ends_alone;
     zones_without_end += more.zones_without_end, zones_without_start += more.zones_without_start;
   }
 };
@@ -22486,6 +22645,7 @@ struct tt_judged_row {
   const tt_op_detail* detail = nullptr;
   std::uint32_t kind = 0;     ///< equal for rows with the same op code, attributes and tensors
   bool behind_stale_start = false;  ///< the previous op on its device has a stale start
+  bool opens = false;         ///< the first of its device: the gap before it counts from an op that is left out
   bool cold = false;          ///< the gap before it contains the compilation of its program
   tt_roof own{};              ///< by our own models, on all cores that it could use
   double cores = missing<double>;  ///< cores that it could have used
@@ -22500,7 +22660,7 @@ struct tt_judged_row {
   /// time is meaningless.
   bool outlasts_firmware() const;
   double gap() const {
-    const bool possible = is_possible_gap(*op) && !behind_stale_start && !has_stale_start(*op);
+    const bool possible = is_possible_gap(*op) && !opens && !behind_stale_start && !has_stale_start(*op);
     return possible ? op->gap.in(ns) : missing<double>;
   }
   bool timed() const { return known(time()); }
@@ -22541,8 +22701,10 @@ struct tt_judged_chip {
 tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool file_order, const tt_faults& faults,
                               const tt_judged_chip& chip = {});
 
-/// Leaves out rows with other IDs, and host ops unless `host_ops`, as the report does with its own rows.
-void keep_rows(tt_judged_rows& rows, std::uint32_t first_id, std::uint32_t last_id, bool host_ops);
+/// Leaves out rows with other IDs, and host ops unless `host_ops`, as the report does with its own rows. If it merged
+/// devices, `shown_as` is its member of that name: a row is then inside if the one that covers it is.
+void keep_rows(tt_judged_rows& rows, std::uint32_t first_id, std::uint32_t last_id, bool host_ops,
+               const tt_selection& shown_as = {});
 
 }  // namespace ridgeline
 
@@ -22681,6 +22843,13 @@ struct tt_dispatch_mark {
   std::int64_t op = 0;
 };
 
+/// From a marker on, up to the next such mark: the trace whose replay its rows belong to, and the number of that
+/// replay. -1: none.
+struct tt_replay_mark {
+  std::uint32_t marker = 0;  ///< position in `tt_device_log::markers`
+  std::int64_t trace = -1, session = -1;
+};
+
 /// Further data in the metadata of a marker: commands given to a dispatch core, counters of a core.
 enum class tt_note : std::uint8_t {
   none, go_notified, go_sent, sfpu_counter, fpu_counter, math_counter, other_counter
@@ -22710,6 +22879,7 @@ struct tt_device_log {
   std::vector<tt_marker> markers;
   std::vector<tt_dispatch_mark> dispatch;
   std::vector<tt_marker_note> notes;     ///< by marker
+  std::vector<tt_replay_mark> replays;   ///< by marker; empty in logs that do not name replays
   symbol_pool zones{};                   ///< names of zones, indexed by `tt_marker::what`
   std::uint64_t wraps = 0;               ///< processors whose 32-bit counter wrapped; times are corrected
   std::int64_t first_wrap = missing<std::int64_t>;  ///< position of the first marker after one
@@ -22831,6 +23001,9 @@ struct tt_log_faults {
   bool trace_in_cycles = false;       ///< Chrome trace times are cycles, which viewers read as microseconds
   bool rearranged_without_triscs = false;     ///< the rearranged table has only BRISC and NCRISC
   bool op_tails_dropped = false;      ///< markers after an op's last BRISC end belong to no op
+  bool runs_by_cores_only = false;    ///< the log's numbers of replays are ignored, and a lost end joins two runs
+  bool ops_begin_with_any_marker = false;     ///< an op begins with its first marker of any kind, also a counter
+  bool starts_of_earlier_runs = false;        ///< a start that an earlier run left behind counts as the op's
   bool gaps_less_1500 = false;        ///< gaps per core are cycles minus 1500, labelled as ns
   bool first_device_only = false;     ///< an op's columns cover only the first device in its log
   bool fw_span_of_any_marker = false; ///< FW START and END CYCLE are the first and last marker of any kind
@@ -23114,8 +23287,12 @@ struct tt_lines {
   std::vector<tt_entry> entries;
   std::vector<tt_marker> starts;              ///< the added markers 0
   std::uint64_t disordered = 0;               ///< number of RISCs whose markers are out of order in the log
+  std::uint64_t stale = 0;                    ///< number of starts left out because an earlier run recorded them
+  std::int64_t first_stale = missing<std::int64_t>;  ///< host id of the op with the first of these
 
   const tt_marker& at(std::uint32_t marker) const;
+  /// The replay that a marker belongs to; nullptr if the log does not say so.
+  const tt_replay_mark* replay_of(std::uint32_t marker) const;
   std::span<const tt_entry> of(const tt_core_line& c) const { return {entries.data() + c.first, c.last - c.first}; }
   /// The time line of a device: the lines of its cores, merged by time. Built on each call.
   std::vector<tt_entry> of(const tt_device_line& d) const;
@@ -23126,6 +23303,10 @@ struct tt_lines {
 /// Counted once for each such RISC.
 inline constexpr std::string_view tt_disordered_rows =
     "markers of a processor are out of order in the log; they are sorted by time";
+
+/// Counted once for each such marker.
+inline constexpr std::string_view tt_stale_starts =
+    "start of firmware or of a kernel was recorded by an earlier run; it is left out";
 
 /// The time lines of `log`, which must outlive them.
 tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults = {},
@@ -23143,6 +23324,8 @@ struct tt_device_op {
   std::uint32_t run = 1;             ///< number of the run with that id, from 1: replays reuse ids
   std::uint16_t device = 0;          ///< position in the log's devices
   std::size_t first = 0, last = 0;   ///< range in `tt_device_ops::entries`
+  std::int64_t trace = -1, session = -1;  ///< the trace it is a replay of, and which replay, if the log says so
+  std::int64_t start = 0;            ///< when its firmware or kernel starts; of other work, its first marker
 };
 
 /// The ops of a zone log, by device and time.
@@ -23645,31 +23828,6 @@ constexpr refused ops(const Other&) {
 #pragma GCC diagnostic ignored "-Wshadow"  // g++ warns about templates here if a program has a variable `list`
 #endif
 
-#ifndef RIDGELINE_XLA_ADVISE_ACTIVITY_HPP
-#define RIDGELINE_XLA_ADVISE_ACTIVITY_HPP
-
-namespace ridgeline {
-
-class gpu_replay;
-struct jax_result;
-
-/// The view of a JAX profile that health and findings use: the work of all streams with its launches, runtime calls,
-/// steps of the devices and of the host, and compilation on the host. For TPUs and the host's own ops, only ops
-/// without nested ops are included, and each asynchronous op is on a separate stream from the ops of its line that
-/// it overlaps. Stamps are integer nanoseconds. `uid` is the number in the sheets for work, and the position in the
-/// trace for calls and ranges. The report and its trace must outlive the activity.
-gpu_activity activity_of(const jax_result& report);
-
-/// The health checks of a JAX profile; their names begin with `xp_`.
-trace_health health_of(const jax_result& report, const gpu_activity& activity, const gpu_replay& replay);
-
-/// What to fix in a JAX profile.
-finding_list findings_of(const jax_result& report, const gpu_activity& activity, const gpu_replay& replay,
-                         const trace_health& health, const finding_options& options = {});
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_XLA_ADVISE_ACTIVITY_HPP
 #ifndef RIDGELINE_XLA_OP_ATTENTION_HPP
 #define RIDGELINE_XLA_OP_ATTENTION_HPP
 
@@ -24233,6 +24391,7 @@ struct xla_op_facts {
   double flops = missing<double>, model_flops = missing<double>;
   double bytes = missing<double>;       ///< bytes in all memories
   double hbm_bytes = missing<double>;   ///< bytes in HBM only
+  bool host_memory = false;             ///< its text has a shape in the host's memory, `bf16[8]{0:S(5)}`
 };
 
 /// A step as marked by the host: an annotation with a number.
@@ -24386,6 +24545,8 @@ struct xla_kernel_kind {
   std::string quoted{};              ///< its name as a Python string
   bool executes = false;             ///< its instruction is known, or the device says it executes one
   std::string_view words{};          ///< TPUs and host: the device's name of the category, else the opcode
+  bool starts = false;               ///< TPUs and host: only starts a transfer or other work, which takes its own time
+  bool crosses_bus = false;          ///< TPUs and host: a transfer between device and host, by what the device says
   bool described = false;            ///< described by a TPU's plane
   flop_count said_flops = missing<flop_count>;  ///< FLOP of one execution according to a TPU's plane
   byte_count said_bytes = missing<byte_count>;  ///< bytes, preferably of HBM only, else of all memories
@@ -24446,10 +24607,16 @@ constexpr gpu::collective_kind xla_collective_by(std::string_view words) {
   return unknown;
 }
 
+/// Whether the words denote a transfer between device and host: `infeed`, `host recv-done`.
+constexpr bool is_xla_host_transfer(std::string_view words) {
+  for (const std::string_view front : {"infeed", "outfeed", "host send", "host recv"})
+    if (words.starts_with(front)) return true;
+  return false;
+}
+
 /// Whether the words denote a transfer by a copy engine or the host: `copy-start`, `infeed`, `host send`.
 constexpr bool is_xla_transfer(std::string_view words) {
-  for (const std::string_view front : {"copy-start", "copy-done", "infeed", "outfeed", "host send", "host recv"})
-    if (words.starts_with(front)) return true;
+  if (is_xla_host_transfer(words) || words.starts_with("copy-start") || words.starts_with("copy-done")) return true;
   return words.find("slice-start") != std::string_view::npos || words.find("slice-done") != std::string_view::npos;
 }
 
@@ -24465,6 +24632,20 @@ constexpr gpu_lane xla_lane_by(std::string_view words, std::string_view name) {
   if (joins) return gpu_lane::communication;
   const bool nameless = words.starts_with("async-") && (stem.empty() || stem.starts_with("async-"));
   return nameless || is_xla_transfer(words) || (by_name && is_xla_transfer(stem)) ? gpu_lane::copy : gpu_lane::compute;
+}
+
+/// The half of an asynchronous pair that an op is, by its name or opcode: `all-gather-start.1`, `copy-done`.
+enum class xla_half : std::uint8_t { none, start, done };
+constexpr xla_half xla_half_of(std::string_view text) {
+  if (text.find("-start") != std::string_view::npos) return xla_half::start;
+  return text.find("-done") != std::string_view::npos || text.find("-update") != std::string_view::npos
+             ? xla_half::done
+             : xla_half::none;
+}
+/// The same by the name or, if that tells nothing, the opcode.
+constexpr xla_half xla_half_of(std::string_view name, std::string_view opcode) {
+  const xla_half half = xla_half_of(name);
+  return half == xla_half::none ? xla_half_of(opcode) : half;
 }
 
 /// Whether the words denote an op that contains other ops, whose cost is theirs.
@@ -24554,11 +24735,13 @@ struct jax_call {
   math peak() const { return kind->cost.fits ? kind->cost.peak : kind->peak; }
   intensity at() const { return flops() / bytes(); }
   time_quantity time() const { return microseconds > 0 ? microseconds * us : missing<time_quantity>; }
-  flop_rate rate() const { return flops() / time(); }
-  bandwidth moved() const { return bytes() / time(); }
+  /// Rates and roofs are those of the work done in `time()`: missing for a call that only starts it.
+  flop_rate rate() const { return kind->starts ? missing<flop_rate> : flops() / time(); }
+  bandwidth moved() const { return kind->starts ? missing<bandwidth> : bytes() / time(); }
   /// The minimum time on a chip, of calls that take `took`; a limit is missing if the work or the chip's figure is
   /// unknown.
   roof over(const hw::roofs& on, time_quantity took) const {
+    if (kind->starts) return {missing<time_quantity>, missing<time_quantity>};
     return {on.least_time(flops(), peak(), took), bytes() / on.memory};
   }
   roof over(const hw::roofs& on) const { return over(on, time()); }
@@ -24795,6 +24978,9 @@ class xla_pairs {
   std::vector<std::int64_t> end_;     // by uid
   std::vector<bool> second_;
 };
+
+/// By kind of op, what both halves of a pair are named after: `module/all-gather-start.1`; otherwise its own name.
+std::vector<std::string> pair_names(const jax_result& r);
 
 }  // namespace ridgeline
 

@@ -180,6 +180,12 @@ constexpr std::size_t utf8_length(std::string_view text) {
   return 0;
 }
 
+/// The bytes of the UTF-8 byte order mark at the start of `text`: 3, or 0 if there is none.
+constexpr std::size_t byte_order_mark_size(std::string_view text) {
+  constexpr std::string_view mark = "\xEF\xBB\xBF";
+  return text.starts_with(mark) ? mark.size() : 0;
+}
+
 /// The longest prefix of `text` of at most `bytes` bytes that does not split a code point.
 constexpr std::string_view utf8_front(std::string_view text, std::size_t bytes) {
   if (text.size() <= bytes) return text;
@@ -3519,6 +3525,13 @@ const device* nearest_build(std::string_view name, const device_build& build) {
 
 namespace ridgeline::hw {
 
+/// Whether math that ran in `took` was faster than `least`, the least time at the chip's nominal clock, by more than
+/// clocks above nominal explain: then it ran on other units, or in another type. Both in one unit.
+template <typename Time>
+constexpr bool is_faster_than_nominal(Time took, Time least) {
+  return took * 1.1 < least;
+}
+
 /// The roofs of a chip, looked up by the name of the math: `matrix_bf16`. All of them are either the vendor's figures
 /// or measured ones, never a mixture.
 struct roofs {
@@ -3600,7 +3613,7 @@ flop_rate roofs::matrix_rate_of(dtype type) const {
 time_quantity roofs::least_time(flop_count work, math at, time_quantity took) const {
   const bool matrices = at.engine == engine::matrix;
   const time_quantity least = work / (matrices ? matrix_rate_of(at.type) : peak_of(spec_of(at.engine, at.type)));
-  if (!matrices || at.type != dtype::fp32 || !(took * 1.1 < least)) return least;
+  if (!matrices || at.type != dtype::fp32 || !is_faster_than_nominal(took, least)) return least;
   const time_quantity rounded = work / rounded_rate_of(spec_of(at.engine, at.type));
   return known(rounded) ? rounded : least;
 }
@@ -4199,15 +4212,9 @@ struct column_of {
     if constexpr (!shows<Row>()) {
       return {};
     } else if constexpr (std::is_invocable_v<const Projection&, const Row&, std::string&>) {
-      return shown(table_detail::projected(value, row, scratch));
+      return cell_of<std::invoke_result_t<const Projection&, const Row&, std::string&>>(row, scratch, scratch);
     } else {
-      using result = std::remove_cv_t<std::invoke_result_t<const Projection&, const Row&>>;
-      if constexpr (std::is_same_v<result, std::string>) {
-        scratch = table_detail::projected(value, row);  // a string returned by value does not outlive this call
-        return shown(scratch);
-      } else {
-        return shown(table_detail::projected(value, row));
-      }
+      return cell_of<std::invoke_result_t<const Projection&, const Row&>>(row, scratch);
     }
   }
 
@@ -4242,6 +4249,16 @@ struct column_of {
       return shown_in<std::remove_cvref_t<decltype(core_detail::own_value(std::declval<const Value&>()))>, Unit>;
     else return shown_in<Value, Unit>;
   }();
+  template <class Result, class Row, class... Scratch>
+  cell cell_of(const Row& row, std::string& scratch, Scratch&... argument) const {
+    if constexpr (std::is_same_v<std::remove_cv_t<Result>, std::string>) {
+      std::string text = table_detail::projected(value, row, argument...);
+      scratch = std::move(text);  // a string returned by value does not outlive this call
+      return shown(scratch);
+    } else {
+      return shown(table_detail::projected(value, row, argument...));
+    }
+  }
   template <class Value>
   static cell shown(const Value& value) {
     if constexpr (core_detail::foreign_value<Value>) return shown(core_detail::own_value(value));
@@ -8346,6 +8363,7 @@ struct tt_merged {
   std::vector<tt_op_use> ops;
   std::vector<tt_lack> lacks;     ///< in row order
   std::vector<tt_spread> spreads;    ///< ops of more than one device
+  tt_selection shown_as{};           ///< by position in the selection: the op whose row covers it
 };
 
 /// Merges the ops of several devices into one row per op, in the order of the selection (with the fault on, in file
@@ -8388,6 +8406,9 @@ struct tt_perf_result {
   double saving_share = missing<double>;   ///< fraction of all time and gaps
   std::vector<tt_lack> lacks;            ///< merged ops that some devices did not run
   std::vector<tt_spread> spreads;        ///< merged ops whose devices took different times
+  /// By position in the ops that the report was made of: the op whose row covers it, null outside of the window. Only
+  /// with a range of IDs that selects among merged rows.
+  tt_selection shown_as{};
   std::vector<std::string> window;       ///< how the window was determined
   std::string why_empty{};               ///< why there are no rows
   std::vector<std::string> notes;
@@ -9445,19 +9466,22 @@ inline std::vector<tt_block> blocks_by_queue(const tt_selection& ops) {
 }
 
 /// By the profiler's own numbers: if every GLOBAL CALL COUNT is 1024 times the op's number plus the device, equal
-/// numbers are one op. Nothing if the counts are not of this form, or hardly ever match.
+/// numbers are one op; of a captured trace, those of one replay session. Nothing if the counts are not of this form, or
+/// hardly ever match.
 inline std::optional<std::vector<tt_block>> blocks_by_call_count(const tt_selection& ops,
                                                                   std::int32_t devices_per_host) {
   const auto queues = by_device(ops);
   std::size_t rows = 0;
-  std::map<std::tuple<std::int64_t, std::string_view, std::size_t>, tt_block> keyed;
+  std::map<std::tuple<std::int64_t, std::string_view, std::int32_t, std::size_t>, tt_block> keyed;
   for (const auto& [device, positions] : queues) {
-    std::map<std::int64_t, std::size_t> seen;  // replays of a captured trace repeat the number
+    // Replays of a captured trace repeat the number, in early logs without a session.
+    std::map<std::pair<std::int64_t, std::int32_t>, std::size_t> seen;
     const std::int32_t local = devices_per_host > 0 ? device % devices_per_host : device;
     for (std::size_t p : positions) {
       const std::int64_t calls = ops[p]->global_call_count;
       if (calls < 0 || calls % 1024 != local) return std::nullopt;
-      keyed[{calls / 1024, ops[p]->code, seen[calls]++}].push_back(p);
+      const std::int32_t session = ops[p]->replay_session;
+      keyed[{calls / 1024, ops[p]->code, session, seen[{calls, session}]++}].push_back(p);
       ++rows;
     }
   }
@@ -9728,11 +9752,17 @@ tt_perf_result report_tt_perf(const std::vector<tt_op>& ops, std::int32_t device
   std::vector<tt_op_use> uses;
   std::vector<tt_lack> lacks;
   std::vector<tt_spread> spreads;
+  tt_selection shown_as;
   if (options.merge_devices && devices > 0) {
     tt_merged merged = merged_devices(window.ops, devices_per_host, options.faults, merging);
     uses = std::move(merged.ops);
     lacks = std::move(merged.lacks);
     spreads = std::move(merged.spreads);
+    if (options.id_range && devices > 1) {
+      shown_as.resize(ops.size());
+      for (std::size_t i = 0; i < window.ops.size(); ++i)
+        shown_as[static_cast<std::size_t>(window.ops[i] - ops.data())] = merged.shown_as[i];
+    }
   } else {
     for (const tt_op* op : window.ops) uses.push_back({op, op->time});
   }
@@ -9740,6 +9770,7 @@ tt_perf_result report_tt_perf(const std::vector<tt_op>& ops, std::int32_t device
     for (tt_op_use& use : uses) use.region = regions[static_cast<std::size_t>(use.op - ops.data())];
   tt_perf_result result = report_tt_ops(std::span<const tt_op_use>(uses), on, options, cost);
   result.lacks = std::move(lacks);
+  result.shown_as = std::move(shown_as);
   if (options.id_range)
     std::erase_if(spreads, [&](const tt_spread& s) {
       return s.op->id < options.first_id || s.op->id > options.last_id;
@@ -12283,6 +12314,8 @@ tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host,
     const tt_block* block = nullptr;  // the block that it is a row of
     tt_spread spread{};
   };
+  tt_merged merged;
+  merged.shown_as = ops;
   std::vector<placed> rows;
   std::vector<bool> in_block(ops.size(), false), behind(ops.size(), false);
   if (!faults.any_time_is_believed) behind = tt_detail::behind_stale_starts(ops);
@@ -12290,6 +12323,7 @@ tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host,
     for (std::size_t p : block) in_block[p] = true;
     const tt_block counted = faults.any_time_is_believed ? block : tt_detail::plausible_in(ops, block, quality);
     tt_op_use use = tt_detail::merged_op(ops, counted);
+    for (std::size_t p : block) merged.shown_as[p] = use.op;
     for (std::size_t p : counted) use.behind_stale_start = use.behind_stale_start || (ops[p] == use.op && behind[p]);
     rows.push_back({*std::min_element(block.begin(), block.end()), use, &block,
                     tt_detail::spread_of(ops, counted, use.op)});
@@ -12299,7 +12333,6 @@ tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host,
   const auto id = [&](const placed& p) { return faults.id_order_after_merge ? p.use.op->id : 0; };
   rows = std::move(rows) | sort_by(id, &placed::at);
 
-  tt_merged merged;
   merged.ops.reserve(rows.size());
   for (const placed& row : rows) {
     merged.ops.push_back(row.use);
