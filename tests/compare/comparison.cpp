@@ -358,4 +358,25 @@ BOOST_AUTO_TEST_CASE(ops_of_reports_by_module_are_joined_by_module) {
   BOOST_TEST(rl::joined_reports({report(1, 2), report(1.5, 2)}, labels, {}, true).at(0).rows.size() == 4u);
 }
 
+/// Sheets of `gpu_report` have the names of those of `pytorch_report`, but a row for each GPU, and other columns.
+BOOST_AUTO_TEST_CASE(sheets_of_other_programs_are_joined_by_their_own_columns) {
+  const auto number = rl::missing<double>;
+  const auto report = [&](double busy, double gemm) {
+    return std::vector<rl::value_sheet>{
+        {"gpu_timeline", {"device", "type", "time ms"},
+         {{{number, "all"}, {number, "busy_time"}, {busy + 2}}, {{0}, {number, "busy_time"}, {busy}}}},
+        {"kernel_summary", {"kernel_name", "count", "total_time_us"},
+         {{{number, "gemm"}, {3}, {gemm}}, {{number, "copy"}, {1}, {5}}}}};
+  };
+  const std::vector<std::string> labels{"a", "b"};
+  const auto joined = rl::joined_reports({report(1, 6), report(4, 9)}, labels, {}, false);
+  BOOST_REQUIRE(joined.size() == 2u);
+  BOOST_REQUIRE(joined[0].rows.size() == 2u);  // all 3 -> 6 and device 0 1 -> 4, not 4 -> 10
+  for (const auto& row : joined[0].rows) BOOST_TEST(row[joined[0].find("time ms__b_diff")].number == 3);
+  BOOST_REQUIRE(joined[1].rows.size() == 2u);
+  for (const auto& row : joined[1].rows)
+    BOOST_TEST(row[joined[1].find("total_time_us__b_diff")].number ==
+               (row[joined[1].find("kernel_name")].text == "gemm" ? 3 : 0));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -59,6 +59,12 @@ inline bool all_have(const std::vector<value_sheet>& sheets, std::string_view ti
                      [&](const value_sheet& s) { return s.find(title) != s.titles.size(); });
 }
 
+/// Whether a rule is for these sheets: other programs have sheets of the same name, with other columns.
+inline bool is_for(const report_rule& r, const std::vector<value_sheet>& sheets) {
+  return std::any_of(sheets.begin(), sheets.end(),
+                     [&](const value_sheet& s) { return s.find(r.rule.keys.front()) != s.titles.size(); });
+}
+
 /// The `param:` columns common to all sheets, by name.
 inline std::vector<std::string> common_parameters(const std::vector<value_sheet>& sheets) {
   std::vector<std::string> found;
@@ -102,14 +108,14 @@ inline join_rule rule_for(const std::vector<value_sheet>& sheets) {
 inline void join_other_sheets(const std::vector<std::vector<value_sheet>>& reports, std::span<const std::string> labels,
                               const std::vector<report_rule>& rules, std::vector<value_sheet>& out) {
   for (const value_sheet& first : reports.front()) {
-    const auto is_of = [&](const report_rule& r) { return r.sheet == first.name; };
-    const bool ruled = std::any_of(rules.begin(), rules.end(), is_of);
-    if (ruled || first.name == "data_quality") continue;
+    if (first.name == "data_quality") continue;
     std::vector<value_sheet> sheets;
     for (const std::vector<value_sheet>& report : reports)
       for (const value_sheet& s : report)
         if (s.name == first.name) sheets.push_back(s);
     if (sheets.size() != reports.size()) continue;
+    const auto is_of = [&](const report_rule& r) { return r.sheet == first.name && is_for(r, sheets); };
+    if (std::any_of(rules.begin(), rules.end(), is_of)) continue;
     const join_rule rule = rule_for(sheets);
     if (!rule.keys.empty() && !rule.measures.empty()) out.push_back(joined_sheets(sheets, labels, rule));
   }
@@ -130,12 +136,13 @@ std::vector<value_sheet> joined_reports(const std::vector<std::vector<value_shee
     for (const std::vector<value_sheet>& report : reports)
       for (const value_sheet& s : report)
         if (s.name == r.sheet) sheets.push_back(s);
-    if (sheets.size() != reports.size()) continue;
+    if (sheets.size() != reports.size() || (!parity && !is_for(r, sheets))) continue;
     if (r.parameters && std::any_of(sheets.begin(), sheets.end(),
         [](const value_sheet& s) { return s.rows.empty(); })) continue;
     if (r.parameters)
       for (std::string& p : common_parameters(sheets)) r.rule.keys.push_back(std::move(p));
-    if (!parity && all_have(sheets, "parent_module")) r.rule.keys.push_back("parent_module");  // rows by module
+    for (const char* title : {"parent_module", "device", "gpu_pid"})  // rows by module, or by GPU
+      if (!parity && all_have(sheets, title)) r.rule.keys.push_back(title);
     r.rule.parity = parity;
     value_sheet joined = joined_sheets(sheets, labels, r.rule);
     joined.name = r.out;
