@@ -1,4 +1,5 @@
 // Perfetto traces built here: slices from begins and ends, interned texts, clocks, tracks.
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -78,6 +79,78 @@ BOOST_AUTO_TEST_CASE(stamps_of_other_clocks_become_boot_time) {
   BOOST_TEST(slices_in(trace) == "a 1050 20\n");  // 150 - 100 + 1000 = 1050; 1070 - 1050 = 20
   const perfetto_trace lost = read(event(1, 150, "a", 3) + event(2, 170));
   BOOST_TEST(lost.problems[gpu_problem::clock_unknown].count == 1u);
+}
+
+namespace {
+
+/// A snapshot on a sequence; a clock with the number 64 is incremental.
+struct reading {
+  std::int64_t clock, at;
+};
+std::string snapshot_of(std::initializer_list<reading> readings, std::int64_t sequence = 1, std::int64_t stamp = -1) {
+  proto_bytes all, p;
+  for (const reading& r : readings) {
+    proto_bytes one;
+    one.number(1, r.clock).number(2, r.at);
+    if (r.clock == 64) one.number(3, 1);
+    all.bytes(1, one);
+  }
+  p.number(10, sequence).bytes(6, all);
+  if (stamp >= 0) p.number(8, stamp).number(58, 64);
+  return packet(p);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(every_stamped_packet_moves_an_incremental_clock) {
+  // the descriptor's packet holds the step to the event behind it; the snapshot's own stamp is no step
+  const auto described = [](std::int64_t stamp) {
+    return packet(proto_bytes().number(8, stamp).number(58, 64).number(10, 1).bytes(60, proto_bytes().number(1, 9)));
+  };
+  const std::string bytes = snapshot_of({{6, 1000}, {64, 1000}}, 1, 1000) + described(100) + event(1, 0, "a", 64) +
+                            event(2, 50, {}, 64) + packet(proto_bytes().number(8, 7).number(58, 64).number(10, 1)) +
+                            event(1, 3, "b", 64) + event(2, 20, {}, 64);
+  const perfetto_trace trace = read(bytes);
+  // 1000 + 100 + 0 = 1100, + 50 = 1150; + 7 + 3 = 1160, + 20 = 1180
+  BOOST_TEST(slices_in(trace) == "a 1100 50\nb 1160 20\n");
+  BOOST_TEST(trace.problems[gpu_problem::clock_unknown].count == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(clocks_lead_to_boot_time_through_others) {
+  // monotonic 100 is boot time 1000, the incremental clock begins at monotonic 110: 1010 + 5 = 1015, + 20 = 1035
+  const std::string events = event(1, 5, "a", 64) + event(2, 20, {}, 64) + event(1, 1050, "b") + event(2, 1051);
+  const std::string tied = snapshot_of({{6, 1000}, {3, 100}}, 2), own = snapshot_of({{3, 110}, {64, 110}});
+  for (const std::string& bytes : {tied + own + events, own + tied + events}) {
+    const perfetto_trace trace = read(bytes);
+    BOOST_TEST(slices_in(trace) == "a 1015 20\nb 1050 1\n");
+    BOOST_TEST(trace.problems[gpu_problem::clock_unknown].count == 0u);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(without_boot_time_the_absolute_clock_of_a_snapshot_serves) {
+  // 110 + 5 = 115, + 20 = 135; `b` is on that clock itself
+  const std::string own = snapshot_of({{64, 110}, {3, 110}}), a = event(1, 5, "a", 64) + event(2, 20, {}, 64);
+  const perfetto_trace trace = read(own + a + event(1, 140, "b", 3) + event(2, 141, {}, 3));
+  BOOST_TEST(slices_in(trace) == "a 115 20\nb 140 1\n");
+  BOOST_TEST(trace.problems[gpu_problem::clock_unknown].count == 0u);
+  // beside boot time the two stamps are on an unknown clock
+  BOOST_TEST(read(own + a + event(1, 140, "b") + event(2, 141)).problems[gpu_problem::clock_unknown].count == 2u);
+  // snapshots in any order do not lead in circles: real time 7 is monotonic 100, then 9 is 102
+  const std::string circle = snapshot_of({{3, 100}, {1, 7}}) + snapshot_of({{1, 9}, {3, 102}}) + snapshot_of({{1, 9}});
+  BOOST_TEST(slices_in(read(circle + event(1, 10, "c", 1) + event(2, 105, {}, 3))) == "c 103 2\n");  // 10 - 9 + 102
+}
+
+BOOST_AUTO_TEST_CASE(clocks_from_128_up_serve_all_sequences) {
+  // on sequence 2, clock 200 at 50 is boot time 1000: 60 is 1010, 80 is 1030; an own snapshot is preferred
+  const std::string events = event(1, 60, "a", 200) + event(2, 80, {}, 200);
+  const std::string other = snapshot_of({{6, 1000}, {200, 50}}, 2), own = snapshot_of({{6, 3000}, {200, 50}});
+  BOOST_TEST(slices_in(read(other + events)) == "a 1010 20\n");
+  BOOST_TEST(slices_in(read(own + other + events)) == "a 3010 20\n");
+  // 64 to 127 belong to their sequence; `b` is beside them on boot time
+  const std::string local = event(1, 60, "a", 70) + event(2, 80, {}, 70) + event(1, 90, "b") + event(2, 91);
+  const perfetto_trace trace = read(snapshot_of({{6, 1000}, {70, 50}}, 2) + local);
+  BOOST_TEST(slices_in(trace) == "a 60 20\nb 90 1\n");
+  BOOST_TEST(trace.problems[gpu_problem::clock_unknown].count == 2u);
 }
 
 BOOST_AUTO_TEST_CASE(a_ring_of_tracks_ends) {

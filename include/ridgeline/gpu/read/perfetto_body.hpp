@@ -51,7 +51,7 @@ class perfetto_reader {
     note_cut(packets_);
     if (trace_.slices.empty() && !any_end_ && tracks_.size() == 0)
       return failure{errc::not_a_report, {file}, "expected packets of Perfetto with tracks and events, found none"};
-    if (lost_stamps_ != 0 && (tied_stamps_ != 0 || more_clocks_))
+    if (lost_stamps_ != 0 && more_clocks_)
       trace_.problems.add(gpu_problem::clock_unknown, gpu_problems::nowhere, {}, lost_stamps_);
     pieces_.clear();
     close_slices(trace_, std::move(ends_), threads_);
@@ -84,7 +84,9 @@ class perfetto_reader {
           break;
         case proto_key(50, proto_wire::bytes): unpack(m.bytes(), depth); break;
         case proto_key(59, proto_wire::bytes): defaults = m.bytes(); break;
-        case proto_key(60, proto_wire::bytes): descriptor(m.bytes()); break;
+        case proto_key(60, proto_wire::bytes):
+          met_.push_back({waiting_.size(), track_described(m.bytes(), trace_.texts)});
+          break;
         default: break;
       }
     }
@@ -94,23 +96,30 @@ class perfetto_reader {
     if ((p.flags & 1) != 0) clear(n);
     if (defaults.data() != nullptr) set_defaults(defaults, n);
     if (interned.data() != nullptr) intern(interned, n);
-    if (p.event.data() != nullptr) wait(p, n);
+    if (p.event.data() != nullptr)
+      wait(p, n);
+    else if (p.stamped && snapshot.data() == nullptr)
+      time_of(p, n);  // an incremental clock goes on with every packet, whatever it contains
     if (depth == 0) at_ = static_cast<std::size_t>(p.bytes.data() + p.bytes.size() - bytes_.data());
     if (std::max(waiting_.size(), met_.size()) >= batch_packets || waiting_bytes_ >= batch_bytes) read_batch();
   }
   void wait(const perfetto_packet& p, std::uint32_t n) {
     perfetto_sequence& state = sequences_[n];
     if ((p.flags & 2) != 0 && !state.cleared) trace_.problems.add(gpu_problem::text_undefined, byte_of(p.bytes));
-    const std::uint64_t clock = p.clock != 0 ? p.clock : state.clock != 0 ? state.clock : perfetto_clocks::boot;
-    if (last_clock_ != 0 && clock != last_clock_) more_clocks_ = true;
-    last_clock_ = clock;
-    bool lost = false;
-    const std::int64_t at = clocks_.boot_time(static_cast<std::int64_t>(p.stamp), clock, p.sequence, lost);
-    ++(lost ? lost_stamps_ : tied_stamps_);
+    const auto [at, base] = time_of(p, n);
+    if (last_base_ != 0 && base != last_base_) more_clocks_ = true;
+    last_base_ = base;
+    if (base != perfetto_clocks::boot) ++lost_stamps_;
     const bool in_time = p.stamped && at > -longest_time && at < longest_time;
     waiting_.push_back({p.event, at, definitions_, n, in_time, packed_, p.stage});
     waiting_bytes_ += p.event.size();
     state.batch = batch_;
+  }
+
+  /// A packet's time, and the clock that it is on.
+  perfetto_clocks::moment time_of(const perfetto_packet& p, std::uint32_t n) {
+    const std::uint64_t own = p.clock != 0 ? p.clock : sequences_[n].clock;
+    return clocks_.time_of(static_cast<std::int64_t>(p.stamp), own != 0 ? own : perfetto_clocks::boot, p.sequence);
   }
 
   std::uint32_t number_of(std::uint64_t sequence) {
@@ -203,40 +212,6 @@ class perfetto_reader {
     const std::uint32_t n = tracks_.number(uuid);
     if (n == trace_.tracks.size()) trace_.tracks.emplace_back().uuid = uuid;
     return n;
-  }
-
-  void descriptor(std::string_view bytes) {
-    perfetto_track t;
-    proto_message m(bytes);
-    while (m.next()) {
-      switch (m.key()) {
-        case proto_key(1, proto_wire::varint): t.uuid = m.varint(); break;
-        case proto_key(2, proto_wire::bytes): t.name = trace_.texts.keep(m.bytes()); break;
-        case proto_key(5, proto_wire::varint): t.parent = m.varint(); break;
-        case proto_key(3, proto_wire::bytes): {
-          t.has_process = true;
-          proto_message process(m.bytes());
-          while (process.next()) {
-            if (process.key() == proto_key(1, proto_wire::varint)) t.pid = process.number();
-            if (process.key() == proto_key(6, proto_wire::bytes)) t.process_name = trace_.texts.keep(process.bytes());
-            if (process.key() == proto_key(8, proto_wire::bytes)) t.process_label = trace_.texts.keep(process.bytes());
-          }
-          break;
-        }
-        case proto_key(4, proto_wire::bytes): {
-          t.has_thread = true;
-          proto_message thread(m.bytes());
-          while (thread.next()) {
-            if (thread.key() == proto_key(1, proto_wire::varint)) t.pid = thread.number();
-            if (thread.key() == proto_key(2, proto_wire::varint)) t.tid = thread.number();
-            if (thread.key() == proto_key(5, proto_wire::bytes)) t.thread_name = trace_.texts.keep(thread.bytes());
-          }
-          break;
-        }
-        default: break;
-      }
-    }
-    met_.push_back({waiting_.size(), t});
   }
 
   /// Reads the pending events and adds them to the trace in file order; if requested, processes the following packets
@@ -350,7 +325,7 @@ class perfetto_reader {
   std::string_view bytes_{};
   std::size_t left_, at_ = 0, released_ = 0;  ///< bytes to unpack; bytes of the file that were taken in, and given back
   bool packed_ = false, more_clocks_ = false, any_end_ = false;
-  std::uint64_t last_clock_ = 0, lost_stamps_ = 0, tied_stamps_ = 0;
+  std::uint64_t last_base_ = 0, lost_stamps_ = 0;
   distinct<std::uint64_t> sequence_numbers_{}, tracks_{};
   std::uint64_t last_sequence_ = 0;
   std::uint32_t last_number_ = missing<std::uint32_t>;

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/core/symbol_pool.hpp>
+#include <ridgeline/gpu/read/perfetto.hpp>
 #include <ridgeline/read/protobuf.hpp>
 
 #if RIDGELINE_WITH_PROTOZERO
@@ -112,6 +114,41 @@ class perfetto_packets {
   std::size_t left_ = 0;  ///< bytes that may still be looked at in search of packets
   proto_message message_;
 };
+
+/// The track that a descriptor describes.
+inline perfetto_track track_described(std::string_view bytes, symbol_pool& texts) {
+  perfetto_track t;
+  proto_message m(bytes);
+  while (m.next()) {
+    switch (m.key()) {
+      case proto_key(1, proto_wire::varint): t.uuid = m.varint(); break;
+      case proto_key(2, proto_wire::bytes): t.name = texts.keep(m.bytes()); break;
+      case proto_key(5, proto_wire::varint): t.parent = m.varint(); break;
+      case proto_key(3, proto_wire::bytes): {
+        t.has_process = true;
+        proto_message process(m.bytes());
+        while (process.next()) {
+          if (process.key() == proto_key(1, proto_wire::varint)) t.pid = process.number();
+          if (process.key() == proto_key(6, proto_wire::bytes)) t.process_name = texts.keep(process.bytes());
+          if (process.key() == proto_key(8, proto_wire::bytes)) t.process_label = texts.keep(process.bytes());
+        }
+        break;
+      }
+      case proto_key(4, proto_wire::bytes): {
+        t.has_thread = true;
+        proto_message thread(m.bytes());
+        while (thread.next()) {
+          if (thread.key() == proto_key(1, proto_wire::varint)) t.pid = thread.number();
+          if (thread.key() == proto_key(2, proto_wire::varint)) t.tid = thread.number();
+          if (thread.key() == proto_key(5, proto_wire::bytes)) t.thread_name = texts.keep(thread.bytes());
+        }
+        break;
+      }
+      default: break;
+    }
+  }
+  return t;
+}
 
 }  // namespace ridgeline::gpu_detail
 
