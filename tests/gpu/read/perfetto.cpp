@@ -153,6 +153,17 @@ BOOST_AUTO_TEST_CASE(clocks_from_128_up_serve_all_sequences) {
   BOOST_TEST(trace.problems[gpu_problem::clock_unknown].count == 2u);
 }
 
+BOOST_AUTO_TEST_CASE(older_writers_clear_a_sequence_by_a_field_of_its_own) {
+  const auto needs = [](int type, std::int64_t at) {
+    proto_bytes e;
+    e.number(9, type).number(11, 9).bytes(23, "a");
+    return packet(proto_bytes().number(8, at).number(10, 1).number(13, 2).bytes(11, e));
+  };
+  const auto cleared = [](std::int64_t is) { return packet(proto_bytes().number(10, 1).number(41, is)); };
+  BOOST_TEST(read(cleared(1) + needs(1, 1) + needs(2, 2)).problems[gpu_problem::text_undefined].count == 0u);
+  BOOST_TEST(read(cleared(0) + needs(1, 1) + needs(2, 2)).problems[gpu_problem::text_undefined].count == 2u);
+}
+
 BOOST_AUTO_TEST_CASE(a_ring_of_tracks_ends) {
   const auto track = [](std::int64_t id, std::int64_t parent) {
     return packet(proto_bytes().bytes(60, proto_bytes().number(1, id).number(5, parent)));

@@ -32,7 +32,8 @@ struct perfetto_packet {
         case proto_key(10, proto_wire::varint): sequence = m.varint(); break;
         case proto_key(11, proto_wire::bytes): event = m.bytes(); break;
         case proto_key(53, proto_wire::bytes): event = m.bytes(), stage = true; break;
-        case proto_key(13, proto_wire::varint): flags = m.varint(); break;
+        case proto_key(13, proto_wire::varint): flags |= m.varint(); break;
+        case proto_key(41, proto_wire::varint): flags |= m.varint() != 0 ? 1u : 0u; break;  // cleared, in older files
         case proto_key(58, proto_wire::varint): clock = m.varint(); break;
         case proto_key(6, proto_wire::bytes):
         case proto_key(12, proto_wire::bytes):
