@@ -56,12 +56,55 @@ BOOST_AUTO_TEST_CASE(a_range_holds_work_whose_call_lies_inside) {
   const std::vector<gpu_held_work> held = held_work_of(trace, problems);
   // outer holds both calls, including their ends; inner the first; late begins inside the second
   BOOST_TEST(held.size() == 3u);
-  for (const gpu_range_row& r : gpu_range_summary(trace, held)) {
+  for (const gpu_range_row& r : gpu_range_summary(trace)) {
     BOOST_TEST(r.work == (r.name == "outer" ? 2 : r.name == "inner" ? 1 : 0));
     BOOST_TEST(r.work_time.base() == (r.name == "outer" ? 3000 : r.name == "inner" ? 1000 : 0));
   }
-  const auto rows = gpu_trace_rows(trace, held);
+  const auto rows = gpu_trace_rows(trace);
   BOOST_TEST(trace.text(trace.ranges.at(rows.at(0).range).name) == "inner");  // the latest start
+}
+
+/// 4,000 calls `i` at 10 i .. 10 i + 5, each with a kernel of 3 ns, and 4,000 ranges from 10 i to 100,000.
+BOOST_AUTO_TEST_CASE(ranges_that_are_open_together_hold_all_their_work) {
+  constexpr int calls = 4000;
+  for (const bool nested : {true, false}) {
+    gpu_trace trace;
+    const symbol launch = trace.texts.keep("launch"), all = trace.texts.keep("all"), last = trace.texts.keep("last");
+    for (int i = 0; i < calls; ++i) {
+      trace.calls.push_back({time_point::of(10 * i), duration::of(5), 1, launch, 0, 0});
+      gpu_work_item w;
+      w.kind = gpu_kind::kernel, w.name = launch, w.device = 0, w.stream = 7, w.call = static_cast<std::uint32_t>(i);
+      w.start = time_point::of(10 * i), w.time = duration::of(3);
+      trace.work.push_back(w);
+      trace.ranges.push_back({time_point::of(10 * i), duration::of(100'000 - 10 * i), i + 1 < calls ? all : last,
+                              trace.texts.keep(""), 0, 0, nested});
+    }
+    // range i holds the calls i to 3,999: 4,000 - i of them; together 4,000 * 4,001 / 2 = 8,002,000, the last 1
+    for (const gpu_range_row& r : gpu_range_summary(trace)) {
+      BOOST_TEST(r.work == (r.name == "all" ? 8'001'999 : 1));
+      BOOST_TEST(r.work_time.base() == (r.name == "all" ? 24'005'997 : 3));
+    }
+    const auto rows = gpu_trace_rows(trace);
+    for (std::uint32_t i = 0; i < calls; ++i)  // the last to begin
+      if (rows.at(i).range != (nested ? i : missing<std::uint32_t>)) BOOST_FAIL("range of call " << i);
+  }
+}
+
+/// More pairs than are listed: none of them, so that no row of `ranges_kernels` shows a part as if it were all.
+BOOST_AUTO_TEST_CASE(pairs_of_a_style_are_listed_completely_or_not_at_all) {
+  gpu_trace trace = small();
+  const std::size_t listed = 3;  // outer twice, inner once
+  for (int i = 0; i < 6000; ++i)
+    trace.ranges.push_back({time_point::of(0), duration::of(100'000), trace.texts.keep("request"), trace.texts.keep(""),
+                            0, 0, false});
+  for (int i = 0; i < 4000; ++i) trace.work.push_back(trace.work[0]);  // 24 million pairs, 10.6 million are listed
+  for (std::size_t i = 3; i < trace.work.size(); ++i) trace.work[i].call = 1;
+  gpu_problems problems;
+  const std::vector<gpu_held_work> held = held_work_of(trace, problems);
+  BOOST_TEST(problems[gpu_problem::ranges_cut].count == 1u);
+  BOOST_TEST(held.size() == listed + 4000);  // call 1 lies inside outer only
+  for (const gpu_range_row& r : gpu_range_summary(trace))
+    if (r.name == "request") BOOST_TEST(r.work == 6000 * 4002);  // both kernels and the 4,000
 }
 
 BOOST_AUTO_TEST_CASE(kernels_wait_behind_their_calls) {

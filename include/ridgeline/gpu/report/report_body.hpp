@@ -28,7 +28,7 @@ std::vector<table> gpu_tables(const gpu_trace& trace, const gpu_report_options& 
   add("kernel_summary", gpu_kernel_summary(trace, communicates), gpu_kernel_columns);
   add("api_summary", gpu_call_summary(trace), gpu_call_columns);
   add("memory_copies", gpu_copy_summary(trace), gpu_copy_columns);
-  add("ranges", gpu_range_summary(trace, held), gpu_range_columns);
+  add("ranges", gpu_range_summary(trace), gpu_range_columns);
   add("ranges_kernels", gpu_range_kernels(trace, held), gpu_range_kernel_columns);
   add("kernel_launches", gpu_kernel_launches(trace), gpu_launch_columns);
   if (options.short_kernels) {
@@ -39,7 +39,7 @@ std::vector<table> gpu_tables(const gpu_trace& trace, const gpu_report_options& 
     add("short_kernels_histogram", histogram_of(lengths, options.histogram_bins), gpu_histogram_columns);
     add("short_kernels_all_details", std::move(rows), gpu_short_kernel_columns);
   }
-  if (options.trace) add("gpu_trace", gpu_trace_rows(trace, held), gpu_trace_columns);
+  if (options.trace) add("gpu_trace", gpu_trace_rows(trace), gpu_trace_columns);
   return tables;
 }
 

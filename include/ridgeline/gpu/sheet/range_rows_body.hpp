@@ -1,8 +1,11 @@
 #ifndef RIDGELINE_GPU_SHEET_RANGE_ROWS_BODY_HPP
 #define RIDGELINE_GPU_SHEET_RANGE_ROWS_BODY_HPP
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -53,37 +56,113 @@ bool visit_held(std::vector<placed_span> ranges, std::vector<placed_span> calls,
   return true;
 }
 
-}  // namespace gpu_detail
-
-std::vector<gpu_held_work> held_work_of(const gpu_trace& trace, gpu_problems& problems) {
-  using gpu_detail::placed_span;
+/// The work by call.
+inline grouping work_by_call(const gpu_trace& trace) {
   std::vector<std::uint32_t> call_of;
   for (const gpu_work_item& w : trace.work) call_of.push_back(w.call);  // missing equals `no_group`
-  const grouping work = grouped(call_of, trace.calls.size());
-  std::vector<gpu_held_work> held;
-  const std::size_t most = 64 * (trace.ranges.size() + trace.work.size()) + 10'000'000;
-  for (const bool nested : {true, false}) {
-    std::vector<placed_span> ranges, calls;
+  return grouped(call_of, trace.calls.size());
+}
+
+/// The ranges of one style, and the calls with work.
+struct style_spans {
+  std::vector<placed_span> ranges{}, calls{};
+
+  style_spans(const gpu_trace& trace, const grouping& work, bool nested) {
     for (std::uint32_t i = 0; i < trace.ranges.size(); ++i) {
       const gpu_range& r = trace.ranges[i];
       if (r.nested == nested) ranges.push_back({nested ? r.thread : r.process, r.start.base(), r.end().base(), i});
     }
-    if (ranges.empty()) continue;
+    if (ranges.empty()) return;
     for (std::uint32_t i = 0; i < trace.calls.size(); ++i) {
       const gpu_call& c = trace.calls[i];
       if (work.of(i).size() != 0) calls.push_back({nested ? c.thread : c.process, c.start.base(), c.end().base(), i});
     }
-    const bool all =
-        gpu_detail::visit_held(std::move(ranges), std::move(calls), most, [&](std::uint32_t r, std::uint32_t c) {
+  }
+};
+
+inline bool begins_before(const placed_span& a, const placed_span& b) {
+  return a.place != b.place ? a.place < b.place : a.start < b.start;
+}
+
+struct work_total {
+  std::int64_t count = 0;
+  duration time{};
+};
+
+/// Adds up the work that each range holds, without listing it. Calls enter a tree of sums in the order of their ends:
+/// a range holds those that have entered and do not begin before it.
+template <class Total>
+void total_held(std::vector<placed_span> ranges, std::vector<placed_span> calls, Total total_of,
+                std::vector<work_total>& totals) {
+  struct entering {
+    placed_span call;
+    std::size_t slot;  ///< from 1, the last to begin first
+  };
+  ranges = std::move(ranges) | sort_by(&placed_span::place, &placed_span::end);
+  calls = std::move(calls) | sort_by(&placed_span::place, &placed_span::start);
+  std::vector<entering> by_end;
+  for (std::size_t i = 0; i < calls.size(); ++i) by_end.push_back({calls[i], calls.size() - i});
+  by_end = std::move(by_end) | sort_by([](const entering& e) { return e.call.place; },
+                                       [](const entering& e) { return e.call.end; });
+  std::vector<work_total> sums(calls.size() + 1);
+  std::size_t next = 0;
+  for (const placed_span& r : ranges) {
+    for (; next < by_end.size(); ++next) {
+      const placed_span& c = by_end[next].call;
+      if (c.place > r.place || (c.place == r.place && c.end > r.end)) break;
+      const work_total one = total_of(c.index);
+      for (std::size_t i = by_end[next].slot; i < sums.size(); i += i & (~i + 1))
+        sums[i].count += one.count, sums[i].time += one.time;
+    }
+    const auto first = std::lower_bound(calls.begin(), calls.end(), r, begins_before);
+    for (std::size_t i = static_cast<std::size_t>(calls.end() - first); i > 0; i &= i - 1)
+      totals[r.index].count += sums[i].count, totals[r.index].time += sums[i].time;
+  }
+}
+
+/// Calls `visit(range, call)` with the innermost range around each call: the last to begin, then the first to end.
+template <class Visit>
+void visit_innermost(std::vector<placed_span> ranges, const std::vector<placed_span>& calls, Visit visit) {
+  ranges = std::move(ranges) | sort_by(&placed_span::place, &placed_span::start, desc(&placed_span::end),
+                                       desc(&placed_span::index));
+  const std::size_t leaves = std::bit_ceil(ranges.size() + 1);
+  std::vector<std::int64_t> latest_end(2 * leaves, std::numeric_limits<std::int64_t>::min());
+  for (std::size_t i = 0; i < ranges.size(); ++i) latest_end[leaves + i] = ranges[i].end;
+  for (std::size_t i = leaves; i-- > 1;) latest_end[i] = std::max(latest_end[2 * i], latest_end[2 * i + 1]);
+  for (const placed_span& c : calls) {
+    const auto behind = std::upper_bound(ranges.begin(), ranges.end(), c, begins_before);
+    std::size_t i = leaves + static_cast<std::size_t>(behind - ranges.begin());
+    while (i > 1 && (i % 2 == 0 || latest_end[i - 1] < c.end)) i /= 2;
+    if (i <= 1) continue;
+    for (--i; i < leaves;) i = latest_end[2 * i + 1] >= c.end ? 2 * i + 1 : 2 * i;
+    const placed_span& found = ranges[i - leaves];
+    if (found.place == c.place) visit(found.index, c.index);
+  }
+}
+
+}  // namespace gpu_detail
+
+std::vector<gpu_held_work> held_work_of(const gpu_trace& trace, gpu_problems& problems) {
+  const grouping work = gpu_detail::work_by_call(trace);
+  std::vector<gpu_held_work> held;
+  const std::size_t most = 64 * (trace.ranges.size() + trace.work.size()) + 10'000'000;
+  for (const bool nested : {true, false}) {
+    gpu_detail::style_spans spans(trace, work, nested);
+    const std::size_t before = held.size();
+    const bool all = gpu_detail::visit_held(
+        std::move(spans.ranges), std::move(spans.calls), most, [&](std::uint32_t r, std::uint32_t c) {
           if (held.size() < most)
             for (const std::uint32_t w : work.of(c)) held.push_back({r, w});
         });
-    if (!all || held.size() >= most) problems.add(gpu_problem::ranges_cut);
+    if (all && held.size() < most) continue;
+    held.resize(before);  // a part would be taken for the whole
+    problems.add(gpu_problem::ranges_cut, gpu_problems::nowhere,
+                 nested ? "PushPop: ranges_kernels has none of them" : "StartEnd: ranges_kernels has none of them");
   }
   return held;
 }
 
-std::vector<gpu_range_row> gpu_range_summary(const gpu_trace& trace, const std::vector<gpu_held_work>& held) {
+std::vector<gpu_range_row> gpu_range_summary(const gpu_trace& trace) {
   struct with_work {
     symbol domain, name;
     bool nested;
@@ -91,11 +170,21 @@ std::vector<gpu_range_row> gpu_range_summary(const gpu_trace& trace, const std::
     std::int64_t work;
     duration work_time;
   };
+  const grouping work_of = gpu_detail::work_by_call(trace);
+  std::vector<gpu_detail::work_total> totals(trace.ranges.size());
+  for (const bool nested : {true, false}) {
+    gpu_detail::style_spans spans(trace, work_of, nested);
+    const auto total_of = [&](std::uint32_t call) {
+      gpu_detail::work_total total;
+      for (const std::uint32_t w : work_of.of(call)) ++total.count, total.time += trace.work[w].time;
+      return total;
+    };
+    gpu_detail::total_held(std::move(spans.ranges), std::move(spans.calls), total_of, totals);
+  }
   std::vector<with_work> ranges;
-  for (const gpu_range& r : trace.ranges) ranges.push_back({r.domain, r.name, r.nested, r.time, 0, duration()});
-  for (const gpu_held_work& h : held) {
-    ++ranges[h.range].work;
-    ranges[h.range].work_time += trace.work[h.work].time;
+  for (std::size_t i = 0; i < trace.ranges.size(); ++i) {
+    const gpu_range& r = trace.ranges[i];
+    ranges.push_back({r.domain, r.name, r.nested, r.time, totals[i].count, totals[i].time});
   }
   const auto time = summary([](const with_work& r) { return static_cast<double>(r.time.base()); });
   const auto work = &with_work::work;
@@ -186,21 +275,18 @@ std::vector<gpu_launch_row> gpu_kernel_launches(const gpu_trace& trace) {
          sort_by(desc(&gpu_launch_row::kernel_time), &gpu_launch_row::kernel, &gpu_launch_row::call);
 }
 
-std::vector<gpu_trace_row> gpu_trace_rows(const gpu_trace& trace, const std::vector<gpu_held_work>& held) {
+std::vector<gpu_trace_row> gpu_trace_rows(const gpu_trace& trace) {
   std::vector<gpu_trace_row> rows;
   time_point zero = missing<time_point>;
   for (std::uint32_t i = 0; i < trace.work.size(); ++i) {
     rows.push_back({&trace, i, missing<std::uint32_t>, {}});
     if (!known(zero) || trace.work[i].start < zero) zero = trace.work[i].start;
   }
-  for (const gpu_held_work& h : held) {
-    const gpu_range& r = trace.ranges[h.range];
-    if (!r.nested) continue;
-    std::uint32_t& innermost = rows[h.work].range;
-    const bool better = !known(innermost) || trace.ranges[innermost].start < r.start ||
-                        (trace.ranges[innermost].start == r.start && r.end() < trace.ranges[innermost].end());
-    if (better) innermost = h.range;
-  }
+  const grouping work = gpu_detail::work_by_call(trace);
+  gpu_detail::style_spans spans(trace, work, true);
+  gpu_detail::visit_innermost(std::move(spans.ranges), spans.calls, [&](std::uint32_t range, std::uint32_t call) {
+    for (const std::uint32_t w : work.of(call)) rows[w].range = range;
+  });
   for (gpu_trace_row& r : rows) r.zero = zero;
   const auto of = [&](auto member) {
     return [&trace, member](const gpu_trace_row& r) { return trace.work[r.work].*member; };

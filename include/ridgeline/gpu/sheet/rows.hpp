@@ -24,8 +24,8 @@ struct gpu_held_work {
   std::uint32_t range;
   std::uint32_t work;
 };
-/// All such pairs, ordered by call start within each thread. If ranges are nested so deeply that there would be more
-/// than a few pairs per record, the rest is only counted in `problems`.
+/// All such pairs, ordered by call start within each thread. If so many ranges are open at a time that there would be
+/// more than a few pairs per record, the ranges of that style have none, which `problems` says.
 std::vector<gpu_held_work> held_work_of(const gpu_trace& trace, gpu_problems& problems);
 
 struct gpu_device_row {
@@ -81,7 +81,7 @@ struct gpu_range_row {
   std::int64_t work = 0;
   duration work_time{};
 };
-std::vector<gpu_range_row> gpu_range_summary(const gpu_trace& trace, const std::vector<gpu_held_work>& held);
+std::vector<gpu_range_row> gpu_range_summary(const gpu_trace& trace);
 
 struct gpu_range_kernel_row {
   std::string_view domain{}, name{};
@@ -120,7 +120,7 @@ struct gpu_trace_row {
   std::uint32_t range = missing<std::uint32_t>;  ///< the innermost of the nested ranges
   time_point zero{};                             ///< the earliest start
 };
-std::vector<gpu_trace_row> gpu_trace_rows(const gpu_trace& trace, const std::vector<gpu_held_work>& held);
+std::vector<gpu_trace_row> gpu_trace_rows(const gpu_trace& trace);
 
 }  // namespace ridgeline
 
