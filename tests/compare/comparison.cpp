@@ -379,4 +379,34 @@ BOOST_AUTO_TEST_CASE(sheets_of_other_programs_are_joined_by_their_own_columns) {
                (row[joined[1].find("kernel_name")].text == "gemm" ? 3 : 0));
 }
 
+/// A kernel of two ops has two rows: 20 calls of 400 and 10 of 100 are 30 calls of (8000 + 1000) / 30 = 300; their shares
+/// of 80 and 10 % are 90 %, behind which the other kernel's 10 % make it 100.
+BOOST_AUTO_TEST_CASE(rows_of_equal_keys_keep_means_shares_and_extremes) {
+  constexpr double no = rl::missing<double>;
+  const auto report = [](double last) {
+    return std::vector<rl::value_sheet>{
+        {"kernel_summary", {"Parent cpu_op", "Kernel name", "Kernel stream", "Kernel duration (µs)_sum",
+                            "Kernel duration (µs)_count", "Kernel duration (µs)_mean", "Kernel duration (µs)_median",
+                            "Percentage (%)", "Cumulative Percentage (%)"},
+         {{{no, "aten::mm"}, {no, "gemm"}, {7}, {8000}, {20}, {400}, {400}, {80}, {80}},
+          {{no, "aten::gelu"}, {no, "gelu"}, {7}, {1000}, {1}, {1000}, {1000}, {10}, {90}},
+          {{no, "aten::linear"}, {no, "gemm"}, {7}, {1000}, {10}, {last}, {100}, {10}, {100}}}}};
+  };
+  const std::vector<std::string> labels{"a", "b"};
+  const rl::value_sheet joined = rl::joined_reports({report(100), report(130)}, labels, {}, false).at(0);
+  BOOST_REQUIRE(joined.rows.size() == 2u);
+  const auto& gemm = joined.rows[0];
+  const auto number = [&](const char* title) { return gemm.at(joined.find(title)).number; };
+  BOOST_TEST(number("a::Kernel duration (µs)_sum") == 9000);
+  BOOST_TEST(number("a::Kernel duration (µs)_count") == 30);
+  BOOST_TEST(number("a::Kernel duration (µs)_mean") == 300);
+  BOOST_TEST(number("Kernel duration (µs)_mean__b_diff") == 10);  // (8000 + 1300) / 30 = 310
+  BOOST_TEST(number("a::Percentage (%)") == 90);
+  BOOST_TEST(number("a::Cumulative Percentage (%)") == 90);
+  BOOST_TEST(joined.rows[1].at(joined.find("a::Cumulative Percentage (%)")).number == 100);
+  BOOST_TEST(number("a::Kernel stream") == 7);
+  BOOST_TEST(gemm.at(joined.find("a::Kernel duration (µs)_median")).empty());
+  BOOST_TEST(gemm.at(joined.find("a::Parent cpu_op")).empty());  // two of them
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -47,7 +47,9 @@ struct join_rule {
   std::vector<std::string> dropped{};          ///< columns to drop from every report
   std::vector<std::string> dropped_of_next{};  ///< columns to drop from all but the first
   /// If set, rows with equal keys are combined each with each, and a missing side gives no difference. Otherwise such
-  /// rows are added up first, and a missing side counts as zero.
+  /// rows become one first, and a missing side counts as zero: measures and shares are added up, means (`..._mean`) are
+  /// weighed by the calls (`Count`, `..._count`), `_min` and `_max` are the least and the largest, `_median` and `_std`
+  /// are empty, and of other columns the value remains that all the rows have.
   bool parity = false;
 };
 
@@ -69,9 +71,9 @@ std::vector<value_sheet> joined_reports(const std::vector<std::vector<value_shee
                                             bool parity);
 
 /// Compares any table of the library with another one with the same columns: rows with equal keys side by side, with
-/// the differences of the measures (`<measure>__new_diff`, `_pct`). Rows with equal keys within a table are added up
-/// first; the difference columns add up to the difference of the sums. Fails, listing the existing columns, if a table
-/// lacks a key or both lack a measure.
+/// the differences of the measures (`<measure>__new_diff`, `_pct`). Rows with equal keys within a table become one
+/// first, as `join_rule` says; the difference columns of sums add up to the difference of the sums. Fails, listing the
+/// existing columns, if a table lacks a key or both lack a measure.
 expected<table> compare(const table& base, const table& next, std::vector<std::string> keys,
                         std::vector<std::string> measures);
 template <table_detail::no_table_yet Records, class Next>

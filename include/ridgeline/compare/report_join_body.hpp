@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include <ridgeline/compare/report_join.hpp>
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/utf8.hpp>
 #include <ridgeline/query/key_table.hpp>
 #include <ridgeline/query/sort_by.hpp>
@@ -41,25 +43,106 @@ inline std::string key_text(const std::vector<sheet_value>& row, std::span<const
   return text;
 }
 
-/// Combines rows with equal keys: measures are added up, for other columns the first value is kept.
-inline value_sheet summed(const value_sheet& sheet, std::span<const std::string> keys,
+/// How the values of rows with equal keys become one: what all of them agree on (else nothing), the first, their sum,
+/// the mean over the calls, the least, the largest, nothing, or the sum of the shares up to there.
+enum class combined_as : std::uint8_t { agreed, first, sum, mean, least, largest, nothing, running };
+
+constexpr std::string_view running_sum = "cumulative ";
+
+/// The words by which the titles of reports say what a column holds.
+inline combined_as combination_of(std::string_view title, bool is_measure) {
+  const std::string lower = core_detail::lower_case(std::string(title));
+  const auto says = [&](std::initializer_list<std::string_view> words) {
+    return std::any_of(words.begin(), words.end(), [&](std::string_view w) {
+      const bool begins = lower.starts_with(w) && (lower.size() == w.size() || lower[w.size()] == ' '
+          || lower[w.size()] == '_');
+      return begins || (lower.ends_with(w) && lower[lower.size() - w.size() - 1] == '_');
+    });
+  };
+  if (lower.starts_with(running_sum)) return combined_as::running;
+  if (lower.ends_with("_first") || says({"uid"})) return combined_as::first;
+  if (says({"median", "std"})) return combined_as::nothing;
+  if (says({"mean", "average"})) return combined_as::mean;
+  if (says({"min"})) return combined_as::least;
+  if (says({"max"})) return combined_as::largest;
+  const bool adds = is_measure || says({"sum", "total", "count", "percent", "percentage"});
+  return adds ? combined_as::sum : combined_as::agreed;
+}
+
+/// The column that says how many calls each row stands for, or the number of columns.
+inline std::size_t column_of_calls(const value_sheet& sheet) {
+  const auto counts = [](const std::string& title) { return title == "Count" || title.ends_with("_count"); };
+  return static_cast<std::size_t>(std::find_if(sheet.titles.begin(), sheet.titles.end(), counts) -
+                                  sheet.titles.begin());
+}
+
+/// One cell of rows with equal keys. `calls` is the column that weighs a mean; each row weighs the same without one.
+inline sheet_value combined(std::span<const std::vector<sheet_value>* const> rows, std::size_t column,
+    std::size_t calls, combined_as how) {
+  const sheet_value none;
+  const auto cell_of = [&](const std::vector<sheet_value>* row) -> const sheet_value& {
+    return column < row->size() ? (*row)[column] : none;
+  };
+  const sheet_value& first = cell_of(rows[0]);
+  if (how == combined_as::first) return first;
+  double value = missing<double>, weight = 0;
+  bool agree = true;
+  for (const std::vector<sheet_value>* const row : rows) {
+    const sheet_value& v = cell_of(row);
+    agree = agree && v.text == first.text && (v.number == first.number || (!known(v.number) && !known(first.number)));
+    if (!known(v.number)) continue;
+    double times = 1;
+    if (how == combined_as::mean && calls < row->size() && known((*row)[calls].number)) times = (*row)[calls].number;
+    weight += times;
+    if (how == combined_as::least) value = known(value) ? std::min(value, v.number) : v.number;
+    else if (how == combined_as::largest) value = known(value) ? std::max(value, v.number) : v.number;
+    else value = (known(value) ? value : 0) + times * v.number;
+  }
+  if (agree && (how == combined_as::agreed || how == combined_as::mean)) return first;
+  if (how == combined_as::agreed || how == combined_as::nothing || how == combined_as::running) return {};
+  if (how == combined_as::mean) value = weight > 0 ? value / weight : missing<double>;
+  return known(value) ? sheet_value{value, {}} : sheet_value{};
+}
+
+/// Writes a column of running sums anew: of the shares of all rows, the largest first.
+inline void add_up_shares(value_sheet& sheet, std::size_t column) {
+  const std::size_t share = sheet.find(sheet.titles[column].substr(running_sum.size()));
+  std::vector<std::vector<sheet_value>*> rows;
+  for (std::vector<sheet_value>& row : sheet.rows) {
+    if (column < row.size()) row[column] = {};
+    if (column < row.size() && share < row.size() && known(row[share].number)) rows.push_back(&row);
+  }
+  double sum = 0;
+  for (std::vector<sheet_value>* const row :
+       std::move(rows) | sort_by(desc([&](const std::vector<sheet_value>* r) { return (*r)[share].number; })))
+    (*row)[column].number = sum += (*row)[share].number;
+}
+
+/// Combines rows with equal keys, in the order of the first of each.
+inline value_sheet one_row_each(const value_sheet& sheet, std::span<const std::string> keys,
     std::span<const std::string> measures) {
   value_sheet s{sheet.name, sheet.titles, {}};
   std::vector<std::size_t> at;
   for (const std::string& k : keys) at.push_back(sheet.find(k));
   query_detail::key_table<std::string> table;
+  std::vector<std::vector<const std::vector<sheet_value>*>> of_key;
   for (const std::vector<sheet_value>& row : sheet.rows) {
     const std::uint32_t n = table.number(key_text(row, at));
-    if (n == s.rows.size()) {
-      s.rows.push_back(row);
-      continue;
-    }
-    for (std::size_t c = 0; c < row.size(); ++c)
-      if (has(measures, sheet.titles[c]) && known(row[c].number)) {
-        double& sum = s.rows[n][c].number;
-        sum = known(sum) ? sum + row[c].number : row[c].number;
-      }
+    if (n == of_key.size()) of_key.emplace_back();
+    of_key[n].push_back(&row);
   }
+  const std::size_t calls = column_of_calls(sheet);
+  std::vector<combined_as> how;
+  for (const std::string& title : sheet.titles)
+    how.push_back(has(keys, title) ? combined_as::first : combination_of(title, has(measures, title)));
+  for (const auto& rows : of_key) {
+    s.rows.push_back(*rows[0]);
+    if (rows.size() > 1) s.rows.back().resize(how.size());
+    for (std::size_t c = 0; rows.size() > 1 && c < how.size(); ++c)
+      s.rows.back()[c] = combined(rows, c, calls, how[c]);
+  }
+  for (std::size_t c = 0; s.rows.size() < sheet.rows.size() && c < how.size(); ++c)
+    if (how[c] == combined_as::running) add_up_shares(s, c);
   return s;
 }
 
@@ -179,7 +262,7 @@ value_sheet joined_sheets(std::span<const value_sheet> sheets, std::span<const s
   using namespace compare_detail;
   std::vector<value_sheet> own;
   if (!rule.parity)
-    for (const value_sheet& s : sheets) own.push_back(summed(s, rule.keys, rule.measures));
+    for (const value_sheet& s : sheets) own.push_back(one_row_each(s, rule.keys, rule.measures));
   const std::span<const value_sheet> all = rule.parity ? sheets : std::span<const value_sheet>(own);
   joined_rows rows;
   for (std::size_t i = 0; i < all.size(); ++i) {
