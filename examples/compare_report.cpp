@@ -240,7 +240,10 @@ int compare(const asked& a, const std::vector<program::compare_input>& inputs, c
   std::vector<rl::table> more = trees.sheets(a.parity.python_frames);
   if (!alone && !a.quiet && !program::writes_standard_output()) written = show(c) && written;
   if (asks_for_trees) written = trees.write(a.parity, more) && written;
-  if (c.gate) written = write_gate_files(a, c) && written;
+  if (c.gate) {
+    for (const std::string& text : c.gate->idle) program::say("compare_report: --gate: " + text);
+    written = write_gate_files(a, c) && written;
+  }
   if (c.gate) files.with_fact("gate", name_of(c.gate->state));
   rl::put_usual_last(quality);
   if (!quality.empty()) more.push_back(rl::quality_table(quality));

@@ -219,6 +219,30 @@ BOOST_AUTO_TEST_CASE(a_gate_file_says_what_is_wrong_with_it) {
   BOOST_TEST(!rl::read_gate("[]", "g").has_value());
 }
 
+BOOST_AUTO_TEST_CASE(rules_of_a_gate_that_judge_nothing_are_named) {
+  const auto wrong = rl::read_gate("{\"schema\": \"ridgeline-gate/1\", \"rules\": [{\"what\": \"op\", \"name\": \"a\"},\n"
+                                   "{\"what\": \"part\", \"name\": \"compute\"}]}", "gate.json");
+  BOOST_REQUIRE(!wrong.has_value());
+  BOOST_TEST(to_string(wrong.error()) == "gate.json:2: key \"name\": expected for a part computation, exposed_comm, "
+                                         "exposed_memcpy or idle, found \"compute\"");
+  BOOST_TEST(rl::read_gate("{\"schema\": \"ridgeline-gate/1\", \"rules\": [{\"name\": \"exp*\", \"what\": \"part\"}]}",
+                           "gate.json").has_value());
+  const std::vector<rl::compared_run> runs{run_of("base", 2, 1000, 100), run_of("new", 2, 1400, 100)};
+  const auto idle = [&](std::vector<rl::gate_rule> rules) {
+    rl::comparison_options options;
+    options.gate.emplace();
+    options.gate->rules = std::move(rules);
+    return rl::compare_runs(runs, options).gate->idle;
+  };
+  using level = rl::verdict_level;
+  const std::vector<std::string> none{"there are no rules, so nothing is judged"},
+      missed{"rule 2 (op aten::bmm) fits nothing, so it judges nothing"};
+  BOOST_TEST(idle({}) == none);
+  BOOST_TEST(idle({{level::step}, {level::op, "aten::bmm"}, {level::op, "*"}}) == missed);
+  BOOST_TEST(idle({{level::op, "*"}, {level::op, "aten::mm"}, {level::part, "idle"}}).empty());  // the first would do
+  BOOST_TEST(idle(rl::gate_limits::standard().rules).empty());
+}
+
 BOOST_AUTO_TEST_CASE(wildcards) {
   BOOST_TEST(rl::fits_wildcards("*", ""));
   BOOST_TEST(rl::fits_wildcards("aten::*_", "aten::copy_"));

@@ -59,6 +59,7 @@ constexpr std::string_view name_of(gate_state s) {
 struct gate_outcome {
   gate_state state = gate_state::pass;
   std::vector<gate_row> rows;     ///< one row per verdict covered by a rule
+  std::vector<std::string> idle{};  ///< in words, which rules judge nothing (but for those of any name)
 };
 
 /// Checks verdicts against limits. The first rule that matches a verdict applies. A row fails if the verdict is

@@ -18,6 +18,23 @@
 
 namespace ridgeline {
 
+bool fits_wildcards(std::string_view pattern, std::string_view text) {
+  std::size_t p = 0, t = 0, star = pattern.npos, resume = 0;
+  while (t < text.size()) {
+    if (p < pattern.size() && (pattern[p] == '?' || (pattern[p] == text[t] && pattern[p] != '*'))) {
+      ++p, ++t;
+    } else if (p < pattern.size() && pattern[p] == '*') {
+      star = p++, resume = t;
+    } else if (star != pattern.npos) {
+      p = star + 1, t = ++resume;
+    } else {
+      return false;
+    }
+  }
+  while (p < pattern.size() && pattern[p] == '*') ++p;
+  return p == pattern.size();
+}
+
 namespace compare_detail {
 
 /// Reads a gate file value by value and keeps the first error.
@@ -85,16 +102,28 @@ class gate_reader {
     }
   }
   void close_rule() {
-    if (!to_.rules.empty() && !has_what_) require(false, "rules", "a key \"what\" in each rule");
+    if (to_.rules.empty()) return;
+    if (!has_what_) require(false, "rules", "a key \"what\" in each rule");
+    const gate_rule& r = to_.rules.back();
+    bool is_part = r.what != verdict_level::part;
+    std::string parts;
+    for (std::size_t p = 0; p < step_parts; ++p) {
+      const std::string_view name = name_of(static_cast<step_part>(p));
+      is_part = is_part || fits_wildcards(r.name, name);
+      parts += (p == 0 ? "" : p + 1 < step_parts ? ", " : " or ") + std::string(name);
+    }
+    require(is_part, "name", "for a part " + parts + ", found \"" + r.name + "\"", r.name);
   }
   void percent(const json_leaf& v, const char* key, double& to, double least, double most) {
     require(v.is_number() && v.real >= least && v.real <= most, key,
             "a number from " + decimal_text(least, 0) + " to " + decimal_text(most, 0));
     to = v.real / 100;
   }
-  void require(bool holds, const std::string& key, const std::string& what) {
+  /// The line is that of the value, if it is given, otherwise of the key.
+  void require(bool holds, const std::string& key, const std::string& what, const std::string& value = {}) {
     if (holds || wrong_) return;
-    const std::size_t at = json_.find("\"" + key + "\"");
+    const std::size_t of_value = value.empty() ? json_.npos : json_.find("\"" + value + "\"");
+    const std::size_t at = of_value == json_.npos ? json_.find("\"" + key + "\"") : of_value;
     source_pos pos{file_, 1, 0};
     for (std::size_t i = 0; at != json_.npos && i < at; ++i) pos.line += json_[i] == '\n' ? 1u : 0u;
     wrong_ = failure{errc::usage, pos, what == "no such key" ? "there is no key \"" + key + "\" in a gate file"
@@ -107,6 +136,36 @@ class gate_reader {
   std::optional<failure> wrong_{};
   bool seen_schema_ = false, has_what_ = true;
 };
+
+constexpr bool is_judged(const verdict& v) {
+  return v.is != change_verdict::small && v.is != change_verdict::appeared && v.is != change_verdict::gone;
+}
+
+inline bool fits(const gate_rule& rule, const verdict& v) {
+  return rule.what == v.level && (v.level == verdict_level::step || fits_wildcards(rule.name, v.name));
+}
+
+/// Which rules judge nothing, whichever rule stands in front of them.
+inline std::vector<std::string> idle_rules(const std::vector<verdict>& verdicts, const gate_limits& limits) {
+  std::vector<std::string> idle;
+  if (verdicts.empty()) return idle;
+  if (limits.rules.empty()) idle.emplace_back("there are no rules, so nothing is judged");
+  for (std::size_t i = 0; i < limits.rules.size(); ++i) {
+    const gate_rule& rule = limits.rules[i];
+    if (rule.name == "*") continue;
+    bool fitting = false, judging = false;
+    for (const verdict& v : verdicts) {
+      if (judging) break;
+      if (!fits(rule, v)) continue;
+      fitting = true;
+      judging = is_judged(v);
+    }
+    if (judging) continue;
+    idle.push_back("rule " + std::to_string(i + 1) + " (" + std::string(name_of(rule.what)) + " " + rule.name + ") " +
+                   (fitting ? "fits only what is small, new or gone" : "fits nothing") + ", so it judges nothing");
+  }
+  return idle;
+}
 
 /// Escapes text from a trace for a cell in a Markdown table.
 inline void append_markdown(std::string& to, std::string_view text) {
@@ -162,29 +221,12 @@ expected<gate_limits> read_gate(std::string_view json, const std::string& file) 
   return reader.result();
 }
 
-bool fits_wildcards(std::string_view pattern, std::string_view text) {
-  std::size_t p = 0, t = 0, star = pattern.npos, resume = 0;
-  while (t < text.size()) {
-    if (p < pattern.size() && (pattern[p] == '?' || (pattern[p] == text[t] && pattern[p] != '*'))) {
-      ++p, ++t;
-    } else if (p < pattern.size() && pattern[p] == '*') {
-      star = p++, resume = t;
-    } else if (star != pattern.npos) {
-      p = star + 1, t = ++resume;
-    } else {
-      return false;
-    }
-  }
-  while (p < pattern.size() && pattern[p] == '*') ++p;
-  return p == pattern.size();
-}
-
 gate_outcome gate_of(const std::vector<verdict>& verdicts, const gate_limits& limits, double min_effect, bool refused) {
   gate_outcome gate;
   for (const verdict& v : verdicts) {
-    if (v.is == change_verdict::small || v.is == change_verdict::appeared || v.is == change_verdict::gone) continue;
+    if (!compare_detail::is_judged(v)) continue;
     for (const gate_rule& rule : limits.rules) {
-      if (rule.what != v.level || (v.level != verdict_level::step && !fits_wildcards(rule.name, v.name))) continue;
+      if (!compare_detail::fits(rule, v)) continue;
       gate_row row{&v, known(rule.most_slower) ? rule.most_slower : min_effect, rule.most_slower_ns, gate_result::pass};
       const bool slower = v.is == change_verdict::slower && v.low > row.limit &&
                           (!known(row.limit_ns) || v.next_time - v.base_time > row.limit_ns);
@@ -198,6 +240,7 @@ gate_outcome gate_of(const std::vector<verdict>& verdicts, const gate_limits& li
     }
   }
   if (refused) gate.state = gate_state::refused;
+  gate.idle = compare_detail::idle_rules(verdicts, limits);
   return gate;
 }
 
@@ -208,7 +251,13 @@ void write_gate_markdown(output& to, const gate_outcome& gate, std::string_view 
   using namespace compare_detail;
   std::string out = "## Performance gate: " + std::string(name_of(gate.state)) + "\n\n";
   append_markdown(out, sentence);
-  out += ".\n\n| | what | change | limit | result |\n|---|---|---|---|---|\n";
+  out += ".\n";
+  for (const std::string& text : gate.idle) {
+    out += "\nIn the limits, ";
+    append_markdown(out, text);
+    out += ".\n";
+  }
+  out += "\n| | what | change | limit | result |\n|---|---|---|---|---|\n";
   constexpr std::size_t most = 20;
   std::size_t shown = 0, more = 0;
   for (const gate_row& r : gate.rows) {
