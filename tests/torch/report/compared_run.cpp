@@ -1,6 +1,8 @@
 #include <ridgeline/torch/report/compared_run.hpp>
 
+#include <cstddef>
 #include <optional>
+#include <string>
 
 #include <boost/test/unit_test.hpp>
 
@@ -44,6 +46,30 @@ BOOST_AUTO_TEST_CASE(steps_of_engines_say_what_they_did) {
   kineto_text marks;
   marks.span("user_annotation", "ProfilerStep#1", 0, 10).launch("cudaLaunchKernel", 1, 1, 1).kernel("a", 2, 1, 1);
   BOOST_TEST(run_of(marks).steps.front().kind == "");
+}
+
+/// Inductor numbers its kernels anew in each compilation: a number says nothing about which kernel it is.
+BOOST_AUTO_TEST_CASE(kernels_of_inductor_are_known_without_their_number) {
+  kineto_text k;
+  const auto step = [&](const std::string& name, double at, int n) {
+    k.op(name, at, 10).launch("cuLaunchKernel", at + 1, 1, n).kernel(name, at + 2, 1, n);
+  };
+  step("triton_red_fused_add_mean_0", 0, 1);
+  step("triton_red_fused_add_mean_12", 20, 2);
+  step("triton_poi_fused_0", 40, 3);
+  step("triton_poi_fused_add_1_0d1d2d3de", 60, 4);  // the signature of older versions
+  step("triton_own_kernel_2", 80, 5);               // nothing fused: somebody's own
+  step("triton_poi_fused_add_0d1", 100, 6);         // a signature without a number
+  const compared_run run = run_of(k);
+  BOOST_REQUIRE(run.ops.size() == 5u);
+  BOOST_TEST(run.ops[0].name == "triton_red_fused_add_mean");
+  BOOST_TEST(run.ops[1].name == "triton_poi_fused");
+  BOOST_TEST(run.ops[2].name == "triton_poi_fused_add_0d1d2d3de");
+  BOOST_TEST(run.ops[3].name == "triton_own_kernel_2");
+  BOOST_TEST(run.ops[4].name == "triton_poi_fused_add_0d1");
+  std::size_t reductions = 0;
+  for (const compared_piece& p : run.pieces) reductions += p.kernel == "triton_red_fused_add_mean" ? 1 : 0;
+  BOOST_TEST(reductions == 1u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -140,6 +140,21 @@ inline void count_launches(const call_tree& tree, run_counts& counts) {
   }
 }
 
+/// The name of a kernel that Inductor made, or of the op that launches it, without the number that each compilation
+/// gives anew: `triton_poi_fused_add` for `triton_poi_fused_add_3`; a signature behind it stays, as in `_3_0d1d2d`.
+inline std::string without_running_number(std::string_view name) {
+  constexpr std::string_view digits = "0123456789";
+  if (!name.starts_with("triton_") || name.find("_fused") == name.npos) return std::string(name);
+  const std::size_t end = name.rfind('_'), signs = name.find_first_not_of("0123456789cde", end + 1);
+  std::string_view signature = name.substr(end);
+  if (signature.find_first_not_of(digits, 1) == signature.npos) signature = {};
+  else if (signs != name.npos || !signature.starts_with("_0d")) return std::string(name);
+  const std::string_view front = name.substr(0, signature.empty() ? name.size() : end);
+  const std::size_t number = front.rfind('_');
+  if (number + 1 == front.size() || front.find_first_not_of(digits, number + 1) != front.npos) return std::string(name);
+  return std::string(front.substr(0, number)) + std::string(signature);
+}
+
 }  // namespace torch_detail
 
 compared_run compared_run_of(const call_tree& tree, const std::optional<text_pattern>& step) {
@@ -172,7 +187,7 @@ compared_run compared_run_of(const call_tree& tree, const std::optional<text_pat
       std::string d, t;
       if (known(dims)) append_python(d, trace.text(dims), python_list::tuple);
       if (known(types)) append_python(t, trace.text(types), python_list::tuple);
-      numbers.push_back(builder.op(trace.name(named), d, t));
+      numbers.push_back(builder.op(torch_detail::without_running_number(trace.name(named)), d, t));
     }
     return numbers[at];
   };
@@ -186,7 +201,7 @@ compared_run compared_run_of(const call_tree& tree, const std::optional<text_pat
     run.counts.time += time;
     if (!known(tree.parent_of(i))) run.counts.unlinked += time;
     const std::uint32_t kernel = names.number(static_cast<std::uint32_t>(e.name));
-    if (kernel == kernels.size()) kernels.emplace_back(trace.name(e));
+    if (kernel == kernels.size()) kernels.push_back(torch_detail::without_running_number(trace.name(e)));
     const gpu_arguments* const args = trace.gpu(e);
     const std::int64_t device = args != nullptr && known(args->device) ? args->device : 0;
     const std::uint32_t op = known(op_of[i]) ? number_of(trace.events[op_of[i]], trace.op(trace.events[op_of[i]]))
