@@ -431,6 +431,62 @@ BOOST_AUTO_TEST_CASE(rows_of_equal_keys_keep_means_shares_and_extremes) {
   BOOST_TEST(number("a::Kernel stream") == 7);
   BOOST_TEST(gemm.at(joined.find("a::Kernel duration (µs)_median")).empty());
   BOOST_TEST(gemm.at(joined.find("a::Parent cpu_op")).empty());  // two of them
+/// A sheet of texts and numbers, of which each row begins with its texts.
+rl::value_sheet sheet_of(std::string name, std::vector<std::string> titles,
+                         const std::vector<std::pair<std::vector<std::string>, std::vector<double>>>& rows) {
+  rl::value_sheet s{std::move(name), std::move(titles), {}};
+  for (const auto& [texts, numbers] : rows) {
+    s.rows.emplace_back();
+    for (const std::string& t : texts) s.rows.back().push_back({rl::missing<double>, t});
+    for (const double n : numbers) s.rows.back().push_back({n, {}});
+  }
+  return s;
+}
+
+double number_at(const rl::value_sheet& s, std::size_t row, const std::string& title) {
+  const std::size_t c = s.find(title);
+  BOOST_REQUIRE_MESSAGE(c < s.titles.size() && row < s.rows.size(), title);
+  return s.rows[row][c].number;
+}
+
+/// What a report says about a row is no key, and an ID is no measure: 100 + 90 us become 95 + 99 us, that is 4 us more,
+/// and gaps of 1 us become gaps of 50 us.
+BOOST_AUTO_TEST_CASE(advice_is_no_key_and_an_id_no_measure) {
+  const std::vector<std::string> titles{"OP Code", "Advice", "Device Time", "Op-to-Op Gap", "Global Call Count"};
+  const rl::value_sheet base =
+      sheet_of("ops", titles, {{{"Matmul", ""}, {100, 0, 1024}}, {{"Matmul", ""}, {90, 1, 2048}}});
+  const rl::value_sheet next =
+      sheet_of("ops", titles, {{{"Matmul", ""}, {95, 0, 9000}}, {{"Matmul", "tt_host_gaps"}, {99, 50, 9001}}});
+  const std::vector<std::string> labels{"a", "b"};
+  const auto joined = rl::joined_reports({{base}, {next}}, labels, {}, false);
+  BOOST_REQUIRE(joined.size() == 1u);
+  BOOST_REQUIRE(joined[0].rows.size() == 1u);
+  BOOST_TEST(number_at(joined[0], 0, "Device Time__b_diff") == 4);     // 194 - 190
+  BOOST_TEST(number_at(joined[0], 0, "Op-to-Op Gap__b_diff") == 49);   // 50 - 1
+  BOOST_TEST(number_at(joined[0], 0, "Op-to-Op Gap__b_pct") == 4900);
+  BOOST_TEST(joined[0].find("Global Call Count__b_diff") == joined[0].titles.size());
+  BOOST_TEST(joined[0].find("b::Advice") < joined[0].titles.size());
+}
+
+/// A finding is known by its key: 500 us become 600 us, though place, advice and confidence are others.
+BOOST_AUTO_TEST_CASE(findings_are_joined_by_their_key) {
+  const std::vector<std::string> titles{"id", "confidence", "what", "where", "advice", "key", "recoverable (µs)"};
+  const auto report = [&](const char* confidence, const char* at, const char* advice, double recoverable) {
+    return std::vector<rl::value_sheet>{
+        sheet_of("findings", titles,
+                 {{{"gemm_fp32", confidence, at, at, advice, "gemm_fp32:aten::mm"}, {recoverable}}}),
+        sheet_of("trace_health", {"check", "verdict", "message", "count"},
+                 {{{"kernels_lost", confidence, advice}, {recoverable / 100}}})};
+  };
+  const std::vector<std::string> labels{"a", "b"};
+  const auto joined = rl::joined_reports({report("medium", "ts 100 ns", "12 ms", 500),
+      report("high", "ts 200 ns", "14 ms", 600)}, labels, {}, false);
+  BOOST_REQUIRE(joined.size() == 2u);
+  BOOST_REQUIRE(joined[0].rows.size() == 1u);
+  BOOST_TEST(number_at(joined[0], 0, "recoverable (µs)__b_diff") == 100);
+  BOOST_TEST(number_at(joined[0], 0, "recoverable (µs)__b_pct") == 20);
+  BOOST_REQUIRE(joined[1].rows.size() == 1u);
+  BOOST_TEST(number_at(joined[1], 0, "count__b_diff") == 1);  // 6 - 5
 }
 
 BOOST_AUTO_TEST_SUITE_END()

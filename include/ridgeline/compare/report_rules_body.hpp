@@ -2,6 +2,7 @@
 #define RIDGELINE_COMPARE_REPORT_RULES_BODY_HPP
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <initializer_list>
 #include <span>
@@ -79,15 +80,28 @@ inline bool adds_up(std::string_view title) {
   const auto holds = [&](std::initializer_list<std::string_view> words) {
     return std::any_of(words.begin(), words.end(), [&](std::string_view w) { return lower.find(w) != lower.npos; });
   };
-  if (holds({"mean", "average", "median", "min", "max", "std", "deviation", "%", "/s", "share", "first", "uid"}))
+  if (holds({"mean", "average", "median", "min", "max", "std", "deviation", "%", "/s", "share", "first", "uid",
+             "global call count"}))  // an ID of Tenstorrent
     return false;
-  return holds({"time", "duration", "latency", "count", "calls", "sum", "total", "(ns)", "(µs)", "(us)", "(ms)", "(mb)",
-                "gflops", "events", "rows", "number of"});
+  return lower == "ops" || lower.ends_with(" ops") ||
+         holds({"time", "duration", "latency", "count", "calls", "sum", "total", "(ns)", "(µs)", "(us)", "(ms)", "(mb)",
+                "gflop", "events", "rows", "number of", "gap", "saving", "traffic", "signposts"});
 }
 
-/// The default for sheets without a rule: all text columns are keys, all additive columns are measures.
+/// Whether a column says something about its row that another run may say otherwise, and thus cannot identify it.
+inline bool describes(std::string_view title) {
+  constexpr std::array<std::string_view, 13> words{"advice", "because", "bound", "confidence", "evidence", "hint",
+      "message", "note", "overlaps", "remark", "where", "why", "why none"};
+  return std::find(words.begin(), words.end(), core_detail::lower_case(std::string(title))) != words.end();
+}
+
+/// The default for sheets without a rule: all additive columns are measures; keys are the columns that identify a
+/// finding or a check, or else all columns of texts that do not describe.
 inline join_rule rule_for(const std::vector<value_sheet>& sheets) {
   join_rule rule;
+  std::vector<std::string> identity;
+  if (all_have(sheets, "id") && all_have(sheets, "key")) identity = {"id", "key"};
+  else if (sheets.front().name == "trace_health") identity = {"check"};
   for (const std::string& title : sheets.front().titles) {
     bool texts = false, numbers = false, everywhere = true;
     for (const value_sheet& s : sheets) {
@@ -97,7 +111,8 @@ inline join_rule rule_for(const std::vector<value_sheet>& sheets) {
         if (c < row.size()) texts = texts || !row[c].text.empty(), numbers = numbers || known(row[c].number);
     }
     if (!everywhere) continue;
-    if (texts) rule.keys.push_back(title);
+    if (identity.empty() ? texts && !describes(title) : has(identity, title)) rule.keys.push_back(title);
+    else if (texts) continue;
     else if (numbers && adds_up(title)) rule.measures.push_back(title);
     else if (numbers) rule.dropped.push_back(title);
   }
