@@ -108,4 +108,39 @@ BOOST_AUTO_TEST_CASE(a_cut_last_row_is_left_out) {
   BOOST_TEST(cut.quality.lost_input());
 }
 
+/// Sampling that is not traced follows each of three replays: a step is 100 + 20 ns. Only the row before the first is in
+/// none. Of two devices one after the other in a file, each row follows a replay of its own device.
+BOOST_AUTO_TEST_CASE(rows_between_replays_belong_to_the_replay_before_them) {
+  const std::string head = "OP CODE,OP TYPE,DEVICE ID,DEVICE KERNEL DURATION [ns],METAL TRACE REPLAY SESSION ID\n";
+  const auto device = [](const std::string& id) {
+    std::string text = "Embedding,tt_dnn_device," + id + ",7000,\n";
+    for (const char* session : {"1", "2", "3"})
+      text += "Matmul,tt_dnn_device," + id + ",100," + session + "\nSampling,tt_dnn_device," + id + ",20,\n";
+    return text;
+  };
+  const read_run one(head + device("0"));
+  BOOST_TEST(steps_of(one.run) == "1 120, 2 120, 3 120");
+  BOOST_TEST(one.run.steps.at(0).events == 2);
+  BOOST_REQUIRE(one.quality.issues().size() == 1u);
+  BOOST_TEST(one.quality.issues()[0].count == 1u);
+  BOOST_TEST(one.quality.issues()[0].first.line == 2u);
+  BOOST_TEST(one.quality.issues()[0].example == "Embedding");
+  BOOST_TEST(!one.quality.lost_input());
+  const read_run two(head + device("0") + device("1"));
+  BOOST_TEST(steps_of(two.run) == "1 240, 2 240, 3 240");
+  BOOST_TEST(two.quality.issues().at(0).count == 2u);
+}
+
+/// What stands between the end of a step and the start of the next is in no step, and is counted.
+BOOST_AUTO_TEST_CASE(rows_outside_of_steps_are_counted) {
+  std::string text = titles;
+  for (const std::string n : {"1", "2", "3"})  // by host time 10, 11, 12, 13; 20, ...
+    text += "step start,signpost,," + n + "0,\nMatmul,tt_dnn_device,0," + n + "1,100\n" + "step end,signpost,," + n +
+            "2,\nSampling,tt_dnn_device,0," + n + "3,60\n";
+  const read_run read(text);
+  BOOST_TEST(steps_of(read.run) == "step start 100, step start 100, step start 100");
+  BOOST_REQUIRE(read.quality.issues().size() == 1u);
+  BOOST_TEST(read.quality.issues()[0].count == 3u);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

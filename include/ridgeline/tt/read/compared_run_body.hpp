@@ -74,6 +74,7 @@ struct compared_row {
   std::int64_t session = missing<std::int64_t>;
   std::int64_t device = 0;
   double start = missing<double>;               ///< on the host's clock, ns
+  std::uint64_t line = 0;
   bool communicates = false, stale_start = false;
 };
 
@@ -200,6 +201,7 @@ class compared_rows {
     if (is == tt_op_type::other) return;
     const std::string code(without_blanks(cell(rows, code_, text)));
     compared_row r;
+    r.line = rows.row_line() + 1;
     r.start = number(rows, start_);
     if (signpost) {
       r.mark = number(known_marks_, marks, code);
@@ -311,6 +313,7 @@ expected<compared_run> read_compared_ops(std::string_view csv, const std::string
   const auto add_step = [&](std::string name) { run.steps.push_back({std::move(name), 0, {}, {}, {}}); };
   if (!replays && !marks) add_step("whole");
   query_detail::key_table<std::int64_t> replayed, begun;
+  std::vector<std::uint32_t> of_device;  // the step of the replay that a device has begun last
   tt_detail::stale_starts stale;
   bool open = !replays && !marks;
   for (const tt_detail::compared_row& r : rows.all) {
@@ -323,18 +326,20 @@ expected<compared_run> read_compared_ops(std::string_view csv, const std::string
     ++run.counts.calls;
     run.counts.lost += known(r.time) ? 0 : 1;
     run.counts.time += known(r.time) ? r.time : 0;
-    devices.number(r.device);
+    const std::uint32_t device = devices.number(r.device);
+    if (device == of_device.size()) of_device.push_back(missing<std::uint32_t>);
     const std::int64_t gap = stale.behind(r.device, r.stale_start) ? 0 : r.gap;
-    std::size_t at = run.steps.size() - 1;
-    if (replays) {
-      if (!known(r.session)) continue;
-      at = replayed.number(r.session);
-      if (at == run.steps.size()) add_step(std::to_string(r.session));
-    } else if (!open) {
+    if (replays && known(r.session)) {
+      of_device[device] = replayed.number(r.session);
+      if (of_device[device] == run.steps.size()) add_step(std::to_string(r.session));
+    }
+    if (replays ? !known(of_device[device]) : !open) {
+      quality.add("a row is in no step: it stands before the first or between the end of one and the next",
+                  {file, r.line}, run.ops[r.op].name, false);
       continue;
     }
-    const auto number = static_cast<std::uint32_t>(at);
-    ++run.steps[at].events;
+    const std::uint32_t number = replays ? of_device[device] : static_cast<std::uint32_t>(run.steps.size() - 1);
+    ++run.steps[number].events;
     const std::size_t seen = begun.size();
     const bool first = begun.number(r.device) == seen;  // rows before the first mark are in no step
     if (gap > 0 && !first) builder.add_piece(number, builder.piece(step_part::idle, r.op, ""), 1, gap);
