@@ -240,6 +240,29 @@ BOOST_AUTO_TEST_CASE(tokens_are_compared_with_the_rows_of_logits) {
   BOOST_TEST(labels(sdpa.text, phase_method::shapes) == "D");
 }
 
+/// A prompt of 512 tokens, then one token, with 32 heads and with 8: neither number of heads is one of tokens.
+BOOST_AUTO_TEST_CASE(flash_attention_keeps_tokens_before_heads) {
+  const auto phases = [](std::string_view name, int heads, bool before) {
+    step_text s;
+    for (const int tokens : {512, 1}) {
+      const std::string t = std::to_string(tokens), h = std::to_string(heads);
+      const std::string q = "[2," + (before ? t + "," + h : h + "," + t) + ",64]";
+      s.op("aten::embedding").op(name, "[" + q + "," + q + "," + q + "]");
+    }
+    return labels(s.text, phase_method::shapes);
+  };
+  for (const int heads : {32, 8}) {
+    for (const char* name : {"flash_attn::_flash_attn_forward", "FlashAttnFunc", "flash_attn_3::fwd", "aiter::mha_fwd",
+                             "flash_attn_3::_flash_attn_forward", "aten::_flash_attention_forward", "xformers::of_later_versions_attention",
+                             "xformers::efficient_attention_forward_cutlass", "torch_ipex::masked_multihead_self_attention",
+                             "_vllm_fa2_C::fwd_kvcache", "_flashmla_C::fwd_kvcache_mla"})
+      BOOST_TEST(phases(name, heads, true) == "PPDD", name);
+    for (const char* name : {"aten::scaled_dot_product_attention", "aten::_scaled_dot_product_flash_attention",
+                             "aten::_scaled_dot_product_efficient_attention", "aten::_cudnn_attention_forward"})
+      BOOST_TEST(phases(name, heads, false) == "PPDD", name);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(without_attention_graphs_then_matrices_decide) {
   step_text s;
   s.copy_in().graph().op("aten::mm", "[[64,64],[64,900]]").copy_in().op("aten::mm", "[[64,64],[64,64]]").op("y");

@@ -61,8 +61,18 @@ struct attention_evidence {
   double tokens = 0;  ///< of all sequences together, if the phase is undecided
 };
 
-/// No evidence for ops other than attention. `lower` is the name in lower case.
-constexpr attention_evidence evidence_of_attention(const torch_call& c, std::string_view lower, double threshold) {
+/// Which extent of four-dimensional queries is the tokens of a sequence: flash attention and its kin keep them before
+/// the heads, PyTorch's scaled_dot_product_attention behind.
+constexpr int tokens_of_queries(std::string_view lower) {
+  using torch_detail::has_any;
+  const bool before = has_any(lower, {"flash", "xformers", "efficient_attention", "kvcache", "masked_multihead"});
+  return before && !has_any(lower, {"scaled_dot_product"}) ? 1 : 2;
+}
+
+/// No evidence for ops other than attention. `lower` is the name in lower case; `queries` is the number of tokens of a
+/// sequence by the op's model, where there is one.
+constexpr attention_evidence evidence_of_attention(const torch_call& c, std::string_view lower, double threshold,
+                                                   double queries = missing<double>) {
   using torch_detail::has_any;
   for (const phase_attention_row& r : phase_attention_rows)
     if (c.name == r.name)
@@ -70,13 +80,16 @@ constexpr attention_evidence evidence_of_attention(const torch_call& c, std::str
                                  c.number(r.longest_keys),
                                  r.keys < 0 ? missing<double> : c.extent(r.keys, 0) - r.spare),
               or_zero_tokens(c.extent(r.q, 0))};
-  if (has_any(lower, {"backward", "rotary", "rope", "cache_"})) return {};
+  const bool over_cache = has_any(lower, {"fwd_kvcache"});  // FlashAttention's and FlashMLA's
+  if (has_any(lower, {"backward", "rotary", "rope"}) || (!over_cache && has_any(lower, {"cache_"}))) return {};
   const bool paged = has_any(lower, {"paged_attention", "pagedattention"});
-  if (!paged && !has_any(lower, {"attention", "attn", "sdpa", "mha_", "fmha", "mla_", "pa_decode"})) return {};
+  if (!paged && !over_cache &&
+      !has_any(lower, {"attention", "attn", "sdpa", "mha_", "fmha", "mla_", "pa_decode"}))
+    return {};
   if (has_any(lower, {"prefill", "extend", "context"})) return {inference_phase::prefill};
   if (paged || has_any(lower, {"decode"})) return {inference_phase::decode};
   const torch_shape q = c.shape(0);
-  if (q.rank() == 4) return {phase_by_rows(q[2], threshold)};  // batch, heads, tokens per sequence, head
+  if (q.rank() == 4) return {phase_by_rows(known(queries) ? queries : q[tokens_of_queries(lower)], threshold)};
   return q.rank() == 3 ? attention_evidence{inference_phase::unlabelled, or_zero_tokens(q[0])} : attention_evidence{};
 }
 
@@ -143,7 +156,8 @@ class step_judge {
       c.name = run_.trace().text(e.name), c.dims = run_.trace().text(op.input_dims);
       c.concrete = run_.trace().text(op.concrete_inputs);
       lower_case(c.name, lower_);
-      at->second = evidence_of_attention(c, lower_, threshold_);
+      const bool by_batch = c.shape(0).rank() == 4;
+      at->second = evidence_of_attention(c, lower_, threshold_, by_batch ? shown(event, "N_Q") : missing<double>);
     }
     out.add(at->second);
     out.add_rows(rows_of(event, e));
@@ -177,14 +191,16 @@ class step_judge {
   double rows_of(std::uint32_t event, const torch_event& e) {
     const torch_model_entry* const model = costs_.model_of(e);
     if (model == nullptr || !model->category.starts_with("GEMM")) return 0;
-    const torch_cost* const cost = costs_.cost_of(event);
-    if (cost == nullptr) return 0;
-    double batch = 1, m = 0;
-    for (const torch_parameters::entry& p : cost->parameters.entries()) {
-      if (p.name == "M" && p.value.is_number()) m = p.value.number;
-      if (p.name == "B" && p.value.is_number()) batch = p.value.number;
-    }
-    return batch == 1 && known(m) ? m : 0;  // a batched product is hand-written attention
+    const double batch = shown(event, "B"), m = shown(event, "M");
+    return (!known(batch) || batch == 1) && known(m) ? m : 0;  // a batched product is hand-written attention
+  }
+  /// A number among the parameters of the op's model; missing without one.
+  double shown(std::uint32_t event, std::string_view name) {
+    double value = missing<double>;
+    if (const torch_cost* const cost = costs_.cost_of(event))
+      for (const torch_parameters::entry& p : cost->parameters.entries())
+        if (p.name == name && p.value.is_number()) value = p.value.number;
+    return value;
   }
 
   const torch_profile& run_;
