@@ -144,6 +144,45 @@ BOOST_AUTO_TEST_CASE(between_steps_a_copy_to_the_gpu_begins_the_next_one) {
   BOOST_TEST(labels(s.text, phase_method::annotations) == "-PPDDDD-");
 }
 
+/// A copy behind the range, as of the mask of structured outputs: vLLM's next step begins with its range.
+BOOST_AUTO_TEST_CASE(ranges_that_hold_the_copies_of_their_inputs_are_followed_by_their_sampling) {
+  const auto phases = [](const char* first, const char* second) {
+    step_text s;  // launches at 11, 21, ...
+    s.copy_in().op("model").copy_in().op("sample").copy_in().op("model").copy_in().op("sample");
+    s.range(first, 9, 29).range(second, 49, 69);
+    return labels(s.text, phase_method::annotations);
+  };
+  BOOST_TEST(phases("execute_context_1(9)_generation_0(0)", "execute_context_0(0)_generation_2(2)") == "PPPPDDDD");
+  BOOST_TEST(phases("execute_new_1_cached_0", "execute_new_0_cached_2") == "PPPPDDDD");
+  BOOST_TEST(phases("[Executor] _forward_step 7: 1 ctx reqs, 9 ctx tokens, 0 gen reqs",
+                    "[Executor] _forward_step 8: 0 ctx reqs, 0 ctx tokens, 2 gen reqs") == "PPPPDDDD");
+  BOOST_TEST(phases("step[EXTEND bs=1 toks=9]", "step[DECODE bs=2]") == "PPDDDD--");
+  BOOST_TEST(phases("prefill", "decode") == "PPDDDD--");
+}
+
+/// Behind a range of a loop of one's own a model that runs without a range is no sampling.
+BOOST_AUTO_TEST_CASE(a_model_beside_ranges_of_plain_words_has_no_phase_by_them) {
+  const auto phases = [](const char* name, phase_method method, bool graph = false) {
+    step_text s;  // launches at 11, 21, ...; kernels of 5 us
+    const auto queries = [&](const char* tokens) {
+      s.op("aten::scaled_dot_product_attention", "[[1,32," + std::string(tokens) + ",64]]");
+    };
+    s.op("aten::embedding"), queries("512"), s.op("sample").range(name, 9, 29);
+    for (int i = 0; i < 2; ++i) {
+      if (graph) s.graph();
+      else s.op("aten::embedding"), queries("1");
+      s.op("sample");
+    }
+    return labels(s.text, method);
+  };
+  BOOST_TEST(phases("prefill", phase_method::annotations) == "PPP------");
+  BOOST_TEST(phases("prefill", phase_method::annotations, true) == "PPP----");
+  BOOST_TEST(phases("prefill", phase_method::automatic) == "PPPDDDDDD");      // by ranges 3 of 9 have a phase: shapes
+  BOOST_TEST(phases("step[EXTEND bs=1 toks=512]", phase_method::automatic) == "PPPPPPPPP");  // an engine's are complete
+  for (const char* name : {"decode_one_token", "decode_n_tokens", "decode_loop", "decode_next_token", "decode_cuda_graph"})
+    BOOST_TEST(range(name) == "Decode", name);
+}
+
 BOOST_AUTO_TEST_CASE(what_a_step_without_a_phase_launches_has_none) {
   for (const char* name : {"step[IDLE bs=0]", "step[DLLM_EXTEND bs=4]", "execute_context_0(0)_generation_0(0)"}) {
     step_text s;  // launches at 11, 21, 31, 41, 51

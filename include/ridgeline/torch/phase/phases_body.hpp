@@ -86,6 +86,23 @@ bool allows(const torch_profile& run, phase_method method, const torch_phase_opt
     if (p != inference_phase::unlabelled) return true;
   return false;
 }
+
+/// Whether all ranges that name phases are of plain words, as in a loop of one's own, and less than half of the GPU
+/// time has a phase by them: such ranges stand around a part of the work, as around the prompt alone.
+bool words_miss_most(const torch_profile& run) {
+  if (!step_ranges(run.trace(), kineto_category::user_annotation).only_words() ||
+      !step_ranges(run.trace(), kineto_category::gpu_user_annotation).only_words())
+    return false;
+  const std::vector<inference_phase> phases = phases_by_annotations(run);
+  double all = 0, labelled = 0;
+  for (std::size_t i = 0; i < phases.size(); ++i)
+    for (const std::uint32_t work : run.launches().work_of(run.launches().rows[i])) {
+      const double length = run.trace().length_us(run.event(work));
+      all += length;
+      if (phases[i] != inference_phase::unlabelled) labelled += length;
+    }
+  return labelled < all / 2;
+}
 }  // namespace torch_detail
 
 phase_method torch_phase_method_beside(const torch_profile& run, phase_method used,
@@ -96,7 +113,10 @@ phase_method torch_phase_method_beside(const torch_profile& run, phase_method us
 }
 
 phase_method torch_phase_method_of(const torch_profile& run, const torch_phase_options& options) {
-  if (options.method != phase_method::automatic) return options.method;
+  using enum phase_method;
+  if (options.method != automatic) return options.method;
+  const auto allows = [&](phase_method m) { return torch_detail::allows(run, m, options); };
+  if (allows(annotations) && torch_detail::words_miss_most(run) && allows(shapes)) return shapes;
   return torch_phase_method_beside(run, phase_method::automatic, options);
 }
 

@@ -28,8 +28,9 @@ namespace torch_detail {
 constexpr inference_phase phase_of_words(std::string_view name) {
   constexpr std::array<std::string_view, 3> prefill{"prefill", "prefilling", "extend"};
   constexpr std::array<std::string_view, 2> decode{"decode", "decoding"};
-  constexpr std::array<std::string_view, 13> beside{"step", "forward", "run", "model", "batch", "phase", "stage",
-                                                    "token", "tokens", "iter", "iteration", "incremental", "llm"};
+  constexpr std::array<std::string_view, 20> beside{"step", "forward", "run", "model", "batch", "phase", "stage",
+                                                    "token", "tokens", "iter", "iteration", "incremental", "llm",
+                                                    "one", "next", "n", "loop", "cuda", "graph", "cudagraph"};
   constexpr std::size_t most = 64;  // longest name that can consist of such words
   if (name.size() > most) return inference_phase::unlabelled;
   name = name.substr(0, name.find_first_of("[("));
@@ -96,6 +97,26 @@ constexpr bool is_step_without_phase(std::string_view name) {
   return torch_detail::is_named_as_sglang_step(name) || parse_iteration(name);
 }
 
+/// What a step's range leaves to the launches behind it. vLLM's and TensorRT-LLM's ranges begin before the copies of
+/// the step's inputs, so all up to the next range is the step's; SGLang's and ATOM's hold only the model, so a copy
+/// begins the next step; behind a range of plain words a model may also run without a range of its own.
+enum class step_extent : unsigned char { with_inputs, model, words };
+
+constexpr step_extent extent_of_range(std::string_view name) {
+  using enum torch_iteration::format;
+  switch (parse_iteration(name).is) {
+    case vllm: case vllm_native: case vllm_old: case trtllm: return step_extent::with_inputs;
+    case none: return torch_detail::is_named_as_sglang_step(name) ? step_extent::model : step_extent::words;
+    default: return step_extent::model;
+  }
+}
+
+/// The step around a launch.
+struct step_around {
+  inference_phase phase = inference_phase::unlabelled;
+  step_extent extent = step_extent::model;
+};
+
 /// Ranges of one kind that mark steps.
 class step_ranges {
  public:
@@ -114,26 +135,34 @@ class step_ranges {
                       : phase == without_phase ? inference_phase::unlabelled
                                                : static_cast<inference_phase>(phase);
       said = said || (is != inference_phase::unlabelled && phase != lone_decode);
-      if (is != inference_phase::unlabelled || phase == without_phase)
-        ranges.push_back({e.place, e.start.base(), e.end().base(), static_cast<std::uint32_t>(is)});
+      if (is == inference_phase::unlabelled && phase != without_phase) continue;
+      const step_extent extent = extent_of_range(trace.name(e));
+      only_words_ = only_words_ && extent == step_extent::words;
+      ranges.push_back({e.place, e.start.base(), e.end().base(),
+                        static_cast<std::uint32_t>(is) * extents + static_cast<std::uint32_t>(extent)});
     }
     if (!said) ranges.clear();
     size_ = ranges.size();
     ranges_ = nested_spans<std::int64_t>(std::move(ranges));
   }
   bool empty() const { return size_ == 0; }
+  /// Whether no range is one of a serving engine.
+  bool only_words() const { return only_words_; }
 
   /// The phase of the range around the start of an event, on its thread or stream; `unlabelled` in a step without a
   /// phase, nothing outside of ranges.
-  std::optional<inference_phase> around(const torch_event& e) const {
-    const std::uint32_t phase = known(e.start) ? ranges_.innermost(e.place, e.start.base()) : missing<std::uint32_t>;
-    return known(phase) ? std::optional(static_cast<inference_phase>(phase)) : std::nullopt;
+  std::optional<step_around> around(const torch_event& e) const {
+    const std::uint32_t at = known(e.start) ? ranges_.innermost(e.place, e.start.base()) : missing<std::uint32_t>;
+    if (!known(at)) return std::nullopt;
+    return step_around{static_cast<inference_phase>(at / extents), static_cast<step_extent>(at % extents)};
   }
 
  private:
+  static constexpr std::uint32_t extents = 3;
   static constexpr std::uint8_t unasked = 255, lone_decode = 254, without_phase = 253;
   nested_spans<std::int64_t> ranges_{{}};
   std::size_t size_ = 0;
+  bool only_words_ = true;
 };
 
 /// Recognises copies to the GPU, which are the inputs of a step, by the names of GPU work.
@@ -152,19 +181,28 @@ class input_copies {
   asked_once<bool (*)(std::string_view)> to_gpu_;
 };
 
+/// Whether a model begins with a launch of this name: a lookup of tokens, or a captured graph of all of it.
+inline bool begins_model(std::string_view name) {
+  using core_detail::stands_in;
+  return stands_in(name, "graphlaunch") ||
+         (stands_in(name, "embedding") && !stands_in(name, "rotary") && !stands_in(name, "rope"));
+}
+
 /// Labels launches between two steps of a thread: those before the first copy to the GPU are the end of the previous
-/// step (sampling), the rest prepare the next one. Before the first step, and after such a copy that follows the
-/// last step, launches stay unlabelled, as do those of steps without a phase, given by `without`.
-inline void label_between_steps(const torch_profile& run, const std::vector<bool>& without,
+/// step (sampling), the rest prepare the next one, unless the step's range holds its own copies. Before the first step,
+/// and after such a copy that follows the last step, launches stay unlabelled, as do those of steps without a phase,
+/// and those of a model that runs beside ranges of plain words.
+inline void label_between_steps(const torch_profile& run, const std::vector<std::optional<step_around>>& around,
                                 std::vector<inference_phase>& phases) {
   struct thread {
-    inference_phase before = inference_phase::unlabelled;
+    step_around before{};
     bool copied = false;
     std::vector<std::uint32_t> waiting;    // for the following step
   };
   std::vector<thread> threads(run.trace().places.size() + 1);
   const torch_launches& launches = run.launches();
   input_copies is_input(run.trace());
+  asked_once<bool (*)(std::string_view)> begins(run.trace().texts, begins_model);
   for (std::uint32_t i = 0; i < launches.rows.size(); ++i) {
     const torch_launch& l = launches.rows[i];
     const std::uint32_t place = run.event(l.event).place;
@@ -172,13 +210,14 @@ inline void label_between_steps(const torch_profile& run, const std::vector<bool
     if (phases[i] != inference_phase::unlabelled) {
       for (const std::uint32_t w : t.waiting) phases[w] = phases[i];
       t.waiting.clear();
-      t.before = phases[i], t.copied = false;
-    } else if (without[i]) {
+      t.before = *around[i], t.copied = false;
+    } else if (around[i] || (t.before.extent == step_extent::words && begins(run.event(l.event).name))) {
       t = {};
-    } else if (t.before != inference_phase::unlabelled) {
-      t.copied = t.copied || (l.first != l.last && is_input(run.event(launches.work[l.first])));
+    } else if (t.before.phase != inference_phase::unlabelled) {
+      const bool copy = l.first != l.last && is_input(run.event(launches.work[l.first]));
+      t.copied = t.copied || (copy && t.before.extent != step_extent::with_inputs);
       if (t.copied) t.waiting.push_back(i);
-      else phases[i] = t.before;
+      else phases[i] = t.before.phase;
     }
   }
 }
@@ -190,18 +229,16 @@ inline std::vector<inference_phase> phases_by_annotations(const torch_profile& r
   const torch_trace& trace = run.trace();
   const torch_launches& launches = run.launches();
   std::vector<inference_phase> phases(launches.rows.size(), inference_phase::unlabelled);
-  std::vector<bool> without(phases.size(), false);
+  std::vector<std::optional<step_around>> around(phases.size());
   const step_ranges on_host(trace, kineto_category::user_annotation);
   const step_ranges on_gpu(trace, kineto_category::gpu_user_annotation);
   for (std::uint32_t i = 0; i < launches.rows.size(); ++i) {
     const torch_launch& l = launches.rows[i];
-    std::optional<inference_phase> p = on_host.around(run.event(l.event));
-    if (!p && l.first != l.last) p = on_gpu.around(run.event(launches.work[l.first]));
-    if (!p) continue;
-    phases[i] = *p;
-    without[i] = *p == inference_phase::unlabelled;
+    around[i] = on_host.around(run.event(l.event));
+    if (!around[i] && l.first != l.last) around[i] = on_gpu.around(run.event(launches.work[l.first]));
+    if (around[i]) phases[i] = around[i]->phase;
   }
-  label_between_steps(run, without, phases);
+  label_between_steps(run, around, phases);
   return phases;
 }
 
