@@ -431,6 +431,8 @@ BOOST_AUTO_TEST_CASE(rows_of_equal_keys_keep_means_shares_and_extremes) {
   BOOST_TEST(number("a::Kernel stream") == 7);
   BOOST_TEST(gemm.at(joined.find("a::Kernel duration (µs)_median")).empty());
   BOOST_TEST(gemm.at(joined.find("a::Parent cpu_op")).empty());  // two of them
+}
+
 /// A sheet of texts and numbers, of which each row begins with its texts.
 rl::value_sheet sheet_of(std::string name, std::vector<std::string> titles,
                          const std::vector<std::pair<std::vector<std::string>, std::vector<double>>>& rows) {
