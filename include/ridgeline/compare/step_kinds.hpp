@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_COMPARE_STEP_KINDS_HPP
 #define RIDGELINE_COMPARE_STEP_KINDS_HPP
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -40,6 +41,39 @@ inline std::vector<step_kind_share> kinds_of(const version& base, const version&
     all.push_back(k);
   }
   return all;
+}
+
+/// The kind of each step where every k-th one does more than the others (an optimizer's step behind several
+/// micro-batches, an evaluation), told by the lengths of at least three such steps: 1, of the others 0. Empty if there
+/// are none, or if one of them is not longer than the others.
+inline std::vector<std::uint32_t> kinds_by_period(const std::vector<double>& lengths) {
+  constexpr std::size_t fewest = 3;
+  const double most = lengths.empty() ? 0 : median_of(lengths) + 4 * robust_deviation(lengths);
+  std::vector<std::size_t> longer;
+  for (std::size_t i = 0; i < lengths.size(); ++i)
+    if (lengths[i] > most) longer.push_back(i);
+  if (longer.size() < fewest) return {};
+  std::map<std::size_t, std::size_t> distances, places;
+  const auto most_frequent = [](const std::map<std::size_t, std::size_t>& counts) {
+    return *std::max_element(counts.begin(), counts.end(), [](auto& a, auto& b) { return a.second < b.second; });
+  };
+  for (std::size_t i = 1; i < longer.size(); ++i) ++distances[longer[i] - longer[i - 1]];
+  const std::size_t period = most_frequent(distances).first;
+  for (const std::size_t i : longer) ++places[i % period];
+  const auto [place, met] = most_frequent(places);
+  if (period < 2 || met < fewest || met != (lengths.size() - place + period - 1) / period) return {};
+  std::vector<std::uint32_t> kinds(lengths.size());
+  for (std::size_t i = place; i < kinds.size(); i += period) kinds[i] = 1;
+  return kinds;
+}
+
+/// How many steps `kinds_by_period` has found to do more than the others.
+inline std::int64_t steps_by_period(const version& of) {
+  std::int64_t steps = 0;
+  for (const measured_run& r : of.runs)
+    for (std::size_t i = 0; i < r.kind_of.size(); ++i)
+      steps += r.kind_of[i] == 1 && r.run->steps[r.used[i]].kind.empty() ? 1 : 0;
+  return steps;
 }
 
 /// The values of a run's used steps, with outliers pulled in among steps of the same kind, because a step of a rare

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/compare/step_kinds.hpp>
 #include <ridgeline/compare/versions.hpp>
 #include <ridgeline/query/key_table.hpp>
 
@@ -23,6 +24,10 @@ compared_versions versions_of(const std::vector<compared_run>& runs, const step_
     for (std::uint32_t s = 0; s < m.states.size(); ++s)
       if (m.states[s] == step_state::used) m.used.push_back(s), m.kind_of.push_back(kinds.number(run.steps[s].kind));
     if (kinds.size() < 2) m.kind_of.clear();
+    std::vector<double> lengths;
+    for (const std::uint32_t s : m.used)
+      if (run.steps[s].kind.empty()) lengths.push_back(static_cast<double>(run.steps[s].total()));
+    if (m.kind_of.empty() && lengths.size() == m.used.size()) m.kind_of = compare_detail::kinds_by_period(lengths);
     for (const compared_op& op : run.ops) {
       m.op_of.push_back(ops.number(op.name, op.dims, op.types));
       if (m.op_of.back() == v.ops.size()) v.ops.push_back(op);
