@@ -222,7 +222,7 @@ inline int compare_reports(const parity_options& parity, const std::vector<compa
   }
   if (!belong_together(inputs, families)) return wrong_usage;
   std::vector<rl::table> tables;
-  for (rl::value_sheet& s : rl::joined_reports(reports, names, parity.sheets, parity.on))
+  for (rl::value_sheet& s : rl::joined_reports(reports, names, parity.sheets, parity.on, &quality))
     tables.push_back(rl::table_of(std::move(s)));
   if (tables.empty()) {
     say("compare_report: the reports have no sheet in common");

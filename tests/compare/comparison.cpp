@@ -527,4 +527,40 @@ BOOST_AUTO_TEST_CASE(findings_are_joined_by_their_key) {
   BOOST_TEST(number_at(joined[1], 0, "count__b_diff") == 1);  // 6 - 5
 }
 
+/// The baseline alone has matrix products and a finding, which are gone; and a sheet whose absence says nothing.
+BOOST_AUTO_TEST_CASE(sheets_that_a_report_lacks_are_empty_or_counted) {
+  const rl::value_sheet ops =
+      sheet_of("ops_summary", {"name", "total_direct_kernel_time_ms", "Count"}, {{{"aten::relu"}, {3, 2}}});
+  const rl::value_sheet health = sheet_of("trace_health", {"check", "count"}, {{{"kernels_lost"}, {0}}});
+  const rl::value_sheet gemm = sheet_of("GEMM", {"name", "param: M", "Kernel Time (µs)_sum", "name_count"},
+                                        {{{"aten::mm"}, {8, 40, 4}}});
+  const rl::value_sheet finding =
+      sheet_of("findings", {"id", "key", "recoverable (µs)"}, {{{"gemm_fp32", "gemm_fp32"}, {30}}});
+  const rl::value_sheet other = sheet_of("kernel_list", {"kernel", "duration (µs)"}, {{{"relu"}, {3}}});
+  const std::vector<rl::value_sheet> full{ops, health, gemm, finding, other}, bare{ops, health};
+  const std::vector<std::string> labels{"a", "b"};
+  const auto joined = [&](bool swapped, bool parity, rl::data_quality& quality) {
+    return rl::joined_reports(swapped ? std::vector{bare, full} : std::vector{full, bare}, labels, {}, parity, &quality);
+  };
+  for (const bool swapped : {false, true}) {
+    rl::data_quality quality;
+    double product = 0, recoverable = 0;
+    for (const rl::value_sheet& s : joined(swapped, false, quality)) {
+      BOOST_TEST(s.name != "kernel_list");
+      if (s.name == (swapped ? "GEMM_only_variant_b" : "GEMM_only_baseline_b"))
+        product = number_at(s, 0, "Kernel Time (µs)_sum__b_diff");
+      if (s.name == "findings") recoverable = number_at(s, 0, "recoverable (µs)__b_diff");
+    }
+    BOOST_TEST(product == (swapped ? 40 : -40));
+    BOOST_TEST(recoverable == (swapped ? 30 : -30));
+    BOOST_REQUIRE(quality.issues().size() == 1u);
+    BOOST_TEST(quality.issues()[0].count == 1u);
+    BOOST_TEST(quality.issues()[0].example == (swapped ? "kernel_list: only in b" : "kernel_list: only in a"));
+    BOOST_TEST(quality.lost_input());
+  }
+  rl::data_quality none;
+  BOOST_TEST(joined(false, true, none).size() == 1u);  // the original: what both have
+  BOOST_TEST(none.empty());
+}
+
 BOOST_AUTO_TEST_SUITE_END()

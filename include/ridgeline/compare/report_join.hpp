@@ -65,10 +65,12 @@ value_sheet part_of(const value_sheet& joined, const join_rule& rule, const std:
                     joined_part part);
 
 /// The joined sheets of several reports, as in TraceLens's comparison. `names` selects among them (gpu_timeline,
-/// ops_summary, kernel_summary, ops_all, roofline, all; empty: all). The first report determines which sheets exist.
+/// ops_summary, kernel_summary, ops_all, roofline, all; empty: all). A sheet that a report lacks is not compared, which
+/// `quality` counts except with `parity`; but sheets of one kind of ops, and findings, count as empty where they are
+/// missing.
 std::vector<value_sheet> joined_reports(const std::vector<std::vector<value_sheet>>& reports,
                                         std::span<const std::string> labels, std::span<const std::string> names,
-                                            bool parity);
+                                            bool parity, data_quality* quality = nullptr);
 
 /// Compares any table of the library with another one with the same columns: rows with equal keys side by side, with
 /// the differences of the measures (`<measure>__new_diff`, `_pct`). Rows with equal keys within a table become one

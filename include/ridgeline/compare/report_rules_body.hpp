@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 #include <span>
 #include <string>
@@ -13,6 +14,7 @@
 
 #include <ridgeline/compare/report_join_body.hpp>
 #include <ridgeline/core/letters.hpp>
+#include <ridgeline/query/key_table.hpp>
 #include <ridgeline/query/sort_by.hpp>
 
 namespace ridgeline {
@@ -58,12 +60,6 @@ inline std::vector<report_rule> report_rules() {
 inline bool all_have(const std::vector<value_sheet>& sheets, std::string_view title) {
   return std::all_of(sheets.begin(), sheets.end(),
                      [&](const value_sheet& s) { return s.find(title) != s.titles.size(); });
-}
-
-/// Whether a rule is for these sheets: other programs have sheets of the same name, with other columns.
-inline bool is_for(const report_rule& r, const std::vector<value_sheet>& sheets) {
-  return std::any_of(sheets.begin(), sheets.end(),
-                     [&](const value_sheet& s) { return s.find(r.rule.keys.front()) != s.titles.size(); });
 }
 
 /// The `param:` columns common to all sheets, by name.
@@ -119,41 +115,97 @@ inline join_rule rule_for(const std::vector<value_sheet>& sheets) {
   return rule;
 }
 
-/// Joins sheets without a rule, provided all reports have them and they have key and measure columns.
-inline void join_other_sheets(const std::vector<std::vector<value_sheet>>& reports, std::span<const std::string> labels,
-                              const std::vector<report_rule>& rules, std::vector<value_sheet>& out) {
-  for (const value_sheet& first : reports.front()) {
-    if (first.name == "data_quality") continue;
+inline const value_sheet* sheet_in(const std::vector<value_sheet>& report, std::string_view name) {
+  const auto is_it = [&](const value_sheet& s) { return s.name == name; };
+  const auto found = std::find_if(report.begin(), report.end(), is_it);
+  return found == report.end() ? nullptr : &*found;
+}
+
+/// Whether a rule is for a sheet of these reports: other programs have sheets of the same name, with other columns.
+inline bool is_for(const report_rule& r, const std::vector<std::vector<value_sheet>>& reports) {
+  return std::any_of(reports.begin(), reports.end(), [&](const std::vector<value_sheet>& report) {
+    const value_sheet* const s = sheet_in(report, r.sheet);
+    return s != nullptr && s->find(r.rule.keys.front()) != s->titles.size();
+  });
+}
+
+/// Whether a report lacks a sheet because it has nothing to say there: sheets of one kind of ops, which have
+/// parameters, and findings.
+inline bool empty_if_missing(const value_sheet& like, const std::vector<value_sheet>& report) {
+  const auto is_parameter = [](const std::string& title) { return title.starts_with("param:"); };
+  if (std::any_of(like.titles.begin(), like.titles.end(), is_parameter))
+    return sheet_in(report, "ops_summary") != nullptr;
+  return like.name == "findings" && sheet_in(report, "trace_health") != nullptr;
+}
+
+/// The sheets of each name from all reports, and which names have none because a report lacks it.
+struct sheets_by_name {
+  const std::vector<std::vector<value_sheet>>& reports;
+  std::span<const std::string> labels;
+  bool parity = false;
+  std::uint64_t missing = 0;
+  std::string example{};
+
+  std::vector<value_sheet> operator()(std::string_view name) {
     std::vector<value_sheet> sheets;
-    for (const std::vector<value_sheet>& report : reports)
-      for (const value_sheet& s : report)
-        if (s.name == first.name) sheets.push_back(s);
-    if (sheets.size() != reports.size()) continue;
-    const auto is_of = [&](const report_rule& r) { return r.sheet == first.name && is_for(r, sheets); };
-    if (std::any_of(rules.begin(), rules.end(), is_of)) continue;
-    const join_rule rule = rule_for(sheets);
-    if (!rule.keys.empty() && !rule.measures.empty()) out.push_back(joined_sheets(sheets, labels, rule));
+    const value_sheet* like = nullptr;  // with rows, if one has any
+    std::string owners;
+    for (std::size_t i = 0; i < reports.size(); ++i) {
+      const value_sheet* const s = sheet_in(reports[i], name);
+      if (s == nullptr) continue;
+      if (like == nullptr || (like->rows.empty() && !s->rows.empty())) like = s;
+      owners += (owners.empty() ? "" : ", ") + labels[i];
+    }
+    if (like == nullptr) return sheets;
+    for (const std::vector<value_sheet>& report : reports) {
+      const value_sheet* const s = sheet_in(report, name);
+      const bool none = s == nullptr ? empty_if_missing(*like, report) : s->rows.empty();
+      if (none && !parity) sheets.push_back({like->name, like->titles, {}});
+      else if (s != nullptr) sheets.push_back(*s);
+    }
+    if (sheets.size() == reports.size()) return sheets;
+    ++missing;
+    example += (example.empty() ? "" : "; ") + like->name + ": only in " + owners;
+    return {};
   }
+};
+
+/// Joins sheets without a rule, provided all reports have them and they have key and measure columns.
+inline void join_other_sheets(sheets_by_name& sheets_of, const std::vector<report_rule>& rules,
+                              std::vector<value_sheet>& out) {
+  query_detail::key_table<std::string> met;
+  std::size_t names = 0;
+  for (const std::vector<value_sheet>& report : sheets_of.reports)
+    for (const value_sheet& s : report) {
+      const auto is_of = [&](const report_rule& r) { return r.sheet == s.name && is_for(r, sheets_of.reports); };
+      const bool ruled = std::any_of(rules.begin(), rules.end(), is_of);
+      if (ruled || s.name == "data_quality" || met.number(s.name) < names) continue;
+      ++names;
+      const std::vector<value_sheet> sheets = sheets_of(s.name);
+      if (sheets.empty()) continue;
+      const join_rule rule = rule_for(sheets);
+      if (!rule.keys.empty() && !rule.measures.empty()) out.push_back(joined_sheets(sheets, sheets_of.labels, rule));
+    }
 }
 
 }  // namespace compare_detail
 
 std::vector<value_sheet> joined_reports(const std::vector<std::vector<value_sheet>>& reports,
                                         std::span<const std::string> labels, std::span<const std::string> names,
-                                            bool parity) {
+                                            bool parity, data_quality* quality) {
   using namespace compare_detail;
   std::vector<value_sheet> out;
   const bool all = names.empty() || has(names, "all");
   std::vector<report_rule> rules = report_rules();
+  sheets_by_name sheets_of{reports, labels, parity};
   for (report_rule& r : rules) {
     if (!all && !has(names, r.group)) continue;
-    std::vector<value_sheet> sheets;
-    for (const std::vector<value_sheet>& report : reports)
-      for (const value_sheet& s : report)
-        if (s.name == r.sheet) sheets.push_back(s);
-    if (sheets.size() != reports.size() || (!parity && !is_for(r, sheets))) continue;
-    if (r.parameters && std::any_of(sheets.begin(), sheets.end(),
-        [](const value_sheet& s) { return s.rows.empty(); })) continue;
+    if (!parity && !is_for(r, reports)) continue;
+    const std::vector<value_sheet> sheets = sheets_of(r.sheet);
+    if (sheets.empty()) continue;
+    const auto empty = [](const value_sheet& s) { return s.rows.empty(); };
+    if (r.parameters && (parity ? std::any_of(sheets.begin(), sheets.end(), empty)
+                                : std::all_of(sheets.begin(), sheets.end(), empty))) continue;
     if (r.parameters)
       for (std::string& p : common_parameters(sheets)) r.rule.keys.push_back(std::move(p));
     for (const char* title : {"parent_module", "device", "gpu_pid"})  // rows by module, or by GPU
@@ -173,7 +225,9 @@ std::vector<value_sheet> joined_reports(const std::vector<std::vector<value_shee
         out.back().name = r.out + word + labels[v];
       }
   }
-  if (all && !parity) join_other_sheets(reports, labels, rules, out);
+  if (all && !parity) join_other_sheets(sheets_of, rules, out);
+  if (!parity && quality != nullptr && sheets_of.missing > 0)
+    quality->add("a sheet is not in all reports and is not compared", {}, sheets_of.example, true, sheets_of.missing);
   return out;
 }
 
