@@ -140,6 +140,24 @@ BOOST_AUTO_TEST_CASE(steps_of_several_processes) {
     BOOST_TEST(steps.at(i, steps.find("gpu_events"), scratch).integer == 1);  // none of the other's
 }
 
+/// Decoding at 0, 1,300 and 2,700 us, with prompts alone at 100, 1,400 and 2,800: a request gets a token after 1,300 and
+/// after 1,400 us. With four tokens for each request and step, drafts are verified, and that time is unknown.
+BOOST_AUTO_TEST_CASE(requests_that_generate_wait_while_prompts_are_read) {
+  const auto token_time = [](const char* decode) {
+    kineto_text k;
+    for (const int at : {0, 1300, 2700})
+      k.span("user_annotation", decode, at, 50).span("user_annotation", "execute_context_1(900)_generation_0(0)", at + 100, 90);
+    torch_trace t = k.read();
+    const serving_run run = serving_run_of(t, {});
+    std::string scratch;
+    const table& times = run.tables[3];
+    const cell found = times.at(1, times.find("derived_time_per_output_token_us"), scratch);
+    return found.empty() ? missing<double> : found.real;
+  };
+  BOOST_TEST(token_time("execute_context_0(0)_generation_16(16)") == 1350.0);  // the median of the two
+  BOOST_TEST(!known(token_time("execute_context_0(0)_generation_16(64)")));
+}
+
 BOOST_AUTO_TEST_CASE(ranges_named_like_steps_that_are_none_are_counted) {
   kineto_text k;
   k.span("user_annotation", "step[DECODE bs=2]", 0, 10).span("user_annotation", "step[TARGET_VERIFY bs=2]", 20, 10);

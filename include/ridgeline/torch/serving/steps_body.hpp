@@ -240,19 +240,21 @@ class serving_tables {
     return table("phase_runs", std::move(rows), phase_run_columns);
   }
 
-  /// For each step the next one of its process, by position; the number of steps if there is none.
+  /// For each step the next one of its process that generates, by position; the number of steps if there is none. The
+  /// requests that generate wait while a step only reads prompts.
   std::vector<std::size_t> next_steps() const {
     std::unordered_map<std::uint32_t, std::size_t> first;  // by process: the first step behind
     std::vector<std::size_t> next(run_.steps.size(), run_.steps.size());
     for (std::size_t i = next.size(); i-- > 0;) {
-      const auto [at, is_new] = first.try_emplace(process_of_step(trace_, run_.steps[i]), i);
-      if (!is_new) next[i] = std::exchange(at->second, i);
+      const auto [at, is_new] = first.try_emplace(process_of_step(trace_, run_.steps[i]), next.size());
+      next[i] = run_.steps[i].generation_requests > 0 ? std::exchange(at->second, i) : at->second;
     }
     return next;
   }
 
   /// A step lasts from the start of its range to the end of its GPU work; a request that is generating gets one
-  /// token from each start to the next one in the process.
+  /// token from each start to the next one in the process that generates. A step with more tokens than requests
+  /// verifies drafts, and how many of them a request keeps is not in its name.
   table step_times() const {
     std::vector<step_time_row> rows;
     const std::vector<std::size_t> next = next_steps();
@@ -266,7 +268,7 @@ class serving_tables {
         double longest = clock_.from_to(range, range);
         for (const std::uint32_t e : work_.gpu(i)) longest = std::max(longest, clock_.from_to(range, trace_.events[e]));
         times.push_back(longest);
-        if (next[i] < run_.steps.size())
+        if (next[i] < run_.steps.size() && s.generation_tokens <= s.generation_requests)
           intervals.push_back(clock_.between_starts(range, trace_.events[run_.steps[next[i]].event]));
         row.tokens += static_cast<double>(s.context_tokens + s.generation_tokens);
       }
