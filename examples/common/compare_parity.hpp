@@ -143,6 +143,18 @@ inline bool belong_together(const std::vector<compare_input>& inputs, const std:
   return different.size() <= 1;
 }
 
+/// The columns of joined sheets, least important first: what is not a key and not the first difference with its
+/// percentage, from the last on; then the keys, from the last on, but for the first.
+inline std::vector<std::string_view> least_columns(const ridgeline::table& t) {
+  std::size_t keys = 0;
+  while (keys < t.columns() && !t.column(keys).title.ends_with("_diff")) ++keys;
+  if (keys == t.columns()) keys = 1;  // none
+  std::vector<std::string_view> least;
+  for (std::size_t c = t.columns(); c > keys + 2; --c) least.push_back(t.column(c - 1).title);
+  for (std::size_t c = keys; c > 1; --c) least.push_back(t.column(c - 1).title);
+  return least;
+}
+
 /// The first sheets, with as many rows and columns as fit on a screen.
 inline bool show_reports(const std::vector<ridgeline::table>& tables) {
   namespace rl = ridgeline;
@@ -155,7 +167,7 @@ inline bool show_reports(const std::vector<ridgeline::table>& tables) {
     if (t.rows() == 0 || sheets == 3) return;
     rl::console_style style;
     style.most_width = 40;
-    const rl::table fit = fitted(t.head(most), 3, console_width(), style);
+    const rl::table fit = fitted(t.head(most), least_columns(t), console_width(), style);
     out.write((sheets++ == 0 ? "" : "\n") + t.name() + "\n");
     write_console(out, fit, style);
   };

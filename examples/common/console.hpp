@@ -34,16 +34,21 @@ inline std::size_t terminal_width() {
 }
 
 /// The table in at most `width` columns, or unchanged with 0: `style` cuts texts, to 28 columns if necessary, and if
-/// that is not enough the last columns are dropped, except the first `kept`: numbers say more than the ends of long
-/// names.
-inline ridgeline::table fitted(const ridgeline::table& t, std::size_t kept, std::size_t width,
-                               ridgeline::console_style& style) {
+/// that is not enough the columns `least_first` are dropped: numbers say more than the ends of long names.
+inline ridgeline::table fitted(const ridgeline::table& t, const std::vector<std::string_view>& least_first,
+                               std::size_t width, ridgeline::console_style& style) {
   if (width == 0) return t;
-  std::vector<std::string_view> last_first;
-  for (std::size_t c = t.columns(); c > kept; --c) last_first.push_back(t.column(c - 1).title);
   ridgeline::console_style narrow = style;
   narrow.most_width = std::min<std::size_t>(style.most_width, 28);
-  return ridgeline::fitted_to(ridgeline::fitted_to(t, width, last_first, narrow), width, {}, style);
+  return ridgeline::fitted_to(ridgeline::fitted_to(t, width, least_first, narrow), width, {}, style);
+}
+
+/// The same: the last columns are dropped, except the first `kept`.
+inline ridgeline::table fitted(const ridgeline::table& t, std::size_t kept, std::size_t width,
+                               ridgeline::console_style& style) {
+  std::vector<std::string_view> last_first;
+  for (std::size_t c = t.columns(); c > kept; --c) last_first.push_back(t.column(c - 1).title);
+  return fitted(t, last_first, width, style);
 }
 
 /// Writes a table at most as wide as the terminal; its first column is always kept.

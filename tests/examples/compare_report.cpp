@@ -152,6 +152,18 @@ BOOST_AUTO_TEST_CASE(reports_in_json_stand_side_by_side) {
   BOOST_TEST(work[2][1] == "-1.0");  // only in the first
   BOOST_TEST(answer.out.find("work\n") == 0u, answer.out);  // a report is on the console
   BOOST_TEST(compare({a, b, "-q"}).out == "");
+  // what changed is shown in 80 columns, however many keys there are
+  const auto keyed = [](int time) {
+    return R"({"schema":1,"program":"gpu_report","version":"0","tables":[{"name":"work","columns":[)"
+           R"({"title":"operation of the layer","unit":""},{"title":"input datatype of it","unit":""},)"
+           R"({"title":"memory of the inputs","unit":""},{"title":"math fidelity of it","unit":""},)"
+           R"({"title":"time","unit":"us"}],"rows":[["matmul","bfloat16","dram","hifi",)" + std::to_string(time) +
+           "]]}]}";
+  };
+  const program_answer wide = compare({folder.file("e.json", keyed(5)), folder.file("f.json", keyed(8))});
+  BOOST_TEST(wide.out.find("time__f_diff") != std::string::npos, wide.out);
+  BOOST_TEST(wide.out.find("60.00") != std::string::npos, wide.out);  // 100 * (8 - 5) / 5
+  BOOST_TEST(wide.out.find("operation of the layer") != std::string::npos, wide.out);
   refuses({a, other}, 2, "do not belong together: ");
   refuses({a, later}, 1, "expected a report of schema 1");
 }
