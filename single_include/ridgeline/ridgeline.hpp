@@ -3672,6 +3672,7 @@ constexpr std::string_view name_of(gate_state s) {
 struct gate_outcome {
   gate_state state = gate_state::pass;
   std::vector<gate_row> rows;     ///< one row per verdict covered by a rule
+  std::vector<std::string> idle{};  ///< in words, which rules judge nothing (but for those of any name)
 };
 
 /// Checks verdicts against limits. The first rule that matches a verdict applies. A row fails if the verdict is
@@ -4476,7 +4477,9 @@ struct join_rule {
   std::vector<std::string> dropped{};          ///< columns to drop from every report
   std::vector<std::string> dropped_of_next{};  ///< columns to drop from all but the first
   /// If set, rows with equal keys are combined each with each, and a missing side gives no difference. Otherwise such
-  /// rows are added up first, and a missing side counts as zero.
+  /// rows become one first, and a missing side counts as zero: measures and shares are added up, means (`..._mean`) are
+  /// weighed by the calls (`Count`, `..._count`), `_min` and `_max` are the least and the largest, `_median` and `_std`
+  /// are empty, and of other columns the value remains that all the rows have.
   bool parity = false;
 };
 
@@ -4492,15 +4495,17 @@ value_sheet part_of(const value_sheet& joined, const join_rule& rule, const std:
                     joined_part part);
 
 /// The joined sheets of several reports, as in TraceLens's comparison. `names` selects among them (gpu_timeline,
-/// ops_summary, kernel_summary, ops_all, roofline, all; empty: all). The first report determines which sheets exist.
+/// ops_summary, kernel_summary, ops_all, roofline, all; empty: all). A sheet that a report lacks is not compared, which
+/// `quality` counts except with `parity`; but sheets of one kind of ops, and findings, count as empty where they are
+/// missing.
 std::vector<value_sheet> joined_reports(const std::vector<std::vector<value_sheet>>& reports,
                                         std::span<const std::string> labels, std::span<const std::string> names,
-                                            bool parity);
+                                            bool parity, data_quality* quality = nullptr);
 
 /// Compares any table of the library with another one with the same columns: rows with equal keys side by side, with
-/// the differences of the measures (`<measure>__new_diff`, `_pct`). Rows with equal keys within a table are added up
-/// first; the difference columns add up to the difference of the sums. Fails, listing the existing columns, if a table
-/// lacks a key or both lack a measure.
+/// the differences of the measures (`<measure>__new_diff`, `_pct`). Rows with equal keys within a table become one
+/// first, as `join_rule` says; the difference columns of sums add up to the difference of the sums. Fails, listing the
+/// existing columns, if a table lacks a key or both lack a measure.
 expected<table> compare(const table& base, const table& next, std::vector<std::string> keys,
                         std::vector<std::string> measures);
 template <table_detail::no_table_yet Records, class Next>
@@ -8353,8 +8358,8 @@ struct gpu_held_work {
   std::uint32_t range;
   std::uint32_t work;
 };
-/// All such pairs, ordered by call start within each thread. If ranges are nested so deeply that there would be more
-/// than a few pairs per record, the rest is only counted in `problems`.
+/// All such pairs, ordered by call start within each thread. If so many ranges are open at a time that there would be
+/// more than a few pairs per record, the ranges of that style have none, which `problems` says.
 std::vector<gpu_held_work> held_work_of(const gpu_trace& trace, gpu_problems& problems);
 
 struct gpu_device_row {
@@ -8410,7 +8415,7 @@ struct gpu_range_row {
   std::int64_t work = 0;
   duration work_time{};
 };
-std::vector<gpu_range_row> gpu_range_summary(const gpu_trace& trace, const std::vector<gpu_held_work>& held);
+std::vector<gpu_range_row> gpu_range_summary(const gpu_trace& trace);
 
 struct gpu_range_kernel_row {
   std::string_view domain{}, name{};
@@ -8449,7 +8454,7 @@ struct gpu_trace_row {
   std::uint32_t range = missing<std::uint32_t>;  ///< the innermost of the nested ranges
   time_point zero{};                             ///< the earliest start
 };
-std::vector<gpu_trace_row> gpu_trace_rows(const gpu_trace& trace, const std::vector<gpu_held_work>& held);
+std::vector<gpu_trace_row> gpu_trace_rows(const gpu_trace& trace);
 
 }  // namespace ridgeline
 
