@@ -26,14 +26,15 @@ struct idle_gap {
   time_point to() const { return from + time; }
 };
 
-/// Calls `visit(idle_gap)` for each gap, from the first piece of work to the last.
-template <class Visit>
-void each_gap(const gpu_activity& a, Visit visit) {
+/// Each gap, from the first piece of work to the last.
+std::vector<idle_gap> gaps_of(const gpu_activity& a) {
+  std::vector<idle_gap> gaps;
   time_point busy_until = a.works.front().start;
   for (const activity_work& w : a.works) {
-    if (w.start > busy_until) visit(idle_gap{busy_until, w.start - busy_until});
+    if (w.start > busy_until) gaps.push_back({busy_until, w.start - busy_until});
     busy_until = std::max(busy_until, w.end());
   }
+  return gaps;
 }
 
 /// The shortest call, op or range that covers more than half of a gap; empty if there is none.
@@ -57,12 +58,9 @@ struct host_pauses {
   duration time{};
   idle_gap longest{};
 
-  explicit host_pauses(const gpu_activity& a) {
+  host_pauses(const gpu_activity& a, std::vector<idle_gap> gaps) {
     constexpr std::int64_t shortest = 1'000'000;
-    std::vector<idle_gap> gaps;
-    each_gap(a, [&](const idle_gap& g) {
-      if (g.time.base() >= shortest) gaps.push_back(g);
-    });
+    std::erase_if(gaps, [](const idle_gap& g) { return g.time.base() < shortest; });
     if (gaps.empty()) return;
     std::vector<span_ns> spans;
     for (const activity_call& c : a.calls) spans.push_back({c.start.base(), c.end().base()});
@@ -79,16 +77,16 @@ struct host_pauses {
 
 /// What the host did in pauses, if these are most of the time in which the GPU is idle; otherwise empty.
 std::string pauses_told(const gpu_activity& a, duration idle) {
+  std::vector<idle_gap> gaps = gaps_of(a);
   idle_gap longest;
-  each_gap(a, [&](const idle_gap& g) {
+  for (const idle_gap& g : gaps)
     if (g.time > longest.time) longest = g;
-  });
   if (longest.time > shortest_pause && 2 * longest.time.base() > idle.base()) {
     const std::string_view host = host_in(a, longest);
     return "nothing ran for " + time_text(longest.time) + ", and the trace " +
            (host.empty() ? "does not show what the host did then" : "shows the host in " + std::string(host));
   }
-  const host_pauses pauses(a);
+  const host_pauses pauses(a, std::move(gaps));
   if (pauses.count == 0 || 2 * pauses.time.base() <= idle.base()) return {};
   const std::string_view host = host_in(a, pauses.longest);
   return counted(pauses.count, "pause of ", "pauses of up to ") + time_text(pauses.longest.time) + ", " +

@@ -327,7 +327,7 @@ void gpu_replay::cut(std::vector<host_cut> cuts, std::vector<double>& delays) co
     const activity_call& call = a_->calls[c];
     waits[hosts_.of(call.thread)].push_back({call.start.base(), call.end().base()});
   }
-  std::vector<advise_detail::covered_time> in_queue;
+  std::vector<covered_time> in_queue;
   for (auto& w : waits) in_queue.emplace_back(std::move(w));
   std::vector<std::size_t> next(hosts_.size() + 1, cuts.size());  // by host, the last for those of no known host
   const auto place = [&](std::uint32_t h) { return known(h) ? h : hosts_.size(); };

@@ -2,6 +2,7 @@
 #define RIDGELINE_COMPARE_VERDICTS_BODY_HPP
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -26,12 +27,12 @@ using run_series = std::vector<std::vector<double>>;  // by run, one value per s
 class means_of_versions {
  public:
   means_of_versions(const version& base, const version& next)
-      : base_(base), next_(next), one_by_period_((steps_by_period(base) > 0) != (steps_by_period(next) > 0)),
-        same_mix_(is_same_mix(base, next)) {}
+      : base_(base), next_(next), by_period_{steps_by_period(base), steps_by_period(next)},
+        same_mix_(is_same_mix()) {}
 
   two_means of(const run_series& base, const run_series& next, std::int64_t& outliers) const {
     if (base.size() == 1 && next.size() == 1) {
-      if (one_by_period_)  // what would be pulled in on one side is none on the other
+      if ((by_period_[0] > 0) != (by_period_[1] > 0))  // what would be pulled in on one side is none on the other
         return means_of_series(pulled_values{base[0]}, pulled_values{next[0]});
       const two_means m = means_of_series(pull_in_by_kind(base_.runs[0], base[0], same_mix_),
                                           pull_in_by_kind(next_.runs[0], next[0], same_mix_));
@@ -53,17 +54,17 @@ class means_of_versions {
 
  private:
   /// Whether the shares of all kinds are equal within one point, and each kind has enough steps for a mean of its own.
-  static bool is_same_mix(const version& base, const version& next) {
+  bool is_same_mix() const {
     constexpr double point = 0.01;
     constexpr std::int64_t fewest = 4;
-    std::vector<step_kind_share> kinds = kinds_of(base, next);
-    if (const std::int64_t a = steps_by_period(base), b = steps_by_period(next); kinds.empty() && a > 0 && b > 0) {
+    std::vector<step_kind_share> kinds = kinds_of(base_, next_);
+    if (const auto [a, b] = by_period_; kinds.empty() && a > 0 && b > 0) {
       const auto share = [](std::int64_t n, const version& of) {
         return static_cast<double>(n) / static_cast<double>(of.used_steps());
       };
-      const std::int64_t other_a = base.used_steps() - a, other_b = next.used_steps() - b;
-      kinds = {{"", {a, b}, {share(a, base), share(b, next)}},
-               {"", {other_a, other_b}, {share(other_a, base), share(other_b, next)}}};
+      const std::int64_t other_a = base_.used_steps() - a, other_b = next_.used_steps() - b;
+      kinds = {{"", {a, b}, {share(a, base_), share(b, next_)}},
+               {"", {other_a, other_b}, {share(other_a, base_), share(other_b, next_)}}};
     }
     return kinds.size() > 1 && std::all_of(kinds.begin(), kinds.end(), [](const step_kind_share& k) {
              return k.steps[0] >= fewest && k.steps[1] >= fewest && std::fabs(k.share[0] - k.share[1]) <= point;
@@ -71,7 +72,7 @@ class means_of_versions {
   }
 
   const version &base_, &next_;
-  bool one_by_period_;  ///< only one side has steps that do more at equal distances
+  std::array<std::int64_t, 2> by_period_;  ///< on each side, steps that do more at equal distances
   bool same_mix_;
 };
 

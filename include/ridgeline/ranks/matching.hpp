@@ -84,7 +84,7 @@ class call_matching {
   std::int64_t size_of(const matched_collective& c) const;
   /// The numbers of the steps of which a rank's GPU record has the beginning or the end only, ascending: several
   /// collectives of the step lie before or after all that the rank's trace has of it.
-  std::vector<std::int64_t> cut_steps() const;
+  const std::vector<std::int64_t>& cut_steps() const { return cut_steps_; }
 
   /// Converts a stamp of a rank in nanoseconds to microseconds since the rank's first call. The offset and times of
   /// the rank's clock use the same scale.
@@ -120,6 +120,7 @@ class call_matching {
   friend class ranks_detail_clocks;
   friend class ranks_detail_groups;
   friend class ranks_detail_matcher;
+  std::vector<std::int64_t> find_cut_steps() const;
   corrected_stamp on_reference(std::uint32_t call, std::int64_t stamp) const {
     return stamp_of(calls_[call].rank, stamp);
   }
@@ -134,6 +135,7 @@ class call_matching {
   std::vector<bool> drifting_;
   std::vector<std::uint64_t> unmatched_;
   std::vector<std::string> evidence_;
+  std::vector<std::int64_t> cut_steps_;
 };
 
 /// The arrows that connect the calls of each collective, from the first rank to arrive to the last; one list per

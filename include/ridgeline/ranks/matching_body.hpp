@@ -19,6 +19,7 @@ namespace ridgeline {
 
 call_matching::call_matching(const std::vector<rank_facts>& ranks) : ranks_(&ranks) {
   ranks_detail_matcher(*this).run();
+  cut_steps_ = find_cut_steps();
 }
 
 std::vector<std::int64_t> call_matching::expected_of(const matched_collective& c) const {
@@ -47,7 +48,7 @@ std::int64_t call_matching::step_of(const matched_collective& c) const {
   return number;
 }
 
-std::vector<std::int64_t> call_matching::cut_steps() const {
+std::vector<std::int64_t> call_matching::find_cut_steps() const {
   struct record {  // of a rank: its first and last step with GPU work
     std::uint32_t rank = 0;
     const rank_step *first = nullptr, *last = nullptr;

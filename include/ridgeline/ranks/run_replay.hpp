@@ -180,7 +180,7 @@ class run_replay {
   }
 
   void find_steps() {
-    const std::vector<std::int64_t> cut = all_.cut_steps();
+    const std::vector<std::int64_t>& cut = all_.cut_steps();
     std::map<std::int64_t, std::size_t> seen;
     for (const rank_facts& r : all_.ranks())
       for (const rank_step& s : r.steps)

@@ -23,6 +23,7 @@
 #include <ridgeline/ranks/sheet/rank_calls.hpp>
 #include <ridgeline/ranks/what_if.hpp>
 #include <ridgeline/read/number.hpp>
+#include <ridgeline/timeline/covered_time.hpp>
 #include <ridgeline/xla/op/collective.hpp>
 #include <ridgeline/xla/op/op_words.hpp>
 #include <ridgeline/xla/sheet/pairs.hpp>
@@ -81,7 +82,7 @@ class jax_rank_reader {
       f.gpu_events = f.events = static_cast<std::int64_t>(uids_[d].size());
       merge_sorted_runs(f.collectives,
                         [](const collective_use& a, const collective_use& b) { return a.begin < b.begin; });
-      const work_clock worked(work_of(d));
+      const covered_time worked(work_of(d));
       for (collective_use& u : f.collectives)
         u.work_at_begin = worked.until(u.begin), u.work_at_end = worked.until(u.finish());
       for (rank_step& s : f.steps)

@@ -17,7 +17,8 @@
 #include <ridgeline/gpu/gpu_spans.hpp>
 #include <ridgeline/ranks/exchanges.hpp>
 #include <ridgeline/ranks/sheet/details.hpp>
-#include <ridgeline/ranks/sheet/work_clock.hpp>
+#include <ridgeline/ranks/sheet/launch_order.hpp>
+#include <ridgeline/timeline/covered_time.hpp>
 #include <ridgeline/torch/record/step_names.hpp>
 #include <ridgeline/torch/tree/gpu_time.hpp>
 
@@ -177,7 +178,7 @@ class call_keeper {
       if (lane == gpu_lane::compute) launched.push_back(at);
       if (kernel && talks) call(i, launch, step), calls.push_back(at);
     }
-    const work_clock worked(std::move(work));
+    const covered_time worked(std::move(work));
     const launch_order order(std::move(launched));
     for (std::size_t c = 0; c < calls.size(); ++c) {
       collective_use& u = to_.collectives[c];
@@ -242,7 +243,7 @@ class call_keeper {
     const rank_step& s = to_.steps[(behind - 1)->second];
     return time < s.begin + s.span ? std::int64_t{(behind - 1)->second} : missing<std::int64_t>;
   }
-  void finish(rank_step& s, const std::vector<std::uint32_t>& events, const work_clock& worked,
+  void finish(rank_step& s, const std::vector<std::uint32_t>& events, const covered_time& worked,
               const launch_order& order) const {
     if (events.empty()) return;
     for (const std::uint32_t i : events) {

@@ -32,8 +32,10 @@ using advise_detail::time_text;
 
 struct jax_findings_run : activity_findings_run {
   jax_findings_run(const activity_findings_run& shared, const jax_result& of)
-      : activity_findings_run(shared), report(of) {}
+      : activity_findings_run(shared), report(of),
+        names_of_pairs(of.trace->device == xla_device::gpu ? std::vector<std::string>() : pair_names(of)) {}
   const jax_result& report;
+  const std::vector<std::string> names_of_pairs;  // by kind of op, of TPUs
 
   const xla_kernel_kind& kind_of(const activity_work& w) const {
     return report.kinds.kinds[report.kinds.kind_of[w.uid]];
@@ -82,7 +84,7 @@ void input_bound(const jax_findings_run& run, finding_drafts& to) {
     if (ours[i]) works.push_back(i);
     else others.push_back({a.works[i].start.base(), a.works[i].end().base()});
   if (works.empty()) return;
-  const advise_detail::covered_time covered(std::move(others));
+  const covered_time covered(std::move(others));
   finding_draft& d = to.add("");
   for (const std::uint32_t i : works)
     d.change.times.emplace_back(i, duration::of(covered.in(a.works[i].start.base(), a.works[i].end().base())));
@@ -163,7 +165,7 @@ void exposed_pairs(const jax_findings_run& run, finding_drafts& to, Ours is_ours
     std::uint64_t begun = 0, ops = 0;
     duration of_core{};
   };
-  const std::vector<std::string> names = pair_names(r);
+  const std::vector<std::string>& names = run.names_of_pairs;
   std::map<std::string_view, std::size_t> number;
   std::vector<pair> pairs;
   for (std::uint32_t i = 0; i < a.works.size(); ++i) {
@@ -182,7 +184,7 @@ void exposed_pairs(const jax_findings_run& run, finding_drafts& to, Ours is_ours
     ++p.ops;
     if (!waits) ++p.begun;
   }
-  const advise_detail::covered_time covered = advise_detail::covered_by(a, covers);
+  const covered_time covered = advise_detail::covered_by(a, covers);
   for (pair& p : pairs) {
     finding_draft& d = to.add(short_name(p.name));
     for (const std::uint32_t i : p.works)
@@ -197,7 +199,7 @@ void exposed_pairs(const jax_findings_run& run, finding_drafts& to, Ours is_ours
 /// Copies between a TPU and its host; each half of a pair tells for both.
 void host_copies(const jax_findings_run& run, finding_drafts& to) {
   if (run.report.trace->device == xla_device::gpu) return;  // their copies have names that tell
-  const std::vector<std::string> names = pair_names(run.report);
+  const std::vector<std::string>& names = run.names_of_pairs;
   std::set<std::string_view> crossing;
   for (std::size_t k = 0; k < names.size(); ++k)
     if (run.report.kinds.kinds[k].crosses_bus) crossing.insert(names[k]);

@@ -1,5 +1,5 @@
-#ifndef RIDGELINE_RANKS_SHEET_WORK_CLOCK_HPP
-#define RIDGELINE_RANKS_SHEET_WORK_CLOCK_HPP
+#ifndef RIDGELINE_RANKS_SHEET_LAUNCH_ORDER_HPP
+#define RIDGELINE_RANKS_SHEET_LAUNCH_ORDER_HPP
 
 #include <algorithm>
 #include <cstddef>
@@ -11,29 +11,8 @@
 #include <ridgeline/ranks/rank_facts.hpp>
 #include <ridgeline/timeline/intervals.hpp>
 
-/// How long a GPU had worked, by time and by launch. Internal: included by body files only.
+/// How long a GPU had worked, by launch. Internal: included by body files only.
 namespace ridgeline::ranks_detail {
-
-/// The total time until a given moment during which at least one of some spans was active.
-class work_clock {
- public:
-  explicit work_clock(std::vector<basic_interval<std::int64_t>> spans) : busy_(union_of(std::move(spans))) {
-    before_.push_back(0);
-    for (const basic_interval<std::int64_t>& b : busy_) before_.push_back(before_.back() + (b.last - b.first));
-  }
-  std::int64_t until(std::int64_t time) const {
-    const auto behind =
-        std::lower_bound(busy_.begin(), busy_.end(), time,
-                         [](const basic_interval<std::int64_t>& b, std::int64_t t) { return b.first < t; });
-    if (behind == busy_.begin()) return 0;
-    const auto i = static_cast<std::size_t>(behind - busy_.begin()) - 1;
-    return before_[i] + std::min(time, busy_[i].last) - busy_[i].first;
-  }
-
- private:
-  basic_interval_set<std::int64_t> busy_;
-  std::vector<std::int64_t> before_;
-};
 
 /// A kernel and when the host launched it; its own start if that is unknown.
 struct launched_span {
@@ -77,4 +56,4 @@ class launch_order {
 
 }  // namespace ridgeline::ranks_detail
 
-#endif  // RIDGELINE_RANKS_SHEET_WORK_CLOCK_HPP
+#endif  // RIDGELINE_RANKS_SHEET_LAUNCH_ORDER_HPP
