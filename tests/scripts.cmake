@@ -18,6 +18,10 @@ endfunction()
 
 if(RIDGELINE_BUILD_EXAMPLES)
   ridgeline_script_test(delivery.json_schema reports_fit_the_schema.py "${programs}" "${PROJECT_SOURCE_DIR}")
+  if(RIDGELINE_LATER_LIBRARIES)
+    ridgeline_script_test(delivery.later_libraries later_libraries.sh "${CMAKE_OBJDUMP}" "${programs}/pytorch_report"
+                          ${RIDGELINE_LATER_LIBRARIES})
+  endif()
   foreach(case IN ITEMS answers refusals hostile formats)
     ridgeline_script_test(delivery.mcp.${case} mcp.py ${case} "${programs}" "${PROJECT_SOURCE_DIR}")
   endforeach()

@@ -34,6 +34,12 @@ LATER(sqlite3_int64, sqlite3_column_int64, (sqlite3_stmt* statement, int column)
 LATER(const unsigned char*, sqlite3_column_text, (sqlite3_stmt* statement, int column), (statement, column))
 RIDGELINE_LATER(sqlite, int, sqlite3_column_type, (sqlite3_stmt* statement, int column), (statement, column),
                 SQLITE_NULL)
+LATER_OR_FAIL(sqlite3_create_function,
+              (sqlite3* base, const char* name, int arguments, int encoding, void* of_function,
+               void (*call)(sqlite3_context*, int, sqlite3_value**),
+               void (*step)(sqlite3_context*, int, sqlite3_value**),
+               void (*last)(sqlite3_context*)),
+              (base, name, arguments, encoding, of_function, call, step, last))
 LATER_OR_FAIL(sqlite3_deserialize,
               (sqlite3* base, const char* schema, unsigned char* data, sqlite3_int64 size, sqlite3_int64 room,
                unsigned flags),
@@ -54,6 +60,7 @@ LATER(void, sqlite3_progress_handler, (sqlite3* base, int steps, int (*handler)(
 LATER_OR_FAIL(sqlite3_reset, (sqlite3_stmt* statement), (statement))
 LATER(unsigned char*, sqlite3_serialize, (sqlite3* base, const char* schema, sqlite3_int64* size, unsigned flags),
       (base, schema, size, flags))
+LATER(void, sqlite3_result_value, (sqlite3_context* context, sqlite3_value* value), (context, value))
 LATER_OR_FAIL(sqlite3_step, (sqlite3_stmt* statement), (statement))
 
 /// Only for boolean settings.

@@ -160,4 +160,15 @@ BOOST_AUTO_TEST_CASE(sheets_of_a_run_before_are_removed_where_nothing_else_is) {
   BOOST_TEST(!remove_old_csvs(mixed.path("none"), tables, known));
 }
 
+// Two lists may know the same sheet: it is removed once, and its absence afterwards is no failure.
+BOOST_AUTO_TEST_CASE(a_sheet_known_twice_is_removed_once) {
+  const std::vector<table> tables{table("a", std::vector<line>{}, line_columns)};
+  constexpr std::string_view known[] = {"data_quality", "a", "data_quality"};
+  const temporary_folder sheets;
+  sheets.file("data_quality.csv", "before");
+  BOOST_REQUIRE(!write_csv_folder(sheets.path(), tables));
+  BOOST_TEST(!remove_old_csvs(sheets.path(), tables, known));
+  BOOST_TEST(!std::filesystem::exists(sheets.path("data_quality.csv")));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -92,7 +92,7 @@ std::optional<failure> remove_old_csvs(const std::string& folder, std::span<cons
     std::string path = csv_path(folder, name);
     struct ::stat about {};
     const bool is_file = ::lstat(path.c_str(), &about) == 0 && S_ISREG(about.st_mode);
-    if (is_file && !is_in(all, path) && !is_kept_input(path)) old.push_back(std::move(path));
+    if (is_file && !is_in(all, path) && !is_in(old, path) && !is_kept_input(path)) old.push_back(std::move(path));
   }
   if (old.empty()) return std::nullopt;
   all.insert(all.end(), old.begin(), old.end());
@@ -107,7 +107,7 @@ std::optional<failure> remove_old_csvs(const std::string& folder, std::span<cons
   }
   std::optional<failure> first;
   for (const std::string& path : old)
-    if (::unlink(path.c_str()) != 0 && !first)
+    if (::unlink(path.c_str()) != 0 && errno != ENOENT && !first)
       first = failure{errc::cannot_write, {path}, "is from an earlier run and cannot be removed: " +
                                                       std::string(std::strerror(errno))};
   return first;

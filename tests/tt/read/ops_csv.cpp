@@ -262,6 +262,19 @@ BOOST_AUTO_TEST_CASE(ids_and_devices_of_several_files_follow_each_other) {
              c + ": expected 2 devices as in the files before it, found 1; files of one workload must agree");
 }
 
+// 1 x 1 x 1024 x 64 values of 2 B = 131,072 B, also where a spreadsheet has grouped the digits.
+BOOST_AUTO_TEST_CASE(extents_with_grouped_digits_are_read_everywhere) {
+  tt_ops all;
+  all.with_details = true;
+  const std::string csv =
+      "OP CODE,OP TYPE,GLOBAL CALL COUNT,DEVICE ID,DEVICE KERNEL DURATION [ns],INPUT_0_W,INPUT_0_Z,INPUT_0_Y,INPUT_0_X,"
+      "INPUT_0_DATATYPE,INPUT_0_MEMORY\n"
+      "Matmul,tt_dnn_device,1024,0,7,1,1,\"1,024\",64,BFLOAT16,DEV_0_DRAM_INTERLEAVED\n";
+  const tt_ops file = *append_tt_ops_csv(std::move(all), csv, "ops", {});
+  BOOST_REQUIRE(file.details.size() == 1u);
+  BOOST_TEST(file.details[0].dram_in.base() == 131072.0);
+}
+
 BOOST_AUTO_TEST_CASE(rows_in_memory_are_read_as_the_csv_of_them) {
   const std::vector<std::string> titles{
       "OP CODE", "OP TYPE", "GLOBAL CALL COUNT", "DEVICE ID", "DEVICE ARCH", "ATTRIBUTES", "CORE COUNT",

@@ -138,13 +138,17 @@ class ops_detail_reader {
     if (part == "MEMORY") at->memory = column;
   }
   /// Adds the bytes of a tensor in DRAM. Unknown extents or number formats make the sum unknown.
-  static void add_bytes(tt_op_detail& d, const tensor_columns& t, const std::vector<csv_cell>& cells, text_pool& pool) {
+  void add_bytes(tt_op_detail& d, const tensor_columns& t, const std::vector<csv_cell>& cells, text_pool& pool) const {
     std::string scratch;
     const std::string_view memory = text_of(cells, t.memory, scratch);
     if (memory.empty()) return;
     const bool in_dram = tt_lies_in(memory, "DRAM", "dram");
     tt_tensor shape;
-    for (std::size_t i = 0; i < 4; ++i) read_cell(text_of(cells, t.dims[i], scratch), shape.dims[i], pool, no_unit{});
+    for (std::size_t i = 0; i < 4; ++i) {
+      const std::string_view extent = text_of(cells, t.dims[i], scratch);
+      if (!read_cell(extent, shape.dims[i], pool, no_unit{}))
+        read_cell(plain_number(extent, plain_.separator()), shape.dims[i], pool, no_unit{});
+    }
     if (t.number == 3 && !t.output) d.in3_rows = shape.y();
     const dtype type = tt_dtype(unqualified(text_of(cells, t.type, scratch)));
     byte_count& sum = t.output ? d.dram_out : d.dram_in;
