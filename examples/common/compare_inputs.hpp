@@ -22,10 +22,13 @@
 #include <ridgeline/sink/output.hpp>
 #include <ridgeline/table/quality_table.hpp>
 #include <ridgeline/torch/advise/activity.hpp>
+#include <ridgeline/torch/advise/health.hpp>
 #include <ridgeline/torch/read/any_trace.hpp>
 #include <ridgeline/torch/read/recording.hpp>
 #include <ridgeline/torch/report/compared_run.hpp>
+#include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/tt/read/compared_run.hpp>
+#include <ridgeline/xla/advise/activity.hpp>
 #include <ridgeline/xla/read/xplane.hpp>
 #include <ridgeline/xla/report/compared_run.hpp>
 #include <ridgeline/xla/report/overview.hpp>
@@ -123,15 +126,18 @@ struct run_reading {
   const std::string& label;
 };
 
-/// A trace and its call tree, which refers to it.
-struct kept_tree {
+/// A trace and what refers to it: its profile, and another call tree if one with Python frames is asked for.
+struct kept_trace {
   ridgeline::torch_trace trace{};
-  std::optional<ridgeline::call_tree> tree{};
+  std::optional<ridgeline::torch_profile> profile{};
+  std::optional<ridgeline::call_tree> framed{};
+
+  const ridgeline::call_tree& tree() const { return framed ? *framed : profile->tree(); }
 };
 
 /// A PyTorch trace in any format, or a GPU trace of another profiler.
 inline ridgeline::expected<ridgeline::compared_run> torch_run(const std::string& path, const run_reading& how,
-                                                               kept_tree* keep = nullptr) {
+                                                               kept_trace* keep = nullptr) {
   namespace rl = ridgeline;
   progress_bar bar("reading " + how.label);
   rl::kineto_options reading;
@@ -140,14 +146,15 @@ inline ridgeline::expected<ridgeline::compared_run> torch_run(const std::string&
   bar.clear();
   if (!trace) return trace.error();
   rl::torch_recording recording = rl::read_recording(path);
-  kept_tree made;
-  kept_tree& here = keep != nullptr ? *keep : made;
+  kept_trace made;
+  kept_trace& here = keep != nullptr ? *keep : made;
   here.trace = std::move(*trace);
   rl::leave_out_repeated_work(here.trace);
-  here.tree = rl::build_call_tree(here.trace);
-  rl::compared_run run = compared_run_of(*here.tree, how.step);
+  here.profile.emplace(here.trace);
+  rl::compared_run run = compared_run_of(here.tree(), how.step);
+  run.unknowable = health_of(*here.profile).why_unknowable("gpu_timeline");
   run.options = std::move(recording.options), run.versions = std::move(recording.versions);
-  how.quality.merge(quality_of(merge(here.trace.problems, here.tree->problems()), path));
+  how.quality.merge(quality_of(merge(here.trace.problems, here.tree().problems()), path));
   return run;
 }
 
@@ -163,7 +170,10 @@ inline ridgeline::expected<ridgeline::compared_run> xplane_run(const std::string
   if (report.events.empty())
     return rl::failure{rl::errc::not_a_report, {path}, rl::why_unreported(*trace)};
   how.quality.merge(rl::quality_of(report.problems, path));
-  return compared_run_of(report, how.step);
+  rl::compared_run run = compared_run_of(report, how.step);
+  const rl::gpu_activity activity = activity_of(report);
+  run.unknowable = health_of(report, activity, rl::gpu_replay(activity)).why_unknowable("gpu_timeline");
+  return run;
 }
 
 /// A folder's ranks or hosts as one run.
@@ -212,7 +222,7 @@ inline ridgeline::expected<input_kind> kind_of_compared(const std::string& path)
 inline ridgeline::expected<std::vector<ridgeline::compared_run>> runs_of(const compare_input& in,
                                                                          const std::optional<ridgeline::text_pattern>& step,
                                                                          ridgeline::data_quality& quality,
-                                                                         kept_tree* keep) {
+                                                                         kept_trace* keep) {
   namespace rl = ridgeline;
   const run_reading how{step, quality, in.label};
   const auto read = [&]() -> rl::expected<rl::compared_run> {

@@ -54,15 +54,15 @@ class tree_pair {
   bool wanted() const { return wanted_; }
 
   /// Where to keep the tree of input `i`; null: it is not needed.
-  kept_tree* keep(std::size_t i) { return wanted_ && i < 2 ? &trees_[i] : nullptr; }
+  kept_trace* keep(std::size_t i) { return wanted_ && i < 2 ? &trees_[i] : nullptr; }
 
   std::vector<ridgeline::table> sheets(bool python_frames) {
     if (!wanted_) return {};
     if (python_frames)
       ridgeline::parallel_for(2, ridgeline::default_threads(), [&](std::size_t i, unsigned) {
-        trees_[i].tree = ridgeline::build_call_tree(trees_[i].trace, {true, {}, nullptr});
+        trees_[i].framed = ridgeline::build_call_tree(trees_[i].trace, {true, {}, nullptr});
       });
-    return {ridgeline::sheet_of(ridgeline::tree_diff_of(*trees_[0].tree, *trees_[1].tree))};
+    return {ridgeline::sheet_of(ridgeline::tree_diff_of(trees_[0].tree(), trees_[1].tree()))};
   }
   bool write(const parity_options& parity, const std::vector<ridgeline::table>& sheets) {
     written_files out("compare_report");
@@ -71,7 +71,7 @@ class tree_pair {
 
  private:
   bool wanted_;
-  kept_tree trees_[2];
+  kept_trace trees_[2];
 };
 
 inline bool wants_reports(const parity_options& parity, const std::vector<compare_input>& inputs) {

@@ -74,6 +74,8 @@ struct trace_health {
   bool fails_strict() const;
   /// Excludes checks from the headline and `fails_strict`. Returns the first unknown name; empty if all are known.
   std::string ignore(std::span<const std::string> names);
+  /// Why a sheet is `unknowable`: the messages of the responsible checks, separated by `; `; empty if it is not.
+  std::string why_unknowable(std::string_view sheet) const;
   /// The verdict on a sheet, and the reasons.
   sheet_health of_sheet(std::string_view sheet) const;
 };

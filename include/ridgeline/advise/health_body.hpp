@@ -31,6 +31,11 @@ bool stands_for(std::string_view pattern, std::string_view sheet) {
   return pattern.ends_with('*') ? sheet.starts_with(pattern.substr(0, pattern.size() - 1)) : pattern == sheet;
 }
 
+bool affects(const health_check& c, std::string_view sheet) {
+  const std::vector<std::string_view> names = c.affects();
+  return std::any_of(names.begin(), names.end(), [&](std::string_view name) { return stands_for(name, sheet); });
+}
+
 std::string comma_list(const std::vector<std::string_view>& names) {
   std::string text;
   for (const std::string_view name : names) text.append(text.empty() ? "" : ", ").append(name);
@@ -132,13 +137,18 @@ std::string trace_health::ignore(std::span<const std::string> names) {
   return {};
 }
 
+std::string trace_health::why_unknowable(std::string_view sheet) const {
+  std::string why;
+  for (const health_check& c : checks)
+    if (c.is == trace_verdict::unknowable && !c.ignored && advise_detail::affects(c, sheet))
+      why += (why.empty() ? "" : "; ") + c.message;
+  return why;
+}
+
 sheet_health trace_health::of_sheet(std::string_view sheet) const {
   sheet_health s{std::string(sheet), trace_verdict::sound, {}};
   for (const health_check& c : checks) {
-    if (!c.found()) continue;
-    bool affected = false;
-    for (const std::string_view name : c.affects()) affected = affected || advise_detail::stands_for(name, sheet);
-    if (!affected) continue;
+    if (!c.found() || !advise_detail::affects(c, sheet)) continue;
     s.is = std::max(s.is, c.is);
     s.because.push_back(c.name());
   }

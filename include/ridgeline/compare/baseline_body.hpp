@@ -160,6 +160,7 @@ class baseline_reader {
     } else if (key == "kind") text(r.kind);
     else if (key == "chip") text(r.chip);
     else if (key == "unit") text(r.unit);
+    else if (key == "unknowable") text(r.unknowable);
     else if (key == "devices") number(r.devices, v, key);
     else if (key == "world") number(r.world, v, key);
     else if (key == "options" || key == "versions")
@@ -265,6 +266,7 @@ void write_baseline(output& to, const std::vector<compared_run>& runs) {
         json.key("family").value(name_of(r.family)).key("kind").value(r.kind).key("chip").value(r.chip);
         json.key("unit").value(r.unit).key("devices").value(r.devices);
         if (known(r.world)) json.key("world").value(r.world);
+        if (!r.unknowable.empty()) json.key("unknowable").value(r.unknowable);
         write_pairs(json.line().key("options"), r.options);
         write_pairs(json.key("versions"), r.versions);
         json.key("counts").object([&] {

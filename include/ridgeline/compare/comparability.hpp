@@ -29,10 +29,10 @@ struct comparability_row {
 };
 
 /// The names of the checks, in order.
-inline constexpr std::array<std::string_view, 9> comparability_checks{
-    "chip", "devices", "lost", "unlinked", "shapes", "steps", "options", "versions", "runs"};
+inline constexpr std::array<std::string_view, 10> comparability_checks{
+    "health", "chip", "devices", "lost", "unlinked", "shapes", "steps", "options", "versions", "runs"};
 
-/// Obstacles to comparing a version with the baseline, one row per check. `allowed` checks never refuse; their findings
+/// Obstacles to comparing a version with the baseline, one row per check; `health` only where it refuses. `allowed` checks never refuse; their findings
 /// become notes.
 std::vector<comparability_row> comparability_of(const compared_versions& versions, std::size_t next,
                                                 std::span<const std::string> allowed);

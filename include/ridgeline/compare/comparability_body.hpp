@@ -51,6 +51,7 @@ class comparability_checker {
       : versions_(versions), a_(versions.all.front()), b_(versions.all[next]), allowed_(allowed) {}
 
   std::vector<comparability_row> rows() {
+    health();
     chip();
     devices();
     lost();
@@ -74,6 +75,16 @@ class comparability_checker {
       text += " (allowed)";
     }
     rows_.push_back({b_.label, check, std::move(base), std::move(next), severity, std::move(text)});
+  }
+
+  /// A trace may lack what its time line needs, such as the work of graphs: then no change of it is known.
+  void health() {
+    const auto why = [](const compared_run& r) { return r.unknowable; };
+    const std::string x = all_of(a_, why), y = all_of(b_, why);
+    const auto verdict = [](const std::string& reason) { return reason.empty() ? "" : "unknowable"; };
+    if (!x.empty() || !y.empty())
+      add("health", verdict(x), verdict(y), check_severity::refuse,
+          "the time line cannot be trusted: " + (x.empty() || x == y ? y : y.empty() ? x : x + "; " + y));
   }
 
   void chip() {

@@ -67,6 +67,7 @@ compared_run slowest_of(const std::vector<compared_run>& ranks) {
   run.family = first.family, run.unit = first.unit, run.options = first.options, run.versions = first.versions;
   for (const compared_run& r : ranks) {
     if (run.chip.empty()) run.chip = r.chip;
+    if (run.unknowable.empty()) run.unknowable = r.unknowable;
     run.devices += r.devices;
     if (known(r.world) && (!known(run.world) || r.world > run.world)) run.world = r.world;
     run.counts.calls += r.counts.calls, run.counts.lost += r.counts.lost;

@@ -96,6 +96,7 @@ struct compared_run {
   std::string unit{};                         ///< what delimits a step; `whole` if nothing does
   std::vector<std::pair<std::string, std::string>> options;     ///< of the recording
   std::vector<std::pair<std::string, std::string>> versions;
+  std::string unknowable{};                   ///< why its time line cannot be trusted (trace health); empty: it can
   run_counts counts{};
   std::vector<compared_op> ops;
   std::vector<compared_piece> pieces;
