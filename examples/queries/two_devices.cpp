@@ -1,4 +1,5 @@
-// The ops of two Tenstorrent devices side by side, the n-th of a name with the n-th. two_devices OPS.csv FIRST SECOND
+// The ops of two Tenstorrent devices side by side, the n-th of a name with the n-th; what one lacks stands alone.
+// two_devices OPS.csv FIRST SECOND
 #include <cstdio>
 #include <cstdlib>
 
@@ -16,7 +17,7 @@ int main(int argc, char** argv) {
     return rl::ops(*report) | rl::where(rl::equals(rl::device, std::atol(device)));
   };
   rl::file_output out(1);
-  rl::write_csv(out, on(argv[2]) | rl::join(on(argv[3]), rl::name) |
+  rl::write_csv(out, on(argv[2]) | rl::outer_join(on(argv[3]), rl::name) |
                          rl::tabulate("ops", rl::name, rl::in<rl::us>(rl::left(rl::time)),
                                       rl::in<rl::us>(rl::right(rl::time))));
   out.flush();

@@ -17,6 +17,7 @@
 #include <ridgeline/ranks/merged_trace.hpp>
 #include <ridgeline/ranks/partial.hpp>
 #include <ridgeline/ranks/rank_facts.hpp>
+#include <ridgeline/ranks/records.hpp>
 #include <ridgeline/ranks/replay/command.hpp>
 #include <ridgeline/ranks/replay/tool.hpp>
 #include <ridgeline/ranks/report/overview.hpp>

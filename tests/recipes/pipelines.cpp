@@ -158,6 +158,18 @@ BOOST_AUTO_TEST_CASE(neighbours_overlap_and_partners) {
   const auto both = all | where(equals(device, 0)) | join(all | where(equals(device, 1)), name);
   BOOST_TEST(project(right(elapsed), both[0]).base() == 100);
   // END neighbours
+  // What has no partner: two loads and a store of device 0, after the load that both have; and none of device 1.
+  const auto sides = all | where(equals(device, 0)) | outer_join(all | where(equals(device, 1)), name);
+  BOOST_REQUIRE(sides.size() == 3u);
+  BOOST_TEST(project(right(elapsed), sides[0]).base() == 100);
+  BOOST_TEST(project(name, sides[1]) == "store");
+  BOOST_TEST(!known(project(right(elapsed), sides[1])));
+  const auto other = all | where(equals(device, 1)) | outer_join(all | where(equals(device, 0)), name);
+  BOOST_REQUIRE(other.size() == 3u);
+  BOOST_TEST(project(name, other[1]) == "store");  // of the other side, which is there
+  BOOST_TEST(!known(project(left(elapsed), other[1])));
+  BOOST_TEST(project(right(elapsed), other[1]).base() == 500);
+  BOOST_TEST((other | aggregate(sum(left(elapsed)), sum(right(elapsed))))[0][sum(right(elapsed))].base() == 4500);
   BOOST_TEST(both.size() == 1u);
   BOOST_TEST(longest.size() == 1u);
 }

@@ -4,6 +4,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -27,6 +28,46 @@ struct joined {
     requires asks<Word, Left>
   constexpr decltype(auto) answers(const Word& of) const {
     return project(of, left_record);
+  }
+};
+
+/// A record, or nothing: then each word is answered by what is missing, a text by an empty one.
+template <class Record>
+class maybe_record {
+ public:
+  maybe_record() = default;
+  explicit maybe_record(Record r) : record_(std::move(r)) {}
+  bool is_there() const { return record_.has_value(); }
+
+  template <query_word Word>
+    requires asks<Word, Record>
+  constexpr auto answers(const Word& of) const {
+    using given = std::remove_cvref_t<decltype(project(of, *record_))>;
+    using value = std::conditional_t<std::is_array_v<given>, std::string_view, given>;
+    if (record_) return value(project(of, *record_));
+    if constexpr (may_be_missing<value>) return value(missing<value>);
+    else return value();
+  }
+
+ private:
+  std::optional<Record> record_{};
+};
+
+/// Two records with equal keys, or one that has no partner. Words apply to the left one, or to the right one if that is
+/// alone; `left(time)` and `right(time)` to one side, where what is not there is missing.
+template <class Left, class Right>
+struct joined_or_alone {
+  maybe_record<Left> left_record;
+  maybe_record<Right> right_record;
+
+  template <query_word Word>
+    requires asks<Word, Left>
+  constexpr auto answers(const Word& of) const {
+    using value = decltype(left_record.answers(of));
+    if constexpr (asks<Word, Right>)
+      if constexpr (std::is_convertible_v<decltype(right_record.answers(of)), value>)
+        if (!left_record.is_there()) return static_cast<value>(right_record.answers(of));
+    return left_record.answers(of);
   }
 };
 
@@ -94,7 +135,7 @@ consteval bool joinable() {
   return all;
 }
 
-template <class Right, class... Keys>
+template <bool Alone, class Right, class... Keys>
 struct join_step {
   std::vector<Right> right;
   pack<Keys...> keys;
@@ -127,32 +168,58 @@ struct join_step {
       of_key[key].push_back(i);
     }
     std::vector<std::size_t> next(of_key.size());
-    std::vector<joined<record_of<Range>, Right>> found;
+    using left_record = record_of<Range>;
+    std::vector<std::conditional_t<Alone, joined_or_alone<left_record, Right>, joined<left_record, Right>>> found;
+    std::vector<bool> paired(Alone ? right.size() : 0);
     for (auto&& r : range) {
       const std::uint32_t key = number_of(r);
-      if (key >= of_key.size() || next[key] == of_key[key].size()) continue;
-      found.push_back({r, right[of_key[key][next[key]++]]});
+      const bool alone = key >= of_key.size() || next[key] == of_key[key].size();
+      if constexpr (Alone) {
+        found.push_back({maybe_record<left_record>(r), {}});
+        if (alone) continue;
+        const std::uint32_t partner = of_key[key][next[key]++];
+        found.back().right_record = maybe_record<Right>(right[partner]);
+        paired[partner] = true;
+      } else if (!alone) {
+        found.push_back({r, right[of_key[key][next[key]++]]});
+      }
     }
+    for (std::size_t i = 0; i < paired.size(); ++i)
+      if constexpr (Alone)
+        if (!paired[i]) found.push_back({{}, maybe_record<Right>(right[i])});
     return found;
   }
 };
 
+template <bool Alone, class Range, class... Keys>
+auto joining(Range&& other, Keys... keys) {
+  constexpr bool fits = sizeof...(Keys) > 0 && is_range_of_records<Range>;
+  static_assert(fits, "join takes the other records, then the keys: join(others, name)");
+  if constexpr (fits) {
+    auto list = list_of(std::forward<Range>(other));
+    return step{join_step<Alone, typename decltype(list)::value_type, Keys...>{std::move(list), {{keys}...}}};
+  } else {
+    return step{[](auto&&) { return refused{}; }};
+  }
+}
+
 }  // namespace query_detail
 
 /// Pairs records with those of `other` that have equal keys: the first record of a key with the first, the second with
-/// the second, and so on, in the order of the left records. Records without a partner are dropped. `other` is copied.
+/// the second, and so on, in the order of the left records. Records without a partner are dropped (`outer_join` keeps
+/// them). `other` is copied.
 /// As in `group_by`, a missing key is a key, equal to another missing one: `where` leaves such records out. A key may
 /// have different types on the two sides: whole numbers are compared by value, texts by content.
 template <class Range, class... Keys>
 auto join(Range&& other, Keys... keys) {
-  constexpr bool fits = sizeof...(Keys) > 0 && query_detail::is_range_of_records<Range>;
-  static_assert(fits, "join takes the other records, then the keys: join(others, name)");
-  if constexpr (fits) {
-    auto list = query_detail::list_of(std::forward<Range>(other));
-    return step{query_detail::join_step<typename decltype(list)::value_type, Keys...>{std::move(list), {{keys}...}}};
-  } else {
-    return step{[](auto&&) { return refused{}; }};
-  }
+  return query_detail::joining<false>(std::forward<Range>(other), keys...);
+}
+
+/// The same, and then what has no partner: records of the left side in their order among the pairs, those of `other`
+/// behind all. What the absent side would answer is missing.
+template <class Range, class... Keys>
+auto outer_join(Range&& other, Keys... keys) {
+  return query_detail::joining<true>(std::forward<Range>(other), keys...);
 }
 
 /// The value of a word for the left record of a joined pair, or for the right one.

@@ -37,4 +37,29 @@ BOOST_AUTO_TEST_CASE(work_goes_through_pipelines) {
   BOOST_TEST(copies[0][sum(elapsed)].base() == 1000);
 }
 
+// Two calls of 2 and 3 us and a range of 9 us on thread 12 of process 7; a call without facts.
+BOOST_AUTO_TEST_CASE(calls_and_ranges_go_through_pipelines) {
+  static_assert(named<gpu_host_record<gpu_call>> && timed<gpu_host_record<gpu_range>>);
+  gpu_trace trace;
+  trace.processes.push_back({7}), trace.threads.push_back({0, 12});
+  const symbol launch = trace.texts.keep("cudaLaunchKernel");
+  trace.calls.push_back({time_point::of(1000), duration::of(2000), 1, launch, 0, 0});
+  trace.calls.push_back({time_point::of(5000), duration::of(3000), 2, launch, 0, 0});
+  trace.calls.push_back({});
+  trace.ranges.push_back({time_point::of(0), duration::of(9000), trace.texts.keep("layer"), missing<symbol>, 0, 0});
+  const auto calls = api_calls(trace) | group_by(name) | aggregate(count, sum(elapsed));
+  BOOST_REQUIRE(calls.size() == 2u);
+  BOOST_TEST(calls[0][name] == "cudaLaunchKernel");
+  BOOST_TEST(calls[0][count] == 2);
+  BOOST_TEST(calls[0][sum(elapsed)].base() == 5000);
+  BOOST_TEST(calls[1][name] == "");
+  BOOST_TEST(!known(api_calls(trace)[2].thread()));
+  const auto ranges = annotations(trace);
+  BOOST_REQUIRE(ranges.size() == 1u);
+  BOOST_TEST(ranges[0].name() == "layer");
+  BOOST_TEST(ranges[0].time().base() == 9000);
+  BOOST_TEST(ranges[0].process() == 7);
+  BOOST_TEST(ranges[0].thread() == 12);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -47,6 +47,24 @@ struct made_run {
 
 }  // namespace
 
+BOOST_AUTO_TEST_CASE(calls_and_ranges_of_the_host_are_records_too) {
+  torch_trace trace = std::move(*read_kineto(R"json({"traceEvents": [
+    {"ph": "X", "cat": "user_annotation", "name": "ProfilerStep#3", "pid": 1, "tid": 1, "ts": 0, "dur": 100},
+    {"ph": "X", "cat": "gpu_user_annotation", "name": "ProfilerStep#3", "pid": 0, "tid": 7, "ts": 0, "dur": 100},
+    {"ph": "X", "cat": "cpu_op", "name": "aten::mm", "pid": 1, "tid": 1, "ts": 5, "dur": 20},
+    {"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": 1, "tid": 1, "ts": 6, "dur": 2},
+    {"ph": "X", "cat": "cuda_driver", "name": "cuLaunchKernel", "pid": 1, "tid": 1, "ts": 16, "dur": 3}]})json"));
+  const torch_profile run{trace};
+  const auto calls = api_calls(run) | aggregate(count, sum(elapsed));
+  BOOST_TEST(calls[0][count] == 2);
+  BOOST_TEST(calls[0][sum(elapsed)].base() == 5000);  // 2 and 3 us
+  BOOST_TEST(api_calls(run)[0].op_name() == "aten::mm");
+  const auto ranges = annotations(run);  // the host's, as the device repeats them
+  BOOST_REQUIRE(ranges.size() == 1u);
+  BOOST_TEST(ranges[0].name() == "ProfilerStep#3");
+  BOOST_TEST(ranges[0].time().base() == 100'000);
+}
+
 BOOST_AUTO_TEST_CASE(an_event_knows_where_it_came_from) {
   static_assert(named<gpu_event> && timed<gpu_event> && placed<gpu_event> && launched<gpu_event> && sized<gpu_event>);
   const made_run made;

@@ -50,6 +50,22 @@ BOOST_AUTO_TEST_CASE(a_kernel_knows_its_launch_and_its_instruction) {
   BOOST_TEST(streams[0][sum(elapsed)].base() == 5);
 }
 
+BOOST_AUTO_TEST_CASE(events_of_the_host_are_records) {
+  static_assert(named<xla_host_record> && timed<xla_host_record>);
+  xplane::plane gpu("/device:GPU:0", 3), host("/host:CPU", 9);
+  gpu.line(7, "Stream #7", 1'000).kernel("gemm", 5'600, 2'499, 11, "jit_step", "dot.1");
+  host.line(1, "python", 1'000).event("step", 0, 9'000'000).event("cuLaunchKernel", 1'500, 2'500);
+  const auto trace = read_xplane(xplane::file({gpu.bytes(), host.bytes()}));
+  BOOST_REQUIRE(trace.has_value());
+  const auto all = host_events(*trace);
+  BOOST_REQUIRE(all.size() == 2u);
+  BOOST_TEST(all[0].name() == "step");
+  BOOST_TEST(all[0].time().base() == 9'000);
+  BOOST_TEST(all[1].start().base() == 1'001);  // 1000 ns and 1.5
+  BOOST_TEST(all[1].time().base() == 3);       // 2.5 ns
+  BOOST_TEST(all[1].thread() == "python");
+}
+
 /// Profiles of two ranks in one file (merge_xprof of tpu-inference): planes other than a device's have the rank at the end
 /// of their names, ids count all planes, names of devices count devices. Both ranks use number 11.
 BOOST_AUTO_TEST_CASE(merged_profiles_keep_their_launches) {

@@ -44,6 +44,36 @@ class gpu_work_record {
 std::vector<gpu_work_record> gpu_work(const gpu_trace& trace);
 std::vector<gpu_work_record> gpu_work(gpu_trace&&) = delete;  // The trace must outlive its records: name it.
 
+/// A call of a runtime or driver, or a range that the program marked with NVTX or roctx, as a record for pipelines:
+/// what its thread did from `start` on. The trace must not move.
+template <class Item>
+class gpu_host_record {
+ public:
+  gpu_host_record(const gpu_trace& trace, const Item& item) : trace_(&trace), item_(&item) {}
+
+  const Item& item() const { return *item_; }
+  std::string_view name() const { return known(item_->name) ? trace_->text(item_->name) : std::string_view(); }
+  time_point start() const { return item_->start; }
+  duration time() const { return item_->time; }
+  /// The numbers of its process and thread in the operating system; missing if unknown.
+  std::int64_t process() const {
+    return known(item_->process) ? trace_->processes[item_->process].number : missing<std::int64_t>;
+  }
+  std::int64_t thread() const {
+    return known(item_->thread) ? trace_->threads[item_->thread].number : missing<std::int64_t>;
+  }
+
+ private:
+  const gpu_trace* trace_;
+  const Item* item_;
+};
+
+/// The calls of a trace, and the ranges in it, each in file order.
+std::vector<gpu_host_record<gpu_call>> api_calls(const gpu_trace& trace);
+std::vector<gpu_host_record<gpu_call>> api_calls(gpu_trace&&) = delete;  // The trace must outlive its records: name it.
+std::vector<gpu_host_record<gpu_range>> annotations(const gpu_trace& trace);
+std::vector<gpu_host_record<gpu_range>> annotations(gpu_trace&&) = delete;  // As above.
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_GPU_RECORD_WORK_RECORD_HPP

@@ -32,6 +32,20 @@ std::vector<gpu_work_record> gpu_work(const gpu_trace& trace) {
   return all;
 }
 
+std::vector<gpu_host_record<gpu_call>> api_calls(const gpu_trace& trace) {
+  std::vector<gpu_host_record<gpu_call>> all;
+  all.reserve(trace.calls.size());
+  for (const gpu_call& c : trace.calls) all.emplace_back(trace, c);
+  return all;
+}
+
+std::vector<gpu_host_record<gpu_range>> annotations(const gpu_trace& trace) {
+  std::vector<gpu_host_record<gpu_range>> all;
+  all.reserve(trace.ranges.size());
+  for (const gpu_range& r : trace.ranges) all.emplace_back(trace, r);
+  return all;
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_GPU_RECORD_WORK_RECORD_BODY_HPP

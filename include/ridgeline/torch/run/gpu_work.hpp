@@ -82,6 +82,12 @@ std::vector<gpu_event> gpu_work(torch_profile&&) = delete;  // The run must outl
 /// The ops of a run, in file order.
 std::vector<torch_record> cpu_ops(const torch_profile& run);
 std::vector<torch_record> cpu_ops(torch_profile&&) = delete;  // The run must outlive its records: name it.
+/// The calls of runtimes and drivers (`cudaLaunchKernel`), and the ranges that the program or its framework marked
+/// (`record_function`, NVTX, `ProfilerStep#3`) on the host, in file order.
+std::vector<torch_record> api_calls(const torch_profile& run);
+std::vector<torch_record> api_calls(torch_profile&&) = delete;  // As above.
+std::vector<torch_record> annotations(const torch_profile& run);
+std::vector<torch_record> annotations(torch_profile&&) = delete;  // As above.
 /// Rejects anything that has no ops.
 template <class Other>
 constexpr refused cpu_ops(const Other&) {

@@ -11,18 +11,32 @@
 
 namespace ridgeline {
 
-std::vector<gpu_event> gpu_work(const torch_profile& run) {
-  std::vector<gpu_event> all;
+namespace torch_detail {
+/// The records of the events with a start and a length that are wanted by their category, in file order.
+template <class Record, class Wanted>
+std::vector<Record> records_of(const torch_profile& run, Wanted wanted) {
+  std::vector<Record> all;
   for (std::uint32_t i = 0; i < run.trace().events.size(); ++i)
-    if (is_gpu(run.event(i).category) && run.event(i).has_span()) all.emplace_back(run, i);
+    if (wanted(run.event(i).category) && run.event(i).has_span()) all.emplace_back(run, i);
   return all;
+}
+}  // namespace torch_detail
+
+std::vector<gpu_event> gpu_work(const torch_profile& run) {
+  return torch_detail::records_of<gpu_event>(run, [](kineto_category c) { return is_gpu(c); });
 }
 
 std::vector<torch_record> cpu_ops(const torch_profile& run) {
-  std::vector<torch_record> all;
-  for (std::uint32_t i = 0; i < run.trace().events.size(); ++i)
-    if (run.event(i).category == kineto_category::cpu_op && run.event(i).has_span()) all.emplace_back(run, i);
-  return all;
+  return torch_detail::records_of<torch_record>(run, [](kineto_category c) { return c == kineto_category::cpu_op; });
+}
+
+std::vector<torch_record> api_calls(const torch_profile& run) {
+  return torch_detail::records_of<torch_record>(run, [](kineto_category c) { return is_runtime(c); });
+}
+
+std::vector<torch_record> annotations(const torch_profile& run) {
+  return torch_detail::records_of<torch_record>(
+      run, [](kineto_category c) { return c == kineto_category::user_annotation; });
 }
 
 std::string_view torch_record::op_name() const {

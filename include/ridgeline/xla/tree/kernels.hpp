@@ -24,7 +24,7 @@ class xla_work_record {
   const xla_line& line() const { return trace_->lines[work_.line]; }
   std::string_view name() const { return trace_->name(event()); }
   /// The start on the file's clock, rounded down to nanoseconds.
-  time_point start() const { return start_of(event()); }
+  time_point start() const;
   /// The duration, rounded to the nearest nanosecond; the file has picoseconds.
   duration time() const;
   /// The number of its device, and of its stream or line there.
@@ -47,7 +47,6 @@ class xla_work_record {
   byte_count bytes() const;
 
  private:
-  time_point start_of(const xla_event& e) const;
   std::string_view text(symbol s) const { return known(s) ? trace_->text(s) : std::string_view(); }
   const xla_args* arguments() const { return trace_->args_of(event()); }
   const xla_op_facts* facts() const {
@@ -58,6 +57,33 @@ class xla_work_record {
   const xla_trace* trace_;
   xla_device_event work_;
 };
+
+/// An event of a host thread, such as a `TraceAnnotation`, a Python call or a step of the runtime, as a record for
+/// pipelines. Events of a thread are nested. The trace must not move.
+class xla_host_record {
+ public:
+  xla_host_record(const xla_trace& trace, std::uint32_t line, std::uint64_t event)
+      : trace_(&trace), line_(line), event_(event) {}
+
+  const xla_event& event() const { return trace_->events[event_]; }
+  std::string_view name() const { return trace_->name(event()); }
+  time_point start() const;
+  duration time() const;
+  /// The name of its thread, as the profile has it: `python3/12`.
+  std::string_view thread() const {
+    const symbol label = trace_->lines[line_].label;
+    return known(label) ? trace_->text(label) : std::string_view();
+  }
+
+ private:
+  const xla_trace* trace_;
+  std::uint32_t line_;
+  std::uint64_t event_;
+};
+
+/// The events of the host's threads, by thread and start.
+std::vector<xla_host_record> host_events(const xla_trace& trace);
+std::vector<xla_host_record> host_events(xla_trace&&) = delete;  // The trace must outlive its records: name it.
 
 /// The work of the trace's device, by device, line and start. Ops of TPUs and of the host are nested: the time of a
 /// loop includes that of what it ran.

@@ -24,12 +24,23 @@ byte_count size_in(std::string_view details) {
   const bool read = std::from_chars(details.data(), details.data() + details.size(), size).ec == std::errc{};
   return read ? static_cast<double>(size) * B : missing<byte_count>;
 }
+
+/// The start of an event on the file's clock, rounded down to nanoseconds, and its length, rounded to the nearest.
+time_point start_in(const xla_trace& trace, const xla_event& e) {
+  std::int64_t at = 0;
+  if (__builtin_add_overflow(trace.base_ns, e.start_ps / 1000, &at)) return missing<time_point>;
+  return time_point::of(at);
+}
+duration time_of(const xla_event& e) {
+  return duration::of(e.duration_ps / 1000 + (e.duration_ps % 1000 >= 500 ? 1 : 0));
+}
 }  // namespace xla_detail
 
-duration xla_work_record::time() const {
-  const std::int64_t ps = event().duration_ps;
-  return duration::of(ps / 1000 + (ps % 1000 >= 500 ? 1 : 0));
-}
+duration xla_work_record::time() const { return xla_detail::time_of(event()); }
+time_point xla_work_record::start() const { return xla_detail::start_in(*trace_, event()); }
+
+duration xla_host_record::time() const { return xla_detail::time_of(event()); }
+time_point xla_host_record::start() const { return xla_detail::start_in(*trace_, event()); }
 
 std::string_view xla_work_record::op_name() const {
   const xla_args* const args = arguments();
@@ -52,16 +63,11 @@ std::string_view xla_work_record::launch_name() const {
 }
 
 duration xla_work_record::launch_latency() const {
-  return known(work_.launch) ? start() - start_of(trace_->events[work_.launch]) : missing<duration>;
+  if (!known(work_.launch)) return missing<duration>;
+  return start() - xla_detail::start_in(*trace_, trace_->events[work_.launch]);
 }
 
 std::string_view xla_work_record::direction() const { return kind() == gpu_kind::copy ? name() : std::string_view(); }
-
-time_point xla_work_record::start_of(const xla_event& e) const {
-  std::int64_t at = 0;
-  if (__builtin_add_overflow(trace_->base_ns, e.start_ps / 1000, &at)) return missing<time_point>;
-  return time_point::of(at);
-}
 
 gpu_kind xla_work_record::kind() const {
   if (trace_->device != xla_device::gpu) return gpu_kind::kernel;
@@ -73,6 +79,16 @@ byte_count xla_work_record::bytes() const {
   if (facts() != nullptr) return facts()->bytes * B;
   if (kind() == gpu_kind::kernel || arguments() == nullptr) return missing<byte_count>;
   return xla_detail::size_in(text(arguments()->details));
+}
+
+std::vector<xla_host_record> host_events(const xla_trace& trace) {
+  std::vector<xla_host_record> all;
+  for (std::uint32_t l = 0; l < trace.lines.size(); ++l) {
+    const xla_line& line = trace.lines[l];
+    if (trace.plane(line).kind != xla_plane_kind::host) continue;
+    for (std::uint64_t i = line.first; i < line.first + line.count; ++i) all.emplace_back(trace, l, i);
+  }
+  return all;
 }
 
 std::vector<xla_work_record> kernels(const xla_trace& trace) {

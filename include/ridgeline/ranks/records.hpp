@@ -1,0 +1,63 @@
+#ifndef RIDGELINE_RANKS_RECORDS_HPP
+#define RIDGELINE_RANKS_RECORDS_HPP
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include <ridgeline/core/time.hpp>
+#include <ridgeline/core/units.hpp>
+#include <ridgeline/ranks/figures.hpp>
+#include <ridgeline/ranks/matching.hpp>
+
+namespace ridgeline {
+
+/// One rank's call of a collective as a record for pipelines. The matching, and the ranks behind it, must not move.
+class collective_record {
+ public:
+  collective_record(const call_matching& all, std::uint32_t call, double bytes)
+      : all_(&all), call_(call), bytes_(bytes) {}
+
+  const collective_use& use() const { return all_->use(call_); }
+  std::string_view name() const { return all_->text(call(), &collective_use::name); }
+  /// On the clock of its rank's file; `call_matching::start_of` has it on a common one.
+  time_point start() const { return time_point::of(use().begin); }
+  /// Includes waiting for the other ranks.
+  duration time() const { return duration::of(use().span); }
+  std::int64_t rank() const { return all_->ranks()[call().rank].rank; }
+  std::int64_t device() const { return use().device; }
+  std::int64_t stream() const { return use().stream; }
+  gpu::collective_kind kind() const { return use().kind; }
+  /// The name of the process group; empty if the trace does not name it.
+  std::string_view group() const {
+    const fleet_group& g = all_->groups()[call().group];
+    return g.named ? std::string_view(g.name) : std::string_view();
+  }
+  /// The message of the whole collective, as nccl-tests defines it; missing if a size is not recorded, or if the call
+  /// was not matched with those of other ranks.
+  byte_count bytes() const { return known(bytes_) ? bytes_ * B : missing<byte_count>; }
+
+ private:
+  const matched_call& call() const { return all_->calls()[call_]; }
+
+  const call_matching* all_;
+  std::uint32_t call_;
+  double bytes_;
+};
+
+/// The calls of all ranks, by rank and in file order.
+inline std::vector<collective_record> collectives(const call_matching& all) {
+  std::vector<double> messages;
+  for (const matched_collective& c : all.collectives()) messages.push_back(message_bytes(all, c));
+  std::vector<collective_record> records;
+  for (std::uint32_t i = 0; i < all.calls().size(); ++i) {
+    const std::uint32_t of = all.calls()[i].collective;
+    records.emplace_back(all, i, known(of) ? messages[of] : missing<double>);
+  }
+  return records;
+}
+std::vector<collective_record> collectives(call_matching&&) = delete;  // The matching must outlive them: name it.
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_RECORDS_HPP
