@@ -1,5 +1,7 @@
 #include <ridgeline/ranks/records.hpp>
 
+#include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include <boost/test/unit_test.hpp>
@@ -33,7 +35,7 @@ BOOST_AUTO_TEST_CASE(collectives_go_through_pipelines) {
     BOOST_TEST(by_rank[i][count] == 3);
     BOOST_TEST(by_rank[i][sum(elapsed)].base() == 60'000);
   }
-  BOOST_TEST((collectives(all)[0].kind() == gpu::collective_kind::all_reduce));
+  BOOST_TEST((collectives(all)[0].kind() == gpu::collective_kind::allreduce));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
