@@ -143,6 +143,23 @@ BOOST_AUTO_TEST_CASE(numbers_of_records_start_again_in_each_recording) {
   BOOST_TEST(facts.collectives[1].in_elements == 700);
 }
 
+BOOST_AUTO_TEST_CASE(an_id_that_is_only_the_correlation_names_no_record) {
+  // the call of 100 elements bears its correlation as `External id`, the number of the record of 700
+  kineto_text k;
+  const auto record = [&](int at, int number, int elements) {
+    k.op("record_param_comms", at, 10, R"("External id": )" + std::to_string(number) +
+         R"(, "Collective name": "allreduce", "dtype": "Float", "In msg nelems": )" + std::to_string(elements));
+  };
+  record(0, 9, 100), record(20, 5, 700);
+  k.span("cuda_runtime", "cudaLaunchKernel", 1, 2, R"("External id": 5, "correlation": 5)");
+  k.span("kernel", "ncclDevKernel_AllReduce(x)", 40, 6, R"("External id": 5, "stream": 7, "correlation": 5)", 7);
+  const expected<torch_trace> trace = read_kineto(k.text());
+  BOOST_REQUIRE(trace.has_value());
+  const rank_facts facts = std::move(partial_of(*trace, 0, "rank_0").ranks[0]);
+  BOOST_REQUIRE(facts.collectives.size() == 1u);
+  BOOST_TEST(facts.collectives[0].in_elements == 100);
+}
+
 BOOST_AUTO_TEST_CASE(a_name_that_says_no_kind_leaves_it_to_the_kernel_s) {
   kineto_text k;
   k.launch("cudaLaunchKernel", 0, 2, 5);

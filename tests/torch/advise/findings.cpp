@@ -207,6 +207,32 @@ BOOST_AUTO_TEST_CASE(numbers_of_ops_start_again_in_each_process_and_each_recordi
   expect(shifted, 4);
 }
 
+BOOST_AUTO_TEST_CASE(an_id_that_is_only_the_correlation_leaves_work_to_the_op_around_its_launch) {
+  // calls and kernels bear their own correlation as `External id`, which is the number of the other op in each case; on
+  // ROCm they have no correlation beside it
+  const auto add = [](kineto_text& t, std::string_view op, std::string_view args, int id, int correlation, int at,
+                      int length, bool rocm) {
+    const std::string number = std::to_string(correlation);
+    const std::string numbers = R"("External id": )" + number + (rocm ? "" : R"(, "correlation": )" + number);
+    t.op(op, 10 * id, 8, R"("External id": )" + std::to_string(id) + ", " + std::string(args));
+    t.span("cuda_runtime", "cudaLaunchKernel", 10 * id + 1, 1, numbers);
+    t.raw(R"({"ph": "X", "cat": "kernel", "name": "k", "pid": 0, "tid": 7, "ts": )" + std::to_string(at) + R"(, "dur": )" +
+          std::to_string(length) + R"(, "args": {"stream": 7, )" + numbers + "}}");
+  };
+  for (const bool rocm : {false, true}) {
+    kineto_text t;
+    add(t, "aten::copy_", copied, 1, 2, 1000, 30, rocm);
+    add(t, "aten::mm", product, 2, 1, 1030, 400, rocm);
+    const torch_trace trace = t.read();
+    const torch_profile run(trace, {});
+    const finding_list list = findings_of(run, nullptr);
+    const finding* const f = found(list, "layout_copies");
+    BOOST_REQUIRE(f != nullptr);
+    BOOST_TEST(f->count == 1u);
+    BOOST_TEST(f->recoverable.in(us) == 30.0);  // that of the copy, not the 400 us of the product
+  }
+}
+
 BOOST_AUTO_TEST_CASE(products_of_fp32_that_did_not_run_as_tf32) {
   // 2 x 2048^3 FLOP take 859 us at 20 TFLOP/s of the vector units, 53.7 us at 320 of bf16: a sixteenth of the time
   constexpr std::string_view fp32 = R"("Input Dims": [[2048, 2048], [2048, 2048]], "Input type": ["float", "float"])";

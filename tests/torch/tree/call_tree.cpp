@@ -91,6 +91,26 @@ BOOST_AUTO_TEST_CASE(a_launch_outside_belongs_to_the_op_it_names) {
   BOOST_TEST(parents(build_call_tree(merged.read())) == "--ba-LLL");
 }
 
+BOOST_AUTO_TEST_CASE(an_id_that_is_only_the_correlation_names_no_op) {
+  const auto launch = [](double ts, int number, int thread) {
+    return R"({"ph": "X", "cat": "cuda_driver", "name": "L", "pid": 1, "tid": )" + std::to_string(thread) +
+           R"(, "ts": )" + std::to_string(ts) + R"(, "dur": 1, "args": {"External id": )" + std::to_string(number) +
+           R"(, "correlation": )" + std::to_string(number) + "}}";
+  };
+  // p is launched before the op with its number begins, q after it has ended; only r while such an op runs on thread 1
+  kineto_text text;
+  text.op("a", 10, 10, "\"External id\": 5").op("b", 30, 10, "\"External id\": 6").op("c", 50, 10, "\"External id\": 7");
+  text.raw(launch(2, 5, 1)).raw(launch(45, 6, 1)).raw(launch(55, 7, 9));
+  text.kernel("p", 70, 1, 5).kernel("q", 71, 1, 6).kernel("r", 72, 1, 7);
+  BOOST_TEST(parents(build_call_tree(text.read())) == "-----cLLL");
+
+  // ROCm: the same number as `External id` alone, without a correlation
+  kineto_text rocm;
+  rocm.op("a", 10, 10, "\"External id\": 5").span("cuda_runtime", "L", 2, 1, "\"External id\": 5");
+  rocm.span("kernel", "p", 70, 1, "\"stream\": 7, \"External id\": 5", 7);
+  BOOST_TEST(parents(build_call_tree(rocm.read())) == "--L");
+}
+
 BOOST_AUTO_TEST_CASE(leaks_go_to_the_nearest_that_holds_them) {
   // r [0, 100) holds p [0, 10); l [8, 20) starts in p and outlasts it by 10; k [15, 16) lies in l
   const torch_trace t = kineto_text().op("r", 0, 100).op("p", 0, 10).op("l", 8, 12).op("k", 15, 1).read();

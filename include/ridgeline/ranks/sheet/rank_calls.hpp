@@ -21,6 +21,7 @@
 #include <ridgeline/timeline/covered_time.hpp>
 #include <ridgeline/torch/record/step_names.hpp>
 #include <ridgeline/torch/tree/gpu_time.hpp>
+#include <ridgeline/torch/tree/link.hpp>
 
 /// Extracts a rank's collectives and steps from its trace, whatever the library and its version. Internal: included
 /// by body files only.
@@ -69,7 +70,7 @@ inline std::string_view first_text_in(std::string_view list) {
 /// Finds the innermost host event that describes a collective at a given time on a thread.
 class announcement_finder {
  public:
-  explicit announcement_finder(const torch_trace& trace) : trace_(&trace) {
+  explicit announcement_finder(const torch_trace& trace) : trace_(&trace), numbers_(trace) {
     for (std::uint32_t i = 0; i < trace.announcements.size(); ++i) {
       const torch_announcement& a = trace.announcements[i];
       const torch_event& e = trace.events[a.event];
@@ -91,11 +92,10 @@ class announcement_finder {
     }
   }
 
-  /// The only event with this number. Numbers start again in each recording; of several, it is the one around the
-  /// launch, which `around` finds.
-  const torch_announcement* with_external_id(std::int64_t id) const {
-    if (!known(id)) return nullptr;
-    const auto at = by_external_id_.find(id);
+  /// The only event with the number of an op that work names. Numbers start again in each recording; of several, it is
+  /// the one around the launch, which `around` finds.
+  const torch_announcement* named_by(const torch_event& work) const {
+    const auto at = by_external_id_.find(numbers_.of(work));
     return at == by_external_id_.end() || !known(at->second) ? nullptr : &trace_->announcements[at->second];
   }
   /// Calls `use` with the events that contain the given time on a thread, innermost first, until it returns true.
@@ -129,6 +129,7 @@ class announcement_finder {
     std::uint32_t announcement, outer;
   };
   const torch_trace* trace_;
+  op_numbers numbers_;
   std::unordered_map<std::int64_t, std::uint32_t> by_external_id_{};
   std::vector<span> spans_;
 };
@@ -266,7 +267,7 @@ class call_keeper {
     u.step = step;
     if (const gpu_arguments* const gpu = trace_.gpu(e)) u.stream = gpu->stream, u.device = gpu->device;
     if (const collective_arguments* const c = trace_.collective(e)) take(u, *c, metadata_source::kernel);
-    if (const torch_announcement* const a = said_.with_external_id(e.external_id))
+    if (const torch_announcement* const a = said_.named_by(e))
       take(u, trace_.collectives[a->collective], metadata_source::record_param_comms);
     if (launch != nullptr) around(u, *launch);
     by_name(u, event);

@@ -14,6 +14,7 @@
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/torch/advise/activity.hpp>
 #include <ridgeline/torch/run/profile.hpp>
+#include <ridgeline/torch/tree/link.hpp>
 
 namespace ridgeline {
 
@@ -22,7 +23,7 @@ namespace torch_detail {
 /// Converts the events of a trace to an activity.
 class activity_maker {
  public:
-  explicit activity_maker(const torch_profile& run) : run_(run), trace_(run.trace()) {}
+  explicit activity_maker(const torch_profile& run) : run_(run), trace_(run.trace()), numbers_(trace_) {}
 
   gpu_activity make() && {
     out_.texts = &trace_.texts;
@@ -104,8 +105,8 @@ class activity_maker {
 
   /// Finds the ops that launched work. Work with an `External id` belongs to the op with that number; if the nearest op
   /// around its launch has it, to that one. Numbers start again in each process and in each recording: otherwise it is
-  /// the only op with the number in the process of the launch, else the nearest one. If no op has a number of work, or
-  /// a graph's capture tells the launch, it is the nearest one.
+  /// the only op with the number in the process of the launch, else the nearest one. If no op has a number of work, the
+  /// work's id is its own correlation, or a graph's capture tells the launch, it is the nearest one.
   void add_ops() {
     const std::vector<std::uint32_t> around = ops_around();
     const std::vector<named_op> named = named_ops();
@@ -139,7 +140,7 @@ class activity_maker {
   std::vector<named_op> named_ops() const {
     std::vector<named_op> all, named;
     if (std::none_of(out_.works.begin(), out_.works.end(),
-                     [&](const activity_work& w) { return known(trace_.events[w.uid].external_id); }))
+                     [&](const activity_work& w) { return known(numbers_.of(trace_.events[w.uid])); }))
       return named;
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       const torch_event& e = trace_.events[i];
@@ -159,7 +160,7 @@ class activity_maker {
   /// The ops with the number of a piece of work, one for each process.
   std::pair<const named_op*, const named_op*> named_in(const std::vector<named_op>& named,
                                                        const activity_work& w) const {
-    const std::int64_t id = trace_.events[w.uid].external_id;
+    const std::int64_t id = numbers_.of(trace_.events[w.uid]);
     const auto less = [](const named_op& a, const named_op& b) { return a.id < b.id; };
     const named_op *const first = named.data(), *const last = first + named.size();
     if (!known(id)) return {last, last};
@@ -169,6 +170,8 @@ class activity_maker {
                          const activity_work& w) const {
     const std::uint32_t launch = run_.tree().parent_of(w.uid), nearest = around[w.uid];
     if (known(nearest) && run_.grafted().grafted(launch)) return nearest;
+    const torch_event& work = trace_.events[w.uid];
+    if (known(work.external_id) && !known(numbers_.of(work))) return nearest;
     const auto [first, last] = named_in(named, w);
     if (first == last) return missing<std::uint32_t>;
     if (known(nearest) && trace_.events[nearest].external_id == first->id) return nearest;
@@ -197,6 +200,7 @@ class activity_maker {
 
   const torch_profile& run_;
   const torch_trace& trace_;
+  op_numbers numbers_;
   gpu_activity out_{.first = missing<time_point>, .last = missing<time_point>};
   std::vector<std::uint8_t> kinds_{};      // kinds of ranges, by name
   struct first_stream {

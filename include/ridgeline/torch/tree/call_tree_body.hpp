@@ -44,7 +44,7 @@ void call_tree::sort_gpu_work() {
 class call_tree_builder {
  public:
   call_tree_builder(const torch_trace& trace, const call_tree_options& options)
-      : trace_(trace), options_(options), clock_(trace, options.faults.rounded_ends) {
+      : trace_(trace), options_(options), numbers_(trace), clock_(trace, options.faults.rounded_ends) {
     tree_.trace_ = &trace;
     tree_.options_ = options;
   }
@@ -174,11 +174,13 @@ class call_tree_builder {
     }
   }
   /// The only op with the number of a launch or of its work; if there are several, the only one in its process, or
-  /// else the only one that was running.
+  /// else the only one that was running. Where the number may be only the launch's own, it must have been running.
   std::uint32_t op_named_by(std::uint32_t launch, const numbered_events& ops) const {
     const torch_event& caller = trace_.events[launch];
-    const std::int64_t number =
-        known(caller.external_id) ? caller.external_id : trace_.events[*links_.work_of(launch).begin()].external_id;
+    const torch_event& work = trace_.events[*links_.work_of(launch).begin()];
+    std::int64_t number = known(numbers_.of(caller)) ? numbers_.of(caller) : numbers_.of(work);
+    const bool own = !known(number);
+    if (own) number = known(caller.external_id) ? caller.external_id : work.external_id;
     if (!known(number)) return missing<std::uint32_t>;
     const auto before = [](const auto& a, const auto& b) { return a.first < b.first; };
     const auto named = std::equal_range(ops.begin(), ops.end(), std::pair{number, launch}, before);
@@ -191,13 +193,15 @@ class call_tree_builder {
       }
       return found;
     };
+    const auto running = [&](const torch_event& op) { return op.start <= caller.start && caller.start < op.end(); };
+    if (own) return only(running);
     if (named.second - named.first == 1) return named.first->second;
     const auto same_process = [&](const torch_event& op) {
       return known(op.place) && known(caller.place) &&
              trace_.places[op.place].process == trace_.places[caller.place].process;
     };
     if (const std::uint32_t op = only(same_process); known(op)) return op;
-    return only([&](const torch_event& op) { return op.start <= caller.start && caller.start < op.end(); });
+    return only(running);
   }
 
   /// Nests the calls of one thread, which are ordered by start.
@@ -263,6 +267,7 @@ class call_tree_builder {
   const torch_trace& trace_;
   call_tree_options options_;
   gpu_links links_{};
+  op_numbers numbers_;
   torch_clock clock_;
   std::vector<std::vector<call>> threads_{};
   std::int64_t slack_ = 0;  ///< nanoseconds by which a call may outlast its parent

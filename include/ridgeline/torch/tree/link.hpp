@@ -18,6 +18,22 @@ constexpr std::int64_t link_of(const torch_event& e, link_key key) {
   return key == link_key::correlation ? e.correlation : e.external_id;
 }
 
+/// Tells numbers of ops from others in `External id`. In it, Kineto of PyTorch 1.12 to 2.5 gives calls and GPU work
+/// their own correlation where it knows no op, on ROCm without writing the correlation; an op may have that number too.
+class op_numbers {
+ public:
+  explicit op_numbers(const torch_trace& trace);
+
+  /// The number of the op that a call or GPU work names; missing if its id is its own correlation, or links it to its
+  /// launch.
+  std::int64_t of(const torch_event& e) const {
+    return link_by_id_ || e.external_id == e.correlation ? missing<std::int64_t> : e.external_id;
+  }
+
+ private:
+  bool link_by_id_ = false;  ///< `External id` links work to calls, none of which has a correlation
+};
+
 /// Events by one of their numbers, as pairs (number, event); ordered by number, and by file order for equal numbers.
 using numbered_events = std::vector<std::pair<std::int64_t, std::uint32_t>>;
 

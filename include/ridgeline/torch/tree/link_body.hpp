@@ -34,6 +34,14 @@ gpu_links::gpu_links(std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs,
   for (std::size_t i = 0; i < events; ++i) offsets_[i + 1] += offsets_[i];
 }
 
+op_numbers::op_numbers(const torch_trace& trace) {
+  for (const torch_event& e : trace.events) {
+    if (!is_runtime(e.category)) continue;
+    link_by_id_ = !known(e.correlation);
+    if (!link_by_id_) return;
+  }
+}
+
 namespace torch_detail {
 
 inline link_key choose_link_key(const torch_trace& trace, torch_faults faults) {
@@ -125,7 +133,8 @@ inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_number(const
   return pairs;
 }
 
-/// Links GPU work to the only op with its `External id`, for traces without any recorded runtime calls.
+/// Links GPU work to the only op with its `External id`, for traces without any recorded runtime calls. Ids that equal
+/// the work's own correlation are no ops' if one of these ops begins after the work.
 inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_to_ops(const torch_trace& trace) {
   numbered_events ops;
   for (std::uint32_t i = 0; i < trace.events.size(); ++i)
@@ -134,13 +143,19 @@ inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_to_ops(const to
       ops.emplace_back(e.external_id, i);
   order_by_number(ops);
   const auto before = [](const auto& a, const auto& b) { return a.first < b.first; };
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+  const op_numbers numbers(trace);
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs, by_own_number;
+  bool plausible = true;
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
     if (!is_gpu(e.category) || !known(e.external_id) || !e.has_span()) continue;
     const auto [first, last] = std::equal_range(ops.begin(), ops.end(), std::pair{e.external_id, i}, before);
-    if (last - first == 1) pairs.emplace_back(first->second, i);
+    if (last - first != 1) continue;
+    const bool own = !known(numbers.of(e));
+    if (own && trace.events[first->second].start > e.start) plausible = false;
+    (own ? by_own_number : pairs).emplace_back(first->second, i);
   }
+  if (plausible) pairs.insert(pairs.end(), by_own_number.begin(), by_own_number.end());
   return pairs;
 }
 
