@@ -308,6 +308,17 @@ inline constexpr fact facts[] = {
     {"sgl_kernel::fp8_blockwise_scaled_grouped_mm", "[[4,4],[2],[2],[2],[2],[2],[4,8],[2,8,4],[4,1],[2,1,1]]",
      R"(["c10::BFloat16","long int","long int","long int","long int","long int","c10::Float8_e4m3fn",)"
      R"("c10::Float8_e4m3fn","float","float"])", "[]", 256, 152},
+    // a single row meets one of 4 groups: 2 * 4 * 8 FLOP; 8 + 8 + 32 + 4 + 4; packed 8 + 8 + 16 + 4 + 4 * 2; pairs 8 + 4 +
+    // 16 + 1 + 4; and again 8 + 8 + 32 + 4 + 4
+    {"_C::cutlass_moe_mm", "[[1,4],[1,8],[4,8,4],[1],[4]]",
+     R"(["c10::BFloat16","c10::Float8_e4m3fn","c10::Float8_e4m3fn","float","float"])", "[]", 64, 56},
+    {"sgl_kernel::cutlass_w4a8_moe_mm", "[[1,4],[1,8],[4,4,4],[1],[4,4]]",
+     R"(["c10::BFloat16","c10::Float8_e4m3fn","signed char","float","c10::BFloat16"])", "[]", 64, 44},
+    {"_C::cutlass_fp4_group_mm sgl_kernel::cutlass_fp4_group_mm", "[[1,4],[1,4],[4,4,4],[1,1],[4,4,1],[4]]",
+     R"(["c10::BFloat16","unsigned char","unsigned char","c10::Float8_e4m3fn","c10::Float8_e4m3fn","float"])", "[]", 64, 33},
+    {"sgl_kernel::fp8_blockwise_scaled_grouped_mm", "[[1,4],[4],[4],[4],[4],[4],[1,8],[4,8,4],[1,1],[4,1,1]]",
+     R"(["c10::BFloat16","long int","long int","long int","long int","long int","c10::Float8_e4m3fn",)"
+     R"("c10::Float8_e4m3fn","float","float"])", "[]", 64, 56},
     // 2 x 8 by 8 x 4: 128 and a row for 8 results; (4 + 16 + 32 + 8) * 2
     {"aten::_addmm_activation", "[[4],[2,8],[8,4],[],[],[]]", bf16, "[]", 136, 120},
     // 3 of 2 x 8 by 8 x 4 in one sum: 3 * 128 + 8; (8 + 48 + 96 + 8) * 2
@@ -334,6 +345,11 @@ inline constexpr fact facts[] = {
     // 32 + 64 + 16 * 2 + (4 + 8) * 4
     {"fbgemm::f8f8bf16_rowwise_grouped_stacked mslk::f8f8bf16_rowwise_grouped_stacked", "[[4,8],[2,4,8],[4],[2,4],[2]]",
      R"(["c10::Float8_e4m3fn","c10::Float8_e4m3fn","float","float","long int"])", "[]", 256, 176},
+    // one row, 4 groups: (8 + 32 + 4) * 2; 8 + 32 + 4 * 2 + (1 + 4) * 4
+    {"fbgemm::bf16bf16bf16_grouped_stacked mslk::bf16bf16bf16_grouped_stacked", "[[1,8],[4,4,8],[4]]",
+     R"(["c10::BFloat16","c10::BFloat16","long int"])", "[]", 64, 88},
+    {"fbgemm::f8f8bf16_rowwise_grouped_stacked mslk::f8f8bf16_rowwise_grouped_stacked", "[[1,8],[4,4,8],[1],[4,4],[4]]",
+     R"(["c10::Float8_e4m3fn","c10::Float8_e4m3fn","float","float","long int"])", "[]", 64, 68},
     // 16 + 32 + 8 * 4
     {"aten::_int_mm", "[[2,8],[8,4]]", R"(["signed char","signed char"])", "[]", 128, 80},
     // 16 * 2 + 32 + 4 * 2 + 8 * 2
@@ -356,6 +372,12 @@ inline constexpr fact facts[] = {
     {"aten::_scaled_grouped_mm", "[[4,8],[2,8,4],[4],[2,4],[2],[],[],[],[]]",
      R"(["c10::Float8_e4m3fn","c10::Float8_e4m3fn","float","float","int","","","Scalar","Scalar"])", "[]", 256, 176},
 
+    // one row meets one of 4 groups: 2 * 4 * 8; (8 + 32 + 4) * 2; and one column one of 4: 2 * 2 * 8; (16 + 8 + 2) * 2
+    {"aten::_grouped_mm", "[[1,8],[4,8,4],[4],[],[]]", R"(["c10::BFloat16","c10::BFloat16","int","",""])", "[]", 64, 88},
+    {"aten::_grouped_mm", "[[4,2,8],[8,1],[4],[],[]]", R"(["c10::BFloat16","c10::BFloat16","int","",""])", "[]", 32, 52},
+    // and scales of one group: 8 + 32 + 4 * 2 + 4 * (1 + 4)
+    {"aten::_scaled_grouped_mm", "[[1,8],[4,8,4],[1],[4,4],[4],[],[],[],[]]",
+     R"(["c10::Float8_e4m3fn","c10::Float8_e4m3fn","float","float","int","","","Scalar","Scalar"])", "[]", 64, 68},
     // scales of blocks are a byte each: 32 + 64 + 16 * 2 + 4 + 8
     {"aten::_scaled_grouped_mm", "[[4,8],[2,8,4],[4],[2,4],[2],[],[],[],[]]",
      R"(["c10::Float8_e4m3fn","c10::Float8_e4m3fn","c10::Float8_e8m0fnu","c10::Float8_e8m0fnu","int","","","Scalar","Scalar"])",
@@ -504,9 +526,14 @@ inline constexpr fact facts[] = {
     {"aten::hardswish aten::hardswish_", "[[2,8]]", bf16, "[]", 80, 64},
     {"aten::softplus", "[[2,8],[],[]]", bf16, "[]", 144, 64},
     {"aten::native_dropout", "[[2,8],[],[]]", bf16, "[]", 32, 80},  // 32 + 32 + 16
-    // 16 gradients are added to rows, read and written: 64, and 2 indices of 8 B
+    // 16 gradients of 2 B and 2 indices of 8 B; 100 rows of 8 are zeroed, 2 of them written again: 32 + 16 + 102 * 16
     {"aten::embedding_dense_backward", "[[2,8],[2],[],[],[]]",
-     R"(["c10::BFloat16","long int","Scalar","Scalar","Scalar"])", "[]", 16, 80},
+     R"(["c10::BFloat16","long int","Scalar","Scalar","Scalar"])", R"(["","","100","-1","False"])", 16, 1680},
+    // no more rows than there are: 48 + 24 + (2 + 2) * 16
+    {"aten::embedding_dense_backward", "[[3,8],[3],[],[],[]]",
+     R"(["c10::BFloat16","long int","Scalar","Scalar","Scalar"])", R"(["","","2","-1","False"])", 24, 136},
+    {"aten::embedding_dense_backward", "[[3,8],[3],[],[],[]]",
+     R"(["c10::BFloat16","long int","Scalar","Scalar","Scalar"])", "[]", 24, unknown},
     // 4 gradients to 16 inputs: (4 + 16) * 2
     {"aten::_adaptive_avg_pool2d_backward aten::avg_pool2d_backward", "[[1,1,2,2],[1,1,4,4]]", bf16, "[]", 16, 40},
     // and a place of 8 B for each of them
@@ -515,6 +542,8 @@ inline constexpr fact facts[] = {
      4, 72},
     // one of 100 in each of 3 rows, and its index: 3 * (4 + 8); loss and weight of all: 2 * 4
     {"aten::nll_loss_forward", "[[3,100],[3],[],[],[]]", R"(["float","long int","","Scalar","Scalar"])", "[]", 3, 44},
+    // of 2 classes, whose weights are read once: 3 * (4 + 8) + 2 * 4 + 2 * 4
+    {"aten::nll_loss_forward", "[[3,2],[3],[2],[],[]]", R"(["float","long int","float","Scalar","Scalar"])", "[]", 3, 52},
     // windows of 3 x 3 two apart, one element around 8 x 8: 4 x 4 results; 64 * 2 + 16 * (2 + 8)
     {"aten::max_pool2d_with_indices", "[[1,8,8],[],[],[],[],[]]",
      R"(["c10::BFloat16","ScalarList","ScalarList","ScalarList","ScalarList","Scalar"])",
@@ -548,6 +577,11 @@ inline constexpr fact facts[] = {
     {"aten::clamp aten::clamp_", "[[2,8],[],[]]", R"(["c10::BFloat16","Scalar",""])", R"(["","0",""])", 16, 64},
     // 3 rows of 8, read and written, and 3 indices of 8 B
     {"aten::embedding", "[[100,8],[3],[],[],[]]", R"(["c10::BFloat16","long int","Scalar","Scalar","Scalar"])", "[]", 0, 120},
+    // 5 words of a table of 2 rows: 16 elements read, 40 written, 5 indices; and so for all that is picked from 2 rows:
+    // 3 of 8: (16 + 24) * 2 + 3 * 8; 8 of 2 by 2: (4 + 8) * 2 + 8 * 8
+    {"aten::embedding", "[[2,8],[5],[],[],[]]", R"(["c10::BFloat16","long int","Scalar","Scalar","Scalar"])", "[]", 0, 152},
+    {"aten::index_select", "[[2,8],[],[3]]", R"(["c10::BFloat16","Scalar","long int"])", R"(["","0",""])", 0, 104},
+    {"aten::gather", "[[2,2],[],[4,2],[]]", R"(["c10::BFloat16","Scalar","long int","Scalar"])", "[]", 0, 88},
     // 3 rows of 8: 24 * (2 + 2) + 3 * 8
     {"aten::index_select", "[[4,8],[],[3]]", R"(["c10::BFloat16","Scalar","long int"])", R"(["","0",""])", 0, 120},
     {"aten::masked_fill_", "[[2,8],[2,8],[]]", R"(["c10::BFloat16","bool","Scalar"])", "[]", 0, 80},  // 32 + 32 + 16
@@ -639,6 +673,23 @@ inline constexpr fact facts[] = {
     {"aten::index_fill_", "[[4,8],[],[3],[]]", picked, R"(["","0","","1"])", 0, 72},  // 3 rows of 8 in 2 B, 3 * 8
     {"aten::take", "[[4,8],[5]]", R"(["c10::BFloat16","long int"])", "[]", 0, 60},  // 5 * (2 + 2 + 8)
     {"aten::put_", "[[4,8],[5],[5],[]]", R"(["c10::BFloat16","long int","c10::BFloat16","Scalar"])", "[]", 0, 60},
+    // into 4 elements that are written, or read and written, once each: 8 indices of 8 B and 8 values of 2 B
+    {"aten::scatter_", "[[2,2],[],[4,2],[4,2]]", picked, "[]", 0, 88},
+    {"aten::scatter", "[[2,2],[],[4,2],[4,2]]", picked, "[]", 0, 104},
+    {"aten::scatter_add_ aten::scatter_reduce_", "[[2,2],[],[4,2],[4,2],[],[]]", picked, "[]", 8, 96},
+    {"aten::scatter_add aten::scatter_reduce", "[[2,2],[],[4,2],[4,2],[],[]]", picked, "[]", 8, 112},
+    // 3 rows of 8 into 2: 3 * 8 + 24 * 2, and 16 * 2 once or twice; 64 copied before
+    {"aten::index_add_", "[[2,8],[],[3],[3,8],[]]", picked, R"(["","0","","","1"])", 24, 136},
+    {"aten::index_add", "[[2,8],[],[3],[3,8],[]]", picked, R"(["","0","","","2"])", 48, 200},
+    {"aten::index_copy_", "[[2,8],[],[3],[3,8]]", picked, "[]", 0, 104},
+    {"aten::index_copy", "[[2,8],[],[3],[3,8]]", picked, "[]", 0, 168},
+    {"aten::index_fill_", "[[2,8],[],[3],[]]", picked, R"(["","0","","1"])", 0, 56},
+    // 5 of 2 elements: 2 * 2 + 5 * 8, and 5 * 2 that are written or read
+    {"aten::take", "[[2],[5]]", R"(["c10::BFloat16","long int"])", "[]", 0, 54},
+    {"aten::put_", "[[2],[5],[5],[]]", R"(["c10::BFloat16","long int","c10::BFloat16","Scalar"])", "[]", 0, 54},
+    // 6 rows of a table of 2, summed into 2: (2 + 2) * 8 * 2 + 48 + 16
+    {"aten::_embedding_bag aten::_embedding_bag_forward_only", "[[2,8],[6],[2],[],[],[],[],[],[]]", bag_types,
+     R"(["","","","False","0","False","","False","-1"])", 48, 128},
     // 6 rows of 8 summed into 2: (6 + 2) * 8 * 2, 6 indices and 2 offsets of 8 B
     {"aten::_embedding_bag aten::_embedding_bag_forward_only", "[[100,8],[6],[2],[],[],[],[],[],[]]", bag_types,
      R"(["","","","False","0","False","","False","-1"])", 48, 192},
@@ -680,6 +731,8 @@ inline constexpr fact facts[] = {
 
     // 3 rows of 8: 24 * (2 + 2) and 3 indices of 8 B; a list whose shapes were left out; None among them; maybe a mask
     {"aten::index aten::_unsafe_index", "[[10,8],[[3]]]", R"(["c10::BFloat16","TensorList"])", R"(["",""])", 0, 120},
+    // 3 of 2 rows: (16 + 24) * 2 + 24
+    {"aten::index aten::_unsafe_index", "[[2,8],[[3]]]", R"(["c10::BFloat16","TensorList"])", R"(["",""])", 0, 104},
     {"aten::index", "[[10,8,2],[[3,1],[4]]]", R"(["c10::BFloat16","TensorList"])", R"(["",""])", 0, 152},  // 24 * 4 + 7 * 8
     {"aten::index", "[[10,8],[]]", R"(["c10::BFloat16",""])", R"(["",""])", 0, unknown},
     {"aten::index", "[[10,8],[[],[3]]]", R"(["c10::BFloat16","TensorList"])", R"(["",""])", 0, unknown},
@@ -691,6 +744,9 @@ inline constexpr fact facts[] = {
      R"(["c10::BFloat16","TensorList","c10::BFloat16","Scalar"])", R"(["","","","True"])", 24, 168},
     {"aten::index_put", "[[10,8],[[3]],[3,8],[]]", R"(["c10::BFloat16","TensorList","c10::BFloat16","Scalar"])",
      R"(["","","","False"])", 0, 440},  // and 80 copied: 320
+    // 3 rows of 8 are added to 2: 16 * 2 * 2 + 24 * 2 + 24
+    {"aten::index_put_ aten::_index_put_impl_", "[[2,8],[[3]],[3,8],[]]",
+     R"(["c10::BFloat16","TensorList","c10::BFloat16","Scalar"])", R"(["","","","True"])", 24, 136},
 
     // 2 x 8 by 8 x 4 and a row of 4: 128 + 8; (16 + 32 + 8 + 4) * 2
     {"aten::linear", "[[2,8],[4,8],[4]]", bf16, "[]", 136, 120},
@@ -945,6 +1001,11 @@ inline constexpr fact facts[] = {
      R"(["c10::Float8_e4m3fn","c10::Float8_e4m3fn","TensorList","ScalarList","ScalarList","TensorList","ScalarList",)"
      R"("ScalarList","int","","Scalar","ScalarList","Scalar"])",
      R"(["","","","[1]","[0]","","[1]","[0]","","","15","[]","True"])", 384, 264},
+    // one row meets one of 4: 2 * 4 * 8; 8 + 32, 4 * 2, and 4 + 16
+    {"aten::_scaled_grouped_mm_v2", "[[1,8],[4,8,4],[[1]],[],[],[[4,4]],[],[],[4],[],[],[],[]]",
+     R"(["c10::Float8_e4m3fn","c10::Float8_e4m3fn","TensorList","ScalarList","ScalarList","TensorList","ScalarList",)"
+     R"("ScalarList","int","","Scalar","ScalarList","Scalar"])",
+     R"(["","","","[1]","[0]","","[1]","[0]","","","15","[]","True"])", 64, 68},
     // 8 elements in 2 rows: 3 * 8 + 19 * 2; 3 * (16 + 8)
     {"_C_cache_ops::concat_mla_q", "[[2,4,8],[2,4,4],[2,4,12]]", bf16, "[]", 0, 384},
     {"sgl_kernel::merge_state_v2 sgl_kernel::merge_state", "[[2,1,4],[2,1],[2,1,4],[2,1],[2,1,4],[2,1]]",

@@ -200,6 +200,14 @@ BOOST_AUTO_TEST_CASE(what_repeats_lies_in_memory_once) {
   BOOST_TEST(bytes("aten::silu") == (8 + 16) * 4.0);
   c.strides = "", c.dims = "[[2,8],[2,8]]";
   BOOST_TEST(bytes("aten::mul") == (16 + 16 + 16) * 4.0);
+  // edges to nodes: an index of 4 for all 8 columns; 32 elements come from 2 by 8 or go there, read and written
+  c.dims = "[[2,8],[],[4,8],[4,8]]", c.types = R"(["float","Scalar","long int","float"])";
+  c.strides = "[[8,1],[],[1,0],[8,1]]";
+  BOOST_TEST(bytes("aten::gather") == (16 + 32) * 4.0 + 4 * 8);
+  BOOST_TEST(bytes("aten::scatter_add_") == (2 * 16 + 32) * 4.0 + 4 * 8);
+  c.strides = "[[0,1],[],[1,0],[0,0]]";  // one row of 8 for both, one value for all
+  BOOST_TEST(bytes("aten::gather") == (8 + 32) * 4.0 + 4 * 8);
+  BOOST_TEST(bytes("aten::scatter_") == (16 + 1) * 4.0 + 4 * 8);
 }
 
 BOOST_AUTO_TEST_CASE(formulas) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <string_view>
 
+#include <ridgeline/op/picked.hpp>
 #include <ridgeline/op/rounding.hpp>
 #include <ridgeline/torch/op/call.hpp>
 
@@ -138,8 +139,8 @@ class torch_formula {
     ok_ = take(')') && ok_;
     if (!counts_) return 1;
     if (word == "up(") return op::ceil_div(a, b);
-    if (!known(a) || !known(b)) return missing<double>;
-    return word == "min(" ? std::min(a, b) : std::max(a, b);
+    if (word == "min(") return op::at_most(a, b);
+    return known(a) && known(b) ? std::max(a, b) : missing<double>;
   }
   constexpr double of_argument(char name, int i) {
     if (!counts_ && std::string_view("dxtu").find(name) == std::string_view::npos) return 1;

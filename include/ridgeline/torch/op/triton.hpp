@@ -12,6 +12,7 @@
 #include <ridgeline/torch/op/model.hpp>
 #include <ridgeline/torch/record/inductor_kernel.hpp>
 #include <ridgeline/op/elementwise.hpp>
+#include <ridgeline/op/picked.hpp>
 
 /// The model of kernels that TorchInductor generates from several ops, which are listed in the kernel's name.
 namespace ridgeline {
@@ -99,7 +100,7 @@ struct torch_triton : torch_family<"triton"> {
                               torch_detail::kind_of_type(type) == torch_detail::number_kind::real;
       if (size.base() > 0 && (k.type.empty() || first_real)) k.type = type, real = real || first_real;
       const double elements = torch_shape(dims).size();
-      k.moved += (elements > most ? most : elements) * size;
+      k.moved += op::at_most(elements, most) * size;
     });
     const bool may_be_result = c.faults.triton_one_axis || (!plane && elements_of_first == k.outer);
     if (r.pointwise && known(first) && may_be_result) k.moved += k.outer * first;  // it is read and written

@@ -4,36 +4,42 @@
 #include <array>
 #include <string_view>
 
+#include <ridgeline/op/picked.hpp>
 #include <ridgeline/torch/op/elementwise.hpp>
 #include <ridgeline/torch/op/schema/words.hpp>
 
-/// Ops of PyTorch that read or write where indices say, or order elements.
+/// Ops of PyTorch that read or write where indices say, or order elements. Of what is picked from, and of what is
+/// written to, an element is counted at most once, however many indices name it.
 namespace ridgeline {
 
 struct torch_eager_indexed : torch_schema_model {
   static constexpr std::string_view source = "native_functions.yaml: self, dim, index, src";
+  static constexpr std::string_view written = "min(n0,n2)*e0+r2*e2+t3?(min(r3,n2)*e3)";
+  static constexpr std::string_view copied_and_written = "2*n0*e0+min(n0,n2)*e0+r2*e2+t3?(min(r3,n2)*e3)";
+  static constexpr std::string_view added = "2*min(n0,n2)*e0+r2*e2+min(r3,n2)*e3";
+  static constexpr std::string_view copied_and_added = "2*n0*e0+2*min(n0,n2)*e0+r2*e2+min(r3,n2)*e3";
   static constexpr std::string_view bag = "native_functions.yaml: weight (V,H), indices, offsets, scale_grad_by_freq, "
                                           "mode, sparse, per_sample_weights, include_last_offset, padding_idx";
-  static constexpr std::string_view bag_bytes = "(n1+n2-f7)*d0[1]*e0+n1*e1+n2*e2+t6?(n6*e6)";
+  static constexpr std::string_view bag_bytes = "(min(d0[0],n1)+n2-f7)*d0[1]*e0+n1*e1+n2*e2+t6?(n6*e6)";
   static constexpr std::array rows{
-      torch_detail::indexed_row("aten::scatter_", "0", "n2*(e0+e2)+t3?(n2*e3)", source),
-      torch_detail::indexed_row("aten::scatter", "0", "2*n0*e0+n2*(e0+e2)+t3?(n2*e3)", source),
-      torch_detail::indexed_row("aten::scatter_add_", "n2", "n2*(2*e0+e2+e3)", source),
-      torch_detail::indexed_row("aten::scatter_add", "n2", "2*n0*e0+n2*(2*e0+e2+e3)", source),
-      torch_detail::indexed_row("aten::scatter_reduce_", "n2", "n2*(2*e0+e2+e3)", source),
-      torch_detail::indexed_row("aten::scatter_reduce", "n2", "2*n0*e0+n2*(2*e0+e2+e3)", source),
-      torch_detail::indexed_row("aten::index_add_", "n3*(1+a4)", "n2*e2+n3*(2*e0+e3)",
+      torch_detail::indexed_row("aten::scatter_", "0", written, source),
+      torch_detail::indexed_row("aten::scatter", "0", copied_and_written, source),
+      torch_detail::indexed_row("aten::scatter_add_", "n2", added, source),
+      torch_detail::indexed_row("aten::scatter_add", "n2", copied_and_added, source),
+      torch_detail::indexed_row("aten::scatter_reduce_", "n2", added, source),
+      torch_detail::indexed_row("aten::scatter_reduce", "n2", copied_and_added, source),
+      torch_detail::indexed_row("aten::index_add_", "n3*(1+a4)", "r2*e2+2*min(n0,n3)*e0+r3*e3",
                                 "native_functions.yaml: self, dim, index, source, alpha"),
-      torch_detail::indexed_row("aten::index_add", "n3*(1+a4)", "2*n0*e0+n2*e2+n3*(2*e0+e3)",
+      torch_detail::indexed_row("aten::index_add", "n3*(1+a4)", "2*n0*e0+r2*e2+2*min(n0,n3)*e0+r3*e3",
                                 "native_functions.yaml: self, dim, index, source, alpha"),
-      torch_detail::indexed_row("aten::index_copy_", "0", "n2*e2+n3*(e0+e3)",
+      torch_detail::indexed_row("aten::index_copy_", "0", "r2*e2+min(n0,n3)*e0+r3*e3",
                                 "native_functions.yaml: self, dim, index, source"),
-      torch_detail::indexed_row("aten::index_copy", "0", "2*n0*e0+n2*e2+n3*(e0+e3)",
+      torch_detail::indexed_row("aten::index_copy", "0", "2*n0*e0+r2*e2+min(n0,n3)*e0+r3*e3",
                                 "native_functions.yaml: self, dim, index, source"),
-      torch_detail::indexed_row("aten::index_fill_", "0", "n0/x0(c1)*n2*e0+n2*e2",
+      torch_detail::indexed_row("aten::index_fill_", "0", "min(n0,n0/x0(c1)*n2)*e0+r2*e2",
                                 "native_functions.yaml: self, dim, index, value"),
-      torch_detail::alike_row("aten::take", "0", "n1*(2*e0+e1)", "native_functions.yaml: self, index"),
-      torch_detail::alike_row("aten::put_", "0", "n2*(e0+e2)+n1*e1",
+      torch_detail::alike_row("aten::take", "0", "(min(r0,n1)+n1)*e0+r1*e1", "native_functions.yaml: self, index"),
+      torch_detail::alike_row("aten::put_", "0", "min(n0,n1)*e0+r1*e1+r2*e2",
                               "native_functions.yaml: self, index, source, accumulate"),
       torch_detail::alike_row("aten::_embedding_bag", "n1*d0[1]*(1+t6?1)", bag_bytes, bag),
       torch_detail::alike_row("aten::_embedding_bag_forward_only", "n1*d0[1]*(1+t6?1)", bag_bytes, bag),
@@ -73,12 +79,13 @@ struct torch_indexed_by_list : torch_unary_family {
   static constexpr call from(const torch_call& c, const row& r) {
     if (c.dims.empty()) return {missing<double>, missing<byte_count>};
     const double picked = elements_picked(c);
-    call of{0, picked * 2 * c.size(0) + index_bytes(c)};
+    call of{0, (op::at_most(c.stored_elements(0), picked) + picked) * c.size(0) + index_bytes(c)};
     if (!r.writes) return of;
     const bool adds = c.flag(3);
     if (!c.has_value(3)) return {missing<double>, missing<byte_count>};
     of.work = adds ? picked : 0;
-    of.moved = picked * (adds ? 2 : 1) * c.size(0) + c.stored_elements(2) * c.size(2) + index_bytes(c);
+    const double written = op::at_most(c.shape(0).size(), picked);
+    of.moved = written * (adds ? 2 : 1) * c.size(0) + c.stored_elements(2) * c.size(2) + index_bytes(c);
     if (r.copies) of.moved += 2 * c.shape(0).size() * c.size(0);
     return of;
   }

@@ -27,7 +27,7 @@ struct torch_eager_losses : torch_schema_model {
       torch_detail::binary_row("aten::nll_loss_backward", "n2", "n0*e0+n1*e1+n2*(e1+e2)+t3?(n3*e3)",
                                "native_functions.yaml: grad_output, self (N,C), target, weight, ...; all is zeroed, "
                                "one of each row written"),
-      torch_detail::binary_row("aten::nll_loss2d_forward", "n1", "n1*(e0+e1)+2*e0+t2?(n1*e2)",
+      torch_detail::binary_row("aten::nll_loss2d_forward", "n1", "n1*(e0+e1)+2*e0+t2?(min(n2,n1)*e2)",
                                "native_functions.yaml: self (N,C,H,W), target, weight, reduction, ignore_index"),
       torch_detail::binary_row("aten::nll_loss2d_backward", "n2", "n0*e0+n1*e1+n2*(e1+e2)+t3?(n3*e3)",
                                "native_functions.yaml: grad_output, self (N,C,H,W), target, weight, ...")};

@@ -4,6 +4,8 @@
 #include <array>
 #include <string_view>
 
+#include <ridgeline/op/picked.hpp>
+#include <ridgeline/op/rounding.hpp>
 #include <ridgeline/torch/op/gemm.hpp>
 #include <ridgeline/torch/op/moe.hpp>
 #include <ridgeline/torch/op/schema/row.hpp>
@@ -19,6 +21,9 @@ inline constexpr torch_columns<4> groups_of_1_and_2{"B M N K G=D2[0] dtype_A_B=(
 inline constexpr torch_columns<4> groups_of_6_and_7{"B M N K G=D7[0] dtype_A_B=(T6,T7)"};
 inline constexpr std::string_view scaled_bytes = "n1*e1+n2*e2+n0*e0+4*(n3+n4)+t5?(n5*e5)";
 inline constexpr std::string_view fp4_bytes = "n0*e0+n1*e1+n2*e2+n3*e3+n4*e4";
+// groups with weights of their own and scales of them: rows meet those of at most as many groups as there are rows
+inline constexpr std::string_view group_bytes = "n0*e0+n1*e1+n3*e3+min(d2[0],d0[0])*(n2*e2+n4*e4)/d2[0]";
+inline constexpr std::string_view float_scaled_group_bytes = "n0*e0+n1*e1+4*n3+min(d2[0],d0[0])*(n2*e2+4*n4)/d2[0]";
 inline constexpr std::string_view to_type_bytes = "n0*e0+n1*e1+d0[0]*d1[1]*l4+4*(n2+n3)+t5?(n5*e5)";
 inline constexpr std::string_view to_type_more = "2*d0[0]*d1[1]+t5?(d0[0]*d1[1])";
 inline constexpr std::string_view deep_bytes = "n0*e0+n1*e1+n2*e2+n3*e3+n4*e4+t5?(n5*e5)";
@@ -118,16 +123,16 @@ struct torch_engine_products : torch_product_model {
           torch_detail::qserve_bytes, torch_detail::of_0_and_1,
           "sglang: in (M,K), packed (N,K/2), zeros, scales of groups, of weights, of tokens, out (M,N)"},
       row{"sgl_kernel::cutlass_w4a8_moe_mm", "GroupedGEMM_fwd", "1", "d0[0]", "d0[1]", "d1[1]", "0",
-          "n0*e0+n1*e1+n2*e2+n3*e3+n4*e4", torch_detail::groups_of_1_and_2,
+          torch_detail::group_bytes, torch_detail::groups_of_1_and_2,
           "sglang: out (M,N), a (M,K), packed (G,..), a_scales, b_scales, offsets, sizes, strides (4), ...", 1},
       row{"_C::cutlass_moe_mm", "GroupedGEMM_fwd", "1", "d0[0]", "d0[1]", "d1[1]", "0",
-          "n0*e0+n1*e1+n2*e2+4*(n3+n4)", torch_detail::groups_of_1_and_2,
+          torch_detail::float_scaled_group_bytes, torch_detail::groups_of_1_and_2,
           "vllm: out, a (M,K), b (G,..), a_scales, b_scales, expert offsets, sizes, strides", 1},
       row{"_C::cutlass_fp4_group_mm", "GroupedGEMM_fwd", "1", "d0[0]", "d0[1]", "2*d1[1]", "0",
-          torch_detail::fp4_bytes, torch_detail::groups_of_1_and_2,
+          torch_detail::group_bytes, torch_detail::groups_of_1_and_2,
           "vllm: out, a (M,K/2), b (G,N,K/2), block scales, alphas, sizes, offsets", torch_detail::in_fp4},
       row{"sgl_kernel::cutlass_fp4_group_mm", "GroupedGEMM_fwd", "1", "d0[0]", "d0[1]", "2*d1[1]", "0",
-          torch_detail::fp4_bytes, torch_detail::groups_of_1_and_2,
+          torch_detail::group_bytes, torch_detail::groups_of_1_and_2,
           "sglang: output, a (M,K/2), b (G,N,K/2), block scales, alphas, strides, sizes, offsets",
           torch_detail::in_fp4},
       row{"vllm::w8a8_triton_block_scaled_mm_func", "GEMM", "1", "n0/d0[-1]", "d1[0]", "d0[-1]", "0",
@@ -145,7 +150,7 @@ struct torch_engine_products : torch_product_model {
       row{"mslk::f4f4bf16", "GEMM", "1", "d0[0]", "d1[0]", "2*d0[1]", "0", "n0*e0+n1*e1+n2*e2+n3*e3+2*d0[0]*d1[0]",
           torch_detail::of_0_and_1, torch_detail::fbgemm_fp4_schema, torch_detail::in_fp4},
       row{"sgl_kernel::fp8_blockwise_scaled_grouped_mm", "GroupedGEMM_fwd", "1", "d0[0]", "d0[1]", "d6[1]", "0",
-          "n0*e0+n6*e6+n7*e7+n8*e8+n9*e9", torch_detail::groups_of_6_and_7,
+          "n0*e0+n6*e6+n8*e8+min(d7[0],d0[0])*(n7*e7+n9*e9)/d7[0]", torch_detail::groups_of_6_and_7,
           "sglang: output, five lists of pointers, a (M,K), b (G,..), scales_a, scales_b, ...", 6}};
 };
 
@@ -237,8 +242,9 @@ inline constexpr std::string_view fbgemm_group_schema = "FBGEMM: X (M,K), W (G,N
 }  // namespace torch_detail
 
 struct torch_fbgemm_products : torch_product_model {
-  static constexpr std::string_view plain_groups = "n0*e0+n1*e1+2*d0[0]*d1[1]";
-  static constexpr std::string_view scaled_groups = "n0*e0+n1*e1+2*d0[0]*d1[1]+4*(n2+n3)";
+  static constexpr std::string_view plain_groups = "n0*e0+min(d1[0],d0[0])*n1*e1/d1[0]+2*d0[0]*d1[1]";
+  static constexpr std::string_view scaled_groups =
+      "n0*e0+4*n2+min(d1[0],d0[0])*(n1*e1+4*n3)/d1[0]+2*d0[0]*d1[1]";
   static constexpr std::string_view in_four_bits = "n0*e0+n1*e1+2*n0/d0[-1]*d1[0]+n2*e2+n3*e3+t4?(n4*e4)";
   static constexpr std::array rows{
       torch_detail::fbgemm_row("fbgemm::f8f8bf16", "0", torch_detail::fbgemm_matrices, torch_detail::fbgemm_schema),
@@ -274,7 +280,8 @@ struct torch_fbgemm_products : torch_product_model {
 };
 
 /// PyTorch's products of groups. A matrix of two extents holds all groups behind each other, along its rows, columns
-/// or the extent that is summed over, as the offsets say; one of three has them apart.
+/// or the extent that is summed over, as the offsets say; one of three has them apart. Of those, the rows or
+/// columns of the other operand meet at most as many as there are rows or columns.
 struct torch_grouped_mm {
   enum class scales : unsigned char { none, one_each, lists };
   struct row { std::string_view name, schema; scales has; int offsets; };
@@ -298,9 +305,16 @@ struct torch_grouped_mm {
     if (!fits || (!both_apart && !c.tensor(r.offsets))) w.m = missing<double>;
     const double results = (both_apart ? a[0] : summed ? c.extent(r.offsets, 0) : 1) * w.m * w.n;
     const byte_count out = r.has == scales::none ? c.size(0) : 2 * B;
-    w.moved = a.size() * c.size(0) + b.size() * c.size(1) + results * out;
-    if (r.has == scales::one_each) w.moved += c.shape(2).size() * c.size(2) + c.shape(3).size() * c.size(3);
-    if (r.has == scales::lists) w.moved += torch_detail::scales_in_list(c, 2) + torch_detail::scales_in_list(c, 5);
+    const auto met = [](byte_count all, double groups, double by) {
+      return op::divide(op::at_most(groups, by) * all.base(), groups) * B;
+    };
+    byte_count of_a = a.size() * c.size(0), of_b = b.size() * c.size(1);
+    if (r.has == scales::one_each) of_a += c.shape(2).size() * c.size(2), of_b += c.shape(3).size() * c.size(3);
+    if (r.has == scales::lists)
+      of_a += torch_detail::scales_in_list(c, 2), of_b += torch_detail::scales_in_list(c, 5);
+    if (apart && !both_apart) of_a = met(of_a, a[0], b[-1]);
+    if (b.rank() == 3 && !both_apart) of_b = met(of_b, b[0], a[-2]);
+    w.moved = of_a + of_b + results * out;
     return w;
   }
   static void parameters(torch_parameters& out, const torch_call& c, const torch_product_work& w) {

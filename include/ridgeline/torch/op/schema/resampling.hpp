@@ -5,6 +5,7 @@
 #include <array>
 #include <string_view>
 
+#include <ridgeline/op/picked.hpp>
 #include <ridgeline/op/rounding.hpp>
 #include <ridgeline/torch/op/elementwise.hpp>
 #include <ridgeline/torch/op/schema/row.hpp>
@@ -141,7 +142,7 @@ struct torch_grid_sampler : torch_unary_family {
     const double near = mode == 1 ? 1 : mode == 2 ? 16 : mode == 0 ? grid[-1] == 3 ? 8 : 4 : missing<double>;
     if (grid[-1] != input.rank() - 2) return {};
     const double samples = grid.size() / grid[-1] * input[1], weighted = near == 1 ? 0 : 2 * near;
-    const byte_count read = std::min(input.size(), near * samples) * c.size(first) + grid.size() * c.size(first + 1);
+    const byte_count read = op::at_most(input.size(), near * samples) * c.size(first) + grid.size() * c.size(first + 1);
     if (!r.gradient) return {weighted * samples, read + samples * c.size(first)};
     if (json_list(c.value(6)).size() != 2) return {};
     const bool of_input = c.wants(6, 0), of_grid = c.wants(6, 1);

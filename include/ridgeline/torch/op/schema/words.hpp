@@ -8,8 +8,8 @@
 /// What the tables of PyTorch's own ops have in common: rows that are alike but for their names, and formulas that many
 /// of them have. Positions are those of aten/src/ATen/native/native_functions.yaml. FLOP an element: 1 for sums,
 /// products, comparisons; 2 for roots; 4 for exponentials and the like; 8 for gelu, 10 for its form with tanh. An index
-/// is read once; what it picks is read and written once; what is added to is read as well. What an op copies before is
-/// counted too.
+/// is read once; what it picks is written once, and read once for each different element at most; what is added to is
+/// read as well. What an op copies before is counted too.
 namespace ridgeline {
 
 namespace torch_detail {
