@@ -122,7 +122,7 @@ int main(int argc, char** argv) {
                  "and those that options ask for)")
       ->delimiter(',');
   app.add_flag("--quiet,-q", quiet, "no report on the console");
-  program::chip_options chip(app);
+  program::chip_options chip(app, rl::extension_of<extension>().chips);
   app.add_option("--inductor_cache_dir", inductor,
                  "what TorchInductor compiled, for kernels without arguments in the trace (default: $TORCHINDUCTOR_CACHE_DIR, "
                  "~/.cache/torchinductor, /tmp/torchinductor_USER)");
@@ -238,7 +238,7 @@ int main(int argc, char** argv) {
   rl::data_quality quality = quality_of(run, trace_path);
   quality.merge(serving.problems());
   quality.merge(steps.problems);
-  const rl::torch_traced_chip traced = rl::traced_chip_of(*trace);
+  const rl::torch_traced_chip traced = rl::traced_chip_of(*trace, run.extension().chips);
   const std::optional<rl::hw::roofs> of_trace = roofs_of(traced, chip.roof_kind());
   if (of_trace && options.roofs == nullptr) {
     if (parity) options.overview_roofs = &*of_trace;  // the original's sheets have roofs only if a chip is named

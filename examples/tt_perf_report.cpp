@@ -86,7 +86,7 @@ int main(int argc, char** argv) {
   app.add_option("--arch", arch, "chip or board where the files name none: wormhole, n150, n300, blackhole, p100a, "
                                  "p150, bh20, n1, e75, e150; a board also refines what they name; list prints all "
                                  "(default: wormhole)")
-      ->each(program::list_chips_for<rl::hw::tenstorrent_chips>);
+      ->each([](const std::string& name) { program::list_chips_for(name, rl::hw::tenstorrent_chips::images); });
   app.add_flag("--color", colour, "colours even if the output is not a terminal (default: on a terminal, unless NO_COLOR is set)");
   app.add_flag("--no-color", no_colour, "no colours; overrides --color");
   app.add_option("--csv", csv, "write the op table to this file and the summary to NAME_stacked.csv");

@@ -18,11 +18,12 @@
 
 namespace program {
 
+using chip_images = ridgeline::list_of<ridgeline::hw::device>;
+
 /// Prints the chips, one per line (wrapped to fit a terminal), and ends parsing, when the name of a chip is `list`.
-template <class Chips = ridgeline::hw::chips>
-void list_chips_for(const std::string& name) {
+inline void list_chips_for(const std::string& name, chip_images chips = ridgeline::hw::chips::images) {
   if (name != "list") return;
-  const std::string text = ridgeline::hw::list_text(Chips::images);
+  const std::string text = ridgeline::hw::list_text(chips);
   ridgeline::string_output out;
   for (std::string_view rest = text; !rest.empty();) {
     const std::string_view line = rest.substr(0, rest.find('\n'));
@@ -36,10 +37,12 @@ void list_chips_for(const std::string& name) {
 /// Registers its options with the program, and must stay in place until they are parsed.
 class chip_options {
  public:
-  explicit chip_options(CLI::App& app) {
+  /// `among`: the chips to choose from; none: the built-in ones.
+  explicit chip_options(CLI::App& app, chip_images among = {})
+      : among_(among.empty() ? chip_images(ridgeline::hw::chips::images) : among) {
     app.add_option("--gpu_arch_json_path", file_, "the chip's measured rates as a JSON file; for Roofline columns");
     app.add_option("--arch,--gpu_arch_platform", name_, "a built-in chip, mi300x; a file overrides it; list prints all")
-        ->each(list_chips_for<>);
+        ->each([this](const std::string& name) { list_chips_for(name, among_); });
     app.add_option("--roof", roof_, "which rates of a built-in chip: peak (vendor), achievable (measured)")
         ->check(CLI::IsMember({"peak", "achievable"}))->capture_default_str();
   }
@@ -57,9 +60,9 @@ class chip_options {
       }
       roofs_ = *read;
     } else if (!name_.empty()) {
-      const hw::device* const chip = hw::chips::find(name_);
+      const hw::device* const chip = hw::find(among_, name_);
       if (chip == nullptr) {
-        const hw::device* const like = hw::nearest(name_);
+        const hw::device* const like = hw::nearest(among_, name_);
         say(program + ": --arch: no chip goes by the name " + name_ +
             (like == nullptr ? std::string() : "; did you mean " + std::string(like->name) + "?") + " (--arch list)");
         return wrong_usage;
@@ -76,6 +79,7 @@ class chip_options {
   const ridgeline::hw::roofs* roofs() const { return roofs_ ? &*roofs_ : nullptr; }
 
  private:
+  chip_images among_;
   std::string file_{}, name_{}, roof_ = "peak";
   std::optional<ridgeline::hw::roofs> roofs_{};
 };

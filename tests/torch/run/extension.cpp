@@ -6,7 +6,9 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <ridgeline/hw/catalog.hpp>
 #include <ridgeline/torch/report/report.hpp>
+#include <ridgeline/torch/report/traced_chip.hpp>
 
 #include "tests/support/kineto_text.hpp"
 #include "tests/support/sheets.hpp"
@@ -30,6 +32,18 @@ struct below_zero {
 };
 struct with_a_model {
   using models = torch_models::with<below_zero>;
+};
+
+/// A chip that the library does not have.
+struct our_chip {
+  static constexpr std::string_view name = "ours", vendor = "Example";
+  static constexpr std::array<std::string_view, 1> aliases{"Our Accelerator 1"};
+  static constexpr int cores = 10;
+  static constexpr bandwidth dram = 100 * GBps;
+  static constexpr std::array peaks{peak{matrix_bf16, 1 * TFLOPps, basis::vendor, "none"}};
+};
+struct with_a_chip {
+  using chips = hw::chips::with<our_chip>;
 };
 
 torch_trace ring() {
@@ -61,6 +75,18 @@ BOOST_AUTO_TEST_CASE(its_rules_say_what_communication_is) {
   torch_run_options how;
   how.communication = &none;  // a program's own table is kept
   BOOST_TEST(time_of(torch_extended_run<with_our_rings>(t, how), "total_comm_time") == "0.0");
+}
+
+BOOST_AUTO_TEST_CASE(its_chips_are_found_by_the_names_of_devices) {
+  torch_trace t = ring();
+  t.devices.push_back({.name = "Our Accelerator 1"});
+  const torch_profile run = torch_extended_run<with_a_chip>(t);
+  BOOST_TEST(traced_chip_of(t).chip == nullptr);  // not a built-in chip
+  const torch_traced_chip traced = traced_chip_of(t, run.extension().chips);
+  BOOST_REQUIRE(traced.chip != nullptr);
+  BOOST_TEST(traced.chip->name == "ours");
+  BOOST_TEST(hw::find(run.extension().chips, "ours") == traced.chip);
+  BOOST_TEST(hw::find(run.extension().chips, "h100_sxm") != nullptr);  // behind it
 }
 
 BOOST_AUTO_TEST_CASE(counts_below_zero_are_unknown_and_said) {

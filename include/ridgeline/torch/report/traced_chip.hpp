@@ -20,6 +20,8 @@ struct torch_traced_chip {
   std::string other{};                  ///< name of another kind of chip that also did work
 };
 torch_traced_chip traced_chip_of(const torch_trace& trace);
+/// The same among these chips; if there are none, among the built-in ones.
+torch_traced_chip traced_chip_of(const torch_trace& trace, list_of<hw::device> among);
 
 /// The chip's rates; none for an unknown chip, or if such rates have not been published.
 std::optional<hw::roofs> roofs_of(const torch_traced_chip& traced, hw::roof_kind kind);

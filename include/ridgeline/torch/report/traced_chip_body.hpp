@@ -30,12 +30,15 @@ bool is_part_of(const hw::device& chip, std::int64_t cores) {
 
 }  // namespace torch_detail
 
-torch_traced_chip traced_chip_of(const torch_trace& trace) {
+torch_traced_chip traced_chip_of(const torch_trace& trace) { return traced_chip_of(trace, hw::chips::images); }
+
+torch_traced_chip traced_chip_of(const torch_trace& trace, list_of<hw::device> among) {
   if (trace.devices.empty()) return {};
+  if (among.empty()) among = hw::chips::images;
   const torch_device& device = *trace.busiest_device();
   const torch_device* const second = trace.other_device();
   const std::string other = second != nullptr ? second->name : std::string();
-  const hw::found_device found = hw::find_by_device_name(device.name);
+  const hw::found_device found = hw::find_by_device_name(among, device.name);
   if (found.chip != nullptr && torch_detail::is_part_of(*found.chip, device.multiprocessors))
     return {device.name + " (" + std::to_string(device.multiprocessors) + " of its " +
                 std::to_string(found.chip->cores) + " cores)", nullptr, found.chip, other};
@@ -43,7 +46,7 @@ torch_traced_chip traced_chip_of(const torch_trace& trace) {
   const std::string architecture = torch_detail::architecture_of(device);
   const auto number = [](std::int64_t n) { return known(n) ? static_cast<double>(n) : -1; };
   return {device.name, nullptr,
-          hw::nearest_build(device.name, {architecture, number(device.multiprocessors), number(device.memory)}), other};
+          hw::nearest_build(among, device.name, {architecture, number(device.multiprocessors), number(device.memory)}), other};
 }
 
 std::optional<hw::roofs> roofs_of(const torch_traced_chip& traced, hw::roof_kind kind) {

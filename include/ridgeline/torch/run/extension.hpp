@@ -17,6 +17,7 @@
 ///     struct my_extension {
 ///       using models = torch_models::with<my_norm, my_attention>;       // op models, asked before the built-in ones
 ///       static constexpr std::array categories{torch_op_category{"my::gather", "Embedding"}};  // for ops without one
+///       using chips = hw::chips::with<my_chip>;                         // found before the built-in ones
 ///       static void edit(tree_edit& tree) { ... }                       // runs before anything is counted
 ///       using findings = torch_finding_list<my_finding>;                // additional kinds of findings
 ///       static constexpr std::array communication{gpu::communication_rule{"my_ring_"}};  // kernels that communicate
@@ -36,6 +37,8 @@ concept extends_models = requires { torch_model_table(E::models::table); };
 template <class E>
 concept extends_categories = requires { E::categories[0].name; E::categories[0].category; E::categories.size(); };
 template <class E>
+concept extends_chips = requires { list_of<hw::device>(E::chips::images); };
+template <class E>
 concept edits_tree = requires(tree_edit& tree) { E::edit(tree); };
 template <class E>
 concept adds_findings = requires { E::findings::kinds.data(); };
@@ -49,7 +52,7 @@ concept is_model_list = requires { torch_model_table(E::table); };
 
 /// A variable rather than a concept: clang would explain each missing part, where one sentence is enough.
 template <class E>
-inline constexpr bool is_torch_extension = extends_models<E> || extends_categories<E> || edits_tree<E> ||
+inline constexpr bool is_torch_extension = extends_models<E> || extends_categories<E> || extends_chips<E> || edits_tree<E> ||
                                            adds_tables<E> || adds_findings<E> || is_model_list<E> ||
                                            gpu::names_communication<E> || std::same_as<E, torch_no_extension>;
 
@@ -58,16 +61,20 @@ template <class E>
 consteval bool parts_are_usable() {
   constexpr bool models = extends_models<E> || !requires { typename E::models; };
   constexpr bool categories = extends_categories<E> || !requires { E::categories; };
+  constexpr bool chips = extends_chips<E> || !requires { typename E::chips; };
+  constexpr bool columns = !requires { E::columns; };
   constexpr bool findings = adds_findings<E> || !requires { typename E::findings; };
   constexpr bool edit = edits_tree<E> || !requires { &E::edit; };
   constexpr bool tables = adds_tables<E> || !requires { &E::add_tables; };
   static_assert(models, "an extension's models are a list: using models = torch_models::with<my_norm, my_attention>");
   static_assert(categories, "an extension's categories are a `static constexpr std::array` of torch_op_category");
+  static_assert(chips, "an extension's chips are a list: using chips = hw::chips::with<my_chip>");
+  static_assert(columns, "an extension adds no columns to the report's sheets, but sheets with its own: add_tables");
   static_assert(findings, "an extension's findings are a list: using findings = torch_finding_list<my_finding>");
   static_assert(edit, "an extension's edit is `static void edit(tree_edit& tree)`");
   static_assert(tables, "an extension's add_tables is `static void add_tables(const torch_profile& run, "
                         "std::vector<table>& to)`");
-  return models && categories && findings && edit && tables;
+  return models && categories && chips && columns && findings && edit && tables;
 }
 
 }  // namespace torch_detail
@@ -76,13 +83,14 @@ consteval bool parts_are_usable() {
 template <class E>
 constexpr torch_extension_table extension_of() {
   static_assert(torch_detail::is_torch_extension<E>,
-                "torch_extension: an extension needs at least one of `models`, `categories`, `findings`, "
+                "torch_extension: an extension needs at least one of `models`, `categories`, `chips`, `findings`, "
                 "`communication`, `edit(tree_edit&)` and `add_tables(const torch_profile&, std::vector<table>&)`");
   static_assert(torch_detail::parts_are_usable<E>());
   torch_extension_table added;
   if constexpr (torch_detail::is_model_list<E>) added.models = &E::table;
   else if constexpr (torch_detail::extends_models<E>) added.models = &E::models::table;
   if constexpr (torch_detail::extends_categories<E>) added.categories = E::categories;
+  if constexpr (torch_detail::extends_chips<E>) added.chips = E::chips::images;
   if constexpr (torch_detail::edits_tree<E>) added.edit = [](tree_edit& tree) { E::edit(tree); };
   if constexpr (torch_detail::adds_findings<E>)
     added.findings = E::findings::kinds.data(), added.finding_count = E::findings::kinds.size();

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/hw/device.hpp>
 #include <ridgeline/torch/op/model_table.hpp>
 #include <ridgeline/torch/run/category.hpp>
 
@@ -23,6 +24,7 @@ class tree_edit;
 struct torch_extension_table {
   const torch_model_table* models = &built_in_torch_models;
   std::span<const torch_op_category> categories{};      ///< asked before the categories of models
+  list_of<hw::device> chips{};                      ///< all that can be named, the user's first; empty: built-in
   void (*edit)(tree_edit&) = nullptr;                   ///< edits the tree before anything is counted
   void (*add_tables)(const torch_profile&, std::vector<table>&) = nullptr;  ///< after the report's own
 
