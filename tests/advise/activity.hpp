@@ -31,6 +31,8 @@ struct activity_script {
     if (stream >= a.streams) a.streams = stream + 1;
     a.works.push_back(w);
   }
+  /// The last work is of this device.
+  void on(std::uint32_t device) { a.works.back().device = device; }
   /// The last call is one of this thread, and of this process.
   void by(std::uint32_t thread, std::uint32_t process = 0) {
     a.calls.back().thread = thread, a.calls.back().process = process;

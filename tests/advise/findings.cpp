@@ -90,6 +90,42 @@ BOOST_AUTO_TEST_CASE(copies_count_where_nothing_runs_beside_them) {
   BOOST_TEST(list.all[0].recoverable.in(us) == 40.0);  // the copy takes 20: 30..50
 }
 
+// Two streams, all launched at once, that copy in turns for 50 us: of one GPU, each hides what the other copies.
+BOOST_AUTO_TEST_CASE(what_one_gpu_runs_covers_nothing_of_another) {
+  const auto saved = [](std::uint32_t second_device, bool collective) {
+    test::activity_script s;
+    for (std::int64_t i = 0; i < 6; ++i) {
+      const auto stream = static_cast<std::uint32_t>(i % 2);
+      const bool computes = (i + i / 2) % 2 == 0;  // 10..160: kernel, copy, kernel; copy, kernel, copy
+      s.call("launch", i, 1, i);
+      s.work(computes ? "k" : "Memcpy HtoD (Pinned -> Device)", stream, 10 + 50 * (i / 2), 50, i,
+             computes || collective ? gpu_kind::kernel : gpu_kind::copy);
+      s.a.works.back().communicates = collective && !computes;
+      s.on(stream == 0 ? 0 : second_device);
+    }
+    const finding_list list =
+        found_by(s, collective ? activity_findings::comm_exposed : activity_findings::copies_exposed);
+    return list.all.empty() ? 0.0 : list.all[0].recoverable.in(us);
+  };
+  for (const bool collective : {false, true}) {
+    BOOST_TEST(saved(0, collective) == 0.0);
+    BOOST_TEST(saved(1, collective) == 50.0);  // two kernels in a row, 10..110
+    BOOST_TEST(saved(missing<std::uint32_t>, collective) == 0.0);  // it may be the first one
+  }
+}
+
+BOOST_AUTO_TEST_CASE(streams_are_serialised_on_one_gpu_by_one_process) {
+  const auto found = [](std::uint32_t second_device, std::uint32_t second_process) {
+    test::activity_script s;
+    s.kernel("a", 0, 100, 100, 0), s.on(0);
+    s.kernel("b", 296, 300, 50, 1, 1), s.on(second_device), s.by(second_process, second_process);
+    return found_by(s, activity_findings::streams_serialised).all.size();
+  };
+  BOOST_TEST(found(0, 0) == 1u);
+  BOOST_TEST(found(1, 0) == 0u);
+  BOOST_TEST(found(0, 1) == 0u);
+}
+
 // Two kernels, 3 s apart: 20 us of work, and the host in `what` for most of that time.
 BOOST_AUTO_TEST_CASE(a_pause_is_not_cured_by_fewer_launches) {
   const auto advice = [](std::string_view what, std::int64_t pause) {

@@ -55,6 +55,8 @@ struct activity_work {
   std::uint32_t uid = missing<std::uint32_t>;
   std::uint32_t stream = 0;                        ///< streams of all devices, numbered from 0
   std::uint32_t call = missing<std::uint32_t>;     ///< its launch, as an index into `calls`
+  std::uint32_t device = missing<std::uint32_t>;   ///< numbered from 0; missing: not known, it may be any
+  std::uint32_t process = missing<std::uint32_t>;  ///< which submitted it, as that of calls; missing: not known
   std::uint32_t op = missing<std::uint32_t>;       ///< the op that launched it, as an index into `ops`
   symbol name = missing<symbol>;
   symbol grid = missing<symbol>, block = missing<symbol>;
@@ -108,7 +110,8 @@ struct gpu_activity {
 duration longest_silence(std::vector<std::int64_t> starts);
 
 /// Sorts work and calls, determines which calls were captured, and links each piece of work to the last call with its
-/// number that begins before it, or otherwise to the first. Must be the final step in building an activity.
+/// number that begins before it, or otherwise to the first; its process is that of the call. Must be the final step in
+/// building an activity.
 void finish_activity(gpu_activity& a);
 
 }  // namespace ridgeline

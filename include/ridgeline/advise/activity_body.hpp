@@ -85,3 +85,4 @@ void finish_activity(gpu_activity& a) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_ADVISE_ACTIVITY_BODY_HPP
+    if (known(w.call)) w.process = a.calls[w.call].process;

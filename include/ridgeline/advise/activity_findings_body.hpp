@@ -235,9 +235,9 @@ void host_bound(const activity_findings_run& run, finding_drafts& to) {
   finding_draft d;
   d.besides = named_causes(run);
   d.change.fast_host = true;
-  const covered_time busy = covered_by(a, [](const activity_work&) { return true; });
+  const covered_by busy(a, [](const activity_work&) { return true; });
   const std::int64_t from = a.works.front().start.base();
-  d.concerned = duration::of(run.replay.window().base() - busy.in(from, from + run.replay.window().base()));
+  d.concerned = duration::of(run.replay.window().base() - busy.mean(from, from + run.replay.window().base()));
   std::vector<bool> launched(a.calls.size());  // that of a graph launches several pieces of work
   for (const activity_work& w : a.works) {
     const activity_call* const call = a.call_of(w);
@@ -254,7 +254,10 @@ void host_bound(const activity_findings_run& run, finding_drafts& to) {
 
 void module_loading(const activity_findings_run& run, finding_drafts& to) {
   const gpu_activity& a = run.activity;
-  const covered_time busy = covered_by(a, [](const activity_work&) { return true; });
+  const covered_by busy(a, [](const activity_work&) { return true; });
+  std::vector<std::uint32_t> device_of(a.calls.size(), missing<std::uint32_t>);
+  for (const activity_work& w : a.works)
+    if (known(w.call)) device_of[w.call] = w.device;
   const std::int64_t from = a.works.front().start.base(), last = from + run.replay.window().base();
   finding_draft d;
   d.recoverable = duration();
@@ -262,7 +265,7 @@ void module_loading(const activity_findings_run& run, finding_drafts& to) {
     if (c.kind != call_kind::kernel_launch || c.time.base() <= loading_call) continue;
     const std::int64_t first = std::max(from, c.start.base()), end = std::min(last, c.end().base());
     if (first >= end) continue;
-    const std::int64_t idle = end - first - busy.in(first, end);
+    const std::int64_t idle = end - first - busy.in(device_of[&c - a.calls.data()], first, end);
     if (2 * idle <= c.time.base()) continue;
     ++d.count;
     d.concerned += c.time;
@@ -279,11 +282,10 @@ void copies_exposed(const activity_findings_run& run, finding_drafts& to) {
   const auto is_ours = [&](const activity_work& w) { return !w.communicates && crosses(w.name); };
   grouped_drafts groups(to);
   for (std::uint32_t i = 0; i < a.works.size(); ++i)
-    if (!to.claimed(i) && is_ours(a.works[i])) groups.add(short_name(a.name(a.works[i])), i);
-  const covered_time others = covered_by(a, [&](const activity_work& w) { return !is_ours(w); });
+    if (!to.claimed(i) && is_ours(a.works[i])) groups.add(short_name(a.described(a.works[i])), i);
+  const covered_by others(a, [&](const activity_work& w) { return !is_ours(w); });
   groups.finish(a, [&](std::uint32_t i, replay_change& change) {
-    const activity_work& w = a.works[i];
-    change.times.emplace_back(i, duration::of(others.in(w.start.base(), w.end().base())));
+    change.times.emplace_back(i, duration::of(others.in(a.works[i])));
   });
 }
 
@@ -301,11 +303,9 @@ void comm_exposed(const activity_findings_run& run, finding_drafts& to) {
     }
     groups.add(group, i);
   }
-  const covered_time compute =
-      covered_by(a, [](const activity_work& w) { return !w.communicates && w.kind != gpu_kind::copy; });
+  const covered_by compute(a, [](const activity_work& w) { return !w.communicates && w.kind != gpu_kind::copy; });
   groups.finish(a, [&](std::uint32_t i, replay_change& change) {
-    const activity_work& w = a.works[i];
-    change.times.emplace_back(i, duration::of(compute.in(w.start.base(), w.end().base())));
+    change.times.emplace_back(i, duration::of(compute.in(a.works[i])));
   });
 }
 

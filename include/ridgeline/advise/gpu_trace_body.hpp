@@ -16,6 +16,7 @@
 #include <ridgeline/gpu/communication_table.hpp>
 #include <ridgeline/gpu/record/trace.hpp>
 #include <ridgeline/gpu/sheet/rows.hpp>
+#include <ridgeline/query/distinct.hpp>
 
 namespace ridgeline {
 
@@ -39,6 +40,7 @@ gpu_activity activity_of(const gpu_trace& trace, const gpu::communication_table*
     c.thread = known(call.thread) ? call.thread + 1 : 0, c.process = known(call.process) ? call.process + 1 : 0;
   }
   std::map<std::tuple<std::uint32_t, std::int64_t, std::int64_t, std::int64_t>, std::uint32_t> streams;
+  distinct<std::int64_t> devices;
   for (std::uint32_t i = 0; i < trace.work.size(); ++i) {
     const gpu_work_item& item = trace.work[i];
     if (!known(item.start) || !known(item.time)) continue;
@@ -46,6 +48,8 @@ gpu_activity activity_of(const gpu_trace& trace, const gpu::communication_table*
     activity_work& w = a.works.emplace_back();
     w.start = item.start, w.time = item.time, w.uid = i, w.name = item.name, w.kind = item.kind;
     if (known(item.call)) w.correlation = item.call;
+    if (item.process < trace.processes.size()) w.process = item.process + 1;
+    if (known(item.device)) w.device = devices.number(item.device);
     w.communicates = item.kind == gpu_kind::kernel && communicates[index_of(item.name)];
     w.stream = streams.try_emplace({item.process, item.device, item.context, item.stream}, a.streams).first->second;
     a.streams = static_cast<std::uint32_t>(streams.size());

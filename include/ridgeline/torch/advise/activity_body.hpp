@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/query/distinct.hpp>
 #include <ridgeline/torch/advise/activity.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/tree/link.hpp>
@@ -65,6 +66,7 @@ class activity_maker {
     w.communicates = run_.tree().communicates(uid);
     const gpu_arguments* const g = trace_.gpu(e);
     w.stream = stream_of(thread_of(e), g != nullptr ? g->context : missing<std::uint32_t>);
+    if (g != nullptr && known(g->device)) w.device = devices_.number(g->device);
     if (g != nullptr) w.grid = g->grid, w.block = g->block;
     if (const collective_arguments* const c = trace_.collective(e)) w.collective = c->name, w.group = c->group_name;
   }
@@ -93,7 +95,7 @@ class activity_maker {
     for (std::uint32_t c = 0; c < out_.calls.size(); ++c) call_of[out_.calls[c].uid] = c;
     for (activity_work& w : out_.works)
       if (const std::uint32_t launch = run_.tree().parent_of(w.uid); known(launch) && known(call_of[launch]))
-        w.call = call_of[launch];
+        w.call = call_of[launch], w.process = out_.calls[w.call].process;
   }
   void add_range(const torch_event& e, std::uint32_t uid) {
     std::uint8_t& kind = kinds_[index_of(e.name)];
@@ -207,6 +209,7 @@ class activity_maker {
     std::uint32_t context = missing<std::uint32_t>, stream = missing<std::uint32_t>;
   };
   std::vector<first_stream> streams_{};    // by place
+  distinct<std::int64_t> devices_{};
   std::unordered_map<std::uint64_t, std::uint32_t> of_contexts_{};  // by place and context: the other streams
 };
 

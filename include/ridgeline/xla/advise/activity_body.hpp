@@ -116,6 +116,7 @@ class xla_activity_maker {
       activity_work& w = out_.works.emplace_back();
       w.start = span.start, w.time = span.time, w.uid = uid, w.name = trace_.events[e.event].name;
       w.stream = trace_.lines[line].kind == xla_line_kind::async_ops ? stream_beside(span) : out_.streams - 1;
+      w.device = trace_.lines[line].plane;
       if (known(e.launch)) w.correlation = e.launch;
       if (const xla_args* const args = trace_.args_of(trace_.events[e.event]); args != nullptr && known(args->run))
         if (const auto at = call_of_run_.find(args->run); at != call_of_run_.end())

@@ -184,11 +184,11 @@ void exposed_pairs(const jax_findings_run& run, finding_drafts& to, Ours is_ours
     ++p.ops;
     if (!waits) ++p.begun;
   }
-  const covered_time covered = advise_detail::covered_by(a, covers);
+  const advise_detail::covered_by covered(a, covers);
   for (pair& p : pairs) {
     finding_draft& d = to.add(short_name(p.name));
     for (const std::uint32_t i : p.works)
-      d.change.times.emplace_back(i, duration::of(covered.in(a.works[i].start.base(), a.works[i].end().base())));
+      d.change.times.emplace_back(i, duration::of(covered.in(a.works[i])));
     set_works(a, d, std::move(p.works));
     if (p.ops == 0) continue;
     d.count = p.begun != 0 ? p.begun : p.ops;
