@@ -279,6 +279,17 @@ BOOST_AUTO_TEST_CASE(headline_strict_and_ignored) {
   const std::vector<std::string> names{"two", "three"};
   BOOST_TEST(h.ignore(names) == "three");
   BOOST_TEST(h.headline() == "degraded: three things");
+BOOST_AUTO_TEST_CASE(idle_time_of_one_process_is_not_explained_by_another) {
+  test::activity_script s;
+  s.kernel("a", 0, 10, 90, 1);                        // 10..100
+  s.call("cudaStreamSynchronize", 20, 880, 2);        // until 900
+  s.kernel("b", 900, 910, 90, 3);                     // 910..1000
+  s.kernel("c", 0, 10, 990, 4, 1), s.by(1, 1);        // 10..1000 by another process
+  const health_check c = check(activity_rules::idle_unexplained, s);
+  BOOST_TEST((c.is == trace_verdict::degraded));
+  BOOST_TEST(c.share == 800.0 / (990.0 + 990.0));     // 100..900 of the first one's time, of that of both
+}
+
   BOOST_TEST(h.checks[1].advice() == "ignored");
   BOOST_TEST((h.checks[1].is == trace_verdict::unknowable));
 }

@@ -1,4 +1,5 @@
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include <boost/test/unit_test.hpp>
@@ -194,6 +195,28 @@ BOOST_AUTO_TEST_CASE(a_launch_into_a_full_queue_waits) {
   for (std::uint32_t i = 0; i < 1000; ++i) shorter.times.emplace_back(i, micro(50));
   // the last launch stays at 413 + 59900; its kernel starts 10 later (the first kernel's delay) and ends at 60373
   BOOST_TEST((gpu_replay(few.a).total(shorter) == micro(60'363)));
+}
+
+/// Two streams of 20 us each; the second kernel of one starts where the other's ends: 10..30, and 5..25, 30..50.
+BOOST_AUTO_TEST_CASE(nothing_waits_for_another_process_or_unasked_for_another_gpu) {
+  const auto saved = [](std::uint32_t process, std::uint32_t device, std::string_view call) {
+    test::activity_script s;
+    s.kernel("a", 5, 10, 20, 1, 0), s.on(0);
+    s.kernel("b", 0, 5, 20, 2, 1), s.on(device), s.by(process, process);
+    if (!call.empty()) s.call(call, 12, 1, 3), s.by(process, process);
+    s.kernel("b", 20, 30, 20, 4, 1), s.on(device), s.by(process, process);
+    finish_activity(s.a);
+    const gpu_replay r(s.a);
+    replay_change less;
+    less.times.emplace_back(1, micro(10));  // a takes 10 us less
+    return r.saved(less).in(us);
+  };
+  // its launch at 20 and the delay of 5 allow 25; if it waited for a, it now starts at 25 and the end is 45 of 50
+  BOOST_TEST(saved(0, 0, "") == 5.0);
+  BOOST_TEST(saved(1, 0, "") == 0.0);
+  BOOST_TEST(saved(0, 1, "") == 0.0);
+  BOOST_TEST(saved(0, 1, "cudaEventRecord") == 0.0);
+  BOOST_TEST(saved(0, 1, "cudaStreamWaitEvent") == 5.0);
 }
 
 BOOST_AUTO_TEST_CASE(every_process_has_a_host) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,32 +19,44 @@ void idle_unexplained(const activity_evidence& e, health_check& c) {
   if (e.linked == 0 || e.epochs_mixed || e.window.base() <= 0) return;
   constexpr std::int64_t least = 100'000;  // ns
   constexpr double degraded = 0.05, unknowable = 0.5;
-  std::vector<span_ns> busy, idle;
-  for (const activity_work& w : a.works) busy.push_back({w.start.base(), w.end().base()});
-  const auto covered = union_of(std::move(busy));
+  struct process_times {
+    std::vector<span_ns> busy{}, idle{};
+  };
+  std::map<std::uint32_t, process_times> processes;  // what one of them runs explains nothing of another
+  for (const activity_work& w : a.works)
+    if (known(w.process)) processes[w.process].busy.push_back({w.start.base(), w.end().base()});
+  for (const activity_work& w : a.works)
+    for (auto& [process, times] : processes)
+      if (!known(w.process)) times.busy.push_back({w.start.base(), w.end().base()});
   std::uint32_t first = missing<std::uint32_t>;
   std::uint64_t count = 0;
-  const auto add = [&](std::int64_t from, std::int64_t to, std::uint32_t uid) {
-    idle.push_back({from, to});
+  const auto add = [&](std::uint32_t process, std::int64_t from, std::int64_t to, std::uint32_t uid) {
+    const auto at = processes.find(process);
+    if (at == processes.end()) return;
+    at->second.idle.push_back({from, to});
     if (count++ == 0) first = uid;
   };
   for (const gpu_replay::blocking& b : e.replay.blocking_calls()) {
     const activity_call& call = a.calls[b.call];
     if (a.text(call.name).find("Memcpy") != std::string_view::npos || b.cost <= least) continue;
-    add(call.end().base() - b.cost, call.end().base(), call.uid);
+    add(call.process, call.end().base() - b.cost, call.end().base(), call.uid);
   }
   for (std::uint32_t i = 0; i < a.works.size(); ++i) {
     const activity_call* const call = a.call_of(a.works[i]);
     if (call == nullptr) continue;
     const std::int64_t ready = std::max(e.replay.waiting_of(i).ready, call->end().base()),
                        start = a.works[i].start.base();
-    if (start - ready > least) add(ready, start, a.works[i].uid);
+    if (start - ready > least) add(a.works[i].process, ready, start, a.works[i].uid);
   }
-  const std::int64_t from = covered.front().first, to = covered.back().last;
-  std::int64_t sum = 0;
-  for (const span_ns& gap : difference_of(union_of(std::move(idle)), covered))
-    sum += std::max<std::int64_t>(0, std::min(gap.last, to) - std::max(gap.first, from));
-  const double share = static_cast<double>(sum) / static_cast<double>(e.window.base());
+  double sum = 0, all = 0;
+  for (auto& [process, times] : processes) {
+    const auto covered = union_of(std::move(times.busy));
+    const std::int64_t from = covered.front().first, to = covered.back().last;
+    all += static_cast<double>(to) - static_cast<double>(from);
+    for (const span_ns& gap : difference_of(union_of(std::move(times.idle)), covered))
+      sum += static_cast<double>(std::max<std::int64_t>(0, std::min(gap.last, to) - std::max(gap.first, from)));
+  }
+  const double share = all > 0 ? sum / all : 0;
   if (!(share > degraded)) return pass(c);
   std::string part;
   append_fixed(part, share * 100, 0, false);

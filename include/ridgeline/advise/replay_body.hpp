@@ -10,6 +10,7 @@
 
 #include <ridgeline/advise/covered_time.hpp>
 #include <ridgeline/advise/launch_queue_body.hpp>
+#include <ridgeline/advise/stream_waits_body.hpp>
 #include <ridgeline/advise/replay.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
 
@@ -152,6 +153,7 @@ void replay_builder::find_waits() {
   const std::vector<activity_work>& works = a_.works;
   const auto n = static_cast<std::uint32_t>(works.size());
   to_.waits_.assign(n, {});
+  const stream_waits waits(a_);
   rest_.assign(n, 0);
   std::vector<ending> ends;
   if (a_.streams > 1) {
@@ -167,10 +169,10 @@ void replay_builder::find_waits() {
     if (call != nullptr) at.ready = later(at.ready, sum(call->start.base(), delay_[w.stream]));
     const std::int64_t start = w.start.base();
     if (known(at.ready) && start - at.ready > stamp_jitter && !ends.empty()) {
-      const std::int64_t floor = at.ready;
       auto end = std::upper_bound(ends.begin(), ends.end(), ending(start, missing<std::uint32_t>));
-      for (; end != ends.begin() && (end - 1)->first > floor && steps > 0; --end, --steps) {
+      for (; end != ends.begin() && (end - 1)->first > at.ready && steps > 0; --end, --steps) {
         const std::uint32_t u = (end - 1)->second;
+        if (!waits.possible(w, issued_[i], works[u], issued_[u])) continue;
         if (u >= i || works[u].stream == w.stream || issued_[u] > issued_[i]) continue;  // not issued before it
         at.other = u;
         at.ready = later(at.ready, (end - 1)->first);

@@ -141,6 +141,7 @@ BOOST_AUTO_TEST_CASE(products_of_a_slow_device) {
               R"(, "dur": )" + (i % 2 == 1 ? "100" : std::to_string(other)) + R"(, "args": {"device": )" + device +
               R"(, "stream": 7, "correlation": )" + id + "}}");
     }
+    t.span("cuda_runtime", "cudaStreamWaitEvent", 19, 1);  // of device 0, behind the first product of device 1
     return t;
   };
   const hw::roofs roofs = chip();

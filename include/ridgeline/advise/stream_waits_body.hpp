@@ -1,0 +1,43 @@
+#ifndef RIDGELINE_ADVISE_STREAM_WAITS_BODY_HPP
+#define RIDGELINE_ADVISE_STREAM_WAITS_BODY_HPP
+
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/advise/activity.hpp>
+#include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/core/symbol_pool.hpp>
+
+namespace ridgeline::advise_detail {
+
+/// Which work can have waited for which. A process cannot wait for the work of another one; and for work of another
+/// device only after a call that lets a stream wait (`cudaStreamWaitEvent`).
+class stream_waits {
+ public:
+  explicit stream_waits(const gpu_activity& a) {
+    asked_once lets_wait(*a.texts, [](std::string_view call) { return call.find("StreamWaitEvent") != call.npos; });
+    for (const activity_call& c : a.calls)
+      if (lets_wait(c.name)) calls_.emplace_back(c.process, c.start.base());
+    merge_sorted_runs(calls_, [](const waiting_call& x, const waiting_call& y) { return x < y; });
+  }
+
+  /// Whether work that was submitted at `then` can have waited for other work, which was submitted at `before`.
+  bool possible(const activity_work& w, std::int64_t then, const activity_work& other, std::int64_t before) const {
+    const bool of_one = w.process == other.process;
+    if (known(w.process) && known(other.process) && !of_one) return false;
+    if (!known(w.device) || !known(other.device) || w.device == other.device || !of_one) return true;
+    const auto at = std::lower_bound(calls_.begin(), calls_.end(), waiting_call(w.process, before));
+    return at != calls_.end() && at->first == w.process && at->second <= then;
+  }
+
+ private:
+  using waiting_call = std::pair<std::uint32_t, std::int64_t>;  // its process and start
+  std::vector<waiting_call> calls_{};
+};
+
+}  // namespace ridgeline::advise_detail
+
+#endif  // RIDGELINE_ADVISE_STREAM_WAITS_BODY_HPP
