@@ -1,5 +1,6 @@
 #include <ridgeline/advise/gpu_trace.hpp>
 
+#include <string>
 #include <string_view>
 
 #include <boost/test/unit_test.hpp>
@@ -51,6 +52,39 @@ BOOST_AUTO_TEST_CASE(work_has_the_call_that_the_trace_names) {
   BOOST_TEST((a.calls[2].kind == call_kind::blocking));
   BOOST_TEST(a.window().in(us) == 50.0);  // 10 to 60
   BOOST_TEST(a.busy().in(us) == 40.0);
+}
+
+/// As rocprofv3 records one stream: kernels name their queue, copies have none. On the way the stream changes its queue.
+BOOST_AUTO_TEST_CASE(a_stream_of_rocm_is_one_whatever_its_queues) {
+  traced one;
+  const auto add = [&](gpu_kind kind, std::int64_t from, std::int64_t stream, std::int64_t queue) {
+    one.work("w", from, 10, kind, stream);
+    one.t.work.back().context = queue;
+  };
+  constexpr std::int64_t none = missing<std::int64_t>;
+  add(gpu_kind::copy, 0, 3, none), add(gpu_kind::kernel, 10, 3, 1), add(gpu_kind::kernel, 20, 3, 2);
+  add(gpu_kind::copy, 30, 4, none);
+  add(gpu_kind::kernel, 40, 0, 1), add(gpu_kind::kernel, 45, 0, 2);  // 0: also what is launched past HIP
+  add(gpu_kind::copy, 60, none, none), add(gpu_kind::copy, 65, none, none);
+  const auto streams = [&] {
+    std::string all;
+    for (const activity_work& w : activity_of(one.t).works) all += std::to_string(w.stream) + " ";
+    return all;
+  };
+  one.t.queues = true;
+  BOOST_TEST(streams() == "0 0 0 1 2 3 4 5 ");  // those that nothing tells of are on no common one
+  one.t.queues = false;                         // contexts of CUDA: a copy without one is of the first
+  BOOST_TEST(streams() == "0 0 1 2 3 4 5 5 ");
+}
+
+BOOST_AUTO_TEST_CASE(work_of_no_known_device_is_where_its_stream_is) {
+  traced one;
+  one.work("k", 0, 10), one.work("c", 10, 10, gpu_kind::copy), one.work("c", 20, 10, gpu_kind::copy, 8);
+  one.t.work[0].device = 3, one.t.work[1].device = one.t.work[2].device = missing<std::int64_t>;
+  const gpu_activity a = activity_of(one.t);
+  BOOST_TEST(a.works[1].device == a.works[0].device);
+  BOOST_TEST(a.works[1].stream == a.works[0].stream);
+  BOOST_TEST(!known(a.works[2].device));
 }
 
 BOOST_AUTO_TEST_CASE(health_says_what_the_reader_left_out) {

@@ -4,10 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <map>
 #include <string_view>
-#include <tuple>
-#include <utility>
 #include <vector>
 
 #include <ridgeline/advise/activity_health.hpp>
@@ -15,6 +12,7 @@
 #include <ridgeline/advise/shared_checks.hpp>
 #include <ridgeline/gpu/communication_table.hpp>
 #include <ridgeline/gpu/record/trace.hpp>
+#include <ridgeline/gpu/record/work_streams.hpp>
 #include <ridgeline/gpu/sheet/rows.hpp>
 #include <ridgeline/query/distinct.hpp>
 
@@ -39,7 +37,7 @@ gpu_activity activity_of(const gpu_trace& trace, const gpu::communication_table*
     c.start = call.start, c.time = call.time, c.correlation = i, c.uid = i, c.name = call.name;
     c.thread = known(call.thread) ? call.thread + 1 : 0, c.process = known(call.process) ? call.process + 1 : 0;
   }
-  std::map<std::tuple<std::uint32_t, std::int64_t, std::int64_t, std::int64_t>, std::uint32_t> streams;
+  const gpu_work_streams on(trace);
   distinct<std::int64_t> devices;
   for (std::uint32_t i = 0; i < trace.work.size(); ++i) {
     const gpu_work_item& item = trace.work[i];
@@ -48,12 +46,12 @@ gpu_activity activity_of(const gpu_trace& trace, const gpu::communication_table*
     activity_work& w = a.works.emplace_back();
     w.start = item.start, w.time = item.time, w.uid = i, w.name = item.name, w.kind = item.kind;
     if (known(item.call)) w.correlation = item.call;
-    if (item.process < trace.processes.size()) w.process = item.process + 1;
-    if (known(item.device)) w.device = devices.number(item.device);
     w.communicates = item.kind == gpu_kind::kernel && communicates[index_of(item.name)];
-    w.stream = streams.try_emplace({item.process, item.device, item.context, item.stream}, a.streams).first->second;
-    a.streams = static_cast<std::uint32_t>(streams.size());
+    if (item.process < trace.processes.size()) w.process = item.process + 1;
+    if (known(on.devices[i])) w.device = devices.number(on.devices[i]);
+    w.stream = on.streams[i];
   }
+  a.streams = on.count;
   for (std::uint32_t i = 0; i < trace.ranges.size(); ++i) {
     const gpu_range& r = trace.ranges[i];
     if (!known(r.start) || !known(r.time)) continue;

@@ -127,6 +127,14 @@ BOOST_AUTO_TEST_CASE(busy_time_is_the_union) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(streams_without_a_context_are_those_of_their_number) {
+  gpu_trace trace = small();
+  trace.work[0].context = 1, trace.work[1].context = 2;  // two contexts, each with a stream 7; the copy has none
+  BOOST_TEST(gpu_devices(trace).at(0).streams == 2);
+  trace.work[2].stream = 8;
+  BOOST_TEST(gpu_devices(trace).at(0).streams == 3);
+}
+
 BOOST_AUTO_TEST_CASE(bytes_over_time) {
   const auto rows = gpu_copy_summary(small());
   BOOST_REQUIRE(rows.size() == 1u);

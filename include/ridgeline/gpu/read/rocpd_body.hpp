@@ -35,6 +35,7 @@ class rocpd_reader {
   explicit rocpd_reader(const sqlite_file& base) : base_(base), places_(trace_) {}
 
   gpu_trace read() {
+    trace_.queues = true;
     tell_damage(base_, trace_.problems);
     infos();
     agents();

@@ -45,6 +45,7 @@ class rocprof_json_reader {
   rocprof_json_reader(std::string_view text, const std::string& file) : text_(text), file_(file), places_(trace_) {}
 
   expected<gpu_trace> read() {
+    trace_.queues = true;
     json_cursor c{text_.data(), text_.data() + text_.size()};
     c.at += byte_order_mark_size(text_);
     bool found = false, records = false;

@@ -33,6 +33,7 @@ constexpr std::size_t perfetto_field_of(std::string_view name) {
 class rocprof_perfetto_reader {
  public:
   explicit rocprof_perfetto_reader(perfetto_trace trace) : from_(std::move(trace)), places_(trace_) {
+    trace_.queues = true;
     trace_.texts = std::move(from_.texts);
     trace_.problems = std::move(from_.problems);
     std::set<std::int64_t> processes;

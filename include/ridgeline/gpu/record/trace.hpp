@@ -102,6 +102,7 @@ struct gpu_trace {
   std::vector<gpu_device_name> devices;
   symbol_pool texts{};
   gpu_problems problems{};
+  bool queues = false;                        ///< contexts are hardware queues, which a stream of ROCm may change
 
   std::string_view text(symbol id) const { return texts.text(id); }
 };

@@ -10,6 +10,7 @@
 
 #include <ridgeline/gpu/gpu_spans.hpp>
 #include <ridgeline/gpu/sheet/rows.hpp>
+#include <ridgeline/gpu/stream_numbers.hpp>
 #include <ridgeline/query/aggregate.hpp>
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/query/group_by.hpp>
@@ -72,18 +73,20 @@ std::vector<gpu_device_row> gpu_devices(const gpu_trace& trace) {
   const auto device = &gpu_work_item::device;
   const auto kernels = [](const gpu_work_item& w) { return std::int64_t{gpu_detail::is_kernel_or_graph(w)}; };
   const auto memory_ops = [](const gpu_work_item& w) { return std::int64_t{!gpu_detail::is_kernel_or_graph(w)}; };
-  const auto one_stream =
-      trace.work | group_by(device, &gpu_work_item::context, &gpu_work_item::stream) | aggregate(count);
-  const auto of_stream = [&](const auto& r) { return r[device]; };
-  const auto streams = one_stream | group_by(of_stream) | aggregate(count);
   gpu_detail::work_by_device parts(trace);
+  std::vector<std::int64_t> streams_of(parts.size());
+  stream_numbers streams;
+  for (const gpu_work_item& w : trace.work) {
+    const std::uint32_t met = streams.size();
+    if (streams.number(w.device, w.stream, w.context) == met) ++streams_of[parts.find(w.device)];
+  }
   std::vector<gpu_device_row> rows;
-  // these groups are all ordered by each device's first work
+  // these groups are ordered by each device's first work
   for (const auto& r : trace.work | group_by(device) | aggregate(sum(kernels), sum(memory_ops))) {
     const auto n = static_cast<std::uint32_t>(rows.size());
     std::vector<basic_interval<std::int64_t>> spans;
     for (const std::uint32_t w : parts.of(n)) spans.push_back({trace.work[w].start.base(), trace.work[w].end().base()});
-    rows.push_back({r[device], {}, r[sum(kernels)], r[sum(memory_ops)], streams[n][count],
+    rows.push_back({r[device], {}, r[sum(kernels)], r[sum(memory_ops)], streams_of[n],
                     duration::of(length_of(union_of(std::move(spans))))});
   }
   for (const gpu_device_name& d : trace.devices) {

@@ -7,11 +7,11 @@
 #include <functional>
 #include <string_view>
 #include <tuple>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/gpu/stream_numbers.hpp>
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/torch/advise/activity.hpp>
 #include <ridgeline/torch/run/profile.hpp>
@@ -29,7 +29,6 @@ class activity_maker {
   gpu_activity make() && {
     out_.texts = &trace_.texts;
     kinds_.assign(trace_.texts.bound(), unasked);
-    streams_.resize(trace_.places.size() + 1);
     // Upper bounds: unused capacity costs no memory, because its pages are never touched.
     out_.works.reserve(trace_.gpus.size());
     out_.calls.reserve(trace_.launches.size());
@@ -38,6 +37,7 @@ class activity_maker {
       if (run_.grafted().grafted(i)) continue;  // the host made this call when the graph was captured
       if (e.phase == chrome_phase::complete && e.has_span()) add(e, i);
     }
+    out_.streams = streams_.size();
     finish_activity(out_);
     take_links_of_tree();
     add_ops();
@@ -65,20 +65,12 @@ class activity_maker {
                                                          : gpu_kind::kernel;
     w.communicates = run_.tree().communicates(uid);
     const gpu_arguments* const g = trace_.gpu(e);
-    w.stream = stream_of(thread_of(e), g != nullptr ? g->context : missing<std::uint32_t>);
+    // streams of several contexts on one GPU can have one number, and so one place
+    const bool in_context = g != nullptr && known(g->context);
+    w.stream = streams_.number(thread_of(e), 0, in_context ? std::int64_t{g->context} : missing<std::int64_t>);
     if (g != nullptr && known(g->device)) w.device = devices_.number(g->device);
     if (g != nullptr) w.grid = g->grid, w.block = g->block;
     if (const collective_arguments* const c = trace_.collective(e)) w.collective = c->name, w.group = c->group_name;
-  }
-  /// Streams of several contexts on one GPU can have one number, and so one place.
-  std::uint32_t stream_of(std::uint32_t place, std::uint32_t context) {
-    first_stream& first = streams_[place];
-    if (!known(first.stream)) first = {context, out_.streams++};
-    if (!known(first.context)) first.context = context;
-    if (!known(context) || context == first.context) return first.stream;
-    const auto [at, is_new] = of_contexts_.try_emplace(std::uint64_t{place} << 32 | context, out_.streams);
-    if (is_new) ++out_.streams;
-    return at->second;
   }
   void add_call(const torch_event& e, std::uint32_t uid) {
     activity_call& c = out_.calls.emplace_back();
@@ -205,12 +197,8 @@ class activity_maker {
   op_numbers numbers_;
   gpu_activity out_{.first = missing<time_point>, .last = missing<time_point>};
   std::vector<std::uint8_t> kinds_{};      // kinds of ranges, by name
-  struct first_stream {
-    std::uint32_t context = missing<std::uint32_t>, stream = missing<std::uint32_t>;
-  };
-  std::vector<first_stream> streams_{};    // by place
+  stream_numbers streams_{};
   distinct<std::int64_t> devices_{};
-  std::unordered_map<std::uint64_t, std::uint32_t> of_contexts_{};  // by place and context: the other streams
 };
 
 }  // namespace torch_detail

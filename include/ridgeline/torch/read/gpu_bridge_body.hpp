@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/gpu/record/work_streams.hpp>
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/read/json_text.hpp>
 #include <ridgeline/read/number.hpp>
@@ -58,7 +59,8 @@ class torch_bridge {
     for (const gpu_range& r : from_.ranges) add(r);
     for (std::size_t i = 0; i < from_.calls.size(); ++i) add(from_.calls[i], i);
     const auto first = static_cast<std::uint32_t>(records_.out.events.size());
-    for (const gpu_work_item& w : from_.work) add(w);
+    const gpu_work_streams on(from_);
+    for (std::size_t i = 0; i < from_.work.size(); ++i) add(from_.work[i], on.streams[i]);
     torch_trace trace = trace_of(std::move(records_.out));
     trace.problems = merge(trace.problems, torch_problems_of(from_.problems));
     for (const gpu_graph_node& n : from_.graph_nodes) trace.graph_nodes.push_back({first + n.work, n.graph, n.node});
@@ -119,7 +121,8 @@ class torch_bridge {
     record(d);
   }
 
-  void add(const gpu_work_item& w) {
+  /// `stream`: streams of several processes or contexts on one device can have one number.
+  void add(const gpu_work_item& w, std::uint32_t stream) {
     kineto_draft d = draft(w.start, w.time, w.name);
     d.event.category = w.kind == gpu_kind::copy   ? kineto_category::gpu_memcpy
                        : w.kind == gpu_kind::fill ? kineto_category::gpu_memset
@@ -127,6 +130,7 @@ class torch_bridge {
     d.event.place = place(number_text(w.device), number_text(w.stream));
     if (known(w.call)) d.event.correlation = static_cast<std::int64_t>(w.call) + 1;
     d.gpu.device = w.device, d.gpu.stream = w.stream, d.gpu.bytes = w.bytes;
+    d.context = stream;
     if (known(w.shape)) {
       d.launch.grid = list_of(from_.shapes[w.shape].grid);
       d.launch.block = list_of(from_.shapes[w.shape].block);

@@ -82,6 +82,7 @@ gpu_trace as_gpu_trace(const torch_trace& trace) {
     if (w.kind == gpu_kind::copy) torch_detail::name_copy(w, trace.name(e), to.texts);
     if (const gpu_arguments* const g = trace.gpu(e)) {
       w.device = g->device, w.stream = g->stream, w.bytes = g->bytes;
+      if (known(g->context)) w.context = g->context;
       w.shape = static_cast<std::uint32_t>(to.shapes.size());
       to.shapes.emplace_back();
       to.shapes.back().grid = torch_detail::shape_of(trace.text(g->grid));
