@@ -1,5 +1,6 @@
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <initializer_list>
 #include <string>
@@ -312,6 +313,56 @@ BOOST_AUTO_TEST_CASE(rocprof_s_processes_tell_what_their_spans_are) {
   BOOST_REQUIRE(g.work[0].call < g.calls.size());
   BOOST_TEST(g.text(g.calls[g.work[0].call].name) == "hipMemcpy");
   BOOST_TEST(g.ranges.at(0).thread == g.calls[g.work[0].call].thread);
+}
+
+/// rocprof cuts stamps to whole microseconds since its start, at 250,700 ns here, and lengths too, but none below 1.
+BOOST_AUTO_TEST_CASE(rocprof_s_times_are_the_exact_ones_beside_its_stamps) {
+  kineto_text k;
+  // before ROCm 5 with a number, and from several files with what tells them apart
+  k.raw(R"-({"ph": "M", "name": "process_name", "pid": 2, "args": {"name": "0 CPU HIP API (r1)"}})-")
+      .raw(R"-({"ph": "M", "name": "process_name", "pid": 6, "args": {"name": "2 GPU0 (r1)"}})-");
+  const auto span = [&](std::string_view name, std::string_view pid, std::int64_t begin, std::int64_t end,
+                        std::string_view more) {
+    k.raw(R"({"ph": "X", "name": ")" + std::string(name) + R"(", "pid": ")" + std::string(pid) +
+          R"(", "tid": "1", "ts": ")" + std::to_string((begin - 250'700) / 1000) + R"(", "dur": ")" +
+          std::to_string(std::max<std::int64_t>(1, (end - begin) / 1000)) + R"(", "args": {"BeginNs": ")" +
+          std::to_string(begin) + R"(", "EndNs": ")" + std::to_string(end) + "\"" + std::string(more) + "}}");
+  };
+  span("hipLaunchKernel", "2", 250'700, 256'000, "");                                    // 0 us: 5.3 us
+  span("gemm", "6", 262'600, 264'500, R"(, "dev-id": "0", "queue-id": "0")");            // 11.9 us: 1.9 us
+  span("tiny", "6", 265'000, 265'100, R"(, "dev-id": "0", "queue-id": "0")");            // 14.3 us: 0.1 us
+  k.raw(R"({"ph": "s", "cat": "DataFlow", "name": "dep", "pid": 2, "tid": 1, "ts": 0, "id": 0})")
+      .raw(R"({"ph": "t", "cat": "DataFlow", "name": "dep", "pid": 6, "tid": 1, "ts": 11, "id": 0})");
+  const torch_trace t = k.read();
+  BOOST_TEST(named(t, "hipLaunchKernel").start.base() == 0);
+  BOOST_TEST(named(t, "hipLaunchKernel").time.base() == 5'300);
+  BOOST_TEST(named(t, "gemm").start.base() == 11'900);
+  BOOST_TEST(named(t, "gemm").time.base() == 1'900);
+  BOOST_TEST(named(t, "tiny").start.base() == 14'300);
+  BOOST_TEST(named(t, "tiny").time.base() == 100);
+  const gpu_trace g = as_gpu_trace(t);
+  BOOST_REQUIRE(g.calls.size() == 1u);
+  BOOST_TEST(g.work.at(0).call == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(unitrace_s_devices_are_processes) {
+  kineto_text k;
+  const auto process = [&](int pid, const std::string& name) {
+    k.raw(R"({"ph": "M", "name": "process_name", "pid": )" + std::to_string(pid) + R"(, "args": {"name": ")" + name +
+          "\"}}");
+  };
+  // the same device for both ranks, and another one
+  process(9, "RANK 0 DEVICE<host>0:4:0:0 #1"), process(8, "RANK 1 DEVICE<host>0:3:0:0 #0");
+  process(7, "RANK 0 DEVICE<host>0:3:0:0 #0"), process(1, "RANK 0 HOST<host>");
+  for (const int pid : {7, 8, 9})
+    k.raw(R"({"ph": "X", "cat": "gpu_op", "name": "k)" + std::to_string(pid) + R"(", "pid": )" + std::to_string(pid) +
+          R"(, "tid": 5, "ts": 10, "dur": 2, "args": {"id": "1"}})");
+  const torch_trace t = k.read();
+  BOOST_TEST(t.gpu(named(t, "k7"))->device == 0);
+  BOOST_TEST(t.gpu(named(t, "k8"))->device == 0);
+  BOOST_TEST(t.gpu(named(t, "k9"))->device == 1);
+  BOOST_REQUIRE(t.devices.size() == 2u);
+  BOOST_TEST(t.devices[1].name == "0:4:0:0 #1");
 }
 
 BOOST_AUTO_TEST_CASE(gaudis_have_one_category_for_calls_and_work) {  // of torch.profiler with ProfilerActivity.HPU

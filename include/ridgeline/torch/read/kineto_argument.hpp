@@ -15,7 +15,7 @@ enum class torch_argument : std::uint8_t {
   in_split, out_split, group_name, group_ranks, sequence_in_group, source_rank, destination_rank, label,
   chosen_experts, gated_experts, wait_stream, wait_record, bandwidth, task_type, dispatch_stream, dispatch_device,
   kernel, graph, graph_node, copy_way, copy_source, copy_target, engine,
-  original_stream, context,
+  original_stream, context, begin_ns, end_ns,
   inner
 };
 
@@ -24,7 +24,7 @@ struct torch_argument_name {
   torch_argument argument;
 };
 
-inline constexpr std::array<torch_argument_name, 50> torch_argument_names{{
+inline constexpr std::array<torch_argument_name, 52> torch_argument_names{{
     {"correlation", torch_argument::correlation},
     {"External id", torch_argument::external_id},
     {"external id", torch_argument::external_id},  // 2021
@@ -65,6 +65,8 @@ inline constexpr std::array<torch_argument_name, 50> torch_argument_names{{
     {"Stream Id", torch_argument::dispatch_stream},    // Ascend
     {"queue-id", torch_argument::dispatch_stream},     // rocprof
     {"dev-id", torch_argument::dispatch_device},       // rocprof
+    {"BeginNs", torch_argument::begin_ns},             // rocprof, whose stamps are whole microseconds
+    {"EndNs", torch_argument::end_ns},
     {"kernel", torch_argument::kernel},
     {"graph id", torch_argument::graph},                  // 2026
     {"graph node id", torch_argument::graph_node},

@@ -29,6 +29,7 @@ struct kineto_habits {
   bool lines = false;        ///< GPU work whose stream is given only by its line
   bool rocprof = false;      ///< spans without a category, as rocprof writes them
   bool nameless = false;     ///< kernels whose name is an empty text
+  bool exact = false;        ///< spans with times in nanoseconds beside their stamps
   bool lanes = false;        ///< GPU work that was moved from its stream to the lane of an annotation
   std::int64_t first = std::numeric_limits<std::int64_t>::max();  ///< starts of spans
   std::int64_t last = std::numeric_limits<std::int64_t>::min();
@@ -42,6 +43,7 @@ struct kineto_habits {
     lines = lines || other.lines;
     rocprof = rocprof || other.rocprof;
     nameless = nameless || other.nameless;
+    exact = exact || other.exact;
     lanes = lanes || other.lanes;
     first = core_detail::lesser(first, other.first), last = core_detail::greater(last, other.last);
   }
@@ -86,7 +88,7 @@ struct kineto_draft {
   bool dispatched = false;        ///< it has `dev-id`, like rocprof's GPU work
   torch_event_details details{};
   std::int64_t graph = 0, graph_node = 0;
-  std::int64_t original_stream = missing<std::int64_t>, context = missing<std::int64_t>;
+  std::int64_t original_stream = missing<std::int64_t>, context = missing<std::int64_t>, end_ns = missing<std::int64_t>;
   symbol engine = missing<symbol>;  ///< `HW event name`: what an engine of a Gaudi did
   symbol copy_way = missing<symbol>, copy_source = missing<symbol>, copy_target = missing<symbol>;
   bool respelled = false;  ///< the category is not in Kineto's own spelling
@@ -149,6 +151,8 @@ bool read_argument(kineto_draft& d, torch_argument a, Values& from) {
     case torch_argument::task_type: return from.value_text(d.task);
     case torch_argument::dispatch_stream: return from.number(d.gpu.stream, true);
     case torch_argument::dispatch_device: d.dispatched = true; return from.number(d.gpu.device, true);
+    case torch_argument::begin_ns: return from.number(d.details.begin_ns, true);
+    case torch_argument::end_ns: return from.number(d.end_ns, true);
     case torch_argument::wait_stream: return from.number(d.details.wait_stream);
     case torch_argument::wait_record: return from.number(d.details.wait_record);
     case torch_argument::bandwidth: return from.real(d.details.bandwidth);
@@ -181,6 +185,7 @@ class kineto_recorder {
       tell_gaudi_work(draft);
     if (e.category == kineto_category::kernel && draft.respelled) out.habits.devices = true;
     if (e.category == kineto_category::gpu_memcpy && known(draft.copy_way)) name_copy(draft);
+    take_nanoseconds(draft);
     switch (table_of(e)) {
       case torch_table::ops:
         if (draft.has_op) e.args = append(out.ops, draft.op);
@@ -219,6 +224,16 @@ class kineto_recorder {
   }
 
  private:
+  /// The length of a span that also has its times in nanoseconds, as rocprof's have.
+  void take_nanoseconds(kineto_draft& draft) {
+    std::int64_t& begin = draft.details.begin_ns;
+    std::int64_t length = 0;
+    const bool whole = draft.event.phase == chrome_phase::complete && draft.event.has_span() && known(begin) &&
+                       known(draft.end_ns) && !__builtin_sub_overflow(draft.end_ns, begin, &length) && length >= 0;
+    if (!whole) begin = missing<std::int64_t>;
+    else draft.event.time = duration::of(length), out.habits.exact = true;
+  }
+
   /// Gaudis have one category for calls and for the work of their engines, which is in process 0 and names what the
   /// engine did.
   void tell_gaudi_work(kineto_draft& draft) const {
@@ -249,7 +264,7 @@ class kineto_recorder {
     torch_event_details& d = draft.details;
     if (draft.event.category != kineto_category::none && draft.respelled) d.category = out.texts.keep(category());
     if (!is_gpu(draft.event.category)) d.stream = draft.gpu.stream, d.device = draft.gpu.device;
-    if (!known(d.category) && !known(d.stream) && !known(d.bandwidth)) return;
+    if (!known(d.category) && !known(d.stream) && !known(d.bandwidth) && !known(d.begin_ns)) return;
     d.event = static_cast<std::uint32_t>(out.events.size());
     out.details.push_back(d);
   }

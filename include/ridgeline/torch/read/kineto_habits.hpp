@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -104,6 +105,33 @@ inline void tell_calls(torch_trace& trace) {
   }
 }
 
+/// Numbers the devices of Intel's unitrace, which are processes: `RANK 1 DEVICE<host>0:3:0:0 #0`, one for each process
+/// of the host that uses the device. Numbers are in the order of these names.
+inline void number_devices_of_unitrace(torch_trace& trace) {
+  std::map<symbol, std::string_view> device_of;  // by process
+  std::map<std::string_view, std::int64_t> numbers;
+  for (const torch_event& e : trace.events) {
+    if (e.phase != chrome_phase::metadata || !known(e.place) || !known(trace.label(e))) continue;
+    const std::string_view name = trace.text(trace.label(e));
+    const std::size_t at = name.find("DEVICE<");
+    if (trace.name(e) != "process_name" || at == name.npos) continue;
+    device_of[trace.places[e.place].process] = name.substr(at);
+    numbers[name.substr(at)] = 0;
+  }
+  std::int64_t next = 0;
+  for (auto& [name, number] : numbers) {
+    number = next++;
+    torch_device& device = trace.devices.emplace_back();
+    device.id = number, device.name = name.substr(name.find('>') + 1);  // hosts are not shown
+  }
+  for (const torch_event& e : trace.events) {
+    if (!is_gpu(e.category) || !known(e.args) || !known(e.place)) continue;
+    gpu_arguments& gpu = trace.gpus[e.args];
+    const auto at = device_of.find(trace.places[e.place].process);
+    if (!known(gpu.device) && at != device_of.end()) gpu.device = numbers[at->second];
+  }
+}
+
 /// Decides what device-specific categories mean in this trace.
 inline void mend_devices(torch_trace& trace) {
   std::vector<std::uint32_t> mtia, others;
@@ -123,7 +151,7 @@ inline void mend_devices(torch_trace& trace) {
   if (other_device && kernels > mtia.size()) leave_out_waits(trace, mtia);
   else tell_copies(trace, mtia);
   tell_copies(trace, others);
-  if (of_unitrace) tell_calls(trace);
+  if (of_unitrace) tell_calls(trace), number_devices_of_unitrace(trace);
   if (kernels == 0) take_for_kernels(trace);
 }
 
@@ -245,6 +273,7 @@ inline void mend_habits(torch_trace& trace, const kineto_habits& habits) {
   if (habits.halves) join_span_halves(trace);
   if (habits.nanoseconds || habits.halves || !gpu_detail::is_close_together(habits.first, habits.last))
     take_times_of_far_spans(trace);
+  if (habits.exact) take_exact_starts(trace);
   if (habits.rocprof) take_rocprof_spans(trace);
   if (habits.tasks) take_steps_of_ascend(trace), take_collectives(trace), link_device_tasks(trace);
   if (habits.devices) mend_devices(trace);

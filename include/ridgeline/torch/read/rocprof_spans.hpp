@@ -5,9 +5,11 @@
 #include <cstdint>
 #include <map>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/gpu/read/rocprof.hpp>
 #include <ridgeline/torch/record/trace.hpp>
 
@@ -19,12 +21,55 @@ constexpr std::string_view without_quotes(std::string_view spelled) {
   return quoted ? spelled.substr(1, spelled.size() - 2) : spelled;
 }
 
+/// The name of a process of rocprof as its version 2 writes it; `source` is what its script for several files appends.
+/// Before ROCm 5 a number stood in front: `0 CPU HIP API`.
+struct rocprof_process {
+  std::string_view label, source;
+
+  constexpr explicit rocprof_process(std::string_view name) : label(name), source() {
+    const std::size_t digits = name.find_first_not_of("0123456789");
+    if (digits != 0 && digits != name.npos && name[digits] == ' ') label.remove_prefix(digits + 1);
+    const std::size_t open = label.find(" (");
+    if (open != label.npos && label.ends_with(')')) source = label.substr(open), label = label.substr(0, open);
+  }
+};
+
 /// What rocprof's spans are is told by the name of their process: calls of HIP and HSA, ranges of ROCTx, or copies.
-constexpr kineto_category category_of_rocprof(std::string_view process) {
-  if (process == "CPU HIP API" || process == "CPU HSA API") return kineto_category::cuda_runtime;
-  return process == "Markers and Ranges" ? kineto_category::user_annotation
-         : process == "COPY"             ? kineto_category::gpu_memcpy
-                                         : kineto_category::none;
+constexpr kineto_category category_of_rocprof(std::string_view label) {
+  if (label == "CPU HIP API" || label == "CPU HSA API") return kineto_category::cuda_runtime;
+  return label == "Markers and Ranges" ? kineto_category::user_annotation
+         : label == "COPY"             ? kineto_category::gpu_memcpy
+                                       : kineto_category::none;
+}
+
+/// The exact starts of spans that also have their times in nanoseconds: rocprof cuts its stamps to whole microseconds
+/// since its own start, so that they lag by less than one. Flows point at these stamps, and move with their spans.
+inline void take_exact_starts(torch_trace& trace) {
+  std::vector<std::pair<std::int64_t, std::uint32_t>> behind;  // stamps behind the other clock, events
+  for (const torch_event_details& d : trace.details) {
+    std::int64_t by = 0;
+    if (known(d.begin_ns) && !__builtin_sub_overflow(d.begin_ns, trace.events[d.event].start.base(), &by))
+      behind.emplace_back(by, d.event);
+  }
+  merge_sorted_runs(behind, [](const auto& x, const auto& y) { return x < y; });
+  std::map<std::tuple<std::string_view, std::string_view, std::int64_t>, time_point> exact;  // by line and stamp
+  const auto stamp_of = [&](const torch_event& e) {
+    const torch_place& p = trace.places[e.place];
+    return std::tuple(without_quotes(trace.text(p.process)), without_quotes(trace.text(p.thread)), e.start.base());
+  };
+  constexpr std::int64_t most = 1000;  // ns
+  std::int64_t zero = 0;               // of the stamps, on that clock: another one for each of several files in one
+  for (std::size_t i = 0; i < behind.size(); ++i) {
+    if (i == 0 || behind[i].first - zero >= most) zero = behind[i].first;
+    torch_event& e = trace.events[behind[i].second];
+    const time_point start = e.start + duration::of(behind[i].first - zero);
+    if (known(e.place)) exact.try_emplace(stamp_of(e), start);
+    e.start = start;
+  }
+  for (torch_event& e : trace.events) {
+    if (!is_flow(e) || !known(e.start) || !known(e.place)) continue;
+    if (const auto at = exact.find(stamp_of(e)); at != exact.end()) e.start = at->second;
+  }
 }
 
 /// Reads the JSON of rocprof up to version 2, whose spans have no category, and puts flows on the lines of its spans,
@@ -37,14 +82,16 @@ inline void take_rocprof_spans(torch_trace& trace) {
     return line(without_quotes(trace.text(p.process)), without_quotes(trace.text(p.thread)));
   };
   std::map<line, std::uint32_t> lines;  // of spans
-  std::string_view calls;               // the number of the process of HIP's calls
+  std::map<std::string_view, std::string_view> calls, sources;  // the number of the process of HIP's calls; by number
   for (const torch_event& e : trace.events) {
     if (!known(e.place)) continue;
     if (e.phase == chrome_phase::complete) lines.try_emplace(line_of(e.place), e.place);
     if (e.phase != chrome_phase::metadata || trace.name(e) != "process_name" || !known(trace.label(e))) continue;
-    const std::string_view number = line_of(e.place).first, name = trace.text(trace.label(e));
-    of_process[number] = category_of_rocprof(name);
-    if (name == "CPU HIP API") calls = number;
+    const std::string_view number = line_of(e.place).first;
+    const rocprof_process process(trace.text(trace.label(e)));
+    of_process[number] = category_of_rocprof(process.label);
+    sources[number] = process.source;
+    if (process.label == "CPU HIP API") calls[process.source] = number;
   }
   for (torch_event& e : trace.events) {
     if (!known(e.place)) continue;
@@ -59,7 +106,8 @@ inline void take_rocprof_spans(torch_trace& trace) {
       e.category = is;
       e.args = missing<std::uint32_t>;
       if (is != kineto_category::user_annotation) continue;
-      if (const auto of = lines.find({calls, line_of(e.place).second}); of != lines.end()) e.place = of->second;
+      const auto [number, thread] = line_of(e.place);
+      if (const auto of = lines.find({calls[sources[number]], thread}); of != lines.end()) e.place = of->second;
     } else if (e.category == kineto_category::kernel &&
                (is == kineto_category::gpu_memcpy || gpu_detail::rocprof_copy_name(trace.name(e)) != "Unknown")) {
       e.category = kineto_category::gpu_memcpy;

@@ -57,6 +57,7 @@ struct torch_event_details {
   std::int64_t wait_stream = missing<std::int64_t>;    ///< `wait_on_stream`
   std::int64_t wait_record = missing<std::int64_t>;    ///< `wait_on_cuda_event_record_corr_id`
   double bandwidth = missing<double>;                  ///< `memory bandwidth (GB/s)`
+  std::int64_t begin_ns = missing<std::int64_t>;       ///< `BeginNs` of rocprof, beside an `EndNs` that is not earlier
 };
 
 /// The graph node that GPU work ran for, or that a captured call became; stored only for events that have one, 16
