@@ -227,4 +227,21 @@ BOOST_AUTO_TEST_CASE(ranges_may_stand_among_the_ops) {
   BOOST_TEST(trace.ranges[0].time.base() == 8000);
 }
 
+/// Ops name no process: those of two that use queue 0 of one GPU are of two, and the last is of the first in its queue.
+BOOST_AUTO_TEST_CASE(ops_are_of_the_process_of_their_call) {
+  test::database d;
+  d.table("rocpd_string", {"id", "string"}, {{n(1), t("KernelExecution")}, {n(2), t("gemm")}, {n(3), t("hipLaunch")}});
+  d.table("rocpd_api", {"id", "pid", "tid", "start", "end", "apiName_id"},
+          {{n(20), n(5), n(5), n(1000), n(2000), n(3)}, {n(21), n(6), n(6), n(1000), n(2000), n(3)}});
+  d.table("rocpd_op", {"id", "gpuId", "queueId", "start", "end", "description_id", "opType_id"},
+          {{n(1), n(0), n(0), n(4000), n(8000), n(2), n(1)}, {n(2), n(0), n(0), n(5000), n(9000), n(2), n(1)},
+           {n(3), n(0), n(0), n(9000), n(9100), n(2), n(1)}});
+  d.table("rocpd_api_ops", {"api_id", "op_id"}, {{n(20), n(1)}, {n(21), n(2)}});
+  const gpu_trace trace = read(d.bytes());
+  BOOST_REQUIRE(trace.work.size() == 3u);
+  BOOST_TEST(trace.processes.at(trace.work[0].process).number == 5);
+  BOOST_TEST(trace.processes.at(trace.work[1].process).number == 6);
+  BOOST_TEST(trace.work[2].process == trace.work[0].process);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

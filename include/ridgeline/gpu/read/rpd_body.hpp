@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -71,6 +72,7 @@ class rpd_reader {
     launches();
     ops();
     link_calls(trace_, numbers_);
+    find_processes();
     leave_out_far(trace_);
     return std::move(trace_);
   }
@@ -285,6 +287,19 @@ class rpd_reader {
     const std::uint32_t call = numbers_.find(0, w.correlation);
     if (sdk_ || (known(call) && counts_threads(trace_.text(trace_.calls[call].name))))
       shape.grid = blocks_of(shape.grid, shape.block);
+  }
+
+  /// Ops name no process: it is that of their call, and without one that of other ops in their queue.
+  void find_processes() {
+    std::map<std::array<std::int64_t, 3>, std::uint32_t> of_queue;
+    const auto queue = [](const gpu_work_item& w) { return std::array{w.device, w.context, w.stream}; };
+    for (gpu_work_item& w : trace_.work) {
+      if (!known(w.call)) continue;
+      w.process = trace_.calls[w.call].process;
+      of_queue.try_emplace(queue(w), w.process);
+    }
+    for (gpu_work_item& w : trace_.work)
+      if (const auto at = of_queue.find(queue(w)); !known(w.call) && at != of_queue.end()) w.process = at->second;
   }
 
   const sqlite_file& base_;
