@@ -68,7 +68,8 @@ class sqlite_file {
 
   /// The names of tables and views, except SQLite's own, in byte order.
   const std::vector<std::string>& tables() const { return names_; }
-  bool has(std::string_view table) const;
+  bool has(std::string_view table) const;  ///< in any letter case, as SQLite compares names
+  bool has_column(std::string_view table, std::string_view name) const;  ///< in any letter case
   /// Why part of the data is not read: the file is shorter than its header states, or a write-ahead log holds the
   /// latest changes. Empty if nothing is known to be missing.
   std::string_view damage() const { return damage_; }

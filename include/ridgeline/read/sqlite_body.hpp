@@ -146,6 +146,10 @@ bool sqlite_file::has(std::string_view table) const {
   return read_detail::has_name(names_, table);
 }
 
+bool sqlite_file::has_column(std::string_view table, std::string_view name) const {
+  return read_detail::has_name(columns(table), name);
+}
+
 std::vector<std::string> sqlite_file::columns(std::string_view table) const {
   std::vector<std::string> found;
   sqlite3_stmt* statement = nullptr;
@@ -190,6 +194,7 @@ expected<sqlite_file> sqlite_file::open(std::string_view, const std::string& fil
 }
 sqlite_file::~sqlite_file() = default;
 bool sqlite_file::has(std::string_view) const { return false; }
+bool sqlite_file::has_column(std::string_view, std::string_view) const { return false; }
 std::vector<std::string> sqlite_file::columns(std::string_view) const { return {}; }
 expected<sqlite_rows> sqlite_file::rows(std::string_view, std::span<const std::string_view>) const {
   return sqlite_rows(nullptr, nullptr, 0, nullptr);

@@ -72,6 +72,21 @@ BOOST_AUTO_TEST_CASE(numbers_of_another_process_do_not_link) {
   BOOST_TEST(trace.problems[gpu_problem::call_missing].count == 1u);
 }
 
+/// Names in other letters, as SQLite takes them too: the kernel is linked within its process, and no table is unknown.
+BOOST_AUTO_TEST_CASE(names_may_be_in_any_letters) {
+  test::database d;
+  d.table("cupti_activity_kind_runtime_v3", {"START", "END", "GLOBALTID", "CORRELATIONID"},
+          {{n(0), n(1), n(std::int64_t{6} << 24), n(9)}, {n(2), n(3), n(thread), n(9)}});
+  d.table("cupti_activity_kind_kernel", {"start", "end", "CorrelationID", "GLOBALPID"},
+          {{n(5), n(6), n(9), n(process)}});
+  d.table("nvtx_events", {"start", "end", "EVENTTYPE", "text"}, {{n(0), n(9), n(59), t("step")}});
+  const gpu_trace trace = read(d.bytes());
+  BOOST_TEST(trace.work.at(0).call == 1u);
+  BOOST_TEST(trace.ranges.size() == 1u);
+  BOOST_TEST(trace.problems[gpu_problem::call_repeated].count == 0u);
+  BOOST_TEST(trace.problems[gpu_problem::table_unknown].count == 0u);
+}
+
 BOOST_AUTO_TEST_CASE(pages_move_without_a_call) {
   test::database d = small();
   d.table("CUPTI_ACTIVITY_KIND_MEMCPY", {"start", "end", "deviceId", "streamId", "correlationId", "globalPid", "copyKind", "bytes"},

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/text_pool.hpp>
 #include <ridgeline/gpu/read/calls.hpp>
 #include <ridgeline/gpu/read/database_rows.hpp>
@@ -57,7 +58,7 @@ class nsys_reader {
     ranges();
     unknown_tables();
     if (const std::string_view events = nsys_table(base_, "NVTX_EVENTS");
-        base_.has(events) && !has_column(events, "eventType"))
+        base_.has(events) && !base_.has_column(events, "eventType"))
       trace_.problems.add(gpu_problem::table_unknown, gpu_problems::nowhere,
                           std::string(events) + " without eventType");
     leave_out_far(trace_);
@@ -99,12 +100,8 @@ class nsys_reader {
 
   bool has_processes() const {
     for (const std::string& table : base_.tables())
-      if (table.starts_with("CUPTI_ACTIVITY_KIND_") && has_column(table, "globalPid")) return true;
+      if (core_detail::stands_at(table, 0, "CUPTI_ACTIVITY_KIND_") && base_.has_column(table, "globalPid")) return true;
     return false;
-  }
-  bool has_column(std::string_view table, std::string_view name) const {
-    const std::vector<std::string> columns = base_.columns(table);
-    return std::find(columns.begin(), columns.end(), name) != columns.end();
   }
 
   /// Splits ids that combine hardware, machine, process and thread.
@@ -278,11 +275,14 @@ class nsys_reader {
                                                       "OPENACC_OTHER", "JIT"};
     constexpr std::string_view front = "CUPTI_ACTIVITY_KIND_", ranges = "NVTX_EVENTS";
     const auto is_known = [&](std::string_view table) {
-      if (table.starts_with(ranges)) return table == nsys_table(base_, ranges);
-      return !table.starts_with(front) || std::any_of(others.begin(), others.end(), [&](std::string_view kind) {
-        return table.substr(front.size()).starts_with(kind) &&
-               table == nsys_table(base_, table.substr(0, front.size() + kind.size()));
-      });
+      const auto is_read = [&](std::string_view name) {
+        return core_detail::stands_at(table, 0, name) && core_detail::same_letters(table, nsys_table(base_, name));
+      };
+      if (core_detail::stands_at(table, 0, ranges)) return is_read(ranges);
+      return !core_detail::stands_at(table, 0, front) ||
+             std::any_of(others.begin(), others.end(), [&](std::string_view kind) {
+               return is_read(std::string(front) + std::string(kind));
+             });
     };
     for (const std::string& table : base_.tables())
       if (!is_known(table)) trace_.problems.add(gpu_problem::table_unknown, gpu_problems::nowhere, table);

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/text_pool.hpp>
 #include <ridgeline/gpu/read/database_rows.hpp>
 #include <ridgeline/gpu/read/placed_devices.hpp>
@@ -21,7 +22,8 @@ inline std::string_view nsys_table(const sqlite_file& base, std::string_view nam
   if (base.has(name)) return name;
   std::string_view found = name;
   for (const std::string_view table : base.tables())
-    if (table.size() > name.size() + 2 && table.starts_with(name) && table.substr(name.size(), 2) == "_V" &&
+    if (table.size() > name.size() + 2 && core_detail::stands_at(table, 0, name) &&
+        core_detail::stands_at(table, name.size(), "_V") &&
         table.find_first_not_of("0123456789", name.size() + 2) == table.npos)
       found = table;
   return found;

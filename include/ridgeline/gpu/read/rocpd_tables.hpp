@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/missing.hpp>
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/read/sqlite.hpp>
@@ -39,7 +40,7 @@ class rows_by_id {
 
 /// Whether `name` is `table` followed by a process id: `rocpd_event_00000000_0000_7000_8000_0000000002bc`.
 inline bool is_of_process(std::string_view name, std::string_view table) {
-  if (!name.starts_with(table)) return false;
+  if (!core_detail::stands_at(name, 0, table)) return false;
   name.remove_prefix(table.size());
   constexpr std::string_view form = "_xxxxxxxx_xxxx_xxxx_xxxx_xxxxxxxxxxxx";
   if (name.size() != form.size()) return false;
