@@ -90,12 +90,15 @@ BOOST_AUTO_TEST_CASE(machines_have_devices_of_their_own) {
 }
 
 /// A dispatch of each of two processes on the GPU of index 0 of its machine.
-test::database two_rocm_processes(std::int64_t second_machine, std::int64_t second_uuid) {
+test::database two_rocm_processes(std::int64_t second_machine, std::int64_t second_uuid,
+                                  std::int64_t second_of_driver = missing<std::int64_t>) {
+  const bool numbered = known(second_of_driver);
   test::database d;
   d.table("rocpd_info_node", {"guid", "id", "hash"}, {{t("a"), n(1), n(7)}, {t("b"), n(1), n(second_machine)}});
-  d.table("rocpd_info_agent", {"guid", "id", "nid", "type", "type_index", "uuid", "product_name"},
-          {{t("a"), n(2), n(1), t("GPU"), n(0), n(11), t("MI300X")},
-           {t("b"), n(2), n(1), t("GPU"), n(0), n(second_uuid), t("MI300X")}});
+  d.table("rocpd_info_agent", {"guid", "id", "nid", "type", "type_index", "absolute_index", "uuid", "product_name"},
+          {{t("a"), n(2), n(1), t("GPU"), n(0), numbered ? n(4) : test::database::null(), n(11), t("MI300X")},
+           {t("b"), n(2), n(1), t("GPU"), n(0), numbered ? n(second_of_driver) : test::database::null(),
+            n(second_uuid), t("MI300X")}});
   d.table("rocpd_kernel_dispatch", {"guid", "pid", "agent_id", "start", "end"},
           {{t("a"), n(1), n(2), n(10), n(20)}, {t("b"), n(1), n(2), n(30), n(40)}});
   return d;
@@ -107,6 +110,14 @@ BOOST_AUTO_TEST_CASE(agents_are_told_apart_by_machine_and_uuid) {
   const gpu_trace apart = read(two_rocm_processes(7, -12).bytes());
   BOOST_TEST(devices(apart) == "0 1 ");
   BOOST_TEST(apart.devices.at(1).name == "MI300X");
+}
+
+/// Containers that see one GPU each call it 0; the driver numbers all of the machine.
+BOOST_AUTO_TEST_CASE(agents_have_one_number_in_the_driver) {
+  BOOST_TEST(devices(read(two_rocm_processes(7, 11, 4).bytes())) == "0 0 ");
+  const gpu_trace apart = read(two_rocm_processes(7, 11, 5).bytes());
+  BOOST_TEST(devices(apart) == "0 1 ");
+  BOOST_TEST(count(apart, gpu_problem::device_renumbered) == 1u);
 }
 
 /// rocprofv3 writes the PCI number of the model into `uuid`: the same for all GPUs of a machine.

@@ -141,6 +141,7 @@ inline constexpr std::array rocpd_fields{
     source_field{"rocpd_info_agent", "uuid", "", "distinguishes agents with the same number"},
     source_field{"rocpd_info_agent", "type", "", "CPU or GPU"},
     source_field{"rocpd_info_agent", "type_index", "", "the device's number"},
+    source_field{"rocpd_info_agent", "absolute_index", "", "its number in the driver, the same in all processes"},
     source_field{"rocpd_info_agent", "product_name", "", "the device's name"},
     source_field{"rocpd_info_agent", "generic_name", "4", "the second choice for it"},
     source_field{"rocpd_info_agent", "name", "", "the last choice for it"},

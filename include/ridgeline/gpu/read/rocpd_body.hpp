@@ -120,7 +120,8 @@ class rocpd_reader {
     });
     std::map<std::uint32_t, std::int64_t> listed;  // GPUs, by process
     each<"rocpd_info_agent">([&](auto& r, std::uint32_t guid) {
-      const std::int64_t id = r.template number<"id">(), own = r.template number<"type_index">();
+      const std::int64_t id = r.template number<"id">(), own = r.template number<"type_index">(),
+                         of_machine = r.template number<"absolute_index">();
       rocprof_agent agent{r.template text<"type">() == "GPU"};
       std::string name(r.template text<"product_name">());
       if (name.empty()) name = r.template text<"generic_name">();
@@ -129,9 +130,13 @@ class rocpd_reader {
       const std::string model = r.template fact<"uuid">();  // rocprofv3 writes the PCI id of the model
       if (!r.good()) return;
       const std::int64_t place = agent.is_gpu ? listed[guid]++ : 0, number = known(own) ? own : place;
-      if (agent.is_gpu)
-        agent.device = devices_.place(device_identity((machine != nullptr ? *machine : "") + '\n' + model, {}, number),
-                                      number, missing<std::int64_t>, name);
+      if (agent.is_gpu) {
+        // the driver's number is the same in all processes; without it, by what one process sees
+        std::string where = (machine != nullptr ? *machine : "") + '\n' + model;
+        if (known(of_machine)) where += " of the driver";
+        agent.device = devices_.place(device_identity(where, {}, known(of_machine) ? of_machine : number), number,
+                                      missing<std::int64_t>, name);
+      }
       agents_.add(guid, id, agent);
     });
   }
