@@ -87,6 +87,26 @@ BOOST_AUTO_TEST_CASE(work_of_no_known_device_is_where_its_stream_is) {
   BOOST_TEST(!known(a.works[2].device));
 }
 
+BOOST_AUTO_TEST_CASE(copies_are_told_apart_by_their_memory) {
+  traced one;
+  for (int i = 0; i < 2; ++i) {  // 10..60 and 60..110, then a product until 150, all launched at once
+    one.call("cudaMemcpyAsync", 2 * i, 1);
+    one.work("Host-to-Device", 50 * i + 10, 50, gpu_kind::copy);
+    one.t.work.back().source = one.t.texts.keep(i == 0 ? "Pageable" : "Pinned");
+    one.t.work.back().target = one.t.texts.keep("Device");
+  }
+  one.call("cudaLaunchKernel", 4, 1);
+  one.work("gemm", 110, 40);
+  const gpu_activity a = activity_of(one.t);
+  const gpu_replay replay(a);
+  const finding_list list = findings_of(a, replay, health_of(one.t, a, replay));
+  std::string found;
+  for (const finding& f : list.all)
+    if (f.id == "copies_exposed") found += f.key + " " + f.advice.substr(0, 7) + "; ";
+  BOOST_TEST(found == "copies_exposed:Host-to-Device (Pinned -> Device) Overlap; "
+                      "copies_exposed:Host-to-Device (Pageable -> Device) Pin the; ");
+}
+
 BOOST_AUTO_TEST_CASE(health_says_what_the_reader_left_out) {
   traced one;
   one.call("cudaLaunchKernel", 0, 5);

@@ -2,6 +2,7 @@
 #define RIDGELINE_ADVISE_ACTIVITY_HPP
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -54,13 +55,14 @@ struct activity_work {
   std::int64_t correlation = missing<std::int64_t>;
   std::uint32_t uid = missing<std::uint32_t>;
   std::uint32_t stream = 0;                        ///< streams of all devices, numbered from 0
-  std::uint32_t call = missing<std::uint32_t>;     ///< its launch, as an index into `calls`
   std::uint32_t device = missing<std::uint32_t>;   ///< numbered from 0; missing: not known, it may be any
   std::uint32_t process = missing<std::uint32_t>;  ///< which submitted it, as that of calls; missing: not known
+  std::uint32_t call = missing<std::uint32_t>;     ///< its launch, as an index into `calls`
   std::uint32_t op = missing<std::uint32_t>;       ///< the op that launched it, as an index into `ops`
   symbol name = missing<symbol>;
   symbol grid = missing<symbol>, block = missing<symbol>;
   symbol collective = missing<symbol>, group = missing<symbol>;  ///< for collectives with recorded arguments
+  symbol source = missing<symbol>, target = missing<symbol>;     ///< kinds of memory of a copy whose name lacks them
   gpu_kind kind = gpu_kind::kernel;
   bool communicates = false;
 
@@ -99,6 +101,8 @@ struct gpu_activity {
 
   std::string_view text(symbol s) const { return texts->text(s); }
   std::string_view name(const activity_work& w) const { return texts->text(w.name); }
+  /// The name, and what kinds of memory are copied: `Host-to-Device (Pageable -> Device)`.
+  std::string described(const activity_work& w) const;
   const activity_call* call_of(const activity_work& w) const { return known(w.call) ? &calls[w.call] : nullptr; }
   const activity_op* op_of(const activity_work& w) const { return known(w.op) ? &ops[w.op] : nullptr; }
   /// From the first start of work to its last end.

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -30,6 +31,12 @@ duration gpu_activity::window() const {
   time_point end = works.front().end();
   for (const activity_work& w : works) end = w.end() > end ? w.end() : end;
   return end - works.front().start;
+}
+
+std::string gpu_activity::described(const activity_work& w) const {
+  std::string text(name(w));
+  if (!known(w.source) || !known(w.target)) return text;
+  return text.append(" (").append(texts->text(w.source)).append(" -> ").append(texts->text(w.target)).append(")");
 }
 
 duration gpu_activity::busy() const {
@@ -79,10 +86,10 @@ void finish_activity(gpu_activity& a) {
     const auto later = std::upper_bound(launches.begin(), launches.end(), w, before);
     if (later != launches.begin() && std::prev(later)->number == w.correlation) w.call = std::prev(later)->call;
     else if (later != launches.end() && later->number == w.correlation) w.call = later->call;
+    if (known(w.call)) w.process = a.calls[w.call].process;
   }
 }
 
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_ADVISE_ACTIVITY_BODY_HPP
-    if (known(w.call)) w.process = a.calls[w.call].process;

@@ -49,7 +49,8 @@ void take_works(const gpu_activity& a, finding_draft& d, std::vector<std::uint32
   }
   d.count += works.size();
   if (d.evidence.empty()) {
-    for (const auto& [name, w] : longest) d.evidence.push_back(finding_evidence::of(a.works[w], a.text(name)));
+    for (const auto& [name, w] : longest)
+      d.evidence.push_back(finding_evidence::of(a.works[w], a.described(a.works[w])));
     order_evidence(d.evidence);
     if (d.evidence.size() > 3) d.evidence.resize(3);
   }

@@ -47,6 +47,7 @@ gpu_activity activity_of(const gpu_trace& trace, const gpu::communication_table*
     w.start = item.start, w.time = item.time, w.uid = i, w.name = item.name, w.kind = item.kind;
     if (known(item.call)) w.correlation = item.call;
     w.communicates = item.kind == gpu_kind::kernel && communicates[index_of(item.name)];
+    if (item.kind == gpu_kind::copy) w.source = item.source, w.target = item.target;
     if (item.process < trace.processes.size()) w.process = item.process + 1;
     if (known(on.devices[i])) w.device = devices.number(on.devices[i]);
     w.stream = on.streams[i];
