@@ -120,6 +120,17 @@ void total_held(std::vector<placed_span> ranges, std::vector<placed_span> calls,
   }
 }
 
+/// The same for the ranges of one style of a trace.
+inline void total_held(const gpu_trace& trace, const grouping& work, bool nested, std::vector<work_total>& totals) {
+  style_spans spans(trace, work, nested);
+  const auto total_of = [&](std::uint32_t call) {
+    work_total total;
+    for (const std::uint32_t w : work.of(call)) ++total.count, total.time += trace.work[w].time;
+    return total;
+  };
+  total_held(std::move(spans.ranges), std::move(spans.calls), total_of, totals);
+}
+
 /// Calls `visit(range, call)` with the innermost range around each call: the last to begin, then the first to end.
 template <class Visit>
 void visit_innermost(std::vector<placed_span> ranges, const std::vector<placed_span>& calls, Visit visit) {
@@ -145,16 +156,24 @@ void visit_innermost(std::vector<placed_span> ranges, const std::vector<placed_s
 std::vector<gpu_held_work> held_work_of(const gpu_trace& trace, gpu_problems& problems) {
   const grouping work = gpu_detail::work_by_call(trace);
   std::vector<gpu_held_work> held;
+  std::vector<gpu_detail::work_total> totals(trace.ranges.size());
   const std::size_t most = 64 * (trace.ranges.size() + trace.work.size()) + 10'000'000;
   for (const bool nested : {true, false}) {
-    gpu_detail::style_spans spans(trace, work, nested);
+    gpu_detail::total_held(trace, work, nested, totals);
+    std::size_t pairs = held.size();
+    for (std::size_t r = 0; r < totals.size(); ++r)
+      if (trace.ranges[r].nested == nested) pairs += static_cast<std::size_t>(totals[r].count);
     const std::size_t before = held.size();
-    const bool all = gpu_detail::visit_held(
-        std::move(spans.ranges), std::move(spans.calls), most, [&](std::uint32_t r, std::uint32_t c) {
-          if (held.size() < most)
-            for (const std::uint32_t w : work.of(c)) held.push_back({r, w});
-        });
-    if (all && held.size() < most) continue;
+    bool all = pairs < most;
+    if (all) {
+      held.reserve(pairs);
+      gpu_detail::style_spans spans(trace, work, nested);
+      all = gpu_detail::visit_held(std::move(spans.ranges), std::move(spans.calls), most,
+                                   [&](std::uint32_t r, std::uint32_t c) {
+                                     for (const std::uint32_t w : work.of(c)) held.push_back({r, w});
+                                   });
+    }
+    if (all) continue;
     held.resize(before);  // a part would be taken for the whole
     problems.add(gpu_problem::ranges_cut, gpu_problems::nowhere,
                  nested ? "PushPop: ranges_kernels has none of them" : "StartEnd: ranges_kernels has none of them");
@@ -172,15 +191,7 @@ std::vector<gpu_range_row> gpu_range_summary(const gpu_trace& trace) {
   };
   const grouping work_of = gpu_detail::work_by_call(trace);
   std::vector<gpu_detail::work_total> totals(trace.ranges.size());
-  for (const bool nested : {true, false}) {
-    gpu_detail::style_spans spans(trace, work_of, nested);
-    const auto total_of = [&](std::uint32_t call) {
-      gpu_detail::work_total total;
-      for (const std::uint32_t w : work_of.of(call)) ++total.count, total.time += trace.work[w].time;
-      return total;
-    };
-    gpu_detail::total_held(std::move(spans.ranges), std::move(spans.calls), total_of, totals);
-  }
+  for (const bool nested : {true, false}) gpu_detail::total_held(trace, work_of, nested, totals);
   std::vector<with_work> ranges;
   for (std::size_t i = 0; i < trace.ranges.size(); ++i) {
     const gpu_range& r = trace.ranges[i];
