@@ -229,6 +229,16 @@ BOOST_AUTO_TEST_CASE(equal_work_counts_as_repeated) {
 }
 
 // Each of two launches of one number has its kernel: the first kernel starts before the second launch.
+BOOST_AUTO_TEST_CASE(copies_that_return_when_they_are_done_block) {
+  for (const char* name : {"cudaMemcpy_v3020", "cudaMemcpy_ptds_v7000", "cudaMemcpy2D", "cudaMemcpy3D_ptds",
+                           "cudaMemcpyToSymbol_v3020", "cuMemcpyDtoH_v2", "cuMemcpyHtoD_v2_ptds", "cuMemcpy_ptds",
+                           "hipMemcpyWithStream", "hipMemcpyDtoH", "cudaDeviceSynchronize_ptsz", "clFinish"})
+    BOOST_TEST((call_kind_of(name) == call_kind::blocking), name);
+  for (const char* name : {"cudaMemcpyAsync_ptsz_v7000", "cuMemcpyDtoHAsync_v2_ptsz", "cudaMemcpyPeer", "cuMemcpyDtoD_v2",
+                           "hipMemcpyAtoD", "cudaMemcpyBatchAsync", "cudaMemcpy3DPeer", "zeCommandListAppendMemoryCopy"})
+    BOOST_TEST((call_kind_of(name) == call_kind::other), name);
+}
+
 BOOST_AUTO_TEST_CASE(launches_of_one_number_lose_no_kernel_and_have_one_clock) {
   test::activity_script s;
   for (int i = 0; i < 6; i += 2) {  // numbers 0, 2, 4, twice each; launches at 0, 100, 200, ...

@@ -46,10 +46,29 @@ bool launches_kernel(std::string_view name) {
   return false;
 }
 
+/// Without the versions and the endings of calls on the stream of their thread: `cuMemcpyDtoH_v2_ptds`.
+constexpr std::string_view bare_name(std::string_view name) {
+  name = without_version(name);
+  if (!name.ends_with("_ptds") && !name.ends_with("_ptsz")) return name;
+  return without_version(name.substr(0, name.size() - 5));
+}
+
+/// Copies that return when they are done: all that may have the host's memory on one side, but for those whose name
+/// says otherwise.
+bool copies_and_waits(std::string_view name) {
+  name = bare_name(name);
+  if (!take_api(name) || !name.starts_with("Memcpy")) return false;
+  for (const std::string_view word : {"Async", "Batch", "Peer", "DtoD", "AtoD", "DtoA", "AtoA", "ArrayToArray"})
+    if (name.find(word) != std::string_view::npos) return false;
+  return true;
+}
+
 /// Of any API: `musaStreamSynchronize`, `zeEventHostSynchronize`; and SYCL's, which call it otherwise.
 bool waits_only(std::string_view name) {
-  constexpr std::array<std::string_view, 4> calls{"urQueueFinish", "urEventWait", "piQueueFinish", "piEventsWait"};
-  return name.ends_with("Synchronize") || name.ends_with("Synchronize_ptsz") ||
+  constexpr std::array<std::string_view, 6> calls{"urQueueFinish", "urEventWait", "piQueueFinish",
+                                                  "piEventsWait",  "clFinish",    "clWaitForEvents"};
+  name = bare_name(name);
+  return name.ends_with("Synchronize") ||
          std::find(calls.begin(), calls.end(), name) != calls.end();
 }
 
@@ -63,9 +82,7 @@ call_kind call_kind_of(std::string_view name) {
   if (launches_kernel(name)) return call_kind::kernel_launch;
   std::string_view rest = name;
   if (take_api(rest) && rest.starts_with("GraphLaunch")) return call_kind::graph_launch;
-  if (waits_only(name)) return call_kind::blocking;
-  for (const std::string_view copy : {"cudaMemcpy", "hipMemcpy", "hipMemcpyWithStream", "cudaMemcpy2D", "hipMemcpy2D"})
-    if (name == copy) return call_kind::blocking;
+  if (waits_only(name) || copies_and_waits(name)) return call_kind::blocking;
   return is_allocation(name) ? call_kind::allocation : call_kind::other;
 }
 
