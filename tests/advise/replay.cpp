@@ -240,6 +240,21 @@ BOOST_AUTO_TEST_CASE(every_process_has_a_host) {
   BOOST_TEST((r.starts(half)[2] == time_point::of(35'000)));
 }
 
+/// Kernels at 0..10, 12..22, 100..110 and 200..210 that no launch is known of: the gaps are 2, 78 and 90.
+BOOST_AUTO_TEST_CASE(gaps_before_work_without_a_launch_are_time_of_the_host) {
+  test::activity_script s;
+  for (const std::int64_t start : {0, 12, 100, 200}) s.work("k", 0, start, 10, missing<std::int64_t>);
+  finish_activity(s.a);
+  const gpu_replay r(s.a);
+  replay_change without;
+  without.gone = {1, 2};
+  BOOST_TEST((r.saved(without) == micro(2 * 10 + 2 * 2)));  // two kernels, and for each the least gap
+  test::activity_script launched;
+  for (const std::int64_t start : {0, 12, 100, 200}) launched.kernel("k", start - 2, start, 10, start);
+  finish_activity(launched.a);
+  BOOST_TEST((gpu_replay(launched.a).saved(without) == micro(0)));  // the last one is launched as late
+}
+
 BOOST_AUTO_TEST_CASE(an_empty_trace) {
   test::activity_script s;
   finish_activity(s.a);

@@ -8,10 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/advise/covered_time.hpp>
 #include <ridgeline/advise/launch_queue_body.hpp>
-#include <ridgeline/advise/stream_waits_body.hpp>
 #include <ridgeline/advise/replay.hpp>
+#include <ridgeline/advise/stream_waits_body.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
 
 namespace ridgeline {
@@ -153,8 +152,8 @@ void replay_builder::find_waits() {
   const std::vector<activity_work>& works = a_.works;
   const auto n = static_cast<std::uint32_t>(works.size());
   to_.waits_.assign(n, {});
-  const stream_waits waits(a_);
   rest_.assign(n, 0);
+  const stream_waits waits(a_);
   std::vector<ending> ends;
   if (a_.streams > 1) {
     for (std::uint32_t i = 0; i < n; ++i) ends.emplace_back(works[i].end().base(), i);
@@ -172,8 +171,8 @@ void replay_builder::find_waits() {
       auto end = std::upper_bound(ends.begin(), ends.end(), ending(start, missing<std::uint32_t>));
       for (; end != ends.begin() && (end - 1)->first > at.ready && steps > 0; --end, --steps) {
         const std::uint32_t u = (end - 1)->second;
-        if (!waits.possible(w, issued_[i], works[u], issued_[u])) continue;
         if (u >= i || works[u].stream == w.stream || issued_[u] > issued_[i]) continue;  // not issued before it
+        if (!waits.possible(w, issued_[i], works[u], issued_[u])) continue;
         at.other = u;
         at.ready = later(at.ready, (end - 1)->first);
         break;
@@ -287,88 +286,6 @@ std::vector<std::uint32_t> gpu_replay::followed_calls() const {
     if (known(last) && call.start < last) calls.push_back(b.call);
   }
   return calls;
-}
-
-/// Makes removed work wait only for the previous work in its stream, so the next one does too, and lets no call wait
-/// for it.
-void gpu_replay::let_go(const std::vector<std::uint32_t>& works, std::vector<double>& delays) const {
-  using namespace advise_detail;
-  const std::vector<dependency_graph::edge>& edges = graph_.edges();
-  std::vector<bool> gone(a_->works.size());
-  for (const std::uint32_t w : works) {
-    gone[w] = true;
-    const std::uint32_t task = task_edge_[w];
-    delays[task] = 0;
-    if (known(drained_edge_[w])) delays[drained_edge_[w]] = holds_nothing;
-    for (std::uint32_t e = task; e-- > 0 && edges[e].to == begin_of(w);) {
-      const bool of_stream = kinds_[e] == delay_kind::stream_gap && (e == 0 || edges[e - 1].to != begin_of(w));
-      delays[e] = of_stream ? 0 : holds_nothing;
-    }
-  }
-  std::vector<bool> any(a_->streams);  // whether the stream has remaining work
-  for (std::uint32_t w = 0; w < gone.size(); ++w) {
-    const std::uint32_t stream = a_->works[w].stream;
-    if (gone[w] || any[stream]) continue;
-    any[stream] = true;
-    const std::uint32_t last = task_edge_[w] - 1;  // of those to its begin: at least one
-    if (kinds_[last] == delay_kind::start)
-      delays[last] = static_cast<double>(graph_.measured(edges[last].to) - graph_.measured(edges[last].from));
-  }
-}
-
-void gpu_replay::cut(std::vector<host_cut> cuts, std::vector<double>& delays) const {
-  const auto host = [&](const host_cut& c) { return known(c.thread) ? hosts_.of(c.thread) : missing<std::uint32_t>; };
-  merge_sorted_runs(cuts, [&](const host_cut& x, const host_cut& y) {
-    const std::uint32_t of_x = host(x), of_y = host(y);
-    return of_x != of_y ? of_x < of_y : x.at == y.at ? x.time > y.time : x.at < y.at;
-  });
-  const auto same = [&](const host_cut& x, const host_cut& y) { return x.at == y.at && host(x) == host(y); };
-  cuts.erase(std::unique(cuts.begin(), cuts.end(), same), cuts.end());
-  std::vector<std::vector<advise_detail::span_ns>> waits(hosts_.size());  // for room in the queue: no time of the host
-  for (const std::uint32_t c : queued_) {
-    const activity_call& call = a_->calls[c];
-    waits[hosts_.of(call.thread)].push_back({call.start.base(), call.end().base()});
-  }
-  std::vector<covered_time> in_queue;
-  for (auto& w : waits) in_queue.emplace_back(std::move(w));
-  std::vector<std::size_t> next(hosts_.size() + 1, cuts.size());  // by host, the last for those of no known host
-  const auto place = [&](std::uint32_t h) { return known(h) ? h : hosts_.size(); };
-  for (std::size_t i = cuts.size(); i-- > 0;) next[place(host(cuts[i]))] = i;
-  for (const host_edge& e : host_edges_) {
-    const std::int64_t at = graph_.measured(graph_.edges()[e.edge].to);
-    for (const std::uint32_t h : {e.host, missing<std::uint32_t>})
-      for (std::size_t& i = next[place(h)];
-           i < cuts.size() && host(cuts[i]) == h && advise_detail::sum(cuts[i].at.base(), -origin_) <= at; ++i)
-        delays[e.edge] -= static_cast<double>(cuts[i].time.base() - in_queue[e.host].in(
-                              advise_detail::sum(cuts[i].at.base(), -cuts[i].time.base()), cuts[i].at.base()));
-  }
-}
-
-std::vector<double> gpu_replay::delays_with(const replay_change& change) const {
-  using namespace advise_detail;
-  const std::vector<dependency_graph::edge>& edges = graph_.edges();
-  std::vector<double> delays(edges.size());
-  for (std::size_t e = 0; e < edges.size(); ++e) delays[e] = static_cast<double>(edges[e].delay);
-  std::vector<bool> changed(change.times.empty() ? 0 : a_->works.size());
-  for (const auto& [w, t] : change.times) {
-    const auto time = static_cast<double>(std::max<std::int64_t>(0, t.base()));
-    double& delay = delays[task_edge_[w]];
-    delay = changed[w] ? std::min(delay, time) : time;
-    changed[w] = true;
-  }
-  if (!change.gone.empty()) let_go(change.gone, delays);
-  if (!change.cuts.empty()) cut(change.cuts, delays);
-  std::vector<bool> freed(change.freed.empty() ? 0 : a_->calls.size());
-  for (const std::uint32_t c : change.freed) freed[c] = true;
-  for (std::size_t b = 0; !freed.empty() && b < blocking_.size(); ++b) {
-    if (!freed[blocking_[b].call]) continue;
-    const std::uint32_t e = cost_edge_[b];
-    delays[e] = static_cast<double>(std::max<std::int64_t>(0, std::min(blocking_[b].cost, freed_call)));
-    if (e + 1 < edges.size() && edges[e + 1].to == edges[e].to) delays[e + 1] = holds_nothing;
-  }
-  for (const host_edge& e : host_edges_)
-    if (change.fast_host && e.launched) delays[e.edge] = 0;
-  return delays;
 }
 
 duration gpu_replay::total(const replay_change& change) const {

@@ -15,6 +15,7 @@
 #include <ridgeline/advise/idle_health_body.hpp>
 #include <ridgeline/advise/outlier_findings_body.hpp>
 #include <ridgeline/advise/replay_body.hpp>
+#include <ridgeline/advise/replay_change_body.hpp>
 #include <ridgeline/advise/stream_findings_body.hpp>
 
 #endif  // RIDGELINE_IMPL_ADVISE_HPP
