@@ -88,6 +88,20 @@ BOOST_AUTO_TEST_CASE(launches_of_a_capture_launch_nothing) {
   BOOST_TEST(graphs.share == 0.5);  // 10 of 20 us
 }
 
+BOOST_AUTO_TEST_CASE(a_launch_call_inside_another_is_no_second_launch) {
+  for (const bool of_outer : {true, false}) {
+    test::activity_script s;
+    for (std::int64_t i = 0; i < 20; ++i) {
+      s.call("hipLaunchKernel", 100 * i, 8, 2 * i);
+      s.call("hipModuleLaunchKernel", 100 * i + 2, 4, 2 * i + 1);
+      if (i != 3 && i != 4) s.work("k", 0, 100 * i + 20, 10, of_outer ? 2 * i : 2 * i + 1);
+    }
+    const health_check c = check(activity_rules::kernels_lost, s);
+    BOOST_TEST(c.count == 2u);
+    BOOST_TEST(c.share == 0.1);  // 2 of 20
+  }
+}
+
 BOOST_AUTO_TEST_CASE(work_without_a_launch) {
   test::activity_script s;
   s.work("before", 0, 0, 10, 77);
@@ -215,6 +229,16 @@ BOOST_AUTO_TEST_CASE(launches_of_all_vendors_have_the_same_words) {
   BOOST_TEST((call_kind_of("cudaGraphLaunch_v10000") == call_kind::graph_launch));
 }
 
+BOOST_AUTO_TEST_CASE(copies_that_return_when_they_are_done_block) {
+  for (const char* name : {"cudaMemcpy_v3020", "cudaMemcpy_ptds_v7000", "cudaMemcpy2D", "cudaMemcpy3D_ptds",
+                           "cudaMemcpyToSymbol_v3020", "cuMemcpyDtoH_v2", "cuMemcpyHtoD_v2_ptds", "cuMemcpy_ptds",
+                           "hipMemcpyWithStream", "hipMemcpyDtoH", "cudaDeviceSynchronize_ptsz", "clFinish"})
+    BOOST_TEST((call_kind_of(name) == call_kind::blocking), name);
+  for (const char* name : {"cudaMemcpyAsync_ptsz_v7000", "cuMemcpyDtoHAsync_v2_ptsz", "cudaMemcpyPeer", "cuMemcpyDtoD_v2",
+                           "hipMemcpyAtoD", "cudaMemcpyBatchAsync", "cudaMemcpy3DPeer", "zeCommandListAppendMemoryCopy"})
+    BOOST_TEST((call_kind_of(name) == call_kind::other), name);
+}
+
 BOOST_AUTO_TEST_CASE(equal_work_counts_as_repeated) {
   test::activity_script s;
   s.work("a", 0, 0, 10, 1);
@@ -229,16 +253,6 @@ BOOST_AUTO_TEST_CASE(equal_work_counts_as_repeated) {
 }
 
 // Each of two launches of one number has its kernel: the first kernel starts before the second launch.
-BOOST_AUTO_TEST_CASE(copies_that_return_when_they_are_done_block) {
-  for (const char* name : {"cudaMemcpy_v3020", "cudaMemcpy_ptds_v7000", "cudaMemcpy2D", "cudaMemcpy3D_ptds",
-                           "cudaMemcpyToSymbol_v3020", "cuMemcpyDtoH_v2", "cuMemcpyHtoD_v2_ptds", "cuMemcpy_ptds",
-                           "hipMemcpyWithStream", "hipMemcpyDtoH", "cudaDeviceSynchronize_ptsz", "clFinish"})
-    BOOST_TEST((call_kind_of(name) == call_kind::blocking), name);
-  for (const char* name : {"cudaMemcpyAsync_ptsz_v7000", "cuMemcpyDtoHAsync_v2_ptsz", "cudaMemcpyPeer", "cuMemcpyDtoD_v2",
-                           "hipMemcpyAtoD", "cudaMemcpyBatchAsync", "cudaMemcpy3DPeer", "zeCommandListAppendMemoryCopy"})
-    BOOST_TEST((call_kind_of(name) == call_kind::other), name);
-}
-
 BOOST_AUTO_TEST_CASE(launches_of_one_number_lose_no_kernel_and_have_one_clock) {
   test::activity_script s;
   for (int i = 0; i < 6; i += 2) {  // numbers 0, 2, 4, twice each; launches at 0, 100, 200, ...
@@ -265,6 +279,17 @@ BOOST_AUTO_TEST_CASE(idle_time_that_nothing_explains) {
   BOOST_TEST(c.share == 800.0 / 990.0);               // 100..900 of 10..1000
 }
 
+BOOST_AUTO_TEST_CASE(idle_time_of_one_process_is_not_explained_by_another) {
+  test::activity_script s;
+  s.kernel("a", 0, 10, 90, 1);                        // 10..100
+  s.call("cudaStreamSynchronize", 20, 880, 2);        // until 900
+  s.kernel("b", 900, 910, 90, 3);                     // 910..1000
+  s.kernel("c", 0, 10, 990, 4, 1), s.by(1, 1);        // 10..1000 by another process
+  const health_check c = check(activity_rules::idle_unexplained, s);
+  BOOST_TEST((c.is == trace_verdict::degraded));
+  BOOST_TEST(c.share == 800.0 / (990.0 + 990.0));     // 100..900 of the first one's time, of that of both
+}
+
 BOOST_AUTO_TEST_CASE(headline_strict_and_ignored) {
   static constexpr std::array facts{health_facts{.name = "one", .affects = "a,b*", .advice = "A."},
                                     health_facts{.name = "two", .affects = "*", .advice = "B.", .for_option = true}};
@@ -289,17 +314,6 @@ BOOST_AUTO_TEST_CASE(headline_strict_and_ignored) {
   const std::vector<std::string> names{"two", "three"};
   BOOST_TEST(h.ignore(names) == "three");
   BOOST_TEST(h.headline() == "degraded: three things");
-BOOST_AUTO_TEST_CASE(idle_time_of_one_process_is_not_explained_by_another) {
-  test::activity_script s;
-  s.kernel("a", 0, 10, 90, 1);                        // 10..100
-  s.call("cudaStreamSynchronize", 20, 880, 2);        // until 900
-  s.kernel("b", 900, 910, 90, 3);                     // 910..1000
-  s.kernel("c", 0, 10, 990, 4, 1), s.by(1, 1);        // 10..1000 by another process
-  const health_check c = check(activity_rules::idle_unexplained, s);
-  BOOST_TEST((c.is == trace_verdict::degraded));
-  BOOST_TEST(c.share == 800.0 / (990.0 + 990.0));     // 100..900 of the first one's time, of that of both
-}
-
   BOOST_TEST(h.checks[1].advice() == "ignored");
   BOOST_TEST((h.checks[1].is == trace_verdict::unknowable));
 }

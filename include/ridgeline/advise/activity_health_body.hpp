@@ -99,14 +99,15 @@ activity_evidence::activity_evidence(const gpu_activity& a, const gpu_replay& r)
     if (linked++ == 0) first_linked = w.start;
     has_work[w.call] = true;
   }
+  const std::vector<bool> inner = advise_detail::join_nested_launches(a, has_work);
   for (std::uint32_t i = 0; i < a.calls.size(); ++i) {
     const activity_call& c = a.calls[i];
-    if (c.kind != call_kind::kernel_launch || c.captured) continue;
+    if (c.kind != call_kind::kernel_launch || c.captured || inner[i]) continue;
     ++launches;
     if (!has_work[i]) lost.push_back(i);
   }
   advise_detail::keep_lost(a, has_work, lost);
-  lost_inside = advise_detail::lost_before_the_end(a, has_work, lost, launches);
+  lost_inside = advise_detail::lost_before_the_end(a, has_work, inner, lost, launches);
 }
 
 namespace activity_rules {

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <unordered_map>
 #include <vector>
 
 #include <ridgeline/advise/activity.hpp>
@@ -24,13 +25,39 @@ inline bool far_more(double x, double n, double x_before, double n_before) {
   return p > before && n * (p * std::log(p / before) + (1 - p) * std::log((1 - p) / (1 - before))) > -std::log(few);
 }
 
+/// A launch call that makes another one (`hipLaunchKernel` with `hipModuleLaunchKernel` inside) is one launch with it:
+/// if one has work, both have. Returns which calls are inside another.
+inline std::vector<bool> join_nested_launches(const gpu_activity& a, std::vector<bool>& has_work) {
+  std::vector<bool> inner(a.calls.size());
+  std::vector<std::uint32_t> outer(a.calls.size(), missing<std::uint32_t>);
+  std::unordered_map<std::uint32_t, std::uint32_t> open;  // by thread: the last launch call that is in no other
+  for (std::uint32_t i = 0; i < a.calls.size(); ++i) {
+    const activity_call& c = a.calls[i];
+    if (c.kind != call_kind::kernel_launch) continue;
+    const auto [at, is_new] = open.try_emplace(c.thread, i);
+    if (is_new) continue;
+    const activity_call& last = a.calls[at->second];
+    if (c.end() > last.end() || c.start >= last.end()) {
+      at->second = i;
+      continue;
+    }
+    inner[i] = true;
+    outer[i] = at->second;
+    if (has_work[i]) has_work[at->second] = true;
+  }
+  for (std::uint32_t i = 0; i < a.calls.size(); ++i)
+    if (inner[i] && has_work[outer[i]]) has_work[i] = true;
+  return inner;
+}
+
 /// How many of the launches without work stand before recording of work stopped: all before the last launch that has
 /// some. But streams end in turns, so that work of a stream that lags is lost while later launches of others have
 /// theirs: where launches are lost behind the last one of some stream, far more often than before, and most of what
 /// follows is lost, they belong to the end. Streams of copies alone tell nothing about kernels, unless there are no
 /// others.
 inline std::size_t lost_before_the_end(const gpu_activity& a, const std::vector<bool>& has_work,
-                                       const std::vector<std::uint32_t>& lost, std::uint64_t all) {
+                                       const std::vector<bool>& inner, const std::vector<std::uint32_t>& lost,
+                                       std::uint64_t all) {
   std::vector<std::uint32_t> last_of(a.streams, 0);  // launches, by streams
   std::vector<bool> has_kernels(a.streams, false);
   for (const activity_work& w : a.works) {
@@ -48,7 +75,7 @@ inline std::size_t lost_before_the_end(const gpu_activity& a, const std::vector<
   bool mixed = false;
   for (auto i = static_cast<std::uint32_t>(a.calls.size()); i-- > first_end && next > 0;) {
     const activity_call& c = a.calls[i];
-    if (c.kind != call_kind::kernel_launch || c.captured) continue;
+    if (c.kind != call_kind::kernel_launch || c.captured || inner[i]) continue;
     if (has_work[i] && !mixed) mixed = true, behind = seen;
     ++seen;
     if (has_work[i]) continue;
