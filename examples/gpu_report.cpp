@@ -110,7 +110,7 @@ int main(int argc, char** argv) {
   if (!sheets.are_known("gpu_report", known)) return program::wrong_usage;
   if (files.would_replace(trace_path) || advice.would_replace(trace_path)) return program::wrong_usage;
   files.can_write(known), files.write_by(threads);
-  if (!sheets.all()) {
+  if (!sheets.names().empty()) {
     options.trace = options.trace || sheets.wants("gpu_trace");
     options.short_kernels = options.short_kernels || sheets.wants("short_kernels_histogram") ||
                             sheets.wants("short_kernels_all_details");

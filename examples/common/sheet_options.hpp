@@ -32,7 +32,12 @@ class sheet_options {
   explicit sheet_options(CLI::App& app) : app_(app) {
     app.add_option("--sheets", names_,
                    "only these sheets, names separated by commas; data_quality is always included; all: every sheet")
-        ->delimiter(',');
+        ->delimiter(',')
+        ->transform(CLI::Validator([](std::string& name) {  // blanks around commas
+          name.erase(0, name.find_first_not_of(' '));
+          name.erase(name.find_last_not_of(' ') + 1);
+          return std::string();
+        }, ""));
     app.add_flag("--quiet,-q", quiet_, "no report on the console");
   }
   sheet_options(const sheet_options&) = delete;
