@@ -345,6 +345,24 @@ BOOST_AUTO_TEST_CASE(rocprof_s_times_are_the_exact_ones_beside_its_stamps) {
   BOOST_TEST(g.work.at(0).call == 0u);
 }
 
+BOOST_AUTO_TEST_CASE(unitrace_writes_as_ops_whatever_the_host_does) {
+  const auto trace = [](std::string_view more) {
+    kineto_text k;
+    for (const char* const name : {"zeCommandQueueExecuteCommandLists", "zesDeviceGet", "clEnqueueNDRangeKernel",
+                                   "urEnqueueKernelLaunch", "clone", "MPI_Allreduce"})
+      k.span("cpu_op", name, 1, 2);
+    return k.span("gpu_op", "gemm", 20, 6, R"("id": "1")").raw(more).read();
+  };
+  const torch_trace t = trace(R"({"ph": "M", "name": "process_name", "pid": 1, "args": {"name": "HOST<host>"}})");
+  BOOST_TEST(count_of(t, kineto_category::cuda_runtime) == 4u);
+  BOOST_TEST(count_of(t, kineto_category::user_annotation) == 2u);
+  BOOST_TEST(count_of(t, kineto_category::cpu_op) == 0u);
+  const torch_trace with_ops = trace(
+      R"({"ph": "X", "cat": "cpu_op", "name": "aten::mm", "pid": 1, "tid": 1, "ts": 1, "dur": 9, "args": {"External id": 4}})");
+  BOOST_TEST(count_of(with_ops, kineto_category::cuda_runtime) == 4u);
+  BOOST_TEST(count_of(with_ops, kineto_category::cpu_op) == 3u);
+}
+
 BOOST_AUTO_TEST_CASE(unitrace_s_devices_are_processes) {
   kineto_text k;
   const auto process = [&](int pid, const std::string& name) {

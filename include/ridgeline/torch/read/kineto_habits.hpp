@@ -94,13 +94,26 @@ inline void tell_copies(torch_trace& trace, const std::vector<std::uint32_t>& wo
   }
 }
 
-/// Takes the calls of Level Zero for calls in traces of Intel's unitrace, which writes them as ops.
+/// Whether this is a function of Level Zero, OpenCL or SYCL's runtimes: `zeKernelCreate`, `clFinish`, `urEventWait`.
+inline bool is_call_of_intel(std::string_view name) {
+  for (const std::string_view front : {"ze", "zet", "zes", "cl", "ur", "pi", "piext"})
+    if (name.starts_with(front) && name.size() > front.size() && name[front.size()] >= 'A' && name[front.size()] <= 'Z')
+      return true;
+  return false;
+}
+
+/// Tells the calls in traces of Intel's unitrace, which writes as ops whatever the host does. If none of these has what
+/// ops of PyTorch have, the others are ranges (ITT, XPTI, MPI).
 inline void tell_calls(torch_trace& trace) {
+  const auto is_op = [&](const torch_event& e) { return e.category == kineto_category::cpu_op && known(e.name); };
+  const bool of_torch = std::any_of(trace.events.begin(), trace.events.end(), [&](const torch_event& e) {
+    return is_op(e) && (known(e.external_id) || trace.op(e) != nullptr);
+  });
   for (torch_event& e : trace.events) {
-    if (e.category != kineto_category::cpu_op || !known(e.name)) continue;
-    const std::string_view name = trace.name(e);
-    if (name.size() < 3 || !name.starts_with("ze") || name[2] < 'A' || name[2] > 'Z') continue;
-    e.category = kineto_category::cuda_runtime;
+    if (!is_op(e)) continue;
+    const bool call = is_call_of_intel(trace.name(e));
+    if (!call && of_torch) continue;
+    e.category = call ? kineto_category::cuda_runtime : kineto_category::user_annotation;
     e.args = missing<std::uint32_t>;
   }
 }
