@@ -172,6 +172,51 @@ BOOST_AUTO_TEST_CASE(goes_on_after_a_broken_event) {
   }
 }
 
+/// What stands behind an event that was cut inside a list could be members of the list, down to the end of the file.
+BOOST_AUTO_TEST_CASE(an_event_cut_inside_a_list_costs_only_itself) {
+  const std::string op = R"({"ph": "X", "cat": "cpu_op", "name": "aten::mm", "pid": 1, "tid": 1, "ts": 1, "dur": 2, )"
+                         R"("args": {"Input type": ["float", "int"], "Input Dims": [[64, 32], []]}})";
+  const std::string kernel = R"({"ph": "X", "cat": "kernel", "name": "k", "pid": 0, "tid": 7, "ts": 1, "dur": 2})";
+  for (std::size_t n = op.find('['); n + 1 < op.size(); ++n) {
+    const std::string cut = op.substr(0, n);
+    for (const char* const end : {"\n]}", "\n], \"traceName\": \"x.json\"}"}) {
+      std::string text = "{\"traceEvents\": [\n";
+      for (const std::string& e : {op, cut, kernel, op, cut, cut, kernel}) text.append(e).append(",\n");
+      text.append(op).append(end);
+      const torch_trace t = read(text);
+      std::string phases;
+      for (const torch_event& e : t.events) phases += e.phase == chrome_phase::lost ? 'x' : 'o';
+      BOOST_TEST(phases == "oxooxxoo", cut);
+      BOOST_TEST(count(t, torch_problem::event_broken) == 3u, cut);
+      BOOST_TEST(count(t, torch_problem::file_cut) == 0u, cut);
+      BOOST_TEST(count(t, torch_problem::commas) == 0u, cut);
+      kineto_options pieces;
+      pieces.piece = 64;
+      BOOST_TEST(said(read(text, pieces)) == said(t), cut);
+    }
+  }
+  // Just a list, and a file that ends inside the last event as well.
+  const torch_trace list = read("[" + op.substr(0, op.find("64")) + ",\n" + kernel + ",\n" + op + "\n]");
+  BOOST_TEST(list.events.size() == 3u);
+  BOOST_TEST(count(list, torch_problem::event_broken) == 1u);
+  const torch_trace twice = read("[" + op.substr(0, op.find("64")) + ",\n" + kernel + ",\n" + op.substr(0, op.find("64")));
+  BOOST_TEST(twice.events.size() == 3u);
+  BOOST_TEST(count(twice, torch_problem::event_broken) == 1u);
+  BOOST_TEST(count(twice, torch_problem::file_cut) == 1u);
+}
+
+/// A hole in a file reads as zeros.
+BOOST_AUTO_TEST_CASE(zeros_in_place_of_an_event_are_a_lost_event) {
+  const std::string hole(20, '\0'), event = R"({"ph": "i", "name": "a", "ts": 1})";
+  for (const std::string& events : {event + "," + hole + "," + event, event + hole + event, event + "," + event + "," + hole,
+                                    hole + "," + event + "," + event}) {
+    const torch_trace t = read(document(events));
+    BOOST_TEST(t.events.size() == 3u);
+    BOOST_TEST(count(t, torch_problem::event_broken) == 1u);
+    BOOST_TEST(count(t, torch_problem::commas) == 0u);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(goes_on_after_a_missing_comma_and_a_broken_head) {
   BOOST_TEST(read(document(R"({"ph": "i", "name": "a", "ts": 1} {"ph": "i", "name": "b", "ts": 1})")).events.size() == 2u);
   const torch_trace t = read(R"({"metadata": {"a": oops}, "traceEvents": [{"ph": "i", "name": "b", "ts": 1}]})");

@@ -25,19 +25,31 @@ inline bool opens_event(const char* p, const char* end) {
   return std::find(keys.begin(), keys.end(), k.raw) != keys.end() && c.expect(':');
 }
 
+/// Whether the object at `p`, which opens like an event, has a phase: objects inside an event have none.
+inline bool has_phase(const char* p, const char* end) {
+  constexpr std::ptrdiff_t enough = 4096;  // keys in front of the phase
+  json_cursor c{p + 1, p + std::min(end - p, enough)};
+  json_string k;
+  for (bool closed = false; c.key(k);) {
+    if (k.raw == "ph") return true;
+    if (!c.skip_value() || !c.another('}', closed)) return false;
+  }
+  return false;
+}
+
 /// The first place at or after `from` that looks like the start of an event: after `,`, `[` or `}`, a brace and a
-/// key with which Kineto begins its events. Null if there is none.
+/// key with which Kineto begins its events. Null if there is none. `surely`: it must have a phase, too.
 ///
 /// In valid JSON such a place is outside all strings: inside one, the quote after the brace would end the string,
 /// and no letter may follow a string. The caller must verify that it is an event and not an object inside one.
-inline const char* find_event(const char* first_byte, const char* from, const char* end) {
+inline const char* find_event(const char* first_byte, const char* from, const char* end, bool surely = false) {
   for (const char* p = from; p != end; ++p) {
     p = static_cast<const char*>(std::memchr(p, '{', static_cast<std::size_t>(end - p)));
     if (p == nullptr) return nullptr;
     const char* before = p;
     while (before != first_byte && static_cast<unsigned char>(before[-1]) <= 0x20) --before;
     if (before == first_byte || (before[-1] != ',' && before[-1] != '[' && before[-1] != '}')) continue;
-    if (opens_event(p, end)) return p;
+    if (opens_event(p, end) && (!surely || has_phase(p, end))) return p;
   }
   return nullptr;
 }
@@ -82,7 +94,9 @@ class kineto_piece_reader {
   /// already read.
   stop read(const char* limit, const file_bytes* source) {
     for (;;) {
-      const bool good = state_ == state::events ? events(limit, source) : document();
+      const bool good = state_ != state::events        ? document()
+                        : reader_.c.at >= swallowed_end_ ? events(limit, source)
+                                                         : one_event(limit, source);
       if (good && state_ == state::end) return stop::at_end;
       if (good && state_ == state::events && at_limit_) return stop::at_event;
       if (!good && !recover()) return stop::at_end;
@@ -148,11 +162,11 @@ class kineto_piece_reader {
       } else {
         const char* const entry = c.at;
         if (c.take(',')) {
-          reader_.problem(torch_problem::commas, entry);
+          count_commas(entry);
           continue;
         }
         if (c.take(']')) {
-          reader_.problem(torch_problem::commas, entry);
+          count_commas(entry);
           break;
         }
         if (!c.skip_value()) return false;
@@ -162,12 +176,33 @@ class kineto_piece_reader {
       if (!c.another(']', closed)) {
         if (closed) break;
         if (!c.next_is('{')) return false;
-        reader_.problem(torch_problem::commas, c.at);
+        count_commas(c.at);
       }
       if (source != nullptr && static_cast<std::size_t>(c.at - released_) > release_step) release(source);
     }
     state_ = bare_ ? state::end : state::after_value;
     return bare_ ? at_end() : true;
+  }
+
+  /// Reads events like `events`, but at most one, which cannot take those behind it for a part of itself.
+  bool one_event(const char* limit, const file_bytes* source) {
+    json_cursor& c = reader_.c;
+    const char* const end = c.end;
+    if (const char* const next = find_event(text_.data(), c.at + 1, swallowed_end_, true)) c.end = next;
+    const bool good = events(limit, source);
+    const bool passed = event_ == nullptr && c.done() && c.end != end;
+    c.end = end;
+    if (good && state_ == state::end) return at_end();
+    return good || passed;
+  }
+
+  /// A comma too many or too few in front of `at`, unless bytes are missing there: a hole in a file reads as zeros.
+  void count_commas(const char* at) {
+    const char* from = at;
+    bool hole = false;
+    for (; from != text_.data() && static_cast<unsigned char>(from[-1]) <= 0x20; --from) hole = hole || from[-1] == 0;
+    if (hole) reader_.lose(torch_problem::event_broken, from);
+    else reader_.problem(torch_problem::commas, at);
   }
 
   /// Reads the members around the events, up to the next list of events or the end.
@@ -232,7 +267,12 @@ class kineto_piece_reader {
       state_ = state::end;
       return false;
     }
-    const torch_problem why = c.done() && state_ != state::end            ? torch_problem::file_cut
+    // An event cut inside a list took those behind it for members of the list: they are read again, one by one.
+    const char* const inside =
+        in_event && c.at > event_ ? find_event(text_.data(), event_ + 1, c.at, true) : nullptr;
+    if (inside != nullptr) swallowed_end_ = std::max(swallowed_end_, c.at);
+    const bool cut = c.done() && state_ != state::end && inside == nullptr;
+    const torch_problem why = cut                                   ? torch_problem::file_cut
                               : in_event || state_ == state::events ? torch_problem::event_broken
                                                                     : torch_problem::outside_broken;
     if (in_event) reader_.lose(why, event_);
@@ -241,7 +281,7 @@ class kineto_piece_reader {
     const char* from = c.at;
     if (in_event && from == event_) ++from;
     event_ = nullptr;
-    c.at = from == c.end ? nullptr : find_event(text_.data(), from, c.end);
+    c.at = inside != nullptr ? inside : from == c.end ? nullptr : find_event(text_.data(), from, c.end);
     if (c.at == nullptr) {
       c.at = c.end;
       state_ = state::end;
@@ -270,6 +310,7 @@ class kineto_piece_reader {
   bool bare_ = false;    ///< the document is just the list of events
   bool lines_ = false;   ///< it is just events
   const char* event_ = nullptr;
+  const char* swallowed_end_ = nullptr;  ///< where a broken event ended that had taken others for a part of itself
   const char* first_error_ = nullptr;
   std::string_view devices_{};
   std::string_view distributed_{};
