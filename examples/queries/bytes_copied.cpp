@@ -1,4 +1,4 @@
-// How many bytes the copies of a PyTorch trace moved, by direction and size. bytes_copied TRACE
+// How many bytes the copies of a PyTorch or GPU trace moved, by direction and size. bytes_copied TRACE
 #include <cstdio>
 
 #include <ridgeline/ridgeline.hpp>
@@ -8,8 +8,8 @@ namespace rl = ridgeline;
 int main(int argc, char** argv) {
   const bool help = argc == 2 && argv[1] == std::string_view("--help");
   if (help || argc != 2)
-    return std::fputs("usage: bytes_copied TRACE.json[.gz]\n", help ? stdout : stderr), help ? 0 : 2;
-  const auto trace = rl::read_kineto_file(argv[1]);
+    return std::fputs("usage: bytes_copied TRACE\n", help ? stdout : stderr), help ? 0 : 2;
+  const auto trace = rl::read_torch_trace_file(argv[1]);
   if (!trace) return std::fprintf(stderr, "bytes_copied: %s\n", to_string(trace.error()).c_str()), 1;
   const rl::torch_profile run(*trace);
   rl::file_output out(1);

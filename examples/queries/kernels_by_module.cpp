@@ -1,4 +1,4 @@
-// The kernels of a PyTorch trace by stream and nn.Module, the longest first. kernels_by_module TRACE
+// The kernels of a PyTorch or GPU trace by stream and nn.Module, the longest first. kernels_by_module TRACE
 #include <cstdio>
 
 #include <ridgeline/ridgeline.hpp>
@@ -8,8 +8,8 @@ namespace rl = ridgeline;
 int main(int argc, char** argv) {
   const bool help = argc == 2 && argv[1] == std::string_view("--help");
   if (help || argc != 2)
-    return std::fputs("usage: kernels_by_module TRACE.json[.gz]\n", help ? stdout : stderr), help ? 0 : 2;
-  const auto trace = rl::read_kineto_file(argv[1]);
+    return std::fputs("usage: kernels_by_module TRACE\n", help ? stdout : stderr), help ? 0 : 2;
+  const auto trace = rl::read_torch_trace_file(argv[1]);
   if (!trace) return std::fprintf(stderr, "kernels_by_module: %s\n", to_string(trace.error()).c_str()), 1;
   rl::torch_run_options options;
   options.python_frames = true;

@@ -1,4 +1,4 @@
-// The longest gaps of each stream of a PyTorch trace, and what was launched after them. longest_gaps TRACE
+// The longest gaps of each stream of a PyTorch or GPU trace, and what was launched after them. longest_gaps TRACE
 #include <cstdio>
 
 #include <ridgeline/ridgeline.hpp>
@@ -11,8 +11,8 @@ constexpr auto longest_gaps = rl::group_by(rl::device, rl::stream) |
 int main(int argc, char** argv) {
   const bool help = argc == 2 && argv[1] == std::string_view("--help");
   if (help || argc != 2)
-    return std::fputs("usage: longest_gaps TRACE.json[.gz]\n", help ? stdout : stderr), help ? 0 : 2;
-  const auto trace = rl::read_kineto_file(argv[1]);
+    return std::fputs("usage: longest_gaps TRACE\n", help ? stdout : stderr), help ? 0 : 2;
+  const auto trace = rl::read_torch_trace_file(argv[1]);
   if (!trace) return std::fprintf(stderr, "longest_gaps: %s\n", to_string(trace.error()).c_str()), 1;
   const rl::torch_profile run(*trace);
   rl::file_output out(1);
