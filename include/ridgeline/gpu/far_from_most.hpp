@@ -22,6 +22,13 @@ constexpr bool apart(std::int64_t first, std::int64_t last, std::int64_t most) {
   return static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first) > static_cast<std::uint64_t>(most);
 }
 
+/// Work that ends more than an hour after everything else that was recorded has an end that was never written: somebody
+/// launched it and waited for it.
+inline constexpr std::int64_t outlasting_ns = 3'600'000'000'000;
+constexpr bool outlasts(std::int64_t end, std::int64_t all_else) {
+  return end > all_else && apart(all_else, end, outlasting_ns);
+}
+
 /// Whether a start has others among the sorted `starts`, but none within `least`.
 inline bool is_alone(std::int64_t start, const std::vector<std::int64_t>& starts, std::int64_t least) {
   const auto [at, next] = std::equal_range(starts.begin(), starts.end(), start);

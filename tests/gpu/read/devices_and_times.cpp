@@ -217,6 +217,22 @@ BOOST_AUTO_TEST_CASE(a_start_of_0_far_from_all_else_is_no_start) {
   BOOST_TEST(with(2 * hour, 2 * hour + 9).work.size() == 3u);  // cannot be told from a pause
 }
 
+/// Work that ends more than an hour after all else was recorded has no end, unless a call waited for it.
+BOOST_AUTO_TEST_CASE(work_that_outlasts_all_else_is_left_out) {
+  const auto with = [](std::int64_t end, std::int64_t waited) {
+    test::database d;
+    d.table("CUPTI_ACTIVITY_KIND_RUNTIME", {"start", "end", "globalTid", "correlationId"},
+            {{n(hour), n(waited), n(process(5)), n(8)}});
+    d.table("CUPTI_ACTIVITY_KIND_KERNEL", {"start", "end", "globalPid", "correlationId"},
+            {{n(hour + 20), n(end), n(process(5)), n(8)}, {n(hour + 40), n(hour + 50), n(process(5)), n(9)}});
+    return read(d.bytes()).work.size();
+  };
+  BOOST_TEST(with(2 * hour + 41, hour + 9) == 1u);  // the last start is 40 ns after the first hour
+  BOOST_TEST(with(2 * hour + 40, hour + 9) == 2u);
+  BOOST_TEST(with(2 * hour + 41, hour + 41) == 2u);
+  BOOST_TEST(with(5 * hour, 5 * hour + 9) == 2u);
+}
+
 BOOST_AUTO_TEST_CASE(a_session_may_begin_at_0_or_before) {
   test::database d;
   d.table("CUPTI_ACTIVITY_KIND_KERNEL", {"start", "end"}, {{n(-500), n(0)}, {n(0), n(50)}, {n(60), n(80)}});

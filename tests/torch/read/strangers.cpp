@@ -241,6 +241,28 @@ BOOST_AUTO_TEST_CASE(spans_far_from_all_others_have_no_time) {
   BOOST_TEST(relative.problems[torch_problem::time_unknown].count == 0u);
 }
 
+/// Somebody waits for GPU work, so something else is recorded when it ends: an hour later at most.
+BOOST_AUTO_TEST_CASE(gpu_work_that_outlasts_all_else_has_no_time) {
+  constexpr double start = 1.7e15, hour = 3.6e9;  // in us
+  const auto trace = [&](double first, double last) {
+    return kineto_text().op("aten::mm", start, 20).launch("cudaLaunchKernel", start + 5, 5, 1).kernel("k", start + 10, first, 1)
+        .kernel("k", start + 100, last, 2);
+  };
+  const torch_trace far = trace(50, hour + 1).read();  // its start is the last one
+  BOOST_TEST(far.problems[torch_problem::time_unknown].count == 1u);
+  BOOST_TEST(far.events[2].has_span());
+  BOOST_TEST(!far.events[3].has_span());
+  BOOST_TEST(trace(50, hour - 1).read().problems[torch_problem::time_unknown].count == 0u);
+  BOOST_TEST(trace(hour + 91, 50).read().problems[torch_problem::time_unknown].count == 1u);  // the last start is 90 us later
+  BOOST_TEST(trace(hour + 89, 50).read().problems[torch_problem::time_unknown].count == 0u);
+  BOOST_TEST(trace(1e12, 1e12).read().problems[torch_problem::time_unknown].count == 2u);
+  // A call that waited for it, but not a host span of more than a day.
+  kineto_text waited = trace(50, 2 * hour);
+  BOOST_TEST(waited.launch("cudaDeviceSynchronize", start + 120, 2 * hour, 3).read().problems[torch_problem::time_unknown].count == 0u);
+  BOOST_TEST(trace(50, 1e12).op("aten::add", start, 1e12).read().problems[torch_problem::time_unknown].count == 1u);
+  BOOST_TEST(kineto_text().kernel("k", start, 1e12, 1).read().problems[torch_problem::time_unknown].count == 0u);  // there is nothing else
+}
+
 /// PyTorch 2.12 under a locale with decimal commas: pytorch/pytorch issue 191032.
 BOOST_AUTO_TEST_CASE(decimal_commas_do_not_cost_the_event) {
   const torch_trace t =

@@ -21,6 +21,8 @@ namespace ridgeline::gpu_detail {
 /// Whether no record can be an outlier: the usual case, detected in a single pass.
 inline bool none_is_far(const gpu_trace& trace) {
   std::int64_t first = std::numeric_limits<std::int64_t>::max(), last = std::numeric_limits<std::int64_t>::min();
+  const auto is_long = [](const gpu_work_item& w) { return w.time.base() > outlasting_ns; };
+  if (std::any_of(trace.work.begin(), trace.work.end(), is_long)) return false;
   const auto see = [&](const auto& records) {
     for (const auto& r : records) {
       first = std::min(first, r.start.base());
@@ -79,8 +81,16 @@ inline void leave_out_far(gpu_trace& trace) {
     }
     return far;
   };
-  const std::vector<bool> far_work = marked(trace.work, work), far_calls = marked(trace.calls, calls),
-                          far_ranges = marked(trace.ranges, ranges);
+  std::vector<bool> far_work = marked(trace.work, work);
+  const std::vector<bool> far_calls = marked(trace.calls, calls), far_ranges = marked(trace.ranges, ranges);
+  for (std::size_t p = 0; p < work.size(); ++p) {
+    std::int64_t all_else = starts[p].back();
+    if (p < calls.size())
+      for (const std::uint32_t i : calls[p])
+        if (!far_calls[i]) all_else = std::max(all_else, trace.calls[i].end().base());
+    for (const std::uint32_t i : work[p])
+      if (starts[p].size() > 1 && outlasts(trace.work[i].end().base(), all_else)) far_work[i] = true;
+  }
   const auto any = [](const std::vector<bool>& far) { return std::find(far.begin(), far.end(), true) != far.end(); };
   std::vector<std::uint32_t> moved;
   if (any(far_ranges)) take_out(trace, trace.ranges, far_ranges, moved);

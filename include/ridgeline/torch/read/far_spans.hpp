@@ -1,8 +1,10 @@
 #ifndef RIDGELINE_TORCH_READ_FAR_SPANS_HPP
 #define RIDGELINE_TORCH_READ_FAR_SPANS_HPP
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -11,6 +13,12 @@
 #include <ridgeline/torch/record/trace.hpp>
 
 namespace ridgeline::torch_detail {
+
+inline void take_time(torch_trace& trace, torch_event& e) {
+  e.start = missing<time_point>;
+  e.time = missing<duration>;
+  trace.problems.add(torch_problem::time_unknown);
+}
 
 /// Takes the times from spans that have none of their own, so that a few of them do not decide how long the trace is:
 /// those that start at 0, where nothing else does, with no length or a day from all others; and those a day from the
@@ -26,11 +34,6 @@ inline void take_times_of_far_spans(torch_trace& trace) {
     sides[is_gpu(e.category) ? 1 : 0].push_back(i);
   }
   starts = std::move(starts) | sort_by([](std::int64_t at) { return at; });
-  const auto take = [&](torch_event& e) {
-    e.start = missing<time_point>;
-    e.time = missing<duration>;
-    trace.problems.add(torch_problem::time_unknown);
-  };
   for (const std::vector<std::uint32_t>& side : sides) {
     std::vector<gpu_detail::stamped_span> spans;
     for (const std::uint32_t i : side) {
@@ -44,11 +47,27 @@ inline void take_times_of_far_spans(torch_trace& trace) {
       torch_event& e = trace.events[side[n]];
       if (!gpu_detail::is_no_stamp(e.start.base(), starts)) others.push_back(side[n]);
       else if (e.time <= duration() || gpu_detail::is_alone(e.start.base(), starts, gpu_detail::far_apart_ns))
-        take(e);
+        take_time(trace, e);
     }
     if (others.size() * one_in > side.size()) continue;
-    for (const std::uint32_t i : others) take(trace.events[i]);
+    for (const std::uint32_t i : others) take_time(trace, trace.events[i]);
   }
+}
+
+/// Takes the times from GPU work that outlasts everything else: starts of spans, and ends of host spans within a day.
+inline void take_times_of_outlasting_work(torch_trace& trace) {
+  const auto timed = [](const torch_event& e) { return e.phase == chrome_phase::complete && e.has_span(); };
+  std::int64_t all_else = std::numeric_limits<std::int64_t>::min();
+  std::size_t count = 0;
+  for (const torch_event& e : trace.events) {
+    if (!timed(e)) continue;
+    const bool until_end = !is_gpu(e.category) && e.time.base() <= gpu_detail::far_apart_ns;
+    all_else = std::max(all_else, until_end ? e.end().base() : e.start.base());
+    ++count;
+  }
+  if (count < 2) return;
+  for (torch_event& e : trace.events)
+    if (timed(e) && is_gpu(e.category) && gpu_detail::outlasts(e.end().base(), all_else)) take_time(trace, e);
 }
 
 }  // namespace ridgeline::torch_detail

@@ -33,6 +33,7 @@ struct kineto_habits {
   bool lanes = false;        ///< GPU work that was moved from its stream to the lane of an annotation
   std::int64_t first = std::numeric_limits<std::int64_t>::max();  ///< starts of spans
   std::int64_t last = std::numeric_limits<std::int64_t>::min();
+  std::int64_t longest = 0;  ///< of GPU work
 
   void add(const kineto_habits& other) {
     halves = halves || other.halves;
@@ -46,6 +47,7 @@ struct kineto_habits {
     exact = exact || other.exact;
     lanes = lanes || other.lanes;
     first = core_detail::lesser(first, other.first), last = core_detail::greater(last, other.last);
+    longest = core_detail::greater(longest, other.longest);
   }
 };
 
@@ -202,6 +204,7 @@ class kineto_recorder {
         if (known(draft.original_stream)) draft.gpu.stream = draft.original_stream, out.habits.lanes = true;
         if (!known(draft.gpu.stream)) out.habits.lines = true;
         if (e.category == kineto_category::kernel && out.texts.text(e.name).empty()) out.habits.nameless = true;
+        if (known(e.time)) out.habits.longest = core_detail::greater(out.habits.longest, e.time.base());
         e.args = append(out.gpus, draft.gpu);
         break;
       case torch_table::labels:

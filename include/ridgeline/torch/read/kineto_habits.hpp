@@ -287,6 +287,8 @@ inline void mend_habits(torch_trace& trace, const kineto_habits& habits) {
   if (habits.nanoseconds || habits.halves || !gpu_detail::is_close_together(habits.first, habits.last))
     take_times_of_far_spans(trace);
   if (habits.exact) take_exact_starts(trace);
+  if (habits.nanoseconds || habits.halves || habits.longest > gpu_detail::outlasting_ns)
+    take_times_of_outlasting_work(trace);
   if (habits.rocprof) take_rocprof_spans(trace);
   if (habits.tasks) take_steps_of_ascend(trace), take_collectives(trace), link_device_tasks(trace);
   if (habits.devices) mend_devices(trace);
