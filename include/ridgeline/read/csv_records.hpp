@@ -66,6 +66,9 @@ constexpr std::string_view expected_in(const Member&) {
   return "a number";
 }
 
+/// Message for leaving out a row with a separator too many.
+inline constexpr std::string_view longer_row = "row has more cells than the header; it is left out";
+
 /// Reads the rows of one CSV text into records, using a list of fields. A row is a `csv_scanner`, or an in-memory row
 /// with the same interface but without text.
 template <class Record, class Fields>
@@ -119,7 +122,20 @@ class csv_record_reader {
   const std::string& file() const { return file_; }
   char separator() const { return separator_; }
 
-  /// The record in the scanner's current row of `text`. Unreadable values are counted and stay unknown.
+  /// Whether nothing is written in a row beyond the last column of the header. Otherwise it has a separator too many,
+  /// nobody knows where, and its cells may be those of other columns: it is counted, and must be left out.
+  template <class Row>
+  bool is_aligned(const Row& row, data_quality& quality) const {
+    const std::vector<csv_cell>& cells = row.cells();
+    for (std::size_t i = width_; i < cells.size(); ++i)
+      if (!without_blanks(cells[i].raw).empty()) {
+        quality.add(longer_row, {file_, row.row_line() + 1}, cells[i].raw);
+        return false;
+      }
+    return true;
+  }
+
+  /// The record in the scanner's current row of `text`, which is aligned. Unreadable values are counted and stay unknown.
   template <class Row>
   Record read(const Row& row, std::string_view text, text_pool& pool, data_quality& quality) const {
     count_fault(row, row.row_line() + 1, quality);
@@ -180,9 +196,6 @@ class csv_record_reader {
     const std::vector<csv_cell>& cells = row.cells();
     const source_pos at{file_, row.row_line() + 1};
     if (cells.size() < width_) return quality.add("row has fewer cells than the header", at, "", false);
-    for (std::size_t i = width_; i < cells.size(); ++i)
-      if (!cells[i].raw.empty())
-        return quality.add("row has more cells than the header; the rest is ignored", at, cells[i].raw);
     quality.add("row has more cells than the header; they are empty", at, "", false);
   }
 
@@ -201,6 +214,7 @@ struct csv_piece {
   std::size_t begin = csv_scanner::to_end, end = 0;  ///< byte offsets of its first row and the next piece's
   std::uint64_t lines = 0;
   std::vector<Record> records{};
+  std::vector<std::size_t> gaps{};  ///< numbers of the records in front of which a row was left out
   data_quality quality{};
 };
 
@@ -214,6 +228,12 @@ inline bool is_complete(const csv_scanner& row, const std::string& file, data_qu
   quality.add(cut_row, {file, row.row_line() + 1},
               row.cells().empty() ? std::string_view{} : row.cells().back().text(scratch));
   return false;
+}
+
+/// The same for a row that a reader is to read, which must also be aligned with its header.
+template <class Reader>
+bool may_be_read(const csv_scanner& row, const Reader& reader, data_quality& quality) {
+  return is_complete(row, reader.file(), quality) && reader.is_aligned(row, quality);
 }
 
 /// A lower bound in bytes for most rows: 512 for ops reports, unless the reader specifies another.
@@ -236,7 +256,7 @@ void for_csv_pieces(std::string_view text, std::size_t from, const Reader& reade
   const auto limit_of = [&](std::size_t i) { return i + 1 == n ? text.size() : from + (i + 1) * step; };
   const auto restart = [](csv_piece<Record>& piece, std::size_t begin, std::size_t end) {
     piece.begin = begin, piece.end = end, piece.lines = 0;
-    piece.records.clear();
+    piece.records.clear(), piece.gaps.clear();
     piece.quality = {};
   };
   const auto read_piece = [&](csv_piece<Record>& piece, std::size_t begin, std::size_t limit, text_pool& pool) {
@@ -261,6 +281,10 @@ void for_csv_pieces(std::string_view text, std::size_t from, const Reader& reade
                             {reader.file(), row.row_line() + 1}, "", false);
           continue;
         }
+      if (!reader.is_aligned(row, piece.quality)) {
+        piece.gaps.push_back(piece.records.size());
+        continue;
+      }
       piece.records.push_back(reader.read(row, text, pool, piece.quality));
     }
     piece.end = row.position();

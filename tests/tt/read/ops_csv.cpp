@@ -244,6 +244,23 @@ BOOST_AUTO_TEST_CASE(a_file_and_its_text_are_read_alike) {
   BOOST_TEST(ops_text(read_tt_ops_csv({path})) == ops_text(read_tt_ops_csv_text(text, path)));
 }
 
+BOOST_AUTO_TEST_CASE(rows_left_out_keep_their_numbers) {
+  const temporary_folder folder;
+  const std::string a = folder.file("a.csv", header + "a,tt_dnn_device,0,1\nName, with comma,tt_dnn_device,0,2\n"
+                                                      "c,tt_dnn_device,0,3\nd, again,tt_dnn_device,0,4\n");
+  const std::string b = folder.file("b.csv", header + "e,tt_dnn_device,0,5\n");
+  const expected<tt_ops> read = read_tt_ops_csv({a, b});
+  BOOST_REQUIRE(read->ops.size() == 3u);
+  BOOST_TEST(read->ops[0].id == 2u);
+  BOOST_TEST(read->ops[1].id == 4u);
+  BOOST_TEST(read->ops[1].cores == 3);
+  BOOST_TEST(read->ops[2].id == 6u);  // behind four rows of the first file
+  BOOST_REQUIRE(read->quality.issues().size() == 1u);
+  BOOST_TEST(read->quality.issues()[0].count == 2u);
+  BOOST_TEST(read->quality.issues()[0].first.line == 3u);
+  BOOST_TEST(read->quality.issues()[0].lost_input);
+}
+
 BOOST_AUTO_TEST_CASE(ids_and_devices_of_several_files_follow_each_other) {
   const temporary_folder folder;
   const std::string a = folder.file("a.csv", header + "a,tt_dnn_device,0,\nb,tt_dnn_device,1,\n");

@@ -146,6 +146,7 @@ expected<tt_op_runs> read_cpp_device_report(std::string_view text, const std::st
   if (!is_complete(rows, name, out.quality)) return out;  // truncated within the header
   tt_detail::tt_tracy::other_columns others(reader, rows);
   while (rows.next() && is_complete(rows, name, out.quality)) {
+    if (!reader.is_aligned(rows, out.quality)) continue;
     const device_report_row row = reader.read(rows, text, texts, out.quality);
     if (row.id < 0 || row.device < 0 || row.device > INT32_MAX) {
       out.quality.add("row does not name op and device; it is left out", {name, rows.row_line() + 1}, "");

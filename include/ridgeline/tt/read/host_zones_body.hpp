@@ -46,7 +46,7 @@ expected<host_zones> read_host_zones_text(std::string_view text, const std::stri
   }
   text_pool& texts = all.texts.emplace_back();
   while (rows.next())
-    if (is_complete(rows, name, all.quality)) all.zones.push_back(reader.read(rows, text, texts, all.quality));
+    if (may_be_read(rows, reader, all.quality)) all.zones.push_back(reader.read(rows, text, texts, all.quality));
   return all;
 }
 

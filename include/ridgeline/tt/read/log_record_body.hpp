@@ -84,6 +84,7 @@ class tt_log_reader {
   }
   const std::string& file() const { return base_.file(); }
   char separator() const { return base_.separator(); }
+  bool is_aligned(const csv_scanner& row, data_quality& quality) const { return base_.is_aligned(row, quality); }
   /// Whether a row repeats the first two lines, as in concatenated logs. If another log with another clock or chip
   /// begins there, its position is recorded: its cycles are on another time scale.
   bool repeats_header(const csv_scanner& row) const {

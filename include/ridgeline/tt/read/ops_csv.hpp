@@ -37,6 +37,7 @@ constexpr std::string_view name_of(tt_csv_format f) {
 struct tt_ops {
   std::vector<text_pool> pools;
   std::vector<tt_op> ops;                 ///< in file order, files in the order they were given
+  std::size_t left_out = 0;               ///< rows that are not among them, but count in their numbers
   std::size_t files = 0;
   std::int32_t devices_per_file = 0;      ///< file k's device ids start at k times this
   tt_csv_format format = tt_csv_format::v1;

@@ -98,6 +98,7 @@ struct tt_detailed_reader {
     return {ops.read(row, text, pool, quality), details.read(row, text, pool, quality)};
   }
   bool repeats_header(const csv_scanner& row) const { return ops.repeats_header(row); }
+  bool is_aligned(const csv_scanner& row, data_quality& quality) const { return ops.is_aligned(row, quality); }
   const std::string& file() const { return ops.file(); }
   char separator() const { return ops.separator(); }
 };
@@ -212,7 +213,10 @@ void read_ops(std::string_view text, const csv_scanner& header, std::uint64_t li
       all.ops.reserve(room);
       if (all.with_details) all.details.reserve(room);
     }
-    for (Record& record : piece.records) {
+    auto gap = piece.gaps.begin();
+    for (std::size_t i = 0; i < piece.records.size(); ++i) {
+      for (; gap != piece.gaps.end() && *gap == i; ++gap) ++all.left_out;
+      Record& record = piece.records[i];
       tt_csv_row* row = nullptr;
       if constexpr (std::is_same_v<Record, tt_detailed_row>) {
         row = &record.row;
@@ -220,9 +224,10 @@ void read_ops(std::string_view text, const csv_scanner& header, std::uint64_t li
       } else {
         row = &record;
       }
-      facts.settle(*row, all.files, all.ops.size());
+      facts.settle(*row, all.files, all.ops.size() + all.left_out);
       all.ops.push_back(row->op);
     }
+    all.left_out += static_cast<std::size_t>(piece.gaps.end() - gap);
   });
 }
 
@@ -336,7 +341,7 @@ expected<tt_ops> append_tt_ops_rows(tt_ops all, const std::vector<std::string>& 
     for (std::size_t r = i * step; r < std::min(rows.size(), (i + 1) * step); ++r) {
       row.take(rows[r], r + 1);
       tt_csv_row read = reader.read(row, {}, pools[worker], pieces[i].quality);
-      pieces[i].facts.settle(read, all.files, before + r);
+      pieces[i].facts.settle(read, all.files, all.left_out + before + r);
       all.ops[before + r] = read.op;
       if (all.with_details) all.details[before + r] = details.read(row, {}, pools[worker], pieces[i].quality);
     }

@@ -41,7 +41,7 @@ std::vector<Record> read_small_csv(std::string_view text, csv_record_reader<Reco
   reader.bind(row, quality);
   if (!is_complete(row, reader.file(), quality)) return rows;  // truncated within the header
   while (row.next())
-    if (is_complete(row, reader.file(), quality)) rows.push_back(reader.read(row, text, pool, quality));
+    if (may_be_read(row, reader, quality)) rows.push_back(reader.read(row, text, pool, quality));
   return rows;
 }
 

@@ -59,6 +59,7 @@ std::optional<failure> read_tt_tracy_zones(std::string_view text, const std::str
   text_pool texts;
   if (!is_complete(rows, name, capture.quality)) return std::nullopt;  // truncated within the header
   while (rows.next() && is_complete(rows, name, capture.quality)) {
+    if (!reader.is_aligned(rows, capture.quality)) continue;
     const zone_row zone = reader.read(rows, text, texts, capture.quality);
     const auto leave_out = [&](std::string_view reason, std::string_view found) {
       capture.quality.add(reason, {name, rows.row_line() + 1}, found);
