@@ -242,6 +242,23 @@ BOOST_AUTO_TEST_CASE(a_device_folder_is_both_runs) {
   BOOST_TEST(report(folder.path("ops_device")).at(0, "CORE COUNT") == "1");
 }
 
+/// The device run's folder stands next to the folder itself, whatever the folder is called from where one stands.
+BOOST_AUTO_TEST_CASE(a_folder_given_as_a_dot_has_its_own_name) {
+  const temporary_folder folder;
+  put_matmul(folder, test::markers(0, 1, "BRISC", 1, 2, 3, 4));
+  const std::string expected_cores = report(folder.path("ops")).at(0, "CORE COUNT");
+  BOOST_TEST(expected_cores == "1");
+  const std::filesystem::path before = std::filesystem::current_path();
+  const auto from = [&](const char* place, const std::string& name) {
+    std::filesystem::current_path(folder.path(place));
+    const std::string cores = report(name).at(0, "CORE COUNT");
+    std::filesystem::current_path(before);
+    return cores;
+  };
+  for (const char* const name : {".", "./", "../ops", "../ops/."}) BOOST_TEST(from("ops", name) == expected_cores, name);
+  for (const char* const name : {"..", "../", "../../ops"}) BOOST_TEST(from("ops/tt::tt_metal::Matmul", name) == expected_cores, name);
+}
+
 BOOST_AUTO_TEST_CASE(equal_counts_stand_by_name) {
   const temporary_folder folder;
   for (const char* op : {"A", "B"})

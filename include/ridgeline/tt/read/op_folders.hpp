@@ -16,7 +16,7 @@ struct tt_op_folder {
 /// The folders in `root`, by name; empty if it cannot be read.
 std::vector<tt_op_folder> tt_op_folders(const std::filesystem::path& root);
 
-/// The folder without a trailing slash.
+/// The folder without a trailing slash, with its name: `.` and `..` are the folders that they mean.
 std::filesystem::path op_log_folder(const std::filesystem::path& path);
 
 }  // namespace ridgeline

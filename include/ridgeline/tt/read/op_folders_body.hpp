@@ -22,7 +22,11 @@ std::vector<tt_op_folder> tt_op_folders(const std::filesystem::path& root) {
 
 std::filesystem::path op_log_folder(const std::filesystem::path& path) {
   std::filesystem::path p = path.lexically_normal();
-  return p.has_filename() ? p : p.parent_path();
+  if (!p.has_filename()) p = p.parent_path();
+  if (p.filename() != "." && p.filename() != "..") return p;
+  std::error_code why;
+  const std::filesystem::path named = std::filesystem::canonical(p, why);
+  return why ? p : named;
 }
 
 }  // namespace ridgeline
