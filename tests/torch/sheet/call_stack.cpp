@@ -62,8 +62,8 @@ BOOST_AUTO_TEST_CASE(frames_that_hand_a_call_on_are_no_entry_points) {
 }
 
 BOOST_AUTO_TEST_CASE(deep_stacks_are_bounded_and_counted) {
-  // 600 nested ops, each with a product of its own shape and a kernel: 600 rows, whose
-  // stacks have 2, 3, ... 601 calls. Each may have 2,000,000 / 600 = 3333 calls, so none is cut.
+  // 600 nested ops, each with a product of its own shape and a kernel: 600 rows, called through 2, 3, ... 601 calls and
+  // with one call above each kernel. These are 180,900 + 600 calls, less than 2,000,000, so none is cut.
   kineto_text k;
   for (int i = 0; i < 600; ++i) k.op("op" + std::to_string(i), i, 3000 - 2 * i);
   for (int i = 0; i < 600; ++i) {
@@ -76,17 +76,39 @@ BOOST_AUTO_TEST_CASE(deep_stacks_are_bounded_and_counted) {
   torch_unified unified = torch_unified_of(run, nullptr);
   BOOST_REQUIRE(unified.rows.size() == 600u);
   BOOST_TEST(torch_limit_stacks(run, unified) == 0u);
-  BOOST_TEST(unified.most_stack_calls == 3333u);
-  // Ten thousand rows may have 200 calls each. More have the 401 from op199 on, and the 9400 copies of the last.
+  BOOST_TEST(unified.most_stack_calls == 4096u);
+  // Of ten thousand rows, each may have 200 calls: 2 + ... + 200 = 20,099 of the first 199, 200 of the 401 from op199 on
+  // and of the 9400 copies of the last, and 10,000 above kernels are 1,990,299. With 201 they would be 2,000,100.
   unified.rows.resize(10'000, unified.rows.back());
   const std::uint64_t cut = torch_limit_stacks(run, unified);
   BOOST_TEST(unified.most_stack_calls == 200u);
   BOOST_TEST(cut == 9801u);
-  BOOST_TEST(nests_deeper(run.tree(), 200, 200));   // op200 has 201 calls, including itself
-  BOOST_TEST(!nests_deeper(run.tree(), 199, 200));
+  constexpr std::uint32_t outermost = missing<std::uint32_t>;
+  BOOST_TEST(calls_between(run.tree(), 200, outermost, 1000) == 201u);  // op0 to op200
+  BOOST_TEST(calls_between(run.tree(), 200, outermost, 200) == 200u);
+  BOOST_TEST(calls_between(run.tree(), 200, 150, 1000) == 50u);         // op151 to op200
   const torch_call_stack stack = torch_call_stack_of(run.tree(), 599, {}, false, 200);
   BOOST_TEST(stack.shared.size() == 200u);
   BOOST_TEST(stack.shared.front() == "op400");      // the innermost 200 of op0 to op599
+}
+
+/// The paths to the kernels of one op count, too: with n nested ops of which each launches one, they grow with n * n.
+BOOST_AUTO_TEST_CASE(paths_to_many_kernels_are_bounded_and_counted) {
+  // 3000 kernels, reached from the outermost op through 1, 2, ... 3000 calls: 4,501,500. If each path may have 763 calls,
+  // 1 + ... + 762 = 290,703 of the short ones and 2238 * 763 = 1,707,594 of the others are 1,998,297; with 764 they would
+  // be 2,000,534. Longer than 763 are 2237.
+  constexpr int n = 3000;
+  kineto_text k;
+  for (int i = 0; i < n; ++i) k.op("aten::op" + std::to_string(i), i, 2 * (2 * n - i));
+  for (int i = 0; i < n; ++i)
+    k.launch("cudaLaunchKernel", 4 * n - i - 0.9, 0.8, i + 1).kernel("k", 5 * n + i, 1, i + 1).flow(i + 1);
+  const torch_trace t = k.read();
+  const torch_profile run(t);
+  torch_unified unified = torch_unified_of(run, nullptr);
+  BOOST_REQUIRE(unified.rows.size() == 1u);
+  BOOST_TEST(torch_limit_stacks(run, unified) == 2237u);
+  BOOST_TEST(unified.most_stack_calls == 763u);
+  BOOST_TEST(unified.rows[0].most_stack_calls == 763u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

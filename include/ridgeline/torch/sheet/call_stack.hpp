@@ -38,8 +38,9 @@ inline constexpr std::array<std::string_view, 3> torch_wrapper_starts{"<built-in
 /// The maximum number of calls in a stack; real programs nest less deeply.
 inline constexpr std::uint32_t torch_most_stack_calls = 4096;
 
-/// Whether there are more than `most` calls from an event up to its outermost ancestor, including the event.
-bool nests_deeper(const call_tree& tree, std::uint32_t event, std::uint32_t most);
+/// The number of calls from an event (including it) up to another one (not including it) or to the outermost, but no
+/// more than `most`.
+std::uint32_t calls_between(const call_tree& tree, std::uint32_t inner, std::uint32_t outer, std::uint32_t most);
 
 /// The stack of an op that launched `kernels`. A kernel that is a row of its own (`alone`) has no callers. Only the
 /// innermost `most` calls are kept. `of_kernels`: another tree, which knows the callers of the kernels.

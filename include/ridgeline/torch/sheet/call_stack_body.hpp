@@ -58,10 +58,10 @@ std::vector<std::string_view> torch_call_stack::flat() const {
   return all;
 }
 
-bool nests_deeper(const call_tree& tree, std::uint32_t event, std::uint32_t most) {
-  for (std::uint32_t at = event; known(at); at = tree.parent_of(at))
-    if (most-- == 0) return true;
-  return false;
+std::uint32_t calls_between(const call_tree& tree, std::uint32_t inner, std::uint32_t outer, std::uint32_t most) {
+  std::uint32_t count = 0;
+  for (std::uint32_t at = inner; known(at) && at != outer && count < most; at = tree.parent_of(at)) ++count;
+  return count;
 }
 
 torch_call_stack torch_call_stack_of(const call_tree& tree, std::uint32_t op,

@@ -53,8 +53,9 @@ struct torch_unified {
   std::vector<std::uint32_t> above_roof{}, unrecorded{};
 };
 
-/// Limits the stacks of the rows so that their total size stays within what a real program has. Returns the number
-/// of rows whose outermost calls are dropped.
+/// Limits the stacks of the rows, each of which is the callers of an op and the paths from it to its kernels, to the
+/// largest number of calls with which all of them stay within what a real program has. Returns how many lists of callers
+/// and paths lose their outermost calls.
 std::uint64_t torch_limit_stacks(const torch_profile& run, torch_unified& unified);
 
 /// Groups the events to which a run's GPU work is attributed, by op and arguments. `roofs` may be null.

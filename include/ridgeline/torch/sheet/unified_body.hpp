@@ -363,15 +363,27 @@ inline constexpr auto torch_unified_columns =
         .with(torch_detail::share_columns);
 
 std::uint64_t torch_limit_stacks(const torch_profile& run, torch_unified& unified) {
-  constexpr std::size_t all = 2'000'000, least = 128;  // calls in all stacks; least limit per stack
-  const std::size_t each = all / std::max<std::size_t>(unified.rows.size(), 1);
-  unified.most_stack_calls = static_cast<std::uint32_t>(std::clamp<std::size_t>(each, least, torch_most_stack_calls));
-  std::uint64_t cut = 0;
-  for (torch_unified_row& row : unified.rows) {
-    row.most_stack_calls = unified.most_stack_calls;
-    if (!row.details.empty() && !row.synthetic && nests_deeper(run.tree(), row.event, row.most_stack_calls)) ++cut;
+  constexpr std::uint64_t all = 2'000'000;  // calls in all stacks
+  constexpr std::uint32_t least = 32;       // limit of each
+  std::vector<std::uint64_t> longer(torch_most_stack_calls + std::size_t{1});  // how many have more calls than this
+  const auto count = [&](const call_tree& tree, std::uint32_t inner, std::uint32_t outer) {
+    for (std::uint32_t n = calls_between(tree, inner, outer, torch_most_stack_calls + 1); n > 0; --n) ++longer[n - 1];
+  };
+  for (const torch_unified_row& row : unified.rows) {
+    if (row.details.empty() || row.synthetic) continue;
+    count(run.tree(), row.event, missing<std::uint32_t>);
+    const call_tree& launched = torch_detail::tree_of_kernels(row);
+    for (const kernel_detail& k : row.details)
+      if (k.in_first_call) count(launched, launched.parent_of(k.event), row.event);
   }
-  return cut;
+  std::uint32_t each = 0;
+  for (std::uint64_t total = 0; each < torch_most_stack_calls; ++each) {
+    total += longer[each];
+    if (total > all && each >= least) break;
+  }
+  unified.most_stack_calls = each;
+  for (torch_unified_row& row : unified.rows) row.most_stack_calls = each;
+  return longer[each];
 }
 
 table torch_unified_table(const torch_profile& run, torch_unified unified, bool call_stacks) {
