@@ -21,7 +21,6 @@ namespace ridgeline {
 
 namespace advise_detail {
 
-inline constexpr std::int64_t fixed_cost = 2'000;  // ns
 inline constexpr std::int64_t loading_call = 1'000'000;  // ns: a launch that takes longer loads its module
 
 void add_evidence(std::vector<finding_evidence>& to, finding_evidence e) {

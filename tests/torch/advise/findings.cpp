@@ -9,6 +9,7 @@
 #include <ridgeline/hw/roofs.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 
+#include "tests/support/busy_gpu.hpp"
 #include "tests/support/kineto_text.hpp"
 
 using namespace ridgeline;
@@ -17,31 +18,7 @@ BOOST_AUTO_TEST_SUITE(torch_findings_of_shapes)
 
 namespace {
 
-/// Kernels run back to back on the GPU and the host is far ahead, so saving time in a kernel shortens the whole run.
-class busy_gpu {
- public:
-  void add(std::string_view op, std::string_view args, std::string_view kernel, double length) {
-    ++id_;
-    text_.op(op, 4.0 * id_, 3, args).launch("cudaLaunchKernel", 4.0 * id_ + 1, 1, id_).kernel(kernel, free_, length, id_);
-    free_ += length;
-  }
-  finding_list findings(const hw::roofs* chip = nullptr) const {
-    const torch_trace trace = text_.read();
-    const torch_profile run(trace, {});
-    return findings_of(run, chip);
-  }
-
- private:
-  kineto_text text_{};
-  int id_ = 0;
-  double free_ = 1000;
-};
-
-const finding* found(const finding_list& list, std::string_view id) {
-  for (const finding& f : list.all)
-    if (f.id == id) return &f;
-  return nullptr;
-}
+using test::busy_gpu, test::found;
 
 constexpr std::string_view relu = R"("Input Dims": [[1024, 1024]], "Input type": ["float"])";
 constexpr std::string_view copied = R"("Input Dims": [[64, 64], [64, 64], []], "Input type": ["float", "float", "Scalar"])";

@@ -41,9 +41,19 @@ std::string advice_on_fp32(const finding_numbers& n) {
          counted(n.count, "kernel of a float product takes ", "kernels of float products take ") +
          time_text(n.concerned) + ".";
 }
-std::string advice_on_products(const finding_numbers& n) {
-  return "Speed up " + (n.count == 1 ? "this product" : "these " + counted(n.count) + " products") + " (" +
+std::string advice_on_roof(const finding_numbers& n, std::string_view one, std::string_view several) {
+  return "Speed up " + (n.count == 1 ? "this " + std::string(one) : "these " + counted(n.count, "", several)) + " (" +
          time_text(n.concerned) + "): " + std::string(n.detail) + ".";
+}
+std::string advice_on_products(const finding_numbers& n) { return advice_on_roof(n, "product", "products"); }
+std::string advice_on_attention(const finding_numbers& n) {
+  return advice_on_roof(n, "call of attention", "calls of attention");
+}
+std::string advice_on_cache(const finding_numbers& n) {
+  return advice_on_roof(n, "read of the KV cache", "reads of the KV cache");
+}
+std::string advice_on_memory(const finding_numbers& n) {
+  return advice_on_roof(n, "memory-bound op", "memory-bound ops");
 }
 std::string advice_on_recompute(const finding_numbers& n) {
   return "Select what to checkpoint, at the price of memory: " + counted(n.count, "kernel runs", "kernels run") +
@@ -76,6 +86,12 @@ inline constexpr std::array all_torch_findings{
                        torch_findings::gemm_fp32, advice_on_fp32},
     torch_finding_kind{"gemm_below_roof", finding_confidence::medium, finding_bound::exact, "stream_overlap",
                        needs_shapes, torch_findings::gemm_below_roof, advice_on_products},
+    torch_finding_kind{"attention_below_roof", finding_confidence::medium, finding_bound::exact, "stream_overlap",
+                       needs_shapes, torch_findings::attention_below_roof, advice_on_attention},
+    torch_finding_kind{"kv_cache_bandwidth", finding_confidence::medium, finding_bound::exact, "stream_overlap",
+                       needs_shapes, torch_findings::kv_cache_bandwidth, advice_on_cache},
+    torch_finding_kind{"memory_below_roof", finding_confidence::medium, finding_bound::exact, "stream_overlap",
+                       needs_shapes, torch_findings::memory_below_roof, advice_on_memory},
     every_trace_has<kinds::memset_in_step>(),
     every_trace_has<kinds::copies_exposed>(),
     every_trace_has<kinds::comm_exposed>(),

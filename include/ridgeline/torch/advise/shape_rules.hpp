@@ -13,6 +13,9 @@ void dtype_roundtrip(const torch_findings_run& run, finding_drafts& to);
 void unfused_elementwise(const torch_findings_run& run, finding_drafts& to);
 void gemm_fp32(const torch_findings_run& run, finding_drafts& to);
 void gemm_below_roof(const torch_findings_run& run, finding_drafts& to);
+void attention_below_roof(const torch_findings_run& run, finding_drafts& to);
+void kv_cache_bandwidth(const torch_findings_run& run, finding_drafts& to);
+void memory_below_roof(const torch_findings_run& run, finding_drafts& to);
 void recompute_share(const torch_findings_run& run, finding_drafts& to);
 
 }  // namespace ridgeline::torch_findings

@@ -2,13 +2,10 @@
 #define RIDGELINE_TORCH_ADVISE_SHAPE_RULES_BODY_HPP
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -16,54 +13,14 @@
 #include <ridgeline/advise/activity_health.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/core/symbol_pool.hpp>
-#include <ridgeline/hw/roofs.hpp>
-#include <ridgeline/torch/advise/product_devices_body.hpp>
+#include <ridgeline/torch/advise/op_evidence_body.hpp>
 #include <ridgeline/torch/advise/shape_rules.hpp>
 #include <ridgeline/torch/op/call.hpp>
-#include <ridgeline/torch/op/costs.hpp>
-#include <ridgeline/torch/op/metrics.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 
 namespace ridgeline {
 
 namespace torch_detail {
-
-inline constexpr double attainable = 0.8, far_below = 0.5;  // of a roof: what a kernel can reach; worth reporting
-
-/// Text such as `aten::bmm [[32,8,64],[32,64,8]]`.
-std::string name_with_shapes(const gpu_activity& a, const activity_op& op) {
-  std::string text(a.text(op.name));
-  if (known(op.dims)) text.append(" ").append(a.text(op.dims));
-  return text;
-}
-
-/// Evidence by op: the longest call for each op and its shapes.
-void evidence_of_ops(const gpu_activity& a, std::span<const std::uint32_t> works, finding_draft& d) {
-  std::map<std::pair<symbol, symbol>, std::uint32_t> longest;
-  for (const std::uint32_t i : works) {
-    const activity_op* const op = a.op_of(a.works[i]);
-    if (op == nullptr) continue;
-    const auto [at, is_new] = longest.try_emplace({op->name, op->dims}, i);
-    if (!is_new && a.works[i].time > a.works[at->second].time) at->second = i;
-  }
-  for (const auto& [key, i] : longest)
-    d.evidence.push_back(finding_evidence::of(a.works[i], name_with_shapes(a, *a.op_of(a.works[i]))));
-  advise_detail::order_evidence(d.evidence);
-  if (d.evidence.size() > 3) d.evidence.resize(3);
-}
-
-/// The call of an op, for access to its arguments by position.
-torch_call call_of(const gpu_activity& a, const activity_op& op) {
-  torch_call c;
-  c.name = a.text(op.name);
-  if (known(op.dims)) c.dims = a.text(op.dims);
-  if (known(op.types)) c.types = a.text(op.types);
-  return c;
-}
-
-bool is_any(std::string_view name, std::initializer_list<std::string_view> of) {
-  return std::find(of.begin(), of.end(), name) != of.end();
-}
 
 /// Whether a kernel of this name only changes the layout of a tensor.
 bool transposes(std::string_view kernel) {
@@ -120,68 +77,6 @@ class elementwise_ops {
   const gpu_activity& a_;
   asked_once<bool (*)(std::string_view)> kernel_, op_;
 };
-
-/// The calls of one op with equal shapes and types, and the minimum time of one on the chip.
-struct product_group {
-  symbol name, dims, types;
-  friend auto operator<=>(const product_group&, const product_group&) = default;
-};
-struct product_calls {
-  std::vector<std::uint32_t> ops{};
-  const torch_cost* cost = nullptr;
-};
-
-/// Matrix products by group, without ops whose work is already claimed.
-std::map<product_group, product_calls> products_of(const torch_findings_run& run,
-                                                   const std::vector<std::vector<std::uint32_t>>& work) {
-  std::map<product_group, product_calls> groups;
-  for (std::uint32_t o = 0; o < run.activity.ops.size(); ++o) {
-    const activity_op& op = run.activity.ops[o];
-    if (work[o].empty() || !known(op.dims)) continue;
-    const torch_model_entry* const model = run.costs.model_of(run.run.event(op.uid));
-    if (model == nullptr || model->category != "GEMM" || run.costs.cost_of(op.uid) == nullptr) continue;
-    product_calls& calls = groups[{op.name, op.dims, op.types}];
-    if (calls.ops.empty()) calls.cost = run.costs.cost_of(op.uid);
-    calls.ops.push_back(o);
-  }
-  return groups;
-}
-
-struct product_roof {
-  double compute = missing<double>, memory = missing<double>;  // us
-  double time() const { return std::fmax(compute, memory); }
-  bool complete() const { return known(compute) && known(memory); }
-};
-product_roof roof_of(const torch_cost& cost, const hw::roofs& chip, std::string_view spec) {
-  return {(cost.forward.flops / chip.rate_of(spec)).in(us), (cost.forward.bytes / chip.memory).in(us)};
-}
-
-double number_of(const torch_cost& cost, std::string_view name) {
-  for (const auto& e : cost.parameters.entries())
-    if (e.name == name && e.value.is_number()) return e.value.number;
-  return missing<double>;
-}
-
-/// Why a product is slow, judged by its extents.
-std::string reason_for(const torch_cost& cost, const product_roof& roof, std::int64_t units) {
-  const double m = number_of(cost, "M"), n = number_of(cost, "N"), k = number_of(cost, "K"), b = number_of(cost, "B");
-  const auto text = [](double x) { return std::to_string(static_cast<std::int64_t>(x)); };
-  const double step = cost.spec.ends_with("8") ? 16 : 8;
-  for (const auto& [name, x] : {std::pair("M", m), std::pair("N", n), std::pair("K", k)})
-    if (known(x) && std::fmod(x, step) != 0 && (name[0] != 'M' || x > 64))
-      return std::string("pad ") + name + " = " + text(x) + " to a multiple of " + text(step);
-  if (known(b) && b >= 16 && known(m) && known(n) &&
-      m * n <= 128 * 128) return "batch these small products, or fuse them";
-  if (roof.memory > roof.compute) return "it is memory-bound: fuse it with neighbouring ops, or use a larger batch";
-  if (known(m) && known(n) && known(units)) {
-    const double tiles = std::ceil(m / 128) * std::ceil(n / 128) * (known(b) ? b : 1);
-    if (tiles < static_cast<double>(units))
-      return "its " + text(tiles) + " tiles leave units of " + text(static_cast<double>(units)) +
-          " idle: split K or use a larger batch";
-  }
-  if (known(k) && k <= 128) return "K = " + text(k) + " is small: fuse it with neighbouring ops";
-  return "tune it (max-autotune, TunableOp), or store the operands in the other order";
-}
 
 }  // namespace torch_detail
 
@@ -300,78 +195,6 @@ void unfused_elementwise(const torch_findings_run& run, finding_drafts& to) {
     d.change = std::move(drafts[g].second.change);
     evidence_of_ops(a, works[g], d);
     advise_detail::take_works(a, d, std::move(works[g]));
-  }
-}
-
-void gemm_fp32(const torch_findings_run& run, finding_drafts& to) {
-  if (run.roofs == nullptr || !known(run.roofs->peak_of("matrix_bf16"))) return;
-  const gpu_activity& a = run.activity;
-  const auto work = run.work_by_op(to);
-  std::vector<std::uint32_t> works;
-  replay_change change;
-  for (const auto& [key, calls] : products_of(run, work)) {
-    if (calls.cost == nullptr || calls.cost->precision != dtype::fp32) continue;
-    const product_roof now = roof_of(*calls.cost, *run.roofs, "matrix_fp32");
-    product_roof then = roof_of(*calls.cost, *run.roofs, "matrix_bf16");
-    then.memory /= 2;
-    if (!now.complete() || !then.complete() || !(then.time() < now.time())) continue;
-    torch_metrics ran;  // if it is faster than fp32 allows, it already ran as TF32
-    ran.roof_compute = now.compute;
-    ran.roof_rounded = (calls.cost->forward.flops / run.roofs->rounded_rate_of("matrix_fp32")).in(us);
-    for (const std::uint32_t o : calls.ops) {
-      duration took;
-      for (const std::uint32_t i : work[o]) took += a.works[i].time;
-      ran.time = took.in(us);
-      if (ran.rounded()) continue;
-      for (const std::uint32_t i : work[o]) {
-        const std::string_view kernel = a.name(a.works[i]);
-        if (is_named_for_tf32(kernel)) continue;
-        change.times.emplace_back(i, duration(a.works[i].time * (then.time() / now.time())));
-        works.push_back(i);
-      }
-    }
-  }
-  if (works.empty()) return;
-  merge_sorted_runs(works, std::less<>{});
-  finding_draft& d = to.add("");
-  d.change = std::move(change);
-  evidence_of_ops(a, works, d);
-  advise_detail::take_works(a, d, std::move(works));
-}
-
-void gemm_below_roof(const torch_findings_run& run, finding_drafts& to) {
-  if (run.roofs == nullptr) return;
-  const gpu_activity& a = run.activity;
-  const auto work = run.work_by_op(to);
-  const torch_device* const device = run.run.trace().busiest_device();
-  const std::int64_t units = device == nullptr ? missing<std::int64_t> : device->multiprocessors;
-  for (const auto& [key, calls] : products_of(run, work)) {
-    if (calls.cost == nullptr || calls.cost->spec.empty()) continue;
-    const product_roof roof = roof_of(*calls.cost, *run.roofs, calls.cost->spec);
-    if (!roof.complete() || !(roof.time() > 0)) continue;
-    const auto [slow, fast] = slow_and_fast(run, calls.ops, work, roof.time() / far_below);
-    if (!(roof.time() < far_below * slow.mean())) continue;
-    std::vector<std::uint32_t> works;
-    finding_draft& d = to.add(short_name(name_with_shapes(a, a.ops[calls.ops.front()])) + " " +
-                              short_name(known(key.types) ? a.text(key.types) : std::string_view()));
-    for (const std::uint32_t o : slow.ops) {
-      duration all;
-      for (const std::uint32_t i : work[o]) all += a.works[i].time;
-      for (const std::uint32_t i : work[o]) {
-        const double part = all.base() > 0 ? a.works[i].time / all : 0;
-        d.change.times.emplace_back(i, duration(roof.time() / attainable * part * us));
-        works.push_back(i);
-      }
-    }
-    d.detail = advise_detail::in_percent(roof.time() / slow.mean()) + " of the roof is reached";
-    d.detail += fast.ops.empty() ? "; " + reason_for(*calls.cost, roof, units)
-                                 : " on device " + slow.devices + ", and " +
-                                       advise_detail::in_percent(roof.time() / fast.mean()) +
-                                       " on others: find out what slows it down";
-    merge_sorted_runs(works, std::less<>{});
-    evidence_of_ops(a, works, d);
-    advise_detail::take_works(a, d, std::move(works));
-    d.count = slow.ops.size();
   }
 }
 

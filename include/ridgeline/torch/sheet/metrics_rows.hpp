@@ -2,13 +2,13 @@
 #define RIDGELINE_TORCH_SHEET_METRICS_ROWS_HPP
 
 #include <cstdint>
-#include <span>
 #include <string_view>
 #include <vector>
 
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/stats/statistics.hpp>
 #include <ridgeline/torch/op/metrics.hpp>
+#include <ridgeline/torch/op/stand_in.hpp>
 
 namespace ridgeline {
 
@@ -37,16 +37,6 @@ void fill_metrics(Row& row, const grouping::slice& members, Metrics metrics_of_c
   row.compute_rate = statistics_of(compute);
   row.share = statistics_of(share);
   row.time = statistics_of(time);
-}
-
-/// How the kernels compute, according to the first one whose name shows it; `ordinary` if none does.
-template <class Run>
-stand_in_kernels stand_in_kernels_of(const Run& run, std::span<const std::uint32_t> kernels) {
-  for (const std::uint32_t k : kernels)
-    if (const stand_in_kernels how = ridgeline::stand_in_kernels_of(run.trace().name(run.event(k)));
-        how != stand_in_kernels::ordinary)
-      return how;
-  return stand_in_kernels::ordinary;
 }
 
 /// The number format whose roof applies to a row: its own, or TF32 if its kernels used that.
