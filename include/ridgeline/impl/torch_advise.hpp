@@ -5,6 +5,7 @@
 #include <ridgeline/torch/advise/activity_body.hpp>
 #include <ridgeline/torch/advise/findings_body.hpp>
 #include <ridgeline/torch/advise/health_body.hpp>
+#include <ridgeline/torch/advise/merging_rules_body.hpp>
 #include <ridgeline/torch/advise/roof_rules_body.hpp>
 #include <ridgeline/torch/advise/shape_rules_body.hpp>
 

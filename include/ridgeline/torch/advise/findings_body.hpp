@@ -55,6 +55,18 @@ std::string advice_on_cache(const finding_numbers& n) {
 std::string advice_on_memory(const finding_numbers& n) {
   return advice_on_roof(n, "memory-bound op", "memory-bound ops");
 }
+std::string advice_on_unfused_attention(const finding_numbers& n) {
+  return "Use fused attention (scaled_dot_product_attention): product, softmax and product run as " +
+         counted(n.count, "kernel", "kernels") + " " + std::string(n.detail) + ", in " + time_text(n.concerned) + ".";
+}
+std::string advice_on_optimizer(const finding_numbers& n) {
+  return "Use the fused optimizer (fused=True, or foreach=True): " + counted(n.count, "kernel", "kernels") + " for " +
+         std::string(n.detail) + " take " + time_text(n.concerned) + ".";
+}
+std::string advice_on_small_messages(const finding_numbers& n) {
+  return "Send " + counted(n.count, "collective", "collectives") + " below 1 MB in a row as " + std::string(n.detail) +
+         " (larger buckets, one flat tensor): they take " + time_text(n.concerned) + ".";
+}
 std::string advice_on_recompute(const finding_numbers& n) {
   return "Select what to checkpoint, at the price of memory: " + counted(n.count, "kernel runs", "kernels run") +
          " again, in " + time_text(n.concerned) + ".";
@@ -79,6 +91,8 @@ inline constexpr std::array all_torch_findings{
     torch_finding_kind{"dtype_roundtrip", finding_confidence::high, finding_bound::exact, "", needs_shapes,
                        torch_findings::dtype_roundtrip, advice_on_roundtrips},
     every_trace_has<kinds::small_kernels>(),
+    torch_finding_kind{"optimizer_unfused", finding_confidence::medium, finding_bound::exact, "", needs_shapes,
+                       torch_findings::optimizer_unfused, advice_on_optimizer},
     torch_finding_kind{"unfused_elementwise", finding_confidence::medium, finding_bound::exact, "", needs_shapes,
                        torch_findings::unfused_elementwise, advice_on_chains},
     every_trace_has<kinds::slow_outliers>(),
@@ -90,10 +104,14 @@ inline constexpr std::array all_torch_findings{
                        needs_shapes, torch_findings::attention_below_roof, advice_on_attention},
     torch_finding_kind{"kv_cache_bandwidth", finding_confidence::medium, finding_bound::exact, "stream_overlap",
                        needs_shapes, torch_findings::kv_cache_bandwidth, advice_on_cache},
+    torch_finding_kind{"attention_unfused", finding_confidence::medium, finding_bound::exact, "stream_overlap",
+                       needs_shapes, torch_findings::attention_unfused, advice_on_unfused_attention},
     torch_finding_kind{"memory_below_roof", finding_confidence::medium, finding_bound::exact, "stream_overlap",
                        needs_shapes, torch_findings::memory_below_roof, advice_on_memory},
     every_trace_has<kinds::memset_in_step>(),
     every_trace_has<kinds::copies_exposed>(),
+    torch_finding_kind{"comm_small", finding_confidence::medium, finding_bound::exact, "collective_args_missing", "",
+                       torch_findings::comm_small, advice_on_small_messages},
     every_trace_has<kinds::comm_exposed>(),
     torch_finding_kind{"recompute_share", finding_confidence::low, finding_bound::upper, "stacks_missing", "",
                        torch_findings::recompute_share, advice_on_recompute},

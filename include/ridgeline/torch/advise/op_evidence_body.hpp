@@ -54,6 +54,13 @@ bool is_any(std::string_view name, std::initializer_list<std::string_view> of) {
   return std::find(of.begin(), of.end(), name) != of.end();
 }
 
+/// The most elements that a tensor of the call has.
+double most_elements(const torch_call& c) {
+  double most = 0;
+  c.for_each_tensor([&](std::string_view dims, std::string_view) { most = std::max(most, torch_shape(dims).size()); });
+  return most;
+}
+
 }  // namespace ridgeline::torch_detail
 
 #endif  // RIDGELINE_TORCH_ADVISE_OP_EVIDENCE_BODY_HPP
