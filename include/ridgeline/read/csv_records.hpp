@@ -135,7 +135,8 @@ class csv_record_reader {
     return true;
   }
 
-  /// The record in the scanner's current row of `text`, which is aligned. Unreadable values are counted and stay unknown.
+  /// The record in the scanner's current row of `text`, which is aligned. Unreadable values are counted and stay
+  /// unknown.
   template <class Row>
   Record read(const Row& row, std::string_view text, text_pool& pool, data_quality& quality) const {
     count_fault(row, row.row_line() + 1, quality);

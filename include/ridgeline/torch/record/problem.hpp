@@ -71,8 +71,8 @@ inline constexpr std::array<torch_problem_facts, 28> torch_problem_table{{
     {torch_problem::list_open, "list open",
      "the list of events has no end, which its format allows; events are missing only if the file was cut", false},
     {torch_problem::time_unknown, "time unknown",
-     "a span with start and length 0, one of a few that are days from all others, or GPU work that outlasts all else by "
-     "an hour: it is in no time",
+     "a span with start and length 0, one of a few that are days from all others, or GPU work that outlasts all else "
+     "by an hour: it is in no time",
      true},
     {torch_problem::decimal_comma, "decimal comma",
      "a number with a decimal comma, as some locales write it; its decimals are not read", false},

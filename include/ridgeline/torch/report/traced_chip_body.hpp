@@ -46,7 +46,8 @@ torch_traced_chip traced_chip_of(const torch_trace& trace, list_of<hw::device> a
   const std::string architecture = torch_detail::architecture_of(device);
   const auto number = [](std::int64_t n) { return known(n) ? static_cast<double>(n) : -1; };
   return {device.name, nullptr,
-          hw::nearest_build(among, device.name, {architecture, number(device.multiprocessors), number(device.memory)}), other};
+          hw::nearest_build(among, device.name,
+                            {architecture, number(device.multiprocessors), number(device.memory)}), other};
 }
 
 std::optional<hw::roofs> roofs_of(const torch_traced_chip& traced, hw::roof_kind kind) {

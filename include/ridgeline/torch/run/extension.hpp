@@ -52,8 +52,8 @@ concept is_model_list = requires { torch_model_table(E::table); };
 
 /// A variable rather than a concept: clang would explain each missing part, where one sentence is enough.
 template <class E>
-inline constexpr bool is_torch_extension = extends_models<E> || extends_categories<E> || extends_chips<E> || edits_tree<E> ||
-                                           adds_tables<E> || adds_findings<E> || is_model_list<E> ||
+inline constexpr bool is_torch_extension = extends_models<E> || extends_categories<E> || extends_chips<E> ||
+                                           edits_tree<E> || adds_tables<E> || adds_findings<E> || is_model_list<E> ||
                                            gpu::names_communication<E> || std::same_as<E, torch_no_extension>;
 
 /// Whether each part that `E` has by name can be used; a part in another form would otherwise add nothing.

@@ -54,8 +54,8 @@ struct torch_unified {
 };
 
 /// Limits the stacks of the rows, each of which is the callers of an op and the paths from it to its kernels, to the
-/// largest number of calls with which all of them stay within what a real program has. Returns how many lists of callers
-/// and paths lose their outermost calls.
+/// largest number of calls with which all of them stay within what a real program has. Returns how many lists of
+/// callers and paths lose their outermost calls.
 std::uint64_t torch_limit_stacks(const torch_profile& run, torch_unified& unified);
 
 /// Groups the events to which a run's GPU work is attributed, by op and arguments. `roofs` may be null.

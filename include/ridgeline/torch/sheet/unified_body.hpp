@@ -363,8 +363,7 @@ inline constexpr auto torch_unified_columns =
         .with(torch_detail::share_columns);
 
 std::uint64_t torch_limit_stacks(const torch_profile& run, torch_unified& unified) {
-  constexpr std::uint64_t all = 2'000'000;  // calls in all stacks
-  constexpr std::uint32_t least = 32;       // limit of each
+  constexpr std::uint64_t all = 2'000'000, least = 32;  // calls in all stacks; the least limit of each
   std::vector<std::uint64_t> longer(torch_most_stack_calls + std::size_t{1});  // how many have more calls than this
   const auto count = [&](const call_tree& tree, std::uint32_t inner, std::uint32_t outer) {
     for (std::uint32_t n = calls_between(tree, inner, outer, torch_most_stack_calls + 1); n > 0; --n) ++longer[n - 1];
@@ -377,10 +376,8 @@ std::uint64_t torch_limit_stacks(const torch_profile& run, torch_unified& unifie
       if (k.in_first_call) count(launched, launched.parent_of(k.event), row.event);
   }
   std::uint32_t each = 0;
-  for (std::uint64_t total = 0; each < torch_most_stack_calls; ++each) {
-    total += longer[each];
-    if (total > all && each >= least) break;
-  }
+  std::uint64_t total = 0;
+  while (each < torch_most_stack_calls && ((total += longer[each]) <= all || each < least)) ++each;
   unified.most_stack_calls = each;
   for (torch_unified_row& row : unified.rows) row.most_stack_calls = each;
   return longer[each];
