@@ -77,6 +77,7 @@ class unfused_attention {
   unfused_attention(const torch_findings_run& run, const finding_drafts& to)
       : run_(run), a_(run.activity), to_(to), work_(run.work_by_op(to)) {}
 
+  static bool is_softmax(std::string_view op) { return is_any(op, {"aten::_softmax", "aten::_safe_softmax"}); }
   struct found {
     std::vector<std::uint32_t> works{};
     double roof = missing<double>;                 ///< of the same attention as one kernel, in microseconds
@@ -102,15 +103,16 @@ class unfused_attention {
       if (!known(w.op) || w.kind != gpu_kind::kernel || !known(a_.ops[w.op].dims)) return {};
       const torch_call c = call_of(a_, a_.ops[w.op]);
       const bool of_scores = most_elements(c) == scores.b * scores.m * scores.n;
-      const bool is_softmax = c.name == "aten::_softmax" || c.name == "aten::_safe_softmax";
+      const bool normalises = is_softmax(c.name);
       if (const product values = product_of(w.op); values.k == scores.n && values.m == scores.m &&
                                                    values.b == scores.b && values.n <= largest_head && softmax) {
         last = w.op;
         f.works.push_back(stream[i]);
         f.roof = roof_of(scores, values);
-      } else if (of_scores && (is_softmax || a_.name(w).find("elementwise") != std::string_view::npos)) {
-        if (is_softmax && (softmax || to_.claimed(stream[i]))) return {};
-        softmax = softmax || is_softmax;
+      } else if (of_scores && (normalises || c.name.find("dropout") != c.name.npos ||
+                               a_.name(w).find("elementwise") != std::string_view::npos)) {
+        if (normalises && (softmax || to_.claimed(stream[i]))) return {};
+        softmax = softmax || normalises;
         if (!to_.claimed(stream[i])) f.works.push_back(stream[i]);
       } else if (!is_any(c.name, {"aten::copy_", "aten::clone", "aten::contiguous"})) {
         return {};
@@ -182,14 +184,17 @@ struct optimizer_work {
     double bytes = 0;
   };
   std::vector<std::uint32_t> works{};
-  std::map<symbol, updates> in_place{};            ///< by op that changes a tensor with extents
+  std::map<symbol, updates> in_place{};            ///< by op of arithmetic that changes a tensor with extents
   bool fused = false, claimed = false;
 
-  /// The op that is called least: once for each parameter tensor.
+  /// The calls of an op that runs once for each parameter tensor: among those on at least half of the bytes that any
+  /// of them changes, which are all parameters or states, the one that is called least.
   updates once_each() const {
     updates least;
+    double most = 0;
+    for (const auto& [op, u] : in_place) most = std::max(most, u.bytes);
     for (const auto& [op, u] : in_place)
-      if (least.calls == 0 || u.calls < least.calls || (u.calls == least.calls && u.bytes > least.bytes)) least = u;
+      if (2 * u.bytes >= most && (least.calls == 0 || u.calls < least.calls)) least = u;
     return least;
   }
 };
@@ -217,8 +222,9 @@ message message_of(const torch_findings_run& run, const activity_work& w) {
 namespace torch_findings {
 
 void attention_unfused(const torch_findings_run& run, finding_drafts& to) {
-  if (run.roofs == nullptr) return;
   const gpu_activity& a = run.activity;
+  const auto is_softmax = [&](const activity_op& op) { return unfused_attention::is_softmax(a.text(op.name)); };
+  if (run.roofs == nullptr || std::none_of(a.ops.begin(), a.ops.end(), is_softmax)) return;
   const unfused_attention attention(run, to);
   drafts_by_group drafts;
   for (const std::vector<std::uint32_t>& stream : advise_detail::by_stream(a)) {
@@ -243,6 +249,7 @@ void optimizer_unfused(const torch_findings_run& run, finding_drafts& to) {
   if (run.roofs == nullptr || !known(run.roofs->memory)) return;
   const gpu_activity& a = run.activity;
   const optimizer_steps steps(run.run.trace());
+  if (steps.size() == 0) return;
   std::vector<optimizer_work> done(steps.size());
   std::vector<bool> seen(a.ops.size());
   for (std::uint32_t i = 0; i < a.works.size(); ++i) {
@@ -259,7 +266,9 @@ void optimizer_unfused(const torch_findings_run& run, finding_drafts& to) {
     d.works.push_back(i);
     const bool again = seen[w.op];
     seen[w.op] = true;
-    if (again || !name.ends_with('_') || !known(op->dims)) continue;
+    const bool is_arithmetic = is_any(name, {"aten::add_", "aten::sub_", "aten::mul_", "aten::div_", "aten::lerp_",
+                                             "aten::addcmul_", "aten::addcdiv_"});
+    if (again || !known(op->dims) || !is_arithmetic) continue;
     const torch_call c = call_of(a, *op);
     const double bytes = c.shape(0).size() * c.size(0).base();
     if (!c.tensor(0) || !(bytes > 0)) continue;

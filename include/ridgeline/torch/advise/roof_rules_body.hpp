@@ -30,13 +30,12 @@ namespace torch_detail {
 /// The metrics of an op from its work, judged by the roof of what computed it, as in the row of its sheet.
 torch_metrics judged(const torch_findings_run& run, const torch_cost& cost, const std::vector<std::uint32_t>& works) {
   duration took;
-  std::vector<std::uint32_t> kernels;
-  for (const std::uint32_t i : works) {
-    took += run.activity.works[i].time;
-    kernels.push_back(run.activity.works[i].uid);
-  }
+  for (const std::uint32_t i : works) took += run.activity.works[i].time;
   torch_metrics m = metrics_of(cost, cost.forward, took.in(us), run.roofs);
-  if (m.stand_in != stand_in_kernels::none) judge_by_kernels(m, stand_in_kernels_of(run.run, kernels));
+  if (m.stand_in == stand_in_kernels::none) return m;
+  std::vector<std::uint32_t> kernels;
+  for (const std::uint32_t i : works) kernels.push_back(run.activity.works[i].uid);
+  judge_by_kernels(m, stand_in_kernels_of(run.run, kernels));
   return m;
 }
 
@@ -55,6 +54,7 @@ struct roof_call {
   std::uint32_t event;
   const torch_model_entry& model;
   const torch_cost& cost;
+  byte_count cache;                                ///< of the chip, the last level
   torch_metrics metrics{};
 
   bool is_product() const { return model.category == "GEMM"; }
@@ -167,7 +167,7 @@ byte_count cache_of(const torch_findings_run& run) {
 double least_of_memory(const roof_call& c) {
   constexpr byte_count least_traffic = 1e6 * B;
   const byte_count bytes = c.cost.forward.bytes;
-  if (!(bytes > least_traffic) || !(bytes > cache_of(c.run))) return missing<double>;
+  if (!(bytes > least_traffic) || !(bytes > c.cache)) return missing<double>;
   const double memory = (bytes / c.run.roofs->memory).in(us);
   return c.metrics.compute_time() > memory ? missing<double> : memory;
 }
@@ -215,23 +215,31 @@ double mean_over(const std::vector<std::uint32_t>& ops, const std::vector<double
 void below_roof(const torch_findings_run& run, finding_drafts& to, const roof_family& family) {
   if (run.roofs == nullptr) return;
   const gpu_activity& a = run.activity;
-  const auto work = run.work_by_op(to);
-  std::vector<double> least(a.ops.size(), missing<double>), best = least;  // us
-  std::map<call_group, std::vector<std::uint32_t>> groups;
-  const auto call = [&](std::uint32_t o) {
+  const byte_count cache = cache_of(run);
+  const auto call_of_op = [&](std::uint32_t o) {
     const std::uint32_t event = a.ops[o].uid;
-    roof_call c{run, a.text(a.ops[o].name), event, *run.costs.model_of(run.run.event(event)),
-                *run.costs.cost_of(event)};
-    if (family.concerns(c)) c.metrics = judged(run, c.cost, work[o]), least[o] = family.least(c);
-    best[o] = least[o] * family.beyond(c);
+    return roof_call{run, a.text(a.ops[o].name), event, *run.costs.model_of(run.run.event(event)),
+                     *run.costs.cost_of(event), cache};
+  };
+  std::vector<std::uint32_t> concerned;
+  for (std::uint32_t o = 0; o < a.ops.size(); ++o)
+    if (known(a.ops[o].dims) && run.costs.model_of(run.run.event(a.ops[o].uid)) != nullptr &&
+        run.costs.cost_of(a.ops[o].uid) != nullptr && family.concerns(call_of_op(o)))
+      concerned.push_back(o);
+  if (concerned.empty()) return;
+  const auto work = run.work_by_op(to);
+  const auto judged_call = [&](std::uint32_t o) {
+    roof_call c = call_of_op(o);
+    c.metrics = judged(run, c.cost, work[o]);
     return c;
   };
-  for (std::uint32_t o = 0; o < a.ops.size(); ++o) {
-    const activity_op& op = a.ops[o];
-    if (work[o].empty() || !known(op.dims) || run.costs.model_of(run.run.event(op.uid)) == nullptr ||
-        run.costs.cost_of(op.uid) == nullptr) continue;
-    const roof_call c = call(o);
-    if (least[o] > 0) groups[{op.name, op.dims, op.types, c.metrics.rounded()}].push_back(o);
+  std::vector<double> least(a.ops.size(), missing<double>), best = least;  // us
+  std::map<call_group, std::vector<std::uint32_t>> groups;
+  for (const std::uint32_t o : concerned) {
+    if (work[o].empty()) continue;
+    const roof_call c = judged_call(o);
+    least[o] = family.least(c), best[o] = least[o] * family.beyond(c);
+    if (least[o] > 0) groups[{a.ops[o].name, a.ops[o].dims, a.ops[o].types, c.metrics.rounded()}].push_back(o);
   }
   for (const auto& [key, ops] : groups) {
     const auto [slow, fast] = slow_and_fast(run, ops, work, mean_over(ops, best) / far_below);
@@ -254,7 +262,7 @@ void below_roof(const torch_findings_run& run, finding_drafts& to, const roof_fa
       }
     }
     d.detail = advise_detail::in_percent(mean_over(slow.ops, least) / slow.mean()) + " of the roof is reached";
-    d.detail += fast.ops.empty() ? "; " + family.reason(call(ops.front()))
+    d.detail += fast.ops.empty() ? "; " + family.reason(judged_call(ops.front()))
                                  : " on device " + slow.devices + ", and " +
                                        advise_detail::in_percent(mean_over(fast.ops, least) / fast.mean()) +
                                        " on others: find out what slows it down";
