@@ -74,6 +74,8 @@ void clock_offset(const activity_evidence& e, health_check& c);
 void order_inverted(const activity_evidence& e, health_check& c);
 void stream_overlap(const activity_evidence& e, health_check& c);
 void duplicates(const activity_evidence& e, health_check& c);
+/// The same where the reader has left out that many which it had met before.
+void duplicates(const activity_evidence& e, std::uint64_t left_out, health_check& c);
 void correlation_repeated(const activity_evidence& e, health_check& c);
 void graph_replays(const activity_evidence& e, health_check& c);
 void graph_collapsed(const activity_evidence& e, health_check& c);

@@ -315,6 +315,14 @@ void duplicates(const activity_evidence& e, health_check& c) {
              in_percent(e.share(all.time)) + " of GPU time): counts and sums are too large");
 }
 
+void duplicates(const activity_evidence& e, std::uint64_t left_out, health_check& c) {
+  duplicates(e, c);
+  if (left_out == 0 || c.found()) return;
+  const double all = static_cast<double>(left_out) + static_cast<double>(e.activity.works.size());
+  report(c, trace_verdict::degraded, left_out, static_cast<double>(left_out) / all, missing<std::int64_t>,
+         counted(left_out, "piece", "pieces") + " of GPU work recorded twice, counted once");
+}
+
 void correlation_repeated(const activity_evidence& e, health_check& c) {
   struct numbered {
     std::uint32_t process;  // each has numbers of its own

@@ -148,6 +148,16 @@ BOOST_AUTO_TEST_CASE(works_of_a_tpu_are_ops_without_others_inside) {
   BOOST_REQUIRE(f != nullptr);
 }
 
+BOOST_AUTO_TEST_CASE(work_recorded_twice_counts_once_and_is_said) {
+  xplane::plane gpu("/device:GPU:0");
+  gpu.line(1, "Stream #1", 1'000'000).kernel("k", 0, 10'000'000, 1).kernel("k", 0, 10'000'000, 1).kernel("k", 20'000'000, 10'000'000, 2);
+  const advised a(xplane::file({gpu.bytes()}));
+  BOOST_TEST(a.activity.works.size() == 2u);
+  BOOST_TEST(a.health.found("xp_duplicates"));
+  for (const health_check& c : a.health.checks)
+    if (c.found() && c.facts->name == "xp_duplicates") BOOST_TEST(c.share == 1.0 / 3);
+}
+
 BOOST_AUTO_TEST_CASE(asynchronous_ops_that_overlap_are_on_streams_of_their_own) {
   xplane::plane tpu("/device:TPU:0");
   tpu.line(1, "XLA Ops").event("fusion.1", 0, 100);

@@ -369,6 +369,24 @@ BOOST_AUTO_TEST_CASE(conv_bias_by_count) {
   BOOST_TEST(parameter(call, "bias", only(&xla_faults::conv_bias_by_count)) == "False");
 }
 
+BOOST_AUTO_TEST_CASE(repeats_counted) {
+  xplane::plane gpu("/device:GPU:0");
+  gpu.line(7, "Stream #7", 1'000).kernel("k", 20'000'000, 10'000'000, 1).kernel("k", 20'000'000, 10'000'000, 1)
+      .kernel("k", 40'000'000, 10'000'000, 2).kernel("k", 40'000'000, 10'000'000, 3)   // of another launch
+      .kernel("l", 60'000'000, 10'000'000, 4).kernel("k", 60'000'000, 10'000'000, 4).kernel("l", 60'000'000, 10'000'000, 4);
+  gpu.line(8, "Stream #8", 1'000).kernel("k", 20'000'000, 10'000'000, 1);              // on another stream
+  const auto trace = read_xplane(xplane::file({gpu.bytes()}));
+  BOOST_REQUIRE(trace.has_value());
+  const jax_result once = report(*trace, {}), twice = report(*trace, only(&xla_faults::repeats_counted));
+  BOOST_TEST(once.events.size() == 6u);
+  BOOST_TEST(twice.events.size() == 8u);
+  double us = 0;
+  for (const jax_kernel& k : once.kernels) us += k.microseconds;
+  BOOST_TEST(us == 60.0);  // six of 10 us
+  BOOST_TEST(once.problems[xla_problem::work_repeated].count == 2u);
+  BOOST_TEST(twice.problems[xla_problem::work_repeated].count == 0u);
+}
+
 BOOST_AUTO_TEST_CASE(communication_by_three_words) {
   constexpr std::string_view one_shot = "void stream_executor::gpu::OneShotAllReduceKernel<float>";
   BOOST_TEST((xla_lane_of(one_shot) == gpu_lane::communication));

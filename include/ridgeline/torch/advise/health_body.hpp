@@ -170,11 +170,7 @@ void judge_file(const torch_evidence& e, health_check& c) {
 }
 
 void judge_duplicates(const torch_evidence& e, health_check& c) {
-  activity_rules::duplicates(e, c);
-  const std::uint64_t n = e.trace.problems[torch_problem::work_repeated].count;
-  if (n == 0 || c.found()) return;
-  report(c, trace_verdict::degraded, n, static_cast<double>(n) / static_cast<double>(n + e.activity.works.size()),
-         missing<std::int64_t>, counted(n, "piece", "pieces") + " of GPU work recorded twice, counted once");
+  activity_rules::duplicates(e, e.trace.problems[torch_problem::work_repeated].count, c);
 }
 
 inline constexpr std::string_view of_ops =

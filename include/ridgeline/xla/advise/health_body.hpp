@@ -35,6 +35,10 @@ void judge_file(const xla_evidence& e, health_check& c) {
   advise_detail::judge_left_out(e.report.problems, xla_problem_table, e.report.trace->events.size(), c);
 }
 
+void judge_duplicates(const xla_evidence& e, health_check& c) {
+  activity_rules::duplicates(e, e.report.problems[xla_problem::work_repeated].count, c);
+}
+
 /// Finds kernels of programs that the file does not contain.
 void judge_modules(const xla_evidence& e, health_check& c) {
   std::unordered_set<std::int64_t> held;
@@ -152,7 +156,7 @@ inline constexpr std::array xla_health_rules{
     xla_shared("order_inverted", "xp_order_inverted"),
     xla_shared("stream_overlap", "xp_overlap",
                "Update the profiler's GPU library; leave these kernels out of means."),
-    xla_shared("duplicates", "xp_duplicates", "Record again."),
+    xla_rule{xla_shared("duplicates", "xp_duplicates", "Record again.").facts, judge_duplicates},
     xla_shared("graph_collapsed", "xp_graph_collapsed",
                "Record without command buffers: --xla_gpu_enable_command_buffer=."),
     xla_shared("idle_unexplained", "xp_idle_unexplained", "Record fewer steps: events may have been dropped."),

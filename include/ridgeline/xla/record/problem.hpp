@@ -14,10 +14,11 @@ enum class xla_problem : std::uint8_t {
   without_start, negative_duration, time_implausible, hlo_broken, hlo_too_deep, hlo_cycle, hlo_id_repeated,
   correlation_repeated, link_missing, kernel_unlinked, module_missing, instruction_missing, operand_missing,
   model_failed, no_device, other_chip, above_roof,
-  gzip_damaged, plane_unread, no_work, device_renumbered, profiler_message
+  gzip_damaged, plane_unread, no_work, device_renumbered, profiler_message,
+  work_repeated
 };
 
-inline constexpr std::array<problem_facts<xla_problem>, 30> xla_problem_table{{
+inline constexpr std::array<problem_facts<xla_problem>, 31> xla_problem_table{{
     {xla_problem::file_cut, "file cut", "the file ends inside a message; the part before the end was read", true},
     {xla_problem::length_beyond, "length beyond the end",
      "a length that exceeds the enclosing message; the part that exists was read", true},
@@ -65,6 +66,8 @@ inline constexpr std::array<problem_facts<xla_problem>, 30> xla_problem_table{{
     {xla_problem::device_renumbered, "device renumbered",
      "several hosts use the same number for different devices; the devices are renumbered", false},
     {xla_problem::profiler_message, "profiler message", "the profiler itself reports a problem", false},
+    {xla_problem::work_repeated, "work repeated",
+     "the file has two identical records of the same GPU work; the second one is left out", false},
 }};
 
 using xla_problems = problem_counts<xla_problem, xla_problem_table>;

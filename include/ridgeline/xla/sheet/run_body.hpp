@@ -132,6 +132,7 @@ jax_result report_jax(const xla_trace& trace, jax_options options) {
   const xla_faults& faults = r.options.faults;
   r.problems = trace.problems;
   r.events = link_launches(trace, r.problems);
+  if (!faults.repeats_counted) leave_out_repeated_work(trace, r.events, r.problems);
   r.own = xla_own_time(trace, r.events);
   r.kinds = kernels_of(trace, r.events, faults, r.problems, r.options.models, r.options.communication);
   if (r.options.roofs == nullptr && trace.device == xla_device::tpu) {

@@ -94,7 +94,9 @@ std::vector<xla_host_record> host_events(const xla_trace& trace) {
 std::vector<xla_work_record> kernels(const xla_trace& trace) {
   xla_problems ignored;  // reports tell what could not be linked
   std::vector<xla_work_record> all;
-  for (const xla_device_event& work : link_launches(trace, ignored)) all.emplace_back(trace, work);
+  std::vector<xla_device_event> linked = link_launches(trace, ignored);
+  leave_out_repeated_work(trace, linked, ignored);
+  for (const xla_device_event& work : linked) all.emplace_back(trace, work);
   return all;
 }
 

@@ -37,6 +37,9 @@ inline bool nests(const xla_trace& trace, const xla_line& line) {
 /// correlation number, or the first of several. Ops of TPUs and of the host have no launch.
 std::vector<xla_device_event> link_launches(const xla_trace& trace, xla_problems& problems);
 
+/// Removes GPU work that an earlier one equals in stream, name, start, duration and correlation, and counts it.
+void leave_out_repeated_work(const xla_trace& trace, std::vector<xla_device_event>& work, xla_problems& problems);
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_XLA_TREE_LINK_HPP

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <string_view>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/xla/tree/link.hpp>
@@ -86,6 +88,31 @@ std::vector<xla_device_event> link_launches(const xla_trace& trace, xla_problems
   problems.add(xla_problem::kernel_unlinked, xla_problems::nowhere, first_unlinked, unlinked);
   if (linked.empty()) problems.add(xla_problem::no_device);
   return linked;
+}
+
+void leave_out_repeated_work(const xla_trace& trace, std::vector<xla_device_event>& work, xla_problems& problems) {
+  if (trace.device != xla_device::gpu) return;
+  const auto event = [&](std::size_t i) -> const xla_event& { return trace.events[work[i].event]; };
+  const auto key = [&](std::size_t i) {
+    const xla_event& e = event(i);
+    const xla_args* const args = trace.args_of(e);
+    return std::tuple(e.duration_ps, e.name, args == nullptr ? missing<std::int64_t> : args->correlation);
+  };
+  std::vector<std::size_t> together, again;
+  for (std::size_t first = 0, last = 0; first < work.size(); first = last) {  // by line and start
+    while (last < work.size() && work[last].line == work[first].line && event(last).start_ps == event(first).start_ps)
+      ++last;
+    if (last - first == 1) continue;
+    together.clear();
+    for (std::size_t i = first; i < last; ++i) together.push_back(i);
+    merge_sorted_runs(together, [&](std::size_t x, std::size_t y) { return key(x) < key(y); });
+    for (std::size_t i = 1; i < together.size(); ++i)
+      if (key(together[i]) == key(together[i - 1])) again.push_back(together[i]);
+  }
+  if (again.empty()) return;
+  problems.add(xla_problem::work_repeated, xla_problems::nowhere, trace.name(event(again.front())), again.size());
+  for (const std::size_t i : again) work[i].event = missing<std::uint32_t>;
+  std::erase_if(work, [](const xla_device_event& e) { return !known(e.event); });
 }
 
 }  // namespace ridgeline
