@@ -223,6 +223,7 @@ int compare(const asked& a, const std::vector<program::compare_input>& inputs, c
     if (step && !r.has_marks())
       program::say("compare_report: --step " + std::string(step->pattern()) + ": nothing in " + r.path +
                    " matches, so all of it is one step");
+  bar.step("comparing");
   const bool chosen = !a.steps.empty() || a.warm_up >= 0;
   for (const rl::compared_run& r : runs)
     if (const std::vector<rl::step_state> states = states_of(r, options.steps);
@@ -238,6 +239,7 @@ int compare(const asked& a, const std::vector<program::compare_input>& inputs, c
     return program::wrong_usage;
   }
   std::vector<rl::table> more = trees.sheets(a.parity.python_frames);
+  bar.clear();
   if (!alone && !a.quiet && !program::writes_standard_output()) written = show(c) && written;
   if (asks_for_trees) written = trees.write(a.parity, more) && written;
   if (c.gate) {

@@ -123,9 +123,9 @@ int main(int argc, char** argv) {
   rl::kineto_options reading;
   reading.threads = threads;
   reading.inflate_limit = memory.bytes();
-  reading.progress = [&](std::uint64_t done, std::uint64_t total) { bar.at(done, total); };
+  reading.progress = bar.listener();
   rl::expected<rl::any_trace> read = rl::read_any_trace_file(trace_path, reading);
-  bar.clear();
+  bar.step("analysing");
   if (!read) {
     program::say("gpu_report: " + to_string(read.error()) + program::other_reader(trace_path, "gpu_report"));
     return program::unusable_input;
@@ -150,6 +150,7 @@ int main(int argc, char** argv) {
   sheets.say_what_is_absent(tables);
   tables = sheets.chosen(std::move(tables));
   if (files.wants_events()) files.also_write(rl::gpu_records(trace));
+  bar.clear();
   const bool shown = sheets.quiet() || program::writes_standard_output() ||
                      show(tables, health, findings);
   const bool written = files.write(tables, quality, charts_of(tables), [&] {

@@ -66,9 +66,9 @@ int report_on(const std::string& profile, const request& want, const program::ta
               const program::sheet_options& sheets, const program::advice_options& advice, devices& all) {
   program::progress_bar bar("reading");
   rl::xplane_options reading;
-  reading.progress = [&](std::uint64_t read, std::uint64_t total) { bar.at(read, total); };
+  reading.progress = bar.listener();
   const rl::expected<rl::xla_trace> trace = rl::read_xplane_file(profile, reading);
-  bar.clear();
+  bar.step("analysing");
   if (!trace) {
     program::say("jax_report: " + to_string(trace.error()) + program::other_reader(profile, "jax_report"));
     return program::unusable_input;
@@ -109,6 +109,7 @@ int report_on(const std::string& profile, const request& want, const program::ta
     if (!original) program::put_advice_first(page, health);
     return page;
   });
+  bar.clear();
   bool shown = true;
   if (!sheets.quiet() && !program::writes_standard_output()) {
     program::written_files console("jax_report");

@@ -36,7 +36,6 @@
 #include "common/csv_text.hpp"
 #include "common/input_kind.hpp"
 #include "common/memory_option.hpp"
-#include "common/page.hpp"
 #include "common/processes.hpp"
 #include "common/program.hpp"
 #include "common/sheet_options.hpp"
@@ -130,9 +129,9 @@ int report_on(const request& want, const rl::experiment& e, bool several, const 
   const rl::gpu::communication_table communication = *want.reading.rank.run.communication;  // knows what it has met
   rl::fleet_reading reading = want.reading;
   reading.rank.run.communication = &communication;
-  if (team.first()) reading.progress = [&](std::uint64_t done, std::uint64_t all) { bar.at(done, all); };
+  if (team.first()) reading.progress = bar.listener();
   rl::fleet_partial partial = rl::read_fleet(team.share(e.files), reading);
-  bar.clear();
+  bar.step("analysing");
   const bool gathered = team.gather(partial);
   if (!team.first()) return program::success;
   if (!gathered) say("multi_rank_report: a process sent no partial result; its ranks are missing");
@@ -177,7 +176,7 @@ int report_on(const request& want, const rl::experiment& e, bool several, const 
       if (t.name() == "nccl_all2allv_heatmap" && t.rows() == 0)
         report.quality().add("no all-to-all has the complete split sizes that the heatmap needs (PyTorch writes 30 at "
                              "most); it is empty", {}, "", false);
-    files.took(rl::write_csv_folder(folder, tables, want.csv, want.reading.threads));
+    files.write_csvs(folder, tables, want.csv, want.reading.threads);
     program::remove_old_csvs("multi_rank_report", folder, tables, collective_sheets, files);
   }
   std::vector<rl::table> tables = report.tables();
@@ -193,7 +192,7 @@ int report_on(const request& want, const rl::experiment& e, bool several, const 
   if (!workbook.empty()) {
     rl::workbook_style style;
     style.charts.push_back({rl::sheet_chart::form::bar, "grouped_breakdown", "Time of a rank [s]", "Group", {"Time (s)"}, 0, 0});
-    files.took(rl::write_xlsx(workbook, with_quality(), style, report.quality()));
+    files.write_workbook(workbook, with_quality(), style, report.quality());
   }
   if (!csvs.empty()) {
     const std::vector<std::string> names = rl::multi_rank_sheet_names(e);
@@ -202,11 +201,11 @@ int report_on(const request& want, const rl::experiment& e, bool several, const 
     program::remove_old_csvs("multi_rank_report", csvs, with_quality(), known, files);
   }
   if (!want.json.empty())
-    files.write_to(want.json, [&](rl::output& to) { write_json(to, "multi_rank_report", with_quality()); });
+    files.write_json(want.json, with_quality());
   if (!want.html.empty()) {
     rl::report_page page = rl::multi_rank_page(report, with_quality(), e.folder, want.roofs);
     if (!options.parity) program::put_advice_first(page, report.health());
-    files.took(program::write_page_file(want.html, page));
+    files.write_page(want.html, page);
   }
   if (want.report.replay && !report.replays().empty()) {
     const std::string& file = !workbook.empty() ? workbook : !want.json.empty() ? want.json : want.html;
@@ -224,10 +223,11 @@ int report_on(const request& want, const rl::experiment& e, bool several, const 
         if (row.status.starts_with("not run")) say(row.status + "; it would have run: " + row.command_text);
       }
     }
-    files.took(rl::write_csv_folder(beside.string(), commands, want.csv));
+    files.write_csvs(beside.string(), commands, want.csv, 1);
     files.write_to((beside / "replay_ops.py").string(),
                    [&](rl::output& to) { to.write(rl::replay_script_of(report.replays())); });
   }
+  bar.clear();
   if (!sheets.quiet() && !program::writes_standard_output()) {
     rl::file_output out(1);
     if (several) out.write(e.folder + "\n");

@@ -212,9 +212,9 @@ int main(int argc, char** argv) {
   rl::kineto_options reading;
   reading.threads = threads;
   reading.inflate_limit = memory.bytes();
-  reading.progress = [&](std::uint64_t done, std::uint64_t total) { bar.at(done, total); };
+  reading.progress = bar.listener();
   rl::expected<rl::torch_trace> trace = rl::read_torch_trace_file(trace_path, reading);
-  bar.clear();
+  bar.step("analysing");
   if (!trace) {
     program::say("pytorch_report: " + to_string(trace.error()) + program::other_reader(trace_path, "pytorch_report"));
     return program::unusable_input;
@@ -268,12 +268,15 @@ int main(int argc, char** argv) {
   std::vector<rl::table>& tables = report.tables;
   const bool nothing = tables.front().rows() == 0;
   tables.insert(tables.end(), steps.tables.begin(), steps.tables.end());
+  if (path) bar.step("critical path");
   const bool marked = !path || path.add_to(tables, run, recorded, options.roofs, trace_path, parity,
                                            reading.inflate_limit);
   const bool advised = parity || advice.write(health, findings, tables);
   if (!quality.empty()) tables.push_back(rl::quality_table(quality));
-  keep_sheets(tables, sheets);
-  const bool shown = quiet || program::writes_standard_output() ||
+  sheets.say_what_is_absent(tables);
+  tables = sheets.chosen(std::move(tables));
+  bar.clear();
+  const bool shown = sheets.quiet() || program::writes_standard_output() ||
                      show(report.overview, parity ? nullptr : &health, findings);
   if (files.wants_events()) files.also_write(rl::torch_records(*trace));
   const bool written = files.write(tables, quality, charts_of(tables), [&] {

@@ -22,7 +22,6 @@
 #include <ridgeline/tt/sheet/device_text.hpp>
 
 #include "common/advice_options.hpp"
-#include "common/page.hpp"
 #include "common/input_kind.hpp"
 #include "common/memory_option.hpp"
 #include "common/program.hpp"
@@ -89,9 +88,9 @@ int main(int argc, char** argv) {
   program::progress_bar bar("reading");
   rl::read_options reading;
   reading.threads = options.threads = threads;
-  reading.progress = [&](std::uint64_t done, std::uint64_t total) { bar.at(done, total); };
+  reading.progress = bar.listener();
   const rl::expected<rl::tt_device_log> log = rl::read_tt_device_log(log_path, reading, options.faults);
-  bar.clear();
+  bar.step("analysing");
   if (!log) {
     program::say("tt_device_report: " + to_string(log.error()) + program::other_reader(log_path, "tt_device_report"));
     return program::unusable_input;
@@ -125,9 +124,8 @@ int main(int argc, char** argv) {
       program::add_advice(page->tables, health, {});
       program::put_advice_first(*page, health);
     }
-    const auto write = [&](rl::output& to) { write_html(to, *page); };
-    if (!no_plots) files.write("device_perf.html", write);
-    if (!html.empty()) files.write_to(html, write);
+    if (!no_plots) files.write("device_perf.html", program::as_page(*page));
+    if (!html.empty()) files.write_page(html, *page);
     if (!serves) page.reset();  // a large log has a large page
   }
   std::vector<rl::table> tables{rl::tt_statistics_table(report), rl::tt_core_statistics_table(report),
@@ -136,15 +134,14 @@ int main(int argc, char** argv) {
     program::add_advice(tables, health, {});
     for (const rl::table& t : tables)
       if (t.name().starts_with("trace_health"))
-        files.write(std::string(t.name()) + ".csv", [&](rl::output& to) { write_csv(to, t); });
+        files.write(std::string(t.name()) + ".csv", program::as_csv(t, {}));
   }
   if (!xlsx.empty()) {
     rl::data_quality cut = report.quality;
-    files.took(rl::write_xlsx(xlsx, tables, {}, cut));
+    files.write_workbook(xlsx, tables, {}, cut);
   }
-  if (!json.empty()) {
-    files.write_to(json, [&](rl::output& to) { write_json(to, "tt_device_report", tables); });
-  }
+  if (!json.empty()) files.write_json(json, tables);
+  bar.clear();
   if (!quiet && !program::writes_standard_output()) {
     rl::file_output to(1);
     if (!parity) {

@@ -24,8 +24,10 @@ namespace {
 int report_device_log(const program::ops_request& want) {
   if (program::is_input_of("tt_ops_report", {want.json, want.html, want.xlsx}, want.device_log))
     return program::wrong_usage;
+  program::progress_bar bar("reading");
   rl::read_options reading;
   reading.threads = want.threads;
+  reading.progress = bar.listener();
   const rl::expected<rl::tt_device_log> log = rl::read_tt_device_log(want.device_log, reading, want.faults);
   if (!log) {
     program::say("tt_ops_report: " + to_string(log.error()) +
@@ -41,6 +43,7 @@ int report_device_log(const program::ops_request& want) {
                  ": has six columns and no op ids; tt_device_report reports on it");
     return program::unusable_input;
   }
+  bar.step("analysing");
   rl::tt_device_options options;
   options.faults = want.faults;
   options.threads = want.threads;
@@ -63,7 +66,6 @@ int report_device_log(const program::ops_request& want) {
   if (!want.zones.empty()) tables.insert(tables.end() - 1, rl::host_zones_table(zones));
   program::write_health(want, files, health, tables);
   program::write_ops_tables(want, files, ops, tables, want.device_log, health);
-  program::say("ops CSV: " + (std::filesystem::path(want.out) / name).string());
   files.remove_old(program::ops_files);
   const int code = program::finish(want, ops.quality, health, ops.rows.empty(), files.good());
   return program::serve_ops(want, ops, tables, want.device_log, "", health, code);

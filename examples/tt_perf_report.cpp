@@ -1,7 +1,7 @@
 /// Performance report over one or more Tenstorrent ops CSVs: op table, advice, stacked summary.
 
 #include <charconv>
-#include <cstring>
+#include <filesystem>
 #include <optional>
 #include <set>
 #include <string>
@@ -27,11 +27,10 @@
 #include "common/chip_options.hpp"
 #include "common/csv_text.hpp"
 #include "common/input_kind.hpp"
-#include "common/page.hpp"
 #include "common/memory_option.hpp"
 #include "common/program.hpp"
+#include "common/tt_logs.hpp"
 #include "common/tt_perf_inputs.hpp"
-#include "common/written_files.hpp"
 
 namespace rl = ridgeline;
 
@@ -137,6 +136,8 @@ int main(int argc, char** argv) {
     stacked_from = "the summary next to --csv";
   }
   if (!stacked.empty() && program::is_written_twice(app, stacked, stacked_from)) return program::wrong_usage;
+  const std::string remarks = csv.empty() || rl::is_written_in_place(csv) ? "" : beside(csv, "_data_quality.csv");
+  if (!remarks.empty() && program::is_written_twice(app, remarks, "data_quality next to --csv")) return program::wrong_usage;
   if (ignore_signposts)
     program::say_what_does_nothing(app, {"--start-signpost", "--end-signpost"}, "--ignore-signposts", true);
   const std::set<std::string> different(files.begin(), files.end());
@@ -159,9 +160,9 @@ int main(int argc, char** argv) {
   program::progress_bar bar("reading");
   rl::read_options reading;
   reading.threads = options.threads = threads;
-  reading.progress = [&](std::uint64_t done, std::uint64_t total) { bar.at(done, total); };
+  reading.progress = bar.listener();
   rl::expected<rl::tt_ops> ops = program::read_tt_perf_inputs(files, parity, reading);
-  bar.clear();
+  bar.step("analysing");
   if (!ops) {
     program::say("tt_perf_report: " + to_string(ops.error()) + (files.size() == 1 ? program::other_reader(files[0], "tt_perf_report") : ""));
     return program::unusable_input;
@@ -209,16 +210,11 @@ int main(int argc, char** argv) {
     tell_findings(report, findings);
   }
 
-  const auto write = [](const std::string& path, auto&& writer) {
-    const std::optional<rl::failure> why = rl::write_file(path, writer);
-    if (why) program::say("tt_perf_report: " + to_string(*why));
-    return !why;
-  };
   const std::vector<std::string> inputs = program::files_read(files);
   for (const std::string& input : inputs)
     if (advice.would_replace(input)) return program::wrong_usage;
   for (const std::string& input : inputs)
-    for (const std::string& file : {csv, json, html, xlsx, stacked})
+    for (const std::string& file : {csv, json, html, xlsx, stacked, remarks})
       if (program::is_input("tt_perf_report", file, input)) return program::wrong_usage;
   const rl::table op_table = rl::tt_ops_table(report, shown, !no_advice, raw);
   if (op_table.rows() < report.rows.size())
@@ -229,35 +225,38 @@ int main(int argc, char** argv) {
   const rl::table summary = all[1];
   if (!parity)
     all.push_back(rl::tt_provenance_table(program::provenance_of(files, program::options_text(app), *ops, chip, report, parity)));
-  bool written = parity || advice.write(health, findings, all);
-  if (!csv.empty()) written = write(csv, [&](rl::output& to) { write_csv(to, op_table, text.of({}, parity)); }) && written;
+  const bool advised = parity || advice.write(health, findings, all);
+  program::file_set made("tt_perf_report", std::filesystem::path(remarks).parent_path().string(), threads);
+  if (!csv.empty()) made.write_to(csv, program::as_csv(op_table, text.of({}, parity), threads));
   if (!stacked.empty() && (!parity || !report.rows.empty()))
-    written = write(stacked, [&](rl::output& to) { write_csv(to, summary, text.of({"\n", true, true}, parity)); }) && written;
-  const auto tables = [&] { return all; };
-  if (!json.empty())
-    written = write(json, [&](rl::output& to) { write_json(to, "tt_perf_report", tables()); }) && written;
+    made.write_to(stacked, program::as_csv(summary, text.of({"\n", true, true}, parity)));
+  if (!remarks.empty()) {  // one of an earlier run does not stay
+    const std::string name = std::filesystem::path(remarks).filename().string();
+    const rl::table listed = rl::quality_table(quality);
+    if (!quality.empty()) made.write(name, program::as_csv(listed, text.of({}, parity)));
+    made.remove_old({name});
+  }
+  if (!json.empty()) made.write_json(json, all);
   if (!html.empty()) {
     std::string names;
     for (const std::string& file : files) names += (names.empty() ? "" : ", ") + file;
-    rl::report_page made = tt_perf_page(report, tables(), names, classic);
+    rl::report_page page = tt_perf_page(report, all, names, classic);
     if (!parity) {
-      for (const std::string& note : report.window) made.facts.emplace_back("Window", note);
-      made.facts.emplace_back("Options", program::options_text(app));
-      made.facts.emplace_back("Chip from", std::string(chip.from));
-      program::put_advice_first(made, health);
-      rl::put_first(made.tables, {"findings", "trace_health", "op_kinds"});
+      for (const std::string& note : report.window) page.facts.emplace_back("Window", note);
+      page.facts.emplace_back("Options", program::options_text(app));
+      page.facts.emplace_back("Chip from", std::string(chip.from));
+      program::put_advice_first(page, health);
+      rl::put_first(page.tables, {"findings", "trace_health", "op_kinds"});
     }
-    const auto page = [&](rl::output& to) { write_html(to, made); };
-    written = write(html, page) && written;
+    made.write_page(html, page);
   }
   if (!xlsx.empty()) {
     rl::workbook_style style;
     style.charts.push_back({rl::sheet_chart::form::bar, summary.name(), "Device time by kind of op",
                             std::string(summary.column(1).title), {"Device Time Sum"}, 0, 20});
-    const std::optional<rl::failure> why = rl::write_xlsx(xlsx, tables(), style, quality);
-    if (why) program::say("tt_perf_report: " + to_string(*why));
-    written = written && !why;
+    made.write_workbook(xlsx, all, style, quality);
   }
+  bar.clear();
   if (!quiet && !program::writes_standard_output() && (csv.empty() || !parity)) {
     rl::file_output out(1);
     if (!parity && !report.rows.empty()) {
@@ -278,14 +277,11 @@ int main(int argc, char** argv) {
     style.threads = reading.threads;
     write_tt_perf(out, report, style, op_table);
     if (!parity && !report.rows.empty()) write_tt_spreads(out, report, program::console_width());
-    out.flush();
-    if (out.error() != 0)
-      program::say("tt_perf_report: standard output: cannot be written: " + std::string(std::strerror(out.error())));
-    written = written && out.error() == 0;
+    made.flush(out);
   }
   if (report.rows.empty()) program::say(report.why_empty);
   if (report.rows.empty()) program::say("no ops are left to report");
   program::say_quality(quality);
-  if (!written) return program::unusable_input;
+  if (!made.good() || !advised) return program::unusable_input;
   return program::strict_code("tt_perf_report", strict, quality, health);
 }

@@ -141,9 +141,9 @@ inline ridgeline::expected<ridgeline::compared_run> torch_run(const std::string&
   namespace rl = ridgeline;
   progress_bar bar("reading " + how.label);
   rl::kineto_options reading;
-  reading.progress = [&](std::uint64_t done, std::uint64_t total) { bar.at(done, total); };
+  reading.progress = bar.listener();
   rl::expected<rl::torch_trace> trace = rl::read_torch_trace_file(path, reading);
-  bar.clear();
+  bar.step("analysing " + how.label);
   if (!trace) return trace.error();
   rl::torch_recording recording = rl::read_recording(path);
   kept_trace made;
@@ -162,9 +162,9 @@ inline ridgeline::expected<ridgeline::compared_run> xplane_run(const std::string
   namespace rl = ridgeline;
   progress_bar bar("reading " + how.label);
   rl::xplane_options reading;
-  reading.progress = [&](std::uint64_t done, std::uint64_t total) { bar.at(done, total); };
+  reading.progress = bar.listener();
   const rl::expected<rl::xla_trace> trace = rl::read_xplane_file(path, reading);
-  bar.clear();
+  bar.step("analysing " + how.label);
   if (!trace) return trace.error();
   const rl::jax_result report = rl::report_jax(*trace);
   if (report.events.empty())

@@ -2,11 +2,8 @@
 #define RIDGELINE_EXAMPLES_COMMON_PROGRAM_HPP
 
 #include <algorithm>
-#include <chrono>
-#include <cstdio>
 #include <cstdlib>
 #include <initializer_list>
-#include <mutex>
 #include <new>
 #include <numeric>
 #include <span>
@@ -25,6 +22,7 @@
 #include <ridgeline/sink/terminal.hpp>
 
 #include "console.hpp"
+#include "progress.hpp"
 
 /// Features that all programs share: exit codes, messages on standard error, a progress bar, and help with misspelled
 /// options.
@@ -37,7 +35,7 @@ inline void say(std::string_view text) {
   constexpr std::size_t most = 8192;  // code points; file names are shorter
   std::string line;
   ridgeline::append_plain(line, text, most);
-  std::fprintf(stderr, "%s\n", line.c_str());
+  write_message(line);
 }
 
 /// From here on a failed memory allocation ends the program with one line and exit code 1, from any thread.
@@ -131,41 +129,6 @@ std::string nearest_word(const Words& words, std::string_view misspelt) {
     if (const std::size_t d = distance(misspelt, word); d < least) least = d, best = word;
   return best;
 }
-
-/// A bar on standard error, only on a terminal, and only for what takes longer than a second.
-class progress_bar {
- public:
-  explicit progress_bar(std::string what) : what_(std::move(what)), shown_(::isatty(2) != 0) {}
-  progress_bar(const progress_bar&) = delete;
-  progress_bar& operator=(const progress_bar&) = delete;
-  ~progress_bar() { clear(); }
-
-  /// May be called from any thread.
-  void at(std::uint64_t done, std::uint64_t total) {
-    if (!shown_ || total == 0) return;
-    const std::lock_guard lock(mutex_);
-    const auto now = std::chrono::steady_clock::now();
-    if (now - start_ < std::chrono::seconds(1) || now - last_ < std::chrono::milliseconds(100)) return;
-    last_ = now;
-    drawn_ = true;
-    const int cells = static_cast<int>(40 * std::min(done, total) / total);
-    std::fprintf(stderr, "\r%s [%-40s] %3d %%", what_.c_str(), std::string(static_cast<std::size_t>(cells), '#').c_str(),
-                 static_cast<int>(100 * std::min(done, total) / total));
-    std::fflush(stderr);
-  }
-  void clear() {
-    if (drawn_) std::fprintf(stderr, "\r\x1b[K");
-    drawn_ = false;
-  }
-
- private:
-  std::string what_;
-  bool shown_;
-  bool drawn_ = false;
-  std::mutex mutex_{};
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  std::chrono::steady_clock::time_point last_{};
-};
 
 /// Sums up what was wrong with the input in one line: the first kind that lost part of it, or else the first.
 inline void say_quality(const ridgeline::data_quality& quality) {

@@ -2,8 +2,6 @@
 #ifndef RIDGELINE_EXAMPLES_COMMON_TABLE_FILES_HPP
 #define RIDGELINE_EXAMPLES_COMMON_TABLE_FILES_HPP
 
-#include <atomic>
-#include <cstdint>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -11,13 +9,11 @@
 #include <vector>
 
 #include <ridgeline/core/parallel.hpp>
-#include <ridgeline/sink/csv_folder.hpp>
 #include <ridgeline/sink/json.hpp>
 #include <ridgeline/sink/sqlite.hpp>
 #include <ridgeline/sink/xlsx.hpp>
 
 #include "csv_text.hpp"
-#include "page.hpp"
 #include "program.hpp"
 #include "written_files.hpp"
 
@@ -95,46 +91,37 @@ class table_files {
              const ridgeline::workbook_style& style, Page page) const {
     namespace rl = ridgeline;
     written_files files(program_);
-    progress_bar bar("writing");
-    std::atomic<std::uint64_t> rows = 0;
-    std::uint64_t all = 0;
-    for (const rl::table& t : tables) all += t.rows();
-    const std::uint64_t sinks = (csvs_.empty() ? 0u : 1u) + (json_.empty() ? 0u : 1u) + (html_.empty() ? 0u : 1u) +
-                                (xlsx_.empty() ? 0u : 4u);  // a workbook takes about four times as long as a CSV
     const std::string folder = below_.empty() ? csvs_ : csvs_ + "/" + below_;
     if (!csvs_.empty()) {
-      files.took(rl::write_csv_folder(folder, tables, text_.of(rl::csv_style::pandas(), parity_), threads_,
-                                      [&](const rl::table& t) { bar.at(rows += t.rows(), all * sinks); }));
+      files.write_csvs(folder, tables, text_.of(rl::csv_style::pandas(), parity_), threads_);
       remove_old_csvs(program_, folder, tables, known_, files);
     }
-    if (one_of_several_) {
-      if (defaulted_) files.took(rl::write_xlsx(xlsx_, tables, style, quality));
-      bar.clear();
-      if (files.good() && defaulted_) say(program_ + ": written: " + xlsx_);
-      return files.good();
+    if (!one_of_several_) {
+      if (!json_.empty()) write_json_to(files, tables);
+      if (!html_.empty()) files.write_page(html_, page());
+      if (!sqlite_.empty()) files.write_database(sqlite_, tables, parts_);
     }
-    if (!json_.empty()) {
-      files.write_to(json_, [&](rl::output& to) {
-        if (facts_.empty()) return write_json(to, program_, tables);
-        rl::string_output text;
-        write_json(text, program_, tables);
-        to.write("{" + facts_);
-        to.write(std::string_view(text.text()).substr(1));
-      });
-      bar.at(rows += all, all * sinks);
-    }
-    if (!html_.empty()) {
-      files.took(write_page_file(html_, page()));
-      bar.at(rows += all, all * sinks);
-    }
-    if (!sqlite_.empty()) files.took(rl::write_sqlite(sqlite_, program_, tables, parts_));
-    if (!xlsx_.empty()) files.took(rl::write_xlsx(xlsx_, tables, style, quality));
-    bar.clear();
-    if (files.good() && !xlsx_.empty()) say(program_ + ": written: " + xlsx_);
+    const bool book = one_of_several_ ? defaulted_ : !xlsx_.empty();
+    if (book) files.write_workbook(xlsx_, tables, style, quality);
+    if (files.good() && book) say(program_ + ": written: " + xlsx_);
     return files.good();
   }
 
  private:
+  void write_json_to(written_files& files, const std::vector<ridgeline::table>& tables) const {
+    namespace rl = ridgeline;
+    if (facts_.empty()) {
+      files.write_json(json_, tables);
+      return;
+    }
+    files.write_to(json_, [&](rl::output& to, const rl::progress_function& progress) {
+      rl::string_output text;
+      write_json(text, program_, tables, progress);
+      to.write("{" + facts_);
+      to.write(std::string_view(text.text()).substr(1));
+    });
+  }
+
   std::string program_, xlsx_{}, csvs_{}, json_{}, html_{}, sqlite_{}, below_{}, facts_{};
   ridgeline::database_parts parts_{};
   csv_text text_;

@@ -153,7 +153,12 @@ class file_set : public written_files {
       at += n;
       entries.push_back(archived_file(at, n == input_name ? input : (std::filesystem::path(folder_) / n).string()));
     }
-    took(ridgeline::write_archive((std::filesystem::path(folder_) / name).string(), entries, threads_));
+    pack((std::filesystem::path(folder_) / name).string(), entries);
+  }
+  /// Packs files into an archive anywhere.
+  void pack(const std::string& path, const std::vector<ridgeline::archive_entry>& entries) {
+    progress_bar bar("packing " + path.substr(path.rfind('/') + 1));
+    took(ridgeline::write_archive(path, entries, threads_));
   }
 
  private:

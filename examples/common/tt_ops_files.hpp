@@ -126,16 +126,13 @@ inline void write_ops_tables(const ops_request& want, file_set& files, const rl:
                              const std::vector<rl::table>& tables, const std::string& logs,
                              const rl::trace_health& health) {
   if (!want.zones.empty())
-    files.write("host_zones.csv", [&](rl::output& to) {
-      for (const rl::table& t : tables)
-        if (t.name() == "host_zones") write_csv(to, t, want.csv);
-    });
-  if (!want.json.empty()) files.write_to(want.json, [&](rl::output& to) { write_json(to, want.program, tables); });
-  if (!want.html.empty())
-    files.write_to(want.html, [&](rl::output& to) { write_html(to, ops_page_of(want, report, tables, logs, health)); });
+    for (const rl::table& t : tables)
+      if (t.name() == "host_zones") files.write("host_zones.csv", as_csv(t, want.csv));
+  if (!want.json.empty()) files.write_json(want.json, tables);
+  if (!want.html.empty()) files.write_page(want.html, ops_page_of(want, report, tables, logs, health));
   if (!want.xlsx.empty()) {
     rl::data_quality cut = report.quality;
-    files.took(rl::write_xlsx(want.xlsx, tables, {}, cut));
+    files.write_workbook(want.xlsx, tables, {}, cut);
   }
 }
 
@@ -151,11 +148,13 @@ inline int serve_ops(const ops_request& want, const rl::tt_ops_report& report, c
 inline int report_op_logs(const ops_request& want) {
   rl::host_zones zones;
   if (!read_zones(want, zones)) return unusable_input;
+  progress_bar bar("reading");
   rl::expected<rl::tt_ops_tree> tree = rl::read_tt_ops_tree(want.logs, want.faults, want.threads);
   if (!tree) {
     say(want.program + ": " + to_string(tree.error()));
     return unusable_input;
   }
+  bar.step("analysing");
   if (want.host_only)
     for (rl::tt_stitched_call& call : tree->calls) {  // the content of the device run's folder is from an older run
       call.devices.clear();
@@ -170,9 +169,8 @@ inline int report_op_logs(const ops_request& want) {
   file_set files(want.program, base.parent_path().string(), want.threads);
   if (!files.make_folder()) return unusable_input;
   const std::string name = base.filename().string();
-  files.write(name + ".csv",
-              [&](rl::output& to) { write_csv(to, tt_ops_report_table(report), want.csv, want.threads); });
   std::vector<rl::table> tables{tt_ops_report_table(report), rl::quality_table(report.quality)};
+  files.write(name + ".csv", as_csv(tables.front(), want.csv, want.threads));
   if (!want.zones.empty()) tables.insert(tables.end() - 1, rl::host_zones_table(zones));
   write_health(want, files, health, tables);
   write_ops_tables(want, files, report, tables, want.logs, health);

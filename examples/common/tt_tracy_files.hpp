@@ -39,11 +39,13 @@ inline std::filesystem::path tracy_report_path(const ops_request& want) {
 inline int report_tracy_logs(const ops_request& want) {
   rl::host_zones zones;
   if (!read_zones(want, zones)) return unusable_input;
+  progress_bar bar("reading");
   const rl::expected<rl::tt_tracy_run> run = rl::read_tt_tracy_run(want.logs, want.faults, want.threads);
   if (!run) {
     say(want.program + ": " + to_string(run.error()));
     return unusable_input;
   }
+  bar.step("analysing");
   rl::expected<rl::tt_ops_report> made = rl::report_tt_tracy(*run, want.faults, want.threads);
   if (!made) {
     rl::failure why = made.error();
@@ -61,7 +63,7 @@ inline int report_tracy_logs(const ops_request& want) {
   const std::filesystem::path path = tracy_report_path(want);
   file_set files(want.program, path.parent_path().string(), want.threads);
   if (!files.make_folder()) return unusable_input;
-  files.write(path.filename().string(), [&](rl::output& to) { write_csv(to, ops, want.csv, want.threads); });
+  files.write(path.filename().string(), as_csv(ops, want.csv, want.threads));
   std::vector<rl::table> tables{ops, rl::quality_table(report.quality)};
   if (!want.zones.empty()) tables.insert(tables.end() - 1, rl::host_zones_table(zones));
   write_health(want, files, health, tables);

@@ -10,12 +10,18 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include <ridgeline/sink/csv_folder.hpp>
+#include <ridgeline/sink/html.hpp>
+#include <ridgeline/sink/json.hpp>
 #include <ridgeline/sink/output.hpp>
+#include <ridgeline/sink/sqlite.hpp>
+#include <ridgeline/sink/xlsx.hpp>
 
+#include "progress.hpp"
 #include "program.hpp"
 
 namespace program {
@@ -42,7 +48,21 @@ inline bool is_input_of(const std::string& program, std::initializer_list<std::s
   return false;
 }
 
-/// Reports what could not be written, and remembers the failure.
+/// A page and a CSV as writers of a file, which tell their rows. What they write must stay in place.
+inline auto as_page(const ridgeline::report_page& page) {
+  return [&page](ridgeline::output& to, const ridgeline::progress_function& progress) {
+    ridgeline::html_style style;
+    style.progress = progress;
+    write_html(to, page, style);
+  };
+}
+inline auto as_csv(const ridgeline::table& t, const ridgeline::csv_style& style, unsigned threads = 1) {
+  return [&t, style, threads](ridgeline::output& to, const ridgeline::progress_function& progress) {
+    write_csv(to, t, style, threads, progress);
+  };
+}
+
+/// Writes files, each as a step of the progress bar; reports what could not be written, and remembers the failure.
 class written_files {
  public:
   explicit written_files(std::string program) : program_(std::move(program)) {}
@@ -55,16 +75,46 @@ class written_files {
     good_ = good_ && !why;
     return !why;
   }
-  /// Writes a file anywhere. A file already written by this run stays, and the second one is reported as lost.
+  /// Writes a file anywhere. A file already written by this run stays, and the second one is reported as lost. A writer
+  /// may take a listener after the output, which it tells the rows.
   template <class Writer>
   bool write_to(const std::string& path, Writer&& writer) {
     for (const std::string& other : written_)
       if (!ridgeline::is_written_in_place(path) && ridgeline::same_file(path, other))
         return took(ridgeline::failure{ridgeline::errc::cannot_write, {path}, "is another file of this report: name "
                                                                               "one of its own"});
-    if (!took(ridgeline::write_file(path, writer))) return false;
-    written_.push_back(path);
-    return true;
+    progress_bar bar(step_of(path));
+    const bool done = took(ridgeline::write_file(path, [&](ridgeline::output& to) {
+      if constexpr (std::is_invocable_v<Writer&, ridgeline::output&, ridgeline::progress_function>)
+        return writer(to, bar.listener());
+      else return writer(to);
+    }));
+    if (done) written_.push_back(path);
+    return done;
+  }
+  bool write_json(const std::string& path, std::span<const ridgeline::table> tables) {
+    return write_to(path, [&](ridgeline::output& to, const ridgeline::progress_function& progress) {
+      ridgeline::write_json(to, program_, tables, progress);
+    });
+  }
+  bool write_page(const std::string& path, const ridgeline::report_page& page) {
+    return write_to(path, as_page(page));
+  }
+  bool write_workbook(const std::string& path, std::span<const ridgeline::table> tables,
+                      ridgeline::workbook_style style, ridgeline::data_quality& quality) {
+    progress_bar bar(step_of(path));
+    style.progress = bar.listener();
+    return took(ridgeline::write_xlsx(path, tables, style, quality));
+  }
+  bool write_database(const std::string& path, std::span<const ridgeline::table> tables,
+                      const ridgeline::database_parts& more) {
+    progress_bar bar(step_of(path));
+    return took(ridgeline::write_sqlite(path, program_, tables, more, bar.listener()));
+  }
+  bool write_csvs(const std::string& folder, std::span<const ridgeline::table> tables,
+                  const ridgeline::csv_style& style, unsigned threads) {
+    progress_bar bar("writing CSVs");
+    return took(ridgeline::write_csv_folder(folder, tables, style, threads, bar.listener()));
   }
   /// Flushes standard output.
   void flush(ridgeline::file_output& to) {
@@ -76,6 +126,8 @@ class written_files {
   bool good() const { return good_; }
 
  private:
+  static std::string step_of(const std::string& path) { return "writing " + path.substr(path.rfind('/') + 1); }
+
   std::string program_, last_{};
   std::vector<std::string> written_{};
   bool good_ = true;

@@ -1,6 +1,5 @@
 #include <ridgeline/sink/csv_folder.hpp>
 
-#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -90,18 +89,6 @@ BOOST_AUTO_TEST_CASE(tables_of_one_name_have_a_file_each) {
     BOOST_TEST(bytes_of(folder.path("x_b.csv")) == "Name,Time\nx,2.0\n");
     BOOST_TEST(bytes_of(folder.path("x_b (2).csv")) == "Name,Time\ny,5.0\n");
   }
-}
-
-BOOST_AUTO_TEST_CASE(each_table_that_is_written_is_told) {
-  std::vector<table> tables;
-  for (int i = 0; i < 20; ++i)
-    tables.emplace_back("t" + std::to_string(i), std::vector<line>(static_cast<std::size_t>(i)), line_columns);
-  const temporary_folder folder;
-  std::atomic<std::size_t> rows = 0, files = 0;
-  const auto count = [&](const table& t) { rows += t.rows(), ++files; };
-  BOOST_REQUIRE(!write_csv_folder(folder.path(), tables, csv_style::pandas(), 3, count));
-  BOOST_TEST(files == 20u);
-  BOOST_TEST(rows == 190u);  // 0 + 1 + ... + 19
 }
 
 BOOST_AUTO_TEST_CASE(of_files_that_cannot_be_written_the_first_is_said) {

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <type_traits>
 
+#include <ridgeline/core/progress.hpp>
 #include <ridgeline/sink/output.hpp>
 #include <ridgeline/table/table.hpp>
 
@@ -38,8 +39,9 @@ void append_csv_text(std::string& out, std::string_view text);
 /// Writes a table as CSV: a header, then one line per row. Empty cells are empty (`""` if there is only one column),
 /// booleans are `True` and `False`. Text that `is_formula` is prefixed with an apostrophe unless the style sets
 /// `raw_text`, because names in traces are untrusted. Numbers are never changed. With several threads, rows are
-/// formatted while earlier ones are being written.
-void write_csv(output& to, const table& t, const csv_style& style = {}, unsigned threads = 1);
+/// formatted while earlier ones are being written. `progress` is told the rows.
+void write_csv(output& to, const table& t, const csv_style& style = {}, unsigned threads = 1,
+               const progress_function& progress = {});
 template <sink_detail::no_output First, class... More>
 sink_detail::not_written write_csv(const First&, const More&...) {
   static_assert(!std::is_same_v<First, First>, "the output comes first: file_output out(1), or string_output out; "

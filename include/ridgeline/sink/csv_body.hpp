@@ -13,6 +13,7 @@
 
 #include <ridgeline/core/parallel.hpp>
 #include <ridgeline/sink/csv.hpp>
+#include <ridgeline/sink/row_count_body.hpp>
 #include <ridgeline/table/format.hpp>
 #include <ridgeline/table/python_text.hpp>
 
@@ -85,7 +86,8 @@ void append_csv_text(std::string& out, std::string_view text) {
   out += '"';
 }
 
-void write_csv(output& to, const table& t, const csv_style& style, unsigned threads) {
+void write_csv(output& to, const table& t, const csv_style& style, unsigned threads,
+               const progress_function& progress) {
   std::string head;
   for (std::size_t c = 0; c < t.columns(); ++c) {
     const column_facts& column = t.column(c);
@@ -99,6 +101,7 @@ void write_csv(output& to, const table& t, const csv_style& style, unsigned thre
   constexpr std::size_t bytes = std::size_t{1} << 17;  // per block, so that it is written from the processor's cache
   const std::size_t at_once = threads < 2 ? 1 : std::size_t{4} * threads;
   std::vector<std::string> made, written;  // blocks being formatted, and formatted ones being written at the same time
+  sink_detail::sink::row_count told(progress, t.rows());
   std::size_t next = 0, rows = 64;         // rows per block; adapted to the length of the lines so far
   while (next < t.rows() || !made.empty()) {
     made.swap(written);
@@ -117,6 +120,7 @@ void write_csv(output& to, const table& t, const csv_style& style, unsigned thre
     std::size_t length = 0;
     for (const std::string& text : made) length += text.size();
     next += done;
+    told.add(done);
     if (length != 0) rows = std::max<std::size_t>(bytes * done / length, 1);
   }
 }

@@ -15,28 +15,16 @@ namespace ridgeline {
 /// Creates a folder and its parents. An existing folder is fine; an empty name is invalid. Returns nothing on success.
 std::optional<failure> make_folder(const std::string& path);
 
-namespace sink_detail {
-std::optional<failure> write_csvs(const std::string& folder, std::span<const table> tables, const csv_style& style,
-                                  unsigned threads, void* listener, void (*wrote)(void* listener, const table&));
-}  // namespace sink_detail
-
 /// Writes each table to a file named after it in `folder`, which is created if needed; of tables whose files would have
 /// the same name, the second is `NAME (2)`, as in workbooks. Other files there are left alone. Large tables are written
 /// one after another with `threads` threads each, small ones side by side; the bytes do not depend on their number.
-/// Returns the first failure, but still writes the remaining files.
+/// Returns the first failure, but still writes the remaining files. `progress` is told the rows of all tables.
 std::optional<failure> write_csv_folder(const std::string& folder, std::span<const table> tables,
-                                        const csv_style& style = csv_style::pandas(), unsigned threads = 1);
+                                        const csv_style& style = csv_style::pandas(), unsigned threads = 1,
+                                        const progress_function& progress = {});
 /// The same for a list of tables: `write_csv_folder(folder, {kernels, copies})`.
 inline std::optional<failure> write_csv_folder(const std::string& folder, std::initializer_list<table> tables) {
   return write_csv_folder(folder, std::span<const table>(tables.begin(), tables.size()));
-}
-
-/// The same, calling `wrote(t)` after each table, from any of these threads.
-template <class Wrote>
-std::optional<failure> write_csv_folder(const std::string& folder, std::span<const table> tables,
-                                        const csv_style& style, unsigned threads, Wrote wrote) {
-  return sink_detail::write_csvs(folder, tables, style, threads, &wrote,
-                                 [](void* listener, const table& t) { (*static_cast<Wrote*>(listener))(t); });
 }
 
 /// Removes CSVs of an earlier run from `folder`: regular files named in `known` (all that the program can write) whose

@@ -22,6 +22,7 @@
 #include <ridgeline/core/parallel.hpp>
 #include <ridgeline/sink/csv_folder.hpp>
 #include <ridgeline/sink/partial_file.hpp>
+#include <ridgeline/sink/row_count_body.hpp>
 
 namespace ridgeline {
 
@@ -47,9 +48,8 @@ std::optional<failure> make_folder(const std::string& path) {
   }
 }
 
-std::optional<failure> sink_detail::write_csvs(const std::string& folder, std::span<const table> tables,
-                                               const csv_style& style, unsigned threads, void* listener,
-                                               void (*wrote)(void* listener, const table&)) {
+std::optional<failure> write_csv_folder(const std::string& folder, std::span<const table> tables,
+                                        const csv_style& style, unsigned threads, const progress_function& progress) {
   constexpr std::size_t many_cells = 200'000;  // fewer are written before another thread starts
   if (std::optional<failure> why = make_folder(folder)) return why;
   std::vector<std::string> paths;
@@ -60,9 +60,9 @@ std::optional<failure> sink_detail::write_csvs(const std::string& folder, std::s
     paths.push_back(std::move(path));
   }
   std::vector<std::optional<failure>> failures(tables.size());
+  sink_detail::sink::row_count written(progress, sink_detail::sink::rows_of(tables));
   const auto write = [&](std::size_t i, unsigned by) {
-    failures[i] = write_file(paths[i], [&](output& to) { write_csv(to, tables[i], style, by); });
-    wrote(listener, tables[i]);
+    failures[i] = write_file(paths[i], [&](output& to) { write_csv(to, tables[i], style, by, written.part()); });
   };
   std::vector<std::size_t> small;
   for (std::size_t i = 0; i < tables.size(); ++i) {
@@ -73,11 +73,6 @@ std::optional<failure> sink_detail::write_csvs(const std::string& folder, std::s
   for (std::optional<failure>& why : failures)
     if (why) return std::move(why);
   return std::nullopt;
-}
-
-std::optional<failure> write_csv_folder(const std::string& folder, std::span<const table> tables,
-                                        const csv_style& style, unsigned threads) {
-  return write_csv_folder(folder, tables, style, threads, [](const table&) {});
 }
 
 std::optional<failure> remove_old_csvs(const std::string& folder, std::span<const table> tables,

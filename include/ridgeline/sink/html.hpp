@@ -3,6 +3,7 @@
 
 #include <cstddef>
 
+#include <ridgeline/core/progress.hpp>
 #include <ridgeline/sink/output.hpp>
 #include <ridgeline/table/page.hpp>
 
@@ -12,6 +13,7 @@ namespace ridgeline {
 struct html_style {
   std::size_t most_rows = 20'000;      ///< per table; the page states how many are omitted
   std::size_t longest_text = 2'000;    ///< bytes per cell; longer text is truncated
+  progress_function progress{};        ///< in rows of tables that are shown
 };
 
 /// Writes a report as a single page that needs no network: tables with sorting and filters, and charts. All data is

@@ -3,7 +3,9 @@
 
 /// The body of `write_html`: include it in one source file, through `impl.hpp`.
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -82,9 +84,12 @@ void write_html(output& to, const report_page& p, const html_style& style) {
     own::data_element(to, "chart-" + std::to_string(i),
                       [&](json_writer& json) { own::write_chart(own::page_data(json, style), p.charts[i]); });
   }
+  std::uint64_t rows = 0;
+  for (const table& t : p.tables) rows += std::min(t.rows(), style.most_rows);
+  own::row_count written(style.progress, rows);
   for (std::size_t i = 0; i < p.tables.size(); ++i) {
     own::data_element(to, "table-" + std::to_string(i),
-                      [&](json_writer& json) { own::page_data(json, style)(p.tables[i]); });
+                      [&](json_writer& json) { own::page_data(json, style).table_rows(p.tables[i], written); });
   }
   to.write("<script>");
   to.write(script);

@@ -14,6 +14,7 @@
 #include <ridgeline/core/utf8.hpp>
 #include <ridgeline/core/version.hpp>
 #include <ridgeline/sink/html.hpp>
+#include <ridgeline/sink/row_count_body.hpp>
 #include <ridgeline/sink/table_json_body.hpp>
 
 namespace ridgeline::sink_detail::sink {
@@ -117,7 +118,7 @@ class page_data {
     });
   }
 
-  void operator()(const table& t) {
+  void table_rows(const table& t, row_count& written) {
     const std::size_t rows = std::min(t.rows(), style_.most_rows);
     json_.object([&] {
       json_.key("columns").list([&] {
@@ -128,6 +129,7 @@ class page_data {
           json_.line().list([&] {
             for (std::size_t c = 0; c < t.columns(); ++c) value(t.at(r, c, scratch_));
           });
+          written.add(1);
         }
       });
       if (has_colours(t, rows)) write_colours(json_, t, rows, false, [](std::size_t c) { return std::to_string(c); });

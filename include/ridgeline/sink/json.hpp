@@ -6,6 +6,7 @@
 #include <string_view>
 #include <type_traits>
 
+#include <ridgeline/core/progress.hpp>
 #include <ridgeline/sink/json_writer.hpp>
 #include <ridgeline/table/table.hpp>
 
@@ -14,8 +15,9 @@ namespace ridgeline {
 /// Writes tables as one JSON document: `{"schema": 1, "program": ..., "version": ..., "tables": [{"name", "columns":
 /// [{"title", "unit"}], "rows": [[...]]}]}`. Numbers are not rounded, and empty cells are null. A table with colours
 /// also has `"colors"`: for each row, an object that maps column titles to colours, or the single key `*` if all its
-/// cells have the same colour.
-void write_json(output& to, std::string_view program, std::span<const table> tables);
+/// cells have the same colour. `progress` is told the rows.
+void write_json(output& to, std::string_view program, std::span<const table> tables,
+                const progress_function& progress = {});
 /// The same for a list of tables: `write_json(out, "mine", {kernels, copies})`.
 inline void write_json(output& to, std::string_view program, std::initializer_list<table> tables) {
   write_json(to, program, std::span<const table>(tables.begin(), tables.size()));

@@ -10,6 +10,7 @@
 
 #include <ridgeline/core/version.hpp>
 #include <ridgeline/sink/json.hpp>
+#include <ridgeline/sink/row_count_body.hpp>
 #include <ridgeline/sink/table_json_body.hpp>
 
 namespace ridgeline {
@@ -26,7 +27,7 @@ inline void write_cell(json_writer& json, const cell& value) {
   }
 }
 
-inline void write_table(json_writer& json, const table& t) {
+inline void write_table(json_writer& json, const table& t, row_count& written) {
   json.key("name").value(t.name());
   json.key("columns").list([&] {
     for (std::size_t c = 0; c < t.columns(); ++c)
@@ -38,6 +39,7 @@ inline void write_table(json_writer& json, const table& t) {
       json.line().list([&] {
         for (std::size_t c = 0; c < t.columns(); ++c) write_cell(json, t.at(r, c, scratch));
       });
+      written.add(1);
     }
   });
   if (has_colours(t, t.rows()))
@@ -46,15 +48,17 @@ inline void write_table(json_writer& json, const table& t) {
 
 }  // namespace sink_detail::sink
 
-void write_json(output& to, std::string_view program, std::span<const table> tables) {
+void write_json(output& to, std::string_view program, std::span<const table> tables,
+                const progress_function& progress) {
   {
+    sink_detail::sink::row_count written(progress, sink_detail::sink::rows_of(tables));
     json_writer json(to);
     json.object([&] {
       json.key("schema").value(json_schema_version);
       json.key("program").value(program);
       json.key("version").value(RIDGELINE_VERSION);
       json.key("tables").list([&] {
-        for (const table& t : tables) json.line().object([&] { sink_detail::sink::write_table(json, t); });
+        for (const table& t : tables) json.line().object([&] { sink_detail::sink::write_table(json, t, written); });
         json.line();
       });
     });

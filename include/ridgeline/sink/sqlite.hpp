@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include <ridgeline/core/expected.hpp>
+#include <ridgeline/core/progress.hpp>
 #include <ridgeline/table/database.hpp>
 #include <ridgeline/table/table.hpp>
 
@@ -22,12 +23,12 @@ inline constexpr int sqlite_schema_version = 1;
 /// A number is appended to a name that is already used, ignoring case. Two tables contain metadata: `ridgeline_meta`
 /// (`key`, `value`: schema version, program and its version) and `ridgeline_columns` (`table_name`, `position`,
 /// `column_name`, `unit`). The tables of `more` follow the others. Equal tables give equal bytes. The file is written
-/// and replaced as by `write_file`.
+/// and replaced as by `write_file`. `progress` is told the rows.
 ///
 /// Implemented with libsqlite3 in <ridgeline/impl.hpp>; without it (RIDGELINE_WITH_SQLITE is 0) the function fails with
 /// a message saying so.
 std::optional<failure> write_sqlite(const std::string& path, const std::string& program, std::span<const table> tables,
-                                    const database_parts& more = {});
+                                    const database_parts& more = {}, const progress_function& progress = {});
 /// The same for a list of tables, `write_sqlite(path, "my_profiler", {kernels, copies})`, and for one.
 inline std::optional<failure> write_sqlite(const std::string& path, const std::string& program,
                                            std::initializer_list<table> tables) {

@@ -14,6 +14,7 @@
 #include <ridgeline/core/version.hpp>
 #include <ridgeline/sink/output.hpp>
 #include <ridgeline/sink/partial_file.hpp>
+#include <ridgeline/sink/row_count_body.hpp>
 #include <ridgeline/sink/sqlite.hpp>
 
 #if RIDGELINE_WITH_SQLITE
@@ -71,8 +72,8 @@ class sqlite_writer {
     insert("ridgeline_meta", {"version", RIDGELINE_VERSION});
   }
 
-  void add(const table& t) {
-    if (t.columns() == 0) return;
+  void add(const table& t, sink::row_count& written) {
+    if (t.columns() == 0) return written.add(t.rows());
     const std::string name = names_.unused(t.name());
     sqlite_names columns;
     std::string make = "CREATE TABLE " + quoted(name) + " (", fill = "INSERT INTO " + quoted(name) + " VALUES (";
@@ -89,6 +90,7 @@ class sqlite_writer {
     for (std::size_t r = 0; r < t.rows() && why_.empty(); ++r) {
       for (std::size_t c = 0; c < t.columns(); ++c) bind(s, static_cast<int>(c) + 1, t.at(r, c, scratch));
       step(s);
+      written.add(1);
     }
     sqlite3_finalize(s);
   }
@@ -174,10 +176,11 @@ class sqlite_writer {
 
 /// Writes everything into an open database. Returns an empty text, or an error message.
 inline std::string fill_sqlite(sqlite_writer& to, const std::string& program, std::span<const table> tables,
-                               const database_parts& more) {
+                               const database_parts& more, const progress_function& progress) {
   to.about(program);
-  for (const table& t : tables) to.add(t);
-  for (const table& t : more.tables) to.add(t);
+  sink::row_count written(progress, sink::rows_of(tables) + sink::rows_of(more.tables));
+  for (const table& t : tables) to.add(t, written);
+  for (const table& t : more.tables) to.add(t, written);
   to.finish(more);
   return to.why();
 }
@@ -185,17 +188,17 @@ inline std::string fill_sqlite(sqlite_writer& to, const std::string& program, st
 }  // namespace sink_detail
 
 std::optional<failure> write_sqlite(const std::string& path, const std::string& program, std::span<const table> tables,
-                                    const database_parts& more) {
+                                    const database_parts& more, const progress_function& progress) {
   const write_target target = write_target::of(path);
   if (target.error != 0) return cannot_write(path, target.error);
   if (target.how == write_target::way::replace)
     return replace_file(path, target, [&](const std::string& name) {
       sink_detail::sqlite_writer writer(name);
-      return sink_detail::fill_sqlite(writer, program, tables, more);
+      return sink_detail::fill_sqlite(writer, program, tables, more, progress);
     });
   // a pipe cannot seek, so the database is built in memory
   sink_detail::sqlite_writer writer(":memory:");
-  if (const std::string why = sink_detail::fill_sqlite(writer, program, tables, more); !why.empty())
+  if (const std::string why = sink_detail::fill_sqlite(writer, program, tables, more, progress); !why.empty())
     return cannot_write(path, why);
   sqlite3_int64 size = 0;
   unsigned char* const bytes = sqlite3_serialize(writer.base(), "main", &size, 0);
@@ -210,7 +213,7 @@ std::optional<failure> write_sqlite(const std::string& path, const std::string& 
 #else
 
 std::optional<failure> write_sqlite(const std::string& path, const std::string&, std::span<const table>,
-                                    const database_parts&) {
+                                    const database_parts&, const progress_function&) {
   return failure(errc::usage, source_pos(path),
                  "this build cannot write databases: SQLite was not found (Debian: libsqlite3-dev)");
 }

@@ -10,6 +10,7 @@
 
 #include <ridgeline/core/expected.hpp>
 #include <ridgeline/core/data_quality.hpp>
+#include <ridgeline/core/progress.hpp>
 #include <ridgeline/table/table.hpp>
 
 namespace ridgeline {
@@ -33,6 +34,7 @@ struct sheet_chart {
 struct workbook_style {
   std::vector<sheet_chart> charts;
   std::size_t rows_per_sheet = 1'048'576;  ///< including the header, at most the format's limit, which this is
+  progress_function progress{};            ///< in rows; not what follows them, compressing and checking
 };
 
 /// Writes one sheet per table with a bold, frozen header, the first columns up to the name frozen as well, a filter on

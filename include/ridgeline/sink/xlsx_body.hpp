@@ -21,6 +21,7 @@
 
 #include <ridgeline/core/config.hpp>
 #include <ridgeline/sink/output_body.hpp>
+#include <ridgeline/sink/row_count_body.hpp>
 #include <ridgeline/sink/xlsx.hpp>
 #include <ridgeline/sink/xlsx_chart_body.hpp>
 #include <ridgeline/sink/xlsx_check_body.hpp>
@@ -40,8 +41,9 @@ namespace sink_detail::sink {
 /// One workbook being written.
 class workbook_writer {
  public:
-  workbook_writer(const std::string& path, const workbook_style& style, data_quality& quality)
-      : style_(style), rows_(std::clamp<std::size_t>(style.rows_per_sheet, 2, LXW_ROW_MAX)), quality_(quality) {
+  workbook_writer(const std::string& path, const workbook_style& style, data_quality& quality, row_count& written)
+      : written_(written), style_(style), rows_(std::clamp<std::size_t>(style.rows_per_sheet, 2, LXW_ROW_MAX)),
+        quality_(quality) {
     lxw_workbook_options options{};
     options.constant_memory = LXW_TRUE;  // rows are not kept in memory after writing
     options.use_zip64 = LXW_TRUE;
@@ -118,9 +120,11 @@ class workbook_writer {
     worksheet_freeze_panes(sheet, 1, static_cast<lxw_col_t>(columns_that_stay(t, widths)));
     if (columns > 0 && last > first)
       worksheet_autofilter(sheet, 0, 0, static_cast<lxw_row_t>(last - first), static_cast<lxw_col_t>(columns - 1));
-    for (std::size_t r = first; r < last; ++r)
+    for (std::size_t r = first; r < last; ++r) {
       for (std::size_t c = 0; c < columns; ++c)
         if (write_cell(sheet, t, r, c, static_cast<lxw_row_t>(r - first + 1), scratch)) ++cells_.back();
+      written_.add(1);
+    }
     if (part == 1)
       for (const sheet_chart& chart : style_.charts)
         if (chart.table == t.name()) sheet_charts(book_, sheet, name, t, rows_).add(chart);
@@ -205,6 +209,7 @@ class workbook_writer {
     return made;
   }
 
+  row_count& written_;
   const workbook_style& style_;
   std::size_t rows_;  // of a sheet, with its header
   data_quality& quality_;
@@ -219,7 +224,8 @@ class workbook_writer {
 /// Writes a workbook to that file and reads it back. Returns an empty text, or an error message.
 inline std::string write_workbook(const std::string& name, std::span<const table> tables, const workbook_style& style,
                                   data_quality& quality) {
-  workbook_writer book(name, style, quality);
+  row_count written(style.progress, rows_of(tables));
+  workbook_writer book(name, style, quality, written);
   for (const table& t : tables) book.add(t);
   const std::string why = book.close();
   if (!why.empty() || is_whole_workbook(name, book.cells())) return why;
