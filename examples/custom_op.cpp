@@ -207,11 +207,12 @@ int main(int argc, char** argv) {
 
   rl::tt_text_style style;
   style.colours = program::wants_colour(1);
+  style.width = program::terminal_width();
   rl::file_output out(1);
   write_tt_perf(out, report, style, columns);
   program::written_files written("custom_op");
   written.flush(out);
   if (!csv.empty())
-    written.write_to(csv, [&](rl::output& to) { write_csv(to, rl::tt_ops_table(report, true, false, columns)); });
+    written.write_to(csv, program::as_csv(rl::tt_ops_table(report, true, false, columns), {}));
   return written.good() ? program::success : program::unusable_input;
 }

@@ -130,6 +130,8 @@ int main(int argc, char** argv) {
   }
   std::vector<rl::table> tables{rl::tt_statistics_table(report), rl::tt_core_statistics_table(report),
                                 rl::quality_table(report.quality)};
+  for (const rl::table& t : tables)
+    if (t.name() == "data_quality" && t.rows() != 0) files.write("data_quality.csv", program::as_csv(t, {}));
   if (!parity) {
     program::add_advice(tables, health, {});
     for (const rl::table& t : tables)
@@ -156,7 +158,7 @@ int main(int argc, char** argv) {
     files.flush(to);
   }
   files.remove_old({"device_perf.html", "device_stats.txt", "device_chrome_tracing.json", "device_analysis_data.json",
-                    "device_rearranged_timestamps.csv", "trace_health.csv", "trace_health_sheets.csv"});
+                    "device_rearranged_timestamps.csv", "data_quality.csv", "trace_health.csv", "trace_health_sheets.csv"});
   if (no_artifacts) files.remove_old({"device_perf_results.tgz"});
   if (!no_artifacts)
     files.archive("device_perf_results.tgz", log_path,

@@ -58,15 +58,19 @@ int report_device_log(const program::ops_request& want) {
   program::file_set files("tt_ops_report", want.out, want.threads);
   if (!files.make_folder()) return program::unusable_input;
   const std::string name = "ops_perf_results" + (want.name.empty() ? "" : "_" + want.name) + ".csv";
-  files.write(name, [&](rl::output& to) { write_csv(to, tt_ops_report_table(ops), want.csv, want.threads); });
-  files.write("per_core_op_to_op_times.csv", [&](rl::output& to) { write_csv(to, tt_ops_report_table(gaps), want.csv); });
   std::vector<rl::table> tables{tt_ops_report_table(ops),
                                 tt_ops_report_table(gaps).renamed("per_core_op_to_op_times"),
                                 rl::quality_table(ops.quality)};
+  files.write(name, program::as_csv(tables[0], want.csv, want.threads));
+  files.write("per_core_op_to_op_times.csv", program::as_csv(tables[1], want.csv));
   if (!want.zones.empty()) tables.insert(tables.end() - 1, rl::host_zones_table(zones));
   program::write_health(want, files, health, tables);
   program::write_ops_tables(want, files, ops, tables, want.device_log, health);
   files.remove_old(program::ops_files);
+  bar.clear();
+  const std::string csv = (std::filesystem::path(want.out) / name).string();
+  program::show_ops(want, files, csv, tt_op_times(ops), health);
+  program::say("ops CSV: " + csv);
   const int code = program::finish(want, ops.quality, health, ops.rows.empty(), files.good());
   return program::serve_ops(want, ops, tables, want.device_log, "", health, code);
 }

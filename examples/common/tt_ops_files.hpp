@@ -13,6 +13,7 @@
 #include <ridgeline/tt/advise/log_health.hpp>
 #include <ridgeline/tt/advise/rows.hpp>
 #include <ridgeline/tt/read/ops_csv.hpp>
+#include <ridgeline/tt/report/op_times.hpp>
 #include <ridgeline/tt/report/ops.hpp>
 #include <ridgeline/tt/report/ops_page.hpp>
 #include <ridgeline/sink/csv.hpp>
@@ -21,7 +22,7 @@
 #include <ridgeline/tt/read/host_zones.hpp>
 
 #include "advice_options.hpp"
-#include "page.hpp"
+#include "console.hpp"
 #include "program.hpp"
 #include "serve.hpp"
 #include "tt_logs.hpp"
@@ -35,7 +36,7 @@ namespace rl = ridgeline;
 struct ops_request {
   std::string program = "tt_ops_report";
   std::string logs{}, out = "output/ops", name{}, device_log{}, json{}, html{}, xlsx{}, date{}, zones{};
-  bool strict = false, host_only = false, webapp = false;
+  bool strict = false, host_only = false, webapp = false, quiet = false;
   dashboard_options dashboard{};
   unsigned threads = rl::default_threads();
   rl::tt_log_faults faults{};
@@ -43,11 +44,13 @@ struct ops_request {
   const health_options* health = nullptr;
 
   bool checks() const { return !faults.columns_of_their_time; }  ///< not with `--parity`
+  bool shows() const { return !quiet && !writes_standard_output(); }  ///< whether a report is on the console
 };
 
 /// What the report writes besides its CSV, each only if the logs or options have it.
-inline constexpr std::array<std::string_view, 4> ops_files{"host_zones.csv", "per_core_op_to_op_times.csv",
-                                                           "trace_health.csv", "trace_health_sheets.csv"};
+inline constexpr std::array<std::string_view, 5> ops_files{"host_zones.csv", "per_core_op_to_op_times.csv",
+                                                           "data_quality.csv", "trace_health.csv",
+                                                           "trace_health_sheets.csv"};
 
 /// Takes the rows as `tt_perf_report` would read them from the CSV, and checks them and their logs. Nothing with
 /// `--parity`.
@@ -66,15 +69,37 @@ inline void check_ops(const ops_request& want, const rl::tt_ops_report& ops, con
   if (want.health != nullptr) want.health->ignore(health);
 }
 
-/// The sheets of health after the others, and in separate files.
+/// The report on the console: whether to trust the logs, and the ops with the most kernel time.
+inline void show_ops(const ops_request& want, file_set& files, const std::string& csv,
+                     const std::vector<rl::tt_op_time>& times, const rl::trace_health& health) {
+  if (!want.shows()) return;
+  constexpr std::size_t most = 20;
+  const std::size_t width = console_width();
+  rl::file_output out(1);
+  if (want.checks()) write_headline(out, health, width);
+  const rl::table all = tt_op_times_table(times);
+  std::string title = csv + ": kernel time by op";
+  if (all.rows() > most) title += ", the first " + std::to_string(most) + " of " + std::to_string(all.rows());
+  rl::console_style style;
+  const rl::table fit = fitted(all.head(most), 1, width, style);
+  if (!times.empty()) {
+    rl::print_paragraph(out, title, width);
+    write_console(out, fit, style);
+  }
+  files.flush(out);
+}
+
+/// The sheets of health after the others, and in separate files, as data_quality is.
 inline void write_health(const ops_request& want, file_set& files, const rl::trace_health& health,
                          std::vector<rl::table>& tables) {
+  for (const rl::table& t : tables)
+    if (t.name() == "data_quality" && t.rows() != 0) files.write("data_quality.csv", as_csv(t, want.csv));
   if (!want.checks()) return;
   add_advice(tables, health, {});
   for (const rl::table& t : tables)
     if (t.name().starts_with("trace_health"))
-      files.write(std::string(t.name()) + ".csv", [&](rl::output& to) { write_csv(to, t, want.csv); });
-  say("trace health: " + health.headline());
+      files.write(std::string(t.name()) + ".csv", as_csv(t, want.csv));
+  if (!want.shows()) say("trace health: " + health.headline());
 }
 
 inline int finish(const ops_request& want, const rl::data_quality& quality, const rl::trace_health& health, bool empty,
@@ -182,7 +207,9 @@ inline int report_op_logs(const ops_request& want) {
     add_tree(entries, tree->host, "ops");
     if (tree->device != tree->host) add_tree(entries, tree->device, "ops_device");
   }
-  files.took(rl::write_archive(base.string() + ".tgz", entries, want.threads));
+  files.pack(base.string() + ".tgz", entries);
+  bar.clear();
+  show_ops(want, files, base.string() + ".csv", tt_op_times(report), health);
   say("ops CSV: " + base.string() + ".csv");
   const int code = finish(want, report.quality, health, report.rows.empty(), files.good());
   return serve_ops(want, report, tables, want.logs, base.string() + ".tgz", health, code);

@@ -35,6 +35,7 @@ class ops_options {
     app.add_option("--json", want_.json, "write all tables to this file");
     app.add_option("--html", want_.html, "write a page with charts and tables to this file");
     app.add_option("--xlsx", want_.xlsx, "write all tables to this workbook");
+    app.add_flag("-q,--quiet", want_.quiet, "no report on the console");
     app.add_flag("--raw_csv_text,--raw-csv-text", raw_text_,
                  "write text to CSVs unchanged, without an apostrophe before what a spreadsheet would read as a formula");
     app.add_flag("--parity", parity_, "the report of the logs' own generation of scripts, their known faults included");

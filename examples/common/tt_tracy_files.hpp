@@ -57,6 +57,7 @@ inline int report_tracy_logs(const ops_request& want) {
   report.quality.merge(zones.quality);
   rl::trace_health health;
   check_ops(want, report, run->device.doubts, health);
+  const std::vector<rl::tt_op_time> times = tt_op_times(report);
   const bool empty = report.rows.empty(), page = !want.html.empty() || want.webapp;
   const rl::table ops = page ? tt_ops_report_table(report)
                              : rl::table::of_cells("ops", std::move(report.titles), std::move(report.rows));
@@ -69,6 +70,8 @@ inline int report_tracy_logs(const ops_request& want) {
   write_health(want, files, health, tables);
   write_ops_tables(want, files, report, tables, want.logs, health);
   files.remove_old(ops_files);
+  bar.clear();
+  show_ops(want, files, path.string(), times, health);
   say("logs of the generation " + std::string(name_of(run->age)) + ": " + want.logs);
   say("ops CSV: " + path.string());
   const int code = finish(want, report.quality, health, empty, files.good());

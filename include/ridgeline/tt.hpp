@@ -28,6 +28,7 @@
 #include <ridgeline/tt/report/device.hpp>
 #include <ridgeline/tt/report/device_ops.hpp>
 #include <ridgeline/tt/report/device_page.hpp>
+#include <ridgeline/tt/report/op_times.hpp>
 #include <ridgeline/tt/report/ops.hpp>
 #include <ridgeline/tt/report/ops_page.hpp>
 #include <ridgeline/tt/report/perf.hpp>

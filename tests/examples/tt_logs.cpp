@@ -174,7 +174,9 @@ BOOST_AUTO_TEST_CASE(device_report_options) {
     BOOST_TEST(shell.run("tt_device_report " + std::string(usage)).exit_code == 2, usage);
   BOOST_TEST(shell.run("tt_device_report -d nothing.csv").exit_code == 1);
   put(shell, "one_bad.csv", device_log_head(1) + "0, 0, 0, BRISC, 1, 5\n0, 0, 0, BRISC, x, 9\n");
-  BOOST_TEST(shell.run("tt_device_report -d one_bad.csv --strict").exit_code == 3);
+  BOOST_TEST(shell.run("tt_device_report -d one_bad.csv -o one_bad --strict").exit_code == 3);
+  BOOST_TEST(holds(bytes(shell, "one_bad/data_quality.csv"), "x"), bytes(shell, "one_bad/data_quality.csv"));
+  BOOST_TEST(!std::filesystem::exists(shell.folder() / "beside/data_quality.csv"));
   put(shell, "empty.csv", device_log_head(1));
   BOOST_TEST(shell.run("tt_device_report -d empty.csv -o empty").exit_code == 0);
 }

@@ -1,5 +1,6 @@
 // How tt_perf_report is used: which rows are shown, messages on signposts, chips and empty reports, packed files.
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -71,6 +72,24 @@ BOOST_AUTO_TEST_CASE(rows_that_take_little_are_grey_hidden_or_cut_off) {
   const program_answer answer = at.report({"--ignore-signposts", "--top", "2"});
   BOOST_TEST(holds(answer.err, "the op table has 2 of 7 rows"), answer.err);
   BOOST_TEST(holds(answer.out, "4 device ops, 1 host ops, 2 signposts"), answer.out);  // the footer covers all
+}
+
+BOOST_AUTO_TEST_CASE(what_was_left_out_is_listed_next_to_the_csv) {
+  if (!has_programs()) return;
+  const desk at;
+  const std::string listed = at.folder.path("t_data_quality.csv");
+  at.report({"--csv", "t.csv", "-q"});
+  BOOST_TEST(!std::filesystem::exists(listed));  // nothing was
+  std::string bad = two_passes();
+  bad.replace(bad.find(",30000,"), 7, ",abc,");
+  at.folder.file("ops.csv", bad);
+  at.report({"--csv", "t.csv", "-q"});
+  const std::string text = bytes_of(listed);
+  BOOST_TEST(holds(text, "abc"), text);
+  at.folder.file("ops.csv", two_passes());
+  at.report({"--csv", "t.csv", "-q"});
+  BOOST_TEST(!std::filesystem::exists(listed));  // that of the run before does not stay
+  BOOST_TEST(at.report({"--csv", "t.csv", "--json", "t_data_quality.csv", "-q"}).code == 2);
 }
 
 BOOST_AUTO_TEST_CASE(the_summary_goes_by_signpost_or_module) {

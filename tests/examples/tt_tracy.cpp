@@ -1,6 +1,7 @@
 // tt_ops_report and tt_profile_this on logs of current tt-metal, as a user runs them; a small script replaces the
 // profiled program and puts a capture in place.
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -12,6 +13,7 @@
 #include "tests/support/shared_data.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/temporary.hpp"
+#include "tests/support/text.hpp"
 #include "tests/support/tracy_text.hpp"
 
 BOOST_AUTO_TEST_SUITE(examples_tt_tracy)
@@ -65,6 +67,41 @@ BOOST_AUTO_TEST_CASE(logs_are_found_by_looking_at_the_folder) {
   const auto direct = shell.run("tt_perf_report generated/profiler --csv direct.csv");
   BOOST_TEST(direct.exit_code == 0, direct.text);
   BOOST_TEST(bytes(shell, "direct.csv") == bytes(shell, "perf.csv"));
+}
+
+BOOST_AUTO_TEST_CASE(a_report_is_on_the_console) {
+  if (!test::shell::has_programs()) return;
+  const test::shell shell;
+  put_capture(shell, "logs");
+  const auto shown = shell.output_of("tt_ops_report -i logs -o out");
+  BOOST_TEST(shown.text.starts_with("trace health: sound"), shown.text);
+  BOOST_TEST(holds(shown.text, "out/ops_perf_results.csv: kernel time by op\n"), shown.text);
+  // the only op: a kernel of 40 cycles at 1 GHz is 40 ns, its zone on the host 7 ns
+  const std::string row = test::line_starting(shown.text, "Add ");
+  BOOST_TEST(row == "Add 1 0.0 μs 100.0 % 0.0 μs 0.0 μs", row);
+  for (const std::string& line : test::lines_of(shown.text)) {
+    const auto is_character = [](char c) { return (static_cast<unsigned char>(c) & 0xc0u) != 0x80u; };
+    BOOST_TEST(std::count_if(line.begin(), line.end(), is_character) <= 80, line);
+  }
+  for (const char* const quiet : {"-q", "--quiet", "--json -"})
+    BOOST_TEST(!holds(shell.output_of("tt_ops_report -i logs -o out " + std::string(quiet)).text, "kernel time by op"), quiet);
+  const auto parity = shell.output_of("tt_ops_report -i logs -o out --parity");
+  BOOST_TEST(holds(parity.text, "kernel time by op"), parity.text);
+  BOOST_TEST(!holds(parity.text, "trace health"), parity.text);
+}
+
+BOOST_AUTO_TEST_CASE(what_was_left_out_is_a_csv_of_the_folder) {
+  if (!test::shell::has_programs()) return;
+  const test::shell shell;
+  put_capture(shell, "logs");
+  BOOST_TEST(shell.run("tt_ops_report -i logs -o out -q").exit_code == 0);
+  BOOST_TEST(!std::filesystem::exists(shell.folder() / "out/data_quality.csv"));
+  put(shell, "logs/tracy_ops_times.csv", zones_head);
+  BOOST_TEST(shell.run("tt_ops_report -i logs -o out -q").exit_code == 0);
+  BOOST_TEST(holds(bytes(shell, "out/data_quality.csv"), "op without host time"), bytes(shell, "out/data_quality.csv"));
+  put_capture(shell, "logs");
+  BOOST_TEST(shell.run("tt_ops_report -i logs -o out -q").exit_code == 0);
+  BOOST_TEST(!std::filesystem::exists(shell.folder() / "out/data_quality.csv"));  // of the run before
 }
 
 BOOST_AUTO_TEST_CASE(half_a_folder) {

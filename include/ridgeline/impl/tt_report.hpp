@@ -13,6 +13,7 @@
 #include <ridgeline/tt/report/device_body.hpp>
 #include <ridgeline/tt/report/device_ops_body.hpp>
 #include <ridgeline/tt/report/device_page_body.hpp>
+#include <ridgeline/tt/report/op_times_body.hpp>
 #include <ridgeline/tt/report/ops_body.hpp>
 #include <ridgeline/tt/report/ops_page_body.hpp>
 #include <ridgeline/tt/report/perf_body.hpp>

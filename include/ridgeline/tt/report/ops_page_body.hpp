@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/tt/report/op_times_body.hpp>
 #include <ridgeline/tt/report/ops_page.hpp>
 
 namespace ridgeline {
@@ -31,20 +32,6 @@ std::vector<std::vector<timeline_chart::bar>> levels_of(const std::vector<timeli
     levels[at].push_back(b);
   }
   return levels;
-}
-
-std::size_t title_at(const tt_ops_report& report, std::string_view title) {
-  return static_cast<std::size_t>(std::find(report.titles.begin(), report.titles.end(), title) - report.titles.begin());
-}
-
-cell cell_at(const std::vector<stored_cell>& row, std::size_t column) {
-  return column < row.size() ? cell(row[column]) : cell{};
-}
-
-std::string_view trimmed_code(const std::vector<stored_cell>& row, std::size_t column) {
-  std::string_view code = cell_at(row, column).text;
-  while (!code.empty() && code.front() == ' ') code.remove_prefix(1);  // indented by depth with --parity
-  return code;
 }
 
 }  // namespace tt_detail
@@ -94,15 +81,8 @@ bar_chart tt_ops_bars(const tt_ops_report& report, std::size_t most) {
   bar_chart chart;
   chart.title = "Kernel time on the device by op";
   chart.unit = "ns";
-  const std::size_t code = tt_detail::title_at(report, "OP CODE"),
-                    time = tt_detail::title_at(report, "DEVICE KERNEL DURATION [ns]");
-  std::map<std::string_view, double> sums;
-  for (const std::vector<stored_cell>& row : report.rows)
-    if (const cell c = tt_detail::cell_at(row, time); c.kind == cell_kind::integer || c.kind == cell_kind::real)
-      sums[tt_detail::trimmed_code(row, code)] +=
-          c.kind == cell_kind::integer ? static_cast<double>(c.integer) : c.real;
-  using sum_of_op = std::pair<std::string_view, double>;
-  std::vector<sum_of_op> order = std::vector<sum_of_op>(sums.begin(), sums.end()) | sort_by(desc(&sum_of_op::second));
+  std::vector<tt_op_time> order = tt_op_times(report);
+  std::erase_if(order, [](const tt_op_time& op) { return !known(op.kernels); });
   if (order.empty()) return chart;
   if (order.size() > most) {
     chart.about = "The " + std::to_string(most);
@@ -110,9 +90,9 @@ bar_chart tt_ops_bars(const tt_ops_report& report, std::size_t most) {
     order.resize(most);
   }
   chart.series.emplace_back();
-  for (const auto& [name, sum] : order) {
-    chart.labels.emplace_back(name);
-    chart.series[0].values.push_back(sum);
+  for (const tt_op_time& op : order) {
+    chart.labels.push_back(op.code);
+    chart.series[0].values.push_back(op.kernels.in(ns));
   }
   return chart;
 }
