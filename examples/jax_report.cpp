@@ -171,7 +171,7 @@ int main(int argc, char** argv) {
                  "separately, and all devices side by side; of the runs in a log folder the last")
       ->required();
   program::table_files files(app, "jax_report", "PROFILE_perf_report.xlsx");
-  const program::sheet_options sheets(app);
+  program::sheet_options sheets(app);
   app.add_option("--kernel_metadata_keyword_filters", want.options.keywords,
                  "show only kernels whose HLO metadata contains one of these words, in the kernel and XLA sheets");
   const program::comm_pattern comm_pattern(app);
@@ -215,6 +215,7 @@ int main(int argc, char** argv) {
   std::vector<std::string> names = rl::jax_sheet_names(want.names);
   if (!parity)
     for (std::string& name : rl::jax_rank_sheet_names()) names.push_back(std::move(name));
+  sheets.take_spellings(rl::jax_sheet_spellings, parity);
   if (!sheets.are_known("jax_report", names)) return program::wrong_usage;
   files.can_write(names);
   if (profiles.size() > 1 && advice.names_one_file()) {

@@ -76,18 +76,6 @@ rl::workbook_style charts_of(const std::vector<rl::table>& tables) {
   return style;
 }
 
-/// Only the requested sheets, and `data_quality`, which belongs to all of them.
-void keep_sheets(std::vector<rl::table>& tables, const std::vector<std::string>& asked) {
-  if (asked.empty() || std::find(asked.begin(), asked.end(), "all") != asked.end()) return;
-  for (const std::string& name : asked)
-    if (std::none_of(tables.begin(), tables.end(), [&](const rl::table& t) { return t.name() == name; }))
-      program::say("pytorch_report: the trace has nothing for the sheet " + name);
-  std::erase_if(tables, [&](const rl::table& t) {
-    return t.name() != "data_quality" && std::find(asked.begin(), asked.end(), t.name()) == asked.end();
-  });
-}
-
-
 /// The report on the console. False if it could not be written.
 bool show(const rl::torch_overview& overview, const rl::trace_health* health, const rl::finding_list& findings) {
   rl::file_output out(1);
@@ -103,10 +91,9 @@ bool show(const rl::torch_overview& overview, const rl::trace_health* health, co
 int main(int argc, char** argv) {
   program::application app("Performance report over a PyTorch trace (Kineto JSON, plain or gzip)", "pytorch_report");
   std::string trace_path, extension_file, inductor;
-  std::vector<std::string> sheets;
   std::size_t topk_ops = 0, topk_roofline = 0;
   double micro_idle = 0;
-  bool no_collectives = false, recompute = false, call_stack = false, parity = false, strict = false, quiet = false;
+  bool no_collectives = false, recompute = false, call_stack = false, parity = false, strict = false;
   unsigned threads = rl::default_threads();
   rl::torch_report_options options;
   rl::torch_run_options how;
@@ -117,11 +104,7 @@ int main(int argc, char** argv) {
   const auto* most_ops = app.add_option("--topk_ops", topk_ops, "keep this many rows of ops_all (default: all; ignored with --parity)");
   const auto* most_rooflines =
       app.add_option("--topk_roofline_ops", topk_roofline, "keep this many rows of each roofline sheet (default: all; ignored with --parity)");
-  app.add_option("--sheets", sheets,
-                 "only these sheets, names separated by commas; all: every sheet (default: those that need no option, "
-                 "and those that options ask for)")
-      ->delimiter(',');
-  app.add_flag("--quiet,-q", quiet, "no report on the console");
+  program::sheet_options sheets(app, "all: every sheet (default: those that need no option, and those that options ask for)");
   program::chip_options chip(app, rl::extension_of<extension>().chips);
   app.add_option("--inductor_cache_dir", inductor,
                  "what TorchInductor compiled, for kernels without arguments in the trace (default: $TORCHINDUCTOR_CACHE_DIR, "
@@ -167,7 +150,10 @@ int main(int argc, char** argv) {
   how.communication = &communication;
   options.collectives = !no_collectives;
   options.phases = phases.chosen();
-  if (!parity) serving.turn_on_for(sheets);
+  sheets.take_spellings(rl::torch_sheet_spellings, parity);
+  sheets.need({{"critical_path_edges", {"--parity", "--cp_edges"}, {}},
+               {"kernel_sequences", {"--kernel_sequence_op"}, "TEXT"}});
+  if (!parity) serving.turn_on_for(sheets.names());
   if (!serving.are_usable("pytorch_report")) return program::wrong_usage;
   options.original_names = parity;
   if (most_ops->count() != 0 && !parity) options.most_ops = topk_ops;
@@ -181,14 +167,14 @@ int main(int argc, char** argv) {
   std::vector<std::string> known = rl::torch_sheet_names(rl::extension_of<extension>(), parity);
   const std::vector<std::string> path_sheets = rl::path_sheet_names();
   known.insert(known.end(), path_sheets.begin(), path_sheets.end());
-  for (const std::string& name : sheets)
+  for (const std::string& name : sheets.names())
     if ((name == "all" && !parity) || std::find(path_sheets.begin(), path_sheets.end(), name) != path_sheets.end())
       path.turn_on(name == "all");
   path.say_what_is_off(parity);
   const rl::torch_extension_table added = rl::extension_of<extension>();
   const bool of_any_name = added.add_tables != nullptr;  // a user's sheets
-  if (!of_any_name && !program::are_sheets("pytorch_report", sheets, known)) return program::wrong_usage;
-  rl::add_sheets(options, sheets);
+  if (!of_any_name && !sheets.are_known("pytorch_report", known)) return program::wrong_usage;
+  rl::add_sheets(options, sheets.names());
   short_kernels.say_what_is_off();
   files.say_what_is_off(app);
   std::error_code no_folder;
@@ -200,7 +186,7 @@ int main(int argc, char** argv) {
   files.can_write(known), files.write_by(threads);
   if (!rl::is_written_in_place(trace_path)) {
     files.default_to(workbook_beside(trace_path));
-  } else if (!files.any() && quiet) {
+  } else if (!files.any() && sheets.quiet()) {
     program::say("pytorch_report: " + trace_path + ": no file can be written next to it: name an output, --xlsx FILE");
     return program::wrong_usage;
   }

@@ -3,11 +3,14 @@
 #define RIDGELINE_EXAMPLES_COMMON_SHEET_OPTIONS_HPP
 
 #include <algorithm>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include <ridgeline/sink/output.hpp>
+#include <ridgeline/table/sheet_spelling.hpp>
 #include <ridgeline/table/table.hpp>
 
 #include "program.hpp"
@@ -26,12 +29,19 @@ bool are_sheets(const std::string& program, const std::vector<std::string>& aske
   return true;
 }
 
+/// A sheet that is there only with options.
+struct sheet_need {
+  std::string_view sheet{};
+  std::vector<std::string> options{};
+  std::string_view value{};  ///< what the last option takes
+};
+
 /// Registers its options with the program, and must stay in place until they are parsed.
 class sheet_options {
  public:
-  explicit sheet_options(CLI::App& app) : app_(app) {
+  explicit sheet_options(CLI::App& app, const std::string& by_default = "all: every sheet") : app_(app) {
     app.add_option("--sheets", names_,
-                   "only these sheets, names separated by commas; data_quality is always included; all: every sheet")
+                   "only these sheets, names separated by commas; data_quality is always included; " + by_default)
         ->delimiter(',')
         ->transform(CLI::Validator([](std::string& name) {  // blanks around commas
           name.erase(0, name.find_first_not_of(' '));
@@ -47,6 +57,12 @@ class sheet_options {
   const std::vector<std::string>& names() const { return names_; }
   bool all() const { return names_.empty() || std::find(names_.begin(), names_.end(), "all") != names_.end(); }
 
+  /// Takes either name of these sheets: the documented one and the original's.
+  void take_spellings(std::span<const ridgeline::sheet_spelling> sheets, bool original) {
+    for (std::string& name : names_) name = std::string(spelt(sheets, name, original));
+  }
+  /// These sheets need options.
+  void need(std::vector<sheet_need> needs) { needs_ = std::move(needs); }
   /// The same for the given names.
   template <class Names>
   bool are_known(const std::string& program, const Names& known) const {
@@ -61,7 +77,7 @@ class sheet_options {
     for (const std::string& name : names_)
       if (name != "all" && name != "data_quality" &&
           std::none_of(tables.begin(), tables.end(), [&](const ridgeline::table& t) { return t.name() == name; }))
-        say(app_.get_name() + ": there is nothing for the sheet " + name);
+        say(app_.get_name() + ": " + why_absent(name));
   }
   std::vector<ridgeline::table> chosen(std::vector<ridgeline::table> tables) const {
     std::erase_if(tables, [&](const ridgeline::table& t) { return !wants(t.name()); });
@@ -69,8 +85,24 @@ class sheet_options {
   }
 
  private:
+  /// Options that are missing, or else nothing in the input.
+  std::string why_absent(const std::string& name) const {
+    for (const sheet_need& need : needs_) {
+      if (need.sheet != name) continue;
+      const bool given = std::all_of(need.options.begin(), need.options.end(),
+                                     [&](const std::string& option) { return app_.count(option) != 0; });
+      if (given) continue;
+      std::string options;
+      for (const std::string& option : need.options) options += (options.empty() ? "" : " ") + option;
+      if (!need.value.empty()) options.append(" ").append(need.value);
+      return "the sheet " + name + " needs " + options;
+    }
+    return "there is nothing for the sheet " + name;
+  }
+
   const CLI::App& app_;
   std::vector<std::string> names_{};
+  std::vector<sheet_need> needs_{};
   bool quiet_ = false;
 };
 

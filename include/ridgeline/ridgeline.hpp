@@ -92,6 +92,7 @@
 #include <ridgeline/table/page.hpp>
 #include <ridgeline/table/quality_table.hpp>
 #include <ridgeline/table/roofline_chart.hpp>
+#include <ridgeline/table/sheet_spelling.hpp>
 #include <ridgeline/table/tabulate.hpp>
 #include <ridgeline/torch.hpp>
 #include <ridgeline/tt.hpp>

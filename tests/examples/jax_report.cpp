@@ -323,6 +323,18 @@ BOOST_AUTO_TEST_CASE(ops_on_threads_of_the_host_are_reported) {
   BOOST_TEST(names_in(folder.path("out")).contains("xla_modules.csv"));
 }
 
+BOOST_AUTO_TEST_CASE(sheets_have_either_name) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  const std::string profile = folder.file("x.xplane.pb", small_profile());
+  const std::string out = folder.path("out");
+  BOOST_TEST(report({profile, "-q", "--output_csvs_dir", out, "--sheets", "kernel_launchers_unique_args"}).code == 0);
+  BOOST_TEST(std::filesystem::exists(out + "/ops_all.csv"));
+  BOOST_TEST(!std::filesystem::exists(out + "/ops_summary.csv"));
+  BOOST_TEST(report({profile, "-q", "--parity", "--output_csvs_dir", out, "--sheets", "ops_summary"}).code == 0);
+  BOOST_TEST(std::filesystem::exists(out + "/kernel_launchers_summary.csv"));
+}
+
 BOOST_AUTO_TEST_CASE(a_pattern_names_communication) {
   if (!has_programs()) return;
   const temporary_folder folder;

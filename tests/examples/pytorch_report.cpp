@@ -209,6 +209,34 @@ BOOST_AUTO_TEST_CASE(only_the_sheets_that_were_asked_for) {
   BOOST_TEST(absent.err.find("coll_analysis") != std::string::npos, absent.err);
 }
 
+BOOST_AUTO_TEST_CASE(sheets_have_either_name) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  const std::string trace = folder.file("trace.json", small_trace()), out = folder.path("out");
+  using names = std::set<std::string>;
+  BOOST_TEST(report({trace, "-q", "--output_csvs_dir", out, "--sheets", "ops_unique_args"}).code == 0);
+  BOOST_TEST((names_in(out) == names{"data_quality.csv", "ops_all.csv"}));
+  BOOST_TEST(report({trace, "-q", "--parity", "--output_csvs_dir", out, "--sheets", "ops_all,short_kernels_histogram"}).code == 0);
+  BOOST_TEST(names_in(out).contains("ops_unique_args.csv"));
+  BOOST_TEST(names_in(out).contains("short_kernel_histogram.csv"));
+}
+
+BOOST_AUTO_TEST_CASE(a_sheet_that_needs_an_option_says_which) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  const std::string trace = folder.file("trace.json", small_trace()), out = folder.path("out");
+  const auto said = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {trace, "-q", "--cp_annotation", "", "--output_csvs_dir", out, "--sheets"});
+    return report(more).err;
+  };
+  const auto holds = [](const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; };
+  const std::string edges = said({"critical_path_edges"}), sequences = said({"kernel_sequences"});
+  BOOST_TEST(holds(edges, "pytorch_report: the sheet critical_path_edges needs --parity --cp_edges\n"), edges);
+  BOOST_TEST(holds(sequences, "pytorch_report: the sheet kernel_sequences needs --kernel_sequence_op TEXT\n"), sequences);
+  const std::string given = said({"kernel_sequences", "--kernel_sequence_op", "mm"});
+  BOOST_TEST(!holds(given, "needs --kernel_sequence_op"), given);
+}
+
 BOOST_AUTO_TEST_CASE(phases_have_sheets_of_their_own) {
   if (!has_programs()) return;
   const temporary_folder folder;

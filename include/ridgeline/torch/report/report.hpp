@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_TORCH_REPORT_REPORT_HPP
 #define RIDGELINE_TORCH_REPORT_REPORT_HPP
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -9,6 +10,7 @@
 
 #include <ridgeline/table/chart.hpp>
 #include <ridgeline/table/roofline_chart.hpp>
+#include <ridgeline/table/sheet_spelling.hpp>
 #include <ridgeline/table/table.hpp>
 #include <ridgeline/torch/phase/phase.hpp>
 #include <ridgeline/torch/record/model_faults.hpp>
@@ -79,6 +81,13 @@ std::vector<table> torch_tables(const torch_profile& run, const torch_report_opt
 /// Enables what the named sheets need, such as `kernel_summary` or `ops_summary_prefill`; `all` means every sheet.
 /// Names of sheets that are always present, and unknown names, have no effect.
 void add_sheets(torch_report_options& options, std::span<const std::string> names);
+
+/// The sheets of which the original has another name.
+inline constexpr std::array<sheet_spelling, 4> torch_sheet_spellings{
+    {{"ops_all", "ops_unique_args"},
+     {"ops_all_kl_overlap", "ops_unique_args_kl_overlap"},
+     {"short_kernels_histogram", "short_kernel_histogram"},
+     {"short_kernels_all_details", "short_kernels_summary"}}};
 
 /// The names of all sheets that a report can have, except those that an extension adds itself.
 std::vector<std::string> torch_sheet_names(const torch_extension_table& extension, bool original_names);

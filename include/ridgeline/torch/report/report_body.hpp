@@ -182,14 +182,14 @@ class report_builder {
     add_op_sheet(sheet_of("ops_summary", torch_ops_by_name(ops_run_, modules), options_.serving));
     std::vector<torch_op_row> ops = torch_ops_by_arguments(ops_run_, options_.by_number_of_kernels, modules);
     keep_first(ops, options_.most_ops);
-    table all = sheet_of(named("ops_all", "ops_unique_args"), std::move(ops));
+    table all = sheet_of(named("ops_all"), std::move(ops));
     if (!options_.by_number_of_kernels) all = all.without("num_kernels");
     if (!options_.first_occurrence) all = all.without("first_occurrence_time");
     add_op_sheet(std::move(all));
     phases.add_ops(options_.original_names, [&](table t) { add_op_sheet(std::move(t)); });
     if (!options_.overlaps) return;
     std::uint64_t passed_over = 0;
-    add_op_sheet(sheet_of(named("ops_all_kl_overlap", "ops_unique_args_kl_overlap"),
+    add_op_sheet(sheet_of(named("ops_all_kl_overlap"),
                           torch_ops_by_overlap(ops_run_, options_.unlinked_kernels, &passed_over))
                      .without("num_kernels").without("first_occurrence_time"));
     if (passed_over != 0)
@@ -291,11 +291,11 @@ class report_builder {
     }
     if (!options_.short_kernels) return;
     kernels = short_kernels_of(ops_run_, std::move(kernels), options_.short_kernel_below);
-    rest_.add(sheet_of(named("short_kernels_histogram", "short_kernel_histogram"),
+    rest_.add(sheet_of(named("short_kernels_histogram"),
                        torch_histogram(ops_run_, kernels, options_.histogram_bins)));
     std::vector<torch_short_kernel_row> rows = torch_short_kernel_summary(ops_run_, kernels, total_);
     keep_first(rows, options_.most_short_kernels);
-    table details = sheet_of(named("short_kernels_all_details", "short_kernels_summary"), std::move(rows));
+    table details = sheet_of(named("short_kernels_all_details"), std::move(rows));
     if (!ops_run_.has_ops())
       details = details.without("Parent cpu_op").without("Input dims").without("Input strides").without(
           "Concrete Inputs");
@@ -305,8 +305,8 @@ class report_builder {
   torch_cost_options cost_options() const {
     return {run_.extension().models, options_.model_faults, options_.generated, options_.serving};
   }
-  std::string named(std::string_view documented, std::string_view original) const {
-    return std::string(options_.original_names ? original : documented);
+  std::string named(std::string_view documented) const {
+    return std::string(spelt(torch_sheet_spellings, documented, options_.original_names));
   }
   /// Adds the time line or a sheet of ops; its column on recomputation is removed unless recomputation was requested.
   void add_op_sheet(table t) { ops_.add(run_.options().recompute ? std::move(t) : t.without("is_recompute")); }
@@ -355,14 +355,14 @@ void add_sheets(torch_report_options& options, std::span<const std::string> name
 
 std::vector<std::string> torch_sheet_names(const torch_extension_table& extension, bool original_names) {
   std::vector<std::string> names{"gpu_timeline", "ops_summary_by_category", "ops_summary"};
-  const auto add = [&](std::string_view documented, std::string_view original) {
-    names.emplace_back(original_names ? original : documented);
+  const auto add = [&](std::string_view documented) {
+    names.emplace_back(spelt(torch_sheet_spellings, documented, original_names));
   };
   if (!original_names) names.emplace_back("host_ops_summary");
-  add("ops_all", "ops_unique_args");
+  add("ops_all");
   for (const std::string_view phase : {"prefill", "decode", "mixed"})
     names.push_back("ops_summary_" + std::string(phase));
-  add("ops_all_kl_overlap", "ops_unique_args_kl_overlap");
+  add("ops_all_kl_overlap");
   names.emplace_back("unified_perf_summary");
   if (!original_names) names.insert(names.end(), {"model_coverage", "roofline"});
   const std::size_t families = names.size();
@@ -381,8 +381,8 @@ std::vector<std::string> torch_sheet_names(const torch_extension_table& extensio
     names.push_back("kernel_summary_" + std::string(phase));
   names.insert(names.end(), {"steps", "steady_state", "phase_runs", "modules", "module_tree"});
   if (!original_names) names.insert(names.end(), {"step_times", "capture_coverage"});
-  add("short_kernels_histogram", "short_kernel_histogram");
-  add("short_kernels_all_details", "short_kernels_summary");
+  add("short_kernels_histogram");
+  add("short_kernels_all_details");
   names.insert(names.end(), {"coll_analysis", "data_quality"});
   if (!original_names) names.insert(names.end(), {"findings", "trace_health", "trace_health_sheets"});
   return names;

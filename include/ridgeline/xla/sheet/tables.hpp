@@ -1,12 +1,14 @@
 #ifndef RIDGELINE_XLA_SHEET_TABLES_HPP
 #define RIDGELINE_XLA_SHEET_TABLES_HPP
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/sink/xlsx.hpp>
+#include <ridgeline/table/sheet_spelling.hpp>
 #include <ridgeline/table/table.hpp>
 #include <ridgeline/xla/sheet/run.hpp>
 
@@ -38,6 +40,12 @@ table jax_modules_table(const jax_result& r);
 
 /// Which names the sheets have: the documented ones, or the original's.
 enum class jax_names : std::uint8_t { documented, original };
+
+/// The sheets of which the original has another name.
+inline constexpr std::array<sheet_spelling, 3> jax_sheet_spellings{
+    {{"ops_summary", "kernel_launchers_summary"},
+     {"ops_summary_by_category", "kernel_launchers_summary_by_category"},
+     {"ops_all", "kernel_launchers_unique_args"}}};
 
 /// All sheets, in workbook order. With the original's names, only the original's sheets and `data_quality`.
 std::vector<table> jax_tables(const jax_result& r, const data_quality& quality, jax_names names);

@@ -164,11 +164,12 @@ table jax_modules_table(const jax_result& r) { return {"xla_modules", modules_of
 
 std::vector<table> jax_tables(const jax_result& r, const data_quality& quality, jax_names names) {
   const bool original = names == jax_names::original;
-  const auto named = [&](table t, const char* documented) { return original ? t : t.renamed(documented); };
+  const auto named = [&](const table& t) {
+    return t.renamed(std::string(spelt(jax_sheet_spellings, t.name(), original)));
+  };
   std::vector<table> tables{jax_timeline_table(r), jax_averages_table(r), jax_launchers_table(r),
-                            named(jax_summary_table(r), "ops_summary"),
-                            named(jax_category_table(r), "ops_summary_by_category"),
-                            named(jax_arguments_table(r), "ops_all"), jax_xla_table(r), jax_xla_summary_table(r)};
+                            named(jax_summary_table(r)), named(jax_category_table(r)),
+                            named(jax_arguments_table(r)), jax_xla_table(r), jax_xla_summary_table(r)};
   if (!original) tables.push_back(jax_calls_table(r));
   const bool ops = r.trace->device == xla_device::tpu || r.trace->device == xla_device::cpu;
   if (!original && ops) tables.push_back(jax_modules_table(r));
@@ -180,10 +181,9 @@ std::vector<table> jax_tables(const jax_result& r, const data_quality& quality, 
 
 std::vector<std::string> jax_sheet_names(jax_names names) {
   const bool original = names == jax_names::original;
-  std::vector<std::string> all{"gpu_timeline", "gpu_events_averages", "kernel_launchers",
-                               original ? "kernel_launchers_summary" : "ops_summary",
-                               original ? "kernel_launchers_summary_by_category" : "ops_summary_by_category",
-                               original ? "kernel_launchers_unique_args" : "ops_all", "df_xla_perf", "xla_summary"};
+  std::vector<std::string> all{"gpu_timeline", "gpu_events_averages", "kernel_launchers"};
+  for (const sheet_spelling& s : jax_sheet_spellings) all.emplace_back(original ? s.original : s.documented);
+  all.insert(all.end(), {"df_xla_perf", "xla_summary"});
   if (!original) all.insert(all.end(), {"hlo_calls", "xla_modules"});
   for (std::size_t c = 0; c < xla_category_table.size(); ++c)
     all.push_back(xla_detail::op_sheet_name(static_cast<xla_category>(c)));
@@ -195,10 +195,12 @@ std::vector<std::string> jax_sheet_names(jax_names names) {
 workbook_style jax_workbook_style(jax_names names) {
   const bool original = names == jax_names::original;
   workbook_style style;
-  style.charts.push_back({sheet_chart::form::pie,
-                          original ? "kernel_launchers_summary_by_category" : "ops_summary_by_category",
+  const auto named = [&](std::string_view documented) {
+    return std::string(spelt(jax_sheet_spellings, documented, original));
+  };
+  style.charts.push_back({sheet_chart::form::pie, named("ops_summary_by_category"),
                           "Kernel time by category", "op category", {"total_direct_kernel_time_ms"}, 0, 0});
-  style.charts.push_back({sheet_chart::form::bar, original ? "kernel_launchers_summary" : "ops_summary",
+  style.charts.push_back({sheet_chart::form::bar, named("ops_summary"),
                           "Kernels that take longest", "name", {"total_direct_kernel_time_ms"}, 0, 10});
   return style;
 }
