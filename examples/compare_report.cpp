@@ -21,6 +21,7 @@
 #include <ridgeline/table/quality_table.hpp>
 #include <ridgeline/torch/record/problem.hpp>
 
+#include "common/comm_pattern.hpp"
 #include "common/compare_inputs.hpp"
 #include "common/compare_parity.hpp"
 #include "common/program.hpp"
@@ -192,7 +193,8 @@ int compare_reports(const asked& a, const std::vector<program::compare_input>& i
 }
 
 int compare(const asked& a, const std::vector<program::compare_input>& inputs, const rl::comparison_options& options,
-            const std::optional<rl::text_pattern>& step, program::table_files& files) {
+            const std::optional<rl::text_pattern>& step, const rl::gpu::communication_table& communication,
+            const program::comm_pattern& patterns, program::table_files& files) {
   rl::data_quality quality;
   std::vector<rl::compared_run> runs;
   const bool asks_for_trees = !a.parity.trace_diff.empty();
@@ -205,10 +207,11 @@ int compare(const asked& a, const std::vector<program::compare_input>& inputs, c
     rl::expected<std::vector<rl::compared_run>> runs{std::vector<rl::compared_run>()};
     rl::data_quality quality{};
   };
+  program::progress_bar bar("reading");
   std::vector<read_input> all(inputs.size());
   // Two at a time: the work after reading a trace is single-threaded, and more traces at once take more memory.
   rl::parallel_for(inputs.size(), std::min(2u, rl::default_threads()), [&](std::size_t i, unsigned) {
-    all[i].runs = program::runs_of(inputs[i], step, all[i].quality, trees.keep(i));
+    all[i].runs = program::runs_of(inputs[i], step, communication, all[i].quality, trees.keep(i));
   });
   for (read_input& in : all) {
     if (!in.runs) {
@@ -218,6 +221,7 @@ int compare(const asked& a, const std::vector<program::compare_input>& inputs, c
     quality.merge(in.quality);
     for (rl::compared_run& r : *in.runs) runs.push_back(std::move(r));
   }
+  patterns.judge(communication, quality, false);
   if (!belong_together(inputs, runs)) return program::wrong_usage;
   for (const rl::compared_run& r : runs)
     if (step && !r.has_marks())
@@ -284,6 +288,7 @@ int main(int argc, char** argv) {
   app.add_option("--steps", a.steps, "which steps count, A:B, both included, counted from 1 (default: all)");
   app.add_option("--warmup", a.warm_up,
       "how many leading steps do not count (default: found out)")->check(CLI::Range(0, 1 << 30));
+  const program::comm_pattern patterns(app);
   app.add_option("--min-effect,--min_effect", a.min_effect, "changes up to this size are none, in %")
       ->check(CLI::Range(0.0, 1000.0))->capture_default_str();
   app.add_option("--false-alarms,--false_alarms", a.false_alarms,
@@ -352,7 +357,12 @@ int main(int argc, char** argv) {
     for (const std::string& output : {a.save, a.markdown, a.junit})
       if (program::is_input("compare_report", output, in.path)) return program::wrong_usage;
   }
-  if (program::wants_reports(a.parity, inputs)) return compare_reports(a, inputs, files);
+  rl::gpu::communication_table communication;
+  if (!patterns.add_to(communication, "compare_report")) return program::wrong_usage;
+  if (program::wants_reports(a.parity, inputs)) {
+    program::say_what_does_nothing(app, {"--comm_pattern"}, "traces and without --parity");
+    return compare_reports(a, inputs, files);
+  }
   program::say_what_does_nothing(app, {"--sheets"}, "--parity");
-  return compare(a, inputs, options, step, files);
+  return compare(a, inputs, options, step, communication, patterns, files);
 }

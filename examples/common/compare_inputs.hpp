@@ -21,6 +21,7 @@
 #include <ridgeline/read/inflate.hpp>
 #include <ridgeline/sink/output.hpp>
 #include <ridgeline/table/quality_table.hpp>
+#include <ridgeline/gpu/communication_table.hpp>
 #include <ridgeline/torch/advise/activity.hpp>
 #include <ridgeline/torch/advise/health.hpp>
 #include <ridgeline/torch/read/any_trace.hpp>
@@ -122,6 +123,7 @@ class input_text {
 /// What reading an input needs besides it.
 struct run_reading {
   const std::optional<ridgeline::text_pattern>& step;
+  const ridgeline::gpu::communication_table& communication;
   ridgeline::data_quality& quality;
   const std::string& label;
 };
@@ -131,6 +133,7 @@ struct kept_trace {
   ridgeline::torch_trace trace{};
   std::optional<ridgeline::torch_profile> profile{};
   std::optional<ridgeline::call_tree> framed{};
+  const ridgeline::gpu::communication_table* communication = nullptr;
 
   const ridgeline::call_tree& tree() const { return framed ? *framed : profile->tree(); }
 };
@@ -150,7 +153,10 @@ inline ridgeline::expected<ridgeline::compared_run> torch_run(const std::string&
   kept_trace& here = keep != nullptr ? *keep : made;
   here.trace = std::move(*trace);
   rl::leave_out_repeated_work(here.trace);
-  here.profile.emplace(here.trace);
+  here.communication = &how.communication;
+  rl::torch_run_options options;
+  options.communication = here.communication;
+  here.profile.emplace(here.trace, options);
   rl::compared_run run = compared_run_of(here.tree(), how.step);
   run.unknowable = health_of(*here.profile).why_unknowable("gpu_timeline");
   run.options = std::move(recording.options), run.versions = std::move(recording.versions);
@@ -166,7 +172,9 @@ inline ridgeline::expected<ridgeline::compared_run> xplane_run(const std::string
   const rl::expected<rl::xla_trace> trace = rl::read_xplane_file(path, reading);
   bar.step("analysing " + how.label);
   if (!trace) return trace.error();
-  const rl::jax_result report = rl::report_jax(*trace);
+  rl::jax_options options;
+  options.communication = &how.communication;
+  const rl::jax_result report = rl::report_jax(*trace, options);
   if (report.events.empty())
     return rl::failure{rl::errc::not_a_report, {path}, rl::why_unreported(*trace)};
   how.quality.merge(rl::quality_of(report.problems, path));
@@ -221,10 +229,11 @@ inline ridgeline::expected<input_kind> kind_of_compared(const std::string& path)
 /// with its tree.
 inline ridgeline::expected<std::vector<ridgeline::compared_run>> runs_of(const compare_input& in,
                                                                          const std::optional<ridgeline::text_pattern>& step,
+                                                                         const ridgeline::gpu::communication_table& communication,
                                                                          ridgeline::data_quality& quality,
                                                                          kept_trace* keep) {
   namespace rl = ridgeline;
-  const run_reading how{step, quality, in.label};
+  const run_reading how{step, communication, quality, in.label};
   const auto read = [&]() -> rl::expected<rl::compared_run> {
     if (in.kind == input_kind::kineto || in.kind == input_kind::gpu_trace) return torch_run(in.path, how, keep);
     if (in.kind == input_kind::xplane) return xplane_run(in.path, how);

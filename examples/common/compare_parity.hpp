@@ -60,7 +60,7 @@ class tree_pair {
     if (!wanted_) return {};
     if (python_frames)
       ridgeline::parallel_for(2, ridgeline::default_threads(), [&](std::size_t i, unsigned) {
-        trees_[i].framed = ridgeline::build_call_tree(trees_[i].trace, {true, {}, nullptr});
+        trees_[i].framed = ridgeline::build_call_tree(trees_[i].trace, {true, {}, trees_[i].communication});
       });
     return {ridgeline::sheet_of(ridgeline::tree_diff_of(trees_[0].tree(), trees_[1].tree()))};
   }

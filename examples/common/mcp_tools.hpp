@@ -149,7 +149,7 @@ inline said compare(arguments args, report_shelf& shelf) {
     if (!kind) return refused(to_string(kind.error()));
     if (*kind == input_kind::report_folder) return refused(paths[i] + ": a folder of CSVs; compare_report reads it");
     const compare_input in{i < baselines ? "baseline" : "candidate", paths[i], *kind};
-    rl::expected<std::vector<rl::compared_run>> of_input = runs_of(in, step, quality, nullptr);
+    rl::expected<std::vector<rl::compared_run>> of_input = runs_of(in, step, {}, quality, nullptr);
     if (!of_input) return refused(to_string(of_input.error()));
     for (rl::compared_run& r : *of_input) runs.push_back(std::move(r));
   }

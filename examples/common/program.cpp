@@ -52,11 +52,27 @@ std::string nearest_option(const CLI::App& app, std::string_view word) {
   return best;
 }
 
+/// Options of the original programs that are not here, and what to use. They are not compared with other names, since
+/// the nearest one means something else.
+struct option_elsewhere {
+  std::string_view name, instead;
+};
+constexpr std::array<option_elsewhere, 3> elsewhere{{
+    {"--comparison_json_path", "compare_report BASELINE TRACE compares two traces"},
+    {"--python_path", "no simulator of matrix products is run; --arch NAME judges ops by the roof of a chip"},
+    {"--enable-origami", "no simulator of matrix products is run; --arch NAME judges ops by the roof of a chip"},
+}};
+
 /// Whether unused words are left; reports the first.
 bool says_what_is_left(const CLI::App& app) {
   const std::vector<std::string> left = app.remaining();
   if (left.empty()) return false;
   const std::string& word = left.front();
+  for (const option_elsewhere& e : elsewhere)
+    if (std::string_view(word).substr(0, word.find('=')) == e.name) {
+      say(app.get_name() + ": " + std::string(e.name) + " is not there: " + std::string(e.instead));
+      return true;
+    }
   const std::string nearest = word.starts_with('-') ? nearest_option(app, word) : "";
   say(app.get_name() + ": " +
       (!word.starts_with('-') ? word + ": one input too many, or a value without an option (see --help)"

@@ -124,6 +124,26 @@ BOOST_AUTO_TEST_CASE(a_time_line_that_is_not_known_is_not_judged) {
   BOOST_TEST(bytes_of(folder.path("sound/comparability.csv")).find("health") == std::string::npos);
 }
 
+// The only kernel of each step, of 10 us, is called gemm: with a pattern it is communication, as in pytorch_report.
+BOOST_AUTO_TEST_CASE(a_pattern_names_communication) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  const std::string a = folder.file("a.json", trace_of({10, 10, 10})), b = folder.file("b.json", trace_of({10, 10, 10}));
+  const auto steps_of = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"a=" + a, "b=" + b, "--warmup", "0", "--output_csvs_dir", folder.path("out"), "-q"});
+    const program_answer answer = compare(more);
+    BOOST_TEST(answer.code == 0, answer.err);
+    const std::string csv = folder.path("out/steps.csv");
+    return cell_of(csv, "computation (ns)", 1) + " " + cell_of(csv, "exposed_comm (ns)", 1) + "\n" + answer.err;
+  };
+  BOOST_TEST(steps_of({}).starts_with("10000 0\n"), steps_of({}));
+  BOOST_TEST(steps_of({"--comm_pattern", "^ge"}).starts_with("0 10000\n"), steps_of({"--comm_pattern", "^ge"}));
+  const std::string none = steps_of({"--comm_pattern", "zzz"});
+  BOOST_TEST(none.starts_with("10000 0\n"), none);
+  BOOST_TEST(none.find("--comm_pattern: no kernel's name contains a match (1x, zzz)") != std::string::npos, none);
+  refuses({a, b, "--comm_pattern", "("}, 2, "--comm_pattern: ");
+}
+
 BOOST_AUTO_TEST_CASE(executions_of_a_program_are_the_steps_of_a_profile) {
   if (!has_programs()) return;
   const temporary_folder folder;

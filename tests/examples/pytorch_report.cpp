@@ -383,6 +383,18 @@ BOOST_AUTO_TEST_CASE(wrong_options_are_usage) {
   }
   BOOST_TEST(names_in(folder.path()).size() == 1u);  // nothing was written
   BOOST_TEST(report({"--profile_json_path", trace, "--extension_file", "x.py"}).err.find("custom_op") != std::string::npos);
+  const std::string help = report({"--help"}).out, nothing = report({}).err;
+  BOOST_TEST((help.find("REQUIRED") == std::string::npos), help);  // by position or as an option
+  BOOST_TEST(nothing == "pytorch_report: expected an input, trace or --profile_json_path (see --help)\n", nothing);
+  for (const auto& [option, use] : std::vector<std::pair<std::string, std::string>>{
+           {"--comparison_json_path", "compare_report BASELINE TRACE compares two traces"},
+           {"--python_path", "--arch NAME judges ops"}, {"--enable-origami", "--arch NAME judges ops"}}) {
+    const program_answer answer = report({trace, option, "x"});
+    BOOST_TEST(answer.code == 2, option);
+    BOOST_TEST((answer.err.find("pytorch_report: " + option + " is not there: ") == 0), answer.err);
+    BOOST_TEST((answer.err.find(use) != std::string::npos), answer.err);
+    BOOST_TEST((answer.err.find("did you mean") == std::string::npos), answer.err);
+  }
   BOOST_TEST(report({"--help"}).code == 0);
   BOOST_TEST(report({trace, "--topk_ops", "010", "--output_csvs_dir", folder.path("csv")}).code == 0);
 }
