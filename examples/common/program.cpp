@@ -90,6 +90,28 @@ void describe_defaults(CLI::App& app) {
   }
 }
 
+/// Inputs that are given by position or as an option are required as either: CLI11 would call both required.
+std::vector<CLI::Option*> take_either(CLI::App& app) {
+  std::vector<CLI::Option*> either;
+  for (CLI::Option* option : app.get_options()) {
+    if (!option->get_required() || !option->get_positional() || option->get_lnames().empty()) continue;
+    option->required(false)->description(option->get_description() + " (required)");
+    either.push_back(option);
+  }
+  return either;
+}
+
+/// Whether one of them is missing; reports it.
+bool says_what_is_missing(const CLI::App& app, const std::vector<CLI::Option*>& either) {
+  for (const CLI::Option* option : either) {
+    if (option->count() != 0) continue;
+    say(app.get_name() + ": expected an input, " + option->get_name(true) + " or --" + option->get_lnames().front() +
+        " (see --help)");
+    return true;
+  }
+  return false;
+}
+
 /// Options of all programs that name an output file.
 constexpr std::array<std::string_view, 12> writing{
     "--xlsx", "--json", "--html", "--sqlite", "--csv", "--findings-json", "--markdown", "--junit", "--save-baseline",
@@ -260,6 +282,7 @@ int parse(CLI::App& app, int argc, char** argv) {
   ridgeline::remove_partial_files_on_signals();
   ridgeline::keep_inputs();
   describe_defaults(app);
+  const std::vector<CLI::Option*> either = take_either(app);
   check_numbers(app);
   check_texts(app);
   try {
@@ -271,7 +294,7 @@ int parse(CLI::App& app, int argc, char** argv) {
     say(app.get_name() + ": " + wrong.what() + " (see --help)");
     return wrong_usage;
   }
-  if (says_what_is_left(app)) return wrong_usage;
+  if (says_what_is_left(app) || says_what_is_missing(app, either)) return wrong_usage;
   if (names_a_file_twice(app)) return wrong_usage;
   for (const named_value& named : named_values(app))
     if (named.is_written && is_standard_output(named.value)) standard_output_is_named = true;
