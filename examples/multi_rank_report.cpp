@@ -69,6 +69,12 @@ constexpr std::array<std::string_view, 9> collective_sheets{
     "nccl_summary_implicit_sync", "nccl_summary_long", "nccl_summary_all2allv", "nccl_all2allv_heatmap", "nccl_long",
     "nccl_implicit_sync", "nccl_all2allv", "straggler_summary", "clock_offsets"};
 
+/// Whether a run with `-r` leaves a file of that name next to the sheets.
+constexpr auto is_of_replay = [](std::string_view name) {
+  const auto is_log = [&](std::string_view stem) { return name.starts_with(stem) && name.ends_with(".log"); };
+  return name == "replay_ops.py" || is_log("hipblaslt-bench-") || is_log("miopen-driver-");
+};
+
 /// The folder of one configuration among several.
 std::string folder_for(const std::string& folder, const rl::experiment& e, bool several) {
   return several ? (fs::path(folder) / e.relative).string() : folder;
@@ -196,9 +202,10 @@ int report_on(const request& want, const rl::experiment& e, bool several, const 
   }
   if (!csvs.empty()) {
     const std::vector<std::string> names = rl::multi_rank_sheet_names(e);
-    const std::vector<std::string_view> known(names.begin(), names.end());
-    files.took(rl::write_csv_folder(csvs, with_quality(), want.csv, want.reading.threads));
-    program::remove_old_csvs("multi_rank_report", csvs, with_quality(), known, files);
+    std::vector<std::string_view> known(names.begin(), names.end());
+    known.insert(known.end(), {"gemm_bench_commands", "conv_bench_commands"});
+    files.write_csvs(csvs, with_quality(), want.csv, want.reading.threads);
+    program::remove_old_csvs("multi_rank_report", csvs, with_quality(), known, files, is_of_replay);
   }
   if (!want.json.empty())
     files.write_json(want.json, with_quality());

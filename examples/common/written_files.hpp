@@ -133,12 +133,13 @@ class written_files {
   bool good_ = true;
 };
 
-/// Removes the sheets of an earlier run from a folder of CSVs, or says that they stay.
+/// Removes the sheets of an earlier run from a folder of CSVs, or says that they stay. `beside` knows the names of files
+/// that the program writes next to its sheets.
 inline void remove_old_csvs(const std::string& program, const std::string& folder,
                             std::span<const ridgeline::table> tables, std::span<const std::string_view> known,
-                            written_files& files) {
+                            written_files& files, const ridgeline::callable<bool(std::string_view)>& beside = {}) {
   std::vector<std::string> kept;
-  files.took(ridgeline::remove_old_csvs(folder, tables, known, &kept));
+  files.took(ridgeline::remove_old_csvs(folder, tables, known, &kept, beside));
   if (kept.empty()) return;
   std::string names;
   for (const std::string& path : kept) names += (names.empty() ? "" : ", ") + path.substr(path.rfind('/') + 1);

@@ -316,6 +316,14 @@ BOOST_AUTO_TEST_CASE(replay_with_stand_ins) {
   BOOST_TEST(holds(bytes_of(folder.path("ran/gemm_bench_commands.csv")), command.substr(0, command.size() - 1)));
   BOOST_TEST(holds(bytes_of(folder.path("ran/replay_ops.py")), "'dims': '[[4,8],[8,16]]'"));
 
+  folder.file("ran/data_quality.csv", "of an earlier run");
+  BOOST_TEST(report({"-b", folder.path("runs/013_bs1"), "-f", "step_8", "-q", "--sheets", "gpu_timelines",
+                     "--output_csvs_dir", folder.path("ran")}).code == 0);  // without -r: its sheets do not stay
+  BOOST_TEST(!fs::exists(folder.path("ran/gemm_node_replay.csv")));
+  BOOST_TEST(!fs::exists(folder.path("ran/gemm_bench_commands.csv")));
+  BOOST_TEST(bytes_of(folder.path("ran/data_quality.csv")) != "of an earlier run");
+  BOOST_TEST(fs::exists(folder.path("ran/replay_ops.py")));
+
   const auto hung = replay(tool(folder, "hipblaslt-bench", "sleep 100\n"), "hung").first;
   BOOST_TEST(hung[1] == "");
   BOOST_TEST(hung[8] == "failed: stopped at the time limit");

@@ -147,6 +147,24 @@ BOOST_AUTO_TEST_CASE(sheets_of_a_run_before_are_removed_where_nothing_else_is) {
   BOOST_TEST(!remove_old_csvs(mixed.path("none"), tables, known));
 }
 
+// Files that the program writes next to its sheets are not somebody else's, and stay.
+BOOST_AUTO_TEST_CASE(files_beside_the_sheets_keep_no_old_csv) {
+  const std::vector<table> tables{table("a", std::vector<line>{}, line_columns)};
+  constexpr std::string_view known[] = {"a", "old"};
+  const auto beside = [](std::string_view name) { return name.ends_with(".log"); };
+  const temporary_folder sheets;
+  for (const char* const name : {"old.csv", "tool-0.log"}) sheets.file(name, "before");
+  BOOST_REQUIRE(!write_csv_folder(sheets.path(), tables));
+  std::vector<std::string> kept;
+  BOOST_REQUIRE(!remove_old_csvs(sheets.path(), tables, known, &kept, beside));
+  BOOST_TEST(kept.empty());
+  BOOST_TEST(!std::filesystem::exists(sheets.path("old.csv")));
+  BOOST_TEST(bytes_of(sheets.path("tool-0.log")) == "before");
+  for (const char* const name : {"old.csv", "mine.txt"}) sheets.file(name, "before");
+  BOOST_REQUIRE(!remove_old_csvs(sheets.path(), tables, known, &kept, beside));
+  BOOST_TEST(kept.size() == 1u);  // mine.txt may be of the one who wrote old.csv
+}
+
 // Two lists may know the same sheet: it is removed once, and its absence afterwards is no failure.
 BOOST_AUTO_TEST_CASE(a_sheet_known_twice_is_removed_once) {
   const std::vector<table> tables{table("a", std::vector<line>{}, line_columns)};

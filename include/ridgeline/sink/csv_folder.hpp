@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/core/callable.hpp>
 #include <ridgeline/sink/csv.hpp>
 
 namespace ridgeline {
@@ -29,10 +30,12 @@ inline std::optional<failure> write_csv_folder(const std::string& folder, std::i
 
 /// Removes CSVs of an earlier run from `folder`: regular files named in `known` (all that the program can write) whose
 /// table is not among `tables`. Where the folder has anything else, too, these may be of somebody else: they stay, and
-/// `kept` receives their paths. Returns the first failure.
+/// `kept` receives their paths. Files that the program writes beside its sheets, for which `beside` answers true by
+/// their name, are not anything else; they stay. Returns the first failure.
 std::optional<failure> remove_old_csvs(const std::string& folder, std::span<const table> tables,
                                        std::span<const std::string_view> known,
-                                       std::vector<std::string>* kept = nullptr);
+                                       std::vector<std::string>* kept = nullptr,
+                                       const callable<bool(std::string_view name)>& beside = {});
 
 }  // namespace ridgeline
 

@@ -76,7 +76,8 @@ std::optional<failure> write_csv_folder(const std::string& folder, std::span<con
 }
 
 std::optional<failure> remove_old_csvs(const std::string& folder, std::span<const table> tables,
-                                       std::span<const std::string_view> known, std::vector<std::string>* kept) {
+                                       std::span<const std::string_view> known, std::vector<std::string>* kept,
+                                       const callable<bool(std::string_view)>& beside) {
   using sink_detail::sink::csv_path;
   std::vector<std::string> old, all;  // paths
   for (const table& t : tables) all.push_back(csv_path(folder, t.name()));
@@ -94,8 +95,10 @@ std::optional<failure> remove_old_csvs(const std::string& folder, std::span<cons
   std::error_code wrong;
   std::filesystem::directory_iterator at(folder, wrong);
   bool only_sheets = !wrong;
-  for (; only_sheets && at != std::filesystem::directory_iterator(); at.increment(wrong))
-    only_sheets = !wrong && is_in(all, folder + "/" + at->path().filename().string());
+  for (; only_sheets && at != std::filesystem::directory_iterator(); at.increment(wrong)) {
+    const std::string name = at->path().filename().string();
+    only_sheets = !wrong && (is_in(all, folder + "/" + name) || (beside && beside(name)));
+  }
   if (!only_sheets) {
     if (kept != nullptr) *kept = std::move(old);
     return std::nullopt;
