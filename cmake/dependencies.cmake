@@ -26,6 +26,7 @@ set(RIDGELINE_PARTS
     "ISAL|ISAL::isal|ISA-L: compressed traces three times as fast, archives five times"
     "PROTOZERO|Protozero::protozero|protozero: XPlane and Perfetto traces"
     "XLSXWRITER|Xlsxwriter::xlsxwriter|libxlsxwriter: workbooks"
+    "XLSXREADER|Xlsxreader::xlsxreader|minizip and expat: reports in workbooks"
     "SQLITE|SQLite::SQLite3|SQLite: traces that are databases, reports as databases")
 
 foreach(row IN LISTS RIDGELINE_PARTS)

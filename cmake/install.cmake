@@ -28,6 +28,7 @@ write_basic_package_version_file("${PROJECT_BINARY_DIR}/ridgeline-config-version
                                  COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
 install(FILES "${PROJECT_BINARY_DIR}/ridgeline-config.cmake" "${PROJECT_BINARY_DIR}/ridgeline-config-version.cmake"
               cmake/ridgeline-find.cmake cmake/ridgeline-bodies.cmake cmake/FindISAL.cmake cmake/FindProtozero.cmake cmake/FindXlsxwriter.cmake
+              cmake/FindXlsxreader.cmake
         DESTINATION "${RIDGELINE_CMAKE_DIR}")
 
 file(RELATIVE_PATH RIDGELINE_PC_PREFIX "/${CMAKE_INSTALL_DATADIR}/pkgconfig" "/")

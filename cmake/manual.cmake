@@ -62,6 +62,7 @@ answers agents about them.")
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libridgeline-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_ARCHITECTURE all)
 set(CPACK_DEBIAN_DEV_PACKAGE_SUGGESTS
-    "librange-v3-dev, libfast-float-dev, libboost-dev, zlib1g-dev, libisal-dev, libprotozero-dev, libxlsxwriter-dev, libsqlite3-dev")
+    "librange-v3-dev, libfast-float-dev, libboost-dev, zlib1g-dev, libisal-dev, libprotozero-dev, libxlsxwriter-dev, \
+libminizip-dev, libexpat1-dev, libsqlite3-dev")
 set(CPACK_COMPONENT_DEV_DESCRIPTION "The header-only C++20 library behind the programs, for CMake and pkg-config.")
 include(CPack)

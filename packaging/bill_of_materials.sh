@@ -15,6 +15,8 @@ cli11 libcli11-dev BSD-3-Clause headers
 protozero libprotozero-dev BSD-2-Clause headers
 zlib zlib1g-dev Zlib library
 libxlsxwriter libxlsxwriter-dev BSD-2-Clause library
+minizip libminizip-dev Zlib library
+expat libexpat1-dev MIT library
 sqlite3 libsqlite3-dev blessing library
 jemalloc libjemalloc-dev BSD-2-Clause library
 libstdc++ libstdc++-12-dev GPL-3.0-or-later-WITH-GCC-exception-3.1 library

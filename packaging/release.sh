@@ -40,7 +40,8 @@ mkdir -p "$staged/$single"
 cp -R "$root/single_include/ridgeline" "$root/LICENSE" "$staged/$single"
 pack "$single" "$staged" "$single"
 
-# Programs: statically linked if there are static libraries of zlib, SQLite and libxlsxwriter (built from Debian's source).
+# Programs: statically linked if there are static libraries of zlib, SQLite, minizip, expat and libxlsxwriter (built from
+# Debian's source).
 set -- -DCMAKE_BUILD_TYPE=Release -DRIDGELINE_BUILD_TESTS=OFF -DRIDGELINE_BUILD_BENCH=OFF -DRIDGELINE_BUILD_EXAMPLES=ON \
   -DRIDGELINE_WITH_MPI=OFF -DCMAKE_SKIP_INSTALL_RPATH=ON
 if command -v ninja >/dev/null; then set -- "$@" -G Ninja; fi
@@ -48,9 +49,12 @@ if command -v ccache >/dev/null; then set -- "$@" -DCMAKE_CXX_COMPILER_LAUNCHER=
 libraries=$(dirname "$(c++ -print-file-name=libz.a)")
 xlsxwriter=$(sh "$root/packaging/static_xlsxwriter.sh" "$build/xlsxwriter")
 linked="statically linked"
-if [ -f "$libraries/libz.a" ] && [ -f "$libraries/libsqlite3.a" ] && [ -n "$xlsxwriter" ]; then
+static=$xlsxwriter
+for name in z sqlite3 minizip expat; do [ -f "$libraries/lib$name.a" ] || static=; done
+if [ -n "$static" ]; then
   set -- "$@" "-DZLIB_LIBRARY=$libraries/libz.a" "-DZLIB_LIBRARY_RELEASE=$libraries/libz.a" "-DSQLite3_LIBRARY=$libraries/libsqlite3.a" \
-    "-DXlsxwriter_LIBRARY=$xlsxwriter" -DRIDGELINE_WITH_ISAL=OFF -DCMAKE_EXE_LINKER_FLAGS=-static "-DCMAKE_CXX_STANDARD_LIBRARIES=$libraries/libz.a"
+    "-DXlsxwriter_LIBRARY=$xlsxwriter" "-DMinizip_LIBRARY=$libraries/libminizip.a" "-DEXPAT_LIBRARY=$libraries/libexpat.a" \
+    -DRIDGELINE_WITH_ISAL=OFF -DCMAKE_EXE_LINKER_FLAGS=-static "-DCMAKE_CXX_STANDARD_LIBRARIES=$libraries/libz.a"
 else
   linked="dynamically linked, except for the compiler's runtime libraries"
   set -- "$@" "-DCMAKE_EXE_LINKER_FLAGS=-static-libstdc++ -static-libgcc"

@@ -2,7 +2,7 @@
 # through pkg-config. `core_only` finds none of the other libraries and must not need them.
 set(prefix "${CMAKE_CURRENT_BINARY_DIR}/prefix")
 set(blind "")
-foreach(package IN ITEMS Threads range-v3 FastFloat Boost ZLIB ISAL Protozero SQLite3 Xlsxwriter CLI11)
+foreach(package IN ITEMS Threads range-v3 FastFloat Boost ZLIB ISAL Protozero SQLite3 Xlsxwriter Xlsxreader CLI11)
   list(APPEND blind -DCMAKE_DISABLE_FIND_PACKAGE_${package}=ON)
 endforeach()
 

@@ -64,6 +64,7 @@
 #include <ridgeline/read/json.hpp>
 #include <ridgeline/read/read_csv.hpp>
 #include <ridgeline/read/sqlite.hpp>
+#include <ridgeline/read/workbook.hpp>
 #include <ridgeline/sink/archive.hpp>
 #include <ridgeline/sink/csv.hpp>
 #include <ridgeline/sink/csv_folder.hpp>

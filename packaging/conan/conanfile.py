@@ -35,6 +35,8 @@ class RidgelineConan(ConanFile):
         self.requires("zlib/[>=1.2.11 <2]", transitive_headers=True)
         self.requires("protozero/1.7.1", transitive_headers=True)
         self.requires("libxlsxwriter/1.1.5", transitive_headers=True)
+        self.requires("minizip/[>=1.2.11 <2]", transitive_headers=True)
+        self.requires("expat/[>=2.6.2 <3]", transitive_headers=True)
         self.requires("sqlite3/[>=3.40 <4]", transitive_headers=True)
         if self.options.programs:
             self.requires("cli11/2.3.2")

@@ -9,7 +9,7 @@ skip() {
   exit
 }
 blind=
-for name in Threads range-v3 FastFloat Boost ZLIB Protozero SQLite3 Xlsxwriter CLI11; do
+for name in Threads range-v3 FastFloat Boost ZLIB Protozero SQLite3 Xlsxwriter Xlsxreader CLI11; do
   blind="$blind -DCMAKE_DISABLE_FIND_PACKAGE_$name=ON"
 done
 

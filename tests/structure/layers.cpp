@@ -55,6 +55,8 @@ const std::map<std::string, std::vector<std::string>> places = {
     {"zlib.h", {"read/gzip_stream_body.hpp", "read/inflate_body.hpp", "sink/gzip_body.hpp", "sink/xlsx_check_body.hpp"}},
     {"protozero/", {"read/protobuf.hpp"}},
     {"sqlite3.h", {"read/sqlite_body.hpp", "sink/sqlite_body.hpp"}},
+    {"minizip/", {"read/workbook_zip_body.hpp"}},
+    {"expat.h", {"read/workbook_xml_body.hpp"}},
     {"xlsxwriter.h", {"sink/xlsx_body.hpp", "sink/xlsx_chart_body.hpp"}},
     {"isa-l/igzip_lib.h", {"read/gzip_stream_body.hpp", "sink/gzip_body.hpp"}},
     {"emmintrin.h", {"read/csv_body.hpp", "read/json_cursor.hpp", "read/json_steps.hpp"}},
@@ -73,7 +75,8 @@ const std::map<std::string, std::vector<std::string>> places = {
 };
 
 /// Those among them that are not in POSIX.
-const std::vector<std::string> libraries = {"range/", "boost/", "fast_float/", "zlib.h", "isa-l/", "protozero/", "xlsxwriter.h", "sqlite3.h"};
+const std::vector<std::string> libraries = {"range/",    "boost/",     "fast_float/",  "zlib.h", "isa-l/",
+                                            "protozero/", "sqlite3.h", "xlsxwriter.h", "minizip/", "expat.h"};
 
 /// The library does not print or read clocks or locales, and nobody pays for slow headers.
 const std::set<std::string> unwanted = {"chrono", "ctime",  "iostream", "locale", "random", "regex",

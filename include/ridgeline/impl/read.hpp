@@ -14,5 +14,6 @@
 #include <ridgeline/read/number_body.hpp>
 #include <ridgeline/read/sqlite_body.hpp>
 #include <ridgeline/read/text_file_body.hpp>
+#include <ridgeline/read/workbook_body.hpp>
 
 #endif  // RIDGELINE_IMPL_READ_HPP

@@ -15,44 +15,21 @@
 
 namespace ridgeline {
 
-/// The failure for a file in an unsupported packing (zstd, xz, bzip2, LZ4, ZIP, tar), in UTF-16 or UTF-32 text, or that
-/// only points to the file; nothing for other files.
-inline std::optional<failure> refused_packing(std::string_view bytes, const std::string& file) {
-  struct packing {
-    std::string_view front, name, command;
-  };
-  constexpr packing all[] = {{"\x28\xB5\x2F\xFD", "zstd", "zstd -d"},
-                             {"\xFD" "7zXZ", "xz", "xz -d"},
-                             {"BZh", "bzip2", "bzip2 -d"},
-                             {"\x04\x22\x4D\x18", "LZ4", "lz4 -d"},
-                             {"PK\x03\x04", "ZIP", "unzip"}};
-  using namespace std::string_view_literals;
-  for (const std::string_view front :
-       {"\xFF\xFE"sv, "\xFE\xFF"sv, "{\0"sv, "[\0"sv, "\0{"sv, "\0["sv, "\0\0\xFE\xFF"sv})
-    if (bytes.starts_with(front))
-      return failure{errc::not_a_report, {file}, "is UTF-16 or UTF-32 text, which is not supported: convert it to "
-                                                 "UTF-8 (iconv -f UTF-16 -t UTF-8)"};
-  if (bytes.starts_with("version https://git-lfs.github.com/spec/"))
-    return failure{errc::not_a_report, {file}, "is a pointer of Git LFS, not the file itself: fetch it (git lfs pull)"};
-  if (bytes.size() > 512 && bytes.substr(257, 5) == "ustar")
-    return failure{errc::not_a_report, {file}, "is a tar archive, which is not supported: unpack it (tar xf)"};
-  for (const packing& p : all)
-    if (bytes.starts_with(p.front))
-      return failure{errc::not_a_report, {file},
-                     "is packed with " + std::string(p.name) + ", which is not supported: unpack it (" +
-                         std::string(p.command) + "), or pack it with gzip"};
-  return {};
-}
+/// The failure for a file in an unsupported packing (zstd, xz, bzip2, LZ4, ZIP, tar), for a workbook or another
+/// spreadsheet, for UTF-16 or UTF-32 text, or for a file that only points to another; nothing for other files.
+std::optional<failure> refused_packing(std::string_view bytes, const std::string& file);
 
 /// Whether the bytes are a gzip file, judged by their first bytes rather than the file name.
 inline bool is_gzip(std::string_view bytes) { return bytes.size() >= 2 && bytes[0] == '\x1F' && bytes[1] == '\x8B'; }
 
-/// The same for content unpacked from gzip, which must not be gzip again.
-inline std::optional<failure> refused_content(std::string_view unpacked, const std::string& file) {
-  if (is_gzip(unpacked))
-    return failure{errc::not_a_report, {file}, "is packed with gzip twice: unpack it once (gzip -d)"};
-  return refused_packing(unpacked, file);
+/// Whether the bytes are a workbook (.xlsx), or were one before they were cut: a ZIP archive with the parts of one.
+inline bool is_workbook(std::string_view bytes) {
+  return bytes.starts_with("PK\x03\x04") &&
+         (bytes.find("xl/work") != bytes.npos || bytes.find("xl\\work") != bytes.npos);
 }
+
+/// The same as `refused_packing` for content unpacked from gzip, which must not be gzip again.
+std::optional<failure> refused_content(std::string_view unpacked, const std::string& file);
 
 /// Bytes unpacked from a gzip file. They do not move once `inflate` has returned.
 class inflated_bytes {

@@ -19,6 +19,49 @@
 
 namespace ridgeline {
 
+std::optional<failure> refused_packing(std::string_view bytes, const std::string& file) {
+  struct packing {
+    std::string_view front, name, command;
+  };
+  constexpr packing all[] = {{"\x28\xB5\x2F\xFD", "zstd", "zstd -d"},
+                             {"\xFD" "7zXZ", "xz", "xz -d"},
+                             {"BZh", "bzip2", "bzip2 -d"},
+                             {"\x04\x22\x4D\x18", "LZ4", "lz4 -d"},
+                             {"PK\x03\x04", "ZIP", "unzip"}};
+  using namespace std::string_view_literals;
+  for (const std::string_view front :
+       {"\xFF\xFE"sv, "\xFE\xFF"sv, "{\0"sv, "[\0"sv, "\0{"sv, "\0["sv, "\0\0\xFE\xFF"sv})
+    if (bytes.starts_with(front))
+      return failure{errc::not_a_report, {file}, "is UTF-16 or UTF-32 text, which is not supported: convert it to "
+                                                 "UTF-8 (iconv -f UTF-16 -t UTF-8)"};
+  if (bytes.starts_with("version https://git-lfs.github.com/spec/"))
+    return failure{errc::not_a_report, {file}, "is a pointer of Git LFS, not the file itself: fetch it (git lfs pull)"};
+  if (bytes.size() > 512 && bytes.substr(257, 5) == "ustar")
+    return failure{errc::not_a_report, {file}, "is a tar archive, which is not supported: unpack it (tar xf)"};
+  if (is_workbook(bytes)) return failure{errc::not_a_report, {file}, "is a workbook (.xlsx)"};
+  if (bytes.starts_with("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1")) {  // OLE2; names in it are UTF-16
+    const bool locked = bytes.find("E\0n\0c\0r\0y\0p\0t\0e\0d\0"sv) != bytes.npos;
+    return failure{errc::not_a_report, {file},
+                   locked ? "is a workbook with a password, which is not supported: save it without one"
+                          : "is an old workbook (.xls), which is not supported: save it as .xlsx"};
+  }
+  if (bytes.starts_with("PK\x03\x04") && bytes.substr(0, 256).find("opendocument.spreadsheet") != bytes.npos)
+    return failure{errc::not_a_report, {file}, "is an OpenDocument spreadsheet (.ods), which is not supported: save it "
+                                               "as .xlsx"};
+  for (const packing& p : all)
+    if (bytes.starts_with(p.front))
+      return failure{errc::not_a_report, {file},
+                     "is packed with " + std::string(p.name) + ", which is not supported: unpack it (" +
+                         std::string(p.command) + "), or pack it with gzip"};
+  return {};
+}
+
+std::optional<failure> refused_content(std::string_view unpacked, const std::string& file) {
+  if (is_gzip(unpacked))
+    return failure{errc::not_a_report, {file}, "is packed with gzip twice: unpack it once (gzip -d)"};
+  return refused_packing(unpacked, file);
+}
+
 expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit, const progress_function& progress) {
   if (limit == 0) limit = memory_limit();
   inflated_bytes out;
