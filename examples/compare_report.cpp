@@ -268,8 +268,8 @@ int compare(const asked& a, const std::vector<program::compare_input>& inputs, c
 int main(int argc, char** argv) {
   program::application app("What changed between runs of a program, whether it is real, and a gate for CI. Inputs: "
                            "Kineto traces, traces of Nsight Systems, rocprofv3 and Perfetto, XPlanes, ops CSVs, "
-                           "folders with a trace for each rank, stored baselines or a folder of them; reports in "
-                           "JSON or as folders of CSVs; LABEL=PATH gives a label, equal labels are repeated runs",
+                           "folders with a trace for each rank, stored baselines or a folder of them; reports as "
+                           "workbooks, folders of CSVs or JSON; LABEL=PATH gives a label, equal labels are repeated runs",
                            "compare_report");
   asked a;
   app.add_option("inputs", a.inputs, "the baseline, then what is held against it")->required();

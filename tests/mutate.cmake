@@ -8,7 +8,7 @@ target_link_libraries(ridgeline_mutate PRIVATE ridgeline_checked ridgeline_warni
 target_include_directories(ridgeline_mutate PRIVATE "${PROJECT_SOURCE_DIR}")
 ridgeline_check(ridgeline_mutate)
 math(EXPR runs_of_ranks "${RIDGELINE_MUTATE_RUNS} / 4")
-foreach(format IN ITEMS kineto ranks xplane ops_csv device_log op_log tracy_log)
+foreach(format IN ITEMS kineto ranks xplane ops_csv device_log op_log tracy_log workbook)
   set(runs ${RIDGELINE_MUTATE_RUNS})
   if(format STREQUAL "ranks")
     set(runs ${runs_of_ranks})

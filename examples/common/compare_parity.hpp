@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <ridgeline/compare/report_join.hpp>
+#include <ridgeline/compare/stored_report.hpp>
 #include <ridgeline/core/parallel.hpp>
 #include <ridgeline/sink/console.hpp>
 #include <ridgeline/sink/csv_folder.hpp>
@@ -96,24 +97,10 @@ inline ridgeline::expected<compared_report> report_of(const compare_input& in, b
   namespace rl = ridgeline;
   compared_report report;
   std::vector<rl::value_sheet>& sheets = report.sheets;
-  if (in.kind == input_kind::report_json) {
-    const rl::expected<input_text> text = input_text::of(in.path);
-    if (!text) return text.error();
-    rl::expected<rl::stored_report> stored = rl::read_report_json(text->view(), in.path);
+  if (is_report(in.kind)) {
+    rl::expected<rl::stored_report> stored = rl::read_report(in.path, quality);
     if (!stored) return stored.error();
     return compared_report{family_of_program(stored->program), std::move(stored->sheets)};
-  }
-  if (in.kind == input_kind::report_folder) {
-    std::set<std::string> names;
-    std::error_code ignored;
-    for (const auto& entry : std::filesystem::directory_iterator(in.path, ignored))
-      if (entry.path().extension() == ".csv") names.insert(entry.path().string());
-    for (const std::string& path : names) {
-      const rl::expected<rl::file_bytes> bytes = rl::file_bytes::open(path);
-      if (!bytes) return bytes.error();
-      sheets.push_back(rl::values_of_csv(std::filesystem::path(path).stem().string(), bytes->view(), path, quality));
-    }
-    return report;
   }
   report.family = "PyTorch";
   rl::expected<rl::torch_trace> trace = rl::read_kineto_file(in.path);
@@ -233,11 +220,13 @@ inline int compare_reports(const parity_options& parity, const std::vector<compa
     names.push_back(in.label);
   }
   if (!belong_together(inputs, families)) return wrong_usage;
+  rl::restore_sheet_names(reports);
   std::vector<rl::table> tables;
   for (rl::value_sheet& s : rl::joined_reports(reports, names, parity.sheets, parity.on, &quality))
     tables.push_back(rl::table_of(std::move(s)));
   if (tables.empty()) {
     say("compare_report: the reports have no sheet in common");
+    say_quality(quality);
     return unusable_input;
   }
   if (!quality.empty()) tables.push_back(rl::quality_table(quality));

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <ridgeline/compare/report_json.hpp>
+#include <ridgeline/compare/stored_report.hpp>
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/gpu/read/perfetto.hpp>
 #include <ridgeline/gpu/read/rocprof_json.hpp>
@@ -29,7 +30,7 @@
 namespace program {
 
 enum class input_kind {
-  kineto, gpu_trace, ops_csv, device_log, xplane, baseline, report_json, report_folder, rank_folder, xplane_folder, unknown
+  kineto, gpu_trace, ops_csv, device_log, xplane, baseline, report_json, report_folder, report_workbook, rank_folder, xplane_folder, unknown
 };
 
 inline const char* name_of(input_kind k) {
@@ -42,6 +43,7 @@ inline const char* name_of(input_kind k) {
     case input_kind::baseline: return "stored baseline";
     case input_kind::report_json: return "report JSON";
     case input_kind::report_folder: return "folder of report CSVs";
+    case input_kind::report_workbook: return "workbook";
     case input_kind::rank_folder: return "folder of ranks";
     case input_kind::xplane_folder: return "folder of XPlanes";
     case input_kind::unknown: break;
@@ -49,7 +51,9 @@ inline const char* name_of(input_kind k) {
   return "nothing that is known";
 }
 
-inline bool is_report(input_kind k) { return k == input_kind::report_json || k == input_kind::report_folder; }
+inline bool is_report(input_kind k) {
+  return k == input_kind::report_json || k == input_kind::report_folder || k == input_kind::report_workbook;
+}
 
 /// The traces of ranks in a folder.
 inline ridgeline::expected<ridgeline::experiment> ranks_in(const std::string& folder) {
@@ -69,10 +73,7 @@ inline ridgeline::expected<ridgeline::experiment> ranks_in(const std::string& fo
 inline ridgeline::expected<input_kind> kind_of_input(const std::string& path);
 
 inline ridgeline::expected<input_kind> kind_of_folder(const std::string& path) {
-  std::error_code ignored;
-  for (const char* sheet : {"gpu_timeline.csv", "ops_summary.csv", "kernel_summary.csv", "ops_all.csv",
-                            "ops_unique_args.csv"})
-    if (std::filesystem::exists(path + "/" + sheet, ignored)) return input_kind::report_folder;
+  if (ridgeline::holds_report_csvs(path)) return input_kind::report_folder;
   if (!xplanes_in(path).profiles.empty()) return input_kind::xplane_folder;
   const ridgeline::expected<ridgeline::experiment> ranks = ranks_in(path);
   if (!ranks) return ranks.error();
@@ -93,6 +94,7 @@ inline ridgeline::expected<input_kind> kind_of_input(const std::string& path) {
   rl::expected<rl::file_bytes> bytes = rl::file_bytes::open(path);
   if (!bytes) return bytes.error();
   std::string_view text = bytes->view();
+  if (rl::is_workbook(text)) return input_kind::report_workbook;
   std::optional<rl::expected<rl::inflated_bytes>> front;
   if (rl::is_gzip(text)) {
     front.emplace(rl::inflate(text, most));
@@ -120,8 +122,8 @@ inline ridgeline::expected<input_kind> kind_of_input(const std::string& path) {
   if (rl::core_detail::stands_in(line, "OP CODE")) return input_kind::ops_csv;
   if (rl::begins_as_tt_device_log(line)) return input_kind::device_log;
   return rl::failure{rl::errc::not_a_report, {path, 1, 1},
-                     "expected a trace (Kineto, XPlane, Nsight Systems, rocprofv3, Perfetto, ops CSV), a report in JSON, a stored baseline, or a folder of "
-                     "ranks or report CSVs, found " + std::string(text.empty() ? "an empty file" : "none of these")};
+                     "expected a trace (Kineto, XPlane, Nsight Systems, rocprofv3, Perfetto, ops CSV), a report in "
+                     "JSON or as a workbook, a stored baseline, or a folder of ranks or report CSVs, found " + std::string(text.empty() ? "an empty file" : "none of these")};
 }
 
 /// A hint to add when a program fails because its input is for another one; empty if that is not known.
@@ -141,7 +143,8 @@ inline std::string other_reader(const std::string& path, std::string_view asked)
     case input_kind::rank_folder: reads = "multi_rank_report"; break;
     case input_kind::baseline:
     case input_kind::report_json:
-    case input_kind::report_folder: reads = "compare_report"; break;
+    case input_kind::report_folder:
+    case input_kind::report_workbook: reads = "compare_report"; break;
     case input_kind::kineto:  // any JSON; programs for other GPU traces have read it as such
       if (asked.starts_with("tt_") || asked == "multi_rank_report")
         return "; it is JSON, as Kineto traces are: pytorch_report reads those";

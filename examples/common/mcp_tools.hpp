@@ -148,6 +148,7 @@ inline said compare(arguments args, report_shelf& shelf) {
     const rl::expected<input_kind> kind = kind_of_compared(paths[i]);
     if (!kind) return refused(to_string(kind.error()));
     if (*kind == input_kind::report_folder) return refused(paths[i] + ": a folder of CSVs; compare_report reads it");
+    if (*kind == input_kind::report_workbook) return refused(paths[i] + ": a workbook; compare_report reads it");
     const compare_input in{i < baselines ? "baseline" : "candidate", paths[i], *kind};
     rl::expected<std::vector<rl::compared_run>> of_input = runs_of(in, step, {}, quality, nullptr);
     if (!of_input) return refused(to_string(of_input.error()));

@@ -19,6 +19,7 @@
 #include <ridgeline/compare/report_join.hpp>
 #include <ridgeline/compare/report_json.hpp>
 #include <ridgeline/compare/run.hpp>
+#include <ridgeline/compare/stored_report.hpp>
 #include <ridgeline/compare/trend.hpp>
 #include <ridgeline/compare/verdicts.hpp>
 #include <ridgeline/compare/versions.hpp>

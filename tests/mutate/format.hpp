@@ -50,7 +50,7 @@ struct format {
   void (*check)(const std::string& input, complaints& found);
 };
 
-extern const format kineto, ranks, xplane, ops_csv, device_log, op_log, tracy_log;
+extern const format kineto, ranks, xplane, ops_csv, device_log, op_log, tracy_log, workbook;
 
 }  // namespace mutate
 

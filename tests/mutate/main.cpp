@@ -75,7 +75,7 @@ int wrong_use(const std::string& what) {
 int main(int argc, char** argv) {
   const std::vector<const mutate::format*> all{&mutate::kineto,  &mutate::ranks,      &mutate::xplane,
                                                &mutate::ops_csv, &mutate::device_log, &mutate::op_log,
-                                               &mutate::tracy_log};
+                                               &mutate::tracy_log, &mutate::workbook};
   request want;
   for (int i = 1; i < argc; ++i) {
     const std::string_view word = argv[i];

@@ -40,6 +40,11 @@ deb)
   fi
   "$folder/system/usr/bin/pytorch_report" "$root/examples/sample/transformer_step.json" -q --xlsx "$folder/report.xlsx" 2>/dev/null
   test -s "$folder/report.xlsx"
+  if grep -q 'libminizip[.]so' "$folder/system/usr/bin/compare_report"; then
+    grep -q '^Depends: .*libminizip' "$folder/control/control"
+    grep -q '^Depends: .*libexpat' "$folder/control/control"
+    "$folder/system/usr/bin/compare_report" "a=$folder/report.xlsx" "b=$folder/report.xlsx" -q 2>/dev/null
+  fi
   test -f "$folder/system/usr/share/man/man1/tt_perf_report.1"
   test -f "$folder/system/usr/share/doc/ridgeline/copyright"
   # Reproducible: building the packages again later gives the same bytes.

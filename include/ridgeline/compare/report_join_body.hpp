@@ -190,6 +190,43 @@ inline void add_report(joined_rows& to, const value_sheet& sheet, std::span<cons
   to = std::move(all);
 }
 
+/// Fills a sheet from rows of texts: the first gives the titles; cells that contain a number become numbers, and words
+/// for missing values become empty. Cells behind the last title are dropped.
+class sheet_filler {
+ public:
+  explicit sheet_filler(value_sheet& to) : to_(to) {}
+
+  void add(std::size_t column, std::string_view text) {
+    if (!begun_) {
+      if (column >= to_.titles.size()) to_.titles.resize(column + 1);
+      to_.titles[column] = text;
+      return;
+    }
+    if (column >= to_.titles.size()) return;
+    if (column >= row_.size()) row_.resize(column + 1);
+    sheet_value& value = row_[column] = {};
+    if (const std::optional<double> number = to_double(text)) value.number = *number;
+    else if (!says_missing(text)) value.text = text, held_ += text.size();
+  }
+  void end_row() {
+    if (begun_) {
+      row_.resize(to_.titles.size());
+      held_ += row_.size() * sizeof(sheet_value);
+      to_.rows.push_back(std::move(row_));
+      row_.clear();
+    }
+    begun_ = true;
+  }
+  /// The bytes that its rows take, roughly.
+  std::size_t held() const { return held_; }
+
+ private:
+  value_sheet& to_;
+  std::vector<sheet_value> row_{};
+  std::size_t held_ = 0;
+  bool begun_ = false;
+};
+
 inline sheet_value number_value(double v) { return {v, {}}; }
 
 /// The failure of `compare` for a column that does not exist.
@@ -227,21 +264,13 @@ value_sheet values_of(const table& t) {
 
 value_sheet values_of_csv(std::string name, std::string_view csv, const std::string& file, data_quality& quality) {
   value_sheet s{std::move(name), {}, {}};
+  compare_detail::sheet_filler filler(s);
   csv_scanner rows(csv, byte_order_mark_size(csv));
   std::string scratch;
-  if (!rows.next()) return s;
-  for (const csv_cell& c : rows.cells()) s.titles.emplace_back(c.text(scratch));
-  while (rows.next() && is_complete(rows, file, quality)) {
-    s.rows.emplace_back();
-    for (const csv_cell& c : rows.cells()) {
-      if (s.rows.back().size() == s.titles.size()) break;
-      const std::string_view text = c.text(scratch);
-      sheet_value value;
-      if (const std::optional<double> number = to_double(text)) value.number = *number;
-      else if (!says_missing(text)) value.text = text;
-      s.rows.back().push_back(std::move(value));
-    }
-    s.rows.back().resize(s.titles.size());
+  for (bool head = true; rows.next() && (head || is_complete(rows, file, quality)); head = false) {
+    std::size_t column = 0;
+    for (const csv_cell& c : rows.cells()) filler.add(column++, c.text(scratch));
+    filler.end_row();
   }
   return s;
 }

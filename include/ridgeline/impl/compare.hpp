@@ -16,6 +16,7 @@
 #include <ridgeline/compare/report_json_body.hpp>
 #include <ridgeline/compare/report_rules_body.hpp>
 #include <ridgeline/compare/run_body.hpp>
+#include <ridgeline/compare/stored_report_body.hpp>
 #include <ridgeline/compare/trend_body.hpp>
 #include <ridgeline/compare/verdicts_body.hpp>
 #include <ridgeline/compare/versions_body.hpp>
