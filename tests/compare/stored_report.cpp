@@ -49,6 +49,17 @@ BOOST_AUTO_TEST_CASE(sheet_names_are_found_again) {
   BOOST_TEST(reports[0][0].name == cut);
 }
 
+BOOST_AUTO_TEST_CASE(what_our_csvs_mark_is_read_as_it_was) {
+  data_quality quality;  // an apostrophe before what a spreadsheet would compute; a workbook and JSON need none
+  const value_sheet sheet = values_of_csv("s", "'=title,b\n'=cmd(),'quoted'\n-5,'\n", "s.csv", quality);
+  BOOST_TEST(sheet.titles[0] == "=title");
+  BOOST_TEST(sheet.rows[0][0].text == "=cmd()");
+  BOOST_TEST(sheet.rows[0][1].text == "'quoted'");
+  BOOST_TEST(sheet.rows[1][0].number == -5.0);
+  BOOST_TEST(sheet.rows[1][1].text == "'");
+  BOOST_TEST(text_of(sheet) == "'=title,b\n'=cmd(),'quoted'\n-5.0,'\n");
+}
+
 #if RIDGELINE_WITH_XLSXREADER
 
 BOOST_AUTO_TEST_CASE(a_workbook_gives_what_the_csv_of_the_table_gives) {

@@ -20,6 +20,7 @@
 #include <ridgeline/read/csv.hpp>
 #include <ridgeline/read/csv_records.hpp>
 #include <ridgeline/read/number.hpp>
+#include <ridgeline/sink/csv.hpp>
 #include <ridgeline/table/python_text.hpp>
 
 namespace ridgeline {
@@ -190,6 +191,11 @@ inline void add_report(joined_rows& to, const value_sheet& sheet, std::span<cons
   to = std::move(all);
 }
 
+/// The text of a cell that `write_csv` marked with an apostrophe, lest it be taken for a formula.
+inline std::string_view without_guard(std::string_view text) {
+  return text.starts_with('\'') && is_formula(text.substr(1)) ? text.substr(1) : text;
+}
+
 /// Fills a sheet from rows of texts: the first gives the titles; cells that contain a number become numbers, and words
 /// for missing values become empty. Cells behind the last title are dropped.
 class sheet_filler {
@@ -269,7 +275,7 @@ value_sheet values_of_csv(std::string name, std::string_view csv, const std::str
   std::string scratch;
   for (bool head = true; rows.next() && (head || is_complete(rows, file, quality)); head = false) {
     std::size_t column = 0;
-    for (const csv_cell& c : rows.cells()) filler.add(column++, c.text(scratch));
+    for (const csv_cell& c : rows.cells()) filler.add(column++, compare_detail::without_guard(c.text(scratch)));
     filler.end_row();
   }
   return s;
