@@ -50,7 +50,8 @@ set(CPACK_DEBIAN_PROGRAMS_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PROGRAMS_PACKAGE_DEPENDS "")
 foreach(library IN LISTS RIDGELINE_LATER_LIBRARIES)  # loaded at run time, so dpkg-shlibdeps does not find them
   get_filename_component(library "${library}" REALPATH)
-  execute_process(COMMAND dpkg-query -S "${library}" OUTPUT_VARIABLE package ERROR_QUIET)
+  string(REGEX REPLACE "^/usr/" "/" unmerged "${library}")  # where packages of a merged /usr may still list it
+  execute_process(COMMAND dpkg-query -S "${library}" "${unmerged}" OUTPUT_VARIABLE package ERROR_QUIET)
   if(package MATCHES "^([^:]+):")
     list(APPEND CPACK_DEBIAN_PROGRAMS_PACKAGE_DEPENDS "${CMAKE_MATCH_1}")
   endif()
