@@ -233,6 +233,22 @@ BOOST_AUTO_TEST_CASE(work_that_outlasts_all_else_is_left_out) {
   BOOST_TEST(with(5 * hour, 5 * hour + 9) == 2u);
 }
 
+/// A counter that was never written, or ran backwards.
+BOOST_AUTO_TEST_CASE(impossible_sizes_are_unknown) {
+  test::database d;
+  constexpr std::int64_t largest = std::int64_t{1} << 48;
+  d.table("CUPTI_ACTIVITY_KIND_MEMCPY", {"start", "end", "copyKind", "bytes"},
+          {{n(10), n(20), n(1), n(-1)}, {n(30), n(40), n(1), n(0x7fff'ffff'ffff'ffff)}, {n(50), n(60), n(1), n(0)},
+           {n(70), n(80), n(1), n(largest)}, {n(90), n(95), n(1), n(largest + 1)}});
+  d.table("CUPTI_ACTIVITY_KIND_MEMSET", {"start", "end", "bytes"}, {{n(100), n(110), n(-4096)}});
+  const gpu_trace trace = read(d.bytes());
+  BOOST_REQUIRE(trace.work.size() == 6u);
+  for (const std::size_t i : {0u, 1u, 4u, 5u}) BOOST_TEST(!known(trace.work[i].bytes));
+  BOOST_TEST(trace.work[2].bytes == 0);
+  BOOST_TEST(trace.work[3].bytes == largest);
+  BOOST_TEST(count(trace, gpu_problem::size_unknown) == 4u);
+}
+
 BOOST_AUTO_TEST_CASE(a_session_may_begin_at_0_or_before) {
   test::database d;
   d.table("CUPTI_ACTIVITY_KIND_KERNEL", {"start", "end"}, {{n(-500), n(0)}, {n(0), n(50)}, {n(60), n(80)}});

@@ -241,6 +241,15 @@ BOOST_AUTO_TEST_CASE(spans_far_from_all_others_have_no_time) {
   BOOST_TEST(relative.problems[torch_problem::time_unknown].count == 0u);
 }
 
+BOOST_AUTO_TEST_CASE(impossible_sizes_are_unknown) {
+  const torch_trace t = kineto_text().span("gpu_memcpy", "a", 1, 2, R"("stream": 7, "bytes": -1)")
+      .span("gpu_memset", "b", 4, 2, R"("stream": 7, "bytes": "9223372036854775807")").span("gpu_memcpy", "c", 7, 2, R"("stream": 7, "bytes": 4096)").read();
+  BOOST_TEST(!known(t.gpu(t.events[0])->bytes));
+  BOOST_TEST(!known(t.gpu(t.events[1])->bytes));
+  BOOST_TEST(t.gpu(t.events[2])->bytes == 4096);
+  BOOST_TEST(t.problems[torch_problem::number_unreadable].count == 2u);
+}
+
 /// Somebody waits for GPU work, so something else is recorded when it ends: an hour later at most.
 BOOST_AUTO_TEST_CASE(gpu_work_that_outlasts_all_else_has_no_time) {
   constexpr double start = 1.7e15, hour = 3.6e9;  // in us

@@ -11,11 +11,12 @@
 #include <vector>
 
 #include <ridgeline/gpu/far_from_most.hpp>
+#include <ridgeline/gpu/possible_size.hpp>
 #include <ridgeline/gpu/record/trace.hpp>
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/query/sort_by.hpp>
 
-/// Removes records with implausible timestamps; a single one would determine the total duration.
+/// Removes records with implausible timestamps, a single one of which would determine the total duration, and sizes.
 namespace ridgeline::gpu_detail {
 
 /// Whether no record can be an outlier: the usual case, detected in a single pass.
@@ -103,6 +104,18 @@ inline void leave_out_far(gpu_trace& trace) {
   take_out(trace, trace.work, far_work, moved);
   std::erase_if(trace.graph_nodes, [&](const gpu_graph_node& n) { return !known(moved[n.work]); });
   for (gpu_graph_node& n : trace.graph_nodes) n.work = moved[n.work];
+}
+
+/// Removes what cannot be: sizes of copies and fills, and records at impossible times.
+inline void leave_out_impossible(gpu_trace& trace) {
+  for (gpu_work_item& w : trace.work) {
+    if (!known(w.bytes) || is_possible_size(w.bytes)) continue;
+    trace.problems.add(gpu_problem::size_unknown, gpu_problems::nowhere,
+                       std::string(known(w.name) ? trace.text(w.name) : std::string_view()) + ", " +
+                           std::to_string(w.bytes) + " bytes");
+    w.bytes = missing<std::int64_t>;
+  }
+  leave_out_far(trace);
 }
 
 }  // namespace ridgeline::gpu_detail

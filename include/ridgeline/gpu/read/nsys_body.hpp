@@ -61,7 +61,7 @@ class nsys_reader {
         base_.has(events) && !base_.has_column(events, "eventType"))
       trace_.problems.add(gpu_problem::table_unknown, gpu_problems::nowhere,
                           std::string(events) + " without eventType");
-    leave_out_far(trace_);
+    leave_out_impossible(trace_);
     devices_.finish();
     return std::move(trace_);
   }

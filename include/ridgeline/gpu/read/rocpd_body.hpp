@@ -45,7 +45,7 @@ class rocpd_reader {
     dispatches();
     copies();
     link_calls(trace_, numbers_, parents_);
-    leave_out_far(trace_);
+    leave_out_impossible(trace_);
     devices_.number_devices(trace_);
     return std::move(trace_);
   }

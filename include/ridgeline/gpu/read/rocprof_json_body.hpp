@@ -71,7 +71,7 @@ class rocprof_json_reader {
     }
     if (!whole) trace_.problems.add(gpu_problem::file_damaged, static_cast<std::uint64_t>(c.at - text_.data()));
     link_calls(trace_, numbers_);
-    leave_out_far(trace_);
+    leave_out_impossible(trace_);
     devices_.number_devices(trace_);
     return std::move(trace_);
   }

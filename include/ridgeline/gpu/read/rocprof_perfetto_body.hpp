@@ -47,7 +47,7 @@ class rocprof_perfetto_reader {
     for (const perfetto_slice& s : from_.slices) add(s);
     place_copies();
     link_calls(trace_, numbers_);
-    leave_out_far(trace_);
+    leave_out_impossible(trace_);
     return std::move(trace_);
   }
 

@@ -73,7 +73,7 @@ class rpd_reader {
     ops();
     link_calls(trace_, numbers_);
     find_processes();
-    leave_out_far(trace_);
+    leave_out_impossible(trace_);
     return std::move(trace_);
   }
 

@@ -13,10 +13,10 @@ enum class gpu_problem : std::uint8_t {
   file_damaged, value_unreadable, call_missing, call_repeated, time_unknown, negative_duration, range_open, call_open,
   text_missing, copy_unknown, table_unknown, agent_missing, event_missing, ranges_cut, slice_unfinished,
   slice_unstarted, text_undefined, packets_lost, packed_damaged, clock_unknown, device_renumbered,
-  message_unreadable, style_unknown
+  message_unreadable, style_unknown, size_unknown
 };
 
-inline constexpr std::array<problem_facts<gpu_problem>, 23> gpu_problem_table{{
+inline constexpr std::array<problem_facts<gpu_problem>, 24> gpu_problem_table{{
     {gpu_problem::file_damaged, "file damaged", "the file is cut or has parts that cannot be read", true},
     {gpu_problem::value_unreadable, "value unreadable",
      "a value of another type than its column, or too large; the row is left out", true},
@@ -50,6 +50,8 @@ inline constexpr std::array<problem_facts<gpu_problem>, 23> gpu_problem_table{{
      "a range that may have been pushed or started: read as pushed, or as started if it overlaps another of its thread "
      "in part",
      false},
+    {gpu_problem::size_unknown, "size unknown",
+     "a copy or fill of less than no bytes, or of more than any memory has; its bytes are not counted", true},
 }};
 
 /// How often each occurred. For databases the position is table and column, for wire formats the first byte.

@@ -19,7 +19,7 @@ inline torch_problems torch_problems_of(const gpu_problems& from) {
     switch (facts.kind) {
       case gpu_problem::file_damaged: case gpu_problem::packed_damaged: case gpu_problem::packets_lost:
         add(torch_problem::file_cut); break;
-      case gpu_problem::value_unreadable: add(torch_problem::number_unreadable); break;
+      case gpu_problem::value_unreadable: case gpu_problem::size_unknown: add(torch_problem::number_unreadable); break;
       case gpu_problem::negative_duration: add(torch_problem::negative_duration); break;
       case gpu_problem::range_open: case gpu_problem::call_open: case gpu_problem::slice_unfinished:
       case gpu_problem::slice_unstarted: case gpu_problem::clock_unknown: case gpu_problem::time_unknown:

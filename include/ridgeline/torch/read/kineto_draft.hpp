@@ -11,6 +11,7 @@
 
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/real.hpp>
+#include <ridgeline/gpu/possible_size.hpp>
 #include <ridgeline/torch/read/kineto_argument.hpp>
 #include <ridgeline/torch/read/kineto_category.hpp>
 #include <ridgeline/torch/record/step_names.hpp>
@@ -204,6 +205,10 @@ class kineto_recorder {
         if (known(draft.original_stream)) draft.gpu.stream = draft.original_stream, out.habits.lanes = true;
         if (!known(draft.gpu.stream)) out.habits.lines = true;
         if (e.category == kineto_category::kernel && out.texts.text(e.name).empty()) out.habits.nameless = true;
+        if (known(draft.gpu.bytes) && !gpu_detail::is_possible_size(draft.gpu.bytes)) {
+          out.problems.add(torch_problem::number_unreadable, byte);
+          draft.gpu.bytes = missing<std::int64_t>;
+        }
         if (known(e.time)) out.habits.longest = core_detail::greater(out.habits.longest, e.time.base());
         e.args = append(out.gpus, draft.gpu);
         break;

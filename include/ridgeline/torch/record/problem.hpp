@@ -41,7 +41,7 @@ inline constexpr std::array<torch_problem_facts, 28> torch_problem_table{{
     {torch_problem::number_as_text, "number as text", "a number in quotes; read as a number", false},
     {torch_problem::number_not_finite, "number not finite", "a time that is NaN or Infinity; read as missing", true},
     {torch_problem::number_unreadable, "number unreadable",
-     "not a number, or too large a number; read as missing", true},
+     "not a number, or one that cannot be; read as missing", true},
     {torch_problem::argument_unreadable, "argument unreadable",
      "an argument of an unexpected type or nested too deep; read as missing", true},
     {torch_problem::phase_missing, "phase missing", "an event without a known phase", true},
