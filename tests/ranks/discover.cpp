@@ -236,6 +236,27 @@ BOOST_AUTO_TEST_CASE(ranks_that_are_packed_stand_beside_those_that_are_not) {
   BOOST_TEST(discover(options)->front().files.size() == 1u);
 }
 
+/// `gzip -k` and `gunzip -k` leave both.
+BOOST_AUTO_TEST_CASE(a_trace_and_the_same_packed_are_one_rank) {
+  const temporary_folder folder;
+  for (const char* const name : {"first.json", "first.json.gz", "second.json.gz", "third.json"})
+    folder.file(name, R"({"traceEvents": []})");
+  discover_options options;
+  options.base = folder.path();
+  options.by_content = true;
+  options.filters = {"rank_"}, options.filters_given = options.extension_given = false;  // none fits, so all are taken
+  const expected<std::vector<experiment>> found = discover(options);
+  BOOST_REQUIRE((found.has_value() && found->size() == 1u));
+  const experiment& e = (*found)[0];
+  BOOST_REQUIRE(e.files.size() == 3u);
+  for (std::size_t i = 0; i < 3; ++i) BOOST_TEST(e.files[i].rank == static_cast<std::int64_t>(i));
+  BOOST_TEST(e.files[0].path == folder.path("first.json"));
+  BOOST_TEST(e.files[1].path == folder.path("second.json.gz"));
+  BOOST_REQUIRE(e.doubled.size() == 1u);
+  BOOST_TEST(e.doubled[0].path == folder.path("first.json.gz"));
+  BOOST_TEST(e.doubled[0].rank == 0);
+}
+
 BOOST_AUTO_TEST_CASE(what_the_default_filter_leaves_out_is_counted) {
   const temporary_folder folder;
   for (const char* name : {"t_rank_0.json", "t_rank_1.json", "t_rank_2.json"}) folder.file(name, "{}");

@@ -295,6 +295,20 @@ inline configuration_place configuration_of(const fs::path& file, const fs::path
   return {inner, below};
 }
 
+/// Takes out the packed files that stand beside the same trace unpacked (`gzip -k`), if neither tells its rank.
+inline std::vector<rank_file> take_packed_twins(std::vector<rank_file>& files) {
+  std::set<std::string> plain;
+  for (const rank_file& f : files)
+    if (!known(f.rank)) plain.insert(f.path);
+  std::vector<rank_file> twins, others;
+  for (rank_file& f : files) {
+    const bool packed = !known(f.rank) && has_ending(f.path, ".gz");
+    (packed && plain.contains(f.path.substr(0, f.path.size() - 3)) ? twins : others).push_back(std::move(f));
+  }
+  files = std::move(others);
+  return twins;
+}
+
 /// Determines the rank of each file of a configuration from the best source available.
 inline void number_files(experiment& e, std::vector<fs::path> files, const discover_options& options) {
   std::vector<rank_file> numbered(files.size());
@@ -323,14 +337,19 @@ inline void number_files(experiment& e, std::vector<fs::path> files, const disco
     }
     if (named) f.named = *named;
   });
+  std::vector<rank_file> twins;
   if (options.by_content) {
     forget_shared_folder(numbered);
+    twins = take_packed_twins(numbered);
     number_others_by_place(numbered);
     number_by_host(numbered);
   }
   for (rank_file& f : numbered) {
     if (f.note.empty() && known(f.named) && known(f.rank) && f.named != f.rank)
       f.note = "its name gives rank " + std::to_string(f.named);
+    for (rank_file& twin : twins)
+      if (known(f.rank) && twin.path.size() == f.path.size() + 3 && twin.path.starts_with(f.path))
+        twin.rank = f.rank, e.doubled.push_back(twin);
     if (known(f.rank)) e.files.push_back(std::move(f));
     else e.unnumbered.push_back(f.path);
   }
