@@ -61,6 +61,17 @@ BOOST_AUTO_TEST_CASE(nsys_rows_become_records) {
   BOOST_TEST(trace.problems[gpu_problem::call_missing].count == 0u);
 }
 
+/// Half a page of zeros: rows of which nothing is left. Events of other kinds are no ranges, which is no loss.
+BOOST_AUTO_TEST_CASE(ranges_of_no_kind_are_counted) {
+  test::database d;
+  d.table("NVTX_EVENTS", {"start", "end", "eventType", "text", "globalTid"},
+          {{n(5), n(9), n(59), t("step"), n(0x1000001)}, {null, null, null, null, null}, {n(5), n(9), null, t("step"), n(0x1000001)},
+           {n(6), null, n(34), t("mark"), n(0x1000001)}});
+  const gpu_trace trace = read(d.bytes());
+  BOOST_TEST(trace.ranges.size() == 1u);
+  BOOST_TEST(trace.problems[gpu_problem::value_unreadable].count == 2u);
+}
+
 BOOST_AUTO_TEST_CASE(numbers_of_another_process_do_not_link) {
   test::database d;
   d.table("CUPTI_ACTIVITY_KIND_RUNTIME", {"start", "end", "globalTid", "correlationId"},

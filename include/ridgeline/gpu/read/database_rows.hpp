@@ -71,6 +71,12 @@ class field_rows {
   bool is_text() const {
     return rows_->kind(column<Name>) == sqlite_kind::text;
   }
+  /// Whether a value is given without which the row cannot be used.
+  template <fixed_string Name>
+  bool has() {
+    if (!given<Name>()) broken(column<Name>, "expected a number");
+    return given<Name>();
+  }
   /// An integer; missing if the column is null or absent.
   template <fixed_string Name>
   std::int64_t number() {
