@@ -359,6 +359,27 @@ BOOST_AUTO_TEST_CASE(windows_are_whole) {
                     .concrete = R"(["","","","","","","","","","","","","","","","","","","","","","","","","False"])"});
   BOOST_TEST(!known(cache.flop(false)));
   BOOST_TEST(cache.flop(true) == 2 * 4 * 2 * 64 * 32);
+  // memory-efficient attention: 2 keys up to the own one, 8 * 2 less a triangle of 2; 0 is all of them
+  torch_call own{.name = "aten::_efficient_attention_forward",
+                 .dims = "[[1,8,1,16],[1,8,1,16],[1,8,1,16],[],[],[],[],[],[],[],[],[],[],[]]", .types = c.types,
+                 .concrete = R"(["","","","","","","","","0.","1","False","","","2"])"};
+  BOOST_TEST(both(&faults::windows_are_whole, own).flop(false) == 2 * 32 * (16 - 2));
+  BOOST_TEST(both(&faults::windows_are_whole, own).flop(true) == 2 * 32 * 32);
+  own.name = "xformers::efficient_attention_forward_cutlass";
+  BOOST_TEST(both(&faults::windows_are_whole, own).flop(false) == 2 * 32 * (16 - 2));
+  own.dims = "[[1,4,1,16],[1,8,1,16],[1,8,1,16],[],[],[],[],[],[],[],[],[],[],[]]";
+  BOOST_TEST(both(&faults::windows_are_whole, own).flop(false) == 2 * 32 * (8 - 2));  // the first query has one key
+  own.concrete = R"(["","","","","","","","","0.","2","False","","","2"])";           // or all have two
+  BOOST_TEST(both(&faults::windows_are_whole, own).flop(false) == 2 * 32 * 8);
+  own.concrete = R"(["","","","","","","","","0.","2","False","","","0"])";  // 8 before them, and a triangle of 4
+  BOOST_TEST(both(&faults::windows_are_whole, own).flop(false) == 2 * 32 * (16 + 8));
+  for (const std::string_view name : {"aten::_efficient_attention_backward",
+                                      "xformers::efficient_attention_backward_cutlass"})
+    BOOST_TEST(both(&faults::windows_are_whole,  // four products
+                    {.name = name, .dims = "[[1,8,1,16],[1,8,1,16],[1,8,1,16],[1,8,1,16],[],[1,8,1,16]]",
+                     .types = R"(["c10::Half","c10::Half","c10::Half","c10::Half","","c10::Half"])",
+                     .concrete = R"(["","","","","","","","","8","8","","0.","","","1","False","","1","2"])"})
+                   .flop(false) == 2 * 14 * 4 * 16);
   // the function around an op does not have the window's value: one key of each query, or half of 8 x 8
   const std::string shapes = R"("Input Dims": [[1,8,1,16],[1,8,1,16],[1,8,1,16]], "Input type": ["c10::Half","c10::Half",)"
                              R"("c10::Half"], "Concrete Inputs": ["","","","0.0","1.0","True",)";

@@ -26,6 +26,7 @@ struct torch_attention_row {
   bool sized_by_type = false;      ///< the original too takes the element size from the type
   int bias = -1;                   ///< bias added to the scores; -1: none
   int window = -1;                 ///< keys before its own that a query sees, then keys after; -1: all
+  int up_to_own = -1;              ///< keys up to its own that a query sees, 0 for all, as one number; -1: all
   bool later_flags = false;        ///< dropout, causal and window are one position later, as in flash_attn
   int other_causal = -1;           ///< position of `causal` in versions without dropout; -1: no such versions
   int latest_causal = -1;          ///< and in later ones, with two more arguments before the scale
@@ -56,7 +57,9 @@ struct torch_attention_call : op::attention {
   constexpr bool is_narrowed() const { return local || chunk > 0; }
   constexpr double pairs_of(double q, double k) const {
     if (chunk > 0) return causal && !local ? op::pairs_in_chunks(q, k, chunk) : missing<double>;
-    return local ? op::pairs_in_band(q, k, known(before) ? before : k, known(behind) ? behind : q) : q * k;
+    if (!local) return q * k;
+    const double left = known(before) ? before : k, right = known(behind) ? behind : q;
+    return from_first ? op::pairs_in_band(q, k, right, left) : op::pairs_in_band(q, k, left, right);  // from the end
   }
 };
 inline constexpr torch_shown torch_attention_sizes{
@@ -97,6 +100,7 @@ struct torch_attention_family : torch_matrix_family<Category> {
                                      : r.layout == torch_layout::heads_tokens && !r.ends_together;
     a.element = c.faults.attention_in_two_bytes && !r.sized_by_type ? 2 * B : c.size(r.sized_by_type ? 0 : r.q);
     if (r.window >= 0 && !c.faults.windows_are_whole) see_window(a, c);
+    if (r.up_to_own >= 0 && !c.faults.windows_are_whole) see_up_to_own(a, c);
     if (r.chunk >= 0 && !c.faults.windows_are_whole) a.chunk = torch_detail::or_zero(c.number(r.chunk));
     a.pairs = a.pairs_of(a.queries, a.keys), a.reduced = a.keys;
     if (r.sequences >= 0) spread_over_sequences(a, c);
@@ -162,6 +166,10 @@ struct torch_attention_family : torch_matrix_family<Category> {
     if (left >= 0) a.before = left + (up_to_own ? 1 : 0.5);
     if (up_to_own) a.behind = 0;
     else if (right >= 0) a.behind = right + 0.5;
+  }
+  static constexpr void see_up_to_own(torch_attention_call& a, const torch_call& c) {
+    const double keys = c.number(a.at.up_to_own);
+    if (keys > 0) a.local = true, a.before = keys, a.behind = 0;
   }
   /// The share of query-key pairs that a causal mask leaves: half of a square. In flash attention, including
   /// PyTorch's copy, the last query sees all keys; in PyTorch's other kernels the first query sees the first key.
