@@ -463,6 +463,19 @@ constexpr torch_call mamba = call_of(
 static_assert(costs<torch_mamba_scan>(
     mamba, 2 * 10 * 14 * 4 + 2 * 10 * 1 * 7 * 3 + 2 * 10 * 2 * 7 * 4 + 4 * 10 * 2 * 3 * 4,
     2 * (240 + 56 + 14 + 80) + 2 * (4 + 4 + 2)));
+// and 6 of 8 for each of 10 tokens; the gradients take two products, and the weight's is written
+constexpr torch_call projected_mamba = call_of(
+    "MambaSplitConv1dScanCombinedFn", "[[2,5,24],[14,4],[14],[2],[2],[2],[],[],[],[],[],[],[],[6,8],[],[],[]]",
+    R"(["c10::Half","c10::Half","c10::Half","float","float","c10::Half","","","","","","","","c10::Half"])",
+    R"(["","","","","","","7","","","","","","","","","4","1"])");
+static_assert(torch_read<torch_mamba_scan>(projected_mamba).flops() ==
+              torch_read<torch_mamba_scan>(mamba).flops() + 2 * 10 * 8 * 6 * FLOP);
+static_assert(torch_read<torch_mamba_scan>(projected_mamba).bytes() ==
+              torch_read<torch_mamba_scan>(mamba).bytes() + (6 * 8 + 10 * 6) * 2 * B);
+static_assert(torch_mamba_scan::backward(torch_read<torch_mamba_scan>(projected_mamba)).flops() ==
+              torch_read<torch_mamba_scan>(mamba).flops() + 2 * 2 * 10 * 8 * 6 * FLOP);
+static_assert(torch_mamba_scan::backward(torch_read<torch_mamba_scan>(projected_mamba)).bytes() ==
+              torch_read<torch_mamba_scan>(mamba).bytes() + (2 * 6 * 8 + 10 * 6) * 2 * B);
 static_assert(costs<torch_exchange>(
     call_of("aiter::reduce_scatter", "[[],[4,3],[2,3]]", R"(["Scalar","c10::Half","c10::Half"])"), 0, 18 * 2));
 static_assert(costs<torch_exchange>(

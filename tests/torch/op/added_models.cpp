@@ -210,6 +210,14 @@ BOOST_AUTO_TEST_CASE(what_repeats_lies_in_memory_once) {
   BOOST_TEST(bytes("aten::scatter_") == (16 + 1) * 4.0 + 4 * 8);
 }
 
+BOOST_AUTO_TEST_CASE(the_absolute_of_a_complex_number_is_real) {
+  const torch_model_entry* const absolute = built_in_torch_models.find("aten::abs");
+  BOOST_TEST(absolute->cost_of({.name = "aten::abs", .dims = "[[6]]", .types = R"(["c10::complex<float>"])"})
+                 .forward.bytes.base() == 6 * (8 + 4.0));
+  BOOST_TEST(absolute->cost_of({.name = "aten::abs", .dims = "[[6],[6]]",
+                                .types = R"(["c10::complex<double>","double"])"}).forward.bytes.base() == 6 * (16 + 8.0));
+}
+
 BOOST_AUTO_TEST_CASE(formulas) {
   const torch_call c{.name = "x", .dims = "[[2,3],[3],[]]", .types = R"(["float","c10::Half","Scalar"])",
                      .concrete = R"(["","","2"])"};
@@ -220,6 +228,7 @@ BOOST_AUTO_TEST_CASE(formulas) {
   BOOST_TEST(value("t2?n0+u2?n1") == 3.0);                // argument 2 is a number
   BOOST_TEST(value("up(d0[1],2)+min(1,c2)+max(1,c2)") == 5.0);
   BOOST_TEST(value("z1") == 2.0);
+  BOOST_TEST(value("p0+min(n0,2)") == 6.0);
   BOOST_TEST(!known(value("n7")));
   BOOST_TEST(!known(value("c1")));
   BOOST_TEST(!known(value("n0/(c2-2)")));

@@ -319,6 +319,19 @@ BOOST_AUTO_TEST_CASE(operands_left_out) {
                   {.name = "aten::copy_", .dims = "[[2,3],[1],[]]", .types = R"(["float","c10::Half",""])"});
   BOOST_TEST(fill.byte(false) == 6 * 4 + 2);
   BOOST_TEST(fill.byte(true) == 6 * 4 + 6 * 2);
+  const both number(&faults::operands_left_out,  // a tensor without extents is one element
+                    {.name = "aten::copy_", .dims = "[[2,3],[],[]]", .types = R"(["float","double","Scalar"])"});
+  BOOST_TEST(number.byte(false) == 6 * 4 + 8);
+  BOOST_TEST(number.byte(true) == 6 * 4 + 6 * 4);
+  // one head of keys and values stands for both: Q and O of 64, K and V of 32
+  const both expanded(&faults::operands_left_out,
+                      {.name = "aten::_scaled_dot_product_efficient_attention",
+                       .dims = "[[1,2,4,8],[1,2,4,8],[1,2,4,8],[]]", .types = R"(["float","float","float",""])",
+                       .strides = "[[64,32,8,1],[32,0,8,1],[32,0,8,1],[]]",
+                       .concrete = R"(["","","","","False","0.0","False"])"});
+  BOOST_TEST(expanded.byte(false) == (2 * 64 + 2 * 32) * 4);
+  BOOST_TEST(expanded.byte(true) == 4 * 64 * 4);
+  BOOST_TEST(expanded.off.backward.bytes.base() == (6 * 64 + 2 * 32) * 4);  // Q, O, dO and three gradients are whole
 }
 
 BOOST_AUTO_TEST_CASE(few_models) {

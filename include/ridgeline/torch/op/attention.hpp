@@ -52,6 +52,10 @@ struct torch_attention_call : op::attention {
   bool local = false;                                     ///< queries see only a window of the keys
   double before = missing<double>, behind = missing<double>;  ///< extent of the window before and after
   double chunk = 0;                                       ///< length of the chunks; 0: there are none
+  byte_count repeated{};                                  ///< elements of Q, K and V that strides of 0 repeat
+
+  constexpr byte_count bytes() const { return op::attention::bytes() - repeated; }
+  constexpr byte_count gradient_bytes() const { return op::attention::gradient_bytes() - repeated; }
 
   /// Whether queries see fewer keys than the sizes and the mask tell.
   constexpr bool is_narrowed() const { return local || chunk > 0; }
@@ -112,6 +116,8 @@ struct torch_attention_family : torch_matrix_family<Category> {
     if (r.bias >= 0 && c.tensor(r.bias) && !c.faults.operands_left_out)
       a.bias = c.stored_elements(r.bias) * c.size(r.bias);
     if (c.tensor(r.second) && !c.faults.operands_left_out) a.second = c.shape(r.second)[-1];
+    for (int i = r.q; i < r.q + 3 && !c.faults.operands_left_out; ++i)
+      a.repeated += (c.shape(i).size() - c.stored_elements(i)) * a.element;
     // in a cache of which a part is used the number of keys is unknown
     const bool some_keys = !c.faults.windows_are_whole && (c.tensor(r.used) || c.tensor(r.pages));
     const bool unread = some_keys || !a.causal_recorded || (fits && !known(a.pairs));

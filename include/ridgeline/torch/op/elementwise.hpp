@@ -27,7 +27,8 @@ struct torch_unary : torch_unary_family {
               c.size(1), c.name.ends_with('_') ? c.size(0) : torch_promoted_size(c, 0, 1)};
     const double in = c.faults.operands_left_out ? n : c.stored_elements(0);
     const op::binary as_large{in, 0, n, c.size(0), {}, c.size(c.tensor(1) ? 1 : 0)};
-    if (c.faults.operands_left_out || !c.tensor(1) || !c.name.ends_with("copy_")) return as_large;
+    const bool from_other = c.name.ends_with("copy_") && (c.tensor(1) || !c.type(1).empty());  // maybe without extents
+    if (c.faults.operands_left_out || !from_other) return as_large;
     return {c.stored_elements(1), 0, n, c.size(1), {}, c.size(0)};  // one element may be broadcast to the whole result
   }
   static constexpr std::string_view compute_type(const torch_call& c, const op::binary&) {

@@ -14,6 +14,7 @@ namespace ridgeline {
 /// A formula over the arguments of a call, as text: sums, products, quotients, parentheses, integers, and
 ///
 ///     n1 e1        elements of argument 1, bytes per element
+///     p1           bytes of a real number of that type: half an element of complex numbers
 ///     r1           elements of argument 1 stored in memory: an extent with stride 0 repeats them
 ///     d1[0]        an extent, counted from the last one if negative
 ///     c3 f3 w3     argument 3 as a number; as a flag, 1 for True; 1 if it is `tanh`, 0 if it is `none`
@@ -115,7 +116,7 @@ class torch_formula {
     if (name == 'o') return counts_ ? only_tensor() : 1;
     if (name == 'm') return counts_ ? bytes_by_kernel() : 1;
     if (name == 'k') return counts_ ? call_.chosen_experts : 1;
-    if (std::string_view("nrecdfhwzlxsgatu").find(name) == std::string_view::npos) return wrong();
+    if (std::string_view("nrepcdfhwzlxsgatu").find(name) == std::string_view::npos) return wrong();
     return of_argument(name, whole());
   }
   constexpr double of_list(std::string_view word) {
@@ -148,6 +149,7 @@ class torch_formula {
       case 'n': return call_.shape(i).size();
       case 'r': return call_.stored_elements(i);
       case 'e': return call_.size(i).base();
+      case 'p': return call_.size(i).base() / (is_complex(i) ? 2 : 1);
       case 'c': return call_.number(i);
       case 'f': return call_.value(i).empty() ? missing<double> : call_.flag(i) ? 1 : 0;
       case 'w': return by_tanh(i);
@@ -183,6 +185,9 @@ class torch_formula {
     }
   }
 
+  constexpr bool is_complex(int i) const {
+    return torch_detail::kind_of_type(call_.type(i)) == torch_detail::number_kind::complex;
+  }
   static constexpr double extents_along(const torch_shape& of, const torch_shape& dims) {
     double n = 1;
     for (int d = 0; d < dims.rank(); ++d)

@@ -76,9 +76,22 @@ struct torch_causal_conv1d : torch_matrix_family<"SSM_fwd"> {
     out.show(c, "batch=D0[0] channels=D0[1] seq_len=D0[2] kernel_size=D1[1] has_bias", c.tensor(2));
   }
 };
+
+/// With the weight of a projection, its result is a product more, and two more for its gradients.
 struct torch_mamba_scan : torch_matrix_family<"SSM_fwd"> {
   static constexpr std::string_view name = "MambaSplitConv1dScanCombinedFn";
-  using s = op::state_space_scan;
+  struct s : op::state_space_scan {
+    double projected = 0, products = 1;  ///< results of the projection for each token
+    byte_count of_weight{};              ///< bytes of one of its elements
+
+    constexpr flop_count flops() const {
+      return op::state_space_scan::flops() + products * 2 * batch * length * inner() * projected * FLOP;
+    }
+    constexpr byte_count bytes() const {
+      return op::state_space_scan::bytes() + products * projected * inner() * of_weight +
+             batch * length * projected * element;
+    }
+  };
 
   static constexpr s from(const torch_call& c) {
     const bool recorded = c.has_values() || c.faults.unrecorded_is_usual;
@@ -86,16 +99,22 @@ struct torch_mamba_scan : torch_matrix_family<"SSM_fwd"> {
       return !recorded ? missing<double> : c.number(i) > 0 ? c.number(i) : otherwise;
     };
     const torch_shape x = c.shape(0), filter = c.shape(1);
-    s scan{.batch = x[0], .length = x[1], .heads = c.extent(3, 0), .head = positive_or(15, 64),
-           .groups = positive_or(16, 1), .chunk = positive_or(6, 128), .kernel = filter[1], .channels = filter[0],
-           .width = x[2]};
+    s scan{{.batch = x[0], .length = x[1], .heads = c.extent(3, 0), .head = positive_or(15, 64),
+            .groups = positive_or(16, 1), .chunk = positive_or(6, 128), .kernel = filter[1], .channels = filter[0],
+            .width = x[2]}};
     scan.state = (scan.width - 2 * scan.inner() - scan.heads) / (2 * scan.groups);
     if (scan.state != op::floor(scan.state) || scan.state < 0) scan.state = missing<double>;
     scan.element = or_else(c.size(0), 2 * B);
     scan.per_head = or_else(c.size(3), 4 * B) + or_else(c.size(4), 4 * B) + or_else(c.size(5), scan.element);
+    constexpr int weight = 13;  // (results, inner)
+    if (c.shape(weight).rank() == 2 && !c.faults.operands_left_out)
+      scan.projected = c.extent(weight, 0), scan.of_weight = c.size(weight);
     return scan;
   }
-  static constexpr s backward(const s& scan) { return scan; }
+  static constexpr s backward(s scan) {
+    scan.products = 2;
+    return scan;
+  }
   static constexpr torch_shown parameters{
       "B=D0[0] T=D0[1] H=D3[0] P G N C d_inner d_conv=D1[1] conv_channels=D1[0] combined_dim=D0[2]", &s::head,
       &s::groups, &s::state, &s::chunk, &s::inner};

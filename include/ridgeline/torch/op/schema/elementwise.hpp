@@ -37,7 +37,7 @@ struct torch_eager_unary : torch_schema_model {
       torch_detail::unary_row("aten::sqrt_", "2*n0", torch_detail::in_place),
       torch_detail::unary_row("aten::rsqrt_", "2*n0", torch_detail::in_place),
       torch_detail::unary_row("aten::reciprocal", "2*n0", torch_detail::to_out),
-      torch_detail::unary_row("aten::abs", "n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::abs", "n0", "r0*e0+n0*(t1?e1+u1?p0)"),
       torch_detail::unary_row("aten::abs_", "n0", torch_detail::in_place),
       torch_detail::unary_row("aten::neg_", "n0", torch_detail::in_place),
       torch_detail::unary_row("aten::relu", "n0", torch_detail::to_out),
