@@ -157,6 +157,17 @@ BOOST_AUTO_TEST_CASE(norm_training_by_slot) {
                 .concrete = R"(["","","","","","False"])"});
   BOOST_TEST(b.flop(false) == 6 * 3 + 2 * 24);
   BOOST_TEST(b.flop(true) == 6 * 3 + 5 * 24);
+  // cuDNN's and MIOpen's gradients are those of training: input and gradient read, one written, and 1 + 3 vectors
+  for (const std::string_view name : {"aten::cudnn_batch_norm_backward", "aten::miopen_batch_norm_backward"}) {
+    const both gradient(&faults::norm_training_by_slot,
+                        {.name = name, .dims = "[[2,3,4],[2,3,4],[3],[],[],[3],[3],[],[]]",
+                         .types = R"(["float","float","float","","","float","float","Scalar","unsigned char"])",
+                         .concrete = R"(["","","","","","","","1e-05",""])"});
+    BOOST_TEST(gradient.flop(false) == 3 * (4 + 5) * 8);
+    BOOST_TEST(gradient.byte(false) == (3 * 24 + 3 * (3 + 1)) * 4);
+    BOOST_TEST(gradient.flop(true) == 3 * (3 + 4 * 8));
+    BOOST_TEST(gradient.byte(true) == (2 * 24 + 3) * 4);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(norm_weights_by_slot) {

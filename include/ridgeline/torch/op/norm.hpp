@@ -69,7 +69,7 @@ struct torch_norm : torch_family<"NORM_fwd", "Normalization"> {
 struct torch_norm_backward_row {
   std::string_view name;
   int argument = 1;        ///< argument with the input
-  int training = -1;    ///< argument; -1: always; -2: never
+  int training = -1;    ///< argument; -1: always; -2: always, but not in the original
   int mask = -1;        ///< mask of requested gradients: input, weight, bias; -1: the input's
   int sizes = -1;       ///< argument with the normalised shape
   int divisor = -1;     ///< argument that divides the second extent of the input (groups)
@@ -99,7 +99,8 @@ struct torch_norm_backward : torch_family<"NORM_bwd", "Normalization"> {
     const torch_shape x = c.shape(r.argument);
     n.elements = x.size(), n.element = c.size(r.argument), n.channels = torch_detail::channels_of(c, r.sizes, x);
     if (r.divisor >= 0) n.channels = op::divide(x[1], c.number(r.divisor));
-    if (r.training != -1) n.training = r.training >= 0 && torch_detail::slot_is_on(c, r.training);
+    if (r.training >= 0) n.training = torch_detail::slot_is_on(c, r.training);
+    if (r.training == -2) n.training = !c.faults.norm_training_by_slot;  // outside of training PyTorch takes its own
     if (r.training >= 0 && !torch_detail::says_training(c, r.training)) n.elements = missing<double>;
     const bool all = c.faults.gradients_always_all;
     const int mask = r.mask < 0 && !all ? r.unread_mask : r.mask;
