@@ -15,6 +15,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <ridgeline/torch/op/costs.hpp>
+#include <ridgeline/torch/record/inductor_kernel.hpp>
 #include <ridgeline/torch/tree/call_tree.hpp>
 
 #include "tests/support/kineto_text.hpp"
@@ -439,6 +440,14 @@ BOOST_AUTO_TEST_CASE(triton_tables_are_whole) {
   BOOST_TEST(table.on.spec == "vector_int64");
   c.name = "triton_per_fused_max_pool2d_with_indices_sum_0";  // several elements for each point
   BOOST_TEST(both(&faults::triton_tables_are_whole, c).byte(false) == 6 * 8 + (400 + 24) * 4);
+  // 6 rows of 4 are copied out of 100
+  torch_call part{.name = "triton_poi_fused_clone_slice_transpose_3", .dims = "[[100,4],[6,4],[]]",
+                  .types = R"(["float","float","Scalar"])", .concrete = R"(["","","24"])"};
+  BOOST_TEST(both(&faults::triton_tables_are_whole, part).byte(false) == (24 + 24) * 4);
+  BOOST_TEST(both(&faults::triton_tables_are_whole, part).byte(true) == (400 + 24) * 4);
+  // the halves of each row meet: all 48 are read
+  part.name = "triton_poi_fused_mul_silu_split_3", part.dims = "[[6,8],[6,4],[]]";
+  BOOST_TEST(both(&faults::triton_tables_are_whole, part).byte(false) == (48 + 24) * 4);
 }
 
 BOOST_AUTO_TEST_CASE(longest_as_recorded) {
@@ -465,10 +474,35 @@ BOOST_AUTO_TEST_CASE(triton_one_axis) {
   BOOST_TEST(plane.byte(false) == (24 + 4 + 24) * 4);
   BOOST_TEST(plane.byte(true) == (24 + 4 + 24 + 4) * 4);
   c.concrete = R"(["","","","7","24"])";  // over a line; the other size is of a shape that may vary
-  BOOST_TEST(both(&faults::triton_one_axis, c).flop(false) == 24);
-  BOOST_TEST(both(&faults::triton_one_axis, c).byte(false) == (24 + 4 + 24 + 24) * 4);
-  c.dims = "[[4],[6,4],[4,6],[],[]]";  // the first is not what is written
+  const both line(&faults::triton_one_axis, c);
+  BOOST_TEST(line.flop(false) == 24);
+  BOOST_TEST(line.byte(false) == (24 + 4 + 24) * 4);  // the last is what is written
+  BOOST_TEST(line.byte(true) == (24 + 4 + 24 + 24) * 4);
+  c.dims = "[[4],[6,4],[4,6],[],[]]";
   BOOST_TEST(both(&faults::triton_one_axis, c).byte(false) == (24 + 4 + 24) * 4);
+  // behind 24 elements is only a row that is added: the sums are written over them
+  torch_call over{.name = "triton_poi_fused_add_3", .dims = "[[6,4],[4],[]]", .types = R"(["float","float","Scalar"])",
+                  .concrete = R"(["","","24"])"};
+  BOOST_TEST(both(&faults::triton_one_axis, over).byte(false) == (24 + 4 + 24) * 4);
+  over.dims = "[[6,4],[]]", over.types = R"(["float","Scalar"])", over.concrete = R"(["","24"])";
+  over.name = "triton_poi_fused_relu_3";
+  BOOST_TEST(both(&faults::triton_one_axis, over).byte(false) == (24 + 24) * 4);
+  over.name = "triton_poi_fused_zeros_3";
+  BOOST_TEST(both(&faults::triton_one_axis, over).byte(false) == 24 * 4);
+  // the file that it was compiled from says so of two alike
+  inductor_kernel file;
+  over.name = "triton_poi_fused_add_3", over.generated = &file;
+  over.dims = "[[6,4],[6,4],[]]", over.types = R"(["float","float","Scalar"])", over.concrete = R"(["","","24"])";
+  BOOST_TEST(both(&faults::triton_one_axis, over).byte(false) == (24 + 24) * 4);
+  file.over_input = true;
+  BOOST_TEST(both(&faults::triton_one_axis, over).byte(false) == (24 + 24 + 24) * 4);
+  // 3 by 2 sums of 4 elements; and 6 of 4, where the first size is an extent that may vary, as large as the second
+  torch_call sums{.name = "triton_red_fused_sum_3", .dims = "[[6,4],[3,1,2],[],[],[]]",
+                  .types = R"(["float","float","Scalar","Scalar","Scalar"])", .concrete = R"(["","","3","2","4"])"};
+  BOOST_TEST(both(&faults::triton_one_axis, sums).flop(false) == 24);
+  BOOST_TEST(both(&faults::triton_one_axis, sums).flop(true) == 2 * 4);
+  sums.dims = "[[6,4],[6],[],[],[]]", sums.concrete = R"(["","","4","6","4"])";
+  BOOST_TEST(both(&faults::triton_one_axis, sums).flop(false) == 24);
 }
 
 BOOST_AUTO_TEST_CASE(flags_too_early) {

@@ -45,8 +45,10 @@ BOOST_AUTO_TEST_CASE(ops_sizes_and_pointers_of_generated_kernels) {
   BOOST_TEST((pointwise.ops == std::vector<std::string>{"aten.add", "aten.mul"}));
   BOOST_TEST(pointwise.outer == 1024.0);
   BOOST_TEST(pointwise.bytes().base() == 1024.0 * (2 * 2 + 4));  // the in-out tensor is read and written
+  BOOST_TEST(pointwise.over_input);
   BOOST_TEST(pointwise.type == "c10::BFloat16");
   const inductor_kernel& reduction = *kernels.find("triton_red_fused_mean_1");
+  BOOST_TEST(!reduction.over_input);
   BOOST_TEST(reduction.inner == 32.0);
   BOOST_TEST(reduction.bytes().base() == 64.0 * 32 * 4 + 64 * 4);  // all values in, one out for each of 64
 }

@@ -38,6 +38,13 @@ constexpr double torch_fused_cost_of(std::string_view op) {
 inline constexpr std::string_view torch_lookup_ops =
     " embedding embedding_dense_backward index index_put index_put_ index_select gather take scatter scatter_ "
     "scatter_add scatter_add_ ";
+/// Ops that read or write a part of a tensor.
+inline constexpr std::string_view torch_part_ops =
+    " slice select split split_with_sizes narrow unbind chunk slice_scatter select_scatter constant_pad_nd ";
+/// Ops whose result comes from no tensor.
+inline constexpr std::string_view torch_made_ops =
+    " zeros zeros_like new_zeros ones ones_like new_ones full full_like new_full fill arange iota eye linspace "
+    "scalar_tensor rand rand_like randn randn_like randint bernoulli ";
 
 /// One value for each of `outer * inner` points.
 struct torch_fused_kernel {
@@ -77,20 +84,30 @@ struct torch_triton : torch_family<"triton"> {
       return k;
     }
     k.prefix = "aten.";
-    double before = missing<double>;  // the last two integers are sizes
+    double before = missing<double>, other = before;  // the last two or three integers are sizes
     json_list(c.concrete).for_each([&](std::string_view text) {
-      if (is_integer(text)) before = k.outer, k.outer = torch_detail::number_in(core_detail::unquoted(text));
+      if (is_integer(text))
+        other = before, before = k.outer, k.outer = torch_detail::number_in(core_detail::unquoted(text));
       return true;
     });
-    if (!r.pointwise && known(before)) k.inner = k.outer, k.outer = before;
-    const bool plane = r.pointwise && !c.faults.triton_one_axis && known(before) && has_tensor_of(c, before * k.outer);
+    if (!r.pointwise && known(before)) k.inner = k.outer, k.outer = before, before = other;
+    // an extent that may vary is among them as well, often that which is reduced
+    const bool plane = !c.faults.triton_one_axis && known(before) && (r.pointwise || before != k.inner) &&
+                       has_tensor_of(c, before * k.outer);
     if (plane) k.outer *= before;
     for (const std::string_view op : fused_ops_of(c.name)) k.fuse(op);
-    // at most one element of a tensor that is looked up for each point
-    const bool looks_up = !c.faults.triton_tables_are_whole && known(k.outer * k.inner) && looks_up_any(k.ops);
-    const double most = looks_up ? k.outer * k.inner : std::numeric_limits<double>::infinity();
+    // of a tensor of which a part is read or written, at most one element for each point
+    const double points = k.outer * k.inner, all = std::numeric_limits<double>::infinity();
+    const bool limited = !c.faults.triton_tables_are_whole && known(points);
+    const bool looks_up = limited && fuses_any(k.ops, torch_lookup_ops);
+    const bool in_parts = limited && fuses_any(k.ops, torch_part_ops);
+    const auto most_of = [&](double elements) {
+      const bool halves = elements == 2 * points && k.per_element > 0;  // that meet, as in a gated layer
+      return looks_up || (in_parts && !halves) ? points : all;
+    };
     byte_count first = missing<byte_count>;
-    double elements_of_first = 0;
+    double elements_of_first = 0, elements_of_last = 0;
+    int tensors = 0;
     bool real = false;
     c.for_each_tensor([&](std::string_view dims, std::string_view type) {
       if (type == "Scalar") return;
@@ -99,11 +116,15 @@ struct torch_triton : torch_family<"triton"> {
       const bool first_real = !real && !c.faults.triton_tables_are_whole &&
                               torch_detail::kind_of_type(type) == torch_detail::number_kind::real;
       if (size.base() > 0 && (k.type.empty() || first_real)) k.type = type, real = real || first_real;
-      const double elements = torch_shape(dims).size();
-      k.moved += op::at_most(elements, most) * size;
+      const double elements = elements_of_last = torch_shape(dims).size();
+      ++tensors;
+      k.moved += op::at_most(elements, most_of(elements)) * size;
     });
-    const bool may_be_result = c.faults.triton_one_axis || (!plane && elements_of_first == k.outer);
-    if (r.pointwise && known(first) && may_be_result) k.moved += k.outer * first;  // it is read and written
+    // results are behind the inputs; one that is written over an input, `in_out_ptr0`, is the first tensor
+    const bool is_only = tensors == 1 && !fuses_any(k.ops, torch_made_ops);
+    const bool over_input = c.generated != nullptr ? c.generated->over_input : is_only || elements_of_last < k.outer;
+    const bool twice = c.faults.triton_one_axis || (elements_of_first == k.outer && over_input);
+    if (r.pointwise && known(first) && twice) k.moved += k.outer * first;
     return k;
   }
   static constexpr std::string_view compute_type(const torch_call&, const torch_fused_kernel& k) { return k.type; }
@@ -120,9 +141,9 @@ struct torch_triton : torch_family<"triton"> {
   static constexpr torch_shown parameters{"fused_ops xnumel rnumel", &k::names, &k::outer, &k::inner};
 
  private:
-  static RIDGELINE_VECTOR_CONSTEXPR bool looks_up_any(const std::vector<std::string_view>& ops) {
+  static RIDGELINE_VECTOR_CONSTEXPR bool fuses_any(const std::vector<std::string_view>& ops, std::string_view of) {
     bool any = false;
-    for (const std::string_view op : ops) any = any || is_word_of(torch_lookup_ops, op);
+    for (const std::string_view op : ops) any = any || is_word_of(of, op);
     return any;
   }
   /// A kernel over a plane has the sizes of both axes, one over a line at most an unrelated size before its own.

@@ -83,7 +83,9 @@ inline inductor_kernel inductor_kernel_of(std::string_view name, std::string_vie
       if (type.substr(1) != t.name) continue;
       if (k.type.empty()) k.type = t.profiler;
       k.first_bytes += k.last_bytes;
-      k.last_bytes = key.starts_with("in_out_ptr") ? 2 * t.size : t.size;
+      const bool over_input = key.starts_with("in_out_ptr");
+      if (k.first_bytes == 0) k.over_input = over_input;
+      k.last_bytes = over_input ? 2 * t.size : t.size;
     }
   });
   return k;

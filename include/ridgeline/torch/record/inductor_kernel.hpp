@@ -17,6 +17,7 @@ struct inductor_kernel {
   double outer = missing<double>;          ///< number of results, and of inputs per result: upper bounds
   double inner = 1;
   double first_bytes = 0, last_bytes = 0;  ///< bytes per element: all tensors but the last, summed; the last
+  bool over_input = false;               ///< the first tensor is read and written over
   std::string_view type{};               ///< element type of the first tensor, in the profiler's spelling
 
   constexpr byte_count bytes() const {
