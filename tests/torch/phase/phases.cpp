@@ -45,7 +45,12 @@ class step_text {
     return work("cudaLaunchKernel", "kernel", kernel);
   }
   step_text& copy_in() { return work("cudaMemcpyAsync", "gpu_memcpy", "Memcpy HtoD (Pinned -> Device)"); }
-  step_text& graph() { return work("cudaGraphLaunch", "kernel", "k"); }
+  /// An op that leaves the launch to one below it, as PyTorch's lookups do.
+  step_text& over(std::string_view name, std::string_view launcher) {
+    text.op(name, time_, 9, "", thread);
+    return op(launcher);
+  }
+  step_text& graph(std::string_view kernel = "k") { return work("cudaGraphLaunch", "kernel", kernel); }
   step_text& range(std::string_view name, double from, double to) {
     text.span("user_annotation", name, from, to - from, "", thread);
     return *this;
@@ -170,7 +175,7 @@ BOOST_AUTO_TEST_CASE(a_model_beside_ranges_of_plain_words_has_no_phase_by_them) 
     s.op("aten::embedding"), queries("512"), s.op("sample").range(name, 9, 29);
     for (int i = 0; i < 2; ++i) {
       if (graph) s.graph();
-      else s.op("aten::embedding"), queries("1");
+      else s.over("aten::embedding", "aten::index_select"), queries("1");
       s.op("sample");
     }
     return labels(s.text, method);
@@ -245,6 +250,41 @@ BOOST_AUTO_TEST_CASE(attention_decides_for_its_step) {
   s.copy_in().op("aten::embedding").op("aten::mm", mm).op("_vllm_fa2_C::varlen_fwd", varlen(519, 8), longest(512, 512)).op("x");
   s.copy_in().op("aten::embedding").op("aten::mm", mm).op("_vllm_fa2_C::varlen_fwd", varlen(8, 8), longest(1, 900)).op("x");
   BOOST_TEST(labels(s.text, phase_method::shapes) == "PPPPPMMMMMDDDDD");
+}
+
+/// A prompt, then two single tokens; a step begins with the lookup whichever op launches its kernel.
+BOOST_AUTO_TEST_CASE(a_lookup_begins_a_step_whichever_op_below_it_launches) {
+  step_text s;
+  for (const char* const tokens : {"512", "1", "1"}) {
+    s.over("aten::embedding", "aten::index_select").op("aten::mm", "[[64,64],[64,64]]");
+    s.op("aten::_scaled_dot_product_flash_attention", "[[2,32," + std::string(tokens) + ",64]]");
+  }
+  BOOST_TEST(labels(s.text, phase_method::shapes) == "PPPDDDDDD");
+}
+
+/// 64 sequences: products have 64 rows in decode as well, but the softmax has one query for each.
+BOOST_AUTO_TEST_CASE(attention_written_out_as_products_tells_its_queries) {
+  step_text s;
+  for (const char* const queries : {"512", "1"}) {
+    s.over("aten::embedding", "aten::index_select").op("aten::mm", "[[64,64],[64,64]]");
+    s.op("aten::_softmax", "[[64,32," + std::string(queries) + ",513],[],[]]").op("aten::mm", "[[64,64],[64,900]]");
+  }
+  s.over("aten::embedding", "aten::index_select").op("aten::mm", "[[4,64],[64,64]]");
+  s.op("aten::_softmax", "[[4,64],[],[]]");  // of a router: the rows of products decide
+  BOOST_TEST(labels(s.text, phase_method::shapes) == "PPPPDDDDDDD");
+}
+
+/// A prompt without a graph, then replays of a whole model, which no lookup and no copy from the host stand before; and
+/// pieces of graphs between calls of attention, the last of which is behind them.
+BOOST_AUTO_TEST_CASE(a_graph_with_attention_begins_a_step_and_a_piece_of_one_does_not) {
+  const char* const attention = "aten::_scaled_dot_product_flash_attention";
+  step_text s;
+  s.op("aten::embedding").op(attention, "[[2,32,512,64]]").op("sample");
+  s.graph("void pytorch_flash::flash_fwd_splitkv_kernel<x>").op("sample").graph("void pytorch_flash::flash_fwd_kernel<x>");
+  BOOST_TEST(labels(s.text, phase_method::shapes) == "PPPDDD");
+  step_text pieces;
+  pieces.op("aten::embedding").graph("nvjet_x").op(attention, "[[2,32,512,64]]").graph("nvjet_x").op("sample");
+  BOOST_TEST(labels(pieces.text, phase_method::shapes) == "PPPPP");
 }
 
 BOOST_AUTO_TEST_CASE(rotary_embeddings_begin_no_step) {

@@ -17,6 +17,7 @@
 #include <ridgeline/torch/phase/phase.hpp>
 #include <ridgeline/torch/phase/rules.hpp>
 #include <ridgeline/torch/phase/steps.hpp>
+#include <ridgeline/torch/run/category_table.hpp>
 
 /// The method `shapes`: the arguments of attention determine the phase of the whole step around it. It also works
 /// for a trace without any annotations.
@@ -80,6 +81,10 @@ constexpr attention_evidence evidence_of_attention(const torch_call& c, std::str
                                  c.number(r.longest_keys),
                                  r.keys < 0 ? missing<double> : c.extent(r.keys, 0) - r.spare),
               or_zero_tokens(c.extent(r.q, 0))};
+  const torch_shape q = c.shape(0);
+  // written out as products, attention is known by its softmax: over batch, heads, queries and keys
+  if (c.name == "aten::_softmax" || c.name == "aten::_safe_softmax")
+    return q.rank() == 4 ? attention_evidence{phase_by_rows(q[2], threshold)} : attention_evidence{};
   const bool over_cache = has_any(lower, {"fwd_kvcache"});  // FlashAttention's and FlashMLA's
   if (has_any(lower, {"backward", "rotary", "rope"}) || (!over_cache && has_any(lower, {"cache_"}))) return {};
   const bool paged = has_any(lower, {"paged_attention", "pagedattention"});
@@ -88,7 +93,6 @@ constexpr attention_evidence evidence_of_attention(const torch_call& c, std::str
     return {};
   if (has_any(lower, {"prefill", "extend", "context"})) return {inference_phase::prefill};
   if (paged || has_any(lower, {"decode"})) return {inference_phase::decode};
-  const torch_shape q = c.shape(0);
   if (q.rank() == 4) return {phase_by_rows(known(queries) ? queries : q[tokens_of_queries(lower)], threshold)};
   return q.rank() == 3 ? attention_evidence{inference_phase::unlabelled, or_zero_tokens(q[0])} : attention_evidence{};
 }
@@ -108,6 +112,8 @@ struct step_evidence {
   constexpr void add_rows(double m) {
     if (m > 0) rows = std::max(rows, m), last_rows = m;
   }
+  /// Whether calls of attention were seen.
+  constexpr bool attends() const { return prefill || decode || mixed || tokens > 0; }
   constexpr bool any() const { return prefill || decode || mixed || tokens > 0 || graph || rows > 0; }
   /// Attention decides; otherwise a graph means decode, since engines capture only whole decode steps; otherwise the
   /// matrix sizes decide.
@@ -136,17 +142,27 @@ class step_judge {
  public:
   step_judge(const torch_profile& run, double threshold)
       : run_(run), costs_(run.tree(), {.models = run.extension().models}), threshold_(threshold),
-        is_input_(run.trace()), names_(run.trace().texts.bound(), unasked) {}
+        is_input_(run.trace()), looks_up_(run), is_graph_(run.trace().texts, launches_graph),
+        attends_(run.trace().texts, is_attention) {}
 
   bool begins_step(std::uint32_t launch) {
     const torch_launch& l = run_.launches().rows[launch];
-    if ((kind_of(run_.event(l.event).name) & embeds) != 0) return true;
-    return l.first != l.last && is_input_(run_.event(run_.launches().work[l.first]));
+    return looks_up_(l) || (l.first != l.last && is_input_(run_.event(run_.launches().work[l.first])));
+  }
+  /// Whether a captured graph is a model with its attention, unlike the pieces that an engine captures between calls
+  /// of attention.
+  bool launches_model(std::uint32_t launch) {
+    const torch_launch& l = run_.launches().rows[launch];
+    bool found = false;
+    if (is_graph_(run_.event(l.event).name))
+      for (std::uint32_t i = l.first; i < l.last && !found; ++i)
+        found = attends_(run_.event(run_.launches().work[i]).name);
+    return found;
   }
   void judge(std::uint32_t launch, step_evidence& out) {
     const std::uint32_t event = run_.launches().rows[launch].event;
     const torch_event& e = run_.event(event);
-    if ((kind_of(e.name) & graph) != 0) out.graph = true;
+    if (is_graph_(e.name)) out.graph = true;
     if (e.category != kineto_category::cpu_op) return;
     const op_arguments* const recorded = run_.trace().op(e);
     const op_arguments op = recorded == nullptr ? op_arguments{} : *recorded;
@@ -164,7 +180,6 @@ class step_judge {
   }
 
  private:
-  static constexpr std::uint8_t unasked = 128, embeds = 1, graph = 2;
   struct call_key {
     symbol name, dims, concrete;
     friend bool operator==(const call_key&, const call_key&) = default;
@@ -177,16 +192,7 @@ class step_judge {
     }
   };
 
-  std::uint8_t kind_of(symbol name) {
-    std::uint8_t& known = names_[index_of(name)];
-    if (known != unasked) return known;
-    lower_case(run_.trace().text(name), lower_);
-    const std::string_view text = lower_;
-    known = 0;
-    if (has_any(text, {"embedding"}) && !has_any(text, {"rotary", "rope", "backward"})) known |= embeds;
-    if (has_any(text, {"graphlaunch"})) known |= graph;
-    return known;
-  }
+  static bool is_attention(std::string_view kernel) { return category_by_words(kernel) == torch_category_attention; }
   /// The M of a matrix product by the op's model; 0 for other ops.
   double rows_of(std::uint32_t event, const torch_event& e) {
     const torch_model_entry* const model = costs_.model_of(e);
@@ -207,15 +213,17 @@ class step_judge {
   torch_costs costs_;
   double threshold_;
   input_copies is_input_;
+  token_lookups looks_up_;
+  asked_once<bool (*)(std::string_view)> is_graph_, attends_;
   std::string lower_{};
-  std::vector<std::uint8_t> names_;
   std::unordered_map<call_key, attention_evidence, call_hash> attention_{};
 };
 
 }  // namespace torch_detail
 
 /// The phase of each launch, from the step that it belongs to. On each thread a step begins with an embedding or a
-/// copy to the GPU. A stretch without evidence belongs to the following step, or at the end to the preceding one.
+/// copy to the GPU, or behind attention with a captured graph that holds attention itself. A stretch without evidence
+/// belongs to the following step, or at the end to the preceding one.
 inline std::vector<inference_phase> phases_by_shapes(const torch_profile& run, double threshold) {
   const torch_launches& launches = run.launches();
   std::vector<inference_phase> phases(launches.rows.size(), inference_phase::unlabelled);
@@ -235,7 +243,9 @@ inline std::vector<inference_phase> phases_by_shapes(const torch_profile& run, d
   };
   for (std::size_t i = 0; i < order.size(); ++i) {
     const bool other_thread = i != 0 && place(order[i]) != place(order[i - 1]);
-    if (other_thread || (step.any() && judge.begins_step(order[i]))) close(i);
+    if (other_thread || (step.any() && judge.begins_step(order[i])) ||
+        (step.attends() && judge.launches_model(order[i])))
+      close(i);
     judge.judge(order[i], step);
   }
   close(order.size());

@@ -16,6 +16,7 @@
 #include <ridgeline/timeline/nested_spans.hpp>
 #include <ridgeline/torch/op/iteration.hpp>
 #include <ridgeline/torch/phase/phase.hpp>
+#include <ridgeline/torch/run/category_table.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 
 /// The method `annotations`: a serving engine records a range around each step, whose name tells what the step does.
@@ -181,12 +182,34 @@ class input_copies {
   asked_once<bool (*)(std::string_view)> to_gpu_;
 };
 
-/// Whether a model begins with a launch of this name: a lookup of tokens, or a captured graph of all of it.
-inline bool begins_model(std::string_view name) {
-  using core_detail::stands_in;
-  return stands_in(name, "graphlaunch") ||
-         (stands_in(name, "embedding") && !stands_in(name, "rotary") && !stands_in(name, "rope"));
-}
+/// Recognises the lookup of tokens that a model begins with.
+class token_lookups {
+ public:
+  explicit token_lookups(const torch_profile& run) : run_(&run), looks_up_(run.trace().texts, is_lookup) {}
+  /// Whether what launches is a lookup, or an op close below one: `aten::embedding` calls `aten::index_select`, which
+  /// launches.
+  bool operator()(const torch_launch& l) {
+    std::uint32_t event = l.event;
+    bool found = looks_up_(run_->event(event).name);
+    for (int level = 0; level < most_levels && !found; ++level) {
+      event = run_->tree().parent_of(event);
+      if (!known(event) || run_->event(event).category != kineto_category::cpu_op) break;
+      found = looks_up_(run_->event(event).name);
+    }
+    return found;
+  }
+
+ private:
+  static constexpr int most_levels = 3;
+  static bool is_lookup(std::string_view name) {
+    using core_detail::stands_in;
+    return stands_in(name, "embedding") && !stands_in(name, "rotary") && !stands_in(name, "rope") &&
+           !stands_in(name, "backward");
+  }
+
+  const torch_profile* run_;
+  asked_once<bool (*)(std::string_view)> looks_up_;
+};
 
 /// Labels launches between two steps of a thread: those before the first copy to the GPU are the end of the previous
 /// step (sampling), the rest prepare the next one, unless the step's range holds its own copies. Before the first step,
@@ -202,7 +225,9 @@ inline void label_between_steps(const torch_profile& run, const std::vector<std:
   std::vector<thread> threads(run.trace().places.size() + 1);
   const torch_launches& launches = run.launches();
   input_copies is_input(run.trace());
-  asked_once<bool (*)(std::string_view)> begins(run.trace().texts, begins_model);
+  token_lookups looks_up(run);
+  asked_once<bool (*)(std::string_view)> is_graph(run.trace().texts, torch_detail::launches_graph);
+  const auto begins_model = [&](const torch_launch& l) { return is_graph(run.event(l.event).name) || looks_up(l); };
   for (std::uint32_t i = 0; i < launches.rows.size(); ++i) {
     const torch_launch& l = launches.rows[i];
     const std::uint32_t place = run.event(l.event).place;
@@ -211,7 +236,7 @@ inline void label_between_steps(const torch_profile& run, const std::vector<std:
       for (const std::uint32_t w : t.waiting) phases[w] = phases[i];
       t.waiting.clear();
       t.before = *around[i], t.copied = false;
-    } else if (around[i] || (t.before.extent == step_extent::words && begins(run.event(l.event).name))) {
+    } else if (around[i] || (t.before.extent == step_extent::words && begins_model(l))) {
       t = {};
     } else if (t.before.phase != inference_phase::unlabelled) {
       const bool copy = l.first != l.last && is_input(run.event(launches.work[l.first]));
