@@ -95,6 +95,29 @@ BOOST_AUTO_TEST_CASE(work_that_is_gone) {
   BOOST_TEST((r.total(gone) == micro(55)));
 }
 
+/// An op 0..40 launches two kernels, the next one, 40..48, one; c is launched at 60. All start 10 behind their launches
+/// of 4 us.
+BOOST_AUTO_TEST_CASE(an_op_goes_with_the_last_of_its_works) {
+  test::activity_script s;
+  s.kernel("k", 2, 12, 5, 1);
+  s.kernel("copy", 10, 20, 5, 2);
+  s.kernel("lone", 42, 52, 5, 3);
+  s.kernel("c", 60, 70, 5, 4);
+  s.a.ops = {{.start = time_point::of(0), .time = micro(40)}, {.start = time_point::of(40'000), .time = micro(8)}};
+  s.a.works[0].op = s.a.works[1].op = 0, s.a.works[2].op = 1;
+  finish_activity(s.a);
+  const gpu_replay r(s.a);
+  const auto saved = [&](std::vector<std::uint32_t> works) {
+    replay_change change;
+    change.let_go(works);
+    return r.saved(change);
+  };
+  BOOST_TEST((saved({1}) == micro(4)));      // the op is still called for k: only the launch of the copy goes
+  BOOST_TEST((saved({2}) == micro(8)));      // nothing else is left to call this op for
+  BOOST_TEST((saved({1, 2}) == micro(12)));
+  BOOST_TEST((saved({1, 1}) == micro(4)));
+}
+
 BOOST_AUTO_TEST_CASE(work_waits_for_another_stream) {
   test::activity_script s;
   s.kernel("compute", 0, 5, 30, 1, 0);    // 5..35, delay of the stream 5

@@ -55,9 +55,6 @@ namespace advise_detail {
 
 /// Sets a draft's work: its number, its time, and the three longest as evidence (the first one per name).
 void take_works(const gpu_activity& a, finding_draft& d, std::vector<std::uint32_t> works);
-/// Removes work, together with the host time of its ops (once each) or of its launches.
-void let_go(const gpu_activity& a, std::span<const std::uint32_t> works, replay_change& change,
-            std::uint32_t kept_op = missing<std::uint32_t>);
 /// Replaces a row of work by a single piece: the first takes the time of all, minus the fixed cost of the others.
 void run_as_one(const gpu_activity& a, std::span<const std::uint32_t> row, finding_draft& d);
 /// Removes the host time that ranges of a kind take within the window.

@@ -13,6 +13,7 @@
 #include <ridgeline/advise/activity_health.hpp>
 #include <ridgeline/advise/covered_time.hpp>
 #include <ridgeline/advise/host_pauses_body.hpp>
+#include <ridgeline/advise/removed_work_body.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/timeline/intervals.hpp>
@@ -20,8 +21,6 @@
 namespace ridgeline {
 
 namespace advise_detail {
-
-inline constexpr std::int64_t loading_call = 1'000'000;  // ns: a launch that takes longer loads its module
 
 void add_evidence(std::vector<finding_evidence>& to, finding_evidence e) {
   for (finding_evidence& seen : to)
@@ -56,28 +55,12 @@ void take_works(const gpu_activity& a, finding_draft& d, std::vector<std::uint32
   d.works.insert(d.works.end(), works.begin(), works.end());
 }
 
-void let_go(const gpu_activity& a, std::span<const std::uint32_t> works, replay_change& change, std::uint32_t kept_op) {
-  for (const std::uint32_t i : works) {
-    const activity_work& w = a.works[i];
-    change.gone.push_back(i);
-    const activity_call* const call = a.call_of(w);
-    if (const activity_op* const op = a.op_of(w)) {
-      const bool loads = call != nullptr && call->time.base() > loading_call && call->time < op->time;
-      if (w.op != kept_op)
-        change.cuts.push_back({op->start + op->time, loads ? op->time - call->time : op->time,
-                               call != nullptr ? call->thread : missing<std::uint32_t>});
-    } else if (call != nullptr && call->kind != call_kind::graph_launch) {
-      change.cuts.push_back({call->end(), call->time, call->thread});
-    }
-  }
-}
-
 void run_as_one(const gpu_activity& a, std::span<const std::uint32_t> row, finding_draft& d) {
   duration together = duration::of(fixed_cost);
   for (const std::uint32_t i : row)
     if (a.works[i].time.base() > fixed_cost) together += a.works[i].time - duration::of(fixed_cost);
   d.change.times.emplace_back(row.front(), together);
-  let_go(a, row.subspan(1), d.change, a.works[row.front()].op);
+  d.change.let_go(row.subspan(1));
 }
 
 std::vector<std::vector<std::uint32_t>> by_stream(const gpu_activity& a) {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -29,12 +30,14 @@ struct host_cut {
 /// A hypothetical change. Numbers refer to the activity's works, and for calls to its `calls`.
 struct replay_change {
   std::vector<std::pair<std::uint32_t, duration>> times{};  ///< works and new durations; the shortest counts
-  std::vector<std::uint32_t> gone{};                        ///< works that are removed
+  /// Works that are removed, with the host time of an op whose works all are, and otherwise that of their launches.
+  std::vector<std::uint32_t> gone{};
   std::vector<host_cut> cuts{};
   std::vector<std::uint32_t> freed{};                       ///< blocking calls that wait for nothing
   bool fast_host = false;                                   ///< the host takes no time between blocking calls
 
   bool empty() const { return times.empty() && gone.empty() && cuts.empty() && freed.empty() && !fast_host; }
+  void let_go(std::span<const std::uint32_t> works) { gone.insert(gone.end(), works.begin(), works.end()); }
   /// Combines both changes.
   void add(const replay_change& other);
 };

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <ridgeline/advise/covered_time.hpp>
+#include <ridgeline/advise/removed_work_body.hpp>
 #include <ridgeline/advise/replay_body.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
 
@@ -96,7 +97,7 @@ std::vector<double> gpu_replay::delays_with(const replay_change& change) const {
     changed[w] = true;
   }
   if (!change.gone.empty()) let_go(change.gone, delays);
-  if (!change.cuts.empty()) cut(change.cuts, delays);
+  if (std::vector<host_cut> cuts = cuts_of(*a_, change); !cuts.empty()) cut(std::move(cuts), delays);
   std::vector<bool> freed(change.freed.empty() ? 0 : a_->calls.size());
   for (const std::uint32_t c : change.freed) freed[c] = true;
   for (std::size_t b = 0; !freed.empty() && b < blocking_.size(); ++b) {

@@ -45,7 +45,7 @@ void memset_in_step(const activity_findings_run& run, finding_drafts& to) {
         sum += a.works[i].time;
   if (100 * sum.in(us) <= run.replay.window().in(us)) return;
   finding_draft& d = to.add("");
-  let_go(a, fills, d.change);
+  d.change.let_go(fills);
   take_works(a, d, std::move(fills));
 }
 

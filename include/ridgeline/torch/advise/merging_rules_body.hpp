@@ -26,14 +26,13 @@ namespace ridgeline {
 
 namespace torch_detail {
 
-/// Several pieces of work as one: `kept` takes `together`, the others go, and the host's time for their ops.
-void merge_into(const gpu_activity& a, std::uint32_t kept, std::span<const std::uint32_t> works, duration together,
-                replay_change& change) {
+/// Several pieces of work as one: `kept` takes `together`, the others go.
+void merge_into(std::uint32_t kept, std::span<const std::uint32_t> works, duration together, replay_change& change) {
   std::vector<std::uint32_t> others;
   for (const std::uint32_t i : works)
     if (i != kept) others.push_back(i);
   change.times.emplace_back(kept, std::max(together, duration::of(advise_detail::fixed_cost)));
-  advise_detail::let_go(a, others, change, a.works[kept].op);
+  change.let_go(others);
 }
 duration time_of(const gpu_activity& a, std::span<const std::uint32_t> works) {
   duration sum;
@@ -234,7 +233,7 @@ void attention_unfused(const torch_findings_run& run, finding_drafts& to) {
       if (f.works.empty() || !(together < time_of(a, f.works))) continue;
       const std::uint32_t first = f.works.front();
       drafts_by_group::entry& e = drafts.of(short_name(name_with_shapes(a, *a.op_of(a.works[first]))));
-      merge_into(a, first, f.works, together, e.change);
+      merge_into(first, f.works, together, e.change);
       e.works.insert(e.works.end(), f.works.begin(), f.works.end());
       e.detail = advise_detail::counted(++e.rows, "time", "times");
       while (i + 1 < stream.size() && stream[i + 1] <= f.works.back()) ++i;
@@ -283,7 +282,7 @@ void optimizer_unfused(const torch_findings_run& run, finding_drafts& to) {
     const duration together(passes * once.bytes * B / run.roofs->memory / attainable);
     if (!(together < time_of(a, d.works))) continue;
     drafts_by_group::entry& e = drafts.of(std::string(steps.name(s)));
-    merge_into(a, d.works.front(), d.works, together, e.change);
+    merge_into(d.works.front(), d.works, together, e.change);
     e.works.insert(e.works.end(), d.works.begin(), d.works.end());
     e.detail = advise_detail::counted(e.rows += once.calls, "parameter tensor", "parameter tensors");
   }
@@ -324,7 +323,7 @@ void comm_small(const torch_findings_run& run, finding_drafts& to) {
         std::string group(a.text(m.collective));
         if (known(m.group)) group += " in group " + std::string(a.text(m.group));
         drafts_by_group::entry& e = drafts.of(group);
-        merge_into(a, row.back(), row, together, e.change);  // all of its inputs are there
+        merge_into(row.back(), row, together, e.change);  // all of its inputs are there
         e.works.insert(e.works.end(), row.begin(), row.end());
         e.detail = advise_detail::counted(++e.rows, "larger one", "larger ones");
       }

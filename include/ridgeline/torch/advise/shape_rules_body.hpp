@@ -111,7 +111,7 @@ void layout_copies(const torch_findings_run& run, finding_drafts& to) {
     if (!to.claimed(i) && !a.works[i].communicates && is_layout(a.works[i])) works.push_back(i);
   if (works.empty()) return;
   finding_draft& d = to.add("");
-  advise_detail::let_go(a, works, d.change);
+  d.change.let_go(works);
   evidence_of_ops(a, works, d);
   advise_detail::take_works(a, d, std::move(works));
 }
@@ -137,7 +137,7 @@ void dtype_roundtrip(const torch_findings_run& run, finding_drafts& to) {
   }
   if (works.empty()) return;
   finding_draft& d = to.add("");
-  advise_detail::let_go(a, works, d.change);
+  d.change.let_go(works);
   evidence_of_ops(a, works, d);
   advise_detail::take_works(a, d, std::move(works));
 }
@@ -169,7 +169,7 @@ void unfused_elementwise(const torch_findings_run& run, finding_drafts& to) {
       finding_draft& d = drafts[at->second].second;
       const double saved = 2 * static_cast<double>(row.size() - 1) * first.elements * first.width;
       d.change.times.emplace_back(row.front(), duration(sum * (1 - std::min(saved / bytes, 1.0))));
-      advise_detail::let_go(a, std::span(row).subspan(1), d.change, a.works[row.front()].op);
+      d.change.let_go(std::span(row).subspan(1));
       works[at->second].insert(works[at->second].end(), row.begin(), row.end());
     }
     row.clear();
@@ -205,7 +205,7 @@ void recompute_share(const torch_findings_run& run, finding_drafts& to) {
     if (!to.claimed(i) && run.run.recomputed(a.works[i].uid)) works.push_back(i);
   if (works.empty()) return;
   finding_draft& d = to.add("");
-  advise_detail::let_go(a, works, d.change);
+  d.change.let_go(works);
   evidence_of_ops(a, works, d);
   advise_detail::take_works(a, d, std::move(works));
 }
