@@ -28,6 +28,19 @@ BOOST_AUTO_TEST_CASE(narrow_types_run_as_the_next_wider_one_that_the_chip_has) {
   BOOST_TEST(!known(own.matrix_rate_of(dtype::fp8)));
 }
 
+BOOST_AUTO_TEST_CASE(complex_numbers_are_computed_by_the_units_of_their_parts) {
+  const hw::roofs a100 = of("a100"), mi300 = of("mi300x");
+  BOOST_TEST(a100.rate_of("matrix_complex64").in(TFLOPps) == 19.5);   // FP32 without matrix units
+  BOOST_TEST(a100.rate_of("vector_complex64").in(TFLOPps) == 19.5);
+  BOOST_TEST(a100.rate_of("matrix_complex128").in(TFLOPps) == 19.5);  // FP64 with them
+  BOOST_TEST(a100.rounded_rate_of("matrix_complex64").in(TFLOPps) == 156.0);
+  BOOST_TEST(mi300.rate_of("matrix_complex64").in(TFLOPps) == mi300.peak_of("matrix_fp32").in(TFLOPps));
+  BOOST_TEST(!known(a100.peak_of("matrix_complex64")));
+  hw::roofs own = a100;
+  own.vectors_stand_in = false;
+  BOOST_TEST(!known(own.rate_of("matrix_complex64")));
+}
+
 BOOST_AUTO_TEST_CASE(fp32_products_faster_than_vector_units_were_rounded) {
   const hw::roofs chip{"chip", false, 1000 * GBps, {{"vector_fp32", 20 * TFLOPps}, {"matrix_tf32", 160 * TFLOPps}}, true};
   const flop_count work = 2e9 * FLOP;

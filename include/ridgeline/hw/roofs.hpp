@@ -25,10 +25,12 @@ struct roofs {
   bandwidth memory = missing<bandwidth>;
   std::vector<std::pair<std::string, flop_rate>> peaks{};
   bool vectors_stand_in = false;  ///< `peaks` is complete: without a matrix unit, matrices use vector units
+  byte_count cache = missing<byte_count>;  ///< capacity of the last cache before the memory
 
   /// The peak for `spec`; unknown if there is none.
   flop_rate peak_of(std::string_view spec) const;
-  /// The peak for `spec`; for matrix math in a type without matrix units, that of the vector units.
+  /// The peak for `spec`; for matrix math in a type without matrix units, that of the vector units. Complex numbers are
+  /// computed by the units for their real parts, in which FLOP are counted.
   flop_rate rate_of(std::string_view spec) const;
   /// The rate of FP32 matrix math with operands rounded to TF32; unknown unless the chip needs that.
   flop_rate rounded_rate_of(std::string_view spec) const;

@@ -18,7 +18,7 @@ std::string spec_of(engine on, dtype type) {
 }
 
 roofs roofs_of(const device& chip, roof_kind kind) {
-  roofs r{std::string(chip.name), kind == roof_kind::achievable, chip.dram, {}, true};
+  roofs r{std::string(chip.name), kind == roof_kind::achievable, chip.dram, {}, true, chip.last_level_cache};
   if (r.measured && known(chip.achievable_dram)) r.memory = chip.achievable_dram;
   for (const peak& p : r.measured ? chip.achievable : chip.peaks)
     if (p.at.fidelity == fidelity::any && p.at.type != dtype::any)
@@ -32,16 +32,27 @@ flop_rate roofs::peak_of(std::string_view spec) const {
   return missing<flop_rate>;
 }
 
+/// What computes complex numbers: the same for their real parts.
+std::string real_spec_of(std::string_view spec) {
+  std::string real(spec.substr(0, spec.find("complex")));
+  if (spec.ends_with("complex64")) real += ridgeline::name_of(dtype::fp32);
+  if (spec.ends_with("complex128")) real += ridgeline::name_of(dtype::fp64);
+  return real;
+}
+
 flop_rate roofs::rate_of(std::string_view spec) const {
   constexpr std::string_view matrices = "matrix_";
   const flop_rate peak = peak_of(spec);
-  if (known(peak) || !vectors_stand_in || !spec.starts_with(matrices)) return peak;
-  return peak_of("vector_" + std::string(spec.substr(matrices.size())));
+  if (known(peak) || !vectors_stand_in) return peak;
+  const std::string real = real_spec_of(spec);
+  if (real != spec) return rate_of(real);
+  return spec.starts_with(matrices) ? peak_of("vector_" + real.substr(matrices.size())) : peak;
 }
 
 flop_rate roofs::rounded_rate_of(std::string_view spec) const {
-  return vectors_stand_in && spec == "matrix_fp32" && !known(peak_of(spec)) ? peak_of("matrix_tf32")
-                                                                            : missing<flop_rate>;
+  return vectors_stand_in && real_spec_of(spec) == "matrix_fp32" && !known(peak_of("matrix_fp32"))
+             ? peak_of("matrix_tf32")
+             : missing<flop_rate>;
 }
 
 flop_rate roofs::matrix_rate_of(dtype type) const {

@@ -236,6 +236,10 @@ BOOST_AUTO_TEST_CASE(roofs_are_named) {
   BOOST_TEST(test::same_cell(cell_of(*points, "matrix_fp16", "FLOPS/Byte"), "21.333333333333332"));
   BOOST_TEST(test::same_cell(cell_of(*points, "matrix_fp16", "TFLOPS/s"), "524.288"));
   BOOST_TEST(quality.issues().size() == 1u);
+  roofs.cache = 1e6 * B;  // no cache computes: 2 * 64^3 FLOP at 1 TFLOP/s take 0.5 us
+  data_quality cached;
+  torch_tables(run, options, &cached);
+  BOOST_TEST(cached.issues().size() == 1u);
   options.original_names = true;
   BOOST_TEST(find(torch_tables(run, options), "roofline") == nullptr);
   roofs.measured = true;
@@ -252,7 +256,7 @@ BOOST_AUTO_TEST_CASE(ops_without_a_sheet_are_judged) {
   k.launch("cudaLaunchKernel", 21, 2, 2).kernel("flash_fwd_kernel", 110, 5, 2).flow(2);
   const torch_trace t = k.read();
   const torch_profile run(t);
-  const hw::roofs roofs{"chip", false, 100 * GBps, {{"matrix_fp16", 1 * TFLOPps}}};
+  hw::roofs roofs{"chip", false, 100 * GBps, {{"matrix_fp16", 1 * TFLOPps}}};
   torch_report_options options;
   options.roofs = &roofs;
   data_quality quality;
@@ -263,6 +267,12 @@ BOOST_AUTO_TEST_CASE(ops_without_a_sheet_are_judged) {
   BOOST_TEST(quality.issues()[0].count == 1u);
   BOOST_TEST(quality.issues()[1].example == "triton_poi_fused_add_0");
   BOOST_TEST(quality.issues()[1].count == 1u);
+  for (const double kibibytes : {24, 23}) {  // the three are 24 KiB: what a cache holds may come from it
+    roofs.cache = 1024 * kibibytes * B;
+    data_quality cached;
+    torch_tables(run, options, &cached);
+    BOOST_TEST(cached.issues().size() == (kibibytes < 24 ? 2u : 1u));
+  }
 }
 
 BOOST_AUTO_TEST_CASE(layers_with_a_window_have_a_row_of_their_own) {

@@ -29,6 +29,7 @@ struct torch_metrics {
   double roof_compute = missing<double>;   ///< minimum time on the chip for the FLOP and for the bytes, microseconds
   double roof_memory = missing<double>;
   double roof_rounded = missing<double>;   ///< the same for the FLOP of fp32 matrices rounded to TF32
+  bool fits_cache = false;               ///< its bytes are no more than the chip's last cache holds
   bool memory_alone = false;             ///< no peak is known for its math, so memory is the only roof
   stand_in_kernels stand_in = stand_in_kernels::none;  ///< not `none`: `roof_compute` is for the chip's vector units
 
@@ -52,6 +53,8 @@ struct torch_metrics {
   }
   /// The fraction of the roof that was reached; above 1 if the roof or the model is wrong.
   double share() const { return has_roof() && time > 0 ? roof_time() / time : missing<double>; }
+  /// Whether it is faster than the chip can be. What fits a cache may be faster than the memory: it was in the cache.
+  bool is_impossible() const { return share() > 1 && (!fits_cache || compute_time() > time); }
 };
 
 /// Whether a kernel's name shows that it rounds fp32 to TF32: by the type, or by NVIDIA's instruction for it.

@@ -34,6 +34,7 @@ void judge_by_chip(torch_metrics& m, std::string_view spec, const hw::roofs& roo
   if (known(m.roof_compute) && !known(peak)) m.stand_in = stand_in_kernels::ordinary;
   if (!needs_peak) m.roof_rounded = (m.flops * FLOP / roofs.rounded_rate_of(spec)).in(us);
   m.roof_memory = (m.bytes * B / roofs.memory).in(us);
+  m.fits_cache = m.bytes * B <= roofs.cache;
   m.memory_alone = !needs_peak && !known(m.roof_compute) && known(m.roof_memory);
 }
 

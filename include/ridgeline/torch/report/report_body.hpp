@@ -66,7 +66,7 @@ void judge_models(const torch_profile& run, const torch_families& sheets, data_q
                 run.trace().name(run.event(sheets.first_failed)), false, sheets.failed);
   for (const torch_family_calls& s : sheets.sheets)
     for (const torch_sheet_event& e : s.events)
-      if (s.metrics_of(e).share() > 1)
+      if (s.metrics_of(e).is_impossible())
         quality.add(faster_than_roof, source_pos{}, run.trace().name(run.event(e.event)), false);
 }
 /// The same for calls whose models have no category sheet.

@@ -166,7 +166,7 @@ class unified_builder {
     for (const unified_call& c : calls_) {
       out.has_roofs = out.has_roofs || c.metrics.has_roof();
       if (c.cost == nullptr || has_sheet(c.choice)) continue;
-      if (c.metrics.share() > 1) out.above_roof.push_back(c.choice.event);
+      if (c.metrics.is_impossible()) out.above_roof.push_back(c.choice.event);
       if (c.cost->unrecorded) out.unrecorded.push_back(c.choice.event);
     }
     const auto time = [](const torch_unified_row& r) { return r.time.sum; };
