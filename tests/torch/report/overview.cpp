@@ -71,6 +71,25 @@ BOOST_AUTO_TEST_CASE(the_heaviest_ops_have_bounds) {
   BOOST_TEST(!o.of_traced_device);
 }
 
+/// The rate of a copy from the host is that of the bus, whatever its share of the memory's.
+BOOST_AUTO_TEST_CASE(copies_between_host_and_device_are_bound_by_the_bus) {
+  const std::string shapes = R"("Input Dims": [[1024],[1024],[]], "Input type": ["float","float","Scalar"])";
+  kineto_text k;
+  k.op("aten::copy_", 0, 10, shapes).launch("cudaMemcpyAsync", 1, 2, 1);
+  k.gpu("gpu_memcpy", "Memcpy HtoD (Pinned -> Device)", 100, 5, 1).flow(1);
+  const hw::roofs roofs{"chip", false, 100 * GBps, {{"vector_fp32", 1 * TFLOPps}}};
+  torch_report_options options;
+  options.roofs = &roofs;
+  const torch_overview o = overview_of(k.read(), options);
+  BOOST_REQUIRE(o.heaviest.size() == 1u);
+  BOOST_TEST(o.heaviest[0].bound == "BUS");
+  BOOST_TEST(!known(o.heaviest[0].of_roof));
+  kineto_text on_device;
+  on_device.op("aten::copy_", 0, 10, shapes).launch("cudaMemcpyAsync", 1, 2, 1);
+  on_device.gpu("gpu_memcpy", "Memcpy DtoD (Device -> Device)", 100, 5, 1).flow(1);
+  BOOST_TEST(overview_of(on_device.read(), options).heaviest[0].bound == "MEMORY_BOUND");
+}
+
 BOOST_AUTO_TEST_CASE(the_traced_device_bounds_where_no_chip_is_named) {
   const torch_trace t = one_product(true).read();
   const hw::roofs roofs{"chip", false, 100 * GBps, {{"matrix_fp32", 1 * TFLOPps}}};

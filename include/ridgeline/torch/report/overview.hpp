@@ -24,8 +24,8 @@ struct torch_heavy_op {
   double share = missing<double>;         ///< fraction of the GPU time of all ops
   double compute_rate = missing<double>;  ///< mean TFLOP/s
   double memory_rate = missing<double>;   ///< mean TB/s
-  std::string_view bound{};               ///< `COMPUTE_BOUND`, `MEMORY_BOUND`; empty without a roof
-  double of_roof = missing<double>;       ///< mean fraction of the roof reached
+  std::string_view bound{};               ///< `COMPUTE_BOUND`, `MEMORY_BOUND`, `BUS`; empty without a roof
+  double of_roof = missing<double>;       ///< mean fraction of the roof reached; unknown for the bus
 };
 
 /// An op with unknown FLOP or bytes, and its fraction of the GPU time of all ops.
