@@ -61,7 +61,8 @@ std::string lack_of_roofs(const torch_traced_chip& traced) {
   if (traced.name.empty() || traced.chip != nullptr) return {};
   std::string why = "The device of the trace, " + traced.name + ", is not a built-in chip, so there are no bounds: ";
   why += "--arch NAME or --gpu_arch_json_path FILE";
-  if (traced.nearest != nullptr) why.append("; the most similar one is ").append(traced.nearest->name);
+  if (traced.nearest != nullptr)
+    why.append("; the most similar one, whose rates may differ, is ").append(traced.nearest->name);
   return why;
 }
 
