@@ -62,6 +62,17 @@ BOOST_AUTO_TEST_CASE(of_two_that_start_together_the_longer_is_outside) {
   BOOST_TEST((one_fault.root_ops() == std::vector<std::uint32_t>{0, 1}));
 }
 
+BOOST_AUTO_TEST_CASE(ops_of_equal_spans_are_nested_in_the_order_of_their_numbers) {
+  // in whole microseconds; the file lists ops as they end: b (number 2) in a (1), then d (4) in c (3)
+  kineto_text text;
+  text.op("b", 0, 5, "\"External id\": 2").op("a", 0, 5, "\"External id\": 1");
+  text.op("d", 5, 5, "\"External id\": 4").op("c", 5, 5, "\"External id\": 3");
+  text.op("y", 20, 5).op("z", 20, 5);  // without numbers: as in the file
+  const torch_trace t = text.read();
+  BOOST_TEST(parents(build_call_tree(t)) == "a-c--y");
+  BOOST_TEST(parents(build_call_tree(t, as_original)) == "-b-d-y");
+}
+
 BOOST_AUTO_TEST_CASE(a_launch_outside_belongs_to_the_op_it_names) {
   const auto launch = [](double ts, int correlation, std::string_view id, int thread, int process = 1) {
     return R"({"ph": "X", "cat": "cuda_runtime", "name": "L", "pid": )" + std::to_string(process) + R"(, "tid": )" +

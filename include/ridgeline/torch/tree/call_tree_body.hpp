@@ -104,11 +104,33 @@ class call_tree_builder {
     tree_.nodes_.resize(trace_.events.size());
     if (!options_.faults.rounded_ends && stamps_are_rounded()) slack_ = 500;
     threads_ = calls_by_place();
-    for (std::vector<call>& thread : threads_)
+    for (std::vector<call>& thread : threads_) {
       merge_sorted_runs(thread, [&](const call& a, const call& b) {
         if (a.start != b.start) return a.start < b.start;
         return !options_.faults.ties_in_file_order && a.end > b.end;
       });
+      if (!options_.faults.ties_in_file_order) order_equal_ops(thread);
+    }
+  }
+
+  /// Puts ops with equal spans, as stamps of whole microseconds make them, in the order of their numbers, in which they
+  /// began: some files list ops as they end, the inner ones first.
+  void order_equal_ops(std::vector<call>& thread) const {
+    std::vector<std::size_t> places;
+    numbered_events ops;
+    for (std::size_t first = 0, last = 0; first < thread.size(); first = last) {
+      places.clear(), ops.clear();
+      for (; last < thread.size() && thread[last].start == thread[first].start && thread[last].end == thread[first].end;
+           ++last) {
+        const torch_event& e = trace_.events[thread[last].event];
+        if (e.category != kineto_category::cpu_op || !known(e.external_id)) continue;
+        places.push_back(last);
+        ops.emplace_back(e.external_id, thread[last].event);
+      }
+      if (places.size() < 2) continue;
+      order_by_number(ops);
+      for (std::size_t i = 0; i < places.size(); ++i) thread[places[i]].event = ops[i].second;
+    }
   }
 
   /// The calls of each process and thread, in file order.
