@@ -16,6 +16,7 @@
 #include <ridgeline/advise/removed_work_body.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/core/symbol_pool.hpp>
+#include <ridgeline/gpu/copy_way.hpp>
 #include <ridgeline/timeline/intervals.hpp>
 
 namespace ridgeline {
@@ -136,13 +137,7 @@ bool mostly_graphs(const trace_health& health) {
   return graphs != nullptr && graphs->share > most;
 }
 
-/// Whether a copy crosses the bus between host and device, by the names different profilers use.
-bool crosses_the_bus(std::string_view name) {
-  for (const std::string_view way : {"HtoD", "DtoH", "HOST_TO_DEVICE", "DEVICE_TO_HOST", "HostToDevice", "DeviceToHost",
-                                     "Host-to-Device", "Device-to-Host", "H2D", "D2H"})
-    if (name.find(way) != std::string_view::npos) return true;
-  return false;
-}
+bool crosses_the_bus(std::string_view name) { return crosses_the_bus(copy_way_of(name)); }
 
 /// One draft per text, in order of first appearance.
 class grouped_drafts {
@@ -261,7 +256,7 @@ void module_loading(const activity_findings_run& run, finding_drafts& to) {
 
 void copies_exposed(const activity_findings_run& run, finding_drafts& to) {
   const gpu_activity& a = run.activity;
-  asked_once crosses(*a.texts, crosses_the_bus);
+  asked_once crosses(*a.texts, [](std::string_view name) { return crosses_the_bus(copy_way_of(name)); });
   const auto is_ours = [&](const activity_work& w) { return !w.communicates && crosses(w.name); };
   grouped_drafts groups(to);
   for (std::uint32_t i = 0; i < a.works.size(); ++i)

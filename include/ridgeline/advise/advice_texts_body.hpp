@@ -5,6 +5,7 @@
 
 #include <ridgeline/advise/activity_findings.hpp>
 #include <ridgeline/advise/activity_health.hpp>
+#include <ridgeline/gpu/copy_way.hpp>
 
 /// Advice for the findings common to all GPU traces: one sentence each, including the numbers.
 namespace ridgeline::advise_detail {
@@ -42,8 +43,7 @@ std::string advice_on_modules(const finding_numbers& n) {
          counted(n.count, "launch waits ", "launches wait ") + time_text(n.concerned) + ".";
 }
 std::string advice_on_copies(const finding_numbers& n) {
-  const bool pageable = n.name.find("ageable") != std::string_view::npos;
-  return std::string(pageable ? "Pin the memory (pin_memory=True, non_blocking=True)"
+  return std::string(is_pageable_copy(n.name) ? "Pin the memory (pin_memory=True, non_blocking=True)"
                               : "Overlap the copies with kernels") +
          ": " + counted(n.count, "copy takes ", "copies take ") + time_text(n.concerned) + ", mostly alone.";
 }

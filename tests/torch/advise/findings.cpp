@@ -65,6 +65,18 @@ BOOST_AUTO_TEST_CASE(a_kernel_that_copies_to_the_device_is_no_matter_of_layout) 
   BOOST_TEST(layout->recoverable.in(us) == 30.0);
 }
 
+BOOST_AUTO_TEST_CASE(copies_of_intel_s_plain_memory_cross_the_bus_and_are_pageable) {
+  busy_gpu g;
+  g.add("aten::relu", relu, "vectorized_elementwise_kernel", 400);
+  g.add("aten::copy_", cast, "Memcpy M2D", 80);
+  g.add("aten::relu", relu, "vectorized_elementwise_kernel", 400);
+  const finding_list list = g.findings();
+  const finding* const f = found(list, "copies_exposed");
+  BOOST_REQUIRE(f != nullptr);
+  BOOST_TEST(f->recoverable.in(us) == 80.0);  // nothing else runs beside it
+  BOOST_TEST(f->advice.starts_with("Pin the memory"), f->advice);
+}
+
 BOOST_AUTO_TEST_CASE(a_cast_and_the_one_that_undoes_it) {
   busy_gpu g;
   g.add("aten::relu", relu, "vectorized_elementwise_kernel", 400);

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include <ridgeline/core/letters.hpp>
+#include <ridgeline/gpu/copy_way.hpp>
 #include <ridgeline/gpu/record/trace.hpp>
 
 /// Terms of rocprofv3 that are common to its output formats.
@@ -15,14 +16,14 @@ namespace ridgeline::gpu_detail {
 
 /// `MEMORY_COPY_HOST_TO_DEVICE` in the spelling of other profilers; `Unknown` for anything else.
 constexpr std::string_view rocprof_copy_name(std::string_view name) {
-  constexpr std::array<std::array<std::string_view, 3>, 4> names{
-      {{"HOST_TO_DEVICE", "CopyHostToDevice", "Host-to-Device"},
-       {"DEVICE_TO_HOST", "CopyDeviceToHost", "Device-to-Host"},
-       {"DEVICE_TO_DEVICE", "CopyDeviceToDevice", "Device-to-Device"},
-       {"HOST_TO_HOST", "CopyHostToHost", "Host-to-Host"}}};
-  for (const auto& [end, command, to] : names)
-    if (name.ends_with(end) || name.starts_with(command)) return to;
-  return "Unknown";
+  copy_way way = copy_way::unknown;
+  if (std::string_view rest = name; take_front(rest, "Copy")) way = way_at_front(rest, copy_end_names, "To");
+  if (const std::size_t to = name.rfind("_TO_"); way == copy_way::unknown && to != name.npos) {
+    std::string_view rest = name.substr(to == 0 ? 0 : name.rfind('_', to - 1) + 1);
+    const copy_way found = way_at_front(rest, copy_end_names, "_TO_");
+    if (rest.empty()) way = found;
+  }
+  return way == copy_way::unknown ? "Unknown" : name_of(way);
 }
 
 /// The rocprofv3 name of a category written by ROCm Systems Profiler: `hip_api` for `rocm_hip_api`.

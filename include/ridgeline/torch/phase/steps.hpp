@@ -13,6 +13,7 @@
 
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/symbol_pool.hpp>
+#include <ridgeline/gpu/copy_way.hpp>
 #include <ridgeline/timeline/nested_spans.hpp>
 #include <ridgeline/torch/op/iteration.hpp>
 #include <ridgeline/torch/phase/phase.hpp>
@@ -176,7 +177,7 @@ class input_copies {
 
  private:
   static bool copies_to_gpu(std::string_view name) {
-    return core_detail::stands_in(name, "htod") || core_detail::stands_in(name, "host_to_device");
+    return copy_way_of(name) == copy_way::to_device;
   }
 
   asked_once<bool (*)(std::string_view)> to_gpu_;

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include <ridgeline/gpu/read/rocprof.hpp>
+#include <ridgeline/gpu/copy_way.hpp>
 #include <ridgeline/read/number.hpp>
 #include <ridgeline/torch/read/any_trace.hpp>
 #include <ridgeline/torch/tree/link.hpp>
@@ -32,14 +32,7 @@ inline std::array<std::int64_t, 3> shape_of(std::string_view list) {
 
 /// Splits `Memcpy HtoD (Pageable -> Device)` into the direction and the two kinds of memory.
 inline void name_copy(gpu_work_item& w, std::string_view name, symbol_pool& texts) {
-  constexpr std::array<std::array<std::string_view, 2>, 5> directions{{{"HtoD", "Host-to-Device"},
-                                                                       {"DtoH", "Device-to-Host"},
-                                                                       {"DtoD", "Device-to-Device"},
-                                                                       {"HtoH", "Host-to-Host"},
-                                                                       {"PtoP", "Peer-to-Peer"}}};
-  for (const auto& [letters, direction] : directions)
-    if (name.find(letters) != name.npos) w.name = texts.keep(direction);
-  if (const std::string_view said = gpu_detail::rocprof_copy_name(name); said != "Unknown") w.name = texts.keep(said);
+  if (const copy_way way = copy_way_of(name); way != copy_way::unknown) w.name = texts.keep(name_of(way));
   const std::size_t open = name.find('('), arrow = name.find(" -> "), close = name.rfind(')');
   if (open == name.npos || arrow == name.npos || close == name.npos || open > arrow || arrow + 4 > close) return;
   w.source = texts.keep(name.substr(open + 1, arrow - open - 1));

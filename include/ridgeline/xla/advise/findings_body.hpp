@@ -16,6 +16,7 @@
 #include <ridgeline/advise/activity_health.hpp>
 #include <ridgeline/advise/covered_time.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/gpu/copy_way.hpp>
 #include <ridgeline/xla/advise/activity.hpp>
 #include <ridgeline/xla/op/op_words.hpp>
 #include <ridgeline/xla/sheet/call_groups.hpp>
@@ -50,10 +51,7 @@ void input_bound(const jax_findings_run& run, finding_drafts& to) {
   for (std::uint32_t i = 0; i < a.works.size(); ++i)
     ours[i] = !to.claimed(i) && xla_op_stem(a.name(a.works[i])).starts_with("infeed");
   const auto from_host = [&](const activity_work& w) {
-    const std::string_view name = a.name(w);
-    const bool back = name.find("DtoH") != std::string_view::npos || name.find("D2H") != std::string_view::npos ||
-                      name.find("DeviceToHost") != std::string_view::npos;
-    return w.kind == gpu_kind::copy && !back && advise_detail::crosses_the_bus(name);
+    return w.kind == gpu_kind::copy && copy_way_of(a.name(w)) == copy_way::to_device;
   };
   struct device_state {
     std::uint32_t step = missing<std::uint32_t>;
