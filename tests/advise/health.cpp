@@ -226,7 +226,14 @@ BOOST_AUTO_TEST_CASE(launches_of_all_vendors_have_the_same_words) {
   for (const char* name : {"cudaLaunchHostFunc", "aclrtLaunchCallback", "cudaGraphAddKernelNode", "LaunchKernel",
                            "my op: LaunchKernel", "urCommandBufferAppendKernelLaunchExp", "cudaFuncGetAttributes"})
     BOOST_TEST((call_kind_of(name) == call_kind::other), name);
-  BOOST_TEST((call_kind_of("cudaGraphLaunch_v10000") == call_kind::graph_launch));
+  const auto are = [](std::initializer_list<std::string_view> names, call_kind kind) {
+    for (const std::string_view name : names) BOOST_TEST((call_kind_of(name) == kind), name);
+  };
+  are({"cudaGraphLaunch_v10000", "musaGraphLaunch", "mcGraphLaunch", "hipGraphLaunch"}, call_kind::graph_launch);
+  are({"cudaMalloc", "cuMemAlloc_v2", "hipExtMalloc", "musaMalloc", "mcFree", "aclrtMalloc", "aclrtFree", "cnrtMalloc",
+       "zeMemAllocDevice", "zeMemFree", "urUSMDeviceAlloc", "urUSMFree"}, call_kind::allocation);
+  are({"cudaMemcpy", "musaMemcpy", "aclrtMemcpy", "hipMemcpyWithStream", "mcMemcpy2D"}, call_kind::blocking);
+  are({"cudaMemcpyAsync", "GraphLaunch"}, call_kind::other);
 }
 
 BOOST_AUTO_TEST_CASE(copies_that_return_when_they_are_done_block) {

@@ -11,11 +11,13 @@ namespace ridgeline {
 
 namespace gpu_detail {
 
-/// Removes `cuda`, `cu` or `hip` from the front; false if there is none.
+/// Removes the runtime's own name in small letters from the front, before a capital: `cuda`, `cu`, `hip`, `musa`,
+/// `aclrt`. False if there is none.
 bool take_api(std::string_view& name) {
-  for (const std::string_view front : {"cuda", "cu", "hip"})
-    if (name.starts_with(front)) return name.remove_prefix(front.size()), true;
-  return false;
+  const std::size_t front = name.find_first_not_of("abcdefghijklmnopqrstuvwxyz");
+  if (front == 0 || front == std::string_view::npos || name[front] < 'A' || name[front] > 'Z') return false;
+  name.remove_prefix(front);
+  return true;
 }
 bool take(std::string_view& name, std::string_view front) {
   if (!name.starts_with(front)) return false;
@@ -23,10 +25,12 @@ bool take(std::string_view& name, std::string_view front) {
   return true;
 }
 
+/// The last ones are those of Level Zero and SYCL.
 bool is_allocation(std::string_view name) {
-  constexpr std::array<std::string_view, 14> calls{
-      "Malloc", "Free", "MallocManaged", "HostAlloc", "HostMalloc", "FreeHost", "MemAlloc",
-      "MemFree", "MemCreate", "MemMap", "MemUnmap", "MemRelease", "HostFree", "MallocHost"};
+  constexpr std::array<std::string_view, 21> calls{
+      "Malloc", "Free", "MallocManaged", "HostAlloc", "HostMalloc", "FreeHost", "MemAlloc", "MemFree", "MemCreate",
+      "MemMap", "MemUnmap", "MemRelease", "HostFree", "MallocHost", "MemAllocHost", "MemAllocDevice", "MemAllocShared",
+      "USMDeviceAlloc", "USMHostAlloc", "USMSharedAlloc", "USMFree"};
   take_api(name);
   take(name, "Ext");
   return std::find(calls.begin(), calls.end(), name) != calls.end();
@@ -37,9 +41,7 @@ bool is_allocation(std::string_view name) {
 /// `cnInvokeKernel`, `urEnqueueKernelLaunch`. Such names begin with the runtime's own, in small letters. What is
 /// appended to a list (Level Zero, SYCL's command buffers) is launched by another call.
 bool launches_kernel(std::string_view name) {
-  const std::size_t front = name.find_first_not_of("abcdefghijklmnopqrstuvwxyz");
-  if (front == 0 || front == std::string_view::npos || name[front] < 'A' || name[front] > 'Z') return false;
-  name.remove_prefix(front);
+  if (!take_api(name)) return false;
   if (name.find("Append") != std::string_view::npos) return false;
   for (const std::string_view word : {"LaunchKernel", "LaunchCooperativeKernel", "InvokeKernel", "KernelLaunch"})
     if (name.find(word) != std::string_view::npos) return true;
