@@ -94,6 +94,9 @@ BOOST_AUTO_TEST_CASE(work_of_ascend_devices_belongs_to_the_op_where_its_flow_beg
   const gpu_links links = link_gpu_work(t, {}, problems);
   const auto mm = static_cast<std::uint32_t>(&named(t, "aten::mm") - t.events.data());
   BOOST_TEST(links.work_of(mm).size() == 1u);
+  // the collective and the copy, in which no flow ends, are in the time line too, as the work of graphs is
+  BOOST_TEST(gpu_events_of(build_call_tree(t), false).size() == 3u);
+  BOOST_TEST(t.problems[torch_problem::link_missing].count == 2u);
   BOOST_TEST(t.text(t.op(named(t, "aten::mm"))->input_dims) == "[[4,8],[8,2]]");
   BOOST_TEST(t.text(t.op(named(t, "aten::mm"))->input_types) == R"(["float","float"])");
 }
@@ -180,6 +183,7 @@ BOOST_AUTO_TEST_CASE(collectives_of_ascend_devices_are_kernels) {
     BOOST_TEST(t.gpu(named(t, "MatMulV2"))->stream == 3);
     const torch_event& collective = named(t, "hcom_allReduce__868_0_1");
     BOOST_TEST(t.gpu(collective)->stream == 4);
+    BOOST_TEST(t.problems[torch_problem::link_missing].count == 1u);  // the product
     BOOST_TEST((known(collective.external_id) && collective.external_id == named(t, "c10d::allreduce_").external_id));
   }
   BOOST_TEST(count_of(read("Communication", true), kineto_category::kernel) == 2u);  // not twice

@@ -33,7 +33,8 @@ inline std::size_t event_at(const std::vector<placed_span>& from, const torch_ev
 }
 
 /// Gives work of Ascend devices the `External id` of the op where a flow of category `async_npu` begins. Such a flow
-/// begins at the start of the op and ends at the start of its work, on their threads; nothing else links them.
+/// begins at the start of the op and ends at the start of its work, on their threads; nothing else links them, so work
+/// in which none ends has no launch that could be missing.
 inline void link_device_tasks(torch_trace& trace) {
   std::vector<placed_span> ops, works;
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
@@ -58,6 +59,7 @@ inline void link_device_tasks(torch_trace& trace) {
   works = std::move(works) | sort_by(&placed_span::place, &placed_span::at, &placed_span::time);
   ends = std::move(ends) | sort_by(&flow_end::number, &flow_end::finish);
   std::size_t op = ops.size();
+  std::uint64_t linked = 0;
   for (std::size_t i = 0; i < ends.size(); ++i) {
     if (i == 0 || ends[i].number != ends[i - 1].number) op = ops.size();
     const torch_event& there = trace.events[ends[i].event];
@@ -69,8 +71,12 @@ inline void link_device_tasks(torch_trace& trace) {
     if (op == ops.size() || work == works.size()) continue;
     torch_event& launcher = trace.events[ops[op].event];
     if (!known(launcher.external_id)) launcher.external_id = std::int64_t{ops[op].event} + 1;
-    trace.events[works[work].event].external_id = launcher.external_id;
+    std::int64_t& number = trace.events[works[work].event].external_id;
+    if (!known(number)) ++linked;
+    number = launcher.external_id;
   }
+  if (linked != 0) trace.linked_along_flows = true;
+  trace.problems.take_back(torch_problem::link_missing, linked);
 }
 
 }  // namespace ridgeline::torch_detail

@@ -76,7 +76,7 @@ inline void link_along_flows(torch_trace& trace) {
     if (!known(launch.*number)) launch.*number = number_along_flow(from);
     started.*number = launch.*number;
   }
-  trace.linked_along_flows = numbered != 0;
+  if (numbered != 0) trace.linked_along_flows = true;
   trace.problems.take_back(torch_problem::link_missing, numbered);
 }
 

@@ -235,6 +235,7 @@ inline void take_collectives(torch_trace& trace) {
     e.category = kineto_category::kernel;
     e.args = static_cast<std::uint32_t>(trace.gpus.size());
     trace.gpus.push_back({stream, missing<std::int64_t>});
+    trace.problems.add(torch_problem::link_missing);  // until a flow links it
   }
 }
 

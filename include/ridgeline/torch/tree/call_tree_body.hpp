@@ -41,6 +41,11 @@ void call_tree::sort_gpu_work() {
   }
 }
 
+namespace torch_detail {
+/// Whether GPU work has no number that could show a missing launch.
+inline bool is_unnumbered(const torch_event& e) { return !known(e.correlation) && !known(e.external_id); }
+}  // namespace torch_detail
+
 class call_tree_builder {
  public:
   call_tree_builder(const torch_trace& trace, const call_tree_options& options)
@@ -154,9 +159,11 @@ class call_tree_builder {
       return ta != tb ? ta < tb : a < b;
     });
   }
+  /// Work without a number is counted as such, and is in the time line if others have none either, or flows link them.
   void count_unlinked_work() {
+    const bool numbers_tell = !trace_.linked_along_flows && !tree_.gpu_positions_.empty();
     for (const torch_event& e : trace_.events) {
-      if (!is_gpu(e.category)) continue;
+      if (!is_gpu(e.category) || (!numbers_tell && torch_detail::is_unnumbered(e))) continue;
       const auto i = static_cast<std::size_t>(&e - trace_.events.data());
       if (!known(tree_.nodes_[i].first)) tree_.problems_.add(torch_problem::kernel_unlinked);
     }
@@ -309,8 +316,7 @@ std::vector<std::uint32_t> gpu_events_of(const call_tree& tree, bool unlinked) {
   const bool all = unlinked || tree.gpu_positions().empty();
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
-    // with links from flows, unlinked work had no number that could show a missing launch
-    const bool unnumbered = trace.linked_along_flows && !known(e.correlation) && !known(e.external_id);
+    const bool unnumbered = trace.linked_along_flows && torch_detail::is_unnumbered(e);
     if (is_gpu(e.category) && (all || unnumbered || tree.contains(i))) events.push_back(i);
   }
   return events;
