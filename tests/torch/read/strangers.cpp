@@ -559,6 +559,23 @@ BOOST_AUTO_TEST_CASE(of_two_documents_the_first_is_read) {
   BOOST_TEST(read_kineto("{\"traceEvents\": []}\n" + k.text())->events.size() == one.events.size());
 }
 
+BOOST_AUTO_TEST_CASE(documents_without_numbers_are_parts_of_one_trace) {  // Triton's Proton: one for each stream
+  const auto stream = [](int number, int kernels) {
+    std::string events;
+    for (int i = 0; i < kernels; ++i)
+      events += std::string(i == 0 ? "" : ", ") + R"({"name": "k", "cat": "kernel", "ph": "X", "ts": )" +
+                std::to_string(100 * i) + R"(, "dur": 50.0, "tid": )" + std::to_string(number) + "}";
+    return R"({"displayTimeUnit": "us", "traceEvents": [)" + events + "]}\n";
+  };
+  for (const std::size_t piece : {std::size_t{64}, std::size_t{1} << 20}) {
+    const auto t = read_kineto(stream(0, 3) + stream(7, 5), {.threads = 2, .piece = piece});
+    BOOST_REQUIRE(t.has_value());
+    BOOST_TEST(count_of(*t, kineto_category::kernel) == 8u);
+    BOOST_TEST(t->problems[torch_problem::second_document].count == 0u);
+    BOOST_TEST(t->events.back().place != t->events.front().place);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(lists_may_be_texts) {
   const torch_trace t = kineto_text().op("a", 1, 2, R"("Input Dims": "[[2, 3], []]", "Input type": "")").op("b", 4, 2, R"("Input Dims": "1;;2,3")").read();
   BOOST_TEST(t.text(t.op(named(t, "a"))->input_dims) == "[[2,3],[]]");

@@ -258,6 +258,11 @@ class kineto_piece_reader {
     json_cursor& c = reader_.c;
     const bool in_event = event_ != nullptr;
     if (state_ == state::end && saw_events_ && !reader_.piece().events.empty() && (c.next_is('{') || c.next_is('['))) {
+      if (!has_numbers({text_.data(), static_cast<std::size_t>(c.at - text_.data())})) {
+        state_ = state::head;
+        bare_ = c.next_is('[');
+        return true;
+      }
       reader_.problem(torch_problem::second_document, c.at);
       c.at = c.end;
       return false;
@@ -291,6 +296,14 @@ class kineto_piece_reader {
     saw_events_ = true;
     first_ = false;
     return true;
+  }
+
+  /// Whether events have numbers that could be mistaken for those of another document. Triton's Proton writes none, and
+  /// a document for each stream.
+  static bool has_numbers(std::string_view events) {
+    for (const std::string_view key : {"\"correlation", "\"External id\"", "\"external id\"", "\"id\""})
+      if (events.find(key) != std::string_view::npos) return true;
+    return false;
   }
 
   void release(const file_bytes* source) {
