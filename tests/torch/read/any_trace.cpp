@@ -133,6 +133,24 @@ BOOST_AUTO_TEST_CASE(merged_ranks_keep_their_launches) {
   for (const char* check : {"kernels_lost", "cut_end", "stream_overlap", "clock_offset"}) BOOST_TEST(!health.found(check));
 }
 
+BOOST_AUTO_TEST_CASE(work_without_a_device_is_on_that_of_its_process) {
+  const auto span = [](std::string_view category, std::string_view name, std::string_view process, std::string_view args) {
+    return R"({"ph": "X", "cat": ")" + std::string(category) + R"(", "name": ")" + std::string(name) + R"(", "pid": )" +
+           std::string(process) + R"(, "tid": 7, "ts": 10, "dur": 5, "args": {)" + std::string(args) + "}}";
+  };
+  kineto_text k;
+  k.raw(span("kernel", "a", "0", "")).raw(span("kernel", "b", "1", "")).raw(span("kernel", "c", "4711", ""));
+  k.raw(span("kernel", "d", "1", R"("device": 0)"));
+  k.raw(span("gpu_memcpy", "Memcpy PtoP", "0", R"("fromDevice": 0, "inDevice": 1, "toDevice": 2)"));
+  const gpu_trace trace = as_gpu_trace(k.read());
+  BOOST_REQUIRE(trace.work.size() == 5u);
+  BOOST_TEST(trace.work[0].device == 0);
+  BOOST_TEST(trace.work[1].device == 1);
+  BOOST_TEST(!known(trace.work[2].device));  // a process of the system
+  BOOST_TEST(trace.work[3].device == 0);
+  BOOST_TEST(trace.work[4].device == 1);
+}
+
 /// One process with one number for two launches: the ops of the kernels decide, and it is counted.
 BOOST_AUTO_TEST_CASE(a_repeated_number_goes_by_the_op) {
   const auto numbers = [](int op) { return R"("correlation": 5, "External id": )" + std::to_string(op); };

@@ -181,7 +181,7 @@ BOOST_AUTO_TEST_CASE(collectives_of_ascend_devices_are_kernels) {
     const torch_trace t = read(own, false);
     BOOST_TEST(count_of(t, kineto_category::kernel) == 2u);
     BOOST_TEST(t.gpu(named(t, "MatMulV2"))->stream == 3);
-    const torch_event& collective = named(t, "hcom_allReduce__868_0_1");
+    const torch_event& collective = named(t, "hcom_allReduce__868");  // of any call in group 868
     BOOST_TEST(t.gpu(collective)->stream == 4);
     BOOST_TEST(t.problems[torch_problem::link_missing].count == 1u);  // the product
     BOOST_TEST((known(collective.external_id) && collective.external_id == named(t, "c10d::allreduce_").external_id));
@@ -206,6 +206,36 @@ BOOST_AUTO_TEST_CASE(copies_get_their_direction_from_arguments) {
   std::string names;
   for (const torch_event& e : t.events) names += std::string(t.name(e)) + ";";
   BOOST_TEST(names == "Memcpy HtoD (Pinned -> Device);Memcpy DtoD;Memcpy;my copy;");
+}
+
+BOOST_AUTO_TEST_CASE(copies_of_ascend_devices_have_their_direction_and_bytes_in_arguments) {
+  const auto copy = [](std::string_view name, std::string_view operation) {
+    return R"({"ph": "X", "name": ")" + std::string(name) + R"(", "pid": 31, "tid": 3, "ts": "10", "dur": 100, "args": {"Task Type": )" +
+           R"-("MEMCPY_ASYNC", "Stream Id": 3, "size(B)": 1048576, "bandwidth(GB/s)": 10.4, "operation": ")-" +
+           std::string(operation) + R"("}})";
+  };
+  const torch_trace t = kineto_text().raw(copy("MEMCPY_ASYNC", "host to device")).raw(copy("MemcpyAsync", "device to host"))
+                            .raw(copy("MEMCPY_ASYNC", "other")).raw(copy("mine", "host to device")).read();
+  std::string names;
+  for (const torch_event& e : t.events) names += std::string(t.name(e)) + ";";
+  BOOST_TEST(names == "Memcpy HtoD;Memcpy DtoH;MEMCPY_ASYNC;mine;");
+  BOOST_TEST(t.gpu(t.events[0])->bytes == 1'048'576);
+}
+
+BOOST_AUTO_TEST_CASE(names_with_the_time_of_their_span_lose_it) {  // Paddle
+  const auto read = [](std::string_view other) {
+    return kineto_text().span("Operator", "matmul dygraph[0.200 ms]", 0, 200)
+        .span("CudaRuntime", "cudaLaunchKernel[9.500 us]", 5, 9.5, R"("correlation id": 7)")
+        .span("Kernel", other, 20, 319, R"("correlation id": 7, "device": 0, "stream": 7)", 7).read();
+  };
+  const torch_trace t = read("volta_sgemm[0.319 ms]");
+  BOOST_TEST((named(t, "cudaLaunchKernel").category == kineto_category::cuda_runtime));
+  BOOST_TEST(named(t, "cudaLaunchKernel").correlation == 7);
+  BOOST_TEST(named(t, "volta_sgemm").correlation == 7);
+  BOOST_TEST(t.name(t.events[0]) == "matmul dygraph");
+  BOOST_TEST(t.name(t.events[2]) == "volta_sgemm");
+  const torch_trace other = read("mine[0]");
+  BOOST_TEST(other.name(other.events[0]) == "matmul dygraph[0.200 ms]");  // not all have one
 }
 
 BOOST_AUTO_TEST_CASE(spans_without_a_category_are_told_by_their_arguments_and_process) {

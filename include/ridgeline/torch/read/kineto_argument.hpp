@@ -24,8 +24,9 @@ struct torch_argument_name {
   torch_argument argument;
 };
 
-inline constexpr std::array<torch_argument_name, 52> torch_argument_names{{
+inline constexpr std::array<torch_argument_name, 56> torch_argument_names{{
     {"correlation", torch_argument::correlation},
+    {"correlation id", torch_argument::correlation},      // Paddle
     {"External id", torch_argument::external_id},
     {"external id", torch_argument::external_id},  // 2021
     {"Sequence number", torch_argument::sequence},
@@ -38,6 +39,7 @@ inline constexpr std::array<torch_argument_name, 52> torch_argument_names{{
     {"kernel_file", torch_argument::kernel_file},
     {"stream", torch_argument::stream},
     {"device", torch_argument::device},
+    {"inDevice", torch_argument::device},                 // of a copy between two devices: the one that ran it
     {"bytes", torch_argument::bytes},
     {"grid", torch_argument::grid},
     {"block", torch_argument::block},
@@ -71,6 +73,8 @@ inline constexpr std::array<torch_argument_name, 52> torch_argument_names{{
     {"graph id", torch_argument::graph},                  // 2026
     {"graph node id", torch_argument::graph_node},
     {"copy kind", torch_argument::copy_way},              // 2026: Cuspy, whose copies are all called Memcpy
+    {"operation", torch_argument::copy_way},              // Ascend: `host to device`
+    {"size(B)", torch_argument::bytes},                   // Ascend
     {"src kind", torch_argument::copy_source},
     {"dst kind", torch_argument::copy_target},
     {"HW event name", torch_argument::engine},            // Gaudi: `TPC_SPU_START_TO_SPU_HALT`
@@ -84,7 +88,7 @@ inline constexpr std::size_t argument_slot_count = 224;
 /// The slot of an argument name in the look-up table, from its size and three of its letters: a perfect hash.
 constexpr std::size_t argument_slot(std::string_view key) {
   const auto letter = [&](std::size_t i) -> std::size_t { return static_cast<unsigned char>(key[i]); };
-  const std::size_t mixed = letter(0) * 4 + letter(key.size() * 3 / 5) * 3 + letter(key.size() - 1) * 4;
+  const std::size_t mixed = letter(0) * 12 + letter(key.size() * 2 / 3) * 15 + letter(key.size() - 1) * 2;
   return (key.size() + mixed) % argument_slot_count;
 }
 

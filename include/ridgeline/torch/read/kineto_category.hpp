@@ -31,6 +31,7 @@ inline constexpr std::array kineto_category_spellings{
     kineto_category_spelling{"memset", kineto_category::gpu_memset},
     kineto_category_spelling{"async", kineto_category::ac2g},
     kineto_category_spelling{"async_cpu_to_gpu", kineto_category::ac2g},
+    kineto_category_spelling{"cudaruntime", kineto_category::cuda_runtime},  // Paddle
     kineto_category_spelling{"concurrent_kernel", kineto_category::kernel},
     // host calls to other devices, and their work (`kineto_gaudi_work`)
     kineto_category_spelling{"hpu_op", kineto_category::cuda_runtime},
@@ -127,6 +128,21 @@ constexpr kineto_category category_of_task(std::string_view type) {
 
 /// Whether a span is a collective as HCCL names them: `hcom_allReduce__868_0_1`.
 constexpr bool is_collective_of_ascend(std::string_view name) { return name.starts_with("hcom_"); }
+/// The name of such a collective without the numbers of its call and plane, which make each call's its own:
+/// `hcom_allReduce__868` for `hcom_allReduce__868_0_1`, where 868 is the group.
+constexpr std::string_view collective_of_ascend(std::string_view name) {
+  const std::size_t numbers = name.find("__");
+  if (numbers == name.npos || name.find_first_not_of("_0123456789", numbers) != name.npos) return name;
+  return name.substr(0, name.find('_', numbers + 2));
+}
+/// The name of a span without its time, which Paddle appends: `volta_sgemm` for `volta_sgemm[0.319 ms]`.
+constexpr std::string_view name_without_time(std::string_view name) {
+  const std::size_t open = name.rfind('[');
+  if (open == name.npos || open == 0 || !(name.ends_with(" ms]") || name.ends_with(" us]"))) return name;
+  const std::string_view number = name.substr(open + 1, name.size() - open - 5);
+  const bool plain = !number.empty() && number.find_first_not_of("0123456789.") == number.npos;
+  return plain ? name.substr(0, open) : name;
+}
 /// The processes with the collectives of a device; HCCL in older traces. Collectives of other processes are on the
 /// host. Source: Ascend msprof-analyze.
 inline constexpr std::array<std::string_view, 2> processes_of_collectives{"Communication", "HCCL"};

@@ -11,6 +11,7 @@
 
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/real.hpp>
+#include <ridgeline/gpu/copy_way.hpp>
 #include <ridgeline/gpu/possible_size.hpp>
 #include <ridgeline/torch/read/kineto_argument.hpp>
 #include <ridgeline/torch/read/kineto_category.hpp>
@@ -32,6 +33,7 @@ struct kineto_habits {
   bool nameless = false;     ///< kernels whose name is an empty text
   bool exact = false;        ///< spans with times in nanoseconds beside their stamps
   bool lanes = false;        ///< GPU work that was moved from its stream to the lane of an annotation
+  bool times = false;        ///< names with the time of their span
   std::int64_t first = std::numeric_limits<std::int64_t>::max();  ///< starts of spans
   std::int64_t last = std::numeric_limits<std::int64_t>::min();
   std::int64_t longest = 0;  ///< of GPU work
@@ -47,6 +49,7 @@ struct kineto_habits {
     nameless = nameless || other.nameless;
     exact = exact || other.exact;
     lanes = lanes || other.lanes;
+    times = times || other.times;
     first = core_detail::lesser(first, other.first), last = core_detail::greater(last, other.last);
     longest = core_detail::greater(longest, other.longest);
   }
@@ -186,7 +189,10 @@ class kineto_recorder {
     if (e.category == kineto_category::cuda_runtime && draft.respelled &&
         core_detail::same_letters(category(), kineto_gaudi_work))
       tell_gaudi_work(draft);
-    if (e.category == kineto_category::kernel && draft.respelled) out.habits.devices = true;
+    if (e.category == kineto_category::kernel && draft.respelled) {
+      out.habits.devices = true;
+      if (out.texts.text(e.name).ends_with("s]")) out.habits.times = true;
+    }
     if (e.category == kineto_category::gpu_memcpy && known(draft.copy_way)) name_copy(draft);
     take_nanoseconds(draft);
     switch (table_of(e)) {
@@ -252,15 +258,20 @@ class kineto_recorder {
     draft.event.category = copies ? kineto_category::gpu_memcpy : kineto_category::kernel;
   }
 
-  /// A copy that is only called `Memcpy` gets Kineto's name for it: `Memcpy HtoD (Pinned -> Device)`.
+  /// A copy whose name tells no direction, `Memcpy` or Ascend's `MEMCPY_ASYNC`, gets Kineto's name for the one in its
+  /// arguments: `Memcpy HtoD (Pinned -> Device)`.
   void name_copy(kineto_draft& draft) {
-    if (out.texts.text(draft.event.name) != "Memcpy") return;
+    const std::string_view old = out.texts.text(draft.event.name), given = out.texts.text(draft.copy_way);
+    if (!core_detail::stands_at(old, 0, "memcpy") || copy_way_of(old) != copy_way::unknown) return;
+    constexpr std::size_t most_letters = 4;  // `HtoD`; longer ones are words
+    const std::string_view way = given.size() <= most_letters ? given : letters_of(copy_way_of(given));
+    if (way.empty()) return;
     const auto memory = [&](symbol kind) {
       std::string text(known(kind) ? out.texts.text(kind) : std::string_view("Unknown"));
       if (!text.empty()) text.front() = core_detail::upper_letter(text.front());
       return text;
     };
-    std::string name = "Memcpy " + std::string(out.texts.text(draft.copy_way));
+    std::string name = "Memcpy " + std::string(way);
     if (known(draft.copy_source) || known(draft.copy_target))
       name += " (" + memory(draft.copy_source) + " -> " + memory(draft.copy_target) + ")";
     draft.event.name = out.texts.keep(name);

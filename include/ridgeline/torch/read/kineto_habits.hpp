@@ -281,6 +281,33 @@ inline void tell_nameless_work(torch_trace& trace) {
   }
 }
 
+/// Renames events of one kind, where a name follows from the one in the file.
+template <class Concerns, class NewName>
+void rename_events(torch_trace& trace, Concerns concerns, NewName new_name) {
+  std::vector<symbol> names(trace.texts.bound(), missing<symbol>);  // new ones by old ones
+  for (torch_event& e : trace.events) {
+    if (!known(e.name) || !concerns(e)) continue;
+    symbol& name = names[index_of(e.name)];
+    if (!known(name)) name = trace.texts.keep(std::string(new_name(trace.name(e))));
+    e.name = name;
+  }
+}
+
+/// Takes the times out of the names of spans, if all have one.
+inline void take_times_from_names(torch_trace& trace) {
+  const auto is_span = [](const torch_event& e) { return e.phase == chrome_phase::complete && e.has_span(); };
+  for (const torch_event& e : trace.events)
+    if (is_span(e) && known(e.name) && name_without_time(trace.name(e)).size() == trace.name(e).size()) return;
+  rename_events(trace, is_span, name_without_time);
+}
+
+/// Gives the calls of a collective of Ascend devices the same name.
+inline void name_collectives_of_ascend(torch_trace& trace) {
+  rename_events(
+      trace, [&](const torch_event& e) { return is_gpu(e.category) && is_collective_of_ascend(trace.name(e)); },
+      collective_of_ascend);
+}
+
 /// Repairs the peculiarities of writers other than Kineto.
 inline void mend_habits(torch_trace& trace, const kineto_habits& habits) {
   if (habits.nanoseconds) mend_nanoseconds(trace);
@@ -291,7 +318,13 @@ inline void mend_habits(torch_trace& trace, const kineto_habits& habits) {
   if (habits.nanoseconds || habits.halves || habits.longest > gpu_detail::outlasting_ns)
     take_times_of_outlasting_work(trace);
   if (habits.rocprof) take_rocprof_spans(trace);
-  if (habits.tasks) take_steps_of_ascend(trace), take_collectives(trace), link_device_tasks(trace);
+  if (habits.times) take_times_from_names(trace);
+  if (habits.tasks) {
+    take_steps_of_ascend(trace);
+    take_collectives(trace);
+    name_collectives_of_ascend(trace);
+    link_device_tasks(trace);
+  }
   if (habits.devices) mend_devices(trace);
   if (habits.unlinked) link_along_flows(trace);
   if (habits.lines) take_streams_of_lines(trace);

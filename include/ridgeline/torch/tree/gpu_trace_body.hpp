@@ -39,6 +39,14 @@ inline void name_copy(gpu_work_item& w, std::string_view name, symbol_pool& text
   w.target = texts.keep(name.substr(arrow + 4, close - arrow - 4));
 }
 
+/// The device of GPU work whose arguments have none: Kineto's processes of GPU work are numbered by device. Missing if
+/// that is no number or that of a process of the system.
+inline std::int64_t device_of_process(std::string_view process) {
+  constexpr std::int64_t most_devices = 64;
+  const std::int64_t number = to_int(core_detail::unquoted(process)).value_or(missing<std::int64_t>);
+  return number >= 0 && number < most_devices ? number : missing<std::int64_t>;
+}
+
 }  // namespace torch_detail
 
 gpu_trace as_gpu_trace(const torch_trace& trace) {
@@ -81,6 +89,8 @@ gpu_trace as_gpu_trace(const torch_trace& trace) {
       to.shapes.back().grid = torch_detail::shape_of(trace.text(g->grid));
       to.shapes.back().block = torch_detail::shape_of(trace.text(g->block));
     }
+    if (!known(w.device) && known(e.place))
+      w.device = torch_detail::device_of_process(trace.text(trace.places[e.place].process));
     w.call = call_of[i];
     if (!known(w.call)) to.problems.add(gpu_problem::call_missing, gpu_problems::nowhere, trace.name(e));
     to.work.push_back(w);
