@@ -238,6 +238,69 @@ BOOST_AUTO_TEST_CASE(names_with_the_time_of_their_span_lose_it) {  // Paddle
   BOOST_TEST(other.name(other.events[0]) == "matmul dygraph[0.200 ms]");  // not all have one
 }
 
+BOOST_AUTO_TEST_CASE(the_ends_of_a_flow_may_have_different_names) {  // PyTorch 1.7: the op's and the kernel's
+  const auto span = [](std::string_view process, int thread, std::string_view name, int ts) {
+    return R"({"name": ")" + std::string(name) + R"(", "ph": "X", "ts": )" + std::to_string(ts) + R"(, "dur": 5, "tid": )" +
+           std::to_string(thread) + R"(, "pid": ")" + std::string(process) + R"(", "args": {}})";
+  };
+  const auto end = [](char phase, std::string_view process, int thread, std::string_view name, int ts, int id) {
+    return R"({"name": ")" + std::string(name) + R"(", "ph": ")" + phase + R"(", "ts": )" + std::to_string(ts) + R"(, "tid": )" +
+           std::to_string(thread) + R"(, "pid": ")" + std::string(process) + R"(", "id": )" + std::to_string(id) +
+           R"(, "cat": "cpu_to_cuda", "args": {}})";
+  };
+  kineto_text text;
+  text.raw(span("CPU functions", 1, "aten::mm", 0)).raw(span("CPU functions", 1, "aten::copy_", 10));
+  text.raw(span("CUDA functions", 0, "volta_sgemm", 20)).raw(span("CUDA functions", 0, "Memcpy HtoD (Pageable -> Device)", 30));
+  text.raw(span("CUDA functions", 0, "Memset (Device)", 40));
+  text.raw(end('s', "CPU functions", 1, "aten::mm", 0, 0)).raw(end('f', "CUDA functions", 0, "volta_sgemm", 20, 0));
+  text.raw(end('s', "CPU functions", 1, "aten::copy_", 10, 1));
+  text.raw(end('f', "CUDA functions", 0, "Memcpy HtoD (Pageable -> Device)", 30, 1));
+  const torch_trace t = text.read();
+  BOOST_TEST((known(t.events[2].external_id) && t.events[2].external_id == t.events[0].external_id));
+  BOOST_TEST((known(t.events[3].external_id) && t.events[3].external_id == t.events[1].external_id));
+  BOOST_TEST((t.events[2].category == kineto_category::kernel));
+  BOOST_TEST((t.events[3].category == kineto_category::gpu_memcpy));
+  BOOST_TEST((t.events[4].category == kineto_category::gpu_memset));
+  // two flows of one number: their names tell them apart
+  kineto_text two;
+  two.raw(span("CPU functions", 1, "a", 0)).raw(span("CPU functions", 1, "b", 10));
+  two.raw(span("CUDA functions", 0, "b", 20)).raw(span("CUDA functions", 0, "a", 30));
+  two.raw(end('s', "CPU functions", 1, "a", 0, 0)).raw(end('s', "CPU functions", 1, "b", 10, 0));
+  two.raw(end('f', "CUDA functions", 0, "b", 20, 0)).raw(end('f', "CUDA functions", 0, "a", 30, 0));
+  const torch_trace u = two.read();
+  BOOST_TEST(u.events[2].external_id == u.events[1].external_id);
+  BOOST_TEST(u.events[3].external_id == u.events[0].external_id);
+}
+
+BOOST_AUTO_TEST_CASE(intervals_around_ops_count_where_no_inner_one_does) {  // PyTorch 1.7: an op and its time on the GPU
+  kineto_text text;
+  int id = 0;
+  const auto op = [&](std::string_view name, int start, int length, std::string_view on_gpu, int begin, int time) {
+    const auto span = [](std::string_view what, std::string_view process, int ts, std::string_view more) {
+      return R"({"name": ")" + std::string(what) + R"(", "tid": 0, "pid": ")" + std::string(process) + R"( functions", "ts": )" +
+             std::to_string(ts) + ", " + std::string(more) + R"(, "args": {}})";
+    };
+    const std::string flow = R"("cat": "cpu_to_cuda", "id": )" + std::to_string(id++);
+    text.raw(span(name, "CPU", start, R"("ph": "X", "dur": )" + std::to_string(length)));
+    text.raw(span(name, "CPU", start, R"("ph": "s", )" + flow)).raw(span(on_gpu, "CUDA", begin, R"("ph": "f", )" + flow));
+    text.raw(span(on_gpu, "CUDA", begin, R"("ph": "X", "dur": )" + std::to_string(time)));
+  };
+  op("linear", 0, 90, "linear", 100, 400), op("matmul", 10, 70, "matmul", 110, 380), op("mm", 20, 30, "mm", 120, 350);
+  op("relu", 200, 10, "relu_kernel", 600, 100);  // a kernel
+  const torch_trace t = text.read();
+  const auto sum = [&](std::string_view name) {
+    double all = 0;
+    for (const torch_event& e : t.events)
+      if (is_gpu(e.category) && t.name(e) == name) all += e.time.in(us);
+    return all;
+  };
+  BOOST_TEST(sum("linear") == 20.0);  // [100, 110) and [490, 500)
+  BOOST_TEST(sum("matmul") == 30.0);  // [110, 120) and [470, 490)
+  BOOST_TEST(sum("mm") == 350.0);
+  BOOST_TEST(sum("relu_kernel") == 100.0);
+  BOOST_TEST(count_of(t, kineto_category::kernel) == 6u);
+}
+
 BOOST_AUTO_TEST_CASE(spans_without_a_category_are_told_by_their_arguments_and_process) {
   const torch_trace t =
       kineto_text().raw(R"({"ph": "X", "name": "aten::add", "pid": "CPU functions", "tid": 1, "ts": 1, "dur": 2, "args": {}})")

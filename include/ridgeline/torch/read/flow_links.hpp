@@ -16,19 +16,39 @@ namespace ridgeline::torch_detail {
 /// The link number for the work of a call or op that has none itself. No profiler writes such numbers.
 constexpr std::int64_t number_along_flow(std::uint32_t event) { return -2 - std::int64_t{event}; }
 
+/// One end of a flow.
+struct flow_end {
+  kineto_category category;
+  symbol name;
+  std::int64_t number;
+  time_point at;
+  bool finish;
+  std::uint32_t event;
+};
+
+/// Ends of flows, with those of one flow together, by time, the beginnings first. The ends of a flow share category and
+/// number. Names may differ (PyTorch 1.7 names the beginning after the op, the end after the kernel), and tell flows
+/// apart only where a category has several names with one number on either side.
+inline std::vector<flow_end> by_flow(std::vector<flow_end> ends) {
+  ends = std::move(ends) | sort_by(&flow_end::category, &flow_end::number, &flow_end::finish, &flow_end::name);
+  const auto same_number = [](const flow_end& a, const flow_end& b) {
+    return a.category == b.category && a.number == b.number;
+  };
+  for (std::size_t first = 0, last = 0; first < ends.size(); first = last) {
+    bool several = false;
+    for (last = first + 1; last < ends.size() && same_number(ends[first], ends[last]); ++last)
+      several = several || (ends[last].finish == ends[last - 1].finish && ends[last].name != ends[last - 1].name);
+    for (std::size_t i = first; i < last && !several; ++i) ends[i].name = ends[first].name;
+  }
+  return std::move(ends) |
+         sort_by(&flow_end::category, &flow_end::name, &flow_end::number, &flow_end::finish, &flow_end::at);
+}
+
 /// Links GPU work whose arguments name neither a correlation nor an op, using a flow that ends in the work and
 /// begins in a runtime call or else in an op. The work gets the number of that call or op, or `number_along_flow` if
 /// it has none. Work whose flow has no begin (its launch was not recorded) gets such a number as well.
 inline void link_along_flows(torch_trace& trace) {
   std::vector<nested_spans<time_point>::span> all_calls, all_ops, all_works;
-  struct flow_end {
-    kineto_category category;
-    symbol name;
-    std::int64_t number;
-    time_point at;
-    bool finish;
-    std::uint32_t event;
-  };
   std::vector<flow_end> ends;
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
@@ -46,8 +66,7 @@ inline void link_along_flows(torch_trace& trace) {
   }
   if (ends.empty() || all_works.empty()) return;
   const nested_spans<time_point> calls(std::move(all_calls)), ops(std::move(all_ops)), works(std::move(all_works));
-  ends = std::move(ends) |
-         sort_by(&flow_end::category, &flow_end::name, &flow_end::number, &flow_end::finish, &flow_end::at);
+  ends = by_flow(std::move(ends));
   std::uint64_t numbered = 0;
   std::uint32_t from = missing<std::uint32_t>;
   for (std::size_t i = 0; i < ends.size(); ++i) {

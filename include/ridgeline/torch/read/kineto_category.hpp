@@ -147,11 +147,19 @@ constexpr std::string_view name_without_time(std::string_view name) {
 /// host. Source: Ascend msprof-analyze.
 inline constexpr std::array<std::string_view, 2> processes_of_collectives{"Communication", "HCCL"};
 
-/// The category of a span that has none, from the name of its process as spelled in JSON: the profiler of PyTorch
-/// 1.8, `torch.autograd.profiler` and, with a capital F, `RecordProfile` of libtorch write such spans.
-constexpr kineto_category category_of_process(std::string_view process) {
+/// The category of work of a writer that does not tell copies and fills from kernels, by its name.
+constexpr kineto_category category_of_work(std::string_view name) {
+  if (has_word(name, "memset") || has_word(name, "memoryfill")) return kineto_category::gpu_memset;
+  const bool copies = has_word(name, "memcpy") || has_word(name, "memorycopy") ||
+                      core_detail::stands_at(name, 0, "dma");
+  return copies ? kineto_category::gpu_memcpy : kineto_category::kernel;
+}
+
+/// The category of a span that has none, from the name of its process as spelled in JSON, and its own: the profiler of
+/// PyTorch 1.8, `torch.autograd.profiler` and, with a capital F, `RecordProfile` of libtorch write such spans.
+constexpr kineto_category category_of_process(std::string_view process, std::string_view name) {
   if (core_detail::same_letters(process, "\"CPU functions\"")) return kineto_category::cpu_op;
-  return core_detail::same_letters(process, "\"CUDA functions\"") ? kineto_category::kernel : kineto_category::none;
+  return core_detail::same_letters(process, "\"CUDA functions\"") ? category_of_work(name) : kineto_category::none;
 }
 
 /// How to treat spans with a device and a stream whose category is in no sheet.

@@ -255,8 +255,9 @@ class kineto_event_reader : public kineto_value_reader {
       records.out.habits.tasks = true;
       return category_of_task(records.out.texts.text(draft_.task));
     }
-    if (is_collective_of_ascend(records.out.texts.text(draft_.event.name))) records.out.habits.tasks = true;
-    if (!draft_.dispatched) return category_of_process(pid_);
+    const std::string_view name = records.out.texts.text(draft_.event.name);
+    if (is_collective_of_ascend(name)) records.out.habits.tasks = true;
+    if (!draft_.dispatched) return category_of_process(pid_, name);
     records.out.habits.rocprof = true;
     return kineto_category::kernel;
   }

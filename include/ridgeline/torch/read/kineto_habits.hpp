@@ -17,6 +17,7 @@
 #include <ridgeline/torch/read/far_spans.hpp>
 #include <ridgeline/torch/read/flow_links.hpp>
 #include <ridgeline/torch/read/kineto_draft.hpp>
+#include <ridgeline/torch/read/op_intervals.hpp>
 #include <ridgeline/torch/read/rocprof_spans.hpp>
 #include <ridgeline/torch/read/span_halves.hpp>
 #include <ridgeline/torch/record/step_names.hpp>
@@ -85,13 +86,7 @@ inline void take_for_kernels(torch_trace& trace) {
 
 /// Finds copies and fills by name among the work of devices that use one category for everything.
 inline void tell_copies(torch_trace& trace, const std::vector<std::uint32_t>& work) {
-  for (const std::uint32_t i : work) {
-    const std::string_view name = trace.name(trace.events[i]);
-    kineto_category& is = trace.events[i].category;
-    if (has_word(name, "memset") || has_word(name, "memoryfill")) is = kineto_category::gpu_memset;
-    else if (has_word(name, "memcpy") || has_word(name, "memorycopy") || core_detail::stands_at(name, 0, "dma"))
-      is = kineto_category::gpu_memcpy;
-  }
+  for (const std::uint32_t i : work) trace.events[i].category = category_of_work(trace.name(trace.events[i]));
 }
 
 /// Whether this is a function of Level Zero, OpenCL or SYCL's runtimes: `zeKernelCreate`, `clFinish`, `urEventWait`.
@@ -326,7 +321,7 @@ inline void mend_habits(torch_trace& trace, const kineto_habits& habits) {
     link_device_tasks(trace);
   }
   if (habits.devices) mend_devices(trace);
-  if (habits.unlinked) link_along_flows(trace);
+  if (habits.unlinked) link_along_flows(trace), divide_intervals_of_ops(trace);
   if (habits.lines) take_streams_of_lines(trace);
   if (habits.nameless) tell_nameless_work(trace);
   if (habits.lanes) move_to_streams(trace);
