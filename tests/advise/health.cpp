@@ -153,6 +153,13 @@ BOOST_AUTO_TEST_CASE(durations) {
   BOOST_TEST((check(activity_rules::zero_duration, s).count == 1u));
   s.work("d", 0, 700, 51, 10);  // now the longest occurs once
   BOOST_TEST((check(activity_rules::clipped_duration, s).is == trace_verdict::sound));
+  // in whole microseconds, 6 of 6 us beside 8 of 5 us are those of 6.0 to 6.9; beside 5 of 5 us they look clipped
+  for (const int shorter : {8, 5}) {
+    test::activity_script whole;
+    for (int i = 0; i < 6; ++i) whole.work(i % 2 == 0 ? "a" : "b", 0, 100 * i, 6, i);
+    for (int i = 6; i < 6 + shorter; ++i) whole.work("a", 0, 100 * i, 5, i);
+    BOOST_TEST((check(activity_rules::clipped_duration, whole).is == trace_verdict::sound) == (shorter == 8));
+  }
 }
 
 BOOST_AUTO_TEST_CASE(overlap_on_a_stream) {
