@@ -230,7 +230,7 @@ class nsys_reader {
     distinct<key> domains;
     std::vector<symbol> names;
     std::vector<std::uint32_t> domain_of;
-    const bool typed = has_column(nsys_table(base_, "NVTX_EVENTS"), "eventType");
+    const bool typed = base_.has_column(nsys_table(base_, "NVTX_EVENTS"), "eventType");
     for (nsys_rows<"NVTX_EVENTS"> r(base_, trace_.problems); r.next();) {
       if (typed && !r.has<"eventType">()) continue;
       const std::int64_t type = r.number<"eventType">();

@@ -88,7 +88,7 @@ inline constexpr std::size_t argument_slot_count = 224;
 /// The slot of an argument name in the look-up table, from its size and three of its letters: a perfect hash.
 constexpr std::size_t argument_slot(std::string_view key) {
   const auto letter = [&](std::size_t i) -> std::size_t { return static_cast<unsigned char>(key[i]); };
-  const std::size_t mixed = letter(0) * 12 + letter(key.size() * 2 / 3) * 15 + letter(key.size() - 1) * 2;
+  const std::size_t mixed = letter(0) * 4 + letter(key.size() * 2 / 3) * 16 + letter(key.size() - 1) * 23;
   return (key.size() + mixed) % argument_slot_count;
 }
 
