@@ -61,16 +61,17 @@ BOOST_AUTO_TEST_CASE(without_calls_the_external_id_names_the_op) {
   text.raw(gpu("gemm", 22)).raw(gpu("of one of two", 5)).raw(gpu("of none", 9));
   BOOST_TEST(links(text.read()) == "0:3;");
   BOOST_TEST(links(text.read(), original) == "");
-  // ids that are the work's own correlations are ops' only if no such op begins after the work, at 30
+  // ids that are the work's own correlations are ops' only if others are, and no such op begins after the work, at 30
   const auto own = [](int number) {
     const std::string n = std::to_string(number);
     return R"({"ph": "X", "cat": "kernel", "name": "k", "pid": 0, "tid": 7, "ts": 30, "dur": 5, "args": {"External id": )" +
            n + R"(, "correlation": )" + n + "}}";
   };
   kineto_text plain = kineto_text().op("aten::mm", 0, 10, "\"External id\": 22").op("a", 40, 4, "\"External id\": 5");
-  plain.raw(own(22));
-  BOOST_TEST(links(plain.read()) == "0:2;");
-  BOOST_TEST(links(plain.raw(own(5)).read()) == "");
+  plain.op("b", 20, 4, "\"External id\": 6").raw(own(22));
+  BOOST_TEST(links(plain.read()) == "");
+  BOOST_TEST(links(plain.raw(gpu("of b", 6)).read()) == "0:3;2:4;");
+  BOOST_TEST(links(plain.raw(own(5)).read()) == "2:4;");
   // where calls were recorded, work that none of them launched stays without an op
   BOOST_TEST(links(kineto_text(text).launch("cudaLaunchKernel", 1, 1, 5).read()) == "");
 }

@@ -134,7 +134,7 @@ inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_number(const
 }
 
 /// Links GPU work to the only op with its `External id`, for traces without any recorded runtime calls. Ids that equal
-/// the work's own correlation are no ops' if one of these ops begins after the work.
+/// the work's own correlation are those of ops only if others are, and if none of these ops begins after its work.
 inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_to_ops(const torch_trace& trace) {
   numbered_events ops;
   for (std::uint32_t i = 0; i < trace.events.size(); ++i)
@@ -155,7 +155,7 @@ inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_to_ops(const to
     if (own && trace.events[first->second].start > e.start) plausible = false;
     (own ? by_own_number : pairs).emplace_back(first->second, i);
   }
-  if (plausible) pairs.insert(pairs.end(), by_own_number.begin(), by_own_number.end());
+  if (plausible && !pairs.empty()) pairs.insert(pairs.end(), by_own_number.begin(), by_own_number.end());
   return pairs;
 }
 
