@@ -77,6 +77,7 @@ class kineto_piece_reader {
     state_ = state::events;
     saw_events_ = true;
     first_ = at_limit_ = false;
+    unnumbered_ = 0;
     bare_ = bare;
     released_ = text.data();
     devices_ = distributed_ = base_time_ = warnings_ = errors_ = {};
@@ -258,7 +259,7 @@ class kineto_piece_reader {
     json_cursor& c = reader_.c;
     const bool in_event = event_ != nullptr;
     if (state_ == state::end && saw_events_ && !reader_.piece().events.empty() && (c.next_is('{') || c.next_is('['))) {
-      if (!has_numbers({text_.data(), static_cast<std::size_t>(c.at - text_.data())})) {
+      if (!saw_numbers()) {
         state_ = state::head;
         bare_ = c.next_is('[');
         return true;
@@ -298,11 +299,14 @@ class kineto_piece_reader {
     return true;
   }
 
-  /// Whether events have numbers that could be mistaken for those of another document. Triton's Proton writes none, and
-  /// a document for each stream.
-  static bool has_numbers(std::string_view events) {
+  /// Whether the text so far has numbers that could be mistaken for those of another document. Triton's Proton writes
+  /// none, and a document for each stream.
+  bool saw_numbers() {
+    const auto read = static_cast<std::size_t>(reader_.c.at - text_.data());
+    const std::string_view unseen = text_.substr(unnumbered_, read - unnumbered_);
     for (const std::string_view key : {"\"correlation", "\"External id\"", "\"external id\"", "\"id\""})
-      if (events.find(key) != std::string_view::npos) return true;
+      if (unseen.find(key) != std::string_view::npos) return true;
+    unnumbered_ = read;
     return false;
   }
 
@@ -325,6 +329,7 @@ class kineto_piece_reader {
   const char* event_ = nullptr;
   const char* swallowed_end_ = nullptr;  ///< where a broken event ended that had taken others for a part of itself
   const char* first_error_ = nullptr;
+  std::size_t unnumbered_ = 0;  ///< bytes at the front of the text without such numbers
   std::string_view devices_{};
   std::string_view distributed_{};
   std::string_view base_time_{};
