@@ -2,6 +2,7 @@
 #define RIDGELINE_ADVISE_ACTIVITY_FINDINGS_BODY_HPP
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -243,7 +244,8 @@ void module_loading(const activity_findings_run& run, finding_drafts& to) {
     if (c.kind != call_kind::kernel_launch || c.time.base() <= loading_call) continue;
     const std::int64_t first = std::max(from, c.start.base()), end = std::min(last, c.end().base());
     if (first >= end) continue;
-    const std::int64_t idle = end - first - busy.in(device_of[&c - a.calls.data()], first, end);
+    const auto call = static_cast<std::size_t>(&c - a.calls.data());
+    const std::int64_t idle = end - first - busy.in(device_of[call], first, end);
     if (2 * idle <= c.time.base()) continue;
     ++d.count;
     d.concerned += c.time;
