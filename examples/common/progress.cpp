@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <mutex>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -42,7 +43,10 @@ class screen {
     ::sigset_t all, before;
     ::sigfillset(&all);
     ::pthread_sigmask(SIG_SETMASK, &all, &before);  // signals are for the threads that work
-    drawing_ = std::thread([this] { draw_until_closed(); });
+    try {
+      drawing_ = std::thread([this] { draw_until_closed(); });
+    } catch (const std::system_error&) {  // a browser has none: drawn when something is told
+    }
     ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
   }
   void close(progress_bar& bar) {
@@ -62,6 +66,7 @@ class screen {
     const std::lock_guard lock(mutex_);
     change_bar();
     if (shown() == nullptr) erase();
+    else if (!drawing_.joinable()) draw_what_is_told();
   }
   void print(const std::string& line) {
     const std::lock_guard lock(mutex_);
@@ -71,7 +76,8 @@ class screen {
 
  private:
   const progress_bar* shown() const {
-    const auto with_step = std::find_if(bars_.rbegin(), bars_.rend(), [](const progress_bar* b) { return !b->step_.empty(); });
+    const auto has_step = [](const progress_bar* bar) { return !bar->step_.empty(); };
+    const auto with_step = std::find_if(bars_.rbegin(), bars_.rend(), has_step);
     return with_step == bars_.rend() ? nullptr : *with_step;
   }
   void erase() {
@@ -81,9 +87,15 @@ class screen {
   void draw_until_closed() {
     std::unique_lock lock(mutex_);
     while (!bars_.empty()) {
-      wake_.wait_for(lock, std::chrono::milliseconds(100));
-      if (steady_clock::now() - start_ >= std::chrono::seconds(1)) draw();
+      wake_.wait_for(lock, between);
+      if (steady_clock::now() - start_ >= unseen) draw();
     }
+  }
+  void draw_what_is_told() {
+    const auto now = steady_clock::now();
+    if (shown()->done_ >= shown()->total_ || now - start_ < unseen || now - last_ < between) return;
+    last_ = now;
+    draw();
   }
   void draw() {
     const progress_bar* const bar = shown();
@@ -104,12 +116,14 @@ class screen {
     drawn_ = true;
   }
 
+  static constexpr std::chrono::milliseconds unseen{1000}, between{100};
+
   const bool there_ = ::isatty(2) != 0;
   std::mutex mutex_{};
   std::condition_variable wake_{};
   std::thread drawing_{};
   std::vector<progress_bar*> bars_{};
-  steady_clock::time_point start_{};
+  steady_clock::time_point start_{}, last_{};
   bool drawn_ = false;
 };
 

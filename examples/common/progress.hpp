@@ -10,7 +10,7 @@
 
 namespace program {
 
-/// A line on standard error that names a step and shows how much of it is done; only on a terminal, and only in programs
+/// A line on standard error that names a step and shows how much of it is done; only on a terminal, and only in runs
 /// that take longer than a second. It is drawn again by time, so that a step which tells nothing shows its name and its
 /// age. Of several bars the newest with a step is shown. Every function may be called from any thread.
 class progress_bar {
