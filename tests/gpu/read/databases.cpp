@@ -1,8 +1,11 @@
 // Profiler databases built here: how rows are read, and what is reported about unusable ones.
+#include <algorithm>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include <boost/test/unit_test.hpp>
 
@@ -449,6 +452,48 @@ BOOST_AUTO_TEST_CASE(damaged_objects_of_rocprof_json_cost_no_others) {
   BOOST_TEST(trace.work[2].time.base() == 44);
   BOOST_TEST(trace.problems[gpu_problem::file_damaged].count == 4u);  // an agent, a call, two kernels
   BOOST_TEST(trace.problems[gpu_problem::file_damaged].first_byte == front.find("{\"id\": {\"handle\": 9}"));
+}
+
+/// Three bytes less, at every place, costs the records that they belonged to, or the one behind, and nothing becomes what
+/// it is not.
+BOOST_AUTO_TEST_CASE(lost_bytes_of_rocprof_json_cost_only_what_they_belong_to) {
+  std::string text = R"({"rocprofiler-sdk-tool": [)";
+  std::vector<std::pair<std::size_t, std::size_t>> records;  // of kernels and copies: first byte, and the one behind
+  int time = 10;
+  const auto list = [&](const std::string& name, const std::string& rest, bool of_work) {
+    text += "\"" + name + "\": [";
+    for (int i = 0; i < 2; ++i, time += 10) {
+      const std::size_t first = text.size();
+      text += R"({"size": 48, "kind": )" + std::string(name == "hip_api" ? "0" : "1") + R"(, "operation": 0, "correlation_id": )" +
+              R"({"internal": 4}, "start_timestamp": )" + std::to_string(time) + R"(, "end_timestamp": )" + std::to_string(time + 7) + rest + "}";
+      if (of_work) records.emplace_back(first, text.size());
+      text += i == 0 ? ", " : "]";
+    }
+  };
+  for (const char* const pid : {"7", "8"}) {
+    text += R"({"metadata": {"pid": )" + std::string(pid) + R"(}, "agents": [{"size": 9, "id": {"handle": 1}, "type": 2}], "strings": )" +
+            R"({"buffer_records": [{"kind": "HIP_RUNTIME_API", "operations": ["f"]}, {"kind": "X", "operations": ["g"]}]}, )" +
+            R"("kernel_symbols": [{"kernel_id": 2, "kernel_name": "k"}], "buffer_records": {)";
+    list("kernel_dispatch", R"(, "dispatch_info": {"agent_id": {"handle": 1}, "kernel_id": 2})", true);
+    text += ", ";
+    list("hip_api", "", false);
+    text += ", ";
+    list("memory_copy", R"(, "src_agent_id": {"handle": 1}, "dst_agent_id": {"handle": 1}, "bytes": 64)", true);
+    text += *pid == '7' ? "}}, " : "}}]}";
+  }
+  BOOST_TEST(read(text).work.size() == 8u);
+  BOOST_TEST(read(text).calls.size() == 4u);
+  for (std::size_t at = text.find("\"metadata") - 1; at + 3 < text.size(); ++at) {
+    const gpu_trace trace = read(text.substr(0, at) + text.substr(at + 3));
+    if (trace.problems[gpu_problem::file_damaged].count == 0) continue;  // valid JSON, perhaps of another member
+    const auto touched = std::count_if(records.begin(), records.end(), [&](const auto& r) { return r.first < at + 6 && at < r.second + 2; });
+    std::ptrdiff_t kernels = 0, copies = 0;
+    for (const gpu_work_item& w : trace.work) ++(w.kind == gpu_kind::kernel ? kernels : copies);
+    BOOST_TEST(kernels <= 4, at);
+    BOOST_TEST(copies <= 4, at);
+    BOOST_TEST(kernels + copies + touched >= 8, at);
+    BOOST_TEST(trace.calls.size() <= 4u, at);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(numbers_of_rocprof_may_stand_between_quotes) {

@@ -47,10 +47,37 @@ bool each_element(json_cursor& c, Element element) {
   return true;
 }
 
+/// Calls `member(c, key)` for whatever in a damaged text looks like a member whose value is a list or an object, and
+/// `object(c)` for whatever looks like an object. What they return true for is passed.
+template <class Member, class Object>
+void each_found(json_cursor c, Member member, Object object) {
+  std::string scratch;
+  while (!c.done()) {
+    const char* const first = c.at;
+    bool passed = false;
+    if (json_string key; c.next_is('"'))
+      passed = c.key(key) && (c.next_is('[') || c.next_is('{')) && member(c, key_text(key, scratch));
+    else if (c.next_is('{'))
+      passed = object(c);
+    if (!passed) c.at = first + 1;
+  }
+}
+
+inline constexpr auto no_other = [](std::string_view) { return false; };
+
 /// In a list of objects, from the start of one that cannot be read: moves behind it, which is behind the first brace
-/// that is followed by another object or by the end of the list. False if there is none.
-inline bool pass_damaged_object(json_cursor& c) {
+/// that is followed by another object or by the end of the list. False if there is none, or if another list or object
+/// begins before, the name of which `is_other` knows: the end of this list is lost.
+template <class IsOther>
+bool pass_damaged_object(json_cursor& c, IsOther is_other) {
+  std::string scratch;
   while (c.at != c.end) {
+    if (c.next_is('"')) {
+      json_cursor next = c;
+      if (json_string key; next.key(key) && (next.next_is('[') || next.next_is('{')) &&
+                           is_other(key_text(key, scratch)))
+        return false;
+    }
     if (!c.take('}')) {
       ++c.at;
       continue;
@@ -65,26 +92,28 @@ inline bool pass_damaged_object(json_cursor& c) {
 
 /// The same as `each_element` for a list of objects; `damaged(at)` is called for each that cannot be read, and the list
 /// goes on behind it.
-template <class Element, class Damaged>
-bool each_object(json_cursor& c, Element element, Damaged damaged) {
+template <class Element, class Damaged, class IsOther = decltype(no_other)>
+bool each_object(json_cursor& c, Element element, Damaged damaged, IsOther is_other = no_other) {
   return each_element(c, [&] {
     const char* const first = c.at;
     if (element()) return true;
     c.at = first;
-    if (!pass_damaged_object(c)) return false;
+    if (!pass_damaged_object(c, is_other)) return false;
     damaged(first);
     return true;
   });
 }
 
 /// Skips a value. If it cannot be read, skips what can be: its members, and the objects of its lists.
-inline bool skip_with_damage(json_cursor& c, int levels = 3) {
+template <class IsOther = decltype(no_other)>
+bool skip_with_damage(json_cursor& c, IsOther is_other = no_other, int levels = 3) {
   const char* const first = c.at;
   if (c.skip_value()) return true;
   if (levels == 0) return false;
   c.at = first;
-  if (c.next_is('[')) return each_object(c, [&] { return skip_with_damage(c, levels - 1); }, [](const char*) {});
-  return c.next_is('{') && each_member(c, [&](std::string_view) { return skip_with_damage(c, levels - 1); });
+  const auto inner = [&] { return skip_with_damage(c, is_other, levels - 1); };
+  if (c.next_is('[')) return each_object(c, inner, [](const char*) {}, is_other);
+  return c.next_is('{') && each_member(c, [&](std::string_view) { return inner(); });
 }
 
 /// An integer, also if quoted or written as `64.0`; handles of 2^63 and above become the negative number with the same

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,33 +15,19 @@
 #include <ridgeline/gpu/read/calls.hpp>
 #include <ridgeline/gpu/read/database_rows.hpp>
 #include <ridgeline/gpu/read/far_times.hpp>
-#include <ridgeline/gpu/read/json_members.hpp>
 #include <ridgeline/gpu/read/numbered_things.hpp>
 #include <ridgeline/gpu/read/placed_devices.hpp>
 #include <ridgeline/gpu/read/rocprof.hpp>
 #include <ridgeline/gpu/read/rocprof_json.hpp>
+#include <ridgeline/gpu/read/rocprof_json_values.hpp>
 #include <ridgeline/gpu/read/unnamed.hpp>
 
 namespace ridgeline {
 
 namespace gpu_detail {
 
-template <fixed_string Table, fixed_string Name>
-inline constexpr std::string_view json_key = field_name<rocprof_json_fields, Table, Name>;
-
-/// A record of any kind.
-struct rocprof_record {
-  std::int64_t kind = missing<std::int64_t>, operation = missing<std::int64_t>, thread = missing<std::int64_t>,
-               number = missing<std::int64_t>, start = missing<std::int64_t>, end = missing<std::int64_t>,
-               agent = missing<std::int64_t>, queue = missing<std::int64_t>, kernel = missing<std::int64_t>,
-               shared = missing<std::int64_t>, stream = missing<std::int64_t>, from = missing<std::int64_t>,
-               to = missing<std::int64_t>, bytes = missing<std::int64_t>;
-  std::array<std::int64_t, 3> block{missing<std::int64_t>, missing<std::int64_t>, missing<std::int64_t>},
-      threads = block;
-};
-
 /// Reads the processes into a trace, one after the other.
-class rocprof_json_reader {
+class rocprof_json_reader : rocprof_json_values {
  public:
   rocprof_json_reader(std::string_view text, const std::string& file) : text_(text), file_(file), places_(trace_) {}
 
@@ -53,13 +40,14 @@ class rocprof_json_reader {
       return each_member(c, [&](std::string_view key) {
         if (key != json_key<"", "rocprofiler-sdk-tool"> || !c.next_is('[')) return c.skip_value();
         found = true;
-        return each_element(c, [&] { return process(c, records); });
+        return processes(c, records);
       });
     };
     bool whole = document();
     for (c.skip_blanks(); whole && found && !c.done(); c.skip_blanks())  // files of several processes in one
       whole = c.next_is('{') && document();
-    if (!found || (!whole && !records)) {
+    if (!found || ((!whole || damaged_ != nullptr) && !records)) {
+      if (damaged_ != nullptr) c.at = damaged_;
       source_pos place{file_, 1, 1};
       for (const char* p = text_.data(); p != c.at; ++p) {
         ++place.column;
@@ -69,7 +57,7 @@ class rocprof_json_reader {
                      "\"rocprofiler-sdk-tool\" and records, found ") +
                      (c.done() ? (found ? "the end of the file before them" : "none in it") : "something else")};
     }
-    if (!whole) trace_.problems.add(gpu_problem::file_damaged, static_cast<std::uint64_t>(c.at - text_.data()));
+    if (!whole && damaged_ == nullptr) trace_.problems.add(gpu_problem::file_damaged, byte_of(c.at));
     link_calls(trace_, numbers_);
     leave_out_impossible(trace_);
     devices_.number_devices(trace_);
@@ -77,54 +65,100 @@ class rocprof_json_reader {
   }
 
  private:
-  struct kernel_symbol {
-    symbol name = missing<symbol>;
-    std::int64_t shared = missing<std::int64_t>, registers = missing<std::int64_t>;
-  };
-  struct category {
-    std::string name{};
-    std::vector<symbol> operations{};
-  };
-  struct listed_gpu {
-    std::int64_t id, number;
-    std::string unique, name;
-  };
-  struct one_process {
-    std::uint32_t index = 0;
-    std::string machine{};
-    std::vector<listed_gpu> gpus{};
-    numbered_things<rocprof_agent> agents{};
-    numbered_things<kernel_symbol> kernels{};
-    numbered_things<symbol> messages{};
-    std::vector<category> categories{};
-  };
+  std::uint64_t byte_of(const char* at) const { return static_cast<std::uint64_t>(at - text_.data()); }
+
+  /// Reads the list of processes. What is damaged in one costs no other.
+  bool processes(json_cursor& c, bool& has_records) {
+    ++c.at;
+    c.skip_blanks();
+    for (bool closed = c.take(']'); !closed;) {
+      if (c.done()) return false;
+      const char* const first = c.at;
+      const gpu_problems before = trace_.problems;
+      if (!c.next_is('{') || !process(c, has_records)) {
+        if (damaged_ == nullptr) damaged_ = c.at;
+        trace_.problems = before;
+        trace_.problems.add(gpu_problem::file_damaged, byte_of(c.at), "a process");
+        c.at = first;
+        what_is_left(c, has_records);
+      }
+      static_cast<void>(c.another(']', closed));
+    }
+    return true;
+  }
+
+  /// Reads a process that is damaged: each list and each record that is found in it. Moves to the next process, which
+  /// begins with its metadata, or to the end.
+  void what_is_left(json_cursor& c, bool& has_records) {
+    const auto next = [](json_cursor at) {
+      json_string key;
+      return at.take('{') && at.key(key) && key.raw == json_key<"process", "metadata">;
+    };
+    json_cursor all{c.at, c.end};
+    for (++c.at; c.at != c.end && !next(c);) ++c.at;
+    all.end = c.at;
+    one_process p;
+    each_found(
+        all, [&](json_cursor& m, std::string_view key) { return description(m, key, p).has_value(); },
+        [](json_cursor&) { return false; });
+    place(p);
+    const std::size_t before = trace_.work.size();
+    const auto list = [&](json_cursor& m, std::string_view key, bool counted) {
+      if (!is_record_list(key) || holds_messages(m) || (key == counted_list) != counted) return false;
+      return has_records = true, static_cast<void>(record_list(m, key, p)), true;
+    };
+    each_found(
+        all, [&](json_cursor& m, std::string_view key) { return list(m, key, false); },
+        [&](json_cursor& m) { return one_record(m, {}, p) && (has_records = true); });
+    if (has_kernels_from(before)) return;
+    each_found(
+        all, [&](json_cursor& m, std::string_view key) { return list(m, key, true); },
+        [](json_cursor&) { return false; });
+  }
 
   /// Reads a process. Its records are read last, regardless of member order, because they refer to everything else.
   bool process(json_cursor& c, bool& has_records) {
     one_process p;
     const char* records = nullptr;
     const char* counted = nullptr;  // dispatches with performance counters
-    std::int64_t pid = missing<std::int64_t>;
     const bool whole = each_member(c, [&](std::string_view key) {
       if (key == json_key<"process", "buffer_records">) records = c.at;
       if (key == json_key<"process", "callback_records">) counted = c.at;
-      if (key == json_key<"process", "metadata">)
-        return each_member(c, [&](std::string_view name) {
-          if (name == json_key<"metadata", "pid">) return whole_number(c, pid);
-          if (name != json_key<"metadata", "node">) return c.skip_value();
-          return each_member(c, [&](std::string_view fact) {
-            bool ignored = false;
-            return fact == "machine_id" && c.next_is('"') ? take_text(c, p.machine, ignored) : c.skip_value();
-          });
-        });
-      if (key == json_key<"process", "agents">) return agents(c, p);
-      if (key == json_key<"process", "kernel_symbols">) return kernel_symbols(c, p);
-      if (key == json_key<"process", "strings">) return strings(c, p);
-      return skip_with_damage(c);
+      const std::optional<bool> described = description(c, key, p);
+      return described ? *described : skip_with_damage(c, is_other);
     });
-    if (records == nullptr && counted == nullptr) return whole;
+    if (!whole) return false;
+    if (records == nullptr && counted == nullptr) return true;
     has_records = true;
-    p.index = places_.process(static_cast<std::int64_t>(processes_++), pid);
+    place(p);
+    const std::size_t before = trace_.work.size();
+    for (const char* const list : {records, counted}) {
+      if (list == nullptr || (list == counted && has_kernels_from(before))) continue;
+      json_cursor r{list, c.at};
+      static_cast<void>(each_member(r, [&](std::string_view key) { return record_list(r, key, p); }));
+    }
+    return true;
+  }
+
+  /// Reads a member that records refer to; nothing if this is none.
+  std::optional<bool> description(json_cursor& c, std::string_view key, one_process& p) {
+    if (key == json_key<"process", "agents">) return agents(c, p);
+    if (key == json_key<"process", "kernel_symbols">) return kernel_symbols(c, p);
+    if (key == json_key<"process", "strings">) return strings(c, p);
+    if (key != json_key<"process", "metadata">) return std::nullopt;
+    return each_member(c, [&](std::string_view name) {
+      if (name == json_key<"metadata", "pid">) return whole_number(c, p.pid);
+      if (name != json_key<"metadata", "node">) return c.skip_value();
+      return each_member(c, [&](std::string_view fact) {
+        bool ignored = false;
+        return fact == "machine_id" && c.next_is('"') ? take_text(c, p.machine, ignored) : c.skip_value();
+      });
+    });
+  }
+
+  /// Gives a process and its GPUs their places in the trace.
+  void place(one_process& p) {
+    p.index = places_.process(static_cast<std::int64_t>(processes_++), p.pid);
     for (std::size_t i = 0; i < p.gpus.size(); ++i) {
       const listed_gpu& g = p.gpus[i];
       const std::int64_t number = known(g.number) ? g.number : static_cast<std::int64_t>(i);  // in listed order
@@ -133,30 +167,11 @@ class rocprof_json_reader {
           devices_.place(device_identity(p.machine, g.unique, number), number, missing<std::int64_t>, g.name);
       p.agents.add(g.id, agent);
     }
-    const std::size_t before = trace_.work.size();
-    for (const char* const list : {records, counted}) {
-      if (list == nullptr || (list == counted && has_kernels_from(before))) continue;
-      json_cursor r{list, c.at};
-      static_cast<void>(each_member(r, [&](std::string_view key) { return record_list(r, key, p); }));
-    }
-    return whole;
   }
 
   bool has_kernels_from(std::size_t first) const {
     return std::any_of(trace_.work.begin() + static_cast<std::ptrdiff_t>(first), trace_.work.end(),
                        [](const gpu_work_item& w) { return w.kind == gpu_kind::kernel; });
-  }
-
-  bool whole_number(json_cursor& c, std::int64_t& value) { return take_whole(c, value, odd_); }
-  /// Reads `{"handle": 7}`: a single number in an object.
-  bool inner(json_cursor& c, std::string_view name, std::int64_t& value) {
-    return each_member(c, [&](std::string_view key) { return key == name ? whole_number(c, value) : c.skip_value(); });
-  }
-  bool extents(json_cursor& c, std::array<std::int64_t, 3>& to) {
-    return each_member(c, [&](std::string_view key) {
-      const bool axis = key.size() == 1 && key[0] >= 'x' && key[0] <= 'z';
-      return axis ? whole_number(c, to[static_cast<std::size_t>(key[0] - 'x')]) : c.skip_value();
-    });
   }
 
   auto note_damage(std::string_view list) {
@@ -184,7 +199,7 @@ class rocprof_json_reader {
       else p.gpus.push_back({id, number, known(driver) && driver != 0 ? "gpu " + std::to_string(driver) : std::string(),
                              product.empty() ? name : product});
       return true;
-    }, note_damage("agents"));
+    }, note_damage("agents"), is_other);
   }
 
   bool kernel_symbols(json_cursor& c, one_process& p) {
@@ -207,7 +222,7 @@ class rocprof_json_reader {
         if (!known(k.name) && !name->empty()) k.name = trace_.texts.keep(*name);
       p.kernels.add(id, k);
       return true;
-    }, note_damage("kernel_symbols"));
+    }, note_damage("kernel_symbols"), is_other);
   }
 
   bool strings(json_cursor& c, one_process& p) {
@@ -237,61 +252,39 @@ class rocprof_json_reader {
           });
           if (whole) p.messages.add(number, trace_.texts.keep(text));
           return whole;
-        }, note_damage(list));
+        }, note_damage(list), is_other);
       return c.skip_value();
     });
   }
 
   bool record_list(json_cursor& c, std::string_view kind, one_process& p) {
-    const bool kernels = kind == json_key<"buffer_records", "kernel_dispatch"> ||
-                         kind == json_key<"callback_records", "counter_collection">,
-               copies = kind == json_key<"buffer_records", "memory_copy">;
-    if (!kernels && !copies && !kind.ends_with("_api")) return skip_with_damage(c);
-    return each_object(c, [&] {
-      const auto byte = static_cast<std::uint64_t>(c.at - text_.data());
-      rocprof_record r;
-      odd_ = false;
-      if (!record(c, r)) return false;
-      const auto in_time = [](std::int64_t at) { return known(at) && at >= 0 && at < longest_time; };
-      if (odd_ || !in_time(r.start) || !in_time(r.end)) {
-        trace_.problems.add(gpu_problem::value_unreadable, byte, std::string(kind));
-        return true;
-      }
-      const std::optional<gpu_span> when = span_of(r.start, r.end, trace_.problems, byte, kind);
-      if (!when) return true;
-      r.end = r.start + when->time.base();
-      if (kernels) add_kernel(r, p, byte);
-      else if (copies) add_copy(r, p, byte);
-      else add_region(r, p, byte);
-      return true;
-    }, note_damage(kind));
+    if (!are_kernels(kind) && !are_copies(kind) && !kind.ends_with("_api")) return skip_with_damage(c, is_other);
+    return each_object(c, [&] { return one_record(c, kind, p); }, note_damage(kind), is_other);
   }
 
-  /// With performance counters, most of a record is nested one level deeper, in `dispatch_data`.
-  bool record(json_cursor& c, rocprof_record& r, bool inside = false) {
-    return each_member(c, [&](std::string_view key) {
-      if (key == json_key<"record", "kind">) return whole_number(c, r.kind);
-      if (key == json_key<"record", "operation">) return whole_number(c, r.operation);
-      if (key == json_key<"record", "thread_id">) return whole_number(c, r.thread);
-      if (key == json_key<"record", "correlation_id">) return inner(c, "internal", r.number);
-      if (key == json_key<"record", "start_timestamp">) return whole_number(c, r.start);
-      if (key == json_key<"record", "end_timestamp">) return whole_number(c, r.end);
-      if (key == json_key<"record", "stream_id">) return inner(c, "handle", r.stream);
-      if (key == json_key<"record", "src_agent_id">) return inner(c, "handle", r.from);
-      if (key == json_key<"record", "dst_agent_id">) return inner(c, "handle", r.to);
-      if (key == json_key<"record", "bytes">) return whole_number(c, r.bytes);
-      if (key == json_key<"record", "dispatch_data"> && !inside) return record(c, r, true);
-      if (key != json_key<"record", "dispatch_info">) return c.skip_value();
-      return each_member(c, [&](std::string_view name) {
-        if (name == json_key<"dispatch_info", "agent_id">) return inner(c, "handle", r.agent);
-        if (name == json_key<"dispatch_info", "queue_id">) return inner(c, "handle", r.queue);
-        if (name == json_key<"dispatch_info", "kernel_id">) return whole_number(c, r.kernel);
-        if (name == json_key<"dispatch_info", "workgroup_size">) return extents(c, r.block);
-        if (name == json_key<"dispatch_info", "grid_size">) return extents(c, r.threads);
-        if (name == json_key<"dispatch_info", "group_segment_size">) return whole_number(c, r.shared);
-        return c.skip_value();
-      });
-    });
+  /// Reads a record of a list, or one that stands outside of all lists (`list` is empty) and tells itself what it is.
+  bool one_record(json_cursor& c, std::string_view list, one_process& p) {
+    const std::uint64_t byte = byte_of(c.at);
+    rocprof_record r;
+    odd_ = false;
+    const bool stray = list.empty();
+    if ((stray && !begins_record(c)) || !record(c, r)) return false;
+    const auto in_time = [](std::int64_t at) { return known(at) && at >= 0 && at < longest_time; };
+    const bool timed = !odd_ && in_time(r.start) && in_time(r.end);
+    const category* const of = category_of(r, p);
+    const bool kernel = stray ? r.is_kernel() : are_kernels(list), copy = stray ? r.is_copy() : are_copies(list);
+    if (stray && !(timed && (kernel || copy || (of != nullptr && of->name.ends_with("_API"))))) return false;
+    if (!timed) {
+      trace_.problems.add(gpu_problem::value_unreadable, byte, std::string(list));
+      return true;
+    }
+    const std::optional<gpu_span> when = span_of(r.start, r.end, trace_.problems, byte, list);
+    if (!when) return true;
+    r.end = r.start + when->time.base();
+    if (kernel) add_kernel(r, p, byte);
+    else if (copy) add_copy(r, p, byte);
+    else add_region(r, p, byte);
+    return true;
   }
 
   gpu_work_item work_of(const rocprof_record& r, const one_process& p) const {
@@ -372,7 +365,7 @@ class rocprof_json_reader {
   calls_by_number numbers_{};
   placed_devices devices_{};
   std::uint32_t processes_ = 0;
-  bool odd_ = false;  ///< a value of the current record has an unexpected type
+  const char* damaged_ = nullptr;  ///< where the first damaged process could not be read
 };
 
 }  // namespace gpu_detail
