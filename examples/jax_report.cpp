@@ -184,10 +184,11 @@ int main(int argc, char** argv) {
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
   memory.hold("jax_report");
   std::vector<std::string> found;
-  for (const std::string& given : profiles) {
+  for (const std::string& named : profiles) {
+    const std::string given = program::input_path(named);
     std::error_code ignored;
     if (!std::filesystem::is_directory(given, ignored)) {
-      found.push_back(program::input_path(given));
+      found.push_back(given);
       continue;
     }
     const program::xplane_runs below = program::xplanes_in(given);
@@ -238,7 +239,7 @@ int main(int argc, char** argv) {
     }
   int worst = program::success;
   for (const std::string& profile : profiles)
-    if (rl::is_written_in_place(profile) && sheets.quiet() && !files.any()) {
+    if (program::is_stream(profile) && sheets.quiet() && !files.any()) {
       program::say("jax_report: " + profile + ": no file can be written next to it: name an output, --xlsx FILE");
       return program::wrong_usage;
     }

@@ -186,7 +186,7 @@ int main(int argc, char** argv) {
   files.can_write(known), files.write_by(threads);
   if (!rl::is_written_in_place(trace_path)) {
     files.default_to(workbook_beside(trace_path));
-  } else if (!files.any() && sheets.quiet()) {
+  } else if (program::is_stream(trace_path) && !files.any() && sheets.quiet()) {
     program::say("pytorch_report: " + trace_path + ": no file can be written next to it: name an output, --xlsx FILE");
     return program::wrong_usage;
   }

@@ -65,7 +65,10 @@ constexpr std::array<option_elsewhere, 3> elsewhere{{
 
 /// Whether unused words are left; reports the first.
 bool says_what_is_left(const CLI::App& app) {
-  const std::vector<std::string> left = app.remaining();
+  std::vector<std::string> left = app.remaining();
+  const auto end = std::find(left.begin(), left.end(), "--");  // of the options: what follows are inputs
+  const bool no_option = end == left.begin();
+  if (end != left.end()) left.erase(end);
   if (left.empty()) return false;
   const std::string& word = left.front();
   for (const option_elsewhere& e : elsewhere)
@@ -73,9 +76,10 @@ bool says_what_is_left(const CLI::App& app) {
       say(app.get_name() + ": " + std::string(e.name) + " is not there: " + std::string(e.instead));
       return true;
     }
-  const std::string nearest = word.starts_with('-') ? nearest_option(app, word) : "";
+  const bool misspelt = !no_option && word.starts_with('-');
+  const std::string nearest = misspelt ? nearest_option(app, word) : "";
   say(app.get_name() + ": " +
-      (!word.starts_with('-') ? word + ": one input too many, or a value without an option (see --help)"
+      (!misspelt ? word + ": one input too many, or a value without an option (see --help)"
                               : "unknown option " + word + (nearest.empty() ? "" : "; did you mean " + nearest + "?")));
   return true;
 }
@@ -141,7 +145,9 @@ bool is_option(const CLI::App& app, const std::string& word) {
 void check_texts(CLI::App& app) {
   for (CLI::Option* const option : app.get_options([](const CLI::Option* o) { return o->get_expected_max() != 0; })) {
     const bool file = is_written(*option), may_be_nothing = may_be_empty(*option);
-    option->transform(CLI::Validator([&app, file, may_be_nothing](std::string& word) {
+    const bool folder = option->check_name("--output_csvs_dir");
+    option->transform(CLI::Validator([&app, file, folder, may_be_nothing](std::string& word) -> std::string {
+      if (folder && word == "-") return "expected the name of a folder, found -";
       if (file && word == "-") word = "/dev/stdout";
       const std::string expected = file ? "expected the name of a file, found " : "expected a value, found ";
       if (is_option(app, word)) return expected + "the option " + word;

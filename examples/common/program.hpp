@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <initializer_list>
 #include <new>
 #include <numeric>
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include <signal.h>
@@ -19,6 +21,7 @@
 #include <ridgeline/core/expected.hpp>
 #include <ridgeline/core/utf8.hpp>
 #include <ridgeline/core/data_quality.hpp>
+#include <ridgeline/sink/output.hpp>
 #include <ridgeline/sink/terminal.hpp>
 
 #include "console.hpp"
@@ -113,6 +116,13 @@ inline void say_what_does_nothing(const CLI::App& app, std::initializer_list<con
 
 /// The path of an input: `-` is standard input.
 inline std::string input_path(const std::string& named) { return named == "-" ? "/dev/stdin" : named; }
+
+/// Whether an input has no place next to it, such as a pipe. Folders and /dev/null are none: readers say so.
+inline bool is_stream(const std::string& path) {
+  std::error_code why;
+  return ridgeline::is_written_in_place(path) && !std::filesystem::is_directory(path, why) &&
+         std::filesystem::weakly_canonical(path, why) != "/dev/null";
+}
 
 /// Whether output on this descriptor gets colours by default: on a terminal, unless NO_COLOR is set.
 inline bool wants_colour(int descriptor) {

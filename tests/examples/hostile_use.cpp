@@ -49,6 +49,26 @@ BOOST_AUTO_TEST_CASE(an_input_behind_any_option_is_kept) {
   keeps(here, "compare_report step.json b=step.json --gate chip.json --json chip.json", "chip.json", 2, is_input);
 }
 
+BOOST_AUTO_TEST_CASE(names_that_look_like_something_else) {
+  if (!test::shell::has_programs()) return;
+  const test::shell here;
+  here.run(samples);
+  here.run("cp step.json ./-x.json; mkdir ./- 2>/dev/null");
+  BOOST_TEST(here.run("pytorch_report -q --json o.json -- -x.json").exit_code == 0);  // `--` ends the options
+  BOOST_TEST(says(here.run("pytorch_report -q --json o.json -- -x.json -y.json"), "-y.json: one input too many"));
+  BOOST_TEST(here.run("cat jax.xplane.pb | jax_report - -q --json j.json").exit_code == 0);  // not the folder of that name
+  const test::shell::result folder = here.run("pytorch_report step.json -q --output_csvs_dir -");
+  BOOST_TEST(folder.exit_code == 2);
+  BOOST_TEST(says(folder, "expected the name of a folder, found -"));
+  // What is wrong with the input comes before what is missing of the outputs.
+  for (const std::string input : {".", "/dev/null"}) {
+    const test::shell::result none = here.run("pytorch_report -q " + input);
+    BOOST_TEST(none.exit_code == 1, none.text);
+    BOOST_TEST(!says(none, "name an output"), none.text);
+  }
+  BOOST_TEST(here.run("cat step.json | pytorch_report - -q").exit_code == 2);
+}
+
 BOOST_AUTO_TEST_CASE(an_input_is_kept_from_names_that_the_program_makes) {
   if (!test::shell::has_programs()) return;
   const test::shell here;
