@@ -42,6 +42,17 @@ struct csv_cell {
   std::string_view text_without_doubles(std::string& scratch) const;
 };
 
+/// Message for leaving out a row with a separator too many.
+inline constexpr std::string_view longer_row = "row has more cells than the header; it is left out";
+
+/// The first cell with text beyond the last column of a header; null if there is none. A row that has one has a
+/// separator too many, nobody knows where: its cells may be those of other columns, and it must be left out.
+inline const csv_cell* cell_beyond(const std::vector<csv_cell>& cells, std::size_t width) {
+  for (std::size_t i = width; i < cells.size(); ++i)
+    if (!without_blanks(cells[i].raw).empty()) return &cells[i];
+  return nullptr;
+}
+
 /// A problem with a row's quotes or length; if there are several, the last one found.
 enum class csv_fault : std::uint8_t { none, open_quote, text_after_quote, too_many_cells, too_long };
 

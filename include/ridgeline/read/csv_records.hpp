@@ -66,9 +66,6 @@ constexpr std::string_view expected_in(const Member&) {
   return "a number";
 }
 
-/// Message for leaving out a row with a separator too many.
-inline constexpr std::string_view longer_row = "row has more cells than the header; it is left out";
-
 /// Reads the rows of one CSV text into records, using a list of fields. A row is a `csv_scanner`, or an in-memory row
 /// with the same interface but without text.
 template <class Record, class Fields>
@@ -122,17 +119,12 @@ class csv_record_reader {
   const std::string& file() const { return file_; }
   char separator() const { return separator_; }
 
-  /// Whether nothing is written in a row beyond the last column of the header. Otherwise it has a separator too many,
-  /// nobody knows where, and its cells may be those of other columns: it is counted, and must be left out.
+  /// Whether nothing is written in a row beyond the last column of the header; otherwise it is counted.
   template <class Row>
   bool is_aligned(const Row& row, data_quality& quality) const {
-    const std::vector<csv_cell>& cells = row.cells();
-    for (std::size_t i = width_; i < cells.size(); ++i)
-      if (!without_blanks(cells[i].raw).empty()) {
-        quality.add(longer_row, {file_, row.row_line() + 1}, cells[i].raw);
-        return false;
-      }
-    return true;
+    const csv_cell* const beyond = cell_beyond(row.cells(), width_);
+    if (beyond != nullptr) quality.add(longer_row, {file_, row.row_line() + 1}, beyond->raw);
+    return beyond == nullptr;
   }
 
   /// The record in the scanner's current row of `text`, which is aligned. Unreadable values are counted and stay

@@ -51,8 +51,12 @@ class csv_reader {
     const std::string lacking = bind(row, all.problems);
     if (!lacking.empty()) return failure{errc::not_a_report, {file_, line_of(row)}, lacking};
     while (row.next()) {
-      if (!row.repeats(header_)) all.records.push_back(record_of(row, all));
-      else all.problems.add("header is repeated in the file; it is skipped", {file_, line_of(row)}, "", false);
+      if (row.repeats(header_))
+        all.problems.add("header is repeated in the file; it is skipped", {file_, line_of(row)}, "", false);
+      else if (const csv_cell* const beyond = cell_beyond(row.cells(), header_.size()))
+        all.problems.add(longer_row, {file_, line_of(row)}, beyond->raw);
+      else
+        all.records.push_back(record_of(row, all));
     }
     return all;
   }
@@ -154,9 +158,6 @@ class csv_reader {
     const std::vector<csv_cell>& cells = row.cells();
     const source_pos at{file_, line_of(row)};
     if (cells.size() < header_.size()) return problems.add("row has fewer cells than the header", at, "");
-    for (std::size_t i = header_.size(); i < cells.size(); ++i)
-      if (!cells[i].raw.empty())
-        return problems.add("row has more cells than the header; the rest is ignored", at, cells[i].raw);
     if (cells.size() > header_.size())
       problems.add("row has more cells than the header; they are empty", at, "", false);
   }
