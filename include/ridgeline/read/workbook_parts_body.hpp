@@ -3,8 +3,6 @@
 
 /// The parts of a workbook besides its sheets, for the body of `workbook_file`.
 
-#if RIDGELINE_WITH_XLSXREADER
-
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -15,6 +13,8 @@
 
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/read/workbook_xml_body.hpp>
+
+#if RIDGELINE_WITH_XLSXREADER
 
 namespace ridgeline::read_detail {
 

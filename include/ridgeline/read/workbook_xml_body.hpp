@@ -3,16 +3,16 @@
 
 /// The XML of a workbook's parts, for the body of `workbook_file`. Callers of expat are only here.
 
-#if RIDGELINE_WITH_XLSXREADER
-
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 
-#include <expat.h>
-
 #include <ridgeline/read/workbook_zip_body.hpp>
+
+#if RIDGELINE_WITH_XLSXREADER
+
+#include <expat.h>
 
 namespace ridgeline::read_detail {
 

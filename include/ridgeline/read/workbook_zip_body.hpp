@@ -3,8 +3,6 @@
 
 /// The parts of a ZIP archive, for the body of `workbook_file`. Callers of minizip are only here.
 
-#if RIDGELINE_WITH_XLSXREADER
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -15,9 +13,11 @@
 #include <utility>
 #include <vector>
 
-#include <minizip/unzip.h>
-
 #include <ridgeline/core/letters.hpp>
+
+#if RIDGELINE_WITH_XLSXREADER
+
+#include <minizip/unzip.h>
 
 namespace ridgeline::read_detail {
 
