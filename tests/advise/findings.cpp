@@ -114,6 +114,21 @@ BOOST_AUTO_TEST_CASE(what_one_gpu_runs_covers_nothing_of_another) {
   }
 }
 
+// A launch of 2 ms, 100..2100, for the GPU that is idle meanwhile, or for the one that another kernel keeps busy.
+BOOST_AUTO_TEST_CASE(a_module_is_loaded_while_the_gpu_of_its_launch_is_idle) {
+  const auto found = [](std::uint32_t device) {
+    test::activity_script s;
+    s.kernel("long", 0, 10, 2990, 1, 1), s.on(1);  // 10..3000
+    s.call("cudaLaunchKernel", 100, 2000, 2);
+    s.work("k", 0, 2110, 50, 2), s.on(device);
+    return found_by(s, activity_findings::module_loading);
+  };
+  BOOST_TEST(found(1).all.empty());
+  const finding_list list = found(0);
+  BOOST_REQUIRE(list.all.size() == 1u);
+  BOOST_TEST(list.all[0].recoverable.in(us) == 2000.0);
+}
+
 BOOST_AUTO_TEST_CASE(streams_are_serialised_on_one_gpu_by_one_process) {
   const auto found = [](std::uint32_t second_device, std::uint32_t second_process) {
     test::activity_script s;

@@ -240,12 +240,12 @@ void module_loading(const activity_findings_run& run, finding_drafts& to) {
   const std::int64_t from = a.works.front().start.base(), last = from + run.replay.window().base();
   finding_draft d;
   d.recoverable = duration();
-  for (const activity_call& c : a.calls) {
+  for (std::size_t i = 0; i < a.calls.size(); ++i) {
+    const activity_call& c = a.calls[i];
     if (c.kind != call_kind::kernel_launch || c.time.base() <= loading_call) continue;
     const std::int64_t first = std::max(from, c.start.base()), end = std::min(last, c.end().base());
     if (first >= end) continue;
-    const auto call = static_cast<std::size_t>(&c - a.calls.data());
-    const std::int64_t idle = end - first - busy.in(device_of[call], first, end);
+    const std::int64_t idle = end - first - busy.in(device_of[i], first, end);
     if (2 * idle <= c.time.base()) continue;
     ++d.count;
     d.concerned += c.time;
