@@ -37,6 +37,12 @@ BOOST_AUTO_TEST_CASE(nothing_changed_gives_the_trace) {
   for (std::size_t i = 0; i < starts.size(); ++i) BOOST_TEST((starts[i] == s.a.works[i].start));
 }
 
+BOOST_AUTO_TEST_CASE(an_activity_of_nothing_has_a_replay) {
+  const gpu_activity nothing;
+  const gpu_replay r(nothing);
+  BOOST_TEST((r.window() == duration()));
+}
+
 BOOST_AUTO_TEST_CASE(a_shorter_kernel_moves_what_waits_for_it) {
   test::activity_script s;
   host_waits(s);

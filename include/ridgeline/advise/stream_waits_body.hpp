@@ -18,6 +18,7 @@ namespace ridgeline::advise_detail {
 class stream_waits {
  public:
   explicit stream_waits(const gpu_activity& a) {
+    if (a.calls.empty()) return;  // an activity of nothing has no texts either
     asked_once lets_wait(*a.texts, [](std::string_view call) { return call.find("StreamWaitEvent") != call.npos; });
     for (const activity_call& c : a.calls)
       if (lets_wait(c.name)) calls_.emplace_back(c.process, c.start.base());
