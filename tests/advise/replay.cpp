@@ -281,7 +281,7 @@ BOOST_AUTO_TEST_CASE(gaps_before_work_without_a_launch_are_time_of_the_host) {
   test::activity_script launched;
   for (const std::int64_t start : {0, 12, 100, 200}) launched.kernel("k", start - 2, start, 10, start);
   finish_activity(launched.a);
-  BOOST_TEST((gpu_replay(launched.a).saved(without) == micro(0)));  // the last one is launched as late
+  BOOST_TEST((gpu_replay(launched.a).saved(without) == micro(2 * 4)));  // the last one is launched two launches earlier
 }
 
 BOOST_AUTO_TEST_CASE(an_empty_trace) {
