@@ -1835,6 +1835,13 @@ constexpr bool answers_to(const device& d, std::string_view name) {
   return false;
 }
 
+/// The first chip with that name or alias (see `same_name`), or null.
+constexpr const device* find(list_of<device> among, std::string_view name) {
+  for (const device& d : among)
+    if (answers_to(d, name)) return &d;
+  return nullptr;
+}
+
 namespace detail {
 
 /// Reports in a readable error what a chip in a list lacks.
@@ -1873,11 +1880,7 @@ struct chip_list {
   static constexpr std::array<device, sizeof...(Chips)> images{detail::as_device<Chips>()...};
 
   /// The first chip with that name or alias (see `same_name`), or null.
-  static constexpr const device* find(std::string_view name) {
-    for (const device& d : images)
-      if (answers_to(d, name)) return &d;
-    return nullptr;
-  }
+  static constexpr const device* find(std::string_view name) { return hw::find(images, name); }
 };
 
 namespace detail {

@@ -1850,6 +1850,13 @@ constexpr bool answers_to(const device& d, std::string_view name) {
   return false;
 }
 
+/// The first chip with that name or alias (see `same_name`), or null.
+constexpr const device* find(list_of<device> among, std::string_view name) {
+  for (const device& d : among)
+    if (answers_to(d, name)) return &d;
+  return nullptr;
+}
+
 namespace detail {
 
 /// Reports in a readable error what a chip in a list lacks.
@@ -1888,11 +1895,7 @@ struct chip_list {
   static constexpr std::array<device, sizeof...(Chips)> images{detail::as_device<Chips>()...};
 
   /// The first chip with that name or alias (see `same_name`), or null.
-  static constexpr const device* find(std::string_view name) {
-    for (const device& d : images)
-      if (answers_to(d, name)) return &d;
-    return nullptr;
-  }
+  static constexpr const device* find(std::string_view name) { return hw::find(images, name); }
 };
 
 namespace detail {
@@ -4805,6 +4808,77 @@ table fitted_to(const table& t, std::size_t width, std::span<const std::string_v
 #ifndef RIDGELINE_SINK_CSV_HPP
 #define RIDGELINE_SINK_CSV_HPP
 
+#ifndef RIDGELINE_CORE_PROGRESS_HPP
+#define RIDGELINE_CORE_PROGRESS_HPP
+
+#ifndef RIDGELINE_CORE_CALLABLE_HPP
+#define RIDGELINE_CORE_CALLABLE_HPP
+
+namespace ridgeline {
+
+template <class Signature>
+class callable;
+
+/// Holds a copy of any callable with this signature, or nothing: `callable<void(std::string_view)>`. Lighter than
+/// std::function, which costs as much compile time as <string>.
+template <class Result, class... Arguments>
+class callable<Result(Arguments...)> {
+ public:
+  callable() = default;
+  template <class Function>
+    requires(!std::is_same_v<std::remove_cvref_t<Function>, callable> &&
+             std::is_invocable_r_v<Result, std::remove_cvref_t<Function>&, Arguments...>)
+  callable(Function&& function)  // NOLINT: any matching callable
+      : self_(new std::remove_cvref_t<Function>(std::forward<Function>(function))),
+        about_(&facts_of<std::remove_cvref_t<Function>>) {}
+  callable(const callable& o) : self_(o.self_ == nullptr ? nullptr : o.about_->copy(o.self_)), about_(o.about_) {}
+  callable(callable&& o) noexcept : self_(std::exchange(o.self_, nullptr)), about_(o.about_) {}
+  callable& operator=(callable o) noexcept {
+    std::swap(self_, o.self_);
+    std::swap(about_, o.about_);
+    return *this;
+  }
+  ~callable() {
+    if (self_ != nullptr) about_->destroy(self_);
+  }
+
+  explicit operator bool() const { return self_ != nullptr; }
+  Result operator()(Arguments... arguments) const {
+    return about_->call(self_, static_cast<Arguments&&>(arguments)...);
+  }
+
+ private:
+  struct facts {
+    Result (*call)(void* self, Arguments... arguments);
+    void* (*copy)(const void* self);
+    void (*destroy)(void* self);
+  };
+  template <class Function>
+  static constexpr facts facts_of{
+      [](void* self, Arguments... arguments) -> Result {
+        return (*static_cast<Function*>(self))(static_cast<Arguments&&>(arguments)...);
+      },
+      [](const void* self) -> void* { return new Function(*static_cast<const Function*>(self)); },
+      [](void* self) { delete static_cast<Function*>(self); }};
+
+  void* self_ = nullptr;
+  const facts* about_ = nullptr;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_CALLABLE_HPP
+
+namespace ridgeline {
+
+/// Receives the progress of a long operation: any callable `(done, total)`. It is copied and may be called from any
+/// thread. A default-constructed one does nothing.
+using progress_function = callable<void(std::uint64_t done, std::uint64_t total)>;
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_PROGRESS_HPP
+
 namespace ridgeline {
 
 /// Options for CSV output, for programs that expect different formats.
@@ -4835,8 +4909,9 @@ void append_csv_text(std::string& out, std::string_view text);
 /// Writes a table as CSV: a header, then one line per row. Empty cells are empty (`""` if there is only one column),
 /// booleans are `True` and `False`. Text that `is_formula` is prefixed with an apostrophe unless the style sets
 /// `raw_text`, because names in traces are untrusted. Numbers are never changed. With several threads, rows are
-/// formatted while earlier ones are being written.
-void write_csv(output& to, const table& t, const csv_style& style = {}, unsigned threads = 1);
+/// formatted while earlier ones are being written. `progress` is told the rows.
+void write_csv(output& to, const table& t, const csv_style& style = {}, unsigned threads = 1,
+               const progress_function& progress = {});
 template <sink_detail::no_output First, class... More>
 sink_detail::not_written write_csv(const First&, const More&...) {
   static_assert(!std::is_same_v<First, First>, "the output comes first: file_output out(1), or string_output out; "
@@ -4947,8 +5022,9 @@ namespace ridgeline {
 /// Writes tables as one JSON document: `{"schema": 1, "program": ..., "version": ..., "tables": [{"name", "columns":
 /// [{"title", "unit"}], "rows": [[...]]}]}`. Numbers are not rounded, and empty cells are null. A table with colours
 /// also has `"colors"`: for each row, an object that maps column titles to colours, or the single key `*` if all its
-/// cells have the same colour.
-void write_json(output& to, std::string_view program, std::span<const table> tables);
+/// cells have the same colour. `progress` is told the rows.
+void write_json(output& to, std::string_view program, std::span<const table> tables,
+                const progress_function& progress = {});
 /// The same for a list of tables: `write_json(out, "mine", {kernels, copies})`.
 inline void write_json(output& to, std::string_view program, std::initializer_list<table> tables) {
   write_json(to, program, std::span<const table>(tables.begin(), tables.size()));

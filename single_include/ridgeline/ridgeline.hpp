@@ -1492,11 +1492,14 @@ struct activity_work {
   std::int64_t correlation = missing<std::int64_t>;
   std::uint32_t uid = missing<std::uint32_t>;
   std::uint32_t stream = 0;                        ///< streams of all devices, numbered from 0
+  std::uint32_t device = missing<std::uint32_t>;   ///< numbered from 0; missing: not known, it may be any
+  std::uint32_t process = missing<std::uint32_t>;  ///< which submitted it, as that of calls; missing: not known
   std::uint32_t call = missing<std::uint32_t>;     ///< its launch, as an index into `calls`
   std::uint32_t op = missing<std::uint32_t>;       ///< the op that launched it, as an index into `ops`
   symbol name = missing<symbol>;
   symbol grid = missing<symbol>, block = missing<symbol>;
   symbol collective = missing<symbol>, group = missing<symbol>;  ///< for collectives with recorded arguments
+  symbol source = missing<symbol>, target = missing<symbol>;     ///< kinds of memory of a copy whose name lacks them
   gpu_kind kind = gpu_kind::kernel;
   bool communicates = false;
 
@@ -1535,6 +1538,8 @@ struct gpu_activity {
 
   std::string_view text(symbol s) const { return texts->text(s); }
   std::string_view name(const activity_work& w) const { return texts->text(w.name); }
+  /// The name, and what kinds of memory are copied: `Host-to-Device (Pageable -> Device)`.
+  std::string described(const activity_work& w) const;
   const activity_call* call_of(const activity_work& w) const { return known(w.call) ? &calls[w.call] : nullptr; }
   const activity_op* op_of(const activity_work& w) const { return known(w.op) ? &ops[w.op] : nullptr; }
   /// From the first start of work to its last end.
@@ -1546,7 +1551,8 @@ struct gpu_activity {
 duration longest_silence(std::vector<std::int64_t> starts);
 
 /// Sorts work and calls, determines which calls were captured, and links each piece of work to the last call with its
-/// number that begins before it, or otherwise to the first. Must be the final step in building an activity.
+/// number that begins before it, or otherwise to the first; its process is that of the call. Must be the final step in
+/// building an activity.
 void finish_activity(gpu_activity& a);
 
 }  // namespace ridgeline
@@ -2333,6 +2339,8 @@ struct trace_health {
   bool fails_strict() const;
   /// Excludes checks from the headline and `fails_strict`. Returns the first unknown name; empty if all are known.
   std::string ignore(std::span<const std::string> names);
+  /// Why a sheet is `unknowable`: the messages of the responsible checks, separated by `; `; empty if it is not.
+  std::string why_unknowable(std::string_view sheet) const;
   /// The verdict on a sheet, and the reasons.
   sheet_health of_sheet(std::string_view sheet) const;
 };
@@ -2480,12 +2488,14 @@ struct host_cut {
 /// A hypothetical change. Numbers refer to the activity's works, and for calls to its `calls`.
 struct replay_change {
   std::vector<std::pair<std::uint32_t, duration>> times{};  ///< works and new durations; the shortest counts
-  std::vector<std::uint32_t> gone{};                        ///< works that are removed
+  /// Works that are removed, with the host time of an op whose works all are, and otherwise that of their launches.
+  std::vector<std::uint32_t> gone{};
   std::vector<host_cut> cuts{};
   std::vector<std::uint32_t> freed{};                       ///< blocking calls that wait for nothing
   bool fast_host = false;                                   ///< the host takes no time between blocking calls
 
   bool empty() const { return times.empty() && gone.empty() && cuts.empty() && freed.empty() && !fast_host; }
+  void let_go(std::span<const std::uint32_t> works) { gone.insert(gone.end(), works.begin(), works.end()); }
   /// Combines both changes.
   void add(const replay_change& other);
 };
@@ -2779,9 +2789,6 @@ namespace advise_detail {
 
 /// Sets a draft's work: its number, its time, and the three longest as evidence (the first one per name).
 void take_works(const gpu_activity& a, finding_draft& d, std::vector<std::uint32_t> works);
-/// Removes work, together with the host time of its ops (once each) or of its launches.
-void let_go(const gpu_activity& a, std::span<const std::uint32_t> works, replay_change& change,
-            std::uint32_t kept_op = missing<std::uint32_t>);
 /// Replaces a row of work by a single piece: the first takes the time of all, minus the fixed cost of the others.
 void run_as_one(const gpu_activity& a, std::span<const std::uint32_t> row, finding_draft& d);
 /// Removes the host time that ranges of a kind take within the window.
@@ -2922,6 +2929,8 @@ void clock_offset(const activity_evidence& e, health_check& c);
 void order_inverted(const activity_evidence& e, health_check& c);
 void stream_overlap(const activity_evidence& e, health_check& c);
 void duplicates(const activity_evidence& e, health_check& c);
+/// The same where the reader has left out that many which it had met before.
+void duplicates(const activity_evidence& e, std::uint64_t left_out, health_check& c);
 void correlation_repeated(const activity_evidence& e, health_check& c);
 void graph_replays(const activity_evidence& e, health_check& c);
 void graph_collapsed(const activity_evidence& e, health_check& c);
@@ -3115,6 +3124,7 @@ struct compared_run {
   std::string unit{};                         ///< what delimits a step; `whole` if nothing does
   std::vector<std::pair<std::string, std::string>> options;     ///< of the recording
   std::vector<std::pair<std::string, std::string>> versions;
+  std::string unknowable{};                   ///< why its time line cannot be trusted (trace health); empty: it can
   run_counts counts{};
   std::vector<compared_op> ops;
   std::vector<compared_piece> pieces;
@@ -3544,11 +3554,11 @@ struct comparability_row {
 };
 
 /// The names of the checks, in order.
-inline constexpr std::array<std::string_view, 9> comparability_checks{
-    "chip", "devices", "lost", "unlinked", "shapes", "steps", "options", "versions", "runs"};
+inline constexpr std::array<std::string_view, 10> comparability_checks{
+    "health", "chip", "devices", "lost", "unlinked", "shapes", "steps", "options", "versions", "runs"};
 
-/// Obstacles to comparing a version with the baseline, one row per check. `allowed` checks never refuse; their findings
-/// become notes.
+/// Obstacles to comparing a version with the baseline, one row per check; `health` only where it refuses. `allowed`
+/// checks never refuse; their findings become notes.
 std::vector<comparability_row> comparability_of(const compared_versions& versions, std::size_t next,
                                                 std::span<const std::string> allowed);
 
@@ -4179,10 +4189,12 @@ struct roofs {
   bandwidth memory = missing<bandwidth>;
   std::vector<std::pair<std::string, flop_rate>> peaks{};
   bool vectors_stand_in = false;  ///< `peaks` is complete: without a matrix unit, matrices use vector units
+  byte_count cache = missing<byte_count>;  ///< capacity of the last cache before the memory
 
   /// The peak for `spec`; unknown if there is none.
   flop_rate peak_of(std::string_view spec) const;
-  /// The peak for `spec`; for matrix math in a type without matrix units, that of the vector units.
+  /// The peak for `spec`; for matrix math in a type without matrix units, that of the vector units. Complex numbers are
+  /// computed by the units for their real parts, in which FLOP are counted.
   flop_rate rate_of(std::string_view spec) const;
   /// The rate of FP32 matrix math with operands rounded to TF32; unknown unless the chip needs that.
   flop_rate rounded_rate_of(std::string_view spec) const;
@@ -4538,6 +4550,49 @@ expected<stored_report> read_report_json(std::string_view document, const std::s
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_COMPARE_REPORT_JSON_HPP
+#ifndef RIDGELINE_COMPARE_STORED_REPORT_HPP
+#define RIDGELINE_COMPARE_STORED_REPORT_HPP
+
+#ifndef RIDGELINE_READ_MEMORY_LIMIT_HPP
+#define RIDGELINE_READ_MEMORY_LIMIT_HPP
+
+namespace ridgeline {
+
+/// The maximum number of bytes a reader may hold of an input of unknown size (a packed file or a pipe): three quarters
+/// of the memory available to this process, considering the machine and its control group.
+std::size_t memory_limit();
+
+/// The notice to show before reading a plain file larger than half of the memory; empty for smaller ones. `limit` is
+/// the result of `memory_limit`.
+std::string note_on_size(std::uint64_t bytes, std::size_t limit);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_READ_MEMORY_LIMIT_HPP
+
+/// Reports of our programs or of TraceLens, in any form in which they are stored.
+namespace ridgeline {
+
+/// Whether a folder holds the CSVs of a report, by the names of the sheets that reports have.
+bool holds_report_csvs(const std::string& folder);
+
+/// The report in a folder of CSVs, a workbook or a JSON document (also packed with gzip), told apart by content. Only a
+/// JSON document says which program wrote it. What cannot be read in a workbook or a CSV is counted in `quality`.
+expected<stored_report> read_report(const std::string& path, data_quality& quality);
+
+/// The report in a workbook: each sheet as the CSV of the same table would give it. A sheet that cannot be read is left
+/// out and counted; fails if none can, if what it holds exceeds `limit` bytes, or its cells a quarter of that.
+expected<stored_report> read_report_workbook(std::string_view bytes, const std::string& file, data_quality& quality,
+                                             std::size_t limit = memory_limit());
+
+/// The name of a table whose sheet has this one: workbooks cut names after 31 characters.
+std::string full_sheet_name(std::string_view sheet);
+/// Gives sheets with a cut name the full one that another of the reports has.
+void restore_sheet_names(std::vector<std::vector<value_sheet>>& reports);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_COMPARE_STORED_REPORT_HPP
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop
@@ -5618,6 +5673,13 @@ constexpr bool answers_to(const device& d, std::string_view name) {
   return false;
 }
 
+/// The first chip with that name or alias (see `same_name`), or null.
+constexpr const device* find(list_of<device> among, std::string_view name) {
+  for (const device& d : among)
+    if (answers_to(d, name)) return &d;
+  return nullptr;
+}
+
 namespace detail {
 
 /// Reports in a readable error what a chip in a list lacks.
@@ -5656,11 +5718,7 @@ struct chip_list {
   static constexpr std::array<device, sizeof...(Chips)> images{detail::as_device<Chips>()...};
 
   /// The first chip with that name or alias (see `same_name`), or null.
-  static constexpr const device* find(std::string_view name) {
-    for (const device& d : images)
-      if (answers_to(d, name)) return &d;
-    return nullptr;
-  }
+  static constexpr const device* find(std::string_view name) { return hw::find(images, name); }
 };
 
 namespace detail {
@@ -7247,10 +7305,10 @@ enum class gpu_problem : std::uint8_t {
   file_damaged, value_unreadable, call_missing, call_repeated, time_unknown, negative_duration, range_open, call_open,
   text_missing, copy_unknown, table_unknown, agent_missing, event_missing, ranges_cut, slice_unfinished,
   slice_unstarted, text_undefined, packets_lost, packed_damaged, clock_unknown, device_renumbered,
-  message_unreadable, style_unknown
+  message_unreadable, style_unknown, size_unknown
 };
 
-inline constexpr std::array<problem_facts<gpu_problem>, 23> gpu_problem_table{{
+inline constexpr std::array<problem_facts<gpu_problem>, 24> gpu_problem_table{{
     {gpu_problem::file_damaged, "file damaged", "the file is cut or has parts that cannot be read", true},
     {gpu_problem::value_unreadable, "value unreadable",
      "a value of another type than its column, or too large; the row is left out", true},
@@ -7284,6 +7342,8 @@ inline constexpr std::array<problem_facts<gpu_problem>, 23> gpu_problem_table{{
      "a range that may have been pushed or started: read as pushed, or as started if it overlaps another of its thread "
      "in part",
      false},
+    {gpu_problem::size_unknown, "size unknown",
+     "a copy or fill of less than no bytes, or of more than any memory has; its bytes are not counted", true},
 }};
 
 /// How often each occurred. For databases the position is table and column, for wire formats the first byte.
@@ -7382,6 +7442,7 @@ struct gpu_trace {
   std::vector<gpu_device_name> devices;
   symbol_pool texts{};
   gpu_problems problems{};
+  bool queues = false;                        ///< contexts are hardware queues, which a stream of ROCm may change
 
   std::string_view text(symbol id) const { return texts.text(id); }
 };
@@ -7449,7 +7510,8 @@ class sqlite_file {
 
   /// The names of tables and views, except SQLite's own, in byte order.
   const std::vector<std::string>& tables() const { return names_; }
-  bool has(std::string_view table) const;
+  bool has(std::string_view table) const;  ///< in any letter case, as SQLite compares names
+  bool has_column(std::string_view table, std::string_view name) const;  ///< in any letter case
   /// Why part of the data is not read: the file is shorter than its header states, or a write-ahead log holds the
   /// latest changes. Empty if nothing is known to be missing.
   std::string_view damage() const { return damage_; }
@@ -8199,6 +8261,36 @@ class gpu_work_record {
 /// The work of a trace of Nsight Systems, rocprofv3 or Perfetto, in file order.
 std::vector<gpu_work_record> gpu_work(const gpu_trace& trace);
 std::vector<gpu_work_record> gpu_work(gpu_trace&&) = delete;  // The trace must outlive its records: name it.
+
+/// A call of a runtime or driver, or a range that the program marked with NVTX or roctx, as a record for pipelines:
+/// what its thread did from `start` on. The trace must not move.
+template <class Item>
+class gpu_host_record {
+ public:
+  gpu_host_record(const gpu_trace& trace, const Item& item) : trace_(&trace), item_(&item) {}
+
+  const Item& item() const { return *item_; }
+  std::string_view name() const { return known(item_->name) ? trace_->text(item_->name) : std::string_view(); }
+  time_point start() const { return item_->start; }
+  duration time() const { return item_->time; }
+  /// The numbers of its process and thread in the operating system; missing if unknown.
+  std::int64_t process() const {
+    return known(item_->process) ? trace_->processes[item_->process].number : missing<std::int64_t>;
+  }
+  std::int64_t thread() const {
+    return known(item_->thread) ? trace_->threads[item_->thread].number : missing<std::int64_t>;
+  }
+
+ private:
+  const gpu_trace* trace_;
+  const Item* item_;
+};
+
+/// The calls of a trace, and the ranges in it, each in file order.
+std::vector<gpu_host_record<gpu_call>> api_calls(const gpu_trace& trace);
+std::vector<gpu_host_record<gpu_call>> api_calls(gpu_trace&&) = delete;  // The trace must outlive its records: name it.
+std::vector<gpu_host_record<gpu_range>> annotations(const gpu_trace& trace);
+std::vector<gpu_host_record<gpu_range>> annotations(gpu_trace&&) = delete;  // As above.
 
 }  // namespace ridgeline
 
@@ -9933,6 +10025,77 @@ table fitted_to(const table& t, std::size_t width, std::span<const std::string_v
 #ifndef RIDGELINE_SINK_CSV_HPP
 #define RIDGELINE_SINK_CSV_HPP
 
+#ifndef RIDGELINE_CORE_PROGRESS_HPP
+#define RIDGELINE_CORE_PROGRESS_HPP
+
+#ifndef RIDGELINE_CORE_CALLABLE_HPP
+#define RIDGELINE_CORE_CALLABLE_HPP
+
+namespace ridgeline {
+
+template <class Signature>
+class callable;
+
+/// Holds a copy of any callable with this signature, or nothing: `callable<void(std::string_view)>`. Lighter than
+/// std::function, which costs as much compile time as <string>.
+template <class Result, class... Arguments>
+class callable<Result(Arguments...)> {
+ public:
+  callable() = default;
+  template <class Function>
+    requires(!std::is_same_v<std::remove_cvref_t<Function>, callable> &&
+             std::is_invocable_r_v<Result, std::remove_cvref_t<Function>&, Arguments...>)
+  callable(Function&& function)  // NOLINT: any matching callable
+      : self_(new std::remove_cvref_t<Function>(std::forward<Function>(function))),
+        about_(&facts_of<std::remove_cvref_t<Function>>) {}
+  callable(const callable& o) : self_(o.self_ == nullptr ? nullptr : o.about_->copy(o.self_)), about_(o.about_) {}
+  callable(callable&& o) noexcept : self_(std::exchange(o.self_, nullptr)), about_(o.about_) {}
+  callable& operator=(callable o) noexcept {
+    std::swap(self_, o.self_);
+    std::swap(about_, o.about_);
+    return *this;
+  }
+  ~callable() {
+    if (self_ != nullptr) about_->destroy(self_);
+  }
+
+  explicit operator bool() const { return self_ != nullptr; }
+  Result operator()(Arguments... arguments) const {
+    return about_->call(self_, static_cast<Arguments&&>(arguments)...);
+  }
+
+ private:
+  struct facts {
+    Result (*call)(void* self, Arguments... arguments);
+    void* (*copy)(const void* self);
+    void (*destroy)(void* self);
+  };
+  template <class Function>
+  static constexpr facts facts_of{
+      [](void* self, Arguments... arguments) -> Result {
+        return (*static_cast<Function*>(self))(static_cast<Arguments&&>(arguments)...);
+      },
+      [](const void* self) -> void* { return new Function(*static_cast<const Function*>(self)); },
+      [](void* self) { delete static_cast<Function*>(self); }};
+
+  void* self_ = nullptr;
+  const facts* about_ = nullptr;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_CALLABLE_HPP
+
+namespace ridgeline {
+
+/// Receives the progress of a long operation: any callable `(done, total)`. It is copied and may be called from any
+/// thread. A default-constructed one does nothing.
+using progress_function = callable<void(std::uint64_t done, std::uint64_t total)>;
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_PROGRESS_HPP
+
 namespace ridgeline {
 
 /// Options for CSV output, for programs that expect different formats.
@@ -9963,8 +10126,9 @@ void append_csv_text(std::string& out, std::string_view text);
 /// Writes a table as CSV: a header, then one line per row. Empty cells are empty (`""` if there is only one column),
 /// booleans are `True` and `False`. Text that `is_formula` is prefixed with an apostrophe unless the style sets
 /// `raw_text`, because names in traces are untrusted. Numbers are never changed. With several threads, rows are
-/// formatted while earlier ones are being written.
-void write_csv(output& to, const table& t, const csv_style& style = {}, unsigned threads = 1);
+/// formatted while earlier ones are being written. `progress` is told the rows.
+void write_csv(output& to, const table& t, const csv_style& style = {}, unsigned threads = 1,
+               const progress_function& progress = {});
 template <sink_detail::no_output First, class... More>
 sink_detail::not_written write_csv(const First&, const More&...) {
   static_assert(!std::is_same_v<First, First>, "the output comes first: file_output out(1), or string_output out; "
@@ -10075,8 +10239,9 @@ namespace ridgeline {
 /// Writes tables as one JSON document: `{"schema": 1, "program": ..., "version": ..., "tables": [{"name", "columns":
 /// [{"title", "unit"}], "rows": [[...]]}]}`. Numbers are not rounded, and empty cells are null. A table with colours
 /// also has `"colors"`: for each row, an object that maps column titles to colours, or the single key `*` if all its
-/// cells have the same colour.
-void write_json(output& to, std::string_view program, std::span<const table> tables);
+/// cells have the same colour. `progress` is told the rows.
+void write_json(output& to, std::string_view program, std::span<const table> tables,
+                const progress_function& progress = {});
 /// The same for a list of tables: `write_json(out, "mine", {kernels, copies})`.
 inline void write_json(output& to, std::string_view program, std::initializer_list<table> tables) {
   write_json(to, program, std::span<const table>(tables.begin(), tables.size()));
@@ -13398,6 +13563,46 @@ struct joined {
   }
 };
 
+/// A record, or nothing: then each word is answered by what is missing, a text by an empty one.
+template <class Record>
+class maybe_record {
+ public:
+  maybe_record() = default;
+  explicit maybe_record(Record r) : record_(std::move(r)) {}
+  bool is_there() const { return record_.has_value(); }
+
+  template <query_word Word>
+    requires asks<Word, Record>
+  constexpr auto answers(const Word& of) const {
+    using given = std::remove_cvref_t<decltype(project(of, *record_))>;
+    using value = std::conditional_t<std::is_array_v<given>, std::string_view, given>;
+    if (record_) return value(project(of, *record_));
+    if constexpr (may_be_missing<value>) return value(missing<value>);
+    else return value();
+  }
+
+ private:
+  std::optional<Record> record_{};
+};
+
+/// Two records with equal keys, or one that has no partner. Words apply to the left one, or to the right one if that is
+/// alone; `left(time)` and `right(time)` to one side, where what is not there is missing.
+template <class Left, class Right>
+struct joined_or_alone {
+  maybe_record<Left> left_record;
+  maybe_record<Right> right_record;
+
+  template <query_word Word>
+    requires asks<Word, Left>
+  constexpr auto answers(const Word& of) const {
+    using value = decltype(left_record.answers(of));
+    if constexpr (asks<Word, Right>)
+      if constexpr (std::is_convertible_v<decltype(right_record.answers(of)), value>)
+        if (!left_record.is_there()) return static_cast<value>(right_record.answers(of));
+    return left_record.answers(of);
+  }
+};
+
 namespace query_detail {
 
 struct part_left {
@@ -13462,7 +13667,7 @@ consteval bool joinable() {
   return all;
 }
 
-template <class Right, class... Keys>
+template <bool Alone, class Right, class... Keys>
 struct join_step {
   std::vector<Right> right;
   pack<Keys...> keys;
@@ -13495,32 +13700,58 @@ struct join_step {
       of_key[key].push_back(i);
     }
     std::vector<std::size_t> next(of_key.size());
-    std::vector<joined<record_of<Range>, Right>> found;
+    using left_record = record_of<Range>;
+    std::vector<std::conditional_t<Alone, joined_or_alone<left_record, Right>, joined<left_record, Right>>> found;
+    std::vector<bool> paired(Alone ? right.size() : 0);
     for (auto&& r : range) {
       const std::uint32_t key = number_of(r);
-      if (key >= of_key.size() || next[key] == of_key[key].size()) continue;
-      found.push_back({r, right[of_key[key][next[key]++]]});
+      const bool alone = key >= of_key.size() || next[key] == of_key[key].size();
+      if constexpr (Alone) {
+        found.push_back({maybe_record<left_record>(r), {}});
+        if (alone) continue;
+        const std::uint32_t partner = of_key[key][next[key]++];
+        found.back().right_record = maybe_record<Right>(right[partner]);
+        paired[partner] = true;
+      } else if (!alone) {
+        found.push_back({r, right[of_key[key][next[key]++]]});
+      }
     }
+    for (std::size_t i = 0; i < paired.size(); ++i)
+      if constexpr (Alone)
+        if (!paired[i]) found.push_back({{}, maybe_record<Right>(right[i])});
     return found;
   }
 };
 
+template <bool Alone, class Range, class... Keys>
+auto joining(Range&& other, Keys... keys) {
+  constexpr bool fits = sizeof...(Keys) > 0 && is_range_of_records<Range>;
+  static_assert(fits, "join takes the other records, then the keys: join(others, name)");
+  if constexpr (fits) {
+    auto list = list_of(std::forward<Range>(other));
+    return step{join_step<Alone, typename decltype(list)::value_type, Keys...>{std::move(list), {{keys}...}}};
+  } else {
+    return step{[](auto&&) { return refused{}; }};
+  }
+}
+
 }  // namespace query_detail
 
 /// Pairs records with those of `other` that have equal keys: the first record of a key with the first, the second with
-/// the second, and so on, in the order of the left records. Records without a partner are dropped. `other` is copied.
+/// the second, and so on, in the order of the left records. Records without a partner are dropped (`outer_join` keeps
+/// them). `other` is copied.
 /// As in `group_by`, a missing key is a key, equal to another missing one: `where` leaves such records out. A key may
 /// have different types on the two sides: whole numbers are compared by value, texts by content.
 template <class Range, class... Keys>
 auto join(Range&& other, Keys... keys) {
-  constexpr bool fits = sizeof...(Keys) > 0 && query_detail::is_range_of_records<Range>;
-  static_assert(fits, "join takes the other records, then the keys: join(others, name)");
-  if constexpr (fits) {
-    auto list = query_detail::list_of(std::forward<Range>(other));
-    return step{query_detail::join_step<typename decltype(list)::value_type, Keys...>{std::move(list), {{keys}...}}};
-  } else {
-    return step{[](auto&&) { return refused{}; }};
-  }
+  return query_detail::joining<false>(std::forward<Range>(other), keys...);
+}
+
+/// The same, and then what has no partner: records of the left side in their order among the pairs, those of `other`
+/// behind all. What the absent side would answer is missing.
+template <class Range, class... Keys>
+auto outer_join(Range&& other, Keys... keys) {
+  return query_detail::joining<true>(std::forward<Range>(other), keys...);
 }
 
 /// The value of a word for the left record of a joined pair, or for the right one.
@@ -15707,7 +15938,7 @@ class call_matching {
   std::int64_t size_of(const matched_collective& c) const;
   /// The numbers of the steps of which a rank's GPU record has the beginning or the end only, ascending: several
   /// collectives of the step lie before or after all that the rank's trace has of it.
-  std::vector<std::int64_t> cut_steps() const;
+  const std::vector<std::int64_t>& cut_steps() const { return cut_steps_; }
 
   /// Converts a stamp of a rank in nanoseconds to microseconds since the rank's first call. The offset and times of
   /// the rank's clock use the same scale.
@@ -15743,6 +15974,7 @@ class call_matching {
   friend class ranks_detail_clocks;
   friend class ranks_detail_groups;
   friend class ranks_detail_matcher;
+  std::vector<std::int64_t> find_cut_steps() const;
   corrected_stamp on_reference(std::uint32_t call, std::int64_t stamp) const {
     return stamp_of(calls_[call].rank, stamp);
   }
@@ -15757,6 +15989,7 @@ class call_matching {
   std::vector<bool> drifting_;
   std::vector<std::uint64_t> unmatched_;
   std::vector<std::string> evidence_;
+  std::vector<std::int64_t> cut_steps_;
 };
 
 /// The arrows that connect the calls of each collective, from the first rank to arrive to the last; one list per
@@ -15766,6 +15999,99 @@ std::vector<std::vector<merged_arrow>> arrows_of(const call_matching& all);
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_RANKS_MATCHING_HPP
+#ifndef RIDGELINE_RANKS_RECORDS_HPP
+#define RIDGELINE_RANKS_RECORDS_HPP
+
+#ifndef RIDGELINE_RANKS_FIGURES_HPP
+#define RIDGELINE_RANKS_FIGURES_HPP
+
+namespace ridgeline {
+
+/// Bus bandwidth divided by algorithm bandwidth for n ranks, as defined by nccl-tests; NaN if there is no factor.
+double bus_factor(gpu::collective_kind kind, double n);
+
+/// Metrics of one collective. Times in microseconds on the clock of `reference`, sizes in bytes, rates in bytes per
+/// second; NaN if unknown. For an incomplete collective only `last_start` is known.
+struct collective_figures {
+  std::uint32_t collective = 0;            ///< position in the matching
+  std::uint32_t reference = missing<std::uint32_t>;
+  double last_start = missing<double>;     ///< when the last member arrived
+  double skew = missing<double>, raw_skew = missing<double>, uncertainty = missing<double>;
+  std::uint32_t last_call = missing<std::uint32_t>;  ///< call of the last member to arrive; missing: not known which
+  double lead = missing<double>;           ///< time from the second-latest start to the latest
+  double mean_wait = missing<double>, transfer = missing<double>, end_skew = missing<double>;
+  double message = missing<double>, algorithm_rate = missing<double>, bus_rate = missing<double>;
+  bool told() const { return skew > uncertainty; }
+};
+
+/// The metrics of all collectives, by the time at which their last member arrived.
+std::vector<collective_figures> figures_of(const call_matching& all);
+
+/// How long one call waited for the last member, and how long its transfer took, in microseconds; NaN if its clock
+/// is unknown.
+double wait_of(const call_matching& all, const collective_figures& f, std::uint32_t call);
+double transfer_of(const call_matching& all, const collective_figures& f, std::uint32_t call);
+/// How long the GPU computed or copied beside one call, in microseconds.
+double work_beside(const call_matching& all, std::uint32_t call);
+
+/// The message size in bytes as nccl-tests defines it; NaN if a size or a type is unknown.
+double message_bytes(const call_matching& all, const matched_collective& c);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_FIGURES_HPP
+
+namespace ridgeline {
+
+/// One rank's call of a collective as a record for pipelines. The matching, and the ranks behind it, must not move.
+class collective_record {
+ public:
+  collective_record(const call_matching& all, std::uint32_t call, double bytes)
+      : all_(&all), call_(call), bytes_(bytes) {}
+
+  const collective_use& use() const { return all_->use(call_); }
+  std::string_view name() const { return all_->text(call(), &collective_use::name); }
+  /// On the clock of its rank's file; `call_matching::start_of` has it on a common one.
+  time_point start() const { return time_point::of(use().begin); }
+  /// Includes waiting for the other ranks.
+  duration time() const { return duration::of(use().span); }
+  std::int64_t rank() const { return all_->ranks()[call().rank].rank; }
+  std::int64_t device() const { return use().device; }
+  std::int64_t stream() const { return use().stream; }
+  gpu::collective_kind kind() const { return use().kind; }
+  /// The name of the process group; empty if the trace does not name it.
+  std::string_view group() const {
+    const fleet_group& g = all_->groups()[call().group];
+    return g.named ? std::string_view(g.name) : std::string_view();
+  }
+  /// The message of the whole collective, as nccl-tests defines it; missing if a size is not recorded, or if the call
+  /// was not matched with those of other ranks.
+  byte_count bytes() const { return known(bytes_) ? bytes_ * B : missing<byte_count>; }
+
+ private:
+  const matched_call& call() const { return all_->calls()[call_]; }
+
+  const call_matching* all_;
+  std::uint32_t call_;
+  double bytes_;
+};
+
+/// The calls of all ranks, by rank and in file order.
+inline std::vector<collective_record> collectives(const call_matching& all) {
+  std::vector<double> messages;
+  for (const matched_collective& c : all.collectives()) messages.push_back(message_bytes(all, c));
+  std::vector<collective_record> records;
+  for (std::uint32_t i = 0; i < all.calls().size(); ++i) {
+    const std::uint32_t of = all.calls()[i].collective;
+    records.emplace_back(all, i, known(of) ? messages[of] : missing<double>);
+  }
+  return records;
+}
+std::vector<collective_record> collectives(call_matching&&) = delete;  // The matching must outlive them: name it.
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_RECORDS_HPP
 #ifndef RIDGELINE_RANKS_REPLAY_COMMAND_HPP
 #define RIDGELINE_RANKS_REPLAY_COMMAND_HPP
 
@@ -16140,7 +16466,7 @@ inline constexpr std::array<torch_problem_facts, 28> torch_problem_table{{
     {torch_problem::number_as_text, "number as text", "a number in quotes; read as a number", false},
     {torch_problem::number_not_finite, "number not finite", "a time that is NaN or Infinity; read as missing", true},
     {torch_problem::number_unreadable, "number unreadable",
-     "not a number, or too large a number; read as missing", true},
+     "not a number, or one that cannot be; read as missing", true},
     {torch_problem::argument_unreadable, "argument unreadable",
      "an argument of an unexpected type or nested too deep; read as missing", true},
     {torch_problem::phase_missing, "phase missing", "an event without a known phase", true},
@@ -16170,7 +16496,9 @@ inline constexpr std::array<torch_problem_facts, 28> torch_problem_table{{
     {torch_problem::list_open, "list open",
      "the list of events has no end, which its format allows; events are missing only if the file was cut", false},
     {torch_problem::time_unknown, "time unknown",
-     "a span with start and length 0, or one of a few that are days from all others: it is in no time", true},
+     "a span with start and length 0, one of a few that are days from all others, or GPU work that outlasts all else "
+     "by an hour: it is in no time",
+     true},
     {torch_problem::decimal_comma, "decimal comma",
      "a number with a decimal comma, as some locales write it; its decimals are not read", false},
 }};
@@ -16263,6 +16591,7 @@ struct torch_event_details {
   std::int64_t wait_stream = missing<std::int64_t>;    ///< `wait_on_stream`
   std::int64_t wait_record = missing<std::int64_t>;    ///< `wait_on_cuda_event_record_corr_id`
   double bandwidth = missing<double>;                  ///< `memory bandwidth (GB/s)`
+  std::int64_t begin_ns = missing<std::int64_t>;       ///< `BeginNs` of rocprof, beside an `EndNs` that is not earlier
 };
 
 /// The graph node that GPU work ran for, or that a captured call became; stored only for events that have one, 16
@@ -17089,6 +17418,7 @@ class tree_edit;
 struct torch_extension_table {
   const torch_model_table* models = &built_in_torch_models;
   std::span<const torch_op_category> categories{};      ///< asked before the categories of models
+  list_of<hw::device> chips{};                      ///< all that can be named, the user's first; empty: built-in
   void (*edit)(tree_edit&) = nullptr;                   ///< edits the tree before anything is counted
   void (*add_tables)(const torch_profile&, std::vector<table>&) = nullptr;  ///< after the report's own
 
@@ -17517,117 +17847,23 @@ std::string replay_script_of(const std::vector<replay_sheet>& sheets);
 
 #include <cstdlib>
 
-#ifndef RIDGELINE_CORE_PROGRESS_HPP
-#define RIDGELINE_CORE_PROGRESS_HPP
-
-#ifndef RIDGELINE_CORE_CALLABLE_HPP
-#define RIDGELINE_CORE_CALLABLE_HPP
-
 namespace ridgeline {
 
-template <class Signature>
-class callable;
-
-/// Holds a copy of any callable with this signature, or nothing: `callable<void(std::string_view)>`. Lighter than
-/// std::function, which costs as much compile time as <string>.
-template <class Result, class... Arguments>
-class callable<Result(Arguments...)> {
- public:
-  callable() = default;
-  template <class Function>
-    requires(!std::is_same_v<std::remove_cvref_t<Function>, callable> &&
-             std::is_invocable_r_v<Result, std::remove_cvref_t<Function>&, Arguments...>)
-  callable(Function&& function)  // NOLINT: any matching callable
-      : self_(new std::remove_cvref_t<Function>(std::forward<Function>(function))),
-        about_(&facts_of<std::remove_cvref_t<Function>>) {}
-  callable(const callable& o) : self_(o.self_ == nullptr ? nullptr : o.about_->copy(o.self_)), about_(o.about_) {}
-  callable(callable&& o) noexcept : self_(std::exchange(o.self_, nullptr)), about_(o.about_) {}
-  callable& operator=(callable o) noexcept {
-    std::swap(self_, o.self_);
-    std::swap(about_, o.about_);
-    return *this;
-  }
-  ~callable() {
-    if (self_ != nullptr) about_->destroy(self_);
-  }
-
-  explicit operator bool() const { return self_ != nullptr; }
-  Result operator()(Arguments... arguments) const {
-    return about_->call(self_, static_cast<Arguments&&>(arguments)...);
-  }
-
- private:
-  struct facts {
-    Result (*call)(void* self, Arguments... arguments);
-    void* (*copy)(const void* self);
-    void (*destroy)(void* self);
-  };
-  template <class Function>
-  static constexpr facts facts_of{
-      [](void* self, Arguments... arguments) -> Result {
-        return (*static_cast<Function*>(self))(static_cast<Arguments&&>(arguments)...);
-      },
-      [](const void* self) -> void* { return new Function(*static_cast<const Function*>(self)); },
-      [](void* self) { delete static_cast<Function*>(self); }};
-
-  void* self_ = nullptr;
-  const facts* about_ = nullptr;
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_CORE_CALLABLE_HPP
-
-namespace ridgeline {
-
-/// Receives the progress of a long operation: any callable `(done, total)`. It is copied and may be called from any
-/// thread. A default-constructed one does nothing.
-using progress_function = callable<void(std::uint64_t done, std::uint64_t total)>;
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_CORE_PROGRESS_HPP
-
-namespace ridgeline {
-
-/// The failure for a file in an unsupported packing (zstd, xz, bzip2, LZ4, ZIP, tar), in UTF-16 or UTF-32 text, or that
-/// only points to the file; nothing for other files.
-inline std::optional<failure> refused_packing(std::string_view bytes, const std::string& file) {
-  struct packing {
-    std::string_view front, name, command;
-  };
-  constexpr packing all[] = {{"\x28\xB5\x2F\xFD", "zstd", "zstd -d"},
-                             {"\xFD" "7zXZ", "xz", "xz -d"},
-                             {"BZh", "bzip2", "bzip2 -d"},
-                             {"\x04\x22\x4D\x18", "LZ4", "lz4 -d"},
-                             {"PK\x03\x04", "ZIP", "unzip"}};
-  using namespace std::string_view_literals;
-  for (const std::string_view front :
-       {"\xFF\xFE"sv, "\xFE\xFF"sv, "{\0"sv, "[\0"sv, "\0{"sv, "\0["sv, "\0\0\xFE\xFF"sv})
-    if (bytes.starts_with(front))
-      return failure{errc::not_a_report, {file}, "is UTF-16 or UTF-32 text, which is not supported: convert it to "
-                                                 "UTF-8 (iconv -f UTF-16 -t UTF-8)"};
-  if (bytes.starts_with("version https://git-lfs.github.com/spec/"))
-    return failure{errc::not_a_report, {file}, "is a pointer of Git LFS, not the file itself: fetch it (git lfs pull)"};
-  if (bytes.size() > 512 && bytes.substr(257, 5) == "ustar")
-    return failure{errc::not_a_report, {file}, "is a tar archive, which is not supported: unpack it (tar xf)"};
-  for (const packing& p : all)
-    if (bytes.starts_with(p.front))
-      return failure{errc::not_a_report, {file},
-                     "is packed with " + std::string(p.name) + ", which is not supported: unpack it (" +
-                         std::string(p.command) + "), or pack it with gzip"};
-  return {};
-}
+/// The failure for a file in an unsupported packing (zstd, xz, bzip2, LZ4, ZIP, tar), for a workbook or another
+/// spreadsheet, for UTF-16 or UTF-32 text, or for a file that only points to another; nothing for other files.
+std::optional<failure> refused_packing(std::string_view bytes, const std::string& file);
 
 /// Whether the bytes are a gzip file, judged by their first bytes rather than the file name.
 inline bool is_gzip(std::string_view bytes) { return bytes.size() >= 2 && bytes[0] == '\x1F' && bytes[1] == '\x8B'; }
 
-/// The same for content unpacked from gzip, which must not be gzip again.
-inline std::optional<failure> refused_content(std::string_view unpacked, const std::string& file) {
-  if (is_gzip(unpacked))
-    return failure{errc::not_a_report, {file}, "is packed with gzip twice: unpack it once (gzip -d)"};
-  return refused_packing(unpacked, file);
+/// Whether the bytes are a workbook (.xlsx), or were one before they were cut: a ZIP archive with the parts of one.
+inline bool is_workbook(std::string_view bytes) {
+  return bytes.starts_with("PK\x03\x04") &&
+         (bytes.find("xl/work") != bytes.npos || bytes.find("xl\\work") != bytes.npos);
 }
+
+/// The same as `refused_packing` for content unpacked from gzip, which must not be gzip again.
+std::optional<failure> refused_content(std::string_view unpacked, const std::string& file);
 
 /// Bytes unpacked from a gzip file. They do not move once `inflate` has returned.
 class inflated_bytes {
@@ -17784,45 +18020,6 @@ report_page multi_rank_page(const multi_rank_report& r, std::vector<table> table
 #ifndef RIDGELINE_RANKS_WHAT_IF_HPP
 #define RIDGELINE_RANKS_WHAT_IF_HPP
 
-#ifndef RIDGELINE_RANKS_FIGURES_HPP
-#define RIDGELINE_RANKS_FIGURES_HPP
-
-namespace ridgeline {
-
-/// Bus bandwidth divided by algorithm bandwidth for n ranks, as defined by nccl-tests; NaN if there is no factor.
-double bus_factor(gpu::collective_kind kind, double n);
-
-/// Metrics of one collective. Times in microseconds on the clock of `reference`, sizes in bytes, rates in bytes per
-/// second; NaN if unknown. For an incomplete collective only `last_start` is known.
-struct collective_figures {
-  std::uint32_t collective = 0;            ///< position in the matching
-  std::uint32_t reference = missing<std::uint32_t>;
-  double last_start = missing<double>;     ///< when the last member arrived
-  double skew = missing<double>, raw_skew = missing<double>, uncertainty = missing<double>;
-  std::uint32_t last_call = missing<std::uint32_t>;  ///< call of the last member to arrive; missing: not known which
-  double lead = missing<double>;           ///< time from the second-latest start to the latest
-  double mean_wait = missing<double>, transfer = missing<double>, end_skew = missing<double>;
-  double message = missing<double>, algorithm_rate = missing<double>, bus_rate = missing<double>;
-  bool told() const { return skew > uncertainty; }
-};
-
-/// The metrics of all collectives, by the time at which their last member arrived.
-std::vector<collective_figures> figures_of(const call_matching& all);
-
-/// How long one call waited for the last member, and how long its transfer took, in microseconds; NaN if its clock
-/// is unknown.
-double wait_of(const call_matching& all, const collective_figures& f, std::uint32_t call);
-double transfer_of(const call_matching& all, const collective_figures& f, std::uint32_t call);
-/// How long the GPU computed or copied beside one call, in microseconds.
-double work_beside(const call_matching& all, std::uint32_t call);
-
-/// The message size in bytes as nccl-tests defines it; NaN if a size or a type is unknown.
-double message_bytes(const call_matching& all, const matched_collective& c);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_FIGURES_HPP
-
 namespace ridgeline {
 
 /// The run replayed with some durations as measured and all others replaced by the median of their class
@@ -17875,23 +18072,6 @@ what_if_analysis what_if_of(const call_matching& all, const std::vector<collecti
 #endif  // RIDGELINE_RANKS_HPP
 #ifndef RIDGELINE_READ_BYTES_HPP
 #define RIDGELINE_READ_BYTES_HPP
-
-#ifndef RIDGELINE_READ_MEMORY_LIMIT_HPP
-#define RIDGELINE_READ_MEMORY_LIMIT_HPP
-
-namespace ridgeline {
-
-/// The maximum number of bytes a reader may hold of an input of unknown size (a packed file or a pipe): three quarters
-/// of the memory available to this process, considering the machine and its control group.
-std::size_t memory_limit();
-
-/// The notice to show before reading a plain file larger than half of the memory; empty for smaller ones. `limit` is
-/// the result of `memory_limit`.
-std::string note_on_size(std::uint64_t bytes, std::size_t limit);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_READ_MEMORY_LIMIT_HPP
 
 namespace ridgeline {
 
@@ -18011,6 +18191,17 @@ struct csv_cell {
  private:
   std::string_view text_without_doubles(std::string& scratch) const;
 };
+
+/// Message for leaving out a row with a separator too many.
+inline constexpr std::string_view longer_row = "row has more cells than the header; it is left out";
+
+/// The first cell with text beyond the last column of a header; null if there is none. A row that has one has a
+/// separator too many, nobody knows where: its cells may be those of other columns, and it must be left out.
+inline const csv_cell* cell_beyond(const std::vector<csv_cell>& cells, std::size_t width) {
+  for (std::size_t i = width; i < cells.size(); ++i)
+    if (!without_blanks(cells[i].raw).empty()) return &cells[i];
+  return nullptr;
+}
 
 /// A problem with a row's quotes or length; if there are several, the last one found.
 enum class csv_fault : std::uint8_t { none, open_quote, text_after_quote, too_many_cells, too_long };
@@ -18460,8 +18651,12 @@ class csv_reader {
     const std::string lacking = bind(row, all.problems);
     if (!lacking.empty()) return failure{errc::not_a_report, {file_, line_of(row)}, lacking};
     while (row.next()) {
-      if (!row.repeats(header_)) all.records.push_back(record_of(row, all));
-      else all.problems.add("header is repeated in the file; it is skipped", {file_, line_of(row)}, "", false);
+      if (row.repeats(header_))
+        all.problems.add("header is repeated in the file; it is skipped", {file_, line_of(row)}, "", false);
+      else if (const csv_cell* const beyond = cell_beyond(row.cells(), header_.size()))
+        all.problems.add(longer_row, {file_, line_of(row)}, beyond->raw);
+      else
+        all.records.push_back(record_of(row, all));
     }
     return all;
   }
@@ -18563,9 +18758,6 @@ class csv_reader {
     const std::vector<csv_cell>& cells = row.cells();
     const source_pos at{file_, line_of(row)};
     if (cells.size() < header_.size()) return problems.add("row has fewer cells than the header", at, "");
-    for (std::size_t i = header_.size(); i < cells.size(); ++i)
-      if (!cells[i].raw.empty())
-        return problems.add("row has more cells than the header; the rest is ignored", at, cells[i].raw);
     if (cells.size() > header_.size())
       problems.add("row has more cells than the header; they are empty", at, "", false);
   }
@@ -18642,6 +18834,62 @@ expected<csv_records<int>> read_csv(const std::string&, const field_list<Fields.
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_READ_READ_CSV_HPP
+#ifndef RIDGELINE_READ_WORKBOOK_HPP
+#define RIDGELINE_READ_WORKBOOK_HPP
+
+namespace ridgeline {
+
+/// What a cell holds; `unknown`: a formula whose value is not stored.
+enum class workbook_kind : std::uint8_t { number, text, boolean, error, unknown };
+
+/// A cell with a value. Its text is valid during the call: a number's digits as they are stored (a date is a number,
+/// too), `True` or `False`, the name of an error (`#DIV/0!`).
+struct workbook_cell {
+  std::size_t column = 0;  ///< from 0
+  workbook_kind kind = workbook_kind::number;
+  std::string_view text{};
+};
+
+/// A row with at least one cell.
+struct workbook_row {
+  std::uint64_t number = 0;                 ///< in the sheet, from 1
+  std::span<const workbook_cell> cells{};  ///< in the order of the file, which is that of the columns unless it is odd
+};
+
+namespace read_detail {
+struct workbook_content;
+}
+
+/// The sheets of a workbook (ISO/IEC 29500), read from bytes in memory. Hidden rows, columns and sheets are read like
+/// others; formats, formulas, charts and comments are not. A sheet that is damaged does not affect the others. What is
+/// unpacked in total is limited, as are the length of a tag and the depth of nesting; a document type is refused.
+/// Implemented with minizip and expat in `impl.hpp`; without them (RIDGELINE_WITH_XLSXREADER is 0), opening fails with
+/// a message saying so.
+class workbook_file {
+ public:
+  /// The number of rows and of columns that a sheet can have, and of sheets that are read.
+  static constexpr std::uint64_t most_rows = 1'048'576, most_columns = 16'384, most_sheets = 10'000;
+
+  /// `bytes` must outlive the object. Fails if they are no workbook, or one that is cut, encrypted or binary (.xlsb).
+  static expected<workbook_file> open(std::string_view bytes, const std::string& file = {},
+                                      std::size_t limit = memory_limit());
+
+  /// The names of the sheets with cells, in the workbook's order.
+  const std::vector<std::string>& sheets() const { return names_; }
+  /// Passes the rows of a sheet to `take`, from the top, until it returns false. A failure names the sheet and the
+  /// cell; rows that came before it are not to be trusted. Its kind is `cannot_read` where the limit was reached.
+  std::optional<failure> read(std::size_t sheet, const callable<bool(const workbook_row&)>& take);
+
+ private:
+  explicit workbook_file(owned<read_detail::workbook_content> content);
+
+  owned<read_detail::workbook_content> content_;
+  std::vector<std::string> names_;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_READ_WORKBOOK_HPP
 #ifndef RIDGELINE_SINK_ARCHIVE_HPP
 #define RIDGELINE_SINK_ARCHIVE_HPP
 
@@ -18670,36 +18918,26 @@ namespace ridgeline {
 /// Creates a folder and its parents. An existing folder is fine; an empty name is invalid. Returns nothing on success.
 std::optional<failure> make_folder(const std::string& path);
 
-namespace sink_detail {
-std::optional<failure> write_csvs(const std::string& folder, std::span<const table> tables, const csv_style& style,
-                                  unsigned threads, void* listener, void (*wrote)(void* listener, const table&));
-}  // namespace sink_detail
-
 /// Writes each table to a file named after it in `folder`, which is created if needed; of tables whose files would have
 /// the same name, the second is `NAME (2)`, as in workbooks. Other files there are left alone. Large tables are written
 /// one after another with `threads` threads each, small ones side by side; the bytes do not depend on their number.
-/// Returns the first failure, but still writes the remaining files.
+/// Returns the first failure, but still writes the remaining files. `progress` is told the rows of all tables.
 std::optional<failure> write_csv_folder(const std::string& folder, std::span<const table> tables,
-                                        const csv_style& style = csv_style::pandas(), unsigned threads = 1);
+                                        const csv_style& style = csv_style::pandas(), unsigned threads = 1,
+                                        const progress_function& progress = {});
 /// The same for a list of tables: `write_csv_folder(folder, {kernels, copies})`.
 inline std::optional<failure> write_csv_folder(const std::string& folder, std::initializer_list<table> tables) {
   return write_csv_folder(folder, std::span<const table>(tables.begin(), tables.size()));
 }
 
-/// The same, calling `wrote(t)` after each table, from any of these threads.
-template <class Wrote>
-std::optional<failure> write_csv_folder(const std::string& folder, std::span<const table> tables,
-                                        const csv_style& style, unsigned threads, Wrote wrote) {
-  return sink_detail::write_csvs(folder, tables, style, threads, &wrote,
-                                 [](void* listener, const table& t) { (*static_cast<Wrote*>(listener))(t); });
-}
-
 /// Removes CSVs of an earlier run from `folder`: regular files named in `known` (all that the program can write) whose
 /// table is not among `tables`. Where the folder has anything else, too, these may be of somebody else: they stay, and
-/// `kept` receives their paths. Returns the first failure.
+/// `kept` receives their paths. Files that the program writes beside its sheets, for which `beside` answers true by
+/// their name, are not anything else; they stay. Returns the first failure.
 std::optional<failure> remove_old_csvs(const std::string& folder, std::span<const table> tables,
                                        std::span<const std::string_view> known,
-                                       std::vector<std::string>* kept = nullptr);
+                                       std::vector<std::string>* kept = nullptr,
+                                       const callable<bool(std::string_view name)>& beside = {});
 
 }  // namespace ridgeline
 
@@ -18785,6 +19023,7 @@ namespace ridgeline {
 struct html_style {
   std::size_t most_rows = 20'000;      ///< per table; the page states how many are omitted
   std::size_t longest_text = 2'000;    ///< bytes per cell; longer text is truncated
+  progress_function progress{};        ///< in rows of tables that are shown
 };
 
 /// Writes a report as a single page that needs no network: tables with sorting and filters, and charts. All data is
@@ -18915,12 +19154,12 @@ inline constexpr int sqlite_schema_version = 1;
 /// A number is appended to a name that is already used, ignoring case. Two tables contain metadata: `ridgeline_meta`
 /// (`key`, `value`: schema version, program and its version) and `ridgeline_columns` (`table_name`, `position`,
 /// `column_name`, `unit`). The tables of `more` follow the others. Equal tables give equal bytes. The file is written
-/// and replaced as by `write_file`.
+/// and replaced as by `write_file`. `progress` is told the rows.
 ///
 /// Implemented with libsqlite3 in <ridgeline/impl.hpp>; without it (RIDGELINE_WITH_SQLITE is 0) the function fails with
 /// a message saying so.
 std::optional<failure> write_sqlite(const std::string& path, const std::string& program, std::span<const table> tables,
-                                    const database_parts& more = {});
+                                    const database_parts& more = {}, const progress_function& progress = {});
 /// The same for a list of tables, `write_sqlite(path, "my_profiler", {kernels, copies})`, and for one.
 inline std::optional<failure> write_sqlite(const std::string& path, const std::string& program,
                                            std::initializer_list<table> tables) {
@@ -18990,6 +19229,7 @@ struct sheet_chart {
 struct workbook_style {
   std::vector<sheet_chart> charts;
   std::size_t rows_per_sheet = 1'048'576;  ///< including the header, at most the format's limit, which this is
+  progress_function progress{};            ///< in rows; not what follows them, compressing and checking
 };
 
 /// Writes one sheet per table with a bold, frozen header, the first columns up to the name frozen as well, a filter on
@@ -19156,6 +19396,26 @@ double student_point(double tail, double freedom);
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_STATS_STUDENT_HPP
+#ifndef RIDGELINE_TABLE_SHEET_SPELLING_HPP
+#define RIDGELINE_TABLE_SHEET_SPELLING_HPP
+
+namespace ridgeline {
+
+/// The two names of a sheet: the documented one, and that of the report which `--parity` reproduces.
+struct sheet_spelling {
+  std::string_view documented{}, original{};
+};
+
+/// The name that one of these sheets has in such a report, by either of its names; other names are unchanged.
+constexpr std::string_view spelt(std::span<const sheet_spelling> sheets, std::string_view name, bool original) {
+  for (const sheet_spelling& s : sheets)
+    if (name == s.documented || name == s.original) return original ? s.original : s.documented;
+  return name;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TABLE_SHEET_SPELLING_HPP
 #ifndef RIDGELINE_TABLE_TABULATE_HPP
 #define RIDGELINE_TABLE_TABULATE_HPP
 
@@ -20559,6 +20819,7 @@ struct inductor_kernel {
   double outer = missing<double>;          ///< number of results, and of inputs per result: upper bounds
   double inner = 1;
   double first_bytes = 0, last_bytes = 0;  ///< bytes per element: all tensors but the last, summed; the last
+  bool over_input = false;               ///< the first tensor is read and written over
   std::string_view type{};               ///< element type of the first tensor, in the profiler's spelling
 
   constexpr byte_count bytes() const {
@@ -20687,8 +20948,8 @@ struct torch_heavy_op {
   double share = missing<double>;         ///< fraction of the GPU time of all ops
   double compute_rate = missing<double>;  ///< mean TFLOP/s
   double memory_rate = missing<double>;   ///< mean TB/s
-  std::string_view bound{};               ///< `COMPUTE_BOUND`, `MEMORY_BOUND`; empty without a roof
-  double of_roof = missing<double>;       ///< mean fraction of the roof reached
+  std::string_view bound{};               ///< `COMPUTE_BOUND`, `MEMORY_BOUND`, `BUS`; empty without a roof
+  double of_roof = missing<double>;       ///< mean fraction of the roof reached; unknown for the bus
 };
 
 /// An op with unknown FLOP or bytes, and its fraction of the GPU time of all ops.
@@ -20822,6 +21083,13 @@ std::vector<table> torch_tables(const torch_profile& run, const torch_report_opt
 /// Names of sheets that are always present, and unknown names, have no effect.
 void add_sheets(torch_report_options& options, std::span<const std::string> names);
 
+/// The sheets of which the original has another name.
+inline constexpr std::array<sheet_spelling, 4> torch_sheet_spellings{
+    {{"ops_all", "ops_unique_args"},
+     {"ops_all_kl_overlap", "ops_unique_args_kl_overlap"},
+     {"short_kernels_histogram", "short_kernel_histogram"},
+     {"short_kernels_all_details", "short_kernels_summary"}}};
+
 /// The names of all sheets that a report can have, except those that an extension adds itself.
 std::vector<std::string> torch_sheet_names(const torch_extension_table& extension, bool original_names);
 
@@ -20845,6 +21113,22 @@ enum class link_key : std::uint8_t { correlation, external_id };
 constexpr std::int64_t link_of(const torch_event& e, link_key key) {
   return key == link_key::correlation ? e.correlation : e.external_id;
 }
+
+/// Tells numbers of ops from others in `External id`. In it, Kineto of PyTorch 1.12 to 2.5 gives calls and GPU work
+/// their own correlation where it knows no op, on ROCm without writing the correlation; an op may have that number too.
+class op_numbers {
+ public:
+  explicit op_numbers(const torch_trace& trace);
+
+  /// The number of the op that a call or GPU work names; missing if its id is its own correlation, or links it to its
+  /// launch.
+  std::int64_t of(const torch_event& e) const {
+    return link_by_id_ || e.external_id == e.correlation ? missing<std::int64_t> : e.external_id;
+  }
+
+ private:
+  bool link_by_id_ = false;  ///< `External id` links work to calls, none of which has a correlation
+};
 
 /// Events by one of their numbers, as pairs (number, event); ordered by number, and by file order for equal numbers.
 using numbered_events = std::vector<std::pair<std::int64_t, std::uint32_t>>;
@@ -21148,6 +21432,7 @@ class tree_edit {
 ///     struct my_extension {
 ///       using models = torch_models::with<my_norm, my_attention>;       // op models, asked before the built-in ones
 ///       static constexpr std::array categories{torch_op_category{"my::gather", "Embedding"}};  // for ops without one
+///       using chips = hw::chips::with<my_chip>;                         // found before the built-in ones
 ///       static void edit(tree_edit& tree) { ... }                       // runs before anything is counted
 ///       using findings = torch_finding_list<my_finding>;                // additional kinds of findings
 ///       static constexpr std::array communication{gpu::communication_rule{"my_ring_"}};  // kernels that communicate
@@ -21167,6 +21452,8 @@ concept extends_models = requires { torch_model_table(E::models::table); };
 template <class E>
 concept extends_categories = requires { E::categories[0].name; E::categories[0].category; E::categories.size(); };
 template <class E>
+concept extends_chips = requires { list_of<hw::device>(E::chips::images); };
+template <class E>
 concept edits_tree = requires(tree_edit& tree) { E::edit(tree); };
 template <class E>
 concept adds_findings = requires { E::findings::kinds.data(); };
@@ -21180,8 +21467,8 @@ concept is_model_list = requires { torch_model_table(E::table); };
 
 /// A variable rather than a concept: clang would explain each missing part, where one sentence is enough.
 template <class E>
-inline constexpr bool is_torch_extension = extends_models<E> || extends_categories<E> || edits_tree<E> ||
-                                           adds_tables<E> || adds_findings<E> || is_model_list<E> ||
+inline constexpr bool is_torch_extension = extends_models<E> || extends_categories<E> || extends_chips<E> ||
+                                           edits_tree<E> || adds_tables<E> || adds_findings<E> || is_model_list<E> ||
                                            gpu::names_communication<E> || std::same_as<E, torch_no_extension>;
 
 /// Whether each part that `E` has by name can be used; a part in another form would otherwise add nothing.
@@ -21189,16 +21476,20 @@ template <class E>
 consteval bool parts_are_usable() {
   constexpr bool models = extends_models<E> || !requires { typename E::models; };
   constexpr bool categories = extends_categories<E> || !requires { E::categories; };
+  constexpr bool chips = extends_chips<E> || !requires { typename E::chips; };
+  constexpr bool columns = !requires { E::columns; };
   constexpr bool findings = adds_findings<E> || !requires { typename E::findings; };
   constexpr bool edit = edits_tree<E> || !requires { &E::edit; };
   constexpr bool tables = adds_tables<E> || !requires { &E::add_tables; };
   static_assert(models, "an extension's models are a list: using models = torch_models::with<my_norm, my_attention>");
   static_assert(categories, "an extension's categories are a `static constexpr std::array` of torch_op_category");
+  static_assert(chips, "an extension's chips are a list: using chips = hw::chips::with<my_chip>");
+  static_assert(columns, "an extension adds no columns to the report's sheets, but sheets with its own: add_tables");
   static_assert(findings, "an extension's findings are a list: using findings = torch_finding_list<my_finding>");
   static_assert(edit, "an extension's edit is `static void edit(tree_edit& tree)`");
   static_assert(tables, "an extension's add_tables is `static void add_tables(const torch_profile& run, "
                         "std::vector<table>& to)`");
-  return models && categories && findings && edit && tables;
+  return models && categories && chips && columns && findings && edit && tables;
 }
 
 }  // namespace torch_detail
@@ -21207,13 +21498,14 @@ consteval bool parts_are_usable() {
 template <class E>
 constexpr torch_extension_table extension_of() {
   static_assert(torch_detail::is_torch_extension<E>,
-                "torch_extension: an extension needs at least one of `models`, `categories`, `findings`, "
+                "torch_extension: an extension needs at least one of `models`, `categories`, `chips`, `findings`, "
                 "`communication`, `edit(tree_edit&)` and `add_tables(const torch_profile&, std::vector<table>&)`");
   static_assert(torch_detail::parts_are_usable<E>());
   torch_extension_table added;
   if constexpr (torch_detail::is_model_list<E>) added.models = &E::table;
   else if constexpr (torch_detail::extends_models<E>) added.models = &E::models::table;
   if constexpr (torch_detail::extends_categories<E>) added.categories = E::categories;
+  if constexpr (torch_detail::extends_chips<E>) added.chips = E::chips::images;
   if constexpr (torch_detail::edits_tree<E>) added.edit = [](tree_edit& tree) { E::edit(tree); };
   if constexpr (torch_detail::adds_findings<E>)
     added.findings = E::findings::kinds.data(), added.finding_count = E::findings::kinds.size();
@@ -21375,6 +21667,12 @@ std::vector<gpu_event> gpu_work(torch_profile&&) = delete;  // The run must outl
 /// The ops of a run, in file order.
 std::vector<torch_record> cpu_ops(const torch_profile& run);
 std::vector<torch_record> cpu_ops(torch_profile&&) = delete;  // The run must outlive its records: name it.
+/// The calls of runtimes and drivers (`cudaLaunchKernel`), and the ranges that the program or its framework marked
+/// (`record_function`, NVTX, `ProfilerStep#3`) on the host, in file order.
+std::vector<torch_record> api_calls(const torch_profile& run);
+std::vector<torch_record> api_calls(torch_profile&&) = delete;  // As above.
+std::vector<torch_record> annotations(const torch_profile& run);
+std::vector<torch_record> annotations(torch_profile&&) = delete;  // As above.
 /// Rejects anything that has no ops.
 template <class Other>
 constexpr refused cpu_ops(const Other&) {
@@ -21576,8 +21874,9 @@ inline constexpr std::array<std::string_view, 3> torch_wrapper_starts{"<built-in
 /// The maximum number of calls in a stack; real programs nest less deeply.
 inline constexpr std::uint32_t torch_most_stack_calls = 4096;
 
-/// Whether there are more than `most` calls from an event up to its outermost ancestor, including the event.
-bool nests_deeper(const call_tree& tree, std::uint32_t event, std::uint32_t most);
+/// The number of calls from an event (including it) up to another one (not including it) or to the outermost, but no
+/// more than `most`.
+std::uint32_t calls_between(const call_tree& tree, std::uint32_t inner, std::uint32_t outer, std::uint32_t most);
 
 /// The stack of an op that launched `kernels`. A kernel that is a row of its own (`alone`) has no callers. Only the
 /// innermost `most` calls are kept. `of_kernels`: another tree, which knows the callers of the kernels.
@@ -21661,6 +21960,7 @@ struct torch_metrics {
   double roof_compute = missing<double>;   ///< minimum time on the chip for the FLOP and for the bytes, microseconds
   double roof_memory = missing<double>;
   double roof_rounded = missing<double>;   ///< the same for the FLOP of fp32 matrices rounded to TF32
+  bool fits_cache = false;               ///< its bytes are no more than the chip's last cache holds
   bool memory_alone = false;             ///< no peak is known for its math, so memory is the only roof
   stand_in_kernels stand_in = stand_in_kernels::none;  ///< not `none`: `roof_compute` is for the chip's vector units
 
@@ -21684,6 +21984,8 @@ struct torch_metrics {
   }
   /// The fraction of the roof that was reached; above 1 if the roof or the model is wrong.
   double share() const { return has_roof() && time > 0 ? roof_time() / time : missing<double>; }
+  /// Whether it is faster than the chip can be. What fits a cache may be faster than the memory: it was in the cache.
+  bool is_impossible() const { return share() > 1 && (!fits_cache || compute_time() > time); }
 };
 
 /// Whether a kernel's name shows that it rounds fp32 to TF32: by the type, or by NVIDIA's instruction for it.
@@ -21922,8 +22224,9 @@ struct torch_unified {
   std::vector<std::uint32_t> above_roof{}, unrecorded{};
 };
 
-/// Limits the stacks of the rows so that their total size stays within what a real program has. Returns the number
-/// of rows whose outermost calls are dropped.
+/// Limits the stacks of the rows, each of which is the callers of an op and the paths from it to its kernels, to the
+/// largest number of calls with which all of them stay within what a real program has. Returns how many lists of
+/// callers and paths lose their outermost calls.
 std::uint64_t torch_limit_stacks(const torch_profile& run, torch_unified& unified);
 
 /// Groups the events to which a run's GPU work is attributed, by op and arguments. `roofs` may be null.
@@ -22598,6 +22901,7 @@ constexpr std::string_view name_of(tt_csv_format f) {
 struct tt_ops {
   std::vector<text_pool> pools;
   std::vector<tt_op> ops;                 ///< in file order, files in the order they were given
+  std::size_t left_out = 0;               ///< rows that are not among them, but count in their numbers
   std::size_t files = 0;
   std::int32_t devices_per_file = 0;      ///< file k's device ids start at k times this
   tt_csv_format format = tt_csv_format::v1;
@@ -23632,6 +23936,31 @@ report_page tt_device_page(const tt_device_result& result, const std::string& lo
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TT_REPORT_DEVICE_PAGE_HPP
+#ifndef RIDGELINE_TT_REPORT_OP_TIMES_HPP
+#define RIDGELINE_TT_REPORT_OP_TIMES_HPP
+
+/// Where the time of an ops report goes.
+namespace ridgeline {
+
+/// The rows of an ops report with the same op code, signposts left out.
+struct tt_op_time {
+  std::string code{};
+  std::int64_t rows = 0;  ///< of a call that ran on several devices, one for each
+  time_quantity kernels = missing<time_quantity>;  ///< device kernel durations; missing if no row has one
+  time_quantity longest = missing<time_quantity>;  ///< of these
+  time_quantity host = missing<time_quantity>;     ///< host durations; rows in a row with the same call count once
+  double share = missing<double>;                  ///< of all kernel time
+};
+
+/// By op code, those with the most kernel time first, then those with the most host time.
+std::vector<tt_op_time> tt_op_times(const tt_ops_report& report);
+
+/// The same as a table for people.
+table tt_op_times_table(std::vector<tt_op_time> times);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_REPORT_OP_TIMES_HPP
 #ifndef RIDGELINE_TT_REPORT_OPS_PAGE_HPP
 #define RIDGELINE_TT_REPORT_OPS_PAGE_HPP
 
@@ -24048,6 +24377,7 @@ struct xla_faults {
   bool conv_filter_truncated = false;    ///< the kernel loses its two feature dimensions
   bool conv_backward_confused = false;   ///< both gradients use the first output as the forward output
   bool conv_bias_by_count = false;       ///< any convolution with three operands has a bias
+  bool repeats_counted = false;          ///< GPU work that stands in the file twice counts twice
   bool communication_by_three_words = false;  ///< only nccl, rccl and cross_device_reduce are communication
 
   /// All faults on, as `--parity` selects.
@@ -24302,10 +24632,11 @@ enum class xla_problem : std::uint8_t {
   without_start, negative_duration, time_implausible, hlo_broken, hlo_too_deep, hlo_cycle, hlo_id_repeated,
   correlation_repeated, link_missing, kernel_unlinked, module_missing, instruction_missing, operand_missing,
   model_failed, no_device, other_chip, above_roof,
-  gzip_damaged, plane_unread, no_work, device_renumbered, profiler_message
+  gzip_damaged, plane_unread, no_work, device_renumbered, profiler_message,
+  work_repeated
 };
 
-inline constexpr std::array<problem_facts<xla_problem>, 30> xla_problem_table{{
+inline constexpr std::array<problem_facts<xla_problem>, 31> xla_problem_table{{
     {xla_problem::file_cut, "file cut", "the file ends inside a message; the part before the end was read", true},
     {xla_problem::length_beyond, "length beyond the end",
      "a length that exceeds the enclosing message; the part that exists was read", true},
@@ -24353,6 +24684,8 @@ inline constexpr std::array<problem_facts<xla_problem>, 30> xla_problem_table{{
     {xla_problem::device_renumbered, "device renumbered",
      "several hosts use the same number for different devices; the devices are renumbered", false},
     {xla_problem::profiler_message, "profiler message", "the profiler itself reports a problem", false},
+    {xla_problem::work_repeated, "work repeated",
+     "the file has two identical records of the same GPU work; the second one is left out", false},
 }};
 
 using xla_problems = problem_counts<xla_problem, xla_problem_table>;
@@ -24513,6 +24846,9 @@ inline bool nests(const xla_trace& trace, const xla_line& line) {
 /// The work of the trace's device by plane, line and start, each with its launch: the host event with the same
 /// correlation number, or the first of several. Ops of TPUs and of the host have no launch.
 std::vector<xla_device_event> link_launches(const xla_trace& trace, xla_problems& problems);
+
+/// Removes GPU work that an earlier one equals in stream, name, start, duration and correlation, and counts it.
+void leave_out_repeated_work(const xla_trace& trace, std::vector<xla_device_event>& work, xla_problems& problems);
 
 }  // namespace ridgeline
 
@@ -24909,6 +25245,12 @@ table jax_modules_table(const jax_result& r);
 /// Which names the sheets have: the documented ones, or the original's.
 enum class jax_names : std::uint8_t { documented, original };
 
+/// The sheets of which the original has another name.
+inline constexpr std::array<sheet_spelling, 3> jax_sheet_spellings{
+    {{"ops_summary", "kernel_launchers_summary"},
+     {"ops_summary_by_category", "kernel_launchers_summary_by_category"},
+     {"ops_all", "kernel_launchers_unique_args"}}};
+
 /// All sheets, in workbook order. With the original's names, only the original's sheets and `data_quality`.
 std::vector<table> jax_tables(const jax_result& r, const data_quality& quality, jax_names names);
 
@@ -25027,7 +25369,7 @@ class xla_work_record {
   const xla_line& line() const { return trace_->lines[work_.line]; }
   std::string_view name() const { return trace_->name(event()); }
   /// The start on the file's clock, rounded down to nanoseconds.
-  time_point start() const { return start_of(event()); }
+  time_point start() const;
   /// The duration, rounded to the nearest nanosecond; the file has picoseconds.
   duration time() const;
   /// The number of its device, and of its stream or line there.
@@ -25050,7 +25392,6 @@ class xla_work_record {
   byte_count bytes() const;
 
  private:
-  time_point start_of(const xla_event& e) const;
   std::string_view text(symbol s) const { return known(s) ? trace_->text(s) : std::string_view(); }
   const xla_args* arguments() const { return trace_->args_of(event()); }
   const xla_op_facts* facts() const {
@@ -25061,6 +25402,33 @@ class xla_work_record {
   const xla_trace* trace_;
   xla_device_event work_;
 };
+
+/// An event of a host thread, such as a `TraceAnnotation`, a Python call or a step of the runtime, as a record for
+/// pipelines. Events of a thread are nested. The trace must not move.
+class xla_host_record {
+ public:
+  xla_host_record(const xla_trace& trace, std::uint32_t line, std::uint64_t event)
+      : trace_(&trace), line_(line), event_(event) {}
+
+  const xla_event& event() const { return trace_->events[event_]; }
+  std::string_view name() const { return trace_->name(event()); }
+  time_point start() const;
+  duration time() const;
+  /// The name of its thread, as the profile has it: `python3/12`.
+  std::string_view thread() const {
+    const symbol label = trace_->lines[line_].label;
+    return known(label) ? trace_->text(label) : std::string_view();
+  }
+
+ private:
+  const xla_trace* trace_;
+  std::uint32_t line_;
+  std::uint64_t event_;
+};
+
+/// The events of the host's threads, by thread and start.
+std::vector<xla_host_record> host_events(const xla_trace& trace);
+std::vector<xla_host_record> host_events(xla_trace&&) = delete;  // The trace must outlive its records: name it.
 
 /// The work of the trace's device, by device, line and start. Ops of TPUs and of the host are nested: the time of a
 /// loop includes that of what it ran.

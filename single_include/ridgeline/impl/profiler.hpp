@@ -2999,6 +2999,13 @@ constexpr bool answers_to(const device& d, std::string_view name) {
   return false;
 }
 
+/// The first chip with that name or alias (see `same_name`), or null.
+constexpr const device* find(list_of<device> among, std::string_view name) {
+  for (const device& d : among)
+    if (answers_to(d, name)) return &d;
+  return nullptr;
+}
+
 namespace detail {
 
 /// Reports in a readable error what a chip in a list lacks.
@@ -3037,11 +3044,7 @@ struct chip_list {
   static constexpr std::array<device, sizeof...(Chips)> images{detail::as_device<Chips>()...};
 
   /// The first chip with that name or alias (see `same_name`), or null.
-  static constexpr const device* find(std::string_view name) {
-    for (const device& d : images)
-      if (answers_to(d, name)) return &d;
-    return nullptr;
-  }
+  static constexpr const device* find(std::string_view name) { return hw::find(images, name); }
 };
 
 namespace detail {
@@ -3540,10 +3543,12 @@ struct roofs {
   bandwidth memory = missing<bandwidth>;
   std::vector<std::pair<std::string, flop_rate>> peaks{};
   bool vectors_stand_in = false;  ///< `peaks` is complete: without a matrix unit, matrices use vector units
+  byte_count cache = missing<byte_count>;  ///< capacity of the last cache before the memory
 
   /// The peak for `spec`; unknown if there is none.
   flop_rate peak_of(std::string_view spec) const;
-  /// The peak for `spec`; for matrix math in a type without matrix units, that of the vector units.
+  /// The peak for `spec`; for matrix math in a type without matrix units, that of the vector units. Complex numbers are
+  /// computed by the units for their real parts, in which FLOP are counted.
   flop_rate rate_of(std::string_view spec) const;
   /// The rate of FP32 matrix math with operands rounded to TF32; unknown unless the chip needs that.
   flop_rate rounded_rate_of(std::string_view spec) const;
@@ -3574,7 +3579,7 @@ std::string spec_of(engine on, dtype type) {
 }
 
 roofs roofs_of(const device& chip, roof_kind kind) {
-  roofs r{std::string(chip.name), kind == roof_kind::achievable, chip.dram, {}, true};
+  roofs r{std::string(chip.name), kind == roof_kind::achievable, chip.dram, {}, true, chip.last_level_cache};
   if (r.measured && known(chip.achievable_dram)) r.memory = chip.achievable_dram;
   for (const peak& p : r.measured ? chip.achievable : chip.peaks)
     if (p.at.fidelity == fidelity::any && p.at.type != dtype::any)
@@ -3588,16 +3593,27 @@ flop_rate roofs::peak_of(std::string_view spec) const {
   return missing<flop_rate>;
 }
 
+/// What computes complex numbers: the same for their real parts.
+std::string real_spec_of(std::string_view spec) {
+  std::string real(spec.substr(0, spec.find("complex")));
+  if (spec.ends_with("complex64")) real += ridgeline::name_of(dtype::fp32);
+  if (spec.ends_with("complex128")) real += ridgeline::name_of(dtype::fp64);
+  return real;
+}
+
 flop_rate roofs::rate_of(std::string_view spec) const {
   constexpr std::string_view matrices = "matrix_";
   const flop_rate peak = peak_of(spec);
-  if (known(peak) || !vectors_stand_in || !spec.starts_with(matrices)) return peak;
-  return peak_of("vector_" + std::string(spec.substr(matrices.size())));
+  if (known(peak) || !vectors_stand_in) return peak;
+  const std::string real = real_spec_of(spec);
+  if (real != spec) return rate_of(real);
+  return spec.starts_with(matrices) ? peak_of("vector_" + real.substr(matrices.size())) : peak;
 }
 
 flop_rate roofs::rounded_rate_of(std::string_view spec) const {
-  return vectors_stand_in && spec == "matrix_fp32" && !known(peak_of(spec)) ? peak_of("matrix_tf32")
-                                                                            : missing<flop_rate>;
+  return vectors_stand_in && real_spec_of(spec) == "matrix_fp32" && !known(peak_of("matrix_fp32"))
+             ? peak_of("matrix_tf32")
+             : missing<flop_rate>;
 }
 
 flop_rate roofs::matrix_rate_of(dtype type) const {
@@ -5711,6 +5727,77 @@ table fitted_to(const table& t, std::size_t width, std::span<const std::string_v
 #ifndef RIDGELINE_SINK_CSV_HPP
 #define RIDGELINE_SINK_CSV_HPP
 
+#ifndef RIDGELINE_CORE_PROGRESS_HPP
+#define RIDGELINE_CORE_PROGRESS_HPP
+
+#ifndef RIDGELINE_CORE_CALLABLE_HPP
+#define RIDGELINE_CORE_CALLABLE_HPP
+
+namespace ridgeline {
+
+template <class Signature>
+class callable;
+
+/// Holds a copy of any callable with this signature, or nothing: `callable<void(std::string_view)>`. Lighter than
+/// std::function, which costs as much compile time as <string>.
+template <class Result, class... Arguments>
+class callable<Result(Arguments...)> {
+ public:
+  callable() = default;
+  template <class Function>
+    requires(!std::is_same_v<std::remove_cvref_t<Function>, callable> &&
+             std::is_invocable_r_v<Result, std::remove_cvref_t<Function>&, Arguments...>)
+  callable(Function&& function)  // NOLINT: any matching callable
+      : self_(new std::remove_cvref_t<Function>(std::forward<Function>(function))),
+        about_(&facts_of<std::remove_cvref_t<Function>>) {}
+  callable(const callable& o) : self_(o.self_ == nullptr ? nullptr : o.about_->copy(o.self_)), about_(o.about_) {}
+  callable(callable&& o) noexcept : self_(std::exchange(o.self_, nullptr)), about_(o.about_) {}
+  callable& operator=(callable o) noexcept {
+    std::swap(self_, o.self_);
+    std::swap(about_, o.about_);
+    return *this;
+  }
+  ~callable() {
+    if (self_ != nullptr) about_->destroy(self_);
+  }
+
+  explicit operator bool() const { return self_ != nullptr; }
+  Result operator()(Arguments... arguments) const {
+    return about_->call(self_, static_cast<Arguments&&>(arguments)...);
+  }
+
+ private:
+  struct facts {
+    Result (*call)(void* self, Arguments... arguments);
+    void* (*copy)(const void* self);
+    void (*destroy)(void* self);
+  };
+  template <class Function>
+  static constexpr facts facts_of{
+      [](void* self, Arguments... arguments) -> Result {
+        return (*static_cast<Function*>(self))(static_cast<Arguments&&>(arguments)...);
+      },
+      [](const void* self) -> void* { return new Function(*static_cast<const Function*>(self)); },
+      [](void* self) { delete static_cast<Function*>(self); }};
+
+  void* self_ = nullptr;
+  const facts* about_ = nullptr;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_CALLABLE_HPP
+
+namespace ridgeline {
+
+/// Receives the progress of a long operation: any callable `(done, total)`. It is copied and may be called from any
+/// thread. A default-constructed one does nothing.
+using progress_function = callable<void(std::uint64_t done, std::uint64_t total)>;
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_PROGRESS_HPP
+
 namespace ridgeline {
 
 /// Options for CSV output, for programs that expect different formats.
@@ -5741,8 +5828,9 @@ void append_csv_text(std::string& out, std::string_view text);
 /// Writes a table as CSV: a header, then one line per row. Empty cells are empty (`""` if there is only one column),
 /// booleans are `True` and `False`. Text that `is_formula` is prefixed with an apostrophe unless the style sets
 /// `raw_text`, because names in traces are untrusted. Numbers are never changed. With several threads, rows are
-/// formatted while earlier ones are being written.
-void write_csv(output& to, const table& t, const csv_style& style = {}, unsigned threads = 1);
+/// formatted while earlier ones are being written. `progress` is told the rows.
+void write_csv(output& to, const table& t, const csv_style& style = {}, unsigned threads = 1,
+               const progress_function& progress = {});
 template <sink_detail::no_output First, class... More>
 sink_detail::not_written write_csv(const First&, const More&...) {
   static_assert(!std::is_same_v<First, First>, "the output comes first: file_output out(1), or string_output out; "
@@ -5757,6 +5845,57 @@ void write_csv(output&, const Records&, const More&...) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_SINK_CSV_HPP
+#ifndef RIDGELINE_SINK_ROW_COUNT_BODY_HPP
+#define RIDGELINE_SINK_ROW_COUNT_BODY_HPP
+
+/// Code shared by the sinks, for their bodies: how many rows are written.
+
+#include <mutex>
+
+namespace ridgeline::sink_detail::sink {
+
+inline std::uint64_t rows_of(std::span<const table> tables) {
+  std::uint64_t all = 0;
+  for (const table& t : tables) all += t.rows();
+  return all;
+}
+
+/// Counts written rows and tells a listener of rising numbers, the last of which is all of them. From any thread.
+class row_count {
+ public:
+  row_count(const progress_function& to, std::uint64_t all) : to_(to), all_(all) {}
+  row_count(const row_count&) = delete;
+  row_count& operator=(const row_count&) = delete;
+  ~row_count() = default;
+
+  void add(std::uint64_t rows) {
+    constexpr std::uint64_t at_once = 512;  // a call for each row would take longer than writing it
+    if (!to_ || rows == 0) return;
+    const std::lock_guard lock(mutex_);
+    untold_ += rows;
+    if (untold_ < at_once && told_ + untold_ < all_) return;
+    told_ += untold_;
+    untold_ = 0;
+    to_(told_, all_);
+  }
+  /// A listener of one of several sinks, whose rows are part of these.
+  progress_function part() {
+    if (!to_) return {};
+    return [this, before = std::uint64_t{0}](std::uint64_t done, std::uint64_t) mutable {
+      add(done - before);
+      before = done;
+    };
+  }
+
+ private:
+  const progress_function& to_;
+  std::uint64_t all_, told_ = 0, untold_ = 0;
+  std::mutex mutex_{};
+};
+
+}  // namespace ridgeline::sink_detail::sink
+
+#endif  // RIDGELINE_SINK_ROW_COUNT_BODY_HPP
 
 namespace ridgeline {
 
@@ -5827,7 +5966,8 @@ void append_csv_text(std::string& out, std::string_view text) {
   out += '"';
 }
 
-void write_csv(output& to, const table& t, const csv_style& style, unsigned threads) {
+void write_csv(output& to, const table& t, const csv_style& style, unsigned threads,
+               const progress_function& progress) {
   std::string head;
   for (std::size_t c = 0; c < t.columns(); ++c) {
     const column_facts& column = t.column(c);
@@ -5841,6 +5981,7 @@ void write_csv(output& to, const table& t, const csv_style& style, unsigned thre
   constexpr std::size_t bytes = std::size_t{1} << 17;  // per block, so that it is written from the processor's cache
   const std::size_t at_once = threads < 2 ? 1 : std::size_t{4} * threads;
   std::vector<std::string> made, written;  // blocks being formatted, and formatted ones being written at the same time
+  sink_detail::sink::row_count told(progress, t.rows());
   std::size_t next = 0, rows = 64;         // rows per block; adapted to the length of the lines so far
   while (next < t.rows() || !made.empty()) {
     made.swap(written);
@@ -5859,6 +6000,7 @@ void write_csv(output& to, const table& t, const csv_style& style, unsigned thre
     std::size_t length = 0;
     for (const std::string& text : made) length += text.size();
     next += done;
+    told.add(done);
     if (length != 0) rows = std::max<std::size_t>(bytes * done / length, 1);
   }
 }
@@ -5981,8 +6123,9 @@ namespace ridgeline {
 /// Writes tables as one JSON document: `{"schema": 1, "program": ..., "version": ..., "tables": [{"name", "columns":
 /// [{"title", "unit"}], "rows": [[...]]}]}`. Numbers are not rounded, and empty cells are null. A table with colours
 /// also has `"colors"`: for each row, an object that maps column titles to colours, or the single key `*` if all its
-/// cells have the same colour.
-void write_json(output& to, std::string_view program, std::span<const table> tables);
+/// cells have the same colour. `progress` is told the rows.
+void write_json(output& to, std::string_view program, std::span<const table> tables,
+                const progress_function& progress = {});
 /// The same for a list of tables: `write_json(out, "mine", {kernels, copies})`.
 inline void write_json(output& to, std::string_view program, std::initializer_list<table> tables) {
   write_json(to, program, std::span<const table>(tables.begin(), tables.size()));
@@ -6199,7 +6342,7 @@ inline void write_cell(json_writer& json, const cell& value) {
   }
 }
 
-inline void write_table(json_writer& json, const table& t) {
+inline void write_table(json_writer& json, const table& t, row_count& written) {
   json.key("name").value(t.name());
   json.key("columns").list([&] {
     for (std::size_t c = 0; c < t.columns(); ++c)
@@ -6211,6 +6354,7 @@ inline void write_table(json_writer& json, const table& t) {
       json.line().list([&] {
         for (std::size_t c = 0; c < t.columns(); ++c) write_cell(json, t.at(r, c, scratch));
       });
+      written.add(1);
     }
   });
   if (has_colours(t, t.rows()))
@@ -6219,15 +6363,17 @@ inline void write_table(json_writer& json, const table& t) {
 
 }  // namespace sink_detail::sink
 
-void write_json(output& to, std::string_view program, std::span<const table> tables) {
+void write_json(output& to, std::string_view program, std::span<const table> tables,
+                const progress_function& progress) {
   {
+    sink_detail::sink::row_count written(progress, sink_detail::sink::rows_of(tables));
     json_writer json(to);
     json.object([&] {
       json.key("schema").value(json_schema_version);
       json.key("program").value(program);
       json.key("version").value(RIDGELINE_VERSION);
       json.key("tables").list([&] {
-        for (const table& t : tables) json.line().object([&] { sink_detail::sink::write_table(json, t); });
+        for (const table& t : tables) json.line().object([&] { sink_detail::sink::write_table(json, t, written); });
         json.line();
       });
     });
@@ -6255,7 +6401,6 @@ void write_json(output& to, std::string_view program, std::span<const table> tab
 /// `impl.hpp`.
 
 #include <csignal>
-#include <mutex>
 #include <set>
 
 #include <poll.h>
