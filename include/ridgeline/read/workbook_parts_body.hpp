@@ -12,21 +12,12 @@
 #include <vector>
 
 #include <ridgeline/core/letters.hpp>
+#include <ridgeline/read/json_text.hpp>
 #include <ridgeline/read/workbook_xml_body.hpp>
 
 #if RIDGELINE_WITH_XLSXREADER
 
 namespace ridgeline::read_detail {
-
-/// Appends a code point as UTF-8; U+FFFD for half of a surrogate pair.
-inline void append_code_point(std::string& to, std::uint32_t c) {
-  if (c >= 0xD800 && c < 0xE000) c = 0xFFFD;
-  const auto tail = [&](unsigned shift) { to += static_cast<char>(0x80u | ((c >> shift) & 0x3Fu)); };
-  if (c < 0x80) to += static_cast<char>(c);
-  else if (c < 0x800) to += static_cast<char>(0xC0u | (c >> 6)), tail(0);
-  else if (c < 0x10000) to += static_cast<char>(0xE0u | (c >> 12)), tail(6), tail(0);
-  else to += static_cast<char>(0xF0u | (c >> 18)), tail(12), tail(6), tail(0);
-}
 
 /// The number of an escape `_xHHHH_` at the start of a text, or -1.
 inline std::int32_t escaped_unit(std::string_view at) {
@@ -56,7 +47,8 @@ inline void unescape(std::string& text, std::size_t from) {
     }
     const std::int32_t next = rest.size() > 7 && (unit & 0xFC00) == 0xD800 ? escaped_unit(rest.substr(7)) : -1;
     const bool pair = next >= 0 && (next & 0xFC00) == 0xDC00;
-    const std::int32_t point = pair ? 0x10000 + ((unit & 0x3FF) << 10) + (next & 0x3FF) : unit;
+    const bool half = !pair && (unit & 0xF800) == 0xD800;  // of a surrogate pair
+    const std::int32_t point = pair ? 0x10000 + ((unit & 0x3FF) << 10) + (next & 0x3FF) : half ? 0xFFFD : unit;
     append_code_point(text, static_cast<std::uint32_t>(point));
     at += pair ? 14 : 7;
   }
