@@ -89,12 +89,12 @@ inline void show_ops(const ops_request& want, file_set& files, const std::string
   files.flush(out);
 }
 
-/// The sheets of health after the others, and in separate files, as data_quality is.
+/// The sheets of health after the others, and in separate files, as data_quality is. Nothing with `--parity`.
 inline void write_health(const ops_request& want, file_set& files, const rl::trace_health& health,
                          std::vector<rl::table>& tables) {
+  if (!want.checks()) return;
   for (const rl::table& t : tables)
     if (t.name() == "data_quality" && t.rows() != 0) files.write("data_quality.csv", as_csv(t, want.csv));
-  if (!want.checks()) return;
   add_advice(tables, health, {});
   for (const rl::table& t : tables)
     if (t.name().starts_with("trace_health"))

@@ -16002,45 +16002,6 @@ std::vector<std::vector<merged_arrow>> arrows_of(const call_matching& all);
 #ifndef RIDGELINE_RANKS_RECORDS_HPP
 #define RIDGELINE_RANKS_RECORDS_HPP
 
-#ifndef RIDGELINE_RANKS_FIGURES_HPP
-#define RIDGELINE_RANKS_FIGURES_HPP
-
-namespace ridgeline {
-
-/// Bus bandwidth divided by algorithm bandwidth for n ranks, as defined by nccl-tests; NaN if there is no factor.
-double bus_factor(gpu::collective_kind kind, double n);
-
-/// Metrics of one collective. Times in microseconds on the clock of `reference`, sizes in bytes, rates in bytes per
-/// second; NaN if unknown. For an incomplete collective only `last_start` is known.
-struct collective_figures {
-  std::uint32_t collective = 0;            ///< position in the matching
-  std::uint32_t reference = missing<std::uint32_t>;
-  double last_start = missing<double>;     ///< when the last member arrived
-  double skew = missing<double>, raw_skew = missing<double>, uncertainty = missing<double>;
-  std::uint32_t last_call = missing<std::uint32_t>;  ///< call of the last member to arrive; missing: not known which
-  double lead = missing<double>;           ///< time from the second-latest start to the latest
-  double mean_wait = missing<double>, transfer = missing<double>, end_skew = missing<double>;
-  double message = missing<double>, algorithm_rate = missing<double>, bus_rate = missing<double>;
-  bool told() const { return skew > uncertainty; }
-};
-
-/// The metrics of all collectives, by the time at which their last member arrived.
-std::vector<collective_figures> figures_of(const call_matching& all);
-
-/// How long one call waited for the last member, and how long its transfer took, in microseconds; NaN if its clock
-/// is unknown.
-double wait_of(const call_matching& all, const collective_figures& f, std::uint32_t call);
-double transfer_of(const call_matching& all, const collective_figures& f, std::uint32_t call);
-/// How long the GPU computed or copied beside one call, in microseconds.
-double work_beside(const call_matching& all, std::uint32_t call);
-
-/// The message size in bytes as nccl-tests defines it; NaN if a size or a type is unknown.
-double message_bytes(const call_matching& all, const matched_collective& c);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_FIGURES_HPP
-
 namespace ridgeline {
 
 /// One rank's call of a collective as a record for pipelines. The matching, and the ranks behind it, must not move.
@@ -16077,16 +16038,7 @@ class collective_record {
 };
 
 /// The calls of all ranks, by rank and in file order.
-inline std::vector<collective_record> collectives(const call_matching& all) {
-  std::vector<double> messages;
-  for (const matched_collective& c : all.collectives()) messages.push_back(message_bytes(all, c));
-  std::vector<collective_record> records;
-  for (std::uint32_t i = 0; i < all.calls().size(); ++i) {
-    const std::uint32_t of = all.calls()[i].collective;
-    records.emplace_back(all, i, known(of) ? messages[of] : missing<double>);
-  }
-  return records;
-}
+std::vector<collective_record> collectives(const call_matching& all);
 std::vector<collective_record> collectives(call_matching&&) = delete;  // The matching must outlive them: name it.
 
 }  // namespace ridgeline
@@ -18019,6 +17971,45 @@ report_page multi_rank_page(const multi_rank_report& r, std::vector<table> table
 #endif  // RIDGELINE_RANKS_REPORT_PAGE_HPP
 #ifndef RIDGELINE_RANKS_WHAT_IF_HPP
 #define RIDGELINE_RANKS_WHAT_IF_HPP
+
+#ifndef RIDGELINE_RANKS_FIGURES_HPP
+#define RIDGELINE_RANKS_FIGURES_HPP
+
+namespace ridgeline {
+
+/// Bus bandwidth divided by algorithm bandwidth for n ranks, as defined by nccl-tests; NaN if there is no factor.
+double bus_factor(gpu::collective_kind kind, double n);
+
+/// Metrics of one collective. Times in microseconds on the clock of `reference`, sizes in bytes, rates in bytes per
+/// second; NaN if unknown. For an incomplete collective only `last_start` is known.
+struct collective_figures {
+  std::uint32_t collective = 0;            ///< position in the matching
+  std::uint32_t reference = missing<std::uint32_t>;
+  double last_start = missing<double>;     ///< when the last member arrived
+  double skew = missing<double>, raw_skew = missing<double>, uncertainty = missing<double>;
+  std::uint32_t last_call = missing<std::uint32_t>;  ///< call of the last member to arrive; missing: not known which
+  double lead = missing<double>;           ///< time from the second-latest start to the latest
+  double mean_wait = missing<double>, transfer = missing<double>, end_skew = missing<double>;
+  double message = missing<double>, algorithm_rate = missing<double>, bus_rate = missing<double>;
+  bool told() const { return skew > uncertainty; }
+};
+
+/// The metrics of all collectives, by the time at which their last member arrived.
+std::vector<collective_figures> figures_of(const call_matching& all);
+
+/// How long one call waited for the last member, and how long its transfer took, in microseconds; NaN if its clock
+/// is unknown.
+double wait_of(const call_matching& all, const collective_figures& f, std::uint32_t call);
+double transfer_of(const call_matching& all, const collective_figures& f, std::uint32_t call);
+/// How long the GPU computed or copied beside one call, in microseconds.
+double work_beside(const call_matching& all, std::uint32_t call);
+
+/// The message size in bytes as nccl-tests defines it; NaN if a size or a type is unknown.
+double message_bytes(const call_matching& all, const matched_collective& c);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_FIGURES_HPP
 
 namespace ridgeline {
 

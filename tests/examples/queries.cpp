@@ -1,7 +1,5 @@
 #include <algorithm>
-#include <array>
 #include <cstddef>
-#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -20,22 +18,27 @@ namespace {
 /// A product of 30 us in a module; two copies of 2 MB that take 4 and 6 us, 30 us later and 1 us after each other.
 std::string trace() {
   kineto_text k;
+  const auto work = [&](const char* category, const char* name, int ts, int dur, int id, const char* more) {
+    k.raw(R"j({"ph": "X", "pid": 0, "tid": 7, "cat": ")j" + std::string(category) + R"(", "name": ")" + name +
+          R"(", "ts": )" + std::to_string(ts) + ", \"dur\": " + std::to_string(dur) + R"(, "args": {"device": 0, )" +
+          R"("stream": 7, "correlation": )" + std::to_string(id) + more + "}}");
+  };
   k.span("python_function", "nn.Module: Linear_0", 0, 50, R"("Python id": 1, "Python module id": 0)");
-  k.op("aten::mm", 1, 10).launch("cudaLaunchKernel", 2, 1, 1).kernel("gemm", 10, 30, 1);
-  k.op("aten::copy_", 60, 10);
-  for (const auto& [ts, dur, id] : {std::array{70.0, 4.0, 2.0}, std::array{75.0, 6.0, 3.0}}) {
-    k.launch("cudaMemcpyAsync", 58 + 2 * id, 1, static_cast<std::int64_t>(id));
-    k.raw(R"j({"ph": "X", "cat": "gpu_memcpy", "name": "Memcpy HtoD (Pinned -> Device)", "pid": 0, "tid": 7, "ts": )j" +
-          std::to_string(ts) + ", \"dur\": " + std::to_string(dur) + R"(, "args": {"device": 0, "stream": 7, )" +
-          R"("bytes": 2000000, "correlation": )" + std::to_string(static_cast<int>(id)) + "}}");
-  }
+  k.op("aten::mm", 1, 10).launch("cudaLaunchKernel", 2, 1, 1);
+  work("kernel", "gemm", 10, 30, 1, "");
+  k.op("aten::copy_", 60, 10).launch("cudaMemcpyAsync", 62, 1, 2).launch("cudaMemcpyAsync", 64, 1, 3);
+  work("gpu_memcpy", "Memcpy HtoD (Pinned -> Device)", 70, 4, 2, R"(, "bytes": 2000000)");
+  work("gpu_memcpy", "Memcpy HtoD (Pinned -> Device)", 75, 6, 3, R"(, "bytes": 2000000)");
   return k.text();
 }
 
+/// What a program prints; its lines end as RFC 4180 has it.
 std::string answer(const char* program, const std::vector<std::string>& arguments) {
   const program_answer a = run_program(program, {arguments});
   BOOST_TEST(a.code == 0, program << ": " << a.err);
-  return a.out;
+  std::string lines = a.out;
+  std::erase(lines, '\r');
+  return lines;
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include <ridgeline/ranks/rank_checks_body.hpp>
 #include <ridgeline/ranks/rank_facts_body.hpp>
 #include <ridgeline/ranks/rank_pattern_body.hpp>
+#include <ridgeline/ranks/records_body.hpp>
 #include <ridgeline/ranks/replay/command_body.hpp>
 #include <ridgeline/ranks/replay/tool_body.hpp>
 #include <ridgeline/ranks/report/overview_body.hpp>

@@ -7,7 +7,6 @@
 
 #include <ridgeline/core/time.hpp>
 #include <ridgeline/core/units.hpp>
-#include <ridgeline/ranks/figures.hpp>
 #include <ridgeline/ranks/matching.hpp>
 
 namespace ridgeline {
@@ -46,16 +45,7 @@ class collective_record {
 };
 
 /// The calls of all ranks, by rank and in file order.
-inline std::vector<collective_record> collectives(const call_matching& all) {
-  std::vector<double> messages;
-  for (const matched_collective& c : all.collectives()) messages.push_back(message_bytes(all, c));
-  std::vector<collective_record> records;
-  for (std::uint32_t i = 0; i < all.calls().size(); ++i) {
-    const std::uint32_t of = all.calls()[i].collective;
-    records.emplace_back(all, i, known(of) ? messages[of] : missing<double>);
-  }
-  return records;
-}
+std::vector<collective_record> collectives(const call_matching& all);
 std::vector<collective_record> collectives(call_matching&&) = delete;  // The matching must outlive them: name it.
 
 }  // namespace ridgeline

@@ -43,12 +43,12 @@ inline void link_device_tasks(torch_trace& trace) {
     if (e.category == kineto_category::cpu_op) ops.push_back({e.place, e.start, e.time, i});
     if (is_gpu(e.category) && !known(e.external_id)) works.push_back({e.place, e.start, e.time, i});
   }
-  struct flow_end {
+  struct task_flow_end {
     std::int64_t number;
     std::uint32_t event;
     bool finish;
   };
-  std::vector<flow_end> ends;
+  std::vector<task_flow_end> ends;
   for (const torch_event_details& d : trace.details) {
     const torch_event& e = trace.events[d.event];
     if (is_flow(e) && known(e.correlation) && known(e.start) && known(d.category) &&
@@ -57,7 +57,7 @@ inline void link_device_tasks(torch_trace& trace) {
   }
   ops = std::move(ops) | sort_by(&placed_span::place, &placed_span::at, &placed_span::time);
   works = std::move(works) | sort_by(&placed_span::place, &placed_span::at, &placed_span::time);
-  ends = std::move(ends) | sort_by(&flow_end::number, &flow_end::finish);
+  ends = std::move(ends) | sort_by(&task_flow_end::number, &task_flow_end::finish);
   std::size_t op = ops.size();
   std::uint64_t linked = 0;
   for (std::size_t i = 0; i < ends.size(); ++i) {
