@@ -106,6 +106,13 @@ constexpr bool begins_word(std::string_view name, std::size_t at) {
   return is_small_letter(name[at - 1]) && !is_small_letter(name[at]);
 }
 
+/// Whether a direction may be spelt here: the first letters of one of the words above, for most positions at a glance.
+constexpr bool may_spell_way(char first, char second) {
+  const char c = core_detail::lower_letter(first), next = core_detail::lower_letter(second);
+  if (c != 'h' && c != 'd' && c != 'p' && c != 'a' && c != 'm' && c != 's') return false;
+  return next == '2' || next == 't' || (c == 'h' && next == 'o') || (c != 'h' && next == 'e');
+}
+
 }  // namespace gpu_detail
 
 /// The direction in the name of a copy, in the words of any profiler: `Memcpy HtoD (Pinned -> Device)`, `MemcpyD2H`,
@@ -114,7 +121,7 @@ constexpr bool begins_word(std::string_view name, std::size_t at) {
 constexpr copy_way copy_way_of(std::string_view name) {
   using namespace gpu_detail;
   for (std::size_t at = 0; at + 3 <= name.size(); ++at) {
-    if (!begins_word(name, at)) continue;
+    if (!may_spell_way(name[at], name[at + 1]) || !begins_word(name, at)) continue;
     std::string_view rest = name.substr(at);
     const std::span<const copy_end_word> letters(copy_end_letters);
     const std::string_view before = name.substr(0, at);

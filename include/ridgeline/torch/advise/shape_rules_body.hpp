@@ -35,7 +35,9 @@ bool copies_only(const gpu_activity& a, const activity_work& w) {
   const activity_op* const op = a.op_of(w);
   const bool reads_value = op != nullptr && is_any(a.text(op->name), {"aten::_local_scalar_dense", "aten::item"});
   if (w.kind == gpu_kind::copy) return a.name(w).find("DtoD") != std::string_view::npos && !reads_value;
-  if (op == nullptr || !known(op->dims) || advise_detail::crosses_the_bus(a.name(w))) return false;
+  if (op == nullptr || !known(op->dims)) return false;
+  if (!is_any(a.text(op->name), {"aten::copy_", "aten::contiguous", "aten::clone"})) return false;
+  if (advise_detail::crosses_the_bus(a.name(w))) return false;
   const torch_call c = call_of(a, *op);
   if (is_any(c.name, {"aten::contiguous", "aten::clone"})) return c.tensor(0);
   return c.name == "aten::copy_" && c.tensor(0) && c.dims_text(0) == c.dims_text(1) && c.type(0) == c.type(1) &&
