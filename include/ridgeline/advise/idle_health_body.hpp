@@ -25,9 +25,10 @@ void idle_unexplained(const activity_evidence& e, health_check& c) {
   std::map<std::uint32_t, process_times> processes;  // what one of them runs explains nothing of another
   for (const activity_work& w : a.works)
     if (known(w.process)) processes[w.process].busy.push_back({w.start.base(), w.end().base()});
-  for (const activity_work& w : a.works)
-    for (auto& [process, times] : processes)
-      if (!known(w.process)) times.busy.push_back({w.start.base(), w.end().base()});
+  for (const activity_work& w : a.works) {
+    if (known(w.process)) continue;
+    for (auto& [process, times] : processes) times.busy.push_back({w.start.base(), w.end().base()});
+  }
   std::uint32_t first = missing<std::uint32_t>;
   std::uint64_t count = 0;
   const auto add = [&](std::uint32_t process, std::int64_t from, std::int64_t to, std::uint32_t uid) {
