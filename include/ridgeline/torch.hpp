@@ -53,6 +53,7 @@
 #include <ridgeline/torch/run/quality.hpp>
 #include <ridgeline/torch/serving/coverage.hpp>
 #include <ridgeline/torch/serving/steps.hpp>
+#include <ridgeline/torch/sheet/added_columns.hpp>
 #include <ridgeline/torch/sheet/call_stack.hpp>
 #include <ridgeline/torch/sheet/collectives.hpp>
 #include <ridgeline/torch/sheet/coverage.hpp>

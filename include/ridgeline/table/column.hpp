@@ -76,6 +76,12 @@ struct column_of {
                               "a percent, and a quantity in a unit of its dimension");
     return called && outlives && has_a_cell;
   }
+  /// Whether the projection can be called with such rows.
+  template <class Row>
+  static consteval bool takes() {
+    return std::is_invocable_v<const Projection&, const Row&, std::string&> ||
+           std::is_invocable_v<const Projection&, const Row&>;
+  }
   template <class Row>
   cell at(const Row& row, std::string& scratch) const {
     if constexpr (!shows<Row>()) {

@@ -116,6 +116,19 @@ class table {
   cell at(std::size_t r, std::size_t c, std::string& scratch) const;
   colour colour_of(std::size_t r, std::size_t c) const { return columns_[c].colour_at(columns_[c].self, row(r)); }
 
+  /// This table with the columns of a list at its end. The rows must be of type `Row`.
+  template <class Row, class... Columns>
+  table with(const column_list<Columns...>& list) const {
+    struct content {
+      column_list<Columns...> list;
+      table_detail::shared_object rest;
+    };
+    const auto* const owned = new content{list, content_};
+    table t = *this;
+    t.content_ = table_detail::shared_object(owned);
+    if constexpr (column_list<Columns...>::template shows<Row>()) t.add_columns<Row>(owned->list);
+    return t;
+  }
   /// This table without the column of that title; unchanged if there is none.
   table without(std::string_view title) const;
   /// This table with additional columns that depend on the data, inserted before the column titled `before` (at the end

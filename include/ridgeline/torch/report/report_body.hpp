@@ -178,14 +178,16 @@ class report_builder {
     const std::optional<parent_modules> divided = options_.by_parent_module ? std::optional(parent_modules(ops_run_))
                                                                             : std::nullopt;
     const parent_modules* const modules = divided ? &*divided : nullptr;
-    add_op_sheet(sheet_of("ops_summary_by_category", torch_ops_by_category(ops_run_, modules)));
-    add_op_sheet(sheet_of("ops_summary", torch_ops_by_name(ops_run_, modules), options_.serving));
+    add_op_sheet(extended(sheet_of("ops_summary_by_category", torch_ops_by_category(ops_run_, modules)),
+                          torch_sheet_rows::categories));
+    add_op_sheet(extended(sheet_of("ops_summary", torch_ops_by_name(ops_run_, modules), options_.serving),
+                          torch_sheet_rows::names));
     std::vector<torch_op_row> ops = torch_ops_by_arguments(ops_run_, options_.by_number_of_kernels, modules);
     keep_first(ops, options_.most_ops);
     table all = sheet_of(named("ops_all"), std::move(ops));
     if (!options_.by_number_of_kernels) all = all.without("num_kernels");
     if (!options_.first_occurrence) all = all.without("first_occurrence_time");
-    add_op_sheet(std::move(all));
+    add_op_sheet(extended(std::move(all), torch_sheet_rows::ops));
     phases.add_ops(options_.original_names, [&](table t) { add_op_sheet(std::move(t)); });
     if (!options_.overlaps) return;
     std::uint64_t passed_over = 0;
@@ -261,7 +263,8 @@ class report_builder {
       costs_.quality.add("call stack cut: the stack is deeper than this; its outermost calls are left out",
                          source_pos{}, std::to_string(unified.most_stack_calls) + " calls", false, cut_stacks);
     if (!options_.original_names) judge_models(run_, unified, costs_.quality);
-    costs_.add(torch_unified_table(run_, std::move(unified), options_.call_stacks));
+    costs_.add(extended(torch_unified_table(run_, std::move(unified), options_.call_stacks),
+                        torch_sheet_rows::unified));
     if (!options_.original_names) costs_.add(std::move(coverage));
     if (!options_.original_names && !points.empty()) costs_.add(sheet_of("roofline", std::move(points)));
     add_category_sheets(costs, links, options_.roofs);
@@ -273,11 +276,11 @@ class report_builder {
     const torch_roofline_options how{options_.by_number_of_kernels, options_.most_roofline_rows, options_.serving};
     std::vector<torch_roofline_sheet> rooflines = torch_rooflines_of(run_, sheets, how);
     if (options_.charts && out_.roofline.points.empty()) {
-      const std::string about = out_.roofline.about;  // including the coverage of GPU time
-      out_.roofline = roofline_of_rows(rooflines, options_.roofs);
-      out_.roofline.about = about;
+      const std::string about = std::move(out_.roofline.about);  // including the coverage of GPU time
+      (out_.roofline = roofline_of_rows(rooflines, options_.roofs)).about = about;
     }
-    for (table& t : torch_roofline_tables(run_, std::move(rooflines), how)) costs_.add(std::move(t));
+    for (table& t : torch_roofline_tables(run_, std::move(rooflines), how))
+      costs_.add(extended(std::move(t), torch_sheet_rows::families));
   }
 
   void add_kernels(const torch_phase_sheets& phases) {
@@ -286,6 +289,7 @@ class report_builder {
       std::vector<torch_kernel_row> rows = torch_kernel_summary(ops_run_, kernels, total_);
       table summary = phases ? phases.kernel_summary(std::move(rows), options_.original_names)
                              : sheet_of("kernel_summary", std::move(rows));
+      summary = extended(std::move(summary), torch_sheet_rows::kernels);
       rest_.add(ops_run_.has_ops() ? std::move(summary) : summary.without("Parent cpu_op"));
       phases.add_kernels(kernels, [&](table t) { rest_.add(std::move(t)); });
     }
@@ -296,9 +300,8 @@ class report_builder {
     std::vector<torch_short_kernel_row> rows = torch_short_kernel_summary(ops_run_, kernels, total_);
     keep_first(rows, options_.most_short_kernels);
     table details = sheet_of(named("short_kernels_all_details"), std::move(rows));
-    if (!ops_run_.has_ops())
-      details = details.without("Parent cpu_op").without("Input dims").without("Input strides").without(
-          "Concrete Inputs");
+    for (const std::string_view of_op : {"Parent cpu_op", "Input dims", "Input strides", "Concrete Inputs"})
+      if (!ops_run_.has_ops()) details = details.without(of_op);
     rest_.add(std::move(details));
   }
 
@@ -307,6 +310,10 @@ class report_builder {
   }
   std::string named(std::string_view documented) const {
     return std::string(spelt(torch_sheet_spellings, documented, options_.original_names));
+  }
+  /// A sheet with the columns that the extension adds to it.
+  table extended(table sheet, torch_sheet_rows rows) const {
+    return run_.extension().add_columns == nullptr ? sheet : run_.extension().add_columns(sheet, rows);
   }
   /// Adds the time line or a sheet of ops; its column on recomputation is removed unless recomputation was requested.
   void add_op_sheet(table t) { ops_.add(run_.options().recompute ? std::move(t) : t.without("is_recompute")); }
@@ -327,12 +334,12 @@ torch_report torch_report_of(const torch_profile& run, const torch_report_option
 }
 
 void leave_unknown(torch_report& report, const trace_health& health) {
-  std::vector<torch_timeline_row>& rows = report.overview.timeline;
-  torch_detail::leave_unknown(rows, health);
+  torch_detail::leave_unknown(report.overview.timeline, health);
   for (table& t : report.tables) {
     if (t.name() != "gpu_timeline") continue;
     const bool divided = t.find("is_recompute") != t.columns();
-    t = divided ? sheet_of("gpu_timeline", rows) : sheet_of("gpu_timeline", rows).without("is_recompute");
+    t = sheet_of("gpu_timeline", report.overview.timeline);
+    if (!divided) t = t.without("is_recompute");
   }
 }
 

@@ -21,6 +21,7 @@
 ///       static void edit(tree_edit& tree) { ... }                       // runs before anything is counted
 ///       using findings = torch_finding_list<my_finding>;                // additional kinds of findings
 ///       static constexpr std::array communication{gpu::communication_rule{"my_ring_"}};  // kernels that communicate
+///       static constexpr auto columns = torch_sheet_columns(my_column);  // in the sheets of those rows
 ///       static void add_tables(const torch_profile& run, std::vector<table>& to) { ... }  // after the other sheets
 ///     };
 ///
@@ -46,6 +47,10 @@ concept adds_findings = requires { E::findings::kinds.data(); };
 template <class E>
 concept adds_tables = requires(const torch_profile& run, std::vector<table>& to) { E::add_tables(run, to); } &&
                       !requires(const torch_profile& run) { E::add_tables(run, std::vector<table>()); };
+template <class E>
+concept adds_columns = requires(const table& sheet) {
+  { E::columns.added_to(sheet, torch_sheet_rows::unified) } -> std::same_as<table>;
+};
 /// A list of models, which is a valid extension on its own.
 template <class E>
 concept is_model_list = requires { torch_model_table(E::table); };
@@ -53,8 +58,9 @@ concept is_model_list = requires { torch_model_table(E::table); };
 /// A variable rather than a concept: clang would explain each missing part, where one sentence is enough.
 template <class E>
 inline constexpr bool is_torch_extension = extends_models<E> || extends_categories<E> || extends_chips<E> ||
-                                           edits_tree<E> || adds_tables<E> || adds_findings<E> || is_model_list<E> ||
-                                           gpu::names_communication<E> || std::same_as<E, torch_no_extension>;
+                                           edits_tree<E> || adds_tables<E> || adds_columns<E> || adds_findings<E> ||
+                                           is_model_list<E> || gpu::names_communication<E> ||
+                                           std::same_as<E, torch_no_extension>;
 
 /// Whether each part that `E` has by name can be used; a part in another form would otherwise add nothing.
 template <class E>
@@ -62,14 +68,15 @@ consteval bool parts_are_usable() {
   constexpr bool models = extends_models<E> || !requires { typename E::models; };
   constexpr bool categories = extends_categories<E> || !requires { E::categories; };
   constexpr bool chips = extends_chips<E> || !requires { typename E::chips; };
-  constexpr bool columns = !requires { E::columns; };
+  constexpr bool columns = adds_columns<E> || !requires { E::columns; };
   constexpr bool findings = adds_findings<E> || !requires { typename E::findings; };
   constexpr bool edit = edits_tree<E> || !requires { &E::edit; };
   constexpr bool tables = adds_tables<E> || !requires { &E::add_tables; };
   static_assert(models, "an extension's models are a list: using models = torch_models::with<my_norm, my_attention>");
   static_assert(categories, "an extension's categories are a `static constexpr std::array` of torch_op_category");
   static_assert(chips, "an extension's chips are a list: using chips = hw::chips::with<my_chip>");
-  static_assert(columns, "an extension adds no columns to the report's sheets, but sheets with its own: add_tables");
+  static_assert(columns, "an extension's columns are a list: static constexpr auto columns = "
+                         "torch_sheet_columns(my_column), of <ridgeline/torch/sheet/added_columns.hpp>");
   static_assert(findings, "an extension's findings are a list: using findings = torch_finding_list<my_finding>");
   static_assert(edit, "an extension's edit is `static void edit(tree_edit& tree)`");
   static_assert(tables, "an extension's add_tables is `static void add_tables(const torch_profile& run, "
@@ -84,7 +91,8 @@ template <class E>
 constexpr torch_extension_table extension_of() {
   static_assert(torch_detail::is_torch_extension<E>,
                 "torch_extension: an extension needs at least one of `models`, `categories`, `chips`, `findings`, "
-                "`communication`, `edit(tree_edit&)` and `add_tables(const torch_profile&, std::vector<table>&)`");
+                "`communication`, `columns`, `edit(tree_edit&)` and `add_tables(const torch_profile&, "
+                "std::vector<table>&)`");
   static_assert(torch_detail::parts_are_usable<E>());
   torch_extension_table added;
   if constexpr (torch_detail::is_model_list<E>) added.models = &E::table;
@@ -94,6 +102,8 @@ constexpr torch_extension_table extension_of() {
   if constexpr (torch_detail::edits_tree<E>) added.edit = [](tree_edit& tree) { E::edit(tree); };
   if constexpr (torch_detail::adds_findings<E>)
     added.findings = E::findings::kinds.data(), added.finding_count = E::findings::kinds.size();
+  if constexpr (torch_detail::adds_columns<E>)
+    added.add_columns = [](const table& sheet, torch_sheet_rows rows) { return E::columns.added_to(sheet, rows); };
   if constexpr (torch_detail::adds_tables<E>)
     added.add_tables = [](const torch_profile& run, std::vector<table>& to) { E::add_tables(run, to); };
   return added;

@@ -2,6 +2,7 @@
 #define RIDGELINE_TORCH_RUN_EXTENSION_TABLE_HPP
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,10 @@ template <class Run>
 struct finding_kind;
 class tree_edit;
 
+/// What the rows of a sheet are to which an extension can add columns: `ops_summary_by_category`, `ops_summary`,
+/// `ops_all`, `unified_perf_summary`, those of families (`GEMM`), `kernel_summary`.
+enum class torch_sheet_rows : std::uint8_t { categories, names, ops, unified, families, kernels };
+
 /// User additions to the PyTorch report in the form that it takes; made by `extension_of<my_extension>()` of
 /// extension.hpp. The default adds nothing.
 struct torch_extension_table {
@@ -27,6 +32,7 @@ struct torch_extension_table {
   list_of<hw::device> chips{};                      ///< all that can be named, the user's first; empty: built-in
   void (*edit)(tree_edit&) = nullptr;                   ///< edits the tree before anything is counted
   void (*add_tables)(const torch_profile&, std::vector<table>&) = nullptr;  ///< after the report's own
+  table (*add_columns)(const table&, torch_sheet_rows) = nullptr;       ///< at the end of a sheet
 
   const finding_kind<torch_findings_run>* findings = nullptr;  ///< user-defined kinds, asked before the built-in ones
   std::size_t finding_count = 0;
