@@ -16,6 +16,11 @@
 /// host.
 namespace ridgeline {
 
+namespace advise_detail {
+/// What a kernel takes, whatever it does.
+inline constexpr std::int64_t fixed_cost = 2'000;  // ns
+}  // namespace advise_detail
+
 /// What a host range is, as far as advice is concerned. Recompilation happens between steps of a program that has
 /// already run; it is set by families that know the steps.
 enum class range_kind : std::uint8_t { other, step, data_loading, compilation, recompilation };

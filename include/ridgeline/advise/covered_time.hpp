@@ -16,7 +16,6 @@ using span_ns = basic_interval<std::int64_t>;
 
 /// Thresholds: what counts as a short piece of work, and how many of them in a row are worth reporting.
 inline constexpr std::int64_t short_kernel = 10'000;  // ns
-inline constexpr std::int64_t fixed_cost = 2'000;  // ns: of a kernel, whatever it does
 inline constexpr std::size_t least_in_a_row = 12;
 
 /// The time that the wanted work covers, on all devices together or on one: GPUs work side by side, so what one does

@@ -26,8 +26,7 @@ void gpu_replay::let_go(const std::vector<std::uint32_t>& works, std::vector<dou
     while (first > 0 && edges[first - 1].to == begin_of(w)) --first;
     return first < task_edge_[w] && kinds_[first] == delay_kind::stream_gap ? first : missing<std::uint32_t>;
   };
-  constexpr std::int64_t fixed_cost_of_work = 2'000;  // ns
-  std::vector<std::int64_t> least(a_->streams, fixed_cost_of_work);  // gap, by stream
+  std::vector<std::int64_t> least(a_->streams, fixed_cost);  // gap, by stream
   for (std::uint32_t w = 0; w < a_->works.size(); ++w) {
     const std::uint32_t gap = stream_gap_of(w);
     if (known(a_->works[w].call) || !known(gap)) continue;

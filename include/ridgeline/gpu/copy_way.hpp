@@ -113,6 +113,14 @@ constexpr bool may_spell_way(char first, char second) {
   return next == '2' || next == 't' || (c == 'h' && next == 'o') || (c != 'h' && next == 'e');
 }
 
+/// Where the first word for a copy ends; beyond the name if there is none.
+constexpr std::size_t end_of_copy(std::string_view name) {
+  for (std::size_t at = 0; at < name.size(); ++at)
+    for (const std::string_view word : {"memcpy", "copy"})
+      if (core_detail::stands_at(name, at, word)) return at + word.size();
+  return std::string_view::npos;
+}
+
 }  // namespace gpu_detail
 
 /// The direction in the name of a copy, in the words of any profiler: `Memcpy HtoD (Pinned -> Device)`, `MemcpyD2H`,
@@ -120,16 +128,16 @@ constexpr bool may_spell_way(char first, char second) {
 /// word begins with a letter that `begins_word`, and no small letter follows it.
 constexpr copy_way copy_way_of(std::string_view name) {
   using namespace gpu_detail;
+  std::size_t copy_ends = 0;  // the word that says so; 0: not looked for yet
   for (std::size_t at = 0; at + 3 <= name.size(); ++at) {
     if (!may_spell_way(name[at], name[at + 1]) || !begins_word(name, at)) continue;
     std::string_view rest = name.substr(at);
     const std::span<const copy_end_word> letters(copy_end_letters);
-    const std::string_view before = name.substr(0, at);
-    const bool of_copy = core_detail::stands_in(before, "memcpy") || core_detail::stands_in(before, "copy");
+    if (copy_ends == 0) copy_ends = end_of_copy(name);
     copy_way way = copy_way::unknown;
     for (const std::string_view between : {"_to_", "-to-", " to ", "to"})
       if (way == copy_way::unknown) way = way_at_front(rest, copy_end_names, between);
-    const std::span<const copy_end_word> used = of_copy ? letters : letters.first(letters_of_any_name);
+    const std::span<const copy_end_word> used = copy_ends <= at ? letters : letters.first(letters_of_any_name);
     for (const std::string_view between : {"to", "2"})
       if (way == copy_way::unknown) way = way_at_front(rest, used, between);
     if (way != copy_way::unknown && (rest.empty() || !is_small_letter(rest.front()))) return way;
