@@ -129,6 +129,26 @@ BOOST_AUTO_TEST_CASE(a_module_is_loaded_while_the_gpu_of_its_launch_is_idle) {
   BOOST_TEST(list.all[0].recoverable.in(us) == 2000.0);
 }
 
+// Two processes that load at the same time, 100..2100 and 600..2600, each with a GPU of its own that is idle meanwhile.
+BOOST_AUTO_TEST_CASE(modules_that_are_loaded_side_by_side_take_their_time_once) {
+  const auto saved = [](std::uint32_t second_device) {
+    test::activity_script s;
+    for (std::uint32_t process = 0; process < 2; ++process) {
+      const std::uint32_t device = process == 0 ? 0 : second_device;
+      const std::int64_t load = 100 + 500 * process;
+      s.kernel("warm", 0, 10, 20, 10 * process, 2 * process), s.on(device), s.by(process, process);  // 10..30
+      s.call("cudaLaunchKernel", load, 2000, 10 * process + 1), s.by(process, process);
+      s.work("k", 2 * process, 3000, 50, 10 * process + 1), s.on(device);
+    }
+    const finding_list list = found_by(s, activity_findings::module_loading);
+    BOOST_REQUIRE(list.all.size() == 1u);
+    BOOST_TEST(list.all[0].count == 2u);
+    return list.all[0].recoverable.in(us);
+  };
+  BOOST_TEST(saved(1) == 2000.0);  // the GPUs wait side by side
+  BOOST_TEST(saved(0) == 2500.0);  // 100..2600
+}
+
 BOOST_AUTO_TEST_CASE(streams_are_serialised_on_one_gpu_by_one_process) {
   const auto found = [](std::uint32_t second_device, std::uint32_t second_process) {
     test::activity_script s;
@@ -139,6 +159,35 @@ BOOST_AUTO_TEST_CASE(streams_are_serialised_on_one_gpu_by_one_process) {
   BOOST_TEST(found(0, 0) == 1u);
   BOOST_TEST(found(1, 0) == 0u);
   BOOST_TEST(found(0, 1) == 0u);
+}
+
+// Three blocking calls: two of 40 us in `nonzero`, one of 10 in `item`; the last op blocks nothing.
+BOOST_AUTO_TEST_CASE(blocking_calls_are_told_by_the_ops_around_them) {
+  test::activity_script s;
+  const auto op = [&](std::string_view name, std::int64_t start, std::int64_t time) {
+    activity_op o;
+    o.start = time_point::of(start * 1000), o.time = duration::of(time * 1000), o.name = s.texts.keep(name);
+    o.uid = static_cast<std::uint32_t>(100 + s.a.ops.size());
+    s.a.ops.push_back(o);
+    s.a.works.back().op = static_cast<std::uint32_t>(s.a.ops.size() - 1);
+  };
+  const auto blocked = [&](std::string_view name, std::int64_t at, std::int64_t wait, std::int64_t number) {
+    s.kernel("k", at, at + 5, wait, number), op(name, at, wait + 20);
+    s.call("cudaStreamSynchronize", at + 6, wait, 100 + number);
+  };
+  blocked("aten::nonzero", 0, 40, 1), blocked("aten::nonzero", 100, 40, 2), blocked("aten::item", 200, 10, 3);
+  s.kernel("k", 300, 310, 10, 4), op("aten::item", 300, 8);
+  const finding_list list = found_by(s, [](const activity_findings_run& run, finding_drafts& to) {
+    activity_findings::sync_points(run, to);
+  });
+  BOOST_REQUIRE(list.all.size() == 1u);
+  BOOST_TEST(list.all[0].count == 3u);
+  BOOST_TEST(list.all[0].evidence[0].name == "aten::nonzero");
+  finish_activity(s.a);
+  const gpu_replay r(s.a);
+  finding_drafts drafts(s.a.works.size());
+  activity_findings::sync_points({s.a, r, trace_health()}, drafts);
+  BOOST_TEST(drafts.take().at(0).detail == "aten::nonzero 2, aten::item 1");
 }
 
 // Two kernels, 3 s apart: 20 us of work, and the host in `what` for most of that time.
@@ -183,7 +232,8 @@ BOOST_AUTO_TEST_CASE(short_pauses_are_told_if_they_are_most_of_the_idle_time) {
     return drafts.take().at(0).detail;
   };
   // idle: 90 gaps of 90 us, 8.1 ms; 9 gaps of a pause and 90 us
-  BOOST_TEST(advice(3000) == "9 pauses of up to 3.09 ms, 27.8 ms in all, without an op or a call, the longest in sample");
+  BOOST_TEST(advice(3000) == "Find out what the program does or waits for, or record without the pauses: 9 pauses of "
+                              "up to 3.09 ms, 27.8 ms in all, without an op or a call, the longest in sample");
   BOOST_TEST(advice(850) == "");  // gaps of 940 us: shorter than a millisecond
 }
 

@@ -96,6 +96,7 @@ struct gpu_activity {
   std::vector<activity_work> works{};    ///< by start, then by end
   std::vector<activity_call> calls{};    ///< by start
   std::vector<activity_op> ops{};        ///< only those that launched work
+  std::vector<activity_op> host_work{};  ///< outermost ops of the host in long idle times of the GPU, by start
   std::vector<activity_range> ranges{};  ///< in file order
   std::vector<activity_range> overhead{};  ///< caused by the profiler itself
   std::uint32_t streams = 0;

@@ -164,6 +164,77 @@ class grouped_drafts {
   std::vector<std::pair<std::string, std::vector<std::uint32_t>>> groups_{};
 };
 
+/// The ops in which calls block, by the time that they block in them: the two with the most, and how many calls each
+/// has. Each is evidence. An op is the one whose launch was the thread's last, if the call is within it.
+std::string ops_around(const gpu_activity& a, const std::vector<std::uint32_t>& blocking,
+                       std::vector<finding_evidence>& evidence) {
+  std::vector<std::uint32_t> op_of(a.calls.size(), missing<std::uint32_t>);
+  for (const activity_work& w : a.works)
+    if (known(w.call)) op_of[w.call] = w.op;
+  std::vector<bool> blocks(a.calls.size());
+  for (const std::uint32_t c : blocking) blocks[c] = true;
+  struct op_calls {
+    duration time{};
+    std::uint64_t count = 0;
+    std::uint32_t longest = 0;
+  };
+  std::map<std::string_view, op_calls> ops;
+  std::map<std::uint32_t, std::uint32_t> last_of;  // op of the last launch, by thread
+  for (std::uint32_t c = 0; c < a.calls.size(); ++c) {
+    const activity_call& call = a.calls[c];
+    if (known(op_of[c])) last_of[call.thread] = op_of[c];
+    const auto last = last_of.find(call.thread);
+    if (!blocks[c] || last == last_of.end()) continue;
+    const activity_op& op = a.ops[last->second];
+    if (call.start < op.start || call.start >= op.end()) continue;
+    const auto [at, first] = ops.try_emplace(a.text(op.name));
+    op_calls& all = at->second;
+    all.time += call.time, ++all.count;
+    if (first || op.time > a.ops[all.longest].time) all.longest = last->second;
+  }
+  std::vector<std::pair<std::string_view, op_calls>> sorted(ops.begin(), ops.end());
+  merge_sorted_runs(sorted, [](const auto& x, const auto& y) { return x.second.time > y.second.time; });
+  std::string told;
+  for (std::size_t i = 0; i < sorted.size(); ++i) {
+    const auto& [name, all] = sorted[i];
+    add_evidence(evidence, finding_evidence::of(a.ops[all.longest], name));
+    if (i < 2) told += (i == 0 ? "" : ", ") + std::string(name) + " " + counted(all.count);
+  }
+  return told;
+}
+
+/// The idle time of GPUs while calls run: of the device on which it is longest, because calls of several threads and
+/// processes run side by side.
+class idle_below {
+ public:
+  explicit idle_below(const gpu_activity& a) : busy_(a, [](const activity_work&) { return true; }) {
+    for (const activity_work& w : a.works)
+      if (known(w.device)) spans_[w.device];
+    if (spans_.empty()) spans_[missing<std::uint32_t>];
+  }
+  /// The idle time of the call's device from one moment to another, which counts.
+  std::int64_t in(std::uint32_t device, std::int64_t from, std::int64_t to) const {
+    return to - from - busy_.in(device, from, to);
+  }
+  void add(std::uint32_t device, std::int64_t from, std::int64_t to) {
+    if (const auto own = spans_.find(device); own != spans_.end()) return own->second.push_back({from, to});
+    for (auto& [any, spans] : spans_) spans.push_back({from, to});
+  }
+  duration longest() const {
+    duration most;
+    for (const auto& [device, spans] : spans_) {
+      duration own;
+      for (const span_ns& s : union_of(spans)) own += duration::of(in(device, s.first, s.last));
+      most = std::max(most, own);
+    }
+    return most;
+  }
+
+ private:
+  covered_by busy_;
+  std::map<std::uint32_t, std::vector<span_ns>> spans_{};  // by device
+};
+
 }  // namespace advise_detail
 
 namespace activity_findings {
@@ -182,12 +253,7 @@ void sync_points(const activity_findings_run& run, finding_drafts& to) {
     add_evidence(d.evidence, finding_evidence::of(call, a.text(call.name)));
   }
   d.count = d.change.freed.size();
-  for (const activity_op& op : a.ops) {
-    const std::string_view name = a.text(op.name);
-    if (name == "aten::_local_scalar_dense" || name == "aten::item" || name == "aten::nonzero")
-      add_evidence(d.evidence, finding_evidence::of(op, name)),
-          d.detail = name;
-  }
+  d.detail = ops_around(a, d.change.freed, d.evidence);
   order_evidence(d.evidence);
   to.add("") = std::move(d);
 }
@@ -233,26 +299,26 @@ void host_bound(const activity_findings_run& run, finding_drafts& to) {
 
 void module_loading(const activity_findings_run& run, finding_drafts& to) {
   const gpu_activity& a = run.activity;
-  const covered_by busy(a, [](const activity_work&) { return true; });
+  idle_below loading(a);
   std::vector<std::uint32_t> device_of(a.calls.size(), missing<std::uint32_t>);
   for (const activity_work& w : a.works)
     if (known(w.call)) device_of[w.call] = w.device;
   const std::int64_t from = a.works.front().start.base(), last = from + run.replay.window().base();
   finding_draft d;
-  d.recoverable = duration();
   for (std::size_t i = 0; i < a.calls.size(); ++i) {
     const activity_call& c = a.calls[i];
     if (c.kind != call_kind::kernel_launch || c.time.base() <= loading_call) continue;
     const std::int64_t first = std::max(from, c.start.base()), end = std::min(last, c.end().base());
     if (first >= end) continue;
-    const std::int64_t idle = end - first - busy.in(device_of[i], first, end);
+    const std::int64_t idle = loading.in(device_of[i], first, end);
     if (2 * idle <= c.time.base()) continue;
     ++d.count;
     d.concerned += c.time;
-    d.recoverable += duration::of(idle);
+    loading.add(device_of[i], first, end);
     d.change.cuts.push_back({c.end(), duration::of(idle), c.thread});
     add_evidence(d.evidence, finding_evidence::of(c, a.text(c.name)));
   }
+  d.recoverable = loading.longest();
   if (d.count != 0) to.add("") = std::move(d);
 }
 

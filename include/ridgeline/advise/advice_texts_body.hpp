@@ -12,8 +12,8 @@ namespace ridgeline::advise_detail {
 
 std::string advice_on_host(const finding_numbers& n) {
   if (!n.detail.empty())
-    return "Find out what the program does or waits for, or record without the pauses: " + std::string(n.detail) +
-           "; the GPU is idle for " + time_text(n.concerned) + " of " + time_text(n.window) + ".";
+    return std::string(n.detail) + "; the GPU is idle for " + time_text(n.concerned) + " of " + time_text(n.window) +
+           ".";
   const bool all_wait = n.concerned >= n.recoverable;  // with several GPUs, one may wait while another works
   return "Launch less often or capture the work in a graph: " +
          (all_wait ? counted(n.count, "launch leaves", "launches leave") + " the GPU idle for " + time_text(n.concerned)
@@ -22,7 +22,7 @@ std::string advice_on_host(const finding_numbers& n) {
 }
 std::string advice_on_syncs(const finding_numbers& n) {
   return "Remove " + counted(n.count, "blocking call", "blocking calls") +
-         (n.detail.empty() ? std::string() : " (values read by " + std::string(n.detail) + ")") +
+         (n.detail.empty() ? std::string() : " (" + std::string(n.detail) + ")") +
          (n.count == 1 ? " that delays launches: it blocks" : " that delay launches: they block") +
          " the host for " + time_text(n.concerned) + ".";
 }

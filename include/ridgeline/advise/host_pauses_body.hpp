@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,6 +12,8 @@
 
 #include <ridgeline/advise/activity_health.hpp>
 #include <ridgeline/advise/covered_time.hpp>
+#include <ridgeline/advise/finding.hpp>
+#include <ridgeline/advise/idle_gaps.hpp>
 #include <ridgeline/core/missing.hpp>
 
 /// Pauses of the program: times without work on the GPU that faster launches do not shorten.
@@ -18,24 +21,6 @@ namespace ridgeline::advise_detail {
 
 /// A pause is rare in a program: nothing runs for this long, and the period makes up most of the idle time.
 inline constexpr duration shortest_pause = duration::of(1'000'000'000);
-
-/// A period in which nothing runs on the GPU.
-struct idle_gap {
-  time_point from{};
-  duration time{};
-  time_point to() const { return from + time; }
-};
-
-/// Each gap, from the first piece of work to the last.
-std::vector<idle_gap> gaps_of(const gpu_activity& a) {
-  std::vector<idle_gap> gaps;
-  time_point busy_until = a.works.front().start;
-  for (const activity_work& w : a.works) {
-    if (w.start > busy_until) gaps.push_back({busy_until, w.start - busy_until});
-    busy_until = std::max(busy_until, w.end());
-  }
-  return gaps;
-}
 
 /// The shortest call, op or range that covers more than half of a gap; empty if there is none.
 std::string_view host_in(const gpu_activity& a, const idle_gap& gap) {
@@ -48,49 +33,91 @@ std::string_view host_in(const gpu_activity& a, const idle_gap& gap) {
       least = s.time, name = a.text(s.name);
     }
   };
-  look(a.calls), look(a.ops), look(a.ranges);
+  look(a.calls), look(a.ops), look(a.host_work), look(a.ranges);
   return name;
 }
 
-/// Gaps of at least a millisecond in which mostly neither an op nor a call runs: faster launches do not shorten them.
-struct host_pauses {
+/// Gaps of one kind.
+struct gap_sum {
   std::size_t count = 0;
   duration time{};
   idle_gap longest{};
 
-  host_pauses(const gpu_activity& a, std::vector<idle_gap> gaps) {
-    constexpr std::int64_t shortest = 1'000'000;
-    std::erase_if(gaps, [](const idle_gap& g) { return g.time.base() < shortest; });
+  void add(const idle_gap& g) {
+    ++count;
+    time += g.time;
+    if (g.time > longest.time) longest = g;
+  }
+};
+
+/// Long gaps that faster launches do not shorten: mostly neither an op nor a call runs in them, or ops of the host that
+/// launch nothing.
+struct host_gaps {
+  gap_sum pauses{}, worked{};
+  std::vector<span_ns> in_work{};  ///< the latter
+
+  host_gaps(const gpu_activity& a, const std::vector<idle_gap>& gaps) {
     if (gaps.empty()) return;
-    std::vector<span_ns> spans;
-    for (const activity_call& c : a.calls) spans.push_back({c.start.base(), c.end().base()});
-    for (const activity_op& o : a.ops) spans.push_back({o.start.base(), o.end().base()});
-    const covered_time host(std::move(spans));
+    const auto covered_by_all = [](const auto&... lists) {
+      std::vector<span_ns> spans;
+      const auto add = [&](const auto& list) {
+        for (const auto& s : list) spans.push_back({s.start.base(), s.end().base()});
+      };
+      (add(lists), ...);
+      return covered_time(std::move(spans));
+    };
+    const covered_time launching = covered_by_all(a.calls, a.ops), host = covered_by_all(a.calls, a.ops, a.host_work);
     for (const idle_gap& g : gaps) {
-      if (2 * host.in(g.from.base(), g.to().base()) >= g.time.base()) continue;
-      ++count;
-      time += g.time;
-      if (g.time > longest.time) longest = g;
+      const auto mostly = [&](const covered_time& by) {
+        return 2 * by.in(g.from.base(), g.to().base()) >= g.time.base();
+      };
+      if (mostly(launching)) continue;
+      if (!mostly(host)) pauses.add(g);
+      else worked.add(g), in_work.push_back({g.from.base(), g.to().base()});
     }
   }
 };
 
-/// What the host did in pauses, if these are most of the time in which the GPU is idle; otherwise empty.
+/// The op of the host that takes most of those gaps, and how often it runs.
+std::string work_told(const gpu_activity& a, const host_gaps& gaps) {
+  struct op_sum {
+    std::uint64_t count = 0;
+    std::int64_t time = 0;
+  };
+  std::map<std::string_view, op_sum> ops;
+  const covered_time in_work(gaps.in_work);
+  for (const activity_op& o : a.host_work) {
+    const std::int64_t inside = in_work.in(o.start.base(), o.end().base());
+    if (inside == 0) continue;
+    op_sum& s = ops[a.text(o.name)];
+    ++s.count, s.time += inside;
+  }
+  const auto most = std::max_element(ops.begin(), ops.end(),
+                                     [](const auto& x, const auto& y) { return x.second.time < y.second.time; });
+  return short_name(most->first) + " takes " + time_text(duration::of(most->second.time)) + " of it in " +
+         counted(most->second.count, "call", "calls");
+}
+
+/// What the host does while the GPU is idle, and what to do about it, if pauses or its own ops are most of that time;
+/// otherwise empty.
 std::string pauses_told(const gpu_activity& a, duration idle) {
-  std::vector<idle_gap> gaps = gaps_of(a);
+  const std::string pause = "Find out what the program does or waits for, or record without the pauses: ";
+  const std::vector<idle_gap> gaps = idle_gaps_of(a, shortest_told_gap);
   idle_gap longest;
   for (const idle_gap& g : gaps)
     if (g.time > longest.time) longest = g;
   if (longest.time > shortest_pause && 2 * longest.time.base() > idle.base()) {
     const std::string_view host = host_in(a, longest);
-    return "nothing ran for " + time_text(longest.time) + ", and the trace " +
+    return pause + "nothing ran for " + time_text(longest.time) + ", and the trace " +
            (host.empty() ? "does not show what the host did then" : "shows the host in " + std::string(host));
   }
-  const host_pauses pauses(a, std::move(gaps));
-  if (pauses.count == 0 || 2 * pauses.time.base() <= idle.base()) return {};
-  const std::string_view host = host_in(a, pauses.longest);
-  return counted(pauses.count, "pause of ", "pauses of up to ") + time_text(pauses.longest.time) + ", " +
-         time_text(pauses.time) + " in all, without an op or a call" +
+  const host_gaps by(a, gaps);
+  if (2 * by.worked.time.base() > idle.base())
+    return "Move work of the host to the GPU or to other threads: " + work_told(a, by);
+  if (2 * by.pauses.time.base() <= idle.base()) return {};
+  const std::string_view host = host_in(a, by.pauses.longest);
+  return pause + counted(by.pauses.count, "pause of ", "pauses of up to ") + time_text(by.pauses.longest.time) + ", " +
+         time_text(by.pauses.time) + " in all, without an op or a call" +
          (host.empty() ? std::string() : ", the longest in " + std::string(host));
 }
 

@@ -245,6 +245,7 @@ void replay_builder::add_call(std::uint32_t number) {
   const std::uint32_t own = to_.cost_edge_[number] = end_call(call);
   b.waited = process_of(call).waited;
   b.cost = g_.edges()[own].delay;
+  if (b.waited > never) process_of(call).launched = true;  // it waited for work that was launched before the recording
 }
 
 /// Ends a call that waits for what its process has submitted and that has ended by then. Returns the edge of the call's

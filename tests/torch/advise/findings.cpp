@@ -6,7 +6,9 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <ridgeline/advise/activity_findings.hpp>
 #include <ridgeline/hw/roofs.hpp>
+#include <ridgeline/torch/advise/activity.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 
 #include "tests/support/busy_gpu.hpp"
@@ -75,6 +77,27 @@ BOOST_AUTO_TEST_CASE(copies_of_intel_s_plain_memory_cross_the_bus_and_are_pageab
   BOOST_REQUIRE(f != nullptr);
   BOOST_TEST(f->recoverable.in(us) == 80.0);  // nothing else runs beside it
   BOOST_TEST(f->advice.starts_with("Pin the memory"), f->advice);
+}
+
+// Three kernels of 1 ms, each behind 4 ms of an op on the host that launches nothing.
+BOOST_AUTO_TEST_CASE(ops_of_the_host_are_no_pauses) {
+  kineto_text k;
+  for (int i = 0, at = 0; i < 4; ++i, at += 5000) {
+    k.op("aten::mm", at, 20).launch("cudaLaunchKernel", at + 5, 4, i + 1).kernel("gemm", at + 15, 1000, i + 1).flow(i + 1);
+    k.op("aten::sort", at + 1010, 3900).op("aten::empty", at + 1020, 2);  // the latter within the former
+  }
+  const torch_trace trace = k.read();
+  const torch_profile run(trace);
+  const gpu_activity activity = activity_of(run);
+  BOOST_TEST(activity.host_work.size() == 6u);  // the first three, and the products behind them until their kernels
+  const gpu_replay replay(activity);
+  finding_drafts drafts(activity.works.size());
+  activity_findings::host_bound({activity, replay, trace_health()}, drafts);
+  const finding_draft d = drafts.take().at(0);
+  // idle from 1015 to 5015, three times; the op runs from 1010 to 4910
+  BOOST_TEST(d.concerned.in(us) == 12000.0);
+  BOOST_TEST(d.detail ==
+             "Move work of the host to the GPU or to other threads: aten::sort takes 11.7 ms of it in 3 calls");
 }
 
 BOOST_AUTO_TEST_CASE(a_cast_and_the_one_that_undoes_it) {

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/advise/covered_time.hpp>
+#include <ridgeline/advise/idle_gaps.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/gpu/stream_numbers.hpp>
 #include <ridgeline/query/distinct.hpp>
@@ -103,6 +105,7 @@ class activity_maker {
   /// work's id is its own correlation, or a graph's capture tells the launch, it is the nearest one.
   void add_ops() {
     const std::vector<std::uint32_t> around = ops_around();
+    add_host_work(around);
     const std::vector<named_op> named = named_ops();
     const auto names_op = [&](const activity_work& w) { return named_in(named, w).first != named_in(named, w).second; };
     const bool numbered = std::any_of(out_.works.begin(), out_.works.end(), names_op);
@@ -114,6 +117,25 @@ class activity_maker {
       if (known(number[i])) number[i] = add_op(i);
     for (activity_work& w : out_.works)
       if (const std::uint32_t op = op_of(w); known(op)) w.op = number[op];
+  }
+  /// Finds the outermost ops in long idle times of the GPU, on threads that launch work.
+  void add_host_work(const std::vector<std::uint32_t>& around) {
+    std::vector<advise_detail::span_ns> idle;
+    for (const advise_detail::idle_gap& g : advise_detail::idle_gaps_of(out_, advise_detail::shortest_told_gap))
+      idle.push_back({g.from.base(), g.to().base()});
+    if (idle.empty()) return;
+    const covered_time gaps(std::move(idle));
+    std::vector<bool> launches(trace_.places.size() + 1);
+    for (const activity_work& w : out_.works)
+      if (const activity_call* const call = out_.call_of(w)) launches[call->thread] = true;
+    for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
+      const torch_event& e = trace_.events[i];
+      if (e.category != kineto_category::cpu_op || e.phase != chrome_phase::complete || !e.has_span()) continue;
+      if (!known(around[i]) && launches[thread_of(e)] && gaps.in(e.start.base(), (e.start + e.time).base()) > 0)
+        out_.host_work.push_back({e.start, e.time, i, e.name});
+    }
+    const auto start = [](const activity_op& op) { return op.start; };
+    merge_sorted_runs(out_.host_work, [&](const activity_op& a, const activity_op& b) { return start(a) < start(b); });
   }
   /// The nearest op around the launch of each event in the tree, by event.
   std::vector<std::uint32_t> ops_around() const {
