@@ -14,6 +14,7 @@
 
 #include <ridgeline/compare/report_join.hpp>
 #include <ridgeline/compare/stored_report.hpp>
+#include <ridgeline/compare/stored_text.hpp>
 #include <ridgeline/core/parallel.hpp>
 #include <ridgeline/sink/console.hpp>
 #include <ridgeline/sink/csv_folder.hpp>
@@ -113,7 +114,7 @@ inline ridgeline::expected<compared_report> report_of(const compare_input& in, b
   if (parity) how.faults = rl::torch_faults::parity(), options.model_faults = rl::torch_model_faults::parity();
   const rl::torch_profile run(*trace, how);
   quality.merge(quality_of(run, in.path));
-  for (const rl::table& t : rl::torch_tables(run, options, &quality)) sheets.push_back(values_of(t));
+  for (const rl::table& t : rl::torch_tables(run, options, &quality)) sheets.push_back(as_stored(values_of(t)));
   return report;
 }
 

@@ -9,6 +9,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include <ridgeline/compare/report_join.hpp>
+#include <ridgeline/compare/report_json.hpp>
+#include <ridgeline/compare/stored_text.hpp>
 #include <ridgeline/read/number.hpp>
 #include <ridgeline/sink/csv.hpp>
 
@@ -58,6 +60,24 @@ BOOST_AUTO_TEST_CASE(what_our_csvs_mark_is_read_as_it_was) {
   BOOST_TEST(sheet.rows[1][0].number == -5.0);
   BOOST_TEST(sheet.rows[1][1].text == "'");
   BOOST_TEST(text_of(sheet) == "'=title,b\n'=cmd(),'quoted'\n-5.0,'\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_text_is_the_same_whatever_stores_it) {
+  data_quality quality;
+  const value_sheet csv = values_of_csv("s", "op,axis,over\nsum,None,2\ngelu,nan,None\n", "s.csv", quality);
+  const expected<stored_report> json = read_report_json(
+      R"({"schema":1,"program":"p","version":"0","tables":[{"name":"s","columns":[{"title":"op","unit":""},)"
+      R"({"title":"axis","unit":""},{"title":"over","unit":""}],"rows":[["sum","None","2"],["gelu","nan","None"]]}]})",
+      "r.json");
+  BOOST_REQUIRE(json.has_value());
+  BOOST_TEST(text_of(json->sheets[0]) == text_of(csv));
+  BOOST_TEST(json->sheets[0].rows[0][2].number == 2.0);
+  struct row {
+    std::string_view op, axis, over;
+  };
+  const table made("s", std::vector<row>{{"sum", "None", "2"}, {"gelu", "nan", "None"}},
+                   columns(column<"op">(&row::op), column<"axis">(&row::axis), column<"over">(&row::over)));
+  BOOST_TEST(text_of(as_stored(values_of(made))) == text_of(csv));
 }
 
 #if RIDGELINE_WITH_XLSXREADER

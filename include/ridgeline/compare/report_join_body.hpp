@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +12,7 @@
 #include <vector>
 
 #include <ridgeline/compare/report_join.hpp>
+#include <ridgeline/compare/stored_text.hpp>
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/utf8.hpp>
 #include <ridgeline/query/key_table.hpp>
@@ -210,9 +210,7 @@ class sheet_filler {
     }
     if (column >= to_.titles.size()) return;
     if (column >= row_.size()) row_.resize(column + 1);
-    sheet_value& value = row_[column] = {};
-    if (const std::optional<double> number = to_double(text)) value.number = *number;
-    else if (!says_missing(text)) value.text = text, held_ += text.size();
+    held_ += (row_[column] = stored_text(text)).text.size();
   }
   void end_row() {
     if (begun_) {

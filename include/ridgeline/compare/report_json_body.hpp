@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <ridgeline/compare/report_json.hpp>
+#include <ridgeline/compare/stored_text.hpp>
 #include <ridgeline/core/version.hpp>
 #include <ridgeline/read/json.hpp>
 
@@ -62,7 +63,7 @@ class report_reader {
   static sheet_value value_of(const json_leaf& v) {
     if (v.is_number()) return {v.real, {}};
     if (v.is == json_leaf::kind::boolean) return {missing<double>, v.boolean ? "True" : "False"};
-    return {missing<double>, std::string(v.text)};
+    return stored_text(v.text);
   }
 
   stored_report report_{};

@@ -46,6 +46,32 @@ BOOST_AUTO_TEST_CASE(at_one_time_the_file_decides) {
   BOOST_TEST(length_of(t, "b") == 0);
 }
 
+BOOST_AUTO_TEST_CASE(at_one_time_an_end_closes_the_span_that_it_names) {
+  // a from 0 to 10 us, b from 10 to 40: the end of a stands behind the begin of b
+  const torch_trace t = kineto_text().raw(half("B", "a", "0")).raw(half("B", "b", "10")).raw(half("E", "a", "10"))
+                            .raw(half("E", "b", "40")).read();
+  BOOST_TEST(length_of(t, "a") == 10'000);
+  BOOST_TEST(length_of(t, "b") == 30'000);
+  // no span of that name is open: the innermost one
+  const torch_trace other = kineto_text().raw(half("B", "a", "0")).raw(half("B", "b", "10")).raw(half("E", "c", "10"))
+                                .raw(half("E", "", "40")).read();
+  BOOST_TEST(length_of(other, "b") == 0);
+  BOOST_TEST(length_of(other, "a") == 40'000);
+}
+
+BOOST_AUTO_TEST_CASE(an_end_has_what_its_begin_lacks_and_is_no_event_of_its_own) {
+  const torch_trace t = kineto_text().raw(half("B", "k", "5", 7, "kernel"))
+                            .raw(R"({"ph": "E", "pid": 1, "tid": 7, "ts": 9, "cat": "kernel", "name": "k", "args": )"
+                                 R"({"correlation": 3, "External id": 4, "stream": 7}})").read();
+  const torch_event& k = t.events[0];
+  BOOST_TEST(k.time.base() == 4'000);
+  BOOST_TEST(k.correlation == 3);
+  BOOST_TEST(k.external_id == 4);
+  BOOST_REQUIRE(t.gpu(k) != nullptr);
+  BOOST_TEST(t.gpu(k)->stream == 7);
+  BOOST_TEST((t.events[1].category == kineto_category::none));
+}
+
 BOOST_AUTO_TEST_CASE(halves_that_are_alone_are_counted) {
   const torch_trace t = kineto_text().raw(half("E", "", "1")).raw(half("B", "open", "2")).raw(half("B", "other", "3", 2))
                             .raw(R"({"ph": "B", "cat": "cpu_op", "name": "without a time", "pid": 1, "tid": 1})").read();

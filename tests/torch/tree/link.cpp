@@ -70,6 +70,10 @@ BOOST_AUTO_TEST_CASE(without_calls_the_external_id_names_the_op) {
   kineto_text plain = kineto_text().op("aten::mm", 0, 10, "\"External id\": 22").op("a", 40, 4, "\"External id\": 5");
   plain.op("b", 20, 4, "\"External id\": 6").raw(own(22));
   BOOST_TEST(links(plain.read()) == "");
+  kineto_text merged = kineto_text().op("aten::mm", 0, 10, "\"External id\": 22");  // of ranks, which moves the correlation
+  merged.raw(R"({"ph": "X", "cat": "kernel", "name": "k", "pid": 0, "tid": 7, "ts": 30, "dur": 5, "args": {)"
+             R"("External id": 22, "correlation": 1022, "correlation_raw": 22}})");
+  BOOST_TEST(links(merged.read()) == "");
   BOOST_TEST(links(plain.raw(gpu("of b", 6)).read()) == "0:3;2:4;");
   BOOST_TEST(links(plain.raw(own(5)).read()) == "2:4;");
   // where calls were recorded, work that none of them launched stays without an op

@@ -10,9 +10,9 @@ namespace ridgeline::torch_detail {
 
 /// The event arguments that some report reads; all others are skipped.
 enum class torch_argument : std::uint8_t {
-  unread, correlation, external_id, sequence, forward_thread, input_dims, input_types, input_strides, concrete_inputs,
-  kernel_file, stream, device, bytes, grid, block, collective_name, group_size, dtype, in_elements, out_elements,
-  in_split, out_split, group_name, group_ranks, sequence_in_group, source_rank, destination_rank, label,
+  unread, correlation, raw_correlation, external_id, sequence, forward_thread, input_dims, input_types, input_strides,
+  concrete_inputs, kernel_file, stream, device, bytes, grid, block, collective_name, group_size, dtype, in_elements,
+  out_elements, in_split, out_split, group_name, group_ranks, sequence_in_group, source_rank, destination_rank, label,
   chosen_experts, gated_experts, wait_stream, wait_record, bandwidth, task_type, dispatch_stream, dispatch_device,
   kernel, graph, graph_node, copy_way, copy_source, copy_target, engine,
   original_stream, context, begin_ns, end_ns,
@@ -24,9 +24,10 @@ struct torch_argument_name {
   torch_argument argument;
 };
 
-inline constexpr std::array<torch_argument_name, 56> torch_argument_names{{
+inline constexpr std::array<torch_argument_name, 57> torch_argument_names{{
     {"correlation", torch_argument::correlation},
     {"correlation id", torch_argument::correlation},      // Paddle
+    {"correlation_raw", torch_argument::raw_correlation},  // of a trace merged of those of several ranks
     {"External id", torch_argument::external_id},
     {"external id", torch_argument::external_id},  // 2021
     {"Sequence number", torch_argument::sequence},

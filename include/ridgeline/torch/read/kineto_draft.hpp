@@ -88,6 +88,7 @@ struct kineto_draft {
   gpu_arguments gpu{};
   collective_arguments collective{};
   std::int64_t flow_id = missing<std::int64_t>;
+  std::int64_t raw_correlation = missing<std::int64_t>;  ///< before traces were merged
   double start_us = missing<double>, length_us = missing<double>;  ///< where nanoseconds do not suffice
   symbol label = missing<symbol>;
   symbol task = missing<symbol>;  ///< `Task Type`: kind of work on an Ascend device
@@ -113,6 +114,7 @@ bool read_argument(kineto_draft& d, torch_argument a, Values& from) {
   switch (a) {
     case torch_argument::unread: case torch_argument::inner: return from.pass_over();
     case torch_argument::correlation: return from.number(d.event.correlation);
+    case torch_argument::raw_correlation: return from.number(d.raw_correlation);
     case torch_argument::external_id: return from.number(d.event.external_id);
     case torch_argument::sequence: d.has_op = true; return from.number(d.op.sequence);
     case torch_argument::forward_thread: d.has_op = true; return from.number(d.op.forward_thread);
@@ -179,6 +181,8 @@ class kineto_recorder {
     if (category_changed) last_unknown_ = missing<std::uint32_t>;
     torch_event& e = draft.event;
     if (is_flow(e)) e.correlation = draft.flow_id;
+    // merging changes the correlation, but not an id that is the event's own correlation
+    if (known(draft.raw_correlation) && e.external_id == draft.raw_correlation) e.external_id = e.correlation;
     // counters measured while an XPU kernel ran, written next to it
     if (e.category == kineto_category::kernel && out.texts.text(e.name).starts_with("metrics: "))
       e.category = kineto_category::none;
