@@ -25,13 +25,9 @@
 #include <ridgeline/ranks/sheet/jax_ranks.hpp>
 #include <ridgeline/sink/console.hpp>
 #include <ridgeline/table/quality_table.hpp>
-#include <ridgeline/torch/advise/activity.hpp>
-#include <ridgeline/torch/advise/findings.hpp>
-#include <ridgeline/torch/advise/health.hpp>
 #include <ridgeline/torch/read/any_trace.hpp>
 #include <ridgeline/torch/report/overview.hpp>
 #include <ridgeline/torch/report/report.hpp>
-#include <ridgeline/torch/report/traced_chip.hpp>
 #include <ridgeline/torch/run/extension.hpp>
 #include <ridgeline/torch/run/quality.hpp>
 #include <ridgeline/tt/advise/findings.hpp>
@@ -45,6 +41,7 @@
 #include "advice_options.hpp"
 #include "beside_trace.hpp"
 #include "compare_inputs.hpp"
+#include "torch_judged.hpp"
 #include "tt_perf_inputs.hpp"
 
 namespace program {
@@ -91,7 +88,8 @@ inline rl::expected<any_report> report_on_torch(rl::torch_trace trace, const std
     captures_found beside{};
     rl::inductor_kernels generated{};
     std::optional<rl::torch_profile> run{};
-    std::optional<rl::hw::roofs> chip{}, of_trace{};
+    std::optional<rl::hw::roofs> chip{};
+    std::optional<traced_roofs> of_trace{};
   };
   const auto own = std::make_shared<held>();
   own->trace = std::move(trace);
@@ -108,27 +106,23 @@ inline rl::expected<any_report> report_on_torch(rl::torch_trace trace, const std
   rl::torch_report_options options;
   options.generated = &own->generated;
   options.roofs = own->chip ? &*own->chip : nullptr;
-  const rl::torch_traced_chip traced = rl::traced_chip_of(own->trace);
-  own->of_trace = roofs_of(traced, rl::hw::roof_kind::peak);
-  if (own->of_trace && !own->chip) options.roofs = &*own->of_trace, options.roofs_of_trace = true;
-  if (!own->chip) remark_on(traced, quality);
+  own->of_trace.emplace(own->trace, rl::list_of<rl::hw::device>{}, rl::hw::roof_kind::peak);
+  own->of_trace->serve(options, quality);
   if (want.all_sheets) {
     const std::vector<std::string> all{"all"};
     rl::add_sheets(options, all);
   }
   any_report report{.program = "pytorch_report"};
-  const rl::gpu_activity activity = rl::activity_of(run);
-  const rl::gpu_replay replay(activity);
-  report.health = rl::health_of(run, activity, replay, {false, options.phases.has_value(), options.roofs != nullptr});
-  report.findings = rl::findings_of(run, options.roofs, *report.health, activity, replay);
-  rl::torch_report made = rl::torch_report_of(run, options, &quality);
-  leave_unknown(made, *report.health);
-  order_remarks(quality, made.overview);
-  report.tables = std::move(made.tables);
+  torch_judged made = judged(run, options, quality);
+  leave_unknown(made.report, made.health);
+  order_remarks(quality, made.report.overview);
+  report.health = std::move(made.health);
+  report.findings = std::move(made.findings);
+  report.tables = std::move(made.report.tables);
   add_advice(report.tables, *report.health, report.findings);
   if (!quality.empty()) report.tables.push_back(rl::quality_table(quality));
   rl::string_output text;
-  write_console(text, made.overview, want.width);
+  write_console(text, made.report.overview, want.width);
   report.overview = text.text();
   report.held = own;
   return report;
