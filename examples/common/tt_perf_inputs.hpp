@@ -12,8 +12,10 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/faults.hpp>
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/version.hpp>
+#include <ridgeline/hw/tt_perf_report_1_2_4.hpp>
 #include <ridgeline/table/quality_table.hpp>
 #include <ridgeline/tt/read/ops_csv.hpp>
 #include <ridgeline/tt/read/tracy_folder.hpp>
@@ -135,6 +137,41 @@ inline std::string options_text(const CLI::App& app) {
 inline std::int64_t worker_cores_of(const rl::tt_ops& ops, bool parity) {
   if (ops.worker_cores.empty()) return 0;
   return parity ? ops.worker_cores.front() : *std::max_element(ops.worker_cores.begin(), ops.worker_cores.end());
+}
+
+using chips_of_1_2_4 = rl::hw::tt_perf_report_1_2_4::chips;
+
+/// Chooses the chip by which a report judges: of the files, or by `--arch`; says which it is, and what the files name
+/// besides. Nothing, after a message, if the original has no figures for it.
+inline std::optional<rl::tt_chip_choice> chosen_chip(const rl::tt_ops& ops, const std::string& arch,
+                                                     const rl::tt_faults& faults, bool parity) {
+  const std::string of_files = ops.archs.empty() ? "" : ops.archs.front();
+  std::int64_t workers = worker_cores_of(ops, parity);
+  if (parity && workers == 0 && ops.format == rl::tt_csv_format::v2_1) workers = 64;
+  rl::tt_chip_choice chip = rl::choose_tt_chip(of_files, workers, arch, faults);
+  const std::string guessed = chip.guessed() && !parity ? " (guessed; --arch names it), " : ", ";
+  say("format " + std::string(name_of(ops.format)) + ", " +
+      (chip.on ? std::string(chip.on->name) + guessed + std::to_string(chip.on->cores) + " worker cores"
+               : "chip not known"));
+  if (parity && (!chip.on || (!arch.empty() && chips_of_1_2_4::find(arch) == nullptr))) {
+    say("tt_perf_report: release 1.2.4 has no figures for " + (of_files.empty() ? arch : of_files) +
+        "; leave out --parity");
+    return std::nullopt;
+  }
+  for (const std::string& note : chip.notes) say(note);
+  if (ops.archs.size() > 1) say("several DEVICE ARCH values; the first, " + of_files + ", counts");
+  if (ops.worker_cores.size() > 1)
+    say("several AVAILABLE WORKER CORE COUNT values; " +
+        (parity ? "the first, " + std::to_string(workers) + ", counts" : "each op is judged by its own"));
+  return chip;
+}
+
+/// Says which columns the files lack.
+inline void say_missing_columns(const rl::tt_ops& ops, bool file_order) {
+  if (!ops.has_host_start && !file_order) say("no column HOST START TS: rows keep the file's order");
+  std::string missing;
+  for (const std::string& column : ops.missing) missing += (missing.empty() ? "" : ", ") + column;
+  if (!missing.empty()) say("missing columns, whose values stay empty: " + missing);
 }
 
 /// The origin of a report, for its sheet `provenance`.
