@@ -215,6 +215,29 @@ inline int report_op_logs(const ops_request& want) {
   return serve_ops(want, report, tables, want.logs, base.string() + ".tgz", health, code);
 }
 
+/// The same over each of several folders, whose files are kept apart by the folder's name. The dashboard is that of the
+/// last one. Returns the worst exit code.
+inline int report_op_logs_in(const std::vector<std::filesystem::path>& folders, const ops_request& want) {
+  namespace fs = std::filesystem;
+  int worst = success;
+  ops_request one = want;
+  for (const fs::path& folder : folders) {
+    const std::string name = folder.filename().string();
+    one.logs = folder.string();
+    one.out = (fs::path(want.out) / (name == "ops" || name == "ops_device" ? "default" : name)).string();
+    for (std::string ops_request::*file : {&ops_request::json, &ops_request::html, &ops_request::xlsx}) {
+      const fs::path path(want.*file);
+      if (path.empty() || folder == folders.front()) continue;
+      const std::string own = path.stem().string() + "_" + name + path.extension().string();
+      one.*file = (path.parent_path() / own).string();
+    }
+    one.webapp = want.webapp && folder == folders.back();
+    const int code = report_op_logs(one);
+    if (worst == success || code == unusable_input) worst = code;
+  }
+  return worst;
+}
+
 }  // namespace program
 
 #endif  // RIDGELINE_EXAMPLES_COMMON_TT_OPS_FILES_HPP
