@@ -119,9 +119,7 @@ int main(int argc, char** argv) {
       want.device_log = !found.device_log.empty()
                             ? found.device_log
                             : (std::filesystem::path(found.path) / "profile_log_device.csv").string();
-    if (want.device_log.empty())
-      want.device_log =
-          program::first_there({"logs/profile_log_device.csv", "generated/profiler/.logs/profile_log_device.csv"});
+    if (want.device_log.empty()) want.device_log = program::default_device_log();
     return report_device_log(want);
   }
   if (!want.device_log.empty()) return usage("--device-input-log needs --device-only");

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include <ridgeline/sink/archive.hpp>
+#include <ridgeline/sink/csv.hpp>
 #include <ridgeline/sink/csv_folder.hpp>
 #include <ridgeline/sink/output.hpp>
 #include <ridgeline/sink/partial_file.hpp>
@@ -41,6 +42,11 @@ inline std::string first_there(const std::vector<std::string>& paths) {
   for (const std::string& path : paths)
     if (std::filesystem::exists(path, ignored)) return path;
   return paths.front();
+}
+
+/// Where a device log is by default.
+inline std::string default_device_log() {
+  return first_there({"logs/profile_log_device.csv", "generated/profiler/.logs/profile_log_device.csv"});
 }
 
 /// An archive entry with the bytes of a file. One that cannot be read is reported and left out of the archive.
@@ -166,6 +172,14 @@ class file_set : public written_files {
   unsigned threads_;
   std::vector<std::string> names_{};
 };
+
+/// Writes the tables on what the input lacks, if it lacks something, and on how far it can be trusted, each as a CSV.
+inline void write_remarks(file_set& files, std::span<const ridgeline::table> tables,
+                          const ridgeline::csv_style& style) {
+  for (const ridgeline::table& t : tables)
+    if ((t.name() == "data_quality" && t.rows() != 0) || t.name().starts_with("trace_health"))
+      files.write(std::string(t.name()) + ".csv", as_csv(t, style));
+}
 
 }  // namespace program
 

@@ -93,12 +93,8 @@ inline void show_ops(const ops_request& want, file_set& files, const std::string
 inline void write_health(const ops_request& want, file_set& files, const rl::trace_health& health,
                          std::vector<rl::table>& tables) {
   if (!want.checks()) return;
-  for (const rl::table& t : tables)
-    if (t.name() == "data_quality" && t.rows() != 0) files.write("data_quality.csv", as_csv(t, want.csv));
   add_advice(tables, health, {});
-  for (const rl::table& t : tables)
-    if (t.name().starts_with("trace_health"))
-      files.write(std::string(t.name()) + ".csv", as_csv(t, want.csv));
+  write_remarks(files, tables, want.csv);
   if (!want.shows()) say("trace health: " + health.headline());
 }
 
