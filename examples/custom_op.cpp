@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,9 +12,7 @@
 #include <ridgeline/advise/findings_json.hpp>
 #include <ridgeline/hw/catalog.hpp>
 #include <ridgeline/hw/roofs.hpp>
-#include <ridgeline/sink/console.hpp>
 #include <ridgeline/sink/csv.hpp>
-#include <ridgeline/sink/csv_folder.hpp>
 #include <ridgeline/torch/advise/activity.hpp>
 #include <ridgeline/torch/advise/findings.hpp>
 #include <ridgeline/torch/op/attention.hpp>
@@ -30,6 +27,8 @@
 #include <ridgeline/tt/sheet/perf_columns.hpp>
 #include <ridgeline/tt/sheet/perf_text.hpp>
 
+#include "common/custom_op_files.hpp"
+#include "common/custom_op_options.hpp"
 #include "common/program.hpp"
 #include "common/written_files.hpp"
 
@@ -130,69 +129,12 @@ struct additions {
 };
 // END torch_extension
 
-int report_torch(const std::string& file, const std::string& folder) {
-  rl::expected<rl::torch_trace> trace = rl::read_torch_trace_file(file);
-  if (trace) rl::leave_out_repeated_work(*trace);
-  if (!trace) {
-    program::say("custom_op: " + to_string(trace.error()));
-    return program::unusable_input;
-  }
-  const rl::torch_profile run = rl::torch_extended_run<additions>(*trace);
-  const rl::hw::roofs roofs = rl::hw::roofs_of(*rl::hw::chips::find("mi300x"), rl::hw::roof_kind::peak);
-  rl::torch_report_options options;
-  options.roofs = &roofs;
-  rl::data_quality quality = quality_of(run, file);
-  const std::vector<rl::table> tables = rl::torch_tables(run, options, &quality);
-  rl::file_output out(1);
-  for (const rl::table& t : tables) {
-    if (t.name() == "my_ops")
-      program::write_fitted(out, t.only({"name", "Count", "total_direct_kernel_time_ms", "Categories"}));
-    if (t.name() == "unified_perf_summary")
-      program::write_fitted(out, t.only({"name", "op category", "GFLOPS", "TFLOPS/s_mean", "Pct Roofline_mean"}));
-  }
-  const rl::finding_list findings = rl::findings_of(run, &roofs);
-  write_console(out, findings, 10, program::console_width());
-  program::written_files written("custom_op");
-  written.flush(out);
-  program::say_quality(quality);
-  const std::optional<rl::failure> why = folder.empty() ? std::nullopt : rl::write_csv_folder(folder, tables);
-  if (why) program::say("custom_op: " + to_string(*why));
-  return why || !written.good() ? program::unusable_input : program::success;
-}
-
-}  // namespace
-
-int main(int argc, char** argv) {
-  program::application app("Performance report with its own op model, chip and column", "custom_op");
-  std::vector<std::string> files{"examples/sample/llama_decode_wormhole.csv"};
-  std::string arch{wormhole_800::name}, csv, folder;
-  app.add_option("files", files,
-                 "ops CSVs, several are one workload recorded on several hosts; or a PyTorch trace (.json, .json.gz)")
-      ->capture_default_str();
-  app.add_option("--output_csvs_dir", folder, "of a PyTorch trace: write each sheet as a CSV into this folder");
-  app.add_option("--arch", arch, "chip or board, where it is one of the architecture that the files name")
-      ->capture_default_str();
-  app.add_option("--csv", csv, "write the op table to this file too");
-  if (const int code = program::parse(app, argc, argv); code >= 0) return code;
-  for (std::string& file : files) file = program::input_path(file);
-  const bool torch = files.size() == 1 && (files[0].ends_with(".json") || files[0].ends_with(".json.gz"));
-  if (torch) {
-    program::say_what_does_nothing(app, {"--arch", "--csv"}, "an ops CSV");
-    return report_torch(files[0], folder);
-  }
-  program::say_what_does_nothing(app, {"--output_csvs_dir"}, "a PyTorch trace");
-  if (chips::find(arch) == nullptr) {
-    program::say("custom_op: --arch " + arch + " is not known");
-    return program::wrong_usage;
-  }
-
-  for (const std::string& file : files)
-    if (program::is_input("custom_op", csv, file)) return program::wrong_usage;
-  const rl::expected<rl::tt_ops> ops = rl::read_tt_ops_csv(files, {});
-  if (!ops) {
-    program::say("custom_op: " + to_string(ops.error()));
-    return program::unusable_input;
-  }
+/// The report over an ops CSV: the op, the chip and the column are named where it is made.
+int report_tt(const program::custom_op_options& want) {
+  const std::string& arch = want.arch;
+  if (!want.are_usable(chips::find(arch) != nullptr)) return program::wrong_usage;
+  const rl::expected<rl::tt_ops> ops = rl::read_tt_ops_csv(want.files, {});
+  if (!ops) return program::say_unreadable(ops.error());
   const std::string file_arch = ops->archs.empty() ? "" : ops->archs.front();
   const std::int64_t workers = ops->worker_cores.empty() ? 0 : ops->worker_cores.front();
   const rl::tt_chip_choice chip = rl::choose_tt_chip<chips>(file_arch, workers, arch);
@@ -205,14 +147,42 @@ int main(int argc, char** argv) {
   quality.merge(report.quality);
   program::say_quality(quality);
 
-  rl::tt_text_style style;
-  style.colours = program::wants_colour(1);
-  style.width = program::terminal_width();
+  const rl::tt_text_style style = program::console_text();
   rl::file_output out(1);
   write_tt_perf(out, report, style, columns);
   program::written_files written("custom_op");
   written.flush(out);
-  if (!csv.empty())
-    written.write_to(csv, program::as_csv(rl::tt_ops_table(report, true, false, columns), {}));
+  if (!want.csv.empty())
+    written.write_to(want.csv, program::as_csv(rl::tt_ops_table(report, true, false, columns), {}));
   return written.good() ? program::success : program::unusable_input;
+}
+
+/// The report over a PyTorch trace: the additions are named where the run is made.
+int report_torch(const program::custom_op_options& want) {
+  rl::expected<rl::torch_trace> trace = rl::read_torch_trace_file(want.files[0]);
+  if (!trace) return program::say_unreadable(trace.error());
+  rl::leave_out_repeated_work(*trace);
+  const rl::torch_profile run = rl::torch_extended_run<additions>(*trace);
+  const rl::hw::roofs roofs = rl::hw::roofs_of(*rl::hw::chips::find("mi300x"), rl::hw::roof_kind::peak);
+  rl::torch_report_options options;
+  options.roofs = &roofs;
+  rl::data_quality quality = quality_of(run, want.files[0]);
+  const std::vector<rl::table> tables = rl::torch_tables(run, options, &quality);
+  std::vector<rl::table> shown;
+  for (const rl::table& t : tables) {
+    if (t.name() == "my_ops") shown.push_back(t.only({"name", "Count", "total_direct_kernel_time_ms", "Categories"}));
+    if (t.name() == "unified_perf_summary")
+      shown.push_back(t.only({"name", "op category", "GFLOPS", "TFLOPS/s_mean", "Pct Roofline_mean"}));
+  }
+  return program::show_sheets(shown, tables, rl::findings_of(run, &roofs), quality, want.folder);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  program::application app("Performance report with its own op model, chip and column", "custom_op");
+  program::custom_op_options want(app, wormhole_800::name);
+  if (const int code = program::parse(app, argc, argv); code >= 0) return code;
+  want.settle();
+  return want.of_torch ? report_torch(want) : report_tt(want);
 }
