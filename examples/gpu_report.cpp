@@ -30,7 +30,7 @@ int main(int argc, char** argv) {
   if (!want.settle()) return program::wrong_usage;
 
   program::progress_bar bar("reading");
-  rl::expected<rl::any_trace> read = rl::read_any_trace_file(want.trace, want.reading(bar.listener()));
+  rl::expected<rl::any_trace> read = rl::read_any_trace_file(want.trace, want.reading->with(bar.listener()));
   bar.step("analysing");
   if (!read) {
     program::say("gpu_report: " + to_string(read.error()) + program::other_reader(want.trace, "gpu_report"));

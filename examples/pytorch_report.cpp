@@ -38,7 +38,7 @@ int main(int argc, char** argv) {
   if (const int code = want.settle(); code != program::success) return code;
 
   program::progress_bar bar("reading");
-  rl::expected<rl::torch_trace> trace = rl::read_torch_trace_file(want.trace, want.reading(bar.listener()));
+  rl::expected<rl::torch_trace> trace = rl::read_torch_trace_file(want.trace, want.reading->with(bar.listener()));
   bar.step("analysing");
   if (!trace) {
     program::say("pytorch_report: " + to_string(trace.error()) + program::other_reader(want.trace, "pytorch_report"));
@@ -73,7 +73,7 @@ int main(int argc, char** argv) {
   tables.insert(tables.end(), steps.tables.begin(), steps.tables.end());
   if (*want.path) bar.step("critical path");
   const bool marked = !*want.path || want.path->add_to(tables, run, recorded, want.report.roofs, want.trace,
-                                                       want.parity, want.inflate_limit());
+                                                       want.parity, want.reading->inflate_limit());
   const bool advised = want.parity || want.advice->write(made.health, made.findings, tables);
   if (!quality.empty()) tables.push_back(rl::quality_table(quality));
   want.sheets->say_what_is_absent(tables);

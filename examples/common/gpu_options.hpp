@@ -4,22 +4,19 @@
 
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <CLI/App.hpp>
 
 #include <ridgeline/advise/gpu_trace.hpp>
 #include <ridgeline/advise/replay.hpp>
-#include <ridgeline/core/parallel.hpp>
 #include <ridgeline/gpu/communication_table.hpp>
 #include <ridgeline/gpu/report/report.hpp>
-#include <ridgeline/torch/read/any_trace.hpp>
 
 #include "advice_options.hpp"
 #include "comm_pattern.hpp"
-#include "memory_option.hpp"
 #include "program.hpp"
+#include "reading_options.hpp"
 #include "sheet_options.hpp"
 #include "short_kernel_options.hpp"
 #include "table_files.hpp"
@@ -47,8 +44,7 @@ class gpu_options {
     app.add_flag("--parity", parity_, "accepted; changes nothing");
     app.add_flag("--strict", strict,
                  "exit 3 when part of the input was left out, or the trace does not hold what the report rests on");
-    memory_.emplace(app);
-    add_threads(app, threads_, "threads for reading and writing");
+    reading.emplace(app);
   }
   gpu_options(const gpu_options&) = delete;
   gpu_options& operator=(const gpu_options&) = delete;
@@ -56,7 +52,7 @@ class gpu_options {
   /// After parsing: settles what the options mean together; reports what is wrong or has no effect. False if it is
   /// wrong.
   bool settle() {
-    memory_->hold("gpu_report");
+    reading->hold_memory("gpu_report");
     trace = input_path(trace);
     if (!patterns->add_to(communication, "gpu_report")) return false;
     report.communication = &communication;
@@ -67,7 +63,7 @@ class gpu_options {
     known_ = rl::gpu_sheet_names();
     if (!sheets->are_known("gpu_report", known_)) return false;
     if (files->would_replace(trace) || advice->would_replace(trace)) return false;
-    files->can_write(known_), files->write_by(threads_);
+    files->can_write(known_), files->write_by(reading->threads());
     if (!sheets->names().empty()) {
       report.trace = report.trace || sheets->wants("gpu_trace");
       report.short_kernels = report.short_kernels || sheets->wants("short_kernels_histogram") ||
@@ -78,15 +74,6 @@ class gpu_options {
     return true;
   }
 
-  /// How the trace is read.
-  rl::kineto_options reading(rl::progress_function listener) const {
-    rl::kineto_options how;
-    how.threads = threads_;
-    how.inflate_limit = memory_->bytes();
-    how.progress = std::move(listener);
-    return how;
-  }
-
   std::string trace{};
   bool strict = false;
   rl::gpu_report_options report{};
@@ -95,16 +82,15 @@ class gpu_options {
   std::optional<sheet_options> sheets{};
   std::optional<comm_pattern> patterns{};
   std::optional<advice_options> advice{};
+  std::optional<reading_options> reading{};
 
  private:
   const CLI::App& app_;
   double micro_idle_ = 0;
   const CLI::Option* micro_idle_option_ = nullptr;
   bool parity_ = false;
-  unsigned threads_ = rl::default_threads();
   std::vector<std::string> known_{};  // names of sheets, to which `files` refers
   std::optional<short_kernel_options<rl::gpu_report_options>> short_kernels_{};
-  std::optional<memory_option> memory_{};
 };
 
 }  // namespace program

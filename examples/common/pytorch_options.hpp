@@ -14,10 +14,7 @@
 
 #include <CLI/App.hpp>
 
-#include <ridgeline/core/parallel.hpp>
 #include <ridgeline/gpu/communication_table.hpp>
-#include <ridgeline/read/inflate.hpp>
-#include <ridgeline/read/json.hpp>
 #include <ridgeline/read/memory_limit.hpp>
 #include <ridgeline/torch/advise/health.hpp>
 #include <ridgeline/torch/path/critical_path.hpp>
@@ -28,11 +25,11 @@
 #include "advice_options.hpp"
 #include "chip_options.hpp"
 #include "comm_pattern.hpp"
-#include "memory_option.hpp"
 #include "path_options.hpp"
 #include "phase_options.hpp"
 #include "program.hpp"
 #include "pytorch_files.hpp"
+#include "reading_options.hpp"
 #include "serving_options.hpp"
 #include "sheet_options.hpp"
 #include "short_kernel_options.hpp"
@@ -94,8 +91,7 @@ class pytorch_options {
                  "the numbers and sheet names of TraceLens (commit 171dd747), its known faults included");
     app.add_flag("--strict", strict,
                  "exit 3 when part of the input was left out, or the trace does not support part of the report");
-    memory_.emplace(app);
-    add_threads(app, threads, "threads for reading and writing");
+    reading.emplace(app);
   }
   pytorch_options(const pytorch_options&) = delete;
   pytorch_options& operator=(const pytorch_options&) = delete;
@@ -103,7 +99,7 @@ class pytorch_options {
   /// After parsing: settles what the options mean together; reports what is wrong or has no effect. Returns the exit
   /// code to end with, if any.
   int settle() {
-    memory_->hold("pytorch_report");
+    reading->hold_memory("pytorch_report");
     trace = input_path(trace);
     if (!extension_file_.empty()) {
       say("pytorch_report: --extension_file: Python files cannot be run; ops are added at compile time, as "
@@ -126,23 +122,15 @@ class pytorch_options {
     return success;
   }
 
-  /// How the trace is read.
-  rl::kineto_options reading(rl::progress_function listener) const {
-    rl::kineto_options how;
-    how.threads = threads;
-    how.inflate_limit = memory_->bytes();
-    how.progress = std::move(listener);
-    return how;
-  }
-  std::size_t inflate_limit() const { return memory_->bytes(); }
   /// How captures of graphs are read.
-  rl::capture_folder_options reading_captures() const { return {threads, memory_->bytes(), run.faults, {}}; }
+  rl::capture_folder_options reading_captures() const {
+    return {reading->threads(), reading->inflate_limit(), run.faults, {}};
+  }
   /// Adds remarks on patterns of --comm_pattern that match nothing, once the run is made.
   void judge_patterns(rl::data_quality& quality) const { comm_pattern_->judge(communication, quality, parity); }
 
   std::string trace{}, inductor{};
   bool parity = false, strict = false;
-  unsigned threads = rl::default_threads();
   rl::torch_report_options report{};
   rl::torch_run_options run{};
   rl::gpu::communication_table communication;  ///< the rules of `run`
@@ -152,15 +140,16 @@ class pytorch_options {
   std::optional<path_options> path{};
   std::optional<serving_options> serving{};
   std::optional<advice_options> advice{};
+  std::optional<reading_options> reading{};
 
  private:
-  /// The contents of the report, as far as they depend on no name of a sheet.
+  /// The contents of the report, and the names of its sheets.
   void settle_report() {
     report.collectives = !no_collectives_;
     report.phases = phases_->chosen();
     report.original_names = parity;
     report.call_stacks = call_stack_;
-    report.threads = threads;
+    report.threads = reading->threads();
     if (most_ops_option_->count() != 0 && !parity) report.most_ops = most_ops_;
     if (most_rooflines_option_->count() != 0 && !parity) report.most_roofline_rows = most_rooflines_;
     if (micro_idle_option_->count() != 0) report.micro_idle_below = micro_idle_;
@@ -197,7 +186,7 @@ class pytorch_options {
       report.phases->method = rl::phase_method::hybrid;
     run.communication = &communication;
     run.python_frames = call_stack_;
-    run.threads = threads;
+    run.threads = reading->threads();
     if (parity) run.faults = rl::torch_faults::parity();
     serving->apply(report, run, parity);
   }
@@ -205,7 +194,7 @@ class pytorch_options {
   /// Where the report goes. False if there is no place for it.
   bool settle_files() {
     report.charts = files->wants_page();
-    files->can_write(known_), files->write_by(threads);
+    files->can_write(known_), files->write_by(reading->threads());
     if (!rl::is_written_in_place(trace)) {
       files->default_to(workbook_beside(trace));
     } else if (is_stream(trace) && !files->any() && sheets->quiet()) {
@@ -234,7 +223,6 @@ class pytorch_options {
   std::optional<short_kernel_options<rl::torch_report_options>> short_kernels_{};
   std::optional<phase_options> phases_{};
   std::optional<comm_pattern> comm_pattern_{};
-  std::optional<memory_option> memory_{};
 };
 
 }  // namespace program
