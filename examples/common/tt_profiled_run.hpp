@@ -6,14 +6,11 @@
 #include <chrono>
 #include <cstddef>
 #include <filesystem>
-#include <fstream>
 #include <string>
-#include <system_error>
 #include <utility>
 #include <vector>
 
 #include <ridgeline/tt/read/op_folders.hpp>
-#include <ridgeline/tt/read/ops_log.hpp>
 
 #include "child.hpp"
 #include "program.hpp"
@@ -77,70 +74,21 @@ class tracy_log_watch {
 class op_log_watch {
  public:
   op_log_watch(std::filesystem::path root, bool device_only) : root_(std::move(root)), device_only_(device_only) {
-    for (const std::filesystem::path& folder : folders()) before_.emplace_back(folder, last_log(folder));
+    for (const std::filesystem::path& folder : folders()) before_.emplace_back(folder, rl::last_op_log(folder));
   }
 
-  /// The folders listed in the record of the root, without those of device runs if the host run's exists; by default
-  /// the folder `ops`.
-  std::vector<std::filesystem::path> folders() const {
-    namespace fs = std::filesystem;
-    std::vector<fs::path> kept;
-    const std::vector<fs::path> all = listed();
-    for (const fs::path& folder : all) {
-      std::string name = folder.string();
-      const bool of_device = name.ends_with("_device");
-      if (of_device) name.resize(name.size() - 7);
-      if (!of_device || std::find(all.begin(), all.end(), fs::path(name)) == all.end()) kept.push_back(folder);
-    }
-    if (device_only_)
-      for (fs::path& folder : kept) {
-        fs::path device = folder;
-        device += "_device";
-        std::error_code ignored;
-        if (fs::is_directory(device, ignored)) folder = device;
-      }
-    return kept;
-  }
+  /// The folders that are there now.
+  std::vector<std::filesystem::path> folders() const { return rl::op_log_folders(root_, device_only_); }
   /// Whether a log was written to one of these folders since then.
   bool wrote_to(const std::vector<std::filesystem::path>& folders) const {
     return std::any_of(folders.begin(), folders.end(), [&](const std::filesystem::path& folder) {
       const auto old = std::find_if(before_.begin(), before_.end(), [&](const auto& b) { return b.first == folder; });
-      const std::filesystem::file_time_type last = last_log(folder);
+      const std::filesystem::file_time_type last = rl::last_op_log(folder);
       return last != std::filesystem::file_time_type::min() && (old == before_.end() || old->second < last);
     });
   }
 
  private:
-  /// When an op log below a folder was last written; the earliest time if there is none.
-  static std::filesystem::file_time_type last_log(const std::filesystem::path& folder) {
-    namespace fs = std::filesystem;
-    fs::file_time_type last = fs::file_time_type::min();
-    for (const rl::tt_op_folder& op : rl::tt_op_folders(folder)) {
-      std::error_code why;
-      const fs::file_time_type at = fs::last_write_time(op.path / rl::tt_host_log, why);
-      if (!why) last = std::max(last, at);
-    }
-    return last;
-  }
-  /// The folders that the record names and that are there.
-  std::vector<std::filesystem::path> listed() const {
-    namespace fs = std::filesystem;
-    std::vector<fs::path> all;
-    const auto add = [&](const fs::path& folder) {
-      std::error_code ignored;
-      const fs::path bare = rl::op_log_folder(folder);
-      if (fs::is_directory(bare, ignored) && std::find(all.begin(), all.end(), bare) == all.end()) all.push_back(bare);
-    };
-    std::ifstream record(root_ / ".locations.log");
-    for (std::string line; std::getline(record, line);) {
-      while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.pop_back();
-      if (!line.empty()) add(line);
-    }
-    if (all.empty()) add(root_ / "ops");
-    if (all.empty() && device_only_) add(root_ / "ops_device");
-    return all;
-  }
-
   std::filesystem::path root_;
   bool device_only_;
   std::vector<std::pair<std::filesystem::path, std::filesystem::file_time_type>> before_{};
