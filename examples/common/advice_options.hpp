@@ -55,9 +55,7 @@ class health_options {
     if (unknown.empty()) return true;
     std::vector<std::string_view> names;
     for (const ridgeline::health_check& c : empty.checks) names.push_back(c.name());
-    const std::string like = nearest_word(names, unknown);
-    say(program_ + ": --health-ignore: there is no check " + unknown +
-        (like.empty() ? "" : "; did you mean " + like + "?"));
+    say_unknown(program_ + ": --health-ignore", "check", unknown, names);
     return false;
   }
   /// Removes the ignored checks.

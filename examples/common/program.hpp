@@ -140,6 +140,14 @@ std::string nearest_word(const Words& words, std::string_view misspelt) {
   return best;
 }
 
+/// Reports a name that is none of the known ones, with the one that is closest to it. `option` says where it stands,
+/// `what` is the word for what it names.
+template <class Words>
+void say_unknown(const std::string& option, const std::string& what, const std::string& name, const Words& known) {
+  const std::string nearest = nearest_word(known, name);
+  say(option + ": there is no " + what + " " + name + (nearest.empty() ? "" : "; did you mean " + nearest + "?"));
+}
+
 /// Sums up what was wrong with the input in one line: the first kind that lost part of it, or else the first.
 inline void say_quality(const ridgeline::data_quality& quality) {
   if (quality.empty()) return;

@@ -22,8 +22,7 @@ template <class Names>
 bool are_sheets(const std::string& program, const std::vector<std::string>& asked, const Names& known) {
   for (const std::string& name : asked) {
     if (name == "all" || std::find(known.begin(), known.end(), name) != known.end()) continue;
-    const std::string nearest = nearest_word(known, name);
-    say(program + ": --sheets: there is no sheet " + name + (nearest.empty() ? "" : "; did you mean " + nearest + "?"));
+    say_unknown(program + ": --sheets", "sheet", name, known);
     return false;
   }
   return true;
@@ -54,6 +53,8 @@ class sheet_options {
   sheet_options& operator=(const sheet_options&) = delete;
 
   bool quiet() const { return quiet_; }
+  /// Whether a report goes to the console. Known after `parse`.
+  bool shows() const { return !quiet_ && !writes_standard_output(); }
   const std::vector<std::string>& names() const { return names_; }
   bool all() const { return names_.empty() || std::find(names_.begin(), names_.end(), "all") != names_.end(); }
 

@@ -133,6 +133,16 @@ class written_files {
   bool good_ = true;
 };
 
+/// Writes a report to standard output; reports that it could not be written. False in that case.
+template <class Writer>
+bool show_report(const std::string& program, Writer writer) {
+  ridgeline::file_output out(1);
+  writer(out);
+  written_files files(program);
+  files.flush(out);
+  return files.good();
+}
+
 /// Removes the sheets of an earlier run from a folder of CSVs, or says that they stay. `beside` knows the names of files
 /// that the program writes next to its sheets.
 inline void remove_old_csvs(const std::string& program, const std::string& folder,

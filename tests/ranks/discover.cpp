@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include <boost/test/unit_test.hpp>
 
@@ -418,6 +419,16 @@ BOOST_AUTO_TEST_CASE(a_base_that_is_no_folder_is_a_failure) {
   const expected<std::vector<experiment>> found = discover(options);
   BOOST_REQUIRE(!found.has_value());
   BOOST_TEST(to_string(found.error()) == "/nowhere/at/all: expected a folder");
+}
+
+BOOST_AUTO_TEST_CASE(files_that_are_left_out_are_files_of_a_configuration_too) {
+  experiment e;
+  e.files = {{0, "a"}, {1, "b"}};
+  e.doubled = {{1, "b2"}};
+  e.left_out = {"other"};
+  e.unnumbered = {"unnamed"};
+  e.no_traces = {"memory"};
+  BOOST_TEST((files_of(e) == std::vector<std::string>{"a", "b", "b2", "other", "unnamed", "memory"}));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

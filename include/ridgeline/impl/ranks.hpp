@@ -21,6 +21,7 @@
 #include <ridgeline/ranks/report/overview_body.hpp>
 #include <ridgeline/ranks/report/page_body.hpp>
 #include <ridgeline/ranks/report/report_body.hpp>
+#include <ridgeline/ranks/sheet/collective_options_body.hpp>
 #include <ridgeline/ranks/sheet/comparison_body.hpp>
 #include <ridgeline/ranks/sheet/jax_ranks_body.hpp>
 #include <ridgeline/ranks/sheet/read_body.hpp>

@@ -73,6 +73,9 @@ bool picks_ranks(const discover_options& options, const experiment& found);
 /// be read are skipped.
 expected<std::vector<experiment>> discover(const discover_options& options);
 
+/// All files of a configuration: those that are read, and those that are left out for any reason.
+std::vector<std::string> files_of(const experiment& e);
+
 /// `<folder name>_<filters joined by _>_performance_report.xlsx`.
 std::string workbook_name(const experiment& e, const discover_options& options);
 

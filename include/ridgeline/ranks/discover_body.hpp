@@ -312,6 +312,15 @@ expected<std::vector<experiment>> discover(const discover_options& options) {
   return all;
 }
 
+std::vector<std::string> files_of(const experiment& e) {
+  std::vector<std::string> paths;
+  for (const std::vector<rank_file>* const files : {&e.files, &e.doubled})
+    for (const rank_file& f : *files) paths.push_back(f.path);
+  for (const std::vector<std::string>* const files : {&e.left_out, &e.unnumbered, &e.no_traces})
+    paths.insert(paths.end(), files->begin(), files->end());
+  return paths;
+}
+
 std::string workbook_name(const experiment& e, const discover_options& options) {
   std::string name = std::filesystem::path(e.folder).filename().string();
   std::string filters;

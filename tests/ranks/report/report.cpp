@@ -1,6 +1,10 @@
 #include <ridgeline/ranks/report/report.hpp>
 
+#include <ridgeline/hw/catalog.hpp>
+#include <ridgeline/hw/roofs.hpp>
+#include <ridgeline/ranks/merged_trace.hpp>
 #include <ridgeline/ranks/report/fleet_charts.hpp>
+#include <ridgeline/ranks/report/page.hpp>
 #include <ridgeline/ranks/rank_list.hpp>
 #include <ridgeline/ranks/sheet/calls.hpp>
 #include <ridgeline/ranks/sheet/collective_tables.hpp>
@@ -9,6 +13,8 @@
 #include <ridgeline/ranks/sheet/tables.hpp>
 
 #include <cmath>
+#include <cstddef>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -148,6 +154,72 @@ BOOST_AUTO_TEST_CASE(no_commands_for_chips_of_another_vendor) {
   const replay_sheet other = replay_of(sheet, {}, "NVIDIA H100 80GB HBM3");
   BOOST_TEST(other.rows[0].command.empty());
   BOOST_TEST(other.rows[0].status == "no command: hipblaslt-bench measures AMD chips, but the traces are from NVIDIA H100 80GB HBM3");
+}
+
+BOOST_AUTO_TEST_CASE(each_command_has_a_file_whose_name_is_known) {
+  multi_rank_sheet sheet;
+  sheet.name = "gemm";
+  sheet.rows = {call_of_time(6, 0.75), call_of_time(2, 1)};
+  const std::vector<replay_sheet> sheets{replay_of(sheet, {}), replay_of(sheet, {}, "NVIDIA H100 80GB HBM3")};
+  const std::vector<command_file> files = command_files_of(sheets);
+  BOOST_REQUIRE(files.size() == 2u);  // the rows of the other vendor have no command
+  BOOST_TEST(files[1].name == "hipblaslt-bench-1.log");
+  BOOST_TEST(files[1].text == sheets[0].rows[1].command_text + "\n");
+  BOOST_TEST(is_replay_file(files[1].name));
+  BOOST_TEST(is_replay_file("miopen-driver-0.log"));
+  BOOST_TEST(is_replay_file("replay_ops.py"));
+  BOOST_TEST(!is_replay_file("hipblaslt-bench-1.csv"));
+  BOOST_TEST(!is_replay_file("my-hipblaslt-bench-1.log"));
+}
+
+BOOST_AUTO_TEST_CASE(statistics_by_name_each_once) {
+  const std::vector<std::string> names{"max", "mean", "max", "mode"};
+  BOOST_TEST((statistics_of(names) == std::vector<statistic>{statistic::max, statistic::mean}));
+}
+
+BOOST_AUTO_TEST_CASE(a_chip_tells_what_a_rank_can_send) {
+  const hw::roofs mi300x = hw::roofs_of(*hw::chips::find("mi300x"), hw::roof_kind::peak);
+  BOOST_TEST(fleet_roofs_of(&mi300x).link == 448e9);  // 7 links of 128 GB/s, half of it in each direction
+  BOOST_TEST((fleet_roofs_of(&mi300x).chip == &mi300x));
+  hw::roofs own = mi300x;
+  own.name = "a chip that nobody knows";
+  BOOST_TEST(!known(fleet_roofs_of(&own).link));
+  BOOST_TEST((fleet_roofs_of(&own).chip == &own));
+  BOOST_TEST((fleet_roofs_of(nullptr).chip == nullptr));
+}
+
+BOOST_AUTO_TEST_CASE(traces_are_merged_on_one_clock_with_arrows_unless_nothing_is_matched) {
+  const auto report_of = [](bool parity) {
+    fleet_partial p;
+    p.ranks = {test::program(0, 0, 0, 8).facts(), test::program(1, 4e6, 0, 8).facts()};  // its clock is 4 s ahead
+    multi_rank_options options;
+    options.parity = parity;
+    return std::make_unique<multi_rank_report>(std::move(p), data_quality(), options);
+  };
+  const auto report = report_of(false);
+  const std::vector<merged_rank> merged = report->merged_ranks(false), raw = report->merged_ranks(true);
+  BOOST_REQUIRE(merged.size() == 2u);
+  BOOST_TEST(merged[1].rank == 1);
+  BOOST_TEST(!merged[0].clock.moves());
+  BOOST_TEST(merged[1].clock.by == 4'000'000'000);  // ns
+  BOOST_TEST(merged[0].arrows.size() == 8u);        // one for each collective
+  BOOST_TEST(!raw[1].clock.moves());
+  BOOST_TEST(raw[1].arrows.size() == 8u);
+  const std::vector<merged_rank> original = report_of(true)->merged_ranks(false);
+  BOOST_TEST(!original[1].clock.moves());
+  BOOST_TEST(original[1].arrows.empty());
+}
+
+BOOST_AUTO_TEST_CASE(an_empty_heatmap_is_remarked) {
+  multi_rank_report report(two_ranks(), {}, {});
+  const std::size_t before = report.quality().issues().size();
+  const auto judge = [&](const std::string& name) {
+    report.judge_heatmap({table(name, std::vector<replay_row>(), columns(column<"n">(&replay_row::number)))});
+  };
+  judge("nccl_long");
+  BOOST_TEST(report.quality().issues().size() == before);
+  judge("nccl_all2allv_heatmap");
+  BOOST_TEST(report.quality().issues().size() == before + 1);
 }
 
 BOOST_AUTO_TEST_CASE(what_the_script_printed_stands_beside) {

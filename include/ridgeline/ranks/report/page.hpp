@@ -18,6 +18,10 @@ struct fleet_roofs {
   double link = missing<double>;    ///< bytes per second that a rank can send; missing: unknown
 };
 
+/// Those of a chip, which may be null. A built-in chip of that name tells the link: half of all its links, whose rate
+/// counts both directions, or else a single link.
+fleet_roofs fleet_roofs_of(const hw::roofs* chip);
+
 /// The page for one configuration: which rank is slow in which step, the bandwidths of collectives, where a rank's
 /// time goes, and who waits for whom.
 report_page multi_rank_page(const multi_rank_report& r, std::vector<table> tables, const std::string& folder,

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include <ridgeline/hw/catalog.hpp>
 #include <ridgeline/ranks/report/fleet_charts.hpp>
 #include <ridgeline/ranks/report/page.hpp>
 #include <ridgeline/ranks/sheet/comparison.hpp>
@@ -14,6 +15,14 @@
 #include <ridgeline/torch/report/page.hpp>
 
 namespace ridgeline {
+
+fleet_roofs fleet_roofs_of(const hw::roofs* chip) {
+  fleet_roofs roofs;
+  roofs.chip = chip;
+  if (const hw::device* const on = chip == nullptr ? nullptr : hw::chips::find(chip->name))
+    roofs.link = (known(on->link_total) ? on->link_total / 2 : on->link).in(GBps) * 1e9;
+  return roofs;
+}
 
 report_page multi_rank_page(const multi_rank_report& r, std::vector<table> tables, const std::string& folder,
                             const fleet_roofs& roofs) {

@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_RANKS_REPORT_REPORT_HPP
 #define RIDGELINE_RANKS_REPORT_REPORT_HPP
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,8 @@ namespace ridgeline {
 
 class collective_analysis;
 class rank_comparison;
+struct merged_rank;     // ranks/merged_trace.hpp
+struct workbook_style;  // sink/xlsx.hpp
 
 struct fleet_reading {
   rank_reading rank{};
@@ -52,6 +55,14 @@ data_quality fleet_quality(const fleet_partial& p, const experiment& e, bool fil
 /// The names of all sheets that a report over these ranks may have.
 std::vector<std::string> multi_rank_sheet_names(const experiment& e);
 
+/// The names of all sheets that a collective report may have; some need such collectives.
+inline constexpr std::array<std::string_view, 9> collective_sheet_names{
+    "nccl_summary_implicit_sync", "nccl_summary_long", "nccl_summary_all2allv", "nccl_all2allv_heatmap", "nccl_long",
+    "nccl_implicit_sync", "nccl_all2allv", "straggler_summary", "clock_offsets"};
+
+/// The charts of its workbook.
+workbook_style multi_rank_workbook_style();
+
 /// The multi-rank report of one configuration.
 class multi_rank_report {
  public:
@@ -82,6 +93,11 @@ class multi_rank_report {
   std::vector<table> tables() const;
   /// The sheets of the collective report.
   std::vector<table> collective_tables(bool heatmap) const;
+  /// Remarks that the heatmap among these sheets is empty, if it is.
+  void judge_heatmap(const std::vector<table>& of_collectives);
+  /// The traces to merge, in the order of the ranks: on one clock and with an arrow along each collective. Where
+  /// nothing is matched, as with `parity`, and with `raw_clock`, they keep their stamps.
+  std::vector<merged_rank> merged_ranks(bool raw_clock) const;
   /// The launchers that `grouped_breakdown` counts as Other.
   std::vector<std::string_view> ungrouped() const;
 

@@ -11,6 +11,8 @@
 #include <utility>
 
 #include <ridgeline/ranks/attendance.hpp>
+#include <ridgeline/ranks/matching.hpp>
+#include <ridgeline/ranks/merged_trace.hpp>
 #include <ridgeline/ranks/rank_list.hpp>
 #include <ridgeline/ranks/report/report.hpp>
 #include <ridgeline/ranks/sheet/calls.hpp>
@@ -19,6 +21,7 @@
 #include <ridgeline/ranks/sheet/tables.hpp>
 #include <ridgeline/ranks/what_if.hpp>
 #include <ridgeline/read/inflate.hpp>
+#include <ridgeline/sink/xlsx.hpp>
 #include <ridgeline/torch/advise/activity.hpp>
 #include <ridgeline/torch/read/any_trace.hpp>
 
@@ -129,6 +132,13 @@ std::vector<std::string> multi_rank_sheet_names(const experiment& e) {
   return names;
 }
 
+workbook_style multi_rank_workbook_style() {
+  workbook_style style;
+  style.charts.push_back(
+      {sheet_chart::form::bar, "grouped_breakdown", "Time of a rank [s]", "Group", {"Time (s)"}, 0, 0});
+  return style;
+}
+
 namespace ranks_detail {
 
 /// The chip of all ranks; empty if they do not state it or differ.
@@ -208,6 +218,26 @@ std::vector<table> multi_rank_report::tables() const {
 
 std::vector<table> multi_rank_report::collective_tables(bool heatmap) const {
   return collective_report_tables(*collectives_, heatmap, options_.parity);
+}
+
+void multi_rank_report::judge_heatmap(const std::vector<table>& of_collectives) {
+  for (const table& t : of_collectives)
+    if (t.name() == "nccl_all2allv_heatmap" && t.rows() == 0)
+      quality_.add("no all-to-all has the complete split sizes that the heatmap needs (PyTorch writes 30 at most); it "
+                   "is empty", {}, "", false);
+}
+
+std::vector<merged_rank> multi_rank_report::merged_ranks(bool raw_clock) const {
+  std::vector<merged_rank> ranks;
+  for (const rank_facts& r : partial_.ranks) ranks.push_back({r.rank, r.path, {}, {}});
+  if (comparison_ == nullptr) return ranks;
+  const call_matching& all = comparison_->matching();
+  std::vector<std::vector<merged_arrow>> arrows = arrows_of(all);
+  for (std::uint32_t r = 0; r < ranks.size(); ++r) {
+    if (!raw_clock) ranks[r].clock = all.merged_clock_of(r);
+    ranks[r].arrows = std::move(arrows[r]);
+  }
+  return ranks;
 }
 
 std::vector<std::string_view> multi_rank_report::ungrouped() const {

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -14,6 +15,9 @@ namespace ridgeline {
 /// The statistic that a summary column shows.
 enum class statistic : std::uint8_t { mean, median, min, max, std };
 inline constexpr std::array<std::string_view, 5> statistic_names{"mean", "median", "min", "max", "std"};
+
+/// The statistics with these names, each once, in the order of the names.
+std::vector<statistic> statistics_of(const std::vector<std::string>& names);
 
 struct collective_options {
   fleet_faults faults{};

@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_RANKS_SHEET_REPLAY_HPP
 #define RIDGELINE_RANKS_SHEET_REPLAY_HPP
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -61,9 +62,21 @@ table replay_table(const replay_sheet& sheet, bool parity);
 
 /// `gemm_bench_commands`: the commands. Refers to the sheet.
 table command_table(const replay_sheet& sheet);
+inline constexpr std::array<std::string_view, 2> command_table_names{"gemm_bench_commands", "conv_bench_commands"};
 
-/// A script that replays the rows of several sheets with torch.
+/// A script that replays the rows of several sheets with torch, and the name of its file.
 std::string replay_script_of(const std::vector<replay_sheet>& sheets);
+inline constexpr std::string_view replay_script_name = "replay_ops.py";
+
+struct command_file {
+  std::string name{}, text{};
+};
+
+/// Each command of a replay in a file of its own.
+std::vector<command_file> command_files_of(const std::vector<replay_sheet>& sheets);
+
+/// Whether a replay may leave a file of that name next to its sheets: the script, or one with a command.
+bool is_replay_file(std::string_view name);
 
 }  // namespace ridgeline
 

@@ -26,13 +26,20 @@ bool is_foreign_to_replay(std::string_view chip) {
   return false;
 }
 
+namespace ranks_detail {
+
+inline constexpr std::array<std::string_view, 2> command_file_stems{"hipblaslt-bench-", "miopen-driver-"};
+inline constexpr std::string_view command_file_ending = ".log";
+
+}  // namespace ranks_detail
+
 replay_sheet replay_of(const multi_rank_sheet& sheet, const fleet_faults& faults, std::string_view chip) {
   replay_sheet out;
   const bool gemm = sheet.name == "gemm";
   if (!gemm && sheet.name != "conv") return out;
   out.group = sheet.name;
   out.tool = gemm ? "hipblaslt-bench" : "MIOpenDriver";
-  out.file_stem = gemm ? "hipblaslt-bench-" : "miopen-driver-";
+  out.file_stem = ranks_detail::command_file_stems[gemm ? 0 : 1];
   std::size_t n = 0;
   while (n < sheet.rows.size() && sheet.rows[n].cumulative < 0.99) ++n;
   if (faults.crossing_row_left_out ? n == 0 : false) n = sheet.rows.size();
@@ -167,6 +174,25 @@ std::string replay_script_of(const std::vector<replay_sheet>& sheets) {
                        row.profiled, c.count});
     }
   return replay_script(calls);
+}
+
+std::vector<command_file> command_files_of(const std::vector<replay_sheet>& sheets) {
+  std::vector<command_file> files;
+  for (const replay_sheet& s : sheets)
+    for (const replay_row& row : s.rows) {
+      if (row.command.empty()) continue;
+      std::string name(s.file_stem);
+      name.append(std::to_string(row.number)).append(ranks_detail::command_file_ending);
+      files.push_back({std::move(name), row.command_text + "\n"});
+    }
+  return files;
+}
+
+bool is_replay_file(std::string_view name) {
+  if (name == replay_script_name) return true;
+  for (const std::string_view stem : ranks_detail::command_file_stems)
+    if (name.starts_with(stem) && name.ends_with(ranks_detail::command_file_ending)) return true;
+  return false;
 }
 
 }  // namespace ridgeline
