@@ -40,7 +40,7 @@
 
 #include "advice_options.hpp"
 #include "beside_trace.hpp"
-#include "compare_inputs.hpp"
+#include "input_kind.hpp"
 #include "torch_judged.hpp"
 #include "tt_perf_inputs.hpp"
 

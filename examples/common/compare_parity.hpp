@@ -27,6 +27,7 @@
 #include <ridgeline/torch/run/quality.hpp>
 
 #include "compare_inputs.hpp"
+#include "compare_runs.hpp"
 #include "table_files.hpp"
 
 namespace program {

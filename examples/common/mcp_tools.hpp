@@ -19,6 +19,7 @@
 #include <ridgeline/core/utf8.hpp>
 #include <ridgeline/table/format.hpp>
 
+#include "compare_runs.hpp"
 #include "mcp_call.hpp"
 
 namespace program::mcp {

@@ -1,6 +1,8 @@
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -277,6 +279,32 @@ BOOST_AUTO_TEST_CASE(rules_of_a_gate_that_judge_nothing_are_named) {
   BOOST_TEST(idle({{level::step}, {level::op, "aten::bmm"}, {level::op, "*"}}) == missed);
   BOOST_TEST(idle({{level::op, "*"}, {level::op, "aten::mm"}, {level::part, "idle"}}).empty());  // the first would do
   BOOST_TEST(idle(rl::gate_limits::standard().rules).empty());
+}
+
+BOOST_AUTO_TEST_CASE(the_summary_of_a_gate_has_a_sentence_for_each_version) {
+  const std::vector<rl::compared_run> runs{run_of("base", 2, 1000, 100), run_of("a", 2, 1210, 100),
+                                           run_of("b", 2, 1420, 100)};
+  rl::comparison_options options;
+  options.gate = rl::gate_limits::standard();
+  rl::string_output text;
+  write_gate_markdown(text, rl::compare_runs(runs, options));
+  // 2 * 210 and 2 * 420 of 2 * 1000 + 100 ns
+  BOOST_TEST(text.text().find("a is 20 % slower") != text.text().npos, text.text());
+  BOOST_TEST(text.text().find("b is 40 % slower") != text.text().npos, text.text());
+}
+
+BOOST_AUTO_TEST_CASE(ranges_of_steps_count_from_one_and_include_both_ends) {
+  const auto range = [](std::string_view text) {
+    const std::optional<rl::step_choice> steps = rl::step_choice_of(text);
+    const auto number = [](std::int64_t n) { return rl::known(n) ? std::to_string(n) : std::string("-"); };
+    return steps ? number(steps->first) + " " + number(steps->last) : std::string("none");
+  };
+  BOOST_TEST(range("3:20") == "3 20");
+  BOOST_TEST(range("7:7") == "7 7");
+  BOOST_TEST(range("3:") == "3 -");
+  BOOST_TEST(range(":20") == "- 20");
+  for (const char* const text : {"", "3", "0:4", "4:3", "a:4", "3:4:5", "-1:2", "3:99999999999999999999"})
+    BOOST_TEST(range(text) == "none", text);
 }
 
 BOOST_AUTO_TEST_CASE(wildcards) {

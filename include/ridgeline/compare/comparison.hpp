@@ -58,6 +58,9 @@ std::vector<table> sheets_of(const comparison& c);
 /// The result for a version in one sentence: `new is 3.1 % slower per step (2.6 to 3.6 %)`.
 std::string sentence_of(const comparison& c, const version& of);
 
+/// The summary of its gate for a pull request: with the sentences of the first eight versions.
+void write_gate_markdown(output& to, const comparison& c);
+
 /// Writes the comparison to a console, in at most 25 lines of `width` columns.
 void write_console(output& to, const comparison& c, std::size_t width);
 

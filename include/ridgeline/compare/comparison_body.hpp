@@ -117,6 +117,14 @@ std::string sentence_of(const comparison& c, const version& of) {
   return of.label + ": nothing was compared";
 }
 
+void write_gate_markdown(output& to, const comparison& c) {
+  constexpr std::size_t most = 8;
+  std::string sentences;
+  for (std::size_t i = 1; i < c.versions.all.size() && i <= most; ++i)
+    sentences += (i == 1 ? "" : "; ") + sentence_of(c, c.versions.all[i]);
+  write_gate_markdown(to, *c.gate, sentences, c.attribution);
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_COMPARE_COMPARISON_BODY_HPP

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -111,6 +112,9 @@ struct step_choice {
   std::int64_t first = missing<std::int64_t>;    ///< counted from 1; missing: start with the first
   std::int64_t last = missing<std::int64_t>;     ///< inclusive; missing: up to the last
 };
+
+/// The steps `A:B`, `A:` or `:B`, counted from 1, both included; nothing if the text is none of these, or B is below A.
+std::optional<step_choice> step_choice_of(std::string_view text);
 
 /// The state of each step. The last one is cut if it has fewer than half the median number of GPU events of the others.
 /// Of the remaining steps, leading ones in the first half are warm-up as long as their length differs from the median

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,6 +19,7 @@
 #include <ridgeline/query/group_by.hpp>
 #include <ridgeline/query/key_table.hpp>
 #include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/read/number.hpp>
 #include <ridgeline/stats/series.hpp>
 
 namespace ridgeline {
@@ -62,6 +64,22 @@ void run_builder::finish() {
   sum_up(ops_, &compared_step::ops);
   sum_up(pieces_, &compared_step::pieces);
   std::erase_if(run_.steps, [](const compared_step& s) { return s.events == 0; });
+}
+
+std::optional<step_choice> step_choice_of(std::string_view text) {
+  const auto take = [](std::string_view digits, std::int64_t& n) {
+    if (digits.empty()) return true;
+    const std::optional<std::int64_t> value = to_int(digits);
+    if (!value || *value < 1) return false;
+    n = *value;
+    return true;
+  };
+  step_choice steps;
+  const std::size_t colon = text.find(':');
+  if (colon == text.npos || !take(text.substr(0, colon), steps.first) || !take(text.substr(colon + 1), steps.last))
+    return std::nullopt;
+  if (known(steps.first) && known(steps.last) && steps.last < steps.first) return std::nullopt;
+  return steps;
 }
 
 std::vector<step_state> states_of(const compared_run& run, const step_choice& choice) {
