@@ -1,11 +1,9 @@
-/// Performance report over a JAX profile (XPlane): time line of GPUs, TPUs or the host, kernels, HLO calls and their cost.
+/// Performance report over a JAX profile (XPlane): time line of GPUs, TPUs or the host, kernels, HLO calls and their
+/// cost.
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
-#include <set>
 #include <string>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -13,9 +11,7 @@
 #include <ridgeline/ranks/advise/findings.hpp>
 #include <ridgeline/ranks/sheet/jax_ranks.hpp>
 #include <ridgeline/ranks/what_if.hpp>
-#include <ridgeline/read/inflate.hpp>
 #include <ridgeline/sink/output.hpp>
-#include <ridgeline/sink/xlsx.hpp>
 #include <ridgeline/table/quality_table.hpp>
 #include <ridgeline/xla/advise/activity.hpp>
 #include <ridgeline/xla/read/xplane.hpp>
@@ -24,46 +20,23 @@
 #include <ridgeline/xla/sheet/tables.hpp>
 
 #include "common/advice_options.hpp"
-#include "common/chip_options.hpp"
-#include "common/comm_pattern.hpp"
 #include "common/input_kind.hpp"
-#include "common/memory_option.hpp"
+#include "common/jax_options.hpp"
 #include "common/program.hpp"
-#include "common/sheet_options.hpp"
-#include "common/table_files.hpp"
+#include "common/written_files.hpp"
 #include "common/xplane_files.hpp"
 
 namespace rl = ridgeline;
 
 namespace {
 
-/// `a/b.xplane.pb` gives `a/b`.
-std::string without_endings(std::string path) {
-  for (const std::string& ending : {std::string(".gz"), std::string(".pb"), std::string(".xplane")})
-    if (path.size() > ending.size() && rl::core_detail::lower_case(path).ends_with(ending))
-      path.resize(path.size() - ending.size());
-  return path;
-}
-
-/// The folder for the CSVs of one of several profiles.
-std::string name_of_folder(const std::string& profile) {
-  return std::filesystem::path(without_endings(profile)).filename().string();
-}
-
-/// What is reported, and how.
-struct request {
-  rl::jax_options options{};
-  rl::jax_names names = rl::jax_names::documented;
-  bool strict = false, several = false;
-  const program::comm_pattern* patterns = nullptr;
-};
-
 /// The device data of all profiles.
 using devices = std::vector<rl::rank_facts>;
 
 /// The report over one profile, whose devices are added to `all`. Returns the exit code.
-int report_on(const std::string& profile, const request& want, const program::table_files& files,
-              const program::sheet_options& sheets, const program::advice_options& advice, devices& all) {
+int report_on(const std::string& profile, program::jax_options& asked, devices& all) {
+  const program::jax_request& want = asked.request();
+  const bool parity = want.parity();
   program::progress_bar bar("reading");
   rl::xplane_options reading;
   reading.progress = bar.listener();
@@ -73,12 +46,12 @@ int report_on(const std::string& profile, const request& want, const program::ta
     program::say("jax_report: " + to_string(trace.error()) + program::other_reader(profile, "jax_report"));
     return program::unusable_input;
   }
-  const rl::gpu::communication_table communication = *want.options.communication;  // which knows what it has met
-  rl::jax_options options = want.options;
-  options.communication = &communication;
-  const rl::jax_result report = rl::report_jax(*trace, options);
+  const rl::gpu::communication_table communication = *want.how.communication;  // which knows what it has met
+  rl::jax_options how = want.how;
+  how.communication = &communication;
+  const rl::jax_result report = rl::report_jax(*trace, how);
   rl::data_quality quality = rl::quality_of(report.problems, profile);
-  want.patterns->judge(communication, quality, want.names == rl::jax_names::original);
+  asked.patterns().judge(communication, quality, parity);
   if (report.events.empty()) {
     const std::string other = program::other_reader(profile, "jax_report");
     program::say("jax_report: " + profile + ": " + rl::why_unreported(*trace) +
@@ -87,39 +60,33 @@ int report_on(const std::string& profile, const request& want, const program::ta
     return program::unusable_input;
   }
   std::vector<rl::table> tables = rl::jax_tables(report, quality, want.names);
-  const bool original = want.names == rl::jax_names::original;
   const devices own = rl::jax_ranks(report, profile, static_cast<std::int64_t>(all.size()));
   const rl::rank_comparison comparison(own);
-  if (!original)
-    for (rl::table& t : rl::jax_rank_tables(comparison)) tables.push_back(std::move(t));
-  const rl::gpu_activity activity = original ? rl::gpu_activity() : rl::activity_of(report);
-  const rl::gpu_replay replay(activity);
   rl::trace_health health;
   rl::finding_list findings;
-  if (!original) {
+  bool advised = true;
+  if (!parity) {
+    for (rl::table& t : rl::jax_rank_tables(comparison)) tables.push_back(std::move(t));
+    const rl::gpu_activity activity = rl::activity_of(report);
+    const rl::gpu_replay replay(activity);
     health = rl::health_of(report, activity, replay);
-    advice.ignore(health);
-    findings = rl::findings_of(report, activity, replay, health, comparison, advice.findings());
+    asked.advice().ignore(health);
+    findings = rl::findings_of(report, activity, replay, health, comparison, asked.advice().findings());
+    advised = asked.advice().write(health, findings, tables);
   }
-  const bool advised = original || advice.write(health, findings, tables);
-  sheets.say_what_is_absent(tables);
-  tables = sheets.chosen(std::move(tables));
-  const bool written = files.write(tables, quality, rl::jax_workbook_style(want.names), [&] {
+  asked.sheets().say_what_is_absent(tables);
+  tables = asked.sheets().chosen(std::move(tables));
+  const bool written = asked.files().write(tables, quality, rl::jax_workbook_style(want.names), [&] {
     rl::report_page page = rl::jax_page(report, tables, profile);
-    if (!original) program::put_advice_first(page, health);
+    if (!parity) program::put_advice_first(page, health);
     return page;
   });
   bar.clear();
-  bool shown = true;
-  if (!sheets.quiet() && !program::writes_standard_output()) {
-    program::written_files console("jax_report");
-    rl::file_output out(1);
-    if (!original) program::show_advice(out, health, findings);
+  const bool shown = !asked.sheets().shows() || program::show_report("jax_report", [&](rl::output& out) {
+    if (!parity) program::show_advice(out, health, findings);
     write_console(out, report, program::console_width());
-    if (!original && !want.several) out.write(slow_device_line(comparison));
-    console.flush(out);
-    shown = console.good();
-  }
+    if (!parity && !want.several()) out.write(slow_device_line(comparison));
+  });
   if (report.launchers().empty()) program::say("no kernels are left to report");
   program::say_quality(quality);
   all.insert(all.end(), own.begin(), own.end());
@@ -128,131 +95,56 @@ int report_on(const std::string& profile, const request& want, const program::ta
 }
 
 /// The devices of all profiles as one experiment. Returns the exit code.
-int report_on_all(devices all, std::size_t profiles, bool strict, const program::table_files& files,
-                  const program::sheet_options& sheets, const program::advice_options& advice) {
+int report_on_all(devices all, program::jax_options& asked) {
   rl::fleet_partial run;
   run.ranks = std::move(all);
   const rl::rank_comparison comparison(run.ranks);
-  const rl::finding_list findings = rl::findings_of(run, comparison, {}, {}, advice.findings());
+  const rl::finding_list findings = rl::findings_of(run, comparison, {}, {}, asked.advice().findings());
   rl::data_quality quality;
   comparison.judge(quality);
   std::vector<rl::table> tables = rl::jax_rank_tables(comparison);
   if (!findings.all.empty()) tables.insert(tables.begin(), findings_table(findings));
   tables.push_back(rl::quality_table(quality));
-  tables = sheets.chosen(std::move(tables));
+  tables = asked.sheets().chosen(std::move(tables));
   const std::string& why = comparison.what_if().verdict.why;
-  const std::string what = std::to_string(run.ranks.size()) + " devices of " + std::to_string(profiles) + " profiles";
-  const bool written = files.write(tables, quality, {}, [&] {
+  const std::string what = std::to_string(run.ranks.size()) + " devices of " +
+                           std::to_string(asked.request().profiles.size()) + " profiles";
+  const bool written = asked.files().write(tables, quality, {}, [&] {
     return rl::report_page{"jax_report", "Devices side by side", {{"Devices", what}, {"Verdict", why}}, {}, tables, {}};
   });
-  bool shown = true;
-  if (!sheets.quiet() && !program::writes_standard_output()) {
-    program::written_files console("jax_report");
-    rl::file_output out(1);
+  const bool shown = !asked.sheets().shows() || program::show_report("jax_report", [&](rl::output& out) {
     out.write(what + ": " + why + "\n");
     if (!findings.all.empty()) write_console(out, findings, findings.all.size(), program::console_width());
-    console.flush(out);
-    shown = console.good();
-  }
+  });
   program::say_quality(quality);
   if (!written || !shown) return program::unusable_input;
-  return strict && quality.lost_input() ? program::input_left_out : program::success;
+  return asked.request().strict && quality.lost_input() ? program::input_left_out : program::success;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   program::application app("Performance report over a JAX profile (.xplane.pb, plain or gzip)", "jax_report");
-  std::vector<std::string> profiles;
-  bool parity = false;
-  request want;
-  app.add_option("profile,--profile_path", profiles,
-                 "the profile, .xplane.pb or .xplane.pb.gz, - for standard input; a folder of them, or several: the hosts of a run, each reported "
-                 "separately, and all devices side by side; of the runs in a log folder the last")
-      ->required();
-  program::table_files files(app, "jax_report", "PROFILE_perf_report.xlsx");
-  program::sheet_options sheets(app);
-  app.add_option("--kernel_metadata_keyword_filters", want.options.keywords,
-                 "show only kernels whose HLO metadata contains one of these words, in the kernel and XLA sheets");
-  const program::comm_pattern comm_pattern(app);
-  program::chip_options chip(app);
-  app.add_flag("--parity", parity, "sheets and numbers of TraceLens, its known faults included");
-  app.add_flag("--strict", want.strict,
-               "exit 3 when part of the input was left out, or the profile does not hold what the report rests on");
-  const program::advice_options advice(app, "jax_report");
-  const program::memory_option memory(app);
+  program::jax_options asked(app);
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
-  memory.hold("jax_report");
-  std::vector<std::string> found;
-  for (const std::string& named : profiles) {
-    const std::string given = program::input_path(named);
-    std::error_code ignored;
-    if (!std::filesystem::is_directory(given, ignored)) {
-      found.push_back(given);
-      continue;
-    }
-    const program::xplane_runs below = program::xplanes_in(given);
-    for (const std::string& line : below.told) program::say("jax_report: " + line);
-    found.insert(found.end(), below.profiles.begin(), below.profiles.end());
-    if (!below.profiles.empty()) continue;
-    program::say("jax_report: " + given + ": is a folder without profiles (.xplane.pb, .xplane.pb.gz)" +
-                 program::other_reader(given, "jax_report"));
-    return program::unusable_input;
-  }
-  profiles = std::move(found);
+  if (const int code = asked.settle(); code != program::success) return code;
+  const program::jax_request& want = asked.request();
+  program::table_files& files = asked.files();
 
-  if (const int code = chip.find("jax_report"); code != program::success) return code;
-  rl::gpu::communication_table communication;
-  if (!comm_pattern.add_to(communication, "jax_report")) return program::wrong_usage;
-  want.options.communication = &communication;
-  want.patterns = &comm_pattern;
-  const rl::xla_trace empty;
-  const rl::jax_result none = rl::report_jax(empty, {});
-  const rl::gpu_activity idle = rl::activity_of(none);
-  if (!advice.are_usable(rl::health_of(none, idle, rl::gpu_replay(idle)), parity)) return program::wrong_usage;
-  want.options.roofs = chip.roofs();
-  want.options.roof = chip.roof_kind();
-  if (parity) want.options.faults = rl::xla_faults::parity(), want.names = rl::jax_names::original, files.as_original();
-  std::vector<std::string> names = rl::jax_sheet_names(want.names);
-  if (!parity)
-    for (std::string& name : rl::jax_rank_sheet_names()) names.push_back(std::move(name));
-  sheets.take_spellings(rl::jax_sheet_spellings, parity);
-  if (!sheets.are_known("jax_report", names)) return program::wrong_usage;
-  files.can_write(names);
-  if (profiles.size() > 1 && advice.names_one_file()) {
-    program::say("jax_report: --findings-json names one file, and there are " + std::to_string(profiles.size()) +
-                 " profiles; nothing is written");
-    return program::wrong_usage;
-  }
-  if (profiles.size() > 1 && files.names_one_file() && parity) {
-    program::say("jax_report: --xlsx, --json and --html name one file, and with --parity there is one report for each of " +
-                 std::to_string(profiles.size()) + " profiles; nothing is written");
-    return program::wrong_usage;
-  }
-  for (const std::string& profile : profiles)
-    if (files.would_replace(profile) || advice.would_replace(profile)) return program::wrong_usage;
-  std::set<std::string> folders;
-  for (const std::string& profile : profiles)
-    if (!folders.insert(name_of_folder(profile)).second) {
-      program::say("jax_report: two profiles are called " + name_of_folder(profile) + "; give one of them another name");
-      return program::wrong_usage;
-    }
   int worst = program::success;
-  for (const std::string& profile : profiles)
-    if (program::is_stream(profile) && sheets.quiet() && !files.any()) {
-      program::say("jax_report: " + profile + ": no file can be written next to it: name an output, --xlsx FILE");
-      return program::wrong_usage;
-    }
-  const bool several = want.several = profiles.size() > 1;
-  devices all;
-  for (const std::string& profile : profiles) {
-    if (several) files.in_folder(name_of_folder(profile)), files.as_one_of_several(true);
-    if (!rl::is_written_in_place(profile)) files.default_to(without_endings(profile) + "_perf_report.xlsx");
-    const int code = report_on(profile, want, files, sheets, advice, all);
+  const auto take = [&](int code) {
     if (code == program::unusable_input || worst == program::success) worst = code;
+  };
+  devices all;
+  files.as_one_of_several(want.several());
+  for (const std::string& profile : want.profiles) {
+    if (want.several()) files.in_folder(program::name_of_xplane(profile));
+    if (!rl::is_written_in_place(profile))
+      files.default_to(program::without_xplane_endings(profile) + "_perf_report.xlsx");
+    take(report_on(profile, asked, all));
   }
-  if (!several || parity || all.empty()) return worst;
+  if (!want.several() || want.parity() || all.empty()) return worst;
   files.in_folder(""), files.as_one_of_several(false), files.without_default();
-  const int code = report_on_all(std::move(all), profiles.size(), want.strict, files, sheets, advice);
-  return code == program::unusable_input || worst == program::success ? code : worst;
+  take(report_on_all(std::move(all), asked));
+  return worst;
 }

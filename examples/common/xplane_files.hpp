@@ -1,4 +1,4 @@
-/// The JAX profiles below a folder.
+/// The JAX profiles below a folder, and their names.
 #ifndef RIDGELINE_EXAMPLES_COMMON_XPLANE_FILES_HPP
 #define RIDGELINE_EXAMPLES_COMMON_XPLANE_FILES_HPP
 
@@ -12,6 +12,19 @@
 #include <ridgeline/core/letters.hpp>
 
 namespace program {
+
+/// `a/b.xplane.pb` gives `a/b`.
+inline std::string without_xplane_endings(std::string path) {
+  for (const std::string ending : {".gz", ".pb", ".xplane"})
+    if (path.size() > ending.size() && ridgeline::core_detail::lower_case(path).ends_with(ending))
+      path.resize(path.size() - ending.size());
+  return path;
+}
+
+/// `a/b.xplane.pb` gives `b`.
+inline std::string name_of_xplane(const std::string& path) {
+  return std::filesystem::path(without_xplane_endings(path)).filename().string();
+}
 
 /// The profiles of one run below a folder, by path. A log folder keeps each run in its own folder,
 /// `plugins/profile/RUN`: of several runs the last is used, by name if the names are dates, else by the modification
