@@ -20,6 +20,7 @@
 #include <ridgeline/torch/report/report.hpp>
 #include <ridgeline/torch/run/quality.hpp>
 #include <ridgeline/torch/run/extension.hpp>
+#include <ridgeline/torch/sheet/added_columns.hpp>
 #include <ridgeline/torch/sheet/ops.hpp>
 #include <ridgeline/torch/tree/walk.hpp>
 #include <ridgeline/tt/read/ops_csv.hpp>
@@ -116,6 +117,10 @@ struct additions {
   using findings = rl::torch_finding_list<unpacked_weights>;
   static constexpr std::array categories{rl::torch_op_category{"my::route_tokens", "Routing"}};
 
+  /// The time of an op that the nearer roof does not explain.
+  static constexpr auto columns = rl::torch_sheet_columns(rl::column<"Above Roof", rl::us>(
+      [](const rl::torch_unified_row& r) { return r.time.sum * (1 - r.share.mean) * rl::us; }));
+
   /// Weights are unpacked by kernels that nobody gave an op.
   static void edit(rl::tree_edit& tree) {
     for (const rl::call_node n : rl::nodes_of(tree.tree()))
@@ -172,7 +177,7 @@ int report_torch(const program::custom_op_options& want) {
   for (const rl::table& t : tables) {
     if (t.name() == "my_ops") shown.push_back(t.only({"name", "Count", "total_direct_kernel_time_ms", "Categories"}));
     if (t.name() == "unified_perf_summary")
-      shown.push_back(t.only({"name", "op category", "GFLOPS", "TFLOPS/s_mean", "Pct Roofline_mean"}));
+      shown.push_back(t.only({"name", "op category", "GFLOPS", "TFLOPS/s_mean", "Pct Roofline_mean", "Above Roof"}));
   }
   return program::show_sheets(shown, tables, rl::findings_of(run, &roofs), quality, want.folder);
 }

@@ -105,6 +105,7 @@ BOOST_AUTO_TEST_CASE(a_pytorch_trace_has_its_ops_categories_step_and_sheet) {
   // 2 * 8 * 32 * 32 * (64 + 64) = 2097152 FLOP in 10 us: 0.21 TFLOP/s. Four tensors of 32 * 8 * 64 * 2 B at 5300 GB/s
   // are 24.7 ns, 0.25 % of the time
   BOOST_TEST(row("my::attention").starts_with("my::attention SDPA_fwd 0.00 0.21 0.25"), row("my::attention"));
+  BOOST_TEST(row("my::attention").ends_with(" 9.98 μs"), row("my::attention"));  // 10 us less the roof's 24.7 ns
   BOOST_TEST(row("my::route_tokens").starts_with("my::route_tokens Routing"), row("my::route_tokens"));
   BOOST_TEST(row("my::unpack_weights").starts_with("my::unpack_weights other"), row("my::unpack_weights"));
   BOOST_TEST(answer.out.find("my::layer") == std::string::npos);  // its kernel is the new op's
