@@ -62,6 +62,13 @@ concept counts_whole = requires(V v) { arithmetic<V>::whole(v); };
 template <class V>
 concept adds_up = requires(V v) { arithmetic<V>::number(v); };
 
+/// The type in which a value is kept where it may also be missing: integers of one and two bytes, any of which may be
+/// valid data, take four.
+template <class V>
+using value_or_missing = std::conditional_t<std::integral<V> && !std::same_as<V, bool> && !std::same_as<V, char> &&
+                                                (sizeof(V) < 4),
+                                            std::int32_t, V>;
+
 /// Unwraps optionals: the contained value, or missing when the optional is empty.
 template <class V>
 struct content {
