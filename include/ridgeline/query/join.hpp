@@ -142,7 +142,7 @@ struct join_step {
 
   template <class Range>
   auto operator()(Range&& range) const {
-    constexpr bool left_has_keys = groupable<record_of<Range>, Keys...>();
+    constexpr bool left_has_keys = records_stay<Range>() && groupable<record_of<Range>, Keys...>();
     if constexpr (!left_has_keys) return refused{};  // one error is enough, whatever the right-hand records lack
     else if constexpr (!groupable<Right, Keys...>()) return refused{};
     else if constexpr (joinable<record_of<Range>, Right, Keys...>())

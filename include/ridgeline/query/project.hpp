@@ -174,6 +174,21 @@ template <class Range, class All = typename unfiltered<Range>::type>
 inline constexpr bool has_passing_text =
     is_passing<All> && (!std::is_trivially_copyable_v<record_of<All>> || requires { typename All::owns_texts; });
 
+/// Whether a range is a temporary that owns the texts of its records, or a `where` over one: it takes them along.
+template <class Range>
+inline constexpr bool takes_texts_along = requires { typename Range::owns_texts; };
+template <class Range>
+  requires requires { typename Range::filters; }
+inline constexpr bool takes_texts_along<Range> = takes_texts_along<typename Range::filters>;
+
+/// Rejects a step that keeps the records of such a range. What is made of single values keeps a copy of their text.
+template <class Range>
+consteval bool records_stay() {
+  static_assert(!takes_texts_along<Range>, "the records of this temporary refer to its texts, which are gone with it: "
+                                           "name the result of read_csv first, and let the steps go over that");
+  return !takes_texts_along<Range>;
+}
+
 /// The type in which a value is kept beyond the range: a view of text that may be gone by then is copied.
 template <class What, class Range>
 using kept_from =

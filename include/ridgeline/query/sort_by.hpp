@@ -86,6 +86,7 @@ consteval bool sortable() {
 /// The records of a range as a new list; a temporary list, or one held by a temporary `where`, is moved from.
 template <class Range>
 auto list_of(Range&& range) {
+  static_cast<void>(records_stay<Range>());
   using record = record_of<Range>;
   if constexpr (std::is_same_v<Range, std::vector<record>>) {
     return std::vector<record>(std::move(range));
