@@ -227,6 +227,13 @@ constexpr auto titled(Column column) {
   return titled_column<Title, Column>{column};
 }
 
+/// Catches a title in parentheses.
+template <class Title, class Column>
+constexpr auto titled(const Title&, Column column) {
+  static_assert(!std::is_same_v<Title, Title>, "the title goes in angle brackets: titled<\"score\">(&record::score)");
+  return titled_column<"title", Column>{column};
+}
+
 /// A key or another projection with the unit of its column: `in<us>(time)`.
 template <auto Unit, class What>
 struct column_in {

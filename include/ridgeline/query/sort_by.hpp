@@ -206,6 +206,12 @@ template <class Key>
 constexpr auto sort_by(descending<Key> (*around)(Key), Key key) {
   return sort_by(key, around);
 }
+/// `desc` without a key: of the functions of that name, the parameter chooses one.
+template <class Never = void>
+constexpr auto sort_by(descending<time_word> (*)(time_word)) {
+  static_assert(!std::is_same_v<Never, Never>, "desc needs its key: sort_by(desc(time))");
+  return step{[](auto&&) { return refused{}; }};
+}
 template <class First, class Key>
 constexpr auto sort_by(First, Key key, descending<Key> (*around)(Key)) {
   return sort_by(key, around);
