@@ -12,6 +12,7 @@
 #   compile.sh work CXX HEADER PERCENT [FLAGS]    HEADER takes at most PERCENT of the memory that g++ needs for that
 #                                             file: a measure of declarations and instantiations, equal on any machine
 #   compile.sh accepts CXX HEADER [FLAGS]     HEADER is accepted alone with FLAGS: `-fno-exceptions`
+#   compile.sh old CXX FLAGS -- HEADER...     each HEADER says in at most 12 lines, and first of all, that C++17 is too old
 #   compile.sh headers CXX FOLDER [FLAGS]     every .hpp under FOLDER is accepted with nothing before it but what it includes;
 #                                             except bodies, which nobody includes
 #   compile.sh orders CXX FOLDER SEED [FLAGS] all .hpp under FOLDER are accepted together in the order of SEED, and each again
@@ -118,6 +119,20 @@ work)
   ;;
 accepts)
   printf '#include <%s>\n' "$where" | "$cxx" "$@" -fsyntax-only -x c++ - || exit 1
+  ;;
+old)
+  flags=$where
+  while [ "$1" != -- ]; do flags="$flags $1"; shift; done
+  shift
+  status=0
+  for header; do
+    said=$(printf '#include <%s>\n' "$header" | "$cxx" $flags -std=c++17 -fsyntax-only -x c++ - 2>&1)
+    first=$(printf '%s\n' "$said" | grep -m 1 'error:')
+    case $first in *"ridgeline needs C++20"*) [ "$(printf '%s\n' "$said" | wc -l)" -gt 12 ] || continue ;; esac
+    printf '%s\n' "<$header> does not say in a few lines that it needs C++20:" "$said" | head -30
+    status=1
+  done
+  exit $status
   ;;
 *)
   echo "compile.sh: unknown task $what" >&2

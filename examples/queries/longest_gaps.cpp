@@ -12,9 +12,9 @@ int main(int argc, char** argv) {
   const bool help = argc == 2 && argv[1] == std::string_view("--help");
   if (help || argc != 2)
     return std::fputs("usage: longest_gaps TRACE\n", help ? stdout : stderr), help ? 0 : 2;
-  const auto trace = rl::read_torch_trace_file(argv[1]);
+  auto trace = rl::read_torch_trace_file(argv[1]);
   if (!trace) return std::fprintf(stderr, "longest_gaps: %s\n", to_string(trace.error()).c_str()), 1;
-  const rl::torch_profile run(*trace);
+  const rl::torch_profile run(leave_out_repeated_work(*trace));
   rl::file_output out(1);
   rl::write_csv(out, rl::gpu_work(run) | longest_gaps |
                          rl::tabulate("gaps", rl::device, rl::stream, rl::start, rl::in<rl::us>(rl::time),

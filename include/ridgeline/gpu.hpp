@@ -9,6 +9,7 @@
 #pragma GCC diagnostic ignored "-Wshadow"  // g++ warns about templates here if a program has a variable `list`
 #endif
 
+#include <ridgeline/core/config.hpp>
 #include <ridgeline/gpu/communication.hpp>
 #include <ridgeline/gpu/communication_table.hpp>
 #include <ridgeline/gpu/gpu_timeline.hpp>

@@ -6,6 +6,7 @@
 /// program that uses a single family needs only that part, `core`, `read` and `sink`. With CMake, link
 /// ridgeline::compiled instead.
 
+#include <ridgeline/core/config.hpp>
 #include <ridgeline/impl/advise.hpp>
 #include <ridgeline/impl/compare.hpp>
 #include <ridgeline/impl/compare_traces.hpp>

@@ -9,6 +9,7 @@
 #pragma GCC diagnostic ignored "-Wshadow"  // g++ warns about templates here if a program has a variable `list`
 #endif
 
+#include <ridgeline/core/config.hpp>
 #include <ridgeline/live/collected.hpp>
 #include <ridgeline/live/keep.hpp>
 #include <ridgeline/live/names.hpp>

@@ -13,6 +13,7 @@
 #pragma GCC diagnostic ignored "-Wshadow"  // g++ warns about templates here if a program has a variable `list`
 #endif
 
+#include <ridgeline/core/config.hpp>
 #include <ridgeline/core.hpp>
 #include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/core/expected.hpp>

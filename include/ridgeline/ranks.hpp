@@ -9,6 +9,7 @@
 #pragma GCC diagnostic ignored "-Wshadow"  // g++ warns about templates here if a program has a variable `list`
 #endif
 
+#include <ridgeline/core/config.hpp>
 #include <ridgeline/ranks/advise/findings.hpp>
 #include <ridgeline/ranks/advise/health.hpp>
 #include <ridgeline/ranks/discover.hpp>

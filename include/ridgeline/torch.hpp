@@ -9,6 +9,8 @@
 #pragma GCC diagnostic ignored "-Wshadow"  // g++ warns about templates here if a program has a variable `list`
 #endif
 
+#include <ridgeline/core/config.hpp>
+#include <ridgeline/torch/advise/activity.hpp>
 #include <ridgeline/torch/advise/findings.hpp>
 #include <ridgeline/torch/advise/health.hpp>
 #include <ridgeline/torch/capture/capture.hpp>

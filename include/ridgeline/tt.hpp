@@ -9,6 +9,7 @@
 #pragma GCC diagnostic ignored "-Wshadow"  // g++ warns about templates here if a program has a variable `list`
 #endif
 
+#include <ridgeline/core/config.hpp>
 #include <ridgeline/tt/advise/findings.hpp>
 #include <ridgeline/tt/advise/health.hpp>
 #include <ridgeline/tt/advise/log_health.hpp>

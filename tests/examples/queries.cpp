@@ -15,13 +15,15 @@ BOOST_AUTO_TEST_SUITE(examples_queries)
 
 namespace {
 
-/// A product of 30 us in a module; two copies of 2 MB that take 4 and 6 us, 30 us later and 1 us after each other.
-std::string trace() {
+/// A product of 30 us in a module; two copies of 2 MB that take 4 and 6 us, 30 us later and 1 us after each other. The
+/// GPU's part may be recorded several times.
+std::string trace(int times = 1) {
   kineto_text k;
   const auto work = [&](const char* category, const char* name, int ts, int dur, int id, const char* more) {
-    k.raw(R"j({"ph": "X", "pid": 0, "tid": 7, "cat": ")j" + std::string(category) + R"(", "name": ")" + name +
-          R"(", "ts": )" + std::to_string(ts) + ", \"dur\": " + std::to_string(dur) + R"(, "args": {"device": 0, )" +
-          R"("stream": 7, "correlation": )" + std::to_string(id) + more + "}}");
+    for (int n = 0; n < times; ++n)
+      k.raw(R"j({"ph": "X", "pid": 0, "tid": 7, "cat": ")j" + std::string(category) + R"(", "name": ")" + name +
+            R"(", "ts": )" + std::to_string(ts) + ", \"dur\": " + std::to_string(dur) + R"(, "args": {"device": 0, )" +
+            R"("stream": 7, "correlation": )" + std::to_string(id) + more + "}}");
   };
   k.span("python_function", "nn.Module: Linear_0", 0, 50, R"("Python id": 1, "Python module id": 0)");
   k.op("aten::mm", 1, 10).launch("cudaLaunchKernel", 2, 1, 1);
@@ -54,6 +56,15 @@ BOOST_AUTO_TEST_CASE(questions_about_a_trace) {
              "device,stream,start,time,after_launch_name,after_op_name,after_name\n"
              "0,7,40000,30,cudaMemcpyAsync,aten::copy_,Memcpy HtoD (Pinned -> Device)\n"
              "0,7,74000,1,cudaMemcpyAsync,aten::copy_,Memcpy HtoD (Pinned -> Device)\n");
+}
+
+// As the report counts it: once.
+BOOST_AUTO_TEST_CASE(work_that_is_recorded_twice_counts_once) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  const std::string once = folder.file("once.json", trace()), twice = folder.file("twice.json", trace(2));
+  for (const char* program : {"bytes_copied", "kernels_by_module", "longest_gaps"})
+    BOOST_TEST(answer(program, {twice}) == answer(program, {once}), program);
 }
 
 // An op that one device alone has stands alone.

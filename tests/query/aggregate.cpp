@@ -157,6 +157,8 @@ BOOST_AUTO_TEST_CASE(large_unsigned_numbers_do_not_become_negative_ones) {
   BOOST_TEST(row[mean(&transfer::bytes)] == static_cast<double>(half));
   BOOST_TEST(row[max(&transfer::bytes)] == half);
   BOOST_TEST(row[sum(&transfer::handle)] == 0);  // 2^63 on the way
+  const std::vector<transfer> some{{half, 0}, {half / 2, 0}};
+  BOOST_TEST((some | aggregate(sum(&transfer::bytes)))[0][sum(&transfer::bytes)] == 3 * (half / 2));  // 2^63 + 2^62
 }
 
 BOOST_AUTO_TEST_CASE(two_members_of_one_type_are_two_columns) {

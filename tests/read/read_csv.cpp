@@ -4,10 +4,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include <boost/test/unit_test.hpp>
 
 #include <ridgeline/query/aggregate.hpp>
+#include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/query/within.hpp>
 
 #include "../support/temporary.hpp"
 
@@ -238,6 +241,22 @@ BOOST_AUTO_TEST_CASE(files_are_read_and_texts_outlive_them) {
       *read_csv<row>(path, all_fields) | where(any) | group_by(name) | aggregate(last(&row::note));
   BOOST_TEST(of_temporary[0][name] == "a");  // copied, because the texts are gone
   BOOST_TEST(of_temporary[0][last(&row::note)] == "b");
+}
+
+BOOST_AUTO_TEST_CASE(texts_of_a_temporary_are_copied_or_kept_with_it) {
+  struct view {
+    std::string_view name{};
+    std::int64_t cost = 0;
+  };
+  constexpr auto two = fields(field<"name">(&view::name), field<"cost">(&view::cost));
+  const auto rows = [&] { return read_csv_text<view>("name,cost\na,2\nb,1\na,3\n", two); };
+  const auto of_groups = *rows() | group_by(&view::cost) | within(aggregate(last(name)));
+  static_assert(std::is_same_v<decltype(of_groups[0][last(name)]), const std::string&>);  // the texts are gone
+  BOOST_TEST(of_groups[1][last(name)] == "b");
+  const auto named = *rows() | where([](const view& r) { return r.cost > 1; });  // owns the texts
+  const auto sorted = named | sort_by(desc(&view::cost));
+  BOOST_TEST(sorted[0].cost == 3);
+  BOOST_TEST(sorted[0].name == "a");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

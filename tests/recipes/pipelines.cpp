@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <boost/test/unit_test.hpp>
@@ -16,10 +17,16 @@
 #include <ridgeline/query/take.hpp>
 #include <ridgeline/query/where.hpp>
 #include <ridgeline/query/within.hpp>
+#include <ridgeline/ranks/records.hpp>
+#include <ridgeline/ranks/sheet/read.hpp>
 #include <ridgeline/sink/csv.hpp>
 #include <ridgeline/sink/json.hpp>
 #include <ridgeline/table/tabulate.hpp>
+#include <ridgeline/torch/advise/activity.hpp>
+#include <ridgeline/torch/read/any_trace.hpp>
 
+#include "tests/support/kineto_text.hpp"
+#include "tests/support/temporary.hpp"
 #include "tests/support/text.hpp"
 
 namespace theirs {
@@ -172,6 +179,35 @@ BOOST_AUTO_TEST_CASE(neighbours_overlap_and_partners) {
   BOOST_TEST((other | aggregate(sum(left(elapsed)), sum(right(elapsed))))[0][sum(right(elapsed))].base() == 4500);
   BOOST_TEST(both.size() == 1u);
   BOOST_TEST(longest.size() == 1u);
+}
+
+// An all-reduce of two ranks: 8 us of the first, which waits, and 5 us of the second.
+BOOST_AUTO_TEST_CASE(collectives_of_several_traces) {
+  using namespace ridgeline;
+  const temporary_folder folder;
+  std::vector<std::pair<std::int64_t, std::string>> traces;
+  for (const std::int64_t rank : {0, 1}) {
+    kineto_text k;
+    k.launch("cudaLaunchKernel", 1, 1, 1);
+    k.raw(R"({"ph": "X", "pid": 0, "tid": 7, "cat": "kernel", "name": "ncclDevKernel_AllReduce_Sum_f32_RING_LL", "ts": )" +
+          std::to_string(10 + 3 * rank) + R"(, "dur": )" + std::to_string(8 - 3 * rank) +
+          R"(, "args": {"device": 0, "stream": 7, "correlation": 1, "Collective name": "allreduce", "Process Group )" +
+          R"(Name": "0", "Process Group Ranks": "[0, 1]", "Group size": 2, "In msg nelems": 4, "dtype": "Float"}})");
+    traces.emplace_back(rank, folder.file("rank" + std::to_string(rank) + ".json", k.text()));
+  }
+  // BEGIN ranks
+  fleet_partial all;
+  for (const auto& [rank, path] : traces) {
+    auto trace = read_torch_trace_file(path);
+    if (trace) all = merge(std::move(all), partial_of(leave_out_repeated_work(*trace), rank, path));
+  }
+  const call_matching matching(all.ranks);
+  const auto by_kind = collectives(matching) | group_by(kind) | aggregate(count, sum<us>(elapsed), max<us>(elapsed));
+  // END ranks
+  BOOST_REQUIRE(by_kind.size() == 1u);
+  BOOST_TEST(by_kind[0][count] == 2);
+  BOOST_TEST(by_kind[0][sum(elapsed)].in(us) == 13.0);
+  BOOST_TEST(by_kind[0][max(elapsed)].in(us) == 8.0);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

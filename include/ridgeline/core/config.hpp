@@ -1,6 +1,12 @@
 #ifndef RIDGELINE_CORE_CONFIG_HPP
 #define RIDGELINE_CORE_CONFIG_HPP
 
+// Every umbrella header includes this first: an older language gives thousands of errors, and none of them says why.
+#if __cplusplus <= 201703L
+#error "ridgeline needs C++20: compile with -std=c++20"
+#include <C++20>  // a missing file ends the compilation, an #error does not
+#endif
+
 /// The only macros in the interface. `RIDGELINE_WITH_<PART>` says whether an optional dependency is available. CMake
 /// sets them; without CMake they follow from what is on the include path.
 

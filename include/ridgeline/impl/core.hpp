@@ -3,6 +3,7 @@
 
 /// The bodies of core/, hw/ and table/, which every program needs: see impl.hpp.
 
+#include <ridgeline/core/config.hpp>
 #include <ridgeline/core/data_quality_body.hpp>
 #include <ridgeline/core/expected_body.hpp>
 #include <ridgeline/core/opened_input_body.hpp>

@@ -162,6 +162,17 @@ class producer {
   std::size_t number_ = 0;
 };
 
+/// Catches a producer of records instead of one into a recorder.
+template <class Record>
+  requires(!requires { typename Record::record_type; })
+class producer<Record> {
+ public:
+  static_assert(sizeof(Record) == 0, "a producer records into a recorder, which its type names: "
+                                     "live::producer<live::recorder<span>>");
+  explicit producer(auto&) noexcept {}
+  void record(const Record&) noexcept {}
+};
+
 }  // namespace ridgeline::live
 
 #endif  // RIDGELINE_LIVE_RECORDER_HPP

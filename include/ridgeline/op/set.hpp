@@ -5,15 +5,23 @@
 
 namespace ridgeline {
 
+namespace op_detail {
+/// Rejects a model without costs; the error names it.
+template <class Op>
+struct counted {
+  static constexpr bool has_flops = counts_flops<Op>, has_bytes = counts_bytes<Op>;
+  static_assert(has_flops, "counts_flops: an op model needs `constexpr flop_count flops() const`, as in "
+                           "`2 * elements * FLOP`, or an op_traits");
+  static_assert(has_bytes, "counts_bytes: an op model needs `constexpr byte_count bytes() const`, as in "
+                           "`4 * elements * B`, or an op_traits");
+};
+}  // namespace op_detail
+
 /// A list of op models, tried in order: the first one that matches a record describes it. `with<...>` puts a user's
 /// models first, so that they take precedence over the built-in ones.
 template <class... Ops>
 struct op_set {
-  static constexpr bool all_count_flops = (counts_flops<Ops> && ...), all_count_bytes = (counts_bytes<Ops> && ...);
-  static_assert(all_count_flops, "counts_flops: an op model needs `constexpr flop_count flops() const`, as in "
-                                 "`2 * elements * FLOP`, or an op_traits");
-  static_assert(all_count_bytes, "counts_bytes: an op model needs `constexpr byte_count bytes() const`, as in "
-                                 "`4 * elements * B`, or an op_traits");
+  static_assert(((sizeof(op_detail::counted<Ops>) > 0) && ...));
 
   template <class... New>
   using with = op_set<New..., Ops...>;

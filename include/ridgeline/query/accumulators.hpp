@@ -20,16 +20,23 @@ namespace ridgeline::query_detail {
 /// An integer wide enough for the sum of as many 64-bit numbers as there can be records.
 using wide_whole = core_detail::wide;
 
+/// The same number in 64 bits; missing if it does not fit.
+template <class Whole>
+constexpr Whole narrow(wide_whole n) {
+  return static_cast<Whole>(n) == n ? static_cast<Whole>(n) : missing<Whole>;
+}
+
 /// How numbers of one type are summed, and the type of their mean and quantiles.
 template <class V>
 struct arithmetic;  // not defined: not a number
 
 template <std::integral V>
 struct arithmetic<V> {
-  using total = std::int64_t;  ///< exact; missing on overflow
+  /// Exact; missing on overflow. Only what needs all 64 bits without a sign is summed in such.
+  using total = std::conditional_t<std::unsigned_integral<V> && sizeof(V) == 8, std::uint64_t, std::int64_t>;
   using real = double;
   static constexpr wide_whole whole(V v) { return v; }
-  static constexpr total total_of(std::int64_t n) { return n; }
+  static constexpr total total_of(wide_whole n) { return narrow<total>(n); }
   static constexpr double number(V v) { return static_cast<double>(v); }
   static constexpr real of(double x) { return x; }
 };
@@ -38,7 +45,7 @@ struct arithmetic<whole_quantity<D>> {
   using total = whole_quantity<D>;
   using real = quantity<D>;
   static constexpr wide_whole whole(whole_quantity<D> v) { return v.base(); }
-  static constexpr total total_of(std::int64_t n) { return total::of(n); }
+  static constexpr total total_of(wide_whole n) { return total::of(narrow<std::int64_t>(n)); }
   static constexpr double number(whole_quantity<D> v) { return static_cast<double>(v.base()); }
   static constexpr real of(double x) { return real::of(x); }
 };
@@ -61,6 +68,13 @@ template <class V>
 concept counts_whole = requires(V v) { arithmetic<V>::whole(v); };
 template <class V>
 concept adds_up = requires(V v) { arithmetic<V>::number(v); };
+
+/// The type in which a value is kept where it may also be missing: integers of one and two bytes, any of which may be
+/// valid data, take four.
+template <class V>
+using value_or_missing = std::conditional_t<std::integral<V> && !std::same_as<V, bool> && !std::same_as<V, char> &&
+                                                (sizeof(V) < 4),
+                                            std::int32_t, V>;
 
 /// Unwraps optionals: the contained value, or missing when the optional is empty.
 template <class V>
@@ -102,8 +116,7 @@ class running_sum {
   }
   typename arithmetic<V>::total total() const {
     if constexpr (counts_whole<V>) {
-      const auto narrow = static_cast<std::int64_t>(whole_);
-      return arithmetic<V>::total_of(narrow == whole_ ? narrow : missing<std::int64_t>);
+      return arithmetic<V>::total_of(whole_);
     } else {
       return arithmetic<V>::of(real_.value());
     }

@@ -181,6 +181,15 @@ constexpr auto aggregate(query_detail::any_measure, query_detail::any_measure = 
   return step{[](auto&&) { return refused{}; }};
 }
 
+namespace query_detail {
+// Neither is a measure a value: `where(sum(time) > 5 * us)` and `where(count > 3)` over rows.
+template <class Kind, class What, auto Unit, class Value>
+inline constexpr bool compared_word<measure<Kind, What, Unit>, Value> =
+    !std::is_same_v<measure<Kind, What, Unit>, Value>;
+template <class Value>
+inline constexpr bool compared_word<count_word, Value> = !std::is_same_v<count_word, Value>;
+}  // namespace query_detail
+
 /// A measure used where a step is expected.
 template <query_detail::stands_before_steps Left, class Kind, class What, auto Unit>
 constexpr refused operator|(Left&&, const measure<Kind, What, Unit>&) {

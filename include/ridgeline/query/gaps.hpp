@@ -56,7 +56,9 @@ struct gaps_step {
   auto operator()(Range&& range) const {
     using record = record_of<Range>;
     static_assert(timed<record>, "gaps needs records with a start (a time_point) and a time (a duration)");
-    if constexpr (timed<record>) {
+    if constexpr (!records_stay<Range>()) {
+      return refused{};
+    } else if constexpr (timed<record>) {
       if constexpr (is_stored<decltype(std::begin(range))>)
         if (in_order(range)) return between<record>(range);
       std::vector<record> list = list_of(std::forward<Range>(range));

@@ -15,6 +15,12 @@ namespace ridgeline {
 
 namespace query_detail {
 
+/// The records of a group whose texts go with the range that is grouped.
+template <class Record>
+struct passing_members : std::vector<Record> {
+  using owns_texts = void;
+};
+
 /// Records and the keys to group them by, for `aggregate` and `within` to iterate over. Stores no records of its own.
 /// Without keys, all records form one group.
 template <class Range, class... Keys>
@@ -22,6 +28,7 @@ struct grouped_records {
   using goes_into_steps = void;
   using is_no_range = void;
   using record = record_of<Range>;
+  using members = std::conditional_t<takes_texts_along<Range>, passing_members<record>, std::vector<record>>;
   template <class What>
   using kept = kept_from<What, Range>;
   using table = key_table<kept<Keys>...>;

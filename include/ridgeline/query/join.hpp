@@ -31,7 +31,8 @@ struct joined {
   }
 };
 
-/// A record, or nothing: then each word is answered by what is missing, a text by an empty one.
+/// A record, or nothing: then whatever the record itself would answer - words, measures and keys of a row, pointers to
+/// members, callables - is missing, a text empty.
 template <class Record>
 class maybe_record {
  public:
@@ -39,11 +40,10 @@ class maybe_record {
   explicit maybe_record(Record r) : record_(std::move(r)) {}
   bool is_there() const { return record_.has_value(); }
 
-  template <query_word Word>
-    requires asks<Word, Record>
-  constexpr auto answers(const Word& of) const {
-    using given = std::remove_cvref_t<decltype(project(of, *record_))>;
-    using value = std::conditional_t<std::is_array_v<given>, std::string_view, given>;
+  template <class What>
+    requires asks<What, Record>
+  constexpr auto answers(const What& of) const {
+    using value = query_detail::value_or_missing<std::remove_cvref_t<decltype(project(of, *record_))>>;
     if (record_) return value(project(of, *record_));
     if constexpr (may_be_missing<value>) return value(missing<value>);
     else return value();
@@ -142,7 +142,7 @@ struct join_step {
 
   template <class Range>
   auto operator()(Range&& range) const {
-    constexpr bool left_has_keys = groupable<record_of<Range>, Keys...>();
+    constexpr bool left_has_keys = records_stay<Range>() && groupable<record_of<Range>, Keys...>();
     if constexpr (!left_has_keys) return refused{};  // one error is enough, whatever the right-hand records lack
     else if constexpr (!groupable<Right, Keys...>()) return refused{};
     else if constexpr (joinable<record_of<Range>, Right, Keys...>())

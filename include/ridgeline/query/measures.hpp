@@ -30,15 +30,12 @@ struct measure {
 
 namespace query_detail {
 
-/// The value in a state, or missing if none was added. One- and two-byte integers are widened to four bytes, which can
-/// represent a missing value. Without any value, text is empty and types that have no missing value are
-/// value-initialised.
+/// The value in a state, or missing if none was added. Without any value, text is empty and types that have no missing
+/// value are value-initialised.
 template <class State>
 auto one_value(const State& s) {
   using value = decltype(s.value);
-  using kept = std::conditional_t<std::integral<value> && !std::same_as<value, bool> && !std::same_as<value, char> &&
-                                      (sizeof(value) < 4),
-                                  std::int32_t, value>;
+  using kept = value_or_missing<value>;
   if constexpr (may_be_missing<kept>) return s.any ? kept(s.value) : missing<kept>;
   else return s.value;
 }
@@ -228,6 +225,13 @@ struct titled_column {
 template <fixed_string Title, class Column>
 constexpr auto titled(Column column) {
   return titled_column<Title, Column>{column};
+}
+
+/// Catches a title in parentheses.
+template <class Title, class Column>
+constexpr auto titled(const Title&, Column column) {
+  static_assert(!std::is_same_v<Title, Title>, "the title goes in angle brackets: titled<\"score\">(&record::score)");
+  return titled_column<"title", Column>{column};
 }
 
 /// A key or another projection with the unit of its column: `in<us>(time)`.

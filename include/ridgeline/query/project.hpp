@@ -26,6 +26,9 @@ namespace query_detail {
 
 enum class answer { none, traits, self, word, end, object, function, call };
 
+template <class Result>
+concept gives_value = !std::is_void_v<Result>;
+
 /// Which mechanism answers for a record. A record with a member `answers(what)` (a row of `aggregate`, a joined pair)
 /// answers for itself.
 template <class What, class Record>
@@ -45,7 +48,7 @@ consteval answer answer_of() {
   } else if constexpr (std::is_member_function_pointer_v<What>) {
     return requires(const What& w, const Record& r) { (r.*w)(); } ? answer::function : answer::none;
   } else {
-    return std::is_invocable_v<const What&, const Record&> ? answer::call : answer::none;
+    return requires(const What& w, const Record& r) { { w(r) } -> gives_value; } ? answer::call : answer::none;
   }
 }
 
@@ -174,6 +177,21 @@ template <class Range, class All = typename unfiltered<Range>::type>
 inline constexpr bool has_passing_text =
     is_passing<All> && (!std::is_trivially_copyable_v<record_of<All>> || requires { typename All::owns_texts; });
 
+/// Whether a range is a temporary that owns the texts of its records, or a `where` over one: it takes them along.
+template <class Range>
+inline constexpr bool takes_texts_along = requires { typename Range::owns_texts; };
+template <class Range>
+  requires requires { typename Range::filters; }
+inline constexpr bool takes_texts_along<Range> = takes_texts_along<typename Range::filters>;
+
+/// Rejects a step that keeps the records of such a range. What is made of single values keeps a copy of their text.
+template <class Range>
+consteval bool records_stay() {
+  static_assert(!takes_texts_along<Range>, "the records of this temporary refer to its texts, which are gone with it: "
+                                           "name the result of read_csv first, and let the steps go over that");
+  return !takes_texts_along<Range>;
+}
+
 /// The type in which a value is kept beyond the range: a view of text that may be gone by then is copied.
 template <class What, class Range>
 using kept_from =
@@ -200,9 +218,12 @@ consteval bool answers_all() {
   constexpr bool callables = ((asks<What, Record> || !is_callable_of_ones_own<What>) && ...);
   constexpr bool no_texts = (!std::is_convertible_v<What, std::string_view> && ...);
   constexpr bool no_numbers = (!std::is_arithmetic_v<What> && ...);
-  if constexpr (is_row<Record>) {
+  if constexpr (is_row<Record> && callables && no_numbers) {
     static_assert(all, "this row has no such column: a measure or key that is read from an aggregate's rows must "
                        "appear in its aggregate(...) or group_by(...)");
+  } else if constexpr (is_row<Record> && !callables) {
+    static_assert(all, "a callable in a step takes one row here, and asks for its columns in brackets: "
+                       "where([](const auto& row) { return row[count] > 3; })");
   } else if constexpr (requires(const Record& r) { *r; }) {
     static_assert(all, "these are pointers to records: steps work on the records, which range-v3's views::indirect "
                        "puts in front of them");
@@ -213,7 +234,7 @@ consteval bool answers_all() {
     static_assert(all, "a step takes words, pointers to members and callables, not numbers, as which -time and !time "
                        "count: sort_by(desc(time)), where([](const auto& r) { return r.retries == 0; })");
   } else if constexpr (!callables) {
-    static_assert(all, "a callable in a step takes one record of the range, and this one does not: "
+    static_assert(all, "a callable in a step takes one record of the range and gives a value, and this one does not: "
                        "where([](const auto& r) { return r.time > 5 * us; }), "
                        "sort_by([](const auto& r) { return r.cost; })");
   } else {

@@ -86,6 +86,7 @@ consteval bool sortable() {
 /// The records of a range as a new list; a temporary list, or one held by a temporary `where`, is moved from.
 template <class Range>
 auto list_of(Range&& range) {
+  static_cast<void>(records_stay<Range>());
   using record = record_of<Range>;
   if constexpr (std::is_same_v<Range, std::vector<record>>) {
     return std::vector<record>(std::move(range));
@@ -204,6 +205,12 @@ constexpr auto sort_by(Key, descending<Key> (*)(Key)) {
 template <class Key>
 constexpr auto sort_by(descending<Key> (*around)(Key), Key key) {
   return sort_by(key, around);
+}
+/// `desc` without a key: of the functions of that name, the parameter chooses one.
+template <class Never = void>
+constexpr auto sort_by(descending<time_word> (*)(time_word)) {
+  static_assert(!std::is_same_v<Never, Never>, "desc needs its key: sort_by(desc(time))");
+  return step{[](auto&&) { return refused{}; }};
 }
 template <class First, class Key>
 constexpr auto sort_by(First, Key key, descending<Key> (*around)(Key)) {

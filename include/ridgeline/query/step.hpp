@@ -25,7 +25,11 @@ concept goes_into_steps =
     requires { typename std::remove_cvref_t<Range>::goes_into_steps; };
 
 /// The result of a step that rejected its records with a static_assert; later steps add no further errors.
-struct refused {};
+struct refused {
+  using is_no_range = void;
+  const refused* begin() const { return nullptr; }  // for a loop over it
+  const refused* end() const { return nullptr; }
+};
 template <class Function>
 constexpr refused operator|(refused, const step<Function>&) {
   return {};

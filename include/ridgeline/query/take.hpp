@@ -26,6 +26,7 @@ inline constexpr bool gives_away<Range> = gives_away<typename Range::filters>;
 /// Passes a record on into a list: moved if it comes from a temporary list, otherwise as the range yields it.
 template <class Range, class Record>
 constexpr decltype(auto) passed_on(Record&& r) {
+  static_cast<void>(records_stay<Range>());
   if constexpr (gives_away<Range> && std::is_lvalue_reference_v<Record>) return std::move(r);
   else return std::forward<Record>(r);
 }

@@ -273,7 +273,8 @@ template <class Word>
 constexpr any_record word_is_compared() {
   static_assert(!std::is_same_v<Word, Word>,
                 "a word is compared by equals, or in a callable: where(equals(name, \"gemm\")), "
-                "where([](const auto& r) { return r.time > 5 * us; })");
+                "where([](const auto& r) { return r.time > 5 * us; }); of rows, "
+                "where([](const auto& row) { return row[count] > 3; })");
   return {};
 }
 }  // namespace query_detail

@@ -92,8 +92,8 @@ template <class Pipeline>
 struct within_step {
   using takes_groups = void;
   Pipeline pipeline;
-  template <class Record>
-  using of_group = decltype(std::declval<const Pipeline&>().apply(std::declval<std::vector<Record>>()));
+  template <class Members>
+  using of_group = decltype(std::declval<const Pipeline&>().apply(std::declval<Members>()));
 
   template <class Groups>
   auto operator()(const Groups& groups) const {
@@ -101,21 +101,20 @@ struct within_step {
     static_assert(grouped, "within runs a pipeline over each group: group_by(device, stream) must come before it");
     if constexpr (!grouped) {
       return refused{};
-    } else if constexpr (std::is_same_v<of_group<typename Groups::record>, refused>) {
+    } else if constexpr (std::is_same_v<of_group<typename Groups::members>, refused>) {
       return refused{};
-    } else if constexpr (!goes_into_steps<of_group<typename Groups::record>>) {
+    } else if constexpr (!goes_into_steps<of_group<typename Groups::members>>) {
       static_assert(!std::is_same_v<Groups, Groups>,
                     "within must produce records; call tabulate after it: "
                     "within(sort_by(start) | gaps()) | tabulate(\"gaps\", device, in<us>(time))");
       return refused{};
     } else {
-      using record = typename Groups::record;
-      std::vector<std::vector<record>> members;
+      std::vector<typename Groups::members> members;
       const auto table = groups.visit([&](std::uint32_t group, auto&& r) {
         if (group == members.size()) members.emplace_back();
         members[group].push_back(std::forward<decltype(r)>(r));
       });
-      using result = record_of<of_group<record>>;
+      using result = record_of<of_group<typename Groups::members>>;
       using taking = typename Groups::template key_list<taking_keys>::template of<result>;
       std::vector<decltype(taking::add(std::declval<result>(), groups.keys, table.keys()[0]))> all;
       for (std::size_t g = 0; g < members.size(); ++g) {

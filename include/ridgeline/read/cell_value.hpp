@@ -10,6 +10,7 @@
 #include <utility>
 
 #include <ridgeline/core/decimal_time.hpp>
+#include <ridgeline/core/own_value.hpp>
 #include <ridgeline/core/text_pool.hpp>
 #include <ridgeline/read/csv.hpp>
 #include <ridgeline/read/field.hpp>
@@ -128,6 +129,13 @@ found read(std::string_view text, T& out, text_pool& texts) {
 }
 
 /// Whether a member of type T can be read by a field with that unit; if not, reports why in a readable error.
+template <class T, class Unit>
+  requires(core_detail::chrono_length<T> || core_detail::chrono_point<T> || core_detail::chrono_optional<T>)
+consteval bool readable() {
+  static_assert(!std::is_same_v<T, T>, "read_csv fills a ridgeline::duration or ridgeline::time_point, not a member of "
+                                       "std::chrono");
+  return false;
+}
 template <class T, class Unit>
 consteval bool readable() {
   constexpr bool plain = std::is_same_v<Unit, no_unit>;

@@ -224,11 +224,11 @@ expected<csv_records<Record>> read_csv(const std::string& path, const field_list
   }
 }
 /// Catches a call without the record type.
-template <class... Fields>
-expected<csv_records<int>> read_csv(const std::string&, const field_list<Fields...>&) {
+template <class... Fields, class Record = int>
+expected<csv_records<Record>> read_csv(const std::string&, const field_list<Fields...>&) {
   static_assert(sizeof...(Fields) > sizeof...(Fields), "the record type goes in angle brackets: "
                                                        "read_csv<request>(\"requests.csv\", request_fields)");
-  return csv_records<int>{};
+  return csv_records<Record>{};
 }
 
 }  // namespace ridgeline

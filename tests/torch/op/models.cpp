@@ -20,6 +20,11 @@ BOOST_AUTO_TEST_CASE(half_of_a_grouped_product_has_no_figures) {
   BOOST_TEST(!built_in_torch_models.find(c.name)->cost_of(c).forward.counted());
 }
 
+BOOST_AUTO_TEST_CASE(the_list_that_is_extended_finds_its_models_too) {
+  BOOST_TEST(torch_models::find("aten::mm") == built_in_torch_models.find("aten::mm"));
+  BOOST_TEST(torch_models::find("aten::mm") != nullptr);
+}
+
 BOOST_AUTO_TEST_CASE(choosing_experts_without_shapes_has_no_figures) {
   torch_call c;
   c.name = "aiter::biased_grouped_topk_hip";

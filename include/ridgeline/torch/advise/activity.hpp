@@ -16,8 +16,8 @@ gpu_activity activity_of(const torch_profile& run);
 
 /// Excludes GPU work that occurs a second time in the trace with equal name, start, length, stream and correlation;
 /// it keeps its number. Their count is added to the trace's problems. If all GPU work occurs twice, exact duplicates
-/// of calls and ops are excluded too.
-void leave_out_repeated_work(torch_trace& trace);
+/// of calls and ops are excluded too. Returns the trace: `torch_profile run(leave_out_repeated_work(*trace))`.
+torch_trace& leave_out_repeated_work(torch_trace& trace);
 
 }  // namespace ridgeline
 

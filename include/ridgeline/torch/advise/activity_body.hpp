@@ -13,6 +13,7 @@
 #include <ridgeline/advise/covered_time.hpp>
 #include <ridgeline/advise/idle_gaps.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/gpu/repeated_work.hpp>
 #include <ridgeline/gpu/stream_numbers.hpp>
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/torch/advise/activity.hpp>
@@ -227,7 +228,7 @@ class activity_maker {
 
 gpu_activity activity_of(const torch_profile& run) { return torch_detail::activity_maker(run).make(); }
 
-void leave_out_repeated_work(torch_trace& trace) {
+torch_trace& leave_out_repeated_work(torch_trace& trace) {
   const auto key = [&](std::uint32_t i) {
     const torch_event& e = trace.events[i];
     const std::int64_t op = is_gpu(e.category) ? 0 : e.external_id;
@@ -236,21 +237,16 @@ void leave_out_repeated_work(torch_trace& trace) {
   // among spans equal in every respect: the later ones, and the total number of spans
   const auto repeated = [&](auto&& counts) {
     std::vector<std::pair<time_point, std::uint32_t>> spans;
-    std::vector<std::uint32_t> together, again;
     for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
       const torch_event& e = trace.events[i];
       if (e.has_span() && e.phase == chrome_phase::complete && counts(e.category)) spans.emplace_back(e.start, i);
     }
     merge_sorted_runs(spans, std::less<>{});
-    for (std::size_t first = 0, last = 0; first < spans.size(); first = last) {
-      while (last < spans.size() && spans[last].first == spans[first].first) ++last;
-      if (last - first == 1) continue;
-      together.clear();
-      for (std::size_t i = first; i < last; ++i) together.push_back(spans[i].second);
-      merge_sorted_runs(together, [&](std::uint32_t x, std::uint32_t y) { return key(x) < key(y); });
-      for (std::size_t i = 1; i < together.size(); ++i)
-        if (key(together[i]) == key(together[i - 1])) again.push_back(together[i]);
-    }
+    std::vector<std::uint32_t> again;
+    for (const std::size_t i : gpu_detail::repeated_spans(
+             spans.size(), [&](std::size_t x, std::size_t y) { return spans[x].first == spans[y].first; },
+             [&](std::size_t x) { return key(spans[x].second); }))
+      again.push_back(spans[i].second);
     return std::pair(std::move(again), spans.size());
   };
   const auto leave_out = [&](std::uint32_t i) {
@@ -264,8 +260,9 @@ void leave_out_repeated_work(torch_trace& trace) {
     trace.problems.add(torch_problem::work_repeated);
   }
   // Every one occurs twice: the file contains the whole trace twice, including the host side.
-  if (again.empty() || 2 * again.size() != works) return;
+  if (again.empty() || 2 * again.size() != works) return trace;
   for (const std::uint32_t i : repeated([](kineto_category c) { return !is_gpu(c); }).first) leave_out(i);
+  return trace;
 }
 
 }  // namespace ridgeline

@@ -109,6 +109,9 @@ struct torch_models {
   using with = torch_model_layers<torch_model_set<New...>, torch_models>;
 
   static constexpr const torch_model_table& table = built_in_torch_models;
+
+  static const torch_model_entry* find_exact(std::string_view name) { return table.find_exact(name); }
+  static const torch_model_entry* find(std::string_view name) { return table.find(name); }
 };
 
 }  // namespace ridgeline

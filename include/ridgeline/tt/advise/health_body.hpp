@@ -100,9 +100,7 @@ void clock_rate(const tt_judged_rows& rows, health_check& c) {
   constexpr double shortest = 2000, apart = 0.05;  // ns; share
   std::vector<double> rates;
   const auto rate = [&](const tt_judged_row& r) {
-    const double fw = r.detail->firmware.in(ns);
-    const bool usable = fw >= shortest && r.detail->start_cycle >= 0 && r.detail->end_cycle > r.detail->start_cycle;
-    return usable ? static_cast<double>(r.detail->end_cycle - r.detail->start_cycle) / fw : missing<double>;
+    return r.detail->firmware.in(ns) >= shortest ? r.detail->cycles_per_ns() : missing<double>;
   };
   for (const tt_judged_row& r : rows.device)
     if (const double f = rate(r); known(f)) rates.push_back(f);

@@ -46,13 +46,13 @@ struct tt_ops {
   bool has_host_start = true;
   std::vector<std::string> missing;       ///< columns that reports need and the files lack
   data_quality quality{};
-  bool with_details = false;              ///< set before reading to get `details` as well
+  bool with_details = false;              ///< set before appending to get `details` as well
   std::vector<tt_op_detail> details;      ///< by op; empty if not requested
   tt_log_doubts log{};                    ///< doubts about the device logs, if rows were made from logs
 };
 
-/// Reads ops CSVs recorded by the hosts of one workload. Problems with individual cells or rows are counted in
-/// `quality`; fails if a file cannot be read or is not an ops CSV, or if the files' device counts differ.
+/// Reads ops CSVs recorded by the hosts of one workload, with their details. Problems with individual cells or rows are
+/// counted in `quality`; fails if a file cannot be read or is not an ops CSV, or if the files' device counts differ.
 expected<tt_ops> read_tt_ops_csv(const std::vector<std::string>& paths, const read_options& options = {});
 /// The same for one path.
 template <class Path>

@@ -361,6 +361,7 @@ expected<tt_ops> append_tt_ops_file(tt_ops all, const std::string& path, const r
 
 expected<tt_ops> read_tt_ops_csv(const std::vector<std::string>& paths, const read_options& options) {
   tt_ops all;
+  all.with_details = true;
   for (const std::string& path : paths) {
     expected<tt_ops> more = append_tt_ops_file(std::move(all), path, options);
     if (!more) return more;
@@ -371,7 +372,9 @@ expected<tt_ops> read_tt_ops_csv(const std::vector<std::string>& paths, const re
 
 expected<tt_ops> read_tt_ops_csv_text(std::string_view text, const std::string& name,
                                       const read_options& options) {
-  return append_tt_ops_csv({}, text, name, options, nullptr);
+  tt_ops all;
+  all.with_details = true;
+  return append_tt_ops_csv(std::move(all), text, name, options, nullptr);
 }
 
 }  // namespace ridgeline

@@ -25,6 +25,12 @@ struct tt_op_detail {
   double dram = missing<double>, ethernet = missing<double>, congestion = missing<double>;
   bool has_tensor = false;                              ///< some cell of INPUT_0 is not empty
   std::string_view type{}, arch{}, cache_hit{};         ///< as spelled in the file
+
+  /// The cycles of the device's counter in a nanosecond, as the firmware span has them; missing if it lacks either.
+  constexpr double cycles_per_ns() const {
+    const bool usable = firmware.in(ns) > 0 && start_cycle >= 0 && end_cycle > start_cycle;
+    return usable ? static_cast<double>(end_cycle - start_cycle) / firmware.in(ns) : missing<double>;
+  }
 };
 
 }  // namespace ridgeline

@@ -11,15 +11,18 @@
 
 namespace ridgeline {
 
-/// An op of a Tenstorrent ops report as a record for pipelines: a pointer to its row.
+/// An op of a Tenstorrent ops report as a record for pipelines: a pointer to its row, and when it started.
 class tt_op_record {
  public:
-  explicit tt_op_record(const tt_op& op) : op_(&op) {}
+  explicit tt_op_record(const tt_op& op, time_point start = missing<time_point>) : op_(&op), start_(start) {}
 
   const tt_op& row() const { return *op_; }
   std::string_view name() const { return op_->code; }
-  /// Start on the host's clock; missing if not reported.
-  time_point start() const { return time_point{} + duration(op_->host_start); }
+  /// Start of its firmware on the clock of its device, which `time` is on too; each device has its own. Missing if the
+  /// report does not tell the cycle, or the rate of the clock.
+  time_point start() const { return start_; }
+  /// Start on the host's clock, when the op was submitted, long before or after `start`; missing if not reported.
+  time_point host_start() const { return time_point{} + duration(op_->host_start); }
   /// Kernel duration on the device; missing if unknown.
   duration time() const { return duration(op_->time); }
   std::int64_t device() const { return op_->device < 0 ? missing<std::int64_t> : op_->device; }
@@ -27,9 +30,11 @@ class tt_op_record {
 
  private:
   const tt_op* op_;
+  time_point start_;
 };
 
-/// The ops of a report in its order, without signposts. The report must not move.
+/// The ops of a report in its order, without signposts; they have a start if the report was read with its details, as
+/// `read_tt_ops_csv` does. The report must not move.
 std::vector<tt_op_record> ops(const tt_ops& report);
 std::vector<tt_op_record> ops(tt_ops&&) = delete;  // The report must outlive its records: name it.
 /// Rejects types that have no ops.

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/gpu/repeated_work.hpp>
 #include <ridgeline/xla/tree/link.hpp>
 
 namespace ridgeline {
@@ -98,17 +99,10 @@ void leave_out_repeated_work(const xla_trace& trace, std::vector<xla_device_even
     const xla_args* const args = trace.args_of(e);
     return std::tuple(e.duration_ps, e.name, args == nullptr ? missing<std::int64_t> : args->correlation);
   };
-  std::vector<std::size_t> together, again;
-  for (std::size_t first = 0, last = 0; first < work.size(); first = last) {  // by line and start
-    while (last < work.size() && work[last].line == work[first].line && event(last).start_ps == event(first).start_ps)
-      ++last;
-    if (last - first == 1) continue;
-    together.clear();
-    for (std::size_t i = first; i < last; ++i) together.push_back(i);
-    merge_sorted_runs(together, [&](std::size_t x, std::size_t y) { return key(x) < key(y); });
-    for (std::size_t i = 1; i < together.size(); ++i)
-      if (key(together[i]) == key(together[i - 1])) again.push_back(together[i]);
-  }
+  const auto start_together = [&](std::size_t x, std::size_t y) {  // they are by line and start
+    return work[x].line == work[y].line && event(x).start_ps == event(y).start_ps;
+  };
+  const std::vector<std::size_t> again = gpu_detail::repeated_spans(work.size(), start_together, key);
   if (again.empty()) return;
   problems.add(xla_problem::work_repeated, xla_problems::nowhere, trace.name(event(again.front())), again.size());
   for (const std::size_t i : again) work[i].event = missing<std::uint32_t>;

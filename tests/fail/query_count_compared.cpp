@@ -1,0 +1,20 @@
+// expect: where([](const auto& row) { return row[count] > 3; })
+// lines: 25
+#include <string_view>
+#include <vector>
+
+#include <ridgeline/query/aggregate.hpp>
+
+using namespace ridgeline;
+
+struct row {
+  std::string_view name{};
+  duration cost{};
+};
+inline auto rows_of(const std::vector<row>& all) { return all | group_by(name) | aggregate(count, sum(&row::cost)); }
+
+#ifdef RIDGELINE_MUST_PASS
+auto many(const std::vector<row>& all) { return rows_of(all) | where([](const auto& r) { return r[count] > 3; }); }
+#else
+auto many(const std::vector<row>& all) { return rows_of(all) | where(count > 3); }
+#endif

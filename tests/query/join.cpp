@@ -1,0 +1,96 @@
+#include <ridgeline/query/join.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include <ridgeline/query/aggregate.hpp>
+#include <ridgeline/query/group_by.hpp>
+#include <ridgeline/query/where.hpp>
+#include <ridgeline/sink/csv.hpp>
+#include <ridgeline/table/tabulate.hpp>
+
+using namespace ridgeline;
+
+BOOST_AUTO_TEST_SUITE(query_join)
+
+namespace {
+
+struct run_record {
+  std::string_view name{};
+  duration time = missing<duration>;
+  std::int32_t retries = 0;
+  std::int16_t lane = 0;
+  std::string_view group() const { return name.substr(0, 1); }
+};
+
+// One run: two of `a`, 1000 and 500 ns, and one of `b`, 3000 ns. The other: one of `a`, 2000 ns, and one of `c`, 1 ns.
+const std::vector<run_record> one{
+    {"a", duration::of(1000), 1, 7}, {"b", duration::of(3000), 2, 8}, {"a", duration::of(500), 3, 9}};
+const std::vector<run_record> other{{"a", duration::of(2000), 4, 5}, {"c", duration::of(1), 5, 6}};
+
+std::string csv_of(const table& t) {
+  string_output out;
+  write_csv(out, t);
+  return std::string(out.text());
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(sums_and_counts_of_two_runs_stand_side_by_side) {
+  const auto by_name = group_by(name) | aggregate(count, sum(elapsed), mean(&run_record::retries));
+  const auto sides = one | by_name | outer_join(other | by_name, name);
+  BOOST_REQUIRE(sides.size() == 3u);  // a: both, b: the first run alone, c: the other alone
+  BOOST_TEST(project(name, sides[2]) == "c");
+  BOOST_TEST(project(left(count), sides[0]) == 2);
+  BOOST_TEST(project(left(sum(elapsed)), sides[0]).base() == 1500);   // 1000 + 500
+  BOOST_TEST(project(right(sum(elapsed)), sides[0]).base() == 2000);
+  BOOST_TEST(project(left(mean(&run_record::retries)), sides[0]) == 2.0);  // of 1 and 3
+  BOOST_TEST(project(left(sum(elapsed)), sides[1]).base() == 3000);
+  BOOST_TEST(!known(project(right(sum(elapsed)), sides[1])));
+  BOOST_TEST(!known(project(right(count), sides[1])));
+  BOOST_TEST(!known(project(left(mean(&run_record::retries)), sides[2])));
+  BOOST_TEST(project(left(name), sides[2]) == "");
+  // As a table: what is missing is an empty cell.
+  BOOST_TEST(csv_of(sides | tabulate("runs", name, left(count), in<us>(left(sum(elapsed))),
+                                     in<us>(right(sum(elapsed))))) ==
+             "name,left_count,left_time_sum,right_time_sum\r\na,2,1.5,2\r\nb,1,3,\r\nc,,,0.001\r\n");
+  // Inner pairs answer the same: a alone.
+  const auto pairs = one | by_name | join(other | by_name, name);
+  BOOST_REQUIRE(pairs.size() == 1u);
+  BOOST_TEST(project(left(sum(elapsed)), pairs[0]).base() == 1500);
+}
+
+BOOST_AUTO_TEST_CASE(members_and_callables_of_the_absent_side_are_missing) {
+  constexpr auto retries = titled<"retries">(&run_record::retries);
+  constexpr auto twice = titled<"twice">([](const run_record& r) { return 2 * r.retries; });
+  const auto sides = one | outer_join(other, name);
+  BOOST_REQUIRE(sides.size() == 4u);  // a and a; b; the second a, alone; c, alone
+  BOOST_TEST(project(left(retries), sides[0]) == 1);
+  BOOST_TEST(project(right(twice), sides[0]) == 8);
+  BOOST_TEST(!known(project(right(retries), sides[1])));
+  BOOST_TEST(!known(project(right(twice), sides[1])));
+  BOOST_TEST(!known(project(left(&run_record::retries), sides[3])));
+  BOOST_TEST(project(right(&run_record::group), sides[3]) == "c");
+  BOOST_TEST(project(left(&run_record::group), sides[3]) == "");
+  std::size_t found = 0;  // b and the second a; what is absent is not true
+  for (const auto& side : sides | where(left([](const auto& r) { return r.retries > 1; })))
+    found += side.left_record.is_there() ? 1u : 100u;
+  BOOST_TEST(found == 2u);
+  BOOST_TEST(csv_of(sides | tabulate("runs", name, left(retries), right(twice))) ==
+             "name,left_retries,right_twice\r\na,1,8\r\nb,2,\r\na,3,\r\nc,,10\r\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_short_integer_of_the_absent_side_is_missing_and_not_zero) {
+  const auto sides = one | outer_join(other, name);
+  BOOST_TEST(project(left(&run_record::lane), sides[0]) == 7);
+  BOOST_TEST(!known(project(right(&run_record::lane), sides[1])));
+  static_assert(std::is_same_v<decltype(project(right(&run_record::lane), sides[1])), std::int32_t>);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
