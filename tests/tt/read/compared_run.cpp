@@ -132,6 +132,26 @@ BOOST_AUTO_TEST_CASE(rows_between_replays_belong_to_the_replay_before_them) {
 }
 
 /// What stands between the end of a step and the start of the next is in no step, and is counted.
+/// Two ops are captured and replayed twice: the rows of the capture are no events, and nothing is lost, even where they
+/// do not name the trace. A row without a time, a trace and replays is lost.
+BOOST_AUTO_TEST_CASE(captures_are_no_lost_work) {
+  for (const std::string trace : {"3", ""}) {
+    std::string rows = "OP CODE,OP TYPE,DEVICE ID,GLOBAL CALL COUNT,DEVICE KERNEL DURATION [ns],METAL TRACE ID,"
+                       "METAL TRACE REPLAY SESSION ID\n";
+    for (const std::string session : {"", "1", "2"})
+      for (int op = 1; op <= 2; ++op)
+        rows += "Op,tt_dnn_device,0," + std::to_string(op * 1024) + (session.empty() ? "," : ",100") + "," + trace +
+                "," + session + "\n";
+    const read_run read(rows);
+    BOOST_TEST(steps_of(read.run) == "1 200, 2 200");
+    BOOST_TEST(read.run.counts.calls == 4);  // of 6 rows
+    BOOST_TEST(read.run.counts.lost == 0);
+    BOOST_TEST(read.run.steps.at(0).events == 2);
+    BOOST_TEST(read.quality.empty());
+    BOOST_TEST(read_run(rows + "Op,tt_dnn_device,0,3072,,,\n").run.counts.lost == 1);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(rows_outside_of_steps_are_counted) {
   std::string text = titles;
   for (const std::string n : {"1", "2", "3"})  // by host time 10, 11, 12, 13; 20, ...

@@ -28,6 +28,36 @@ std::string failure_of(std::string_view text) {
 
 }  // namespace
 
+/// A row without a time is of a captured op if it names a trace but no replay of it (3), or if the file has replays of
+/// its call on its device (5, not 6). Otherwise the time was lost. Replays count from 1.
+BOOST_AUTO_TEST_CASE(captured_ops_are_told_from_lost_times) {
+  for (const bool details : {false, true}) {
+    tt_ops all;
+    all.with_details = details;
+    const expected<tt_ops> read = append_tt_ops_csv(
+        std::move(all),
+        "OP CODE,OP TYPE,DEVICE ID,GLOBAL CALL COUNT,DEVICE KERNEL DURATION [ns],METAL TRACE ID,"
+        "METAL TRACE REPLAY SESSION ID\n"
+        "A,tt_dnn_device,0,1024,100,,\n"
+        "B,tt_dnn_device,0,2048,,0,\n"
+        "B,tt_dnn_device,0,2048,100,0,1\n"
+        "C,tt_dnn_device,0,3072,,,\n"
+        "C,tt_dnn_device,1,3072,,,\n"
+        "C,tt_dnn_device,0,3072,,0,1\n"
+        "D,tt_dnn_device,0,4096,100,0,0\n",
+        "ops.csv", {}, nullptr);
+    BOOST_REQUIRE(read.has_value());
+    std::string captured, sessions;
+    for (const tt_op& op : read->ops) {
+      if (op.captured) captured += " " + std::to_string(op.id);
+      sessions += " " + std::to_string(op.replay_session);
+    }
+    BOOST_TEST(captured == " 3 5");
+    BOOST_TEST(sessions == " -1 -1 1 -1 -1 1 -1");
+    if (details) BOOST_TEST(read->details.at(1).trace_id == 0);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_row_becomes_a_record) {
   const expected<tt_ops> read = read_tt_ops_csv_text(
       "OP CODE,OP TYPE,DEVICE ID,CORE COUNT,MATH FIDELITY,HOST START TS,OP TO OP LATENCY [ns],"

@@ -118,6 +118,17 @@ BOOST_AUTO_TEST_CASE(replays_keep_the_order_of_the_file) {
   BOOST_TEST(ids_of(in_time_order(ops, {})) == "2 3");
 }
 
+/// What is captured runs nothing then: a signpost before the capture is no window either.
+BOOST_AUTO_TEST_CASE(captured_ops_are_no_runs) {
+  //                        2              3               4                      5
+  std::vector<tt_op> ops = as_file({device_op("A"), signpost("replay"), device_op("A"), signpost("capture"),
+                                    device_op("A")});
+  ops[4].captured = true;
+  BOOST_TEST(cut(ops) == "4");
+  BOOST_TEST(cut(ops, {"", "", true}) == "2 3 4 5");
+  BOOST_TEST(notes(ops, {}, "1 row is of an op that was captured into a trace"));
+}
+
 BOOST_AUTO_TEST_CASE(each_host_is_cut_by_its_own_signposts) {
   // The clock of host 1 is a second ahead, so that all of host 0 comes before its signpost.
   std::vector<tt_op> ops = as_file({at_time(device_op("A"), 10), at_time(signpost("go"), 20),

@@ -73,6 +73,7 @@ struct tt_op {
   std::int32_t available_cores = -1;          ///< number of workers of its device or sub-device
   std::int32_t host = 0;                      ///< which of several hosts recorded it; their clocks disagree
   tt_op_type type = tt_op_type::device;
+  bool captured = false;                      ///< into a trace: it did not run then; its replays have their own rows
 
   /// Whether the op ran on the host instead of the device.
   constexpr bool on_host() const { return code.find("(torch)") != std::string_view::npos; }
