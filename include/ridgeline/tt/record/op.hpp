@@ -2,6 +2,7 @@
 #define RIDGELINE_TT_RECORD_OP_HPP
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -16,6 +17,14 @@ namespace ridgeline {
 /// ones `DEV_0_DRAM_INTERLEAVED`.
 constexpr bool tt_lies_in(std::string_view memory, std::string_view kind, std::string_view lower_case) {
   return memory.find(kind) != std::string_view::npos || memory.find(lower_case) != std::string_view::npos;
+}
+
+/// The name of a memory without its device, which is no part of what an op is: `DRAM_INTERLEAVED` for
+/// `DEV_3_DRAM_INTERLEAVED`. Other names are unchanged.
+constexpr std::string_view tt_memory_without_device(std::string_view memory) {
+  if (!core_detail::same_letters(memory.substr(0, 4), "dev_")) return memory;
+  const std::size_t number_end = memory.find('_', 4);
+  return number_end == std::string_view::npos ? memory : memory.substr(number_end + 1);
 }
 
 /// What a row of an ops report represents.
