@@ -218,6 +218,34 @@ BOOST_AUTO_TEST_CASE(a_start_of_an_earlier_run_is_left_out) {
   BOOST_TEST(count_of(runs_of(next + next)) == 0u);
 }
 
+BOOST_AUTO_TEST_CASE(a_span_of_which_only_ends_are_left_has_no_start) {
+  // Op 2048 has lost the starts of its kernels on both cores: they end at 250 and 255. Its firmware began on core 2.
+  const std::string ends = marker(1, "BRISC", 250, 2048, "BRISC-KERNEL", "ZONE_END") +
+                           marker(1, "BRISC", 260, 2048, "BRISC-FW", "ZONE_END") +
+                           marker(2, "BRISC", 205, 2048, "BRISC-FW", "ZONE_START") +
+                           marker(2, "BRISC", 255, 2048, "BRISC-KERNEL", "ZONE_END") +
+                           marker(2, "BRISC", 265, 2048, "BRISC-FW", "ZONE_END");
+  const rl::tt_op_runs all = runs_of(ends);
+  BOOST_TEST_REQUIRE(all.runs.size() == 1u);
+  const rl::tt_op_run& r = all.runs[0];
+  BOOST_TEST(r.kernel.start == -1);
+  BOOST_TEST(r.kernel.end == 255);
+  BOOST_TEST(!rl::known(r.kernel_time));  // it was 255 - 250
+  BOOST_TEST(!rl::known(r.movers_time));
+  BOOST_TEST(!rl::known(r.core_max));
+  BOOST_TEST(!rl::known(r.kernel_times[static_cast<std::size_t>(rl::tt_risc::brisc)]));
+  BOOST_TEST(r.fw_time == 60);  // 205 to 265
+  BOOST_TEST(all.doubts.ends_alone == 3u);  // two kernels, the firmware of core 1
+  rl::tt_log_faults faults;
+  faults.spans_from_ends = true;
+  BOOST_TEST(runs_of(ends, faults).runs[0].kernel_time == 5);
+  // One start on any core is enough, and a core without one is none of those whose times are known.
+  const rl::tt_op_run some = runs_of(ends + marker(2, "BRISC", 215, 2048, "BRISC-KERNEL", "ZONE_START") +
+                                     marker(1, "TRISC_0", 251, 2048, "TRISC-KERNEL", "ZONE_END")).runs[0];
+  BOOST_TEST(some.kernel_time == 40);  // 215 to 255
+  BOOST_TEST(some.core_min == 40);     // not 251 - 250
+}
+
 BOOST_AUTO_TEST_CASE(counters_over_the_cores_of_a_run) {
   const auto counter = [](int x, const std::string& type, int reference, int value) {
     return marker(x, "TRISC_1", 140, 1024, "PERF_COUNTER", x == 1 ? "TS_DATA" : "TS_DATA_16B",  // as in later logs

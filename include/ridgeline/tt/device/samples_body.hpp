@@ -110,7 +110,9 @@ void tt_sampler::first_last(std::span<const tt_entry> line, std::vector<tt_sampl
   while (first < line.size() && !start_(line[first], lines_)) ++first;
   if (first == line.size()) return;
   while (last > first + 1 && !end_(line[last - 1], lines_)) --last;
-  if (last > first + 1) out.push_back({line[first].cycles, line[last - 1].cycles - line[first].cycles});
+  if (last > first + 1)
+    out.push_back({line[first].cycles, line[last - 1].cycles - line[first].cycles,
+                   from_ends_ || line[first].phase != tt_phase::end});
 }
 
 void tt_sampler::first_last(const tt_device_line& device, std::vector<tt_sample>& out) const {
