@@ -112,7 +112,7 @@ struct tt_device_log {
   std::vector<tt_marker_note> notes;     ///< by marker
   std::vector<tt_replay_mark> replays;   ///< by marker; empty in logs that do not name replays
   symbol_pool zones{};                   ///< names of zones, indexed by `tt_marker::what`
-  std::uint64_t wraps = 0;               ///< processors whose 32-bit counter wrapped; times are corrected
+  std::uint64_t wraps = 0;               ///< processors whose cycle counter wrapped; times are corrected
   std::int64_t first_wrap = missing<std::int64_t>;  ///< position of the first marker after one
   bool has_erisc = false;
   bool has_run_ids = false;              ///< zone logs until spring 2025
