@@ -63,6 +63,37 @@ BOOST_AUTO_TEST_CASE(spans_of_a_run_at_one_gigahertz) {
   BOOST_TEST(!all.lost_markers);
 }
 
+/// Quasar: the first data mover's firmware spans the core's work, others run kernels only, and engines have processors
+/// of their own, whose zones have the usual names. Spans are over all of them.
+BOOST_AUTO_TEST_CASE(cores_of_quasar) {
+  const auto mover = [](int number, std::int64_t begin, std::int64_t end) {
+    const std::string risc = "QUASAR_DM" + std::to_string(number);
+    return marker(1, risc, begin, 1024, "DM-KERNEL", "ZONE_START") +
+           marker(1, risc, end, 1024, "DM-KERNEL", "ZONE_END");
+  };
+  const auto firmware = [](std::int64_t begin, std::int64_t end) {
+    return marker(1, "QUASAR_DM0", begin, 1024, "DM0-FW", "ZONE_START") +
+           marker(1, "QUASAR_DM0", end, 1024, "DM0-FW", "ZONE_END");
+  };
+  const rl::tt_op_runs all =
+      runs_of(mover(0, 112, 140) + mover(7, 115, 150) +
+              run(1, "QUASAR_NEO3_TRISC2", "TRISC", 1024, 105, 110, 190, 195) + firmware(100, 200) +
+              firmware(300, 400) + mover(0, 310, 390));
+  BOOST_TEST_REQUIRE(all.runs.size() == 2u);
+  const rl::tt_op_run& r = all.runs[0];
+  BOOST_TEST(r.cores == 1);
+  BOOST_TEST(r.fw_time == 100);      // 100 to 200
+  BOOST_TEST(r.kernel_time == 80);   // 110 to 190
+  BOOST_TEST(r.movers_time == 78);   // 112 to 190
+  BOOST_TEST(r.core_max == 80);
+  BOOST_TEST(!rl::known(r.kernel_times[static_cast<std::size_t>(rl::tt_risc::brisc)]));
+  BOOST_TEST(all.runs[1].kernel_time == 80);  // 310 to 390
+  BOOST_TEST(all.quality.empty());
+  BOOST_TEST(all.doubts.unpaired == 0u);
+  BOOST_TEST(rl::name_of(rl::tt_risc_named("QUASAR_NEO3_TRISC2")) == "QUASAR_NEO3_TRISC2");
+  BOOST_TEST((rl::tt_risc_named("QUASAR_DM8") == rl::tt_risc::none));
+}
+
 BOOST_AUTO_TEST_CASE(rows_of_a_whole_core_belong_to_no_span) {
   const rl::tt_op_runs all = runs_of(run(1, "BRISC", "BRISC", 1024, 100, 110, 150, 160) +
                                      run(1, "TENSIX_RISC_AGG", "TRACE", 1024, 1, 2, 300, 400));

@@ -1,6 +1,7 @@
 #include <ridgeline/tt/tree/window.hpp>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <boost/test/unit_test.hpp>
@@ -125,8 +126,11 @@ BOOST_AUTO_TEST_CASE(captured_ops_are_no_runs) {
                                     device_op("A")});
   ops[4].captured = true;
   BOOST_TEST(cut(ops) == "4");
+  BOOST_TEST(!notes(ops, {}, "captured"));  // it is not in the window
   BOOST_TEST(cut(ops, {"", "", true}) == "2 3 4 5");
-  BOOST_TEST(notes(ops, {}, "1 row is of an op that was captured into a trace"));
+  std::swap(ops[3], ops[4]);
+  BOOST_TEST(cut(ops, {"", "", true}) == "2 3 4 5");
+  BOOST_TEST(notes(ops, {"", "", true}, "1 row is of an op that was captured into a trace"));
 }
 
 BOOST_AUTO_TEST_CASE(each_host_is_cut_by_its_own_signposts) {

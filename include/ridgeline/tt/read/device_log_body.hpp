@@ -25,7 +25,7 @@ constexpr tt_point point_of_zone(std::string_view zone, tt_phase phase) {
   const auto ends = [&](std::string_view tail) {
     for (std::string_view risc : {"BRISC", "NCRISC", "TRISC", "ERISC"})
       if (zone.size() == risc.size() + tail.size() && zone.starts_with(risc) && zone.ends_with(tail)) return true;
-    return false;
+    return zone.ends_with(tail) && is_quasar_mover_zone(zone);
   };
   if (phase != tt_phase::begin && phase != tt_phase::end) return tt_point::other;
   if (ends("-FW")) return phase == tt_phase::begin ? tt_point::fw_start : tt_point::fw_end;

@@ -182,7 +182,7 @@ tt_ops_report report_tt_core_gaps(const tt_device_result& result) {
       if (m.point == tt_point::other) continue;
       std::vector<visit>& ops = cores[{(std::uint32_t{m.y} << 16) | m.x, op.device}];
       if (ops.empty() || ops.back().op != o) ops.push_back({o, -1, -1});
-      const bool mover = m.risc == tt_risc::brisc || m.risc == tt_risc::ncrisc;
+      const bool mover = moves_data(m.risc);
       if (m.point == tt_point::kernel_start && mover && ops.back().start < 0) ops.back().start = m.cycles;
       if (m.point == tt_point::kernel_end) ops.back().end = std::max(ops.back().end, m.cycles);
     }

@@ -119,11 +119,18 @@ tt_window_result cut_window(const tt_selection& ops, const tt_window& window, co
   const auto captured = [](const tt_op* op) { return op->captured; };
   if (!faults.captures_are_runs && std::any_of(ops.begin(), ops.end(), captured)) {
     tt_selection runs = ops;
-    const std::size_t captures = std::erase_if(runs, captured);
+    std::erase_if(runs, captured);
     tt_window_result result = cut_window(runs, window, faults);
-    result.notes.push_back(std::to_string(captures) + (captures == 1 ? " row is of an op that was"
-                                                                     : " rows are of ops that were") +
-                           " captured into a trace: only its replays ran");
+    auto first = ops.begin(), last = ops.end();
+    if (!result.ops.empty()) {
+      first = std::find(first, last, result.ops.front());
+      last = std::find(first, last, result.ops.back());
+    }
+    const auto captures = std::count_if(first, last, captured);  // in the window
+    if (captures != 0)
+      result.notes.push_back(std::to_string(captures) + (captures == 1 ? " row is of an op that was"
+                                                                       : " rows are of ops that were") +
+                             " captured into a trace: only its replays ran");
     return result;
   }
   if (window.whole) return {ops, {}};
