@@ -71,14 +71,13 @@ BOOST_AUTO_TEST_CASE(cores_of_quasar) {
     return marker(1, risc, begin, 1024, "DM-KERNEL", "ZONE_START") +
            marker(1, risc, end, 1024, "DM-KERNEL", "ZONE_END");
   };
-  const auto firmware = [](std::int64_t begin, std::int64_t end) {
-    return marker(1, "QUASAR_DM0", begin, 1024, "DM0-FW", "ZONE_START") +
+  const auto firmware = [&](std::int64_t begin, std::int64_t kernel, std::int64_t kernel_end, std::int64_t end) {
+    return marker(1, "QUASAR_DM0", begin, 1024, "DM0-FW", "ZONE_START") + mover(0, kernel, kernel_end) +
            marker(1, "QUASAR_DM0", end, 1024, "DM0-FW", "ZONE_END");
   };
   const rl::tt_op_runs all =
-      runs_of(mover(0, 112, 140) + mover(7, 115, 150) +
-              run(1, "QUASAR_NEO3_TRISC2", "TRISC", 1024, 105, 110, 190, 195) + firmware(100, 200) +
-              firmware(300, 400) + mover(0, 310, 390));
+      runs_of(firmware(100, 112, 140, 200) + firmware(300, 310, 390, 400) + mover(7, 115, 150) +
+              run(1, "QUASAR_NEO3_TRISC2", "TRISC", 1024, 105, 110, 190, 195));
   BOOST_TEST_REQUIRE(all.runs.size() == 2u);
   const rl::tt_op_run& r = all.runs[0];
   BOOST_TEST(r.cores == 1);

@@ -106,7 +106,7 @@ constexpr tt_category category_of(std::string_view word, bool* found = nullptr) 
   return tt_category::other;
 }
 
-/// Words in the names of ops that the table does not have, such as newer ones: the first that occurs tells the category.
+/// Words in the names of ops that the table lacks, such as newer ones: the first that occurs tells the category.
 inline constexpr std::array<tt_category_of, 38> tt_category_words{{
     {"Matmul", tt_category::compute},
     {"Conv2d", tt_category::compute},
