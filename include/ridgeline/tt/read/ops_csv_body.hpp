@@ -19,6 +19,7 @@
 #include <ridgeline/tt/read/ops_csv_cells.hpp>
 #include <ridgeline/tt/read/ops_csv_detail.hpp>
 #include <ridgeline/tt/record/captures.hpp>
+#include <ridgeline/tt/record/impossible_overlaps.hpp>
 #include <ridgeline/read/text_file.hpp>
 
 namespace ridgeline {
@@ -31,7 +32,7 @@ struct tt_csv_row {
   std::string_view arch{};
   tt_host_stamp host_start{};
   tt_count<std::int64_t> calls{}, worker_cores{}, trace{};
-  tt_count<std::int32_t> cores{}, session{};
+  tt_count<std::int32_t> cores{}, session{}, sub_device{};
 };
 
 // The twelve extents are read in the same way; each is identified by a tensor and an index into its W, Z, Y, X.
@@ -70,7 +71,7 @@ inline constexpr auto tt_csv_fields = caseless(
     field<"OUTPUT_0_X_PAD[LOGICAL]">(tt_extent<&tt_op::out0, 3>, "OUTPUT_0_X"),
     field<"OUTPUT_0_DATATYPE">([](auto& r) -> auto& { return r.op.out0.type; }),
     field<"OUTPUT_0_MEMORY">([](auto& r) -> auto& { return r.op.out0.memory; }),
-    field<"METAL TRACE ID">(&tt_csv_row::trace),
+    field<"METAL TRACE ID">(&tt_csv_row::trace), field<"SUB DEVICE ID">(&tt_csv_row::sub_device),
     field<"METAL TRACE REPLAY SESSION ID">(&tt_csv_row::session));
 
 namespace tt_detail {
@@ -134,6 +135,7 @@ struct tt_file_facts {
     op.global_call_count = row.calls.value;
     op.replay_session = row.session.value > 0 ? row.session.value : -1;  // they count from 1
     op.device = row.device.value;
+    op.sub_device = row.sub_device.value;
     op.captured = row.trace.value >= 0 && is_without_run(op);
     devices = std::max(devices, op.device + 1);
   }
@@ -173,7 +175,7 @@ std::optional<failure> take_header(const Row& header, const tt_row_reader& reade
   reader.list().for_each([&](const auto& f, std::size_t) {
     const bool optional = f.name == "DEVICE ARCH" || f.name == "AVAILABLE WORKER CORE COUNT" ||
                           f.name == "HOST START TS" || f.name == "METAL TRACE ID" ||
-                          f.name == "METAL TRACE REPLAY SESSION ID";
+                          f.name == "SUB DEVICE ID" || f.name == "METAL TRACE REPLAY SESSION ID";
     if (optional || reader.has(f.name)) return;
     std::string_view name = f.name;
     if (!padded && name.ends_with(padded_tail)) name.remove_suffix(padded_tail.size());
@@ -193,6 +195,7 @@ expected<tt_ops> with_file(tt_ops all, std::size_t before, const tt_file_facts& 
                        std::to_string(facts.devices) + "; files of one workload must agree"};
   all.devices_per_file = facts.devices;
   find_captures(all.ops, before);
+  mark_impossible_overlaps(all.ops, before);
   const std::uint64_t first = all.files * static_cast<std::uint64_t>(facts.devices);
   if (first + tt_device_id::most > 0x7fffffff)
     return failure{errc::not_a_report, {name}, "expected at most 2147483647 devices in all files, found more"};

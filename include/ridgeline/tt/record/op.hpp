@@ -80,8 +80,10 @@ struct tt_op {
   std::int32_t cores = -1;
   std::int32_t replay_session = -1;           ///< of a captured trace; if >= 0, host times are the capture's
   std::int32_t available_cores = -1;          ///< number of workers of its device or sub-device
+  std::int32_t sub_device = -1;               ///< part of the chip that it ran on, if a column says so
   std::int32_t host = 0;                      ///< which of several hosts recorded it; their clocks disagree
   tt_op_type type = tt_op_type::device;
+  bool stale_start = false;                   ///< as other rows show, its start is from an earlier run
   bool captured = false;                      ///< into a trace: it did not run then; its replays have their own rows
 
   /// Whether the op ran on the host instead of the device.
@@ -95,11 +97,11 @@ constexpr bool is_possible_time(const tt_op& op) { return !(op.time > tt_longest
 constexpr bool is_possible_gap(const tt_op& op) { return !(op.gap > tt_longest_gap || op.gap < -tt_longest_gap); }
 
 /// Whether the recorded start of an op is from an earlier run, as at the beginning of a replay: it appears to have
-/// run for seconds while the previous op on its device was still running. Then neither time nor gap is meaningful,
-/// nor is the gap of the next op. Ops on sub-devices may run concurrently, but not for seconds.
+/// run for seconds while the previous op on its device was still running, or other rows show it. Then neither time nor
+/// gap is meaningful, nor is the gap of the next op. Ops on sub-devices may run concurrently, but not for seconds.
 constexpr bool has_stale_start(const tt_op& op) {
   constexpr double second = 1e9;  // ns
-  return op.time.base() > second && op.gap.base() < -0.5 * op.time.base();
+  return op.stale_start || (op.time.base() > second && op.gap.base() < -0.5 * op.time.base());
 }
 
 /// Whether the recorded time of an op, if known, is that of one run; reports leave out any other.
@@ -131,7 +133,7 @@ inline constexpr std::string_view
     tt_impossible_time = "device time of more than an hour is implausible; it is left out",
     tt_impossible_gap = "gap of more than a day is implausible; it is left out",
     tt_stale_start =
-        "op overlaps the op before it for seconds: its start is from an earlier run; its times are left out";
+        "op overlaps the op before it as it cannot: its start is from an earlier run; its times are left out";
 
 /// One op as the report sees it: a record and the time that counts for it, which differs from the record's if
 /// several devices were merged into one row.
