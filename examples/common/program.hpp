@@ -19,6 +19,7 @@
 #include <CLI/App.hpp>
 
 #include <ridgeline/core/expected.hpp>
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/utf8.hpp>
 #include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/sink/output.hpp>
@@ -130,13 +131,16 @@ inline bool wants_colour(int descriptor) {
   return ::isatty(descriptor) != 0 && (no_colour == nullptr || *no_colour == '\0');
 }
 
-/// The word among `words` that is closest to a misspelled one; empty if none is similar.
+/// The word among `words` that is closest to a misspelled one, whatever its capitals; empty if more than half of its
+/// letters would have to change.
 template <class Words>
 std::string nearest_word(const Words& words, std::string_view misspelt) {
+  const std::string wanted = ridgeline::core_detail::lower_case(std::string(misspelt));
   std::string best;
-  std::size_t least = misspelt.size();
+  std::size_t least = (misspelt.size() + 1) / 2 + 1;
   for (const std::string_view word : words)
-    if (const std::size_t d = distance(misspelt, word); d < least) least = d, best = word;
+    if (const std::size_t d = distance(wanted, ridgeline::core_detail::lower_case(std::string(word))); d < least)
+      least = d, best = word;
   return best;
 }
 

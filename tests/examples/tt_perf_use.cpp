@@ -56,6 +56,8 @@ BOOST_AUTO_TEST_CASE(a_signpost_that_does_not_occur_lists_those_that_do) {
   const program_answer answer = at.report({"--start-signpost", "decoder/mpl"});
   BOOST_TEST(holds(answer.err, "signpost 'decoder/mpl' does not occur; there are 'decoder/attention', 'decoder/mlp'; did "
                                "you mean 'decoder/mlp'?"), answer.err);
+  BOOST_TEST(holds(at.report({"--start-signpost", "DECODER/MLP"}).err, "did you mean 'decoder/mlp'?"));
+  BOOST_TEST(!holds(at.report({"--start-signpost", "nosuch"}).err, "did you mean"));
   BOOST_TEST(!holds(at.report({"--start-signpost", "decoder/mlp"}).err, "did you mean"));
 }
 

@@ -91,6 +91,21 @@ BOOST_AUTO_TEST_CASE(rows_without_a_device_count) {
   BOOST_TEST(judged({named, slow, other, slow}).saved("tt_device_imbalance") == -1);  // which device it is, nobody knows
 }
 
+/// `DEV_3_DRAM_INTERLEAVED`: ops of several devices are one kind, if they differ in the device's number only.
+BOOST_AUTO_TEST_CASE(the_device_is_no_part_of_what_an_op_is) {
+  const auto on = [](const char* device, const std::string& memory) {
+    row r;
+    r.device = device, r.in0_memory = "DEV_" + std::string(device) + memory;
+    return r;
+  };
+  const judged all({on("0", "_DRAM_INTERLEAVED"), on("1", "_DRAM_INTERLEAVED"), on("10", "_DRAM_INTERLEAVED"),
+                    on("0", "_L1_INTERLEAVED")});
+  BOOST_TEST(all.rows.kinds == 2u);
+  static_assert(tt_memory_without_device("DEV_12_L1_HEIGHT_SHARDED") == "L1_HEIGHT_SHARDED");
+  static_assert(tt_memory_without_device("dev_0_dram") == "dram");
+  static_assert(tt_memory_without_device("HOST") == "HOST");
+}
+
 BOOST_AUTO_TEST_CASE(no_rows_have_no_findings) {
   const tt_judged_rows none;
   const trace_health health = health_of(none, true);

@@ -131,6 +131,20 @@ BOOST_AUTO_TEST_CASE(a_counter_of_32_bits_begins_again) {
   BOOST_TEST(doubts(1, mark("BRISC", 1, 9'000'000'000) + mark("BRISC", 4, 50)).wraps == 0u);
 }
 
+/// tt-metal records 44 bits: 2^44 is 17,592,186,044,416.
+BOOST_AUTO_TEST_CASE(a_counter_of_44_bits_begins_again) {
+  const std::int64_t late = 17'592'186'044'000;
+  const std::string rows = mark("BRISC", 1, late) + mark("BRISC", 2, late + 100) + mark("BRISC", 3, 50) +
+                           mark("BRISC", 4, 90);
+  const auto log = read_tt_device_log_text(device_log_head(1) + rows, "f");
+  BOOST_REQUIRE(log.has_value());
+  BOOST_TEST(log->wraps == 1u);
+  BOOST_TEST(log->first_wrap == 2);
+  BOOST_TEST(log->markers[2].cycles == 17'592'186'044'466);  // 2^44 + 50: 466 after the first one
+  // hours back, but less than half of them: a start that an earlier run left behind
+  BOOST_TEST(doubts(1, mark("BRISC", 1, late) + mark("BRISC", 2, 9'000'000'000'000)).wraps == 0u);
+}
+
 BOOST_AUTO_TEST_CASE(what_the_profiler_says_that_it_dropped) {
   tt_tracy_capture capture;
   const std::string text = "MessageName;total_ns\n`Profiler DRAM buffers were full, markers were dropped! device 0, worker core "

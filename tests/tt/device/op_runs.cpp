@@ -63,6 +63,36 @@ BOOST_AUTO_TEST_CASE(spans_of_a_run_at_one_gigahertz) {
   BOOST_TEST(!all.lost_markers);
 }
 
+/// Quasar: the first data mover's firmware spans the core's work, others run kernels only, and engines have processors
+/// of their own, whose zones have the usual names. Spans are over all of them.
+BOOST_AUTO_TEST_CASE(cores_of_quasar) {
+  const auto mover = [](int number, std::int64_t begin, std::int64_t end) {
+    const std::string risc = "QUASAR_DM" + std::to_string(number);
+    return marker(1, risc, begin, 1024, "DM-KERNEL", "ZONE_START") +
+           marker(1, risc, end, 1024, "DM-KERNEL", "ZONE_END");
+  };
+  const auto firmware = [&](std::int64_t begin, std::int64_t kernel, std::int64_t kernel_end, std::int64_t end) {
+    return marker(1, "QUASAR_DM0", begin, 1024, "DM0-FW", "ZONE_START") + mover(0, kernel, kernel_end) +
+           marker(1, "QUASAR_DM0", end, 1024, "DM0-FW", "ZONE_END");
+  };
+  const rl::tt_op_runs all =
+      runs_of(firmware(100, 112, 140, 200) + firmware(300, 310, 390, 400) + mover(7, 115, 150) +
+              run(1, "QUASAR_NEO3_TRISC2", "TRISC", 1024, 105, 110, 190, 195));
+  BOOST_TEST_REQUIRE(all.runs.size() == 2u);
+  const rl::tt_op_run& r = all.runs[0];
+  BOOST_TEST(r.cores == 1);
+  BOOST_TEST(r.fw_time == 100);      // 100 to 200
+  BOOST_TEST(r.kernel_time == 80);   // 110 to 190
+  BOOST_TEST(r.movers_time == 78);   // 112 to 190
+  BOOST_TEST(r.core_max == 80);
+  BOOST_TEST(!rl::known(r.kernel_times[static_cast<std::size_t>(rl::tt_risc::brisc)]));
+  BOOST_TEST(all.runs[1].kernel_time == 80);  // 310 to 390
+  BOOST_TEST(all.quality.empty());
+  BOOST_TEST(all.doubts.unpaired == 0u);
+  BOOST_TEST(rl::name_of(rl::tt_risc_named("QUASAR_NEO3_TRISC2")) == "QUASAR_NEO3_TRISC2");
+  BOOST_TEST((rl::tt_risc_named("QUASAR_DM8") == rl::tt_risc::none));
+}
+
 BOOST_AUTO_TEST_CASE(rows_of_a_whole_core_belong_to_no_span) {
   const rl::tt_op_runs all = runs_of(run(1, "BRISC", "BRISC", 1024, 100, 110, 150, 160) +
                                      run(1, "TENSIX_RISC_AGG", "TRACE", 1024, 1, 2, 300, 400));
@@ -216,6 +246,34 @@ BOOST_AUTO_TEST_CASE(a_start_of_an_earlier_run_is_left_out) {
                            run(1, "BRISC", "BRISC", 1024, 500, 510, 550, 560);
   BOOST_TEST(count_of(runs_of(lost + next)) == 0u);
   BOOST_TEST(count_of(runs_of(next + next)) == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(a_span_of_which_only_ends_are_left_has_no_start) {
+  // Op 2048 has lost the starts of its kernels on both cores: they end at 250 and 255. Its firmware began on core 2.
+  const std::string ends = marker(1, "BRISC", 250, 2048, "BRISC-KERNEL", "ZONE_END") +
+                           marker(1, "BRISC", 260, 2048, "BRISC-FW", "ZONE_END") +
+                           marker(2, "BRISC", 205, 2048, "BRISC-FW", "ZONE_START") +
+                           marker(2, "BRISC", 255, 2048, "BRISC-KERNEL", "ZONE_END") +
+                           marker(2, "BRISC", 265, 2048, "BRISC-FW", "ZONE_END");
+  const rl::tt_op_runs all = runs_of(ends);
+  BOOST_TEST_REQUIRE(all.runs.size() == 1u);
+  const rl::tt_op_run& r = all.runs[0];
+  BOOST_TEST(r.kernel.start == -1);
+  BOOST_TEST(r.kernel.end == 255);
+  BOOST_TEST(!rl::known(r.kernel_time));  // it was 255 - 250
+  BOOST_TEST(!rl::known(r.movers_time));
+  BOOST_TEST(!rl::known(r.core_max));
+  BOOST_TEST(!rl::known(r.kernel_times[static_cast<std::size_t>(rl::tt_risc::brisc)]));
+  BOOST_TEST(r.fw_time == 60);  // 205 to 265
+  BOOST_TEST(all.doubts.ends_alone == 3u);  // two kernels, the firmware of core 1
+  rl::tt_log_faults faults;
+  faults.spans_from_ends = true;
+  BOOST_TEST(runs_of(ends, faults).runs[0].kernel_time == 5);
+  // One start on any core is enough, and a core without one is none of those whose times are known.
+  const rl::tt_op_run some = runs_of(ends + marker(2, "BRISC", 215, 2048, "BRISC-KERNEL", "ZONE_START") +
+                                     marker(1, "TRISC_0", 251, 2048, "TRISC-KERNEL", "ZONE_END")).runs[0];
+  BOOST_TEST(some.kernel_time == 40);  // 215 to 255
+  BOOST_TEST(some.core_min == 40);     // not 251 - 250
 }
 
 BOOST_AUTO_TEST_CASE(counters_over_the_cores_of_a_run) {

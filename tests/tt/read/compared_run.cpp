@@ -1,4 +1,5 @@
 #include <ridgeline/tt/read/compared_run.hpp>
+#include <ridgeline/tt/record/op.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -132,6 +133,40 @@ BOOST_AUTO_TEST_CASE(rows_between_replays_belong_to_the_replay_before_them) {
 }
 
 /// What stands between the end of a step and the start of the next is in no step, and is counted.
+/// The start of the replay before, of an op that needs all cores, as those of the op before it were needed.
+BOOST_AUTO_TEST_CASE(starts_of_the_replay_before_are_left_out) {
+  const std::string head =
+      "OP CODE,OP TYPE,DEVICE ID,DEVICE KERNEL DURATION [ns],OP TO OP LATENCY [ns],CORE COUNT,"
+      "AVAILABLE WORKER CORE COUNT\n";
+  const std::string first = "A,tt_dnn_device,0,20000,600,64,64\n", last = "C,tt_dnn_device,0,80000,600,64,64\n";
+  const read_run stale(head + first + "B,tt_dnn_device,0,20039400,-19998800,64,64\n" + last);
+  BOOST_TEST(steps_of(stale.run) == "whole 100000");  // 20,000 + 80,000
+  BOOST_REQUIRE(stale.quality.issues().size() == 1u);
+  BOOST_TEST(stale.quality.issues()[0].reason == tt_stale_start);
+  const read_run beside(head + first + "B,tt_dnn_device,0,20039400,-19998800,0,64\n" + last);  // on unknown cores
+  BOOST_TEST(steps_of(beside.run) == "whole 20139400");
+}
+
+/// Two ops are captured and replayed twice: the rows of the capture are no events, and nothing is lost, even where they
+/// do not name the trace. A row without a time, a trace and replays is lost.
+BOOST_AUTO_TEST_CASE(captures_are_no_lost_work) {
+  for (const std::string trace : {"3", ""}) {
+    std::string rows = "OP CODE,OP TYPE,DEVICE ID,GLOBAL CALL COUNT,DEVICE KERNEL DURATION [ns],METAL TRACE ID,"
+                       "METAL TRACE REPLAY SESSION ID\n";
+    for (const std::string session : {"", "1", "2"})
+      for (int op = 1; op <= 2; ++op)
+        rows += "Op,tt_dnn_device,0," + std::to_string(op * 1024) + (session.empty() ? "," : ",100") + "," + trace +
+                "," + session + "\n";
+    const read_run read(rows);
+    BOOST_TEST(steps_of(read.run) == "1 200, 2 200");
+    BOOST_TEST(read.run.counts.calls == 4);  // of 6 rows
+    BOOST_TEST(read.run.counts.lost == 0);
+    BOOST_TEST(read.run.steps.at(0).events == 2);
+    BOOST_TEST(read.quality.empty());
+    BOOST_TEST(read_run(rows + "Op,tt_dnn_device,0,3072,,,\n").run.counts.lost == 1);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(rows_outside_of_steps_are_counted) {
   std::string text = titles;
   for (const std::string n : {"1", "2", "3"})  // by host time 10, 11, 12, 13; 20, ...

@@ -28,6 +28,68 @@ std::string failure_of(std::string_view text) {
 
 }  // namespace
 
+/// A row without a time is of a captured op if it names a trace but no replay of it (3), or if the file has replays of
+/// its call on its device (5, not 6). Otherwise the time was lost. Replays count from 1.
+BOOST_AUTO_TEST_CASE(captured_ops_are_told_from_lost_times) {
+  for (const bool details : {false, true}) {
+    tt_ops all;
+    all.with_details = details;
+    const expected<tt_ops> read = append_tt_ops_csv(
+        std::move(all),
+        "OP CODE,OP TYPE,DEVICE ID,GLOBAL CALL COUNT,DEVICE KERNEL DURATION [ns],METAL TRACE ID,"
+        "METAL TRACE REPLAY SESSION ID\n"
+        "A,tt_dnn_device,0,1024,100,,\n"
+        "B,tt_dnn_device,0,2048,,0,\n"
+        "B,tt_dnn_device,0,2048,100,0,1\n"
+        "C,tt_dnn_device,0,3072,,,\n"
+        "C,tt_dnn_device,1,3072,,,\n"
+        "C,tt_dnn_device,0,3072,,0,1\n"
+        "D,tt_dnn_device,0,4096,100,0,0\n",
+        "ops.csv", {}, nullptr);
+    BOOST_REQUIRE(read.has_value());
+    std::string captured, sessions;
+    for (const tt_op& op : read->ops) {
+      if (op.captured) captured += " " + std::to_string(op.id);
+      sessions += " " + std::to_string(op.replay_session);
+    }
+    BOOST_TEST(captured == " 3 5");
+    BOOST_TEST(sessions == " -1 -1 1 -1 -1 1 -1");
+    if (details) BOOST_TEST(read->details.at(1).trace_id == 0);
+  }
+}
+
+/// An op that by its gap began before the whole op before it, on as many cores as there are.
+BOOST_AUTO_TEST_CASE(an_op_that_overlaps_another_as_it_cannot_has_a_stale_start) {
+  const auto stale = [](const std::string& rows, const std::string& more = "") {
+    const expected<tt_ops> read = read_tt_ops_csv_text(
+        "OP CODE,OP TYPE,DEVICE ID,DEVICE KERNEL DURATION [ns],OP TO OP LATENCY [ns],CORE COUNT,"
+        "AVAILABLE WORKER CORE COUNT" + more + "\n" + rows, "ops.csv");
+    std::string ids;
+    for (const tt_op& op : read->ops)
+      if (op.stale_start) ids += (ids.empty() ? "" : " ") + std::to_string(op.id);
+    return ids;
+  };
+  // B of the replay before began 20 ms ago: 20,039,400 ns long, 19,998,800 before the end of A, which took 20,000. The
+  // same of C: it began 20 ms before its end, 19,998,800 before the end of B, and so before A, too. D is as usual.
+  const std::string a = "A,tt_dnn_device,0,20000,600,64,64", b = "B,tt_dnn_device,0,20039400,-19998800,64,64",
+                    c = "C,tt_dnn_device,0,20059400,-19998800,64,64", d = "D,tt_dnn_device,0,80000,600,64,64";
+  BOOST_TEST(stale(a + "\n" + b + "\n" + c + "\n" + d + "\n") == "3 4");
+  // On half of the cores each they may run beside each other, unless both are on one sub-device.
+  const std::string half = "A,tt_dnn_device,0,20000,600,32,64", other = "B,tt_dnn_device,0,20039400,-19998800,32,64";
+  BOOST_TEST(stale(half + "\n" + other + "\n") == "");
+  BOOST_TEST(stale(half + ",1\n" + other + ",1\n", ",SUB DEVICE ID") == "3");
+  BOOST_TEST(stale(a + ",0\n" + b + ",1\n", ",SUB DEVICE ID") == "");
+  BOOST_TEST(stale(a + ",{'sub_device_id': '0'}\n" + b + ",{'sub_device_id': 'SubDeviceId(id=1)'}\n",
+                   ",ATTRIBUTES") == "");
+  BOOST_TEST(stale(half + ",{'sub_device_id': '0'}\n" + other + ",{'sub_device_id': 'SubDeviceId(id=0)'}\n",
+                   ",ATTRIBUTES") == "3");
+  // The end of an op and the beginning of the next often overlap, another device is another device, and an op that ends
+  // before the other one does not contain it.
+  BOOST_TEST(stale(a + "\nB,tt_dnn_device,0,20039400,-20039401,64,64\n") == "");
+  BOOST_TEST(stale(a + "\nB,tt_dnn_device,0,5000,-300,64,64\n") == "");
+  BOOST_TEST(stale(a + "\nB,tt_dnn_device,1,20039400,-19998800,64,64\n") == "");
+}
+
 BOOST_AUTO_TEST_CASE(a_row_becomes_a_record) {
   const expected<tt_ops> read = read_tt_ops_csv_text(
       "OP CODE,OP TYPE,DEVICE ID,CORE COUNT,MATH FIDELITY,HOST START TS,OP TO OP LATENCY [ns],"

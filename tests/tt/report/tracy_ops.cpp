@@ -151,6 +151,22 @@ BOOST_AUTO_TEST_CASE(ops_and_their_runs_are_joined_by_device_and_id) {
   BOOST_TEST(r.count("op without device data") == 1u);
 }
 
+BOOST_AUTO_TEST_CASE(the_gap_behind_a_run_without_a_start_is_known) {
+  // The kernels of op 2 end at 250 and 255; where they began is lost. Op 3 begins at 315.
+  const std::string ends = marker(1, "BRISC", 200, 2, "BRISC-FW", "ZONE_START") +
+                           marker(1, "BRISC", 250, 2, "BRISC-KERNEL", "ZONE_END") +
+                           marker(1, "BRISC", 260, 2, "BRISC-FW", "ZONE_END") +
+                           marker(2, "BRISC", 201, 2, "BRISC-FW", "ZONE_START") +
+                           marker(2, "BRISC", 255, 2, "BRISC-KERNEL", "ZONE_END") +
+                           marker(2, "BRISC", 265, 2, "BRISC-FW", "ZONE_END");
+  const reported r(op("A", 1, "5", 40) + op("B", 2, "6", 50) + op("C", 3, "7", 60),
+                   zone(1, 30, 7) + zone(2, 45, 4) + zone(3, 55, 1),
+                   on_1 + ends + run(1, "BRISC", "BRISC", 3, 300, 315, 350, 360));
+  BOOST_TEST(r.column("DEVICE KERNEL DURATION [ns]") == "40  35");
+  BOOST_TEST(r.column("DEVICE FW DURATION [ns]") == "60 65 60");
+  BOOST_TEST(r.column("OP TO OP LATENCY [ns]") == "0  60");  // unknown; 315 - 255, not 315 - 150
+}
+
 BOOST_AUTO_TEST_CASE(replays_begin_when_an_id_is_seen_again) {
   std::string device;
   for (std::int64_t t : {1000, 3000}) {

@@ -1,6 +1,7 @@
 #include <ridgeline/tt/tree/window.hpp>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <boost/test/unit_test.hpp>
@@ -116,6 +117,20 @@ BOOST_AUTO_TEST_CASE(replays_keep_the_order_of_the_file) {
   BOOST_TEST(ids_of(in_time_order(ops, {})) == "3 2");
   ops[1].replay_session = 0;
   BOOST_TEST(ids_of(in_time_order(ops, {})) == "2 3");
+}
+
+/// What is captured runs nothing then: a signpost before the capture is no window either.
+BOOST_AUTO_TEST_CASE(captured_ops_are_no_runs) {
+  //                        2              3               4                      5
+  std::vector<tt_op> ops = as_file({device_op("A"), signpost("replay"), device_op("A"), signpost("capture"),
+                                    device_op("A")});
+  ops[4].captured = true;
+  BOOST_TEST(cut(ops) == "4");
+  BOOST_TEST(!notes(ops, {}, "captured"));  // it is not in the window
+  BOOST_TEST(cut(ops, {"", "", true}) == "2 3 4 5");
+  std::swap(ops[3], ops[4]);
+  BOOST_TEST(cut(ops, {"", "", true}) == "2 3 4 5");
+  BOOST_TEST(notes(ops, {"", "", true}, "1 row is of an op that was captured into a trace"));
 }
 
 BOOST_AUTO_TEST_CASE(each_host_is_cut_by_its_own_signposts) {

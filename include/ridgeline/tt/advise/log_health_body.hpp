@@ -71,7 +71,7 @@ void counter_wrapped(const tt_log_doubts& log, health_check& c) {
   if (log.wraps == 0) return pass(c);
   report(c, trace_verdict::degraded, log.wraps, part_of(log.wraps, log.riscs), log.first_wrap,
          "the cycle counter wrapped on " + counted(log.wraps, "processor", "processors") +
-             " (32 bits): times continue after it");
+             ": times continue after it");
 }
 
 using log_rule = health_rule<tt_log_doubts>;

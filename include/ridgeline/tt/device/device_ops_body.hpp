@@ -18,7 +18,7 @@ namespace tt_detail {
 
 /// Whether a marker opens or closes the firmware zone that delimits a core's work.
 bool bounds_core(const tt_marker& m) {
-  return (m.risc == tt_risc::brisc || m.risc == tt_risc::erisc) &&
+  return (leads_core(m.risc) || m.risc == tt_risc::erisc) &&
          (m.point == tt_point::fw_start || m.point == tt_point::fw_end);
 }
 
@@ -231,7 +231,7 @@ void cut_dispatch(const tt_lines& lines, const std::vector<bool>& dispatching, t
     for (std::size_t c = lines.devices[d].first_core; c < lines.devices[d].last_core; ++c) {
       if (!dispatching[c]) continue;
       // By RISC: open zones, and the op each is for.
-      std::array<std::vector<std::pair<tt_entry, std::int64_t>>, 8> open;
+      tt_by_risc<std::vector<std::pair<tt_entry, std::int64_t>>> open;
       for (const tt_entry& e : lines.of(lines.cores[c])) {
         const tt_marker& m = lines.at(e.marker);
         auto& stack = open[static_cast<std::size_t>(m.risc)];

@@ -24,8 +24,8 @@ struct tt_entry {
   tt_point point : 4 = tt_point::other;
 
   static tt_entry of(const tt_marker& m, std::size_t position);
-  /// Whether a launch of its core begins here: the firmware of its BRISC starts.
-  bool begins_launch() const { return risc == tt_risc::brisc && point == tt_point::fw_start; }
+  /// Whether a launch of its core begins here: the firmware of its first processor starts.
+  bool begins_launch() const { return leads_core(risc) && point == tt_point::fw_start; }
 };
 
 /// The time line of one core: all markers of its RISCs by time. Equal times are ordered by RISC, then in the log's
@@ -33,7 +33,7 @@ struct tt_entry {
 struct tt_core_line {
   std::uint16_t device = 0, x = 0, y = 0;
   std::size_t first = 0, last = 0;            ///< in `tt_lines::entries`
-  std::array<tt_risc, 8> riscs{};             ///< RISCs that recorded something, then `none`
+  tt_by_risc<tt_risc> riscs{};                ///< RISCs that recorded something, then `none`
   std::vector<std::uint32_t> sums;            ///< markers that represent durations
 };
 

@@ -88,10 +88,10 @@ class tt_core_numbers {
 };
 
 /// The RISCs of each core by number, regardless of their order in the log.
-void order_riscs(std::vector<tt_core_line>& cores, std::vector<std::array<std::uint8_t, 8>>& ranks) {
+void order_riscs(std::vector<tt_core_line>& cores, std::vector<tt_by_risc<std::uint8_t>>& ranks) {
   for (std::size_t c = 0; c < cores.size(); ++c) {
     std::uint8_t rank = 0;
-    std::array<tt_risc, 8> riscs{};
+    tt_by_risc<tt_risc> riscs{};
     for (std::size_t r = 1; r < ranks[c].size(); ++r) {
       if (ranks[c][r] == 0) continue;
       riscs[rank++] = static_cast<tt_risc>(r);
@@ -153,7 +153,7 @@ std::vector<std::uint32_t> stale_starts_of(const tt_lines& lines, const tt_core_
       open = false;
     }
   };
-  std::array<std::array<zone_state, 2>, 8> zones{};  // by RISC: firmware, kernel
+  tt_by_risc<std::array<zone_state, 2>> zones{};  // by RISC: firmware, kernel
   std::vector<std::uint32_t> stale;
   for (const tt_entry& e : lines.of(core)) {
     if (e.point == tt_point::other || e.risc == tt_risc::erisc) continue;  // an Ethernet core may have several
@@ -231,8 +231,8 @@ tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults,
   tt_detail::tt_core_numbers numbers;
   std::vector<tt_core_line> found;
   std::vector<std::uint32_t> core_of(log.markers.size());
-  std::vector<std::array<std::uint8_t, 8>> ranks;
-  std::vector<std::array<std::size_t, 8>> counts;
+  std::vector<tt_by_risc<std::uint8_t>> ranks;
+  std::vector<tt_by_risc<std::size_t>> counts;
   lines.devices.resize(log.devices.size());
   for (tt_device_line& d : lines.devices) d.t0 = std::numeric_limits<std::int64_t>::max();
   const auto number_cores = [&] {
@@ -279,13 +279,13 @@ tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults,
   for (std::uint32_t i = 0; i < order.size(); ++i) place[order[i]] = i;
 
   // The markers with times, in lists by core and RISC.
-  std::vector<std::size_t> begin(found.size() * 8 + 1);
-  std::vector<std::array<std::size_t, 8>> list_of(found.size());
+  std::vector<std::size_t> begin(found.size() * tt_risc_count + 1);
+  std::vector<tt_by_risc<std::size_t>> list_of(found.size());
   for (std::size_t core = 0; core < found.size(); ++core)
-    for (std::size_t risc = 0; risc < 8; ++risc) {
+    for (std::size_t risc = 0; risc < tt_risc_count; ++risc) {
       const std::size_t rank = ranks[core][risc];
       if (rank == 0) continue;
-      list_of[core][risc] = std::size_t{place[core]} * 8 + rank - 1;
+      list_of[core][risc] = std::size_t{place[core]} * tt_risc_count + rank - 1;
       begin[list_of[core][risc] + 1] = counts[core][risc];
     }
   const std::size_t each = log.has_zones() ? 0 : 1;  // a marker 0 before each list
@@ -303,10 +303,10 @@ tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults,
   std::vector<char> disordered(begin.size());
   for (std::uint32_t core = 0; core < order.size(); ++core) {
     tt_core_line& line = lines.cores.emplace_back(std::move(found[order[core]]));
-    line.first = begin[std::size_t{core} * 8];
-    line.last = begin[std::size_t{core} * 8 + 8];
-    for (std::size_t rank = 0; rank < 8 && each != 0; ++rank) {
-      const std::size_t list = std::size_t{core} * 8 + rank;
+    line.first = begin[std::size_t{core} * tt_risc_count];
+    line.last = begin[(std::size_t{core} + 1) * tt_risc_count];
+    for (std::size_t rank = 0; rank < tt_risc_count && each != 0; ++rank) {
+      const std::size_t list = std::size_t{core} * tt_risc_count + rank;
       if (begin[list] == begin[list + 1]) continue;
       const tt_device_line& d = lines.devices[line.device];
       tt_marker start = log.markers[d.t0_marker];

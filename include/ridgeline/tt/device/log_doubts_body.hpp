@@ -52,7 +52,7 @@ void count_unpaired(const tt_lines& lines, const std::vector<bool>& dispatching,
   for (std::size_t c = first_core; c < last_core; ++c) {
     const tt_core_line& core = lines.cores[c];
     for (const tt_risc r : core.riscs) to.riscs += r == tt_risc::none ? 0u : 1u;
-    std::array<std::array<std::uint32_t, 2>, 8> open{};  // by RISC: the marker that began firmware, a kernel
+    tt_by_risc<std::array<std::uint32_t, 2>> open{};  // by RISC: the marker that began firmware, a kernel
     for (auto& risc : open) risc.fill(missing<std::uint32_t>);
     const auto lost = [&](std::uint32_t marker) {
       if (!known(marker)) return;
@@ -88,7 +88,7 @@ void count_partial(const tt_lines& lines, const tt_device_ops& ops, tt_log_doubt
   const auto starts_of = [&](const tt_device_op& op) {
     std::vector<std::uint32_t> cores;
     for (const tt_entry& e : ops.of(op)) {
-      if (e.phase != tt_phase::begin || (e.risc != tt_risc::brisc && e.risc != tt_risc::erisc)) continue;
+      if (e.phase != tt_phase::begin || (!leads_core(e.risc) && e.risc != tt_risc::erisc)) continue;
       if (e.point == tt_point::fw_start) cores.push_back(core_key(lines.at(e.marker)));
     }
     merge_sorted_runs(cores, [](std::uint32_t a, std::uint32_t b) { return a < b; });

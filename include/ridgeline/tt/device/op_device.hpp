@@ -26,7 +26,7 @@ struct tt_op_device {
   std::int32_t device = 0;
   std::size_t cores = 0;                       ///< number of distinct cores
   tt_span all{}, fw{}, kernel{};               ///< span of all markers; of firmware; of kernels
-  std::array<tt_span, 8> kernels{};            ///< by `tt_risc`
+  tt_by_risc<tt_span> kernels{};               ///< by `tt_risc`
   double wait_front = missing<double>, reserve_back = missing<double>;  ///< mean of the recorded durations, in cycles
 };
 

@@ -42,7 +42,7 @@ class run_reader {
     }
     for (const tt_measure& m : tt::zone_analyses) {
       if (m.across != tt_across::ops) continue;
-      const tt_sampler sampler(m, lines_);
+      const tt_sampler sampler(m, lines_, faults_);
       std::vector<tt_sample> samples;
       for (std::size_t i = 0; i < out.runs.size(); ++i) {
         samples.clear();
@@ -60,10 +60,10 @@ class run_reader {
 
   void take(std::string_view name, const std::vector<tt_sample>& samples, tt_op_run& run) const {
     const tt_sample& all = samples.front();
-    const double time = ns(all.cycles);
+    const double time = all.begins ? ns(all.cycles) : missing<double>;
     const auto kernel = [&](tt_risc risc) -> double& { return run.kernel_times[static_cast<std::size_t>(risc)]; };
     const auto span = [&](tt_cycles& cycles, double& of) {
-      cycles = {all.start, all.end()};
+      cycles = {all.begins ? all.start : -1, all.end()};
       of = time;
     };
     if (name == "device_fw_duration") {
@@ -76,7 +76,9 @@ class run_reader {
       run.first_to_last_start = time;
     } else if (name == "device_kernel_duration_per_core") {
       tt_statistics cores;
-      for (const tt_sample& s : samples) cores.add(s.cycles);
+      for (const tt_sample& s : samples)
+        if (s.begins) cores.add(s.cycles);
+      if (cores.count == 0) return;
       run.core_min = ns(cores.min);
       run.core_max = ns(cores.max);
       run.core_mean = ns(cores.average());

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <ridgeline/tt/device/lines.hpp>
+#include <ridgeline/tt/record/log_faults.hpp>
 #include <ridgeline/tt/record/measure.hpp>
 
 namespace ridgeline {
@@ -14,6 +15,7 @@ namespace ridgeline {
 /// One interval found by an analysis. Sums have no start.
 struct tt_sample {
   std::int64_t start = 0, cycles = 0;
+  bool begins = true;  ///< false: only ends are left of it, so that nothing but its end is known
   std::int64_t end() const { return start + cycles; }
 };
 
@@ -65,8 +67,9 @@ class tt_matcher {
 /// Takes the samples of one analysis from time lines.
 class tt_sampler {
  public:
-  tt_sampler(const tt_measure& a, const tt_lines& lines)
-      : analysis_(a), lines_(lines), start_(a.start, *lines.log), end_(a.end, *lines.log) {}
+  tt_sampler(const tt_measure& a, const tt_lines& lines, const tt_log_faults& faults = {})
+      : analysis_(a), lines_(lines), start_(a.start, *lines.log), end_(a.end, *lines.log),
+        from_ends_(faults.spans_from_ends || a.start.phase != tt_phase::point) {}
 
   const tt_measure& analysis() const { return analysis_; }
 
@@ -94,6 +97,7 @@ class tt_sampler {
   tt_measure analysis_;
   const tt_lines& lines_;
   tt_matcher start_, end_;
+  bool from_ends_;  // a span may begin with an end
 };
 
 }  // namespace ridgeline

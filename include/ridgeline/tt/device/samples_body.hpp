@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -68,6 +69,10 @@ tt_matcher::tt_matcher(const tt_condition& c, const tt_device_log& log)
     what_ = static_cast<std::uint16_t>(std::min<std::int64_t>(c.marker, 65535));
     return;
   }
+  constexpr tt_riscs movers = only(tt_risc::brisc) | only(tt_risc::ncrisc);
+  if ((riscs_ & movers) == movers)
+    for (std::size_t r = 0; r < tt_risc_count; ++r)
+      if (is_quasar_mover(static_cast<tt_risc>(r))) riscs_ |= only(static_cast<tt_risc>(r));
   const auto bit = [](tt_phase phase) { return 1u << static_cast<unsigned>(phase); };
   phases_ = c.phase == tt_phase::point ? bit(tt_phase::begin) | bit(tt_phase::end) : bit(c.phase);
   wanted_.resize(log.zones.bound());
@@ -78,6 +83,12 @@ tt_matcher::tt_matcher(const tt_condition& c, const tt_device_log& log)
       const bool part = zone.back() == '*' && name.find(zone.substr(0, zone.size() - 1)) != std::string_view::npos;
       if (part || name == zone) wanted_[s] = 1;
     }
+    if (!is_quasar_mover_zone(name)) continue;
+    const auto asks_for = [&](const char* risc) {
+      const std::string zone = risc + std::string(name.substr(name.find('-')));
+      return std::find(c.zones.begin(), c.zones.end(), zone) != c.zones.end();
+    };
+    if (asks_for("BRISC") && asks_for("NCRISC")) wanted_[s] = 1;
   }
 }
 
@@ -110,7 +121,9 @@ void tt_sampler::first_last(std::span<const tt_entry> line, std::vector<tt_sampl
   while (first < line.size() && !start_(line[first], lines_)) ++first;
   if (first == line.size()) return;
   while (last > first + 1 && !end_(line[last - 1], lines_)) --last;
-  if (last > first + 1) out.push_back({line[first].cycles, line[last - 1].cycles - line[first].cycles});
+  if (last > first + 1)
+    out.push_back({line[first].cycles, line[last - 1].cycles - line[first].cycles,
+                   from_ends_ || line[first].phase != tt_phase::end});
 }
 
 void tt_sampler::first_last(const tt_device_line& device, std::vector<tt_sample>& out) const {

@@ -23,6 +23,8 @@
 #include <ridgeline/table/python_text.hpp>
 #include <ridgeline/tt/read/compared_run.hpp>
 #include <ridgeline/tt/read/ops_csv_detail.hpp>
+#include <ridgeline/tt/record/captures.hpp>
+#include <ridgeline/tt/record/impossible_overlaps.hpp>
 #include <ridgeline/tt/record/op.hpp>
 #include <ridgeline/tt/record/stale_starts.hpp>
 
@@ -72,10 +74,10 @@ struct compared_row {
   std::uint32_t kernel = 0, mark = 0;           ///< `mark`: position in the names of signposts
   std::int64_t time = missing<std::int64_t>, gap = 0;
   std::int64_t session = missing<std::int64_t>;
-  std::int64_t device = 0;
+  std::int64_t device = 0, call = -1, trace = -1;
   double start = missing<double>;               ///< on the host's clock, ns
   std::uint64_t line = 0;
-  bool communicates = false, stale_start = false;
+  bool communicates = false, stale_start = false, without_run = false;
 };
 
 /// The rows of an ops CSV, with any number of inputs, in the order of the performance report: by host time, unless some
@@ -92,6 +94,7 @@ class compared_rows {
       return failure{errc::not_a_report, {file_, 1}, "expected the columns \"OP CODE\" and \"OP TYPE\" of an ops CSV"};
     while (rows.next())
       if (is_complete(rows, file_, quality_)) row(rows);
+    leave_out_captures();
     if (std::none_of(all.begin(), all.end(), [](const compared_row& r) { return known(r.session); }))
       all = std::move(all) | sort_by(&compared_row::start);
     return std::nullopt;
@@ -116,6 +119,8 @@ class compared_rows {
                                      {"MATH FIDELITY", &fidelity_}, {"CORE COUNT", &cores_},
                                      {"AVAILABLE WORKER CORE COUNT", &workers_}, {"OP TO OP LATENCY [NS]", &gap_},
                                      {"DEVICE KERNEL DURATION [NS]", &time_}, {"HOST START TS", &start_},
+                                     {"GLOBAL CALL COUNT", &call_}, {"METAL TRACE ID", &trace_},
+                                     {"SUB DEVICE ID", &sub_device_}, {"ATTRIBUTES", &attributes_},
                                      {"METAL TRACE REPLAY SESSION ID", &session_}})
         if (title == name && *to == none) *to = i;
       input(title, i);
@@ -172,11 +177,21 @@ class compared_rows {
     return at;
   }
 
+  bool overlaps_as_it_cannot(const csv_scanner& rows, const compared_row& r, const tt_op& op) {
+    if (!known(op.time) || !known(op.gap)) return false;
+    std::string scratch;
+    const auto told = [&](std::size_t column) { return to_int(count(rows, column)).value_or(-1); };
+    const std::int64_t part = told(sub_device_);
+    return overlaps_.has(r.device, {op.time.in(ns), op.gap.in(ns), told(cores_), told(workers_),
+                                    part >= 0 ? part : sub_device_in(cell(rows, attributes_, scratch))});
+  }
+
   /// Takes the time and the gap of a row, except those that the performance report leaves out as well.
   void take_times(const csv_scanner& rows, const std::string& code, compared_row& r) {
     tt_op op;
     op.time = number(rows, time_) * ns, op.gap = number(rows, gap_) * ns;
-    r.stale_start = has_stale_start(op);
+    op.stale_start = overlaps_as_it_cannot(rows, r, op);
+    r.stale_start = has_stale_start(op), r.without_run = !known(op.time);
     const auto count = [&](bool found, std::string_view reason) {
       if (found) quality_.add(reason, {file_, rows.row_line() + 1}, code, false);
     };
@@ -229,12 +244,26 @@ class compared_rows {
     if (!cores.empty()) kernel += (kernel.empty() ? "" : " ") + cores + " cores";
     r.op = builder_.op(code, dims, types);
     r.kernel = number(known_kernels_, kernels, kernel);
+    const auto count_in = [&](std::size_t column, std::int64_t otherwise) {
+      const std::int64_t value = whole(rows, column);
+      return known(value) ? value : otherwise;
+    };
+    r.device = count_in(device_, 0);
     take_times(rows, code, r);
-    r.session = whole(rows, session_);
-    const std::int64_t device = whole(rows, device_);
-    r.device = known(device) ? device : 0;
+    if (const std::int64_t session = count_in(session_, 0); session > 0) r.session = session;  // they count from 1
+    r.without_run = r.without_run && !known(r.session);
+    r.call = count_in(call_, -1), r.trace = count_in(trace_, -1);
     r.communicates = is_tt_collective(code);
     all.push_back(r);
+  }
+
+  void leave_out_captures() {
+    tt_captures captures;
+    for (const compared_row& r : all)
+      if (known(r.op) && known(r.session)) captures.add_replay(r.device, r.call);
+    std::erase_if(all, [&](const compared_row& r) {
+      return known(r.op) && r.without_run && captures.are(r.device, r.call, r.trace);
+    });
   }
 
   run_builder& builder_;
@@ -242,8 +271,10 @@ class compared_rows {
   const std::string& file_;
   data_quality& quality_;
   std::size_t code_ = none, type_ = none, device_ = none, arch_ = none, fidelity_ = none, cores_ = none,
-              workers_ = none, gap_ = none, time_ = none, session_ = none, start_ = none;
+              workers_ = none, gap_ = none, time_ = none, session_ = none, start_ = none, call_ = none,
+              trace_ = none, sub_device_ = none, attributes_ = none;
   std::vector<tensor> inputs_{};
+  impossible_overlaps overlaps_{};
   query_detail::key_table<std::string> known_marks_{}, known_kernels_{};
   std::int64_t left_ = std::int64_t{1} << 62;  // of what all times may add up to: 146 years, in ns
 };

@@ -25,7 +25,7 @@ constexpr tt_point point_of_zone(std::string_view zone, tt_phase phase) {
   const auto ends = [&](std::string_view tail) {
     for (std::string_view risc : {"BRISC", "NCRISC", "TRISC", "ERISC"})
       if (zone.size() == risc.size() + tail.size() && zone.starts_with(risc) && zone.ends_with(tail)) return true;
-    return false;
+    return zone.ends_with(tail) && is_quasar_mover_zone(zone);
   };
   if (phase != tt_phase::begin && phase != tt_phase::end) return tt_point::other;
   if (ends("-FW")) return phase == tt_phase::begin ? tt_point::fw_start : tt_point::fw_end;
@@ -111,14 +111,17 @@ void number_devices_by_id(tt_device_log& log) {
   log.devices = std::move(ids);
 }
 
-/// Handles 32-bit counters that wrapped around: on one processor a marker is far below the previous one in the file.
-/// From there on its times are increased by 2^32, as are those of processors of that device without earlier markers.
-/// If rows on a device are also out of order, it cannot be determined which came first. `most` is the latest time of
-/// all.
+/// Handles counters that wrapped around, of 32 bits or of the 44 that tt-metal records: on one processor a marker is
+/// far below the previous one in the file. From there on its times are increased by 2^32 or 2^44, as are those of
+/// processors of that device without earlier markers. If rows on a device are also out of order, it cannot be
+/// determined which came first. `most` is the latest time of all: in the upper half of what the counter can hold.
 void unwrap_counters(tt_device_log& log, std::int64_t most) {
-  constexpr std::int64_t half = std::int64_t{1} << 31, whole = half * 2;
+  std::int64_t whole = 0;
+  for (const int bits : {32, 44})
+    if (most >> (bits - 1) == 1) whole = std::int64_t{1} << bits;
+  if (whole == 0) return;
+  const std::int64_t half = whole / 2;
   const auto has_time = [&](const tt_marker& m) { return is_time(m, log); };
-  if (most < half || most >= whole) return;
   const auto processor_of = [](const tt_marker& m) {
     return (std::uint64_t{m.device} << 40) | (std::uint64_t{core_key(m)} << 8) | static_cast<std::uint64_t>(m.risc);
   };
@@ -138,8 +141,8 @@ void unwrap_counters(tt_device_log& log, std::int64_t most) {
   for (std::size_t d = 0; d < devices; ++d) {
     if (!wrapped[d] || !disordered[d]) continue;
     wrapped[d] = 0;
-    log.quality.add("rows of a device are out of order, so a wrap of its 32-bit counters cannot be detected: times are "
-                    "used as they are", {}, "device " + std::to_string(log.devices[d]), false);
+    log.quality.add("rows of a device are out of order, so a wrap of its counters cannot be detected: times are used "
+                    "as they are", {}, "device " + std::to_string(log.devices[d]), false);
   }
   if (std::find(wrapped.begin(), wrapped.end(), 1) == wrapped.end()) log.first_wrap = missing<std::int64_t>;
   if (!known(log.first_wrap)) return;

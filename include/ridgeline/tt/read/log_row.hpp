@@ -42,7 +42,9 @@ constexpr std::string_view expected_in(const tt_log_number<Most>&) {
 }
 
 bool read_cell(std::string_view text, tt_risc& out, text_pool&, no_unit);
-constexpr std::string_view expected_in(const tt_risc&) { return "BRISC, NCRISC, TRISC_0, TRISC_1, TRISC_2 or ERISC"; }
+constexpr std::string_view expected_in(const tt_risc&) {
+  return "BRISC, NCRISC, TRISC_0, TRISC_1, TRISC_2, ERISC or a processor of Quasar";
+}
 
 /// Whether a zone begins or ends in a zone log; there are two spellings.
 struct tt_log_phase {

@@ -18,6 +18,8 @@
 #include <ridgeline/tt/read/ops_csv.hpp>
 #include <ridgeline/tt/read/ops_csv_cells.hpp>
 #include <ridgeline/tt/read/ops_csv_detail.hpp>
+#include <ridgeline/tt/record/captures.hpp>
+#include <ridgeline/tt/record/impossible_overlaps.hpp>
 #include <ridgeline/read/text_file.hpp>
 
 namespace ridgeline {
@@ -29,8 +31,8 @@ struct tt_csv_row {
   std::string_view type{};
   std::string_view arch{};
   tt_host_stamp host_start{};
-  tt_count<std::int64_t> calls{}, worker_cores{};
-  tt_count<std::int32_t> cores{}, session{};
+  tt_count<std::int64_t> calls{}, worker_cores{}, trace{};
+  tt_count<std::int32_t> cores{}, session{}, sub_device{};
 };
 
 // The twelve extents are read in the same way; each is identified by a tensor and an index into its W, Z, Y, X.
@@ -69,6 +71,7 @@ inline constexpr auto tt_csv_fields = caseless(
     field<"OUTPUT_0_X_PAD[LOGICAL]">(tt_extent<&tt_op::out0, 3>, "OUTPUT_0_X"),
     field<"OUTPUT_0_DATATYPE">([](auto& r) -> auto& { return r.op.out0.type; }),
     field<"OUTPUT_0_MEMORY">([](auto& r) -> auto& { return r.op.out0.memory; }),
+    field<"METAL TRACE ID">(&tt_csv_row::trace), field<"SUB DEVICE ID">(&tt_csv_row::sub_device),
     field<"METAL TRACE REPLAY SESSION ID">(&tt_csv_row::session));
 
 namespace tt_detail {
@@ -95,7 +98,9 @@ struct tt_detailed_reader {
 
   template <class Row>
   tt_detailed_row read(const Row& row, std::string_view text, text_pool& pool, data_quality& quality) const {
-    return {ops.read(row, text, pool, quality), details.read(row, text, pool, quality)};
+    tt_detailed_row read{ops.read(row, text, pool, quality), details.read(row, text, pool, quality)};
+    read.detail.trace_id = read.row.trace.value;
+    return read;
   }
   bool repeats_header(const csv_scanner& row) const { return ops.repeats_header(row); }
   bool is_aligned(const csv_scanner& row, data_quality& quality) const { return ops.is_aligned(row, quality); }
@@ -128,8 +133,10 @@ struct tt_file_facts {
     op.host_start = row.host_start.value;
     op.cores = row.cores.value;
     op.global_call_count = row.calls.value;
-    op.replay_session = row.session.value;
+    op.replay_session = row.session.value > 0 ? row.session.value : -1;  // they count from 1
     op.device = row.device.value;
+    op.sub_device = row.sub_device.value;
+    op.captured = row.trace.value >= 0 && is_without_run(op);
     devices = std::max(devices, op.device + 1);
   }
   /// Adds the facts from later rows.
@@ -167,7 +174,8 @@ std::optional<failure> take_header(const Row& header, const tt_row_reader& reade
   all.has_host_start = all.has_host_start && reader.has("HOST START TS");
   reader.list().for_each([&](const auto& f, std::size_t) {
     const bool optional = f.name == "DEVICE ARCH" || f.name == "AVAILABLE WORKER CORE COUNT" ||
-                          f.name == "HOST START TS" || f.name == "METAL TRACE REPLAY SESSION ID";
+                          f.name == "HOST START TS" || f.name == "METAL TRACE ID" ||
+                          f.name == "SUB DEVICE ID" || f.name == "METAL TRACE REPLAY SESSION ID";
     if (optional || reader.has(f.name)) return;
     std::string_view name = f.name;
     if (!padded && name.ends_with(padded_tail)) name.remove_suffix(padded_tail.size());
@@ -186,6 +194,8 @@ expected<tt_ops> with_file(tt_ops all, std::size_t before, const tt_file_facts& 
                    "expected " + std::to_string(all.devices_per_file) + " devices as in the files before it, found " +
                        std::to_string(facts.devices) + "; files of one workload must agree"};
   all.devices_per_file = facts.devices;
+  find_captures(all.ops, before);
+  mark_impossible_overlaps(all.ops, before);
   const std::uint64_t first = all.files * static_cast<std::uint64_t>(facts.devices);
   if (first + tt_device_id::most > 0x7fffffff)
     return failure{errc::not_a_report, {name}, "expected at most 2147483647 devices in all files, found more"};
@@ -343,7 +353,9 @@ expected<tt_ops> append_tt_ops_rows(tt_ops all, const std::vector<std::string>& 
       tt_csv_row read = reader.read(row, {}, pools[worker], pieces[i].quality);
       pieces[i].facts.settle(read, all.files, all.left_out + before + r);
       all.ops[before + r] = read.op;
-      if (all.with_details) all.details[before + r] = details.read(row, {}, pools[worker], pieces[i].quality);
+      if (!all.with_details) continue;
+      all.details[before + r] = details.read(row, {}, pools[worker], pieces[i].quality);
+      all.details[before + r].trace_id = read.trace.value;
     }
   });
   tt_detail::tt_file_facts facts;

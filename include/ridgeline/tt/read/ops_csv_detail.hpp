@@ -54,7 +54,7 @@ constexpr std::string_view unqualified(std::string_view name) {
 /// The columns of an ops CSV beyond its ops: one line per column.
 inline constexpr auto tt_csv_detail_fields = caseless(
     field<"OP TYPE">(&tt_op_detail::type), field<"DEVICE ARCH">(&tt_op_detail::arch),
-    field<"PROGRAM CACHE HIT">(&tt_op_detail::cache_hit), field<"METAL TRACE ID">(&tt_op_detail::trace_id),
+    field<"PROGRAM CACHE HIT">(&tt_op_detail::cache_hit),
     field<"HOST DURATION [ns]", ns>(&tt_op_detail::host_time),
     field<"DEVICE FW DURATION [ns]", ns>(&tt_op_detail::firmware),
     field<"DEVICE FW START CYCLE">(&tt_op_detail::start_cycle), field<"DEVICE FW END CYCLE">(&tt_op_detail::end_cycle),
@@ -87,7 +87,8 @@ class ops_detail_reader {
     tt_op_detail d = plain_.read_cells(row, text, pool, quality);
     const std::vector<csv_cell>& cells = row.cells();
     for (const std::size_t c : tensors_)
-      d.tensors = d.tensors * 0x9E3779B97F4A7C15u + (c < cells.size() ? hash_of(cells[c].raw) : 0);
+      d.tensors = d.tensors * 0x9E3779B97F4A7C15u +
+                  (c < cells.size() ? hash_of(tt_memory_without_device(cells[c].raw)) : 0);
     constexpr std::array<double tt_op_detail::*, 7> shares{
         &tt_op_detail::fpu,  &tt_op_detail::sfpu,     &tt_op_detail::noc,       &tt_op_detail::multicast,
         &tt_op_detail::dram, &tt_op_detail::ethernet, &tt_op_detail::congestion};

@@ -11,6 +11,7 @@ struct tt_faults {
   bool window_by_file_position = false;   ///< the window is cut by file position, although rows are in time order
   bool end_before_start = false;          ///< the end is the first signpost of its name, even before the start
   bool window_over_all_hosts = false;     ///< one window for several hosts, although their clocks disagree
+  bool captures_are_runs = false;         ///< ops that were captured into a trace count beside its replays
   bool replays_by_host_time = false;      ///< replays of a captured trace are sorted by the capture's host times
   bool merge_by_queue = false;            ///< devices are merged in arrival order: a missing op splits others
   bool id_order_after_merge = false;      ///< merged rows go back to file order
@@ -32,6 +33,7 @@ struct tt_faults {
   bool no_grid_hint_when_both = false;    ///< ops bound by both get no grid hint
   bool footer_of_the_window = false;      ///< the footer counts filtered rows too, and always says 100 %
   bool host_ops_are_other = false;        ///< the summary has no category for host fallbacks
+  bool categories_by_table = false;       ///< ops that the release's table does not have are of category Other
   bool weighted_mean_over_devices = false;  ///< one weighted mean for all devices, although rows are per device
   bool summary_without_host_rows = false;   ///< per-device summaries leave out rows without a device
   bool signpost_in_op_names = false;      ///< the summary leaves out ops whose code contains `signpost`

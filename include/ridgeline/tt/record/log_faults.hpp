@@ -21,6 +21,7 @@ struct tt_log_faults {
   bool runs_by_cores_only = false;    ///< the log's numbers of replays are ignored, and a lost end joins two runs
   bool ops_begin_with_any_marker = false;     ///< an op begins with its first marker of any kind, also a counter
   bool starts_of_earlier_runs = false;        ///< a start that an earlier run left behind counts as the op's
+  bool spans_from_ends = false;       ///< a span of which only ends are left begins with the first of them
   bool gaps_less_1500 = false;        ///< gaps per core are cycles minus 1500, labelled as ns
   bool first_device_only = false;     ///< an op's columns cover only the first device in its log
   bool fw_span_of_any_marker = false; ///< FW START and END CYCLE are the first and last marker of any kind

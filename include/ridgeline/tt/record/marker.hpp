@@ -14,11 +14,24 @@
 
 namespace ridgeline {
 
-/// The small processors of a core that record markers. `core_agg` represents a whole core (traces).
-enum class tt_risc : std::uint8_t { none, brisc, ncrisc, trisc_0, trisc_1, trisc_2, erisc, core_agg };
+/// The small processors of a core that record markers. `core_agg` represents a whole core (traces). A core of Quasar
+/// has eight data movers, of which the first starts the others, and four engines of four processors that compute; these
+/// follow in the order of their names.
+enum class tt_risc : std::uint8_t {
+  none, brisc, ncrisc, trisc_0, trisc_1, trisc_2, erisc, core_agg, quasar_dm0, quasar_dm7 = quasar_dm0 + 7
+};
 
-inline constexpr std::array<std::string_view, 8> tt_risc_names{"",        "BRISC",   "NCRISC", "TRISC_0",
-                                                               "TRISC_1", "TRISC_2", "ERISC",  "CORE_AGG"};
+inline constexpr std::array<std::string_view, 32> tt_risc_names{
+    "", "BRISC", "NCRISC", "TRISC_0", "TRISC_1", "TRISC_2", "ERISC", "CORE_AGG",
+    "QUASAR_DM0", "QUASAR_DM1", "QUASAR_DM2", "QUASAR_DM3", "QUASAR_DM4", "QUASAR_DM5", "QUASAR_DM6", "QUASAR_DM7",
+    "QUASAR_NEO0_TRISC0", "QUASAR_NEO0_TRISC1", "QUASAR_NEO0_TRISC2", "QUASAR_NEO0_TRISC3",
+    "QUASAR_NEO1_TRISC0", "QUASAR_NEO1_TRISC1", "QUASAR_NEO1_TRISC2", "QUASAR_NEO1_TRISC3",
+    "QUASAR_NEO2_TRISC0", "QUASAR_NEO2_TRISC1", "QUASAR_NEO2_TRISC2", "QUASAR_NEO2_TRISC3",
+    "QUASAR_NEO3_TRISC0", "QUASAR_NEO3_TRISC1", "QUASAR_NEO3_TRISC2", "QUASAR_NEO3_TRISC3"};
+inline constexpr std::size_t tt_risc_count = tt_risc_names.size();
+/// One of something for each processor, by `tt_risc`.
+template <class T>
+using tt_by_risc = std::array<T, tt_risc_count>;
 constexpr std::string_view name_of(tt_risc r) { return tt_risc_names[static_cast<std::size_t>(r)]; }
 /// The processor of that name; `none` if there is none. Logs since late 2025 call a whole core TENSIX_RISC_AGG; those
 /// of the streaming profiler number the processors of an ethernet core, and logs of tools have TRISC0.
@@ -33,6 +46,19 @@ constexpr tt_risc tt_risc_named(std::string_view name) {
       if (known == name) return static_cast<tt_risc>(i);
   return tt_risc::none;
 }
+
+/// Whether a zone is the firmware or the kernels of Quasar's data movers: `DM0-FW`, `DM-KERNEL`.
+constexpr bool is_quasar_mover_zone(std::string_view name) {
+  if (!name.starts_with("DM")) return false;
+  name.remove_prefix(2);
+  if (!name.empty() && name[0] >= '0' && name[0] <= '7') name.remove_prefix(1);
+  return name == "-FW" || name == "-KERNEL";
+}
+
+/// Whether a processor starts those of its worker core: its firmware spans the core's work.
+constexpr bool leads_core(tt_risc r) { return r == tt_risc::brisc || r == tt_risc::quasar_dm0; }
+constexpr bool is_quasar_mover(tt_risc r) { return r >= tt_risc::quasar_dm0 && r <= tt_risc::quasar_dm7; }
+constexpr bool moves_data(tt_risc r) { return r == tt_risc::brisc || r == tt_risc::ncrisc || is_quasar_mover(r); }
 
 /// What a row of a device log marks. Logs with six columns have numbered points; zone logs have the rest.
 enum class tt_phase : std::uint8_t { point, begin, end, sum, data, event };
@@ -112,7 +138,7 @@ struct tt_device_log {
   std::vector<tt_marker_note> notes;     ///< by marker
   std::vector<tt_replay_mark> replays;   ///< by marker; empty in logs that do not name replays
   symbol_pool zones{};                   ///< names of zones, indexed by `tt_marker::what`
-  std::uint64_t wraps = 0;               ///< processors whose 32-bit counter wrapped; times are corrected
+  std::uint64_t wraps = 0;               ///< processors whose cycle counter wrapped; times are corrected
   std::int64_t first_wrap = missing<std::int64_t>;  ///< position of the first marker after one
   bool has_erisc = false;
   bool has_run_ids = false;              ///< zone logs until spring 2025

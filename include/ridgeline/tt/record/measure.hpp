@@ -29,12 +29,14 @@ constexpr std::string_view name_of(tt_across a) { return tt_across_names[static_
 constexpr std::string_view name_of(tt_sampling s) { return tt_sampling_names[static_cast<std::size_t>(s)]; }
 
 /// A set of RISCs, one bit per RISC.
-using tt_riscs = std::uint8_t;
-inline constexpr tt_riscs tt_any_risc = 0xff;
+using tt_riscs = std::uint32_t;
+inline constexpr tt_riscs tt_any_risc = 0xffffffff;
+static_assert(tt_risc_count == 32);
 constexpr tt_riscs only(tt_risc r) { return static_cast<tt_riscs>(1u << static_cast<unsigned>(r)); }
 
 /// The markers that start or end a sample: by number in logs with six columns, else by zone. A zone name that ends
-/// with `*` matches all names that contain the text before it. Without a phase, both ends of a zone match.
+/// with `*` matches all names that contain the text before it. Without a phase, both ends of a zone match. Where both
+/// BRISC and NCRISC are asked for, or a zone of both, so are the data movers of Quasar, and theirs.
 struct tt_condition {
   std::int64_t marker = -1;                 ///< -1: by zone
   std::array<std::string_view, 4> zones{};  ///< any of these; empty entries are ignored

@@ -2,6 +2,7 @@
 #define RIDGELINE_TT_RECORD_OP_HPP
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -16,6 +17,14 @@ namespace ridgeline {
 /// ones `DEV_0_DRAM_INTERLEAVED`.
 constexpr bool tt_lies_in(std::string_view memory, std::string_view kind, std::string_view lower_case) {
   return memory.find(kind) != std::string_view::npos || memory.find(lower_case) != std::string_view::npos;
+}
+
+/// The name of a memory without its device, which is no part of what an op is: `DRAM_INTERLEAVED` for
+/// `DEV_3_DRAM_INTERLEAVED`. Other names are unchanged.
+constexpr std::string_view tt_memory_without_device(std::string_view memory) {
+  if (!core_detail::same_letters(memory.substr(0, 4), "dev_")) return memory;
+  const std::size_t number_end = memory.find('_', 4);
+  return number_end == std::string_view::npos ? memory : memory.substr(number_end + 1);
 }
 
 /// What a row of an ops report represents.
@@ -71,8 +80,11 @@ struct tt_op {
   std::int32_t cores = -1;
   std::int32_t replay_session = -1;           ///< of a captured trace; if >= 0, host times are the capture's
   std::int32_t available_cores = -1;          ///< number of workers of its device or sub-device
+  std::int32_t sub_device = -1;               ///< part of the chip that it ran on, if a column says so
   std::int32_t host = 0;                      ///< which of several hosts recorded it; their clocks disagree
   tt_op_type type = tt_op_type::device;
+  bool stale_start = false;                   ///< as other rows show, its start is from an earlier run
+  bool captured = false;                      ///< into a trace: it did not run then; its replays have their own rows
 
   /// Whether the op ran on the host instead of the device.
   constexpr bool on_host() const { return code.find("(torch)") != std::string_view::npos; }
@@ -85,11 +97,11 @@ constexpr bool is_possible_time(const tt_op& op) { return !(op.time > tt_longest
 constexpr bool is_possible_gap(const tt_op& op) { return !(op.gap > tt_longest_gap || op.gap < -tt_longest_gap); }
 
 /// Whether the recorded start of an op is from an earlier run, as at the beginning of a replay: it appears to have
-/// run for seconds while the previous op on its device was still running. Then neither time nor gap is meaningful,
-/// nor is the gap of the next op. Ops on sub-devices may run concurrently, but not for seconds.
+/// run for seconds while the previous op on its device was still running, or other rows show it. Then neither time nor
+/// gap is meaningful, nor is the gap of the next op. Ops on sub-devices may run concurrently, but not for seconds.
 constexpr bool has_stale_start(const tt_op& op) {
   constexpr double second = 1e9;  // ns
-  return op.time.base() > second && op.gap.base() < -0.5 * op.time.base();
+  return op.stale_start || (op.time.base() > second && op.gap.base() < -0.5 * op.time.base());
 }
 
 /// Whether the recorded time of an op, if known, is that of one run; reports leave out any other.
@@ -121,7 +133,7 @@ inline constexpr std::string_view
     tt_impossible_time = "device time of more than an hour is implausible; it is left out",
     tt_impossible_gap = "gap of more than a day is implausible; it is left out",
     tt_stale_start =
-        "op overlaps the op before it for seconds: its start is from an earlier run; its times are left out";
+        "op overlaps the op before it as it cannot: its start is from an earlier run; its times are left out";
 
 /// One op as the report sees it: a record and the time that counts for it, which differs from the record's if
 /// several devices were merged into one row.

@@ -13,10 +13,13 @@
 
 namespace ridgeline {
 
-/// From the first to the last marker of some zones, in cycles since reset; -1: unknown.
+/// From the first to the last marker of some zones, in cycles since reset; -1: unknown. If only ends are left of them,
+/// the start is unknown.
 struct tt_cycles {
   std::int64_t start = -1, end = -1;
   bool known() const { return start >= 0 && end >= start; }
+  bool ends() const { return end >= 0 && end >= start; }
+  std::int64_t place() const { return start >= 0 ? start : end; }  ///< in the order of time
 };
 
 /// A performance counter over the cores of one run: the percentage of the time in which its unit was active. The

@@ -21,11 +21,12 @@ tt_device_analysis analyse_device(const tt_measure& what, std::size_t device, co
                                   const tt_device_result& result) {
   tt_device_analysis found{what, device, {}, {}};
   const tt_lines& lines = result.lines;
-  const tt_sampler sampler(what, lines);
+  const tt_sampler sampler(what, lines, result.faults);
   std::vector<tt_sample> samples;
   std::vector<std::int64_t> scratch, every;
   std::vector<double> medians;
   const auto add = [&](std::size_t line) {
+    std::erase_if(samples, [](const tt_sample& s) { return !s.begins; });
     if (samples.empty()) return;
     const tt_statistics of = statistics_of(samples, scratch);
     found.lines.push_back({line, of});

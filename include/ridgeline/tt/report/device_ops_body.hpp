@@ -28,11 +28,15 @@ class tt_device_only_builder {
       : result_(result), log_(*result.lines.log), old_(result.faults.columns_of_their_time), out_(out) {
     out.rows.resize(result.ops.ops.size());
     for (const tt_measure& a : tt::zone_analyses) {
-      const tt_sampler sampler(a, result.lines);
+      const tt_sampler sampler(a, result.lines, result.faults);
       std::vector<std::vector<tt_sample>>& of = samples_[a.name];
       of.resize(out.rows.size());
-      if (a.across == tt_across::ops)
-        for (std::size_t i = 0; i < of.size(); ++i) sampler.of_op(result.ops.of(result.ops.ops[i]), of[i]);
+      if (a.across != tt_across::ops) continue;
+      for (std::size_t i = 0; i < of.size(); ++i) {
+        sampler.of_op(result.ops.of(result.ops.ops[i]), of[i]);
+        if (a.sampling == tt_sampling::op_core_first_last)
+          std::erase_if(of[i], [](const tt_sample& s) { return !s.begins; });
+      }
     }
   }
 
@@ -57,7 +61,7 @@ class tt_device_only_builder {
       add("CORE COUNT", [&](std::size_t i) { return cell::of(cores_of(ops[i])); });
     }
     const auto& fw = samples_["device_fw_duration"];
-    add("DEVICE FW START CYCLE", [&](std::size_t i) { return fw[i].empty() ? cell{} : cell::of(fw[i][0].start); });
+    add("DEVICE FW START CYCLE", [&](std::size_t i) { return begins(fw[i]) ? cell::of(fw[i][0].start) : cell{}; });
     add("DEVICE FW END CYCLE", [&](std::size_t i) { return fw[i].empty() ? cell{} : cell::of(fw[i][0].end()); });
     gap("OP TO OP LATENCY [ns]", "device_kernel_duration");
     gap("OP TO OP LATENCY BR/NRISC START [ns]", "device_kernel_duration_dm_start");
@@ -94,9 +98,10 @@ class tt_device_only_builder {
   void span(std::string_view title, std::string_view analysis) {
     const auto& of = samples_[analysis];
     add(title, [&](std::size_t i) {
-      return of[i].empty() ? cell{} : whole_ns(static_cast<double>(of[i][0].cycles), log_.clock);
+      return begins(of[i]) ? whole_ns(static_cast<double>(of[i][0].cycles), log_.clock) : cell{};
     });
   }
+  static bool begins(const std::vector<tt_sample>& of) { return !of.empty() && of[0].begins; }
   /// From the end of the device's previous op to the start of this one; 0 for the first.
   void gap(std::string_view title, std::string_view analysis) {
     const auto& of = samples_[analysis];
@@ -106,7 +111,8 @@ class tt_device_only_builder {
       if (result_.ops.ops[i].device != device) before = nullptr;
       device = result_.ops.ops[i].device;
       if (of[i].empty()) return cell{};
-      const cell c = before == nullptr ? cell::of(std::int64_t{0})
+      const cell c = !begins(of[i]) ? cell{}
+                     : before == nullptr ? cell::of(std::int64_t{0})
                                        : whole_ns(static_cast<double>(of[i][0].start - before->end()), log_.clock);
       before = &of[i][0];
       return c;
@@ -176,7 +182,7 @@ tt_ops_report report_tt_core_gaps(const tt_device_result& result) {
       if (m.point == tt_point::other) continue;
       std::vector<visit>& ops = cores[{(std::uint32_t{m.y} << 16) | m.x, op.device}];
       if (ops.empty() || ops.back().op != o) ops.push_back({o, -1, -1});
-      const bool mover = m.risc == tt_risc::brisc || m.risc == tt_risc::ncrisc;
+      const bool mover = moves_data(m.risc);
       if (m.point == tt_point::kernel_start && mover && ops.back().start < 0) ops.back().start = m.cycles;
       if (m.point == tt_point::kernel_end) ops.back().end = std::max(ops.back().end, m.cycles);
     }

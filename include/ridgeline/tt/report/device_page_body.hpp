@@ -76,13 +76,13 @@ timeline_chart::group tt_core_group(const tt_device_result& result, const tt_cor
   timeline_chart::group group;
   if (with_device) group.name = "device " + std::to_string(lines.log->devices[core.device]) + " ";
   group.name += std::to_string(core.x) + ", " + std::to_string(core.y);
-  std::array<std::size_t, 8> lane_of{};
+  tt_by_risc<std::size_t> lane_of{};
   for (const tt_risc r : core.riscs) {
     if (r == tt_risc::none) break;
     lane_of[static_cast<std::size_t>(r)] = group.lanes.size();
     group.lanes.push_back({std::string(name_of(r)), std::string(name_of(r)), {}});
   }
-  std::array<std::vector<const tt_marker*>, 8> open;
+  tt_by_risc<std::vector<const tt_marker*>> open;
   for (const tt_entry& e : lines.of(core)) {
     const tt_marker& m = lines.at(e.marker);
     std::vector<const tt_marker*>& stack = open[static_cast<std::size_t>(m.risc)];

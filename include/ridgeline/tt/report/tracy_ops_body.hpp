@@ -333,7 +333,7 @@ class ops_builder {
 
   /// The time from the end of the previous run on the device to the start of each run: for all kernels, and for
   /// kernels from the first data mover on. 0 for the first run of a device. Unknown for a run without a kernel,
-  /// which is then skipped.
+  /// which is then skipped, and for one of which only the end is known.
   void find_latencies() {
     const bool firmware = faults_.latency_of_firmware && !time_.traces;
     const auto span_of = [&](const tt_tracy_row& r) { return firmware ? r.device->fw : r.device->kernel; };
@@ -341,14 +341,15 @@ class ops_builder {
     movers_latency_.assign(rows_.size(), missing<double>);
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < rows_.size(); ++i)
-      if (rows_[i].device != nullptr && span_of(rows_[i]).known()) order.push_back(i);
-    const auto start = [&](std::size_t i) { return faults_.latency_by_rows ? 0 : span_of(rows_[i]).start; };
+      if (rows_[i].device != nullptr && span_of(rows_[i]).ends()) order.push_back(i);
+    const auto start = [&](std::size_t i) { return faults_.latency_by_rows ? 0 : span_of(rows_[i]).place(); };
     order = std::move(order) | sort_by([&](std::size_t i) { return rows_[i].device->device; }, start);
     for (std::size_t i = 0; i < order.size(); ++i) {
       const tt_op_run& now = *rows_[order[i]].device;
       const bool first = i == 0 || rows_[order[i - 1]].device->device != now.device;
       const std::int64_t before = first ? 0 : span_of(rows_[order[i - 1]]).end;
-      latency_[order[i]] = first ? 0 : static_cast<double>(span_of(rows_[order[i]]).start - before);
+      const tt_cycles span = span_of(rows_[order[i]]);
+      if (span.known()) latency_[order[i]] = first ? 0 : static_cast<double>(span.start - before);
       if (!now.movers.known()) continue;
       movers_latency_[order[i]] = first ? 0 : static_cast<double>(now.movers.start - before);
     }

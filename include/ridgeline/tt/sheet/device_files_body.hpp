@@ -48,7 +48,7 @@ void append_rearranged_head(std::string& text, const tt_device_log& log, std::si
 
 /// Appends a core's times for each point of each RISC; `cells` is scratch space.
 void append_rearranged(std::string& text, const tt_lines& lines, const tt_core_line& core,
-                       const std::vector<tt_risc>& riscs, std::array<std::string, 32>& cells) {
+                       const std::vector<tt_risc>& riscs, std::array<std::string, 4 * tt_risc_count>& cells) {
   for (std::string& cell : cells) cell.clear();
   for (const tt_entry& e : lines.of(core)) {
     if (e.point == tt_point::other) continue;
@@ -75,6 +75,13 @@ void write_tt_rearranged(output& to, const tt_device_result& result, unsigned th
   std::vector<tt_risc> riscs{tt_risc::brisc, tt_risc::ncrisc, tt_risc::trisc_0, tt_risc::trisc_1, tt_risc::trisc_2};
   if (result.faults.rearranged_without_triscs) riscs.resize(2);
   else if (log.has_erisc) riscs.push_back(tt_risc::erisc);
+  for (std::size_t r = static_cast<std::size_t>(tt_risc::quasar_dm0); r < tt_risc_count; ++r) {
+    const auto risc = static_cast<tt_risc>(r);
+    if (std::any_of(lines.cores.begin(), lines.cores.end(), [&](const tt_core_line& c) {
+          return std::find(c.riscs.begin(), c.riscs.end(), risc) != c.riscs.end();
+        }))
+      riscs.push_back(risc);
+  }
   // Rows in blocks large enough for a thread; a row without a core is the head of a device.
   constexpr std::size_t no_core = static_cast<std::size_t>(-1), block_entries = std::size_t{1} << 15;
   struct row {
@@ -98,7 +105,7 @@ void write_tt_rearranged(output& to, const tt_device_result& result, unsigned th
   for (std::size_t first = 0; first + 1 < blocks.size(); first += texts.size()) {
     const std::size_t some = std::min(texts.size(), blocks.size() - 1 - first);
     parallel_for(some, threads, [&](std::size_t b, unsigned) {
-      std::array<std::string, 32> cells;
+      std::array<std::string, 4 * tt_risc_count> cells;
       texts[b].clear();
       for (std::size_t r = blocks[first + b]; r < blocks[first + b + 1]; ++r) {
         if (rows[r].core == no_core) tt_detail::append_rearranged_head(texts[b], log, rows[r].device, riscs);
@@ -177,7 +184,7 @@ class tt_trace_writer {
 
  private:
   void core(const tt_core_line& core, std::size_t number) {
-    std::array<std::vector<const tt_marker*>, 8> open;
+    tt_by_risc<std::vector<const tt_marker*>> open;
     for (tt_risc r : core.riscs) {
       if (r == tt_risc::none) break;
       std::string thread = "core " + std::to_string(core.x) + ", " + std::to_string(core.y);
@@ -210,7 +217,7 @@ class tt_trace_writer {
     return (begin.point == tt_point::fw_start) == (end.point == tt_point::fw_end);
   }
   static std::int64_t thread_of(std::size_t core, tt_risc r) {
-    return static_cast<std::int64_t>(core) * 8 + static_cast<std::int64_t>(r);
+    return static_cast<std::int64_t>(core * tt_risc_count) + static_cast<std::int64_t>(r);
   }
   void open_event() {
     text_ += first_ ? "\n{\"ph\":\"" : ",\n{\"ph\":\"";

@@ -90,7 +90,8 @@ class tt_device_writer {
     text_ += cycles ? " [cycles] = " : "          = ";
     append_right(text_, whole(value), 10);
     if (!count && !result_.faults.columns_of_their_time) {
-      append_right(text_, whole(log_.nanoseconds(value)), 14);
+      text_ += ' ';  // also in front of numbers that fill their column
+      append_right(text_, whole(log_.nanoseconds(value)), 13);
       text_ += " ns";
     }
     text_ += '\n';

@@ -27,18 +27,12 @@ namespace ridgeline {
 namespace tt_detail {
 
 std::optional<std::string> memory_key(std::string_view memory, const tt_faults& faults) {
-  std::string text = core_detail::lower_case(std::string(memory));
-  if (faults.memory_without_l1) {  // keep the last two parts
-    const std::size_t last = text.rfind('_');
-    if (last == std::string::npos) return std::nullopt;
-    const std::size_t before = last == 0 ? std::string::npos : text.rfind('_', last - 1);
-    return before == std::string::npos ? text : text.substr(before + 1);
-  }
-  if (text.substr(0, 4) == "dev_") {  // all but the device number
-    const std::size_t number_end = text.find('_', 4);
-    if (number_end != std::string::npos) text.erase(0, number_end + 1);
-  }
-  return text;
+  if (!faults.memory_without_l1) return core_detail::lower_case(std::string(tt_memory_without_device(memory)));
+  const std::string text = core_detail::lower_case(std::string(memory));  // keep the last two parts
+  const std::size_t last = text.rfind('_');
+  if (last == std::string::npos) return std::nullopt;
+  const std::size_t before = last == 0 ? std::string::npos : text.rfind('_', last - 1);
+  return before == std::string::npos ? text : text.substr(before + 1);
 }
 
 /// The module in a signpost's name: the text before the first `/`, `::` or `.`, else the whole name.
@@ -50,7 +44,12 @@ std::string_view module_of(std::string_view name) {
 /// The category of the row's op; host fallbacks have their own.
 tt_category row_category(const tt_perf_row& row, const tt_faults& faults, bool* listed = nullptr) {
   if (row.on_host && !faults.host_ops_are_other) return tt_category::host;
-  return category_of(first_word(row.label), listed);
+  bool in_table = false;
+  const std::string_view word = first_word(row.label);
+  tt_category category = category_of(word, &in_table);
+  if (!in_table && !faults.categories_by_table) category = category_by_words(word);
+  if (listed != nullptr) *listed = in_table || category != tt_category::other;
+  return category;
 }
 
 }  // namespace tt_detail

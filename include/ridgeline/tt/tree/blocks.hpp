@@ -16,7 +16,7 @@
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/tt/tree/window.hpp>
 
-/// Determines which ops of several devices are runs of one op, in three ways, from which merged_devices() chooses.
+/// Determines which ops of several devices are runs of one op: in the order of arrival, by call counts, by alignment.
 namespace ridgeline {
 
 /// Runs of one op on several devices: positions in the merged selection, at most one per device.
@@ -68,30 +68,70 @@ inline std::vector<tt_block> blocks_by_queue(const tt_selection& ops) {
   return blocks;
 }
 
+/// How far the numbers of each device are ahead of those of the others; none: nowhere.
+using tt_shifts = std::map<std::int32_t, std::int64_t>;
+
 /// By the profiler's own numbers: if every GLOBAL CALL COUNT is 1024 times the op's number plus the device, equal
-/// numbers are one op; of a captured trace, those of one replay session. Nothing if the counts are not of this form, or
-/// hardly ever match.
+/// numbers are one op; of a captured trace, those of one replay session. Nothing if the counts are not of this form.
 inline std::optional<std::vector<tt_block>> blocks_by_call_count(const tt_selection& ops,
-                                                                  std::int32_t devices_per_host) {
-  const auto queues = by_device(ops);
-  std::size_t rows = 0;
+                                                                  std::int32_t devices_per_host,
+                                                                  const tt_shifts& shifts = {}) {
   std::map<std::tuple<std::int64_t, std::string_view, std::int32_t, std::size_t>, tt_block> keyed;
-  for (const auto& [device, positions] : queues) {
+  for (const auto& [device, positions] : by_device(ops)) {
     // Replays of a captured trace repeat the number, in early logs without a session.
     std::map<std::pair<std::int64_t, std::int32_t>, std::size_t> seen;
     const std::int32_t local = devices_per_host > 0 ? device % devices_per_host : device;
+    const auto shift = shifts.find(device);
+    const std::int64_t ahead = shift == shifts.end() ? 0 : shift->second;
     for (std::size_t p : positions) {
       const std::int64_t calls = ops[p]->global_call_count;
       if (calls < 0 || calls % 1024 != local) return std::nullopt;
       const std::int32_t session = ops[p]->replay_session;
-      keyed[{calls / 1024, ops[p]->code, session, seen[{calls, session}]++}].push_back(p);
-      ++rows;
+      keyed[{calls / 1024 - ahead, ops[p]->code, session, seen[{calls, session}]++}].push_back(p);
     }
   }
-  if (2 * rows < keyed.size() * queues.size()) return std::nullopt;
   std::vector<tt_block> blocks;
   for (auto& [key, block] : keyed) blocks.push_back(std::move(block));
   return blocks;
+}
+
+/// The device with the most ops, of equal ones the first, and their number.
+inline std::pair<std::int32_t, std::size_t> longest_device(const tt_selection& ops) {
+  std::pair<std::int32_t, std::size_t> longest{-1, 0};
+  for (const auto& [device, positions] : by_device(ops))
+    if (positions.size() > longest.second) longest = {device, positions.size()};
+  return longest;
+}
+
+/// How far devices count ahead of `leader`, by blocks that were aligned: hosts that dispatched more before the window,
+/// and submeshes that take numbers in turn, are ahead by the same number in more than half of a device's ops.
+inline tt_shifts shifts_between(const tt_selection& ops, const std::vector<tt_block>& aligned, std::int32_t leader) {
+  std::map<std::int32_t, std::map<std::int64_t, std::size_t>> found;
+  std::map<std::int32_t, std::size_t> all;
+  for (const tt_block& block : aligned) {
+    const auto lead = std::find_if(block.begin(), block.end(), [&](std::size_t p) { return ops[p]->device == leader; });
+    for (const std::size_t p : block) {
+      ++all[ops[p]->device];
+      if (lead != block.end())
+        ++found[ops[p]->device][ops[p]->global_call_count / 1024 - ops[*lead]->global_call_count / 1024];
+    }
+  }
+  tt_shifts shifts;
+  for (const auto& [device, differences] : found)
+    for (const auto& [ahead, times] : differences)
+      if (ahead != 0 && 2 * times > all[device]) shifts[device] = ahead;
+  return shifts;
+}
+
+/// Whether three quarters of the ops of the devices other than `leader` are in a block with one of its ops.
+inline bool nearly_all_meet(const tt_selection& ops, const std::vector<tt_block>& blocks, std::int32_t leader) {
+  std::size_t meet = 0, others = 0;
+  for (const tt_block& block : blocks) {
+    const bool led = std::any_of(block.begin(), block.end(), [&](std::size_t p) { return ops[p]->device == leader; });
+    if (led) meet += block.size() - 1;
+    others += block.size() - (led ? 1 : 0);
+  }
+  return 4 * meet >= 3 * others;
 }
 
 /// Joins blocks of one code that contain different devices and could be at one place: if two ops are adjacent and no
@@ -199,6 +239,23 @@ class tt_alignment {
 
 inline std::optional<std::vector<tt_block>> blocks_by_alignment(const tt_selection& ops) {
   return tt_alignment(ops).blocks();
+}
+
+/// By call counts where nearly all of them meet, if need be without what one device constantly counts ahead of the
+/// others; otherwise by alignment, unless the counts find no more ops than it does. Nothing if neither can be done.
+inline std::optional<std::vector<tt_block>> blocks_by_count_or_alignment(const tt_selection& ops,
+                                                                          std::int32_t devices_per_host) {
+  const auto [leader, most] = longest_device(ops);
+  auto counted = blocks_by_call_count(ops, devices_per_host);
+  if (counted && counted->size() == most) return counted;  // no device ran an op that the leader lacks
+  auto aligned = blocks_by_alignment(ops);
+  if (!counted) return aligned;
+  if (aligned)
+    if (const tt_shifts shifts = shifts_between(ops, *aligned, leader); !shifts.empty())
+      if (auto shifted = blocks_by_call_count(ops, devices_per_host, shifts); shifted->size() < counted->size())
+        counted = std::move(shifted);
+  if (nearly_all_meet(ops, *counted, leader)) return counted;
+  return aligned && counted->size() <= aligned->size() ? counted : aligned;
 }
 
 }  // namespace tt_detail

@@ -97,10 +97,8 @@ tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host,
     // nothing to merge: every row passes through
   } else if (faults.merge_by_queue) {
     blocks = tt_detail::blocks_by_queue(ops);
-  } else if (auto counted = tt_detail::blocks_by_call_count(ops, devices_per_host)) {
-    blocks = std::move(*counted);
-  } else if (auto aligned = tt_detail::blocks_by_alignment(ops)) {
-    blocks = std::move(*aligned);
+  } else if (auto found = tt_detail::blocks_by_count_or_alignment(ops, devices_per_host)) {
+    blocks = std::move(*found);
   } else {
     quality.add("devices ran programs that differ too much to align; ops were merged in the order they ran", {}, "",
                 false);

@@ -40,7 +40,8 @@ std::string in_quotes(std::string_view name);
 /// Cuts the window out of ops in time order. Names that do not occur are noted and ignored; without any name that
 /// does, the window opens after the last signpost. If `start` and `end` are equal, it is between the first two. An
 /// end that occurs only before the start leaves the window open. If several hosts recorded the ops, each host's are
-/// cut by its own signposts, because the hosts' clocks disagree.
+/// cut by its own signposts, because the hosts' clocks disagree. Ops that were only captured into a trace are left out
+/// (unless the fault is on).
 tt_window_result cut_window(const tt_selection& ops, const tt_window& window, const tt_faults& faults);
 
 }  // namespace ridgeline

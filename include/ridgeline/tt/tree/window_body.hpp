@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -115,6 +116,23 @@ tt_window_result cut_one_host(const tt_selection& ops, const tt_window& window, 
 }  // namespace tt_detail
 
 tt_window_result cut_window(const tt_selection& ops, const tt_window& window, const tt_faults& faults) {
+  const auto captured = [](const tt_op* op) { return op->captured; };
+  if (!faults.captures_are_runs && std::any_of(ops.begin(), ops.end(), captured)) {
+    tt_selection runs = ops;
+    std::erase_if(runs, captured);
+    tt_window_result result = cut_window(runs, window, faults);
+    auto first = ops.begin(), last = ops.end();
+    if (!result.ops.empty()) {
+      first = std::find(first, last, result.ops.front());
+      last = std::find(first, last, result.ops.back());
+    }
+    const auto captures = std::count_if(first, last, captured);  // in the window
+    if (captures != 0)
+      result.notes.push_back(std::to_string(captures) + (captures == 1 ? " row is of an op that was"
+                                                                       : " rows are of ops that were") +
+                             " captured into a trace: only its replays ran");
+    return result;
+  }
   if (window.whole) return {ops, {}};
   struct host {
     tt_selection ops{};
