@@ -837,4 +837,16 @@ BOOST_AUTO_TEST_CASE(medians_may_be_longer_than_the_run) {
                             "differs too much to be compared");
 }
 
+BOOST_AUTO_TEST_CASE(steps_that_one_rank_numbers_alone_do_not_bound_the_search) {
+  // rank 2 was started again and counts its steps from 101; calls have no numbers
+  std::vector<rank_facts> ranks;
+  for (const std::int64_t r : {0, 1, 2}) {
+    rank_text rank(r);
+    for (int k = 0; k < 8; ++k) rank.step(k + (r == 2 ? 101 : 0), program_ends[k] - 50, program_ends[k] + 10);
+    for (int k = 0; k < 8; ++k) rank.collective("allreduce", program_ends[k] - 10, 10, "0", "[0,1,2]", 3).in_step(k);
+    ranks.push_back(rank.facts());
+  }
+  BOOST_TEST(complete(call_matching(ranks)) == 8u);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
