@@ -838,6 +838,24 @@ BOOST_AUTO_TEST_CASE(medians_may_be_longer_than_the_run) {
                             "differs too much to be compared");
 }
 
+BOOST_AUTO_TEST_CASE(without_a_complete_collective_nobody_is_judged) {
+  // two of four ranks: each all-reduce lacks two calls, and what it waits for cannot be told
+  std::vector<rank_facts> ranks;
+  for (const std::int64_t r : {0, 1}) {
+    rank_text rank(r);
+    for (int k = 0; k < 8; ++k) rank.step(k, program_ends[k] - 50, program_ends[k] + 10);
+    for (int k = 0; k < 8; ++k)
+      rank.collective("allreduce", program_ends[k] - 10, 10, "0", "[0,1,2,3]", 4).seq(k).in_step(k);
+    ranks.push_back(rank.facts());
+  }
+  const call_matching all(ranks);
+  BOOST_TEST(all.one_clock());
+  const straggler_verdict verdict = what_if_of(all, figures_of(all)).verdict;
+  BOOST_TEST(verdict.straggler == "cannot tell");
+  BOOST_TEST(verdict.why == "16 of 16 calls of collectives lack the call of another rank (no trace of rank 2-3), and how "
+                            "long they wait for it is not known");
+}
+
 BOOST_AUTO_TEST_CASE(steps_that_one_rank_numbers_alone_do_not_bound_the_search) {
   // rank 2 was started again and counts its steps from 101; calls have no numbers
   std::vector<rank_facts> ranks;

@@ -149,8 +149,11 @@ finding_list ranked(std::vector<judged_draft> drafts, const gpu_replay* replay, 
   duration sum, longest_alone;  // the longest saving that no change describes: the replay cannot know it
   for (const std::size_t i : kept) {
     judged_draft& j = drafts[i];
+    const finding_confidence most = j.draft.guess    ? finding_confidence::low
+                                    : j.draft.unsure ? finding_confidence::medium
+                                                     : finding_confidence::high;
     finding f{out.all.size() + 1, std::string(j.id), keys[i], j.draft.recoverable, 0, j.draft.concerned, j.draft.count,
-              j.draft.guess ? finding_confidence::low : j.confidence, j.bound, {}, {}, {}, std::move(j.draft.rows)};
+              std::max(most, j.confidence), j.bound, {}, {}, {}, std::move(j.draft.rows)};
     f.share = window.base() > 0 ? f.recoverable / window / options.lanes : 0;
     f.evidence = j.draft.evidence;
     if (f.evidence.size() > most_evidence) f.evidence.resize(most_evidence);
