@@ -351,4 +351,23 @@ BOOST_AUTO_TEST_CASE(long_names_are_cut_in_the_middle) {
   BOOST_TEST(short_name(std::string(80, 'x')).size() == 80u);
 }
 
+BOOST_AUTO_TEST_CASE(host_time_before_collectives_that_wait_is_an_upper_bound) {
+  // Two rounds of 100 us of work, a call that waits for it, and an all-reduce of 10 us, in the second round also of 60: 50
+  // us of these may be a wait for another rank, which comes no earlier.
+  for (const int second : {10, 60}) {
+    test::activity_script s;
+    for (const int round : {0, 1}) {
+      const int from = 140 * round;
+      s.kernel("k", from, from + 5, 100, 2 * round);
+      s.call("cudaDeviceSynchronize", from + 5, 105, 100 + round);
+      s.kernel("ncclDevKernel_AllReduce", from + 120, from + 125, round == 0 ? 10 : second, 2 * round + 1);
+      s.a.works.back().communicates = true;
+    }
+    for (activity_call& c : s.a.calls) c.kind = call_kind_of(s.texts.text(c.name));
+    const finding_list list = found_by(s, activity_findings::sync_points);
+    BOOST_REQUIRE(list.all.size() == 1u);
+    BOOST_TEST((list.all[0].bound == (second == 10 ? finding_bound::exact : finding_bound::upper)));
+  }
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -431,4 +431,47 @@ BOOST_AUTO_TEST_CASE(files_that_are_left_out_are_files_of_a_configuration_too) {
   BOOST_TEST((files_of(e) == std::vector<std::string>{"a", "b", "b2", "other", "unnamed", "memory"}));
 }
 
+BOOST_AUTO_TEST_CASE(folders_with_parts_of_one_world_are_one_run) {
+  const temporary_folder folder;
+  const auto add = [&](const std::string& name, int rank, int world) {
+    std::filesystem::create_directories(std::filesystem::path(folder.path(name)).parent_path());
+    folder.file(name, R"({"distributedInfo": {"rank": )" + std::to_string(rank) + R"(, "world_size": )" +
+                          std::to_string(world) + R"(}, "traceEvents": []})");
+  };
+  for (int rank = 0; rank < 4; ++rank)
+    add("node" + std::to_string(rank / 2) + "/rank_" + std::to_string(rank) + ".json", rank, 4);
+  discover_options options;
+  options.base = folder.path();
+  options.by_content = true, options.filters = {"rank_"};
+  expected<std::vector<experiment>> found = discover(options);
+  BOOST_REQUIRE(found->size() == 1u);
+  BOOST_TEST((*found)[0].files.size() == 4u);
+  options.filters = {"rank_0"}, options.filters_given = false;  // the default
+  found = discover(options);
+  BOOST_REQUIRE(found->size() == 1u);
+  BOOST_TEST((*found)[0].files.size() == 1u);
+  BOOST_TEST((*found)[0].other_ranks == 3u);  // two of them in the other folder
+  options.filters = {"rank_"}, options.filters_given = true;
+  add("node1/rank_9.json", 9, 2);  // of another world
+  BOOST_TEST(discover(options)->size() == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(worlds_of_one_do_not_tell_ranks_apart) {
+  const temporary_folder folder;
+  for (const char* name : {"rank_0.json", "rank_1.json", "rank_2.json"})
+    folder.file(name, R"({"distributedInfo": {"rank": 0, "world_size": 1}, "traceEvents": []})");
+  discover_options options;
+  options.base = folder.path();
+  options.by_content = true, options.filters = {"rank_"};
+  expected<std::vector<experiment>> found = discover(options);
+  BOOST_REQUIRE(found->front().files.size() == 3u);
+  BOOST_TEST(found->front().files[2].rank == 2);
+  BOOST_TEST((found->front().files[2].from == rank_source::name));
+  BOOST_TEST(found->front().files[2].note == "its trace says rank 0 of a world of 1");
+  folder.file("rank_2 again.json", R"({"distributedInfo": {"rank": 0, "world_size": 1}, "traceEvents": []})");
+  found = discover(options);  // names do not tell all of them apart either
+  BOOST_TEST(found->front().files.size() == 1u);
+  BOOST_TEST(found->front().doubled.size() == 3u);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

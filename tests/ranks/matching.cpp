@@ -1,3 +1,4 @@
+#include <ridgeline/ranks/call_clocks.hpp>
 #include <ridgeline/ranks/call_groups.hpp>
 #include <ridgeline/ranks/collectives.hpp>
 #include <ridgeline/ranks/figures.hpp>
@@ -835,6 +836,52 @@ BOOST_AUTO_TEST_CASE(medians_may_be_longer_than_the_run) {
   BOOST_TEST(verdict.straggler == "cannot tell");
   BOOST_TEST(verdict.why == "with every rank as fast as the median the run would be 32.0 % longer: what is alike by name "
                             "differs too much to be compared");
+}
+
+BOOST_AUTO_TEST_CASE(without_a_complete_collective_nobody_is_judged) {
+  // two of four ranks: each all-reduce lacks two calls, and what it waits for cannot be told
+  std::vector<rank_facts> ranks;
+  for (const std::int64_t r : {0, 1}) {
+    rank_text rank(r);
+    for (int k = 0; k < 8; ++k) rank.step(k, program_ends[k] - 50, program_ends[k] + 10);
+    for (int k = 0; k < 8; ++k)
+      rank.collective("allreduce", program_ends[k] - 10, 10, "0", "[0,1,2,3]", 4).seq(k).in_step(k);
+    ranks.push_back(rank.facts());
+  }
+  const call_matching all(ranks);
+  BOOST_TEST(all.one_clock());
+  const straggler_verdict verdict = what_if_of(all, figures_of(all)).verdict;
+  BOOST_TEST(verdict.straggler == "cannot tell");
+  BOOST_TEST(verdict.why == "16 of 16 calls of collectives lack the call of another rank (no trace of rank 2-3), and how "
+                            "long they wait for it is not known");
+}
+
+BOOST_AUTO_TEST_CASE(steps_that_one_rank_numbers_alone_do_not_bound_the_search) {
+  // rank 2 was started again and counts its steps from 101; calls have no numbers
+  std::vector<rank_facts> ranks;
+  for (const std::int64_t r : {0, 1, 2}) {
+    rank_text rank(r);
+    for (int k = 0; k < 8; ++k) rank.step(k + (r == 2 ? 101 : 0), program_ends[k] - 50, program_ends[k] + 10);
+    for (int k = 0; k < 8; ++k) rank.collective("allreduce", program_ends[k] - 10, 10, "0", "[0,1,2]", 3).in_step(k);
+    ranks.push_back(rank.facts());
+  }
+  BOOST_TEST(complete(call_matching(ranks)) == 8u);
+}
+
+BOOST_AUTO_TEST_CASE(of_many_ranks_one_may_seem_to_drift_by_chance) {
+  // Ends at 0, 1, 2 and 3 ms are apart by 1000 ppm and 0.3, -0.3, -0.3, 0.3 us: the interval of the slope is
+  // t(2) sqrt(4 * 0.09 / 2) / sqrt(5e6), 816 ppm with t = 4.30. Of 7 such ranks one is beyond that in 1 of 6 runs: at
+  // 5 % for all together t is 11.77, and the interval 2233 ppm.
+  std::vector<shared_collective> shared;
+  for (const int i : {0, 1, 2, 3}) {
+    const double end = 1000.0 * i, other = end + 1e-3 * end + (i == 0 || i == 3 ? 0.3 : -0.3);
+    shared.push_back({end - 10, end, other - 10, other});
+  }
+  bool beyond = false;
+  BOOST_TEST(ranks_detail::plausible_clock(shared, 2, beyond).drift == 0);
+  BOOST_TEST(beyond);
+  BOOST_TEST(ranks_detail::plausible_clock(shared, 8, beyond).drift == 0);
+  BOOST_TEST(!beyond);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -173,4 +173,31 @@ BOOST_AUTO_TEST_CASE(a_name_that_says_no_kind_leaves_it_to_the_kernel_s) {
   BOOST_TEST(facts.texts.text(facts.collectives[0].name) == "barrier");
 }
 
+BOOST_AUTO_TEST_CASE(the_peers_of_a_send_are_in_its_annotation) {
+  // rank 6 is number 1 of [4, 6, 8]: it sends to number 2 and receives from number 0; a group whose members are not told,
+  // and one in which another rank is number 1, tell no peer
+  const auto record = [](const char* name, const char* group) {
+    return R"("Collective name": ")" + std::string(name) + R"(", "In msg nelems": 64, "Process Group Name": "p")" + group;
+  };
+  const char* const kernel = "ncclDevKernel_SendRecv(x)";
+  const char* const annotations[] = {"nccl:send 1->2", "nccl:recv 1<-0", "nccl:send 1->2", "nccl:send 1->2"};
+  const char* const groups[] = {R"(, "Process Group Ranks": "[4, 6, 8]")", R"(, "Process Group Ranks": "[4, 6, 8]")", "",
+                                R"(, "Process Group Ranks": "[6, 7, 8]")"};
+  kineto_text k;
+  for (int i = 0; i < 4; ++i) {
+    k.span("cpu_op", "record_param_comms", 20 * i, 15, record(i == 1 ? "recv" : "send", groups[i]));
+    k.span("user_annotation", annotations[i], 20 * i + 1, 10);
+    k.launch("cudaLaunchKernel", 20 * i + 2, 2, i + 1).kernel(kernel, 20 * i + 10, 6, i + 1);
+  }
+  const expected<torch_trace> trace = read_kineto(k.text());
+  BOOST_REQUIRE(trace.has_value());
+  const rank_facts facts = std::move(partial_of(*trace, 6, "rank_6").ranks[0]);
+  BOOST_REQUIRE(facts.collectives.size() == 4u);
+  BOOST_TEST(facts.collectives[0].destination == 8);
+  BOOST_TEST(!known(facts.collectives[0].source));
+  BOOST_TEST(facts.collectives[1].source == 4);
+  BOOST_TEST(!known(facts.collectives[2].destination));
+  BOOST_TEST(!known(facts.collectives[3].destination));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -130,6 +130,27 @@ inline rank_text two_buckets(std::int64_t rank, bucket_times its, bucket_times s
   return r;
 }
 
+/// Ranks 0, 1 and 2 in four steps: 100 us of work and an all-reduce of 10 us. Before that, rank 1 all-reduces with rank
+/// 3, which has no trace: for 10 us, and for 60 in later steps.
+inline std::vector<ridgeline::rank_facts> beside_a_rank_without_a_trace() {
+  std::vector<ridgeline::rank_facts> ranks;
+  for (const std::int64_t r : {0, 1, 2}) {
+    rank_text rank(r);
+    const auto from = [](int s) { return s == 0 ? 0.0 : 120 + 170.0 * (s - 1); };
+    for (int s = 0; s < 4; ++s) rank.step(s, from(s), from(s + 1), 100.0 * (s + 1));
+    for (int s = 0; s < 4; ++s) {
+      const double done = from(s) + 100, waits = s == 0 ? 10 : 60, begin = r == 1 ? done + waits : done;
+      const double worked = 100.0 * (s + 1);
+      if (r == 1) rank.collective("allreduce", done, waits, "p", "[1,3]").seq(s).in_step(s).worked(worked, worked);
+      rank.collective("allreduce", begin, done + waits + 10 - begin, "0", "[0,1,2]", 3).seq(s).in_step(s);
+      rank.worked(worked, worked);
+    }
+    ranks.push_back(rank.facts());
+    ranks.back().timeline[5] = 630;
+  }
+  return ranks;
+}
+
 }  // namespace test
 
 #endif  // RIDGELINE_TESTS_SUPPORT_FLEET_HPP

@@ -69,6 +69,7 @@ struct finding_draft {
   std::vector<std::uint32_t> works{};     ///< the work whose GPU time it is about
   std::vector<std::uint32_t> rows{};      ///< all affected rows of its sheet, if the family provides them
   bool guess = false;                     ///< based on a guess, stated in its advice: confidence is low
+  bool unsure = false;                    ///< what it rests on is in doubt: confidence is medium at most
 };
 
 /// A finding as reported.

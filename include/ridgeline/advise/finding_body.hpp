@@ -2,6 +2,8 @@
 #define RIDGELINE_ADVISE_FINDING_BODY_HPP
 
 #include <algorithm>
+#include <array>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -42,6 +44,29 @@ duration most_of(const replay_change& change, const gpu_activity& a) {
   for (const auto& [w, t] : change.times)
     if (a.works[w].time > t) sum += a.works[w].time - t;
   return sum;
+}
+
+/// Whether a change lets the host go on earlier.
+bool moves_host(const replay_change& change) {
+  return !change.cuts.empty() || !change.freed.empty() || change.fast_host;
+}
+
+/// Whether collectives wait for other ranks, which come no earlier when this one does: those above the shortest of
+/// their kind, group and shapes take more than 1 % of the window longer.
+bool waits_for_ranks(const gpu_activity& a, duration window) {
+  std::map<std::array<symbol, 4>, std::pair<duration, duration>> kinds;  // the shortest, and the sum above it
+  for (const bool count : {false, true})
+    for (const activity_work& w : a.works) {
+      if (!w.communicates) continue;
+      const activity_op* const op = a.op_of(w);
+      const std::array<symbol, 4> kind{w.name, w.collective, w.group, op == nullptr ? missing<symbol> : op->dims};
+      auto& [shortest, above] = kinds.try_emplace(kind, w.time, duration()).first->second;
+      if (!count) shortest = std::min(shortest, w.time);
+      else above += w.time - shortest;
+    }
+  duration all;
+  for (const auto& [kind, times] : kinds) all += times.second;
+  return all.in(us) > 0.01 * window.in(us);
 }
 
 /// Leaves out numbers that no work or call has, such as those of events.
@@ -146,11 +171,19 @@ finding_list ranked(std::vector<judged_draft> drafts, const gpu_replay* replay, 
   });
   if (kept.size() > options.most) kept.resize(options.most);
   replay_change all;
+  bool asked = false, waits = false;  // for other ranks
   duration sum, longest_alone;  // the longest saving that no change describes: the replay cannot know it
   for (const std::size_t i : kept) {
     judged_draft& j = drafts[i];
+    if (replay != nullptr && j.bound == finding_bound::exact && moves_host(j.draft.change)) {
+      if (!asked) asked = true, waits = waits_for_ranks(replay->activity(), window);
+      if (waits) j.bound = finding_bound::upper;
+    }
+    const finding_confidence most = j.draft.guess    ? finding_confidence::low
+                                    : j.draft.unsure ? finding_confidence::medium
+                                                     : finding_confidence::high;
     finding f{out.all.size() + 1, std::string(j.id), keys[i], j.draft.recoverable, 0, j.draft.concerned, j.draft.count,
-              j.draft.guess ? finding_confidence::low : j.confidence, j.bound, {}, {}, {}, std::move(j.draft.rows)};
+              std::max(most, j.confidence), j.bound, {}, {}, {}, std::move(j.draft.rows)};
     f.share = window.base() > 0 ? f.recoverable / window / options.lanes : 0;
     f.evidence = j.draft.evidence;
     if (f.evidence.size() > most_evidence) f.evidence.resize(most_evidence);

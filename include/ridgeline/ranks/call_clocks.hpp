@@ -26,14 +26,18 @@ constexpr bool ends_together(gpu::collective_kind k) {
   return k == allreduce || k == reduce_scatter || k == allgather || k == alltoall || k == alltoallv;
 }
 /// The clock offset derived from end times. A drift is used only if it differs significantly from zero and is within
-/// what a real clock can have.
-inline clock_estimate plausible_clock(const std::vector<shared_collective>& shared, bool& beyond_belief) {
+/// what a real clock can have. One beyond that speaks against the match only if chance gives such a drift to any of
+/// `ranks` ranks in no more than 5 of 100 runs.
+inline clock_estimate plausible_clock(const std::vector<shared_collective>& shared, std::size_t ranks,
+                                      bool& beyond_belief) {
   clock_estimate e = estimate_clock(shared);
   if (e.by != clock_estimate::basis::ends) return e;
   constexpr double most = 500;  // ppm: the fastest that NTP slews a clock
   const bool told = std::fabs(e.drift) > e.drift_half_width;
-  beyond_belief = told && std::fabs(e.drift) > most;
-  if (told && !beyond_belief) return e;
+  if (told && std::fabs(e.drift) <= most) return e;
+  const double rest = static_cast<double>(shared.size()) - 2, others = std::max(1.0, static_cast<double>(ranks) - 1);
+  const double wider = student_point(0.025 / others, rest) / student_point(0.025, rest);
+  beyond_belief = told && std::fabs(e.drift) > e.drift_half_width * wider;
   double squares = 0;
   for (const shared_collective& s : shared)
     squares += (s.other_end - s.end - e.offset) * (s.other_end - s.end - e.offset);
@@ -132,7 +136,7 @@ class ranks_detail_clocks {
     }
     for (const std::uint32_t r : seen) {
       bool beyond = false;
-      clock_estimate e = ranks_detail::plausible_clock(shared_[r], beyond);
+      clock_estimate e = ranks_detail::plausible_clock(shared_[r], shared_.size(), beyond);
       shared_[r].clear();
       if (!e.is_known()) continue;
       e.add_offset_of(via, from);

@@ -34,6 +34,7 @@ class ranks_detail_matcher {
       to_.zeros_.push_back(zero);
       all_have_steps_ = all_have_steps_ && !r.steps.empty() && known(r.steps.front().number);
     }
+    numbers_alike_ = ranks_detail::numbers_steps_alike(ranks_);
     ranks_detail_groups(to_).find();
     work_.resize(to_.groups_.size());
     to_.unmatched_.resize(to_.groups_.size());
@@ -189,8 +190,8 @@ class ranks_detail_matcher {
   }
   std::int64_t step_of(const matched_call& c) const {
     const std::int64_t step = to_.use(c).step;
-    return all_have_steps_ && known(step) ? ranks_[c.rank].steps[static_cast<std::size_t>(step)].number
-                                          : missing<std::int64_t>;
+    const bool told = all_have_steps_ && numbers_alike_[c.rank] && known(step);
+    return told ? ranks_[c.rank].steps[static_cast<std::size_t>(step)].number : missing<std::int64_t>;
   }
   /// Pairs the calls of two equal lists: by start, or else stream by stream, since what runs on two streams may begin
   /// in another order on another rank. False where no lists are equal.
@@ -389,6 +390,7 @@ class ranks_detail_matcher {
   rank_texts types_{};
   std::vector<group_work> work_;
   bool all_have_steps_ = true;
+  std::vector<bool> numbers_alike_{};  // by rank: its steps have numbers of others
 };
 
 }  // namespace ridgeline

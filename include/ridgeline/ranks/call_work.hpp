@@ -76,6 +76,19 @@ constexpr bool same_but_place(const call_key& a, const call_key& b) {
   return std::get<0>(a) == std::get<0>(b) && std::get<1>(a) == std::get<1>(b) && std::get<2>(a) == std::get<2>(b);
 }
 
+/// Whether a rank's steps have numbers that most ranks have; by rank. One that was started again counts from another
+/// number, which then says nothing about which steps are the same.
+inline std::vector<bool> numbers_steps_alike(const std::vector<rank_facts>& ranks) {
+  std::map<std::int64_t, std::size_t> seen;
+  for (const rank_facts& r : ranks)
+    for (const rank_step& s : r.steps) ++seen[s.number];
+  std::vector<bool> alike;
+  for (const rank_facts& r : ranks)
+    alike.push_back(std::any_of(r.steps.begin(), r.steps.end(),
+                                [&](const rank_step& s) { return 2 * seen[s.number] > ranks.size(); }));
+  return alike;
+}
+
 /// Whether the calls of one number lie in steps that are as far apart as for most other numbers. Else ranks count by
 /// the same numbers what others have no part in, such as sends. `place` gives a call's rank and step.
 template <class Place>

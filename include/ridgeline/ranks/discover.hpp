@@ -33,6 +33,7 @@ struct rank_file {
   std::string path{};
   rank_source from = rank_source::name;
   std::int64_t named = missing<std::int64_t>;  ///< the rank in its name
+  std::int64_t world = missing<std::int64_t>;  ///< number of ranks of the run, as stated in the file
   std::string note{};
   std::string host{};   ///< machine name, from the trace or torch's file name; empty: unknown
 };
@@ -44,7 +45,7 @@ struct experiment {
   std::vector<rank_file> files;       ///< by rank, one file per rank
   std::vector<rank_file> doubled;     ///< additional files of a rank, not read
   bool other_files = false;           ///< the default filter matched none, so all traces were taken
-  std::size_t other_ranks = 0;        ///< number of files excluded by the default filter
+  std::size_t other_ranks = 0;        ///< number of files excluded by the default filter, in its folders or near them
   std::vector<std::string> left_out;  ///< the files counted in `other_ranks`
   std::vector<std::string> unnumbered;   ///< files without a rank in their name, not read
   std::vector<std::string> no_traces;    ///< named like traces of a rank, but without events

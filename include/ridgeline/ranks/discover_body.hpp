@@ -151,8 +151,9 @@ std::vector<fs::path> files_below(const fs::path& base, Wanted wanted, bool hidd
 
 /// Joins sibling folders into one configuration if each trace states its rank and no rank occurs twice
 /// (`node0/gpu0`, `node0/gpu1`, `node1/gpu0`, or `worker0/out`, `worker1/out`); as separate experiments, each would
-/// have a rank 0. The same applies to folders of hosts whose names give the rank within the host.
-inline void join_folders_of_one_job(std::vector<experiment>& all, fs::path base) {
+/// have a rank 0. The same applies to folders of hosts whose names give the rank within the host. If the user set a
+/// filter, only traces that state a world of more ranks than their folder holds are joined.
+inline void join_folders_of_one_job(std::vector<experiment>& all, fs::path base, bool filtered) {
   if (!base.has_filename()) base = base.parent_path();
   for (bool joined = true; joined;) {
     joined = false;
@@ -173,17 +174,22 @@ inline void join_folders_of_one_job(std::vector<experiment>& all, fs::path base)
     std::vector<bool> gone(all.size(), false);
     for (const auto& [parent, places] : beside) {
       std::set<std::int64_t> ranks;
+      const std::vector<rank_file>& first = all[places.front()].files;
+      const std::int64_t world = first.empty() ? 0 : first.front().world;
       const bool one_job = places.size() > 1 && std::all_of(places.begin(), places.end(), [&](std::size_t i) {
         std::set<std::int64_t> here;
         bool told = all[i].unnumbered.empty();
-        for (const rank_file& f : all[i].files) told = told && f.from == rank_source::content, here.insert(f.rank);
+        for (const rank_file& f : all[i].files) {
+          const bool in_part = f.world == world && static_cast<std::int64_t>(all[i].files.size()) < world;
+          told = told && f.from == rank_source::content && (!filtered || in_part), here.insert(f.rank);
+        }
         const std::size_t before = ranks.size();
         ranks.insert(here.begin(), here.end());
         return told && ranks.size() == before + here.size();
       });
       std::vector<rank_file> together;
       for (const std::size_t i : places) together.insert(together.end(), all[i].files.begin(), all[i].files.end());
-      if (!one_job && !(places.size() > 1 && number_by_host(together))) continue;
+      if (!one_job && (filtered || places.size() < 2 || !number_by_host(together))) continue;
       experiment& to = all[places.front()];
       to.files = std::move(together);
       for (std::size_t k = 1; k < places.size(); ++k) gone[places[k]] = joined = true;
@@ -194,6 +200,20 @@ inline void join_folders_of_one_job(std::vector<experiment>& all, fs::path base)
     std::size_t at = 0;
     std::erase_if(all, [&](const experiment&) { return gone[at++]; });
   }
+}
+
+/// Of some folders, the first of those that share most of its path with another one.
+inline std::string nearest_of(const std::map<std::string, std::size_t>& folders, const std::string& other) {
+  std::string best;
+  std::ptrdiff_t most = -1;
+  const fs::path path(other);
+  for (const auto& [folder, place] : folders) {
+    const fs::path candidate(folder);
+    const auto [at, in_other] = std::mismatch(candidate.begin(), candidate.end(), path.begin(), path.end());
+    const std::ptrdiff_t shared = std::distance(candidate.begin(), at);
+    if (shared > most) most = shared, best = folder;
+  }
+  return best;
 }
 
 }  // namespace ranks_detail
@@ -289,11 +309,21 @@ expected<std::vector<experiment>> discover(const discover_options& options) {
     if (in_folder[all[i].folder] > 1 && all[i].folder != files[i].front().parent_path())
       all[i].folder = files[i].front().parent_path().string();  // several below the folders of the same ranks
   for (std::size_t i = 0; i < all.size(); ++i) ranks_detail::number_files(all[i], std::move(files[i]), options);
-  if (options.by_content && !options.filters_given) ranks_detail::join_folders_of_one_job(all, base);
+  const bool any_picked = std::any_of(options.filters.begin(), options.filters.end(), [&](const std::string& f) {
+    return rank_in(f, options.pattern).has_value();
+  });
+  if (options.by_content && !(by_glob && options.filters_given) && !(options.filters_given && any_picked))
+    ranks_detail::join_folders_of_one_job(all, base, options.filters_given);
   std::map<std::string, std::vector<fs::path>> packed_in;
   std::map<std::string, std::vector<std::string>> left_out_in;
   for (const fs::path& path : packed) packed_in[key_of(path)].push_back(path);
-  for (const fs::path& path : left_out) left_out_in[key_of(path)].push_back(path.string());
+  std::map<std::string, std::string> nearest;  // of the folders that have a configuration, the one nearest to a folder
+  for (const fs::path& path : left_out) {
+    const std::string key = key_of(path);
+    const auto [at, is_new] = nearest.try_emplace(key, key);
+    if (is_new && !places.contains(key)) at->second = ranks_detail::nearest_of(places, key);
+    left_out_in[at->second].push_back(path.string());
+  }
   for (experiment& e : all) {
     std::set<std::string> keys;
     std::set<std::int64_t> there;

@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_RANKS_FIGURES_HPP
 #define RIDGELINE_RANKS_FIGURES_HPP
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -39,8 +40,37 @@ double transfer_of(const call_matching& all, const collective_figures& f, std::u
 /// How long the GPU computed or copied beside one call, in microseconds.
 double work_beside(const call_matching& all, std::uint32_t call);
 
+/// How long each call may have waited for a call that no trace has or that cannot be told, in microseconds: its time
+/// with no work beside it beyond that of the shortest of its kind and size. 0 for calls of complete collectives.
+std::vector<double> open_waits_of(const call_matching& all);
+
 /// The message size in bytes as nccl-tests defines it; NaN if a size or a type is unknown.
 double message_bytes(const call_matching& all, const matched_collective& c);
+
+namespace ranks_detail {
+
+/// The median of the values in each class.
+std::vector<double> medians_of(const std::vector<std::uint32_t>& class_of, const std::vector<double>& values,
+                               std::size_t classes);
+
+/// Sums of a figure of the calls of a rank, by when they end.
+class sums_by_end {
+ public:
+  sums_by_end(const call_matching& all, const std::vector<double>& of_calls);
+  /// Of the calls of a rank that end after a moment and no later than another, on the rank's own clock.
+  double in(std::uint32_t rank, std::int64_t after, std::int64_t until) const;
+
+ private:
+  struct ended {
+    std::uint32_t rank = 0;
+    std::int64_t at = 0;
+    double sum = 0;  // of all before it, and its own
+  };
+  double until(std::uint32_t rank, std::int64_t time) const;
+  std::vector<ended> ends_;
+};
+
+}  // namespace ranks_detail
 
 }  // namespace ridgeline
 

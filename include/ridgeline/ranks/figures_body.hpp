@@ -8,9 +8,11 @@
 #include <cstddef>
 #include <utility>
 
+#include <ridgeline/query/distinct.hpp>
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/ranks/exchanges.hpp>
 #include <ridgeline/ranks/figures.hpp>
+#include <ridgeline/stats/statistics.hpp>
 
 namespace ridgeline {
 
@@ -198,6 +200,59 @@ double work_beside(const call_matching& all, std::uint32_t call) {
   const double work = (static_cast<double>(u.work_at_end) - static_cast<double>(u.work_at_begin)) / 1000;
   return std::max(0.0, std::min(work, all.end_of(call).at - all.start_of(call).at));
 }
+
+std::vector<double> open_waits_of(const call_matching& all) {
+  struct like {
+    std::int64_t kind, elements, size;
+  };
+  distinct<like> likes;
+  std::vector<std::uint32_t> like_of;
+  std::vector<double> shortest, open(all.calls().size(), 0);
+  for (const matched_call& c : all.calls()) {
+    const collective_use& u = all.use(c);
+    like_of.push_back(likes.number({static_cast<std::int64_t>(u.kind), u.in_elements, u.size}));
+    if (like_of.back() == shortest.size()) shortest.push_back(static_cast<double>(u.span) / 1000);
+    shortest[like_of.back()] = std::min(shortest[like_of.back()], static_cast<double>(u.span) / 1000);
+  }
+  for (std::uint32_t i = 0; i < open.size(); ++i) {
+    const std::uint32_t c = all.calls()[i].collective;
+    if (known(c) && all.collectives()[c].complete) continue;
+    open[i] = std::max(0.0, static_cast<double>(all.use(i).span) / 1000 -
+                                std::max(work_beside(all, i), shortest[like_of[i]]));
+  }
+  return open;
+}
+
+namespace ranks_detail {
+
+std::vector<double> medians_of(const std::vector<std::uint32_t>& class_of, const std::vector<double>& values,
+                               std::size_t classes) {
+  const grouping groups = grouped(class_of, classes);
+  std::vector<double> all(classes, 0), some;
+  for (std::size_t c = 0; c < classes; ++c) {
+    some.clear();
+    for (const std::uint32_t i : groups.of(c)) some.push_back(values[i]);
+    all[c] = statistics_of(some).median;
+  }
+  return all;
+}
+
+sums_by_end::sums_by_end(const call_matching& all, const std::vector<double>& of_calls) {
+  for (std::uint32_t i = 0; i < of_calls.size(); ++i)
+    if (of_calls[i] != 0) ends_.push_back({all.calls()[i].rank, all.use(i).finish(), of_calls[i]});
+  ends_ = std::move(ends_) | sort_by(&ended::rank, &ended::at);
+  for (std::size_t i = 1; i < ends_.size(); ++i) ends_[i].sum += ends_[i - 1].sum;
+}
+double sums_by_end::until(std::uint32_t rank, std::int64_t time) const {
+  const auto at = std::upper_bound(ends_.begin(), ends_.end(), std::pair(rank, time),
+                                   [](const auto& t, const ended& e) { return t < std::pair(e.rank, e.at); });
+  return at == ends_.begin() ? 0 : (at - 1)->sum;
+}
+double sums_by_end::in(std::uint32_t rank, std::int64_t after, std::int64_t last) const {
+  return after < last ? std::max(0.0, until(rank, last) - until(rank, after)) : 0;
+}
+
+}  // namespace ranks_detail
 
 }  // namespace ridgeline
 

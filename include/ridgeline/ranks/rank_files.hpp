@@ -28,9 +28,10 @@
 /// files only.
 namespace ridgeline::ranks_detail {
 
-/// The rank and machine in the `distributedInfo` of a trace.
+/// The rank, the world's size and the machine in the `distributedInfo` of a trace.
 struct told_in_trace {
   std::optional<std::int64_t> rank{};
+  std::int64_t world = missing<std::int64_t>;
   std::string host{};
 };
 
@@ -47,7 +48,7 @@ inline told_in_trace told_in_text(std::string_view text) {
     torch_distributed told;
     torch_detail::read_distributed(json, told);
     if (!known(told.rank) || told.rank < 0) continue;
-    found.rank = told.rank;
+    found.rank = told.rank, found.world = told.world_size;
     static_cast<void>(read_json(json, [&](std::string_view path, const json_leaf& v) {
       const bool is_host = path == "/hostname" || path == "/host_name" || path == "/host";
       if (is_host && v.is == json_leaf::kind::text) found.host = v.text;
@@ -309,6 +310,22 @@ inline std::vector<rank_file> take_packed_twins(std::vector<rank_file>& files) {
   return twins;
 }
 
+/// A world of one has no several members: replicas of a server each say that they are rank 0 of such a world. Where
+/// files that do have different ranks in their names, these count.
+inline void distrust_worlds_of_one(std::vector<rank_file>& files, rank_source names) {
+  const auto alone = [](const rank_file& f) {
+    return f.from == rank_source::content && f.world == 1 && known(f.named);
+  };
+  std::set<std::int64_t> ranks;
+  std::int64_t worlds = 0;
+  for (const rank_file& f : files)
+    if (alone(f)) ranks.insert(f.named), ++worlds;
+  if (worlds < 2 || static_cast<std::int64_t>(ranks.size()) != worlds) return;
+  for (rank_file& f : files)
+    if (alone(f))
+      f.note = "its trace says rank " + std::to_string(f.rank) + " of a world of 1", f.rank = f.named, f.from = names;
+}
+
 /// Determines the rank of each file of a configuration from the best source available.
 inline void number_files(experiment& e, std::vector<fs::path> files, const discover_options& options) {
   std::vector<rank_file> numbered(files.size());
@@ -323,6 +340,7 @@ inline void number_files(experiment& e, std::vector<fs::path> files, const disco
     if (options.by_content) {
       told_in_trace told = told_in_file(f.path);
       take(told.rank, rank_source::content);
+      f.world = told.world;
       f.host = told.host.empty() ? host_in_name(f.path) : std::move(told.host);
     }
     std::optional<std::int64_t> named =
@@ -339,6 +357,7 @@ inline void number_files(experiment& e, std::vector<fs::path> files, const disco
   });
   std::vector<rank_file> twins;
   if (options.by_content) {
+    distrust_worlds_of_one(numbered, options.regex ? rank_source::regex : rank_source::name);
     forget_shared_folder(numbered);
     twins = take_packed_twins(numbered);
     number_others_by_place(numbered);

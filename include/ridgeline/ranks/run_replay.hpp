@@ -13,33 +13,20 @@
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/ranks/figures.hpp>
-#include <ridgeline/stats/statistics.hpp>
 
 /// The run as a graph of nodes that wait for each other. Internal: included by body files only.
 namespace ridgeline {
 
 namespace ranks_detail {
 
-/// The median of the values in each class.
-inline std::vector<double> medians_of(const std::vector<std::uint32_t>& class_of, const std::vector<double>& values,
-                                      std::size_t classes) {
-  const grouping groups = grouped(class_of, classes);
-  std::vector<double> all(classes, 0), some;
-  for (std::size_t c = 0; c < classes; ++c) {
-    some.clear();
-    for (const std::uint32_t i : groups.of(c)) some.push_back(values[i]);
-    all[c] = statistics_of(some).median;
-  }
-  return all;
-}
-
 /// The nodes of a run and their dependencies. A part is one rank's side of a node.
 class run_replay {
  public:
   /// With `by_stage`, local times are also classified by what came before and by the direction of sends: the stages
-  /// of a pipeline do not do the same work one after the other.
-  run_replay(const call_matching& all, const std::vector<collective_figures>& figures, bool by_stage = false)
-      : all_(all), figures_(figures), by_stage_(by_stage) {}
+  /// of a pipeline do not do the same work one after the other. With `whole`, the run is one step.
+  run_replay(const call_matching& all, const std::vector<collective_figures>& figures, bool by_stage = false,
+             bool whole = false)
+      : all_(all), figures_(figures), by_stage_(by_stage), whole_(whole) {}
 
   /// Prepares the replay. Returns why the run cannot be replayed; empty if it can.
   std::string prepare() {
@@ -176,10 +163,11 @@ class run_replay {
       if (!c.complete || !std::all_of(calls.begin(), calls.end(), has_step)) continue;
       ++told, apart += known(all_.step_of(c)) ? 0 : 1;
     }
-    return 2 * apart > told;
+    return !whole_ && 2 * apart > told;
   }
 
   void find_steps() {
+    if (whole_) return steps_.assign(1, 0);
     const std::vector<std::int64_t>& cut = all_.cut_steps();
     std::map<std::int64_t, std::size_t> seen;
     for (const rank_facts& r : all_.ranks())
@@ -196,9 +184,9 @@ class run_replay {
     for (std::uint32_t f = 0; f < figures_.size(); ++f) {
       if (!known(figures_[f].skew)) continue;
       const matched_collective& c = all_.collectives()[figures_[f].collective];
-      const std::int64_t step = all_.step_of(c);
-      if (!known(step) || !known(place_of(step))) continue;
-      node v{static_cast<std::uint32_t>(parts_.size()), 0, place_of(step), f};
+      const std::uint32_t place = whole_ ? 0 : place_of(all_.step_of(c));
+      if (!known(place)) continue;
+      node v{static_cast<std::uint32_t>(parts_.size()), 0, place, f};
       for (const std::uint32_t call : all_.members(c)) {
         const collective_use& u = all_.use(call);
         parts_.push_back({all_.calls()[call].rank, static_cast<std::uint32_t>(nodes_.size()), missing<std::uint32_t>,
@@ -209,8 +197,9 @@ class run_replay {
     }
     measured_end_ = -HUGE_VAL, zero_ = HUGE_VAL;
     work_before_.resize(all_.ranks().size());
-    for (std::uint32_t r = 0; r < all_.ranks().size(); ++r)
-      for (const rank_step& s : all_.ranks()[r].steps) {
+    for (std::uint32_t r = 0; r < all_.ranks().size(); ++r) {
+      const std::vector<rank_step> run = whole_ ? whole_run(all_.ranks()[r].steps) : std::vector<rank_step>();
+      for (const rank_step& s : whole_ ? run : all_.ranks()[r].steps) {
         const std::uint32_t place = known(s.number) && known(s.first) ? place_of(s.number) : missing<std::uint32_t>;
         if (!known(place)) continue;
         if (place == 0) work_before_[r] = s.work_at_first;
@@ -221,6 +210,18 @@ class run_replay {
                           s.last, s.last, s.work_at_last, s.work_at_last, s.launched});
         nodes_.push_back({first, first + 1, place, missing<std::uint32_t>});
       }
+    }
+  }
+  /// All steps of a rank as one, number 0.
+  static std::vector<rank_step> whole_run(const std::vector<rank_step>& steps) {
+    rank_step all;
+    for (const rank_step& s : steps) {
+      if (!known(s.first)) continue;
+      if (!known(all.first) || s.first < all.first) all.first = s.first, all.work_at_first = s.work_at_first;
+      if (s.last > all.last) all.last = s.last, all.work_at_last = s.work_at_last, all.launched = s.launched;
+    }
+    all.number = 0;
+    return {all};
   }
 
   /// Finds each part's predecessor on its rank: of the nodes that end at or before its begin, the one that ends
@@ -377,7 +378,7 @@ class run_replay {
 
   const call_matching& all_;
   const std::vector<collective_figures>& figures_;
-  bool by_stage_;
+  bool by_stage_, whole_;
   std::vector<std::int64_t> steps_;
   std::vector<part> parts_;
   std::vector<node> nodes_;

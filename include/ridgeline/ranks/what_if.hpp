@@ -20,10 +20,11 @@ struct rank_what_if_row {
 };
 
 /// How far a rank is above the medians of its classes, in microseconds: computation and copies, late launches,
-/// transfers.
+/// transfers, waits for calls that no trace has.
 struct rank_excess {
   double slowdown = missing<double>;
-  double compute = missing<double>, host = missing<double>, link = missing<double>;
+  double compute = missing<double>, host = missing<double>, link = missing<double>, open = missing<double>;
+  double own = missing<double>;   ///< how much longer the run takes with the rank's own times than with medians
   double waited = 0, caused = 0;  ///< time waited for others; by how much it was last, summed
   std::int64_t last = 0;          ///< how often it was last, where the clocks can show it
   bool blamed = false;
@@ -41,6 +42,9 @@ struct what_if_analysis {
   std::vector<rank_excess> ranks;    ///< by position
   straggler_verdict verdict{};
   bool stages = false;               ///< ranks are stages of a pipeline: the run has sends
+  /// How much longer the run takes than with medians, in microseconds. This and `rank_excess::own` are also known
+  /// where ranks share no steps: the whole run is then one.
+  double excess = missing<double>;
   double replayed_error = missing<double>;  ///< replay with all durations as measured vs. the run; microseconds
 };
 

@@ -14,6 +14,7 @@
 #include <ridgeline/ranks/rank_list.hpp>
 #include <ridgeline/ranks/run_replay.hpp>
 #include <ridgeline/ranks/what_if.hpp>
+#include <ridgeline/stats/statistics.hpp>
 #include <ridgeline/table/format.hpp>
 
 namespace ridgeline {
@@ -36,12 +37,16 @@ class blame_finder {
   void find() {
     excesses();
     straggler_verdict& v = to_.verdict;
+    const std::vector<run_replay::node>& nodes = run_.nodes();
+    if (std::all_of(nodes.begin(), nodes.end(), [](const run_replay::node& n) { return n.is_mark(); }))
+      return cannot_tell_waits();
     if (v.slowdown < 0.95) {  // a few steps are longer by what precedes the first, which is not recorded
       v.why = "with every rank as fast as the median the run would be " + percent(100 * (1 / v.slowdown - 1)) +
               " longer: what is alike by name differs too much to be compared";
       return;
     }
     if (!(v.slowdown >= 1.02)) {
+      if (most_open_ > 0.02 * v.time) return cannot_tell_waits();
       v.straggler = v.cause = "none";
       const double share = v.slowdown > 1 ? 100 * (1 - 1 / v.slowdown) : 0;
       v.why = "with every rank as fast as the median the run would be " + percent(share) + " shorter";
@@ -56,6 +61,10 @@ class blame_finder {
       v.why = blamed.empty() ? "no single rank makes the run 2 % slower"
                              : "more than half of the ranks are equally slow";
       return;
+    }
+    for (const std::uint32_t r : blamed) {
+      const rank_excess& x = to_.ranks[r];
+      if (x.open > std::max(0.0, x.compute) + std::max(0.0, x.host) + std::max(0.0, x.link)) return cannot_tell_waits();
     }
     double compute = 0, host = 0, link = 0;
     for (const std::uint32_t r : blamed) {
@@ -102,30 +111,59 @@ class blame_finder {
   /// How far each rank is above the medians, summed over its parts and relative to the median rank.
   void excesses() {
     const std::vector<run_replay::part>& parts = run_.parts();
-    std::vector<double> compute, host;
+    std::vector<double> compute, host, open, open_of_rank(to_.ranks.size(), 0);
+    const sums_by_end open_waits(all_, open_waits_of(all_));
     for (std::uint32_t p = 0; p < parts.size(); ++p) {
       const std::int64_t before =
           known(parts[p].before) ? parts[parts[p].before].work_at_finish : run_.work_before(parts[p].rank);
       const double worked = static_cast<double>(parts[p].work_at_begin - before) / 1000;
       compute.push_back(std::clamp(worked, 0.0, std::max(0.0, run_.local(p))));
-      host.push_back(run_.local(p) - compute.back());
+      const std::int64_t since = known(parts[p].before) ? parts[parts[p].before].finish : INT64_MIN;
+      const double rest = run_.local(p) - compute.back(), waits = open_waits.in(parts[p].rank, since, parts[p].begin);
+      open.push_back(std::clamp(waits, 0.0, std::max(0.0, rest)));
+      open_of_rank[parts[p].rank] += open.back();
+      host.push_back(rest - open.back());
       compute.back() += run_.work_beside_before(p);  // what a rank computes while it waits, others compute later
     }
     const std::vector<double> usual_compute = medians_of(run_.local_classes(), compute, run_.local_class_count());
     const std::vector<double> usual_host = medians_of(run_.local_classes(), host, run_.local_class_count());
-    for (rank_excess& r : to_.ranks) r.compute = r.host = r.link = 0;
+    const std::vector<double> usual_open = medians_of(run_.local_classes(), open, run_.local_class_count());
+    most_open_ = *std::max_element(open_of_rank.begin(), open_of_rank.end());
+    for (rank_excess& r : to_.ranks) r.compute = r.host = r.link = r.open = 0;
     for (std::uint32_t p = 0; p < parts.size(); ++p) {
       rank_excess& r = to_.ranks[parts[p].rank];
       r.compute += compute[p] - usual_compute[run_.local_classes()[p]];
       r.host += host[p] - usual_host[run_.local_classes()[p]];
       r.link += run_.transfer(p) - run_.usual_transfer(p);
+      r.open += open[p] - usual_open[run_.local_classes()[p]];
     }
-    for (double rank_excess::*which : {&rank_excess::compute, &rank_excess::host, &rank_excess::link}) {
+    for (double rank_excess::*which :
+         {&rank_excess::compute, &rank_excess::host, &rank_excess::link, &rank_excess::open}) {
       std::vector<double> values;
       for (const rank_excess& r : to_.ranks) values.push_back(r.*which);
       const double middle = statistics_of(values).median;
       for (rank_excess& r : to_.ranks) r.*which -= middle;
     }
+  }
+
+  /// The verdict where waits for calls that no trace has may be what makes the difference.
+  void cannot_tell_waits() {
+    std::size_t calls = 0;
+    for (const matched_call& c : all_.calls())
+      calls += !known(c.collective) || !all_.collectives()[c.collective].complete ? 1 : 0;
+    std::set<std::int64_t> gone;
+    std::set<std::uint32_t> groups;
+    for (const matched_collective& c : all_.collectives()) {
+      if (c.complete || (!known(c.from) && !groups.insert(c.group).second)) continue;
+      for (const std::int64_t rank : all_.expected_of(c)) gone.insert(rank);
+    }
+    for (const rank_facts& r : all_.ranks()) gone.erase(r.rank);
+    rank_list absent;
+    for (const std::int64_t rank : gone) absent.add(rank);
+    to_.verdict.why = std::to_string(calls) + " of " + std::to_string(all_.calls().size()) +
+                      " calls of collectives lack the call of another rank" +
+                      (absent.count() == 0 ? "" : " (no trace of rank " + absent.text() + ")") +
+                      ", and how long they wait for it is not known";
   }
 
   /// Whether the blamed ranks are late in a collective by no more than clock uncertainty could explain.
@@ -203,13 +241,15 @@ class blame_finder {
   const std::vector<collective_figures>& figures_;
   const run_replay& run_;
   what_if_analysis& to_;
+  double most_open_ = 0;  // how long a rank waited, at most, for calls that no trace has; microseconds
 };
 
 /// The slowdown that each rank alone causes.
 inline void replay_ranks(const run_replay& run, double least, what_if_analysis& to) {
   parallel_for(to.ranks.size(), default_threads(), [&](std::size_t r, unsigned) {
     const auto own = [&](std::uint32_t p) { return run.parts()[p].rank == r; };
-    to.ranks[r].slowdown = total_of(run.times(own, own)) / least;
+    const double time = total_of(run.times(own, own));
+    to.ranks[r].slowdown = time / least, to.ranks[r].own = time - least;
   });
 }
 
@@ -220,7 +260,7 @@ inline void replay_all(const call_matching& all, const run_replay& run, what_if_
   const std::vector<double> measured = run.times(yes, yes), ideal = run.times(no, no);
   const double time = total_of(measured), least = total_of(ideal);
   to.replayed_error = std::fabs(time - (run.measured_end() - run.zero()));
-  to.verdict.slowdown = time / least, to.verdict.time = time, to.verdict.ideal = least;
+  to.verdict.slowdown = time / least, to.verdict.time = time, to.verdict.ideal = least, to.excess = time - least;
   to.rows.push_back({"all", "all", time / least, time, least});
   replay_ranks(run, least, to);
   for (std::uint32_t r = 0; r < to.ranks.size(); ++r)
@@ -246,11 +286,13 @@ inline void blame_stages(const call_matching& all, const std::vector<collective_
                          what_if_analysis& to) {
   run_replay run(all, figures, true);
   to.verdict.why = run.prepare();
+  to.excess = missing<double>;
+  for (rank_excess& r : to.ranks) r.own = missing<double>;
   if (!to.verdict.why.empty()) return;
   const auto yes = [](std::uint32_t) { return true; };
   const auto no = [](std::uint32_t) { return false; };
   to.verdict.time = total_of(run.times(yes, yes)), to.verdict.ideal = total_of(run.times(no, no));
-  to.verdict.slowdown = to.verdict.time / to.verdict.ideal;
+  to.verdict.slowdown = to.verdict.time / to.verdict.ideal, to.excess = to.verdict.time - to.verdict.ideal;
   replay_ranks(run, to.verdict.ideal, to);
   blame_finder(all, figures, run, to).find();
   const std::vector<bool> incomparable = run.incomparable();
@@ -259,6 +301,24 @@ inline void blame_stages(const call_matching& all, const std::vector<collective_
     if (incomparable[r]) alone.add(all.ranks()[r].rank);
   if (alone.count() == 0) return;
   to.verdict.why += std::string("; of rank ") + alone.text() + ", work that no other rank does is not compared";
+}
+
+/// What each rank alone costs in a run whose ranks share no steps, taken as one step. Who is slow is not told then:
+/// most of what a rank does once can only be compared with other ranks.
+inline void replay_as_one_step(const call_matching& all, const std::vector<collective_figures>& figures,
+                               what_if_analysis& to) {
+  run_replay run(all, figures, false, true);
+  if (!run.prepare().empty()) return;
+  to.stages = run.has_sends();
+  run_replay stages(all, figures, true, true);
+  if (to.stages && !stages.prepare().empty()) return;
+  const run_replay& which = to.stages ? stages : run;
+  const auto yes = [](std::uint32_t) { return true; };
+  const auto no = [](std::uint32_t) { return false; };
+  const double least = total_of(which.times(no, no));
+  to.excess = total_of(which.times(yes, yes)) - least;
+  replay_ranks(which, least, to);
+  for (rank_excess& r : to.ranks) r.slowdown = missing<double>;
 }
 
 }  // namespace ranks_detail
@@ -276,7 +336,10 @@ what_if_analysis what_if_of(const call_matching& all, const std::vector<collecti
   }
   ranks_detail::run_replay run(all, figures);
   to.verdict.why = run.prepare();
-  if (!to.verdict.why.empty()) return to;
+  if (!to.verdict.why.empty()) {
+    if (run.steps().empty()) ranks_detail::replay_as_one_step(all, figures, to);
+    return to;
+  }
   ranks_detail::replay_all(all, run, to);
   to.stages = run.has_sends();
   if (to.stages) {

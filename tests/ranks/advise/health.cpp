@@ -12,6 +12,7 @@
 
 #include <ridgeline/ranks/advise/findings.hpp>
 #include <ridgeline/ranks/sheet/comparison.hpp>
+#include <ridgeline/ranks/what_if.hpp>
 
 #include "tests/support/fleet.hpp"
 
@@ -214,6 +215,107 @@ BOOST_AUTO_TEST_CASE(a_wait_that_own_work_covers_is_not_lost) {
   BOOST_TEST(f.recoverable.in(us) == 400, boost::test_tools::tolerance(1e-6));  // 4 * 100
   BOOST_TEST(f.concerned.in(us) == 680, boost::test_tools::tolerance(1e-6));    // 4 * (50 + 100 + 2 * 10)
   BOOST_TEST(f.count == 8u);
+}
+
+BOOST_AUTO_TEST_CASE(a_step_that_is_slow_on_all_ranks_keeps_nobody_waiting) {
+  // Rank 0 computes 101 us before the all-reduce of a step, the others 100, and 301 and 300 in the third step. Against
+  // the median of 100.5, rank 0 makes the run 3 * 0.5 + 200.5 = 202 us longer, but the others wait 4 * 1 us for it.
+  std::vector<rank_facts> ranks;
+  for (const std::int64_t r : {0, 1, 2}) {
+    rank_text rank(r);
+    double from = 0, worked = 0;
+    for (int s = 0; s < 4; ++s) rank.step(s, 111.0 * s + (s > 2 ? 200 : 0), 111.0 * (s + 1) + (s > 1 ? 200 : 0));
+    for (int s = 0; s < 4; ++s) {
+      const double longest = s == 2 ? 301 : 101, own = r == 0 ? longest : longest - 1;
+      worked += own;
+      rank.collective("allreduce", from + own, longest + 10 - own, "0", "[0,1,2]", 3).seq(s).in_step(s);
+      rank.worked(worked, worked);
+      from += longest + 10;
+    }
+    ranks.push_back(rank.facts());
+    ranks.back().timeline[5] = 644;
+  }
+  const judged_run run(ranks);
+  BOOST_TEST(run.all->what_if().ranks[0].own == 202, boost::test_tools::tolerance(1e-6));
+  BOOST_TEST(run.findings().all.empty());  // 4 us are below 10
+}
+
+namespace {
+
+/// Four times: all compute 100 us, rank 3 150, then all-reduce in pairs 0 1 and 2 3, then in pairs 0 2 and 1 3, 10 us
+/// each. Rank 2 comes 50 us late to the second only because it waits for rank 3 in the first.
+std::vector<rank_facts> pairs_of_pairs() {
+  std::vector<rank_facts> ranks;
+  for (const std::int64_t r : {0, 1, 2, 3}) {
+    rank_text rank(r);
+    const double own = r == 3 ? 150 : 100, first = r < 2 ? 110 : 160;
+    rank.step(missing<std::int64_t>, 0, 4 * 170, 4 * own);
+    for (int i = 0; i < 4; ++i) {
+      const double from = 170.0 * i, worked = own * (i + 1);
+      rank.collective("allreduce", from + own, first - own, r < 2 ? "a" : "b", r < 2 ? "[0,1]" : "[2,3]", 2);
+      rank.seq(i).in_step(0).worked(worked, worked);
+      rank.collective("allreduce", from + first, 170 - first, r % 2 == 0 ? "c" : "d", r % 2 == 0 ? "[0,2]" : "[1,3]", 2);
+      rank.seq(i).in_step(0).worked(worked, worked);
+    }
+    ranks.push_back(rank.facts());
+    ranks.back().timeline[5] = 680;
+  }
+  return ranks;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(without_steps_the_run_is_one_step) {
+  // 4 * 50 us of rank 3; what rank 2 causes is a consequence
+  const judged_run run(pairs_of_pairs());
+  BOOST_TEST(run.all->what_if().verdict.straggler == "cannot tell");
+  BOOST_TEST(run.all->what_if().ranks[3].own == 200, boost::test_tools::tolerance(1e-6));
+  const finding_list list = run.findings();
+  BOOST_REQUIRE(list.all.size() == 1u);
+  BOOST_TEST(list.all[0].key == "comm_imbalance:rank 3");
+  BOOST_TEST(list.all[0].recoverable.in(us) == 200, boost::test_tools::tolerance(1e-6));
+  BOOST_TEST((list.all[0].confidence == finding_confidence::medium));
+}
+
+BOOST_AUTO_TEST_CASE(without_a_replay_a_rank_is_not_late_by_what_it_waits_itself) {
+  // Ranks 4 and 5 share no collective with the others, so that nothing can be replayed. Rank 5 receives from rank 4 what
+  // that has computed for 90 us, which is no fault.
+  std::vector<rank_facts> ranks = pairs_of_pairs();
+  for (const std::int64_t r : {4, 5}) {
+    rank_text rank(r);
+    rank.step(missing<std::int64_t>, 0, 4 * 170);
+    for (int i = 0; i < 4; ++i) {
+      const double from = 170.0 * i;
+      rank.collective("allreduce", from, 10, "e", "[4,5]").seq(i).in_step(0);
+      rank.collective(r == 4 ? "send" : "recv", from + (r == 4 ? 100 : 10), r == 4 ? 10 : 100, "f", "[4,5]");
+      rank.peers(r == 4 ? missing<std::int64_t> : 4, r == 4 ? 5 : missing<std::int64_t>).in_step(0);
+    }
+    ranks.push_back(rank.facts());
+    ranks.back().timeline[5] = 680;
+  }
+  const judged_run run(ranks);
+  BOOST_TEST(!known(run.all->what_if().excess));
+  const finding_list list = run.findings();
+  BOOST_REQUIRE(list.all.size() == 1u);
+  BOOST_TEST(list.all[0].key == "comm_imbalance:rank 3");
+  BOOST_TEST(list.all[0].recoverable.in(us) == 200, boost::test_tools::tolerance(1e-6));  // of rank 2, and of rank 1
+  BOOST_TEST(list.all[0].count == 8u);
+}
+
+BOOST_AUTO_TEST_CASE(what_waits_for_a_rank_without_a_trace_is_not_late_by_it) {
+  // Ranks 0 and 2 compute 100 us in a step, so does rank 1, which then all-reduces with rank 3 for 10, 60, 60 and 60 us:
+  // it may wait for 50 of these. Of the 60 us that it comes late to the all-reduce of all, 10 are its own.
+  const judged_run run(test::beside_a_rank_without_a_trace());
+  const straggler_verdict& verdict = run.all->what_if().verdict;
+  BOOST_TEST(verdict.straggler == "cannot tell");
+  BOOST_TEST(verdict.cause == "cannot tell");
+  BOOST_TEST(verdict.why == "4 of 16 calls of collectives lack the call of another rank (no trace of rank 3), and how "
+                            "long they wait for it is not known");
+  BOOST_TEST(run.all->what_if().ranks[1].host == 40, boost::test_tools::tolerance(1e-6));
+  BOOST_TEST(run.all->what_if().ranks[1].open == 150, boost::test_tools::tolerance(1e-6));  // 3 * 50
+  const finding_list list = run.findings();
+  BOOST_REQUIRE(list.all.size() == 1u);
+  BOOST_TEST(list.all[0].recoverable.in(us) == 40, boost::test_tools::tolerance(1e-6));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

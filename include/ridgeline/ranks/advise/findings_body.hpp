@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
-#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,6 +14,7 @@
 
 #include <ridgeline/advise/activity_findings.hpp>
 #include <ridgeline/advise/activity_health.hpp>
+#include <ridgeline/ranks/advise/awaited_ranks.hpp>
 #include <ridgeline/ranks/advise/findings.hpp>
 #include <ridgeline/ranks/sheet/tables.hpp>
 #include <ridgeline/ranks/what_if.hpp>
@@ -21,13 +22,6 @@
 namespace ridgeline {
 
 namespace ranks_detail {
-
-/// Total cost of waiting for one rank.
-struct awaited_rank {
-  double wait = 0, time = 0;  // us: mean idle wait of the others; their mean wait plus the transfer
-  std::uint64_t count = 0;
-  std::vector<finding_evidence> evidence{};
-};
 
 duration longest_of(const std::vector<rank_facts>& ranks) {
   double longest = 0;
@@ -39,80 +33,65 @@ duration longest_of(const std::vector<rank_facts>& ranks) {
 /// Upper bound on the time that can be recovered: the length of the time line or, where the ranks could be replayed,
 /// how much longer the run takes than it would with every rank as fast as the median, whichever is less.
 duration most_of(const rank_comparison& all) {
-  const straggler_verdict& v = all.what_if().verdict;
+  const double excess = all.what_if().excess;
   const duration window = longest_of(all.matching().ranks());
-  return known(v.slowdown) ? std::min(window, duration(std::max(v.time - v.ideal, 0.0) * us)) : window;
+  return known(excess) ? std::min(window, duration(std::max(excess, 0.0) * us)) : window;
 }
 
 /// What making a rank as fast as the median saves: how much longer the run takes with its own times alone. In a
 /// pipeline all stages wait for each other, so that only what a rank has above the median rank is its own. Missing: the
 /// run could not be replayed.
-duration saving_of(std::uint32_t position, const rank_comparison& all) {
-  const what_if_analysis& what = all.what_if();
-  if (position >= what.ranks.size() || !known(what.ranks[position].slowdown)) return missing<duration>;
-  double usual = 1;
+double saving_of(std::uint32_t position, const what_if_analysis& what) {
+  if (position >= what.ranks.size() || !known(what.ranks[position].own)) return missing<double>;
+  double usual = 0;
   if (what.stages) {
-    std::vector<double> slowdowns;
-    for (const rank_excess& r : what.ranks) slowdowns.push_back(r.slowdown);
-    const auto middle = slowdowns.begin() + static_cast<std::ptrdiff_t>((slowdowns.size() - 1) / 2);
-    std::nth_element(slowdowns.begin(), middle, slowdowns.end());
-    usual = std::max(1.0, *middle);
+    std::vector<double> all;
+    for (const rank_excess& r : what.ranks) all.push_back(r.own);
+    const auto middle = all.begin() + static_cast<std::ptrdiff_t>((all.size() - 1) / 2);
+    std::nth_element(all.begin(), middle, all.end());
+    usual = std::max(0.0, *middle);
   }
-  return duration(std::max(what.ranks[position].slowdown - usual, 0.0) * what.verdict.ideal * us);
+  return std::max(what.ranks[position].own - usual, 0.0);
 }
 
-/// Ranks that arrive last at collectives, and how long the others wait for them. Only collectives whose last arrival
-/// the clocks can identify count.
+/// Ranks that arrive last at collectives, and how long the others wait for them. What the replay says is bounded by
+/// that: they cannot gain more than they wait, nor more than the time in which they have nothing to compute.
 void comm_imbalance(const rank_findings_run& run, finding_drafts& to) {
   const call_matching& all = run.all.matching();
-  for (std::uint32_t r = 0; r < all.ranks().size(); ++r)  // the match is to be doubted first
-    if (all.has_drift_beyond_belief(r) || all.ranks()[r].has_several_gpus()) return;
-  std::map<std::uint32_t, awaited_rank> awaited;  // by position
-  for (std::size_t i = 0; i < run.all.figures().size(); ++i) {
-    const collective_figures& f = run.all.figures()[i];
-    if (!known(f.last_call) || !f.told()) continue;
-    const matched_collective& c = all.collectives()[f.collective];
-    const auto members = static_cast<double>(all.members(c).size());
-    if (members < 2) continue;
-    double covered = 0;  // by own work of those who wait
-    for (const std::uint32_t call : all.members(c))
-      covered += std::max(0.0, std::min(wait_of(all, f, call), work_beside(all, call)));
-    const double all_waits = f.mean_wait * members;
-    const double wait = (all_waits - covered) / (members - 1);  // the last rank to arrive does not wait
-    awaited_rank& rank = awaited[all.calls()[f.last_call].rank];
-    rank.wait += wait, rank.time += all_waits / (members - 1) + f.transfer;
-    ++rank.count;
-    constexpr std::int64_t first_row = 2;  // of a spreadsheet, after the header row
-    rank.evidence.push_back({"collectives", static_cast<std::int64_t>(i) + first_row, missing<std::int64_t>,
-                             std::string(name_of(c.kind)), duration(wait * us)});
-    if (rank.evidence.size() > 64) advise_detail::order_evidence(rank.evidence), rank.evidence.resize(3);
-  }
-  const straggler_verdict& verdict = run.all.what_if().verdict;
+  for (const rank_facts& r : all.ranks())
+    if (r.has_several_gpus()) return;
+  const what_if_analysis& what = run.all.what_if();
+  const bool replayed = known(what.excess);
   const duration most = most_of(run.all);
-  for (auto& [position, rank] : awaited) {
+  for (auto& [position, rank] : awaited_ranks(run.all, replayed).find()) {
+    const double saving = saving_of(position, what), wait = rank.mean(&wait_for_rank::wait);
+    const double gain =
+        known(saving) ? std::min(saving, rank.mean(&wait_for_rank::gain)) : rank.mean(&wait_for_rank::idle);
     finding_draft& d = to.add("rank " + std::to_string(all.ranks()[position].rank));
-    const duration saving = saving_of(position, run.all);
-    d.recoverable = std::min(known(saving) ? saving : duration(rank.wait * us), most);
+    d.recoverable = std::min(duration(gain * us), most);
     d.concerned = duration(rank.time * us);
     d.count = rank.count;
+    d.unsure = what.verdict.straggler == "cannot tell";
     advise_detail::order_evidence(rank.evidence);
     d.evidence = std::move(rank.evidence);
-    d.detail = std::to_string(all.ranks()[position].rank);
-    for (finding_evidence& e : d.evidence) e.name += " that rank " + d.detail + " joins last";
-    const std::vector<rank_excess>& excess = run.all.what_if().ranks;
-    if (position < excess.size() && excess[position].blamed) d.detail += " " + verdict.cause;
+    const std::string number = std::to_string(all.ranks()[position].rank);
+    for (finding_evidence& e : d.evidence) e.name += " that rank " + number + " joins last";
+    const bool blamed = position < what.ranks.size() && what.ranks[position].blamed;
+    d.detail = number + "," + (blamed ? what.verdict.cause : "") + "," + advise_detail::time_text(duration(wait * us));
   }
 }
 
+/// The detail: the rank, the cause, and how long the others wait, with commas between.
 std::string advice_on_imbalance(const finding_numbers& n) {
-  const std::size_t blank = std::min(n.detail.find(' '), n.detail.size());
-  const std::string rank(n.detail.substr(0, blank));
-  const std::string_view cause = n.detail.substr(std::min(blank + 1, n.detail.size()));
-  const std::string what = cause == "compute" ? "Move work away from rank " + rank + ", whose GPU computes longer"
-                           : cause == "host"  ? "Launch earlier on rank " + rank + ", whose GPU waits for its host"
-                           : cause == "link"  ? "Check the links of rank " + rank
-                                              : "Find what holds rank " + rank + " back";
-  return what + ": the others wait " + advise_detail::time_text(n.recoverable) + " of " +
+  const std::size_t first = std::min(n.detail.find(','), n.detail.size());
+  const std::size_t second = std::min(n.detail.find(',', first + 1), n.detail.size());
+  const std::string rank(n.detail.substr(0, first));
+  const std::string_view cause = n.detail.substr(first, second - first), wait = n.detail.substr(second);
+  const std::string what = cause == ",compute" ? "Move work away from rank " + rank + ", whose GPU computes longer"
+                           : cause == ",host"  ? "Launch earlier on rank " + rank + ", whose GPU waits for its host"
+                           : cause == ",link"  ? "Check the links of rank " + rank
+                                               : "Find what holds rank " + rank + " back";
+  return what + ": the others wait " + std::string(wait.substr(std::min<std::size_t>(wait.size(), 1))) + " of " +
          advise_detail::time_text(n.window) + " for it in " +
          advise_detail::counted(n.count, "collective", "collectives") + ".";
 }

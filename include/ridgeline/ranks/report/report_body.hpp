@@ -97,7 +97,9 @@ data_quality fleet_quality(const fleet_partial& p, const experiment& e, bool fil
     if (!f.note.empty())
       quality.add(f.from == rank_source::position
                       ? "rank by host: names give ranks within hosts; hosts are numbered in the order of their names"
-                      : otherwise,
+                  : f.from == rank_source::content
+                      ? otherwise
+                      : "rank disagrees: traces in one folder say that each is alone in its world; their names count",
                   source_pos{f.path}, "rank " + std::to_string(f.rank) + ", " + f.note, false);
   for (const rank_facts& r : p.ranks) {
     if (known(r.world_size) && known(size) && r.world_size != size)

@@ -2,8 +2,10 @@
 #define RIDGELINE_RANKS_SHEET_DETAILS_HPP
 
 #include <algorithm>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -12,13 +14,70 @@
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/ranks/rank_facts.hpp>
+#include <ridgeline/read/number.hpp>
 #include <ridgeline/timeline/intervals.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/sheet/kernels.hpp>
 #include <ridgeline/torch/tree/gpu_time.hpp>
-#include <ridgeline/torch/run/profile.hpp>
 
 namespace ridgeline::ranks_detail {
+
+/// The number of elements of all tensors, or of the argument `only`, in a JSON list of shapes, `[[16,559],[3]]`, where
+/// an argument may be a list of tensors; missing if a requested one has no shape.
+inline std::int64_t elements_in(std::string_view dims, std::size_t only = missing<std::size_t>) {
+  std::int64_t sum = 0, product = 1;
+  std::size_t depth = 0, tensor = 0;
+  bool any = false, found = false, whole = true;
+  for (std::size_t i = 0; i < dims.size();) {
+    const char c = dims[i];
+    if (c == '[') {
+      ++depth, ++i;
+      if (depth > 8) return missing<std::int64_t>;
+      product = 1, any = false;
+    } else if (c == ']') {
+      if (depth >= 2 && any && (!known(only) || only == tensor))
+        whole = whole && !__builtin_add_overflow(sum, product, &sum), found = true;
+      any = false;
+      if (depth == 2) ++tensor;
+      if (depth == 0) return missing<std::int64_t>;
+      --depth, ++i;
+    } else if (c >= '0' && c <= '9') {
+      std::int64_t n = 0;
+      const auto [stop, why] = std::from_chars(dims.data() + i, dims.data() + dims.size(), n);
+      if (why != std::errc{}) return missing<std::int64_t>;
+      whole = whole && !__builtin_mul_overflow(product, n, &product), any = true;
+      i = static_cast<std::size_t>(stop - dims.data());
+    } else {
+      ++i;
+    }
+  }
+  return found && whole ? sum : missing<std::int64_t>;
+}
+
+/// The first string of a JSON list of strings, `["float","Scalar"]`.
+inline std::string_view first_text_in(std::string_view list) {
+  const std::size_t from = list.find('"');
+  if (from == list.npos) return {};
+  const std::size_t to = list.find('"', from + 1);
+  return to == list.npos ? std::string_view() : list.substr(from + 1, to - from - 1);
+}
+
+/// The two ranks in an annotation of torch, `nccl:send 1->2` or `nccl:recv 2<-1`: its own and the other one, as numbers
+/// within the group; missing in any other text.
+struct peers_in_group {
+  std::int64_t own = missing<std::int64_t>, other = missing<std::int64_t>;
+};
+inline peers_in_group peers_in(std::string_view name) {
+  const std::string_view arrow = name.starts_with("nccl:send ")   ? "->"
+                                 : name.starts_with("nccl:recv ") ? "<-"
+                                                                  : "";
+  const std::size_t at = arrow.empty() ? name.npos : name.find(arrow);
+  if (at == name.npos) return {};
+  constexpr std::size_t word = 10;  // letters before the numbers
+  const std::optional<std::int64_t> own = to_int(name.substr(word, at - word)), other = to_int(name.substr(at + 2));
+  if (!own || !other || *own < 0 || *other < 0) return {};
+  return {*own, *other};
+}
 
 /// Interns texts of a trace among those of its rank; each is looked up only once.
 class text_keeper {

@@ -27,46 +27,6 @@
 /// by body files only.
 namespace ridgeline::ranks_detail {
 
-/// The number of elements of all tensors, or of the argument `only`, in a JSON list of shapes, `[[16,559],[3]]`, where
-/// an argument may be a list of tensors; missing if a requested one has no shape.
-inline std::int64_t elements_in(std::string_view dims, std::size_t only = missing<std::size_t>) {
-  std::int64_t sum = 0, product = 1;
-  std::size_t depth = 0, tensor = 0;
-  bool any = false, found = false, whole = true;
-  for (std::size_t i = 0; i < dims.size();) {
-    const char c = dims[i];
-    if (c == '[') {
-      ++depth, ++i;
-      if (depth > 8) return missing<std::int64_t>;
-      product = 1, any = false;
-    } else if (c == ']') {
-      if (depth >= 2 && any && (!known(only) || only == tensor))
-        whole = whole && !__builtin_add_overflow(sum, product, &sum), found = true;
-      any = false;
-      if (depth == 2) ++tensor;
-      if (depth == 0) return missing<std::int64_t>;
-      --depth, ++i;
-    } else if (c >= '0' && c <= '9') {
-      std::int64_t n = 0;
-      const auto [stop, why] = std::from_chars(dims.data() + i, dims.data() + dims.size(), n);
-      if (why != std::errc{}) return missing<std::int64_t>;
-      whole = whole && !__builtin_mul_overflow(product, n, &product), any = true;
-      i = static_cast<std::size_t>(stop - dims.data());
-    } else {
-      ++i;
-    }
-  }
-  return found && whole ? sum : missing<std::int64_t>;
-}
-
-/// The first string of a JSON list of strings, `["float","Scalar"]`.
-inline std::string_view first_text_in(std::string_view list) {
-  const std::size_t from = list.find('"');
-  if (from == list.npos) return {};
-  const std::size_t to = list.find('"', from + 1);
-  return to == list.npos ? std::string_view() : list.substr(from + 1, to - from - 1);
-}
-
 /// Finds the innermost host event that describes a collective at a given time on a thread.
 class announcement_finder {
  public:
@@ -288,7 +248,8 @@ class call_keeper {
     };
     text(u.group, c.group_name), text(u.members, c.group_ranks), text(u.type, c.dtype);
     text(u.in_split, c.in_split), text(u.out_split, c.out_split);
-    number(u.size, c.group_size), number(u.in_elements, c.in_elements), number(u.out_elements, c.out_elements);
+    if (c.group_size > 0) number(u.size, c.group_size);  // 0: not known
+    number(u.in_elements, c.in_elements), number(u.out_elements, c.out_elements);
     number(u.sequence, c.sequence), number(u.source, c.source), number(u.destination, c.destination);
     if (first) name(u, keep_(c.name), from);
   }
@@ -301,12 +262,13 @@ class call_keeper {
 
   void around(collective_use& u, const torch_event& launch) {
     bool annotated = false;
+    peers_in_group peers;
     said_.around(launch.place, launch.start.base(), [&](const torch_announcement& a) {
       const torch_event& e = trace_.events[a.event];
       if (known(a.collective)) {
         take(u, trace_.collectives[a.collective], metadata_source::record_param_comms);
       } else if (e.category == kineto_category::user_annotation) {
-        if (!annotated) annotation(u, a);
+        if (!annotated) annotation(u, a), peers = peers_in(trace_.name(e));
         annotated = true;
       } else if (annotated && !known(u.out_elements) && u.kind == gpu::collective_kind::alltoall) {
         u.out_elements = elements_in(trace_.text(a.dims), 0);
@@ -314,6 +276,20 @@ class call_keeper {
       }
       return false;
     });
+    if (known(peers.other)) take(u, peers);
+  }
+  /// The ranks in an annotation count within the group: by its members, in the call or described in the trace.
+  void take(collective_use& u, const peers_in_group& peers) const {
+    std::int64_t& to = u.sends ? u.destination : u.source;
+    if (u.sends == u.receives || known(to)) return;
+    std::vector<std::int64_t> members = numbers_in(to_.texts.text(u.members));
+    for (const torch_group& g : trace_.distributed.groups)
+      if (members.empty() && !g.name.empty() && g.name == to_.texts.text(u.group)) members = g.ranks;
+    const auto is_member = [&](std::int64_t n) { return n < static_cast<std::int64_t>(members.size()); };
+    const bool is_world = members.empty() && known(u.size) && u.size == trace_.distributed.world_size;
+    if (is_world && peers.own == to_.rank && peers.other < u.size) to = peers.other;
+    if (is_member(peers.own) && is_member(peers.other) && members[static_cast<std::size_t>(peers.own)] == to_.rank)
+      to = members[static_cast<std::size_t>(peers.other)];
   }
   /// A batch of sends and receives is one kernel, launched outside of their records: those on its thread since the
   /// launch before it say whose it is, if all are of one group. With several peers, all of them members, it is an
