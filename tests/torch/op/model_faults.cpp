@@ -617,6 +617,33 @@ BOOST_AUTO_TEST_CASE(pairs_are_single) {
   BOOST_TEST(experts.byte(true) == 16 + 48 + 16);
 }
 
+BOOST_AUTO_TEST_CASE(packed_experts_as_stored) {
+  // 2 tokens to 2 of 4 experts: 4 rows of 16, and 3 columns whose weights of 4 bits stand in 8 bytes or in 2 integers
+  struct stored { std::string_view dims, type; double bytes; };
+  for (const stored& w : {stored{"[4,3,8]", "unsigned char", 24}, stored{"[4,3,2]", "int", 24}}) {
+    const std::string dims = "[[2,16]," + std::string(w.dims) + ",[],[4,3],[],[],[],[2,2],[2,2]]";
+    const std::string types = R"(["c10::BFloat16",")" + std::string(w.type) + R"(","","c10::BFloat16"])";
+    const both b(&faults::packed_experts_as_stored,
+                 {.name = "sglang_profiler::fused_moe_triton_kernels_invoke_fused_moe_kernel", .dims = dims,
+                  .types = types});
+    // each token passes an expert by with probability 1/2, both do with 1/4: 3 of 4 experts are used
+    BOOST_TEST(b.flop(false) == 2 * 4 * 3 * 16);
+    BOOST_TEST(b.byte(false) == 4 * 16 * 2 + 3 * w.bytes + 4 * 3 * 2);
+    BOOST_TEST(b.off.spec == "matrix_bf16");
+    BOOST_TEST(b.flop(true) < b.flop(false) / 1.9);
+  }
+  // not packed: the same in both
+  const both whole(&faults::packed_experts_as_stored,
+                   {.name = "sglang_profiler::fused_moe_triton_kernels_invoke_fused_moe_kernel",
+                    .dims = "[[2,4],[1,3,4],[],[],[],[],[],[],[2,1]]",
+                    .types = R"(["c10::BFloat16","c10::Float8_e4m3fn","","c10::BFloat16"])"});
+  for (const bool with : {false, true}) {
+    BOOST_TEST(whole.flop(with) == 2 * 2 * 3 * 4);
+    BOOST_TEST(whole.byte(with) == 8 * 2 + 12 + 6 * 2);
+  }
+  BOOST_TEST(whole.off.spec == "matrix_fp8");
+}
+
 BOOST_AUTO_TEST_CASE(bytes_need_flops) {
   const both b(&faults::bytes_need_flops,
                {.name = "aten::_scaled_dot_product_flash_attention", .dims = "[[1,2,4,8],[1,2,4,8],[1,2,4,8]]",
