@@ -30,6 +30,7 @@ struct torch_faults {
   bool collectives_need_ops = false;         ///< traces with GPU work only have no collectives
   bool communication_by_three_words = false; ///< only nccl, rccl and cross_device_reduce are communication
   bool pseudo_ops_lost_beside_paged_attention = false;  ///< one op under two names, and no pseudo op is added
+  bool registrations_in_names = false;  ///< without pseudo ops, names of SGLang's profiled ops keep their counters
   bool ops_before_pseudo_ops = false;        ///< with captures, launches ignore enclosing pseudo ops
   bool roof_needs_compute_peak = false;      ///< ops with no known compute peak get no memory roof either
   bool categories_by_table = false;          ///< attention, products, graphs in no table are `other`

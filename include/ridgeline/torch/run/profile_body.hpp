@@ -57,6 +57,7 @@ torch_profile::torch_profile(torch_trace& trace, const torch_run_options& option
     }
     labels_ = labels_of(trace, options_.faults.labels_of_thread_0_only);
   }
+  if (!faults().registrations_in_names) drop_registration_counters(trace);
   if (options.pseudo_ops || extension().edit != nullptr) {
     const bool keep = options.pseudo_ops && grafted_.any() && faults().ops_before_pseudo_ops;
     std::optional<call_tree> before = keep ? std::optional(tree_) : std::nullopt;
