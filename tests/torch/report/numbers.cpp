@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(products_of_fp32_have_the_roof_of_what_computes_them) {
 BOOST_AUTO_TEST_CASE(categories_by_table) {
   kineto_text k;
   launched(k, "_my_fa_C::varlen_fwd", "void flash_fwd_splitkv_kernel<Traits>", 1);       // by its kernel
-  launched(k, "sgl::unified_attention", "void at::native::vectorized_elementwise_kernel", 2);  // by its name
+  launched(k, "sgl::unified_attention", "_fwd_kernel", 2);  // by its name
   launched(k, "my::rotary_attention_embedding", "k", 3);                                    // around attention
   launched(k, "vllm::reshape_and_cache_flash_attn", "k", 4);
   launched(k, "", "void at::native::vectorized_elementwise_kernel", 5, "", "cudaGraphLaunch");
@@ -130,6 +130,8 @@ BOOST_AUTO_TEST_CASE(categories_by_table) {
   launched(k, "aten::mm", "gemm", 7);
   launched(k, "_LayerNormLinear", "nvjet_tst_128x64_TN", 8);  // by its kernel, although not by its name
   launched(k, "deep_gemm::fp8_gemm_nt", "k", 9);
+  launched(k, "my::attn_scale", "void at::native::vectorized_elementwise_kernel", 10);  // its kernel says otherwise
+  launched(k, "my::attn_norm", "void at::native::vectorized_layer_norm_kernel", 11);
   const torch_trace t = k.read();
   const torch_profile run(t), original = profile_with(t, &torch_faults::categories_by_table);
   BOOST_TEST(category_of(run, "_my_fa_C::varlen_fwd") == "attention");
@@ -143,8 +145,46 @@ BOOST_AUTO_TEST_CASE(categories_by_table) {
   BOOST_TEST(category_of(run, "deep_gemm::fp8_gemm_nt") == "GEMM");
   BOOST_TEST(category_of(original, "deep_gemm::fp8_gemm_nt") == "other");
   BOOST_TEST(category_of(original, "_my_fa_C::varlen_fwd") == "other");
-  BOOST_TEST(category_of(original, "sgl::unified_attention") == "elementwise");
+  BOOST_TEST(category_of(run, "my::attn_scale") == "elementwise");
+  BOOST_TEST(category_of(run, "my::attn_norm") == "other");
+  BOOST_TEST(category_of(original, "sgl::unified_attention") == "other");
   BOOST_TEST(category_of(original, "cudaGraphLaunch") == "elementwise");
+}
+
+BOOST_AUTO_TEST_CASE(the_kernels_that_run_longest_give_the_category) {
+  const auto trace_of = [](std::string_view calls) {
+    kineto_text k;
+    k.op("my::op", 0, 50);
+    int n = 0;  // 10 us of elementwise, 20 + 15 us of matrix products, 30 us that say nothing, 34 us of a reduction
+    struct one { std::string_view name; double time; };
+    for (const one& w : {one{"void at::native::vectorized_elementwise_kernel", 10}, one{"nvjet_tst_a", 20}, one{"k", 30},
+                         one{"void at::native::reduce_kernel", 34}, one{"nvjet_tst_b", 15}}) {
+      ++n;
+      k.span(calls, "cuLaunchKernelEx", 5 * n, 2, "\"correlation\": " + std::to_string(n));
+      k.kernel(w.name, 100 * n, w.time, n).flow(n);
+    }
+    return k.read();
+  };
+  const torch_trace t = trace_of("cuda_runtime");
+  const torch_profile run(t), original = profile_with(t, &torch_faults::categories_by_table);
+  BOOST_TEST(category_of(run, "my::op") == "GEMM");  // 35 us
+  BOOST_TEST(category_of(original, "my::op") == "elementwise");  // the first
+  // below calls of the driver, each kernel has its own row; what says nothing has the category of the launch
+  const torch_trace by_driver = trace_of("cuda_driver");
+  const auto rows_of = [&](bool torch_faults::*fault) {
+    std::string all;
+    const torch_profile of(by_driver, profile_with(by_driver, fault).options());
+    for (const torch_unified_row& r : torch_unified_of(of, nullptr).rows)
+      all += r.name.substr(r.name.find("->") + 2) + ": " + std::string(r.category) + "\n";
+    return all;
+  };
+  BOOST_TEST(rows_of(nullptr) == "void at::native::reduce_kernel (Synthetic Op): reduce\n"
+                                 "k (Synthetic Op): GEMM\n"
+                                 "nvjet_tst_a (Synthetic Op): GEMM\n"
+                                 "nvjet_tst_b (Synthetic Op): GEMM\n"
+                                 "void at::native::vectorized_elementwise_kernel (Synthetic Op): elementwise\n");
+  const std::string original_rows = rows_of(&torch_faults::categories_by_table);
+  BOOST_TEST(original_rows.find("nvjet_tst_a (Synthetic Op): elementwise\n") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(coverage_is_time_with_figures_of_all_time) {

@@ -85,7 +85,7 @@ void torch_profile::prepare() {
     if (e.category != kineto_category::cpu_op || e.phase != chrome_phase::complete) continue;
     has_ops_ = true;
     std::string_view& category = categories_[index_of(e.name)];
-    if (category.empty()) category = categories(e.name, missing<symbol>);
+    if (category.empty()) category = categories(e.name);
   }
   number_labels();
 }
