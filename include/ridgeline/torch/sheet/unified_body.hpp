@@ -96,9 +96,7 @@ class unified_builder {
         kernels_.insert(kernels_.end(), work.begin(), work.end());
       }
       call.last = static_cast<std::uint32_t>(kernels_.size());
-      if (call.metrics.stand_in != stand_in_kernels::none)
-        judge_by_kernels(call.metrics, torch_detail::stand_in_kernels_of(
-                                           run_, {kernels_.data() + call.first, kernels_.data() + call.last}));
+      judge_by_work(call.metrics, run_, {kernels_.data() + call.first, kernels_.data() + call.last});
       calls_.push_back(call);
     }
   }
@@ -164,7 +162,7 @@ class unified_builder {
     torch_unified out;
     for (std::size_t g = 0; g < groups.size(); ++g) out.rows.push_back(row_of(groups.of(g), details));
     for (const unified_call& c : calls_) {
-      out.has_roofs = out.has_roofs || c.metrics.has_roof();
+      out.has_roofs = out.has_roofs || c.metrics.has_bound();
       if (c.cost == nullptr || has_sheet(c.choice)) continue;
       if (c.metrics.is_impossible()) out.above_roof.push_back(c.choice.event);
       if (c.cost->unrecorded) out.unrecorded.push_back(c.choice.event);
