@@ -503,6 +503,18 @@ BOOST_AUTO_TEST_CASE(triton_one_axis) {
   BOOST_TEST(both(&faults::triton_one_axis, sums).flop(true) == 2 * 4);
   sums.dims = "[[6,4],[6],[],[],[]]", sums.concrete = R"(["","","4","6","4"])";
   BOOST_TEST(both(&faults::triton_one_axis, sums).flop(false) == 24);
+  // 6 sums over two axes of 4 and 5
+  sums.dims = "[[6,4,5],[6],[],[],[]]", sums.concrete = R"(["","","6","4","5"])";
+  const both two(&faults::triton_one_axis, sums);
+  BOOST_TEST(two.flop(false) == 6 * 4 * 5);
+  BOOST_TEST(two.flop(true) == 4 * 5);
+  BOOST_TEST(two.off.parameters.entries()[1].value.number == 6);
+  BOOST_TEST(two.off.parameters.entries()[2].value.number == 4 * 5);
+  // with a 1 in front: 4 sums of 5, or a single one of 4 by 5
+  sums.dims = "[[4,5],[4],[],[],[]]", sums.concrete = R"(["","","1","4","5"])";
+  BOOST_TEST(both(&faults::triton_one_axis, sums).off.parameters.entries()[1].value.number == 4);
+  sums.dims = "[[4,5],[],[],[],[]]";
+  BOOST_TEST(both(&faults::triton_one_axis, sums).off.parameters.entries()[1].value.number == 1);
 }
 
 BOOST_AUTO_TEST_CASE(flags_too_early) {
