@@ -158,6 +158,13 @@ BOOST_AUTO_TEST_CASE(norm_training_by_slot) {
                 .concrete = R"(["","","","","","False"])"});
   BOOST_TEST(b.flop(false) == 6 * 3 + 2 * 24);
   BOOST_TEST(b.flop(true) == 6 * 3 + 5 * 24);
+  // what is no flag does not tell
+  const both other(&faults::norm_training_by_slot,
+                   {.name = "aten::native_batch_norm", .dims = "[[2,3,4],[3],[3]]",
+                    .types = R"(["float","float","float","float","float","Scalar"])",
+                    .concrete = R"(["","","","","","1"])"});
+  BOOST_TEST(!known(other.flop(false)));
+  BOOST_TEST(other.flop(true) == 6 * 3 + 5 * 24);
   // cuDNN's and MIOpen's gradients are those of training: input and gradient read, one written, and 1 + 3 vectors
   for (const std::string_view name : {"aten::cudnn_batch_norm_backward", "aten::miopen_batch_norm_backward"}) {
     const both gradient(&faults::norm_training_by_slot,
