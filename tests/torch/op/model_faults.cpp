@@ -636,6 +636,14 @@ BOOST_AUTO_TEST_CASE(pairs_are_single) {
   BOOST_TEST(experts.byte(true) == 16 + 48 + 16);
 }
 
+BOOST_AUTO_TEST_CASE(sparse_is_full) {
+  const both b(&faults::sparse_is_full, {.name = "aten::mm", .dims = "[[2,3],[3,4]]", .types = R"(["float","float"])",
+                                         .strides = "[[],[4,1]]"});
+  BOOST_TEST(!b.off.forward.counted());  // which of its elements are stored is not recorded
+  BOOST_TEST(b.flop(true) == 2 * 2 * 3 * 4);
+  BOOST_TEST(b.byte(true) == (6 + 12 + 8) * 4);
+}
+
 BOOST_AUTO_TEST_CASE(packed_experts_as_stored) {
   // 2 tokens to 2 of 4 experts: 4 rows of 16, and 3 columns whose weights of 4 bits stand in 8 bytes or in 2 integers
   struct stored { std::string_view dims, type; double bytes; };
