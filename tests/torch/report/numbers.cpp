@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <boost/test/unit_test.hpp>
@@ -310,6 +311,21 @@ BOOST_AUTO_TEST_CASE(the_chip_is_that_of_the_trace) {
   BOOST_TEST(lack_of_roofs(traced_chip_of(t)).ends_with("the most similar one, whose rates may differ, is gh200"),
              lack_of_roofs(traced_chip_of(t)));
   BOOST_TEST(!quality.lost_input());
+}
+
+BOOST_AUTO_TEST_CASE(of_the_chips_in_a_name_the_number_of_cores_decides) {
+  torch_trace t;
+  t.devices.push_back({.id = 0, .name = "AMD Instinct MI250X / MI250"});
+  for (const auto& [cores, chip] : {std::pair{104, "mi250_gcd"}, std::pair{110, "mi250x_gcd"}}) {
+    t.devices.front().multiprocessors = cores;
+    const torch_traced_chip traced = traced_chip_of(t);
+    BOOST_REQUIRE(traced.chip != nullptr);
+    BOOST_TEST(traced.chip->name == chip);
+  }
+  // 104 * 1024 FLOP/clk at 1.7 GHz
+  t.devices.front().multiprocessors = 104;
+  BOOST_TEST(roofs_of(traced_chip_of(t), hw::roof_kind::peak)->rate_of("matrix_bf16").in(TFLOPps) == 181.05,
+             boost::test_tools::tolerance(1e-9));
 }
 
 BOOST_AUTO_TEST_CASE(a_part_of_a_chip_has_none_of_its_roofs) {  // an MI300X has 304 cores: 38 in each of eight devices, or 152 of two
