@@ -38,6 +38,10 @@ BOOST_AUTO_TEST_CASE(names_as_traces_give_them) {
   BOOST_TEST(found("AMD Instinct(TM) MI300X") == "mi300x");
   BOOST_TEST(found("AMD Instinct MI308X") == "mi308x");
   BOOST_TEST(found("AMD Instinct MI250X / MI250") == "mi250x_gcd");
+  BOOST_TEST(found("AMD Instinct MI250") == "mi250_gcd");
+  BOOST_TEST(found("AMD Radeon RX 7900 XTX") == "rx_7900_xtx");
+  BOOST_TEST(found("NVIDIA A10G") == "a10g");
+  BOOST_TEST(found("NVIDIA GeForce RTX 5080") == "rtx_5080");
   BOOST_TEST(found("Tesla V100-SXM2-32GB") == "v100_sxm2");
   BOOST_TEST(found("Intel Data Center GPU Max 1550") == "max_1550_stack");
   BOOST_TEST(found("wormhole_b0") == "wormhole");
@@ -67,8 +71,8 @@ BOOST_AUTO_TEST_CASE(a_device_that_is_not_known_is_like_one_of_its_architecture)
   BOOST_TEST(like("completely different thing", "sm_90", 132, 142) == "h200_sxm");
   BOOST_TEST(like("NVIDIA GH200 120GB", "sm_90", 132, 97) == "gh200");  // the name gives it
   BOOST_TEST(like("NVIDIA H20-3e", "sm_90", 78, 141) == "h20");  // the name gives it
-  BOOST_TEST(like("NVIDIA GeForce RTX 4070", "sm_89", 46, 12) == "rtx_4090");
-  BOOST_TEST(like("NVIDIA A10G", "sm_86", 80, 24) == "a10");
+  BOOST_TEST(like("NVIDIA GeForce RTX 4070", "sm_89", 46, 12) == "rtx_4080");
+  BOOST_TEST(like("NVIDIA A10M", "sm_86", 64, 20) == "a10");
   BOOST_TEST(like("AMD Instinct MI999", "gfx942", 304, 206) == "mi300x");
   BOOST_TEST(like("completely different thing", "sm_61", 20, 8) == "none");
   BOOST_TEST(like("NVIDIA H101", "", -1, -1) == hw::nearest("NVIDIA H101")->name);

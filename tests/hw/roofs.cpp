@@ -41,6 +41,17 @@ BOOST_AUTO_TEST_CASE(complex_numbers_are_computed_by_the_units_of_their_parts) {
   BOOST_TEST(!known(own.rate_of("matrix_complex64")));
 }
 
+BOOST_AUTO_TEST_CASE(formats_have_the_peak_of_the_passes_that_keep_their_bits) {
+  const hw::roofs n150 = of("n150");  // 64 cores * 4096 FLOP/clk * 1 GHz = 262.144 TFLOP/s a pass
+  for (const char* four : {"matrix_bf16", "matrix_fp16", "matrix_fp32"})
+    BOOST_TEST(n150.rate_of(four).in(TFLOPps) == 65.536, boost::test_tools::tolerance(1e-12));
+  BOOST_TEST(n150.rate_of("matrix_bfp8").in(TFLOPps) == 131.072, boost::test_tools::tolerance(1e-12));
+  for (const char* one : {"matrix_bfp4", "matrix_fp8", "matrix_fp4"})
+    BOOST_TEST(n150.rate_of(one).in(TFLOPps) == 262.144, boost::test_tools::tolerance(1e-12));
+  for (const char* none : {"matrix_fp64", "matrix_int8", "vector_bf16"}) BOOST_TEST(!known(n150.rate_of(none)));
+  BOOST_TEST(!known(of("h100").peak_of("matrix_bfp8")));
+}
+
 BOOST_AUTO_TEST_CASE(fp32_products_faster_than_vector_units_were_rounded) {
   const hw::roofs chip{"chip", false, 1000 * GBps, {{"vector_fp32", 20 * TFLOPps}, {"matrix_tf32", 160 * TFLOPps}}, true};
   const flop_count work = 2e9 * FLOP;

@@ -33,6 +33,14 @@ static_assert(find_peak(mi250x_gcd::peaks, matrix_bf16)->basis == basis::derived
 static_assert(mi250x_gcd::dram == 1638 * GBps && mi250x::dram == 3277 * GBps);
 static_assert(mi250x_gcd::memory == 64 * GB && mi250x_gcd::last_level_cache == 8 * MiB);
 static_assert(mi250x_gcd::link_total == 400 * GBps && mi250x_gcd::link == 50 * GBps);
+// MI250: 104 CUs a die: half of 362.1 is 181.05. MI100: 120 at 1502 MHz: 180.24e9 x 128 = 23.1, x 256 = 46.1,
+// x 512 = 92.3, x 1024 = 184.6. RX 7900 XTX: 48 pairs at 2500: 120e9 x 512 = 61.4, x 1024 = 122.9.
+static_assert(rebuilds<mi250_gcd, matrix_bf16>(1024, 1700, rounding) && rebuilds<mi250_gcd, vector_fp32>(128, 1700, rounding));
+static_assert(rebuilds<mi100, vector_fp32>(128, 1502, rounding) && rebuilds<mi100, matrix_fp32>(256, 1502, rounding));
+static_assert(rebuilds<mi100, matrix_bf16>(512, 1502, rounding) && rebuilds<mi100, matrix_fp16>(1024, 1502, rounding));
+static_assert(rebuilds<rx_7900_xtx, vector_fp32>(512, 2500, rounding));
+static_assert(rebuilds<rx_7900_xtx, matrix_bf16>(1024, 2500, 0.1));
+static_assert(amd_chips::find("AMD Instinct MI250")->name == "mi250_gcd");
 // A trace names the die, not the module.
 static_assert(amd_chips::find("AMD Instinct MI250X")->name == "mi250x_gcd");
 static_assert(amd_chips::find("AMD Instinct MI250X/MI250")->name == "mi250x_gcd");

@@ -59,6 +59,23 @@ static_assert(nvidia_chips::find("NVIDIA GH200 120GB")->name == "gh200");
 static_assert(nvidia_chips::find("NVIDIA RTX PRO 6000 Blackwell Workstation Edition")->name == "rtx_pro_6000");
 static_assert(nvidia_chips::find("NVIDIA RTX PRO 6000 Blackwell Server Edition")->name == "rtx_pro_6000_server");
 static_assert(amd_chips::find("AMD Instinct MI355X VF")->name == "mi355x");
-static_assert(nvidia_chips::find("NVIDIA A10G") == nullptr);  // offered by cloud providers, without a data sheet
+static_assert(nvidia_chips::find("NVIDIA A10G")->name == "a10g");
+static_assert(nvidia_chips::find("Tesla V100-PCIE-16GB")->name == "v100_pcie");
+
+// A10G: 80 at 1710: 136.8e9 x 256 = 35.0, x 512 = 70.0. RTX 3080: 68 at 1710: 116.28e9 x 256 = 29.8, x 512 = 59.5.
+static_assert(rebuilds<a10g, vector_fp32>(256, 1710, 0.05) && rebuilds<a10g, matrix_bf16>(512, 1710, 0.05));
+static_assert(rebuilds<rtx_3080, vector_fp32>(256, 1710, 0.05) && rebuilds<rtx_3080, matrix_bf16>(512, 1710, 0.05));
+static_assert(rtx_3080::dram == 320.0 / 8 * 19 * GBps && rtx_4080::dram == 256 / 8 * 22.4 * GBps);
+// RTX 4080: 76 at 2505: 190.38e9 x 256 = 48.7, x 512 = 97.5, x 1024 = 194.9, x 2048 = 389.9.
+static_assert(rebuilds<rtx_4080, vector_fp32>(256, 2505, 0.05) && rebuilds<rtx_4080, matrix_bf16>(512, 2505, 0.05));
+static_assert(rebuilds<rtx_4080, matrix_fp8>(1024, 2505, 0.1) && rebuilds<rtx_4080, matrix_int8>(2048, 2505, 0.1));
+// RTX 5080: 84 at 2617: 219.83e9 x 256 = 56.3, x 512 = 112.6, x 1024 = 225.1, x 4096 = 900.4.
+static_assert(rebuilds<rtx_5080, vector_fp32>(256, 2617, 0.05) && rebuilds<rtx_5080, matrix_bf16>(512, 2617, 0.05));
+static_assert(rebuilds<rtx_5080, matrix_fp8>(1024, 2617, 0.05) && rebuilds<rtx_5080, matrix_fp4>(4096, 2617, 0.1));
+static_assert(rtx_5080::dram == 256.0 / 8 * 30 * GBps);
+// A30: 56 at 1440: 80.64e9 x 128 = 10.3, x 1024 = 82.6, printed 82, x 2048 = 165.2. V100 PCIe: 80 at 1380: 110.4e9.
+static_assert(rebuilds<a30, vector_fp32>(128, 1440, 0.05) && rebuilds<a30, matrix_tf32>(1024, 1440, 0.6));
+static_assert(rebuilds<a30, matrix_bf16>(2048, 1440, 0.5) && rebuilds<v100_pcie, vector_fp32>(128, 1380, 0.2));
+static_assert(rebuilds<v100_pcie, matrix_fp16>(1024, 1380, 1.1));
 
 }  // namespace test_hw_nvidia_cards

@@ -4,7 +4,8 @@
 // over packed sequences, which counts without a step too since AITER's training, brought serving_cache.hpp with 105;
 // caches in use, second parts of Q, planes of compiled kernels and shared bytes took 45; prompts in a window, chunks of
 // keys, masks of FlashAttention 4 and tables in compiled kernels took 53; windows given as one number, heads that are
-// repeated, parts and results of compiled kernels and Mamba's projection took 48.
+// repeated, parts and results of compiled kernels and Mamba's projection took 48; packed experts, reductions over two
+// axes, what is no flag and sparse products as the original counts them took 21.
 #include <cstddef>
 #include <filesystem>
 #include <string>
@@ -19,7 +20,7 @@ BOOST_AUTO_TEST_SUITE(structure_models)
 
 namespace {
 
-constexpr std::size_t most = 2053;
+constexpr std::size_t most = 2074;
 
 /// The models and the shapes that they read calls into. Not included: code that finds them, reads arguments and names
 /// of ranges and kernels, or lists types.
@@ -58,12 +59,12 @@ std::vector<std::string> added() {
 
 }  // namespace
 
-/// At most four lines for each of the names, 597 of them.
+/// At most four lines for each of the names, 603 of them.
 BOOST_AUTO_TEST_CASE(added_ones_are_rows) {
   std::size_t all = 0;
   for (const std::string& path : added()) all += lines_of_code(path);
   BOOST_TEST_MESSAGE("added: " << all);
-  BOOST_TEST(all <= 1874u);
+  BOOST_TEST(all <= 1898u);
 }
 
 BOOST_AUTO_TEST_CASE(all_of_them_are_short) {

@@ -68,6 +68,24 @@ struct cdna4 : instinct {
 
 }  // namespace detail
 
+/// CDNA, the first of its kind.
+struct mi100 : detail::instinct {
+  static constexpr std::string_view name = "mi100";
+  static constexpr std::string_view architecture = "gfx908";
+  static constexpr std::array<std::string_view, 1> aliases{"AMD Instinct MI100"};
+  static constexpr figure<int> cores{120, basis::vendor, "ROCM-SPEC"};
+  static constexpr figure<frequency> clock{MHz(1502), basis::vendor, detail::amd_page};
+  static constexpr figure<bandwidth> dram{GBps(1228.8), basis::vendor, detail::amd_page};
+  static constexpr figure<byte_count> memory{GB(32), basis::vendor, detail::amd_page};
+  static constexpr figure<byte_count> last_level_cache{MiB(8), basis::vendor, "ROCM-SPEC: L2"};
+  static constexpr figure<bandwidth> link_total{GBps(276), basis::vendor, "AMD: 3 links of 92 GB/s"};
+  static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "AMD: PCIe 4.0 x16"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::amd_page, {
+      {matrix_fp32, 46.1}, {matrix_fp16, 184.6}, {matrix_bf16, 92.3}, {matrix_int8, 184.6}, {vector_fp64, 11.5},
+      {vector_fp32, 23.1}}),
+      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 1}}, detail::cdna2_vector);
+};
+
 struct mi210 : detail::cdna2 {
   static constexpr std::string_view name = "mi210";
   static constexpr std::array<std::string_view, 1> aliases{"AMD Instinct MI210"};
@@ -110,6 +128,21 @@ struct mi250x_gcd : detail::cdna2 {
   static constexpr auto peaks = with_ratios(rates(basis::derived, half, {
       {matrix_fp64, 95.7 / 2}, {matrix_fp32, 95.7 / 2}, {matrix_fp16, 383.0 / 2}, {matrix_bf16, 383.0 / 2},
       {matrix_int8, 383.0 / 2}, {vector_fp64, 47.9 / 2}, {vector_fp32, 47.9 / 2}}),
+      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 1}}, detail::cdna2_vector);
+};
+
+/// One of the two dies of an MI250, which has fewer compute units than an MI250X; drivers may name both models at once.
+struct mi250_gcd : detail::cdna2 {
+  static constexpr std::string_view name = "mi250_gcd";
+  static constexpr std::array<std::string_view, 1> aliases{"AMD Instinct MI250"};
+  static constexpr const char* half = "AMD: product page of the MI250, halved";
+  static constexpr figure<int> cores{104, basis::vendor, "ROCM-SPEC"};
+  static constexpr figure<bandwidth> dram{GBps(1638), basis::derived, half};
+  static constexpr figure<byte_count> memory{GB(64), basis::derived, half};
+  static constexpr figure<byte_count> last_level_cache{MiB(8), basis::vendor, "ROCM-SPEC: L2"};
+  static constexpr auto peaks = with_ratios(rates(basis::derived, half, {
+      {matrix_fp64, 90.5 / 2}, {matrix_fp32, 90.5 / 2}, {matrix_fp16, 362.1 / 2}, {matrix_bf16, 362.1 / 2},
+      {matrix_int8, 362.1 / 2}, {vector_fp64, 45.3 / 2}, {vector_fp32, 45.3 / 2}}),
       vector_fp32, {{vector_fp16, 2}, {vector_bf16, 1}}, detail::cdna2_vector);
 };
 
@@ -185,6 +218,23 @@ struct mi355x : detail::cdna4 {
       {matrix_fp6, 10066.3}, {matrix_fp4, 10066.3}, {matrix_int8, 5033.2}, {vector_fp64, 78.6}, {vector_fp32, 157.3}}),
       vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cdna4_vector);
   static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 1565}});
+};
+
+/// A card for desktops. A core is a pair of compute units, which ROCm counts as one multiprocessor.
+struct rx_7900_xtx : detail::instinct {
+  static constexpr std::string_view name = "rx_7900_xtx";
+  static constexpr std::string_view architecture = "gfx1100";
+  static constexpr std::array<std::string_view, 2> aliases{"AMD Radeon RX 7900 XTX", "Radeon RX 7900 XTX"};
+  static constexpr const char* wmma = "GPUOpen: WMMA on RDNA 3, 512 FLOP/clk/CU, over FP32's 256";
+  static constexpr figure<int> cores{48, basis::derived, "AMD: product page, 96 CUs"};
+  static constexpr figure<frequency> clock{MHz(2500), basis::vendor, detail::amd_page};
+  static constexpr figure<bandwidth> dram{GBps(960), basis::vendor, detail::amd_page};
+  static constexpr figure<byte_count> memory{GB(24), basis::vendor, detail::amd_page};
+  static constexpr figure<byte_count> last_level_cache{MiB(96), basis::vendor, "AMD: product page, Infinity Cache"};
+  static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "AMD: PCIe 4.0 x16"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::amd_page, {
+      {vector_fp32, 61.4}, {vector_fp16, 122.8}}),
+      vector_fp32, {{matrix_fp16, 2}, {matrix_bf16, 2}, {matrix_int8, 2}, {vector_bf16, 1}}, wmma);
 };
 
 }  // namespace ridgeline::hw

@@ -3,13 +3,13 @@
 
 #include <ridgeline/hw/device.hpp>
 
-/// NVIDIA data-centre accelerators; a core is a streaming multiprocessor (SM). Sources: [NVIDIA] data sheets of A100,
-/// H100, H200, HGX B200, GB200 NVL72 and L40S, and the tuning guides of Hopper and Blackwell (L2); [XPROF-NV]
-/// openxla/xprof cuda_type_utils.cc (FLOP per clock and SM), [MLE] stas00/ml-engineering, [GPUB] te42kyfo/gpu-benches,
-/// [CUDA] CUDA C++ Programming Guide, throughput of native arithmetic instructions (its rates reproduce the non-tensor
-/// FP16 and BF16 figures of the A100 and H100 white papers: 78 and 39, and 134), [ULTRA] NVIDIA's blog "Inside NVIDIA
-/// Blackwell Ultra" and the pages of HGX B300 and GB300 NVL72. Data sheets advertise rates with 2:4 sparsity; the dense
-/// ones here are half of those.
+/// NVIDIA data-centre accelerators; a core is a streaming multiprocessor (SM). Sources: [NVIDIA] data sheets of V100,
+/// A30, A100, H100, H200, HGX B200, GB200 NVL72 and L40S, and the tuning guides of Hopper and Blackwell (L2);
+/// [XPROF-NV] openxla/xprof cuda_type_utils.cc (FLOP per clock and SM), [MLE] stas00/ml-engineering, [GPUB]
+/// te42kyfo/gpu-benches, [CUDA] CUDA C++ Programming Guide, throughput of native arithmetic instructions (its rates
+/// reproduce the non-tensor FP16 and BF16 figures of the A100 and H100 white papers: 78 and 39, and 134), [ULTRA]
+/// NVIDIA's blog "Inside NVIDIA Blackwell Ultra" and the pages of HGX B300 and GB300 NVL72. Data sheets advertise rates
+/// with 2:4 sparsity; the dense ones here are half of those.
 ///
 /// `clock` is the highest boost clock, at which FP64 and FP32 figures are quoted. Many tensor figures are quoted at a
 /// lower clock, which is given next to them; it was found by dividing the figure by the number of SMs and their rate
@@ -30,6 +30,18 @@ struct nvidia {
 inline constexpr const char* cuda_8_0 = "CUDA: 256 (FP16) and 128 (BF16) results/clk/SM, FP32 64";
 inline constexpr const char* cuda_8_9 = "CUDA: 128 results/clk/SM, FP32 128";
 inline constexpr const char* cuda_9_0 = "CUDA: 256 results/clk/SM, FP32 128";
+
+/// V100, which has no BF16.
+struct volta : nvidia {
+  static constexpr std::string_view architecture = "sm_70";
+  static constexpr const char* sheet = "NVIDIA: V100 data sheet";
+  static constexpr const char* halves = "CUDA: 128 results/clk/SM, FP32 64";
+  static constexpr figure<int> cores{80, basis::vendor, sheet};
+  static constexpr figure<bandwidth> dram{GBps(900), basis::vendor, sheet};
+  static constexpr figure<byte_count> memory{GB(32), basis::vendor, sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(6), basis::vendor, "NVIDIA: Volta white paper, L2"};
+  static constexpr figure<bandwidth> host_link{GBps(16), basis::vendor, "NVIDIA: PCIe 3.0 x16"};
+};
 
 struct ampere : nvidia {
   static constexpr std::string_view architecture = "sm_80";
@@ -81,22 +93,45 @@ struct blackwell : nvidia {
 
 }  // namespace detail
 
-/// On an SXM2 board, with 16 or 32 GB, which share one set of figures. It has no BF16.
-struct v100_sxm2 : detail::nvidia {
+/// On an SXM2 board, with 16 or 32 GB, which share one set of figures.
+struct v100_sxm2 : detail::volta {
   static constexpr std::string_view name = "v100_sxm2";
-  static constexpr std::string_view architecture = "sm_70";
   static constexpr std::array<std::string_view, 3> aliases{"Tesla V100-SXM2-32GB", "Tesla V100-SXM2-16GB", "v100"};
-  static constexpr const char* sheet = "NVIDIA: V100 data sheet";
-  static constexpr figure<int> cores{80, basis::vendor, sheet};
   static constexpr figure<frequency> clock{MHz(1530), basis::vendor, "NVIDIA: Volta white paper"};
-  static constexpr figure<bandwidth> dram{GBps(900), basis::vendor, sheet};
-  static constexpr figure<byte_count> memory{GB(32), basis::vendor, sheet};
-  static constexpr figure<byte_count> last_level_cache{MiB(6), basis::vendor, "NVIDIA: Volta white paper, L2"};
   static constexpr figure<bandwidth> link_total{GBps(300), basis::vendor, "NVIDIA: NVLink, 6 links of 50 GB/s"};
-  static constexpr figure<bandwidth> host_link{GBps(16), basis::vendor, "NVIDIA: PCIe 3.0 x16"};
   static constexpr auto peaks = with_ratios(rates(basis::vendor, sheet, {
       {matrix_fp16, 125}, {vector_fp64, 7.8}, {vector_fp32, 15.7}}),
-      vector_fp32, {{vector_fp16, 2}}, "CUDA: 128 results/clk/SM, FP32 64");
+      vector_fp32, {{vector_fp16, 2}}, halves);
+};
+
+/// The same chip on a card, at a lower clock.
+struct v100_pcie : detail::volta {
+  static constexpr std::string_view name = "v100_pcie";
+  static constexpr std::array<std::string_view, 2> aliases{"Tesla V100-PCIE-32GB", "Tesla V100-PCIE-16GB"};
+  static constexpr figure<frequency> clock{MHz(1380), basis::derived, "NVIDIA: V100 data sheet, over 80 SMs"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, sheet, {
+      {matrix_fp16, 112}, {vector_fp64, 7}, {vector_fp32, 14}}),
+      vector_fp32, {{vector_fp16, 2}}, halves);
+};
+
+/// Half of an A100's chip, on a card.
+struct a30 : detail::nvidia {
+  static constexpr std::string_view name = "a30";
+  static constexpr std::string_view architecture = "sm_80";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA A30"};
+  static constexpr const char* sheet = "NVIDIA: A30 data sheet";
+  static constexpr figure<int> cores{56, basis::derived, "NVIDIA: A30 data sheet, FP32 at 1440 MHz"};
+  static constexpr figure<frequency> clock{MHz(1440), basis::vendor, "NVIDIA: A30 product brief"};
+  static constexpr figure<bandwidth> dram{GBps(933), basis::vendor, sheet};
+  static constexpr figure<byte_count> memory{GB(24), basis::vendor, sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(24), basis::vendor, "NVIDIA: L2"};
+  static constexpr figure<bandwidth> link{GBps(100), basis::derived, "NVIDIA: NVLink bridge, half of 200 GB/s"};
+  static constexpr figure<bandwidth> link_total{GBps(200), basis::vendor, "NVIDIA: NVLink bridge"};
+  static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "NVIDIA: PCIe 4.0 x16"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, sheet, {
+      {matrix_fp64, 10.3}, {matrix_tf32, 82}, {matrix_fp16, 165}, {matrix_bf16, 165}, {matrix_int8, 330},
+      {vector_fp64, 5.2}, {vector_fp32, 10.3}}),
+      vector_fp32, {{vector_fp16, 4}, {vector_bf16, 2}}, detail::cuda_8_0);
 };
 
 /// A100 with 40 GB, on an SXM board or a card, which share memory and peak figures.

@@ -4,7 +4,7 @@
 #include <ridgeline/hw/nvidia.hpp>
 
 /// NVIDIA cards for inference, workstations and desktops, and the GH200. Sources: [NVIDIA] data sheets of T4, L4, L40,
-/// A10, A40, RTX PRO 6000 and GH200, and the white papers "NVIDIA Ampere GA102 GPU Architecture", "NVIDIA Ada GPU
+/// A10, A10G, A40, RTX PRO 6000 and GH200, and the white papers "NVIDIA Ampere GA102 GPU Architecture", "NVIDIA Ada GPU
 /// Architecture" and "NVIDIA RTX Blackwell GPU Architecture"; [CUDA] as in nvidia.hpp. Rates are dense. GeForce cards
 /// run FP16 matrix math at half rate when accumulating in FP32, as PyTorch does; those are the figures used here.
 namespace ridgeline::hw {
@@ -57,6 +57,20 @@ struct a10 : detail::ga102_card {
       vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
 };
 
+/// Amazon's: more of the chip than an A10, with tensor cores at half of its rate.
+struct a10g : detail::ga102_card {
+  static constexpr std::string_view name = "a10g";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA A10G"};
+  static constexpr const char* sheet = "NVIDIA: A10G data sheet, published by Amazon";
+  static constexpr figure<int> cores{80, basis::derived, "NVIDIA: A10G data sheet, 80 RT cores, one an SM"};
+  static constexpr figure<frequency> clock{MHz(1710), basis::derived, "NVIDIA: A10G data sheet, FP32 over 80 SMs"};
+  static constexpr figure<bandwidth> dram{GBps(600), basis::vendor, sheet};
+  static constexpr figure<byte_count> memory{GB(24), basis::vendor, sheet};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, sheet, {
+      {matrix_tf32, 35}, {matrix_fp16, 70}, {matrix_bf16, 70}, {matrix_int8, 140}, {vector_fp32, 35}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+};
+
 struct a40 : detail::ga102_card {
   static constexpr std::string_view name = "a40";
   static constexpr std::array<std::string_view, 1> aliases{"NVIDIA A40"};
@@ -90,6 +104,20 @@ struct rtx_3090 : detail::ga102_card {
   static constexpr figure<byte_count> memory{GB(24), basis::vendor, detail::nvidia_paper};
   static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
       {matrix_tf32, 35.6}, {matrix_fp16, 71}, {matrix_bf16, 71}, {matrix_int8, 284}, {vector_fp32, 35.6}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+};
+
+/// With 10 GB; the later one with 12 GB has two SMs more and a wider bus.
+struct rtx_3080 : detail::ga102_card {
+  static constexpr std::string_view name = "rtx_3080";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA GeForce RTX 3080", "GeForce RTX 3080"};
+  static constexpr figure<int> cores{68, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(1710), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(760), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(10), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(5), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 29.8}, {matrix_fp16, 59.5}, {matrix_bf16, 59.5}, {matrix_int8, 238}, {vector_fp32, 29.8}}),
       vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
 };
 
@@ -147,6 +175,36 @@ struct rtx_4090 : detail::ada_card {
   static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
       {matrix_tf32, 82.6}, {matrix_fp16, 165.2}, {matrix_bf16, 165.2}, {matrix_fp8, 330.3}, {matrix_int8, 660.6},
       {vector_fp64, 1.29}, {vector_fp32, 82.6}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+};
+
+struct rtx_4080 : detail::ada_card {
+  static constexpr std::string_view name = "rtx_4080";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GeForce RTX 4080"};
+  static constexpr figure<int> cores{76, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(2505), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(716.8), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(16), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(64), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 48.7}, {matrix_fp16, 97.5}, {matrix_bf16, 97.5}, {matrix_fp8, 194.9}, {matrix_int8, 389.9},
+      {vector_fp32, 48.7}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+};
+
+struct rtx_5080 : detail::nvidia {
+  static constexpr std::string_view name = "rtx_5080";
+  static constexpr std::string_view architecture = "sm_120";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GeForce RTX 5080"};
+  static constexpr figure<int> cores{84, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(2617), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(960), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(16), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(64), basis::vendor, "NVIDIA: L2"};
+  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 56.3}, {matrix_fp16, 112.6}, {matrix_bf16, 112.6}, {matrix_fp8, 225.1}, {matrix_fp4, 900.4},
+      {matrix_int8, 450.2}, {vector_fp32, 56.3}}),
       vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
 };
 

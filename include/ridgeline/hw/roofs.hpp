@@ -46,7 +46,9 @@ struct roofs {
 /// The name of a math, such as `matrix_bf16`.
 std::string spec_of(engine on, dtype type);
 
-/// The roofs of a built-in chip. If no measured memory bandwidth exists, the vendor's is used instead.
+/// The roofs of a built-in chip. If no measured memory bandwidth exists, the vendor's is used instead. A chip whose
+/// peaks are by fidelity, Tenstorrent's, has for each number format that of the passes that lose none of its bits:
+/// HiFi4 for BF16 and wider, HiFi2 for BFP8, LoFi for BFP4, FP8 and narrower.
 roofs roofs_of(const device& chip, roof_kind kind);
 
 }  // namespace ridgeline::hw

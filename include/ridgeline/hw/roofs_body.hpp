@@ -17,12 +17,31 @@ std::string spec_of(engine on, dtype type) {
   return spec.append(ridgeline::name_of(type));
 }
 
+/// The fidelity at which a Tensix core multiplies a format without losing bits: the passes that tt_perf_report holds
+/// sufficient for its mantissa. `any` for formats whose matrices the core does not multiply.
+constexpr fidelity passes_for(dtype type) {
+  const int bits = facts_of(type).mantissa_bits;
+  if (bits == 0 || bits > facts_of(dtype::fp32).mantissa_bits) return fidelity::any;
+  return bits > 7 ? fidelity::hifi4 : bits > 3 ? fidelity::hifi2 : fidelity::lofi;
+}
+
+/// Adds peaks by format where a chip has them by fidelity.
+void add_peaks_by_format(roofs& r, list_of<peak> by_fidelity) {
+  for (const peak& p : by_fidelity) {
+    if (p.at.fidelity == fidelity::any || p.at.type != dtype::any) continue;
+    for (const dtype_facts& f : dtype_table)
+      if (passes_for(f.type) == p.at.fidelity && !known(r.peak_of(spec_of(p.at.engine, f.type))))
+        r.peaks.emplace_back(spec_of(p.at.engine, f.type), p.rate);
+  }
+}
+
 roofs roofs_of(const device& chip, roof_kind kind) {
   roofs r{std::string(chip.name), kind == roof_kind::achievable, chip.dram, {}, true, chip.last_level_cache};
   if (r.measured && known(chip.achievable_dram)) r.memory = chip.achievable_dram;
   for (const peak& p : r.measured ? chip.achievable : chip.peaks)
     if (p.at.fidelity == fidelity::any && p.at.type != dtype::any)
       r.peaks.emplace_back(spec_of(p.at.engine, p.at.type), p.rate);
+  add_peaks_by_format(r, r.measured ? chip.achievable : chip.peaks);
   return r;
 }
 

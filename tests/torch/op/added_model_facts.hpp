@@ -53,6 +53,22 @@ inline constexpr std::string_view gelu_erf =
     "at::native::GeluType)::{lambda()#2}::operator()() const::{lambda()#4}>";
 
 inline constexpr fact facts[] = {
+    // 2 rows of 8 and of 4: 2 * (2 * 8 + 2) + 2 * 16 and 2 * (2 * 4 + 2) + 2 * 8; read, written, two weights
+    {"aiter::_fused_qk_rmsnorm_kernel", "[[2,8],[8],[],[2,4],[4],[]]",
+     R"(["c10::BFloat16","c10::BFloat16","Scalar","c10::BFloat16","c10::BFloat16","Scalar"])", "[]", 68 + 36,
+     (2 * 16 + 8 + 2 * 8 + 4) * 2},
+    // 2 rows of 8: a sum more an element; input and residual are read, both results written, and a weight: (4 * 16 + 8) * 2
+    {"vllm::rocm_aiter_fused_allreduce_rmsnorm", "[[2,8],[2,8],[8],[]]", bf16, "[]", 2 * (3 * 8 + 2) + 2 * 16, 144},
+    // 4 points with 9 coefficients each, of degree 2: 15 FLOP a channel; directions, results, coefficients and a mask
+    {"_SphericalHarmonics", "[[],[4,3],[4,9,3],[4]]", R"(["Scalar","float","float","bool"])", R"(["2","","",""])",
+     15 * 12, (12 + 12 + 4 * 27) * 4 + 4},
+    // 2 cameras see 5 Gaussians: 256 FLOP each; 16 floats and 32 B each, and 25 floats a camera
+    {"_FullyFusedProjectionPacked", "[[5,3],[],[5,4],[5,3],[2,4,4]]", R"(["float","","float","float","float"])", "[]",
+     2560, 10 * (64 + 32) + 2 * 100},
+    // 7 pairs of a tile of 4 x 4 pixels and a Gaussian: 10 FLOP and 2 a colour; 5 Gaussians of 9 floats, 8 x 4 pixels of 4
+    {"_RasterizeToPixels", "[[5,2],[5,3],[5,3],[5],[],[],[],[],[],[1,1,2],[7]]",
+     R"(["float","float","float","float","","","Scalar","Scalar","Scalar","int","int"])",
+     R"(["","","","","","","8","4","4","",""])", 7 * 16 * 16, 5 * 9 * 4 + 32 * 4 * 4},
     // 2 rows of 8: 2 * (2 * 8 + 2) + 2 * 16 = 68 FLOP; (16 + 16 + 8) * 2 B
     {"_C::rms_norm sgl_kernel::rmsnorm sgl_kernel::gemma_rmsnorm flashinfer::rmsnorm", "[[2,8],[2,8],[8],[]]", bf16, "[]",
      68, 80},

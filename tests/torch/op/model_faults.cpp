@@ -158,6 +158,13 @@ BOOST_AUTO_TEST_CASE(norm_training_by_slot) {
                 .concrete = R"(["","","","","","False"])"});
   BOOST_TEST(b.flop(false) == 6 * 3 + 2 * 24);
   BOOST_TEST(b.flop(true) == 6 * 3 + 5 * 24);
+  // what is no flag does not tell
+  const both other(&faults::norm_training_by_slot,
+                   {.name = "aten::native_batch_norm", .dims = "[[2,3,4],[3],[3]]",
+                    .types = R"(["float","float","float","float","float","Scalar"])",
+                    .concrete = R"(["","","","","","1"])"});
+  BOOST_TEST(!known(other.flop(false)));
+  BOOST_TEST(other.flop(true) == 6 * 3 + 5 * 24);
   // cuDNN's and MIOpen's gradients are those of training: input and gradient read, one written, and 1 + 3 vectors
   for (const std::string_view name : {"aten::cudnn_batch_norm_backward", "aten::miopen_batch_norm_backward"}) {
     const both gradient(&faults::norm_training_by_slot,
@@ -503,6 +510,18 @@ BOOST_AUTO_TEST_CASE(triton_one_axis) {
   BOOST_TEST(both(&faults::triton_one_axis, sums).flop(true) == 2 * 4);
   sums.dims = "[[6,4],[6],[],[],[]]", sums.concrete = R"(["","","4","6","4"])";
   BOOST_TEST(both(&faults::triton_one_axis, sums).flop(false) == 24);
+  // 6 sums over two axes of 4 and 5
+  sums.dims = "[[6,4,5],[6],[],[],[]]", sums.concrete = R"(["","","6","4","5"])";
+  const both two(&faults::triton_one_axis, sums);
+  BOOST_TEST(two.flop(false) == 6 * 4 * 5);
+  BOOST_TEST(two.flop(true) == 4 * 5);
+  BOOST_TEST(two.off.parameters.entries()[1].value.number == 6);
+  BOOST_TEST(two.off.parameters.entries()[2].value.number == 4 * 5);
+  // with a 1 in front: 4 sums of 5, or a single one of 4 by 5
+  sums.dims = "[[4,5],[4],[],[],[]]", sums.concrete = R"(["","","1","4","5"])";
+  BOOST_TEST(both(&faults::triton_one_axis, sums).off.parameters.entries()[1].value.number == 4);
+  sums.dims = "[[4,5],[],[],[],[]]";
+  BOOST_TEST(both(&faults::triton_one_axis, sums).off.parameters.entries()[1].value.number == 1);
 }
 
 BOOST_AUTO_TEST_CASE(flags_too_early) {
@@ -615,6 +634,41 @@ BOOST_AUTO_TEST_CASE(pairs_are_single) {
                       .types = R"(["c10::BFloat16","unsigned char","unsigned char","float"])"});
   BOOST_TEST(experts.byte(false) == 16 + 24 + 16);
   BOOST_TEST(experts.byte(true) == 16 + 48 + 16);
+}
+
+BOOST_AUTO_TEST_CASE(sparse_is_full) {
+  const both b(&faults::sparse_is_full, {.name = "aten::mm", .dims = "[[2,3],[3,4]]", .types = R"(["float","float"])",
+                                         .strides = "[[],[4,1]]"});
+  BOOST_TEST(!b.off.forward.counted());  // which of its elements are stored is not recorded
+  BOOST_TEST(b.flop(true) == 2 * 2 * 3 * 4);
+  BOOST_TEST(b.byte(true) == (6 + 12 + 8) * 4);
+}
+
+BOOST_AUTO_TEST_CASE(packed_experts_as_stored) {
+  // 2 tokens to 2 of 4 experts: 4 rows of 16, and 3 columns whose weights of 4 bits stand in 8 bytes or in 2 integers
+  struct stored { std::string_view dims, type; double bytes; };
+  for (const stored& w : {stored{"[4,3,8]", "unsigned char", 24}, stored{"[4,3,2]", "int", 24}}) {
+    const std::string dims = "[[2,16]," + std::string(w.dims) + ",[],[4,3],[],[],[],[2,2],[2,2]]";
+    const std::string types = R"(["c10::BFloat16",")" + std::string(w.type) + R"(","","c10::BFloat16"])";
+    const both b(&faults::packed_experts_as_stored,
+                 {.name = "sglang_profiler::fused_moe_triton_kernels_invoke_fused_moe_kernel", .dims = dims,
+                  .types = types});
+    // each token passes an expert by with probability 1/2, both do with 1/4: 3 of 4 experts are used
+    BOOST_TEST(b.flop(false) == 2 * 4 * 3 * 16);
+    BOOST_TEST(b.byte(false) == 4 * 16 * 2 + 3 * w.bytes + 4 * 3 * 2);
+    BOOST_TEST(b.off.spec == "matrix_bf16");
+    BOOST_TEST(b.flop(true) < b.flop(false) / 1.9);
+  }
+  // not packed: the same in both
+  const both whole(&faults::packed_experts_as_stored,
+                   {.name = "sglang_profiler::fused_moe_triton_kernels_invoke_fused_moe_kernel",
+                    .dims = "[[2,4],[1,3,4],[],[],[],[],[],[],[2,1]]",
+                    .types = R"(["c10::BFloat16","c10::Float8_e4m3fn","","c10::BFloat16"])"});
+  for (const bool with : {false, true}) {
+    BOOST_TEST(whole.flop(with) == 2 * 2 * 3 * 4);
+    BOOST_TEST(whole.byte(with) == 8 * 2 + 12 + 6 * 2);
+  }
+  BOOST_TEST(whole.off.spec == "matrix_fp8");
 }
 
 BOOST_AUTO_TEST_CASE(bytes_need_flops) {

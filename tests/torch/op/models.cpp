@@ -25,6 +25,13 @@ BOOST_AUTO_TEST_CASE(the_list_that_is_extended_finds_its_models_too) {
   BOOST_TEST(torch_models::find("aten::mm") != nullptr);
 }
 
+BOOST_AUTO_TEST_CASE(a_negative_extent_is_not_known) {
+  torch_call c{.name = "aten::mm", .dims = "[[-1,4096],[4096,4096]]", .types = R"(["float","float"])"};
+  const torch_cost cost = built_in_torch_models.find(c.name)->cost_of(c);
+  BOOST_TEST(!known(cost.forward.flops));
+  BOOST_TEST(!known(cost.forward.bytes));
+}
+
 BOOST_AUTO_TEST_CASE(choosing_experts_without_shapes_has_no_figures) {
   torch_call c;
   c.name = "aiter::biased_grouped_topk_hip";

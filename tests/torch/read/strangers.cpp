@@ -101,6 +101,20 @@ BOOST_AUTO_TEST_CASE(work_of_ascend_devices_belongs_to_the_op_where_its_flow_beg
   BOOST_TEST(t.text(t.op(named(t, "aten::mm"))->input_types) == R"(["float","float"])");
 }
 
+BOOST_AUTO_TEST_CASE(lists_of_arguments_may_be_texts_of_json_or_python) {
+  const torch_trace t =
+      kineto_text().op("json", 1, 9, R"("Input Dims": "[[4, 8], [8, 2]]", "Input type": "[\"c10::Half\", \"float\"]", )"
+                                     R"("Concrete Inputs": "[\"\", \"[1, 1]\", \"True\"]")")
+          .op("python", 11, 9, R"("Input type": "['c10::Half', 'float']", "Concrete Inputs": "['', '[1, 1]', 'True']")")
+          .read();
+  BOOST_TEST(t.text(t.op(named(t, "json"))->input_dims) == "[[4,8],[8,2]]");
+  for (const std::string_view name : {"json", "python"}) {
+    BOOST_TEST(t.text(t.op(named(t, name))->input_types) == R"(["c10::Half","float"])");
+    BOOST_TEST(t.text(t.op(named(t, name))->concrete_inputs) == R"(["","[1, 1]","True"])");
+  }
+  BOOST_TEST(t.problems[torch_problem::argument_unreadable].count == 0u);
+}
+
 BOOST_AUTO_TEST_CASE(control_tasks_of_ascend_devices_are_no_work_but_counted) {
   const auto task = [](std::string_view type, int ts) {
     return R"({"ph": "X", "name": ")" + std::string(type) + R"(", "pid": 31, "tid": 2, "ts": ")" + std::to_string(ts) +

@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <boost/test/unit_test.hpp>
@@ -122,7 +123,7 @@ BOOST_AUTO_TEST_CASE(products_of_fp32_have_the_roof_of_what_computes_them) {
 BOOST_AUTO_TEST_CASE(categories_by_table) {
   kineto_text k;
   launched(k, "_my_fa_C::varlen_fwd", "void flash_fwd_splitkv_kernel<Traits>", 1);       // by its kernel
-  launched(k, "sgl::unified_attention", "void at::native::vectorized_elementwise_kernel", 2);  // by its name
+  launched(k, "sgl::unified_attention", "_fwd_kernel", 2);  // by its name
   launched(k, "my::rotary_attention_embedding", "k", 3);                                    // around attention
   launched(k, "vllm::reshape_and_cache_flash_attn", "k", 4);
   launched(k, "", "void at::native::vectorized_elementwise_kernel", 5, "", "cudaGraphLaunch");
@@ -130,6 +131,8 @@ BOOST_AUTO_TEST_CASE(categories_by_table) {
   launched(k, "aten::mm", "gemm", 7);
   launched(k, "_LayerNormLinear", "nvjet_tst_128x64_TN", 8);  // by its kernel, although not by its name
   launched(k, "deep_gemm::fp8_gemm_nt", "k", 9);
+  launched(k, "my::attn_scale", "void at::native::vectorized_elementwise_kernel", 10);  // its kernel says otherwise
+  launched(k, "my::attn_norm", "void at::native::vectorized_layer_norm_kernel", 11);
   const torch_trace t = k.read();
   const torch_profile run(t), original = profile_with(t, &torch_faults::categories_by_table);
   BOOST_TEST(category_of(run, "_my_fa_C::varlen_fwd") == "attention");
@@ -143,8 +146,89 @@ BOOST_AUTO_TEST_CASE(categories_by_table) {
   BOOST_TEST(category_of(run, "deep_gemm::fp8_gemm_nt") == "GEMM");
   BOOST_TEST(category_of(original, "deep_gemm::fp8_gemm_nt") == "other");
   BOOST_TEST(category_of(original, "_my_fa_C::varlen_fwd") == "other");
-  BOOST_TEST(category_of(original, "sgl::unified_attention") == "elementwise");
+  BOOST_TEST(category_of(run, "my::attn_scale") == "elementwise");
+  BOOST_TEST(category_of(run, "my::attn_norm") == "other");
+  BOOST_TEST(category_of(original, "sgl::unified_attention") == "other");
   BOOST_TEST(category_of(original, "cudaGraphLaunch") == "elementwise");
+}
+
+BOOST_AUTO_TEST_CASE(the_kernels_that_run_longest_give_the_category) {
+  const auto trace_of = [](std::string_view calls) {
+    kineto_text k;
+    k.op("my::op", 0, 50);
+    int n = 0;  // 10 us of elementwise, 20 + 15 us of matrix products, 30 us that say nothing, 34 us of a reduction
+    struct one { std::string_view name; double time; };
+    for (const one& w : {one{"void at::native::vectorized_elementwise_kernel", 10}, one{"nvjet_tst_a", 20}, one{"k", 30},
+                         one{"void at::native::reduce_kernel", 34}, one{"nvjet_tst_b", 15}}) {
+      ++n;
+      k.span(calls, "cuLaunchKernelEx", 5 * n, 2, "\"correlation\": " + std::to_string(n));
+      k.kernel(w.name, 100 * n, w.time, n).flow(n);
+    }
+    return k.read();
+  };
+  const torch_trace t = trace_of("cuda_runtime");
+  const torch_profile run(t), original = profile_with(t, &torch_faults::categories_by_table);
+  BOOST_TEST(category_of(run, "my::op") == "GEMM");  // 35 us
+  BOOST_TEST(category_of(original, "my::op") == "elementwise");  // the first
+  // below calls of the driver, each kernel has its own row; what says nothing has the category of the launch
+  const torch_trace by_driver = trace_of("cuda_driver");
+  const auto rows_of = [&](bool torch_faults::*fault) {
+    std::string all;
+    const torch_profile of(by_driver, profile_with(by_driver, fault).options());
+    for (const torch_unified_row& r : torch_unified_of(of, nullptr).rows)
+      all += r.name.substr(r.name.find("->") + 2) + ": " + std::string(r.category) + "\n";
+    return all;
+  };
+  BOOST_TEST(rows_of(nullptr) == "void at::native::reduce_kernel (Synthetic Op): reduce\n"
+                                 "k (Synthetic Op): GEMM\n"
+                                 "nvjet_tst_a (Synthetic Op): GEMM\n"
+                                 "nvjet_tst_b (Synthetic Op): GEMM\n"
+                                 "void at::native::vectorized_elementwise_kernel (Synthetic Op): elementwise\n");
+  const std::string original_rows = rows_of(&torch_faults::categories_by_table);
+  BOOST_TEST(original_rows.find("nvjet_tst_a (Synthetic Op): elementwise\n") != std::string::npos);
+}
+
+/// A link limits copies between memories, not the memory of the chip, in all sheets.
+BOOST_AUTO_TEST_CASE(copies_by_memory) {
+  constexpr std::string_view shapes =
+      R"("Input Dims": [[1000000],[1000000],[]], "Input type": ["float","float","Scalar"], "Concrete Inputs": ["","","False"])";
+  const hw::roofs roofs{"chip", false, 1000 * GBps, {{"vector_fp32", 20 * TFLOPps}}};
+  struct shown { std::string bound; double megabytes, rate, share; std::size_t with_roof; };
+  const auto row_of = [&](std::string_view copy, std::string_view recorded, bool fault = false) {
+    kineto_text k;
+    k.op("aten::copy_", 0, 10, shapes).launch("cudaMemcpyAsync", 1, 2, 1).flow(1);
+    k.raw(R"({"ph": "X", "cat": "gpu_memcpy", "pid": 0, "tid": 7, "ts": 20, "dur": 50, "name": ")" + std::string(copy) +
+          R"(", "args": {"stream": 7, "correlation": 1)" + std::string(recorded) + "}}");
+    const torch_trace t = k.read();
+    const torch_profile run = profile_with(t, fault ? &torch_faults::copies_by_memory : nullptr);
+    const torch_unified all = torch_unified_of(run, &roofs);
+    BOOST_REQUIRE(all.rows.size() == 1u);
+    torch_costs costs(run.tree());
+    std::size_t with_roof = 0;
+    const torch_families sheets = torch_sheets_of(run, costs, link_backward(run.tree()), &roofs);
+    for (const torch_family_calls& s : sheets.sheets)
+      for (const torch_sheet_event& e : s.events) with_roof += s.metrics_of(e).has_roof() ? 1 : 0;
+    const torch_unified_row& r = all.rows[0];
+    return shown{std::string(r.bound), r.megabytes.value, r.memory_rate.mean, r.share.mean, with_roof};
+  };
+  const auto close = boost::test_tools::tolerance(1e-12);
+  // 4 * 10^6 B cross the bus in 50 us; the chip's memory reads and writes them, which takes 8 us at 1 TB/s
+  for (const std::string_view copy : {"Memcpy HtoD (Pinned -> Device)", "Memcpy PtoP (Device -> Device)"}) {
+    const shown over = row_of(copy, "");
+    BOOST_TEST(over.bound == "BUS");
+    BOOST_TEST(over.megabytes == 4e6 / 1048576, close);
+    BOOST_TEST(over.rate == 0.08, close);
+    BOOST_TEST(!known(over.share));
+    BOOST_TEST(over.with_roof == 0u);
+    BOOST_TEST(row_of(copy, R"(, "bytes": 2000000)").megabytes == 2e6 / 1048576, close);  // as recorded
+  }
+  for (const shown& on : {row_of("Memcpy DtoD (Device -> Device)", ""),
+                          row_of("Memcpy HtoD (Pinned -> Device)", "", true)}) {
+    BOOST_TEST(on.bound == "MEMORY_BOUND");
+    BOOST_TEST(on.megabytes == 8e6 / 1048576, close);
+    BOOST_TEST(on.share == 0.16, close);
+    BOOST_TEST(on.with_roof == 1u);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(coverage_is_time_with_figures_of_all_time) {
@@ -227,6 +311,21 @@ BOOST_AUTO_TEST_CASE(the_chip_is_that_of_the_trace) {
   BOOST_TEST(lack_of_roofs(traced_chip_of(t)).ends_with("the most similar one, whose rates may differ, is gh200"),
              lack_of_roofs(traced_chip_of(t)));
   BOOST_TEST(!quality.lost_input());
+}
+
+BOOST_AUTO_TEST_CASE(of_the_chips_in_a_name_the_number_of_cores_decides) {
+  torch_trace t;
+  t.devices.push_back({.id = 0, .name = "AMD Instinct MI250X / MI250"});
+  for (const auto& [cores, chip] : {std::pair{104, "mi250_gcd"}, std::pair{110, "mi250x_gcd"}}) {
+    t.devices.front().multiprocessors = cores;
+    const torch_traced_chip traced = traced_chip_of(t);
+    BOOST_REQUIRE(traced.chip != nullptr);
+    BOOST_TEST(traced.chip->name == chip);
+  }
+  // 104 * 1024 FLOP/clk at 1.7 GHz
+  t.devices.front().multiprocessors = 104;
+  BOOST_TEST(roofs_of(traced_chip_of(t), hw::roof_kind::peak)->rate_of("matrix_bf16").in(TFLOPps) == 181.05,
+             boost::test_tools::tolerance(1e-9));
 }
 
 BOOST_AUTO_TEST_CASE(a_part_of_a_chip_has_none_of_its_roofs) {  // an MI300X has 304 cores: 38 in each of eight devices, or 152 of two

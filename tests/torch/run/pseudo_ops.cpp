@@ -55,6 +55,22 @@ BOOST_AUTO_TEST_CASE(instances_of_sglang_ops_lose_their_numbers) {
   BOOST_TEST(t.name(t.events[2]) == "other_12");
 }
 
+BOOST_AUTO_TEST_CASE(registrations_in_names) {
+  const auto called = [](bool fault) {
+    kineto_text k;
+    k.op("sglang_profiler::gemm_kernels_flydsl_hgemm_427", 0, 10);
+    run_kernel(k, "hgemm_12", 1, 1);
+    torch_trace t = k.read();
+    torch_run_options how;
+    how.faults.registrations_in_names = fault;
+    const torch_profile run(t, how);
+    return std::string(t.name(t.events[0])) + ", " + std::string(run.category_of(0)) + ", " +
+           std::string(t.name(t.events[2]));
+  };
+  BOOST_TEST(called(false) == "sglang_profiler::gemm_kernels_flydsl_hgemm, GEMM, hgemm_12");
+  BOOST_TEST(called(true).starts_with("sglang_profiler::gemm_kernels_flydsl_hgemm_427, "));
+}
+
 BOOST_AUTO_TEST_CASE(fused_experts_of_aiter) {
   kineto_text k;
   k.op("vllm::moe_forward", 0, 50).op("vllm::rocm_aiter_fused_moe", 1, 20, R"("Input Dims": [[8,64]])");

@@ -15,6 +15,7 @@
 #include <ridgeline/torch/op/schema/products.hpp>
 #include <ridgeline/torch/op/schema/reductions.hpp>
 #include <ridgeline/torch/op/schema/resampling.hpp>
+#include <ridgeline/torch/op/schema/splatting.hpp>
 #include <ridgeline/torch/op/serving_cache.hpp>
 
 namespace ridgeline {
@@ -33,7 +34,7 @@ using torch_added_set =
                     torch_bitsandbytes_products, torch_flex_attention, torch_resampling, torch_engine_experts,
                     torch_gelu, torch_listed_reductions, torch_reflection_pad, torch_resampling_gradient,
                     torch_grid_sampler, torch_flex_template, torch_product_template,
-                    torch_other_template, torch_chunk_cat>;
+                    torch_other_template, torch_chunk_cat, torch_splatting, torch_engine_all_reduce_norm>;
 
 /// The project and file that register ops whose names begin with `front`; a row's `schema` lists the arguments as
 /// given there.
@@ -52,6 +53,10 @@ inline constexpr std::array torch_schema_sources{
     torch_schema_source{"xformers_flash::", "xformers xformers/ops/fmha/flash.py"},
     torch_schema_source{"flash_attn_3::", "flash-attention hopper/flash_api.cpp"},
     torch_schema_source{"aiter::", "aiter aiter/ops/mha.py"},
+    torch_schema_source{"aiter::_fused_qk_rmsnorm", "aiter aiter/ops/triton/_triton_kernels/fusions/fused_qk_norm.py"},
+    torch_schema_source{"_SphericalHarmonics", "gsplat gsplat/cuda/_wrapper.py"},
+    torch_schema_source{"_FullyFusedProjectionPacked", "gsplat gsplat/cuda/_wrapper.py"},
+    torch_schema_source{"_RasterizeToPixels", "gsplat gsplat/cuda/_wrapper.py"},
     torch_schema_source{"vllm::qwen_gdn_attention_core",
                         "vllm vllm/model_executor/layers/mamba/gdn/qwen_gdn_linear_attn.py"},
     torch_schema_source{"deep_gemm::", "DeepGEMM csrc/apis/gemm.hpp"},

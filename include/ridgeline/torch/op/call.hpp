@@ -37,7 +37,11 @@ struct torch_call {
   constexpr std::size_t arguments() const { return json_list(dims).size(); }
   /// The entry of `Input Dims`: a shape, or a list of shapes for a list of tensors.
   constexpr std::string_view dims_text(int i) const { return at(dims, i); }
-  constexpr torch_shape shape(int i) const { return torch_shape(dims_text(i)); }
+  /// No shape if an extent is negative: a writer's sign for one that it does not know.
+  constexpr torch_shape shape(int i) const {
+    const std::string_view text = dims_text(i);
+    return text.find('-') == text.npos ? torch_shape(text) : torch_shape();
+  }
   constexpr double extent(int i, int j) const { return shape(i)[j]; }
   /// Whether argument `i` is a tensor with extents.
   constexpr bool tensor(int i) const { return !shape(i).empty(); }

@@ -148,10 +148,10 @@ struct torch_gptq_experts : torch_experts<"MoE_unfused", Shape> {
 using torch_gptq_experts_up = torch_gptq_experts<"pseudo_op::moe_gptq_awq_up", op::experts_up>;
 using torch_gptq_experts_down = torch_gptq_experts<"pseudo_op::moe_gptq_awq_down", op::experts_down>;
 
-/// SGLang's product of routed rows.
+/// SGLang's product of routed rows. Its K is that of the input: weights of 4 and 8 bits are packed, several to an
+/// element of an integer type, so their own last extent is shorter. The kernel unpacks integers to the input's type.
 struct torch_invoked_experts : torch_matrix_family<"MoE_unfused"> {
   static constexpr std::string_view name = "sglang_profiler::fused_moe_triton_kernels_invoke_fused_moe_kernel";
-  static constexpr int computes = 1;
   using e = op::routed_gemm;
 
   static constexpr e from(const torch_call& c) {
@@ -160,7 +160,17 @@ struct torch_invoked_experts : torch_matrix_family<"MoE_unfused"> {
     p.count = w[0], p.inner = w[1], p.hidden = w[2], p.tokens = chosen[0], p.chosen = chosen[1];
     p.in = torch_expert_size(c.type(0), 2 * B), p.weight = torch_expert_size(c.type(1), 1 * B);
     p.out = torch_expert_size(c.type(3), p.in);
+    const double k = c.extent(0, -1);
+    if (!c.faults.packed_experts_as_stored && k > p.hidden) {
+      p.weight = or_else(c.size(1), p.weight) * (p.hidden / k);
+      p.hidden = k;
+    }
     return p;
+  }
+  static constexpr std::string_view compute_type(const torch_call& c, const e&) {
+    using torch_detail::number_kind, torch_detail::kind_of_type;
+    const bool unpacks = kind_of_type(c.type(1)) == number_kind::whole && kind_of_type(c.type(0)) == number_kind::real;
+    return c.type(unpacks && !c.faults.packed_experts_as_stored ? 0 : 1);
   }
   static constexpr torch_shown parameters{
       "m_work num_tokens topk N K num_experts input_dtype=T0 weight_dtype=T1 output_dtype=T3", &e::rows, &e::tokens,

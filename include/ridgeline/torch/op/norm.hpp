@@ -16,9 +16,10 @@ namespace torch_detail {
 constexpr bool slot_is_on(const torch_call& c, int at) {
   return c.faults.norm_training_by_slot ? !c.value(at).empty() : c.flag(at);
 }
-/// Whether it is recorded if the norm is in training mode.
+/// Whether it is recorded if the norm is in training mode: a flag, or none.
 constexpr bool says_training(const torch_call& c, int at) {
-  return c.faults.norm_training_by_slot || c.faults.unrecorded_is_usual || c.has_value(at);
+  if (c.faults.norm_training_by_slot || c.faults.unrecorded_is_usual) return true;
+  return c.has_value(at) && (c.value(at).empty() || c.flag(at) || c.is_false(at));
 }
 /// The number of channels: from a list of sizes, else an extent of the input.
 constexpr double channels_of(const torch_call& c, int sizes, const torch_shape& x) {

@@ -95,6 +95,7 @@ struct torch_triton : torch_family<"triton"> {
     const bool plane = !c.faults.triton_one_axis && known(before) && (r.pointwise || before != k.inner) &&
                        has_tensor_of(c, before * k.outer);
     if (plane) k.outer *= before;
+    else if (!r.pointwise && reduces_two_axes(c, before, k)) k.inner *= k.outer, k.outer = before;
     for (const std::string_view op : fused_ops_of(c.name)) k.fuse(op);
     // of a tensor of which a part is read or written, at most one element for each point
     const double points = k.outer * k.inner, all = std::numeric_limits<double>::infinity();
@@ -145,6 +146,17 @@ struct torch_triton : torch_family<"triton"> {
     bool any = false;
     for (const std::string_view op : ops) any = any || is_word_of(of, op);
     return any;
+  }
+  /// Whether a reduction has two axes, so that it visits each element of its largest tensor with the size before its
+  /// own two. A size of 1 says nothing if a tensor has a result for each of those.
+  static constexpr bool reduces_two_axes(const torch_call& c, double before, const torch_fused_kernel& k) {
+    if (c.faults.triton_one_axis || !known(before) || (before == 1 && has_tensor_of(c, k.outer))) return false;
+    double largest = 0;
+    c.for_each_tensor([&](std::string_view dims, std::string_view) {
+      const double size = torch_shape(dims).size();
+      if (size > largest) largest = size;
+    });
+    return largest == before * k.outer * k.inner;
   }
   /// A kernel over a plane has the sizes of both axes, one over a line at most an unrelated size before its own.
   static constexpr bool has_tensor_of(const torch_call& c, double elements) {

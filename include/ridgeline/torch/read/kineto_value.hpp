@@ -207,8 +207,8 @@ class kineto_value_reader {
     return true;
   }
 
-  /// Reads a list given as a string: either JSON, or in the notation of `torch_npu` for shapes and types, `4,8;8,2`
-  /// and `float;float`.
+  /// Reads a list given as a string: JSON, a list of Python, `['float', 'float']`, or in the notation of `torch_npu`
+  /// for shapes and types, `4,8;8,2` and `float;float`.
   bool odd_list(symbol& value) {
     const char* const first = c.at;
     json_string found;
@@ -219,8 +219,12 @@ class kineto_value_reader {
       return true;
     }
     if (!c.string(found)) return false;
-    const std::string_view text = found.raw;
-    if (found.plain && text.starts_with('[')) {
+    const std::string_view text = spelled(found);
+    if (text.starts_with('[') && text.find('"') == text.npos && text.find('\'') != text.npos) {
+      std::string json(text);
+      std::replace(json.begin(), json.end(), '\'', '"');
+      value = compact(json);
+    } else if (text.starts_with('[')) {
       value = compact(text);
     } else if (found.plain && !text.empty()) {
       value = compact(list_of_semicolons(text));

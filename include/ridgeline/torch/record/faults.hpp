@@ -20,6 +20,7 @@ struct torch_faults {
   bool execute_is_an_op = false;             ///< kernels below an op named `execute` are attributed to it
   bool short_kernels_need_arguments = false; ///< short kernels without an op or without its shapes are not listed
   bool share_of_first_run_only = false;      ///< with recomputation apart, shares refer to the time line without it
+  bool shares_of_linked_work = false;        ///< kernels without a launch are listed, but are not in the total
   bool recompute_needs_frames = false;       ///< re-entrant checkpointing, which its op tells, is not recomputation
   bool undefined_ops_lost = false;           ///< GPU work of ops that their model leaves out is in no row of all work
   bool labels_of_thread_0_only = false;      ///< a process is named only by metadata of its thread 0
@@ -30,8 +31,10 @@ struct torch_faults {
   bool collectives_need_ops = false;         ///< traces with GPU work only have no collectives
   bool communication_by_three_words = false; ///< only nccl, rccl and cross_device_reduce are communication
   bool pseudo_ops_lost_beside_paged_attention = false;  ///< one op under two names, and no pseudo op is added
+  bool registrations_in_names = false;  ///< without pseudo ops, names of SGLang's profiled ops keep their counters
   bool ops_before_pseudo_ops = false;        ///< with captures, launches ignore enclosing pseudo ops
   bool roof_needs_compute_peak = false;      ///< ops with no known compute peak get no memory roof either
+  bool copies_by_memory = false;             ///< copies over a bus are judged by the rate of the chip's memory
   bool categories_by_table = false;          ///< attention, products, graphs in no table are `other`
   bool gpu_ranges_are_work = false;          ///< GPU ranges count as GPU work of a step
   bool busy_time_counts_twice = false;       ///< busy time of a step is a sum: concurrent kernels count twice

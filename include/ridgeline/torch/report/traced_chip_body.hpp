@@ -1,9 +1,12 @@
 #ifndef RIDGELINE_TORCH_REPORT_TRACED_CHIP_BODY_HPP
 #define RIDGELINE_TORCH_REPORT_TRACED_CHIP_BODY_HPP
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/hw/find.hpp>
@@ -28,6 +31,18 @@ bool is_part_of(const hw::device& chip, std::int64_t cores) {
   return known(cores) && cores > 0 && cores <= chip.cores - chip.cores / 3;
 }
 
+/// Of the chips that a device's name lists, `AMD Instinct MI250X / MI250`, the one with its cores; null if none has.
+const hw::device* listed_chip(list_of<hw::device> among, std::string_view names, std::int64_t cores) {
+  if (names.find('/') == names.npos) return nullptr;
+  while (!names.empty()) {
+    const std::size_t end = std::min(names.find('/'), names.size());
+    const hw::device* const chip = hw::find_by_device_name(among, names.substr(0, end)).chip;
+    if (chip != nullptr && chip->cores == cores) return chip;
+    names.remove_prefix(std::min(end + 1, names.size()));
+  }
+  return nullptr;
+}
+
 }  // namespace torch_detail
 
 torch_traced_chip traced_chip_of(const torch_trace& trace) { return traced_chip_of(trace, hw::chips::images); }
@@ -38,6 +53,8 @@ torch_traced_chip traced_chip_of(const torch_trace& trace, list_of<hw::device> a
   const torch_device& device = *trace.busiest_device();
   const torch_device* const second = trace.other_device();
   const std::string other = second != nullptr ? second->name : std::string();
+  if (const hw::device* const listed = torch_detail::listed_chip(among, device.name, device.multiprocessors))
+    return {device.name, listed, nullptr, other};
   const hw::found_device found = hw::find_by_device_name(among, device.name);
   if (found.chip != nullptr && torch_detail::is_part_of(*found.chip, device.multiprocessors))
     return {device.name + " (" + std::to_string(device.multiprocessors) + " of its " +

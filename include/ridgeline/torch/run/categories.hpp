@@ -1,6 +1,9 @@
 #ifndef RIDGELINE_TORCH_RUN_CATEGORIES_HPP
 #define RIDGELINE_TORCH_RUN_CATEGORIES_HPP
 
+#include <cstddef>
+#include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -13,40 +16,78 @@ namespace ridgeline {
 /// The categories of a trace's ops; each name is looked up once.
 class torch_categories {
  public:
-  /// `by_table`: attention, matrix products and graph launches in no table are `other`, as in the original.
+  /// `by_table`: attention, matrix products and graph launches in no table are `other`, and the first kernel of a
+  /// launch decides, as in the original.
   torch_categories(const torch_trace& trace, const torch_extension_table& extension, bool by_table)
-      : trace_(&trace), extension_(&extension), by_table_(by_table), ops_(trace.texts.bound(), unseen),
+      : trace_(&trace), extension_(&extension), by_table_(by_table), ops_(trace.texts.bound()),
         kernels_(trace.texts.bound(), unseen) {}
 
-  /// The category of an op. `first_kernel` is the first GPU work that it launched itself, missing if there was none;
-  /// `launch` is the runtime call that launched it.
-  std::string_view operator()(symbol op, symbol first_kernel, symbol launch = missing<symbol>) {
-    std::string_view& by_name = ops_[index_of(op)];
-    if (by_name.data() == unseen.data()) {
-      by_name = extension_->category_by_name(trace_->text(op));
-      if (by_name.empty() && !by_table_) by_name = torch_detail::category_by_words(trace_->text(op));
+  /// The category of an op. `work` is the GPU work that it launched itself, by start; `launch` is the runtime call
+  /// that launched it. What is in no table has the category of the kernels that ran longest, by their names, and that
+  /// of a word in its own name if theirs say nothing.
+  std::string_view operator()(symbol op, std::span<const std::uint32_t> work = {}, symbol launch = missing<symbol>) {
+    const op_name& name = name_of(op);
+    if (!name.listed.empty()) return name.listed;
+    std::string_view found = name.word;
+    if (by_table_) {
+      if (!work.empty()) found = by_kernel(work.front());
+    } else if (known(launch) && torch_detail::launches_graph(trace_->text(launch))) {
+      if (found.empty()) found = torch_category_graph;
+    } else if (const std::string_view of_work = by_longest(work); !of_work.empty()) {
+      found = of_work;
     }
-    if (!by_name.empty()) return by_name;
-    if (!known(first_kernel)) return torch_category_other;
-    if (!by_table_ && known(launch) && torch_detail::launches_graph(trace_->text(launch))) return torch_category_graph;
-    std::string_view& by_kernel = kernels_[index_of(first_kernel)];
-    if (by_kernel.data() == unseen.data()) by_kernel = of_kernel(trace_->text(first_kernel));
-    return by_kernel.empty() ? torch_category_other : by_kernel;
+    return found.empty() ? torch_category_other : found;
   }
 
  private:
   static constexpr std::string_view unseen = "?";
+  struct op_name {
+    std::string_view listed = unseen, word{};  ///< the category by a table, and by a word in the name
+  };
+  struct category_time {
+    std::string_view category{};
+    duration time{};
+  };
 
-  std::string_view of_kernel(std::string_view kernel) const {
-    const std::string_view of_torch = torch_detail::category_by_kernel(kernel);
-    return of_torch.empty() && !by_table_ ? torch_detail::category_by_words(kernel) : of_torch;
+  const op_name& name_of(symbol op) {
+    op_name& name = ops_[index_of(op)];
+    if (name.listed.data() != unseen.data()) return name;
+    name.listed = extension_->category_by_name(trace_->text(op));
+    if (name.listed.empty() && !by_table_) name.word = torch_detail::category_by_words(trace_->text(op));
+    return name;
+  }
+  std::string_view by_kernel(std::uint32_t work) {
+    const symbol name = trace_->events[work].name;
+    std::string_view& category = kernels_[index_of(name)];
+    if (category.data() == unseen.data())
+      category = by_table_ ? torch_detail::category_by_kernel(trace_->text(name))
+                           : torch_detail::category_told_by(trace_->text(name));
+    return category;
+  }
+  /// The category of most of the time; of equally long ones, that of the first work.
+  std::string_view by_longest(std::span<const std::uint32_t> work) {
+    if (work.empty()) return {};
+    if (work.size() == 1) return by_kernel(work.front());
+    times_.clear();
+    for (const std::uint32_t w : work) {
+      const std::string_view category = by_kernel(w);
+      std::size_t at = 0;
+      while (at < times_.size() && times_[at].category != category) ++at;
+      if (at == times_.size()) times_.push_back({category, {}});
+      if (trace_->events[w].has_span()) times_[at].time += trace_->events[w].time;
+    }
+    const category_time* longest = &times_.front();
+    for (const category_time& t : times_)
+      if (t.time > longest->time) longest = &t;
+    return longest->category;
   }
 
   const torch_trace* trace_;
   const torch_extension_table* extension_;
   bool by_table_;
-  std::vector<std::string_view> ops_;
+  std::vector<op_name> ops_;
   std::vector<std::string_view> kernels_;
+  std::vector<category_time> times_{};  // scratch space
 };
 
 }  // namespace ridgeline

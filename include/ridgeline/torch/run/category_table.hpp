@@ -156,6 +156,14 @@ constexpr std::string_view category_by_words(std::string_view name) {
   const std::size_t first = category_word_list.first_in(name);
   return first < category_words.size() ? category_words[first].category : std::string_view();
 }
+/// The category of GPU work by its name: of PyTorch's own kernels, by a word of the table, and `other` for those words
+/// of work around another one; empty if the name says nothing.
+constexpr std::string_view category_told_by(std::string_view kernel) {
+  if (const std::string_view of_torch = category_by_kernel(kernel); !of_torch.empty()) return of_torch;
+  const std::size_t first = category_word_list.first_in(kernel);
+  if (first == category_words.size()) return {};
+  return category_words[first].category.empty() ? torch_category_other : category_words[first].category;
+}
 /// Whether a runtime call launches a captured graph.
 constexpr bool launches_graph(std::string_view call) {
   return core_detail::stands_in(call, "cudagraph") || core_detail::stands_in(call, "graphlaunch");

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -39,7 +40,7 @@ torch_launches torch_launches_of(const call_tree& tree, torch_categories& catego
     launches.row_at[tree.first_of(l.event)] = static_cast<std::uint32_t>(launches.rows.size());
     const std::uint32_t launch = tree.parent_of(*first);
     const symbol by = known(launch) ? trace.events[launch].name : missing<symbol>;
-    launches.rows.push_back({l.event, l.first, l.last, categories(call.name, trace.events[*first].name, by), 0, 0});
+    launches.rows.push_back({l.event, l.first, l.last, categories(call.name, std::span(first, last), by), 0, 0});
     events.push_back(l.event);
     ranges.push_back({l.first, l.last});
   }

@@ -57,6 +57,7 @@ torch_profile::torch_profile(torch_trace& trace, const torch_run_options& option
     }
     labels_ = labels_of(trace, options_.faults.labels_of_thread_0_only);
   }
+  if (!faults().registrations_in_names) drop_registration_counters(trace);
   if (options.pseudo_ops || extension().edit != nullptr) {
     const bool keep = options.pseudo_ops && grafted_.any() && faults().ops_before_pseudo_ops;
     std::optional<call_tree> before = keep ? std::optional(tree_) : std::nullopt;
@@ -84,7 +85,7 @@ void torch_profile::prepare() {
     if (e.category != kineto_category::cpu_op || e.phase != chrome_phase::complete) continue;
     has_ops_ = true;
     std::string_view& category = categories_[index_of(e.name)];
-    if (category.empty()) category = categories(e.name, missing<symbol>);
+    if (category.empty()) category = categories(e.name);
   }
   number_labels();
 }

@@ -4,6 +4,11 @@
 namespace ridgeline {
 
 class tree_edit;
+struct torch_trace;
+
+/// Removes the counter of its registration from the name of a profiled op of SGLang, which differs from run to run:
+/// `sglang_profiler::f_12` becomes `sglang_profiler::f`, which models know.
+void drop_registration_counters(torch_trace& trace);
 
 /// Adds ops for work that serving engines run without telling the profiler: `--enable_pseudo_ops`. One op of vLLM,
 /// SGLang or AITER launches several matrix products of a mixture of experts; each gets an op of its own around its

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/torch/op/argument.hpp>
 #include <ridgeline/torch/op/iteration.hpp>
@@ -20,6 +21,13 @@
 namespace ridgeline {
 
 namespace torch_detail {
+
+/// The name of a profiled op of SGLang without the counter behind it; empty for all other names.
+constexpr std::string_view name_before_counter(std::string_view name) {
+  if (!name.starts_with("sglang_profiler::")) return {};
+  const std::size_t end = name.find_last_not_of("0123456789");
+  return end + 1 == name.size() || name[end] != '_' ? std::string_view() : name.substr(0, end);
+}
 
 class pseudo_op_adder {
  public:
@@ -36,7 +44,7 @@ class pseudo_op_adder {
     if (edit_.tree().options().faults.pseudo_ops_lost_beside_paged_attention &&
         (has("_rocm_C::paged_attention") || has("aiter::paged_attention_v1")))
       return;
-    drop_instance_numbers();
+    drop_registration_counters(edit_.trace());
     if (has("vllm::moe_forward") && has("vllm::rocm_aiter_fused_moe")) add_fused_experts();
     else if (has("vllm::moe_forward")) add_triton_experts();
     if (has("vllm::outplace_fused_experts")) add_gptq_experts();
@@ -116,19 +124,6 @@ class pseudo_op_adder {
   }
   void wrap_launch(std::uint32_t kernel, std::string_view pseudo, const op_arguments& with) {
     edit_.wrap(edit_.tree().parent_of(kernel), pseudo, with);
-  }
-
-  /// Renames `sglang_profiler::f_12` to `sglang_profiler::f`.
-  void drop_instance_numbers() {
-    for (const auto& [symbol_of, where] : by_name_) {
-      const std::string_view whole = trace_.text(symbol_of);
-      const std::size_t end = whole.find_last_not_of("0123456789");
-      if (!whole.starts_with("sglang_profiler::") || end == whole.npos || end + 1 == whole.size() || whole[end] != '_')
-        continue;
-      const std::string shorter(whole.substr(0, end));
-      for (const std::uint32_t e : where)
-        if (trace_.events[e].category == kineto_category::cpu_op) edit_.rename(e, shorter);
-    }
   }
 
   bool holds_ops(std::uint32_t event) const {
@@ -262,6 +257,15 @@ class pseudo_op_adder {
 };
 
 }  // namespace torch_detail
+
+void drop_registration_counters(torch_trace& trace) {
+  using torch_detail::name_before_counter;
+  asked_once counted(trace.texts, [](std::string_view name) { return !name_before_counter(name).empty(); });
+  if (!counted.of_any()) return;
+  for (torch_event& e : trace.events)
+    if (e.category == kineto_category::cpu_op && counted(e.name))
+      e.name = trace.texts.keep(std::string(name_before_counter(trace.name(e))));
+}
 
 void add_pseudo_ops(tree_edit& edit) { torch_detail::pseudo_op_adder(edit).add(); }
 

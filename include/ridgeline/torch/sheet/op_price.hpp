@@ -31,7 +31,11 @@ struct torch_price {
   bandwidth memory_rate = missing<bandwidth>;
   std::string roof{};             ///< `MI300X, vendor peak`
 
-  time_quantity time() const { return compute >= memory || !known(memory) ? compute : memory; }
+  /// The least time; unknown if there is FLOP for which no peak is known, which may take longer than the bytes.
+  time_quantity time() const {
+    if (!known(compute) && flops > 0 * FLOP) return compute;
+    return compute >= memory || !known(memory) ? compute : memory;
+  }
   std::string_view bound() const {
     if (!known(compute) || !known(memory)) return {};
     return compute >= memory ? "COMPUTE_BOUND" : "MEMORY_BOUND";

@@ -96,9 +96,7 @@ class unified_builder {
         kernels_.insert(kernels_.end(), work.begin(), work.end());
       }
       call.last = static_cast<std::uint32_t>(kernels_.size());
-      if (call.metrics.stand_in != stand_in_kernels::none)
-        judge_by_kernels(call.metrics, torch_detail::stand_in_kernels_of(
-                                           run_, {kernels_.data() + call.first, kernels_.data() + call.last}));
+      judge_by_work(call.metrics, run_, {kernels_.data() + call.first, kernels_.data() + call.last});
       calls_.push_back(call);
     }
   }
@@ -117,20 +115,20 @@ class unified_builder {
     text += "_bwd";
     return texts_.text(texts_.keep(text));
   }
-  /// The category for its full name, or else for the first kernel that the call launches itself.
+  /// The category for its full name, else by the name of its kernel (in the original, the launch's first), else that
+  /// of the launch.
   std::string_view synthetic_category(const unified_call& call) {
     const std::string_view by_name = run_.category_by_name(synthetic_name(call));
     if (!by_name.empty()) return by_name;
     const std::uint32_t row = run_.launches().row_of(run_.tree(), call.choice.event);
     if (!known(row)) return torch_category_other;
-    const torch_event& first = run_.event(run_.launches().work[run_.launches().rows[row].first]);
-    const std::string_view by_kernel = category_by_kernel(trace_.name(first));
-    if (run_.faults().categories_by_table) return by_kernel.empty() ? torch_category_other : by_kernel;
-    const std::string_view of_launch = run_.launches().rows[row].category;
-    if (of_launch == torch_category_graph || of_launch == torch_category_attention) return of_launch;
-    if (!by_kernel.empty()) return by_kernel;
-    const std::string_view by_words = category_by_words(trace_.name(run_.event(call.choice.other)));
-    return by_words.empty() ? torch_category_other : by_words;
+    const torch_launch& launch = run_.launches().rows[row];
+    if (run_.faults().categories_by_table) {
+      const auto of_first = category_by_kernel(trace_.name(run_.event(run_.launches().work[launch.first])));
+      return of_first.empty() ? torch_category_other : of_first;
+    }
+    const std::string_view by_kernel = category_told_by(trace_.name(run_.event(call.choice.other)));
+    return by_kernel.empty() || launch.category == torch_category_graph ? launch.category : by_kernel;
   }
   std::string synthetic_name(const unified_call& call) const {
     std::string name(trace_.name(run_.event(call.choice.event)));
@@ -164,7 +162,7 @@ class unified_builder {
     torch_unified out;
     for (std::size_t g = 0; g < groups.size(); ++g) out.rows.push_back(row_of(groups.of(g), details));
     for (const unified_call& c : calls_) {
-      out.has_roofs = out.has_roofs || c.metrics.has_roof();
+      out.has_roofs = out.has_roofs || c.metrics.has_bound();
       if (c.cost == nullptr || has_sheet(c.choice)) continue;
       if (c.metrics.is_impossible()) out.above_roof.push_back(c.choice.event);
       if (c.cost->unrecorded) out.unrecorded.push_back(c.choice.event);

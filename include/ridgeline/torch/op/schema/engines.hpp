@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include <ridgeline/torch/op/schema/row.hpp>
+#include <ridgeline/torch/op/sequence.hpp>
 
 /// Ops of serving engines on vector engines: norms, activations, quantisers, rotary embeddings, caches, the choice of
 /// experts and of tokens. The engines register them in: vllm csrc/torch_bindings.cpp, csrc/libtorch_stable/
@@ -85,7 +86,17 @@ struct torch_engine_norms_of_0 : torch_schema_model {
       row{"trtllm::flashinfer_gemma_rmsnorm", "RMSNorm", "RMSNorm", work, moved, shown,
           "TensorRT-LLM: input, weight, eps"},
       row{"npu::npu_rms_norm", "RMSNorm", "RMSNorm", work, "2*n0*e0+n1*e1+4*n0/d1[0]", shown,
-          "torch_npu: self, gamma, epsilon; the result, and for each row the reciprocal of its root"}};
+          "torch_npu: self, gamma, epsilon; the result, and for each row the reciprocal of its root"},
+      row{"aiter::_fused_qk_rmsnorm_kernel", "RMSNorm", "RMSNorm", "4*n0+2*n0/d1[0]+4*n3+2*n3/d4[0]",
+          "2*n0*e0+d1[0]*e1+2*n3*e3+d4[0]*e4", shown, "aiter: q, its weight, eps, k, its weight, eps, ..."}};
+};
+
+/// AITER's all-reduce with a norm behind it, as vLLM registers it.
+struct torch_engine_all_reduce_norm : torch_all_reduce_norm {
+  struct row { std::string_view name, schema; };
+  static constexpr std::array rows{row{"vllm::rocm_aiter_fused_allreduce_rmsnorm",
+                                       "vllm _aiter_ops.py: input, residual, weight, epsilon"}};
+  static constexpr call from(const torch_call& c, const row&) { return torch_all_reduce_norm::from(c, {"", 0, 2}); }
 };
 
 struct torch_engine_activations : torch_schema_model {

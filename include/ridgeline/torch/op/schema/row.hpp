@@ -111,6 +111,7 @@ struct torch_categories_alone {
       row{"_C::top_k_per_row_decode", "InferenceAttention", paged},
       row{"_C::persistent_topk", "InferenceAttention", paged},
       row{"vllm::unified_kv_cache_update", "InferenceAttention", "vllm attention.py: key, value, layer; the op below"},
+      row{"vllm::rocm_aiter_sparse_attn_indexer", "InferenceAttention", paged},
       row{"_moe_C::moe_wna16_marlin_gemm", "MoE_unfused", shared}, row{"_moe_C::moe_wna16_gemm", "MoE_unfused", shared},
       row{"sgl_kernel::moe_wna16_marlin_gemm", "MoE_unfused", shared},
       row{"vllm::rocm_aiter_fused_moe", "MoE_fused", shared}, row{"aiter::fused_moe_", "MoE_fused", shared},
