@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(sheets_go_to_a_folder) {
   const std::set<std::string> wanted{"gpu_timeline.csv", "gpu_events_averages.csv", "kernel_launchers.csv",
                                      "ops_summary.csv", "ops_summary_by_category.csv", "ops_all.csv", "df_xla_perf.csv",
                                      "xla_summary.csv", "hlo_calls.csv", "op_gemm.csv", "data_quality.csv",
-                                     "device_steps.csv",
+                                     "ranks.csv", "device_steps.csv",
                                      "trace_health.csv", "trace_health_sheets.csv"};
   BOOST_TEST(names_in(folder.path("out")) == wanted, boost::test_tools::per_element());
   BOOST_TEST(!std::filesystem::exists(folder.path("x_perf_report.xlsx")));
@@ -184,7 +184,7 @@ BOOST_AUTO_TEST_CASE(json_has_the_sheets) {
   BOOST_TEST(answer.code == 0, answer.err);
   const test::json document = test::parse_json(bytes_of(folder.path("x.json")));
   BOOST_TEST(document["program"].text == "jax_report");
-  BOOST_TEST(document["tables"].items.size() == 14u);
+  BOOST_TEST(document["tables"].items.size() == 15u);
   BOOST_TEST(bytes_of(folder.path("x.json")).find("\"Pct Roofline\"") != std::string::npos);
 }
 

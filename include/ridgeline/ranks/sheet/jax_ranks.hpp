@@ -17,9 +17,9 @@ namespace ridgeline {
 /// sequence number that of the execution; these match the devices' calls.
 std::vector<rank_facts> jax_ranks(const jax_result& report, const std::string& path, std::int64_t first);
 
-/// The sheets of a JAX report that compare devices: `device_steps`; if there are collectives, `collectives`,
-/// `collective_matching` and `long`; with several devices also `straggler_verdict`, `stragglers`, `what_if` and
-/// `clock_offsets`.
+/// The sheets of a JAX report that compare devices: `ranks`, which says which device of which file is which rank, and
+/// `device_steps`; if there are collectives, `collectives`, `collective_matching` and `long`; with several devices
+/// also `straggler_verdict`, `stragglers`, `what_if` and `clock_offsets`.
 std::vector<table> jax_rank_tables(const rank_comparison& c);
 
 /// Which of several devices is slow, as a line of the console; empty for one device, and without collectives.

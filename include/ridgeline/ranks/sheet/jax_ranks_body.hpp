@@ -20,6 +20,7 @@
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/gpu/gpu_spans.hpp>
 #include <ridgeline/ranks/sheet/jax_ranks.hpp>
+#include <ridgeline/ranks/sheet/comparison_columns.hpp>
 #include <ridgeline/ranks/sheet/rank_calls.hpp>
 #include <ridgeline/ranks/what_if.hpp>
 #include <ridgeline/read/number.hpp>
@@ -50,6 +51,8 @@ class jax_rank_reader {
         f.path = path, f.devices = 1;
         f.base = base();
         ranks_.push_back(std::move(f));
+        f.device_name = trace_.text(trace_.planes[plane].name);
+        if (trace_.hosts.size() == 1) f.host = trace_.hosts.front();
         uids_.emplace_back();
       }
       uids_[at->second].push_back(uid);
@@ -313,10 +316,13 @@ std::string slow_device_line(const rank_comparison& c) {
 }
 
 std::vector<std::string> jax_rank_sheet_names() {
-  return {"straggler_verdict", "stragglers", "what_if", "device_steps", "collectives", "collective_matching", "long",
-          "clock_offsets"};
+  return {"ranks", "straggler_verdict", "stragglers", "what_if", "device_steps", "collectives", "collective_matching",
+          "long", "clock_offsets"};
 }
 
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_RANKS_SHEET_JAX_RANKS_BODY_HPP
+  std::vector<const rank_facts*> ranks;
+  for (const rank_facts& f : c.matching().ranks()) ranks.push_back(&f);
+  tables.emplace_back("ranks", std::move(ranks), ranks_detail::rank_device_columns);
