@@ -37,19 +37,6 @@ namespace rl = ridgeline;
 
 namespace {
 
-/// `a/b.xplane.pb` gives `a/b`.
-std::string without_endings(std::string path) {
-  for (const std::string& ending : {std::string(".gz"), std::string(".pb"), std::string(".xplane")})
-    if (path.size() > ending.size() && rl::core_detail::lower_case(path).ends_with(ending))
-      path.resize(path.size() - ending.size());
-  return path;
-}
-
-/// The folder for the CSVs of one of several profiles.
-std::string name_of_folder(const std::string& profile) {
-  return std::filesystem::path(without_endings(profile)).filename().string();
-}
-
 /// What is reported, and how.
 struct request {
   rl::jax_options options{};
@@ -185,6 +172,7 @@ int main(int argc, char** argv) {
   memory.hold("jax_report");
   std::vector<std::string> found;
   for (const std::string& named : profiles) {
+  bool folders_named = false;
     const std::string given = program::input_path(named);
     std::error_code ignored;
     if (!std::filesystem::is_directory(given, ignored)) {
@@ -192,6 +180,7 @@ int main(int argc, char** argv) {
       continue;
     }
     const program::xplane_runs below = program::xplanes_in(given);
+    folders_named = true;
     for (const std::string& line : below.told) program::say("jax_report: " + line);
     found.insert(found.end(), below.profiles.begin(), below.profiles.end());
     if (!below.profiles.empty()) continue;
@@ -199,7 +188,7 @@ int main(int argc, char** argv) {
                  program::other_reader(given, "jax_report"));
     return program::unusable_input;
   }
-  profiles = std::move(found);
+  profiles = folders_named ? std::move(found) : program::in_given_order(std::move(found));
 
   if (const int code = chip.find("jax_report"); code != program::success) return code;
   rl::gpu::communication_table communication;
@@ -231,12 +220,11 @@ int main(int argc, char** argv) {
   }
   for (const std::string& profile : profiles)
     if (files.would_replace(profile) || advice.would_replace(profile)) return program::wrong_usage;
-  std::set<std::string> folders;
-  for (const std::string& profile : profiles)
-    if (!folders.insert(name_of_folder(profile)).second) {
-      program::say("jax_report: two profiles are called " + name_of_folder(profile) + "; give one of them another name");
-      return program::wrong_usage;
-    }
+  const std::vector<std::string> folders = program::names_of_profiles(profiles);
+  if (folders.empty()) {
+    program::say("jax_report: a profile is named twice; nothing is written");
+    return program::wrong_usage;
+  }
   int worst = program::success;
   for (const std::string& profile : profiles)
     if (program::is_stream(profile) && sheets.quiet() && !files.any()) {
@@ -245,9 +233,10 @@ int main(int argc, char** argv) {
     }
   const bool several = want.several = profiles.size() > 1;
   devices all;
-  for (const std::string& profile : profiles) {
-    if (several) files.in_folder(name_of_folder(profile)), files.as_one_of_several(true);
-    if (!rl::is_written_in_place(profile)) files.default_to(without_endings(profile) + "_perf_report.xlsx");
+  for (std::size_t i = 0; i < profiles.size(); ++i) {
+    const std::string& profile = profiles[i];
+    if (several) files.in_folder(folders[i]), files.as_one_of_several(true);
+    if (!rl::is_written_in_place(profile)) files.default_to(program::without_endings(profile) + "_perf_report.xlsx");
     const int code = report_on(profile, want, files, sheets, advice, all);
     if (code == program::unusable_input || worst == program::success) worst = code;
   }
