@@ -119,6 +119,7 @@ int report_on_all(devices all, std::size_t profiles, bool strict, const program:
                   const program::sheet_options& sheets, const program::advice_options& advice) {
   rl::fleet_partial run;
   run.ranks = std::move(all);
+  rl::number_steps_alike(run.ranks);
   const rl::rank_comparison comparison(run.ranks);
   const rl::finding_list findings = rl::findings_of(run, comparison, {}, {}, advice.findings());
   rl::data_quality quality;
@@ -171,16 +172,16 @@ int main(int argc, char** argv) {
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
   memory.hold("jax_report");
   std::vector<std::string> found;
-  for (const std::string& named : profiles) {
   bool folders_named = false;
+  for (const std::string& named : profiles) {
     const std::string given = program::input_path(named);
     std::error_code ignored;
     if (!std::filesystem::is_directory(given, ignored)) {
       found.push_back(given);
       continue;
     }
-    const program::xplane_runs below = program::xplanes_in(given);
     folders_named = true;
+    const program::xplane_runs below = program::xplanes_in(given);
     for (const std::string& line : below.told) program::say("jax_report: " + line);
     found.insert(found.end(), below.profiles.begin(), below.profiles.end());
     if (!below.profiles.empty()) continue;

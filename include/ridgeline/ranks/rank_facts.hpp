@@ -133,6 +133,7 @@ struct rank_facts {
   rank_texts texts{};
   std::vector<collective_use> collectives;    ///< in file order
   std::vector<rank_step> steps;               ///< by number; a single unnumbered one if the trace has no steps
+  bool steps_by_place = false;                ///< the numbers of its steps are places in the file
   std::vector<rank_group> groups;
   std::vector<rank_kernel> kernels;           ///< in file order; only if requested
   rank_checks checks{};                       ///< health checks
