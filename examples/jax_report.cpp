@@ -1,5 +1,6 @@
 /// Performance report over a JAX profile (XPlane): time line of GPUs, TPUs or the host, kernels, HLO calls and their cost.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -45,12 +46,23 @@ struct request {
   const program::comm_pattern* patterns = nullptr;
 };
 
-/// The device data of all profiles.
-using devices = std::vector<rl::rank_facts>;
+/// The device data of all profiles, and on how many devices their programs run.
+struct devices {
+  std::vector<rl::rank_facts> all{};
+  std::int64_t wanted = 0;
+
+  void judge(rl::data_quality& quality) const {
+    const auto here = static_cast<std::int64_t>(all.size());
+    if (wanted > here)
+      quality.add("devices missing: a program runs on more devices than the profiles have; a rank need not be the "
+                  "device of that number in its groups",
+                  {}, std::to_string(here) + " of " + std::to_string(wanted) + " devices", false);
+  }
+};
 
 /// The report over one profile, whose devices are added to `all`. Returns the exit code.
 int report_on(const std::string& profile, const request& want, const program::table_files& files,
-              const program::sheet_options& sheets, const program::advice_options& advice, devices& all) {
+              const program::sheet_options& sheets, const program::advice_options& advice, devices& found) {
   program::progress_bar bar("reading");
   rl::xplane_options reading;
   reading.progress = bar.listener();
@@ -73,10 +85,12 @@ int report_on(const std::string& profile, const request& want, const program::ta
     if (other.empty()) program::say_quality(quality);
     return program::unusable_input;
   }
-  std::vector<rl::table> tables = rl::jax_tables(report, quality, want.names);
   const bool original = want.names == rl::jax_names::original;
-  const devices own = rl::jax_ranks(report, profile, static_cast<std::int64_t>(all.size()));
-  const rl::rank_comparison comparison(own);
+  const devices own{rl::jax_ranks(report, profile, static_cast<std::int64_t>(found.all.size())),
+                    rl::devices_of_programs(report)};
+  if (!original && !want.several) own.judge(quality);
+  std::vector<rl::table> tables = rl::jax_tables(report, quality, want.names);
+  const rl::rank_comparison comparison(own.all);
   if (!original)
     for (rl::table& t : rl::jax_rank_tables(comparison)) tables.push_back(std::move(t));
   const rl::gpu_activity activity = original ? rl::gpu_activity() : rl::activity_of(report);
@@ -109,20 +123,22 @@ int report_on(const std::string& profile, const request& want, const program::ta
   }
   if (report.launchers().empty()) program::say("no kernels are left to report");
   program::say_quality(quality);
-  all.insert(all.end(), own.begin(), own.end());
+  found.all.insert(found.all.end(), own.all.begin(), own.all.end());
+  found.wanted = std::max(found.wanted, own.wanted);
   if (!written || !shown || !advised) return program::unusable_input;
   return program::strict_code("jax_report", want.strict, quality, health);
 }
 
 /// The devices of all profiles as one experiment. Returns the exit code.
-int report_on_all(devices all, std::size_t profiles, bool strict, const program::table_files& files,
+int report_on_all(devices found, std::size_t profiles, bool strict, const program::table_files& files,
                   const program::sheet_options& sheets, const program::advice_options& advice) {
   rl::fleet_partial run;
-  run.ranks = std::move(all);
+  rl::data_quality quality;
+  found.judge(quality);
+  run.ranks = std::move(found.all);
   rl::number_steps_alike(run.ranks);
   const rl::rank_comparison comparison(run.ranks);
   const rl::finding_list findings = rl::findings_of(run, comparison, {}, {}, advice.findings());
-  rl::data_quality quality;
   comparison.judge(quality);
   std::vector<rl::table> tables = rl::jax_rank_tables(comparison);
   if (!findings.all.empty()) tables.insert(tables.begin(), findings_table(findings));
@@ -233,16 +249,16 @@ int main(int argc, char** argv) {
       return program::wrong_usage;
     }
   const bool several = want.several = profiles.size() > 1;
-  devices all;
+  devices found_devices;
   for (std::size_t i = 0; i < profiles.size(); ++i) {
     const std::string& profile = profiles[i];
     if (several) files.in_folder(folders[i]), files.as_one_of_several(true);
     if (!rl::is_written_in_place(profile)) files.default_to(program::without_endings(profile) + "_perf_report.xlsx");
-    const int code = report_on(profile, want, files, sheets, advice, all);
+    const int code = report_on(profile, want, files, sheets, advice, found_devices);
     if (code == program::unusable_input || worst == program::success) worst = code;
   }
-  if (!several || parity || all.empty()) return worst;
+  if (!several || parity || found_devices.all.empty()) return worst;
   files.in_folder(""), files.as_one_of_several(false), files.without_default();
-  const int code = report_on_all(std::move(all), profiles.size(), want.strict, files, sheets, advice);
+  const int code = report_on_all(std::move(found_devices), profiles.size(), want.strict, files, sheets, advice);
   return code == program::unusable_input || worst == program::success ? code : worst;
 }

@@ -442,6 +442,10 @@ BOOST_AUTO_TEST_CASE(folders_of_different_hosts_that_begin_together_are_one_run)
   BOOST_TEST(later.find("2 runs; the last one, 2025_01_01_00_02_00") != std::string::npos, later);
   BOOST_TEST(later.find("profiles of other hosts: host-9") != std::string::npos, later);
   BOOST_TEST(test::sheet_of(bytes_of(folder.path("later/ranks.csv"))).size() == 1 + 2u);
+  const std::string quality = bytes_of(folder.path("later/data_quality.csv"));
+  BOOST_TEST(quality.find("devices missing") != std::string::npos, quality);
+  BOOST_TEST(quality.find("2 of 4 devices") != std::string::npos, quality);
+  BOOST_TEST(bytes_of(folder.path("both/host-9/data_quality.csv")).find("devices missing") == std::string::npos);
   add("2025_01_01_00_02_09/host-10.xplane.pb", 1);  // the same host once more
   BOOST_TEST(told("again").find("3 runs; the last one, 2025_01_01_00_02_09") != std::string::npos);
 }

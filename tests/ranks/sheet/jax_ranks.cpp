@@ -241,6 +241,7 @@ BOOST_AUTO_TEST_CASE(groups_are_those_of_the_devices_assigned) {
   const jax_result r = report_jax(trace);
   const std::vector<rank_facts> ranks = jax_ranks(r, "x", 0);
   BOOST_REQUIRE(ranks.size() == 4u);
+  BOOST_TEST(devices_of_programs(r) == 4);
   const char* const members[] = {"[0,3]", "[1,2]", "[1,2]", "[0,3]"};
   for (std::size_t d = 0; d < 4; ++d) {
     BOOST_REQUIRE(ranks[d].collectives.size() == 1u);

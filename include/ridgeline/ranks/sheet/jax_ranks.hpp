@@ -17,6 +17,10 @@ namespace ridgeline {
 /// number is that of the program's execution, missing if the file has no numbers of executions.
 std::vector<rank_facts> jax_ranks(const jax_result& report, const std::string& path, std::int64_t first);
 
+/// How many devices the programs run on whose collectives a GPU or TPU profile has; 0 if it has none. If there are more
+/// than in all profiles of a run, those of some hosts are missing, and a rank need not be the device of its number.
+std::int64_t devices_of_programs(const jax_result& report);
+
 /// Steps that are numbered by their place in a file get the numbers by which the calls of most collectives are in steps
 /// of one number on the devices of all files: the files of a run need not begin with the same step. Where that is not
 /// so for nine in ten, the steps of a file begin with another instruction, and have no numbers.

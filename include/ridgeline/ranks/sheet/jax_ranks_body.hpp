@@ -300,6 +300,21 @@ std::vector<rank_facts> jax_ranks(const jax_result& report, const std::string& p
   return ranks_detail::jax_rank_reader(report, path, first).read();
 }
 
+std::int64_t devices_of_programs(const jax_result& report) {
+  const xla_trace& trace = *report.trace;
+  std::int64_t most = 0;
+  if (trace.device == xla_device::cpu) return most;  // whose threads are one device here
+  for (const xla_instruction& in : report.kinds.instructions) {
+    const std::optional<xla_collective> c = in.place.found() ? collective_of(trace, in.place) : std::nullopt;
+    if (!c) continue;
+    const std::int64_t devices = trace.modules[in.place.module].devices;
+    if (known(devices)) most = std::max(most, devices);
+    for (const std::vector<std::int64_t>& group : c->groups)
+      for (const std::int64_t device : group) most = std::max(most, device + 1);  // which count from 0
+  }
+  return most;
+}
+
 void number_steps_alike(std::vector<rank_facts>& devices) {
   const auto by_place = [](const rank_facts& f) { return f.steps_by_place; };
   if (std::none_of(devices.begin(), devices.end(), by_place)) return;
