@@ -1,6 +1,7 @@
 /// Performance report over a JAX profile (XPlane): time line of GPUs, TPUs or the host, kernels, HLO calls and their
 /// cost.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -30,11 +31,22 @@ namespace rl = ridgeline;
 
 namespace {
 
-/// The device data of all profiles.
-using devices = std::vector<rl::rank_facts>;
+/// The device data of all profiles, and on how many devices their programs run.
+struct devices {
+  std::vector<rl::rank_facts> all{};
+  std::int64_t wanted = 0;
 
-/// The report over one profile, whose devices are added to `all`. Returns the exit code.
-int report_on(const std::string& profile, program::jax_options& asked, devices& all) {
+  void judge(rl::data_quality& quality) const {
+    const auto here = static_cast<std::int64_t>(all.size());
+    if (wanted > here)
+      quality.add("devices missing: a program runs on more devices than the profiles have; a rank need not be the "
+                  "device of that number in its groups",
+                  {}, std::to_string(here) + " of " + std::to_string(wanted) + " devices", false);
+  }
+};
+
+/// The report over one profile, whose devices are added to `found`. Returns the exit code.
+int report_on(const std::string& profile, program::jax_options& asked, devices& found) {
   const program::jax_request& want = asked.request();
   const bool parity = want.parity();
   program::progress_bar bar("reading");
@@ -59,9 +71,11 @@ int report_on(const std::string& profile, program::jax_options& asked, devices& 
     if (other.empty()) program::say_quality(quality);
     return program::unusable_input;
   }
+  const devices own{rl::jax_ranks(report, profile, static_cast<std::int64_t>(found.all.size())),
+                    rl::devices_of_programs(report)};
+  if (!parity && !want.several()) own.judge(quality);
   std::vector<rl::table> tables = rl::jax_tables(report, quality, want.names);
-  const devices own = rl::jax_ranks(report, profile, static_cast<std::int64_t>(all.size()));
-  const rl::rank_comparison comparison(own);
+  const rl::rank_comparison comparison(own.all);
   rl::trace_health health;
   rl::finding_list findings;
   bool advised = true;
@@ -89,18 +103,21 @@ int report_on(const std::string& profile, program::jax_options& asked, devices& 
   });
   if (report.launchers().empty()) program::say("no kernels are left to report");
   program::say_quality(quality);
-  all.insert(all.end(), own.begin(), own.end());
+  found.all.insert(found.all.end(), own.all.begin(), own.all.end());
+  found.wanted = std::max(found.wanted, own.wanted);
   if (!written || !shown || !advised) return program::unusable_input;
   return program::strict_code("jax_report", want.strict, quality, health);
 }
 
 /// The devices of all profiles as one experiment. Returns the exit code.
-int report_on_all(devices all, program::jax_options& asked) {
+int report_on_all(devices found, program::jax_options& asked) {
   rl::fleet_partial run;
-  run.ranks = std::move(all);
+  rl::data_quality quality;
+  found.judge(quality);
+  run.ranks = std::move(found.all);
+  rl::number_steps_alike(run.ranks);
   const rl::rank_comparison comparison(run.ranks);
   const rl::finding_list findings = rl::findings_of(run, comparison, {}, {}, asked.advice().findings());
-  rl::data_quality quality;
   comparison.judge(quality);
   std::vector<rl::table> tables = rl::jax_rank_tables(comparison);
   if (!findings.all.empty()) tables.insert(tables.begin(), findings_table(findings));
@@ -135,16 +152,17 @@ int main(int argc, char** argv) {
   const auto take = [&](int code) {
     if (code == program::unusable_input || worst == program::success) worst = code;
   };
-  devices all;
+  devices found;
   files.as_one_of_several(want.several());
-  for (const std::string& profile : want.profiles) {
-    if (want.several()) files.in_folder(program::name_of_xplane(profile));
+  for (std::size_t i = 0; i < want.profiles.size(); ++i) {
+    const std::string& profile = want.profiles[i];
+    if (want.several()) files.in_folder(want.folders[i]);
     if (!rl::is_written_in_place(profile))
       files.default_to(program::without_xplane_endings(profile) + "_perf_report.xlsx");
-    take(report_on(profile, asked, all));
+    take(report_on(profile, asked, found));
   }
-  if (!want.several() || want.parity() || all.empty()) return worst;
+  if (!want.several() || want.parity() || found.all.empty()) return worst;
   files.in_folder(""), files.as_one_of_several(false), files.without_default();
-  take(report_on_all(std::move(all), asked));
+  take(report_on_all(std::move(found), asked));
   return worst;
 }

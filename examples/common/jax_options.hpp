@@ -4,7 +4,6 @@
 
 #include <filesystem>
 #include <optional>
-#include <set>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -31,6 +30,7 @@ namespace program {
 /// The user's request, besides sheets and files.
 struct jax_request {
   std::vector<std::string> profiles{};
+  std::vector<std::string> folders{};  ///< for the files of each profile, if there are several
   ridgeline::jax_options how{};
   ridgeline::jax_names names = ridgeline::jax_names::documented;
   bool strict = false;
@@ -94,6 +94,7 @@ class jax_options {
 
   /// Takes the files, and the profiles in the folders; false if a folder has none, which is reported.
   bool find_profiles() {
+    bool folders_named = false;
     for (const std::string& named : given_) {
       const std::string path = input_path(named);
       std::error_code ignored;
@@ -101,6 +102,7 @@ class jax_options {
         want_.profiles.push_back(path);
         continue;
       }
+      folders_named = true;
       const xplane_runs below = xplanes_in(path);
       for (const std::string& line : below.told) say(std::string(name) + ": " + line);
       want_.profiles.insert(want_.profiles.end(), below.profiles.begin(), below.profiles.end());
@@ -109,6 +111,7 @@ class jax_options {
           other_reader(path, name));
       return false;
     }
+    if (!folders_named) want_.profiles = in_given_order(std::move(want_.profiles));
     return true;
   }
   bool are_checks() const {
@@ -126,7 +129,7 @@ class jax_options {
     return sheets_->are_known(name, known_);
   }
   /// Outputs that would be written twice, replace an input, or have no place.
-  int find_clashes() const {
+  int find_clashes() {
     const std::string all = std::to_string(want_.profiles.size());
     if (want_.several() && advice_->names_one_file())
       return refuse("--findings-json names one file, and there are " + all + " profiles; nothing is written");
@@ -135,10 +138,8 @@ class jax_options {
                     all + " profiles; nothing is written");
     for (const std::string& profile : want_.profiles)
       if (files_->would_replace(profile) || advice_->would_replace(profile)) return wrong_usage;
-    std::set<std::string> names;
-    for (const std::string& profile : want_.profiles)
-      if (!names.insert(name_of_xplane(profile)).second)
-        return refuse("two profiles are called " + name_of_xplane(profile) + "; give one of them another name");
+    want_.folders = names_of_profiles(want_.profiles);
+    if (want_.folders.empty()) return refuse("a profile is named twice; nothing is written");
     for (const std::string& profile : want_.profiles)
       if (is_stream(profile) && sheets_->quiet() && !files_->any())
         return refuse(profile + ": no file can be written next to it: name an output, --xlsx FILE");

@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(sheets_go_to_a_folder) {
   const std::set<std::string> wanted{"gpu_timeline.csv", "gpu_events_averages.csv", "kernel_launchers.csv",
                                      "ops_summary.csv", "ops_summary_by_category.csv", "ops_all.csv", "df_xla_perf.csv",
                                      "xla_summary.csv", "hlo_calls.csv", "op_gemm.csv", "data_quality.csv",
-                                     "device_steps.csv",
+                                     "ranks.csv", "device_steps.csv",
                                      "trace_health.csv", "trace_health_sheets.csv"};
   BOOST_TEST(names_in(folder.path("out")) == wanted, boost::test_tools::per_element());
   BOOST_TEST(!std::filesystem::exists(folder.path("x_perf_report.xlsx")));
@@ -184,7 +184,7 @@ BOOST_AUTO_TEST_CASE(json_has_the_sheets) {
   BOOST_TEST(answer.code == 0, answer.err);
   const test::json document = test::parse_json(bytes_of(folder.path("x.json")));
   BOOST_TEST(document["program"].text == "jax_report");
-  BOOST_TEST(document["tables"].items.size() == 14u);
+  BOOST_TEST(document["tables"].items.size() == 15u);
   BOOST_TEST(bytes_of(folder.path("x.json")).find("\"Pct Roofline\"") != std::string::npos);
 }
 
@@ -412,6 +412,71 @@ BOOST_AUTO_TEST_CASE(of_several_runs_in_a_log_folder_the_last_is_read) {
   const program_answer other = report({first, "-q", "--output_csvs_dir", folder.path("other")});
   BOOST_TEST(other.err.find("runs") == std::string::npos, other.err);
   BOOST_TEST(total("other") == "0.003");
+}
+
+/// Each process names the folder of its run by its own clock.
+BOOST_AUTO_TEST_CASE(folders_of_different_hosts_that_begin_together_are_one_run) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  const auto add = [&](const std::string& name, std::int64_t host) {
+    std::filesystem::create_directories(std::filesystem::path(folder.path("log/plugins/profile/" + name)).parent_path());
+    folder.file("log/plugins/profile/" + name, profile_of_host(host));
+  };
+  const auto told = [&](const std::string& out) {
+    const program_answer answer = report({folder.path("log"), "-q", "--output_csvs_dir", folder.path(out)});
+    BOOST_TEST(answer.code == 0, answer.err);
+    return answer.err;
+  };
+  // 23:59:58 and 00:00:01 of the next day; the second host's folder is the older one
+  add("2024_12_31_23_59_58/host-10.xplane.pb", 1), add("2025_01_01_00_00_01/host-9.xplane.pb", 0);
+  BOOST_TEST(told("both").find("they are one run") != std::string::npos);
+  const test::sheet ranks = test::sheet_of(bytes_of(folder.path("both/ranks.csv")));
+  BOOST_REQUIRE(ranks.size() == 1 + 4u);  // by host
+  BOOST_TEST(ranks[1][1].ends_with("host-9.xplane.pb"), ranks[1][1]);
+  BOOST_TEST(ranks[4][1].ends_with("host-10.xplane.pb"), ranks[4][1]);
+  BOOST_TEST(ranks[4][0] == "3");
+  BOOST_TEST(ranks[4][3] == "/device:GPU:1");
+  BOOST_TEST(test::sheet_of(bytes_of(folder.path("both/straggler_verdict.csv")))[1][0] == "3");
+  add("2025_01_01_00_02_00/host-10.xplane.pb", 1);  // two minutes later
+  const std::string later = told("later");
+  BOOST_TEST(later.find("2 runs; the last one, 2025_01_01_00_02_00") != std::string::npos, later);
+  BOOST_TEST(later.find("profiles of other hosts: host-9") != std::string::npos, later);
+  BOOST_TEST(test::sheet_of(bytes_of(folder.path("later/ranks.csv"))).size() == 1 + 2u);
+  const std::string quality = bytes_of(folder.path("later/data_quality.csv"));
+  BOOST_TEST(quality.find("devices missing") != std::string::npos, quality);
+  BOOST_TEST(quality.find("2 of 4 devices") != std::string::npos, quality);
+  BOOST_TEST(bytes_of(folder.path("both/host-9/data_quality.csv")).find("devices missing") == std::string::npos);
+  add("2025_01_01_00_02_09/host-10.xplane.pb", 1);  // the same host once more
+  BOOST_TEST(told("again").find("3 runs; the last one, 2025_01_01_00_02_09") != std::string::npos);
+}
+
+/// Hosts are numbered as people count them, also where a shell lists them; several processes of a host are told apart by
+/// their folders.
+BOOST_AUTO_TEST_CASE(hosts_are_ordered_by_number_and_processes_by_folder) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  std::filesystem::create_directories(folder.path("run"));
+  const std::string tenth = folder.file("run/w-10.xplane.pb", profile_of_host(1));
+  const std::string second = folder.file("run/w-2.xplane.pb", profile_of_host(0));
+  const auto verdict = [&](std::vector<std::string> inputs) {
+    for (const char* const more : {"-q", "--output_csvs_dir"}) inputs.emplace_back(more);
+    inputs.push_back(folder.path("out"));
+    const program_answer answer = report(std::move(inputs));
+    BOOST_TEST(answer.code == 0, answer.err);
+    return test::sheet_of(bytes_of(folder.path("out/straggler_verdict.csv")))[1][0];
+  };
+  BOOST_TEST(verdict({folder.path("run")}) == "3");
+  BOOST_TEST(verdict({tenth, second}) == "3");  // a shell's order
+  BOOST_TEST(verdict({second, tenth}) == "3");  // as given
+  for (const std::int64_t process : {0, 1}) {
+    const std::string of_process = "processes/process_" + std::to_string(process) + "/plugins/profile/2025_01_02_03_04_05";
+    std::filesystem::create_directories(folder.path(of_process));
+    folder.file(of_process + "/node.xplane.pb", profile_of_host(process));
+  }
+  BOOST_TEST(verdict({folder.path("processes")}) == "3");
+  BOOST_TEST(std::filesystem::exists(folder.path("out/process_0/node/hlo_calls.csv")));
+  BOOST_TEST(std::filesystem::exists(folder.path("out/process_1/node/hlo_calls.csv")));
+  BOOST_TEST(report({second, second, "-q"}).code == 2);  // one profile twice
 }
 
 /// A Perfetto trace has fields of the same numbers, but no planes with lines.

@@ -1,3 +1,4 @@
+#include <ridgeline/query/natural_key.hpp>
 #include <ridgeline/query/sort_by.hpp>
 
 #include <memory>
@@ -142,6 +143,13 @@ BOOST_AUTO_TEST_CASE(records_say_what_they_have) {
   static_assert(!launched<made_kernel> && !sized<made_kernel> && !asks<op_name_word, made_kernel>);
   static_assert(asks<end_word, made_kernel>, "the end of a timed record is its start and its time");
   BOOST_TEST(project(end, kernel("k", 3, 4)).in(us) == 7);
+}
+
+BOOST_AUTO_TEST_CASE(numbers_in_names_compare_by_value) {
+  std::vector<std::string> names{"w-10/a", "w-9/b", "w-2", "w-010/b", "v"};
+  names = std::move(names) | sort_by([](const std::string& name) { return query_detail::natural_key(name); });
+  BOOST_TEST(names == (std::vector<std::string>{"v", "w-2", "w-9/b", "w-10/a", "w-010/b"}),
+             boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

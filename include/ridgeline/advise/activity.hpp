@@ -35,7 +35,7 @@ struct activity_call {
   std::uint32_t uid = missing<std::uint32_t>;      ///< its number in the trace
   std::uint32_t thread = 0;                        ///< equal for calls of the same thread
   symbol name = missing<symbol>;
-  call_kind kind = call_kind::other;
+  call_kind kind = call_kind::other;               ///< by its name, unless a family knows better
   bool captured = false;                           ///< captured into a graph, and launched nothing itself
   std::uint32_t process = 0;                       ///< equal for calls of the same process
 

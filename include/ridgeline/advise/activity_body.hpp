@@ -72,7 +72,7 @@ void finish_activity(gpu_activity& a) {
     const std::string_view name = a.text(c.name);
     if (begins_capture(name)) capturing[c.thread] = true, ++a.graph_captures;
     if (ends_capture(name)) capturing[c.thread] = false;
-    c.kind = call_kind_of(name);
+    if (c.kind == call_kind::other) c.kind = call_kind_of(name);
     if (!capturing.empty()) c.captured = capturing[c.thread];
     if (known(c.correlation)) launches.push_back({c.correlation, i});
   }

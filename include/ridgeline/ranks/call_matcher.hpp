@@ -25,14 +25,15 @@ namespace ridgeline {
 /// Fills a `call_matching`.
 class ranks_detail_matcher {
  public:
-  explicit ranks_detail_matcher(call_matching& to) : to_(to), ranks_(*to.ranks_) {}
+  explicit ranks_detail_matcher(call_matching& to) : to_(to), ranks_(*to.ranks_), files_(to, work_) {}
 
   void run() {
     for (const rank_facts& r : ranks_) {
       std::int64_t zero = r.collectives.empty() ? 0 : r.collectives.front().begin;
       for (const collective_use& u : r.collectives) zero = std::min(zero, u.begin);
       to_.zeros_.push_back(zero);
-      all_have_steps_ = all_have_steps_ && !r.steps.empty() && known(r.steps.front().number);
+      all_have_steps_ =
+          all_have_steps_ && !r.steps.empty() && known(r.steps.front().number) && !r.steps_by_place;
     }
     numbers_alike_ = ranks_detail::numbers_steps_alike(ranks_);
     ranks_detail_groups(to_).find();
@@ -43,8 +44,12 @@ class ranks_detail_matcher {
     const auto place = [&](std::uint32_t call) { return std::pair(to_.calls_[call].rank, step_of(to_.calls_[call])); };
     for (group_work& w : work_) {
       number_places(w);
-      w.counted_alike = ranks_detail::counts_alike(w.keyed, place);
+      w.counted_alike = ranks_detail::counts_alike(w.keyed, place) &&
+                        (!files_.any() || ranks_detail::shares_numbers(w.keyed, [&](std::uint32_t call) {
+                          return files_.file_of(to_.calls_[call].rank);
+                        }));
       open_uneven(w);
+      list_ends(w);
     }
     bool open = false;
     for (const bool sure : {true, false}) {  // their clock is what evidence in the others must not contradict
@@ -105,9 +110,7 @@ class ranks_detail_matcher {
                         [&](const lane& l) { return std::any_of(l.calls.begin(), l.calls.end(), together); }));
   }
 
-  bool by_evidence(std::uint32_t g) {
-    group_work& w = work_[g];
-    if (w.lanes.empty()) return false;
+  void list_ends(group_work& w) {
     distinct<signature> signatures;
     for (lane& l : w.lanes) {
       l.calls = std::move(l.calls) | sort_by([&](std::uint32_t c) { return to_.use(c).begin; });
@@ -115,12 +118,34 @@ class ranks_detail_matcher {
         l.ends.push_back({signatures.number(signature_of(to_.calls_[c])), to_.local(l.rank, to_.use(c).finish()),
                           step_of(to_.calls_[c])});
     }
+  }
+
+  /// Devices of a file are on one clock, and those of two files on two whose offset all their calls tell. Where most
+  /// calls of equal lists do not end together nevertheless, they go by their order. False if nothing tells.
+  bool by_files(const lane& reference, lane& l) {
+    l.shift = files_.between(reference.rank, l.rank);
+    const bool mates = files_.file_of(reference.rank) == files_.file_of(l.rank);
+    if (!mates && !l.shift.is_evidence()) return false;
+    const std::size_t together = ranks_detail::ending_with(reference, l);
+    if (mates) l.shift.calls = together;
+    const bool most = 2 * together >= std::min(reference.calls.size(), l.calls.size());
+    l.by = !most && pair_in_order(reference, l) ? match_basis::order : match_basis::ends;
+    return true;
+  }
+
+  bool by_evidence(std::uint32_t g) {
+    group_work& w = work_[g];
+    if (w.lanes.empty()) return false;
     w.reference = ranks_detail::most_common(w.lanes);
     lane& reference = w.lanes[w.reference];
     bool open = false;
     for (std::size_t i = 0; i < w.lanes.size(); ++i) {
       lane& l = w.lanes[i];
       if (i == w.reference) continue;
+      if (to_.groups_[g].named && files_.has(reference.rank) && files_.has(l.rank)) {
+        open = !by_files(reference, l) || open;
+        continue;
+      }
       l.shift = ranks_detail::find_shift(reference.ends, l.ends);
       if (l.shift.is_evidence() && (is_sure(g) || !contradicts_clock(reference.rank, l)))
         l.by = match_basis::ends;
@@ -316,7 +341,8 @@ class ranks_detail_matcher {
       }
       for (std::size_t i = 0; i < w.found.size(); ++i)
         add(g, w.found[i], w.found_by[i], peers_of(to_.calls_[w.found[i].front()]));
-      describe(g);
+      const ranks_detail::evidence_found told = ranks_detail::evidence_of(w);
+      to_.unmatched_[g] = told.open, to_.evidence_[g] = told.text;
     }
     ranks_detail_clocks(to_).tell();
   }
@@ -358,37 +384,11 @@ class ranks_detail_matcher {
     c.complete = !c.disagrees && here == wanted && calls.size() == wanted;
     to_.collectives_.push_back(c);
   }
-  void describe(std::uint32_t g) {
-    group_work& w = work_[g];
-    std::size_t ends = 0, order = 0, least = 0, rival = 0;
-    std::uint64_t open = 0;
-    for (std::size_t i = 0; i < w.lanes.size(); ++i) {
-      const lane& l = w.lanes[i];
-      if (i == w.reference) continue;
-      if (l.by == match_basis::order) ++order;
-      if (l.by == match_basis::none) open += l.calls.size();
-      if (l.by != match_basis::ends) continue;
-      if (ends++ == 0 || l.shift.calls < least) least = l.shift.calls;
-      rival = std::max(rival, l.shift.rival);
-    }
-    to_.unmatched_[g] = open;
-    std::string text;
-    const auto say = [&](const std::string& part) { text += (text.empty() ? "" : "; ") + part; };
-    if (!w.keyed.empty()) say("numbers of " + std::to_string(w.keyed.size()) + " calls");
-    if (!w.counted_alike) say("ranks number their calls differently");
-    if (ends > 0 && least > 0)
-      say("ends of at least " + std::to_string(least) + " calls agree on " + std::to_string(ends) +
-          " ranks, of at most " + std::to_string(rival) + " on another offset");
-    if (ends > 0 && least == 0) say("the clocks found from other groups");
-    if (order > 0) say("equal lists of calls on " + std::to_string(order + 1) + " ranks");  // with the reference
-    if (open > 0) say("several offsets fit " + std::to_string(open) + " calls alike");
-    to_.evidence_[g] = text;
-  }
-
   call_matching& to_;
   const std::vector<rank_facts>& ranks_;
   rank_texts types_{};
   std::vector<group_work> work_;
+  ranks_detail::file_clocks files_;
   bool all_have_steps_ = true;
   std::vector<bool> numbers_alike_{};  // by rank: its steps have numbers of others
 };

@@ -6,10 +6,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/ranks/call_clocks.hpp>
 #include <ridgeline/ranks/matching.hpp>
 #include <ridgeline/ranks/shift_search.hpp>
@@ -110,6 +113,30 @@ bool counts_alike(const std::vector<std::pair<call_key, std::uint32_t>>& keyed, 
                       [](const auto& r) { return r.second.all >= 3 && 2 * r.second.most <= r.second.all; });
 }
 
+/// Whether files share most of their numbers, among those from the first to the last that both have: processes may
+/// count the executions of a program each for itself. `file_of` gives a call's file.
+template <class FileOf>
+bool shares_numbers(const std::vector<std::pair<call_key, std::uint32_t>>& keyed, FileOf file_of) {
+  std::map<std::uint32_t, std::vector<std::int64_t>> files;  // numbers, ascending
+  for (const auto& [key, call] : keyed) {
+    if (std::get<0>(key) != 0) continue;
+    std::vector<std::int64_t>& own = files[file_of(call)];
+    if (own.empty() || own.back() != std::get<1>(key)) own.push_back(std::get<1>(key));
+  }
+  const auto shared = [](const std::vector<std::int64_t>& a, const std::vector<std::int64_t>& b) {
+    const std::int64_t first = std::max(a.front(), b.front()), last = std::min(a.back(), b.back());
+    const auto inside = [&](const std::vector<std::int64_t>& all) {
+      return std::count_if(all.begin(), all.end(), [&](std::int64_t n) { return n >= first && n <= last; });
+    };
+    const auto both = std::count_if(a.begin(), a.end(),
+                                    [&](std::int64_t n) { return std::binary_search(b.begin(), b.end(), n); });
+    return 2 * both > std::max(inside(a), inside(b));
+  };
+  return std::all_of(files.begin(), files.end(), [&](const auto& file) {
+    return &file == &*files.begin() || shared(files.begin()->second, file.second);
+  });
+}
+
 struct group_work {
   std::vector<std::pair<call_key, std::uint32_t>> keyed{};
   bool counted_alike = true;                        // the ranks' sequence numbers are those of one collective
@@ -118,6 +145,132 @@ struct group_work {
   std::vector<std::vector<std::uint32_t>> found{};  // collectives without numbers
   std::vector<match_basis> found_by{};
 };
+
+/// What was found about a group's calls, in words, and how many of them nothing tells.
+struct evidence_found {
+  std::string text{};
+  std::uint64_t open = 0;
+};
+inline evidence_found evidence_of(const group_work& w) {
+  evidence_found found;
+  std::size_t ends = 0, order = 0, least = 0, rival = 0;
+  for (std::size_t i = 0; i < w.lanes.size(); ++i) {
+    const call_lane& l = w.lanes[i];
+    if (i == w.reference) continue;
+    if (l.by == match_basis::order) ++order;
+    if (l.by == match_basis::none) found.open += l.calls.size();
+    if (l.by != match_basis::ends) continue;
+    if (ends++ == 0 || l.shift.calls < least) least = l.shift.calls;
+    rival = std::max(rival, l.shift.rival);
+  }
+  std::string& text = found.text;
+  const auto say = [&](const std::string& part) { text += (text.empty() ? "" : "; ") + part; };
+  if (!w.keyed.empty()) say("numbers of " + std::to_string(w.keyed.size()) + " calls");
+  if (!w.counted_alike) say("ranks number their calls differently");
+  if (ends > 0 && least > 0)
+    say("ends of at least " + std::to_string(least) + " calls agree on " + std::to_string(ends) +
+        " ranks, of at most " + std::to_string(rival) + " on another offset");
+  if (ends > 0 && least == 0) say("the clocks found from other groups");
+  if (order > 0) say("equal lists of calls on " + std::to_string(order + 1) + " ranks");  // with the reference
+  if (found.open > 0) say("several offsets fit " + std::to_string(found.open) + " calls alike");
+  return found;
+}
+
+/// How far the clocks of the files are apart whose devices are the ranks: the devices of a file have one clock, and the
+/// program's instructions, each of which is a group, run on all of them. All of them together therefore tell the
+/// offset between two files.
+class file_clocks {
+ public:
+  file_clocks(const call_matching& all, const std::vector<group_work>& work) : work_(&work) {
+    const std::vector<rank_facts>& ranks = all.ranks();
+    std::map<std::string_view, std::uint32_t> numbers;
+    std::vector<std::int64_t> zero, first_of_file;
+    for (std::uint32_t r = 0; r < ranks.size(); ++r) {
+      const bool here = !ranks[r].device_name.empty();
+      any_ = any_ || here;
+      const auto next = static_cast<std::uint32_t>(numbers.size());
+      file_of_.push_back(here ? numbers.try_emplace(ranks[r].path, next).first->second : missing<std::uint32_t>);
+      zero.push_back(ranks[r].base + (ranks[r].collectives.empty() ? 0 : ranks[r].collectives.front().begin));
+      for (const collective_use& u : ranks[r].collectives) zero.back() = std::min(zero.back(), ranks[r].base + u.begin);
+      if (here && file_of_[r] == first_of_file.size()) first_of_file.push_back(zero.back());
+    }
+    for (std::uint32_t r = 0; r < ranks.size(); ++r)
+      ahead_.push_back(known(file_of_[r]) ? static_cast<double>(zero[r] - first_of_file[file_of_[r]]) / 1000 : 0);
+  }
+  bool any() const { return any_; }
+  std::uint32_t file_of(std::uint32_t rank) const { return file_of_[rank]; }
+  bool has(std::uint32_t rank) const { return known(file_of_[rank]); }
+
+  /// How the clock of `rank` differs from that of `reference`, at times since their first calls. No evidence where
+  /// the ends do not tell.
+  end_shift between(std::uint32_t reference, std::uint32_t rank) {
+    const std::uint32_t a = file_of_[reference], b = file_of_[rank];
+    end_shift found{0, 0, 0, 0, 0};
+    if (a != b) {
+      const auto [at, is_new] = found_.try_emplace({a, b});
+      if (is_new) at->second = search(a, b);
+      found = at->second;
+    }
+    found.at -= ahead_[reference];
+    found.by += ahead_[reference] - ahead_[rank];
+    return found;
+  }
+
+ private:
+  /// The lane of a file's first device in a group, and how many signatures the groups before have.
+  struct first_lane {
+    std::size_t group;
+    const call_lane* lane;
+    std::uint32_t before;
+  };
+  void list_lanes() {
+    std::uint32_t before = 0;
+    for (std::size_t g = 0; g < work_->size(); ++g) {
+      std::uint32_t signatures = 0;
+      for (const call_lane& l : (*work_)[g].lanes) {
+        for (const signed_end& e : l.ends) signatures = std::max(signatures, e.signature + 1);
+        if (!has(l.rank)) continue;
+        if (lanes_.size() <= file_of_[l.rank]) lanes_.resize(file_of_[l.rank] + std::size_t{1});
+        std::vector<first_lane>& own = lanes_[file_of_[l.rank]];
+        if (own.empty() || own.back().group != g) own.push_back({g, &l, before});
+      }
+      before += signatures;
+    }
+  }
+  /// The offset on which the ends in two files agree, of the groups that both have.
+  end_shift search(std::uint32_t a, std::uint32_t b) {
+    if (lanes_.empty()) list_lanes();
+    std::vector<signed_end> of_a, of_b;
+    const auto add = [&](std::vector<signed_end>& to, const first_lane& own) {
+      for (const signed_end& e : own.lane->ends)
+        to.push_back({own.before + e.signature, e.end + ahead_[own.lane->rank], e.step});
+    };
+    for (auto x = lanes_[a].begin(), y = lanes_[b].begin(); x != lanes_[a].end() && y != lanes_[b].end();) {
+      if (x->group == y->group) add(of_a, *x), add(of_b, *y);
+      const std::size_t group = std::min(x->group, y->group);
+      if (x->group == group) ++x;
+      if (y != lanes_[b].end() && y->group == group) ++y;
+    }
+    return find_shift(std::move(of_a) | sort_by(&signed_end::end), std::move(of_b) | sort_by(&signed_end::end));
+  }
+
+  const std::vector<group_work>* work_;
+  std::vector<std::uint32_t> file_of_{};  // by rank; missing: not a device of a file
+  std::vector<double> ahead_{};           // by rank: its first call, since the first one of the file's first rank
+  std::vector<std::vector<first_lane>> lanes_{};  // by file
+  std::map<std::pair<std::uint32_t, std::uint32_t>, end_shift> found_{};
+  bool any_ = false;
+};
+
+/// How many calls of a lane end together with one of the reference, by the lane's shift.
+inline std::size_t ending_with(const call_lane& reference, const call_lane& l) {
+  std::vector<placed_end> ends;
+  for (const signed_end& e : reference.ends) ends.push_back({e.signature, 0, 0, e.end});
+  for (const signed_end& e : l.ends) ends.push_back({e.signature, 1, 0, l.shift.back(e.end)});
+  std::size_t pairs = 0;
+  for (const auto& together : ending_together(std::move(ends))) pairs += together.size() > 1 ? 1 : 0;
+  return pairs;
+}
 
 /// The first of the lanes whose list of calls most lanes have.
 inline std::size_t most_common(const std::vector<call_lane>& lanes) {

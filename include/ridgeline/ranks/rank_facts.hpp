@@ -123,6 +123,7 @@ struct rank_facts {
   std::int64_t devices = 0, events = 0;
   std::string chip{};       ///< name in the trace; empty: not given
   std::string host{};       ///< machine name, if the file gives it (`rank_file::host`)
+  std::string device_name{};  ///< in the file, if the ranks are devices: of one program, on the clock of their file
   std::int64_t kernels_in_all = 0, communication_kernels = 0, gpu_events = 0;
   std::int64_t base = 0;    ///< zero of the stamps, in nanoseconds since 1970
   bool cut = false;         ///< the file is truncated
@@ -132,6 +133,7 @@ struct rank_facts {
   rank_texts texts{};
   std::vector<collective_use> collectives;    ///< in file order
   std::vector<rank_step> steps;               ///< by number; a single unnumbered one if the trace has no steps
+  bool steps_by_place = false;                ///< the numbers of its steps are places in the file
   std::vector<rank_group> groups;
   std::vector<rank_kernel> kernels;           ///< in file order; only if requested
   rank_checks checks{};                       ///< health checks

@@ -16,6 +16,7 @@
 
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/parallel.hpp>
+#include <ridgeline/query/natural_key.hpp>
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/ranks/discover.hpp>
 #include <ridgeline/read/bytes.hpp>
@@ -145,20 +146,6 @@ inline bool is_report_name(const fs::path& path) {
   return std::any_of(endings.begin(), endings.end(), [&](std::string_view e) { return has_ending(path, e); });
 }
 
-/// A sort key in natural order: numbers compare by value, so that `r10` comes after `r2`.
-inline std::string natural_key(std::string_view text) {
-  constexpr std::size_t width = 20;
-  std::string key;
-  for (std::size_t i = 0; i < text.size();) {
-    std::size_t end = i;
-    while (end < text.size() && text[end] >= '0' && text[end] <= '9') ++end;
-    if (end - i < width) key.append(end > i ? width - (end - i) : 0, '0');
-    key += text.substr(i, std::max<std::size_t>(end - i, 1));
-    i = std::max(end, i + 1);
-  }
-  return key;
-}
-
 /// A text with one of its numbers taken out, and that number.
 struct text_without_number {
   std::string before, behind;
@@ -191,7 +178,7 @@ inline void forget_shared_folder(std::vector<rank_file>& files) {
 /// Numbers files that state no rank: by the one number in which their names differ if it counts from 0 without large
 /// gaps (`worker.0`, `worker.3`), else by position in natural order.
 inline void number_by_place(std::vector<rank_file>& files) {
-  files = std::move(files) | sort_by([](const rank_file& f) { return natural_key(f.path); });
+  files = std::move(files) | sort_by([](const rank_file& f) { return query_detail::natural_key(f.path); });
   std::map<std::pair<std::string, std::string>, std::set<std::int64_t>> numbers;
   for (const rank_file& f : files)
     for (text_without_number& n : numbers_of_name(f.path))
@@ -253,7 +240,7 @@ inline bool number_by_host(std::vector<rank_file>& files) {
     const bool by_name = f.from == rank_source::name || f.from == rank_source::folder;
     const std::string host = known(f.rank) && by_name ? host_of(f) : std::string();
     if (host.empty()) return false;
-    hosts[natural_key(host)].push_back(&f);
+    hosts[query_detail::natural_key(host)].push_back(&f);
   }
   if (hosts.size() < 2) return false;
   for (auto& [host, own] : hosts) {

@@ -1,5 +1,8 @@
 #include <ridgeline/ranks/sheet/jax_ranks.hpp>
 
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
@@ -9,6 +12,7 @@
 
 #include <ridgeline/advise/replay.hpp>
 #include <ridgeline/ranks/advise/findings.hpp>
+#include <ridgeline/ranks/matching.hpp>
 #include <ridgeline/xla/read/xplane.hpp>
 
 #include "tests/support/tpu_profile.hpp"
@@ -52,6 +56,54 @@ std::string program() {
   metadata.program("jit_f(7)", 7, m.hlo_proto());
   return metadata.bytes();
 }
+/// How long the steps of a run are: an all-reduce of 10 us ends each of them.
+constexpr std::int64_t step_us[] = {60, 100, 30, 160, 70, 130, 40};
+
+/// Two of a program's four GPUs, recorded from a step on, by a clock that is 1 ms ahead if it is the second file.
+/// The program has no numbers of executions; `numbered`: it has numbers of steps.
+std::vector<rank_facts> half_of_the_gpus(bool second, std::size_t from, bool numbered) {
+  xplane::module m("jit_f");
+  m.computation("main");
+  const auto a = m.parameter("a", xplane::f32({256}));
+  m.add("fusion.0", "fusion", xplane::f32({256}), {a});
+  m.add("all-reduce.1", "all-reduce", xplane::f32({256}), {a});
+  m.devices(1, 4);
+  xplane::plane metadata("/host:metadata");
+  metadata.program("jit_f(7)", 7, m.hlo_proto());
+  std::vector<std::string> planes{metadata.bytes()};
+  for (std::int64_t d = 0; d < 2; ++d) {
+    xplane::plane gpu("/device:GPU:" + std::to_string(d), d);
+    const auto each_step = [&](auto use) {
+      std::int64_t at = second ? 1'000 : 0;
+      for (std::size_t k = 0; k < std::size(step_us); at += step_us[k++])
+        if (k >= from) use(k, at * test::us_in_ps, step_us[k] * test::us_in_ps);
+    };
+    gpu.line(1, "Stream #1", 1'000);
+    each_step([&](std::size_t, std::int64_t at, std::int64_t length) {
+      const std::int64_t all_reduce = 10 * test::us_in_ps;
+      gpu.kernel("loop_fusion", at, length - all_reduce, 0, "jit_f", "fusion.0", 7);
+      gpu.kernel("ncclDevKernel_AllReduce", at + length - all_reduce, all_reduce, 0, "jit_f", "all-reduce.1", 7);
+    });
+    if (numbered) {
+      gpu.line(2, "Steps", 1'000);
+      each_step([&](std::size_t k, std::int64_t at, std::int64_t length) { gpu.event(std::to_string(k), at, length); });
+    }
+    planes.push_back(gpu.bytes());
+  }
+  const xla_trace trace = std::move(*read_xplane(xplane::file(planes)));
+  const jax_result r = report_jax(trace);
+  return jax_ranks(r, second ? "b" : "a", second ? 2 : 0);
+}
+std::vector<rank_facts> joined(std::vector<rank_facts> first, std::vector<rank_facts> second) {
+  for (rank_facts& f : second) first.push_back(std::move(f));
+  return first;
+}
+std::size_t complete(const call_matching& all, match_basis by) {
+  std::size_t n = 0;
+  for (const matched_collective& c : all.collectives()) n += c.complete && c.by == by ? 1 : 0;
+  return n;
+}
+
 std::vector<std::int64_t> sequences(const rank_facts& f) {
   std::vector<std::int64_t> all;
   for (const collective_use& u : f.collectives) all.push_back(u.sequence);
@@ -189,6 +241,7 @@ BOOST_AUTO_TEST_CASE(groups_are_those_of_the_devices_assigned) {
   const jax_result r = report_jax(trace);
   const std::vector<rank_facts> ranks = jax_ranks(r, "x", 0);
   BOOST_REQUIRE(ranks.size() == 4u);
+  BOOST_TEST(devices_of_programs(r) == 4);
   const char* const members[] = {"[0,3]", "[1,2]", "[1,2]", "[0,3]"};
   for (std::size_t d = 0; d < 4; ++d) {
     BOOST_REQUIRE(ranks[d].collectives.size() == 1u);
@@ -196,6 +249,73 @@ BOOST_AUTO_TEST_CASE(groups_are_those_of_the_devices_assigned) {
     BOOST_TEST(ranks[d].communication_kernels == 1);
     BOOST_TEST(ranks[d].timeline[6] == 1.0);  // us of communication
   }
+}
+
+/// The second file begins with the second step: the n-th all-reduce of one is not that of the other. Its steps are
+/// numbered 1 to 6, or have no numbers, so that these are places: 0 to 5, of which the all-reduces tell what they are.
+BOOST_AUTO_TEST_CASE(files_that_begin_with_different_steps) {
+  for (const bool numbered : {true, false}) {
+    std::vector<rank_facts> ranks = joined(half_of_the_gpus(false, 0, numbered), half_of_the_gpus(true, 1, numbered));
+    BOOST_REQUIRE(ranks.size() == 4u);
+    BOOST_TEST(ranks[0].device_name == "/device:GPU:0");
+    BOOST_TEST(ranks[3].device_name == "/device:GPU:1");
+    BOOST_TEST(ranks[3].host == "host");
+    BOOST_TEST(!known(ranks[0].collectives[0].sequence));
+    const call_matching all(ranks);
+    BOOST_TEST(all.collectives().size() == 7u);
+    BOOST_TEST(complete(all, match_basis::ends) == 6u);
+    BOOST_TEST(all.absolute_offset(2) == 1000, boost::test_tools::tolerance(1e-9));  // us
+    BOOST_TEST(all.absolute_offset(3) == 1000, boost::test_tools::tolerance(1e-9));
+    BOOST_REQUIRE(ranks[2].steps.size() == 6u);
+    BOOST_TEST(ranks[2].steps[0].number == (numbered ? 1 : 0));
+    number_steps_alike(ranks);
+    for (std::int64_t k = 0; k < 6; ++k) BOOST_TEST(ranks[2].steps[static_cast<std::size_t>(k)].number == k + 1);
+    BOOST_TEST(ranks[1].steps[0].number == 0);
+    const std::vector<table> tables = jax_rank_tables(rank_comparison(ranks));
+    BOOST_TEST(tables.front().name() == "ranks");
+    BOOST_TEST(tables.front().rows() == 4u);
+  }
+}
+
+/// Alike in all steps but 30 us apart on two GPUs of one file: their stamps are not as good as their order.
+BOOST_AUTO_TEST_CASE(equal_lists_of_one_file_go_by_their_order) {
+  std::vector<rank_facts> ranks = half_of_the_gpus(false, 0, false);
+  for (collective_use& u : ranks[1].collectives) u.begin += 30'000;
+  BOOST_TEST(complete(call_matching(ranks), match_basis::order) == 0u);  // of four GPUs two are missing
+  std::size_t pairs = 0;
+  const call_matching all(ranks);
+  for (const matched_collective& c : all.collectives()) pairs += c.by == match_basis::order && all.members(c).size() == 2;
+  BOOST_TEST(pairs == 7u);
+}
+
+/// Executions are numbered from 5 in one file and from 1005 in the other, whose clock is 1 ms ahead: each process counts
+/// for itself. In one that shares the numbers, they tell.
+BOOST_AUTO_TEST_CASE(numbers_of_executions_that_files_do_not_share) {
+  const auto file = [&](const char* name, std::int64_t rank, std::int64_t first, std::int64_t ahead) {
+    xplane::plane tpu("/device:TPU:" + std::to_string(rank));
+    const auto each_step = [&](auto use) {
+      std::int64_t at = ahead, run = first;
+      for (const std::int64_t length : step_us) use(at, length, run++), at += length;
+    };
+    tpu.line(1, "XLA Modules");
+    each_step([&](std::int64_t at, std::int64_t length, std::int64_t run) {
+      tpu.event("jit_f(7)", at * test::us_in_ps, length * test::us_in_ps, {{"run_id", run}});
+    });
+    tpu.line(2, "XLA Ops");
+    each_step([&](std::int64_t at, std::int64_t length, std::int64_t) { op(tpu, "fusion.2", at, length); });
+    const xla_trace trace = std::move(*read_xplane(xplane::file({tpu.bytes(), program()})));
+    const jax_result r = report_jax(trace);
+    return jax_ranks(r, name, rank);
+  };
+  const std::vector<rank_facts> own = joined(file("a", 0, 5, 0), file("b", 1, 1005, 1'000));
+  BOOST_TEST(sequences(own[1]).front() == 1005);
+  const call_matching by_ends(own);
+  BOOST_TEST(complete(by_ends, match_basis::ends) == 7u);
+  BOOST_TEST(by_ends.absolute_offset(1) == 1000, boost::test_tools::tolerance(1e-9));
+  const std::vector<rank_facts> shared = joined(file("a", 0, 5, 0), file("b", 1, 5, 1'000));
+  BOOST_TEST(complete(call_matching(shared), match_basis::seq) == 7u);
+  const std::vector<rank_facts> later = joined(file("a", 0, 5, 0), file("b", 1, 8, 1'000));  // 8 to 11 are in both
+  BOOST_TEST(complete(call_matching(later), match_basis::seq) == 4u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -49,6 +49,60 @@ BOOST_AUTO_TEST_CASE(programs_that_are_not_there) {
   BOOST_TEST(c->share == 1.0);
 }
 
+/// Python awaits a result from 20 to 60 us, in ways nested in each other; from 80 us on it does while it launches, so that
+/// only the inner event is a wait.
+BOOST_AUTO_TEST_CASE(results_are_awaited_without_a_call_of_the_runtime) {
+  xplane::plane gpu("/device:GPU:0"), host("/host:CPU");
+  const std::int64_t us = 1'000'000;
+  gpu.line(1, "Stream #1", 1'000).kernel("a", 10 * us, 45 * us, 1).kernel("b", 90 * us, 10 * us, 2);
+  host.line(2, "python", 1'000).event("launch", 5 * us, us, {{"correlation_id", 1}});
+  host.event("$api.py:3105 block_until_ready", 20 * us, 40 * us);
+  host.event("PjRtStreamExecutorBuffer::BlockHostUntilReady", 22 * us, 36 * us);
+  host.event("cuStreamSynchronize", 23 * us, 34 * us);
+  host.event("$array.py:631 _value", 80 * us, 40 * us);
+  host.event("launch", 85 * us, us, {{"correlation_id", 2}});
+  host.event("TfrtGpuBuffer::BlockHostUntilReady", 90 * us, 15 * us);
+  host.event("$other.py:1 _value", 130 * us, 40 * us);
+  const xla_trace trace = std::move(*read_xplane(xplane::file({gpu.bytes(), host.bytes()})));
+  const jax_result r = report_jax(trace);
+  const gpu_activity a = activity_of(r);
+  BOOST_REQUIRE(a.calls.size() == 4u);
+  const auto is = [&](std::size_t i, std::string_view name, call_kind kind) {
+    BOOST_TEST(a.text(a.calls[i].name) == name);
+    BOOST_TEST((a.calls[i].kind == kind));
+  };
+  is(0, "launch", call_kind::other);
+  is(1, "$api.py:3105 block_until_ready", call_kind::blocking);
+  is(2, "launch", call_kind::other);
+  is(3, "TfrtGpuBuffer::BlockHostUntilReady", call_kind::blocking);
+  const gpu_replay replay(a);
+  BOOST_REQUIRE(replay.blocking_calls().size() == 2u);
+  BOOST_TEST(replay.blocking_calls()[0].cost == 5'000);   // ns: from the end of a, 55 us, to 60
+  BOOST_TEST(replay.blocking_calls()[1].cost == 5'000);   // from the end of b, 100 us, to 105
+}
+
+/// Python awaits a result until 955 us, though the GPU is done at 55 us: for threads that compute beside it. A call of
+/// the runtime that lasts as long awaits work that is not recorded. During a wait from 960 us on no work ends.
+BOOST_AUTO_TEST_CASE(what_is_awaited_may_be_work_of_the_host) {
+  const auto advised = [](std::string_view wait) {
+    xplane::plane gpu("/device:GPU:0"), host("/host:CPU");
+    const std::int64_t us = 1'000'000;
+    gpu.line(1, "Stream #1", 1'000).kernel("a", 10 * us, 45 * us, 1).kernel("b", 990 * us, 10 * us, 2);
+    host.line(2, "python", 1'000).event("launch", 5 * us, us, {{"correlation_id", 1}});
+    host.event(wait, 20 * us, 935 * us).event("$api.py:3105 block_until_ready", 960 * us, 20 * us);
+    host.event("launch", 985 * us, us, {{"correlation_id", 2}});
+    const xla_trace trace = std::move(*read_xplane(xplane::file({gpu.bytes(), host.bytes()})));
+    const jax_result r = report_jax(trace);
+    const gpu_activity a = activity_of(r);
+    std::int64_t waited = 0;
+    for (const activity_call& c : a.calls)
+      if (c.kind == call_kind::blocking) waited += c.time.base();
+    return std::pair(waited, judged(r).found("xp_idle_unexplained"));
+  };
+  BOOST_TEST((advised("$api.py:3105 block_until_ready") == std::pair(std::int64_t{85'000}, false)));  // until 55 + 50 us
+  BOOST_TEST((advised("hipStreamSynchronize") == std::pair(std::int64_t{935'000}, true)));
+}
+
 BOOST_AUTO_TEST_CASE(a_long_time_in_which_nothing_starts) {
   test::profile p;
   p.kernels = {{"before", ""}, {"after", ""}};

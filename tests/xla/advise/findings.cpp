@@ -297,6 +297,21 @@ BOOST_AUTO_TEST_CASE(products_of_a_gpu_need_a_chip) {
   BOOST_TEST(advised(made(), std::move(wrong)).find("gemm_below_roof") == nullptr);
 }
 
+/// Two kernels of 100 us on two streams, the second one launched 2 us behind the end of the first and begun 5 us later.
+/// Both could run at once as far as the trace tells, but the GPU is idle for 7 us only: perhaps the host awaited the first.
+BOOST_AUTO_TEST_CASE(late_launches_cost_no_more_than_the_device_is_idle) {
+  xplane::plane gpu("/device:GPU:0"), host("/host:CPU");
+  gpu.line(1, "Stream #1", 1'000).kernel("a", 5 * us_in_ps, 100 * us_in_ps, 1);
+  gpu.line(2, "Stream #2", 1'000).kernel("b", 112 * us_in_ps, 100 * us_in_ps, 2);
+  host.line(3, "python", 1'000).event("launch", 0, us_in_ps, {{"correlation_id", 1}});
+  host.event("launch", 107 * us_in_ps, us_in_ps, {{"correlation_id", 2}});
+  const advised a(xplane::file({gpu.bytes(), host.bytes()}));
+  const finding* const f = a.find("host_bound");
+  BOOST_REQUIRE(f != nullptr);
+  BOOST_TEST(f->recoverable.in(us) == 7.0);   // and not 207 - 105
+  BOOST_TEST(f->concerned.in(us) == 7.0);
+}
+
 /// The host calls each program 10 us before it begins, 110 us behind the end of the one before.
 BOOST_AUTO_TEST_CASE(programs_of_a_tpu_that_are_called_late) {
   const auto ops = [](xplane::plane& tpu, std::int64_t at) {

@@ -387,6 +387,42 @@ BOOST_AUTO_TEST_CASE(repeats_counted) {
   BOOST_TEST(twice.problems[xla_problem::work_repeated].count == 0u);
 }
 
+/// Two programs of one name have a product of one name: 2 * 8 * 4 * 6 FLOP in one, 2 * 80 * 4 * 6 in the other. Kernels
+/// of another instruction are alike in both.
+BOOST_AUTO_TEST_CASE(first_program_of_a_name) {
+  xplane::plane metadata("/host:metadata");
+  for (const std::int64_t rows : {8, 80}) {
+    xplane::module m("jit_f");
+    m.computation("main");
+    const auto a = m.parameter("a", xplane::bf16({rows, 4})), b = m.parameter("b", xplane::bf16({4, 6}));
+    m.call("gemm.1", "__cublas$gemm", xplane::bf16({rows, 6}), {a, b}, gemm_config(1, 0));
+    m.add("copy.2", "copy", xplane::bf16({4, 6}), {b});
+    metadata.program("jit_f(" + std::to_string(rows) + ")", rows, m.hlo_proto());
+  }
+  const auto kernels = [&](std::int64_t program) {
+    xplane::plane gpu("/device:GPU:0");
+    gpu.line(1, "Stream #1", 1'000);
+    gpu.kernel("Cijk", 0, 10'000'000, 1, "jit_f", "gemm.1", program);
+    gpu.kernel("loop_copy", 20'000'000, 10'000'000, 2, "jit_f", "copy.2", program);
+    return std::move(*read_xplane(xplane::file({metadata.bytes(), gpu.bytes()})));
+  };
+  const xla_trace unknown = kernels(7), told = kernels(80);
+  const auto flop = [&](const xla_trace& trace, const xla_faults& faults) {
+    const jax_result r = report(trace, faults);
+    BOOST_REQUIRE(r.kernels.size() == 2u);
+    BOOST_TEST(r.kernels[1].in->input_dims == "((4, 6),)");
+    return std::pair(r.kernels[0].kind->cost.flops.in(FLOP), r.problems[xla_problem::program_ambiguous].count);
+  };
+  BOOST_TEST((flop(told, {}) == std::pair(3840.0, std::uint64_t{0})));
+  BOOST_TEST((flop(unknown, only(&xla_faults::first_program_of_a_name)) == std::pair(384.0, std::uint64_t{0})));
+  const jax_result r = report(unknown, {});
+  BOOST_TEST(!(r.kernels[0].kind->cost.flops.in(FLOP) > 0));
+  BOOST_TEST(r.kernels[0].in->input_dims == "()");
+  BOOST_TEST(r.kernels[1].in->input_dims == "((4, 6),)");
+  BOOST_TEST(r.problems[xla_problem::program_ambiguous].count == 1u);
+  BOOST_TEST(r.problems[xla_problem::instruction_missing].count == 0u);
+}
+
 BOOST_AUTO_TEST_CASE(communication_by_three_words) {
   constexpr std::string_view one_shot = "void stream_executor::gpu::OneShotAllReduceKernel<float>";
   BOOST_TEST((xla_lane_of(one_shot) == gpu_lane::communication));

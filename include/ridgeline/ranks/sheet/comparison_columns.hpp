@@ -282,6 +282,12 @@ inline constexpr auto rank_clock_columns =
               return known(own) ? std::optional(r.of->matching().ranks()[own].rank) : std::nullopt;
             }).bare());
 
+inline std::int64_t steps_in(const rank_facts& f) {
+  std::int64_t n = 0;
+  for (const rank_step& s : f.steps) n += known(s.number) ? 1 : 0;
+  return n;
+}
+
 inline constexpr auto rank_file_columns =
     columns(column<"rank">([](const rank_file_row& r) { return r.file->rank; }).bare(),
             column<"file">([](const rank_file_row& r) { return std::string_view(r.file->path); }).left(),
@@ -290,11 +296,8 @@ inline constexpr auto rank_file_columns =
             column<"host">([](const rank_file_row& r) { return std::string_view(r.file->host); }).left(),
             column<"world size">(
                 [](const rank_file_row& r) { return r.facts != nullptr ? told(r.facts->world_size) : std::nullopt; }),
-            column<"steps">([](const rank_file_row& r) -> std::optional<std::int64_t> {
-              if (r.facts == nullptr) return std::nullopt;
-              std::int64_t n = 0;
-              for (const rank_step& s : r.facts->steps) n += known(s.number) ? 1 : 0;
-              return n;
+            column<"steps">([](const rank_file_row& r) {
+              return r.facts != nullptr ? std::optional(steps_in(*r.facts)) : std::nullopt;
             }),
             column<"kernels">([](const rank_file_row& r) {
               return r.facts != nullptr ? std::optional(r.facts->kernels_in_all) : std::nullopt;
@@ -303,6 +306,16 @@ inline constexpr auto rank_file_columns =
               return r.facts != nullptr ? std::optional(r.facts->communication_kernels) : std::nullopt;
             }),
             column<"status">(&rank_file_row::status).left(), column<"note">(&rank_file_row::note).left());
+
+/// The same where the ranks of a file are its devices.
+inline constexpr auto rank_device_columns =
+    columns(column<"rank">([](const rank_facts* f) { return f->rank; }).bare(),
+            column<"file">([](const rank_facts* f) { return std::string_view(f->path); }).left(),
+            column<"host">([](const rank_facts* f) { return std::string_view(f->host); }).left(),
+            column<"device">([](const rank_facts* f) { return std::string_view(f->device_name); }).left(),
+            column<"steps">([](const rank_facts* f) { return steps_in(*f); }),
+            column<"kernels">([](const rank_facts* f) { return f->kernels_in_all; }),
+            column<"collectives">([](const rank_facts* f) { return f->communication_kernels; }));
 
 }  // namespace ridgeline::ranks_detail
 

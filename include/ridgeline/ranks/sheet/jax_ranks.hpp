@@ -13,13 +13,22 @@ namespace ridgeline {
 
 /// Treats the devices of a profile as ranks: their collectives by instruction of the program, their steps, their
 /// times. Ranks are numbered from `first` in the order of the devices in the file, so that the profiles of several
-/// hosts can be read one after the other into one experiment. A collective's group is its instruction, and its
-/// sequence number that of the execution; these match the devices' calls.
+/// hosts can be read one after the other into one experiment. A collective's group is its instruction; its sequence
+/// number is that of the program's execution, missing if the file has no numbers of executions.
 std::vector<rank_facts> jax_ranks(const jax_result& report, const std::string& path, std::int64_t first);
 
-/// The sheets of a JAX report that compare devices: `device_steps`; if there are collectives, `collectives`,
-/// `collective_matching` and `long`; with several devices also `straggler_verdict`, `stragglers`, `what_if` and
-/// `clock_offsets`.
+/// How many devices the programs run on whose collectives a GPU or TPU profile has; 0 if it has none. If there are more
+/// than in all profiles of a run, those of some hosts are missing, and a rank need not be the device of its number.
+std::int64_t devices_of_programs(const jax_result& report);
+
+/// Steps that are numbered by their place in a file get the numbers by which the calls of most collectives are in steps
+/// of one number on the devices of all files: the files of a run need not begin with the same step. Where that is not
+/// so for nine in ten, the steps of a file begin with another instruction, and have no numbers.
+void number_steps_alike(std::vector<rank_facts>& devices);
+
+/// The sheets of a JAX report that compare devices: `ranks`, which says which device of which file is which rank, and
+/// `device_steps`; if there are collectives, `collectives`, `collective_matching` and `long`; with several devices
+/// also `straggler_verdict`, `stragglers`, `what_if` and `clock_offsets`.
 std::vector<table> jax_rank_tables(const rank_comparison& c);
 
 /// Which of several devices is slow, as a line of the console; empty for one device, and without collectives.

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -19,6 +20,8 @@
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/gpu/gpu_spans.hpp>
+#include <ridgeline/ranks/matching.hpp>
+#include <ridgeline/ranks/sheet/comparison_columns.hpp>
 #include <ridgeline/ranks/sheet/jax_ranks.hpp>
 #include <ridgeline/ranks/sheet/rank_calls.hpp>
 #include <ridgeline/ranks/what_if.hpp>
@@ -48,6 +51,8 @@ class jax_rank_reader {
         rank_facts f;
         f.rank = f.trace_rank = first + static_cast<std::int64_t>(ranks_.size());
         f.path = path, f.devices = 1;
+        f.device_name = trace_.text(trace_.planes[plane].name);
+        if (trace_.hosts.size() == 1) f.host = trace_.hosts.front();
         f.base = base();
         ranks_.push_back(std::move(f));
         uids_.emplace_back();
@@ -150,6 +155,7 @@ class jax_rank_reader {
       f.steps.push_back(steps[i]);
     }
     if (f.steps.empty()) f.steps.emplace_back();
+    f.steps_by_place = !numbered_;
   }
   /// The step's name if all steps are named by numbers; else its position.
   std::int64_t number_of(std::size_t step) const {
@@ -183,11 +189,10 @@ class jax_rank_reader {
     if (known(run) && counted_[{device_of(uid), of}].next(run) != 0) looped_.insert(of);
   }
   /// The sequence number of a collective: the number of the program's execution, in a loop combined with the
-  /// iteration within it; without such a number, a running count.
+  /// iteration within it. Without such a number there is none: how many came before depends on where the file begins.
   std::int64_t sequence_of(const void* of, std::uint32_t uid) {
-    const std::int64_t run = run_of(uid), before = executions_[{device_of(uid), of}]++;
-    if (!known(run)) return before;
-    if (!looped_.contains(of)) return run;
+    const std::int64_t run = run_of(uid);
+    if (!known(run) || !looped_.contains(of)) return run;
     const std::int64_t inside = occurrences_[{device_of(uid), of}].next(run);
     return (run & most_runs) * most_in_a_run + std::min(inside, most_in_a_run - 1);
   }
@@ -282,7 +287,6 @@ class jax_rank_reader {
   std::vector<std::vector<std::uint32_t>> uids_{};
   std::map<std::pair<std::size_t, std::uint32_t>, std::int64_t> position_{};
   std::map<const xla_instruction*, std::optional<xla_collective>> collectives_{};
-  std::map<std::pair<std::size_t, const void*>, std::int64_t> executions_{};
   std::map<std::pair<std::size_t, const void*>, occurrences> counted_{}, occurrences_{};
   std::set<const void*> looped_{};
   std::optional<xla_pairs> pairs_{};
@@ -296,9 +300,73 @@ std::vector<rank_facts> jax_ranks(const jax_result& report, const std::string& p
   return ranks_detail::jax_rank_reader(report, path, first).read();
 }
 
+std::int64_t devices_of_programs(const jax_result& report) {
+  const xla_trace& trace = *report.trace;
+  std::int64_t most = 0;
+  if (trace.device == xla_device::cpu) return most;  // whose threads are one device here
+  for (const xla_instruction& in : report.kinds.instructions) {
+    const std::optional<xla_collective> c = in.place.found() ? collective_of(trace, in.place) : std::nullopt;
+    if (!c) continue;
+    const std::int64_t devices = trace.modules[in.place.module].devices;
+    if (known(devices)) most = std::max(most, devices);
+    for (const std::vector<std::int64_t>& group : c->groups)
+      for (const std::int64_t device : group) most = std::max(most, device + 1);  // which count from 0
+  }
+  return most;
+}
+
+void number_steps_alike(std::vector<rank_facts>& devices) {
+  const auto by_place = [](const rank_facts& f) { return f.steps_by_place; };
+  if (std::none_of(devices.begin(), devices.end(), by_place)) return;
+  std::map<std::string, std::size_t, std::less<>> files;
+  std::vector<std::size_t> file_of;
+  for (const rank_facts& f : devices) file_of.push_back(files.try_emplace(f.path, files.size()).first->second);
+  if (files.size() < 2) return;
+  // by a file and another one: how far the steps of their calls of one collective are apart, and how often
+  std::map<std::pair<std::size_t, std::size_t>, std::map<std::int64_t, std::size_t>> apart;
+  const call_matching all(devices);
+  const auto number_of = [&](const matched_call& c) {
+    const std::int64_t step = all.use(c).step;
+    return known(step) ? devices[c.rank].steps[static_cast<std::size_t>(step)].number : missing<std::int64_t>;
+  };
+  for (const matched_collective& c : all.collectives())
+    for (const std::uint32_t call : all.members(c)) {
+      const matched_call &own = all.calls()[call], &first = all.calls()[all.members(c).front()];
+      const std::size_t a = file_of[first.rank], b = file_of[own.rank];
+      const std::int64_t at = number_of(first), there = number_of(own);
+      if (a == b || !known(at) || !known(there)) continue;
+      ++apart[{a, b}][at - there], ++apart[{b, a}][there - at];
+    }
+  std::vector<std::int64_t> shift(files.size(), missing<std::int64_t>);
+  std::vector<bool> cut_apart(files.size());
+  std::vector<std::size_t> next;
+  for (std::size_t r = 0; r < devices.size(); ++r)
+    if (!devices[r].steps_by_place && !known(shift[file_of[r]])) shift[file_of[r]] = 0, next.push_back(file_of[r]);
+  if (next.empty()) shift[0] = 0, next.push_back(0);
+  for (std::size_t i = 0; i < next.size(); ++i)
+    for (const auto& [pair, counts] : apart) {
+      if (pair.first != next[i] || known(shift[pair.second])) continue;
+      std::size_t told = 0;
+      std::pair<std::size_t, std::int64_t> most{0, 0};
+      for (const auto& [by, count] : counts) told += count, most = std::max(most, std::pair(count, by));
+      const bool alike = 10 * most.first >= 9 * told;
+      if (!alike) cut_apart[pair.second] = true;
+      if (!alike) continue;
+      shift[pair.second] = shift[pair.first] + most.second;
+      next.push_back(pair.second);
+    }
+  for (std::size_t r = 0; r < devices.size(); ++r)
+    for (rank_step& s : devices[r].steps)
+      if (known(s.number) && known(shift[file_of[r]])) s.number += shift[file_of[r]];
+      else if (cut_apart[file_of[r]]) s.number = missing<std::int64_t>;
+}
+
 std::vector<table> jax_rank_tables(const rank_comparison& c) {
   std::vector<table> tables;
   const bool any = !c.matching().calls().empty();
+  std::vector<const rank_facts*> ranks;
+  for (const rank_facts& f : c.matching().ranks()) ranks.push_back(&f);
+  tables.emplace_back("ranks", std::move(ranks), ranks_detail::rank_device_columns);
   for (table& t : comparison_tables(c)) {
     const bool steps = t.name() == "rank_steps";
     if (steps || any) tables.push_back(steps ? t.renamed("device_steps") : std::move(t));
@@ -313,8 +381,8 @@ std::string slow_device_line(const rank_comparison& c) {
 }
 
 std::vector<std::string> jax_rank_sheet_names() {
-  return {"straggler_verdict", "stragglers", "what_if", "device_steps", "collectives", "collective_matching", "long",
-          "clock_offsets"};
+  return {"ranks", "straggler_verdict", "stragglers", "what_if", "device_steps", "collectives", "collective_matching",
+          "long", "clock_offsets"};
 }
 
 }  // namespace ridgeline

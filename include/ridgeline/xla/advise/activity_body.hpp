@@ -8,9 +8,12 @@
 #include <queue>
 #include <set>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/timeline/covered_time.hpp>
 #include <ridgeline/xla/advise/activity.hpp>
 #include <ridgeline/xla/sheet/run.hpp>
 #include <ridgeline/xla/sheet/steps.hpp>
@@ -36,6 +39,15 @@ inline bool is_compilation(std::string_view name) {
   for (const std::string_view word : {"XlaCompile", "::Compile", "backend_compile", "xla_compile"})
     if (name.find(word) != std::string_view::npos) return true;
   return false;
+}
+
+/// Whether a host event is a wait for the device: JAX awaits results by values that become available, so that no
+/// call of the runtime shows it. Python's own events, `$api.py:3105 block_until_ready`, `$array.py:631 _value`, and
+/// those of the client, `PjRtStreamExecutorBuffer::BlockHostUntilReady`.
+inline bool awaits_device(std::string_view name) {
+  const std::string_view word = name.substr(name.find_last_of(" :") + 1);
+  if (word == "block_until_ready" || word == "BlockHostUntilReady" || word == "Await") return true;
+  return name.starts_with("$array.py:") && (word == "_value" || word == "__array__");
 }
 
 /// Converts the events of a profile to an activity.
@@ -66,7 +78,7 @@ class xla_activity_maker {
   }
 
  private:
-  enum class name_facts : std::uint8_t { unasked, nothing, call, compilation };
+  enum class name_facts : std::uint8_t { unasked, nothing, call, wait, compilation };
 
   void see(time_point start) {
     if (!known(out_.first) || start < out_.first) out_.first = start;
@@ -117,7 +129,7 @@ class xla_activity_maker {
       w.start = span.start, w.time = span.time, w.uid = uid, w.name = trace_.events[e.event].name;
       w.stream = trace_.lines[line].kind == xla_line_kind::async_ops ? stream_beside(span) : out_.streams - 1;
       w.device = trace_.lines[line].plane;
-      if (known(e.launch)) w.correlation = e.launch;
+      if (known(e.launch)) w.correlation = e.launch, launches_.insert(e.launch);
       if (const xla_args* const args = trace_.args_of(trace_.events[e.event]); args != nullptr && known(args->run))
         if (const auto at = call_of_run_.find(args->run); at != call_of_run_.end())
           w.correlation = static_cast<std::int64_t>(at->second);
@@ -164,20 +176,59 @@ class xla_activity_maker {
         r.kind = range_kind::recompilation;
   }
   void add_host(const xla_line& line, std::uint32_t number) {
+    std::int64_t awaited = INT64_MIN;  // the end of the last wait
     for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
       const xla_event& e = trace_.events[i];
       const xla_args* const args = trace_.args_of(e);
       const bool linked = args != nullptr && (known(args->correlation) || calls_of_runs_.contains(i));
       const name_facts facts = facts_of(e.name);
       if (!linked && facts == name_facts::nothing) continue;
-      const whole_span span(e);
+      if (e.start_ps < awaited && facts != name_facts::compilation && !launches(i)) continue;  // how it waits
+      const std::int64_t waited = facts == name_facts::wait ? waited_for_work(line, i) : 0;
+      if (!linked && facts == name_facts::wait && waited == 0) continue;
+      if (waited != 0) awaited = e.start_ps + e.duration_ps;
+      const whole_span span = waited != 0 ? whole_span(e.start_ps, waited) : whole_span(e);
       const auto at = static_cast<std::uint32_t>(i);
       see(span.start);
       if (!linked && facts == name_facts::compilation)
         out_.ranges.push_back({span.start, span.time, at, e.name, range_kind::compilation, number + 1});
       else
-        out_.calls.push_back({span.start, span.time, at, at, number + 1, e.name});
+        out_.calls.push_back({span.start, span.time, at, at, number + 1, e.name,
+                              waited != 0 ? call_kind::blocking : call_kind::other});
     }
+  }
+  /// Whether a host event launched work.
+  bool launches(std::uint64_t event) const {
+    return launches_.contains(event) || calls_of_runs_.contains(event);
+  }
+  /// How long an event that awaits a result waits for work: until the last work that ends meanwhile, and for no longer
+  /// than a call takes to return after it. What follows is work of the host that is awaited as well. 0 if no work ends
+  /// meanwhile, or less than half of the time until then is work, or if the thread itself launches some.
+  std::int64_t waited_for_work(const xla_line& line, std::uint64_t event) {
+    constexpr std::int64_t return_at_most = 50'000'000;  // ps
+    if (ends_.empty()) {
+      std::vector<basic_interval<std::int64_t>> works;
+      for (const xla_device_event& d : r_.events) {
+        const xla_event& work = trace_.events[d.event];
+        ends_.push_back(work.start_ps + work.duration_ps);
+        works.push_back({work.start_ps, ends_.back()});
+      }
+      merge_sorted_runs(ends_, std::less<>{});
+      work_ = covered_time(std::move(works));
+    }
+    const xla_event& e = trace_.events[event];
+    const std::int64_t end = e.start_ps + e.duration_ps;
+    const auto last = std::upper_bound(ends_.begin(), ends_.end(), end);
+    const std::int64_t done = last == ends_.begin() ? e.start_ps : *(last - 1);
+    if (done <= e.start_ps || 2 * work_.in(e.start_ps, done) < done - e.start_ps || launches_in(line, event)) return 0;
+    return std::min(end, done + return_at_most) - e.start_ps;
+  }
+  /// Whether an event of the line launched work during an event of it.
+  bool launches_in(const xla_line& line, std::uint64_t event) const {
+    const std::int64_t end = trace_.events[event].start_ps + trace_.events[event].duration_ps;
+    for (std::uint64_t i = event; i < line.first + line.count && trace_.events[i].start_ps < end; ++i)
+      if (launches(i)) return true;
+    return false;
   }
   void add_steps(const xla_line& line) {
     for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
@@ -191,6 +242,7 @@ class xla_activity_maker {
     if (facts != name_facts::unasked) return facts;
     const std::string_view text = trace_.text(name);
     if (is_compilation(text)) return facts = name_facts::compilation;
+    if (awaits_device(text)) return facts = name_facts::wait;
     return facts = call_kind_of(text) != call_kind::other ? name_facts::call : name_facts::nothing;
   }
 
@@ -201,6 +253,9 @@ class xla_activity_maker {
   std::vector<name_facts> names_{};
   std::map<std::int64_t, std::uint64_t> call_of_run_{};  // by number of the execution: an event
   std::set<std::uint64_t> calls_of_runs_{};
+  std::unordered_set<std::uint64_t> launches_{};         // events
+  std::vector<std::int64_t> ends_{};                     // of work, ascending
+  covered_time work_{{}};
   using end_and_stream = std::pair<std::int64_t, std::uint32_t>;
   std::priority_queue<end_and_stream, std::vector<end_and_stream>, std::greater<>> beside_{};
 };

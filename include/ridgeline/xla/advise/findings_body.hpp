@@ -275,6 +275,33 @@ std::string advice_on_jax_products(const finding_numbers& n) {
          time_text(n.concerned) + "): " + std::string(n.detail) + ".";
 }
 
+/// What a rule of the shared kinds finds about the host. No more can be had than a device is idle: what else the work
+/// of a stream waited for shows in its launch alone, which comes late where the host awaits results.
+void idle_at_most(const jax_findings_run& run, finding_drafts& to,
+                  void (*rule)(const activity_findings_run&, finding_drafts&)) {
+  rule(run, to);
+  const gpu_activity& a = run.activity;
+  const advise_detail::covered_by busy(a, [](const activity_work&) { return true; });
+  const std::int64_t from = a.works.front().start.base(), window = run.replay.window().base();
+  std::int64_t idle = 0;
+  std::set<std::uint32_t> devices;
+  for (const activity_work& w : a.works) devices.insert(w.device);
+  for (const std::uint32_t device : devices) idle = std::max(idle, window - busy.in(device, from, from + window));
+  for (finding_draft& d : to.take()) {
+    replay_change with = d.besides;
+    with.add(d.change);
+    const duration most = duration::of(idle);
+    if (run.replay.total(d.besides) - run.replay.total(with) > most) d.recoverable = most;
+    to.add(d.group) = std::move(d);
+  }
+}
+void late_launches(const jax_findings_run& run, finding_drafts& to) {
+  if (run.report.trace->device != xla_device::tpu) idle_at_most(run, to, activity_findings::host_bound);
+}
+void awaited_results(const jax_findings_run& run, finding_drafts& to) {
+  idle_at_most(run, to, activity_findings::sync_points);
+}
+
 /// Programs that a TPU's host begins late. One call runs all ops of an execution.
 void late_programs(const jax_findings_run& run, finding_drafts& to) {
   if (run.report.trace->device != xla_device::tpu) return;
@@ -313,7 +340,11 @@ inline constexpr std::array jax_last_kinds{
     jax_finding_kind{"gemm_below_roof", finding_confidence::medium, finding_bound::exact, "overlap", "",
                      products_below_roof, advice_on_jax_products},
     jax_finding_kind{"host_bound", finding_confidence::high, finding_bound::exact, advise_detail::kinds::of_host,
-                     advise_detail::kinds::needs_time, late_programs, advice_on_late_programs}};
+                     advise_detail::kinds::needs_time, late_programs, advice_on_late_programs},
+    jax_finding_kind{"host_bound", finding_confidence::high, finding_bound::exact, advise_detail::kinds::of_host,
+                     advise_detail::kinds::needs_time, late_launches, advise_detail::advice_on_host},
+    jax_finding_kind{"sync_points", finding_confidence::high, finding_bound::exact, advise_detail::kinds::of_host,
+                     advise_detail::kinds::needs_time, awaited_results, advise_detail::advice_on_syncs}};
 /// Sequences of equal kernels are handled first, so that they do not count as different fusions.
 inline constexpr std::array jax_first_kinds{advise_detail::kinds::small_kernels};
 
@@ -329,8 +360,7 @@ finding_list findings_of(const jax_result& report, const gpu_activity& activity,
   advise_detail::collect_all(shared, xla_detail::jax_first_kinds, health, front, drafts, more);
   advise_detail::collect_all(run, xla_detail::jax_kinds, health, front, drafts, more);
   std::vector<activity_finding_kind> kinds(activity_finding_kinds().begin(), activity_finding_kinds().end());
-  if (report.trace->device == xla_device::tpu)  // of which a row above tells
-    std::erase_if(kinds, [](const activity_finding_kind& k) { return k.id == "host_bound"; });
+  std::erase_if(kinds, [](const activity_finding_kind& k) { return k.id == "host_bound" || k.id == "sync_points"; });
   advise_detail::collect_all(shared, kinds, health, front, drafts, more);
   advise_detail::collect_all(run, xla_detail::jax_last_kinds, health, front, drafts, more);
   return ranked(std::move(more), &replay, replay.window(), options);

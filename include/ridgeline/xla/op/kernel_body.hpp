@@ -174,6 +174,11 @@ xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_even
       place = named_so;
       kind.hlo_op = trace.text(trace.modules[place.module].instructions[place.instruction].name);
     }
+    const bool ambiguous = place.found() && !faults.first_program_of_a_name && programs.is_ambiguous(named[n], place);
+    if (ambiguous) {
+      problems.add(xla_problem::program_ambiguous, xla_problems::nowhere, kind.hlo_op, counts[n]);
+      place = {};
+    }
     if (place.found()) {
       const auto [at, is_new] = by_place.try_emplace({place.module, place.instruction},
                                                      static_cast<std::uint32_t>(all.instructions.size()));
@@ -199,7 +204,7 @@ xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_even
       if (joins) kind.lane = gpu_lane::communication;
       if (joins && kind.category == xla_category::rest) kind.category = xla_category::communication;
     }
-    if (!place.found() && wanted) {
+    if (!place.found() && wanted && !ambiguous) {
       problems.add(programs.has_module(key.hlo_module) ? xla_problem::instruction_missing : xla_problem::module_missing,
                    xla_problems::nowhere, kind.hlo_op, counts[n]);
     }

@@ -15,10 +15,10 @@ enum class xla_problem : std::uint8_t {
   correlation_repeated, link_missing, kernel_unlinked, module_missing, instruction_missing, operand_missing,
   model_failed, no_device, other_chip, above_roof,
   gzip_damaged, plane_unread, no_work, device_renumbered, profiler_message,
-  work_repeated
+  work_repeated, program_ambiguous
 };
 
-inline constexpr std::array<problem_facts<xla_problem>, 31> xla_problem_table{{
+inline constexpr std::array<problem_facts<xla_problem>, 32> xla_problem_table{{
     {xla_problem::file_cut, "file cut", "the file ends inside a message; the part before the end was read", true},
     {xla_problem::length_beyond, "length beyond the end",
      "a length that exceeds the enclosing message; the part that exists was read", true},
@@ -68,6 +68,9 @@ inline constexpr std::array<problem_facts<xla_problem>, 31> xla_problem_table{{
     {xla_problem::profiler_message, "profiler message", "the profiler itself reports a problem", false},
     {xla_problem::work_repeated, "work repeated",
      "the file has two identical records of the same GPU work; the second one is left out", false},
+    {xla_problem::program_ambiguous, "program ambiguous",
+     "a kernel of one of several programs of one name, without its number, whose shapes differ; they are left out",
+     false},
 }};
 
 using xla_problems = problem_counts<xla_problem, xla_problem_table>;

@@ -81,6 +81,21 @@ class xla_programs {
     return matched->second.places[std::min(rank, matched->second.places.size() - 1)];
   }
 
+  /// Whether the instruction found for an event may be another one: nothing says which of several programs of one name
+  /// the event is of, and the shapes of that instruction are not the same in all of them.
+  bool is_ambiguous(const xla_args& args, const xla_place& found) const {
+    const hlo_module& m = trace_->modules[found.module];
+    if (m.program == args.program) return false;
+    bool differ = false;
+    each_module(m.name, args.program, [&](std::uint32_t other) {
+      const hlo_module& o = trace_->modules[other];
+      const std::uint32_t i = o.find(m.instructions[found.instruction].name);
+      differ = known(i) && !same_shapes(m, m.instructions[found.instruction], o, o.instructions[i]);
+      return differ;
+    });
+    return differ;
+  }
+
   /// The fusion, sort or custom call that a kernel of XLA's own is named after: `loop_add_fusion.3` for
   /// `loop_add_fusion_3`, on AMD `loop_add_fusion_3.kd`. Kernels of a CUDA graph name the whole command buffer as
   /// their instruction.
@@ -100,6 +115,29 @@ class xla_programs {
 
  private:
   using kernel_names = std::map<std::string, std::uint32_t, std::less<>>;
+
+  static bool same_shape(const hlo_module& m, std::uint32_t a, const hlo_module& n, std::uint32_t b) {
+    if (!known(a) || !known(b)) return known(a) == known(b);
+    const hlo_shape &x = m.shapes[a], &y = n.shapes[b];
+    const auto parts = m.list(x.parts), others = n.list(y.parts);
+    const auto dims = m.list(x.dims), other_dims = n.list(y.dims);
+    return x.type == y.type && std::equal(dims.begin(), dims.end(), other_dims.begin(), other_dims.end()) &&
+           std::equal(parts.begin(), parts.end(), others.begin(), others.end(), [&](std::int64_t p, std::int64_t q) {
+             return same_shape(m, static_cast<std::uint32_t>(p), n, static_cast<std::uint32_t>(q));
+           });
+  }
+  /// Whether two instructions have the same output and operands.
+  static bool same_shapes(const hlo_module& m, const hlo_instruction& a, const hlo_module& n,
+                          const hlo_instruction& b) {
+    const auto of = [](const hlo_module& in, const hlo_instruction& i, std::int64_t id) {
+      const std::uint32_t operand = in.find(i.computation, id);
+      return known(operand) ? in.instructions[operand].shape : missing<std::uint32_t>;
+    };
+    const auto operands = m.list(a.operands), others = n.list(b.operands);
+    return same_shape(m, a.shape, n, b.shape) &&
+           std::equal(operands.begin(), operands.end(), others.begin(), others.end(),
+                      [&](std::int64_t x, std::int64_t y) { return same_shape(m, of(m, a, x), n, of(n, b, y)); });
+  }
 
   /// Names that two instructions share tell nothing.
   void name_kernels(std::uint32_t m, kernel_names& names) const {
