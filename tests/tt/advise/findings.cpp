@@ -27,7 +27,7 @@ struct row {
   std::string code = "Matmul", attributes = "{}", fidelity = "HiFi2", cores = "64", available = "64", gap = "0";
   std::string time = "100000", rows = "32", in0 = "BFLOAT16", in0_memory = "DEV_0_L1_INTERLEAVED", in1 = "BFLOAT16";
   std::string pm = "1", compute = "1", memory = "1", type = "tt_dnn_device", device = "0", host_time = "", firmware = "";
-  std::string session = "", heads = "1";
+  std::string session = "", heads = "1", hit = "", call = "", start = "", end = "", sub_device = "";
   std::string columns = "1024", in1_rows = "1024", out_memory = "DEV_0_L1_INTERLEAVED";
 };
 
@@ -38,15 +38,17 @@ std::string csv(const std::vector<row>& rows) {
       "INPUT_0_DATATYPE,INPUT_0_MEMORY,INPUT_1_W,INPUT_1_Z,INPUT_1_Y,INPUT_1_X,INPUT_1_DATATYPE,INPUT_1_MEMORY,"
       "OUTPUT_0_W,OUTPUT_0_Z,OUTPUT_0_Y,OUTPUT_0_X,OUTPUT_0_DATATYPE,OUTPUT_0_MEMORY,"
       "PM IDEAL [ns],PM COMPUTE [ns],PM BANDWIDTH [ns],DEVICE FW DURATION [ns],METAL TRACE ID,"
-      "METAL TRACE REPLAY SESSION ID\n";
+      "METAL TRACE REPLAY SESSION ID,PROGRAM CACHE HIT,DEVICE FW START CYCLE,DEVICE FW END CYCLE,SUB DEVICE ID\n";
   int call = 0;
   for (const row& r : rows)
-    text += r.code + "," + r.type + "," + std::to_string(++call) + "," + r.device + "," +
+    text += r.code + "," + r.type + "," + (++call, r.call.empty() ? std::to_string(call) : r.call) + "," +
+            r.device + "," +
             (r.available.empty() ? "" : "wormhole_b0") + "," + r.attributes + "," + r.fidelity + "," + r.cores + "," +
             r.available + "," + r.host_time + "," + r.gap + "," + r.time + ",1,1," + r.rows + "," + r.columns + "," +
             r.in0 + "," + r.in0_memory + ",1," + r.heads + "," + r.in1_rows + "," + r.columns + "," + r.in1 +
             ",DEV_0_DRAM_INTERLEAVED,1,1," + r.rows + "," + r.columns + ",BFLOAT16," + r.out_memory + "," + r.pm + "," + r.compute + "," + r.memory + "," + r.firmware + "," +
-            (r.session.empty() ? "" : "7") + "," + r.session + "\n";
+            (r.session.empty() ? "" : "7") + "," + r.session + "," + r.hit + "," + r.start + "," +
+            r.end + "," + r.sub_device + "\n";
   return text;
 }
 
@@ -483,6 +485,30 @@ BOOST_AUTO_TEST_CASE(gaps_of_a_first_pass_are_not_the_headline) {
   string_output text;
   write_tt_findings(text, first.list, 10, 80, 1, true);
   BOOST_TEST(holds(text.text(), "tt_host_gaps"));
+}
+
+/// The rows of replays repeat what their capture said of the cache: False, because it compiled. Of three replays of two
+/// ops the first gap is from outside; the others are 100 us each, of which 6 us remain.
+BOOST_AUTO_TEST_CASE(replays_wait_for_no_compilation) {
+  row a{.gap = "100000", .time = "10000", .session = "1"}, b{.code = "Softmax", .gap = "600", .time = "10000"};
+  for (const char* hit : {"False", "True", "", "0"}) {
+    std::vector<row> rows;
+    for (const char* session : {"1", "2", "3"}) {
+      a.session = b.session = session;
+      a.hit = b.hit = hit;
+      rows.insert(rows.end(), {a, b});
+    }
+    const judged replays(rows);
+    BOOST_TEST(near(replays.saved("tt_host_gaps"), 2 * 94), hit);
+    BOOST_TEST(holds(replays.advice("tt_host_gaps"), "Do less on the host between replays"), hit);
+    BOOST_TEST(near(replays.list.window.in(us), 6 * 10 + 3 * 0.6 + 2 * 100), hit);
+    BOOST_TEST((health_of(replays.rows, true).find("tt_cold_program_cache")->is == trace_verdict::sound), hit);
+  }
+  a.session = b.session = "";  // dispatched by the host: compiled
+  a.hit = b.hit = "False";
+  const judged compiled({a, b, a, b});
+  BOOST_TEST(compiled.of("tt_host_gaps") == nullptr);
+  BOOST_TEST((health_of(compiled.rows, true).find("tt_cold_program_cache")->is == trace_verdict::unknowable));
 }
 
 BOOST_AUTO_TEST_CASE(devices_that_differ_fit_the_console) {

@@ -272,7 +272,7 @@ void host_gaps(const tt_findings_run& run, finding_drafts& to) {
     if (r.cold || !(r.gap() > least)) continue;
     d.add(r.op->code, r.op->id, r.gap());
     d.save(r.gap() - usual);
-    replayed = replayed && r.op->replay_session >= 0;
+    replayed = replayed && r.replayed();
   }
   if (d.empty()) return;
   const bool first_pass = run.health.unknowable("tt_cold_program_cache");
