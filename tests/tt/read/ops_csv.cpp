@@ -400,6 +400,35 @@ BOOST_AUTO_TEST_CASE(numbers_that_cannot_be_are_told) {
   BOOST_TEST(to_string(read->quality.issues()[0].first) == "ops.csv:2:23");  // after `a,tt_dnn_device,-1,-3,`
 }
 
+/// Ends of firmware are true, starts may be those of an earlier run. 1 cycle is 1 ns here. In the order of dispatch:
+/// `a` ends at 9.000, `b` at 9.002 s, and both seem to have begun at 2.0 s; `c` starts when `b` has ended; a prefetcher
+/// runs beside two ops for 1.5 s and was dispatched before them; `long` takes 2 s by itself.
+BOOST_AUTO_TEST_CASE(starts_of_earlier_runs_are_told_by_the_cycles) {
+  const auto row = [](const std::string& code, const char* gap, long start, long end, const char* firmware) {
+    return code + ",tt_dnn_device,0," + gap + "," + firmware + "," + firmware + "," + std::to_string(start) + "," +
+           std::to_string(end) + "\n";
+  };
+  const std::string text =
+      "OP CODE,OP TYPE,DEVICE ID,OP TO OP LATENCY [ns],DEVICE KERNEL DURATION [ns],DEVICE FW DURATION [ns],"
+      "DEVICE FW START CYCLE,DEVICE FW END CYCLE\n" +
+      row("a", "0", 2'000'000'000, 9'000'000'000, "7000000000") +
+      row("b", "0", 2'000'001'000, 9'002'000'000, "7001999000") +
+      row("c", "", 9'002'000'500, 9'002'001'500, "1000") +
+      row("prefetch", "0", 9'003'000'000, 10'503'000'000, "1500000000") +
+      row("x", "0", 9'003'001'000, 9'003'101'000, "100000") + row("y", "0", 10'400'000'000, 10'400'100'000, "100000") +
+      row("long", "0", 11'000'000'000, 13'000'000'000, "2000000000");
+  tt_ops all;
+  all.with_details = true;
+  const auto read = append_tt_ops_csv(std::move(all), text, "f", {});
+  BOOST_REQUIRE(read);
+  std::string stale;
+  for (const tt_op& op : read->ops)
+    if (has_stale_start(op)) stale += op.code;
+  BOOST_TEST(stale == "ab");
+  const auto without_cycles = read_tt_ops_csv_text(text, "f");
+  for (const tt_op& op : without_cycles->ops) BOOST_TEST(!has_stale_start(op));  // no gap tells it
+}
+
 /// Problems in columns that only advice reads are reported like others; problems of a whole row are reported once.
 BOOST_AUTO_TEST_CASE(columns_of_details_are_told_of) {
   tt_ops all;

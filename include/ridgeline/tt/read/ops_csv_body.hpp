@@ -18,6 +18,7 @@
 #include <ridgeline/tt/read/ops_csv.hpp>
 #include <ridgeline/tt/read/ops_csv_cells.hpp>
 #include <ridgeline/tt/read/ops_csv_detail.hpp>
+#include <ridgeline/tt/record/stale_starts.hpp>
 #include <ridgeline/read/text_file.hpp>
 
 namespace ridgeline {
@@ -176,6 +177,19 @@ std::optional<failure> take_header(const Row& header, const tt_row_reader& reade
   return std::nullopt;
 }
 
+/// Marks the ops from `before` on whose start is from an earlier run by the cycles of their devices, if they were read.
+void mark_stale_starts(tt_ops& all, std::size_t before) {
+  if (all.details.size() != all.ops.size()) return;
+  std::vector<device_span> spans;
+  for (std::size_t i = before; i < all.ops.size(); ++i) {
+    const tt_op_detail& d = all.details[i];
+    const time_quantity length = known(d.firmware) ? d.firmware : all.ops[i].time;
+    spans.push_back({all.ops[i].device, d.start_cycle, d.end_cycle,
+                     static_cast<double>(d.end_cycle - d.start_cycle) * (1000 * ms / length)});
+  }
+  for (const std::size_t i : with_stale_starts(spans)) all.ops[before + i].stale_start = true;
+}
+
 /// Adds the ops from `before` on to `all` as those of one more file. Fails if the file does not match the others.
 expected<tt_ops> with_file(tt_ops all, std::size_t before, const tt_file_facts& facts, std::vector<text_pool>& pools,
                            const std::string& name) {
@@ -191,6 +205,7 @@ expected<tt_ops> with_file(tt_ops all, std::size_t before, const tt_file_facts& 
     return failure{errc::not_a_report, {name}, "expected at most 2147483647 devices in all files, found more"};
   for (std::size_t i = before; first > 0 && i < all.ops.size(); ++i)
     if (all.ops[i].device >= 0) all.ops[i].device += static_cast<std::int32_t>(first);
+  mark_stale_starts(all, before);
   ++all.files;
   for (text_pool& pool : pools) all.pools.push_back(std::move(pool));
   return all;

@@ -73,6 +73,7 @@ struct tt_op {
   std::int32_t available_cores = -1;          ///< number of workers of its device or sub-device
   std::int32_t host = 0;                      ///< which of several hosts recorded it; their clocks disagree
   tt_op_type type = tt_op_type::device;
+  bool stale_start = false;                   ///< by the cycles of its device, its start is from an earlier run
 
   /// Whether the op ran on the host instead of the device.
   constexpr bool on_host() const { return code.find("(torch)") != std::string_view::npos; }
@@ -85,11 +86,12 @@ constexpr bool is_possible_time(const tt_op& op) { return !(op.time > tt_longest
 constexpr bool is_possible_gap(const tt_op& op) { return !(op.gap > tt_longest_gap || op.gap < -tt_longest_gap); }
 
 /// Whether the recorded start of an op is from an earlier run, as at the beginning of a replay: it appears to have
-/// run for seconds while the previous op on its device was still running. Then neither time nor gap is meaningful,
+/// run for seconds while the previous op on its device was still running, by the cycles of the device or, without them,
+/// by its gap. Then neither time nor gap is meaningful,
 /// nor is the gap of the next op. Ops on sub-devices may run concurrently, but not for seconds.
 constexpr bool has_stale_start(const tt_op& op) {
   constexpr double second = 1e9;  // ns
-  return op.time.base() > second && op.gap.base() < -0.5 * op.time.base();
+  return op.stale_start || (op.time.base() > second && op.gap.base() < -0.5 * op.time.base());
 }
 
 /// Whether the recorded time of an op, if known, is that of one run; reports leave out any other.
