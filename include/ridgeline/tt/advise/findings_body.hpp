@@ -208,11 +208,14 @@ std::string slow_devices(const std::map<std::int32_t, std::uint64_t>& slow, std:
   return text + (often.size() == 1 ? " is" : " are") + " slowest most often";
 }
 
-/// Whether the rows of two devices can be one op: they agree in code, replay, extents and number formats. Attributes
-/// and names of memory may contain the device.
+/// Whether the rows of two devices can be one op: they agree in code, or have none but their ids, and in replay,
+/// extents and number formats. Attributes and names of memory may contain the device.
 bool same_op(const tt_op& a, const tt_op& b) {
+  const auto nameless = [](const tt_op& op) { return is_named_by_id(op.code, op.global_call_count); };
+  const auto number = [](const tt_op& op) { return op.global_call_count / tt_ids_per_op; };
+  const bool same_code = a.code == b.code || (nameless(a) && nameless(b) && number(a) == number(b));
   const auto same = [](const tt_tensor& x, const tt_tensor& y) { return x.dims == y.dims && x.type == y.type; };
-  return a.code == b.code && a.replay_session == b.replay_session &&
+  return same_code && a.replay_session == b.replay_session &&
          same(a.in0, b.in0) && same(a.in1, b.in1) && same(a.out0, b.out0);
 }
 

@@ -18,6 +18,22 @@ constexpr bool tt_lies_in(std::string_view memory, std::string_view kind, std::s
   return memory.find(kind) != std::string_view::npos || memory.find(lower_case) != std::string_view::npos;
 }
 
+/// Whether an op has no name but its own id, as in a report made from a device log alone: `op 5`.
+constexpr bool is_named_by_id(std::string_view code, std::int64_t id) {
+  constexpr std::string_view front = "op ";
+  if (id < 0 || !code.starts_with(front) || code.size() == front.size()) return false;
+  for (std::size_t i = code.size(); i-- > front.size(); id /= 10)
+    if (code[i] != '0' + static_cast<char>(id % 10) || (id == 0 && code.size() > front.size() + 1)) return false;
+  return id == 0;
+}
+
+/// The runtime of meshes numbers an op on each device: this many times the op's number plus the device.
+inline constexpr std::int64_t tt_ids_per_op = 1024;
+/// The op's own number, equal on all devices; -1 for an id of another form.
+constexpr std::int64_t tt_number_of_op(std::int64_t id, std::int64_t device) {
+  return id >= tt_ids_per_op && id % tt_ids_per_op == device ? id / tt_ids_per_op : -1;
+}
+
 /// What a row of an ops report represents.
 enum class tt_op_type : std::uint8_t {
   device,    ///< ran on a Tenstorrent device

@@ -15,6 +15,7 @@
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/tt/device/analysis_tables.hpp>
+#include <ridgeline/tt/record/op.hpp>
 #include <ridgeline/tt/report/device_ops.hpp>
 
 namespace ridgeline {
@@ -39,7 +40,13 @@ class tt_device_only_builder {
   void build() {
     const std::vector<tt_device_op>& ops = result_.ops.ops;
     if (!old_) {
-      add("OP CODE", [&](std::size_t i) { return word("op " + std::to_string(ops[i].id)); });
+      // An op has one name on all devices, if its ids tell its number.
+      const auto number = [&](const tt_device_op& op) { return tt_number_of_op(op.id, log_.devices[op.device]); };
+      bool numbered = true;
+      for (const tt_device_op& op : ops) numbered = numbered && (op.id <= 0 || number(op) >= 0);
+      add("OP CODE", [&](std::size_t i) {
+        return word("op " + std::to_string(numbered && ops[i].id > 0 ? number(ops[i]) : ops[i].id));
+      });
       add("OP TYPE", [&](std::size_t) { return cell::of(std::string_view("tt_dnn_device")); });
     }
     add("GLOBAL CALL COUNT", [&](std::size_t i) { return cell::of(ops[i].id); });

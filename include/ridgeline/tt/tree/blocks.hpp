@@ -69,8 +69,8 @@ inline std::vector<tt_block> blocks_by_queue(const tt_selection& ops) {
 }
 
 /// By the profiler's own numbers: if every GLOBAL CALL COUNT is 1024 times the op's number plus the device, equal
-/// numbers are one op; of a captured trace, those of one replay session. Nothing if the counts are not of this form, or
-/// hardly ever match.
+/// numbers are one op; of a captured trace, those of one replay session. Codes must agree as well, unless they are only
+/// such a count. Nothing if the counts are not of this form, or hardly ever match.
 inline std::optional<std::vector<tt_block>> blocks_by_call_count(const tt_selection& ops,
                                                                   std::int32_t devices_per_host) {
   const auto queues = by_device(ops);
@@ -82,9 +82,10 @@ inline std::optional<std::vector<tt_block>> blocks_by_call_count(const tt_select
     const std::int32_t local = devices_per_host > 0 ? device % devices_per_host : device;
     for (std::size_t p : positions) {
       const std::int64_t calls = ops[p]->global_call_count;
-      if (calls < 0 || calls % 1024 != local) return std::nullopt;
+      if (calls < 0 || calls % tt_ids_per_op != local) return std::nullopt;
       const std::int32_t session = ops[p]->replay_session;
-      keyed[{calls / 1024, ops[p]->code, session, seen[{calls, session}]++}].push_back(p);
+      const std::string_view code = is_named_by_id(ops[p]->code, calls) ? std::string_view() : ops[p]->code;
+      keyed[{calls / tt_ids_per_op, code, session, seen[{calls, session}]++}].push_back(p);
       ++rows;
     }
   }
