@@ -15,6 +15,7 @@
 #include <vector>
 
 #include <ridgeline/core/letters.hpp>
+#include <ridgeline/query/distinct.hpp>
 #include <ridgeline/query/key_table.hpp>
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/read/csv.hpp>
@@ -36,7 +37,7 @@ struct compared_row {
   std::uint32_t op = missing<std::uint32_t>;    ///< missing: a signpost
   std::uint32_t kernel = 0, mark = 0;           ///< `mark`: position in the names of signposts
   std::int64_t time = missing<std::int64_t>, gap = 0;
-  std::int64_t session = missing<std::int64_t>;
+  std::int64_t trace = missing<std::int64_t>, session = missing<std::int64_t>;  ///< of a replay
   std::int64_t device = 0;
   double start = missing<double>;               ///< on the host's clock, ns
   std::uint64_t line = 0;
@@ -57,6 +58,12 @@ class compared_rows {
       return failure{errc::not_a_report, {file_, 1}, "expected the columns \"OP CODE\" and \"OP TYPE\" of an ops CSV"};
     while (rows.next())
       if (is_complete(rows, file_, quality_)) row(rows);
+    for (const std::size_t i : with_stale_starts(spans_)) {
+      compared_row& r = all[ran_[i]];
+      if (r.stale_start) continue;  // counted already
+      r.stale_start = true, r.time = missing<std::int64_t>, r.gap = 0;
+      quality_.add(tt_stale_start, {file_, r.line}, run_.ops[r.op].name, false);
+    }
     if (std::none_of(all.begin(), all.end(), [](const compared_row& r) { return known(r.session); }))
       all = std::move(all) | sort_by(&compared_row::start);
     return std::nullopt;
@@ -81,7 +88,9 @@ class compared_rows {
                                      {"MATH FIDELITY", &fidelity_}, {"CORE COUNT", &cores_},
                                      {"AVAILABLE WORKER CORE COUNT", &workers_}, {"OP TO OP LATENCY [NS]", &gap_},
                                      {"DEVICE KERNEL DURATION [NS]", &time_}, {"HOST START TS", &start_},
-                                     {"METAL TRACE REPLAY SESSION ID", &session_}})
+                                     {"GLOBAL CALL COUNT", &calls_}, {"DEVICE FW START CYCLE", &from_},
+                                     {"DEVICE FW END CYCLE", &to_}, {"DEVICE FW DURATION [NS]", &firmware_},
+                                     {"METAL TRACE ID", &trace_}, {"METAL TRACE REPLAY SESSION ID", &session_}})
         if (title == name && *to == none) *to = i;
       input(title, i);
     }
@@ -137,6 +146,15 @@ class compared_rows {
     return at;
   }
 
+  /// Takes the cycles between which an op's firmware ran, which may tell that its start is from an earlier run.
+  void take_span(const csv_scanner& rows, std::int64_t device) {
+    const double from = number(rows, from_), to = number(rows, to_), firmware = number(rows, firmware_);
+    if (!(from >= 0) || !(to >= from) || !(firmware > 0)) return;
+    spans_.push_back({device, static_cast<std::int64_t>(from), static_cast<std::int64_t>(to),
+                      (to - from) / firmware * 1e9});
+    ran_.push_back(all.size());
+  }
+
   /// Takes the time and the gap of a row, except those that the performance report leaves out as well.
   void take_times(const csv_scanner& rows, const std::string& code, compared_row& r) {
     tt_op op;
@@ -164,7 +182,7 @@ class compared_rows {
     const tt_op_type is = tt_op_type_named(without_blanks(cell(rows, type_, scratch)));
     const bool signpost = is == tt_op_type::signpost;
     if (is == tt_op_type::other) return;
-    const std::string code(without_blanks(cell(rows, code_, text)));
+    std::string code(without_blanks(cell(rows, code_, text)));
     compared_row r;
     r.line = rows.row_line() + 1;
     r.start = number(rows, start_);
@@ -192,13 +210,18 @@ class compared_rows {
     if (given == 0) dims.clear(), types.clear();
     const std::string cores = count(rows, cores_);
     if (!cores.empty()) kernel += (kernel.empty() ? "" : " ") + cores + " cores";
+    const std::int64_t device = whole(rows, device_), calls = whole(rows, calls_);
+    r.device = known(device) ? device : 0;
+    // A name that is only the op's id on its device says which op of the run it is, not on which device.
+    if (const std::int64_t n = tt_number_of_op(calls, r.device); n >= 0 && is_named_by_id(code, calls))
+      code = "op " + std::to_string(n);
     r.op = builder_.op(code, dims, types);
     r.kernel = number(known_kernels_, kernels, kernel);
     take_times(rows, code, r);
     r.session = whole(rows, session_);
-    const std::int64_t device = whole(rows, device_);
-    r.device = known(device) ? device : 0;
+    if (known(r.session)) r.trace = whole(rows, trace_);
     r.communicates = is_tt_collective(code);
+    take_span(rows, r.device);
     all.push_back(r);
   }
 
@@ -207,10 +230,62 @@ class compared_rows {
   const std::string& file_;
   data_quality& quality_;
   std::size_t code_ = none, type_ = none, device_ = none, arch_ = none, fidelity_ = none, cores_ = none,
-              workers_ = none, gap_ = none, time_ = none, session_ = none, start_ = none;
+              workers_ = none, gap_ = none, time_ = none, calls_ = none, from_ = none, to_ = none, firmware_ = none,
+              trace_ = none, session_ = none, start_ = none;
   std::vector<tensor> inputs_{};
+  std::vector<device_span> spans_{};  // of ops, where known
+  std::vector<std::size_t> ran_{};    // for each of these, the position of its row
   query_detail::key_table<std::string> known_marks_{}, known_kernels_{};
   std::int64_t left_ = std::int64_t{1} << 62;  // of what all times may add up to: 146 years, in ns
+};
+
+/// The replays that open steps. Sessions count from 1 for each captured trace, and a program may replay several. Of
+/// those replayed twice or more, the one that takes most time, over all devices, opens a step at each replay; a device
+/// that did not run it has one of its own. Rows of other traces follow it like rows of none.
+class replay_steps {
+ public:
+  explicit replay_steps(const std::vector<compared_row>& rows) {
+    struct on_device {
+      std::int64_t device, trace;
+    };
+    distinct<on_device> seen;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> ran;  // device, trace
+    for (const compared_row& r : rows) {
+      if (!known(r.op) || !known(r.session)) continue;
+      const std::uint32_t at = numbers_.number(r.trace);
+      if (at == traces_.size()) traces_.push_back({r.trace, r.session, 0, false});
+      traces_[at].time += known(r.time) ? r.time : 0;
+      traces_[at].again = traces_[at].again || traces_[at].first != r.session;
+      const std::size_t before = seen.size();
+      seen.number({r.device, r.trace});
+      if (seen.size() != before) ran.emplace_back(devices_.number(r.device), at);
+    }
+    opening_.assign(devices_.size(), missing<std::uint32_t>);
+    for (const auto& [device, at] : ran) {
+      std::uint32_t& best = opening_[device];
+      if (traces_[at].again && (!known(best) || traces_[at].time > traces_[best].time)) best = at;
+    }
+    for (const std::uint32_t best : opening_) any_ = any_ || known(best);
+  }
+  bool any() const { return any_; }
+  bool several_traces() const { return traces_.size() > 1; }
+  /// Whether the row is of a replay that opens a step on its device.
+  bool opens(const compared_row& r) {
+    if (!known(r.session)) return false;
+    const std::uint32_t best = opening_[devices_.number(r.device)];
+    return known(best) && traces_[best].id == r.trace;
+  }
+
+ private:
+  struct trace {
+    std::int64_t id = 0, first = 0;  ///< its number, and its first session
+    std::int64_t time = 0;           ///< ns
+    bool again = false;              ///< there is another session
+  };
+  query_detail::key_table<std::int64_t> numbers_{}, devices_{};
+  std::vector<trace> traces_{};
+  std::vector<std::uint32_t> opening_{};  // by device: the trace
+  bool any_ = false;
 };
 
 /// For each signpost name, whether steps begin or end there.
@@ -269,11 +344,10 @@ expected<compared_run> read_compared_ops(std::string_view csv, const std::string
   run_builder builder(run);
   tt_detail::compared_rows rows(builder, run, file, quality);
   if (std::optional<failure> why = rows.read(csv)) return *why;
-  query_detail::key_table<std::int64_t> sessions, devices;
-  for (const tt_detail::compared_row& r : rows.all)
-    if (known(r.op) && known(r.session)) sessions.number(r.session);
+  query_detail::key_table<std::int64_t> devices;
+  tt_detail::replay_steps opening(rows.all);
   const tt_detail::mark_roles roles = tt_detail::roles_of(rows, step);
-  const bool replays = sessions.size() >= 2 && !step, marks = !replays && !roles.unit.empty();
+  const bool replays = opening.any() && !step, marks = !replays && !roles.unit.empty();
   run.unit = replays ? "trace replay" : marks ? roles.unit : "whole";
   const auto add_step = [&](std::string name) { run.steps.push_back({std::move(name), 0, {}, {}, {}}); };
   if (!replays && !marks) add_step("whole");
@@ -294,7 +368,10 @@ expected<compared_run> read_compared_ops(std::string_view csv, const std::string
     const std::uint32_t device = devices.number(r.device);
     if (device == of_device.size()) of_device.push_back(missing<std::uint32_t>);
     const std::int64_t gap = stale.behind(r.device, r.stale_start) ? 0 : r.gap;
-    if (replays && known(r.session)) {
+    if (replays && opening.opens(r)) {
+      if (opening.several_traces() && run.steps.empty())
+        quality.add("several traces are replayed: steps begin with the one that takes most time", {file, r.line},
+                    "trace " + std::to_string(r.trace), false);
       of_device[device] = replayed.number(r.session);
       if (of_device[device] == run.steps.size()) add_step(std::to_string(r.session));
     }
