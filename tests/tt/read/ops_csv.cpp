@@ -429,6 +429,25 @@ BOOST_AUTO_TEST_CASE(starts_of_earlier_runs_are_told_by_the_cycles) {
   for (const tt_op& op : without_cycles->ops) BOOST_TEST(!has_stale_start(op));  // no gap tells it
 }
 
+/// `(core):12.3% (core):4.0%` of tt-npe is the mean over the cores, 8.15 %; `-` is nothing.
+BOOST_AUTO_TEST_CASE(the_use_of_links_may_be_a_list) {
+  tt_ops all;
+  all.with_details = true;
+  const auto read = append_tt_ops_csv(std::move(all),
+                                      "OP CODE,OP TYPE,DEVICE ID,ETH BW UTIL (%)\n"
+                                      "a,tt_dnn_device,0,(0;1;2):12.3% (0;1;3):4.0%\n"
+                                      "b,tt_dnn_device,0,-\nc,tt_dnn_device,0,\"(0,1,2):7%\"\n"
+                                      "d,tt_dnn_device,0,(0;1;2):x%\ne,tt_dnn_device,0,5.5\n", "f", {});
+  BOOST_REQUIRE(read);
+  BOOST_TEST(read->details[0].ethernet == 0.0815, boost::test_tools::tolerance(1e-12));
+  BOOST_TEST(!known(read->details[1].ethernet));
+  BOOST_TEST(read->details[2].ethernet == 0.07, boost::test_tools::tolerance(1e-12));
+  BOOST_TEST(!known(read->details[3].ethernet));
+  BOOST_TEST(read->details[4].ethernet == 0.055, boost::test_tools::tolerance(1e-12));
+  BOOST_REQUIRE(read->quality.issues().size() == 1u);
+  BOOST_TEST(read->quality.issues()[0].example == "(0;1;2):x%");
+}
+
 /// Problems in columns that only advice reads are reported like others; problems of a whole row are reported once.
 BOOST_AUTO_TEST_CASE(columns_of_details_are_told_of) {
   tt_ops all;
