@@ -545,6 +545,23 @@ BOOST_AUTO_TEST_CASE(collectives_short_ops_and_shapes) {
   BOOST_TEST(near(reshaping.saved("tt_reshape_share"), 2 * (100 - 65.536)));
 }
 
+/// The table of roofs shows the times that the op table shows: not that of a start from an earlier run. The number of a
+/// sub-device has a column of its own since 2026, before which attributes may name it.
+BOOST_AUTO_TEST_CASE(roofs_show_the_times_of_the_op_table) {
+  row stale{.gap = "-6919000000", .time = "6923000000", .sub_device = "1"};
+  row named{.attributes = "{'sub_device_id': 'SubDeviceId(0)'}"}, both = named;
+  both.sub_device = "2";
+  const judged all({named, stale, both});
+  const table t = tt_roof_table(all.rows);
+  std::string scratch;
+  const std::size_t time = t.find("Device Time"), sub = t.find("Sub-Device");
+  BOOST_TEST(near(t.at(0, time, scratch).real, 100));
+  BOOST_TEST(t.at(1, time, scratch).empty());
+  BOOST_TEST(t.at(0, sub, scratch).text == "SubDeviceId(0)");
+  BOOST_TEST(t.at(1, sub, scratch).text == "1");
+  BOOST_TEST(t.at(2, sub, scratch).text == "2");
+}
+
 BOOST_AUTO_TEST_CASE(kinds_have_advice_or_a_reason) {
   const judged all({row{.rows = "1024", .pm = "20000", .compute = "20000"}, row{.code = "Wonder", .time = "50000"},
                     row{.code = "Softmax", .time = "30000"}, row{.time = "10000", .pm = "9000", .compute = "9000"}});

@@ -55,6 +55,7 @@ constexpr std::string_view unqualified(std::string_view name) {
 inline constexpr auto tt_csv_detail_fields = caseless(
     field<"OP TYPE">(&tt_op_detail::type), field<"DEVICE ARCH">(&tt_op_detail::arch),
     field<"PROGRAM CACHE HIT">(&tt_op_detail::cache_hit), field<"METAL TRACE ID">(&tt_op_detail::trace_id),
+    field<"SUB DEVICE ID">(&tt_op_detail::sub_device),
     field<"HOST DURATION [ns]", ns>(&tt_op_detail::host_time),
     field<"DEVICE FW DURATION [ns]", ns>(&tt_op_detail::firmware),
     field<"DEVICE FW START CYCLE">(&tt_op_detail::start_cycle), field<"DEVICE FW END CYCLE">(&tt_op_detail::end_cycle),
