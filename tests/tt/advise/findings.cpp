@@ -536,6 +536,9 @@ BOOST_AUTO_TEST_CASE(collectives_short_ops_and_shapes) {
   std::vector<row> chain(12, row{.code = "UnaryDeviceOperation", .gap = "2000", .time = "3000"});
   // a gap of 2 us, but for the first, and a start of 1 us each
   BOOST_TEST(near(judged(chain).saved("tt_small_ops"), 11 * 2 + 12 * 1));
+  // a start is part of the op's time: of 0.8 us and gaps of 0.3 us no more than 12 * 0.8 + 11 * 0.3 can be saved
+  const judged shorter(std::vector<row>(12, row{.code = "UnaryDeviceOperation", .gap = "300", .time = "800"}));
+  BOOST_TEST(near(shorter.saved("tt_small_ops"), 12 * 0.8 + 11 * 0.3));
   chain.resize(7);
   BOOST_TEST(judged(chain).of("tt_small_ops") == nullptr);
 
@@ -543,6 +546,15 @@ BOOST_AUTO_TEST_CASE(collectives_short_ops_and_shapes) {
   shape.rows = "8192";  // in 16 MiB and 2 MiB of input 1: 18,874,368 bytes over 288 GB/s = 65.536 us
   const judged reshaping({shape, shape});
   BOOST_TEST(near(reshaping.saved("tt_reshape_share"), 2 * (100 - 65.536)));
+}
+
+/// Kernels of 6 us every 6.6 us. Firmware of 15 us begins while that of the op before still runs: 6 * (15 - 6 - 1) = 48
+/// us are more than passes. Of kernels every 10 us with 9 us of firmware it is 6 * (9 - 6 - 1) us.
+BOOST_AUTO_TEST_CASE(firmware_costs_no_more_than_passes) {
+  const judged beside(std::vector<row>(6, row{.gap = "600", .time = "6000", .firmware = "15000"}));
+  BOOST_TEST(near(beside.saved("tt_dispatch_overhead"), 6 * 6 + 5 * 0.6));  // the first gap is from outside
+  const judged apart(std::vector<row>(6, row{.gap = "4000", .time = "6000", .firmware = "9000"}));
+  BOOST_TEST(near(apart.saved("tt_dispatch_overhead"), 6 * 2));
 }
 
 /// The table of roofs shows the times that the op table shows: not that of a start from an earlier run. The number of a
