@@ -557,6 +557,48 @@ BOOST_AUTO_TEST_CASE(firmware_costs_no_more_than_passes) {
   BOOST_TEST(near(apart.saved("tt_dispatch_overhead"), 6 * 2));
 }
 
+/// Two replays whose sessions are lost have equal calls, but start at other cycles.
+BOOST_AUTO_TEST_CASE(what_starts_at_another_cycle_is_no_duplicate) {
+  row first{.call = "5", .start = "1000", .end = "2000"}, again = first;
+  again.start = "5000", again.end = "6000";
+  const auto duplicates = [](const std::vector<row>& rows) {
+    return health_of(judged(rows).rows, true).find("tt_duplicates")->count;
+  };
+  BOOST_TEST(duplicates({first, again}) == 0u);
+  BOOST_TEST(duplicates({first, again, first}) == 1u);
+}
+
+/// A spreadsheet has sorted three replays: each of the later rows ended before the one listed in front of it started.
+BOOST_AUTO_TEST_CASE(replays_that_are_not_in_the_order_they_ran) {
+  row r{.session = "3", .start = "9000", .end = "9900"}, b = r, c = r;
+  b.session = "2", b.start = "5000", b.end = "5900";
+  c.session = "1", c.start = "1000", c.end = "1900";
+  const auto order = [](const std::vector<row>& file) {
+    judged all(file);
+    all.rows.file_order = false;
+    return *health_of(all.rows, true).find("tt_order");
+  };
+  BOOST_TEST(order({r, b, c}).count == 2u);
+  BOOST_TEST(holds(order({r, b, c}).message, "2 rows started in another order on the device than in the file"));
+  BOOST_TEST((order({c, b, r}).is == trace_verdict::sound));
+  row beside = b, next = c;  // on a sub-device: they overlap, so that neither is out of order
+  beside.end = "9100", next.end = "5100";
+  BOOST_TEST((order({r, beside, next}).is == trace_verdict::sound));
+}
+
+/// Device 0 counts 1 cycle a ns, device 1 half of that: each has its own clock. Rows of its own at another rate tell.
+BOOST_AUTO_TEST_CASE(each_device_has_a_clock_of_its_own) {
+  const row zero{.firmware = "100000", .start = "0", .end = "100000"};
+  const row one{.device = "1", .firmware = "100000", .start = "0", .end = "50000"};
+  const auto clocks = [](const std::vector<row>& rows) {
+    return health_of(judged(rows).rows, true).find("tt_frequency")->count;
+  };
+  BOOST_TEST(clocks({zero, zero, one, one, zero}) == 0u);
+  row slower = one;
+  slower.end = "25000";
+  BOOST_TEST(clocks({zero, zero, one, one, one, one, slower, slower}) == 2u);
+}
+
 /// The table of roofs shows the times that the op table shows: not that of a start from an earlier run. The number of a
 /// sub-device has a column of its own since 2026, before which attributes may name it.
 BOOST_AUTO_TEST_CASE(roofs_show_the_times_of_the_op_table) {
