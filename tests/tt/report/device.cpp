@@ -348,6 +348,26 @@ BOOST_AUTO_TEST_CASE(a_log_may_name_its_replays) {
   BOOST_TEST(m.report().doubts.lost_runs == 2u);  // the first and third of four
 }
 
+/// Rows of 2026 say on which part of the chip a core is, and ids are 1024 times the op's number plus the device.
+BOOST_AUTO_TEST_CASE(a_log_may_name_sub_devices_and_ops_of_several_devices) {
+  const auto zone = [](int device, int id, int from, const std::string& meta) {
+    std::string rows;
+    for (const auto& [what, at] : {std::pair<std::string, int>{"ZONE_START", from}, {"ZONE_END", from + 50}})
+      rows += std::to_string(device) + ",1,1,BRISC,7," + std::to_string(at) + ",0," + std::to_string(id) +
+              ",,,BRISC-FW," + what + ",1,a.cc," + meta + "\n";
+    return rows;
+  };
+  const std::string meta = "{\"sub_device_id\":1;\"sub_device_manager_id\":7}";
+  const made m(8, zone(0, 2048, 100, meta) + zone(1, 2049, 100, "") + zone(0, 3072, 300, ""));
+  const std::string csv = csv_of(report_tt_device_ops(m.report()));
+  BOOST_TEST(holds(csv, "AVAILABLE WORKER CORE COUNT,SUB DEVICE ID,"));
+  BOOST_TEST(holds(csv, "op 2,tt_dnn_device,2048,0,wormhole_b0,64,1,"));
+  BOOST_TEST(holds(csv, "op 3,tt_dnn_device,3072,0,wormhole_b0,64,,"));
+  BOOST_TEST(holds(csv, "op 2,tt_dnn_device,2049,1,wormhole_b0,64,,"));
+  const made others(8, zone(0, 2048, 100, "") + zone(1, 2048, 100, ""));  // no number of an op and its device
+  BOOST_TEST(holds(csv_of(report_tt_device_ops(others.report())), "op 2048,tt_dnn_device,2048,1,"));
+}
+
 BOOST_AUTO_TEST_CASE(what_an_op_records_last_belongs_to_it) {
   const std::string rows = zones(1, "BRISC", 1024, 0, 10, 40, 50) + zones(1, "TRISC_0", 1024, 2, 12, 45, 55);
   BOOST_TEST(made(7, rows).only("device_fw_duration") == 55);

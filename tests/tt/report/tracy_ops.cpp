@@ -151,6 +151,21 @@ BOOST_AUTO_TEST_CASE(ops_and_their_runs_are_joined_by_device_and_id) {
   BOOST_TEST(r.count("op without device data") == 1u);
 }
 
+BOOST_AUTO_TEST_CASE(logs_and_device_reports_may_name_sub_devices) {
+  const std::string meta = "{\"sub_device_id\":3;\"sub_device_manager_id\":7}";
+  const reported r(op("A", 1, "5", 40) + op("B", 2, "6", 50), zone(1, 30, 7) + zone(2, 45, 1),
+                   marker(1, "BRISC", 100, 1, "BRISC-FW", "ZONE_START", meta) +
+                       marker(1, "BRISC", 160, 1, "BRISC-FW", "ZONE_END", meta) + on_2);
+  BOOST_TEST(r.column("SUB DEVICE ID") == "3 ");
+  BOOST_TEST(reported(op("A", 1, "5", 40), zone(1, 30, 7), on_1).column("SUB DEVICE ID") == "no column");
+  const temporary_folder at;
+  at.file("tracy_ops_data.csv", messages_head + op("A", 1, "5", 20));
+  at.file("tracy_ops_times.csv", zones_head + zone(1, 15, 1));
+  at.file("cpp_device_perf_report.csv",
+          "GLOBAL CALL COUNT,DEVICE ID,SUB DEVICE ID,DEVICE FW DURATION [ns]\n1,0,2,50\n");
+  BOOST_TEST(reported(at.path()).column("SUB DEVICE ID") == "2");
+}
+
 BOOST_AUTO_TEST_CASE(replays_begin_when_an_id_is_seen_again) {
   std::string device;
   for (std::int64_t t : {1000, 3000}) {

@@ -22,7 +22,7 @@ namespace tt_detail::tt_tracy {
 /// A row of that file; durations are in integer ns, -1 if the cell is empty.
 struct device_report_row {
   std::string_view arch{};
-  std::int64_t id = -1, trace = -1, session = -1, device = -1, cores = -1, worker_cores = -1;
+  std::int64_t id = -1, trace = -1, session = -1, device = -1, cores = -1, worker_cores = -1, sub_device = -1;
   std::int64_t fw_start = -1, fw_end = -1, kernel_start = -1, kernel_end = -1, movers_start = -1, movers_end = -1;
   std::int64_t fw = -1, kernel = -1, movers = -1, first_to_last_start = -1;
   std::int64_t brisc = -1, ncrisc = -1, trisc_0 = -1, trisc_1 = -1, trisc_2 = -1, erisc = -1;
@@ -33,6 +33,7 @@ inline constexpr auto device_report_fields = fields(
     field<"DEVICE ID">(&device_report_row::device), field<"DEVICE ARCH">(&device_report_row::arch),
     field<"CORE COUNT">(&device_report_row::cores),
     field<"AVAILABLE WORKER CORE COUNT">(&device_report_row::worker_cores),
+    field<"SUB DEVICE ID">(&device_report_row::sub_device),
     field<"DEVICE KERNEL FIRST TO LAST START [ns]">(&device_report_row::first_to_last_start),
     field<"DEVICE FW DURATION [ns]">(&device_report_row::fw),
     field<"DEVICE FW START CYCLE">(&device_report_row::fw_start),
@@ -58,6 +59,7 @@ inline tt_op_run run_of(const device_report_row& row) {
   run.trace = row.trace;
   run.session = row.session;
   run.cores = row.cores;
+  run.sub_device = row.sub_device;
   run.worker_cores = std::max<std::int64_t>(row.worker_cores, 0);
   run.fw = {row.fw_start, row.fw_end};
   run.kernel = {row.kernel_start, row.kernel_end};

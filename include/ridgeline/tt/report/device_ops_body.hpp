@@ -55,6 +55,11 @@ class tt_device_only_builder {
       add("DEVICE ARCH", [&](std::size_t) { return cell::of(std::string_view(log_.arch)); });
       if (log_.worker_cores > 0)
         add("AVAILABLE WORKER CORE COUNT", [&](std::size_t) { return cell::of(log_.worker_cores); });
+      const auto sub_device = [&](std::size_t i) { return sub_device_of(log_, result_.ops.of(ops[i])); };
+      bool parts = false;
+      for (std::size_t i = 0; i < ops.size() && !parts; ++i) parts = sub_device(i) >= 0;
+      if (parts)
+        add("SUB DEVICE ID", [&](std::size_t i) { return sub_device(i) < 0 ? cell{} : cell::of(sub_device(i)); });
       if (!log_.replays.empty())
         add("METAL TRACE ID", [&](std::size_t i) { return ops[i].trace < 0 ? cell{} : cell::of(ops[i].trace); });
       add("METAL TRACE REPLAY SESSION ID", [&](std::size_t i) {

@@ -143,6 +143,9 @@ class ops_builder {
         const std::int64_t cores = r.worker_cores > 0 ? r.worker_cores : run_.device.worker_cores;
         return chip && cores > 0 ? cell::of(cores) : cell{};
       });
+    if (!of_time_ && std::any_of(run_.device.runs.begin(), run_.device.runs.end(),
+                                 [](const tt_op_run& r) { return r.sub_device >= 0; }))
+      device("SUB DEVICE ID", [](const tt_op_run& r) { return count(r.sub_device); });
     program("PARALLELIZATION STRATEGY", &tt_tracy_program::strategy);
     add("HOST START TS", [&](const tt_tracy_row& r) {
       const tt_tracy_op* const o = op_of(r);
