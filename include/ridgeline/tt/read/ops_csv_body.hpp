@@ -18,7 +18,7 @@
 #include <ridgeline/tt/read/ops_csv.hpp>
 #include <ridgeline/tt/read/ops_csv_cells.hpp>
 #include <ridgeline/tt/read/ops_csv_detail.hpp>
-#include <ridgeline/tt/record/stale_starts.hpp>
+#include <ridgeline/tt/read/ops_csv_starts_body.hpp>
 #include <ridgeline/read/text_file.hpp>
 
 namespace ridgeline {
@@ -178,19 +178,6 @@ std::optional<failure> take_header(const Row& header, const tt_row_reader& reade
     add_distinct(all.missing, std::string(name));
   });
   return std::nullopt;
-}
-
-/// Marks the ops from `before` on whose start is from an earlier run by the cycles of their devices, if they were read.
-void mark_stale_starts(tt_ops& all, std::size_t before) {
-  if (all.details.size() != all.ops.size()) return;
-  std::vector<device_span> spans;
-  for (std::size_t i = before; i < all.ops.size(); ++i) {
-    const tt_op_detail& d = all.details[i];
-    const time_quantity length = known(d.firmware) ? d.firmware : all.ops[i].time;
-    spans.push_back({all.ops[i].device, d.start_cycle, d.end_cycle,
-                     static_cast<double>(d.end_cycle - d.start_cycle) * (1000 * ms / length)});
-  }
-  for (const std::size_t i : with_stale_starts(spans)) all.ops[before + i].stale_start = true;
 }
 
 /// Adds the ops from `before` on to `all` as those of one more file. Fails if the file does not match the others.
