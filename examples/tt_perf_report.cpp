@@ -175,7 +175,7 @@ int main(int argc, char** argv) {
   program::say("format " + std::string(name_of(ops->format)) + ", " +
                (chip.on ? std::string(chip.on->name) + (chip.guessed() && !parity ? " (guessed; --arch names it), " : ", ") + std::to_string(chip.on->cores) + " worker cores"
                         : "chip not known"));
-  if (parity && (!chip.on || (!arch.empty() && old_chips::find(arch) == nullptr))) {
+  if (parity && (!chip.on || (file_arch.empty() && !arch.empty() && old_chips::find(arch) == nullptr))) {
     program::say("tt_perf_report: release 1.2.4 has no figures for " + (file_arch.empty() ? arch : file_arch) +
                  "; leave out --parity");
     return program::unusable_input;
