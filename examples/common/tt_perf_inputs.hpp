@@ -153,7 +153,7 @@ inline std::optional<rl::tt_chip_choice> chosen_chip(const rl::tt_ops& ops, cons
   say("format " + std::string(name_of(ops.format)) + ", " +
       (chip.on ? std::string(chip.on->name) + guessed + std::to_string(chip.on->cores) + " worker cores"
                : "chip not known"));
-  if (parity && (!chip.on || (!arch.empty() && chips_of_1_2_4::find(arch) == nullptr))) {
+  if (parity && (!chip.on || (of_files.empty() && !arch.empty() && chips_of_1_2_4::find(arch) == nullptr))) {
     say("tt_perf_report: release 1.2.4 has no figures for " + (of_files.empty() ? arch : of_files) +
         "; leave out --parity");
     return std::nullopt;
@@ -196,6 +196,7 @@ inline rl::expected<rl::tt_ops> read_tt_perf_inputs(const std::vector<std::strin
                                                     const rl::read_options& reading) {
   rl::tt_ops all;
   all.with_details = !parity;
+  all.keep_untyped = parity;
   for (const std::string& path : paths) {
     const rl::tt_log_folder logs = rl::tt_log_folder_at(path);
     if (logs.host) {

@@ -236,6 +236,13 @@ template <class Reader>
   requires requires { Reader::shortest_row; }
 inline constexpr std::size_t shortest_row<Reader> = Reader::shortest_row;
 
+/// Whether nothing is written in a row, like those that spreadsheets write for formatted empty rows: `,,,`.
+inline bool is_blank(const csv_scanner& row) {
+  for (const csv_cell& cell : row.cells())
+    if (!without_blanks(cell.raw).empty()) return false;
+  return true;
+}
+
 /// Reads all rows of `text` from offset `from` on, in pieces and on several threads; `pools` has one pool per thread.
 /// Each piece starts at the first line of its part of the text. If the previous piece ends elsewhere, because a quoted
 /// cell contains line breaks, the piece is read again from its true start, so the result is that of a single pass for
@@ -274,7 +281,7 @@ void for_csv_pieces(std::string_view text, std::size_t from, const Reader& reade
                             {reader.file(), row.row_line() + 1}, "", false);
           continue;
         }
-      if (!reader.is_aligned(row, piece.quality)) {
+      if (is_blank(row) || !reader.is_aligned(row, piece.quality)) {
         piece.gaps.push_back(piece.records.size());
         continue;
       }

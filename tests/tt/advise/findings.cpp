@@ -27,7 +27,7 @@ struct row {
   std::string code = "Matmul", attributes = "{}", fidelity = "HiFi2", cores = "64", available = "64", gap = "0";
   std::string time = "100000", rows = "32", in0 = "BFLOAT16", in0_memory = "DEV_0_L1_INTERLEAVED", in1 = "BFLOAT16";
   std::string pm = "1", compute = "1", memory = "1", type = "tt_dnn_device", device = "0", host_time = "", firmware = "";
-  std::string session = "", heads = "1";
+  std::string session = "", heads = "1", hit = "", call = "", start = "", end = "", sub_device = "";
   std::string columns = "1024", in1_rows = "1024", out_memory = "DEV_0_L1_INTERLEAVED";
 };
 
@@ -38,15 +38,17 @@ std::string csv(const std::vector<row>& rows) {
       "INPUT_0_DATATYPE,INPUT_0_MEMORY,INPUT_1_W,INPUT_1_Z,INPUT_1_Y,INPUT_1_X,INPUT_1_DATATYPE,INPUT_1_MEMORY,"
       "OUTPUT_0_W,OUTPUT_0_Z,OUTPUT_0_Y,OUTPUT_0_X,OUTPUT_0_DATATYPE,OUTPUT_0_MEMORY,"
       "PM IDEAL [ns],PM COMPUTE [ns],PM BANDWIDTH [ns],DEVICE FW DURATION [ns],METAL TRACE ID,"
-      "METAL TRACE REPLAY SESSION ID\n";
+      "METAL TRACE REPLAY SESSION ID,PROGRAM CACHE HIT,DEVICE FW START CYCLE,DEVICE FW END CYCLE,SUB DEVICE ID\n";
   int call = 0;
   for (const row& r : rows)
-    text += r.code + "," + r.type + "," + std::to_string(++call) + "," + r.device + "," +
+    text += r.code + "," + r.type + "," + (++call, r.call.empty() ? std::to_string(call) : r.call) + "," +
+            r.device + "," +
             (r.available.empty() ? "" : "wormhole_b0") + "," + r.attributes + "," + r.fidelity + "," + r.cores + "," +
             r.available + "," + r.host_time + "," + r.gap + "," + r.time + ",1,1," + r.rows + "," + r.columns + "," +
             r.in0 + "," + r.in0_memory + ",1," + r.heads + "," + r.in1_rows + "," + r.columns + "," + r.in1 +
             ",DEV_0_DRAM_INTERLEAVED,1,1," + r.rows + "," + r.columns + ",BFLOAT16," + r.out_memory + "," + r.pm + "," + r.compute + "," + r.memory + "," + r.firmware + "," +
-            (r.session.empty() ? "" : "7") + "," + r.session + "\n";
+            (r.session.empty() ? "" : "7") + "," + r.session + "," + r.hit + "," + r.start + "," +
+            r.end + "," + r.sub_device + "\n";
   return text;
 }
 
@@ -500,6 +502,30 @@ BOOST_AUTO_TEST_CASE(gaps_of_a_first_pass_are_not_the_headline) {
   BOOST_TEST(holds(text.text(), "tt_host_gaps"));
 }
 
+/// The rows of replays repeat what their capture said of the cache: False, because it compiled. Of three replays of two
+/// ops the first gap is from outside; the others are 100 us each, of which 6 us remain.
+BOOST_AUTO_TEST_CASE(replays_wait_for_no_compilation) {
+  row a{.gap = "100000", .time = "10000", .session = "1"}, b{.code = "Softmax", .gap = "600", .time = "10000"};
+  for (const char* hit : {"False", "True", "", "0"}) {
+    std::vector<row> rows;
+    for (const char* session : {"1", "2", "3"}) {
+      a.session = b.session = session;
+      a.hit = b.hit = hit;
+      rows.insert(rows.end(), {a, b});
+    }
+    const judged replays(rows);
+    BOOST_TEST(near(replays.saved("tt_host_gaps"), 2 * 94), hit);
+    BOOST_TEST(holds(replays.advice("tt_host_gaps"), "Do less on the host between replays"), hit);
+    BOOST_TEST(near(replays.list.window.in(us), 6 * 10 + 3 * 0.6 + 2 * 100), hit);
+    BOOST_TEST((health_of(replays.rows, true).find("tt_cold_program_cache")->is == trace_verdict::sound), hit);
+  }
+  a.session = b.session = "";  // dispatched by the host: compiled
+  a.hit = b.hit = "False";
+  const judged compiled({a, b, a, b});
+  BOOST_TEST(compiled.of("tt_host_gaps") == nullptr);
+  BOOST_TEST((health_of(compiled.rows, true).find("tt_cold_program_cache")->is == trace_verdict::unknowable));
+}
+
 BOOST_AUTO_TEST_CASE(devices_that_differ_fit_the_console) {
   tt_op op;
   op.code = "ReluDeviceOperation2", op.id = 13;
@@ -525,6 +551,9 @@ BOOST_AUTO_TEST_CASE(collectives_short_ops_and_shapes) {
   std::vector<row> chain(12, row{.code = "UnaryDeviceOperation", .gap = "2000", .time = "3000"});
   // a gap of 2 us, but for the first, and a start of 1 us each
   BOOST_TEST(near(judged(chain).saved("tt_small_ops"), 11 * 2 + 12 * 1));
+  // a start is part of the op's time: of 0.8 us and gaps of 0.3 us no more than 12 * 0.8 + 11 * 0.3 can be saved
+  const judged shorter(std::vector<row>(12, row{.code = "UnaryDeviceOperation", .gap = "300", .time = "800"}));
+  BOOST_TEST(near(shorter.saved("tt_small_ops"), 12 * 0.8 + 11 * 0.3));
   chain.resize(7);
   BOOST_TEST(judged(chain).of("tt_small_ops") == nullptr);
 
@@ -532,6 +561,74 @@ BOOST_AUTO_TEST_CASE(collectives_short_ops_and_shapes) {
   shape.rows = "8192";  // in 16 MiB and 2 MiB of input 1: 18,874,368 bytes over 288 GB/s = 65.536 us
   const judged reshaping({shape, shape});
   BOOST_TEST(near(reshaping.saved("tt_reshape_share"), 2 * (100 - 65.536)));
+}
+
+/// Kernels of 6 us every 6.6 us. Firmware of 15 us begins while that of the op before still runs: 6 * (15 - 6 - 1) = 48
+/// us are more than passes. Of kernels every 10 us with 9 us of firmware it is 6 * (9 - 6 - 1) us.
+BOOST_AUTO_TEST_CASE(firmware_costs_no_more_than_passes) {
+  const judged beside(std::vector<row>(6, row{.gap = "600", .time = "6000", .firmware = "15000"}));
+  BOOST_TEST(near(beside.saved("tt_dispatch_overhead"), 6 * 6 + 5 * 0.6));  // the first gap is from outside
+  const judged apart(std::vector<row>(6, row{.gap = "4000", .time = "6000", .firmware = "9000"}));
+  BOOST_TEST(near(apart.saved("tt_dispatch_overhead"), 6 * 2));
+}
+
+/// Two replays whose sessions are lost have equal calls, but start at other cycles.
+BOOST_AUTO_TEST_CASE(what_starts_at_another_cycle_is_no_duplicate) {
+  row first{.call = "5", .start = "1000", .end = "2000"}, again = first;
+  again.start = "5000", again.end = "6000";
+  const auto duplicates = [](const std::vector<row>& rows) {
+    return health_of(judged(rows).rows, true).find("tt_duplicates")->count;
+  };
+  BOOST_TEST(duplicates({first, again}) == 0u);
+  BOOST_TEST(duplicates({first, again, first}) == 1u);
+}
+
+/// A spreadsheet has sorted three replays: each of the later rows ended before the one listed in front of it started.
+BOOST_AUTO_TEST_CASE(replays_that_are_not_in_the_order_they_ran) {
+  row r{.session = "3", .start = "9000", .end = "9900"}, b = r, c = r;
+  b.session = "2", b.start = "5000", b.end = "5900";
+  c.session = "1", c.start = "1000", c.end = "1900";
+  const auto order = [](const std::vector<row>& file) {
+    judged all(file);
+    all.rows.file_order = false;
+    return *health_of(all.rows, true).find("tt_order");
+  };
+  BOOST_TEST(order({r, b, c}).count == 2u);
+  BOOST_TEST(holds(order({r, b, c}).message, "2 rows started in another order on the device than in the file"));
+  BOOST_TEST((order({c, b, r}).is == trace_verdict::sound));
+  row beside = b, next = c;  // on a sub-device: they overlap, so that neither is out of order
+  beside.end = "9100", next.end = "5100";
+  BOOST_TEST((order({r, beside, next}).is == trace_verdict::sound));
+}
+
+/// Device 0 counts 1 cycle a ns, device 1 half of that: each has its own clock. Rows of its own at another rate tell.
+BOOST_AUTO_TEST_CASE(each_device_has_a_clock_of_its_own) {
+  const row zero{.firmware = "100000", .start = "0", .end = "100000"};
+  const row one{.device = "1", .firmware = "100000", .start = "0", .end = "50000"};
+  const auto clocks = [](const std::vector<row>& rows) {
+    return health_of(judged(rows).rows, true).find("tt_frequency")->count;
+  };
+  BOOST_TEST(clocks({zero, zero, one, one, zero}) == 0u);
+  row slower = one;
+  slower.end = "25000";
+  BOOST_TEST(clocks({zero, zero, one, one, one, one, slower, slower}) == 2u);
+}
+
+/// The table of roofs shows the times that the op table shows: not that of a start from an earlier run. The number of a
+/// sub-device has a column of its own since 2026, before which attributes may name it.
+BOOST_AUTO_TEST_CASE(roofs_show_the_times_of_the_op_table) {
+  row stale{.gap = "-6919000000", .time = "6923000000", .sub_device = "1"};
+  row named{.attributes = "{'sub_device_id': 'SubDeviceId(0)'}"}, both = named;
+  both.sub_device = "2";
+  const judged all({named, stale, both});
+  const table t = tt_roof_table(all.rows);
+  std::string scratch;
+  const std::size_t time = t.find("Device Time"), sub = t.find("Sub-Device");
+  BOOST_TEST(near(t.at(0, time, scratch).real, 100));
+  BOOST_TEST(t.at(1, time, scratch).empty());
+  BOOST_TEST(t.at(0, sub, scratch).text == "SubDeviceId(0)");
+  BOOST_TEST(t.at(1, sub, scratch).text == "1");
+  BOOST_TEST(t.at(2, sub, scratch).text == "2");
 }
 
 BOOST_AUTO_TEST_CASE(kinds_have_advice_or_a_reason) {

@@ -8,6 +8,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <ridgeline/tt/record/op.hpp>
+
 using namespace ridgeline;
 
 BOOST_AUTO_TEST_SUITE(tt_read_compared_run)
@@ -130,6 +132,64 @@ BOOST_AUTO_TEST_CASE(rows_between_replays_belong_to_the_replay_before_them) {
   const read_run two(head + device("0") + device("1"));
   BOOST_TEST(steps_of(two.run) == "1 240, 2 240, 3 240");
   BOOST_TEST(two.quality.issues().at(0).count == 2u);
+}
+
+/// Each trace counts its replays from 1: here trace 1 runs once for each step and trace 2 twice. Trace 1 takes 3 * 30
+/// of 3 * (30 + 2 * 12) ns and opens the steps. Whichever order, its rows are not joined with those of the same number.
+BOOST_AUTO_TEST_CASE(of_several_traces_the_longest_opens_steps) {
+  const std::string head =
+      "OP CODE,OP TYPE,DEVICE ID,DEVICE KERNEL DURATION [ns],METAL TRACE ID,METAL TRACE REPLAY SESSION ID\n";
+  const auto ran = [](std::string code, int time, int trace, int session, int device = 0) {
+    return code + ",tt_dnn_device," + std::to_string(device) + "," + std::to_string(time) + "," +
+           std::to_string(trace) + "," + std::to_string(session) + "\n";
+  };
+  std::string text = head;
+  for (int i = 1; i <= 3; ++i)
+    text += ran("Matmul", 20, 1, i) + ran("Softmax", 10, 1, i) + ran("Norm", 12, 2, 2 * i - 1) +
+            ran("Norm", 12, 2, 2 * i);
+  const read_run read(text);
+  BOOST_TEST(read.run.unit == "trace replay");
+  BOOST_TEST(steps_of(read.run) == "1 54, 2 54, 3 54");  // 20 + 10 + 2 * 12
+  BOOST_TEST(read.run.steps.at(0).events == 4);
+  BOOST_REQUIRE(read.quality.issues().size() == 1u);
+  BOOST_TEST(read.quality.issues()[0].example == "trace 1");
+  BOOST_TEST(!read.quality.lost_input());
+
+  // A prompt that is replayed once opens no steps, however long it takes: its row is in none.
+  const read_run prompt(head + ran("Prefill", 9000, 1, 1) + ran("Norm", 12, 2, 1) + ran("Norm", 13, 2, 2));
+  BOOST_TEST(steps_of(prompt.run) == "1 12, 2 13");
+  // Once each: no step is known.
+  const read_run once(head + ran("Prefill", 9000, 1, 1) + ran("Norm", 12, 2, 1));
+  BOOST_TEST(once.run.unit == "whole");
+  BOOST_TEST(steps_of(once.run) == "whole 9012");
+  // Devices number their traces themselves: 5 on one is 6 on the other.
+  const read_run two(head + ran("Norm", 12, 5, 1) + ran("Norm", 13, 6, 1, 1) + ran("Norm", 12, 5, 2) +
+                     ran("Norm", 13, 6, 2, 1));
+  BOOST_TEST(steps_of(two.run) == "1 25, 2 25");
+}
+
+/// Sums left: 100 + 1000 ns. `b` seems to have begun when `a` had 6.999 s to run, 1 cycle a ns; no gap tells it.
+BOOST_AUTO_TEST_CASE(starts_of_earlier_runs_are_told_by_the_cycles) {
+  const read_run read(
+      "OP CODE,OP TYPE,DEVICE ID,DEVICE KERNEL DURATION [ns],OP TO OP LATENCY [ns],DEVICE FW DURATION [ns],"
+      "DEVICE FW START CYCLE,DEVICE FW END CYCLE\n"
+      "a,tt_dnn_device,0,100,0,100,8999999900,9000000000\n"
+      "b,tt_dnn_device,0,7001999000,0,7001999000,2000001000,9002000000\n"
+      "c,tt_dnn_device,0,1000,,1000,9002000500,9002001500\n");
+  BOOST_TEST(steps_of(read.run) == "whole 1100");
+  BOOST_TEST(read.run.counts.lost == 1);
+  BOOST_REQUIRE(read.quality.issues().size() == 1u);
+  BOOST_TEST(read.quality.issues()[0].reason == tt_stale_start);
+}
+
+/// A device log alone names ops by their ids, which are 1024 times the op's number plus the device.
+BOOST_AUTO_TEST_CASE(ops_named_by_their_ids_have_one_name_on_all_devices) {
+  const std::string head = "OP CODE,OP TYPE,GLOBAL CALL COUNT,DEVICE ID,DEVICE KERNEL DURATION [ns]\n";
+  const read_run read(head + "op 1024,tt_dnn_device,1024,0,100\nop 1025,tt_dnn_device,1025,1,200\n"
+                             "op 1,tt_dnn_device,1024,0,400\nop 7,tt_dnn_device,1024,0,800\n");
+  BOOST_REQUIRE(read.run.ops.size() == 2u);
+  BOOST_TEST(read.run.ops[0].name == "op 1");  // three rows: 100 + 200 + 400
+  BOOST_TEST(read.run.ops[1].name == "op 7");  // a name, not this row's id
 }
 
 /// What stands between the end of a step and the start of the next is in no step, and is counted.

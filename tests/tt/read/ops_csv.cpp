@@ -462,6 +462,72 @@ BOOST_AUTO_TEST_CASE(numbers_that_cannot_be_are_told) {
   BOOST_TEST(to_string(read->quality.issues()[0].first) == "ops.csv:2:23");  // after `a,tt_dnn_device,-1,-3,`
 }
 
+/// Ends of firmware are true, starts may be those of an earlier run. 1 cycle is 1 ns here. In the order of dispatch:
+/// `a` ends at 9.000, `b` at 9.002 s, and both seem to have begun at 2.0 s; `c` starts when `b` has ended; a prefetcher
+/// runs beside two ops for 1.5 s and was dispatched before them; `long` takes 2 s by itself.
+BOOST_AUTO_TEST_CASE(starts_of_earlier_runs_are_told_by_the_cycles) {
+  const auto row = [](const std::string& code, const char* gap, long start, long end, const char* firmware) {
+    return code + ",tt_dnn_device,0," + gap + "," + firmware + "," + firmware + "," + std::to_string(start) + "," +
+           std::to_string(end) + "\n";
+  };
+  const std::string text =
+      "OP CODE,OP TYPE,DEVICE ID,OP TO OP LATENCY [ns],DEVICE KERNEL DURATION [ns],DEVICE FW DURATION [ns],"
+      "DEVICE FW START CYCLE,DEVICE FW END CYCLE\n" +
+      row("a", "0", 2'000'000'000, 9'000'000'000, "7000000000") +
+      row("b", "0", 2'000'001'000, 9'002'000'000, "7001999000") +
+      row("c", "", 9'002'000'500, 9'002'001'500, "1000") +
+      row("prefetch", "0", 9'003'000'000, 10'503'000'000, "1500000000") +
+      row("x", "0", 9'003'001'000, 9'003'101'000, "100000") + row("y", "0", 10'400'000'000, 10'400'100'000, "100000") +
+      row("long", "0", 11'000'000'000, 13'000'000'000, "2000000000");
+  tt_ops all;
+  all.with_details = true;
+  const auto read = append_tt_ops_csv(std::move(all), text, "f", {});
+  BOOST_REQUIRE(read);
+  std::string stale;
+  for (const tt_op& op : read->ops)
+    if (has_stale_start(op)) stale += op.code;
+  BOOST_TEST(stale == "ab");
+  const auto without_cycles = read_tt_ops_csv_text(text, "f");
+  for (const tt_op& op : without_cycles->ops) BOOST_TEST(!has_stale_start(op));  // no gap tells it
+}
+
+/// `(core):12.3% (core):4.0%` of tt-npe is the mean over the cores, 8.15 %; `-` is nothing.
+BOOST_AUTO_TEST_CASE(the_use_of_links_may_be_a_list) {
+  tt_ops all;
+  all.with_details = true;
+  const auto read = append_tt_ops_csv(std::move(all),
+                                      "OP CODE,OP TYPE,DEVICE ID,ETH BW UTIL (%)\n"
+                                      "a,tt_dnn_device,0,(0;1;2):12.3% (0;1;3):4.0%\n"
+                                      "b,tt_dnn_device,0,-\nc,tt_dnn_device,0,\"(0,1,2):7%\"\n"
+                                      "d,tt_dnn_device,0,(0;1;2):x%\ne,tt_dnn_device,0,5.5\n", "f", {});
+  BOOST_REQUIRE(read);
+  BOOST_TEST(read->details[0].ethernet == 0.0815, boost::test_tools::tolerance(1e-12));
+  BOOST_TEST(!known(read->details[1].ethernet));
+  BOOST_TEST(read->details[2].ethernet == 0.07, boost::test_tools::tolerance(1e-12));
+  BOOST_TEST(!known(read->details[3].ethernet));
+  BOOST_TEST(read->details[4].ethernet == 0.055, boost::test_tools::tolerance(1e-12));
+  BOOST_REQUIRE(read->quality.issues().size() == 1u);
+  BOOST_TEST(read->quality.issues()[0].example == "(0;1;2):x%");
+}
+
+/// Spreadsheets write formatted empty rows as separators alone; a row below the table may hold a sum.
+BOOST_AUTO_TEST_CASE(rows_of_separators_are_blank) {
+  const std::string text =
+      "OP CODE,OP TYPE,DEVICE ID,DEVICE KERNEL DURATION [ns]\na,tt_dnn_device,0,1000\n,,,\n , ,,\n"
+      "b,python_fallback,,\nTotal,,,\nc,tt_dnn_device,0,2000\n,,,\n";
+  const auto read = read_tt_ops_csv_text(text, "f");
+  BOOST_REQUIRE(read);
+  std::string rows;
+  for (const tt_op& op : read->ops) rows += std::string(op.code) + std::to_string(op.id) + " ";
+  BOOST_TEST(rows == "a2 b5 c7 ");  // rows of a spreadsheet
+  BOOST_REQUIRE(read->quality.issues().size() == 1u);
+  BOOST_TEST(read->quality.issues()[0].example == "Total");
+  BOOST_TEST(to_string(read->quality.issues()[0].first) == "row 6");
+  tt_ops as_they_are;
+  as_they_are.keep_untyped = true;
+  BOOST_TEST(append_tt_ops_csv(std::move(as_they_are), text, "f", {})->ops.size() == 4u);
+}
+
 /// Problems in columns that only advice reads are reported like others; problems of a whole row are reported once.
 BOOST_AUTO_TEST_CASE(columns_of_details_are_told_of) {
   tt_ops all;

@@ -290,8 +290,8 @@ BOOST_AUTO_TEST_CASE(ops_of_zone_logs) {
   const std::string csv = csv_of(report_tt_device_ops(m.report()));
   const auto lines = test::lines_of(csv);
   BOOST_TEST(holds(lines[0], "OP CODE,OP TYPE,GLOBAL CALL COUNT,DEVICE ID,DEVICE ARCH,"));
-  BOOST_TEST(holds(lines[1], "op 1024,tt_dnn_device,1024,0,wormhole_b0,,2,0,70,0,0,70,50,"));
-  BOOST_TEST(holds(lines[2], "op 2048,tt_dnn_device,2048,0,wormhole_b0,,1,100,150,50,50,50,20,"));  // 110 - 60
+  BOOST_TEST(holds(lines[1], "op 1,tt_dnn_device,1024,0,wormhole_b0,,2,0,70,0,0,70,50,"));
+  BOOST_TEST(holds(lines[2], "op 2,tt_dnn_device,2048,0,wormhole_b0,,1,100,150,50,50,50,20,"));  // 110 - 60
   BOOST_TEST(made(7, zones(1, "BRISC", 1024, 0, 10, 40, 50), {}, "test_timestamped_events").report().ops.ops.empty());
 }
 
@@ -329,7 +329,7 @@ BOOST_AUTO_TEST_CASE(replays_are_runs_of_one_id) {
   BOOST_REQUIRE(m.report().ops.ops.size() == 2u);
   BOOST_TEST(m.report().ops.ops[1].run == 2u);
   BOOST_TEST(m.of("device_fw_duration")->sum == 110);  // 50 + 60
-  BOOST_TEST(holds(csv_of(report_tt_device_ops(m.report())), "op 1024,tt_dnn_device,1024,0,wormhole_b0,2,1,100,160,"));
+  BOOST_TEST(holds(csv_of(report_tt_device_ops(m.report())), "op 1,tt_dnn_device,1024,0,wormhole_b0,2,1,100,160,"));
 }
 
 BOOST_AUTO_TEST_CASE(a_log_may_name_its_replays) {
@@ -343,9 +343,29 @@ BOOST_AUTO_TEST_CASE(a_log_may_name_its_replays) {
   const made m(8, replay(2, 100) + replay(4, 300));
   const std::string csv = csv_of(report_tt_device_ops(m.report()));
   BOOST_TEST(holds(csv, "METAL TRACE ID,METAL TRACE REPLAY SESSION ID,"));
-  BOOST_TEST(holds(csv, "op 1024,tt_dnn_device,1024,0,wormhole_b0,64,7,2,1,100,150,"));
-  BOOST_TEST(holds(csv, "op 1024,tt_dnn_device,1024,0,wormhole_b0,64,7,4,1,300,350,"));
+  BOOST_TEST(holds(csv, "op 1,tt_dnn_device,1024,0,wormhole_b0,64,7,2,1,100,150,"));
+  BOOST_TEST(holds(csv, "op 1,tt_dnn_device,1024,0,wormhole_b0,64,7,4,1,300,350,"));
   BOOST_TEST(m.report().doubts.lost_runs == 2u);  // the first and third of four
+}
+
+/// Rows of 2026 say on which part of the chip a core is, and ids are 1024 times the op's number plus the device.
+BOOST_AUTO_TEST_CASE(a_log_may_name_sub_devices_and_ops_of_several_devices) {
+  const auto zone = [](int device, int id, int from, const std::string& meta) {
+    std::string rows;
+    for (const auto& [what, at] : {std::pair<std::string, int>{"ZONE_START", from}, {"ZONE_END", from + 50}})
+      rows += std::to_string(device) + ",1,1,BRISC,7," + std::to_string(at) + ",0," + std::to_string(id) +
+              ",,,BRISC-FW," + what + ",1,a.cc," + meta + "\n";
+    return rows;
+  };
+  const std::string meta = "{\"sub_device_id\":1;\"sub_device_manager_id\":7}";
+  const made m(8, zone(0, 2048, 100, meta) + zone(1, 2049, 100, "") + zone(0, 3072, 300, ""));
+  const std::string csv = csv_of(report_tt_device_ops(m.report()));
+  BOOST_TEST(holds(csv, "AVAILABLE WORKER CORE COUNT,SUB DEVICE ID,"));
+  BOOST_TEST(holds(csv, "op 2,tt_dnn_device,2048,0,wormhole_b0,64,1,"));
+  BOOST_TEST(holds(csv, "op 3,tt_dnn_device,3072,0,wormhole_b0,64,,"));
+  BOOST_TEST(holds(csv, "op 2,tt_dnn_device,2049,1,wormhole_b0,64,,"));
+  const made others(8, zone(0, 2048, 100, "") + zone(1, 2048, 100, ""));  // no number of an op and its device
+  BOOST_TEST(holds(csv_of(report_tt_device_ops(others.report())), "op 2048,tt_dnn_device,2048,1,"));
 }
 
 BOOST_AUTO_TEST_CASE(what_an_op_records_last_belongs_to_it) {

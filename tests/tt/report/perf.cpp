@@ -93,6 +93,16 @@ BOOST_AUTO_TEST_CASE(chips_are_chosen_by_file_then_by_name) {
   BOOST_TEST(told.on->cores == 32);
   BOOST_TEST(told.notes.at(0) == "architecture quasar is not known: ops are judged as on blackhole");
   BOOST_TEST(choose("grayskull", 0, "").on->name == "e150");
+  // Release 1.2.4 ignores what is asked for where the file names a chip that it knows, whatever that is.
+  tt_faults old;
+  old.constants_of_1_2_4 = true;
+  for (const std::string_view wanted : {"p150", "bh20", "wormhole"}) {
+    const tt_chip_choice in_file = choose_tt_chip("blackhole", 110, wanted, old);
+    BOOST_REQUIRE(in_file.on.has_value());
+    BOOST_TEST(in_file.on->name == "blackhole");
+    BOOST_TEST(in_file.notes.at(0) == "--arch " + std::string(wanted) + " is ignored: the file names blackhole");
+  }
+  BOOST_TEST(choose_tt_chip("", 0, "bh20", old).on->name == "bh20");
   BOOST_TEST(choose("wormhole", -5, "").on->cores == 64);
   BOOST_TEST(choose("wormhole", std::int64_t{1} << 40, "").on->cores == 1'000'000);
 }

@@ -167,6 +167,21 @@ BOOST_AUTO_TEST_CASE(the_gap_behind_a_run_without_a_start_is_known) {
   BOOST_TEST(r.column("OP TO OP LATENCY [ns]") == "0  60");  // unknown; 315 - 255, not 315 - 150
 }
 
+BOOST_AUTO_TEST_CASE(logs_and_device_reports_may_name_sub_devices) {
+  const std::string meta = "{\"sub_device_id\":3;\"sub_device_manager_id\":7}";
+  const reported r(op("A", 1, "5", 40) + op("B", 2, "6", 50), zone(1, 30, 7) + zone(2, 45, 1),
+                   marker(1, "BRISC", 100, 1, "BRISC-FW", "ZONE_START", meta) +
+                       marker(1, "BRISC", 160, 1, "BRISC-FW", "ZONE_END", meta) + on_2);
+  BOOST_TEST(r.column("SUB DEVICE ID") == "3 ");
+  BOOST_TEST(reported(op("A", 1, "5", 40), zone(1, 30, 7), on_1).column("SUB DEVICE ID") == "no column");
+  const temporary_folder at;
+  at.file("tracy_ops_data.csv", messages_head + op("A", 1, "5", 20));
+  at.file("tracy_ops_times.csv", zones_head + zone(1, 15, 1));
+  at.file("cpp_device_perf_report.csv",
+          "GLOBAL CALL COUNT,DEVICE ID,SUB DEVICE ID,DEVICE FW DURATION [ns]\n1,0,2,50\n");
+  BOOST_TEST(reported(at.path()).column("SUB DEVICE ID") == "2");
+}
+
 BOOST_AUTO_TEST_CASE(replays_begin_when_an_id_is_seen_again) {
   std::string device;
   for (std::int64_t t : {1000, 3000}) {
@@ -219,6 +234,44 @@ BOOST_AUTO_TEST_CASE(the_library_s_device_report_stands_in_for_a_log) {
   BOOST_TEST(r.count("replay is missing from the device log") == 1u);
   BOOST_TEST(r.run->device.doubts.lost_runs == 1u);
   BOOST_TEST(r.run->device.doubts.replayed_runs == 2u);
+}
+
+namespace {
+
+const std::string device_report_head =
+    "GLOBAL CALL COUNT,DEVICE ID,DEVICE FW DURATION [ns],DEVICE FW START CYCLE,DEVICE FW END CYCLE,"
+    "DEVICE KERNEL DURATION [ns],DEVICE KERNEL START CYCLE,DEVICE KERNEL END CYCLE\n";
+
+/// A folder with the library's device report, of ops A, B and C of ids 1, 2 and 3 on device 0.
+reported of_device_report(const temporary_folder& at, const std::string& rows) {
+  at.file("tracy_ops_data.csv", messages_head + op("A", 1, "5", 20) + op("B", 2, "6", 30) + op("C", 3, "7", 40));
+  at.file("tracy_ops_times.csv", zones_head + zone(1, 15, 1) + zone(2, 25, 1) + zone(3, 35, 1));
+  at.file("cpp_device_perf_report.csv", device_report_head + rows);
+  return reported(at.path());
+}
+
+}  // namespace
+
+/// 1 cycle is 1 ns. B ends at 9.000003 s, but seems to have begun 7 s before: it goes by its end, behind A, whose
+/// latency stays 0, as that of C stays 1,000. Its own is minus what is too much of its time.
+BOOST_AUTO_TEST_CASE(a_start_of_an_earlier_run_moves_no_other_run) {
+  const temporary_folder at;
+  const reported r = of_device_report(at, "1,0,1000,9000000000,9000001000,1000,9000000000,9000001000\n"
+                                          "2,0,7000001000,2000002000,9000003000,7000001000,2000002000,9000003000\n"
+                                          "3,0,1000,9000004000,9000005000,1000,9000004000,9000005000\n");
+  BOOST_TEST(r.column("OP TO OP LATENCY [ns]") == "0 -6999999000 1000");  // 2,000,002,000 - 9,000,001,000
+}
+
+/// Each device has a clock: 4,000 cycles in 4,000 ns would be 1 GHz, in 8,000 ns they are 500 MHz.
+BOOST_AUTO_TEST_CASE(latencies_are_by_the_clock_of_the_device) {
+  const temporary_folder at;
+  at.file("profile_log_device.csv", device_log_head(8));  // 1 GHz
+  const reported r = of_device_report(at, "1,0,8000,1000,5000,8000,1000,5000\n2,0,8000,7000,11000,8000,7000,11000\n");
+  BOOST_TEST(r.column("OP TO OP LATENCY [ns]") == "0 4000 ");  // 7000 - 5000 cycles
+  const temporary_folder same;
+  same.file("profile_log_device.csv", device_log_head(8));
+  const reported s = of_device_report(same, "1,0,4000,1000,5000,4000,1000,5000\n2,0,4000,7000,11000,4000,7000,11000\n");
+  BOOST_TEST(s.column("OP TO OP LATENCY [ns]") == "0 2000 ");
 }
 
 BOOST_AUTO_TEST_CASE(replays_that_only_one_side_knows) {

@@ -206,6 +206,24 @@ BOOST_AUTO_TEST_CASE(replays_repeat_call_counts) {
   BOOST_TEST(ids_of(merge(ops).ops) == "3 4");
 }
 
+/// Without names ops are called by their ids, which differ between devices: 1024 * 1 + 0 and + 1 are one op.
+BOOST_AUTO_TEST_CASE(ids_that_stand_for_names_do_not_keep_devices_apart) {
+  std::vector<tt_op> ops{device_op("op 1024", 0, 10 * us), device_op("op 1025", 1, 12 * us),
+                         device_op("op 2048", 0, 20 * us), device_op("op 2049", 1, 18 * us)};
+  for (tt_op& op : ops) op.global_call_count = op.code == "op 1024" ? 1024 : op.code == "op 1025" ? 1025
+                                               : op.code == "op 2048" ? 2048 : 2049;
+  const auto file = as_file(ops);
+  data_quality quality;
+  const tt_merged merged = merged_devices(test::all_of(file), 0, {}, quality);
+  BOOST_REQUIRE(merged.ops.size() == 2u);
+  BOOST_TEST(merged.ops[0].time.in(us) == 12.0);
+  BOOST_TEST(merged.ops[1].time.in(us) == 20.0);
+  BOOST_TEST(merged.lacks.empty());
+  static_assert(is_named_by_id("op 1025", 1025) && is_named_by_id("op 0", 0) && !is_named_by_id("op 025", 25));
+  static_assert(!is_named_by_id("op 25", 1025) && !is_named_by_id("op ", 0) && !is_named_by_id("op 5x", 5));
+  static_assert(tt_number_of_op(1025, 1) == 1 && tt_number_of_op(1025, 0) == -1 && tt_number_of_op(5, 5) == -1);
+}
+
 BOOST_AUTO_TEST_CASE(hosts_number_their_own_devices) {
   // Two hosts of two devices; device 2 is device 0 of host 1, as its counts show.
   const auto ops = as_file({counted(device_op("A", 0, 1 * us), 5, 0), counted(device_op("A", 1, 2 * us), 5, 1),

@@ -59,6 +59,31 @@ BOOST_AUTO_TEST_CASE(a_signpost_at_the_end_marks_no_window) {
   BOOST_TEST(cut(as_file({signpost("a"), signpost("b")})) == "");
 }
 
+/// A signpost that ends what an earlier one began opens no window; what ran behind it is teardown.
+BOOST_AUTO_TEST_CASE(a_signpost_that_ends_something_opens_no_window) {
+  //                        2                3                  4               5                 6
+  const auto ops = as_file({device_op("W"), signpost("start"), device_op("A"), signpost("stop"), device_op("T")});
+  BOOST_TEST(cut(ops) == "4");
+  BOOST_TEST(notes(ops, {}, "window: from signpost 'start' to 'stop', the last that ops stand between"));
+  const auto steps = as_file({signpost("PERF_DECODE"), device_op("A"), signpost("layer 1"), device_op("B"),
+                              signpost("PERF_DECODE_END"), device_op("T"), signpost("done")});
+  //                        6                            7               8
+  BOOST_TEST(cut(steps) == "5");  // layer 1 ends with the step around it; nothing opens `done`, and no op follows it
+  BOOST_TEST(notes(steps, {}, "from signpost 'layer 1' to 'PERF_DECODE_END'"));
+  BOOST_TEST(notes(steps, {}, "no op follows signpost 'done'"));
+  //                        2                3                  4               5                 6
+  const auto empty = as_file({signpost("start"), device_op("A"), signpost("stop"), signpost("start"), signpost("stop"),
+                              device_op("T")});
+  BOOST_TEST(cut(empty) == "3");  // nothing ran in the second
+  const auto begun_inside = as_file({signpost("start"), device_op("A"), signpost("note"), signpost("stop"),
+                                     device_op("T")});
+  BOOST_TEST(cut(begun_inside) == "3");
+  const auto without_opener = as_file({device_op("A"), signpost("compile done"), device_op("B"), signpost("frontend"),
+                                       device_op("C")});
+  BOOST_TEST(cut(without_opener) == "6");  // `frontend` has `end` in it
+  BOOST_TEST(cut(as_file({device_op("A"), signpost("compile done"), device_op("B")})) == "4");  // nothing to end
+}
+
 BOOST_AUTO_TEST_CASE(named_window) {
   //                        2                3               4                 5               6                7
   const auto ops = as_file({signpost("one"), device_op("A"), signpost("two"), device_op("B"), signpost("one"),

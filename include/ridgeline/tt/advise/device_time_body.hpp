@@ -25,7 +25,7 @@ std::vector<placed_row> placed(const tt_judged_rows& rows, const std::vector<std
   for (const std::uint32_t i : device) {
     const tt_judged_row& r = rows.device[i];
     const double start = known(r.gap()) ? end + r.gap() : latest;
-    const double time = r.has_own_time() ? r.op->time.in(ns) : missing<double>;
+    const double time = r.shown_time().in(ns);
     end = time >= 0 ? start + time : latest;
     latest = std::max(latest, end);
     if (r.time() > 0) all.push_back({i, start, end});

@@ -208,11 +208,14 @@ std::string slow_devices(const std::map<std::int32_t, std::uint64_t>& slow, std:
   return text + (often.size() == 1 ? " is" : " are") + " slowest most often";
 }
 
-/// Whether the rows of two devices can be one op: they agree in code, replay, extents and number formats. Attributes
-/// and names of memory may contain the device.
+/// Whether the rows of two devices can be one op: they agree in code, or have none but their ids, and in replay,
+/// extents and number formats. Attributes and names of memory may contain the device.
 bool same_op(const tt_op& a, const tt_op& b) {
+  const auto nameless = [](const tt_op& op) { return is_named_by_id(op.code, op.global_call_count); };
+  const auto number = [](const tt_op& op) { return op.global_call_count / tt_ids_per_op; };
+  const bool same_code = a.code == b.code || (nameless(a) && nameless(b) && number(a) == number(b));
   const auto same = [](const tt_tensor& x, const tt_tensor& y) { return x.dims == y.dims && x.type == y.type; };
-  return a.code == b.code && a.replay_session == b.replay_session &&
+  return same_code && a.replay_session == b.replay_session &&
          same(a.in0, b.in0) && same(a.in1, b.in1) && same(a.out0, b.out0);
 }
 
@@ -248,6 +251,7 @@ void device_imbalance(const tt_findings_run& run, finding_drafts& to) {
   if (!d.empty()) d.finish(to, "", false).detail = slow_devices(slowest, devices.size());
 }
 
+/// Firmware around kernels. That of one op may run while another's does: an op saves no more than its time and gap.
 void dispatch_overhead(const tt_findings_run& run, finding_drafts& to) {
   constexpr double least = 1000, share = 0.15;  // ns
   row_draft d;
@@ -258,7 +262,7 @@ void dispatch_overhead(const tt_findings_run& run, finding_drafts& to) {
     if (r.timed()) kernels += r.time();
     if (!(more > least)) continue;
     over += more;
-    d.add(run.rows, i, more - least);
+    d.add(run.rows, i, std::fmin(more - least, std::fmax(r.time(), 0.0) + std::fmax(r.gap(), 0.0)));
   }
   if (!d.empty() && over > share * kernels) d.finish(to, "", false);
 }
@@ -272,7 +276,7 @@ void host_gaps(const tt_findings_run& run, finding_drafts& to) {
     if (r.cold || !(r.gap() > least)) continue;
     d.add(r.op->code, r.op->id, r.gap());
     d.save(r.gap() - usual);
-    replayed = replayed && r.op->replay_session >= 0;
+    replayed = replayed && r.replayed();
   }
   if (d.empty()) return;
   const bool first_pass = run.health.unknowable("tt_cold_program_cache");

@@ -95,19 +95,23 @@ void cycle_wrap(const tt_judged_rows& rows, health_check& c) {
 
 void clock_rate(const tt_judged_rows& rows, health_check& c) {
   constexpr double shortest = 2000, apart = 0.05;  // ns; share
-  std::vector<double> rates;
+  std::map<std::int32_t, std::vector<double>> rates;  // by device: each has a clock of its own
+  std::size_t rated = 0;
   const auto rate = [&](const tt_judged_row& r) {
     return r.detail->firmware.in(ns) >= shortest ? r.detail->cycles_per_ns() : missing<double>;
   };
   for (const tt_judged_row& r : rows.device)
-    if (const double f = rate(r); known(f)) rates.push_back(f);
+    if (const double f = rate(r); known(f)) rates[r.op->device].push_back(f), ++rated;
   if (rates.empty()) return;
-  const double median = median_of(rates);
+  std::map<std::int32_t, double> medians;
+  for (auto& [device, of_device] : rates) medians[device] = median_of(of_device);
   judge_rows(rows, c, [&](const tt_judged_row& r) {
     const double f = rate(r);
+    if (!known(f)) return false;
+    const double median = medians.at(r.op->device);
     return f > median * (1 + apart) || f < median * (1 - apart);
   }, " rows count cycles at another rate than the rest: nanoseconds are based on a wrong or changing clock");
-  if (c.found() && (c.count < 2 || static_cast<double>(c.count) <= few_rows * static_cast<double>(rates.size())))
+  if (c.found() && (c.count < 2 || static_cast<double>(c.count) <= few_rows * static_cast<double>(rated)))
     c = {.facts = c.facts, .is = trace_verdict::sound};
 }
 
@@ -130,13 +134,14 @@ void overlap(const tt_judged_rows& rows, health_check& c) {
 
 void duplicates(const tt_judged_rows& rows, health_check& c) {
   struct key {
-    std::int64_t device, call, trace, session;
+    std::int64_t device, call, trace, session, start;  // a replay repeats all but its start
   };
   distinct<key> seen;
   judge_rows(rows, c, [&](const tt_judged_row& r) {
     if (r.op->global_call_count < 0) return false;
     const std::size_t before = seen.size();
-    seen.number({r.op->device, r.op->global_call_count, r.detail->trace_id, r.op->replay_session});
+    seen.number({r.op->device, r.op->global_call_count, r.detail->trace_id, r.op->replay_session,
+                 r.detail->start_cycle});
     return seen.size() == before;
   }, " rows are in the file twice: sums are too large");
 }
@@ -227,13 +232,22 @@ void cold_cache(const tt_judged_rows& rows, health_check& c) {
              " of all gaps): gaps and shares of the total time describe the first pass");
 }
 
+/// Whether a replayed op ended before the one listed in front of it started. Their host times are those of the capture.
+bool ended_before(const tt_judged_row& b, const tt_judged_row& a) {
+  return !has_stale_start(*a.op) && b.detail->end_cycle >= 0 && b.detail->end_cycle < a.detail->start_cycle;
+}
+
 void order_of_rows(const tt_judged_rows& rows, health_check& c) {
-  if (rows.device.empty() || rows.file_order || !rows.ops->has_host_start) return;
+  const auto replayed = [](const tt_judged_row& r) { return r.replayed(); };
+  const bool replays = std::any_of(rows.device.begin(), rows.device.end(), replayed);
+  if (rows.device.empty() || rows.file_order || (!rows.ops->has_host_start && !replays)) return;
   rows_found found;
   for (const auto& device : rows.by_device()) {
     for (std::size_t k = 1; k < device.size(); ++k) {
       const tt_judged_row &a = rows.device[device[k - 1]], &b = rows.device[device[k]];
-      if (a.op->replay_session >= 0 || b.op->replay_session >= 0 || a.op->host != b.op->host) continue;
+      if (a.op->host != b.op->host) continue;
+      if (a.replayed() && b.replayed() && ended_before(b, a)) found.add(b);
+      if (a.replayed() || b.replayed()) continue;
       const double host = (b.op->host_start - a.op->host_start).in(ns);
       if (a.detail->start_cycle < 0 || b.detail->start_cycle < 0) continue;
       const std::int64_t cycles = b.detail->start_cycle - a.detail->start_cycle;
@@ -243,7 +257,8 @@ void order_of_rows(const tt_judged_rows& rows, health_check& c) {
   constexpr double most = 0.005;
   if (found.count < 2 || !(found.share(rows) > most)) return pass(c);
   report(c, trace_verdict::degraded, found.count, found.share(rows), found.first,
-         counted(found.count) + " rows started in another order on the device than on the host: gaps are wrong");
+         counted(found.count) + " rows started in another order on the device than " +
+             (replays ? "in the file" : "on the host") + ": gaps are wrong");
 }
 
 void roof_missing(const tt_judged_rows& rows, health_check& c) {

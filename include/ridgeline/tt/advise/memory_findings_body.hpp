@@ -136,8 +136,8 @@ void collective_exposed(const tt_findings_run& run, finding_drafts& to) {
   drafts.finish(to, [](const row_draft&) { return std::string(); });
 }
 
-/// Sequences of short ops on a device: each costs a start and the gap before it. Gap time beyond 6 us belongs to
-/// another finding.
+/// Sequences of short ops on a device: each costs a start, which is part of its time, and the gap before it. Gap time
+/// beyond 6 us belongs to another finding.
 void small_ops(const tt_findings_run& run, finding_drafts& to) {
   constexpr double shortest = 5000, usual = 6000, start = 1000;  // ns
   constexpr std::size_t least = 8;
@@ -151,7 +151,7 @@ void small_ops(const tt_findings_run& run, finding_drafts& to) {
         const tt_judged_row& r = run.rows.device[device[i]];
         if (to.claimed(device[i])) continue;
         const double gap = r.cold || !(r.gap() > 0) ? 0 : std::fmin(r.gap(), usual);
-        d.add(run.rows, device[i], gap + start);
+        d.add(run.rows, device[i], gap + std::fmin(start, r.time()));
       }
       first = k + 1;
     }

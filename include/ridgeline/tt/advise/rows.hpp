@@ -20,13 +20,18 @@ struct tt_judged_row {
   std::uint32_t kind = 0;     ///< equal for rows with the same op code, attributes and tensors
   bool behind_stale_start = false;  ///< the previous op on its device has a stale start
   bool opens = false;         ///< the first of its device: the gap before it counts from an op that is left out
-  bool cold = false;          ///< the gap before it contains the compilation of its program
+  bool cold = false;          ///< the gap before it contains the compilation of its program; never of a replay
   tt_roof own{};              ///< by our own models, on all cores that it could use
   double cores = missing<double>;  ///< cores that it could have used
 
+  /// Whether it ran when a captured trace was replayed. The capture itself runs nothing, so a row of a trace with a
+  /// time is a replay even if no session is given.
+  bool replayed() const;
+  /// Its recorded time, as reports show it: missing if it is impossible, or not that of one run of the op.
+  time_quantity shown_time() const { return has_own_time() ? op->time : missing<time_quantity>; }
   /// Device kernel time in ns; NaN if it is missing or impossible.
   double time() const {
-    return has_own_time() && !outlasts_firmware() ? op->time.in(ns) : missing<double>;
+    return outlasts_firmware() ? missing<double> : shown_time().in(ns);
   }
   /// Whether its recorded time, if known, is that of one run of the op; the report leaves out any other.
   bool has_own_time() const { return ridgeline::has_own_time(*op); }

@@ -20,6 +20,10 @@ bool tt_judged_row::outlasts_firmware() const {
   return op->time.in(ns) > factor * detail->firmware.in(ns) + slack;
 }
 
+bool tt_judged_row::replayed() const {
+  return op->replay_session >= 0 || (detail->trace_id >= 0 && known(op->time));
+}
+
 double tt_judged_row::pm_ideal() const {
   const double ideal = detail->ideal.in(ns);
   if (own.lacks == tt_lacks_cached_length) return missing<double>;  // it is that of a single page of keys
@@ -141,9 +145,11 @@ tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool f
     const auto hit_is = [&](std::string_view word, std::string_view number) {
       return core_detail::same_letters(row.detail->cache_hit, word) || row.detail->cache_hit == number;
     };
+    // A replay compiles nothing: what its row says of the program cache is copied from the capture.
+    const bool dispatched = !row.replayed();
     const bool misses = hit_is("False", "0"), says = misses || hit_is("True", "1");
-    out.says_cache_hits = out.says_cache_hits || says;
-    row.cold = says ? misses : first && row.gap() > compiled;
+    out.says_cache_hits = out.says_cache_hits || (dispatched && says);
+    row.cold = dispatched && (says ? misses : first && row.gap() > compiled);
     out.devices = std::max(out.devices, op.device + 1);
     out.device.push_back(row);
   }

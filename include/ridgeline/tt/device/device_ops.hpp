@@ -36,6 +36,12 @@ tt_device_ops device_ops_of(const tt_lines& lines, const tt_log_faults& faults =
 
 namespace tt_detail {
 
+/// The note at the marker of an entry; null if it has none.
+const tt_marker_note* note_of(const tt_device_log& log, const tt_entry& entry);
+
+/// The sub-device on which an op ran, by its entries; -1 if the log does not say so.
+std::int64_t sub_device_of(const tt_device_log& log, std::span<const tt_entry> entries);
+
 /// Which cores only dispatch work: those with command queue zones, by position in the log's names.
 std::vector<bool> dispatch_cores(const tt_lines& lines);
 

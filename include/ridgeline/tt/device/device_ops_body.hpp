@@ -16,6 +16,20 @@ namespace ridgeline {
 
 namespace tt_detail {
 
+const tt_marker_note* note_of(const tt_device_log& log, const tt_entry& entry) {
+  const auto note = std::lower_bound(log.notes.begin(), log.notes.end(), entry.marker,
+                                     [](const tt_marker_note& n, std::uint32_t m) { return n.marker < m; });
+  return note == log.notes.end() || note->marker != entry.marker ? nullptr : &*note;
+}
+
+std::int64_t sub_device_of(const tt_device_log& log, std::span<const tt_entry> entries) {
+  if (log.notes.empty()) return -1;
+  for (const tt_entry& e : entries)
+    if (const tt_marker_note* const note = note_of(log, e); note != nullptr && note->what == tt_note::sub_device)
+      return note->value;
+  return -1;
+}
+
 /// Whether a marker opens or closes the firmware zone that delimits a core's work.
 bool bounds_core(const tt_marker& m) {
   return (leads_core(m.risc) || m.risc == tt_risc::erisc) &&

@@ -39,6 +39,7 @@ class run_reader {
       run.session = op.session;
       run.first = op.start;
       run.cores = cores_of(op);
+      run.sub_device = sub_device_of(log_, ops_.of(op));
     }
     for (const tt_measure& m : tt::zone_analyses) {
       if (m.across != tt_across::ops) continue;
@@ -115,9 +116,8 @@ class run_reader {
     std::array<double, tt_counters.size()> counted{};
     for (const tt_entry& e : ops_.of(op)) {
       if (e.phase != tt_phase::data) continue;
-      const auto note = std::lower_bound(log_.notes.begin(), log_.notes.end(), e.marker,
-                                         [](const tt_marker_note& n, std::uint32_t m) { return n.marker < m; });
-      if (note == log_.notes.end() || note->marker != e.marker) continue;
+      const tt_marker_note* const note = note_of(log_, e);
+      if (note == nullptr) continue;
       const auto which = static_cast<std::size_t>(std::find(tt_counters.begin(), tt_counters.end(), note->what) -
                                                   tt_counters.begin());
       if (which == tt_counters.size()) continue;

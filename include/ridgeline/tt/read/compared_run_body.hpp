@@ -21,64 +21,18 @@
 #include <ridgeline/read/csv_records.hpp>
 #include <ridgeline/read/number.hpp>
 #include <ridgeline/table/python_text.hpp>
+#include <ridgeline/tt/read/compared_replays_body.hpp>
 #include <ridgeline/tt/read/compared_run.hpp>
 #include <ridgeline/tt/read/ops_csv_detail.hpp>
 #include <ridgeline/tt/record/captures.hpp>
 #include <ridgeline/tt/record/impossible_overlaps.hpp>
 #include <ridgeline/tt/record/op.hpp>
+#include <ridgeline/tt/record/signpost_words.hpp>
 #include <ridgeline/tt/record/stale_starts.hpp>
 
 namespace ridgeline {
 
 namespace tt_detail {
-
-inline constexpr std::string_view around_names = " \t_-#";
-
-inline std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(around_names);
-  if (first == text.npos) return {};
-  return text.substr(first, text.find_last_not_of(around_names) + 1 - first);
-}
-/// A signpost's name without numbers: `decode_step` for `decode_step_12`.
-inline std::string unnumbered(std::string_view name) {
-  std::string rest;
-  for (const char c : name)
-    if (c < '0' || c > '9') rest += c;
-  return std::string(trimmed(rest));
-}
-/// The text before one of the words at the end of a name; nothing if it ends in none of them.
-template <std::size_t N>
-std::optional<std::string> before_word(const std::string& name, const std::array<std::string_view, N>& words) {
-  const std::string lower = core_detail::lower_case(name);
-  for (const std::string_view word : words) {
-    if (!lower.ends_with(word)) continue;
-    const std::size_t front = lower.size() - word.size();
-    if (front != 0 && lower[front - 1] >= 'a' && lower[front - 1] <= 'z') continue;  // part of another word
-    return std::string(trimmed(std::string_view(lower).substr(0, front)));
-  }
-  return std::nullopt;
-}
-inline std::optional<std::string> before_end(const std::string& name) {
-  constexpr std::array<std::string_view, 6> words{"end", "ended", "stop", "finish", "finished", "done"};
-  return before_word(name, words);
-}
-inline std::string before_start(const std::string& name) {
-  constexpr std::array<std::string_view, 4> words{"start", "started", "begin", "begins"};
-  if (std::optional<std::string> found = before_word(name, words)) return *found;
-  return core_detail::lower_case(name);
-}
-
-/// A row that ran on a device, or a signpost.
-struct compared_row {
-  std::uint32_t op = missing<std::uint32_t>;    ///< missing: a signpost
-  std::uint32_t kernel = 0, mark = 0;           ///< `mark`: position in the names of signposts
-  std::int64_t time = missing<std::int64_t>, gap = 0;
-  std::int64_t session = missing<std::int64_t>;
-  std::int64_t device = 0, call = -1, trace = -1;
-  double start = missing<double>;               ///< on the host's clock, ns
-  std::uint64_t line = 0;
-  bool communicates = false, stale_start = false, without_run = false;
-};
 
 /// The rows of an ops CSV, with any number of inputs, in the order of the performance report: by host time, unless some
 /// are replays.
@@ -94,6 +48,12 @@ class compared_rows {
       return failure{errc::not_a_report, {file_, 1}, "expected the columns \"OP CODE\" and \"OP TYPE\" of an ops CSV"};
     while (rows.next())
       if (is_complete(rows, file_, quality_)) row(rows);
+    for (const std::size_t i : with_stale_starts(spans_)) {
+      compared_row& r = all[ran_[i]];
+      if (r.stale_start) continue;  // counted already
+      r.stale_start = true, r.time = missing<std::int64_t>, r.gap = 0;
+      quality_.add(tt_stale_start, {file_, r.line}, run_.ops[r.op].name, false);
+    }
     leave_out_captures();
     if (std::none_of(all.begin(), all.end(), [](const compared_row& r) { return known(r.session); }))
       all = std::move(all) | sort_by(&compared_row::start);
@@ -119,9 +79,10 @@ class compared_rows {
                                      {"MATH FIDELITY", &fidelity_}, {"CORE COUNT", &cores_},
                                      {"AVAILABLE WORKER CORE COUNT", &workers_}, {"OP TO OP LATENCY [NS]", &gap_},
                                      {"DEVICE KERNEL DURATION [NS]", &time_}, {"HOST START TS", &start_},
-                                     {"GLOBAL CALL COUNT", &call_}, {"METAL TRACE ID", &trace_},
+                                     {"GLOBAL CALL COUNT", &calls_}, {"DEVICE FW START CYCLE", &from_},
+                                     {"DEVICE FW END CYCLE", &to_}, {"DEVICE FW DURATION [NS]", &firmware_},
                                      {"SUB DEVICE ID", &sub_device_}, {"ATTRIBUTES", &attributes_},
-                                     {"METAL TRACE REPLAY SESSION ID", &session_}})
+                                     {"METAL TRACE ID", &trace_}, {"METAL TRACE REPLAY SESSION ID", &session_}})
         if (title == name && *to == none) *to = i;
       input(title, i);
     }
@@ -185,6 +146,14 @@ class compared_rows {
     return overlaps_.has(r.device, {op.time.in(ns), op.gap.in(ns), told(cores_), told(workers_),
                                     part >= 0 ? part : sub_device_in(cell(rows, attributes_, scratch))});
   }
+  /// Takes the cycles between which an op's firmware ran, which may tell that its start is from an earlier run.
+  void take_span(const csv_scanner& rows, std::int64_t device) {
+    const double from = number(rows, from_), to = number(rows, to_), firmware = number(rows, firmware_);
+    if (!(from >= 0) || !(to >= from) || !(firmware > 0)) return;
+    spans_.push_back({device, static_cast<std::int64_t>(from), static_cast<std::int64_t>(to),
+                      (to - from) / firmware * 1e9});
+    ran_.push_back(all.size());
+  }
 
   /// Takes the time and the gap of a row, except those that the performance report leaves out as well.
   void take_times(const csv_scanner& rows, const std::string& code, compared_row& r) {
@@ -214,7 +183,7 @@ class compared_rows {
     const tt_op_type is = tt_op_type_named(without_blanks(cell(rows, type_, scratch)));
     const bool signpost = is == tt_op_type::signpost;
     if (is == tt_op_type::other) return;
-    const std::string code(without_blanks(cell(rows, code_, text)));
+    std::string code(without_blanks(cell(rows, code_, text)));
     compared_row r;
     r.line = rows.row_line() + 1;
     r.start = number(rows, start_);
@@ -242,18 +211,25 @@ class compared_rows {
     if (given == 0) dims.clear(), types.clear();
     const std::string cores = count(rows, cores_);
     if (!cores.empty()) kernel += (kernel.empty() ? "" : " ") + cores + " cores";
+    const std::int64_t device = whole(rows, device_), calls = whole(rows, calls_);
+    r.device = known(device) ? device : 0;
+    // A name that is only the op's id on its device says which op of the run it is, not on which device.
+    if (const std::int64_t n = tt_number_of_op(calls, r.device); n >= 0 && is_named_by_id(code, calls))
+      code = "op " + std::to_string(n);
     r.op = builder_.op(code, dims, types);
     r.kernel = number(known_kernels_, kernels, kernel);
-    const auto count_in = [&](std::size_t column, std::int64_t otherwise) {
-      const std::int64_t value = whole(rows, column);
-      return known(value) ? value : otherwise;
-    };
-    r.device = count_in(device_, 0);
     take_times(rows, code, r);
-    if (const std::int64_t session = count_in(session_, 0); session > 0) r.session = session;  // they count from 1
+    if (const std::int64_t session = whole(rows, session_); known(session) && session > 0) {  // they count from 1
+      r.session = session;
+      r.trace = whole(rows, trace_);
+    } else if (r.without_run) {
+      const std::int64_t trace = whole(rows, trace_);
+      r.named_trace = known(trace) ? trace : -1;
+    }
     r.without_run = r.without_run && !known(r.session);
-    r.call = count_in(call_, -1), r.trace = count_in(trace_, -1);
+    r.call = known(calls) ? calls : -1;
     r.communicates = is_tt_collective(code);
+    take_span(rows, r.device);
     all.push_back(r);
   }
 
@@ -262,7 +238,7 @@ class compared_rows {
     for (const compared_row& r : all)
       if (known(r.op) && known(r.session)) captures.add_replay(r.device, r.call);
     std::erase_if(all, [&](const compared_row& r) {
-      return known(r.op) && r.without_run && captures.are(r.device, r.call, r.trace);
+      return known(r.op) && r.without_run && captures.are(r.device, r.call, r.named_trace);
     });
   }
 
@@ -271,10 +247,12 @@ class compared_rows {
   const std::string& file_;
   data_quality& quality_;
   std::size_t code_ = none, type_ = none, device_ = none, arch_ = none, fidelity_ = none, cores_ = none,
-              workers_ = none, gap_ = none, time_ = none, session_ = none, start_ = none, call_ = none,
-              trace_ = none, sub_device_ = none, attributes_ = none;
+              workers_ = none, gap_ = none, time_ = none, calls_ = none, from_ = none, to_ = none, firmware_ = none,
+              sub_device_ = none, attributes_ = none, trace_ = none, session_ = none, start_ = none;
   std::vector<tensor> inputs_{};
   impossible_overlaps overlaps_{};
+  std::vector<device_span> spans_{};  // of ops, where known
+  std::vector<std::size_t> ran_{};    // for each of these, the position of its row
   query_detail::key_table<std::string> known_marks_{}, known_kernels_{};
   std::int64_t left_ = std::int64_t{1} << 62;  // of what all times may add up to: 146 years, in ns
 };
@@ -335,11 +313,10 @@ expected<compared_run> read_compared_ops(std::string_view csv, const std::string
   run_builder builder(run);
   tt_detail::compared_rows rows(builder, run, file, quality);
   if (std::optional<failure> why = rows.read(csv)) return *why;
-  query_detail::key_table<std::int64_t> sessions, devices;
-  for (const tt_detail::compared_row& r : rows.all)
-    if (known(r.op) && known(r.session)) sessions.number(r.session);
+  query_detail::key_table<std::int64_t> devices;
+  tt_detail::replay_steps opening(rows.all);
   const tt_detail::mark_roles roles = tt_detail::roles_of(rows, step);
-  const bool replays = sessions.size() >= 2 && !step, marks = !replays && !roles.unit.empty();
+  const bool replays = opening.any() && !step, marks = !replays && !roles.unit.empty();
   run.unit = replays ? "trace replay" : marks ? roles.unit : "whole";
   const auto add_step = [&](std::string name) { run.steps.push_back({std::move(name), 0, {}, {}, {}}); };
   if (!replays && !marks) add_step("whole");
@@ -360,7 +337,10 @@ expected<compared_run> read_compared_ops(std::string_view csv, const std::string
     const std::uint32_t device = devices.number(r.device);
     if (device == of_device.size()) of_device.push_back(missing<std::uint32_t>);
     const std::int64_t gap = stale.behind(r.device, r.stale_start) ? 0 : r.gap;
-    if (replays && known(r.session)) {
+    if (replays && opening.opens(r)) {
+      if (opening.several_traces() && run.steps.empty())
+        quality.add("several traces are replayed: steps begin with the one that takes most time", {file, r.line},
+                    "trace " + std::to_string(r.trace), false);
       of_device[device] = replayed.number(r.session);
       if (of_device[device] == run.steps.size()) add_step(std::to_string(r.session));
     }

@@ -13,6 +13,10 @@ namespace ridgeline {
 /// chip's clock follows from cycles and durations. Fails if the header has no ids of ops and devices.
 expected<tt_op_runs> read_cpp_device_report(std::string_view text, const std::string& name);
 
+/// Gives runs a clock of their own where that of all devices, by the log or by this file, contradicts the times of
+/// their device: the writer converts cycles by the clock of each device.
+void find_own_clocks(tt_op_runs& runs);
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TT_READ_CPP_DEVICE_REPORT_HPP

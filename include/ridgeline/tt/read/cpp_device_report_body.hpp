@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,7 +22,7 @@ namespace tt_detail::tt_tracy {
 /// A row of that file; durations are in integer ns, -1 if the cell is empty.
 struct device_report_row {
   std::string_view arch{};
-  std::int64_t id = -1, trace = -1, session = -1, device = -1, cores = -1, worker_cores = -1;
+  std::int64_t id = -1, trace = -1, session = -1, device = -1, cores = -1, worker_cores = -1, sub_device = -1;
   std::int64_t fw_start = -1, fw_end = -1, kernel_start = -1, kernel_end = -1, movers_start = -1, movers_end = -1;
   std::int64_t fw = -1, kernel = -1, movers = -1, first_to_last_start = -1;
   std::int64_t brisc = -1, ncrisc = -1, trisc_0 = -1, trisc_1 = -1, trisc_2 = -1, erisc = -1;
@@ -32,6 +33,7 @@ inline constexpr auto device_report_fields = fields(
     field<"DEVICE ID">(&device_report_row::device), field<"DEVICE ARCH">(&device_report_row::arch),
     field<"CORE COUNT">(&device_report_row::cores),
     field<"AVAILABLE WORKER CORE COUNT">(&device_report_row::worker_cores),
+    field<"SUB DEVICE ID">(&device_report_row::sub_device),
     field<"DEVICE KERNEL FIRST TO LAST START [ns]">(&device_report_row::first_to_last_start),
     field<"DEVICE FW DURATION [ns]">(&device_report_row::fw),
     field<"DEVICE FW START CYCLE">(&device_report_row::fw_start),
@@ -57,6 +59,7 @@ inline tt_op_run run_of(const device_report_row& row) {
   run.trace = row.trace;
   run.session = row.session;
   run.cores = row.cores;
+  run.sub_device = row.sub_device;
   run.worker_cores = std::max<std::int64_t>(row.worker_cores, 0);
   run.fw = {row.fw_start, row.fw_end};
   run.kernel = {row.kernel_start, row.kernel_end};
@@ -76,9 +79,9 @@ inline tt_op_run run_of(const device_report_row& row) {
   return run;
 }
 
-/// The chip's clock: the MHz by which the rows have converted cycles to ns, a whole number in the writer. It is the
-/// median, in which rows count by their time, up to 1 ms, because times are whole ns.
-inline frequency clock_of(const std::vector<tt_op_run>& runs) {
+/// A clock: the MHz by which these runs have converted cycles to ns, a whole number in the writer. It is the median, in
+/// which rows count by their time, up to 1 ms, because times are whole ns.
+inline frequency clock_of(std::span<const tt_op_run> runs) {
   std::vector<std::pair<double, double>> rates;  // MHz, weight
   double all = 0;
   const auto add = [&](const tt_cycles& cycles, double ns) {
@@ -95,6 +98,18 @@ inline frequency clock_of(const std::vector<tt_op_run>& runs) {
     below += weight;
   }
   return rate >= 1 && rate <= 1e6 ? rate * MHz : missing<frequency>;
+}
+
+/// Whether some time of these runs cannot be that of its cycles at this clock: they differ by more than 1 % and the
+/// rounding to whole ns.
+inline bool contradicts(std::span<const tt_op_run> runs, frequency clock) {
+  const auto differs = [&](const tt_cycles& cycles, double ns) {
+    const double of_cycles = static_cast<double>(cycles.end - cycles.start) * 1000 / clock.in(MHz);
+    return cycles.known() && cycles.end > cycles.start && std::fabs(of_cycles - ns) > 1 + 0.01 * ns;
+  };
+  return std::any_of(runs.begin(), runs.end(), [&](const tt_op_run& r) {
+    return differs(r.fw, r.fw_time) || differs(r.kernel, r.kernel_time);
+  });
 }
 
 /// Columns of that file that no report has, although they may be filled, e.g. those of other counters.
@@ -161,6 +176,18 @@ expected<tt_op_runs> read_cpp_device_report(std::string_view text, const std::st
   out.clock = tt_detail::tt_tracy::clock_of(out.runs);
   out.runs = std::move(out.runs) | sort_by(&tt_op_run::device, &tt_op_run::first);
   return out;
+}
+
+void find_own_clocks(tt_op_runs& runs) {
+  using namespace tt_detail::tt_tracy;
+  const std::span<tt_op_run> all(runs.runs);
+  for (std::size_t from = 0, to = 0; from < all.size(); from = to) {
+    while (to < all.size() && all[to].device == all[from].device) ++to;
+    const std::span<tt_op_run> device = all.subspan(from, to - from);
+    if (!contradicts(device, runs.clock)) continue;
+    const frequency own = clock_of(device);
+    for (tt_op_run& r : device) r.clock = own;
+  }
 }
 
 }  // namespace ridgeline

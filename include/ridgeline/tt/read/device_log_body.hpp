@@ -71,7 +71,9 @@ class tt_marker_builder {
       log_.replays.push_back(replay_);
     }
     if (row.meta.op >= 0) log_.dispatch.push_back({position, row.meta.op});
-    if (row.meta.note == tt_note::other_counter) ++other_counters_;
+    if (row.meta.sub_device >= 0 && m.point == tt_point::fw_start)
+      log_.notes.push_back({position, tt_note::sub_device, -1, row.meta.sub_device});
+    else if (row.meta.note == tt_note::other_counter) ++other_counters_;
     else if (row.meta.note != tt_note::none)
       log_.notes.push_back({position, row.meta.note, row.meta.reference, row.meta.value});
   }

@@ -59,11 +59,11 @@ constexpr std::string_view expected_in(const tt_log_phase&) { return "ZONE_START
 bool read_cell(std::string_view text, trimmed_text& out, text_pool& pool, no_unit);
 
 /// The data used from a row's metadata (JSON with `;` for commas): whom a dispatch core worked for, which command it
-/// was given, what a core's counter counted.
+/// was given, what a core's counter counted, which sub-device its core belongs to.
 struct tt_log_meta {
   std::int64_t op = -1;
   tt_note note = tt_note::none;
-  std::int64_t reference = -1, value = -1;
+  std::int64_t reference = -1, value = -1, sub_device = -1;
 };
 bool read_cell(std::string_view text, tt_log_meta& out, text_pool&, no_unit);
 

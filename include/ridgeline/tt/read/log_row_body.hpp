@@ -44,6 +44,7 @@ bool read_cell(std::string_view text, tt_log_meta& out, text_pool&, no_unit) {
     return to_int(rest.substr(0, rest.find_first_not_of("0123456789"))).value_or(-1);
   };
   out.op = number_after("workers_runtime_id");
+  out.sub_device = number_after("sub_device_id");
   if (has("CQ_DISPATCH_NOTIFY_SUBORDINATE_GO_SIGNAL")) out.note = tt_note::go_notified;
   if (has("CQ_DISPATCH_CMD_SEND_GO_SIGNAL")) out.note = tt_note::go_sent;
   if (!has("counter type")) return true;

@@ -18,6 +18,7 @@
 #include <ridgeline/tt/read/ops_csv.hpp>
 #include <ridgeline/tt/read/ops_csv_cells.hpp>
 #include <ridgeline/tt/read/ops_csv_detail.hpp>
+#include <ridgeline/tt/read/ops_csv_starts_body.hpp>
 #include <ridgeline/tt/record/captures.hpp>
 #include <ridgeline/tt/record/impossible_overlaps.hpp>
 #include <ridgeline/read/text_file.hpp>
@@ -91,6 +92,9 @@ struct tt_detailed_row {
   tt_op_detail detail{};
 };
 
+inline tt_csv_row& op_row(tt_csv_row& row) { return row; }
+inline tt_csv_row& op_row(tt_detailed_row& row) { return row.row; }
+
 /// Reads such rows.
 struct tt_detailed_reader {
   const tt_row_reader& ops;
@@ -99,7 +103,7 @@ struct tt_detailed_reader {
   template <class Row>
   tt_detailed_row read(const Row& row, std::string_view text, text_pool& pool, data_quality& quality) const {
     tt_detailed_row read{ops.read(row, text, pool, quality), details.read(row, text, pool, quality)};
-    read.detail.trace_id = read.row.trace.value;
+    read.detail.trace_id = read.row.trace.value, read.detail.sub_device = read.row.sub_device.value;
     return read;
   }
   bool repeats_header(const csv_scanner& row) const { return ops.repeats_header(row); }
@@ -201,6 +205,7 @@ expected<tt_ops> with_file(tt_ops all, std::size_t before, const tt_file_facts& 
     return failure{errc::not_a_report, {name}, "expected at most 2147483647 devices in all files, found more"};
   for (std::size_t i = before; first > 0 && i < all.ops.size(); ++i)
     if (all.ops[i].device >= 0) all.ops[i].device += static_cast<std::int32_t>(first);
+  mark_stale_starts(all, before);
   ++all.files;
   for (text_pool& pool : pools) all.pools.push_back(std::move(pool));
   return all;
@@ -212,6 +217,7 @@ void read_ops(std::string_view text, const csv_scanner& header, std::uint64_t li
               std::vector<text_pool>& pools, const read_options& options, const file_bytes* source, tt_ops& all,
               tt_file_facts& facts) {
   const std::size_t before = all.ops.size();
+  data_quality untyped;
   lines += header.lines();
   for_csv_pieces<Record>(text, header.position(), reader, pools, options, source, [&](auto& piece) {
     all.quality.merge(piece.quality, lines);
@@ -226,19 +232,21 @@ void read_ops(std::string_view text, const csv_scanner& header, std::uint64_t li
     auto gap = piece.gaps.begin();
     for (std::size_t i = 0; i < piece.records.size(); ++i) {
       for (; gap != piece.gaps.end() && *gap == i; ++gap) ++all.left_out;
-      Record& record = piece.records[i];
-      tt_csv_row* row = nullptr;
-      if constexpr (std::is_same_v<Record, tt_detailed_row>) {
-        row = &record.row;
-        all.details.push_back(record.detail);
-      } else {
-        row = &record;
+      tt_csv_row& row = op_row(piece.records[i]);
+      const std::size_t place = all.ops.size() + all.left_out;
+      if (!all.keep_untyped && said(row.type).empty() && !known(row.op.time)) {  // a sum below the table, a remark
+        untyped.add("row has neither an OP TYPE nor a device time; it is left out",
+                    {"row " + std::to_string(place + 2), 0, 0}, without_blanks(row.op.code));
+        ++all.left_out;
+        continue;
       }
-      facts.settle(*row, all.files, all.ops.size() + all.left_out);
-      all.ops.push_back(row->op);
+      facts.settle(row, all.files, place);
+      all.ops.push_back(row.op);
+      if constexpr (std::is_same_v<Record, tt_detailed_row>) all.details.push_back(piece.records[i].detail);
     }
     all.left_out += static_cast<std::size_t>(piece.gaps.end() - gap);
   });
+  all.quality.merge(untyped);  // at the end, whatever the pieces are
 }
 
 /// The position in `text`, after its first non-blank line, at which a different header begins, as in files of
@@ -356,6 +364,7 @@ expected<tt_ops> append_tt_ops_rows(tt_ops all, const std::vector<std::string>& 
       if (!all.with_details) continue;
       all.details[before + r] = details.read(row, {}, pools[worker], pieces[i].quality);
       all.details[before + r].trace_id = read.trace.value;
+      all.details[before + r].sub_device = read.sub_device.value;
     }
   });
   tt_detail::tt_file_facts facts;

@@ -96,7 +96,7 @@ class ops_detail_reader {
     for (const std::size_t c : first_) d.has_tensor = d.has_tensor || !text_of(cells, c, scratch).empty();
     d.type = said(d.type), d.arch = unqualified(said(d.arch)), d.cache_hit = said(d.cache_hit);
     for (std::size_t i = 0; i < shares.size(); ++i)
-      if (const std::string_view cell = text_of(cells, shares_[i], scratch); !cell.empty()) {
+      if (const std::string_view cell = text_of(cells, shares_[i], scratch); !cell.empty() && cell != "-") {
         d.*shares[i] = share_of(cell);
         if (!known(d.*shares[i]))
           quality.add("expected a number in column \"" + std::string(share_names[i]) + "\"",
@@ -115,10 +115,27 @@ class ops_detail_reader {
   static std::string_view text_of(const std::vector<csv_cell>& cells, std::size_t column, std::string& scratch) {
     return column < cells.size() ? said(cells[column].text(scratch)) : std::string_view();
   }
+  /// A share in percent; `-` says that there is none. A list such as `(0;1;2):12.3% (0;1;3):4.0%`, as tt-npe writes the
+  /// use of each Ethernet core, is its mean.
   double share_of(std::string_view percent) const {
+    if (percent.starts_with('(')) return mean_of_list(percent);
     std::optional<double> value = to_double(percent);
     if (!value) value = to_double(plain_number(percent, plain_.separator()));
     return value.value_or(missing<double>) / 100;
+  }
+  static double mean_of_list(std::string_view list) {
+    double sum = 0;
+    int n = 0;
+    while (!list.empty()) {
+      const std::size_t colon = list.find("):"), end = colon == list.npos ? list.npos : list.find('%', colon);
+      if (list[0] != '(' || end == list.npos) return missing<double>;
+      const std::optional<double> share = to_double(without_blanks(list.substr(colon + 2, end - colon - 2)));
+      if (!share) return missing<double>;
+      sum += *share;
+      ++n;
+      list = without_blanks(list.substr(end + 1));
+    }
+    return sum / n / 100;
   }
   void add_tensor(std::string_view title, std::size_t column, bool output) {
     const auto named = tensor_column(title);

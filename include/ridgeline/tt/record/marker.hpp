@@ -107,9 +107,10 @@ struct tt_replay_mark {
   std::int64_t trace = -1, session = -1;
 };
 
-/// Further data in the metadata of a marker: commands given to a dispatch core, counters of a core.
+/// Further data in the metadata of a marker: commands given to a dispatch core, counters of a core, the sub-device that
+/// firmware began to run for.
 enum class tt_note : std::uint8_t {
-  none, go_notified, go_sent, sfpu_counter, fpu_counter, math_counter, other_counter
+  none, go_notified, go_sent, sfpu_counter, fpu_counter, math_counter, other_counter, sub_device
 };
 
 namespace tt_detail {
@@ -123,7 +124,7 @@ constexpr std::uint32_t core_key(const tt_marker& m) { return (std::uint32_t{m.x
 struct tt_marker_note {
   std::uint32_t marker = 0;  ///< position in `tt_device_log::markers`
   tt_note what = tt_note::none;
-  std::int64_t reference = -1, value = -1;  ///< counters: cycles it ran for, cycles it counted
+  std::int64_t reference = -1, value = -1;  ///< counters: cycles it ran for, cycles it counted; sub-device: its id
 };
 
 /// A device log: its markers in file order, and the data in its first lines.

@@ -27,6 +27,22 @@ constexpr std::string_view tt_memory_without_device(std::string_view memory) {
   return number_end == std::string_view::npos ? memory : memory.substr(number_end + 1);
 }
 
+/// Whether an op has no name but its own id, as in a report made from a device log alone: `op 5`.
+constexpr bool is_named_by_id(std::string_view code, std::int64_t id) {
+  constexpr std::string_view front = "op ";
+  if (id < 0 || !code.starts_with(front) || code.size() == front.size()) return false;
+  for (std::size_t i = code.size(); i-- > front.size(); id /= 10)
+    if (code[i] != '0' + static_cast<char>(id % 10) || (id == 0 && code.size() > front.size() + 1)) return false;
+  return id == 0;
+}
+
+/// The runtime of meshes numbers an op on each device: this many times the op's number plus the device.
+inline constexpr std::int64_t tt_ids_per_op = 1024;
+/// The op's own number, equal on all devices; -1 for an id of another form.
+constexpr std::int64_t tt_number_of_op(std::int64_t id, std::int64_t device) {
+  return id >= tt_ids_per_op && id % tt_ids_per_op == device ? id / tt_ids_per_op : -1;
+}
+
 /// What a row of an ops report represents.
 enum class tt_op_type : std::uint8_t {
   device,    ///< ran on a Tenstorrent device
@@ -97,8 +113,9 @@ constexpr bool is_possible_time(const tt_op& op) { return !(op.time > tt_longest
 constexpr bool is_possible_gap(const tt_op& op) { return !(op.gap > tt_longest_gap || op.gap < -tt_longest_gap); }
 
 /// Whether the recorded start of an op is from an earlier run, as at the beginning of a replay: it appears to have
-/// run for seconds while the previous op on its device was still running, or other rows show it. Then neither time nor
-/// gap is meaningful, nor is the gap of the next op. Ops on sub-devices may run concurrently, but not for seconds.
+/// run for seconds while the previous op on its device was still running, by the cycles of the device or, without them,
+/// by its gap, or other rows show it. Then neither time nor gap is meaningful, nor is the gap of the next op. Ops on
+/// sub-devices may run concurrently, but not for seconds.
 constexpr bool has_stale_start(const tt_op& op) {
   constexpr double second = 1e9;  // ns
   return op.stale_start || (op.time.base() > second && op.gap.base() < -0.5 * op.time.base());

@@ -17,6 +17,7 @@ struct tt_op_detail {
   time_quantity ideal = missing<time_quantity>, compute = missing<time_quantity>, memory = missing<time_quantity>;
   std::int64_t start_cycle = -1, end_cycle = -1;        ///< of the firmware zone
   std::int64_t trace_id = -1;                           ///< id of a captured trace
+  std::int64_t sub_device = -1;                         ///< part of the chip that it ran on
   std::uint64_t tensors = 0;                            ///< equal for rows with equal tensors, on any device
   byte_count dram_in = missing<byte_count>, dram_out = missing<byte_count>;  ///< of all inputs in DRAM, of all outputs
   double in3_rows = missing<double>;                    ///< extent Y of INPUT_3, the joint queries of attention

@@ -36,7 +36,9 @@ struct tt_op_run {
   std::int32_t device = 0;
   std::int64_t trace = -1, session = -1;   ///< trace and session of a replay, if the device data give them
   std::int64_t first = -1;                 ///< cycles at which it starts
+  frequency clock = missing<frequency>;    ///< of its device, if it is not the log's
   std::int64_t cores = -1;                 ///< number of cores with a firmware zone
+  std::int64_t sub_device = -1;            ///< the part of the chip it ran on
   std::int64_t worker_cores = 0;           ///< those it could have run on, if the device data give it; otherwise 0
   tt_cycles fw{}, kernel{}, movers{};      ///< firmware; kernels; kernels from the first data mover on
   double fw_time = missing<double>, kernel_time = missing<double>, movers_time = missing<double>;

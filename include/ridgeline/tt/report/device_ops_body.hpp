@@ -15,6 +15,7 @@
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/tt/device/analysis_tables.hpp>
+#include <ridgeline/tt/record/op.hpp>
 #include <ridgeline/tt/report/device_ops.hpp>
 
 namespace ridgeline {
@@ -43,7 +44,13 @@ class tt_device_only_builder {
   void build() {
     const std::vector<tt_device_op>& ops = result_.ops.ops;
     if (!old_) {
-      add("OP CODE", [&](std::size_t i) { return word("op " + std::to_string(ops[i].id)); });
+      // An op has one name on all devices, if its ids tell its number.
+      const auto number = [&](const tt_device_op& op) { return tt_number_of_op(op.id, log_.devices[op.device]); };
+      bool numbered = true;
+      for (const tt_device_op& op : ops) numbered = numbered && (op.id <= 0 || number(op) >= 0);
+      add("OP CODE", [&](std::size_t i) {
+        return word("op " + std::to_string(numbered && ops[i].id > 0 ? number(ops[i]) : ops[i].id));
+      });
       add("OP TYPE", [&](std::size_t) { return cell::of(std::string_view("tt_dnn_device")); });
     }
     add("GLOBAL CALL COUNT", [&](std::size_t i) { return cell::of(ops[i].id); });
@@ -52,6 +59,11 @@ class tt_device_only_builder {
       add("DEVICE ARCH", [&](std::size_t) { return cell::of(std::string_view(log_.arch)); });
       if (log_.worker_cores > 0)
         add("AVAILABLE WORKER CORE COUNT", [&](std::size_t) { return cell::of(log_.worker_cores); });
+      const auto sub_device = [&](std::size_t i) { return sub_device_of(log_, result_.ops.of(ops[i])); };
+      bool parts = false;
+      for (std::size_t i = 0; i < ops.size() && !parts; ++i) parts = sub_device(i) >= 0;
+      if (parts)
+        add("SUB DEVICE ID", [&](std::size_t i) { return sub_device(i) < 0 ? cell{} : cell::of(sub_device(i)); });
       if (!log_.replays.empty())
         add("METAL TRACE ID", [&](std::size_t i) { return ops[i].trace < 0 ? cell{} : cell::of(ops[i].trace); });
       add("METAL TRACE REPLAY SESSION ID", [&](std::size_t i) {

@@ -81,7 +81,8 @@ tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_co
   return choose_tt_chip_by(file_arch, worker_cores, wanted, [](std::string_view name) { return Chips::find(name); });
 }
 
-/// The same with the built-in chips, or with those of release 1.2.4 if that fault is on.
+/// The same with the built-in chips, or with those of release 1.2.4 if that fault is on: it ignores what is wanted
+/// where the files name one of its architectures.
 tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_cores, std::string_view wanted,
                               const tt_faults& faults);
 

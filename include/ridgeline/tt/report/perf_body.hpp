@@ -229,7 +229,13 @@ tt_chip_choice choose_tt_chip_by(std::string_view file_arch, std::int64_t worker
 tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_cores, std::string_view wanted,
                               const tt_faults& faults) {
   if (!faults.constants_of_1_2_4) return choose_tt_chip<hw::tenstorrent_chips>(file_arch, worker_cores, wanted);
-  return choose_tt_chip<hw::tt_perf_report_1_2_4::chips>(file_arch, worker_cores, wanted);
+  using chips = hw::tt_perf_report_1_2_4::chips;
+  const hw::device* const in_file = file_arch.empty() ? nullptr : chips::find(file_arch);
+  const bool ignored = in_file != nullptr && !wanted.empty() && chips::find(wanted) != in_file;
+  tt_chip_choice choice = choose_tt_chip<chips>(file_arch, worker_cores, in_file != nullptr ? "" : wanted);
+  if (ignored)
+    choice.notes.push_back("--arch " + std::string(wanted) + " is ignored: the file names " + std::string(file_arch));
+  return choice;
 }
 
 }  // namespace ridgeline

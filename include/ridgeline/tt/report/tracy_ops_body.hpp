@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -14,47 +13,14 @@
 #include <vector>
 
 #include <ridgeline/query/sort_by.hpp>
-#include <ridgeline/read/number.hpp>
+#include <ridgeline/tt/record/stale_starts.hpp>
 #include <ridgeline/tt/report/risc_columns.hpp>
 #include <ridgeline/tt/report/tracy_ops.hpp>
+#include <ridgeline/tt/report/tracy_texts_body.hpp>
 
 namespace ridgeline {
 
 namespace tt_detail::tt_tracy {
-
-/// A signpost's first line, and its other lines joined by blanks. The original takes only the text after the last
-/// colon and blank, and of that the first two lines.
-struct signpost_texts {
-  std::string header{}, message{};
-};
-inline signpost_texts texts_of(std::string_view text, bool cut) {
-  if (cut)
-    if (const std::size_t colon = text.rfind(": "); colon != std::string_view::npos) text.remove_prefix(colon + 2);
-  signpost_texts texts;
-  bool first = true;
-  for (std::size_t lines = 0; !text.empty() && !(cut && lines == 2); ++lines) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    std::string_view line = text.substr(0, end);
-    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    if (first) {
-      texts.header = line;
-    } else {
-      if (!texts.message.empty()) texts.message += ' ';
-      texts.message += line;
-    }
-    first = false;
-  }
-  return texts;
-}
-
-/// `value` rounded to the given decimals like Python's `round`.
-inline double rounded(double value, int digits) {
-  std::array<char, 400> text;
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed, digits);
-  if (end.ec != std::errc{}) return value;
-  return to_double({text.data(), static_cast<std::size_t>(end.ptr - text.data())}).value_or(value);
-}
 
 /// Builds the report: first collects the columns, as functions of a row, then fills the rows independently.
 class ops_builder {
@@ -177,6 +143,9 @@ class ops_builder {
         const std::int64_t cores = r.worker_cores > 0 ? r.worker_cores : run_.device.worker_cores;
         return chip && cores > 0 ? cell::of(cores) : cell{};
       });
+    if (!of_time_ && std::any_of(run_.device.runs.begin(), run_.device.runs.end(),
+                                 [](const tt_op_run& r) { return r.sub_device >= 0; }))
+      device("SUB DEVICE ID", [](const tt_op_run& r) { return count(r.sub_device); });
     program("PARALLELIZATION STRATEGY", &tt_tracy_program::strategy);
     add("HOST START TS", [&](const tt_tracy_row& r) {
       const tt_tracy_op* const o = op_of(r);
@@ -327,13 +296,15 @@ class ops_builder {
   void latency(std::string_view title, const std::vector<double>& cycles) {
     out_.titles.emplace_back(title);
     columns_.emplace_back([this, &cycles](std::size_t i) {
-      return rows_[i].device == nullptr ? cell{} : whole(cycles[i] * 1000 / run_.device.clock.in(MHz));
+      return rows_[i].device == nullptr ? cell{} : whole(cycles[i] * 1000 / clock_of(*rows_[i].device).in(MHz));
     });
   }
+  frequency clock_of(const tt_op_run& r) const { return known(r.clock) ? r.clock : run_.device.clock; }
 
   /// The time from the end of the previous run on the device to the start of each run: for all kernels, and for
   /// kernels from the first data mover on. 0 for the first run of a device. Unknown for a run without a kernel,
-  /// which is then skipped, and for one of which only the end is known.
+  /// which is then skipped, and for one of which only the end is known. A run with a start from an earlier run goes by
+  /// its end, which is true: it would otherwise stand in front of others, and spoil their latencies.
   void find_latencies() {
     const bool firmware = faults_.latency_of_firmware && !time_.traces;
     const auto span_of = [&](const tt_tracy_row& r) { return firmware ? r.device->fw : r.device->kernel; };
@@ -342,8 +313,18 @@ class ops_builder {
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < rows_.size(); ++i)
       if (rows_[i].device != nullptr && span_of(rows_[i]).ends()) order.push_back(i);
-    const auto start = [&](std::size_t i) { return faults_.latency_by_rows ? 0 : span_of(rows_[i]).place(); };
-    order = std::move(order) | sort_by([&](std::size_t i) { return rows_[i].device->device; }, start);
+    std::vector<bool> stale(rows_.size(), false);
+    if (!faults_.starts_of_earlier_runs) {
+      std::vector<device_span> spans;
+      for (const std::size_t i : order)
+        spans.push_back({rows_[i].device->device, span_of(rows_[i]).start, span_of(rows_[i]).end,
+                         clock_of(*rows_[i].device).in(MHz) * 1e6});
+      for (const std::size_t n : with_stale_starts(spans)) stale[order[n]] = true;
+    }
+    const auto place = [&](std::size_t i) {
+      return faults_.latency_by_rows ? 0 : stale[i] ? span_of(rows_[i]).end : span_of(rows_[i]).place();
+    };
+    order = std::move(order) | sort_by([&](std::size_t i) { return rows_[i].device->device; }, place);
     for (std::size_t i = 0; i < order.size(); ++i) {
       const tt_op_run& now = *rows_[order[i]].device;
       const bool first = i == 0 || rows_[order[i - 1]].device->device != now.device;

@@ -254,6 +254,7 @@ struct device_side {
         runs->quality.add("clock of the device is unknown without its log: there are no latencies",
                           {files.device_report}, "", false);
       }
+      find_own_clocks(*runs);
     } else if (head) {
       read_options reading;
       reading.threads = threads;

@@ -45,14 +45,15 @@ std::string shown_source(const tt_judged_row& r) {
 }
 double shown_share(const tt_judged_row& r) {
   const time_quantity roof = shown_roof(r);
-  return r.op->time.base() > 0 ? roof / r.op->time : missing<double>;
+  return r.shown_time().base() > 0 ? roof / r.shown_time() : missing<double>;
 }
 std::string why_no_roof(const tt_judged_row& r) {
   if (known(shown_roof(r))) return shown_share(r) > 1 ? "faster than its roof" : "";
   if (r.own.model.empty()) return "no model";
   return "not recorded: " + std::string(r.own.lacks);
 }
-std::string_view sub_device(const tt_judged_row& r) {
+std::string_view sub_device(const tt_judged_row& r, std::string& scratch) {
+  if (r.detail->sub_device >= 0) return scratch = std::to_string(r.detail->sub_device);
   const auto rest = tt_attributes::after(r.op->attributes, "'sub_device_id': '");
   const std::string_view id = rest ? rest->substr(0, rest->find('\'')) : std::string_view();
   return id.starts_with("std::nullopt") || id == "None" ? std::string_view() : id;
@@ -62,7 +63,7 @@ inline constexpr auto roof_columns = columns(
     column<"ID">([](const tt_judged_row& r) { return r.op->id; }).bare(),
     column<"OP Code">([](const tt_judged_row& r) { return r.op->code; }).left(),
     column<"Device">([](const tt_judged_row& r) { return told(r.op->device); }),
-    column<"Device Time", us>([](const tt_judged_row& r) { return r.op->time; }),
+    column<"Device Time", us>(&tt_judged_row::shown_time),
     column<"Cores">([](const tt_judged_row& r) { return told(r.op->cores); }),
     column<"Available Cores">([](const tt_judged_row& r) { return told(static_cast<std::int64_t>(r.cores)); }),
     column<"Sub-Device">(&sub_device).left(),

@@ -72,7 +72,8 @@ inline std::vector<tt_block> blocks_by_queue(const tt_selection& ops) {
 using tt_shifts = std::map<std::int32_t, std::int64_t>;
 
 /// By the profiler's own numbers: if every GLOBAL CALL COUNT is 1024 times the op's number plus the device, equal
-/// numbers are one op; of a captured trace, those of one replay session. Nothing if the counts are not of this form.
+/// numbers are one op; of a captured trace, those of one replay session. Codes must agree as well, unless they are only
+/// such a count. Nothing if the counts are not of this form.
 inline std::optional<std::vector<tt_block>> blocks_by_call_count(const tt_selection& ops,
                                                                   std::int32_t devices_per_host,
                                                                   const tt_shifts& shifts = {}) {
@@ -85,9 +86,10 @@ inline std::optional<std::vector<tt_block>> blocks_by_call_count(const tt_select
     const std::int64_t ahead = shift == shifts.end() ? 0 : shift->second;
     for (std::size_t p : positions) {
       const std::int64_t calls = ops[p]->global_call_count;
-      if (calls < 0 || calls % 1024 != local) return std::nullopt;
+      if (calls < 0 || calls % tt_ids_per_op != local) return std::nullopt;
       const std::int32_t session = ops[p]->replay_session;
-      keyed[{calls / 1024 - ahead, ops[p]->code, session, seen[{calls, session}]++}].push_back(p);
+      const std::string_view code = is_named_by_id(ops[p]->code, calls) ? std::string_view() : ops[p]->code;
+      keyed[{calls / tt_ids_per_op - ahead, code, session, seen[{calls, session}]++}].push_back(p);
     }
   }
   std::vector<tt_block> blocks;
@@ -112,8 +114,9 @@ inline tt_shifts shifts_between(const tt_selection& ops, const std::vector<tt_bl
     const auto lead = std::find_if(block.begin(), block.end(), [&](std::size_t p) { return ops[p]->device == leader; });
     for (const std::size_t p : block) {
       ++all[ops[p]->device];
-      if (lead != block.end())
-        ++found[ops[p]->device][ops[p]->global_call_count / 1024 - ops[*lead]->global_call_count / 1024];
+      if (lead == block.end()) continue;
+      const std::int64_t ahead = ops[p]->global_call_count / tt_ids_per_op;
+      ++found[ops[p]->device][ahead - ops[*lead]->global_call_count / tt_ids_per_op];
     }
   }
   tt_shifts shifts;
