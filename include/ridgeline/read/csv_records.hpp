@@ -236,8 +236,9 @@ template <class Reader>
   requires requires { Reader::shortest_row; }
 inline constexpr std::size_t shortest_row<Reader> = Reader::shortest_row;
 
-/// Whether nothing is written in a row, like those that spreadsheets write for formatted empty rows: `,,,`.
+/// Whether nothing is written in a row that is read to its end, as spreadsheets write formatted empty rows: `,,,`.
 inline bool is_blank(const csv_scanner& row) {
+  if (row.fault() != csv_fault::none) return false;
   for (const csv_cell& cell : row.cells())
     if (!without_blanks(cell.raw).empty()) return false;
   return true;
