@@ -313,29 +313,6 @@ BOOST_AUTO_TEST_CASE(host_ops_are_other) {
   BOOST_TEST(old.notes[0] == "no category is listed for: aten::add");
 }
 
-BOOST_AUTO_TEST_CASE(categories_by_table) {
-  const auto ops = as_file({device_op("RingJointSDPADeviceOperation"), device_op("Weird"),
-                            device_op("AllGatherAsyncDeviceOperation", 0, 5 * us)});
-  tt_perf_options options;
-  options.group = tt_summary_key::category;
-  const tt_perf_result result = report(ops, {}, options);
-  const tt_perf_result old = report(ops, only(&tt_faults::categories_by_table), options);
-  BOOST_REQUIRE(result.summary.size() == 3u);
-  BOOST_TEST(result.summary[0].key == "Compute");  // 10 us
-  BOOST_TEST(result.summary[1].key == "Other");    // 10 us
-  BOOST_TEST(result.summary[2].key == "DM");       // 5 us
-  BOOST_REQUIRE(result.notes.size() == 1u);
-  BOOST_TEST(result.notes[0] == "no category is listed for: Weird");
-  BOOST_REQUIRE(old.summary.size() == 1u);
-  BOOST_TEST(old.summary[0].key == "Other");
-  for (const char* word : {"UpdateKVCacheOperation", "DramPrefetcherDeviceOperation", "ReduceScatterMinimalAsync",
-                           "AllToAllDispatchDeviceOperation"})
-    BOOST_TEST(name_of(category_by_words(word)) == "DM", word);
-  for (const char* word : {"FastReduceNCDeviceOperation", "RMSAllGatherDeviceOperation", "tt::operations::Softmax"})
-    BOOST_TEST(name_of(category_by_words(word)) == "Compute", word);
-  BOOST_TEST(name_of(category_by_words("NLPCreateQKVHeadsDecodeDeviceOperation")) == "TM");
-}
-
 BOOST_AUTO_TEST_CASE(weighted_mean_over_devices) {
   // 20 % for 100 us on one device, 60 % for 300 us on the other: (20 * 100 + 60 * 300) / 400 = 50 %
   const auto ops = as_file({op_of_share("Matmul", 0, 0.2, 100), op_of_share("Matmul", 1, 0.6, 300)});

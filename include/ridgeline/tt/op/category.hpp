@@ -5,8 +5,6 @@
 #include <cstdint>
 #include <string_view>
 
-#include <ridgeline/tt/record/op.hpp>
-
 namespace ridgeline {
 
 /// The kind of work an op does: arithmetic, data movement between memories, rearranging tensors, work on the host.
@@ -103,56 +101,6 @@ constexpr tt_category category_of(std::string_view word, bool* found = nullptr) 
   for (const tt_category_of& entry : tt_category_table)
     if (entry.word == word || entry.word == stem) return entry.category;
   if (found != nullptr) *found = false;
-  return tt_category::other;
-}
-
-/// Words in the names of ops that the table lacks, such as newer ones: the first that occurs tells the category.
-inline constexpr std::array<tt_category_of, 38> tt_category_words{{
-    {"Matmul", tt_category::compute},
-    {"Conv2d", tt_category::compute},
-    {"Conv3d", tt_category::compute},
-    {"SDPA", tt_category::compute},
-    {"Sdpa", tt_category::compute},
-    {"ScaledDotProductAttention", tt_category::compute},
-    {"PreAllGather", tt_category::compute},  // of a norm, as the next two
-    {"PostAllGather", tt_category::compute},
-    {"RMSAllGather", tt_category::compute},
-    {"AllGather", tt_category::data_movement},
-    {"ReduceScatter", tt_category::data_movement},
-    {"AllReduce", tt_category::data_movement},
-    {"Norm", tt_category::compute},
-    {"Softmax", tt_category::compute},
-    {"Binary", tt_category::compute},
-    {"Unary", tt_category::compute},
-    {"RotaryEmbedding", tt_category::compute},
-    {"Embedding", tt_category::compute},
-    {"Reduce", tt_category::compute},
-    {"ArgMax", tt_category::compute},
-    {"TopK", tt_category::compute},
-    {"Cache", tt_category::data_movement},
-    {"Prefetcher", tt_category::data_movement},
-    {"Copy", tt_category::data_movement},
-    {"Clone", tt_category::data_movement},
-    {"Move", tt_category::data_movement},
-    {"Halo", tt_category::data_movement},
-    {"Reshard", tt_category::data_movement},
-    {"ToInterleaved", tt_category::data_movement},
-    {"ToSharded", tt_category::data_movement},
-    {"Heads", tt_category::tensor_manipulation},
-    {"ilize", tt_category::tensor_manipulation},  // Tilize, Untilize
-    {"Reshape", tt_category::tensor_manipulation},
-    {"Permute", tt_category::tensor_manipulation},
-    {"Transpose", tt_category::tensor_manipulation},
-    {"Concat", tt_category::tensor_manipulation},
-    {"Slice", tt_category::tensor_manipulation},
-    {"Split", tt_category::tensor_manipulation},
-}};
-
-/// The category of an op by the words in its name; what only sends or receives moves data.
-constexpr tt_category category_by_words(std::string_view word) {
-  if (tt_only_sends(word)) return tt_category::data_movement;
-  for (const tt_category_of& entry : tt_category_words)
-    if (word.find(entry.word) != std::string_view::npos) return entry.category;
   return tt_category::other;
 }
 

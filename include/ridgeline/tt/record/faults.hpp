@@ -33,7 +33,6 @@ struct tt_faults {
   bool no_grid_hint_when_both = false;    ///< ops bound by both get no grid hint
   bool footer_of_the_window = false;      ///< the footer counts filtered rows too, and always says 100 %
   bool host_ops_are_other = false;        ///< the summary has no category for host fallbacks
-  bool categories_by_table = false;       ///< ops that the release's table does not have are of category Other
   bool weighted_mean_over_devices = false;  ///< one weighted mean for all devices, although rows are per device
   bool summary_without_host_rows = false;   ///< per-device summaries leave out rows without a device
   bool signpost_in_op_names = false;      ///< the summary leaves out ops whose code contains `signpost`

@@ -44,12 +44,7 @@ std::string_view module_of(std::string_view name) {
 /// The category of the row's op; host fallbacks have their own.
 tt_category row_category(const tt_perf_row& row, const tt_faults& faults, bool* listed = nullptr) {
   if (row.on_host && !faults.host_ops_are_other) return tt_category::host;
-  bool in_table = false;
-  const std::string_view word = first_word(row.label);
-  tt_category category = category_of(word, &in_table);
-  if (!in_table && !faults.categories_by_table) category = category_by_words(word);
-  if (listed != nullptr) *listed = in_table || category != tt_category::other;
-  return category;
+  return category_of(first_word(row.label), listed);
 }
 
 }  // namespace tt_detail
