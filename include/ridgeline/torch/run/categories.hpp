@@ -23,8 +23,9 @@ class torch_categories {
         kernels_(trace.texts.bound(), unseen) {}
 
   /// The category of an op. `work` is the GPU work that it launched itself, by start; `launch` is the runtime call
-  /// that launched it. What is in no table has the category of the kernels that ran longest, by their names, and that
-  /// of a word in its own name if theirs say nothing.
+  /// that launched it. What is in no table has the category of its first kernel, if that is one of PyTorch's own that
+  /// says its work, else that of the kernels that ran longest, by their names, and that of a word in its own name if
+  /// theirs say nothing.
   std::string_view operator()(symbol op, std::span<const std::uint32_t> work = {}, symbol launch = missing<symbol>) {
     const op_name& name = name_of(op);
     if (!name.listed.empty()) return name.listed;
@@ -33,7 +34,7 @@ class torch_categories {
       if (!work.empty()) found = by_kernel(work.front());
     } else if (known(launch) && torch_detail::launches_graph(trace_->text(launch))) {
       if (found.empty()) found = torch_category_graph;
-    } else if (const std::string_view of_work = by_longest(work); !of_work.empty()) {
+    } else if (const std::string_view of_work = by_work(work); !of_work.empty()) {
       found = of_work;
     }
     return found.empty() ? torch_category_other : found;
@@ -64,10 +65,11 @@ class torch_categories {
                            : torch_detail::category_told_by(trace_->text(name));
     return category;
   }
-  /// The category of most of the time; of equally long ones, that of the first work.
-  std::string_view by_longest(std::span<const std::uint32_t> work) {
+  /// That of PyTorch's own kernel in front; else of most of the time, of equally long ones that of the first work.
+  std::string_view by_work(std::span<const std::uint32_t> work) {
     if (work.empty()) return {};
-    if (work.size() == 1) return by_kernel(work.front());
+    const std::string_view of_first = by_kernel(work.front());
+    if (work.size() == 1 || torch_detail::is_kernel_word(of_first)) return of_first;
     times_.clear();
     for (const std::uint32_t w : work) {
       const std::string_view category = by_kernel(w);

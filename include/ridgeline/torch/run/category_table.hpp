@@ -113,6 +113,13 @@ constexpr std::string_view category_by_kernel(std::string_view kernel) {
   return {};
 }
 
+/// Whether a category is one of those words.
+constexpr bool is_kernel_word(std::string_view category) {
+  for (const std::string_view word : kernel_words)
+    if (category == word) return true;
+  return false;
+}
+
 /// A word in the names of ops and kernels, and the category that it stands for: none for work around another one.
 struct category_word {
   std::string_view word, category{};

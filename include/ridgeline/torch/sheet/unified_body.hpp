@@ -128,7 +128,8 @@ class unified_builder {
       return of_first.empty() ? torch_category_other : of_first;
     }
     const std::string_view by_kernel = category_told_by(trace_.name(run_.event(call.choice.other)));
-    return by_kernel.empty() || launch.category == torch_category_graph ? launch.category : by_kernel;
+    const bool of_launch = launch.category == torch_category_graph || is_kernel_word(launch.category);
+    return by_kernel.empty() || of_launch ? launch.category : by_kernel;
   }
   std::string synthetic_name(const unified_call& call) const {
     std::string name(trace_.name(run_.event(call.choice.event)));
