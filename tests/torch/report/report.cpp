@@ -350,29 +350,6 @@ BOOST_AUTO_TEST_CASE(share_of_first_run_only) {
   BOOST_TEST(test::sheet_of(timeline)[9].back() == "True");
 }
 
-BOOST_AUTO_TEST_CASE(shares_of_linked_work) {
-  kineto_text k;  // the GPU still works off a launch from before the recording
-  k.kernel("before", 20, 60, 9);
-  k.op("aten::mm", 0, 10).launch("cudaLaunchKernel", 1, 2, 1).kernel("a", 100, 20, 1).flow(1);
-  const torch_trace t = k.read();
-  const auto shares = [&](bool fault, bool unlinked) {
-    torch_run_options how;
-    how.faults.shares_of_linked_work = fault;
-    const torch_profile run(t, how);
-    torch_report_options options;
-    options.kernel_summary = options.short_kernels = true;
-    options.short_kernel_below = 100;
-    options.unlinked_kernels = unlinked;
-    const std::vector<table> tables = torch_tables(run, options);
-    return cell_of(*find(tables, "kernel_summary"), "GEMM", "Percent of total time (%)") + ", " +
-           test::sheet_of(*find(tables, "short_kernels_all_details"))[1].back();
-  };
-  BOOST_TEST(shares(false, false) == "20.0, 60.0");   // 20 and 60 us of 20 to 120
-  BOOST_TEST(shares(false, true) == "20.0, 60.0");
-  BOOST_TEST(shares(true, false) == "100.0, 300.0");  // of 100 to 120
-  BOOST_TEST(shares(true, true) == "20.0, 60.0");
-}
-
 namespace {
 
 /// A collective of rank 3 with all fields, one in FP8 without splits, and one of a serving engine without any field.

@@ -20,7 +20,6 @@ struct torch_faults {
   bool execute_is_an_op = false;             ///< kernels below an op named `execute` are attributed to it
   bool short_kernels_need_arguments = false; ///< short kernels without an op or without its shapes are not listed
   bool share_of_first_run_only = false;      ///< with recomputation apart, shares refer to the time line without it
-  bool shares_of_linked_work = false;        ///< kernels without a launch are listed, but are not in the total
   bool recompute_needs_frames = false;       ///< re-entrant checkpointing, which its op tells, is not recomputation
   bool undefined_ops_lost = false;           ///< GPU work of ops that their model leaves out is in no row of all work
   bool labels_of_thread_0_only = false;      ///< a process is named only by metadata of its thread 0

@@ -160,7 +160,7 @@ class report_builder {
   /// Adds what depends on times alone, and the modules.
   void add_times() {
     torch_timelines timeline = torch_timelines_of(run_, options_.unlinked_kernels, options_.micro_idle_below);
-    total_ = total_of(timeline);
+    total_ = run_.faults().share_of_first_run_only ? timeline.first_total : timeline.total;
     out_.overview.timeline = timeline.rows;
     out_.overview.missing = missing_of(run_, options_);
     add_op_sheet(sheet_of("gpu_timeline", std::move(timeline.rows)));
@@ -284,18 +284,19 @@ class report_builder {
   }
 
   void add_kernels(const torch_phase_sheets& phases) {
-    if (!run_.faults().shares_of_linked_work) total_ = total_of(torch_timelines_of(run_, true));
     std::vector<torch_kernel> kernels = torch_kernels_of(ops_run_);
     if (options_.kernel_summary) {
       std::vector<torch_kernel_row> rows = torch_kernel_summary(ops_run_, kernels, total_);
-      table summary = extended(phases ? phases.kernel_summary(std::move(rows), options_.original_names)
-                                      : sheet_of("kernel_summary", std::move(rows)), torch_sheet_rows::kernels);
+      table summary = phases ? phases.kernel_summary(std::move(rows), options_.original_names)
+                             : sheet_of("kernel_summary", std::move(rows));
+      summary = extended(std::move(summary), torch_sheet_rows::kernels);
       rest_.add(ops_run_.has_ops() ? std::move(summary) : summary.without("Parent cpu_op"));
       phases.add_kernels(kernels, [&](table t) { rest_.add(std::move(t)); });
     }
     if (!options_.short_kernels) return;
     kernels = short_kernels_of(ops_run_, std::move(kernels), options_.short_kernel_below);
-    rest_.add(sheet_of(named("short_kernels_histogram"), torch_histogram(ops_run_, kernels, options_.histogram_bins)));
+    rest_.add(sheet_of(named("short_kernels_histogram"),
+                       torch_histogram(ops_run_, kernels, options_.histogram_bins)));
     std::vector<torch_short_kernel_row> rows = torch_short_kernel_summary(ops_run_, kernels, total_);
     keep_first(rows, options_.most_short_kernels);
     table details = sheet_of(named("short_kernels_all_details"), std::move(rows));
@@ -307,7 +308,6 @@ class report_builder {
   torch_cost_options cost_options() const {
     return {run_.extension().models, options_.model_faults, options_.generated, options_.serving};
   }
-  double total_of(const torch_timelines& t) { return run_.faults().share_of_first_run_only ? t.first_total : t.total; }
   std::string named(std::string_view documented) const {
     return std::string(spelt(torch_sheet_spellings, documented, options_.original_names));
   }
@@ -322,7 +322,7 @@ class report_builder {
   const torch_profile& ops_run_;
   const torch_report_options& options_;
   data_quality* quality_;
-  double total_ = 0;  // total of the time line, microseconds; with sheets of kernels, of that with unlinked work
+  double total_ = 0;  // total of the time line, microseconds
   report_part ops_{}, costs_{}, rest_{};  // in the order of the workbook
   torch_report out_{};
 };
