@@ -42,9 +42,6 @@ constexpr std::string_view letters_of(copy_way w) {
 /// Whether a copy crosses the bus between host and device.
 constexpr bool crosses_the_bus(copy_way w) { return w == copy_way::to_device || w == copy_way::to_host; }
 
-/// Whether a copy leaves the memory of its device or never reaches it, so that a bus or the host limits it.
-constexpr bool is_between_memories(copy_way w) { return w != copy_way::unknown && w != copy_way::on_device; }
-
 namespace gpu_detail {
 
 /// The kinds of memory between which copies lead, as profilers name them.

@@ -191,49 +191,6 @@ BOOST_AUTO_TEST_CASE(the_kernels_that_run_longest_give_the_category) {
   BOOST_TEST(original_rows.find("nvjet_tst_a (Synthetic Op): other\n") != std::string::npos);
 }
 
-/// A link limits copies between memories, not the memory of the chip, in all sheets.
-BOOST_AUTO_TEST_CASE(copies_by_memory) {
-  constexpr std::string_view shapes =
-      R"("Input Dims": [[1000000],[1000000],[]], "Input type": ["float","float","Scalar"], "Concrete Inputs": ["","","False"])";
-  const hw::roofs roofs{"chip", false, 1000 * GBps, {{"vector_fp32", 20 * TFLOPps}}};
-  struct shown { std::string bound; double megabytes, rate, share; std::size_t with_roof; };
-  const auto row_of = [&](std::string_view copy, std::string_view recorded, bool fault = false) {
-    kineto_text k;
-    k.op("aten::copy_", 0, 10, shapes).launch("cudaMemcpyAsync", 1, 2, 1).flow(1);
-    k.raw(R"({"ph": "X", "cat": "gpu_memcpy", "pid": 0, "tid": 7, "ts": 20, "dur": 50, "name": ")" + std::string(copy) +
-          R"(", "args": {"stream": 7, "correlation": 1)" + std::string(recorded) + "}}");
-    const torch_trace t = k.read();
-    const torch_profile run = profile_with(t, fault ? &torch_faults::copies_by_memory : nullptr);
-    const torch_unified all = torch_unified_of(run, &roofs);
-    BOOST_REQUIRE(all.rows.size() == 1u);
-    torch_costs costs(run.tree());
-    std::size_t with_roof = 0;
-    const torch_families sheets = torch_sheets_of(run, costs, link_backward(run.tree()), &roofs);
-    for (const torch_family_calls& s : sheets.sheets)
-      for (const torch_sheet_event& e : s.events) with_roof += s.metrics_of(e).has_roof() ? 1 : 0;
-    const torch_unified_row& r = all.rows[0];
-    return shown{std::string(r.bound), r.megabytes.value, r.memory_rate.mean, r.share.mean, with_roof};
-  };
-  const auto close = boost::test_tools::tolerance(1e-12);
-  // 4 * 10^6 B cross the bus in 50 us; the chip's memory reads and writes them, which takes 8 us at 1 TB/s
-  for (const std::string_view copy : {"Memcpy HtoD (Pinned -> Device)", "Memcpy PtoP (Device -> Device)"}) {
-    const shown over = row_of(copy, "");
-    BOOST_TEST(over.bound == "BUS");
-    BOOST_TEST(over.megabytes == 4e6 / 1048576, close);
-    BOOST_TEST(over.rate == 0.08, close);
-    BOOST_TEST(!known(over.share));
-    BOOST_TEST(over.with_roof == 0u);
-    BOOST_TEST(row_of(copy, R"(, "bytes": 2000000)").megabytes == 2e6 / 1048576, close);  // as recorded
-  }
-  for (const shown& on : {row_of("Memcpy DtoD (Device -> Device)", ""),
-                          row_of("Memcpy HtoD (Pinned -> Device)", "", true)}) {
-    BOOST_TEST(on.bound == "MEMORY_BOUND");
-    BOOST_TEST(on.megabytes == 8e6 / 1048576, close);
-    BOOST_TEST(on.share == 0.16, close);
-    BOOST_TEST(on.with_roof == 1u);
-  }
-}
-
 BOOST_AUTO_TEST_CASE(coverage_is_time_with_figures_of_all_time) {
   kineto_text k;
   launched(k, "aten::add", "k", 1, bf16_add);

@@ -31,7 +31,6 @@ struct torch_metrics {
   double roof_rounded = missing<double>;   ///< the same for the FLOP of fp32 matrices rounded to TF32
   bool fits_cache = false;               ///< its bytes are no more than the chip's last cache holds
   bool memory_alone = false;             ///< no peak is known for its math, so memory is the only roof
-  bool over_bus = false;                 ///< its work is copies that a bus limits: nothing on the chip bounds it
   stand_in_kernels stand_in = stand_in_kernels::none;  ///< not `none`: `roof_compute` is for the chip's vector units
 
   double gflops() const { return flops / 1e9; }
@@ -40,9 +39,7 @@ struct torch_metrics {
   double tflops_per_second() const { return time > 0 ? flops / 1e12 / (time / 1e6) : missing<double>; }
   double terabytes_per_second() const { return time > 0 ? bytes / 1e12 / (time / 1e6) : missing<double>; }
 
-  bool has_roof() const { return known(roof_memory) && (known(roof_compute) || memory_alone) && !over_bus; }
-  /// Whether `bound` tells something: there is a roof, or there would be if it did not depend on a bus.
-  bool has_bound() const { return has_roof() || (over_bus && known(roof_memory)); }
+  bool has_roof() const { return known(roof_memory) && (known(roof_compute) || memory_alone); }
   /// Whether it ran as TF32: its kernels show it, or it was faster than fp32 allows.
   bool rounded() const {
     return known(roof_rounded) && (stand_in == stand_in_kernels::tf32 ||
@@ -51,7 +48,6 @@ struct torch_metrics {
   double compute_time() const { return rounded() ? roof_rounded : roof_compute; }
   double roof_time() const { return compute_time() >= roof_memory ? compute_time() : roof_memory; }
   std::string_view bound() const {
-    if (over_bus) return "BUS";
     if (memory_alone) return "MEMORY_BOUND (compute peak unknown)";
     return compute_time() >= roof_memory ? "COMPUTE_BOUND" : "MEMORY_BOUND";
   }
@@ -68,9 +64,6 @@ bool is_named_for_tf32(std::string_view kernel);
 stand_in_kernels stand_in_kernels_of(std::string_view kernel);
 /// Adjusts the roof to the kind of kernels; it is unchanged if matrix units were used.
 void judge_by_kernels(torch_metrics& m, stand_in_kernels how);
-
-/// Makes `m` that of copies which move `bytes` over a bus.
-void leave_to_bus(torch_metrics& m, double bytes);
 
 /// Sets the roof for `m`'s FLOP, bytes and time on a chip. Work without FLOP has no roof. If no peak is known for
 /// its math, another rate of the chip stands in or, failing that, only the memory roof applies; with `needs_peak`

@@ -27,8 +27,6 @@ void judge_by_kernels(torch_metrics& m, stand_in_kernels how) {
   m.memory_alone = known(m.roof_memory);
 }
 
-void leave_to_bus(torch_metrics& m, double bytes) { m.over_bus = true, m.bytes = bytes; }
-
 void judge_by_chip(torch_metrics& m, std::string_view spec, const hw::roofs& roofs, bool needs_peak) {
   if (!(m.flops > 0)) return;
   const flop_rate peak = roofs.peak_of(spec);

@@ -10,7 +10,6 @@
 #include <ridgeline/torch/path/roof_times.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/op/metrics.hpp>
-#include <ridgeline/torch/op/stand_in.hpp>
 
 namespace ridgeline {
 
@@ -67,10 +66,7 @@ void add_roof_times(path_activity& activity, const torch_profile& run, const hw:
   for (const auto& [op, of] : by_op) {
     if (of.time <= 0) continue;
     const torch_cost& cost = ops.cost_of(op);
-    std::vector<std::uint32_t> works;
-    for (const std::uint32_t t : of.tasks) works.push_back(activity.tasks[t].uid);
-    torch_metrics m = metrics_of(cost, cost.forward, static_cast<double>(of.time) / 1000, &chip, false);
-    torch_detail::judge_by_work(m, run, works);
+    const torch_metrics m = metrics_of(cost, cost.forward, static_cast<double>(of.time) / 1000, &chip, false);
     if (!m.has_roof()) continue;
     for (const std::uint32_t t : of.tasks) {
       gpu_task& task = activity.tasks[t];

@@ -113,10 +113,8 @@ class torch_sheet_builder {
   };
 
   void add_event(torch_family_calls& sheet, torch_sheet_event e) {
-    const torch_metrics& m = sheet.kinds[e.kind].metrics;
-    const std::span<const std::uint32_t> works(out_.kernels.data() + e.first, out_.kernels.data() + e.last);
-    if (m.stand_in != stand_in_kernels::none) e.computed = stand_in_kernels_of(run_, works);
-    e.over_bus = bytes_over_bus(run_, works, m.bytes);
+    if (sheet.kinds[e.kind].metrics.stand_in != stand_in_kernels::none)
+      e.computed = stand_in_kernels_of(run_, {out_.kernels.data() + e.first, out_.kernels.data() + e.last});
     sheet.events.push_back(e);
   }
   bool needs_peak() const { return run_.faults().roof_needs_compute_peak; }

@@ -19,8 +19,6 @@ namespace torch_detail {
 template <class Row, class Metrics>
 void fill_metrics(Row& row, const grouping::slice& members, Metrics metrics_of_call) {
   std::vector<double> memory, compute, share, time;
-  std::size_t over_bus = 0;
-  std::string_view of_bus{};
   for (const std::uint32_t m : members) {
     const torch_metrics x = metrics_of_call(m);
     row.gflops.add(x.gflops());
@@ -29,18 +27,12 @@ void fill_metrics(Row& row, const grouping::slice& members, Metrics metrics_of_c
     memory.push_back(x.terabytes_per_second());
     compute.push_back(x.tflops_per_second());
     time.push_back(x.time);
-    if (x.over_bus) {
-      ++over_bus;
-      if (x.has_bound()) of_bus = x.bound();
-    }
     if (!x.has_roof()) continue;
     row.roof_time.add(x.roof_time());
     row.rounded = row.rounded || x.rounded();
     if (row.bound.empty()) row.bound = x.bound();
     share.push_back(x.share());
   }
-  row.over_bus = over_bus != 0 && over_bus == members.size();
-  if (row.over_bus) row.bound = of_bus;
   row.memory_rate = statistics_of(memory);
   row.compute_rate = statistics_of(compute);
   row.share = statistics_of(share);

@@ -17,7 +17,7 @@ std::vector<torch_roof_point> torch_roof_points(const std::vector<torch_unified_
   std::vector<std::string_view> specs;
   double least = 1, most = 1;
   const auto drawn = [](const torch_unified_row& r) {
-    return !r.spec.empty() && r.intensity.value > 0 && r.compute_rate.mean > 0 && !r.over_bus;
+    return !r.spec.empty() && r.intensity.value > 0 && r.compute_rate.mean > 0;
   };
   for (const torch_unified_row& r : rows) {
     if (!drawn(r)) continue;

@@ -26,7 +26,6 @@ struct torch_roofline_row {
   first_known gflops{}, megabytes{}, intensity{}, roof_time{};
   std::string spec{};
   bool rounded = false;                          ///< the TF32 roof applies
-  bool over_bus = false;                         ///< all its work is copies over a bus
   std::string_view bound{};
   statistics memory_rate{}, compute_rate{}, share{}, time{};  ///< TB/s, TFLOP/s, fraction of the roof, microseconds
   std::vector<kernel_detail> details;

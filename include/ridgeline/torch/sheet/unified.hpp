@@ -28,7 +28,6 @@ struct torch_unified_row {
   first_known gflops{}, megabytes{}, intensity{}, roof_time{};
   std::string spec{};
   bool rounded = false;                 ///< the TF32 roof applies
-  bool over_bus = false;                ///< all its work is copies over a bus
   std::string_view bound{};
   std::string parameters{};             ///< as a Python dict; empty for none
   statistics memory_rate{}, compute_rate{}, share{}, time{}, host_time{};

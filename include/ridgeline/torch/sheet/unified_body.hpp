@@ -96,7 +96,9 @@ class unified_builder {
         kernels_.insert(kernels_.end(), work.begin(), work.end());
       }
       call.last = static_cast<std::uint32_t>(kernels_.size());
-      judge_by_work(call.metrics, run_, {kernels_.data() + call.first, kernels_.data() + call.last});
+      if (call.metrics.stand_in != stand_in_kernels::none)
+        judge_by_kernels(call.metrics, torch_detail::stand_in_kernels_of(
+                                           run_, {kernels_.data() + call.first, kernels_.data() + call.last}));
       calls_.push_back(call);
     }
   }
@@ -163,7 +165,7 @@ class unified_builder {
     torch_unified out;
     for (std::size_t g = 0; g < groups.size(); ++g) out.rows.push_back(row_of(groups.of(g), details));
     for (const unified_call& c : calls_) {
-      out.has_roofs = out.has_roofs || c.metrics.has_bound();
+      out.has_roofs = out.has_roofs || c.metrics.has_roof();
       if (c.cost == nullptr || has_sheet(c.choice)) continue;
       if (c.metrics.is_impossible()) out.above_roof.push_back(c.choice.event);
       if (c.cost->unrecorded) out.unrecorded.push_back(c.choice.event);
