@@ -196,7 +196,6 @@ inline rl::expected<rl::tt_ops> read_tt_perf_inputs(const std::vector<std::strin
                                                     const rl::read_options& reading) {
   rl::tt_ops all;
   all.with_details = !parity;
-  all.keep_untyped = parity;
   for (const std::string& path : paths) {
     const rl::tt_log_folder logs = rl::tt_log_folder_at(path);
     if (logs.host) {

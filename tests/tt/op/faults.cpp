@@ -115,13 +115,6 @@ BOOST_AUTO_TEST_CASE(window_over_all_hosts) {
   BOOST_TEST(window(ops, {}, only(&tt_faults::window_over_all_hosts)) == "5");
 }
 
-BOOST_AUTO_TEST_CASE(captures_are_runs) {
-  std::vector<tt_op> ops = as_file({device_op("A"), device_op("B")});
-  ops[0].captured = true, ops[0].time = missing<time_quantity>;
-  BOOST_TEST(window(ops, {}, {}) == "3");
-  BOOST_TEST(window(ops, {}, only(&tt_faults::captures_are_runs)) == "2 3");
-}
-
 BOOST_AUTO_TEST_CASE(replays_by_host_time) {
   std::vector<tt_op> ops = as_file({at_time(device_op("A"), 10), at_time(device_op("B"), 20),
                                     at_time(device_op("A"), 10), at_time(device_op("B"), 20)});

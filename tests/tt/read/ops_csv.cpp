@@ -510,7 +510,7 @@ BOOST_AUTO_TEST_CASE(the_use_of_links_may_be_a_list) {
   BOOST_TEST(read->quality.issues()[0].example == "(0;1;2):x%");
 }
 
-/// Spreadsheets write formatted empty rows as separators alone; a row below the table may hold a sum.
+/// Spreadsheets write formatted empty rows as separators alone; a row below the table is one that ran on no device.
 BOOST_AUTO_TEST_CASE(rows_of_separators_are_blank) {
   const std::string text =
       "OP CODE,OP TYPE,DEVICE ID,DEVICE KERNEL DURATION [ns]\na,tt_dnn_device,0,1000\n,,,\n , ,,\n"
@@ -519,13 +519,8 @@ BOOST_AUTO_TEST_CASE(rows_of_separators_are_blank) {
   BOOST_REQUIRE(read);
   std::string rows;
   for (const tt_op& op : read->ops) rows += std::string(op.code) + std::to_string(op.id) + " ";
-  BOOST_TEST(rows == "a2 b5 c7 ");  // rows of a spreadsheet
-  BOOST_REQUIRE(read->quality.issues().size() == 1u);
-  BOOST_TEST(read->quality.issues()[0].example == "Total");
-  BOOST_TEST(to_string(read->quality.issues()[0].first) == "row 6");
-  tt_ops as_they_are;
-  as_they_are.keep_untyped = true;
-  BOOST_TEST(append_tt_ops_csv(std::move(as_they_are), text, "f", {})->ops.size() == 4u);
+  BOOST_TEST(rows == "a2 b5 Total6 c7 ");  // rows of a spreadsheet
+  BOOST_TEST(read->quality.empty());
 }
 
 /// Problems in columns that only advice reads are reported like others; problems of a whole row are reported once.

@@ -1,7 +1,6 @@
 #include <ridgeline/tt/tree/window.hpp>
 
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <boost/test/unit_test.hpp>
@@ -57,31 +56,6 @@ BOOST_AUTO_TEST_CASE(a_signpost_at_the_end_marks_no_window) {
   BOOST_TEST(cut(only) == "");  // no signpost opens a window
   BOOST_TEST(notes(only, {}, "no op follows signpost 'done'"));
   BOOST_TEST(cut(as_file({signpost("a"), signpost("b")})) == "");
-}
-
-/// A signpost that ends what an earlier one began opens no window; what ran behind it is teardown.
-BOOST_AUTO_TEST_CASE(a_signpost_that_ends_something_opens_no_window) {
-  //                        2                3                  4               5                 6
-  const auto ops = as_file({device_op("W"), signpost("start"), device_op("A"), signpost("stop"), device_op("T")});
-  BOOST_TEST(cut(ops) == "4");
-  BOOST_TEST(notes(ops, {}, "window: from signpost 'start' to 'stop', the last that ops stand between"));
-  const auto steps = as_file({signpost("PERF_DECODE"), device_op("A"), signpost("layer 1"), device_op("B"),
-                              signpost("PERF_DECODE_END"), device_op("T"), signpost("done")});
-  //                        6                            7               8
-  BOOST_TEST(cut(steps) == "5");  // layer 1 ends with the step around it; nothing opens `done`, and no op follows it
-  BOOST_TEST(notes(steps, {}, "from signpost 'layer 1' to 'PERF_DECODE_END'"));
-  BOOST_TEST(notes(steps, {}, "no op follows signpost 'done'"));
-  //                        2                3                  4               5                 6
-  const auto empty = as_file({signpost("start"), device_op("A"), signpost("stop"), signpost("start"), signpost("stop"),
-                              device_op("T")});
-  BOOST_TEST(cut(empty) == "3");  // nothing ran in the second
-  const auto begun_inside = as_file({signpost("start"), device_op("A"), signpost("note"), signpost("stop"),
-                                     device_op("T")});
-  BOOST_TEST(cut(begun_inside) == "3");
-  const auto without_opener = as_file({device_op("A"), signpost("compile done"), device_op("B"), signpost("frontend"),
-                                       device_op("C")});
-  BOOST_TEST(cut(without_opener) == "6");  // `frontend` has `end` in it
-  BOOST_TEST(cut(as_file({device_op("A"), signpost("compile done"), device_op("B")})) == "4");  // nothing to end
 }
 
 BOOST_AUTO_TEST_CASE(named_window) {
@@ -142,20 +116,6 @@ BOOST_AUTO_TEST_CASE(replays_keep_the_order_of_the_file) {
   BOOST_TEST(ids_of(in_time_order(ops, {})) == "3 2");
   ops[1].replay_session = 0;
   BOOST_TEST(ids_of(in_time_order(ops, {})) == "2 3");
-}
-
-/// What is captured runs nothing then: a signpost before the capture is no window either.
-BOOST_AUTO_TEST_CASE(captured_ops_are_no_runs) {
-  //                        2              3               4                      5
-  std::vector<tt_op> ops = as_file({device_op("A"), signpost("replay"), device_op("A"), signpost("capture"),
-                                    device_op("A")});
-  ops[4].captured = true;
-  BOOST_TEST(cut(ops) == "4");
-  BOOST_TEST(!notes(ops, {}, "captured"));  // it is not in the window
-  BOOST_TEST(cut(ops, {"", "", true}) == "2 3 4 5");
-  std::swap(ops[3], ops[4]);
-  BOOST_TEST(cut(ops, {"", "", true}) == "2 3 4 5");
-  BOOST_TEST(notes(ops, {"", "", true}, "1 row is of an op that was captured into a trace"));
 }
 
 BOOST_AUTO_TEST_CASE(each_host_is_cut_by_its_own_signposts) {

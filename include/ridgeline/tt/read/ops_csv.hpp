@@ -47,7 +47,6 @@ struct tt_ops {
   std::vector<std::string> missing;       ///< columns that reports need and the files lack
   data_quality quality{};
   bool with_details = false;              ///< set before appending to get `details` as well
-  bool keep_untyped = false;              ///< set before reading: rows without OP TYPE and device time are host ops
   std::vector<tt_op_detail> details;      ///< by op; empty if not requested
   tt_log_doubts log{};                    ///< doubts about the device logs, if rows were made from logs
 };

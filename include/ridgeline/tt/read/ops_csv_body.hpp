@@ -217,7 +217,6 @@ void read_ops(std::string_view text, const csv_scanner& header, std::uint64_t li
               std::vector<text_pool>& pools, const read_options& options, const file_bytes* source, tt_ops& all,
               tt_file_facts& facts) {
   const std::size_t before = all.ops.size();
-  data_quality untyped;
   lines += header.lines();
   for_csv_pieces<Record>(text, header.position(), reader, pools, options, source, [&](auto& piece) {
     all.quality.merge(piece.quality, lines);
@@ -233,20 +232,12 @@ void read_ops(std::string_view text, const csv_scanner& header, std::uint64_t li
     for (std::size_t i = 0; i < piece.records.size(); ++i) {
       for (; gap != piece.gaps.end() && *gap == i; ++gap) ++all.left_out;
       tt_csv_row& row = op_row(piece.records[i]);
-      const std::size_t place = all.ops.size() + all.left_out;
-      if (!all.keep_untyped && said(row.type).empty() && !known(row.op.time)) {  // a sum below the table, a remark
-        untyped.add("row has neither an OP TYPE nor a device time; it is left out",
-                    {"row " + std::to_string(place + 2), 0, 0}, without_blanks(row.op.code));
-        ++all.left_out;
-        continue;
-      }
-      facts.settle(row, all.files, place);
+      facts.settle(row, all.files, all.ops.size() + all.left_out);
       all.ops.push_back(row.op);
       if constexpr (std::is_same_v<Record, tt_detailed_row>) all.details.push_back(piece.records[i].detail);
     }
     all.left_out += static_cast<std::size_t>(piece.gaps.end() - gap);
   });
-  all.quality.merge(untyped);  // at the end, whatever the pieces are
 }
 
 /// The position in `text`, after its first non-blank line, at which a different header begins, as in files of

@@ -11,7 +11,6 @@ struct tt_faults {
   bool window_by_file_position = false;   ///< the window is cut by file position, although rows are in time order
   bool end_before_start = false;          ///< the end is the first signpost of its name, even before the start
   bool window_over_all_hosts = false;     ///< one window for several hosts, although their clocks disagree
-  bool captures_are_runs = false;         ///< ops that were captured into a trace count beside its replays
   bool replays_by_host_time = false;      ///< replays of a captured trace are sorted by the capture's host times
   bool merge_by_queue = false;            ///< devices are merged in arrival order: a missing op splits others
   bool id_order_after_merge = false;      ///< merged rows go back to file order

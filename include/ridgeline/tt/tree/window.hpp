@@ -38,11 +38,9 @@ std::string in_quotes(std::string_view name);
 }  // namespace tt_detail
 
 /// Cuts the window out of ops in time order. Names that do not occur are noted and ignored; without any name that
-/// does, the window opens after the last signpost that ends nothing, and closes at one that ends what began there or
-/// before: `stop` after `start`. If `start` and `end` are equal, it is between the first two. An end that occurs only
-/// before the start leaves the window open. If several hosts recorded the ops, each host's are cut by its own
-/// signposts, because the hosts' clocks disagree. Ops that were only captured into a trace are left out (unless the
-/// fault is on).
+/// does, the window opens after the last signpost. If `start` and `end` are equal, it is between the first two. An
+/// end that occurs only before the start leaves the window open. If several hosts recorded the ops, each host's are
+/// cut by its own signposts, because the hosts' clocks disagree.
 tt_window_result cut_window(const tt_selection& ops, const tt_window& window, const tt_faults& faults);
 
 }  // namespace ridgeline

@@ -6,12 +6,10 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <string>
 #include <type_traits>
 #include <utility>
 
 #include <ridgeline/query/sort_by.hpp>
-#include <ridgeline/tt/record/signpost_words.hpp>
 #include <ridgeline/tt/tree/window.hpp>
 
 namespace ridgeline {
@@ -40,67 +38,34 @@ std::vector<std::size_t> signposts_named(const tt_selection& ops, std::string_vi
   return at;
 }
 
-/// For each signpost that ends what an earlier one began, as `stop` ends `start`: the position of the last such one,
-/// by position; elsewhere the number of ops.
-std::vector<std::size_t> openers_of(const tt_selection& ops) {
-  std::vector<std::size_t> openers(ops.size(), ops.size());
-  std::map<std::string, std::size_t> begun;  // by what begins there
-  for (std::size_t i = 0; i < ops.size(); ++i) {
-    if (!ops[i]->is_signpost()) continue;
-    const std::string name = unnumbered(ops[i]->code);
-    const std::optional<std::string> ends = before_end(name);
-    const auto opener = ends ? begun.find(*ends) : begun.end();
-    if (opener != begun.end()) openers[i] = opener->second;
-    else if (!ends) begun[before_start(name)] = i;
-  }
-  return openers;
-}
-
-/// The window without names, as positions: from the last signpost that is followed by an op, because programs also set
-/// one at their end, to the one that ends what began there or before. If no signpost is followed by an op, nothing is
-/// left.
-struct stretch {
-  std::size_t from = 0, to = 0;
-};
-stretch after_last_signpost(const tt_selection& ops, const tt_faults& faults, std::vector<std::string>& notes) {
+/// Without names: the position after the last signpost that is followed by an op, because programs also set one at
+/// their end. If no signpost is followed by an op, nothing is left.
+std::size_t after_last_signpost(const tt_selection& ops, const tt_faults& faults,
+                                std::vector<std::string>& notes) {
   const std::size_t none = ops.size();
-  if (std::none_of(ops.begin(), ops.end(), [](const tt_op* op) { return op->is_signpost(); })) {
-    notes.push_back("no signposts: the whole file is reported");
-    return {0, none};
-  }
-  const std::vector<std::size_t> openers = openers_of(ops);
-  std::size_t last = none, last_op = 0, open = none, used = none, end = none;
+  std::size_t last = none, last_used = none;
   for (std::size_t i = 0; i < ops.size(); ++i) {
-    if (!ops[i]->is_signpost()) {
-      if (open != used && open != none) used = open, end = none;
-      last_op = i;
-      continue;
+    if (ops[i]->is_signpost()) {
+      last = i;
+    } else {
+      last_used = last;
     }
-    last = i;
-    if (openers[i] == none) {
-      open = i;
-      continue;
-    }
-    if (used != none && end == none && openers[i] <= used) end = i;
-    if (open != none && openers[i] <= open) open = none;
+  }
+  if (last == none) {
+    notes.push_back("no signposts: the whole file is reported");
+    return 0;
   }
   if (faults.signpost_first_use) {
     const std::string_view name = ops[last]->code;
     notes.push_back("window: after the first row of the last signpost's name, " + in_quotes(name));
     const auto first = std::find_if(ops.begin(), ops.end(), [&](const tt_op* op) { return op->code == name; });
-    return {static_cast<std::size_t>(first - ops.begin()) + 1, none};
+    return static_cast<std::size_t>(first - ops.begin()) + 1;
   }
-  constexpr std::string_view whole = " (--ignore-signposts reports the whole file)";
-  if (last > last_op && last != end) notes.push_back("no op follows signpost " + in_quotes(ops[last]->code));
-  if (end != none) {
-    notes.push_back("window: from signpost " + in_quotes(ops[used]->code) + " to " + in_quotes(ops[end]->code) +
-                    ", the last that ops stand between" + std::string(whole));
-    return {used + 1, end};
-  }
-  if (used == none) used = last;
-  notes.push_back("window: after the last signpost" + std::string(last == used ? "" : " that ops follow") + ", " +
-                  in_quotes(ops[used]->code) + std::string(whole));
-  return {used + 1, none};
+  if (last != last_used) notes.push_back("no op follows signpost " + in_quotes(ops[last]->code));
+  if (last_used == none) last_used = last;
+  notes.push_back("window: after the last signpost" + std::string(last == last_used ? "" : " that ops follow") + ", " +
+                  in_quotes(ops[last_used]->code) + " (--ignore-signposts reports the whole file)");
+  return last_used + 1;
 }
 
 /// The window of one host's ops.
@@ -137,10 +102,7 @@ tt_window_result cut_one_host(const tt_selection& ops, const tt_window& window, 
     result.notes.push_back("window: before signpost " + in_quotes(window.end));
   }
   const bool named = above || below;
-  if (!named) {
-    const stretch last = after_last_signpost(ops, faults, result.notes);
-    from = last.from, to = last.to;
-  }
+  if (!named) from = after_last_signpost(ops, faults, result.notes);
   for (std::size_t i = 0; i < ops.size(); ++i) {
     const bool inside = named && faults.window_by_file_position
                             ? (!above || ops[i]->id > *above) && (!below || ops[i]->id < *below)
@@ -153,23 +115,6 @@ tt_window_result cut_one_host(const tt_selection& ops, const tt_window& window, 
 }  // namespace tt_detail
 
 tt_window_result cut_window(const tt_selection& ops, const tt_window& window, const tt_faults& faults) {
-  const auto captured = [](const tt_op* op) { return op->captured; };
-  if (!faults.captures_are_runs && std::any_of(ops.begin(), ops.end(), captured)) {
-    tt_selection runs = ops;
-    std::erase_if(runs, captured);
-    tt_window_result result = cut_window(runs, window, faults);
-    auto first = ops.begin(), last = ops.end();
-    if (!result.ops.empty()) {
-      first = std::find(first, last, result.ops.front());
-      last = std::find(first, last, result.ops.back());
-    }
-    const auto captures = std::count_if(first, last, captured);  // in the window
-    if (captures != 0)
-      result.notes.push_back(std::to_string(captures) + (captures == 1 ? " row is of an op that was"
-                                                                       : " rows are of ops that were") +
-                             " captured into a trace: only its replays ran");
-    return result;
-  }
   if (window.whole) return {ops, {}};
   struct host {
     tt_selection ops{};
