@@ -9,10 +9,10 @@
 #include <ridgeline/table/quality_table.hpp>
 #include <ridgeline/torch/record/problem.hpp>
 
-#include "common/compare_files.hpp"
-#include "common/compare_options.hpp"
-#include "common/compare_parity.hpp"
-#include "common/compare_runs.hpp"
+#include "common/compare/compare_files.hpp"
+#include "common/compare/compare_options.hpp"
+#include "common/compare/compare_parity.hpp"
+#include "common/compare/compare_runs.hpp"
 #include "common/program.hpp"
 #include "common/table_files.hpp"
 #include "common/written_files.hpp"

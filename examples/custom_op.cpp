@@ -28,9 +28,9 @@
 #include <ridgeline/tt/sheet/perf_columns.hpp>
 #include <ridgeline/tt/sheet/perf_text.hpp>
 
-#include "common/custom_op_files.hpp"
-#include "common/custom_op_options.hpp"
 #include "common/program.hpp"
+#include "common/torch/custom_op_files.hpp"
+#include "common/torch/custom_op_options.hpp"
 #include "common/written_files.hpp"
 
 namespace rl = ridgeline;

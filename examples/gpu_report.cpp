@@ -13,8 +13,8 @@
 #include <ridgeline/torch/read/any_trace.hpp>
 
 #include "common/advice_options.hpp"
-#include "common/gpu_files.hpp"
-#include "common/gpu_options.hpp"
+#include "common/gpu/gpu_files.hpp"
+#include "common/gpu/gpu_options.hpp"
 #include "common/input_kind.hpp"
 #include "common/program.hpp"
 

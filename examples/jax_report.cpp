@@ -22,10 +22,10 @@
 
 #include "common/advice_options.hpp"
 #include "common/input_kind.hpp"
-#include "common/jax_options.hpp"
 #include "common/program.hpp"
 #include "common/written_files.hpp"
-#include "common/xplane_files.hpp"
+#include "common/xla/jax_options.hpp"
+#include "common/xla/xplane_files.hpp"
 
 namespace rl = ridgeline;
 

@@ -18,10 +18,10 @@
 
 #include "common/advice_options.hpp"
 #include "common/input_kind.hpp"
-#include "common/multi_rank_files.hpp"
-#include "common/multi_rank_options.hpp"
-#include "common/processes.hpp"
 #include "common/program.hpp"
+#include "common/ranks/multi_rank_files.hpp"
+#include "common/ranks/multi_rank_options.hpp"
+#include "common/ranks/processes.hpp"
 #include "common/sheet_options.hpp"
 #include "common/written_files.hpp"
 

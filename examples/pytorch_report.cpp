@@ -19,9 +19,9 @@
 #include "common/beside_trace.hpp"
 #include "common/input_kind.hpp"
 #include "common/program.hpp"
-#include "common/pytorch_files.hpp"
-#include "common/pytorch_options.hpp"
-#include "common/torch_judged.hpp"
+#include "common/torch/pytorch_files.hpp"
+#include "common/torch/pytorch_options.hpp"
+#include "common/torch/torch_judged.hpp"
 
 #ifdef RIDGELINE_EXTENSION  // the header given to CMake; it defines a struct `extension`
 #include RIDGELINE_EXTENSION

@@ -12,8 +12,8 @@
 
 #include <unistd.h>
 
-#include "common/json_message.hpp"
-#include "common/mcp_tools.hpp"
+#include "common/mcp/json_message.hpp"
+#include "common/mcp/mcp_tools.hpp"
 #include "common/memory_option.hpp"
 #include "common/program.hpp"
 

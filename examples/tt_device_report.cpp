@@ -12,9 +12,9 @@
 #include "common/input_kind.hpp"
 #include "common/program.hpp"
 #include "common/serve.hpp"
-#include "common/tt_device_files.hpp"
-#include "common/tt_device_options.hpp"
-#include "common/tt_logs.hpp"
+#include "common/tt/tt_device_files.hpp"
+#include "common/tt/tt_device_options.hpp"
+#include "common/tt/tt_logs.hpp"
 
 namespace rl = ridgeline;
 

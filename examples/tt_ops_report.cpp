@@ -12,10 +12,10 @@
 #include "common/input_kind.hpp"
 #include "common/memory_option.hpp"
 #include "common/program.hpp"
-#include "common/tt_logs.hpp"
-#include "common/tt_ops_files.hpp"
-#include "common/tt_ops_options.hpp"
-#include "common/tt_tracy_files.hpp"
+#include "common/tt/tt_logs.hpp"
+#include "common/tt/tt_ops_files.hpp"
+#include "common/tt/tt_ops_options.hpp"
+#include "common/tt/tt_tracy_files.hpp"
 
 namespace rl = ridgeline;
 

@@ -13,10 +13,10 @@
 #include "common/advice_options.hpp"
 #include "common/input_kind.hpp"
 #include "common/program.hpp"
-#include "common/tt_logs.hpp"
-#include "common/tt_perf_files.hpp"
-#include "common/tt_perf_inputs.hpp"
-#include "common/tt_perf_options.hpp"
+#include "common/tt/tt_logs.hpp"
+#include "common/tt/tt_perf_files.hpp"
+#include "common/tt/tt_perf_inputs.hpp"
+#include "common/tt/tt_perf_options.hpp"
 
 namespace rl = ridgeline;
 

@@ -10,10 +10,10 @@
 
 #include "common/child.hpp"
 #include "common/program.hpp"
-#include "common/tt_ops_files.hpp"
-#include "common/tt_profile_options.hpp"
-#include "common/tt_profiled_run.hpp"
-#include "common/tt_tracy_files.hpp"
+#include "common/tt/tt_ops_files.hpp"
+#include "common/tt/tt_profile_options.hpp"
+#include "common/tt/tt_profiled_run.hpp"
+#include "common/tt/tt_tracy_files.hpp"
 
 namespace rl = ridgeline;
 

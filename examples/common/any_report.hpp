@@ -41,8 +41,8 @@
 #include "advice_options.hpp"
 #include "beside_trace.hpp"
 #include "input_kind.hpp"
-#include "torch_judged.hpp"
-#include "tt_perf_inputs.hpp"
+#include "torch/torch_judged.hpp"
+#include "tt/tt_perf_inputs.hpp"
 
 namespace program {
 

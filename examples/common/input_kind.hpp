@@ -25,7 +25,7 @@
 #include <ridgeline/tt/read/device_log.hpp>
 #include <ridgeline/xla/read/xplane.hpp>
 
-#include "xplane_files.hpp"
+#include "xla/xplane_files.hpp"
 
 namespace program {
 

@@ -12,7 +12,7 @@
 #include <ridgeline/sink/json.hpp>
 
 #include "dashboard.hpp"
-#include "tt_logs.hpp"
+#include "tt/tt_logs.hpp"
 
 /// A report with its files as a dashboard.
 namespace program {

@@ -14,6 +14,12 @@
 #ifndef RIDGELINE_CORE_CONFIG_HPP
 #define RIDGELINE_CORE_CONFIG_HPP
 
+// Every umbrella header includes this first: an older language gives thousands of errors, and none of them says why.
+#if __cplusplus <= 201703L
+#error "ridgeline needs C++20: compile with -std=c++20"
+#include <C++20>  // a missing file ends the compilation, an #error does not
+#endif
+
 /// The only macros in the interface. `RIDGELINE_WITH_<PART>` says whether an optional dependency is available. CMake
 /// sets them; without CMake they follow from what is on the include path.
 
@@ -802,6 +808,24 @@ struct cdna4 : instinct {
 
 }  // namespace detail
 
+/// CDNA, the first of its kind.
+struct mi100 : detail::instinct {
+  static constexpr std::string_view name = "mi100";
+  static constexpr std::string_view architecture = "gfx908";
+  static constexpr std::array<std::string_view, 1> aliases{"AMD Instinct MI100"};
+  static constexpr figure<int> cores{120, basis::vendor, "ROCM-SPEC"};
+  static constexpr figure<frequency> clock{MHz(1502), basis::vendor, detail::amd_page};
+  static constexpr figure<bandwidth> dram{GBps(1228.8), basis::vendor, detail::amd_page};
+  static constexpr figure<byte_count> memory{GB(32), basis::vendor, detail::amd_page};
+  static constexpr figure<byte_count> last_level_cache{MiB(8), basis::vendor, "ROCM-SPEC: L2"};
+  static constexpr figure<bandwidth> link_total{GBps(276), basis::vendor, "AMD: 3 links of 92 GB/s"};
+  static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "AMD: PCIe 4.0 x16"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::amd_page, {
+      {matrix_fp32, 46.1}, {matrix_fp16, 184.6}, {matrix_bf16, 92.3}, {matrix_int8, 184.6}, {vector_fp64, 11.5},
+      {vector_fp32, 23.1}}),
+      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 1}}, detail::cdna2_vector);
+};
+
 struct mi210 : detail::cdna2 {
   static constexpr std::string_view name = "mi210";
   static constexpr std::array<std::string_view, 1> aliases{"AMD Instinct MI210"};
@@ -844,6 +868,21 @@ struct mi250x_gcd : detail::cdna2 {
   static constexpr auto peaks = with_ratios(rates(basis::derived, half, {
       {matrix_fp64, 95.7 / 2}, {matrix_fp32, 95.7 / 2}, {matrix_fp16, 383.0 / 2}, {matrix_bf16, 383.0 / 2},
       {matrix_int8, 383.0 / 2}, {vector_fp64, 47.9 / 2}, {vector_fp32, 47.9 / 2}}),
+      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 1}}, detail::cdna2_vector);
+};
+
+/// One of the two dies of an MI250, which has fewer compute units than an MI250X; drivers may name both models at once.
+struct mi250_gcd : detail::cdna2 {
+  static constexpr std::string_view name = "mi250_gcd";
+  static constexpr std::array<std::string_view, 1> aliases{"AMD Instinct MI250"};
+  static constexpr const char* half = "AMD: product page of the MI250, halved";
+  static constexpr figure<int> cores{104, basis::vendor, "ROCM-SPEC"};
+  static constexpr figure<bandwidth> dram{GBps(1638), basis::derived, half};
+  static constexpr figure<byte_count> memory{GB(64), basis::derived, half};
+  static constexpr figure<byte_count> last_level_cache{MiB(8), basis::vendor, "ROCM-SPEC: L2"};
+  static constexpr auto peaks = with_ratios(rates(basis::derived, half, {
+      {matrix_fp64, 90.5 / 2}, {matrix_fp32, 90.5 / 2}, {matrix_fp16, 362.1 / 2}, {matrix_bf16, 362.1 / 2},
+      {matrix_int8, 362.1 / 2}, {vector_fp64, 45.3 / 2}, {vector_fp32, 45.3 / 2}}),
       vector_fp32, {{vector_fp16, 2}, {vector_bf16, 1}}, detail::cdna2_vector);
 };
 
@@ -919,6 +958,23 @@ struct mi355x : detail::cdna4 {
       {matrix_fp6, 10066.3}, {matrix_fp4, 10066.3}, {matrix_int8, 5033.2}, {vector_fp64, 78.6}, {vector_fp32, 157.3}}),
       vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cdna4_vector);
   static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 1565}});
+};
+
+/// A card for desktops. A core is a pair of compute units, which ROCm counts as one multiprocessor.
+struct rx_7900_xtx : detail::instinct {
+  static constexpr std::string_view name = "rx_7900_xtx";
+  static constexpr std::string_view architecture = "gfx1100";
+  static constexpr std::array<std::string_view, 2> aliases{"AMD Radeon RX 7900 XTX", "Radeon RX 7900 XTX"};
+  static constexpr const char* wmma = "GPUOpen: WMMA on RDNA 3, 512 FLOP/clk/CU, over FP32's 256";
+  static constexpr figure<int> cores{48, basis::derived, "AMD: product page, 96 CUs"};
+  static constexpr figure<frequency> clock{MHz(2500), basis::vendor, detail::amd_page};
+  static constexpr figure<bandwidth> dram{GBps(960), basis::vendor, detail::amd_page};
+  static constexpr figure<byte_count> memory{GB(24), basis::vendor, detail::amd_page};
+  static constexpr figure<byte_count> last_level_cache{MiB(96), basis::vendor, "AMD: product page, Infinity Cache"};
+  static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "AMD: PCIe 4.0 x16"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::amd_page, {
+      {vector_fp32, 61.4}, {vector_fp16, 122.8}}),
+      vector_fp32, {{matrix_fp16, 2}, {matrix_bf16, 2}, {matrix_int8, 2}, {vector_bf16, 1}}, wmma);
 };
 
 }  // namespace ridgeline::hw
@@ -1158,13 +1214,13 @@ struct max_1550_stack : detail::max_series {
 #ifndef RIDGELINE_HW_NVIDIA_HPP
 #define RIDGELINE_HW_NVIDIA_HPP
 
-/// NVIDIA data-centre accelerators; a core is a streaming multiprocessor (SM). Sources: [NVIDIA] data sheets of A100,
-/// H100, H200, HGX B200, GB200 NVL72 and L40S, and the tuning guides of Hopper and Blackwell (L2); [XPROF-NV]
-/// openxla/xprof cuda_type_utils.cc (FLOP per clock and SM), [MLE] stas00/ml-engineering, [GPUB] te42kyfo/gpu-benches,
-/// [CUDA] CUDA C++ Programming Guide, throughput of native arithmetic instructions (its rates reproduce the non-tensor
-/// FP16 and BF16 figures of the A100 and H100 white papers: 78 and 39, and 134), [ULTRA] NVIDIA's blog "Inside NVIDIA
-/// Blackwell Ultra" and the pages of HGX B300 and GB300 NVL72. Data sheets advertise rates with 2:4 sparsity; the dense
-/// ones here are half of those.
+/// NVIDIA data-centre accelerators; a core is a streaming multiprocessor (SM). Sources: [NVIDIA] data sheets of V100,
+/// A30, A100, H100, H200, HGX B200, GB200 NVL72 and L40S, and the tuning guides of Hopper and Blackwell (L2);
+/// [XPROF-NV] openxla/xprof cuda_type_utils.cc (FLOP per clock and SM), [MLE] stas00/ml-engineering, [GPUB]
+/// te42kyfo/gpu-benches, [CUDA] CUDA C++ Programming Guide, throughput of native arithmetic instructions (its rates
+/// reproduce the non-tensor FP16 and BF16 figures of the A100 and H100 white papers: 78 and 39, and 134), [ULTRA]
+/// NVIDIA's blog "Inside NVIDIA Blackwell Ultra" and the pages of HGX B300 and GB300 NVL72. Data sheets advertise rates
+/// with 2:4 sparsity; the dense ones here are half of those.
 ///
 /// `clock` is the highest boost clock, at which FP64 and FP32 figures are quoted. Many tensor figures are quoted at a
 /// lower clock, which is given next to them; it was found by dividing the figure by the number of SMs and their rate
@@ -1185,6 +1241,18 @@ struct nvidia {
 inline constexpr const char* cuda_8_0 = "CUDA: 256 (FP16) and 128 (BF16) results/clk/SM, FP32 64";
 inline constexpr const char* cuda_8_9 = "CUDA: 128 results/clk/SM, FP32 128";
 inline constexpr const char* cuda_9_0 = "CUDA: 256 results/clk/SM, FP32 128";
+
+/// V100, which has no BF16.
+struct volta : nvidia {
+  static constexpr std::string_view architecture = "sm_70";
+  static constexpr const char* sheet = "NVIDIA: V100 data sheet";
+  static constexpr const char* halves = "CUDA: 128 results/clk/SM, FP32 64";
+  static constexpr figure<int> cores{80, basis::vendor, sheet};
+  static constexpr figure<bandwidth> dram{GBps(900), basis::vendor, sheet};
+  static constexpr figure<byte_count> memory{GB(32), basis::vendor, sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(6), basis::vendor, "NVIDIA: Volta white paper, L2"};
+  static constexpr figure<bandwidth> host_link{GBps(16), basis::vendor, "NVIDIA: PCIe 3.0 x16"};
+};
 
 struct ampere : nvidia {
   static constexpr std::string_view architecture = "sm_80";
@@ -1236,22 +1304,45 @@ struct blackwell : nvidia {
 
 }  // namespace detail
 
-/// On an SXM2 board, with 16 or 32 GB, which share one set of figures. It has no BF16.
-struct v100_sxm2 : detail::nvidia {
+/// On an SXM2 board, with 16 or 32 GB, which share one set of figures.
+struct v100_sxm2 : detail::volta {
   static constexpr std::string_view name = "v100_sxm2";
-  static constexpr std::string_view architecture = "sm_70";
   static constexpr std::array<std::string_view, 3> aliases{"Tesla V100-SXM2-32GB", "Tesla V100-SXM2-16GB", "v100"};
-  static constexpr const char* sheet = "NVIDIA: V100 data sheet";
-  static constexpr figure<int> cores{80, basis::vendor, sheet};
   static constexpr figure<frequency> clock{MHz(1530), basis::vendor, "NVIDIA: Volta white paper"};
-  static constexpr figure<bandwidth> dram{GBps(900), basis::vendor, sheet};
-  static constexpr figure<byte_count> memory{GB(32), basis::vendor, sheet};
-  static constexpr figure<byte_count> last_level_cache{MiB(6), basis::vendor, "NVIDIA: Volta white paper, L2"};
   static constexpr figure<bandwidth> link_total{GBps(300), basis::vendor, "NVIDIA: NVLink, 6 links of 50 GB/s"};
-  static constexpr figure<bandwidth> host_link{GBps(16), basis::vendor, "NVIDIA: PCIe 3.0 x16"};
   static constexpr auto peaks = with_ratios(rates(basis::vendor, sheet, {
       {matrix_fp16, 125}, {vector_fp64, 7.8}, {vector_fp32, 15.7}}),
-      vector_fp32, {{vector_fp16, 2}}, "CUDA: 128 results/clk/SM, FP32 64");
+      vector_fp32, {{vector_fp16, 2}}, halves);
+};
+
+/// The same chip on a card, at a lower clock.
+struct v100_pcie : detail::volta {
+  static constexpr std::string_view name = "v100_pcie";
+  static constexpr std::array<std::string_view, 2> aliases{"Tesla V100-PCIE-32GB", "Tesla V100-PCIE-16GB"};
+  static constexpr figure<frequency> clock{MHz(1380), basis::derived, "NVIDIA: V100 data sheet, over 80 SMs"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, sheet, {
+      {matrix_fp16, 112}, {vector_fp64, 7}, {vector_fp32, 14}}),
+      vector_fp32, {{vector_fp16, 2}}, halves);
+};
+
+/// Half of an A100's chip, on a card.
+struct a30 : detail::nvidia {
+  static constexpr std::string_view name = "a30";
+  static constexpr std::string_view architecture = "sm_80";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA A30"};
+  static constexpr const char* sheet = "NVIDIA: A30 data sheet";
+  static constexpr figure<int> cores{56, basis::derived, "NVIDIA: A30 data sheet, FP32 at 1440 MHz"};
+  static constexpr figure<frequency> clock{MHz(1440), basis::vendor, "NVIDIA: A30 product brief"};
+  static constexpr figure<bandwidth> dram{GBps(933), basis::vendor, sheet};
+  static constexpr figure<byte_count> memory{GB(24), basis::vendor, sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(24), basis::vendor, "NVIDIA: L2"};
+  static constexpr figure<bandwidth> link{GBps(100), basis::derived, "NVIDIA: NVLink bridge, half of 200 GB/s"};
+  static constexpr figure<bandwidth> link_total{GBps(200), basis::vendor, "NVIDIA: NVLink bridge"};
+  static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "NVIDIA: PCIe 4.0 x16"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, sheet, {
+      {matrix_fp64, 10.3}, {matrix_tf32, 82}, {matrix_fp16, 165}, {matrix_bf16, 165}, {matrix_int8, 330},
+      {vector_fp64, 5.2}, {vector_fp32, 10.3}}),
+      vector_fp32, {{vector_fp16, 4}, {vector_bf16, 2}}, detail::cuda_8_0);
 };
 
 /// A100 with 40 GB, on an SXM board or a card, which share memory and peak figures.
@@ -1490,7 +1581,7 @@ struct l40s : detail::nvidia {
 #endif  // RIDGELINE_HW_NVIDIA_HPP
 
 /// NVIDIA cards for inference, workstations and desktops, and the GH200. Sources: [NVIDIA] data sheets of T4, L4, L40,
-/// A10, A40, RTX PRO 6000 and GH200, and the white papers "NVIDIA Ampere GA102 GPU Architecture", "NVIDIA Ada GPU
+/// A10, A10G, A40, RTX PRO 6000 and GH200, and the white papers "NVIDIA Ampere GA102 GPU Architecture", "NVIDIA Ada GPU
 /// Architecture" and "NVIDIA RTX Blackwell GPU Architecture"; [CUDA] as in nvidia.hpp. Rates are dense. GeForce cards
 /// run FP16 matrix math at half rate when accumulating in FP32, as PyTorch does; those are the figures used here.
 namespace ridgeline::hw {
@@ -1543,6 +1634,20 @@ struct a10 : detail::ga102_card {
       vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
 };
 
+/// Amazon's: more of the chip than an A10, with tensor cores at half of its rate.
+struct a10g : detail::ga102_card {
+  static constexpr std::string_view name = "a10g";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA A10G"};
+  static constexpr const char* sheet = "NVIDIA: A10G data sheet, published by Amazon";
+  static constexpr figure<int> cores{80, basis::derived, "NVIDIA: A10G data sheet, 80 RT cores, one an SM"};
+  static constexpr figure<frequency> clock{MHz(1710), basis::derived, "NVIDIA: A10G data sheet, FP32 over 80 SMs"};
+  static constexpr figure<bandwidth> dram{GBps(600), basis::vendor, sheet};
+  static constexpr figure<byte_count> memory{GB(24), basis::vendor, sheet};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, sheet, {
+      {matrix_tf32, 35}, {matrix_fp16, 70}, {matrix_bf16, 70}, {matrix_int8, 140}, {vector_fp32, 35}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+};
+
 struct a40 : detail::ga102_card {
   static constexpr std::string_view name = "a40";
   static constexpr std::array<std::string_view, 1> aliases{"NVIDIA A40"};
@@ -1576,6 +1681,20 @@ struct rtx_3090 : detail::ga102_card {
   static constexpr figure<byte_count> memory{GB(24), basis::vendor, detail::nvidia_paper};
   static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
       {matrix_tf32, 35.6}, {matrix_fp16, 71}, {matrix_bf16, 71}, {matrix_int8, 284}, {vector_fp32, 35.6}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+};
+
+/// With 10 GB; the later one with 12 GB has two SMs more and a wider bus.
+struct rtx_3080 : detail::ga102_card {
+  static constexpr std::string_view name = "rtx_3080";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA GeForce RTX 3080", "GeForce RTX 3080"};
+  static constexpr figure<int> cores{68, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(1710), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(760), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(10), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(5), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 29.8}, {matrix_fp16, 59.5}, {matrix_bf16, 59.5}, {matrix_int8, 238}, {vector_fp32, 29.8}}),
       vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
 };
 
@@ -1633,6 +1752,36 @@ struct rtx_4090 : detail::ada_card {
   static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
       {matrix_tf32, 82.6}, {matrix_fp16, 165.2}, {matrix_bf16, 165.2}, {matrix_fp8, 330.3}, {matrix_int8, 660.6},
       {vector_fp64, 1.29}, {vector_fp32, 82.6}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+};
+
+struct rtx_4080 : detail::ada_card {
+  static constexpr std::string_view name = "rtx_4080";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GeForce RTX 4080"};
+  static constexpr figure<int> cores{76, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(2505), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(716.8), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(16), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(64), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 48.7}, {matrix_fp16, 97.5}, {matrix_bf16, 97.5}, {matrix_fp8, 194.9}, {matrix_int8, 389.9},
+      {vector_fp32, 48.7}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+};
+
+struct rtx_5080 : detail::nvidia {
+  static constexpr std::string_view name = "rtx_5080";
+  static constexpr std::string_view architecture = "sm_120";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GeForce RTX 5080"};
+  static constexpr figure<int> cores{84, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(2617), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(960), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(16), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(64), basis::vendor, "NVIDIA: L2"};
+  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 56.3}, {matrix_fp16, 112.6}, {matrix_bf16, 112.6}, {matrix_fp8, 225.1}, {matrix_fp4, 900.4},
+      {matrix_int8, 450.2}, {vector_fp32, 56.3}}),
       vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
 };
 
@@ -2167,11 +2316,13 @@ namespace ridgeline::hw {
 using tenstorrent_chips =
     chip_set<wormhole, n150, n300, wormhole_galaxy, blackhole, p100a, p150, p150c, p300a, p300c, blackhole_galaxy,
              bh20, n1, e75, e150>;
-using amd_chips = chip_set<mi210, mi250x, mi250x_gcd, mi300a, mi300x, mi308x, mi325x, mi350x, mi355x>;
-using nvidia_chips = chip_set<v100_sxm2, a100_40gb, a100_80gb_sxm, a100_80gb_pcie, a800_80gb_sxm, a800_80gb_pcie,
-                              h100_pcie, h100_sxm, h100_nvl, h200_sxm, h200_nvl, h800_sxm, h20, gh200, gh200_144gb,
-                              b200, gb200, b300, gb300, l40s, t4, a10, a40, rtx_a6000, rtx_3090, l4, l40,
-                              rtx_6000_ada, rtx_4090, rtx_5090, rtx_pro_6000, rtx_pro_6000_server>;
+using amd_chips = chip_set<mi100, mi210, mi250x, mi250x_gcd, mi250_gcd, mi300a, mi300x, mi308x, mi325x, mi350x, mi355x,
+                           rx_7900_xtx>;
+using nvidia_chips = chip_set<v100_sxm2, v100_pcie, a30, a100_40gb, a100_80gb_sxm, a100_80gb_pcie, a800_80gb_sxm,
+                              a800_80gb_pcie, h100_pcie, h100_sxm, h100_nvl, h200_sxm, h200_nvl, h800_sxm, h20, gh200,
+                              gh200_144gb, b200, gb200, b300, gb300, l40s, t4, a10, a10g, a40, rtx_a6000, rtx_3080,
+                              rtx_3090, l4, l40, rtx_6000_ada, rtx_4080, rtx_4090, rtx_5080, rtx_5090, rtx_pro_6000,
+                              rtx_pro_6000_server>;
 using google_chips = chip_set<tpu_v4, tpu_v5e, tpu_v5p, tpu_v6e, tpu_v7x, tpu_v7x_chiplet>;
 using intel_chips = chip_set<gaudi2, gaudi3, max_1100, max_1550, max_1550_stack>;
 
@@ -2385,15 +2536,23 @@ constexpr roof roofline(const Arguments&...) {
 
 namespace ridgeline {
 
+namespace op_detail {
+/// Rejects a model without costs; the error names it.
+template <class Op>
+struct counted {
+  static constexpr bool has_flops = counts_flops<Op>, has_bytes = counts_bytes<Op>;
+  static_assert(has_flops, "counts_flops: an op model needs `constexpr flop_count flops() const`, as in "
+                           "`2 * elements * FLOP`, or an op_traits");
+  static_assert(has_bytes, "counts_bytes: an op model needs `constexpr byte_count bytes() const`, as in "
+                           "`4 * elements * B`, or an op_traits");
+};
+}  // namespace op_detail
+
 /// A list of op models, tried in order: the first one that matches a record describes it. `with<...>` puts a user's
 /// models first, so that they take precedence over the built-in ones.
 template <class... Ops>
 struct op_set {
-  static constexpr bool all_count_flops = (counts_flops<Ops> && ...), all_count_bytes = (counts_bytes<Ops> && ...);
-  static_assert(all_count_flops, "counts_flops: an op model needs `constexpr flop_count flops() const`, as in "
-                                 "`2 * elements * FLOP`, or an op_traits");
-  static_assert(all_count_bytes, "counts_bytes: an op model needs `constexpr byte_count bytes() const`, as in "
-                                 "`4 * elements * B`, or an op_traits");
+  static_assert(((sizeof(op_detail::counted<Ops>) > 0) && ...));
 
   template <class... New>
   using with = op_set<New..., Ops...>;

@@ -12,6 +12,67 @@
 #pragma GCC diagnostic ignored "-Wshadow"  // g++ warns about templates here if a program has a variable `list`
 #endif
 
+#ifndef RIDGELINE_CORE_CONFIG_HPP
+#define RIDGELINE_CORE_CONFIG_HPP
+
+// Every umbrella header includes this first: an older language gives thousands of errors, and none of them says why.
+#if __cplusplus <= 201703L
+#error "ridgeline needs C++20: compile with -std=c++20"
+#include <C++20>  // a missing file ends the compilation, an #error does not
+#endif
+
+/// The only macros in the interface. `RIDGELINE_WITH_<PART>` says whether an optional dependency is available. CMake
+/// sets them; without CMake they follow from what is on the include path.
+
+#ifndef RIDGELINE_WITH_FAST_FLOAT
+#if __has_include(<fast_float/fast_float.h>)
+#define RIDGELINE_WITH_FAST_FLOAT 1
+#else
+#define RIDGELINE_WITH_FAST_FLOAT 0
+#endif
+#endif
+
+#ifndef RIDGELINE_WITH_BOOST_JSON
+#if __has_include(<boost/json/basic_parser.hpp>)
+#define RIDGELINE_WITH_BOOST_JSON 1
+#else
+#define RIDGELINE_WITH_BOOST_JSON 0
+#endif
+#endif
+
+#ifndef RIDGELINE_WITH_ZLIB
+#if __has_include(<zlib.h>)
+#define RIDGELINE_WITH_ZLIB 1
+#else
+#define RIDGELINE_WITH_ZLIB 0
+#endif
+#endif
+
+#ifndef RIDGELINE_WITH_PROTOZERO
+#if __has_include(<protozero/pbf_reader.hpp>)
+#define RIDGELINE_WITH_PROTOZERO 1
+#else
+#define RIDGELINE_WITH_PROTOZERO 0
+#endif
+#endif
+
+#if defined(__SSE2__) && !defined(RIDGELINE_NO_SIMD)
+#define RIDGELINE_HAS_SSE2 1
+#else
+#define RIDGELINE_HAS_SSE2 0
+#endif
+
+/// `constexpr` for functions that use a `std::vector`; `inline` where vectors cannot be constant, as with
+/// _GLIBCXX_DEBUG.
+#ifndef RIDGELINE_VECTOR_CONSTEXPR
+#ifdef _GLIBCXX_DEBUG
+#define RIDGELINE_VECTOR_CONSTEXPR inline
+#else
+#define RIDGELINE_VECTOR_CONSTEXPR constexpr
+#endif
+#endif
+
+#endif  // RIDGELINE_CORE_CONFIG_HPP
 #ifndef RIDGELINE_ADVISE_ACTIVITY_FINDINGS_HPP
 #define RIDGELINE_ADVISE_ACTIVITY_FINDINGS_HPP
 
@@ -1453,6 +1514,11 @@ constexpr gpu_lane gpu_lane_of(gpu_kind kind, std::string_view name, bool commun
 /// host.
 namespace ridgeline {
 
+namespace advise_detail {
+/// What a kernel takes, whatever it does.
+inline constexpr std::int64_t fixed_cost = 2'000;  // ns
+}  // namespace advise_detail
+
 /// What a host range is, as far as advice is concerned. Recompilation happens between steps of a program that has
 /// already run; it is set by families that know the steps.
 enum class range_kind : std::uint8_t { other, step, data_loading, compilation, recompilation };
@@ -1467,7 +1533,7 @@ struct activity_call {
   std::uint32_t uid = missing<std::uint32_t>;      ///< its number in the trace
   std::uint32_t thread = 0;                        ///< equal for calls of the same thread
   symbol name = missing<symbol>;
-  call_kind kind = call_kind::other;
+  call_kind kind = call_kind::other;               ///< by its name, unless a family knows better
   bool captured = false;                           ///< captured into a graph, and launched nothing itself
   std::uint32_t process = 0;                       ///< equal for calls of the same process
 
@@ -1528,6 +1594,7 @@ struct gpu_activity {
   std::vector<activity_work> works{};    ///< by start, then by end
   std::vector<activity_call> calls{};    ///< by start
   std::vector<activity_op> ops{};        ///< only those that launched work
+  std::vector<activity_op> host_work{};  ///< outermost ops of the host in long idle times of the GPU, by start
   std::vector<activity_range> ranges{};  ///< in file order
   std::vector<activity_range> overhead{};  ///< caused by the profiler itself
   std::uint32_t streams = 0;
@@ -1912,6 +1979,12 @@ struct column_of {
                               "a percent, and a quantity in a unit of its dimension");
     return called && outlives && has_a_cell;
   }
+  /// Whether the projection can be called with such rows.
+  template <class Row>
+  static consteval bool takes() {
+    return std::is_invocable_v<const Projection&, const Row&, std::string&> ||
+           std::is_invocable_v<const Projection&, const Row&>;
+  }
   template <class Row>
   cell at(const Row& row, std::string& scratch) const {
     if constexpr (!shows<Row>()) {
@@ -2177,6 +2250,19 @@ class table {
   cell at(std::size_t r, std::size_t c, std::string& scratch) const;
   colour colour_of(std::size_t r, std::size_t c) const { return columns_[c].colour_at(columns_[c].self, row(r)); }
 
+  /// This table with the columns of a list at its end. The rows must be of type `Row`.
+  template <class Row, class... Columns>
+  table with(const column_list<Columns...>& list) const {
+    struct content {
+      column_list<Columns...> list;
+      table_detail::shared_object rest;
+    };
+    const auto* const owned = new content{list, content_};
+    table t = *this;
+    t.content_ = table_detail::shared_object(owned);
+    if constexpr (column_list<Columns...>::template shows<Row>()) t.add_columns<Row>(owned->list);
+    return t;
+  }
   /// This table without the column of that title; unchanged if there is none.
   table without(std::string_view title) const;
   /// This table with additional columns that depend on the data, inserted before the column titled `before` (at the end
@@ -2629,6 +2715,7 @@ struct finding_draft {
   std::vector<std::uint32_t> works{};     ///< the work whose GPU time it is about
   std::vector<std::uint32_t> rows{};      ///< all affected rows of its sheet, if the family provides them
   bool guess = false;                     ///< based on a guess, stated in its advice: confidence is low
+  bool unsure = false;                    ///< what it rests on is in doubt: confidence is medium at most
 };
 
 /// A finding as reported.
@@ -3139,6 +3226,9 @@ struct step_choice {
   std::int64_t first = missing<std::int64_t>;    ///< counted from 1; missing: start with the first
   std::int64_t last = missing<std::int64_t>;     ///< inclusive; missing: up to the last
 };
+
+/// The steps `A:B`, `A:` or `:B`, counted from 1, both included; nothing if the text is none of these, or B is below A.
+std::optional<step_choice> step_choice_of(std::string_view text);
 
 /// The state of each step. The last one is cut if it has fewer than half the median number of GPU events of the others.
 /// Of the remaining steps, leading ones in the first half are warm-up as long as their length differs from the median
@@ -4210,7 +4300,9 @@ struct roofs {
 /// The name of a math, such as `matrix_bf16`.
 std::string spec_of(engine on, dtype type);
 
-/// The roofs of a built-in chip. If no measured memory bandwidth exists, the vendor's is used instead.
+/// The roofs of a built-in chip. If no measured memory bandwidth exists, the vendor's is used instead. A chip whose
+/// peaks are by fidelity, Tenstorrent's, has for each number format that of the passes that lose none of its bits:
+/// HiFi4 for BF16 and wider, HiFi2 for BFP8, LoFi for BFP4, FP8 and narrower.
 roofs roofs_of(const device& chip, roof_kind kind);
 
 }  // namespace ridgeline::hw
@@ -4371,6 +4463,9 @@ std::vector<table> sheets_of(const comparison& c);
 
 /// The result for a version in one sentence: `new is 3.1 % slower per step (2.6 to 3.6 %)`.
 std::string sentence_of(const comparison& c, const version& of);
+
+/// The summary of its gate for a pull request: with the sentences of the first eight versions.
+void write_gate_markdown(output& to, const comparison& c);
 
 /// Writes the comparison to a console, in at most 25 lines of `width` columns.
 void write_console(output& to, const comparison& c, std::size_t width);
@@ -4609,61 +4704,6 @@ void restore_sheet_names(std::vector<std::vector<value_sheet>>& reports);
 #pragma GCC diagnostic ignored "-Wshadow"  // g++ warns about templates here if a program has a variable `list`
 #endif
 
-#ifndef RIDGELINE_CORE_CONFIG_HPP
-#define RIDGELINE_CORE_CONFIG_HPP
-
-/// The only macros in the interface. `RIDGELINE_WITH_<PART>` says whether an optional dependency is available. CMake
-/// sets them; without CMake they follow from what is on the include path.
-
-#ifndef RIDGELINE_WITH_FAST_FLOAT
-#if __has_include(<fast_float/fast_float.h>)
-#define RIDGELINE_WITH_FAST_FLOAT 1
-#else
-#define RIDGELINE_WITH_FAST_FLOAT 0
-#endif
-#endif
-
-#ifndef RIDGELINE_WITH_BOOST_JSON
-#if __has_include(<boost/json/basic_parser.hpp>)
-#define RIDGELINE_WITH_BOOST_JSON 1
-#else
-#define RIDGELINE_WITH_BOOST_JSON 0
-#endif
-#endif
-
-#ifndef RIDGELINE_WITH_ZLIB
-#if __has_include(<zlib.h>)
-#define RIDGELINE_WITH_ZLIB 1
-#else
-#define RIDGELINE_WITH_ZLIB 0
-#endif
-#endif
-
-#ifndef RIDGELINE_WITH_PROTOZERO
-#if __has_include(<protozero/pbf_reader.hpp>)
-#define RIDGELINE_WITH_PROTOZERO 1
-#else
-#define RIDGELINE_WITH_PROTOZERO 0
-#endif
-#endif
-
-#if defined(__SSE2__) && !defined(RIDGELINE_NO_SIMD)
-#define RIDGELINE_HAS_SSE2 1
-#else
-#define RIDGELINE_HAS_SSE2 0
-#endif
-
-/// `constexpr` for functions that use a `std::vector`; `inline` where vectors cannot be constant, as with
-/// _GLIBCXX_DEBUG.
-#ifndef RIDGELINE_VECTOR_CONSTEXPR
-#ifdef _GLIBCXX_DEBUG
-#define RIDGELINE_VECTOR_CONSTEXPR inline
-#else
-#define RIDGELINE_VECTOR_CONSTEXPR constexpr
-#endif
-#endif
-
-#endif  // RIDGELINE_CORE_CONFIG_HPP
 #ifndef RIDGELINE_CORE_VERSION_HPP
 #define RIDGELINE_CORE_VERSION_HPP
 
@@ -4746,6 +4786,24 @@ struct cdna4 : instinct {
 
 }  // namespace detail
 
+/// CDNA, the first of its kind.
+struct mi100 : detail::instinct {
+  static constexpr std::string_view name = "mi100";
+  static constexpr std::string_view architecture = "gfx908";
+  static constexpr std::array<std::string_view, 1> aliases{"AMD Instinct MI100"};
+  static constexpr figure<int> cores{120, basis::vendor, "ROCM-SPEC"};
+  static constexpr figure<frequency> clock{MHz(1502), basis::vendor, detail::amd_page};
+  static constexpr figure<bandwidth> dram{GBps(1228.8), basis::vendor, detail::amd_page};
+  static constexpr figure<byte_count> memory{GB(32), basis::vendor, detail::amd_page};
+  static constexpr figure<byte_count> last_level_cache{MiB(8), basis::vendor, "ROCM-SPEC: L2"};
+  static constexpr figure<bandwidth> link_total{GBps(276), basis::vendor, "AMD: 3 links of 92 GB/s"};
+  static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "AMD: PCIe 4.0 x16"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::amd_page, {
+      {matrix_fp32, 46.1}, {matrix_fp16, 184.6}, {matrix_bf16, 92.3}, {matrix_int8, 184.6}, {vector_fp64, 11.5},
+      {vector_fp32, 23.1}}),
+      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 1}}, detail::cdna2_vector);
+};
+
 struct mi210 : detail::cdna2 {
   static constexpr std::string_view name = "mi210";
   static constexpr std::array<std::string_view, 1> aliases{"AMD Instinct MI210"};
@@ -4788,6 +4846,21 @@ struct mi250x_gcd : detail::cdna2 {
   static constexpr auto peaks = with_ratios(rates(basis::derived, half, {
       {matrix_fp64, 95.7 / 2}, {matrix_fp32, 95.7 / 2}, {matrix_fp16, 383.0 / 2}, {matrix_bf16, 383.0 / 2},
       {matrix_int8, 383.0 / 2}, {vector_fp64, 47.9 / 2}, {vector_fp32, 47.9 / 2}}),
+      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 1}}, detail::cdna2_vector);
+};
+
+/// One of the two dies of an MI250, which has fewer compute units than an MI250X; drivers may name both models at once.
+struct mi250_gcd : detail::cdna2 {
+  static constexpr std::string_view name = "mi250_gcd";
+  static constexpr std::array<std::string_view, 1> aliases{"AMD Instinct MI250"};
+  static constexpr const char* half = "AMD: product page of the MI250, halved";
+  static constexpr figure<int> cores{104, basis::vendor, "ROCM-SPEC"};
+  static constexpr figure<bandwidth> dram{GBps(1638), basis::derived, half};
+  static constexpr figure<byte_count> memory{GB(64), basis::derived, half};
+  static constexpr figure<byte_count> last_level_cache{MiB(8), basis::vendor, "ROCM-SPEC: L2"};
+  static constexpr auto peaks = with_ratios(rates(basis::derived, half, {
+      {matrix_fp64, 90.5 / 2}, {matrix_fp32, 90.5 / 2}, {matrix_fp16, 362.1 / 2}, {matrix_bf16, 362.1 / 2},
+      {matrix_int8, 362.1 / 2}, {vector_fp64, 45.3 / 2}, {vector_fp32, 45.3 / 2}}),
       vector_fp32, {{vector_fp16, 2}, {vector_bf16, 1}}, detail::cdna2_vector);
 };
 
@@ -4863,6 +4936,23 @@ struct mi355x : detail::cdna4 {
       {matrix_fp6, 10066.3}, {matrix_fp4, 10066.3}, {matrix_int8, 5033.2}, {vector_fp64, 78.6}, {vector_fp32, 157.3}}),
       vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cdna4_vector);
   static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 1565}});
+};
+
+/// A card for desktops. A core is a pair of compute units, which ROCm counts as one multiprocessor.
+struct rx_7900_xtx : detail::instinct {
+  static constexpr std::string_view name = "rx_7900_xtx";
+  static constexpr std::string_view architecture = "gfx1100";
+  static constexpr std::array<std::string_view, 2> aliases{"AMD Radeon RX 7900 XTX", "Radeon RX 7900 XTX"};
+  static constexpr const char* wmma = "GPUOpen: WMMA on RDNA 3, 512 FLOP/clk/CU, over FP32's 256";
+  static constexpr figure<int> cores{48, basis::derived, "AMD: product page, 96 CUs"};
+  static constexpr figure<frequency> clock{MHz(2500), basis::vendor, detail::amd_page};
+  static constexpr figure<bandwidth> dram{GBps(960), basis::vendor, detail::amd_page};
+  static constexpr figure<byte_count> memory{GB(24), basis::vendor, detail::amd_page};
+  static constexpr figure<byte_count> last_level_cache{MiB(96), basis::vendor, "AMD: product page, Infinity Cache"};
+  static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "AMD: PCIe 4.0 x16"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::amd_page, {
+      {vector_fp32, 61.4}, {vector_fp16, 122.8}}),
+      vector_fp32, {{matrix_fp16, 2}, {matrix_bf16, 2}, {matrix_int8, 2}, {vector_bf16, 1}}, wmma);
 };
 
 }  // namespace ridgeline::hw
@@ -5102,13 +5192,13 @@ struct max_1550_stack : detail::max_series {
 #ifndef RIDGELINE_HW_NVIDIA_HPP
 #define RIDGELINE_HW_NVIDIA_HPP
 
-/// NVIDIA data-centre accelerators; a core is a streaming multiprocessor (SM). Sources: [NVIDIA] data sheets of A100,
-/// H100, H200, HGX B200, GB200 NVL72 and L40S, and the tuning guides of Hopper and Blackwell (L2); [XPROF-NV]
-/// openxla/xprof cuda_type_utils.cc (FLOP per clock and SM), [MLE] stas00/ml-engineering, [GPUB] te42kyfo/gpu-benches,
-/// [CUDA] CUDA C++ Programming Guide, throughput of native arithmetic instructions (its rates reproduce the non-tensor
-/// FP16 and BF16 figures of the A100 and H100 white papers: 78 and 39, and 134), [ULTRA] NVIDIA's blog "Inside NVIDIA
-/// Blackwell Ultra" and the pages of HGX B300 and GB300 NVL72. Data sheets advertise rates with 2:4 sparsity; the dense
-/// ones here are half of those.
+/// NVIDIA data-centre accelerators; a core is a streaming multiprocessor (SM). Sources: [NVIDIA] data sheets of V100,
+/// A30, A100, H100, H200, HGX B200, GB200 NVL72 and L40S, and the tuning guides of Hopper and Blackwell (L2);
+/// [XPROF-NV] openxla/xprof cuda_type_utils.cc (FLOP per clock and SM), [MLE] stas00/ml-engineering, [GPUB]
+/// te42kyfo/gpu-benches, [CUDA] CUDA C++ Programming Guide, throughput of native arithmetic instructions (its rates
+/// reproduce the non-tensor FP16 and BF16 figures of the A100 and H100 white papers: 78 and 39, and 134), [ULTRA]
+/// NVIDIA's blog "Inside NVIDIA Blackwell Ultra" and the pages of HGX B300 and GB300 NVL72. Data sheets advertise rates
+/// with 2:4 sparsity; the dense ones here are half of those.
 ///
 /// `clock` is the highest boost clock, at which FP64 and FP32 figures are quoted. Many tensor figures are quoted at a
 /// lower clock, which is given next to them; it was found by dividing the figure by the number of SMs and their rate
@@ -5129,6 +5219,18 @@ struct nvidia {
 inline constexpr const char* cuda_8_0 = "CUDA: 256 (FP16) and 128 (BF16) results/clk/SM, FP32 64";
 inline constexpr const char* cuda_8_9 = "CUDA: 128 results/clk/SM, FP32 128";
 inline constexpr const char* cuda_9_0 = "CUDA: 256 results/clk/SM, FP32 128";
+
+/// V100, which has no BF16.
+struct volta : nvidia {
+  static constexpr std::string_view architecture = "sm_70";
+  static constexpr const char* sheet = "NVIDIA: V100 data sheet";
+  static constexpr const char* halves = "CUDA: 128 results/clk/SM, FP32 64";
+  static constexpr figure<int> cores{80, basis::vendor, sheet};
+  static constexpr figure<bandwidth> dram{GBps(900), basis::vendor, sheet};
+  static constexpr figure<byte_count> memory{GB(32), basis::vendor, sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(6), basis::vendor, "NVIDIA: Volta white paper, L2"};
+  static constexpr figure<bandwidth> host_link{GBps(16), basis::vendor, "NVIDIA: PCIe 3.0 x16"};
+};
 
 struct ampere : nvidia {
   static constexpr std::string_view architecture = "sm_80";
@@ -5180,22 +5282,45 @@ struct blackwell : nvidia {
 
 }  // namespace detail
 
-/// On an SXM2 board, with 16 or 32 GB, which share one set of figures. It has no BF16.
-struct v100_sxm2 : detail::nvidia {
+/// On an SXM2 board, with 16 or 32 GB, which share one set of figures.
+struct v100_sxm2 : detail::volta {
   static constexpr std::string_view name = "v100_sxm2";
-  static constexpr std::string_view architecture = "sm_70";
   static constexpr std::array<std::string_view, 3> aliases{"Tesla V100-SXM2-32GB", "Tesla V100-SXM2-16GB", "v100"};
-  static constexpr const char* sheet = "NVIDIA: V100 data sheet";
-  static constexpr figure<int> cores{80, basis::vendor, sheet};
   static constexpr figure<frequency> clock{MHz(1530), basis::vendor, "NVIDIA: Volta white paper"};
-  static constexpr figure<bandwidth> dram{GBps(900), basis::vendor, sheet};
-  static constexpr figure<byte_count> memory{GB(32), basis::vendor, sheet};
-  static constexpr figure<byte_count> last_level_cache{MiB(6), basis::vendor, "NVIDIA: Volta white paper, L2"};
   static constexpr figure<bandwidth> link_total{GBps(300), basis::vendor, "NVIDIA: NVLink, 6 links of 50 GB/s"};
-  static constexpr figure<bandwidth> host_link{GBps(16), basis::vendor, "NVIDIA: PCIe 3.0 x16"};
   static constexpr auto peaks = with_ratios(rates(basis::vendor, sheet, {
       {matrix_fp16, 125}, {vector_fp64, 7.8}, {vector_fp32, 15.7}}),
-      vector_fp32, {{vector_fp16, 2}}, "CUDA: 128 results/clk/SM, FP32 64");
+      vector_fp32, {{vector_fp16, 2}}, halves);
+};
+
+/// The same chip on a card, at a lower clock.
+struct v100_pcie : detail::volta {
+  static constexpr std::string_view name = "v100_pcie";
+  static constexpr std::array<std::string_view, 2> aliases{"Tesla V100-PCIE-32GB", "Tesla V100-PCIE-16GB"};
+  static constexpr figure<frequency> clock{MHz(1380), basis::derived, "NVIDIA: V100 data sheet, over 80 SMs"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, sheet, {
+      {matrix_fp16, 112}, {vector_fp64, 7}, {vector_fp32, 14}}),
+      vector_fp32, {{vector_fp16, 2}}, halves);
+};
+
+/// Half of an A100's chip, on a card.
+struct a30 : detail::nvidia {
+  static constexpr std::string_view name = "a30";
+  static constexpr std::string_view architecture = "sm_80";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA A30"};
+  static constexpr const char* sheet = "NVIDIA: A30 data sheet";
+  static constexpr figure<int> cores{56, basis::derived, "NVIDIA: A30 data sheet, FP32 at 1440 MHz"};
+  static constexpr figure<frequency> clock{MHz(1440), basis::vendor, "NVIDIA: A30 product brief"};
+  static constexpr figure<bandwidth> dram{GBps(933), basis::vendor, sheet};
+  static constexpr figure<byte_count> memory{GB(24), basis::vendor, sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(24), basis::vendor, "NVIDIA: L2"};
+  static constexpr figure<bandwidth> link{GBps(100), basis::derived, "NVIDIA: NVLink bridge, half of 200 GB/s"};
+  static constexpr figure<bandwidth> link_total{GBps(200), basis::vendor, "NVIDIA: NVLink bridge"};
+  static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "NVIDIA: PCIe 4.0 x16"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, sheet, {
+      {matrix_fp64, 10.3}, {matrix_tf32, 82}, {matrix_fp16, 165}, {matrix_bf16, 165}, {matrix_int8, 330},
+      {vector_fp64, 5.2}, {vector_fp32, 10.3}}),
+      vector_fp32, {{vector_fp16, 4}, {vector_bf16, 2}}, detail::cuda_8_0);
 };
 
 /// A100 with 40 GB, on an SXM board or a card, which share memory and peak figures.
@@ -5434,7 +5559,7 @@ struct l40s : detail::nvidia {
 #endif  // RIDGELINE_HW_NVIDIA_HPP
 
 /// NVIDIA cards for inference, workstations and desktops, and the GH200. Sources: [NVIDIA] data sheets of T4, L4, L40,
-/// A10, A40, RTX PRO 6000 and GH200, and the white papers "NVIDIA Ampere GA102 GPU Architecture", "NVIDIA Ada GPU
+/// A10, A10G, A40, RTX PRO 6000 and GH200, and the white papers "NVIDIA Ampere GA102 GPU Architecture", "NVIDIA Ada GPU
 /// Architecture" and "NVIDIA RTX Blackwell GPU Architecture"; [CUDA] as in nvidia.hpp. Rates are dense. GeForce cards
 /// run FP16 matrix math at half rate when accumulating in FP32, as PyTorch does; those are the figures used here.
 namespace ridgeline::hw {
@@ -5487,6 +5612,20 @@ struct a10 : detail::ga102_card {
       vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
 };
 
+/// Amazon's: more of the chip than an A10, with tensor cores at half of its rate.
+struct a10g : detail::ga102_card {
+  static constexpr std::string_view name = "a10g";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA A10G"};
+  static constexpr const char* sheet = "NVIDIA: A10G data sheet, published by Amazon";
+  static constexpr figure<int> cores{80, basis::derived, "NVIDIA: A10G data sheet, 80 RT cores, one an SM"};
+  static constexpr figure<frequency> clock{MHz(1710), basis::derived, "NVIDIA: A10G data sheet, FP32 over 80 SMs"};
+  static constexpr figure<bandwidth> dram{GBps(600), basis::vendor, sheet};
+  static constexpr figure<byte_count> memory{GB(24), basis::vendor, sheet};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, sheet, {
+      {matrix_tf32, 35}, {matrix_fp16, 70}, {matrix_bf16, 70}, {matrix_int8, 140}, {vector_fp32, 35}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+};
+
 struct a40 : detail::ga102_card {
   static constexpr std::string_view name = "a40";
   static constexpr std::array<std::string_view, 1> aliases{"NVIDIA A40"};
@@ -5520,6 +5659,20 @@ struct rtx_3090 : detail::ga102_card {
   static constexpr figure<byte_count> memory{GB(24), basis::vendor, detail::nvidia_paper};
   static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
       {matrix_tf32, 35.6}, {matrix_fp16, 71}, {matrix_bf16, 71}, {matrix_int8, 284}, {vector_fp32, 35.6}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+};
+
+/// With 10 GB; the later one with 12 GB has two SMs more and a wider bus.
+struct rtx_3080 : detail::ga102_card {
+  static constexpr std::string_view name = "rtx_3080";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA GeForce RTX 3080", "GeForce RTX 3080"};
+  static constexpr figure<int> cores{68, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(1710), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(760), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(10), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(5), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 29.8}, {matrix_fp16, 59.5}, {matrix_bf16, 59.5}, {matrix_int8, 238}, {vector_fp32, 29.8}}),
       vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
 };
 
@@ -5577,6 +5730,36 @@ struct rtx_4090 : detail::ada_card {
   static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
       {matrix_tf32, 82.6}, {matrix_fp16, 165.2}, {matrix_bf16, 165.2}, {matrix_fp8, 330.3}, {matrix_int8, 660.6},
       {vector_fp64, 1.29}, {vector_fp32, 82.6}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+};
+
+struct rtx_4080 : detail::ada_card {
+  static constexpr std::string_view name = "rtx_4080";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GeForce RTX 4080"};
+  static constexpr figure<int> cores{76, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(2505), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(716.8), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(16), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(64), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 48.7}, {matrix_fp16, 97.5}, {matrix_bf16, 97.5}, {matrix_fp8, 194.9}, {matrix_int8, 389.9},
+      {vector_fp32, 48.7}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+};
+
+struct rtx_5080 : detail::nvidia {
+  static constexpr std::string_view name = "rtx_5080";
+  static constexpr std::string_view architecture = "sm_120";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GeForce RTX 5080"};
+  static constexpr figure<int> cores{84, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(2617), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(960), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(16), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(64), basis::vendor, "NVIDIA: L2"};
+  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 56.3}, {matrix_fp16, 112.6}, {matrix_bf16, 112.6}, {matrix_fp8, 225.1}, {matrix_fp4, 900.4},
+      {matrix_int8, 450.2}, {vector_fp32, 56.3}}),
       vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
 };
 
@@ -6005,11 +6188,13 @@ namespace ridgeline::hw {
 using tenstorrent_chips =
     chip_set<wormhole, n150, n300, wormhole_galaxy, blackhole, p100a, p150, p150c, p300a, p300c, blackhole_galaxy,
              bh20, n1, e75, e150>;
-using amd_chips = chip_set<mi210, mi250x, mi250x_gcd, mi300a, mi300x, mi308x, mi325x, mi350x, mi355x>;
-using nvidia_chips = chip_set<v100_sxm2, a100_40gb, a100_80gb_sxm, a100_80gb_pcie, a800_80gb_sxm, a800_80gb_pcie,
-                              h100_pcie, h100_sxm, h100_nvl, h200_sxm, h200_nvl, h800_sxm, h20, gh200, gh200_144gb,
-                              b200, gb200, b300, gb300, l40s, t4, a10, a40, rtx_a6000, rtx_3090, l4, l40,
-                              rtx_6000_ada, rtx_4090, rtx_5090, rtx_pro_6000, rtx_pro_6000_server>;
+using amd_chips = chip_set<mi100, mi210, mi250x, mi250x_gcd, mi250_gcd, mi300a, mi300x, mi308x, mi325x, mi350x, mi355x,
+                           rx_7900_xtx>;
+using nvidia_chips = chip_set<v100_sxm2, v100_pcie, a30, a100_40gb, a100_80gb_sxm, a100_80gb_pcie, a800_80gb_sxm,
+                              a800_80gb_pcie, h100_pcie, h100_sxm, h100_nvl, h200_sxm, h200_nvl, h800_sxm, h20, gh200,
+                              gh200_144gb, b200, gb200, b300, gb300, l40s, t4, a10, a10g, a40, rtx_a6000, rtx_3080,
+                              rtx_3090, l4, l40, rtx_6000_ada, rtx_4080, rtx_4090, rtx_5080, rtx_5090, rtx_pro_6000,
+                              rtx_pro_6000_server>;
 using google_chips = chip_set<tpu_v4, tpu_v5e, tpu_v5p, tpu_v6e, tpu_v7x, tpu_v7x_chiplet>;
 using intel_chips = chip_set<gaudi2, gaudi3, max_1100, max_1550, max_1550_stack>;
 
@@ -6223,15 +6408,23 @@ constexpr roof roofline(const Arguments&...) {
 
 namespace ridgeline {
 
+namespace op_detail {
+/// Rejects a model without costs; the error names it.
+template <class Op>
+struct counted {
+  static constexpr bool has_flops = counts_flops<Op>, has_bytes = counts_bytes<Op>;
+  static_assert(has_flops, "counts_flops: an op model needs `constexpr flop_count flops() const`, as in "
+                           "`2 * elements * FLOP`, or an op_traits");
+  static_assert(has_bytes, "counts_bytes: an op model needs `constexpr byte_count bytes() const`, as in "
+                           "`4 * elements * B`, or an op_traits");
+};
+}  // namespace op_detail
+
 /// A list of op models, tried in order: the first one that matches a record describes it. `with<...>` puts a user's
 /// models first, so that they take precedence over the built-in ones.
 template <class... Ops>
 struct op_set {
-  static constexpr bool all_count_flops = (counts_flops<Ops> && ...), all_count_bytes = (counts_bytes<Ops> && ...);
-  static_assert(all_count_flops, "counts_flops: an op model needs `constexpr flop_count flops() const`, as in "
-                                 "`2 * elements * FLOP`, or an op_traits");
-  static_assert(all_count_bytes, "counts_bytes: an op model needs `constexpr byte_count bytes() const`, as in "
-                                 "`4 * elements * B`, or an op_traits");
+  static_assert(((sizeof(op_detail::counted<Ops>) > 0) && ...));
 
   template <class... New>
   using with = op_set<New..., Ops...>;
@@ -7880,6 +8073,9 @@ namespace query_detail {
 
 enum class answer { none, traits, self, word, end, object, function, call };
 
+template <class Result>
+concept gives_value = !std::is_void_v<Result>;
+
 /// Which mechanism answers for a record. A record with a member `answers(what)` (a row of `aggregate`, a joined pair)
 /// answers for itself.
 template <class What, class Record>
@@ -7899,7 +8095,7 @@ consteval answer answer_of() {
   } else if constexpr (std::is_member_function_pointer_v<What>) {
     return requires(const What& w, const Record& r) { (r.*w)(); } ? answer::function : answer::none;
   } else {
-    return std::is_invocable_v<const What&, const Record&> ? answer::call : answer::none;
+    return requires(const What& w, const Record& r) { { w(r) } -> gives_value; } ? answer::call : answer::none;
   }
 }
 
@@ -8028,6 +8224,21 @@ template <class Range, class All = typename unfiltered<Range>::type>
 inline constexpr bool has_passing_text =
     is_passing<All> && (!std::is_trivially_copyable_v<record_of<All>> || requires { typename All::owns_texts; });
 
+/// Whether a range is a temporary that owns the texts of its records, or a `where` over one: it takes them along.
+template <class Range>
+inline constexpr bool takes_texts_along = requires { typename Range::owns_texts; };
+template <class Range>
+  requires requires { typename Range::filters; }
+inline constexpr bool takes_texts_along<Range> = takes_texts_along<typename Range::filters>;
+
+/// Rejects a step that keeps the records of such a range. What is made of single values keeps a copy of their text.
+template <class Range>
+consteval bool records_stay() {
+  static_assert(!takes_texts_along<Range>, "the records of this temporary refer to its texts, which are gone with it: "
+                                           "name the result of read_csv first, and let the steps go over that");
+  return !takes_texts_along<Range>;
+}
+
 /// The type in which a value is kept beyond the range: a view of text that may be gone by then is copied.
 template <class What, class Range>
 using kept_from =
@@ -8054,9 +8265,12 @@ consteval bool answers_all() {
   constexpr bool callables = ((asks<What, Record> || !is_callable_of_ones_own<What>) && ...);
   constexpr bool no_texts = (!std::is_convertible_v<What, std::string_view> && ...);
   constexpr bool no_numbers = (!std::is_arithmetic_v<What> && ...);
-  if constexpr (is_row<Record>) {
+  if constexpr (is_row<Record> && callables && no_numbers) {
     static_assert(all, "this row has no such column: a measure or key that is read from an aggregate's rows must "
                        "appear in its aggregate(...) or group_by(...)");
+  } else if constexpr (is_row<Record> && !callables) {
+    static_assert(all, "a callable in a step takes one row here, and asks for its columns in brackets: "
+                       "where([](const auto& row) { return row[count] > 3; })");
   } else if constexpr (requires(const Record& r) { *r; }) {
     static_assert(all, "these are pointers to records: steps work on the records, which range-v3's views::indirect "
                        "puts in front of them");
@@ -8067,7 +8281,7 @@ consteval bool answers_all() {
     static_assert(all, "a step takes words, pointers to members and callables, not numbers, as which -time and !time "
                        "count: sort_by(desc(time)), where([](const auto& r) { return r.retries == 0; })");
   } else if constexpr (!callables) {
-    static_assert(all, "a callable in a step takes one record of the range, and this one does not: "
+    static_assert(all, "a callable in a step takes one record of the range and gives a value, and this one does not: "
                        "where([](const auto& r) { return r.time > 5 * us; }), "
                        "sort_by([](const auto& r) { return r.cost; })");
   } else {
@@ -8105,7 +8319,11 @@ concept goes_into_steps =
     requires { typename std::remove_cvref_t<Range>::goes_into_steps; };
 
 /// The result of a step that rejected its records with a static_assert; later steps add no further errors.
-struct refused {};
+struct refused {
+  using is_no_range = void;
+  const refused* begin() const { return nullptr; }  // for a loop over it
+  const refused* end() const { return nullptr; }
+};
 template <class Function>
 constexpr refused operator|(refused, const step<Function>&) {
   return {};
@@ -9300,6 +9518,17 @@ class producer {
   Recorder& into_;
   typename Recorder::lane* lane_ = nullptr;
   std::size_t number_ = 0;
+};
+
+/// Catches a producer of records instead of one into a recorder.
+template <class Record>
+  requires(!requires { typename Record::record_type; })
+class producer<Record> {
+ public:
+  static_assert(sizeof(Record) == 0, "a producer records into a recorder, which its type names: "
+                                     "live::producer<live::recorder<span>>");
+  explicit producer(auto&) noexcept {}
+  void record(const Record&) noexcept {}
 };
 
 }  // namespace ridgeline::live
@@ -10506,6 +10735,30 @@ constexpr bool tt_lies_in(std::string_view memory, std::string_view kind, std::s
   return memory.find(kind) != std::string_view::npos || memory.find(lower_case) != std::string_view::npos;
 }
 
+/// The name of a memory without its device, which is no part of what an op is: `DRAM_INTERLEAVED` for
+/// `DEV_3_DRAM_INTERLEAVED`. Other names are unchanged.
+constexpr std::string_view tt_memory_without_device(std::string_view memory) {
+  if (!core_detail::same_letters(memory.substr(0, 4), "dev_")) return memory;
+  const std::size_t number_end = memory.find('_', 4);
+  return number_end == std::string_view::npos ? memory : memory.substr(number_end + 1);
+}
+
+/// Whether an op has no name but its own id, as in a report made from a device log alone: `op 5`.
+constexpr bool is_named_by_id(std::string_view code, std::int64_t id) {
+  constexpr std::string_view front = "op ";
+  if (id < 0 || !code.starts_with(front) || code.size() == front.size()) return false;
+  for (std::size_t i = code.size(); i-- > front.size(); id /= 10)
+    if (code[i] != '0' + static_cast<char>(id % 10) || (id == 0 && code.size() > front.size() + 1)) return false;
+  return id == 0;
+}
+
+/// The runtime of meshes numbers an op on each device: this many times the op's number plus the device.
+inline constexpr std::int64_t tt_ids_per_op = 1024;
+/// The op's own number, equal on all devices; -1 for an id of another form.
+constexpr std::int64_t tt_number_of_op(std::int64_t id, std::int64_t device) {
+  return id >= tt_ids_per_op && id % tt_ids_per_op == device ? id / tt_ids_per_op : -1;
+}
+
 /// What a row of an ops report represents.
 enum class tt_op_type : std::uint8_t {
   device,    ///< ran on a Tenstorrent device
@@ -10559,8 +10812,11 @@ struct tt_op {
   std::int32_t cores = -1;
   std::int32_t replay_session = -1;           ///< of a captured trace; if >= 0, host times are the capture's
   std::int32_t available_cores = -1;          ///< number of workers of its device or sub-device
+  std::int32_t sub_device = -1;               ///< part of the chip that it ran on, if a column says so
   std::int32_t host = 0;                      ///< which of several hosts recorded it; their clocks disagree
   tt_op_type type = tt_op_type::device;
+  bool stale_start = false;                   ///< as other rows show, its start is from an earlier run
+  bool captured = false;                      ///< into a trace: it did not run then; its replays have their own rows
 
   /// Whether the op ran on the host instead of the device.
   constexpr bool on_host() const { return code.find("(torch)") != std::string_view::npos; }
@@ -10573,11 +10829,12 @@ constexpr bool is_possible_time(const tt_op& op) { return !(op.time > tt_longest
 constexpr bool is_possible_gap(const tt_op& op) { return !(op.gap > tt_longest_gap || op.gap < -tt_longest_gap); }
 
 /// Whether the recorded start of an op is from an earlier run, as at the beginning of a replay: it appears to have
-/// run for seconds while the previous op on its device was still running. Then neither time nor gap is meaningful,
-/// nor is the gap of the next op. Ops on sub-devices may run concurrently, but not for seconds.
+/// run for seconds while the previous op on its device was still running, by the cycles of the device or, without them,
+/// by its gap, or other rows show it. Then neither time nor gap is meaningful, nor is the gap of the next op. Ops on
+/// sub-devices may run concurrently, but not for seconds.
 constexpr bool has_stale_start(const tt_op& op) {
   constexpr double second = 1e9;  // ns
-  return op.time.base() > second && op.gap.base() < -0.5 * op.time.base();
+  return op.stale_start || (op.time.base() > second && op.gap.base() < -0.5 * op.time.base());
 }
 
 /// Whether the recorded time of an op, if known, is that of one run; reports leave out any other.
@@ -10609,7 +10866,7 @@ inline constexpr std::string_view
     tt_impossible_time = "device time of more than an hour is implausible; it is left out",
     tt_impossible_gap = "gap of more than a day is implausible; it is left out",
     tt_stale_start =
-        "op overlaps the op before it for seconds: its start is from an earlier run; its times are left out";
+        "op overlaps the op before it as it cannot: its start is from an earlier run; its times are left out";
 
 /// One op as the report sees it: a record and the time that counts for it, which differs from the record's if
 /// several devices were merged into one row.
@@ -11344,7 +11601,8 @@ tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_co
   return choose_tt_chip_by(file_arch, worker_cores, wanted, [](std::string_view name) { return Chips::find(name); });
 }
 
-/// The same with the built-in chips, or with those of release 1.2.4 if that fault is on.
+/// The same with the built-in chips, or with those of release 1.2.4 if that fault is on: it ignores what is wanted
+/// where the files name one of its architectures.
 tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_cores, std::string_view wanted,
                               const tt_faults& faults);
 
@@ -11518,16 +11776,23 @@ namespace ridgeline::query_detail {
 /// An integer wide enough for the sum of as many 64-bit numbers as there can be records.
 using wide_whole = core_detail::wide;
 
+/// The same number in 64 bits; missing if it does not fit.
+template <class Whole>
+constexpr Whole narrow(wide_whole n) {
+  return static_cast<Whole>(n) == n ? static_cast<Whole>(n) : missing<Whole>;
+}
+
 /// How numbers of one type are summed, and the type of their mean and quantiles.
 template <class V>
 struct arithmetic;  // not defined: not a number
 
 template <std::integral V>
 struct arithmetic<V> {
-  using total = std::int64_t;  ///< exact; missing on overflow
+  /// Exact; missing on overflow. Only what needs all 64 bits without a sign is summed in such.
+  using total = std::conditional_t<std::unsigned_integral<V> && sizeof(V) == 8, std::uint64_t, std::int64_t>;
   using real = double;
   static constexpr wide_whole whole(V v) { return v; }
-  static constexpr total total_of(std::int64_t n) { return n; }
+  static constexpr total total_of(wide_whole n) { return narrow<total>(n); }
   static constexpr double number(V v) { return static_cast<double>(v); }
   static constexpr real of(double x) { return x; }
 };
@@ -11536,7 +11801,7 @@ struct arithmetic<whole_quantity<D>> {
   using total = whole_quantity<D>;
   using real = quantity<D>;
   static constexpr wide_whole whole(whole_quantity<D> v) { return v.base(); }
-  static constexpr total total_of(std::int64_t n) { return total::of(n); }
+  static constexpr total total_of(wide_whole n) { return total::of(narrow<std::int64_t>(n)); }
   static constexpr double number(whole_quantity<D> v) { return static_cast<double>(v.base()); }
   static constexpr real of(double x) { return real::of(x); }
 };
@@ -11559,6 +11824,13 @@ template <class V>
 concept counts_whole = requires(V v) { arithmetic<V>::whole(v); };
 template <class V>
 concept adds_up = requires(V v) { arithmetic<V>::number(v); };
+
+/// The type in which a value is kept where it may also be missing: integers of one and two bytes, any of which may be
+/// valid data, take four.
+template <class V>
+using value_or_missing = std::conditional_t<std::integral<V> && !std::same_as<V, bool> && !std::same_as<V, char> &&
+                                                (sizeof(V) < 4),
+                                            std::int32_t, V>;
 
 /// Unwraps optionals: the contained value, or missing when the optional is empty.
 template <class V>
@@ -11600,8 +11872,7 @@ class running_sum {
   }
   typename arithmetic<V>::total total() const {
     if constexpr (counts_whole<V>) {
-      const auto narrow = static_cast<std::int64_t>(whole_);
-      return arithmetic<V>::total_of(narrow == whole_ ? narrow : missing<std::int64_t>);
+      return arithmetic<V>::total_of(whole_);
     } else {
       return arithmetic<V>::of(real_.value());
     }
@@ -11706,15 +11977,12 @@ struct measure {
 
 namespace query_detail {
 
-/// The value in a state, or missing if none was added. One- and two-byte integers are widened to four bytes, which can
-/// represent a missing value. Without any value, text is empty and types that have no missing value are
-/// value-initialised.
+/// The value in a state, or missing if none was added. Without any value, text is empty and types that have no missing
+/// value are value-initialised.
 template <class State>
 auto one_value(const State& s) {
   using value = decltype(s.value);
-  using kept = std::conditional_t<std::integral<value> && !std::same_as<value, bool> && !std::same_as<value, char> &&
-                                      (sizeof(value) < 4),
-                                  std::int32_t, value>;
+  using kept = value_or_missing<value>;
   if constexpr (may_be_missing<kept>) return s.any ? kept(s.value) : missing<kept>;
   else return s.value;
 }
@@ -11904,6 +12172,13 @@ struct titled_column {
 template <fixed_string Title, class Column>
 constexpr auto titled(Column column) {
   return titled_column<Title, Column>{column};
+}
+
+/// Catches a title in parentheses.
+template <class Title, class Column>
+constexpr auto titled(const Title&, Column column) {
+  static_assert(!std::is_same_v<Title, Title>, "the title goes in angle brackets: titled<\"score\">(&record::score)");
+  return titled_column<"title", Column>{column};
 }
 
 /// A key or another projection with the unit of its column: `in<us>(time)`.
@@ -12601,7 +12876,8 @@ template <class Word>
 constexpr any_record word_is_compared() {
   static_assert(!std::is_same_v<Word, Word>,
                 "a word is compared by equals, or in a callable: where(equals(name, \"gemm\")), "
-                "where([](const auto& r) { return r.time > 5 * us; })");
+                "where([](const auto& r) { return r.time > 5 * us; }); of rows, "
+                "where([](const auto& row) { return row[count] > 3; })");
   return {};
 }
 }  // namespace query_detail
@@ -12670,6 +12946,12 @@ namespace ridgeline {
 
 namespace query_detail {
 
+/// The records of a group whose texts go with the range that is grouped.
+template <class Record>
+struct passing_members : std::vector<Record> {
+  using owns_texts = void;
+};
+
 /// Records and the keys to group them by, for `aggregate` and `within` to iterate over. Stores no records of its own.
 /// Without keys, all records form one group.
 template <class Range, class... Keys>
@@ -12677,6 +12959,7 @@ struct grouped_records {
   using goes_into_steps = void;
   using is_no_range = void;
   using record = record_of<Range>;
+  using members = std::conditional_t<takes_texts_along<Range>, passing_members<record>, std::vector<record>>;
   template <class What>
   using kept = kept_from<What, Range>;
   using table = key_table<kept<Keys>...>;
@@ -12931,6 +13214,15 @@ constexpr auto aggregate(query_detail::any_measure, query_detail::any_measure = 
   return step{[](auto&&) { return refused{}; }};
 }
 
+namespace query_detail {
+// Neither is a measure a value: `where(sum(time) > 5 * us)` and `where(count > 3)` over rows.
+template <class Kind, class What, auto Unit, class Value>
+inline constexpr bool compared_word<measure<Kind, What, Unit>, Value> =
+    !std::is_same_v<measure<Kind, What, Unit>, Value>;
+template <class Value>
+inline constexpr bool compared_word<count_word, Value> = !std::is_same_v<count_word, Value>;
+}  // namespace query_detail
+
 /// A measure used where a step is expected.
 template <query_detail::stands_before_steps Left, class Kind, class What, auto Unit>
 constexpr refused operator|(Left&&, const measure<Kind, What, Unit>&) {
@@ -13151,6 +13443,7 @@ inline constexpr bool gives_away<Range> = gives_away<typename Range::filters>;
 /// Passes a record on into a list: moved if it comes from a temporary list, otherwise as the range yields it.
 template <class Range, class Record>
 constexpr decltype(auto) passed_on(Record&& r) {
+  static_cast<void>(records_stay<Range>());
   if constexpr (gives_away<Range> && std::is_lvalue_reference_v<Record>) return std::move(r);
   else return std::forward<Record>(r);
 }
@@ -13290,6 +13583,7 @@ consteval bool sortable() {
 /// The records of a range as a new list; a temporary list, or one held by a temporary `where`, is moved from.
 template <class Range>
 auto list_of(Range&& range) {
+  static_cast<void>(records_stay<Range>());
   using record = record_of<Range>;
   if constexpr (std::is_same_v<Range, std::vector<record>>) {
     return std::vector<record>(std::move(range));
@@ -13409,6 +13703,12 @@ template <class Key>
 constexpr auto sort_by(descending<Key> (*around)(Key), Key key) {
   return sort_by(key, around);
 }
+/// `desc` without a key: of the functions of that name, the parameter chooses one.
+template <class Never = void>
+constexpr auto sort_by(descending<time_word> (*)(time_word)) {
+  static_assert(!std::is_same_v<Never, Never>, "desc needs its key: sort_by(desc(time))");
+  return step{[](auto&&) { return refused{}; }};
+}
 template <class First, class Key>
 constexpr auto sort_by(First, Key key, descending<Key> (*around)(Key)) {
   return sort_by(key, around);
@@ -13481,7 +13781,9 @@ struct gaps_step {
   auto operator()(Range&& range) const {
     using record = record_of<Range>;
     static_assert(timed<record>, "gaps needs records with a start (a time_point) and a time (a duration)");
-    if constexpr (timed<record>) {
+    if constexpr (!records_stay<Range>()) {
+      return refused{};
+    } else if constexpr (timed<record>) {
       if constexpr (is_stored<decltype(std::begin(range))>)
         if (in_order(range)) return between<record>(range);
       std::vector<record> list = list_of(std::forward<Range>(range));
@@ -13563,7 +13865,8 @@ struct joined {
   }
 };
 
-/// A record, or nothing: then each word is answered by what is missing, a text by an empty one.
+/// A record, or nothing: then whatever the record itself would answer - words, measures and keys of a row, pointers to
+/// members, callables - is missing, a text empty.
 template <class Record>
 class maybe_record {
  public:
@@ -13571,11 +13874,10 @@ class maybe_record {
   explicit maybe_record(Record r) : record_(std::move(r)) {}
   bool is_there() const { return record_.has_value(); }
 
-  template <query_word Word>
-    requires asks<Word, Record>
-  constexpr auto answers(const Word& of) const {
-    using given = std::remove_cvref_t<decltype(project(of, *record_))>;
-    using value = std::conditional_t<std::is_array_v<given>, std::string_view, given>;
+  template <class What>
+    requires asks<What, Record>
+  constexpr auto answers(const What& of) const {
+    using value = query_detail::value_or_missing<std::remove_cvref_t<decltype(project(of, *record_))>>;
     if (record_) return value(project(of, *record_));
     if constexpr (may_be_missing<value>) return value(missing<value>);
     else return value();
@@ -13674,7 +13976,7 @@ struct join_step {
 
   template <class Range>
   auto operator()(Range&& range) const {
-    constexpr bool left_has_keys = groupable<record_of<Range>, Keys...>();
+    constexpr bool left_has_keys = records_stay<Range>() && groupable<record_of<Range>, Keys...>();
     if constexpr (!left_has_keys) return refused{};  // one error is enough, whatever the right-hand records lack
     else if constexpr (!groupable<Right, Keys...>()) return refused{};
     else if constexpr (joinable<record_of<Range>, Right, Keys...>())
@@ -13880,8 +14182,8 @@ template <class Pipeline>
 struct within_step {
   using takes_groups = void;
   Pipeline pipeline;
-  template <class Record>
-  using of_group = decltype(std::declval<const Pipeline&>().apply(std::declval<std::vector<Record>>()));
+  template <class Members>
+  using of_group = decltype(std::declval<const Pipeline&>().apply(std::declval<Members>()));
 
   template <class Groups>
   auto operator()(const Groups& groups) const {
@@ -13889,21 +14191,20 @@ struct within_step {
     static_assert(grouped, "within runs a pipeline over each group: group_by(device, stream) must come before it");
     if constexpr (!grouped) {
       return refused{};
-    } else if constexpr (std::is_same_v<of_group<typename Groups::record>, refused>) {
+    } else if constexpr (std::is_same_v<of_group<typename Groups::members>, refused>) {
       return refused{};
-    } else if constexpr (!goes_into_steps<of_group<typename Groups::record>>) {
+    } else if constexpr (!goes_into_steps<of_group<typename Groups::members>>) {
       static_assert(!std::is_same_v<Groups, Groups>,
                     "within must produce records; call tabulate after it: "
                     "within(sort_by(start) | gaps()) | tabulate(\"gaps\", device, in<us>(time))");
       return refused{};
     } else {
-      using record = typename Groups::record;
-      std::vector<std::vector<record>> members;
+      std::vector<typename Groups::members> members;
       const auto table = groups.visit([&](std::uint32_t group, auto&& r) {
         if (group == members.size()) members.emplace_back();
         members[group].push_back(std::forward<decltype(r)>(r));
       });
-      using result = record_of<of_group<record>>;
+      using result = record_of<of_group<typename Groups::members>>;
       using taking = typename Groups::template key_list<taking_keys>::template of<result>;
       std::vector<decltype(taking::add(std::declval<result>(), groups.keys, table.keys()[0]))> all;
       for (std::size_t g = 0; g < members.size(); ++g) {
@@ -14239,6 +14540,7 @@ struct rank_facts {
   std::int64_t devices = 0, events = 0;
   std::string chip{};       ///< name in the trace; empty: not given
   std::string host{};       ///< machine name, if the file gives it (`rank_file::host`)
+  std::string device_name{};  ///< in the file, if the ranks are devices: of one program, on the clock of their file
   std::int64_t kernels_in_all = 0, communication_kernels = 0, gpu_events = 0;
   std::int64_t base = 0;    ///< zero of the stamps, in nanoseconds since 1970
   bool cut = false;         ///< the file is truncated
@@ -14248,6 +14550,7 @@ struct rank_facts {
   rank_texts texts{};
   std::vector<collective_use> collectives;    ///< in file order
   std::vector<rank_step> steps;               ///< by number; a single unnumbered one if the trace has no steps
+  bool steps_by_place = false;                ///< the numbers of its steps are places in the file
   std::vector<rank_group> groups;
   std::vector<rank_kernel> kernels;           ///< in file order; only if requested
   rank_checks checks{};                       ///< health checks
@@ -14500,6 +14803,8 @@ struct torch_model_faults {
   bool flags_too_early = false;        ///< flash_attn: dropout and causal at the positions of one version only
   bool result_by_input = false;        ///< matrix products: result and bias take the input's type, not out_dtype
   bool pairs_are_single = false;       ///< scaled products: FP4 elements packed two to a byte count as one
+  bool sparse_is_full = false;         ///< products of a sparse matrix count all of its elements
+  bool packed_experts_as_stored = false;  ///< packed weights of experts: K is the number of their stored columns
   bool bytes_need_flops = false;       ///< an op with unknown FLOP has no bytes either
 
   /// All faults on, as `--parity` selects.
@@ -14647,7 +14952,11 @@ struct torch_call {
   constexpr std::size_t arguments() const { return json_list(dims).size(); }
   /// The entry of `Input Dims`: a shape, or a list of shapes for a list of tensors.
   constexpr std::string_view dims_text(int i) const { return at(dims, i); }
-  constexpr torch_shape shape(int i) const { return torch_shape(dims_text(i)); }
+  /// No shape if an extent is negative: a writer's sign for one that it does not know.
+  constexpr torch_shape shape(int i) const {
+    const std::string_view text = dims_text(i);
+    return text.find('-') == text.npos ? torch_shape(text) : torch_shape();
+  }
   constexpr double extent(int i, int j) const { return shape(i)[j]; }
   /// Whether argument `i` is a tensor with extents.
   constexpr bool tensor(int i) const { return !shape(i).empty(); }
@@ -14967,8 +15276,8 @@ struct fleet_partial {
   std::vector<unread_rank> unread;           ///< by rank
 };
 
-/// The partial result of the ranks of both. If both contain a rank, the one with the lexicographically smaller path
-/// is kept.
+/// The partial result of the ranks of both, which should have no rank in common: launchers and calls are sums, and count
+/// such a rank twice. Of its two entries in `ranks`, the one with the lexicographically smaller path is kept.
 fleet_partial merge(fleet_partial a, fleet_partial b);
 
 /// Serialises a partial result; equal results give equal bytes on every machine.
@@ -15082,6 +15391,7 @@ struct rank_file {
   std::string path{};
   rank_source from = rank_source::name;
   std::int64_t named = missing<std::int64_t>;  ///< the rank in its name
+  std::int64_t world = missing<std::int64_t>;  ///< number of ranks of the run, as stated in the file
   std::string note{};
   std::string host{};   ///< machine name, from the trace or torch's file name; empty: unknown
 };
@@ -15093,7 +15403,7 @@ struct experiment {
   std::vector<rank_file> files;       ///< by rank, one file per rank
   std::vector<rank_file> doubled;     ///< additional files of a rank, not read
   bool other_files = false;           ///< the default filter matched none, so all traces were taken
-  std::size_t other_ranks = 0;        ///< number of files excluded by the default filter
+  std::size_t other_ranks = 0;        ///< number of files excluded by the default filter, in its folders or near them
   std::vector<std::string> left_out;  ///< the files counted in `other_ranks`
   std::vector<std::string> unnumbered;   ///< files without a rank in their name, not read
   std::vector<std::string> no_traces;    ///< named like traces of a rank, but without events
@@ -15121,6 +15431,9 @@ bool picks_ranks(const discover_options& options, const experiment& found);
 /// The folders below the base that contain traces, by path. Links to folders are not followed; folders that cannot
 /// be read are skipped.
 expected<std::vector<experiment>> discover(const discover_options& options);
+
+/// All files of a configuration: those that are read, and those that are left out for any reason.
+std::vector<std::string> files_of(const experiment& e);
 
 /// `<folder name>_<filters joined by _>_performance_report.xlsx`.
 std::string workbook_name(const experiment& e, const discover_options& options);
@@ -16124,6 +16437,9 @@ namespace ridgeline {
 enum class statistic : std::uint8_t { mean, median, min, max, std };
 inline constexpr std::array<std::string_view, 5> statistic_names{"mean", "median", "min", "max", "std"};
 
+/// The statistics with these names, each once, in the order of the names.
+std::vector<statistic> statistics_of(const std::vector<std::string>& names);
+
 struct collective_options {
   fleet_faults faults{};
   std::int64_t gpus_per_node = missing<std::int64_t>;  ///< missing: as many as the first trace lists
@@ -16175,6 +16491,7 @@ struct torch_faults {
   bool collectives_need_ops = false;         ///< traces with GPU work only have no collectives
   bool communication_by_three_words = false; ///< only nccl, rccl and cross_device_reduce are communication
   bool pseudo_ops_lost_beside_paged_attention = false;  ///< one op under two names, and no pseudo op is added
+  bool registrations_in_names = false;  ///< without pseudo ops, names of SGLang's profiled ops keep their counters
   bool ops_before_pseudo_ops = false;        ///< with captures, launches ignore enclosing pseudo ops
   bool roof_needs_compute_peak = false;      ///< ops with no known compute peak get no memory roof either
   bool categories_by_table = false;          ///< attention, products, graphs in no table are `other`
@@ -17365,6 +17682,10 @@ template <class Run>
 struct finding_kind;
 class tree_edit;
 
+/// What the rows of a sheet are to which an extension can add columns: `ops_summary_by_category`, `ops_summary`,
+/// `ops_all`, `unified_perf_summary`, those of families (`GEMM`), `kernel_summary`.
+enum class torch_sheet_rows : std::uint8_t { categories, names, ops, unified, families, kernels };
+
 /// User additions to the PyTorch report in the form that it takes; made by `extension_of<my_extension>()` of
 /// extension.hpp. The default adds nothing.
 struct torch_extension_table {
@@ -17373,6 +17694,7 @@ struct torch_extension_table {
   list_of<hw::device> chips{};                      ///< all that can be named, the user's first; empty: built-in
   void (*edit)(tree_edit&) = nullptr;                   ///< edits the tree before anything is counted
   void (*add_tables)(const torch_profile&, std::vector<table>&) = nullptr;  ///< after the report's own
+  table (*add_columns)(const table&, torch_sheet_rows) = nullptr;       ///< at the end of a sheet
 
   const finding_kind<torch_findings_run>* findings = nullptr;  ///< user-defined kinds, asked before the built-in ones
   std::size_t finding_count = 0;
@@ -17787,9 +18109,21 @@ table replay_table(const replay_sheet& sheet, bool parity);
 
 /// `gemm_bench_commands`: the commands. Refers to the sheet.
 table command_table(const replay_sheet& sheet);
+inline constexpr std::array<std::string_view, 2> command_table_names{"gemm_bench_commands", "conv_bench_commands"};
 
-/// A script that replays the rows of several sheets with torch.
+/// A script that replays the rows of several sheets with torch, and the name of its file.
 std::string replay_script_of(const std::vector<replay_sheet>& sheets);
+inline constexpr std::string_view replay_script_name = "replay_ops.py";
+
+struct command_file {
+  std::string name{}, text{};
+};
+
+/// Each command of a replay in a file of its own.
+std::vector<command_file> command_files_of(const std::vector<replay_sheet>& sheets);
+
+/// Whether a replay may leave a file of that name next to its sheets: the script, or one with a command.
+bool is_replay_file(std::string_view name);
 
 }  // namespace ridgeline
 
@@ -17856,6 +18190,8 @@ namespace ridgeline {
 
 class collective_analysis;
 class rank_comparison;
+struct merged_rank;     // ranks/merged_trace.hpp
+struct workbook_style;  // sink/xlsx.hpp
 
 struct fleet_reading {
   rank_reading rank{};
@@ -17887,6 +18223,14 @@ data_quality fleet_quality(const fleet_partial& p, const experiment& e, bool fil
 /// The names of all sheets that a report over these ranks may have.
 std::vector<std::string> multi_rank_sheet_names(const experiment& e);
 
+/// The names of all sheets that a collective report may have; some need such collectives.
+inline constexpr std::array<std::string_view, 9> collective_sheet_names{
+    "nccl_summary_implicit_sync", "nccl_summary_long", "nccl_summary_all2allv", "nccl_all2allv_heatmap", "nccl_long",
+    "nccl_implicit_sync", "nccl_all2allv", "straggler_summary", "clock_offsets"};
+
+/// The charts of its workbook.
+workbook_style multi_rank_workbook_style();
+
 /// The multi-rank report of one configuration.
 class multi_rank_report {
  public:
@@ -17917,6 +18261,11 @@ class multi_rank_report {
   std::vector<table> tables() const;
   /// The sheets of the collective report.
   std::vector<table> collective_tables(bool heatmap) const;
+  /// Remarks that the heatmap among these sheets is empty, if it is.
+  void judge_heatmap(const std::vector<table>& of_collectives);
+  /// The traces to merge, in the order of the ranks: on one clock and with an arrow along each collective. Where
+  /// nothing is matched, as with `parity`, and with `raw_clock`, they keep their stamps.
+  std::vector<merged_rank> merged_ranks(bool raw_clock) const;
   /// The launchers that `grouped_breakdown` counts as Other.
   std::vector<std::string_view> ungrouped() const;
 
@@ -17961,6 +18310,10 @@ struct fleet_roofs {
   double link = missing<double>;    ///< bytes per second that a rank can send; missing: unknown
 };
 
+/// Those of a chip, which may be null. A built-in chip of that name tells the link: half of all its links, whose rate
+/// counts both directions, or else a single link.
+fleet_roofs fleet_roofs_of(const hw::roofs* chip);
+
 /// The page for one configuration: which rank is slow in which step, the bandwidths of collectives, where a rank's
 /// time goes, and who waits for whom.
 report_page multi_rank_page(const multi_rank_report& r, std::vector<table> tables, const std::string& folder,
@@ -18004,8 +18357,37 @@ double transfer_of(const call_matching& all, const collective_figures& f, std::u
 /// How long the GPU computed or copied beside one call, in microseconds.
 double work_beside(const call_matching& all, std::uint32_t call);
 
+/// How long each call may have waited for a call that no trace has or that cannot be told, in microseconds: its time
+/// with no work beside it beyond that of the shortest of its kind and size. 0 for calls of complete collectives.
+std::vector<double> open_waits_of(const call_matching& all);
+
 /// The message size in bytes as nccl-tests defines it; NaN if a size or a type is unknown.
 double message_bytes(const call_matching& all, const matched_collective& c);
+
+namespace ranks_detail {
+
+/// The median of the values in each class.
+std::vector<double> medians_of(const std::vector<std::uint32_t>& class_of, const std::vector<double>& values,
+                               std::size_t classes);
+
+/// Sums of a figure of the calls of a rank, by when they end.
+class sums_by_end {
+ public:
+  sums_by_end(const call_matching& all, const std::vector<double>& of_calls);
+  /// Of the calls of a rank that end after a moment and no later than another, on the rank's own clock.
+  double in(std::uint32_t rank, std::int64_t after, std::int64_t until) const;
+
+ private:
+  struct ended {
+    std::uint32_t rank = 0;
+    std::int64_t at = 0;
+    double sum = 0;  // of all before it, and its own
+  };
+  double until(std::uint32_t rank, std::int64_t time) const;
+  std::vector<ended> ends_;
+};
+
+}  // namespace ranks_detail
 
 }  // namespace ridgeline
 
@@ -18024,10 +18406,11 @@ struct rank_what_if_row {
 };
 
 /// How far a rank is above the medians of its classes, in microseconds: computation and copies, late launches,
-/// transfers.
+/// transfers, waits for calls that no trace has.
 struct rank_excess {
   double slowdown = missing<double>;
-  double compute = missing<double>, host = missing<double>, link = missing<double>;
+  double compute = missing<double>, host = missing<double>, link = missing<double>, open = missing<double>;
+  double own = missing<double>;   ///< how much longer the run takes with the rank's own times than with medians
   double waited = 0, caused = 0;  ///< time waited for others; by how much it was last, summed
   std::int64_t last = 0;          ///< how often it was last, where the clocks can show it
   bool blamed = false;
@@ -18045,6 +18428,9 @@ struct what_if_analysis {
   std::vector<rank_excess> ranks;    ///< by position
   straggler_verdict verdict{};
   bool stages = false;               ///< ranks are stages of a pipeline: the run has sends
+  /// How much longer the run takes than with medians, in microseconds. This and `rank_excess::own` are also known
+  /// where ranks share no steps: the whole run is then one.
+  double excess = missing<double>;
   double replayed_error = missing<double>;  ///< replay with all durations as measured vs. the run; microseconds
 };
 
@@ -18553,6 +18939,13 @@ found read(std::string_view text, T& out, text_pool& texts) {
 
 /// Whether a member of type T can be read by a field with that unit; if not, reports why in a readable error.
 template <class T, class Unit>
+  requires(core_detail::chrono_length<T> || core_detail::chrono_point<T> || core_detail::chrono_optional<T>)
+consteval bool readable() {
+  static_assert(!std::is_same_v<T, T>, "read_csv fills a ridgeline::duration or ridgeline::time_point, not a member of "
+                                       "std::chrono");
+  return false;
+}
+template <class T, class Unit>
 consteval bool readable() {
   constexpr bool plain = std::is_same_v<Unit, no_unit>;
   constexpr bool with_dimension = needs_unit<T>::value;
@@ -18815,11 +19208,11 @@ expected<csv_records<Record>> read_csv(const std::string& path, const field_list
   }
 }
 /// Catches a call without the record type.
-template <class... Fields>
-expected<csv_records<int>> read_csv(const std::string&, const field_list<Fields...>&) {
+template <class... Fields, class Record = int>
+expected<csv_records<Record>> read_csv(const std::string&, const field_list<Fields...>&) {
   static_assert(sizeof...(Fields) > sizeof...(Fields), "the record type goes in angle brackets: "
                                                        "read_csv<request>(\"requests.csv\", request_fields)");
-  return csv_records<int>{};
+  return csv_records<Record>{};
 }
 
 }  // namespace ridgeline
@@ -19714,6 +20107,26 @@ auto tabulate(const Columns&...) {
 #pragma GCC diagnostic ignored "-Wshadow"  // g++ warns about templates here if a program has a variable `list`
 #endif
 
+#ifndef RIDGELINE_TORCH_ADVISE_ACTIVITY_HPP
+#define RIDGELINE_TORCH_ADVISE_ACTIVITY_HPP
+
+namespace ridgeline {
+
+class torch_profile;
+struct torch_trace;
+
+/// The view of a run that health and findings use: GPU work with its launch and its op (by `External id`; if no work
+/// has one, the op around the launch). The run must outlive it.
+gpu_activity activity_of(const torch_profile& run);
+
+/// Excludes GPU work that occurs a second time in the trace with equal name, start, length, stream and correlation;
+/// it keeps its number. Their count is added to the trace's problems. If all GPU work occurs twice, exact duplicates
+/// of calls and ops are excluded too. Returns the trace: `torch_profile run(leave_out_repeated_work(*trace))`.
+torch_trace& leave_out_repeated_work(torch_trace& trace);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_ADVISE_ACTIVITY_HPP
 #ifndef RIDGELINE_TORCH_ADVISE_FINDINGS_HPP
 #define RIDGELINE_TORCH_ADVISE_FINDINGS_HPP
 
@@ -20536,6 +20949,9 @@ struct torch_models {
   using with = torch_model_layers<torch_model_set<New...>, torch_models>;
 
   static constexpr const torch_model_table& table = built_in_torch_models;
+
+  static const torch_model_entry* find_exact(std::string_view name) { return table.find_exact(name); }
+  static const torch_model_entry* find(std::string_view name) { return table.find(name); }
 };
 
 }  // namespace ridgeline
@@ -21427,6 +21843,7 @@ class tree_edit {
 ///       static void edit(tree_edit& tree) { ... }                       // runs before anything is counted
 ///       using findings = torch_finding_list<my_finding>;                // additional kinds of findings
 ///       static constexpr std::array communication{gpu::communication_rule{"my_ring_"}};  // kernels that communicate
+///       static constexpr auto columns = torch_sheet_columns(my_column);  // in the sheets of those rows
 ///       static void add_tables(const torch_profile& run, std::vector<table>& to) { ... }  // after the other sheets
 ///     };
 ///
@@ -21452,6 +21869,10 @@ concept adds_findings = requires { E::findings::kinds.data(); };
 template <class E>
 concept adds_tables = requires(const torch_profile& run, std::vector<table>& to) { E::add_tables(run, to); } &&
                       !requires(const torch_profile& run) { E::add_tables(run, std::vector<table>()); };
+template <class E>
+concept adds_columns = requires(const table& sheet) {
+  { E::columns.added_to(sheet, torch_sheet_rows::unified) } -> std::same_as<table>;
+};
 /// A list of models, which is a valid extension on its own.
 template <class E>
 concept is_model_list = requires { torch_model_table(E::table); };
@@ -21459,8 +21880,9 @@ concept is_model_list = requires { torch_model_table(E::table); };
 /// A variable rather than a concept: clang would explain each missing part, where one sentence is enough.
 template <class E>
 inline constexpr bool is_torch_extension = extends_models<E> || extends_categories<E> || extends_chips<E> ||
-                                           edits_tree<E> || adds_tables<E> || adds_findings<E> || is_model_list<E> ||
-                                           gpu::names_communication<E> || std::same_as<E, torch_no_extension>;
+                                           edits_tree<E> || adds_tables<E> || adds_columns<E> || adds_findings<E> ||
+                                           is_model_list<E> || gpu::names_communication<E> ||
+                                           std::same_as<E, torch_no_extension>;
 
 /// Whether each part that `E` has by name can be used; a part in another form would otherwise add nothing.
 template <class E>
@@ -21468,14 +21890,15 @@ consteval bool parts_are_usable() {
   constexpr bool models = extends_models<E> || !requires { typename E::models; };
   constexpr bool categories = extends_categories<E> || !requires { E::categories; };
   constexpr bool chips = extends_chips<E> || !requires { typename E::chips; };
-  constexpr bool columns = !requires { E::columns; };
+  constexpr bool columns = adds_columns<E> || !requires { E::columns; };
   constexpr bool findings = adds_findings<E> || !requires { typename E::findings; };
   constexpr bool edit = edits_tree<E> || !requires { &E::edit; };
   constexpr bool tables = adds_tables<E> || !requires { &E::add_tables; };
   static_assert(models, "an extension's models are a list: using models = torch_models::with<my_norm, my_attention>");
   static_assert(categories, "an extension's categories are a `static constexpr std::array` of torch_op_category");
   static_assert(chips, "an extension's chips are a list: using chips = hw::chips::with<my_chip>");
-  static_assert(columns, "an extension adds no columns to the report's sheets, but sheets with its own: add_tables");
+  static_assert(columns, "an extension's columns are a list: static constexpr auto columns = "
+                         "torch_sheet_columns(my_column), of <ridgeline/torch/sheet/added_columns.hpp>");
   static_assert(findings, "an extension's findings are a list: using findings = torch_finding_list<my_finding>");
   static_assert(edit, "an extension's edit is `static void edit(tree_edit& tree)`");
   static_assert(tables, "an extension's add_tables is `static void add_tables(const torch_profile& run, "
@@ -21490,7 +21913,8 @@ template <class E>
 constexpr torch_extension_table extension_of() {
   static_assert(torch_detail::is_torch_extension<E>,
                 "torch_extension: an extension needs at least one of `models`, `categories`, `chips`, `findings`, "
-                "`communication`, `edit(tree_edit&)` and `add_tables(const torch_profile&, std::vector<table>&)`");
+                "`communication`, `columns`, `edit(tree_edit&)` and `add_tables(const torch_profile&, "
+                "std::vector<table>&)`");
   static_assert(torch_detail::parts_are_usable<E>());
   torch_extension_table added;
   if constexpr (torch_detail::is_model_list<E>) added.models = &E::table;
@@ -21500,6 +21924,8 @@ constexpr torch_extension_table extension_of() {
   if constexpr (torch_detail::edits_tree<E>) added.edit = [](tree_edit& tree) { E::edit(tree); };
   if constexpr (torch_detail::adds_findings<E>)
     added.findings = E::findings::kinds.data(), added.finding_count = E::findings::kinds.size();
+  if constexpr (torch_detail::adds_columns<E>)
+    added.add_columns = [](const table& sheet, torch_sheet_rows rows) { return E::columns.added_to(sheet, rows); };
   if constexpr (torch_detail::adds_tables<E>)
     added.add_tables = [](const torch_profile& run, std::vector<table>& to) { E::add_tables(run, to); };
   return added;
@@ -21831,182 +22257,83 @@ serving_run serving_run_of(torch_trace& trace, const serving_choice& choice, tor
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_SERVING_STEPS_HPP
-#ifndef RIDGELINE_TORCH_SHEET_CALL_STACK_HPP
-#define RIDGELINE_TORCH_SHEET_CALL_STACK_HPP
+#ifndef RIDGELINE_TORCH_SHEET_ADDED_COLUMNS_HPP
+#define RIDGELINE_TORCH_SHEET_ADDED_COLUMNS_HPP
 
-namespace ridgeline {
-
-class call_node;
-class call_tree;
-
-/// The callers of an op and the paths to its kernels, outermost first.
-struct torch_call_stack {
-  std::vector<std::string> shared;                 ///< common to all kernels; includes the kernel if there is only one
-  std::vector<std::vector<std::string>> tails;     ///< the differing ends, without duplicates
-
-  bool empty() const { return shared.empty() && tails.empty(); }
-  /// Shared part and tails in one list.
-  std::vector<std::string_view> flat() const;
-};
-
-/// The text for a missing frame, as in the original.
-inline constexpr std::string_view no_call_stack = "Not found";
-
-/// Frames that only forward calls: by a text in their file name, and by their function.
-inline constexpr std::array<std::string_view, 11> torch_wrapper_files{
-    "torch/_ops.py", "torch/nn/modules/module.py", "torch/utils/_contextlib.py", "torch/utils/_device.py",
-    "torch/_tensor.py", "torch/functional.py", "torch/overrides.py", "torch/_inductor/", "torch/_functorch/",
-    "torch/distributed/c10d_logger.py", "triton/backends/"};
-inline constexpr std::array<std::string_view, 10> torch_wrapper_functions{
-    "__torch_function__", "_call_impl", "_wrapped_call_impl", "decorate_context", "dispatch_wrapper",
-    "handle_torch_function", "wrapper", "custom_wrapper", "wrapper_custom", "outer_wrapper"};
-inline constexpr std::array<std::string_view, 3> torch_wrapper_starts{"<built-in", "pybind11_builtins", "nn.Module:"};
-
-/// The maximum number of calls in a stack; real programs nest less deeply.
-inline constexpr std::uint32_t torch_most_stack_calls = 4096;
-
-/// The number of calls from an event (including it) up to another one (not including it) or to the outermost, but no
-/// more than `most`.
-std::uint32_t calls_between(const call_tree& tree, std::uint32_t inner, std::uint32_t outer, std::uint32_t most);
-
-/// The stack of an op that launched `kernels`. A kernel that is a row of its own (`alone`) has no callers. Only the
-/// innermost `most` calls are kept. `of_kernels`: another tree, which knows the callers of the kernels.
-torch_call_stack torch_call_stack_of(const call_tree& tree, std::uint32_t op, const std::vector<std::uint32_t>& kernels,
-                                     bool alone, std::uint32_t most = torch_most_stack_calls,
-                                     const call_tree* of_kernels = nullptr);
-
-namespace torch_detail {
-/// The names of the calls from a node up to (but not including) another, outermost first, without instance numbers:
-/// ops, and events with a module, a scope or a path in their name; at most the innermost `most` calls.
-std::vector<std::string> names_between(call_node inner, std::uint32_t outer, std::uint32_t most);
-}  // namespace torch_detail
-
-/// Appends `['a.py(1): f', 'aten::mm', ['k1'], ['k2']]`.
-void append_call_stack(std::string& out, const torch_call_stack& stack);
-
-/// The program line that an op is called from: the innermost frame around it that is not a wrapper, or the frame
-/// between it and its kernels that has the op's own name.
-std::string torch_entry_point(const torch_call_stack& stack, std::string_view op);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_SHEET_CALL_STACK_HPP
-#ifndef RIDGELINE_TORCH_SHEET_COLLECTIVES_HPP
-#define RIDGELINE_TORCH_SHEET_COLLECTIVES_HPP
+#ifndef RIDGELINE_TORCH_SHEET_KERNELS_HPP
+#define RIDGELINE_TORCH_SHEET_KERNELS_HPP
 
 namespace ridgeline {
 
 class torch_profile;
 
-/// Collectives of one kind and size in one process group on one stream.
-struct torch_collective_row {
-  const torch_trace* trace = nullptr;
-  std::int64_t rank = missing<std::int64_t>;
-  std::string_view group{};
-  std::string_view name{};
-  collective_arguments fields{};      ///< the arguments they have in common
+/// A kernel and the op that it is attributed to.
+struct torch_kernel {
+  std::uint32_t event = missing<std::uint32_t>;
+  std::uint32_t launch = missing<std::uint32_t>;  ///< the runtime call; missing if there is none
+  std::uint32_t op = missing<std::uint32_t>;      ///< the op around the launch; missing if there is none
+};
+
+/// All GPU work of a trace, in file order, including collectives and work that no launch reaches.
+std::vector<torch_kernel> torch_gpu_work_of(const torch_profile& run);
+
+/// The kernels in it, without copies and fills.
+std::vector<torch_kernel> torch_kernels_of(const torch_profile& run);
+
+/// Kernels of one name on one stream below ops of one name.
+struct torch_kernel_row {
+  std::string_view category{};  ///< category of the op; `graph` or `runtime` if none; empty without a launch
+  std::string_view op{};        ///< the op's name, else the launch's; empty without a launch
+  std::string_view kernel{};
   std::int64_t stream = missing<std::int64_t>;
-  double in_bytes = missing<double>, out_bytes = missing<double>;  ///< bytes per message
-  statistics time{};                  ///< microseconds
+  statistics time{};            ///< microseconds
+  double of_kernels = 0;        ///< fraction of the time of all kernels
+  double of_total = 0;          ///< share of the total time of the time line, of one
 };
 
-/// The collectives of a trace, by total time, longest first.
-std::vector<torch_collective_row> torch_collectives(const torch_profile& run);
+/// The kernels by op, name and stream, longest total first. `total_time` is that of the time line, in microseconds.
+std::vector<torch_kernel_row> torch_kernel_summary(const torch_profile& run, const std::vector<torch_kernel>& kernels,
+                                                   double total_time);
 
-/// The rows as the sheet `coll_analysis`; the trace must outlive it.
-table sheet_of(std::string name, std::vector<torch_collective_row> rows);
+/// Short kernels of one name below ops of one name with the same arguments.
+struct torch_short_kernel_row {
+  const torch_profile* run = nullptr;
+  std::uint32_t op = missing<std::uint32_t>;   ///< one of the ops; missing if there is none
+  std::string_view kernel{};
+  double sum = 0, mean = 0;      ///< microseconds
+  std::int64_t count = 0;
+  double of_total = 0;           ///< share of the total time of the time line, of one
+
+  /// An argument list of the op as JSON; empty if there is none.
+  std::string_view argument(symbol op_arguments::*which) const;
+};
+
+/// One bin of the histogram of short kernels, in microseconds.
+using torch_histogram_bin = histogram_bin;
+
+/// Kernels shorter than `threshold` microseconds.
+std::vector<torch_kernel> short_kernels_of(const torch_profile& run, std::vector<torch_kernel> kernels,
+                                           double threshold);
+
+/// Counts kernels by duration in `bins` bins of equal width from the shortest to the longest; empty if there are no
+/// kernels.
+std::vector<torch_histogram_bin> torch_histogram(const torch_profile& run, const std::vector<torch_kernel>& kernels,
+                                                 std::size_t bins);
+
+/// Short kernels by name, op and arguments, longest total first.
+std::vector<torch_short_kernel_row> torch_short_kernel_summary(const torch_profile& run,
+                                                               const std::vector<torch_kernel>& kernels,
+                                                               double total_time);
+
+/// The rows as sheets of the report: `kernel_summary`, `short_kernels_histogram`, `short_kernels_all_details`. Their
+/// texts belong to the run, which must outlive the table.
+table sheet_of(std::string name, std::vector<torch_kernel_row> rows);
+table sheet_of(std::string name, std::vector<torch_histogram_bin> rows);
+table sheet_of(std::string name, std::vector<torch_short_kernel_row> rows);
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TORCH_SHEET_COLLECTIVES_HPP
-#ifndef RIDGELINE_TORCH_SHEET_COVERAGE_HPP
-#define RIDGELINE_TORCH_SHEET_COVERAGE_HPP
-
-#ifndef RIDGELINE_TORCH_SHEET_UNIFIED_HPP
-#define RIDGELINE_TORCH_SHEET_UNIFIED_HPP
-
-#ifndef RIDGELINE_TORCH_OP_METRICS_HPP
-#define RIDGELINE_TORCH_OP_METRICS_HPP
-
-namespace ridgeline {
-
-namespace hw {
-struct roofs;
-}
-class torch_costs;
-struct torch_cost;
-struct torch_work;
-
-/// How matrix work was computed without matrix units, according to kernel names. Winograd's form of a convolution
-/// needs fewer FLOP than the convolution has, so no compute roof follows from it. `none`: there are matrix units, or
-/// nothing is known.
-enum class stand_in_kernels : unsigned char { none, ordinary, tf32, winograd };
-
-/// The performance of an op: its work over the time of its kernels, compared with the chip's limits. Unknown values
-/// are NaN.
-struct torch_metrics {
-  double flops = missing<double>;
-  double bytes = missing<double>;
-  double time = 0;                       ///< microseconds
-  double roof_compute = missing<double>;   ///< minimum time on the chip for the FLOP and for the bytes, microseconds
-  double roof_memory = missing<double>;
-  double roof_rounded = missing<double>;   ///< the same for the FLOP of fp32 matrices rounded to TF32
-  bool fits_cache = false;               ///< its bytes are no more than the chip's last cache holds
-  bool memory_alone = false;             ///< no peak is known for its math, so memory is the only roof
-  stand_in_kernels stand_in = stand_in_kernels::none;  ///< not `none`: `roof_compute` is for the chip's vector units
-
-  double gflops() const { return flops / 1e9; }
-  double megabytes() const { return bytes / 1048576; }
-  double intensity() const { return bytes > 0 ? flops / bytes : missing<double>; }
-  double tflops_per_second() const { return time > 0 ? flops / 1e12 / (time / 1e6) : missing<double>; }
-  double terabytes_per_second() const { return time > 0 ? bytes / 1e12 / (time / 1e6) : missing<double>; }
-
-  bool has_roof() const { return known(roof_memory) && (known(roof_compute) || memory_alone); }
-  /// Whether it ran as TF32: its kernels show it, or it was faster than fp32 allows.
-  bool rounded() const {
-    return known(roof_rounded) && (stand_in == stand_in_kernels::tf32 ||
-                                   (time > 0 && hw::is_faster_than_nominal(time, roof_compute)));
-  }
-  double compute_time() const { return rounded() ? roof_rounded : roof_compute; }
-  double roof_time() const { return compute_time() >= roof_memory ? compute_time() : roof_memory; }
-  std::string_view bound() const {
-    if (memory_alone) return "MEMORY_BOUND (compute peak unknown)";
-    return compute_time() >= roof_memory ? "COMPUTE_BOUND" : "MEMORY_BOUND";
-  }
-  /// The fraction of the roof that was reached; above 1 if the roof or the model is wrong.
-  double share() const { return has_roof() && time > 0 ? roof_time() / time : missing<double>; }
-  /// Whether it is faster than the chip can be. What fits a cache may be faster than the memory: it was in the cache.
-  bool is_impossible() const { return share() > 1 && (!fits_cache || compute_time() > time); }
-};
-
-/// Whether a kernel's name shows that it rounds fp32 to TF32: by the type, or by NVIDIA's instruction for it.
-bool is_named_for_tf32(std::string_view kernel);
-
-/// How a kernel of that name computes without matrix units; `ordinary` unless its name shows otherwise.
-stand_in_kernels stand_in_kernels_of(std::string_view kernel);
-/// Adjusts the roof to the kind of kernels; it is unchanged if matrix units were used.
-void judge_by_kernels(torch_metrics& m, stand_in_kernels how);
-
-/// Sets the roof for `m`'s FLOP, bytes and time on a chip. Work without FLOP has no roof. If no peak is known for
-/// its math, another rate of the chip stands in or, failing that, only the memory roof applies; with `needs_peak`
-/// neither is done.
-void judge_by_chip(torch_metrics& m, std::string_view spec, const hw::roofs& roofs, bool needs_peak = false);
-
-/// `time` is the time of the kernels in microseconds; `roofs` may be null.
-torch_metrics metrics_of(const torch_cost& cost, const torch_work& work, double time, const hw::roofs* roofs,
-                         bool needs_peak = false);
-
-/// The first known value, in the order of the rows.
-struct first_known {
-  double value = missing<double>;
-  void add(double v) {
-    if (!known(value)) value = v;
-  }
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_OP_METRICS_HPP
+#endif  // RIDGELINE_TORCH_SHEET_KERNELS_HPP
 #ifndef RIDGELINE_TORCH_SHEET_OPS_HPP
 #define RIDGELINE_TORCH_SHEET_OPS_HPP
 
@@ -22171,6 +22498,264 @@ table sheet_of(std::string name, std::vector<torch_op_row> rows);
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_SHEET_OPS_HPP
+#ifndef RIDGELINE_TORCH_SHEET_ROOFLINES_HPP
+#define RIDGELINE_TORCH_SHEET_ROOFLINES_HPP
+
+#ifndef RIDGELINE_TORCH_SHEET_FAMILIES_HPP
+#define RIDGELINE_TORCH_SHEET_FAMILIES_HPP
+
+#ifndef RIDGELINE_TORCH_OP_METRICS_HPP
+#define RIDGELINE_TORCH_OP_METRICS_HPP
+
+namespace ridgeline {
+
+namespace hw {
+struct roofs;
+}
+class torch_costs;
+struct torch_cost;
+struct torch_work;
+
+/// How matrix work was computed without matrix units, according to kernel names. Winograd's form of a convolution
+/// needs fewer FLOP than the convolution has, so no compute roof follows from it. `none`: there are matrix units, or
+/// nothing is known.
+enum class stand_in_kernels : unsigned char { none, ordinary, tf32, winograd };
+
+/// The performance of an op: its work over the time of its kernels, compared with the chip's limits. Unknown values
+/// are NaN.
+struct torch_metrics {
+  double flops = missing<double>;
+  double bytes = missing<double>;
+  double time = 0;                       ///< microseconds
+  double roof_compute = missing<double>;   ///< minimum time on the chip for the FLOP and for the bytes, microseconds
+  double roof_memory = missing<double>;
+  double roof_rounded = missing<double>;   ///< the same for the FLOP of fp32 matrices rounded to TF32
+  bool fits_cache = false;               ///< its bytes are no more than the chip's last cache holds
+  bool memory_alone = false;             ///< no peak is known for its math, so memory is the only roof
+  stand_in_kernels stand_in = stand_in_kernels::none;  ///< not `none`: `roof_compute` is for the chip's vector units
+
+  double gflops() const { return flops / 1e9; }
+  double megabytes() const { return bytes / 1048576; }
+  double intensity() const { return bytes > 0 ? flops / bytes : missing<double>; }
+  double tflops_per_second() const { return time > 0 ? flops / 1e12 / (time / 1e6) : missing<double>; }
+  double terabytes_per_second() const { return time > 0 ? bytes / 1e12 / (time / 1e6) : missing<double>; }
+
+  bool has_roof() const { return known(roof_memory) && (known(roof_compute) || memory_alone); }
+  /// Whether it ran as TF32: its kernels show it, or it was faster than fp32 allows.
+  bool rounded() const {
+    return known(roof_rounded) && (stand_in == stand_in_kernels::tf32 ||
+                                   (time > 0 && hw::is_faster_than_nominal(time, roof_compute)));
+  }
+  double compute_time() const { return rounded() ? roof_rounded : roof_compute; }
+  double roof_time() const { return compute_time() >= roof_memory ? compute_time() : roof_memory; }
+  std::string_view bound() const {
+    if (memory_alone) return "MEMORY_BOUND (compute peak unknown)";
+    return compute_time() >= roof_memory ? "COMPUTE_BOUND" : "MEMORY_BOUND";
+  }
+  /// The fraction of the roof that was reached; above 1 if the roof or the model is wrong.
+  double share() const { return has_roof() && time > 0 ? roof_time() / time : missing<double>; }
+  /// Whether it is faster than the chip can be. What fits a cache may be faster than the memory: it was in the cache.
+  bool is_impossible() const { return share() > 1 && (!fits_cache || compute_time() > time); }
+};
+
+/// Whether a kernel's name shows that it rounds fp32 to TF32: by the type, or by NVIDIA's instruction for it.
+bool is_named_for_tf32(std::string_view kernel);
+
+/// How a kernel of that name computes without matrix units; `ordinary` unless its name shows otherwise.
+stand_in_kernels stand_in_kernels_of(std::string_view kernel);
+/// Adjusts the roof to the kind of kernels; it is unchanged if matrix units were used.
+void judge_by_kernels(torch_metrics& m, stand_in_kernels how);
+
+/// Sets the roof for `m`'s FLOP, bytes and time on a chip. Work without FLOP has no roof. If no peak is known for
+/// its math, another rate of the chip stands in or, failing that, only the memory roof applies; with `needs_peak`
+/// neither is done.
+void judge_by_chip(torch_metrics& m, std::string_view spec, const hw::roofs& roofs, bool needs_peak = false);
+
+/// `time` is the time of the kernels in microseconds; `roofs` may be null.
+torch_metrics metrics_of(const torch_cost& cost, const torch_work& work, double time, const hw::roofs* roofs,
+                         bool needs_peak = false);
+
+/// The first known value, in the order of the rows.
+struct first_known {
+  double value = missing<double>;
+  void add(double v) {
+    if (!known(value)) value = v;
+  }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_METRICS_HPP
+
+namespace ridgeline {
+
+class backward_links;
+class torch_profile;
+
+/// A call in a category sheet: the data that differ between calls of the same cost.
+struct torch_sheet_event {
+  std::uint32_t event = missing<std::uint32_t>;
+  std::uint32_t kind = 0;             ///< its cost: index into `torch_family_calls::kinds`
+  double time = 0;                    ///< microseconds
+  std::uint32_t first = 0, last = 0;  ///< its kernels by start: a range of `torch_families::kernels`
+  stand_in_kernels computed = stand_in_kernels::ordinary;
+};
+
+/// The cost of calls of one kind, and their metrics apart from time.
+struct torch_call_kind {
+  const torch_cost* cost = nullptr;
+  torch_metrics metrics{};
+};
+
+/// The calls of a family of ops in one direction, forward or backward.
+struct torch_family_calls {
+  std::string family{};
+  bool backward = false;
+  bool divided = false;   ///< there is one sheet per direction
+  std::vector<torch_sheet_event> events{};
+  std::vector<torch_call_kind> kinds{};
+
+  const torch_cost& cost_of(const torch_sheet_event& e) const { return *kinds[e.kind].cost; }
+  torch_metrics metrics_of(const torch_sheet_event& e) const {
+    torch_metrics m = kinds[e.kind].metrics;
+    m.time = e.time;
+    judge_by_kernels(m, e.computed);
+    return m;
+  }
+};
+
+/// The category sheets of a run before events are grouped.
+struct torch_families {
+  std::vector<torch_family_calls> sheets;    ///< a family's forward sheet before its backward one
+  std::vector<std::uint32_t> kernels;
+  std::size_t failed = 0;           ///< calls whose model could not read the arguments
+  std::uint32_t first_failed = missing<std::uint32_t>;
+  std::size_t unrecorded = 0;       ///< calls with unknown FLOP or bytes because an argument was not recorded
+  std::uint32_t first_unrecorded = missing<std::uint32_t>;
+};
+
+/// The category sheets of a run: every event of the tree that has a model, wherever it is nested. `roofs` may be
+/// null. The costs must outlive the sheets.
+torch_families torch_sheets_of(const torch_profile& run, torch_costs& costs, const backward_links& links,
+                               const hw::roofs* roofs);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_SHEET_FAMILIES_HPP
+
+namespace ridgeline {
+
+/// Calls of one op with the same parameters.
+struct torch_roofline_row {
+  const torch_profile* run = nullptr;
+  std::uint32_t example = missing<std::uint32_t>;              ///< the first call
+  std::vector<std::string> parameters;           ///< one text per parameter of the sheet
+  std::uint32_t kernels = 0;                     ///< number of kernels in the first call
+  bool recomputed = false;
+  first_known gflops{}, megabytes{}, intensity{}, roof_time{};
+  std::string spec{};
+  bool rounded = false;                          ///< the TF32 roof applies
+  std::string_view bound{};
+  statistics memory_rate{}, compute_rate{}, share{}, time{};  ///< TB/s, TFLOP/s, fraction of the roof, microseconds
+  std::vector<kernel_detail> details;
+  op_arguments arguments{};                      ///< the first recorded one of each kind
+  std::int64_t count = 0;
+
+  const torch_event& event() const;
+  std::string_view name() const;
+};
+
+/// A category sheet: its parameters, and its rows by time.
+struct torch_roofline_sheet {
+  std::string name{};
+  std::vector<std::string_view> parameters;
+  std::vector<torch_roofline_row> rows;
+  bool has_roofs = false;
+};
+
+struct torch_roofline_options {
+  bool by_number_of_kernels = false;         ///< divides calls by the number of kernels they launch
+  std::optional<std::size_t> most_rows{};    ///< maximum number of rows per sheet
+  bool forward_only = false;                 ///< as in the original's report on serving: no backward sheets, and no
+                                             ///< combined sheet for normalisation
+};
+
+/// All category sheets, each grouped by op and parameters, longest first. Ops that compute gradients are moved from
+/// the forward sheet to the end of the backward sheet.
+std::vector<torch_roofline_sheet> torch_rooflines_of(const torch_profile& run, const torch_families& sheets,
+                                                     const torch_roofline_options& options);
+
+/// The category sheets as tables, with the maximum number of rows of `options`. They refer to the run and own
+/// everything else.
+std::vector<table> torch_roofline_tables(const torch_profile& run, std::vector<torch_roofline_sheet> sheets,
+                                         const torch_roofline_options& options);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_SHEET_ROOFLINES_HPP
+#ifndef RIDGELINE_TORCH_SHEET_UNIFIED_HPP
+#define RIDGELINE_TORCH_SHEET_UNIFIED_HPP
+
+#ifndef RIDGELINE_TORCH_SHEET_CALL_STACK_HPP
+#define RIDGELINE_TORCH_SHEET_CALL_STACK_HPP
+
+namespace ridgeline {
+
+class call_node;
+class call_tree;
+
+/// The callers of an op and the paths to its kernels, outermost first.
+struct torch_call_stack {
+  std::vector<std::string> shared;                 ///< common to all kernels; includes the kernel if there is only one
+  std::vector<std::vector<std::string>> tails;     ///< the differing ends, without duplicates
+
+  bool empty() const { return shared.empty() && tails.empty(); }
+  /// Shared part and tails in one list.
+  std::vector<std::string_view> flat() const;
+};
+
+/// The text for a missing frame, as in the original.
+inline constexpr std::string_view no_call_stack = "Not found";
+
+/// Frames that only forward calls: by a text in their file name, and by their function.
+inline constexpr std::array<std::string_view, 11> torch_wrapper_files{
+    "torch/_ops.py", "torch/nn/modules/module.py", "torch/utils/_contextlib.py", "torch/utils/_device.py",
+    "torch/_tensor.py", "torch/functional.py", "torch/overrides.py", "torch/_inductor/", "torch/_functorch/",
+    "torch/distributed/c10d_logger.py", "triton/backends/"};
+inline constexpr std::array<std::string_view, 10> torch_wrapper_functions{
+    "__torch_function__", "_call_impl", "_wrapped_call_impl", "decorate_context", "dispatch_wrapper",
+    "handle_torch_function", "wrapper", "custom_wrapper", "wrapper_custom", "outer_wrapper"};
+inline constexpr std::array<std::string_view, 3> torch_wrapper_starts{"<built-in", "pybind11_builtins", "nn.Module:"};
+
+/// The maximum number of calls in a stack; real programs nest less deeply.
+inline constexpr std::uint32_t torch_most_stack_calls = 4096;
+
+/// The number of calls from an event (including it) up to another one (not including it) or to the outermost, but no
+/// more than `most`.
+std::uint32_t calls_between(const call_tree& tree, std::uint32_t inner, std::uint32_t outer, std::uint32_t most);
+
+/// The stack of an op that launched `kernels`. A kernel that is a row of its own (`alone`) has no callers. Only the
+/// innermost `most` calls are kept. `of_kernels`: another tree, which knows the callers of the kernels.
+torch_call_stack torch_call_stack_of(const call_tree& tree, std::uint32_t op, const std::vector<std::uint32_t>& kernels,
+                                     bool alone, std::uint32_t most = torch_most_stack_calls,
+                                     const call_tree* of_kernels = nullptr);
+
+namespace torch_detail {
+/// The names of the calls from a node up to (but not including) another, outermost first, without instance numbers:
+/// ops, and events with a module, a scope or a path in their name; at most the innermost `most` calls.
+std::vector<std::string> names_between(call_node inner, std::uint32_t outer, std::uint32_t most);
+}  // namespace torch_detail
+
+/// Appends `['a.py(1): f', 'aten::mm', ['k1'], ['k2']]`.
+void append_call_stack(std::string& out, const torch_call_stack& stack);
+
+/// The program line that an op is called from: the innermost frame around it that is not a wrapper, or the frame
+/// between it and its kernels that has the op's own name.
+std::string torch_entry_point(const torch_call_stack& stack, std::string_view op);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_SHEET_CALL_STACK_HPP
 
 namespace ridgeline {
 
@@ -22243,6 +22828,94 @@ table torch_unified_table(const torch_profile& run, torch_unified unified, bool 
 
 #endif  // RIDGELINE_TORCH_SHEET_UNIFIED_HPP
 
+/// Columns of one's own in the sheets of the PyTorch report.
+namespace ridgeline {
+
+/// The columns that an extension adds; made by `torch_sheet_columns`.
+template <class... Columns>
+struct torch_added_columns {
+  column_list<Columns...> all;
+
+  /// Whether each takes rows of a sheet.
+  static consteval bool is_taken() {
+    return (takes_any<Columns, torch_category_row, torch_name_row, torch_op_row, torch_unified_row, torch_roofline_row,
+                      torch_kernel_row> && ...);
+  }
+
+  /// This sheet with those columns at its end whose projection takes its rows.
+  table added_to(const table& sheet, torch_sheet_rows rows) const {
+    switch (rows) {
+      case torch_sheet_rows::categories: return with_those_of<torch_category_row>(sheet);
+      case torch_sheet_rows::names: return with_those_of<torch_name_row>(sheet);
+      case torch_sheet_rows::ops: return with_those_of<torch_op_row>(sheet);
+      case torch_sheet_rows::unified: return with_those_of<torch_unified_row>(sheet);
+      case torch_sheet_rows::families: return with_those_of<torch_roofline_row>(sheet);
+      case torch_sheet_rows::kernels: return with_those_of<torch_kernel_row>(sheet);
+    }
+    return sheet;
+  }
+
+ private:
+  template <class Column, class... Rows>
+  static constexpr bool takes_any = (Column::template takes<Rows>() || ...);
+  template <class Row>
+  table with_those_of(table sheet) const {
+    all.for_each([&]<class Column>(const Column& c) {
+      if constexpr (Column::template takes<Row>()) sheet = sheet.with<Row>(columns(c));
+    });
+    return sheet;
+  }
+};
+
+/// The columns of an extension, each at the end of the sheets whose rows its projection takes: `torch_unified_row` of
+/// `unified_perf_summary`, `torch_roofline_row` of the sheets of families (`GEMM`), `torch_op_row` of `ops_all`,
+/// `torch_name_row` of `ops_summary`, `torch_category_row` of `ops_summary_by_category`, `torch_kernel_row` of
+/// `kernel_summary`.
+///
+///     static constexpr auto columns =
+///         torch_sheet_columns(column<"Tokens per s">([](const torch_unified_row& r) { ... }));
+template <class... Columns>
+constexpr torch_added_columns<Columns...> torch_sheet_columns(const Columns&... all) {
+  static_assert((torch_added_columns<Columns>::is_taken() && ...),
+                "a column of an extension takes rows of a sheet: const torch_unified_row&, torch_roofline_row, "
+                "torch_op_row, torch_name_row, torch_category_row or torch_kernel_row");
+  return {columns(all...)};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_SHEET_ADDED_COLUMNS_HPP
+#ifndef RIDGELINE_TORCH_SHEET_COLLECTIVES_HPP
+#define RIDGELINE_TORCH_SHEET_COLLECTIVES_HPP
+
+namespace ridgeline {
+
+class torch_profile;
+
+/// Collectives of one kind and size in one process group on one stream.
+struct torch_collective_row {
+  const torch_trace* trace = nullptr;
+  std::int64_t rank = missing<std::int64_t>;
+  std::string_view group{};
+  std::string_view name{};
+  collective_arguments fields{};      ///< the arguments they have in common
+  std::int64_t stream = missing<std::int64_t>;
+  double in_bytes = missing<double>, out_bytes = missing<double>;  ///< bytes per message
+  statistics time{};                  ///< microseconds
+};
+
+/// The collectives of a trace, by total time, longest first.
+std::vector<torch_collective_row> torch_collectives(const torch_profile& run);
+
+/// The rows as the sheet `coll_analysis`; the trace must outlive it.
+table sheet_of(std::string name, std::vector<torch_collective_row> rows);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_SHEET_COLLECTIVES_HPP
+#ifndef RIDGELINE_TORCH_SHEET_COVERAGE_HPP
+#define RIDGELINE_TORCH_SHEET_COVERAGE_HPP
+
 namespace ridgeline {
 
 /// How much of a run's GPU time has known FLOP and bytes: one row for all of that time, then the ops without them,
@@ -22264,80 +22937,6 @@ table sheet_of(std::string name, std::vector<torch_coverage_row> rows);
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_SHEET_COVERAGE_HPP
-#ifndef RIDGELINE_TORCH_SHEET_KERNELS_HPP
-#define RIDGELINE_TORCH_SHEET_KERNELS_HPP
-
-namespace ridgeline {
-
-class torch_profile;
-
-/// A kernel and the op that it is attributed to.
-struct torch_kernel {
-  std::uint32_t event = missing<std::uint32_t>;
-  std::uint32_t launch = missing<std::uint32_t>;  ///< the runtime call; missing if there is none
-  std::uint32_t op = missing<std::uint32_t>;      ///< the op around the launch; missing if there is none
-};
-
-/// All GPU work of a trace, in file order, including collectives and work that no launch reaches.
-std::vector<torch_kernel> torch_gpu_work_of(const torch_profile& run);
-
-/// The kernels in it, without copies and fills.
-std::vector<torch_kernel> torch_kernels_of(const torch_profile& run);
-
-/// Kernels of one name on one stream below ops of one name.
-struct torch_kernel_row {
-  std::string_view category{};  ///< category of the op; `graph` or `runtime` if none; empty without a launch
-  std::string_view op{};        ///< the op's name, else the launch's; empty without a launch
-  std::string_view kernel{};
-  std::int64_t stream = missing<std::int64_t>;
-  statistics time{};            ///< microseconds
-  double of_kernels = 0;        ///< fraction of the time of all kernels
-  double of_total = 0;          ///< share of the total time of the time line, of one
-};
-
-/// The kernels by op, name and stream, longest total first. `total_time` is that of the time line, in microseconds.
-std::vector<torch_kernel_row> torch_kernel_summary(const torch_profile& run, const std::vector<torch_kernel>& kernels,
-                                                   double total_time);
-
-/// Short kernels of one name below ops of one name with the same arguments.
-struct torch_short_kernel_row {
-  const torch_profile* run = nullptr;
-  std::uint32_t op = missing<std::uint32_t>;   ///< one of the ops; missing if there is none
-  std::string_view kernel{};
-  double sum = 0, mean = 0;      ///< microseconds
-  std::int64_t count = 0;
-  double of_total = 0;           ///< share of the total time of the time line, of one
-
-  /// An argument list of the op as JSON; empty if there is none.
-  std::string_view argument(symbol op_arguments::*which) const;
-};
-
-/// One bin of the histogram of short kernels, in microseconds.
-using torch_histogram_bin = histogram_bin;
-
-/// Kernels shorter than `threshold` microseconds.
-std::vector<torch_kernel> short_kernels_of(const torch_profile& run, std::vector<torch_kernel> kernels,
-                                           double threshold);
-
-/// Counts kernels by duration in `bins` bins of equal width from the shortest to the longest; empty if there are no
-/// kernels.
-std::vector<torch_histogram_bin> torch_histogram(const torch_profile& run, const std::vector<torch_kernel>& kernels,
-                                                 std::size_t bins);
-
-/// Short kernels by name, op and arguments, longest total first.
-std::vector<torch_short_kernel_row> torch_short_kernel_summary(const torch_profile& run,
-                                                               const std::vector<torch_kernel>& kernels,
-                                                               double total_time);
-
-/// The rows as sheets of the report: `kernel_summary`, `short_kernels_histogram`, `short_kernels_all_details`. Their
-/// texts belong to the run, which must outlive the table.
-table sheet_of(std::string name, std::vector<torch_kernel_row> rows);
-table sheet_of(std::string name, std::vector<torch_histogram_bin> rows);
-table sheet_of(std::string name, std::vector<torch_short_kernel_row> rows);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_SHEET_KERNELS_HPP
 #ifndef RIDGELINE_TORCH_SHEET_OP_PRICE_HPP
 #define RIDGELINE_TORCH_SHEET_OP_PRICE_HPP
 
@@ -22362,7 +22961,11 @@ struct torch_price {
   bandwidth memory_rate = missing<bandwidth>;
   std::string roof{};             ///< `MI300X, vendor peak`
 
-  time_quantity time() const { return compute >= memory || !known(memory) ? compute : memory; }
+  /// The least time; unknown if there is FLOP for which no peak is known, which may take longer than the bytes.
+  time_quantity time() const {
+    if (!known(compute) && flops > 0 * FLOP) return compute;
+    return compute >= memory || !known(memory) ? compute : memory;
+  }
   std::string_view bound() const {
     if (!known(compute) || !known(memory)) return {};
     return compute >= memory ? "COMPUTE_BOUND" : "MEMORY_BOUND";
@@ -22507,118 +23110,6 @@ table sheet_of(std::string name, std::vector<torch_roof_point> points);
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_SHEET_ROOF_POINTS_HPP
-#ifndef RIDGELINE_TORCH_SHEET_ROOFLINES_HPP
-#define RIDGELINE_TORCH_SHEET_ROOFLINES_HPP
-
-#ifndef RIDGELINE_TORCH_SHEET_FAMILIES_HPP
-#define RIDGELINE_TORCH_SHEET_FAMILIES_HPP
-
-namespace ridgeline {
-
-class backward_links;
-class torch_profile;
-
-/// A call in a category sheet: the data that differ between calls of the same cost.
-struct torch_sheet_event {
-  std::uint32_t event = missing<std::uint32_t>;
-  std::uint32_t kind = 0;             ///< its cost: index into `torch_family_calls::kinds`
-  double time = 0;                    ///< microseconds
-  std::uint32_t first = 0, last = 0;  ///< its kernels by start: a range of `torch_families::kernels`
-  stand_in_kernels computed = stand_in_kernels::ordinary;
-};
-
-/// The cost of calls of one kind, and their metrics apart from time.
-struct torch_call_kind {
-  const torch_cost* cost = nullptr;
-  torch_metrics metrics{};
-};
-
-/// The calls of a family of ops in one direction, forward or backward.
-struct torch_family_calls {
-  std::string family{};
-  bool backward = false;
-  bool divided = false;   ///< there is one sheet per direction
-  std::vector<torch_sheet_event> events{};
-  std::vector<torch_call_kind> kinds{};
-
-  const torch_cost& cost_of(const torch_sheet_event& e) const { return *kinds[e.kind].cost; }
-  torch_metrics metrics_of(const torch_sheet_event& e) const {
-    torch_metrics m = kinds[e.kind].metrics;
-    m.time = e.time;
-    judge_by_kernels(m, e.computed);
-    return m;
-  }
-};
-
-/// The category sheets of a run before events are grouped.
-struct torch_families {
-  std::vector<torch_family_calls> sheets;    ///< a family's forward sheet before its backward one
-  std::vector<std::uint32_t> kernels;
-  std::size_t failed = 0;           ///< calls whose model could not read the arguments
-  std::uint32_t first_failed = missing<std::uint32_t>;
-  std::size_t unrecorded = 0;       ///< calls with unknown FLOP or bytes because an argument was not recorded
-  std::uint32_t first_unrecorded = missing<std::uint32_t>;
-};
-
-/// The category sheets of a run: every event of the tree that has a model, wherever it is nested. `roofs` may be
-/// null. The costs must outlive the sheets.
-torch_families torch_sheets_of(const torch_profile& run, torch_costs& costs, const backward_links& links,
-                               const hw::roofs* roofs);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_SHEET_FAMILIES_HPP
-
-namespace ridgeline {
-
-/// Calls of one op with the same parameters.
-struct torch_roofline_row {
-  const torch_profile* run = nullptr;
-  std::uint32_t example = missing<std::uint32_t>;              ///< the first call
-  std::vector<std::string> parameters;           ///< one text per parameter of the sheet
-  std::uint32_t kernels = 0;                     ///< number of kernels in the first call
-  bool recomputed = false;
-  first_known gflops{}, megabytes{}, intensity{}, roof_time{};
-  std::string spec{};
-  bool rounded = false;                          ///< the TF32 roof applies
-  std::string_view bound{};
-  statistics memory_rate{}, compute_rate{}, share{}, time{};  ///< TB/s, TFLOP/s, fraction of the roof, microseconds
-  std::vector<kernel_detail> details;
-  op_arguments arguments{};                      ///< the first recorded one of each kind
-  std::int64_t count = 0;
-
-  const torch_event& event() const;
-  std::string_view name() const;
-};
-
-/// A category sheet: its parameters, and its rows by time.
-struct torch_roofline_sheet {
-  std::string name{};
-  std::vector<std::string_view> parameters;
-  std::vector<torch_roofline_row> rows;
-  bool has_roofs = false;
-};
-
-struct torch_roofline_options {
-  bool by_number_of_kernels = false;         ///< divides calls by the number of kernels they launch
-  std::optional<std::size_t> most_rows{};    ///< maximum number of rows per sheet
-  bool forward_only = false;                 ///< as in the original's report on serving: no backward sheets, and no
-                                             ///< combined sheet for normalisation
-};
-
-/// All category sheets, each grouped by op and parameters, longest first. Ops that compute gradients are moved from
-/// the forward sheet to the end of the backward sheet.
-std::vector<torch_roofline_sheet> torch_rooflines_of(const torch_profile& run, const torch_families& sheets,
-                                                     const torch_roofline_options& options);
-
-/// The category sheets as tables, with the maximum number of rows of `options`. They refer to the run and own
-/// everything else.
-std::vector<table> torch_roofline_tables(const torch_profile& run, std::vector<torch_roofline_sheet> sheets,
-                                         const torch_roofline_options& options);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_SHEET_ROOFLINES_HPP
 #ifndef RIDGELINE_TORCH_TREE_BACKWARD_HPP
 #define RIDGELINE_TORCH_TREE_BACKWARD_HPP
 
@@ -22727,7 +23218,8 @@ struct tt_op_detail {
   time_quantity ideal = missing<time_quantity>, compute = missing<time_quantity>, memory = missing<time_quantity>;
   std::int64_t start_cycle = -1, end_cycle = -1;        ///< of the firmware zone
   std::int64_t trace_id = -1;                           ///< id of a captured trace
-  std::uint64_t tensors = 0;                            ///< equal for rows with equal tensors
+  std::int64_t sub_device = -1;                         ///< part of the chip that it ran on
+  std::uint64_t tensors = 0;                            ///< equal for rows with equal tensors, on any device
   byte_count dram_in = missing<byte_count>, dram_out = missing<byte_count>;  ///< of all inputs in DRAM, of all outputs
   double in3_rows = missing<double>;                    ///< extent Y of INPUT_3, the joint queries of attention
   /// Utilisation of units and links according to the profiler, as fractions.
@@ -22735,6 +23227,12 @@ struct tt_op_detail {
   double dram = missing<double>, ethernet = missing<double>, congestion = missing<double>;
   bool has_tensor = false;                              ///< some cell of INPUT_0 is not empty
   std::string_view type{}, arch{}, cache_hit{};         ///< as spelled in the file
+
+  /// The cycles of the device's counter in a nanosecond, as the firmware span has them; missing if it lacks either.
+  constexpr double cycles_per_ns() const {
+    const bool usable = firmware.in(ns) > 0 && start_cycle >= 0 && end_cycle > start_cycle;
+    return usable ? static_cast<double>(end_cycle - start_cycle) / firmware.in(ns) : missing<double>;
+  }
 };
 
 }  // namespace ridgeline
@@ -22901,13 +23399,13 @@ struct tt_ops {
   bool has_host_start = true;
   std::vector<std::string> missing;       ///< columns that reports need and the files lack
   data_quality quality{};
-  bool with_details = false;              ///< set before reading to get `details` as well
+  bool with_details = false;              ///< set before appending to get `details` as well
   std::vector<tt_op_detail> details;      ///< by op; empty if not requested
   tt_log_doubts log{};                    ///< doubts about the device logs, if rows were made from logs
 };
 
-/// Reads ops CSVs recorded by the hosts of one workload. Problems with individual cells or rows are counted in
-/// `quality`; fails if a file cannot be read or is not an ops CSV, or if the files' device counts differ.
+/// Reads ops CSVs recorded by the hosts of one workload, with their details. Problems with individual cells or rows are
+/// counted in `quality`; fails if a file cannot be read or is not an ops CSV, or if the files' device counts differ.
 expected<tt_ops> read_tt_ops_csv(const std::vector<std::string>& paths, const read_options& options = {});
 /// The same for one path.
 template <class Path>
@@ -22946,13 +23444,18 @@ struct tt_judged_row {
   std::uint32_t kind = 0;     ///< equal for rows with the same op code, attributes and tensors
   bool behind_stale_start = false;  ///< the previous op on its device has a stale start
   bool opens = false;         ///< the first of its device: the gap before it counts from an op that is left out
-  bool cold = false;          ///< the gap before it contains the compilation of its program
+  bool cold = false;          ///< the gap before it contains the compilation of its program; never of a replay
   tt_roof own{};              ///< by our own models, on all cores that it could use
   double cores = missing<double>;  ///< cores that it could have used
 
+  /// Whether it ran when a captured trace was replayed. The capture itself runs nothing, so a row of a trace with a
+  /// time is a replay even if no session is given.
+  bool replayed() const;
+  /// Its recorded time, as reports show it: missing if it is impossible, or not that of one run of the op.
+  time_quantity shown_time() const { return has_own_time() ? op->time : missing<time_quantity>; }
   /// Device kernel time in ns; NaN if it is missing or impossible.
   double time() const {
-    return has_own_time() && !outlasts_firmware() ? op->time.in(ns) : missing<double>;
+    return outlasts_firmware() ? missing<double> : shown_time().in(ns);
   }
   /// Whether its recorded time, if known, is that of one run of the op; the report leaves out any other.
   bool has_own_time() const { return ridgeline::has_own_time(*op); }
@@ -23083,11 +23586,24 @@ void append_log_checks(trace_health& health, const tt_log_doubts& log);
 
 namespace ridgeline {
 
-/// The small processors of a core that record markers. `core_agg` represents a whole core (traces).
-enum class tt_risc : std::uint8_t { none, brisc, ncrisc, trisc_0, trisc_1, trisc_2, erisc, core_agg };
+/// The small processors of a core that record markers. `core_agg` represents a whole core (traces). A core of Quasar
+/// has eight data movers, of which the first starts the others, and four engines of four processors that compute; these
+/// follow in the order of their names.
+enum class tt_risc : std::uint8_t {
+  none, brisc, ncrisc, trisc_0, trisc_1, trisc_2, erisc, core_agg, quasar_dm0, quasar_dm7 = quasar_dm0 + 7
+};
 
-inline constexpr std::array<std::string_view, 8> tt_risc_names{"",        "BRISC",   "NCRISC", "TRISC_0",
-                                                               "TRISC_1", "TRISC_2", "ERISC",  "CORE_AGG"};
+inline constexpr std::array<std::string_view, 32> tt_risc_names{
+    "", "BRISC", "NCRISC", "TRISC_0", "TRISC_1", "TRISC_2", "ERISC", "CORE_AGG",
+    "QUASAR_DM0", "QUASAR_DM1", "QUASAR_DM2", "QUASAR_DM3", "QUASAR_DM4", "QUASAR_DM5", "QUASAR_DM6", "QUASAR_DM7",
+    "QUASAR_NEO0_TRISC0", "QUASAR_NEO0_TRISC1", "QUASAR_NEO0_TRISC2", "QUASAR_NEO0_TRISC3",
+    "QUASAR_NEO1_TRISC0", "QUASAR_NEO1_TRISC1", "QUASAR_NEO1_TRISC2", "QUASAR_NEO1_TRISC3",
+    "QUASAR_NEO2_TRISC0", "QUASAR_NEO2_TRISC1", "QUASAR_NEO2_TRISC2", "QUASAR_NEO2_TRISC3",
+    "QUASAR_NEO3_TRISC0", "QUASAR_NEO3_TRISC1", "QUASAR_NEO3_TRISC2", "QUASAR_NEO3_TRISC3"};
+inline constexpr std::size_t tt_risc_count = tt_risc_names.size();
+/// One of something for each processor, by `tt_risc`.
+template <class T>
+using tt_by_risc = std::array<T, tt_risc_count>;
 constexpr std::string_view name_of(tt_risc r) { return tt_risc_names[static_cast<std::size_t>(r)]; }
 /// The processor of that name; `none` if there is none. Logs since late 2025 call a whole core TENSIX_RISC_AGG; those
 /// of the streaming profiler number the processors of an ethernet core, and logs of tools have TRISC0.
@@ -23102,6 +23618,19 @@ constexpr tt_risc tt_risc_named(std::string_view name) {
       if (known == name) return static_cast<tt_risc>(i);
   return tt_risc::none;
 }
+
+/// Whether a zone is the firmware or the kernels of Quasar's data movers: `DM0-FW`, `DM-KERNEL`.
+constexpr bool is_quasar_mover_zone(std::string_view name) {
+  if (!name.starts_with("DM")) return false;
+  name.remove_prefix(2);
+  if (!name.empty() && name[0] >= '0' && name[0] <= '7') name.remove_prefix(1);
+  return name == "-FW" || name == "-KERNEL";
+}
+
+/// Whether a processor starts those of its worker core: its firmware spans the core's work.
+constexpr bool leads_core(tt_risc r) { return r == tt_risc::brisc || r == tt_risc::quasar_dm0; }
+constexpr bool is_quasar_mover(tt_risc r) { return r >= tt_risc::quasar_dm0 && r <= tt_risc::quasar_dm7; }
+constexpr bool moves_data(tt_risc r) { return r == tt_risc::brisc || r == tt_risc::ncrisc || is_quasar_mover(r); }
 
 /// What a row of a device log marks. Logs with six columns have numbered points; zone logs have the rest.
 enum class tt_phase : std::uint8_t { point, begin, end, sum, data, event };
@@ -23150,9 +23679,10 @@ struct tt_replay_mark {
   std::int64_t trace = -1, session = -1;
 };
 
-/// Further data in the metadata of a marker: commands given to a dispatch core, counters of a core.
+/// Further data in the metadata of a marker: commands given to a dispatch core, counters of a core, the sub-device that
+/// firmware began to run for.
 enum class tt_note : std::uint8_t {
-  none, go_notified, go_sent, sfpu_counter, fpu_counter, math_counter, other_counter
+  none, go_notified, go_sent, sfpu_counter, fpu_counter, math_counter, other_counter, sub_device
 };
 
 namespace tt_detail {
@@ -23166,7 +23696,7 @@ constexpr std::uint32_t core_key(const tt_marker& m) { return (std::uint32_t{m.x
 struct tt_marker_note {
   std::uint32_t marker = 0;  ///< position in `tt_device_log::markers`
   tt_note what = tt_note::none;
-  std::int64_t reference = -1, value = -1;  ///< counters: cycles it ran for, cycles it counted
+  std::int64_t reference = -1, value = -1;  ///< counters: cycles it ran for, cycles it counted; sub-device: its id
 };
 
 /// A device log: its markers in file order, and the data in its first lines.
@@ -23181,7 +23711,7 @@ struct tt_device_log {
   std::vector<tt_marker_note> notes;     ///< by marker
   std::vector<tt_replay_mark> replays;   ///< by marker; empty in logs that do not name replays
   symbol_pool zones{};                   ///< names of zones, indexed by `tt_marker::what`
-  std::uint64_t wraps = 0;               ///< processors whose 32-bit counter wrapped; times are corrected
+  std::uint64_t wraps = 0;               ///< processors whose cycle counter wrapped; times are corrected
   std::int64_t first_wrap = missing<std::int64_t>;  ///< position of the first marker after one
   bool has_erisc = false;
   bool has_run_ids = false;              ///< zone logs until spring 2025
@@ -23218,12 +23748,14 @@ constexpr std::string_view name_of(tt_across a) { return tt_across_names[static_
 constexpr std::string_view name_of(tt_sampling s) { return tt_sampling_names[static_cast<std::size_t>(s)]; }
 
 /// A set of RISCs, one bit per RISC.
-using tt_riscs = std::uint8_t;
-inline constexpr tt_riscs tt_any_risc = 0xff;
+using tt_riscs = std::uint32_t;
+inline constexpr tt_riscs tt_any_risc = 0xffffffff;
+static_assert(tt_risc_count == 32);
 constexpr tt_riscs only(tt_risc r) { return static_cast<tt_riscs>(1u << static_cast<unsigned>(r)); }
 
 /// The markers that start or end a sample: by number in logs with six columns, else by zone. A zone name that ends
-/// with `*` matches all names that contain the text before it. Without a phase, both ends of a zone match.
+/// with `*` matches all names that contain the text before it. Without a phase, both ends of a zone match. Where both
+/// BRISC and NCRISC are asked for, or a zone of both, so are the data movers of Quasar, and theirs.
 struct tt_condition {
   std::int64_t marker = -1;                 ///< -1: by zone
   std::array<std::string_view, 4> zones{};  ///< any of these; empty entries are ignored
@@ -23304,6 +23836,7 @@ struct tt_log_faults {
   bool runs_by_cores_only = false;    ///< the log's numbers of replays are ignored, and a lost end joins two runs
   bool ops_begin_with_any_marker = false;     ///< an op begins with its first marker of any kind, also a counter
   bool starts_of_earlier_runs = false;        ///< a start that an earlier run left behind counts as the op's
+  bool spans_from_ends = false;       ///< a span of which only ends are left begins with the first of them
   bool gaps_less_1500 = false;        ///< gaps per core are cycles minus 1500, labelled as ns
   bool first_device_only = false;     ///< an op's columns cover only the first device in its log
   bool fw_span_of_any_marker = false; ///< FW START and END CYCLE are the first and last marker of any kind
@@ -23559,8 +24092,8 @@ struct tt_entry {
   tt_point point : 4 = tt_point::other;
 
   static tt_entry of(const tt_marker& m, std::size_t position);
-  /// Whether a launch of its core begins here: the firmware of its BRISC starts.
-  bool begins_launch() const { return risc == tt_risc::brisc && point == tt_point::fw_start; }
+  /// Whether a launch of its core begins here: the firmware of its first processor starts.
+  bool begins_launch() const { return leads_core(risc) && point == tt_point::fw_start; }
 };
 
 /// The time line of one core: all markers of its RISCs by time. Equal times are ordered by RISC, then in the log's
@@ -23568,7 +24101,7 @@ struct tt_entry {
 struct tt_core_line {
   std::uint16_t device = 0, x = 0, y = 0;
   std::size_t first = 0, last = 0;            ///< in `tt_lines::entries`
-  std::array<tt_risc, 8> riscs{};             ///< RISCs that recorded something, then `none`
+  tt_by_risc<tt_risc> riscs{};                ///< RISCs that recorded something, then `none`
   std::vector<std::uint32_t> sums;            ///< markers that represent durations
 };
 
@@ -23643,6 +24176,12 @@ tt_device_ops device_ops_of(const tt_lines& lines, const tt_log_faults& faults =
 
 namespace tt_detail {
 
+/// The note at the marker of an entry; null if it has none.
+const tt_marker_note* note_of(const tt_device_log& log, const tt_entry& entry);
+
+/// The sub-device on which an op ran, by its entries; -1 if the log does not say so.
+std::int64_t sub_device_of(const tt_device_log& log, std::span<const tt_entry> entries);
+
 /// Which cores only dispatch work: those with command queue zones, by position in the log's names.
 std::vector<bool> dispatch_cores(const tt_lines& lines);
 
@@ -23659,6 +24198,7 @@ namespace ridgeline {
 /// One interval found by an analysis. Sums have no start.
 struct tt_sample {
   std::int64_t start = 0, cycles = 0;
+  bool begins = true;  ///< false: only ends are left of it, so that nothing but its end is known
   std::int64_t end() const { return start + cycles; }
 };
 
@@ -23710,8 +24250,9 @@ class tt_matcher {
 /// Takes the samples of one analysis from time lines.
 class tt_sampler {
  public:
-  tt_sampler(const tt_measure& a, const tt_lines& lines)
-      : analysis_(a), lines_(lines), start_(a.start, *lines.log), end_(a.end, *lines.log) {}
+  tt_sampler(const tt_measure& a, const tt_lines& lines, const tt_log_faults& faults = {})
+      : analysis_(a), lines_(lines), start_(a.start, *lines.log), end_(a.end, *lines.log),
+        from_ends_(faults.spans_from_ends || a.start.phase != tt_phase::point) {}
 
   const tt_measure& analysis() const { return analysis_; }
 
@@ -23739,6 +24280,7 @@ class tt_sampler {
   tt_measure analysis_;
   const tt_lines& lines_;
   tt_matcher start_, end_;
+  bool from_ends_;  // a span may begin with an end
 };
 
 }  // namespace ridgeline
@@ -23824,7 +24366,7 @@ struct tt_op_device {
   std::int32_t device = 0;
   std::size_t cores = 0;                       ///< number of distinct cores
   tt_span all{}, fw{}, kernel{};               ///< span of all markers; of firmware; of kernels
-  std::array<tt_span, 8> kernels{};            ///< by `tt_risc`
+  tt_by_risc<tt_span> kernels{};               ///< by `tt_risc`
   double wait_front = missing<double>, reserve_back = missing<double>;  ///< mean of the recorded durations, in cycles
 };
 
@@ -24104,15 +24646,18 @@ table host_zones_table(const host_zones& all);
 
 namespace ridgeline {
 
-/// An op of a Tenstorrent ops report as a record for pipelines: a pointer to its row.
+/// An op of a Tenstorrent ops report as a record for pipelines: a pointer to its row, and when it started.
 class tt_op_record {
  public:
-  explicit tt_op_record(const tt_op& op) : op_(&op) {}
+  explicit tt_op_record(const tt_op& op, time_point start = missing<time_point>) : op_(&op), start_(start) {}
 
   const tt_op& row() const { return *op_; }
   std::string_view name() const { return op_->code; }
-  /// Start on the host's clock; missing if not reported.
-  time_point start() const { return time_point{} + duration(op_->host_start); }
+  /// Start of its firmware on the clock of its device, which `time` is on too; each device has its own. Missing if the
+  /// report does not tell the cycle, or the rate of the clock.
+  time_point start() const { return start_; }
+  /// Start on the host's clock, when the op was submitted, long before or after `start`; missing if not reported.
+  time_point host_start() const { return time_point{} + duration(op_->host_start); }
   /// Kernel duration on the device; missing if unknown.
   duration time() const { return duration(op_->time); }
   std::int64_t device() const { return op_->device < 0 ? missing<std::int64_t> : op_->device; }
@@ -24120,9 +24665,11 @@ class tt_op_record {
 
  private:
   const tt_op* op_;
+  time_point start_;
 };
 
-/// The ops of a report in its order, without signposts. The report must not move.
+/// The ops of a report in its order, without signposts; they have a start if the report was read with its details, as
+/// `read_tt_ops_csv` does. The report must not move.
 std::vector<tt_op_record> ops(const tt_ops& report);
 std::vector<tt_op_record> ops(tt_ops&&) = delete;  // The report must outlive its records: name it.
 /// Rejects types that have no ops.
@@ -24369,6 +24916,7 @@ struct xla_faults {
   bool conv_backward_confused = false;   ///< both gradients use the first output as the forward output
   bool conv_bias_by_count = false;       ///< any convolution with three operands has a bias
   bool repeats_counted = false;          ///< GPU work that stands in the file twice counts twice
+  bool first_program_of_a_name = false;  ///< of several programs of one name, the first with an instruction has it
   bool communication_by_three_words = false;  ///< only nccl, rccl and cross_device_reduce are communication
 
   /// All faults on, as `--parity` selects.
@@ -24624,10 +25172,10 @@ enum class xla_problem : std::uint8_t {
   correlation_repeated, link_missing, kernel_unlinked, module_missing, instruction_missing, operand_missing,
   model_failed, no_device, other_chip, above_roof,
   gzip_damaged, plane_unread, no_work, device_renumbered, profiler_message,
-  work_repeated
+  work_repeated, program_ambiguous
 };
 
-inline constexpr std::array<problem_facts<xla_problem>, 31> xla_problem_table{{
+inline constexpr std::array<problem_facts<xla_problem>, 32> xla_problem_table{{
     {xla_problem::file_cut, "file cut", "the file ends inside a message; the part before the end was read", true},
     {xla_problem::length_beyond, "length beyond the end",
      "a length that exceeds the enclosing message; the part that exists was read", true},
@@ -24677,6 +25225,9 @@ inline constexpr std::array<problem_facts<xla_problem>, 31> xla_problem_table{{
     {xla_problem::profiler_message, "profiler message", "the profiler itself reports a problem", false},
     {xla_problem::work_repeated, "work repeated",
      "the file has two identical records of the same GPU work; the second one is left out", false},
+    {xla_problem::program_ambiguous, "program ambiguous",
+     "a kernel of one of several programs of one name, without its number, whose shapes differ; they are left out",
+     false},
 }};
 
 using xla_problems = problem_counts<xla_problem, xla_problem_table>;

@@ -12,6 +12,67 @@
 
 /// The bodies of core/, hw/ and table/, which every program needs: see impl.hpp.
 
+#ifndef RIDGELINE_CORE_CONFIG_HPP
+#define RIDGELINE_CORE_CONFIG_HPP
+
+// Every umbrella header includes this first: an older language gives thousands of errors, and none of them says why.
+#if __cplusplus <= 201703L
+#error "ridgeline needs C++20: compile with -std=c++20"
+#include <C++20>  // a missing file ends the compilation, an #error does not
+#endif
+
+/// The only macros in the interface. `RIDGELINE_WITH_<PART>` says whether an optional dependency is available. CMake
+/// sets them; without CMake they follow from what is on the include path.
+
+#ifndef RIDGELINE_WITH_FAST_FLOAT
+#if __has_include(<fast_float/fast_float.h>)
+#define RIDGELINE_WITH_FAST_FLOAT 1
+#else
+#define RIDGELINE_WITH_FAST_FLOAT 0
+#endif
+#endif
+
+#ifndef RIDGELINE_WITH_BOOST_JSON
+#if __has_include(<boost/json/basic_parser.hpp>)
+#define RIDGELINE_WITH_BOOST_JSON 1
+#else
+#define RIDGELINE_WITH_BOOST_JSON 0
+#endif
+#endif
+
+#ifndef RIDGELINE_WITH_ZLIB
+#if __has_include(<zlib.h>)
+#define RIDGELINE_WITH_ZLIB 1
+#else
+#define RIDGELINE_WITH_ZLIB 0
+#endif
+#endif
+
+#ifndef RIDGELINE_WITH_PROTOZERO
+#if __has_include(<protozero/pbf_reader.hpp>)
+#define RIDGELINE_WITH_PROTOZERO 1
+#else
+#define RIDGELINE_WITH_PROTOZERO 0
+#endif
+#endif
+
+#if defined(__SSE2__) && !defined(RIDGELINE_NO_SIMD)
+#define RIDGELINE_HAS_SSE2 1
+#else
+#define RIDGELINE_HAS_SSE2 0
+#endif
+
+/// `constexpr` for functions that use a `std::vector`; `inline` where vectors cannot be constant, as with
+/// _GLIBCXX_DEBUG.
+#ifndef RIDGELINE_VECTOR_CONSTEXPR
+#ifdef _GLIBCXX_DEBUG
+#define RIDGELINE_VECTOR_CONSTEXPR inline
+#else
+#define RIDGELINE_VECTOR_CONSTEXPR constexpr
+#endif
+#endif
+
+#endif  // RIDGELINE_CORE_CONFIG_HPP
 #ifndef RIDGELINE_CORE_DATA_QUALITY_BODY_HPP
 #define RIDGELINE_CORE_DATA_QUALITY_BODY_HPP
 
@@ -2075,6 +2136,24 @@ struct cdna4 : instinct {
 
 }  // namespace detail
 
+/// CDNA, the first of its kind.
+struct mi100 : detail::instinct {
+  static constexpr std::string_view name = "mi100";
+  static constexpr std::string_view architecture = "gfx908";
+  static constexpr std::array<std::string_view, 1> aliases{"AMD Instinct MI100"};
+  static constexpr figure<int> cores{120, basis::vendor, "ROCM-SPEC"};
+  static constexpr figure<frequency> clock{MHz(1502), basis::vendor, detail::amd_page};
+  static constexpr figure<bandwidth> dram{GBps(1228.8), basis::vendor, detail::amd_page};
+  static constexpr figure<byte_count> memory{GB(32), basis::vendor, detail::amd_page};
+  static constexpr figure<byte_count> last_level_cache{MiB(8), basis::vendor, "ROCM-SPEC: L2"};
+  static constexpr figure<bandwidth> link_total{GBps(276), basis::vendor, "AMD: 3 links of 92 GB/s"};
+  static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "AMD: PCIe 4.0 x16"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::amd_page, {
+      {matrix_fp32, 46.1}, {matrix_fp16, 184.6}, {matrix_bf16, 92.3}, {matrix_int8, 184.6}, {vector_fp64, 11.5},
+      {vector_fp32, 23.1}}),
+      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 1}}, detail::cdna2_vector);
+};
+
 struct mi210 : detail::cdna2 {
   static constexpr std::string_view name = "mi210";
   static constexpr std::array<std::string_view, 1> aliases{"AMD Instinct MI210"};
@@ -2117,6 +2196,21 @@ struct mi250x_gcd : detail::cdna2 {
   static constexpr auto peaks = with_ratios(rates(basis::derived, half, {
       {matrix_fp64, 95.7 / 2}, {matrix_fp32, 95.7 / 2}, {matrix_fp16, 383.0 / 2}, {matrix_bf16, 383.0 / 2},
       {matrix_int8, 383.0 / 2}, {vector_fp64, 47.9 / 2}, {vector_fp32, 47.9 / 2}}),
+      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 1}}, detail::cdna2_vector);
+};
+
+/// One of the two dies of an MI250, which has fewer compute units than an MI250X; drivers may name both models at once.
+struct mi250_gcd : detail::cdna2 {
+  static constexpr std::string_view name = "mi250_gcd";
+  static constexpr std::array<std::string_view, 1> aliases{"AMD Instinct MI250"};
+  static constexpr const char* half = "AMD: product page of the MI250, halved";
+  static constexpr figure<int> cores{104, basis::vendor, "ROCM-SPEC"};
+  static constexpr figure<bandwidth> dram{GBps(1638), basis::derived, half};
+  static constexpr figure<byte_count> memory{GB(64), basis::derived, half};
+  static constexpr figure<byte_count> last_level_cache{MiB(8), basis::vendor, "ROCM-SPEC: L2"};
+  static constexpr auto peaks = with_ratios(rates(basis::derived, half, {
+      {matrix_fp64, 90.5 / 2}, {matrix_fp32, 90.5 / 2}, {matrix_fp16, 362.1 / 2}, {matrix_bf16, 362.1 / 2},
+      {matrix_int8, 362.1 / 2}, {vector_fp64, 45.3 / 2}, {vector_fp32, 45.3 / 2}}),
       vector_fp32, {{vector_fp16, 2}, {vector_bf16, 1}}, detail::cdna2_vector);
 };
 
@@ -2192,6 +2286,23 @@ struct mi355x : detail::cdna4 {
       {matrix_fp6, 10066.3}, {matrix_fp4, 10066.3}, {matrix_int8, 5033.2}, {vector_fp64, 78.6}, {vector_fp32, 157.3}}),
       vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cdna4_vector);
   static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 1565}});
+};
+
+/// A card for desktops. A core is a pair of compute units, which ROCm counts as one multiprocessor.
+struct rx_7900_xtx : detail::instinct {
+  static constexpr std::string_view name = "rx_7900_xtx";
+  static constexpr std::string_view architecture = "gfx1100";
+  static constexpr std::array<std::string_view, 2> aliases{"AMD Radeon RX 7900 XTX", "Radeon RX 7900 XTX"};
+  static constexpr const char* wmma = "GPUOpen: WMMA on RDNA 3, 512 FLOP/clk/CU, over FP32's 256";
+  static constexpr figure<int> cores{48, basis::derived, "AMD: product page, 96 CUs"};
+  static constexpr figure<frequency> clock{MHz(2500), basis::vendor, detail::amd_page};
+  static constexpr figure<bandwidth> dram{GBps(960), basis::vendor, detail::amd_page};
+  static constexpr figure<byte_count> memory{GB(24), basis::vendor, detail::amd_page};
+  static constexpr figure<byte_count> last_level_cache{MiB(96), basis::vendor, "AMD: product page, Infinity Cache"};
+  static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "AMD: PCIe 4.0 x16"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::amd_page, {
+      {vector_fp32, 61.4}, {vector_fp16, 122.8}}),
+      vector_fp32, {{matrix_fp16, 2}, {matrix_bf16, 2}, {matrix_int8, 2}, {vector_bf16, 1}}, wmma);
 };
 
 }  // namespace ridgeline::hw
@@ -2428,13 +2539,13 @@ struct max_1550_stack : detail::max_series {
 #ifndef RIDGELINE_HW_NVIDIA_HPP
 #define RIDGELINE_HW_NVIDIA_HPP
 
-/// NVIDIA data-centre accelerators; a core is a streaming multiprocessor (SM). Sources: [NVIDIA] data sheets of A100,
-/// H100, H200, HGX B200, GB200 NVL72 and L40S, and the tuning guides of Hopper and Blackwell (L2); [XPROF-NV]
-/// openxla/xprof cuda_type_utils.cc (FLOP per clock and SM), [MLE] stas00/ml-engineering, [GPUB] te42kyfo/gpu-benches,
-/// [CUDA] CUDA C++ Programming Guide, throughput of native arithmetic instructions (its rates reproduce the non-tensor
-/// FP16 and BF16 figures of the A100 and H100 white papers: 78 and 39, and 134), [ULTRA] NVIDIA's blog "Inside NVIDIA
-/// Blackwell Ultra" and the pages of HGX B300 and GB300 NVL72. Data sheets advertise rates with 2:4 sparsity; the dense
-/// ones here are half of those.
+/// NVIDIA data-centre accelerators; a core is a streaming multiprocessor (SM). Sources: [NVIDIA] data sheets of V100,
+/// A30, A100, H100, H200, HGX B200, GB200 NVL72 and L40S, and the tuning guides of Hopper and Blackwell (L2);
+/// [XPROF-NV] openxla/xprof cuda_type_utils.cc (FLOP per clock and SM), [MLE] stas00/ml-engineering, [GPUB]
+/// te42kyfo/gpu-benches, [CUDA] CUDA C++ Programming Guide, throughput of native arithmetic instructions (its rates
+/// reproduce the non-tensor FP16 and BF16 figures of the A100 and H100 white papers: 78 and 39, and 134), [ULTRA]
+/// NVIDIA's blog "Inside NVIDIA Blackwell Ultra" and the pages of HGX B300 and GB300 NVL72. Data sheets advertise rates
+/// with 2:4 sparsity; the dense ones here are half of those.
 ///
 /// `clock` is the highest boost clock, at which FP64 and FP32 figures are quoted. Many tensor figures are quoted at a
 /// lower clock, which is given next to them; it was found by dividing the figure by the number of SMs and their rate
@@ -2455,6 +2566,18 @@ struct nvidia {
 inline constexpr const char* cuda_8_0 = "CUDA: 256 (FP16) and 128 (BF16) results/clk/SM, FP32 64";
 inline constexpr const char* cuda_8_9 = "CUDA: 128 results/clk/SM, FP32 128";
 inline constexpr const char* cuda_9_0 = "CUDA: 256 results/clk/SM, FP32 128";
+
+/// V100, which has no BF16.
+struct volta : nvidia {
+  static constexpr std::string_view architecture = "sm_70";
+  static constexpr const char* sheet = "NVIDIA: V100 data sheet";
+  static constexpr const char* halves = "CUDA: 128 results/clk/SM, FP32 64";
+  static constexpr figure<int> cores{80, basis::vendor, sheet};
+  static constexpr figure<bandwidth> dram{GBps(900), basis::vendor, sheet};
+  static constexpr figure<byte_count> memory{GB(32), basis::vendor, sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(6), basis::vendor, "NVIDIA: Volta white paper, L2"};
+  static constexpr figure<bandwidth> host_link{GBps(16), basis::vendor, "NVIDIA: PCIe 3.0 x16"};
+};
 
 struct ampere : nvidia {
   static constexpr std::string_view architecture = "sm_80";
@@ -2506,22 +2629,45 @@ struct blackwell : nvidia {
 
 }  // namespace detail
 
-/// On an SXM2 board, with 16 or 32 GB, which share one set of figures. It has no BF16.
-struct v100_sxm2 : detail::nvidia {
+/// On an SXM2 board, with 16 or 32 GB, which share one set of figures.
+struct v100_sxm2 : detail::volta {
   static constexpr std::string_view name = "v100_sxm2";
-  static constexpr std::string_view architecture = "sm_70";
   static constexpr std::array<std::string_view, 3> aliases{"Tesla V100-SXM2-32GB", "Tesla V100-SXM2-16GB", "v100"};
-  static constexpr const char* sheet = "NVIDIA: V100 data sheet";
-  static constexpr figure<int> cores{80, basis::vendor, sheet};
   static constexpr figure<frequency> clock{MHz(1530), basis::vendor, "NVIDIA: Volta white paper"};
-  static constexpr figure<bandwidth> dram{GBps(900), basis::vendor, sheet};
-  static constexpr figure<byte_count> memory{GB(32), basis::vendor, sheet};
-  static constexpr figure<byte_count> last_level_cache{MiB(6), basis::vendor, "NVIDIA: Volta white paper, L2"};
   static constexpr figure<bandwidth> link_total{GBps(300), basis::vendor, "NVIDIA: NVLink, 6 links of 50 GB/s"};
-  static constexpr figure<bandwidth> host_link{GBps(16), basis::vendor, "NVIDIA: PCIe 3.0 x16"};
   static constexpr auto peaks = with_ratios(rates(basis::vendor, sheet, {
       {matrix_fp16, 125}, {vector_fp64, 7.8}, {vector_fp32, 15.7}}),
-      vector_fp32, {{vector_fp16, 2}}, "CUDA: 128 results/clk/SM, FP32 64");
+      vector_fp32, {{vector_fp16, 2}}, halves);
+};
+
+/// The same chip on a card, at a lower clock.
+struct v100_pcie : detail::volta {
+  static constexpr std::string_view name = "v100_pcie";
+  static constexpr std::array<std::string_view, 2> aliases{"Tesla V100-PCIE-32GB", "Tesla V100-PCIE-16GB"};
+  static constexpr figure<frequency> clock{MHz(1380), basis::derived, "NVIDIA: V100 data sheet, over 80 SMs"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, sheet, {
+      {matrix_fp16, 112}, {vector_fp64, 7}, {vector_fp32, 14}}),
+      vector_fp32, {{vector_fp16, 2}}, halves);
+};
+
+/// Half of an A100's chip, on a card.
+struct a30 : detail::nvidia {
+  static constexpr std::string_view name = "a30";
+  static constexpr std::string_view architecture = "sm_80";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA A30"};
+  static constexpr const char* sheet = "NVIDIA: A30 data sheet";
+  static constexpr figure<int> cores{56, basis::derived, "NVIDIA: A30 data sheet, FP32 at 1440 MHz"};
+  static constexpr figure<frequency> clock{MHz(1440), basis::vendor, "NVIDIA: A30 product brief"};
+  static constexpr figure<bandwidth> dram{GBps(933), basis::vendor, sheet};
+  static constexpr figure<byte_count> memory{GB(24), basis::vendor, sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(24), basis::vendor, "NVIDIA: L2"};
+  static constexpr figure<bandwidth> link{GBps(100), basis::derived, "NVIDIA: NVLink bridge, half of 200 GB/s"};
+  static constexpr figure<bandwidth> link_total{GBps(200), basis::vendor, "NVIDIA: NVLink bridge"};
+  static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "NVIDIA: PCIe 4.0 x16"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, sheet, {
+      {matrix_fp64, 10.3}, {matrix_tf32, 82}, {matrix_fp16, 165}, {matrix_bf16, 165}, {matrix_int8, 330},
+      {vector_fp64, 5.2}, {vector_fp32, 10.3}}),
+      vector_fp32, {{vector_fp16, 4}, {vector_bf16, 2}}, detail::cuda_8_0);
 };
 
 /// A100 with 40 GB, on an SXM board or a card, which share memory and peak figures.
@@ -2760,7 +2906,7 @@ struct l40s : detail::nvidia {
 #endif  // RIDGELINE_HW_NVIDIA_HPP
 
 /// NVIDIA cards for inference, workstations and desktops, and the GH200. Sources: [NVIDIA] data sheets of T4, L4, L40,
-/// A10, A40, RTX PRO 6000 and GH200, and the white papers "NVIDIA Ampere GA102 GPU Architecture", "NVIDIA Ada GPU
+/// A10, A10G, A40, RTX PRO 6000 and GH200, and the white papers "NVIDIA Ampere GA102 GPU Architecture", "NVIDIA Ada GPU
 /// Architecture" and "NVIDIA RTX Blackwell GPU Architecture"; [CUDA] as in nvidia.hpp. Rates are dense. GeForce cards
 /// run FP16 matrix math at half rate when accumulating in FP32, as PyTorch does; those are the figures used here.
 namespace ridgeline::hw {
@@ -2813,6 +2959,20 @@ struct a10 : detail::ga102_card {
       vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
 };
 
+/// Amazon's: more of the chip than an A10, with tensor cores at half of its rate.
+struct a10g : detail::ga102_card {
+  static constexpr std::string_view name = "a10g";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA A10G"};
+  static constexpr const char* sheet = "NVIDIA: A10G data sheet, published by Amazon";
+  static constexpr figure<int> cores{80, basis::derived, "NVIDIA: A10G data sheet, 80 RT cores, one an SM"};
+  static constexpr figure<frequency> clock{MHz(1710), basis::derived, "NVIDIA: A10G data sheet, FP32 over 80 SMs"};
+  static constexpr figure<bandwidth> dram{GBps(600), basis::vendor, sheet};
+  static constexpr figure<byte_count> memory{GB(24), basis::vendor, sheet};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, sheet, {
+      {matrix_tf32, 35}, {matrix_fp16, 70}, {matrix_bf16, 70}, {matrix_int8, 140}, {vector_fp32, 35}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+};
+
 struct a40 : detail::ga102_card {
   static constexpr std::string_view name = "a40";
   static constexpr std::array<std::string_view, 1> aliases{"NVIDIA A40"};
@@ -2846,6 +3006,20 @@ struct rtx_3090 : detail::ga102_card {
   static constexpr figure<byte_count> memory{GB(24), basis::vendor, detail::nvidia_paper};
   static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
       {matrix_tf32, 35.6}, {matrix_fp16, 71}, {matrix_bf16, 71}, {matrix_int8, 284}, {vector_fp32, 35.6}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+};
+
+/// With 10 GB; the later one with 12 GB has two SMs more and a wider bus.
+struct rtx_3080 : detail::ga102_card {
+  static constexpr std::string_view name = "rtx_3080";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA GeForce RTX 3080", "GeForce RTX 3080"};
+  static constexpr figure<int> cores{68, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(1710), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(760), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(10), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(5), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 29.8}, {matrix_fp16, 59.5}, {matrix_bf16, 59.5}, {matrix_int8, 238}, {vector_fp32, 29.8}}),
       vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
 };
 
@@ -2903,6 +3077,36 @@ struct rtx_4090 : detail::ada_card {
   static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
       {matrix_tf32, 82.6}, {matrix_fp16, 165.2}, {matrix_bf16, 165.2}, {matrix_fp8, 330.3}, {matrix_int8, 660.6},
       {vector_fp64, 1.29}, {vector_fp32, 82.6}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+};
+
+struct rtx_4080 : detail::ada_card {
+  static constexpr std::string_view name = "rtx_4080";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GeForce RTX 4080"};
+  static constexpr figure<int> cores{76, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(2505), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(716.8), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(16), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(64), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 48.7}, {matrix_fp16, 97.5}, {matrix_bf16, 97.5}, {matrix_fp8, 194.9}, {matrix_int8, 389.9},
+      {vector_fp32, 48.7}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+};
+
+struct rtx_5080 : detail::nvidia {
+  static constexpr std::string_view name = "rtx_5080";
+  static constexpr std::string_view architecture = "sm_120";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GeForce RTX 5080"};
+  static constexpr figure<int> cores{84, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(2617), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(960), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(16), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(64), basis::vendor, "NVIDIA: L2"};
+  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 56.3}, {matrix_fp16, 112.6}, {matrix_bf16, 112.6}, {matrix_fp8, 225.1}, {matrix_fp4, 900.4},
+      {matrix_int8, 450.2}, {vector_fp32, 56.3}}),
       vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
 };
 
@@ -3331,11 +3535,13 @@ namespace ridgeline::hw {
 using tenstorrent_chips =
     chip_set<wormhole, n150, n300, wormhole_galaxy, blackhole, p100a, p150, p150c, p300a, p300c, blackhole_galaxy,
              bh20, n1, e75, e150>;
-using amd_chips = chip_set<mi210, mi250x, mi250x_gcd, mi300a, mi300x, mi308x, mi325x, mi350x, mi355x>;
-using nvidia_chips = chip_set<v100_sxm2, a100_40gb, a100_80gb_sxm, a100_80gb_pcie, a800_80gb_sxm, a800_80gb_pcie,
-                              h100_pcie, h100_sxm, h100_nvl, h200_sxm, h200_nvl, h800_sxm, h20, gh200, gh200_144gb,
-                              b200, gb200, b300, gb300, l40s, t4, a10, a40, rtx_a6000, rtx_3090, l4, l40,
-                              rtx_6000_ada, rtx_4090, rtx_5090, rtx_pro_6000, rtx_pro_6000_server>;
+using amd_chips = chip_set<mi100, mi210, mi250x, mi250x_gcd, mi250_gcd, mi300a, mi300x, mi308x, mi325x, mi350x, mi355x,
+                           rx_7900_xtx>;
+using nvidia_chips = chip_set<v100_sxm2, v100_pcie, a30, a100_40gb, a100_80gb_sxm, a100_80gb_pcie, a800_80gb_sxm,
+                              a800_80gb_pcie, h100_pcie, h100_sxm, h100_nvl, h200_sxm, h200_nvl, h800_sxm, h20, gh200,
+                              gh200_144gb, b200, gb200, b300, gb300, l40s, t4, a10, a10g, a40, rtx_a6000, rtx_3080,
+                              rtx_3090, l4, l40, rtx_6000_ada, rtx_4080, rtx_4090, rtx_5080, rtx_5090, rtx_pro_6000,
+                              rtx_pro_6000_server>;
 using google_chips = chip_set<tpu_v4, tpu_v5e, tpu_v5p, tpu_v6e, tpu_v7x, tpu_v7x_chiplet>;
 using intel_chips = chip_set<gaudi2, gaudi3, max_1100, max_1550, max_1550_stack>;
 
@@ -3564,7 +3770,9 @@ struct roofs {
 /// The name of a math, such as `matrix_bf16`.
 std::string spec_of(engine on, dtype type);
 
-/// The roofs of a built-in chip. If no measured memory bandwidth exists, the vendor's is used instead.
+/// The roofs of a built-in chip. If no measured memory bandwidth exists, the vendor's is used instead. A chip whose
+/// peaks are by fidelity, Tenstorrent's, has for each number format that of the passes that lose none of its bits:
+/// HiFi4 for BF16 and wider, HiFi2 for BFP8, LoFi for BFP4, FP8 and narrower.
 roofs roofs_of(const device& chip, roof_kind kind);
 
 }  // namespace ridgeline::hw
@@ -3578,12 +3786,31 @@ std::string spec_of(engine on, dtype type) {
   return spec.append(ridgeline::name_of(type));
 }
 
+/// The fidelity at which a Tensix core multiplies a format without losing bits: the passes that tt_perf_report holds
+/// sufficient for its mantissa. `any` for formats whose matrices the core does not multiply.
+constexpr fidelity passes_for(dtype type) {
+  const int bits = facts_of(type).mantissa_bits;
+  if (bits == 0 || bits > facts_of(dtype::fp32).mantissa_bits) return fidelity::any;
+  return bits > 7 ? fidelity::hifi4 : bits > 3 ? fidelity::hifi2 : fidelity::lofi;
+}
+
+/// Adds peaks by format where a chip has them by fidelity.
+void add_peaks_by_format(roofs& r, list_of<peak> by_fidelity) {
+  for (const peak& p : by_fidelity) {
+    if (p.at.fidelity == fidelity::any || p.at.type != dtype::any) continue;
+    for (const dtype_facts& f : dtype_table)
+      if (passes_for(f.type) == p.at.fidelity && !known(r.peak_of(spec_of(p.at.engine, f.type))))
+        r.peaks.emplace_back(spec_of(p.at.engine, f.type), p.rate);
+  }
+}
+
 roofs roofs_of(const device& chip, roof_kind kind) {
   roofs r{std::string(chip.name), kind == roof_kind::achievable, chip.dram, {}, true, chip.last_level_cache};
   if (r.measured && known(chip.achievable_dram)) r.memory = chip.achievable_dram;
   for (const peak& p : r.measured ? chip.achievable : chip.peaks)
     if (p.at.fidelity == fidelity::any && p.at.type != dtype::any)
       r.peaks.emplace_back(spec_of(p.at.engine, p.at.type), p.rate);
+  add_peaks_by_format(r, r.measured ? chip.achievable : chip.peaks);
   return r;
 }
 
@@ -4223,6 +4450,12 @@ struct column_of {
                               "a percent, and a quantity in a unit of its dimension");
     return called && outlives && has_a_cell;
   }
+  /// Whether the projection can be called with such rows.
+  template <class Row>
+  static consteval bool takes() {
+    return std::is_invocable_v<const Projection&, const Row&, std::string&> ||
+           std::is_invocable_v<const Projection&, const Row&>;
+  }
   template <class Row>
   cell at(const Row& row, std::string& scratch) const {
     if constexpr (!shows<Row>()) {
@@ -4707,6 +4940,19 @@ class table {
   cell at(std::size_t r, std::size_t c, std::string& scratch) const;
   colour colour_of(std::size_t r, std::size_t c) const { return columns_[c].colour_at(columns_[c].self, row(r)); }
 
+  /// This table with the columns of a list at its end. The rows must be of type `Row`.
+  template <class Row, class... Columns>
+  table with(const column_list<Columns...>& list) const {
+    struct content {
+      column_list<Columns...> list;
+      table_detail::shared_object rest;
+    };
+    const auto* const owned = new content{list, content_};
+    table t = *this;
+    t.content_ = table_detail::shared_object(owned);
+    if constexpr (column_list<Columns...>::template shows<Row>()) t.add_columns<Row>(owned->list);
+    return t;
+  }
   /// This table without the column of that title; unchanged if there is none.
   table without(std::string_view title) const;
   /// This table with additional columns that depend on the data, inserted before the column titled `before` (at the end
@@ -7093,15 +7339,23 @@ struct matmul {
 
 namespace ridgeline {
 
+namespace op_detail {
+/// Rejects a model without costs; the error names it.
+template <class Op>
+struct counted {
+  static constexpr bool has_flops = counts_flops<Op>, has_bytes = counts_bytes<Op>;
+  static_assert(has_flops, "counts_flops: an op model needs `constexpr flop_count flops() const`, as in "
+                           "`2 * elements * FLOP`, or an op_traits");
+  static_assert(has_bytes, "counts_bytes: an op model needs `constexpr byte_count bytes() const`, as in "
+                           "`4 * elements * B`, or an op_traits");
+};
+}  // namespace op_detail
+
 /// A list of op models, tried in order: the first one that matches a record describes it. `with<...>` puts a user's
 /// models first, so that they take precedence over the built-in ones.
 template <class... Ops>
 struct op_set {
-  static constexpr bool all_count_flops = (counts_flops<Ops> && ...), all_count_bytes = (counts_bytes<Ops> && ...);
-  static_assert(all_count_flops, "counts_flops: an op model needs `constexpr flop_count flops() const`, as in "
-                                 "`2 * elements * FLOP`, or an op_traits");
-  static_assert(all_count_bytes, "counts_bytes: an op model needs `constexpr byte_count bytes() const`, as in "
-                                 "`4 * elements * B`, or an op_traits");
+  static_assert(((sizeof(op_detail::counted<Ops>) > 0) && ...));
 
   template <class... New>
   using with = op_set<New..., Ops...>;
@@ -7195,6 +7449,30 @@ constexpr bool tt_lies_in(std::string_view memory, std::string_view kind, std::s
   return memory.find(kind) != std::string_view::npos || memory.find(lower_case) != std::string_view::npos;
 }
 
+/// The name of a memory without its device, which is no part of what an op is: `DRAM_INTERLEAVED` for
+/// `DEV_3_DRAM_INTERLEAVED`. Other names are unchanged.
+constexpr std::string_view tt_memory_without_device(std::string_view memory) {
+  if (!core_detail::same_letters(memory.substr(0, 4), "dev_")) return memory;
+  const std::size_t number_end = memory.find('_', 4);
+  return number_end == std::string_view::npos ? memory : memory.substr(number_end + 1);
+}
+
+/// Whether an op has no name but its own id, as in a report made from a device log alone: `op 5`.
+constexpr bool is_named_by_id(std::string_view code, std::int64_t id) {
+  constexpr std::string_view front = "op ";
+  if (id < 0 || !code.starts_with(front) || code.size() == front.size()) return false;
+  for (std::size_t i = code.size(); i-- > front.size(); id /= 10)
+    if (code[i] != '0' + static_cast<char>(id % 10) || (id == 0 && code.size() > front.size() + 1)) return false;
+  return id == 0;
+}
+
+/// The runtime of meshes numbers an op on each device: this many times the op's number plus the device.
+inline constexpr std::int64_t tt_ids_per_op = 1024;
+/// The op's own number, equal on all devices; -1 for an id of another form.
+constexpr std::int64_t tt_number_of_op(std::int64_t id, std::int64_t device) {
+  return id >= tt_ids_per_op && id % tt_ids_per_op == device ? id / tt_ids_per_op : -1;
+}
+
 /// What a row of an ops report represents.
 enum class tt_op_type : std::uint8_t {
   device,    ///< ran on a Tenstorrent device
@@ -7248,8 +7526,11 @@ struct tt_op {
   std::int32_t cores = -1;
   std::int32_t replay_session = -1;           ///< of a captured trace; if >= 0, host times are the capture's
   std::int32_t available_cores = -1;          ///< number of workers of its device or sub-device
+  std::int32_t sub_device = -1;               ///< part of the chip that it ran on, if a column says so
   std::int32_t host = 0;                      ///< which of several hosts recorded it; their clocks disagree
   tt_op_type type = tt_op_type::device;
+  bool stale_start = false;                   ///< as other rows show, its start is from an earlier run
+  bool captured = false;                      ///< into a trace: it did not run then; its replays have their own rows
 
   /// Whether the op ran on the host instead of the device.
   constexpr bool on_host() const { return code.find("(torch)") != std::string_view::npos; }
@@ -7262,11 +7543,12 @@ constexpr bool is_possible_time(const tt_op& op) { return !(op.time > tt_longest
 constexpr bool is_possible_gap(const tt_op& op) { return !(op.gap > tt_longest_gap || op.gap < -tt_longest_gap); }
 
 /// Whether the recorded start of an op is from an earlier run, as at the beginning of a replay: it appears to have
-/// run for seconds while the previous op on its device was still running. Then neither time nor gap is meaningful,
-/// nor is the gap of the next op. Ops on sub-devices may run concurrently, but not for seconds.
+/// run for seconds while the previous op on its device was still running, by the cycles of the device or, without them,
+/// by its gap, or other rows show it. Then neither time nor gap is meaningful, nor is the gap of the next op. Ops on
+/// sub-devices may run concurrently, but not for seconds.
 constexpr bool has_stale_start(const tt_op& op) {
   constexpr double second = 1e9;  // ns
-  return op.time.base() > second && op.gap.base() < -0.5 * op.time.base();
+  return op.stale_start || (op.time.base() > second && op.gap.base() < -0.5 * op.time.base());
 }
 
 /// Whether the recorded time of an op, if known, is that of one run; reports leave out any other.
@@ -7298,7 +7580,7 @@ inline constexpr std::string_view
     tt_impossible_time = "device time of more than an hour is implausible; it is left out",
     tt_impossible_gap = "gap of more than a day is implausible; it is left out",
     tt_stale_start =
-        "op overlaps the op before it for seconds: its start is from an earlier run; its times are left out";
+        "op overlaps the op before it as it cannot: its start is from an earlier run; its times are left out";
 
 /// One op as the report sees it: a record and the time that counts for it, which differs from the record's if
 /// several devices were merged into one row.
@@ -7894,6 +8176,46 @@ class stale_starts {
   std::set<std::int64_t> devices_{};  ///< those whose last op has a stale start
 };
 
+/// When a run was on its device, in cycles of the device's counter; -1: unknown.
+struct device_span {
+  std::int64_t device = 0, start = -1, end = -1;
+  double second = missing<double>;  ///< in cycles
+};
+
+/// The positions of the runs whose start is from an earlier run; `runs` are listed as they were dispatched. Ends are
+/// true: if a run that was dispatched before it ended first, but more than a second after its start, that is not its
+/// start. Nor is it that of a run that started less than a second before such a start, and ended more than a second
+/// after it: that is how the first run of a file shows. Runs on sub-devices may overlap, but one that others run beside
+/// is dispatched before them.
+inline std::vector<std::size_t> with_stale_starts(const std::vector<device_span>& runs) {
+  const auto cycles = [](std::int64_t from, std::int64_t to) { return static_cast<double>(to - from); };
+  std::vector<std::size_t> found, rest;  // rest: others that take more than a second
+  const auto is_long = [&](const device_span& r) { return r.start >= 0 && cycles(r.start, r.end) > r.second; };
+  bool any = false;
+  for (const device_span& r : runs) any = any || is_long(r);
+  if (!any) return found;
+  std::map<std::int64_t, std::set<std::int64_t>> ends, starts;  // by device; starts: those from earlier runs
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const device_span& r = runs[i];
+    if (r.start < 0 || r.end < r.start) continue;
+    std::set<std::int64_t>& before = ends[r.device];
+    auto at = before.upper_bound(r.end);
+    if (is_long(r)) {
+      const bool stale = at != before.begin() && cycles(r.start, *--at) > r.second;
+      (stale ? found : rest).push_back(i);
+      if (stale) starts[r.device].insert(r.start);
+    }
+    before.insert(r.end);
+  }
+  for (const std::size_t i : rest) {
+    const device_span& r = runs[i];
+    const auto next = starts[r.device].lower_bound(r.start);
+    if (next != starts[r.device].end() && cycles(r.start, *next) <= r.second && cycles(*next, r.end) > r.second)
+      found.push_back(i);
+  }
+  return found;
+}
+
 }  // namespace ridgeline::tt_detail
 
 #endif  // RIDGELINE_TT_RECORD_STALE_STARTS_HPP
@@ -8352,7 +8674,11 @@ concept goes_into_steps =
     requires { typename std::remove_cvref_t<Range>::goes_into_steps; };
 
 /// The result of a step that rejected its records with a static_assert; later steps add no further errors.
-struct refused {};
+struct refused {
+  using is_no_range = void;
+  const refused* begin() const { return nullptr; }  // for a loop over it
+  const refused* end() const { return nullptr; }
+};
 template <class Function>
 constexpr refused operator|(refused, const step<Function>&) {
   return {};
@@ -8631,7 +8957,8 @@ tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_co
   return choose_tt_chip_by(file_arch, worker_cores, wanted, [](std::string_view name) { return Chips::find(name); });
 }
 
-/// The same with the built-in chips, or with those of release 1.2.4 if that fault is on.
+/// The same with the built-in chips, or with those of release 1.2.4 if that fault is on: it ignores what is wanted
+/// where the files name one of its architectures.
 tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_cores, std::string_view wanted,
                               const tt_faults& faults);
 
@@ -9055,6 +9382,9 @@ namespace query_detail {
 
 enum class answer { none, traits, self, word, end, object, function, call };
 
+template <class Result>
+concept gives_value = !std::is_void_v<Result>;
+
 /// Which mechanism answers for a record. A record with a member `answers(what)` (a row of `aggregate`, a joined pair)
 /// answers for itself.
 template <class What, class Record>
@@ -9074,7 +9404,7 @@ consteval answer answer_of() {
   } else if constexpr (std::is_member_function_pointer_v<What>) {
     return requires(const What& w, const Record& r) { (r.*w)(); } ? answer::function : answer::none;
   } else {
-    return std::is_invocable_v<const What&, const Record&> ? answer::call : answer::none;
+    return requires(const What& w, const Record& r) { { w(r) } -> gives_value; } ? answer::call : answer::none;
   }
 }
 
@@ -9203,6 +9533,21 @@ template <class Range, class All = typename unfiltered<Range>::type>
 inline constexpr bool has_passing_text =
     is_passing<All> && (!std::is_trivially_copyable_v<record_of<All>> || requires { typename All::owns_texts; });
 
+/// Whether a range is a temporary that owns the texts of its records, or a `where` over one: it takes them along.
+template <class Range>
+inline constexpr bool takes_texts_along = requires { typename Range::owns_texts; };
+template <class Range>
+  requires requires { typename Range::filters; }
+inline constexpr bool takes_texts_along<Range> = takes_texts_along<typename Range::filters>;
+
+/// Rejects a step that keeps the records of such a range. What is made of single values keeps a copy of their text.
+template <class Range>
+consteval bool records_stay() {
+  static_assert(!takes_texts_along<Range>, "the records of this temporary refer to its texts, which are gone with it: "
+                                           "name the result of read_csv first, and let the steps go over that");
+  return !takes_texts_along<Range>;
+}
+
 /// The type in which a value is kept beyond the range: a view of text that may be gone by then is copied.
 template <class What, class Range>
 using kept_from =
@@ -9229,9 +9574,12 @@ consteval bool answers_all() {
   constexpr bool callables = ((asks<What, Record> || !is_callable_of_ones_own<What>) && ...);
   constexpr bool no_texts = (!std::is_convertible_v<What, std::string_view> && ...);
   constexpr bool no_numbers = (!std::is_arithmetic_v<What> && ...);
-  if constexpr (is_row<Record>) {
+  if constexpr (is_row<Record> && callables && no_numbers) {
     static_assert(all, "this row has no such column: a measure or key that is read from an aggregate's rows must "
                        "appear in its aggregate(...) or group_by(...)");
+  } else if constexpr (is_row<Record> && !callables) {
+    static_assert(all, "a callable in a step takes one row here, and asks for its columns in brackets: "
+                       "where([](const auto& row) { return row[count] > 3; })");
   } else if constexpr (requires(const Record& r) { *r; }) {
     static_assert(all, "these are pointers to records: steps work on the records, which range-v3's views::indirect "
                        "puts in front of them");
@@ -9242,7 +9590,7 @@ consteval bool answers_all() {
     static_assert(all, "a step takes words, pointers to members and callables, not numbers, as which -time and !time "
                        "count: sort_by(desc(time)), where([](const auto& r) { return r.retries == 0; })");
   } else if constexpr (!callables) {
-    static_assert(all, "a callable in a step takes one record of the range, and this one does not: "
+    static_assert(all, "a callable in a step takes one record of the range and gives a value, and this one does not: "
                        "where([](const auto& r) { return r.time > 5 * us; }), "
                        "sort_by([](const auto& r) { return r.cost; })");
   } else {
@@ -9274,6 +9622,7 @@ inline constexpr bool gives_away<Range> = gives_away<typename Range::filters>;
 /// Passes a record on into a list: moved if it comes from a temporary list, otherwise as the range yields it.
 template <class Range, class Record>
 constexpr decltype(auto) passed_on(Record&& r) {
+  static_cast<void>(records_stay<Range>());
   if constexpr (gives_away<Range> && std::is_lvalue_reference_v<Record>) return std::move(r);
   else return std::forward<Record>(r);
 }
@@ -9413,6 +9762,7 @@ consteval bool sortable() {
 /// The records of a range as a new list; a temporary list, or one held by a temporary `where`, is moved from.
 template <class Range>
 auto list_of(Range&& range) {
+  static_cast<void>(records_stay<Range>());
   using record = record_of<Range>;
   if constexpr (std::is_same_v<Range, std::vector<record>>) {
     return std::vector<record>(std::move(range));
@@ -9532,6 +9882,12 @@ template <class Key>
 constexpr auto sort_by(descending<Key> (*around)(Key), Key key) {
   return sort_by(key, around);
 }
+/// `desc` without a key: of the functions of that name, the parameter chooses one.
+template <class Never = void>
+constexpr auto sort_by(descending<time_word> (*)(time_word)) {
+  static_assert(!std::is_same_v<Never, Never>, "desc needs its key: sort_by(desc(time))");
+  return step{[](auto&&) { return refused{}; }};
+}
 template <class First, class Key>
 constexpr auto sort_by(First, Key key, descending<Key> (*around)(Key)) {
   return sort_by(key, around);
@@ -9558,7 +9914,7 @@ constexpr auto top(What...) {
 
 #endif  // RIDGELINE_QUERY_SORT_BY_HPP
 
-/// Determines which ops of several devices are runs of one op, in three ways, from which merged_devices() chooses.
+/// Determines which ops of several devices are runs of one op: in the order of arrival, by call counts, by alignment.
 namespace ridgeline {
 
 /// Runs of one op on several devices: positions in the merged selection, at most one per device.
@@ -9610,30 +9966,73 @@ inline std::vector<tt_block> blocks_by_queue(const tt_selection& ops) {
   return blocks;
 }
 
+/// How far the numbers of each device are ahead of those of the others; none: nowhere.
+using tt_shifts = std::map<std::int32_t, std::int64_t>;
+
 /// By the profiler's own numbers: if every GLOBAL CALL COUNT is 1024 times the op's number plus the device, equal
-/// numbers are one op; of a captured trace, those of one replay session. Nothing if the counts are not of this form, or
-/// hardly ever match.
+/// numbers are one op; of a captured trace, those of one replay session. Codes must agree as well, unless they are only
+/// such a count. Nothing if the counts are not of this form.
 inline std::optional<std::vector<tt_block>> blocks_by_call_count(const tt_selection& ops,
-                                                                  std::int32_t devices_per_host) {
-  const auto queues = by_device(ops);
-  std::size_t rows = 0;
+                                                                  std::int32_t devices_per_host,
+                                                                  const tt_shifts& shifts = {}) {
   std::map<std::tuple<std::int64_t, std::string_view, std::int32_t, std::size_t>, tt_block> keyed;
-  for (const auto& [device, positions] : queues) {
+  for (const auto& [device, positions] : by_device(ops)) {
     // Replays of a captured trace repeat the number, in early logs without a session.
     std::map<std::pair<std::int64_t, std::int32_t>, std::size_t> seen;
     const std::int32_t local = devices_per_host > 0 ? device % devices_per_host : device;
+    const auto shift = shifts.find(device);
+    const std::int64_t ahead = shift == shifts.end() ? 0 : shift->second;
     for (std::size_t p : positions) {
       const std::int64_t calls = ops[p]->global_call_count;
-      if (calls < 0 || calls % 1024 != local) return std::nullopt;
+      if (calls < 0 || calls % tt_ids_per_op != local) return std::nullopt;
       const std::int32_t session = ops[p]->replay_session;
-      keyed[{calls / 1024, ops[p]->code, session, seen[{calls, session}]++}].push_back(p);
-      ++rows;
+      const std::string_view code = is_named_by_id(ops[p]->code, calls) ? std::string_view() : ops[p]->code;
+      keyed[{calls / tt_ids_per_op - ahead, code, session, seen[{calls, session}]++}].push_back(p);
     }
   }
-  if (2 * rows < keyed.size() * queues.size()) return std::nullopt;
   std::vector<tt_block> blocks;
   for (auto& [key, block] : keyed) blocks.push_back(std::move(block));
   return blocks;
+}
+
+/// The device with the most ops, of equal ones the first, and their number.
+inline std::pair<std::int32_t, std::size_t> longest_device(const tt_selection& ops) {
+  std::pair<std::int32_t, std::size_t> longest{-1, 0};
+  for (const auto& [device, positions] : by_device(ops))
+    if (positions.size() > longest.second) longest = {device, positions.size()};
+  return longest;
+}
+
+/// How far devices count ahead of `leader`, by blocks that were aligned: hosts that dispatched more before the window,
+/// and submeshes that take numbers in turn, are ahead by the same number in more than half of a device's ops.
+inline tt_shifts shifts_between(const tt_selection& ops, const std::vector<tt_block>& aligned, std::int32_t leader) {
+  std::map<std::int32_t, std::map<std::int64_t, std::size_t>> found;
+  std::map<std::int32_t, std::size_t> all;
+  for (const tt_block& block : aligned) {
+    const auto lead = std::find_if(block.begin(), block.end(), [&](std::size_t p) { return ops[p]->device == leader; });
+    for (const std::size_t p : block) {
+      ++all[ops[p]->device];
+      if (lead == block.end()) continue;
+      const std::int64_t ahead = ops[p]->global_call_count / tt_ids_per_op;
+      ++found[ops[p]->device][ahead - ops[*lead]->global_call_count / tt_ids_per_op];
+    }
+  }
+  tt_shifts shifts;
+  for (const auto& [device, differences] : found)
+    for (const auto& [ahead, times] : differences)
+      if (ahead != 0 && 2 * times > all[device]) shifts[device] = ahead;
+  return shifts;
+}
+
+/// Whether three quarters of the ops of the devices other than `leader` are in a block with one of its ops.
+inline bool nearly_all_meet(const tt_selection& ops, const std::vector<tt_block>& blocks, std::int32_t leader) {
+  std::size_t meet = 0, others = 0;
+  for (const tt_block& block : blocks) {
+    const bool led = std::any_of(block.begin(), block.end(), [&](std::size_t p) { return ops[p]->device == leader; });
+    if (led) meet += block.size() - 1;
+    others += block.size() - (led ? 1 : 0);
+  }
+  return 4 * meet >= 3 * others;
 }
 
 /// Joins blocks of one code that contain different devices and could be at one place: if two ops are adjacent and no
@@ -9741,6 +10140,23 @@ class tt_alignment {
 
 inline std::optional<std::vector<tt_block>> blocks_by_alignment(const tt_selection& ops) {
   return tt_alignment(ops).blocks();
+}
+
+/// By call counts where nearly all of them meet, if need be without what one device constantly counts ahead of the
+/// others; otherwise by alignment, unless the counts find no more ops than it does. Nothing if neither can be done.
+inline std::optional<std::vector<tt_block>> blocks_by_count_or_alignment(const tt_selection& ops,
+                                                                          std::int32_t devices_per_host) {
+  const auto [leader, most] = longest_device(ops);
+  auto counted = blocks_by_call_count(ops, devices_per_host);
+  if (counted && counted->size() == most) return counted;  // no device ran an op that the leader lacks
+  auto aligned = blocks_by_alignment(ops);
+  if (!counted) return aligned;
+  if (aligned)
+    if (const tt_shifts shifts = shifts_between(ops, *aligned, leader); !shifts.empty())
+      if (auto shifted = blocks_by_call_count(ops, devices_per_host, shifts); shifted->size() < counted->size())
+        counted = std::move(shifted);
+  if (nearly_all_meet(ops, *counted, leader)) return counted;
+  return aligned && counted->size() <= aligned->size() ? counted : aligned;
 }
 
 }  // namespace tt_detail
@@ -9961,7 +10377,13 @@ tt_chip_choice choose_tt_chip_by(std::string_view file_arch, std::int64_t worker
 tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_cores, std::string_view wanted,
                               const tt_faults& faults) {
   if (!faults.constants_of_1_2_4) return choose_tt_chip<hw::tenstorrent_chips>(file_arch, worker_cores, wanted);
-  return choose_tt_chip<hw::tt_perf_report_1_2_4::chips>(file_arch, worker_cores, wanted);
+  using chips = hw::tt_perf_report_1_2_4::chips;
+  const hw::device* const in_file = file_arch.empty() ? nullptr : chips::find(file_arch);
+  const bool ignored = in_file != nullptr && !wanted.empty() && chips::find(wanted) != in_file;
+  tt_chip_choice choice = choose_tt_chip<chips>(file_arch, worker_cores, in_file != nullptr ? "" : wanted);
+  if (ignored)
+    choice.notes.push_back("--arch " + std::string(wanted) + " is ignored: the file names " + std::string(file_arch));
+  return choice;
 }
 
 }  // namespace ridgeline
@@ -10041,16 +10463,23 @@ namespace ridgeline::query_detail {
 /// An integer wide enough for the sum of as many 64-bit numbers as there can be records.
 using wide_whole = core_detail::wide;
 
+/// The same number in 64 bits; missing if it does not fit.
+template <class Whole>
+constexpr Whole narrow(wide_whole n) {
+  return static_cast<Whole>(n) == n ? static_cast<Whole>(n) : missing<Whole>;
+}
+
 /// How numbers of one type are summed, and the type of their mean and quantiles.
 template <class V>
 struct arithmetic;  // not defined: not a number
 
 template <std::integral V>
 struct arithmetic<V> {
-  using total = std::int64_t;  ///< exact; missing on overflow
+  /// Exact; missing on overflow. Only what needs all 64 bits without a sign is summed in such.
+  using total = std::conditional_t<std::unsigned_integral<V> && sizeof(V) == 8, std::uint64_t, std::int64_t>;
   using real = double;
   static constexpr wide_whole whole(V v) { return v; }
-  static constexpr total total_of(std::int64_t n) { return n; }
+  static constexpr total total_of(wide_whole n) { return narrow<total>(n); }
   static constexpr double number(V v) { return static_cast<double>(v); }
   static constexpr real of(double x) { return x; }
 };
@@ -10059,7 +10488,7 @@ struct arithmetic<whole_quantity<D>> {
   using total = whole_quantity<D>;
   using real = quantity<D>;
   static constexpr wide_whole whole(whole_quantity<D> v) { return v.base(); }
-  static constexpr total total_of(std::int64_t n) { return total::of(n); }
+  static constexpr total total_of(wide_whole n) { return total::of(narrow<std::int64_t>(n)); }
   static constexpr double number(whole_quantity<D> v) { return static_cast<double>(v.base()); }
   static constexpr real of(double x) { return real::of(x); }
 };
@@ -10082,6 +10511,13 @@ template <class V>
 concept counts_whole = requires(V v) { arithmetic<V>::whole(v); };
 template <class V>
 concept adds_up = requires(V v) { arithmetic<V>::number(v); };
+
+/// The type in which a value is kept where it may also be missing: integers of one and two bytes, any of which may be
+/// valid data, take four.
+template <class V>
+using value_or_missing = std::conditional_t<std::integral<V> && !std::same_as<V, bool> && !std::same_as<V, char> &&
+                                                (sizeof(V) < 4),
+                                            std::int32_t, V>;
 
 /// Unwraps optionals: the contained value, or missing when the optional is empty.
 template <class V>
@@ -10123,8 +10559,7 @@ class running_sum {
   }
   typename arithmetic<V>::total total() const {
     if constexpr (counts_whole<V>) {
-      const auto narrow = static_cast<std::int64_t>(whole_);
-      return arithmetic<V>::total_of(narrow == whole_ ? narrow : missing<std::int64_t>);
+      return arithmetic<V>::total_of(whole_);
     } else {
       return arithmetic<V>::of(real_.value());
     }
@@ -10229,15 +10664,12 @@ struct measure {
 
 namespace query_detail {
 
-/// The value in a state, or missing if none was added. One- and two-byte integers are widened to four bytes, which can
-/// represent a missing value. Without any value, text is empty and types that have no missing value are
-/// value-initialised.
+/// The value in a state, or missing if none was added. Without any value, text is empty and types that have no missing
+/// value are value-initialised.
 template <class State>
 auto one_value(const State& s) {
   using value = decltype(s.value);
-  using kept = std::conditional_t<std::integral<value> && !std::same_as<value, bool> && !std::same_as<value, char> &&
-                                      (sizeof(value) < 4),
-                                  std::int32_t, value>;
+  using kept = value_or_missing<value>;
   if constexpr (may_be_missing<kept>) return s.any ? kept(s.value) : missing<kept>;
   else return s.value;
 }
@@ -10427,6 +10859,13 @@ struct titled_column {
 template <fixed_string Title, class Column>
 constexpr auto titled(Column column) {
   return titled_column<Title, Column>{column};
+}
+
+/// Catches a title in parentheses.
+template <class Title, class Column>
+constexpr auto titled(const Title&, Column column) {
+  static_assert(!std::is_same_v<Title, Title>, "the title goes in angle brackets: titled<\"score\">(&record::score)");
+  return titled_column<"title", Column>{column};
 }
 
 /// A key or another projection with the unit of its column: `in<us>(time)`.
@@ -11126,7 +11565,8 @@ template <class Word>
 constexpr any_record word_is_compared() {
   static_assert(!std::is_same_v<Word, Word>,
                 "a word is compared by equals, or in a callable: where(equals(name, \"gemm\")), "
-                "where([](const auto& r) { return r.time > 5 * us; })");
+                "where([](const auto& r) { return r.time > 5 * us; }); of rows, "
+                "where([](const auto& row) { return row[count] > 3; })");
   return {};
 }
 }  // namespace query_detail
@@ -11195,6 +11635,12 @@ namespace ridgeline {
 
 namespace query_detail {
 
+/// The records of a group whose texts go with the range that is grouped.
+template <class Record>
+struct passing_members : std::vector<Record> {
+  using owns_texts = void;
+};
+
 /// Records and the keys to group them by, for `aggregate` and `within` to iterate over. Stores no records of its own.
 /// Without keys, all records form one group.
 template <class Range, class... Keys>
@@ -11202,6 +11648,7 @@ struct grouped_records {
   using goes_into_steps = void;
   using is_no_range = void;
   using record = record_of<Range>;
+  using members = std::conditional_t<takes_texts_along<Range>, passing_members<record>, std::vector<record>>;
   template <class What>
   using kept = kept_from<What, Range>;
   using table = key_table<kept<Keys>...>;
@@ -11456,6 +11903,15 @@ constexpr auto aggregate(query_detail::any_measure, query_detail::any_measure = 
   return step{[](auto&&) { return refused{}; }};
 }
 
+namespace query_detail {
+// Neither is a measure a value: `where(sum(time) > 5 * us)` and `where(count > 3)` over rows.
+template <class Kind, class What, auto Unit, class Value>
+inline constexpr bool compared_word<measure<Kind, What, Unit>, Value> =
+    !std::is_same_v<measure<Kind, What, Unit>, Value>;
+template <class Value>
+inline constexpr bool compared_word<count_word, Value> = !std::is_same_v<count_word, Value>;
+}  // namespace query_detail
+
 /// A measure used where a step is expected.
 template <query_detail::stands_before_steps Left, class Kind, class What, auto Unit>
 constexpr refused operator|(Left&&, const measure<Kind, What, Unit>&) {
@@ -11562,8 +12018,8 @@ template <class Pipeline>
 struct within_step {
   using takes_groups = void;
   Pipeline pipeline;
-  template <class Record>
-  using of_group = decltype(std::declval<const Pipeline&>().apply(std::declval<std::vector<Record>>()));
+  template <class Members>
+  using of_group = decltype(std::declval<const Pipeline&>().apply(std::declval<Members>()));
 
   template <class Groups>
   auto operator()(const Groups& groups) const {
@@ -11571,21 +12027,20 @@ struct within_step {
     static_assert(grouped, "within runs a pipeline over each group: group_by(device, stream) must come before it");
     if constexpr (!grouped) {
       return refused{};
-    } else if constexpr (std::is_same_v<of_group<typename Groups::record>, refused>) {
+    } else if constexpr (std::is_same_v<of_group<typename Groups::members>, refused>) {
       return refused{};
-    } else if constexpr (!goes_into_steps<of_group<typename Groups::record>>) {
+    } else if constexpr (!goes_into_steps<of_group<typename Groups::members>>) {
       static_assert(!std::is_same_v<Groups, Groups>,
                     "within must produce records; call tabulate after it: "
                     "within(sort_by(start) | gaps()) | tabulate(\"gaps\", device, in<us>(time))");
       return refused{};
     } else {
-      using record = typename Groups::record;
-      std::vector<std::vector<record>> members;
+      std::vector<typename Groups::members> members;
       const auto table = groups.visit([&](std::uint32_t group, auto&& r) {
         if (group == members.size()) members.emplace_back();
         members[group].push_back(std::forward<decltype(r)>(r));
       });
-      using result = record_of<of_group<record>>;
+      using result = record_of<of_group<typename Groups::members>>;
       using taking = typename Groups::template key_list<taking_keys>::template of<result>;
       std::vector<decltype(taking::add(std::declval<result>(), groups.keys, table.keys()[0]))> all;
       for (std::size_t g = 0; g < members.size(); ++g) {
@@ -11624,18 +12079,12 @@ namespace ridgeline {
 namespace tt_detail {
 
 std::optional<std::string> memory_key(std::string_view memory, const tt_faults& faults) {
-  std::string text = core_detail::lower_case(std::string(memory));
-  if (faults.memory_without_l1) {  // keep the last two parts
-    const std::size_t last = text.rfind('_');
-    if (last == std::string::npos) return std::nullopt;
-    const std::size_t before = last == 0 ? std::string::npos : text.rfind('_', last - 1);
-    return before == std::string::npos ? text : text.substr(before + 1);
-  }
-  if (text.substr(0, 4) == "dev_") {  // all but the device number
-    const std::size_t number_end = text.find('_', 4);
-    if (number_end != std::string::npos) text.erase(0, number_end + 1);
-  }
-  return text;
+  if (!faults.memory_without_l1) return core_detail::lower_case(std::string(tt_memory_without_device(memory)));
+  const std::string text = core_detail::lower_case(std::string(memory));  // keep the last two parts
+  const std::size_t last = text.rfind('_');
+  if (last == std::string::npos) return std::nullopt;
+  const std::size_t before = last == 0 ? std::string::npos : text.rfind('_', last - 1);
+  return before == std::string::npos ? text : text.substr(before + 1);
 }
 
 /// The module in a signpost's name: the text before the first `/`, `::` or `.`, else the whole name.
@@ -12443,10 +12892,8 @@ tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host,
     // nothing to merge: every row passes through
   } else if (faults.merge_by_queue) {
     blocks = tt_detail::blocks_by_queue(ops);
-  } else if (auto counted = tt_detail::blocks_by_call_count(ops, devices_per_host)) {
-    blocks = std::move(*counted);
-  } else if (auto aligned = tt_detail::blocks_by_alignment(ops)) {
-    blocks = std::move(*aligned);
+  } else if (auto found = tt_detail::blocks_by_count_or_alignment(ops, devices_per_host)) {
+    blocks = std::move(*found);
   } else {
     quality.add("devices ran programs that differ too much to align; ops were merged in the order they ran", {}, "",
                 false);

@@ -117,8 +117,7 @@ class unified_builder {
     text += "_bwd";
     return texts_.text(texts_.keep(text));
   }
-  /// The category for its full name, else by the name of its kernel (in the original, the launch's first), else that
-  /// of the launch.
+  /// The category by its full name, else by its kernel (in the original the launch's first), else that of the launch.
   std::string_view synthetic_category(const unified_call& call) {
     const std::string_view by_name = run_.category_by_name(synthetic_name(call));
     if (!by_name.empty()) return by_name;
@@ -130,8 +129,8 @@ class unified_builder {
       return of_first.empty() ? torch_category_other : of_first;
     }
     const std::string_view by_kernel = category_told_by(trace_.name(run_.event(call.choice.other)));
-    const bool of_launch = launch.category == torch_category_graph || is_kernel_word(launch.category);
-    return by_kernel.empty() || of_launch ? launch.category : by_kernel;
+    const bool of_launch = by_kernel.empty() || launch.category == torch_category_graph;
+    return of_launch || is_kernel_word(launch.category) ? launch.category : by_kernel;
   }
   std::string synthetic_name(const unified_call& call) const {
     std::string name(trace_.name(run_.event(call.choice.event)));

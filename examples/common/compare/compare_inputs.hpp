@@ -1,0 +1,134 @@
+/// The inputs of compare_report: the label of each, and its kind, detected from its content.
+#ifndef RIDGELINE_EXAMPLES_COMMON_COMPARE_INPUTS_HPP
+#define RIDGELINE_EXAMPLES_COMMON_COMPARE_INPUTS_HPP
+
+#include <cstddef>
+#include <filesystem>
+#include <set>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/core/expected.hpp>
+#include <ridgeline/core/merge_sorted_runs.hpp>
+
+#include "../input_kind.hpp"
+#include "../program.hpp"
+
+namespace program {
+
+struct compare_input {
+  std::string label{}, path{};
+  input_kind kind = input_kind::unknown;
+};
+
+/// Whether a path is a file or a folder, or missing: the content of a pipe is gone once it has been read.
+inline bool can_be_read_twice(const std::string& path) {
+  std::error_code ignored;
+  const std::filesystem::file_status is = std::filesystem::status(path, ignored);
+  return is_regular_file(is) || is_directory(is) || !exists(is);
+}
+
+/// `LABEL=PATH`, or a path whose file name up to its first dot is the label.
+inline compare_input input_of(const std::string& text) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const std::size_t equals = text.find('=');
+  if (equals != std::string::npos && equals != 0 && !fs::exists(text, ignored))
+    return {text.substr(0, equals), input_path(text.substr(equals + 1)), input_kind::unknown};
+  const std::string path = input_path(text);
+  std::string name = path;
+  while (name.size() > 1 && name.back() == '/') name.pop_back();
+  name = name.substr(name.rfind('/') + 1);
+  const std::size_t dot = name.find('.', 1);
+  return {name.substr(0, dot), path, input_kind::unknown};
+}
+
+/// The stored baselines of a folder, by name; none if it also holds other JSON.
+inline std::vector<std::string> baselines_in(const std::string& folder) {
+  std::vector<std::string> found;
+  std::error_code error, ignored;
+  for (std::filesystem::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    const std::string path = at->path().string();
+    if (!at->is_regular_file(ignored) || !(path.ends_with(".json") || path.ends_with(".json.gz"))) continue;
+    const ridgeline::expected<input_kind> kind = kind_of_input(path);
+    if (!kind || *kind != input_kind::baseline) return {};
+    found.push_back(path);
+  }
+  ridgeline::merge_sorted_runs(found, [](const std::string& a, const std::string& b) { return a < b; });
+  return found;
+}
+
+/// An input as given on the command line: a folder of baselines stands for all of them, under its label, or each under
+/// its own.
+inline std::vector<compare_input> inputs_of(const std::string& text) {
+  const compare_input given = input_of(text);
+  std::error_code ignored;
+  if (!std::filesystem::is_directory(given.path, ignored)) return {given};
+  std::vector<compare_input> all;
+  for (const std::string& path : baselines_in(given.path)) {
+    all.push_back(input_of(path));
+    all.back().path = path;
+    if (given.path != text) all.back().label = given.label;
+  }
+  return all.empty() ? std::vector{given} : all;
+}
+
+/// The content of a file or a folder, if its runs can be compared.
+inline ridgeline::expected<input_kind> kind_of_compared(const std::string& path) {
+  ridgeline::expected<input_kind> kind = kind_of_input(path);
+  if (kind && *kind == input_kind::device_log)
+    return ridgeline::failure{ridgeline::errc::not_a_report, {path},
+                              "is a device log, which holds no ops: ops CSVs are compared"};
+  return kind;
+}
+
+/// Whether a file is given as two runs of one version; reports it.
+inline bool stands_twice(const std::vector<compare_input>& inputs) {
+  std::set<std::pair<std::string, std::filesystem::path>> met;
+  for (const compare_input& in : inputs) {
+    std::error_code ignored;
+    if (met.emplace(in.label, std::filesystem::weakly_canonical(in.path, ignored)).second) continue;
+    say("compare_report: " + in.path + " is given twice under the label " + in.label +
+        ": runs of one version are different files; LABEL=PATH gives another label");
+    return true;
+  }
+  return false;
+}
+
+/// The inputs as given on the command line, with `names`, if there are any, as their labels. `alone`: a single one will
+/// do; `with_itself`: a trace may be given twice. Returns an exit code other than 0 if one is invalid, which is
+/// reported.
+inline int find_inputs(const std::vector<std::string>& given, const std::vector<std::string>& names, bool alone,
+                       bool with_itself, std::vector<compare_input>& inputs) {
+  for (const std::string& text : given)
+    for (compare_input& in : inputs_of(text)) inputs.push_back(std::move(in));
+  if (inputs.size() < 2 && !alone) {
+    say("compare_report: one input: expected a baseline and something to compare with it (see --help)");
+    return wrong_usage;
+  }
+  if (!names.empty() && names.size() != inputs.size()) {
+    say("compare_report: --names: " + std::to_string(names.size()) + " names for " + std::to_string(inputs.size()) +
+        " inputs");
+    return wrong_usage;
+  }
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    compare_input& in = inputs[i];
+    if (!names.empty()) in.label = names[i];
+    const ridgeline::expected<input_kind> kind =
+        can_be_read_twice(in.path) ? kind_of_compared(in.path)
+                                   : ridgeline::failure{ridgeline::errc::cannot_read, {in.path},
+                                                        "can be read only once, but has to be read again: name a file"};
+    if (!kind) {
+      say("compare_report: " + to_string(kind.error()));
+      return unusable_input;
+    }
+    in.kind = *kind;
+  }
+  return !with_itself && stands_twice(inputs) ? wrong_usage : success;
+}
+
+}  // namespace program
+
+#endif  // RIDGELINE_EXAMPLES_COMMON_COMPARE_INPUTS_HPP

@@ -1,0 +1,242 @@
+#ifndef RIDGELINE_EXAMPLES_COMMON_TT_PERF_INPUTS_HPP
+#define RIDGELINE_EXAMPLES_COMMON_TT_PERF_INPUTS_HPP
+
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <set>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/core/faults.hpp>
+#include <ridgeline/core/letters.hpp>
+#include <ridgeline/core/version.hpp>
+#include <ridgeline/hw/tt_perf_report_1_2_4.hpp>
+#include <ridgeline/table/quality_table.hpp>
+#include <ridgeline/tt/read/ops_csv.hpp>
+#include <ridgeline/tt/read/tracy_folder.hpp>
+#include <ridgeline/tt/report/perf.hpp>
+#include <ridgeline/tt/report/tracy_ops.hpp>
+#include <ridgeline/tt/sheet/advice_tables.hpp>
+#include <ridgeline/tt/sheet/perf_tables.hpp>
+#include <ridgeline/tt/sheet/perf_text.hpp>
+
+#include "../program.hpp"
+
+/// tt_perf_report's inputs: ops CSVs, and folders of the logs that they are made from.
+namespace program {
+
+namespace rl = ridgeline;
+
+/// Reads a folder of Tracy's logs like its ops CSV.
+inline rl::expected<rl::tt_ops> append_tracy_logs(rl::tt_ops all, const std::string& folder, bool parity,
+                                                  const rl::read_options& reading) {
+  const rl::tt_log_faults faults = parity ? rl::all_on<rl::tt_log_faults>() : rl::tt_log_faults{};
+  const rl::expected<rl::tt_tracy_run> run = rl::read_tt_tracy_run(folder, faults, reading.threads);
+  if (!run) return run.error();
+  const rl::expected<rl::tt_ops_report> report = rl::report_tt_tracy(*run, faults, reading.threads);
+  if (!report) return report.error();
+  rl::expected<rl::tt_ops> more =
+      rl::append_tt_ops_rows(std::move(all), report->titles, report->rows, folder, reading.threads);
+  if (more) more->quality.merge(report->quality), more->log.merge(run->device.doubts);
+  return more;
+}
+
+/// The ops CSV of a folder that tt-metal or tt_ops_report wrote: in it, or in one of its subfolders, each of which
+/// holds a run. Fails if there is none, or several.
+inline rl::expected<std::string> ops_csv_in(const std::string& folder) {
+  namespace fs = std::filesystem;
+  std::set<std::string> found, runs;
+  const auto look_in = [&](const std::string& at, std::set<std::string>* folders) {
+    std::error_code why, ignored;
+    for (fs::directory_iterator entry(at, why), end; !why && entry != end; entry.increment(why)) {
+      const std::string name = ridgeline::core_detail::lower_case(entry->path().filename().string());
+      const bool named = name.starts_with("ops_perf_results") && (name.ends_with(".csv") || name.ends_with(".csv.gz"));
+      if (named && entry->is_regular_file(ignored)) found.insert(entry->path().string());
+      if (folders != nullptr && entry->is_directory(ignored)) folders->insert(entry->path().string());
+    }
+  };
+  look_in(folder, &runs);
+  if (found.empty())
+    for (const std::string& run : runs) look_in(run, nullptr);
+  if (found.size() == 1) return *found.begin();
+  std::string list;
+  constexpr std::size_t most = 6;
+  std::size_t listed = 0;
+  for (const std::string& file : found)
+    if (listed++ < most) list += (list.empty() ? "" : ", ") + file;
+  if (found.size() > most) list += " and " + std::to_string(found.size() - most) + " more";
+  return rl::failure{rl::errc::not_a_report, {folder},
+                     found.empty() ? "is a folder with neither Tracy logs nor an ops CSV (ops_perf_results*.csv)"
+                                   : "holds several ops CSVs, name one: " + list};
+}
+
+/// The files that are read from these files and folders, which must not be overwritten. Those that cannot be found are
+/// left out.
+inline std::vector<std::string> files_read(const std::vector<std::string>& paths) {
+  std::vector<std::string> files;
+  for (const std::string& path : paths) {
+    std::error_code ignored;
+    const rl::tt_log_folder logs = rl::tt_log_folder_at(path);
+    if (logs.host) {
+      if (const rl::expected<rl::tt_tracy_files> found = rl::tt_tracy_files_in(logs.path))
+        for (const std::string& file : {found->messages, found->zones, found->device_log, found->device_report})
+          if (!file.empty()) files.push_back(file);
+    } else if (!std::filesystem::is_directory(path, ignored)) {
+      files.push_back(path);
+    } else if (const rl::expected<std::string> csv = ops_csv_in(path)) {
+      files.push_back(*csv);
+    }
+  }
+  return files;
+}
+
+/// The message for a signpost that does not occur: those that do, and the closest.
+inline void say_signposts(const rl::tt_ops& ops, const rl::tt_window& window) {
+  constexpr std::size_t most = 12;
+  std::vector<std::string_view> names;
+  std::set<std::string_view> seen;
+  for (const rl::tt_op& op : ops.ops)
+    if (op.is_signpost() && seen.insert(op.code).second) names.push_back(op.code);
+  for (const std::string& wanted : {window.start, window.end}) {
+    if (window.whole || wanted.empty() || std::find(names.begin(), names.end(), wanted) != names.end()) continue;
+    std::string list;
+    for (std::size_t i = 0; i < names.size() && i < most; ++i)
+      list += (i == 0 ? "" : ", ") + std::string("'").append(names[i]) + "'";
+    if (names.size() > most) list += " and " + std::to_string(names.size() - most) + " more";
+    const std::string like = nearest_word(names, wanted);
+    say("signpost '" + wanted + "' does not occur; " + (names.empty() ? "there are none" : "there are " + list) +
+        (like.empty() ? "" : "; did you mean '" + like + "'?"));
+  }
+}
+
+/// The options of a report, without those that only name files: `--group-by op --no-merge-devices`.
+inline std::string options_text(const CLI::App& app) {
+  std::string text;
+  for (const CLI::Option* option : app.get_options()) {
+    const std::vector<std::string> names = option->get_lnames();
+    if (names.empty() || option->count() == 0) continue;
+    bool file = false;
+    for (const std::string_view of_file : {"csv", "json", "html", "xlsx", "summary-file", "stacked-csv",
+                                           "findings-json", "threads"})
+      file = file || std::find(names.begin(), names.end(), of_file) != names.end();
+    if (file) continue;
+    text += (text.empty() ? "--" : " --") + names.front();
+    if (option->get_expected_max() == 0) continue;
+    for (const std::string& value : option->results()) text += " " + value;
+  }
+  return text;
+}
+
+/// Worker cores of the chip that the files name: the maximum, since sub-devices have fewer; with `parity` the first. 0
+/// if none is named.
+inline std::int64_t worker_cores_of(const rl::tt_ops& ops, bool parity) {
+  if (ops.worker_cores.empty()) return 0;
+  return parity ? ops.worker_cores.front() : *std::max_element(ops.worker_cores.begin(), ops.worker_cores.end());
+}
+
+using chips_of_1_2_4 = rl::hw::tt_perf_report_1_2_4::chips;
+
+/// Chooses the chip by which a report judges: of the files, or by `--arch`; says which it is, and what the files name
+/// besides. Nothing, after a message, if the original has no figures for it.
+inline std::optional<rl::tt_chip_choice> chosen_chip(const rl::tt_ops& ops, const std::string& arch,
+                                                     const rl::tt_faults& faults, bool parity) {
+  const std::string of_files = ops.archs.empty() ? "" : ops.archs.front();
+  std::int64_t workers = worker_cores_of(ops, parity);
+  if (parity && workers == 0 && ops.format == rl::tt_csv_format::v2_1) workers = 64;
+  rl::tt_chip_choice chip = rl::choose_tt_chip(of_files, workers, arch, faults);
+  const std::string guessed = chip.guessed() && !parity ? " (guessed; --arch names it), " : ", ";
+  say("format " + std::string(name_of(ops.format)) + ", " +
+      (chip.on ? std::string(chip.on->name) + guessed + std::to_string(chip.on->cores) + " worker cores"
+               : "chip not known"));
+  if (parity && (!chip.on || (of_files.empty() && !arch.empty() && chips_of_1_2_4::find(arch) == nullptr))) {
+    say("tt_perf_report: release 1.2.4 has no figures for " + (of_files.empty() ? arch : of_files) +
+        "; leave out --parity");
+    return std::nullopt;
+  }
+  for (const std::string& note : chip.notes) say(note);
+  if (ops.archs.size() > 1) say("several DEVICE ARCH values; the first, " + of_files + ", counts");
+  if (ops.worker_cores.size() > 1)
+    say("several AVAILABLE WORKER CORE COUNT values; " +
+        (parity ? "the first, " + std::to_string(workers) + ", counts" : "each op is judged by its own"));
+  return chip;
+}
+
+/// Says which columns the files lack.
+inline void say_missing_columns(const rl::tt_ops& ops, bool file_order) {
+  if (!ops.has_host_start && !file_order) say("no column HOST START TS: rows keep the file's order");
+  std::string missing;
+  for (const std::string& column : ops.missing) missing += (missing.empty() ? "" : ", ") + column;
+  if (!missing.empty()) say("missing columns, whose values stay empty: " + missing);
+}
+
+/// The origin of a report, for its sheet `provenance`.
+inline rl::tt_provenance provenance_of(const std::vector<std::string>& files, const std::string& options,
+                                       const rl::tt_ops& ops, const rl::tt_chip_choice& chip,
+                                       const rl::tt_perf_result& report, bool parity) {
+  rl::tt_provenance facts;
+  for (const std::string& file : files) facts.emplace_back("Input", file);
+  facts.emplace_back("Format", name_of(ops.format));
+  for (const std::string& note : report.window) facts.emplace_back("Window", note);
+  facts.emplace_back("Options", options);
+  facts.emplace_back("Chip", chip.on ? std::string(chip.on->name) : "not known");
+  facts.emplace_back("Chip From", chip.on ? std::string(chip.from) : "");
+  if (chip.on) facts.emplace_back("Worker Cores", std::to_string(chip.on->cores));
+  facts.emplace_back("Parity", parity ? "yes" : "no");
+  facts.emplace_back("Version", RIDGELINE_VERSION);
+  return facts;
+}
+
+/// Reads files and folders as one workload.
+inline rl::expected<rl::tt_ops> read_tt_perf_inputs(const std::vector<std::string>& paths, bool parity,
+                                                    const rl::read_options& reading) {
+  rl::tt_ops all;
+  all.with_details = !parity;
+  for (const std::string& path : paths) {
+    const rl::tt_log_folder logs = rl::tt_log_folder_at(path);
+    if (logs.host) {
+      rl::expected<rl::tt_ops> more = append_tracy_logs(std::move(all), logs.path, parity, reading);
+      if (!more) return more;
+      all = std::move(*more);
+      continue;
+    }
+    std::error_code ignored;
+    std::string file = path;
+    if (std::filesystem::is_directory(path, ignored)) {
+      const rl::expected<std::string> csv = ops_csv_in(path);
+      if (!csv) return csv.error();
+      file = *csv;
+      say("reads " + file);
+    }
+    rl::expected<rl::tt_ops> more = rl::append_tt_ops_file(std::move(all), file, reading);
+    if (!more) return more;
+    all = std::move(*more);
+  }
+  return all;
+}
+
+/// The sheets of the report in their order, `op_table` first; health, findings and provenance left out. With `--parity`
+/// there is no advice by findings: `rows` and `findings` are null.
+inline std::vector<rl::table> tt_perf_tables(const rl::tt_perf_result& report, const rl::table& op_table,
+                                             const rl::data_quality& quality, rl::tt_summary_key group,
+                                             const rl::tt_judged_rows* rows, const rl::finding_list* findings) {
+  std::vector<rl::table> all{op_table, rl::tt_summary_table(report, group)};
+  if (rows == nullptr) all.push_back(rl::tt_advice_table(report));
+  for (rl::table& t : std::vector{rl::tt_id_table("high_gap", high_gap_ids(report)),
+                                  rl::tt_id_table("fallback", fallback_ids(report)), rl::tt_lack_table(report),
+                                  rl::tt_run_table(report), rl::quality_table(quality)})
+    all.push_back(std::move(t));
+  if (rows != nullptr)
+    for (rl::table& t :
+         std::vector{rl::tt_kind_table(*rows, *findings), rl::tt_roof_table(*rows), rl::tt_spread_table(report)})
+      all.push_back(std::move(t));
+  return all;
+}
+
+}  // namespace program
+
+#endif  // RIDGELINE_EXAMPLES_COMMON_TT_PERF_INPUTS_HPP
