@@ -15276,8 +15276,8 @@ struct fleet_partial {
   std::vector<unread_rank> unread;           ///< by rank
 };
 
-/// The partial result of the ranks of both, which should have no rank in common: launchers and calls are sums, and count
-/// such a rank twice. Of its two entries in `ranks`, the one with the lexicographically smaller path is kept.
+/// The partial result of the ranks of both, which should have no rank in common: launchers and calls are sums, and
+/// count such a rank twice. Of its two entries in `ranks`, the one with the lexicographically smaller path is kept.
 fleet_partial merge(fleet_partial a, fleet_partial b);
 
 /// Serialises a partial result; equal results give equal bytes on every machine.

@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(the_first_column_of_a_name_counts_and_the_present_name_befo
 
 BOOST_AUTO_TEST_CASE(empty_cells_are_unknown_and_no_issue) {
   const result all = read("NAME,CORES,TIME [ns],X\n,,,\n\"\",nan,None,[7]\na, ,\t,\n");
-  BOOST_TEST(all.records.size() == 3u);
+  BOOST_TEST(all.records.size() == 2u);  // a row of separators alone is blank
   for (const record& r : all.records) {
     BOOST_TEST(r.cores == -1);
     BOOST_TEST(!known(r.time));

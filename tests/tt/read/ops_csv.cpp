@@ -487,7 +487,7 @@ BOOST_AUTO_TEST_CASE(starts_of_earlier_runs_are_told_by_the_cycles) {
   for (const tt_op& op : read->ops)
     if (has_stale_start(op)) stale += op.code;
   BOOST_TEST(stale == "ab");
-  const auto without_cycles = read_tt_ops_csv_text(text, "f");
+  const auto without_cycles = append_tt_ops_csv({}, text, "f", {});
   for (const tt_op& op : without_cycles->ops) BOOST_TEST(!has_stale_start(op));  // no gap tells it
 }
 
