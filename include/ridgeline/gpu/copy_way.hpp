@@ -61,6 +61,8 @@ inline constexpr copy_end_word copy_end_letters[] = {{"H", copy_end::host},   {"
                                                      {"A", copy_end::device}, {"M", copy_end::host},
                                                      {"S", copy_end::shared}, {"P", copy_end::peer}};
 inline constexpr std::size_t letters_of_any_name = 2;
+/// What stands between two words, and between two letters.
+inline constexpr std::string_view between_ends[] = {"_to_", "-to-", " to ", "to"}, between_letters[] = {"to", "2"};
 
 constexpr copy_way way_between(copy_end from, copy_end to) {
   if (from == copy_end::shared && to == copy_end::shared) return copy_way::unknown;
@@ -115,9 +117,12 @@ constexpr bool may_spell_way(char first, char second) {
 
 /// Where the first word for a copy ends; beyond the name if there is none.
 constexpr std::size_t end_of_copy(std::string_view name) {
-  for (std::size_t at = 0; at < name.size(); ++at)
-    for (const std::string_view word : {"memcpy", "copy"})
-      if (core_detail::stands_at(name, at, word)) return at + word.size();
+  constexpr std::string_view memcpy = "memcpy", copy = "copy";
+  for (std::size_t at = 0; at < name.size(); ++at) {
+    const char c = core_detail::lower_letter(name[at]);
+    if (c == 'c' && core_detail::stands_at(name, at, copy)) return at + copy.size();
+    if (c == 'm' && core_detail::stands_at(name, at, memcpy)) return at + memcpy.size();
+  }
   return std::string_view::npos;
 }
 
@@ -135,10 +140,10 @@ constexpr copy_way copy_way_of(std::string_view name) {
     const std::span<const copy_end_word> letters(copy_end_letters);
     if (copy_ends == 0) copy_ends = end_of_copy(name);
     copy_way way = copy_way::unknown;
-    for (const std::string_view between : {"_to_", "-to-", " to ", "to"})
+    for (const std::string_view between : between_ends)
       if (way == copy_way::unknown) way = way_at_front(rest, copy_end_names, between);
     const std::span<const copy_end_word> used = copy_ends <= at ? letters : letters.first(letters_of_any_name);
-    for (const std::string_view between : {"to", "2"})
+    for (const std::string_view between : between_letters)
       if (way == copy_way::unknown) way = way_at_front(rest, used, between);
     if (way != copy_way::unknown && (rest.empty() || !is_small_letter(rest.front()))) return way;
   }
