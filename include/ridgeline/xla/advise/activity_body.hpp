@@ -8,7 +8,6 @@
 #include <queue>
 #include <set>
 #include <string_view>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -58,6 +57,7 @@ class xla_activity_maker {
   gpu_activity make() && {
     out_.texts = &trace_.texts;
     names_.assign(trace_.texts.bound(), name_facts::unasked);
+    launches_.resize(trace_.events.size());
     find_calls_of_runs();
     add_work();
     link_runs();
@@ -115,7 +115,7 @@ class xla_activity_maker {
       for (activity_work& w : out_.works) w.correlation = missing<std::int64_t>;
       call_of_run_.clear();
     }
-    for (const auto& [run, event] : call_of_run_) calls_of_runs_.insert(event);
+    for (const auto& [run, event] : call_of_run_) calls_of_runs_.insert(event), launches_[event] = true;
   }
   void add_work() {
     std::uint32_t line = missing<std::uint32_t>;
@@ -129,7 +129,7 @@ class xla_activity_maker {
       w.start = span.start, w.time = span.time, w.uid = uid, w.name = trace_.events[e.event].name;
       w.stream = trace_.lines[line].kind == xla_line_kind::async_ops ? stream_beside(span) : out_.streams - 1;
       w.device = trace_.lines[line].plane;
-      if (known(e.launch)) w.correlation = e.launch, launches_.insert(e.launch);
+      if (known(e.launch)) w.correlation = e.launch, launches_[e.launch] = true;
       if (const xla_args* const args = trace_.args_of(trace_.events[e.event]); args != nullptr && known(args->run))
         if (const auto at = call_of_run_.find(args->run); at != call_of_run_.end())
           w.correlation = static_cast<std::int64_t>(at->second);
@@ -183,7 +183,7 @@ class xla_activity_maker {
       const bool linked = args != nullptr && (known(args->correlation) || calls_of_runs_.contains(i));
       const name_facts facts = facts_of(e.name);
       if (!linked && facts == name_facts::nothing) continue;
-      if (e.start_ps < awaited && facts != name_facts::compilation && !launches(i)) continue;  // how it waits
+      if (e.start_ps < awaited && facts != name_facts::compilation && !launches_[i]) continue;  // how it waits
       const std::int64_t waited = facts == name_facts::wait ? waited_for_work(line, i) : 0;
       if (!linked && facts == name_facts::wait && waited == 0) continue;
       if (waited != 0) awaited = e.start_ps + e.duration_ps;
@@ -196,10 +196,6 @@ class xla_activity_maker {
         out_.calls.push_back({span.start, span.time, at, at, number + 1, e.name,
                               waited != 0 ? call_kind::blocking : call_kind::other});
     }
-  }
-  /// Whether a host event launched work.
-  bool launches(std::uint64_t event) const {
-    return launches_.contains(event) || calls_of_runs_.contains(event);
   }
   /// How long an event that awaits a result waits for work: until the last work that ends meanwhile, and for no longer
   /// than a call takes to return after it. What follows is work of the host that is awaited as well. 0 if no work ends
@@ -224,11 +220,15 @@ class xla_activity_maker {
     return std::min(end, done + return_at_most) - e.start_ps;
   }
   /// Whether an event of the line launched work during an event of it.
-  bool launches_in(const xla_line& line, std::uint64_t event) const {
-    const std::int64_t end = trace_.events[event].start_ps + trace_.events[event].duration_ps;
-    for (std::uint64_t i = event; i < line.first + line.count && trace_.events[i].start_ps < end; ++i)
-      if (launches(i)) return true;
-    return false;
+  bool launches_in(const xla_line& line, std::uint64_t event) {
+    if (listed_ != &line) {
+      listed_ = &line, launches_of_line_.clear();
+      for (std::uint64_t i = line.first; i < line.first + line.count; ++i)
+        if (launches_[i]) launches_of_line_.push_back(i);
+    }
+    const auto next = std::lower_bound(launches_of_line_.begin(), launches_of_line_.end(), event);
+    return next != launches_of_line_.end() &&
+           trace_.events[*next].start_ps < trace_.events[event].start_ps + trace_.events[event].duration_ps;
   }
   void add_steps(const xla_line& line) {
     for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
@@ -253,7 +253,9 @@ class xla_activity_maker {
   std::vector<name_facts> names_{};
   std::map<std::int64_t, std::uint64_t> call_of_run_{};  // by number of the execution: an event
   std::set<std::uint64_t> calls_of_runs_{};
-  std::unordered_set<std::uint64_t> launches_{};         // events
+  std::vector<bool> launches_{};                         // by event: whether it launched work
+  const xla_line* listed_ = nullptr;
+  std::vector<std::uint64_t> launches_of_line_{};        // events of that line
   std::vector<std::int64_t> ends_{};                     // of work, ascending
   covered_time work_{{}};
   using end_and_stream = std::pair<std::int64_t, std::uint32_t>;
