@@ -59,8 +59,7 @@ int main(int argc, char** argv) {
   tables = want.sheets->chosen(std::move(tables));
   if (want.files->wants_events()) want.files->also_write(rl::gpu_records(trace));
   bar.clear();
-  const bool shown = want.sheets->quiet() || program::writes_standard_output() ||
-                     program::show_gpu(tables, health, findings);
+  const bool shown = !want.sheets->shows() || program::show_gpu(tables, health, findings);
   const bool written = want.files->write(tables, quality, program::gpu_charts(tables), [&] {
     rl::report_page page = rl::gpu_page(tables, want.trace);
     program::put_advice_first(page, health);

@@ -79,8 +79,7 @@ int main(int argc, char** argv) {
   want.sheets->say_what_is_absent(tables);
   tables = want.sheets->chosen(std::move(tables));
   bar.clear();
-  const bool shown = want.sheets->quiet() || program::writes_standard_output() ||
-                     program::show_pytorch(made, want.parity);
+  const bool shown = !want.sheets->shows() || program::show_pytorch(made, want.parity);
   if (want.files->wants_events()) want.files->also_write(rl::torch_records(*trace));
   const bool written = program::write_pytorch(*want.files, made, quality, want.report.roofs, want.trace, want.parity);
 

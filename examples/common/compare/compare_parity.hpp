@@ -150,9 +150,8 @@ inline bool show_reports(const std::vector<ridgeline::table>& tables) {
   constexpr std::array<std::string_view, 4> shown{"gpu_timeline", "ops_summary_by_category", "ops_summary",
                                                   "kernel_summary"};
   constexpr std::size_t most = 6;
-  rl::file_output out(1);
   std::size_t sheets = 0;
-  const auto show = [&](const rl::table& t) {
+  const auto show = [&](rl::output& out, const rl::table& t) {
     if (t.rows() == 0 || sheets == 3) return;
     rl::console_style style;
     style.most_width = 40;
@@ -160,14 +159,13 @@ inline bool show_reports(const std::vector<ridgeline::table>& tables) {
     out.write((sheets++ == 0 ? "" : "\n") + t.name() + "\n");
     write_console(out, fit, style);
   };
-  for (const std::string_view name : shown)
+  return show_report("compare_report", [&](rl::output& out) {
+    for (const std::string_view name : shown)
+      for (const rl::table& t : tables)
+        if (t.name() == name) show(out, t);
     for (const rl::table& t : tables)
-      if (t.name() == name) show(t);
-  for (const rl::table& t : tables)
-    if (std::find(shown.begin(), shown.end(), t.name()) == shown.end()) show(t);
-  written_files files("compare_report");
-  files.flush(out);
-  return files.good();
+      if (std::find(shown.begin(), shown.end(), t.name()) == shown.end()) show(out, t);
+  });
 }
 
 /// Reports side by side, and with `--parity` the trees of the first two traces in the original's form.

@@ -39,24 +39,22 @@ inline rl::workbook_style gpu_charts(const std::vector<rl::table>& tables) {
 inline bool show_gpu(const std::vector<rl::table>& tables, const rl::trace_health& health,
                      const rl::finding_list& findings) {
   constexpr std::size_t most = 20;
-  rl::file_output out(1);
-  show_advice(out, health, findings);
   rl::console_style style;
   style.most_width = 60;
   style.colours = wants_colour(1);
-  for (const rl::table& t : tables) {
-    if (t.name() == "findings" || t.name().starts_with("trace_health")) continue;  // printed above
-    std::string title = t.name();
-    if (t.rows() > most) title += " (the first " + std::to_string(most) + " of " + std::to_string(t.rows()) + ")";
-    out.write(title + "\n");
-    rl::console_style own = style;
-    const rl::table fit = fitted(t.head(most), 1, console_width(), own);
-    write_console(out, fit, own);
-    out.write("\n");
-  }
-  written_files files("gpu_report");
-  files.flush(out);
-  return files.good();
+  return show_report("gpu_report", [&](rl::output& out) {
+    show_advice(out, health, findings);
+    for (const rl::table& t : tables) {
+      if (t.name() == "findings" || t.name().starts_with("trace_health")) continue;  // printed above
+      std::string title = t.name();
+      if (t.rows() > most) title += " (the first " + std::to_string(most) + " of " + std::to_string(t.rows()) + ")";
+      out.write(title + "\n");
+      rl::console_style own = style;
+      const rl::table fit = fitted(t.head(most), 1, console_width(), own);
+      write_console(out, fit, own);
+      out.write("\n");
+    }
+  });
 }
 
 }  // namespace program

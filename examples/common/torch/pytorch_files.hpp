@@ -48,12 +48,10 @@ inline rl::workbook_style pytorch_charts(const std::vector<rl::table>& tables) {
 
 /// The report on the console, without advice if it is the original's. False if it could not be written.
 inline bool show_pytorch(const torch_judged& made, bool parity) {
-  rl::file_output out(1);
-  if (!parity) show_advice(out, made.health, made.findings);
-  write_console(out, made.report.overview, console_width());
-  written_files files("pytorch_report");
-  files.flush(out);
-  return files.good();
+  return show_report("pytorch_report", [&](rl::output& out) {
+    if (!parity) show_advice(out, made.health, made.findings);
+    write_console(out, made.report.overview, console_width());
+  });
 }
 
 /// Writes the requested files; the page takes its charts from the report. False if one is not written.
