@@ -139,7 +139,7 @@ inline std::vector<std::string> in_given_order(std::vector<std::string> profiles
   using ridgeline::sort_by;
   if (!std::is_sorted(profiles.begin(), profiles.end())) return profiles;
   return std::move(profiles) |
-         sort_by([](const std::string& path) { return ridgeline::query_detail::natural_key(path); });
+         sort_by([](const std::string& path) { return ridgeline::natural_key(path); });
 }
 
 /// An unreadable folder is skipped.
@@ -188,7 +188,7 @@ inline xplane_runs xplanes_in(const std::string& folder) {
   }
   using ridgeline::sort_by;
   found = std::move(found) |
-          sort_by([](const auto& profile) { return ridgeline::query_detail::natural_key(profile.first); },
+          sort_by([](const auto& profile) { return ridgeline::natural_key(profile.first); },
                   [](const auto& profile) { return profile.second; });
   for (auto& profile : found) all.profiles.push_back(std::move(profile.second));
   return all;

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace ridgeline::query_detail {
+namespace ridgeline {
 
 /// A sort key in natural order: numbers compare by value, so that `r10` comes after `r2`.
 inline std::string natural_key(std::string_view text) {
@@ -21,6 +21,6 @@ inline std::string natural_key(std::string_view text) {
   return key;
 }
 
-}  // namespace ridgeline::query_detail
+}  // namespace ridgeline
 
 #endif  // RIDGELINE_QUERY_NATURAL_KEY_HPP

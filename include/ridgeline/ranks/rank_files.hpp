@@ -178,7 +178,7 @@ inline void forget_shared_folder(std::vector<rank_file>& files) {
 /// Numbers files that state no rank: by the one number in which their names differ if it counts from 0 without large
 /// gaps (`worker.0`, `worker.3`), else by position in natural order.
 inline void number_by_place(std::vector<rank_file>& files) {
-  files = std::move(files) | sort_by([](const rank_file& f) { return query_detail::natural_key(f.path); });
+  files = std::move(files) | sort_by([](const rank_file& f) { return natural_key(f.path); });
   std::map<std::pair<std::string, std::string>, std::set<std::int64_t>> numbers;
   for (const rank_file& f : files)
     for (text_without_number& n : numbers_of_name(f.path))
@@ -240,7 +240,7 @@ inline bool number_by_host(std::vector<rank_file>& files) {
     const bool by_name = f.from == rank_source::name || f.from == rank_source::folder;
     const std::string host = known(f.rank) && by_name ? host_of(f) : std::string();
     if (host.empty()) return false;
-    hosts[query_detail::natural_key(host)].push_back(&f);
+    hosts[natural_key(host)].push_back(&f);
   }
   if (hosts.size() < 2) return false;
   for (auto& [host, own] : hosts) {
