@@ -626,9 +626,10 @@ BOOST_AUTO_TEST_CASE(roofs_show_the_times_of_the_op_table) {
   const std::size_t time = t.find("Device Time"), sub = t.find("Sub-Device");
   BOOST_TEST(near(t.at(0, time, scratch).real, 100));
   BOOST_TEST(t.at(1, time, scratch).empty());
-  BOOST_TEST(t.at(0, sub, scratch).text == "SubDeviceId(0)");
-  BOOST_TEST(t.at(1, sub, scratch).text == "1");
-  BOOST_TEST(t.at(2, sub, scratch).text == "2");
+  BOOST_TEST(!t.at(0, sub, scratch).empty());
+  BOOST_TEST(t.at(0, sub, scratch).integer == 0);
+  BOOST_TEST(t.at(1, sub, scratch).integer == 1);
+  BOOST_TEST(t.at(2, sub, scratch).integer == 2);
 }
 
 BOOST_AUTO_TEST_CASE(kinds_have_advice_or_a_reason) {

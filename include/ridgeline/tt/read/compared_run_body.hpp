@@ -142,9 +142,8 @@ class compared_rows {
     if (!known(op.time) || !known(op.gap)) return false;
     std::string scratch;
     const auto told = [&](std::size_t column) { return to_int(count(rows, column)).value_or(-1); };
-    const std::int64_t part = told(sub_device_);
     return overlaps_.has(r.device, {op.time.in(ns), op.gap.in(ns), told(cores_), told(workers_),
-                                    part >= 0 ? part : sub_device_in(cell(rows, attributes_, scratch))});
+                                    sub_device_in(told(sub_device_), cell(rows, attributes_, scratch))});
   }
   /// Takes the cycles between which an op's firmware ran, which may tell that its start is from an earlier run.
   void take_span(const csv_scanner& rows, std::int64_t device) {

@@ -8,24 +8,9 @@
 #include <vector>
 
 #include <ridgeline/tt/record/op.hpp>
+#include <ridgeline/tt/record/sub_device.hpp>
 
 namespace ridgeline::tt_detail {
-
-/// The number in the attribute `sub_device_id` of an op, `0` or `SubDeviceId(id=0)`; -1 if there is none.
-constexpr std::int64_t sub_device_in(std::string_view attributes) {
-  constexpr std::string_view key = "'sub_device_id': '";
-  const std::size_t at = attributes.find(key);
-  if (at == std::string_view::npos) return -1;
-  std::string_view value = attributes.substr(at + key.size());
-  value = value.substr(0, value.find('\''));
-  std::int64_t number = -1;
-  for (const char c : value) {
-    const bool digit = c >= '0' && c <= '9';
-    if (digit) number = (number < 0 ? 0 : number) * 10 + (c - '0');
-    if (number >= 0 && (!digit || number > 1'000'000)) break;
-  }
-  return number;
-}
 
 /// Goes through the runs of ops in the order of the file. By its gap, an op may have begun before the whole op before
 /// it on its device, and ended after it. If both cannot have run beside each other, since together they would need more
@@ -59,8 +44,8 @@ class impossible_overlaps {
     double since = 0;   ///< from its end to that of the last run
   };
   static bool can_run_beside(const run& a, const run& b) {
-    const auto part_of = [](const run& r) { return r.sub_device >= 0 ? r.sub_device : sub_device_in(r.attributes); };
-    const std::int64_t part = part_of(a), other = part_of(b);
+    const std::int64_t part = sub_device_in(a.sub_device, a.attributes);
+    const std::int64_t other = sub_device_in(b.sub_device, b.attributes);
     if (part >= 0 && other >= 0) return part != other;
     const bool told = a.cores > 0 && b.cores > 0 && b.available > 0 && a.available == b.available;
     return !told || a.cores + b.cores <= b.available;

@@ -19,7 +19,7 @@
 #include <ridgeline/sink/terminal.hpp>
 #include <ridgeline/table/column.hpp>
 #include <ridgeline/table/format.hpp>
-#include <ridgeline/tt/op/attributes.hpp>
+#include <ridgeline/tt/record/sub_device.hpp>
 #include <ridgeline/tt/sheet/advice_tables.hpp>
 
 namespace ridgeline {
@@ -52,13 +52,6 @@ std::string why_no_roof(const tt_judged_row& r) {
   if (r.own.model.empty()) return "no model";
   return "not recorded: " + std::string(r.own.lacks);
 }
-std::string_view sub_device(const tt_judged_row& r, std::string& scratch) {
-  if (r.detail->sub_device >= 0) return scratch = std::to_string(r.detail->sub_device);
-  const auto rest = tt_attributes::after(r.op->attributes, "'sub_device_id': '");
-  const std::string_view id = rest ? rest->substr(0, rest->find('\'')) : std::string_view();
-  return id.starts_with("std::nullopt") || id == "None" ? std::string_view() : id;
-}
-
 inline constexpr auto roof_columns = columns(
     column<"ID">([](const tt_judged_row& r) { return r.op->id; }).bare(),
     column<"OP Code">([](const tt_judged_row& r) { return r.op->code; }).left(),
@@ -66,7 +59,9 @@ inline constexpr auto roof_columns = columns(
     column<"Device Time", us>(&tt_judged_row::shown_time),
     column<"Cores">([](const tt_judged_row& r) { return told(r.op->cores); }),
     column<"Available Cores">([](const tt_judged_row& r) { return told(static_cast<std::int64_t>(r.cores)); }),
-    column<"Sub-Device">(&sub_device).left(),
+    column<"Sub-Device">([](const tt_judged_row& r) {
+      return told(sub_device_in(r.detail->sub_device, r.op->attributes));
+    }).left(),
     column<"Roof", us>(&shown_roof), column<"Roof %", percent>(&shown_share).digits(1),
     column<"Limit">([](const tt_judged_row& r) { return name_of(shown_limit(r)); }).left(),
     column<"Roof From">(&shown_source).left(), column<"Remark">(&why_no_roof).left(),
