@@ -6,7 +6,6 @@
 #include <map>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -22,27 +21,38 @@ namespace ridgeline {
 
 namespace torch_detail {
 
-/// Whether a kernel of this name only changes the layout of a tensor.
-bool transposes(std::string_view kernel) {
-  for (const std::string_view word : {"batched_transpose", "nchwToNhwc", "nhwcToNchw"})
-    if (kernel.find(word) != std::string_view::npos) return true;
-  return false;
-}
+/// Work that only changes where a tensor is or how it is laid out: transpositions by the kernel's name, and copies
+/// within the device that keep shape and type. ROCm records some copies between host and device as kernels.
+class layout_works {
+ public:
+  explicit layout_works(const gpu_activity& a)
+      : a_(a), transposes_(*a.texts, is_transposition), within_(*a.texts, is_within_device),
+        crosses_(*a.texts, advise_detail::crosses_the_bus), reads_value_(*a.texts, is_value_read),
+        copies_(*a.texts, is_copy) {}
 
-/// Whether the op of the work only copies a tensor, with the same shape and type, within the device: only its location
-/// or layout changes. ROCm records some copies between host and device as kernels.
-bool copies_only(const gpu_activity& a, const activity_work& w) {
-  const activity_op* const op = a.op_of(w);
-  const bool reads_value = op != nullptr && is_any(a.text(op->name), {"aten::_local_scalar_dense", "aten::item"});
-  if (w.kind == gpu_kind::copy) return a.name(w).find("DtoD") != std::string_view::npos && !reads_value;
-  if (op == nullptr || !known(op->dims)) return false;
-  if (!is_any(a.text(op->name), {"aten::copy_", "aten::contiguous", "aten::clone"})) return false;
-  if (advise_detail::crosses_the_bus(a.name(w))) return false;
-  const torch_call c = call_of(a, *op);
-  if (is_any(c.name, {"aten::contiguous", "aten::clone"})) return c.tensor(0);
-  return c.name == "aten::copy_" && c.tensor(0) && c.dims_text(0) == c.dims_text(1) && c.type(0) == c.type(1) &&
-         !c.type(0).empty();
-}
+  bool operator()(const activity_work& w) {
+    if (transposes_(w.name)) return true;
+    const activity_op* const op = a_.op_of(w);
+    if (w.kind == gpu_kind::copy) return within_(w.name) && (op == nullptr || !reads_value_(op->name));
+    if (op == nullptr || !known(op->dims) || !copies_(op->name) || crosses_(w.name)) return false;
+    const torch_call c = call_of(a_, *op);
+    if (c.name != "aten::copy_") return c.tensor(0);
+    return c.tensor(0) && c.dims_text(0) == c.dims_text(1) && c.type(0) == c.type(1) && !c.type(0).empty();
+  }
+
+ private:
+  static bool is_transposition(std::string_view kernel) {
+    for (const std::string_view word : {"batched_transpose", "nchwToNhwc", "nhwcToNchw"})
+      if (kernel.find(word) != std::string_view::npos) return true;
+    return false;
+  }
+  static bool is_within_device(std::string_view copy) { return copy.find("DtoD") != std::string_view::npos; }
+  static bool is_value_read(std::string_view op) { return is_any(op, {"aten::_local_scalar_dense", "aten::item"}); }
+  static bool is_copy(std::string_view op) { return is_any(op, {"aten::copy_", "aten::contiguous", "aten::clone"}); }
+
+  const gpu_activity& a_;
+  asked_once<bool (*)(std::string_view)> transposes_, within_, crosses_, reads_value_, copies_;
+};
 
 /// An op whose kernel reads and writes each element once.
 struct elementwise {
@@ -102,12 +112,7 @@ using namespace torch_detail;
 
 void layout_copies(const torch_findings_run& run, finding_drafts& to) {
   const gpu_activity& a = run.activity;
-  std::unordered_map<symbol, bool> asked;  // each name is searched once
-  const auto is_layout = [&](const activity_work& w) {
-    const auto [at, is_new] = asked.try_emplace(w.name);
-    if (is_new) at->second = transposes(a.name(w));
-    return at->second || copies_only(a, w);
-  };
+  layout_works is_layout(a);
   std::vector<std::uint32_t> works;
   for (std::uint32_t i = 0; i < a.works.size(); ++i)
     if (!to.claimed(i) && !a.works[i].communicates && is_layout(a.works[i])) works.push_back(i);
