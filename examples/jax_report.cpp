@@ -4,17 +4,16 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include <ridgeline/advise/replay.hpp>
 #include <ridgeline/ranks/advise/findings.hpp>
 #include <ridgeline/ranks/sheet/jax_ranks.hpp>
 #include <ridgeline/ranks/what_if.hpp>
 #include <ridgeline/sink/output.hpp>
 #include <ridgeline/table/quality_table.hpp>
-#include <ridgeline/xla/advise/activity.hpp>
 #include <ridgeline/xla/read/xplane.hpp>
 #include <ridgeline/xla/report/overview.hpp>
 #include <ridgeline/xla/report/page.hpp>
@@ -24,6 +23,7 @@
 #include "common/input_kind.hpp"
 #include "common/program.hpp"
 #include "common/written_files.hpp"
+#include "common/xla/jax_judged.hpp"
 #include "common/xla/jax_options.hpp"
 #include "common/xla/xplane_files.hpp"
 
@@ -36,13 +36,7 @@ struct devices {
   std::vector<rl::rank_facts> all{};
   std::int64_t wanted = 0;
 
-  void judge(rl::data_quality& quality) const {
-    const auto here = static_cast<std::int64_t>(all.size());
-    if (wanted > here)
-      quality.add("devices missing: a program runs on more devices than the profiles have; a rank need not be the "
-                  "device of that number in its groups",
-                  {}, std::to_string(here) + " of " + std::to_string(wanted) + " devices", false);
-  }
+  std::int64_t count() const { return static_cast<std::int64_t>(all.size()); }
 };
 
 /// The report over one profile, whose devices are added to `found`. Returns the exit code.
@@ -71,49 +65,43 @@ int report_on(const std::string& profile, program::jax_options& asked, devices& 
     if (other.empty()) program::say_quality(quality);
     return program::unusable_input;
   }
-  const devices own{rl::jax_ranks(report, profile, static_cast<std::int64_t>(found.all.size())),
-                    rl::devices_of_programs(report)};
-  if (!parity && !want.several()) own.judge(quality);
+  std::optional<program::jax_judged> judged;
+  if (!parity) judged.emplace(report, profile, found.count(), &asked.advice());
+  const std::int64_t wanted = rl::devices_of_programs(report);
+  if (judged && !want.several())
+    rl::remark_on_missing_devices(static_cast<std::int64_t>(judged->devices.size()), wanted, quality);
   std::vector<rl::table> tables = rl::jax_tables(report, quality, want.names);
-  const rl::rank_comparison comparison(own.all);
-  rl::trace_health health;
-  rl::finding_list findings;
   bool advised = true;
-  if (!parity) {
-    for (rl::table& t : rl::jax_rank_tables(comparison)) tables.push_back(std::move(t));
-    const rl::gpu_activity activity = rl::activity_of(report);
-    const rl::gpu_replay replay(activity);
-    health = rl::health_of(report, activity, replay);
-    asked.advice().ignore(health);
-    findings = rl::findings_of(report, activity, replay, health, comparison, asked.advice().findings());
-    advised = asked.advice().write(health, findings, tables);
+  if (judged) {
+    for (rl::table& t : rl::jax_rank_tables(judged->comparison)) tables.push_back(std::move(t));
+    advised = asked.advice().write(judged->health, judged->findings, tables);
   }
   asked.sheets().say_what_is_absent(tables);
   tables = asked.sheets().chosen(std::move(tables));
   const bool written = asked.files().write(tables, quality, rl::jax_workbook_style(want.names), [&] {
     rl::report_page page = rl::jax_page(report, tables, profile);
-    if (!parity) program::put_advice_first(page, health);
+    if (judged) program::put_advice_first(page, judged->health);
     return page;
   });
   bar.clear();
   const bool shown = !asked.sheets().shows() || program::show_report("jax_report", [&](rl::output& out) {
-    if (!parity) program::show_advice(out, health, findings);
+    if (judged) program::show_advice(out, judged->health, judged->findings);
     write_console(out, report, program::console_width());
-    if (!parity && !want.several()) out.write(slow_device_line(comparison));
+    if (judged && !want.several()) out.write(slow_device_line(judged->comparison));
   });
   if (report.launchers().empty()) program::say("no kernels are left to report");
   program::say_quality(quality);
-  found.all.insert(found.all.end(), own.all.begin(), own.all.end());
-  found.wanted = std::max(found.wanted, own.wanted);
+  if (judged) found.all.insert(found.all.end(), judged->devices.begin(), judged->devices.end());
+  found.wanted = std::max(found.wanted, wanted);
   if (!written || !shown || !advised) return program::unusable_input;
-  return program::strict_code("jax_report", want.strict, quality, health);
+  return program::strict_code("jax_report", want.strict, quality, judged ? judged->health : rl::trace_health{});
 }
 
 /// The devices of all profiles as one experiment. Returns the exit code.
 int report_on_all(devices found, program::jax_options& asked) {
   rl::fleet_partial run;
   rl::data_quality quality;
-  found.judge(quality);
+  rl::remark_on_missing_devices(found.count(), found.wanted, quality);
   run.ranks = std::move(found.all);
   rl::number_steps_alike(run.ranks);
   const rl::rank_comparison comparison(run.ranks);

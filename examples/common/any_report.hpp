@@ -22,7 +22,6 @@
 #include <ridgeline/ranks/discover.hpp>
 #include <ridgeline/ranks/report/overview.hpp>
 #include <ridgeline/ranks/report/report.hpp>
-#include <ridgeline/ranks/sheet/jax_ranks.hpp>
 #include <ridgeline/sink/console.hpp>
 #include <ridgeline/table/quality_table.hpp>
 #include <ridgeline/torch/read/any_trace.hpp>
@@ -33,7 +32,6 @@
 #include <ridgeline/tt/advise/findings.hpp>
 #include <ridgeline/tt/advise/health.hpp>
 #include <ridgeline/tt/report/perf.hpp>
-#include <ridgeline/xla/advise/activity.hpp>
 #include <ridgeline/xla/read/xplane.hpp>
 #include <ridgeline/xla/report/overview.hpp>
 #include <ridgeline/xla/sheet/tables.hpp>
@@ -43,6 +41,7 @@
 #include "input_kind.hpp"
 #include "torch/torch_judged.hpp"
 #include "tt/tt_perf_inputs.hpp"
+#include "xla/jax_judged.hpp"
 
 namespace program {
 
@@ -162,8 +161,7 @@ inline rl::expected<any_report> report_on_jax(const std::string& path, const any
     rl::xla_trace trace{};
     rl::jax_result result{};
     std::optional<rl::hw::roofs> chip{};
-    std::vector<rl::rank_facts> devices{};
-    std::optional<rl::rank_comparison> comparison{};
+    std::optional<jax_judged> judged{};
   };
   const auto own = std::make_shared<held>();
   if (!roofs_of_chip(want.arch, own->chip)) return unusable(path, "no chip goes by the name " + want.arch);
@@ -177,17 +175,14 @@ inline rl::expected<any_report> report_on_jax(const std::string& path, const any
     return unusable(path, rl::why_unreported(own->trace));
   any_report report{.program = "jax_report"};
   report.tables = rl::jax_tables(own->result, rl::quality_of(own->result.problems, path), rl::jax_names::documented);
-  own->devices = rl::jax_ranks(own->result, path, 0);
-  own->comparison.emplace(own->devices);
-  for (rl::table& t : rl::jax_rank_tables(*own->comparison)) report.tables.push_back(std::move(t));
-  const rl::gpu_activity activity = rl::activity_of(own->result);
-  const rl::gpu_replay replay(activity);
-  report.health = rl::health_of(own->result, activity, replay);
-  report.findings = rl::findings_of(own->result, activity, replay, *report.health, *own->comparison);
+  const jax_judged& made = own->judged.emplace(own->result, path, 0);
+  for (rl::table& t : rl::jax_rank_tables(made.comparison)) report.tables.push_back(std::move(t));
+  report.health = made.health;
+  report.findings = made.findings;
   add_advice(report.tables, *report.health, report.findings);
   rl::string_output text;
   write_console(text, own->result, want.width);
-  text.write(slow_device_line(*own->comparison));
+  text.write(slow_device_line(made.comparison));
   report.overview = text.text();
   report.held = own;
   return report;

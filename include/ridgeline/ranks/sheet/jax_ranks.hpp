@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/ranks/rank_facts.hpp>
 #include <ridgeline/ranks/sheet/comparison.hpp>
 #include <ridgeline/xla/sheet/run.hpp>
@@ -20,6 +21,9 @@ std::vector<rank_facts> jax_ranks(const jax_result& report, const std::string& p
 /// How many devices the programs run on whose collectives a GPU or TPU profile has; 0 if it has none. If there are more
 /// than in all profiles of a run, those of some hosts are missing, and a rank need not be the device of its number.
 std::int64_t devices_of_programs(const jax_result& report);
+
+/// A remark if the programs of a run are on `wanted` devices, and the profiles have only `found` of them.
+void remark_on_missing_devices(std::int64_t found, std::int64_t wanted, data_quality& quality);
 
 /// Steps that are numbered by their place in a file get the numbers by which the calls of most collectives are in steps
 /// of one number on the devices of all files: the files of a run need not begin with the same step. Where that is not

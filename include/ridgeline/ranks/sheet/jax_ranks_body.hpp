@@ -315,6 +315,13 @@ std::int64_t devices_of_programs(const jax_result& report) {
   return most;
 }
 
+void remark_on_missing_devices(std::int64_t found, std::int64_t wanted, data_quality& quality) {
+  if (wanted <= found) return;
+  quality.add("devices missing: a program runs on more devices than the profiles have; a rank need not be the device of "
+              "that number in its groups",
+              {}, std::to_string(found) + " of " + std::to_string(wanted) + " devices", false);
+}
+
 void number_steps_alike(std::vector<rank_facts>& devices) {
   const auto by_place = [](const rank_facts& f) { return f.steps_by_place; };
   if (std::none_of(devices.begin(), devices.end(), by_place)) return;
