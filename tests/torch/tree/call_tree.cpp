@@ -145,6 +145,15 @@ BOOST_AUTO_TEST_CASE(short_leaks_go_up_one_level_unseen) {
   BOOST_TEST((build_call_tree(flat).root_ops() == std::vector<std::uint32_t>{0, 1}));
 }
 
+BOOST_AUTO_TEST_CASE(what_went_up_one_level_goes_on_to_its_own_end) {
+  // o [0, 100), m [10, 30), a [15, 25), l [24.5, 64.5): l outlasts a by more than there is left of it, and m; the
+  // original makes it a child of m and lets it go on: r [40, 45) is its child. Here it is a child of o, as it should be.
+  const torch_trace t =
+      kineto_text().op("o", 0, 100).op("m", 10, 20).op("a", 15, 10).op("l", 24.5, 40).op("r", 40, 5).read();
+  BOOST_TEST(parents(build_call_tree(t, as_original)) == "-omml");
+  BOOST_TEST(parents(build_call_tree(t)) == "-omol");
+}
+
 BOOST_AUTO_TEST_CASE(ends_are_exact_unless_asked_otherwise) {
   // 3545057397403.013 + 0.100 and ...403.063 + 0.050 both end at .113; as doubles 4.9e-4 apart the two sums may differ
   std::uint64_t exact = 0, rounded = 0;

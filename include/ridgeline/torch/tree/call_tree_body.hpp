@@ -255,7 +255,9 @@ class call_tree_builder {
       if (!open_.empty()) tree_.nodes_[c.event].parent = open_.back().event;
       if (op && !below_op) tree_.root_ops_.push_back(c.event);
       enter(c.event);
-      open_.push_back({open_.empty() ? c.end : std::min(c.end, open_.back().end), c.event, op || below_op});
+      // Within a parent that it outlasts a little, a call is over with its parent; the original lets it go on.
+      const bool cut = !open_.empty() && !options_.faults.leaking_events_dropped;
+      open_.push_back({cut ? std::min(c.end, open_.back().end) : c.end, c.event, op || below_op});
     }
     while (!open_.empty()) close();
     for (const std::uint32_t event : dropped) {  // each becomes a root, with its GPU work
