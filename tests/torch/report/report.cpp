@@ -179,6 +179,31 @@ BOOST_AUTO_TEST_CASE(a_trace_of_gpu_work_alone) {
   BOOST_TEST(find(tables, "short_kernels_all_details")->columns() == 5u);
 }
 
+BOOST_AUTO_TEST_CASE(rows_of_kernels_differ_in_a_column) {
+  // 4 us by one call and 6 by another are 10 us of one kernel where no column names the call
+  kineto_text k;
+  k.launch("hipLaunchKernel", 0, 1, 1).kernel("k", 10, 4, 1).flow(1);
+  k.launch("hipModuleLaunchKernel", 2, 1, 2).kernel("k", 20, 6, 2).flow(2);
+  const auto summary_of = [](const torch_trace& t, bool original) {
+    torch_report_options options;
+    options.kernel_summary = true, options.original_names = original;
+    const torch_profile run(t);
+    return *find(torch_tables(run, options), "kernel_summary");
+  };
+  const auto sums = [](const table& t) {
+    std::string scratch, all;
+    for (std::size_t r = 0; r < t.rows(); ++r)
+      all += std::to_string(static_cast<int>(t.at(r, t.find("Kernel duration (µs)_sum"), scratch).real)) + " ";
+    return all;
+  };
+  const torch_trace alone = k.read();
+  BOOST_TEST(sums(summary_of(alone, true)) == "10 ");
+  BOOST_TEST(sums(summary_of(alone, false)) == "10 ");
+  const torch_trace beside = k.op("aten::add", 50, 1).read();  // an op that launches nothing
+  BOOST_TEST(sums(summary_of(beside, true)) == "10 ");         // the original has no column then either
+  BOOST_TEST(sums(summary_of(beside, false)) == "6 4 ");
+}
+
 BOOST_AUTO_TEST_CASE(graph_launches_name_themselves) {
   const torch_trace t = kineto_text().op("aten::add", 0, 1).launch("cudaGraphLaunch", 5, 1, 1).kernel("a", 10, 4, 1).kernel("b", 14, 2, 1).flow(1).read();
   const torch_profile run(t);

@@ -43,8 +43,10 @@ class torch_phase_sheets {
       add(as_documented ? t.without("phase method").without("compared with").without("differs (%)") : t);
     });
   }
-  /// `kernel_summary` with kernel categories; the documented version has no share of the time line.
+  /// `kernel_summary`, with kernel categories where there are phases; the documented version of that has no share of
+  /// the time line.
   table kernel_summary(std::vector<torch_kernel_row> rows, bool as_documented) const {
+    if (!options_) return sheet_of("kernel_summary", std::move(rows));
     table t = torch_phase_kernel_table("kernel_summary", std::move(rows),
                                        run_.faults().communication_by_three_words);
     return as_documented ? t.without("Percent of total time (%)") : t;

@@ -142,7 +142,7 @@ class report_builder {
     }
     if (run_.extension().add_tables != nullptr) run_.extension().add_tables(run_, out_.tables);
     if (out_.overview.heaviest.empty() && !out_.overview.of_host)
-      describe_kernels(torch_kernel_summary(run_, torch_kernels_of(run_), total_), out_.overview);
+      describe_kernels(torch_kernel_summary(run_, torch_kernels_of(run_), total_, run_.has_ops()), out_.overview);
     return std::move(out_);
   }
 
@@ -286,11 +286,11 @@ class report_builder {
   void add_kernels(const torch_phase_sheets& phases) {
     std::vector<torch_kernel> kernels = torch_kernels_of(ops_run_);
     if (options_.kernel_summary) {
-      std::vector<torch_kernel_row> rows = torch_kernel_summary(ops_run_, kernels, total_);
-      table summary = phases ? phases.kernel_summary(std::move(rows), options_.original_names)
-                             : sheet_of("kernel_summary", std::move(rows));
+      const bool by_op = ops_run_.has_ops() && (!options_.original_names || any_below_op(kernels));
+      std::vector<torch_kernel_row> rows = torch_kernel_summary(ops_run_, kernels, total_, by_op);
+      table summary = phases.kernel_summary(std::move(rows), options_.original_names);
       summary = extended(std::move(summary), torch_sheet_rows::kernels);
-      rest_.add(ops_run_.has_ops() ? std::move(summary) : summary.without("Parent cpu_op"));
+      rest_.add(by_op ? std::move(summary) : summary.without("Parent cpu_op"));
       phases.add_kernels(kernels, [&](table t) { rest_.add(std::move(t)); });
     }
     if (!options_.short_kernels) return;

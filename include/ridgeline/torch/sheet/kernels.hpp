@@ -29,6 +29,9 @@ std::vector<torch_kernel> torch_gpu_work_of(const torch_profile& run);
 /// The kernels in it, without copies and fills.
 std::vector<torch_kernel> torch_kernels_of(const torch_profile& run);
 
+/// Whether one of them at least ran below an op.
+bool any_below_op(const std::vector<torch_kernel>& kernels);
+
 /// Kernels of one name on one stream below ops of one name.
 struct torch_kernel_row {
   std::string_view category{};  ///< category of the op; `graph` or `runtime` if none; empty without a launch
@@ -41,8 +44,9 @@ struct torch_kernel_row {
 };
 
 /// The kernels by op, name and stream, longest total first. `total_time` is that of the time line, in microseconds.
+/// Without `by_op`, rows have no op, and launches of different calls are one row: for traces without ops.
 std::vector<torch_kernel_row> torch_kernel_summary(const torch_profile& run, const std::vector<torch_kernel>& kernels,
-                                                   double total_time);
+                                                   double total_time, bool by_op = true);
 
 /// Short kernels of one name below ops of one name with the same arguments.
 struct torch_short_kernel_row {

@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_TORCH_SHEET_KERNELS_BODY_HPP
 #define RIDGELINE_TORCH_SHEET_KERNELS_BODY_HPP
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -46,16 +47,21 @@ std::vector<torch_kernel> torch_kernels_of(const torch_profile& run) {
   return kernels;
 }
 
+bool any_below_op(const std::vector<torch_kernel>& kernels) {
+  return std::any_of(kernels.begin(), kernels.end(), [](const torch_kernel& k) { return known(k.op); });
+}
+
 std::vector<torch_kernel_row> torch_kernel_summary(const torch_profile& run, const std::vector<torch_kernel>& kernels,
-                                                   double total_time) {
+                                                   double total_time, bool by_op) {
   const torch_trace& trace = run.trace();
-  const auto op = [&](const torch_kernel& k) {
+  const auto caller = [&](const torch_kernel& k) {
     return known(k.op) ? run.event(k.op).name : known(k.launch) ? run.event(k.launch).name : missing<symbol>;
   };
+  const auto op = [&](const torch_kernel& k) { return by_op ? caller(k) : missing<symbol>; };
   const auto category = [&](const torch_kernel& k) {
     if (known(k.op)) return run.category_of(k.op);
     if (!known(k.launch)) return std::string_view();
-    return std::string_view(torch_detail::launches_graph(trace.text(op(k))) ? "graph" : "runtime");
+    return std::string_view(torch_detail::launches_graph(trace.text(caller(k))) ? "graph" : "runtime");
   };
   const auto kernel = [&](const torch_kernel& k) { return run.event(k.event).name; };
   const auto stream = [&](const torch_kernel& k) {
