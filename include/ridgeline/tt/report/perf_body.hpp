@@ -28,6 +28,8 @@ void count_kinds(tt_perf_result& result, const tt_faults& faults) {
       ++result.signposts;
     } else if (row.op->on_host() || !ran) {
       ++result.host_ops;
+    } else if (faults.signpost_in_op_names && row.op->says_signpost()) {
+      ++result.signposts;
     } else {
       ++result.device_ops;
     }
