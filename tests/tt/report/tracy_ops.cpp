@@ -312,6 +312,18 @@ BOOST_AUTO_TEST_CASE(a_device_report_fills_columns_that_logs_leave_empty) {
   BOOST_TEST(r.count("column of the device's report") == 0u);
 }
 
+BOOST_AUTO_TEST_CASE(a_device_report_may_have_rows_that_the_host_does_not_know) {
+  const rl::tt_log_faults refused = with(&rl::tt_log_faults::incomplete_runs_refused);
+  const std::string head = "GLOBAL CALL COUNT,DEVICE ID,DEVICE FW DURATION [ns]\n", all = "1,0,10\n2,0,20\n3,0,30\n";
+  const temporary_folder more, fewer;
+  const reported r = of_device_report(more, all + "0,0,40\n1,5,50\n", head, refused);
+  BOOST_TEST(r.refused == "");
+  BOOST_TEST(r.column("DEVICE FW DURATION [ns]") == "10 20 30");
+  BOOST_TEST(r.count("row of the device's report for an op that the host does not know") == 2u);
+  BOOST_TEST(of_device_report(fewer, "1,0,10\n3,0,30\n", head, refused).refused ==
+             "the script of these logs (mid26) gives no report: op without device data (B, id 2)");
+}
+
 /// Quick mode records kernels only, and does not say which replay a row is of. 1 cycle is 1 ns: B begins 3400 - 2000 ns
 /// behind the first replay and ends 4000 - 3500 ns behind the begin of the second.
 BOOST_AUTO_TEST_CASE(the_report_of_quick_mode_stands_in_for_both) {

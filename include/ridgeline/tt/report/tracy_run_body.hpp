@@ -118,8 +118,12 @@ class joiner {
     return example;
   }
   void lose(std::string_view reason, const tt_tracy_op& op) { lose(reason, example_of(op)); }
+  /// Of a run on a device. In tt-metal's own summary the original looks up the ops of the host only, and gives a report
+  /// whatever else is in it.
   void lose(std::string_view reason, const tt_op_run& run) {
-    lose(reason, "id " + std::to_string(run.id) + " on device " + std::to_string(run.device));
+    const std::string example = "id " + std::to_string(run.id) + " on device " + std::to_string(run.device);
+    if (run_.device.from_report) out_.quality.add(reason, {}, example);
+    else lose(reason, example);
   }
 
   std::int64_t time_of(const tt_tracy_op& op) const {
