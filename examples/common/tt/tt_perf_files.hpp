@@ -83,7 +83,7 @@ inline void write_perf(file_set& files, perf_made& made, const std::vector<rl::t
   const rl::table &op_table = all[0], &summary = all[1];
   const unsigned threads = want.report.threads;
   if (!want.csv.empty()) files.write_to(want.csv, as_csv(op_table, want.csv_style(), threads));
-  if (!want.stacked.empty() && (!want.parity || !made.report.rows.empty()))
+  if (!want.stacked.empty() && (!want.parity || !made.report.summary.empty()))
     files.write_to(want.stacked, as_csv(summary, want.csv_style({"\n", true, true})));
   if (!want.remarks.empty()) {  // one of an earlier run does not stay
     const std::string name = std::filesystem::path(want.remarks).filename().string();

@@ -84,7 +84,8 @@ inline std::vector<std::string> files_read(const std::vector<std::string>& paths
     const rl::tt_log_folder logs = rl::tt_log_folder_at(path);
     if (logs.host) {
       if (const rl::expected<rl::tt_tracy_files> found = rl::tt_tracy_files_in(logs.path))
-        for (const std::string& file : {found->messages, found->zones, found->device_log, found->device_report})
+        for (const std::string& file : {found->messages, found->zones, found->device_log, found->device_report,
+                                       found->quick_report})
           if (!file.empty()) files.push_back(file);
     } else if (!std::filesystem::is_directory(path, ignored)) {
       files.push_back(path);

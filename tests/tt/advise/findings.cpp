@@ -188,6 +188,34 @@ BOOST_AUTO_TEST_CASE(an_op_that_runs_beside_many_is_counted_once) {
   BOOST_TEST(near(reset.list.window.in(us), 400));
 }
 
+/// The same with what a writer leaves of negative gaps, 0 or nothing: the cycles tell. 2 cycles are 1 ns; firmware of
+/// all but the first begins 3 us too early, which does not matter.
+BOOST_AUTO_TEST_CASE(ops_run_beside_each_other_by_their_cycles) {
+  const auto at = [](std::int64_t end, const char* time, const std::string& gap, std::int64_t loose) {
+    const std::int64_t start = end - std::stoll(time) - loose;
+    return row{.cores = "20", .gap = gap, .time = time, .firmware = std::to_string(end - start),
+               .start = std::to_string(2 * start), .end = std::to_string(2 * end)};
+  };
+  for (const char* const gap : {"0", ""}) {
+    std::vector<row> file{at(11'000'000, "1000000", "0", 0)};  // from 10,000 to 11,000 us
+    for (int i = 0; i < 10; ++i)                               // 40 us each from 10,010, 10,051, 10,092, ... on
+      file.push_back(at(10'050'000 + i * 41'000, "40000", i == 0 ? gap : "1000", 3000));
+    const judged both(file);
+    const trace_health health = health_of(both.rows, true);
+    const health_check* const check = health.find("tt_overlap");
+    BOOST_REQUIRE(check != nullptr);
+    BOOST_TEST(check->count == 10u);
+    BOOST_TEST(std::fabs(check->share - 400. / 1400) < 1e-9);
+    BOOST_TEST(near(both.list.window.in(us), 1000));
+  }
+  // One behind the other: the second from 101 to 141 us by its gap, although its firmware ends 30 us later; the third
+  // seems to begin 300 ns before the second ends, because some firmware ends sooner behind its kernel than other.
+  const judged apart({at(100'000, "40000", "0", 0), at(171'000, "40000", "1000", 33'000),
+                      at(180'700, "40000", "", 3000)});
+  BOOST_TEST(!health_of(apart.rows, true).found("tt_overlap"));
+  BOOST_TEST(near(apart.list.window.in(us), 121));  // 3 * 40 and a gap of 1; the other gap is unknown
+}
+
 BOOST_AUTO_TEST_CASE(devices_that_run_other_ops_do_not_wait) {
   const row prefill{.time = "700000", .rows = "4096", .device = "0"};
   row decode{.time = "50000", .rows = "32", .device = "1"};

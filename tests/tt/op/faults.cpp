@@ -134,6 +134,16 @@ BOOST_AUTO_TEST_CASE(merge_by_queue) {
   BOOST_TEST(ids_of(merged_devices(all, 0, only(&tt_faults::merge_by_queue), quality).ops) == "2 3 5 6");
 }
 
+BOOST_AUTO_TEST_CASE(unknown_first_time_stays) {
+  // The time is unknown on device 0, then 10 us, then 20 us.
+  auto ops = as_file({device_op("A", 0), device_op("A", 1, 10 * us), device_op("A", 2, 20 * us)});
+  ops[0].time = missing<time_quantity>;
+  data_quality quality;
+  const tt_selection all = test::all_of(ops);
+  BOOST_TEST(ids_of(merged_devices(all, 0, {}, quality).ops) == "4");
+  BOOST_TEST(ids_of(merged_devices(all, 0, only(&tt_faults::unknown_first_time_stays), quality).ops) == "2");
+}
+
 BOOST_AUTO_TEST_CASE(id_order_after_merge) {
   const auto ops = as_file({at_time(device_op("A"), 20), at_time(device_op("B"), 10)});
   data_quality quality;
@@ -320,6 +330,14 @@ BOOST_AUTO_TEST_CASE(weighted_mean_over_devices) {
   BOOST_TEST(near(means({}).second, 0.6));
   BOOST_TEST(near(means(only(&tt_faults::weighted_mean_over_devices)).first, 0.5));
   BOOST_TEST(near(means(only(&tt_faults::weighted_mean_over_devices)).second, 0.5));
+  // rows of no device count, although they are left out: (20 * 100 + 60 * 300 + 80 * 100) / 500 = 56 %
+  const auto nameless = as_file({op_of_share("Matmul", 0, 0.2, 100), op_of_share("Matmul", 1, 0.6, 300),
+                                 op_of_share("Matmul", -1, 0.8, 100)});
+  tt_faults both = only(&tt_faults::weighted_mean_over_devices);
+  both.summary_without_host_rows = true;
+  const tt_perf_result all = report(nameless, both, options);
+  BOOST_REQUIRE(all.summary.size() == 2u);
+  BOOST_TEST(near(all.summary[0].weighted, 0.56));
 }
 
 BOOST_AUTO_TEST_CASE(summary_without_host_rows) {
@@ -333,7 +351,11 @@ BOOST_AUTO_TEST_CASE(summary_without_host_rows) {
 BOOST_AUTO_TEST_CASE(signpost_in_op_names) {
   const auto ops = as_file({device_op("Copy"), device_op("signpostWriter")});
   BOOST_TEST(report(ops, {}).summary.size() == 2u);
-  BOOST_TEST(report(ops, only(&tt_faults::signpost_in_op_names)).summary.size() == 1u);
+  const tt_perf_result old = report(ops, only(&tt_faults::signpost_in_op_names));
+  BOOST_TEST(old.summary.size() == 1u);
+  BOOST_TEST(old.device_ops == 1);
+  BOOST_TEST(old.signposts == 1);
+  BOOST_TEST(report(ops, {}).device_ops == 2);
 }
 
 BOOST_AUTO_TEST_CASE(order_by_text) {

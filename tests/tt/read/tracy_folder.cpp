@@ -1,5 +1,6 @@
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include <boost/test/unit_test.hpp>
 
@@ -32,6 +33,7 @@ BOOST_AUTO_TEST_CASE(logs_are_found_in_a_folder_or_in_its_logs) {
   BOOST_TEST_REQUIRE(all.has_value());
   BOOST_TEST(all->device_log == at.path(".logs/profile_log_device.csv"));
   BOOST_TEST(all->device_report == "");
+  BOOST_TEST(all->quick_report == "");
 }
 
 BOOST_AUTO_TEST_CASE(a_device_report_alone_asks_for_the_host_s_files) {
@@ -127,6 +129,26 @@ BOOST_AUTO_TEST_CASE(the_device_report_tells_the_clock_and_other_counters) {
   BOOST_TEST_REQUIRE(runs->quality.issues().size() == 1u);
   BOOST_TEST(runs->quality.issues()[0].count == 4u);  // two cells of each counter
   BOOST_TEST(runs->quality.issues()[0].example == "SFPU Util Avg (%)");
+}
+
+/// The writer appends to the file that an earlier run of the program left: of equal device, id, trace and session the
+/// last row counts, in the place of the first.
+BOOST_AUTO_TEST_CASE(later_rows_of_a_device_report_replace_earlier_ones) {
+  const std::string head = "GLOBAL CALL COUNT,METAL TRACE ID,METAL TRACE REPLAY SESSION ID,DEVICE ID,"
+                           "DEVICE KERNEL DURATION [ns]\n";
+  const auto runs = rl::read_cpp_device_report(
+      head + "1,,,0,7000\n2,7,1,0,8000\n" + head + "1,,,0,700\n2,7,1,0,800\n2,7,2,0,900\n1,,,1,600\n", "report.csv");
+  BOOST_TEST_REQUIRE(runs.has_value());
+  std::vector<double> times;
+  for (const rl::tt_op_run& r : runs->runs) times.push_back(r.kernel_time);
+  BOOST_TEST(times == (std::vector<double>{700, 800, 900, 600}), boost::test_tools::per_element());
+  BOOST_TEST_REQUIRE(runs->quality.issues().size() == 1u);
+  BOOST_TEST(runs->quality.issues()[0].count == 2u);
+  BOOST_TEST(!runs->quality.lost_input());
+  // rows of quick mode do not say of which replay they are, and its file is begun anew each time
+  const auto quick = rl::read_cpp_device_report(head + "1,,,0,7000\n1,,,0,700\n", "report.csv", true);
+  BOOST_TEST_REQUIRE(quick.has_value());
+  BOOST_TEST(quick->runs.size() == 2u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -221,9 +221,13 @@ BOOST_AUTO_TEST_CASE(devices_apart_have_shares_of_their_own) {
     style.group = key;
     BOOST_TEST(times(shown(each, style), "Device Time Sum") == 1u);
   }
-  // A single device is not split by device.
-  const auto single = as_file({device_op("A", 0, 30 * us)});
-  BOOST_TEST(!report_tt_perf(single, 1, &wormhole, options).by_device);
+  // A file with a single device has the same columns.
+  const auto single = as_file({device_op("A", 5, 30 * us), device_op("A", 5, 10 * us)});
+  const tt_perf_result one = report_tt_perf(single, 1, &wormhole, options);
+  BOOST_TEST(one.by_device);
+  BOOST_REQUIRE(one.summary.size() == 1u);
+  BOOST_TEST((one.summary[0].device == 5));
+  BOOST_TEST(tt_summary_table(one, tt_summary_key::op).column(2).title == "Device");
 }
 
 BOOST_AUTO_TEST_CASE(ops_that_some_devices_lack_are_listed) {

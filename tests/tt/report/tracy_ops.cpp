@@ -243,11 +243,12 @@ const std::string device_report_head =
     "DEVICE KERNEL DURATION [ns],DEVICE KERNEL START CYCLE,DEVICE KERNEL END CYCLE\n";
 
 /// A folder with the library's device report, of ops A, B and C of ids 1, 2 and 3 on device 0.
-reported of_device_report(const temporary_folder& at, const std::string& rows) {
+reported of_device_report(const temporary_folder& at, const std::string& rows,
+                          const std::string& head = device_report_head, const rl::tt_log_faults& faults = {}) {
   at.file("tracy_ops_data.csv", messages_head + op("A", 1, "5", 20) + op("B", 2, "6", 30) + op("C", 3, "7", 40));
   at.file("tracy_ops_times.csv", zones_head + zone(1, 15, 1) + zone(2, 25, 1) + zone(3, 35, 1));
-  at.file("cpp_device_perf_report.csv", device_report_head + rows);
-  return reported(at.path());
+  at.file("cpp_device_perf_report.csv", head + rows);
+  return reported(at.path(), faults);
 }
 
 }  // namespace
@@ -272,6 +273,80 @@ BOOST_AUTO_TEST_CASE(latencies_are_by_the_clock_of_the_device) {
   same.file("profile_log_device.csv", device_log_head(8));
   const reported s = of_device_report(same, "1,0,4000,1000,5000,4000,1000,5000\n2,0,4000,7000,11000,4000,7000,11000\n");
   BOOST_TEST(s.column("OP TO OP LATENCY [ns]") == "0 2000 ");
+}
+
+/// 1 cycle is 1 ns; 3000 - 2000 and 5000 - 4000 by the cycles.
+BOOST_AUTO_TEST_CASE(a_device_report_may_tell_latencies) {
+  const std::string head = "GLOBAL CALL COUNT,DEVICE ID,DEVICE KERNEL DURATION [ns],DEVICE KERNEL START CYCLE,"
+                           "DEVICE KERNEL END CYCLE,OP TO OP LATENCY [ns],OP TO OP LATENCY BR/NRISC START [ns]\n";
+  const std::string rows = "1,0,1000,1000,2000,5,6\n2,0,1000,3000,4000,7,8\n3,0,1000,5000,6000,,-9\n";
+  const temporary_folder at, old, none;
+  const reported r = of_device_report(at, rows, head);
+  BOOST_TEST(r.column("OP TO OP LATENCY [ns]") == "0 1000 1000");
+  BOOST_TEST(r.column("OP TO OP LATENCY BR/NRISC START [ns]") == "6 8 -9");  // no cycles of data movers
+  const reported p = of_device_report(old, rows, head, with(&rl::tt_log_faults::latency_of_summary));
+  BOOST_TEST(p.column("OP TO OP LATENCY [ns]") == "5 7 1000");
+  BOOST_TEST(p.column("OP TO OP LATENCY BR/NRISC START [ns]") == "6 8 -9");
+  const temporary_folder nothing;
+  BOOST_TEST(of_device_report(nothing, "1,0,1000,,,,\n2,0,1000,,,7,\n3,0,1000,,,,4\n", head,
+                              with(&rl::tt_log_faults::latency_of_summary)).column("OP TO OP LATENCY [ns]") == "0 7 0");
+  // without cycles: a 0 is only the begin of what the writer took at once
+  const reported n = of_device_report(none, "1,0,1000,,,0,\n2,0,1000,,,7,\n3,0,1000,,,0,4\n", head);
+  BOOST_TEST(n.column("OP TO OP LATENCY [ns]") == " 7 ");
+  BOOST_TEST(n.column("OP TO OP LATENCY BR/NRISC START [ns]") == "  4");
+  BOOST_TEST(n.report.quality.empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_device_report_fills_columns_that_logs_leave_empty) {
+  const temporary_folder at;
+  const reported r = of_device_report(
+      at, "1,0,1.5,12.5,777,40\n2,0,,,,\n3,0,2,0,778,\n",
+      "GLOBAL CALL COUNT,DEVICE ID,SFPU Util Min (%),NOC UTIL (%),DEVICE KERNEL DURATION PER CORE MAX [ns],"
+      "DEVICE COMPUTE CB WAIT FRONT [ns]\n");
+  BOOST_TEST(r.column("SFPU Util Min (%)") == "1.5  2");
+  BOOST_TEST(r.cell(0, "SFPU Util Max (%)") == "no column");  // a column without values
+  BOOST_TEST(r.column("NOC UTIL (%)") == "12.5  0");
+  BOOST_TEST(r.column("DRAM BW UTIL (%)") == "  ");
+  BOOST_TEST(r.column("DEVICE KERNEL DURATION PER CORE MAX [ns]") == "777  778");
+  BOOST_TEST(r.column("DEVICE COMPUTE CB WAIT FRONT [ns]") == "40  ");
+  BOOST_TEST(r.count("column of the device's report") == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(a_device_report_may_have_rows_that_the_host_does_not_know) {
+  const rl::tt_log_faults refused = with(&rl::tt_log_faults::incomplete_runs_refused);
+  const std::string head = "GLOBAL CALL COUNT,DEVICE ID,DEVICE FW DURATION [ns]\n", all = "1,0,10\n2,0,20\n3,0,30\n";
+  const temporary_folder more, fewer;
+  const reported r = of_device_report(more, all + "0,0,40\n1,5,50\n", head, refused);
+  BOOST_TEST(r.refused == "");
+  BOOST_TEST(r.column("DEVICE FW DURATION [ns]") == "10 20 30");
+  BOOST_TEST(r.count("row of the device's report for an op that the host does not know") == 2u);
+  BOOST_TEST(of_device_report(fewer, "1,0,10\n3,0,30\n", head, refused).refused ==
+             "the script of these logs (mid26) gives no report: op without device data (B, id 2)");
+}
+
+/// Quick mode records kernels only, and does not say which replay a row is of. 1 cycle is 1 ns: B begins 3400 - 2000 ns
+/// behind the first replay and ends 4000 - 3500 ns behind the begin of the second.
+BOOST_AUTO_TEST_CASE(the_report_of_quick_mode_stands_in_for_both) {
+  const temporary_folder at;
+  const std::string now = message("TT_METAL_TRACE_REPLAY: 0, 7", 50);
+  at.file("tracy_ops_data.csv", messages_head + message("TT_METAL_TRACE_BEGIN: 0, 7", 10) + op("A", 1, "5", 20) +
+                                    message("TT_METAL_TRACE_END: 0, 7", 40) + now + now + op("B", 2, "6", 60));
+  at.file("tracy_ops_times.csv", zones_head + zone(1, 15, 1) + zone(2, 55, 1));
+  const std::string head = "GLOBAL CALL COUNT,METAL TRACE ID,METAL TRACE REPLAY SESSION ID,DEVICE ID,"
+                           "DEVICE KERNEL DURATION [ns],DEVICE KERNEL START CYCLE,DEVICE KERNEL END CYCLE,"
+                           "OP TO OP LATENCY [ns]\n";
+  at.file("rt_device_perf_report.csv",
+          head + "1,,,0,1000,1000,2000,0\n1,,,0,100,3500,3600,1500\n2,,,0,600,3400,4000,\n");
+  const reported r(at.path());
+  BOOST_TEST(r.column("OP CODE") == "A A A B");
+  BOOST_TEST(r.column("DEVICE KERNEL DURATION [ns]") == " 1000 100 600");
+  BOOST_TEST(r.column("METAL TRACE REPLAY SESSION ID") == " 1 2 ");
+  BOOST_TEST(r.column("OP TO OP LATENCY [ns]") == " 0 -500 1400");
+  BOOST_TEST(r.count("device data are those of the quick mode") == 1u);
+  BOOST_TEST(!r.report.quality.lost_input());
+  BOOST_TEST(reported(at.path(), with(&rl::tt_log_faults::quick_mode_ignored)).column("CORE COUNT") == " ");
+  at.file("cpp_device_perf_report.csv", head + "2,,,0,600,3400,4000,\n");  // says more
+  BOOST_TEST(reported(at.path()).column("DEVICE KERNEL DURATION [ns]") == " 600");
 }
 
 BOOST_AUTO_TEST_CASE(replays_that_only_one_side_knows) {

@@ -120,7 +120,6 @@ void clock_rate(const tt_judged_rows& rows, health_check& c) {
 /// Ops of one device that run beside each other, on sub-devices.
 void overlap(const tt_judged_rows& rows, health_check& c) {
   if (rows.device.empty()) return;
-  constexpr double least = 0.02;  // fraction of the device's time
   double sum = 0, twice = 0;
   rows_found found;
   for (const auto& device : rows.by_device()) {
@@ -128,7 +127,7 @@ void overlap(const tt_judged_rows& rows, health_check& c) {
     sum += t.sum, twice += t.twice;
     for (const std::uint32_t i : t.beside) found.add(rows.device[i]);
   }
-  if (!(twice > least * sum)) return pass(c);
+  if (!(twice > least_shared * sum)) return pass(c);
   report(c, trace_verdict::degraded, found.count, twice / sum, found.first,
          counted(found.count, "row", "rows") + " began while another op ran on their device: " +
              in_percent(twice / sum) + " of the device time is counted twice");

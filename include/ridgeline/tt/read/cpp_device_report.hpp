@@ -10,8 +10,9 @@
 namespace ridgeline {
 
 /// Reads `cpp_device_perf_report.csv`, tt-metal's own summary of its device log: one row per run of an op. The
-/// chip's clock follows from cycles and durations. Fails if the header has no ids of ops and devices.
-expected<tt_op_runs> read_cpp_device_report(std::string_view text, const std::string& name);
+/// chip's clock follows from cycles and durations. Fails if the header has no ids of ops and devices. The last row of a
+/// run counts, except in the report of `quick` mode, whose rows do not say to which replay they belong.
+expected<tt_op_runs> read_cpp_device_report(std::string_view text, const std::string& name, bool quick = false);
 
 /// Gives runs a clock of their own where that of all devices, by the log or by this file, contradicts the times of
 /// their device: the writer converts cycles by the clock of each device.

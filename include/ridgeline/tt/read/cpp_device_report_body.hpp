@@ -11,22 +11,33 @@
 #include <vector>
 
 #include <ridgeline/core/utf8.hpp>
+#include <ridgeline/query/distinct.hpp>
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/read/csv_records.hpp>
 #include <ridgeline/tt/read/cpp_device_report.hpp>
+#include <ridgeline/tt/read/number_cell.hpp>
 
 namespace ridgeline {
 
 namespace tt_detail::tt_tracy {
 
-/// A row of that file; durations are in integer ns, -1 if the cell is empty.
+/// A row of that file; durations are in integer ns, -1 if the cell is empty. `rest` has what only some versions of the
+/// writer know.
 struct device_report_row {
   std::string_view arch{};
   std::int64_t id = -1, trace = -1, session = -1, device = -1, cores = -1, worker_cores = -1, sub_device = -1;
   std::int64_t fw_start = -1, fw_end = -1, kernel_start = -1, kernel_end = -1, movers_start = -1, movers_end = -1;
   std::int64_t fw = -1, kernel = -1, movers = -1, first_to_last_start = -1;
   std::int64_t brisc = -1, ncrisc = -1, trisc_0 = -1, trisc_1 = -1, trisc_2 = -1, erisc = -1;
+  tt_op_run rest{};
 };
+template <double tt_op_run::*Member>
+inline constexpr auto rest_of = [](auto& row) -> auto& { return row.rest.*Member; };
+template <std::size_t Counter, double tt_counter_use::*Member>
+inline constexpr auto counter_of = [](auto& row) -> auto& { return row.rest.counters[Counter].*Member; };
+template <std::size_t Column>
+inline constexpr auto traffic_of = [](auto& row) -> auto& { return row.rest.traffic[Column]; };
+
 inline constexpr auto device_report_fields = fields(
     field<"GLOBAL CALL COUNT">(&device_report_row::id), field<"METAL TRACE ID">(&device_report_row::trace),
     field<"METAL TRACE REPLAY SESSION ID">(&device_report_row::session),
@@ -49,11 +60,35 @@ inline constexpr auto device_report_fields = fields(
     field<"DEVICE TRISC0 KERNEL DURATION [ns]">(&device_report_row::trisc_0),
     field<"DEVICE TRISC1 KERNEL DURATION [ns]">(&device_report_row::trisc_1),
     field<"DEVICE TRISC2 KERNEL DURATION [ns]">(&device_report_row::trisc_2),
-    field<"DEVICE ERISC KERNEL DURATION [ns]">(&device_report_row::erisc));
+    field<"DEVICE ERISC KERNEL DURATION [ns]">(&device_report_row::erisc),
+    field<"OP TO OP LATENCY [ns]">(rest_of<&tt_op_run::latency>),
+    field<"OP TO OP LATENCY BR/NRISC START [ns]">(rest_of<&tt_op_run::movers_latency>),
+    field<"DEVICE KERNEL DURATION PER CORE MIN [ns]">(rest_of<&tt_op_run::core_min>),
+    field<"DEVICE KERNEL DURATION PER CORE MAX [ns]">(rest_of<&tt_op_run::core_max>),
+    field<"DEVICE KERNEL DURATION PER CORE AVG [ns]">(rest_of<&tt_op_run::core_mean>),
+    field<"DEVICE COMPUTE CB WAIT FRONT [ns]">(rest_of<&tt_op_run::wait_front>),
+    field<"DEVICE COMPUTE CB RESERVE BACK [ns]">(rest_of<&tt_op_run::reserve_back>),
+    field<"DISPATCH TOTAL CQ CMD OP TIME [ns]">(rest_of<&tt_op_run::dispatch_time>),
+    field<"DISPATCH GO SEND WAIT TIME [ns]">(rest_of<&tt_op_run::go_wait>),
+    field<"SFPU Util Min (%)">(counter_of<0, &tt_counter_use::min>),
+    field<"SFPU Util Median (%)">(counter_of<0, &tt_counter_use::median>),
+    field<"SFPU Util Max (%)">(counter_of<0, &tt_counter_use::max>),
+    field<"Avg SFPU util on full grid (%)">(counter_of<0, &tt_counter_use::mean_of_grid>),
+    field<"FPU Util Min (%)">(counter_of<1, &tt_counter_use::min>),
+    field<"FPU Util Median (%)">(counter_of<1, &tt_counter_use::median>),
+    field<"FPU Util Max (%)">(counter_of<1, &tt_counter_use::max>),
+    field<"Avg FPU util on full grid (%)">(counter_of<1, &tt_counter_use::mean_of_grid>),
+    field<"MATH Util Min (%)">(counter_of<2, &tt_counter_use::min>),
+    field<"MATH Util Median (%)">(counter_of<2, &tt_counter_use::median>),
+    field<"MATH Util Max (%)">(counter_of<2, &tt_counter_use::max>),
+    field<"Avg Math util on full grid (%)">(counter_of<2, &tt_counter_use::mean_of_grid>),
+    field<"NOC UTIL (%)">(traffic_of<0>), field<"MULTICAST NOC UTIL (%)">(traffic_of<1>),
+    field<"DRAM BW UTIL (%)">(traffic_of<2>), field<"DRAM BW UTIL PER CTRL (%)">(traffic_of<3>),
+    field<"ETH BW UTIL (%)">(traffic_of<4>), field<"NPE CONG IMPACT (%)">(traffic_of<5>));
 
 inline tt_op_run run_of(const device_report_row& row) {
   const auto ns = [](std::int64_t time) { return time < 0 ? missing<double> : static_cast<double>(time); };
-  tt_op_run run;
+  tt_op_run run = row.rest;
   run.id = row.id;
   run.device = static_cast<std::int32_t>(row.device);
   run.trace = row.trace;
@@ -78,6 +113,12 @@ inline tt_op_run run_of(const device_report_row& row) {
   kernel(tt_risc::erisc) = ns(row.erisc);
   return run;
 }
+
+/// What a run is known by in that file. The writer appends to a file that is there, so that the rows of an earlier run
+/// of the program stand above those of the last, with the same ids.
+struct device_report_key {
+  std::int64_t device = 0, id = 0, trace = 0, session = 0;
+};
 
 /// A clock: the MHz by which these runs have converted cycles to ns, a whole number in the writer. It is the median, in
 /// which rows count by their time, up to 1 ms, because times are whole ns.
@@ -117,7 +158,7 @@ class other_columns {
  public:
   template <class Reader>
   other_columns(const Reader& reader, const csv_scanner& header) {
-    constexpr std::array<std::string_view, 3> computed{"OP NAME", "OP TO OP LATENCY", "DEVICE TRACE "};
+    constexpr std::array<std::string_view, 2> computed{"OP NAME", "DEVICE TRACE "};
     std::string scratch;
     for (const csv_cell& cell : header.cells()) {
       const std::string title(without_blanks(cell.text(scratch)));
@@ -144,7 +185,7 @@ class other_columns {
 
 }  // namespace tt_detail::tt_tracy
 
-expected<tt_op_runs> read_cpp_device_report(std::string_view text, const std::string& name) {
+expected<tt_op_runs> read_cpp_device_report(std::string_view text, const std::string& name, bool quick) {
   using tt_detail::tt_tracy::device_report_row;
   tt_op_runs out;
   out.by_host_id = out.from_report = true;
@@ -160,8 +201,9 @@ expected<tt_op_runs> read_cpp_device_report(std::string_view text, const std::st
   text_pool texts;
   if (!is_complete(rows, name, out.quality)) return out;  // truncated within the header
   tt_detail::tt_tracy::other_columns others(reader, rows);
+  distinct<tt_detail::tt_tracy::device_report_key> runs;
   while (rows.next() && is_complete(rows, name, out.quality)) {
-    if (!reader.is_aligned(rows, out.quality)) continue;
+    if (reader.repeats_header(rows) || !reader.is_aligned(rows, out.quality)) continue;
     const device_report_row row = reader.read(rows, text, texts, out.quality);
     if (row.id < 0 || row.device < 0 || row.device > INT32_MAX) {
       out.quality.add("row does not name op and device; it is left out", {name, rows.row_line() + 1}, "");
@@ -169,10 +211,22 @@ expected<tt_op_runs> read_cpp_device_report(std::string_view text, const std::st
     }
     if (out.arch.empty()) out.arch = row.arch;
     out.worker_cores = std::max(out.worker_cores, row.worker_cores);
-    out.runs.push_back(tt_detail::tt_tracy::run_of(row));
+    const auto end = static_cast<std::uint32_t>(out.runs.size());
+    const std::uint32_t number = quick ? end : runs.number({row.device, row.id, row.trace, row.session});
+    if (number < end) {
+      out.quality.add("row of the device's report that a later row replaces: the file was appended to",
+                      {name, rows.row_line() + 1}, "id " + std::to_string(row.id), false);
+      out.runs[number] = tt_detail::tt_tracy::run_of(row);
+    } else {
+      out.runs.push_back(tt_detail::tt_tracy::run_of(row));
+    }
     others.count(rows);
   }
   others.tell(name, out.quality);
+  for (const tt_op_run& r : out.runs)
+    for (const tt_counter_use& use : r.counters)
+      out.has_counters = out.has_counters || known(use.min) || known(use.median) || known(use.max) ||
+                         known(use.mean_of_grid);
   out.clock = tt_detail::tt_tracy::clock_of(out.runs);
   out.runs = std::move(out.runs) | sort_by(&tt_op_run::device, &tt_op_run::first);
   return out;

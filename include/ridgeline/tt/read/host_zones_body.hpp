@@ -2,22 +2,14 @@
 #define RIDGELINE_TT_READ_HOST_ZONES_BODY_HPP
 
 #include <cstddef>
-#include <optional>
 #include <utility>
 
 #include <ridgeline/core/utf8.hpp>
 #include <ridgeline/read/csv_records.hpp>
 #include <ridgeline/tt/read/host_zones.hpp>
+#include <ridgeline/tt/read/number_cell.hpp>
 
 namespace ridgeline {
-
-inline bool read_cell(std::string_view text, double& out, text_pool&, no_unit) {
-  const std::string_view number = without_blanks(text);
-  const std::optional<double> value = to_double(number);
-  if (!value) return says_missing(number);
-  out = *value;
-  return true;
-}
 
 /// The columns of the statistics written by Tracy's `csvexport`.
 inline constexpr auto host_zone_fields = fields(

@@ -16,6 +16,7 @@ struct tt_tracy_files {
   std::string messages{}, zones{};  ///< `tracy_ops_data.csv`, `tracy_ops_times.csv`
   std::string device_log{};         ///< `profile_log_device.csv`; empty: missing
   std::string device_report{};      ///< `cpp_device_perf_report.csv`; empty: missing
+  std::string quick_report{};       ///< `rt_device_perf_report.csv`, of quick mode: the same with fewer columns
 };
 
 /// The contents of a folder, or of the folder `.logs` in it.

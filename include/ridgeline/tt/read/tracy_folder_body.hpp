@@ -50,14 +50,14 @@ tt_log_folder tt_log_folder_at(const std::string& folder) {
   for (const fs::path& path : paths)
     if (has(path, "profile_log_device.csv")) return found(path, false);
   for (const fs::path& path : paths)
-    if (has(path, "cpp_device_perf_report.csv")) return found(path, true);
+    if (has(path, "cpp_device_perf_report.csv") || has(path, "rt_device_perf_report.csv")) return found(path, true);
   return {};
 }
 
 expected<tt_tracy_files> tt_tracy_files_in(const std::string& folder) {
   const auto file = [&](std::string_view name) { return tt_detail::log_in(folder, name); };
   tt_tracy_files files{file("tracy_ops_data.csv"), file("tracy_ops_times.csv"), file("profile_log_device.csv"),
-                       file("cpp_device_perf_report.csv")};
+                       file("cpp_device_perf_report.csv"), file("rt_device_perf_report.csv")};
   for (const auto& [path, name] : {std::pair(&files.messages, "tracy_ops_data.csv"),
                                    std::pair(&files.zones, "tracy_ops_times.csv")})
     if (path->empty())

@@ -40,6 +40,8 @@ struct tt_log_faults {
   bool models_exchanged = false;            ///< the columns PM IDEAL and PM COMPUTE are swapped
   bool captured_ops_without_trace = false;  ///< captured ops do not state into which trace
   bool latency_by_rows = false;             ///< latency is since the previous row, which may have run later
+  bool latency_of_summary = false;          ///< latency in tt-metal's own summary counts where cycles say otherwise
+  bool quick_mode_ignored = false;          ///< what the device recorded in quick mode is not read
   bool latency_of_firmware = false;         ///< latency is between firmware instead of kernels
   bool no_wait_is_zero = false;             ///< an op whose kernels have no waiting zones counts as 0 ns
   bool signposts_cut = false;               ///< signposts are cut to the text after the last colon, and a second line

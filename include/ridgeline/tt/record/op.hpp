@@ -102,6 +102,8 @@ struct tt_op {
   bool stale_start = false;                   ///< as other rows show, its start is from an earlier run
   bool captured = false;                      ///< into a trace: it did not run then; its replays have their own rows
 
+  /// Whether the word is in its name, although it may be an op.
+  constexpr bool says_signpost() const { return code.find("signpost") != std::string_view::npos; }
   /// Whether the op ran on the host instead of the device.
   constexpr bool on_host() const { return code.find("(torch)") != std::string_view::npos; }
   constexpr bool is_signpost() const { return type == tt_op_type::signpost; }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <ridgeline/core/units.hpp>
@@ -30,6 +31,11 @@ struct tt_counter_use {
 /// The counters, in the order of the columns.
 inline constexpr std::array tt_counters{tt_note::sfpu_counter, tt_note::fpu_counter, tt_note::math_counter};
 
+/// Shares of the traffic that a chip can carry, in the order of the columns: the network on the chip, DRAM, Ethernet.
+inline constexpr std::array<std::string_view, 6> tt_traffic_columns{
+    "NOC UTIL (%)",              "MULTICAST NOC UTIL (%)", "DRAM BW UTIL (%)",
+    "DRAM BW UTIL PER CTRL (%)", "ETH BW UTIL (%)",        "NPE CONG IMPACT (%)"};
+
 /// One run of an op on a device. Times are in ns, with the resolution of the log's clock; NaN: unknown.
 struct tt_op_run {
   std::int64_t id = 0;                     ///< the host's id of the op, or the run id in logs with run ids
@@ -51,6 +57,11 @@ struct tt_op_run {
   double wait_front = missing<double>, reserve_back = missing<double>;  ///< sums over the cores
   double dispatch_time = missing<double>, go_wait = missing<double>;    ///< of the dispatch core for the op
   std::array<tt_counter_use, tt_counters.size()> counters{};
+  /// What tt-metal's own summary says besides: times since the run before, of kernels and from the first data mover on,
+  /// in ns; and traffic in percent, by `tt_traffic_columns`.
+  double latency = missing<double>, movers_latency = missing<double>;
+  std::array<double, tt_traffic_columns.size()> traffic{missing<double>, missing<double>, missing<double>,
+                                                        missing<double>, missing<double>, missing<double>};
 };
 
 /// The runs in a whole log.

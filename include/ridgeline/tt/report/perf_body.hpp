@@ -28,6 +28,8 @@ void count_kinds(tt_perf_result& result, const tt_faults& faults) {
       ++result.signposts;
     } else if (row.op->on_host() || !ran) {
       ++result.host_ops;
+    } else if (faults.signpost_in_op_names && row.op->says_signpost()) {
+      ++result.signposts;
     } else {
       ++result.device_ops;
     }
@@ -160,13 +162,13 @@ tt_perf_result report_tt_perf(const std::vector<tt_op>& ops, std::int32_t device
   tt_window_result window = cut_window(order, options.window, options.faults);
   order = {};
   const std::size_t devices = tt_detail::by_device(window.ops).size();
-  if (devices < 2) options.merge_devices = true;
+  const bool merge = options.merge_devices || devices < 2;
   data_quality merging;
   std::vector<tt_op_use> uses;
   std::vector<tt_lack> lacks;
   std::vector<tt_spread> spreads;
   tt_selection shown_as;
-  if (options.merge_devices && devices > 0) {
+  if (merge && devices > 0) {
     tt_merged merged = merged_devices(window.ops, devices_per_host, options.faults, merging);
     uses = std::move(merged.ops);
     lacks = std::move(merged.lacks);
@@ -193,8 +195,8 @@ tt_perf_result report_tt_perf(const std::vector<tt_op>& ops, std::int32_t device
   if (result.rows.empty()) result.why_empty = tt_detail::why_empty(ops, window.ops, options);
   result.notes.insert(result.notes.begin(), window.notes.begin(), window.notes.end());
   if (devices > 1)
-    result.notes.push_back(std::to_string(devices) + (options.merge_devices ? " devices, merged into one row an op"
-                                                                            : " devices, one row for each"));
+    result.notes.push_back(std::to_string(devices) + (merge ? " devices, merged into one row an op"
+                                                            : " devices, one row for each"));
   merging.merge(result.quality);
   result.quality = std::move(merging);
   return result;

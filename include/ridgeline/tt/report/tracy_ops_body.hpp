@@ -161,8 +161,9 @@ class ops_builder {
   void spans() {
     device("DEVICE FW START CYCLE", [](const tt_op_run& r) { return count(r.fw.start); });
     device("DEVICE FW END CYCLE", [](const tt_op_run& r) { return count(r.fw.end); });
-    latency("OP TO OP LATENCY [ns]", latency_);
-    if (layout_.movers) latency("OP TO OP LATENCY BR/NRISC START [ns]", movers_latency_);
+    latency("OP TO OP LATENCY [ns]", latency_, &tt_op_run::latency);
+    if (layout_.movers)
+      latency("OP TO OP LATENCY BR/NRISC START [ns]", movers_latency_, &tt_op_run::movers_latency);
     device("DEVICE FW DURATION [ns]", &tt_op_run::fw_time);
     device("DEVICE KERNEL DURATION [ns]", &tt_op_run::kernel_time);
     if (layout_.movers) device("DEVICE KERNEL DURATION DM START [ns]", &tt_op_run::movers_time);
@@ -256,11 +257,12 @@ class ops_builder {
       if (!known(kernel) || !known(compute)) return cell{};
       return cell::of(kernel == 0 ? 0.0 : rounded(100 * compute / kernel, layout_.utilisation_digits));
     });
-    // The following columns come from a network simulation, which is not run here.
-    for (std::string_view title : {"NOC UTIL (%)", "MULTICAST NOC UTIL (%)", "DRAM BW UTIL (%)",
-                                   "DRAM BW UTIL PER CTRL (%)", "ETH BW UTIL (%)", "NPE CONG IMPACT (%)"}) {
+    // These come from a simulation of the network, which is not run here; tt-metal's own summary may have them.
+    for (std::size_t i = 0; i < tt_traffic_columns.size(); ++i) {
+      const std::string_view title = tt_traffic_columns[i];
       const bool since_2026 = title.starts_with("MULTI") || title.starts_with("ETH") || title.ends_with("CTRL (%)");
-      if (layout_.of_2026 || !since_2026) add(title, [](const tt_tracy_row&) { return cell{}; });
+      if (layout_.of_2026 || !since_2026)
+        device(title, [i](const tt_op_run& r) { return cell::of(r.traffic[i]); });
     }
   }
 
@@ -271,6 +273,8 @@ class ops_builder {
     for (std::size_t i = 0; i < units.size(); ++i) {
       const std::string front(units[i]);
       const auto use = [&](const std::string& title, double tt_counter_use::*value) {
+        const auto has = [&](const tt_op_run& r) { return known(r.counters[i].*value); };
+        if (run_.device.from_report && std::none_of(run_.device.runs.begin(), run_.device.runs.end(), has)) return;
         device(title, [i, value](const tt_op_run& r) { return cell::of(r.counters[i].*value); });
       };
       use(front + " Util Min (%)", &tt_counter_use::min);
@@ -293,10 +297,17 @@ class ops_builder {
     return shown;
   }
 
-  void latency(std::string_view title, const std::vector<double>& cycles) {
+  /// Adds a column of latencies: those by the cycles, and where there are none, those that tt-metal's own summary
+  /// gives, in which each piece of the run that the writer took at once begins with 0.
+  void latency(std::string_view title, const std::vector<double>& cycles, double tt_op_run::*given) {
     out_.titles.emplace_back(title);
-    columns_.emplace_back([this, &cycles](std::size_t i) {
-      return rows_[i].device == nullptr ? cell{} : whole(cycles[i] * 1000 / clock_of(*rows_[i].device).in(MHz));
+    columns_.emplace_back([this, &cycles, given](std::size_t i) {
+      if (rows_[i].device == nullptr) return cell{};
+      const tt_op_run& run = *rows_[i].device;
+      const double computed = cycles[i] * 1000 / clock_of(run).in(MHz);
+      if (faults_.latency_of_summary && run_.device.from_report)
+        return whole(known(run.*given) ? run.*given : known(computed) ? computed : 0);
+      return whole(known(computed) ? computed : run.*given == 0 ? missing<double> : run.*given);
     });
   }
   frequency clock_of(const tt_op_run& r) const { return known(r.clock) ? r.clock : run_.device.clock; }

@@ -118,8 +118,12 @@ class joiner {
     return example;
   }
   void lose(std::string_view reason, const tt_tracy_op& op) { lose(reason, example_of(op)); }
+  /// Of a run on a device. In tt-metal's own summary the original looks up the ops of the host only, and gives a report
+  /// whatever else is in it.
   void lose(std::string_view reason, const tt_op_run& run) {
-    lose(reason, "id " + std::to_string(run.id) + " on device " + std::to_string(run.device));
+    const std::string example = "id " + std::to_string(run.id) + " on device " + std::to_string(run.device);
+    if (run_.device.from_report) out_.quality.add(reason, {}, example);
+    else lose(reason, example);
   }
 
   std::int64_t time_of(const tt_tracy_op& op) const {
@@ -237,12 +241,16 @@ struct device_side {
       if (!read) return read.error();
       head = *read;
     }
-    if (!files.device_report.empty()) {
-      const expected<text_file> file = text_file::open(files.device_report);
+    const bool quick = files.device_report.empty() && !head && !faults.quick_mode_ignored;
+    if (const std::string& report = quick ? files.quick_report : files.device_report; !report.empty()) {
+      const expected<text_file> file = text_file::open(report);
       if (!file) return file.error();
-      expected<tt_op_runs> device = read_cpp_device_report(file->view(), files.device_report);
+      expected<tt_op_runs> device = read_cpp_device_report(file->view(), report, quick);
       if (!device) return device.error();
-      file->tell(device->quality, files.device_report);
+      file->tell(device->quality, report);
+      if (quick)
+        device->quality.add("device data are those of the quick mode: kernels with their dispatch, and no firmware",
+                            {report}, "", false);
       runs = std::move(*device);
       std::vector<tt_replayed_run> replayed;
       for (const tt_op_run& r : runs->runs)
@@ -250,9 +258,10 @@ struct device_side {
       count_lost_runs(replayed, runs->doubts);
       if (head) {
         runs->clock = head->clock;
-      } else if (!known(runs->clock)) {
+      } else if (const auto tells = [](const tt_op_run& r) { return known(r.latency); };
+                 !known(runs->clock) && std::none_of(runs->runs.begin(), runs->runs.end(), tells)) {
         runs->quality.add("clock of the device is unknown without its log: there are no latencies",
-                          {files.device_report}, "", false);
+                          {report}, "", false);
       }
       find_own_clocks(*runs);
     } else if (head) {
@@ -282,7 +291,8 @@ expected<tt_tracy_run> read_tt_tracy_run(const std::string& folder, const tt_log
     else device.read(*files, faults, threads);
   });
   if (why || device.why) return why ? *why : *device.why;
-  run.age = tt_tracy_age_of(run.host, device.head ? &*device.head : nullptr, !files->device_report.empty());
+  const bool reported = !files->device_report.empty() || !files->quick_report.empty();
+  run.age = tt_tracy_age_of(run.host, device.head ? &*device.head : nullptr, reported);
   if (device.log) device.reduce(faults, layout_of(run.age).from_first_marker, threads);
   run.has_device = device.runs.has_value();
   if (device.runs) run.device = std::move(*device.runs);

@@ -110,8 +110,7 @@ std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& rows, tt_s
   all.reserve(rows.size());
   for (const tt_perf_row& row : rows) {
     if (row.op->is_signpost()) continue;
-    if (faults.signpost_in_op_names && row.op->code.find("signpost") != std::string_view::npos) continue;
-    if (by_device && row.op->device < 0 && faults.summary_without_host_rows) continue;
+    if (faults.signpost_in_op_names && row.op->says_signpost()) continue;
     const std::string_view word = first_word(row.label);
     std::string_view key = word;
     if (by == tt_summary_key::signpost || by == tt_summary_key::module) {
@@ -129,6 +128,14 @@ std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& rows, tt_s
                    known(row.flops_share) ? time_us : missing<double>, row.flops_share * time_us});
   }
 
+  std::map<std::string_view, double> over_devices;  // of rows without a device, too
+  if (by_device && faults.weighted_mean_over_devices)
+    for (const auto& sums :
+         all | group_by(&summed_row::key) | aggregate(sum(&summed_row::weight), sum(&summed_row::weighted_share)))
+      over_devices[sums[&summed_row::key]] = tt_detail::weighted_mean_of(sums);
+  if (by_device && faults.summary_without_host_rows)
+    std::erase_if(all, [](const summed_row& r) { return r.device < 0; });
+
   constexpr std::size_t most_words = 64;
   const auto summary_row = step{[&](const std::vector<summed_row>& group) {
     const std::string_view word = first_word(group.front().row->label);
@@ -139,13 +146,8 @@ std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& rows, tt_s
     return std::vector<tt_summary_row>{tt_detail::summary_row_of(group, faults)};
   }};
   std::vector<tt_summary_row> summary = all | group_by(&summed_row::device, &summed_row::key) | within(summary_row);
-  if (by_device && faults.weighted_mean_over_devices) {
-    std::map<std::string_view, double> over_devices;
-    for (const auto& sums :
-         all | group_by(&summed_row::key) | aggregate(sum(&summed_row::weight), sum(&summed_row::weighted_share)))
-      over_devices[sums[&summed_row::key]] = tt_detail::weighted_mean_of(sums);
+  if (by_device && faults.weighted_mean_over_devices)
     for (tt_summary_row& row : summary) row.weighted = over_devices[row.key];
-  }
   const auto shares = step{[](std::vector<tt_summary_row> of_device) {
     const auto total = of_device | aggregate(sum(&tt_summary_row::time_us));
     const double all_time = total.front()[sum(&tt_summary_row::time_us)];

@@ -39,7 +39,7 @@ std::vector<bool> behind_stale_starts(const tt_selection& ops) {
 
 /// The row that represents a block: the slowest device's; for a collective, in which devices wait for each other,
 /// the first device's with the mean time.
-tt_op_use merged_op(const tt_selection& ops, const tt_block& block) {
+tt_op_use merged_op(const tt_selection& ops, const tt_block& block, const tt_faults& faults) {
   const tt_op* chosen = ops[block.front()];
   time_quantity total;
   double timed = 0;
@@ -47,7 +47,8 @@ tt_op_use merged_op(const tt_selection& ops, const tt_block& block) {
     if (!known(ops[p]->time)) continue;
     total += ops[p]->time;
     ++timed;
-    if (!known(chosen->time) || ops[p]->time > chosen->time) chosen = ops[p];
+    const bool later = known(chosen->time) || faults.unknown_first_time_stays;
+    if (!later || ops[p]->time > chosen->time) chosen = ops[p];
   }
   if (!is_tt_collective(chosen->code)) return {chosen, chosen->time};
   return {ops[block.front()], timed > 0 ? total / timed : missing<time_quantity>};
@@ -119,7 +120,7 @@ tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host,
   for (const tt_block& block : blocks) {
     for (std::size_t p : block) in_block[p] = true;
     const tt_block counted = faults.any_time_is_believed ? block : tt_detail::plausible_in(ops, block, quality);
-    tt_op_use use = tt_detail::merged_op(ops, counted);
+    tt_op_use use = tt_detail::merged_op(ops, counted, faults);
     for (std::size_t p : block) merged.shown_as[p] = use.op;
     for (std::size_t p : counted) use.behind_stale_start = use.behind_stale_start || (ops[p] == use.op && behind[p]);
     rows.push_back({*std::min_element(block.begin(), block.end()), use, &block,
