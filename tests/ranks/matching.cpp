@@ -925,6 +925,22 @@ BOOST_AUTO_TEST_CASE(without_a_complete_collective_nobody_is_judged) {
                             "long they wait for it is not known");
 }
 
+BOOST_AUTO_TEST_CASE(collectives_in_no_step_are_said) {
+  // three complete all-reduces of two ranks, whose launches are not in the trace: 6 calls
+  std::vector<rank_facts> ranks;
+  for (const std::int64_t r : {0, 1}) {
+    rank_text rank(r);
+    for (int s = 0; s < 3; ++s) rank.step(s, 1000 * s, 1000 * s + 900);
+    for (int s = 0; s < 3; ++s) rank.collective("allreduce", 1000 * s + 100, 50).seq(s);
+    ranks.push_back(rank.facts());
+  }
+  const call_matching all(ranks);
+  const straggler_verdict verdict = what_if_of(all, figures_of(all)).verdict;
+  BOOST_TEST(verdict.straggler == "cannot tell");
+  BOOST_TEST(verdict.why == "none of the 3 complete collectives lies in a step that all ranks have: 6 of their 6 calls "
+                            "have no launch in a step");
+}
+
 BOOST_AUTO_TEST_CASE(steps_that_one_rank_numbers_alone_do_not_bound_the_search) {
   // rank 2 was started again and counts its steps from 101; calls have no numbers
   std::vector<rank_facts> ranks;
