@@ -41,7 +41,6 @@ inline std::vector<exchange_row> exchange_rows(const fleet_collectives& all) {
     row.instance = g;
     row.first_part = parts.front();
     double last_start = -HUGE_VAL, first_end = HUGE_VAL, largest = missing<double>;
-    std::size_t sized = 0, counted = 0;
     row.first_start = row.shortest = HUGE_VAL;
     row.last_end = row.longest = -HUGE_VAL;
     for (const std::uint32_t p : parts) {
@@ -51,11 +50,10 @@ inline std::vector<exchange_row> exchange_rows(const fleet_collectives& all) {
       first_end = std::min(first_end, end), row.last_end = std::max(row.last_end, end);
       row.longest = std::max(row.longest, u.length), row.shortest = std::min(row.shortest, u.length);
       row.mean_length += u.length;
-      if (known(u.in_elements)) ++counted, row.elements += static_cast<double>(u.in_elements);
+      row.elements += known(u.in_elements) ? static_cast<double>(u.in_elements) : missing<double>;
       const double size = megabytes_of(all, all.part(p), u.in_elements);
-      if (!known(size)) continue;
-      ++sized;
       row.megabytes += size;
+      if (!known(size)) continue;
       largest = known(largest) ? std::max(largest, size) : size;
       const double rate = u.length > 0 ? all.shown_rate(size / 1024 / (u.length / 1e6)) : 0;
       if (!(rate > 0)) continue;
@@ -63,15 +61,11 @@ inline std::vector<exchange_row> exchange_rows(const fleet_collectives& all) {
       row.worst_rate = known(row.worst_rate) ? std::min(row.worst_rate, rate) : rate;
     }
     row.mean_length /= static_cast<double>(parts.size());
-    if (!all.faults().unsaid_sizes_are_zero) {
-      if (counted < parts.size()) row.elements = missing<double>;
-      if (sized < parts.size()) row.megabytes = missing<double>;
-    }
     row.wall = row.last_end - row.first_start;
     row.start_skew = last_start - row.first_start;
     row.end_skew = row.last_end - first_end;
     if (row.wall > 0) row.rate = all.shown_rate(row.megabytes / 1024 / (row.wall / 1e6));
-    if (row.megabytes > 0) row.imbalance = largest / (row.megabytes / static_cast<double>(sized));
+    if (row.megabytes > 0) row.imbalance = largest / (row.megabytes / static_cast<double>(parts.size()));
     rows.push_back(row);
   }
   return std::move(rows) | sort_by(desc(&exchange_row::megabytes));

@@ -19,7 +19,6 @@ struct fleet_faults {
   bool ids_spaced_by_first_trace = false;  ///< ids in later traces that are larger collide in the merged trace
   bool collectives_of_old_types = false;   ///< sizes of 8-bit floats and of signed bytes are unknown
   bool text_pids_shared = false;           ///< process ids and ids given as text are shared by all ranks
-  bool unsaid_sizes_are_zero = false;      ///< a rank that does not state its size sends nothing in all-to-alls
 
   bool groups_of_few_ops = false;          ///< backward convolutions and batch norms are neither grouped nor replayed
   bool driver_checks_results = false;      ///< MIOpenDriver also verifies on the host what it measures
