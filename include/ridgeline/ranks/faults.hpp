@@ -11,7 +11,7 @@ struct fleet_faults {
   bool crossing_row_left_out = false;      ///< the row that crosses 99 % of a group's time is not replayed
   bool groups_by_name_alone = false;       ///< process groups with equal names but different members are one group
   bool ranks_by_position = false;          ///< the rank of a collective is its file's position in the list
-  bool summary_needs_all_fields = false;   ///< collectives with any field missing are not in nccl_summary_long
+  bool summary_needs_all_fields = false;   ///< nccl_summary_long has no calls that lack a field but the group
   bool share_of_all_collectives = false;   ///< pct_arrived_last also divides by collectives of other ranks
   bool splits_by_position = false;         ///< the n-th split of an all-to-all goes to rank n, not the group's n-th
   bool splits_are_elements = false;        ///< splits of an all-to-all count elements even if they are rows of a tensor

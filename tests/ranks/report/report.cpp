@@ -272,6 +272,12 @@ BOOST_AUTO_TEST_CASE(summary_needs_all_fields) {
   BOOST_REQUIRE(sums.size() == 1u);
   BOOST_TEST(sums[0].time.sum == 14);
   BOOST_TEST(sums[0].time.count == 2);
+  // a group without a name is no missing field: the original calls it Unknown_Group
+  const std::vector<rank_facts> unnamed{test::rank_text(0).collective("allreduce", 0, 9, "").splits("[]", "[]")
+                                            .collective("allreduce", 20, 5).splits("[]", "[]").facts()};
+  const collective_analysis whole(unnamed, old);
+  BOOST_REQUIRE(whole.sums().size() == 2u);
+  BOOST_TEST(whole.all().group_name(whole.all().part(whole.sums()[0].part)) == "Unknown_Group");
 }
 
 BOOST_AUTO_TEST_CASE(nodes_are_told_by_the_members) {

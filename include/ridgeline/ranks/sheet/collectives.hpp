@@ -159,7 +159,7 @@ class collective_analysis {
     std::vector<std::uint32_t> group_of;
     for (const collective_part& p : all_.parts()) {
       const collective_use& u = all_.use(p);
-      const bool whole = u.name != 0 && u.group != 0 && u.members != 0 && u.type != 0 && u.in_split != 0 &&
+      const bool whole = u.name != 0 && u.members != 0 && u.type != 0 && u.in_split != 0 &&
                          u.out_split != 0 && known(u.size) && known(u.in_elements) && known(u.out_elements) &&
                          known(u.stream);
       group_of.push_back(!whole && options_.faults.summary_needs_all_fields
