@@ -186,6 +186,8 @@ inline std::vector<straggler_row> straggler_rows(const fleet_collectives& all,
                                                                               : r.taken_part);
     if (of > 0) r.last_share = 100 * static_cast<double>(r.last) / of;
   }
+  if (all.faults().absent_ranks_left_out)
+    std::erase_if(ranks, [](const straggler_row& r) { return r.taken_part == 0; });
   return std::move(ranks) | sort_by(&straggler_row::waited);
 }
 

@@ -18,6 +18,7 @@ struct fleet_faults {
   bool copies_counted_twice = false;       ///< launchers of copies count in their group and again in Memcpy
   bool ids_spaced_by_first_trace = false;  ///< ids in later traces that are larger collide in the merged trace
   bool collectives_of_old_types = false;   ///< sizes of 8-bit floats and of signed bytes are unknown
+  bool absent_ranks_left_out = false;      ///< ranks that join no collective of a sheet have no columns or row there
   bool text_pids_shared = false;           ///< process ids and ids given as text are shared by all ranks
 
   bool groups_of_few_ops = false;          ///< backward convolutions and batch norms are neither grouped nor replayed
