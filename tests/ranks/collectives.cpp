@@ -190,4 +190,20 @@ BOOST_AUTO_TEST_CASE(share_of_all_collectives) {
   BOOST_TEST(straggler_rows(old, collective_rows(old))[0].last_share == 50);  // of two
 }
 
+BOOST_AUTO_TEST_CASE(stragglers_with_equal_times_are_in_the_order_of_their_ranks) {
+  // rank 0 waits 3.003 us for the first, rank 1 3.001 us for the second: both are shown as 3.0
+  rank_text zero(0), one(1);
+  for (int i = 0; i < 10; ++i) {
+    zero.collective("allreduce", 20 * i + (i == 1 ? 3.001 : 0), 0.1);
+    one.collective("allreduce", 20 * i + (i == 0 ? 3.003 : 0), 0.1);
+  }
+  const std::vector<rank_facts> ranks{zero.facts(), one.facts()};
+  const fleet_collectives all(ranks, {});
+  const std::vector<straggler_row> rows = straggler_rows(all, collective_rows(all));
+  BOOST_REQUIRE(rows.size() == 2u);
+  BOOST_TEST(rows[0].rank == 0u);
+  BOOST_TEST(rows[0].waited > rows[1].waited);
+  BOOST_TEST(rows[0].busy == 1.0);  // added one by one, ten tenths are 0.9999999999999999
+}
+
 BOOST_AUTO_TEST_SUITE_END()

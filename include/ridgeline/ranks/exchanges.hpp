@@ -14,6 +14,7 @@
 
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/ranks/collectives.hpp>
+#include <ridgeline/stats/exact_sum.hpp>
 
 namespace ridgeline {
 
@@ -158,7 +159,11 @@ struct straggler_row {
   double last_share = missing<double>;  ///< percent
 };
 
-/// By time waited, ascending: the rank that waits least is the one the others wait for.
+/// Rounds to one decimal, as `straggler_summary` shows times.
+inline double tenths(double value) { return std::nearbyint(value * 10) / 10; }
+
+/// By time waited to one decimal, ascending, then by position: the rank that waits least is the one that others wait
+/// for.
 inline std::vector<straggler_row> straggler_rows(const fleet_collectives& all,
                                                  const std::vector<collective_row>& rows) {
   std::vector<straggler_row> ranks(all.ranks().size());
@@ -179,8 +184,10 @@ inline std::vector<straggler_row> straggler_rows(const fleet_collectives& all,
     ++ranks[latest].last;
     ++ranks[row.earliest].first;
   }
-  for (const collective_part& p : all.parts()) ranks[p.rank].busy += all.use(p).length;
+  std::vector<exact_sum> busy(ranks.size());
+  for (const collective_part& p : all.parts()) busy[p.rank].add(all.use(p).length);
   for (straggler_row& r : ranks) {
+    r.busy = busy[r.rank].value();
     if (r.taken_part > 0) r.mean_wait = r.waited / static_cast<double>(r.taken_part);
     const auto of = static_cast<double>(all.faults().share_of_all_collectives ? static_cast<std::int64_t>(rows.size())
                                                                               : r.taken_part);
@@ -188,7 +195,7 @@ inline std::vector<straggler_row> straggler_rows(const fleet_collectives& all,
   }
   if (all.faults().absent_ranks_left_out)
     std::erase_if(ranks, [](const straggler_row& r) { return r.taken_part == 0; });
-  return std::move(ranks) | sort_by(&straggler_row::waited);
+  return std::move(ranks) | sort_by([](const straggler_row& r) { return tenths(r.waited); });
 }
 
 }  // namespace ridgeline
