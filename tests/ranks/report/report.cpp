@@ -280,6 +280,19 @@ BOOST_AUTO_TEST_CASE(summary_needs_all_fields) {
   BOOST_TEST(whole.all().group_name(whole.all().part(whole.sums()[0].part)) == "Unknown_Group");
 }
 
+BOOST_AUTO_TEST_CASE(lists_are_written_as_lists) {
+  const std::vector<rank_facts> ranks{
+      test::rank_text(0).collective("all_to_allv", 0, 9, "0", "[0,1]").splits("[3, 1021]", "[]").facts()};
+  const collective_analysis a(ranks, {});
+  for (const bool parity : {false, true})
+    for (const table& t : collective_report_tables(a, false, parity)) {
+      if (t.name() != "nccl_long") continue;
+      BOOST_TEST(cell_in(t, 0, "Process Group Ranks") == "[0, 1]");
+      BOOST_TEST(cell_in(t, 0, "In split size") == "[3, 1021]");
+      BOOST_TEST(cell_in(t, 0, "Out split size") == "[]");
+    }
+}
+
 BOOST_AUTO_TEST_CASE(rows_of_equal_time_are_in_the_order_of_their_keys) {
   // 9 us each; the first in the file is the last by name
   const std::vector<rank_facts> ranks{test::rank_text(0).collective("reducescatter", 0, 9, "b", "[0,1]", 2, 64)
