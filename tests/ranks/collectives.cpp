@@ -113,20 +113,18 @@ BOOST_AUTO_TEST_CASE(an_uneven_exchange_by_hand) {
   BOOST_TEST(rows[0].end_skew == 10);       // 40 - 30
 }
 
-BOOST_AUTO_TEST_CASE(unsaid_sizes_are_zero) {
+BOOST_AUTO_TEST_CASE(a_sum_with_an_unknown_size_is_unknown) {
   std::vector<rank_facts> ranks{rank_text(0).collective("all_to_allv", 10, 20, "0", "[0,1]", 2, 262144).facts(),
                                 rank_text(1).collective("all_to_allv", 14, 26, "0", "[0,1]", 2, 786432).facts()};
   ranks[1].collectives[0].in_elements = missing<std::int64_t>;
-  const exchange_row row = exchange_rows(fleet_collectives(ranks, {}))[0];
-  BOOST_TEST(!known(row.megabytes));
-  BOOST_TEST(!known(row.elements));
-  BOOST_TEST(!known(row.rate));
-  BOOST_TEST(!known(row.imbalance));
-  BOOST_TEST(row.best_rate == 1.0 / 1024 / (20 / 1e6));  // that of rank 0 is known
-  const exchange_row old = exchange_rows(fleet_collectives(ranks, {.unsaid_sizes_are_zero = true}))[0];
-  BOOST_TEST(old.megabytes == 1);
-  BOOST_TEST(old.elements == 262144);
-  BOOST_TEST(old.imbalance == 1);
+  for (const fleet_faults& faults : {fleet_faults{}, fleet_faults::parity()}) {
+    const exchange_row row = exchange_rows(fleet_collectives(ranks, faults))[0];
+    BOOST_TEST(!known(row.megabytes));
+    BOOST_TEST(!known(row.elements));
+    BOOST_TEST(!known(row.rate));
+    BOOST_TEST(!known(row.imbalance));
+    BOOST_TEST(row.best_rate == 1.0 / 1024 / (20 / 1e6));  // that of rank 0 is known
+  }
 }
 
 BOOST_AUTO_TEST_CASE(splits_by_position) {
@@ -190,6 +188,22 @@ BOOST_AUTO_TEST_CASE(share_of_all_collectives) {
   BOOST_TEST(rows[2].busy == 18);
   const fleet_collectives old(ranks, {.share_of_all_collectives = true});
   BOOST_TEST(straggler_rows(old, collective_rows(old))[0].last_share == 50);  // of two
+}
+
+BOOST_AUTO_TEST_CASE(stragglers_with_equal_times_are_in_the_order_of_their_ranks) {
+  // rank 0 waits 3.003 us for the first, rank 1 3.001 us for the second: both are shown as 3.0
+  rank_text zero(0), one(1);
+  for (int i = 0; i < 10; ++i) {
+    zero.collective("allreduce", 20 * i + (i == 1 ? 3.001 : 0), 0.1);
+    one.collective("allreduce", 20 * i + (i == 0 ? 3.003 : 0), 0.1);
+  }
+  const std::vector<rank_facts> ranks{zero.facts(), one.facts()};
+  const fleet_collectives all(ranks, {});
+  const std::vector<straggler_row> rows = straggler_rows(all, collective_rows(all));
+  BOOST_REQUIRE(rows.size() == 2u);
+  BOOST_TEST(rows[0].rank == 0u);
+  BOOST_TEST(rows[0].waited > rows[1].waited);
+  BOOST_TEST(rows[0].busy == 1.0);  // added one by one, ten tenths are 0.9999999999999999
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -3,6 +3,7 @@
 #include <ridgeline/ranks/collectives.hpp>
 #include <ridgeline/ranks/figures.hpp>
 #include <ridgeline/ranks/matching.hpp>
+#include <ridgeline/ranks/sheet/comparison.hpp>
 #include <ridgeline/ranks/shift_search.hpp>
 #include <ridgeline/ranks/what_if.hpp>
 
@@ -68,6 +69,74 @@ BOOST_AUTO_TEST_CASE(even_work_with_a_call_missing_is_not_guessed) {
   const call_matching equal(whole);
   BOOST_TEST(complete(equal) == 12u);
   BOOST_TEST((equal.collectives().front().by == match_basis::order));
+}
+
+BOOST_AUTO_TEST_CASE(ids_count_the_collectives_of_each_group_by_time) {
+  // two pairs call their group "1"; in the files of ranks 0 and 1, its calls stand in another order than they began
+  std::vector<rank_facts> ranks;
+  for (const std::int64_t r : {0, 1, 2, 3}) {
+    rank_text rank(r);
+    if (r < 2) rank.collective("allreduce", 300, 10, "1", "[0,1]").seq(7);
+    rank.collective("allreduce", 200, 10, "0", "[0,1,2,3]", 4).seq(3);
+    if (r < 2) rank.collective("allreduce", 100, 10, "1", "[0,1]").seq(6);
+    if (r > 1) rank.collective("allreduce", 400, 10, "1", "[2,3]").seq(6);
+    if (r == 0) rank.collective("allreduce", 500, 10, "1", "[0,1]").seq(8);  // rank 1 has lost it
+    ranks.push_back(rank.facts());
+  }
+  const rank_comparison compared(ranks);
+  const call_matching& all = compared.matching();
+  const call_arrangement arranged = compared.arrangement();
+  const fleet_collectives by_clock(ranks, {}, &arranged);
+  const std::vector<std::string> ids{"1[0,1]_1", "0_0", "1[0,1]_0", "1[0,1]_2", "1[0,1]_1", "0_0", "1[0,1]_0",
+                                     "0_0", "1[2,3]_0", "0_0", "1[2,3]_0"};
+  BOOST_REQUIRE(all.calls().size() == ids.size());
+  for (std::uint32_t i = 0; i < ids.size(); ++i) {
+    BOOST_TEST(all.id_of(all.calls()[i]) == ids[i]);
+    BOOST_TEST(by_clock.id(by_clock.part(i)) == ids[i]);
+    BOOST_TEST(std::to_string(by_clock.part(i).index) == ids[i].substr(ids[i].size() - 1));
+  }
+  // by order, as the original matches them, the places are the same
+  const fleet_collectives by_order(ranks, {});
+  for (std::uint32_t i = 0; i < ids.size(); ++i) BOOST_TEST(by_order.id(by_order.part(i)) == ids[i]);
+}
+
+BOOST_AUTO_TEST_CASE(ids_of_groups_without_a_name) {
+  // four all-reduces on stream 7; with `more` also four on stream 9, between them; with `named` one of a named group
+  const auto first_ids = [](bool named, bool more) {
+    std::vector<rank_facts> ranks;
+    for (const std::int64_t r : {0, 1}) {
+      rank_text rank(r);
+      for (int i = 0; i < 4; ++i) {
+        rank.collective("allreduce", program_ends[i] - 10, 10, "", "");
+        if (more) rank.collective("allreduce", program_ends[i] + 10, 10, "", "").on_stream(9);
+      }
+      if (named) rank.collective("allreduce", 1000, 10, "0");
+      ranks.push_back(rank.facts());
+    }
+    const call_matching all(ranks);
+    std::string ids;
+    for (std::size_t i = 0; i < 4; ++i) ids += all.id_of(all.calls()[i]) + " ";
+    return ids;
+  };
+  BOOST_TEST(first_ids(false, false) == "0 1 2 3 ");
+  BOOST_TEST(first_ids(true, false) == "Unknown_Group_0 Unknown_Group_1 Unknown_Group_2 Unknown_Group_3 ");
+  BOOST_TEST(first_ids(false, true) == "Unknown_Group[stream 0]_0 Unknown_Group[stream 1]_0 Unknown_Group[stream 0]_1 "
+                                       "Unknown_Group[stream 1]_1 ");
+}
+
+BOOST_AUTO_TEST_CASE(unmatched_calls_have_no_id) {
+  rank_text zero(0), one(1);
+  for (int i = 0; i < 3; ++i) zero.collective("allreduce", 500.0 * i, 20);
+  for (int i = 0; i < 2; ++i) one.collective("allreduce", 500.0 * i + 77, 20);
+  const std::vector<rank_facts> ranks{zero.facts(), one.facts()};
+  const rank_comparison compared(ranks);
+  const call_arrangement arranged = compared.arrangement();
+  const fleet_collectives all(ranks, {}, &arranged);
+  BOOST_TEST(all.id(all.part(2)) == "0_2");  // collectives of rank 0 alone
+  for (const std::uint32_t p : {3u, 4u}) {
+    BOOST_TEST(all.id(all.part(p)).empty());
+    BOOST_TEST(!known(all.part(p).index));
+  }
 }
 
 BOOST_AUTO_TEST_CASE(pairs_that_exchange_at_other_times_are_not_one_collective_of_all) {
@@ -854,6 +923,22 @@ BOOST_AUTO_TEST_CASE(without_a_complete_collective_nobody_is_judged) {
   BOOST_TEST(verdict.straggler == "cannot tell");
   BOOST_TEST(verdict.why == "16 of 16 calls of collectives lack the call of another rank (no trace of rank 2-3), and how "
                             "long they wait for it is not known");
+}
+
+BOOST_AUTO_TEST_CASE(collectives_in_no_step_are_said) {
+  // three complete all-reduces of two ranks, whose launches are not in the trace: 6 calls
+  std::vector<rank_facts> ranks;
+  for (const std::int64_t r : {0, 1}) {
+    rank_text rank(r);
+    for (int s = 0; s < 3; ++s) rank.step(s, 1000 * s, 1000 * s + 900);
+    for (int s = 0; s < 3; ++s) rank.collective("allreduce", 1000 * s + 100, 50).seq(s);
+    ranks.push_back(rank.facts());
+  }
+  const call_matching all(ranks);
+  const straggler_verdict verdict = what_if_of(all, figures_of(all)).verdict;
+  BOOST_TEST(verdict.straggler == "cannot tell");
+  BOOST_TEST(verdict.why == "none of the 3 complete collectives lies in a step that all ranks have: 6 of their 6 calls "
+                            "have no launch in a step");
 }
 
 BOOST_AUTO_TEST_CASE(steps_that_one_rank_numbers_alone_do_not_bound_the_search) {

@@ -15,6 +15,8 @@
 
 namespace ridgeline {
 
+class call_matching;  // ranks/matching.hpp
+
 /// The communication pattern of a collective.
 enum class collective_family : std::uint8_t {
   unknown, all_reduce, reduce_scatter, all_gather, all_to_all, all_to_all_v, other
@@ -68,7 +70,7 @@ struct collective_part {
   std::uint32_t rank = 0;  ///< position in `fleet_collectives::ranks`
   std::uint32_t use = 0;   ///< index among the rank's collectives
   std::uint32_t instance = 0;
-  std::uint32_t index = 0; ///< index in its group on its rank, by start, from 0
+  std::uint32_t index = 0; ///< index in its group on its rank, by start, from 0; missing: unmatched
 };
 
 /// An external matching of calls: which calls form one collective, and when each started on a common clock. Both
@@ -77,6 +79,7 @@ struct call_arrangement {
   std::vector<std::uint32_t> collective_of;    ///< `no_group` for calls left out of the comparison
   std::vector<double> starts;                  ///< microseconds; comparable only within a collective
   std::size_t collectives = 0;
+  const call_matching* names = nullptr;        ///< whose ids and places the calls have, if any; must outlive the use
 };
 
 /// The collectives of all ranks, matched by an arrangement or, without one, by order: the n-th call of a process
@@ -109,9 +112,10 @@ class fleet_collectives {
 
   std::string_view group_name(const collective_part& p) const {
     if (one_group_) return "all";
-    return use(p).group == 0 ? std::string_view("Unknown_Group") : text(p, &collective_use::group);
+    return use(p).group == 0 ? unnamed_group : text(p, &collective_use::group);
   }
-  /// The group's name and the collective's number in it, plus the members where several groups share a name.
+  /// The group's name and the collective's number in it, plus the members where several groups share a name. Empty for
+  /// calls that an arrangement does not match.
   std::string id(const collective_part& p) const;
   std::int64_t rank_number(std::uint32_t position) const {
     return faults_.ranks_by_position ? static_cast<std::int64_t>(position) : (*ranks_)[position].rank;
@@ -143,6 +147,7 @@ class fleet_collectives {
   std::vector<std::uint32_t> offsets_;     // by rank: position of its first part
   std::vector<collective_part> parts_;
   std::vector<double> starts_;             // by part; empty without an arrangement
+  const call_matching* names_ = nullptr;   // of the arrangement
   grouping instances_{};
 };
 

@@ -15,6 +15,7 @@
 
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/ranks/collectives.hpp>
+#include <ridgeline/ranks/matching.hpp>
 
 namespace ridgeline {
 
@@ -29,6 +30,8 @@ fleet_collectives::fleet_collectives(const std::vector<rank_facts>& ranks, const
 
 std::string fleet_collectives::id(const collective_part& p) const {
   std::string out;
+  if (!known(p.index)) return out;
+  if (names_ != nullptr) return names_->id_of(names_->calls()[position(p)]);
   if (!one_group_) {
     out = group_name(p);
     if (ambiguous_[group_of_[position(p)]]) out += text(p, &collective_use::members);
@@ -72,10 +75,15 @@ void fleet_collectives::number_texts() {
 
 void fleet_collectives::take(const call_arrangement& arranged) {
   starts_ = arranged.starts;
+  names_ = arranged.names;
   for (std::uint32_t r = 0; r < ranks_->size(); ++r) {
     offsets_.push_back(static_cast<std::uint32_t>(parts_.size()));
-    for (std::uint32_t i = 0; i < (*ranks_)[r].collectives.size(); ++i)
-      parts_.push_back({r, i, arranged.collective_of[parts_.size()], arranged.collective_of[parts_.size()]});
+    for (std::uint32_t i = 0; i < (*ranks_)[r].collectives.size(); ++i) {
+      const std::size_t call = parts_.size();
+      const std::uint32_t of = names_ == nullptr ? no_group : names_->calls()[call].collective;
+      parts_.push_back({r, i, arranged.collective_of[call],
+                        known(of) ? names_->collectives()[of].place : missing<std::uint32_t>});
+    }
   }
   instances_ = grouped(arranged.collective_of, arranged.collectives);
 }

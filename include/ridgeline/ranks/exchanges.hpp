@@ -14,6 +14,7 @@
 
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/ranks/collectives.hpp>
+#include <ridgeline/stats/exact_sum.hpp>
 
 namespace ridgeline {
 
@@ -41,7 +42,6 @@ inline std::vector<exchange_row> exchange_rows(const fleet_collectives& all) {
     row.instance = g;
     row.first_part = parts.front();
     double last_start = -HUGE_VAL, first_end = HUGE_VAL, largest = missing<double>;
-    std::size_t sized = 0, counted = 0;
     row.first_start = row.shortest = HUGE_VAL;
     row.last_end = row.longest = -HUGE_VAL;
     for (const std::uint32_t p : parts) {
@@ -51,11 +51,10 @@ inline std::vector<exchange_row> exchange_rows(const fleet_collectives& all) {
       first_end = std::min(first_end, end), row.last_end = std::max(row.last_end, end);
       row.longest = std::max(row.longest, u.length), row.shortest = std::min(row.shortest, u.length);
       row.mean_length += u.length;
-      if (known(u.in_elements)) ++counted, row.elements += static_cast<double>(u.in_elements);
+      row.elements += known(u.in_elements) ? static_cast<double>(u.in_elements) : missing<double>;
       const double size = megabytes_of(all, all.part(p), u.in_elements);
-      if (!known(size)) continue;
-      ++sized;
       row.megabytes += size;
+      if (!known(size)) continue;
       largest = known(largest) ? std::max(largest, size) : size;
       const double rate = u.length > 0 ? all.shown_rate(size / 1024 / (u.length / 1e6)) : 0;
       if (!(rate > 0)) continue;
@@ -63,15 +62,11 @@ inline std::vector<exchange_row> exchange_rows(const fleet_collectives& all) {
       row.worst_rate = known(row.worst_rate) ? std::min(row.worst_rate, rate) : rate;
     }
     row.mean_length /= static_cast<double>(parts.size());
-    if (!all.faults().unsaid_sizes_are_zero) {
-      if (counted < parts.size()) row.elements = missing<double>;
-      if (sized < parts.size()) row.megabytes = missing<double>;
-    }
     row.wall = row.last_end - row.first_start;
     row.start_skew = last_start - row.first_start;
     row.end_skew = row.last_end - first_end;
     if (row.wall > 0) row.rate = all.shown_rate(row.megabytes / 1024 / (row.wall / 1e6));
-    if (row.megabytes > 0) row.imbalance = largest / (row.megabytes / static_cast<double>(sized));
+    if (row.megabytes > 0) row.imbalance = largest / (row.megabytes / static_cast<double>(parts.size()));
     rows.push_back(row);
   }
   return std::move(rows) | sort_by(desc(&exchange_row::megabytes));
@@ -164,7 +159,11 @@ struct straggler_row {
   double last_share = missing<double>;  ///< percent
 };
 
-/// By time waited, ascending: the rank that waits least is the one the others wait for.
+/// Rounds to one decimal, as `straggler_summary` shows times.
+inline double tenths(double value) { return std::nearbyint(value * 10) / 10; }
+
+/// By time waited to one decimal, ascending, then by position: the rank that waits least is the one that others wait
+/// for.
 inline std::vector<straggler_row> straggler_rows(const fleet_collectives& all,
                                                  const std::vector<collective_row>& rows) {
   std::vector<straggler_row> ranks(all.ranks().size());
@@ -185,14 +184,18 @@ inline std::vector<straggler_row> straggler_rows(const fleet_collectives& all,
     ++ranks[latest].last;
     ++ranks[row.earliest].first;
   }
-  for (const collective_part& p : all.parts()) ranks[p.rank].busy += all.use(p).length;
+  std::vector<exact_sum> busy(ranks.size());
+  for (const collective_part& p : all.parts()) busy[p.rank].add(all.use(p).length);
   for (straggler_row& r : ranks) {
+    r.busy = busy[r.rank].value();
     if (r.taken_part > 0) r.mean_wait = r.waited / static_cast<double>(r.taken_part);
     const auto of = static_cast<double>(all.faults().share_of_all_collectives ? static_cast<std::int64_t>(rows.size())
                                                                               : r.taken_part);
     if (of > 0) r.last_share = 100 * static_cast<double>(r.last) / of;
   }
-  return std::move(ranks) | sort_by(&straggler_row::waited);
+  if (all.faults().absent_ranks_left_out)
+    std::erase_if(ranks, [](const straggler_row& r) { return r.taken_part == 0; });
+  return std::move(ranks) | sort_by([](const straggler_row& r) { return tenths(r.waited); });
 }
 
 }  // namespace ridgeline

@@ -53,6 +53,7 @@ struct matched_collective {
   gpu::collective_kind kind = gpu::collective_kind::unknown;
   match_basis by = match_basis::none;
   bool complete = false, disagrees = false;
+  std::uint32_t place = 0;             ///< among those of its group, by the time of its last call, from 0
   std::int64_t from = missing<std::int64_t>, to = missing<std::int64_t>;  ///< ranks of a send and its receive
 };
 
@@ -76,6 +77,10 @@ class call_matching {
   std::string_view text(const matched_call& c, std::uint32_t collective_use::*which) const {
     return (*ranks_)[c.rank].texts.text(use(c).*which);
   }
+  /// The group's name and the collective's place in it: `0_3`. Where several groups share the name, the members follow
+  /// it or, for groups without a name (`Unknown_Group`), the stream. The place alone if the only group has no name.
+  /// Empty for unmatched calls.
+  std::string id_of(const matched_call& c) const;
   /// The ranks that a complete collective has, and those among them whose calls are missing.
   std::vector<std::int64_t> expected_of(const matched_collective& c) const;
   std::vector<std::int64_t> missing_of(const matched_collective& c) const;
@@ -121,12 +126,14 @@ class call_matching {
   friend class ranks_detail_groups;
   friend class ranks_detail_matcher;
   std::vector<std::int64_t> find_cut_steps() const;
+  void number_in_groups();
   corrected_stamp on_reference(std::uint32_t call, std::int64_t stamp) const {
     return stamp_of(calls_[call].rank, stamp);
   }
 
   const std::vector<rank_facts>* ranks_;
   std::vector<fleet_group> groups_;
+  std::vector<std::string> labels_;    // by group: its part of an id
   std::vector<matched_call> calls_;
   std::vector<matched_collective> collectives_;
   std::vector<std::uint32_t> members_;

@@ -19,7 +19,41 @@ namespace ridgeline {
 
 call_matching::call_matching(const std::vector<rank_facts>& ranks) : ranks_(&ranks) {
   ranks_detail_matcher(*this).run();
+  number_in_groups();
   cut_steps_ = find_cut_steps();
+}
+
+void call_matching::number_in_groups() {
+  const auto name_of = [](const fleet_group& g) { return g.named ? std::string_view(g.name) : unnamed_group; };
+  std::map<std::string_view, std::size_t> groups_with_name;
+  for (const fleet_group& g : groups_) ++groups_with_name[name_of(g)];
+  for (const fleet_group& g : groups_) {
+    std::string& label = labels_.emplace_back();
+    if (!g.named && groups_.size() == 1) continue;
+    label = name_of(g);
+    if (groups_with_name[name_of(g)] > 1) {
+      std::string which = g.named ? "" : g.name;
+      for (const std::int64_t m : g.named ? g.members : std::vector<std::int64_t>())
+        which += (which.empty() ? "" : ",") + std::to_string(m);
+      label += "[" + which + "]";
+    }
+    label += '_';
+  }
+  std::vector<double> last(collectives_.size(), -HUGE_VAL);
+  std::vector<std::uint32_t> order(collectives_.size()), next(groups_.size(), 0);
+  for (std::uint32_t c = 0; c < order.size(); ++c) {
+    order[c] = c;
+    for (const std::uint32_t call : members(collectives_[c])) {
+      const double at = start_of(call).at;  // by the rank's own clock it is as early among the group's, if all have it
+      last[c] = std::max(last[c], known(at) ? at : local(calls_[call].rank, use(call).begin));
+    }
+  }
+  order = std::move(order) | sort_by([&](std::uint32_t c) { return last[c]; });
+  for (const std::uint32_t c : order) collectives_[c].place = next[collectives_[c].group]++;
+}
+
+std::string call_matching::id_of(const matched_call& c) const {
+  return known(c.collective) ? labels_[c.group] + std::to_string(collectives_[c.collective].place) : std::string();
 }
 
 std::vector<std::int64_t> call_matching::expected_of(const matched_collective& c) const {

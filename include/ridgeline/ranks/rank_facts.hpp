@@ -101,6 +101,9 @@ constexpr std::string_view name_of(rank_source s) {
   return names[static_cast<std::size_t>(s)];
 }
 
+/// What a group without a name is called.
+inline constexpr std::string_view unnamed_group = "Unknown_Group";
+
 /// A process group as described in the trace. Texts are indices into `rank_facts::texts`; members are JSON.
 struct rank_group {
   std::uint32_t name = 0, members = 0;

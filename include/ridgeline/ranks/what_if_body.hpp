@@ -39,7 +39,7 @@ class blame_finder {
     straggler_verdict& v = to_.verdict;
     const std::vector<run_replay::node>& nodes = run_.nodes();
     if (std::all_of(nodes.begin(), nodes.end(), [](const run_replay::node& n) { return n.is_mark(); }))
-      return cannot_tell_waits();
+      return cannot_tell_without_nodes();
     if (v.slowdown < 0.95) {  // a few steps are longer by what precedes the first, which is not recorded
       v.why = "with every rank as fast as the median the run would be " + percent(100 * (1 / v.slowdown - 1)) +
               " longer: what is alike by name differs too much to be compared";
@@ -144,6 +144,23 @@ class blame_finder {
       const double middle = statistics_of(values).median;
       for (rank_excess& r : to_.ranks) r.*which -= middle;
     }
+  }
+
+  /// The verdict where the steps have no collectives that could be compared, each for its own reason.
+  void cannot_tell_without_nodes() {
+    std::size_t compared = 0, calls = 0, without = 0;
+    for (const collective_figures& f : figures_) {
+      if (!known(f.skew)) continue;
+      ++compared;
+      for (const std::uint32_t call : all_.members(all_.collectives()[f.collective]))
+        ++calls, without += known(all_.use(call).step) ? 0 : 1;
+    }
+    if (compared == 0) return cannot_tell_waits();
+    to_.verdict.why =
+        "none of the " + std::to_string(compared) + " complete collectives lies in a step that all ranks have";
+    if (without > 0)
+      to_.verdict.why += ": " + std::to_string(without) + " of their " + std::to_string(calls) +
+                         " calls have no launch in a step";
   }
 
   /// The verdict where waits for calls that no trace has may be what makes the difference.

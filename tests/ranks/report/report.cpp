@@ -272,6 +272,75 @@ BOOST_AUTO_TEST_CASE(summary_needs_all_fields) {
   BOOST_REQUIRE(sums.size() == 1u);
   BOOST_TEST(sums[0].time.sum == 14);
   BOOST_TEST(sums[0].time.count == 2);
+  // a group without a name is no missing field: the original calls it Unknown_Group
+  const std::vector<rank_facts> unnamed{test::rank_text(0).collective("allreduce", 0, 9, "").splits("[]", "[]")
+                                            .collective("allreduce", 20, 5).splits("[]", "[]").facts()};
+  const collective_analysis whole(unnamed, old);
+  BOOST_REQUIRE(whole.sums().size() == 2u);
+  BOOST_TEST(whole.all().group_name(whole.all().part(whole.sums()[0].part)) == "Unknown_Group");
+}
+
+BOOST_AUTO_TEST_CASE(lists_are_written_as_lists) {
+  const std::vector<rank_facts> ranks{
+      test::rank_text(0).collective("all_to_allv", 0, 9, "0", "[0,1]").splits("[3, 1021]", "[]").facts()};
+  const collective_analysis a(ranks, {});
+  for (const bool parity : {false, true})
+    for (const table& t : collective_report_tables(a, false, parity)) {
+      if (t.name() != "nccl_long") continue;
+      BOOST_TEST(cell_in(t, 0, "Process Group Ranks") == "[0, 1]");
+      BOOST_TEST(cell_in(t, 0, "In split size") == "[3, 1021]");
+      BOOST_TEST(cell_in(t, 0, "Out split size") == "[]");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(rows_of_equal_time_are_in_the_order_of_their_keys) {
+  // 9 us each; the first in the file is the last by name
+  const std::vector<rank_facts> ranks{test::rank_text(0).collective("reducescatter", 0, 9, "b", "[0,1]", 2, 64)
+                                          .collective("allreduce", 20, 9, "a", "[0,1]", 2, 64)
+                                          .collective("allreduce", 40, 9, "a", "[0,1]", 2, 32).facts()};
+  const collective_analysis a(ranks, {});
+  const std::vector<table> tables = collective_report_tables(a, false, false);
+  for (const table* const t : {&tables[0], &tables[1]}) {  // nccl_summary_implicit_sync, nccl_summary_long
+    BOOST_REQUIRE(t->rows() == 3u);
+    BOOST_TEST(cell_in(*t, 0, "In msg nelems") == "32");
+    BOOST_TEST(cell_in(*t, 1, "Collective name") == "allreduce");
+    BOOST_TEST(cell_in(*t, 2, "Collective name") == "reducescatter");
+  }
+}
+
+BOOST_AUTO_TEST_CASE(absent_ranks_left_out) {
+  // rank 2 has a broadcast only, which does not wait
+  const std::vector<rank_facts> ranks{test::rank_text(0).collective("allreduce", 0, 9).facts(),
+                                      test::rank_text(1).collective("allreduce", 0, 9).facts(),
+                                      test::rank_text(2).collective("broadcast", 0, 9, "b", "[2]", 1).facts()};
+  collective_options old;
+  old.faults.absent_ranks_left_out = true;
+  for (const bool left_out : {false, true}) {
+    const collective_analysis a(ranks, left_out ? old : collective_options{});
+    BOOST_TEST(a.stragglers().size() == (left_out ? 2u : 3u));
+    for (const table& t : collective_report_tables(a, false, true)) {
+      if (t.name() != "nccl_implicit_sync") continue;
+      for (const char* const title : {"rank_2_ts", "rank_2_dur", "rank_2_wait_time"})
+        BOOST_TEST((t.find(title) == t.columns()) == left_out, title);
+      BOOST_TEST(t.find("rank_1_wait_time") < t.columns());
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_heatmap_needs_no_row_of_its_collective) {
+  // the rank's all-to-all is the group's first call, like the other rank's broadcast: by order they are one
+  const std::vector<rank_facts> ranks{
+      test::rank_text(0).collective("broadcast", 0, 9).facts(),
+      test::rank_text(1).collective("all_to_allv", 0, 9, "0", "[0,1]", 2, 1048576).splits("[262144,786432]").facts()};
+  const collective_analysis a(ranks, {});
+  BOOST_TEST(a.exchanges().empty());
+  const auto has_heatmap = [&](bool wanted) {
+    bool any = false;
+    for (const table& t : collective_report_tables(a, wanted, true)) any = any || t.name() == "nccl_all2allv_heatmap";
+    return any;
+  };
+  BOOST_TEST(has_heatmap(true));  // 1 and 3 times 2^20 bytes were sent
+  BOOST_TEST(!has_heatmap(false));
 }
 
 BOOST_AUTO_TEST_CASE(nodes_are_told_by_the_members) {

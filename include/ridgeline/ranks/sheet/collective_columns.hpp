@@ -230,9 +230,6 @@ inline constexpr auto sent_columns =
             column<"avg_sent_MB">([](const sent_row& r) { return r.megabytes / static_cast<double>(r.count); }),
             column<"count">(&sent_row::count));
 
-/// Rounds to one decimal.
-inline double tenths(double value) { return std::nearbyint(value * 10) / 10; }
-
 inline constexpr auto straggler_columns =
     columns(column<"rank">([](const straggler_view& v) { return v.of->all().rank_number(v.row.rank); }).bare(),
             column<"total_wait_time_us">([](const straggler_view& v) { return tenths(v.row.waited); }).digits(1),

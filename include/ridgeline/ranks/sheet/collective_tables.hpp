@@ -146,6 +146,20 @@ inline constexpr auto clock_columns =
               return of.all == 0 ? "unknown" : of.yes == of.all ? "yes" : of.yes == 0 ? "no" : "in part";
             }).left());
 
+/// With the fault: without the columns of ranks that have no call in any of the rows.
+template <class Row>
+table without_absent_ranks(table t, const collective_analysis& a, const std::vector<Row>& rows,
+                           std::initializer_list<std::string_view> words) {
+  if (!a.all().faults().absent_ranks_left_out) return t;
+  std::vector<bool> joins(a.all().ranks().size());
+  for (const Row& row : rows)
+    for (const std::uint32_t p : a.all().instances().of(row.instance)) joins[a.all().part(p).rank] = true;
+  const std::vector<std::string> titles = rank_titles(a, words);
+  for (std::size_t i = 0; i < titles.size(); ++i)
+    if (!joins[i / words.size()]) t = t.without(titles[i]);
+  return t;
+}
+
 template <class View, class Rows>
 std::vector<View> views(const collective_analysis& a, const Rows& rows) {
   std::vector<View> list;
@@ -163,20 +177,22 @@ inline table wait_table(const collective_analysis& a, std::string name, bool det
                                         ? "clock-corrected skew in start time" : "node_span";
     t = t.spread<wait_view>(before, rank_titles(a, {"ts", "dur"}), stamp_cell);
     t = t.spread<wait_view>(before, rank_titles(a, {"wait_time"}), wait_cell);
+    t = without_absent_ranks(t, a, a.rows(), {"ts", "dur", "wait_time"});
   }
   return t;
 }
 inline table exchange_table(const collective_analysis& a, std::string name, bool detailed) {
+  using namespace std::string_view_literals;
   std::vector<exchange_view> rows;
   for (const exchange_row& row : a.exchanges()) rows.push_back({&a, row.first_part, &row});
   table t(std::move(name), std::move(rows), exchange_columns);
   if (detailed) {
-    std::vector<std::string> titles =
-        rank_titles(a, {"ts", "dur", "In msg nelems", "Out msg nelems", "In msg size (MB)", "Out msg size (MB)",
-                        "In split size", "Out split size"});
-    t = t.spread<exchange_view>("node_span", std::move(titles), exchange_cell);
-    titles = rank_titles(a, {"skew in start time", "skew in end time"});
-    t = t.spread<exchange_view>("node_span", std::move(titles), exchange_skew_cell);
+    const auto calls = {"ts"sv, "dur"sv, "In msg nelems"sv, "Out msg nelems"sv, "In msg size (MB)"sv,
+                        "Out msg size (MB)"sv, "In split size"sv, "Out split size"sv};
+    const auto skews = {"skew in start time"sv, "skew in end time"sv};
+    t = t.spread<exchange_view>("node_span", rank_titles(a, calls), exchange_cell);
+    t = t.spread<exchange_view>("node_span", rank_titles(a, skews), exchange_skew_cell);
+    t = without_absent_ranks(without_absent_ranks(t, a, a.exchanges(), calls), a, a.exchanges(), skews);
   }
   return t;
 }
@@ -234,9 +250,11 @@ inline std::vector<table> collective_report_tables(const collective_analysis& a,
   using namespace ranks_detail;
   std::vector<table> tables{summary_table(a, "nccl_summary_implicit_sync", a.options().aggregates),
                             table("nccl_summary_long", views<sum_view>(a, a.sums()), sum_columns)};
-  if (!a.exchanges().empty()) {
-    tables.push_back(exchange_summary_table(a, "nccl_summary_all2allv"));
-    if (heatmap) tables.emplace_back("nccl_all2allv_heatmap", sent_rows(a.all()), sent_columns);
+  if (!a.exchanges().empty()) tables.push_back(exchange_summary_table(a, "nccl_summary_all2allv"));
+  if (heatmap) {
+    std::vector<sent_row> sent = sent_rows(a.all());
+    if (!sent.empty() || !a.exchanges().empty())
+      tables.emplace_back("nccl_all2allv_heatmap", std::move(sent), sent_columns);
   }
   tables.push_back(long_table(a, "nccl_long"));
   tables.push_back(wait_table(a, "nccl_implicit_sync", true));

@@ -124,7 +124,19 @@ class collective_analysis {
     return spans_[p.rank].empty() ? node_span::unknown : spans_[p.rank][all_.use(p).members];
   }
 
-  /// Ordered by total latency, longest first.
+ private:
+  /// What rows are sorted by where their times are equal.
+  template <std::uint32_t collective_use::*Which>
+  auto text_key() const {
+    return [this](const auto& row) { return all_.text(all_.part(row.part), Which); };
+  }
+  template <std::int64_t collective_use::*Which>
+  auto number_key() const {
+    return [this](const auto& row) { return all_.use(all_.part(row.part)).*Which; };
+  }
+
+ public:
+  /// Ordered by total latency, longest first, then by name, type and number of elements.
   std::vector<collective_summary> summaries() const {
     std::map<std::tuple<std::string_view, std::string_view, std::int64_t>, std::size_t> places;
     std::vector<collective_summary> list;
@@ -146,10 +158,11 @@ class collective_analysis {
       for (std::size_t v = 0; v < 5; ++v) list[i].values[v] = statistics_of(values[i][v]);
       list[i].total_latency = list[i].values[0].sum;
     }
-    return std::move(list) | sort_by(desc(&collective_summary::total_latency));
+    return std::move(list) | sort_by(desc(&collective_summary::total_latency), text_key<&collective_use::name>(),
+                                     text_key<&collective_use::type>(), number_key<&collective_use::in_elements>());
   }
 
-  /// Ordered by total time, longest first.
+  /// Ordered by total time, longest first, then by what they have in common.
   std::vector<collective_sum> sums() const {
     struct key {
       std::uint32_t rank, name, group, members, type, in_split, out_split, unused;
@@ -159,7 +172,7 @@ class collective_analysis {
     std::vector<std::uint32_t> group_of;
     for (const collective_part& p : all_.parts()) {
       const collective_use& u = all_.use(p);
-      const bool whole = u.name != 0 && u.group != 0 && u.members != 0 && u.type != 0 && u.in_split != 0 &&
+      const bool whole = u.name != 0 && u.members != 0 && u.type != 0 && u.in_split != 0 &&
                          u.out_split != 0 && known(u.size) && known(u.in_elements) && known(u.out_elements) &&
                          known(u.stream);
       group_of.push_back(!whole && options_.faults.summary_needs_all_fields
@@ -175,7 +188,13 @@ class collective_analysis {
       for (const std::uint32_t p : groups.of(g)) times.push_back(all_.use(all_.part(p)).length);
       list.push_back({groups.of(g).front(), statistics_of(times)});
     }
-    return std::move(list) | sort_by(desc([](const collective_sum& s) { return s.time.sum; }));
+    using u = collective_use;
+    return std::move(list) |
+           sort_by(desc([](const collective_sum& s) { return s.time.sum; }),
+                   [&](const collective_sum& s) { return all_.part(s.part).rank; },
+                   [&](const collective_sum& s) { return all_.group_name(all_.part(s.part)); }, text_key<&u::members>(),
+                   text_key<&u::name>(), number_key<&u::size>(), text_key<&u::type>(), number_key<&u::in_elements>(),
+                   number_key<&u::out_elements>());
   }
 
   /// Ordered by total wall time, longest first.

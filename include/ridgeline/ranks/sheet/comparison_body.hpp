@@ -47,6 +47,7 @@ const collective_figures* rank_comparison::figures_of_call(std::uint32_t call) c
 call_arrangement rank_comparison::arrangement() const {
   call_arrangement a;
   a.collectives = matching().collectives().size();
+  a.names = &matching();
   for (std::uint32_t i = 0; i < matching().calls().size(); ++i) {
     const collective_figures* const f = figures_of_call(i);
     const bool compared = f != nullptr && known(f->skew);

@@ -123,7 +123,7 @@ template <double collective_figures::*Which>
 inline constexpr auto figure = [](const figures_view& v) { return v.f->*Which; };
 inline constexpr auto figures_columns =
     columns(
-        column<"collective_id">([](const figures_view& v) { return v.f->collective; }),
+        column<"collective_id">([](const figures_view& v) { return v.all().id_of(v.first()); }).left(),
         column<"Process Group Name">([](const figures_view& v) { return std::string_view(v.group().name); }).left(),
         column<"Process Group Ranks">([](const figures_view& v) {
           return members_text(v.all().expected_of(v.collective()));
@@ -204,7 +204,10 @@ inline constexpr auto call_megabytes = [](const call_view& v) {
 };
 inline constexpr auto call_view_columns =
     columns(
-        column<"collective_id">([](const call_view& v) { return v.own().collective; }),
+        column<"collective_id">([](const call_view& v) { return v.all().id_of(v.own()); }).left(),
+        column<"index_in_group">([](const call_view& v) {
+          return v.collective() == nullptr ? missing<std::uint32_t> : v.collective()->place;
+        }),
         column<"rank">([](const call_view& v) { return v.all().ranks()[v.own().rank].rank; }).bare(),
         column<"Process Group Name">([](const call_view& v) { return std::string_view(v.group().name); }).left(),
         column<"Process Group Ranks">([](const call_view& v) { return members_text(v.group().members); }).left(),
