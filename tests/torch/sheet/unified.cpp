@@ -51,6 +51,9 @@ struct one_kernel_each : kineto_text {
   void product_at(double ts, double length) {
     op_at("aten::mul", ts, length, R"("Input Dims": [[64],[64]], "Input type": ["float","float"])");
   }
+  void fill_at(double ts, double length) {
+    op_at("aten::fill_", ts, length, R"("Input Dims": [[64],[]], "Input type": ["float","Scalar"])");
+  }
 };
 
 /// `NAME 2 300 backward`: calls, GPU time, and whether each has the FLOP of the backward pass; the sum of all times.
@@ -109,6 +112,25 @@ BOOST_AUTO_TEST_CASE(what_a_node_does_beside_its_op_is_not_the_backward_pass) {
   const all_rows rows(k);
   BOOST_TEST(rows.text == "around 1 200 backward\n" + std::string(forward_100) + "aten::mul 1 10\ncustom::hook 1 7\n");
   BOOST_TEST(rows.time == k.work);  // 100 + 200 + 7 + 10
+}
+
+BOOST_AUTO_TEST_CASE(fills_leave_the_op_around_them_whole) {
+  one_kernel_each pass;  // the original has no model of `fill_`, but one of `mul`
+  pass.attention_at(10, 100);
+  pass.op(attention_node, 1000, 100, seven, 2).op(attention_backward, 1001, 98, seven, 2);
+  pass.launch_at(1010, 90, 2), pass.fill_at(1020, 10), pass.launch_at(1030, 200, 2);
+  pass.span("python_function", "train.py(1): step", 0, 500, R"("Python id": 1)");
+  const std::string expected = attention_backward + " 1 300 backward\n" + std::string(forward_100);
+  for (const bool frames : {false, true}) BOOST_TEST(all_rows(pass, {.python_frames = frames}).text == expected);
+  one_kernel_each op;
+  op.op("custom::fused", 1000, 100, "", 2);
+  op.launch_at(1010, 90, 2), op.fill_at(1020, 10), op.launch_at(1030, 200, 2);
+  BOOST_TEST(all_rows(op).text == "custom::fused 1 300\n");
+  op.op_at("aten::linear", 1040, 40, R"("Input Dims": [[64,64],[64,64]], "Input type": ["float","float"])");
+  const all_rows apart(op);  // as a product is worth it, although the original has no model of `linear` either
+  BOOST_TEST(apart.text == "custom::fused->kernel_3 (Synthetic Op) 1 200\ncustom::fused->kernel_1 (Synthetic Op) 1 90\n"
+                           "aten::linear 1 40\naten::fill_ 1 10\n");
+  BOOST_TEST(apart.time == op.work);  // 90 + 10 + 200 + 40
 }
 
 BOOST_AUTO_TEST_CASE(each_traversal_of_a_retained_graph_is_a_backward_pass) {

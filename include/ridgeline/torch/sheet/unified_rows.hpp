@@ -39,11 +39,9 @@ class torch_unifier {
         keep_undefined_(run.faults().undefined_ops_lost),
         any_part_(run.faults().backward_pass_in_each_row),
         seen_(trace_.events.size(), false), covered_(trace_.events.size(), false),
-        modelled_before_(tree_.order().size() + 1, 0) {
-    for (std::size_t i = 0; i < tree_.order().size(); ++i) {
-      const std::uint32_t e = tree_.order()[i];
-      modelled_before_[i + 1] = modelled_before_[i] + (is_op(e) && tree_.has_gpu_work(e) && modelled(e) ? 1 : 0);
-    }
+        apart_before_(tree_.order().size() + 1, 0) {
+    for (std::size_t i = 0; i < tree_.order().size(); ++i)
+      apart_before_[i + 1] = apart_before_[i] + (counts_apart(tree_.order()[i]) ? 1 : 0);
   }
 
   std::vector<torch_unified_choice> choose() && {
@@ -70,9 +68,16 @@ class torch_unifier {
     return cost != nullptr && (cost->forward.is != torch_work::state::undefined || keep_undefined_);
   }
   bool is_op(std::uint32_t e) const { return trace_.events[e].category == kineto_category::cpu_op; }
-  /// Whether some op below `e` has a model and GPU work.
-  bool modelled_below(std::uint32_t e) const {
-    return modelled_before_[tree_.last_of(e)] > modelled_before_[tree_.first_of(e) + 1];
+  /// Whether `e` has a model and GPU work, and counts apart from an op around it that launches work itself, or that is
+  /// a backward pass. Of the ops that the original has no model of, only those on matrix engines do: the op around
+  /// would be in pieces because it also fills or adds.
+  bool counts_apart(std::uint32_t e) {
+    const torch_event& event = trace_.events[e];
+    return is_op(e) && tree_.has_gpu_work(e) && modelled(e) &&
+           (costs_.model_of(event)->matrix || costs_.is_of_original(event.name));
+  }
+  bool any_apart_below(std::uint32_t e) const {
+    return apart_before_[tree_.last_of(e)] > apart_before_[tree_.first_of(e) + 1];
   }
 
   /// Depth-first without recursion: a trace's tree may be as deep as the trace is long.
@@ -97,7 +102,7 @@ class torch_unifier {
       chosen_.push_back({e, torch_row_kind::modelled, missing<std::uint32_t>});
       return true;
     }
-    if (modelled_below(e)) return false;
+    if (any_apart_below(e)) return false;
     if (const std::uint32_t forward = forward_of(e); known(forward)) {
       chosen_.push_back({e, torch_row_kind::backward, forward});
       return true;
@@ -204,7 +209,7 @@ class torch_unifier {
   const backward_links& links_;
   const bool keep_undefined_, any_part_;
   std::vector<bool> seen_, covered_;
-  std::vector<std::uint32_t> modelled_before_;  // by position in the tree's order
+  std::vector<std::uint32_t> apart_before_;  // how many count apart, by position in the tree's order
   std::unordered_map<std::uint32_t, std::uint32_t> only_op_{};  // by autograd node
   std::vector<torch_unified_choice> chosen_;
 };
