@@ -133,6 +133,19 @@ BOOST_AUTO_TEST_CASE(fills_leave_the_op_around_them_whole) {
   BOOST_TEST(apart.time == op.work);  // 90 + 10 + 200 + 40
 }
 
+BOOST_AUTO_TEST_CASE(beside_communication_in_pieces) {
+  one_kernel_each k;
+  k.op("custom::step", 1000, 100);
+  k.op_at("custom::inner", 1010, 8, "", 1);
+  k.launch_at(1020, 5, 1);
+  k.launch("cudaLaunchKernel", 1030, 1, 3).kernel("ncclDevKernel_AllReduce_Sum", 110000, 20, 3);
+  BOOST_TEST(all_rows(k).text == "custom::inner 1 8\ncustom::step->kernel_2 (Synthetic Op) 1 5\n");
+  torch_run_options original;
+  original.faults.beside_communication_in_pieces = true;
+  BOOST_TEST(all_rows(k, original).text ==
+             "custom::inner->kernel_1 (Synthetic Op) 1 8\ncustom::step->kernel_2 (Synthetic Op) 1 5\n");
+}
+
 BOOST_AUTO_TEST_CASE(each_traversal_of_a_retained_graph_is_a_backward_pass) {
   one_kernel_each k;
   k.attention_at(0, 100);

@@ -37,7 +37,7 @@ class torch_unifier {
   torch_unifier(const torch_profile& run, torch_costs& costs, const backward_links& links)
       : tree_(run.tree()), trace_(run.trace()), costs_(costs), links_(links),
         keep_undefined_(run.faults().undefined_ops_lost),
-        any_part_(run.faults().backward_pass_in_each_row),
+        any_part_(run.faults().backward_pass_in_each_row), in_pieces_(run.faults().beside_communication_in_pieces),
         seen_(trace_.events.size(), false), covered_(trace_.events.size(), false),
         apart_before_(tree_.order().size() + 1, 0) {
     for (std::size_t i = 0; i < tree_.order().size(); ++i)
@@ -97,6 +97,7 @@ class torch_unifier {
     }
   }
 
+  /// Gives `e` a row if it represents the work below it. Returns whether all is said about what is below it.
   bool take(std::uint32_t e) {
     if (modelled(e)) {
       chosen_.push_back({e, torch_row_kind::modelled, missing<std::uint32_t>});
@@ -107,7 +108,8 @@ class torch_unifier {
       chosen_.push_back({e, torch_row_kind::backward, forward});
       return true;
     }
-    if (!is_op(e) || !launches(e) || communicates(e)) return false;
+    if (!is_op(e) || !launches(e)) return false;
+    if (communicates(e)) return in_pieces_;
     chosen_.push_back({e, torch_row_kind::launches, missing<std::uint32_t>});
     return true;
   }
@@ -207,7 +209,7 @@ class torch_unifier {
   const torch_trace& trace_;
   torch_costs& costs_;
   const backward_links& links_;
-  const bool keep_undefined_, any_part_;
+  const bool keep_undefined_, any_part_, in_pieces_;
   std::vector<bool> seen_, covered_;
   std::vector<std::uint32_t> apart_before_;  // how many count apart, by position in the tree's order
   std::unordered_map<std::uint32_t, std::uint32_t> only_op_{};  // by autograd node
