@@ -36,6 +36,9 @@ class torch_costs {
   const torch_model_entry* model_of(symbol name);
   const torch_model_entry* model_of(const torch_event& e);
 
+  /// Whether the original has a model of ops with that name.
+  bool is_of_original(symbol name);
+
   /// The cost of an event; null if it has no model or its model defers to an op below it. Valid as long as this
   /// object.
   const torch_cost* cost_of(std::uint32_t event);

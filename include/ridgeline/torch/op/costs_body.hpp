@@ -65,6 +65,12 @@ class torch_costs::memory {
     }
     return known(entry) ? entries_[entry] : nullptr;
   }
+  bool is_of_original(symbol name) {
+    if (original_.empty()) original_.assign(models_.size(), 0);
+    std::uint8_t& answer = original_[index_of(name)];  // 0: not asked
+    if (answer == 0) answer = options_.models->find(tree_->trace().text(name), true) != nullptr ? 1 : 2;
+    return answer == 1;
+  }
   const torch_cost* cost_of(std::uint32_t event) {
     const torch_model_entry* const model = model_of(tree_->trace().events[event].name);
     if (model == nullptr) return nullptr;
@@ -246,6 +252,7 @@ class torch_costs::memory {
   torch_cost_options options_;
   std::vector<std::uint32_t> models_;
   std::vector<const torch_model_entry*> entries_{};
+  std::vector<std::uint8_t> original_{};  // by name
   std::unordered_map<call_key, std::uint32_t, key_hash> known_{};
   std::unordered_map<decltype(torch_model_entry::asks_kernel), std::vector<std::uint8_t>> asked_{};  // by name
   std::deque<torch_cost> costs_{};
@@ -260,6 +267,7 @@ torch_costs::torch_costs(const call_tree& tree, const torch_cost_options& option
 torch_costs::~torch_costs() = default;
 const torch_model_entry* torch_costs::model_of(symbol name) { return memory_->model_of(name); }
 const torch_model_entry* torch_costs::model_of(const torch_event& e) { return memory_->model_of(e.name); }
+bool torch_costs::is_of_original(symbol name) { return memory_->is_of_original(name); }
 const torch_cost* torch_costs::cost_of(std::uint32_t event) { return memory_->cost_of(event); }
 std::size_t torch_costs::size() const { return memory_->size(); }
 const call_tree& torch_costs::tree() const { return memory_->tree(); }

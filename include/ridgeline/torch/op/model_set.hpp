@@ -29,6 +29,7 @@ constexpr void add_entries(torch_model_entry* out) {
       e.has_backward = requires(const typename listed_model<M>::shape& shape) { backward_of<M>(shape); };
     }
     if constexpr (requires { M::asks_kernel(std::string_view()); }) e.asks_kernel = &M::asks_kernel;
+    if constexpr (requires { M::compute; }) e.matrix = M::compute == engine::matrix;
     e.row = row;
     e.annotated = requires { requires M::annotated; };
     e.of_forward = requires { requires M::of_forward; };

@@ -19,6 +19,7 @@ struct torch_model_entry {
   bool (*asks_kernel)(std::string_view kernel) = nullptr;
   std::size_t row = 0;
   bool has_backward = false, annotated = false, of_forward = false, prefix = false;
+  bool matrix = false;  ///< the op runs on matrix engines
   bool alone = false;  ///< it covers calls that launch GPU work with no op in between
 
   /// Whether it is for ops whose names begin like `op`. TorchInductor sorts the names of the ops that it fuses with a

@@ -17,6 +17,8 @@ struct torch_faults {
   bool repeated_links_listed_twice = false;  ///< launches that share a number all list the GPU work
   bool forward_on_other_thread_only = false; ///< forward ops on the autograd thread itself are never linked
   bool one_backward_per_sequence = false;    ///< only the first backward node of a sequence number is linked
+  bool backward_pass_in_each_row = false;    ///< each part of a backward pass has the FLOP and time of all of it
+  bool beside_communication_in_pieces = false;  ///< below an op that communicates, each kernel has its own row
   bool execute_is_an_op = false;             ///< kernels below an op named `execute` are attributed to it
   bool short_kernels_need_arguments = false; ///< short kernels without an op or without its shapes are not listed
   bool share_of_first_run_only = false;      ///< with recomputation apart, shares refer to the time line without it

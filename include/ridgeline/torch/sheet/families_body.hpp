@@ -119,13 +119,13 @@ class torch_sheet_builder {
   }
   bool needs_peak() const { return run_.faults().roof_needs_compute_peak; }
 
-  /// The backward pass of an op: all autograd nodes of it and of everything below it.
+  /// The backward passes of an op, each with its autograd nodes of the op and of everything below it.
   void add_backward(torch_family_calls& sheet, std::uint32_t event, const torch_cost& cost, call_kinds& kinds) {
-    if (links_.backward_of(tree_, event).empty()) return;
-    const std::vector<std::uint32_t> nodes = links_.backward_of_subtree(tree_, event);
-    torch_sheet_event e{event, kinds.number_of(cost), busy_below(run_, nodes)};
-    keep_kernels(e, nodes);
-    add_event(sheet, e);
+    for (const std::vector<std::uint32_t>& nodes : links_.passes_of(tree_, event)) {
+      torch_sheet_event e{event, kinds.number_of(cost), busy_below(run_, nodes)};
+      keep_kernels(e, nodes);
+      add_event(sheet, e);
+    }
   }
 
   /// The kernels below some events, without duplicates, by start. The total is limited, for traces whose ops nest

@@ -105,8 +105,10 @@ class unified_builder {
 
   void add_backward(unified_call& call) {
     call.cost = costs_.cost_of(call.choice.other);
-    const std::vector<std::uint32_t> nodes = links_.backward_of_subtree(run_.tree(), call.choice.other);
-    call.metrics = metrics_of(*call.cost, call.cost->backward, busy_below(run_, nodes), roofs_, needs_peak());
+    const double time = run_.faults().backward_pass_in_each_row
+                            ? busy_below(run_, links_.backward_of_subtree(run_.tree(), call.choice.other))
+                            : call.metrics.time;
+    call.metrics = metrics_of(*call.cost, call.cost->backward, time, roofs_, needs_peak());
     const torch_model_entry* const model = costs_.model_of(run_.event(call.choice.other));
     const std::string_view named = run_.category_by_name(trace_.name(run_.event(call.choice.event)));
     if (named.empty() || among(named, category_prefixes)) call.category = backward_category(model->category);

@@ -37,12 +37,11 @@ class torch_unifier {
   torch_unifier(const torch_profile& run, torch_costs& costs, const backward_links& links)
       : tree_(run.tree()), trace_(run.trace()), costs_(costs), links_(links),
         keep_undefined_(run.faults().undefined_ops_lost),
+        any_part_(run.faults().backward_pass_in_each_row), in_pieces_(run.faults().beside_communication_in_pieces),
         seen_(trace_.events.size(), false), covered_(trace_.events.size(), false),
-        modelled_before_(tree_.order().size() + 1, 0) {
-    for (std::size_t i = 0; i < tree_.order().size(); ++i) {
-      const std::uint32_t e = tree_.order()[i];
-      modelled_before_[i + 1] = modelled_before_[i] + (is_op(e) && tree_.has_gpu_work(e) && modelled(e) ? 1 : 0);
-    }
+        apart_before_(tree_.order().size() + 1, 0) {
+    for (std::size_t i = 0; i < tree_.order().size(); ++i)
+      apart_before_[i + 1] = apart_before_[i] + (counts_apart(tree_.order()[i]) ? 1 : 0);
   }
 
   std::vector<torch_unified_choice> choose() && {
@@ -69,9 +68,16 @@ class torch_unifier {
     return cost != nullptr && (cost->forward.is != torch_work::state::undefined || keep_undefined_);
   }
   bool is_op(std::uint32_t e) const { return trace_.events[e].category == kineto_category::cpu_op; }
-  /// Whether some op below `e` has a model and GPU work.
-  bool modelled_below(std::uint32_t e) const {
-    return modelled_before_[tree_.last_of(e)] > modelled_before_[tree_.first_of(e) + 1];
+  /// Whether `e` has a model and GPU work, and counts apart from an op around it that launches work itself, or that is
+  /// a backward pass. Of the ops that the original has no model of, only those on matrix engines do: the op around
+  /// would be in pieces because it also fills or adds.
+  bool counts_apart(std::uint32_t e) {
+    const torch_event& event = trace_.events[e];
+    return is_op(e) && tree_.has_gpu_work(e) && modelled(e) &&
+           (costs_.model_of(event)->matrix || costs_.is_of_original(event.name));
+  }
+  bool any_apart_below(std::uint32_t e) const {
+    return apart_before_[tree_.last_of(e)] > apart_before_[tree_.first_of(e) + 1];
   }
 
   /// Depth-first without recursion: a trace's tree may be as deep as the trace is long.
@@ -91,24 +97,28 @@ class torch_unifier {
     }
   }
 
+  /// Gives `e` a row if it represents the work below it. Returns whether all is said about what is below it.
   bool take(std::uint32_t e) {
     if (modelled(e)) {
       chosen_.push_back({e, torch_row_kind::modelled, missing<std::uint32_t>});
       return true;
     }
-    if (modelled_below(e)) return false;
+    if (any_apart_below(e)) return false;
     if (const std::uint32_t forward = forward_of(e); known(forward)) {
       chosen_.push_back({e, torch_row_kind::backward, forward});
       return true;
     }
-    if (!is_op(e) || !launches(e) || communicates(e)) return false;
+    if (!is_op(e) || !launches(e)) return false;
+    if (communicates(e)) return in_pieces_;
     chosen_.push_back({e, torch_row_kind::launches, missing<std::uint32_t>});
     return true;
   }
 
-  /// The forward op whose backward pass consists of the work of `e` alone: an autograd node is at most five calls
-  /// above `e` and contains a single op of its own name that has GPU work.
+  /// The forward op whose backward pass is the work of `e`: an autograd node at most five calls above `e` contains a
+  /// single op of its own name that has GPU work, and `e` is that op or contains it. In the original, `e` may also be
+  /// part of that op, or beside it.
   std::uint32_t forward_of(std::uint32_t e) {
+    if (!is_op(e) && !any_part_) return missing<std::uint32_t>;
     std::uint32_t node = e;
     for (int up = 0; up < 5; ++up) {
       node = tree_.parent_of(node);
@@ -118,7 +128,11 @@ class torch_unifier {
       const torch_model_entry* const model = costs_.model_of(trace_.events[forward]);
       if (model == nullptr || !model->has_backward || !model->category.ends_with("_fwd")) return missing<std::uint32_t>;
       const torch_cost* const cost = costs_.cost_of(forward);
-      return cost != nullptr && has_backward(*cost) && has_one_op(node) ? forward : missing<std::uint32_t>;
+      if (cost == nullptr || !has_backward(*cost)) return missing<std::uint32_t>;
+      const std::uint32_t only = only_op_of(node);
+      const bool holds = known(only) && tree_.first_of(e) <= tree_.first_of(only) &&
+                         tree_.first_of(only) < tree_.last_of(e);
+      return holds || (known(only) && any_part_) ? forward : missing<std::uint32_t>;
     }
     return missing<std::uint32_t>;
   }
@@ -127,19 +141,21 @@ class torch_unifier {
   bool has_backward(const torch_cost& cost) const {
     return cost.backward.counted() || (cost.unrecorded && !costs_.faults().unrecorded_is_usual);
   }
-  bool has_one_op(std::uint32_t node) {
-    const auto [at, is_new] = one_op_.try_emplace(node, false);
+  /// The op with GPU work that has the name of an autograd node, if the node contains exactly one.
+  std::uint32_t only_op_of(std::uint32_t node) {
+    const auto [at, is_new] = only_op_.try_emplace(node, missing<std::uint32_t>);
     if (!is_new) return at->second;
     std::string_view name = trace_.name(trace_.events[node]);
     const std::size_t colon = name.find(": ");
-    if (colon == name.npos) return false;
+    if (colon == name.npos) return missing<std::uint32_t>;
     const symbol wanted = trace_.texts.find(name.substr(colon + 2));
-    int found = 0;
     for (std::uint32_t i = tree_.first_of(node) + 1; i < tree_.last_of(node); ++i) {
       const std::uint32_t e = tree_.order()[i];
-      if (is_op(e) && trace_.events[e].name == wanted && tree_.has_gpu_work(e)) ++found;
+      if (!is_op(e) || trace_.events[e].name != wanted || !tree_.has_gpu_work(e)) continue;
+      if (known(at->second)) return at->second = missing<std::uint32_t>;
+      at->second = e;
     }
-    return at->second = found == 1;
+    return at->second;
   }
 
   /// Whether GPU work is reached through runtime calls or Python frames, at most ten levels deep.
@@ -193,10 +209,10 @@ class torch_unifier {
   const torch_trace& trace_;
   torch_costs& costs_;
   const backward_links& links_;
-  const bool keep_undefined_;
+  const bool keep_undefined_, any_part_, in_pieces_;
   std::vector<bool> seen_, covered_;
-  std::vector<std::uint32_t> modelled_before_;  // by position in the tree's order
-  std::unordered_map<std::uint32_t, bool> one_op_{};
+  std::vector<std::uint32_t> apart_before_;  // how many count apart, by position in the tree's order
+  std::unordered_map<std::uint32_t, std::uint32_t> only_op_{};  // by autograd node
   std::vector<torch_unified_choice> chosen_;
 };
 

@@ -19,7 +19,7 @@ class backward_links {
     std::uint32_t position;  ///< position of the forward op in the tree's order
   };
 
-  /// All links, in the tree order of the forward ops.
+  /// All links, in the tree order of the forward ops; those of one op by time.
   const std::vector<link>& all() const { return by_forward_; }
 
   /// The forward op of an autograd node; `missing<std::uint32_t>` if there is none.
@@ -31,6 +31,11 @@ class backward_links {
   /// The autograd nodes of `event` and of everything below it.
   std::vector<std::uint32_t> backward_of_subtree(const call_tree& tree, std::uint32_t event) const;
 
+  /// The same by pass: a retained graph is traversed several times, so that `event` itself has several nodes. The first
+  /// node of each op below it belongs to the first pass, the second to the second, any more to the last one. Without a
+  /// node of its own, there is none.
+  std::vector<std::vector<std::uint32_t>> passes_of(const call_tree& tree, std::uint32_t event) const;
+
  private:
   friend backward_links link_backward(const call_tree& tree);
 
@@ -40,8 +45,10 @@ class backward_links {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> by_backward_;
 };
 
-/// Links every autograd node to its forward op: the op that shares its sequence number and is not below an autograd
-/// node with that number. Of several, it is the last one to begin before the node, which is the innermost.
+/// Links every autograd node to its forward op: the op that shares its sequence number, on the thread that the flow
+/// between them or the node's `Fwd thread id` tells, and is not below an autograd node with that number. Of several, it
+/// is the last one to begin before the node, which is the innermost. If threads that have such an op cannot be told
+/// apart, there is none.
 backward_links link_backward(const call_tree& tree);
 
 }  // namespace ridgeline

@@ -1,0 +1,172 @@
+#include <ridgeline/torch/sheet/unified.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include <ridgeline/torch/op/costs.hpp>
+#include <ridgeline/torch/run/profile.hpp>
+#include <ridgeline/torch/sheet/families.hpp>
+#include <ridgeline/torch/tree/backward.hpp>
+
+#include "tests/support/kineto_text.hpp"
+
+using namespace ridgeline;
+
+BOOST_AUTO_TEST_SUITE(torch_sheet_unified)
+
+namespace {
+
+const std::string attention_node = "autograd::engine::evaluate_function: ScaledDotProductFlashAttentionBackward0";
+const std::string attention_backward = "ScaledDotProductFlashAttentionBackward0";
+const std::string seven = R"("Sequence number": 7)";
+
+/// Two batches of four heads, 1,024 queries and keys of 64 numbers. Backward, with products over 3 * 64 and 2 * 64:
+/// 2 * 2 * 4 * 1024 * 1024 * (192 + 128) FLOP.
+constexpr double backward_gflops = 5.36870912;
+
+/// Writes ops that run one kernel each, one after the other.
+struct one_kernel_each : kineto_text {
+  int launches = 0;
+  double work = 0;  ///< GPU time of all kernels
+
+  void launch_at(double ts, double length, int thread) {
+    launch("cudaLaunchKernel", ts, 1, ++launches, thread);
+    kernel("kernel_" + std::to_string(launches), 100000 + 1000 * launches, length, launches);
+    work += length;
+  }
+  void op_at(std::string_view name, double ts, double length, std::string_view args = "", int thread = 2) {
+    op(name, ts, 4, args, thread);
+    launch_at(ts + 1, length, thread);
+  }
+  void attention_at(double ts, double length) {
+    op_at("aten::_scaled_dot_product_flash_attention", ts, length,
+          R"("Input Dims": [[2,4,1024,64],[2,4,1024,64],[2,4,1024,64],[],[],[],[]], )"
+          R"("Input type": ["c10::Half","c10::Half","c10::Half","Scalar","Scalar","Scalar",""], )"
+          R"("Input Strides": [[262144,65536,64,1],[262144,65536,64,1],[262144,65536,64,1],[],[],[],[]], )"
+          R"("Concrete Inputs": ["","","","0.","False","False",""], )" + seven, 1);
+  }
+  void product_at(double ts, double length) {
+    op_at("aten::mul", ts, length, R"("Input Dims": [[64],[64]], "Input type": ["float","float"])");
+  }
+  void fill_at(double ts, double length) {
+    op_at("aten::fill_", ts, length, R"("Input Dims": [[64],[]], "Input type": ["float","Scalar"])");
+  }
+};
+
+/// `NAME 2 300 backward`: calls, GPU time, and whether each has the FLOP of the backward pass; the sum of all times.
+struct all_rows {
+  std::string text;
+  double time = 0;
+
+  explicit all_rows(const kineto_text& k, torch_run_options how = {}) {
+    const torch_trace t = k.read();
+    const torch_profile run(t, how);
+    for (const torch_unified_row& r : torch_unified_of(run, nullptr).rows) {
+      text += r.name + " " + std::to_string(r.count) + " " + std::to_string(static_cast<int>(r.time.sum));
+      text += r.gflops.value == backward_gflops && r.category == "SDPA_bwd" ? " backward\n" : "\n";
+      time += r.time.sum;
+    }
+  }
+};
+
+constexpr std::string_view forward_100 = "aten::_scaled_dot_product_flash_attention 1 100\n";
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(backward_pass_in_each_row) {
+  one_kernel_each k;  // the node's op does its work by three others, of which one has a model
+  k.attention_at(0, 100);
+  k.op(attention_node, 1000, 100, seven, 2).op(attention_backward, 1001, 98, seven, 2);
+  k.op_at("custom::dq", 1010, 90), k.product_at(1020, 10), k.op_at("custom::dkv", 1030, 200);
+  const all_rows rows(k);
+  BOOST_TEST(rows.text == "custom::dkv 1 200\n" + std::string(forward_100) + "custom::dq 1 90\naten::mul 1 10\n");
+  BOOST_TEST(rows.time == k.work);  // 100 + 90 + 10 + 200
+  torch_run_options original;
+  original.faults.backward_pass_in_each_row = true;
+  BOOST_TEST(all_rows(k, original).time == 100 + 300 + 10 + 300.0);  // both have the whole pass, and its FLOP
+}
+
+BOOST_AUTO_TEST_CASE(launches_beside_a_modelled_op_are_no_backward_pass) {
+  one_kernel_each k;
+  k.attention_at(10, 100);
+  k.op(attention_node, 1000, 100, seven, 2).op(attention_backward, 1001, 98, seven, 2);
+  k.launch_at(1010, 90, 2), k.product_at(1020, 10), k.launch_at(1030, 200, 2);
+  k.span("python_function", "train.py(1): step", 0, 500, R"("Python id": 1)");
+  const std::string expected = attention_backward + "->kernel_4 (Synthetic Op) 1 200\n" + std::string(forward_100) +
+                               attention_backward + "->kernel_2 (Synthetic Op) 1 90\naten::mul 1 10\n";
+  BOOST_TEST(all_rows(k).text == expected);
+  BOOST_TEST(all_rows(k, {.python_frames = true}).text == expected);  // stacks add columns only
+  BOOST_TEST(all_rows(k).time == k.work);  // 100 + 90 + 10 + 200
+}
+
+BOOST_AUTO_TEST_CASE(what_a_node_does_beside_its_op_is_not_the_backward_pass) {
+  one_kernel_each k;  // gradients are summed, and a hook sends them
+  k.attention_at(0, 100);
+  k.op(attention_node, 1000, 100, seven, 2);
+  k.op("around", 1001, 40, "", 2).op(attention_backward, 1002, 38, seven, 2);
+  k.op_at("custom::attention_bwd", 1010, 200);
+  k.op_at("custom::hook", 1050, 7), k.product_at(1060, 10);
+  const all_rows rows(k);
+  BOOST_TEST(rows.text == "around 1 200 backward\n" + std::string(forward_100) + "aten::mul 1 10\ncustom::hook 1 7\n");
+  BOOST_TEST(rows.time == k.work);  // 100 + 200 + 7 + 10
+}
+
+BOOST_AUTO_TEST_CASE(fills_leave_the_op_around_them_whole) {
+  one_kernel_each pass;  // the original has no model of `fill_`, but one of `mul`
+  pass.attention_at(10, 100);
+  pass.op(attention_node, 1000, 100, seven, 2).op(attention_backward, 1001, 98, seven, 2);
+  pass.launch_at(1010, 90, 2), pass.fill_at(1020, 10), pass.launch_at(1030, 200, 2);
+  pass.span("python_function", "train.py(1): step", 0, 500, R"("Python id": 1)");
+  const std::string expected = attention_backward + " 1 300 backward\n" + std::string(forward_100);
+  for (const bool frames : {false, true}) BOOST_TEST(all_rows(pass, {.python_frames = frames}).text == expected);
+  one_kernel_each op;
+  op.op("custom::fused", 1000, 100, "", 2);
+  op.launch_at(1010, 90, 2), op.fill_at(1020, 10), op.launch_at(1030, 200, 2);
+  BOOST_TEST(all_rows(op).text == "custom::fused 1 300\n");
+  op.op_at("aten::linear", 1040, 40, R"("Input Dims": [[64,64],[64,64]], "Input type": ["float","float"])");
+  const all_rows apart(op);  // as a product is worth it, although the original has no model of `linear` either
+  BOOST_TEST(apart.text == "custom::fused->kernel_3 (Synthetic Op) 1 200\ncustom::fused->kernel_1 (Synthetic Op) 1 90\n"
+                           "aten::linear 1 40\naten::fill_ 1 10\n");
+  BOOST_TEST(apart.time == op.work);  // 90 + 10 + 200 + 40
+}
+
+BOOST_AUTO_TEST_CASE(beside_communication_in_pieces) {
+  one_kernel_each k;
+  k.op("custom::step", 1000, 100);
+  k.op_at("custom::inner", 1010, 8, "", 1);
+  k.launch_at(1020, 5, 1);
+  k.launch("cudaLaunchKernel", 1030, 1, 3).kernel("ncclDevKernel_AllReduce_Sum", 110000, 20, 3);
+  BOOST_TEST(all_rows(k).text == "custom::inner 1 8\ncustom::step->kernel_2 (Synthetic Op) 1 5\n");
+  torch_run_options original;
+  original.faults.beside_communication_in_pieces = true;
+  BOOST_TEST(all_rows(k, original).text ==
+             "custom::inner->kernel_1 (Synthetic Op) 1 8\ncustom::step->kernel_2 (Synthetic Op) 1 5\n");
+}
+
+BOOST_AUTO_TEST_CASE(each_traversal_of_a_retained_graph_is_a_backward_pass) {
+  one_kernel_each k;
+  k.attention_at(0, 100);
+  for (const int at : {1000, 2000}) {
+    k.op(attention_node, at, 100, seven, 2).op(attention_backward, at + 1, 98, seven, 2);
+    k.op_at("custom::attention_bwd", at + 10, 100 + at / 20);
+  }
+  BOOST_TEST(all_rows(k).text == attention_backward + " 2 350 backward\n" + std::string(forward_100));  // 150 + 200
+  const torch_trace t = k.read();
+  const torch_profile run(t);
+  torch_costs costs(run.tree());
+  const torch_families sheets = torch_sheets_of(run, costs, link_backward(run.tree()), nullptr);
+  BOOST_REQUIRE(sheets.sheets.size() == 2u);
+  const torch_family_calls& backward = sheets.sheets[1];
+  BOOST_REQUIRE(backward.events.size() == 2u);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const torch_metrics m = backward.metrics_of(backward.events[i]);
+    BOOST_TEST(m.time == (i == 0 ? 150.0 : 200.0));
+    BOOST_TEST(m.gflops() == backward_gflops);
+    BOOST_TEST(backward.events[i].last - backward.events[i].first == 1u);
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
