@@ -147,14 +147,24 @@ struct torch_reduce : torch_family<"reduce", "Reduce"> {
 
   static constexpr call from(const torch_call& c, const row& r) {
     const torch_shape x = c.shape(0);
+    if (counts_nothing(c)) return {{0, 0, missing<byte_count>}, {}, missing<byte_count>};
     const double outputs = r.running ? x.size() : c.faults.reduce_to_one ? 1 : outputs_of(c, r, x);
     return {{x.size(), outputs, c.size(0)}, r.type, r.results * result_of(c, r)};
   }
   static constexpr op::reduce backward(const call& r) { return r; }
-  static constexpr torch_shown parameters{"num_input_elems num_output_elems dtype_in_out=(T0,-) reduce_type",
-                                          &op::reduce::inputs, &op::reduce::outputs, &call::type};
+  static constexpr std::string_view compute_type(const torch_call& c, const call&) {
+    return counts_nothing(c) ? std::string_view() : c.type(0);
+  }
+  static void parameters(torch_parameters& out, const torch_call& c, const call& r) {
+    if (counts_nothing(c)) return out.show(c, "num_input_elems=0 num_output_elems=0 dtype_in_out=(-,-)");
+    out.show(c, "num_input_elems num_output_elems dtype_in_out=(T0,-) reduce_type", r.inputs, r.outputs, r.type);
+  }
 
  private:
+  /// Without shapes the original counts no elements.
+  static constexpr bool counts_nothing(const torch_call& c) {
+    return c.faults.empty_is_usual && json_list(c.dims).size() == 0;
+  }
   /// Sums of integers have eight bytes, unless an argument gives the type.
   static constexpr byte_count result_of(const torch_call& c, const row& r) {
     const byte_count in = c.size(0);
@@ -164,7 +174,7 @@ struct torch_reduce : torch_family<"reduce", "Reduce"> {
     if (r.dtype < 0) return in;
     const int at = given == 2 && r.dtype == 3 ? 1 : r.dtype;  // `sum(x, dtype)`
     if (given > at && known(c.number(at))) return torch_type_size_of_number(c.number(at));
-    if (given > at && !c.has_value(at) && !c.faults.unrecorded_is_usual) return missing<byte_count>;
+    if (given > at && !c.has_value(at) && !c.faults.empty_is_usual) return missing<byte_count>;
     return torch_detail::is_whole(c, 0) && r.type == "sum" ? 8 * B : in;
   }
   /// 1 for a call without dimensions: `sum(x)`, `sum(x, dtype)`, `var(x, unbiased)`, `norm(x, p)`.
@@ -175,7 +185,7 @@ struct torch_reduce : torch_family<"reduce", "Reduce"> {
     torch_shape over = c.numbers(r.over);
     if (!over.known() && known(c.number(r.over))) over = torch_shape::of({c.number(r.over)});
     const bool is_flag = c.is_false(r.over) || c.flag(r.over);
-    if (!over.known() && !is_flag && !c.has_value(r.over) && !c.faults.unrecorded_is_usual) return missing<double>;
+    if (!over.known() && !is_flag && !c.has_value(r.over) && !c.faults.empty_is_usual) return missing<double>;
     if (over.empty()) return 1;
     for (int i = 0; i < over.rank(); ++i) {
       const double d = over[i] < 0 ? over[i] + x.rank() : over[i];
@@ -189,7 +199,7 @@ struct torch_cross_entropy : torch_family<"CrossEntropy_fwd"> {
   static constexpr std::string_view name = "CrossEntropyFunction";
   static constexpr op::cross_entropy from(const torch_call& c) {
     const torch_shape x = c.shape(0);
-    return {x[0], x[-1], x.size(), c.size(0)};
+    return {x[0], x[-1], x.size(), torch_size_or_half(c, 0)};
   }
   static constexpr torch_shown parameters{"batch vocab_size logits_shape=L0", &op::cross_entropy::rows,
                                           &op::cross_entropy::classes};

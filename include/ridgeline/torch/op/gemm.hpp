@@ -171,7 +171,7 @@ struct torch_te_gemm : torch_gemm {
     const int a = c.value(4) == "1" ? 1 : 0, b = c.value(9) == "1" ? 1 : 0;  // transposed
     torch_product g = torch_product::of(c, c.extent(0, 1 - a), c.extent(5, b), c.extent(0, a), 0, 5);
     g.bias = !c.value(14).empty();
-    if (!c.has_values() && !c.faults.unrecorded_is_usual) g.m = missing<double>;  // it is unknown what is transposed
+    if (!c.has_values() && !c.faults.empty_is_usual) g.m = missing<double>;  // it is unknown what is transposed
     g.types = {c.type(0), c.type(5), c.type(10), c.type(18)}, g.type_count = 4;
     g.c = c.size(10), g.bias_element = c.size(18);
     return g;
@@ -214,7 +214,7 @@ struct torch_hipblaslt_gemm : torch_gemm {
     const bool swapped = on(7), ta = swapped ? !on(6) : on(5), tb = swapped ? !on(5) : on(6);
     const torch_shape a = c.shape(swapped ? 2 : 0), b = c.shape(swapped ? 0 : 2);
     torch_product g = torch_product::of(c, a[ta ? 1 : 0], b[tb ? 0 : 1], a[ta ? 0 : 1] * (fp4 ? 2 : 1), 0, 2);
-    if (!c.has_values() && !c.faults.unrecorded_is_usual) g.m = missing<double>;  // it is unknown what is transposed
+    if (!c.has_values() && !c.faults.empty_is_usual) g.m = missing<double>;  // it is unknown what is transposed
     if (fp4) return torch_packed_fp4(g, c, 1, 3);
     g.add_scales(c, 1, 3);
     g.scale_a = 1, g.scale_b = 3, g.c = g.a == 1 * B ? 2 * B : g.a;

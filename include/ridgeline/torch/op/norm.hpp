@@ -18,7 +18,7 @@ constexpr bool slot_is_on(const torch_call& c, int at) {
 }
 /// Whether it is recorded if the norm is in training mode: a flag, or none.
 constexpr bool says_training(const torch_call& c, int at) {
-  if (c.faults.norm_training_by_slot || c.faults.unrecorded_is_usual) return true;
+  if (c.faults.norm_training_by_slot || c.faults.empty_is_usual) return true;
   return c.has_value(at) && (c.value(at).empty() || c.flag(at) || c.is_false(at));
 }
 /// The number of channels: from a list of sizes, else an extent of the input.
@@ -143,7 +143,7 @@ struct torch_rms_norm_backward : torch_family<"NORM_bwd", "Normalization"> {
   using call = torch_from<op::rms_norm_backward>;
 
   static constexpr call from(const torch_call& c) {
-    const bool unknown = json_list(c.value(5)).size() == 0 && !c.faults.unrecorded_is_usual;
+    const bool unknown = json_list(c.value(5)).size() == 0 && !c.faults.empty_is_usual;
     return {{.elements = unknown ? missing<double> : c.shape(1).size(), .channels = c.numbers(2).size(),
              .input_gradient = c.wants(5, 0), .weight_gradient = c.wants(5, 1),
              .writes_all = c.faults.gradients_always_all, .element = c.size(1),
@@ -208,7 +208,7 @@ struct torch_serving_rms_norm : torch_family<"RMSNorm"> {
     n.element = c.size(r.argument), n.per_element = r.per_element, n.tensors = r.tensors;
     const double tokens = op::floor_div(n.elements, n.channels), given = r.group < 0 ? 0 : c.number(r.group);
     const double group = given > 0 ? given : n.channels, groups = op::ceil_div(n.channels, group);
-    if (r.group >= 0 && !c.has_values() && !c.faults.unrecorded_is_usual) {
+    if (r.group >= 0 && !c.has_values() && !c.faults.empty_is_usual) {
       n.other = missing<byte_count>;
       return n;
     }

@@ -57,7 +57,7 @@ struct torch_token_group_quant : torch_family<"GroupQuant", "BinaryElementwise">
   static constexpr call from(const torch_call& c) {
     const double rows = c.extent(0, 0), columns = c.extent(0, 1), n = rows * columns;
     const double group = c.number(1) > 0 ? c.number(1) : 128, groups = op::ceil_div(columns, group);
-    const bool recorded = c.has_values() || c.faults.unrecorded_is_usual;
+    const bool recorded = c.has_values() || c.faults.empty_is_usual;
     const double scales = recorded ? rows * (groups > 1 ? groups : 1) : missing<double>;
     return {{n, 6, c.size(0), (n + 4 * scales) * B}, group, groups > 1 ? groups : 1};
   }

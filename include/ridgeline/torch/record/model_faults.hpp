@@ -26,7 +26,10 @@ struct torch_model_faults {
   bool triton_spec_by_type = false;    ///< a compiled kernel's Compute Spec names a type without a peak on any chip
   bool triton_one_axis = false;        ///< a compiled kernel over a plane has as many points as its last axis
   bool triton_tables_are_whole = false;  ///< a compiled kernel that looks up rows of a table reads all of it
-  bool unrecorded_is_usual = false;    ///< unrecorded values take the usual default: stride 1, not causal
+  bool empty_is_usual = false;         ///< values recorded as an empty text are usual: stride 1, not causal
+  bool all_arguments_needed = false;   ///< an op that lacks an argument of `torch_needs_table` has no figures
+  bool all_sizes_needed = false;       ///< an op with an unknown element size that is listed there has none either
+  bool unknown_types_are_half = false; ///< rotations and cross entropy: elements of unknown types take two bytes
   bool gradients_always_all = false;   ///< output_mask is ignored: every gradient counts
   bool bias_is_a_row = false;          ///< the matrix added by addmm and baddbmm counts as one row
   bool operands_left_out = false;      ///< no bytes for O and bias in attention backward, scales of products

@@ -125,7 +125,7 @@ class torch_unifier {
   /// Whether the model gives the cost of a backward pass, or would if the arguments had been recorded: rows do not
   /// depend on whether shapes were recorded.
   bool has_backward(const torch_cost& cost) const {
-    return cost.backward.counted() || (cost.unrecorded && !costs_.faults().unrecorded_is_usual);
+    return cost.backward.counted() || (cost.unrecorded && !costs_.faults().all_arguments_needed);
   }
   bool has_one_op(std::uint32_t node) {
     const auto [at, is_new] = one_op_.try_emplace(node, false);

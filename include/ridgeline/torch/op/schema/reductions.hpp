@@ -53,7 +53,9 @@ struct torch_listed_reductions : torch_family<"reduce", "Reduce"> {
           "native_functions.yaml: self, dim[], correction, keepdim; two results"}};
 
   static constexpr torch_reduce::call from(const torch_call& c, const row& r) { return torch_reduce::from(c, r); }
-  static constexpr torch_shown parameters = torch_reduce::parameters;
+  static void parameters(torch_parameters& out, const torch_call& c, const torch_reduce::call& r) {
+    torch_reduce::parameters(out, c, r);
+  }
 };
 
 }  // namespace ridgeline
