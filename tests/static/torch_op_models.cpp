@@ -315,6 +315,16 @@ static_assert(costs<torch_norm_backward>(  // the input alone, outside of traini
     call_of("aten::native_batch_norm_backward", "[[2,3,4],[2,3,4]]", R"(["float","float"])",
             R"(["","","","","","","","False","1e-05","[True, False, False]"])"),
     3 * 3, 2 * 24 * 4));
+// all three outside of training, as with frozen statistics: the weight's gradient reads the input, so three tensors
+static_assert(costs<torch_norm_backward>(
+    call_of("aten::native_batch_norm_backward", "[[2,3,4],[2,3,4]]", R"(["float","float"])",
+            R"(["","","","","","","","False","1e-05","[True, True, True]"])"),
+    3 * (3 + 4 * 8), (3 * 24 + 3 * 1) * 4));
+// the bias alone: a sum over the gradient, 3 a channel and 6 an element by the formula, and nothing else is read
+static_assert(costs<torch_norm_backward>(
+    call_of("aten::native_batch_norm_backward", "[[2,3,4],[2,3,4]]", R"(["float","float"])",
+            R"(["","","","","","","","False","1e-05","[False, False, True]"])"),
+    3 * (3 + 6 * 8), 24 * 4));
 static_assert(torch_instance_norm_backward::undefined({}));
 // 2 rows of 4: 2 * (2 * 4 + 2) for the sums, 2 an element
 static_assert(costs<torch_rms_norm>(

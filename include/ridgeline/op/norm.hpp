@@ -24,6 +24,7 @@ struct norm_backward {
   bool input_gradient = true, affine = true, bias = true, training = true;
   bool sums = true;                  ///< sums over rows: for weight and bias, or because the input gradient needs them
   byte_count element{};
+  bool two_tensors = false;          ///< two of the input's size move, and a third for the input's gradient in training
 
   constexpr flop_count flops() const {
     const double rows = divide(elements, channels);
@@ -32,7 +33,13 @@ struct norm_backward {
   }
   constexpr byte_count bytes() const {
     const double weights = affine ? 1 + (training ? (bias ? 2 : 1) : 0) : 0;
-    return (elements * (input_gradient && training ? 3 : 2) + channels * (weights + (training ? 1 : 0))) * element;
+    return (elements * tensors() + channels * (weights + (training ? 1 : 0))) * element;
+  }
+  /// Those of the input's size: the gradient of the result, the input if it is read, the input's gradient.
+  constexpr double tensors() const {
+    const bool in_training = input_gradient && training;
+    if (two_tensors) return in_training ? 3 : 2;
+    return 1 + (affine || in_training ? 1 : 0) + (input_gradient ? 1 : 0);
   }
 };
 

@@ -174,7 +174,7 @@ BOOST_AUTO_TEST_CASE(norm_training_by_slot) {
     BOOST_TEST(gradient.flop(false) == 3 * (4 + 5) * 8);
     BOOST_TEST(gradient.byte(false) == (3 * 24 + 3 * (3 + 1)) * 4);
     BOOST_TEST(gradient.flop(true) == 3 * (3 + 4 * 8));
-    BOOST_TEST(gradient.byte(true) == (2 * 24 + 3) * 4);
+    BOOST_TEST(gradient.byte(true) == (3 * 24 + 3) * 4);
   }
 }
 
@@ -380,6 +380,8 @@ BOOST_AUTO_TEST_CASE(gradients_always_all) {
                    .concrete = R"(["","","","","","","","False","1e-05","[True, False, False]"])"});
   BOOST_TEST(norm.flop(false) == 3 * 3);
   BOOST_TEST(norm.flop(true) == 3 * (3 + 4 * 8));
+  BOOST_TEST(norm.byte(false) == 2 * 24 * 4);
+  BOOST_TEST(norm.byte(true) == (2 * 24 + 3) * 4);  // two tensors although all gradients count, and the weight
   const both maskless(&faults::gradients_always_all,
                       {.name = "aten::native_batch_norm_backward", .dims = "[[2,3,4],[2,3,4]]",
                        .types = R"(["float","float"])", .concrete = R"(["","","","","","","","False","1e-05"])"});

@@ -103,7 +103,7 @@ struct torch_norm_backward : torch_family<"NORM_bwd", "Normalization"> {
     if (r.training >= 0) n.training = torch_detail::slot_is_on(c, r.training);
     if (r.training == -2) n.training = !c.faults.norm_training_by_slot;  // outside of training PyTorch takes its own
     if (r.training >= 0 && !torch_detail::says_training(c, r.training)) n.elements = missing<double>;
-    const bool all = c.faults.gradients_always_all;
+    const bool all = n.two_tensors = c.faults.gradients_always_all;
     const int mask = r.mask < 0 && !all ? r.unread_mask : r.mask;
     if (mask < 0) return n;
     n.input_gradient = c.wants(mask, 0);
