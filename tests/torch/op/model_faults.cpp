@@ -344,8 +344,30 @@ BOOST_AUTO_TEST_CASE(all_sizes_needed) {
                       .types = R"(["c10::Float8_e4m3fn","","float","float"])"});
   BOOST_TEST(product.flop(false) == 2 * 2 * 4 * 3);
   BOOST_TEST((product.on.forward.is == torch_work::state::failed));
+  // of a bias that is not there, too, and of a result that was not given
+  torch_call linear{.name = "tex_ts::te_gemm_ts",
+                    .dims = "[[3,4],[],[],[],[],[2,4],[],[],[],[],[2,3],[],[],[],[],[],[],[],[]]",
+                    .types = R"(["fp8","","","","","fp8","","","","","c10::Half","","","","","","","",""])",
+                    .concrete = R"(["","","","","1","","","","","0","","","","","","","","",""])"};
+  const both biasless(&faults::all_sizes_needed, linear);
+  BOOST_TEST(biasless.flop(true) == 2 * 3 * 2 * 4);
+  BOOST_TEST(biasless.byte(false) == 12 + 8 + 6 * 2);
+  BOOST_TEST(!known(biasless.byte(true)));
+  const both atomic(&faults::all_sizes_needed, {.name = "aiter::gemm_a16w16_atomic_", .dims = "[[2,3],[4,3],[],[]]",
+                                                .types = R"(["c10::Half","c10::Half","",""])"});
+  BOOST_TEST(atomic.byte(false) == (6 + 12 + 8) * 2);
+  BOOST_TEST(!known(atomic.byte(true)));
   const both sum(&faults::all_sizes_needed, {.name = "aten::neg", .dims = "[[6]]", .types = R"(["other"])"});
   BOOST_TEST(sum.flop(true) == 6);  // these ask whether the size is known
+}
+
+BOOST_AUTO_TEST_CASE(choices_as_stored) {
+  // 2 tokens, 8 choices behind each other: 4 experts each; as stored, one
+  const both b(&faults::choices_as_stored,
+               {.name = "aiter::ck_moe_stage1", .dims = "[[2,16],[8,64,16],[8,16,32],[],[],[],[8,1]]",
+                .types = R"(["c10::Half","c10::Half","c10::Half"])"});
+  BOOST_TEST(b.flop(false) == 2 * 2 * 16 * 32 * 4 * 2);  // and a gate
+  BOOST_TEST(b.flop(true) == 2 * 2 * 16 * 32 * 1 * 2);
 }
 
 BOOST_AUTO_TEST_CASE(unknown_types_are_half) {

@@ -1,5 +1,6 @@
 #include <ridgeline/torch/op/built_in_models.hpp>
 
+#include <cmath>
 #include <cstddef>
 #include <iterator>
 #include <random>
@@ -30,6 +31,28 @@ BOOST_AUTO_TEST_CASE(a_negative_extent_is_not_known) {
   const torch_cost cost = built_in_torch_models.find(c.name)->cost_of(c);
   BOOST_TEST(!known(cost.forward.flops));
   BOOST_TEST(!known(cost.forward.bytes));
+}
+
+BOOST_AUTO_TEST_CASE(an_unknown_parameter_is_none) {
+  const torch_cost cost = built_in_torch_models.find("MoEDispatch")->cost_of(
+      {.name = "MoEDispatch", .dims = "[[4,16]]", .types = R"(["other"])"});
+  const auto& all = cost.parameters.entries();
+  BOOST_REQUIRE(all.size() == 3u);  // num_tokens, hidden_dim, bpe
+  BOOST_TEST(all[1].value.number == 16);
+  BOOST_TEST((all[2].value.is == torch_value::kind::none));
+}
+
+BOOST_AUTO_TEST_CASE(transposition_is_the_last_parameter) {
+  const torch_cost cost = built_in_torch_models.find("aiter::gemm_a8w8_ck")->cost_of(
+      {.name = "aiter::gemm_a8w8_ck", .dims = "[[2,256],[0,256],[2,2],[1,2]]",
+       .types = R"(["signed char","signed char","float","float"])", .kernel = "Cijk_Alik_Bljk_S"});
+  const auto& all = cost.parameters.entries();
+  BOOST_REQUIRE(!all.empty());
+  BOOST_TEST(all.back().name == "transpose");
+  for (const auto& p : all) {
+    if (p.name == "block_k") BOOST_TEST(p.value.number == 128);  // 256 in two blocks
+    if (p.name == "block_n") BOOST_TEST(!std::signbit(p.value.number));  // none: 0, not -0
+  }
 }
 
 BOOST_AUTO_TEST_CASE(choosing_experts_without_shapes_has_no_figures) {

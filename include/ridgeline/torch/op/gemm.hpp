@@ -61,6 +61,12 @@ struct torch_gemm : torch_matrix_family<"GEMM"> {
   static constexpr std::string_view compute_type(const torch_call&, const torch_product& g) { return g.computes; }
 
   static void parameters(torch_parameters& out, const torch_call& c, const torch_product& g) {
+    add_product(out, c, g);
+    add_transposition(out, c);
+  }
+
+ protected:
+  static void add_product(torch_parameters& out, const torch_call& c, const torch_product& g) {
     if (g.batch_first) out.show(c, "B", g.batch);
     out.show(c, "M N K bias", g.m, g.n, g.k, g.bias);
     const auto stride = [&](int i) { return torch_value::tuple(c.stride(i)); };
@@ -68,6 +74,9 @@ struct torch_gemm : torch_matrix_family<"GEMM"> {
     out.add("dtype_A_B", torch_value::tuple(std::span(g.types).first(g.type_count)));
     if (g.scale_a >= 0) out.show(c, "dtype_scaleA dtype_scaleB", c.type(g.scale_a), c.type(g.scale_b));
     if (!g.batch_first) out.show(c, "B=1");
+  }
+  /// The last parameter, if a kernel's name tells it.
+  static void add_transposition(torch_parameters& out, const torch_call& c) {
     const torch_transposition t = transposition_of(c.kernel);
     if (!t.parsed) return;
     const auto text = [](std::optional<bool> on) { return std::string(!on ? "null" : *on ? "true" : "false"); };
@@ -174,6 +183,7 @@ struct torch_te_gemm : torch_gemm {
     if (!c.has_values() && !c.faults.empty_is_usual) g.m = missing<double>;  // it is unknown what is transposed
     g.types = {c.type(0), c.type(5), c.type(10), c.type(18)}, g.type_count = 4;
     g.c = c.size(10), g.bias_element = c.size(18);
+    if (c.faults.all_sizes_needed && !known(g.bias_element)) g.c = missing<byte_count>;  // also without a bias
     return g;
   }
 };
