@@ -96,9 +96,10 @@ class unified_builder {
         kernels_.insert(kernels_.end(), work.begin(), work.end());
       }
       call.last = static_cast<std::uint32_t>(kernels_.size());
+      const std::span<const std::uint32_t> works(kernels_.data() + call.first, kernels_.data() + call.last);
       if (call.metrics.stand_in != stand_in_kernels::none)
-        judge_by_kernels(call.metrics, torch_detail::stand_in_kernels_of(
-                                           run_, {kernels_.data() + call.first, kernels_.data() + call.last}));
+        judge_by_kernels(call.metrics, torch_detail::stand_in_kernels_of(run_, works));
+      if (!run_.faults().bus_has_memory_roof) judge_by_bus(call.metrics, bus_copies_of(run_, works));
       calls_.push_back(call);
     }
   }
@@ -211,6 +212,7 @@ class unified_builder {
     std::vector<double> host;
     for (const std::uint32_t m : members) {
       const unified_call& c = calls_[m];
+      row.over_bus = row.over_bus && c.metrics.over_bus;
       host.push_back(run_.host_time(c.choice.event));
       const bool counted = c.cost != nullptr && known(c.metrics.flops);
       if (row.spec.empty() && counted) row.spec = c.cost->spec;
