@@ -287,6 +287,13 @@ static_assert(costs<torch_reduce>(call_of("aten::sum", "[[2,3],[]]", R"(["bool",
 static_assert(costs<torch_reduce>(call_of("aten::max", "[[2,3],[],[]]", R"(["float","Scalar","Scalar"])",
                                           R"(["","1","False"])"), 6, 24 + 2 * (4 + 8)));
 static_assert(costs<torch_reduce>(call_of("aten::cumsum", "[[2,3],[]]", R"(["float",""])", R"(["","1"])"), 6, 12 * 4));
+// the larger of two tensors: both are read, one is written
+static_assert(costs<torch_reduce>(call_of("aten::max", "[[2,3],[2,3]]", R"(["float","float"])", R"(["",""])"), 6, 3 * 24));
+// of integers these are floats, and so is their power with a real number
+static_assert(costs<torch_unary>(call_of("aten::sigmoid", "[[6]]", R"(["long int"])"), 6, 6 * 8 + 6 * 4));
+static_assert(costs<torch_unary>(call_of("aten::neg", "[[6]]", R"(["long int"])"), 6, 2 * 6 * 8));
+static_assert(costs<torch_unary>(call_of("aten::pow", "[[6],[]]", R"(["long int","Scalar"])", R"(["","0.5"])"), 6, 6 * 8 + 6 * 4));
+static_assert(costs<torch_unary>(call_of("aten::pow", "[[6],[]]", R"(["long int","Scalar"])", R"(["","2"])"), 6, 2 * 6 * 8));
 static_assert(costs<torch_cross_entropy>(
     call_of("CrossEntropyFunction", "[[2,1,50],[2,1]]", R"(["c10::Half","long int"])"), 5 * 100, 100 * 2 + 12 * 2));
 

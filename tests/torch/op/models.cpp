@@ -55,6 +55,25 @@ BOOST_AUTO_TEST_CASE(transposition_is_the_last_parameter) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_number_does_not_decide_how_a_tensor_is_computed) {
+  const auto spec = [](std::string_view dims, std::string_view types) {
+    return built_in_torch_models.find("aten::mul")->cost_of({.name = "aten::mul", .dims = dims, .types = types}).spec;
+  };
+  BOOST_TEST(spec("[[],[4,4]]", R"(["float","c10::BFloat16"])") == "vector_bf16");
+  BOOST_TEST(spec("[[],[4,4]]", R"(["Scalar","c10::BFloat16"])") == "vector_bf16");
+  BOOST_TEST(spec("[[4,4],[]]", R"(["c10::BFloat16","float"])") == "vector_bf16");
+}
+
+BOOST_AUTO_TEST_CASE(scaled_products_of_pytorch_2_1_have_seven_arguments) {
+  // self, mat2, bias, out_dtype (6: float), two scales, scale of the result
+  const torch_cost cost = built_in_torch_models.find("aten::_scaled_mm")->cost_of(
+      {.name = "aten::_scaled_mm", .dims = "[[2,16],[16,4],[4],[],[],[],[]]",
+       .types = R"(["c10::Float8_e4m3fn","c10::Float8_e4m3fn","c10::BFloat16","Scalar","float","float",""])",
+       .concrete = R"(["","","","6","","",""])"});
+  BOOST_TEST(cost.forward.flops.base() == 2 * 2 * 4 * 16 + 8);         // and a bias for each of 8 results
+  BOOST_TEST(cost.forward.bytes.base() == 32 + 64 + 8 * 4 + 4 * 2);
+}
+
 BOOST_AUTO_TEST_CASE(choosing_experts_without_shapes_has_no_figures) {
   torch_call c;
   c.name = "aiter::biased_grouped_topk_hip";

@@ -128,9 +128,10 @@ struct torch_scaled_mm : torch_gemm {
                                                "bitsandbytes::int8_linear_matmul"};
 
   /// PyTorch's arguments: self, mat2, scale_a, scale_b, bias, scale_result, out_dtype, ...; until 2.4: self, mat2,
-  /// bias, out_dtype, scale_a, scale_b, ..., where the fourth is not a tensor; older versions: self, mat2, bias.
+  /// bias, out_dtype, scale_a, scale_b, scale_result and, since 2.2, one more, where the fourth is not a tensor; older
+  /// versions: self, mat2, bias.
   static constexpr bool is_before_2_5(const torch_call& c) {
-    return c.arguments() >= 8 && (c.type(3).empty() || c.type(3) == "Scalar");
+    return c.arguments() >= 7 && (c.type(3).empty() || c.type(3) == "Scalar");
   }
   static constexpr int bias_at(const torch_call& c) { return c.arguments() == 3 || is_before_2_5(c) ? 2 : 4; }
 
@@ -141,10 +142,10 @@ struct torch_scaled_mm : torch_gemm {
       g.k = c.extent(0, -1), g.m = c.shape(0).size() / g.k, g.c = 4 * B;
       return g;
     }
-    const bool of_pytorch = c.name == names[0] && c.arguments() >= 8, typed = of_pytorch && !c.faults.result_by_input;
+    const bool of_pytorch = c.name == names[0] && c.arguments() >= 7, typed = of_pytorch && !c.faults.result_by_input;
     const bool before_2_5 = typed && is_before_2_5(c);
     const int bias = typed || c.arguments() == 3 ? bias_at(c) : 4, scale = before_2_5 ? 4 : 2;
-    g.bias = c.arguments() == 3 || (!c.faults.scaled_mm_bias_of_three && c.arguments() >= 8 && c.tensor(bias));
+    g.bias = c.arguments() == 3 || (!c.faults.scaled_mm_bias_of_three && c.arguments() >= 7 && c.tensor(bias));
     g.b = g.bias_element = g.a;
     g.c = g.a == 1 * B ? 2 * B : g.a == 8 * B ? missing<byte_count> : g.a;
     if (!known(g.a)) g.m = missing<double>;
