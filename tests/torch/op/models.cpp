@@ -74,6 +74,22 @@ BOOST_AUTO_TEST_CASE(scaled_products_of_pytorch_2_1_have_seven_arguments) {
   BOOST_TEST(cost.forward.bytes.base() == 32 + 64 + 8 * 4 + 4 * 2);
 }
 
+BOOST_AUTO_TEST_CASE(a_quantiser_without_shapes_has_one_element_in_the_original) {
+  const std::string_view name = "vllm::triton_per_token_group_quant_fp8";
+  torch_call c{.name = name};
+  BOOST_TEST(!built_in_torch_models.find(name)->cost_of(c).forward.counted());
+  c.faults = torch_model_faults::parity();
+  const torch_cost bare = built_in_torch_models.find(name)->cost_of(c);
+  BOOST_TEST(bare.forward.flops.base() == 6);
+  BOOST_TEST(!known(bare.forward.bytes));
+  BOOST_TEST(bare.parameters.entries()[4].value.text == "[]");   // shape_x
+  BOOST_TEST(bare.parameters.entries()[5].value.text == "");     // dtype_x
+  c.dims = "[[300]]", c.types = R"(["c10::Half"])";
+  const torch_cost row = built_in_torch_models.find(name)->cost_of(c);
+  BOOST_TEST(row.forward.flops.base() == 6 * 300);
+  BOOST_TEST(row.forward.bytes.base() == 300 * 2 + 300 + 3 * 4);  // a scale for each of three groups of 128
+}
+
 BOOST_AUTO_TEST_CASE(choosing_experts_without_shapes_has_no_figures) {
   torch_call c;
   c.name = "aiter::biased_grouped_topk_hip";

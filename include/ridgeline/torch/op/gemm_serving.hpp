@@ -84,6 +84,8 @@ struct torch_block_scaled_gemm : torch_gemm {
 
   static constexpr torch_product from(const torch_call& c) {
     torch_product g = torch_weights_by_rows(c, torch_bf16);
+    for (std::string_view& type : g.types)
+      if (type.data() == nullptr) type = "";
     if (c.arguments() > 3) g.add_scales(c, 2, 3);
     return g;
   }
@@ -93,9 +95,10 @@ struct torch_block_scaled_gemm : torch_gemm {
       const double size = op::ceil_div(extent, blocks);
       return known(size) ? torch_value::of(size) : torch_value();
     };
+    const std::string_view scale = c.type(2).data() == nullptr ? "float32" : c.type(2);
     if (c.arguments() > 3)
-      out.show(c, "quant_scheme='a8w8_blockscale' quant_granularity='per_block' block_k block_n scale_dtype=T2",
-               block(g.k, c.extent(2, -1)), block(g.n, c.extent(3, 0)));
+      out.show(c, "quant_scheme='a8w8_blockscale' quant_granularity='per_block' block_k block_n scale_dtype",
+               block(g.k, c.extent(2, -1)), block(g.n, c.extent(3, 0)), scale);
     out.show(c, "output_shape output_dtype='c10::bfloat16'", torch_shape::of({g.m, g.n}));
     add_transposition(out, c);
   }
