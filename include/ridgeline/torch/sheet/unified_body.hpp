@@ -199,12 +199,10 @@ class unified_builder {
   torch_unified_row row_of(const grouping::slice& members, kernel_details& details) {
     torch_unified_row row;
     const unified_call& first = calls_[members.front()];
-    row.run = &run_;
-    row.event = first.choice.event, row.uid = first.uid, row.category = first.category;
+    row.run = &run_, row.event = first.choice.event, row.uid = first.uid, row.category = first.category;
     row.name = first.choice.as == torch_row_kind::synthetic ? synthetic_name(first)
                                                          : std::string(trace_.name(run_.event(row.event)));
-    row.recomputed = run_.recomputed(row.event);
-    row.has_model = first.cost != nullptr;
+    row.recomputed = run_.recomputed(row.event), row.has_model = first.cost != nullptr;
     row.synthetic = first.choice.as == torch_row_kind::synthetic;
     row.count = static_cast<std::int64_t>(members.size());
     if (const op_arguments* const a = trace_.op(run_.event(row.event))) row.arguments = *a;
@@ -214,9 +212,9 @@ class unified_builder {
       const unified_call& c = calls_[m];
       row.over_bus = row.over_bus && c.metrics.over_bus;
       host.push_back(run_.host_time(c.choice.event));
-      const bool counted = c.cost != nullptr && known(c.metrics.flops);
-      if (row.spec.empty() && counted) row.spec = c.cost->spec;
-      if (row.parameters.empty() && counted) append_parameters(row.parameters, c.cost->parameters);
+      if (c.cost == nullptr || !known(c.metrics.flops)) continue;
+      if (row.spec.empty()) row.spec = c.cost->spec;
+      if (row.parameters.empty()) append_parameters(row.parameters, c.cost->parameters);
     }
     row.host_time = statistics_of(host);
     row.details = details.over(members, [&](std::uint32_t m) {
