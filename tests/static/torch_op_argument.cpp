@@ -23,7 +23,10 @@ static_assert(!known(shape[3]) && !known(shape[-4]) && !known(torch_shape("7").s
 static_assert(torch_shape("[99999999999999999999999]")[0] > 9e22 && torch_shape("[-5]")[0] == -5);
 static_assert(torch_detail::end_of_value("[[[[[[[[", 0) == 8 && torch_detail::end_of_value("\"abc", 0) == 4);
 static_assert(torch_detail::number_in("0.5") == 0.5 && torch_detail::number_in("2.") == 2 && torch_detail::number_in("-1") == -1);
-static_assert(!known(torch_detail::number_in("")) && !known(torch_detail::number_in("1e5")) && !known(torch_detail::number_in("1.2.3")));
+static_assert(!known(torch_detail::number_in("")) && !known(torch_detail::number_in("1.2.3")));
+static_assert(torch_detail::number_in("1e5") == 100'000 && torch_detail::number_in("-2.5E+01") == -25 && torch_detail::number_in("5e-02") == 0.05);
+static_assert(!known(torch_detail::number_in("e5")) && !known(torch_detail::number_in("1e")) && !known(torch_detail::number_in("1e-")) &&
+              !known(torch_detail::number_in("1e5.0")) && !known(torch_detail::number_in("1e100")));
 
 constexpr torch_call call{.dims = "[[2,3],[]]", .types = R"(["c10::Half",""])", .concrete = R"(["","[1, 2]","True"])"};
 static_assert(call.arguments() == 2 && call.extent(0, 1) == 3 && call.tensor(0) && !call.tensor(1) && !call.tensor(9));

@@ -287,6 +287,13 @@ static_assert(costs<torch_reduce>(call_of("aten::sum", "[[2,3],[]]", R"(["bool",
 static_assert(costs<torch_reduce>(call_of("aten::max", "[[2,3],[],[]]", R"(["float","Scalar","Scalar"])",
                                           R"(["","1","False"])"), 6, 24 + 2 * (4 + 8)));
 static_assert(costs<torch_reduce>(call_of("aten::cumsum", "[[2,3],[]]", R"(["float",""])", R"(["","1"])"), 6, 12 * 4));
+// the larger of two tensors: both are read, one is written
+static_assert(costs<torch_reduce>(call_of("aten::max", "[[2,3],[2,3]]", R"(["float","float"])", R"(["",""])"), 6, 3 * 24));
+// of integers these are floats, and so is their power with a real number
+static_assert(costs<torch_unary>(call_of("aten::sigmoid", "[[6]]", R"(["long int"])"), 6, 6 * 8 + 6 * 4));
+static_assert(costs<torch_unary>(call_of("aten::neg", "[[6]]", R"(["long int"])"), 6, 2 * 6 * 8));
+static_assert(costs<torch_unary>(call_of("aten::pow", "[[6],[]]", R"(["long int","Scalar"])", R"(["","0.5"])"), 6, 6 * 8 + 6 * 4));
+static_assert(costs<torch_unary>(call_of("aten::pow", "[[6],[]]", R"(["long int","Scalar"])", R"(["","2"])"), 6, 2 * 6 * 8));
 static_assert(costs<torch_cross_entropy>(
     call_of("CrossEntropyFunction", "[[2,1,50],[2,1]]", R"(["c10::Half","long int"])"), 5 * 100, 100 * 2 + 12 * 2));
 
@@ -315,6 +322,16 @@ static_assert(costs<torch_norm_backward>(  // the input alone, outside of traini
     call_of("aten::native_batch_norm_backward", "[[2,3,4],[2,3,4]]", R"(["float","float"])",
             R"(["","","","","","","","False","1e-05","[True, False, False]"])"),
     3 * 3, 2 * 24 * 4));
+// all three outside of training, as with frozen statistics: the weight's gradient reads the input, so three tensors
+static_assert(costs<torch_norm_backward>(
+    call_of("aten::native_batch_norm_backward", "[[2,3,4],[2,3,4]]", R"(["float","float"])",
+            R"(["","","","","","","","False","1e-05","[True, True, True]"])"),
+    3 * (3 + 4 * 8), (3 * 24 + 3 * 1) * 4));
+// the bias alone: a sum over the gradient, 3 a channel and 6 an element by the formula, and nothing else is read
+static_assert(costs<torch_norm_backward>(
+    call_of("aten::native_batch_norm_backward", "[[2,3,4],[2,3,4]]", R"(["float","float"])",
+            R"(["","","","","","","","False","1e-05","[False, False, True]"])"),
+    3 * (3 + 6 * 8), 24 * 4));
 static_assert(torch_instance_norm_backward::undefined({}));
 // 2 rows of 4: 2 * (2 * 4 + 2) for the sums, 2 an element
 static_assert(costs<torch_rms_norm>(

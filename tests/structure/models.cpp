@@ -6,6 +6,8 @@
 // keys, masks of FlashAttention 4 and tables in compiled kernels took 53; windows given as one number, heads that are
 // repeated, parts and results of compiled kernels and Mamba's projection took 48; packed experts, reductions over two
 // axes, what is no flag and sparse products as the original counts them took 21.
+// Means of rows and groups, results that are not of the first operand's type, the larger of two tensors, and calls
+// without types or shapes as the original counts them took 69.
 #include <cstddef>
 #include <filesystem>
 #include <string>
@@ -20,7 +22,7 @@ BOOST_AUTO_TEST_SUITE(structure_models)
 
 namespace {
 
-constexpr std::size_t most = 2074;
+constexpr std::size_t most = 2143;
 
 /// The models and the shapes that they read calls into. Not included: code that finds them, reads arguments and names
 /// of ranges and kernels, or lists types.

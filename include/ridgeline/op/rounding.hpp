@@ -14,7 +14,7 @@ constexpr double floor(double x) {
   const auto whole = static_cast<double>(static_cast<std::int64_t>(x));
   return whole > x ? whole - 1 : whole;
 }
-constexpr double ceil(double x) { return -floor(-x); }
+constexpr double ceil(double x) { return 0 - floor(-x); }  // not -0
 
 /// Quotients, rounded down and up; missing when the divisor is zero.
 constexpr double floor_div(double a, double b) { return b == 0 ? missing<double> : floor(a / b); }

@@ -22,6 +22,8 @@ expected<hw::roofs> read_gpu_arch(std::string_view document, const std::string& 
     const bool rate = path.starts_with(rates) && path.find('/', rates.size()) == path.npos;
     if (path == "/name" && leaf.is == json_leaf::kind::text) roofs.name = leaf.text;
     if (path != "/mem_bw_gbps" && !rate) return;
+    const bool nothing = leaf.is == json_leaf::kind::null || (leaf.is_number() && leaf.real == 0);
+    if (rate && nothing) return;  // the chip does not have it
     if (!leaf.is_number() || !(leaf.real > 0)) {
       if (wrong.empty()) wrong = "expected a number above 0 at " + std::string(path);
     } else if (rate) {

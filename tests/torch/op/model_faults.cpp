@@ -174,7 +174,7 @@ BOOST_AUTO_TEST_CASE(norm_training_by_slot) {
     BOOST_TEST(gradient.flop(false) == 3 * (4 + 5) * 8);
     BOOST_TEST(gradient.byte(false) == (3 * 24 + 3 * (3 + 1)) * 4);
     BOOST_TEST(gradient.flop(true) == 3 * (3 + 4 * 8));
-    BOOST_TEST(gradient.byte(true) == (2 * 24 + 3) * 4);
+    BOOST_TEST(gradient.byte(true) == (3 * 24 + 3) * 4);
   }
 }
 
@@ -182,8 +182,39 @@ BOOST_AUTO_TEST_CASE(norm_weights_by_slot) {
   const both b(&faults::norm_weights_by_slot,
                {.name = "aten::layer_norm", .dims = "[[2,4],[],[],[],[],[]]", .types = R"(["float","","","","",""])",
                 .concrete = R"(["","[4]"])"});
-  BOOST_TEST(b.byte(false) == (16 + 4 * 4) * 4);  // mean, deviation and their running values
-  BOOST_TEST(b.byte(true) == (16 + 4 * 6) * 4);   // and weight, bias
+  BOOST_TEST(b.byte(false) == 16 * 4 + 2 * 8);           // mean and deviation of each row
+  BOOST_TEST(b.byte(true) == (16 + 4 * 2) * 4 + 2 * 8);  // and weight, bias
+}
+
+BOOST_AUTO_TEST_CASE(norm_means_by_channel) {
+  // one token of 4,096 elements: read and written, with weight and bias, a mean and a deviation in fp32
+  const both layer(&faults::norm_means_by_channel,
+                   {.name = "aten::native_layer_norm", .dims = "[[1,4096],[],[4096],[4096],[]]",
+                    .types = R"(["c10::Half","ScalarList","c10::Half","c10::Half","Scalar"])",
+                    .concrete = R"(["","[4096]","","","1e-05"])"});
+  BOOST_TEST(layer.byte(false) == 4 * 4096 * 2 + 8);
+  BOOST_TEST(layer.flop(false) == 6 + 5 * 4096);
+  BOOST_TEST(layer.byte(true) == 8 * 4096 * 2);
+  BOOST_TEST(layer.flop(true) == 11 * 4096);
+  const both gradient(&faults::norm_means_by_channel,
+                      {.name = "aten::native_layer_norm_backward", .dims = "[[1,4096],[1,4096],[],[1,1],[1,1],[4096],[4096],[]]",
+                       .types = R"(["c10::Half","c10::Half","ScalarList","float","float","c10::Half","c10::Half",""])",
+                       .concrete = R"(["","","[4096]","","","","","[True, True, True]"])"});
+  BOOST_TEST(gradient.byte(false) == 6 * 4096 * 2 + 8);  // three of the input's size, the weight, two gradients of weights
+  BOOST_TEST(gradient.byte(true) == 7 * 4096 * 2);
+  // 2 x 4 x 3 elements in 2 groups: 4 means; a weight has 4 elements, not 4 / 2
+  const both group(&faults::norm_means_by_channel,
+                   {.name = "aten::native_group_norm_backward", .dims = "[[2,4,3],[2,4,3]]",
+                    .types = R"(["float","float"])", .concrete = R"(["","","","","","2","4","3","2","[True, True, True]"])"});
+  BOOST_TEST(group.byte(false) == (3 * 24 + 3 * 4) * 4 + 4 * 8);
+  BOOST_TEST(group.byte(true) == (3 * 24 + 4 * 2) * 4);
+  const both forward(&faults::norm_means_by_channel,
+                     {.name = "aten::native_group_norm", .dims = "[[2,4,3],[4],[4],[],[],[],[],[]]",
+                      .types = R"(["float","float","float","Scalar","Scalar","Scalar","Scalar","Scalar"])",
+                      .concrete = R"(["","","","2","4","3","2","1e-05"])"});
+  BOOST_TEST(forward.flop(false) == 6 * 4 + 5 * 24);
+  BOOST_TEST(forward.byte(false) == (48 + 2 * 4) * 4 + 4 * 8);
+  BOOST_TEST(forward.byte(true) == (48 + 6 * 4) * 4);
 }
 
 BOOST_AUTO_TEST_CASE(ranges_for_vllm_only) {
@@ -217,46 +248,54 @@ BOOST_AUTO_TEST_CASE(triton_spec_by_type) {
   BOOST_TEST(b.on.spec == "vector_bfloat16");
 }
 
-BOOST_AUTO_TEST_CASE(unrecorded_is_usual) {
+BOOST_AUTO_TEST_CASE(empty_is_usual) {
   // a convolution without values: its stride is not known
   torch_call conv{.name = "aten::convolution", .dims = "[[1,2,4,4],[3,2,3,3],[],[],[],[],[],[],[]]",
                   .types = R"(["c10::Half","c10::Half"])"};
-  const both c(&faults::unrecorded_is_usual, conv);
+  const both c(&faults::empty_is_usual, conv);
   BOOST_TEST((c.off.forward.is == torch_work::state::failed));
   BOOST_TEST(c.off.unrecorded);
   BOOST_TEST(c.flop(true) == 12 * 2 * 18);  // 3 x 2 x 2 results of 18 products with stride 1
   conv.concrete = R"(["","","","","[0, 0]","[1, 1]","False","[0, 0]","1"])";  // the stride alone
-  BOOST_TEST((both(&faults::unrecorded_is_usual, conv).off.forward.is == torch_work::state::failed));
+  BOOST_TEST((both(&faults::empty_is_usual, conv).off.forward.is == torch_work::state::failed));
   conv.concrete = R"(["","","","[1, 1]","[0, 0]","[1, 1]","False","","1"])";  // affects nothing
-  BOOST_TEST(both(&faults::unrecorded_is_usual, conv).flop(false) == 12 * 2 * 18);
+  BOOST_TEST(both(&faults::empty_is_usual, conv).flop(false) == 12 * 2 * 18);
 
   // attention: the FLOP depend on whether it is causal; the bytes are known
   torch_call flash{.name = "aten::_scaled_dot_product_flash_attention", .dims = "[[2,6,4,8],[2,3,4,8],[2,3,4,8]]",
                    .types = R"(["c10::Half","c10::Half","c10::Half"])"};
-  const both a(&faults::unrecorded_is_usual, flash);
+  const both a(&faults::empty_is_usual, flash);
   BOOST_TEST(!known(a.flop(false)));
   BOOST_TEST(a.byte(false) == 2 * (4 * 6 * 16 + 4 * 3 * 16) * 2);
   BOOST_TEST(a.off.unrecorded);
   BOOST_TEST(a.flop(true) == 2 * 6 * 2 * 16 * 16);
   flash.concrete = R"(["","","","0.0","True"])";
-  const both causal(&faults::unrecorded_is_usual, flash);
+  const both causal(&faults::empty_is_usual, flash);
   BOOST_TEST(causal.flop(false) == 2 * 6 * 2 * 16 * 16 / 2);
   BOOST_TEST(!causal.off.unrecorded);
 
   // a norm that may be training, a sum that may be over some dimensions, a matrix product that may be transposed
-  const both norm(&faults::unrecorded_is_usual,
+  const both norm(&faults::empty_is_usual,
                   {.name = "aten::batch_norm", .dims = "[[2,3,4],[3],[3]]", .types = R"(["float","float","float"])"});
   BOOST_TEST(!known(norm.flop(false)));
   BOOST_TEST(norm.flop(true) == 6 * 3 + 2 * 24);
-  const both sum(&faults::unrecorded_is_usual,
+  const both sum(&faults::empty_is_usual,
                  {.name = "aten::sum", .dims = "[[2,3],[],[],[]]", .types = R"(["float","","",""])"});
   BOOST_TEST(sum.flop(false) == 6);
   BOOST_TEST(!known(sum.byte(false)));
   BOOST_TEST(sum.byte(true) == 7 * 4);
-  const both gemm(&faults::unrecorded_is_usual, {.name = "primus_turbo::hipblaslt_gemm_fp8", .dims = "[[2,3],[],[3,4],[]]",
+  const both gemm(&faults::empty_is_usual, {.name = "primus_turbo::hipblaslt_gemm_fp8", .dims = "[[2,3],[],[3,4],[]]",
                                                  .types = R"(["fp8","float","fp8","float"])"});
   BOOST_TEST(!known(gemm.flop(false)));
   BOOST_TEST(gemm.flop(true) == 2 * 2 * 4 * 3);
+
+  // without shapes a sum is over no elements
+  const both shapeless(&faults::empty_is_usual, {.name = "aten::sum", .types = R"(["float"])"});
+  BOOST_TEST(!known(shapeless.flop(false)));
+  BOOST_TEST(shapeless.flop(true) == 0);
+  BOOST_TEST(!known(shapeless.byte(true)));
+  BOOST_TEST(shapeless.on.spec == "");
+  BOOST_TEST(shapeless.on.parameters.entries().size() == 3u);
 
   // whether baddbmm reads its addend; a linear layer's row is assumed to be read
   const both full(&faults::bias_is_a_row, {.name = "aten::addmm", .dims = "[[2,4],[2,3],[3,4],[],[]]",
@@ -266,6 +305,112 @@ BOOST_AUTO_TEST_CASE(unrecorded_is_usual) {
   const both row(&faults::bias_is_a_row, {.name = "aten::addmm", .dims = "[[4],[2,3],[3,4],[],[]]",
                                           .types = R"(["float","float","float"])"});
   BOOST_TEST(row.byte(false) == row.byte(true));
+}
+
+BOOST_AUTO_TEST_CASE(all_arguments_needed) {
+  const auto counted = [](torch_call c) {
+    const both b(&faults::all_arguments_needed, c);
+    BOOST_TEST(b.off.forward.counted());
+    if (!b.on.forward.counted()) BOOST_TEST(b.on.unrecorded);
+    return b.on.forward.counted();
+  };
+  // strides: elementwise ops and norms index them
+  torch_call add{.name = "aten::add", .dims = "[[2,3],[3],[]]", .types = R"(["float","float","Scalar"])",
+                 .strides = "[[3,1],[1],[]]", .concrete = R"(["","","1"])"};
+  BOOST_TEST(counted(add));
+  add.strides = "[[3,1]]";
+  BOOST_TEST(!counted(add));
+  add.strides = {};
+  BOOST_TEST(!counted(add));
+  // a copy's second strides only if the second tensor has extents
+  torch_call copy{.name = "aten::copy_", .dims = "[[6],[]]", .types = R"(["float","float"])", .strides = "[[1]]"};
+  BOOST_TEST(counted(copy));
+  copy.dims = "[[6],[6]]";
+  BOOST_TEST(!counted(copy));
+  // a product asks whether there are strides, but not how many
+  torch_call mm{.name = "aten::mm", .dims = "[[2,3],[3,4]]", .types = R"(["float","float"])"};
+  BOOST_TEST(counted(mm));
+  mm.strides = "[[3,1]]";
+  BOOST_TEST(!counted(mm));
+  // values: PyTorch 2.0 recorded six of this op's, the original reads the seventh
+  torch_call attention{.name = "aten::_scaled_dot_product_efficient_attention",
+                       .dims = "[[1,2,4,8],[1,2,4,8],[1,2,4,8],[],[],[]]",
+                       .types = R"(["float","float","float","Scalar","Scalar",""])",
+                       .concrete = R"(["","","","False","False",""])"};
+  BOOST_TEST(!counted(attention));
+  // Apex's convolution needs the list, but no entry of it; a norm its sizes; a mask its text
+  torch_call apex{.name = "ConvBias_", .dims = "[[1,2,4,4],[3,2,3,3],[3]]", .types = R"(["float","float","float"])",
+                  .concrete = R"(["","","","1","0"])"};
+  BOOST_TEST(counted(apex));
+  torch_call norm{.name = "aten::layer_norm", .dims = "[[2,4],[],[4],[4]]", .types = R"(["float","","float","float"])",
+                  .strides = "[[4,1],[],[1],[1]]", .concrete = R"(["","[4]","","","1e-05"])"};
+  BOOST_TEST(counted(norm));
+  norm.dims = "[[2,4],[],[4]]";  // the slot of the bias
+  BOOST_TEST(!counted(norm));
+  torch_call flash{.name = "flash_attn::_flash_attn_forward", .dims = "[[1,4,2,8],[1,4,2,8],[1,4,2,8]]",
+                   .types = R"(["c10::Half","c10::Half","c10::Half"])",
+                   .strides = "[[64,16,8,1],[64,16,8,1],[64,16,8,1]]",
+                   .concrete = R"(["","","","1e-05","1.0","True"])"};
+  BOOST_TEST(counted(flash));
+  flash.concrete = R"(["","","","","1.0","True"])";  // its dropout must be a number
+  BOOST_TEST(!counted(flash));
+
+  // a backward pass has no figures either
+  const both sum(&faults::all_arguments_needed, {.name = "aten::sum", .dims = "[[2,3]]", .types = R"(["float"])",
+                                                 .concrete = R"(["",""])"});
+  BOOST_TEST(sum.on.backward.counted());  // of a reduction's arguments the original asks for each
+  flash.concrete = {};
+  const both gradient(&faults::all_arguments_needed, flash);
+  BOOST_TEST((gradient.on.backward.is == torch_work::state::failed));
+}
+
+BOOST_AUTO_TEST_CASE(all_sizes_needed) {
+  const both norm(&faults::all_sizes_needed, {.name = "aten::group_norm", .dims = "[[2,4,3],[],[4],[4]]",
+                                              .types = R"(["c10::complex","Scalar","",""])", .concrete = R"(["","2","",""])"});
+  BOOST_TEST(norm.flop(false) == 6 * 4 + 5 * 24);  // six for each of 2 * 2 groups, five for each element
+  BOOST_TEST((norm.on.forward.is == torch_work::state::failed));
+  BOOST_TEST(!norm.on.unrecorded);
+  const both product(&faults::all_sizes_needed,
+                     {.name = "trtllm::cublas_scaled_mm", .dims = "[[2,3],[3,4],[],[]]",
+                      .types = R"(["c10::Float8_e4m3fn","","float","float"])"});
+  BOOST_TEST(product.flop(false) == 2 * 2 * 4 * 3);
+  BOOST_TEST((product.on.forward.is == torch_work::state::failed));
+  // of a bias that is not there, too, and of a result that was not given
+  torch_call linear{.name = "tex_ts::te_gemm_ts",
+                    .dims = "[[3,4],[],[],[],[],[2,4],[],[],[],[],[2,3],[],[],[],[],[],[],[],[]]",
+                    .types = R"(["fp8","","","","","fp8","","","","","c10::Half","","","","","","","",""])",
+                    .concrete = R"(["","","","","1","","","","","0","","","","","","","","",""])"};
+  const both biasless(&faults::all_sizes_needed, linear);
+  BOOST_TEST(biasless.flop(true) == 2 * 3 * 2 * 4);
+  BOOST_TEST(biasless.byte(false) == 12 + 8 + 6 * 2);
+  BOOST_TEST(!known(biasless.byte(true)));
+  const both atomic(&faults::all_sizes_needed, {.name = "aiter::gemm_a16w16_atomic_", .dims = "[[2,3],[4,3],[],[]]",
+                                                .types = R"(["c10::Half","c10::Half","",""])"});
+  BOOST_TEST(atomic.byte(false) == (6 + 12 + 8) * 2);
+  BOOST_TEST(!known(atomic.byte(true)));
+  const both sum(&faults::all_sizes_needed, {.name = "aten::neg", .dims = "[[6]]", .types = R"(["other"])"});
+  BOOST_TEST(sum.flop(true) == 6);  // these ask whether the size is known
+}
+
+BOOST_AUTO_TEST_CASE(choices_as_stored) {
+  // 2 tokens, 8 choices behind each other: 4 experts each; as stored, one
+  const both b(&faults::choices_as_stored,
+               {.name = "aiter::ck_moe_stage1", .dims = "[[2,16],[8,64,16],[8,16,32],[],[],[],[8,1]]",
+                .types = R"(["c10::Half","c10::Half","c10::Half"])"});
+  BOOST_TEST(b.flop(false) == 2 * 2 * 16 * 32 * 4 * 2);  // and a gate
+  BOOST_TEST(b.flop(true) == 2 * 2 * 16 * 32 * 1 * 2);
+}
+
+BOOST_AUTO_TEST_CASE(unknown_types_are_half) {
+  const both rope(&faults::unknown_types_are_half, {.name = "FusedRoPEFunc", .dims = "[[2,3,4,8]]",
+                                                    .types = R"(["other"])"});
+  BOOST_TEST(rope.flop(false) == 3 * 192);
+  BOOST_TEST(!known(rope.byte(false)));
+  BOOST_TEST(rope.byte(true) == 2 * 192 * 2);
+  const both loss(&faults::unknown_types_are_half, {.name = "CrossEntropyFunction", .dims = "[[2,10]]",
+                                                    .types = R"(["other"])"});
+  BOOST_TEST(!known(loss.byte(false)));
+  BOOST_TEST(loss.byte(true) == 20 * 2 + 12 * 2);
 }
 
 BOOST_AUTO_TEST_CASE(gradients_always_all) {
@@ -288,6 +433,8 @@ BOOST_AUTO_TEST_CASE(gradients_always_all) {
                    .concrete = R"(["","","","","","","","False","1e-05","[True, False, False]"])"});
   BOOST_TEST(norm.flop(false) == 3 * 3);
   BOOST_TEST(norm.flop(true) == 3 * (3 + 4 * 8));
+  BOOST_TEST(norm.byte(false) == 2 * 24 * 4);
+  BOOST_TEST(norm.byte(true) == (2 * 24 + 3) * 4);  // two tensors although all gradients count, and the weight
   const both maskless(&faults::gradients_always_all,
                       {.name = "aten::native_batch_norm_backward", .dims = "[[2,3,4],[2,3,4]]",
                        .types = R"(["float","float"])", .concrete = R"(["","","","","","","","False","1e-05"])"});
@@ -297,8 +444,8 @@ BOOST_AUTO_TEST_CASE(gradients_always_all) {
                    {.name = "aten::native_group_norm_backward", .dims = "[[2,4,3],[2,4,3]]",
                     .types = R"(["float","float"])",
                     .concrete = R"(["","","","","","2","4","3","2","[True, False, False]"])"});
-  BOOST_TEST(group.byte(false) == (3 * 24 + 2 * 1) * 4);        // no weight's gradient: a vector of 4 / 2 channels
-  BOOST_TEST(group.byte(true) == (3 * 24 + 2 * (3 + 1)) * 4);
+  BOOST_TEST(group.byte(false) == 3 * 24 * 4 + 4 * 8);  // no weight's gradient; means of 2 * 2 groups
+  BOOST_TEST(group.byte(true) == (3 * 24 + 4 * 3) * 4 + 4 * 8);
 }
 
 BOOST_AUTO_TEST_CASE(bias_is_a_row) {

@@ -1,5 +1,6 @@
 #include <ridgeline/torch/op/built_in_models.hpp>
 
+#include <cmath>
 #include <cstddef>
 #include <iterator>
 #include <random>
@@ -30,6 +31,63 @@ BOOST_AUTO_TEST_CASE(a_negative_extent_is_not_known) {
   const torch_cost cost = built_in_torch_models.find(c.name)->cost_of(c);
   BOOST_TEST(!known(cost.forward.flops));
   BOOST_TEST(!known(cost.forward.bytes));
+}
+
+BOOST_AUTO_TEST_CASE(an_unknown_parameter_is_none) {
+  const torch_cost cost = built_in_torch_models.find("MoEDispatch")->cost_of(
+      {.name = "MoEDispatch", .dims = "[[4,16]]", .types = R"(["other"])"});
+  const auto& all = cost.parameters.entries();
+  BOOST_REQUIRE(all.size() == 3u);  // num_tokens, hidden_dim, bpe
+  BOOST_TEST(all[1].value.number == 16);
+  BOOST_TEST((all[2].value.is == torch_value::kind::none));
+}
+
+BOOST_AUTO_TEST_CASE(transposition_is_the_last_parameter) {
+  const torch_cost cost = built_in_torch_models.find("aiter::gemm_a8w8_ck")->cost_of(
+      {.name = "aiter::gemm_a8w8_ck", .dims = "[[2,256],[0,256],[2,2],[1,2]]",
+       .types = R"(["signed char","signed char","float","float"])", .kernel = "Cijk_Alik_Bljk_S"});
+  const auto& all = cost.parameters.entries();
+  BOOST_REQUIRE(!all.empty());
+  BOOST_TEST(all.back().name == "transpose");
+  for (const auto& p : all) {
+    if (p.name == "block_k") BOOST_TEST(p.value.number == 128);  // 256 in two blocks
+    if (p.name == "block_n") BOOST_TEST(!std::signbit(p.value.number));  // none: 0, not -0
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_number_does_not_decide_how_a_tensor_is_computed) {
+  const auto spec = [](std::string_view dims, std::string_view types) {
+    return built_in_torch_models.find("aten::mul")->cost_of({.name = "aten::mul", .dims = dims, .types = types}).spec;
+  };
+  BOOST_TEST(spec("[[],[4,4]]", R"(["float","c10::BFloat16"])") == "vector_bf16");
+  BOOST_TEST(spec("[[],[4,4]]", R"(["Scalar","c10::BFloat16"])") == "vector_bf16");
+  BOOST_TEST(spec("[[4,4],[]]", R"(["c10::BFloat16","float"])") == "vector_bf16");
+}
+
+BOOST_AUTO_TEST_CASE(scaled_products_of_pytorch_2_1_have_seven_arguments) {
+  // self, mat2, bias, out_dtype (6: float), two scales, scale of the result
+  const torch_cost cost = built_in_torch_models.find("aten::_scaled_mm")->cost_of(
+      {.name = "aten::_scaled_mm", .dims = "[[2,16],[16,4],[4],[],[],[],[]]",
+       .types = R"(["c10::Float8_e4m3fn","c10::Float8_e4m3fn","c10::BFloat16","Scalar","float","float",""])",
+       .concrete = R"(["","","","6","","",""])"});
+  BOOST_TEST(cost.forward.flops.base() == 2 * 2 * 4 * 16 + 8);         // and a bias for each of 8 results
+  BOOST_TEST(cost.forward.bytes.base() == 32 + 64 + 8 * 4 + 4 * 2);
+}
+
+BOOST_AUTO_TEST_CASE(a_quantiser_without_shapes_has_one_element_in_the_original) {
+  const std::string_view name = "vllm::triton_per_token_group_quant_fp8";
+  torch_call c{.name = name};
+  BOOST_TEST(!built_in_torch_models.find(name)->cost_of(c).forward.counted());
+  c.faults = torch_model_faults::parity();
+  const torch_cost bare = built_in_torch_models.find(name)->cost_of(c);
+  BOOST_TEST(bare.forward.flops.base() == 6);
+  BOOST_TEST(!known(bare.forward.bytes));
+  BOOST_TEST(bare.parameters.entries()[4].value.text == "[]");   // shape_x
+  BOOST_TEST(bare.parameters.entries()[5].value.text == "");     // dtype_x
+  c.dims = "[[300]]", c.types = R"(["c10::Half"])";
+  const torch_cost row = built_in_torch_models.find(name)->cost_of(c);
+  BOOST_TEST(row.forward.flops.base() == 6 * 300);
+  BOOST_TEST(row.forward.bytes.base() == 300 * 2 + 300 + 3 * 4);  // a scale for each of three groups of 128
 }
 
 BOOST_AUTO_TEST_CASE(choosing_experts_without_shapes_has_no_figures) {

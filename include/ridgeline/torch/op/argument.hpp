@@ -44,20 +44,42 @@ constexpr std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-/// A decimal number without exponent; NaN for any other text, including the empty one.
+inline constexpr int no_exponent = 1000;
+
+/// The number behind `e`: `-05`; `no_exponent` for any other text.
+constexpr int exponent_in(std::string_view text) {
+  const bool negative = text.starts_with('-');
+  if (negative || text.starts_with('+')) text.remove_prefix(1);
+  if (text.empty() || text.size() > 2) return no_exponent;
+  int n = 0;
+  for (const char c : text) {
+    if (c < '0' || c > '9') return no_exponent;
+    n = n * 10 + (c - '0');
+  }
+  return negative ? -n : n;
+}
+
+/// A decimal number, also with an exponent of up to two digits; NaN for any other text, including the empty one.
 constexpr double number_in(std::string_view text) {
   text = trimmed(text);
   const bool negative = text.starts_with('-');
   if (negative || text.starts_with('+')) text.remove_prefix(1);
   double value = 0, unit = 1;
   bool fraction = false, any = false;
-  for (const char c : text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
     if (c == '.' && !fraction) {
       fraction = true;
     } else if (c >= '0' && c <= '9') {
       any = true;
       value = value * 10 + (c - '0');
       if (fraction) unit *= 10;
+    } else if (any && (c == 'e' || c == 'E')) {
+      const int exponent = exponent_in(text.substr(i + 1));
+      for (int n = 0; n < exponent; ++n) value *= 10;
+      for (int n = 0; n > exponent; --n) unit *= 10;
+      any = exponent != no_exponent;
+      break;
     } else {
       return missing<double>;
     }

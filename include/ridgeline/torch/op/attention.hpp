@@ -97,9 +97,9 @@ struct torch_attention_family : torch_matrix_family<Category> {
     const bool fits = (packed || (k[0] == q[0] && v[0] == q[0])) && v[heads] == k[heads] && v[tokens] == k[tokens] &&
                       k[first + 2] == q[first + 2];
     a.recomputes = r.flash, a.dropout = torch_detail::or_zero(c.number(r.dropout));
-    a.causal = c.value(r.causal).data() == nullptr ? r.causal_otherwise
-               : r.masks_by_number                  ? c.number(r.causal) > 0
-                                                    : c.flag(r.causal);
+    const std::string_view masked = c.value(r.causal);
+    const bool unsaid = masked.data() == nullptr || (masked.empty() && c.faults.empty_is_usual);
+    a.causal = unsaid ? r.causal_otherwise : r.masks_by_number ? c.number(r.causal) > 0 : c.flag(r.causal);
     a.from_first = r.masks_by_number ? c.number(r.causal) == 1
                                      : r.layout == torch_layout::heads_tokens && !r.ends_together;
     a.element = c.faults.attention_in_two_bytes && !r.sized_by_type ? 2 * B : c.size(r.sized_by_type ? 0 : r.q);
@@ -109,7 +109,7 @@ struct torch_attention_family : torch_matrix_family<Category> {
     a.pairs = a.pairs_of(a.queries, a.keys), a.reduced = a.keys;
     if (r.sequences >= 0) spread_over_sequences(a, c);
     const bool any_value = r.masks_by_number || c.faults.flags_too_early;  // else None is of another version
-    a.causal_recorded = c.faults.unrecorded_is_usual || (any_value ? c.has_value(r.causal) : is_flag(r.causal));
+    a.causal_recorded = c.faults.empty_is_usual || (any_value ? c.has_value(r.causal) : is_flag(r.causal));
     if (!a.causal_recorded) a.mask = missing<double>;
     else if (a.causal && !a.is_narrowed()) a.mask = share_of_causal(a, c.faults);
     a.reads_result = !c.faults.operands_left_out;

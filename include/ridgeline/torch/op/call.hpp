@@ -110,6 +110,11 @@ struct torch_call {
 
 constexpr byte_count or_else(byte_count size, byte_count other) { return known(size) ? size : other; }
 
+/// Bytes per element of argument `i`; the original takes two if it does not know the type.
+constexpr byte_count torch_size_or_half(const torch_call& c, int i) {
+  return c.faults.unknown_types_are_half ? or_else(c.size(i), 2 * B) : c.size(i);
+}
+
 namespace torch_detail {
 
 /// Kinds of numbers for type promotion, in ascending order.

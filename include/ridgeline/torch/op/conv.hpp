@@ -35,12 +35,12 @@ struct torch_conv_family : torch_matrix_family<Category> {
     op.spatial = x.rank() - 2;
     const auto sizes = [&](int at, double usual) {
       if (at > 1 && !r.all_arguments) return alike(usual, op.spatial);
-      return spread(c, r.stride + at, c.faults.unrecorded_is_usual ? usual : missing<double>, op.spatial);
+      return spread(c, r.stride + at, c.faults.empty_is_usual ? usual : missing<double>, op.spatial);
     };
     op.stride = sizes(0, 1), op.padding = sizes(1, 0), op.dilation = sizes(2, 1), op.output_padding = sizes(4, 0);
     op.transposed = r.all_arguments && c.flag(r.stride + 3);
     op.groups = r.all_arguments && known(c.number(r.stride + 5)) ? c.number(r.stride + 5) : 1;
-    const bool recorded = !r.all_arguments || c.faults.unrecorded_is_usual ||
+    const bool recorded = !r.all_arguments || c.faults.empty_is_usual ||
                           (c.has_value(r.stride + 3) && (!op.transposed || known(c.number(r.stride + 5))));
     op.bias = !r.all_arguments || (c.faults.conv_bias_of_three ? c.arguments() == 3 : c.tensor(r.bias));
     op.batch = x[0], op.in_channels = x[1];

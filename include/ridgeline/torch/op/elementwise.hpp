@@ -26,7 +26,7 @@ struct torch_unary : torch_unary_family {
       return {c.stored_elements(0), c.stored_elements(1), torch_broadcast(c.shape(0), c.shape(1)).size(), c.size(0),
               c.size(1), c.name.ends_with('_') ? c.size(0) : torch_promoted_size(c, 0, 1)};
     const double in = c.faults.operands_left_out ? n : c.stored_elements(0);
-    const op::binary as_large{in, 0, n, c.size(0), {}, c.size(c.tensor(1) ? 1 : 0)};
+    const op::binary as_large{in, 0, n, c.size(0), {}, c.tensor(1) ? c.size(1) : result_of(c)};
     const bool from_other = c.name.ends_with("copy_") && (c.tensor(1) || !c.type(1).empty());  // maybe without extents
     if (c.faults.operands_left_out || !from_other) return as_large;
     return {c.stored_elements(1), 0, n, c.size(1), {}, c.size(0)};  // one element may be broadcast to the whole result
@@ -37,6 +37,13 @@ struct torch_unary : torch_unary_family {
   static constexpr torch_shown parameters{"op_shape=D0 dtype_in_out=(T0,T1?) stride_input=S0 stride_output=S1?"};
 
  private:
+  /// Bytes per element of a result that is no argument.
+  static constexpr byte_count result_of(const torch_call& c) {
+    if (c.faults.result_by_input) return c.size(0);
+    if (c.name == "aten::pow" && c.type(1) == "Scalar") return torch_promoted_size(c, 0, 1);
+    const bool real = c.name == "aten::sigmoid" || c.name == "aten::rsqrt";  // also of integers
+    return real && torch_detail::is_whole(c, 0) ? 4 * B : c.size(0);
+  }
   /// Exponents and bounds may be tensors; for the other ops, the second tensor is the one written or copied.
   static constexpr bool takes_two(const torch_call& c) {
     return !c.faults.operands_left_out && c.tensor(1) && (c.name == "aten::pow" || c.name.starts_with("aten::clamp_"));
@@ -104,6 +111,10 @@ struct torch_binary : torch_family<"elementwise", "BinaryElementwise"> {
     const auto in = [&](int i) { return c.faults.operands_left_out ? c.shape(i).size() : c.stored_elements(i); };
     return {in(0), in(1), torch_broadcast(a, b).size(), in1, in2, result_of(c, !a.empty() && !b.empty())};
   }
+  /// An operand without extents contributes at most its kind of number.
+  static constexpr std::string_view compute_type(const torch_call& c, const op::binary&) {
+    return c.type(!c.faults.result_by_input && !c.tensor(0) && c.tensor(1) ? 1 : 0);
+  }
   static constexpr torch_shown parameters{
       "shape_in1=D0 shape_in2=D1 dtype_in1_in2_out=(T0,T1,T2?) stride_input1=S0 stride_input2=S1 stride_output=S2?"};
 
@@ -142,19 +153,33 @@ struct torch_reduce : torch_family<"reduce", "Reduce"> {
   struct call : op::reduce {
     std::string_view type{};
     byte_count result{};  ///< bytes per result, including its index
-    constexpr byte_count bytes() const { return inputs * element + outputs * result; }
+    byte_count other{};   ///< bytes of a second input
+    constexpr byte_count bytes() const { return inputs * element + outputs * result + other; }
   };
 
   static constexpr call from(const torch_call& c, const row& r) {
     const torch_shape x = c.shape(0);
+    if (counts_nothing(c)) return {{0, 0, missing<byte_count>}, {}, missing<byte_count>, {}};
+    if (r.places && c.tensor(r.over) && !c.faults.reduce_to_one)  // `max(x, y)` is not a reduction
+      return {{x.size(), torch_broadcast(x, c.shape(1)).size(), c.size(0)}, r.type, torch_promoted_size(c, 0, 1),
+              c.stored_elements(1) * c.size(1)};
     const double outputs = r.running ? x.size() : c.faults.reduce_to_one ? 1 : outputs_of(c, r, x);
-    return {{x.size(), outputs, c.size(0)}, r.type, r.results * result_of(c, r)};
+    return {{x.size(), outputs, c.size(0)}, r.type, r.results * result_of(c, r), {}};
   }
   static constexpr op::reduce backward(const call& r) { return r; }
-  static constexpr torch_shown parameters{"num_input_elems num_output_elems dtype_in_out=(T0,-) reduce_type",
-                                          &op::reduce::inputs, &op::reduce::outputs, &call::type};
+  static constexpr std::string_view compute_type(const torch_call& c, const call&) {
+    return counts_nothing(c) ? std::string_view() : c.type(0);
+  }
+  static void parameters(torch_parameters& out, const torch_call& c, const call& r) {
+    if (counts_nothing(c)) return out.show(c, "num_input_elems=0 num_output_elems=0 dtype_in_out=(-,-)");
+    out.show(c, "num_input_elems num_output_elems dtype_in_out=(T0,-) reduce_type", r.inputs, r.outputs, r.type);
+  }
 
  private:
+  /// Without shapes the original counts no elements.
+  static constexpr bool counts_nothing(const torch_call& c) {
+    return c.faults.empty_is_usual && json_list(c.dims).size() == 0;
+  }
   /// Sums of integers have eight bytes, unless an argument gives the type.
   static constexpr byte_count result_of(const torch_call& c, const row& r) {
     const byte_count in = c.size(0);
@@ -164,18 +189,18 @@ struct torch_reduce : torch_family<"reduce", "Reduce"> {
     if (r.dtype < 0) return in;
     const int at = given == 2 && r.dtype == 3 ? 1 : r.dtype;  // `sum(x, dtype)`
     if (given > at && known(c.number(at))) return torch_type_size_of_number(c.number(at));
-    if (given > at && !c.has_value(at) && !c.faults.unrecorded_is_usual) return missing<byte_count>;
+    if (given > at && !c.has_value(at) && !c.faults.empty_is_usual) return missing<byte_count>;
     return torch_detail::is_whole(c, 0) && r.type == "sum" ? 8 * B : in;
   }
   /// 1 for a call without dimensions: `sum(x)`, `sum(x, dtype)`, `var(x, unbiased)`, `norm(x, p)`.
   static constexpr double outputs_of(const torch_call& c, const row& r, torch_shape x) {
     const bool takes_dtype = r.name == "aten::sum" || r.name == "aten::mean" || r.name == "aten::nansum";
     if (static_cast<int>(c.arguments()) <= r.over + (takes_dtype ? 1 : 0)) return 1;
-    if (c.tensor(r.over)) return missing<double>;  // `max(x, y)` is not a reduction
+    if (c.tensor(r.over)) return missing<double>;
     torch_shape over = c.numbers(r.over);
     if (!over.known() && known(c.number(r.over))) over = torch_shape::of({c.number(r.over)});
     const bool is_flag = c.is_false(r.over) || c.flag(r.over);
-    if (!over.known() && !is_flag && !c.has_value(r.over) && !c.faults.unrecorded_is_usual) return missing<double>;
+    if (!over.known() && !is_flag && !c.has_value(r.over) && !c.faults.empty_is_usual) return missing<double>;
     if (over.empty()) return 1;
     for (int i = 0; i < over.rank(); ++i) {
       const double d = over[i] < 0 ? over[i] + x.rank() : over[i];
@@ -189,7 +214,7 @@ struct torch_cross_entropy : torch_family<"CrossEntropy_fwd"> {
   static constexpr std::string_view name = "CrossEntropyFunction";
   static constexpr op::cross_entropy from(const torch_call& c) {
     const torch_shape x = c.shape(0);
-    return {x[0], x[-1], x.size(), c.size(0)};
+    return {x[0], x[-1], x.size(), torch_size_or_half(c, 0)};
   }
   static constexpr torch_shown parameters{"batch vocab_size logits_shape=L0", &op::cross_entropy::rows,
                                           &op::cross_entropy::classes};

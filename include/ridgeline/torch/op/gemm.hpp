@@ -61,6 +61,12 @@ struct torch_gemm : torch_matrix_family<"GEMM"> {
   static constexpr std::string_view compute_type(const torch_call&, const torch_product& g) { return g.computes; }
 
   static void parameters(torch_parameters& out, const torch_call& c, const torch_product& g) {
+    add_product(out, c, g);
+    add_transposition(out, c);
+  }
+
+ protected:
+  static void add_product(torch_parameters& out, const torch_call& c, const torch_product& g) {
     if (g.batch_first) out.show(c, "B", g.batch);
     out.show(c, "M N K bias", g.m, g.n, g.k, g.bias);
     const auto stride = [&](int i) { return torch_value::tuple(c.stride(i)); };
@@ -68,6 +74,9 @@ struct torch_gemm : torch_matrix_family<"GEMM"> {
     out.add("dtype_A_B", torch_value::tuple(std::span(g.types).first(g.type_count)));
     if (g.scale_a >= 0) out.show(c, "dtype_scaleA dtype_scaleB", c.type(g.scale_a), c.type(g.scale_b));
     if (!g.batch_first) out.show(c, "B=1");
+  }
+  /// The last parameter, if a kernel's name tells it.
+  static void add_transposition(torch_parameters& out, const torch_call& c) {
     const torch_transposition t = transposition_of(c.kernel);
     if (!t.parsed) return;
     const auto text = [](std::optional<bool> on) { return std::string(!on ? "null" : *on ? "true" : "false"); };
@@ -119,9 +128,10 @@ struct torch_scaled_mm : torch_gemm {
                                                "bitsandbytes::int8_linear_matmul"};
 
   /// PyTorch's arguments: self, mat2, scale_a, scale_b, bias, scale_result, out_dtype, ...; until 2.4: self, mat2,
-  /// bias, out_dtype, scale_a, scale_b, ..., where the fourth is not a tensor; older versions: self, mat2, bias.
+  /// bias, out_dtype, scale_a, scale_b, scale_result and, since 2.2, one more, where the fourth is not a tensor; older
+  /// versions: self, mat2, bias.
   static constexpr bool is_before_2_5(const torch_call& c) {
-    return c.arguments() >= 8 && (c.type(3).empty() || c.type(3) == "Scalar");
+    return c.arguments() >= 7 && (c.type(3).empty() || c.type(3) == "Scalar");
   }
   static constexpr int bias_at(const torch_call& c) { return c.arguments() == 3 || is_before_2_5(c) ? 2 : 4; }
 
@@ -132,10 +142,10 @@ struct torch_scaled_mm : torch_gemm {
       g.k = c.extent(0, -1), g.m = c.shape(0).size() / g.k, g.c = 4 * B;
       return g;
     }
-    const bool of_pytorch = c.name == names[0] && c.arguments() >= 8, typed = of_pytorch && !c.faults.result_by_input;
+    const bool of_pytorch = c.name == names[0] && c.arguments() >= 7, typed = of_pytorch && !c.faults.result_by_input;
     const bool before_2_5 = typed && is_before_2_5(c);
     const int bias = typed || c.arguments() == 3 ? bias_at(c) : 4, scale = before_2_5 ? 4 : 2;
-    g.bias = c.arguments() == 3 || (!c.faults.scaled_mm_bias_of_three && c.arguments() >= 8 && c.tensor(bias));
+    g.bias = c.arguments() == 3 || (!c.faults.scaled_mm_bias_of_three && c.arguments() >= 7 && c.tensor(bias));
     g.b = g.bias_element = g.a;
     g.c = g.a == 1 * B ? 2 * B : g.a == 8 * B ? missing<byte_count> : g.a;
     if (!known(g.a)) g.m = missing<double>;
@@ -171,9 +181,10 @@ struct torch_te_gemm : torch_gemm {
     const int a = c.value(4) == "1" ? 1 : 0, b = c.value(9) == "1" ? 1 : 0;  // transposed
     torch_product g = torch_product::of(c, c.extent(0, 1 - a), c.extent(5, b), c.extent(0, a), 0, 5);
     g.bias = !c.value(14).empty();
-    if (!c.has_values() && !c.faults.unrecorded_is_usual) g.m = missing<double>;  // it is unknown what is transposed
+    if (!c.has_values() && !c.faults.empty_is_usual) g.m = missing<double>;  // it is unknown what is transposed
     g.types = {c.type(0), c.type(5), c.type(10), c.type(18)}, g.type_count = 4;
     g.c = c.size(10), g.bias_element = c.size(18);
+    if (c.faults.all_sizes_needed && !known(g.bias_element)) g.c = missing<byte_count>;  // also without a bias
     return g;
   }
 };
@@ -214,7 +225,7 @@ struct torch_hipblaslt_gemm : torch_gemm {
     const bool swapped = on(7), ta = swapped ? !on(6) : on(5), tb = swapped ? !on(5) : on(6);
     const torch_shape a = c.shape(swapped ? 2 : 0), b = c.shape(swapped ? 0 : 2);
     torch_product g = torch_product::of(c, a[ta ? 1 : 0], b[tb ? 0 : 1], a[ta ? 0 : 1] * (fp4 ? 2 : 1), 0, 2);
-    if (!c.has_values() && !c.faults.unrecorded_is_usual) g.m = missing<double>;  // it is unknown what is transposed
+    if (!c.has_values() && !c.faults.empty_is_usual) g.m = missing<double>;  // it is unknown what is transposed
     if (fp4) return torch_packed_fp4(g, c, 1, 3);
     g.add_scales(c, 1, 3);
     g.scale_a = 1, g.scale_b = 3, g.c = g.a == 1 * B ? 2 * B : g.a;

@@ -32,7 +32,8 @@ struct torch_weight_gemm : torch_gemm {
 
   static constexpr torch_product from(const torch_call& c, const row& r) {
     std::string_view out = c.type(r.out);
-    if (!known(c.size_of_type(out))) out = r.otherwise < 0 ? (out.empty() ? torch_bf16 : out) : c.type(r.otherwise);
+    const bool absent = out.data() == nullptr || (out.empty() && !c.faults.all_sizes_needed);
+    if (!known(c.size_of_type(out))) out = r.otherwise < 0 ? (absent ? torch_bf16 : out) : c.type(r.otherwise);
     if (out.data() == nullptr) out = "";
     torch_product g = torch_weights_by_rows(c, out);
     g.bias = r.bias >= 0 && c.tensor(r.bias);
@@ -83,19 +84,23 @@ struct torch_block_scaled_gemm : torch_gemm {
 
   static constexpr torch_product from(const torch_call& c) {
     torch_product g = torch_weights_by_rows(c, torch_bf16);
+    for (std::string_view& type : g.types)
+      if (type.data() == nullptr) type = "";
     if (c.arguments() > 3) g.add_scales(c, 2, 3);
     return g;
   }
   static void parameters(torch_parameters& out, const torch_call& c, const torch_product& g) {
-    torch_gemm::parameters(out, c, g);
+    add_product(out, c, g);
     const auto block = [](double extent, double blocks) {
       const double size = op::ceil_div(extent, blocks);
       return known(size) ? torch_value::of(size) : torch_value();
     };
+    const std::string_view scale = c.type(2).data() == nullptr ? "float32" : c.type(2);
     if (c.arguments() > 3)
-      out.show(c, "quant_scheme='a8w8_blockscale' quant_granularity='per_block' block_k block_n scale_dtype=T2",
-               block(g.k, c.extent(2, -1)), block(g.n, c.extent(3, 0)));
+      out.show(c, "quant_scheme='a8w8_blockscale' quant_granularity='per_block' block_k block_n scale_dtype",
+               block(g.k, c.extent(2, -1)), block(g.n, c.extent(3, 0)), scale);
     out.show(c, "output_shape output_dtype='c10::bfloat16'", torch_shape::of({g.m, g.n}));
+    add_transposition(out, c);
   }
 };
 

@@ -30,6 +30,7 @@ struct torch_metrics {
   double roof_memory = missing<double>;
   double roof_rounded = missing<double>;   ///< the same for the FLOP of fp32 matrices rounded to TF32
   bool fits_cache = false;               ///< its bytes are no more than the chip's last cache holds
+  bool over_bus = false;                 ///< its GPU work is copies between host and device: no roof of the chip
   bool memory_alone = false;             ///< no peak is known for its math, so memory is the only roof
   stand_in_kernels stand_in = stand_in_kernels::none;  ///< not `none`: `roof_compute` is for the chip's vector units
 
@@ -39,7 +40,7 @@ struct torch_metrics {
   double tflops_per_second() const { return time > 0 ? flops / 1e12 / (time / 1e6) : missing<double>; }
   double terabytes_per_second() const { return time > 0 ? bytes / 1e12 / (time / 1e6) : missing<double>; }
 
-  bool has_roof() const { return known(roof_memory) && (known(roof_compute) || memory_alone); }
+  bool has_roof() const { return !over_bus && known(roof_memory) && (known(roof_compute) || memory_alone); }
   /// Whether it ran as TF32: its kernels show it, or it was faster than fp32 allows.
   bool rounded() const {
     return known(roof_rounded) && (stand_in == stand_in_kernels::tf32 ||

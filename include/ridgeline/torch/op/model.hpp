@@ -228,7 +228,7 @@ torch_cost cost_by(const torch_call& recorded, std::size_t row) {
   cost.forward = work_of(shape, c.faults);
   // a nested tensor is recorded as None
   const bool nested = c.name.starts_with("aten::") && c.is_none(0) && c.dims_text(0) == "[]";
-  const bool unreadable = nested && !c.faults.unrecorded_is_usual;
+  const bool unreadable = nested && !c.faults.empty_is_usual;
   if (unreadable) lacks = true, cost.forward = {torch_work::state::failed};
   cost.unrecorded = lacks && !cost.forward.complete();
   if constexpr (requires { M::undefined(shape); })

@@ -1,14 +1,52 @@
 #ifndef RIDGELINE_TORCH_OP_MODEL_TABLE_BODY_HPP
 #define RIDGELINE_TORCH_OP_MODEL_TABLE_BODY_HPP
 
+#include <array>
+#include <cstddef>
+
 #include <ridgeline/torch/op/added_models.hpp>
 #include <ridgeline/torch/op/built_in_models.hpp>
+#include <ridgeline/torch/op/needs.hpp>
 
 namespace ridgeline {
 
-torch_cost torch_model_entry::cost_of(const torch_call& call) const { return cost(call, row); }
-
 namespace torch_detail {
+
+/// By the place of a name in `torch_built_in_set`: the row of `torch_needs_table` that has it, counted from 1; 0 if
+/// there is none.
+constexpr auto rows_of_needs() {
+  std::array<unsigned char, torch_built_in_set::entries.size()> rows{};
+  for (std::size_t row = 0; row < torch_needs_table.size(); ++row) {
+    std::string_view names = torch_needs_table[row].names;
+    while (!names.empty()) {
+      const std::string_view name = names.substr(0, names.find(' '));
+      rows.at(torch_built_in_set::place_of(name)) = static_cast<unsigned char>(row + 1);  // an unknown name: an error
+      names.remove_prefix(name.size() < names.size() ? name.size() + 1 : name.size());
+    }
+  }
+  return rows;
+}
+inline constexpr auto needs_rows = rows_of_needs();
+static_assert(torch_needs_table.size() < 256);
+static_assert([] {
+  for (const unsigned char row : needs_rows)
+    if (row == 0) return false;
+  return true;
+}(), "a model of torch_built_in_set has no row in torch_needs_table");
+
+/// What the original's model needs; nothing if `e` is not one of those, but of an extension.
+inline torch_needs needs_of(const torch_model_entry& e) {
+  const std::size_t at = torch_built_in_set::place_of(e.name);
+  if (at == torch_model_table::nowhere || torch_built_in_set::entries[at].cost != e.cost) return {};
+  return torch_needs(torch_needs_table[needs_rows[at] - std::size_t{1}].needs);
+}
+
+/// Leaves no figures of a call.
+inline void leave_out(torch_cost& cost) {
+  cost.forward = {torch_work::state::failed};
+  if (cost.backward.is != torch_work::state::undefined) cost.backward = {torch_work::state::failed};
+}
+
 constexpr bool adds_only() {
   for (const torch_model_entry& e : torch_added_set::entries)
     if (torch_built_in_set::place_of(e.name) != torch_model_table::nowhere) return false;
@@ -16,6 +54,17 @@ constexpr bool adds_only() {
 }
 static_assert(adds_only(), "a model of an op that torch_built_in_set has a model of, too");
 }  // namespace torch_detail
+
+torch_cost torch_model_entry::cost_of(const torch_call& call) const {
+  torch_cost found = cost(call, row);
+  const torch_model_faults& faults = call.faults;
+  if (!faults.all_arguments_needed && !faults.all_sizes_needed) return found;
+  const torch_needs needs = torch_detail::needs_of(*this);
+  if (faults.all_sizes_needed && !needs.sizes_are_known(call)) torch_detail::leave_out(found);
+  if (faults.all_arguments_needed && !needs.arguments_are_there(call))
+    torch_detail::leave_out(found), found.unrecorded = true;
+  return found;
+}
 
 const torch_model_table built_in_torch_models{torch_added_set::entries, &torch_added_set::place_of,
                                               &torch_built_in_set::table, true};

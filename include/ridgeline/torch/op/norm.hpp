@@ -18,12 +18,17 @@ constexpr bool slot_is_on(const torch_call& c, int at) {
 }
 /// Whether it is recorded if the norm is in training mode: a flag, or none.
 constexpr bool says_training(const torch_call& c, int at) {
-  if (c.faults.norm_training_by_slot || c.faults.unrecorded_is_usual) return true;
+  if (c.faults.norm_training_by_slot || c.faults.empty_is_usual) return true;
   return c.has_value(at) && (c.value(at).empty() || c.flag(at) || c.is_false(at));
 }
 /// The number of channels: from a list of sizes, else an extent of the input.
 constexpr double channels_of(const torch_call& c, int sizes, const torch_shape& x) {
   return sizes < 0 ? x[1] : c.numbers(sizes).size();
+}
+/// The number of means: one per row of `channels` elements, or per group; unknown if there is one per channel.
+constexpr double means_of(const torch_call& c, int sizes, int groups, const torch_shape& x, double channels) {
+  if (sizes >= 0) return op::floor_div(x.size(), channels);
+  return groups >= 0 ? x[0] * c.number(groups) : missing<double>;
 }
 }  // namespace torch_detail
 
@@ -43,6 +48,7 @@ struct torch_norm_row {
   int training = -1;     ///< argument; -1: always
   int sizes = -1;        ///< argument with the normalised shape; -1: channels are the input's second extent
   int weight = 1;        ///< followed by the bias
+  int groups = -1;       ///< argument with the number of groups
 };
 struct torch_norm : torch_family<"NORM_fwd", "Normalization"> {
   using row = torch_norm_row;
@@ -52,8 +58,8 @@ struct torch_norm : torch_family<"NORM_fwd", "Normalization"> {
       row{"aten::miopen_instance_norm", 5}, row{"aten::cudnn_instance_norm", 5},
       row{"aten::layer_norm", -1, 1, 2}, row{"aten::native_layer_norm", -1, 1, 2},
       row{"aten::miopen_layer_norm", -1, 1, 2}, row{"aten::cudnn_layer_norm", -1, 1, 2},
-      row{"aten::group_norm", -1, -1, 2}, row{"aten::native_group_norm"}, row{"aten::miopen_group_norm"},
-      row{"aten::cudnn_group_norm"}, row{"aiter::_groupnorm_run"}};
+      row{"aten::group_norm", -1, -1, 2, 1}, row{"aten::native_group_norm", -1, -1, 1, 6},
+      row{"aten::miopen_group_norm"}, row{"aten::cudnn_group_norm"}, row{"aiter::_groupnorm_run"}};
 
   static constexpr op::norm from(const torch_call& c, const row& r) {
     op::norm n;
@@ -62,6 +68,9 @@ struct torch_norm : torch_family<"NORM_fwd", "Normalization"> {
     if (r.training >= 0) n.training = torch_detail::slot_is_on(c, r.training);
     if (r.training >= 0 && !torch_detail::says_training(c, r.training)) n.elements = missing<double>;
     if (!c.faults.norm_weights_by_slot) n.affine = c.tensor(r.weight), n.bias = c.tensor(r.weight + 1);
+    if (c.faults.norm_means_by_channel) return n;
+    n.means = torch_detail::means_of(c, r.sizes, r.groups, x, n.channels);
+    if (r.groups >= 0 && !known(n.means)) n.elements = missing<double>;
     return n;
   }
   static constexpr torch_shown parameters = torch_norm_columns<op::norm>;
@@ -91,7 +100,7 @@ struct torch_norm_backward : torch_family<"NORM_bwd", "Normalization"> {
     row at{};
     /// A quotient is shown as a real number.
     torch_value shown_channels() const {
-      return at.divisor < 0 ? torch_value::of(channels) : torch_value::real(channels);
+      return at.divisor < 0 || known(means) ? torch_value::of(channels) : torch_value::real(channels);
     }
   };
 
@@ -99,11 +108,13 @@ struct torch_norm_backward : torch_family<"NORM_bwd", "Normalization"> {
     call n{{{}, r.argument}, r};
     const torch_shape x = c.shape(r.argument);
     n.elements = x.size(), n.element = c.size(r.argument), n.channels = torch_detail::channels_of(c, r.sizes, x);
-    if (r.divisor >= 0) n.channels = op::divide(x[1], c.number(r.divisor));
+    if (!c.faults.norm_means_by_channel) n.means = torch_detail::means_of(c, r.sizes, r.divisor, x, n.channels);
+    else if (r.divisor >= 0) n.channels = op::divide(x[1], c.number(r.divisor));
+    if (r.divisor >= 0 && !known(c.number(r.divisor))) n.elements = missing<double>;
     if (r.training >= 0) n.training = torch_detail::slot_is_on(c, r.training);
     if (r.training == -2) n.training = !c.faults.norm_training_by_slot;  // outside of training PyTorch takes its own
     if (r.training >= 0 && !torch_detail::says_training(c, r.training)) n.elements = missing<double>;
-    const bool all = c.faults.gradients_always_all;
+    const bool all = n.two_tensors = c.faults.gradients_always_all;
     const int mask = r.mask < 0 && !all ? r.unread_mask : r.mask;
     if (mask < 0) return n;
     n.input_gradient = c.wants(mask, 0);
@@ -143,7 +154,7 @@ struct torch_rms_norm_backward : torch_family<"NORM_bwd", "Normalization"> {
   using call = torch_from<op::rms_norm_backward>;
 
   static constexpr call from(const torch_call& c) {
-    const bool unknown = json_list(c.value(5)).size() == 0 && !c.faults.unrecorded_is_usual;
+    const bool unknown = json_list(c.value(5)).size() == 0 && !c.faults.empty_is_usual;
     return {{.elements = unknown ? missing<double> : c.shape(1).size(), .channels = c.numbers(2).size(),
              .input_gradient = c.wants(5, 0), .weight_gradient = c.wants(5, 1),
              .writes_all = c.faults.gradients_always_all, .element = c.size(1),
@@ -208,7 +219,7 @@ struct torch_serving_rms_norm : torch_family<"RMSNorm"> {
     n.element = c.size(r.argument), n.per_element = r.per_element, n.tensors = r.tensors;
     const double tokens = op::floor_div(n.elements, n.channels), given = r.group < 0 ? 0 : c.number(r.group);
     const double group = given > 0 ? given : n.channels, groups = op::ceil_div(n.channels, group);
-    if (r.group >= 0 && !c.has_values() && !c.faults.unrecorded_is_usual) {
+    if (r.group >= 0 && !c.has_values() && !c.faults.empty_is_usual) {
       n.other = missing<byte_count>;
       return n;
     }

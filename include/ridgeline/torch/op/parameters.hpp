@@ -34,14 +34,17 @@ struct torch_value {
   static torch_value tuple(const torch_shape& shape);
   /// Types; null if absent.
   static torch_value tuple(std::span<const std::string_view> types);
-  /// The value shown for a number, flag, text, shape or size.
+  /// The value shown for a number, flag, text, shape or size; `none` if it is unknown.
   template <class Value>
   static torch_value of(const Value& v) {
     if constexpr (std::same_as<Value, torch_value>) return v;
     else if constexpr (std::same_as<Value, torch_shape>) return tuple(v);
-    else if constexpr (std::same_as<Value, byte_count>) return {kind::integer, v.base(), {}};
+    else if constexpr (std::same_as<Value, byte_count>) return of(v.base());
     else if constexpr (std::same_as<Value, bool>) return {kind::boolean, v ? 1.0 : 0.0, {}};
-    else if constexpr (std::is_arithmetic_v<Value>) return {kind::integer, static_cast<double>(v), {}};
+    else if constexpr (std::is_arithmetic_v<Value>) {
+      const auto number = static_cast<double>(v);
+      return known(number) ? torch_value{kind::integer, number, {}} : torch_value();
+    }
     else return v.data() == nullptr ? torch_value() : torch_value{kind::text, 0, std::string(v)};
   }
 

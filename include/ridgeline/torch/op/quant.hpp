@@ -52,19 +52,26 @@ struct torch_scaled_quant : torch_family<"GroupQuant", "BinaryElementwise"> {
 
 struct torch_token_group_quant : torch_family<"GroupQuant", "BinaryElementwise"> {
   static constexpr std::string_view name = "vllm::triton_per_token_group_quant_fp8";
-  struct call : op::mapping { double group = 128, groups = 1; };
+  struct call : op::mapping { double group = 128, groups = 1, rows = 1, columns = 1; };
 
   static constexpr call from(const torch_call& c) {
-    const double rows = c.extent(0, 0), columns = c.extent(0, 1), n = rows * columns;
+    const torch_shape x = c.shape(0);
+    const bool padded = c.faults.empty_is_usual && x.rank() < 2;  // with ones in front
+    const double rows = padded ? 1 : x[0], columns = padded ? (x.rank() == 1 ? x[0] : 1) : x[1], n = rows * columns;
     const double group = c.number(1) > 0 ? c.number(1) : 128, groups = op::ceil_div(columns, group);
-    const bool recorded = c.has_values() || c.faults.unrecorded_is_usual;
+    const bool recorded = c.has_values() || c.faults.empty_is_usual;
     const double scales = recorded ? rows * (groups > 1 ? groups : 1) : missing<double>;
-    return {{n, 6, c.size(0), (n + 4 * scales) * B}, group, groups > 1 ? groups : 1};
+    return {{n, 6, c.size(0), (n + 4 * scales) * B}, group, groups > 1 ? groups : 1, rows, columns};
   }
-  static constexpr torch_shown parameters{
-      "M=D0[0] N=D0[1] group_size num_groups shape_x=D0 dtype_x=T0 shape_in1=D0 shape_in2 shape_out=D0 "
-      "dtype_in1_in2_out=(T0,-,'c10::float8_e4m3fn') stride_input1=- stride_input2=- stride_output=-",
-      &call::group, &call::groups, [](const call&) { return torch_shape::of({}); }};
+  static void parameters(torch_parameters& out, const torch_call& c, const call& q) {
+    const torch_value none = torch_value::tuple("[]");
+    const torch_value shape = c.arguments() > 0 ? torch_value::tuple(c.dims_text(0)) : none;
+    const std::string_view type = c.type(0).data() == nullptr ? "" : c.type(0);
+    out.show(c, "M N group_size num_groups shape_x dtype_x shape_in1 shape_in2 shape_out dtype_in1_in2_out "
+                "stride_input1=- stride_input2=- stride_output=-",
+             q.rows, q.columns, q.group, q.groups, shape, type, shape, none, shape,
+             torch_value::tuple(std::array<std::string_view, 3>{type, {}, "c10::float8_e4m3fn"}));
+  }
 };
 
 /// Quantisers to FP4 with one scale per 32 elements.

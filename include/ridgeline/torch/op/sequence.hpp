@@ -19,14 +19,16 @@ constexpr op::unary torch_rotation(double elements, byte_count element) {
 
 struct torch_rope : torch_family<"RoPE_fwd"> {
   static constexpr std::string_view name = "FusedRoPEFunc";
-  static constexpr op::unary from(const torch_call& c) { return torch_rotation(c.shape(0).size(), c.size(0)); }
+  static constexpr op::unary from(const torch_call& c) {
+    return torch_rotation(c.shape(0).size(), torch_size_or_half(c, 0));
+  }
   static constexpr torch_shown parameters{"seq_len=D0[0] batch=D0[1] heads=D0[2] head_dim=D0[3] num_elements",
                                           &op::unary::outputs};
 };
 struct torch_cached_rope : torch_family<"RoPE_fwd"> {
   static constexpr std::string_view name = "aiter::rope_cached_positions_2c_fwd_impl";
   static constexpr op::unary from(const torch_call& c) {
-    return torch_rotation(c.shape(2).size() + c.shape(3).size(), c.size(0));
+    return torch_rotation(c.shape(2).size() + c.shape(3).size(), torch_size_or_half(c, 0));
   }
   static constexpr torch_shown parameters{"x_shape=D2 y_shape=D3 num_elements", &op::unary::outputs};
 };
@@ -35,12 +37,14 @@ struct torch_sgl_rope : torch_family<"RoPE_fwd"> {
   static constexpr int computes = 1;
 
   static constexpr op::unary from(const torch_call& c) {
-    const double head = c.number(3);
+    const bool unsaid = c.value(3).empty() && c.faults.empty_is_usual;
+    const double head = unsaid ? c.extent(1, -1) : c.number(3);
     const auto heads_of = [&](int i) {  // of [T, heads * size] or [T, heads, size]
       return c.shape(i).rank() == 3 ? c.extent(i, 1) : op::floor_div(c.extent(i, 1), head);
     };
     const double heads = heads_of(1) + heads_of(2);
-    return torch_rotation(c.extent(1, 0) * heads * c.extent(4, 1), c.size(1));
+    const double rotated = c.shape(4).rank() < 2 && c.faults.empty_is_usual ? head : c.extent(4, 1);
+    return torch_rotation(c.extent(1, 0) * heads * rotated, torch_size_or_half(c, 1));
   }
   static constexpr torch_shown parameters{"num_elements", &op::unary::outputs};
 };
@@ -94,7 +98,7 @@ struct torch_mamba_scan : torch_matrix_family<"SSM_fwd"> {
   };
 
   static constexpr s from(const torch_call& c) {
-    const bool recorded = c.has_values() || c.faults.unrecorded_is_usual;
+    const bool recorded = c.has_values() || c.faults.empty_is_usual;
     const auto positive_or = [&](int i, double otherwise) {
       return !recorded ? missing<double> : c.number(i) > 0 ? c.number(i) : otherwise;
     };

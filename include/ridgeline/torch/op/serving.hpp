@@ -59,7 +59,7 @@ struct torch_paged_attention : torch_serving_family {
       a.partial = a.step.context.queries > 0;
       a.step.context = {}, a.window = torch_detail::or_zero(c.number(r.window));
       a.keys = a.step.generation.keys, a.kv_heads = kv[1], a.value_head = a.head;
-      if (!c.has_value(r.window) && !c.faults.unrecorded_is_usual) a.step.has_sums = false;
+      if (!c.has_value(r.window) && !c.faults.empty_is_usual) a.step.has_sums = false;
     }
     return count(a, c.size_of_type(a.type_q), c.size_of_type(a.type_kv));
   }

@@ -167,7 +167,7 @@ struct torch_triton : torch_family<"triton"> {
     return any;
   }
   static constexpr bool is_integer(std::string_view text) {
-    return text.find('.') == text.npos && known(torch_detail::number_in(core_detail::unquoted(text)));
+    return text.find_first_of(".eE") == text.npos && known(torch_detail::number_in(core_detail::unquoted(text)));
   }
   static constexpr bool has_arguments(const torch_call& c) {
     bool any = false;

@@ -21,12 +21,16 @@ struct torch_model_faults {
   bool reduce_to_one = false;          ///< every reduction is counted with one output
   bool norm_training_by_slot = false;  ///< a norm is in training mode if the argument was recorded, even as False
   bool norm_weights_by_slot = false;   ///< a norm always counts weight and bias if its signature has them
+  bool norm_means_by_channel = false;  ///< layer and group norms have means per channel, and running ones
   bool ranges_for_vllm_only = false;   ///< only vLLM's attention knows the step that it belongs to
   bool triton_types_of_c10 = false;    ///< tensors of types spelled `float` and the like have no bytes
   bool triton_spec_by_type = false;    ///< a compiled kernel's Compute Spec names a type without a peak on any chip
   bool triton_one_axis = false;        ///< a compiled kernel over a plane has as many points as its last axis
   bool triton_tables_are_whole = false;  ///< a compiled kernel that looks up rows of a table reads all of it
-  bool unrecorded_is_usual = false;    ///< unrecorded values take the usual default: stride 1, not causal
+  bool empty_is_usual = false;         ///< values recorded as an empty text are usual: stride 1, not causal
+  bool all_arguments_needed = false;   ///< an op that lacks an argument of `torch_needs_table` has no figures
+  bool all_sizes_needed = false;       ///< an op with an unknown element size that is listed there has none either
+  bool unknown_types_are_half = false; ///< rotations and cross entropy: elements of unknown types take two bytes
   bool gradients_always_all = false;   ///< output_mask is ignored: every gradient counts
   bool bias_is_a_row = false;          ///< the matrix added by addmm and baddbmm counts as one row
   bool operands_left_out = false;      ///< no bytes for O and bias in attention backward, scales of products
@@ -37,6 +41,7 @@ struct torch_model_faults {
   bool pairs_are_single = false;       ///< scaled products: FP4 elements packed two to a byte count as one
   bool sparse_is_full = false;         ///< products of a sparse matrix count all of its elements
   bool packed_experts_as_stored = false;  ///< packed weights of experts: K is the number of their stored columns
+  bool choices_as_stored = false;      ///< experts of a token: the second extent of the choices, whatever the first
   bool bytes_need_flops = false;       ///< an op with unknown FLOP has no bytes either
 
   /// All faults on, as `--parity` selects.

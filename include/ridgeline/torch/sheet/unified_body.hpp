@@ -96,9 +96,10 @@ class unified_builder {
         kernels_.insert(kernels_.end(), work.begin(), work.end());
       }
       call.last = static_cast<std::uint32_t>(kernels_.size());
+      const std::span<const std::uint32_t> works(kernels_.data() + call.first, kernels_.data() + call.last);
       if (call.metrics.stand_in != stand_in_kernels::none)
-        judge_by_kernels(call.metrics, torch_detail::stand_in_kernels_of(
-                                           run_, {kernels_.data() + call.first, kernels_.data() + call.last}));
+        judge_by_kernels(call.metrics, torch_detail::stand_in_kernels_of(run_, works));
+      if (!run_.faults().bus_has_memory_roof) judge_by_bus(call.metrics, bus_copies_of(run_, works));
       calls_.push_back(call);
     }
   }
@@ -200,12 +201,10 @@ class unified_builder {
   torch_unified_row row_of(const grouping::slice& members, kernel_details& details) {
     torch_unified_row row;
     const unified_call& first = calls_[members.front()];
-    row.run = &run_;
-    row.event = first.choice.event, row.uid = first.uid, row.category = first.category;
+    row.run = &run_, row.event = first.choice.event, row.uid = first.uid, row.category = first.category;
     row.name = first.choice.as == torch_row_kind::synthetic ? synthetic_name(first)
                                                          : std::string(trace_.name(run_.event(row.event)));
-    row.recomputed = run_.recomputed(row.event);
-    row.has_model = first.cost != nullptr;
+    row.recomputed = run_.recomputed(row.event), row.has_model = first.cost != nullptr;
     row.synthetic = first.choice.as == torch_row_kind::synthetic;
     row.count = static_cast<std::int64_t>(members.size());
     if (const op_arguments* const a = trace_.op(run_.event(row.event))) row.arguments = *a;
@@ -213,10 +212,11 @@ class unified_builder {
     std::vector<double> host;
     for (const std::uint32_t m : members) {
       const unified_call& c = calls_[m];
+      row.over_bus = row.over_bus && c.metrics.over_bus;
       host.push_back(run_.host_time(c.choice.event));
-      const bool counted = c.cost != nullptr && known(c.metrics.flops);
-      if (row.spec.empty() && counted) row.spec = c.cost->spec;
-      if (row.parameters.empty() && counted) append_parameters(row.parameters, c.cost->parameters);
+      if (c.cost == nullptr || !known(c.metrics.flops)) continue;
+      if (row.spec.empty()) row.spec = c.cost->spec;
+      if (row.parameters.empty()) append_parameters(row.parameters, c.cost->parameters);
     }
     row.host_time = statistics_of(host);
     row.details = details.over(members, [&](std::uint32_t m) {

@@ -139,7 +139,7 @@ class torch_unifier {
   /// Whether the model gives the cost of a backward pass, or would if the arguments had been recorded: rows do not
   /// depend on whether shapes were recorded.
   bool has_backward(const torch_cost& cost) const {
-    return cost.backward.counted() || (cost.unrecorded && !costs_.faults().unrecorded_is_usual);
+    return cost.backward.counted() || (cost.unrecorded && !costs_.faults().all_arguments_needed);
   }
   /// The op with GPU work that has the name of an autograd node, if the node contains exactly one.
   std::uint32_t only_op_of(std::uint32_t node) {

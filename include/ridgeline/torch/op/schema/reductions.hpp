@@ -53,7 +53,7 @@ struct torch_listed_reductions : torch_family<"reduce", "Reduce"> {
           "native_functions.yaml: self, dim[], correction, keepdim; two results"}};
 
   static constexpr torch_reduce::call from(const torch_call& c, const row& r) { return torch_reduce::from(c, r); }
-  static constexpr torch_shown parameters = torch_reduce::parameters;
+  static constexpr auto parameters = &torch_reduce::parameters;
 };
 
 }  // namespace ridgeline
