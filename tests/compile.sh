@@ -63,11 +63,26 @@ syntax)
   ;;
 headers)
   # impl.hpp consists of its parts, which are sources of the build
+  work=$(mktemp -d)
+  export work
+  trap 'rm -rf "$work"' EXIT
   (cd "$where" && find . -name '*.hpp' ! -name '*_body.hpp' ! -path '*/impl[./]*' | sed 's|^\./||' | sort) |
-    awk -v "root=$where" -f "$(dirname "$0")/headers.awk" |
-    xargs -P 2 -I '{}' sh -c 'headers=$1; shift
-      printf "#include <%s>\n" $headers | "$@" -fsyntax-only -x c++ - ||
-        { echo "not accepted with nothing before them: $headers"; exit 1; }' sh '{}' "$cxx" "$@"
+    awk -v "root=$where" -f "$(dirname "$0")/headers.awk" >"$work/plan"
+  : >"$work/0.hpp"
+  # clang leaves templates to each file that uses the precompiled header, unless told otherwise
+  once=-fpch-instantiate-templates
+  "$cxx" $once -fsyntax-only -x c++ "$work/0.hpp" 2>/dev/null || once=
+  status=0
+  sed -n 's/^precompile //p' "$work/plan" |
+    xargs -P 2 -I '{}' sh -c 'file=$work/${1% *}.hpp header=${1#* }; shift
+      echo "#include <$header>" >"$file"
+      "$@" -x c++-header "$file" -o "$file.gch" ||
+        { echo "not accepted with nothing before it: $header"; exit 1; }' sh '{}' "$cxx" "$@" $once || status=1
+  sed -n 's/^after //p' "$work/plan" |
+    xargs -P 2 -I '{}' sh -c 'file=$work/${1%% *}.hpp headers=${1#* }; shift
+      printf "#include <%s>\n" $headers | "$@" -include "$file" -fsyntax-only -x c++ - ||
+        { echo "not accepted with nothing before them: $headers"; exit 1; }' sh '{}' "$cxx" "$@" || status=1
+  exit $status
   ;;
 orders)
   seed=$1 without='_body[.]hpp$|(^|/)impl(/|[.])'
