@@ -22,6 +22,12 @@ export GLIBC_TUNABLES=glibc.malloc.hugetlb=1  # huge pages make a compiler a sev
 what=$1 cxx=$2 where=$3
 shift 3
 
+# clang instantiates what a precompiled header needs again in each file that uses it, unless told otherwise.
+once() {
+  flag=-fpch-instantiate-templates
+  if "$1" $flag -fsyntax-only -x c++ /dev/null 2>/dev/null; then echo $flag; fi
+}
+
 case $what in
 must_fail | says)
   if [ $what = must_fail ] && ! good=$("$cxx" -fsyntax-only -DRIDGELINE_MUST_PASS "$@" "$where" 2>&1); then
@@ -55,7 +61,7 @@ syntax)
   : >"$common/common.hpp"
   if [ -f "$where/common/precompiled.hpp" ]; then
     cp "$where/common/precompiled.hpp" "$common/common.hpp"
-    "$cxx" "$@" -x c++-header "$common/common.hpp" -o "$common/common.hpp.gch" || exit 1
+    "$cxx" "$@" $(once "$cxx") -x c++-header "$common/common.hpp" -o "$common/common.hpp.gch" || exit 1
   fi
   find "$where" -maxdepth 1 -name '*.cpp' | sort |
     xargs -P 2 -I '{}' sh -c 'file=$1; shift; "$@" -fsyntax-only "$file" || { echo "not accepted: $file"; exit 1; }' \
@@ -63,11 +69,23 @@ syntax)
   ;;
 headers)
   # impl.hpp consists of its parts, which are sources of the build
+  work=$(mktemp -d)
+  export work
+  trap 'rm -rf "$work"' EXIT
   (cd "$where" && find . -name '*.hpp' ! -name '*_body.hpp' ! -path '*/impl[./]*' | sed 's|^\./||' | sort) |
-    awk -v "root=$where" -f "$(dirname "$0")/headers.awk" |
-    xargs -P 2 -I '{}' sh -c 'headers=$1; shift
-      printf "#include <%s>\n" $headers | "$@" -fsyntax-only -x c++ - ||
-        { echo "not accepted with nothing before them: $headers"; exit 1; }' sh '{}' "$cxx" "$@"
+    awk -v "root=$where" -f "$(dirname "$0")/headers.awk" >"$work/plan"
+  : >"$work/0.hpp"
+  status=0
+  sed -n 's/^precompile //p' "$work/plan" |
+    xargs -P 2 -I '{}' sh -c 'file=$work/${1% *}.hpp header=${1#* }; shift
+      echo "#include <$header>" >"$file"
+      "$@" -x c++-header "$file" -o "$file.gch" ||
+        { echo "not accepted with nothing before it: $header"; exit 1; }' sh '{}' "$cxx" "$@" $(once "$cxx") || status=1
+  sed -n 's/^after //p' "$work/plan" |
+    xargs -P 2 -I '{}' sh -c 'file=$work/${1%% *}.hpp headers=${1#* }; shift
+      printf "#include <%s>\n" $headers | "$@" -include "$file" -fsyntax-only -x c++ - ||
+        { echo "not accepted with nothing before them: $headers"; exit 1; }' sh '{}' "$cxx" "$@" || status=1
+  exit $status
   ;;
 orders)
   seed=$1 without='_body[.]hpp$|(^|/)impl(/|[.])'
