@@ -91,10 +91,8 @@ class unified_builder {
           kernels_.push_back(call.choice.other);
           break;
       }
-      if (call.choice.as != torch_row_kind::synthetic) {
-        const std::vector<std::uint32_t> work = gpu_work_by_launch(node_of(run_.tree(), call.choice.event));
-        kernels_.insert(kernels_.end(), work.begin(), work.end());
-      }
+      if (call.choice.as != torch_row_kind::synthetic)
+        for (const std::uint32_t w : gpu_work_by_launch(node_of(run_.tree(), call.choice.event))) kernels_.push_back(w);
       call.last = static_cast<std::uint32_t>(kernels_.size());
       const std::span<const std::uint32_t> works(kernels_.data() + call.first, kernels_.data() + call.last);
       if (call.metrics.stand_in != stand_in_kernels::none)
@@ -137,10 +135,7 @@ class unified_builder {
   }
   std::string synthetic_name(const unified_call& call) const {
     std::string name(trace_.name(run_.event(call.choice.event)));
-    name += "->";
-    name += trace_.name(run_.event(call.choice.other));
-    name += " (Synthetic Op)";
-    return name;
+    return name.append("->").append(trace_.name(run_.event(call.choice.other))).append(" (Synthetic Op)");
   }
   bool needs_peak() const { return run_.faults().roof_needs_compute_peak; }
   double time_of(std::uint32_t kernel) const {
