@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(records_say_what_they_have) {
 
 BOOST_AUTO_TEST_CASE(numbers_in_names_compare_by_value) {
   std::vector<std::string> names{"w-10/a", "w-9/b", "w-2", "w-010/b", "v"};
-  names = std::move(names) | sort_by([](const std::string& name) { return query_detail::natural_key(name); });
+  names = std::move(names) | sort_by([](const std::string& name) { return natural_key(name); });
   BOOST_TEST(names == (std::vector<std::string>{"v", "w-2", "w-9/b", "w-10/a", "w-010/b"}),
              boost::test_tools::per_element());
 }
