@@ -317,8 +317,8 @@ std::int64_t devices_of_programs(const jax_result& report) {
 
 void remark_on_missing_devices(std::int64_t found, std::int64_t wanted, data_quality& quality) {
   if (wanted <= found) return;
-  quality.add("devices missing: a program runs on more devices than the profiles have; a rank need not be the device of "
-              "that number in its groups",
+  quality.add("devices missing: a program runs on more devices than the profiles have; a rank need not be the device "
+              "of that number in its groups",
               {}, std::to_string(found) + " of " + std::to_string(wanted) + " devices", false);
 }
 
