@@ -555,6 +555,23 @@ BOOST_AUTO_TEST_CASE(findings_are_joined_by_their_key) {
   BOOST_TEST(number_at(joined[1], 0, "count__b_diff") == 1);  // 6 - 5
 }
 
+/// The baseline has the product without a time, so it is a row of `b` alone. The original shows nothing of `a` there; the
+/// calls that `a` has remain otherwise.
+BOOST_AUTO_TEST_CASE(a_row_without_its_measure_is_one_of_the_other_report) {
+  const std::vector<std::string> titles{"name", "Kernel Time (µs)_sum", "name_count"}, labels{"a", "b"};
+  const std::vector<rl::value_sheet> sheets{sheet_of("GEMM", titles, {{{"aten::mm"}, {rl::missing<double>, 4}}}),
+                                            sheet_of("GEMM", titles, {{{"aten::mm"}, {40, 6}}})};
+  for (const bool parity : {true, false}) {
+    const rl::join_rule rule{{"name"}, {"Kernel Time (µs)_sum", "name_count"}, {}, {}, parity};
+    rl::value_sheet joined = rl::joined_sheets(sheets, labels, rule);
+    joined.rows[0][joined.find("a::Kernel Time (µs)_sum")] = {};
+    const rl::value_sheet part = rl::part_of(joined, rule, "a", "b", rl::joined_part::only_variant);
+    BOOST_TEST((part.find("a::name_count") == part.titles.size()) == parity);
+    BOOST_TEST(number_at(part, 0, "b::name_count") == 6);
+    BOOST_TEST(number_at(part, 0, "name_count__b_diff") == 2);  // 6 - 4
+  }
+}
+
 /// The baseline alone has matrix products and a finding, which are gone; and a sheet whose absence says nothing.
 BOOST_AUTO_TEST_CASE(sheets_that_a_report_lacks_are_empty_or_counted) {
   const rl::value_sheet ops =

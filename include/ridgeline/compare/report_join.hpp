@@ -59,7 +59,8 @@ value_sheet joined_sheets(std::span<const value_sheet> sheets, std::span<const s
     const join_rule& rule);
 
 /// Selects the rows that a report shares with the first (`intersect`), or those that only one of the two has, judged by
-/// the first measure. Drops the columns of other reports and empty ones, and sorts by the measure, descending.
+/// the first measure. Drops the columns of other reports and empty ones, and sorts by the measure, descending. With
+/// `parity`, rows of only one report have only its columns, even if the other one has the row without that measure.
 enum class joined_part : std::uint8_t { intersect, only_baseline, only_variant };
 value_sheet part_of(const value_sheet& joined, const join_rule& rule, const std::string& base, const std::string& next,
                     joined_part part);

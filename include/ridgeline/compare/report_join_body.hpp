@@ -345,24 +345,26 @@ value_sheet joined_sheets(std::span<const value_sheet> sheets, std::span<const s
 
 value_sheet part_of(const value_sheet& joined, const join_rule& rule, const std::string& base, const std::string& next,
                     joined_part part) {
-  const std::size_t in_base = joined.find(base + "::" + rule.measures[0]), in_next = joined.find(next + "::"
-      + rule.measures[0]);
-  const auto there = [](const std::vector<sheet_value>& row, std::size_t c) { return c < row.size() &&
-      known(row[c].number); };
+  const auto measure_of = [&](const std::string& label) { return joined.find(label + "::" + rule.measures[0]); };
+  const std::size_t in_base = measure_of(base), in_next = measure_of(next);
+  const auto there = [](const auto& row, std::size_t c) { return c < row.size() && known(row[c].number); };
   std::vector<const std::vector<sheet_value>*> rows;
   for (const std::vector<sheet_value>& row : joined.rows) {
     const bool a = there(row, in_base), b = there(row, in_next);
     const joined_part is = a && b ? joined_part::intersect : a ? joined_part::only_baseline : joined_part::only_variant;
     if ((a || b) && is == part) rows.push_back(&row);
   }
+  const bool with_base = !rule.parity || part != joined_part::only_variant;
+  const bool with_next = !rule.parity || part != joined_part::only_baseline;
   value_sheet out{joined.name, {}, {}};
   std::vector<std::size_t> kept;
   for (std::size_t c = 0; c < joined.titles.size(); ++c) {
     const std::string& title = joined.titles[c];
-    const bool key = compare_detail::has(rule.keys, title), difference = title.ends_with("__" + next + "_diff") ||
-        title.ends_with("__" + next + "_pct");
-    const bool own = title.starts_with(base + "::") || title.starts_with(next + "::");
-    if (!key && !difference && !own) continue;
+    const bool of_next = title.ends_with("__" + next + "_diff") || title.ends_with("__" + next + "_pct") ||
+                         title.starts_with(next + "::");
+    const bool kept_here = compare_detail::has(rule.keys, title) || (with_next && of_next) ||
+                           (with_base && title.starts_with(base + "::"));
+    if (!kept_here) continue;
     if (std::all_of(rows.begin(), rows.end(), [&](const auto* r) { return (*r)[c].empty(); })) continue;
     kept.push_back(c);
     out.titles.push_back(title);

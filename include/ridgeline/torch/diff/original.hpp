@@ -13,8 +13,7 @@ namespace ridgeline {
 /// A node of two merged trees; a side that does not have it is missing.
 struct merged_node {
   std::uint32_t base = missing<std::uint32_t>, next = missing<std::uint32_t>;
-  std::vector<std::uint32_t> children;     ///< pairs first, then nodes of the first tree only, then of the second only
-  std::uint32_t parent = missing<std::uint32_t>;
+  std::vector<std::uint32_t> children;  ///< a node whose top-level ancestor was left out may be below two others
 
   bool both() const { return known(base) && known(next); }
 };

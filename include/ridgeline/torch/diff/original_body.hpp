@@ -51,38 +51,51 @@ class original_diff {
     return known(event_of(n, next)) && side(next).on_path(event_of(n, next));
   }
 
+  /// An event without a name is called by its number.
+  static std::string shown_name(const diff_side& s, std::uint32_t event) {
+    const std::string_view name = s.name(event);
+    return name.empty() ? std::to_string(event) : std::string(name);
+  }
   std::string label(const merged_node& n) const {
-    if (!known(n.next)) return ">> trace1: " + std::string(a_.name(n.base));
-    if (!known(n.base)) return "<< trace2: " + std::string(b_.name(n.next));
-    const std::string_view x = a_.name(n.base), y = b_.name(n.next);
-    return x == y ? std::string(x) : "combined: " + std::string(x) + " | " + std::string(y);
+    if (!known(n.next)) return ">> trace1: " + shown_name(a_, n.base);
+    if (!known(n.base)) return "<< trace2: " + shown_name(b_, n.next);
+    const std::string x = shown_name(a_, n.base), y = shown_name(b_, n.next);
+    return x == y ? x : "combined: " + x + " | " + y;
+  }
+  /// Pairs first, then what the first tree has alone, then the second.
+  std::vector<std::uint32_t> drawn_children(const merged_node& n) const {
+    std::vector<std::uint32_t> drawn = n.children;
+    const auto kind = [&](std::uint32_t id) {
+      const merged_node& c = trees_.nodes[id];
+      return c.both() ? 0 : known(c.base) ? 1 : 2;
+    };
+    merge_sorted_runs(drawn, [&](std::uint32_t x, std::uint32_t y) { return kind(x) < kind(y); });
+    return drawn;
   }
   std::string drawing() const {
     std::string out, front;
     struct level {
-      const std::vector<std::uint32_t>* list;
-      std::size_t next;
+      std::vector<std::uint32_t> list{};
+      std::size_t next = 0;
     };
-    std::vector<std::uint32_t> roots;
-    for (const std::uint32_t r : trees_.roots)
-      if (!prune_ || on_path(trees_.nodes[r], false) || on_path(trees_.nodes[r], true)) roots.push_back(r);
-    std::vector<level> open{{&roots, 0}};
+    std::vector<level> open{{trees_.roots, 0}};
     std::vector<std::size_t> fronts{0};
     while (!open.empty()) {
       level& l = open.back();
-      if (l.next == l.list->size()) {
+      if (l.next == l.list.size()) {
         open.pop_back();
         front.resize(fronts.back());
         fronts.pop_back();
         continue;
       }
-      const merged_node& n = trees_.nodes[(*l.list)[l.next++]];
-      const bool last = l.next == l.list->size();
+      const merged_node& n = trees_.nodes[l.list[l.next++]];
+      if (prune_ && open.size() == 1 && !on_path(n, false) && !on_path(n, true)) continue;
+      const bool last = l.next == l.list.size();
       out += front + (last ? "└── " : "├── ") + label(n) + "\n";
       if (n.children.empty()) continue;
       fronts.push_back(front.size());
       front += last ? "    " : "│   ";
-      open.push_back({&n.children, 0});
+      open.push_back({drawn_children(n), 0});
     }
     return out;
   }
@@ -98,15 +111,15 @@ class original_diff {
       const merged_node& n = trees_.nodes[ancestor];
       const bool base_too = known(n.base) && (pair_names_it || !next);
       const bool next_too = known(n.next) && (pair_names_it || next);
-      const std::string x = base_too ? without_lines(a_.name(n.base)) : "";
-      const std::string y = next_too ? without_lines(b_.name(n.next)) : "";
+      const std::string x = base_too ? without_lines(shown_name(a_, n.base)) : "";
+      const std::string y = next_too ? without_lines(shown_name(b_, n.next)) : "";
       name = x.empty() ? y : y.empty() || x == y ? x : x + " | " + y;
     }
     for (const std::uint32_t w : work) {
       const std::uint32_t op = s.op_above(w);
       if (!known(op)) continue;
       diff_row r;
-      r.name = s.name(w), r.op = s.name(op), r.op_uid = op, r.next = next;
+      r.name = s.name(w), r.op = shown_name(s, op), r.op_uid = op, r.next = next;
       if (const op_arguments* const args = s.tree().trace().op(s.event(op))) {
         const auto text = [&](symbol from, std::string& to) {
           if (known(from)) append_python(to, s.tree().trace().text(from), python_list::tuple);
@@ -137,41 +150,55 @@ class original_diff {
     for (std::size_t i = stack.size(); i-- > 0;) r.stack += (r.stack.empty() ? "" : ";") + stack[i];
   }
 
-  /// Lists under each pair its children that exist on one side only, and the pair itself if it is GPU work.
+  /// Lists under each pair its children that exist on one side only, and the pair itself if it is GPU work. What is met
+  /// on one side only otherwise is listed with the work below it, so a work of its own below such a pair is not.
   void walk() {
-    std::vector<std::uint32_t> open(trees_.roots.rbegin(), trees_.roots.rend());
+    struct visit {
+      std::uint32_t id, parent;
+    };
+    std::vector<visit> open;
+    for (std::size_t i = trees_.roots.size(); i-- > 0;) open.push_back({trees_.roots[i], missing<std::uint32_t>});
     std::vector<bool> done(trees_.nodes.size());
     while (!open.empty()) {
-      const std::uint32_t id = open.back();
+      const auto [id, parent] = open.back();
       open.pop_back();
       if (done[id]) continue;
+      done[id] = true;
       const merged_node& n = trees_.nodes[id];
       if (!n.both()) {
         const bool next = known(n.next);
-        add_rows(n.parent, side(next).work_below(event_of(n, next)), next, false);
+        if (!side(next).is_work(event_of(n, next)))
+          add_rows(parent, side(next).work_below(event_of(n, next)), next, false);
         continue;
       }
       const bool path_a = on_path(n, false), path_b = on_path(n, true);
-      if (path_a && path_b) {
-        uids work[2];
-        const bool itself = a_.is_kernel_or_copy(n.base) && b_.is_kernel_or_copy(n.next);
-        if (itself) work[0].push_back(n.base), work[1].push_back(n.next);
-        for (const std::uint32_t c : n.children) {
-          const merged_node& child = trees_.nodes[c];
-          if (child.both()) continue;
-          const bool next = known(child.next);
-          if (!on_path(child, next)) continue;
-          done[c] = true;
-          const std::uint32_t event = event_of(child, next);
-          if (side(next).is_work(event) && !side(next).is_kernel_or_copy(event)) continue;  // fills count for nobody
-          const uids below = side(next).work_below(event);
-          work[next ? 1 : 0].insert(work[next ? 1 : 0].end(), below.begin(), below.end());
-        }
-        add_rows(id, work[0], false, true);
-        add_rows(id, work[1], true, true);
-      }
+      if (path_a && path_b) list_pair(id, done);
       if (!path_a && !path_b) continue;
-      for (std::size_t i = n.children.size(); i-- > 0;) open.push_back(n.children[i]);
+      for (std::size_t i = n.children.size(); i-- > 0;) open.push_back({n.children[i], id});
+    }
+  }
+  /// The rows of a pair on the GPU path: work below its children without a partner, and itself. Fills count for nobody.
+  void list_pair(std::uint32_t id, std::vector<bool>& done) {
+    const merged_node& n = trees_.nodes[id];
+    bool any = a_.is_kernel_or_copy(n.base) && b_.is_kernel_or_copy(n.next);
+    uids work[2];
+    for (const std::uint32_t c : n.children) {
+      const merged_node& child = trees_.nodes[c];
+      if (child.both()) continue;
+      const bool next = known(child.next);
+      if (!on_path(child, next)) continue;
+      any = true;
+      done[c] = true;
+      const std::uint32_t event = event_of(child, next);
+      if (side(next).is_work(event) && !side(next).is_kernel_or_copy(event)) continue;
+      const uids below = side(next).work_below(event);
+      work[next ? 1 : 0].insert(work[next ? 1 : 0].end(), below.begin(), below.end());
+    }
+    if (!any) return;
+    for (const bool next : {false, true}) {
+      const std::uint32_t event = event_of(n, next);
+      if (side(next).is_kernel_or_copy(event)) work[next ? 1 : 0].push_back(event);
+      add_rows(id, work[next ? 1 : 0], next, true);
     }
   }
 

@@ -54,7 +54,8 @@ inline std::string unblanked(std::string_view text) {
   return out;
 }
 
-/// A common name for two ops, one per trace, that correspond to each other; empty if there is none.
+/// A common name for two ops, one per trace, that correspond to each other; empty if there is none. `of_x` and `of_y`
+/// are the modules that they are in.
 inline std::string common_name(const std::string& x, const std::set<std::string>& of_x, const std::string& y,
                                const std::set<std::string>& of_y) {
   const auto last = [](const std::string& s) {
@@ -63,30 +64,35 @@ inline std::string common_name(const std::string& x, const std::set<std::string>
   };
   const std::string p = last(x), q = last(y);
   if (p == q || p.find(q) != p.npos || q.find(p) != q.npos) return p.size() <= q.size() ? p : q;
-  if (x.substr(0, 20) == y.substr(0, 20)) return x + "/" + y;
-  if (of_x.size() == 1 && of_x == of_y) return *of_x.begin();
+  if (p.substr(0, 20) == q.substr(0, 20)) return p + "/" + q;
+  if (of_x.size() == 1 && of_x == of_y) return unblanked(*of_x.begin());
   return {};
 }
+/// By the ancestors' first rows, so that a later name of an op replaces an earlier one. The modules of an op are those
+/// of the second trace if that has it, whichever trace it is from.
 inline rename_table renamed_ops(const std::vector<diff_row>& rows) {
   struct ops {
     std::vector<std::string> of[2]{};
   };
   std::vector<std::uint32_t> order;
   std::map<std::uint32_t, ops> by_ancestor;
-  std::map<std::pair<bool, std::string>, std::set<std::string>> modules;
+  std::map<std::string, std::set<std::string>> modules[2];
   for (const diff_row& r : rows) {
-    modules[{r.next, r.op}].insert(unblanked(r.module));
+    modules[r.next ? 1 : 0][r.op].insert(r.module);
     if (!known(r.ancestor_id)) continue;
     if (by_ancestor.find(r.ancestor_id) == by_ancestor.end()) order.push_back(r.ancestor_id);
     std::vector<std::string>& list = by_ancestor[r.ancestor_id].of[r.next ? 1 : 0];
     if (std::find(list.begin(), list.end(), r.op) == list.end()) list.push_back(r.op);
   }
   rename_table names;
+  const auto modules_of = [&](const std::string& op) -> const std::set<std::string>& {
+    return modules[modules[1].contains(op) ? 1 : 0][op];
+  };
   const auto unite = [&](const std::string& x, const std::string& y) {
     if (x == y) return true;
-    const std::string name = common_name(x, modules[{false, x}], y, modules[{true, y}]);
+    const std::string name = common_name(x, modules_of(x), y, modules_of(y));
     if (name.empty()) return false;
-    names.emplace(x, name), names.emplace(y, name);
+    names[x] = names[y] = name;
     return true;
   };
   std::set<std::string> seen;  // names in either trace
