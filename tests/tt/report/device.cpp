@@ -393,12 +393,29 @@ BOOST_AUTO_TEST_CASE(gaps_on_each_core) {
 
 BOOST_AUTO_TEST_CASE(dispatch_cores_run_no_ops) {
   const std::string dispatch =
-      "0,3,3,BRISC,7,10,0,0,CQ-DISPATCH,ZONE_START,1,a.cc,\n0,3,3,BRISC,7,11,0,0,CQ_DISPATCH_OP,ZONE_START,1,a.cc,\n"
-      "0,3,3,BRISC,7,12,5,0,run,TS_DATA,1,a.cc,{\"workers_runtime_id\": 1024}\n"
-      "0,3,3,BRISC,7,31,0,0,CQ_DISPATCH_OP,ZONE_END,1,a.cc,\n0,3,3,BRISC,7,40,0,0,CQ-DISPATCH,ZONE_END,1,a.cc,\n";
+      "0,3,3,BRISC,7,10,0,0,CQ-DISPATCH,ZONE_START,1,a.cc,\n"
+      "0,3,3,BRISC,7,12,5,0,run,TS_DATA,1,a.cc,{'workers_runtime_id': 1024}\n"
+      "0,3,3,BRISC,7,13,5,0,run,TS_DATA,1,a.cc,{'dispatch_command_type': 'CQ_DISPATCH_CMD_WRITE_PACKED'}\n"
+      "0,3,3,BRISC,7,20,0,0,CQ-DISPATCH,ZONE_END,1,a.cc,\n0,3,3,BRISC,7,25,0,0,CQ-DISPATCH,ZONE_START,1,a.cc,\n"
+      "0,3,3,BRISC,7,26,5,0,run,TS_DATA,1,a.cc,"
+      "{'dispatch_command_type': 'CQ_DISPATCH_NOTIFY_SUBORDINATE_GO_SIGNAL'}\n"
+      "0,3,3,BRISC,7,40,0,0,CQ-DISPATCH,ZONE_END,1,a.cc,\n"
+      "0,3,3,NCRISC,7,42,0,0,CQ-DISPATCH-SUBORDINATE,ZONE_START,1,a.cc,\n"
+      "0,3,3,NCRISC,7,43,5,0,run,TS_DATA,1,a.cc,{'dispatch_command_type': 'CQ_DISPATCH_CMD_SEND_GO_SIGNAL'}\n"
+      "0,3,3,NCRISC,7,47,0,0,CQ-DISPATCH-SUBORDINATE,ZONE_END,1,a.cc,\n";
   const made m(7, dispatch + zones(1, "BRISC", 1024, 0, 10, 40, 50));
   BOOST_TEST(m.report().ops.ops.size() == 1u);
-  BOOST_TEST(m.only("dispatch_total_cq_cmd_op_time") == 20);  // 31 - 11
+  BOOST_TEST(m.only("dispatch_total_cq_cmd_op_time") == 30);  // 40 - 10
+  BOOST_TEST(m.only("dispatch_go_send_wait_time") == 5);      // 47 - 42
+  BOOST_TEST(m.report().ops.dispatch.size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(zones_after_the_name_of_a_command_are_still_firmware_and_kernels) {
+  // The command's name gets the number before that of the firmware's zone.
+  const made m(7, "0,3,3,BRISC,7,10,0,0,CQ-DISPATCH,ZONE_START,1,a.cc,{'dispatch_command_type': 'CQ_DISPATCH_CMD_WAIT'}\n" +
+                      zones(1, "BRISC", 1024, 0, 10, 40, 50));
+  BOOST_TEST(m.only("device_kernel_duration") == 30);  // 40 - 10
+  BOOST_TEST(m.report().ops.dispatch.empty());
 }
 
 BOOST_AUTO_TEST_CASE(cores_stand_as_they_lie_on_the_chip_whatever_the_order_of_the_log) {

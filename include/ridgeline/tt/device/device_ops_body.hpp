@@ -11,6 +11,7 @@
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/tt/device/analyses.hpp>
 #include <ridgeline/tt/device/device_ops.hpp>
+#include <ridgeline/tt/device/dispatch_ops.hpp>
 
 namespace ridgeline {
 
@@ -234,45 +235,6 @@ std::vector<bool> dispatch_cores(const tt_lines& lines) {
       if (m.risc != tt_risc::erisc && dispatching[m.what]) cores[c] = true;
     }
   return cores;
-}
-
-/// The work of dispatch cores for ops: the innermost zone around each marker that names an op, combined into one op
-/// per id.
-void cut_dispatch(const tt_lines& lines, const std::vector<bool>& dispatching, tt_device_ops& out) {
-  std::vector<std::pair<std::int64_t, tt_entry>> found;
-  for (std::size_t d = 0; d < lines.devices.size(); ++d) {
-    found.clear();
-    for (std::size_t c = lines.devices[d].first_core; c < lines.devices[d].last_core; ++c) {
-      if (!dispatching[c]) continue;
-      // By RISC: open zones, and the op each is for.
-      tt_by_risc<std::vector<std::pair<tt_entry, std::int64_t>>> open;
-      for (const tt_entry& e : lines.of(lines.cores[c])) {
-        const tt_marker& m = lines.at(e.marker);
-        auto& stack = open[static_cast<std::size_t>(m.risc)];
-        const auto mark = std::lower_bound(lines.log->dispatch.begin(), lines.log->dispatch.end(), e.marker,
-                                           [](const tt_dispatch_mark& a, std::uint32_t b) { return a.marker < b; });
-        const bool marked = mark != lines.log->dispatch.end() && mark->marker == e.marker;
-        if (m.phase == tt_phase::begin) stack.push_back({e, marked ? mark->op : -1});
-        if (marked && !stack.empty()) stack.back().second = mark->op;
-        if (m.phase != tt_phase::end || stack.empty()) continue;
-        if (stack.back().second >= 0) {
-          found.push_back({stack.back().second, stack.back().first});
-          found.push_back({stack.back().second, e});
-        }
-        stack.pop_back();
-      }
-    }
-    std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
-      return a.first != b.first ? a.first < b.first : a.second.cycles < b.second.cycles;
-    });
-    for (std::size_t i = 0; i < found.size(); ++i) {
-      if (i == 0 || found[i].first != found[i - 1].first)
-        out.dispatch.push_back({found[i].first, 1, static_cast<std::uint16_t>(d), out.entries.size(), 0, -1, -1,
-                                found[i].second.cycles});
-      out.entries.push_back(found[i].second);
-      out.dispatch.back().last = out.entries.size();
-    }
-  }
 }
 
 }  // namespace tt_detail

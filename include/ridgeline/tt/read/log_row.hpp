@@ -63,6 +63,7 @@ bool read_cell(std::string_view text, trimmed_text& out, text_pool& pool, no_uni
 struct tt_log_meta {
   std::int64_t op = -1;
   tt_note note = tt_note::none;
+  std::string_view command{};  ///< the command's name
   std::int64_t reference = -1, value = -1, sub_device = -1;
 };
 bool read_cell(std::string_view text, tt_log_meta& out, text_pool&, no_unit);
