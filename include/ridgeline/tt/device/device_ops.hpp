@@ -31,7 +31,7 @@ struct tt_device_ops {
   std::span<const tt_entry> of(const tt_device_op& op) const { return {entries.data() + op.first, op.last - op.first}; }
 };
 
-/// Cuts a zone log into ops: device by device, by the time of their first marker.
+/// Cuts a zone log into ops: device by device, by their `start`.
 tt_device_ops device_ops_of(const tt_lines& lines, const tt_log_faults& faults = {});
 
 namespace tt_detail {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -65,6 +66,9 @@ class tt_op_cutter {
   tt_op_cutter(const tt_lines& lines, const tt_log_faults& faults, tt_device_ops& out)
       : lines_(lines), faults_(faults), out_(out) {}
 
+  /// What the last op of the device before records behind its end belongs to none of this one.
+  void begin_device() { carried_.clear(); }
+
   /// With host ids: the markers of one id, by time. Where all of them say of which replay they are, that is the run.
   void cut_id(std::span<const tt_entry> group, std::int64_t id, std::uint16_t device) {
     tt_device_op op{id, 0, device};
@@ -85,7 +89,7 @@ class tt_op_cutter {
     cores_.clear();
     const tt_core_bounds bounds(lines_, group);
     for (const tt_entry& e : group)
-      if (const tt_marker& m = lines_.at(e.marker); bounds.has(m) || faults_.op_tails_dropped) cores_[core_key(m)] = {};
+      if (const tt_marker& m = lines_.at(e.marker); bounds.has(m) || faults_.op_tails_to_the_next) cores_[core_key(m)] = {};
     const std::size_t all = cores_.size();
     std::size_t ended = 0, begin = 0;
     const auto add_up_to = [&](std::size_t end) {
@@ -116,8 +120,8 @@ class tt_op_cutter {
     const bool begins = std::any_of(rest.begin(), rest.end(), [&](const tt_entry& e) {
       return bounds.begin(lines_.at(e.marker));
     });
-    if (faults_.op_tails_dropped) {
-      return;
+    if (faults_.op_tails_to_the_next) {
+      carried_.insert(carried_.end(), rest.begin(), rest.end());
     } else if (begin != 0 && !begins) {
       out_.entries.insert(out_.entries.end(), rest.begin(), rest.end());
       out_.ops.back().last = out_.entries.size();
@@ -158,7 +162,7 @@ class tt_op_cutter {
         add_run(line.subspan(begin, i + 1 - begin), m.op);
       }
     }
-    if (!inside || faults_.op_tails_dropped) return;
+    if (!inside || faults_.op_tails_to_the_next) return;
     const std::int64_t id = lines_.at(line[begin].marker).op;
     out_.quality.add("op's firmware does not begin and end on all its cores", {}, "op " + std::to_string(id), false);
     add_run(line.subspan(begin), id);
@@ -174,9 +178,11 @@ class tt_op_cutter {
   /// Adds a run of `op`, which consists of these markers.
   void add(std::span<const tt_entry> part, tt_device_op& op) {
     op.first = out_.entries.size();
+    out_.entries.insert(out_.entries.end(), carried_.begin(), carried_.end());
+    carried_.clear();
     out_.entries.insert(out_.entries.end(), part.begin(), part.end());
     op.last = out_.entries.size();
-    op.start = part.front().cycles;
+    op.start = out_.entries[op.first].cycles;
     if (!faults_.ops_begin_with_any_marker)  // counters may have been read in another pass of the op
       if (const auto at = std::find_if(part.begin(), part.end(), begins_zone); at != part.end()) op.start = at->cycles;
     out_.ops.push_back(op);
@@ -218,6 +224,7 @@ class tt_op_cutter {
   std::unordered_map<std::uint32_t, core_state, key_hash> cores_{};
   std::vector<std::pair<const tt_replay_mark*, tt_entry>> replayed_{};
   std::vector<tt_entry> part_{};
+  std::vector<tt_entry> carried_{};  // from the op before
 };
 
 std::vector<bool> dispatch_cores(const tt_lines& lines) {
@@ -260,15 +267,23 @@ tt_device_ops device_ops_of(const tt_lines& lines, const tt_log_faults& faults) 
     for (const tt_entry& e : lines.of(lines.devices[d]))
       if (const tt_marker& m = lines.at(e.marker); works(m) && (!by_host || m.op > 0)) line.push_back(e);
     const std::size_t before = out.ops.size();
+    cutter.begin_device();
     if (by_host) {
-      std::stable_sort(line.begin(), line.end(), [&](const tt_entry& a, const tt_entry& b) {
-        return lines.at(a.marker).op < lines.at(b.marker).op;
-      });
+      std::unordered_map<std::int64_t, std::int64_t> first;  // by id: its first marker
+      if (faults.runs_beside_each_other)
+        for (const tt_entry& e : line) first.emplace(lines.at(e.marker).op, std::ssize(first));
+      const auto order = [&](const tt_entry& e) {
+        const std::int64_t id = lines.at(e.marker).op;
+        return first.empty() ? id : first.at(id);
+      };
+      std::stable_sort(line.begin(), line.end(),
+                       [&](const tt_entry& a, const tt_entry& b) { return order(a) < order(b); });
       for (std::size_t i = 0, next = 0; i < line.size(); i = next) {
         const std::int64_t id = lines.at(line[i].marker).op;
         while (next < line.size() && lines.at(line[next].marker).op == id) ++next;
         cutter.cut_id(std::span<const tt_entry>(line).subspan(i, next - i), id, static_cast<std::uint16_t>(d));
       }
+      if (faults.runs_beside_each_other) continue;
     } else {
       cutter.cut_by_cores(line, static_cast<std::uint16_t>(d));
     }

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/tt/device/analysis_tables.hpp>
 #include <ridgeline/tt/device/device_ops.hpp>
 #include <ridgeline/tt/device/lines.hpp>
@@ -180,7 +181,8 @@ class run_reader {
 tt_op_runs op_runs_of(const tt_device_log& log, const tt_log_faults& faults, bool first_signal_from_start,
                       unsigned threads) {
   const tt_lines lines = lines_of(log, faults, threads);
-  const tt_device_ops ops = device_ops_of(lines, faults);
+  tt_device_ops ops = device_ops_of(lines, faults);
+  ops.ops = std::move(ops.ops) | sort_by(&tt_device_op::device, &tt_device_op::start);
   tt_op_runs out;
   out.arch = log.arch;
   out.clock = log.clock;

@@ -17,12 +17,14 @@ struct tt_log_faults {
   bool trace_pids_by_core = false;    ///< the Chrome trace has a process per RISC, shared by devices
   bool trace_in_cycles = false;       ///< Chrome trace times are cycles, which viewers read as microseconds
   bool rearranged_without_triscs = false;     ///< the rearranged table has only BRISC and NCRISC
-  bool op_tails_dropped = false;      ///< markers after an op's last BRISC end belong to no op
+  bool op_tails_to_the_next = false;  ///< markers after an op's last BRISC end belong to the log's next op
+  bool runs_beside_each_other = false;        ///< ops are in the order of their ids' first markers, all runs of one together
   bool runs_by_cores_only = false;    ///< the log's numbers of replays are ignored, and a lost end joins two runs
   bool ops_begin_with_any_marker = false;     ///< an op begins with its first marker of any kind, also a counter
   bool starts_of_earlier_runs = false;        ///< a start that an earlier run left behind counts as the op's
   bool spans_from_ends = false;       ///< a span of which only ends are left begins with the first of them
   bool gaps_less_1500 = false;        ///< gaps per core are cycles minus 1500, labelled as ns
+  bool gaps_from_any_kernel = false;  ///< a gap begins anew with each kernel that ends, also in the op behind it
   bool first_device_only = false;     ///< an op's columns cover only the first device in its log
   bool fw_span_of_any_marker = false; ///< FW START and END CYCLE are the first and last marker of any kind
   bool missing_risc_is_zero = false;  ///< a RISC that did not run took 0 ns
