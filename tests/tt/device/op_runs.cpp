@@ -328,10 +328,10 @@ BOOST_AUTO_TEST_CASE(a_lost_marker_of_a_dispatch_core_leaves_other_ops_their_tim
   const std::string send = "{'dispatch_command_type': 'CQ_DISPATCH_CMD_SEND_GO_SIGNAL'}";
   std::string dispatch, work;
   for (std::int64_t i = 0; i < 3; ++i) {
-    const std::int64_t at = 1000 * i;
-    dispatch += command("BRISC", at + 10, at + 20 + i, "{'workers_runtime_id': " + std::to_string(1024 * (i + 1)) + "}") +
+    const std::int64_t at = 1000 * i, id = 1024 * (i + 1);
+    dispatch += command("BRISC", at + 10, at + 20 + i, "{'workers_runtime_id': " + std::to_string(id) + "}") +
                 command("BRISC", at + 30, at + 40 + i, notify) + command("NCRISC", at + 50, at + 60 + 2 * i, send);
-    work += run(1, "BRISC", "BRISC", static_cast<std::uint64_t>(1024 * (i + 1)), at + 100, at + 110, at + 150, at + 160);
+    work += run(1, "BRISC", "BRISC", static_cast<std::uint64_t>(id), at + 100, at + 110, at + 150, at + 160);
   }
   const auto without = [&](const std::string& row) {
     std::string rows = dispatch;

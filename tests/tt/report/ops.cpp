@@ -168,7 +168,8 @@ BOOST_AUTO_TEST_CASE(each_device_has_a_row) {
   BOOST_TEST(s.at(1, "DEVICE KERNEL DURATION [ns]") == "200");
   BOOST_TEST(report(folder.path("ops"), with(&tt_log_faults::first_device_only)).rows.size() == 1u);
   // The first device is that of the first row, not the one with the lowest number.
-  put_matmul(folder, test::markers(9, 1, "BRISC", 10, 20, 140, 150) + test::markers(5, 1, "BRISC", 1010, 1020, 1260, 1270));
+  put_matmul(folder, test::markers(9, 1, "BRISC", 10, 20, 140, 150) +
+                         test::markers(5, 1, "BRISC", 1010, 1020, 1260, 1270));
   tt_log_faults original = with(&tt_log_faults::first_device_only);
   original.lines_by_appearance = true;
   BOOST_TEST(report(folder.path("ops"), original).at(0, "DEVICE KERNEL DURATION [ns]") == "100");  // device 9

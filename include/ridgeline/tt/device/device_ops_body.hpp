@@ -89,7 +89,8 @@ class tt_op_cutter {
     cores_.clear();
     const tt_core_bounds bounds(lines_, group);
     for (const tt_entry& e : group)
-      if (const tt_marker& m = lines_.at(e.marker); bounds.has(m) || faults_.op_tails_to_the_next) cores_[core_key(m)] = {};
+      if (const tt_marker& m = lines_.at(e.marker); bounds.has(m) || faults_.op_tails_to_the_next)
+        cores_[core_key(m)] = {};
     const std::size_t all = cores_.size();
     std::size_t ended = 0, begin = 0;
     const auto add_up_to = [&](std::size_t end) {
@@ -113,6 +114,9 @@ class tt_op_cutter {
       } else if (core.seen == has_begun) {
         core.seen = has_ended;
         if (++ended == all) add_up_to(i + 1);
+      } else if (core.seen == has_ended && faults_.runs_by_cores_only) {
+        out_.quality.add("firmware zone ends twice on a core before the op ends on all cores", {},
+                         "op " + std::to_string(op.id), false);
       }
     }
     if (begin == group.size()) return;

@@ -82,8 +82,8 @@ class device_dispatch {
     ops_ = std::move(ops_) | sort_by([](const dispatch_of_op& o) { return o.commands.back().begin.cycles; });
     signals_ = std::move(signals_) | sort_by([](const command_zone& z) { return z.begin.cycles; });
     pair_signals(out.quality_of_dispatch);
-    out.quality_of_dispatch.add("command of a dispatch core does not end; it counts up to its last marker", {}, "", true,
-                                endless_);
+    out.quality_of_dispatch.add("command of a dispatch core does not end; it counts up to its last marker", {}, "",
+                                true, endless_);
     out.quality_of_dispatch.add("command of a dispatch core does not begin; it counts from its first marker", {}, "",
                                 true, beginless_);
     std::set<std::int64_t> seen;
