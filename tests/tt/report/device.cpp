@@ -415,6 +415,21 @@ BOOST_AUTO_TEST_CASE(gaps_on_each_core) {
   BOOST_TEST(csv_of(report_tt_core_gaps(old.report())) == "device ID,op2op ID,1; 1 [ns]\n0,1024 -> 2048,500\n");
 }
 
+BOOST_AUTO_TEST_CASE(zones_of_several_riscs) {
+  const auto row = [](const char* risc, int at, const char* phase) {
+    return "0,1,1," + std::string(risc) + ",7," + std::to_string(at) + ",0,0,TEST-FULL," + phase + ",1,a.cc,\n";
+  };
+  const std::string rows = row("BRISC", 10, "ZONE_START") + row("BRISC", 50, "ZONE_END") +
+                           row("NCRISC", 20, "ZONE_START") + row("NCRISC", 80, "ZONE_END");
+  const auto repeats = [&](const tt_log_faults& faults) {
+    return made(7, rows, faults, "test_full_buffer").of("Marker Repeat").value();
+  };
+  BOOST_TEST(repeats({}).count == 2);
+  BOOST_TEST(repeats({}).sum == 100);  // 50 - 10, 80 - 20
+  BOOST_TEST(repeats(with(&tt_log_faults::zones_over_riscs)).count == 2);
+  BOOST_TEST(repeats(with(&tt_log_faults::zones_over_riscs)).sum == 40);  // 20 - 10, 80 - 50
+}
+
 BOOST_AUTO_TEST_CASE(gaps_around_programs_without_an_op) {
   // On core 1 a program with the host id 0 runs between two ops, on core 2 a second one after it.
   const std::string rows = zones(1, "BRISC", 1024, 0, 10, 40, 50) + zones(1, "BRISC", 0, 100, 110, 150, 160) +
@@ -463,7 +478,8 @@ BOOST_AUTO_TEST_CASE(dispatch_cores_run_no_ops) {
 
 BOOST_AUTO_TEST_CASE(zones_after_the_name_of_a_command_are_still_firmware_and_kernels) {
   // The command's name gets the number before that of the firmware's zone.
-  const made m(7, "0,3,3,BRISC,7,10,0,0,CQ-DISPATCH,ZONE_START,1,a.cc,{'dispatch_command_type': 'CQ_DISPATCH_CMD_WAIT'}\n" +
+  const made m(7, "0,3,3,BRISC,7,10,0,0,CQ-DISPATCH,ZONE_START,1,a.cc,"
+                  "{'dispatch_command_type': 'CQ_DISPATCH_CMD_WAIT'}\n" +
                       zones(1, "BRISC", 1024, 0, 10, 40, 50));
   BOOST_TEST(m.only("device_kernel_duration") == 30);  // 40 - 10
   BOOST_TEST(m.report().ops.dispatch.empty());

@@ -116,6 +116,19 @@ void tt_sampler::adjacent(std::span<const tt_entry> line, std::vector<tt_sample>
   }
 }
 
+void tt_sampler::zones(std::span<const tt_entry> line, std::vector<tt_sample>& out) const {
+  tt_by_risc<const tt_entry*> open{};
+  for (const tt_entry& e : line) {
+    const tt_entry*& begun = open[static_cast<std::size_t>(e.risc)];
+    if (begun != nullptr && end_(e, lines_)) {
+      out.push_back({begun->cycles, e.cycles - begun->cycles});
+      begun = nullptr;
+    } else if (start_(e, lines_)) {
+      begun = &e;
+    }
+  }
+}
+
 void tt_sampler::first_last(std::span<const tt_entry> line, std::vector<tt_sample>& out) const {
   std::size_t first = 0, last = line.size();
   while (first < line.size() && !start_(line[first], lines_)) ++first;
@@ -179,6 +192,7 @@ void tt_sampler::total(std::span<const tt_entry> line, std::vector<tt_sample>& o
 void tt_sampler::of_op(std::span<const tt_entry> line, std::vector<tt_sample>& out) const {
   switch (analysis_.sampling) {
     case tt_sampling::adjacent: return adjacent(line, out);
+    case tt_sampling::zone: return zones(line, out);
     case tt_sampling::sum: return total(line, out);
     case tt_sampling::op_core_first_last: return cores(line, out);
     default: return first_last(line, out);
@@ -189,6 +203,7 @@ void tt_sampler::of_line(std::span<const tt_entry> line, std::span<const std::ui
              std::vector<tt_sample>& out) const {
   switch (analysis_.sampling) {
     case tt_sampling::adjacent: return adjacent(line, out);
+    case tt_sampling::zone: return zones(line, out);
     case tt_sampling::launch_first_last: return launches(line, out);
     case tt_sampling::sum: return durations.empty() ? total(line, out) : sums(durations, out);
     default: return first_last(line, out);
