@@ -8,6 +8,7 @@
 #include <ridgeline/tt/read/device_log.hpp>
 #include <ridgeline/tt/device/lines.hpp>
 #include <ridgeline/tt/device/op_runs.hpp>
+#include <ridgeline/tt/device/samples.hpp>
 
 #include "tests/support/device_text.hpp"
 #include "tests/support/tracy_text.hpp"
@@ -321,6 +322,43 @@ BOOST_AUTO_TEST_CASE(commands_of_dispatch_cores_belong_to_ops) {
   BOOST_TEST(all.runs[1].go_wait == 3);         // 73 - 70
   BOOST_TEST(!rl::known(all.runs[2].dispatch_time));  // only the first run of an id
   BOOST_TEST(runs_of(rows, {}, true).runs[0].go_wait == 42);  // from the log's first marker, 10
+}
+
+BOOST_AUTO_TEST_CASE(the_largest_of_negative_samples_is_negative) {
+  rl::tt_statistics one, all;
+  one.add(-5);
+  one.add(-7);
+  all.merge(one);
+  BOOST_TEST(all.max == -5);
+  BOOST_TEST(all.min == -7);
+}
+
+BOOST_AUTO_TEST_CASE(a_kernel_without_an_end_ends_with_its_firmware) {
+  // Core 1 has TRISC_0's kernel from 105 on without an end; its firmware ends at 195, BRISC's at 200. BRISC's kernel on
+  // core 2 ends at 150.
+  const std::string trisc = marker(1, "TRISC_0", 101, 1024, "TRISC-FW", "ZONE_START") +
+                            marker(1, "TRISC_0", 105, 1024, "TRISC-KERNEL", "ZONE_START");
+  const std::string trisc_end = marker(1, "TRISC_0", 195, 1024, "TRISC-FW", "ZONE_END");
+  const std::string rest = run(1, "BRISC", "BRISC", 1024, 100, 110, 140, 200) +
+                           run(2, "BRISC", "BRISC", 1024, 102, 112, 150, 160) +
+                           run(1, "BRISC", "BRISC", 2048, 300, 310, 350, 360);
+  const rl::tt_op_runs all = runs_of(trisc + trisc_end + rest);
+  BOOST_TEST_REQUIRE(all.runs.size() == 2u);
+  BOOST_TEST(all.runs[0].kernel_time == 90);   // 195 - 105
+  BOOST_TEST(all.runs[0].kernel.end == 195);   // the gap to the next op is 310 - 195
+  BOOST_TEST(all.runs[0].kernel_times[static_cast<std::size_t>(rl::tt_risc::trisc_0)] == 90);
+  BOOST_TEST(all.runs[0].core_min == 38);      // core 2: 150 - 112
+  BOOST_TEST(all.runs[0].core_max == 90);
+  BOOST_TEST(all.doubts.unpaired == 1u);       // it is still said
+  BOOST_TEST(runs_of(trisc + rest).runs[0].kernel_time == 95);  // with the core's firmware: 200 - 105
+  rl::tt_log_faults faults;
+  faults.kernels_end_with_their_marker = true;
+  BOOST_TEST(runs_of(trisc + trisc_end + rest, faults).runs[0].kernel_time == 45);  // 150 - 105
+  // BRISC of core 2 has lost the start of its kernel, too: as many starts as ends are left, but not on each processor.
+  std::string both = trisc + trisc_end + rest;
+  const std::string start = marker(2, "BRISC", 112, 1024, "BRISC-KERNEL", "ZONE_START");
+  both.erase(both.find(start), start.size());
+  BOOST_TEST(runs_of(both).runs[0].kernel_time == 90);
 }
 
 BOOST_AUTO_TEST_CASE(a_lost_marker_of_a_dispatch_core_leaves_other_ops_their_times) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <map>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -87,6 +88,7 @@ class tt_op_cutter {
   /// ends where one of its cores begins again. `op` is numbered on from its last run.
   void cut_group(std::span<const tt_entry> group, tt_device_op& op) {
     cores_.clear();
+    unequal_ = 0;
     const tt_core_bounds bounds(lines_, group);
     for (const tt_entry& e : group)
       if (const tt_marker& m = lines_.at(e.marker); bounds.has(m) || faults_.op_tails_to_the_next)
@@ -102,6 +104,7 @@ class tt_op_cutter {
     };
     for (std::size_t i = 0; i < group.size(); ++i) {
       const tt_marker& m = lines_.at(group[i].marker);
+      weigh(m);
       if (!bounds.has(m)) continue;
       core_state& core = cores_[core_key(m)];
       if (bounds.begin(m)) {
@@ -148,10 +151,11 @@ class tt_op_cutter {
     };
     for (std::size_t i = 0; i < line.size(); ++i) {
       const tt_marker& m = lines_.at(line[i].marker);
+      weigh(m);
       if (!bounds_core(m)) continue;
       core_step& seen = cores_[core_key(m)].seen;
       if (m.point == tt_point::fw_start) {
-        if (!inside) begin = i;
+        if (!inside) begin = i, unequal_ = 0;
         inside = true;
         if (seen == has_begun) {
           count_lost(m.op);
@@ -185,11 +189,48 @@ class tt_op_cutter {
     out_.entries.insert(out_.entries.end(), carried_.begin(), carried_.end());
     carried_.clear();
     out_.entries.insert(out_.entries.end(), part.begin(), part.end());
+    if (unequal_ != 0 && !faults_.kernels_end_with_their_marker) end_open_kernels(op.first);
+    unequal_ = 0;
     op.last = out_.entries.size();
     op.start = out_.entries[op.first].cycles;
     if (!faults_.ops_begin_with_any_marker)  // counters may have been read in another pass of the op
       if (const auto at = std::find_if(part.begin(), part.end(), begins_zone); at != part.end()) op.start = at->cycles;
     out_.ops.push_back(op);
+  }
+  static std::uint64_t processor_of(const tt_marker& m) {
+    return (std::uint64_t{core_key(m)} << 8) | static_cast<std::uint64_t>(m.risc);
+  }
+  /// Counts starts and ends of kernels, so that `unequal_` is 0 if each processor of the run has as many of both.
+  void weigh(const tt_marker& m) {
+    if (m.point != tt_point::kernel_start && m.point != tt_point::kernel_end) return;
+    const std::uint64_t spread = (processor_of(m) + 1) * 0x9E3779B97F4A7C15u;
+    const std::uint64_t mixed = spread ^ (spread >> 29);
+    unequal_ += m.point == tt_point::kernel_start ? mixed : std::uint64_t{0} - mixed;
+  }
+  /// A kernel whose end is lost ended with its processor's firmware at the latest, or with that of its core: an end is
+  /// added there to the run's markers, which begin at `first`.
+  void end_open_kernels(std::size_t first) {
+    const std::vector<tt_entry> run(out_.entries.begin() + static_cast<std::ptrdiff_t>(first), out_.entries.end());
+    out_.entries.resize(first);
+    std::map<std::uint64_t, tt_entry> open;  // by core and processor: the start of its kernel
+    for (const tt_entry& e : run) {
+      const std::uint64_t place = processor_of(lines_.at(e.marker));
+      if (e.point == tt_point::kernel_start) open.insert_or_assign(place, e);
+      if (e.point == tt_point::kernel_end) open.erase(place);
+      if (e.point == tt_point::fw_end) {
+        const bool all = leads_core(e.risc);  // it ends last on its core
+        const auto from = open.lower_bound(all ? place >> 8 << 8 : place);
+        const auto to = open.upper_bound(all ? place | 0xFF : place);
+        for (auto at = from; at != to; ++at) {
+          tt_entry& end = out_.entries.emplace_back(at->second);
+          end.cycles = e.cycles;
+          end.phase = tt_phase::end;
+          end.point = tt_point::kernel_end;
+        }
+        open.erase(from, to);
+      }
+      out_.entries.push_back(e);
+    }
   }
   static bool begins_zone(const tt_entry& e) {
     return e.point == tt_point::fw_start || e.point == tt_point::kernel_start;
@@ -229,6 +270,7 @@ class tt_op_cutter {
   std::vector<std::pair<const tt_replay_mark*, tt_entry>> replayed_{};
   std::vector<tt_entry> part_{};
   std::vector<tt_entry> carried_{};  // from the op before
+  std::uint64_t unequal_ = 0;        // see `weigh`
 };
 
 std::vector<bool> dispatch_cores(const tt_lines& lines) {

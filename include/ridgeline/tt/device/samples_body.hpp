@@ -32,7 +32,7 @@ double median_of(std::vector<std::int64_t>& values) { return tt_detail::median_i
 double median_of(std::vector<double>& values) { return tt_detail::median_in(values); }
 
 void tt_statistics::add(std::int64_t cycles) {
-  if (count++ == 0) first = cycles;
+  if (count++ == 0) first = max = cycles;  // a span may be negative with --parity
   add_to_sum(cycles);
   min = std::min(min, cycles);
   max = std::max(max, cycles);
@@ -40,7 +40,7 @@ void tt_statistics::add(std::int64_t cycles) {
 
 void tt_statistics::merge(const tt_statistics& more) {
   if (more.count == 0) return;
-  if (count == 0) first = more.first;
+  if (count == 0) first = more.first, max = more.max;
   count += more.count;
   add_to_sum(more.sum);
   min = std::min(min, more.min);

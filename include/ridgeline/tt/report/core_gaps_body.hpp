@@ -116,7 +116,7 @@ class core_gaps {
   /// different cores are one, since nothing tells them apart.
   void add_programs() {
     const tt_lines& lines = result_.lines;
-    if (lines.log->columns != tt_log_columns::host_ids) return;
+    if (result_.doubts.starts_of_no_op == 0) return;
     const std::vector<bool> dispatching = dispatch_cores(lines);
     std::map<std::pair<std::uint16_t, std::uint32_t>, std::vector<visit>> ops = std::move(visits_), programs;
     visits_.clear();
