@@ -8,7 +8,7 @@ using namespace ridgeline;
 
 constexpr tt_log_faults none, all = all_on<tt_log_faults>();
 static_assert(!none.t0_over_devices && !none.day_before_month);  // off by default: the first and the last
-static_assert(all.t0_over_devices && all.op_tails_dropped && all.day_before_month);
+static_assert(all.t0_over_devices && all.op_tails_to_the_next && all.day_before_month);
 
 // Every setup has its own name; the first is the default.
 consteval const tt::setup* named(std::string_view name) {

@@ -48,6 +48,9 @@ BOOST_AUTO_TEST_CASE(texts_are_quoted_as_python_does) {
   BOOST_TEST(quoted("\"so\"") == "'\"so\"'");
   BOOST_TEST(quoted("a\\b\n\t\x01\x7F") == R"('a\\b\n\t\x01\x7f')");
   BOOST_TEST(quoted("µs") == "'µs'");
+  BOOST_TEST(quoted("a\xC2\xA0" "b\xC2\xAD") == R"('a\xa0b\xad')");  // U+00A0, U+00AD
+  BOOST_TEST(quoted("\xE2\x80\x8B|\xE3\x80\x80|\xEF\xBB\xBF") == R"('\u200b|\u3000|\ufeff')");
+  BOOST_TEST(quoted("“é、한’\xE2\x80") == "'“é、한’\xE2\x80'");  // also a cut character
   BOOST_TEST(python(R"(["a\"b\\c\u001f"])") == R"(('a"b\\c\x1f',))");
 }
 

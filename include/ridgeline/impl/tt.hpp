@@ -5,7 +5,7 @@
 
 #include <ridgeline/tt/device/analyses_body.hpp>
 #include <ridgeline/tt/device/device_ops_body.hpp>
-#include <ridgeline/tt/device/dispatch_times_body.hpp>
+#include <ridgeline/tt/device/dispatch_ops_body.hpp>
 #include <ridgeline/tt/device/lines_body.hpp>
 #include <ridgeline/tt/device/log_doubts_body.hpp>
 #include <ridgeline/tt/device/op_device_body.hpp>

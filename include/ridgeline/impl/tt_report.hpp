@@ -11,6 +11,7 @@
 #include <ridgeline/tt/advise/rows_body.hpp>
 #include <ridgeline/tt/advise/tuning_body.hpp>
 #include <ridgeline/tt/report/device_body.hpp>
+#include <ridgeline/tt/report/core_gaps_body.hpp>
 #include <ridgeline/tt/report/device_ops_body.hpp>
 #include <ridgeline/tt/report/device_page_body.hpp>
 #include <ridgeline/tt/report/op_times_body.hpp>

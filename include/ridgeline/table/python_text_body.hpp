@@ -21,13 +21,38 @@ void append_python_real(std::string& out, double value) {
   if (out.find_first_of(".en", start) == std::string::npos) out += ".0";  // the `n` of `inf`
 }
 
+/// The characters beyond ASCII that Python escapes because they do not show: controls, blanks, private ones. First and
+/// last of each range; those beyond U+FFFF are left as they are.
+inline constexpr std::array<std::array<unsigned, 2>, 12> unseen_in_python{
+    {{0x80, 0xA0}, {0xAD, 0xAD}, {0x61C, 0x61C}, {0x1680, 0x1680}, {0x180E, 0x180E}, {0x2000, 0x200F},
+     {0x2028, 0x202F}, {0x205F, 0x206F}, {0x3000, 0x3000}, {0xE000, 0xF8FF}, {0xFEFF, 0xFEFF}, {0xFFF9, 0xFFFB}}};
+/// The bytes with which they begin in UTF-8.
+inline constexpr std::array<unsigned char, 7> fronts_of_unseen{0xC2, 0xD8, 0xE1, 0xE2, 0xE3, 0xEE, 0xEF};
+
 /// Bytes that stand for themselves in a Python string, whatever its quotes.
 inline constexpr auto plain_in_python = [] {
   std::array<bool, 256> themselves{};
   for (std::size_t byte = 0x20; byte < themselves.size(); ++byte) themselves[byte] = byte != 0x7F;
   for (const char special : {'\'', '"', '\\'}) themselves[static_cast<unsigned char>(special)] = false;
+  for (const unsigned char front : fronts_of_unseen) themselves[front] = false;
   return themselves;
 }();
+
+/// The character of two or three bytes at the front of `text`, and how many these are, if Python escapes it; otherwise
+/// two zeros.
+inline std::array<unsigned, 2> unseen_at(std::string_view text) {
+  const unsigned length = static_cast<unsigned char>(text[0]) < 0xE0 ? 2 : 3;
+  if (text.size() < length) return {};
+  unsigned code = static_cast<unsigned char>(text[0]) & (length == 2 ? 0x1Fu : 0x0Fu);
+  for (unsigned i = 1; i < length; ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    if (byte >> 6 != 2) return {};
+    code = code << 6 | (byte & 0x3Fu);
+  }
+  for (const auto& [first, last] : unseen_in_python)
+    if (first <= code && code <= last) return {code, length};
+  return {};
+}
 
 void append_python_text(std::string& out, std::string_view text) {
   constexpr std::string_view hex = "0123456789abcdef";
@@ -39,8 +64,15 @@ void append_python_text(std::string& out, std::string_view text) {
     const char c = text[i];
     const auto byte = static_cast<unsigned char>(c);
     if (plain_in_python[byte] || (c != quote && (c == '\'' || c == '"'))) continue;
+    const auto [code, length] = byte < 0x80 ? std::array<unsigned, 2>{} : unseen_at(text.substr(i));
+    if (byte >= 0x80 && length == 0) continue;
     out.append(text, done, i - done);
-    done = i + 1;
+    done = i + std::max(length, 1u);
+    if (code > 0xFF) {
+      out += "\\u";
+      for (int shift = 12; shift >= 0; shift -= 4) out += hex[code >> shift & 15];
+      continue;
+    }
     if (c == quote || c == '\\') {
       out += '\\';
       out += c;
@@ -52,8 +84,9 @@ void append_python_text(std::string& out, std::string_view text) {
       out += "\\t";
     } else {
       out += "\\x";
-      out += hex[byte >> 4];
-      out += hex[byte & 15];
+      const unsigned escaped = length == 0 ? byte : code;
+      out += hex[escaped >> 4];
+      out += hex[escaped & 15];
     }
   }
   out.append(text, done).append(1, quote);

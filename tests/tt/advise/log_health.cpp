@@ -231,4 +231,19 @@ BOOST_AUTO_TEST_CASE(call_counts_outside_of_the_window_are_not_missing) {
               trace_verdict::degraded));  // another device's
 }
 
+/// Programs that the host launched without ops: two cores run one each, core 1 another.
+BOOST_AUTO_TEST_CASE(a_log_without_ops_is_that_of_programs_if_cores_ran) {
+  const tt_log_doubts d = doubts(8, zones(0, 1, 100, 200) + zones(0, 2, 110, 220) + zones(0, 1, 300, 400));
+  BOOST_TEST(d.starts_of_no_op == 3u);
+  const tt_ops no_ops;
+  const auto none = advice_rows_of(no_ops, {}, false, {});
+  const trace_health programs = health_of_ops(none, d, false);
+  BOOST_REQUIRE(programs.find("tt_no_device_ops") != nullptr);
+  BOOST_TEST(programs.find("tt_no_device_ops")->message ==
+             "3 runs of cores have the host id 0, which is no op's: no op ran on a device");
+  BOOST_TEST(programs.find("tt_no_device_ops")->advice().find("TT_METAL_DEVICE_PROFILER") == std::string::npos);
+  const trace_health nothing = health_of_ops(none, {}, false);
+  BOOST_TEST(nothing.find("tt_no_device_ops")->advice().find("TT_METAL_DEVICE_PROFILER") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,18 +1,21 @@
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include <boost/test/unit_test.hpp>
 
 #include <ridgeline/core/faults.hpp>
 #include <ridgeline/tt/read/device_log.hpp>
-#include <ridgeline/tt/device/dispatch_times.hpp>
 #include <ridgeline/tt/device/lines.hpp>
 #include <ridgeline/tt/device/op_runs.hpp>
+#include <ridgeline/tt/device/samples.hpp>
 
 #include "tests/support/device_text.hpp"
 #include "tests/support/tracy_text.hpp"
 
 namespace rl = ridgeline;
 using namespace test::tracy;
+using boost::test_tools::per_element;
 
 BOOST_AUTO_TEST_SUITE(tt_op_runs)
 
@@ -319,6 +322,103 @@ BOOST_AUTO_TEST_CASE(commands_of_dispatch_cores_belong_to_ops) {
   BOOST_TEST(all.runs[1].go_wait == 3);         // 73 - 70
   BOOST_TEST(!rl::known(all.runs[2].dispatch_time));  // only the first run of an id
   BOOST_TEST(runs_of(rows, {}, true).runs[0].go_wait == 42);  // from the log's first marker, 10
+}
+
+BOOST_AUTO_TEST_CASE(the_largest_of_negative_samples_is_negative) {
+  rl::tt_statistics one, all;
+  one.add(-5);
+  one.add(-7);
+  all.merge(one);
+  BOOST_TEST(all.max == -5);
+  BOOST_TEST(all.min == -7);
+}
+
+BOOST_AUTO_TEST_CASE(a_kernel_without_an_end_ends_with_its_firmware) {
+  // Core 1 has TRISC_0's kernel from 105 on without an end; its firmware ends at 195, BRISC's at 200. BRISC's kernel on
+  // core 2 ends at 150.
+  const std::string trisc = marker(1, "TRISC_0", 101, 1024, "TRISC-FW", "ZONE_START") +
+                            marker(1, "TRISC_0", 105, 1024, "TRISC-KERNEL", "ZONE_START");
+  const std::string trisc_end = marker(1, "TRISC_0", 195, 1024, "TRISC-FW", "ZONE_END");
+  const std::string rest = run(1, "BRISC", "BRISC", 1024, 100, 110, 140, 200) +
+                           run(2, "BRISC", "BRISC", 1024, 102, 112, 150, 160) +
+                           run(1, "BRISC", "BRISC", 2048, 300, 310, 350, 360);
+  const rl::tt_op_runs all = runs_of(trisc + trisc_end + rest);
+  BOOST_TEST_REQUIRE(all.runs.size() == 2u);
+  BOOST_TEST(all.runs[0].kernel_time == 90);   // 195 - 105
+  BOOST_TEST(all.runs[0].kernel.end == 195);   // the gap to the next op is 310 - 195
+  BOOST_TEST(all.runs[0].kernel_times[static_cast<std::size_t>(rl::tt_risc::trisc_0)] == 90);
+  BOOST_TEST(all.runs[0].core_min == 38);      // core 2: 150 - 112
+  BOOST_TEST(all.runs[0].core_max == 90);
+  BOOST_TEST(all.doubts.unpaired == 1u);       // it is still said
+  BOOST_TEST(runs_of(trisc + rest).runs[0].kernel_time == 95);  // with the core's firmware: 200 - 105
+  rl::tt_log_faults faults;
+  faults.kernels_end_with_their_marker = true;
+  BOOST_TEST(runs_of(trisc + trisc_end + rest, faults).runs[0].kernel_time == 45);  // 150 - 105
+  // BRISC of core 2 has lost the start of its kernel, too: as many starts as ends are left, but not on each processor.
+  std::string both = trisc + trisc_end + rest;
+  const std::string start = marker(2, "BRISC", 112, 1024, "BRISC-KERNEL", "ZONE_START");
+  both.erase(both.find(start), start.size());
+  BOOST_TEST(runs_of(both).runs[0].kernel_time == 90);
+}
+
+BOOST_AUTO_TEST_CASE(a_lost_marker_of_a_dispatch_core_leaves_other_ops_their_times) {
+  const std::string notify = "{'dispatch_command_type': 'CQ_DISPATCH_NOTIFY_SUBORDINATE_GO_SIGNAL'}";
+  const std::string send = "{'dispatch_command_type': 'CQ_DISPATCH_CMD_SEND_GO_SIGNAL'}";
+  std::string dispatch, work;
+  for (std::int64_t i = 0; i < 3; ++i) {
+    const std::int64_t at = 1000 * i, id = 1024 * (i + 1);
+    dispatch += command("BRISC", at + 10, at + 20 + i, "{'workers_runtime_id': " + std::to_string(id) + "}") +
+                command("BRISC", at + 30, at + 40 + i, notify) + command("NCRISC", at + 50, at + 60 + 2 * i, send);
+    work += run(1, "BRISC", "BRISC", static_cast<std::uint64_t>(id), at + 100, at + 110, at + 150, at + 160);
+  }
+  const auto without = [&](const std::string& row) {
+    std::string rows = dispatch;
+    const std::size_t at = rows.find(row);
+    BOOST_TEST_REQUIRE(at != rows.npos);
+    return rows.erase(at, row.size()) + work;
+  };
+  const auto times = [&](const rl::tt_op_runs& all) {
+    std::vector<double> of;
+    for (const rl::tt_op_run& r : all.runs)
+      for (const double t : {r.dispatch_time, r.go_wait}) of.push_back(rl::known(t) ? t : -1);
+    return of;
+  };
+  // 40 + i - 10, and 60 + 2 i - 50.
+  const std::vector<double> whole{30, 10, 31, 12, 32, 14};
+  BOOST_TEST(times(runs_of(dispatch + work)) == whole, per_element());
+  BOOST_TEST(runs_of(dispatch + work).quality.empty());
+  // Without its end, the zone that names op 2048 ends where the next begins.
+  const rl::tt_op_runs endless = runs_of(without(marker(7, "BRISC", 1021, 0, "CQ-DISPATCH", "ZONE_END")));
+  BOOST_TEST(times(endless) == whole, per_element());
+  BOOST_TEST(!endless.quality.empty());
+  // Without its start, the one that notifies begins with its command: it still ends at 1041, and 1041 - 1010 = 31.
+  const rl::tt_op_runs startless = runs_of(without(marker(7, "BRISC", 1030, 0, "CQ-DISPATCH", "ZONE_START")));
+  BOOST_TEST(times(startless) == whole, per_element());
+  BOOST_TEST(!startless.quality.empty());
+  // Without its name, op 2048 has no times, and its signal is not that of op 3072.
+  const std::vector<double> no_name{30, 10, -1, -1, 32, 14};
+  BOOST_TEST(times(runs_of(without(marker(7, "BRISC", 1011, 0, "cmd", "TS_DATA", "{'workers_runtime_id': 2048}")))) ==
+                 no_name, per_element());
+  // Without the command in its zone, the signal of op 2048 is lost: two signals for three ops, paired by time.
+  const rl::tt_op_runs unsaid = runs_of(without(marker(7, "NCRISC", 1051, 0, "cmd", "TS_DATA", send)));
+  const std::vector<double> no_signal{30, 10, 31, -1, 32, 14};
+  BOOST_TEST(times(unsaid) == no_signal, per_element());
+  BOOST_TEST(!unsaid.quality.empty());
+  BOOST_TEST(!unsaid.lost_markers);  // the runs themselves are whole
+}
+
+BOOST_AUTO_TEST_CASE(go_signals_follow_in_the_order_of_ops_although_later_ops_are_announced_before) {
+  const std::string notify = "{'dispatch_command_type': 'CQ_DISPATCH_NOTIFY_SUBORDINATE_GO_SIGNAL'}";
+  const std::string send = "{'dispatch_command_type': 'CQ_DISPATCH_CMD_SEND_GO_SIGNAL'}";
+  // Both ops are announced before the first signal's zone begins.
+  const rl::tt_op_runs all =
+      runs_of(command("BRISC", 10, 20, "{'workers_runtime_id': 1024}", notify) +
+              command("BRISC", 30, 40, "{'workers_runtime_id': 2048}", notify) + command("NCRISC", 50, 60, send) +
+              command("NCRISC", 70, 95, send) + run(1, "BRISC", "BRISC", 1024, 100, 110, 150, 160) +
+              run(1, "BRISC", "BRISC", 2048, 200, 210, 250, 260));
+  BOOST_TEST_REQUIRE(all.runs.size() == 2u);
+  BOOST_TEST(all.runs[0].go_wait == 10);  // 60 - 50
+  BOOST_TEST(all.runs[1].go_wait == 25);  // 95 - 70
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -110,6 +110,11 @@ BOOST_AUTO_TEST_CASE(the_device_report_of_the_library) {
   BOOST_TEST(runs->runs[1].worker_cores == 12);  // of a sub-device
   BOOST_TEST(runs->quality.lost_input());
   BOOST_TEST(!rl::known(runs->clock));  // there is no end of a span
+  const auto real = rl::read_cpp_device_report(head + "1024,,,0,wormhole_b0,4,64,78853.7,100.0\n", "report.csv");
+  BOOST_TEST_REQUIRE(real.has_value());
+  BOOST_TEST(real->runs.at(0).fw_time == 78853);  // decimals do not count
+  BOOST_TEST(real->runs.at(0).fw.start == 100);
+  BOOST_TEST(real->quality.empty());
   const auto other = rl::read_cpp_device_report("GLOBAL CALL COUNT\n", "report.csv");
   BOOST_TEST_REQUIRE(!other);
   BOOST_TEST(to_string(other.error()) ==

@@ -19,8 +19,10 @@ BOOST_AUTO_TEST_CASE(attributes_are_printed_as_python_does) {
   // keys in the file's order, commas as semicolons
   BOOST_TEST(op->program.attributes == R"({'b': 'x;y'; 'a': "it's"; 'n': 'it\'s "so" \\ there'; 'e': {}})");
   const auto none = rl::read_tt_tracy_op_json(R"({"attributes": null})", texts);
-  BOOST_TEST(none.value().program.null_attributes);
-  BOOST_TEST(none.value().program.attributes == "");
+  BOOST_TEST(rl::is_null_text(none.value().program.attributes));
+  const auto said = rl::read_tt_tracy_op_json(R"({"attributes": "None"})", texts);
+  BOOST_TEST(said.value().program.attributes == "None");
+  BOOST_TEST(!rl::is_null_text(said.value().program.attributes));
 }
 
 BOOST_AUTO_TEST_CASE(tensors_and_their_memory) {

@@ -371,7 +371,31 @@ BOOST_AUTO_TEST_CASE(a_log_may_name_sub_devices_and_ops_of_several_devices) {
 BOOST_AUTO_TEST_CASE(what_an_op_records_last_belongs_to_it) {
   const std::string rows = zones(1, "BRISC", 1024, 0, 10, 40, 50) + zones(1, "TRISC_0", 1024, 2, 12, 45, 55);
   BOOST_TEST(made(7, rows).only("device_fw_duration") == 55);
-  BOOST_TEST(made(7, rows, with(&tt_log_faults::op_tails_dropped)).only("device_fw_duration") == 50);
+  BOOST_TEST(made(7, rows, with(&tt_log_faults::op_tails_to_the_next)).only("device_fw_duration") == 50);
+  // With the fault, the TRISC's ends at 45 and 55 begin the list of op 2048, whose own start at 100 comes behind them.
+  const made two(7, rows + zones(1, "BRISC", 2048, 100, 110, 140, 150), with(&tt_log_faults::op_tails_to_the_next));
+  const tt_device_ops& ops = two.report().ops;
+  BOOST_TEST_REQUIRE(ops.ops.size() == 2u);
+  BOOST_TEST(ops.of(ops.ops[0]).back().cycles == 50);
+  BOOST_TEST(ops.of(ops.ops[1]).front().cycles == 55);
+  BOOST_TEST(ops.of(ops.ops[1]).size() == 5u);
+}
+
+BOOST_AUTO_TEST_CASE(replays_are_in_the_order_of_time) {
+  std::string rows;
+  for (int replay = 0; replay < 2; ++replay)
+    for (int op = 1; op <= 2; ++op) {
+      const std::int64_t at = 1000 * replay + 100 * op;
+      rows += zones(1, "BRISC", 1024 * op, at, at + 10, at + 40, at + 50);
+    }
+  const auto ids = [&](const tt_log_faults& faults) {
+    const made m(7, rows, faults);
+    std::vector<std::int64_t> of;
+    for (const tt_device_op& op : m.report().ops.ops) of.push_back(op.id);
+    return of;
+  };
+  BOOST_TEST((ids({}) == std::vector<std::int64_t>{1024, 2048, 1024, 2048}));
+  BOOST_TEST((ids(with(&tt_log_faults::runs_beside_each_other)) == std::vector<std::int64_t>{1024, 1024, 2048, 2048}));
 }
 
 BOOST_AUTO_TEST_CASE(lost_ends_are_said_and_cost_no_op) {
@@ -391,14 +415,74 @@ BOOST_AUTO_TEST_CASE(gaps_on_each_core) {
   BOOST_TEST(csv_of(report_tt_core_gaps(old.report())) == "device ID,op2op ID,1; 1 [ns]\n0,1024 -> 2048,500\n");
 }
 
+BOOST_AUTO_TEST_CASE(zones_of_several_riscs) {
+  const auto row = [](const char* risc, int at, const char* phase) {
+    return "0,1,1," + std::string(risc) + ",7," + std::to_string(at) + ",0,0,TEST-FULL," + phase + ",1,a.cc,\n";
+  };
+  const std::string rows = row("BRISC", 10, "ZONE_START") + row("BRISC", 50, "ZONE_END") +
+                           row("NCRISC", 20, "ZONE_START") + row("NCRISC", 80, "ZONE_END");
+  const auto repeats = [&](const tt_log_faults& faults) {
+    return made(7, rows, faults, "test_full_buffer").of("Marker Repeat").value();
+  };
+  BOOST_TEST(repeats({}).count == 2);
+  BOOST_TEST(repeats({}).sum == 100);  // 50 - 10, 80 - 20
+  BOOST_TEST(repeats(with(&tt_log_faults::zones_over_riscs)).count == 2);
+  BOOST_TEST(repeats(with(&tt_log_faults::zones_over_riscs)).sum == 40);  // 20 - 10, 80 - 50
+}
+
+BOOST_AUTO_TEST_CASE(gaps_around_programs_without_an_op) {
+  // On core 1 a program with the host id 0 runs between two ops, on core 2 a second one after it.
+  const std::string rows = zones(1, "BRISC", 1024, 0, 10, 40, 50) + zones(1, "BRISC", 0, 100, 110, 150, 160) +
+                           zones(2, "BRISC", 0, 101, 112, 140, 150) + zones(2, "BRISC", 0, 200, 215, 240, 250) +
+                           zones(1, "BRISC", 2048, 300, 320, 350, 360);
+  const std::string csv = csv_of(report_tt_core_gaps(made(7, rows).report()));
+  BOOST_TEST(csv == "device ID,op2op ID,1; 1 [ns],2; 1 [ns]\n"
+                    "0,1024 -> 0,70,\n"   // 110 - 40
+                    "0,0 -> 0,,75\n"      // 215 - 140
+                    "0,0 -> 2048,170,\n",  // 320 - 150
+             csv);
+  const made alone(7, zones(1, "BRISC", 0, 100, 110, 150, 160) + zones(1, "BRISC", 0, 200, 215, 240, 250));
+  BOOST_TEST(csv_of(report_tt_core_gaps(alone.report())) == "device ID,op2op ID,1; 1 [ns]\n0,0 -> 0,65\n");
+  BOOST_TEST(alone.report().doubts.starts_of_no_op == 2u);
+  BOOST_TEST(alone.report().ops.ops.empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_gap_ends_the_run_before_even_if_another_kernel_ends_before_the_first_data_mover) {
+  // In op 2048, a compute kernel ends at 120, before BRISC's begins at 130.
+  const std::string rows = zones(1, "BRISC", 1024, 0, 10, 40, 50) + zones(1, "BRISC", 2048, 100, 130, 140, 150) +
+                           zones(1, "TRISC_0", 2048, 101, 110, 120, 125) + zones(2, "TRISC_0", 1024, 1, 10, 40, 50);
+  BOOST_TEST(csv_of(report_tt_core_gaps(made(7, rows).report())) ==
+             "device ID,op2op ID,1; 1 [ns],2; 1 [ns]\n0,1024 -> 2048,90,\n");  // 130 - 40
+  BOOST_TEST(csv_of(report_tt_core_gaps(made(7, rows, with(&tt_log_faults::gaps_from_any_kernel)).report())) ==
+             "device ID,op2op ID,1; 1 [ns],2; 1 [ns]\n");
+}
+
 BOOST_AUTO_TEST_CASE(dispatch_cores_run_no_ops) {
   const std::string dispatch =
-      "0,3,3,BRISC,7,10,0,0,CQ-DISPATCH,ZONE_START,1,a.cc,\n0,3,3,BRISC,7,11,0,0,CQ_DISPATCH_OP,ZONE_START,1,a.cc,\n"
-      "0,3,3,BRISC,7,12,5,0,run,TS_DATA,1,a.cc,{\"workers_runtime_id\": 1024}\n"
-      "0,3,3,BRISC,7,31,0,0,CQ_DISPATCH_OP,ZONE_END,1,a.cc,\n0,3,3,BRISC,7,40,0,0,CQ-DISPATCH,ZONE_END,1,a.cc,\n";
+      "0,3,3,BRISC,7,10,0,0,CQ-DISPATCH,ZONE_START,1,a.cc,\n"
+      "0,3,3,BRISC,7,12,5,0,run,TS_DATA,1,a.cc,{'workers_runtime_id': 1024}\n"
+      "0,3,3,BRISC,7,13,5,0,run,TS_DATA,1,a.cc,{'dispatch_command_type': 'CQ_DISPATCH_CMD_WRITE_PACKED'}\n"
+      "0,3,3,BRISC,7,20,0,0,CQ-DISPATCH,ZONE_END,1,a.cc,\n0,3,3,BRISC,7,25,0,0,CQ-DISPATCH,ZONE_START,1,a.cc,\n"
+      "0,3,3,BRISC,7,26,5,0,run,TS_DATA,1,a.cc,"
+      "{'dispatch_command_type': 'CQ_DISPATCH_NOTIFY_SUBORDINATE_GO_SIGNAL'}\n"
+      "0,3,3,BRISC,7,40,0,0,CQ-DISPATCH,ZONE_END,1,a.cc,\n"
+      "0,3,3,NCRISC,7,42,0,0,CQ-DISPATCH-SUBORDINATE,ZONE_START,1,a.cc,\n"
+      "0,3,3,NCRISC,7,43,5,0,run,TS_DATA,1,a.cc,{'dispatch_command_type': 'CQ_DISPATCH_CMD_SEND_GO_SIGNAL'}\n"
+      "0,3,3,NCRISC,7,47,0,0,CQ-DISPATCH-SUBORDINATE,ZONE_END,1,a.cc,\n";
   const made m(7, dispatch + zones(1, "BRISC", 1024, 0, 10, 40, 50));
   BOOST_TEST(m.report().ops.ops.size() == 1u);
-  BOOST_TEST(m.only("dispatch_total_cq_cmd_op_time") == 20);  // 31 - 11
+  BOOST_TEST(m.only("dispatch_total_cq_cmd_op_time") == 30);  // 40 - 10
+  BOOST_TEST(m.only("dispatch_go_send_wait_time") == 5);      // 47 - 42
+  BOOST_TEST(m.report().ops.dispatch.size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(zones_after_the_name_of_a_command_are_still_firmware_and_kernels) {
+  // The command's name gets the number before that of the firmware's zone.
+  const made m(7, "0,3,3,BRISC,7,10,0,0,CQ-DISPATCH,ZONE_START,1,a.cc,"
+                  "{'dispatch_command_type': 'CQ_DISPATCH_CMD_WAIT'}\n" +
+                      zones(1, "BRISC", 1024, 0, 10, 40, 50));
+  BOOST_TEST(m.only("device_kernel_duration") == 30);  // 40 - 10
+  BOOST_TEST(m.report().ops.dispatch.empty());
 }
 
 BOOST_AUTO_TEST_CASE(cores_stand_as_they_lie_on_the_chip_whatever_the_order_of_the_log) {

@@ -86,7 +86,9 @@ BOOST_AUTO_TEST_CASE(names) {
   BOOST_TEST(tt_op_name("fallback_op", "Conv2d_140231.forward", "python_fallback") == "fallback_op_Conv2d_140231.forward");
   BOOST_TEST(tt_op_name("tt::tt_metal::Pad", "tt::tt_metal::PadOnHost", "tt_dnn_cpu") == "Pad_PadOnHost");
   BOOST_TEST(tt_op_name("tt::tt_metal::Pad", "tt::tt_metal::Pad", "tt_dnn_device") == "Pad");
-  BOOST_TEST(tt_op_name("tt_metal", "", "").empty());
+  BOOST_TEST(tt_op_name("tt::tt_metal", "", "").empty());
+  BOOST_TEST(tt_op_name("tt_metal::Matmul", "", "tt_dnn_device") == "tt_metal::Matmul");  // not inside of tt
+  BOOST_TEST(tt_op_name("att_metal", "", "tt_dnn_device") == "att_metal");
 }
 
 BOOST_AUTO_TEST_CASE(tensors) {
@@ -165,6 +167,13 @@ BOOST_AUTO_TEST_CASE(each_device_has_a_row) {
   BOOST_TEST(s.at(1, "DEVICE ID") == "5");
   BOOST_TEST(s.at(1, "DEVICE KERNEL DURATION [ns]") == "200");
   BOOST_TEST(report(folder.path("ops"), with(&tt_log_faults::first_device_only)).rows.size() == 1u);
+  // The first device is that of the first row, not the one with the lowest number.
+  put_matmul(folder, test::markers(9, 1, "BRISC", 10, 20, 140, 150) +
+                         test::markers(5, 1, "BRISC", 1010, 1020, 1260, 1270));
+  tt_log_faults original = with(&tt_log_faults::first_device_only);
+  original.lines_by_appearance = true;
+  BOOST_TEST(report(folder.path("ops"), original).at(0, "DEVICE KERNEL DURATION [ns]") == "100");  // device 9
+  BOOST_TEST(report(folder.path("ops")).at(0, "DEVICE ID") == "5");
 }
 
 BOOST_AUTO_TEST_CASE(latency_is_the_gap_on_the_device) {

@@ -377,6 +377,47 @@ BOOST_AUTO_TEST_CASE(losses_are_rows_with_what_is_known) {
                             "(id 2 on device 0)");
 }
 
+BOOST_AUTO_TEST_CASE(a_last_zone_without_a_line_end_counts) {
+  std::string zones = zone(1, 30, 7) + test::tracy::call("compile, twice", 1, 113);
+  zones.replace(zones.find("compile, twice"), 14, "\"compile, twice\"");
+  zones.pop_back();
+  const reported r(op("A", 1, "5", 40), zones, on_1);
+  BOOST_TEST(r.cell(0, "compile, twice_TT_HOST_FUNC [ns]") == "113");
+  BOOST_TEST(r.count("file ends within its last row") == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(texts_of_messages_as_the_original_shows_them) {
+  const std::string nulls = "\"parallelization_strategy\": null, \"attributes\": \"it's\", "
+                            "\"input_tensors\": [{\"layout\": null, \"dtype\": \"BFLOAT16\"}]";
+  const reported r(op("A", 1, "5", 40, nulls) + message("TT_SIGNPOST", 50), zone(1, 30, 7), on_1);
+  BOOST_TEST(r.cell(0, "PARALLELIZATION STRATEGY") == "");
+  BOOST_TEST(r.cell(0, "INPUT_0_LAYOUT") == "");
+  BOOST_TEST(r.cell(0, "INPUT_0_DATATYPE") == "BFLOAT16");
+  BOOST_TEST(r.cell(0, "ATTRIBUTES") == "it's");  // a text, not an object: as it is
+  BOOST_TEST(r.cell(1, "OP CODE") == "TT_SIGNPOST");
+  const reported old(op("A", 1, "5", 40, nulls), zone(1, 30, 7), on_1, with(&rl::tt_log_faults::nulls_are_none));
+  BOOST_TEST(old.cell(0, "PARALLELIZATION STRATEGY") == "None");
+  BOOST_TEST(old.cell(0, "INPUT_0_LAYOUT") == "None");
+}
+
+BOOST_AUTO_TEST_CASE(logs_that_the_original_refuses_are_refused_with_parity) {
+  using faults = rl::tt_log_faults;
+  const auto refusal = [&](const std::string& zones, const std::string& device) {
+    faults f = with(&faults::incomplete_runs_refused);
+    f.runs_by_cores_only = true;
+    BOOST_TEST(reported(op("A", 1, "5", 40), zones, device).refused == "");
+    return reported(op("A", 1, "5", 40), zones, device, f).refused;
+  };
+  BOOST_TEST(refusal(zone(1, 30, 7), on_1) == "");
+  BOOST_TEST(refusal(zone(1, 30, 7) + zone(2, 50, 7), on_1).find("zone names an op without a message") !=
+             std::string::npos);
+  // On core 1 firmware ends at 160 and, without another start, at 170, while core 2 still runs up to 200.
+  const std::string twice = run(1, "BRISC", "BRISC", 1, 100, 110, 150, 160) +
+                            marker(1, "BRISC", 170, 1, "BRISC-FW", "ZONE_END") +
+                            run(2, "BRISC", "BRISC", 1, 100, 110, 190, 200);
+  BOOST_TEST(refusal(zone(1, 30, 7), twice).find("markers are lost") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(signposts_alone_and_no_device_log) {
   const reported r(message("TT_SIGNPOST: a: b\nc\nd", 40), "", "");
   BOOST_TEST(r.column("OP TYPE") == "signpost");
@@ -399,7 +440,7 @@ BOOST_AUTO_TEST_CASE(faults_of_the_original) {
   BOOST_TEST(reported(both, times, late + on_2, with(&faults::latency_by_rows)).column("OP TO OP LATENCY [ns]") ==
              "0 -135");  // 215 - 350
   BOOST_TEST(reported(both, times, late).cell(0, "ATTRIBUTES") == "");
-  BOOST_TEST(reported(both, times, late, with(&faults::null_attributes_are_none)).cell(0, "ATTRIBUTES") == "None");
+  BOOST_TEST(reported(both, times, late, with(&faults::nulls_are_none)).cell(0, "ATTRIBUTES") == "None");
   const std::string captured = message("TT_METAL_TRACE_BEGIN: 0, 7", 10) + op("A", 1, "5", 20);
   BOOST_TEST(reported(captured, "", on_1, with(&faults::captured_ops_without_trace)).cell(0, "METAL TRACE ID") == "");
   BOOST_TEST(reported(both, times, late, with(&faults::chip_from_report_only)).cell(0, "DEVICE ARCH") == "");

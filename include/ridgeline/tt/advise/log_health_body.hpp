@@ -88,6 +88,11 @@ constexpr std::array<log_rule, 4> log_rules(std::string_view sheets) {
 inline constexpr auto of_device_report = log_rules("statistics,core_statistics");
 inline constexpr auto of_ops_report = log_rules("ops,summary,per_core_op_to_op_times");
 
+/// What is said of a log of which no op ran, although cores did.
+inline constexpr health_facts no_op_of_host{
+    "tt_no_device_ops", "ops,summary",
+    "Launch the programs as ops (TTNN), or read per_core_op_to_op_times and tt_device_report."};
+
 /// The row checks that apply to the ops CSV itself rather than to a report made from it.
 inline constexpr std::array<std::string_view, 12> row_checks{
     "tt_no_device_ops",   "tt_device_data_missing", "tt_zero_duration", "tt_duration_inconsistent",
@@ -106,6 +111,12 @@ trace_health health_of_ops(const tt_judged_rows& rows, const tt_log_doubts& log,
   });
   if (host_only)
     for (health_check& c : health.checks) c = {.facts = c.facts};
+  for (health_check& c : health.checks)
+    if (c.name() == tt_detail::no_op_of_host.name && c.found() && log.starts_of_no_op > 0) {
+      c.facts = &tt_detail::no_op_of_host;
+      c.message = advise_detail::counted(log.starts_of_no_op, "run of a core has", "runs of cores have") +
+                  " the host id 0, which is no op's: no op ran on a device";
+    }
   append_log_checks(health, log);
   return health;
 }

@@ -50,7 +50,9 @@ constexpr tt_measure in_op(std::string_view name, tt_condition start, tt_conditi
 
 /// From each start of a zone on the given RISCs of a core to its end.
 constexpr tt_measure in_zone(std::string_view name, std::string_view of, tt_riscs riscs) {
-  return on_core(name, zone({of}, riscs, tt_phase::begin), zone({of}, riscs, tt_phase::end));
+  const bool several = (riscs & (riscs - 1)) != 0;
+  return {name, tt_across::core, several ? tt_sampling::zone : tt_sampling::adjacent,
+          zone({of}, riscs, tt_phase::begin), zone({of}, riscs, tt_phase::end)};
 }
 
 /// A setup: analyses that precede the default ones, for both kinds of logs. Those over zones are the setups in

@@ -18,6 +18,12 @@ const tt::setup* tt::setup_named(std::string_view name) {
 std::vector<tt_measure> tt_analyses_of(const tt::setup& s, const tt_device_log& log, bool ops,
                                         const tt_log_faults& faults) {
   std::vector<tt_measure> all(s.more.begin(), s.more.end());
+  if (faults.zones_over_riscs)
+    for (tt_measure& a : all)
+      if (a.sampling == tt_sampling::zone) {
+        a.sampling = tt_sampling::adjacent;
+        a.start.phase = a.end.phase = tt_phase::point;
+      }
   if (log.has_zones()) {
     for (const tt_measure& a : tt::zone_analyses) {
       bool kept = ops || a.across == tt_across::core;

@@ -69,7 +69,8 @@ inline constexpr std::array zone_analyses{
     tt_measure{"device_compute_cb_reserve_back", tt_across::ops, tt_sampling::sum,
                 zone({"CB-COMPUTE-RESERVE-BACK"}, only(tt_risc::trisc_2), tt_phase::sum), {}},
     tt_measure{"dispatch_total_cq_cmd_op_time", tt_across::dispatch_ops, tt_sampling::op_first_last,
-                zone({"CQ_DISPATCH_*"}, only(tt_risc::brisc)), zone({"CQ_DISPATCH_*"}, only(tt_risc::brisc))},
+                zone({"CQ_DISPATCH_*", "CQ-DISPATCH*"}, only(tt_risc::brisc)),
+                zone({"CQ_DISPATCH_*", "CQ-DISPATCH*"}, only(tt_risc::brisc))},
     tt_measure{"dispatch_go_send_wait_time", tt_across::dispatch_ops, tt_sampling::op_first_last,
                 zone({"CQ_DISPATCH_CMD_SEND_GO_SIGNAL"}, only(tt_risc::ncrisc)),
                 zone({"CQ_DISPATCH_CMD_SEND_GO_SIGNAL"}, only(tt_risc::ncrisc))}};

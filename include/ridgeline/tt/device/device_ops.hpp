@@ -24,14 +24,14 @@ struct tt_device_op {
 /// The ops of a zone log, by device and time.
 struct tt_device_ops {
   std::vector<tt_device_op> ops;
-  std::vector<tt_device_op> dispatch;    ///< work of dispatch cores for ops
+  std::vector<tt_device_op> dispatch;    ///< work of dispatch cores for ops, see device/dispatch_ops.hpp
   std::vector<tt_entry> entries;
-  data_quality quality{};
+  data_quality quality{}, quality_of_dispatch{};
 
   std::span<const tt_entry> of(const tt_device_op& op) const { return {entries.data() + op.first, op.last - op.first}; }
 };
 
-/// Cuts a zone log into ops: device by device, by the time of their first marker.
+/// Cuts a zone log into ops: device by device, by their `start`.
 tt_device_ops device_ops_of(const tt_lines& lines, const tt_log_faults& faults = {});
 
 namespace tt_detail {

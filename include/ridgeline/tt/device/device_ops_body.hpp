@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <map>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -11,6 +13,7 @@
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/tt/device/analyses.hpp>
 #include <ridgeline/tt/device/device_ops.hpp>
+#include <ridgeline/tt/device/dispatch_ops.hpp>
 
 namespace ridgeline {
 
@@ -64,6 +67,9 @@ class tt_op_cutter {
   tt_op_cutter(const tt_lines& lines, const tt_log_faults& faults, tt_device_ops& out)
       : lines_(lines), faults_(faults), out_(out) {}
 
+  /// What the last op of the device before records behind its end belongs to none of this one.
+  void begin_device() { carried_.clear(); }
+
   /// With host ids: the markers of one id, by time. Where all of them say of which replay they are, that is the run.
   void cut_id(std::span<const tt_entry> group, std::int64_t id, std::uint16_t device) {
     tt_device_op op{id, 0, device};
@@ -82,9 +88,11 @@ class tt_op_cutter {
   /// ends where one of its cores begins again. `op` is numbered on from its last run.
   void cut_group(std::span<const tt_entry> group, tt_device_op& op) {
     cores_.clear();
+    unequal_ = 0;
     const tt_core_bounds bounds(lines_, group);
     for (const tt_entry& e : group)
-      if (const tt_marker& m = lines_.at(e.marker); bounds.has(m) || faults_.op_tails_dropped) cores_[core_key(m)] = {};
+      if (const tt_marker& m = lines_.at(e.marker); bounds.has(m) || faults_.op_tails_to_the_next)
+        cores_[core_key(m)] = {};
     const std::size_t all = cores_.size();
     std::size_t ended = 0, begin = 0;
     const auto add_up_to = [&](std::size_t end) {
@@ -96,6 +104,7 @@ class tt_op_cutter {
     };
     for (std::size_t i = 0; i < group.size(); ++i) {
       const tt_marker& m = lines_.at(group[i].marker);
+      weigh(m);
       if (!bounds.has(m)) continue;
       core_state& core = cores_[core_key(m)];
       if (bounds.begin(m)) {
@@ -108,6 +117,9 @@ class tt_op_cutter {
       } else if (core.seen == has_begun) {
         core.seen = has_ended;
         if (++ended == all) add_up_to(i + 1);
+      } else if (core.seen == has_ended && faults_.runs_by_cores_only) {
+        out_.quality.add("firmware zone ends twice on a core before the op ends on all cores", {},
+                         "op " + std::to_string(op.id), false);
       }
     }
     if (begin == group.size()) return;
@@ -115,8 +127,8 @@ class tt_op_cutter {
     const bool begins = std::any_of(rest.begin(), rest.end(), [&](const tt_entry& e) {
       return bounds.begin(lines_.at(e.marker));
     });
-    if (faults_.op_tails_dropped) {
-      return;
+    if (faults_.op_tails_to_the_next) {
+      carried_.insert(carried_.end(), rest.begin(), rest.end());
     } else if (begin != 0 && !begins) {
       out_.entries.insert(out_.entries.end(), rest.begin(), rest.end());
       out_.ops.back().last = out_.entries.size();
@@ -139,10 +151,11 @@ class tt_op_cutter {
     };
     for (std::size_t i = 0; i < line.size(); ++i) {
       const tt_marker& m = lines_.at(line[i].marker);
+      weigh(m);
       if (!bounds_core(m)) continue;
       core_step& seen = cores_[core_key(m)].seen;
       if (m.point == tt_point::fw_start) {
-        if (!inside) begin = i;
+        if (!inside) begin = i, unequal_ = 0;
         inside = true;
         if (seen == has_begun) {
           count_lost(m.op);
@@ -157,7 +170,7 @@ class tt_op_cutter {
         add_run(line.subspan(begin, i + 1 - begin), m.op);
       }
     }
-    if (!inside || faults_.op_tails_dropped) return;
+    if (!inside || faults_.op_tails_to_the_next) return;
     const std::int64_t id = lines_.at(line[begin].marker).op;
     out_.quality.add("op's firmware does not begin and end on all its cores", {}, "op " + std::to_string(id), false);
     add_run(line.subspan(begin), id);
@@ -173,12 +186,51 @@ class tt_op_cutter {
   /// Adds a run of `op`, which consists of these markers.
   void add(std::span<const tt_entry> part, tt_device_op& op) {
     op.first = out_.entries.size();
+    out_.entries.insert(out_.entries.end(), carried_.begin(), carried_.end());
+    carried_.clear();
     out_.entries.insert(out_.entries.end(), part.begin(), part.end());
+    if (unequal_ != 0 && !faults_.kernels_end_with_their_marker) end_open_kernels(op.first);
+    unequal_ = 0;
     op.last = out_.entries.size();
-    op.start = part.front().cycles;
+    op.start = out_.entries[op.first].cycles;
     if (!faults_.ops_begin_with_any_marker)  // counters may have been read in another pass of the op
       if (const auto at = std::find_if(part.begin(), part.end(), begins_zone); at != part.end()) op.start = at->cycles;
     out_.ops.push_back(op);
+  }
+  static std::uint64_t processor_of(const tt_marker& m) {
+    return (std::uint64_t{core_key(m)} << 8) | static_cast<std::uint64_t>(m.risc);
+  }
+  /// Counts starts and ends of kernels, so that `unequal_` is 0 if each processor of the run has as many of both.
+  void weigh(const tt_marker& m) {
+    if (m.point != tt_point::kernel_start && m.point != tt_point::kernel_end) return;
+    const std::uint64_t spread = (processor_of(m) + 1) * 0x9E3779B97F4A7C15u;
+    const std::uint64_t mixed = spread ^ (spread >> 29);
+    unequal_ += m.point == tt_point::kernel_start ? mixed : std::uint64_t{0} - mixed;
+  }
+  /// A kernel whose end is lost ended with its processor's firmware at the latest, or with that of its core: an end is
+  /// added there to the run's markers, which begin at `first`.
+  void end_open_kernels(std::size_t first) {
+    const std::vector<tt_entry> run(out_.entries.begin() + static_cast<std::ptrdiff_t>(first), out_.entries.end());
+    out_.entries.resize(first);
+    std::map<std::uint64_t, tt_entry> open;  // by core and processor: the start of its kernel
+    for (const tt_entry& e : run) {
+      const std::uint64_t place = processor_of(lines_.at(e.marker));
+      if (e.point == tt_point::kernel_start) open.insert_or_assign(place, e);
+      if (e.point == tt_point::kernel_end) open.erase(place);
+      if (e.point == tt_point::fw_end) {
+        const bool all = leads_core(e.risc);  // it ends last on its core
+        const auto from = open.lower_bound(all ? place >> 8 << 8 : place);
+        const auto to = open.upper_bound(all ? place | 0xFF : place);
+        for (auto at = from; at != to; ++at) {
+          tt_entry& end = out_.entries.emplace_back(at->second);
+          end.cycles = e.cycles;
+          end.phase = tt_phase::end;
+          end.point = tt_point::kernel_end;
+        }
+        open.erase(from, to);
+      }
+      out_.entries.push_back(e);
+    }
   }
   static bool begins_zone(const tt_entry& e) {
     return e.point == tt_point::fw_start || e.point == tt_point::kernel_start;
@@ -217,6 +269,8 @@ class tt_op_cutter {
   std::unordered_map<std::uint32_t, core_state, key_hash> cores_{};
   std::vector<std::pair<const tt_replay_mark*, tt_entry>> replayed_{};
   std::vector<tt_entry> part_{};
+  std::vector<tt_entry> carried_{};  // from the op before
+  std::uint64_t unequal_ = 0;        // see `weigh`
 };
 
 std::vector<bool> dispatch_cores(const tt_lines& lines) {
@@ -234,45 +288,6 @@ std::vector<bool> dispatch_cores(const tt_lines& lines) {
       if (m.risc != tt_risc::erisc && dispatching[m.what]) cores[c] = true;
     }
   return cores;
-}
-
-/// The work of dispatch cores for ops: the innermost zone around each marker that names an op, combined into one op
-/// per id.
-void cut_dispatch(const tt_lines& lines, const std::vector<bool>& dispatching, tt_device_ops& out) {
-  std::vector<std::pair<std::int64_t, tt_entry>> found;
-  for (std::size_t d = 0; d < lines.devices.size(); ++d) {
-    found.clear();
-    for (std::size_t c = lines.devices[d].first_core; c < lines.devices[d].last_core; ++c) {
-      if (!dispatching[c]) continue;
-      // By RISC: open zones, and the op each is for.
-      tt_by_risc<std::vector<std::pair<tt_entry, std::int64_t>>> open;
-      for (const tt_entry& e : lines.of(lines.cores[c])) {
-        const tt_marker& m = lines.at(e.marker);
-        auto& stack = open[static_cast<std::size_t>(m.risc)];
-        const auto mark = std::lower_bound(lines.log->dispatch.begin(), lines.log->dispatch.end(), e.marker,
-                                           [](const tt_dispatch_mark& a, std::uint32_t b) { return a.marker < b; });
-        const bool marked = mark != lines.log->dispatch.end() && mark->marker == e.marker;
-        if (m.phase == tt_phase::begin) stack.push_back({e, marked ? mark->op : -1});
-        if (marked && !stack.empty()) stack.back().second = mark->op;
-        if (m.phase != tt_phase::end || stack.empty()) continue;
-        if (stack.back().second >= 0) {
-          found.push_back({stack.back().second, stack.back().first});
-          found.push_back({stack.back().second, e});
-        }
-        stack.pop_back();
-      }
-    }
-    std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
-      return a.first != b.first ? a.first < b.first : a.second.cycles < b.second.cycles;
-    });
-    for (std::size_t i = 0; i < found.size(); ++i) {
-      if (i == 0 || found[i].first != found[i - 1].first)
-        out.dispatch.push_back({found[i].first, 1, static_cast<std::uint16_t>(d), out.entries.size(), 0, -1, -1,
-                                found[i].second.cycles});
-      out.entries.push_back(found[i].second);
-      out.dispatch.back().last = out.entries.size();
-    }
-  }
 }
 
 }  // namespace tt_detail
@@ -298,15 +313,23 @@ tt_device_ops device_ops_of(const tt_lines& lines, const tt_log_faults& faults) 
     for (const tt_entry& e : lines.of(lines.devices[d]))
       if (const tt_marker& m = lines.at(e.marker); works(m) && (!by_host || m.op > 0)) line.push_back(e);
     const std::size_t before = out.ops.size();
+    cutter.begin_device();
     if (by_host) {
-      std::stable_sort(line.begin(), line.end(), [&](const tt_entry& a, const tt_entry& b) {
-        return lines.at(a.marker).op < lines.at(b.marker).op;
-      });
+      std::unordered_map<std::int64_t, std::int64_t> first;  // by id: its first marker
+      if (faults.runs_beside_each_other)
+        for (const tt_entry& e : line) first.emplace(lines.at(e.marker).op, std::ssize(first));
+      const auto order = [&](const tt_entry& e) {
+        const std::int64_t id = lines.at(e.marker).op;
+        return first.empty() ? id : first.at(id);
+      };
+      std::stable_sort(line.begin(), line.end(),
+                       [&](const tt_entry& a, const tt_entry& b) { return order(a) < order(b); });
       for (std::size_t i = 0, next = 0; i < line.size(); i = next) {
         const std::int64_t id = lines.at(line[i].marker).op;
         while (next < line.size() && lines.at(line[next].marker).op == id) ++next;
         cutter.cut_id(std::span<const tt_entry>(line).subspan(i, next - i), id, static_cast<std::uint16_t>(d));
       }
+      if (faults.runs_beside_each_other) continue;
     } else {
       cutter.cut_by_cores(line, static_cast<std::uint16_t>(d));
     }

@@ -48,6 +48,7 @@ class tt_open_zones {
 /// Counts starts of firmware and kernels without an end, and ends without a start: a full buffer drops markers.
 void count_unpaired(const tt_lines& lines, const std::vector<bool>& dispatching, std::size_t first_core,
                     std::size_t last_core, tt_log_doubts& to) {
+  const bool by_host = lines.log->columns == tt_log_columns::host_ids;
   tt_open_zones zones;
   for (std::size_t c = first_core; c < last_core; ++c) {
     const tt_core_line& core = lines.cores[c];
@@ -70,6 +71,7 @@ void count_unpaired(const tt_lines& lines, const std::vector<bool>& dispatching,
       std::uint32_t& begun = open[static_cast<std::size_t>(e.risc)][kernel ? 1 : 0];
       if (starts) {
         if (!dispatching[c]) ++to.starts;
+        if (e.begins_launch() && by_host && !dispatching[c] && lines.at(e.marker).op == 0) ++to.starts_of_no_op;
         lost(begun);
       } else if (!known(begun) && !dispatching[c]) {
         ++to.ends_alone;

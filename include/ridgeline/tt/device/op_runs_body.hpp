@@ -6,18 +6,19 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/tt/device/analysis_tables.hpp>
 #include <ridgeline/tt/device/device_ops.hpp>
 #include <ridgeline/tt/device/lines.hpp>
 #include <ridgeline/tt/device/log_doubts.hpp>
 #include <ridgeline/tt/device/samples.hpp>
-#include <ridgeline/tt/device/dispatch_times.hpp>
 #include <ridgeline/tt/device/op_runs.hpp>
 
 namespace ridgeline {
@@ -53,6 +54,30 @@ class run_reader {
     }
     if (!log_.notes.empty())
       for (std::size_t i = 0; i < out.runs.size(); ++i) counters(ops_.ops[i], out.runs[i], out);
+  }
+
+  /// What the dispatch cores did for an op, of which only the first run of its id is known.
+  void read_dispatch(tt_op_runs& out, bool first_signal_from_start) {
+    std::map<std::pair<std::uint16_t, std::int64_t>, tt_op_run*> runs;  // by device and id
+    for (std::size_t i = 0; i < out.runs.size(); ++i)
+      if (const tt_device_op& op = ops_.ops[i]; op.run == 1) runs[{op.device, op.id}] = &out.runs[i];
+    for (const tt_measure& m : tt::zone_analyses) {
+      if (m.across != tt_across::dispatch_ops) continue;
+      const tt_sampler sampler(m, lines_, faults_);
+      const bool signals = m.name == "dispatch_go_send_wait_time";
+      std::int64_t device = -1;
+      std::vector<tt_sample> samples;
+      for (const tt_device_op& op : ops_.dispatch) {
+        samples.clear();
+        sampler.of_op(ops_.of(op), samples);
+        if (samples.empty()) continue;
+        if (signals && first_signal_from_start && device != op.device)
+          samples[0].cycles = samples[0].end() - lines_.devices[op.device].t0;
+        device = op.device;
+        if (const auto run = runs.find({op.device, op.id}); run != runs.end())
+          (signals ? run->second->go_wait : run->second->dispatch_time) = ns(samples[0].cycles);
+      }
+    }
   }
 
  private:
@@ -156,7 +181,8 @@ class run_reader {
 tt_op_runs op_runs_of(const tt_device_log& log, const tt_log_faults& faults, bool first_signal_from_start,
                       unsigned threads) {
   const tt_lines lines = lines_of(log, faults, threads);
-  const tt_device_ops ops = device_ops_of(lines, faults);
+  tt_device_ops ops = device_ops_of(lines, faults);
+  ops.ops = std::move(ops.ops) | sort_by(&tt_device_op::device, &tt_device_op::start);
   tt_op_runs out;
   out.arch = log.arch;
   out.clock = log.clock;
@@ -168,18 +194,10 @@ tt_op_runs op_runs_of(const tt_device_log& log, const tt_log_faults& faults, boo
   out.quality.add(tt_stale_starts, {}, "op " + std::to_string(lines.first_stale), true, lines.stale);
   out.lost_markers = !ops.quality.empty();
   out.doubts = doubts_of(lines, ops, threads);
-  tt_detail::tt_tracy::run_reader(lines, ops, faults).read(out);
-  const std::vector<tt_dispatch_time> times = dispatch_times_of(lines, first_signal_from_start);
-  for (std::size_t i = 0; i < out.runs.size() && !times.empty(); ++i) {
-    if (ops.ops[i].run != 1) continue;  // a go signal is known only for the first run of an id
-    const auto at = std::lower_bound(times.begin(), times.end(), ops.ops[i],
-                                     [](const tt_dispatch_time& t, const tt_device_op& op) {
-                                       return t.device != op.device ? t.device < op.device : t.op < op.id;
-                                     });
-    if (at == times.end() || at->device != ops.ops[i].device || at->op != ops.ops[i].id) continue;
-    if (at->commands >= 0) out.runs[i].dispatch_time = log.nanoseconds(static_cast<double>(at->commands));
-    if (at->go_wait >= 0) out.runs[i].go_wait = log.nanoseconds(static_cast<double>(at->go_wait));
-  }
+  out.quality.merge(ops.quality_of_dispatch);
+  tt_detail::tt_tracy::run_reader reader(lines, ops, faults);
+  reader.read(out);
+  reader.read_dispatch(out, first_signal_from_start);
   return out;
 }
 

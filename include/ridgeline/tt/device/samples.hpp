@@ -75,6 +75,8 @@ class tt_sampler {
 
   /// Pairs of a start and the next end, repeatedly.
   void adjacent(std::span<const tt_entry> line, std::vector<tt_sample>& out) const;
+  /// The same on each RISC by itself, in the order of the ends.
+  void zones(std::span<const tt_entry> line, std::vector<tt_sample>& out) const;
   /// The first start, and the last end after it.
   void first_last(std::span<const tt_entry> line, std::vector<tt_sample>& out) const;
   /// The same for a device, from the lines of its cores: the first start of all, and the last end after it.

@@ -32,7 +32,7 @@ double median_of(std::vector<std::int64_t>& values) { return tt_detail::median_i
 double median_of(std::vector<double>& values) { return tt_detail::median_in(values); }
 
 void tt_statistics::add(std::int64_t cycles) {
-  if (count++ == 0) first = cycles;
+  if (count++ == 0) first = max = cycles;  // a span may be negative with --parity
   add_to_sum(cycles);
   min = std::min(min, cycles);
   max = std::max(max, cycles);
@@ -40,7 +40,7 @@ void tt_statistics::add(std::int64_t cycles) {
 
 void tt_statistics::merge(const tt_statistics& more) {
   if (more.count == 0) return;
-  if (count == 0) first = more.first;
+  if (count == 0) first = more.first, max = more.max;
   count += more.count;
   add_to_sum(more.sum);
   min = std::min(min, more.min);
@@ -116,6 +116,19 @@ void tt_sampler::adjacent(std::span<const tt_entry> line, std::vector<tt_sample>
   }
 }
 
+void tt_sampler::zones(std::span<const tt_entry> line, std::vector<tt_sample>& out) const {
+  tt_by_risc<const tt_entry*> open{};
+  for (const tt_entry& e : line) {
+    const tt_entry*& begun = open[static_cast<std::size_t>(e.risc)];
+    if (begun != nullptr && end_(e, lines_)) {
+      out.push_back({begun->cycles, e.cycles - begun->cycles});
+      begun = nullptr;
+    } else if (start_(e, lines_)) {
+      begun = &e;
+    }
+  }
+}
+
 void tt_sampler::first_last(std::span<const tt_entry> line, std::vector<tt_sample>& out) const {
   std::size_t first = 0, last = line.size();
   while (first < line.size() && !start_(line[first], lines_)) ++first;
@@ -179,6 +192,7 @@ void tt_sampler::total(std::span<const tt_entry> line, std::vector<tt_sample>& o
 void tt_sampler::of_op(std::span<const tt_entry> line, std::vector<tt_sample>& out) const {
   switch (analysis_.sampling) {
     case tt_sampling::adjacent: return adjacent(line, out);
+    case tt_sampling::zone: return zones(line, out);
     case tt_sampling::sum: return total(line, out);
     case tt_sampling::op_core_first_last: return cores(line, out);
     default: return first_last(line, out);
@@ -189,6 +203,7 @@ void tt_sampler::of_line(std::span<const tt_entry> line, std::span<const std::ui
              std::vector<tt_sample>& out) const {
   switch (analysis_.sampling) {
     case tt_sampling::adjacent: return adjacent(line, out);
+    case tt_sampling::zone: return zones(line, out);
     case tt_sampling::launch_first_last: return launches(line, out);
     case tt_sampling::sum: return durations.empty() ? total(line, out) : sums(durations, out);
     default: return first_last(line, out);

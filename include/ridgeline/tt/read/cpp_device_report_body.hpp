@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -21,14 +22,27 @@ namespace ridgeline {
 
 namespace tt_detail::tt_tracy {
 
+/// A whole number that other writers give decimals, which do not count; -1 until one is read.
+struct cut_number {
+  std::int64_t value = -1;
+  constexpr operator std::int64_t() const { return value; }
+};
+inline bool read_cell(std::string_view text, cut_number& out, text_pool& pool, no_unit unit) {
+  if (read_cell(text, out.value, pool, unit)) return true;
+  const std::optional<double> number = to_double(without_blanks(text));
+  if (!number || !(std::fabs(*number) < 9e18)) return false;
+  out.value = static_cast<std::int64_t>(*number);
+  return true;
+}
+
 /// A row of that file; durations are in integer ns, -1 if the cell is empty. `rest` has what only some versions of the
 /// writer know.
 struct device_report_row {
   std::string_view arch{};
   std::int64_t id = -1, trace = -1, session = -1, device = -1, cores = -1, worker_cores = -1, sub_device = -1;
-  std::int64_t fw_start = -1, fw_end = -1, kernel_start = -1, kernel_end = -1, movers_start = -1, movers_end = -1;
-  std::int64_t fw = -1, kernel = -1, movers = -1, first_to_last_start = -1;
-  std::int64_t brisc = -1, ncrisc = -1, trisc_0 = -1, trisc_1 = -1, trisc_2 = -1, erisc = -1;
+  cut_number fw_start{}, fw_end{}, kernel_start{}, kernel_end{}, movers_start{}, movers_end{};
+  cut_number fw{}, kernel{}, movers{}, first_to_last_start{};
+  cut_number brisc{}, ncrisc{}, trisc_0{}, trisc_1{}, trisc_2{}, erisc{};
   tt_op_run rest{};
 };
 template <double tt_op_run::*Member>

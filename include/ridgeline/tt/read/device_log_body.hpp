@@ -58,8 +58,10 @@ class tt_marker_builder {
     m.device = static_cast<std::uint16_t>(device);
     if (log_.has_zones()) {
       m.what = number_of(row.zone);
-      if (points_.size() <= m.what)
-        points_.push_back({point_of_zone(row.zone, tt_phase::begin), point_of_zone(row.zone, tt_phase::end)});
+      while (points_.size() <= m.what) {
+        const std::string_view name = log_.zones.text(symbol{static_cast<std::uint32_t>(points_.size())});
+        points_.push_back({point_of_zone(name, tt_phase::begin), point_of_zone(name, tt_phase::end)});
+      }
       if (m.phase == tt_phase::begin) m.point = points_[m.what][0];
       if (m.phase == tt_phase::end) m.point = points_[m.what][1];
     }
@@ -74,6 +76,8 @@ class tt_marker_builder {
     if (row.meta.sub_device >= 0 && m.point == tt_point::fw_start)
       log_.notes.push_back({position, tt_note::sub_device, -1, row.meta.sub_device});
     else if (row.meta.note == tt_note::other_counter) ++other_counters_;
+    else if (!row.meta.command.empty())
+      log_.notes.push_back({position, row.meta.note, -1, number_of(row.meta.command)});
     else if (row.meta.note != tt_note::none)
       log_.notes.push_back({position, row.meta.note, row.meta.reference, row.meta.value});
   }

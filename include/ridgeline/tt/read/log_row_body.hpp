@@ -34,8 +34,9 @@ bool read_cell(std::string_view text, trimmed_text& out, text_pool& pool, no_uni
   return true;
 }
 
-bool read_cell(std::string_view text, tt_log_meta& out, text_pool&, no_unit) {
+bool read_cell(std::string_view text, tt_log_meta& out, text_pool& pool, no_unit) {
   const auto has = [&](std::string_view word) { return text.find(word) != std::string_view::npos; };
+  constexpr std::string_view command_key = "dispatch_command_type";
   const auto number_after = [&](std::string_view key) -> std::int64_t {
     const std::size_t at = text.find(key);
     if (at == std::string_view::npos) return -1;
@@ -45,6 +46,12 @@ bool read_cell(std::string_view text, tt_log_meta& out, text_pool&, no_unit) {
   };
   out.op = number_after("workers_runtime_id");
   out.sub_device = number_after("sub_device_id");
+  if (const std::size_t at = text.find(command_key); at != std::string_view::npos) {
+    std::string_view name = text.substr(at + command_key.size());
+    name.remove_prefix(std::min(name.find_first_not_of("'\": "), name.size()));
+    out.command = pool.keep(name.substr(0, name.find_first_of("'\";}")));
+    out.note = tt_note::command;
+  }
   if (has("CQ_DISPATCH_NOTIFY_SUBORDINATE_GO_SIGNAL")) out.note = tt_note::go_notified;
   if (has("CQ_DISPATCH_CMD_SEND_GO_SIGNAL")) out.note = tt_note::go_sent;
   if (!has("counter type")) return true;

@@ -272,8 +272,10 @@ class message_reader {
   }
 
   void add_signpost(std::string_view text) {
-    text.remove_prefix(std::string_view("TT_SIGNPOST").size());
-    text.remove_prefix(std::min(text.find_first_not_of(": "), text.size()));
+    if (constexpr std::string_view front = "TT_SIGNPOST:"; text.starts_with(front)) {
+      text.remove_prefix(front.size());
+      text.remove_prefix(std::min(text.find_first_not_of(": "), text.size()));
+    }
     std::string kept(text);
     std::replace(kept.begin(), kept.end(), ',', ';');
     capture_.signposts.push_back({capture_.texts.keep(kept), at_});

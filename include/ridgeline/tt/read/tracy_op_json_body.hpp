@@ -115,7 +115,7 @@ class op_json_reader {
     append_text(scratch_, s.raw);
     return true;
   }
-  /// A string, or a number as spelled; empty for null and anything else.
+  /// A string, or a number as spelled; `tt_null_text` for null, and empty for anything else.
   bool text(std::string_view& out) {
     if (at_.next_is('"')) {
       if (!string()) return false;
@@ -124,7 +124,7 @@ class op_json_reader {
     }
     const std::string_view word = scalar();
     if (word.empty()) return at_.skip_value();
-    if (word != "null") out = keep(std::string(word));
+    out = word == "null" ? tt_null_text : keep(std::string(word));
     return true;
   }
   /// Stores a text for the report, whose cells must not contain commas.
@@ -134,11 +134,11 @@ class op_json_reader {
   }
 
   bool attributes(tt_tracy_program& p) {
+    if (at_.next_is('"')) return text(p.attributes);
     const char* const from = at_.at;
     if (!at_.skip_value()) return false;
     const std::string_view raw(from, static_cast<std::size_t>(at_.at - from));
-    p.null_attributes = raw == "null";
-    if (p.null_attributes) return true;
+    if (raw == "null") return p.attributes = tt_null_text, true;
     constexpr int deepest = 64;
     std::string compact, python;
     json_repairs repairs;
@@ -177,12 +177,11 @@ class op_json_reader {
       });
     });
     if (!read) return false;
-    std::string memory = "DEV_";
-    memory += device;
-    memory += '_';
-    memory += buffer;
-    memory += '_';
-    memory += layout;
+    std::string memory = "DEV";
+    for (const std::string_view part : {device, buffer, layout}) {
+      memory += '_';
+      if (!is_null_text(part)) memory += part;
+    }
     out = keep(core_detail::upper_case(std::move(memory)));
     return true;
   }

@@ -58,8 +58,8 @@ std::optional<failure> read_tt_tracy_zones(std::string_view text, const std::str
   std::unordered_map<std::uint64_t, std::int64_t, tt_tracy_id_hash> sums;  // by op and function
   text_pool texts;
   if (!is_complete(rows, name, capture.quality)) return std::nullopt;  // truncated within the header
-  while (rows.next() && is_complete(rows, name, capture.quality)) {
-    if (!reader.is_aligned(rows, capture.quality)) continue;
+  while (rows.next()) {
+    if (!may_be_read(rows, reader, capture.quality)) continue;
     const zone_row zone = reader.read(rows, text, texts, capture.quality);
     const auto leave_out = [&](std::string_view reason, std::string_view found) {
       capture.quality.add(reason, {name, rows.row_line() + 1}, found);
@@ -76,7 +76,7 @@ std::optional<failure> read_tt_tracy_zones(std::string_view text, const std::str
       const std::optional<std::uint32_t> id = tt_detail::tt_tracy::id_in(zone.text);
       const auto op = id ? ids.find(*id) : ids.end();
       if (op == ids.end()) {
-        leave_out("zone names an op without a message; it is left out", zone.text);
+        capture.lose("zone names an op without a message; it is left out", {name, rows.row_line() + 1}, zone.text);
       } else {
         capture.ops[op->second].start = zone.start;
         capture.ops[op->second].time = zone.time;
@@ -97,9 +97,7 @@ std::optional<failure> read_tt_tracy_zones(std::string_view text, const std::str
   std::vector<std::uint32_t> sorted(functions.size());
   for (const auto& [function, number] : functions) {
     sorted[number] = static_cast<std::uint32_t>(capture.functions.size());
-    std::string kept(function);
-    std::replace(kept.begin(), kept.end(), ',', ';');
-    capture.functions.push_back(capture.texts.keep(kept));
+    capture.functions.push_back(capture.texts.keep(function));
   }
   capture.calls.reserve(sums.size());
   for (const auto& [key, time] : sums)

@@ -19,6 +19,7 @@ struct tt_log_doubts {
   std::uint64_t ends_alone = 0;          ///< ends of firmware and kernels without a start
   std::uint64_t zones_without_end = 0, zones_without_start = 0;  ///< user zones
   std::uint64_t runs = 0, partial = 0;   ///< runs of ops by host id; those missing a core of other runs
+  std::uint64_t starts_of_no_op = 0;     ///< starts of a core with the host id 0: programs launched without an op
   std::uint64_t replayed_runs = 0, lost_runs = 0;  ///< runs in replays; those missing before a trace's last replay
   std::uint64_t wraps = 0;               ///< processors whose counter wrapped around
   std::int64_t first_unpaired = missing<std::int64_t>, first_wrap = missing<std::int64_t>;  ///< positions of markers
@@ -33,7 +34,7 @@ struct tt_log_doubts {
     cut += more.cut;
     logs += more.logs, markers += more.markers, riscs += more.riscs, dropped += more.dropped, starts += more.starts;
     unpaired += more.unpaired, unpaired_of_dispatch += more.unpaired_of_dispatch, runs += more.runs;
-    stale += more.stale;
+    stale += more.stale, starts_of_no_op += more.starts_of_no_op;
     partial += more.partial, lost_runs += more.lost_runs, replayed_runs += more.replayed_runs;
     wraps += more.wraps, ends_alone += more.ends_alone;
     zones_without_end += more.zones_without_end, zones_without_start += more.zones_without_start;

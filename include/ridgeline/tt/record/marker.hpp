@@ -110,7 +110,7 @@ struct tt_replay_mark {
 /// Further data in the metadata of a marker: commands given to a dispatch core, counters of a core, the sub-device that
 /// firmware began to run for.
 enum class tt_note : std::uint8_t {
-  none, go_notified, go_sent, sfpu_counter, fpu_counter, math_counter, other_counter, sub_device
+  none, command, go_notified, go_sent, sfpu_counter, fpu_counter, math_counter, other_counter, sub_device
 };
 
 namespace tt_detail {
@@ -120,11 +120,12 @@ constexpr std::uint32_t core_key(const tt_marker& m) { return (std::uint32_t{m.x
 
 }  // namespace tt_detail
 
-/// A marker with such metadata.
+/// A marker with such metadata. A command's value is the symbol of its name in `tt_device_log::zones`; a counter's is
+/// what it counted in `reference` cycles; a sub-device's is its id.
 struct tt_marker_note {
   std::uint32_t marker = 0;  ///< position in `tt_device_log::markers`
   tt_note what = tt_note::none;
-  std::int64_t reference = -1, value = -1;  ///< counters: cycles it ran for, cycles it counted; sub-device: its id
+  std::int64_t reference = -1, value = -1;
 };
 
 /// A device log: its markers in file order, and the data in its first lines.
@@ -138,7 +139,7 @@ struct tt_device_log {
   std::vector<tt_dispatch_mark> dispatch;
   std::vector<tt_marker_note> notes;     ///< by marker
   std::vector<tt_replay_mark> replays;   ///< by marker; empty in logs that do not name replays
-  symbol_pool zones{};                   ///< names of zones, indexed by `tt_marker::what`
+  symbol_pool zones{};                   ///< names of zones, by `tt_marker::what`, and of commands
   std::uint64_t wraps = 0;               ///< processors whose cycle counter wrapped; times are corrected
   std::int64_t first_wrap = missing<std::int64_t>;  ///< position of the first marker after one
   bool has_erisc = false;

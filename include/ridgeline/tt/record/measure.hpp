@@ -19,12 +19,14 @@ enum class tt_sampling : std::uint8_t {
   launch_first_last,   ///< the same in each launch of the core
   op_first_last,       ///< the same in each op
   op_core_first_last,  ///< the same on each core of each op
-  sum                  ///< durations recorded by markers
+  sum,                 ///< durations recorded by markers
+  zone                 ///< as `adjacent`, on each RISC by itself
 };
 
 inline constexpr std::array<std::string_view, 4> tt_across_names{"core", "device", "ops", "dispatch_ops"};
-inline constexpr std::array<std::string_view, 6> tt_sampling_names{
-    "adjacent", "session_first_last", "launch_first_last", "op_first_last", "op_core_first_last", "sum"};
+inline constexpr std::array<std::string_view, 7> tt_sampling_names{
+    "adjacent", "session_first_last", "launch_first_last", "op_first_last", "op_core_first_last", "sum",
+    "zone"};
 constexpr std::string_view name_of(tt_across a) { return tt_across_names[static_cast<std::size_t>(a)]; }
 constexpr std::string_view name_of(tt_sampling s) { return tt_sampling_names[static_cast<std::size_t>(s)]; }
 

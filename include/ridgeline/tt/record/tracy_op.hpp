@@ -19,6 +19,10 @@
 /// into the capture's pool. Times are nanoseconds on the host since the capture began; -1: unknown.
 namespace ridgeline {
 
+/// What a text of a message is that is null: this view itself, whatever the report shows for it.
+inline constexpr std::string_view tt_null_text{"None"};
+constexpr bool is_null_text(std::string_view text) { return text.data() == tt_null_text.data(); }
+
 /// A tensor of an op as shown in the report.
 struct tt_tracy_tensor {
   std::array<std::string_view, 4> extents{};  ///< W, Z, Y, X: `32`, or padded and logical, `32[19]`
@@ -37,8 +41,7 @@ inline constexpr std::array<std::string_view, 6> tt_kernel_riscs{"BRISC",   "NCR
 /// The data about an op in a full message. Ops served from the program cache share those of the first one.
 struct tt_tracy_program {
   std::string_view code{}, type{}, strategy{}, fidelity{};
-  std::string_view attributes{};  ///< as Python prints the object; empty for null
-  bool null_attributes = false;
+  std::string_view attributes{};  ///< as Python prints the object
   bool whole = false;             ///< false: only the head of its message is known
   std::string_view compute_sources{}, compute_names{}, data_sources{}, data_names{};  ///< lists as Python prints them
   std::vector<tt_tracy_tensor> inputs{}, outputs{};

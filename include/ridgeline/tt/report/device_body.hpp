@@ -85,6 +85,7 @@ tt_device_result report_tt_device(const tt_device_log& log, const tt_device_opti
     if (a.all.count != 0) result.found.push_back(std::move(a));
   result.quality = log.quality;
   result.quality.merge(result.ops.quality);
+  result.quality.merge(result.ops.quality_of_dispatch);
   result.quality.add(tt_disordered_rows, {}, "", false, result.lines.disordered);
   result.quality.add(tt_stale_starts, {}, "op " + std::to_string(result.lines.first_stale), true, result.lines.stale);
   result.doubts = doubts_of(result.lines, result.ops, options.threads);

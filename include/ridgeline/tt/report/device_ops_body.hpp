@@ -7,13 +7,10 @@
 #include <map>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include <ridgeline/query/distinct.hpp>
-#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/tt/device/analysis_tables.hpp>
 #include <ridgeline/tt/record/op.hpp>
 #include <ridgeline/tt/report/device_ops.hpp>
@@ -176,61 +173,6 @@ tt_ops_report report_tt_device_ops(const tt_device_result& result) {
   tt_ops_report report;
   report.quality = result.quality;
   tt_detail::tt_device_only_builder(result, report).build();
-  return report;
-}
-
-tt_ops_report report_tt_core_gaps(const tt_device_result& result) {
-  struct visit {
-    std::size_t op = 0;
-    std::int64_t start = -1, end = -1;  // start of the first data mover kernel; end of the last kernel
-  };
-  const tt_device_log& log = *result.lines.log;
-  tt_ops_report report;
-  std::map<std::pair<std::uint32_t, std::uint16_t>, std::vector<visit>> cores;  // by (y, x) and device: ops in order
-  for (std::size_t o = 0; o < result.ops.ops.size(); ++o) {
-    const tt_device_op& op = result.ops.ops[o];
-    for (const tt_entry& e : result.ops.of(op)) {
-      const tt_marker& m = result.lines.at(e.marker);
-      if (m.point == tt_point::other) continue;
-      std::vector<visit>& ops = cores[{(std::uint32_t{m.y} << 16) | m.x, op.device}];
-      if (ops.empty() || ops.back().op != o) ops.push_back({o, -1, -1});
-      const bool mover = moves_data(m.risc);
-      if (m.point == tt_point::kernel_start && mover && ops.back().start < 0) ops.back().start = m.cycles;
-      if (m.point == tt_point::kernel_end) ops.back().end = std::max(ops.back().end, m.cycles);
-    }
-  }
-  std::map<std::uint32_t, std::size_t> columns;
-  for (const auto& [key, ops] : cores) columns.emplace(key.first, 0);
-  report.titles = {"device ID", "op2op ID"};
-  for (auto& [core, at] : columns) {
-    at = report.titles.size();
-    report.titles.push_back(std::to_string(core & 0xffff) + "; " + std::to_string(core >> 16) + " [ns]");
-  }
-  std::vector<std::tuple<std::size_t, std::size_t, std::size_t, cell>> gaps;  // op, previous op, column
-  for (const auto& [key, ops] : cores)
-    for (std::size_t i = 1; i < ops.size(); ++i) {
-      if (ops[i].start < 0 || ops[i - 1].end < 0) continue;
-      const auto cycles = static_cast<double>(ops[i].start - ops[i - 1].end);
-      const cell gap = result.faults.gaps_less_1500 ? cell::of(static_cast<std::int64_t>(cycles) - 1500)
-                                                    : tt_detail::whole_ns(cycles, log.clock);
-      gaps.emplace_back(ops[i].op, ops[i - 1].op, columns.at(key.first), gap);
-    }
-  gaps = std::move(gaps) | sort_by([](const auto& g) { return std::get<0>(g); },
-                                   [](const auto& g) { return std::get<1>(g); },
-                                   [](const auto& g) { return std::get<2>(g); });
-  std::pair<std::size_t, std::size_t> last{0, 0};
-  for (const auto& [op, before, column, gap] : gaps) {
-    if (report.rows.empty() || last != std::pair{op, before}) {
-      const tt_device_op &from = result.ops.ops[before], &to = result.ops.ops[op];
-      std::string id = std::to_string(from.id);
-      id += " -> ";
-      id += std::to_string(to.id);
-      report.rows.push_back({cell::of(std::int64_t{log.devices[to.device]}), cell::of(report.texts.keep(id))});
-      last = {op, before};
-    }
-    report.rows.back().resize(std::max(report.rows.back().size(), column + 1));
-    report.rows.back()[column] = gap;
-  }
   return report;
 }
 

@@ -97,7 +97,7 @@ class ops_builder {
     op(title, [this, value](const tt_tracy_op& o) { return value(host_.programs[o.program]); });
   }
   void program(std::string_view title, std::string_view tt_tracy_program::*member) {
-    program(title, [member](const tt_tracy_program& p) { return cell::of(p.*member); });
+    program(title, [this, member](const tt_tracy_program& p) { return text(p.*member); });
   }
   /// Adds a column for device data.
   template <class Value>
@@ -112,16 +112,20 @@ class ops_builder {
     const double number = std::rint(value);
     return known(number) && std::fabs(number) < 9e18 ? cell::of(static_cast<std::int64_t>(number)) : cell{};
   }
+  /// A text of a message; the original shows null as `None`.
+  cell text(std::string_view of) const {
+    return is_null_text(of) && !faults_.nulls_are_none ? cell{} : cell::of(of);
+  }
   static cell count(std::int64_t value) { return value < 0 ? cell{} : cell::of(value); }
 
   void head() {
     add("OP CODE", [&](const tt_tracy_row& r) {
-      if (const tt_tracy_op* const o = op_of(r)) return cell::of(host_.programs[o->program].code);
+      if (const tt_tracy_op* const o = op_of(r)) return text(host_.programs[o->program].code);
       return cell::of(signposts_[r.of].first);
     });
     add("OP TYPE", [&](const tt_tracy_row& r) {
       const tt_tracy_op* const o = op_of(r);
-      return cell::of(o == nullptr ? std::string_view("signpost") : host_.programs[o->program].type);
+      return o == nullptr ? cell::of(std::string_view("signpost")) : text(host_.programs[o->program].type);
     });
     op("GLOBAL CALL COUNT", [](const tt_tracy_op& o) { return cell::of(std::int64_t{o.id}); });
     op("DEVICE ID", [](const tt_tracy_op& o) { return count(o.device); });
@@ -133,8 +137,7 @@ class ops_builder {
     add("ATTRIBUTES", [&](const tt_tracy_row& r) {
       const tt_tracy_op* const o = op_of(r);
       if (o == nullptr) return cell::of(signposts_[r.of].second);
-      const tt_tracy_program& p = host_.programs[o->program];
-      return cell::of(p.null_attributes && faults_.null_attributes_are_none ? std::string_view("None") : p.attributes);
+      return text(host_.programs[o->program].attributes);
     });
     program("MATH FIDELITY", &tt_tracy_program::fidelity);
     device("CORE COUNT", [](const tt_op_run& r) { return count(r.cores); });
@@ -197,8 +200,8 @@ class ops_builder {
         std::string title(front);
         title += std::to_string(g);
         title += tail;
-        program(title, [g, list, value](const tt_tracy_program& p) {
-          return g < (p.*list).size() ? cell::of(value((p.*list)[g])) : cell{};
+        program(title, [this, g, list, value](const tt_tracy_program& p) {
+          return g < (p.*list).size() ? text(value((p.*list)[g])) : cell{};
         });
       };
       for (std::size_t e = 0; e < extents.size(); ++e)

@@ -17,17 +17,18 @@
 /// Interprets the texts of an op log: names, tensors, metadata.
 namespace ridgeline {
 
-/// The name of an op as shown in reports: the part after the library's namespace, in C++ or mangled form, plus the
+/// The name of an op as shown in reports: the part after `tt_metal` inside `tt`, in C++ or mangled form, plus the
 /// preferred name if it did not run on a device.
 inline std::string tt_op_name(std::string_view name, std::string_view preferred, std::string_view type) {
   constexpr std::string_view space = "tt_metal", full = "tt::tt_metal::";
-  if (const std::size_t at = name.rfind(space); at != std::string_view::npos) {
+  const std::size_t at = name.rfind(space);
+  if (at != std::string_view::npos && name.substr(0, at).find("tt") != std::string_view::npos) {
     name.remove_prefix(at + space.size());
     name.remove_prefix(std::min(name.find_first_not_of(':'), name.size()));
     name.remove_prefix(std::min(name.find_first_not_of("0123456789"), name.size()));
   }
-  if (const std::size_t at = preferred.rfind(full); at != std::string_view::npos)
-    preferred.remove_prefix(at + full.size());
+  if (const std::size_t last = preferred.rfind(full); last != std::string_view::npos)
+    preferred.remove_prefix(last + full.size());
   std::string whole(name);
   if (!preferred.empty() && type != "tt_dnn_device") {
     whole += '_';

@@ -135,7 +135,7 @@ void read_call(tt_stitched_call& call, const std::pair<std::filesystem::path, st
     return quality.add("device log cannot be used", none->at, none->what);
   read_options reading;
   reading.threads = 1;
-  const expected<tt_device_log> log = read_tt_device_log(path.string(), reading);
+  const expected<tt_device_log> log = read_tt_device_log(path.string(), reading, faults);
   if (!log) return quality.add("device log cannot be used", log.error().at, log.error().what);
   quality.merge(log->quality);
   if (log->markers.empty()) quality.add("device log has no markers", {path.string()}, call.call.name.text);
