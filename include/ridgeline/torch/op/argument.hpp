@@ -76,9 +76,9 @@ constexpr double number_in(std::string_view text) {
       if (fraction) unit *= 10;
     } else if (any && (c == 'e' || c == 'E')) {
       const int exponent = exponent_in(text.substr(i + 1));
+      if (exponent == no_exponent) return missing<double>;
       for (int n = 0; n < exponent; ++n) value *= 10;
       for (int n = 0; n > exponent; --n) unit *= 10;
-      any = exponent != no_exponent;
       break;
     } else {
       return missing<double>;
