@@ -5440,6 +5440,7 @@ struct tt_faults {
   bool window_over_all_hosts = false;     ///< one window for several hosts, although their clocks disagree
   bool replays_by_host_time = false;      ///< replays of a captured trace are sorted by the capture's host times
   bool merge_by_queue = false;            ///< devices are merged in arrival order: a missing op splits others
+  bool unknown_first_time_stays = false;  ///< an op without a time on the first device has none when merged
   bool id_order_after_merge = false;      ///< merged rows go back to file order
   bool first_gap_by_row = false;          ///< the first row loses its gap, although the device's first op may follow
   bool unknown_time_is_zero = false;      ///< an op without a device time counts as zero
@@ -5565,6 +5566,8 @@ struct tt_op {
   bool stale_start = false;                   ///< as other rows show, its start is from an earlier run
   bool captured = false;                      ///< into a trace: it did not run then; its replays have their own rows
 
+  /// Whether the word is in its name, although it may be an op.
+  constexpr bool says_signpost() const { return code.find("signpost") != std::string_view::npos; }
   /// Whether the op ran on the host instead of the device.
   constexpr bool on_host() const { return code.find("(torch)") != std::string_view::npos; }
   constexpr bool is_signpost() const { return type == tt_op_type::signpost; }

@@ -4596,7 +4596,8 @@ value_sheet joined_sheets(std::span<const value_sheet> sheets, std::span<const s
     const join_rule& rule);
 
 /// Selects the rows that a report shares with the first (`intersect`), or those that only one of the two has, judged by
-/// the first measure. Drops the columns of other reports and empty ones, and sorts by the measure, descending.
+/// the first measure. Drops the columns of other reports and empty ones, and sorts by the measure, descending. With
+/// `parity`, rows of only one report have only its columns, even if the other one has the row without that measure.
 enum class joined_part : std::uint8_t { intersect, only_baseline, only_variant };
 value_sheet part_of(const value_sheet& joined, const join_rule& rule, const std::string& base, const std::string& next,
                     joined_part part);
@@ -9727,7 +9728,7 @@ constexpr double floor(double x) {
   const auto whole = static_cast<double>(static_cast<std::int64_t>(x));
   return whole > x ? whole - 1 : whole;
 }
-constexpr double ceil(double x) { return -floor(-x); }
+constexpr double ceil(double x) { return 0 - floor(-x); }  // not -0
 
 /// Quotients, rounded down and up; missing when the divisor is zero.
 constexpr double floor_div(double a, double b) { return b == 0 ? missing<double> : floor(a / b); }
@@ -10054,11 +10055,17 @@ struct norm {
   double elements = 0, channels = 0;
   bool affine = true, bias = true, training = true;
   byte_count element{};
+  /// Means, each with a deviation, that are written in fp32, as by layer and group norms; unknown: a batch norm's, one
+  /// per channel, which in training has running ones as well.
+  double means = missing<double>;
 
-  constexpr flop_count flops() const { return (6 * channels + (training ? 5 : 2) * elements) * FLOP; }
+  constexpr flop_count flops() const {
+    return (6 * (known(means) ? means : channels) + (training ? 5 : 2) * elements) * FLOP;
+  }
   constexpr byte_count bytes() const {
-    const double per_channel = (affine ? 3 + (bias ? 1 : 0) : 2) + (training ? 2 : 0);
-    return (2 * elements + channels * per_channel) * element;
+    const double weights = affine ? 1 + (bias ? 1 : 0) : 0;
+    if (known(means)) return (2 * elements + channels * weights) * element + 8 * means * B;
+    return (2 * elements + channels * (weights + 2 + (training ? 2 : 0))) * element;
   }
 };
 
@@ -10067,6 +10074,8 @@ struct norm_backward {
   bool input_gradient = true, affine = true, bias = true, training = true;
   bool sums = true;                  ///< sums over rows: for weight and bias, or because the input gradient needs them
   byte_count element{};
+  double means = missing<double>;    ///< as in `norm`; they are read
+  bool two_tensors = false;          ///< two of the input's size move, and a third for the input's gradient in training
 
   constexpr flop_count flops() const {
     const double rows = divide(elements, channels);
@@ -10075,7 +10084,14 @@ struct norm_backward {
   }
   constexpr byte_count bytes() const {
     const double weights = affine ? 1 + (training ? (bias ? 2 : 1) : 0) : 0;
-    return (elements * (input_gradient && training ? 3 : 2) + channels * (weights + (training ? 1 : 0))) * element;
+    const byte_count read = known(means) ? 8 * means * B : training ? channels * element : 0 * B;
+    return (elements * tensors() + channels * weights) * element + read;
+  }
+  /// Those of the input's size: the gradient of the result, the input if it is read, the input's gradient.
+  constexpr double tensors() const {
+    const bool in_training = input_gradient && training;
+    if (two_tensors) return in_training ? 3 : 2;
+    return 1 + (affine || in_training ? 1 : 0) + (input_gradient ? 1 : 0);
   }
 };
 
@@ -10693,6 +10709,7 @@ struct tt_faults {
   bool window_over_all_hosts = false;     ///< one window for several hosts, although their clocks disagree
   bool replays_by_host_time = false;      ///< replays of a captured trace are sorted by the capture's host times
   bool merge_by_queue = false;            ///< devices are merged in arrival order: a missing op splits others
+  bool unknown_first_time_stays = false;  ///< an op without a time on the first device has none when merged
   bool id_order_after_merge = false;      ///< merged rows go back to file order
   bool first_gap_by_row = false;          ///< the first row loses its gap, although the device's first op may follow
   bool unknown_time_is_zero = false;      ///< an op without a device time counts as zero
@@ -10818,6 +10835,8 @@ struct tt_op {
   bool stale_start = false;                   ///< as other rows show, its start is from an earlier run
   bool captured = false;                      ///< into a trace: it did not run then; its replays have their own rows
 
+  /// Whether the word is in its name, although it may be an op.
+  constexpr bool says_signpost() const { return code.find("signpost") != std::string_view::npos; }
   /// Whether the op ran on the host instead of the device.
   constexpr bool on_host() const { return code.find("(torch)") != std::string_view::npos; }
   constexpr bool is_signpost() const { return type == tt_op_type::signpost; }
@@ -14518,6 +14537,9 @@ constexpr std::string_view name_of(rank_source s) {
   return names[static_cast<std::size_t>(s)];
 }
 
+/// What a group without a name is called.
+inline constexpr std::string_view unnamed_group = "Unknown_Group";
+
 /// A process group as described in the trace. Texts are indices into `rank_facts::texts`; members are JSON.
 struct rank_group {
   std::uint32_t name = 0, members = 0;
@@ -14616,20 +14638,42 @@ constexpr std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-/// A decimal number without exponent; NaN for any other text, including the empty one.
+inline constexpr int no_exponent = 1000;
+
+/// The number behind `e`: `-05`; `no_exponent` for any other text.
+constexpr int exponent_in(std::string_view text) {
+  const bool negative = text.starts_with('-');
+  if (negative || text.starts_with('+')) text.remove_prefix(1);
+  if (text.empty() || text.size() > 2) return no_exponent;
+  int n = 0;
+  for (const char c : text) {
+    if (c < '0' || c > '9') return no_exponent;
+    n = n * 10 + (c - '0');
+  }
+  return negative ? -n : n;
+}
+
+/// A decimal number, also with an exponent of up to two digits; NaN for any other text, including the empty one.
 constexpr double number_in(std::string_view text) {
   text = trimmed(text);
   const bool negative = text.starts_with('-');
   if (negative || text.starts_with('+')) text.remove_prefix(1);
   double value = 0, unit = 1;
   bool fraction = false, any = false;
-  for (const char c : text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
     if (c == '.' && !fraction) {
       fraction = true;
     } else if (c >= '0' && c <= '9') {
       any = true;
       value = value * 10 + (c - '0');
       if (fraction) unit *= 10;
+    } else if (any && (c == 'e' || c == 'E')) {
+      const int exponent = exponent_in(text.substr(i + 1));
+      if (exponent == no_exponent) return missing<double>;
+      for (int n = 0; n < exponent; ++n) value *= 10;
+      for (int n = 0; n > exponent; --n) unit *= 10;
+      break;
     } else {
       return missing<double>;
     }
@@ -14789,12 +14833,16 @@ struct torch_model_faults {
   bool reduce_to_one = false;          ///< every reduction is counted with one output
   bool norm_training_by_slot = false;  ///< a norm is in training mode if the argument was recorded, even as False
   bool norm_weights_by_slot = false;   ///< a norm always counts weight and bias if its signature has them
+  bool norm_means_by_channel = false;  ///< layer and group norms have means per channel, and running ones
   bool ranges_for_vllm_only = false;   ///< only vLLM's attention knows the step that it belongs to
   bool triton_types_of_c10 = false;    ///< tensors of types spelled `float` and the like have no bytes
   bool triton_spec_by_type = false;    ///< a compiled kernel's Compute Spec names a type without a peak on any chip
   bool triton_one_axis = false;        ///< a compiled kernel over a plane has as many points as its last axis
   bool triton_tables_are_whole = false;  ///< a compiled kernel that looks up rows of a table reads all of it
-  bool unrecorded_is_usual = false;    ///< unrecorded values take the usual default: stride 1, not causal
+  bool empty_is_usual = false;         ///< values recorded as an empty text are usual: stride 1, not causal
+  bool all_arguments_needed = false;   ///< an op that lacks an argument of `torch_needs_table` has no figures
+  bool all_sizes_needed = false;       ///< an op with an unknown element size that is listed there has none either
+  bool unknown_types_are_half = false; ///< rotations and cross entropy: elements of unknown types take two bytes
   bool gradients_always_all = false;   ///< output_mask is ignored: every gradient counts
   bool bias_is_a_row = false;          ///< the matrix added by addmm and baddbmm counts as one row
   bool operands_left_out = false;      ///< no bytes for O and bias in attention backward, scales of products
@@ -14805,6 +14853,7 @@ struct torch_model_faults {
   bool pairs_are_single = false;       ///< scaled products: FP4 elements packed two to a byte count as one
   bool sparse_is_full = false;         ///< products of a sparse matrix count all of its elements
   bool packed_experts_as_stored = false;  ///< packed weights of experts: K is the number of their stored columns
+  bool choices_as_stored = false;      ///< experts of a token: the second extent of the choices, whatever the first
   bool bytes_need_flops = false;       ///< an op with unknown FLOP has no bytes either
 
   /// All faults on, as `--parity` selects.
@@ -15025,6 +15074,11 @@ struct torch_call {
 
 constexpr byte_count or_else(byte_count size, byte_count other) { return known(size) ? size : other; }
 
+/// Bytes per element of argument `i`; the original takes two if it does not know the type.
+constexpr byte_count torch_size_or_half(const torch_call& c, int i) {
+  return c.faults.unknown_types_are_half ? or_else(c.size(i), 2 * B) : c.size(i);
+}
+
 namespace torch_detail {
 
 /// Kinds of numbers for type promotion, in ascending order.
@@ -15113,14 +15167,17 @@ struct torch_value {
   static torch_value tuple(const torch_shape& shape);
   /// Types; null if absent.
   static torch_value tuple(std::span<const std::string_view> types);
-  /// The value shown for a number, flag, text, shape or size.
+  /// The value shown for a number, flag, text, shape or size; `none` if it is unknown.
   template <class Value>
   static torch_value of(const Value& v) {
     if constexpr (std::same_as<Value, torch_value>) return v;
     else if constexpr (std::same_as<Value, torch_shape>) return tuple(v);
-    else if constexpr (std::same_as<Value, byte_count>) return {kind::integer, v.base(), {}};
+    else if constexpr (std::same_as<Value, byte_count>) return of(v.base());
     else if constexpr (std::same_as<Value, bool>) return {kind::boolean, v ? 1.0 : 0.0, {}};
-    else if constexpr (std::is_arithmetic_v<Value>) return {kind::integer, static_cast<double>(v), {}};
+    else if constexpr (std::is_arithmetic_v<Value>) {
+      const auto number = static_cast<double>(v);
+      return known(number) ? torch_value{kind::integer, number, {}} : torch_value();
+    }
     else return v.data() == nullptr ? torch_value() : torch_value{kind::text, 0, std::string(v)};
   }
 
@@ -15586,15 +15643,15 @@ struct fleet_faults {
   bool crossing_row_left_out = false;      ///< the row that crosses 99 % of a group's time is not replayed
   bool groups_by_name_alone = false;       ///< process groups with equal names but different members are one group
   bool ranks_by_position = false;          ///< the rank of a collective is its file's position in the list
-  bool summary_needs_all_fields = false;   ///< collectives with any field missing are not in nccl_summary_long
+  bool summary_needs_all_fields = false;   ///< nccl_summary_long has no calls that lack a field but the group
   bool share_of_all_collectives = false;   ///< pct_arrived_last also divides by collectives of other ranks
   bool splits_by_position = false;         ///< the n-th split of an all-to-all goes to rank n, not the group's n-th
   bool splits_are_elements = false;        ///< splits of an all-to-all count elements even if they are rows of a tensor
   bool copies_counted_twice = false;       ///< launchers of copies count in their group and again in Memcpy
   bool ids_spaced_by_first_trace = false;  ///< ids in later traces that are larger collide in the merged trace
   bool collectives_of_old_types = false;   ///< sizes of 8-bit floats and of signed bytes are unknown
+  bool absent_ranks_left_out = false;      ///< ranks that join no collective of a sheet have no columns or row there
   bool text_pids_shared = false;           ///< process ids and ids given as text are shared by all ranks
-  bool unsaid_sizes_are_zero = false;      ///< a rank that does not state its size sends nothing in all-to-alls
 
   bool groups_of_few_ops = false;          ///< backward convolutions and batch norms are neither grouped nor replayed
   bool driver_checks_results = false;      ///< MIOpenDriver also verifies on the host what it measures
@@ -15893,6 +15950,8 @@ constexpr double element_bytes(std::string_view type, bool original_only = false
 
 namespace ridgeline {
 
+class call_matching;  // ranks/matching.hpp
+
 /// The communication pattern of a collective.
 enum class collective_family : std::uint8_t {
   unknown, all_reduce, reduce_scatter, all_gather, all_to_all, all_to_all_v, other
@@ -15946,7 +16005,7 @@ struct collective_part {
   std::uint32_t rank = 0;  ///< position in `fleet_collectives::ranks`
   std::uint32_t use = 0;   ///< index among the rank's collectives
   std::uint32_t instance = 0;
-  std::uint32_t index = 0; ///< index in its group on its rank, by start, from 0
+  std::uint32_t index = 0; ///< index in its group on its rank, by start, from 0; missing: unmatched
 };
 
 /// An external matching of calls: which calls form one collective, and when each started on a common clock. Both
@@ -15955,6 +16014,7 @@ struct call_arrangement {
   std::vector<std::uint32_t> collective_of;    ///< `no_group` for calls left out of the comparison
   std::vector<double> starts;                  ///< microseconds; comparable only within a collective
   std::size_t collectives = 0;
+  const call_matching* names = nullptr;        ///< whose ids and places the calls have, if any; must outlive the use
 };
 
 /// The collectives of all ranks, matched by an arrangement or, without one, by order: the n-th call of a process
@@ -15987,9 +16047,10 @@ class fleet_collectives {
 
   std::string_view group_name(const collective_part& p) const {
     if (one_group_) return "all";
-    return use(p).group == 0 ? std::string_view("Unknown_Group") : text(p, &collective_use::group);
+    return use(p).group == 0 ? unnamed_group : text(p, &collective_use::group);
   }
-  /// The group's name and the collective's number in it, plus the members where several groups share a name.
+  /// The group's name and the collective's number in it, plus the members where several groups share a name. Empty for
+  /// calls that an arrangement does not match.
   std::string id(const collective_part& p) const;
   std::int64_t rank_number(std::uint32_t position) const {
     return faults_.ranks_by_position ? static_cast<std::int64_t>(position) : (*ranks_)[position].rank;
@@ -16021,6 +16082,7 @@ class fleet_collectives {
   std::vector<std::uint32_t> offsets_;     // by rank: position of its first part
   std::vector<collective_part> parts_;
   std::vector<double> starts_;             // by part; empty without an arrangement
+  const call_matching* names_ = nullptr;   // of the arrangement
   grouping instances_{};
 };
 
@@ -16220,6 +16282,7 @@ struct matched_collective {
   gpu::collective_kind kind = gpu::collective_kind::unknown;
   match_basis by = match_basis::none;
   bool complete = false, disagrees = false;
+  std::uint32_t place = 0;             ///< among those of its group, by the time of its last call, from 0
   std::int64_t from = missing<std::int64_t>, to = missing<std::int64_t>;  ///< ranks of a send and its receive
 };
 
@@ -16243,6 +16306,10 @@ class call_matching {
   std::string_view text(const matched_call& c, std::uint32_t collective_use::*which) const {
     return (*ranks_)[c.rank].texts.text(use(c).*which);
   }
+  /// The group's name and the collective's place in it: `0_3`. Where several groups share the name, the members follow
+  /// it or, for groups without a name (`Unknown_Group`), the stream. The place alone if the only group has no name.
+  /// Empty for unmatched calls.
+  std::string id_of(const matched_call& c) const;
   /// The ranks that a complete collective has, and those among them whose calls are missing.
   std::vector<std::int64_t> expected_of(const matched_collective& c) const;
   std::vector<std::int64_t> missing_of(const matched_collective& c) const;
@@ -16288,12 +16355,14 @@ class call_matching {
   friend class ranks_detail_groups;
   friend class ranks_detail_matcher;
   std::vector<std::int64_t> find_cut_steps() const;
+  void number_in_groups();
   corrected_stamp on_reference(std::uint32_t call, std::int64_t stamp) const {
     return stamp_of(calls_[call].rank, stamp);
   }
 
   const std::vector<rank_facts>* ranks_;
   std::vector<fleet_group> groups_;
+  std::vector<std::string> labels_;    // by group: its part of an id
   std::vector<matched_call> calls_;
   std::vector<matched_collective> collectives_;
   std::vector<std::uint32_t> members_;
@@ -16478,6 +16547,8 @@ struct torch_faults {
   bool repeated_links_listed_twice = false;  ///< launches that share a number all list the GPU work
   bool forward_on_other_thread_only = false; ///< forward ops on the autograd thread itself are never linked
   bool one_backward_per_sequence = false;    ///< only the first backward node of a sequence number is linked
+  bool backward_pass_in_each_row = false;    ///< each part of a backward pass has the FLOP and time of all of it
+  bool beside_communication_in_pieces = false;  ///< below an op that communicates, each kernel has its own row
   bool execute_is_an_op = false;             ///< kernels below an op named `execute` are attributed to it
   bool short_kernels_need_arguments = false; ///< short kernels without an op or without its shapes are not listed
   bool share_of_first_run_only = false;      ///< with recomputation apart, shares refer to the time line without it
@@ -16494,6 +16565,7 @@ struct torch_faults {
   bool registrations_in_names = false;  ///< without pseudo ops, names of SGLang's profiled ops keep their counters
   bool ops_before_pseudo_ops = false;        ///< with captures, launches ignore enclosing pseudo ops
   bool roof_needs_compute_peak = false;      ///< ops with no known compute peak get no memory roof either
+  bool bus_has_memory_roof = false;          ///< copies between host and device are bound by the device's memory
   bool categories_by_table = false;          ///< attention, products, graphs in no table are `other`
   bool gpu_ranges_are_work = false;          ///< GPU ranges count as GPU work of a step
   bool busy_time_counts_twice = false;       ///< busy time of a step is a sum: concurrent kernels count twice
@@ -17580,6 +17652,7 @@ struct torch_model_entry {
   bool (*asks_kernel)(std::string_view kernel) = nullptr;
   std::size_t row = 0;
   bool has_backward = false, annotated = false, of_forward = false, prefix = false;
+  bool matrix = false;  ///< the op runs on matrix engines
   bool alone = false;  ///< it covers calls that launch GPU work with no op in between
 
   /// Whether it is for ops whose names begin like `op`. TorchInductor sorts the names of the ops that it fuses with a
@@ -18491,7 +18564,8 @@ namespace ridgeline {
 
 /// Reads the roofs of a chip from JSON in TraceLens' format: `name`, `mem_bw_gbps` in GB/s, and rates in TFLOP/s under
 /// `max_achievable_tflops`, keyed by the name of the math. Other keys are ignored. The rates count as measured. Fails
-/// on invalid JSON, on a rate or bandwidth that is not a positive number, and without `mem_bw_gbps`.
+/// on invalid JSON, on a rate or bandwidth that is not a positive number, and without `mem_bw_gbps`; a rate of 0 or
+/// null says that the chip has none.
 expected<hw::roofs> read_gpu_arch(std::string_view document, const std::string& file = {});
 
 expected<hw::roofs> read_gpu_arch_file(const std::string& path);
@@ -20304,8 +20378,7 @@ namespace ridgeline {
 /// A node of two merged trees; a side that does not have it is missing.
 struct merged_node {
   std::uint32_t base = missing<std::uint32_t>, next = missing<std::uint32_t>;
-  std::vector<std::uint32_t> children;     ///< pairs first, then nodes of the first tree only, then of the second only
-  std::uint32_t parent = missing<std::uint32_t>;
+  std::vector<std::uint32_t> children;  ///< a node whose top-level ancestor was left out may be below two others
 
   bool both() const { return known(base) && known(next); }
 };
@@ -20527,6 +20600,9 @@ class torch_costs {
   /// The model of ops with that name; null if there is none.
   const torch_model_entry* model_of(symbol name);
   const torch_model_entry* model_of(const torch_event& e);
+
+  /// Whether the original has a model of ops with that name.
+  bool is_of_original(symbol name);
 
   /// The cost of an event; null if it has no model or its model defers to an op below it. Valid as long as this
   /// object.
@@ -20810,7 +20886,7 @@ torch_cost cost_by(const torch_call& recorded, std::size_t row) {
   cost.forward = work_of(shape, c.faults);
   // a nested tensor is recorded as None
   const bool nested = c.name.starts_with("aten::") && c.is_none(0) && c.dims_text(0) == "[]";
-  const bool unreadable = nested && !c.faults.unrecorded_is_usual;
+  const bool unreadable = nested && !c.faults.empty_is_usual;
   if (unreadable) lacks = true, cost.forward = {torch_work::state::failed};
   cost.unrecorded = lacks && !cost.forward.complete();
   if constexpr (requires { M::undefined(shape); })
@@ -20869,6 +20945,7 @@ constexpr void add_entries(torch_model_entry* out) {
       e.has_backward = requires(const typename listed_model<M>::shape& shape) { backward_of<M>(shape); };
     }
     if constexpr (requires { M::asks_kernel(std::string_view()); }) e.asks_kernel = &M::asks_kernel;
+    if constexpr (requires { M::compute; }) e.matrix = M::compute == engine::matrix;
     e.row = row;
     e.annotated = requires { requires M::annotated; };
     e.of_forward = requires { requires M::of_forward; };
@@ -22280,6 +22357,9 @@ std::vector<torch_kernel> torch_gpu_work_of(const torch_profile& run);
 /// The kernels in it, without copies and fills.
 std::vector<torch_kernel> torch_kernels_of(const torch_profile& run);
 
+/// Whether one of them at least ran below an op.
+bool any_below_op(const std::vector<torch_kernel>& kernels);
+
 /// Kernels of one name on one stream below ops of one name.
 struct torch_kernel_row {
   std::string_view category{};  ///< category of the op; `graph` or `runtime` if none; empty without a launch
@@ -22292,8 +22372,9 @@ struct torch_kernel_row {
 };
 
 /// The kernels by op, name and stream, longest total first. `total_time` is that of the time line, in microseconds.
+/// Without `by_op`, rows have no op, and launches of different calls are one row: for traces without ops.
 std::vector<torch_kernel_row> torch_kernel_summary(const torch_profile& run, const std::vector<torch_kernel>& kernels,
-                                                   double total_time);
+                                                   double total_time, bool by_op = true);
 
 /// Short kernels of one name below ops of one name with the same arguments.
 struct torch_short_kernel_row {
@@ -22504,6 +22585,164 @@ table sheet_of(std::string name, std::vector<torch_op_row> rows);
 #ifndef RIDGELINE_TORCH_SHEET_FAMILIES_HPP
 #define RIDGELINE_TORCH_SHEET_FAMILIES_HPP
 
+#ifndef RIDGELINE_TORCH_SHEET_METRICS_ROWS_HPP
+#define RIDGELINE_TORCH_SHEET_METRICS_ROWS_HPP
+
+#ifndef RIDGELINE_GPU_COPY_WAY_HPP
+#define RIDGELINE_GPU_COPY_WAY_HPP
+
+namespace ridgeline {
+
+/// Where a copy leads.
+enum class copy_way : std::uint8_t { unknown, to_device, to_host, on_device, on_host, between_peers };
+
+/// As in `gpu_report`; empty for `unknown`.
+constexpr std::string_view name_of(copy_way w) {
+  switch (w) {
+    case copy_way::to_device: return "Host-to-Device";
+    case copy_way::to_host: return "Device-to-Host";
+    case copy_way::on_device: return "Device-to-Device";
+    case copy_way::on_host: return "Host-to-Host";
+    case copy_way::between_peers: return "Peer-to-Peer";
+    case copy_way::unknown: break;
+  }
+  return {};
+}
+
+/// As CUPTI writes it: `HtoD`; empty for `unknown`.
+constexpr std::string_view letters_of(copy_way w) {
+  switch (w) {
+    case copy_way::to_device: return "HtoD";
+    case copy_way::to_host: return "DtoH";
+    case copy_way::on_device: return "DtoD";
+    case copy_way::on_host: return "HtoH";
+    case copy_way::between_peers: return "PtoP";
+    case copy_way::unknown: break;
+  }
+  return {};
+}
+
+/// Whether a copy crosses the bus between host and device.
+constexpr bool crosses_the_bus(copy_way w) { return w == copy_way::to_device || w == copy_way::to_host; }
+
+namespace gpu_detail {
+
+/// The kinds of memory between which copies lead, as profilers name them.
+enum class copy_end : std::uint8_t { none, host, device, shared, peer };
+
+struct copy_end_word {
+  std::string_view text;
+  copy_end end;
+};
+
+/// `HOST_TO_DEVICE`, `HostToDevice`, `Host-to-Device`, `host to device`.
+inline constexpr copy_end_word copy_end_names[] = {
+    {"host", copy_end::host}, {"device", copy_end::device}, {"peer", copy_end::peer}};
+/// `HtoD`, `H2D`, and those that mean memory only in names of copies: CUPTI's A is an array on the device; Intel's M is
+/// host memory that SYCL did not allocate, and S is memory shared by both, taken for that opposite to the other end.
+inline constexpr copy_end_word copy_end_letters[] = {{"H", copy_end::host},   {"D", copy_end::device},
+                                                     {"A", copy_end::device}, {"M", copy_end::host},
+                                                     {"S", copy_end::shared}, {"P", copy_end::peer}};
+inline constexpr std::size_t letters_of_any_name = 2;
+/// What stands between two words, and between two letters.
+inline constexpr std::string_view between_ends[] = {"_to_", "-to-", " to ", "to"}, between_letters[] = {"to", "2"};
+
+constexpr copy_way way_between(copy_end from, copy_end to) {
+  if (from == copy_end::shared && to == copy_end::shared) return copy_way::unknown;
+  if (from == copy_end::shared) from = to == copy_end::host ? copy_end::device : copy_end::host;
+  if (to == copy_end::shared) to = from == copy_end::host ? copy_end::device : copy_end::host;
+  if (from == copy_end::host && to == copy_end::device) return copy_way::to_device;
+  if (from == copy_end::device && to == copy_end::host) return copy_way::to_host;
+  if (from != to) return copy_way::unknown;
+  return from == copy_end::host ? copy_way::on_host : from == copy_end::device ? copy_way::on_device
+                                                                               : copy_way::between_peers;
+}
+
+/// Takes the word for one end from the front of a text.
+constexpr copy_end take_copy_end(std::string_view& text, std::span<const copy_end_word> words) {
+  for (const copy_end_word& w : words) {
+    if (!core_detail::stands_at(text, 0, w.text)) continue;
+    text.remove_prefix(w.text.size());
+    return w.end;
+  }
+  return copy_end::none;
+}
+
+/// The direction that the front of a text spells, in words of one list with `between` between them.
+constexpr copy_way way_at_front(std::string_view& text, std::span<const copy_end_word> words,
+                                std::string_view between) {
+  std::string_view rest = text;
+  const copy_end from = take_copy_end(rest, words);
+  if (from == copy_end::none || !core_detail::stands_at(rest, 0, between)) return copy_way::unknown;
+  rest.remove_prefix(between.size());
+  const copy_end to = take_copy_end(rest, words);
+  if (to == copy_end::none) return copy_way::unknown;
+  text = rest;
+  return way_between(from, to);
+}
+
+constexpr bool is_small_letter(char c) { return c >= 'a' && c <= 'z'; }
+/// Whether a word may begin at this position of a name: at its front, behind what is no letter or digit, and with a
+/// capital behind a small letter.
+constexpr bool begins_word(std::string_view name, std::size_t at) {
+  if (at == 0) return true;
+  const char before = core_detail::lower_letter(name[at - 1]);
+  if (!is_small_letter(before) && (before < '0' || before > '9')) return true;
+  return is_small_letter(name[at - 1]) && !is_small_letter(name[at]);
+}
+
+/// Whether a direction may be spelt here: the first letters of one of the words above, for most positions at a glance.
+constexpr bool may_spell_way(char first, char second) {
+  const char c = core_detail::lower_letter(first), next = core_detail::lower_letter(second);
+  if (c != 'h' && c != 'd' && c != 'p' && c != 'a' && c != 'm' && c != 's') return false;
+  return next == '2' || next == 't' || (c == 'h' && next == 'o') || (c != 'h' && next == 'e');
+}
+
+/// Where the first word for a copy ends; beyond the name if there is none.
+constexpr std::size_t end_of_copy(std::string_view name) {
+  constexpr std::string_view memcpy = "memcpy", copy = "copy";
+  for (std::size_t at = 0; at < name.size(); ++at) {
+    const char c = core_detail::lower_letter(name[at]);
+    if (c == 'c' && core_detail::stands_at(name, at, copy)) return at + copy.size();
+    if (c == 'm' && core_detail::stands_at(name, at, memcpy)) return at + memcpy.size();
+  }
+  return std::string_view::npos;
+}
+
+}  // namespace gpu_detail
+
+/// The direction in the name of a copy, in the words of any profiler: `Memcpy HtoD (Pinned -> Device)`, `MemcpyD2H`,
+/// `Memcpy M2D`, `MEMORY_COPY_HOST_TO_DEVICE`, `CopyDeviceToHost`, `host to device`, `[CUDA memcpy Host-to-Device]`. A
+/// word begins with a letter that `begins_word`, and no small letter follows it.
+constexpr copy_way copy_way_of(std::string_view name) {
+  using namespace gpu_detail;
+  std::size_t copy_ends = 0;  // the word that says so; 0: not looked for yet
+  for (std::size_t at = 0; at + 3 <= name.size(); ++at) {
+    if (!may_spell_way(name[at], name[at + 1]) || !begins_word(name, at)) continue;
+    std::string_view rest = name.substr(at);
+    const std::span<const copy_end_word> letters(copy_end_letters);
+    if (copy_ends == 0) copy_ends = end_of_copy(name);
+    copy_way way = copy_way::unknown;
+    for (const std::string_view between : between_ends)
+      if (way == copy_way::unknown) way = way_at_front(rest, copy_end_names, between);
+    const std::span<const copy_end_word> used = copy_ends <= at ? letters : letters.first(letters_of_any_name);
+    for (const std::string_view between : between_letters)
+      if (way == copy_way::unknown) way = way_at_front(rest, used, between);
+    if (way != copy_way::unknown && (rest.empty() || !is_small_letter(rest.front()))) return way;
+  }
+  return copy_way::unknown;
+}
+
+/// Whether the host memory of a copy has pages that may move, by its name: `Memcpy HtoD (Pageable -> Device)`, and
+/// Intel's `M2D`, `D2M`.
+constexpr bool is_pageable_copy(std::string_view name) {
+  if (core_detail::stands_in(name, "pageable")) return true;
+  return name.starts_with("Memcpy M2") || (name.starts_with("Memcpy ") && name.substr(7).starts_with("D2M"));
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_COPY_WAY_HPP
 #ifndef RIDGELINE_TORCH_OP_METRICS_HPP
 #define RIDGELINE_TORCH_OP_METRICS_HPP
 
@@ -22531,6 +22770,7 @@ struct torch_metrics {
   double roof_memory = missing<double>;
   double roof_rounded = missing<double>;   ///< the same for the FLOP of fp32 matrices rounded to TF32
   bool fits_cache = false;               ///< its bytes are no more than the chip's last cache holds
+  bool over_bus = false;                 ///< its GPU work is copies between host and device: no roof of the chip
   bool memory_alone = false;             ///< no peak is known for its math, so memory is the only roof
   stand_in_kernels stand_in = stand_in_kernels::none;  ///< not `none`: `roof_compute` is for the chip's vector units
 
@@ -22540,7 +22780,7 @@ struct torch_metrics {
   double tflops_per_second() const { return time > 0 ? flops / 1e12 / (time / 1e6) : missing<double>; }
   double terabytes_per_second() const { return time > 0 ? bytes / 1e12 / (time / 1e6) : missing<double>; }
 
-  bool has_roof() const { return known(roof_memory) && (known(roof_compute) || memory_alone); }
+  bool has_roof() const { return !over_bus && known(roof_memory) && (known(roof_compute) || memory_alone); }
   /// Whether it ran as TF32: its kernels show it, or it was faster than fp32 allows.
   bool rounded() const {
     return known(roof_rounded) && (stand_in == stand_in_kernels::tf32 ||
@@ -22586,6 +22826,89 @@ struct first_known {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_OP_METRICS_HPP
+#ifndef RIDGELINE_TORCH_OP_STAND_IN_HPP
+#define RIDGELINE_TORCH_OP_STAND_IN_HPP
+
+namespace ridgeline::torch_detail {
+
+/// How the kernels compute, according to the first one whose name shows it; `ordinary` if none does.
+template <class Run>
+stand_in_kernels stand_in_kernels_of(const Run& run, std::span<const std::uint32_t> kernels) {
+  for (const std::uint32_t k : kernels)
+    if (const stand_in_kernels how = ridgeline::stand_in_kernels_of(run.trace().name(run.event(k)));
+        how != stand_in_kernels::ordinary)
+      return how;
+  return stand_in_kernels::ordinary;
+}
+
+}  // namespace ridgeline::torch_detail
+
+#endif  // RIDGELINE_TORCH_OP_STAND_IN_HPP
+
+namespace ridgeline {
+
+namespace torch_detail {
+
+/// The GPU work of a call that is copies between host and device alone, which the memory does not limit.
+struct bus_copies {
+  bool alone = false;
+  double bytes = missing<double>;  ///< as recorded by all of them; the device's memory moves them once
+};
+template <class Run>
+bus_copies bus_copies_of(const Run& run, std::span<const std::uint32_t> works) {
+  double bytes = 0;
+  for (const std::uint32_t w : works) {
+    const torch_event& e = run.event(w);
+    if (e.category != kineto_category::gpu_memcpy || !crosses_the_bus(copy_way_of(run.trace().name(e)))) return {};
+    const gpu_arguments* const recorded = run.trace().gpu(e);
+    const bool sized = recorded != nullptr && ridgeline::known(recorded->bytes);
+    bytes += sized ? static_cast<double>(recorded->bytes) : missing<double>;
+  }
+  return works.empty() ? bus_copies{} : bus_copies{true, bytes};
+}
+inline void judge_by_bus(torch_metrics& m, const bus_copies& copies) {
+  if (!copies.alone) return;
+  m.over_bus = true;
+  if (known(m.bytes) && known(copies.bytes)) m.bytes = copies.bytes;
+}
+
+/// Fills a row from the metrics of its calls: for work and roof the first known value, for rates and times the
+/// statistics. `metrics_of_call` returns the metrics of a member.
+template <class Row, class Metrics>
+void fill_metrics(Row& row, const grouping::slice& members, Metrics metrics_of_call) {
+  std::vector<double> memory, compute, share, time;
+  for (const std::uint32_t m : members) {
+    const torch_metrics x = metrics_of_call(m);
+    row.gflops.add(x.gflops());
+    row.megabytes.add(x.megabytes());
+    row.intensity.add(x.intensity());
+    memory.push_back(x.terabytes_per_second());
+    compute.push_back(x.tflops_per_second());
+    time.push_back(x.time);
+    if (x.over_bus && known(x.roof_memory) && row.bound.empty()) row.bound = "BUS";
+    if (!x.has_roof()) continue;
+    row.roof_time.add(x.roof_time());
+    row.rounded = row.rounded || x.rounded();
+    if (row.bound.empty()) row.bound = x.bound();
+    share.push_back(x.share());
+  }
+  row.memory_rate = statistics_of(memory);
+  row.compute_rate = statistics_of(compute);
+  row.share = statistics_of(share);
+  row.time = statistics_of(time);
+}
+
+/// The number format whose roof applies to a row: its own, or TF32 if its kernels used that.
+template <class Row>
+std::string_view roof_spec_of(const Row& r) {
+  return r.rounded ? std::string_view("matrix_tf32") : std::string_view(r.spec);
+}
+
+}  // namespace torch_detail
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_SHEET_METRICS_ROWS_HPP
 
 namespace ridgeline {
 
@@ -22599,6 +22922,7 @@ struct torch_sheet_event {
   double time = 0;                    ///< microseconds
   std::uint32_t first = 0, last = 0;  ///< its kernels by start: a range of `torch_families::kernels`
   stand_in_kernels computed = stand_in_kernels::ordinary;
+  torch_detail::bus_copies copies{};
 };
 
 /// The cost of calls of one kind, and their metrics apart from time.
@@ -22620,6 +22944,7 @@ struct torch_family_calls {
     torch_metrics m = kinds[e.kind].metrics;
     m.time = e.time;
     judge_by_kernels(m, e.computed);
+    torch_detail::judge_by_bus(m, e.copies);
     return m;
   }
 };
@@ -22776,6 +23101,7 @@ struct torch_unified_row {
   std::string spec{};
   bool rounded = false;                 ///< the TF32 roof applies
   std::string_view bound{};
+  bool over_bus = true;                 ///< the work of all its calls is copies between host and device alone
   std::string parameters{};             ///< as a Python dict; empty for none
   statistics memory_rate{}, compute_rate{}, share{}, time{}, host_time{};
   std::vector<kernel_detail> details;
@@ -23125,7 +23451,7 @@ class backward_links {
     std::uint32_t position;  ///< position of the forward op in the tree's order
   };
 
-  /// All links, in the tree order of the forward ops.
+  /// All links, in the tree order of the forward ops; those of one op by time.
   const std::vector<link>& all() const { return by_forward_; }
 
   /// The forward op of an autograd node; `missing<std::uint32_t>` if there is none.
@@ -23137,6 +23463,11 @@ class backward_links {
   /// The autograd nodes of `event` and of everything below it.
   std::vector<std::uint32_t> backward_of_subtree(const call_tree& tree, std::uint32_t event) const;
 
+  /// The same by pass: a retained graph is traversed several times, so that `event` itself has several nodes. The first
+  /// node of each op below it belongs to the first pass, the second to the second, any more to the last one. Without a
+  /// node of its own, there is none.
+  std::vector<std::vector<std::uint32_t>> passes_of(const call_tree& tree, std::uint32_t event) const;
+
  private:
   friend backward_links link_backward(const call_tree& tree);
 
@@ -23146,8 +23477,10 @@ class backward_links {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> by_backward_;
 };
 
-/// Links every autograd node to its forward op: the op that shares its sequence number and is not below an autograd
-/// node with that number. Of several, it is the last one to begin before the node, which is the innermost.
+/// Links every autograd node to its forward op: the op that shares its sequence number, on the thread that the flow
+/// between them or the node's `Fwd thread id` tells, and is not below an autograd node with that number. Of several, it
+/// is the last one to begin before the node, which is the innermost. If threads that have such an op cannot be told
+/// apart, there is none.
 backward_links link_backward(const call_tree& tree);
 
 }  // namespace ridgeline
@@ -23347,6 +23680,7 @@ struct tt_log_doubts {
   std::uint64_t ends_alone = 0;          ///< ends of firmware and kernels without a start
   std::uint64_t zones_without_end = 0, zones_without_start = 0;  ///< user zones
   std::uint64_t runs = 0, partial = 0;   ///< runs of ops by host id; those missing a core of other runs
+  std::uint64_t starts_of_no_op = 0;     ///< starts of a core with the host id 0: programs launched without an op
   std::uint64_t replayed_runs = 0, lost_runs = 0;  ///< runs in replays; those missing before a trace's last replay
   std::uint64_t wraps = 0;               ///< processors whose counter wrapped around
   std::int64_t first_unpaired = missing<std::int64_t>, first_wrap = missing<std::int64_t>;  ///< positions of markers
@@ -23361,7 +23695,7 @@ struct tt_log_doubts {
     cut += more.cut;
     logs += more.logs, markers += more.markers, riscs += more.riscs, dropped += more.dropped, starts += more.starts;
     unpaired += more.unpaired, unpaired_of_dispatch += more.unpaired_of_dispatch, runs += more.runs;
-    stale += more.stale;
+    stale += more.stale, starts_of_no_op += more.starts_of_no_op;
     partial += more.partial, lost_runs += more.lost_runs, replayed_runs += more.replayed_runs;
     wraps += more.wraps, ends_alone += more.ends_alone;
     zones_without_end += more.zones_without_end, zones_without_start += more.zones_without_start;
@@ -23682,7 +24016,7 @@ struct tt_replay_mark {
 /// Further data in the metadata of a marker: commands given to a dispatch core, counters of a core, the sub-device that
 /// firmware began to run for.
 enum class tt_note : std::uint8_t {
-  none, go_notified, go_sent, sfpu_counter, fpu_counter, math_counter, other_counter, sub_device
+  none, command, go_notified, go_sent, sfpu_counter, fpu_counter, math_counter, other_counter, sub_device
 };
 
 namespace tt_detail {
@@ -23692,11 +24026,12 @@ constexpr std::uint32_t core_key(const tt_marker& m) { return (std::uint32_t{m.x
 
 }  // namespace tt_detail
 
-/// A marker with such metadata.
+/// A marker with such metadata. A command's value is the symbol of its name in `tt_device_log::zones`; a counter's is
+/// what it counted in `reference` cycles; a sub-device's is its id.
 struct tt_marker_note {
   std::uint32_t marker = 0;  ///< position in `tt_device_log::markers`
   tt_note what = tt_note::none;
-  std::int64_t reference = -1, value = -1;  ///< counters: cycles it ran for, cycles it counted; sub-device: its id
+  std::int64_t reference = -1, value = -1;
 };
 
 /// A device log: its markers in file order, and the data in its first lines.
@@ -23710,7 +24045,7 @@ struct tt_device_log {
   std::vector<tt_dispatch_mark> dispatch;
   std::vector<tt_marker_note> notes;     ///< by marker
   std::vector<tt_replay_mark> replays;   ///< by marker; empty in logs that do not name replays
-  symbol_pool zones{};                   ///< names of zones, indexed by `tt_marker::what`
+  symbol_pool zones{};                   ///< names of zones, by `tt_marker::what`, and of commands
   std::uint64_t wraps = 0;               ///< processors whose cycle counter wrapped; times are corrected
   std::int64_t first_wrap = missing<std::int64_t>;  ///< position of the first marker after one
   bool has_erisc = false;
@@ -23738,12 +24073,14 @@ enum class tt_sampling : std::uint8_t {
   launch_first_last,   ///< the same in each launch of the core
   op_first_last,       ///< the same in each op
   op_core_first_last,  ///< the same on each core of each op
-  sum                  ///< durations recorded by markers
+  sum,                 ///< durations recorded by markers
+  zone                 ///< as `adjacent`, on each RISC by itself
 };
 
 inline constexpr std::array<std::string_view, 4> tt_across_names{"core", "device", "ops", "dispatch_ops"};
-inline constexpr std::array<std::string_view, 6> tt_sampling_names{
-    "adjacent", "session_first_last", "launch_first_last", "op_first_last", "op_core_first_last", "sum"};
+inline constexpr std::array<std::string_view, 7> tt_sampling_names{
+    "adjacent", "session_first_last", "launch_first_last", "op_first_last", "op_core_first_last", "sum",
+    "zone"};
 constexpr std::string_view name_of(tt_across a) { return tt_across_names[static_cast<std::size_t>(a)]; }
 constexpr std::string_view name_of(tt_sampling s) { return tt_sampling_names[static_cast<std::size_t>(s)]; }
 
@@ -23825,6 +24162,7 @@ struct tt_log_faults {
   bool t0_over_devices = false;       ///< T0 is the minimum over this and earlier devices
   bool median_of_medians = false;     ///< the median over cores is the median of the cores' medians
   bool spans_from_any_risc = false;   ///< two analyses start elsewhere than their names suggest
+  bool zones_over_riscs = false;      ///< zones on any RISC: pairs of ends of all of a core's RISCs are samples
   bool lines_by_appearance = false;   ///< devices, cores and equal times are in the order of the log's rows
   bool sums_as_times = false;         ///< ids from 3000 on count as times unless the log has ERISC rows
   bool statistics_of_grayskull_only = false;  ///< six columns: statistics only for Grayskull, and its grid for all
@@ -23832,12 +24170,15 @@ struct tt_log_faults {
   bool trace_pids_by_core = false;    ///< the Chrome trace has a process per RISC, shared by devices
   bool trace_in_cycles = false;       ///< Chrome trace times are cycles, which viewers read as microseconds
   bool rearranged_without_triscs = false;     ///< the rearranged table has only BRISC and NCRISC
-  bool op_tails_dropped = false;      ///< markers after an op's last BRISC end belong to no op
+  bool op_tails_to_the_next = false;  ///< markers after an op's last BRISC end belong to the log's next op
+  bool runs_beside_each_other = false;        ///< ops are by the first markers of their ids, all runs of one together
   bool runs_by_cores_only = false;    ///< the log's numbers of replays are ignored, and a lost end joins two runs
   bool ops_begin_with_any_marker = false;     ///< an op begins with its first marker of any kind, also a counter
   bool starts_of_earlier_runs = false;        ///< a start that an earlier run left behind counts as the op's
   bool spans_from_ends = false;       ///< a span of which only ends are left begins with the first of them
+  bool kernels_end_with_their_marker = false; ///< a kernel whose end is lost ends with the op's last marker of kernels
   bool gaps_less_1500 = false;        ///< gaps per core are cycles minus 1500, labelled as ns
+  bool gaps_from_any_kernel = false;  ///< a gap begins anew with each kernel that ends, also in the op behind it
   bool first_device_only = false;     ///< an op's columns cover only the first device in its log
   bool fw_span_of_any_marker = false; ///< FW START and END CYCLE are the first and last marker of any kind
   bool missing_risc_is_zero = false;  ///< a RISC that did not run took 0 ns
@@ -23855,10 +24196,12 @@ struct tt_log_faults {
   bool models_exchanged = false;            ///< the columns PM IDEAL and PM COMPUTE are swapped
   bool captured_ops_without_trace = false;  ///< captured ops do not state into which trace
   bool latency_by_rows = false;             ///< latency is since the previous row, which may have run later
+  bool latency_of_summary = false;          ///< latency in tt-metal's own summary counts where cycles say otherwise
+  bool quick_mode_ignored = false;          ///< what the device recorded in quick mode is not read
   bool latency_of_firmware = false;         ///< latency is between firmware instead of kernels
   bool no_wait_is_zero = false;             ///< an op whose kernels have no waiting zones counts as 0 ns
   bool signposts_cut = false;               ///< signposts are cut to the text after the last colon, and a second line
-  bool null_attributes_are_none = false;    ///< null attributes are shown as `None`
+  bool nulls_are_none = false;              ///< attributes and other texts that are null are shown as `None`
   bool first_signal_from_start = false;     ///< the first go signal is timed from the log's first marker
   bool counters_of_rounded_kernel = false;  ///< grid utilisation uses the cycles of the rounded duration
   bool chip_from_report_only = false;       ///< chip and worker cores are not taken from a device log alone
@@ -24045,7 +24388,9 @@ constexpr tt_measure in_op(std::string_view name, tt_condition start, tt_conditi
 
 /// From each start of a zone on the given RISCs of a core to its end.
 constexpr tt_measure in_zone(std::string_view name, std::string_view of, tt_riscs riscs) {
-  return on_core(name, zone({of}, riscs, tt_phase::begin), zone({of}, riscs, tt_phase::end));
+  const bool several = (riscs & (riscs - 1)) != 0;
+  return {name, tt_across::core, several ? tt_sampling::zone : tt_sampling::adjacent,
+          zone({of}, riscs, tt_phase::begin), zone({of}, riscs, tt_phase::end)};
 }
 
 /// A setup: analyses that precede the default ones, for both kinds of logs. Those over zones are the setups in
@@ -24164,14 +24509,14 @@ struct tt_device_op {
 /// The ops of a zone log, by device and time.
 struct tt_device_ops {
   std::vector<tt_device_op> ops;
-  std::vector<tt_device_op> dispatch;    ///< work of dispatch cores for ops
+  std::vector<tt_device_op> dispatch;    ///< work of dispatch cores for ops, see device/dispatch_ops.hpp
   std::vector<tt_entry> entries;
-  data_quality quality{};
+  data_quality quality{}, quality_of_dispatch{};
 
   std::span<const tt_entry> of(const tt_device_op& op) const { return {entries.data() + op.first, op.last - op.first}; }
 };
 
-/// Cuts a zone log into ops: device by device, by the time of their first marker.
+/// Cuts a zone log into ops: device by device, by their `start`.
 tt_device_ops device_ops_of(const tt_lines& lines, const tt_log_faults& faults = {});
 
 namespace tt_detail {
@@ -24258,6 +24603,8 @@ class tt_sampler {
 
   /// Pairs of a start and the next end, repeatedly.
   void adjacent(std::span<const tt_entry> line, std::vector<tt_sample>& out) const;
+  /// The same on each RISC by itself, in the order of the ends.
+  void zones(std::span<const tt_entry> line, std::vector<tt_sample>& out) const;
   /// The first start, and the last end after it.
   void first_last(std::span<const tt_entry> line, std::vector<tt_sample>& out) const;
   /// The same for a device, from the lines of its cores: the first start of all, and the last end after it.
@@ -24444,7 +24791,8 @@ namespace ridgeline {
 tt_ops_report report_tt_device_ops(const tt_device_result& result);
 
 /// For each core, the time from the end of its last kernel in one op to the start of its first data mover in the
-/// next, in nanoseconds: a row for each pair of ops, a column for each core with at least one firmware zone.
+/// next, in nanoseconds: a row for each pair of ops, a column for each core with at least one firmware zone. A program
+/// that the host launched without an op has the id 0.
 tt_ops_report report_tt_core_gaps(const tt_device_result& result);
 
 }  // namespace ridgeline

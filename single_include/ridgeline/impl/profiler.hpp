@@ -5261,13 +5261,38 @@ void append_python_real(std::string& out, double value) {
   if (out.find_first_of(".en", start) == std::string::npos) out += ".0";  // the `n` of `inf`
 }
 
+/// The characters beyond ASCII that Python escapes because they do not show: controls, blanks, private ones. First and
+/// last of each range; those beyond U+FFFF are left as they are.
+inline constexpr std::array<std::array<unsigned, 2>, 12> unseen_in_python{
+    {{0x80, 0xA0}, {0xAD, 0xAD}, {0x61C, 0x61C}, {0x1680, 0x1680}, {0x180E, 0x180E}, {0x2000, 0x200F},
+     {0x2028, 0x202F}, {0x205F, 0x206F}, {0x3000, 0x3000}, {0xE000, 0xF8FF}, {0xFEFF, 0xFEFF}, {0xFFF9, 0xFFFB}}};
+/// The bytes with which they begin in UTF-8.
+inline constexpr std::array<unsigned char, 7> fronts_of_unseen{0xC2, 0xD8, 0xE1, 0xE2, 0xE3, 0xEE, 0xEF};
+
 /// Bytes that stand for themselves in a Python string, whatever its quotes.
 inline constexpr auto plain_in_python = [] {
   std::array<bool, 256> themselves{};
   for (std::size_t byte = 0x20; byte < themselves.size(); ++byte) themselves[byte] = byte != 0x7F;
   for (const char special : {'\'', '"', '\\'}) themselves[static_cast<unsigned char>(special)] = false;
+  for (const unsigned char front : fronts_of_unseen) themselves[front] = false;
   return themselves;
 }();
+
+/// The character of two or three bytes at the front of `text`, and how many these are, if Python escapes it; otherwise
+/// two zeros.
+inline std::array<unsigned, 2> unseen_at(std::string_view text) {
+  const unsigned length = static_cast<unsigned char>(text[0]) < 0xE0 ? 2 : 3;
+  if (text.size() < length) return {};
+  unsigned code = static_cast<unsigned char>(text[0]) & (length == 2 ? 0x1Fu : 0x0Fu);
+  for (unsigned i = 1; i < length; ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    if (byte >> 6 != 2) return {};
+    code = code << 6 | (byte & 0x3Fu);
+  }
+  for (const auto& [first, last] : unseen_in_python)
+    if (first <= code && code <= last) return {code, length};
+  return {};
+}
 
 void append_python_text(std::string& out, std::string_view text) {
   constexpr std::string_view hex = "0123456789abcdef";
@@ -5279,8 +5304,15 @@ void append_python_text(std::string& out, std::string_view text) {
     const char c = text[i];
     const auto byte = static_cast<unsigned char>(c);
     if (plain_in_python[byte] || (c != quote && (c == '\'' || c == '"'))) continue;
+    const auto [code, length] = byte < 0x80 ? std::array<unsigned, 2>{} : unseen_at(text.substr(i));
+    if (byte >= 0x80 && length == 0) continue;
     out.append(text, done, i - done);
-    done = i + 1;
+    done = i + std::max(length, 1u);
+    if (code > 0xFF) {
+      out += "\\u";
+      for (int shift = 12; shift >= 0; shift -= 4) out += hex[code >> shift & 15];
+      continue;
+    }
     if (c == quote || c == '\\') {
       out += '\\';
       out += c;
@@ -5292,8 +5324,9 @@ void append_python_text(std::string& out, std::string_view text) {
       out += "\\t";
     } else {
       out += "\\x";
-      out += hex[byte >> 4];
-      out += hex[byte & 15];
+      const unsigned escaped = length == 0 ? byte : code;
+      out += hex[escaped >> 4];
+      out += hex[escaped & 15];
     }
   }
   out.append(text, done).append(1, quote);
@@ -7407,6 +7440,7 @@ struct tt_faults {
   bool window_over_all_hosts = false;     ///< one window for several hosts, although their clocks disagree
   bool replays_by_host_time = false;      ///< replays of a captured trace are sorted by the capture's host times
   bool merge_by_queue = false;            ///< devices are merged in arrival order: a missing op splits others
+  bool unknown_first_time_stays = false;  ///< an op without a time on the first device has none when merged
   bool id_order_after_merge = false;      ///< merged rows go back to file order
   bool first_gap_by_row = false;          ///< the first row loses its gap, although the device's first op may follow
   bool unknown_time_is_zero = false;      ///< an op without a device time counts as zero
@@ -7532,6 +7566,8 @@ struct tt_op {
   bool stale_start = false;                   ///< as other rows show, its start is from an earlier run
   bool captured = false;                      ///< into a trace: it did not run then; its replays have their own rows
 
+  /// Whether the word is in its name, although it may be an op.
+  constexpr bool says_signpost() const { return code.find("signpost") != std::string_view::npos; }
   /// Whether the op ran on the host instead of the device.
   constexpr bool on_host() const { return code.find("(torch)") != std::string_view::npos; }
   constexpr bool is_signpost() const { return type == tt_op_type::signpost; }
@@ -10176,6 +10212,8 @@ void count_kinds(tt_perf_result& result, const tt_faults& faults) {
       ++result.signposts;
     } else if (row.op->on_host() || !ran) {
       ++result.host_ops;
+    } else if (faults.signpost_in_op_names && row.op->says_signpost()) {
+      ++result.signposts;
     } else {
       ++result.device_ops;
     }
@@ -10308,13 +10346,13 @@ tt_perf_result report_tt_perf(const std::vector<tt_op>& ops, std::int32_t device
   tt_window_result window = cut_window(order, options.window, options.faults);
   order = {};
   const std::size_t devices = tt_detail::by_device(window.ops).size();
-  if (devices < 2) options.merge_devices = true;
+  const bool merge = options.merge_devices || devices < 2;
   data_quality merging;
   std::vector<tt_op_use> uses;
   std::vector<tt_lack> lacks;
   std::vector<tt_spread> spreads;
   tt_selection shown_as;
-  if (options.merge_devices && devices > 0) {
+  if (merge && devices > 0) {
     tt_merged merged = merged_devices(window.ops, devices_per_host, options.faults, merging);
     uses = std::move(merged.ops);
     lacks = std::move(merged.lacks);
@@ -10341,8 +10379,8 @@ tt_perf_result report_tt_perf(const std::vector<tt_op>& ops, std::int32_t device
   if (result.rows.empty()) result.why_empty = tt_detail::why_empty(ops, window.ops, options);
   result.notes.insert(result.notes.begin(), window.notes.begin(), window.notes.end());
   if (devices > 1)
-    result.notes.push_back(std::to_string(devices) + (options.merge_devices ? " devices, merged into one row an op"
-                                                                            : " devices, one row for each"));
+    result.notes.push_back(std::to_string(devices) + (merge ? " devices, merged into one row an op"
+                                                            : " devices, one row for each"));
   merging.merge(result.quality);
   result.quality = std::move(merging);
   return result;
@@ -12162,8 +12200,7 @@ std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& rows, tt_s
   all.reserve(rows.size());
   for (const tt_perf_row& row : rows) {
     if (row.op->is_signpost()) continue;
-    if (faults.signpost_in_op_names && row.op->code.find("signpost") != std::string_view::npos) continue;
-    if (by_device && row.op->device < 0 && faults.summary_without_host_rows) continue;
+    if (faults.signpost_in_op_names && row.op->says_signpost()) continue;
     const std::string_view word = first_word(row.label);
     std::string_view key = word;
     if (by == tt_summary_key::signpost || by == tt_summary_key::module) {
@@ -12181,6 +12218,14 @@ std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& rows, tt_s
                    known(row.flops_share) ? time_us : missing<double>, row.flops_share * time_us});
   }
 
+  std::map<std::string_view, double> over_devices;  // of rows without a device, too
+  if (by_device && faults.weighted_mean_over_devices)
+    for (const auto& sums :
+         all | group_by(&summed_row::key) | aggregate(sum(&summed_row::weight), sum(&summed_row::weighted_share)))
+      over_devices[sums[&summed_row::key]] = tt_detail::weighted_mean_of(sums);
+  if (by_device && faults.summary_without_host_rows)
+    std::erase_if(all, [](const summed_row& r) { return r.device < 0; });
+
   constexpr std::size_t most_words = 64;
   const auto summary_row = step{[&](const std::vector<summed_row>& group) {
     const std::string_view word = first_word(group.front().row->label);
@@ -12191,13 +12236,8 @@ std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& rows, tt_s
     return std::vector<tt_summary_row>{tt_detail::summary_row_of(group, faults)};
   }};
   std::vector<tt_summary_row> summary = all | group_by(&summed_row::device, &summed_row::key) | within(summary_row);
-  if (by_device && faults.weighted_mean_over_devices) {
-    std::map<std::string_view, double> over_devices;
-    for (const auto& sums :
-         all | group_by(&summed_row::key) | aggregate(sum(&summed_row::weight), sum(&summed_row::weighted_share)))
-      over_devices[sums[&summed_row::key]] = tt_detail::weighted_mean_of(sums);
+  if (by_device && faults.weighted_mean_over_devices)
     for (tt_summary_row& row : summary) row.weighted = over_devices[row.key];
-  }
   const auto shares = step{[](std::vector<tt_summary_row> of_device) {
     const auto total = of_device | aggregate(sum(&tt_summary_row::time_us));
     const double all_time = total.front()[sum(&tt_summary_row::time_us)];
@@ -12834,7 +12874,7 @@ std::vector<bool> behind_stale_starts(const tt_selection& ops) {
 
 /// The row that represents a block: the slowest device's; for a collective, in which devices wait for each other,
 /// the first device's with the mean time.
-tt_op_use merged_op(const tt_selection& ops, const tt_block& block) {
+tt_op_use merged_op(const tt_selection& ops, const tt_block& block, const tt_faults& faults) {
   const tt_op* chosen = ops[block.front()];
   time_quantity total;
   double timed = 0;
@@ -12842,7 +12882,8 @@ tt_op_use merged_op(const tt_selection& ops, const tt_block& block) {
     if (!known(ops[p]->time)) continue;
     total += ops[p]->time;
     ++timed;
-    if (!known(chosen->time) || ops[p]->time > chosen->time) chosen = ops[p];
+    const bool later = known(chosen->time) || faults.unknown_first_time_stays;
+    if (!later || ops[p]->time > chosen->time) chosen = ops[p];
   }
   if (!is_tt_collective(chosen->code)) return {chosen, chosen->time};
   return {ops[block.front()], timed > 0 ? total / timed : missing<time_quantity>};
@@ -12914,7 +12955,7 @@ tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host,
   for (const tt_block& block : blocks) {
     for (std::size_t p : block) in_block[p] = true;
     const tt_block counted = faults.any_time_is_believed ? block : tt_detail::plausible_in(ops, block, quality);
-    tt_op_use use = tt_detail::merged_op(ops, counted);
+    tt_op_use use = tt_detail::merged_op(ops, counted, faults);
     for (std::size_t p : block) merged.shown_as[p] = use.op;
     for (std::size_t p : counted) use.behind_stale_start = use.behind_stale_start || (ops[p] == use.op && behind[p]);
     rows.push_back({*std::min_element(block.begin(), block.end()), use, &block,
