@@ -170,25 +170,6 @@ BOOST_AUTO_TEST_CASE(doubled_quotes_are_read_as_one) {
   BOOST_TEST(read("NAME\n\"say \"\"x\"\"\"\n").records[0].name == "say \"x\"");
 }
 
-BOOST_AUTO_TEST_CASE(a_last_row_without_a_line_end_may_be_whole) {
-  const auto whole = [](std::string_view text) {
-    data_quality quality;
-    csv_scanner rows(text);
-    record_reader reader(list, "f.csv");
-    BOOST_TEST_REQUIRE(rows.next());
-    reader.bind(rows, quality);
-    BOOST_TEST_REQUIRE(rows.next());
-    return reader.is_whole(rows);
-  };
-  BOOST_TEST(whole("CORES,NAME\n12,abc"));       // text
-  BOOST_TEST(whole("CORES,NAME,OTHER\n12,abc,7"));  // a cell that is not used
-  BOOST_TEST(whole("CORES,NAME,OTHER\n12,abc,"));
-  BOOST_TEST(!whole("CORES,NAME,OTHER\n12,abc"));  // a cell is missing
-  BOOST_TEST(!whole("NAME,CORES\nabc,12"));        // may have been 123
-  BOOST_TEST(whole("NAME,CORES\nabc,12\n"));
-  BOOST_TEST(!whole("CORES,NAME\n12,\"ab"));       // the quote is open
-}
-
 BOOST_AUTO_TEST_CASE(a_header_that_stands_again_is_no_row) {
   // two files put together
   const std::string text = "NAME,CORES,TIME [ns],X\na,1,2,3\nNAME,CORES,TIME [ns],X\nb,4,5,6\nNAME,CORES,TIME [ns],7\n";

@@ -66,13 +66,6 @@ constexpr std::string_view expected_in(const Member&) {
   return "a number";
 }
 
-/// Whether a cell at the end of a file could have lost its last characters without anyone noticing, as digits could.
-template <class Member>
-constexpr bool may_lack_end(const Member&, std::string_view) {
-  return true;
-}
-constexpr bool may_lack_end(const std::string_view&, std::string_view) { return false; }
-
 /// Reads the rows of one CSV text into records, using a list of fields. A row is a `csv_scanner`, or an in-memory row
 /// with the same interface but without text.
 template <class Record, class Fields>
@@ -132,22 +125,6 @@ class csv_record_reader {
     const csv_cell* const beyond = cell_beyond(row.cells(), width_);
     if (beyond != nullptr) quality.add(longer_row, {file_, row.row_line() + 1}, beyond->raw);
     return beyond == nullptr;
-  }
-
-  /// Whether the file cannot end within this row: it has a line end, or all of its cells, the last of which is not used
-  /// or is text.
-  template <class Row>
-  bool is_whole(const Row& row) const {
-    const std::vector<csv_cell>& cells = row.cells();
-    if (row.complete()) return true;
-    if (cells.size() < width_ || row.fault() != csv_fault::none) return false;
-    bool whole = true;
-    std::string scratch;
-    Record record{};
-    fields_.for_each([&](const auto& f, std::size_t i) {
-      if (column_[i] + 1 == cells.size()) whole = whole && !may_lack_end(f.of(record), cells.back().text(scratch));
-    });
-    return whole;
   }
 
   /// The record in the scanner's current row of `text`, which is aligned. Unreadable values are counted and stay
@@ -246,11 +223,10 @@ inline bool is_complete(const csv_scanner& row, const std::string& file, data_qu
   return false;
 }
 
-/// The same for a row that a reader is to read, which must also be aligned with its header. A row without a line end
-/// that lacks nothing may be used: the writer may have joined the rows, or an editor stripped the file.
+/// The same for a row that a reader is to read, which must also be aligned with its header.
 template <class Reader>
 bool may_be_read(const csv_scanner& row, const Reader& reader, data_quality& quality) {
-  return (reader.is_whole(row) || is_complete(row, reader.file(), quality)) && reader.is_aligned(row, quality);
+  return is_complete(row, reader.file(), quality) && reader.is_aligned(row, quality);
 }
 
 /// A lower bound in bytes for most rows: 512 for ops reports, unless the reader specifies another.
@@ -299,11 +275,7 @@ void for_csv_pieces(std::string_view text, std::size_t from, const Reader& reade
         }
       }
       if (!row.next(limit)) break;
-      if constexpr (requires { reader.last_may_be_whole; }) {
-        if (!reader.is_whole(row) && !is_complete(row, reader.file(), piece.quality)) continue;
-      } else if (!is_complete(row, reader.file(), piece.quality)) {
-        continue;
-      }
+      if (!is_complete(row, reader.file(), piece.quality)) continue;
       if constexpr (requires { reader.repeats_header(row); })
         if (reader.repeats_header(row)) {
           piece.quality.add("header is repeated in the file; it is skipped",

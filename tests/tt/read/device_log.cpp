@@ -169,24 +169,6 @@ BOOST_AUTO_TEST_CASE(a_header_alone_is_an_empty_log) {
   for (int generation = 0; generation <= 8; ++generation) BOOST_TEST(read(device_log_head(generation)).markers.empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_last_row_without_a_line_end_is_read_if_it_lacks_nothing) {
-  const std::string start = "0,1,1,BRISC,7,10,0,1024,BRISC-FW,ZONE_START,1,a.cc,\n";
-  const auto markers = [&](const std::string& last) {
-    const expected<tt_device_log> log = read_tt_device_log_text(device_log_head(7) + start + last, "f", {1, 4096, {}});
-    BOOST_REQUIRE(log);
-    BOOST_TEST((log->markers.size() == 2u) == log->quality.empty(), last);
-    return log->markers.size();
-  };
-  BOOST_TEST(markers("0,1,1,BRISC,7,90,0,1024,BRISC-FW,ZONE_END,1,a.cc,") == 2u);
-  BOOST_TEST(markers("0,1,1,BRISC,7,90,0,1024,BRISC-FW,ZONE_END,1,a.cc") == 1u);
-  BOOST_TEST(markers("0,1,1,BRISC,7,90,0,0,CQ,TS_DATA,1,a.cc,{'workers_runtime_id': 1024}") == 2u);
-  BOOST_TEST(markers("0,1,1,BRISC,7,90,0,0,CQ,TS_DATA,1,a.cc,{'workers_runtime_id': 10") == 1u);  // of 1024
-  const expected<tt_device_log> old =
-      read_tt_device_log_text(device_log_head(1) + "0, 0, 0, BRISC, 1, 20\n0, 0, 0, BRISC, 2, 25", "f", {1, 4096, {}});
-  BOOST_REQUIRE(old);
-  BOOST_TEST(old->markers.size() == 1u);  // its time may have been 250
-}
-
 BOOST_AUTO_TEST_CASE(dispatch_marks_name_their_op) {
   const tt_device_log log = read(device_log_head(7) +
                                  "0,0,0,BRISC,7,12,5,0,run,TS_DATA,1,a.cc,{\"workers_runtime_id\": 1024; \"a\": 1}\n"

@@ -74,7 +74,6 @@ class tt_log_reader {
  public:
   using base = csv_record_reader<tt_log_row, decltype(tt_log_fields)>;
   static constexpr std::size_t shortest_row = 32;  ///< bytes
-  static constexpr bool last_may_be_whole = true;  ///< a last row without a line end is used if it lacks nothing
   tt_log_reader(const std::string& file, const tt_device_log& log) : base_(tt_log_fields, file), log_(log) {}
 
   base& columns() { return base_; }
@@ -85,7 +84,6 @@ class tt_log_reader {
   }
   const std::string& file() const { return base_.file(); }
   char separator() const { return base_.separator(); }
-  bool is_whole(const csv_scanner& row) const { return base_.is_whole(row); }
   bool is_aligned(const csv_scanner& row, data_quality& quality) const { return base_.is_aligned(row, quality); }
   /// Whether a row repeats the first two lines, as in concatenated logs. If another log with another clock or chip
   /// begins there, its position is recorded: its cycles are on another time scale.

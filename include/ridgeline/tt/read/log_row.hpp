@@ -67,7 +67,6 @@ struct tt_log_meta {
   std::int64_t reference = -1, value = -1, sub_device = -1;
 };
 bool read_cell(std::string_view text, tt_log_meta& out, text_pool&, no_unit);
-constexpr bool may_lack_end(const tt_log_meta&, std::string_view text) { return !text.empty() && !text.ends_with('}'); }
 
 /// The cells of a row of a device log.
 struct tt_log_row {
