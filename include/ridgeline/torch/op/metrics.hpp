@@ -66,6 +66,17 @@ stand_in_kernels stand_in_kernels_of(std::string_view kernel);
 /// Adjusts the roof to the kind of kernels; it is unchanged if matrix units were used.
 void judge_by_kernels(torch_metrics& m, stand_in_kernels how);
 
+/// Whether the GPU work of a call is copies between host and device alone, which the memory does not limit.
+struct bus_copies {
+  bool alone = false;
+  double bytes = missing<double>;  ///< as recorded by all of them; the device's memory moves them once
+};
+constexpr void judge_by_bus(torch_metrics& m, const bus_copies& copies) {
+  if (!copies.alone) return;
+  m.over_bus = true;
+  if (known(m.bytes) && known(copies.bytes)) m.bytes = copies.bytes;
+}
+
 /// Sets the roof for `m`'s FLOP, bytes and time on a chip. Work without FLOP has no roof. If no peak is known for
 /// its math, another rate of the chip stands in or, failing that, only the memory roof applies; with `needs_peak`
 /// neither is done.

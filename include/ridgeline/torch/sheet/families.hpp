@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <ridgeline/torch/sheet/metrics_rows.hpp>
+#include <ridgeline/torch/op/metrics.hpp>
 
 namespace ridgeline {
 
@@ -20,7 +20,7 @@ struct torch_sheet_event {
   double time = 0;                    ///< microseconds
   std::uint32_t first = 0, last = 0;  ///< its kernels by start: a range of `torch_families::kernels`
   stand_in_kernels computed = stand_in_kernels::ordinary;
-  torch_detail::bus_copies copies{};
+  bus_copies copies{};
 };
 
 /// The cost of calls of one kind, and their metrics apart from time.
@@ -42,7 +42,7 @@ struct torch_family_calls {
     torch_metrics m = kinds[e.kind].metrics;
     m.time = e.time;
     judge_by_kernels(m, e.computed);
-    torch_detail::judge_by_bus(m, e.copies);
+    judge_by_bus(m, e.copies);
     return m;
   }
 };

@@ -17,11 +17,7 @@ namespace ridgeline {
 
 namespace torch_detail {
 
-/// The GPU work of a call that is copies between host and device alone, which the memory does not limit.
-struct bus_copies {
-  bool alone = false;
-  double bytes = missing<double>;  ///< as recorded by all of them; the device's memory moves them once
-};
+/// What the GPU work of a call copies between host and device.
 template <class Run>
 bus_copies bus_copies_of(const Run& run, std::span<const std::uint32_t> works) {
   double bytes = 0;
@@ -33,11 +29,6 @@ bus_copies bus_copies_of(const Run& run, std::span<const std::uint32_t> works) {
     bytes += sized ? static_cast<double>(recorded->bytes) : missing<double>;
   }
   return works.empty() ? bus_copies{} : bus_copies{true, bytes};
-}
-inline void judge_by_bus(torch_metrics& m, const bus_copies& copies) {
-  if (!copies.alone) return;
-  m.over_bus = true;
-  if (known(m.bytes) && known(copies.bytes)) m.bytes = copies.bytes;
 }
 
 /// Fills a row from the metrics of its calls: for work and roof the first known value, for rates and times the

@@ -6,6 +6,7 @@
 
 #include <ridgeline/core/text_pool.hpp>
 #include <ridgeline/read/bytes.hpp>
+#include <ridgeline/read/csv.hpp>
 #include <ridgeline/read/field.hpp>
 #include <ridgeline/read/number.hpp>
 
