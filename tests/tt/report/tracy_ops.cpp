@@ -377,13 +377,18 @@ BOOST_AUTO_TEST_CASE(losses_are_rows_with_what_is_known) {
                             "(id 2 on device 0)");
 }
 
-BOOST_AUTO_TEST_CASE(a_last_zone_without_a_line_end_counts) {
+BOOST_AUTO_TEST_CASE(names_of_host_functions_may_have_commas) {
   std::string zones = zone(1, 30, 7) + test::tracy::call("compile, twice", 1, 113);
   zones.replace(zones.find("compile, twice"), 14, "\"compile, twice\"");
-  zones.pop_back();
   const reported r(op("A", 1, "5", 40), zones, on_1);
   BOOST_TEST(r.cell(0, "compile, twice_TT_HOST_FUNC [ns]") == "113");
-  BOOST_TEST(r.count("file ends within its last row") == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(a_last_zone_without_a_line_end_is_left_out_and_said) {
+  std::string zones = zone(1, 30, 7) + test::tracy::call("compile", 1, 113);
+  zones.pop_back();  // its length may have lost digits
+  const reported r(op("A", 1, "5", 40), zones, on_1);
+  BOOST_TEST(r.count("file ends within its last row") == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(texts_of_messages_as_the_original_shows_them) {
