@@ -75,37 +75,6 @@ BOOST_AUTO_TEST_CASE(roof_needs_compute_peak) {
   BOOST_TEST(original.rows[0].bound == "");
 }
 
-/// A copy from the host: the bus is its limit, and the device's memory moves the bytes once.
-BOOST_AUTO_TEST_CASE(bus_has_memory_roof) {
-  const std::string shapes = R"("Input Dims": [[1024],[1024],[]], "Input type": ["float","float","Scalar"])";
-  kineto_text k;
-  k.op("aten::copy_", 0, 10, shapes).launch("cudaMemcpyAsync", 1, 2, 1);
-  k.raw(R"copy({"ph": "X", "cat": "gpu_memcpy", "name": "Memcpy HtoD (Pinned -> Device)", "pid": 0, "tid": 7, "ts": 100,
-            "dur": 5, "args": {"stream": 7, "correlation": 1, "bytes": 4096}})copy").flow(1);
-  const torch_trace t = k.read();
-  const hw::roofs roofs{"chip", false, 100 * GBps, {{"vector_fp32", 1 * TFLOPps}}};
-  const torch_profile run = profile_with(t);
-  const torch_unified here = torch_unified_of(run, &roofs);
-  BOOST_REQUIRE(here.rows.size() == 1u);
-  BOOST_TEST(here.rows[0].bound == "BUS");
-  BOOST_TEST(!known(here.rows[0].share.mean));
-  BOOST_TEST(here.rows[0].megabytes.value == 4096 / 1048576.0);
-  const torch_profile as_original = profile_with(t, &torch_faults::bus_has_memory_roof);
-  const torch_unified original = torch_unified_of(as_original, &roofs);
-  BOOST_TEST(original.rows[0].bound == "MEMORY_BOUND");  // 1024 FLOP, and 8192 bytes: 0.08 us of the 5
-  BOOST_TEST(original.rows[0].share.mean == 8192 / 100e9 / 5e-6, boost::test_tools::tolerance(1e-12));
-  BOOST_TEST(original.rows[0].megabytes.value == 8192 / 1048576.0);
-  // its category sheet says the same
-  torch_costs costs(run.tree());
-  const backward_links links = link_backward(run.tree());
-  const torch_families sheets = torch_sheets_of(run, costs, links, &roofs);
-  BOOST_REQUIRE(sheets.sheets.size() == 1u);
-  const torch_metrics m = sheets.sheets[0].metrics_of(sheets.sheets[0].events[0]);
-  BOOST_TEST(m.over_bus);
-  BOOST_TEST(!m.has_roof());
-  BOOST_TEST(m.bytes == 4096);
-}
-
 /// Products of fp32 on a chip without matrix units for them: 20 TFLOP/s on its vector units, 160 rounded to TF32.
 BOOST_AUTO_TEST_CASE(products_of_fp32_have_the_roof_of_what_computes_them) {
   constexpr std::string_view fp32 =

@@ -30,7 +30,6 @@ struct torch_metrics {
   double roof_memory = missing<double>;
   double roof_rounded = missing<double>;   ///< the same for the FLOP of fp32 matrices rounded to TF32
   bool fits_cache = false;               ///< its bytes are no more than the chip's last cache holds
-  bool over_bus = false;                 ///< its GPU work is copies between host and device: no roof of the chip
   bool memory_alone = false;             ///< no peak is known for its math, so memory is the only roof
   stand_in_kernels stand_in = stand_in_kernels::none;  ///< not `none`: `roof_compute` is for the chip's vector units
 
@@ -40,7 +39,7 @@ struct torch_metrics {
   double tflops_per_second() const { return time > 0 ? flops / 1e12 / (time / 1e6) : missing<double>; }
   double terabytes_per_second() const { return time > 0 ? bytes / 1e12 / (time / 1e6) : missing<double>; }
 
-  bool has_roof() const { return !over_bus && known(roof_memory) && (known(roof_compute) || memory_alone); }
+  bool has_roof() const { return known(roof_memory) && (known(roof_compute) || memory_alone); }
   /// Whether it ran as TF32: its kernels show it, or it was faster than fp32 allows.
   bool rounded() const {
     return known(roof_rounded) && (stand_in == stand_in_kernels::tf32 ||
@@ -65,17 +64,6 @@ bool is_named_for_tf32(std::string_view kernel);
 stand_in_kernels stand_in_kernels_of(std::string_view kernel);
 /// Adjusts the roof to the kind of kernels; it is unchanged if matrix units were used.
 void judge_by_kernels(torch_metrics& m, stand_in_kernels how);
-
-/// Whether the GPU work of a call is copies between host and device alone, which the memory does not limit.
-struct bus_copies {
-  bool alone = false;
-  double bytes = missing<double>;  ///< as recorded by all of them; the device's memory moves them once
-};
-constexpr void judge_by_bus(torch_metrics& m, const bus_copies& copies) {
-  if (!copies.alone) return;
-  m.over_bus = true;
-  if (known(m.bytes) && known(copies.bytes)) m.bytes = copies.bytes;
-}
 
 /// Sets the roof for `m`'s FLOP, bytes and time on a chip. Work without FLOP has no roof. If no peak is known for
 /// its math, another rate of the chip stands in or, failing that, only the memory roof applies; with `needs_peak`

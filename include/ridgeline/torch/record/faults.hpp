@@ -35,7 +35,6 @@ struct torch_faults {
   bool registrations_in_names = false;  ///< without pseudo ops, names of SGLang's profiled ops keep their counters
   bool ops_before_pseudo_ops = false;        ///< with captures, launches ignore enclosing pseudo ops
   bool roof_needs_compute_peak = false;      ///< ops with no known compute peak get no memory roof either
-  bool bus_has_memory_roof = false;          ///< copies between host and device are bound by the device's memory
   bool categories_by_table = false;          ///< attention, products, graphs in no table are `other`
   bool gpu_ranges_are_work = false;          ///< GPU ranges count as GPU work of a step
   bool busy_time_counts_twice = false;       ///< busy time of a step is a sum: concurrent kernels count twice

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/advise/activity_findings.hpp>
 #include <ridgeline/hw/roofs.hpp>
 #include <ridgeline/query/aggregate.hpp>
 #include <ridgeline/query/sort_by.hpp>
@@ -37,6 +38,13 @@ void judge_by_overview(const torch_unified_row& r, const hw::roofs& roofs, torch
   op.of_roof = m.share();
 }
 
+/// Whether all GPU work of a row is copies between host and device, which the memory does not limit.
+bool only_crosses_the_bus(const torch_unified_row& r) {
+  return !r.details.empty() && std::all_of(r.details.begin(), r.details.end(), [&](const kernel_detail& d) {
+    return advise_detail::crosses_the_bus(r.run->trace().text(d.name));
+  });
+}
+
 void describe_ops(const torch_unified& unified, const torch_report_options& options, torch_overview& o) {
   o.ops = unified.rows.size();
   for (const torch_unified_row& r : heaviest_of(unified.rows)) {
@@ -49,7 +57,7 @@ void describe_ops(const torch_unified& unified, const torch_report_options& opti
     op.bound = r.bound, op.of_roof = r.share.mean;
     if (options.roofs == nullptr && options.overview_roofs != nullptr)
       judge_by_overview(r, *options.overview_roofs, op);
-    if (!op.bound.empty() && r.over_bus) op.bound = "BUS", op.of_roof = missing<double>;
+    if (!op.bound.empty() && only_crosses_the_bus(r)) op.bound = "BUS", op.of_roof = missing<double>;
   }
 
   using row = torch_unified_row;

@@ -20,7 +20,6 @@ struct torch_sheet_event {
   double time = 0;                    ///< microseconds
   std::uint32_t first = 0, last = 0;  ///< its kernels by start: a range of `torch_families::kernels`
   stand_in_kernels computed = stand_in_kernels::ordinary;
-  bus_copies copies{};
 };
 
 /// The cost of calls of one kind, and their metrics apart from time.
@@ -42,7 +41,6 @@ struct torch_family_calls {
     torch_metrics m = kinds[e.kind].metrics;
     m.time = e.time;
     judge_by_kernels(m, e.computed);
-    judge_by_bus(m, e.copies);
     return m;
   }
 };

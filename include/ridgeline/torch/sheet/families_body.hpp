@@ -113,9 +113,8 @@ class torch_sheet_builder {
   };
 
   void add_event(torch_family_calls& sheet, torch_sheet_event e) {
-    const std::span<const std::uint32_t> works(out_.kernels.data() + e.first, out_.kernels.data() + e.last);
-    if (sheet.kinds[e.kind].metrics.stand_in != stand_in_kernels::none) e.computed = stand_in_kernels_of(run_, works);
-    if (!run_.faults().bus_has_memory_roof) e.copies = bus_copies_of(run_, works);
+    if (sheet.kinds[e.kind].metrics.stand_in != stand_in_kernels::none)
+      e.computed = stand_in_kernels_of(run_, {out_.kernels.data() + e.first, out_.kernels.data() + e.last});
     sheet.events.push_back(e);
   }
   bool needs_peak() const { return run_.faults().roof_needs_compute_peak; }

@@ -2,34 +2,17 @@
 #define RIDGELINE_TORCH_SHEET_METRICS_ROWS_HPP
 
 #include <cstdint>
-#include <span>
 #include <string_view>
 #include <vector>
 
-#include <ridgeline/gpu/copy_way.hpp>
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/stats/statistics.hpp>
 #include <ridgeline/torch/op/metrics.hpp>
 #include <ridgeline/torch/op/stand_in.hpp>
-#include <ridgeline/torch/record/trace.hpp>
 
 namespace ridgeline {
 
 namespace torch_detail {
-
-/// What the GPU work of a call copies between host and device.
-template <class Run>
-bus_copies bus_copies_of(const Run& run, std::span<const std::uint32_t> works) {
-  double bytes = 0;
-  for (const std::uint32_t w : works) {
-    const torch_event& e = run.event(w);
-    if (e.category != kineto_category::gpu_memcpy || !crosses_the_bus(copy_way_of(run.trace().name(e)))) return {};
-    const gpu_arguments* const recorded = run.trace().gpu(e);
-    const bool sized = recorded != nullptr && ridgeline::known(recorded->bytes);
-    bytes += sized ? static_cast<double>(recorded->bytes) : missing<double>;
-  }
-  return works.empty() ? bus_copies{} : bus_copies{true, bytes};
-}
 
 /// Fills a row from the metrics of its calls: for work and roof the first known value, for rates and times the
 /// statistics. `metrics_of_call` returns the metrics of a member.
@@ -44,7 +27,6 @@ void fill_metrics(Row& row, const grouping::slice& members, Metrics metrics_of_c
     memory.push_back(x.terabytes_per_second());
     compute.push_back(x.tflops_per_second());
     time.push_back(x.time);
-    if (x.over_bus && known(x.roof_memory) && row.bound.empty()) row.bound = "BUS";
     if (!x.has_roof()) continue;
     row.roof_time.add(x.roof_time());
     row.rounded = row.rounded || x.rounded();

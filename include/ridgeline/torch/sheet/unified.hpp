@@ -29,7 +29,6 @@ struct torch_unified_row {
   std::string spec{};
   bool rounded = false;                 ///< the TF32 roof applies
   std::string_view bound{};
-  bool over_bus = true;                 ///< the work of all its calls is copies between host and device alone
   std::string parameters{};             ///< as a Python dict; empty for none
   statistics memory_rate{}, compute_rate{}, share{}, time{}, host_time{};
   std::vector<kernel_detail> details;

@@ -94,10 +94,9 @@ class unified_builder {
       if (call.choice.as != torch_row_kind::synthetic)
         for (const std::uint32_t w : gpu_work_by_launch(node_of(run_.tree(), call.choice.event))) kernels_.push_back(w);
       call.last = static_cast<std::uint32_t>(kernels_.size());
-      const std::span<const std::uint32_t> works(kernels_.data() + call.first, kernels_.data() + call.last);
       if (call.metrics.stand_in != stand_in_kernels::none)
-        judge_by_kernels(call.metrics, torch_detail::stand_in_kernels_of(run_, works));
-      if (!run_.faults().bus_has_memory_roof) judge_by_bus(call.metrics, bus_copies_of(run_, works));
+        judge_by_kernels(call.metrics, torch_detail::stand_in_kernels_of(
+                                           run_, {kernels_.data() + call.first, kernels_.data() + call.last}));
       calls_.push_back(call);
     }
   }
@@ -207,7 +206,6 @@ class unified_builder {
     std::vector<double> host;
     for (const std::uint32_t m : members) {
       const unified_call& c = calls_[m];
-      row.over_bus = row.over_bus && c.metrics.over_bus;
       host.push_back(run_.host_time(c.choice.event));
       if (c.cost == nullptr || !known(c.metrics.flops)) continue;
       if (row.spec.empty()) row.spec = c.cost->spec;
