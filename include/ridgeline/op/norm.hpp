@@ -11,17 +11,11 @@ struct norm {
   double elements = 0, channels = 0;
   bool affine = true, bias = true, training = true;
   byte_count element{};
-  /// Means, each with a deviation, that are written in fp32, as by layer and group norms; unknown: a batch norm's, one
-  /// per channel, which in training has running ones as well.
-  double means = missing<double>;
 
-  constexpr flop_count flops() const {
-    return (6 * (known(means) ? means : channels) + (training ? 5 : 2) * elements) * FLOP;
-  }
+  constexpr flop_count flops() const { return (6 * channels + (training ? 5 : 2) * elements) * FLOP; }
   constexpr byte_count bytes() const {
-    const double weights = affine ? 1 + (bias ? 1 : 0) : 0;
-    if (known(means)) return (2 * elements + channels * weights) * element + 8 * means * B;
-    return (2 * elements + channels * (weights + 2 + (training ? 2 : 0))) * element;
+    const double per_channel = (affine ? 3 + (bias ? 1 : 0) : 2) + (training ? 2 : 0);
+    return (2 * elements + channels * per_channel) * element;
   }
 };
 
@@ -30,7 +24,6 @@ struct norm_backward {
   bool input_gradient = true, affine = true, bias = true, training = true;
   bool sums = true;                  ///< sums over rows: for weight and bias, or because the input gradient needs them
   byte_count element{};
-  double means = missing<double>;    ///< as in `norm`; they are read
   bool two_tensors = false;          ///< two of the input's size move, and a third for the input's gradient in training
 
   constexpr flop_count flops() const {
@@ -40,8 +33,7 @@ struct norm_backward {
   }
   constexpr byte_count bytes() const {
     const double weights = affine ? 1 + (training ? (bias ? 2 : 1) : 0) : 0;
-    const byte_count read = known(means) ? 8 * means * B : training ? channels * element : 0 * B;
-    return (elements * tensors() + channels * weights) * element + read;
+    return (elements * tensors() + channels * (weights + (training ? 1 : 0))) * element;
   }
   /// Those of the input's size: the gradient of the result, the input if it is read, the input's gradient.
   constexpr double tensors() const {

@@ -182,39 +182,8 @@ BOOST_AUTO_TEST_CASE(norm_weights_by_slot) {
   const both b(&faults::norm_weights_by_slot,
                {.name = "aten::layer_norm", .dims = "[[2,4],[],[],[],[],[]]", .types = R"(["float","","","","",""])",
                 .concrete = R"(["","[4]"])"});
-  BOOST_TEST(b.byte(false) == 16 * 4 + 2 * 8);           // mean and deviation of each row
-  BOOST_TEST(b.byte(true) == (16 + 4 * 2) * 4 + 2 * 8);  // and weight, bias
-}
-
-BOOST_AUTO_TEST_CASE(norm_means_by_channel) {
-  // one token of 4,096 elements: read and written, with weight and bias, a mean and a deviation in fp32
-  const both layer(&faults::norm_means_by_channel,
-                   {.name = "aten::native_layer_norm", .dims = "[[1,4096],[],[4096],[4096],[]]",
-                    .types = R"(["c10::Half","ScalarList","c10::Half","c10::Half","Scalar"])",
-                    .concrete = R"(["","[4096]","","","1e-05"])"});
-  BOOST_TEST(layer.byte(false) == 4 * 4096 * 2 + 8);
-  BOOST_TEST(layer.flop(false) == 6 + 5 * 4096);
-  BOOST_TEST(layer.byte(true) == 8 * 4096 * 2);
-  BOOST_TEST(layer.flop(true) == 11 * 4096);
-  const both gradient(&faults::norm_means_by_channel,
-                      {.name = "aten::native_layer_norm_backward", .dims = "[[1,4096],[1,4096],[],[1,1],[1,1],[4096],[4096],[]]",
-                       .types = R"(["c10::Half","c10::Half","ScalarList","float","float","c10::Half","c10::Half",""])",
-                       .concrete = R"(["","","[4096]","","","","","[True, True, True]"])"});
-  BOOST_TEST(gradient.byte(false) == 6 * 4096 * 2 + 8);  // three of the input's size, the weight, two gradients of weights
-  BOOST_TEST(gradient.byte(true) == 7 * 4096 * 2);
-  // 2 x 4 x 3 elements in 2 groups: 4 means; a weight has 4 elements, not 4 / 2
-  const both group(&faults::norm_means_by_channel,
-                   {.name = "aten::native_group_norm_backward", .dims = "[[2,4,3],[2,4,3]]",
-                    .types = R"(["float","float"])", .concrete = R"(["","","","","","2","4","3","2","[True, True, True]"])"});
-  BOOST_TEST(group.byte(false) == (3 * 24 + 3 * 4) * 4 + 4 * 8);
-  BOOST_TEST(group.byte(true) == (3 * 24 + 4 * 2) * 4);
-  const both forward(&faults::norm_means_by_channel,
-                     {.name = "aten::native_group_norm", .dims = "[[2,4,3],[4],[4],[],[],[],[],[]]",
-                      .types = R"(["float","float","float","Scalar","Scalar","Scalar","Scalar","Scalar"])",
-                      .concrete = R"(["","","","2","4","3","2","1e-05"])"});
-  BOOST_TEST(forward.flop(false) == 6 * 4 + 5 * 24);
-  BOOST_TEST(forward.byte(false) == (48 + 2 * 4) * 4 + 4 * 8);
-  BOOST_TEST(forward.byte(true) == (48 + 6 * 4) * 4);
+  BOOST_TEST(b.byte(false) == (16 + 4 * 4) * 4);  // mean, deviation and their running values
+  BOOST_TEST(b.byte(true) == (16 + 4 * 6) * 4);   // and weight, bias
 }
 
 BOOST_AUTO_TEST_CASE(ranges_for_vllm_only) {
@@ -366,8 +335,8 @@ BOOST_AUTO_TEST_CASE(all_arguments_needed) {
 
 BOOST_AUTO_TEST_CASE(all_sizes_needed) {
   const both norm(&faults::all_sizes_needed, {.name = "aten::group_norm", .dims = "[[2,4,3],[],[4],[4]]",
-                                              .types = R"(["c10::complex","Scalar","",""])", .concrete = R"(["","2","",""])"});
-  BOOST_TEST(norm.flop(false) == 6 * 4 + 5 * 24);  // six for each of 2 * 2 groups, five for each element
+                                              .types = R"(["c10::complex","Scalar","",""])"});
+  BOOST_TEST(norm.flop(false) == 6 * 4 + 5 * 24);  // six for each channel, five for each element
   BOOST_TEST((norm.on.forward.is == torch_work::state::failed));
   BOOST_TEST(!norm.on.unrecorded);
   const both product(&faults::all_sizes_needed,
@@ -444,8 +413,8 @@ BOOST_AUTO_TEST_CASE(gradients_always_all) {
                    {.name = "aten::native_group_norm_backward", .dims = "[[2,4,3],[2,4,3]]",
                     .types = R"(["float","float"])",
                     .concrete = R"(["","","","","","2","4","3","2","[True, False, False]"])"});
-  BOOST_TEST(group.byte(false) == 3 * 24 * 4 + 4 * 8);  // no weight's gradient; means of 2 * 2 groups
-  BOOST_TEST(group.byte(true) == (3 * 24 + 4 * 3) * 4 + 4 * 8);
+  BOOST_TEST(group.byte(false) == (3 * 24 + 2 * 1) * 4);        // no weight's gradient: a vector of 4 / 2 channels
+  BOOST_TEST(group.byte(true) == (3 * 24 + 2 * (3 + 1)) * 4);
 }
 
 BOOST_AUTO_TEST_CASE(bias_is_a_row) {

@@ -25,11 +25,6 @@ constexpr bool says_training(const torch_call& c, int at) {
 constexpr double channels_of(const torch_call& c, int sizes, const torch_shape& x) {
   return sizes < 0 ? x[1] : c.numbers(sizes).size();
 }
-/// The number of means: one per row of `channels` elements, or per group; unknown if there is one per channel.
-constexpr double means_of(const torch_call& c, int sizes, int groups, const torch_shape& x, double channels) {
-  if (sizes >= 0) return op::floor_div(x.size(), channels);
-  return groups >= 0 ? x[0] * c.number(groups) : missing<double>;
-}
 }  // namespace torch_detail
 
 /// Report columns of norms with individual flags.
@@ -48,7 +43,6 @@ struct torch_norm_row {
   int training = -1;     ///< argument; -1: always
   int sizes = -1;        ///< argument with the normalised shape; -1: channels are the input's second extent
   int weight = 1;        ///< followed by the bias
-  int groups = -1;       ///< argument with the number of groups
 };
 struct torch_norm : torch_family<"NORM_fwd", "Normalization"> {
   using row = torch_norm_row;
@@ -58,8 +52,8 @@ struct torch_norm : torch_family<"NORM_fwd", "Normalization"> {
       row{"aten::miopen_instance_norm", 5}, row{"aten::cudnn_instance_norm", 5},
       row{"aten::layer_norm", -1, 1, 2}, row{"aten::native_layer_norm", -1, 1, 2},
       row{"aten::miopen_layer_norm", -1, 1, 2}, row{"aten::cudnn_layer_norm", -1, 1, 2},
-      row{"aten::group_norm", -1, -1, 2, 1}, row{"aten::native_group_norm", -1, -1, 1, 6},
-      row{"aten::miopen_group_norm"}, row{"aten::cudnn_group_norm"}, row{"aiter::_groupnorm_run"}};
+      row{"aten::group_norm", -1, -1, 2}, row{"aten::native_group_norm"}, row{"aten::miopen_group_norm"},
+      row{"aten::cudnn_group_norm"}, row{"aiter::_groupnorm_run"}};
 
   static constexpr op::norm from(const torch_call& c, const row& r) {
     op::norm n;
@@ -68,9 +62,6 @@ struct torch_norm : torch_family<"NORM_fwd", "Normalization"> {
     if (r.training >= 0) n.training = torch_detail::slot_is_on(c, r.training);
     if (r.training >= 0 && !torch_detail::says_training(c, r.training)) n.elements = missing<double>;
     if (!c.faults.norm_weights_by_slot) n.affine = c.tensor(r.weight), n.bias = c.tensor(r.weight + 1);
-    if (c.faults.norm_means_by_channel) return n;
-    n.means = torch_detail::means_of(c, r.sizes, r.groups, x, n.channels);
-    if (r.groups >= 0 && !known(n.means)) n.elements = missing<double>;
     return n;
   }
   static constexpr torch_shown parameters = torch_norm_columns<op::norm>;
@@ -100,7 +91,7 @@ struct torch_norm_backward : torch_family<"NORM_bwd", "Normalization"> {
     row at{};
     /// A quotient is shown as a real number.
     torch_value shown_channels() const {
-      return at.divisor < 0 || known(means) ? torch_value::of(channels) : torch_value::real(channels);
+      return at.divisor < 0 ? torch_value::of(channels) : torch_value::real(channels);
     }
   };
 
@@ -108,9 +99,7 @@ struct torch_norm_backward : torch_family<"NORM_bwd", "Normalization"> {
     call n{{{}, r.argument}, r};
     const torch_shape x = c.shape(r.argument);
     n.elements = x.size(), n.element = c.size(r.argument), n.channels = torch_detail::channels_of(c, r.sizes, x);
-    if (!c.faults.norm_means_by_channel) n.means = torch_detail::means_of(c, r.sizes, r.divisor, x, n.channels);
-    else if (r.divisor >= 0) n.channels = op::divide(x[1], c.number(r.divisor));
-    if (r.divisor >= 0 && !known(c.number(r.divisor))) n.elements = missing<double>;
+    if (r.divisor >= 0) n.channels = op::divide(x[1], c.number(r.divisor));
     if (r.training >= 0) n.training = torch_detail::slot_is_on(c, r.training);
     if (r.training == -2) n.training = !c.faults.norm_training_by_slot;  // outside of training PyTorch takes its own
     if (r.training >= 0 && !torch_detail::says_training(c, r.training)) n.elements = missing<double>;

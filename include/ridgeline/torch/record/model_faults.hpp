@@ -21,7 +21,6 @@ struct torch_model_faults {
   bool reduce_to_one = false;          ///< every reduction is counted with one output
   bool norm_training_by_slot = false;  ///< a norm is in training mode if the argument was recorded, even as False
   bool norm_weights_by_slot = false;   ///< a norm always counts weight and bias if its signature has them
-  bool norm_means_by_channel = false;  ///< layer and group norms have means per channel, and running ones
   bool ranges_for_vllm_only = false;   ///< only vLLM's attention knows the step that it belongs to
   bool triton_types_of_c10 = false;    ///< tensors of types spelled `float` and the like have no bytes
   bool triton_spec_by_type = false;    ///< a compiled kernel's Compute Spec names a type without a peak on any chip
