@@ -10055,17 +10055,11 @@ struct norm {
   double elements = 0, channels = 0;
   bool affine = true, bias = true, training = true;
   byte_count element{};
-  /// Means, each with a deviation, that are written in fp32, as by layer and group norms; unknown: a batch norm's, one
-  /// per channel, which in training has running ones as well.
-  double means = missing<double>;
 
-  constexpr flop_count flops() const {
-    return (6 * (known(means) ? means : channels) + (training ? 5 : 2) * elements) * FLOP;
-  }
+  constexpr flop_count flops() const { return (6 * channels + (training ? 5 : 2) * elements) * FLOP; }
   constexpr byte_count bytes() const {
-    const double weights = affine ? 1 + (bias ? 1 : 0) : 0;
-    if (known(means)) return (2 * elements + channels * weights) * element + 8 * means * B;
-    return (2 * elements + channels * (weights + 2 + (training ? 2 : 0))) * element;
+    const double per_channel = (affine ? 3 + (bias ? 1 : 0) : 2) + (training ? 2 : 0);
+    return (2 * elements + channels * per_channel) * element;
   }
 };
 
@@ -10074,7 +10068,6 @@ struct norm_backward {
   bool input_gradient = true, affine = true, bias = true, training = true;
   bool sums = true;                  ///< sums over rows: for weight and bias, or because the input gradient needs them
   byte_count element{};
-  double means = missing<double>;    ///< as in `norm`; they are read
   bool two_tensors = false;          ///< two of the input's size move, and a third for the input's gradient in training
 
   constexpr flop_count flops() const {
@@ -10084,8 +10077,7 @@ struct norm_backward {
   }
   constexpr byte_count bytes() const {
     const double weights = affine ? 1 + (training ? (bias ? 2 : 1) : 0) : 0;
-    const byte_count read = known(means) ? 8 * means * B : training ? channels * element : 0 * B;
-    return (elements * tensors() + channels * weights) * element + read;
+    return (elements * tensors() + channels * (weights + (training ? 1 : 0))) * element;
   }
   /// Those of the input's size: the gradient of the result, the input if it is read, the input's gradient.
   constexpr double tensors() const {
@@ -14833,7 +14825,6 @@ struct torch_model_faults {
   bool reduce_to_one = false;          ///< every reduction is counted with one output
   bool norm_training_by_slot = false;  ///< a norm is in training mode if the argument was recorded, even as False
   bool norm_weights_by_slot = false;   ///< a norm always counts weight and bias if its signature has them
-  bool norm_means_by_channel = false;  ///< layer and group norms have means per channel, and running ones
   bool ranges_for_vllm_only = false;   ///< only vLLM's attention knows the step that it belongs to
   bool triton_types_of_c10 = false;    ///< tensors of types spelled `float` and the like have no bytes
   bool triton_spec_by_type = false;    ///< a compiled kernel's Compute Spec names a type without a peak on any chip
@@ -16565,7 +16556,6 @@ struct torch_faults {
   bool registrations_in_names = false;  ///< without pseudo ops, names of SGLang's profiled ops keep their counters
   bool ops_before_pseudo_ops = false;        ///< with captures, launches ignore enclosing pseudo ops
   bool roof_needs_compute_peak = false;      ///< ops with no known compute peak get no memory roof either
-  bool bus_has_memory_roof = false;          ///< copies between host and device are bound by the device's memory
   bool categories_by_table = false;          ///< attention, products, graphs in no table are `other`
   bool gpu_ranges_are_work = false;          ///< GPU ranges count as GPU work of a step
   bool busy_time_counts_twice = false;       ///< busy time of a step is a sum: concurrent kernels count twice
@@ -22612,7 +22602,6 @@ struct torch_metrics {
   double roof_memory = missing<double>;
   double roof_rounded = missing<double>;   ///< the same for the FLOP of fp32 matrices rounded to TF32
   bool fits_cache = false;               ///< its bytes are no more than the chip's last cache holds
-  bool over_bus = false;                 ///< its GPU work is copies between host and device: no roof of the chip
   bool memory_alone = false;             ///< no peak is known for its math, so memory is the only roof
   stand_in_kernels stand_in = stand_in_kernels::none;  ///< not `none`: `roof_compute` is for the chip's vector units
 
@@ -22622,7 +22611,7 @@ struct torch_metrics {
   double tflops_per_second() const { return time > 0 ? flops / 1e12 / (time / 1e6) : missing<double>; }
   double terabytes_per_second() const { return time > 0 ? bytes / 1e12 / (time / 1e6) : missing<double>; }
 
-  bool has_roof() const { return !over_bus && known(roof_memory) && (known(roof_compute) || memory_alone); }
+  bool has_roof() const { return known(roof_memory) && (known(roof_compute) || memory_alone); }
   /// Whether it ran as TF32: its kernels show it, or it was faster than fp32 allows.
   bool rounded() const {
     return known(roof_rounded) && (stand_in == stand_in_kernels::tf32 ||
@@ -22647,17 +22636,6 @@ bool is_named_for_tf32(std::string_view kernel);
 stand_in_kernels stand_in_kernels_of(std::string_view kernel);
 /// Adjusts the roof to the kind of kernels; it is unchanged if matrix units were used.
 void judge_by_kernels(torch_metrics& m, stand_in_kernels how);
-
-/// Whether the GPU work of a call is copies between host and device alone, which the memory does not limit.
-struct bus_copies {
-  bool alone = false;
-  double bytes = missing<double>;  ///< as recorded by all of them; the device's memory moves them once
-};
-constexpr void judge_by_bus(torch_metrics& m, const bus_copies& copies) {
-  if (!copies.alone) return;
-  m.over_bus = true;
-  if (known(m.bytes) && known(copies.bytes)) m.bytes = copies.bytes;
-}
 
 /// Sets the roof for `m`'s FLOP, bytes and time on a chip. Work without FLOP has no roof. If no peak is known for
 /// its math, another rate of the chip stands in or, failing that, only the memory roof applies; with `needs_peak`
@@ -22692,7 +22670,6 @@ struct torch_sheet_event {
   double time = 0;                    ///< microseconds
   std::uint32_t first = 0, last = 0;  ///< its kernels by start: a range of `torch_families::kernels`
   stand_in_kernels computed = stand_in_kernels::ordinary;
-  bus_copies copies{};
 };
 
 /// The cost of calls of one kind, and their metrics apart from time.
@@ -22714,7 +22691,6 @@ struct torch_family_calls {
     torch_metrics m = kinds[e.kind].metrics;
     m.time = e.time;
     judge_by_kernels(m, e.computed);
-    judge_by_bus(m, e.copies);
     return m;
   }
 };
@@ -22871,7 +22847,6 @@ struct torch_unified_row {
   std::string spec{};
   bool rounded = false;                 ///< the TF32 roof applies
   std::string_view bound{};
-  bool over_bus = true;                 ///< the work of all its calls is copies between host and device alone
   std::string parameters{};             ///< as a Python dict; empty for none
   statistics memory_rate{}, compute_rate{}, share{}, time{}, host_time{};
   std::vector<kernel_detail> details;
