@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/torch/op/costs.hpp>
 #include <ridgeline/torch/record/inductor_kernel.hpp>
 #include <ridgeline/torch/tree/call_tree.hpp>
@@ -53,7 +54,8 @@ class torch_ranges {
 class torch_costs::memory {
  public:
   memory(const call_tree& tree, const torch_cost_options& options)
-      : tree_(&tree), options_(options), models_(tree.trace().texts.bound(), unasked) {}
+      : tree_(&tree), options_(options), models_(tree.trace().texts.bound(), unasked),
+        original_(tree.trace().texts, {options.models}) {}
 
   const torch_model_entry* model_of(symbol name) {
     std::uint32_t& entry = models_[index_of(name)];
@@ -65,12 +67,7 @@ class torch_costs::memory {
     }
     return known(entry) ? entries_[entry] : nullptr;
   }
-  bool is_of_original(symbol name) {
-    if (original_.empty()) original_.assign(models_.size(), 0);
-    std::uint8_t& answer = original_[index_of(name)];  // 0: not asked
-    if (answer == 0) answer = options_.models->find(tree_->trace().text(name), true) != nullptr ? 1 : 2;
-    return answer == 1;
-  }
+  bool is_of_original(symbol name) { return original_(name); }
   const torch_cost* cost_of(std::uint32_t event) {
     const torch_model_entry* const model = model_of(tree_->trace().events[event].name);
     if (model == nullptr) return nullptr;
@@ -252,7 +249,11 @@ class torch_costs::memory {
   torch_cost_options options_;
   std::vector<std::uint32_t> models_;
   std::vector<const torch_model_entry*> entries_{};
-  std::vector<std::uint8_t> original_{};  // by name
+  struct has_original_model {
+    const torch_model_table* models;
+    bool operator()(std::string_view name) const { return models->find(name, true) != nullptr; }
+  };
+  asked_once<has_original_model> original_;
   std::unordered_map<call_key, std::uint32_t, key_hash> known_{};
   std::unordered_map<decltype(torch_model_entry::asks_kernel), std::vector<std::uint8_t>> asked_{};  // by name
   std::deque<torch_cost> costs_{};
