@@ -65,7 +65,7 @@ inline void check_ops(const ops_request& want, const rl::tt_ops_report& ops, con
   rl::tt_window window;
   window.whole = true;
   if (read) rows = rl::advice_rows_of(*read, window, false, {});
-  health = rl::health_of_ops(rows, log, want.host_only);
+  health = rl::health_of_ops(std::move(rows), log, want.host_only);
   if (want.health != nullptr) want.health->ignore(health);
 }
 

@@ -242,6 +242,11 @@ BOOST_AUTO_TEST_CASE(a_log_without_ops_is_that_of_programs_if_cores_ran) {
   BOOST_TEST(programs.find("tt_no_device_ops")->message ==
              "3 runs of cores have the host id 0, which is no op's: no op ran on a device");
   BOOST_TEST(programs.find("tt_no_device_ops")->advice().find("TT_METAL_DEVICE_PROFILER") == std::string::npos);
+  BOOST_TEST(programs.find("tt_no_device_ops")->affects().front() == "ops");  // not every sheet
+  const trace_health on_host = health_of_ops(none, d, true);  // whose rows are not checked
+  BOOST_TEST((on_host.find("tt_no_device_ops")->is == trace_verdict::not_applicable));
+  BOOST_TEST(on_host.find("tt_no_device_ops")->affects().front() == "*");
+  BOOST_TEST((programs.find("tt_overlap") == nullptr && programs.find("tt_order") != nullptr));  // reports overlap
   const trace_health nothing = health_of_ops(none, {}, false);
   BOOST_TEST(nothing.find("tt_no_device_ops")->advice().find("TT_METAL_DEVICE_PROFILER") != std::string::npos);
 }

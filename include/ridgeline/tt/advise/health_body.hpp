@@ -55,9 +55,19 @@ void judge_rows(const tt_judged_rows& rows, health_check& c, Wanted wanted, std:
          counted(found.count) + " of " + counted(rows.device.size()) + std::string(text));
 }
 
+/// What is said of logs in which cores ran, but no op.
+inline constexpr health_facts programs_without_ops{
+    "tt_no_device_ops", "ops,summary",
+    "Launch the programs as ops (TTNN), or read per_core_op_to_op_times and tt_device_report."};
+
 void no_device_ops(const tt_judged_rows& rows, health_check& c) {
   if (!rows.device.empty()) return pass(c);
-  report(c, trace_verdict::unknowable, 1, 1, missing<std::int64_t>, "no op ran on a device: all times are unknown");
+  const bool of_programs = rows.starts_of_no_op > 0;
+  if (of_programs) c.facts = &programs_without_ops;
+  report(c, trace_verdict::unknowable, 1, 1, missing<std::int64_t>,
+         of_programs ? counted(rows.starts_of_no_op, "run of a core has", "runs of cores have") +
+                           " the host id 0, which is no op's: no op ran on a device"
+                     : "no op ran on a device: all times are unknown");
 }
 
 void data_missing(const tt_judged_rows& rows, health_check& c) {
@@ -169,10 +179,9 @@ void device_missing_ops(const tt_judged_rows& rows, health_check& c) {
   }
   if (lacking == 0) return pass(c);
   report(c, trace_verdict::degraded, lacking, static_cast<double>(lacking) / static_cast<double>(most * calls.size()),
-         missing<std::int64_t>, "devices ran different numbers of ops: " +
-                                    counted(lacking, "is missing", "are missing") + ", first on device " +
-                                    std::to_string(first) +
-                                    ": merged rows lack these devices");
+         missing<std::int64_t>,
+         "devices ran different numbers of ops: " + counted(lacking, "is missing", "are missing") +
+             ", first on device " + std::to_string(first) + ": merged rows lack these devices");
 }
 
 void call_count_gap(const tt_judged_rows& rows, health_check& c) {
@@ -208,9 +217,9 @@ void call_count_gap(const tt_judged_rows& rows, health_check& c) {
   if (!multiples || lacking < 2) return pass(c);
   report(c, trace_verdict::degraded, static_cast<std::uint64_t>(lacking),
          static_cast<double>(lacking) / static_cast<double>(lacking + static_cast<std::int64_t>(calls.size())),
-         missing<std::int64_t>, counted(static_cast<std::uint64_t>(lacking)) +
-             " call counts are missing between the first and "
-                                "the last: ops were lost");
+         missing<std::int64_t>,
+         counted(static_cast<std::uint64_t>(lacking)) +
+             " call counts are missing between the first and the last: ops were lost");
 }
 
 void cold_cache(const tt_judged_rows& rows, health_check& c) {
@@ -332,7 +341,12 @@ void host_clock_mixed(const tt_judged_rows& rows, health_check& c) {
          "host stamps of the files do not overlap: the order between files is unknown");
 }
 
-using tt_rule = health_rule<tt_judged_rows>;
+/// A check of rows. An ops CSV that is made from logs gets those that apply to itself, not to a report made from it.
+struct tt_rule {
+  health_facts facts;
+  void (*judge)(const tt_judged_rows&, health_check&) = nullptr;
+  bool of_report = false;
+};
 
 inline constexpr std::array tt_health_rules{
     tt_rule{{"tt_no_device_ops", "*", "Profile with the device profiler on (TT_METAL_DEVICE_PROFILER=1)."},
@@ -346,26 +360,29 @@ inline constexpr std::array tt_health_rules{
             cycle_wrap},
     tt_rule{{"tt_frequency", "ops,summary", "Fix the clock (tt-smi), cool the chip, and profile again."}, clock_rate},
     tt_rule{{"tt_overlap", "ops,summary", "Report sub-devices separately: sums add up work, not elapsed time."},
-            overlap},
+            overlap, true},
     tt_rule{{"tt_duplicates", "ops,summary", "Write the CSV again; do not append one run to another."}, duplicates},
     tt_rule{{"tt_device_missing_ops", "not_on_all_devices,ops",
              "Read the device profiler of all devices, every 1,000 ops."},
             device_missing_ops},
     tt_rule{{"tt_call_count_gap", "ops,summary", "Read the device profiler every 1,000 ops: ReadDeviceProfiler."},
             call_count_gap},
-    tt_rule{{"tt_cold_program_cache", "ops,summary,high_gap", "Measure a second pass, after a signpost."}, cold_cache},
+    tt_rule{{"tt_cold_program_cache", "ops,summary,high_gap", "Measure a second pass, after a signpost."},
+            cold_cache, true},
     tt_rule{{"tt_order", "ops,high_gap", "Keep the file's order with --tracing-mode, or write the CSV again."},
             order_of_rows},
     tt_rule{
         {"tt_roof_missing", "ops", "Profile with a version that writes PM IDEAL, or name models of your ops.", true},
-        roof_missing},
-    tt_rule{{"tt_roof_exceeded", "ops", "Report the op: its model or its recorded shape is wrong."}, roof_exceeded},
-    tt_rule{{"tt_shapes_missing", "ops", "Record tensors: run the profiler with op information on."}, shapes_missing},
-    tt_rule{{"tt_signposts_missing", "ops,summary", "Put a signpost after the warm-up pass."}, signposts_missing},
+        roof_missing, true},
+    tt_rule{{"tt_roof_exceeded", "ops", "Report the op: its model or its recorded shape is wrong."},
+            roof_exceeded, true},
+    tt_rule{{"tt_shapes_missing", "ops", "Record tensors: run the profiler with op information on."},
+            shapes_missing, true},
+    tt_rule{{"tt_signposts_missing", "ops,summary", "Put a signpost after the warm-up pass."}, signposts_missing, true},
     tt_rule{{"tt_arch_mixed", "ops", "Report each architecture separately."}, arch_mixed},
     tt_rule{{"tt_cores_exceeded", "ops", "Name the board with --arch."}, cores_exceeded},
     tt_rule{{"tt_host_clock_mixed", "ops", "Synchronise the clocks of the hosts, or report each file separately."},
-            host_clock_mixed}};
+            host_clock_mixed, true}};
 
 }  // namespace tt_detail
 

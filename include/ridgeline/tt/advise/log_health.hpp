@@ -12,8 +12,8 @@ struct tt_judged_rows;
 trace_health health_of(const tt_log_doubts& log);
 
 /// The health checks of an ops CSV made from logs: those of individual rows, and those of the underlying device
-/// logs. `host_only`: the CSV is not meant to contain devices.
-trace_health health_of_ops(const tt_judged_rows& rows, const tt_log_doubts& log, bool host_only = false);
+/// logs. `host_only`: the CSV is not meant to contain devices, so its rows are not checked.
+trace_health health_of_ops(tt_judged_rows rows, const tt_log_doubts& log, bool host_only = false);
 
 /// Adds the checks of the device logs from which rows were made.
 void append_log_checks(trace_health& health, const tt_log_doubts& log);

@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_TT_ADVISE_LOG_HEALTH_BODY_HPP
 #define RIDGELINE_TT_ADVISE_LOG_HEALTH_BODY_HPP
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
@@ -9,7 +8,7 @@
 #include <utility>
 
 #include <ridgeline/advise/activity_health.hpp>
-#include <ridgeline/tt/advise/health.hpp>
+#include <ridgeline/tt/advise/health_body.hpp>
 #include <ridgeline/tt/advise/log_health.hpp>
 #include <ridgeline/tt/advise/rows.hpp>
 
@@ -88,35 +87,18 @@ constexpr std::array<log_rule, 4> log_rules(std::string_view sheets) {
 inline constexpr auto of_device_report = log_rules("statistics,core_statistics");
 inline constexpr auto of_ops_report = log_rules("ops,summary,per_core_op_to_op_times");
 
-/// What is said of a log of which no op ran, although cores did.
-inline constexpr health_facts no_op_of_host{
-    "tt_no_device_ops", "ops,summary",
-    "Launch the programs as ops (TTNN), or read per_core_op_to_op_times and tt_device_report."};
-
-/// The row checks that apply to the ops CSV itself rather than to a report made from it.
-inline constexpr std::array<std::string_view, 12> row_checks{
-    "tt_no_device_ops",   "tt_device_data_missing", "tt_zero_duration", "tt_duration_inconsistent",
-    "tt_cycle_wrap",      "tt_frequency",           "tt_duplicates",    "tt_device_missing_ops",
-    "tt_call_count_gap",  "tt_order",               "tt_arch_mixed",    "tt_cores_exceeded"};
-
 }  // namespace tt_detail
 
 trace_health health_of(const tt_log_doubts& log) { return judged(log, tt_detail::of_device_report); }
 
-trace_health health_of_ops(const tt_judged_rows& rows, const tt_log_doubts& log, bool host_only) {
-  trace_health health = health_of(rows);
-  std::erase_if(health.checks, [](const health_check& c) {
-    return std::find(tt_detail::row_checks.begin(), tt_detail::row_checks.end(), c.name()) ==
-           tt_detail::row_checks.end();
-  });
-  if (host_only)
-    for (health_check& c : health.checks) c = {.facts = c.facts};
-  for (health_check& c : health.checks)
-    if (c.name() == tt_detail::no_op_of_host.name && c.found() && log.starts_of_no_op > 0) {
-      c.facts = &tt_detail::no_op_of_host;
-      c.message = advise_detail::counted(log.starts_of_no_op, "run of a core has", "runs of cores have") +
-                  " the host id 0, which is no op's: no op ran on a device";
-    }
+trace_health health_of_ops(tt_judged_rows rows, const tt_log_doubts& log, bool host_only) {
+  rows.starts_of_no_op = log.starts_of_no_op;
+  trace_health health;
+  for (const tt_detail::tt_rule& rule : tt_detail::tt_health_rules) {
+    if (rule.of_report) continue;
+    health_check& c = health.checks.emplace_back(health_check{.facts = &rule.facts});
+    if (!host_only) rule.judge(rows, c);
+  }
   append_log_checks(health, log);
   return health;
 }

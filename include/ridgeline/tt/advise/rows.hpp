@@ -64,6 +64,7 @@ struct tt_judged_rows {
   bool guessed = false;                  ///< the chip was not named: our roofs and core counts rely on a guess
   std::size_t kinds = 0;
   std::int32_t devices = 0;              ///< the largest id plus one
+  std::uint64_t starts_of_no_op = 0;     ///< of the logs that the rows were made from, as in `tt_log_doubts`
 
   /// The device rows of each device, by device id. Rows that name none ran on the only device; of several, they come
   /// last, as those of one more, or are left out.
