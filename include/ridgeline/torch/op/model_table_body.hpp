@@ -38,7 +38,7 @@ static_assert([] {
 inline torch_needs needs_of(const torch_model_entry& e) {
   const std::size_t at = torch_built_in_set::place_of(e.name);
   if (at == torch_model_table::nowhere || torch_built_in_set::entries[at].cost != e.cost) return {};
-  return torch_needs(torch_needs_table[needs_rows[at] - std::size_t{1}].needs);
+  return torch_needs_table[needs_rows[at] - std::size_t{1}].needs;
 }
 
 /// Leaves no figures of a call.
