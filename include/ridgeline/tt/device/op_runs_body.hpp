@@ -25,6 +25,50 @@ namespace ridgeline {
 
 namespace tt_detail::tt_tracy {
 
+/// What a measure of `tt::zone_analyses` tells about a run: a time, and for some from when to when.
+struct run_figure {
+  std::string_view measure;
+  double tt_op_run::*time;
+  tt_cycles tt_op_run::*span = nullptr;
+  bool from_first_marker = false;  ///< the first of a device may be timed from the device's first marker
+};
+inline constexpr std::array run_figures{
+    run_figure{"device_fw_duration", &tt_op_run::fw_time, &tt_op_run::fw},
+    run_figure{"device_kernel_duration", &tt_op_run::kernel_time, &tt_op_run::kernel},
+    run_figure{"device_kernel_duration_dm_start", &tt_op_run::movers_time, &tt_op_run::movers},
+    run_figure{"device_kernel_first_to_last_start", &tt_op_run::first_to_last_start},
+    run_figure{"device_compute_cb_wait_front", &tt_op_run::wait_front},
+    run_figure{"device_compute_cb_reserve_back", &tt_op_run::reserve_back},
+    run_figure{"dispatch_total_cq_cmd_op_time", &tt_op_run::dispatch_time},
+    run_figure{"dispatch_go_send_wait_time", &tt_op_run::go_wait, nullptr, true}};
+/// Measures of the kernels of one RISC.
+inline constexpr std::array<std::pair<std::string_view, tt_risc>, 6> kernel_figures{
+    {{"device_brisc_kernel_duration", tt_risc::brisc},
+     {"device_ncrisc_kernel_duration", tt_risc::ncrisc},
+     {"device_trisc0_kernel_duration", tt_risc::trisc_0},
+     {"device_trisc1_kernel_duration", tt_risc::trisc_1},
+     {"device_trisc2_kernel_duration", tt_risc::trisc_2},
+     {"device_erisc_kernel_duration", tt_risc::erisc}}};
+inline constexpr std::string_view within_cores = "device_kernel_duration_per_core";
+
+static_assert([] {
+  const auto is_measured = [](std::string_view name) {
+    return std::any_of(tt::zone_analyses.begin(), tt::zone_analyses.end(),
+                       [&](const tt_measure& m) { return m.name == name; });
+  };
+  return is_measured(within_cores) &&
+         std::all_of(run_figures.begin(), run_figures.end(),
+                     [&](const run_figure& f) { return is_measured(f.measure); }) &&
+         std::all_of(kernel_figures.begin(), kernel_figures.end(),
+                     [&](const auto& f) { return is_measured(f.first); });
+}(), "a figure of a run has a measure that tt::zone_analyses lacks");
+
+constexpr const run_figure* figure_of(std::string_view measure) {
+  for (const run_figure& f : run_figures)
+    if (f.measure == measure) return &f;
+  return nullptr;
+}
+
 /// Measures runs from the markers of a log. `tt::zone_analyses` defines what is measured between which zones.
 class run_reader {
  public:
@@ -62,20 +106,20 @@ class run_reader {
     for (std::size_t i = 0; i < out.runs.size(); ++i)
       if (const tt_device_op& op = ops_.ops[i]; op.run == 1) runs[{op.device, op.id}] = &out.runs[i];
     for (const tt_measure& m : tt::zone_analyses) {
-      if (m.across != tt_across::dispatch_ops) continue;
+      const run_figure* const figure = figure_of(m.name);
+      if (m.across != tt_across::dispatch_ops || figure == nullptr) continue;
       const tt_sampler sampler(m, lines_, faults_);
-      const bool signals = m.name == "dispatch_go_send_wait_time";
       std::int64_t device = -1;
       std::vector<tt_sample> samples;
       for (const tt_device_op& op : ops_.dispatch) {
         samples.clear();
         sampler.of_op(ops_.of(op), samples);
         if (samples.empty()) continue;
-        if (signals && first_signal_from_start && device != op.device)
+        if (figure->from_first_marker && first_signal_from_start && device != op.device)
           samples[0].cycles = samples[0].end() - lines_.devices[op.device].t0;
         device = op.device;
         if (const auto run = runs.find({op.device, op.id}); run != runs.end())
-          (signals ? run->second->go_wait : run->second->dispatch_time) = ns(samples[0].cycles);
+          run->second->*figure->time = ns(samples[0].cycles);
       }
     }
   }
@@ -84,45 +128,25 @@ class run_reader {
   double ns(double cycles) const { return log_.nanoseconds(cycles); }
   double ns(std::int64_t cycles) const { return ns(static_cast<double>(cycles)); }
 
-  void take(std::string_view name, const std::vector<tt_sample>& samples, tt_op_run& run) const {
+  void take(std::string_view measure, const std::vector<tt_sample>& samples, tt_op_run& run) const {
+    if (measure == within_cores) return take_cores(samples, run);
     const tt_sample& all = samples.front();
     const double time = all.begins ? ns(all.cycles) : missing<double>;
-    const auto kernel = [&](tt_risc risc) -> double& { return run.kernel_times[static_cast<std::size_t>(risc)]; };
-    const auto span = [&](tt_cycles& cycles, double& of) {
-      cycles = {all.begins ? all.start : -1, all.end()};
-      of = time;
-    };
-    if (name == "device_fw_duration") {
-      span(run.fw, run.fw_time);
-    } else if (name == "device_kernel_duration") {
-      span(run.kernel, run.kernel_time);
-    } else if (name == "device_kernel_duration_dm_start") {
-      span(run.movers, run.movers_time);
-    } else if (name == "device_kernel_first_to_last_start") {
-      run.first_to_last_start = time;
-    } else if (name == "device_kernel_duration_per_core") {
-      tt_statistics cores;
-      for (const tt_sample& s : samples)
-        if (s.begins) cores.add(s.cycles);
-      if (cores.count == 0) return;
-      run.core_min = ns(cores.min);
-      run.core_max = ns(cores.max);
-      run.core_mean = ns(cores.average());
-    } else if (name == "device_compute_cb_wait_front") {
-      run.wait_front = time;
-    } else if (name == "device_compute_cb_reserve_back") {
-      run.reserve_back = time;
-    } else {
-      constexpr std::array<std::pair<std::string_view, tt_risc>, 6> riscs{
-          {{"device_brisc_kernel_duration", tt_risc::brisc},
-           {"device_ncrisc_kernel_duration", tt_risc::ncrisc},
-           {"device_trisc0_kernel_duration", tt_risc::trisc_0},
-           {"device_trisc1_kernel_duration", tt_risc::trisc_1},
-           {"device_trisc2_kernel_duration", tt_risc::trisc_2},
-           {"device_erisc_kernel_duration", tt_risc::erisc}}};
-      for (const auto& [measure, risc] : riscs)
-        if (measure == name) kernel(risc) = time;
+    if (const run_figure* const figure = figure_of(measure)) {
+      run.*figure->time = time;
+      if (figure->span != nullptr) run.*figure->span = {all.begins ? all.start : -1, all.end()};
     }
+    for (const auto& [of, risc] : kernel_figures)
+      if (of == measure) run.kernel_times[static_cast<std::size_t>(risc)] = time;
+  }
+  void take_cores(const std::vector<tt_sample>& samples, tt_op_run& run) const {
+    tt_statistics cores;
+    for (const tt_sample& s : samples)
+      if (s.begins) cores.add(s.cycles);
+    if (cores.count == 0) return;
+    run.core_min = ns(cores.min);
+    run.core_max = ns(cores.max);
+    run.core_mean = ns(cores.average());
   }
 
   /// The number of cores with a firmware zone in the run.
