@@ -12,6 +12,7 @@
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/tt/device/analyses.hpp>
+#include <ridgeline/tt/device/core_numbers.hpp>
 #include <ridgeline/tt/device/device_ops.hpp>
 #include <ridgeline/tt/device/dispatch_ops.hpp>
 
@@ -61,6 +62,31 @@ class tt_core_bounds {
   symbol whole_fw_;
 };
 
+/// Counts starts and ends of kernels by processor, to tell whether there are as many of both on each.
+class tt_kernel_balance {
+ public:
+  void count(const tt_marker& m) {
+    if (m.point != tt_point::kernel_start && m.point != tt_point::kernel_end) return;
+    const auto [core, fresh] = numbers_.of(m);
+    if (fresh) open_.emplace_back();
+    std::int32_t& open = open_[core][static_cast<std::size_t>(m.risc)];
+    unequal_ -= open != 0 ? 1 : 0;
+    open += m.point == tt_point::kernel_start ? 1 : -1;
+    unequal_ += open != 0 ? 1 : 0;
+  }
+  bool is_equal() const { return unequal_ == 0; }
+  void clear() {
+    if (unequal_ == 0) return;  // then all counts are 0
+    open_.assign(open_.size(), {});
+    unequal_ = 0;
+  }
+
+ private:
+  tt_core_numbers numbers_{};
+  std::vector<tt_by_risc<std::int32_t>> open_{};  // by number of the core: starts less ends
+  std::size_t unequal_ = 0;                       // processors with another count than 0
+};
+
 /// Cuts ops out of time lines of markers.
 class tt_op_cutter {
  public:
@@ -88,7 +114,7 @@ class tt_op_cutter {
   /// ends where one of its cores begins again. `op` is numbered on from its last run.
   void cut_group(std::span<const tt_entry> group, tt_device_op& op) {
     cores_.clear();
-    unequal_ = 0;
+    kernels_.clear();
     const tt_core_bounds bounds(lines_, group);
     for (const tt_entry& e : group)
       if (const tt_marker& m = lines_.at(e.marker); bounds.has(m) || faults_.op_tails_to_the_next)
@@ -104,7 +130,7 @@ class tt_op_cutter {
     };
     for (std::size_t i = 0; i < group.size(); ++i) {
       const tt_marker& m = lines_.at(group[i].marker);
-      weigh(m);
+      kernels_.count(m);
       if (!bounds.has(m)) continue;
       core_state& core = cores_[core_key(m)];
       if (bounds.begin(m)) {
@@ -151,11 +177,11 @@ class tt_op_cutter {
     };
     for (std::size_t i = 0; i < line.size(); ++i) {
       const tt_marker& m = lines_.at(line[i].marker);
-      weigh(m);
+      kernels_.count(m);
       if (!bounds_core(m)) continue;
       core_step& seen = cores_[core_key(m)].seen;
       if (m.point == tt_point::fw_start) {
-        if (!inside) begin = i, unequal_ = 0;
+        if (!inside) begin = i, kernels_.clear();
         inside = true;
         if (seen == has_begun) {
           count_lost(m.op);
@@ -189,8 +215,8 @@ class tt_op_cutter {
     out_.entries.insert(out_.entries.end(), carried_.begin(), carried_.end());
     carried_.clear();
     out_.entries.insert(out_.entries.end(), part.begin(), part.end());
-    if (unequal_ != 0 && !faults_.kernels_end_with_their_marker) end_open_kernels(op.first);
-    unequal_ = 0;
+    if (!kernels_.is_equal() && !faults_.kernels_end_with_their_marker) end_open_kernels(op.first);
+    kernels_.clear();
     op.last = out_.entries.size();
     op.start = out_.entries[op.first].cycles;
     if (!faults_.ops_begin_with_any_marker)  // counters may have been read in another pass of the op
@@ -199,13 +225,6 @@ class tt_op_cutter {
   }
   static std::uint64_t processor_of(const tt_marker& m) {
     return (std::uint64_t{core_key(m)} << 8) | static_cast<std::uint64_t>(m.risc);
-  }
-  /// Counts starts and ends of kernels, so that `unequal_` is 0 if each processor of the run has as many of both.
-  void weigh(const tt_marker& m) {
-    if (m.point != tt_point::kernel_start && m.point != tt_point::kernel_end) return;
-    const std::uint64_t spread = (processor_of(m) + 1) * 0x9E3779B97F4A7C15u;
-    const std::uint64_t mixed = spread ^ (spread >> 29);
-    unequal_ += m.point == tt_point::kernel_start ? mixed : std::uint64_t{0} - mixed;
   }
   /// A kernel whose end is lost ended with its processor's firmware at the latest, or with that of its core: an end is
   /// added there to the run's markers, which begin at `first`.
@@ -270,7 +289,7 @@ class tt_op_cutter {
   std::vector<std::pair<const tt_replay_mark*, tt_entry>> replayed_{};
   std::vector<tt_entry> part_{};
   std::vector<tt_entry> carried_{};  // from the op before
-  std::uint64_t unequal_ = 0;        // see `weigh`
+  tt_kernel_balance kernels_{};      // of the run
 };
 
 std::vector<bool> dispatch_cores(const tt_lines& lines) {

@@ -11,11 +11,11 @@
 #include <span>
 #include <string_view>
 #include <type_traits>
-#include <unordered_map>
 #include <utility>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/tt/device/core_numbers.hpp>
 #include <ridgeline/tt/device/lines.hpp>
 
 namespace ridgeline {
@@ -62,30 +62,6 @@ std::vector<std::size_t> tt_lines::by_place(const tt_device_line& d) const {
 }
 
 namespace tt_detail {
-
-/// Numbers cores by first appearance.
-class tt_core_numbers {
- public:
-  /// The number of a marker's core, and whether it is new.
-  std::pair<std::uint32_t, bool> of(const tt_marker& m) {
-    const std::uint64_t key = (std::uint64_t{m.device} << 32) | (std::uint64_t{m.x} << 16) | m.y;
-    if (key == last_key_) return {last_, false};
-    const auto [at, fresh] = numbers_.try_emplace(key, static_cast<std::uint32_t>(numbers_.size()));
-    last_key_ = key;
-    last_ = at->second;
-    return {last_, fresh};
-  }
-
- private:
-  struct key_hash {
-    std::size_t operator()(std::uint64_t key) const {
-      return hash_of(std::string_view(reinterpret_cast<const char*>(&key), sizeof(key)));
-    }
-  };
-  std::unordered_map<std::uint64_t, std::uint32_t, key_hash> numbers_{};
-  std::uint64_t last_key_ = static_cast<std::uint64_t>(-1);
-  std::uint32_t last_ = 0;
-};
 
 /// The RISCs of each core by number, regardless of their order in the log.
 void order_riscs(std::vector<tt_core_line>& cores, std::vector<tt_by_risc<std::uint8_t>>& ranks) {
