@@ -31,6 +31,7 @@ class original_diff {
   original_diff(const call_tree& base, const call_tree& next, bool prune)
       : a_(base, names_), b_(next, names_), trees_(original_merge(a_, b_)), prune_(prune) {
     walk();
+    order_for_drawing();
   }
 
   std::vector<diff_file> files() {
@@ -62,23 +63,23 @@ class original_diff {
     const std::string x = shown_name(a_, n.base), y = shown_name(b_, n.next);
     return x == y ? x : "combined: " + x + " | " + y;
   }
-  /// Pairs first, then what the first tree has alone, then the second.
-  std::vector<std::uint32_t> drawn_children(const merged_node& n) const {
-    std::vector<std::uint32_t> drawn = n.children;
+  /// Orders the children of all nodes as they are drawn: pairs first, then what the first tree has alone, then the
+  /// second. Rows are listed in the order of the merge, before.
+  void order_for_drawing() {
     const auto kind = [&](std::uint32_t id) {
-      const merged_node& c = trees_.nodes[id];
-      return c.both() ? 0 : known(c.base) ? 1 : 2;
+      const merged_node& n = trees_.nodes[id];
+      return n.both() ? 0 : known(n.base) ? 1 : 2;
     };
-    merge_sorted_runs(drawn, [&](std::uint32_t x, std::uint32_t y) { return kind(x) < kind(y); });
-    return drawn;
+    for (merged_node& n : trees_.nodes)
+      merge_sorted_runs(n.children, [&](std::uint32_t x, std::uint32_t y) { return kind(x) < kind(y); });
   }
   std::string drawing() const {
     std::string out, front;
     struct level {
-      std::vector<std::uint32_t> list{};
+      std::span<const std::uint32_t> list{};
       std::size_t next = 0;
     };
-    std::vector<level> open{{trees_.roots, 0}};
+    std::vector<level> open{{trees_.roots}};
     std::vector<std::size_t> fronts{0};
     while (!open.empty()) {
       level& l = open.back();
@@ -95,7 +96,7 @@ class original_diff {
       if (n.children.empty()) continue;
       fronts.push_back(front.size());
       front += last ? "    " : "│   ";
-      open.push_back({drawn_children(n), 0});
+      open.push_back({n.children});
     }
     return out;
   }
