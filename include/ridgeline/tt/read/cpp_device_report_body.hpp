@@ -128,6 +128,9 @@ inline tt_op_run run_of(const device_report_row& row) {
   return run;
 }
 
+inline constexpr std::string_view replaced_row =
+    "row of the device's report that a later row replaces: the file was appended to";
+
 /// What a run is known by in that file. The writer appends to a file that is there, so that the rows of an earlier run
 /// of the program stand above those of the last, with the same ids.
 struct device_report_key {
@@ -216,6 +219,7 @@ expected<tt_op_runs> read_cpp_device_report(std::string_view text, const std::st
   if (!is_complete(rows, name, out.quality)) return out;  // truncated within the header
   tt_detail::tt_tracy::other_columns others(reader, rows);
   distinct<tt_detail::tt_tracy::device_report_key> runs;
+  std::uint64_t replaced = 0;  // rows
   while (rows.next() && is_complete(rows, name, out.quality)) {
     if (reader.repeats_header(rows) || !reader.is_aligned(rows, out.quality)) continue;
     const device_report_row row = reader.read(rows, text, texts, out.quality);
@@ -228,14 +232,16 @@ expected<tt_op_runs> read_cpp_device_report(std::string_view text, const std::st
     const auto end = static_cast<std::uint32_t>(out.runs.size());
     const std::uint32_t number = quick ? end : runs.number({row.device, row.id, row.trace, row.session});
     if (number < end) {
-      out.quality.add("row of the device's report that a later row replaces: the file was appended to",
-                      {name, rows.row_line() + 1}, "id " + std::to_string(row.id), false);
+      if (replaced++ == 0)
+        out.quality.add(tt_detail::tt_tracy::replaced_row, {name, rows.row_line() + 1}, "id " + std::to_string(row.id),
+                        false);
       out.runs[number] = tt_detail::tt_tracy::run_of(row);
     } else {
       out.runs.push_back(tt_detail::tt_tracy::run_of(row));
     }
     others.count(rows);
   }
+  if (replaced > 1) out.quality.add(tt_detail::tt_tracy::replaced_row, {}, "", false, replaced - 1);
   others.tell(name, out.quality);
   for (const tt_op_run& r : out.runs)
     for (const tt_counter_use& use : r.counters)
