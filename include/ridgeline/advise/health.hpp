@@ -24,6 +24,9 @@ constexpr std::string_view name_of(trace_verdict v) {
   return names[static_cast<std::size_t>(v)];
 }
 
+/// What is unknown of the time line of a GPU.
+enum class unknown_times : std::uint8_t { none, idle, all };
+
 /// The texts of a check, from its family's table. Affected sheets are separated by commas; `*` at the end of a name
 /// matches any suffix, and `*` alone matches all sheets.
 struct health_facts {
@@ -32,6 +35,7 @@ struct health_facts {
   std::string_view advice{};             ///< how to record differently
   bool for_option = false;               ///< relevant to `strict` only if an option needs it (`needed`)
   std::string_view unknowable_affects{};  ///< additional sheets if the verdict is `unknowable`
+  unknown_times unknowable_times = unknown_times::none;  ///< left empty if it is
 };
 
 /// The result of a check.
@@ -66,6 +70,8 @@ struct trace_health {
   /// Whether that check found something; false if it was not made.
   bool found(std::string_view name) const;
   bool unknowable(std::string_view name) const;
+  /// What of the time line is to be left empty: the most that the `unknowable` checks say.
+  unknown_times times_unknown() const;
   /// The worst verdict of all checks not ignored; `sound` if nothing was found.
   trace_verdict worst() const;
   /// One line of at most 160 characters: the worst verdict, its check with the largest share, and the number of others.

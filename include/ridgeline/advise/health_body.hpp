@@ -87,6 +87,13 @@ bool trace_health::unknowable(std::string_view name) const {
   return c != nullptr && c->is == trace_verdict::unknowable;
 }
 
+unknown_times trace_health::times_unknown() const {
+  unknown_times most = unknown_times::none;
+  for (const health_check& c : checks)
+    if (c.is == trace_verdict::unknowable) most = std::max(most, c.facts->unknowable_times);
+  return most;
+}
+
 trace_verdict trace_health::worst() const {
   trace_verdict all = trace_verdict::sound;
   for (const health_check& c : checks)

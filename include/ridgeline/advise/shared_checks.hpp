@@ -27,12 +27,13 @@ struct shared_check {
   std::string_view shared_sheets::*about = nullptr;  ///< null: all sheets
   std::string_view advice{};                         ///< used if a family has no wording of its own
   void (*judge)(const activity_evidence&, health_check&) = nullptr;
+  unknown_times unknowable_times = unknown_times::none;
 };
 
 inline constexpr std::array shared_checks{
     shared_check{"no_gpu_work", nullptr, "Record the GPU too.", activity_rules::no_work},
     shared_check{"kernels_lost", &shared_sheets::counts, "Record less at once, or give the profiler larger buffers.",
-                 activity_rules::kernels_lost},
+                 activity_rules::kernels_lost, unknown_times::idle},
     shared_check{"cut_end", &shared_sheets::times,
                  "Synchronise the device before the profiler stops; record less at once.", activity_rules::cut_end},
     shared_check{"cut_start", &shared_sheets::launches, "Synchronise the device before recording begins.",
@@ -45,7 +46,7 @@ inline constexpr std::array shared_checks{
     shared_check{"clipped_duration", &shared_sheets::lengths, "Update the profiler, which clips times.",
                  activity_rules::clipped_duration},
     shared_check{"epoch_mixed", nullptr, "Use one clock for the whole recording, and do not merge traces by hand.",
-                 activity_rules::epoch_mixed},
+                 activity_rules::epoch_mixed, unknown_times::all},
     shared_check{"clock_offset", &shared_sheets::delays,
                  "Record again after the clocks are synchronised; update the driver.", activity_rules::clock_offset},
     shared_check{"order_inverted", &shared_sheets::launches,
@@ -60,10 +61,10 @@ inline constexpr std::array shared_checks{
                  "Also record a run without graphs, for launches of single kernels.",
                  activity_rules::graph_replays},
     shared_check{"graph_collapsed", &shared_sheets::times, "Record the kernels of graphs, or a run without graphs.",
-                 activity_rules::graph_collapsed},
+                 activity_rules::graph_collapsed, unknown_times::idle},
     shared_check{"idle_unexplained", &shared_sheets::times,
                  "Record the kernels of graphs and of all libraries; give larger buffers.",
-                 activity_rules::idle_unexplained},
+                 activity_rules::idle_unexplained, unknown_times::idle},
     shared_check{"profiler_overhead", &shared_sheets::times, "Record fewer steps, after a warm-up.",
                  activity_rules::profiler_overhead}};
 
@@ -79,6 +80,7 @@ constexpr health_rule<Evidence> shared_rule(std::string_view name, const shared_
   rule.facts.name = called.empty() ? c.name : called;
   rule.facts.affects = c.about == nullptr ? std::string_view("*") : sheets.*(c.about);
   rule.facts.advice = advice.empty() ? c.advice : advice;
+  rule.facts.unknowable_times = c.unknowable_times;
   rule.shared = c.judge;
   return rule;
 }

@@ -8,6 +8,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <ridgeline/advise/health.hpp>
+#include <ridgeline/torch/advise/health.hpp>
 #include <ridgeline/hw/catalog.hpp>
 #include <ridgeline/torch/op/costs.hpp>
 #include <ridgeline/torch/run/quality.hpp>
@@ -508,19 +509,21 @@ BOOST_AUTO_TEST_CASE(what_a_trace_does_not_support_is_left_empty) {
   const torch_trace t = small_model().read();
   const torch_profile run(t);
   const auto with = [&](const char* check) {
-    const health_facts facts{.name = check};
-    trace_health health;
-    health.checks.push_back({.facts = &facts, .is = trace_verdict::unknowable});
+    trace_health health = health_of(run);
+    for (health_check& c : health.checks)
+      c.is = c.name() == check ? trace_verdict::unknowable : trace_verdict::degraded;
     torch_report report = torch_report_of(run, {});
     leave_unknown(report, health);
     BOOST_TEST(report.tables[0].name() == "gpu_timeline");
     return std::move(report.tables[0]);
   };
   // 100 to 130, 140 to 150 and 160 to 168 us of work: 20 of 68 us are idle
-  BOOST_TEST(cell_of(with("flows_missing"), "idle_time", "time ms") == "0.02");
-  const table idle = with("idle_unexplained");
-  BOOST_TEST(cell_of(idle, "idle_time", "time ms") == "");
-  BOOST_TEST(cell_of(idle, "computation_time", "time ms") == "0.04");
+  BOOST_TEST(cell_of(with("graph_replays"), "idle_time", "time ms") == "0.02");
+  for (const char* const check : {"idle_unexplained", "graph_collapsed", "kernels_lost"}) {
+    const table idle = with(check);
+    BOOST_TEST(cell_of(idle, "idle_time", "time ms") == "");
+    BOOST_TEST(cell_of(idle, "computation_time", "time ms") == "0.04");
+  }
   const table all = with("epoch_mixed");
   BOOST_TEST(cell_of(all, "idle_time", "time ms") == "");
   BOOST_TEST(cell_of(all, "computation_time", "time ms") == "");

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -187,9 +188,22 @@ inline constexpr shared_sheets torch_sheets{
     .rates = "kernel_summary*,short_kernel*,roofline,unified_perf_summary",
     .delays = "gpu_timeline"};
 
-using torch_rule = health_rule<torch_evidence>;
+/// A check, and the option of the report that needs what it checks, where only one does.
+struct torch_rule {
+  health_facts facts;
+  void (*judge)(const torch_evidence&, health_check&) = nullptr;
+  void (*shared)(const activity_evidence&, health_check&) = nullptr;
+  bool torch_health_options::*needed_for = nullptr;
+};
 constexpr torch_rule torch_shared(std::string_view name, std::string_view advice = {}) {
-  return shared_rule<torch_evidence>(name, torch_sheets, advice);
+  const auto rule = shared_rule<torch_evidence>(name, torch_sheets, advice);
+  return {rule.facts, nullptr, rule.shared};
+}
+constexpr torch_rule for_option(bool torch_health_options::*option, const health_facts& facts,
+                                void (*judge)(const torch_evidence&, health_check&)) {
+  torch_rule rule{facts, judge, nullptr, option};
+  rule.facts.for_option = true;
+  return rule;
 }
 
 inline constexpr std::array torch_health_rules{
@@ -213,9 +227,12 @@ inline constexpr std::array torch_health_rules{
     torch_shared("idle_unexplained"),
     torch_rule{{"host_ops_missing", of_ops, "Record ops: activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]."},
                judge_host_ops},
-    torch_rule{{"shapes_missing", of_roofs, "Record with record_shapes=True.", true}, judge_shapes},
-    torch_rule{{"stacks_missing", "", "Record with with_stack=True.", true}, judge_stacks},
-    torch_rule{{"steps_missing", of_phases, "Call prof.step(), or annotate the steps.", true}, judge_steps},
+    for_option(&torch_health_options::roofs,
+               {"shapes_missing", of_roofs, "Record with record_shapes=True."}, judge_shapes),
+    for_option(&torch_health_options::call_stacks,
+               {"stacks_missing", "", "Record with with_stack=True."}, judge_stacks),
+    for_option(&torch_health_options::phases,
+               {"steps_missing", of_phases, "Call prof.step(), or annotate the steps."}, judge_steps),
     torch_rule{{"collective_args_missing", "coll_analysis",
                 "Record with a PyTorch that writes arguments of collectives (2.3)."},
                judge_collectives},
@@ -232,12 +249,10 @@ inline constexpr std::array torch_health_rules{
 
 trace_health health_of(const torch_profile& run, const gpu_activity& activity, const gpu_replay& replay,
                        const torch_health_options& options) {
-  trace_health health = judged(torch_detail::torch_evidence(activity, replay, run), torch_detail::torch_health_rules);
-  for (health_check& c : health.checks) {
-    if (c.name() == "shapes_missing") c.needed = options.roofs;
-    if (c.name() == "stacks_missing") c.needed = options.call_stacks;
-    if (c.name() == "steps_missing") c.needed = options.phases;
-  }
+  const auto& rules = torch_detail::torch_health_rules;
+  trace_health health = judged(torch_detail::torch_evidence(activity, replay, run), rules);
+  for (std::size_t i = 0; i < rules.size(); ++i)
+    if (rules[i].needed_for != nullptr) health.checks[i].needed = options.*rules[i].needed_for;
   return health;
 }
 

@@ -79,14 +79,14 @@ void judge_models(const torch_profile& run, const torch_unified& unified, data_q
   add(faster_than_roof, unified.above_roof);
 }
 
-/// Clears idle time if work was not recorded, all of it if stamps are not comparable.
+/// Clears the times that the checks leave unknown.
 void leave_unknown(std::vector<torch_timeline_row>& rows, const trace_health& health) {
-  const bool all = health.unknowable("epoch_mixed");
-  const bool idle = all || health.unknowable("idle_unexplained") || health.unknowable("graph_collapsed") ||
-                    health.unknowable("kernels_lost");
-  for (torch_timeline_row& r : rows)
-    if (all || (idle && (r.part == gpu_time::idle || r.part == gpu_time::micro_idle || r.part == gpu_time::macro_idle)))
-      r.milliseconds = r.percent_of_total = missing<double>;
+  const unknown_times unknown = health.times_unknown();
+  if (unknown == unknown_times::none) return;
+  for (torch_timeline_row& r : rows) {
+    const bool idle = r.part == gpu_time::idle || r.part == gpu_time::micro_idle || r.part == gpu_time::macro_idle;
+    if (idle || unknown == unknown_times::all) r.milliseconds = r.percent_of_total = missing<double>;
+  }
 }
 
 /// The points of the chart, one per row, with the texts that they show.
