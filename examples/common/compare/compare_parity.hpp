@@ -19,7 +19,6 @@
 #include <ridgeline/sink/console.hpp>
 #include <ridgeline/sink/csv_folder.hpp>
 #include <ridgeline/table/quality_table.hpp>
-#include <ridgeline/torch/advise/activity.hpp>
 #include <ridgeline/torch/diff/original.hpp>
 #include <ridgeline/torch/diff/tree_diff.hpp>
 #include <ridgeline/torch/report/report.hpp>

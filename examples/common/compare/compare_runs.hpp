@@ -122,8 +122,7 @@ inline ridgeline::expected<ridgeline::compared_run> xplane_run(const std::string
     return rl::failure{rl::errc::not_a_report, {path}, rl::why_unreported(*trace)};
   how.quality.merge(rl::quality_of(report.problems, path));
   rl::compared_run run = compared_run_of(report, how.step);
-  const rl::gpu_activity activity = activity_of(report);
-  run.unknowable = health_of(report, activity, rl::gpu_replay(activity)).why_unknowable("gpu_timeline");
+  run.unknowable = health_of(report).why_unknowable("gpu_timeline");
   return run;
 }
 

@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/advise/replay.hpp>
 #include <ridgeline/gpu/communication_table.hpp>
 #include <ridgeline/ranks/sheet/jax_ranks.hpp>
 #include <ridgeline/xla/advise/activity.hpp>
@@ -117,8 +116,7 @@ class jax_options {
   bool are_checks() const {
     const ridgeline::xla_trace empty;
     const ridgeline::jax_result none = ridgeline::report_jax(empty, {});
-    const ridgeline::gpu_activity idle = ridgeline::activity_of(none);
-    return advice_->are_usable(ridgeline::health_of(none, idle, ridgeline::gpu_replay(idle)), parity_);
+    return advice_->are_usable(ridgeline::health_of(none), parity_);
   }
   bool are_sheets() {
     known_ = ridgeline::jax_sheet_names(want_.names);

@@ -21,6 +21,8 @@ gpu_activity activity_of(const jax_result& report);
 
 /// The health checks of a JAX profile; their names begin with `xp_`.
 trace_health health_of(const jax_result& report, const gpu_activity& activity, const gpu_replay& replay);
+/// The same, with activity and replay made here.
+trace_health health_of(const jax_result& report);
 
 /// What to fix in a JAX profile. `more` are drafts of other rules, which are ranked with its own.
 finding_list findings_of(const jax_result& report, const gpu_activity& activity, const gpu_replay& replay,

@@ -179,6 +179,11 @@ trace_health health_of(const jax_result& report, const gpu_activity& activity, c
   return health;
 }
 
+trace_health health_of(const jax_result& report) {
+  const gpu_activity activity = activity_of(report);
+  return health_of(report, activity, gpu_replay(activity));
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_XLA_ADVISE_HEALTH_BODY_HPP
