@@ -31,12 +31,25 @@ namespace xla_detail {
 using advise_detail::counted;
 using advise_detail::time_text;
 
+/// How long the device that is idle for the longest is so, within the window.
+duration longest_idle(const gpu_activity& a, duration window) {
+  const advise_detail::covered_by busy(a, [](const activity_work&) { return true; });
+  const std::int64_t from = a.works.front().start.base(), to = from + window.base();
+  std::set<std::uint32_t> devices;
+  for (const activity_work& w : a.works) devices.insert(w.device);
+  std::int64_t idle = 0;
+  for (const std::uint32_t device : devices) idle = std::max(idle, window.base() - busy.in(device, from, to));
+  return duration::of(idle);
+}
+
 struct jax_findings_run : activity_findings_run {
   jax_findings_run(const activity_findings_run& shared, const jax_result& of)
       : activity_findings_run(shared), report(of),
-        names_of_pairs(of.trace->device == xla_device::gpu ? std::vector<std::string>() : pair_names(of)) {}
+        names_of_pairs(of.trace->device == xla_device::gpu ? std::vector<std::string>() : pair_names(of)),
+        idle(longest_idle(shared.activity, shared.replay.window())) {}
   const jax_result& report;
   const std::vector<std::string> names_of_pairs;  // by kind of op, of TPUs
+  const duration idle;                            // see `longest_idle`
 
   const xla_kernel_kind& kind_of(const activity_work& w) const {
     return report.kinds.kinds[report.kinds.kind_of[w.uid]];
@@ -280,18 +293,10 @@ std::string advice_on_jax_products(const finding_numbers& n) {
 void idle_at_most(const jax_findings_run& run, finding_drafts& to,
                   void (*rule)(const activity_findings_run&, finding_drafts&)) {
   rule(run, to);
-  const gpu_activity& a = run.activity;
-  const advise_detail::covered_by busy(a, [](const activity_work&) { return true; });
-  const std::int64_t from = a.works.front().start.base(), window = run.replay.window().base();
-  std::int64_t idle = 0;
-  std::set<std::uint32_t> devices;
-  for (const activity_work& w : a.works) devices.insert(w.device);
-  for (const std::uint32_t device : devices) idle = std::max(idle, window - busy.in(device, from, from + window));
   for (finding_draft& d : to.take()) {
     replay_change with = d.besides;
     with.add(d.change);
-    const duration most = duration::of(idle);
-    if (run.replay.total(d.besides) - run.replay.total(with) > most) d.recoverable = most;
+    if (run.replay.total(d.besides) - run.replay.total(with) > run.idle) d.recoverable = run.idle;
     to.add(d.group) = std::move(d);
   }
 }
