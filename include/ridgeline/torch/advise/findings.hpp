@@ -11,11 +11,20 @@
 
 namespace ridgeline {
 
+struct torch_cost;
 class torch_costs;
+struct torch_model_entry;
 class torch_profile;
 namespace hw {
 struct roofs;
 }
+
+/// An op that a model describes: its number in the activity, and what it costs.
+struct torch_modelled_op {
+  std::uint32_t op = 0;
+  const torch_model_entry* model = nullptr;
+  const torch_cost* cost = nullptr;
+};
 
 /// Inputs of the finding rules for a PyTorch trace: the activity common to all GPU traces, the run with its ops and
 /// arguments, the op models, and the chip.
@@ -23,6 +32,7 @@ struct torch_findings_run : activity_findings_run {
   const torch_profile& run;
   torch_costs& costs;
   const hw::roofs* roofs = nullptr;   ///< null: no chip is known; findings that need one are silent
+  std::vector<torch_modelled_op> modelled{};  ///< by number; empty if no chip is known
 
   /// The GPU work of each op, by op number in the activity; empty for ops whose work an earlier rule has claimed.
   std::vector<std::vector<std::uint32_t>> work_by_op(const finding_drafts& claimed) const;

@@ -123,6 +123,18 @@ inline constexpr std::array all_torch_findings{
     every_trace_has<kinds::module_loading>(),
     every_trace_has<kinds::host_bound>()};
 
+/// The ops whose arguments were recorded and that a model describes.
+std::vector<torch_modelled_op> modelled_ops(const torch_profile& run, const gpu_activity& a, torch_costs& costs) {
+  std::vector<torch_modelled_op> found;
+  for (std::uint32_t o = 0; o < a.ops.size(); ++o) {
+    if (!known(a.ops[o].dims)) continue;
+    const torch_model_entry* const model = costs.model_of(run.event(a.ops[o].uid));
+    const torch_cost* const cost = model == nullptr ? nullptr : costs.cost_of(a.ops[o].uid);
+    if (cost != nullptr) found.push_back({o, model, cost});
+  }
+  return found;
+}
+
 }  // namespace torch_detail
 
 std::span<const torch_finding_kind> torch_finding_kinds() { return torch_detail::all_torch_findings; }
@@ -132,7 +144,8 @@ finding_list findings_of(const torch_profile& run, const hw::roofs* roofs, const
                          std::span<const torch_finding_kind> own, const finding_options& options) {
   if (activity.works.empty()) return {};
   torch_costs costs(run.tree(), {run.extension().models, {}, nullptr});
-  const torch_findings_run read{{activity, replay, health}, run, costs, roofs};
+  torch_findings_run read{{activity, replay, health}, run, costs, roofs};
+  if (roofs != nullptr) read.modelled = torch_detail::modelled_ops(run, activity, costs);
   finding_drafts drafts(activity.works.size());
   std::vector<judged_draft> found;
   const std::span<const torch_finding_kind> extended(run.extension().findings, run.extension().finding_count);

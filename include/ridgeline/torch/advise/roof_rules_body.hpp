@@ -210,63 +210,75 @@ double mean_over(const std::vector<std::uint32_t>& ops, const std::vector<double
   return sum / static_cast<double>(ops.size());
 }
 
+/// The slow ops of a group, each at what is attainable; `best` is by op, in microseconds. Returns their work.
+std::vector<std::uint32_t> speed_up(const gpu_activity& a, const std::vector<std::uint32_t>& ops,
+                                    const std::vector<std::vector<std::uint32_t>>& work,
+                                    const std::vector<double>& best, replay_change& change) {
+  std::vector<std::uint32_t> works;
+  for (const std::uint32_t o : ops) {
+    duration all;
+    for (const std::uint32_t i : work[o]) all += a.works[i].time;
+    for (const std::uint32_t i : work[o]) {
+      const double part = all.base() > 0 ? a.works[i].time / all : 0;
+      const duration then(best[o] / attainable * part * us);
+      if (then < a.works[i].time) change.times.emplace_back(i, then);
+      works.push_back(i);
+    }
+  }
+  merge_sorted_runs(works, std::less<>{});
+  return works;
+}
+
 /// Ops of a family whose mean time is more than twice that of their roof, by op, shapes and types: each at what is
 /// attainable.
 void below_roof(const torch_findings_run& run, finding_drafts& to, const roof_family& family) {
   if (run.roofs == nullptr) return;
   const gpu_activity& a = run.activity;
   const byte_count cache = cache_of(run);
-  const auto call_of_op = [&](std::uint32_t o) {
-    const std::uint32_t event = a.ops[o].uid;
-    return roof_call{run, a.text(a.ops[o].name), event, *run.costs.model_of(run.run.event(event)),
-                     *run.costs.cost_of(event), cache};
+  const auto call_of_op = [&](const torch_modelled_op& m) {
+    return roof_call{run, a.text(a.ops[m.op].name), a.ops[m.op].uid, *m.model, *m.cost, cache};
   };
-  std::vector<std::uint32_t> concerned;
-  for (std::uint32_t o = 0; o < a.ops.size(); ++o)
-    if (known(a.ops[o].dims) && run.costs.model_of(run.run.event(a.ops[o].uid)) != nullptr &&
-        run.costs.cost_of(a.ops[o].uid) != nullptr && family.concerns(call_of_op(o)))
-      concerned.push_back(o);
+  std::vector<const torch_modelled_op*> concerned;
+  for (const torch_modelled_op& m : run.modelled)
+    if (family.concerns(call_of_op(m))) concerned.push_back(&m);
   if (concerned.empty()) return;
   const auto work = run.work_by_op(to);
-  const auto judged_call = [&](std::uint32_t o) {
-    roof_call c = call_of_op(o);
-    c.metrics = judged(run, c.cost, work[o]);
+  const auto judged_call = [&](const torch_modelled_op& m) {
+    roof_call c = call_of_op(m);
+    c.metrics = judged(run, c.cost, work[m.op]);
     return c;
   };
+  struct equal_calls {
+    const torch_modelled_op* first = nullptr;
+    std::vector<std::uint32_t> ops{};
+  };
   std::vector<double> least(a.ops.size(), missing<double>), best = least;  // us
-  std::map<call_group, std::vector<std::uint32_t>> groups;
-  for (const std::uint32_t o : concerned) {
+  std::map<call_group, equal_calls> groups;
+  for (const torch_modelled_op* const m : concerned) {
+    const std::uint32_t o = m->op;
     if (work[o].empty()) continue;
-    const roof_call c = judged_call(o);
+    const roof_call c = judged_call(*m);
     least[o] = family.least(c), best[o] = least[o] * family.beyond(c);
-    if (least[o] > 0) groups[{a.ops[o].name, a.ops[o].dims, a.ops[o].types, c.metrics.rounded()}].push_back(o);
+    if (!(least[o] > 0)) continue;
+    equal_calls& equal = groups[{a.ops[o].name, a.ops[o].dims, a.ops[o].types, c.metrics.rounded()}];
+    if (equal.ops.empty()) equal.first = m;
+    equal.ops.push_back(o);
   }
-  for (const auto& [key, ops] : groups) {
-    const auto [slow, fast] = slow_and_fast(run, ops, work, mean_over(ops, best) / far_below);
+  for (const auto& [key, equal] : groups) {
+    const auto [slow, fast] = slow_and_fast(run, equal.ops, work, mean_over(equal.ops, best) / far_below);
     if (!(mean_over(slow.ops, best) < far_below * slow.mean())) continue;
     const bool is_short = slow.mean() * 1000 < static_cast<double>(advise_detail::short_kernel) ||
                           mean_over(slow.ops, best) * 1000 < static_cast<double>(advise_detail::fixed_cost);
     if (is_short && !family.short_ones) continue;
-    std::vector<std::uint32_t> works;
-    finding_draft& d = to.add(short_name(name_with_shapes(a, a.ops[ops.front()])) + " " +
+    finding_draft& d = to.add(short_name(name_with_shapes(a, a.ops[equal.first->op])) + " " +
                               short_name(known(key.types) ? a.text(key.types) : std::string_view()) +
                               (key.rounded ? " as TF32" : ""));
-    for (const std::uint32_t o : slow.ops) {
-      duration all;
-      for (const std::uint32_t i : work[o]) all += a.works[i].time;
-      for (const std::uint32_t i : work[o]) {
-        const double part = all.base() > 0 ? a.works[i].time / all : 0;
-        const duration then(best[o] / attainable * part * us);
-        if (then < a.works[i].time) d.change.times.emplace_back(i, then);
-        works.push_back(i);
-      }
-    }
     d.detail = advise_detail::in_percent(mean_over(slow.ops, least) / slow.mean()) + " of the roof is reached";
-    d.detail += fast.ops.empty() ? "; " + family.reason(judged_call(ops.front()))
+    d.detail += fast.ops.empty() ? "; " + family.reason(judged_call(*equal.first))
                                  : " on device " + slow.devices + ", and " +
                                        advise_detail::in_percent(mean_over(fast.ops, least) / fast.mean()) +
                                        " on others: find out what slows it down";
-    merge_sorted_runs(works, std::less<>{});
+    std::vector<std::uint32_t> works = speed_up(a, slow.ops, work, best, d.change);
     evidence_of_ops(a, works, d);
     advise_detail::take_works(a, d, std::move(works));
     d.count = slow.ops.size();
@@ -290,12 +302,8 @@ void gemm_fp32(const torch_findings_run& run, finding_drafts& to) {
   const auto work = run.work_by_op(to);
   std::vector<std::uint32_t> works;
   replay_change change;
-  for (std::uint32_t o = 0; o < a.ops.size(); ++o) {
-    const activity_op& op = a.ops[o];
-    if (work[o].empty() || !known(op.dims)) continue;
-    const torch_model_entry* const model = run.costs.model_of(run.run.event(op.uid));
-    const torch_cost* const cost = run.costs.cost_of(op.uid);
-    if (model == nullptr || model->category != "GEMM" || cost == nullptr || cost->precision != dtype::fp32) continue;
+  for (const auto& [o, model, cost] : run.modelled) {
+    if (work[o].empty() || model->category != "GEMM" || cost->precision != dtype::fp32) continue;
     torch_cost half;
     half.spec = "matrix_bf16", half.forward = cost->forward, half.forward.bytes = cost->forward.bytes / 2;
     const torch_metrics ran = judged(run, *cost, work[o]), then = judged(run, half, work[o]);
