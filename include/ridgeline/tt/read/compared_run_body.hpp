@@ -25,7 +25,6 @@
 #include <ridgeline/tt/read/compared_run.hpp>
 #include <ridgeline/tt/read/ops_csv_detail.hpp>
 #include <ridgeline/tt/record/captures.hpp>
-#include <ridgeline/tt/record/impossible_overlaps.hpp>
 #include <ridgeline/tt/record/op.hpp>
 #include <ridgeline/tt/record/signpost_words.hpp>
 #include <ridgeline/tt/record/stale_starts.hpp>
@@ -49,7 +48,7 @@ class compared_rows {
     while (rows.next())
       if (is_complete(rows, file_, quality_)) row(rows);
     for (const std::size_t i : with_stale_starts(spans_)) {
-      compared_row& r = all[ran_[i]];
+      compared_row& r = all[i];
       if (r.stale_start) continue;  // counted already
       r.stale_start = true, r.time = missing<std::int64_t>, r.gap = 0;
       quality_.add(tt_stale_start, {file_, r.line}, run_.ops[r.op].name, false);
@@ -149,9 +148,8 @@ class compared_rows {
   void take_span(const csv_scanner& rows, std::int64_t device) {
     const double from = number(rows, from_), to = number(rows, to_), firmware = number(rows, firmware_);
     if (!(from >= 0) || !(to >= from) || !(firmware > 0)) return;
-    spans_.push_back({device, static_cast<std::int64_t>(from), static_cast<std::int64_t>(to),
-                      (to - from) / firmware * 1e9});
-    ran_.push_back(all.size());
+    spans_.push_back(device_span::of(all.size(), device, static_cast<std::int64_t>(from),
+                                     static_cast<std::int64_t>(to), firmware * ns));
   }
 
   /// Takes the time and the gap of a row, except those that the performance report leaves out as well.
@@ -251,7 +249,6 @@ class compared_rows {
   std::vector<tensor> inputs_{};
   impossible_overlaps overlaps_{};
   std::vector<device_span> spans_{};  // of ops, where known
-  std::vector<std::size_t> ran_{};    // for each of these, the position of its row
   query_detail::key_table<std::string> known_marks_{}, known_kernels_{};
   std::int64_t left_ = std::int64_t{1} << 62;  // of what all times may add up to: 146 years, in ns
 };

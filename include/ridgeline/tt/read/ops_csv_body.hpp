@@ -20,7 +20,6 @@
 #include <ridgeline/tt/read/ops_csv_detail.hpp>
 #include <ridgeline/tt/read/ops_csv_starts_body.hpp>
 #include <ridgeline/tt/record/captures.hpp>
-#include <ridgeline/tt/record/impossible_overlaps.hpp>
 #include <ridgeline/read/text_file.hpp>
 
 namespace ridgeline {
@@ -199,7 +198,6 @@ expected<tt_ops> with_file(tt_ops all, std::size_t before, const tt_file_facts& 
                        std::to_string(facts.devices) + "; files of one workload must agree"};
   all.devices_per_file = facts.devices;
   find_captures(all.ops, before);
-  mark_impossible_overlaps(all.ops, before);
   const std::uint64_t first = all.files * static_cast<std::uint64_t>(facts.devices);
   if (first + tt_device_id::most > 0x7fffffff)
     return failure{errc::not_a_report, {name}, "expected at most 2147483647 devices in all files, found more"};

@@ -114,13 +114,15 @@ inline constexpr time_quantity tt_longest_kernel = 3'600'000 * ms, tt_longest_ga
 constexpr bool is_possible_time(const tt_op& op) { return !(op.time > tt_longest_kernel); }
 constexpr bool is_possible_gap(const tt_op& op) { return !(op.gap > tt_longest_gap || op.gap < -tt_longest_gap); }
 
+/// Runs overlap for less than this; what seems to overlap for longer has a start that an earlier run recorded.
+inline constexpr time_quantity tt_stale_after = 1000 * ms;
+
 /// Whether the recorded start of an op is from an earlier run, as at the beginning of a replay: it appears to have
 /// run for seconds while the previous op on its device was still running, by the cycles of the device or, without them,
 /// by its gap, or other rows show it. Then neither time nor gap is meaningful, nor is the gap of the next op. Ops on
 /// sub-devices may run concurrently, but not for seconds.
 constexpr bool has_stale_start(const tt_op& op) {
-  constexpr double second = 1e9;  // ns
-  return op.stale_start || (op.time.base() > second && op.gap.base() < -0.5 * op.time.base());
+  return op.stale_start || (op.time > tt_stale_after && op.gap.base() < -0.5 * op.time.base());
 }
 
 /// Whether the recorded time of an op, if known, is that of one run; reports leave out any other.

@@ -331,9 +331,9 @@ class ops_builder {
     if (!faults_.starts_of_earlier_runs) {
       std::vector<device_span> spans;
       for (const std::size_t i : order)
-        spans.push_back({rows_[i].device->device, span_of(rows_[i]).start, span_of(rows_[i]).end,
-                         clock_of(*rows_[i].device).in(MHz) * 1e6});
-      for (const std::size_t n : with_stale_starts(spans)) stale[order[n]] = true;
+        spans.push_back({i, rows_[i].device->device, span_of(rows_[i]).start, span_of(rows_[i]).end,
+                         clock_of(*rows_[i].device).in(MHz) * tt_stale_after.in(us)});
+      for (const std::size_t i : with_stale_starts(spans)) stale[i] = true;
     }
     const auto place = [&](std::size_t i) {
       return faults_.latency_by_rows ? 0 : stale[i] ? span_of(rows_[i]).end : span_of(rows_[i]).place();
