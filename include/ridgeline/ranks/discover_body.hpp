@@ -127,28 +127,6 @@ bool fits_glob(std::string_view path, std::string_view pattern) {
 
 namespace ranks_detail {
 
-/// The files below a folder that `wanted` accepts, by folder and name. Hidden files (names that start with a dot)
-/// are leftovers of editors and other systems, so they are included only if `hidden` is set.
-template <class Wanted>
-std::vector<fs::path> files_below(const fs::path& base, Wanted wanted, bool hidden = false) {
-  std::vector<fs::path> found;
-  std::error_code why;
-  const auto permitted = fs::directory_options::skip_permission_denied;
-  for (fs::recursive_directory_iterator at(base, permitted, why), end; !why && at != end; at.increment(why)) {
-    std::error_code ignored;
-    if (!hidden && at->path().filename().native().starts_with('.')) {
-      at.disable_recursion_pending();
-      continue;
-    }
-    if (at->is_regular_file(ignored) && wanted(at->path())) found.push_back(at->path());
-  }
-  std::sort(found.begin(), found.end(), [](const fs::path& a, const fs::path& b) {
-    const int folders = a.parent_path().compare(b.parent_path());
-    return folders != 0 ? folders < 0 : a.filename().native() < b.filename().native();
-  });
-  return found;
-}
-
 /// Joins sibling folders into one configuration if each trace states its rank and no rank occurs twice
 /// (`node0/gpu0`, `node0/gpu1`, `node1/gpu0`, or `worker0/out`, `worker1/out`); as separate experiments, each would
 /// have a rank 0. The same applies to folders of hosts whose names give the rank within the host. If the user set a
@@ -216,130 +194,170 @@ inline std::string nearest_of(const std::map<std::string, std::size_t>& folders,
   return best;
 }
 
+/// Looks for the files of ranks and puts them into experiments, step by step.
+class discovery {
+ public:
+  explicit discovery(const discover_options& options)
+      : options_(options), by_glob_(!options.glob.empty()),
+        any_packing_(options.by_content && !options.extension_given && options.extension == "json") {}
+
+  expected<std::vector<experiment>> make() {
+    if (!find_base())
+      return failure{errc::cannot_read, {by_glob_ ? options_.glob : options_.base}, "expected a folder"};
+    find_files();
+    find_other_kinds();
+    make_experiments();
+    for (std::size_t i = 0; i < all_.size(); ++i) number_files(all_[i], std::move(files_[i]), options_);
+    const bool any_picked = std::any_of(options_.filters.begin(), options_.filters.end(), [&](const std::string& f) {
+      return rank_in(f, options_.pattern).has_value();
+    });
+    if (options_.by_content && !(options_.filters_given && (by_glob_ || any_picked)))
+      join_folders_of_one_job(all_, base_, options_.filters_given);
+    add_more_files();
+    return std::move(all_);
+  }
+
+ private:
+  bool find_base() {
+    std::error_code why;
+    base_ = by_glob_ ? options_.glob.substr(0, options_.glob.find_first_of("*?[")) : options_.base;
+    if (by_glob_) base_ = base_.has_filename() || base_.empty() ? base_.parent_path() : base_;
+    if (by_glob_ && base_.empty()) base_ = ".";
+    base_ = fs::absolute(base_, why).lexically_normal();
+    if (!base_.has_filename()) base_ = base_.parent_path();  // trailing slash
+    if (by_glob_) pattern_ = fs::absolute(options_.glob, why).lexically_normal().string();
+    return fs::is_directory(base_, why);
+  }
+
+  bool passes_filters(const std::string& whole) const {
+    return std::all_of(options_.filters.begin(), options_.filters.end(),
+                       [&](const std::string& f) { return whole.find(f) != std::string::npos; });
+  }
+  bool fits_given_glob(const fs::path& path) const {
+    const std::string whole = path.string();
+    return fits_glob(whole, pattern_) && (is_report_name(pattern_) || !is_report_name(path)) &&
+           (!options_.extension_given || has_ending(path, "." + options_.extension)) &&
+           (!options_.filters_given || passes_filters(whole));
+  }
+  /// Whether it is one of the files that are asked for; keeps others that may be of use.
+  bool is_wanted(const fs::path& path) {
+    if (by_glob_) return fits_given_glob(path);
+    const bool fits = passes_filters(path.string()), unpacked = has_ending(path, "." + options_.extension);
+    if (unpacked && !fits && options_.by_content && !options_.filters_given) left_out_.push_back(path);
+    if (!unpacked && fits && any_packing_ && has_ending(path, ".gz") && has_ending(path.stem(), ".json"))
+      packed_.push_back(path);
+    return unpacked && fits;
+  }
+  void find_files() {
+    const bool names_hidden = by_glob_ && pattern_.find("/.") != pattern_.npos;
+    found_ = files_below(base_, [&](const fs::path& path) { return is_wanted(path); }, names_hidden);
+    if (!found_.empty() || by_glob_ || !options_.by_content || (options_.extension_given && options_.filters_given))
+      return;
+    others_ = true;
+    left_out_.clear(), packed_.clear();
+    for (const auto is_trace : {is_json_name, is_other_trace_name}) {
+      found_ = files_below(base_, [&](const fs::path& path) {
+        if (options_.extension_given ? !has_ending(path, "." + options_.extension) : !is_trace(path)) return false;
+        return !options_.filters_given || passes_filters(path.string());
+      });
+      if (!found_.empty()) return;
+    }
+  }
+
+  bool tells_rank(const fs::path& path) const {
+    const std::string name = path.filename().string();
+    return rank_in(name, options_.pattern) || rank_word_in(name);
+  }
+  /// Where no type was asked for, a rank may also be in a trace of another kind than the others.
+  void find_other_kinds() {
+    if (by_glob_ || !any_packing_ || found_.empty() || is_other_trace_name(found_.front())) return;
+    for (const fs::path& path : files_below(base_, [&](const fs::path& other) {
+           return is_other_trace_name(other) && tells_rank(other) && (others_ || passes_filters(other.string()));
+         }))
+      packed_.push_back(path);
+  }
+
+  configuration_place place_of(const fs::path& path) const {
+    const bool ranks_own = by_glob_ || others_ || (options_.by_content && !options_.regex && !tells_rank(path) &&
+                                                   !of_many_.contains(path.parent_path().string()));
+    if (ranks_own) return configuration_of(path, base_);
+    return {path.parent_path(), {}};
+  }
+  std::string key_of(const fs::path& path) const {
+    const configuration_place place = place_of(path);
+    return place.below.empty() ? place.folder.string() : (place.folder / place.below).string();
+  }
+  /// An experiment for each configuration, without its files.
+  void make_experiments() {
+    for (const fs::path& path : found_)
+      if (tells_rank(path)) of_many_.insert(path.parent_path().string());
+    std::map<std::string, std::size_t> in_folder;
+    for (const fs::path& path : found_) {
+      const auto [at, is_new] = places_.try_emplace(key_of(path), all_.size());
+      if (is_new) {
+        const configuration_place place = place_of(path);
+        ++in_folder[place.folder.string()];
+        const std::string relative = fs::path(at->first).lexically_relative(base_).generic_string();
+        all_.emplace_back();
+        all_.back().folder = place.folder.string();
+        all_.back().relative = relative == "." ? "" : relative;
+        all_.back().other_files = others_;
+        files_.emplace_back();
+      }
+      files_[at->second].push_back(path);
+    }
+    for (std::size_t i = 0; i < all_.size(); ++i)
+      if (in_folder[all_[i].folder] > 1 && all_[i].folder != files_[i].front().parent_path())
+        all_[i].folder = files_[i].front().parent_path().string();  // several below the folders of the same ranks
+  }
+
+  /// Adds ranks that only packed files or other kinds of traces have, and names what the default filter left out.
+  void add_more_files() {
+    std::map<std::string, std::vector<fs::path>> packed_in;
+    std::map<std::string, std::vector<std::string>> left_out_in;
+    for (const fs::path& path : packed_) packed_in[key_of(path)].push_back(path);
+    std::map<std::string, std::string> nearest;  // to each folder, of those that have a configuration
+    for (const fs::path& path : left_out_) {
+      const std::string key = key_of(path);
+      const auto [at, is_new] = nearest.try_emplace(key, key);
+      if (is_new && !places_.contains(key)) at->second = nearest_of(places_, key);
+      left_out_in[at->second].push_back(path.string());
+    }
+    for (experiment& e : all_) {
+      std::set<std::string> keys;
+      std::set<std::int64_t> there;
+      for (const rank_file& f : e.files) there.insert(f.rank), keys.insert(key_of(f.path));
+      for (const std::string& key : keys) {
+        experiment more;
+        number_files(more, std::move(packed_in[key]), options_);
+        for (rank_file& f : more.files)
+          if (f.from != rank_source::position && !there.contains(f.rank)) e.files.push_back(std::move(f));
+        const std::vector<std::string>& others_here = left_out_in[key];
+        e.left_out.insert(e.left_out.end(), others_here.begin(), others_here.end());
+      }
+      e.other_ranks = e.left_out.size();
+      keep_one_of_each(e);
+    }
+  }
+
+  const discover_options& options_;
+  bool by_glob_, any_packing_;
+  bool others_ = false;  // no file is of the type asked for: those of other types were taken
+  fs::path base_{};
+  std::string pattern_{};  // of a glob
+  std::vector<fs::path> found_{};
+  std::vector<fs::path> packed_{};    // packed files and traces of other kinds, used if no file type was requested
+  std::vector<fs::path> left_out_{};  // excluded by the default filter
+  std::set<std::string> of_many_{};   // folders with files that name a rank, so not one rank's own
+  std::vector<experiment> all_{};
+  std::vector<std::vector<fs::path>> files_{};   // of each experiment
+  std::map<std::string, std::size_t> places_{};  // the experiment of each key
+};
+
 }  // namespace ranks_detail
 
 expected<std::vector<experiment>> discover(const discover_options& options) {
-  namespace fs = std::filesystem;
-  using ranks_detail::has_ending;
-  std::error_code why;
-  const bool by_glob = !options.glob.empty();
-  fs::path base = by_glob ? options.glob.substr(0, options.glob.find_first_of("*?[")) : options.base;
-  if (by_glob) base = base.has_filename() || base.empty() ? base.parent_path() : base;
-  if (by_glob && base.empty()) base = ".";
-  base = fs::absolute(base, why).lexically_normal();
-  if (!base.has_filename()) base = base.parent_path();  // trailing slash
-  if (!fs::is_directory(base, why))
-    return failure{errc::cannot_read, {by_glob ? options.glob : options.base}, "expected a folder"};
-  const std::string pattern = by_glob ? fs::absolute(options.glob, why).lexically_normal().string() : std::string();
-  const auto filtered = [&](const std::string& whole) {
-    return std::all_of(options.filters.begin(), options.filters.end(),
-                       [&](const std::string& f) { return whole.find(f) != std::string::npos; });
-  };
-  const bool asks_for_reports = ranks_detail::is_report_name(pattern);
-  bool others = false;
-  std::vector<fs::path> packed;    // packed files and traces of other kinds, used if no file type was requested
-  std::vector<fs::path> left_out;  // excluded by the default filter
-  const bool any_packing = options.by_content && !options.extension_given && options.extension == "json";
-  const auto wanted = [&](const fs::path& path) {
-    const std::string whole = path.string();
-    if (by_glob)
-      return fits_glob(whole, pattern) && (asks_for_reports || !ranks_detail::is_report_name(path)) &&
-             (!options.extension_given || has_ending(path, "." + options.extension)) &&
-             (!options.filters_given || filtered(whole));
-    const bool fits = filtered(whole), unpacked = has_ending(path, "." + options.extension);
-    if (unpacked && !fits && options.by_content && !options.filters_given) left_out.push_back(path);
-    if (!unpacked && fits && any_packing && has_ending(path, ".gz") && has_ending(path.stem(), ".json"))
-      packed.push_back(path);
-    return unpacked && fits;
-  };
-  const bool names_hidden = by_glob && pattern.find("/.") != pattern.npos;
-  std::vector<fs::path> found = ranks_detail::files_below(base, wanted, names_hidden);
-  if (found.empty() && !by_glob && options.by_content && !(options.extension_given && options.filters_given)) {
-    others = true;
-    left_out.clear(), packed.clear();
-    for (const auto is_trace : {ranks_detail::is_json_name, ranks_detail::is_other_trace_name}) {
-      found = ranks_detail::files_below(base, [&](const fs::path& path) {
-        if (options.extension_given ? !has_ending(path, "." + options.extension) : !is_trace(path)) return false;
-        return !options.filters_given || filtered(path.string());
-      });
-      if (!found.empty()) break;
-    }
-  }
-  const auto tells_rank = [&](const fs::path& path) {
-    const std::string name = path.filename().string();
-    return rank_in(name, options.pattern) || rank_word_in(name);
-  };
-  // Where no type was asked for, a rank may also be in a trace of another kind than the others.
-  if (!by_glob && any_packing && !found.empty() && !ranks_detail::is_other_trace_name(found.front()))
-    for (const fs::path& path : ranks_detail::files_below(base, [&](const fs::path& path) {
-           return ranks_detail::is_other_trace_name(path) && tells_rank(path) && (others || filtered(path.string()));
-         }))
-      packed.push_back(path);
-  std::set<std::string> of_many;  // folders with files that name a rank, so not one rank's own
-  for (const fs::path& path : found)
-    if (tells_rank(path)) of_many.insert(path.parent_path().string());
-  const auto place_of = [&](const fs::path& path) -> ranks_detail::configuration_place {
-    const bool ranks_own = by_glob || others || (options.by_content && !options.regex && !tells_rank(path) &&
-                                                 !of_many.contains(path.parent_path().string()));
-    if (ranks_own) return ranks_detail::configuration_of(path, base);
-    return {path.parent_path(), {}};
-  };
-  const auto key_of = [&](const fs::path& path) {
-    const ranks_detail::configuration_place place = place_of(path);
-    return place.below.empty() ? place.folder.string() : (place.folder / place.below).string();
-  };
-  std::vector<experiment> all;
-  std::vector<std::vector<fs::path>> files;
-  std::map<std::string, std::size_t> places, in_folder;
-  for (const fs::path& path : found) {
-    const auto [at, is_new] = places.try_emplace(key_of(path), all.size());
-    if (is_new) {
-      const ranks_detail::configuration_place place = place_of(path);
-      ++in_folder[place.folder.string()];
-      const std::string relative = fs::path(at->first).lexically_relative(base).generic_string();
-      all.emplace_back();
-      all.back().folder = place.folder.string();
-      all.back().relative = relative == "." ? "" : relative;
-      all.back().other_files = others;
-      files.emplace_back();
-    }
-    files[at->second].push_back(path);
-  }
-  for (std::size_t i = 0; i < all.size(); ++i)
-    if (in_folder[all[i].folder] > 1 && all[i].folder != files[i].front().parent_path())
-      all[i].folder = files[i].front().parent_path().string();  // several below the folders of the same ranks
-  for (std::size_t i = 0; i < all.size(); ++i) ranks_detail::number_files(all[i], std::move(files[i]), options);
-  const bool any_picked = std::any_of(options.filters.begin(), options.filters.end(), [&](const std::string& f) {
-    return rank_in(f, options.pattern).has_value();
-  });
-  if (options.by_content && !(by_glob && options.filters_given) && !(options.filters_given && any_picked))
-    ranks_detail::join_folders_of_one_job(all, base, options.filters_given);
-  std::map<std::string, std::vector<fs::path>> packed_in;
-  std::map<std::string, std::vector<std::string>> left_out_in;
-  for (const fs::path& path : packed) packed_in[key_of(path)].push_back(path);
-  std::map<std::string, std::string> nearest;  // of the folders that have a configuration, the one nearest to a folder
-  for (const fs::path& path : left_out) {
-    const std::string key = key_of(path);
-    const auto [at, is_new] = nearest.try_emplace(key, key);
-    if (is_new && !places.contains(key)) at->second = ranks_detail::nearest_of(places, key);
-    left_out_in[at->second].push_back(path.string());
-  }
-  for (experiment& e : all) {
-    std::set<std::string> keys;
-    std::set<std::int64_t> there;
-    for (const rank_file& f : e.files) there.insert(f.rank), keys.insert(key_of(f.path));
-    for (const std::string& key : keys) {
-      experiment more;
-      ranks_detail::number_files(more, std::move(packed_in[key]), options);
-      for (rank_file& f : more.files)
-        if (f.from != rank_source::position && !there.contains(f.rank)) e.files.push_back(std::move(f));
-      const std::vector<std::string>& others_here = left_out_in[key];
-      e.left_out.insert(e.left_out.end(), others_here.begin(), others_here.end());
-    }
-    e.other_ranks = e.left_out.size();
-    ranks_detail::keep_one_of_each(e);
-  }
-  return all;
+  return ranks_detail::discovery(options).make();
 }
 
 std::vector<std::string> files_of(const experiment& e) {

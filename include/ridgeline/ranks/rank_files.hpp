@@ -11,6 +11,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -25,9 +26,33 @@
 #include <ridgeline/read/json_cursor.hpp>
 #include <ridgeline/torch/read/kineto_beside.hpp>
 
-/// What files with names of traces contain, and which of several is used for a rank. Internal: included by body
-/// files only.
+/// Which files are below a folder, what those with names of traces contain, and which of several is used for a rank.
+/// Internal: included by body files only.
 namespace ridgeline::ranks_detail {
+
+namespace fs = std::filesystem;
+
+/// The files below a folder that `wanted` accepts, by folder and name. Hidden files (names that start with a dot)
+/// are leftovers of editors and other systems, so they are included only if `hidden` is set.
+template <class Wanted>
+std::vector<fs::path> files_below(const fs::path& base, Wanted wanted, bool hidden = false) {
+  std::vector<fs::path> found;
+  std::error_code why;
+  const auto permitted = fs::directory_options::skip_permission_denied;
+  for (fs::recursive_directory_iterator at(base, permitted, why), end; !why && at != end; at.increment(why)) {
+    std::error_code ignored;
+    if (!hidden && at->path().filename().native().starts_with('.')) {
+      at.disable_recursion_pending();
+      continue;
+    }
+    if (at->is_regular_file(ignored) && wanted(at->path())) found.push_back(at->path());
+  }
+  std::sort(found.begin(), found.end(), [](const fs::path& a, const fs::path& b) {
+    const int folders = a.parent_path().compare(b.parent_path());
+    return folders != 0 ? folders < 0 : a.filename().native() < b.filename().native();
+  });
+  return found;
+}
 
 /// The rank, the world's size and the machine in the `distributedInfo` of a trace.
 struct told_in_trace {
@@ -127,8 +152,6 @@ inline void keep_one_of_each(experiment& e) {
     }
   }
 }
-
-namespace fs = std::filesystem;
 
 /// Whether a file name has an extension such as `.json`, ignoring case.
 inline bool has_ending(const fs::path& path, std::string_view ending) {
