@@ -193,139 +193,196 @@ void leave_out(tt_lines& lines, const std::vector<std::vector<std::uint32_t>>& s
   }
 }
 
-}  // namespace tt_detail
+/// Puts the markers of a log on the time lines of their cores.
+class tt_line_maker {
+ public:
+  tt_line_maker(const tt_device_log& log, const tt_log_faults& faults, unsigned threads)
+      : log_(log), faults_(faults), threads_(threads),
+        sums_(!log.has_zones() && (!faults.sums_as_times || log.has_erisc)), added_(log.has_zones() ? 0 : 1) {
+    lines_.log = &log;
+  }
 
-tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults,
-                  unsigned threads) {
-  tt_lines lines;
-  lines.log = &log;
-  const bool sums = !log.has_zones() && (!faults.sums_as_times || log.has_erisc);
-  const auto is_sum = [&](const tt_marker& m) { return sums && m.what >= first_tt_sum_id; };
+  tt_lines make() {
+    // New pages cost as much as the count: one thread counts while the other has them made, for all markers and some
+    // that are added.
+    parallel_for(2, threads_, [&](std::size_t i, unsigned) {
+      if (i == 0) return number_cores();
+      lines_.entries.reserve(log_.markers.size() + 4096);
+      lines_.entries.resize(log_.markers.size());
+    });
+    if (!faults_.lines_by_appearance) order_riscs(found_, ranks_);
+    place_cores();
+    if (faults_.t0_over_devices) carry_first_times();
+    lay_out();
+    for (std::uint32_t core = 0; core < lines_.cores.size() && added_ != 0; ++core) add_starts(core);
+    fill();
+    if (!faults_.lines_by_appearance) sort_riscs();
+    find_devices();
+    sort_cores();
+    return std::move(lines_);
+  }
 
-  // Cores in order of appearance; which RISCs each has, in that order, and how many times these recorded; T0 of each
-  // device.
-  tt_detail::tt_core_numbers numbers;
-  std::vector<tt_core_line> found;
-  std::vector<std::uint32_t> core_of(log.markers.size());
-  std::vector<tt_by_risc<std::uint8_t>> ranks;
-  std::vector<tt_by_risc<std::size_t>> counts;
-  lines.devices.resize(log.devices.size());
-  for (tt_device_line& d : lines.devices) d.t0 = std::numeric_limits<std::int64_t>::max();
-  const auto number_cores = [&] {
-    for (std::size_t i = 0; i < log.markers.size(); ++i) {
-      const tt_marker& m = log.markers[i];
+ private:
+  bool is_sum(const tt_marker& m) const { return sums_ && m.what >= first_tt_sum_id; }
+
+  /// Cores in order of appearance; which RISCs each has, in that order, and how many times these recorded; T0 of each
+  /// device.
+  void number_cores() {
+    tt_core_numbers numbers;
+    core_of_.resize(log_.markers.size());
+    lines_.devices.resize(log_.devices.size());
+    for (tt_device_line& d : lines_.devices) d.t0 = std::numeric_limits<std::int64_t>::max();
+    for (std::size_t i = 0; i < log_.markers.size(); ++i) {
+      const tt_marker& m = log_.markers[i];
       const auto [core, fresh] = numbers.of(m);
-      core_of[i] = core;
+      core_of_[i] = core;
       if (fresh) {
-        found.push_back({m.device, m.x, m.y, 0, 0, {}, {}});
-        ranks.push_back({});
-        counts.push_back({});
+        found_.push_back({m.device, m.x, m.y, 0, 0, {}, {}});
+        ranks_.push_back({});
+        counts_.push_back({});
       }
       const auto risc = static_cast<std::size_t>(m.risc);
-      std::uint8_t& rank = ranks[core][risc];
+      std::uint8_t& rank = ranks_[core][risc];
       if (rank == 0) {
-        while (found[core].riscs[rank] != tt_risc::none) ++rank;
-        found[core].riscs[rank++] = m.risc;
+        while (found_[core].riscs[rank] != tt_risc::none) ++rank;
+        found_[core].riscs[rank++] = m.risc;
       }
       if (is_sum(m)) {
-        found[core].sums.push_back(static_cast<std::uint32_t>(i));
+        found_[core].sums.push_back(static_cast<std::uint32_t>(i));
         continue;
       }
-      ++counts[core][risc];
-      tt_device_line& d = lines.devices[m.device];
+      ++counts_[core][risc];
+      tt_device_line& d = lines_.devices[m.device];
       if (m.cycles >= d.t0) continue;
       d.t0 = m.cycles;
       d.t0_marker = static_cast<std::uint32_t>(i);
     }
-  };
-  // New pages cost as much as the count: one thread counts while the other has them made, for all markers and some
-  // that are added.
-  parallel_for(2, threads, [&](std::size_t i, unsigned) {
-    if (i == 0) return number_cores();
-    lines.entries.reserve(log.markers.size() + 4096);
-    lines.entries.resize(log.markers.size());
-  });
-  if (!faults.lines_by_appearance) tt_detail::order_riscs(found, ranks);
-  std::vector<std::uint32_t> order(found.size()), place(found.size());
-  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-  const auto place_on_chip = [&](std::uint32_t c) {
-    return faults.lines_by_appearance ? 0u : (std::uint32_t{found[c].y} << 16) | found[c].x;
-  };
-  order = std::move(order) | sort_by([&](std::uint32_t c) { return found[c].device; }, place_on_chip);
-  for (std::uint32_t i = 0; i < order.size(); ++i) place[order[i]] = i;
+  }
 
-  // The markers with times, in lists by core and RISC.
-  std::vector<std::size_t> begin(found.size() * tt_risc_count + 1);
-  std::vector<tt_by_risc<std::size_t>> list_of(found.size());
-  for (std::size_t core = 0; core < found.size(); ++core)
-    for (std::size_t risc = 0; risc < tt_risc_count; ++risc) {
-      const std::size_t rank = ranks[core][risc];
-      if (rank == 0) continue;
-      list_of[core][risc] = std::size_t{place[core]} * tt_risc_count + rank - 1;
-      begin[list_of[core][risc] + 1] = counts[core][risc];
-    }
-  const std::size_t each = log.has_zones() ? 0 : 1;  // a marker 0 before each list
-  if (faults.t0_over_devices)
-    for (std::size_t d = 1; d < lines.devices.size(); ++d)
-      if (lines.devices[d - 1].t0 <= lines.devices[d].t0) {
-        lines.devices[d].t0 = lines.devices[d - 1].t0;
-        lines.devices[d].t0_marker = lines.devices[d - 1].t0_marker;
+  /// The order of the cores: by device, row by row.
+  void place_cores() {
+    order_.resize(found_.size());
+    for (std::uint32_t i = 0; i < order_.size(); ++i) order_[i] = i;
+    const auto place_on_chip = [&](std::uint32_t c) {
+      return faults_.lines_by_appearance ? 0u : (std::uint32_t{found_[c].y} << 16) | found_[c].x;
+    };
+    order_ = std::move(order_) | sort_by([&](std::uint32_t c) { return found_[c].device; }, place_on_chip);
+  }
+
+  /// The original's T0 is the earliest of this device and those before it.
+  void carry_first_times() {
+    for (std::size_t d = 1; d < lines_.devices.size(); ++d)
+      if (lines_.devices[d - 1].t0 <= lines_.devices[d].t0) {
+        lines_.devices[d].t0 = lines_.devices[d - 1].t0;
+        lines_.devices[d].t0_marker = lines_.devices[d - 1].t0_marker;
       }
-  for (std::size_t l = 1; l < begin.size(); ++l)
-    begin[l] = begin[l - 1] + (begin[l] == 0 ? 0 : begin[l] + each);
-  lines.entries.resize(begin.back());
-  lines.cores.reserve(found.size());
-  std::vector<std::size_t> next(begin.begin(), begin.end());
-  std::vector<char> disordered(begin.size());
-  for (std::uint32_t core = 0; core < order.size(); ++core) {
-    tt_core_line& line = lines.cores.emplace_back(std::move(found[order[core]]));
-    line.first = begin[std::size_t{core} * tt_risc_count];
-    line.last = begin[(std::size_t{core} + 1) * tt_risc_count];
-    for (std::size_t rank = 0; rank < tt_risc_count && each != 0; ++rank) {
+  }
+
+  /// Where the list of each RISC begins in the entries, and with it the line of each core.
+  void lay_out() {
+    std::vector<std::uint32_t> place(order_.size());
+    for (std::uint32_t i = 0; i < order_.size(); ++i) place[order_[i]] = i;
+    begin_.assign(found_.size() * tt_risc_count + 1, 0);
+    list_of_.resize(found_.size());
+    for (std::size_t core = 0; core < found_.size(); ++core)
+      for (std::size_t risc = 0; risc < tt_risc_count; ++risc) {
+        const std::size_t rank = ranks_[core][risc];
+        if (rank == 0) continue;
+        list_of_[core][risc] = std::size_t{place[core]} * tt_risc_count + rank - 1;
+        begin_[list_of_[core][risc] + 1] = counts_[core][risc];
+      }
+    for (std::size_t l = 1; l < begin_.size(); ++l)
+      begin_[l] = begin_[l - 1] + (begin_[l] == 0 ? 0 : begin_[l] + added_);
+    lines_.entries.resize(begin_.back());
+    next_ = begin_;
+    lines_.cores.reserve(found_.size());
+    for (std::uint32_t core = 0; core < order_.size(); ++core) {
+      tt_core_line& line = lines_.cores.emplace_back(std::move(found_[order_[core]]));
+      line.first = begin_[std::size_t{core} * tt_risc_count];
+      line.last = begin_[(std::size_t{core} + 1) * tt_risc_count];
+    }
+  }
+
+  /// A marker 0 at T0 in front of each list of a core.
+  void add_starts(std::uint32_t core) {
+    const tt_core_line& line = lines_.cores[core];
+    for (std::size_t rank = 0; rank < tt_risc_count; ++rank) {
       const std::size_t list = std::size_t{core} * tt_risc_count + rank;
-      if (begin[list] == begin[list + 1]) continue;
-      const tt_device_line& d = lines.devices[line.device];
-      tt_marker start = log.markers[d.t0_marker];
+      if (begin_[list] == begin_[list + 1]) continue;
+      const tt_device_line& d = lines_.devices[line.device];
+      tt_marker start = log_.markers[d.t0_marker];
       start.cycles = d.t0;
       start.what = 0;
       start.point = tt_point::other;
       start.risc = line.riscs[rank];
       start.device = line.device;
-      lines.entries[next[list]++] = tt_entry::of(start, log.markers.size() + lines.starts.size());
-      lines.starts.push_back(start);
+      lines_.entries[next_[list]++] = tt_entry::of(start, log_.markers.size() + lines_.starts.size());
+      lines_.starts.push_back(start);
     }
   }
-  for (std::size_t i = 0; i < log.markers.size(); ++i) {
-    const tt_marker& m = log.markers[i];
-    if (is_sum(m)) continue;
-    const std::size_t list = list_of[core_of[i]][static_cast<std::size_t>(m.risc)];
-    const std::size_t at = next[list]++;
-    if (at > begin[list] && lines.entries[at - 1].cycles > m.cycles) disordered[list] = 1;
-    lines.entries[at] = tt_entry::of(m, i);
-  }
-  core_of = {};
-  if (!faults.lines_by_appearance)
-    for (std::size_t list = 0; list + 1 < begin.size(); ++list) {
-      if (!disordered[list]) continue;
-      ++lines.disordered;
-      tt_detail::sort_by_time(lines.entries, begin[list], begin[list + 1]);
-      const std::size_t first = begin[list] + each;  // the marker 0 stays in front
-      tt_detail::settle_equal_times(std::span(lines.entries).subspan(first, begin[list + 1] - first));
-    }
 
-  for (std::size_t core = 0; core < lines.cores.size(); ++core) {
-    tt_device_line& d = lines.devices[lines.cores[core].device];
-    if (d.last_core == 0) d.first_core = core;
-    d.last_core = core + 1;
+  /// The markers with times, in the lists of their RISCs, and which lists are out of order.
+  void fill() {
+    disordered_.resize(begin_.size());
+    for (std::size_t i = 0; i < log_.markers.size(); ++i) {
+      const tt_marker& m = log_.markers[i];
+      if (is_sum(m)) continue;
+      const std::size_t list = list_of_[core_of_[i]][static_cast<std::size_t>(m.risc)];
+      const std::size_t at = next_[list]++;
+      if (at > begin_[list] && lines_.entries[at - 1].cycles > m.cycles) disordered_[list] = 1;
+      lines_.entries[at] = tt_entry::of(m, i);
+    }
+    core_of_ = {};
   }
-  const bool by_host = log.columns == tt_log_columns::host_ids && !faults.starts_of_earlier_runs;
-  std::vector<std::vector<std::uint32_t>> stale(lines.cores.size());
-  parallel_for(lines.cores.size(), threads, [&](std::size_t core, unsigned) {
-    tt_detail::sort_by_time(lines.entries, lines.cores[core].first, lines.cores[core].last);
-    if (by_host) stale[core] = tt_detail::stale_starts_of(lines, lines.cores[core]);
-  });
-  tt_detail::leave_out(lines, stale);
-  return lines;
+
+  void sort_riscs() {
+    for (std::size_t list = 0; list + 1 < begin_.size(); ++list) {
+      if (!disordered_[list]) continue;
+      ++lines_.disordered;
+      sort_by_time(lines_.entries, begin_[list], begin_[list + 1]);
+      const std::size_t first = begin_[list] + added_;  // the marker 0 stays in front
+      settle_equal_times(std::span(lines_.entries).subspan(first, begin_[list + 1] - first));
+    }
+  }
+
+  void find_devices() {
+    for (std::size_t core = 0; core < lines_.cores.size(); ++core) {
+      tt_device_line& d = lines_.devices[lines_.cores[core].device];
+      if (d.last_core == 0) d.first_core = core;
+      d.last_core = core + 1;
+    }
+  }
+
+  void sort_cores() {
+    const bool by_host = log_.columns == tt_log_columns::host_ids && !faults_.starts_of_earlier_runs;
+    std::vector<std::vector<std::uint32_t>> stale(lines_.cores.size());
+    parallel_for(lines_.cores.size(), threads_, [&](std::size_t core, unsigned) {
+      sort_by_time(lines_.entries, lines_.cores[core].first, lines_.cores[core].last);
+      if (by_host) stale[core] = stale_starts_of(lines_, lines_.cores[core]);
+    });
+    leave_out(lines_, stale);
+  }
+
+  const tt_device_log& log_;
+  const tt_log_faults& faults_;
+  unsigned threads_;
+  bool sums_;          // whether large numbers are durations
+  std::size_t added_;  // markers 0 in front of each list
+  tt_lines lines_{};
+  // by number of the core, as they appear; RISCs are ranked from 1
+  std::vector<tt_core_line> found_{};
+  std::vector<tt_by_risc<std::uint8_t>> ranks_{};
+  std::vector<tt_by_risc<std::size_t>> counts_{}, list_of_{};
+  std::vector<std::uint32_t> core_of_{};     // by marker
+  std::vector<std::uint32_t> order_{};       // of cores on their lines
+  std::vector<std::size_t> begin_{}, next_{};  // by list: its first entry, and the next to be filled
+  std::vector<char> disordered_{};           // by list
+};
+
+}  // namespace tt_detail
+
+tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults, unsigned threads) {
+  return tt_detail::tt_line_maker(log, faults, threads).make();
 }
 
 }  // namespace ridgeline
