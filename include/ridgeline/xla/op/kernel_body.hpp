@@ -125,101 +125,140 @@ struct xla_kind_key {
   std::int64_t program;
 };
 
+/// Makes the kinds of the device events of a trace.
+class kernel_maker {
+ public:
+  kernel_maker(const xla_trace& trace, const xla_faults& faults, xla_problems& problems, xla_model_table own,
+               const gpu::communication_table* communication)
+      : trace_(trace), faults_(faults), problems_(problems), own_(own), communication_(communication),
+        ops_(trace.device == xla_device::tpu || trace.device == xla_device::cpu) {}
+
+  xla_kernels make(const std::vector<xla_device_event>& events) {
+    number_kinds(events);
+    for (const xla_kind_key& k : keys_.keys())
+      named_.push_back({missing<std::int64_t>, k.program, k.hlo_module, k.hlo_op, missing<symbol>, missing<symbol>,
+                        missing<std::int64_t>, missing<std::uint32_t>});
+    xla_programs programs(trace_, faults_, named_);
+    all_.instructions.push_back(instruction_of(trace_, {}, faults_, problems_));
+    for (std::size_t n = 0; n < named_.size(); ++n) all_.kinds.push_back(kind_at(n, programs));
+    return std::move(all_);
+  }
+
+ private:
+  void number_kinds(const std::vector<xla_device_event>& events) {
+    all_.kind_of.reserve(events.size());
+    const xla_args none;
+    for (const xla_device_event& e : events) {
+      const xla_event& event = trace_.events[e.event];
+      const xla_args* const given_args = trace_.args_of(event);
+      const xla_args& args = given_args == nullptr ? none : *given_args;
+      const bool has_hlo = !faults_.hlo_needs_launch || known(e.launch);
+      all_.kind_of.push_back(
+          keys_.number({event.name, args.hlo_module, args.hlo_op, has_hlo ? 1u : 0u, args.program}));
+      if (!ops_) continue;
+      facts_.resize(keys_.size(), missing<std::uint32_t>);
+      if (std::uint32_t& of_kind = facts_[all_.kind_of.back()]; !known(of_kind)) of_kind = args.facts;
+    }
+    counts_.resize(keys_.size());
+    for (const std::uint32_t kind : all_.kind_of) ++counts_[kind];
+  }
+
+  xla_kernel_kind kind_at(std::size_t n, xla_programs& programs) {
+    const xla_kind_key& key = keys_.keys()[n];
+    xla_kernel_kind kind{trace_.text(key.name), trace_.text(key.hlo_op), trace_.text(key.hlo_module), key.program};
+    append_python_text(kind.quoted, kind.name);
+    kind.category = xla_category_of(kind.name, kind.hlo_op, faults_.communication_by_three_words);
+    kind.work = xla_work_of(kind.name);
+    kind.lane = xla_lane_of(kind.name, faults_.communication_by_three_words);
+    const xla_place place = place_of(n, programs, kind);
+    if (place.found()) {
+      take_instruction(place, n, kind);
+    } else if (!ops_ && !faults_.communication_by_three_words &&
+               xla_collective_by(xla_op_stem(kind.hlo_op)) != gpu::collective_kind::unknown) {
+      // without its program, what a kernel or a copy between devices is part of shows in the instruction's name
+      communicates(kind);
+    }
+    if (ops_) {
+      if (!place.found()) kind.peak = peak_for(hlo_type::invalid, trace_.device);
+      describe_op(trace_, known(facts_[n]) ? &trace_.facts[facts_[n]] : nullptr, all_.instruction(kind), kind);
+    }
+    if (communication_ != nullptr && !faults_.communication_by_three_words && kind.work == xla_work::kernel &&
+        communication_->of(kind.name))
+      communicates(kind);
+    return kind;
+  }
+
+  /// Where the instruction of a kind is, if it has one; says which are missing or ambiguous. A kernel of a graph is
+  /// found by its own name, and gets the name of that instruction.
+  xla_place place_of(std::size_t n, xla_programs& programs, xla_kernel_kind& kind) {
+    const xla_kind_key& key = keys_.keys()[n];
+    const auto instruction = [&](const xla_place& at) -> const auto& {
+      return trace_.modules[at.module].instructions[at.instruction];
+    };
+    const bool wanted =
+        key.looked_up != 0 && (ops_ || kind.work == xla_work::kernel) && !kind.hlo_op.empty();
+    xla_place place = wanted ? programs.find(named_[n]) : xla_place{};
+    const bool in_graph = key.looked_up != 0 && !ops_ && kind.work == xla_work::kernel &&
+                          !faults_.instructions_by_stat &&
+                          (!place.found() || trace_.text(instruction(place).opcode) == "call");
+    if (const xla_place named_so = in_graph ? programs.find_by_kernel(named_[n], kind.name) : xla_place{};
+        named_so.found()) {
+      place = named_so;
+      kind.hlo_op = trace_.text(instruction(place).name);
+    }
+    if (place.found() && !faults_.first_program_of_a_name && programs.is_ambiguous(named_[n], place)) {
+      problems_.add(xla_problem::program_ambiguous, xla_problems::nowhere, kind.hlo_op, counts_[n]);
+      return {};
+    }
+    if (!place.found() && wanted)
+      problems_.add(
+          programs.has_module(key.hlo_module) ? xla_problem::instruction_missing : xla_problem::module_missing,
+          xla_problems::nowhere, kind.hlo_op, counts_[n]);
+    return place;
+  }
+
+  void take_instruction(const xla_place& place, std::size_t n, xla_kernel_kind& kind) {
+    const auto [at, is_new] = by_place_.try_emplace({place.module, place.instruction},
+                                                    static_cast<std::uint32_t>(all_.instructions.size()));
+    if (is_new) all_.instructions.push_back(instruction_of(trace_, place, faults_, problems_));
+    kind.instruction = at->second;
+    xla_call& call = all_.instructions[kind.instruction].call;
+    if (!faults_.category_by_names && !ops_) kind.category = category_in(call, kind);
+    call.kernel = kind.name;
+    call.category = kind.category;
+    if (!ops_ || own_.first != own_.last) kind.cost = cost_of(call, faults_, own_);  // built-in models are for kernels
+    if (!faults_.communication_by_three_words && !ops_ && collective_of(trace_, place)) communicates(kind);
+    kind.executes = true;
+    kind.peak = peak_for(all_.instructions[kind.instruction].computes_in, trace_.device);
+    if (kind.cost.modelled && !kind.cost.fits)
+      problems_.add(xla_problem::model_failed, xla_problems::nowhere, kind.hlo_op, counts_[n]);
+  }
+  void communicates(xla_kernel_kind& kind) const {
+    kind.lane = gpu_lane::communication;
+    if (!ops_ && kind.category == xla_category::rest) kind.category = xla_category::communication;
+  }
+
+  const xla_trace& trace_;
+  const xla_faults& faults_;
+  xla_problems& problems_;
+  xla_model_table own_;
+  const gpu::communication_table* communication_;
+  bool ops_;  // of TPUs or the host, not kernels
+  xla_kernels all_{};
+  distinct<xla_kind_key> keys_{};
+  // by kind: what it is looked up by, facts of the first event that has any, and how many events there are
+  std::vector<xla_args> named_{};
+  std::vector<std::uint32_t> facts_{};
+  std::vector<std::uint64_t> counts_{};
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> by_place_{};  // numbers of instructions
+};
+
 }  // namespace xla_detail
 
 xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_event>& events, const xla_faults& faults,
                        xla_problems& problems, xla_model_table own,
                        const gpu::communication_table* communication) {
-  xla_kernels all;
-  const bool ops = trace.device == xla_device::tpu || trace.device == xla_device::cpu;
-  std::vector<std::uint32_t> facts;  // by kind: facts of the first event that has any
-  distinct<xla_detail::xla_kind_key> kinds;
-  all.kind_of.reserve(events.size());
-  const xla_args none;
-  for (const xla_device_event& e : events) {
-    const xla_event& event = trace.events[e.event];
-    const xla_args* const given_args = trace.args_of(event);
-    const xla_args& args = given_args == nullptr ? none : *given_args;
-    const bool has_hlo = !faults.hlo_needs_launch || known(e.launch);
-    all.kind_of.push_back(
-        kinds.number({event.name, args.hlo_module, args.hlo_op, has_hlo ? 1u : 0u, args.program}));
-    if (!ops) continue;
-    facts.resize(kinds.size(), missing<std::uint32_t>);
-    if (std::uint32_t& of_kind = facts[all.kind_of.back()]; !known(of_kind)) of_kind = args.facts;
-  }
-
-  std::vector<std::uint64_t> counts(kinds.size());
-  for (const std::uint32_t kind : all.kind_of) ++counts[kind];
-  std::vector<xla_args> named;
-  for (const xla_detail::xla_kind_key& k : kinds.keys())
-    named.push_back({missing<std::int64_t>, k.program, k.hlo_module, k.hlo_op, missing<symbol>, missing<symbol>,
-                     missing<std::int64_t>, missing<std::uint32_t>});
-  xla_programs programs(trace, faults, named);
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> by_place;
-  all.instructions.push_back(xla_detail::instruction_of(trace, {}, faults, problems));
-  for (std::size_t n = 0; n < named.size(); ++n) {
-    const xla_detail::xla_kind_key& key = kinds.keys()[n];
-    xla_kernel_kind kind{trace.text(key.name), trace.text(key.hlo_op), trace.text(key.hlo_module), key.program};
-    append_python_text(kind.quoted, kind.name);
-    kind.category = xla_category_of(kind.name, kind.hlo_op, faults.communication_by_three_words);
-    kind.work = xla_work_of(kind.name);
-    kind.lane = xla_lane_of(kind.name, faults.communication_by_three_words);
-    const bool wanted = key.looked_up != 0 && (ops || kind.work == xla_work::kernel) && !kind.hlo_op.empty();
-    xla_place place = wanted ? programs.find(named[n]) : xla_place{};
-    const auto opcode = [&] { return trace.text(trace.modules[place.module].instructions[place.instruction].opcode); };
-    const bool in_graph = key.looked_up != 0 && !ops && kind.work == xla_work::kernel && !faults.instructions_by_stat &&
-                          (!place.found() || opcode() == "call");
-    if (const xla_place named_so = in_graph ? programs.find_by_kernel(named[n], kind.name) : xla_place{};
-        named_so.found()) {
-      place = named_so;
-      kind.hlo_op = trace.text(trace.modules[place.module].instructions[place.instruction].name);
-    }
-    const bool ambiguous = place.found() && !faults.first_program_of_a_name && programs.is_ambiguous(named[n], place);
-    if (ambiguous) {
-      problems.add(xla_problem::program_ambiguous, xla_problems::nowhere, kind.hlo_op, counts[n]);
-      place = {};
-    }
-    if (place.found()) {
-      const auto [at, is_new] = by_place.try_emplace({place.module, place.instruction},
-                                                     static_cast<std::uint32_t>(all.instructions.size()));
-      if (is_new) all.instructions.push_back(xla_detail::instruction_of(trace, place, faults, problems));
-      kind.instruction = at->second;
-      xla_call& call = all.instructions[kind.instruction].call;
-      if (!faults.category_by_names && !ops) kind.category = xla_detail::category_in(call, kind);
-      call.kernel = kind.name;
-      call.category = kind.category;
-      if (!ops || own.first != own.last) kind.cost = cost_of(call, faults, own);  // built-in models are for kernels
-      if (!faults.communication_by_three_words && !ops && collective_of(trace, place)) {
-        kind.lane = gpu_lane::communication;
-        if (kind.category == xla_category::rest) kind.category = xla_category::communication;
-      }
-      kind.executes = true;
-      kind.peak = xla_detail::peak_for(all.instructions[kind.instruction].computes_in, trace.device);
-      if (kind.cost.modelled && !kind.cost.fits)
-        problems.add(xla_problem::model_failed, xla_problems::nowhere, kind.hlo_op, counts[n]);
-    } else {
-      // without its program, what a kernel or a copy between devices is part of shows in the instruction's name
-      const bool joins = !ops && !faults.communication_by_three_words &&
-                         xla_collective_by(xla_op_stem(kind.hlo_op)) != gpu::collective_kind::unknown;
-      if (joins) kind.lane = gpu_lane::communication;
-      if (joins && kind.category == xla_category::rest) kind.category = xla_category::communication;
-    }
-    if (!place.found() && wanted && !ambiguous) {
-      problems.add(programs.has_module(key.hlo_module) ? xla_problem::instruction_missing : xla_problem::module_missing,
-                   xla_problems::nowhere, kind.hlo_op, counts[n]);
-    }
-    if (ops) {
-      if (!place.found()) kind.peak = xla_detail::peak_for(hlo_type::invalid, trace.device);
-      xla_detail::describe_op(trace, known(facts[n]) ? &trace.facts[facts[n]] : nullptr, all.instruction(kind), kind);
-    }
-    if (communication != nullptr && !faults.communication_by_three_words && kind.work == xla_work::kernel &&
-        communication->of(kind.name)) {
-      kind.lane = gpu_lane::communication;
-      if (!ops && kind.category == xla_category::rest) kind.category = xla_category::communication;
-    }
-    all.kinds.push_back(std::move(kind));
-  }
-  return all;
+  return xla_detail::kernel_maker(trace, faults, problems, own, communication).make(events);
 }
 
 }  // namespace ridgeline
