@@ -98,44 +98,46 @@ inline constexpr auto of_sum = [](const auto& v) { return value_of(v.sum.*Which,
 inline constexpr auto node_columns = columns(column<"node_id">(use_node).bare());
 inline constexpr auto span_columns = columns(column<"node_span">(use_span).left());
 
+/// What is called, and in which group.
+inline constexpr auto collective_columns =
+    columns(column<"Process Group Name">(use_group).left(),
+            column<"Process Group Ranks">(use_text<&collective_use::members>).left(),
+            column<"Collective name">(use_text<&collective_use::name>).left(),
+            column<"Group size">(use_number<&collective_use::size>),
+            column<"dtype">(use_text<&collective_use::type>).left());
+
 inline constexpr auto long_columns =
     columns(column<"collective_id">(use_id).left(),
             column<"index_in_group">([](const part_view& v) { return part_of(v).index; }),
-            column<"rank">(use_rank).bare(), column<"Process Group Name">(use_group).left(),
-            column<"Process Group Ranks">(use_text<&collective_use::members>).left(),
-            column<"Collective name">(use_text<&collective_use::name>).left(),
-            column<"Group size">(use_number<&collective_use::size>),
-            column<"dtype">(use_text<&collective_use::type>).left(),
-            column<"In msg nelems">(use_number<&collective_use::in_elements>),
-            column<"In msg size (MB)">(use_megabytes<&collective_use::in_elements>),
-            column<"Out msg nelems">(use_number<&collective_use::out_elements>),
-            column<"Out msg size (MB)">(use_megabytes<&collective_use::out_elements>),
-            column<"In split size">(use_text<&collective_use::in_split>).left(),
-            column<"Out split size">(use_text<&collective_use::out_split>).left(),
-            column<"stream">(use_number<&collective_use::stream>).bare(),
-            column<"ts">([](const part_view& v) { return use_of(v).start; }).digits(3).bare(),
-            column<"dur">([](const part_view& v) { return use_of(v).length; }).digits(3))
+            column<"rank">(use_rank).bare())
+        .with(collective_columns)
+        .with(column<"In msg nelems">(use_number<&collective_use::in_elements>),
+              column<"In msg size (MB)">(use_megabytes<&collective_use::in_elements>),
+              column<"Out msg nelems">(use_number<&collective_use::out_elements>),
+              column<"Out msg size (MB)">(use_megabytes<&collective_use::out_elements>),
+              column<"In split size">(use_text<&collective_use::in_split>).left(),
+              column<"Out split size">(use_text<&collective_use::out_split>).left(),
+              column<"stream">(use_number<&collective_use::stream>).bare(),
+              column<"ts">([](const part_view& v) { return use_of(v).start; }).digits(3).bare(),
+              column<"dur">([](const part_view& v) { return use_of(v).length; }).digits(3))
         .with(node_columns).with(span_columns);
 
 inline constexpr auto wait_columns =
-    columns(column<"collective_id">(use_id).left(), column<"Process Group Name">(use_group).left(),
-            column<"Process Group Ranks">(use_text<&collective_use::members>).left(),
-            column<"Collective name">(use_text<&collective_use::name>).left(),
-            column<"Group size">(use_number<&collective_use::size>),
-            column<"dtype">(use_text<&collective_use::type>).left(),
-            column<"In msg nelems">(use_number<&collective_use::in_elements>),
-            column<"Out msg nelems">(use_number<&collective_use::out_elements>),
-            column<"In msg size (MB)">(use_megabytes<&collective_use::in_elements>),
-            column<"Out msg size (MB)">(use_megabytes<&collective_use::out_elements>),
-            column<"Full msg size (MB)">(of_row<&collective_row::full_megabytes>),
-            column<"comm_latency">(of_row<&collective_row::latency>).digits(3),
-            column<"skew in start time">(of_row<&collective_row::start_skew>).digits(3),
-            column<"earliest arrival rank">(
-                [](const wait_view& v) { return v.of->all().rank_number(v.row->earliest); }).bare(),
-            column<"avg_wait_time">(of_row<&collective_row::mean_wait>).digits(3),
-            column<"skew in end time">(of_row<&collective_row::end_skew>).digits(3),
-            column<"algo bw (GB/s)">(of_row<&collective_row::algorithm_rate>),
-            column<"bus bw (GB/s)">(of_row<&collective_row::bus_rate>))
+    columns(column<"collective_id">(use_id).left())
+        .with(collective_columns)
+        .with(column<"In msg nelems">(use_number<&collective_use::in_elements>),
+              column<"Out msg nelems">(use_number<&collective_use::out_elements>),
+              column<"In msg size (MB)">(use_megabytes<&collective_use::in_elements>),
+              column<"Out msg size (MB)">(use_megabytes<&collective_use::out_elements>),
+              column<"Full msg size (MB)">(of_row<&collective_row::full_megabytes>),
+              column<"comm_latency">(of_row<&collective_row::latency>).digits(3),
+              column<"skew in start time">(of_row<&collective_row::start_skew>).digits(3),
+              column<"earliest arrival rank">(
+                  [](const wait_view& v) { return v.of->all().rank_number(v.row->earliest); }).bare(),
+              column<"avg_wait_time">(of_row<&collective_row::mean_wait>).digits(3),
+              column<"skew in end time">(of_row<&collective_row::end_skew>).digits(3),
+              column<"algo bw (GB/s)">(of_row<&collective_row::algorithm_rate>),
+              column<"bus bw (GB/s)">(of_row<&collective_row::bus_rate>))
         .with(column<"clock-corrected skew in start time">([](const wait_view& v) { return v.skew->skew; }).digits(3),
               column<"skew uncertainty (95 %)">([](const wait_view& v) { return v.skew->half_width; }).digits(3),
               column<"skew told from clock">([](const wait_view& v) -> std::string_view {
@@ -144,27 +146,24 @@ inline constexpr auto wait_columns =
         .with(span_columns);
 
 inline constexpr auto exchange_columns =
-    columns(column<"collective_id">(use_id).left(), column<"Process Group Name">(use_group).left(),
-            column<"Process Group Ranks">(use_text<&collective_use::members>).left(),
-            column<"Collective name">(use_text<&collective_use::name>).left(),
-            column<"Group size">(use_number<&collective_use::size>),
-            column<"dtype">(use_text<&collective_use::type>).left(),
-            column<"stream">(use_number<&collective_use::stream>).bare(),
-            column<"total data communicated (MB)">(of_row<&exchange_row::megabytes>),
-            column<"total nelems communicated">([](const exchange_view& v) -> std::optional<std::int64_t> {
-              const double n = v.row->elements;
-              return n < 9e15 ? std::optional(static_cast<std::int64_t>(n)) : std::nullopt;
-            }),
-            column<"wall_time (us)">(of_row<&exchange_row::wall>).digits(3),
-            column<"max_rank_dur (us)">(of_row<&exchange_row::longest>).digits(3),
-            column<"min_rank_dur (us)">(of_row<&exchange_row::shortest>).digits(3),
-            column<"avg_rank_dur (us)">(of_row<&exchange_row::mean_length>).digits(3),
-            column<"throughput (GB/s)">(of_row<&exchange_row::rate>),
-            column<"max_rank_throughput (GB/s)">(of_row<&exchange_row::best_rate>),
-            column<"min_rank_throughput (GB/s)">(of_row<&exchange_row::worst_rate>),
-            column<"size_imbalance">(of_row<&exchange_row::imbalance>),
-            column<"skew in start time">(of_row<&exchange_row::start_skew>).digits(3),
-            column<"skew in end time">(of_row<&exchange_row::end_skew>).digits(3))
+    columns(column<"collective_id">(use_id).left())
+        .with(collective_columns)
+        .with(column<"stream">(use_number<&collective_use::stream>).bare(),
+              column<"total data communicated (MB)">(of_row<&exchange_row::megabytes>),
+              column<"total nelems communicated">([](const exchange_view& v) -> std::optional<std::int64_t> {
+                const double n = v.row->elements;
+                return n < 9e15 ? std::optional(static_cast<std::int64_t>(n)) : std::nullopt;
+              }),
+              column<"wall_time (us)">(of_row<&exchange_row::wall>).digits(3),
+              column<"max_rank_dur (us)">(of_row<&exchange_row::longest>).digits(3),
+              column<"min_rank_dur (us)">(of_row<&exchange_row::shortest>).digits(3),
+              column<"avg_rank_dur (us)">(of_row<&exchange_row::mean_length>).digits(3),
+              column<"throughput (GB/s)">(of_row<&exchange_row::rate>),
+              column<"max_rank_throughput (GB/s)">(of_row<&exchange_row::best_rate>),
+              column<"min_rank_throughput (GB/s)">(of_row<&exchange_row::worst_rate>),
+              column<"size_imbalance">(of_row<&exchange_row::imbalance>),
+              column<"skew in start time">(of_row<&exchange_row::start_skew>).digits(3),
+              column<"skew in end time">(of_row<&exchange_row::end_skew>).digits(3))
         .with(span_columns);
 
 inline constexpr auto summary_columns =
@@ -185,24 +184,21 @@ inline constexpr auto summary_columns =
                 [](const summary_view& v) { return v.sum.total_latency / 1000; }).digits(3));
 
 inline constexpr auto sum_columns =
-    columns(column<"rank">(use_rank).bare(), column<"Process Group Name">(use_group).left(),
-            column<"Process Group Ranks">(use_text<&collective_use::members>).left(),
-            column<"Collective name">(use_text<&collective_use::name>).left(),
-            column<"Group size">(use_number<&collective_use::size>),
-            column<"dtype">(use_text<&collective_use::type>).left(),
-            column<"In msg nelems">(use_number<&collective_use::in_elements>),
-            column<"Out msg nelems">(use_number<&collective_use::out_elements>),
-            column<"In split size">(use_text<&collective_use::in_split>).left(),
-            column<"Out split size">(use_text<&collective_use::out_split>).left(),
-            column<"stream">(use_number<&collective_use::stream>).bare(),
-            column<"In msg size (MB)_first">(use_megabytes<&collective_use::in_elements>),
-            column<"Out msg size (MB)_first">(use_megabytes<&collective_use::out_elements>),
-            column<"dur_sum">([](const sum_view& v) { return v.sum.time.sum; }).digits(3),
-            column<"dur_mean">(of_sum<&collective_sum::time, statistic::mean>).digits(3),
-            column<"dur_std">(of_sum<&collective_sum::time, statistic::std>).digits(3),
-            column<"dur_min">(of_sum<&collective_sum::time, statistic::min>).digits(3),
-            column<"dur_max">(of_sum<&collective_sum::time, statistic::max>).digits(3),
-            column<"operation_count">([](const sum_view& v) { return v.sum.time.count; }))
+    columns(column<"rank">(use_rank).bare())
+        .with(collective_columns)
+        .with(column<"In msg nelems">(use_number<&collective_use::in_elements>),
+              column<"Out msg nelems">(use_number<&collective_use::out_elements>),
+              column<"In split size">(use_text<&collective_use::in_split>).left(),
+              column<"Out split size">(use_text<&collective_use::out_split>).left(),
+              column<"stream">(use_number<&collective_use::stream>).bare(),
+              column<"In msg size (MB)_first">(use_megabytes<&collective_use::in_elements>),
+              column<"Out msg size (MB)_first">(use_megabytes<&collective_use::out_elements>),
+              column<"dur_sum">([](const sum_view& v) { return v.sum.time.sum; }).digits(3),
+              column<"dur_mean">(of_sum<&collective_sum::time, statistic::mean>).digits(3),
+              column<"dur_std">(of_sum<&collective_sum::time, statistic::std>).digits(3),
+              column<"dur_min">(of_sum<&collective_sum::time, statistic::min>).digits(3),
+              column<"dur_max">(of_sum<&collective_sum::time, statistic::max>).digits(3),
+              column<"operation_count">([](const sum_view& v) { return v.sum.time.count; }))
         .with(node_columns).with(span_columns);
 
 inline constexpr auto exchange_summary_columns =

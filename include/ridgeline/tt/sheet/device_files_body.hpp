@@ -12,6 +12,7 @@
 #include <ridgeline/sink/json.hpp>
 #include <ridgeline/table/format.hpp>
 #include <ridgeline/tt/sheet/device_files.hpp>
+#include <ridgeline/tt/sheet/long_text.hpp>
 
 namespace ridgeline {
 
@@ -261,9 +262,7 @@ class tt_trace_writer {
     if (m.op > 0) text_ += ",\"op\":" + std::to_string(m.op);
     if (m.phase == tt_phase::data) text_ += ",\"data\":" + std::to_string(m.data);
     text_ += "}}";
-    if (text_.size() < 60000) return;
-    to_.write(text_);
-    text_.clear();
+    write_if_long(to_, text_);
   }
 
   output& to_;

@@ -15,6 +15,7 @@
 #include <ridgeline/tt/device/by_device.hpp>
 #include <ridgeline/tt/sheet/device_files.hpp>
 #include <ridgeline/tt/sheet/device_json.hpp>
+#include <ridgeline/tt/sheet/long_text.hpp>
 #include <ridgeline/table/format.hpp>
 
 namespace ridgeline {
@@ -92,7 +93,7 @@ class tt_analysis_writer {
     text_ += '}';
     if (!log_.has_zones()) launches(lines_.of(core));
     text_ += "}}}";
-    drain();
+    write_if_long(to_, text_);
   }
 
   void whole_device(std::size_t d) {
@@ -109,7 +110,7 @@ class tt_analysis_writer {
       text_ += std::to_string(markers.back().cycles) + ",\"id\":" + std::to_string(op.id) + ",\"markers\":";
       text_ += std::to_string(markers.size()) + ",\"run\":" + std::to_string(op.run) + ",\"start\":";
       text_ += std::to_string(markers.front().cycles) + "}";
-      drain();
+      write_if_long(to_, text_);
     }
     text_ += "]}";
   }
@@ -122,7 +123,7 @@ class tt_analysis_writer {
       if (!first) text_ += ',';
       first = false;
       marker(lines_.at(e.marker));
-      drain();
+      write_if_long(to_, text_);
     }
   }
   void marker(const tt_marker& m) {
@@ -227,11 +228,6 @@ class tt_analysis_writer {
       text_ += ']';
     }
     text_ += '}';
-  }
-  void drain() {
-    if (text_.size() < 60000) return;
-    to_.write(text_);
-    text_.clear();
   }
 
   output& to_;

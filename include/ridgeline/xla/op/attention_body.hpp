@@ -86,12 +86,7 @@ void xla_attention::describe(xla_parameters& to) const {
   to.add("d_h_qk", head);
   to.add("d_h_v", value_head);
   to.add("bias", bias);
-  std::string types = "('";
-  types += xla_detail::torch_name_of(type);
-  types += "', '";
-  types += xla_detail::torch_name_of(type);
-  types += "')";
-  to.add("dtype_A_B", std::move(types));
+  to.add_types(xla_detail::torch_name_of(type), xla_detail::torch_name_of(type));
   to.add("causal", causal);
   to.add("flash_impl", true);
   to.add("fused", true);

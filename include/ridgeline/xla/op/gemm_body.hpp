@@ -131,12 +131,7 @@ void xla_gemm::describe(xla_parameters& to) const {
   to.add("N", n);
   to.add("K", k);
   to.add("bias", bias);
-  std::string types = "('";
-  types += a_type;
-  types += "', '";
-  types += b_type;
-  types += "')";
-  to.add("dtype_A_B", std::move(types));
+  to.add_types(a_type, b_type);
   to.add("simulation_dtype", std::string(precision));
   if (const std::string_view transpose = transposition_of(kernel); !transpose.empty())
     to.add("transpose", std::string(transpose));

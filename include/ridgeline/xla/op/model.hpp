@@ -46,6 +46,8 @@ struct xla_parameters {
   void add(std::string_view name, std::string text);
   void add(std::string_view name, double number);
   void add(std::string_view name, bool yes) { add(name, std::string(yes ? "True" : "False")); }
+  /// The types of the two operands that are multiplied, as a Python tuple.
+  void add_types(std::string_view a, std::string_view b);
   /// The parameter of that name; null if the model has none.
   const xla_parameter* find(std::string_view name) const {
     for (const xla_parameter& p : all)

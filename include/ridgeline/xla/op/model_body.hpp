@@ -19,6 +19,12 @@ void xla_parameters::add(std::string_view name, double number) {
   all.push_back({name, std::move(text), number});
 }
 
+void xla_parameters::add_types(std::string_view a, std::string_view b) {
+  std::string pair = "('";
+  pair.append(a).append("', '").append(b).append("')");
+  add("dtype_A_B", std::move(pair));
+}
+
 xla_cost cost_of(const xla_call& call, const xla_faults& faults, xla_model_table own) {
   xla_cost cost;
   const auto ask = [&](xla_model_table models) {
