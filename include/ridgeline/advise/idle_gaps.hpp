@@ -15,7 +15,7 @@ struct idle_gap {
   time_point to() const { return from + time; }
 };
 
-/// So long a gap is told by what the host does in it.
+/// From this length on, what the host does during a gap explains it.
 inline constexpr duration shortest_told_gap = duration::of(1'000'000);
 
 /// Each gap of at least this length, from the first piece of work to the last.

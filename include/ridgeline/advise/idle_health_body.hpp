@@ -22,7 +22,7 @@ void idle_unexplained(const activity_evidence& e, health_check& c) {
   struct process_times {
     std::vector<span_ns> busy{}, idle{};
   };
-  std::map<std::uint32_t, process_times> processes;  // what one of them runs explains nothing of another
+  std::map<std::uint32_t, process_times> processes;  // work of one explains no idle time of another
   for (const activity_work& w : a.works)
     if (known(w.process)) processes[w.process].busy.push_back({w.start.base(), w.end().base()});
   for (const activity_work& w : a.works) {

@@ -25,7 +25,7 @@ class stream_numbers {
     if (n == of_others_.size()) of_others_.push_back(size_++);
     return of_others_[n];
   }
-  /// A stream of its own, for work of which nothing tells where it runs.
+  /// A separate stream, for work whose stream is unknown.
   std::uint32_t alone() { return size_++; }
   std::uint32_t size() const { return size_; }
 

@@ -65,7 +65,7 @@ class perfetto_packets {
         continue;
       }
       if (message_.key() != packet) {
-        static_cast<void>(go_on_behind(at));  // if there are no packets left, fields of later versions
+        static_cast<void>(go_on_behind(at));  // false: only fields of later versions are left
         continue;
       }
       const std::string_view bytes = message_.bytes();

@@ -34,7 +34,7 @@ class original_aligner {
  public:
   original_aligner(const diff_side& a, const diff_side& b) : a_(a), b_(b) {}
 
-  /// By names, of which each node's strict one tells which nodes have the same.
+  /// Aligns by name: the strict names of the nodes, or the loose ones.
   std::vector<aligned> align(const uids& a, const uids& b, bool loose = false) const {
     const auto name = [loose](const diff_side& s, std::uint32_t e) { return loose ? s.loose(e) : s.strict(e); };
     std::vector<aligned> path = edit_path(a, b, [&](std::uint32_t e) { return name(a_, e); },

@@ -185,7 +185,7 @@ class kineto_piece_reader {
     return bare_ ? at_end() : true;
   }
 
-  /// Reads events like `events`, but at most one, which cannot take those behind it for a part of itself.
+  /// Reads at most one event, as `events` does, without mistaking later events for parts of it.
   bool one_event(const char* limit, const file_bytes* source) {
     json_cursor& c = reader_.c;
     const char* const end = c.end;

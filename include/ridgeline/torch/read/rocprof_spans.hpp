@@ -34,7 +34,7 @@ struct rocprof_process {
   }
 };
 
-/// What rocprof's spans are is told by the name of their process: calls of HIP and HSA, ranges of ROCTx, or copies.
+/// The name of a process says what its spans are: calls of HIP and HSA, ranges of ROCTx, or copies.
 constexpr kineto_category category_of_rocprof(std::string_view label) {
   if (label == "CPU HIP API" || label == "CPU HSA API") return kineto_category::cuda_runtime;
   return label == "Markers and Ranges" ? kineto_category::user_annotation

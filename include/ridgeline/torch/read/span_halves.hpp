@@ -69,7 +69,7 @@ inline void join_span_halves(torch_trace& trace) {
     if (!known(e.correlation)) e.correlation = other.correlation;
     if (!known(e.external_id)) e.external_id = other.external_id;
     if (!known(e.args) && e.category == other.category) e.args = other.args;
-    other.category = kineto_category::none;  // it is no event of its own
+    other.category = kineto_category::none;  // it is merged into `e`
     const double length_us = trace.start_us(other) - trace.start_us(e);
     e.time = other.start - e.start;
     e.phase = chrome_phase::complete;

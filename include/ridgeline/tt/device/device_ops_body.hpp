@@ -93,10 +93,10 @@ class tt_op_cutter {
   tt_op_cutter(const tt_lines& lines, const tt_log_faults& faults, tt_device_ops& out)
       : lines_(lines), faults_(faults), out_(out) {}
 
-  /// What the last op of the device before records behind its end belongs to none of this one.
+  /// Forgets markers after the last op of the previous device: they belong to no op of this one.
   void begin_device() { carried_.clear(); }
 
-  /// With host ids: the markers of one id, by time. Where all of them say of which replay they are, that is the run.
+  /// For logs with host ids: the markers of one id, by time. If all of them give their replay, each replay is a run.
   void cut_id(std::span<const tt_entry> group, std::int64_t id, std::uint16_t device) {
     tt_device_op op{id, 0, device};
     if (faults_.runs_by_cores_only || !by_replay(group)) return cut_group(group, op);
@@ -258,7 +258,7 @@ class tt_op_cutter {
   static bool same_replay(const tt_replay_mark& a, const tt_replay_mark& b) {
     return a.trace == b.trace && a.session == b.session;
   }
-  /// Puts the markers of a group in the order of their replays, if each says of which it is.
+  /// Orders the markers of a group by replay; false if one of them does not give its replay.
   bool by_replay(std::span<const tt_entry> group) {
     replayed_.clear();
     for (const tt_entry& e : group) {

@@ -127,7 +127,7 @@ void count_lost_runs(const std::vector<tt_replayed_run>& runs, tt_log_doubts& to
   to.replayed_runs += runs.size();
   for (const auto& [op, n] : of_op) {
     const std::int64_t lost = last[{std::get<0>(op), std::get<1>(op)}] - n;
-    constexpr std::int64_t most = 1'000'000'000;  // a number without sense is no loss, and the sum stays in range
+    constexpr std::int64_t most = 1'000'000'000;  // a larger number is damaged, not lost runs; the sum stays in range
     if (lost > 0 && lost < most) to.lost_runs += static_cast<std::uint64_t>(lost);
   }
 }

@@ -100,7 +100,7 @@ class run_reader {
       for (std::size_t i = 0; i < out.runs.size(); ++i) counters(ops_.ops[i], out.runs[i], out);
   }
 
-  /// What the dispatch cores did for an op, of which only the first run of its id is known.
+  /// What the dispatch cores did for each op. Their markers give only its id, so the times go to the id's first run.
   void read_dispatch(tt_op_runs& out, bool first_signal_from_start) {
     std::map<std::pair<std::uint16_t, std::int64_t>, tt_op_run*> runs;  // by device and id
     for (std::size_t i = 0; i < out.runs.size(); ++i)

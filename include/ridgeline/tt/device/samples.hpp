@@ -75,7 +75,7 @@ class tt_sampler {
 
   /// Pairs of a start and the next end, repeatedly.
   void adjacent(std::span<const tt_entry> line, std::vector<tt_sample>& out) const;
-  /// The same on each RISC by itself, in the order of the ends.
+  /// The same for each RISC separately, ordered by end.
   void zones(std::span<const tt_entry> line, std::vector<tt_sample>& out) const;
   /// The first start, and the last end after it.
   void first_last(std::span<const tt_entry> line, std::vector<tt_sample>& out) const;

@@ -131,14 +131,14 @@ inline tt_op_run run_of(const device_report_row& row) {
 inline constexpr std::string_view replaced_row =
     "row of the device's report that a later row replaces: the file was appended to";
 
-/// What a run is known by in that file. The writer appends to a file that is there, so that the rows of an earlier run
-/// of the program stand above those of the last, with the same ids.
+/// What identifies a run in that file. The writer appends to an existing file, so the rows of an earlier execution of
+/// the program come before those of the last one and have the same ids.
 struct device_report_key {
   std::int64_t device = 0, id = 0, trace = 0, session = 0;
 };
 
-/// A clock: the MHz by which these runs have converted cycles to ns, a whole number in the writer. It is the median, in
-/// which rows count by their time, up to 1 ms, because times are whole ns.
+/// The clock with which the writer converted the cycles of these runs to ns, in whole MHz. Because times are whole ns,
+/// it is the median of the rates of all runs, each weighted by its time up to 1 ms.
 inline frequency clock_of(std::span<const tt_op_run> runs) {
   std::vector<std::pair<double, double>> rates;  // MHz, weight
   double all = 0;

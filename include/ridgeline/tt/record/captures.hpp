@@ -28,7 +28,7 @@ class tt_captures {
   std::set<std::pair<std::int64_t, std::int64_t>> replayed_{};
 };
 
-/// Whether a row has nothing of a run: the op was captured, or its time was lost.
+/// Whether a row describes no run: the op was only captured, or its time was lost.
 constexpr bool is_without_run(const tt_op& op) {
   return op.type == tt_op_type::device && !known(op.time) && op.replay_session < 0;
 }

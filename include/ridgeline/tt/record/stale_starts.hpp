@@ -21,7 +21,7 @@ namespace ridgeline::tt_detail {
 /// device; if that one has a stale start, the gap means nothing.
 class stale_starts {
  public:
-  /// Whether the op before this one on its device has a stale start. To be asked once for each op.
+  /// Whether the op before this one on its device has a stale start. Call it once for each op, in order.
   bool behind(std::int64_t device, bool stale) {
     const bool is_behind = devices_.erase(device) != 0;
     if (stale) devices_.insert(device);
@@ -90,7 +90,7 @@ class impossible_overlaps {
     std::string_view attributes{};  ///< which may tell the sub-device, too
   };
 
-  /// Whether the start of this run is from an earlier one. To be asked once for each.
+  /// Whether the start of this run is from an earlier one. Call it once for each run, in order.
   bool has(std::int64_t device, const run& now) {
     const auto [at, is_first] = last_.try_emplace(device, last{now, 0});
     auto& [before, since] = at->second;

@@ -63,7 +63,7 @@ std::vector<std::string_view> regions_of(const std::vector<tt_op>& ops, const tt
   return regions;
 }
 
-/// Explains why nothing is left of `ops`, of which `inside` are in the window.
+/// Explains why the report has no rows; `inside` are the ops in the window.
 std::string why_empty(const std::vector<tt_op>& ops, const tt_selection& inside, const tt_perf_options& options) {
   if (ops.empty()) return "the input has a header but no rows";
   if (std::all_of(ops.begin(), ops.end(), [](const tt_op& op) { return op.is_signpost(); }))

@@ -340,7 +340,7 @@ inline constexpr std::array jax_kinds{
                      advise_detail::advice_on_copies},
     jax_finding_kind{"comm_exposed", finding_confidence::high, finding_bound::upper, "", "", collectives_of_tpus,
                      advise_detail::advice_on_communication}};
-/// What is left by the kinds of every trace: outliers are no part of a mean.
+/// Asked after the kinds that every trace has, so that outliers claimed by them do not count in a mean.
 inline constexpr std::array jax_last_kinds{
     jax_finding_kind{"gemm_below_roof", finding_confidence::medium, finding_bound::exact, "overlap", "",
                      products_below_roof, advice_on_jax_products},
