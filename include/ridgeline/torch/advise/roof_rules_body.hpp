@@ -19,6 +19,7 @@
 #include <ridgeline/torch/advise/product_devices_body.hpp>
 #include <ridgeline/torch/advise/shape_rules.hpp>
 #include <ridgeline/torch/op/costs.hpp>
+#include <ridgeline/torch/op/schema/norms.hpp>
 #include <ridgeline/torch/op/stand_in.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 
@@ -129,9 +130,10 @@ std::string reason_for_cache(const roof_call&) {
 }
 
 /// How much longer than the roof the best kernels take, beside what all of them do: norms over more than a row read
-/// their input twice, once for its moments, and gradients of norms read both inputs twice.
+/// their input twice, once for its moments, and gradients of norms read both inputs twice. The parts of a norm over all
+/// ranks are passes of their own.
 double passes_of(const roof_call& c) {
-  if (c.model.sheet != "Normalization") return 1;
+  if (c.model.sheet != "Normalization" || torch_synchronised_norm::describes_op(c.op)) return 1;
   if (c.op.find("backward") != c.op.npos) return 5.0 / 3;
   for (const std::string_view name : {"batch_norm", "instance_norm", "group_norm"})
     if (c.op.find(name) != c.op.npos) return 1.5;
