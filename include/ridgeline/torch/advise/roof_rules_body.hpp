@@ -66,7 +66,7 @@ struct roof_call {
   bool is_memory_bound() const { return metrics.roof_memory > metrics.compute_time(); }
   /// The least time on the chip, in microseconds; missing if one of its roofs is unknown.
   double least() const {
-    return metrics.has_roof() && !metrics.memory_alone && !cost.spec.empty() ? metrics.roof_time() : missing<double>;
+    return metrics.has_both_roofs() && !cost.spec.empty() ? metrics.roof_time() : missing<double>;
   }
 };
 
@@ -301,7 +301,7 @@ void gemm_fp32(const torch_findings_run& run, finding_drafts& to) {
     torch_cost half;
     half.spec = "matrix_bf16", half.forward = cost->forward, half.forward.bytes = cost->forward.bytes / 2;
     const torch_metrics ran = judged(run, *cost, work[o]), then = judged(run, half, work[o]);
-    const bool complete = ran.has_roof() && !ran.memory_alone && then.has_roof() && !then.memory_alone;
+    const bool complete = ran.has_both_roofs() && then.has_both_roofs();
     if (!complete || ran.rounded() || !(then.roof_time() < ran.roof_time())) continue;
     for (const std::uint32_t i : work[o]) {
       if (is_named_for_tf32(a.name(a.works[i]))) continue;
