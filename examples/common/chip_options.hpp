@@ -59,6 +59,7 @@ class chip_options {
         return unusable_input;
       }
       roofs_ = *read;
+      if (!known(roofs_->memory)) say(program + ": " + file_ + " has no mem_bw_gbps: nothing is judged by memory");
     } else if (!name_.empty()) {
       const hw::device* const chip = hw::find(among_, name_);
       if (chip == nullptr) {

@@ -292,4 +292,27 @@ BOOST_AUTO_TEST_CASE(an_empty_trace) {
   BOOST_TEST((r.total({}) == micro(0)));
 }
 
+/// a 10..100; the host waits for it until 102, makes the second stream wait for it, and launches b, which runs 115..125.
+BOOST_AUTO_TEST_CASE(recorded_waits_hold_where_the_host_no_longer_waits) {
+  const auto after = [](bool recorded) {
+    test::activity_script s;
+    s.kernel("a", 5, 10, 90, 1, 0);
+    s.call("cudaStreamSynchronize", 20, 82, 2);
+    s.call("cudaStreamWaitEvent", 104, 2, 3);
+    s.kernel("b", 110, 115, 10, 4, 1);
+    finish_activity(s.a);
+    if (recorded) s.a.waits.push_back({1, 0});
+    const gpu_replay r(s.a);
+    BOOST_TEST((r.total({}) == micro(115)));
+    BOOST_TEST((r.starts({})[1] == s.a.works[1].start));
+    replay_change free;
+    free.freed = r.followed_calls();
+    BOOST_TEST(free.freed.size() == 1u);
+    return r.saved(free);
+  };
+  // the call returns at 22 instead of 102: b is launched at 30 and could run 35..45, beside a, which ends at 100
+  BOOST_TEST((after(false) == micro(115 - 90)));
+  BOOST_TEST((after(true) == micro(115 - 100)));  // it waits for a: 100..110
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -234,4 +234,38 @@ BOOST_AUTO_TEST_CASE(random_texts_are_cut_by_the_rules) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(numbers_of_spreadsheets) {
+  using enum csv_point;
+  BOOST_TEST(plain_number("1.234,5", ';') == "1234.5");
+  BOOST_TEST(plain_number(" -1.234.567,25 ", ';') == "-1234567.25");
+  BOOST_TEST(plain_number("1.234.567", ';') == "1234567");  // several points are no decimal marks
+  BOOST_TEST(plain_number("12345,678", ';') == "12345.678");
+  BOOST_TEST(plain_number("1.234", ';') == "");
+  BOOST_TEST(plain_number("1.234", ';', unclear) == "");
+  BOOST_TEST(plain_number("1.234", ';', thousands) == "1234");
+  BOOST_TEST(plain_number("-12.345", '\t', thousands) == "-12345");
+  for (const char* const none : {"12,345", "1.23,5", "1.2345,6", ".234,5", "1,234,567", "1,234.5", "", "x"})
+    BOOST_TEST(plain_number(none, ';', thousands) == "", none);
+  for (const char* const either : {"1.234", "-12.345", "123.000"}) BOOST_TEST(has_either_mark(either), either);
+  for (const char* const one : {"0.125", "1.25", "1234.567", "1.234.567", "1.234,5", ".125", "1.2e3", "1,234"})
+    BOOST_TEST(!has_either_mark(one), one);
+}
+
+/// What the numbers of a table tell about each other, in the columns that are asked for.
+BOOST_AUTO_TEST_CASE(a_point_is_what_the_other_numbers_of_its_table_tell) {
+  const auto point = [](std::string_view text, char separator = ';') {
+    csv_scanner rows(text, 0, separator);
+    BOOST_REQUIRE(rows.next());
+    return rows.point({true, true, false});
+  };
+  BOOST_TEST((point("a;b;c\n1.234;12,5;x\n") == csv_point::thousands));
+  BOOST_TEST((point("a;b;c\n1.234;1.234,5;x\n") == csv_point::thousands));
+  BOOST_TEST((point("a;b;c\n1.234;\"1.234.567\";x\n") == csv_point::thousands));
+  BOOST_TEST((point("a;b;c\n1.234;12.5;x\n") == csv_point::decimal));
+  BOOST_TEST((point("a;b;c\n1.234;1.234;x\n") == csv_point::decimal));  // nothing tells: as programs write it
+  BOOST_TEST((point("a;b;c\n1.234;12,5;x\n1;0.5;x\n") == csv_point::unclear));
+  BOOST_TEST((point("a;b;c\n1.234;12.5;3,4\n") == csv_point::decimal));  // the third column has no numbers
+  BOOST_TEST((point("a,b,c\n1.234,\"12,5\",x\n", ',') == csv_point::decimal));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -259,4 +259,26 @@ BOOST_AUTO_TEST_CASE(texts_of_a_temporary_are_copied_or_kept_with_it) {
   BOOST_TEST(sorted[0].name == "a");
 }
 
+BOOST_AUTO_TEST_CASE(points_of_thousands) {
+  struct took { double us = 0; std::int32_t count = 0; std::string name{}; };
+  constexpr auto list = fields(field<"us">(&took::us), field<"count">(&took::count), field<"name">(&took::name));
+  const auto all = read_csv_text<took>("us;count;name\n1.234;12;1.234\n1.234,5;1.024;x\n12,5;7;y\n", list, "t.csv");
+  BOOST_REQUIRE(all.has_value());
+  BOOST_TEST(all->records[0].us == 1234.0);   // 12,5 shows that the comma is the decimal mark
+  BOOST_TEST(all->records[0].name == "1.234");
+  BOOST_TEST(all->records[1].us == 1234.5);
+  BOOST_TEST(all->records[1].count == 1024);
+  BOOST_TEST(all->records[2].us == 12.5);
+  BOOST_TEST(all->problems.empty());
+  const auto both = read_csv_text<took>("us;count;name\n12,5;1;a\n1.5;2;b\n1.234;3;c\n", list, "t.csv");
+  BOOST_REQUIRE(both.has_value());
+  BOOST_TEST(both->records[1].us == 1.5);
+  BOOST_TEST(!known(both->records[2].us));    // 1.234 or 1234
+  BOOST_REQUIRE(both->problems.issues().size() == 1u);
+  BOOST_TEST(both->problems.issues()[0].reason.find("thousands") != std::string::npos);
+  BOOST_TEST(to_string(both->problems.issues()[0].first) == "t.csv:4:1");
+  const auto plain = read_csv_text<took>("us;count;name\n1.234;12;x\n", list);
+  BOOST_TEST(plain->records[0].us == 1.234);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -81,4 +81,15 @@ BOOST_AUTO_TEST_CASE(the_table_has_the_ends_and_the_corner_of_each_roof) {
   BOOST_TEST(row_of(t, 3) == "vector_fp32|no|a|50|4");
 }
 
+// Without the memory's rate the roof is level, from half of the least intensity to twice the largest.
+BOOST_AUTO_TEST_CASE(without_a_rate_of_the_memory_a_roof_is_level) {
+  hw::roofs level = chip;
+  level.memory = missing<bandwidth>;
+  const table t = roofline_table(roofline_of(std::vector<roof_point>{point_of("a", "vector_fp32", 50, 4)}, &level));
+  BOOST_REQUIRE(t.rows() == 4u);
+  BOOST_TEST(row_of(t, 0) == "roof of vector_fp32|yes||0.5|10");
+  BOOST_TEST(row_of(t, 1) == "roof of vector_fp32|yes||1|10");
+  BOOST_TEST(row_of(t, 2) == "roof of vector_fp32|yes||100|10");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -74,6 +74,12 @@ struct activity_work {
   time_point end() const { return start + time; }
 };
 
+/// A wait for an event between two streams, as the profiler recorded it: numbers of works.
+struct activity_wait {
+  std::uint32_t work = 0;
+  std::uint32_t source = 0;  ///< the last work before the event
+};
+
 /// An interval of host time with a meaning: a step, data loading, compilation.
 struct activity_range {
   time_point start{};
@@ -95,6 +101,7 @@ struct gpu_activity {
   const symbol_pool* texts = nullptr;
   std::vector<activity_work> works{};    ///< by start, then by end
   std::vector<activity_call> calls{};    ///< by start
+  std::vector<activity_wait> waits{};    ///< recorded ones, by work; few profilers record them
   std::vector<activity_op> ops{};        ///< only those that launched work
   std::vector<activity_op> host_work{};  ///< outermost ops of the host in long idle times of the GPU, by start
   std::vector<activity_range> ranges{};  ///< in file order

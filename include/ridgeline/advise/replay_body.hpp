@@ -73,6 +73,7 @@ class replay_builder {
 
   void find_launches();
   void find_waits();
+  void see_recorded(std::uint32_t work);
   void order_acts();
   void add_moments();
   void add_work(std::uint32_t work);
@@ -122,6 +123,8 @@ class replay_builder {
   std::vector<std::uint32_t> before_{};  // by work: the previous one on its stream
   std::vector<std::int64_t> issued_{};   // by work: its launch, or that of the previous work
   std::vector<std::int64_t> rest_{};     // by work
+  std::vector<std::uint32_t> first_source_{}, sources_{};  // by work: recorded waits, a range in the second list
+  std::size_t next_wait_ = 0;
   std::vector<act> acts_{};
   std::vector<bool> queued_{};           // by call: a launch that waits for room in the queue
   std::vector<host> hosts_{};
@@ -152,6 +155,7 @@ void replay_builder::find_waits() {
   const std::vector<activity_work>& works = a_.works;
   const auto n = static_cast<std::uint32_t>(works.size());
   to_.waits_.assign(n, {});
+  first_source_.assign(n + 1, 0);
   rest_.assign(n, 0);
   const stream_waits waits(a_);
   std::vector<ending> ends;
@@ -167,6 +171,7 @@ void replay_builder::find_waits() {
     if (known(before_[i])) at.ready = works[before_[i]].end().base();
     if (call != nullptr) at.ready = later(at.ready, sum(call->start.base(), delay_[w.stream]));
     const std::int64_t start = w.start.base();
+    see_recorded(i);
     if (known(at.ready) && start - at.ready > stamp_jitter && !ends.empty()) {
       auto end = std::upper_bound(ends.begin(), ends.end(), ending(start, missing<std::uint32_t>));
       for (; end != ends.begin() && (end - 1)->first > at.ready && steps > 0; --end, --steps) {
@@ -179,6 +184,22 @@ void replay_builder::find_waits() {
       }
     }
     rest_[i] = known(at.ready) ? start - at.ready : 0;
+  }
+  first_source_[n] = static_cast<std::uint32_t>(sources_.size());
+}
+
+/// Waits for events that were recorded for a work: of sources that were issued before it and had ended when it started.
+void replay_builder::see_recorded(std::uint32_t work) {
+  first_source_[work] = static_cast<std::uint32_t>(sources_.size());
+  gpu_replay::waiting& at = to_.waits_[work];
+  for (; next_wait_ < a_.waits.size() && a_.waits[next_wait_].work <= work; ++next_wait_) {
+    const std::uint32_t source = a_.waits[next_wait_].source;
+    const std::int64_t end = a_.works[source].end().base();
+    const bool before = a_.waits[next_wait_].work == work && source < work && issued_[source] <= issued_[work];
+    if (!before || end > a_.works[work].start.base()) continue;
+    sources_.push_back(source);
+    if (known(at.ready) && end <= at.ready) continue;
+    at.ready = end, at.other = source;
   }
 }
 
@@ -227,8 +248,10 @@ void replay_builder::add_work(std::uint32_t work) {
   const node begin = add_node(w.start.base());
   if (known(before_[work])) add_edge(to_.end_of(before_[work]), delay_kind::stream_gap, rest);
   if (known(w.call)) add_edge(host_of(a_.calls[w.call]).at, delay_kind::launch, sum(delay_[w.stream], rest));
-  if (const std::uint32_t other = to_.waits_[work].other; known(other))
-    add_edge(to_.end_of(other), delay_kind::stream_gap, rest);
+  const std::uint32_t other = to_.waits_[work].other;
+  if (known(other)) add_edge(to_.end_of(other), delay_kind::stream_gap, rest);
+  for (std::uint32_t s = first_source_[work]; s < first_source_[work + 1]; ++s)
+    if (sources_[s] != other) add_edge(to_.end_of(sources_[s]), delay_kind::stream_gap, rest);
   if (!known(w.call))
     add_edge(p.latest, delay_kind::start,
              known(before_[work]) ? holds_nothing : sum(g_.measured(begin), -g_.measured(p.latest)));

@@ -26,9 +26,20 @@ constexpr std::string_view csv_title(std::string_view raw) {
   return without_blanks(core_detail::unquoted(raw));
 }
 
-/// Converts a number written by a spreadsheet to plain notation: `12,5` of a semicolon-separated table, `82,678.5` of a
-/// comma-separated one. Empty if it is not a number, or if the comma may be either mark.
-std::string plain_number(std::string_view text, char separator);
+/// What the point in `1.234` is, in a table whose cells are not separated by commas: the decimal mark; where numbers of
+/// the table have decimal commas, a mark of thousands; where it has numbers of both kinds, nobody knows.
+enum class csv_point : std::uint8_t { decimal, thousands, unclear };
+
+/// Whether `text` is a number such as `1.234`, whose point may be either mark.
+bool has_either_mark(std::string_view text);
+
+/// Converts a number written by a spreadsheet to plain notation: `12,5` and `1.234,5` of a semicolon-separated table,
+/// `82,678.5` of a comma-separated one. Empty if it is not a number, or if the comma or the point may be either mark.
+std::string plain_number(std::string_view text, char separator, csv_point point = csv_point::decimal);
+
+/// Message for a number whose point may be either mark.
+inline constexpr std::string_view unclear_point =
+    "a point may be the decimal mark or one of thousands, as the table has decimal commas and decimal points";
 
 /// One cell of a row: the text between the delimiters, without surrounding quotes.
 struct csv_cell {
@@ -90,6 +101,8 @@ class csv_scanner {
   }
 
   const std::vector<csv_cell>& cells() const { return cells_; }
+  /// What a point is in the numbers of these columns, in all rows after the current one.
+  csv_point point(const std::vector<bool>& columns) const;
   /// The text of the current row, including its line end.
   std::string_view line() const { return text_.substr(row_start_, at_ - row_start_); }
   /// Byte offsets of the start of the current row and of the next one.

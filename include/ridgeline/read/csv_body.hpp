@@ -47,27 +47,57 @@ csv_front csv_front_of(std::string_view text) {
 
 namespace read_detail {
 
-/// Converts `12,5`, as written in semicolon-separated tables, to `12.5`. Empty if the comma may be a thousands
-/// separator (`12,345`), if there are several commas, or if there is a point.
-inline std::string with_decimal_point(std::string_view text) {
-  const std::string_view number = without_blanks(text);
-  const std::size_t comma = number.find(',');
-  if (comma == number.npos || number.find_first_of(".,", comma + 1) != number.npos || number.find('.') < comma)
+constexpr std::string_view without_sign(std::string_view number) {
+  return number.substr(number.starts_with('-') || number.starts_with('+') ? 1 : 0);
+}
+/// Whether a number consists of several groups of three signs, the first of one to three, with `mark` between them.
+constexpr bool is_in_groups(std::string_view whole, char mark) {
+  for (std::size_t behind = 1; behind <= whole.size(); ++behind)  // from the right, each fourth is a mark
+    if ((whole[whole.size() - behind] == mark) != (behind % 4 == 0)) return false;
+  return whole.size() > 4 && whole.front() != mark;
+}
+/// Whether three digits behind a mark, and those before it, may be groups of thousands.
+constexpr bool may_be_thousands(std::string_view whole, std::string_view behind) {
+  return behind.size() == 3 && whole.size() <= 3 && whole != "0";
+}
+
+/// Converts `12,5` and `1.234,5`, as written in semicolon-separated tables, to `12.5` and `1234.5`. Empty if there are
+/// several commas, or if the comma (`12,345`) or the point (`1.234`) may be either mark.
+inline std::string with_decimal_point(std::string_view text, csv_point point) {
+  const std::string_view number = without_blanks(text), signless = without_sign(number);
+  const std::size_t comma = std::min(signless.find(','), signless.size());
+  const bool has_comma = comma < signless.size();
+  const std::string_view whole = signless.substr(0, comma), decimals = signless.substr(comma + (has_comma ? 1 : 0));
+  if (decimals.find_first_of(".,") != decimals.npos) return {};
+  std::string plain(number.substr(0, number.size() - signless.size() + whole.size()));
+  if (whole.find('.') != whole.npos) {
+    if (!is_in_groups(whole, '.') || (point != csv_point::thousands && has_either_mark(signless))) return {};
+    std::erase(plain, '.');
+  } else if (!has_comma || may_be_thousands(whole, decimals)) {
     return {};
-  const std::string_view whole = number.substr(0, comma);
-  if (number.size() - comma == 4 && whole != "0" && whole != "-0") return {};
-  return std::string(whole) + "." + std::string(number.substr(comma + 1));
+  }
+  return has_comma ? plain.append(".").append(decimals) : plain;
+}
+
+/// The decimal mark that a number shows, `,` or `.`; 0 if it shows none.
+constexpr char decimal_mark_of(std::string_view text) {
+  const std::string_view number = without_sign(without_blanks(text));
+  const std::size_t last = number.find_last_of(".,");
+  if (last == number.npos || number.find_first_not_of("0123456789.,") != number.npos) return 0;
+  const char mark = number[last], other = mark == ',' ? '.' : ',';
+  const std::string_view whole = number.substr(0, last), behind = number.substr(last + 1);
+  if (whole.empty() || behind.empty()) return 0;
+  if (whole.find(other) != whole.npos) return is_in_groups(whole, other) ? mark : '\0';
+  if (whole.find(mark) != whole.npos) return is_in_groups(number, mark) ? other : '\0';
+  return may_be_thousands(whole, behind) ? '\0' : mark;
 }
 
 /// Converts `82,678.5`, as written by spreadsheets in comma-separated tables, to `82678.5`; there a comma is never the
 /// decimal mark. Empty unless every group after the first has three digits.
 inline std::string without_thousands(std::string_view text) {
-  const std::string_view number = without_blanks(text), signless = number.substr(number.starts_with('-') ? 1 : 0);
+  const std::string_view number = without_blanks(text), signless = without_sign(number);
   const std::string_view whole = signless.substr(0, signless.find('.')), rest = signless.substr(whole.size());
-  if (whole.find(',') == whole.npos || rest.find(',') != rest.npos) return {};
-  for (std::size_t behind = 1; behind <= whole.size(); ++behind)  // from the right, each fourth is a comma
-    if ((whole[whole.size() - behind] == ',') != (behind % 4 == 0)) return {};
-  if (whole.front() == ',') return {};
+  if (!is_in_groups(whole, ',') || rest.find(',') != rest.npos) return {};
   std::string digits(number);
   std::erase(digits, ',');
   return digits;
@@ -75,8 +105,27 @@ inline std::string without_thousands(std::string_view text) {
 
 }  // namespace read_detail
 
-std::string plain_number(std::string_view text, char separator) {
-  return separator == ',' ? read_detail::without_thousands(text) : read_detail::with_decimal_point(text);
+std::string plain_number(std::string_view text, char separator, csv_point point) {
+  return separator == ',' ? read_detail::without_thousands(text) : read_detail::with_decimal_point(text, point);
+}
+
+bool has_either_mark(std::string_view text) {
+  const std::string_view number = read_detail::without_sign(without_blanks(text));
+  const std::size_t point = number.find('.');
+  if (point == number.npos || number.find_first_not_of("0123456789.") != number.npos) return false;
+  return point > 0 && read_detail::may_be_thousands(number.substr(0, point), number.substr(point + 1));
+}
+
+csv_point csv_scanner::point(const std::vector<bool>& columns) const {
+  bool commas = false, points = false;
+  std::string scratch;
+  for (csv_scanner rows(text_, at_, separator_); separator_ != ',' && !(commas && points) && rows.next();) {
+    for (std::size_t c = 0; c < rows.cells().size() && c < columns.size(); ++c) {
+      const char mark = columns[c] ? read_detail::decimal_mark_of(rows.cells()[c].text(scratch)) : '\0';
+      commas = commas || mark == ',', points = points || mark == '.';
+    }
+  }
+  return !commas ? csv_point::decimal : points ? csv_point::unclear : csv_point::thousands;
 }
 
 bool csv_scanner::repeats(const std::vector<std::string_view>& header) const {

@@ -60,6 +60,13 @@ inline bool read_cell(std::string_view text, std::uint32_t& out, text_pool&, no_
   return true;
 }
 
+/// A number as the cells of a table have them.
+inline std::optional<double> csv_number(std::string_view text, char separator, csv_point point) {
+  const bool either = point != csv_point::decimal && has_either_mark(text);
+  const std::optional<double> value = either ? std::nullopt : to_double(text);
+  return value ? value : to_double(plain_number(text, separator, point));
+}
+
 /// What a cell should contain, for the message when `read_cell` fails.
 template <class Member>
 constexpr std::string_view expected_in(const Member&) {
@@ -97,6 +104,7 @@ class csv_record_reader {
       });
     }
     count_fault(header, 1 + header.row_line(), quality);
+    if constexpr (requires { header.separator(); }) point_ = header.point(numbers());
   }
 
   /// Whether the header contains the column of the field with this name.
@@ -118,6 +126,7 @@ class csv_record_reader {
   const Fields& list() const { return fields_; }
   const std::string& file() const { return file_; }
   char separator() const { return separator_; }
+  csv_point point() const { return point_; }
 
   /// Whether nothing is written in a row beyond the last column of the header; otherwise it is counted.
   template <class Row>
@@ -147,10 +156,13 @@ class csv_record_reader {
       if (cell.raw.empty()) return;
       using unit_type = typename std::remove_cvref_t<decltype(f)>::unit_type;
       const std::string_view found = cell.text(scratch);
-      if (read_cell(found, f.of(record), pool, unit_type{})) return;
-      if (const std::string as_written = plain_number(found, separator_); !as_written.empty())
+      constexpr bool is_number = !std::same_as<std::remove_cvref_t<decltype(f.of(record))>, std::string_view>;
+      const bool either = is_number && point_ != csv_point::decimal && has_either_mark(found);
+      if (!either && read_cell(found, f.of(record), pool, unit_type{})) return;
+      if (const std::string as_written = plain_number(found, separator_, point_); !as_written.empty())
         if (read_cell(as_written, f.of(record), pool, unit_type{})) return;
-      quality.add("expected " + std::string(expected_in(f.of(record))) + " in column \"" + title_[i] + "\"",
+      quality.add("expected " + std::string(expected_in(f.of(record))) + " in column \"" + title_[i] + "\"" +
+                      (either ? ": " + std::string(unclear_point) : std::string()),
                   place_of(cell, row, text), found);
     });
     return record;
@@ -192,12 +204,24 @@ class csv_record_reader {
     quality.add("row has more cells than the header; they are empty", at, "", false);
   }
 
+  /// Which columns are read as numbers.
+  std::vector<bool> numbers() const {
+    std::vector<bool> is(width_, false);
+    Record record{};
+    fields_.for_each([&](const auto& f, std::size_t i) {
+      constexpr bool text = std::same_as<std::remove_cvref_t<decltype(f.of(record))>, std::string_view>;
+      if (column_[i] < width_ && !text) is[column_[i]] = true;
+    });
+    return is;
+  }
+
   Fields fields_;
   std::string file_;
   std::array<std::size_t, Fields::size> column_{};
   std::array<std::string, Fields::size> title_{};  // as spelled in the header
   std::size_t width_ = 0;
   char separator_ = ',';
+  csv_point point_ = csv_point::decimal;
   std::vector<std::string_view> header_;    // views into the text being read
 };
 

@@ -23,7 +23,7 @@ expected<hw::roofs> read_gpu_arch(std::string_view document, const std::string& 
     if (path == "/name" && leaf.is == json_leaf::kind::text) roofs.name = leaf.text;
     if (path != "/mem_bw_gbps" && !rate) return;
     const bool nothing = leaf.is == json_leaf::kind::null || (leaf.is_number() && leaf.real == 0);
-    if (rate && nothing) return;  // the chip does not have it
+    if (rate ? nothing : leaf.is == json_leaf::kind::null) return;  // the chip does not have it, or it is not known
     if (!leaf.is_number() || !(leaf.real > 0)) {
       if (wrong.empty()) wrong = "expected a number above 0 at " + std::string(path);
     } else if (rate) {
@@ -33,7 +33,8 @@ expected<hw::roofs> read_gpu_arch(std::string_view document, const std::string& 
     }
   }, file);
   if (!read) return read.error();
-  if (wrong.empty() && !known(roofs.memory)) wrong = "expected mem_bw_gbps, the memory's bandwidth in GB/s";
+  if (wrong.empty() && !known(roofs.memory) && roofs.peaks.empty())
+    wrong = "expected mem_bw_gbps, the memory's bandwidth in GB/s, or rates under max_achievable_tflops; found neither";
   if (!wrong.empty()) return failure{errc::bad_value, source_pos{file}, wrong};
   return roofs;
 }

@@ -50,6 +50,7 @@ class csv_reader {
     if (!row.next()) return failure{errc::not_a_report, {file_}, "is empty, expected a line of column names"};
     const std::string lacking = bind(row, all.problems);
     if (!lacking.empty()) return failure{errc::not_a_report, {file_, line_of(row)}, lacking};
+    point_ = row.point(numbers());
     while (row.next()) {
       if (row.repeats(header_))
         all.problems.add("header is repeated in the file; it is skipped", {file_, line_of(row)}, "", false);
@@ -108,6 +109,21 @@ class csv_reader {
     return lacking;
   }
 
+  template <class T>
+  static constexpr bool holds_text() {
+    if constexpr (has_value_inside<T>) return holds_text<typename T::value_type>();
+    else return std::same_as<T, std::string> || std::same_as<T, std::string_view>;
+  }
+  /// Which columns are read as numbers.
+  std::vector<bool> numbers() const {
+    std::vector<bool> is(header_.size(), false);
+    Record record{};
+    fields_.for_each([&](const auto& f, std::size_t i) {
+      if (column_[i] < is.size() && !holds_text<std::remove_cvref_t<decltype(f.of(record))>>()) is[column_[i]] = true;
+    });
+    return is;
+  }
+
   Record record_of(const csv_scanner& row, csv_records<Record>& all) const {
     Record record{};
     count_fault(row, all.problems);
@@ -120,14 +136,16 @@ class csv_reader {
       using unit = typename std::remove_cvref_t<decltype(f)>::unit_type;
       const bool there = column_[i] < cells.size();
       const std::string_view text = there ? cells[column_[i]].text(scratch) : std::string_view();
-      found what = read_detail::read<unit>(text, member, all.texts);
+      const bool either = !holds_text<type>() && point_ != csv_point::decimal && has_either_mark(text);
+      found what = either ? found::unreadable : read_detail::read<unit>(text, member, all.texts);
       if (what == found::unreadable && there)
-        if (const std::string as_written = plain_number(text, row.separator()); !as_written.empty())
+        if (const std::string as_written = plain_number(text, row.separator(), point_); !as_written.empty())
           what = read_detail::read<unit>(as_written, member, all.texts);
       if (what == found::value) return;
       if constexpr (may_be_missing<type>) member = missing<type>;
       if (what == found::unreadable && there)
-        all.problems.add("expected " + std::string(expectation<type>()) + " in column \"" + std::string(f.name) + "\"",
+        all.problems.add("expected " + std::string(expectation<type>()) + " in column \"" + std::string(f.name) + "\"" +
+                             (either ? ": " + std::string(unclear_point) : std::string()),
                          place_of(cells[column_[i]], row), text);
     });
     return record;
@@ -178,6 +196,7 @@ class csv_reader {
   std::array<std::size_t, Fields::size> column_{};
   std::vector<std::string_view> header_{};  // views into the text
   std::uint64_t lines_before_ = 0;          // the header: a line that names the separator
+  csv_point point_ = csv_point::decimal;
 };
 
 template <class Record, class Field>

@@ -65,12 +65,13 @@ table roofline_table(const roofline_chart& chart) {
   std::vector<row> rows;
   for (std::size_t i = 0; i < chart.roofs.size(); ++i) {
     const roofline_chart::roof& roof = chart.roofs[i];
-    if (known(roof.peak) && known(chart.memory)) {
-      const intensity ridge = roof.peak / chart.memory;
+    if (known(roof.peak)) {
+      const bool slopes = known(chart.memory);
+      const intensity ridge = slopes ? roof.peak / chart.memory : least;
       const intensity left = (ridge.base() < least.base() ? ridge : least) / 2;
       const intensity right = (ridge.base() > most.base() ? ridge : most) * 2;
       const std::string name = "roof of " + roof.name;
-      rows.push_back({name, {}, true, left, left * chart.memory});
+      rows.push_back({name, {}, true, left, slopes ? left * chart.memory : roof.peak});
       rows.push_back({name, {}, true, ridge, roof.peak});
       rows.push_back({name, {}, true, right, roof.peak});
     }

@@ -127,6 +127,12 @@ BOOST_AUTO_TEST_CASE(norms_and_reductions_that_need_several_passes) {
   expect(slow.findings(&roofs), "memory_below_roof", 2,
          2 * (2000 - (1.5 * 2 * 32 * 256 * 128 * 128 * 2 + 1.5 * 256 * 6 * 2) / 1e6 / 0.8), "26.8 % of the roof");
   BOOST_TEST(found(good.findings(&roofs), "memory_below_roof") == nullptr);
+  busy_gpu part;  // of a norm over all ranks: each reads once. 4 statistics of 4 bytes a channel
+  for (int i = 0; i < 2; ++i)
+    part.add("aten::batch_norm_elemt", R"("Input Dims": [[32, 256, 128, 128], [256], [256], [256], [256], []],
+        "Input type": ["c10::BFloat16", "float", "float", "float", "float", "Scalar"])", "batch_norm_transform", 1500);
+  expect(part.findings(&roofs), "memory_below_roof", 2,
+         2 * (1500 - (2.0 * 32 * 256 * 128 * 128 * 2 + 256 * 4 * 4) / 1e6 / 0.8), "35.8 % of the roof");
   busy_gpu sorting;  // reads more often than once
   for (int i = 0; i < 2; ++i)
     sorting.add("aten::topk", R"("Input Dims": [[16384, 16384], [], [], [], []],

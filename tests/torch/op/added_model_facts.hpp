@@ -428,6 +428,15 @@ inline constexpr fact facts[] = {
      R"(["","","","","","","","0.","1","False","","",""])", 512, 512},
     {"aten::_efficient_attention_forward", "[[1,6,2,8],[1,6,2,8],[1,6,2,8],[],[3],[3],[],[],[],[],[],[],[]]", bf16,
      R"(["","","","","","","4","0.","0","False","","",""])", unknown, 768},
+    // of PyTorch 2.0: a flag says whether it is causal, and there is no bias; the first query sees the first key alone
+    {"aten::_efficient_attention_forward xformers::efficient_attention_forward_cutlass",
+     "[[1,4,2,8],[1,4,2,8],[1,4,2,8],[],[],[],[],[]]", bf16, R"(["","","","","","","True","True"])", 512, 512},
+    {"aten::_efficient_attention_forward", "[[1,2,2,8],[1,4,2,8],[1,4,2,8],[],[],[],[],[]]", bf16,
+     R"(["","","","","","","False","True"])", 128, 384},
+    {"aten::_efficient_attention_forward", "[[1,4,2,8],[1,4,2,8],[1,4,2,8],[],[],[],[],[]]", bf16,
+     R"(["","","","","","","False","False"])", 1024, 512},
+    {"aten::_efficient_attention_forward", "[[1,6,2,8],[1,6,2,8],[1,6,2,8],[3],[3],[],[],[]]", bf16,
+     R"(["","","","","","4","False","False"])", unknown, 768},
     // sequences packed one after the other in one row
     {"aten::_efficient_attention_forward", "[[1,6,2,8],[1,6,2,8],[1,6,2,8],[],[3],[3],[],[],[],[],[]]", bf16,
      R"(["","","","","","","4","4","0.","0","False"])", 1280, 768},
@@ -460,6 +469,9 @@ inline constexpr fact facts[] = {
     {"aten::_efficient_attention_backward xformers::efficient_attention_backward_cutlass",
      "[[1,4,2,8],[1,4,2,8],[1,4,2,8],[1,4,2,8],[],[1,4,2,8],[],[],[],[],[1,2,4],[],[],[],[]]", bf16,
      R"(["","","","","","","","","4","4","","0.","","","1"])", 1024, 1024},
+    {"aten::_efficient_attention_backward",  // of PyTorch 2.0
+     "[[1,4,2,8],[1,4,2,8],[1,4,2,8],[1,4,2,8],[1,4,2,8],[1,2,4],[],[]]", bf16,
+     R"(["","","","","","","True","False"])", 1024, 1024},
 
     // of PyTorch 2.0 and 2.4, where is_causal is argument 6 and 11
     {"aten::_scaled_dot_product_efficient_attention_backward",
@@ -911,6 +923,18 @@ inline constexpr fact facts[] = {
     {"aten::upsample_linear1d", "[[1,2,4],[],[],[]]", bf16, R"(["","[8]","False",""])", 64, 48},
     {"aten::upsample_trilinear3d", "[[1,1,2,2,2],[],[],[],[],[]]", bf16, R"(["","[4, 4, 4]","False","","",""])", 1024, 144},
     {"aten::_adaptive_avg_pool2d", "[[1,2,4,4],[]]", bf16, R"(["","[2, 2]"])", 32, 80},
+    {"aten::_foreach_abs_ aten::_foreach_sign aten::_foreach_sign_", "[[[2,8],[4]]]", R"(["TensorList"])", "[]", 20, 80,
+     bf16_lists},
+    {"aten::_foreach_exp_ aten::_foreach_log aten::_foreach_log_ aten::_foreach_tanh aten::_foreach_tanh_ "
+     "aten::_foreach_sigmoid aten::_foreach_sigmoid_", "[[[2,8],[4]]]", R"(["TensorList"])", "[]", 80, 80, bf16_lists},
+    {"aten::_foreach_rsqrt aten::_foreach_rsqrt_ aten::_foreach_reciprocal", "[[[2,8],[4]]]", R"(["TensorList"])", "[]",
+     40, 80, bf16_lists},
+    {"aten::_foreach_max", "[[[2,8],[4]]]", R"(["TensorList"])", "[]", 20, 40, bf16_lists},  // each is only read
+    {"aten::_foreach_maximum aten::_foreach_minimum aten::_foreach_minimum_ aten::_foreach_clamp_min "
+     "aten::_foreach_clamp_max", "[[[2,8],[4]],[[2,8],[4]]]", R"(["TensorList","TensorList"])", "[]", 20, 120,
+     bf16_lists},
+    {"aten::_foreach_pow aten::_foreach_pow_", "[[[2,8],[4]],[[2,8],[4]]]", R"(["TensorList","TensorList"])", "[]", 40,
+     120, bf16_lists},  // exponents of their own are read
     {"aten::_foreach_neg aten::_foreach_abs", "[[[2,8],[4]]]", R"(["TensorList"])", "[]", 20, 80, bf16_lists},
     {"aten::_foreach_exp", "[[[2,8],[4]]]", R"(["TensorList"])", "[]", 80, 80, bf16_lists},
     {"aten::_foreach_sqrt_ aten::_foreach_reciprocal_ aten::_foreach_pow "
@@ -1058,6 +1082,51 @@ inline constexpr fact facts[] = {
      R"(["","","4","2","2","0","2.5","False"])", 96, 128},
     {"sgl_kernel::kimi_k2_moe_fused_gate", "[[2,8],[8],[],[],[],[]]", R"(["float","float","Scalar","Scalar","Scalar"])",
      R"(["","","2","True","2.5","False"])", 96, 128},
+
+    // 24 elements of 2 bytes in 3 channels. In training 6 * 3 + 5 * 24; read and written, weight, bias, mean and
+    // variance, and the two that are saved: (2 * 24 + 3 * 6) * 2. Else 6 * 3 + 2 * 24, (2 * 24 + 3 * 4) * 2
+    {"aten::_batch_norm_with_update aten::_batch_norm_with_update_functional", "[[2,3,4],[3],[3],[3],[3],[],[]]", bf16,
+     R"(["","","","","","0.1","1e-05"])", 138, 132},
+    {"aten::_batch_norm_no_update aten::_native_batch_norm_legit_no_training", "[[2,3,4],[3],[3],[3],[3],[],[]]", bf16,
+     R"(["","","","","","0.1","1e-05"])", 66, 120},
+    {"aten::_native_batch_norm_legit aten::_native_batch_norm_legit_functional", "[[2,3,4],[3],[3],[3],[3],[],[],[]]",
+     bf16, R"(["","","","","","True","0.1","1e-05"])", 138, 132},
+    {"aten::_native_batch_norm_legit aten::_native_batch_norm_legit_functional", "[[2,3,4],[3],[3],[3],[3],[],[],[]]",
+     bf16, R"(["","","","","","False","0.1","1e-05"])", 66, 120},
+    // without running statistics, and without weights: (2 * 24 + 3 * 4) * 2
+    {"aten::_native_batch_norm_legit", "[[2,3,4],[],[],[],[],[]]",
+     R"(["c10::BFloat16","","","Scalar","Scalar","Scalar"])", R"(["","","","True","0.1","1e-05"])", 138, 120},
+    {"aten::_native_batch_norm_legit", "[[2,3,4],[3],[3],[],[],[]]", bf16, R"(["","","","False","0.1","1e-05"])", 66, 120},
+    // the same norm in parts, with 2 ranks: 3 * 24, then 2 * 24 + 6 * 3. Statistics are of 4 bytes: 24 * 2 + 2 * 3 * 4
+    {"aten::batch_norm_stats", "[[2,3,4],[]]", R"(["c10::BFloat16","Scalar"])", R"(["","1e-05"])", 72, 72},
+    {"aten::batch_norm_stats", "[[2,3,4],[]]", R"(["double","Scalar"])", R"(["","1e-05"])", 72, 240},
+    {"aten::batch_norm_update_stats", "[[2,3,4],[3],[3],[]]", R"(["c10::BFloat16","float","float","Scalar"])",
+     R"(["","","","0.1"])", 72, 48 + 24 + 2 * 24},
+    // 2 * 3 statistics of each kind: 19 * 6 + (4 + 3 + 5) * 3; those, 2 counts, 3 of each kind written, the running ones
+    // read and written: (2 * 6 + 2 + 2 * 3 + 4 * 3) * 4
+    {"aten::batch_norm_gather_stats_with_counts", "[[2,3,4],[2,3],[2,3],[3],[3],[],[],[2]]",
+     R"(["c10::BFloat16","float","float","float","float","Scalar","Scalar","float"])",
+     R"(["","","","","","0.1","1e-05",""])", 150, 128},
+    {"aten::batch_norm_gather_stats", "[[2,3,4],[2,3],[2,3],[],[],[],[],[]]",  // 19 * 6 + 4 * 3; (2 * 6 + 2 * 3) * 4
+     R"(["c10::BFloat16","float","float","","","Scalar","Scalar","Scalar"])",
+     R"(["","","","","","0.1","1e-05","16"])", 126, 72},
+    // 2 * 24 * 2 + 4 * 3 * 4 and, without weights, 2 * 24 * 2 + 2 * 3 * 4
+    {"aten::batch_norm_elemt", "[[2,3,4],[3],[3],[3],[3],[]]",
+     R"(["c10::BFloat16","float","float","float","float","Scalar"])", R"(["","","","","","1e-05"])", 66, 144},
+    {"aten::batch_norm_elemt", "[[2,3,4],[],[],[3],[3],[]]",
+     R"(["c10::BFloat16","","","float","float","Scalar"])", R"(["","","","","","1e-05"])", 66, 120},
+    // gradients, 9 * 24 in all: both tensors and both statistics are read, two sums and the gradients of weight and bias
+    // written: 2 * 24 * 2 + (2 + 2 + 2) * 3 * 4; of the bias alone 2 * 24 * 2 + (2 + 1) * 3 * 4
+    {"aten::batch_norm_backward_reduce", "[[2,3,4],[2,3,4],[3],[3],[3],[],[],[]]",
+     R"(["c10::BFloat16","c10::BFloat16","float","float","float","Scalar","Scalar","Scalar"])",
+     R"(["","","","","","True","True","True"])", 96, 168},
+    {"aten::batch_norm_backward_reduce", "[[2,3,4],[2,3,4],[3],[3],[3],[],[],[]]",
+     R"(["c10::BFloat16","c10::BFloat16","float","float","float","Scalar","Scalar","Scalar"])",
+     R"(["","","","","","False","False","True"])", 96, 132},
+    // 3 * 24 * 2, then statistics, weight and sums: 5 * 3 * 4; one count of 4 for each of 2 ranks
+    {"aten::batch_norm_backward_elemt", "[[2,3,4],[2,3,4],[3],[3],[3],[3],[3],[2]]",
+     R"(["c10::BFloat16","c10::BFloat16","float","float","float","float","float","int"])",
+     R"(["","","","","","","",""])", 120, 212},
 };
 
 }  // namespace test

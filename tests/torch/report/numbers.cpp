@@ -70,6 +70,16 @@ BOOST_AUTO_TEST_CASE(roof_needs_compute_peak) {
   BOOST_TEST(here.rows[0].share.mean == 0.6, boost::test_tools::tolerance(1e-12));
   BOOST_TEST(here.rows[0].bound == "MEMORY_BOUND (compute peak unknown)");
   const torch_profile as_original = profile_with(t, &torch_faults::roof_needs_compute_peak);
+  // 10^6 FLOP at 10^12 FLOP/s take 1 us of the 10; how fast the memory is nobody says
+  const hw::roofs no_memory{"chip", true, missing<bandwidth>, {{"vector_bf16", 1 * TFLOPps}}};
+  const torch_unified computed = torch_unified_of(profile_with(t), &no_memory);
+  BOOST_TEST(computed.has_roofs);
+  BOOST_TEST(computed.rows[0].roof_time.value == 1.0, boost::test_tools::tolerance(1e-12));
+  BOOST_TEST(computed.rows[0].share.mean == 0.1, boost::test_tools::tolerance(1e-12));
+  BOOST_TEST(computed.rows[0].bound == "COMPUTE_BOUND (memory bandwidth unknown)");
+  BOOST_TEST(!torch_unified_of(as_original, &no_memory).has_roofs);
+  const hw::roofs neither{"chip", true, missing<bandwidth>, {{"matrix_fp8", 1 * TFLOPps}}};
+  BOOST_TEST(!torch_unified_of(profile_with(t), &neither).has_roofs);
   const torch_unified original = torch_unified_of(as_original, &roofs);
   BOOST_TEST(!original.has_roofs);
   BOOST_TEST(original.rows[0].bound == "");

@@ -266,6 +266,10 @@ BOOST_AUTO_TEST_CASE(roofs_are_named) {
   data_quality cached;
   torch_tables(run, options, &cached);
   BOOST_TEST(cached.issues().size() == 1u);
+  roofs.memory = missing<bandwidth>;  // level at 1 TFLOP/s
+  const std::vector<table> level = torch_tables(run, options);
+  BOOST_REQUIRE(find(level, "roofline") != nullptr);
+  BOOST_TEST(cell_of(*find(level, "roofline"), "roof of matrix_fp16: chip, vendor peak", "TFLOPS/s") == "1.0");
   options.original_names = true;
   BOOST_TEST(find(torch_tables(run, options), "roofline") == nullptr);
   roofs.measured = true;

@@ -169,4 +169,67 @@ BOOST_AUTO_TEST_CASE(each_traversal_of_a_retained_graph_is_a_backward_pass) {
   }
 }
 
+namespace {
+
+/// A convolution of 3 filters of 2 x 3 x 3 over 2 x 4 x 4: 2 * 2 * 3 results of 18 products, 432 FLOP.
+constexpr std::string_view convolved =
+    R"("Input Dims": [[1,2,4,4],[3,2,3,3],[],[],[],[],[],[],[]], )"
+    R"("Input type": ["float","float","","ScalarList","ScalarList","ScalarList","Scalar","ScalarList","Scalar"], )"
+    R"("Input Strides": [[32,16,4,1],[18,9,3,1],[],[],[],[],[],[],[]], )"
+    R"("Concrete Inputs": ["","","","[1, 1]","[0, 0]","[1, 1]","False","[0, 0]","1"])";
+
+one_kernel_each convolution_of(std::string_view arguments_of_gradient, std::string_view beside = "") {
+  one_kernel_each k;
+  k.op_at("aten::convolution", 0, 100, std::string(convolved) + ", " + seven, 1);
+  k.op("autograd::engine::evaluate_function: ConvolutionBackward0", 1000, 100, seven, 2);
+  k.op("ConvolutionBackward0", 1001, 98, seven, 2);
+  k.op_at("aten::convolution_backward", 1010, 200, arguments_of_gradient);
+  if (!beside.empty()) k.op_at(beside, 1020, 10, R"("Input Dims": [[64],[64]], "Input type": ["float","float"])");
+  return k;
+}
+
+struct gradient_row {
+  double flop = missing<double>, time = missing<double>;
+  std::string category{}, sheet{};  ///< `2 864`: rows of the sheet of gradients, and the last one's FLOP
+
+  explicit gradient_row(const kineto_text& k, bool original = false) {
+    const torch_trace t = k.read();
+    const torch_profile run(t);
+    torch_cost_options how;
+    how.faults.all_arguments_needed = original;
+    torch_costs costs(run.tree(), how);
+    const backward_links links = link_backward(run.tree());
+    for (const torch_unified_row& r : torch_unified_of(run, costs, links, nullptr).rows)
+      if (r.name == "aten::convolution_backward") flop = r.gflops.value * 1e9, time = r.time.sum, category = r.category;
+    for (const torch_family_calls& s : torch_sheets_of(run, costs, links, nullptr).sheets) {
+      if (!s.backward || s.events.empty()) continue;
+      sheet = std::to_string(s.events.size()) + " " + std::to_string(s.metrics_of(s.events.back()).gflops() * 1e9);
+    }
+  }
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(a_gradient_without_arguments_counts_as_its_forward_op_tells) {
+  const gradient_row row(convolution_of(""));  // gradients of the input and of the weight: 2 * 432
+  BOOST_TEST(row.flop == 864.0, boost::test_tools::tolerance(1e-9));
+  BOOST_TEST(row.time == 200.0);
+  BOOST_TEST(row.category == "CONV_bwd");
+  BOOST_TEST(row.sheet.starts_with("1 864.0"), row.sheet);
+  // shapes without values: the stride is not known
+  BOOST_TEST(gradient_row(convolution_of(R"("Input Dims": [[1,3,2,2],[1,2,4,4],[3,2,3,3],[],[],[],[],[],[],[],[]],
+      "Input type": ["float","float","float","ScalarList","ScalarList","ScalarList","ScalarList","Scalar","ScalarList","Scalar","ScalarList"])"))
+                 .flop == 864.0, boost::test_tools::tolerance(1e-9));
+  // recorded arguments come first: the weight's gradient alone
+  const gradient_row own(convolution_of(R"("Input Dims": [[1,3,2,2],[1,2,4,4],[3,2,3,3],[],[],[],[],[],[],[],[]],
+      "Input type": ["float","float","float","ScalarList","ScalarList","ScalarList","ScalarList","Scalar","ScalarList","Scalar","ScalarList"],
+      "Concrete Inputs": ["","","","[0]","[1, 1]","[0, 0]","[1, 1]","False","[0, 0]","1","[False, True, False]"])"));
+  BOOST_TEST(own.flop == 432.0, boost::test_tools::tolerance(1e-9));
+  // another op of the pass may be a part of the gradient; and the original asks the op itself alone
+  BOOST_TEST(!known(gradient_row(convolution_of("", "aten::mul")).flop));
+  const gradient_row original(convolution_of(""), true);
+  BOOST_TEST(!known(original.flop));
+  BOOST_TEST(original.sheet.empty());
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -66,6 +66,10 @@ struct gpu_waits {
 /// a task in another stream whose end explains it; otherwise it remains unexplained. Takes n log n time.
 gpu_waits waits_of(const path_activity& activity, duration unexplained);
 
+/// The waits between streams that the profiler recorded, alone: in the result only `sources`, and `call`, `given`,
+/// `first_source` and `sources` of tasks are filled.
+gpu_waits recorded_waits_of(const path_activity& activity);
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_GPU_PATH_WAITS_HPP

@@ -86,6 +86,10 @@ class wait_finder {
     std::partial_sum(stream_at_.begin(), stream_at_.end(), stream_at_.begin());
   }
 
+  gpu_waits recorded() && {
+    find_recorded();
+    return std::move(w_);
+  }
   gpu_waits find() && {
     find_stream_order();
     find_recorded();
@@ -361,6 +365,7 @@ void wait_finder::find_calls() {
 gpu_waits waits_of(const path_activity& activity, duration unexplained) {
   return gpu_detail::wait_finder(activity, unexplained.base()).find();
 }
+gpu_waits recorded_waits_of(const path_activity& activity) { return gpu_detail::wait_finder(activity, 0).recorded(); }
 
 }  // namespace ridgeline
 

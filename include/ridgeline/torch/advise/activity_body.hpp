@@ -13,10 +13,12 @@
 #include <ridgeline/advise/covered_time.hpp>
 #include <ridgeline/advise/idle_gaps.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/gpu/path/waits.hpp>
 #include <ridgeline/gpu/repeated_work.hpp>
 #include <ridgeline/gpu/stream_numbers.hpp>
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/torch/advise/activity.hpp>
+#include <ridgeline/torch/path/activity.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/tree/link.hpp>
 
@@ -43,6 +45,7 @@ class activity_maker {
     out_.streams = streams_.size();
     finish_activity(out_);
     take_links_of_tree();
+    add_waits();
     add_ops();
     find_longest_step();
     return std::move(out_);
@@ -91,6 +94,20 @@ class activity_maker {
     for (activity_work& w : out_.works)
       if (const std::uint32_t launch = run_.tree().parent_of(w.uid); known(launch) && known(call_of[launch]))
         w.call = call_of[launch], w.process = out_.calls[w.call].process;
+  }
+  /// Adds recorded waits for events, as the critical path knows them.
+  void add_waits() {
+    const auto is_wait = [](const torch_event_details& d) { return known(d.wait_record); };
+    if (std::none_of(trace_.details.begin(), trace_.details.end(), is_wait)) return;
+    const path_activity path = path_activity_of(run_.tree());
+    const gpu_waits waits = recorded_waits_of(path);
+    std::vector<std::uint32_t> work_of(trace_.events.size(), missing<std::uint32_t>);
+    for (std::uint32_t w = 0; w < out_.works.size(); ++w) work_of[out_.works[w].uid] = w;
+    for (std::uint32_t t = 0; t < path.tasks.size(); ++t)
+      for (const std::uint32_t source : waits.sources_of(waits.tasks[t]))
+        if (known(work_of[path.tasks[t].uid]) && known(work_of[path.tasks[source].uid]))
+          out_.waits.push_back({work_of[path.tasks[t].uid], work_of[path.tasks[source].uid]});
+    merge_sorted_runs(out_.waits, [](const activity_wait& a, const activity_wait& b) { return a.work < b.work; });
   }
   void add_range(const torch_event& e, std::uint32_t uid) {
     std::uint8_t& kind = kinds_[index_of(e.name)];

@@ -133,7 +133,7 @@ class unfused_attention {
     const torch_cost* const cost = run_.costs.cost_of(event);
     if (model == nullptr || cost == nullptr || model->category != "GEMM") return {};
     const torch_metrics metrics = judged(run_, *cost, work_[o]);
-    if (!metrics.has_roof() || metrics.memory_alone) return {};
+    if (!metrics.has_both_roofs()) return {};
     return {number_of(*cost, "B"), number_of(*cost, "M"),  number_of(*cost, "N"),
             number_of(*cost, "K"), metrics.compute_time(), torch_type_size(call_of(a_, a_.ops[o]).type(0)).base()};
   }

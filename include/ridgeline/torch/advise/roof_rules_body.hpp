@@ -19,6 +19,7 @@
 #include <ridgeline/torch/advise/product_devices_body.hpp>
 #include <ridgeline/torch/advise/shape_rules.hpp>
 #include <ridgeline/torch/op/costs.hpp>
+#include <ridgeline/torch/op/schema/norms.hpp>
 #include <ridgeline/torch/op/stand_in.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 
@@ -65,7 +66,7 @@ struct roof_call {
   bool is_memory_bound() const { return metrics.roof_memory > metrics.compute_time(); }
   /// The least time on the chip, in microseconds; missing if one of its roofs is unknown.
   double least() const {
-    return metrics.has_roof() && !metrics.memory_alone && !cost.spec.empty() ? metrics.roof_time() : missing<double>;
+    return metrics.has_both_roofs() && !cost.spec.empty() ? metrics.roof_time() : missing<double>;
   }
 };
 
@@ -129,9 +130,10 @@ std::string reason_for_cache(const roof_call&) {
 }
 
 /// How much longer than the roof the best kernels take, beside what all of them do: norms over more than a row read
-/// their input twice, once for its moments, and gradients of norms read both inputs twice.
+/// their input twice, once for its moments, and gradients of norms read both inputs twice. The parts of a norm over all
+/// ranks are passes of their own.
 double passes_of(const roof_call& c) {
-  if (c.model.sheet != "Normalization") return 1;
+  if (c.model.sheet != "Normalization" || torch_synchronised_norm::describes_op(c.op)) return 1;
   if (c.op.find("backward") != c.op.npos) return 5.0 / 3;
   for (const std::string_view name : {"batch_norm", "instance_norm", "group_norm"})
     if (c.op.find(name) != c.op.npos) return 1.5;
@@ -307,7 +309,7 @@ void gemm_fp32(const torch_findings_run& run, finding_drafts& to) {
     torch_cost half;
     half.spec = "matrix_bf16", half.forward = cost->forward, half.forward.bytes = cost->forward.bytes / 2;
     const torch_metrics ran = judged(run, *cost, work[o]), then = judged(run, half, work[o]);
-    const bool complete = ran.has_roof() && !ran.memory_alone && then.has_roof() && !then.memory_alone;
+    const bool complete = ran.has_both_roofs() && then.has_both_roofs();
     if (!complete || ran.rounded() || !(then.roof_time() < ran.roof_time())) continue;
     for (const std::uint32_t i : work[o]) {
       if (is_named_for_tf32(a.name(a.works[i]))) continue;

@@ -12,6 +12,7 @@
 #include <ridgeline/torch/op/schema/layers.hpp>
 #include <ridgeline/torch/op/schema/lists.hpp>
 #include <ridgeline/torch/op/schema/losses.hpp>
+#include <ridgeline/torch/op/schema/norms.hpp>
 #include <ridgeline/torch/op/schema/products.hpp>
 #include <ridgeline/torch/op/schema/reductions.hpp>
 #include <ridgeline/torch/op/schema/resampling.hpp>
@@ -34,7 +35,8 @@ using torch_added_set =
                     torch_bitsandbytes_products, torch_flex_attention, torch_resampling, torch_engine_experts,
                     torch_gelu, torch_listed_reductions, torch_reflection_pad, torch_resampling_gradient,
                     torch_grid_sampler, torch_flex_template, torch_product_template,
-                    torch_other_template, torch_chunk_cat, torch_splatting, torch_engine_all_reduce_norm>;
+                    torch_other_template, torch_chunk_cat, torch_splatting, torch_engine_all_reduce_norm,
+                    torch_eager_batch_norm, torch_synchronised_norm>;
 
 /// The project and file that register ops whose names begin with `front`; a row's `schema` lists the arguments as
 /// given there.

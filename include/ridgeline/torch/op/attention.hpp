@@ -31,6 +31,9 @@ struct torch_attention_row {
   int other_causal = -1;           ///< position of `causal` in versions without dropout; -1: no such versions
   int latest_causal = -1;          ///< and in later ones, with two more arguments before the scale
   bool masks_by_number = false;    ///< `causal`: 0 no mask, 1 aligned to the first query and key, 2 to the last
+  int first_causal = -1;           ///< with `masks_by_number`: a flag, aligned to the first, in versions that take
+                                   ///< neither numbers nor dropout nor a bias
+  int first_sequences = -1;        ///< and there `sequences`, then the longest of Q, but not of K; -1: all are alike
   bool behind_gradient = false;    ///< with a fourth tensor, the first is the result's gradient instead of Q
   bool ends_together = false;      ///< causal: the last query sees the last key in any layout
   int used = -1, pages = -1;       ///< with a tensor in either, K is a cache, of which an unknown part is used
@@ -83,6 +86,10 @@ struct torch_attention_family : torch_matrix_family<Category> {
       r.other_causal = r.latest_causal, r.second = r.q + 3, r.used = r.q + 4;  // and a list of the keys to meet
     if (!c.faults.flags_too_early && is_flag(r.other_causal) && !is_flag(r.causal))
       r.causal = r.other_causal, r.dropout = r.bias = -1, r.longest += r.longest < 0 ? 0 : 2;  // behind the used tokens
+    const bool first_version = r.masks_by_number && is_flag(r.first_causal);
+    if (first_version)
+      r.causal = r.first_causal, r.sequences = r.first_sequences, r.longest = r.sequences + 2, r.used = -1,
+      r.up_to_own = r.bias = r.dropout = -1, r.masks_by_number = false;  // PyTorch 2.0
     if (r.masks_by_number && is_flag(r.causal)) --r.causal, --r.dropout;  // PyTorch 2.1: no argument for the longest K
     if (r.behind_gradient && !c.faults.flags_too_early && c.tensor(r.q + 3)) ++r.q;
     const torch_shape q = c.shape(r.q), k = c.shape(r.q + 1), v = c.shape(r.q + 2);
@@ -101,7 +108,7 @@ struct torch_attention_family : torch_matrix_family<Category> {
     const bool unsaid = masked.data() == nullptr || (masked.empty() && c.faults.empty_is_usual);
     a.causal = unsaid ? r.causal_otherwise : r.masks_by_number ? c.number(r.causal) > 0 : c.flag(r.causal);
     a.from_first = r.masks_by_number ? c.number(r.causal) == 1
-                                     : r.layout == torch_layout::heads_tokens && !r.ends_together;
+                                     : first_version || (r.layout == torch_layout::heads_tokens && !r.ends_together);
     a.element = c.faults.attention_in_two_bytes && !r.sized_by_type ? 2 * B : c.size(r.sized_by_type ? 0 : r.q);
     if (r.window >= 0 && !c.faults.windows_are_whole) see_window(a, c);
     if (r.up_to_own >= 0 && !c.faults.windows_are_whole) see_up_to_own(a, c);

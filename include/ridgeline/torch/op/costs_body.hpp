@@ -15,6 +15,7 @@
 #include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/torch/op/costs.hpp>
 #include <ridgeline/torch/record/inductor_kernel.hpp>
+#include <ridgeline/torch/tree/backward.hpp>
 #include <ridgeline/torch/tree/call_tree.hpp>
 
 namespace ridgeline {
@@ -132,7 +133,7 @@ class torch_costs::memory {
   call_key key_of(std::uint32_t event, const torch_model_entry& model) {
     const torch_trace& trace = tree_->trace();
     const torch_event& e = trace.events[event];
-    const op_arguments* args = model.of_forward ? forward_arguments(e) : trace.op(e);
+    const op_arguments* args = model.of_forward ? forward_arguments(event) : trace.op(e);
     const op_arguments nothing{};
     if (args == nullptr) args = &nothing;
     call_key key{e.name, args->input_dims, args->input_types, args->input_strides, args->concrete_inputs};
@@ -226,23 +227,45 @@ class torch_costs::memory {
     return range == nullptr ? missing<symbol> : range->name;
   }
 
-  /// The arguments of the forward op of which this is the `Backward`, by sequence number.
-  const op_arguments* forward_arguments(const torch_event& e) {
+  /// The arguments of the forward op of which this is the `Backward`: of those with its name and sequence number, the
+  /// one on the thread whose gradients the autograd node around computes, else on the only thread that has any.
+  const op_arguments* forward_arguments(std::uint32_t event) {
     const torch_trace& trace = tree_->trace();
+    const torch_event& e = trace.events[event];
     std::string_view name = trace.name(e);
     if (name.ends_with("Backward")) name.remove_suffix(8);
     const symbol forward = trace.texts.find(name);
     const op_arguments* const own = trace.op(e);
     if (!known(forward) || own == nullptr || !known(own->sequence)) return nullptr;
-    auto [at, is_new] = forwards_.try_emplace(forward);
-    if (is_new) {
-      for (const torch_event& f : trace.events) {
-        const op_arguments* const args = f.name == forward ? trace.op(f) : nullptr;
-        if (args != nullptr && known(args->sequence)) at->second[args->sequence] = args;
-      }
+    const auto& numbered = numbered_ops(forward);
+    const auto found = numbered.find(own->sequence);
+    if (found == numbered.end()) return nullptr;
+    if (options_.faults.sequence_on_any_thread) return trace.op(trace.events[found->second.back()]);
+    if (links_ == nullptr) links_ = std::make_unique<backward_links>(link_backward(*tree_));
+    const std::uint32_t linked = links_->around(*tree_, event).forward;
+    const torch_event* const of_node = known(linked) ? &trace.events[linked] : nullptr;
+    const auto process = [&](const torch_event& f) { return trace.places[f.place].process; };
+    const torch_event* best = nullptr;
+    for (const std::uint32_t i : found->second) {
+      const torch_event& f = trace.events[i];
+      if (!known(f.start) || !known(f.place) || f.start >= e.start) continue;
+      if (of_node != nullptr ? f.place != of_node->place || f.start > of_node->start
+                             : known(e.place) && process(f) != process(e))
+        continue;
+      if (best != nullptr && best->place != f.place) return nullptr;
+      if (best == nullptr || best->start <= f.start) best = &f;
     }
-    const auto found = at->second.find(own->sequence);
-    return found == at->second.end() ? nullptr : found->second;
+    return best == nullptr ? nullptr : trace.op(*best);
+  }
+  /// The ops with a name, by sequence number, in file order.
+  const std::unordered_map<std::int64_t, std::vector<std::uint32_t>>& numbered_ops(symbol name) {
+    const torch_trace& trace = tree_->trace();
+    auto [at, is_new] = numbered_.try_emplace(name);
+    for (std::uint32_t i = 0; is_new && i < trace.events.size(); ++i) {
+      const op_arguments* const args = trace.events[i].name == name ? trace.op(trace.events[i]) : nullptr;
+      if (args != nullptr && known(args->sequence)) at->second[args->sequence].push_back(i);
+    }
+    return at->second;
   }
 
   const call_tree* tree_;
@@ -260,7 +283,8 @@ class torch_costs::memory {
   std::vector<std::uint32_t> numbers_{};  // by position in the tree
   std::unordered_map<std::uint32_t, std::uint32_t> outside_{};  // by event, for events that are not in the tree
   std::unique_ptr<torch_detail::torch_ranges> ranges_{};
-  std::unordered_map<symbol, std::unordered_map<std::int64_t, const op_arguments*>> forwards_{};
+  std::unordered_map<symbol, std::unordered_map<std::int64_t, std::vector<std::uint32_t>>> numbered_{};
+  std::unique_ptr<backward_links> links_{};
 };
 
 torch_costs::torch_costs(const call_tree& tree, const torch_cost_options& options)

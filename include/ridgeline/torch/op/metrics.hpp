@@ -31,6 +31,7 @@ struct torch_metrics {
   double roof_rounded = missing<double>;   ///< the same for the FLOP of fp32 matrices rounded to TF32
   bool fits_cache = false;               ///< its bytes are no more than the chip's last cache holds
   bool memory_alone = false;             ///< no peak is known for its math, so memory is the only roof
+  bool compute_alone = false;            ///< the memory's bandwidth is not known, so math is the only roof
   stand_in_kernels stand_in = stand_in_kernels::none;  ///< not `none`: `roof_compute` is for the chip's vector units
 
   double gflops() const { return flops / 1e9; }
@@ -39,16 +40,18 @@ struct torch_metrics {
   double tflops_per_second() const { return time > 0 ? flops / 1e12 / (time / 1e6) : missing<double>; }
   double terabytes_per_second() const { return time > 0 ? bytes / 1e12 / (time / 1e6) : missing<double>; }
 
-  bool has_roof() const { return known(roof_memory) && (known(roof_compute) || memory_alone); }
+  bool has_roof() const { return has_both_roofs() || memory_alone || compute_alone; }
+  bool has_both_roofs() const { return known(roof_memory) && known(roof_compute); }
   /// Whether it ran as TF32: its kernels show it, or it was faster than fp32 allows.
   bool rounded() const {
     return known(roof_rounded) && (stand_in == stand_in_kernels::tf32 ||
                                    (time > 0 && hw::is_faster_than_nominal(time, roof_compute)));
   }
   double compute_time() const { return rounded() ? roof_rounded : roof_compute; }
-  double roof_time() const { return compute_time() >= roof_memory ? compute_time() : roof_memory; }
+  double roof_time() const { return compute_alone || compute_time() >= roof_memory ? compute_time() : roof_memory; }
   std::string_view bound() const {
     if (memory_alone) return "MEMORY_BOUND (compute peak unknown)";
+    if (compute_alone) return "COMPUTE_BOUND (memory bandwidth unknown)";
     return compute_time() >= roof_memory ? "COMPUTE_BOUND" : "MEMORY_BOUND";
   }
   /// The fraction of the roof that was reached; above 1 if the roof or the model is wrong.
@@ -66,8 +69,8 @@ stand_in_kernels stand_in_kernels_of(std::string_view kernel);
 void judge_by_kernels(torch_metrics& m, stand_in_kernels how);
 
 /// Sets the roof for `m`'s FLOP, bytes and time on a chip. Work without FLOP has no roof. If no peak is known for
-/// its math, another rate of the chip stands in or, failing that, only the memory roof applies; with `needs_peak`
-/// neither is done.
+/// its math, another rate of the chip stands in or, failing that, only the memory roof applies; if no bandwidth is
+/// known, only that of its math; with `needs_peak` none of this is done.
 void judge_by_chip(torch_metrics& m, std::string_view spec, const hw::roofs& roofs, bool needs_peak = false);
 
 /// `time` is the time of the kernels in microseconds; `roofs` may be null.

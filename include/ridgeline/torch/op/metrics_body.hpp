@@ -24,7 +24,7 @@ void judge_by_kernels(torch_metrics& m, stand_in_kernels how) {
   m.stand_in = how;
   if (how != stand_in_kernels::winograd) return;
   m.roof_compute = m.roof_rounded = missing<double>;
-  m.memory_alone = known(m.roof_memory);
+  m.memory_alone = known(m.roof_memory), m.compute_alone = false;
 }
 
 void judge_by_chip(torch_metrics& m, std::string_view spec, const hw::roofs& roofs, bool needs_peak) {
@@ -36,6 +36,7 @@ void judge_by_chip(torch_metrics& m, std::string_view spec, const hw::roofs& roo
   m.roof_memory = (m.bytes * B / roofs.memory).in(us);
   m.fits_cache = m.bytes * B <= roofs.cache;
   m.memory_alone = !needs_peak && !known(m.roof_compute) && known(m.roof_memory);
+  m.compute_alone = !needs_peak && known(m.roof_compute) && !known(roofs.memory);
 }
 
 torch_metrics metrics_of(const torch_cost& cost, const torch_work& work, double time, const hw::roofs* roofs,

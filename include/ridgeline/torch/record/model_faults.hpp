@@ -41,6 +41,7 @@ struct torch_model_faults {
   bool sparse_is_full = false;         ///< products of a sparse matrix count all of its elements
   bool packed_experts_as_stored = false;  ///< packed weights of experts: K is the number of their stored columns
   bool choices_as_stored = false;      ///< experts of a token: the second extent of the choices, whatever the first
+  bool sequence_on_any_thread = false; ///< Apex's gradients: the last op with their number, on whatever thread
   bool bytes_need_flops = false;       ///< an op with unknown FLOP has no bytes either
 
   /// All faults on, as `--parity` selects.

@@ -236,7 +236,7 @@ class report_builder {
       op.counts.roof_time = m.roof_time();
       op.counts.roofed = m.time;
       op.counts.compute = known(m.compute_time()) ? m.compute_time() : 0;
-      op.counts.memory = m.roof_memory;
+      op.counts.memory = known(m.roof_memory) ? m.roof_memory : 0;
     }
     return ops;
   }

@@ -74,6 +74,13 @@ class torch_sheet_builder {
       const std::string_view name = run_.trace().name(run_.event(event));
       const torch_cost* const cost = costs_.cost_of(event);
       if (cost == nullptr) continue;
+      if (const std::uint32_t told = divided && cost->unrecorded ? told_by_forward(event) : missing<std::uint32_t>;
+          known(told)) {
+        torch_sheet_event e{told, backward_kinds.number_of(*costs_.cost_of(told)), times[m]};
+        keep_kernels(e, {event});
+        add_event(backward, e);
+        continue;
+      }
       if (cost->unrecorded) {
         ++out_.unrecorded;
         out_.first_unrecorded = std::min(out_.first_unrecorded, event);
@@ -91,6 +98,18 @@ class torch_sheet_builder {
     }
     for (torch_family_calls* const s : {&forward, &backward})
       if (!s->events.empty()) out_.sheets.push_back(std::move(*s));
+  }
+
+  /// The forward op that tells the figures of an op that computes all of its gradients, but whose arguments were not
+  /// recorded.
+  std::uint32_t told_by_forward(std::uint32_t event) {
+    const bool all = among(run_.trace().name(run_.event(event)), torch_gradient_ops);
+    if (!all || costs_.faults().all_arguments_needed) return missing<std::uint32_t>;
+    const std::uint32_t forward = links_.around(tree_, event).forward;
+    if (!known(forward) || !among(run_.trace().name(run_.event(forward)), torch_ops_with_gradient_ops))
+      return missing<std::uint32_t>;
+    const torch_cost* const cost = costs_.cost_of(forward);
+    return cost != nullptr && cost->backward.complete() ? forward : missing<std::uint32_t>;
   }
 
   /// Numbers the kinds of calls in a sheet.

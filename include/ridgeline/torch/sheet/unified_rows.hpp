@@ -18,8 +18,8 @@
 namespace ridgeline {
 
 /// Why the GPU work below an event is attributed to it: it has a model of its own, it is the only op of a backward
-/// pass whose forward op has a model, or it launches the work. `synthetic`: one piece of GPU work that no such event
-/// covers.
+/// pass whose forward op has a model (and has none itself, or not its arguments), or it launches the work.
+/// `synthetic`: one piece of GPU work that no such event covers.
 enum class torch_row_kind : std::uint8_t { modelled, backward, launches, synthetic };
 
 /// An event and the GPU work attributed to it.
@@ -100,7 +100,8 @@ class torch_unifier {
   /// Gives `e` a row if it represents the work below it. Returns whether all is said about what is below it.
   bool take(std::uint32_t e) {
     if (modelled(e)) {
-      chosen_.push_back({e, torch_row_kind::modelled, missing<std::uint32_t>});
+      const std::uint32_t forward = told_by_forward(e);
+      chosen_.push_back({e, known(forward) ? torch_row_kind::backward : torch_row_kind::modelled, forward});
       return true;
     }
     if (any_apart_below(e)) return false;
@@ -119,27 +120,34 @@ class torch_unifier {
   /// part of that op, or beside it.
   std::uint32_t forward_of(std::uint32_t e) {
     if (!is_op(e) && !any_part_) return missing<std::uint32_t>;
-    std::uint32_t node = e;
-    for (int up = 0; up < 5; ++up) {
-      node = tree_.parent_of(node);
-      if (!known(node)) return missing<std::uint32_t>;
-      const std::uint32_t forward = links_.forward_of(node);
-      if (!known(forward)) continue;
-      const torch_model_entry* const model = costs_.model_of(trace_.events[forward]);
-      if (model == nullptr || !model->has_backward || !model->category.ends_with("_fwd")) return missing<std::uint32_t>;
-      const torch_cost* const cost = costs_.cost_of(forward);
-      if (cost == nullptr || !has_backward(*cost)) return missing<std::uint32_t>;
-      const std::uint32_t only = only_op_of(node);
-      const bool holds = known(only) && tree_.first_of(e) <= tree_.first_of(only) &&
-                         tree_.first_of(only) < tree_.last_of(e);
-      return holds || (known(only) && any_part_) ? forward : missing<std::uint32_t>;
-    }
-    return missing<std::uint32_t>;
+    const backward_links::gradient found = links_.around(tree_, e);
+    if (!known(found.forward) || !has_backward(found.forward)) return missing<std::uint32_t>;
+    const std::uint32_t only = only_op_of(found.node);
+    const bool holds = known(only) && tree_.first_of(e) <= tree_.first_of(only) &&
+                       tree_.first_of(only) < tree_.last_of(e);
+    return holds || (known(only) && any_part_) ? found.forward : missing<std::uint32_t>;
   }
-  /// Whether the model gives the cost of a backward pass, or would if the arguments had been recorded: rows do not
-  /// depend on whether shapes were recorded.
-  bool has_backward(const torch_cost& cost) const {
-    return cost.backward.counted() || (cost.unrecorded && !costs_.faults().all_arguments_needed);
+  /// The forward op that tells the figures of an op that has a model: that was not told enough, the op is all that
+  /// counts apart below an autograd node, and of the forward op enough was told.
+  std::uint32_t told_by_forward(std::uint32_t e) {
+    if (!costs_.cost_of(e)->unrecorded || costs_.faults().all_arguments_needed) return missing<std::uint32_t>;
+    const backward_links::gradient found = links_.around(tree_, e);
+    if (!known(found.forward) || !has_backward(found.forward)) return missing<std::uint32_t>;
+    const auto apart = [&](std::uint32_t first, std::uint32_t last) {
+      return apart_before_[last] > apart_before_[first];
+    };
+    const bool beside = apart(tree_.first_of(found.node) + 1, tree_.first_of(e)) ||
+                        apart(tree_.last_of(e), tree_.last_of(found.node));
+    return beside || !costs_.cost_of(found.forward)->backward.complete() ? missing<std::uint32_t> : found.forward;
+  }
+  /// Whether the model of an op gives the cost of its backward pass, or would if the arguments had been recorded: rows
+  /// do not depend on whether shapes were recorded.
+  bool has_backward(std::uint32_t forward) {
+    const torch_model_entry* const model = costs_.model_of(trace_.events[forward]);
+    if (model == nullptr || !model->has_backward || !model->category.ends_with("_fwd")) return false;
+    const torch_cost* const cost = costs_.cost_of(forward);
+    return cost != nullptr &&
+           (cost->backward.counted() || (cost->unrecorded && !costs_.faults().all_arguments_needed));
   }
   /// The op with GPU work that has the name of an autograd node, if the node contains exactly one.
   std::uint32_t only_op_of(std::uint32_t node) {

@@ -25,6 +25,12 @@ class backward_links {
   /// The forward op of an autograd node; `missing<std::uint32_t>` if there is none.
   std::uint32_t forward_of(std::uint32_t backward) const;
 
+  /// The innermost of the five calls around an event that is an autograd node with a forward op, and that op.
+  struct gradient {
+    std::uint32_t node = missing<std::uint32_t>, forward = missing<std::uint32_t>;
+  };
+  gradient around(const call_tree& tree, std::uint32_t event) const;
+
   /// The autograd nodes of `event` itself, in file order.
   std::vector<std::uint32_t> backward_of(const call_tree& tree, std::uint32_t event) const;
 

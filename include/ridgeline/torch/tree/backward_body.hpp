@@ -21,6 +21,15 @@ std::uint32_t backward_links::forward_of(std::uint32_t backward) const {
   return at != by_backward_.end() && at->first == backward ? at->second : missing<std::uint32_t>;
 }
 
+backward_links::gradient backward_links::around(const call_tree& tree, std::uint32_t event) const {
+  for (int up = 0; up < 5; ++up) {
+    event = tree.parent_of(event);
+    if (!known(event)) break;
+    if (const std::uint32_t forward = forward_of(event); known(forward)) return {event, forward};
+  }
+  return {};
+}
+
 std::vector<std::uint32_t> backward_links::backward_of(const call_tree& tree, std::uint32_t event) const {
   return collect(tree.first_of(event), tree.first_of(event) + (tree.contains(event) ? 1 : 0));
 }

@@ -85,6 +85,10 @@ class compared_rows {
         if (title == name && *to == none) *to = i;
       input(title, i);
     }
+    std::vector<bool> numbers(header.cells().size(), false);
+    for (const std::size_t column : {gap_, time_, start_, calls_, from_, to_, firmware_})
+      if (column != none) numbers[column] = true;
+    point_ = header.point(numbers);
     return code_ != none && type_ != none;
   }
   /// `INPUT_2_W_PAD[LOGICAL]`, `INPUT_2_W`, `INPUT_2_DATATYPE`.
@@ -112,8 +116,7 @@ class compared_rows {
     std::string scratch;
     const std::string_view text = without_blanks(cell(rows, column, scratch));
     if (says_missing(text)) return missing<double>;
-    std::optional<double> value = to_double(text);
-    if (!value) value = to_double(plain_number(text, rows.separator()));
+    const std::optional<double> value = csv_number(text, rows.separator(), point_);
     if (value && std::fabs(*value) < 1e18) return *value;
     quality_.add("a cell is not a number and counts as empty", {file_, rows.row_line() + 1}, text);
     return missing<double>;
@@ -246,6 +249,7 @@ class compared_rows {
   std::size_t code_ = none, type_ = none, device_ = none, arch_ = none, fidelity_ = none, cores_ = none,
               workers_ = none, gap_ = none, time_ = none, calls_ = none, from_ = none, to_ = none, firmware_ = none,
               sub_device_ = none, attributes_ = none, trace_ = none, session_ = none, start_ = none;
+  csv_point point_ = csv_point::decimal;
   std::vector<tensor> inputs_{};
   impossible_overlaps overlaps_{};
   std::vector<device_span> spans_{};  // of ops, where known

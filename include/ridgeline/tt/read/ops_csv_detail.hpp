@@ -119,9 +119,7 @@ class ops_detail_reader {
   /// use of each Ethernet core, is its mean.
   double share_of(std::string_view percent) const {
     if (percent.starts_with('(')) return mean_of_list(percent);
-    std::optional<double> value = to_double(percent);
-    if (!value) value = to_double(plain_number(percent, plain_.separator()));
-    return value.value_or(missing<double>) / 100;
+    return csv_number(percent, plain_.separator(), plain_.point()).value_or(missing<double>) / 100;
   }
   static double mean_of_list(std::string_view list) {
     double sum = 0;
@@ -165,7 +163,7 @@ class ops_detail_reader {
     for (std::size_t i = 0; i < 4; ++i) {
       const std::string_view extent = text_of(cells, t.dims[i], scratch);
       if (!read_cell(extent, shape.dims[i], pool, no_unit{}))
-        read_cell(plain_number(extent, plain_.separator()), shape.dims[i], pool, no_unit{});
+        read_cell(plain_number(extent, plain_.separator(), plain_.point()), shape.dims[i], pool, no_unit{});
     }
     if (t.number == 3 && !t.output) d.in3_rows = shape.y();
     const dtype type = tt_dtype(unqualified(text_of(cells, t.type, scratch)));

@@ -27,13 +27,14 @@ struct torch_eager_attention : torch_attention_family<"SDPA_fwd"> {
           "dropout_p, softmax_scale, causal, ..."},
       row{{.name = "aten::_efficient_attention_forward", .dropout = 8, .causal = 9, .flash = false,
            .shows_types = true, .sequences = 4, .longest = 6, .bias = 3, .up_to_own = 13, .masks_by_number = true,
-           .used = 12},
+           .first_causal = 7, .first_sequences = 3, .used = 12},
           "native_functions.yaml: query, key, value (B,S,H,d), bias, cu_seqlens_q, cu_seqlens_k, max_seqlen_q, "
           "max_seqlen_k, dropout_p, custom_mask_type (0 none, 1 from the first, 2 from the last), "
-          "compute_log_sumexp, scale, seqlen_k, window_size"},
+          "compute_log_sumexp, scale, seqlen_k, window_size; in 2.0 query, key, value, cu_seqlens_q, cu_seqlens_k, "
+          "max_seqlen_q, compute_log_sumexp, causal"},
       row{{.name = "xformers::efficient_attention_forward_cutlass", .dropout = 8, .causal = 9, .flash = false,
            .shows_types = true, .sequences = 4, .longest = 6, .bias = 3, .up_to_own = 13, .masks_by_number = true,
-           .used = 12},
+           .first_causal = 7, .first_sequences = 3, .used = 12},
           "xformers attention.cpp: as aten::_efficient_attention_forward"},
       row{{.name = "xformers_flash::flash_fwd", .dropout = 8, .causal = 10, .shows_types = true, .sequences = 3,
            .longest = 6, .window = 11, .used = 5, .pages = 14},
@@ -89,10 +90,12 @@ struct torch_eager_attention_backward : torch_attention_family<"SDPA_bwd"> {
           "native_functions.yaml: grad_out, query, key, value (B,S,H,d), out, logsumexp, cum_seq_q, cum_seq_k, max_q, "
           "max_k, dropout_p, is_causal, philox_seed, philox_offset, scale, window_size_left, window_size_right"},
       row{{.name = "aten::_efficient_attention_backward", .q = 1, .dropout = 11, .causal = 14, .flash = false,
-           .shows_types = true, .sequences = 6, .longest = 8, .bias = 4, .up_to_own = 18, .masks_by_number = true},
+           .shows_types = true, .sequences = 6, .longest = 8, .bias = 4, .up_to_own = 18, .masks_by_number = true,
+           .first_causal = 6},
           "native_functions.yaml: grad_out_, query, key, value (B,S,H,d), bias, out, cu_seqlens_q, cu_seqlens_k, "
           "max_seqlen_q, max_seqlen_k, logsumexp, dropout_p, philox_seed, philox_offset, custom_mask_type, "
-          "bias_requires_grad, scale, num_splits_key, window_size, ..."},
+          "bias_requires_grad, scale, num_splits_key, window_size, ...; in 2.0 grad_out_, query, key, value, out, "
+          "logsumexp, is_causal, chunk_grad_outputs"},
       row{{.name = "xformers::efficient_attention_backward_cutlass", .q = 1, .dropout = 11, .causal = 14,
            .flash = false, .shows_types = true, .sequences = 6, .longest = 8, .bias = 4, .up_to_own = 18,
            .masks_by_number = true},

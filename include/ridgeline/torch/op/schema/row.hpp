@@ -149,12 +149,6 @@ struct torch_categories_alone {
       row{"aten::convolution_overrideable", "CONV_fwd", below},
       row{"aten::_slow_conv2d_backward", "CONV_bwd", below},
       row{"aten::convolution_backward_overrideable", "CONV_bwd", below},
-      row{"aten::batch_norm_stats", "NORM_fwd", below},
-      row{"aten::batch_norm_gather_stats_with_counts", "NORM_fwd", below},
-      row{"aten::batch_norm_elemt", "NORM_fwd", below},
-      row{"aten::_batch_norm_with_update", "NORM_fwd", below},
-      row{"aten::batch_norm_backward_reduce", "NORM_bwd", below},
-      row{"aten::batch_norm_backward_elemt", "NORM_bwd", below},
       row{"FlexAttentionAutogradOpBackward", "SDPA_bwd", "flex_attention.py; the forward op has the model"},
       row{"FlashAttnVarlenFuncBackward", "SDPA_bwd", "flash_attn_interface.py; the forward op has the model"}};
 

@@ -1,0 +1,90 @@
+#ifndef RIDGELINE_TORCH_OP_SCHEMA_NORMS_HPP
+#define RIDGELINE_TORCH_OP_SCHEMA_NORMS_HPP
+
+#include <array>
+#include <string_view>
+
+#include <ridgeline/torch/op/norm.hpp>
+#include <ridgeline/torch/op/schema/words.hpp>
+
+/// Batch norms of PyTorch that TraceLens has no model of.
+namespace ridgeline {
+
+/// Batch norms under other names, which count as `native_batch_norm` does. Those without running statistics have two
+/// arguments fewer.
+struct torch_eager_norm_row : torch_norm_row {
+  std::string_view schema;
+  bool in_training = true;        ///< if no argument says so
+  int training_without = -1;      ///< that argument if there are no running statistics
+};
+struct torch_eager_batch_norm : torch_family<"NORM_fwd", "Normalization"> {
+  using row = torch_eager_norm_row;
+  static constexpr std::string_view updating =
+      "native_functions.yaml: input, weight, bias, running_mean, running_var, momentum, eps";
+  static constexpr std::string_view told =
+      "native_functions.yaml: input, weight, bias, running_mean, running_var, training, momentum, eps; no_stats: "
+      "input, weight, bias, training, momentum, eps";
+  static constexpr std::array rows{
+      row{{"aten::_batch_norm_with_update"}, updating}, row{{"aten::_batch_norm_with_update_functional"}, updating},
+      row{{"aten::_batch_norm_no_update"}, updating, false},
+      row{{"aten::_native_batch_norm_legit", 5}, told, true, 3},
+      row{{"aten::_native_batch_norm_legit_functional", 5}, told},
+      row{{"aten::_native_batch_norm_legit_no_training"}, updating, false}};
+
+  static constexpr op::norm from(const torch_call& c, const row& r) {
+    torch_norm_row at = r;
+    const auto is_flag = [&](int i) { return i >= 0 && (c.flag(i) || c.is_false(i)); };
+    if (!is_flag(at.training) && is_flag(r.training_without)) at.training = r.training_without;
+    op::norm n = torch_norm::from(c, at);
+    if (!r.in_training) n.training = false;
+    return n;
+  }
+  static constexpr torch_shown parameters = torch_norm::parameters;
+};
+
+/// The parts of a batch norm whose statistics are those of all ranks. Together they count what a batch norm of one rank
+/// does: 3 an element for the statistics, 2 for the result and 6 a channel; of gradients 4 for the sums and 5 for that
+/// of the input. Between them, statistics of each rank are merged: 4 for a variance, 12 for the sums, 3 for the count;
+/// 4 a channel for the root, 3 and 5 for the running statistics. Statistics of small floats are `float`.
+struct torch_synchronised_norm : torch_schema_model {
+  static constexpr torch_columns<0> shown{
+      "op_shape=D0 dtype_in_out=(T0,-) stride_input=S0 stride_output=- num_channels=D0[1]"};
+  static constexpr torch_columns<0> shown_gradient{
+      "op_shape=D1 dtype_in_out=(T1,-) stride_input=S1 stride_output=- num_channels=D1[1]"};
+  static constexpr std::string_view forward = "NORM_fwd", backward = "NORM_bwd", sheet = "Normalization";
+  static constexpr std::string_view merged = "19*n1+4*d1[-1]+t3?(3*n3)+t4?(5*n4)";
+  static constexpr std::string_view merged_bytes =
+      "n1*e1+n2*e2+t7?(n7*e7)+2*d1[-1]*e1+t3?(2*n3*e3)+t4?(2*n4*e4)";
+  static constexpr std::array rows{
+      row{"aten::batch_norm_stats", forward, sheet, "3*n0", "n0*e0+2*d0[1]*max(e0,4)", shown,
+          "native_functions.yaml: input, eps"},
+      row{"aten::batch_norm_update_stats", forward, sheet, "3*n0",
+          "n0*e0+2*d0[1]*max(e0,4)+t1?(2*n1*e1)+t2?(2*n2*e2)", shown,
+          "native_functions.yaml: input, running_mean, running_var, momentum"},
+      row{"aten::batch_norm_gather_stats", forward, sheet, merged, merged_bytes, shown,
+          "native_functions.yaml: input, mean (ranks,C), invstd (ranks,C), running_mean, running_var, momentum, eps, "
+          "count (a number)", 1},
+      row{"aten::batch_norm_gather_stats_with_counts", forward, sheet, merged, merged_bytes, shown,
+          "native_functions.yaml: input, mean (ranks,C), invstd (ranks,C), running_mean, running_var, momentum, eps, "
+          "counts (ranks)", 1},
+      row{"aten::batch_norm_elemt", forward, sheet, "2*n0+6*n3",
+          "2*n0*e0+t1?(n1*e1)+t2?(n2*e2)+n3*e3+n4*e4", shown,
+          "native_functions.yaml: input, weight, bias, mean, invstd, eps, [out]"},
+      row{"aten::batch_norm_backward_reduce", backward, sheet, "4*n0",
+          "n0*e0+n1*e1+n2*e2+n3*e3+2*f5*n2*e2+t4?((f6+f7)*n4*e4)", shown_gradient,
+          "native_functions.yaml: grad_out, input, mean, invstd, weight, input_g, weight_g, bias_g; the sums are "
+          "written if input_g", 1},
+      row{"aten::batch_norm_backward_elemt", backward, sheet, "5*n0",
+          "n0*e0+2*n1*e1+n2*e2+n3*e3+t4?(n4*e4)+n5*e5+n6*e6+t7?(n7*e7)", shown_gradient,
+          "native_functions.yaml: grad_out, input, mean, invstd, weight, sum_dy, sum_dy_xmu, count", 1}};
+
+  static constexpr bool describes_op(std::string_view name) {
+    for (const row& r : rows)
+      if (r.name == name) return true;
+    return false;
+  }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_SCHEMA_NORMS_HPP
