@@ -4,8 +4,8 @@
 #                                             lines
 #   compile.sh must_pass CXX FOLDER [FLAGS]   every .cpp in FOLDER compiles with RIDGELINE_MUST_PASS, each in a namespace of its
 #                                             own in one source file: what they include is most of the time of each
-#   compile.sh syntax CXX FOLDER [FLAGS]      every .cpp directly in FOLDER is accepted; common/precompiled.hpp in it is
-#                                             compiled once for all of them
+#   compile.sh syntax CXX FOLDER HEADERS [FLAGS]   every .cpp directly in FOLDER is accepted; HEADERS, if any, are compiled
+#                                             once for all of them
 #   compile.sh light CXX HEADER [FLAGS]       HEADER includes no file beyond those of <array>, <concepts>,
 #                                             <string_view>, <compare>, <cstddef>, <cstdint> and <limits>
 #   compile.sh lines CXX HEADER PERCENT [FLAGS]   HEADER has, preprocessed, at most PERCENT of the lines of a file that
@@ -66,9 +66,9 @@ must_fail)
 syntax)
   common=$(mktemp -d)
   trap 'rm -rf "$common"' EXIT
-  : >"$common/common.hpp"
-  if [ -f "$where/common/precompiled.hpp" ]; then
-    cp "$where/common/precompiled.hpp" "$common/common.hpp"
+  for header in $1; do echo "#include <$header>"; done >"$common/common.hpp"
+  shift
+  if [ -s "$common/common.hpp" ]; then
     "$cxx" "$@" $(once "$cxx") -x c++-header "$common/common.hpp" -o "$common/common.hpp.gch" || exit 1
   fi
   find "$where" -maxdepth 1 -name '*.cpp' | sort |
