@@ -1,10 +1,11 @@
 #!/bin/sh
 # Checks that only a compiler can make. Everything after the third argument is passed to it.
-#   compile.sh must_fail CXX FILE [FLAGS]     FILE compiles with RIDGELINE_MUST_PASS, and without it fails with every
-#                                             `// expect: words` it names, in at most `// lines: N` lines
-#   compile.sh says CXX FILE [FLAGS]          the second half of that
-#   compile.sh syntax CXX FOLDER [FLAGS]      every .cpp directly in FOLDER is accepted; common/precompiled.hpp in it is
-#                                             compiled once for all of them
+#   compile.sh must_fail CXX FILE [FLAGS]     FILE fails with every `// expect: words` it names, in at most `// lines: N`
+#                                             lines
+#   compile.sh must_pass CXX FOLDER [FLAGS]   every .cpp in FOLDER compiles with RIDGELINE_MUST_PASS, each in a namespace of its
+#                                             own in one source file: what they include is most of the time of each
+#   compile.sh syntax CXX FOLDER HEADERS [FLAGS]   every .cpp directly in FOLDER is accepted; HEADERS, if any, are compiled
+#                                             once for all of them
 #   compile.sh light CXX HEADER [FLAGS]       HEADER includes no file beyond those of <array>, <concepts>,
 #                                             <string_view>, <compare>, <cstddef>, <cstdint> and <limits>
 #   compile.sh lines CXX HEADER PERCENT [FLAGS]   HEADER has, preprocessed, at most PERCENT of the lines of a file that
@@ -29,11 +30,18 @@ once() {
 }
 
 case $what in
-must_fail | says)
-  if [ $what = must_fail ] && ! good=$("$cxx" -fsyntax-only -DRIDGELINE_MUST_PASS "$@" "$where" 2>&1); then
-    printf '%s\n' "$good" "the good variant (RIDGELINE_MUST_PASS) does not compile"
-    exit 1
-  fi
+must_pass)
+  all=$(mktemp)
+  trap 'rm -f "$all"' EXIT
+  sed -n '/^#include </p' "$where"/*.cpp | sort -u >"$all"  # before any namespace
+  for file in "$where"/*.cpp; do
+    name=${file##*/}
+    printf 'namespace good_%s {\n#include "%s"\n}\n' "${name%.cpp}" "$file"
+  done >>"$all"
+  "$cxx" -fsyntax-only -DRIDGELINE_MUST_PASS "$@" -x c++ "$all" ||
+    { echo "a good variant (RIDGELINE_MUST_PASS) does not compile"; exit 1; }
+  ;;
+must_fail)
   if said=$("$cxx" -fsyntax-only "$@" "$where" 2>&1); then
     echo "$where compiles, and should not"
     exit 1
@@ -58,9 +66,9 @@ must_fail | says)
 syntax)
   common=$(mktemp -d)
   trap 'rm -rf "$common"' EXIT
-  : >"$common/common.hpp"
-  if [ -f "$where/common/precompiled.hpp" ]; then
-    cp "$where/common/precompiled.hpp" "$common/common.hpp"
+  for header in $1; do echo "#include <$header>"; done >"$common/common.hpp"
+  shift
+  if [ -s "$common/common.hpp" ]; then
     "$cxx" "$@" $(once "$cxx") -x c++-header "$common/common.hpp" -o "$common/common.hpp.gch" || exit 1
   fi
   find "$where" -maxdepth 1 -name '*.cpp' | sort |

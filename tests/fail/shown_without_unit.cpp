@@ -13,4 +13,5 @@ int main() {
 #else
   std::cout << time;
 #endif
+  return 0;
 }
