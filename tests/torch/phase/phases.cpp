@@ -8,6 +8,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <ridgeline/torch/phase/annotations.hpp>
 #include <ridgeline/torch/phase/shapes.hpp>
 #include <ridgeline/torch/phase/steps.hpp>
 #include <ridgeline/torch/run/profile.hpp>
@@ -188,6 +189,38 @@ BOOST_AUTO_TEST_CASE(a_model_beside_ranges_of_plain_words_has_no_phase_by_them) 
     BOOST_TEST(range(name) == "Decode", name);
 }
 
+BOOST_AUTO_TEST_CASE(plain_words_in_or_around_steps_of_an_engine_say_nothing) {
+  step_text s;  // launches at 11, 21, 31
+  s.op("a").op("b").op("c").range("step[EXTEND bs=2 toks=9]", 5, 40).range("model decode", 19, 29);
+  BOOST_TEST(labels(s.text, phase_method::annotations) == "PPP");
+  step_text around;
+  around.op("a").op("sample").op("c").range("step[EXTEND bs=2 toks=9]", 9, 19).range("decode_loop", 1, 200);
+  BOOST_TEST(labels(around.text, phase_method::annotations) == "PPP");
+  step_text beside;
+  beside.op("a").op("b").range("step[EXTEND bs=2 toks=9]", 9, 19).range("decode_step", 20, 30);
+  BOOST_TEST(labels(beside.text, phase_method::annotations) == "PD");
+}
+
+BOOST_AUTO_TEST_CASE(a_model_with_its_own_inputs_behind_a_step_of_an_engine_is_no_part_of_it) {
+  const char* const attention = "flash_fwd_kernel";
+  const char *const prefill = "execute_context_1(9)_generation_0(0)", *const decode = "execute_context_0(0)_generation_2(2)";
+  step_text s;  // of 2 steps one has 2 models behind it: those of a rank without requests
+  s.op("model").op("sample").copy_in().graph(attention).copy_in().over("aten::embedding", "aten::index_select");
+  s.op("model").op("sample").range(prefill, 9, 19).range(decode, 69, 79);
+  BOOST_TEST(labels(s.text, phase_method::annotations) == "PP----DD");
+  step_text drafts;  // behind each of 3 steps one, and behind the last another one
+  for (int i = 0; i < 3; ++i) drafts.op("model").copy_in().graph(attention);
+  drafts.copy_in().op("x", "", "", attention).range(prefill, 9, 19).range(decode, 39, 49).range(decode, 69, 79);
+  BOOST_TEST(labels(drafts.text, phase_method::annotations) == "PPPDDDDDD--");
+  step_text same_inputs;
+  same_inputs.op("model").graph(attention).op("model").range(prefill, 9, 19).range(decode, 29, 39);
+  BOOST_TEST(labels(same_inputs.text, phase_method::annotations) == "PPD");
+  step_text sglang;  // what begins behind the model prepares the next step
+  sglang.op("model").copy_in().graph(attention).copy_in().op("model");
+  sglang.range("step[EXTEND bs=1 toks=9]", 9, 19).range("step[DECODE bs=1]", 49, 59);
+  BOOST_TEST(labels(sglang.text, phase_method::annotations) == "P--DD");
+}
+
 BOOST_AUTO_TEST_CASE(what_a_step_without_a_phase_launches_has_none) {
   for (const char* name : {"step[IDLE bs=0]", "step[DLLM_EXTEND bs=4]", "execute_context_0(0)_generation_0(0)"}) {
     step_text s;  // launches at 11, 21, 31, 41, 51
@@ -206,6 +239,18 @@ BOOST_AUTO_TEST_CASE(steps_of_another_thread_do_not_count) {
   s.thread = 2;
   s.range("step[DECODE bs=1]", 5, 100).op("b");
   BOOST_TEST(labels(s.text, phase_method::annotations) == "-D");
+}
+
+BOOST_AUTO_TEST_CASE(ranges_of_a_thread_that_launches_nothing_are_those_of_its_process) {
+  step_text s;
+  s.thread = 2;
+  s.range("step[DECODE bs=1]", 5, 18).range("step[EXTEND bs=1 toks=9]", 18, 100);
+  s.thread = 1;
+  s.op("a").op("b");  // at 11 and 21
+  BOOST_TEST(labels(s.text, phase_method::annotations) == "DP");
+  s.thread = 3;
+  s.range("step[DECODE bs=1]", 5, 18);
+  BOOST_TEST(labels(s.text, phase_method::annotations) == "--");  // of which of them is not known
 }
 
 BOOST_AUTO_TEST_CASE(without_a_range_on_the_host_that_of_the_gpu_counts) {

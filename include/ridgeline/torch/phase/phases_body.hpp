@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <ridgeline/query/accumulators.hpp>
+#include <ridgeline/torch/phase/annotations.hpp>
 #include <ridgeline/torch/phase/phases.hpp>
 #include <ridgeline/torch/phase/rules.hpp>
 #include <ridgeline/torch/phase/shapes.hpp>

@@ -16,7 +16,7 @@
 #include <ridgeline/torch/op/costs.hpp>
 #include <ridgeline/torch/phase/phase.hpp>
 #include <ridgeline/torch/phase/rules.hpp>
-#include <ridgeline/torch/phase/steps.hpp>
+#include <ridgeline/torch/phase/step_signs.hpp>
 #include <ridgeline/torch/run/category_table.hpp>
 
 /// The method `shapes`: the arguments of attention determine the phase of the whole step around it. It also works
