@@ -189,6 +189,24 @@ BOOST_AUTO_TEST_CASE(a_model_beside_ranges_of_plain_words_has_no_phase_by_them) 
     BOOST_TEST(range(name) == "Decode", name);
 }
 
+/// Four of six launches have a phase by a range that says only prefill.
+BOOST_AUTO_TEST_CASE(plain_words_for_one_phase_say_nothing_on_the_other) {
+  const auto prompt = [](step_text& s) {
+    s.op("aten::embedding").op("aten::scaled_dot_product_attention", "[[1,32,512,64]]").op("sample").op("sample");
+  };
+  step_text s;  // launches at 11, 21, ...
+  prompt(s), s.graph("flash_fwd_kernel").op("sample").range("prefill", 9, 29);
+  BOOST_TEST(labels(s.text, phase_method::annotations) == "PPPP--");
+  BOOST_TEST(labels(s.text, phase_method::automatic) == "PPPPDD");
+  s.range("generate", 49, 69);
+  BOOST_TEST(labels(s.text, phase_method::automatic) == "PPPPDD");
+  s.range("decode_step", 49, 69).graph("flash_fwd_kernel").op("sample");  // both are said: what is beside them is not
+  BOOST_TEST(labels(s.text, phase_method::automatic) == "PPPPDD--");
+  step_text prompts;  // what the range leaves out is no other phase
+  prompt(prompts), prompts.op("aten::embedding").op("aten::scaled_dot_product_attention", "[[1,32,512,64]]").range("prefill", 9, 29);
+  BOOST_TEST(labels(prompts.text, phase_method::automatic) == "PPPP--");
+}
+
 BOOST_AUTO_TEST_CASE(plain_words_in_or_around_steps_of_an_engine_say_nothing) {
   step_text s;  // launches at 11, 21, 31
   s.op("a").op("b").op("c").range("step[EXTEND bs=2 toks=9]", 5, 40).range("model decode", 19, 29);
@@ -251,6 +269,19 @@ BOOST_AUTO_TEST_CASE(ranges_of_a_thread_that_launches_nothing_are_those_of_its_p
   s.thread = 3;
   s.range("step[DECODE bs=1]", 5, 18);
   BOOST_TEST(labels(s.text, phase_method::annotations) == "--");  // of which of them is not known
+}
+
+/// A prompt and two single tokens; the ranges of an engine hold 2 of 6 launches.
+BOOST_AUTO_TEST_CASE(ranges_that_leave_most_of_the_time_open_yield_to_shapes) {
+  const auto step = [](step_text& s, const char* tokens) {
+    s.op("aten::embedding").op("aten::scaled_dot_product_attention", "[[1,32," + std::string(tokens) + ",64]]");
+  };
+  step_text s;  // launches at 11, 21, ...
+  step(s, "512"), step(s, "1"), step(s, "1"), s.range("step[DECODE bs=1]", 49, 69);
+  BOOST_TEST(labels(s.text, phase_method::annotations) == "----DD");
+  BOOST_TEST(labels(s.text, phase_method::automatic) == "PPDDDD");
+  s.range("step[IDLE bs=0]", 9, 39);  // an answer, too: those launches have no phase
+  BOOST_TEST(labels(s.text, phase_method::automatic) == "----DD");
 }
 
 BOOST_AUTO_TEST_CASE(without_a_range_on_the_host_that_of_the_gpu_counts) {
