@@ -79,6 +79,19 @@ std::string longest(int queries, int keys) {
   return R"("","","","","","","","","","",")" + std::to_string(queries) + "\",\"" + std::to_string(keys) + "\"";
 }
 
+/// The same for FlashAttention 3, which has them at 7, 12 and 13.
+std::string of_fa3(int tokens, int sequences) {
+  const std::string t = std::to_string(tokens), pages = "[5000,16,4,128]";
+  return "[[" + t + ",16,128]," + pages + "," + pages + ",[],[],[],[" + t + ",16,128],[" + std::to_string(sequences + 1) + "],[],[],[],[],[],[]]";
+}
+std::string longest_of_fa3(int queries, std::string_view keys) {
+  return R"("","","","","","","","","","","","",")" + std::to_string(queries) + "\",\"" + std::string(keys) + "\"";
+}
+/// A product with that many rows.
+std::string product(int rows, int columns) {
+  return "[[" + std::to_string(rows) + ",64],[64," + std::to_string(columns) + "]]";
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(ranges_say_what_a_step_does) {
@@ -326,6 +339,48 @@ BOOST_AUTO_TEST_CASE(attention_decides_for_its_step) {
   s.copy_in().op("aten::embedding").op("aten::mm", mm).op("_vllm_fa2_C::varlen_fwd", varlen(519, 8), longest(512, 512)).op("x");
   s.copy_in().op("aten::embedding").op("aten::mm", mm).op("_vllm_fa2_C::varlen_fwd", varlen(8, 8), longest(1, 900)).op("x");
   BOOST_TEST(labels(s.text, phase_method::shapes) == "PPPPPMMMMMDDDDD");
+}
+
+/// 512 + 3 requests of one token; 64 requests of one token.
+BOOST_AUTO_TEST_CASE(flash_attention_3_tells_its_sequences) {
+  for (const char* const name : {"_vllm_fa3_C::fwd", "sgl_kernel::fwd", "flash_attn_3::fwd"})
+    for (const char* const keys : {"512", ""}) {  // SGLang does not give the keys
+      step_text s;
+      s.copy_in().op("aten::mm", product(512, 64)).op(name, of_fa3(512, 1), longest_of_fa3(512, keys));
+      s.copy_in().op("aten::mm", product(515, 64)).op(name, of_fa3(515, 4), longest_of_fa3(512, keys));
+      s.copy_in().op("aten::mm", product(64, 64)).op(name, of_fa3(64, 64), longest_of_fa3(1, keys));
+      BOOST_TEST(labels(s.text, phase_method::shapes) == "PPPMMMDDD", name);
+    }
+  step_text s;  // 515 = 512 + 3
+  s.op("aten::_flash_attention_forward", "[[515,16,64],[515,16,64],[515,16,64],[5],[5],[],[]]", R"("","","","","","512","512")");
+  BOOST_TEST(labels(s.text, phase_method::shapes) == "M");
+}
+
+/// Whatever an op is called, its model or its kernels say that it is attention: 64 tokens and 64 rows of logits.
+BOOST_AUTO_TEST_CASE(attention_is_known_by_more_than_the_name_of_its_op) {
+  const auto phases = [](const char* name, const char* dims, const char* kernel, int logits) {
+    step_text s;
+    s.op(name, dims, "", kernel).op("aten::mm", product(logits, 900));
+    return labels(s.text, phase_method::shapes);
+  };
+  BOOST_TEST(phases("engine::fwd", "[[64,16,128]]", "void flash::FlashAttnFwdSm90<x>", 64) == "DD");
+  BOOST_TEST(phases("engine::fwd", "[[512,16,128]]", "void flash::FlashAttnFwdSm90<x>", 1) == "PP");
+  BOOST_TEST(phases("engine::fwd", "[[64,16,128]]", "k", 64) == "PP");  // 64 rows are more than 10
+  BOOST_TEST(phases("sgl_kernel::merge_state", "[[64,16,128],[64,16],[64,16,128],[64,16]]", "k", 64) == "DD");
+  BOOST_TEST(phases("sgl_kernel::store_kv_cache", "[[5000,512],[5000,512],[4],[4,512],[4,512]]", "k", 4) == "DD");
+  // 32 heads are no tokens
+  BOOST_TEST(phases("engine::delta", "[[1,4,32,128]]", "chunk_gated_delta_rule_fwd", 4) == "DD");
+}
+
+BOOST_AUTO_TEST_CASE(queries_without_an_extent_of_heads_tell_their_tokens) {
+  const auto phases = [](int tokens, int logits) {
+    step_text s;
+    s.op("trtllm::attn_custom_op_inplace", "[[" + std::to_string(tokens) + ",2048]]").op("aten::mm", product(logits, 900));
+    return labels(s.text, phase_method::shapes);
+  };
+  BOOST_TEST(phases(64, 64) == "DD");
+  BOOST_TEST(phases(512, 1) == "PP");
+  BOOST_TEST(phases(515, 4) == "MM");
 }
 
 /// A prompt, then two single tokens; a step begins with the lookup whichever op launches its kernel.
