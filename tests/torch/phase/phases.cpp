@@ -51,6 +51,8 @@ class step_text {
     text.op(name, time_, 9, "", thread);
     return op(launcher);
   }
+  /// A kernel that no op launches.
+  step_text& bare(std::string_view kernel) { return work("cudaLaunchKernel", "kernel", kernel); }
   step_text& graph(std::string_view kernel = "k") { return work("cudaGraphLaunch", "kernel", kernel); }
   step_text& range(std::string_view name, double from, double to) {
     text.span("user_annotation", name, from, to - from, "", thread);
@@ -381,6 +383,33 @@ BOOST_AUTO_TEST_CASE(queries_without_an_extent_of_heads_tell_their_tokens) {
   BOOST_TEST(phases(64, 64) == "DD");
   BOOST_TEST(phases(512, 1) == "PP");
   BOOST_TEST(phases(515, 4) == "MM");
+}
+
+BOOST_AUTO_TEST_CASE(attention_that_no_op_launches_is_known_by_its_kernels_and_the_rows_of_logits) {
+  const auto phases = [](std::vector<const char*> kernels, int rows, int logits, int columns = 900) {
+    step_text s;
+    s.op("aten::mm", product(rows, 64));
+    for (const char* const kernel : kernels) s.bare(kernel);
+    s.op("aten::mm", product(logits, columns));
+    return labels(s.text, phase_method::shapes);
+  };
+  const char* const decode = "void flashinfer::BatchDecodeWithPagedKVCacheKernel<x>";
+  const char* const prefill = "void flashinfer::BatchPrefillWithPagedKVCacheKernel<x>";
+  BOOST_TEST(phases({decode}, 64, 64) == "DDD");
+  BOOST_TEST(phases({"fmhaSm100fKernel_PagedKvCausalVarSeqQ1Kv128StaticSwapsAbForGen"}, 64, 64) == "DDD");
+  BOOST_TEST(phases({"fmhaSm100fKernel_PagedKvCausalVarSeqQ128Kv128StaticContext"}, 512, 3) == "PPP");
+  BOOST_TEST(phases({prefill}, 512, 3) == "PPP");
+  BOOST_TEST(phases({prefill}, 64, 64) == "DDD");  // each token has logits
+  BOOST_TEST(phases({prefill, decode}, 515, 4) == "MMMM");
+  // without words, rows: 64 of 64 tokens have logits, 1 of 512, 4 of 515
+  BOOST_TEST(phases({"_fwd_grouped_kernel_stage1"}, 64, 64) == "DDD");
+  BOOST_TEST(phases({"_fwd_kernel"}, 512, 1) == "PPP");
+  BOOST_TEST(phases({"_fwd_kernel"}, 515, 4) == "MMM");
+  // a last product that is no wider than the one before it computes no logits: 64 rows are more than 10
+  BOOST_TEST(phases({"_fwd_kernel"}, 64, 64, 64) == "PPP");
+  step_text s;  // a prompt, then a graph of a whole model: no copy and no lookup is before it
+  s.op("aten::mm", product(512, 64)).bare(prefill).op("aten::mm", product(1, 900)).graph(prefill);
+  BOOST_TEST(labels(s.text, phase_method::shapes) == "PPPD");
 }
 
 /// A prompt, then two single tokens; a step begins with the lookup whichever op launches its kernel.

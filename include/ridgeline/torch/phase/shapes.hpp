@@ -82,6 +82,13 @@ constexpr inference_phase phase_of_attention_words(std::string_view lower) {
   return has_any(lower, {"paged_attention", "pagedattention", "decode"}) ? inference_phase::decode
                                                                          : inference_phase::unlabelled;
 }
+/// That of a kernel of attention, which also has words of its own: TensorRT-LLM's `SwapsAbForGen`, aiter's `mla_dec`.
+constexpr inference_phase phase_of_attention_kernel(std::string_view lower) {
+  const inference_phase said = phase_of_attention_words(lower);
+  const bool generates = torch_detail::has_any(lower, {"forgen", "masked_multihead", "mla_dec"});
+  return said == inference_phase::unlabelled && generates ? inference_phase::decode : said;
+}
+
 /// No evidence for ops other than attention. `lower` is the name in lower case; `queries` is the number of tokens of a
 /// sequence by the op's model, where there is one; `told` says that the op's model or its kernels are attention, which
 /// its name need not say.
@@ -118,36 +125,56 @@ struct step_evidence {
   bool prefill = false, decode = false, mixed = false;  ///< phases seen in calls of attention
   double tokens = 0;                                    ///< tokens in calls of attention that show no phase
   bool graph = false;                                   ///< a captured graph ran
+  bool bare = false;                                    ///< kernels of attention ran that no op launched, and some
+  bool bare_prefill = false, bare_decode = false;       ///< of them say a phase
   double rows = 0, last_rows = 0;                       ///< rows in matrix products: maximum, and last
+  double columns = 0;                                   ///< of the widest matrix product
+  bool last_is_widest = false;                          ///< wider than all before: it computes logits
 
   constexpr void add(const attention_evidence& e) {
     prefill |= e.phase == inference_phase::prefill, decode |= e.phase == inference_phase::decode;
     mixed |= e.phase == inference_phase::mixed;
     if (e.phase == inference_phase::unlabelled) tokens = std::max(tokens, e.tokens);
   }
-  constexpr void add_rows(double m) {
-    if (m > 0) rows = std::max(rows, m), last_rows = m;
+  /// A kernel of attention that no op launched.
+  constexpr void add_bare(inference_phase said) {
+    bare = true;
+    bare_prefill |= said == inference_phase::prefill, bare_decode |= said == inference_phase::decode;
   }
-  /// Whether calls of attention were seen.
-  constexpr bool attends() const { return prefill || decode || mixed || tokens > 0; }
-  constexpr bool any() const { return prefill || decode || mixed || tokens > 0 || graph || rows > 0; }
-  /// Attention decides; otherwise a graph means decode, since engines capture only whole decode steps; otherwise the
-  /// matrix sizes decide.
+  /// A matrix product with `m` rows and `n` columns.
+  constexpr void add_product(double m, double n = 0) {
+    if (!(m > 0)) return;
+    rows = std::max(rows, m), last_rows = m;
+    last_is_widest = columns > 0 && n > columns;
+    if (n > columns) columns = n;
+  }
+  /// Whether attention was seen.
+  constexpr bool attends() const { return prefill || decode || mixed || tokens > 0 || bare; }
+  constexpr bool any() const {
+    return prefill || decode || mixed || tokens > 0 || bare_prefill || bare_decode || graph || rows > 0;
+  }
+  /// Calls of attention decide; then what kernels of attention without an op say; otherwise a graph means decode, since
+  /// engines capture only whole decode steps; otherwise the matrix sizes decide.
   constexpr inference_phase phase(double threshold) const {
     if (mixed || (prefill && decode)) return inference_phase::mixed;
     if (prefill || decode) return prefill ? inference_phase::prefill : inference_phase::decode;
-    if (tokens > 0) return phase_of_tokens(threshold);
+    if (tokens > 0) return phase_of_tokens(tokens, last_rows, threshold);
+    if (bare_prefill && bare_decode) return inference_phase::mixed;
+    if (bare_decode) return inference_phase::decode;
+    const double logits = last_is_widest ? last_rows : 0;
+    // FlashInfer generates with its kernels of prefill, too: there each token has a row of logits
+    if (bare_prefill) return logits > 0 && logits == rows ? inference_phase::decode : inference_phase::prefill;
     if (graph) return inference_phase::decode;
-    return rows > 0 ? phase_by_rows(rows, threshold) : inference_phase::unlabelled;
+    return rows > 0 ? phase_of_tokens(rows, logits, threshold) : inference_phase::unlabelled;
   }
 
  private:
-  /// The last product computes logits, one row per sequence. Several sequences with more tokens than that are taken
-  /// as a mixed step, the usual kind under continuous batching.
-  constexpr inference_phase phase_of_tokens(double threshold) const {
-    if (last_rows <= 0 || last_rows > tokens) return phase_by_rows(tokens, threshold);
-    if (last_rows == tokens) return inference_phase::decode;
-    return last_rows == 1 ? inference_phase::prefill : inference_phase::mixed;
+  /// Logits have one row per sequence. Several sequences with more tokens than that are taken as a mixed step, the
+  /// usual kind under continuous batching.
+  static constexpr inference_phase phase_of_tokens(double tokens, double logits, double threshold) {
+    if (logits <= 0 || logits > tokens) return phase_by_rows(tokens, threshold);
+    if (logits == tokens) return inference_phase::decode;
+    return logits == 1 ? inference_phase::prefill : inference_phase::mixed;
   }
 };
 
@@ -158,7 +185,9 @@ class step_judge {
  public:
   step_judge(const torch_profile& run, double threshold)
       : run_(run), costs_(run.tree(), {.models = run.extension().models}), threshold_(threshold),
-        is_input_(run.trace()), looks_up_(run), attends_(run), is_graph_(run.trace().texts, launches_graph) {}
+        is_input_(run.trace()), looks_up_(run), attends_(run), is_graph_(run.trace().texts, launches_graph),
+        says_prefill_(run.trace().texts, kernel_says<inference_phase::prefill>),
+        says_decode_(run.trace().texts, kernel_says<inference_phase::decode>) {}
 
   bool begins_step(std::uint32_t launch) {
     const torch_launch& l = run_.launches().rows[launch];
@@ -174,7 +203,15 @@ class step_judge {
     const torch_launch& l = run_.launches().rows[launch];
     const std::uint32_t event = l.event;
     const torch_event& e = run_.event(event);
-    if (is_graph_(e.name)) out.graph = true;
+    if (is_graph_(e.name)) {
+      out.graph = true;
+    } else if (e.category != kineto_category::cpu_op) {
+      for (const std::uint32_t work : run_.launches().work_of(l))
+        if (const symbol kernel = run_.event(work).name; attends_(kernel))
+          out.add_bare(says_prefill_(kernel)  ? inference_phase::prefill
+                       : says_decode_(kernel) ? inference_phase::decode
+                                              : inference_phase::unlabelled);
+    }
     if (e.category != kineto_category::cpu_op) return;
     const op_arguments* const recorded = run_.trace().op(e);
     const op_arguments op = recorded == nullptr ? op_arguments{} : *recorded;
@@ -192,7 +229,7 @@ class step_judge {
       at->second = evidence_of_attention(c, lower_, threshold_, by_batch ? shown(event, "N_Q") : missing<double>, told);
     }
     out.add(at->second);
-    out.add_rows(rows_of(event, e));
+    add_product(event, e, out);
   }
 
  private:
@@ -209,12 +246,19 @@ class step_judge {
     }
   };
 
-  /// The M of a matrix product by the op's model; 0 for other ops.
-  double rows_of(std::uint32_t event, const torch_event& e) {
+  template <inference_phase Phase>
+  static bool kernel_says(std::string_view kernel) {
+    std::string lower;
+    lower_case(kernel, lower);
+    return phase_of_attention_kernel(lower) == Phase;
+  }
+  /// The extents of a matrix product by the op's model.
+  void add_product(std::uint32_t event, const torch_event& e, step_evidence& out) {
     const torch_model_entry* const model = costs_.model_of(e);
-    if (model == nullptr || !model->category.starts_with("GEMM")) return 0;
-    const double batch = shown(event, "B"), m = shown(event, "M");
-    return (!known(batch) || batch == 1) && known(m) ? m : 0;  // a batched product is hand-written attention
+    if (model == nullptr || !model->category.starts_with("GEMM")) return;
+    const double batch = shown(event, "B"), m = shown(event, "M"), n = shown(event, "N");
+    if ((!known(batch) || batch == 1) && known(m))  // a batched product is hand-written attention
+      out.add_product(m, known(n) ? n : 0);
   }
   /// A number among the parameters of the op's model; missing without one.
   double shown(std::uint32_t event, std::string_view name) {
@@ -231,7 +275,7 @@ class step_judge {
   input_copies is_input_;
   token_lookups looks_up_;
   attention_launches attends_;
-  asked_once<bool (*)(std::string_view)> is_graph_;
+  asked_once<bool (*)(std::string_view)> is_graph_, says_prefill_, says_decode_;
   std::string lower_{};
   std::unordered_map<call_key, attention_evidence, call_hash> attention_{};
 };
