@@ -83,6 +83,7 @@ int main(int argc, char** argv) {
   if (want.files->wants_events()) want.files->also_write(rl::torch_records(*trace));
   const bool written = program::write_pytorch(*want.files, made, quality, want.report.roofs, want.trace, want.parity);
 
+  want.say_what_phases_ignore(run);
   if (const std::string line = capture_coverage_line(run); !line.empty()) program::say("pytorch_report: " + line);
   if (made.report.overview.of_host)
     program::say("the trace has no GPU work: the report covers the host only, with ops by their own time "

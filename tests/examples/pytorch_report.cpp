@@ -286,6 +286,17 @@ BOOST_AUTO_TEST_CASE(options_on_phases_are_checked) {
   const program_answer alone = report({"--profile_json_path", trace, "--output_csvs_dir", folder.path("out"), "--decode_threshold", "4"});
   BOOST_TEST(alone.code == 0);
   BOOST_TEST(alone.err.find("no effect without --inference_phase_analysis") != std::string::npos, alone.err);
+  const auto has_no_effect = [&](const char* method, std::vector<std::string> more = {}) {
+    more.insert(more.begin(), {"--profile_json_path", trace, "--output_csvs_dir", folder.path("out"), "--inference_phase_analysis",
+                               "--decode_threshold", "4", "--phase_detection_method", method});
+    const program_answer answer = report(std::move(more));
+    BOOST_TEST(answer.code == 0, answer.err);
+    return answer.err.find("--decode_threshold: no effect with phases by " + std::string(method)) != std::string::npos;
+  };
+  for (const char* method : {"annotations", "hybrid", "kernel_names"}) BOOST_TEST(has_no_effect(method), method);
+  for (const char* method : {"shapes", "gemm_params", "union"}) BOOST_TEST(!has_no_effect(method), method);
+  BOOST_TEST(!has_no_effect("hybrid", {"--enable_kernel_summary"}));  // which labels kernels by rows
+  BOOST_TEST(has_no_effect("annotations", {"--enable_kernel_summary"}));
   const program_answer help = report({"--help"});
   for (const char* word : {"--inference_phase_analysis", "--decode_threshold", "--phase_detection_method", "hybrid", "gemm_params",
                            "annotations", "shapes", "union"})

@@ -1,5 +1,6 @@
 #include <ridgeline/torch/phase/kernel_category.hpp>
 #include <ridgeline/torch/phase/shapes.hpp>
+#include <ridgeline/torch/phase/steps.hpp>
 
 using namespace ridgeline;
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <ridgeline/torch/phase/phase.hpp>
+#include <ridgeline/torch/phase/phases.hpp>
 
 #include "../program.hpp"
 
@@ -36,6 +37,14 @@ class phase_options {
       return ridgeline::torch_phase_options{*ridgeline::phase_method_of(method_), static_cast<double>(threshold_)};
     say_what_does_nothing(app_, {"--decode_threshold", "--phase_detection_method"}, "--inference_phase_analysis");
     return std::nullopt;
+  }
+  /// Reports a threshold that the method for a run does not read. The kernel summaries of the documented methods do.
+  void say_what_is_unread(const ridgeline::torch_profile& run,
+                          const std::optional<ridgeline::torch_phase_options>& options, bool kernel_summaries) const {
+    if (!options || app_.count("--decode_threshold") == 0) return;
+    const ridgeline::phase_method used = ridgeline::torch_phase_method_of(run, *options);
+    if (reads_threshold(used) || (kernel_summaries && !knows_mixed_steps(used))) return;
+    say_what_does_nothing(app_, {"--decode_threshold"}, "phases by " + std::string(name_of(used)), true);
   }
 
  private:

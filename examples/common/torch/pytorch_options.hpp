@@ -128,6 +128,10 @@ class pytorch_options {
   }
   /// Adds remarks on patterns of --comm_pattern that match nothing, once the run is made.
   void judge_patterns(rl::data_quality& quality) const { comm_pattern_->judge(communication, quality, parity); }
+  /// Reports options on phases that the method for a run does not read.
+  void say_what_phases_ignore(const rl::torch_profile& of) const {
+    phases_->say_what_is_unread(of, report.phases, report.kernel_summary);
+  }
 
   std::string trace{}, inductor{};
   bool parity = false, strict = false;

@@ -184,6 +184,21 @@ BOOST_AUTO_TEST_CASE(a_folder_with_other_files) {
   BOOST_TEST(!t.has("sizes"));
 }
 
+/// What is wrong with a file is said in front of what it lacks; a readable one lacks captures only.
+BOOST_AUTO_TEST_CASE(a_file_without_captures_that_cannot_be_read_says_why) {
+  const auto found = [](std::string_view content) {
+    const temporary_folder f;
+    f.file("8.json", capture(8)), f.file("other.json", content);
+    const taken t = take(f);
+    for (const quality_issue& i : t.problems.issues())
+      if (i.reason == "captures: a file captures no graph") return i.example;
+    return std::string("nothing");
+  };
+  BOOST_TEST(found("{not json").ends_with("other.json:1:2: expected a JSON object with \"traceEvents\", found something else"));
+  BOOST_TEST(found("").ends_with("found the end of the file"));
+  BOOST_TEST(found(step_of(5).text()).empty());
+}
+
 BOOST_AUTO_TEST_CASE(captures_of_another_model) {
   const temporary_folder f;
   for (const int size : {4, 8, 16}) f.file(std::to_string(size) + ".json", capture(size, "conv"));

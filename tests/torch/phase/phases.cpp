@@ -8,6 +8,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <ridgeline/torch/phase/annotations.hpp>
 #include <ridgeline/torch/phase/shapes.hpp>
 #include <ridgeline/torch/phase/steps.hpp>
 #include <ridgeline/torch/run/profile.hpp>
@@ -50,6 +51,8 @@ class step_text {
     text.op(name, time_, 9, "", thread);
     return op(launcher);
   }
+  /// A kernel that no op launches.
+  step_text& bare(std::string_view kernel) { return work("cudaLaunchKernel", "kernel", kernel); }
   step_text& graph(std::string_view kernel = "k") { return work("cudaGraphLaunch", "kernel", kernel); }
   step_text& range(std::string_view name, double from, double to) {
     text.span("user_annotation", name, from, to - from, "", thread);
@@ -76,6 +79,19 @@ std::string varlen(int tokens, int sequences) {
 }
 std::string longest(int queries, int keys) {
   return R"("","","","","","","","","","",")" + std::to_string(queries) + "\",\"" + std::to_string(keys) + "\"";
+}
+
+/// The same for FlashAttention 3, which has them at 7, 12 and 13.
+std::string of_fa3(int tokens, int sequences) {
+  const std::string t = std::to_string(tokens), pages = "[5000,16,4,128]";
+  return "[[" + t + ",16,128]," + pages + "," + pages + ",[],[],[],[" + t + ",16,128],[" + std::to_string(sequences + 1) + "],[],[],[],[],[],[]]";
+}
+std::string longest_of_fa3(int queries, std::string_view keys) {
+  return R"("","","","","","","","","","","","",")" + std::to_string(queries) + "\",\"" + std::string(keys) + "\"";
+}
+/// A product with that many rows.
+std::string product(int rows, int columns) {
+  return "[[" + std::to_string(rows) + ",64],[64," + std::to_string(columns) + "]]";
 }
 
 }  // namespace
@@ -188,6 +204,56 @@ BOOST_AUTO_TEST_CASE(a_model_beside_ranges_of_plain_words_has_no_phase_by_them) 
     BOOST_TEST(range(name) == "Decode", name);
 }
 
+/// Four of six launches have a phase by a range that says only prefill.
+BOOST_AUTO_TEST_CASE(plain_words_for_one_phase_say_nothing_on_the_other) {
+  const auto prompt = [](step_text& s) {
+    s.op("aten::embedding").op("aten::scaled_dot_product_attention", "[[1,32,512,64]]").op("sample").op("sample");
+  };
+  step_text s;  // launches at 11, 21, ...
+  prompt(s), s.graph("flash_fwd_kernel").op("sample").range("prefill", 9, 29);
+  BOOST_TEST(labels(s.text, phase_method::annotations) == "PPPP--");
+  BOOST_TEST(labels(s.text, phase_method::automatic) == "PPPPDD");
+  s.range("generate", 49, 69);
+  BOOST_TEST(labels(s.text, phase_method::automatic) == "PPPPDD");
+  s.range("decode_step", 49, 69).graph("flash_fwd_kernel").op("sample");  // both are said: what is beside them is not
+  BOOST_TEST(labels(s.text, phase_method::automatic) == "PPPPDD--");
+  step_text prompts;  // what the range leaves out is no other phase
+  prompt(prompts), prompts.op("aten::embedding").op("aten::scaled_dot_product_attention", "[[1,32,512,64]]").range("prefill", 9, 29);
+  BOOST_TEST(labels(prompts.text, phase_method::automatic) == "PPPP--");
+}
+
+BOOST_AUTO_TEST_CASE(plain_words_in_or_around_steps_of_an_engine_say_nothing) {
+  step_text s;  // launches at 11, 21, 31
+  s.op("a").op("b").op("c").range("step[EXTEND bs=2 toks=9]", 5, 40).range("model decode", 19, 29);
+  BOOST_TEST(labels(s.text, phase_method::annotations) == "PPP");
+  step_text around;
+  around.op("a").op("sample").op("c").range("step[EXTEND bs=2 toks=9]", 9, 19).range("decode_loop", 1, 200);
+  BOOST_TEST(labels(around.text, phase_method::annotations) == "PPP");
+  step_text beside;
+  beside.op("a").op("b").range("step[EXTEND bs=2 toks=9]", 9, 19).range("decode_step", 20, 30);
+  BOOST_TEST(labels(beside.text, phase_method::annotations) == "PD");
+}
+
+BOOST_AUTO_TEST_CASE(a_model_with_its_own_inputs_behind_a_step_of_an_engine_is_no_part_of_it) {
+  const char* const attention = "flash_fwd_kernel";
+  const char *const prefill = "execute_context_1(9)_generation_0(0)", *const decode = "execute_context_0(0)_generation_2(2)";
+  step_text s;  // of 2 steps one has 2 models behind it: those of a rank without requests
+  s.op("model").op("sample").copy_in().graph(attention).copy_in().over("aten::embedding", "aten::index_select");
+  s.op("model").op("sample").range(prefill, 9, 19).range(decode, 69, 79);
+  BOOST_TEST(labels(s.text, phase_method::annotations) == "PP----DD");
+  step_text drafts;  // behind each of 3 steps one, and behind the last another one
+  for (int i = 0; i < 3; ++i) drafts.op("model").copy_in().graph(attention);
+  drafts.copy_in().op("x", "", "", attention).range(prefill, 9, 19).range(decode, 39, 49).range(decode, 69, 79);
+  BOOST_TEST(labels(drafts.text, phase_method::annotations) == "PPPDDDDDD--");
+  step_text same_inputs;
+  same_inputs.op("model").graph(attention).op("model").range(prefill, 9, 19).range(decode, 29, 39);
+  BOOST_TEST(labels(same_inputs.text, phase_method::annotations) == "PPD");
+  step_text sglang;  // what begins behind the model prepares the next step
+  sglang.op("model").copy_in().graph(attention).copy_in().op("model");
+  sglang.range("step[EXTEND bs=1 toks=9]", 9, 19).range("step[DECODE bs=1]", 49, 59);
+  BOOST_TEST(labels(sglang.text, phase_method::annotations) == "P--DD");
+}
+
 BOOST_AUTO_TEST_CASE(what_a_step_without_a_phase_launches_has_none) {
   for (const char* name : {"step[IDLE bs=0]", "step[DLLM_EXTEND bs=4]", "execute_context_0(0)_generation_0(0)"}) {
     step_text s;  // launches at 11, 21, 31, 41, 51
@@ -206,6 +272,31 @@ BOOST_AUTO_TEST_CASE(steps_of_another_thread_do_not_count) {
   s.thread = 2;
   s.range("step[DECODE bs=1]", 5, 100).op("b");
   BOOST_TEST(labels(s.text, phase_method::annotations) == "-D");
+}
+
+BOOST_AUTO_TEST_CASE(ranges_of_a_thread_that_launches_nothing_are_those_of_its_process) {
+  step_text s;
+  s.thread = 2;
+  s.range("step[DECODE bs=1]", 5, 18).range("step[EXTEND bs=1 toks=9]", 18, 100);
+  s.thread = 1;
+  s.op("a").op("b");  // at 11 and 21
+  BOOST_TEST(labels(s.text, phase_method::annotations) == "DP");
+  s.thread = 3;
+  s.range("step[DECODE bs=1]", 5, 18);
+  BOOST_TEST(labels(s.text, phase_method::annotations) == "--");  // of which of them is not known
+}
+
+/// A prompt and two single tokens; the ranges of an engine hold 2 of 6 launches.
+BOOST_AUTO_TEST_CASE(ranges_that_leave_most_of_the_time_open_yield_to_shapes) {
+  const auto step = [](step_text& s, const char* tokens) {
+    s.op("aten::embedding").op("aten::scaled_dot_product_attention", "[[1,32," + std::string(tokens) + ",64]]");
+  };
+  step_text s;  // launches at 11, 21, ...
+  step(s, "512"), step(s, "1"), step(s, "1"), s.range("step[DECODE bs=1]", 49, 69);
+  BOOST_TEST(labels(s.text, phase_method::annotations) == "----DD");
+  BOOST_TEST(labels(s.text, phase_method::automatic) == "PPDDDD");
+  s.range("step[IDLE bs=0]", 9, 39);  // an answer, too: those launches have no phase
+  BOOST_TEST(labels(s.text, phase_method::automatic) == "----DD");
 }
 
 BOOST_AUTO_TEST_CASE(without_a_range_on_the_host_that_of_the_gpu_counts) {
@@ -250,6 +341,75 @@ BOOST_AUTO_TEST_CASE(attention_decides_for_its_step) {
   s.copy_in().op("aten::embedding").op("aten::mm", mm).op("_vllm_fa2_C::varlen_fwd", varlen(519, 8), longest(512, 512)).op("x");
   s.copy_in().op("aten::embedding").op("aten::mm", mm).op("_vllm_fa2_C::varlen_fwd", varlen(8, 8), longest(1, 900)).op("x");
   BOOST_TEST(labels(s.text, phase_method::shapes) == "PPPPPMMMMMDDDDD");
+}
+
+/// 512 + 3 requests of one token; 64 requests of one token.
+BOOST_AUTO_TEST_CASE(flash_attention_3_tells_its_sequences) {
+  for (const char* const name : {"_vllm_fa3_C::fwd", "sgl_kernel::fwd", "flash_attn_3::fwd"})
+    for (const char* const keys : {"512", ""}) {  // SGLang does not give the keys
+      step_text s;
+      s.copy_in().op("aten::mm", product(512, 64)).op(name, of_fa3(512, 1), longest_of_fa3(512, keys));
+      s.copy_in().op("aten::mm", product(515, 64)).op(name, of_fa3(515, 4), longest_of_fa3(512, keys));
+      s.copy_in().op("aten::mm", product(64, 64)).op(name, of_fa3(64, 64), longest_of_fa3(1, keys));
+      BOOST_TEST(labels(s.text, phase_method::shapes) == "PPPMMMDDD", name);
+    }
+  step_text s;  // 515 = 512 + 3
+  s.op("aten::_flash_attention_forward", "[[515,16,64],[515,16,64],[515,16,64],[5],[5],[],[]]", R"("","","","","","512","512")");
+  BOOST_TEST(labels(s.text, phase_method::shapes) == "M");
+}
+
+/// Whatever an op is called, its model or its kernels say that it is attention: 64 tokens and 64 rows of logits.
+BOOST_AUTO_TEST_CASE(attention_is_known_by_more_than_the_name_of_its_op) {
+  const auto phases = [](const char* name, const char* dims, const char* kernel, int logits) {
+    step_text s;
+    s.op(name, dims, "", kernel).op("aten::mm", product(logits, 900));
+    return labels(s.text, phase_method::shapes);
+  };
+  BOOST_TEST(phases("engine::fwd", "[[64,16,128]]", "void flash::FlashAttnFwdSm90<x>", 64) == "DD");
+  BOOST_TEST(phases("engine::fwd", "[[512,16,128]]", "void flash::FlashAttnFwdSm90<x>", 1) == "PP");
+  BOOST_TEST(phases("engine::fwd", "[[64,16,128]]", "k", 64) == "PP");  // 64 rows are more than 10
+  BOOST_TEST(phases("sgl_kernel::merge_state", "[[64,16,128],[64,16],[64,16,128],[64,16]]", "k", 64) == "DD");
+  BOOST_TEST(phases("sgl_kernel::store_kv_cache", "[[5000,512],[5000,512],[4],[4,512],[4,512]]", "k", 4) == "DD");
+  // 32 heads are no tokens
+  BOOST_TEST(phases("engine::delta", "[[1,4,32,128]]", "chunk_gated_delta_rule_fwd", 4) == "DD");
+}
+
+BOOST_AUTO_TEST_CASE(queries_without_an_extent_of_heads_tell_their_tokens) {
+  const auto phases = [](int tokens, int logits) {
+    step_text s;
+    s.op("trtllm::attn_custom_op_inplace", "[[" + std::to_string(tokens) + ",2048]]").op("aten::mm", product(logits, 900));
+    return labels(s.text, phase_method::shapes);
+  };
+  BOOST_TEST(phases(64, 64) == "DD");
+  BOOST_TEST(phases(512, 1) == "PP");
+  BOOST_TEST(phases(515, 4) == "MM");
+}
+
+BOOST_AUTO_TEST_CASE(attention_that_no_op_launches_is_known_by_its_kernels_and_the_rows_of_logits) {
+  const auto phases = [](std::vector<const char*> kernels, int rows, int logits, int columns = 900) {
+    step_text s;
+    s.op("aten::mm", product(rows, 64));
+    for (const char* const kernel : kernels) s.bare(kernel);
+    s.op("aten::mm", product(logits, columns));
+    return labels(s.text, phase_method::shapes);
+  };
+  const char* const decode = "void flashinfer::BatchDecodeWithPagedKVCacheKernel<x>";
+  const char* const prefill = "void flashinfer::BatchPrefillWithPagedKVCacheKernel<x>";
+  BOOST_TEST(phases({decode}, 64, 64) == "DDD");
+  BOOST_TEST(phases({"fmhaSm100fKernel_PagedKvCausalVarSeqQ1Kv128StaticSwapsAbForGen"}, 64, 64) == "DDD");
+  BOOST_TEST(phases({"fmhaSm100fKernel_PagedKvCausalVarSeqQ128Kv128StaticContext"}, 512, 3) == "PPP");
+  BOOST_TEST(phases({prefill}, 512, 3) == "PPP");
+  BOOST_TEST(phases({prefill}, 64, 64) == "DDD");  // each token has logits
+  BOOST_TEST(phases({prefill, decode}, 515, 4) == "MMMM");
+  // without words, rows: 64 of 64 tokens have logits, 1 of 512, 4 of 515
+  BOOST_TEST(phases({"_fwd_grouped_kernel_stage1"}, 64, 64) == "DDD");
+  BOOST_TEST(phases({"_fwd_kernel"}, 512, 1) == "PPP");
+  BOOST_TEST(phases({"_fwd_kernel"}, 515, 4) == "MMM");
+  // a last product that is no wider than the one before it computes no logits: 64 rows are more than 10
+  BOOST_TEST(phases({"_fwd_kernel"}, 64, 64, 64) == "PPP");
+  step_text s;  // a prompt, then a graph of a whole model: no copy and no lookup is before it
+  s.op("aten::mm", product(512, 64)).bare(prefill).op("aten::mm", product(1, 900)).graph(prefill);
+  BOOST_TEST(labels(s.text, phase_method::shapes) == "PPPD");
 }
 
 /// A prompt, then two single tokens; a step begins with the lookup whichever op launches its kernel.

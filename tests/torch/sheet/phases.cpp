@@ -120,8 +120,8 @@ BOOST_AUTO_TEST_CASE(launches_without_a_phase_are_counted) {
   torch_tables(run, options, &quality);
   // three before the first step, and the copy after the last
   BOOST_REQUIRE(quality.issues().size() == 2u);
-  BOOST_TEST(quality.issues()[0].count == 1u);  // the mixed step, which `hybrid` cannot see
-  BOOST_TEST(quality.issues()[0].example == "annotations (used) and hybrid: 100.0 % of the GPU time that both label");
+  BOOST_TEST(quality.issues()[0].count == 1u);  // the mixed step: all that `shapes` sees is the attention of `prefill`
+  BOOST_TEST(quality.issues()[0].example == "annotations (used) and shapes: 100.0 % of the GPU time that both label");
   BOOST_TEST(quality.issues()[1].count == 4u);
   BOOST_TEST(quality.issues()[1].example == "decode");
 }

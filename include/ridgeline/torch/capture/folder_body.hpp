@@ -156,6 +156,7 @@ class folder_captures final : public unread_captures {
     inferred_capture inferred{};
     std::string problem{};
     std::string_view damage{};                  ///< what could not be read, if it was read in part
+    std::string why_idle{};                     ///< what is wrong with a file without captures, if anything
   };
 
   /// Whether the original accepts a mode; a capture's actual kind is determined by its windows.
@@ -253,7 +254,8 @@ class folder_captures final : public unread_captures {
       f.problem = to_string(*none);
       return;
     }
-    bool left = false;
+    constexpr std::size_t small_file = 1 << 20;  // is read without a word of captures, for what is wrong with it
+    bool left = false, idle = false;
     expected<torch_trace> trace =
         read_content(path, reading, [&](const trace_content& in, const kineto_options& how) -> expected<torch_trace> {
           if (choosing && !is_wanted(f)) {
@@ -262,22 +264,25 @@ class folder_captures final : public unread_captures {
             f.sizes.merge(names.sizes);
             left = !names.unsure && !is_wanted(f);
           }
-          const bool idle = infers_ && !one_a_file_ && !may_capture(in.bytes);
-          if (!left && !idle) return read_kineto_content(in, how, path);
+          idle = infers_ && !one_a_file_ && !may_capture(in.bytes);
+          if (!left && (!idle || in.bytes.size() <= small_file)) return read_kineto_content(in, how, path);
           if (in.source != nullptr) in.source->release(in.bytes);
           return torch_trace();
         });
     if (left) return;
     f.read = true;
-    if (!trace) {
+    if (!trace && !idle) {
       f.problem = to_string(trace.error());
       return;
     }
-    to.trace = std::move(trace).value();
+    if (trace) to.trace = std::move(trace).value();
+    else f.why_idle = to_string(trace.error());
     to.readable = true;
     for (const torch_problem p : {torch_problem::event_broken, torch_problem::file_cut, torch_problem::outside_broken,
                                   torch_problem::gzip_damaged})
       if (f.damage.empty() && to.trace.problems[p].count != 0) f.damage = facts_of(p).meaning;
+    if (idle && f.why_idle.empty()) f.why_idle = f.damage;
+    if (idle) f.damage = {};
     find_capture_windows(to, options_.faults);
     if (infers_) f.inferred = infer_capture(to.trace), f.size = f.inferred.size;
     keep_windows(to);
@@ -316,7 +321,7 @@ class folder_captures final : public unread_captures {
       found[at->second].windows.push_back(w);
     }
     if (file.readable && file.windows.empty())
-      to.problems.add("captures: a file captures no graph", {file.name}, "", false);
+      to.problems.add("captures: a file captures no graph", {file.name}, files_[number].why_idle, false);
     else if (file.readable && found.empty())
       to.problems.add("captures: neither ranges nor shapes give the size of a capture", {file.name}, "");
     for (torch_capture& c : found) {

@@ -40,6 +40,11 @@ constexpr std::optional<phase_method> phase_method_of(std::string_view name) {
 /// Whether the method recognises mixed steps.
 constexpr bool knows_mixed_steps(phase_method m) { return m == phase_method::annotations || m == phase_method::shapes; }
 
+/// Whether the method compares rows or tokens with `torch_phase_options::decode_threshold`.
+constexpr bool reads_threshold(phase_method m) {
+  return m == phase_method::gemm_params || m == phase_method::votes || m == phase_method::shapes;
+}
+
 struct torch_phase_options {
   phase_method method = phase_method::automatic;
   double decode_threshold = 10;  ///< matrices with more rows than this are prompts

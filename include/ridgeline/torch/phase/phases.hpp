@@ -9,8 +9,8 @@ namespace ridgeline {
 
 class torch_profile;
 
-/// `method` or, for `automatic`, the first that the run allows: `annotations` if a range names a phase, `shapes` if
-/// they determine the phase of any launch, `hybrid` otherwise.
+/// `method` or, for `automatic`, the first that the run allows: `annotations` if a range names a phase, unless the
+/// ranges leave open what shapes tell; `shapes` if they determine the phase of any launch; `hybrid` otherwise.
 phase_method torch_phase_method_of(const torch_profile& run, const torch_phase_options& options);
 
 /// The method to compare the result of `used` with: the first other one of these that the run allows.

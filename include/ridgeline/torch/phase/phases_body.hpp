@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <ridgeline/query/accumulators.hpp>
+#include <ridgeline/torch/phase/annotations.hpp>
 #include <ridgeline/torch/phase/phases.hpp>
 #include <ridgeline/torch/phase/rules.hpp>
 #include <ridgeline/torch/phase/shapes.hpp>
@@ -87,21 +88,40 @@ bool allows(const torch_profile& run, phase_method method, const torch_phase_opt
   return false;
 }
 
-/// Whether all ranges that name phases are of plain words, as in a loop of one's own, and less than half of the GPU
-/// time has a phase by them: such ranges stand around a part of the work, as around the prompt alone.
-bool words_miss_most(const torch_profile& run) {
-  if (!step_ranges(run.trace(), kineto_category::user_annotation).only_words() ||
-      !step_ranges(run.trace(), kineto_category::gpu_user_annotation).only_words())
-    return false;
-  const std::vector<inference_phase> phases = phases_by_annotations(run);
-  double all = 0, labelled = 0;
-  for (std::size_t i = 0; i < phases.size(); ++i)
-    for (const std::uint32_t work : run.launches().work_of(run.launches().rows[i])) {
-      const double length = run.trace().length_us(run.event(work));
-      all += length;
-      if (phases[i] != inference_phase::unlabelled) labelled += length;
+/// Whether shapes give more of a run its phase than ranges do: where these say nothing on more than half of the GPU
+/// time, as ranges around the prompt alone do, or where ranges of plain words name only one phase, and shapes find
+/// another one in what these leave out.
+bool shapes_say_more(const torch_profile& run, const torch_phase_options& options) {
+  const annotated_phases said = annotate_phases(run);
+  const torch_launches& launches = run.launches();
+  const auto time_of = [&](auto counts) {
+    double time = 0;
+    for (std::size_t i = 0; i < said.phases.size(); ++i)
+      if (counts(i))
+        for (const std::uint32_t work : launches.work_of(launches.rows[i]))
+          time += run.trace().length_us(run.event(work));
+    return time;
+  };
+  const auto is_open = [&](std::size_t i) {
+    return said.phases[i] == inference_phase::unlabelled && said.idle[i] == 0;
+  };
+  const double open = time_of(is_open), all = time_of([](std::size_t) { return true; });
+  inference_phase only = inference_phase::unlabelled;
+  bool names_several = false;
+  for (const inference_phase p : said.phases)
+    if (p != inference_phase::unlabelled) {
+      names_several = names_several || (only != inference_phase::unlabelled && p != only);
+      only = p;
     }
-  return labelled < all / 2;
+  const bool misses_most = open > all / 2;
+  const bool names_one = !names_several && open > 0 &&
+                         step_ranges(run.trace(), kineto_category::user_annotation).only_words() &&
+                         step_ranges(run.trace(), kineto_category::gpu_user_annotation).only_words();
+  if (!misses_most && !names_one) return false;
+  const std::vector<inference_phase> shaped = phases_by_shapes(run, options.decode_threshold);
+  const auto has_shape = [&](std::size_t i) { return shaped[i] != inference_phase::unlabelled; };
+  if (misses_most && time_of(has_shape) > all - open) return true;
+  return names_one && time_of([&](std::size_t i) { return is_open(i) && has_shape(i) && shaped[i] != only; }) > 0;
 }
 }  // namespace torch_detail
 
@@ -115,8 +135,7 @@ phase_method torch_phase_method_beside(const torch_profile& run, phase_method us
 phase_method torch_phase_method_of(const torch_profile& run, const torch_phase_options& options) {
   using enum phase_method;
   if (options.method != automatic) return options.method;
-  const auto allows = [&](phase_method m) { return torch_detail::allows(run, m, options); };
-  if (allows(annotations) && torch_detail::words_miss_most(run) && allows(shapes)) return shapes;
+  if (torch_detail::allows(run, annotations, options) && torch_detail::shapes_say_more(run, options)) return shapes;
   return torch_phase_method_beside(run, phase_method::automatic, options);
 }
 

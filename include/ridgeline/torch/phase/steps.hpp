@@ -12,15 +12,13 @@
 #include <vector>
 
 #include <ridgeline/core/letters.hpp>
-#include <ridgeline/core/symbol_pool.hpp>
-#include <ridgeline/gpu/copy_way.hpp>
+#include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/timeline/nested_spans.hpp>
 #include <ridgeline/torch/op/iteration.hpp>
 #include <ridgeline/torch/phase/phase.hpp>
-#include <ridgeline/torch/run/category_table.hpp>
-#include <ridgeline/torch/run/profile.hpp>
+#include <ridgeline/torch/record/trace.hpp>
 
-/// The method `annotations`: a serving engine records a range around each step, whose name tells what the step does.
+/// Ranges that say phases: a serving engine records one around each step, whose name tells what the step does.
 namespace ridgeline {
 
 namespace torch_detail {
@@ -117,18 +115,22 @@ constexpr step_extent extent_of_range(std::string_view name) {
 struct step_around {
   inference_phase phase = inference_phase::unlabelled;
   step_extent extent = step_extent::model;
+  std::uint32_t number = missing<std::uint32_t>;  ///< of the range; each has another one
 };
 
-/// Ranges of one kind that mark steps.
+/// Ranges of one kind that mark steps. A range of plain words that lies in an engine's, or holds one, marks none: the
+/// engine says what the step is, and such words have other meanings, too.
 class step_ranges {
  public:
-  step_ranges(const torch_trace& trace, kineto_category kind) {
-    std::vector<std::uint8_t> known(trace.texts.bound(), unasked);
+  /// Numbers begin with `first`.
+  step_ranges(const torch_trace& trace, kineto_category kind, std::uint32_t first = 0)
+      : first_(first), has_(trace.places.size(), 0) {
+    std::vector<std::uint8_t> known_names(trace.texts.bound(), unasked);
     bool said = false;
-    std::vector<nested_spans<std::int64_t>::span> ranges;
+    std::vector<span> of_engine, of_words;
     for (const torch_event& e : trace.events) {
       if (e.category != kind || e.phase != chrome_phase::complete || !e.has_span()) continue;
-      std::uint8_t& phase = known[index_of(e.name)];
+      std::uint8_t& phase = known_names[index_of(e.name)];
       if (phase == unasked)
         phase = says_decode_only(trace.name(e))        ? lone_decode
                 : is_step_without_phase(trace.name(e)) ? without_phase
@@ -139,134 +141,60 @@ class step_ranges {
       said = said || (is != inference_phase::unlabelled && phase != lone_decode);
       if (is == inference_phase::unlabelled && phase != without_phase) continue;
       const step_extent extent = extent_of_range(trace.name(e));
-      only_words_ = only_words_ && extent == step_extent::words;
-      ranges.push_back({e.place, e.start.base(), e.end().base(),
-                        static_cast<std::uint32_t>(is) * extents + static_cast<std::uint32_t>(extent)});
+      std::vector<span>& ranges = extent == step_extent::words ? of_words : of_engine;
+      ranges.push_back({e.place, e.start.base(), e.end().base(), size()});
+      steps_.push_back({is, extent, first_ + size()});
     }
-    if (!said) ranges.clear();
-    size_ = ranges.size();
-    ranges_ = nested_spans<std::int64_t>(std::move(ranges));
+    if (!said) of_engine.clear(), of_words.clear(), steps_.clear();
+    only_words_ = of_engine.empty();
+    add(of_engine, of_words);
   }
-  bool empty() const { return size_ == 0; }
+  bool empty() const { return steps_.empty(); }
+  std::uint32_t size() const { return static_cast<std::uint32_t>(steps_.size()); }
   /// Whether no range is one of a serving engine.
   bool only_words() const { return only_words_; }
+  /// Whether a thread or stream has such ranges.
+  bool has(std::uint32_t place) const { return has_[place] != 0; }
 
-  /// The phase of the range around the start of an event, on its thread or stream; `unlabelled` in a step without a
-  /// phase, nothing outside of ranges.
-  std::optional<step_around> around(const torch_event& e) const {
-    const std::uint32_t at = known(e.start) ? ranges_.innermost(e.place, e.start.base()) : missing<std::uint32_t>;
+  /// The range around the start of an event, on its thread or stream or on another one; its phase is `unlabelled` in a
+  /// step without one. Nothing outside of ranges.
+  std::optional<step_around> around(const torch_event& e) const { return around(e, e.place); }
+  std::optional<step_around> around(const torch_event& e, std::uint32_t place) const {
+    if (!known(e.start)) return std::nullopt;
+    std::uint32_t at = of_engine_.innermost(place, e.start.base());
+    if (!known(at)) at = of_words_.innermost(place, e.start.base());
     if (!known(at)) return std::nullopt;
-    return step_around{static_cast<inference_phase>(at / extents), static_cast<step_extent>(at % extents)};
+    return steps_[at];
   }
 
  private:
-  static constexpr std::uint32_t extents = 3;
+  using span = nested_spans<std::int64_t>::span;
   static constexpr std::uint8_t unasked = 255, lone_decode = 254, without_phase = 253;
-  nested_spans<std::int64_t> ranges_{{}};
-  std::size_t size_ = 0;
+
+  void add(std::vector<span>& of_engine, std::vector<span>& of_words) {
+    std::vector<std::pair<std::uint32_t, std::int64_t>> begins;
+    begins.reserve(of_engine.size());
+    for (const span& s : of_engine) begins.emplace_back(s.place, s.begin);
+    merge_sorted_runs(begins, [](const auto& a, const auto& b) { return a < b; });
+    of_engine_ = nested_spans<std::int64_t>(std::move(of_engine));
+    std::erase_if(of_words, [&](const span& s) {
+      const auto in = std::lower_bound(begins.begin(), begins.end(), std::pair(s.place, s.begin));
+      const bool holds = in != begins.end() && in->first == s.place && in->second < s.end;
+      return holds || known(of_engine_.innermost(s.place, s.begin));
+    });
+    for (const auto& [place, begin] : begins)
+      if (known(place)) has_[place] = 1;
+    for (const span& s : of_words)
+      if (known(s.place)) has_[s.place] = 1;
+    of_words_ = nested_spans<std::int64_t>(std::move(of_words));
+  }
+
+  std::uint32_t first_;
+  std::vector<std::uint8_t> has_;  // by place
+  std::vector<step_around> steps_{};
+  nested_spans<std::int64_t> of_engine_{{}}, of_words_{{}};
   bool only_words_ = true;
 };
-
-/// Recognises copies to the GPU, which are the inputs of a step, by the names of GPU work.
-class input_copies {
- public:
-  explicit input_copies(const torch_trace& trace) : to_gpu_(trace.texts, copies_to_gpu) {}
-  bool operator()(const torch_event& work) {
-    return work.category == kineto_category::gpu_memcpy && to_gpu_(work.name);
-  }
-
- private:
-  static bool copies_to_gpu(std::string_view name) {
-    return copy_way_of(name) == copy_way::to_device;
-  }
-
-  asked_once<bool (*)(std::string_view)> to_gpu_;
-};
-
-/// Recognises the lookup of tokens that a model begins with.
-class token_lookups {
- public:
-  explicit token_lookups(const torch_profile& run) : run_(&run), looks_up_(run.trace().texts, is_lookup) {}
-  /// Whether what launches is a lookup, or an op close below one: `aten::embedding` calls `aten::index_select`, which
-  /// launches.
-  bool operator()(const torch_launch& l) {
-    std::uint32_t event = l.event;
-    bool found = looks_up_(run_->event(event).name);
-    for (int level = 0; level < most_levels && !found; ++level) {
-      event = run_->tree().parent_of(event);
-      if (!known(event) || run_->event(event).category != kineto_category::cpu_op) break;
-      found = looks_up_(run_->event(event).name);
-    }
-    return found;
-  }
-
- private:
-  static constexpr int most_levels = 3;
-  static bool is_lookup(std::string_view name) {
-    using core_detail::stands_in;
-    return stands_in(name, "embedding") && !stands_in(name, "rotary") && !stands_in(name, "rope") &&
-           !stands_in(name, "backward");
-  }
-
-  const torch_profile* run_;
-  asked_once<bool (*)(std::string_view)> looks_up_;
-};
-
-/// Labels launches between two steps of a thread: those before the first copy to the GPU are the end of the previous
-/// step (sampling), the rest prepare the next one, unless the step's range holds its own copies. Before the first step,
-/// and after such a copy that follows the last step, launches stay unlabelled, as do those of steps without a phase,
-/// and those of a model that runs beside ranges of plain words.
-inline void label_between_steps(const torch_profile& run, const std::vector<std::optional<step_around>>& around,
-                                std::vector<inference_phase>& phases) {
-  struct thread {
-    step_around before{};
-    bool copied = false;
-    std::vector<std::uint32_t> waiting;    // for the following step
-  };
-  std::vector<thread> threads(run.trace().places.size() + 1);
-  const torch_launches& launches = run.launches();
-  input_copies is_input(run.trace());
-  token_lookups looks_up(run);
-  asked_once<bool (*)(std::string_view)> is_graph(run.trace().texts, torch_detail::launches_graph);
-  const auto begins_model = [&](const torch_launch& l) { return is_graph(run.event(l.event).name) || looks_up(l); };
-  for (std::uint32_t i = 0; i < launches.rows.size(); ++i) {
-    const torch_launch& l = launches.rows[i];
-    const std::uint32_t place = run.event(l.event).place;
-    thread& t = threads[!known(place) ? run.trace().places.size() : place];
-    if (phases[i] != inference_phase::unlabelled) {
-      for (const std::uint32_t w : t.waiting) phases[w] = phases[i];
-      t.waiting.clear();
-      t.before = *around[i], t.copied = false;
-    } else if (around[i] || (t.before.extent == step_extent::words && begins_model(l))) {
-      t = {};
-    } else if (t.before.phase != inference_phase::unlabelled) {
-      const bool copy = l.first != l.last && is_input(run.event(launches.work[l.first]));
-      t.copied = t.copied || (copy && t.before.extent != step_extent::with_inputs);
-      if (t.copied) t.waiting.push_back(i);
-      else phases[i] = t.before.phase;
-    }
-  }
-}
-
-/// The phase of each launch, from the step around it: the innermost range on its thread that contains its start;
-/// failing that, the GPU ranges that contain the start of its first kernel; failing that, the steps before and after
-/// it. `unlabelled` for the rest.
-inline std::vector<inference_phase> phases_by_annotations(const torch_profile& run) {
-  const torch_trace& trace = run.trace();
-  const torch_launches& launches = run.launches();
-  std::vector<inference_phase> phases(launches.rows.size(), inference_phase::unlabelled);
-  std::vector<std::optional<step_around>> around(phases.size());
-  const step_ranges on_host(trace, kineto_category::user_annotation);
-  const step_ranges on_gpu(trace, kineto_category::gpu_user_annotation);
-  for (std::uint32_t i = 0; i < launches.rows.size(); ++i) {
-    const torch_launch& l = launches.rows[i];
-    around[i] = on_host.around(run.event(l.event));
-    if (!around[i] && l.first != l.last) around[i] = on_gpu.around(run.event(launches.work[l.first]));
-    if (around[i]) phases[i] = around[i]->phase;
-  }
-  label_between_steps(run, around, phases);
-  return phases;
-}
 
 }  // namespace ridgeline
 

@@ -1,0 +1,187 @@
+#ifndef RIDGELINE_TORCH_PHASE_ANNOTATIONS_HPP
+#define RIDGELINE_TORCH_PHASE_ANNOTATIONS_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include <ridgeline/torch/phase/phase.hpp>
+#include <ridgeline/torch/phase/step_signs.hpp>
+#include <ridgeline/torch/phase/steps.hpp>
+
+/// The method `annotations`: launches have the phase of the step around them or, between steps, of one beside them.
+namespace ridgeline {
+
+/// The phases of launches by ranges.
+struct annotated_phases {
+  std::vector<inference_phase> phases{};
+  std::vector<std::uint8_t> idle{};  ///< 1: known to be of no phase, as steps without requests are; else not known
+};
+
+namespace torch_detail {
+
+/// The launches of a thread between a step and the following one.
+struct step_gap {
+  step_around before{};                                ///< without a phase if there is none in front, or one without
+  inference_phase next = inference_phase::unlabelled;  ///< of the step behind
+  std::vector<std::uint32_t> launches{};
+  std::vector<std::size_t> models{};                   ///< where models with copies of their own begin, at these copies
+  std::size_t first_copy = missing<std::size_t>;       ///< the first copy to the GPU
+  std::size_t rest = missing<std::size_t>;             ///< the first copy behind the last of these models
+  std::size_t model = missing<std::size_t>;            ///< behind plain words: the first lookup or graph
+};
+
+/// Divides launches between steps among the step in front, the one behind, and neither.
+class step_gaps {
+ public:
+  step_gaps(const torch_profile& run, const std::vector<std::optional<step_around>>& around)
+      : run_(run), is_input_(run.trace()), looks_up_(run), attends_(run), is_graph_(run.trace().texts, launches_graph),
+        threads_(run.trace().places.size() + 1) {
+    for (std::uint32_t i = 0; i < around.size(); ++i) {
+      const std::uint32_t place = run.event(run.launches().rows[i].event).place;
+      thread& t = threads_[known(place) ? place : run.trace().places.size()];
+      if (around[i]) t.enter(*around[i]);
+      else if (known(t.current.before.number)) add(t, i);
+    }
+    for (thread& t : threads_) t.close(inference_phase::unlabelled);
+  }
+  void label(annotated_phases& out) const {
+    for (const thread& t : threads_)
+      for (const step_gap& g : t.gaps) label(g, t.regular(), out);
+  }
+
+ private:
+  struct thread {
+    step_gap current{};
+    std::vector<step_gap> gaps{};       // those with launches
+    std::vector<std::uint32_t> steps{};  // with a phase, by the number of models behind them
+    bool copies = false;                // the last launch of the gap is a copy to the GPU
+
+    void enter(const step_around& step) {
+      if (current.before.number == step.number && current.launches.empty()) return;
+      close(step.phase);
+      current = {};
+      current.before = step;
+      copies = false;
+    }
+    void close(inference_phase next) {
+      if (current.before.phase != inference_phase::unlabelled) {
+        if (steps.size() <= current.models.size()) steps.resize(current.models.size() + 1);
+        ++steps[current.models.size()];
+      }
+      current.next = next;
+      if (!current.launches.empty()) gaps.push_back(std::move(current));
+    }
+    /// How many models with copies of their own follow more than half of the steps: they draft tokens.
+    std::size_t regular() const {
+      std::size_t all = 0, most = 0;
+      for (std::size_t n = 0; n < steps.size(); ++n) {
+        all += steps[n];
+        if (steps[n] > steps[most]) most = n;
+      }
+      return all != 0 && 2 * steps[most] > all ? most : 0;
+    }
+  };
+
+  void add(thread& t, std::uint32_t i) {
+    step_gap& g = t.current;
+    const torch_launch& l = run_.launches().rows[i];
+    const std::size_t at = g.launches.size();
+    g.launches.push_back(i);
+    const bool copy = l.first != l.last && is_input_(run_.event(run_.launches().work[l.first]));
+    if (copy && !known(g.first_copy)) g.first_copy = at;
+    if (copy && !t.copies) g.rest = at;
+    t.copies = copy;
+    const bool looks_up = looks_up_(l);
+    if (!known(g.model) && (looks_up || is_graph_(run_.event(l.event).name))) g.model = at;
+    if (known(g.rest) && (looks_up || attends_(l))) g.models.push_back(g.rest), g.rest = missing<std::size_t>;
+  }
+
+  /// The front of a gap is the end of the step before it (sampling), its end prepares the one behind it. A step whose
+  /// range holds its own inputs leaves nothing to the one behind. A model that runs behind plain words is of neither,
+  /// and so are those behind an engine's step that have inputs of their own and do not follow most steps.
+  static void label(const step_gap& g, std::size_t regular, annotated_phases& out) {
+    const std::size_t end = g.launches.size();
+    const bool idle = g.before.phase == inference_phase::unlabelled;
+    std::size_t own = known(g.first_copy) ? g.first_copy : end, next = own;
+    if (g.before.extent == step_extent::words) {
+      if (known(g.model)) own = std::min(own, g.model), next = end;
+    } else {
+      const bool dummies = g.models.size() > regular;
+      if (g.before.extent == step_extent::with_inputs) own = dummies ? g.models[regular] : end, next = end;
+      else if (dummies) next = known(g.rest) ? g.rest : end;
+      for (std::size_t at = idle ? 0 : own; at < (idle ? end : next); ++at) out.idle[g.launches[at]] = 1;
+    }
+    if (idle) return;
+    for (std::size_t at = 0; at < own; ++at) out.phases[g.launches[at]] = g.before.phase;
+    for (std::size_t at = next; at < end; ++at) out.phases[g.launches[at]] = g.next;
+  }
+
+  const torch_profile& run_;
+  input_copies is_input_;
+  token_lookups looks_up_;
+  attention_launches attends_;
+  asked_once<bool (*)(std::string_view)> is_graph_;
+  std::vector<thread> threads_;
+};
+
+/// The step around each launch: the innermost range on its thread that contains its start; failing that, the GPU range
+/// that contains the start of its first kernel; failing that, the range around its start on the only thread of its
+/// process that has ranges, if that thread launches nothing in them: there another one launches the engine's work.
+inline std::vector<std::optional<step_around>> steps_around_launches(const torch_profile& run) {
+  const torch_trace& trace = run.trace();
+  const torch_launches& launches = run.launches();
+  std::vector<std::optional<step_around>> around(launches.rows.size());
+  const step_ranges on_host(trace, kineto_category::user_annotation);
+  const step_ranges on_gpu(trace, kineto_category::gpu_user_annotation, on_host.size());
+  bool any_outside = false;
+  std::vector<std::uint8_t> launches_in_ranges(trace.places.size(), 0);
+  for (std::uint32_t i = 0; i < launches.rows.size(); ++i) {
+    const torch_launch& l = launches.rows[i];
+    const torch_event& e = run.event(l.event);
+    around[i] = on_host.around(e);
+    if (around[i] && known(e.place)) launches_in_ranges[e.place] = 1;
+    if (!around[i] && l.first != l.last) around[i] = on_gpu.around(run.event(launches.work[l.first]));
+    any_outside = any_outside || !around[i];
+  }
+  if (!any_outside || on_host.empty()) return around;
+  constexpr std::uint32_t several = missing<std::uint32_t> - 1;
+  std::vector<std::uint32_t> only(trace.texts.bound(), missing<std::uint32_t>);  // by process
+  for (std::uint32_t p = 0; p < trace.places.size(); ++p)
+    if (on_host.has(p)) {
+      std::uint32_t& of = only[index_of(trace.places[p].process)];
+      of = known(of) ? several : p;
+    }
+  for (std::uint32_t i = 0; i < launches.rows.size(); ++i) {
+    const torch_event& e = run.event(launches.rows[i].event);
+    if (around[i] || !known(e.place)) continue;
+    const std::uint32_t place = only[index_of(trace.places[e.place].process)];
+    if (known(place) && place != several && launches_in_ranges[place] == 0) around[i] = on_host.around(e, place);
+  }
+  return around;
+}
+
+}  // namespace torch_detail
+
+/// The phase of each launch, from the step around it or, between two steps of a thread, one of these. `unlabelled`
+/// before the first step, and for what belongs to no step.
+inline annotated_phases annotate_phases(const torch_profile& run) {
+  const auto around = torch_detail::steps_around_launches(run);
+  annotated_phases out;
+  out.phases.assign(around.size(), inference_phase::unlabelled);
+  out.idle.assign(around.size(), 0);
+  for (std::size_t i = 0; i < around.size(); ++i)
+    if (around[i]) out.phases[i] = around[i]->phase, out.idle[i] = around[i]->phase == inference_phase::unlabelled;
+  torch_detail::step_gaps(run, around).label(out);
+  return out;
+}
+inline std::vector<inference_phase> phases_by_annotations(const torch_profile& run) {
+  return annotate_phases(run).phases;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_PHASE_ANNOTATIONS_HPP
