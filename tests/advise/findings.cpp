@@ -31,6 +31,19 @@ finding_list found_by(test::activity_script& s, void (*rule)(const activity_find
 
 }  // namespace
 
+/// What a finding states itself, no replay knows.
+BOOST_AUTO_TEST_CASE(together_is_not_less_than_one) {
+  test::activity_script s;
+  s.kernel("k", 0, 100, 100, 0);
+  const finding_list list = found_by(s, [](const activity_findings_run&, finding_drafts& to) {
+    finding_draft& d = to.add("");
+    d.count = 1, d.recoverable = duration::of(30'000);
+    d.change.cuts.push_back({time_point::of(150'000), duration::of(30'000)});  // hidden behind the kernel
+  });
+  BOOST_REQUIRE(list.all.size() == 1u);
+  BOOST_TEST(list.combined.in(us) == 30.0);
+}
+
 BOOST_AUTO_TEST_CASE(short_kernels_in_a_row) {
   test::activity_script s;
   for (int i = 0; i < 20; ++i) s.kernel("tiny", i, 100 + 4 * i, 3, i);  // 100..179, a gap of 1 us before each

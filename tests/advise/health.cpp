@@ -171,6 +171,19 @@ BOOST_AUTO_TEST_CASE(overlap_on_a_stream) {
   BOOST_TEST(c.share == 0.1);
 }
 
+// Branches of one graph: b is another node of the launch of a, c of another launch.
+BOOST_AUTO_TEST_CASE(nodes_of_one_launch_may_overlap) {
+  const auto verdict = [](std::int64_t launch) {
+    test::activity_script s;
+    s.work("a", 0, 0, 100, 1);
+    s.work("b", 0, 80, 100, launch);
+    s.a.works[0].graph_node = 1, s.a.works[1].graph_node = 2;
+    return check(activity_rules::stream_overlap, s).is;
+  };
+  BOOST_TEST((verdict(1) == trace_verdict::sound));
+  BOOST_TEST((verdict(2) == trace_verdict::degraded));
+}
+
 // A kernel of 1 ms instead of 90 us, over four of 10 us that come later: 900 of 1,040 us. What starts beside it and ends
 // before it counts once.
 BOOST_AUTO_TEST_CASE(one_duration_far_too_long) {
@@ -259,6 +272,8 @@ BOOST_AUTO_TEST_CASE(equal_work_counts_as_repeated) {
   s.work("a", 0, 0, 10, 1);
   s.work("a", 1, 0, 10, 1);  // another stream
   BOOST_TEST(check(activity_rules::duplicates, s).count == 1u);
+  s.a.works[0].graph_node = 1, s.a.works[1].graph_node = 2;  // two branches of one graph
+  BOOST_TEST((check(activity_rules::duplicates, s).is == trace_verdict::sound));
   s.call("cudaLaunchKernel", 0, 1, 1);
   s.call("cudaLaunchKernel", 5, 1, 1);
   BOOST_TEST(check(activity_rules::correlation_repeated, s).count == 1u);

@@ -196,6 +196,23 @@ BOOST_AUTO_TEST_CASE(a_rare_launch_beside_a_wait_makes_no_second_host) {
   BOOST_TEST(activity_hosts(s.a).size() == 2u);
 }
 
+/// Kernels of 14 us and launches of 6 us, until 573 have not run: then number 1000 + j begins at 6008 + 14 j and lasts 10
+/// us, until 2 us after kernel 428 + j has ended. With kernels of 7 us such a launch ends 2 us after it begins, so that
+/// launches are 6 us apart, and kernel follows kernel: all take half the time.
+BOOST_AUTO_TEST_CASE(a_short_launch_can_wait_for_room_too) {
+  test::activity_script s;
+  for (std::int64_t i = 0; i < 3000; ++i) {
+    i < 1000 ? s.call("cudaLaunchKernel", 6 * i, 6, i) : s.call("cudaLaunchKernel", 6008 + 14 * (i - 1000), 10, i);
+    s.work("k", 0, 10 + 14 * i, 14, i);
+  }
+  finish_activity(s.a);
+  const gpu_replay r(s.a);
+  BOOST_TEST((r.total({}) == micro(42'000)));
+  replay_change half;
+  for (std::uint32_t i = 0; i < 3000; ++i) half.times.emplace_back(i, micro(7));
+  BOOST_TEST((r.saved(half) == micro(21'000)));
+}
+
 BOOST_AUTO_TEST_CASE(a_launch_into_a_full_queue_waits) {
   test::activity_script s;
   for (std::int64_t i = 0; i < 2000; ++i) {
@@ -282,6 +299,93 @@ BOOST_AUTO_TEST_CASE(gaps_before_work_without_a_launch_are_time_of_the_host) {
   for (const std::int64_t start : {0, 12, 100, 200}) launched.kernel("k", start - 2, start, 10, start);
   finish_activity(launched.a);
   BOOST_TEST((gpu_replay(launched.a).saved(without) == micro(2 * 4)));  // the last one is launched two launches earlier
+}
+
+/// Three times: "gemm" for 100 us on stream 0, then a fill of 6 and "use" of 100 on stream 1, which is told to wait for
+/// "gemm", and the next "gemm" waits for "use"; 1 us between them. All is launched early: 3 x (100 + 1 + 6 + 1 + 100) + 2 x
+/// 1 = 626 us. Without the fills, "use" still waits for "gemm", 1 us behind it: 3 x (6 + 1) us less. Where no call tells
+/// it to, the fill may have waited for itself alone.
+BOOST_AUTO_TEST_CASE(what_removed_work_waited_for_still_holds_up_its_stream) {
+  const auto saved = [](std::string_view between) {
+    test::activity_script s;
+    replay_change without;
+    for (std::int64_t i = 0; i < 3; ++i) {
+      const std::int64_t at = 20 + 209 * i;
+      s.kernel("gemm", 4 * i, at, 100, 3 * i, 0);
+      s.call(between, 4 * i + 1, 1, 100 + i);
+      without.gone.push_back(static_cast<std::uint32_t>(s.a.works.size()));
+      s.kernel("fill", 4 * i + 2, at + 101, 6, 3 * i + 1, 1);
+      s.kernel("use", 4 * i + 3, at + 108, 100, 3 * i + 2, 1);
+    }
+    finish_activity(s.a);
+    const gpu_replay r(s.a);
+    BOOST_TEST((r.window() == micro(626)));
+    return r.saved(without);
+  };
+  BOOST_TEST((saved("cudaStreamWaitEvent") == micro(3 * 7)));
+  BOOST_TEST((saved("cudaEventRecord") > micro(3 * 7)));
+}
+
+/// The same where no launch is recorded: 77 us, in which the host pauses, are before each pair, and stay.
+BOOST_AUTO_TEST_CASE(pauses_of_a_host_that_was_not_recorded_stay) {
+  test::activity_script s;
+  std::vector<std::uint32_t> small;
+  for (std::int64_t i = 0; i < 4; ++i) {
+    small.push_back(static_cast<std::uint32_t>(s.a.works.size()));
+    s.work("small", 0, 200 * i, 3, missing<std::int64_t>);
+    s.work("large", 1, 200 * i + 23, 100, missing<std::int64_t>);
+  }
+  finish_activity(s.a);
+  replay_change without;
+  without.gone = small;
+  // each gives back 3 us and 2 of the gap before it; nothing tells that the first large one waits for the first of them
+  BOOST_TEST((gpu_replay(s.a).saved(without) == micro(3 * (3 + 2))));
+}
+
+/// Kernels of 10 us; 8,000 us later an op 8000..8060 copies for 50 us: it launches at 8010, the copy starts at 8015.
+/// Without it the host still gets to 8000, and work could start 5 us after that: 8065 - 8005 = 60 us are saved.
+BOOST_AUTO_TEST_CASE(time_of_the_host_before_removed_work_stays) {
+  test::activity_script s;
+  s.kernel("k", 0, 5, 10, 1);
+  s.kernel("copy", 8010, 8015, 50, 2);
+  s.a.ops = {{.start = time_point::of(8'000'000), .time = micro(60)}};
+  s.a.works[1].op = 0;
+  finish_activity(s.a);
+  replay_change last;
+  last.gone = {1};
+  BOOST_TEST((gpu_replay(s.a).saved(last) == micro(60)));
+  // at the begin of a trace: the op 0..60 goes, and what comes 8,000 us behind it comes 60 us earlier
+  test::activity_script other;
+  other.kernel("copy", 10, 15, 50, 1);
+  other.kernel("k", 8060, 8065, 10, 2);
+  other.a.ops = {{.start = time_point::of(0), .time = micro(60)}};
+  other.a.works[0].op = 0;
+  finish_activity(other.a);
+  replay_change first;
+  first.gone = {0};
+  BOOST_TEST((gpu_replay(other.a).saved(first) == micro(60)));
+}
+
+/// Three rounds: "first" 20 us on stream 0, "reduce" 90 us on stream 1, which waits for it, and "last" 100 us on stream
+/// 0, which waits for that; then the host waits for all. Each kernel is ready 4 us after its launch; those are 5 us apart.
+/// Without the waits of the host, round follows round with 1 us between: "reduce" shows no launch that runs at once.
+BOOST_AUTO_TEST_CASE(a_stream_that_always_waits_shows_no_delay_of_launches) {
+  test::activity_script s;
+  for (std::int64_t i = 0; i < 3; ++i) {
+    const std::int64_t at = 230 * i;
+    s.kernel("first", at, at + 4, 20, 10 * i, 0);
+    s.kernel("reduce", at + 5, at + 25, 90, 10 * i + 1, 1);
+    s.kernel("last", at + 10, at + 116, 100, 10 * i + 2, 0);
+    s.call("cudaDeviceSynchronize", at + 15, 205, 10 * i + 3);
+    s.a.calls.back().kind = call_kind::blocking;
+  }
+  finish_activity(s.a);
+  const gpu_replay r(s.a);
+  BOOST_TEST(r.waiting_of(4).other == 3u);
+  replay_change freed;
+  freed.freed = r.followed_calls();
+  // 4..216, then "first" right behind "last": 2 x (20 + 1 + 90 + 1 + 100)
+  BOOST_TEST((r.total(freed) == micro(3 * 212)));
 }
 
 BOOST_AUTO_TEST_CASE(an_empty_trace) {

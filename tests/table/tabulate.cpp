@@ -49,6 +49,29 @@ BOOST_AUTO_TEST_CASE(an_enumeration_that_may_be_absent_is_shown_by_name) {
   BOOST_TEST(t.at(1, 1, scratch).text == "high");
 }
 
+// 300 B in 10 ns on device 0, 100 B in 5 ns on device 1: 30 and 20 GB/s.
+BOOST_AUTO_TEST_CASE(words_measures_and_columns_stand_side_by_side) {
+  struct copied {
+    int device;
+    byte_count bytes;
+    duration time;
+  };
+  const std::vector<copied> copies{
+      {0, 100.0 * B, duration::of(4)}, {0, 200.0 * B, duration::of(6)}, {1, 100.0 * B, duration::of(5)}};
+  const auto rate = [](const auto& row) { return row[sum(size)] / row[sum(ridgeline::time)]; };
+  const table t = copies | group_by(device) | aggregate(sum<B>(size), sum<ns>(ridgeline::time)) |
+                  tabulate("rates", column<"Device">(device), column<"Bytes", KB>(sum<B>(size)).digits(0),
+                           in<us>(sum<ns>(ridgeline::time)), column<"Rate", GBps>(rate));
+  BOOST_TEST(titles(t) == "Device, Bytes [kB], time_sum [μs], Rate [GB/s]");
+  BOOST_TEST(t.column(1).digits == 0);
+  std::string scratch;
+  BOOST_TEST(t.at(1, 0, scratch).integer == 1);
+  BOOST_TEST(t.at(0, 1, scratch).real == 0.3);
+  BOOST_TEST(t.at(0, 2, scratch).real == 0.01);
+  BOOST_TEST(t.at(0, 3, scratch).real == 30);
+  BOOST_TEST(t.at(1, 3, scratch).real == 20);
+}
+
 // Texts made for a cell, too long for a string's own storage.
 BOOST_AUTO_TEST_CASE(text_made_for_a_cell_stands_in_the_scratch) {
   struct made {

@@ -70,6 +70,7 @@ struct activity_work {
   symbol source = missing<symbol>, target = missing<symbol>;     ///< kinds of memory of a copy whose name lacks them
   gpu_kind kind = gpu_kind::kernel;
   bool communicates = false;
+  std::uint64_t graph_node = missing<std::uint64_t>;             ///< which node of a graph it ran for, if recorded
 
   time_point end() const { return start + time; }
 };
@@ -79,6 +80,13 @@ struct activity_wait {
   std::uint32_t work = 0;
   std::uint32_t source = 0;  ///< the last work before the event
 };
+
+/// Whether both ran in one launch of a graph for different nodes: branches may run side by side, and may be equal in
+/// name and times, also where the profiler gives them one stream.
+inline bool different_nodes_of_a_launch(const activity_work& a, const activity_work& b) {
+  return known(a.graph_node) && known(b.graph_node) && a.graph_node != b.graph_node && known(a.correlation) &&
+         a.correlation == b.correlation;
+}
 
 /// An interval of host time with a meaning: a step, data loading, compilation.
 struct activity_range {

@@ -281,8 +281,8 @@ void stream_overlap(const activity_evidence& e, health_check& c) {
   constexpr double most = 0.02;
   struct stream {
     const activity_work* before = nullptr;
-    time_point end = missing<time_point>;  // of what reaches furthest so far
-    bool counted = false;                  // how far that runs over what follows
+    const activity_work* furthest = nullptr;  // the one with the latest end so far
+    bool counted = false;                     // how far that runs over what follows
   };
   std::vector<stream> streams(e.activity.streams);
   concerned all;
@@ -292,13 +292,14 @@ void stream_overlap(const activity_evidence& e, health_check& c) {
     stream& s = streams[w.stream];
     const activity_work* const last = std::exchange(s.before, &w);
     const bool again = last != nullptr && last->start == w.start && last->time == w.time && last->name == w.name;
-    if (!again && known(s.end) && w.start < s.end && w.time.base() > 0) {
-      const duration beyond = s.end - w.start;
+    if (!again && s.furthest != nullptr && w.start < s.furthest->end() && w.time.base() > 0 &&
+        !different_nodes_of_a_launch(*s.furthest, w)) {
+      const duration beyond = s.furthest->end() - w.start;
       all.add(w);
       longest = std::max(longest, beyond.base());
       if (!std::exchange(s.counted, true)) over += beyond;
     }
-    if (!known(s.end) || w.end() > s.end) s.end = w.end(), s.counted = false;
+    if (s.furthest == nullptr || w.end() > s.furthest->end()) s.furthest = &w, s.counted = false;
   }
   if (!(e.share(over) > most) || longest <= real) return pass(c);
   report(c, trace_verdict::degraded, all.count, e.share(over), all.first,
@@ -310,7 +311,7 @@ void stream_overlap(const activity_evidence& e, health_check& c) {
 void duplicates(const activity_evidence& e, health_check& c) {
   if (e.activity.works.empty()) return;
   const auto key = [](const activity_work* w) {
-    return std::tuple(w->start.base(), w->time.base(), w->stream, w->name, w->correlation);
+    return std::tuple(w->start.base(), w->time.base(), w->stream, w->name, w->correlation, w->graph_node);
   };
   std::vector<const activity_work*> order;
   for (const activity_work& w : e.activity.works) order.push_back(&w);

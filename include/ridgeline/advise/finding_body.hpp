@@ -172,7 +172,7 @@ finding_list ranked(std::vector<judged_draft> drafts, const gpu_replay* replay, 
   if (kept.size() > options.most) kept.resize(options.most);
   replay_change all;
   bool asked = false, waits = false;  // for other ranks
-  duration sum, longest_alone;  // the longest saving that no change describes: the replay cannot know it
+  duration sum, longest;
   for (const std::size_t i : kept) {
     judged_draft& j = drafts[i];
     if (replay != nullptr && j.bound == finding_bound::exact && moves_host(j.draft.change)) {
@@ -191,14 +191,14 @@ finding_list ranked(std::vector<judged_draft> drafts, const gpu_replay* replay, 
     const std::string_view name = f.evidence.empty() ? std::string_view() : std::string_view(f.evidence.front().name);
     f.advice = cut_at(j.advice({f.count, f.concerned, f.recoverable, window, name, j.draft.detail, f.rows}),
                       longest_advice);
-    if (j.draft.change.empty() && f.recoverable > longest_alone) longest_alone = f.recoverable;
+    longest = std::max(longest, f.recoverable);
     all.add(j.draft.change);
     all.add(j.draft.besides);
     sum += f.recoverable;
     out.all.push_back(std::move(f));
   }
   out.combined = replay == nullptr ? sum : all.empty() ? duration() : replay->saved(all);
-  if (replay != nullptr && longest_alone > out.combined) out.combined = longest_alone;
+  if (replay != nullptr) out.combined = std::max(out.combined, longest);
   find_overlaps(out.all, drafts, kept);
   return out;
 }

@@ -53,6 +53,11 @@ gpu_activity activity_of(const gpu_trace& trace, const gpu::communication_table*
     w.stream = on.streams[i];
   }
   a.streams = on.count;
+  auto node = trace.graph_nodes.begin();
+  for (activity_work& w : a.works) {
+    while (node != trace.graph_nodes.end() && node->work < w.uid) ++node;
+    if (node != trace.graph_nodes.end() && node->work == w.uid) w.graph_node = node->node;
+  }
   for (std::uint32_t i = 0; i < trace.ranges.size(); ++i) {
     const gpu_range& r = trace.ranges[i];
     if (!known(r.start) || !known(r.time)) continue;

@@ -12,24 +12,45 @@ namespace ridgeline::advise_detail {
 
 inline constexpr std::int64_t loading_call = 1'000'000;  // ns: a launch that takes longer loads its module
 
+/// The works that a change removes, and the ops that go with them.
+class removed_work {
+ public:
+  removed_work(const gpu_activity& a, const std::vector<std::uint32_t>& gone) : a_(a) {
+    if (gone.empty()) return;
+    gone_.resize(a.works.size());
+    for (const std::uint32_t w : gone) gone_[w] = true;
+    stays_.resize(a.ops.size());
+    for (std::uint32_t w = 0; w < gone_.size(); ++w)
+      if (const std::uint32_t op = a.works[w].op; known(op) && !gone_[w]) stays_[op] = true;
+  }
+  bool contains(std::uint32_t w) const { return !gone_.empty() && gone_[w]; }
+  /// The op of removed work, if all its works go.
+  const activity_op* op_of(std::uint32_t w) const {
+    const activity_op* const op = a_.op_of(a_.works[w]);
+    return op != nullptr && !stays_[a_.works[w].op] ? op : nullptr;
+  }
+  /// What the host does for removed work before it launches it.
+  duration host_time_before(std::uint32_t w, const activity_call& launch) const {
+    const activity_op* const op = op_of(w);
+    const bool within = op != nullptr && op->start < launch.start && launch.start < op->end();
+    return within ? launch.start - op->start : duration();
+  }
+
+ private:
+  const gpu_activity& a_;
+  std::vector<bool> gone_{}, stays_{};  // by work; by op
+};
+
 /// The host time of a change, and that which goes with its removed works: the span of an op whose works all go, and
 /// otherwise the launches, since the op is called for the rest. A launch that loads its module stays in either case.
 inline std::vector<host_cut> cuts_of(const gpu_activity& a, const replay_change& change) {
-  if (change.gone.empty()) return change.cuts;
-  std::vector<std::uint32_t> stay(a.ops.size());
-  for (const activity_work& w : a.works)
-    if (known(w.op)) ++stay[w.op];
-  std::vector<bool> counted(a.works.size());
-  for (const std::uint32_t i : change.gone) {
-    if (known(a.works[i].op) && !counted[i]) --stay[a.works[i].op];
-    counted[i] = true;
-  }
+  const removed_work gone(a, change.gone);
   std::vector<host_cut> cuts = change.cuts;
   for (const std::uint32_t i : change.gone) {
     const activity_call* const call = a.call_of(a.works[i]);
     const activity_op* const op = a.op_of(a.works[i]);
     const bool loads = op != nullptr && call != nullptr && call->time.base() > loading_call && call->time < op->time;
-    if (op != nullptr && stay[a.works[i].op] == 0)
+    if (gone.op_of(i) != nullptr)
       cuts.push_back({op->end(), loads ? op->time - call->time : op->time,
                       call != nullptr ? call->thread : missing<std::uint32_t>});
     else if (call != nullptr && call->kind != call_kind::graph_launch && !loads)

@@ -43,10 +43,11 @@ struct replay_change {
 };
 
 /// The model. Work starts once the previous work on its stream has ended, once its launch and the minimum delay of its
-/// stream have passed, and, if it started later than that, once the work on another stream had ended that it must have
-/// waited for; the remaining delay is kept. A blocking call waits for work that its process issued before it and that
-/// ended by its end. A host (`activity_hosts`) is a single resource: moving one call moves all its later ones. Without
-/// a change, every timestamp is reproduced. A replay takes time linear in the number of works and calls.
+/// stream have passed (at most 5 us above the least of its process and device), and, if it started later than that,
+/// once the work on another stream had ended that it must have waited for; the remaining delay is kept. A blocking
+/// call waits for work that its process issued before it and that ended by its end. A host (`activity_hosts`) is a
+/// single resource: moving one call moves all its later ones. Without a change, every timestamp is reproduced. A replay
+/// takes time linear in the number of works and calls.
 ///
 /// It is a reduced form of the dependency graph in `gpu/path/graph.hpp`: the same points in time and kinds of delays,
 /// but a single chain for each host with only launches and blocking calls on it, so that every report can afford it.
@@ -71,6 +72,7 @@ class gpu_replay {
   struct waiting {
     std::int64_t ready = missing<std::int64_t>;      ///< by stream, launch and other stream; ns; missing: unknown
     std::uint32_t other = missing<std::uint32_t>;    ///< the work on another stream
+    bool told = false;                               ///< a call told the stream to wait, or no launch on it is known
   };
   const waiting& waiting_of(std::uint32_t work) const { return waits_[work]; }
 
@@ -103,7 +105,8 @@ class gpu_replay {
   dependency_graph graph_{};
   std::vector<delay_kind> kinds_;               // by edge
   std::vector<std::uint32_t> task_edge_;        // by work: from its begin to its end; follows the edges to its begin
-  std::vector<std::uint32_t> drained_edge_;     // by work: from its end to the first call that waits for it, or missing
+  std::vector<std::uint32_t> launch_node_;      // by work: where its launch begins, or missing
+  std::vector<std::int64_t> delay_;             // by stream: the minimum from launch to start
   std::vector<std::uint32_t> cost_edge_;        // by blocking call: its own time; precedes the wait's edge
   struct host_edge {
     std::uint32_t edge = 0, host = 0;

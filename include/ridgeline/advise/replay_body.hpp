@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <ridgeline/advise/launch_queue_body.hpp>
+#include <ridgeline/advise/removed_work_body.hpp>
 #include <ridgeline/advise/replay.hpp>
 #include <ridgeline/advise/stream_waits_body.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
@@ -18,6 +19,7 @@ namespace ridgeline {
 namespace advise_detail {
 
 inline constexpr std::int64_t longest_delay = 50'000;   // ns: a longer delay is a queue rather than launch latency
+inline constexpr std::int64_t launches_differ = 5'000;  // ns: between engines and between calls of one host
 inline constexpr std::int64_t stamp_jitter = 500;       // ns: possible error between two timestamps
 inline constexpr std::int64_t freed_call = 10'000;      // ns: the cost of a call that waits for nothing
 inline constexpr std::int64_t never = missing<std::int64_t>;
@@ -56,6 +58,7 @@ class replay_builder {
  public:
   replay_builder(const gpu_activity& a, gpu_replay& to) : a_(a), to_(to), g_(to.graph_) {}
   void build() && {
+    queued_ = waits_for_room(a_, to_.hosts_);
     find_launches();
     find_waits();
     order_acts();
@@ -119,9 +122,9 @@ class replay_builder {
   const gpu_activity& a_;
   gpu_replay& to_;
   dependency_graph& g_;
-  std::vector<std::int64_t> delay_{};    // by stream: the minimum from launch to start
   std::vector<std::uint32_t> before_{};  // by work: the previous one on its stream
   std::vector<std::int64_t> issued_{};   // by work: its launch, or that of the previous work
+  std::vector<bool> launched_{};         // by stream: a launch of its work is known
   std::vector<std::int64_t> rest_{};     // by work
   std::vector<std::uint32_t> first_source_{}, sources_{};  // by work: recorded waits, a range in the second list
   std::size_t next_wait_ = 0;
@@ -134,20 +137,38 @@ class replay_builder {
 
 void replay_builder::find_launches() {
   const auto n = static_cast<std::uint32_t>(a_.works.size());
-  delay_.assign(a_.streams, longest_delay);
+  std::vector<std::int64_t>& delay = to_.delay_;
+  delay.assign(a_.streams, longest_delay);
   before_.assign(n, none);
   issued_.assign(n, never);
+  launched_.assign(a_.streams, false);
   std::vector<std::uint32_t> tail(a_.streams, none);
   for (std::uint32_t i = 0; i < n; ++i) {
     const activity_work& w = a_.works[i];
     const activity_call* const call = a_.call_of(w);
     if (call != nullptr) {
-      delay_[w.stream] = std::min(delay_[w.stream], std::max<std::int64_t>(0, (w.start - call->start).base()));
+      delay[w.stream] = std::min(delay[w.stream], std::max<std::int64_t>(0, (w.start - call->start).base()));
       issued_[i] = call->start.base();
+      launched_[w.stream] = true;
     }
     before_[i] = tail[w.stream];
     if (known(before_[i])) issued_[i] = later(issued_[i], issued_[before_[i]]);
     tail[w.stream] = i;
+  }
+  // A stream that always waits for others shows no launch that runs at once: its delay is about that of the others.
+  using place = std::pair<std::uint32_t, std::uint32_t>;  // process and device
+  std::vector<std::pair<place, std::uint32_t>> streams;
+  for (std::uint32_t s = 0; s < a_.streams; ++s)
+    if (known(tail[s])) streams.emplace_back(place(a_.works[tail[s]].process, a_.works[tail[s]].device), s);
+  merge_sorted_runs(streams, [](const auto& x, const auto& y) { return x.first < y.first; });
+  for (std::size_t i = 0, end = 0; i < streams.size(); i = end) {
+    std::int64_t least = longest_delay;
+    for (end = i; end < streams.size() && streams[end].first == streams[i].first; ++end)
+      least = std::min(least, delay[streams[end].second]);
+    for (std::size_t k = i; k < end; ++k) {
+      std::int64_t& own = delay[streams[k].second];
+      own = std::min(own, least + launches_differ);
+    }
   }
 }
 
@@ -169,7 +190,7 @@ void replay_builder::find_waits() {
     const activity_call* const call = a_.call_of(w);
     gpu_replay::waiting& at = to_.waits_[i];
     if (known(before_[i])) at.ready = works[before_[i]].end().base();
-    if (call != nullptr) at.ready = later(at.ready, sum(call->start.base(), delay_[w.stream]));
+    if (call != nullptr) at.ready = later(at.ready, sum(call->start.base(), to_.delay_[w.stream]));
     const std::int64_t start = w.start.base();
     see_recorded(i);
     if (known(at.ready) && start - at.ready > stamp_jitter && !ends.empty()) {
@@ -179,6 +200,9 @@ void replay_builder::find_waits() {
         if (u >= i || works[u].stream == w.stream || issued_[u] > issued_[i]) continue;  // not issued before it
         if (!waits.possible(w, issued_[i], works[u], issued_[u])) continue;
         at.other = u;
+        at.told = call != nullptr
+                      ? waits.told(call->process, known(before_[i]) ? issued_[before_[i]] : never, issued_[i])
+                      : !launched_[w.stream];
         at.ready = later(at.ready, (end - 1)->first);
         break;
       }
@@ -199,7 +223,7 @@ void replay_builder::see_recorded(std::uint32_t work) {
     if (!before || end > a_.works[work].start.base()) continue;
     sources_.push_back(source);
     if (known(at.ready) && end <= at.ready) continue;
-    at.ready = end, at.other = source;
+    at.ready = end, at.other = source, at.told = true;
   }
 }
 
@@ -220,9 +244,8 @@ void replay_builder::add_moments() {
   g_.reserve(3 * acts_.size() + 1, 4 * acts_.size());
   to_.kinds_.reserve(4 * acts_.size());
   to_.task_edge_.assign(a_.works.size(), none);
-  to_.drained_edge_.assign(a_.works.size(), none);
+  to_.launch_node_.assign(a_.works.size(), none);
   to_.cost_edge_.assign(to_.blocking_.size(), none);
-  queued_ = waits_for_room(a_, to_.hosts_);
   for (std::uint32_t c = 0; c < queued_.size(); ++c)
     if (queued_[c]) to_.queued_.push_back(c);
   g_.add_node(0);
@@ -247,7 +270,10 @@ void replay_builder::add_work(std::uint32_t work) {
   const std::int64_t rest = rest_[work];
   const node begin = add_node(w.start.base());
   if (known(before_[work])) add_edge(to_.end_of(before_[work]), delay_kind::stream_gap, rest);
-  if (known(w.call)) add_edge(host_of(a_.calls[w.call]).at, delay_kind::launch, sum(delay_[w.stream], rest));
+  if (known(w.call)) {
+    const node launch = to_.launch_node_[work] = host_of(a_.calls[w.call]).at;
+    add_edge(launch, delay_kind::launch, sum(to_.delay_[w.stream], rest));
+  }
   const std::uint32_t other = to_.waits_[work].other;
   if (known(other)) add_edge(to_.end_of(other), delay_kind::stream_gap, rest);
   for (std::uint32_t s = first_source_[work]; s < first_source_[work + 1]; ++s)
@@ -283,8 +309,7 @@ std::uint32_t replay_builder::end_call(const activity_call& call) {
   if (!ended.empty()) {
     const node all = add_node(p.waited);
     if (known(p.drained)) add_edge(p.drained, delay_kind::sync_return, 0);
-    for (const std::uint32_t work : ended)
-      to_.drained_edge_[work] = add_edge(to_.end_of(work), delay_kind::sync_return, 0);
+    for (const std::uint32_t work : ended) add_edge(to_.end_of(work), delay_kind::sync_return, 0);
     p.drained = all;
   }
   const std::int64_t cost = call.end().base() - later(call.start.base(), p.waited);
@@ -314,16 +339,23 @@ std::vector<std::uint32_t> gpu_replay::followed_calls() const {
 
 duration gpu_replay::total(const replay_change& change) const {
   const std::vector<double> at = graph_.simulate(delays_with(change));
-  std::vector<bool> gone(change.gone.empty() ? 0 : a_->works.size());
-  for (const std::uint32_t w : change.gone) gone[w] = true;
+  const advise_detail::removed_work gone(*a_, change.gone);
   double first = 0, last = 0;
-  bool any = false;
-  for (std::uint32_t w = 0; w < a_->works.size(); ++w) {
-    if (!gone.empty() && gone[w]) continue;
-    const double begin = at[begin_of(w)], end = at[end_of(w)];
+  auto see = [&, any = false](double begin, double end) mutable {
     first = any ? std::min(first, begin) : begin;
     last = any ? std::max(last, end) : end;
     any = true;
+  };
+  for (std::uint32_t w = 0; w < a_->works.size(); ++w) {
+    const activity_call* const call = a_->call_of(a_->works[w]);
+    if (call == nullptr || !gone.contains(w)) {
+      see(at[begin_of(w)], at[end_of(w)]);
+      continue;
+    }
+    // the host still gets to the op, or to the launch: removed work does not take along the time before it
+    const double launch = at[launch_node_[w]];
+    see(launch + static_cast<double>(graph_.measured(begin_of(w)) - graph_.measured(launch_node_[w])),
+        launch + static_cast<double>(delay_[a_->works[w].stream] - gone.host_time_before(w, *call).base()));
   }
   return advise_detail::whole(last - first);
 }

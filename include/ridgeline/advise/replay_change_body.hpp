@@ -15,40 +15,44 @@
 /// What a change does to the delays of a replay.
 namespace ridgeline {
 
-/// Removed work waits only for the previous work in its stream, so the next one does too, and no call waits for it. The
-/// gap before work without a launch is the time of a host that was not recorded: it stays, but for what a launch costs,
-/// the least gap on the stream or the fixed cost of a kernel.
+/// Removed work takes no time and needs no launch, but keeps its place on the stream: what the stream was told to wait
+/// for before it holds up what comes behind it, because a stream runs in order. The gap before work without a launch is
+/// the time of a host that was not recorded: it stays, but for what a launch costs, the least gap on the stream or the
+/// fixed cost of a kernel.
 void gpu_replay::let_go(const std::vector<std::uint32_t>& works, std::vector<double>& delays) const {
   using namespace advise_detail;
   const std::vector<dependency_graph::edge>& edges = graph_.edges();
-  const auto stream_gap_of = [&](std::uint32_t w) {  // the first edge to its begin, if there is work before
+  const auto to_begin = [&](std::uint32_t w) {  // the edges to its begin, the one from the work before it first
     std::uint32_t first = task_edge_[w];
     while (first > 0 && edges[first - 1].to == begin_of(w)) --first;
-    return first < task_edge_[w] && kinds_[first] == delay_kind::stream_gap ? first : missing<std::uint32_t>;
+    return std::pair(first, task_edge_[w]);
   };
   std::vector<std::int64_t> least(a_->streams, fixed_cost);  // gap, by stream
   for (std::uint32_t w = 0; w < a_->works.size(); ++w) {
-    const std::uint32_t gap = stream_gap_of(w);
-    if (known(a_->works[w].call) || !known(gap)) continue;
+    const auto [gap, last] = to_begin(w);
+    if (known(a_->works[w].call) || gap == last || kinds_[gap] != delay_kind::stream_gap) continue;
     std::int64_t& of_stream = least[a_->works[w].stream];
     of_stream = std::max<std::int64_t>(0, std::min(of_stream, edges[gap].delay));
   }
   std::vector<bool> gone(a_->works.size());
   for (const std::uint32_t w : works) {
     gone[w] = true;
-    const std::uint32_t task = task_edge_[w], gap = stream_gap_of(w);
-    delays[task] = 0;
-    if (known(drained_edge_[w])) delays[drained_edge_[w]] = holds_nothing;
-    for (std::uint32_t e = task; e-- > 0 && edges[e].to == begin_of(w);) delays[e] = holds_nothing;
-    if (!known(gap)) continue;
-    const std::int64_t beyond = edges[gap].delay - least[a_->works[w].stream];
-    delays[gap] = known(a_->works[w].call) ? 0 : static_cast<double>(std::max<std::int64_t>(0, beyond));
+    delays[task_edge_[w]] = 0;
+    const bool launched = known(a_->works[w].call);
+    const auto [first, last] = to_begin(w);
+    for (std::uint32_t e = first; e < last; ++e) {
+      const std::int64_t beyond = edges[e].delay - least[a_->works[w].stream];
+      const bool other = known(waits_[w].other) && edges[e].from == end_of(waits_[w].other);
+      if (kinds_[e] == delay_kind::launch || (other && !waits_[w].told)) delays[e] = holds_nothing;
+      else if (kinds_[e] == delay_kind::stream_gap)
+        delays[e] = launched ? 0 : static_cast<double>(std::max<std::int64_t>(0, beyond));
+    }
   }
-  std::vector<bool> any(a_->streams);  // whether the stream has remaining work
+  std::vector<bool> placed(a_->streams);  // whether something places the next work of the stream
   for (std::uint32_t w = 0; w < gone.size(); ++w) {
     const std::uint32_t stream = a_->works[w].stream;
-    if (gone[w] || any[stream]) continue;
-    any[stream] = true;
+    if (placed[stream] || (gone[w] && known(a_->works[w].call))) continue;
+    placed[stream] = true;
     const std::uint32_t last = task_edge_[w] - 1;  // of those to its begin: at least one
     if (kinds_[last] == delay_kind::start)
       delays[last] = static_cast<double>(graph_.measured(edges[last].to) - graph_.measured(edges[last].from));

@@ -143,6 +143,37 @@ template <class... K, class KV, class... M, class MV>
 inline constexpr bool row_is_titled<aggregate_row<described<types<K...>, KV>, described<types<M...>, MV>>> =
     all_titled<K..., M...>();
 
+/// A column as it is given, or one that is made of what it shows.
+template <class What>
+struct chosen_column {
+  template <class Record>
+  static consteval bool shows() {
+    if constexpr (!all_titled<What>()) return false;
+    else return answers_all<Record, bare_of<What>>();
+  }
+  template <class Record>
+  static auto made(const What& what) {
+    return derived<What, Record>(read_record<What>{what});
+  }
+};
+template <fixed_string Title, class Unit, class Projection, class Style>
+struct chosen_column<column_of<Title, Unit, Projection, Style>> {
+  using given = column_of<Title, Unit, Projection, Style>;
+  /// A word, a measure or a key is read from the record as a step reads it.
+  template <class Record>
+  static constexpr bool is_read = !given::template takes<Record>() && asks<Projection, Record>;
+  template <class Record>
+  static auto made(const given& column) {
+    if constexpr (is_read<Record>)
+      return column_of<Title, Unit, read_record<Projection>, Style>{{column.value}, column.style, column.facts};
+    else return column;
+  }
+  template <class Record>
+  static consteval bool shows() {
+    return decltype(made<Record>(std::declval<const given&>()))::template shows<Record>();
+  }
+};
+
 template <class... Columns>
 struct tabulate_step {
   std::string name;
@@ -154,8 +185,7 @@ struct tabulate_step {
     if constexpr (!owned_by_table<record>()) {
       return refused_table();
     } else if constexpr (sizeof...(Columns) > 0) {
-      if constexpr (!all_titled<Columns...>()) return refused_table();
-      else if constexpr (answers_all<record, bare_of<Columns>...>())
+      if constexpr ((chosen_column<Columns>::template shows<record>() && ...))
         return table(name, list_of(std::forward<Range>(range)), chosen<record>(std::index_sequence_for<Columns...>{}));
       else return refused_table();
     } else {
@@ -170,7 +200,7 @@ struct tabulate_step {
  private:
   template <class Record, std::size_t... I>
   auto chosen(std::index_sequence<I...>) const {
-    return columns(derived<Columns, Record>(read_record<Columns>{part<I>(all)})...);
+    return columns(chosen_column<Columns>::template made<Record>(part<I>(all))...);
   }
 };
 template <class... Columns>
@@ -202,8 +232,8 @@ struct first_type {
 
 /// Makes a table of the records. Without columns, for the rows of an aggregate: its keys and measures, titled `name`,
 /// `count`, `time_sum`. With columns: words, pointers to members, callables and measures, with a unit (`in<us>(time)`)
-/// or a custom title (`titled<"kernel">(name)`) where needed. The table owns the records; text they refer to must
-/// outlive it.
+/// or a custom title (`titled<"kernel">(name)`) where needed, and columns with options of their own
+/// (`column<"Time", us>(time).digits(1)`). The table owns the records; text they refer to must outlive it.
 template <class... Columns>
 auto tabulate(std::string name, Columns... columns) {
   return step{query_detail::tabulate_step<Columns...>{std::move(name), {{columns}...}}};
@@ -212,13 +242,6 @@ auto tabulate(std::string name, Columns... columns) {
 template <class... Columns>
 auto tabulate(std::string name, const column_list<Columns...>& list) {
   return step{query_detail::tabulate_by_list<Columns...>{std::move(name), list}};
-}
-
-/// The same with individual columns.
-template <fixed_string... Title, class... Unit, class... Projection, class... Style>
-  requires(sizeof...(Title) > 0)
-auto tabulate(std::string name, const column_of<Title, Unit, Projection, Style>&... all) {
-  return tabulate(std::move(name), columns(all...));
 }
 
 /// Catches a missing table title.

@@ -90,6 +90,23 @@ BOOST_AUTO_TEST_CASE(a_trace_that_stands_twice_in_its_file_counts_once) {
   BOOST_TEST(left(twice) == 8);  // only part of it is duplicated: just the kernel is left out
 }
 
+/// Two nodes of one graph that are equal in name and times, on the lane that the profiler gives both: two kernels of
+/// 20 us. The same node recorded twice is one.
+BOOST_AUTO_TEST_CASE(nodes_of_a_graph_that_run_side_by_side_are_no_repetition) {
+  const auto kernels = [](const char* first, const char* second) {
+    kineto_text k;
+    k.launch("cudaGraphLaunch", 0, 2, 1);
+    for (const char* node : {first, second})
+      k.span("kernel", "gemm", 100, 20, R"("stream": 7, "correlation": 1, "graph node id": )" + std::string(node), 7);
+    BOOST_TEST((checked(k, "stream_overlap").is == trace_verdict::sound));
+    torch_trace trace = k.read();
+    leave_out_repeated_work(trace);
+    return activity_of(torch_profile(trace)).works.size();
+  };
+  BOOST_TEST(kernels("1", "2") == 2u);
+  BOOST_TEST(kernels("1", "1") == 1u);
+}
+
 BOOST_AUTO_TEST_CASE(frames_and_steps) {
   kineto_text plain;
   add_op(plain, "aten::relu", 10, 1, shapes);

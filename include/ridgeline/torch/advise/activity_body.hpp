@@ -77,6 +77,7 @@ class activity_maker {
     if (g != nullptr && known(g->device)) w.device = devices_.number(g->device);
     if (g != nullptr) w.grid = g->grid, w.block = g->block;
     if (const collective_arguments* const c = trace_.collective(e)) w.collective = c->name, w.group = c->group_name;
+    if (const torch_graph_node* const n = trace_.graph_node(e)) w.graph_node = n->node;
   }
   void add_call(const torch_event& e, std::uint32_t uid) {
     activity_call& c = out_.calls.emplace_back();
@@ -249,7 +250,8 @@ torch_trace& leave_out_repeated_work(torch_trace& trace) {
   const auto key = [&](std::uint32_t i) {
     const torch_event& e = trace.events[i];
     const std::int64_t op = is_gpu(e.category) ? 0 : e.external_id;
-    return std::tuple(e.time.base(), e.place, e.name, e.correlation, e.category, op);
+    const torch_graph_node* const node = trace.graph_node(e);  // branches of a graph may agree in all else
+    return std::tuple(e.time.base(), e.place, e.name, e.correlation, e.category, op, node != nullptr ? node->node : 0);
   };
   // among spans equal in every respect: the later ones, and the total number of spans
   const auto repeated = [&](auto&& counts) {
