@@ -136,6 +136,27 @@ BOOST_AUTO_TEST_CASE(op_sheets_judge_against_a_chip) {
   BOOST_TEST(std::stod(cell_of(t, 0, "Pct Roofline_mean")) == 208.0 / 5300 / 10'000 * 100, boost::test_tools::tolerance(1e-12));
 }
 
+/// A fill within attention and within its gradient is one row: name and parameters are equal. Forward 2 * (2*4*8*8) *
+/// (32 + 32) = 65,536 FLOP, backward 2 * (2*4*8*8) * (3*32 + 2*32) = 163,840, each in 10 us.
+BOOST_AUTO_TEST_CASE(kernels_of_a_row_have_the_rates_of_their_own_calls) {
+  test::profile p;
+  p.program.computation("main");
+  const auto q = p.program.parameter("q", xplane::bf16({2, 8, 4, 32})), bias = p.program.parameter("b", xplane::bf16({0}));
+  for (const std::string target : {"te_fused_attn_forward_ffi", "te_fused_attn_backward_ffi"}) {
+    p.program.call(target + ".1", target, xplane::bf16({2, 8, 4, 32}), {q, q, q, bias}, "{mask_type = 0 : i64}");
+    p.kernels.push_back({"fill", target + ".1"});
+  }
+  const xla_trace trace = p.read();
+  const jax_result r = report_jax(trace);
+  const table t = jax_op_table(r, xla_category::te);
+  BOOST_REQUIRE(t.rows() == 1u);
+  BOOST_TEST(cell_of(t, 0, "name_count") == "2");
+  BOOST_TEST(cell_of(t, 0, "GFLOPS_first") == "6.5536e-05");
+  const auto rate = [&](const char* title) { return std::stod(cell_of(t, 0, title)); };
+  BOOST_TEST(rate("TFLOPS/s_mean") == 0.0114688, boost::test_tools::tolerance(1e-12));  // (65,536 + 163,840) / 2 / 1e7
+  BOOST_TEST(rate("TFLOPS/s_max") == 0.016384, boost::test_tools::tolerance(1e-12));
+}
+
 BOOST_AUTO_TEST_CASE(sheets_have_the_documented_names) {
   test::profile p = two_instructions();
   p.kernels = {{"Cijk_Ailk_Bljk", "gemm.1"}};
