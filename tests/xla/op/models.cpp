@@ -239,6 +239,26 @@ BOOST_AUTO_TEST_CASE(attention_by_its_config) {
   BOOST_TEST(c.inputs[0].dims == (std::vector<std::int64_t>{2, 8, 4, 32}), boost::test_tools::per_element());
 }
 
+/// Eight queries of eight keys: all 64 pairs are 65,536 FLOP, so a pair is 1,024.
+BOOST_AUTO_TEST_CASE(attention_in_a_window_of_transformer_engine) {
+  const auto windowed = [](int mask, int left, int right) {
+    std::string config(attention_config);
+    config.replace(config.find("mask_type = 0"), 13, "mask_type = " + std::to_string(mask));
+    config.insert(config.size() - 1, ", window_size_left = " + std::to_string(left) +
+                                         " : i64, window_size_right = " + std::to_string(right) + " : i64");
+    return cost(attention_call(config)).flops.in(FLOP);
+  };
+  BOOST_TEST(windowed(2, -1, 0) == 32'768.0);  // causal: half of the pairs
+  BOOST_TEST(windowed(2, -1, -1) == 32'768.0);
+  BOOST_TEST(windowed(2, 1, 0) == 14'336.0);   // two keys up to its own: 2 * 8 - 2 * 2 / 2 = 14 pairs
+  BOOST_TEST(windowed(2, 7, 0) == 32'768.0);   // eight: all up to its own
+  BOOST_TEST(windowed(2, 4095, 0) == 32'768.0);
+  BOOST_TEST(windowed(0, -1, -1) == 65'536.0);
+  // one key on either side: 3 * 8 - 2 = 22 pairs; as an area 64 - 2 * (8 - 1.5)^2 / 2 = 21.75
+  BOOST_TEST(windowed(0, 1, 1) == 22'272.0);
+  BOOST_TEST(windowed(0, 100, 100) == 65'536.0);
+}
+
 BOOST_AUTO_TEST_CASE(attention_without_a_config_reads_three_operands) {
   xla_call call = attention_call("");
   BOOST_TEST(!cost(call).fits);
