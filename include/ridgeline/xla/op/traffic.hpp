@@ -108,6 +108,7 @@ class hlo_traffic {
   }
   byte_count written_by_root(const hlo_instruction& named) const {
     const hlo_instruction& root = behind_bitcasts(named);
+    if (text(root.opcode) == "custom-call") return without_workspace(root);
     if (text(root.opcode) != "tuple") return works_in_place(root) ? updated(root) : bytes_of(root.shape);
     byte_count sum = 0 * B;
     for (std::size_t n = 0; n < root.operands.count; ++n) {
