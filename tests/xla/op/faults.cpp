@@ -369,6 +369,16 @@ BOOST_AUTO_TEST_CASE(conv_bias_by_count) {
   BOOST_TEST(parameter(call, "bias", only(&xla_faults::conv_bias_by_count)) == "False");
 }
 
+BOOST_AUTO_TEST_CASE(conv_one_element_size) {
+  // INT8 that gives FP32, with a bias of five and what is added to the result
+  const std::vector<xla_tensor> operands{tensor(hlo_type::s8, {2, 3, 8, 8}), tensor(hlo_type::s8, {5, 3, 3, 3}),
+                                         f32({5}), f32({2, 5, 8, 8})};
+  xla_call call = conv("__cudnn$convBiasActivationForward", operands, f32({2, 5, 8, 8}));
+  call.outputs.push_back(tensor(hlo_type::u8, {1024}));  // scratch memory
+  BOOST_TEST(byte(call) == 5'659.0);  // 384 + 135 + (5 + 640 + 640) * 4
+  BOOST_TEST(byte(call, only(&xla_faults::conv_one_element_size)) == 1'164.0);  // 384 + 135 + 5 + 640
+}
+
 BOOST_AUTO_TEST_CASE(repeats_counted) {
   xplane::plane gpu("/device:GPU:0");
   gpu.line(7, "Stream #7", 1'000).kernel("k", 20'000'000, 10'000'000, 1).kernel("k", 20'000'000, 10'000'000, 1)

@@ -151,7 +151,21 @@ BOOST_AUTO_TEST_CASE(gemm_of_scaled_blocks) {
   xla_call call = gemm_call(of({2, 8, 64}), of({2, 6, 64}), bf16({2, 8, 6}), "{}", "__cudnn$blockScaledDot");
   call.operands.insert(call.operands.end(), {of({2, 8, 2}), of({2, 6, 2})});
   BOOST_TEST(cost(call).flops.in(FLOP) == 12'288.0);  // 2 * 2 * 8 * 6 * 64
-  BOOST_TEST(cost(call).bytes.in(B) == 1'984.0);      // 2*8*64 + 2*6*64 + 2*8*6 * 2
+  BOOST_TEST(cost(call).bytes.in(B) == 2'040.0);      // 2*8*64 + 2*6*64 + 2*8*6 * 2, and scales 2*8*2 + 2*6*2
+  // the same of hipBLASLt, whose scales follow the matrices
+  xla_call mx = gemm_call(of({8, 64}), of({6, 64}), bf16({8, 6}), gemm_config(1, 1), "__cublas$lt$matmul$mx");
+  mx.operands.insert(mx.operands.end(), {of({8, 2}), of({6, 2})});
+  BOOST_TEST(cost(mx).bytes.in(B) == 1'020.0);        // 8*64 + 6*64 + 8*6 * 2, and 8*2 + 6*2
+}
+
+BOOST_AUTO_TEST_CASE(gemm_whose_epilogue_keeps_what_the_gradient_needs) {
+  // C[8,6] = GELU(A[8,4] B[4,6] + a row of six), with the input of the GELU as a second output, and scratch memory
+  const std::string config = gemm_config(1, 0, "", "0", "BIAS_GELU_AUX");
+  xla_call call = gemm_call(bf16({8, 4}), bf16({4, 6}), bf16({8, 6}), config, "__cublas$lt$matmul");
+  call.operands.push_back(f32({6}));
+  call.outputs.insert(call.outputs.end(), {bf16({8, 6}), test::tensor(hlo_type::s8, {4096})});
+  BOOST_TEST(cost(call).bytes.in(B) == 328.0);  // (8*4 + 4*6 + 2 * 8*6) * 2, and 6 * 4
+  BOOST_TEST(cost(call).flops.in(FLOP) == 432.0);  // 2 * 8 * 6 * 4 + 8 * 6
 }
 
 BOOST_AUTO_TEST_CASE(gemm_of_transformer_engine) {

@@ -144,8 +144,7 @@ class hlo_traffic {
   }
 
   bool is_workspace(std::uint32_t shape) const {
-    const hlo_type type = m_->shapes[shape].type;
-    return (type == hlo_type::u8 || type == hlo_type::s8) && m_->shapes[shape].dims.count == 1;
+    return is_scratch(m_->shapes[shape].type, m_->shapes[shape].dims.count);
   }
   /// Whether a value is the scratch memory of a library call that a fusion passes on.
   bool is_workspace_of_call(const hlo_instruction& i) const {

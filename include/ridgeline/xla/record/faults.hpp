@@ -27,6 +27,7 @@ struct xla_faults {
   bool conv_filter_truncated = false;    ///< the kernel loses its two feature dimensions
   bool conv_backward_confused = false;   ///< both gradients use the first output as the forward output
   bool conv_bias_by_count = false;       ///< any convolution with three operands has a bias
+  bool conv_one_element_size = false;    ///< all of a convolution is sized like its first operand; no side input
   bool repeats_counted = false;          ///< GPU work that stands in the file twice counts twice
   bool first_program_of_a_name = false;  ///< of several programs of one name, the first with an instruction has it
   bool communication_by_three_words = false;  ///< only nccl, rccl and cross_device_reduce are communication

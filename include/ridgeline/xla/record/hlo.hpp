@@ -2,6 +2,7 @@
 #define RIDGELINE_XLA_RECORD_HLO_HPP
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -53,6 +54,11 @@ constexpr bool is_complex(hlo_type t) { return t == hlo_type::c64 || t == hlo_ty
 constexpr bool is_floating(hlo_type t) {
   return t == hlo_type::f16 || t == hlo_type::f32 || t == hlo_type::f64 || t == hlo_type::bf16 ||
          facts_of(t).format == dtype::fp8 || facts_of(t).format == dtype::fp4;
+}
+
+/// Whether a further output of a library call is its scratch memory: an array of bytes.
+constexpr bool is_scratch(hlo_type t, std::size_t extents) {
+  return (t == hlo_type::u8 || t == hlo_type::s8) && extents == 1;
 }
 
 /// The type that two operands are multiplied in: the wider one, to which the other is converted; of two equally wide
