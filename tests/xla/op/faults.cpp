@@ -424,6 +424,7 @@ BOOST_AUTO_TEST_CASE(first_program_of_a_name) {
     return std::pair(r.kernels[0].kind->cost.flops.in(FLOP), r.problems[xla_problem::program_ambiguous].count);
   };
   BOOST_TEST((flop(told, {}) == std::pair(3840.0, std::uint64_t{0})));
+  BOOST_TEST((flop(told, only(&xla_faults::first_program_of_a_name)) == std::pair(384.0, std::uint64_t{0})));
   BOOST_TEST((flop(unknown, only(&xla_faults::first_program_of_a_name)) == std::pair(384.0, std::uint64_t{0})));
   const jax_result r = report(unknown, {});
   BOOST_TEST(!(r.kernels[0].kind->cost.flops.in(FLOP) > 0));

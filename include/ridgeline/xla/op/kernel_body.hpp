@@ -161,6 +161,7 @@ xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_even
     const xla_detail::xla_kind_key& key = kinds.keys()[n];
     xla_kernel_kind kind{trace.text(key.name), trace.text(key.hlo_op), trace.text(key.hlo_module), key.program};
     append_python_text(kind.quoted, kind.name);
+    kind.unheld = known(key.hlo_module) && !programs.holds(named[n]);
     kind.category = xla_category_of(kind.name, kind.hlo_op, faults.communication_by_three_words);
     kind.work = xla_work_of(kind.name);
     kind.lane = xla_lane_of(kind.name, faults.communication_by_three_words);
@@ -205,7 +206,7 @@ xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_even
       if (joins && kind.category == xla_category::rest) kind.category = xla_category::communication;
     }
     if (!place.found() && wanted && !ambiguous) {
-      problems.add(programs.has_module(key.hlo_module) ? xla_problem::instruction_missing : xla_problem::module_missing,
+      problems.add(programs.holds(named[n]) ? xla_problem::instruction_missing : xla_problem::module_missing,
                    xla_problems::nowhere, kind.hlo_op, counts[n]);
     }
     if (ops) {
