@@ -79,6 +79,23 @@ BOOST_AUTO_TEST_CASE(programs_that_are_not_there_lend_nothing) {
   BOOST_TEST((reported(3, 3) == std::tuple(std::size_t{2}, 0.2, std::uint64_t{0})));
 }
 
+/// What events of one name have in common may stand in the plane's metadata; what an event says itself goes first.
+BOOST_AUTO_TEST_CASE(instructions_may_stand_in_metadata) {
+  xplane::plane gpu("/device:GPU:0");
+  gpu.line(7, "Stream #7", 1'000).kernel("gemm", 0, 2'000, 11).kernel("gemm", 5'000, 2'000, 12, "jit_f", "dot.2", 3);
+  gpu.about("gemm", {{"hlo_op", 0, "dot.1"}, {"hlo_module", 0, "jit_f"}, {"program_id", 8}});
+  const auto trace = read_xplane(xplane::file({gpu.bytes()}));
+  BOOST_REQUIRE(trace.has_value());
+  const std::vector<xla_work_record> all = kernels(*trace);
+  BOOST_REQUIRE(all.size() == 2u);
+  BOOST_TEST(all[0].instruction() == "dot.1");
+  BOOST_TEST(all[0].module_name() == "jit_f");
+  BOOST_TEST(all[1].instruction() == "dot.2");
+  BOOST_TEST(trace->args_of(trace->events[0])->program == 8);
+  BOOST_TEST(trace->args_of(trace->events[0])->correlation == 11);
+  BOOST_TEST(trace->args_of(trace->events[1])->program == 3);
+}
+
 BOOST_AUTO_TEST_CASE(events_of_the_host_are_records) {
   static_assert(named<xla_host_record> && timed<xla_host_record>);
   xplane::plane gpu("/device:GPU:0", 3), host("/host:CPU", 9);
