@@ -231,11 +231,30 @@ BOOST_AUTO_TEST_CASE(runs_that_repeat_are_several_calls) {
   const std::vector<jax_call>& calls = r.calls;
   BOOST_REQUIRE(calls.size() == 3u);
   for (const jax_call& c : calls) BOOST_TEST(c.kernels == 2);
-  // A run that does not repeat completely is one call: fill, Cijk, fill
+  // A run that does not repeat is one call: fill, Cijk, fill
   const std::vector<jax_kernel>& k = r.kernels;
   BOOST_TEST(xla_detail::period_of(k.data(), 3) == 3u);
   BOOST_TEST(xla_detail::period_of(k.data(), 1) == 1u);
   BOOST_TEST(xla_detail::period_of(k.data(), 6) == 2u);
+  BOOST_TEST(xla_detail::period_of(k.data(), 5) == 2u);
+}
+
+/// Calls of two kernels, 20 us: the profile may begin or end within one.
+BOOST_AUTO_TEST_CASE(runs_that_repeat_may_be_cut) {
+  const auto calls_of = [](std::string_view kernels) {  // f is the fill, C the product; a is of another instruction
+    test::profile p = two_instructions();
+    for (const char k : kernels)
+      p.kernels.push_back({k == 'f' ? "fill" : k == 'C' ? "Cijk" : "loop_add", k == 'a' ? "add.2" : "gemm.1"});
+    const xla_trace trace = p.read();
+    const jax_result r = report_jax(trace);
+    std::string sizes;
+    for (const jax_call& c : r.calls) sizes += std::to_string(c.kernels);
+    return sizes;
+  };
+  BOOST_TEST(calls_of("CfCfCfCa") == "12221");  // C, fC, fC, fC, and the addition
+  BOOST_TEST(calls_of("afCfCfCf") == "12221");
+  BOOST_TEST(calls_of("CfCfC") == "122");  // nothing tells which one is cut: the first
+  BOOST_TEST(calls_of("CfC") == "3");
 }
 
 BOOST_AUTO_TEST_CASE(bytes_follow_from_the_shapes_where_no_model_describes_a_call) {
