@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(collectives_by_text) {
   BOOST_TEST(report(trace, only(&xla_faults::collectives_by_text)).kernels[0].in->input_dims == "((10,),)");
 }
 
-BOOST_AUTO_TEST_CASE(metadata_cut_at_comma) {
+BOOST_AUTO_TEST_CASE(metadata_cut_short) {
   test::profile p;
   p.program.computation("main");
   p.program.add("add.1", "add", xplane::bf16({8}), {}, xplane::op_name("jit(f)/bsd,de->bse", "m.py", 3));
@@ -140,8 +140,29 @@ BOOST_AUTO_TEST_CASE(metadata_cut_at_comma) {
   const xla_trace trace = p.read();
   BOOST_TEST(report(trace, {}).kernels[0].in->metadata ==
              "metadata={op_name=\"jit(f)/bsd,de->bse\" source_file=\"m.py\" source_line=3");
-  BOOST_TEST(report(trace, only(&xla_faults::metadata_cut_at_comma)).kernels[0].in->metadata ==
+  BOOST_TEST(report(trace, only(&xla_faults::metadata_cut_short)).kernels[0].in->metadata ==
              "metadata={op_name=\"jit(f)/bsd");
+  for (const std::string_view sign : {":", ";", "[", "]", "<", ">", "#", "%", "$", "'", "\"", "+", "*", "&", "|", "\xC3"}) {
+    test::profile other;
+    other.program.computation("main");
+    other.program.add("add.1", "add", xplane::bf16({8}), {}, xplane::op_name("a-b@c.d_e=f" + std::string(sign) + "g"));
+    other.kernels = {{"loop_add", "add.1"}};
+    const xla_trace cut = other.read();
+    BOOST_TEST(report(cut, only(&xla_faults::metadata_cut_short)).kernels[0].in->metadata ==
+               "metadata={op_name=\"a-b@c.d_e=f", sign);
+    BOOST_TEST(report(cut, {}).kernels[0].in->metadata == "metadata={op_name=\"a-b@c.d_e=f" + std::string(sign) + "g\"");
+  }
+}
+
+/// Launches 6 and 5 us before their kernel: an outer call and the one within it.
+BOOST_AUTO_TEST_CASE(last_launch_of_a_number) {
+  xplane::plane gpu("/device:GPU:0"), host("/host:CPU");
+  gpu.line(1, "Stream #1", 1'000).kernel("k", 10'000'000, 10'000'000, 1);
+  host.line(2, "python", 1'000).event("cuLaunchKernelExC", 4'000'000, 3'000'000, {{"correlation_id", 1}});
+  host.event("cuLaunchKernel", 5'000'000, 1'000'000, {{"correlation_id", 1}});
+  const auto trace = read_xplane(xplane::file({gpu.bytes(), host.bytes()}));
+  BOOST_TEST(report(*trace, {}).kernels[0].latency == 6.0);
+  BOOST_TEST(report(*trace, only(&xla_faults::last_launch_of_a_number)).kernels[0].latency == 5.0);
 }
 
 BOOST_AUTO_TEST_CASE(dims_of_few_types) {

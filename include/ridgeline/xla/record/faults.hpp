@@ -9,11 +9,12 @@ namespace ridgeline {
 /// the same name in docs/deviations.md.
 struct xla_faults {
   bool rounded_stamps = false;           ///< times are rounded to doubles of microseconds before they are subtracted
+  bool last_launch_of_a_number = false;  ///< of several launches of one number the last one counts
   bool hlo_needs_launch = false;         ///< only kernels with a known launch get their instruction
   bool roots_missing = false;            ///< the root instruction of a computation is not found
   bool instructions_by_stat = false;     ///< kernels of a command buffer, which names no instruction, have none
   bool collectives_by_text = false;      ///< async collectives are matched in text order: 10 before 2
-  bool metadata_cut_at_comma = false;    ///< an instruction's metadata ends at its first comma
+  bool metadata_cut_short = false;       ///< an instruction's metadata ends at its first comma, bracket or the like
   bool dims_of_few_types = false;        ///< lists only non-scalars whose type is letters and then digits
   bool sizes_of_few_types = false;       ///< input bytes count only some types
   bool gemm_extents_by_value = false;    ///< K is removed from a shape at the first extent with its value
