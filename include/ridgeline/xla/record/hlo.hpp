@@ -125,7 +125,9 @@ struct hlo_instruction {
   std::int64_t parameter = 0;            ///< number of a parameter
   hlo_list operands{};
   hlo_list called{};
-  hlo_list groups{};                     ///< for a collective: each group's size, then its devices
+  hlo_list groups{};                     ///< for a collective: each group's size, then its members
+  bool has_channel = false;              ///< a collective that reaches across partitions
+  bool global_ids = false;               ///< the members of its groups are devices, by replica and then partition
   hlo_list window{};                     ///< for a convolution: six numbers per spatial dimension: `hlo_window`
   hlo_list pairs{};                      ///< for a permutation: alternating sources and targets
 };
@@ -145,6 +147,7 @@ struct hlo_module {
   symbol name = missing<symbol>;
   std::int64_t program = missing<std::int64_t>;
   std::int64_t devices = missing<std::int64_t>;  ///< number of devices it runs on: replicas times partitions
+  std::int64_t partitions = missing<std::int64_t>;
   hlo_list assigned{};  ///< these devices, in the order of replicas, then of partitions; empty if not given
   std::vector<hlo_computation> computations;
   std::vector<hlo_instruction> instructions;
