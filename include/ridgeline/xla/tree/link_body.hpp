@@ -75,9 +75,9 @@ std::vector<xla_device_event> link_launches(const xla_trace& trace, xla_problems
         ++without_number;
       } else {
         const number wanted(trace.plane(line).profile, args->correlation);
-        if (near + 1 < launches.size() && launches[near + 1].first == wanted) ++near;
-        else if (near >= launches.size() || launches[near].first != wanted ||
-                 (near > 0 && launches[near - 1].first == wanted))
+        const auto is = [&](std::size_t n) { return n < launches.size() && launches[n].first == wanted; };
+        if (!is(near) && is(near + 1)) ++near;
+        else if (!is(near) || (near > 0 && is(near - 1)))
           near = static_cast<std::size_t>(std::lower_bound(launches.begin(), launches.end(), launch{wanted, 0}) -
                                           launches.begin());
         if (near < launches.size() && launches[near].first == wanted) {
