@@ -124,6 +124,20 @@ BOOST_AUTO_TEST_CASE(health_says_what_the_reader_left_out) {
   BOOST_TEST(health_of(nothing, none, gpu_replay(none)).unknowable("no_gpu_work"));
 }
 
+BOOST_AUTO_TEST_CASE(work_of_graphs_is_whole) {
+  traced one;
+  one.call("cudaGraphLaunch", 0, 5);
+  one.work("a", 10, 20), one.work("b", 30, 20);
+  const gpu_activity a = activity_of(one.t);
+  const trace_health health = health_of(one.t, a, gpu_replay(a));
+  BOOST_TEST((health.worst() == trace_verdict::sound));
+  BOOST_TEST(!health.fails_strict());
+  const health_check* const graphs = health.find("graph_replays");
+  BOOST_REQUIRE(graphs != nullptr);
+  BOOST_TEST((graphs->is == trace_verdict::not_applicable));
+  BOOST_TEST(graphs->share == 1.0);  // of which host_bound is silent
+}
+
 BOOST_AUTO_TEST_CASE(findings_of_any_trace) {
   traced one;
   one.call("cudaMemcpyAsync", 0, 5);

@@ -88,6 +88,33 @@ BOOST_AUTO_TEST_CASE(launches_of_a_capture_launch_nothing) {
   BOOST_TEST(graphs.share == 0.5);  // 10 of 20 us
 }
 
+/// Ten rounds of a kernel and a graph. Graphs without any work lack it; if those of the last six rounds do, while kernels
+/// of these rounds are recorded, five are inside; if both end after the fourth round, they are behind the end.
+BOOST_AUTO_TEST_CASE(graphs_without_work) {
+  const auto judged = [](int kernels, int graphs, auto rule) {
+    test::activity_script s;
+    for (int i = 0; i < 10; ++i) {
+      s.call("cudaLaunchKernel", 100 * i, 4, 2 * i);
+      s.call("cudaGraphLaunch", 100 * i + 10, 4, 2 * i + 1);
+      if (i < kernels) s.work("sample", 0, 100 * i + 5, 10, 2 * i);
+      if (i < graphs) s.work("decode", 0, 100 * i + 20, 50, 2 * i + 1);
+    }
+    return check(rule, s);
+  };
+  const health_check none = judged(10, 0, activity_rules::graph_collapsed);
+  BOOST_TEST((none.is == trace_verdict::unknowable));
+  BOOST_TEST(none.count == 10u);
+  BOOST_TEST(none.share == 1.0);
+  BOOST_TEST((judged(10, 10, activity_rules::graph_collapsed).is == trace_verdict::sound));
+  BOOST_TEST(judged(10, 4, activity_rules::graph_collapsed).count == 5u);  // the last one is behind the last kernel
+  BOOST_TEST((judged(4, 4, activity_rules::graph_collapsed).is == trace_verdict::sound));
+  const health_check end = judged(4, 4, activity_rules::cut_end);
+  BOOST_TEST((end.is == trace_verdict::degraded));
+  BOOST_TEST(end.count == 12u);  // of 20
+  BOOST_TEST(end.share == 0.6);
+  BOOST_TEST(end.first == 8);
+}
+
 BOOST_AUTO_TEST_CASE(a_launch_call_inside_another_is_no_second_launch) {
   for (const bool of_outer : {true, false}) {
     test::activity_script s;

@@ -32,10 +32,16 @@ struct activity_evidence {
   const gpu_replay& replay;
   duration window{}, busy{};
   std::vector<bool> has_work;           ///< by call
-  std::uint64_t launches = 0;           ///< kernel launch calls that were not captured
   std::uint64_t linked = 0;             ///< pieces of work with a launch
-  std::vector<std::uint32_t> lost;      ///< kernel launch calls without work, by start
-  std::size_t lost_inside = 0;          ///< of `lost`: those before recording of work stopped; the others come after
+  /// Launch calls of one kind that were not captured.
+  struct launch_calls {
+    std::uint64_t count = 0;
+    std::vector<std::uint32_t> lost{};  ///< those without work, by start
+    std::size_t lost_inside = 0;        ///< of these: those before recording of work stopped; the others come after
+
+    std::size_t lost_behind() const { return lost.size() - lost_inside; }
+  };
+  launch_calls kernels{}, graphs{};
   time_point first_linked = missing<time_point>;
   /// Timestamps are not comparable: no span starts for more than a day; or none starts for a minute, and work starts
   /// that long before its launch, or that long after it on an otherwise idle stream. A minute without such work is a

@@ -102,12 +102,18 @@ activity_evidence::activity_evidence(const gpu_activity& a, const gpu_replay& r)
   const std::vector<bool> inner = advise_detail::join_nested_launches(a, has_work);
   for (std::uint32_t i = 0; i < a.calls.size(); ++i) {
     const activity_call& c = a.calls[i];
-    if (c.kind != call_kind::kernel_launch || c.captured || inner[i]) continue;
-    ++launches;
-    if (!has_work[i]) lost.push_back(i);
+    if ((c.kind != call_kind::kernel_launch && c.kind != call_kind::graph_launch) || c.captured || inner[i]) continue;
+    launch_calls& of_kind = c.kind == call_kind::graph_launch ? graphs : kernels;
+    ++of_kind.count;
+    if (!has_work[i]) of_kind.lost.push_back(i);
   }
-  advise_detail::keep_lost(a, has_work, lost);
-  lost_inside = advise_detail::lost_before_the_end(a, has_work, inner, lost, launches);
+  for (const call_kind kind : {call_kind::kernel_launch, call_kind::graph_launch}) {
+    launch_calls& of_kind = kind == call_kind::graph_launch ? graphs : kernels;
+    advise_detail::keep_lost(a, has_work, of_kind.lost);
+    of_kind.lost_inside = advise_detail::lost_before_the_end(a, has_work, inner, kind, of_kind.lost, of_kind.count);
+  }
+  const bool none = graphs.lost_inside != 0 && graphs.lost.size() == graphs.count;
+  if (none) graphs.lost_inside = graphs.count;  // work of graphs was not recorded
 }
 
 namespace activity_rules {
@@ -121,24 +127,29 @@ void no_work(const activity_evidence& e, health_check& c) {
 }
 
 void kernels_lost(const activity_evidence& e, health_check& c) {
-  if (e.linked == 0 || e.launches == 0) return;
-  const std::uint64_t n = e.lost_inside;
-  if (!many(n, e.launches)) return pass(c);
-  const double share = static_cast<double>(n) / static_cast<double>(e.launches);
+  const std::uint64_t n = e.kernels.lost_inside, all = e.kernels.count;
+  if (e.linked == 0 || all == 0) return;
+  if (!many(n, all)) return pass(c);
+  const double share = static_cast<double>(n) / static_cast<double>(all);
   constexpr double most = 0.2;
   report(c, share > most ? trace_verdict::unknowable : trace_verdict::degraded, n, share,
-         e.activity.calls[e.lost.front()].uid,
-         counted(n) + " of " + counted(e.launches) + " kernel launches have no kernel (" + in_percent(share) +
+         e.activity.calls[e.kernels.lost.front()].uid,
+         counted(n) + " of " + counted(all) + " kernel launches have no kernel (" + in_percent(share) +
              "): idle time is too large, busy time and counts are too small");
 }
 
 void cut_end(const activity_evidence& e, health_check& c) {
-  if (e.linked == 0 || e.launches == 0) return;
-  const std::uint64_t n = e.lost.size() - e.lost_inside;
-  if (!many(n, e.launches)) return pass(c);
-  const double share = static_cast<double>(n) / static_cast<double>(e.launches);
-  report(c, trace_verdict::degraded, n, share, e.activity.calls[e.lost[e.lost_inside]].uid,
-         "the last " + counted(n) + " of " + counted(e.launches) + " kernel launches have no kernel (" +
+  const std::uint64_t graphs = e.graphs.lost_behind(), n = e.kernels.lost_behind() + graphs,
+                      all = e.kernels.count + (graphs != 0 ? e.graphs.count : 0);
+  if (e.linked == 0 || all == 0) return;
+  if (!many(n, all)) return pass(c);
+  const double share = static_cast<double>(n) / static_cast<double>(all);
+  std::uint32_t first = missing<std::uint32_t>;
+  for (const activity_evidence::launch_calls* const of_kind : {&e.kernels, &e.graphs})
+    if (of_kind->lost_behind() != 0) first = std::min(first, of_kind->lost[of_kind->lost_inside]);
+  report(c, trace_verdict::degraded, n, share, e.activity.calls[first].uid,
+         "the last " + counted(n) + " of " + counted(all) +
+             (graphs == 0 ? " kernel launches have no kernel (" : " launches of kernels and graphs have no work (") +
              in_percent(share) + "): recording of the GPU stopped early");
 }
 
@@ -372,21 +383,12 @@ void graph_replays(const activity_evidence& e, health_check& c) {
 }
 
 void graph_collapsed(const activity_evidence& e, health_check& c) {
-  const gpu_activity& a = e.activity;
-  std::uint64_t graphs = 0, broken = 0;
-  std::uint32_t first = missing<std::uint32_t>, last_full = 0;
-  for (std::uint32_t i = 0; i < a.calls.size(); ++i)
-    if (a.calls[i].kind == call_kind::graph_launch && e.has_work[i]) last_full = i;
-  for (std::uint32_t i = 0; i < a.calls.size(); ++i) {
-    if (a.calls[i].kind != call_kind::graph_launch) continue;
-    ++graphs;
-    if (!e.has_work[i] && i < last_full && broken++ == 0) first = a.calls[i].uid;
-  }
-  if (graphs == 0) return;
-  if (broken == 0) return pass(c);
-  report(c, trace_verdict::unknowable, broken, static_cast<double>(broken) / static_cast<double>(graphs), first,
-         counted(broken) + " of " + counted(graphs) +
-             " graph launches lack work that the graph ran: idle time is unknown");
+  const std::uint64_t n = e.graphs.lost_inside, all = e.graphs.count;
+  if (e.linked == 0 || all == 0) return;
+  if (n == 0) return pass(c);
+  report(c, trace_verdict::unknowable, n, static_cast<double>(n) / static_cast<double>(all),
+         e.activity.calls[e.graphs.lost.front()].uid,
+         counted(n) + " of " + counted(all) + " graph launches lack work that the graph ran: idle time is unknown");
 }
 
 }  // namespace activity_rules

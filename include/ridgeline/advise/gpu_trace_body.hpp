@@ -92,6 +92,12 @@ void judge_gpu_file(const gpu_evidence& e, health_check& c) {
   judge_left_out(e.trace.problems, gpu_problem_table, e.trace.work.size() + e.trace.calls.size(), c);
 }
 
+/// Work of graphs has its calls and names in all sheets, so that they lack nothing; but findings ask for its share.
+void judge_gpu_graphs(const gpu_evidence& e, health_check& c) {
+  activity_rules::graph_replays(e, c);
+  if (c.is == trace_verdict::degraded) c.is = trace_verdict::not_applicable, c.message.clear();
+}
+
 inline constexpr std::string_view of_calls = "kernel_launches,ranges_kernels,api_summary";
 inline constexpr shared_sheets gpu_sheets{.times = "gpu_timeline",
                                           .counts = "gpu_timeline,kernel_summary,kernel_launches",
@@ -119,7 +125,7 @@ inline constexpr std::array gpu_health_rules{
     gpu_shared("order_inverted"),
     gpu_shared("stream_overlap"),
     gpu_shared("duplicates"),
-    gpu_shared("graph_replays"),
+    gpu_rule{gpu_shared("graph_replays").facts, judge_gpu_graphs},
     gpu_shared("graph_collapsed", "Record the kernels of graphs: nsys --cuda-graph-trace=node."),
     gpu_shared("idle_unexplained", "Record the kernels of graphs and of all libraries."),
     gpu_rule{{"file_damaged", "*", "Write the trace again: the file was cut or changed."}, judge_gpu_file}};

@@ -50,14 +50,14 @@ inline std::vector<bool> join_nested_launches(const gpu_activity& a, std::vector
   return inner;
 }
 
-/// How many of the launches without work stand before recording of work stopped: all before the last launch that has
-/// some. But streams end in turns, so that work of a stream that lags is lost while later launches of others have
-/// theirs: where launches are lost behind the last one of some stream, far more often than before, and most of what
-/// follows is lost, they belong to the end. Streams of copies alone tell nothing about kernels, unless there are no
-/// others.
+/// How many of the launches of one kind without work (`lost`, of `all`) stand before recording of work stopped: all
+/// before the last launch of any kind that has some. But streams end in turns, so that work of a stream that lags is
+/// lost while later launches of others have theirs: where launches are lost behind the last one of some stream, far
+/// more often than before, and most of what follows is lost, they belong to the end. Streams of copies alone tell
+/// nothing about kernels, unless there are no others.
 inline std::size_t lost_before_the_end(const gpu_activity& a, const std::vector<bool>& has_work,
-                                       const std::vector<bool>& inner, const std::vector<std::uint32_t>& lost,
-                                       std::uint64_t all) {
+                                       const std::vector<bool>& inner, call_kind kind,
+                                       const std::vector<std::uint32_t>& lost, std::uint64_t all) {
   std::vector<std::uint32_t> last_of(a.streams, 0);  // launches, by streams
   std::vector<bool> has_kernels(a.streams, false);
   for (const activity_work& w : a.works) {
@@ -75,7 +75,7 @@ inline std::size_t lost_before_the_end(const gpu_activity& a, const std::vector<
   bool mixed = false;
   for (auto i = static_cast<std::uint32_t>(a.calls.size()); i-- > first_end && next > 0;) {
     const activity_call& c = a.calls[i];
-    if (c.kind != call_kind::kernel_launch || c.captured || inner[i]) continue;
+    if (c.kind != kind || c.captured || inner[i]) continue;
     if (has_work[i] && !mixed) mixed = true, behind = seen;
     ++seen;
     if (has_work[i]) continue;

@@ -48,6 +48,22 @@ BOOST_AUTO_TEST_CASE(ends_close_what_began_earlier_first) {
   BOOST_TEST(slices_in(read(bytes)) == "a 10 10\nb 20 0\n");
 }
 
+/// Events of Chrome and older writers say their phase as in JSON: `X` with its duration in us, `B` and `E`.
+BOOST_AUTO_TEST_CASE(events_of_the_older_form_are_slices) {
+  const auto legacy = [](char phase, std::int64_t at, std::string_view name, std::int64_t duration_us = 0) {
+    proto_bytes e;
+    e.number(11, 9).bytes(23, name).bytes(6, proto_bytes().number(2, phase).number(3, duration_us));
+    return packet(proto_bytes().number(8, at).number(10, 1).bytes(11, e));
+  };
+  const perfetto_trace trace = read(event(1, 1'000, "new") + legacy('X', 2'000, "whole", 60) + legacy('B', 3'000, "begun") +
+                                    legacy('E', 4'000, "") + event(2, 9'000) + legacy('i', 9'500, "instant") +
+                                    legacy('b', 9'600, "asynchronous") + legacy('X', 9'700, "wrong", -5));
+  BOOST_TEST(slices_in(trace) == "new 1000 8000\nwhole 2000 60000\nbegun 3000 1000\n");
+  BOOST_TEST(trace.problems[gpu_problem::table_unknown].count == 1u);
+  BOOST_TEST(trace.problems[gpu_problem::value_unreadable].count == 1u);
+  BOOST_TEST(trace.problems[gpu_problem::slice_unfinished].count == 0u);
+}
+
 BOOST_AUTO_TEST_CASE(what_has_one_end_only_is_counted) {
   const perfetto_trace trace = read(event(2, 5) + event(1, 10, "a") + event(2, 20) + event(1, 30, "open"));
   BOOST_TEST(slices_in(trace) == "a 10 10\n");

@@ -46,6 +46,25 @@ BOOST_AUTO_TEST_CASE(programs_that_are_not_there) {
   BOOST_TEST(c->share == 1.0);
 }
 
+/// One of two kernels of 10 us names no instruction, though the file has programs.
+BOOST_AUTO_TEST_CASE(kernels_that_do_not_name_their_instruction) {
+  test::profile p;
+  p.program.computation("main");
+  const auto x = p.program.parameter("x", xplane::bf16({8}));
+  p.program.add("add.1", "add", xplane::bf16({8}), {x, x});
+  p.kernels = {{"loop_add", "add.1"}, {"loop_mul", ""}};
+  xla_trace trace = p.read();
+  const trace_health health = judged(report_jax(trace));
+  const health_check* const c = health.find("xp_module_missing");
+  BOOST_REQUIRE(c != nullptr);
+  BOOST_TEST((c->is == trace_verdict::unknowable));
+  BOOST_TEST(c->share == 0.5);
+  BOOST_TEST(c->message ==
+             "1 kernel (50.0 % of GPU time) does not name its instruction: their shapes and costs are unknown");
+  trace.modules.clear();
+  BOOST_TEST(judged(report_jax(trace)).find("xp_module_missing")->count == 1u);  // of add.1: no program is there
+}
+
 /// Python awaits a result from 20 to 60 us, in ways nested in each other; from 80 us on it does while it launches, so that
 /// only the inner event is a wait.
 BOOST_AUTO_TEST_CASE(results_are_awaited_without_a_call_of_the_runtime) {

@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(collectives_by_text) {
   BOOST_TEST(report(trace, only(&xla_faults::collectives_by_text)).kernels[0].in->input_dims == "((10,),)");
 }
 
-BOOST_AUTO_TEST_CASE(metadata_cut_at_comma) {
+BOOST_AUTO_TEST_CASE(metadata_cut_short) {
   test::profile p;
   p.program.computation("main");
   p.program.add("add.1", "add", xplane::bf16({8}), {}, xplane::op_name("jit(f)/bsd,de->bse", "m.py", 3));
@@ -140,8 +140,29 @@ BOOST_AUTO_TEST_CASE(metadata_cut_at_comma) {
   const xla_trace trace = p.read();
   BOOST_TEST(report(trace, {}).kernels[0].in->metadata ==
              "metadata={op_name=\"jit(f)/bsd,de->bse\" source_file=\"m.py\" source_line=3");
-  BOOST_TEST(report(trace, only(&xla_faults::metadata_cut_at_comma)).kernels[0].in->metadata ==
+  BOOST_TEST(report(trace, only(&xla_faults::metadata_cut_short)).kernels[0].in->metadata ==
              "metadata={op_name=\"jit(f)/bsd");
+  for (const std::string_view sign : {":", ";", "[", "]", "<", ">", "#", "%", "$", "'", "\"", "+", "*", "&", "|", "\xC3"}) {
+    test::profile other;
+    other.program.computation("main");
+    other.program.add("add.1", "add", xplane::bf16({8}), {}, xplane::op_name("a-b@c.d_e=f" + std::string(sign) + "g"));
+    other.kernels = {{"loop_add", "add.1"}};
+    const xla_trace cut = other.read();
+    BOOST_TEST(report(cut, only(&xla_faults::metadata_cut_short)).kernels[0].in->metadata ==
+               "metadata={op_name=\"a-b@c.d_e=f", sign);
+    BOOST_TEST(report(cut, {}).kernels[0].in->metadata == "metadata={op_name=\"a-b@c.d_e=f" + std::string(sign) + "g\"");
+  }
+}
+
+/// Launches 6 and 5 us before their kernel: an outer call and the one within it.
+BOOST_AUTO_TEST_CASE(last_launch_of_a_number) {
+  xplane::plane gpu("/device:GPU:0"), host("/host:CPU");
+  gpu.line(1, "Stream #1", 1'000).kernel("k", 10'000'000, 10'000'000, 1);
+  host.line(2, "python", 1'000).event("cuLaunchKernelExC", 4'000'000, 3'000'000, {{"correlation_id", 1}});
+  host.event("cuLaunchKernel", 5'000'000, 1'000'000, {{"correlation_id", 1}});
+  const auto trace = read_xplane(xplane::file({gpu.bytes(), host.bytes()}));
+  BOOST_TEST(report(*trace, {}).kernels[0].latency == 6.0);
+  BOOST_TEST(report(*trace, only(&xla_faults::last_launch_of_a_number)).kernels[0].latency == 5.0);
 }
 
 BOOST_AUTO_TEST_CASE(dims_of_few_types) {
@@ -369,6 +390,16 @@ BOOST_AUTO_TEST_CASE(conv_bias_by_count) {
   BOOST_TEST(parameter(call, "bias", only(&xla_faults::conv_bias_by_count)) == "False");
 }
 
+BOOST_AUTO_TEST_CASE(conv_one_element_size) {
+  // INT8 that gives FP32, with a bias of five and what is added to the result
+  const std::vector<xla_tensor> operands{tensor(hlo_type::s8, {2, 3, 8, 8}), tensor(hlo_type::s8, {5, 3, 3, 3}),
+                                         f32({5}), f32({2, 5, 8, 8})};
+  xla_call call = conv("__cudnn$convBiasActivationForward", operands, f32({2, 5, 8, 8}));
+  call.outputs.push_back(tensor(hlo_type::u8, {1024}));  // scratch memory
+  BOOST_TEST(byte(call) == 5'659.0);  // 384 + 135 + (5 + 640 + 640) * 4
+  BOOST_TEST(byte(call, only(&xla_faults::conv_one_element_size)) == 1'164.0);  // 384 + 135 + 5 + 640
+}
+
 BOOST_AUTO_TEST_CASE(repeats_counted) {
   xplane::plane gpu("/device:GPU:0");
   gpu.line(7, "Stream #7", 1'000).kernel("k", 20'000'000, 10'000'000, 1).kernel("k", 20'000'000, 10'000'000, 1)
@@ -414,6 +445,7 @@ BOOST_AUTO_TEST_CASE(first_program_of_a_name) {
     return std::pair(r.kernels[0].kind->cost.flops.in(FLOP), r.problems[xla_problem::program_ambiguous].count);
   };
   BOOST_TEST((flop(told, {}) == std::pair(3840.0, std::uint64_t{0})));
+  BOOST_TEST((flop(told, only(&xla_faults::first_program_of_a_name)) == std::pair(384.0, std::uint64_t{0})));
   BOOST_TEST((flop(unknown, only(&xla_faults::first_program_of_a_name)) == std::pair(384.0, std::uint64_t{0})));
   const jax_result r = report(unknown, {});
   BOOST_TEST(!(r.kernels[0].kind->cost.flops.in(FLOP) > 0));

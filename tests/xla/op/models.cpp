@@ -151,7 +151,21 @@ BOOST_AUTO_TEST_CASE(gemm_of_scaled_blocks) {
   xla_call call = gemm_call(of({2, 8, 64}), of({2, 6, 64}), bf16({2, 8, 6}), "{}", "__cudnn$blockScaledDot");
   call.operands.insert(call.operands.end(), {of({2, 8, 2}), of({2, 6, 2})});
   BOOST_TEST(cost(call).flops.in(FLOP) == 12'288.0);  // 2 * 2 * 8 * 6 * 64
-  BOOST_TEST(cost(call).bytes.in(B) == 1'984.0);      // 2*8*64 + 2*6*64 + 2*8*6 * 2
+  BOOST_TEST(cost(call).bytes.in(B) == 2'040.0);      // 2*8*64 + 2*6*64 + 2*8*6 * 2, and scales 2*8*2 + 2*6*2
+  // the same of hipBLASLt, whose scales follow the matrices
+  xla_call mx = gemm_call(of({8, 64}), of({6, 64}), bf16({8, 6}), gemm_config(1, 1), "__cublas$lt$matmul$mx");
+  mx.operands.insert(mx.operands.end(), {of({8, 2}), of({6, 2})});
+  BOOST_TEST(cost(mx).bytes.in(B) == 1'020.0);        // 8*64 + 6*64 + 8*6 * 2, and 8*2 + 6*2
+}
+
+BOOST_AUTO_TEST_CASE(gemm_whose_epilogue_keeps_what_the_gradient_needs) {
+  // C[8,6] = GELU(A[8,4] B[4,6] + a row of six), with the input of the GELU as a second output, and scratch memory
+  const std::string config = gemm_config(1, 0, "", "0", "BIAS_GELU_AUX");
+  xla_call call = gemm_call(bf16({8, 4}), bf16({4, 6}), bf16({8, 6}), config, "__cublas$lt$matmul");
+  call.operands.push_back(f32({6}));
+  call.outputs.insert(call.outputs.end(), {bf16({8, 6}), test::tensor(hlo_type::s8, {4096})});
+  BOOST_TEST(cost(call).bytes.in(B) == 328.0);  // (8*4 + 4*6 + 2 * 8*6) * 2, and 6 * 4
+  BOOST_TEST(cost(call).flops.in(FLOP) == 432.0);  // 2 * 8 * 6 * 4 + 8 * 6
 }
 
 BOOST_AUTO_TEST_CASE(gemm_of_transformer_engine) {
@@ -237,6 +251,26 @@ BOOST_AUTO_TEST_CASE(attention_by_its_config) {
   BOOST_TEST(parameter(c, "causal") == "False");
   BOOST_REQUIRE(c.inputs.size() == 3u);
   BOOST_TEST(c.inputs[0].dims == (std::vector<std::int64_t>{2, 8, 4, 32}), boost::test_tools::per_element());
+}
+
+/// Eight queries of eight keys: all 64 pairs are 65,536 FLOP, so a pair is 1,024.
+BOOST_AUTO_TEST_CASE(attention_in_a_window_of_transformer_engine) {
+  const auto windowed = [](int mask, int left, int right) {
+    std::string config(attention_config);
+    config.replace(config.find("mask_type = 0"), 13, "mask_type = " + std::to_string(mask));
+    config.insert(config.size() - 1, ", window_size_left = " + std::to_string(left) +
+                                         " : i64, window_size_right = " + std::to_string(right) + " : i64");
+    return cost(attention_call(config)).flops.in(FLOP);
+  };
+  BOOST_TEST(windowed(2, -1, 0) == 32'768.0);  // causal: half of the pairs
+  BOOST_TEST(windowed(2, -1, -1) == 32'768.0);
+  BOOST_TEST(windowed(2, 1, 0) == 14'336.0);   // two keys up to its own: 2 * 8 - 2 * 2 / 2 = 14 pairs
+  BOOST_TEST(windowed(2, 7, 0) == 32'768.0);   // eight: all up to its own
+  BOOST_TEST(windowed(2, 4095, 0) == 32'768.0);
+  BOOST_TEST(windowed(0, -1, -1) == 65'536.0);
+  // one key on either side: 3 * 8 - 2 = 22 pairs; as an area 64 - 2 * (8 - 1.5)^2 / 2 = 21.75
+  BOOST_TEST(windowed(0, 1, 1) == 22'272.0);
+  BOOST_TEST(windowed(0, 100, 100) == 65'536.0);
 }
 
 BOOST_AUTO_TEST_CASE(attention_without_a_config_reads_three_operands) {

@@ -74,6 +74,23 @@ BOOST_AUTO_TEST_CASE(what_starts_reads_its_operands_and_writes_its_results) {
   BOOST_TEST(moved_by(trace, "all-reduce-start.3") == 4 * 4096.0);
 }
 
+/// A library call in a fusion returns 512 x 4 BF16 and its scratch memory, alone as well as by a tuple of its parts.
+BOOST_AUTO_TEST_CASE(scratch_memory_of_a_call_that_is_a_fusion_s_value_is_not_written) {
+  xplane::module m("jit_h");
+  const xplane::shape both = xplane::tuple({xplane::bf16({512, 4}), xplane::array(2, {33'554'432})});
+  m.computation("fused");
+  const auto a = m.add("p0", "parameter", xplane::bf16({512, 8})),
+             b = m.add("p1", "parameter", xplane::bf16({8, 4}), {}, numbered(1));
+  m.root(m.call("gemm.1", "__cublas$gemm", both, {a, b}));
+  m.computation("main");
+  const auto x = m.parameter("x", xplane::bf16({512, 8})), y = m.parameter("y", xplane::bf16({8, 4}));
+  m.add("fusion.2", "fusion", both, {x, y}, proto_bytes().packed(38, {1}));
+  xplane::plane metadata("/host:metadata");
+  metadata.program("jit_h(7)", 7, m.hlo_proto());
+  const xla_trace trace = std::move(*read_xplane(xplane::file({metadata.bytes()})));
+  BOOST_TEST(moved_by(trace, "fusion.2") == 12'352.0);  // (512 * 8 + 8 * 4 + 512 * 4) * 2
+}
+
 BOOST_AUTO_TEST_CASE(bitcasts_move_nothing) {
   const xla_trace trace = program();
   BOOST_TEST(moved_by(trace, "fusion.7") == 516.0);  // a layer of 16 * 4 * 4 bytes read and written, the number of 4

@@ -136,6 +136,27 @@ BOOST_AUTO_TEST_CASE(op_sheets_judge_against_a_chip) {
   BOOST_TEST(std::stod(cell_of(t, 0, "Pct Roofline_mean")) == 208.0 / 5300 / 10'000 * 100, boost::test_tools::tolerance(1e-12));
 }
 
+/// A fill within attention and within its gradient is one row: name and parameters are equal. Forward 2 * (2*4*8*8) *
+/// (32 + 32) = 65,536 FLOP, backward 2 * (2*4*8*8) * (3*32 + 2*32) = 163,840, each in 10 us.
+BOOST_AUTO_TEST_CASE(kernels_of_a_row_have_the_rates_of_their_own_calls) {
+  test::profile p;
+  p.program.computation("main");
+  const auto q = p.program.parameter("q", xplane::bf16({2, 8, 4, 32})), bias = p.program.parameter("b", xplane::bf16({0}));
+  for (const std::string target : {"te_fused_attn_forward_ffi", "te_fused_attn_backward_ffi"}) {
+    p.program.call(target + ".1", target, xplane::bf16({2, 8, 4, 32}), {q, q, q, bias}, "{mask_type = 0 : i64}");
+    p.kernels.push_back({"fill", target + ".1"});
+  }
+  const xla_trace trace = p.read();
+  const jax_result r = report_jax(trace);
+  const table t = jax_op_table(r, xla_category::te);
+  BOOST_REQUIRE(t.rows() == 1u);
+  BOOST_TEST(cell_of(t, 0, "name_count") == "2");
+  BOOST_TEST(cell_of(t, 0, "GFLOPS_first") == "6.5536e-05");
+  const auto rate = [&](const char* title) { return std::stod(cell_of(t, 0, title)); };
+  BOOST_TEST(rate("TFLOPS/s_mean") == 0.0114688, boost::test_tools::tolerance(1e-12));  // (65,536 + 163,840) / 2 / 1e7
+  BOOST_TEST(rate("TFLOPS/s_max") == 0.016384, boost::test_tools::tolerance(1e-12));
+}
+
 BOOST_AUTO_TEST_CASE(sheets_have_the_documented_names) {
   test::profile p = two_instructions();
   p.kernels = {{"Cijk_Ailk_Bljk", "gemm.1"}};
@@ -210,11 +231,30 @@ BOOST_AUTO_TEST_CASE(runs_that_repeat_are_several_calls) {
   const std::vector<jax_call>& calls = r.calls;
   BOOST_REQUIRE(calls.size() == 3u);
   for (const jax_call& c : calls) BOOST_TEST(c.kernels == 2);
-  // A run that does not repeat completely is one call: fill, Cijk, fill
+  // A run that does not repeat is one call: fill, Cijk, fill
   const std::vector<jax_kernel>& k = r.kernels;
   BOOST_TEST(xla_detail::period_of(k.data(), 3) == 3u);
   BOOST_TEST(xla_detail::period_of(k.data(), 1) == 1u);
   BOOST_TEST(xla_detail::period_of(k.data(), 6) == 2u);
+  BOOST_TEST(xla_detail::period_of(k.data(), 5) == 2u);
+}
+
+/// Calls of two kernels, 20 us: the profile may begin or end within one.
+BOOST_AUTO_TEST_CASE(runs_that_repeat_may_be_cut) {
+  const auto calls_of = [](std::string_view kernels) {  // f is the fill, C the product; a is of another instruction
+    test::profile p = two_instructions();
+    for (const char k : kernels)
+      p.kernels.push_back({k == 'f' ? "fill" : k == 'C' ? "Cijk" : "loop_add", k == 'a' ? "add.2" : "gemm.1"});
+    const xla_trace trace = p.read();
+    const jax_result r = report_jax(trace);
+    std::string sizes;
+    for (const jax_call& c : r.calls) sizes += std::to_string(c.kernels);
+    return sizes;
+  };
+  BOOST_TEST(calls_of("CfCfCfCa") == "12221");  // C, fC, fC, fC, and the addition
+  BOOST_TEST(calls_of("afCfCfCf") == "12221");
+  BOOST_TEST(calls_of("CfCfC") == "122");  // nothing tells which one is cut: the first
+  BOOST_TEST(calls_of("CfC") == "3");
 }
 
 BOOST_AUTO_TEST_CASE(bytes_follow_from_the_shapes_where_no_model_describes_a_call) {

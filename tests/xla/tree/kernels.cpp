@@ -1,7 +1,11 @@
 #include <ridgeline/xla/tree/kernels.hpp>
 
+#include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <string_view>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include <boost/test/unit_test.hpp>
@@ -11,6 +15,8 @@
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/query/where.hpp>
 #include <ridgeline/xla/read/xplane.hpp>
+#include <ridgeline/xla/sheet/calls.hpp>
+#include <ridgeline/xla/sheet/run.hpp>
 #include <ridgeline/xla/tree/link.hpp>
 
 #include "tests/support/xplane_bytes.hpp"
@@ -48,6 +54,46 @@ BOOST_AUTO_TEST_CASE(a_kernel_knows_its_launch_and_its_instruction) {
   BOOST_REQUIRE(streams.size() == 1u);
   BOOST_TEST(streams[0][count] == 2);
   BOOST_TEST(streams[0][sum(elapsed)].base() == 5);
+}
+
+/// Of programs 3 and 12 of one name only the first is in the file. Where no kernel is of a program that is there, the
+/// name decides: compiled programs that were loaded have other numbers.
+BOOST_AUTO_TEST_CASE(programs_that_are_not_there_lend_nothing) {
+  xplane::module m("jit_f");
+  m.computation("main");
+  const auto x = m.parameter("x", xplane::bf16({8}));
+  m.add("add.1", "add", xplane::bf16({8}), {x, x});
+  xplane::plane metadata("/host:metadata");
+  metadata.program("jit_f(3)", 3, m.hlo_proto());
+  const auto reported = [&](std::int64_t first, std::int64_t second) {
+    xplane::plane gpu("/device:GPU:0");
+    gpu.line(7, "Stream #7", 1'000).kernel("loop_add", 0, 200'000, 1, "jit_f", "add.1", first);
+    gpu.kernel("loop_add", 300'000, 5'000, 2, "jit_f", "add.1", second);
+    const xla_trace trace = std::move(*read_xplane(xplane::file({metadata.bytes(), gpu.bytes()})));
+    const jax_result r = report_jax(trace);
+    return std::tuple(r.calls.size(), r.calls.front().microseconds, r.problems[xla_problem::module_missing].count);
+  };
+  BOOST_TEST((reported(3, 12) == std::tuple(std::size_t{1}, 0.2, std::uint64_t{1})));
+  BOOST_TEST((reported(12, 3) == std::tuple(std::size_t{1}, 0.005, std::uint64_t{1})));
+  BOOST_TEST((reported(7, 12) == std::tuple(std::size_t{2}, 0.2, std::uint64_t{0})));  // executions of two programs
+  BOOST_TEST((reported(3, 3) == std::tuple(std::size_t{2}, 0.2, std::uint64_t{0})));
+}
+
+/// What events of one name have in common may stand in the plane's metadata; what an event says itself goes first.
+BOOST_AUTO_TEST_CASE(instructions_may_stand_in_metadata) {
+  xplane::plane gpu("/device:GPU:0");
+  gpu.line(7, "Stream #7", 1'000).kernel("gemm", 0, 2'000, 11).kernel("gemm", 5'000, 2'000, 12, "jit_f", "dot.2", 3);
+  gpu.about("gemm", {{"hlo_op", 0, "dot.1"}, {"hlo_module", 0, "jit_f"}, {"program_id", 8}});
+  const auto trace = read_xplane(xplane::file({gpu.bytes()}));
+  BOOST_REQUIRE(trace.has_value());
+  const std::vector<xla_work_record> all = kernels(*trace);
+  BOOST_REQUIRE(all.size() == 2u);
+  BOOST_TEST(all[0].instruction() == "dot.1");
+  BOOST_TEST(all[0].module_name() == "jit_f");
+  BOOST_TEST(all[1].instruction() == "dot.2");
+  BOOST_TEST(trace->args_of(trace->events[0])->program == 8);
+  BOOST_TEST(trace->args_of(trace->events[0])->correlation == 11);
+  BOOST_TEST(trace->args_of(trace->events[1])->program == 3);
 }
 
 BOOST_AUTO_TEST_CASE(events_of_the_host_are_records) {

@@ -59,8 +59,10 @@ class perfetto_piece {
     const perfetto_moment at{in, e.when};
     if (e.stage) return read_stage(e, n, at);
     perfetto_slice s;
-    const auto [type, track, name_iid, category_iid, submitted, name, category, named, filed] =
-        fields_of(e.bytes, in.track, s);
+    event_fields f = fields_of(e.bytes, in.track, s);
+    std::int64_t time = -1;
+    if (f.type == 0 && !f.legacy.empty()) time = read_legacy(e, f);
+    const auto& [type, track, name_iid, category_iid, submitted, name, category, legacy, named, filed] = f;
     if (type != 1 && type != 2 && type != 3) return;
     if (type == 2) {
       if (e.in_time) ends.push_back({e.at, track_of(track, n)});
@@ -79,11 +81,11 @@ class perfetto_piece {
       for (const std::string_view p : parts_) metadata.push_back(values_.read_any(p, at));
       return;
     }
-    if (!e.in_time) {
-      problems.add(gpu_problem::value_unreadable, byte_of(e), "a stamp");
+    if (!e.in_time || time >= longest_time - e.at) {
+      problems.add(gpu_problem::value_unreadable, byte_of(e), e.in_time ? "a duration" : "a stamp");
       return;
     }
-    s.start = e.at, s.time = -1;
+    s.start = e.at, s.time = time;
     s.track = track_of(track, n);
     s.first_value = static_cast<std::uint32_t>(values.size());
     perfetto_value v;
@@ -127,7 +129,7 @@ class perfetto_piece {
   /// The fields of an event itself.
   struct event_fields {
     std::uint64_t type = 0, track = 0, name_iid = 0, category_iid = 0, submitted = 0;
-    std::string_view name{}, category{};
+    std::string_view name{}, category{}, legacy{};
     bool named = false, filed = false;
   };
   /// Inlined completely, since it reads most of the bytes. Adds flows to `s`, and values to `parts_`.
@@ -155,6 +157,7 @@ class perfetto_piece {
           break;
         }
         case proto_key(4, proto_wire::bytes): parts_.push_back(m.bytes()); break;
+        case proto_key(6, proto_wire::bytes): f.legacy = m.bytes(); break;
         case proto_key(36, proto_wire::varint):
         case proto_key(42, proto_wire::varint): flow(s, m.varint()); break;
         case proto_key(47, proto_wire::fixed64):
@@ -164,6 +167,25 @@ class perfetto_piece {
       }
     }
     return f;
+  }
+
+  /// What an event of the older form is, by its phase as in JSON: `B`, `E`, or `X`, whose duration this returns. Those
+  /// of instants, counters, flows and names are no slices; asynchronous ones are not read.
+  std::int64_t read_legacy(const perfetto_event& e, event_fields& f) {
+    std::int64_t phase = 0, duration_us = 0;
+    proto_message m(f.legacy);
+    while (m.next()) {
+      if (m.key() == proto_key(1, proto_wire::varint) && !f.named && f.name_iid == 0) f.name_iid = m.varint();
+      else if (m.key() == proto_key(2, proto_wire::varint)) phase = m.number();
+      else if (m.key() == proto_key(3, proto_wire::varint)) duration_us = m.number();
+    }
+    if (phase == 'E') f.type = 2;
+    if (phase == 'B' || phase == 'X') f.type = 1;
+    for (const char asynchronous : {'b', 'n', 'e', 'S', 'T', 'p', 'F'})
+      if (phase == asynchronous) problems.add(gpu_problem::table_unknown, byte_of(e), "an asynchronous event");
+    if (phase != 'X') return -1;
+    constexpr std::int64_t in_ns = 1000;
+    return duration_us < 0 || duration_us > longest_time / in_ns ? longest_time : duration_us * in_ns;
   }
 
   /// The first piece of GPU work that a call submitted; 0 if it submitted none.

@@ -19,9 +19,11 @@ namespace ridgeline::gpu_detail {
 
 /// Closes the slices of one track: `opened` are its slices in file order, `ends` the timestamps of its ends. At equal
 /// times, ends first close slices that began earlier, the innermost first; then slices begin, in file order; the
-/// remaining ends close these. Returns the number of ends without an open slice.
+/// remaining ends close these. Slices that have a duration are complete. Returns the number of ends without an open
+/// slice.
 inline std::size_t close_slices_of_track(std::span<perfetto_slice> slices, std::vector<std::uint32_t> opened,
                                          std::vector<std::int64_t> ends) {
+  std::erase_if(opened, [&](std::uint32_t i) { return slices[i].time >= 0; });
   merge_sorted_runs(opened, [&](std::uint32_t a, std::uint32_t b) { return slices[a].start < slices[b].start; });
   merge_sorted_runs(ends, [](std::int64_t a, std::int64_t b) { return a < b; });
   std::vector<std::uint32_t> open;

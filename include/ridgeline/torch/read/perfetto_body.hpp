@@ -26,11 +26,11 @@ namespace ridgeline {
 namespace torch_detail {
 
 /// Arguments, besides those that reports read, that identify categories.
-enum class torch_mark : std::uint8_t { none, python, call, op };
+enum class torch_mark : std::uint8_t { none, python, call, numbered };
 constexpr torch_mark torch_mark_of(std::string_view name) {
   if (name == "Python id" || name == "Python parent id") return torch_mark::python;
   if (name == "cbid") return torch_mark::call;
-  return name == "Ev Idx" ? torch_mark::op : torch_mark::none;
+  return name == "Ev Idx" ? torch_mark::numbered : torch_mark::none;
 }
 
 /// Provides the value of an annotation in the form that `read_argument` expects.
@@ -104,6 +104,7 @@ class perfetto_events {
   torch_trace read() {
     add_places();
     ask_names();
+    shapes_ = records_shapes();
     std::vector<char> works(places_.size(), 0);  // by track: whether it has GPU work
     std::vector<std::uint32_t> undecided;
     records_.out.events.reserve(records_.out.events.size() + from_.slices.size());
@@ -188,8 +189,20 @@ class perfetto_events {
     }
   }
 
+  /// Whether ops have their shapes. A range around a collective has some in any case.
+  bool records_shapes() {
+    for (const perfetto_slice& s : from_.slices)
+      for (const perfetto_value& v : from_.values_of(s))
+        if (arguments_[index_of(v.name)].argument == torch_argument::input_dims) {
+          if (!like_range_(s.name)) return true;
+          break;
+        }
+    return false;
+  }
+
   struct signs {
-    bool python = false, stream = false, device = false, grid = false, call = false, external = false, op = false;
+    bool python = false, stream = false, device = false, grid = false, call = false, external = false;
+    bool arguments = false, numbered = false;  // those of an op; its number
   };
 
   void add(const perfetto_slice& s, std::vector<char>& works, std::vector<std::uint32_t>& undecided) {
@@ -211,7 +224,7 @@ class perfetto_events {
       e.correlation = static_cast<std::int64_t>(s.flow);
     category_ = s.category;
     const bool given = s.category != none_ && known(s.category);
-    e.category = given ? category_of(texts().text(s.category)) : category_by(has, texts().text(s.name), s.track);
+    e.category = given ? category_of(texts().text(s.category)) : category_by(has, s.name, s.track);
     d.respelled = e.category == kineto_category::other;  // its text is kept: the critical path reads waits
     if (is_gpu(e.category)) {
       if (works.size() <= e.place) works.resize(e.place + std::size_t{1}, 0);
@@ -232,23 +245,28 @@ class perfetto_events {
   static void mark(signs& has, const asked_name& a) {
     has.python = has.python || a.mark == torch_mark::python;
     has.call = has.call || a.mark == torch_mark::call || a.argument == torch_argument::correlation;
-    has.op = has.op || a.mark == torch_mark::op;
+    has.numbered = has.numbered || a.mark == torch_mark::numbered;
     switch (a.argument) {
       case torch_argument::stream: has.stream = true; break;
       case torch_argument::device: has.device = true; break;
       case torch_argument::grid: has.grid = true; break;
       case torch_argument::external_id: has.external = true; break;
       case torch_argument::input_dims: case torch_argument::input_types: case torch_argument::concrete_inputs:
-      case torch_argument::sequence: case torch_argument::forward_thread: has.op = true; break;
+      case torch_argument::sequence: case torch_argument::forward_thread:
+        has.arguments = true;
+        break;
       default: break;
     }
   }
 
-  /// Derives the category, which PyTorch's exporter omits.
-  kineto_category category_by(const signs& has, std::string_view name, std::uint32_t track) {
+  /// Derives the category, which PyTorch's exporter omits. Ranges and ops have the same numbers; but if shapes are
+  /// recorded, all ops have arguments, but for a few known ones.
+  kineto_category category_by(const signs& has, symbol name_of, std::uint32_t track) {
+    const std::string_view name = texts().text(name_of);
     if (has.python) return kineto_category::python_function;
     if (has.stream && has.device) {
       if (has.grid) return kineto_category::kernel;
+      if (has.external && !has.call) return kineto_category::gpu_user_annotation;
       if (name.starts_with("Memcpy")) return kineto_category::gpu_memcpy;
       if (name.starts_with("Memset")) return kineto_category::gpu_memset;
       const bool waits = name.find("Sync") != name.npos || name.find("Wait") != name.npos;
@@ -259,7 +277,8 @@ class perfetto_events {
       const bool driver = name.size() > 2 && name.starts_with("cu") && name[2] >= 'A' && name[2] <= 'Z';
       return driver ? kineto_category::cuda_driver : kineto_category::cuda_runtime;
     }
-    if (name.starts_with(torch_detail::profiler_step) || (has.external && !has.op))
+    if (like_range_(name_of) && (!has.arguments || is_collective_range(name))) return kineto_category::user_annotation;
+    if (has.external && !has.arguments && (!has.numbered || (shapes_ && !without_arguments_(name_of))))
       return kineto_category::user_annotation;
     const torch_place& at = records_.out.places[track_place_[track]];
     if (texts().text(at.process) == "\"Spans\"" || texts().text(at.thread) == "\"PyTorch Profiler\"")
@@ -306,6 +325,9 @@ class perfetto_events {
   std::vector<std::uint32_t> places_{}, track_place_{};
   std::vector<asked_name> arguments_{};
   std::vector<flow_end> flows_{};
+  bool shapes_ = false;
+  asked_once<bool (*)(std::string_view)> like_range_{records_.out.texts, is_named_like_range},
+      without_arguments_{records_.out.texts, is_op_without_arguments};
 };
 
 }  // namespace torch_detail

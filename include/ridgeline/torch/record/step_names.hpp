@@ -51,6 +51,28 @@ constexpr bool begins_like_step(std::string_view name) {
   return at.ok();
 }
 
+/// Whether a name is that of a range around a collective, which says what it sends, unlike those of ops, such as
+/// `nccl::all_reduce`.
+constexpr bool is_collective_range(std::string_view name) {
+  return name.starts_with("nccl:") && name.find("::") == std::string_view::npos;
+}
+
+/// Whether a name is one that PyTorch and engines give to ranges (`record_function`), never to ops.
+constexpr bool is_named_like_range(std::string_view name) {
+  for (const std::string_view front : {torch_detail::profiler_step, std::string_view("enumerate(DataLoader)#"),
+                                       std::string_view("Optimizer."), std::string_view("## Call CompiledFxGraph")})
+    if (name.starts_with(front)) return true;
+  return begins_like_step(name) || is_collective_range(name);
+}
+
+/// Whether a name is that of an op that has no arguments, even if shapes are recorded.
+constexpr bool is_op_without_arguments(std::string_view name) {
+  for (const std::string_view front : {"autograd::engine::", "Pregraph bytecode", "TorchDynamo Cache Lookup",
+                                       "Torch-Compiled Region", "AOTDispatcher Runtime Wrapper Prologue"})
+    if (name.starts_with(front)) return true;
+  return false;
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_RECORD_STEP_NAMES_HPP

@@ -7,7 +7,6 @@
 #include <map>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <vector>
 
 #include <ridgeline/advise/activity_health.hpp>
@@ -39,29 +38,40 @@ void judge_duplicates(const xla_evidence& e, health_check& c) {
   activity_rules::duplicates(e, e.report.problems[xla_problem::work_repeated].count, c);
 }
 
-/// Finds kernels of programs that the file does not contain.
+/// Finds kernels of programs that the file does not contain, and kernels that do not name their instruction.
 void judge_modules(const xla_evidence& e, health_check& c) {
-  std::unordered_set<std::int64_t> held;
-  std::unordered_set<std::string_view> names;
-  for (const hlo_module& m : e.report.trace->modules)
-    held.insert(m.program), names.insert(e.report.trace->text(m.name));
-  std::vector<bool> lacking;
-  for (const xla_kernel_kind& k : e.report.kinds.kinds)
-    lacking.push_back(!k.hlo_module.empty() && !names.contains(k.hlo_module) &&
-                      !(known(k.program) && held.contains(k.program)) && !k.described);
-  duration time;
-  std::uint64_t n = 0;
-  std::int64_t first = missing<std::int64_t>;
+  struct lack {
+    duration time{};
+    std::uint64_t count = 0;
+    std::int64_t first = missing<std::int64_t>;
+
+    void add(const activity_work& w) {
+      time += w.time;
+      if (count++ == 0) first = w.uid;
+    }
+  } program, name;
+  const std::vector<hlo_module>& modules = e.report.trace->modules;
+  const bool holds_programs =
+      std::any_of(modules.begin(), modules.end(), [](const hlo_module& m) { return !m.instructions.empty(); });
   for (const activity_work& w : e.activity.works) {
-    if (!lacking[e.report.kinds.kind_of[w.uid]]) continue;
-    time += w.time;
-    if (n++ == 0) first = w.uid;
+    const xla_kernel_kind& k = e.report.kinds.kinds[e.report.kinds.kind_of[w.uid]];
+    if (k.unheld && !k.described) program.add(w);
+    else if (holds_programs && k.hlo_op.empty() && k.work == xla_work::kernel && !k.executes) name.add(w);
   }
   constexpr double most = 0.01;
+  const duration time = program.time + name.time;
   if (!(e.share(time) > most)) return pass(c);
-  advise_detail::report(c, trace_verdict::unknowable, n, e.share(time), first,
-                        "the programs of " + counted(n, "kernel", "kernels") + " (" + in_percent(e.share(time)) +
-                            " of GPU time) are not in the file: their shapes and costs are unknown");
+  const auto of_kernels = [&](const lack& l) {
+    return counted(l.count, "kernel", "kernels") + " (" + in_percent(e.share(l.time)) + " of GPU time)";
+  };
+  std::string text;
+  if (program.count != 0) text = "the programs of " + of_kernels(program) + " are not in the file";
+  if (name.count != 0)
+    text += (text.empty() ? "" : ", and ") + of_kernels(name) +
+            (name.count == 1 ? " does not name its instruction" : " do not name their instructions");
+  advise_detail::report(c, trace_verdict::unknowable, program.count + name.count, e.share(time),
+                        program.count != 0 ? program.first : name.first,
+                        text + ": their shapes and costs are unknown");
 }
 
 void judge_steps(const xla_evidence& e, health_check& c) {
@@ -161,7 +171,8 @@ inline constexpr std::array xla_health_rules{
                "Record without command buffers: --xla_gpu_enable_command_buffer=."),
     xla_shared("idle_unexplained", "xp_idle_unexplained", "Record fewer steps: events may have been dropped."),
     xla_rule{
-        {"xp_module_missing", "df_xla_perf,hlo_calls,op_*", "Record with the compiled programs: enable_hlo_proto."},
+        {"xp_module_missing", "df_xla_perf,hlo_calls,op_*",
+         "Record with the compiled programs: enable_hlo_proto. Kernels without an instruction need a newer profiler."},
         judge_modules},
     xla_rule{{"xp_steps_missing", "", "Mark the steps: jax.profiler.StepTraceAnnotation.", true}, judge_steps},
     xla_rule{{"xp_compile_in_window", "gpu_timeline,ops_summary", "Run each step once before recording begins."},

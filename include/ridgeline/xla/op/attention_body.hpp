@@ -32,6 +32,22 @@ inline bool masks_the_future(std::string_view config) {
          config_is_set(config, "is_causal_mask");
 }
 
+/// The fraction of the pairs of queries and equally many keys that mask and window keep. cuDNN's window counts the keys
+/// up to a query's own; Transformer Engine's the keys before it and, without a causal mask, those after it; -1 is all.
+inline double kept_pairs(std::string_view config, bool causal, double keys) {
+  const auto before = static_cast<double>(config_number(config, "window_size_left").value_or(-1));
+  const auto behind = static_cast<double>(config_number(config, "window_size_right").value_or(-1));
+  const auto cudnn = static_cast<double>(config_number(config, "sliding_window_length").value_or(0));
+  const auto or_all = [&](bool some, double seen) { return some && seen < keys ? seen : keys; };
+  if (causal) {
+    const double up_to_own = cudnn > 0 ? or_all(true, cudnn) : or_all(before >= 0, before + 1);
+    return op::pairs_in_band(keys, keys, up_to_own, 0) / (keys * keys);
+  }
+  constexpr double half = 0.5;  // of its own key lies on either side
+  return op::pairs_in_band(keys, keys, or_all(before >= 0, before + half), or_all(behind >= 0, behind + half)) /
+         (keys * keys);
+}
+
 /// The type's name in PyTorch's models, which the sheet's column uses.
 inline std::string_view torch_name_of(hlo_type type) {
   return type == hlo_type::bf16  ? "c10::bfloat16"
@@ -66,10 +82,8 @@ std::optional<xla_attention> xla_attention::from(const xla_call& call, const xla
   const bool read = (!faults.attention_shapes_of_operands && a.read_config(call.config)) || a.read_operands(call);
   if (!read) return std::nullopt;
   a.causal = !faults.attention_never_causal && xla_detail::masks_the_future(call.config) && a.queries == a.keys;
-  a.mask = a.causal ? 0.5 : 1;
-  // a query may see only the last few of the keys up to its own position
-  const auto window = static_cast<double>(config_number(call.config, "sliding_window_length").value_or(0));
-  if (a.causal && window > 0 && window < a.keys) a.mask = (window * a.keys - window * window / 2) / (a.keys * a.keys);
+  if (!faults.attention_never_causal && a.queries == a.keys)
+    a.mask = xla_detail::kept_pairs(call.config, a.causal, a.keys);
   a.pairs = a.queries * a.keys;
   a.reduced = a.keys;
   a.recomputes = true;

@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_XLA_OP_CALL_HPP
 #define RIDGELINE_XLA_OP_CALL_HPP
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -50,6 +51,15 @@ struct xla_call {
   bool custom_fusion = false;             ///< a fusion of kind `kCustom`
   bool cudnn_attention = false;           ///< a cuDNN call for fused attention
 };
+
+/// The numbers of the operands that a library's product multiplies: the first two that are no scalars. Of Transformer
+/// Engine's products, which have a scale behind each, the first and the third.
+std::vector<std::size_t> multiplied_operands(const xla_call& call);
+
+/// Bytes of the arrays that a library call reads besides its operands `first` and `second`, and writes besides its
+/// first output: biases, scales of blocks, matrices that are added, what an epilogue keeps for the gradient. What has
+/// one element, the lengths of groups, and scratch memory are not counted.
+byte_count bytes_beside(const xla_call& call, std::size_t first, std::size_t second);
 
 /// The product of a library call: its first two non-scalar operands and the first non-scalar floating-point output;
 /// for a product of integers the first output, since later ones are the library's scratch memory.

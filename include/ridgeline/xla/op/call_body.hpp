@@ -145,13 +145,32 @@ inline std::optional<xla_dot> te_groups(const xla_call& call) {
 
 }  // namespace xla_detail
 
+std::vector<std::size_t> multiplied_operands(const xla_call& call) {
+  const bool te = is_te_matrix_product(call.target) || is_te_grouped_product(call.target);
+  std::vector<std::size_t> numbers;
+  for (std::size_t n = 0; n < call.operands.size() && numbers.size() < 2; ++n)
+    if (te ? n == 0 || n == 2 : !call.operands[n].dims.empty()) numbers.push_back(n);
+  return numbers;
+}
+
+byte_count bytes_beside(const xla_call& call, std::size_t first, std::size_t second) {
+  const auto counts = [](const xla_tensor& t) {
+    return t.elements() > 1 && (is_floating(t.type) || is_complex(t.type) || t.dims.size() > 1);
+  };
+  byte_count sum{};
+  for (std::size_t n = 0; n < call.operands.size(); ++n)
+    if (n != first && n != second && counts(call.operands[n])) sum += call.operands[n].bytes();
+  for (std::size_t n = 1; n < call.outputs.size(); ++n)
+    if (counts(call.outputs[n]) && !is_scratch(call.outputs[n].type, call.outputs[n].dims.size()))
+      sum += call.outputs[n].bytes();
+  return sum;
+}
+
 std::optional<xla_dot> product_of(const xla_call& call) {
   if (is_te_grouped_product(call.target)) return xla_detail::te_groups(call);
-  const bool te = is_te_matrix_product(call.target);  // which has the scale of a matrix behind it
+  const bool te = is_te_matrix_product(call.target);
   std::vector<const xla_tensor*> matrices;
-  for (std::size_t n = 0; n < call.operands.size(); ++n)
-    if (te ? n == 0 || n == 2 : !call.operands[n].dims.empty() && matrices.size() < 2)
-      matrices.push_back(&call.operands[n]);
+  for (const std::size_t n : multiplied_operands(call)) matrices.push_back(&call.operands[n]);
   const bool floating = std::any_of(matrices.begin(), matrices.end(),
                                     [](const xla_tensor* t) { return is_floating(t->type); });
   const auto c = std::find_if(call.outputs.begin(), call.outputs.end(), [&](const xla_tensor& t) {

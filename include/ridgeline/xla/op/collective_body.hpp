@@ -103,7 +103,51 @@ inline const hlo_instruction* called_collective(const xla_trace& trace, const hl
   return collective_kind_of_opcode(opcode) == gpu::collective_kind::unknown ? nullptr : &called;
 }
 
-inline std::vector<std::vector<std::int64_t>> groups_of(const hlo_module& m, const hlo_instruction& i) {
+/// What the members of a collective's groups are (XLA, GetCollectiveOpGroupMode): replicas, for each partition;
+/// replicas with all their partitions; partitions, for each replica; or devices.
+enum class group_members : std::uint8_t { replicas, whole_replicas, partitions, devices };
+inline group_members members_of_groups(const hlo_instruction& i, gpu::collective_kind kind) {
+  using enum gpu::collective_kind;
+  if (!i.has_channel) return group_members::replicas;
+  if (i.global_ids) return group_members::devices;
+  const bool may_be_global = kind == allreduce || kind == allgather || kind == reduce_scatter;
+  return may_be_global ? group_members::whole_replicas : group_members::partitions;
+}
+
+/// Groups of devices, which are numbered by replica and then by partition. Groups whose members do not fit the
+/// program's replicas and partitions, or are not known, are taken as they are; none stand for a group of all.
+inline std::vector<std::vector<std::int64_t>> groups_of_devices(std::vector<std::vector<std::int64_t>> groups,
+                                                                group_members are, const hlo_module& m) {
+  constexpr std::int64_t most = 1 << 20;
+  if (are == group_members::devices || !known(m.partitions) || m.devices > most) return groups;
+  const std::int64_t partitions = m.partitions, replicas = m.devices / partitions;
+  const bool of_partitions = are == group_members::partitions;
+  const std::int64_t members = of_partitions ? partitions : replicas, others = of_partitions ? replicas : partitions;
+  std::int64_t all = 0;
+  for (const std::vector<std::int64_t>& g : groups) {
+    all += static_cast<std::int64_t>(g.size());
+    for (const std::int64_t n : g)
+      if (n < 0 || n >= members) return groups;
+  }
+  if (others == 1 || all > members) return groups;
+  if (groups.empty()) {
+    if (members == 1 || are == group_members::whole_replicas) return groups;
+    groups.emplace_back();
+    for (std::int64_t n = 0; n < members; ++n) groups.back().push_back(n);
+  }
+  std::vector<std::vector<std::int64_t>> result;
+  for (const std::vector<std::int64_t>& g : groups) {
+    for (std::int64_t other = 0; other < others; ++other) {
+      if (other == 0 || are != group_members::whole_replicas) result.emplace_back();
+      for (const std::int64_t n : g)
+        result.back().push_back(of_partitions ? other * partitions + n : n * partitions + other);
+    }
+  }
+  return result;
+}
+
+inline std::vector<std::vector<std::int64_t>> groups_of(const hlo_module& m, const hlo_instruction& i,
+                                                        gpu::collective_kind kind) {
   std::vector<std::vector<std::int64_t>> groups;
   const std::span<const std::int64_t> list = m.list(i.groups);
   for (std::size_t at = 0; at < list.size();) {
@@ -114,7 +158,11 @@ inline std::vector<std::vector<std::int64_t>> groups_of(const hlo_module& m, con
     at += size;
   }
   std::vector<std::int64_t> joined(m.list(i.pairs).begin(), m.list(i.pairs).end());
-  if (!joined.empty()) groups.push_back(std::move(joined));
+  if (!joined.empty()) {
+    keep_each_once(joined);
+    groups.push_back(std::move(joined));
+  }
+  groups = groups_of_devices(std::move(groups), members_of_groups(i, kind), m);
   for (std::vector<std::int64_t>& g : groups) keep_each_once(g);
   return groups;
 }
@@ -162,7 +210,7 @@ std::optional<xla_collective> collective_of(const xla_trace& trace, xla_place pl
     c.out_elements = size(out) - (repeats ? size(in) : 0);
     if (c.out_elements < 0) c.out_elements = missing<std::int64_t>;
   }
-  c.groups = groups_of(m, *i);
+  c.groups = groups_of(m, *i, c.kind);
   c.devices = m.devices;
   return c;
 }

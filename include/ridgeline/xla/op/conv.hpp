@@ -15,9 +15,12 @@ struct xla_conv : op::convolution {
   xla_tensor x{}, kernel{}, y{};     ///< input, filter and output
   bool adds_bias = false;
   bool both_gradients = false;       ///< the original counts both gradients for each of them
+  byte_count moved = missing<byte_count>;  ///< all arrays of the call by their own types
 
   flop_count flops() const { return both_gradients ? gradient_flops() : op::convolution::flops(); }
-  byte_count bytes() const { return both_gradients ? gradient_bytes() : op::convolution::bytes(); }
+  byte_count bytes() const {
+    return both_gradients ? gradient_bytes() : known(moved) ? moved : op::convolution::bytes();
+  }
 
   static bool matches(const xla_call& call);
   static std::optional<xla_conv> from(const xla_call& call, const xla_faults& faults);

@@ -69,6 +69,8 @@ std::optional<xla_conv> xla_conv::from(const xla_call& call, const xla_faults& f
   c.filter_row = kernel_features != 0 ? c.filter / kernel_features : 0;
   c.out_channels = c.both_gradients && y_features == 0 ? 1 : y_features;
   c.element = size_of(c.x.type);
+  if (!faults.conv_one_element_size)
+    c.moved = c.x.bytes() + c.kernel.bytes() + c.y.bytes() + bytes_beside(call, 0, 1);
   return c;
 }
 

@@ -17,8 +17,9 @@ struct xla_gemm : op::gemm {
   dtype format = dtype::any;         ///< that the product multiplies in
   std::string_view kernel{};
   byte_count moved = missing<byte_count>;  ///< for a fusion, whose traffic differs from that of its product
+  byte_count beside{};               ///< for a library call, of its arrays besides the two matrices and their product
 
-  byte_count bytes() const { return known(moved) ? moved : op::gemm::bytes(); }
+  byte_count bytes() const { return (known(moved) ? moved : op::gemm::bytes()) + beside; }
 
   /// `from` is called for library calls with two matrices and for fusions that contain a product.
   static bool matches(const xla_call& call);

@@ -117,11 +117,10 @@ std::optional<xla_gemm> xla_gemm::from(const xla_call& call, const xla_faults& f
   double added = 0;
   for (std::size_t n = 0, matrices = 0; n < call.operands.size(); ++n)
     if (te ? n == 4 : !call.operands[n].dims.empty() && ++matrices > 2) added += call.operands[n].elements();
-  if (grouped && added > 0) {
-    g.bias = true;
-    if (known(g.moved)) g.moved += added * g.bias_element;
-  }
-  if (g.bias && added > 0 && !faults.gemm_bias_by_beta) g.bias_elements = added;
+  if (grouped && added > 0) g.bias = true;
+  const bool all_arrays = !call.target.empty() && !faults.gemm_one_element_size && !faults.gemm_bias_by_beta;
+  if (const auto pair = multiplied_operands(call); all_arrays) g.beside = bytes_beside(call, pair[0], pair[1]);
+  if (g.bias && added > 0 && !faults.gemm_bias_by_beta) g.bias_elements = all_arrays ? 0 : added;
   return g;
 }
 

@@ -192,26 +192,36 @@ inline double input_bytes_of(const std::vector<xla_tensor>& operands, const xla_
 }
 
 /// The origin of an instruction as kept by the compiler: `metadata={op_name="..." source_file="..." source_line=77`;
-/// empty if there is none. The original, whose text ends at a comma, does not look up stack frames.
+/// empty if there is none. The original, whose text ends at the first character that its pattern does not have, does
+/// not look up stack frames.
 inline std::string metadata_of(const xla_trace& trace, const hlo_instruction& i, const xla_faults& faults) {
-  const bool sourced = known(i.source_file) && !(i.source_by_frame && faults.metadata_cut_at_comma);
+  const bool sourced = known(i.source_file) && !(i.source_by_frame && faults.metadata_cut_short);
   if (!known(i.op_name) && !sourced) return {};
-  std::string text = "metadata={";
-  if (known(i.op_name)) {
-    text += "op_name=\"";
-    text += trace.text(i.op_name);
+  constexpr std::string_view front = "metadata={";
+  std::string text(front);
+  const auto add = [&](std::string_view value) {
     text += '"';
+    for (const char c : value) {
+      if (c == '"' && faults.metadata_cut_short) text += '\\';  // as a dump shows it
+      text += c;
+    }
+    text += '"';
+  };
+  if (known(i.op_name)) {
+    text += "op_name=";
+    add(trace.text(i.op_name));
   }
   if (sourced) {
-    text += known(i.op_name) ? " source_file=\"" : "source_file=\"";
-    text += trace.text(i.source_file);
-    text += '"';
+    text += known(i.op_name) ? " source_file=" : "source_file=";
+    add(trace.text(i.source_file));
     if (i.source_line != 0) {
       text += " source_line=";
       text += std::to_string(i.source_line);
     }
   }
-  if (faults.metadata_cut_at_comma) text.resize(std::min(text.find(','), text.size()));
+  constexpr std::string_view of_pattern =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_=\"()/ @.-";
+  if (faults.metadata_cut_short) text.resize(std::min(text.find_first_not_of(of_pattern, front.size()), text.size()));
   return text;
 }
 

@@ -41,6 +41,7 @@ struct xla_kernel_kind {
   gpu_lane lane = gpu_lane::compute;
   xla_cost cost{};
   std::string quoted{};              ///< its name as a Python string
+  bool unheld = false;               ///< it names a program that the file does not have
   bool executes = false;             ///< its instruction is known, or the device says it executes one
   std::string_view words{};          ///< TPUs and host: the device's name of the category, else the opcode
   bool starts = false;               ///< TPUs and host: only starts a transfer or other work, which takes its own time

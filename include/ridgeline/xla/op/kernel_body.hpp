@@ -167,6 +167,7 @@ class kernel_maker {
     const xla_kind_key& key = keys_.keys()[n];
     xla_kernel_kind kind{trace_.text(key.name), trace_.text(key.hlo_op), trace_.text(key.hlo_module), key.program};
     append_python_text(kind.quoted, kind.name);
+    kind.unheld = known(key.hlo_module) && !programs.holds(named_[n]);
     kind.category = xla_category_of(kind.name, kind.hlo_op, faults_.communication_by_three_words);
     kind.work = xla_work_of(kind.name);
     kind.lane = xla_lane_of(kind.name, faults_.communication_by_three_words);
@@ -212,7 +213,7 @@ class kernel_maker {
     }
     if (!place.found() && wanted)
       problems_.add(
-          programs.has_module(key.hlo_module) ? xla_problem::instruction_missing : xla_problem::module_missing,
+          programs.holds(named_[n]) ? xla_problem::instruction_missing : xla_problem::module_missing,
           xla_problems::nowhere, kind.hlo_op, counts_[n]);
     return place;
   }

@@ -108,6 +108,7 @@ class hlo_traffic {
   }
   byte_count written_by_root(const hlo_instruction& named) const {
     const hlo_instruction& root = behind_bitcasts(named);
+    if (text(root.opcode) == "custom-call") return without_workspace(root);
     if (text(root.opcode) != "tuple") return works_in_place(root) ? updated(root) : bytes_of(root.shape);
     byte_count sum = 0 * B;
     for (std::size_t n = 0; n < root.operands.count; ++n) {
@@ -143,8 +144,7 @@ class hlo_traffic {
   }
 
   bool is_workspace(std::uint32_t shape) const {
-    const hlo_type type = m_->shapes[shape].type;
-    return (type == hlo_type::u8 || type == hlo_type::s8) && m_->shapes[shape].dims.count == 1;
+    return is_scratch(m_->shapes[shape].type, m_->shapes[shape].dims.count);
   }
   /// Whether a value is the scratch memory of a library call that a fusion passes on.
   bool is_workspace_of_call(const hlo_instruction& i) const {

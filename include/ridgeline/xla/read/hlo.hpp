@@ -91,7 +91,7 @@ class hlo_reader {
     check(m, bytes);
     const bool fits = !__builtin_mul_overflow(replicas, computations, &all);
     if (!fits || replicas <= 0 || computations <= 0) return;
-    module_.devices = all;
+    module_.devices = all, module_.partitions = computations;
     if (devices.size() != static_cast<std::uint64_t>(all)) return;
     std::vector<std::int64_t> by_replica;
     for (std::int64_t r = 0; r < replicas; ++r)
@@ -167,6 +167,7 @@ class hlo_reader {
         case at(11, text): i.fusion_kind = keep(m.bytes()); break;
         case at(15, text): i.window = read_window(m.bytes()); break;
         case at(16, text): i.conv = read_conv(m.bytes()); break;
+        case at(26, 0): i.has_channel = m.number() > 0; break;
         case at(28, text): i.target = keep(m.bytes()); break;
         case at(30, text): i.dot = read_dot(m.bytes()); break;
         case at(35, 0): i.id = m.number(); break;
@@ -178,6 +179,7 @@ class hlo_reader {
         case at(49, text): devices.read_group(m.bytes()); break;
         case at(50, 0): i.feature_groups = m.number(); break;
         case at(52, text): devices.read_pair(m.bytes()); break;
+        case at(71, 0): i.global_ids = m.number() != 0; break;
         case at(87, text): devices.read_list(m.bytes()); break;
         case at(90, text): i.dot = read_ragged_dot(m.bytes()); break;
         case at(92, text): devices.read_box(m.bytes()); break;

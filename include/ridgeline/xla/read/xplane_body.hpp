@@ -149,7 +149,8 @@ class xplane_plane {
     std::string_view name, display_name;
     xla_event_name of;
     xla_op_facts facts;
-    bool any = false;
+    xla_args args;
+    bool any = false, any_args = false;
     proto_message m(entry.second);
     while (m.next()) {
       switch (m.key()) {
@@ -158,6 +159,7 @@ class xplane_plane {
         case proto_key(5, proto_wire::bytes): {
           const xla_stat_value v = in.read_stat(m.bytes());
           if (kind == xla_plane_kind::tpu) any = take_fact(v, facts) || any;
+          if (kind == xla_plane_kind::gpu) any_args = take_arg(v, args) || any_args;
           if (v.stat == xla_stat::hlo_proto)
             read_program(in, tables_, v.bytes, kind == xla_plane_kind::metadata ? entry.first : missing<std::int64_t>);
           break;
@@ -179,6 +181,10 @@ class xplane_plane {
     if (any) {
       of.facts = static_cast<std::uint32_t>(in.trace.facts.size());
       in.trace.facts.push_back(facts);
+    }
+    if (any_args) {
+      of.args = static_cast<std::uint32_t>(tables_.common_args.size());
+      tables_.common_args.push_back(args);
     }
     tables_.event_names.add(entry.first, of);
   }

@@ -41,6 +41,7 @@ struct xplane_program {
 struct xplane_tables {
   numbered<xla_event_name> event_names{};
   numbered<xla_stat_name> stat_names{};
+  std::vector<xla_args> common_args{};  ///< what GPU events of one name have in common
   std::set<std::pair<std::uint64_t, std::int64_t>> programs{};  ///< by hash and program number
 };
 
@@ -193,6 +194,30 @@ inline bool take_fact(const xla_stat_value& v, xla_op_facts& facts) {
   }
 }
 
+/// Stores the value of a stat about an event; returns false if the stat is not used.
+inline bool take_arg(const xla_stat_value& v, xla_args& args) {
+  switch (v.stat) {
+    case xla_stat::correlation: args.correlation = v.number; return true;
+    case xla_stat::program: args.program = v.number; return true;
+    case xla_stat::run: args.run = v.number; return true;
+    case xla_stat::hlo_module: args.hlo_module = v.text; return true;
+    case xla_stat::hlo_op: args.hlo_op = v.text; return true;
+    case xla_stat::op_name: args.op_name = v.text; return true;
+    case xla_stat::kernel_details:
+    case xla_stat::memcpy_details: args.details = v.text; return true;
+    default: return false;
+  }
+}
+
+/// Adds what an event itself does not say.
+inline void complete(xla_args& args, const xla_args& common) {
+  const auto take = [](auto& own, const auto& other) {
+    if (!known(own)) own = other;
+  };
+  take(args.program, common.program), take(args.run, common.run), take(args.op_name, common.op_name);
+  take(args.hlo_module, common.hlo_module), take(args.hlo_op, common.hlo_op), take(args.details, common.details);
+}
+
 /// Reads everything but the events of a line, and counts them.
 [[gnu::flatten]] inline xplane_line scan_line(xplane_context& in, std::string_view bytes, xla_plane_kind plane) {
   xplane_line l;
@@ -259,16 +284,12 @@ class xplane_events {
     xla_args args;
     xla_op_facts own;
     std::int64_t offset = 0, time_quantity = 0, step = missing<std::int64_t>;
-    bool named = false, numbered = false, aggregate = false, any = false, has_own = false, resides = false;
+    std::int64_t number = 0;  // zeros are not written
+    bool aggregate = false, any = false, has_own = false, resides = false;
     proto_message m(bytes);
     while (m.next()) {
       switch (m.key()) {
-        case proto_key(1, proto_wire::varint): {
-          numbered = true;
-          const xla_event_name* const name = in_.tables.event_names.find(m.number());
-          if (name != nullptr) e.name = name->text, args.facts = name->facts, named = true;
-          break;
-        }
+        case proto_key(1, proto_wire::varint): number = m.number(); break;
         case proto_key(2, proto_wire::varint): offset = m.number(); break;
         case proto_key(3, proto_wire::varint): time_quantity = m.number(); break;
         case proto_key(4, proto_wire::bytes): {
@@ -276,7 +297,7 @@ class xplane_events {
           if (v.stat == xla_stat::step_number) step = v.number;
           else if (v.stat == xla_stat::hlo_proto) in_.programs->push_back({v.bytes});
           else if (v.stat == xla_stat::residency) resides = device_;
-          else any = take(v, args) || any;
+          else any = take_arg(v, args) || any;
           has_own = (ops_ && take_fact(v, own)) || has_own;
           break;
         }
@@ -292,11 +313,11 @@ class xplane_events {
       in_.problem(resides ? xla_problem::no_work : xla_problem::without_start, bytes);
       return;
     }
+    const xla_event_name* const name = in_.tables.event_names.find(number);
+    if (name != nullptr) e.name = name->text, args.facts = name->facts;
+    if (name != nullptr && known(name->args)) any = true, complete(args, in_.tables.common_args[name->args]);
     if (overhead_ && !known(args.details)) return;
-    if (!numbered)  // zeros are not written
-      if (const xla_event_name* const name = in_.tables.event_names.find(0); name != nullptr)
-        e.name = name->text, args.facts = name->facts, named = true;
-    if (!named) in_.problem(xla_problem::name_missing, bytes);
+    if (name == nullptr) in_.problem(xla_problem::name_missing, bytes);
     constexpr std::int64_t long_before = -60'000'000'000'000;  // a line begins before its events
     const wide start = origin_ + offset;
     if (!fits(start) || !fits(time_quantity) || offset < long_before) {
@@ -330,20 +351,6 @@ class xplane_events {
     const xla_op_facts& facts = own_facts ? in_.trace.facts[args.facts & ~of_part] : in_.before->facts[args.facts];
     if (!known(args.program)) args.program = facts.program;
     if (!known(args.op_name)) args.op_name = facts.op_name;
-  }
-
-  static bool take(const xla_stat_value& v, xla_args& args) {
-    switch (v.stat) {
-      case xla_stat::correlation: args.correlation = v.number; return true;
-      case xla_stat::program: args.program = v.number; return true;
-      case xla_stat::run: args.run = v.number; return true;
-      case xla_stat::hlo_module: args.hlo_module = v.text; return true;
-      case xla_stat::hlo_op: args.hlo_op = v.text; return true;
-      case xla_stat::op_name: args.op_name = v.text; return true;
-      case xla_stat::kernel_details:
-      case xla_stat::memcpy_details: args.details = v.text; return true;
-      default: return false;
-    }
   }
 
   xplane_context& in_;

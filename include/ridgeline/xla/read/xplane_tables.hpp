@@ -111,6 +111,7 @@ constexpr xla_stat stat_of(std::string_view name, xla_plane_kind plane) {
 struct xla_event_name {
   symbol text = missing<symbol>;
   std::uint32_t facts = missing<std::uint32_t>;
+  std::uint32_t args = missing<std::uint32_t>;  ///< of a GPU's events: index into the plane's `common_args`
 };
 
 struct xla_stat_name {

@@ -2,6 +2,7 @@
 #define RIDGELINE_XLA_RECORD_HLO_HPP
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -53,6 +54,11 @@ constexpr bool is_complex(hlo_type t) { return t == hlo_type::c64 || t == hlo_ty
 constexpr bool is_floating(hlo_type t) {
   return t == hlo_type::f16 || t == hlo_type::f32 || t == hlo_type::f64 || t == hlo_type::bf16 ||
          facts_of(t).format == dtype::fp8 || facts_of(t).format == dtype::fp4;
+}
+
+/// Whether a further output of a library call is its scratch memory: an array of bytes.
+constexpr bool is_scratch(hlo_type t, std::size_t extents) {
+  return (t == hlo_type::u8 || t == hlo_type::s8) && extents == 1;
 }
 
 /// The type that two operands are multiplied in: the wider one, to which the other is converted; of two equally wide
@@ -119,7 +125,9 @@ struct hlo_instruction {
   std::int64_t parameter = 0;            ///< number of a parameter
   hlo_list operands{};
   hlo_list called{};
-  hlo_list groups{};                     ///< for a collective: each group's size, then its devices
+  hlo_list groups{};                     ///< for a collective: each group's size, then its members
+  bool has_channel = false;              ///< a collective that reaches across partitions
+  bool global_ids = false;               ///< the members of its groups are devices, by replica and then partition
   hlo_list window{};                     ///< for a convolution: six numbers per spatial dimension: `hlo_window`
   hlo_list pairs{};                      ///< for a permutation: alternating sources and targets
 };
@@ -139,6 +147,7 @@ struct hlo_module {
   symbol name = missing<symbol>;
   std::int64_t program = missing<std::int64_t>;
   std::int64_t devices = missing<std::int64_t>;  ///< number of devices it runs on: replicas times partitions
+  std::int64_t partitions = missing<std::int64_t>;
   hlo_list assigned{};  ///< these devices, in the order of replicas, then of partitions; empty if not given
   std::vector<hlo_computation> computations;
   std::vector<hlo_instruction> instructions;

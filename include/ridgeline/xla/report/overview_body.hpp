@@ -79,7 +79,7 @@ inline void write_coverage(output& to, const jax_result& r, double all, std::siz
   if (all > 0)
     print_paragraph(to, "FLOP are known for " + percent_of(with_flops, all) + " of the kernels' time, bytes for " +
                             percent_of(with_bytes, all) + "; " + percent_of(all - in_calls, all) +
-                            " belongs to kernels whose HLO instruction is not in the file.", width);
+                            " belongs to kernels whose HLO instruction is not known.", width);
   const std::string chip = r.options.roofs == nullptr ? "" : r.options.roofs->name;
   print_paragraph(to,
                   chip.empty() ? "No chip is given, so there are no bounds: --arch NAME or --gpu_arch_json_path FILE."

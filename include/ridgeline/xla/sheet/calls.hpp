@@ -64,8 +64,8 @@ struct jax_result;
 namespace xla_detail {
 
 /// The executions of the kernels of `r`. Each op of a TPU or of the host is one. Consecutive kernels of one
-/// instruction on a stream are one execution, or several if the same kernels repeat. Kernels without a known
-/// instruction are in none.
+/// instruction on a stream are one execution, or several if the same kernels repeat, of which the first or last may be
+/// cut. Kernels without a known instruction are in none.
 std::vector<jax_call> calls_of(const jax_result& r);
 
 }  // namespace xla_detail

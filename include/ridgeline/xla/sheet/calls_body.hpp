@@ -3,7 +3,9 @@
 
 /// Grouping kernels into executions of instructions. Include via `impl.hpp`.
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 
 #include <ridgeline/xla/sheet/calls.hpp>
 #include <ridgeline/xla/sheet/period.hpp>
@@ -24,17 +26,40 @@ std::vector<jax_call> xla_detail::calls_of(const jax_result& r) {
     if (!any || start < origin) origin = start;
     any = true;
   }
+  const auto of_one_program = [](const jax_kernel& a, const jax_kernel& b) {
+    return a.kind->program == b.kind->program || !known(a.kind->program) || !known(b.kind->program);
+  };
+  // of repetitions that are not all whole, the one at which the stream's events begin or end is cut; else calls are
+  // farther apart than their kernels
+  const auto begins_with_a_part = [&](std::size_t i, std::size_t end, std::size_t period) {
+    const bool first = i == 0 || kernels[i - 1].line != kernels[i].line;
+    const bool last = end == kernels.size() || kernels[end].line != kernels[i].line;
+    if (first != last) return first;
+    const auto between = [&](std::size_t from) {
+      double sum = 0;
+      for (std::size_t k = from; k < end; k += period) {
+        const xla_event& before = event(kernels[k - 1]);
+        sum += static_cast<double>(event(kernels[k]).start_ps - before.start_ps - before.duration_ps);
+      }
+      return sum;
+    };
+    return between(i + (end - i) % period) >= between(i + period);
+  };
   for (std::size_t i = 0; i < kernels.size();) {
     std::size_t end = i + 1;
-    while (end < kernels.size() && kernels[end].in == kernels[i].in && kernels[end].line == kernels[i].line) ++end;
+    while (end < kernels.size() && kernels[end].in == kernels[i].in && kernels[end].line == kernels[i].line &&
+           of_one_program(kernels[end - 1], kernels[end]))
+      ++end;
     if (ops) end = i + 1;
     const bool alone = ops || !kernels[i].kind->executes;
     const std::size_t period = alone ? end - i : period_of(&kernels[i], end - i);
-    for (; kernels[i].kind->executes && i < end; i += period) {
-      jax_call call{kernels[i].in, kernels[i].kind, &kernels[i], &kernels[i], static_cast<std::int64_t>(period)};
+    std::size_t size = period;
+    if ((end - i) % period != 0 && begins_with_a_part(i, end, period)) size = (end - i) % period;
+    for (; kernels[i].kind->executes && i < end; i += size, size = std::min(period, end - i)) {
+      jax_call call{kernels[i].in, kernels[i].kind, &kernels[i], &kernels[i], static_cast<std::int64_t>(size)};
       double picoseconds = 0;
       std::int64_t last = event(kernels[i]).start_ps;
-      for (std::size_t k = i; k < i + period; ++k) {
+      for (std::size_t k = i; k < i + size; ++k) {
         const xla_event& e = event(kernels[k]);
         picoseconds += static_cast<double>(r.own.of(kernels[k].uid, e));
         last = e.start_ps + e.duration_ps > last ? e.start_ps + e.duration_ps : last;
@@ -45,7 +70,7 @@ std::vector<jax_call> xla_detail::calls_of(const jax_result& r) {
       call.span = static_cast<double>(last - event(kernels[i]).start_ps) / 1e6;
       call.start = (static_cast<double>(event(kernels[i]).start_ps) - static_cast<double>(origin)) / 1e6;
       calls.push_back(call);
-      if (i + period == end) break;
+      if (i + size == end) break;
     }
     i = end;
   }

@@ -9,8 +9,9 @@
 /// Finds the period of a sequence of kernels. Internal: included by body files only.
 namespace ridgeline::xla_detail {
 
-/// The smallest number of kernels after which a sequence of kernels repeats itself up to its end: 2 for fill, copy,
-/// fill, copy. Linear time, by the failure function of Knuth, Morris and Pratt.
+/// The smallest number of kernels after which a sequence of kernels repeats itself up to its end, the last repetition
+/// possibly in part: 2 for fill, copy, fill, copy, fill. A sequence without two whole repetitions is one. Linear time,
+/// by the failure function of Knuth, Morris and Pratt.
 inline std::size_t period_of(const jax_kernel* first, std::size_t n) {
   std::vector<std::size_t> border(n + 1);
   for (std::size_t i = 1, k = 0; i < n; ++i) {
@@ -19,7 +20,7 @@ inline std::size_t period_of(const jax_kernel* first, std::size_t n) {
     border[i + 1] = k;
   }
   const std::size_t period = n - border[n];
-  return n % period == 0 ? period : n;
+  return n % period == 0 || n / period >= 2 ? period : n;
 }
 
 }  // namespace ridgeline::xla_detail

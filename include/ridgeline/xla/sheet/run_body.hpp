@@ -131,7 +131,7 @@ jax_result report_jax(const xla_trace& trace, jax_options options) {
   r.options = std::move(options);
   const xla_faults& faults = r.options.faults;
   r.problems = trace.problems;
-  r.events = link_launches(trace, r.problems);
+  r.events = link_launches(trace, r.problems, faults);
   if (!faults.repeats_counted) leave_out_repeated_work(trace, r.events, r.problems);
   r.own = xla_own_time(trace, r.events);
   r.kinds = kernels_of(trace, r.events, faults, r.problems, r.options.models, r.options.communication);

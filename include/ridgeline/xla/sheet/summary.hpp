@@ -145,9 +145,9 @@ std::vector<jax_group> group_up(const jax_result& r, const std::vector<jax_kerne
     wholes.clear();
     bandwidths.clear();
     rates.clear();
-    const xla_cost& cost = kernels[members.front()].kind->cost;
     bool nested = false;
     for (const std::uint32_t k : members) {
+      const xla_cost& cost = kernels[k].kind->cost;  // calls of equal parameters may differ: forward and backward
       const double us_each = kernels[k].microseconds;
       times.push_back(us_each);
       if (kernels[k].whole != us_each) nested = true;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <ridgeline/xla/record/event.hpp>
+#include <ridgeline/xla/record/faults.hpp>
 
 namespace ridgeline {
 
@@ -34,8 +35,9 @@ inline bool nests(const xla_trace& trace, const xla_line& line) {
 }
 
 /// The work of the trace's device by plane, line and start, each with its launch: the host event with the same
-/// correlation number, or the first of several. Ops of TPUs and of the host have no launch.
-std::vector<xla_device_event> link_launches(const xla_trace& trace, xla_problems& problems);
+/// correlation number, or the first of several (with the fault, the last). Ops of TPUs and of the host have no launch.
+std::vector<xla_device_event> link_launches(const xla_trace& trace, xla_problems& problems,
+                                            const xla_faults& faults = {});
 
 /// Removes GPU work that an earlier one equals in stream, name, start, duration and correlation, and counts it.
 void leave_out_repeated_work(const xla_trace& trace, std::vector<xla_device_event>& work, xla_problems& problems);

@@ -35,7 +35,8 @@ inline std::vector<xla_device_event> unlinked_work(const xla_trace& trace) {
 
 }  // namespace xla_detail
 
-std::vector<xla_device_event> link_launches(const xla_trace& trace, xla_problems& problems) {
+std::vector<xla_device_event> link_launches(const xla_trace& trace, xla_problems& problems,
+                                            const xla_faults& faults) {
   using number = std::pair<std::uint32_t, std::int64_t>;  // profile, correlation: profiles number their launches apart
   using launch = std::pair<number, std::uint32_t>;        // and event
   if (trace.device == xla_device::tpu || trace.device == xla_device::cpu) return xla_detail::unlinked_work(trace);
@@ -55,6 +56,9 @@ std::vector<xla_device_event> link_launches(const xla_trace& trace, xla_problems
   for (std::size_t i = 1; i < launches.size(); ++i)
     if (launches[i].first == launches[i - 1].first) ++repeated;
   problems.add(xla_problem::correlation_repeated, xla_problems::nowhere, {}, repeated);
+  if (faults.last_launch_of_a_number)
+    for (std::size_t i = launches.size(); i-- > 1;)
+      if (launches[i - 1].first == launches[i].first) launches[i - 1].second = launches[i].second;
 
   std::vector<xla_device_event> linked;
   linked.reserve(device_events);
@@ -71,9 +75,9 @@ std::vector<xla_device_event> link_launches(const xla_trace& trace, xla_problems
         ++without_number;
       } else {
         const number wanted(trace.plane(line).profile, args->correlation);
-        if (near + 1 < launches.size() && launches[near + 1].first == wanted) ++near;
-        else if (near >= launches.size() || launches[near].first != wanted ||
-                 (near > 0 && launches[near - 1].first == wanted))
+        const auto is = [&](std::size_t n) { return n < launches.size() && launches[n].first == wanted; };
+        if (!is(near) && is(near + 1)) ++near;
+        else if (!is(near) || (near > 0 && is(near - 1)))
           near = static_cast<std::size_t>(std::lower_bound(launches.begin(), launches.end(), launch{wanted, 0}) -
                                           launches.begin());
         if (near < launches.size() && launches[near].first == wanted) {

@@ -43,8 +43,10 @@ constexpr async_collective async_collective_of(std::string_view op) {
 }
 
 /// Finds the instructions that events name. A module of the event's program is searched first, then others of the
-/// same name. Runtime names of async collectives are matched, in order of their numbers, with the module's
-/// instructions `<family>-start*`, or else `-done*`; any left over are assigned to the last one.
+/// same name; not if some events of that name are of programs that are there: an event of another program then has no
+/// instruction. With the fault, all programs of a name are searched in order. Runtime names of async collectives are
+/// matched, in order of their numbers, with the module's instructions `<family>-start*`, or else `-done*`; any left
+/// over are assigned to the last one.
 class xla_programs {
  public:
   /// `named`: everything that events name, without duplicates.
@@ -52,6 +54,9 @@ class xla_programs {
       : trace_(&trace), faults_(faults) {
     for (std::uint32_t m = 0; m < trace.modules.size(); ++m) by_name_.emplace_back(trace.modules[m].name, m);
     merge_sorted_runs(by_name_, std::less<>{});
+    for (const xla_args& args : named)
+      if (known(args.program) && has_program(args.hlo_module, args.program)) numbered_.push_back(args.hlo_module);
+    keep_each_once(numbered_);
     for (const xla_args& args : named) {
       const async_collective c = async_collective_of(trace.text(args.hlo_op));
       if (c.family >= 0 && !find_exactly(args, args.hlo_op).found())
@@ -63,9 +68,11 @@ class xla_programs {
     }
   }
 
-  bool has_module(symbol name) const {
-    const auto at = std::lower_bound(by_name_.begin(), by_name_.end(), std::pair(name, std::uint32_t{0}));
-    return known(name) && at != by_name_.end() && at->first == name;
+  /// Whether the file has the program of an event, as far as the event says which one it is.
+  bool holds(const xla_args& args) const {
+    bool any = false;
+    each_module(args.hlo_module, args.program, [&](std::uint32_t) { return any = true; });
+    return known(args.hlo_module) && any;
   }
 
   /// The instruction that an event names.
@@ -74,7 +81,7 @@ class xla_programs {
     if (exact.found()) return exact;
     const async_collective c = async_collective_of(trace_->text(args.hlo_op));
     const auto matched = c.family < 0 ? async_.end() : async_.find({args.hlo_module, c.family});
-    if (matched == async_.end() || matched->second.places.empty()) return {};
+    if (matched == async_.end() || matched->second.places.empty() || !holds(args)) return {};
     const std::vector<std::uint64_t>& numbers = matched->second.numbers;
     const auto rank = static_cast<std::size_t>(std::lower_bound(numbers.begin(), numbers.end(), c.number) -
                                                numbers.begin());
@@ -158,13 +165,23 @@ class xla_programs {
     std::vector<xla_place> places;
   };
 
-  /// Calls `use(module number)` for the modules of that name, those of the event's program first, until it returns
-  /// true.
+  bool has_program(symbol name, std::int64_t program) const {
+    const auto first = std::lower_bound(by_name_.begin(), by_name_.end(), std::pair(name, std::uint32_t{0}));
+    for (auto at = first; at != by_name_.end() && at->first == name; ++at)
+      if (trace_->modules[at->second].program == program) return true;
+    return false;
+  }
+  /// Calls `use(module number)` for the modules of that name that the event may be of, those of its program first,
+  /// until it returns true.
   template <class Use>
   void each_module(symbol name, std::int64_t program, Use use) const {
     const auto first = std::lower_bound(by_name_.begin(), by_name_.end(), std::pair(name, std::uint32_t{0}));
+    const bool in_order = faults_.first_program_of_a_name;
     for (auto at = first; at != by_name_.end() && at->first == name; ++at)
-      if (trace_->modules[at->second].program == program && use(at->second)) return;
+      if ((in_order || trace_->modules[at->second].program == program) && use(at->second)) return;
+    const bool only_its_own =
+        known(program) && std::binary_search(numbered_.begin(), numbered_.end(), name) && !has_program(name, program);
+    if (in_order || only_its_own) return;
     for (auto at = first; at != by_name_.end() && at->first == name; ++at)
       if (trace_->modules[at->second].program != program && use(at->second)) return;
   }
@@ -208,6 +225,7 @@ class xla_programs {
   const xla_trace* trace_;
   xla_faults faults_;
   std::vector<std::pair<symbol, std::uint32_t>> by_name_;
+  std::vector<symbol> numbered_{};  // names of which some events are of programs that are there
   std::map<std::pair<symbol, int>, async_match> async_{};
   std::map<std::uint32_t, kernel_names> by_kernel_{};  // by module
 };

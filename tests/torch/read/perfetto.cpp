@@ -1,0 +1,106 @@
+// PyTorch's Perfetto traces, whose slices have no categories.
+#include <ridgeline/torch/read/perfetto.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <boost/test/unit_test.hpp>
+
+#include <ridgeline/gpu/read/perfetto.hpp>
+
+#include "tests/support/proto_bytes.hpp"
+
+using namespace ridgeline;
+
+BOOST_AUTO_TEST_SUITE(torch_read_perfetto)
+
+namespace {
+
+/// A thread whose slices, of 10 ns each, have the annotations `External id`, `Ev Idx` and, if `shaped`, `Input Dims`.
+class slices {
+ public:
+  slices& add(std::string_view name, bool shaped = false) {
+    proto_bytes e;
+    e.number(9, 1).number(11, 9).bytes(23, name).raw(value("External id", at_)).raw(value("Ev Idx", at_));
+    if (shaped) e.bytes(4, proto_bytes().bytes(10, "Input Dims").bytes(12, proto_bytes().number(4, 8)));
+    return begin_and_end(e);
+  }
+  /// A slice with device, stream and one more number.
+  slices& on_gpu(std::string_view name, std::string_view number) {
+    proto_bytes e;
+    e.number(9, 1).number(11, 9).bytes(23, name).raw(value("device", 0)).raw(value("stream", 7)).raw(value(number, 5));
+    return begin_and_end(e);
+  }
+  /// `range`, `op`, `kernel`, `gpu_range` or `other` for each slice.
+  std::string told() const {
+    const std::string thread = proto_bytes()
+        .bytes(1, proto_bytes().bytes(60, proto_bytes().number(1, 9)
+                                              .bytes(4, proto_bytes().number(1, 42).number(2, 43))))
+        .text();
+    expected<perfetto_trace> trace = read_perfetto(thread + text_);
+    BOOST_REQUIRE(trace.has_value());
+    const torch_trace t = torch_trace_of(std::move(*trace));
+    std::string told;
+    for (const torch_event& e : t.events) {
+      if (e.phase != chrome_phase::complete) continue;
+      told += told.empty() ? "" : " ";
+      told += e.category == kineto_category::user_annotation       ? "range"
+              : e.category == kineto_category::cpu_op              ? "op"
+              : e.category == kineto_category::kernel              ? "kernel"
+              : e.category == kineto_category::gpu_user_annotation ? "gpu_range"
+                                                                   : "other";
+    }
+    return told;
+  }
+
+ private:
+  static std::string value(std::string_view name, std::int64_t n) {
+    return proto_bytes().bytes(4, proto_bytes().bytes(10, name).number(4, n)).text();
+  }
+  slices& begin_and_end(const proto_bytes& begin) {
+    packet(proto_bytes().number(8, at_).number(10, 1).bytes(11, begin));
+    packet(proto_bytes().number(8, at_ + 10).number(10, 1).bytes(11, proto_bytes().number(9, 2).number(11, 9)));
+    at_ += 20;
+    return *this;
+  }
+  void packet(const proto_bytes& p) { text_ += proto_bytes().bytes(1, p).text(); }
+  std::string text_{};
+  std::int64_t at_ = 100;
+};
+
+}  // namespace
+
+// Ranges and ops have the same numbers.
+BOOST_AUTO_TEST_CASE(ranges_are_told_by_their_names) {
+  for (const bool shapes : {true, false}) {
+    slices s;
+    s.add("aten::mm", shapes).add("execute_8192_context_9(sq1)_generation_0(sq0)").add("step[EXTEND bs=15 toks=1]");
+    s.add("ProfilerStep#3").add("Optimizer.step#SGD.step").add("enumerate(DataLoader)#_Next");
+    s.add("## Call CompiledFxGraph f");
+    s.add("nccl:all_reduce", true).add("nccl::all_reduce_op", shapes);
+    BOOST_TEST(s.told() == "op range range range range range range range op");
+  }
+}
+
+BOOST_AUTO_TEST_CASE(ranges_have_no_arguments_where_ops_have) {
+  const auto told = [](bool shapes) {
+    slices s;
+    s.add("aten::mm", shapes).add("my block").add("autograd::engine::evaluate_function: MmBackward0");
+    s.add("Torch-Compiled Region: 0/0").add("nccl:broadcast", true);
+    return s.told();
+  };
+  BOOST_TEST(told(true) == "op range op op range");
+  BOOST_TEST(told(false) == "op op op op range");  // no shapes are recorded: that of the collective tells nothing
+}
+
+// What runs on a GPU has the number of its call; a range around it has that of its op.
+BOOST_AUTO_TEST_CASE(ranges_of_a_gpu_have_no_call) {
+  slices s;
+  s.on_gpu("ampere_sgemm", "correlation").on_gpu("execute_1_context_1", "External id");
+  s.on_gpu("Memcpy DtoD", "correlation");
+  BOOST_TEST(s.told() == "kernel gpu_range other");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
