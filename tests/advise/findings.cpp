@@ -1,5 +1,6 @@
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <boost/test/unit_test.hpp>
@@ -91,6 +92,28 @@ BOOST_AUTO_TEST_CASE(copies_count_where_nothing_runs_beside_them) {
 }
 
 // Two streams, all launched at once, that copy in turns for 50 us: of one GPU, each hides what the other copies.
+// `.item()`: a copy of 5 us behind a kernel of 100 us, whose call returns 5 us after it. The next launch follows.
+BOOST_AUTO_TEST_CASE(a_copy_of_pageable_memory_blocks_although_its_call_is_named_asynchronous) {
+  const auto kind = [](std::string_view copy, int returns) {
+    test::activity_script s;
+    s.kernel("k", 0, 10, 100, 1);                                   // 10..110
+    s.call("cudaMemcpyAsync", 6, returns - 6, 2);
+    s.work(copy, 0, 111, 5, 2, gpu_kind::copy);                     // 111..116
+    s.kernel("k", returns + 5, returns + 15, 100, 3);
+    const finding_list list = found_by(s, activity_findings::sync_points);
+    BOOST_TEST(list.all.size() == (s.a.calls[1].kind == call_kind::blocking ? 1u : 0u));
+    // freed, its call takes 5 us in place of 115, so that the second launch is 5 us behind 11, and its kernel begins
+    // where the copy ends, 116, instead of at 136
+    if (!list.all.empty()) BOOST_TEST(list.all[0].recoverable.in(us) == 20.0);
+    return s.a.calls[1].kind;
+  };
+  BOOST_TEST((kind("Memcpy DtoH (Device -> Pageable)", 121) == call_kind::blocking));
+  BOOST_TEST((kind("CopyDeviceToHost", 121) == call_kind::blocking));  // of a kind that is not told
+  BOOST_TEST((kind("Memcpy DtoH (Device -> Pinned)", 121) == call_kind::other));
+  BOOST_TEST((kind("Memcpy DtoH (Device -> Pageable)", 115) == call_kind::other));  // it returns before
+  BOOST_TEST((kind("Memcpy DtoH (Device -> Pageable)", 170) == call_kind::other));  // something else held it up
+}
+
 BOOST_AUTO_TEST_CASE(what_one_gpu_runs_covers_nothing_of_another) {
   const auto saved = [](std::uint32_t second_device, bool collective) {
     test::activity_script s;

@@ -91,6 +91,7 @@ class activity_maker {
     for (activity_work& w : out_.works)
       if (const std::uint32_t launch = run_.tree().parent_of(w.uid); known(launch) && known(call_of[launch]))
         w.call = call_of[launch], w.process = out_.calls[w.call].process;
+    tell_blocking_copies(out_);
   }
   void add_range(const torch_event& e, std::uint32_t uid) {
     std::uint8_t& kind = kinds_[index_of(e.name)];
