@@ -266,10 +266,24 @@ BOOST_AUTO_TEST_CASE(the_launch_of_a_graph_is_one_launch) {
     s.call("cudaGraphLaunch", 1000 * i, 4, i + 1);
     for (int k = 0; k < 5; ++k) s.work("k", 0, 1000 * i + 10 + 20 * k, 20, i + 1);
   }
-  const finding_list list = found_by(s, activity_findings::host_bound);
-  BOOST_REQUIRE(list.all.size() == 1u);
-  BOOST_TEST(list.all[0].count == 3u);
-  BOOST_TEST(list.all[0].concerned.in(us) == 1800.0);  // 2100 us from the first start to the last end, 3 * 100 of work
+  s.kernel("single", 500, 510, 50, 4);  // graphs have 300 of 350 us
+  finding_drafts drafts(16);
+  finish_activity(s.a);
+  const gpu_replay r(s.a);
+  activity_findings::host_bound({s.a, r, trace_health()}, drafts);
+  const finding_draft d = drafts.take().at(0);
+  BOOST_TEST(d.count == 4u);
+  BOOST_TEST(d.concerned.in(us) == 1750.0);  // 2100 us from the first start to the last end, 3 * 100 + 50 of work
+  BOOST_TEST(d.detail == "Launch less often (larger graphs): 3 launches of graphs among 4");
+}
+
+BOOST_AUTO_TEST_CASE(a_program_of_graphs_alone_needs_no_graph) {
+  test::activity_script s;
+  for (int i = 0; i < 3; ++i) {
+    s.call("cudaGraphLaunch", 1000 * i, 4, i + 1);
+    for (int k = 0; k < 5; ++k) s.work("k", 0, 1000 * i + 10 + 20 * k, 20, i + 1);
+  }
+  BOOST_TEST(found_by(s, activity_findings::host_bound).all.empty());
 }
 
 BOOST_AUTO_TEST_CASE(one_blocking_call_is_told_as_one) {

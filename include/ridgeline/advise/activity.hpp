@@ -114,6 +114,10 @@ struct gpu_activity {
   /// From the first start of work to its last end.
   duration window() const;
   duration busy() const;     ///< sum over all work
+  /// Whether a graph launched the work.
+  bool in_graph(const activity_work& w) const {
+    return known(w.call) && calls[w.call].kind == call_kind::graph_launch;
+  }
 };
 
 /// The longest gap between neighbouring starts if it exceeds `long_silence`, otherwise 0.

@@ -132,10 +132,13 @@ replay_change named_causes(const activity_findings_run& run) {
   return d.change;
 }
 
-bool mostly_graphs(const trace_health& health) {
+/// Whether almost all GPU time was launched by graphs.
+bool mostly_graphs(const gpu_activity& a) {
   constexpr double most = 0.9;
-  const health_check* const graphs = health.find("graph_replays");
-  return graphs != nullptr && graphs->share > most;
+  duration in_graphs;
+  for (const activity_work& w : a.works)
+    if (a.in_graph(w)) in_graphs += w.time;
+  return in_graphs.base() > 0 && in_graphs / a.busy() > most;
 }
 
 bool crosses_the_bus(std::string_view name) { return crosses_the_bus(copy_way_of(name)); }
@@ -242,7 +245,7 @@ namespace activity_findings {
 using namespace advise_detail;
 
 void sync_points(const activity_findings_run& run, finding_drafts& to) {
-  if (mostly_graphs(run.health)) return;
+  if (mostly_graphs(run.activity)) return;
   const gpu_activity& a = run.activity;
   finding_draft d;
   d.change.freed = run.replay.followed_calls();
@@ -275,7 +278,7 @@ void allocator(const activity_findings_run& run, finding_drafts& to) {
 }
 
 void host_bound(const activity_findings_run& run, finding_drafts& to) {
-  if (mostly_graphs(run.health)) return;
+  if (mostly_graphs(run.activity)) return;
   const gpu_activity& a = run.activity;
   finding_draft d;
   d.besides = named_causes(run);
@@ -283,17 +286,22 @@ void host_bound(const activity_findings_run& run, finding_drafts& to) {
   const covered_by busy(a, [](const activity_work&) { return true; });
   const std::int64_t from = a.works.front().start.base();
   d.concerned = duration::of(run.replay.window().base() - busy.mean(from, from + run.replay.window().base()));
+  std::uint64_t graphs = 0;
   std::vector<bool> launched(a.calls.size());  // that of a graph launches several pieces of work
   for (const activity_work& w : a.works) {
     const activity_call* const call = a.call_of(w);
     if (call == nullptr || launched[w.call]) continue;
     launched[w.call] = true;
     ++d.count;
+    if (a.in_graph(w)) ++graphs;
     add_evidence(d.evidence, finding_evidence::of(*call, a.text(call->name)));
   }
   order_evidence(d.evidence);
   if (d.count == 0) return;
   d.detail = advise_detail::pauses_told(a, d.concerned);
+  if (d.detail.empty() && 2 * graphs > d.count)
+    d.detail = "Launch less often (larger graphs): " + counted(graphs, "launch", "launches") + " of graphs among " +
+               counted(d.count);
   to.add("") = std::move(d);
 }
 
