@@ -44,6 +44,66 @@ BOOST_AUTO_TEST_CASE(short_kernels_in_a_row) {
   BOOST_TEST(list.all[0].evidence[0].name == "tiny");
 }
 
+// 24 kernels of 3 us, a gap of 1 us before each; 13 and 11 of them if something is between the launches 12 and 13.
+BOOST_AUTO_TEST_CASE(a_row_ends_where_the_host_learns_that_it_has_run) {
+  const auto found = [](auto between) {
+    test::activity_script s;
+    for (int i = 0; i < 24; ++i) {
+      const int later = i < 13 ? 0 : 100;
+      s.kernel("tiny", 10 * i + later, 10 + 10 * i + later, 3, i);
+    }
+    between(s);
+    return found_by(s, activity_findings::small_kernels);
+  };
+  const auto count = [](const finding_list& list) { return list.all.empty() ? 0u : list.all[0].count; };
+  BOOST_TEST(count(found([](test::activity_script&) {})) == 24u);
+  // the kernel launched at 120 ends at 133
+  const auto sync = [&](int start, int time) {
+    return count(found([=](test::activity_script& s) { s.call("cudaStreamSynchronize", start, time, 100); }));
+  };
+  BOOST_TEST(sync(124, 15) == 13u);
+  BOOST_TEST(sync(140, 2) == 13u);  // it has ended already
+  BOOST_TEST(sync(124, 5) == 24u);  // of another stream, as it returns before
+  const auto range = [&](range_kind kind) {
+    return count(found([=](test::activity_script& s) {
+      activity_range r{time_point::of(150'000), duration::of(50'000), 0, s.texts.keep("range"), kind};
+      r.thread = 0;
+      s.a.ranges.push_back(r);
+    }));
+  };
+  BOOST_TEST(range(range_kind::data_loading) == 13u);
+  BOOST_TEST(range(range_kind::step) == 13u);
+  BOOST_TEST(range(range_kind::compilation) == 24u);
+}
+
+// Each of 12 kernels of 3 us waits for one of another stream, which is launched and runs behind the one before.
+BOOST_AUTO_TEST_CASE(a_row_ends_where_it_waits_for_another_stream) {
+  const auto found = [](bool waits) {
+    test::activity_script s;
+    for (int i = 0; i < 12; ++i) {
+      s.kernel("other", 40 * i + 20, 40 * i + 30, 5, 100 + i, 1);
+      if (waits) s.call("cudaStreamWaitEvent", 40 * i + 26, 1, 200 + i);
+      s.kernel("tiny", 40 * i + 30, 40 * i + 40, 3, i);
+    }
+    return found_by(s, activity_findings::small_kernels).all.size();
+  };
+  BOOST_TEST(found(true) == 0u);
+  BOOST_TEST(found(false) == 2u);  // both streams have a row
+}
+
+// A graph of 12 kernels of 3 us and gaps of 1 us, launched twice.
+BOOST_AUTO_TEST_CASE(kernels_of_one_graph_save_what_each_costs) {
+  test::activity_script s;
+  for (int g = 0; g < 2; ++g) {
+    s.call("cudaGraphLaunch", 48 * g, 4, g);
+    for (int i = 0; i < 12; ++i) s.work("tiny", 0, 100 + 48 * g + 4 * i, 3, g);
+  }
+  const finding_list list = found_by(s, activity_findings::small_kernels);
+  BOOST_REQUIRE(list.all.size() == 1u);
+  BOOST_TEST(list.all[0].count == 24u);
+  BOOST_TEST(list.all[0].recoverable.in(us) == 44.0);  // 2 * 11 times 2 us
+}
+
 BOOST_AUTO_TEST_CASE(outliers_go_to_the_median) {
   test::activity_script s;
   for (int i = 0; i < 11; ++i) s.kernel("k", 95 + 200 * i, 100 + 200 * i, i == 5 ? 150 : 10, i);

@@ -56,6 +56,7 @@ namespace advise_detail {
 /// Sets a draft's work: its number, its time, and the three longest as evidence (the first one per name).
 void take_works(const gpu_activity& a, finding_draft& d, std::vector<std::uint32_t> works);
 /// Replaces a row of work by a single piece: the first takes the time of all, minus the fixed cost of the others.
+/// Inside a graph, where the host launches nothing between them, only that cost goes.
 void run_as_one(const gpu_activity& a, std::span<const std::uint32_t> row, finding_draft& d);
 /// Removes the host time that ranges of a kind take within the window.
 void cut_ranges(const activity_findings_run& run, range_kind kind, finding_draft& d);

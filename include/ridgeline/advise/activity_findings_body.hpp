@@ -15,6 +15,7 @@
 #include <ridgeline/advise/covered_time.hpp>
 #include <ridgeline/advise/host_pauses_body.hpp>
 #include <ridgeline/advise/removed_work_body.hpp>
+#include <ridgeline/advise/row_breaks_body.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/gpu/copy_way.hpp>
@@ -58,6 +59,11 @@ void take_works(const gpu_activity& a, finding_draft& d, std::vector<std::uint32
 }
 
 void run_as_one(const gpu_activity& a, std::span<const std::uint32_t> row, finding_draft& d) {
+  if (a.in_graph(a.works[row.front()])) {
+    for (const std::uint32_t i : row.subspan(1))
+      d.change.times.emplace_back(i, std::max(duration(), a.works[i].time - duration::of(fixed_cost)));
+    return;
+  }
   duration together = duration::of(fixed_cost);
   for (const std::uint32_t i : row)
     if (a.works[i].time.base() > fixed_cost) together += a.works[i].time - duration::of(fixed_cost);
@@ -368,13 +374,16 @@ void small_kernels(const activity_findings_run& run, finding_drafts& to) {
   std::map<symbol, finding_draft> drafts;
   std::map<symbol, std::vector<std::uint32_t>> works;
   std::vector<std::uint32_t> row;
+  row_breaks breaks(run);
   const auto close = [&] {
-    if (row.size() >= least_in_a_row) {
-      const activity_work& first = a.works[row.front()];
-      run_as_one(a, row, drafts[first.name]);
-      std::vector<std::uint32_t>& all = works[first.name];
-      all.insert(all.end(), row.begin(), row.end());
-    }
+    if (row.size() >= least_in_a_row)
+      breaks.each_part(row, [&](std::span<const std::uint32_t> part) {
+        if (part.size() < least_in_a_row) return;
+        const symbol name = a.works[part.front()].name;
+        run_as_one(a, part, drafts[name]);
+        std::vector<std::uint32_t>& all = works[name];
+        all.insert(all.end(), part.begin(), part.end());
+      });
     row.clear();
   };
   for (const std::vector<std::uint32_t>& stream : by_stream(a)) {

@@ -18,6 +18,7 @@
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/gpu/copy_way.hpp>
 #include <ridgeline/xla/advise/activity.hpp>
+#include <ridgeline/xla/advise/fusion_rules_body.hpp>
 #include <ridgeline/xla/op/op_words.hpp>
 #include <ridgeline/xla/sheet/call_groups.hpp>
 #include <ridgeline/xla/sheet/pairs.hpp>
@@ -27,21 +28,6 @@
 namespace ridgeline {
 
 namespace xla_detail {
-
-using advise_detail::counted;
-using advise_detail::time_text;
-
-struct jax_findings_run : activity_findings_run {
-  jax_findings_run(const activity_findings_run& shared, const jax_result& of)
-      : activity_findings_run(shared), report(of),
-        names_of_pairs(of.trace->device == xla_device::gpu ? std::vector<std::string>() : pair_names(of)) {}
-  const jax_result& report;
-  const std::vector<std::string> names_of_pairs;  // by kind of op, of TPUs
-
-  const xla_kernel_kind& kind_of(const activity_work& w) const {
-    return report.kinds.kinds[report.kinds.kind_of[w.uid]];
-  }
-};
 
 /// Data transfers from the host at the beginning of a step: infeeds, and copies to the device before its first
 /// kernel there, launched in the step or between steps. Those that nothing overlaps could be hidden.
@@ -101,54 +87,6 @@ void recompile(const jax_findings_run& run, finding_drafts& to) {
 std::string advice_on_recompiling(const finding_numbers& n) {
   return "Keep shapes, dtypes and static arguments the same from step to step: " +
          counted(n.count, "compilation", "compilations") + " between steps, " + time_text(n.concerned) + ".";
-}
-
-/// Whether a kernel is a fusion of elementwise work.
-bool is_loop_fusion(const jax_findings_run& run, const activity_work& w) {
-  const xla_kernel_kind& kind = run.kind_of(w);
-  if (kind.words == "loop fusion") return true;
-  const xla_instruction& in = run.report.kinds.instruction(kind);
-  if (!in.place.found()) return kind.name.starts_with("loop_");
-  const hlo_module& m = run.report.trace->modules[in.place.module];
-  return in.call.opcode == "fusion" &&
-         run.report.trace->text(m.instructions[in.place.instruction].fusion_kind) == "kLoop";
-}
-
-/// Sequences of short loop fusions on a stream, whatever their names; grouped by program.
-void small_fusions(const jax_findings_run& run, finding_drafts& to) {
-  const gpu_activity& a = run.activity;
-  std::map<std::string_view, finding_draft> drafts;
-  std::map<std::string_view, std::vector<std::uint32_t>> works;
-  std::vector<std::uint32_t> row;
-  const auto close = [&] {
-    if (row.size() >= advise_detail::least_in_a_row) {
-      const std::string_view program = run.kind_of(a.works[row.front()]).hlo_module;
-      advise_detail::run_as_one(a, row, drafts[program]);
-      std::vector<std::uint32_t>& all = works[program];
-      all.insert(all.end(), row.begin(), row.end());
-    }
-    row.clear();
-  };
-  for (const std::vector<std::uint32_t>& stream : advise_detail::by_stream(a)) {
-    for (const std::uint32_t i : stream) {
-      const activity_work& w = a.works[i];
-      if (w.kind == gpu_kind::kernel && !w.communicates && w.time.base() < advise_detail::short_kernel &&
-          !to.claimed(i) && is_loop_fusion(run, w))
-        row.push_back(i);
-      else
-        close();
-    }
-    close();
-  }
-  for (auto& [program, d] : drafts) {
-    advise_detail::take_works(a, d, std::move(works[program]));
-    d.group = short_name(program);
-    to.add(d.group) = std::move(d);
-  }
-}
-std::string advice_on_small_fusions(const finding_numbers& n) {
-  return "Larger fusions would save launches (larger batches, jax.lax.scan unrolled): " + counted(n.count) +
-         " short loop fusions back to back take " + time_text(n.concerned) + ".";
 }
 
 /// What of TPUs' transfers nothing covers: an op that starts one, the transfer beside the core and the op that waits
