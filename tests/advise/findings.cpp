@@ -152,6 +152,36 @@ BOOST_AUTO_TEST_CASE(copies_count_where_nothing_runs_beside_them) {
 }
 
 // Two streams, all launched at once, that copy in turns for 50 us: of one GPU, each hides what the other copies.
+// Copies keep the bus busy for 60 of 100 us and kernels run the other 40: hidden, the copies still take 60.
+BOOST_AUTO_TEST_CASE(overlap_saves_no_more_than_the_link_is_free) {
+  const auto script = [](test::activity_script& s, std::string_view copy) {
+    for (int i = 0; i < 2; ++i) {
+      s.call("cudaMemcpyAsync", 4 * i, 1, 10 + i);
+      s.work(copy, 0, 100 + 50 * i, 30, 10 + i, gpu_kind::copy);  // 100..130, 150..180
+      s.kernel("k", 4 * i + 2, 130 + 50 * i, 20, i);              // 130..150, 180..200
+    }
+  };
+  test::activity_script pinned, pageable;
+  script(pinned, "Memcpy HtoD (Pinned -> Device)"), script(pageable, "Memcpy HtoD (Pageable -> Device)");
+  const finding_list list = found_by(pinned, activity_findings::copies_exposed);
+  BOOST_REQUIRE(list.all.size() == 2u);
+  BOOST_TEST(list.all[0].key == "it:Memcpy HtoD (Pinned -> Device), fewer bytes");
+  BOOST_TEST(list.all[0].recoverable.in(us) == 60.0);
+  BOOST_TEST((list.all[0].bound == finding_bound::upper && list.all[0].confidence == finding_confidence::low));
+  BOOST_TEST(list.all[1].recoverable.in(us) == 40.0);  // 100 - 60
+  BOOST_TEST((list.all[1].bound == finding_bound::upper));
+  const finding_list faster = found_by(pageable, activity_findings::copies_exposed);
+  BOOST_REQUIRE(faster.all.size() == 1u);
+  BOOST_TEST(faster.all[0].recoverable.in(us) == 60.0);  // pinned memory makes the copies shorter
+  const std::string_view busy = "busy for 144 ms";
+  const auto ms_of = [](int n) { return duration::of(n * 1'000'000); };
+  BOOST_TEST(advise_detail::advice_on_copies({48, ms_of(144), ms_of(134), ms_of(144), "", busy, {}}) ==
+             "Move fewer bytes (narrower types): the link to the host is busy for 144 ms of 144 ms, so overlap is not "
+             "enough; at most 134 ms can be saved.");
+  BOOST_TEST(advise_detail::advice_on_copies({9, ms_of(18), ms_of(2), ms_of(37), "", "2.00 ms of it alone", {}}) ==
+             "Overlap the copies with kernels: 9 copies take 18.0 ms, 2.00 ms of it alone.");
+}
+
 // `.item()`: a copy of 5 us behind a kernel of 100 us, whose call returns 5 us after it. The next launch follows.
 BOOST_AUTO_TEST_CASE(a_copy_of_pageable_memory_blocks_although_its_call_is_named_asynchronous) {
   const auto kind = [](std::string_view copy, int returns) {

@@ -147,32 +147,6 @@ bool mostly_graphs(const gpu_activity& a) {
   return in_graphs.base() > 0 && in_graphs / a.busy() > most;
 }
 
-bool crosses_the_bus(std::string_view name) { return crosses_the_bus(copy_way_of(name)); }
-
-/// One draft per text, in order of first appearance.
-class grouped_drafts {
- public:
-  explicit grouped_drafts(finding_drafts& to) : to_(to) {}
-  void add(const std::string& group, std::uint32_t work) {
-    const auto [at, is_new] = number_.try_emplace(group, groups_.size());
-    if (is_new) groups_.emplace_back(group, std::vector<std::uint32_t>());
-    groups_[at->second].second.push_back(work);
-  }
-  template <class Change>
-  void finish(const gpu_activity& a, Change change) {
-    for (auto& [group, works] : groups_) {
-      finding_draft& d = to_.add(group);
-      for (const std::uint32_t w : works) change(w, d.change);
-      take_works(a, d, std::move(works));
-    }
-  }
-
- private:
-  finding_drafts& to_;
-  std::map<std::string, std::size_t> number_{};
-  std::vector<std::pair<std::string, std::vector<std::uint32_t>>> groups_{};
-};
-
 /// The ops in which calls block, by the time that they block in them: the two with the most, and how many calls each
 /// has. Each is evidence. An op is the one whose launch was the thread's last, if the call is within it.
 std::string ops_around(const gpu_activity& a, const std::vector<std::uint32_t>& blocking,
@@ -334,39 +308,6 @@ void module_loading(const activity_findings_run& run, finding_drafts& to) {
   }
   d.recoverable = loading.longest();
   if (d.count != 0) to.add("") = std::move(d);
-}
-
-void copies_exposed(const activity_findings_run& run, finding_drafts& to) {
-  const gpu_activity& a = run.activity;
-  asked_once crosses(*a.texts, [](std::string_view name) { return crosses_the_bus(copy_way_of(name)); });
-  const auto is_ours = [&](const activity_work& w) { return !w.communicates && crosses(w.name); };
-  grouped_drafts groups(to);
-  for (std::uint32_t i = 0; i < a.works.size(); ++i)
-    if (!to.claimed(i) && is_ours(a.works[i])) groups.add(short_name(a.described(a.works[i])), i);
-  const covered_by others(a, [&](const activity_work& w) { return !is_ours(w); });
-  groups.finish(a, [&](std::uint32_t i, replay_change& change) {
-    change.times.emplace_back(i, duration::of(others.in(a.works[i])));
-  });
-}
-
-void comm_exposed(const activity_findings_run& run, finding_drafts& to) {
-  const gpu_activity& a = run.activity;
-  grouped_drafts groups(to);
-  const bool named = !run.health.found("collective_args_missing");
-  for (std::uint32_t i = 0; i < a.works.size(); ++i) {
-    const activity_work& w = a.works[i];
-    if (!w.communicates || to.claimed(i)) continue;
-    std::string group;
-    if (named) {
-      group = known(w.collective) ? std::string(a.text(w.collective)) : short_name(a.name(w));
-      if (known(w.group)) group += " in group " + std::string(a.text(w.group));
-    }
-    groups.add(group, i);
-  }
-  const covered_by compute(a, [](const activity_work& w) { return !w.communicates && w.kind != gpu_kind::copy; });
-  groups.finish(a, [&](std::uint32_t i, replay_change& change) {
-    change.times.emplace_back(i, duration::of(compute.in(a.works[i])));
-  });
 }
 
 void small_kernels(const activity_findings_run& run, finding_drafts& to) {

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -121,14 +122,23 @@ void exposed_pairs(const jax_findings_run& run, finding_drafts& to, Ours is_ours
     if (!waits) ++p.begun;
   }
   const advise_detail::covered_by covered(a, covers);
+  const advise_detail::covered_by busy(a, [&](const activity_work& w) {
+    return is_ours(w, names[r.kinds.kind_of[w.uid]]);
+  });
+  const std::int64_t from = a.works.front().start.base(), end = from + run.replay.window().base();
   for (pair& p : pairs) {
-    finding_draft& d = to.add(short_name(p.name));
-    for (const std::uint32_t i : p.works)
+    finding_draft d;
+    d.group = short_name(p.name);
+    std::int64_t link = 0;
+    for (const std::uint32_t i : p.works) {
       d.change.times.emplace_back(i, duration::of(covered.in(a.works[i])));
+      link = std::max(link, busy.in(a.works[i].device, from, end));
+    }
     set_works(a, d, std::move(p.works));
-    if (p.ops == 0) continue;
-    d.count = p.begun != 0 ? p.begun : p.ops;
-    d.concerned = p.of_core;
+    if (p.ops != 0) d.count = p.begun != 0 ? p.begun : p.ops, d.concerned = p.of_core;
+    std::optional<finding_draft> fewer = advise_detail::limit_by_link(run, duration::of(link), d);
+    to.add(d.group) = d;
+    if (fewer) to.add(fewer->group) = *fewer;
   }
 }
 
