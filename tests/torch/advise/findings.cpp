@@ -113,6 +113,16 @@ BOOST_AUTO_TEST_CASE(a_cast_and_the_one_that_undoes_it) {
   BOOST_TEST(f->recoverable.in(us) == 110.0);
 }
 
+// A wider type holds every value of the narrower one, but not the other way round. Masters of an optimizer: the
+// parameter of one update is written, and the gradient of the next one read.
+BOOST_AUTO_TEST_CASE(a_cast_to_a_narrower_type_rounds) {
+  busy_gpu g;
+  g.add("aten::copy_", cast_back, "cast_kernel", 50);
+  g.add("aten::copy_", cast, "cast_kernel", 60);
+  g.add("aten::relu", relu, "vectorized_elementwise_kernel", 400);
+  BOOST_TEST(found(g.findings(), "dtype_roundtrip") == nullptr);
+}
+
 // `p.add_(g)` for 6 parameters, `mul_` and `add_` for each, and three ops for each: a loop over tensors.
 BOOST_AUTO_TEST_CASE(a_loop_over_tensors_is_no_chain) {
   const auto list_of = [](std::initializer_list<std::string_view> ops) {
