@@ -104,6 +104,32 @@ BOOST_AUTO_TEST_CASE(kernels_of_one_graph_save_what_each_costs) {
   BOOST_TEST(list.all[0].recoverable.in(us) == 44.0);  // 2 * 11 times 2 us
 }
 
+// 40 steps of 4 calls; in each tenth step all 4 take 50 us instead of 10, or in 4 steps one of them does.
+BOOST_AUTO_TEST_CASE(slow_steps_are_no_outliers) {
+  const auto found = [](bool whole_steps, std::string_view kernel) {
+    test::activity_script s;
+    int at = 5000;
+    for (int i = 0; i < 160; ++i) {
+      const bool slow = whole_steps ? i / 4 % 10 == 3 : i % 40 == 13;
+      const int time = slow ? 50 : 10;
+      s.kernel(kernel, 10 * i, at, time, i);
+      at += time;
+    }
+    for (int step = 0; step < 40; ++step) {
+      activity_range r{time_point::of(40'000 * step), duration::of(40'000), 0, s.texts.keep("ProfilerStep#1"),
+                       range_kind::step};
+      r.thread = 0;
+      s.a.ranges.push_back(r);
+    }
+    return found_by(s, activity_findings::slow_outliers);
+  };
+  BOOST_TEST(found(true, "k").all.empty());
+  const finding_list single = found(false, "k");
+  BOOST_REQUIRE(single.all.size() == 1u);
+  BOOST_TEST(single.all[0].recoverable.in(us) == 160.0);  // 4 * (50 - 10)
+  BOOST_TEST(found(false, "flash_fwd_varlen_kernel").all.empty());  // its lengths are values of a tensor
+}
+
 BOOST_AUTO_TEST_CASE(outliers_go_to_the_median) {
   test::activity_script s;
   for (int i = 0; i < 11; ++i) s.kernel("k", 95 + 200 * i, 100 + 200 * i, i == 5 ? 150 : 10, i);
