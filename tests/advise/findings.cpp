@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -266,6 +267,27 @@ BOOST_AUTO_TEST_CASE(a_module_is_loaded_while_the_gpu_of_its_launch_is_idle) {
   const finding_list list = found(0);
   BOOST_REQUIRE(list.all.size() == 1u);
   BOOST_TEST(list.all[0].recoverable.in(us) == 2000.0);
+}
+
+// 20 launches of a kernel, the eleventh takes 2 ms: its module was loaded for the first.
+BOOST_AUTO_TEST_CASE(a_launch_that_is_held_up_loads_nothing) {
+  const auto script = [](test::activity_script& s, std::string_view within) {
+    for (int i = 0; i < 20; ++i) {
+      const int at = i > 10 ? 2500 + 50 * i : 50 * i;
+      if (i == 10) s.call("cudaLaunchKernel", at, 2000, i), s.work("k", 0, at + 2001, 10, i);
+      else s.kernel("k", at, at + 5, 10, i);
+    }
+    if (!within.empty()) s.call(within, 600, 1000, 100);
+  };
+  test::activity_script held, again, told;
+  script(held, ""), script(again, ""), script(told, "cuModuleLoadData");
+  BOOST_TEST(found_by(held, activity_findings::module_loading).all.empty());
+  const finding_list list = found_by(again, activity_findings::host_bound);
+  const auto is_held = [](const finding& f) { return f.key == "it:launches held up"; };
+  const auto at = std::find_if(list.all.begin(), list.all.end(), is_held);
+  BOOST_REQUIRE((at != list.all.end()));
+  BOOST_TEST(at->recoverable.in(us) == 2000.0);  // 500..2500, without work
+  BOOST_TEST(found_by(told, activity_findings::module_loading).all.size() == 1u);
 }
 
 // Two processes that load at the same time, 100..2100 and 600..2600, each with a GPU of its own that is idle meanwhile.

@@ -18,7 +18,7 @@
 #include <ridgeline/advise/row_breaks_body.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/core/symbol_pool.hpp>
-#include <ridgeline/gpu/copy_way.hpp>
+#include <ridgeline/query/distinct.hpp>
 #include <ridgeline/timeline/intervals.hpp>
 
 namespace ridgeline {
@@ -218,6 +218,65 @@ class idle_below {
   std::map<std::uint32_t, std::vector<span_ns>> spans_{};  // by device
 };
 
+bool is_long_launch(const activity_call& c) {
+  return c.kind == call_kind::kernel_launch && c.time.base() > loading_call;
+}
+
+/// Whether a call may load the module of its kernel, by call: it is the first launch of a kernel of that name on its
+/// device by its process, its kernel is not known, or a call within it loads one.
+std::vector<bool> may_load_modules(const gpu_activity& a) {
+  std::vector<std::uint32_t> work_of(a.calls.size(), missing<std::uint32_t>);
+  for (std::uint32_t i = 0; i < a.works.size(); ++i)
+    if (known(a.works[i].call) && !known(work_of[a.works[i].call])) work_of[a.works[i].call] = i;
+  asked_once loads(*a.texts, [](std::string_view call) {
+    return call.find("ModuleLoad") != call.npos || call.find("LibraryLoad") != call.npos;
+  });
+  struct kernel {
+    symbol name;
+    std::uint32_t device, process;
+  };
+  distinct<kernel> kernels;
+  std::vector<bool> may(a.calls.size(), true);
+  for (std::uint32_t i = 0; i < a.calls.size(); ++i) {
+    const activity_call& c = a.calls[i];
+    if (c.kind != call_kind::kernel_launch || !known(work_of[i])) continue;
+    const activity_work& w = a.works[work_of[i]];
+    const std::size_t seen = kernels.size();
+    may[i] = kernels.number({w.name, w.device, c.process}) == seen;
+    for (std::uint32_t k = i + 1; !may[i] && is_long_launch(c) && k < a.calls.size() && a.calls[k].start < c.end(); ++k)
+      may[i] = a.calls[k].thread == c.thread && loads(a.calls[k].name);
+  }
+  return may;
+}
+
+/// Launches during which the GPU is idle for long: those that load a module, or the others, which something holds up.
+finding_draft long_launches(const activity_findings_run& run, bool loading) {
+  const gpu_activity& a = run.activity;
+  finding_draft d;
+  if (std::none_of(a.calls.begin(), a.calls.end(), is_long_launch)) return d;
+  idle_below idle_time(a);
+  std::vector<std::uint32_t> device_of(a.calls.size(), missing<std::uint32_t>);
+  for (const activity_work& w : a.works)
+    if (known(w.call)) device_of[w.call] = w.device;
+  const std::int64_t from = a.works.front().start.base(), last = from + run.replay.window().base();
+  const std::vector<bool> may_load = may_load_modules(a);
+  for (std::size_t i = 0; i < a.calls.size(); ++i) {
+    const activity_call& c = a.calls[i];
+    if (!is_long_launch(c) || may_load[i] != loading) continue;
+    const std::int64_t first = std::max(from, c.start.base()), end = std::min(last, c.end().base());
+    if (first >= end) continue;
+    const std::int64_t idle = idle_time.in(device_of[i], first, end);
+    if (2 * idle <= c.time.base()) continue;
+    ++d.count;
+    d.concerned += c.time;
+    idle_time.add(device_of[i], first, end);
+    d.change.cuts.push_back({c.end(), duration::of(idle), c.thread});
+    add_evidence(d.evidence, finding_evidence::of(c, a.text(c.name)));
+  }
+  d.recoverable = idle_time.longest();
+  return d;
+}
+
 }  // namespace advise_detail
 
 namespace activity_findings {
@@ -262,6 +321,14 @@ void host_bound(const activity_findings_run& run, finding_drafts& to) {
   const gpu_activity& a = run.activity;
   finding_draft d;
   d.besides = named_causes(run);
+  if (finding_draft held = long_launches(run, false); held.count != 0) {
+    d.besides.add(held.change);
+    held.group = "launches held up";
+    held.detail = "Find out what holds launches up (locks of other threads that allocate or free, preemption): " +
+                  counted(held.count, "launch takes ", "launches take ") + time_text(held.concerned);
+    held.concerned = held.recoverable;
+    to.add(held.group) = std::move(held);
+  }
   d.change.fast_host = true;
   const covered_by busy(a, [](const activity_work&) { return true; });
   const std::int64_t from = a.works.front().start.base();
@@ -286,27 +353,7 @@ void host_bound(const activity_findings_run& run, finding_drafts& to) {
 }
 
 void module_loading(const activity_findings_run& run, finding_drafts& to) {
-  const gpu_activity& a = run.activity;
-  idle_below loading(a);
-  std::vector<std::uint32_t> device_of(a.calls.size(), missing<std::uint32_t>);
-  for (const activity_work& w : a.works)
-    if (known(w.call)) device_of[w.call] = w.device;
-  const std::int64_t from = a.works.front().start.base(), last = from + run.replay.window().base();
-  finding_draft d;
-  for (std::size_t i = 0; i < a.calls.size(); ++i) {
-    const activity_call& c = a.calls[i];
-    if (c.kind != call_kind::kernel_launch || c.time.base() <= loading_call) continue;
-    const std::int64_t first = std::max(from, c.start.base()), end = std::min(last, c.end().base());
-    if (first >= end) continue;
-    const std::int64_t idle = loading.in(device_of[i], first, end);
-    if (2 * idle <= c.time.base()) continue;
-    ++d.count;
-    d.concerned += c.time;
-    loading.add(device_of[i], first, end);
-    d.change.cuts.push_back({c.end(), duration::of(idle), c.thread});
-    add_evidence(d.evidence, finding_evidence::of(c, a.text(c.name)));
-  }
-  d.recoverable = loading.longest();
+  finding_draft d = long_launches(run, true);
   if (d.count != 0) to.add("") = std::move(d);
 }
 
