@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <boost/test/unit_test.hpp>
@@ -56,6 +58,92 @@ BOOST_AUTO_TEST_CASE(short_kernels_in_a_row) {
   BOOST_TEST(list.all[0].evidence[0].name == "tiny");
 }
 
+// 24 kernels of 3 us, a gap of 1 us before each; 13 and 11 of them if something is between the launches 12 and 13.
+BOOST_AUTO_TEST_CASE(a_row_ends_where_the_host_learns_that_it_has_run) {
+  const auto found = [](auto between) {
+    test::activity_script s;
+    for (int i = 0; i < 24; ++i) {
+      const int later = i < 13 ? 0 : 100;
+      s.kernel("tiny", 10 * i + later, 10 + 10 * i + later, 3, i);
+    }
+    between(s);
+    return found_by(s, activity_findings::small_kernels);
+  };
+  const auto count = [](const finding_list& list) { return list.all.empty() ? 0u : list.all[0].count; };
+  BOOST_TEST(count(found([](test::activity_script&) {})) == 24u);
+  // the kernel launched at 120 ends at 133
+  const auto sync = [&](int start, int time) {
+    return count(found([=](test::activity_script& s) { s.call("cudaStreamSynchronize", start, time, 100); }));
+  };
+  BOOST_TEST(sync(124, 15) == 13u);
+  BOOST_TEST(sync(140, 2) == 13u);  // it has ended already
+  BOOST_TEST(sync(124, 5) == 24u);  // of another stream, as it returns before
+  const auto range = [&](range_kind kind) {
+    return count(found([=](test::activity_script& s) {
+      activity_range r{time_point::of(150'000), duration::of(50'000), 0, s.texts.keep("range"), kind};
+      r.thread = 0;
+      s.a.ranges.push_back(r);
+    }));
+  };
+  BOOST_TEST(range(range_kind::data_loading) == 13u);
+  BOOST_TEST(range(range_kind::step) == 13u);
+  BOOST_TEST(range(range_kind::compilation) == 24u);
+}
+
+// Each of 12 kernels of 3 us waits for one of another stream, which is launched and runs behind the one before.
+BOOST_AUTO_TEST_CASE(a_row_ends_where_it_waits_for_another_stream) {
+  const auto found = [](bool waits) {
+    test::activity_script s;
+    for (int i = 0; i < 12; ++i) {
+      s.kernel("other", 40 * i + 20, 40 * i + 30, 5, 100 + i, 1);
+      if (waits) s.call("cudaStreamWaitEvent", 40 * i + 26, 1, 200 + i);
+      s.kernel("tiny", 40 * i + 30, 40 * i + 40, 3, i);
+    }
+    return found_by(s, activity_findings::small_kernels).all.size();
+  };
+  BOOST_TEST(found(true) == 0u);
+  BOOST_TEST(found(false) == 2u);  // both streams have a row
+}
+
+// A graph of 12 kernels of 3 us and gaps of 1 us, launched twice.
+BOOST_AUTO_TEST_CASE(kernels_of_one_graph_save_what_each_costs) {
+  test::activity_script s;
+  for (int g = 0; g < 2; ++g) {
+    s.call("cudaGraphLaunch", 48 * g, 4, g);
+    for (int i = 0; i < 12; ++i) s.work("tiny", 0, 100 + 48 * g + 4 * i, 3, g);
+  }
+  const finding_list list = found_by(s, activity_findings::small_kernels);
+  BOOST_REQUIRE(list.all.size() == 1u);
+  BOOST_TEST(list.all[0].count == 24u);
+  BOOST_TEST(list.all[0].recoverable.in(us) == 44.0);  // 2 * 11 times 2 us
+}
+
+// 40 steps of 4 calls; in each tenth step all 4 take 50 us instead of 10, or in 4 steps one of them does.
+BOOST_AUTO_TEST_CASE(slow_steps_are_no_outliers) {
+  const auto found = [](bool whole_steps, std::string_view kernel) {
+    test::activity_script s;
+    int at = 5000;
+    for (int i = 0; i < 160; ++i) {
+      const bool slow = whole_steps ? i / 4 % 10 == 3 : i % 40 == 13;
+      const int time = slow ? 50 : 10;
+      s.kernel(kernel, 10 * i, at, time, i);
+      at += time;
+    }
+    for (int step = 0; step < 40; ++step) {
+      activity_range r{time_point::of(40'000 * step), duration::of(40'000), 0, s.texts.keep("ProfilerStep#1"),
+                       range_kind::step};
+      r.thread = 0;
+      s.a.ranges.push_back(r);
+    }
+    return found_by(s, activity_findings::slow_outliers);
+  };
+  BOOST_TEST(found(true, "k").all.empty());
+  const finding_list single = found(false, "k");
+  BOOST_REQUIRE(single.all.size() == 1u);
+  BOOST_TEST(single.all[0].recoverable.in(us) == 160.0);  // 4 * (50 - 10)
+  BOOST_TEST(found(false, "flash_fwd_varlen_kernel").all.empty());  // its lengths are values of a tensor
+}
+
 BOOST_AUTO_TEST_CASE(outliers_go_to_the_median) {
   test::activity_script s;
   for (int i = 0; i < 11; ++i) s.kernel("k", 95 + 200 * i, 100 + 200 * i, i == 5 ? 150 : 10, i);
@@ -104,6 +192,58 @@ BOOST_AUTO_TEST_CASE(copies_count_where_nothing_runs_beside_them) {
 }
 
 // Two streams, all launched at once, that copy in turns for 50 us: of one GPU, each hides what the other copies.
+// Copies keep the bus busy for 60 of 100 us and kernels run the other 40: hidden, the copies still take 60.
+BOOST_AUTO_TEST_CASE(overlap_saves_no_more_than_the_link_is_free) {
+  const auto script = [](test::activity_script& s, std::string_view copy) {
+    for (int i = 0; i < 2; ++i) {
+      s.call("cudaMemcpyAsync", 4 * i, 1, 10 + i);
+      s.work(copy, 0, 100 + 50 * i, 30, 10 + i, gpu_kind::copy);  // 100..130, 150..180
+      s.kernel("k", 4 * i + 2, 130 + 50 * i, 20, i);              // 130..150, 180..200
+    }
+  };
+  test::activity_script pinned, pageable;
+  script(pinned, "Memcpy HtoD (Pinned -> Device)"), script(pageable, "Memcpy HtoD (Pageable -> Device)");
+  const finding_list list = found_by(pinned, activity_findings::copies_exposed);
+  BOOST_REQUIRE(list.all.size() == 2u);
+  BOOST_TEST(list.all[0].key == "it:Memcpy HtoD (Pinned -> Device), fewer bytes");
+  BOOST_TEST(list.all[0].recoverable.in(us) == 60.0);
+  BOOST_TEST((list.all[0].bound == finding_bound::upper && list.all[0].confidence == finding_confidence::low));
+  BOOST_TEST(list.all[1].recoverable.in(us) == 40.0);  // 100 - 60
+  BOOST_TEST((list.all[1].bound == finding_bound::upper));
+  const finding_list faster = found_by(pageable, activity_findings::copies_exposed);
+  BOOST_REQUIRE(faster.all.size() == 1u);
+  BOOST_TEST(faster.all[0].recoverable.in(us) == 60.0);  // pinned memory makes the copies shorter
+  const std::string_view busy = "busy for 144 ms";
+  const auto ms_of = [](int n) { return duration::of(n * 1'000'000); };
+  BOOST_TEST(advise_detail::advice_on_copies({48, ms_of(144), ms_of(134), ms_of(144), "", busy, {}}) ==
+             "Move fewer bytes (narrower types): the link to the host is busy for 144 ms of 144 ms, so overlap is not "
+             "enough; at most 134 ms can be saved.");
+  BOOST_TEST(advise_detail::advice_on_copies({9, ms_of(18), ms_of(2), ms_of(37), "", "2.00 ms of it alone", {}}) ==
+             "Overlap the copies with kernels: 9 copies take 18.0 ms, 2.00 ms of it alone.");
+}
+
+// `.item()`: a copy of 5 us behind a kernel of 100 us, whose call returns 5 us after it. The next launch follows.
+BOOST_AUTO_TEST_CASE(a_copy_of_pageable_memory_blocks_although_its_call_is_named_asynchronous) {
+  const auto kind = [](std::string_view copy, int returns) {
+    test::activity_script s;
+    s.kernel("k", 0, 10, 100, 1);                                   // 10..110
+    s.call("cudaMemcpyAsync", 6, returns - 6, 2);
+    s.work(copy, 0, 111, 5, 2, gpu_kind::copy);                     // 111..116
+    s.kernel("k", returns + 5, returns + 15, 100, 3);
+    const finding_list list = found_by(s, activity_findings::sync_points);
+    BOOST_TEST(list.all.size() == (s.a.calls[1].kind == call_kind::blocking ? 1u : 0u));
+    // freed, its call takes 5 us in place of 115, so that the second launch is 5 us behind 11, and its kernel begins
+    // where the copy ends, 116, instead of at 136
+    if (!list.all.empty()) BOOST_TEST(list.all[0].recoverable.in(us) == 20.0);
+    return s.a.calls[1].kind;
+  };
+  BOOST_TEST((kind("Memcpy DtoH (Device -> Pageable)", 121) == call_kind::blocking));
+  BOOST_TEST((kind("CopyDeviceToHost", 121) == call_kind::blocking));  // of a kind that is not told
+  BOOST_TEST((kind("Memcpy DtoH (Device -> Pinned)", 121) == call_kind::other));
+  BOOST_TEST((kind("Memcpy DtoH (Device -> Pageable)", 115) == call_kind::other));  // it returns before
+  BOOST_TEST((kind("Memcpy DtoH (Device -> Pageable)", 170) == call_kind::other));  // something else held it up
+}
+
 BOOST_AUTO_TEST_CASE(what_one_gpu_runs_covers_nothing_of_another) {
   const auto saved = [](std::uint32_t second_device, bool collective) {
     test::activity_script s;
@@ -140,6 +280,27 @@ BOOST_AUTO_TEST_CASE(a_module_is_loaded_while_the_gpu_of_its_launch_is_idle) {
   const finding_list list = found(0);
   BOOST_REQUIRE(list.all.size() == 1u);
   BOOST_TEST(list.all[0].recoverable.in(us) == 2000.0);
+}
+
+// 20 launches of a kernel, the eleventh takes 2 ms: its module was loaded for the first.
+BOOST_AUTO_TEST_CASE(a_launch_that_is_held_up_loads_nothing) {
+  const auto script = [](test::activity_script& s, std::string_view within) {
+    for (int i = 0; i < 20; ++i) {
+      const int at = i > 10 ? 2500 + 50 * i : 50 * i;
+      if (i == 10) s.call("cudaLaunchKernel", at, 2000, i), s.work("k", 0, at + 2001, 10, i);
+      else s.kernel("k", at, at + 5, 10, i);
+    }
+    if (!within.empty()) s.call(within, 600, 1000, 100);
+  };
+  test::activity_script held, again, told;
+  script(held, ""), script(again, ""), script(told, "cuModuleLoadData");
+  BOOST_TEST(found_by(held, activity_findings::module_loading).all.empty());
+  const finding_list list = found_by(again, activity_findings::host_bound);
+  const auto is_held = [](const finding& f) { return f.key == "it:launches held up"; };
+  const auto at = std::find_if(list.all.begin(), list.all.end(), is_held);
+  BOOST_REQUIRE((at != list.all.end()));
+  BOOST_TEST(at->recoverable.in(us) == 2000.0);  // 500..2500, without work
+  BOOST_TEST(found_by(told, activity_findings::module_loading).all.size() == 1u);
 }
 
 // Two processes that load at the same time, 100..2100 and 600..2600, each with a GPU of its own that is idle meanwhile.
@@ -256,10 +417,24 @@ BOOST_AUTO_TEST_CASE(the_launch_of_a_graph_is_one_launch) {
     s.call("cudaGraphLaunch", 1000 * i, 4, i + 1);
     for (int k = 0; k < 5; ++k) s.work("k", 0, 1000 * i + 10 + 20 * k, 20, i + 1);
   }
-  const finding_list list = found_by(s, activity_findings::host_bound);
-  BOOST_REQUIRE(list.all.size() == 1u);
-  BOOST_TEST(list.all[0].count == 3u);
-  BOOST_TEST(list.all[0].concerned.in(us) == 1800.0);  // 2100 us from the first start to the last end, 3 * 100 of work
+  s.kernel("single", 500, 510, 50, 4);  // graphs have 300 of 350 us
+  finding_drafts drafts(16);
+  finish_activity(s.a);
+  const gpu_replay r(s.a);
+  activity_findings::host_bound({s.a, r, trace_health()}, drafts);
+  const finding_draft d = drafts.take().at(0);
+  BOOST_TEST(d.count == 4u);
+  BOOST_TEST(d.concerned.in(us) == 1750.0);  // 2100 us from the first start to the last end, 3 * 100 + 50 of work
+  BOOST_TEST(d.detail == "Launch less often (larger graphs): 3 launches of graphs among 4");
+}
+
+BOOST_AUTO_TEST_CASE(a_program_of_graphs_alone_needs_no_graph) {
+  test::activity_script s;
+  for (int i = 0; i < 3; ++i) {
+    s.call("cudaGraphLaunch", 1000 * i, 4, i + 1);
+    for (int k = 0; k < 5; ++k) s.work("k", 0, 1000 * i + 10 + 20 * k, 20, i + 1);
+  }
+  BOOST_TEST(found_by(s, activity_findings::host_bound).all.empty());
 }
 
 BOOST_AUTO_TEST_CASE(one_blocking_call_is_told_as_one) {

@@ -89,14 +89,14 @@ BOOST_AUTO_TEST_CASE(work_of_no_known_device_is_where_its_stream_is) {
 
 BOOST_AUTO_TEST_CASE(copies_are_told_apart_by_their_memory) {
   traced one;
-  for (int i = 0; i < 2; ++i) {  // 10..60 and 60..110, then a product until 150, all launched at once
+  for (int i = 0; i < 2; ++i) {  // 10..60 and 60..110, then a product until 210, all launched at once
     one.call("cudaMemcpyAsync", 2 * i, 1);
     one.work("Host-to-Device", 50 * i + 10, 50, gpu_kind::copy);
     one.t.work.back().source = one.t.texts.keep(i == 0 ? "Pageable" : "Pinned");
     one.t.work.back().target = one.t.texts.keep("Device");
   }
   one.call("cudaLaunchKernel", 4, 1);
-  one.work("gemm", 110, 40);
+  one.work("gemm", 110, 100);  // as long as the copies keep the bus busy
   const gpu_activity a = activity_of(one.t);
   const gpu_replay replay(a);
   const finding_list list = findings_of(a, replay, health_of(one.t, a, replay));

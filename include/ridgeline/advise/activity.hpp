@@ -129,15 +129,23 @@ struct gpu_activity {
   /// From the first start of work to its last end.
   duration window() const;
   duration busy() const;     ///< sum over all work
+  /// Whether a graph launched the work.
+  bool in_graph(const activity_work& w) const {
+    return known(w.call) && calls[w.call].kind == call_kind::graph_launch;
+  }
 };
 
 /// The longest gap between neighbouring starts if it exceeds `long_silence`, otherwise 0.
 duration longest_silence(std::vector<std::int64_t> starts);
 
 /// Sorts work and calls, determines which calls were captured, and links each piece of work to the last call with its
-/// number that begins before it, or otherwise to the first; its process is that of the call. Must be the final step in
-/// building an activity.
+/// number that begins before it, or otherwise to the first; its process is that of the call. Tells the copies that
+/// block, by these links. Must be the final step in building an activity.
 void finish_activity(gpu_activity& a);
+
+/// Tells which calls named as asynchronous copies block: the host memory of their copy is pageable, or of a kind that
+/// is not told, and they return just after the end of that copy. Again after links have changed.
+void tell_blocking_copies(gpu_activity& a);
 
 }  // namespace ridgeline
 

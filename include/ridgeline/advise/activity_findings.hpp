@@ -2,6 +2,7 @@
 #define RIDGELINE_ADVISE_ACTIVITY_FINDINGS_HPP
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -56,13 +57,21 @@ namespace advise_detail {
 /// Sets a draft's work: its number, its time, and the three longest as evidence (the first one per name).
 void take_works(const gpu_activity& a, finding_draft& d, std::vector<std::uint32_t> works);
 /// Replaces a row of work by a single piece: the first takes the time of all, minus the fixed cost of the others.
+/// Inside a graph, where the host launches nothing between them, only that cost goes.
 void run_as_one(const gpu_activity& a, std::span<const std::uint32_t> row, finding_draft& d);
 /// Removes the host time that ranges of a kind take within the window.
 void cut_ranges(const activity_findings_run& run, range_kind kind, finding_draft& d);
 /// Whether a copy is between host and device, judging by its name.
 bool crosses_the_bus(std::string_view name);
+/// A draft about transfers that computation could hide, as far as their link lets it: they take no less time for being
+/// hidden, so that no more is saved than the window without the time in which the link is busy. If that is less than
+/// what the change saves in a replay, a second draft says so: that much needs fewer bytes.
+std::optional<finding_draft> limit_by_link(const activity_findings_run& run, duration busy, finding_draft& d);
 /// The works of each stream, in order.
 std::vector<std::vector<std::uint32_t>> by_stream(const gpu_activity& a);
+
+/// How the detail of advice about transfers begins that keep their link busy; the time follows.
+inline constexpr std::string_view link_is_busy = "busy for ";
 
 /// Sorts by time, longest first.
 void order_evidence(std::vector<finding_evidence>& evidence);

@@ -15,9 +15,10 @@
 #include <ridgeline/advise/covered_time.hpp>
 #include <ridgeline/advise/host_pauses_body.hpp>
 #include <ridgeline/advise/removed_work_body.hpp>
+#include <ridgeline/advise/row_breaks_body.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/core/symbol_pool.hpp>
-#include <ridgeline/gpu/copy_way.hpp>
+#include <ridgeline/query/distinct.hpp>
 #include <ridgeline/timeline/intervals.hpp>
 
 namespace ridgeline {
@@ -58,6 +59,11 @@ void take_works(const gpu_activity& a, finding_draft& d, std::vector<std::uint32
 }
 
 void run_as_one(const gpu_activity& a, std::span<const std::uint32_t> row, finding_draft& d) {
+  if (a.in_graph(a.works[row.front()])) {
+    for (const std::uint32_t i : row.subspan(1))
+      d.change.times.emplace_back(i, std::max(duration(), a.works[i].time - duration::of(fixed_cost)));
+    return;
+  }
   duration together = duration::of(fixed_cost);
   for (const std::uint32_t i : row)
     if (a.works[i].time.base() > fixed_cost) together += a.works[i].time - duration::of(fixed_cost);
@@ -132,37 +138,14 @@ replay_change named_causes(const activity_findings_run& run) {
   return d.change;
 }
 
-bool mostly_graphs(const trace_health& health) {
+/// Whether almost all GPU time was launched by graphs.
+bool mostly_graphs(const gpu_activity& a) {
   constexpr double most = 0.9;
-  const health_check* const graphs = health.find("graph_replays");
-  return graphs != nullptr && graphs->share > most;
+  duration in_graphs;
+  for (const activity_work& w : a.works)
+    if (a.in_graph(w)) in_graphs += w.time;
+  return in_graphs.base() > 0 && in_graphs / a.busy() > most;
 }
-
-bool crosses_the_bus(std::string_view name) { return crosses_the_bus(copy_way_of(name)); }
-
-/// One draft per text, in order of first appearance.
-class grouped_drafts {
- public:
-  explicit grouped_drafts(finding_drafts& to) : to_(to) {}
-  void add(const std::string& group, std::uint32_t work) {
-    const auto [at, is_new] = number_.try_emplace(group, groups_.size());
-    if (is_new) groups_.emplace_back(group, std::vector<std::uint32_t>());
-    groups_[at->second].second.push_back(work);
-  }
-  template <class Change>
-  void finish(const gpu_activity& a, Change change) {
-    for (auto& [group, works] : groups_) {
-      finding_draft& d = to_.add(group);
-      for (const std::uint32_t w : works) change(w, d.change);
-      take_works(a, d, std::move(works));
-    }
-  }
-
- private:
-  finding_drafts& to_;
-  std::map<std::string, std::size_t> number_{};
-  std::vector<std::pair<std::string, std::vector<std::uint32_t>>> groups_{};
-};
 
 /// The ops in which calls block, by the time that they block in them: the two with the most, and how many calls each
 /// has. Each is evidence. An op is the one whose launch was the thread's last, if the call is within it.
@@ -235,6 +218,65 @@ class idle_below {
   std::map<std::uint32_t, std::vector<span_ns>> spans_{};  // by device
 };
 
+bool is_long_launch(const activity_call& c) {
+  return c.kind == call_kind::kernel_launch && c.time.base() > loading_call;
+}
+
+/// Whether a call may load the module of its kernel, by call: it is the first launch of a kernel of that name on its
+/// device by its process, its kernel is not known, or a call within it loads one.
+std::vector<bool> may_load_modules(const gpu_activity& a) {
+  std::vector<std::uint32_t> work_of(a.calls.size(), missing<std::uint32_t>);
+  for (std::uint32_t i = 0; i < a.works.size(); ++i)
+    if (known(a.works[i].call) && !known(work_of[a.works[i].call])) work_of[a.works[i].call] = i;
+  asked_once loads(*a.texts, [](std::string_view call) {
+    return call.find("ModuleLoad") != call.npos || call.find("LibraryLoad") != call.npos;
+  });
+  struct kernel {
+    symbol name;
+    std::uint32_t device, process;
+  };
+  distinct<kernel> kernels;
+  std::vector<bool> may(a.calls.size(), true);
+  for (std::uint32_t i = 0; i < a.calls.size(); ++i) {
+    const activity_call& c = a.calls[i];
+    if (c.kind != call_kind::kernel_launch || !known(work_of[i])) continue;
+    const activity_work& w = a.works[work_of[i]];
+    const std::size_t seen = kernels.size();
+    may[i] = kernels.number({w.name, w.device, c.process}) == seen;
+    for (std::uint32_t k = i + 1; !may[i] && is_long_launch(c) && k < a.calls.size() && a.calls[k].start < c.end(); ++k)
+      may[i] = a.calls[k].thread == c.thread && loads(a.calls[k].name);
+  }
+  return may;
+}
+
+/// Launches during which the GPU is idle for long: those that load a module, or the others, which something holds up.
+finding_draft long_launches(const activity_findings_run& run, bool loading) {
+  const gpu_activity& a = run.activity;
+  finding_draft d;
+  if (std::none_of(a.calls.begin(), a.calls.end(), is_long_launch)) return d;
+  idle_below idle_time(a);
+  std::vector<std::uint32_t> device_of(a.calls.size(), missing<std::uint32_t>);
+  for (const activity_work& w : a.works)
+    if (known(w.call)) device_of[w.call] = w.device;
+  const std::int64_t from = a.works.front().start.base(), last = from + run.replay.window().base();
+  const std::vector<bool> may_load = may_load_modules(a);
+  for (std::size_t i = 0; i < a.calls.size(); ++i) {
+    const activity_call& c = a.calls[i];
+    if (!is_long_launch(c) || may_load[i] != loading) continue;
+    const std::int64_t first = std::max(from, c.start.base()), end = std::min(last, c.end().base());
+    if (first >= end) continue;
+    const std::int64_t idle = idle_time.in(device_of[i], first, end);
+    if (2 * idle <= c.time.base()) continue;
+    ++d.count;
+    d.concerned += c.time;
+    idle_time.add(device_of[i], first, end);
+    d.change.cuts.push_back({c.end(), duration::of(idle), c.thread});
+    add_evidence(d.evidence, finding_evidence::of(c, a.text(c.name)));
+  }
+  d.recoverable = idle_time.longest();
+  return d;
+}
+
 }  // namespace advise_detail
 
 namespace activity_findings {
@@ -242,7 +284,7 @@ namespace activity_findings {
 using namespace advise_detail;
 
 void sync_points(const activity_findings_run& run, finding_drafts& to) {
-  if (mostly_graphs(run.health)) return;
+  if (mostly_graphs(run.activity)) return;
   const gpu_activity& a = run.activity;
   finding_draft d;
   d.change.freed = run.replay.followed_calls();
@@ -275,84 +317,44 @@ void allocator(const activity_findings_run& run, finding_drafts& to) {
 }
 
 void host_bound(const activity_findings_run& run, finding_drafts& to) {
-  if (mostly_graphs(run.health)) return;
+  if (mostly_graphs(run.activity)) return;
   const gpu_activity& a = run.activity;
   finding_draft d;
   d.besides = named_causes(run);
+  if (finding_draft held = long_launches(run, false); held.count != 0) {
+    d.besides.add(held.change);
+    held.group = "launches held up";
+    held.detail = "Find out what holds launches up (locks of other threads that allocate or free, preemption): " +
+                  counted(held.count, "launch takes ", "launches take ") + time_text(held.concerned);
+    held.concerned = held.recoverable;
+    to.add(held.group) = std::move(held);
+  }
   d.change.fast_host = true;
   const covered_by busy(a, [](const activity_work&) { return true; });
   const std::int64_t from = a.works.front().start.base();
   d.concerned = duration::of(run.replay.window().base() - busy.mean(from, from + run.replay.window().base()));
+  std::uint64_t graphs = 0;
   std::vector<bool> launched(a.calls.size());  // that of a graph launches several pieces of work
   for (const activity_work& w : a.works) {
     const activity_call* const call = a.call_of(w);
     if (call == nullptr || launched[w.call]) continue;
     launched[w.call] = true;
     ++d.count;
+    if (a.in_graph(w)) ++graphs;
     add_evidence(d.evidence, finding_evidence::of(*call, a.text(call->name)));
   }
   order_evidence(d.evidence);
   if (d.count == 0) return;
   d.detail = advise_detail::pauses_told(a, d.concerned);
+  if (d.detail.empty() && 2 * graphs > d.count)
+    d.detail = "Launch less often (larger graphs): " + counted(graphs, "launch", "launches") + " of graphs among " +
+               counted(d.count);
   to.add("") = std::move(d);
 }
 
 void module_loading(const activity_findings_run& run, finding_drafts& to) {
-  const gpu_activity& a = run.activity;
-  idle_below loading(a);
-  std::vector<std::uint32_t> device_of(a.calls.size(), missing<std::uint32_t>);
-  for (const activity_work& w : a.works)
-    if (known(w.call)) device_of[w.call] = w.device;
-  const std::int64_t from = a.works.front().start.base(), last = from + run.replay.window().base();
-  finding_draft d;
-  for (std::size_t i = 0; i < a.calls.size(); ++i) {
-    const activity_call& c = a.calls[i];
-    if (c.kind != call_kind::kernel_launch || c.time.base() <= loading_call) continue;
-    const std::int64_t first = std::max(from, c.start.base()), end = std::min(last, c.end().base());
-    if (first >= end) continue;
-    const std::int64_t idle = loading.in(device_of[i], first, end);
-    if (2 * idle <= c.time.base()) continue;
-    ++d.count;
-    d.concerned += c.time;
-    loading.add(device_of[i], first, end);
-    d.change.cuts.push_back({c.end(), duration::of(idle), c.thread});
-    add_evidence(d.evidence, finding_evidence::of(c, a.text(c.name)));
-  }
-  d.recoverable = loading.longest();
+  finding_draft d = long_launches(run, true);
   if (d.count != 0) to.add("") = std::move(d);
-}
-
-void copies_exposed(const activity_findings_run& run, finding_drafts& to) {
-  const gpu_activity& a = run.activity;
-  asked_once crosses(*a.texts, [](std::string_view name) { return crosses_the_bus(copy_way_of(name)); });
-  const auto is_ours = [&](const activity_work& w) { return !w.communicates && crosses(w.name); };
-  grouped_drafts groups(to);
-  for (std::uint32_t i = 0; i < a.works.size(); ++i)
-    if (!to.claimed(i) && is_ours(a.works[i])) groups.add(short_name(a.described(a.works[i])), i);
-  const covered_by others(a, [&](const activity_work& w) { return !is_ours(w); });
-  groups.finish(a, [&](std::uint32_t i, replay_change& change) {
-    change.times.emplace_back(i, duration::of(others.in(a.works[i])));
-  });
-}
-
-void comm_exposed(const activity_findings_run& run, finding_drafts& to) {
-  const gpu_activity& a = run.activity;
-  grouped_drafts groups(to);
-  const bool named = !run.health.found("collective_args_missing");
-  for (std::uint32_t i = 0; i < a.works.size(); ++i) {
-    const activity_work& w = a.works[i];
-    if (!w.communicates || to.claimed(i)) continue;
-    std::string group;
-    if (named) {
-      group = known(w.collective) ? std::string(a.text(w.collective)) : short_name(a.name(w));
-      if (known(w.group)) group += " in group " + std::string(a.text(w.group));
-    }
-    groups.add(group, i);
-  }
-  const covered_by compute(a, [](const activity_work& w) { return !w.communicates && w.kind != gpu_kind::copy; });
-  groups.finish(a, [&](std::uint32_t i, replay_change& change) {
-    change.times.emplace_back(i, duration::of(compute.in(a.works[i])));
-  });
 }
 
 void small_kernels(const activity_findings_run& run, finding_drafts& to) {
@@ -360,13 +362,16 @@ void small_kernels(const activity_findings_run& run, finding_drafts& to) {
   std::map<symbol, finding_draft> drafts;
   std::map<symbol, std::vector<std::uint32_t>> works;
   std::vector<std::uint32_t> row;
+  row_breaks breaks(run);
   const auto close = [&] {
-    if (row.size() >= least_in_a_row) {
-      const activity_work& first = a.works[row.front()];
-      run_as_one(a, row, drafts[first.name]);
-      std::vector<std::uint32_t>& all = works[first.name];
-      all.insert(all.end(), row.begin(), row.end());
-    }
+    if (row.size() >= least_in_a_row)
+      breaks.each_part(row, [&](std::span<const std::uint32_t> part) {
+        if (part.size() < least_in_a_row) return;
+        const symbol name = a.works[part.front()].name;
+        run_as_one(a, part, drafts[name]);
+        std::vector<std::uint32_t>& all = works[name];
+        all.insert(all.end(), part.begin(), part.end());
+      });
     row.clear();
   };
   for (const std::vector<std::uint32_t>& stream : by_stream(a)) {

@@ -42,12 +42,20 @@ std::string advice_on_modules(const finding_numbers& n) {
   return "Load modules before the window (CUDA_MODULE_LOADING=EAGER, a warm-up step): " +
          counted(n.count, "launch waits ", "launches wait ") + time_text(n.concerned) + ".";
 }
+/// For transfers that keep their link busy most of the window: no overlap makes them shorter.
+std::string advice_on_bytes(const finding_numbers& n, std::string_view whose) {
+  return "Move fewer bytes (narrower types): " + std::string(whose) + " is " + std::string(n.detail) + " of " +
+         time_text(n.window) + ", so overlap is not enough; at most " + time_text(n.recoverable) + " can be saved.";
+}
 std::string advice_on_copies(const finding_numbers& n) {
+  if (n.detail.starts_with(link_is_busy)) return advice_on_bytes(n, "the link to the host");
   return std::string(is_pageable_copy(n.name) ? "Pin the memory (pin_memory=True, non_blocking=True)"
                               : "Overlap the copies with kernels") +
-         ": " + counted(n.count, "copy takes ", "copies take ") + time_text(n.concerned) + ", mostly alone.";
+         ": " + counted(n.count, "copy takes ", "copies take ") + time_text(n.concerned) +
+         (n.detail.empty() ? std::string() : ", " + std::string(n.detail)) + ".";
 }
 std::string advice_on_communication(const finding_numbers& n) {
+  if (n.detail.starts_with(link_is_busy)) return advice_on_bytes(n, "the stream of the collectives");
   return "Overlap this communication with computation: " + counted(n.count, "collective takes ", "collectives take ") +
          time_text(n.concerned) + "; hidden behind it, " + time_text(n.recoverable) + " would be saved.";
 }

@@ -179,6 +179,7 @@ finding_list ranked(std::vector<judged_draft> drafts, const gpu_replay* replay, 
       if (!asked) asked = true, waits = waits_for_ranks(replay->activity(), window);
       if (waits) j.bound = finding_bound::upper;
     }
+    if (replay != nullptr && j.draft.change.empty()) j.bound = finding_bound::upper;  // not replayed
     const finding_confidence most = j.draft.guess    ? finding_confidence::low
                                     : j.draft.unsure ? finding_confidence::medium
                                                      : finding_confidence::high;

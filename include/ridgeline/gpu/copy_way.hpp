@@ -157,6 +157,12 @@ constexpr bool is_pageable_copy(std::string_view name) {
   return name.starts_with("Memcpy M2") || (name.starts_with("Memcpy ") && name.substr(7).starts_with("D2M"));
 }
 
+/// Whether the host memory of a copy across the bus may be such: its name says so, or names no kinds of memory.
+constexpr bool may_be_pageable(std::string_view name) {
+  if (is_pageable_copy(name)) return true;
+  return crosses_the_bus(copy_way_of(name)) && name.find("->") == name.npos;
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_GPU_COPY_WAY_HPP

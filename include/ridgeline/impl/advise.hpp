@@ -14,6 +14,7 @@
 #include <ridgeline/advise/hosts_body.hpp>
 #include <ridgeline/advise/idle_health_body.hpp>
 #include <ridgeline/advise/outlier_findings_body.hpp>
+#include <ridgeline/advise/overlap_findings_body.hpp>
 #include <ridgeline/advise/replay_body.hpp>
 #include <ridgeline/advise/replay_change_body.hpp>
 #include <ridgeline/advise/stream_findings_body.hpp>

@@ -1,6 +1,7 @@
 #include <ridgeline/torch/advise/findings.hpp>
 
 #include <cmath>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -110,6 +111,34 @@ BOOST_AUTO_TEST_CASE(a_cast_and_the_one_that_undoes_it) {
   BOOST_REQUIRE(f != nullptr);
   BOOST_TEST(f->count == 2u);
   BOOST_TEST(f->recoverable.in(us) == 110.0);
+}
+
+// A wider type holds every value of the narrower one, but not the other way round. Masters of an optimizer: the
+// parameter of one update is written, and the gradient of the next one read.
+BOOST_AUTO_TEST_CASE(a_cast_to_a_narrower_type_rounds) {
+  busy_gpu g;
+  g.add("aten::copy_", cast_back, "cast_kernel", 50);
+  g.add("aten::copy_", cast, "cast_kernel", 60);
+  g.add("aten::relu", relu, "vectorized_elementwise_kernel", 400);
+  BOOST_TEST(found(g.findings(), "dtype_roundtrip") == nullptr);
+}
+
+// `p.add_(g)` for 6 parameters, `mul_` and `add_` for each, and three ops for each: a loop over tensors.
+BOOST_AUTO_TEST_CASE(a_loop_over_tensors_is_no_chain) {
+  const auto list_of = [](std::initializer_list<std::string_view> ops) {
+    busy_gpu g;
+    for (int i = 0; i < 6; ++i)
+      for (const std::string_view op : ops) g.add(op, relu, "vectorized_elementwise_kernel", 300);
+    return g.findings();
+  };
+  BOOST_TEST(found(list_of({"aten::add_"}), "unfused_elementwise") == nullptr);
+  BOOST_TEST(found(list_of({"aten::mul_", "aten::add_"}), "unfused_elementwise") == nullptr);
+  const finding_list three = list_of({"aten::mul_", "aten::add_", "aten::sqrt"});
+  const finding* const f = found(three, "unfused_elementwise");
+  BOOST_REQUIRE(f != nullptr);
+  BOOST_TEST(f->count == 18u);
+  // of each three 300 of 900 us remain, as below
+  BOOST_TEST(f->recoverable.in(us) == 6 * 600.0);
 }
 
 BOOST_AUTO_TEST_CASE(elementwise_ops_in_a_row_pass_their_memory_once) {

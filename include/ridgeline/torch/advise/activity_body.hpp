@@ -95,6 +95,7 @@ class activity_maker {
     for (activity_work& w : out_.works)
       if (const std::uint32_t launch = run_.tree().parent_of(w.uid); known(launch) && known(call_of[launch]))
         w.call = call_of[launch], w.process = out_.calls[w.call].process;
+    tell_blocking_copies(out_);
   }
   /// Adds recorded waits for events, as the critical path knows them.
   void add_waits() {

@@ -2,14 +2,17 @@
 #define RIDGELINE_TORCH_ADVISE_SHAPE_RULES_BODY_HPP
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include <ridgeline/advise/activity_health.hpp>
+#include <ridgeline/advise/row_breaks_body.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/torch/advise/op_evidence_body.hpp>
@@ -53,6 +56,38 @@ class layout_works {
   const gpu_activity& a_;
   asked_once<bool (*)(std::string_view)> transposes_, within_, crosses_, reads_value_, copies_;
 };
+
+/// Cuts a row of ops into chains, each on one tensor as far as names tell. Names that repeat, at least one of them an
+/// op in place, are a loop over tensors: `add_ add_ add_` accumulates gradients, `mul_ add_ mul_ add_` is an
+/// optimizer's, and only what is within a period is a chain. Calls `use` with the begin and the length of each.
+template <class Use>
+void each_chain(const gpu_activity& a, std::span<const std::uint32_t> row, Use use) {
+  constexpr std::size_t longest_period = 32;
+  const auto name = [&](std::size_t i) { return a.op_of(a.works[row[i]])->name; };
+  const auto repeated = [&](std::size_t from, std::size_t period) {  // how often the first period stands there
+    std::size_t end = from + period;
+    while (end < row.size() && name(end) == name(end - period)) ++end;
+    return (end - from) / period;
+  };
+  std::size_t chain = 0;  // where the present one begins
+  for (std::size_t i = 0; i < row.size();) {
+    std::size_t period = 0, times = 0;
+    bool in_place = false;
+    for (std::size_t p = 1; p <= longest_period && i + 2 * p <= row.size() && period == 0; ++p) {
+      in_place = in_place || a.text(name(i + p - 1)).ends_with('_');
+      if (!in_place) continue;
+      if (const std::size_t n = repeated(i, p); n >= (p == 1 ? 3u : 2u)) period = p, times = n;
+    }
+    if (period == 0) {
+      ++i;
+      continue;
+    }
+    if (i > chain) use(chain, i - chain);
+    for (std::size_t k = 0; k < times; ++k) use(i + k * period, period);
+    chain = i += times * period;
+  }
+  if (row.size() > chain) use(chain, row.size() - chain);
+}
 
 /// An op whose kernel reads and writes each element once.
 struct elementwise {
@@ -125,6 +160,7 @@ void layout_copies(const torch_findings_run& run, finding_drafts& to) {
 
 void dtype_roundtrip(const torch_findings_run& run, finding_drafts& to) {
   const gpu_activity& a = run.activity;
+  advise_detail::row_breaks breaks(run);
   std::vector<std::uint32_t> works;
   for (const std::vector<std::uint32_t>& stream : advise_detail::by_stream(a)) {
     for (std::size_t k = 1; k < stream.size(); ++k) {
@@ -135,8 +171,9 @@ void dtype_roundtrip(const torch_findings_run& run, finding_drafts& to) {
       const torch_call there = call_of(a, *one), back = call_of(a, *two);
       if (there.name != "aten::copy_" || back.name != "aten::copy_" || !there.tensor(0)) continue;
       const bool undone = there.type(0) == back.type(1) && there.type(1) == back.type(0) &&
-          there.type(0) != there.type(1);
+          torch_type_size(there.type(0)) > torch_type_size(there.type(1));  // a narrower type rounds
       if (!undone || there.dims_text(0) != back.dims_text(1) || there.dims_text(1) != back.dims_text(0)) continue;
+      if (breaks.between(stream[k - 1], stream[k])) continue;
       works.push_back(stream[k - 1]);
       works.push_back(stream[k]);
       ++k;
@@ -156,31 +193,42 @@ void unfused_elementwise(const torch_findings_run& run, finding_drafts& to) {
   std::vector<std::vector<std::uint32_t>> works;
   std::map<std::string, std::size_t> number;
   std::vector<std::uint32_t> row;
+  std::vector<double> bytes;  // of each in the row
   elementwise first;
-  double bytes = 0;
-  const auto close = [&] {
-    if (row.size() >= least) {
-      std::string names;
-      symbol before = missing<symbol>;
-      duration sum;
-      for (const std::uint32_t i : row) {
-        const activity_op& op = *a.op_of(a.works[i]);
-        sum += a.works[i].time;
-        if (op.name != before && names.size() < 100) names.append(names.empty() ? "" : ", ").append(a.text(op.name));
-        before = op.name;
-      }
-      std::string group = names + " of " + std::to_string(static_cast<std::int64_t>(first.elements)) + " x " +
-                          std::to_string(static_cast<std::int64_t>(first.width)) + " B";
-      const auto [at, is_new] = number.try_emplace(group, drafts.size());
-      if (is_new) drafts.emplace_back(std::move(group), finding_draft()), works.emplace_back();
-      finding_draft& d = drafts[at->second].second;
-      const double saved = 2 * static_cast<double>(row.size() - 1) * first.elements * first.width;
-      d.change.times.emplace_back(row.front(), duration(sum * (1 - std::min(saved / bytes, 1.0))));
-      d.change.let_go(std::span(row).subspan(1));
-      works[at->second].insert(works[at->second].end(), row.begin(), row.end());
+  advise_detail::row_breaks breaks(run);
+  const auto add_chain = [&](std::span<const std::uint32_t> chain, double passed) {
+    if (chain.size() < least) return;
+    std::string names;
+    symbol before = missing<symbol>;
+    duration sum;
+    for (const std::uint32_t i : chain) {
+      const activity_op& op = *a.op_of(a.works[i]);
+      sum += a.works[i].time;
+      if (op.name != before && names.size() < 100) names.append(names.empty() ? "" : ", ").append(a.text(op.name));
+      before = op.name;
     }
-    row.clear();
-    bytes = 0;
+    std::string group = names + " of " + std::to_string(static_cast<std::int64_t>(first.elements)) + " x " +
+                        std::to_string(static_cast<std::int64_t>(first.width)) + " B";
+    const auto [at, is_new] = number.try_emplace(group, drafts.size());
+    if (is_new) drafts.emplace_back(std::move(group), finding_draft()), works.emplace_back();
+    finding_draft& d = drafts[at->second].second;
+    const double saved = 2 * static_cast<double>(chain.size() - 1) * first.elements * first.width;
+    d.change.times.emplace_back(chain.front(), duration(sum * (1 - std::min(saved / passed, 1.0))));
+    d.change.let_go(chain.subspan(1));
+    works[at->second].insert(works[at->second].end(), chain.begin(), chain.end());
+  };
+  const auto close = [&] {
+    std::size_t begin = 0;  // of the part
+    if (row.size() >= least)
+      breaks.each_part(row, [&](std::span<const std::uint32_t> part) {
+        each_chain(a, part, [&](std::size_t from, std::size_t size) {
+          double passed = 0;
+          for (std::size_t i = 0; i < size; ++i) passed += bytes[begin + from + i];
+          add_chain(part.subspan(from, size), passed);
+        });
+        begin += part.size();
+      });
+    row.clear(), bytes.clear();
   };
   elementwise_ops elementwise_of(a);
   for (const std::vector<std::uint32_t>& stream : advise_detail::by_stream(a)) {
@@ -193,7 +241,7 @@ void unfused_elementwise(const torch_findings_run& run, finding_drafts& to) {
       if (!fits) continue;
       if (row.empty()) first = e;
       row.push_back(i);
-      bytes += e.bytes;
+      bytes.push_back(e.bytes);
     }
     close();
   }

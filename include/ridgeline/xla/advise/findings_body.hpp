@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -18,6 +19,8 @@
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/gpu/copy_way.hpp>
 #include <ridgeline/xla/advise/activity.hpp>
+#include <ridgeline/xla/advise/findings_run_body.hpp>
+#include <ridgeline/xla/advise/fusion_rules_body.hpp>
 #include <ridgeline/xla/op/op_words.hpp>
 #include <ridgeline/xla/sheet/call_groups.hpp>
 #include <ridgeline/xla/sheet/pairs.hpp>
@@ -27,34 +30,6 @@
 namespace ridgeline {
 
 namespace xla_detail {
-
-using advise_detail::counted;
-using advise_detail::time_text;
-
-/// How long the device that is idle for the longest is so, within the window.
-duration longest_idle(const gpu_activity& a, duration window) {
-  const advise_detail::covered_by busy(a, [](const activity_work&) { return true; });
-  const std::int64_t from = a.works.front().start.base(), to = from + window.base();
-  std::set<std::uint32_t> devices;
-  for (const activity_work& w : a.works) devices.insert(w.device);
-  std::int64_t idle = 0;
-  for (const std::uint32_t device : devices) idle = std::max(idle, window.base() - busy.in(device, from, to));
-  return duration::of(idle);
-}
-
-struct jax_findings_run : activity_findings_run {
-  jax_findings_run(const activity_findings_run& shared, const jax_result& of)
-      : activity_findings_run(shared), report(of),
-        names_of_pairs(of.trace->device == xla_device::gpu ? std::vector<std::string>() : pair_names(of)),
-        idle(longest_idle(shared.activity, shared.replay.window())) {}
-  const jax_result& report;
-  const std::vector<std::string> names_of_pairs;  // by kind of op, of TPUs
-  const duration idle;                            // see `longest_idle`
-
-  const xla_kernel_kind& kind_of(const activity_work& w) const {
-    return report.kinds.kinds[report.kinds.kind_of[w.uid]];
-  }
-};
 
 /// Data transfers from the host at the beginning of a step: infeeds, and copies to the device before its first
 /// kernel there, launched in the step or between steps. Those that nothing overlaps could be hidden.
@@ -116,54 +91,6 @@ std::string advice_on_recompiling(const finding_numbers& n) {
          counted(n.count, "compilation", "compilations") + " between steps, " + time_text(n.concerned) + ".";
 }
 
-/// Whether a kernel is a fusion of elementwise work.
-bool is_loop_fusion(const jax_findings_run& run, const activity_work& w) {
-  const xla_kernel_kind& kind = run.kind_of(w);
-  if (kind.words == "loop fusion") return true;
-  const xla_instruction& in = run.report.kinds.instruction(kind);
-  if (!in.place.found()) return kind.name.starts_with("loop_");
-  const hlo_module& m = run.report.trace->modules[in.place.module];
-  return in.call.opcode == "fusion" &&
-         run.report.trace->text(m.instructions[in.place.instruction].fusion_kind) == "kLoop";
-}
-
-/// Sequences of short loop fusions on a stream, whatever their names; grouped by program.
-void small_fusions(const jax_findings_run& run, finding_drafts& to) {
-  const gpu_activity& a = run.activity;
-  std::map<std::string_view, finding_draft> drafts;
-  std::map<std::string_view, std::vector<std::uint32_t>> works;
-  std::vector<std::uint32_t> row;
-  const auto close = [&] {
-    if (row.size() >= advise_detail::least_in_a_row) {
-      const std::string_view program = run.kind_of(a.works[row.front()]).hlo_module;
-      advise_detail::run_as_one(a, row, drafts[program]);
-      std::vector<std::uint32_t>& all = works[program];
-      all.insert(all.end(), row.begin(), row.end());
-    }
-    row.clear();
-  };
-  for (const std::vector<std::uint32_t>& stream : advise_detail::by_stream(a)) {
-    for (const std::uint32_t i : stream) {
-      const activity_work& w = a.works[i];
-      if (w.kind == gpu_kind::kernel && !w.communicates && w.time.base() < advise_detail::short_kernel &&
-          !to.claimed(i) && is_loop_fusion(run, w))
-        row.push_back(i);
-      else
-        close();
-    }
-    close();
-  }
-  for (auto& [program, d] : drafts) {
-    advise_detail::take_works(a, d, std::move(works[program]));
-    d.group = short_name(program);
-    to.add(d.group) = std::move(d);
-  }
-}
-std::string advice_on_small_fusions(const finding_numbers& n) {
-  return "Larger fusions would save launches (larger batches, jax.lax.scan unrolled): " + counted(n.count) +
-         " short loop fusions back to back take " + time_text(n.concerned) + ".";
-}
-
 /// What of TPUs' transfers nothing covers: an op that starts one, the transfer beside the core and the op that waits
 /// for it change together. Ops of the core are counted, of a pair its start; a transfer alone counts too.
 template <class Ours, class Covers>
@@ -196,14 +123,23 @@ void exposed_pairs(const jax_findings_run& run, finding_drafts& to, Ours is_ours
     if (!waits) ++p.begun;
   }
   const advise_detail::covered_by covered(a, covers);
+  const advise_detail::covered_by busy(a, [&](const activity_work& w) {
+    return is_ours(w, names[r.kinds.kind_of[w.uid]]);
+  });
+  const std::int64_t from = a.works.front().start.base(), end = from + run.replay.window().base();
   for (pair& p : pairs) {
-    finding_draft& d = to.add(short_name(p.name));
-    for (const std::uint32_t i : p.works)
+    finding_draft d;
+    d.group = short_name(p.name);
+    std::int64_t link = 0;
+    for (const std::uint32_t i : p.works) {
       d.change.times.emplace_back(i, duration::of(covered.in(a.works[i])));
+      link = std::max(link, busy.in(a.works[i].device, from, end));
+    }
     set_works(a, d, std::move(p.works));
-    if (p.ops == 0) continue;
-    d.count = p.begun != 0 ? p.begun : p.ops;
-    d.concerned = p.of_core;
+    if (p.ops != 0) d.count = p.begun != 0 ? p.begun : p.ops, d.concerned = p.of_core;
+    std::optional<finding_draft> fewer = advise_detail::limit_by_link(run, duration::of(link), d);
+    to.add(d.group) = d;
+    if (fewer) to.add(fewer->group) = *fewer;
   }
 }
 
