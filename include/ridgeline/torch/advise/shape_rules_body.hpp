@@ -72,10 +72,10 @@ void each_chain(const gpu_activity& a, std::span<const std::uint32_t> row, Use u
   std::size_t chain = 0;  // where the present one begins
   for (std::size_t i = 0; i < row.size();) {
     std::size_t period = 0, times = 0;
-    bool in_place = false;
+    bool changes_it = false;
     for (std::size_t p = 1; p <= longest_period && i + 2 * p <= row.size() && period == 0; ++p) {
-      in_place = in_place || a.text(name(i + p - 1)).ends_with('_');
-      if (!in_place) continue;
+      changes_it = changes_it || a.text(name(i + p - 1)).ends_with('_');
+      if (!changes_it) continue;
       if (const std::size_t n = repeated(i, p); n >= (p == 1 ? 3u : 2u)) period = p, times = n;
     }
     if (period == 0) {
