@@ -110,16 +110,6 @@ BOOST_AUTO_TEST_CASE(a_window_has_its_calls_and_the_size_of_its_range) {
   BOOST_TEST(w.calls[1].parent == 0u);
 }
 
-BOOST_AUTO_TEST_CASE(size_and_mode_are_inferred) {
-  const inferred_capture shapes = infer_capture(captured().read());
-  BOOST_TEST(shapes.size == 8);  // 8 and 4 once each: the one seen first
-  BOOST_TEST(shapes.mode == "FULL");
-  kineto_text k = captured("capture_32_DECODE");
-  k.span("python_function", "vllm/v1/worker/gpu_model_runner.py(77): _dummy_run", 0, 1);
-  BOOST_TEST(infer_capture(k.read()).size == 32);
-  BOOST_TEST(infer_capture(k.read()).mode == "DECODE");
-}
-
 BOOST_AUTO_TEST_CASE(ops_of_a_capture_stand_below_the_launch) {
   torch_trace t = replayed().read();
   const std::size_t before = t.events.size();

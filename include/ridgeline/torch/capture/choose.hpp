@@ -77,11 +77,14 @@ class capture_chooser {
   capture_choice pair(const torch_capture& capture, std::span<const replayed_graph> graphs);
   bool pair_by_graph(const torch_capture& capture, std::span<const replayed_graph> graphs, capture_choice& out);
   void pair_by_order(const torch_capture& capture, std::span<const replayed_graph> graphs, capture_choice& out);
+  std::uint32_t ops_of(std::size_t file, std::uint32_t window);
   bool alike(const torch_capture& a, const torch_capture& b);
 
   torch_captures& captures_;
   capture_texts& texts_;
   symbol_pool graphs_{};                       // the names of a graph's work: one text per kind of graph
+  symbol_pool op_lists_{};                     // ops and shapes of windows: one text per kind of window
+  std::map<std::pair<std::size_t, std::uint32_t>, std::uint32_t> ops_{};                    // by file and window
   std::map<std::pair<std::size_t, std::uint32_t>, std::vector<graph_item>> dispatches_{};   // by file and window
   std::map<std::pair<std::pair<std::size_t, std::uint32_t>, std::uint32_t>, graph_alignment> alignments_{};
 };

@@ -191,34 +191,51 @@ void capture_chooser::pair_by_order(const torch_capture& capture, std::span<cons
     for (std::size_t j = width - 1; j-- > 0;)
       best[i * width + j] = std::max({best[(i + 1) * width + j], best[i * width + j + 1],
                                       agree(i, j) ? 1 + best[(i + 1) * width + j + 1] : 0});
+  std::vector<std::size_t> taken(rows, width);  // positions in `windows`
   for (std::size_t i = 0, j = 0; i < rows && j + 1 < width;) {
     if (agree(i, j) && best[i * width + j] == 1 + best[(i + 1) * width + j + 1]) {
-      out.pairs[i] = {windows[j], &alignment(capture, windows[j], graphs[i])};
-      ++i, ++j;
+      taken[i++] = j++;
     } else if (best[i * width + j] == best[(i + 1) * width + j]) {
       ++i;
     } else {
       ++j;
     }
   }
+  // a window between those of the launches before and behind may fit as well, and have other shapes
+  for (std::size_t i = 0, from = 0; i < rows; ++i) {
+    if (taken[i] == width) continue;
+    const auto next = std::find_if(taken.begin() + static_cast<std::ptrdiff_t>(i) + 1, taken.end(),
+                                   [&](std::size_t j) { return j != width; });
+    const std::size_t to = next == taken.end() ? width - 1 : *next;
+    bool several = false;
+    for (std::size_t j = from; j < to && !several; ++j)
+      several = j != taken[i] && agree(i, j) &&
+                ops_of(capture.file, windows[j]) != ops_of(capture.file, windows[taken[i]]);
+    if (several) out.reason = graft_reason::ambiguous;
+    else out.pairs[i] = {windows[taken[i]], &alignment(capture, windows[taken[i]], graphs[i])};
+    from = taken[i] + 1;
+  }
 }
 
-/// Whether two captures have the same ops with the same shapes.
+/// A number that is equal for windows of the same ops with the same shapes.
+std::uint32_t capture_chooser::ops_of(std::size_t number, std::uint32_t window) {
+  const auto [at, is_new] = ops_.try_emplace({number, window}, 0);
+  if (!is_new) return at->second;
+  std::string text;
+  const auto append = [&](symbol s) { text.append(reinterpret_cast<const char*>(&s), sizeof s); };
+  const capture_file& file = captures_.files[number];
+  for (const captured_call& call : file.windows[window].calls) {
+    const torch_event& event = file.trace.events[call.event];
+    const op_arguments* const op = file.trace.op(event);
+    if (op == nullptr) continue;
+    for (const symbol s : {event.name, op->input_dims, op->input_types}) append(texts_.moved(number, s));
+  }
+  return at->second = static_cast<std::uint32_t>(index_of(op_lists_.keep(text)));
+}
+
 bool capture_chooser::alike(const torch_capture& a, const torch_capture& b) {
-  if (a.windows.size() != b.windows.size()) return false;
-  const auto ops_of = [&](const torch_capture& c) {
-    std::vector<symbol> texts;
-    const capture_file& file = captures_.files[c.file];
-    for (const std::uint32_t w : c.windows)
-      for (const captured_call& call : file.windows[w].calls)
-        if (const op_arguments* const op = file.trace.op(file.trace.events[call.event])) {
-          texts.push_back(texts_.moved(c.file, file.trace.events[call.event].name));
-          texts.push_back(texts_.moved(c.file, op->input_dims));
-          texts.push_back(texts_.moved(c.file, op->input_types));
-        }
-    return texts;
-  };
-  return ops_of(a) == ops_of(b);
+  return std::equal(a.windows.begin(), a.windows.end(), b.windows.begin(), b.windows.end(),
+                    [&](std::uint32_t v, std::uint32_t w) { return ops_of(a.file, v) == ops_of(b.file, w); });
 }
 
 capture_choice capture_chooser::choose(std::int64_t rows, std::span<const replayed_graph> graphs) {
