@@ -98,6 +98,7 @@ const graph_alignment& capture_chooser::alignment(const torch_capture& capture, 
 
 namespace torch_detail {
 inline const graph_alignment not_aligned{};
+inline const window_choice no_window{nullptr, missing<std::uint32_t>, &not_aligned};
 graft_reason reason_of(const graph_alignment& a) {
   return a.by == graph_match::no_names ? graft_reason::no_kernel_names : graft_reason::names_differ;
 }
@@ -109,7 +110,7 @@ bool agrees(const graph_alignment& a) {
 
 capture_choice capture_chooser::by_size_alone(std::int64_t rows, std::span<const replayed_graph> graphs) {
   capture_choice out;
-  out.pairs.assign(graphs.size(), {missing<std::uint32_t>, &torch_detail::not_aligned});
+  out.pairs.assign(graphs.size(), torch_detail::no_window);
   out.reason = graft_reason::no_capture_for_size;
   const std::vector<torch_capture>* const of_size = captures_.next(rows);
   if (of_size == nullptr) return out;
@@ -126,7 +127,7 @@ capture_choice capture_chooser::by_size_alone(std::int64_t rows, std::span<const
   for (std::size_t i = 0; i < graphs.size(); ++i) {
     const std::uint32_t window = c.windows.size() == 1 ? c.windows.front() : c.windows[i];
     const graph_alignment& a = alignment(c, window, graphs[i]);
-    out.pairs[i] = {window, &a};
+    out.pairs[i] = {&c, window, &a};
     if (a.by == graph_match::no_names) out.give_up = captures_.faults.one_bad_graph_ends_all;
     if (!a.aligned() && out.reason == graft_reason::none) out.reason = torch_detail::reason_of(a);
   }
@@ -149,7 +150,7 @@ bool capture_chooser::pair_by_graph(const torch_capture& capture, std::span<cons
   for (std::size_t i = 0; i < graphs.size(); ++i) {
     const auto at = windows.find(graphs[i].graph);
     if (at == windows.end() || !known(at->second)) return false;
-    out.pairs[i] = {at->second, &alignment(capture, at->second, graphs[i])};
+    out.pairs[i] = {&capture, at->second, &alignment(capture, at->second, graphs[i])};
     if (!out.pairs[i].alignment->same_graph) return false;
   }
   return true;
@@ -160,9 +161,9 @@ bool capture_chooser::pair_by_graph(const torch_capture& capture, std::span<cons
 capture_choice capture_chooser::pair(const torch_capture& capture, std::span<const replayed_graph> graphs) {
   capture_choice out;
   out.capture = &capture;
-  out.pairs.assign(graphs.size(), {missing<std::uint32_t>, &torch_detail::not_aligned});
+  out.pairs.assign(graphs.size(), torch_detail::no_window);
   if (pair_by_graph(capture, graphs, out)) return out;
-  out.pairs.assign(graphs.size(), {missing<std::uint32_t>, &torch_detail::not_aligned});
+  out.pairs.assign(graphs.size(), torch_detail::no_window);
   const std::vector<std::uint32_t>& windows = capture.windows;
   if (windows.size() != 1 && windows.size() != graphs.size()) {
     pair_by_order(capture, graphs, out);
@@ -171,7 +172,7 @@ capture_choice capture_chooser::pair(const torch_capture& capture, std::span<con
   for (std::size_t i = 0; i < graphs.size(); ++i) {
     const std::uint32_t window = windows.size() == 1 ? windows.front() : windows[i];
     const graph_alignment& a = alignment(capture, window, graphs[i]);
-    out.pairs[i] = {window, &a};
+    out.pairs[i] = {&capture, window, &a};
     if (!a.aligned() && out.reason == graft_reason::none) out.reason = torch_detail::reason_of(a);
   }
   return out;
@@ -212,7 +213,7 @@ void capture_chooser::pair_by_order(const torch_capture& capture, std::span<cons
       several = j != taken[i] && agree(i, j) &&
                 ops_of(capture.file, windows[j]) != ops_of(capture.file, windows[taken[i]]);
     if (several) out.reason = graft_reason::ambiguous;
-    else out.pairs[i] = {windows[taken[i]], &alignment(capture, windows[taken[i]], graphs[i])};
+    else out.pairs[i] = {&capture, windows[taken[i]], &alignment(capture, windows[taken[i]], graphs[i])};
     from = taken[i] + 1;
   }
 }
@@ -238,16 +239,11 @@ bool capture_chooser::alike(const torch_capture& a, const torch_capture& b) {
                     [&](std::uint32_t v, std::uint32_t w) { return ops_of(a.file, v) == ops_of(b.file, w); });
 }
 
-capture_choice capture_chooser::choose(std::int64_t rows, std::span<const replayed_graph> graphs) {
-  if (captures_.faults.captures_by_size_alone) {
-    if (known(rows)) return by_size_alone(rows, graphs);
-    rows = INT64_MAX;
-    return by_size_alone(rows, graphs);
-  }
+capture_choice capture_chooser::choose_one(std::int64_t rows, std::span<const replayed_graph> graphs) {
   capture_choice best;
-  best.pairs.assign(graphs.size(), {missing<std::uint32_t>, &torch_detail::not_aligned});
+  best.pairs.assign(graphs.size(), torch_detail::no_window);
   best.reason = graft_reason::no_capture_for_size;
-  std::size_t most = 0;
+  std::pair<duration, std::size_t> most{};  // the time of the launches described, and their number
   bool exact = false, same = false, by_ids = false, seen = false, ambiguous = false;
   // if nodes match but belong to another graph, a larger capture may still contain this very graph
   for (std::int64_t size = rows; known(rows) && (!exact || (by_ids && !same)) && size != INT64_MAX;) {
@@ -258,9 +254,11 @@ capture_choice capture_chooser::choose(std::int64_t rows, std::span<const replay
       for (const torch_capture& c : *of_size) {
         if (c.piecewise != piecewise || !captures_.files[c.file].readable) continue;
         capture_choice found = pair(c, graphs);
-        std::size_t merged = 0, agreeing = 0, of_same = 0, of_ids = 0;
-        for (const window_choice& p : found.pairs) {
-          merged += p.alignment->aligned() ? 1u : 0u;
+        std::pair<duration, std::size_t> merged{};
+        std::size_t agreeing = 0, of_same = 0, of_ids = 0;
+        for (std::size_t i = 0; i < graphs.size(); ++i) {
+          const window_choice& p = found.pairs[i];
+          if (p.alignment->aligned()) merged.first = merged.first + graphs[i].time, ++merged.second;
           agreeing += torch_detail::agrees(*p.alignment) ? 1u : 0u;
           of_same += p.alignment->same_graph ? 1u : 0u;
           of_ids += p.alignment->by == graph_match::ids ? 1u : 0u;
@@ -279,13 +277,73 @@ capture_choice capture_chooser::choose(std::int64_t rows, std::span<const replay
   }
   if (ambiguous) {
     best = {};
-    best.pairs.assign(graphs.size(), {missing<std::uint32_t>, &torch_detail::not_aligned});
+    best.pairs.assign(graphs.size(), torch_detail::no_window);
     best.reason = graft_reason::ambiguous;
     return best;
   }
-  if (best.capture != nullptr && most == 0) best.capture = nullptr;
-  if (exact || (best.capture != nullptr && most == graphs.size())) best.reason = graft_reason::none;
+  if (best.capture != nullptr && most.second == 0) best.capture = nullptr;
+  if (exact || (best.capture != nullptr && most.second == graphs.size())) best.reason = graft_reason::none;
   return best;
+}
+
+/// The window that one launch fits by itself: of the given size, else of the smallest from `rows` on. All names must
+/// agree; by position alone it may be the only graph of a capture of the given size. Windows that fit equally and have
+/// other ops or shapes are ambiguous.
+capture_chooser::lone_choice capture_chooser::alone(std::int64_t size, std::int64_t rows,
+                                                    const replayed_graph& graph) {
+  const auto [at, is_new] = lone_.try_emplace({{size, rows}, graph.kind});
+  if (!is_new) return at->second;
+  lone_choice& out = at->second;
+  const auto look = [&](const std::vector<torch_capture>& of_size, bool by_position) {
+    bool verified = false;
+    for (const torch_capture& c : of_size) {
+      if (!captures_.files[c.file].readable) continue;
+      for (const std::uint32_t w : c.windows) {
+        const graph_alignment& a = alignment(c, w, graph);
+        const bool agrees = torch_detail::agrees(a);
+        const bool placed = by_position && !verified && c.windows.size() == 1 && a.by == graph_match::exact;
+        if (!agrees && !placed) continue;
+        if (out.pair.capture == nullptr || a.same_graph || (agrees && !verified))
+          out.pair = {&c, w, &a}, out.ambiguous = false, verified = agrees;
+        else if (ops_of(c.file, w) != ops_of(out.pair.capture->file, out.pair.window))
+          out.ambiguous = true;
+        if (a.same_graph) return;
+      }
+    }
+  };
+  if (known(size))
+    if (const std::vector<torch_capture>* const of_size = captures_.next(size)) look(*of_size, true);
+  while (out.pair.capture == nullptr && known(rows)) {
+    const std::vector<torch_capture>* const of_size = captures_.next(rows);
+    if (of_size == nullptr) break;
+    const std::int64_t here = of_size->front().size;
+    look(*of_size, false);
+    rows = here < INT64_MAX ? here + 1 : missing<std::int64_t>;
+  }
+  return out;
+}
+
+void capture_chooser::pair_left(std::int64_t rows, std::span<const replayed_graph> graphs, capture_choice& to) {
+  const std::int64_t size = to.capture != nullptr ? to.capture->size : missing<std::int64_t>;
+  bool first = true;  // of those that are left
+  for (std::size_t i = 0; i < graphs.size(); ++i) {
+    if (to.pairs[i].alignment->aligned()) continue;
+    const lone_choice found = graphs[i].work.empty() ? lone_choice{} : alone(size, rows, graphs[i]);
+    if (found.pair.capture != nullptr && !found.ambiguous) {
+      to.pairs[i] = found.pair;
+      if (to.capture == nullptr) to.capture = found.pair.capture;
+    } else if (std::exchange(first, false) && found.ambiguous) {
+      to.reason = graft_reason::ambiguous;
+    }
+  }
+  if (first) to.reason = graft_reason::none;
+}
+
+capture_choice capture_chooser::choose(std::int64_t rows, std::span<const replayed_graph> graphs) {
+  if (captures_.faults.captures_by_size_alone) return by_size_alone(known(rows) ? rows : INT64_MAX, graphs);
+  capture_choice out = choose_one(rows, graphs);
+  if (out.reason != graft_reason::ambiguous) pair_left(rows, graphs, out);
+  return out;
 }
 
 }  // namespace ridgeline

@@ -37,7 +37,9 @@ struct grafted_step {
   std::uint32_t event = missing<std::uint32_t>;
   std::int64_t rows = missing<std::int64_t>, captured_rows = missing<std::int64_t>;
   bool piecewise = false;
-  std::string file{};                    ///< file of the capture; empty if there is none
+  /// File of the capture, and of others whose windows its launches were paired with: `a.json, b.json`; empty if there
+  /// is none.
+  std::string file{};
   std::size_t launches = 0, merged_launches = 0;
   std::size_t kernels = 0, merged_kernels = 0;
   std::size_t skipped_dispatches = 0, unverified_kernels = 0;

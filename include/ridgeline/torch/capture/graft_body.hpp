@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 #include <span>
+#include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -223,8 +224,8 @@ class capture_grafter {
     std::size_t n = 0, left = room_;
     for (const graph_of_step& p : plans) {
       for (const window_choice& pair : p.choice.pairs) {
-        if (p.choice.capture == nullptr || !pair.alignment->aligned()) continue;
-        const std::size_t calls = copier_.calls_of(p.choice.capture->file, pair.window);
+        if (!pair.alignment->aligned()) continue;
+        const std::size_t calls = copier_.calls_of(pair.capture->file, pair.window);
         if (calls <= left) n += calls, left -= calls;
       }
     }
@@ -244,12 +245,23 @@ class capture_grafter {
     merge_sorted_runs(g.work, [&](std::uint32_t a, std::uint32_t b) {
       return clock.start(trace_.events[a]) < clock.start(trace_.events[b]);
     });
-    for (const std::uint32_t w : g.work) g.items.push_back(texts_.item_of_work(trace_.events[w]));
+    for (const std::uint32_t w : g.work) {
+      g.items.push_back(texts_.item_of_work(trace_.events[w]));
+      g.time = g.time + trace_.events[w].time;
+    }
     g.kind = chooser_.kind_of(g.items);
     g.graph = capture_texts::graph_of(g.items);
     return g;
   }
 
+  /// Adds a name to a list of names, unless it is in there.
+  static void add_file(const std::string& name, std::string& list) {
+    for (std::size_t at = list.find(name); at != list.npos; at = list.find(name, at + 1)) {
+      const std::size_t end = at + name.size();
+      if ((at == 0 || list[at - 1] == ' ') && (end == list.size() || list.compare(end, 2, ", ") == 0)) return;
+    }
+    list.append(list.empty() ? "" : ", ").append(name);
+  }
   void graft(const graph_of_step& p, const serving_step& step) {
     grafted_step row;
     row.number = p.step, row.event = step.event, row.rows = step.rows, row.reason = p.choice.reason;
@@ -261,22 +273,21 @@ class capture_grafter {
     }
     for (std::size_t i = 0; i < p.graphs.size(); ++i) {
       const replayed_graph& g = p.graphs[i];
-      duration time{};
-      for (const std::uint32_t w : g.work) time = time + trace_.events[w].time;
-      row.kernels += g.work.size(), row.kernel_time = row.kernel_time + time;
+      row.kernels += g.work.size(), row.kernel_time = row.kernel_time + g.time;
       if (p.choice.pairs[i].alignment->ids_unused) ++row.ids_unused;
-      if (capture == nullptr || !p.choice.pairs[i].alignment->aligned()) continue;
       const window_choice& pair = p.choice.pairs[i];
-      const std::size_t calls = copier_.calls_of(capture->file, pair.window);
+      if (!pair.alignment->aligned()) continue;
+      const std::size_t calls = copier_.calls_of(pair.capture->file, pair.window);
       if (calls > room_) {
         ++out_.too_large;
         continue;
       }
       room_ -= calls;
-      copier_.copy(capture->file, pair.window, g.launch, g.work, pair.alignment->calls);
+      add_file(captures_.files[pair.capture->file].name, row.file);
+      copier_.copy(pair.capture->file, pair.window, g.launch, g.work, pair.alignment->calls);
       ++row.merged_launches;
       ++row.merged_by[graph_rule_of(*pair.alignment)];
-      row.merged_kernels += g.work.size(), row.merged_kernel_time = row.merged_kernel_time + time;
+      row.merged_kernels += g.work.size(), row.merged_kernel_time = row.merged_kernel_time + g.time;
       row.skipped_dispatches += pair.alignment->skipped, row.unverified_kernels += pair.alignment->unverified;
     }
     out_.steps.push_back(std::move(row));
