@@ -167,6 +167,28 @@ BOOST_AUTO_TEST_CASE(faults_of_captures) {
   BOOST_TEST(!align_graph(c, k, only(&torch_faults::fills_do_not_pair)).aligned());
 }
 
+/// ROCm runs copies and fills of a graph by kernels, or as pieces of work with names of its own.
+BOOST_AUTO_TEST_CASE(copies_and_fills_have_the_names_of_each_profiler) {
+  const auto merged = [](std::string_view copy_category, std::string_view copy, std::string_view fill_category,
+                         std::string_view fill) {
+    kineto_text k;
+    k.launch("hipStreamBeginCapture", 2, 1, 90).op("aten::copy_", 5, 20, mm);
+    k.launch("hipMemcpyAsync", 6, 2, 1).launch("hipMemsetAsync", 9, 2, 2);
+    k.span("cuda_runtime", "hipLaunchKernel", 12, 2, R"("correlation": 3, "kernel": "gemm")");
+    k.launch("hipStreamEndCapture", 40, 1, 91);
+    kineto_text replay;
+    replay.span("user_annotation", "step[DECODE bs=8]", 0, 50).op("dummy", 1, 2).launch("hipGraphLaunch", 10, 5, 7);
+    replay.gpu(copy_category, copy, 20, 4, 7).gpu(fill_category, fill, 30, 2, 7).kernel("gemm", 40, 3, 7);
+    torch_trace t = replay.read();
+    torch_captures c = captures_of(k, 8);
+    return torch_profile(t, {.captures = &c}).grafted().steps.at(0).merged_kernels;
+  };
+  BOOST_TEST(merged("gpu_memcpy", "Memcpy DtoD (Device -> Device)", "gpu_memset", "Memset (Device)") == 3u);
+  BOOST_TEST(merged("kernel", "__amd_rocclr_copyBuffer", "kernel", "__amd_rocclr_fillBufferAligned") == 3u);
+  BOOST_TEST(merged("gpu_memcpy", "CopyDeviceToDevice", "gpu_memset", "FillBuffer") == 3u);
+  BOOST_TEST(merged("kernel", "copy_of_mine", "gpu_memset", "FillBuffer") == 0u);  // a kernel that is no copy
+}
+
 /// While a graph is captured, most Python calls start nothing. Modules are kept: their calls are counted.
 BOOST_AUTO_TEST_CASE(frames_that_nothing_is_in_are_left_out) {
   kineto_text k = captured();

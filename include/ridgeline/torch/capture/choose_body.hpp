@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/gpu/work.hpp>
 #include <ridgeline/torch/capture/choose.hpp>
 
 namespace ridgeline {
@@ -34,7 +35,8 @@ graph_item capture_texts::named(symbol name) {
   if (kind == 0) {
     const std::string_view text = to_.texts.text(name);
     kind = asked;
-    if (text.find("Memcpy") != text.npos) kind |= copy;
+    const bool copies = text.find("Memcpy") != text.npos;
+    if (copies || (!from_.faults.fills_do_not_pair && is_copy_kernel(text))) kind |= copy;
     if (text.find("Memset") != text.npos) kind |= fill;
     if (text.find("fillBuffer") != text.npos) kind |= fills;
   }
@@ -46,6 +48,7 @@ graph_item capture_texts::item_of_call(std::size_t file, const torch_event& call
   graph_item item = named(moved(file, call.name));
   if (const launch_arguments* const a = from_.files[file].trace.launch(call))
     item.kernel = moved(file, a->kernel), item.grid = moved(file, a->grid), item.block = moved(file, a->block);
+  item.copy = item.copy || (known(item.kernel) && named(item.kernel).copy);
   if (const torch_graph_node* const at = from_.files[file].trace.graph_node(call))
     item.graph = at->graph, item.node = at->node;
   return item;
@@ -54,6 +57,10 @@ graph_item capture_texts::item_of_call(std::size_t file, const torch_event& call
 graph_item capture_texts::item_of_work(const torch_event& work) {
   graph_item item = named(work.name);
   item.fill = item.fill || to_.texts.text(work.name).find("fillBuffer") != std::string_view::npos;
+  if (!from_.faults.fills_do_not_pair) {  // ROCm names them otherwise: CopyDeviceToDevice, FillBuffer
+    item.copy = item.copy || work.category == kineto_category::gpu_memcpy;
+    item.fill = item.fill || work.category == kineto_category::gpu_memset;
+  }
   if (const gpu_arguments* const a = to_.gpu(work)) item.stream = a->stream, item.grid = a->grid, item.block = a->block;
   if (const torch_graph_node* const at = to_.graph_node(work)) item.graph = at->graph, item.node = at->node;
   return item;
