@@ -99,6 +99,34 @@ BOOST_AUTO_TEST_CASE(on_several_streams_the_front_that_goes_on_longest_is_taken)
   BOOST_TEST((align_graph(std::vector{unnamed(), call(5), call(1), call(2)}, k).by == graph_match::no_names));
 }
 
+/// Kernels begin in the order of the calls: 1 on stream 3, 2 on 5, 1 and 2 on 4. By the longest run the first call
+/// would be that of stream 4, which goes on with 2 as the calls do.
+BOOST_AUTO_TEST_CASE(on_several_streams_the_order_of_begin_comes_first) {
+  const std::vector<graph_item> c{call(1), call(2), call(1), call(2)};
+  const std::vector<graph_item> k{work(1, 3), work(2, 5), work(1, 4), work(2, 4)};
+  BOOST_TEST((align_graph(c, k).by == graph_match::exact));
+  BOOST_TEST((align_graph(c, k).calls == calls{0, 1, 2, 3}));
+  BOOST_TEST((align_graph(c, k, only(&torch_faults::streams_without_return)).calls == calls{2, 1, 0, 3}));
+}
+
+/// Calls 1 9 3 1 2 on streams with 1 2, 1 3 and 9. The first call fits the first two streams, and neither goes on with
+/// 9. Taken by the first one it leaves nothing for 3, whose stream waits for its 1.
+BOOST_AUTO_TEST_CASE(a_stream_taken_too_early_is_given_back) {
+  const std::vector<graph_item> c{call(1), call(9), call(3), call(1), call(2)};
+  const std::vector<graph_item> k{work(1, 3), work(2, 3), work(1, 4), work(9, 5), work(3, 4)};
+  BOOST_TEST((align_graph(c, k).by == graph_match::exact));
+  BOOST_TEST((align_graph(c, k).calls == calls{3, 4, 0, 1, 2}));
+  BOOST_TEST(!align_graph(c, k, only(&torch_faults::streams_without_return)).aligned());
+  std::vector<graph_item> more = c;  // a call that started nothing, which is less than a tenth
+  std::vector<graph_item> longer = k;
+  for (std::uint32_t i = 20; i < 30; ++i) more.push_back(call(i)), longer.push_back(work(i, 3));
+  more.insert(more.begin() + 1, call(40));
+  const graph_alignment loose = align_graph(more, longer);
+  BOOST_TEST((loose.by == graph_match::greedy));
+  BOOST_TEST(loose.skipped == 1u);
+  BOOST_TEST(loose.calls[0] == 4u);
+}
+
 BOOST_AUTO_TEST_CASE(a_window_has_its_calls_and_the_size_of_its_range) {
   torch_captures c = captures_of(captured(), 8);
   BOOST_REQUIRE(c.files[0].windows.size() == 1u);

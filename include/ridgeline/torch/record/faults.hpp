@@ -46,6 +46,7 @@ struct torch_faults {
   bool one_bad_graph_ends_all = false;  ///< a graph on two streams whose calls lack kernel names stops all merging
   bool graph_ids_unused = false;             ///< ids of graphs and graph nodes are ignored
   bool fills_do_not_pair = false;            ///< copies and fills are not matched by name
+  bool streams_without_return = false;       ///< of streams that fit a call, the first choice stays
   bool grafted_ops_last_like_launch = false; ///< an op from a capture has the host time of the launch
 
   /// All faults on, as `--parity` selects.
