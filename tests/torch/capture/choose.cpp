@@ -64,6 +64,11 @@ class replayed_graphs {
     at_ += 10;
     return *this;
   }
+  /// A range around all that is there.
+  replayed_graphs& around(std::string_view name) {
+    k_.span("user_annotation", name, -1, at_ + 1);
+    return *this;
+  }
   torch_trace read() const {
     kineto_text k = k_;
     return k.op("dummy", 9000, 1).read();
@@ -121,6 +126,18 @@ BOOST_AUTO_TEST_CASE(a_launch_that_is_left_takes_the_next_size) {
   BOOST_TEST(s.merged_launches == 2u);
   BOOST_TEST(s.merged_kernels == 4u);
   BOOST_TEST((s.reason == graft_reason::names_differ));
+}
+
+/// A range named like a step of 4 rows around steps of 8 and 16: each takes its own size, and the range is no step.
+BOOST_AUTO_TEST_CASE(a_launch_belongs_to_the_innermost_step) {
+  const temporary_folder f;
+  f.file("a.json", captured_graphs().add(4, target).add(8, target).add(16, target).text());
+  replayed_graphs replay;
+  replay.range("step[DECODE bs=8]", {target}).range("step[DECODE bs=16]", {target}).around("step[DECODE bs=4]");
+  const graft_result r = graft(f, replay).grafted;
+  BOOST_REQUIRE(r.steps.size() == 2u);
+  BOOST_TEST(r.steps[0].captured_rows == 8);
+  BOOST_TEST(r.steps[1].captured_rows == 16);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

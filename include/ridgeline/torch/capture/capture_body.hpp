@@ -18,17 +18,13 @@
 #include <ridgeline/gpu/work.hpp>
 #include <ridgeline/torch/capture/capture.hpp>
 #include <ridgeline/torch/op/iteration.hpp>
+#include <ridgeline/torch/step/serving_step_body.hpp>
 #include <ridgeline/torch/tree/module_frame.hpp>
 #include <ridgeline/torch/tree/walk.hpp>
 
 namespace ridgeline {
 
 namespace torch_detail {
-
-bool starts_gpu_work(std::string_view name) {
-  static constexpr core_detail::word_list<3> words{{"launch", "memcpy", "memset"}};
-  return words.any_in(name);
-}
 
 /// Parses `capture_<n>_<mode>` into the number and the rest.
 struct capture_range_name {

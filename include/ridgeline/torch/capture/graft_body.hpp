@@ -24,10 +24,11 @@ namespace ridgeline {
 
 namespace torch_detail {
 
-/// The graph launches in each step: calls of any kind, recognised by name, by start.
+/// The graph launches in each step: calls of any kind, recognised by name, by start. A launch belongs to the innermost
+/// step on its thread, else to the first one of any thread.
 std::vector<std::vector<std::uint32_t>> graph_launches_of(const torch_trace& trace, const torch_clock& clock,
                                                           const std::vector<serving_step>& steps,
-                                                          std::size_t& outside) {
+                                                          torch_faults faults, std::vector<std::uint32_t>& outside) {
   asked_once launches_graphs(trace.texts,
                              [](std::string_view name) { return core_detail::stands_in(name, "graphlaunch"); });
   std::vector<std::uint32_t> launches;
@@ -39,8 +40,11 @@ std::vector<std::vector<std::uint32_t>> graph_launches_of(const torch_trace& tra
   merge_sorted_runs(launches, [&](std::uint32_t a, std::uint32_t b) {
     return clock.start(trace.events[a]) < clock.start(trace.events[b]);
   });
-  std::vector<std::vector<std::uint32_t>> of_steps(steps.size());
-  std::vector<bool> taken(trace.events.size(), false);  // already taken by an earlier step
+  const step_finder finder(trace, steps);
+  std::vector<std::size_t> step_of(launches.size(), missing<std::size_t>);
+  for (std::size_t l = 0; l < launches.size() && !faults.nested_steps_share_work; ++l)
+    step_of[l] = finder.of(trace.events[launches[l]]);
+  const std::vector<std::size_t> on_thread = step_of;
   std::size_t budget = 8 * launches.size() + 100'000;
   for (std::size_t s = 0; s < steps.size(); ++s) {
     const torch_event& step = trace.events[steps[s].event];
@@ -49,13 +53,15 @@ std::vector<std::vector<std::uint32_t>> graph_launches_of(const torch_trace& tra
       return clock.start(trace.events[e]) < start;
     });
     for (; at != launches.end() && clock.start(trace.events[*at]) <= last && budget != 0; ++at, --budget) {
-      if (clock.end(trace.events[*at]) > last || taken[*at]) continue;
-      taken[*at] = true;
-      of_steps[s].push_back(*at);
+      const auto l = static_cast<std::size_t>(at - launches.begin());
+      if (clock.end(trace.events[*at]) > last || known(on_thread[l])) continue;
+      const bool inner = known(step_of[l]) && !faults.nested_steps_share_work && finder.around(s) == step_of[l];
+      if (!known(step_of[l]) || inner) step_of[l] = s;
     }
   }
-  outside = static_cast<std::size_t>(
-      std::count_if(launches.begin(), launches.end(), [&](std::uint32_t l) { return !taken[l]; }));
+  std::vector<std::vector<std::uint32_t>> of_steps(steps.size());
+  for (std::size_t l = 0; l < launches.size(); ++l)
+    (known(step_of[l]) ? of_steps[step_of[l]] : outside).push_back(launches[l]);
   return of_steps;
 }
 
@@ -191,9 +197,11 @@ class capture_grafter {
 
   graft_result graft() && {
     out_.first = out_.last = static_cast<std::uint32_t>(trace_.events.size());
-    const std::vector<serving_step> steps = serving_steps_of(trace_);
+    const std::vector<serving_step> steps = serving_steps_of(trace_, captures_.faults);
+    std::vector<std::uint32_t> outside;
     const std::vector<std::vector<std::uint32_t>> launches =
-        graph_launches_of(trace_, edit_.tree().clock(), steps, out_.launches_outside);
+        graph_launches_of(trace_, edit_.tree().clock(), steps, captures_.faults, outside);
+    out_.launches_outside = outside.size();
     std::vector<graph_of_step> plans;
     for (std::size_t s = 0; s < steps.size(); ++s) {
       if (launches[s].empty()) continue;
@@ -315,9 +323,9 @@ std::size_t graph_rule_of(const graph_alignment& alignment) {
 }
 
 std::vector<std::int64_t> rows_of_graphs(const torch_trace& trace, torch_faults faults) {
-  const std::vector<serving_step> steps = serving_steps_of(trace);
-  std::size_t outside = 0;
-  const auto launches = torch_detail::graph_launches_of(trace, {trace, faults.rounded_ends}, steps, outside);
+  const std::vector<serving_step> steps = serving_steps_of(trace, faults);
+  std::vector<std::uint32_t> outside;
+  const auto launches = torch_detail::graph_launches_of(trace, {trace, faults.rounded_ends}, steps, faults, outside);
   std::set<std::int64_t> rows;
   for (std::size_t s = 0; s < steps.size(); ++s)
     if (!launches[s].empty()) rows.insert(steps[s].rows);
