@@ -128,6 +128,40 @@ BOOST_AUTO_TEST_CASE(a_launch_that_is_left_takes_the_next_size) {
   BOOST_TEST((s.reason == graft_reason::names_differ));
 }
 
+/// No rows are known outside of steps. Only size 16 has the target's graph, so 15 us are its; the draft's is of 8 or 16
+/// rows, and both of its launches stay.
+BOOST_AUTO_TEST_CASE(outside_of_steps_the_only_graph_that_fits_is_taken) {
+  const temporary_folder f;
+  f.file("a.json", captured_graphs().add(8, draft).add(16, target).add(16, draft).text());
+  replayed_graphs replay;
+  replay.range("step[TARGET_VERIFY bs=5]", {target, draft}).range("", {draft});
+  const result r = graft(f, replay);
+  BOOST_REQUIRE(r.grafted.steps.size() == 1u);
+  const grafted_step& s = r.grafted.steps[0];
+  BOOST_TEST(!known(s.number));
+  BOOST_TEST(s.launches == 3u);
+  BOOST_TEST(s.merged_launches == 1u);
+  BOOST_TEST(s.merged_kernel_time.in(us) == 15.0);
+  BOOST_TEST((s.reason == graft_reason::ambiguous));
+  // 15 us of 15 + 4 + 4
+  BOOST_TEST(r.line == "captures: 1 of 3 graph launches, 65.2 % of their GPU time, have the ops of captures below them, "
+                       "matched by the names and the order of their kernels");
+}
+
+/// By position alone no size is preferred to another.
+BOOST_AUTO_TEST_CASE(outside_of_steps_position_alone_decides_nothing) {
+  kineto_text k;
+  k.launch("cudaStreamBeginCapture", 1, 1, 900).op("mm", 5, 8, R"("Input Dims": [[8,4]], "Input type": ["float"])");
+  k.launch("cudaLaunchKernel", 6, 2, 1).launch("cudaStreamEndCapture", 20, 1, 901);
+  const temporary_folder f;
+  f.file("a.json", k.text());
+  replayed_graphs replay;
+  replay.range("", {draft});
+  const result r = graft(f, replay);
+  BOOST_TEST((r.grafted.steps.at(0).reason == graft_reason::no_kernel_names));
+  BOOST_TEST(r.line == "captures: 0 of 1 graph launches, 0.0 % of their GPU time, have the ops of captures below them");
+}
+
 /// A range named like a step of 4 rows around steps of 8 and 16: each takes its own size, and the range is no step.
 BOOST_AUTO_TEST_CASE(a_launch_belongs_to_the_innermost_step) {
   const temporary_folder f;

@@ -72,7 +72,8 @@ class capture_chooser {
   /// For a step of `rows` rows that launches some graphs: the capture that contains all of these graphs by their
   /// ids; else that of the next larger size whose windows match all of them node by node or name by name; else the
   /// one that describes most of their time, and for each launch that it leaves, the window that matches it alone, of
-  /// the same size or else of the next.
+  /// the same size or else of the next. Without rows each launch takes the window that matches it alone, if all that
+  /// do have the same ops and shapes.
   capture_choice choose(std::int64_t rows, std::span<const replayed_graph> graphs);
 
  private:
@@ -87,6 +88,7 @@ class capture_chooser {
   struct lone_choice {
     window_choice pair{};
     bool ambiguous = false;
+    bool unnamed = false;  // only the number of its kernels fits some window
   };
   lone_choice alone(std::int64_t size, std::int64_t rows, const replayed_graph& graph);
   std::uint32_t ops_of(std::size_t file, std::uint32_t window);

@@ -293,39 +293,40 @@ capture_choice capture_chooser::choose_one(std::int64_t rows, std::span<const re
   return best;
 }
 
-/// The window that one launch fits by itself: of the given size, else of the smallest from `rows` on. All names must
-/// agree; by position alone it may be the only graph of a capture of the given size. Windows that fit equally and have
-/// other ops or shapes are ambiguous.
+/// The window that one launch fits by itself: of the given size, else of the smallest from `rows` on; without rows of
+/// any. All names must agree; by position alone it may be the only graph of a capture of the given size. Windows that
+/// fit equally and have other ops or shapes are ambiguous, unless one is of this very graph.
 capture_chooser::lone_choice capture_chooser::alone(std::int64_t size, std::int64_t rows,
                                                     const replayed_graph& graph) {
   const auto [at, is_new] = lone_.try_emplace({{size, rows}, graph.kind});
   if (!is_new) return at->second;
   lone_choice& out = at->second;
   const auto look = [&](const std::vector<torch_capture>& of_size, bool by_position) {
-    bool verified = false;
+    bool verified = !by_position;
     for (const torch_capture& c : of_size) {
       if (!captures_.files[c.file].readable) continue;
       for (const std::uint32_t w : c.windows) {
         const graph_alignment& a = alignment(c, w, graph);
         const bool agrees = torch_detail::agrees(a);
         const bool placed = by_position && !verified && c.windows.size() == 1 && a.by == graph_match::exact;
+        if (!agrees && a.by == graph_match::exact) out.unnamed = true;
         if (!agrees && !placed) continue;
         if (out.pair.capture == nullptr || a.same_graph || (agrees && !verified))
           out.pair = {&c, w, &a}, out.ambiguous = false, verified = agrees;
         else if (ops_of(c.file, w) != ops_of(out.pair.capture->file, out.pair.window))
           out.ambiguous = true;
-        if (a.same_graph) return;
+        if (a.same_graph) return true;
       }
     }
+    return false;
   };
   if (known(size))
     if (const std::vector<torch_capture>* const of_size = captures_.next(size)) look(*of_size, true);
-  while (out.pair.capture == nullptr && known(rows)) {
-    const std::vector<torch_capture>* const of_size = captures_.next(rows);
-    if (of_size == nullptr) break;
-    const std::int64_t here = of_size->front().size;
-    look(*of_size, false);
-    rows = here < INT64_MAX ? here + 1 : missing<std::int64_t>;
+  const bool any_size = !known(rows);
+  for (std::int64_t from = any_size ? INT64_MIN + 1 : rows; out.pair.capture == nullptr || any_size;) {
+    const std::vector<torch_capture>* const of_size = captures_.next(from);
+    if (of_size == nullptr || look(*of_size, false) || of_size->front().size == INT64_MAX) break;
+    from = of_size->front().size + 1;
   }
   return out;
 }
@@ -339,8 +340,9 @@ void capture_chooser::pair_left(std::int64_t rows, std::span<const replayed_grap
     if (found.pair.capture != nullptr && !found.ambiguous) {
       to.pairs[i] = found.pair;
       if (to.capture == nullptr) to.capture = found.pair.capture;
-    } else if (std::exchange(first, false) && found.ambiguous) {
-      to.reason = graft_reason::ambiguous;
+    } else if (std::exchange(first, false)) {
+      if (found.ambiguous) to.reason = graft_reason::ambiguous;
+      else if (!known(rows)) to.reason = found.unnamed ? graft_reason::no_kernel_names : graft_reason::names_differ;
     }
   }
   if (first) to.reason = graft_reason::none;

@@ -214,8 +214,9 @@ class capture_grafter {
         return std::move(out_);
       }
     }
+    if (!captures_.faults.captures_by_size_alone) plan_outside(outside, plans);
     edit_.expect(calls_of(plans));
-    for (const graph_of_step& p : plans) graft(p, steps[p.step]);
+    for (const graph_of_step& p : plans) graft(p, known(p.step) ? steps[p.step] : serving_step{});
     out_.last = static_cast<std::uint32_t>(trace_.events.size());
     return std::move(out_);
   }
@@ -226,6 +227,21 @@ class capture_grafter {
     std::vector<replayed_graph> graphs;
     capture_choice choice;
   };
+
+  /// Plans the launches outside of steps, each by itself.
+  void plan_outside(const std::vector<std::uint32_t>& launches, std::vector<graph_of_step>& plans) {
+    graph_of_step plan{missing<std::size_t>, {}, {}};
+    for (const std::uint32_t l : launches) {
+      replayed_graph g = graph_of(l);
+      if (g.work.empty()) continue;
+      const capture_choice found = chooser_.choose(missing<std::int64_t>, {&g, 1});
+      std::vector<graph_item>().swap(g.items);
+      if (plan.choice.reason == graft_reason::none) plan.choice.reason = found.reason;
+      plan.choice.pairs.push_back(found.pairs.front());
+      plan.graphs.push_back(std::move(g));
+    }
+    if (!plan.graphs.empty()) plans.push_back(std::move(plan));
+  }
 
   /// The number of calls to be added.
   std::size_t calls_of(const std::vector<graph_of_step>& plans) {
