@@ -8,6 +8,7 @@
 #include <ridgeline/torch/capture/choose_body.hpp>
 #include <ridgeline/torch/capture/folder_body.hpp>
 #include <ridgeline/torch/capture/graft_body.hpp>
+#include <ridgeline/torch/capture/infer_body.hpp>
 #include <ridgeline/torch/op/costs_body.hpp>
 #include <ridgeline/torch/op/metrics_body.hpp>
 #include <ridgeline/torch/phase/phases_body.hpp>

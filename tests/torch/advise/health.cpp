@@ -60,6 +60,30 @@ BOOST_AUTO_TEST_CASE(streams_are_numbered_within_a_context) {
   BOOST_TEST((overlap("null", "3") == trace_verdict::degraded));  // it can be the same one
 }
 
+/// Two processes, each with launch 1 and then 2, mixed in the file: nothing tells whose device is whose. Of four
+/// launches both numbers may be wrong. A label in front of the ids tells.
+BOOST_AUTO_TEST_CASE(numbers_of_several_processes_in_a_mixed_file) {
+  const auto trace = [](std::string_view a, std::string_view b, std::string_view of_a, std::string_view of_b) {
+    kineto_text k;
+    const auto event = [&](std::string_view category, std::string_view name, std::string_view process, int ts, int n) {
+      k.raw(R"({"ph": "X", "cat": ")" + std::string(category) + R"(", "name": ")" + std::string(name) + R"(", "pid": ")" +
+            std::string(process) + R"(", "tid": 7, "ts": )" + std::to_string(ts) +
+            R"(, "dur": 1, "args": {"correlation": )" + std::to_string(n) + "}}");
+    };
+    for (const int n : {1, 2}) {
+      event("cuda_runtime", "cudaLaunchKernel", a, 10 * n, n), event("cuda_runtime", "cudaLaunchKernel", b, 10 * n + 2, n);
+      event("kernel", "x", of_a, 10 * n + 5, n), event("kernel", "x", of_b, 10 * n + 7, n);
+    }
+    return k;
+  };
+  const health_check unknown = checked(trace("10", "11", "0", "1"), "correlation_repeated");
+  BOOST_TEST((unknown.is == trace_verdict::degraded));
+  BOOST_TEST(unknown.count == 2u);
+  BOOST_TEST(unknown.share == 0.5);
+  BOOST_TEST((checked(trace("[TP00] 10", "[TP01] 10", "[TP00] 0", "[TP01] 0"), "correlation_repeated").is ==
+              trace_verdict::sound));
+}
+
 BOOST_AUTO_TEST_CASE(shapes_count_by_gpu_time) {
   kineto_text one_of_four;
   for (int i = 0; i < 4; ++i) add_op(one_of_four, "aten::relu", 20 * i, i + 1, i == 2 ? "" : shapes);

@@ -99,6 +99,34 @@ BOOST_AUTO_TEST_CASE(on_several_streams_the_front_that_goes_on_longest_is_taken)
   BOOST_TEST((align_graph(std::vector{unnamed(), call(5), call(1), call(2)}, k).by == graph_match::no_names));
 }
 
+/// Kernels begin in the order of the calls: 1 on stream 3, 2 on 5, 1 and 2 on 4. By the longest run the first call
+/// would be that of stream 4, which goes on with 2 as the calls do.
+BOOST_AUTO_TEST_CASE(on_several_streams_the_order_of_begin_comes_first) {
+  const std::vector<graph_item> c{call(1), call(2), call(1), call(2)};
+  const std::vector<graph_item> k{work(1, 3), work(2, 5), work(1, 4), work(2, 4)};
+  BOOST_TEST((align_graph(c, k).by == graph_match::exact));
+  BOOST_TEST((align_graph(c, k).calls == calls{0, 1, 2, 3}));
+  BOOST_TEST((align_graph(c, k, only(&torch_faults::streams_without_return)).calls == calls{2, 1, 0, 3}));
+}
+
+/// Calls 1 9 3 1 2 on streams with 1 2, 1 3 and 9. The first call fits the first two streams, and neither goes on with
+/// 9. Taken by the first one it leaves nothing for 3, whose stream waits for its 1.
+BOOST_AUTO_TEST_CASE(a_stream_taken_too_early_is_given_back) {
+  const std::vector<graph_item> c{call(1), call(9), call(3), call(1), call(2)};
+  const std::vector<graph_item> k{work(1, 3), work(2, 3), work(1, 4), work(9, 5), work(3, 4)};
+  BOOST_TEST((align_graph(c, k).by == graph_match::exact));
+  BOOST_TEST((align_graph(c, k).calls == calls{3, 4, 0, 1, 2}));
+  BOOST_TEST(!align_graph(c, k, only(&torch_faults::streams_without_return)).aligned());
+  std::vector<graph_item> more = c;  // a call that started nothing, which is less than a tenth
+  std::vector<graph_item> longer = k;
+  for (std::uint32_t i = 20; i < 30; ++i) more.push_back(call(i)), longer.push_back(work(i, 3));
+  more.insert(more.begin() + 1, call(40));
+  const graph_alignment loose = align_graph(more, longer);
+  BOOST_TEST((loose.by == graph_match::greedy));
+  BOOST_TEST(loose.skipped == 1u);
+  BOOST_TEST(loose.calls[0] == 4u);
+}
+
 BOOST_AUTO_TEST_CASE(a_window_has_its_calls_and_the_size_of_its_range) {
   torch_captures c = captures_of(captured(), 8);
   BOOST_REQUIRE(c.files[0].windows.size() == 1u);
@@ -108,16 +136,6 @@ BOOST_AUTO_TEST_CASE(a_window_has_its_calls_and_the_size_of_its_range) {
   BOOST_TEST((w.dispatches == calls{1, 3}));
   BOOST_TEST(!known(w.calls[0].parent));
   BOOST_TEST(w.calls[1].parent == 0u);
-}
-
-BOOST_AUTO_TEST_CASE(size_and_mode_are_inferred) {
-  const inferred_capture shapes = infer_capture(captured().read());
-  BOOST_TEST(shapes.size == 8);  // 8 and 4 once each: the one seen first
-  BOOST_TEST(shapes.mode == "FULL");
-  kineto_text k = captured("capture_32_DECODE");
-  k.span("python_function", "vllm/v1/worker/gpu_model_runner.py(77): _dummy_run", 0, 1);
-  BOOST_TEST(infer_capture(k.read()).size == 32);
-  BOOST_TEST(infer_capture(k.read()).mode == "DECODE");
 }
 
 BOOST_AUTO_TEST_CASE(ops_of_a_capture_stand_below_the_launch) {
@@ -175,6 +193,28 @@ BOOST_AUTO_TEST_CASE(faults_of_captures) {
   const std::vector<graph_item> c{call(1), fill, call(2)}, k{work(2), filled, work(1)};
   BOOST_TEST(align_graph(c, k).aligned());
   BOOST_TEST(!align_graph(c, k, only(&torch_faults::fills_do_not_pair)).aligned());
+}
+
+/// ROCm runs copies and fills of a graph by kernels, or as pieces of work with names of its own.
+BOOST_AUTO_TEST_CASE(copies_and_fills_have_the_names_of_each_profiler) {
+  const auto merged = [](std::string_view copy_category, std::string_view copy, std::string_view fill_category,
+                         std::string_view fill) {
+    kineto_text k;
+    k.launch("hipStreamBeginCapture", 2, 1, 90).op("aten::copy_", 5, 20, mm);
+    k.launch("hipMemcpyAsync", 6, 2, 1).launch("hipMemsetAsync", 9, 2, 2);
+    k.span("cuda_runtime", "hipLaunchKernel", 12, 2, R"("correlation": 3, "kernel": "gemm")");
+    k.launch("hipStreamEndCapture", 40, 1, 91);
+    kineto_text replay;
+    replay.span("user_annotation", "step[DECODE bs=8]", 0, 50).op("dummy", 1, 2).launch("hipGraphLaunch", 10, 5, 7);
+    replay.gpu(copy_category, copy, 20, 4, 7).gpu(fill_category, fill, 30, 2, 7).kernel("gemm", 40, 3, 7);
+    torch_trace t = replay.read();
+    torch_captures c = captures_of(k, 8);
+    return torch_profile(t, {.captures = &c}).grafted().steps.at(0).merged_kernels;
+  };
+  BOOST_TEST(merged("gpu_memcpy", "Memcpy DtoD (Device -> Device)", "gpu_memset", "Memset (Device)") == 3u);
+  BOOST_TEST(merged("kernel", "__amd_rocclr_copyBuffer", "kernel", "__amd_rocclr_fillBufferAligned") == 3u);
+  BOOST_TEST(merged("gpu_memcpy", "CopyDeviceToDevice", "gpu_memset", "FillBuffer") == 3u);
+  BOOST_TEST(merged("kernel", "copy_of_mine", "gpu_memset", "FillBuffer") == 0u);  // a kernel that is no copy
 }
 
 /// While a graph is captured, most Python calls start nothing. Modules are kept: their calls are counted.

@@ -69,6 +69,31 @@ BOOST_AUTO_TEST_CASE(native_names_count_only_without_detailed_ones) {
   BOOST_TEST(serving_steps_of(both)[0].event == 1u);
 }
 
+/// Steps of 8 and 16 rows inside a range named like a step of 4. Until it launches kernel c itself it is no step.
+BOOST_AUTO_TEST_CASE(work_belongs_to_the_innermost_step) {
+  kineto_text k;
+  k.span("user_annotation", "step[DECODE bs=4]", 0, 100);
+  k.span("user_annotation", "step[DECODE bs=8]", 10, 20).launch("cudaLaunchKernel", 13, 2, 1).kernel("a", 15, 5, 1);
+  k.span("user_annotation", "step[DECODE bs=16]", 40, 20).launch("cudaLaunchKernel", 43, 2, 2).kernel("b", 45, 4, 2);
+  k.span("user_annotation", "step[DECODE bs=16]", 41, 18);  // the same step again
+  const torch_trace all_inside = k.read();
+  const std::vector<serving_step> inner = serving_steps_of(all_inside);
+  BOOST_REQUIRE(inner.size() == 2u);
+  BOOST_TEST(inner[0].rows == 8);
+  BOOST_TEST(inner[1].event == 7u);  // of two around the same launch, the inner one
+  const torch_faults original = only(&torch_faults::nested_steps_share_work);
+  BOOST_TEST(serving_steps_of(all_inside, original).size() == 4u);
+  const torch_trace t = k.launch("cudaLaunchKernel", 70, 2, 3).kernel("c", 75, 2, 3).read();
+  const std::vector<serving_step> steps = serving_steps_of(t);
+  BOOST_REQUIRE(steps.size() == 3u);
+  BOOST_TEST(steps[0].rows == 4);
+  const step_work work(t, steps);
+  BOOST_TEST(work.gpu(0).size() == 1u);  // c
+  BOOST_TEST(work.gpu(1).size() == 1u);  // a
+  BOOST_TEST(work.gpu(2).size() == 1u);  // b
+  BOOST_TEST(step_work(t, steps, original).gpu(0).size() == 3u);
+}
+
 BOOST_AUTO_TEST_CASE(a_report_of_some_steps_has_their_calls_and_work_alone) {
   kineto_text k;
   k.span("user_annotation", "step[EXTEND bs=1 toks=5]", 0, 10).launch("cudaLaunchKernel", 1, 2, 1).kernel("a", 5, 3, 1).flow(1);

@@ -132,6 +132,41 @@ BOOST_AUTO_TEST_CASE(traces_put_together_keep_their_work) {
   BOOST_TEST(links(orphan.kernel("a", 60, 1, 5).read()) == "1:3;");
 }
 
+/// Processes 10 and 11 with devices 0 and 1, all in order of time. The work of number 1 on device 0 begins after that on
+/// device 1, so that time alone would exchange them.
+BOOST_AUTO_TEST_CASE(a_device_works_for_one_process_of_a_mixed_file) {
+  const auto event = [](std::string_view category, std::string_view name, const std::string& process, int ts, int number) {
+    return R"({"ph": "X", "cat": ")" + std::string(category) + R"(", "name": ")" + std::string(name) + R"(", "pid": )" +
+           process + R"(, "tid": 7, "ts": )" + std::to_string(ts) + R"(, "dur": 1, "args": {"correlation": )" +
+           std::to_string(number) + "}}";
+  };
+  const auto trace = [&](const std::string& a, const std::string& b, const std::string& of_a, const std::string& of_b,
+                         int second, bool alone) {
+    kineto_text k;
+    k.raw(event("cuda_runtime", "cudaLaunchKernel", a, 0, 1)).raw(event("cuda_runtime", "cudaLaunchKernel", b, 5, 1));
+    k.raw(event("cuda_runtime", "cudaLaunchKernel", a, 20, 2)).raw(event("cuda_runtime", "cudaLaunchKernel", b, 25, 2));
+    k.raw(event("kernel", "x", of_a, 50, 1)).raw(event("kernel", "x", of_b, 7, 1));
+    k.raw(event("kernel", "x", of_a, second, 2)).raw(event("kernel", "x", of_b, 60, 2));
+    if (alone) k.raw(event("cuda_runtime", "cudaLaunchKernel", b, 70, 3)).raw(event("kernel", "x", of_b, 75, 3));
+    return k.read();
+  };
+  torch_problems problems;
+  // number 2 began at 22 on device 0, before process 11 launched it at 25: device 0 is not its
+  BOOST_TEST(links(trace("10", "11", "0", "1", 22, false), {}, &problems) == "0:4;1:5;2:6;3:7;");
+  BOOST_TEST(problems[torch_problem::correlation_repeated].count == 0u);
+  // at 28 it could be of either, but only process 11 has number 3, on device 1
+  BOOST_TEST(links(trace("10", "11", "0", "1", 28, true)) == "0:4;1:5;2:6;3:7;8:9;");
+  // labels say so, too
+  BOOST_TEST(links(trace(R"("[TP00] 10")", R"("[TP01] 10")", R"("[TP00] 0")", R"("[TP01] 0")", 28, false)) ==
+             "0:4;1:5;2:6;3:7;");
+  // nothing tells, so the lower device is taken for that of the lower process, and both numbers are counted
+  BOOST_TEST(links(trace("10", "11", "0", "1", 28, false), {}, &problems) == "0:4;1:5;2:6;3:7;");
+  BOOST_TEST(problems[torch_problem::correlation_repeated].count == 2u);
+  // one device works for both: no process is its own
+  links(trace("10", "11", "0", "0", 22, false), {}, &problems);
+  BOOST_TEST(problems[torch_problem::correlation_repeated].count == 2u);
+}
+
 BOOST_AUTO_TEST_CASE(repeated_numbers_go_to_the_call_that_had_begun) {
   // launches at 0 and 20 with one number, three kernels at 10, 30, 31
   const torch_trace t = kineto_text().launch("cudaGraphLaunch", 0, 1, 5).launch("cudaGraphLaunch", 20, 1, 5)

@@ -19,6 +19,7 @@
 #include <ridgeline/torch/advise/health.hpp>
 #include <ridgeline/torch/record/step_names.hpp>
 #include <ridgeline/torch/run/profile.hpp>
+#include <ridgeline/torch/tree/shared_numbers.hpp>
 
 namespace ridgeline {
 
@@ -174,6 +175,18 @@ void judge_duplicates(const torch_evidence& e, health_check& c) {
   activity_rules::duplicates(e, e.trace.problems[torch_problem::work_repeated].count, c);
 }
 
+/// Numbers of several processes, where nothing tells which process a device works for, are as bad as repeated ones.
+void judge_numbers(const torch_evidence& e, health_check& c) {
+  activity_rules::correlation_repeated(e, c);
+  const std::uint64_t shared = e.run.tree().problems()[torch_problem::correlation_repeated].count;
+  if (c.found() || shared == 0 || !torch_detail::file_sections(e.trace).mixed()) return;
+  report(c, trace_verdict::degraded, shared,
+         static_cast<double>(shared) / static_cast<double>(std::max(shared, e.activity.calls.size())),
+         missing<std::int64_t>,
+         counted(shared, "number", "numbers") + " of launches of several processes, whose events are mixed: ops sheets "
+         "may assign work to the op of another process");
+}
+
 inline constexpr std::string_view of_ops =
     "ops_summary_by_category,ops_summary*,ops_all*,unified_perf_summary,model_coverage,roofline";
 inline constexpr std::string_view of_roofs = "roofline,unified_perf_summary,model_coverage";
@@ -220,7 +233,7 @@ inline constexpr std::array torch_health_rules{
     torch_shared("order_inverted"),
     torch_shared("stream_overlap", "Update the profiler's GPU library; leave these kernels out of means."),
     torch_rule{torch_shared("duplicates").facts, judge_duplicates},
-    torch_shared("correlation_repeated"),
+    torch_rule{torch_shared("correlation_repeated").facts, judge_numbers},
     torch_shared("graph_replays",
                  "Also record a run without graphs (enforce_eager=True), for ops and shapes."),
     torch_shared("graph_collapsed", "Record the kernels of graphs: --cuda-graph-trace=node, or a run without graphs."),

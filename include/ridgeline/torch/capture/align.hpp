@@ -49,8 +49,9 @@ struct graph_alignment {
 /// that exactly one call has too: the whole id, or only its lower half if each side is from one graph, since
 /// instantiation gives a graph a new number. Names and launch shapes known on both sides must agree. Otherwise
 /// pairing follows the order. On one stream: if there are as many calls as pieces of work they are paired by
-/// position, or by name if a name differs; else each piece of work takes the next call that fits. On several streams
-/// each call takes the front of a stream that it fits. Work on more than 64 streams is not paired.
+/// position, or by name if a name differs; else each piece of work takes the next call that fits. On several streams,
+/// work and calls are paired by position if all names agree, else each call takes the front of a stream that it fits,
+/// so that all work is taken. Work on more than 64 streams is not paired.
 graph_alignment align_graph(std::span<const graph_item> calls, std::span<const graph_item> work,
                             torch_faults faults = {});
 

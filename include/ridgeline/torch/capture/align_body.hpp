@@ -5,11 +5,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <set>
 #include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/torch/capture/align.hpp>
 
 namespace ridgeline {
@@ -128,6 +130,11 @@ class graph_aligner {
       queues[at->second].push_back(w);
     }
     if (queues.size() > 64) return;
+    if (!faults_.streams_without_return) {
+      if (in_order() || (enough_of_each_name() && interleave(queues)))
+        out_.by = work_.size() == calls_.size() ? graph_match::exact : graph_match::greedy;
+      return;
+    }
     std::vector<std::size_t> front(queues.size(), 0), fitting;
     out_.calls.assign(work_.size(), missing<std::uint32_t>);
     std::size_t taken = 0;
@@ -145,6 +152,86 @@ class graph_aligner {
       ++taken;
     }
     if (taken == work_.size()) out_.by = taken == calls_.size() ? graph_match::exact : graph_match::greedy;
+  }
+  /// Whether all work, by start, fits the calls in their order.
+  bool in_order() {
+    if (calls_.size() != work_.size()) return false;
+    for (std::size_t i = 0; i < work_.size(); ++i)
+      if (!fits(calls_[i], work_[i])) return false;
+    for (std::uint32_t i = 0; i < work_.size(); ++i) out_.calls.push_back(i);
+    return true;
+  }
+  /// Whether no name has more work than calls.
+  bool enough_of_each_name() const {
+    std::unordered_map<std::uint64_t, std::size_t> left;
+    for (const graph_item& c : calls_) ++left[class_of(c, c.launches())];
+    return std::all_of(work_.begin(), work_.end(), [&](const graph_item& w) {
+      const auto at = left.find(class_of(w, w.name));
+      return at != left.end() && at->second-- != 0;
+    });
+  }
+  /// Calls as an interleaving of the streams: each takes the front of a stream that it fits, first the one that goes
+  /// on longest, or is passed over; where that leads nowhere, the next one. What a call and the fronts left behind it
+  /// cannot be completed from is remembered.
+  bool interleave(const std::vector<std::vector<std::uint32_t>>& queues) {
+    struct place {
+      std::vector<std::size_t> ways{};  // streams still to be tried, the best one last; all of them: pass the call over
+      std::size_t taken = 0;
+      bool asked = false;
+    };
+    constexpr std::size_t most_returns = 20'000;
+    const std::size_t none = queues.size();
+    std::vector<std::size_t> front(none, 0);
+    std::size_t left = calls_.size() - work_.size(), done = 0;
+    std::set<std::vector<std::size_t>> dead;
+    std::vector<place> path(1);
+    out_.calls.assign(work_.size(), missing<std::uint32_t>);
+    while (done < work_.size()) {
+      const std::size_t c = path.size() - 1;
+      place& here = path.back();
+      if (!here.asked) {
+        here.asked = true;
+        if (dead.empty() || !dead.contains(key_of(c, front))) here.ways = ways_of(c, queues, front, left != 0);
+      } else if (here.taken != none) {  // came back
+        --front[here.taken], --done;
+      } else {
+        ++left;
+      }
+      if (here.ways.empty()) {
+        if (path.size() == 1 || dead.size() == most_returns) return out_.calls.clear(), false;
+        dead.insert(key_of(c, front));
+        path.pop_back();
+        continue;
+      }
+      here.taken = here.ways.back();
+      here.ways.pop_back();
+      if (here.taken == none) {
+        --left;
+      } else {
+        out_.calls[queues[here.taken][front[here.taken]++]] = static_cast<std::uint32_t>(c);
+        ++done;
+      }
+      path.emplace_back();
+    }
+    return true;
+  }
+  static std::vector<std::size_t> key_of(std::size_t call, std::vector<std::size_t> front) {
+    front.push_back(call);
+    return front;
+  }
+  std::vector<std::size_t> ways_of(std::size_t c, const std::vector<std::vector<std::uint32_t>>& queues,
+                                   const std::vector<std::size_t>& front, bool may_pass) {
+    std::vector<std::size_t> fitting;
+    for (std::size_t q = queues.size(); c < calls_.size() && q-- > 0;)
+      if (front[q] < queues[q].size() && fits(calls_[c], work_[queues[q][front[q]]])) fitting.push_back(q);
+    if (fitting.size() > 1) {
+      std::vector<std::pair<std::size_t, std::size_t>> runs;
+      for (const std::size_t q : fitting) runs.emplace_back(run_length(c, queues[q], front[q]), q);
+      merge_sorted_runs(runs, [](const auto& a, const auto& b) { return a.first < b.first; });
+      for (std::size_t i = 0; i < runs.size(); ++i) fitting[i] = runs[i].second;
+    }
+    if (c < calls_.size() && may_pass) fitting.insert(fitting.begin(), queues.size());
+    return fitting;
   }
   std::size_t run_length(std::size_t call, const std::vector<std::uint32_t>& queue, std::size_t at) {
     std::size_t n = 0;

@@ -24,7 +24,8 @@ struct captured_call {
 /// The calls between the beginning and the end of a capture: one graph.
 struct capture_window {
   std::uint32_t begin = missing<std::uint32_t>;    ///< the call that begins it
-  std::int64_t size = missing<std::int64_t>;       ///< rows, from the range `capture_<n>_<mode>` around its beginning
+  /// Rows, from the range `capture_<n>_<mode>` around its beginning, else inferred (`infer_window_sizes`).
+  std::int64_t size = missing<std::int64_t>;
   std::uint32_t range = missing<std::uint32_t>;    ///< that range
   /// By start, each after its parent; without Python frames that contain no op, launch or module.
   std::vector<captured_call> calls;
@@ -84,13 +85,6 @@ void keep_windows(capture_file& file);
 
 /// Whether a trace captures a graph.
 bool captures_graphs(const torch_trace& trace);
-
-/// Rows and mode of a capture, inferred from names or shapes in its trace; missing if they do not show them.
-struct inferred_capture {
-  std::int64_t size = missing<std::int64_t>;
-  std::string mode{};
-};
-inferred_capture infer_capture(const torch_trace& trace);
 
 }  // namespace ridgeline
 

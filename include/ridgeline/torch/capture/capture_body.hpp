@@ -18,17 +18,13 @@
 #include <ridgeline/gpu/work.hpp>
 #include <ridgeline/torch/capture/capture.hpp>
 #include <ridgeline/torch/op/iteration.hpp>
+#include <ridgeline/torch/step/serving_step_body.hpp>
 #include <ridgeline/torch/tree/module_frame.hpp>
 #include <ridgeline/torch/tree/walk.hpp>
 
 namespace ridgeline {
 
 namespace torch_detail {
-
-bool starts_gpu_work(std::string_view name) {
-  static constexpr core_detail::word_list<3> words{{"launch", "memcpy", "memset"}};
-  return words.any_in(name);
-}
 
 /// Parses `capture_<n>_<mode>` into the number and the rest.
 struct capture_range_name {
@@ -340,45 +336,6 @@ bool captures_graphs(const torch_trace& trace) {
   return std::any_of(trace.events.begin(), trace.events.end(), [&](const torch_event& e) {
     return e.category == kineto_category::cuda_runtime && begins_capture(trace.name(e));
   });
-}
-
-inferred_capture infer_capture(const torch_trace& trace) {
-  std::size_t runs = 0, ranges = 0, begins = 0;
-  const torch_event* first = nullptr;
-  std::unordered_map<std::int64_t, std::pair<std::size_t, std::size_t>> extents;  // count; first appearance
-  std::unordered_map<symbol, std::vector<std::int64_t>> read;                     // by list of shapes
-  for (const torch_event& e : trace.events) {
-    const std::string_view name = trace.name(e);
-    if (torch_detail::is_dummy_run(name)) ++runs;
-    if (e.category == kineto_category::cuda_runtime && begins_capture(name)) ++begins;
-    if (e.category == kineto_category::user_annotation && known(torch_detail::capture_range_of(name).size)) {
-      ++ranges;
-      if (first == nullptr || e.start < first->start) first = &e;
-    }
-    const op_arguments* const op = trace.op(e);
-    if (op == nullptr || !known(op->input_dims)) continue;
-    const auto [at, is_new] = read.try_emplace(op->input_dims);
-    if (is_new) {
-      std::vector<std::int64_t>& list = at->second;
-      json_list(trace.text(op->input_dims)).for_each([&](std::string_view shape) {
-        const double n = torch_shape(shape)[0];
-        if (known(n) && n >= 0 && n < 1e15) list.push_back(static_cast<std::int64_t>(n));
-        return true;
-      });
-    }
-    for (const std::int64_t n : at->second) ++extents.try_emplace(n, 0, extents.size()).first->second.first;
-  }
-  if (ranges != 0 && ranges == runs) {
-    const torch_detail::capture_range_name n = torch_detail::capture_range_of(trace.name(*first));
-    return {n.size, std::string(n.mode)};
-  }
-  inferred_capture out{missing<std::int64_t>, begins <= 1 ? "FULL" : "PIECEWISE"};
-  std::pair<std::size_t, std::size_t> best{0, 0};
-  for (const auto& [extent, seen] : extents) {
-    if (seen.first < best.first || (seen.first == best.first && seen.second > best.second)) continue;
-    best = seen, out.size = extent;
-  }
-  return out;
 }
 
 }  // namespace ridgeline

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/time.hpp>
 #include <ridgeline/torch/capture/align.hpp>
 #include <ridgeline/torch/capture/capture.hpp>
 #include <ridgeline/torch/capture/graft.hpp>
@@ -39,6 +40,7 @@ class capture_texts {
 struct replayed_graph {
   std::uint32_t launch = missing<std::uint32_t>;
   std::vector<std::uint32_t> work{};
+  duration time{};                               ///< sum of its work
   std::vector<graph_item> items{};
   std::uint64_t graph = missing<std::uint64_t>;  ///< its id, if given by the work
   std::uint32_t kind = missing<std::uint32_t>;  ///< equal for graphs whose items are equal: `capture_chooser::kind_of`
@@ -46,11 +48,13 @@ struct replayed_graph {
 
 /// The window that a launch is paired with, and how its work was paired.
 struct window_choice {
+  const torch_capture* capture = nullptr;      ///< null if the launch is paired with none
   std::uint32_t window = missing<std::uint32_t>;
   const graph_alignment* alignment = nullptr;  ///< never null in a choice
 };
 
-/// The capture that describes the graphs of a step; null if there is none.
+/// The capture that describes the graphs of a step; null if there is none. Launches that it does not describe may be
+/// paired with windows of others: a step may run graphs of several models.
 struct capture_choice {
   const torch_capture* capture = nullptr;
   std::vector<window_choice> pairs{};          ///< by launch
@@ -67,7 +71,9 @@ class capture_chooser {
   std::uint32_t kind_of(const std::vector<graph_item>& items);
   /// For a step of `rows` rows that launches some graphs: the capture that contains all of these graphs by their
   /// ids; else that of the next larger size whose windows match all of them node by node or name by name; else the
-  /// one that covers most of them.
+  /// one that describes most of their time, and for each launch that it leaves, the window that matches it alone, of
+  /// the same size or else of the next. Without rows each launch takes the window that matches it alone, if all that
+  /// do have the same ops and shapes.
   capture_choice choose(std::int64_t rows, std::span<const replayed_graph> graphs);
 
  private:
@@ -77,13 +83,25 @@ class capture_chooser {
   capture_choice pair(const torch_capture& capture, std::span<const replayed_graph> graphs);
   bool pair_by_graph(const torch_capture& capture, std::span<const replayed_graph> graphs, capture_choice& out);
   void pair_by_order(const torch_capture& capture, std::span<const replayed_graph> graphs, capture_choice& out);
+  capture_choice choose_one(std::int64_t rows, std::span<const replayed_graph> graphs);
+  void pair_left(std::int64_t rows, std::span<const replayed_graph> graphs, capture_choice& to);
+  struct lone_choice {
+    window_choice pair{};
+    bool ambiguous = false;
+    bool unnamed = false;  // only the number of its kernels fits some window
+  };
+  lone_choice alone(std::int64_t size, std::int64_t rows, const replayed_graph& graph);
+  std::uint32_t ops_of(std::size_t file, std::uint32_t window);
   bool alike(const torch_capture& a, const torch_capture& b);
 
   torch_captures& captures_;
   capture_texts& texts_;
   symbol_pool graphs_{};                       // the names of a graph's work: one text per kind of graph
+  symbol_pool op_lists_{};                     // ops and shapes of windows: one text per kind of window
+  std::map<std::pair<std::size_t, std::uint32_t>, std::uint32_t> ops_{};                    // by file and window
   std::map<std::pair<std::size_t, std::uint32_t>, std::vector<graph_item>> dispatches_{};   // by file and window
   std::map<std::pair<std::pair<std::size_t, std::uint32_t>, std::uint32_t>, graph_alignment> alignments_{};
+  std::map<std::pair<std::pair<std::int64_t, std::int64_t>, std::uint32_t>, lone_choice> lone_{};  // sizes; kind
 };
 
 }  // namespace ridgeline

@@ -23,6 +23,7 @@
 #include <ridgeline/read/json.hpp>
 #include <ridgeline/torch/capture/capture_body.hpp>
 #include <ridgeline/torch/capture/folder.hpp>
+#include <ridgeline/torch/capture/infer_body.hpp>
 #include <ridgeline/torch/read/content.hpp>
 #include <ridgeline/torch/read/kineto_body.hpp>
 
@@ -285,6 +286,7 @@ class folder_captures final : public unread_captures {
     if (idle) f.damage = {};
     find_capture_windows(to, options_.faults);
     if (infers_) f.inferred = infer_capture(to.trace), f.size = f.inferred.size;
+    if (infers_ && !one_a_file_ && to.windows.size() > 1) infer_window_sizes(to, f.size);
     keep_windows(to);
   }
 
@@ -308,15 +310,19 @@ class folder_captures final : public unread_captures {
         for (auto w = static_cast<std::uint32_t>(c.windows.size()); w < to.files[c.file].windows.size(); ++w)
           c.windows.push_back(w);
   }
-  /// Makes a capture for each range around windows of a file; windows outside any range have the size of the file.
+  /// Makes a capture for each range around windows of a file. Of windows outside any range, neighbours of one size
+  /// are a capture.
   void add_windows(std::size_t number, torch_captures& to) {
     const capture_file& file = to.files[number];
     std::map<std::uint32_t, std::size_t> by_range;
     std::vector<torch_capture> found;
+    std::int64_t outside = missing<std::int64_t>;  // the size of the last window outside any range
     for (std::uint32_t w = 0; w < file.windows.size(); ++w) {
       const std::int64_t size = known(file.windows[w].size) ? file.windows[w].size : files_[number].size;
       if (!known(size)) continue;
-      const auto [at, is_new] = by_range.try_emplace(file.windows[w].range, found.size());
+      const std::uint32_t range = file.windows[w].range;
+      if (!known(range) && std::exchange(outside, size) != size) by_range.erase(range);
+      const auto [at, is_new] = by_range.try_emplace(range, found.size());
       if (is_new) found.push_back({size, false, number, {}});
       found[at->second].windows.push_back(w);
     }

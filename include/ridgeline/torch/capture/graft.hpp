@@ -31,13 +31,15 @@ inline constexpr std::array<std::string_view, 5> graph_rule_names{"ids", "names 
                                                                   "order"};
 std::size_t graph_rule_of(const graph_alignment& alignment);
 
-/// A step that launches graphs, and how much of them a capture describes.
+/// A step that launches graphs, and how much of them a capture describes; or all launches outside of steps together.
 struct grafted_step {
-  std::size_t number = 0;                ///< number of the step in the trace
+  std::size_t number = 0;                ///< number of the step in the trace; missing for launches outside of steps
   std::uint32_t event = missing<std::uint32_t>;
   std::int64_t rows = missing<std::int64_t>, captured_rows = missing<std::int64_t>;
   bool piecewise = false;
-  std::string file{};                    ///< file of the capture; empty if there is none
+  /// File of the capture, and of others whose windows its launches were paired with: `a.json, b.json`; empty if there
+  /// is none.
+  std::string file{};
   std::size_t launches = 0, merged_launches = 0;
   std::size_t kernels = 0, merged_kernels = 0;
   std::size_t skipped_dispatches = 0, unverified_kernels = 0;
@@ -59,7 +61,8 @@ struct graft_result {
 };
 
 /// Grafts the calls of captures below graph launches: for each step the capture of the next larger size, with each
-/// launch paired with a window by graph node ids, else by the names and order of its kernels. A copied call has the
+/// launch paired with a window by graph node ids, else by the names and order of its kernels; outside of steps, the
+/// windows that match exactly, if all of these have the same ops and shapes (not like the original). A copied call has the
 /// start and the length of the launch, so that it is inside the ranges around the launch; this length is not that of
 /// the call itself. Without `frames`, Python frames are left out, which are half of the copies of a step.
 graft_result graft_captures(tree_edit& edit, torch_captures& captures, bool frames = true);

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 #include <span>
+#include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -23,10 +24,11 @@ namespace ridgeline {
 
 namespace torch_detail {
 
-/// The graph launches in each step: calls of any kind, recognised by name, by start.
+/// The graph launches in each step: calls of any kind, recognised by name, by start. A launch belongs to the innermost
+/// step on its thread, else to the first one of any thread.
 std::vector<std::vector<std::uint32_t>> graph_launches_of(const torch_trace& trace, const torch_clock& clock,
                                                           const std::vector<serving_step>& steps,
-                                                          std::size_t& outside) {
+                                                          torch_faults faults, std::vector<std::uint32_t>& outside) {
   asked_once launches_graphs(trace.texts,
                              [](std::string_view name) { return core_detail::stands_in(name, "graphlaunch"); });
   std::vector<std::uint32_t> launches;
@@ -38,8 +40,11 @@ std::vector<std::vector<std::uint32_t>> graph_launches_of(const torch_trace& tra
   merge_sorted_runs(launches, [&](std::uint32_t a, std::uint32_t b) {
     return clock.start(trace.events[a]) < clock.start(trace.events[b]);
   });
-  std::vector<std::vector<std::uint32_t>> of_steps(steps.size());
-  std::vector<bool> taken(trace.events.size(), false);  // already taken by an earlier step
+  const step_finder finder(trace, steps);
+  std::vector<std::size_t> step_of(launches.size(), missing<std::size_t>);
+  for (std::size_t l = 0; l < launches.size() && !faults.nested_steps_share_work; ++l)
+    step_of[l] = finder.of(trace.events[launches[l]]);
+  const std::vector<std::size_t> on_thread = step_of;
   std::size_t budget = 8 * launches.size() + 100'000;
   for (std::size_t s = 0; s < steps.size(); ++s) {
     const torch_event& step = trace.events[steps[s].event];
@@ -48,13 +53,15 @@ std::vector<std::vector<std::uint32_t>> graph_launches_of(const torch_trace& tra
       return clock.start(trace.events[e]) < start;
     });
     for (; at != launches.end() && clock.start(trace.events[*at]) <= last && budget != 0; ++at, --budget) {
-      if (clock.end(trace.events[*at]) > last || taken[*at]) continue;
-      taken[*at] = true;
-      of_steps[s].push_back(*at);
+      const auto l = static_cast<std::size_t>(at - launches.begin());
+      if (clock.end(trace.events[*at]) > last || known(on_thread[l])) continue;
+      const bool inner = known(step_of[l]) && !faults.nested_steps_share_work && finder.around(s) == step_of[l];
+      if (!known(step_of[l]) || inner) step_of[l] = s;
     }
   }
-  outside = static_cast<std::size_t>(
-      std::count_if(launches.begin(), launches.end(), [&](std::uint32_t l) { return !taken[l]; }));
+  std::vector<std::vector<std::uint32_t>> of_steps(steps.size());
+  for (std::size_t l = 0; l < launches.size(); ++l)
+    (known(step_of[l]) ? of_steps[step_of[l]] : outside).push_back(launches[l]);
   return of_steps;
 }
 
@@ -190,9 +197,11 @@ class capture_grafter {
 
   graft_result graft() && {
     out_.first = out_.last = static_cast<std::uint32_t>(trace_.events.size());
-    const std::vector<serving_step> steps = serving_steps_of(trace_);
+    const std::vector<serving_step> steps = serving_steps_of(trace_, captures_.faults);
+    std::vector<std::uint32_t> outside;
     const std::vector<std::vector<std::uint32_t>> launches =
-        graph_launches_of(trace_, edit_.tree().clock(), steps, out_.launches_outside);
+        graph_launches_of(trace_, edit_.tree().clock(), steps, captures_.faults, outside);
+    out_.launches_outside = outside.size();
     std::vector<graph_of_step> plans;
     for (std::size_t s = 0; s < steps.size(); ++s) {
       if (launches[s].empty()) continue;
@@ -205,8 +214,9 @@ class capture_grafter {
         return std::move(out_);
       }
     }
+    if (!captures_.faults.captures_by_size_alone) plan_outside(outside, plans);
     edit_.expect(calls_of(plans));
-    for (const graph_of_step& p : plans) graft(p, steps[p.step]);
+    for (const graph_of_step& p : plans) graft(p, known(p.step) ? steps[p.step] : serving_step{});
     out_.last = static_cast<std::uint32_t>(trace_.events.size());
     return std::move(out_);
   }
@@ -218,13 +228,28 @@ class capture_grafter {
     capture_choice choice;
   };
 
+  /// Plans the launches outside of steps, each by itself.
+  void plan_outside(const std::vector<std::uint32_t>& launches, std::vector<graph_of_step>& plans) {
+    graph_of_step plan{missing<std::size_t>, {}, {}};
+    for (const std::uint32_t l : launches) {
+      replayed_graph g = graph_of(l);
+      if (g.work.empty()) continue;
+      const capture_choice found = chooser_.choose(missing<std::int64_t>, {&g, 1});
+      std::vector<graph_item>().swap(g.items);
+      if (plan.choice.reason == graft_reason::none) plan.choice.reason = found.reason;
+      plan.choice.pairs.push_back(found.pairs.front());
+      plan.graphs.push_back(std::move(g));
+    }
+    if (!plan.graphs.empty()) plans.push_back(std::move(plan));
+  }
+
   /// The number of calls to be added.
   std::size_t calls_of(const std::vector<graph_of_step>& plans) {
     std::size_t n = 0, left = room_;
     for (const graph_of_step& p : plans) {
       for (const window_choice& pair : p.choice.pairs) {
-        if (p.choice.capture == nullptr || !pair.alignment->aligned()) continue;
-        const std::size_t calls = copier_.calls_of(p.choice.capture->file, pair.window);
+        if (!pair.alignment->aligned()) continue;
+        const std::size_t calls = copier_.calls_of(pair.capture->file, pair.window);
         if (calls <= left) n += calls, left -= calls;
       }
     }
@@ -244,12 +269,23 @@ class capture_grafter {
     merge_sorted_runs(g.work, [&](std::uint32_t a, std::uint32_t b) {
       return clock.start(trace_.events[a]) < clock.start(trace_.events[b]);
     });
-    for (const std::uint32_t w : g.work) g.items.push_back(texts_.item_of_work(trace_.events[w]));
+    for (const std::uint32_t w : g.work) {
+      g.items.push_back(texts_.item_of_work(trace_.events[w]));
+      g.time = g.time + trace_.events[w].time;
+    }
     g.kind = chooser_.kind_of(g.items);
     g.graph = capture_texts::graph_of(g.items);
     return g;
   }
 
+  /// Adds a name to a list of names, unless it is in there.
+  static void add_file(const std::string& name, std::string& list) {
+    for (std::size_t at = list.find(name); at != list.npos; at = list.find(name, at + 1)) {
+      const std::size_t end = at + name.size();
+      if ((at == 0 || list[at - 1] == ' ') && (end == list.size() || list.compare(end, 2, ", ") == 0)) return;
+    }
+    list.append(list.empty() ? "" : ", ").append(name);
+  }
   void graft(const graph_of_step& p, const serving_step& step) {
     grafted_step row;
     row.number = p.step, row.event = step.event, row.rows = step.rows, row.reason = p.choice.reason;
@@ -261,22 +297,21 @@ class capture_grafter {
     }
     for (std::size_t i = 0; i < p.graphs.size(); ++i) {
       const replayed_graph& g = p.graphs[i];
-      duration time{};
-      for (const std::uint32_t w : g.work) time = time + trace_.events[w].time;
-      row.kernels += g.work.size(), row.kernel_time = row.kernel_time + time;
+      row.kernels += g.work.size(), row.kernel_time = row.kernel_time + g.time;
       if (p.choice.pairs[i].alignment->ids_unused) ++row.ids_unused;
-      if (capture == nullptr || !p.choice.pairs[i].alignment->aligned()) continue;
       const window_choice& pair = p.choice.pairs[i];
-      const std::size_t calls = copier_.calls_of(capture->file, pair.window);
+      if (!pair.alignment->aligned()) continue;
+      const std::size_t calls = copier_.calls_of(pair.capture->file, pair.window);
       if (calls > room_) {
         ++out_.too_large;
         continue;
       }
       room_ -= calls;
-      copier_.copy(capture->file, pair.window, g.launch, g.work, pair.alignment->calls);
+      add_file(captures_.files[pair.capture->file].name, row.file);
+      copier_.copy(pair.capture->file, pair.window, g.launch, g.work, pair.alignment->calls);
       ++row.merged_launches;
       ++row.merged_by[graph_rule_of(*pair.alignment)];
-      row.merged_kernels += g.work.size(), row.merged_kernel_time = row.merged_kernel_time + time;
+      row.merged_kernels += g.work.size(), row.merged_kernel_time = row.merged_kernel_time + g.time;
       row.skipped_dispatches += pair.alignment->skipped, row.unverified_kernels += pair.alignment->unverified;
     }
     out_.steps.push_back(std::move(row));
@@ -304,9 +339,9 @@ std::size_t graph_rule_of(const graph_alignment& alignment) {
 }
 
 std::vector<std::int64_t> rows_of_graphs(const torch_trace& trace, torch_faults faults) {
-  const std::vector<serving_step> steps = serving_steps_of(trace);
-  std::size_t outside = 0;
-  const auto launches = torch_detail::graph_launches_of(trace, {trace, faults.rounded_ends}, steps, outside);
+  const std::vector<serving_step> steps = serving_steps_of(trace, faults);
+  std::vector<std::uint32_t> outside;
+  const auto launches = torch_detail::graph_launches_of(trace, {trace, faults.rounded_ends}, steps, faults, outside);
   std::set<std::int64_t> rows;
   for (std::size_t s = 0; s < steps.size(); ++s)
     if (!launches[s].empty()) rows.insert(steps[s].rows);

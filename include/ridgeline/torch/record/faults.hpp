@@ -38,6 +38,7 @@ struct torch_faults {
   bool categories_by_table = false;          ///< attention, products, graphs in no table are `other`
   bool gpu_ranges_are_work = false;          ///< GPU ranges count as GPU work of a step
   bool busy_time_counts_twice = false;       ///< busy time of a step is a sum: concurrent kernels count twice
+  bool nested_steps_share_work = false;      ///< what is in a step inside another step belongs to both
   bool rows_of_two_ops = false;              ///< a window's mean batch size is taken from two ops if possible
   bool windows_lose_labels = false;     ///< a report on selected steps lacks process and thread names
   bool one_capture_a_file = false;      ///< a file of captures has one size; all or none of its windows are used
@@ -46,6 +47,7 @@ struct torch_faults {
   bool one_bad_graph_ends_all = false;  ///< a graph on two streams whose calls lack kernel names stops all merging
   bool graph_ids_unused = false;             ///< ids of graphs and graph nodes are ignored
   bool fills_do_not_pair = false;            ///< copies and fills are not matched by name
+  bool streams_without_return = false;       ///< of streams that fit a call, the first choice stays
   bool grafted_ops_last_like_launch = false; ///< an op from a capture has the host time of the launch
 
   /// All faults on, as `--parity` selects.

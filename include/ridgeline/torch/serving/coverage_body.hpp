@@ -23,6 +23,11 @@ struct coverage_row {
   grafted_step step{};
 };
 
+/// The name of the range; of launches in no step, that.
+std::string_view name_of_step(const torch_profile& run, const grafted_step& s) {
+  return known(s.event) ? run.trace().name(run.event(s.event)) : std::string_view("(outside all steps)");
+}
+
 coverage_row coverage_total(const torch_profile& run) {
   coverage_row sum;
   sum.total = true;
@@ -48,7 +53,7 @@ std::string_view append_rules(std::string& to, const grafted_step& step) {
 
 inline constexpr auto coverage_columns =
     columns(column<"step">([](const coverage_row& r, std::string& scratch) {
-              scratch = r.total ? "total" : std::to_string(r.step.number);
+              scratch = r.total ? "total" : known(r.step.number) ? std::to_string(r.step.number) : "";
               return std::string_view(scratch);
             }).left(),
             column<"annotation">(&coverage_row::annotation).left(),
@@ -80,7 +85,7 @@ inline constexpr auto coverage_columns =
 
 table capture_coverage_table(const torch_profile& run) {
   std::vector<torch_detail::coverage_row> rows;
-  for (const grafted_step& s : run.grafted().steps) rows.push_back({run.trace().name(run.event(s.event)), false, s});
+  for (const grafted_step& s : run.grafted().steps) rows.push_back({torch_detail::name_of_step(run, s), false, s});
   if (!rows.empty()) rows.push_back(torch_detail::coverage_total(run));
   return table("capture_coverage", std::move(rows), torch_detail::coverage_columns);
 }
@@ -88,15 +93,19 @@ table capture_coverage_table(const torch_profile& run) {
 std::string capture_coverage_line(const torch_profile& run) {
   if (run.options().captures == nullptr) return {};
   const grafted_step total = torch_detail::coverage_total(run).step;
+  const bool all_in_steps =
+      run.grafted().steps.empty() ? run.grafted().launches_outside == 0 : known(run.grafted().steps.back().number);
   std::string line = "captures: " + std::to_string(total.merged_launches) + " of " + std::to_string(total.launches) +
-                     " graph launches in steps";
+                     " graph launches" + (all_in_steps ? " in steps" : "");
   if (total.kernel_time.base() > 0) {
     line += ", ";
     append_fixed(line, 100.0 * static_cast<double>(total.merged_kernel_time.base()) /
                            static_cast<double>(total.kernel_time.base()), 1, false);
-    line += " % of their GPU time";
+    line += " % of their GPU time,";
   }
-  line += ", have the ops of captures below them, matched by ";
+  line += " have the ops of captures below them";
+  if (total.merged_launches == 0) return line;
+  line += ", matched by ";
   const std::size_t by_ids = total.merged_by.front(), others = total.merged_launches - by_ids;
   if (by_ids != 0) line += others == 0 ? "the ids" : "ids (" + std::to_string(by_ids) + ")";
   if (by_ids != 0 && others != 0) line += ", else by ";
@@ -109,8 +118,8 @@ void judge_captures(const torch_profile& run, data_quality& quality) {
     std::size_t launches = 0;
     std::string_view first;
     for (const grafted_step& s : run.grafted().steps) {
-      if (static_cast<std::size_t>(s.reason) != reason || s.launches == s.merged_launches) continue;
-      if (launches == 0) first = run.trace().name(run.event(s.event));
+      if (!known(s.number) || static_cast<std::size_t>(s.reason) != reason || s.launches == s.merged_launches) continue;
+      if (launches == 0) first = torch_detail::name_of_step(run, s);
       launches += s.launches - s.merged_launches;
     }
     if (launches != 0)
@@ -120,9 +129,12 @@ void judge_captures(const torch_profile& run, data_quality& quality) {
   if (const std::size_t unused = torch_detail::coverage_total(run).step.ids_unused; unused != 0)
     quality.add("captures: graph launches whose node ids are partly missing, repeat or contradict the names of "
                 "kernels: matched by names and order", source_pos{}, "", false, unused);
-  if (run.grafted().launches_outside != 0 && run.options().captures != nullptr)
-    quality.add("captures: graph launches outside all steps of the serving engine", source_pos{}, "", false,
-                run.grafted().launches_outside);
+  std::size_t outside = run.grafted().launches_outside;
+  for (const grafted_step& s : run.grafted().steps)
+    if (!known(s.number)) outside -= s.merged_launches;
+  if (outside != 0 && run.options().captures != nullptr)
+    quality.add("captures: graph launches outside all steps of the serving engine, which no capture or several fit",
+                source_pos{}, "", false, outside);
   if (run.grafted().too_large != 0)
     quality.add("captures: launches left as they are, because the trace would grow many times larger",
                 source_pos{}, "", false, run.grafted().too_large);

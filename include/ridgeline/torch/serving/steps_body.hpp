@@ -314,7 +314,7 @@ bool lack_work(const torch_trace& trace, std::span<const serving_step> steps, co
 
 serving_run serving_run_of(torch_trace& trace, const serving_choice& choice, torch_faults faults) {
   serving_run run;
-  run.steps = serving_steps_of(trace);
+  run.steps = serving_steps_of(trace, faults);
   run.steps_of_trace = run.steps.size();
   if (!run.steps.empty()) torch_detail::count_other_ranges(trace, run);
   if (choice.steps) {

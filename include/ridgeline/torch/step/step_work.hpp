@@ -11,8 +11,8 @@
 
 namespace ridgeline {
 
-/// Which events of a trace belong to steps: those within the range of a step on its own thread, the GPU work linked
-/// to them by number or otherwise (`link_gpu_work`), and the flows between the two.
+/// Which events of a trace belong to steps: those within the range of a step on its own thread and in no step inside
+/// it, the GPU work linked to them by number or otherwise (`link_gpu_work`), and the flows between the two.
 class step_work {
  public:
   step_work(const torch_trace& trace, std::span<const serving_step> steps, torch_faults faults = {});

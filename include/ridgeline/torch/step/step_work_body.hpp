@@ -57,6 +57,8 @@ step_work::step_work(const torch_trace& trace, std::span<const serving_step> ste
       for (const std::uint32_t w : links->work_of(i)) launched[w] = true;
   }
   const torch_clock clock(trace, faults.rounded_ends);
+  const step_finder finder(trace, {steps.begin(), steps.end()});
+  const bool nested = finder.nested() && !faults.nested_steps_share_work;
   std::size_t budget = 16 * trace.events.size() + 1'000'000;  // guards against endlessly nested steps
   std::vector<std::uint64_t> taken_by(trace.events.size(), 0);
   for (std::size_t n = 0; n < steps.size(); ++n) {
@@ -78,6 +80,7 @@ step_work::step_work(const torch_trace& trace, std::span<const serving_step> ste
       --budget;
       const torch_event& e = trace.events[*at];
       if (clock.start(e) < first || clock.end(e) > last) continue;
+      if (nested && *at != steps[n].event && finder.of(e) != n) continue;  // of a step inside this one
       host_.push_back(*at);
       if (links)
         for (const std::uint32_t w : links->work_of(*at)) take(w);

@@ -102,7 +102,7 @@ inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_number(const
                                                                            torch_problems& problems) {
   const auto [launches, work] = numbered_launches(trace, key);
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
-  std::optional<file_sections> sections;
+  std::optional<work_owners> owners;
   std::vector<std::uint32_t> left_over;
   pairs.reserve(work.size());
   for (std::size_t w = 0, l = 0; w < work.size();) {
@@ -119,9 +119,10 @@ inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_number(const
                                list.begin() + static_cast<std::ptrdiff_t>(last));
       };
       const numbered_events sharing = part(launches, l, l_end);
-      if (repeat_in_a_process(trace, sharing)) problems.add(torch_problem::correlation_repeated);
-      if (!sections) sections.emplace(trace);
-      share_among_processes(trace, *sections, sharing, part(work, w, w_end), pairs);
+      if (!owners) owners.emplace(trace, launches, work);
+      const numbered_events shared = part(work, w, w_end);
+      if (share_a_number(trace, *owners, sharing, shared)) problems.add(torch_problem::correlation_repeated);
+      share_among_processes(trace, *owners, sharing, shared, pairs);
     } else if (w_end - w > 1) {  // a number that several pieces of work share says nothing
       for (std::size_t i = w; i < w_end; ++i) left_over.push_back(work[i].second);
     }

@@ -7,12 +7,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/torch/tree/device_owners.hpp>
 #include <ridgeline/torch/tree/link.hpp>
 
 namespace ridgeline::torch_detail {
@@ -93,6 +95,7 @@ class file_sections {
         if (seen.size() <= index_of(process)) seen.resize(index_of(process) + 1);
         if (seen[index_of(process)]) {  // another process came in between: events are mixed
           sections_.clear();
+          mixed_ = true;
           return;
         }
         seen[index_of(process)] = true;
@@ -104,6 +107,7 @@ class file_sections {
   }
 
   bool several() const { return sections_.size() > 1; }
+  bool mixed() const { return mixed_; }
   /// Work between the calls of two processes belongs to the earlier one, unless the file begins with work.
   symbol process_of(std::uint32_t work) const {
     auto at = std::upper_bound(sections_.begin(), sections_.end(), work,
@@ -119,12 +123,30 @@ class file_sections {
     symbol process;
   };
   std::vector<section> sections_{};
-  bool work_first_ = false;
+  bool work_first_ = false, mixed_ = false;
 };
 
-/// Like `share_out`, but each of several processes takes the work that is in its section of the file, if that is
-/// known.
-inline void share_among_processes(const torch_trace& trace, const file_sections& sections, numbered_events launches,
+/// The process that a piece of GPU work belongs to, in a file of several processes with numbers in common.
+class work_owners {
+ public:
+  work_owners(const torch_trace& trace, const numbered_events& launches, const numbered_events& work)
+      : sections_(trace) {
+    if (sections_.mixed()) devices_.emplace(trace, launches, work);
+  }
+  bool any() const { return sections_.several() || devices_.has_value(); }
+  bool is_certain(std::uint32_t work) const { return sections_.several() || (devices_ && devices_->is_certain(work)); }
+  /// Missing if it cannot be told.
+  symbol process_of(std::uint32_t work) const {
+    return sections_.several() ? sections_.process_of(work) : devices_ ? devices_->process_of(work) : missing<symbol>;
+  }
+
+ private:
+  file_sections sections_;
+  std::optional<device_owners> devices_{};
+};
+
+/// Like `share_out`, but each of several processes takes its own work, if that is known.
+inline void share_among_processes(const torch_trace& trace, const work_owners& owners, numbered_events launches,
                                   numbered_events work, std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs) {
   const auto share = [&](auto l, auto l_end, auto w, auto w_end) {
     if (w != w_end) share_out(trace, &*l, &*l + (l_end - l), &*w, &*w + (w_end - w), pairs);
@@ -133,8 +155,8 @@ inline void share_among_processes(const torch_trace& trace, const file_sections&
     const std::uint32_t place = trace.events[launch.second].place;
     return known(place) ? trace.places[place].process : missing<symbol>;
   };
-  if (sections.several()) {
-    const auto process_of_work = [&](const auto& w) { return sections.process_of(w.second); };
+  if (owners.any()) {
+    const auto process_of_work = [&](const auto& w) { return owners.process_of(w.second); };
     merge_sorted_runs(launches, [&](const auto& a, const auto& b) { return process_of(a) < process_of(b); });
     merge_sorted_runs(work, [&](const auto& a, const auto& b) { return process_of_work(a) < process_of_work(b); });
     numbered_events rest;  // work of processes that have no such launch
@@ -153,15 +175,19 @@ inline void share_among_processes(const torch_trace& trace, const file_sections&
   share(launches.begin(), launches.end(), work.begin(), work.end());
 }
 
-/// Whether two of the launches are of the same process, so that their number is not one of a call.
-inline bool repeat_in_a_process(const torch_trace& trace, const numbered_events& launches) {
+/// Whether the number of some launches does not tell whose work has it: two are of the same process, or the work is not
+/// certain to be of one.
+inline bool share_a_number(const torch_trace& trace, const work_owners& owners, const numbered_events& launches,
+                           const numbered_events& work) {
   std::vector<symbol> processes;
   for (const auto& [number, launch] : launches)
     if (const std::uint32_t place = trace.events[launch].place; known(place))
       processes.push_back(trace.places[place].process);
   merge_sorted_runs(processes, std::less<>{});
   return processes.size() < launches.size() ||
-         std::adjacent_find(processes.begin(), processes.end()) != processes.end();
+         std::adjacent_find(processes.begin(), processes.end()) != processes.end() ||
+         (owners.any() &&
+          std::any_of(work.begin(), work.end(), [&](const auto& w) { return !owners.is_certain(w.second); }));
 }
 
 /// Pairs GPU work whose number is no launch's, such as the 0 that ROCm 6 gives to all collectives, in order of time
