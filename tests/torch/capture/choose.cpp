@@ -144,8 +144,8 @@ BOOST_AUTO_TEST_CASE(outside_of_steps_the_only_graph_that_fits_is_taken) {
   BOOST_TEST(s.merged_kernel_time.in(us) == 15.0);
   BOOST_TEST((s.reason == graft_reason::ambiguous));
   // 15 us of 15 + 4 + 4
-  BOOST_TEST(r.line == "captures: 1 of 3 graph launches, 65.2 % of their GPU time, have the ops of captures below them, "
-                       "matched by the names and the order of their kernels");
+  BOOST_TEST(r.line == "captures: 1 of 3 graph launches, 65.2 % of their GPU time, have the ops of captures below "
+                       "them, matched by the names and the order of their kernels");
 }
 
 /// By position alone no size is preferred to another.

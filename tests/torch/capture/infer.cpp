@@ -56,8 +56,10 @@ grafted_step step_of(const temporary_folder& folder, int rows, int launches = 1)
   const std::string n = std::to_string(rows);
   kineto_text k;
   k.span("user_annotation", "step[DECODE bs=" + n + "]", 0, 90).op("dummy", 1, 2);
-  for (int i = 0; i < launches; ++i)
-    k.launch("hipGraphLaunch", 10 + 10 * i, 5, 7 + i).kernel("mm", 100 + 20 * i, 4, 7 + i).kernel("act", 110 + 20 * i, 1, 7 + i);
+  for (int i = 0; i < launches; ++i) {
+    k.launch("hipGraphLaunch", 10 + 10 * i, 5, 7 + i);
+    k.kernel("mm", 100 + 20 * i, 4, 7 + i).kernel("act", 110 + 20 * i, 1, 7 + i);
+  }
   torch_trace t = k.read();
   expected<torch_captures> captures = read_capture_folder(folder.path(), {});
   BOOST_REQUIRE(captures.has_value());

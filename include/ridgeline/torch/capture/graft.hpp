@@ -62,9 +62,9 @@ struct graft_result {
 
 /// Grafts the calls of captures below graph launches: for each step the capture of the next larger size, with each
 /// launch paired with a window by graph node ids, else by the names and order of its kernels; outside of steps, the
-/// windows that match exactly, if all of these have the same ops and shapes (not like the original). A copied call has the
-/// start and the length of the launch, so that it is inside the ranges around the launch; this length is not that of
-/// the call itself. Without `frames`, Python frames are left out, which are half of the copies of a step.
+/// windows that match exactly, if all of these have the same ops and shapes (the original passes over them). A copied
+/// call has the start and the length of the launch, so that it is inside the ranges around the launch; this length is
+/// not that of the call itself. Without `frames`, Python frames are left out, which are half of the copies of a step.
 graft_result graft_captures(tree_edit& edit, torch_captures& captures, bool frames = true);
 
 /// The rows of the steps that launch graphs, ascending and without duplicates: the capture sizes that a trace needs.

@@ -52,8 +52,8 @@ inline constexpr std::array<torch_problem_facts, 28> torch_problem_table{{
     {torch_problem::zero_duration, "zero duration", "GPU work with a duration of zero", false},
     {torch_problem::link_missing, "link missing", "GPU work without the number that links it to its launch", false},
     {torch_problem::correlation_repeated, "correlation repeated",
-     "launches of a process share a correlation number, or those of several whose devices cannot be told apart; GPU work "
-     "goes to them by op, by time or in the order of devices", false},
+     "launches of a process share a correlation number, or those of several whose devices cannot be told apart; GPU "
+     "work goes to them by op, by time or in the order of devices", false},
     {torch_problem::flow_unfinished, "flow unfinished", "a flow that starts but does not finish", false},
     {torch_problem::flow_unstarted, "flow unstarted",
      "a flow that finishes but did not start; usual on ROCm for calls that launch nothing", false},

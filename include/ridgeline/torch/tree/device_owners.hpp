@@ -29,10 +29,11 @@ class device_owners {
   /// Launches and work by number.
   device_owners(const torch_trace& trace, const numbered_events& launches, const numbered_events& work)
       : trace_(trace), processes_(processes_of(launches)), devices_(processes_of(work)),
-        owner_(devices_.size(), missing<std::size_t>), guessed_(devices_.size(), false), counts_(devices_.size() * processes_.size()) {
-    if (processes_.size() < 2 || counts_.size() > most_pairs) return;
+        owner_(devices_.size(), missing<std::size_t>), guessed_(devices_.size(), false) {
+    if (processes_.size() < 2 || devices_.size() > most_pairs / processes_.size()) return;
     by_label();
     if (devices_.size() < processes_.size()) return;  // some device works for several
+    counts_.resize(devices_.size() * processes_.size());
     count(launches, work);
     by_numbers();
     by_time();
@@ -184,7 +185,7 @@ class device_owners {
   std::vector<symbol> processes_, devices_;
   std::vector<std::size_t> owner_;  // by device, a position in `processes_`
   std::vector<bool> guessed_;
-  std::vector<tally> counts_;       // by device and process
+  std::vector<tally> counts_{};     // by device and process
 };
 
 }  // namespace ridgeline::torch_detail
