@@ -26,6 +26,14 @@ void gradient_at(kineto_text& k, double ts, int sequence, int thread, bool in_no
   if (in_node) k.op("autograd::engine::evaluate_function: ConvBias_Backward", ts, 10, args, 9);
   k.op("ConvBias_Backward", ts + 1, 8, args, 9);
 }
+kineto_text of_two_threads() {
+  kineto_text k;
+  k.op("ConvBias_", 0, 10, convolved(4, 7), 1).op("ConvBias_", 20, 10, convolved(6, 7), 2);
+  k.op("ConvBias_", 40, 10, convolved(4, 8), 1).op("ConvBias_", 60, 10, convolved(6, 9), 2);
+  gradient_at(k, 1000, 8, 1), gradient_at(k, 1020, 9, 2);  // these numbers tell which thread is 1 and which is 2
+  gradient_at(k, 1040, 7, 1), gradient_at(k, 1060, 7, 2);
+  return k;
+}
 /// FLOP of each gradient, separated by blanks; `-` where they are not known.
 std::string gradients(const kineto_text& k, torch_model_faults faults = {}) {
   const torch_trace trace = k.read();
@@ -45,15 +53,7 @@ std::string gradients(const kineto_text& k, torch_model_faults faults = {}) {
 BOOST_AUTO_TEST_CASE(gradients_take_the_arguments_of_their_own_thread) {
   // Two threads count for themselves. 2 x 2 x 3 results of 18 products each: 432 FLOP for each of two gradients, and 12
   // for the bias. Over 6 x 6: 4 x 4 x 3 results, 2 * 1728 + 48
-  kineto_text k;
-  k.op("ConvBias_", 0, 10, convolved(4, 7), 1).op("ConvBias_", 20, 10, convolved(6, 7), 2);
-  k.op("ConvBias_", 40, 10, convolved(4, 8), 1).op("ConvBias_", 60, 10, convolved(6, 9), 2);
-  gradient_at(k, 1000, 8, 1), gradient_at(k, 1020, 9, 2);  // these numbers tell which thread is 1 and which is 2
-  gradient_at(k, 1040, 7, 1), gradient_at(k, 1060, 7, 2);
-  BOOST_TEST(gradients(k) == "876 3504 876 3504");
-  torch_model_faults original;
-  original.sequence_on_any_thread = true;
-  BOOST_TEST(gradients(k, original) == "876 3504 3504 3504");  // the last op with number 7 in the file
+  BOOST_TEST(gradients(of_two_threads()) == "876 3504 876 3504");
 }
 
 BOOST_AUTO_TEST_CASE(without_a_node_the_only_thread_with_the_number_tells) {
@@ -67,6 +67,16 @@ BOOST_AUTO_TEST_CASE(without_a_node_the_only_thread_with_the_number_tells) {
   gradient_at(again, 100, 7, 1, false);
   again.op("ConvBias_", 200, 10, convolved(6, 7), 1);
   BOOST_TEST(gradients(again) == "876");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(model_torch_model_faults)
+
+BOOST_AUTO_TEST_CASE(sequence_on_any_thread) {
+  torch_model_faults original;
+  original.sequence_on_any_thread = true;  // the last op with number 7 in the file
+  BOOST_TEST(torch_op_costs::gradients(torch_op_costs::of_two_threads(), original) == "876 3504 3504 3504");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
