@@ -3,15 +3,18 @@
 
 /// The replay. Include via `impl.hpp`.
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <set>
+#include <string>
 
 #include <ridgeline/core/parallel.hpp>
 #include <ridgeline/ranks/blame.hpp>
 #include <ridgeline/ranks/rank_list.hpp>
 #include <ridgeline/ranks/run_replay.hpp>
 #include <ridgeline/ranks/what_if.hpp>
+#include <ridgeline/table/format.hpp>
 
 namespace ridgeline {
 
@@ -79,6 +82,32 @@ inline void replay_all(const call_matching& all, const run_replay& run, what_if_
   }
 }
 
+/// What to say of a stage that computes at least a tenth longer than the others do on average, in the compared steps.
+/// Spread evenly, no stage would compute longer than the mean; a run cannot gain more than the longest one does.
+inline std::string uneven_stages(const call_matching& all, const run_replay& run, const what_if_analysis& what) {
+  std::vector<double> computes(all.ranks().size(), 0);
+  double sum = 0;
+  std::size_t longest = 0;
+  for (std::size_t r = 0; r < computes.size(); ++r) {
+    for (const rank_step& s : all.ranks()[r].steps)
+      if (known(s.number) && std::binary_search(run.steps().begin(), run.steps().end(), s.number))
+        computes[r] += s.timeline.front();
+    sum += computes[r];
+    if (computes[r] > computes[longest]) longest = r;
+  }
+  const auto count = static_cast<double>(computes.size());
+  const double others = (sum - computes[longest]) / (count - 1);
+  if (!(others > 0) || computes[longest] < 1.1 * others || what.ranks[longest].blamed) return {};
+  const auto decimal = [](double value) {
+    std::string text;
+    append_fixed(text, value, 1, true);
+    return text;
+  };
+  return "; rank " + std::to_string(all.ranks()[longest].rank) + " computes " +
+         decimal(100 * (computes[longest] / others - 1)) + " % longer than the others on average: balanced, the run " +
+         "would be at most " + decimal(100 * (computes[longest] - sum / count) / what.verdict.time) + " % shorter";
+}
+
 /// Finds who is to blame if ranks are pipeline stages: only work that they do alike, in sequence, is compared.
 inline void blame_stages(const call_matching& all, const std::vector<collective_figures>& figures,
                          what_if_analysis& to) {
@@ -97,8 +126,9 @@ inline void blame_stages(const call_matching& all, const std::vector<collective_
   rank_list alone;
   for (std::uint32_t r = 0; r < incomparable.size(); ++r)
     if (incomparable[r]) alone.add(all.ranks()[r].rank);
-  if (alone.count() == 0) return;
-  to.verdict.why += std::string("; of rank ") + alone.text() + ", work that no other rank does is not compared";
+  if (alone.count() > 0)
+    to.verdict.why += std::string("; of rank ") + alone.text() + ", work that no other rank does is not compared";
+  to.verdict.why += uneven_stages(all, run, to);
 }
 
 /// What each rank alone costs in a run whose ranks share no steps, taken as one step. Who is slow is not told then:
