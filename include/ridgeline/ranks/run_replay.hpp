@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -23,10 +24,11 @@ namespace ranks_detail {
 class run_replay {
  public:
   /// With `by_stage`, local times are also classified by what came before and by the direction of sends: the stages
-  /// of a pipeline do not do the same work one after the other. With `whole`, the run is one step.
+  /// of a pipeline do not do the same work one after the other. With `whole`, the run is one step. With `by_step`,
+  /// times are compared with those of the same step only.
   run_replay(const call_matching& all, const std::vector<collective_figures>& figures, bool by_stage = false,
-             bool whole = false)
-      : all_(all), figures_(figures), by_stage_(by_stage), whole_(whole) {}
+             bool whole = false, bool by_step = false)
+      : all_(all), figures_(figures), by_stage_(by_stage), whole_(whole), by_step_(by_step) {}
 
   /// Prepares the replay. Returns why the run cannot be replayed; empty if it can.
   std::string prepare() {
@@ -50,7 +52,7 @@ class run_replay {
   }
 
   /// The time of each step if `keep_local(part)` and `keep_transfer(part)` select which durations stay as measured;
-  /// all others are replaced by medians.
+  /// all others are replaced by medians. `keep_transfer` may also give a part's transfer itself.
   template <class Local, class Transfer>
   std::vector<double> times(Local keep_local, Transfer keep_transfer) const {
     std::vector<double> at(parts_.size(), 0), done(parts_.size(), 0), ends(steps_.size(), zero_);
@@ -82,7 +84,10 @@ class run_replay {
         continue;
       }
       for (std::uint32_t p = v.first; p < v.last; ++p)
-        at[p] = last + (keep_transfer(p) ? transfer_[p] : usual_transfer_[transfer_class_[p]]);
+        if constexpr (std::is_same_v<decltype(keep_transfer(p)), bool>)
+          at[p] = last + (keep_transfer(p) ? transfer_[p] : usual_transfer_[transfer_class_[p]]);
+        else
+          at[p] = last + keep_transfer(p);
     }
     std::vector<double> result;
     double before = zero_;
@@ -110,6 +115,7 @@ class run_replay {
   const std::vector<part>& parts() const { return parts_; }
   const std::vector<node>& nodes() const { return nodes_; }
   const std::vector<std::int64_t>& steps() const { return steps_; }
+  bool by_stage() const { return by_stage_; }
   double local(std::uint32_t p) const { return local_[p]; }
   /// How long the GPU computed or copied beside the collective before a part; 0 behind a mark.
   double work_beside_before(std::uint32_t p) const {
@@ -117,7 +123,13 @@ class run_replay {
     return known(before) && known(parts_[before].call) ? work_beside(all_, parts_[before].call) : 0;
   }
   double transfer(std::uint32_t p) const { return transfer_[p]; }
+  /// Whether what precedes a part takes longer than usual.
+  bool is_late(std::uint32_t p) const {
+    return local_[p] > usual_local_[local_class_[p]] || work_[p] > usual_work_[local_class_[p]];
+  }
   double usual_transfer(std::uint32_t p) const { return usual_transfer_[transfer_class_[p]]; }
+  std::uint32_t transfer_class(std::uint32_t p) const { return transfer_class_[p]; }
+  std::size_t transfer_class_count() const { return usual_transfer_.size(); }
   const std::vector<std::uint32_t>& local_classes() const { return local_class_; }
   std::size_t local_class_count() const { return usual_local_.size(); }
   bool has_sends() const {
@@ -128,19 +140,6 @@ class run_replay {
   /// Whether a mark follows another one: its step has no collectives on the rank.
   bool is_alone(std::uint32_t p) const {
     return !known(parts_[p].before) || nodes_[parts_[parts_[p].before].node].is_mark();
-  }
-  /// Whether a rank has local times of a class that no other rank has, so that they cannot be compared.
-  std::vector<bool> incomparable() const {
-    std::vector<std::uint32_t> rank_of(local_class_count(), missing<std::uint32_t>);
-    std::vector<bool> shared(local_class_count()), alone(all_.ranks().size());
-    for (std::uint32_t p = 0; p < parts_.size(); ++p) {
-      std::uint32_t& rank = rank_of[local_class_[p]];
-      if (known(rank) && rank != parts_[p].rank) shared[local_class_[p]] = true;
-      rank = parts_[p].rank;
-    }
-    for (std::uint32_t p = 0; p < parts_.size(); ++p)
-      if (!shared[local_class_[p]]) alone[parts_[p].rank] = true;
-    return alone;
   }
   gpu::collective_kind kind_of(const node& v) const { return all_.collectives()[figures_[v.figure].collective].kind; }
   /// How long a rank had computed before its first step, nanoseconds.
@@ -308,7 +307,7 @@ class run_replay {
   }
 
   struct like {
-    std::int64_t kind, message, size, role, place, before, stage;
+    std::int64_t kind, message, size, role, place, before, stage, step;
   };
   /// 1 for a sender, 2 for a receiver; with `by_stage`, different numbers for each direction.
   std::int64_t role_of(const part& p, const matched_collective& c) const {
@@ -327,13 +326,14 @@ class run_replay {
     }
     const auto like_of = [&](std::uint32_t p, bool with_role) -> like {
       const node& v = nodes_[parts_[p].node];
-      if (v.is_mark()) return {-1, is_alone(p) ? 1 : 0, 0, 0, 0, 0, 0};
+      const std::int64_t step = by_step_ ? v.step : 0;
+      if (v.is_mark()) return {-1, is_alone(p) ? 1 : 0, 0, 0, 0, 0, 0, step};
       const collective_figures& f = figures_[v.figure];
       const matched_collective& c = all_.collectives()[f.collective];
       const bool uneven = c.kind == gpu::collective_kind::alltoallv;
       const std::int64_t message = uneven ? 0 : known(f.message) ? static_cast<std::int64_t>(f.message) : -1;
       const std::int64_t role = with_role ? role_of(parts_[p], c) : 0;
-      return {static_cast<std::int64_t>(c.kind), message, all_.size_of(c), role, 0, 0, 0};
+      return {static_cast<std::int64_t>(c.kind), message, all_.size_of(c), role, 0, 0, 0, step};
     };
     distinct<like> befores;
     distinct<like> locals, transfers;
@@ -378,7 +378,7 @@ class run_replay {
 
   const call_matching& all_;
   const std::vector<collective_figures>& figures_;
-  bool by_stage_, whole_;
+  bool by_stage_, whole_, by_step_;
   std::vector<std::int64_t> steps_;
   std::vector<part> parts_;
   std::vector<node> nodes_;

@@ -45,15 +45,36 @@ struct awaited_rank {
   }
 };
 
+/// Whether a rank has steps that are not compared.
+inline bool is_compared_in_part(const rank_comparison& compared) {
+  const std::vector<std::int64_t>& steps = compared.what_if().steps;
+  if (steps.empty()) return false;
+  for (const rank_facts& r : compared.matching().ranks())
+    for (const rank_step& s : r.steps)
+      if (known(s.number) && known(s.first) && !std::binary_search(steps.begin(), steps.end(), s.number)) return true;
+  return false;
+}
+
 /// Adds up waits for last ranks. Only collectives whose last arrival the clocks can identify count. What held the last
 /// rank up itself, in the step or the one before, since a collective of the group brought its ranks together, is not
 /// its fault: waits for calls that no trace has and, where the run cannot be replayed, all its waits; a receive then
 /// waits for the work of a pipeline, which is no fault of anybody. A collective beside which those who wait for the
 /// rank go on computing does not bring them together. What a rank waits in several collectives at once counts once.
+/// Ranks that are to be fixed together count as one, which is last where one of them is; it is found by the position of
+/// the first. Of a run that is compared in part, only the compared steps count.
 class awaited_ranks {
  public:
-  awaited_ranks(const rank_comparison& compared, bool replayed)
-      : compared_(compared), all_(compared.matching()), replayed_(replayed), held_up_(all_, held_up(replayed)) {}
+  explicit awaited_ranks(const rank_comparison& compared)
+      : compared_(compared),
+        all_(compared.matching()),
+        what_(compared.what_if()),
+        replayed_(known(what_.excess)),
+        part_(is_compared_in_part(compared)),
+        held_up_(all_, held_up(replayed_)),
+        together_(all_.ranks().size(), false) {
+    if (what_.slow_groups.empty())
+      for (const std::uint32_t r : what_.together) together_[r] = true;
+  }
 
   /// By position.
   std::map<std::uint32_t, awaited_rank> find() && {
@@ -62,7 +83,8 @@ class awaited_ranks {
     for (std::size_t i = 0; i < compared_.figures().size(); ++i) {
       const collective_figures& f = compared_.figures()[i];
       const matched_collective& c = all_.collectives()[f.collective];
-      if (is_told(f, c)) add(i, f, c, before, until);
+      const std::uint32_t last = is_compared(c) ? last_of(f, c) : missing<std::uint32_t>;
+      if (known(last)) add(i, f, c, last, before, until);
       for (const std::uint32_t call : all_.members(c)) {
         if (call == f.last_call && !brings_together(f, c)) continue;
         std::int64_t& end = before.try_emplace(key_of(all_.calls()[call].rank, c.group), INT64_MIN).first->second;
@@ -80,13 +102,30 @@ class awaited_ranks {
   using ends_by_group = std::unordered_map<std::uint64_t, std::int64_t>;  // when a rank was last together with others
   static std::uint64_t key_of(std::uint32_t rank, std::uint32_t group) { return std::uint64_t{rank} << 32 | group; }
 
-  bool is_told(const collective_figures& f, const matched_collective& c) const {
-    if (!known(f.last_call) || !f.told() || all_.members(c).size() < 2) return false;
-    if (!replayed_ && c.kind == gpu::collective_kind::send_recv) return false;
+  bool is_compared(const matched_collective& c) const {
+    return !part_ || std::binary_search(what_.steps.begin(), what_.steps.end(), all_.step_of(c));
+  }
+  /// The call that is last where the clocks can tell, if only which of the ranks to be fixed together is not told.
+  std::uint32_t last_of(const collective_figures& f, const matched_collective& c) const {
+    constexpr std::uint32_t none = missing<std::uint32_t>;
+    if (!f.told() || all_.members(c).size() < 2) return none;
+    if (!replayed_ && c.kind == gpu::collective_kind::send_recv) return none;
     const auto calls = all_.members(c);
-    return std::none_of(calls.begin(), calls.end(), [&](std::uint32_t call) {
-      return all_.has_drift_beyond_belief(all_.calls()[call].rank);  // the match is to be doubted first
+    if (std::any_of(calls.begin(), calls.end(), [&](std::uint32_t call) {
+          return all_.has_drift_beyond_belief(all_.calls()[call].rank);  // the match is to be doubted first
+        }))
+      return none;
+    if (known(f.last_call)) return f.last_call;
+    const std::uint32_t last = *std::max_element(calls.begin(), calls.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return all_.start_of(a).at < all_.start_of(b).at;
     });
+    const corrected_stamp at = all_.start_of(last);
+    const bool told = std::all_of(calls.begin(), calls.end(), [&](std::uint32_t call) {
+      const corrected_stamp other = all_.start_of(call);
+      return together_[all_.calls()[call].rank] ||
+             at.at - other.at > 2 * std::hypot(at.half_width, other.half_width);
+    });
+    return told && together_[all_.calls()[last].rank] ? last : none;
   }
   /// How long each rank has nothing to compute in collectives, by rank and step.
   std::map<std::pair<std::uint32_t, std::int64_t>, double> unused_times() const {
@@ -103,21 +142,22 @@ class awaited_ranks {
         waits[call] += std::max(0.0, wait_of(all_, *f, call) - work_beside(all_, call));
     return waits;
   }
-  void add(std::size_t row, const collective_figures& f, const matched_collective& c,
+  void add(std::size_t row, const collective_figures& f, const matched_collective& c, std::uint32_t last_call,
            const ends_by_group& before, std::vector<double>& until) {
-    const std::uint32_t last = all_.calls()[f.last_call].rank;
-    const collective_use& own = all_.use(f.last_call);
+    const std::uint32_t last = all_.calls()[last_call].rank;
+    const collective_use& own = all_.use(last_call);
     const auto previous = before.find(key_of(last, c.group));
     std::int64_t since = previous == before.end() ? INT64_MIN : previous->second;
     if (own.step > 0) since = std::max(since, all_.ranks()[last].steps[static_cast<std::size_t>(own.step) - 1].first);
     const double excused = held_up_.in(last, since, own.begin);
     if (!(wait_of_first(f, c) > excused)) return;
-    awaited_rank& to = found_[last];
+    awaited_rank& to = found_[together_[last] ? what_.together.front() : last];
     to.by.resize(all_.ranks().size());
-    double waits = 0, idle = 0;
+    double waits = 0, idle = 0, others = 0;
     for (const std::uint32_t call : all_.members(c)) {
       const std::uint32_t rank = all_.calls()[call].rank;
-      if (rank == last) continue;
+      if (rank == last || (what_.varies == rank_variation::none && together_[last] && together_[rank])) continue;
+      ++others;
       const double start = std::max(all_.start_of(call).at, until[rank]), beside = work_beside(all_, call);
       const double wait = std::max(0.0, f.last_start - start - excused);
       wait_for_rank& w = to.by[rank];
@@ -125,7 +165,7 @@ class awaited_ranks {
       waits += wait, idle += std::max(0.0, wait - beside);
       until[rank] = std::max(until[rank], f.last_start);
     }
-    const auto others = static_cast<double>(all_.members(c).size() - 1);
+    others = std::max(others, 1.0);
     to.time += waits / others + f.transfer;
     ++to.count;
     constexpr std::int64_t first_row = 2;  // of a spreadsheet, after the header row
@@ -150,8 +190,10 @@ class awaited_ranks {
 
   const rank_comparison& compared_;
   const call_matching& all_;
-  bool replayed_;
+  const what_if_analysis& what_;
+  bool replayed_, part_;
   sums_by_end held_up_;
+  std::vector<bool> together_;  // by position
   std::map<std::uint32_t, awaited_rank> found_{};
 };
 

@@ -29,8 +29,9 @@ struct rank_finding_list {
       finding_kind_of<Kinds, rank_findings_run>()...};
 };
 
-/// The length of the longest time line among the ranks.
-duration window_of(const fleet_partial& ranks);
+/// What the findings of a multi-rank run refer to: the longest time line of a rank or, where only a part of the steps
+/// is compared, the time of these.
+duration window_of(const rank_comparison& all);
 
 /// What to fix in a multi-rank run; `own` adds user-defined kinds. Inputs are only read during the call.
 finding_list findings_of(const fleet_partial& ranks, const rank_comparison& all, const trace_health& health,

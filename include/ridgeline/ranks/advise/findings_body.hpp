@@ -16,84 +16,150 @@
 #include <ridgeline/advise/activity_health.hpp>
 #include <ridgeline/ranks/advise/awaited_ranks.hpp>
 #include <ridgeline/ranks/advise/findings.hpp>
+#include <ridgeline/ranks/rank_list.hpp>
 #include <ridgeline/ranks/sheet/tables.hpp>
 #include <ridgeline/ranks/what_if.hpp>
+#include <ridgeline/table/format.hpp>
 
 namespace ridgeline {
 
 namespace ranks_detail {
 
-duration longest_of(const std::vector<rank_facts>& ranks) {
+/// In microseconds.
+double longest_of(const std::vector<rank_facts>& ranks) {
   double longest = 0;
   for (const rank_facts& r : ranks)
     if (!r.timeline_empty) longest = std::max(longest, r.timeline[total_part]);
-  return duration(longest * us);
+  return longest;
 }
 
-/// Upper bound on the time that can be recovered: the length of the time line or, where the ranks could be replayed,
-/// how much longer the run takes than it would with every rank as fast as the median, whichever is less.
+/// What the findings refer to: the longest time line or, where only a part of the steps is compared, their time.
+duration compared_window(const rank_comparison& all) {
+  const bool part = is_compared_in_part(all);
+  return duration((part ? all.what_if().verdict.time : longest_of(all.matching().ranks())) * us);
+}
+
+/// Upper bound on the time that can be recovered: the window or, where the ranks could be replayed, how much longer the
+/// run takes than it would with every rank as fast as the median, whichever is less.
 duration most_of(const rank_comparison& all) {
   const double excess = all.what_if().excess;
-  const duration window = longest_of(all.matching().ranks());
+  const duration window = compared_window(all);
   return known(excess) ? std::min(window, duration(std::max(excess, 0.0) * us)) : window;
 }
 
-/// What making a rank as fast as the median saves: how much longer the run takes with its own times alone. In a
-/// pipeline all stages wait for each other, so that only what a rank has above the median rank is its own. Missing: the
-/// run could not be replayed.
+/// What making a rank as fast as the median saves. In a pipeline all stages wait for each other, so that only what a
+/// rank has above the median rank is its own. Missing: the run could not be replayed.
 double saving_of(std::uint32_t position, const what_if_analysis& what) {
-  if (position >= what.ranks.size() || !known(what.ranks[position].own)) return missing<double>;
+  if (position >= what.ranks.size() || !known(what.ranks[position].saved)) return missing<double>;
   double usual = 0;
   if (what.stages) {
     std::vector<double> all;
-    for (const rank_excess& r : what.ranks) all.push_back(r.own);
+    for (const rank_excess& r : what.ranks) all.push_back(r.saved);
     const auto middle = all.begin() + static_cast<std::ptrdiff_t>((all.size() - 1) / 2);
     std::nth_element(all.begin(), middle, all.end());
     usual = std::max(0.0, *middle);
   }
-  return std::max(what.ranks[position].own - usual, 0.0);
+  return std::max(what.ranks[position].saved - usual, 0.0);
+}
+
+/// Ranks by position as words: `rank 5`, `ranks 1 and 5`.
+std::string in_words(const call_matching& all, const std::vector<std::uint32_t>& ranks) {
+  std::string numbers;
+  for (const std::uint32_t r : ranks) numbers += (numbers.empty() ? "" : " ") + std::to_string(all.ranks()[r].rank);
+  return ranks_in_words(numbers);
+}
+
+/// Transfers that are slow in some groups: the link of one rank, or between those of a group.
+void slow_links(const rank_comparison& all, finding_drafts& to) {
+  const call_matching& matched = all.matching();
+  const what_if_analysis& what = all.what_if();
+  const std::string who = in_words(matched, what.together);
+  finding_draft& d = to.add(who);
+  d.recoverable = duration(std::max(what.saved_together, 0.0) * us);
+  d.unsure = what.verdict.straggler == "cannot tell";
+  double time = 0;
+  constexpr std::int64_t first_row = 2;  // of a spreadsheet, after the header row
+  for (std::size_t i = 0; i < all.figures().size(); ++i) {
+    const collective_figures& f = all.figures()[i];
+    const matched_collective& c = matched.collectives()[f.collective];
+    if (!known(f.skew) || !std::binary_search(what.slow_groups.begin(), what.slow_groups.end(), c.group)) continue;
+    if (is_compared_in_part(all) && !std::binary_search(what.steps.begin(), what.steps.end(), matched.step_of(c)))
+      continue;
+    ++d.count, time += f.transfer;
+    d.evidence.push_back({"collectives", static_cast<std::int64_t>(i) + first_row, missing<std::int64_t>,
+                          std::string(name_of(c.kind)) + " over a slow link", duration(f.transfer * us)});
+    if (d.evidence.size() > 64) advise_detail::order_evidence(d.evidence), d.evidence.resize(3);
+  }
+  advise_detail::order_evidence(d.evidence);
+  d.concerned = duration(time * us);
+  std::string times;
+  append_fixed(times, what.slow_factor, 1, true);
+  d.detail = who + (what.together.size() == 1 ? ",links," : ",between,") + times;
 }
 
 /// Ranks that arrive last at collectives, and how long the others wait for them. What the replay says is bounded by
-/// that: they cannot gain more than they wait, nor more than the time in which they have nothing to compute.
+/// that: they cannot gain more than they wait, nor more than the time in which they have nothing to compute. Ranks that
+/// are slow together are one finding: as long as one of them is slow, fixing another one saves nothing.
 void comm_imbalance(const rank_findings_run& run, finding_drafts& to) {
   const call_matching& all = run.all.matching();
   for (const rank_facts& r : all.ranks())
     if (r.has_several_gpus()) return;
   const what_if_analysis& what = run.all.what_if();
-  const bool replayed = known(what.excess);
   const duration most = most_of(run.all);
-  for (auto& [position, rank] : awaited_ranks(run.all, replayed).find()) {
-    const double saving = saving_of(position, what), wait = rank.mean(&wait_for_rank::wait);
+  const bool by_link = !what.slow_groups.empty();
+  if (by_link) slow_links(run.all, to);
+  for (auto& [position, rank] : awaited_ranks(run.all).find()) {
+    const bool listed = std::binary_search(what.together.begin(), what.together.end(), position);
+    if (listed && by_link && what.together.size() == 1) continue;  // is told already
+    const bool together = listed && !by_link;
+    const double saving = together ? what.saved_together : saving_of(position, what);
+    const double wait = rank.mean(&wait_for_rank::wait);
     const double gain =
         known(saving) ? std::min(saving, rank.mean(&wait_for_rank::gain)) : rank.mean(&wait_for_rank::idle);
-    finding_draft& d = to.add("rank " + std::to_string(all.ranks()[position].rank));
+    const bool all_ranks = together && what.varies != rank_variation::none;
+    const bool blamed = position < what.ranks.size() && what.ranks[position].blamed;
+    const std::string who =
+        all_ranks ? "all ranks" : in_words(all, together ? what.together : std::vector<std::uint32_t>{position});
+    finding_draft& d = to.add(who);
     d.recoverable = std::min(duration(gain * us), most);
     d.concerned = duration(rank.time * us);
     d.count = rank.count;
-    d.unsure = what.verdict.straggler == "cannot tell";
+    d.unsure = what.verdict.straggler == "cannot tell" || (known(saving) && !together);
     advise_detail::order_evidence(rank.evidence);
     d.evidence = std::move(rank.evidence);
-    const std::string number = std::to_string(all.ranks()[position].rank);
-    for (finding_evidence& e : d.evidence) e.name += " that rank " + number + " joins last";
-    const bool blamed = position < what.ranks.size() && what.ranks[position].blamed;
-    d.detail = number + "," + (blamed ? what.verdict.cause : "") + "," + advise_detail::time_text(duration(wait * us));
+    const bool one = !together || what.together.size() == 1;
+    for (finding_evidence& e : d.evidence)
+      e.name += all_ranks ? " that one rank joins last" : " that " + who + (one ? " joins last" : " join last");
+    const std::string cause = !all_ranks                                ? blamed ? what.verdict.cause : ""
+                              : what.varies == rank_variation::by_step ? "steps"
+                                                                       : "calls";
+    d.detail = who + "," + cause + "," + advise_detail::time_text(duration(wait * us));
   }
 }
 
-/// The detail: the rank, the cause, and how long the others wait, with commas between.
+/// The detail: the ranks, which may be a list with commas; the cause; and how long the others wait, or how many times
+/// as long transfers take.
 std::string advice_on_imbalance(const finding_numbers& n) {
-  const std::size_t first = std::min(n.detail.find(','), n.detail.size());
-  const std::size_t second = std::min(n.detail.find(',', first + 1), n.detail.size());
-  const std::string rank(n.detail.substr(0, first));
-  const std::string_view cause = n.detail.substr(first, second - first), wait = n.detail.substr(second);
-  const std::string what = cause == ",compute" ? "Move work away from rank " + rank + ", whose GPU computes longer"
-                           : cause == ",host"  ? "Launch earlier on rank " + rank + ", whose GPU waits for its host"
-                           : cause == ",link"  ? "Check the links of rank " + rank
-                                               : "Find what holds rank " + rank + " back";
-  return what + ": the others wait " + std::string(wait.substr(std::min<std::size_t>(wait.size(), 1))) + " of " +
-         advise_detail::time_text(n.window) + " for it in " +
-         advise_detail::counted(n.count, "collective", "collectives") + ".";
+  const std::size_t third = n.detail.rfind(','), second = n.detail.rfind(',', third - 1);
+  const std::string who(n.detail.substr(0, second)), time(n.detail.substr(third + 1));
+  const std::string_view cause = n.detail.substr(second + 1, third - second - 1);
+  const bool one = who.starts_with("rank ");
+  const std::string collectives = advise_detail::counted(n.count, "collective", "collectives");
+  const std::string of_window = time + " of " + advise_detail::time_text(n.window);
+  if (cause == "links" || cause == "between")
+    return (cause == "links" ? "Check the links of " : "Check the links between ") + who + ": transfers of " +
+           collectives + " there take " + time + " times as long as the same elsewhere.";
+  if (cause == "steps" || cause == "calls")
+    return std::string("Balance each ") +
+           (cause == "steps" ? "step between ranks (lengths of batches, pauses)" : "exchange between ranks") +
+           ": in each another one is last, and the others wait " + of_window + " for it in " + collectives + ".";
+  const std::string what =
+      cause == "compute"
+          ? "Move work away from " + who + (one ? ", whose GPU computes longer" : ", whose GPUs compute longer")
+      : cause == "host"
+          ? "Launch earlier on " + who + (one ? ", whose GPU waits for its host" : ", whose GPUs wait for their hosts")
+          : "Find what holds " + who + " back";
+  return what + ": the others wait " + of_window + (one ? " for it in " : " for them in ") + collectives + ".";
 }
 
 inline constexpr std::array rank_kinds_in_order{rank_finding_kind{"comm_imbalance", finding_confidence::high,
@@ -104,7 +170,7 @@ inline constexpr std::array rank_kinds_in_order{rank_finding_kind{"comm_imbalanc
 
 std::span<const rank_finding_kind> rank_finding_kinds() { return ranks_detail::rank_kinds_in_order; }
 
-duration window_of(const fleet_partial& ranks) { return ranks_detail::longest_of(ranks.ranks); }
+duration window_of(const rank_comparison& all) { return ranks_detail::compared_window(all); }
 
 finding_list findings_of(const fleet_partial& ranks, const rank_comparison& all, const trace_health& health,
                          std::span<const rank_finding_kind> own, const finding_options& options) {
@@ -113,8 +179,10 @@ finding_list findings_of(const fleet_partial& ranks, const rank_comparison& all,
   std::vector<judged_draft> found;
   advise_detail::collect_all(run, own, health, "", drafts, found);
   advise_detail::collect_all(run, rank_finding_kinds(), health, "", drafts, found);
-  finding_list list = ranked(std::move(found), nullptr, window_of(ranks), options);
-  list.combined = std::min(list.combined, ranks_detail::most_of(all));  // waits for several ranks overlap
+  finding_list list = ranked(std::move(found), nullptr, window_of(all), options);
+  duration most = ranks_detail::most_of(all);
+  for (const finding& f : list.all) most = std::max(most, f.recoverable);
+  list.combined = std::min(list.combined, most);  // waits for several ranks overlap
   return list;
 }
 

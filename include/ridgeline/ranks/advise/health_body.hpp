@@ -16,7 +16,7 @@
 #include <ridgeline/advise/shared_checks.hpp>
 #include <ridgeline/core/utf8.hpp>
 #include <ridgeline/ranks/advise/health.hpp>
-#include <ridgeline/ranks/attendance.hpp>
+#include <ridgeline/ranks/sheet/attendance.hpp>
 #include <ridgeline/ranks/sheet/comparison.hpp>
 #include <ridgeline/ranks/what_if.hpp>
 

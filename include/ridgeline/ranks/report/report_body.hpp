@@ -10,11 +10,11 @@
 #include <mutex>
 #include <utility>
 
-#include <ridgeline/ranks/attendance.hpp>
 #include <ridgeline/ranks/matching.hpp>
 #include <ridgeline/ranks/merged_trace.hpp>
 #include <ridgeline/ranks/rank_list.hpp>
 #include <ridgeline/ranks/report/report.hpp>
+#include <ridgeline/ranks/sheet/attendance.hpp>
 #include <ridgeline/ranks/sheet/calls.hpp>
 #include <ridgeline/ranks/sheet/collective_tables.hpp>
 #include <ridgeline/ranks/sheet/comparison.hpp>

@@ -11,8 +11,8 @@
 #include <string_view>
 #include <utility>
 
-#include <ridgeline/ranks/attendance.hpp>
 #include <ridgeline/ranks/rank_list.hpp>
+#include <ridgeline/ranks/sheet/attendance.hpp>
 #include <ridgeline/ranks/sheet/comparison.hpp>
 #include <ridgeline/ranks/sheet/comparison_columns.hpp>
 

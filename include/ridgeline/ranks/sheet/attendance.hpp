@@ -1,5 +1,5 @@
-#ifndef RIDGELINE_RANKS_ATTENDANCE_HPP
-#define RIDGELINE_RANKS_ATTENDANCE_HPP
+#ifndef RIDGELINE_RANKS_SHEET_ATTENDANCE_HPP
+#define RIDGELINE_RANKS_SHEET_ATTENDANCE_HPP
 
 #include <algorithm>
 #include <cstdint>
@@ -42,4 +42,4 @@ inline rank_list missing_ranks(const fleet_partial& p, const experiment& e, std:
 
 }  // namespace ridgeline::ranks_detail
 
-#endif  // RIDGELINE_RANKS_ATTENDANCE_HPP
+#endif  // RIDGELINE_RANKS_SHEET_ATTENDANCE_HPP
