@@ -119,12 +119,6 @@ inline xla_category category_in(const xla_call& call, const xla_kernel_kind& kin
   return call.dot && call.custom_fusion ? xla_category::gemm : kind.category;
 }
 
-struct xla_kind_key {
-  symbol name, hlo_module, hlo_op;
-  std::uint32_t looked_up;  // whether its instruction is needed
-  std::int64_t program;
-};
-
 }  // namespace xla_detail
 
 xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_event>& events, const xla_faults& faults,
@@ -133,7 +127,7 @@ xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_even
   xla_kernels all;
   const bool ops = trace.device == xla_device::tpu || trace.device == xla_device::cpu;
   std::vector<std::uint32_t> facts;  // by kind: facts of the first event that has any
-  distinct<xla_detail::xla_kind_key> kinds;
+  distinct<xla_kind_key> kinds;
   all.kind_of.reserve(events.size());
   const xla_args none;
   for (const xla_device_event& e : events) {
@@ -151,30 +145,23 @@ xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_even
   std::vector<std::uint64_t> counts(kinds.size());
   for (const std::uint32_t kind : all.kind_of) ++counts[kind];
   std::vector<xla_args> named;
-  for (const xla_detail::xla_kind_key& k : kinds.keys())
-    named.push_back({missing<std::int64_t>, k.program, k.hlo_module, k.hlo_op, missing<symbol>, missing<symbol>,
-                     missing<std::int64_t>, missing<std::uint32_t>});
+  for (const xla_kind_key& k : kinds.keys()) named.push_back(k.args());
   xla_programs programs(trace, faults, named);
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> by_place;
   all.instructions.push_back(xla_detail::instruction_of(trace, {}, faults, problems));
   for (std::size_t n = 0; n < named.size(); ++n) {
-    const xla_detail::xla_kind_key& key = kinds.keys()[n];
+    const xla_kind_key& key = kinds.keys()[n];
     xla_kernel_kind kind{trace.text(key.name), trace.text(key.hlo_op), trace.text(key.hlo_module), key.program};
     append_python_text(kind.quoted, kind.name);
     kind.unheld = known(key.hlo_module) && !programs.holds(named[n]);
     kind.category = xla_category_of(kind.name, kind.hlo_op, faults.communication_by_three_words);
     kind.work = xla_work_of(kind.name);
     kind.lane = xla_lane_of(kind.name, faults.communication_by_three_words);
-    const bool wanted = key.looked_up != 0 && (ops || kind.work == xla_work::kernel) && !kind.hlo_op.empty();
-    xla_place place = wanted ? programs.find(named[n]) : xla_place{};
-    const auto opcode = [&] { return trace.text(trace.modules[place.module].instructions[place.instruction].opcode); };
-    const bool in_graph = key.looked_up != 0 && !ops && kind.work == xla_work::kernel && !faults.instructions_by_stat &&
-                          (!place.found() || opcode() == "call");
-    if (const xla_place named_so = in_graph ? programs.find_by_kernel(named[n], kind.name) : xla_place{};
-        named_so.found()) {
-      place = named_so;
+    const bool wanted = key.looked_up != 0 && (ops || kind.work == xla_work::kernel);
+    const xla_found found = wanted ? programs.find_of_work(named[n], kind.name) : xla_found{};
+    xla_place place = found.place;
+    if (found.by_kernel)
       kind.hlo_op = trace.text(trace.modules[place.module].instructions[place.instruction].name);
-    }
     const bool ambiguous = place.found() && !faults.first_program_of_a_name && programs.is_ambiguous(named[n], place);
     if (ambiguous) {
       problems.add(xla_problem::program_ambiguous, xla_problems::nowhere, kind.hlo_op, counts[n]);
