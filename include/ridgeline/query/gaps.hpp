@@ -37,7 +37,7 @@ template <class What, class Part>
 struct of_part {
   What what;
   template <class Record>
-    requires requires(const Record& r) { Part::of(r); }
+    requires requires(const Record& r) { requires asks<What, decltype(Part::of(r))>; }
   constexpr decltype(auto) operator()(const Record& record) const {
     return project(what, Part::of(record));
   }

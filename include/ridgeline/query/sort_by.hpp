@@ -217,6 +217,15 @@ constexpr auto sort_by(First, Key key, descending<Key> (*around)(Key)) {
   return sort_by(key, around);
 }
 
+/// Catches a measure without its argument among the keys.
+template <class Never = void>
+constexpr auto sort_by(query_detail::any_measure, query_detail::any_measure = {}, query_detail::any_measure = {},
+                       query_detail::any_measure = {}) {
+  static_assert(!std::is_same_v<Never, Never>, "a key of sort_by is a word, a member, a callable or a whole measure of "
+                                               "the rows: sort_by(desc(sum(time)), name)");
+  return step{[](auto&&) { return refused{}; }};
+}
+
 /// The N records with the largest `what`, in descending order; ties go to the earlier record. Missing values come last.
 template <std::size_t N, class What>
 constexpr auto top(What what) {

@@ -112,6 +112,16 @@ constexpr refused operator|(Left&& left, lacks_arguments) {
   return std::forward<Left>(left) | static_cast<lacks_arguments (*)()>(nullptr);
 }
 
+namespace query_detail {
+/// A measure or a key, or the name of a measure without its argument.
+struct any_measure {
+  constexpr any_measure() = default;
+  template <class Measure>
+  constexpr any_measure(const Measure&) {}
+  constexpr any_measure(lacks_arguments (*)()) {}
+};
+}  // namespace query_detail
+
 /// Combines two steps into one: `constexpr auto longest = sort_by(start) | gaps() | top<10>(time);`
 template <class First, class Second>
 constexpr auto operator|(const step<First>& first, const step<Second>& second) {

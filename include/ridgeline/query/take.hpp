@@ -91,6 +91,21 @@ constexpr auto transform(What what) {
   return step{query_detail::transform_step<What>{what}};
 }
 constexpr lacks_arguments transform() { return {}; }
+/// Catches several values.
+template <class... What>
+  requires(sizeof...(What) > 1)
+constexpr auto transform(What...) {
+  static_assert(sizeof...(What) < 2, "transform gives one value for each record, which may be a struct: "
+                                     "transform([](const auto& r) { return std::pair(r.name, r.time); })");
+  return step{[](auto&&) { return refused{}; }};
+}
+/// Catches a measure without its argument.
+template <class Never = void>
+constexpr auto transform(query_detail::any_measure) {
+  static_assert(!std::is_same_v<Never, Never>, "transform takes a word, a member, a callable or a whole measure of the "
+                                               "rows: transform(sum(time))");
+  return step{[](auto&&) { return refused{}; }};
+}
 
 }  // namespace ridgeline
 
