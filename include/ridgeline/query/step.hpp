@@ -8,8 +8,8 @@
 namespace ridgeline {
 
 /// One step of a pipeline, `range | step`: a function over a range, lazy or eager, with any result. Views of range-v3
-/// can be used on either side of a step. To apply one after a step that returns a list, store the list in a variable
-/// first, because range-v3 rejects temporary containers.
+/// can be used on either side of a step. To apply one after a step, store the step's result in a variable first, a list
+/// as well as a `where`, because range-v3 rejects temporaries that are no views of its own.
 template <class Function>
 struct step {
   Function apply;
