@@ -58,6 +58,8 @@ struct gaps_step {
     static_assert(timed<record>, "gaps needs records with a start (a time_point) and a time (a duration)");
     if constexpr (!records_stay<Range>()) {
       return refused{};
+    } else if constexpr (!can_copy<record>()) {
+      return refused{};
     } else if constexpr (timed<record>) {
       if constexpr (is_stored<decltype(std::begin(range))>)
         if (in_order(range)) return between<record>(range);

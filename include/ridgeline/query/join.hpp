@@ -172,6 +172,7 @@ struct join_step {
     constexpr bool left_has_keys = records_stay<Range>() && groupable<record_of<Range>, left_key<Keys>...>();
     if constexpr (!left_has_keys) return refused{};  // one error is enough, whatever the right-hand records lack
     else if constexpr (!groupable<Right, right_key<Keys>...>()) return refused{};
+    else if constexpr (!can_copy<record_of<Range>>() || !can_copy<Right>()) return refused{};
     else if constexpr (joinable<record_of<Range>, Right, Keys...>())
       return pairs(std::forward<Range>(range), std::index_sequence_for<Keys...>{});
     else return refused{};
