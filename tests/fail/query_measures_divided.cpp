@@ -1,4 +1,4 @@
-// expect: a measure is no value yet: divide what the rows have
+// expect: a measure is no value yet: compute with what the rows have
 // lines: 25
 #include <string>
 #include <vector>

@@ -42,6 +42,22 @@ struct number {
 
 using ridgeline::time;
 
+/// A title, and a unit, are no part of what a measure is of: 1 + 2 + 4 of one group, in whatever way it is named.
+BOOST_AUTO_TEST_CASE(titles_within_measures_are_titles) {
+  const std::vector<number> numbers{{.value = 1}, {.value = 2}, {.value = 4}};
+  constexpr auto value = titled<"value">(&number::value);
+  const auto rows = numbers | group_by(&number::flag) | aggregate(sum(value), titled<"most">(max(value)));
+  BOOST_TEST(rows[0][sum(&number::value)] == 7);
+  BOOST_TEST(rows[0][sum(value)] == 7);
+  BOOST_TEST(rows[0][max(&number::value)] == 4);
+  BOOST_TEST(rows[0][titled<"other">(max(value))] == 4);
+  const auto plain = numbers | group_by(titled<"flag">(&number::flag)) | aggregate(sum(&number::value));
+  BOOST_TEST((plain | sort_by(desc(sum(value))))[0][sum(titled<"another">(&number::value))] == 7);
+  const auto busy_for = kernels | aggregate(sum(in<us>(elapsed)));
+  BOOST_TEST(busy_for[0][sum(elapsed)].in(us) == 100.0);  // 40 + 10 + 20 + 30
+  BOOST_TEST((kernels | group_by(titled<"stream">(in<unitless>(stream))) | aggregate(count))[1][stream] == 8);
+}
+
 BOOST_AUTO_TEST_CASE(a_row_has_its_keys_and_its_measures) {
   const auto rows = kernels | group_by(name, stream) |
                     aggregate(count, sum<us>(time), mean<us>(time), share(time), min(time), max(time), first(start));

@@ -42,6 +42,22 @@ std::string csv_of(const table& t) {
 
 }  // namespace
 
+/// The left side's retries, 1, 2 and 3, against the lanes of the other side, 5 and 6, less 3: 1 has no partner.
+BOOST_AUTO_TEST_CASE(a_key_may_have_a_word_for_each_side) {
+  const auto three_less = [](const run_record& r) { return r.lane - 3; };
+  const auto pairs = one | join(other, on(&run_record::retries, three_less));
+  BOOST_REQUIRE(pairs.size() == 2u);
+  BOOST_TEST(project(left(name), pairs[0]) == "b");  // 2 = 5 - 3
+  BOOST_TEST(project(right(name), pairs[0]) == "a");
+  BOOST_TEST(project(left(elapsed), pairs[1]).base() == 500);  // 3 = 6 - 3
+  BOOST_TEST(project(right(name), pairs[1]) == "c");
+  const auto sums = one | group_by(name) | aggregate(sum(elapsed));
+  const auto all = sums | outer_join(other, on(name, &run_record::name));
+  BOOST_REQUIRE(all.size() == 3u);  // a, b; c
+  BOOST_TEST(project(left(sum(elapsed)), all[0]).base() == 1500);
+  BOOST_TEST(project(right(elapsed), all[0]).base() == 2000);
+}
+
 BOOST_AUTO_TEST_CASE(sums_and_counts_of_two_runs_stand_side_by_side) {
   const auto by_name = group_by(name) | aggregate(count, sum(elapsed), mean(&run_record::retries));
   const auto sides = one | by_name | outer_join(other | by_name, name);

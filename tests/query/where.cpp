@@ -39,6 +39,18 @@ BOOST_AUTO_TEST_CASE(numbers_are_equal_whatever_their_signs) {
   BOOST_TEST((all | where(equals(device, -1)) | group_by(device) | aggregate(count)).empty());  // not 2^32 - 1
 }
 
+/// 2 bytes is the first of those with more than one, and 8 follow 4.
+BOOST_AUTO_TEST_CASE(iterators_point_into_records) {
+  auto all = calls();
+  const auto large = all | where([](const call& c) { return c.bytes > 1; });
+  auto at = large.begin();
+  BOOST_TEST(at->bytes == 2u);
+  BOOST_TEST((at++)->bytes == 2u);
+  BOOST_TEST((++at)->bytes == 8u);
+  at->bytes = 9;
+  BOOST_TEST(all[3].bytes == 9u);
+}
+
 BOOST_AUTO_TEST_CASE(predicates_are_put_together) {
   const auto all = calls();
   const auto bytes_of = [&](auto predicate) { return (all | where(predicate) | aggregate(sum(size)))[0][sum(size)]; };

@@ -161,16 +161,6 @@ constexpr auto aggregate(Measures... measures) {
   return step{query_detail::aggregate_step<Measures...>{{{measures}...}}};
 }
 
-namespace query_detail {
-/// A measure, or the name of one without its argument.
-struct any_measure {
-  constexpr any_measure() = default;
-  template <class Measure>
-  constexpr any_measure(const Measure&) {}
-  constexpr any_measure(lacks_arguments (*)()) {}
-};
-}  // namespace query_detail
-
 /// Catches arguments that name an overloaded template, such as `aggregate(median)`, and explains the error.
 template <class Never = void>
 constexpr auto aggregate(query_detail::any_measure, query_detail::any_measure = {}, query_detail::any_measure = {},
@@ -197,13 +187,39 @@ constexpr refused operator|(Left&&, const measure<Kind, What, Unit>&) {
                 "use a measure inside aggregate: records | aggregate(count, sum<us>(time))");
   return {};
 }
-/// Arithmetic with measures, which have no values before there are rows.
-template <class Kind, class What, auto Unit, class Other>
-constexpr auto operator/(const measure<Kind, What, Unit>& of, const Other&) {
-  static_assert(!std::is_same_v<Kind, Kind>,
-                "a measure is no value yet: divide what the rows have, row[sum(size)] / row[sum(time)], in a column of "
-                "tabulate(\"kernels\", column<\"Rate\", GBps>([](const auto& row) { ... }))");
-  return of;
+
+namespace query_detail {
+template <class Left, class Right>
+concept has_measure = is_measure<Left> || is_measure<Right>;
+template <class Left>
+constexpr count_word measure_is_computed_with() {
+  static_assert(!std::is_same_v<Left, Left>,
+                "a measure is no value yet: compute with what the rows have, row[sum(size)] / row[sum(time)], in a "
+                "column of tabulate(\"kernels\", column<\"Rate\", GBps>([](const auto& row) { ... }))");
+  return count;
+}
+}  // namespace query_detail
+
+// Arithmetic with measures, which have no values before there are rows.
+template <class Left, class Right>
+  requires query_detail::has_measure<Left, Right>
+constexpr auto operator+(const Left&, const Right&) {
+  return query_detail::measure_is_computed_with<Left>();
+}
+template <class Left, class Right>
+  requires query_detail::has_measure<Left, Right>
+constexpr auto operator-(const Left&, const Right&) {
+  return query_detail::measure_is_computed_with<Left>();
+}
+template <class Left, class Right>
+  requires query_detail::has_measure<Left, Right>
+constexpr auto operator*(const Left&, const Right&) {
+  return query_detail::measure_is_computed_with<Left>();
+}
+template <class Left, class Right>
+  requires query_detail::has_measure<Left, Right>
+constexpr auto operator/(const Left&, const Right&) {
+  return query_detail::measure_is_computed_with<Left>();
 }
 template <query_detail::stands_before_steps Left>
 constexpr refused operator|(Left&& left, count_word) {

@@ -37,7 +37,7 @@ template <class What, class Part>
 struct of_part {
   What what;
   template <class Record>
-    requires requires(const Record& r) { Part::of(r); }
+    requires requires(const Record& r) { requires asks<What, decltype(Part::of(r))>; }
   constexpr decltype(auto) operator()(const Record& record) const {
     return project(what, Part::of(record));
   }
@@ -57,6 +57,8 @@ struct gaps_step {
     using record = record_of<Range>;
     static_assert(timed<record>, "gaps needs records with a start (a time_point) and a time (a duration)");
     if constexpr (!records_stay<Range>()) {
+      return refused{};
+    } else if constexpr (!can_copy<record>()) {
       return refused{};
     } else if constexpr (timed<record>) {
       if constexpr (is_stored<decltype(std::begin(range))>)

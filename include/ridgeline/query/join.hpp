@@ -18,6 +18,17 @@
 
 namespace ridgeline {
 
+/// A key of `join` that the two sides know by different words: `on(launch_name, name)`.
+template <class Left, class Right>
+struct key_on {
+  Left of_left;
+  Right of_right;
+};
+template <class Left, class Right>
+constexpr key_on<Left, Right> on(Left of_left, Right of_right) {
+  return {of_left, of_right};
+}
+
 /// Two records with equal keys. Words apply to the left one; `right(time)` refers to the right one.
 template <class Left, class Right>
 struct joined {
@@ -82,6 +93,22 @@ struct part_right {
   static constexpr auto of(const auto& r) -> decltype((r.right_record)) { return (r.right_record); }
 };
 
+/// What a key of `join` asks of each side.
+template <class Key>
+struct key_of_sides {
+  static constexpr const Key& left(const Key& key) { return key; }
+  static constexpr const Key& right(const Key& key) { return key; }
+};
+template <class Left, class Right>
+struct key_of_sides<key_on<Left, Right>> {
+  static constexpr const Left& left(const key_on<Left, Right>& key) { return key.of_left; }
+  static constexpr const Right& right(const key_on<Left, Right>& key) { return key.of_right; }
+};
+template <class Key>
+using left_key = std::remove_cvref_t<decltype(key_of_sides<Key>::left(std::declval<const Key&>()))>;
+template <class Key>
+using right_key = std::remove_cvref_t<decltype(key_of_sides<Key>::right(std::declval<const Key&>()))>;
+
 /// A whole number of any type as a key: its 64 bits, and what they are.
 struct whole_key {
   enum class is : std::uint64_t { number, above_signed, not_given };
@@ -125,7 +152,7 @@ constexpr Key key_as(const Value& value) {
 
 /// The type in which a key of the records of both sides is compared; void if they cannot be.
 template <class Left, class Right, class Key>
-using join_key = common_key<projected<Key, Left>, projected<Key, Right>>;
+using join_key = common_key<projected<left_key<Key>, Left>, projected<right_key<Key>, Right>>;
 
 template <class Left, class Right, class... Keys>
 consteval bool joinable() {
@@ -142,9 +169,10 @@ struct join_step {
 
   template <class Range>
   auto operator()(Range&& range) const {
-    constexpr bool left_has_keys = records_stay<Range>() && groupable<record_of<Range>, Keys...>();
+    constexpr bool left_has_keys = records_stay<Range>() && groupable<record_of<Range>, left_key<Keys>...>();
     if constexpr (!left_has_keys) return refused{};  // one error is enough, whatever the right-hand records lack
-    else if constexpr (!groupable<Right, Keys...>()) return refused{};
+    else if constexpr (!groupable<Right, right_key<Keys>...>()) return refused{};
+    else if constexpr (!can_copy<record_of<Range>>() || !can_copy<Right>()) return refused{};
     else if constexpr (joinable<record_of<Range>, Right, Keys...>())
       return pairs(std::forward<Range>(range), std::index_sequence_for<Keys...>{});
     else return refused{};
@@ -152,18 +180,23 @@ struct join_step {
 
  private:
   template <class Range, class Key, class Compared = join_key<record_of<Range>, Right, Key>>
-  using kept_key = std::conditional_t<std::is_same_v<kept_from<Key, Range>, std::string>, std::string, Compared>;
+  using kept_key =
+      std::conditional_t<std::is_same_v<kept_from<left_key<Key>, Range>, std::string>, std::string, Compared>;
+  template <std::size_t I, class Key>
+  static const Key& key_at(const core_detail::pack_item<I, Key>& item) {
+    return item.value;
+  }
 
   template <class Range, std::size_t... I>
   auto pairs(Range&& range, std::index_sequence<I...>) const {
     key_table<kept_key<Range, Keys>...> table;
-    const auto number_of = [&](const auto& record) {
-      return table.number(key_as<kept_key<Range, Keys>>(
-          project(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value, record))...);
+    const auto number_of_right = [&](const Right& record) {
+      return table.number(
+          key_as<kept_key<Range, Keys>>(project(key_of_sides<Keys>::right(key_at<I>(keys)), record))...);
     };
     std::vector<std::vector<std::uint32_t>> of_key;
     for (std::uint32_t i = 0; i < right.size(); ++i) {
-      const std::uint32_t key = number_of(right[i]);
+      const std::uint32_t key = number_of_right(right[i]);
       if (key == of_key.size()) of_key.emplace_back();
       of_key[key].push_back(i);
     }
@@ -172,7 +205,8 @@ struct join_step {
     std::vector<std::conditional_t<Alone, joined_or_alone<left_record, Right>, joined<left_record, Right>>> found;
     std::vector<bool> paired(Alone ? right.size() : 0);
     for (auto&& r : range) {
-      const std::uint32_t key = number_of(r);
+      const std::uint32_t key =
+          table.number(key_as<kept_key<Range, Keys>>(project(key_of_sides<Keys>::left(key_at<I>(keys)), r))...);
       const bool alone = key >= of_key.size() || next[key] == of_key[key].size();
       if constexpr (Alone) {
         found.push_back({maybe_record<left_record>(r), {}});
@@ -209,7 +243,8 @@ auto joining(Range&& other, Keys... keys) {
 /// the second, and so on, in the order of the left records. Records without a partner are dropped (`outer_join` keeps
 /// them). `other` is copied.
 /// As in `group_by`, a missing key is a key, equal to another missing one: `where` leaves such records out. A key may
-/// have different types on the two sides: whole numbers are compared by value, texts by content.
+/// have different types on the two sides: whole numbers are compared by value, texts by content; and different words:
+/// `gpu_work(run) | join(api_calls(run), on(launch_name, name))`.
 template <class Range, class... Keys>
 auto join(Range&& other, Keys... keys) {
   return query_detail::joining<false>(std::forward<Range>(other), keys...);

@@ -251,14 +251,25 @@ constexpr auto in(What what) {
 
 namespace query_detail {
 
-/// A column without its title and unit; `count` becomes the measure it stands for.
+/// A column without its title and unit, and without those in its measure; `count` becomes the measure it stands for.
 template <class Column>
 constexpr auto bare(const Column& column) { return column; }
+template <fixed_string Title, class Column>
+constexpr auto bare(const titled_column<Title, Column>& column);
+template <auto Unit, class What>
+constexpr auto bare(const column_in<Unit, What>& column);
+template <class Kind, class What, auto Unit>
+constexpr auto bare(const measure<Kind, What, Unit>& column);
+constexpr auto bare(count_word) { return measure<count_kind, each_record, unitless>{{}}; }
+
 template <fixed_string Title, class Column>
 constexpr auto bare(const titled_column<Title, Column>& column) { return bare(column.column); }
 template <auto Unit, class What>
 constexpr auto bare(const column_in<Unit, What>& column) { return bare(column.what); }
-constexpr auto bare(count_word) { return measure<count_kind, each_record, unitless>{{}}; }
+template <class Kind, class What, auto Unit>
+constexpr auto bare(const measure<Kind, What, Unit>& column) {
+  return measure<Kind, decltype(bare(column.of)), Unit>{bare(column.of)};
+}
 template <class Column>
 using bare_of = decltype(bare(std::declval<const Column&>()));
 

@@ -90,6 +90,8 @@ auto list_of(Range&& range) {
   using record = record_of<Range>;
   if constexpr (std::is_same_v<Range, std::vector<record>>) {
     return std::vector<record>(std::move(range));
+  } else if constexpr (!can_keep<Range>()) {
+    return std::vector<record>();
   } else {
     std::vector<record> list;
     if constexpr (requires { range.size(); }) list.reserve(static_cast<std::size_t>(range.size()));
@@ -157,7 +159,7 @@ struct top_step {
   template <class Range>
   auto operator()(Range&& range) const {
     using record = record_of<Range>;
-    if constexpr (sortable<record, Key>()) {
+    if constexpr (sortable<record, Key>() && can_keep<Range>()) {
       using value = kept_value<Key, record>;
       std::vector<std::optional<record>> best;  // in slots, because records need not be assignable
       std::vector<std::size_t> order;           // the slots of the first N in sort order so far
@@ -215,6 +217,15 @@ constexpr auto sort_by(descending<time_word> (*)(time_word)) {
 template <class First, class Key>
 constexpr auto sort_by(First, Key key, descending<Key> (*around)(Key)) {
   return sort_by(key, around);
+}
+
+/// Catches a measure without its argument among the keys.
+template <class Never = void>
+constexpr auto sort_by(query_detail::any_measure, query_detail::any_measure = {}, query_detail::any_measure = {},
+                       query_detail::any_measure = {}) {
+  static_assert(!std::is_same_v<Never, Never>, "a key of sort_by is a word, a member, a callable or a whole measure of "
+                                               "the rows: sort_by(desc(sum(time)), name)");
+  return step{[](auto&&) { return refused{}; }};
 }
 
 /// The N records with the largest `what`, in descending order; ties go to the earlier record. Missing values come last.

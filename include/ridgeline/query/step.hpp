@@ -8,8 +8,8 @@
 namespace ridgeline {
 
 /// One step of a pipeline, `range | step`: a function over a range, lazy or eager, with any result. Views of range-v3
-/// can be used on either side of a step. To apply one after a step that returns a list, store the list in a variable
-/// first, because range-v3 rejects temporary containers.
+/// can be used on either side of a step. To apply one after a step, store the step's result in a variable first, a list
+/// as well as a `where`, because range-v3 rejects temporaries that are no views of its own.
 template <class Function>
 struct step {
   Function apply;
@@ -111,6 +111,16 @@ template <query_detail::stands_before_steps Left>
 constexpr refused operator|(Left&& left, lacks_arguments) {
   return std::forward<Left>(left) | static_cast<lacks_arguments (*)()>(nullptr);
 }
+
+namespace query_detail {
+/// A measure or a key, or the name of a measure without its argument.
+struct any_measure {
+  constexpr any_measure() = default;
+  template <class Measure>
+  constexpr any_measure(const Measure&) {}
+  constexpr any_measure(lacks_arguments (*)()) {}
+};
+}  // namespace query_detail
 
 /// Combines two steps into one: `constexpr auto longest = sort_by(start) | gaps() | top<10>(time);`
 template <class First, class Second>

@@ -23,6 +23,24 @@ template <class Range>
   requires requires { typename Range::filters; }
 inline constexpr bool gives_away<Range> = gives_away<typename Range::filters>;
 
+/// Rejects a step that keeps records which can neither be copied nor moved out of their range.
+template <class Range>
+consteval bool can_keep() {
+  constexpr bool fits =
+      gives_away<Range> || std::is_constructible_v<record_of<Range>, decltype(*std::begin(std::declval<Range&>()))>;
+  static_assert(fits, "these records cannot be copied: let the step take the list itself, "
+                      "std::move(list) | sort_by(start)");
+  return fits;
+}
+/// Rejects a step that keeps copies of records which cannot be copied.
+template <class Record>
+consteval bool can_copy() {
+  constexpr bool fits = std::is_copy_constructible_v<Record>;
+  static_assert(fits, "gaps and join keep copies of records, and these cannot be copied: hold what has one owner by a "
+                      "std::shared_ptr, or leave it out");
+  return fits;
+}
+
 /// Passes a record on into a list: moved if it comes from a temporary list, otherwise as the range yields it.
 template <class Range, class Record>
 constexpr decltype(auto) passed_on(Record&& r) {
@@ -37,9 +55,11 @@ struct take_step {
   auto operator()(Range&& range) const {
     std::vector<record_of<Range>> list;
     if (n == 0) return list;
-    for (auto&& r : range) {
-      list.push_back(passed_on<Range>(std::forward<decltype(r)>(r)));
-      if (list.size() == n) break;
+    if constexpr (can_keep<Range>()) {
+      for (auto&& r : range) {
+        list.push_back(passed_on<Range>(std::forward<decltype(r)>(r)));
+        if (list.size() == n) break;
+      }
     }
     return list;
   }
@@ -91,6 +111,21 @@ constexpr auto transform(What what) {
   return step{query_detail::transform_step<What>{what}};
 }
 constexpr lacks_arguments transform() { return {}; }
+/// Catches several values.
+template <class... What>
+  requires(sizeof...(What) > 1)
+constexpr auto transform(What...) {
+  static_assert(sizeof...(What) < 2, "transform gives one value for each record, which may be a struct: "
+                                     "transform([](const auto& r) { return std::pair(r.name, r.time); })");
+  return step{[](auto&&) { return refused{}; }};
+}
+/// Catches a measure without its argument.
+template <class Never = void>
+constexpr auto transform(query_detail::any_measure) {
+  static_assert(!std::is_same_v<Never, Never>, "transform takes a word, a member, a callable or a whole measure of the "
+                                               "rows: transform(sum(time))");
+  return step{[](auto&&) { return refused{}; }};
+}
 
 }  // namespace ridgeline
 

@@ -113,6 +113,11 @@ class filtered {
       settle();
     }
     constexpr reference operator*() const { return *at_; }
+    constexpr pointer operator->() const
+      requires std::is_lvalue_reference_v<reference>
+    {
+      return __builtin_addressof(*at_);
+    }
     constexpr iterator& operator++() {
       ++at_;
       settle();

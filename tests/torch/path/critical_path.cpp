@@ -154,6 +154,20 @@ BOOST_AUTO_TEST_CASE(a_change_is_simulated) {
   BOOST_TEST(report.rows.what_if[1].change == 0.0);
 }
 
+/// No step is named so: there is nothing that could last 0 ns. The whole trace, in which annotations do not
+/// count, lasts from the op at 5 us to the end of the waiting call at 84 us.
+BOOST_AUTO_TEST_CASE(a_step_that_is_not_there_takes_no_time) {
+  const torch_trace trace = std::move(*read_kineto(text));
+  const critical_path_report none = critical_path(trace, {.steps = {.annotation = "another step"}});
+  BOOST_TEST(none.graph.empty());
+  BOOST_TEST(!known(simulate(none.graph, {})));
+  BOOST_TEST(!known(simulate(none.graph, *read_change("kernels:gemm*0.5"))));
+  const critical_path_report whole = critical_path(trace, {.steps = {.annotation = ""}});
+  BOOST_TEST(simulate(whole.graph, {}) == 79'000.0);  // 84 - 5
+  const run_change change = *read_change("kernels:gemm*0.5;kernels:nothing*0.5");
+  BOOST_TEST(without_effect(whole.graph, change) == &change.items[1]);
+}
+
 BOOST_AUTO_TEST_CASE(idle_time_has_a_cause) {
   const torch_trace trace = std::move(*read_kineto(text));
   const critical_path_report report = critical_path(trace);

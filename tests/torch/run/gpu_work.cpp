@@ -6,10 +6,13 @@
 #include <boost/test/unit_test.hpp>
 
 #include <ridgeline/query/aggregate.hpp>
+#include <ridgeline/query/busy.hpp>
 #include <ridgeline/query/gaps.hpp>
 #include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/query/where.hpp>
 #include <ridgeline/query/within.hpp>
 #include <ridgeline/torch/read/kineto.hpp>
+#include <ridgeline/torch/sheet/host_ops.hpp>
 
 using namespace ridgeline;
 
@@ -46,6 +49,23 @@ struct made_run {
 };
 
 }  // namespace
+
+/// An op in an op in an op: their sum is 100 + 60 + 20, the outermost takes 100, and own times are 40, 40 and 20.
+BOOST_AUTO_TEST_CASE(times_of_ops_include_the_ops_inside) {
+  const torch_trace trace = std::move(*read_kineto(R"json({"traceEvents": [
+    {"ph": "X", "cat": "cpu_op", "name": "aten::linear", "pid": 1, "tid": 1, "ts": 0, "dur": 100},
+    {"ph": "X", "cat": "cpu_op", "name": "aten::addmm", "pid": 1, "tid": 1, "ts": 10, "dur": 60},
+    {"ph": "X", "cat": "cpu_op", "name": "aten::empty", "pid": 1, "tid": 1, "ts": 20, "dur": 20}]})json"));
+  const torch_profile run{trace};
+  BOOST_TEST((cpu_ops(run) | aggregate(sum(elapsed)))[0][sum(elapsed)].in(us) == 180.0);
+  BOOST_TEST((cpu_ops(run) | busy() | aggregate(sum(elapsed)))[0][sum(elapsed)].in(us) == 100.0);
+  const auto outermost = cpu_ops(run) | where(equals(op_name, "")) | aggregate(count, sum(elapsed));
+  BOOST_TEST(outermost[0][count] == 1);
+  BOOST_TEST(outermost[0][sum(elapsed)].in(us) == 100.0);
+  double own = 0;
+  for (const torch_host_op_row& row : torch_host_ops(run)) own += row.self_time;
+  BOOST_TEST(own == 100.0);  // 40 + 40 + 20
+}
 
 BOOST_AUTO_TEST_CASE(calls_and_ranges_of_the_host_are_records_too) {
   torch_trace trace = std::move(*read_kineto(R"json({"traceEvents": [

@@ -227,8 +227,8 @@ BOOST_AUTO_TEST_CASE(decimal_commas_of_tables_by_semicolons) {
 
 /// 1234.5, 1234 and 12.5 ns, as a spreadsheet writes them where the comma is the decimal mark.
 BOOST_AUTO_TEST_CASE(points_of_thousands_of_tables_by_semicolons) {
-  const std::string header = "op code;Op Type;device id;DEVICE KERNEL DURATION [ns];core count\n";
-  const auto read = read_tt_ops_csv_text(header + "a;tt_dnn_device;0;1.234,5;64\nb;tt_dnn_device;0;1.234;1.024\n"
+  const std::string titles = "op code;Op Type;device id;DEVICE KERNEL DURATION [ns];core count\n";
+  const auto read = read_tt_ops_csv_text(titles + "a;tt_dnn_device;0;1.234,5;64\nb;tt_dnn_device;0;1.234;1.024\n"
                                                   "c;tt_dnn_device;0;12,5;8\n");
   BOOST_REQUIRE(read.has_value());
   BOOST_TEST(read->ops.at(0).time.base() == 1234.5);
@@ -236,7 +236,7 @@ BOOST_AUTO_TEST_CASE(points_of_thousands_of_tables_by_semicolons) {
   BOOST_TEST(read->ops.at(1).cores == 1024);
   BOOST_TEST(read->ops.at(2).time.base() == 12.5);
   BOOST_TEST(read->quality.issues().empty());
-  const auto both = read_tt_ops_csv_text(header + "a;tt_dnn_device;0;12,5;64\nb;tt_dnn_device;0;12.5;8\n"
+  const auto both = read_tt_ops_csv_text(titles + "a;tt_dnn_device;0;12,5;64\nb;tt_dnn_device;0;12.5;8\n"
                                                   "c;tt_dnn_device;0;1.234;8\n", "ops.csv");
   BOOST_TEST(both->ops.at(1).time.base() == 12.5);
   BOOST_TEST(!known(both->ops.at(2).time));

@@ -79,6 +79,36 @@ BOOST_AUTO_TEST_CASE(programs_that_are_not_there_lend_nothing) {
   BOOST_TEST((reported(3, 3) == std::tuple(std::size_t{2}, 0.2, std::uint64_t{0})));
 }
 
+/// What an event does not say, its instruction in the file's program does: `add.1` has a name path, `copy.2` has none.
+/// A kernel of a graph, whose event names the call of the graph, is named after its fusion. Works of a program that is
+/// not there, copies, and instructions that differ in the two programs of one name have no name path.
+BOOST_AUTO_TEST_CASE(name_paths_stand_in_the_program) {
+  const auto program = [](std::string_view module, std::int64_t extent) {
+    xplane::module m{std::string(module)};
+    m.computation("main");
+    const auto x = m.parameter("x", xplane::bf16({extent}));
+    m.add("add.1", "add", xplane::bf16({extent}), {x, x}, xplane::op_name("jit(f)/add"));
+    m.add("copy.2", "copy", xplane::bf16({extent}), {x});
+    m.add("loop_fusion.3", "fusion", xplane::bf16({extent}), {x}, xplane::op_name("jit(f)/mul"));
+    m.add("call.4", "call", xplane::bf16({extent}), {x});
+    return m.hlo_proto();
+  };
+  xplane::plane metadata("/host:metadata"), gpu("/device:GPU:0");
+  metadata.program("jit_f(3)", 3, program("jit_f", 8));
+  metadata.program("jit_two(4)", 4, program("jit_two", 8)).program("jit_two(5)", 5, program("jit_two", 16));
+  gpu.line(7, "Stream #7", 1'000).kernel("loop_add", 0, 1'000, 1, "jit_f", "add.1", 3);
+  gpu.kernel("loop_copy", 2'000, 1'000, 2, "jit_f", "copy.2", 3);
+  gpu.kernel("loop_fusion_3", 4'000, 1'000, 3, "jit_f", "call.4", 3);
+  gpu.kernel("loop_add", 6'000, 1'000, 4, "jit_g", "add.1").kernel("MemcpyD2D", 8'000, 1'000, 5, "jit_f", "add.1", 3);
+  gpu.kernel("loop_add", 10'000, 1'000, 6, "jit_two", "add.1");
+  const auto trace = read_xplane(xplane::file({metadata.bytes(), gpu.bytes()}));
+  BOOST_REQUIRE(trace.has_value());
+  std::vector<std::string_view> names;
+  for (const xla_work_record& work : kernels(*trace)) names.push_back(work.op_name());
+  const std::vector<std::string_view> expected{"jit(f)/add", "", "jit(f)/mul", "", "", ""};
+  BOOST_TEST(names == expected, boost::test_tools::per_element());
+}
+
 /// What events of one name have in common may stand in the plane's metadata; what an event says itself goes first.
 BOOST_AUTO_TEST_CASE(instructions_may_stand_in_metadata) {
   xplane::plane gpu("/device:GPU:0");

@@ -152,12 +152,8 @@ double simulate(const run_graph& g, const run_change& change) {
         delays[e] = -std::numeric_limits<double>::infinity();
   }
   const std::vector<double> at = g.graph.simulate(delays);
-  double last = 0;
-  bool any = false;
-  for (const std::uint32_t goal : g.goals) {
-    last = any ? std::max(last, at[goal]) : at[goal];
-    any = true;
-  }
+  double last = missing<double>;
+  for (const std::uint32_t goal : g.goals) last = known(last) ? std::max(last, at[goal]) : at[goal];
   return last;
 }
 

@@ -69,7 +69,8 @@ struct run_change {
 expected<run_change> read_change(std::string_view text);
 
 /// How long the window would take with a change, in ns, found by traversing the graph with the changed delays. Without
-/// changes it equals the measured step. Takes linear time in the number of events and of items.
+/// changes it equals the measured step; missing for a graph without goals. Takes linear time in the number of events
+/// and of items.
 double simulate(const run_graph& graph, const run_change& change);
 
 /// The first item of a change whose text is in no name within the window, so that it changes nothing; null if there is

@@ -42,7 +42,7 @@ struct critical_path_report {
 
 /// Computes the critical path. With a run, ops with a model have roofs if the options give a chip and a change needs
 /// them. `simulate(report.graph, *read_change("kernels:gemm*0.5"))` then gives the duration of the step after a
-/// change, in ns.
+/// change, in ns; missing if there is no such step.
 critical_path_report critical_path(const torch_profile& run, const critical_path_options& options = {});
 critical_path_report critical_path(const torch_trace& trace, const critical_path_options& options = {},
                                    const gpu::communication_table* communication = nullptr);

@@ -119,12 +119,6 @@ inline xla_category category_in(const xla_call& call, const xla_kernel_kind& kin
   return call.dot && call.custom_fusion ? xla_category::gemm : kind.category;
 }
 
-struct xla_kind_key {
-  symbol name, hlo_module, hlo_op;
-  std::uint32_t looked_up;  // whether its instruction is needed
-  std::int64_t program;
-};
-
 /// Makes the kinds of the device events of a trace.
 class kernel_maker {
  public:
@@ -135,9 +129,7 @@ class kernel_maker {
 
   xla_kernels make(const std::vector<xla_device_event>& events) {
     number_kinds(events);
-    for (const xla_kind_key& k : keys_.keys())
-      named_.push_back({missing<std::int64_t>, k.program, k.hlo_module, k.hlo_op, missing<symbol>, missing<symbol>,
-                        missing<std::int64_t>, missing<std::uint32_t>});
+    for (const xla_kind_key& k : keys_.keys()) named_.push_back(k.args());
     xla_programs programs(trace_, faults_, named_);
     all_.instructions.push_back(instruction_of(trace_, {}, faults_, problems_));
     for (std::size_t n = 0; n < named_.size(); ++n) all_.kinds.push_back(kind_at(n, programs));
@@ -193,25 +185,15 @@ class kernel_maker {
   /// found by its own name, and gets the name of that instruction.
   xla_place place_of(std::size_t n, xla_programs& programs, xla_kernel_kind& kind) {
     const xla_kind_key& key = keys_.keys()[n];
-    const auto instruction = [&](const xla_place& at) -> const auto& {
-      return trace_.modules[at.module].instructions[at.instruction];
-    };
-    const bool wanted =
-        key.looked_up != 0 && (ops_ || kind.work == xla_work::kernel) && !kind.hlo_op.empty();
-    xla_place place = wanted ? programs.find(named_[n]) : xla_place{};
-    const bool in_graph = key.looked_up != 0 && !ops_ && kind.work == xla_work::kernel &&
-                          !faults_.instructions_by_stat &&
-                          (!place.found() || trace_.text(instruction(place).opcode) == "call");
-    if (const xla_place named_so = in_graph ? programs.find_by_kernel(named_[n], kind.name) : xla_place{};
-        named_so.found()) {
-      place = named_so;
-      kind.hlo_op = trace_.text(instruction(place).name);
-    }
+    const bool wanted = key.looked_up != 0 && (ops_ || kind.work == xla_work::kernel);
+    const bool named = wanted && !kind.hlo_op.empty();
+    const auto [place, by_kernel] = wanted ? programs.find_of_work(named_[n], kind.name) : xla_found{};
+    if (by_kernel) kind.hlo_op = trace_.text(trace_.modules[place.module].instructions[place.instruction].name);
     if (place.found() && !faults_.first_program_of_a_name && programs.is_ambiguous(named_[n], place)) {
       problems_.add(xla_problem::program_ambiguous, xla_problems::nowhere, kind.hlo_op, counts_[n]);
       return {};
     }
-    if (!place.found() && wanted)
+    if (!place.found() && named)
       problems_.add(
           programs.holds(named_[n]) ? xla_problem::instruction_missing : xla_problem::module_missing,
           xla_problems::nowhere, kind.hlo_op, counts_[n]);

@@ -18,7 +18,9 @@ namespace ridgeline {
 /// Values that it lacks are missing, or empty texts.
 class xla_work_record {
  public:
-  xla_work_record(const xla_trace& trace, const xla_device_event& work) : trace_(&trace), work_(work) {}
+  /// `in_program`: the name path of its instruction in the file's program, for work that has none of its own.
+  xla_work_record(const xla_trace& trace, const xla_device_event& work, symbol in_program = missing<symbol>)
+      : trace_(&trace), work_(work), in_program_(in_program) {}
 
   const xla_event& event() const { return trace_->events[work_.event]; }
   const xla_line& line() const { return trace_->lines[work_.line]; }
@@ -30,7 +32,8 @@ class xla_work_record {
   /// The number of its device, and of its stream or line there.
   std::int64_t device() const { return trace_->plane(line()).id; }
   std::int64_t stream() const { return line().key; }
-  /// The name path in the framework, `jit(step)/dot_general`.
+  /// The name path in the framework, `jit(step)/dot_general`: that of the event, else of its instruction in the file's
+  /// program.
   std::string_view op_name() const;
   /// The HLO module, and the instruction in it.
   std::string_view module_name() const;
@@ -56,6 +59,7 @@ class xla_work_record {
 
   const xla_trace* trace_;
   xla_device_event work_;
+  symbol in_program_;
 };
 
 /// An event of a host thread, such as a `TraceAnnotation`, a Python call or a step of the runtime, as a record for

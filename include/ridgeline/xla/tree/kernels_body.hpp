@@ -10,8 +10,10 @@
 #include <system_error>
 #include <vector>
 
+#include <ridgeline/query/distinct.hpp>
 #include <ridgeline/xla/record/work.hpp>
 #include <ridgeline/xla/tree/kernels.hpp>
+#include <ridgeline/xla/tree/programs.hpp>
 
 namespace ridgeline {
 
@@ -34,6 +36,42 @@ time_point start_in(const xla_trace& trace, const xla_event& e) {
 duration time_of(const xla_event& e) {
   return duration::of(e.duration_ps / 1000 + (e.duration_ps % 1000 >= 500 ? 1 : 0));
 }
+
+/// The name path in the framework that an event has itself, or its facts.
+symbol own_op_name(const xla_trace& trace, const xla_event& e) {
+  const xla_args* const args = trace.args_of(e);
+  if (args == nullptr || known(args->op_name)) return args == nullptr ? missing<symbol> : args->op_name;
+  return known(args->facts) ? trace.facts[args->facts].op_name : missing<symbol>;
+}
+
+/// The name paths of the instructions that works run, in the file's programs; missing where the event has its own.
+std::vector<symbol> names_in_programs(const xla_trace& trace, const std::vector<xla_device_event>& works) {
+  std::vector<symbol> names(works.size(), missing<symbol>);
+  if (trace.modules.empty()) return names;
+  distinct<xla_kind_key> kinds;
+  std::vector<std::uint32_t> kind_of;
+  for (const xla_device_event& work : works) {
+    const xla_event& e = trace.events[work.event];
+    const xla_args* const given = trace.args_of(e);
+    const xla_args args = given == nullptr ? xla_args{} : *given;
+    const bool lacks_one = given != nullptr && !known(own_op_name(trace, e));
+    kind_of.push_back(kinds.number({e.name, args.hlo_module, args.hlo_op, lacks_one ? 1u : 0u, args.program}));
+  }
+  std::vector<xla_args> named;
+  for (const xla_kind_key& k : kinds.keys()) named.push_back(k.args());
+  xla_programs programs(trace, {}, named);
+  std::vector<symbol> of_kind(kinds.size(), missing<symbol>);
+  for (std::size_t k = 0; k < named.size(); ++k) {
+    const xla_kind_key& key = kinds.keys()[k];
+    const std::string_view name = trace.text(key.name);
+    if (key.looked_up == 0 || (trace.device == xla_device::gpu && xla_work_of(name) != xla_work::kernel)) continue;
+    const xla_place at = programs.find_of_work(named[k], name).place;
+    if (at.found() && !programs.is_ambiguous(named[k], at))
+      of_kind[k] = trace.modules[at.module].instructions[at.instruction].op_name;
+  }
+  for (std::size_t i = 0; i < works.size(); ++i) names[i] = of_kind[kind_of[i]];
+  return names;
+}
 }  // namespace xla_detail
 
 duration xla_work_record::time() const { return xla_detail::time_of(event()); }
@@ -43,11 +81,8 @@ duration xla_host_record::time() const { return xla_detail::time_of(event()); }
 time_point xla_host_record::start() const { return xla_detail::start_in(*trace_, event()); }
 
 std::string_view xla_work_record::op_name() const {
-  const xla_args* const args = arguments();
-  if (args == nullptr) return {};
-  if (known(args->op_name)) return trace_->text(args->op_name);
-  const xla_op_facts* const said = facts();
-  return said != nullptr ? text(said->op_name) : std::string_view();
+  const symbol own = xla_detail::own_op_name(*trace_, event());
+  return text(known(own) ? own : in_program_);
 }
 
 std::string_view xla_work_record::module_name() const {
@@ -96,7 +131,8 @@ std::vector<xla_work_record> kernels(const xla_trace& trace) {
   std::vector<xla_work_record> all;
   std::vector<xla_device_event> linked = link_launches(trace, ignored);
   leave_out_repeated_work(trace, linked, ignored);
-  for (const xla_device_event& work : linked) all.emplace_back(trace, work);
+  const std::vector<symbol> names = xla_detail::names_in_programs(trace, linked);
+  for (std::size_t i = 0; i < linked.size(); ++i) all.emplace_back(trace, linked[i], names[i]);
   return all;
 }
 

@@ -42,6 +42,25 @@ constexpr async_collective async_collective_of(std::string_view op) {
   return {};
 }
 
+/// What decides which instruction an event is of, without padding: its name and what it says about its program.
+struct xla_kind_key {
+  symbol name, hlo_module, hlo_op;
+  std::uint32_t looked_up;  ///< whether its instruction is needed
+  std::int64_t program;
+
+  xla_args args() const {
+    xla_args named;
+    named.program = program, named.hlo_module = hlo_module, named.hlo_op = hlo_op;
+    return named;
+  }
+};
+
+/// An instruction of a program, and whether a kernel's own name told it.
+struct xla_found {
+  xla_place place{};
+  bool by_kernel = false;
+};
+
 /// Finds the instructions that events name. A module of the event's program is searched first, then others of the
 /// same name; not if some events of that name are of programs that are there: an event of another program then has no
 /// instruction. With the fault, all programs of a name are searched in order. Runtime names of async collectives are
@@ -118,6 +137,20 @@ class xla_programs {
       return true;
     });
     return place;
+  }
+
+  /// The instruction that work of the trace's device runs: the one that its event names or, where a GPU's kernel names
+  /// none or a whole graph, the one that the kernel is named after.
+  xla_found find_of_work(const xla_args& args, std::string_view kernel) {
+    const bool names_one = !trace_->text(args.hlo_op).empty();
+    const xla_place place = names_one ? find(args) : xla_place{};
+    const bool gpu = trace_->device != xla_device::tpu && trace_->device != xla_device::cpu;
+    if (!gpu || faults_.instructions_by_stat) return {place};
+    if (place.found() &&
+        trace_->text(trace_->modules[place.module].instructions[place.instruction].opcode) != "call")
+      return {place};
+    const xla_place named_so = find_by_kernel(args, kernel);
+    return named_so.found() ? xla_found{named_so, true} : xla_found{place};
   }
 
  private:
