@@ -3775,8 +3775,8 @@ inline void signpost(std::string_view name) {
 namespace ridgeline {
 
 /// One step of a pipeline, `range | step`: a function over a range, lazy or eager, with any result. Views of range-v3
-/// can be used on either side of a step. To apply one after a step that returns a list, store the list in a variable
-/// first, because range-v3 rejects temporary containers.
+/// can be used on either side of a step. To apply one after a step, store the step's result in a variable first, a list
+/// as well as a `where`, because range-v3 rejects temporaries that are no views of its own.
 template <class Function>
 struct step {
   Function apply;
@@ -3878,6 +3878,16 @@ template <query_detail::stands_before_steps Left>
 constexpr refused operator|(Left&& left, lacks_arguments) {
   return std::forward<Left>(left) | static_cast<lacks_arguments (*)()>(nullptr);
 }
+
+namespace query_detail {
+/// A measure or a key, or the name of a measure without its argument.
+struct any_measure {
+  constexpr any_measure() = default;
+  template <class Measure>
+  constexpr any_measure(const Measure&) {}
+  constexpr any_measure(lacks_arguments (*)()) {}
+};
+}  // namespace query_detail
 
 /// Combines two steps into one: `constexpr auto longest = sort_by(start) | gaps() | top<10>(time);`
 template <class First, class Second>
@@ -5578,13 +5588,15 @@ inline constexpr time_quantity tt_longest_kernel = 3'600'000 * ms, tt_longest_ga
 constexpr bool is_possible_time(const tt_op& op) { return !(op.time > tt_longest_kernel); }
 constexpr bool is_possible_gap(const tt_op& op) { return !(op.gap > tt_longest_gap || op.gap < -tt_longest_gap); }
 
+/// Runs overlap for less than this; what seems to overlap for longer has a start that an earlier run recorded.
+inline constexpr time_quantity tt_stale_after = 1000 * ms;
+
 /// Whether the recorded start of an op is from an earlier run, as at the beginning of a replay: it appears to have
 /// run for seconds while the previous op on its device was still running, by the cycles of the device or, without them,
 /// by its gap, or other rows show it. Then neither time nor gap is meaningful, nor is the gap of the next op. Ops on
 /// sub-devices may run concurrently, but not for seconds.
 constexpr bool has_stale_start(const tt_op& op) {
-  constexpr double second = 1e9;  // ns
-  return op.stale_start || (op.time.base() > second && op.gap.base() < -0.5 * op.time.base());
+  return op.stale_start || (op.time > tt_stale_after && op.gap.base() < -0.5 * op.time.base());
 }
 
 /// Whether the recorded time of an op, if known, is that of one run; reports leave out any other.

@@ -77,6 +77,7 @@
 #define RIDGELINE_ADVISE_ACTIVITY_FINDINGS_HPP
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -1001,8 +1002,6 @@ constexpr std::string_view unquoted(std::string_view text) {
 #ifndef RIDGELINE_GPU_COMMUNICATION_HPP
 #define RIDGELINE_GPU_COMMUNICATION_HPP
 
-#include <optional>
-
 #ifndef RIDGELINE_GPU_COMMUNICATION_RULE_HPP
 #define RIDGELINE_GPU_COMMUNICATION_RULE_HPP
 
@@ -1568,9 +1567,23 @@ struct activity_work {
   symbol source = missing<symbol>, target = missing<symbol>;     ///< kinds of memory of a copy whose name lacks them
   gpu_kind kind = gpu_kind::kernel;
   bool communicates = false;
+  std::uint64_t graph_node = missing<std::uint64_t>;             ///< which node of a graph it ran for, if recorded
 
   time_point end() const { return start + time; }
 };
+
+/// A wait for an event between two streams, as the profiler recorded it: numbers of works.
+struct activity_wait {
+  std::uint32_t work = 0;
+  std::uint32_t source = 0;  ///< the last work before the event
+};
+
+/// Whether both ran in one launch of a graph for different nodes: branches may run side by side, and may be equal in
+/// name and times, also where the profiler gives them one stream.
+inline bool different_nodes_of_a_launch(const activity_work& a, const activity_work& b) {
+  return known(a.graph_node) && known(b.graph_node) && a.graph_node != b.graph_node && known(a.correlation) &&
+         a.correlation == b.correlation;
+}
 
 /// An interval of host time with a meaning: a step, data loading, compilation.
 struct activity_range {
@@ -1593,6 +1606,7 @@ struct gpu_activity {
   const symbol_pool* texts = nullptr;
   std::vector<activity_work> works{};    ///< by start, then by end
   std::vector<activity_call> calls{};    ///< by start
+  std::vector<activity_wait> waits{};    ///< recorded ones, by work; few profilers record them
   std::vector<activity_op> ops{};        ///< only those that launched work
   std::vector<activity_op> host_work{};  ///< outermost ops of the host in long idle times of the GPU, by start
   std::vector<activity_range> ranges{};  ///< in file order
@@ -1612,15 +1626,23 @@ struct gpu_activity {
   /// From the first start of work to its last end.
   duration window() const;
   duration busy() const;     ///< sum over all work
+  /// Whether a graph launched the work.
+  bool in_graph(const activity_work& w) const {
+    return known(w.call) && calls[w.call].kind == call_kind::graph_launch;
+  }
 };
 
 /// The longest gap between neighbouring starts if it exceeds `long_silence`, otherwise 0.
 duration longest_silence(std::vector<std::int64_t> starts);
 
 /// Sorts work and calls, determines which calls were captured, and links each piece of work to the last call with its
-/// number that begins before it, or otherwise to the first; its process is that of the call. Must be the final step in
-/// building an activity.
+/// number that begins before it, or otherwise to the first; its process is that of the call. Tells the copies that
+/// block, by these links. Must be the final step in building an activity.
 void finish_activity(gpu_activity& a);
+
+/// Tells which calls named as asynchronous copies block: the host memory of their copy is pageable, or of a kind that
+/// is not told, and they return just after the end of that copy. Again after links have changed.
+void tell_blocking_copies(gpu_activity& a);
 
 }  // namespace ridgeline
 
@@ -2375,6 +2397,9 @@ constexpr std::string_view name_of(trace_verdict v) {
   return names[static_cast<std::size_t>(v)];
 }
 
+/// What is unknown of the time line of a GPU.
+enum class unknown_times : std::uint8_t { none, idle, all };
+
 /// The texts of a check, from its family's table. Affected sheets are separated by commas; `*` at the end of a name
 /// matches any suffix, and `*` alone matches all sheets.
 struct health_facts {
@@ -2383,6 +2408,7 @@ struct health_facts {
   std::string_view advice{};             ///< how to record differently
   bool for_option = false;               ///< relevant to `strict` only if an option needs it (`needed`)
   std::string_view unknowable_affects{};  ///< additional sheets if the verdict is `unknowable`
+  unknown_times unknowable_times = unknown_times::none;  ///< left empty if it is
 };
 
 /// The result of a check.
@@ -2417,6 +2443,8 @@ struct trace_health {
   /// Whether that check found something; false if it was not made.
   bool found(std::string_view name) const;
   bool unknowable(std::string_view name) const;
+  /// What of the time line is to be left empty: the most that the `unknowable` checks say.
+  unknown_times times_unknown() const;
   /// The worst verdict of all checks not ignored; `sound` if nothing was found.
   trace_verdict worst() const;
   /// One line of at most 160 characters: the worst verdict, its check with the largest share, and the number of others.
@@ -2587,10 +2615,11 @@ struct replay_change {
 };
 
 /// The model. Work starts once the previous work on its stream has ended, once its launch and the minimum delay of its
-/// stream have passed, and, if it started later than that, once the work on another stream had ended that it must have
-/// waited for; the remaining delay is kept. A blocking call waits for work that its process issued before it and that
-/// ended by its end. A host (`activity_hosts`) is a single resource: moving one call moves all its later ones. Without
-/// a change, every timestamp is reproduced. A replay takes time linear in the number of works and calls.
+/// stream have passed (at most 5 us above the least of its process and device), and, if it started later than that,
+/// once the work on another stream had ended that it must have waited for; the remaining delay is kept. A blocking
+/// call waits for work that its process issued before it and that ended by its end. A host (`activity_hosts`) is a
+/// single resource: moving one call moves all its later ones. Without a change, every timestamp is reproduced. A replay
+/// takes time linear in the number of works and calls.
 ///
 /// It is a reduced form of the dependency graph in `gpu/path/graph.hpp`: the same points in time and kinds of delays,
 /// but a single chain for each host with only launches and blocking calls on it, so that every report can afford it.
@@ -2615,6 +2644,7 @@ class gpu_replay {
   struct waiting {
     std::int64_t ready = missing<std::int64_t>;      ///< by stream, launch and other stream; ns; missing: unknown
     std::uint32_t other = missing<std::uint32_t>;    ///< the work on another stream
+    bool told = false;                               ///< a call told the stream to wait, or no launch on it is known
   };
   const waiting& waiting_of(std::uint32_t work) const { return waits_[work]; }
 
@@ -2647,7 +2677,8 @@ class gpu_replay {
   dependency_graph graph_{};
   std::vector<delay_kind> kinds_;               // by edge
   std::vector<std::uint32_t> task_edge_;        // by work: from its begin to its end; follows the edges to its begin
-  std::vector<std::uint32_t> drained_edge_;     // by work: from its end to the first call that waits for it, or missing
+  std::vector<std::uint32_t> launch_node_;      // by work: where its launch begins, or missing
+  std::vector<std::int64_t> delay_;             // by stream: the minimum from launch to start
   std::vector<std::uint32_t> cost_edge_;        // by blocking call: its own time; precedes the wait's edge
   struct host_edge {
     std::uint32_t edge = 0, host = 0;
@@ -2877,13 +2908,21 @@ namespace advise_detail {
 /// Sets a draft's work: its number, its time, and the three longest as evidence (the first one per name).
 void take_works(const gpu_activity& a, finding_draft& d, std::vector<std::uint32_t> works);
 /// Replaces a row of work by a single piece: the first takes the time of all, minus the fixed cost of the others.
+/// Inside a graph, where the host launches nothing between them, only that cost goes.
 void run_as_one(const gpu_activity& a, std::span<const std::uint32_t> row, finding_draft& d);
 /// Removes the host time that ranges of a kind take within the window.
 void cut_ranges(const activity_findings_run& run, range_kind kind, finding_draft& d);
 /// Whether a copy is between host and device, judging by its name.
 bool crosses_the_bus(std::string_view name);
+/// A draft about transfers that computation could hide, as far as their link lets it: they take no less time for being
+/// hidden, so that no more is saved than the window without the time in which the link is busy. If that is less than
+/// what the change saves in a replay, a second draft says so: that much needs fewer bytes.
+std::optional<finding_draft> limit_by_link(const activity_findings_run& run, duration busy, finding_draft& d);
 /// The works of each stream, in order.
 std::vector<std::vector<std::uint32_t>> by_stream(const gpu_activity& a);
+
+/// How the detail of advice about transfers begins that keep their link busy; the time follows.
+inline constexpr std::string_view link_is_busy = "busy for ";
 
 /// Sorts by time, longest first.
 void order_evidence(std::vector<finding_evidence>& evidence);
@@ -2974,10 +3013,16 @@ struct activity_evidence {
   const gpu_replay& replay;
   duration window{}, busy{};
   std::vector<bool> has_work;           ///< by call
-  std::uint64_t launches = 0;           ///< kernel launch calls that were not captured
   std::uint64_t linked = 0;             ///< pieces of work with a launch
-  std::vector<std::uint32_t> lost;      ///< kernel launch calls without work, by start
-  std::size_t lost_inside = 0;          ///< of `lost`: those before recording of work stopped; the others come after
+  /// Launch calls of one kind that were not captured.
+  struct launch_calls {
+    std::uint64_t count = 0;
+    std::vector<std::uint32_t> lost{};  ///< those without work, by start
+    std::size_t lost_inside = 0;        ///< of these: those before recording of work stopped; the others come after
+
+    std::size_t lost_behind() const { return lost.size() - lost_inside; }
+  };
+  launch_calls kernels{}, graphs{};
   time_point first_linked = missing<time_point>;
   /// Timestamps are not comparable: no span starts for more than a day; or none starts for a minute, and work starts
   /// that long before its launch, or that long after it on an otherwise idle stream. A minute without such work is a
@@ -7191,6 +7236,10 @@ struct gpu_waits {
 /// a task in another stream whose end explains it; otherwise it remains unexplained. Takes n log n time.
 gpu_waits waits_of(const path_activity& activity, duration unexplained);
 
+/// The waits between streams that the profiler recorded, alone: in the result only `sources`, and `call`, `given`,
+/// `first_source` and `sources` of tasks are filled.
+gpu_waits recorded_waits_of(const path_activity& activity);
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_GPU_PATH_WAITS_HPP
@@ -7251,7 +7300,8 @@ struct run_change {
 expected<run_change> read_change(std::string_view text);
 
 /// How long the window would take with a change, in ns, found by traversing the graph with the changed delays. Without
-/// changes it equals the measured step. Takes linear time in the number of events and of items.
+/// changes it equals the measured step; missing for a graph without goals. Takes linear time in the number of events
+/// and of items.
 double simulate(const run_graph& graph, const run_change& change);
 
 /// The first item of a change whose text is in no name within the window, so that it changes nothing; null if there is
@@ -8303,8 +8353,8 @@ consteval bool answers_all() {
 namespace ridgeline {
 
 /// One step of a pipeline, `range | step`: a function over a range, lazy or eager, with any result. Views of range-v3
-/// can be used on either side of a step. To apply one after a step that returns a list, store the list in a variable
-/// first, because range-v3 rejects temporary containers.
+/// can be used on either side of a step. To apply one after a step, store the step's result in a variable first, a list
+/// as well as a `where`, because range-v3 rejects temporaries that are no views of its own.
 template <class Function>
 struct step {
   Function apply;
@@ -8406,6 +8456,16 @@ template <query_detail::stands_before_steps Left>
 constexpr refused operator|(Left&& left, lacks_arguments) {
   return std::forward<Left>(left) | static_cast<lacks_arguments (*)()>(nullptr);
 }
+
+namespace query_detail {
+/// A measure or a key, or the name of a measure without its argument.
+struct any_measure {
+  constexpr any_measure() = default;
+  template <class Measure>
+  constexpr any_measure(const Measure&) {}
+  constexpr any_measure(lacks_arguments (*)()) {}
+};
+}  // namespace query_detail
 
 /// Combines two steps into one: `constexpr auto longest = sort_by(start) | gaps() | top<10>(time);`
 template <class First, class Second>
@@ -10839,13 +10899,15 @@ inline constexpr time_quantity tt_longest_kernel = 3'600'000 * ms, tt_longest_ga
 constexpr bool is_possible_time(const tt_op& op) { return !(op.time > tt_longest_kernel); }
 constexpr bool is_possible_gap(const tt_op& op) { return !(op.gap > tt_longest_gap || op.gap < -tt_longest_gap); }
 
+/// Runs overlap for less than this; what seems to overlap for longer has a start that an earlier run recorded.
+inline constexpr time_quantity tt_stale_after = 1000 * ms;
+
 /// Whether the recorded start of an op is from an earlier run, as at the beginning of a replay: it appears to have
 /// run for seconds while the previous op on its device was still running, by the cycles of the device or, without them,
 /// by its gap, or other rows show it. Then neither time nor gap is meaningful, nor is the gap of the next op. Ops on
 /// sub-devices may run concurrently, but not for seconds.
 constexpr bool has_stale_start(const tt_op& op) {
-  constexpr double second = 1e9;  // ns
-  return op.stale_start || (op.time.base() > second && op.gap.base() < -0.5 * op.time.base());
+  return op.stale_start || (op.time > tt_stale_after && op.gap.base() < -0.5 * op.time.base());
 }
 
 /// Whether the recorded time of an op, if known, is that of one run; reports leave out any other.
@@ -12209,14 +12271,25 @@ constexpr auto in(What what) {
 
 namespace query_detail {
 
-/// A column without its title and unit; `count` becomes the measure it stands for.
+/// A column without its title and unit, and without those in its measure; `count` becomes the measure it stands for.
 template <class Column>
 constexpr auto bare(const Column& column) { return column; }
+template <fixed_string Title, class Column>
+constexpr auto bare(const titled_column<Title, Column>& column);
+template <auto Unit, class What>
+constexpr auto bare(const column_in<Unit, What>& column);
+template <class Kind, class What, auto Unit>
+constexpr auto bare(const measure<Kind, What, Unit>& column);
+constexpr auto bare(count_word) { return measure<count_kind, each_record, unitless>{{}}; }
+
 template <fixed_string Title, class Column>
 constexpr auto bare(const titled_column<Title, Column>& column) { return bare(column.column); }
 template <auto Unit, class What>
 constexpr auto bare(const column_in<Unit, What>& column) { return bare(column.what); }
-constexpr auto bare(count_word) { return measure<count_kind, each_record, unitless>{{}}; }
+template <class Kind, class What, auto Unit>
+constexpr auto bare(const measure<Kind, What, Unit>& column) {
+  return measure<Kind, decltype(bare(column.of)), Unit>{bare(column.of)};
+}
 template <class Column>
 using bare_of = decltype(bare(std::declval<const Column&>()));
 
@@ -12727,6 +12800,11 @@ class filtered {
       settle();
     }
     constexpr reference operator*() const { return *at_; }
+    constexpr pointer operator->() const
+      requires std::is_lvalue_reference_v<reference>
+    {
+      return __builtin_addressof(*at_);
+    }
     constexpr iterator& operator++() {
       ++at_;
       settle();
@@ -13205,16 +13283,6 @@ constexpr auto aggregate(Measures... measures) {
   return step{query_detail::aggregate_step<Measures...>{{{measures}...}}};
 }
 
-namespace query_detail {
-/// A measure, or the name of one without its argument.
-struct any_measure {
-  constexpr any_measure() = default;
-  template <class Measure>
-  constexpr any_measure(const Measure&) {}
-  constexpr any_measure(lacks_arguments (*)()) {}
-};
-}  // namespace query_detail
-
 /// Catches arguments that name an overloaded template, such as `aggregate(median)`, and explains the error.
 template <class Never = void>
 constexpr auto aggregate(query_detail::any_measure, query_detail::any_measure = {}, query_detail::any_measure = {},
@@ -13241,13 +13309,39 @@ constexpr refused operator|(Left&&, const measure<Kind, What, Unit>&) {
                 "use a measure inside aggregate: records | aggregate(count, sum<us>(time))");
   return {};
 }
-/// Arithmetic with measures, which have no values before there are rows.
-template <class Kind, class What, auto Unit, class Other>
-constexpr auto operator/(const measure<Kind, What, Unit>& of, const Other&) {
-  static_assert(!std::is_same_v<Kind, Kind>,
-                "a measure is no value yet: divide what the rows have, row[sum(size)] / row[sum(time)], in a column of "
-                "tabulate(\"kernels\", column<\"Rate\", GBps>([](const auto& row) { ... }))");
-  return of;
+
+namespace query_detail {
+template <class Left, class Right>
+concept has_measure = is_measure<Left> || is_measure<Right>;
+template <class Left>
+constexpr count_word measure_is_computed_with() {
+  static_assert(!std::is_same_v<Left, Left>,
+                "a measure is no value yet: compute with what the rows have, row[sum(size)] / row[sum(time)], in a "
+                "column of tabulate(\"kernels\", column<\"Rate\", GBps>([](const auto& row) { ... }))");
+  return count;
+}
+}  // namespace query_detail
+
+// Arithmetic with measures, which have no values before there are rows.
+template <class Left, class Right>
+  requires query_detail::has_measure<Left, Right>
+constexpr auto operator+(const Left&, const Right&) {
+  return query_detail::measure_is_computed_with<Left>();
+}
+template <class Left, class Right>
+  requires query_detail::has_measure<Left, Right>
+constexpr auto operator-(const Left&, const Right&) {
+  return query_detail::measure_is_computed_with<Left>();
+}
+template <class Left, class Right>
+  requires query_detail::has_measure<Left, Right>
+constexpr auto operator*(const Left&, const Right&) {
+  return query_detail::measure_is_computed_with<Left>();
+}
+template <class Left, class Right>
+  requires query_detail::has_measure<Left, Right>
+constexpr auto operator/(const Left&, const Right&) {
+  return query_detail::measure_is_computed_with<Left>();
 }
 template <query_detail::stands_before_steps Left>
 constexpr refused operator|(Left&& left, count_word) {
@@ -13451,6 +13545,24 @@ template <class Range>
   requires requires { typename Range::filters; }
 inline constexpr bool gives_away<Range> = gives_away<typename Range::filters>;
 
+/// Rejects a step that keeps records which can neither be copied nor moved out of their range.
+template <class Range>
+consteval bool can_keep() {
+  constexpr bool fits =
+      gives_away<Range> || std::is_constructible_v<record_of<Range>, decltype(*std::begin(std::declval<Range&>()))>;
+  static_assert(fits, "these records cannot be copied: let the step take the list itself, "
+                      "std::move(list) | sort_by(start)");
+  return fits;
+}
+/// Rejects a step that keeps copies of records which cannot be copied.
+template <class Record>
+consteval bool can_copy() {
+  constexpr bool fits = std::is_copy_constructible_v<Record>;
+  static_assert(fits, "gaps and join keep copies of records, and these cannot be copied: hold what has one owner by a "
+                      "std::shared_ptr, or leave it out");
+  return fits;
+}
+
 /// Passes a record on into a list: moved if it comes from a temporary list, otherwise as the range yields it.
 template <class Range, class Record>
 constexpr decltype(auto) passed_on(Record&& r) {
@@ -13465,9 +13577,11 @@ struct take_step {
   auto operator()(Range&& range) const {
     std::vector<record_of<Range>> list;
     if (n == 0) return list;
-    for (auto&& r : range) {
-      list.push_back(passed_on<Range>(std::forward<decltype(r)>(r)));
-      if (list.size() == n) break;
+    if constexpr (can_keep<Range>()) {
+      for (auto&& r : range) {
+        list.push_back(passed_on<Range>(std::forward<decltype(r)>(r)));
+        if (list.size() == n) break;
+      }
     }
     return list;
   }
@@ -13519,6 +13633,21 @@ constexpr auto transform(What what) {
   return step{query_detail::transform_step<What>{what}};
 }
 constexpr lacks_arguments transform() { return {}; }
+/// Catches several values.
+template <class... What>
+  requires(sizeof...(What) > 1)
+constexpr auto transform(What...) {
+  static_assert(sizeof...(What) < 2, "transform gives one value for each record, which may be a struct: "
+                                     "transform([](const auto& r) { return std::pair(r.name, r.time); })");
+  return step{[](auto&&) { return refused{}; }};
+}
+/// Catches a measure without its argument.
+template <class Never = void>
+constexpr auto transform(query_detail::any_measure) {
+  static_assert(!std::is_same_v<Never, Never>, "transform takes a word, a member, a callable or a whole measure of the "
+                                               "rows: transform(sum(time))");
+  return step{[](auto&&) { return refused{}; }};
+}
 
 }  // namespace ridgeline
 
@@ -13598,6 +13727,8 @@ auto list_of(Range&& range) {
   using record = record_of<Range>;
   if constexpr (std::is_same_v<Range, std::vector<record>>) {
     return std::vector<record>(std::move(range));
+  } else if constexpr (!can_keep<Range>()) {
+    return std::vector<record>();
   } else {
     std::vector<record> list;
     if constexpr (requires { range.size(); }) list.reserve(static_cast<std::size_t>(range.size()));
@@ -13665,7 +13796,7 @@ struct top_step {
   template <class Range>
   auto operator()(Range&& range) const {
     using record = record_of<Range>;
-    if constexpr (sortable<record, Key>()) {
+    if constexpr (sortable<record, Key>() && can_keep<Range>()) {
       using value = kept_value<Key, record>;
       std::vector<std::optional<record>> best;  // in slots, because records need not be assignable
       std::vector<std::size_t> order;           // the slots of the first N in sort order so far
@@ -13725,6 +13856,15 @@ constexpr auto sort_by(First, Key key, descending<Key> (*around)(Key)) {
   return sort_by(key, around);
 }
 
+/// Catches a measure without its argument among the keys.
+template <class Never = void>
+constexpr auto sort_by(query_detail::any_measure, query_detail::any_measure = {}, query_detail::any_measure = {},
+                       query_detail::any_measure = {}) {
+  static_assert(!std::is_same_v<Never, Never>, "a key of sort_by is a word, a member, a callable or a whole measure of "
+                                               "the rows: sort_by(desc(sum(time)), name)");
+  return step{[](auto&&) { return refused{}; }};
+}
+
 /// The N records with the largest `what`, in descending order; ties go to the earlier record. Missing values come last.
 template <std::size_t N, class What>
 constexpr auto top(What what) {
@@ -13773,7 +13913,7 @@ template <class What, class Part>
 struct of_part {
   What what;
   template <class Record>
-    requires requires(const Record& r) { Part::of(r); }
+    requires requires(const Record& r) { requires asks<What, decltype(Part::of(r))>; }
   constexpr decltype(auto) operator()(const Record& record) const {
     return project(what, Part::of(record));
   }
@@ -13793,6 +13933,8 @@ struct gaps_step {
     using record = record_of<Range>;
     static_assert(timed<record>, "gaps needs records with a start (a time_point) and a time (a duration)");
     if constexpr (!records_stay<Range>()) {
+      return refused{};
+    } else if constexpr (!can_copy<record>()) {
       return refused{};
     } else if constexpr (timed<record>) {
       if constexpr (is_stored<decltype(std::begin(range))>)
@@ -13863,6 +14005,17 @@ constexpr auto after(What what) {
 
 namespace ridgeline {
 
+/// A key of `join` that the two sides know by different words: `on(launch_name, name)`.
+template <class Left, class Right>
+struct key_on {
+  Left of_left;
+  Right of_right;
+};
+template <class Left, class Right>
+constexpr key_on<Left, Right> on(Left of_left, Right of_right) {
+  return {of_left, of_right};
+}
+
 /// Two records with equal keys. Words apply to the left one; `right(time)` refers to the right one.
 template <class Left, class Right>
 struct joined {
@@ -13927,6 +14080,22 @@ struct part_right {
   static constexpr auto of(const auto& r) -> decltype((r.right_record)) { return (r.right_record); }
 };
 
+/// What a key of `join` asks of each side.
+template <class Key>
+struct key_of_sides {
+  static constexpr const Key& left(const Key& key) { return key; }
+  static constexpr const Key& right(const Key& key) { return key; }
+};
+template <class Left, class Right>
+struct key_of_sides<key_on<Left, Right>> {
+  static constexpr const Left& left(const key_on<Left, Right>& key) { return key.of_left; }
+  static constexpr const Right& right(const key_on<Left, Right>& key) { return key.of_right; }
+};
+template <class Key>
+using left_key = std::remove_cvref_t<decltype(key_of_sides<Key>::left(std::declval<const Key&>()))>;
+template <class Key>
+using right_key = std::remove_cvref_t<decltype(key_of_sides<Key>::right(std::declval<const Key&>()))>;
+
 /// A whole number of any type as a key: its 64 bits, and what they are.
 struct whole_key {
   enum class is : std::uint64_t { number, above_signed, not_given };
@@ -13970,7 +14139,7 @@ constexpr Key key_as(const Value& value) {
 
 /// The type in which a key of the records of both sides is compared; void if they cannot be.
 template <class Left, class Right, class Key>
-using join_key = common_key<projected<Key, Left>, projected<Key, Right>>;
+using join_key = common_key<projected<left_key<Key>, Left>, projected<right_key<Key>, Right>>;
 
 template <class Left, class Right, class... Keys>
 consteval bool joinable() {
@@ -13987,9 +14156,10 @@ struct join_step {
 
   template <class Range>
   auto operator()(Range&& range) const {
-    constexpr bool left_has_keys = records_stay<Range>() && groupable<record_of<Range>, Keys...>();
+    constexpr bool left_has_keys = records_stay<Range>() && groupable<record_of<Range>, left_key<Keys>...>();
     if constexpr (!left_has_keys) return refused{};  // one error is enough, whatever the right-hand records lack
-    else if constexpr (!groupable<Right, Keys...>()) return refused{};
+    else if constexpr (!groupable<Right, right_key<Keys>...>()) return refused{};
+    else if constexpr (!can_copy<record_of<Range>>() || !can_copy<Right>()) return refused{};
     else if constexpr (joinable<record_of<Range>, Right, Keys...>())
       return pairs(std::forward<Range>(range), std::index_sequence_for<Keys...>{});
     else return refused{};
@@ -13997,18 +14167,23 @@ struct join_step {
 
  private:
   template <class Range, class Key, class Compared = join_key<record_of<Range>, Right, Key>>
-  using kept_key = std::conditional_t<std::is_same_v<kept_from<Key, Range>, std::string>, std::string, Compared>;
+  using kept_key =
+      std::conditional_t<std::is_same_v<kept_from<left_key<Key>, Range>, std::string>, std::string, Compared>;
+  template <std::size_t I, class Key>
+  static const Key& key_at(const core_detail::pack_item<I, Key>& item) {
+    return item.value;
+  }
 
   template <class Range, std::size_t... I>
   auto pairs(Range&& range, std::index_sequence<I...>) const {
     key_table<kept_key<Range, Keys>...> table;
-    const auto number_of = [&](const auto& record) {
-      return table.number(key_as<kept_key<Range, Keys>>(
-          project(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value, record))...);
+    const auto number_of_right = [&](const Right& record) {
+      return table.number(
+          key_as<kept_key<Range, Keys>>(project(key_of_sides<Keys>::right(key_at<I>(keys)), record))...);
     };
     std::vector<std::vector<std::uint32_t>> of_key;
     for (std::uint32_t i = 0; i < right.size(); ++i) {
-      const std::uint32_t key = number_of(right[i]);
+      const std::uint32_t key = number_of_right(right[i]);
       if (key == of_key.size()) of_key.emplace_back();
       of_key[key].push_back(i);
     }
@@ -14017,7 +14192,8 @@ struct join_step {
     std::vector<std::conditional_t<Alone, joined_or_alone<left_record, Right>, joined<left_record, Right>>> found;
     std::vector<bool> paired(Alone ? right.size() : 0);
     for (auto&& r : range) {
-      const std::uint32_t key = number_of(r);
+      const std::uint32_t key =
+          table.number(key_as<kept_key<Range, Keys>>(project(key_of_sides<Keys>::left(key_at<I>(keys)), r))...);
       const bool alone = key >= of_key.size() || next[key] == of_key[key].size();
       if constexpr (Alone) {
         found.push_back({maybe_record<left_record>(r), {}});
@@ -14054,7 +14230,8 @@ auto joining(Range&& other, Keys... keys) {
 /// the second, and so on, in the order of the left records. Records without a partner are dropped (`outer_join` keeps
 /// them). `other` is copied.
 /// As in `group_by`, a missing key is a key, equal to another missing one: `where` leaves such records out. A key may
-/// have different types on the two sides: whole numbers are compared by value, texts by content.
+/// have different types on the two sides: whole numbers are compared by value, texts by content; and different words:
+/// `gpu_work(run) | join(api_calls(run), on(launch_name, name))`.
 template <class Range, class... Keys>
 auto join(Range&& other, Keys... keys) {
   return query_detail::joining<false>(std::forward<Range>(other), keys...);
@@ -14845,6 +15022,7 @@ struct torch_model_faults {
   bool sparse_is_full = false;         ///< products of a sparse matrix count all of its elements
   bool packed_experts_as_stored = false;  ///< packed weights of experts: K is the number of their stored columns
   bool choices_as_stored = false;      ///< experts of a token: the second extent of the choices, whatever the first
+  bool sequence_on_any_thread = false; ///< Apex's gradients: the last op with their number, on whatever thread
   bool bytes_need_flops = false;       ///< an op with unknown FLOP has no bytes either
 
   /// All faults on, as `--parity` selects.
@@ -15553,6 +15731,8 @@ gpu_activity activity_of(const jax_result& report);
 
 /// The health checks of a JAX profile; their names begin with `xp_`.
 trace_health health_of(const jax_result& report, const gpu_activity& activity, const gpu_replay& replay);
+/// The same, with activity and replay made here.
+trace_health health_of(const jax_result& report);
 
 /// What to fix in a JAX profile. `more` are drafts of other rules, which are ranked with its own.
 finding_list findings_of(const jax_result& report, const gpu_activity& activity, const gpu_replay& replay,
@@ -15583,8 +15763,9 @@ struct rank_finding_list {
       finding_kind_of<Kinds, rank_findings_run>()...};
 };
 
-/// The length of the longest time line among the ranks.
-duration window_of(const fleet_partial& ranks);
+/// What the findings of a multi-rank run refer to: the longest time line of a rank or, where only a part of the steps
+/// is compared, the time of these.
+duration window_of(const rank_comparison& all);
 
 /// What to fix in a multi-rank run; `own` adds user-defined kinds. Inputs are only read during the call.
 finding_list findings_of(const fleet_partial& ranks, const rank_comparison& all, const trace_health& health,
@@ -15801,6 +15982,11 @@ constexpr bool is_floating(hlo_type t) {
          facts_of(t).format == dtype::fp8 || facts_of(t).format == dtype::fp4;
 }
 
+/// Whether a further output of a library call is its scratch memory: an array of bytes.
+constexpr bool is_scratch(hlo_type t, std::size_t extents) {
+  return (t == hlo_type::u8 || t == hlo_type::s8) && extents == 1;
+}
+
 /// The type that two operands are multiplied in: the wider one, to which the other is converted; of two equally wide
 /// ones, the floating-point one.
 constexpr hlo_type multiplied_as(hlo_type a, hlo_type b) {
@@ -15865,7 +16051,9 @@ struct hlo_instruction {
   std::int64_t parameter = 0;            ///< number of a parameter
   hlo_list operands{};
   hlo_list called{};
-  hlo_list groups{};                     ///< for a collective: each group's size, then its devices
+  hlo_list groups{};                     ///< for a collective: each group's size, then its members
+  bool has_channel = false;              ///< a collective that reaches across partitions
+  bool global_ids = false;               ///< the members of its groups are devices, by replica and then partition
   hlo_list window{};                     ///< for a convolution: six numbers per spatial dimension: `hlo_window`
   hlo_list pairs{};                      ///< for a permutation: alternating sources and targets
 };
@@ -15885,6 +16073,7 @@ struct hlo_module {
   symbol name = missing<symbol>;
   std::int64_t program = missing<std::int64_t>;
   std::int64_t devices = missing<std::int64_t>;  ///< number of devices it runs on: replicas times partitions
+  std::int64_t partitions = missing<std::int64_t>;
   hlo_list assigned{};  ///< these devices, in the order of replicas, then of partitions; empty if not given
   std::vector<hlo_computation> computations;
   std::vector<hlo_instruction> instructions;
@@ -16559,6 +16748,7 @@ struct torch_faults {
   bool categories_by_table = false;          ///< attention, products, graphs in no table are `other`
   bool gpu_ranges_are_work = false;          ///< GPU ranges count as GPU work of a step
   bool busy_time_counts_twice = false;       ///< busy time of a step is a sum: concurrent kernels count twice
+  bool nested_steps_share_work = false;      ///< what is in a step inside another step belongs to both
   bool rows_of_two_ops = false;              ///< a window's mean batch size is taken from two ops if possible
   bool windows_lose_labels = false;     ///< a report on selected steps lacks process and thread names
   bool one_capture_a_file = false;      ///< a file of captures has one size; all or none of its windows are used
@@ -16567,6 +16757,7 @@ struct torch_faults {
   bool one_bad_graph_ends_all = false;  ///< a graph on two streams whose calls lack kernel names stops all merging
   bool graph_ids_unused = false;             ///< ids of graphs and graph nodes are ignored
   bool fills_do_not_pair = false;            ///< copies and fills are not matched by name
+  bool streams_without_return = false;       ///< of streams that fit a call, the first choice stays
   bool grafted_ops_last_like_launch = false; ///< an op from a capture has the host time of the launch
 
   /// All faults on, as `--parity` selects.
@@ -16617,8 +16808,9 @@ struct graph_alignment {
 /// that exactly one call has too: the whole id, or only its lower half if each side is from one graph, since
 /// instantiation gives a graph a new number. Names and launch shapes known on both sides must agree. Otherwise
 /// pairing follows the order. On one stream: if there are as many calls as pieces of work they are paired by
-/// position, or by name if a name differs; else each piece of work takes the next call that fits. On several streams
-/// each call takes the front of a stream that it fits. Work on more than 64 streams is not paired.
+/// position, or by name if a name differs; else each piece of work takes the next call that fits. On several streams,
+/// work and calls are paired by position if all names agree, else each call takes the front of a stream that it fits,
+/// so that all work is taken. Work on more than 64 streams is not paired.
 graph_alignment align_graph(std::span<const graph_item> calls, std::span<const graph_item> work,
                             torch_faults faults = {});
 
@@ -16808,7 +17000,8 @@ inline constexpr std::array<torch_problem_facts, 28> torch_problem_table{{
     {torch_problem::zero_duration, "zero duration", "GPU work with a duration of zero", false},
     {torch_problem::link_missing, "link missing", "GPU work without the number that links it to its launch", false},
     {torch_problem::correlation_repeated, "correlation repeated",
-     "launches of a process share a correlation number; GPU work goes to them by op and by time", false},
+     "launches of a process share a correlation number, or those of several whose devices cannot be told apart; GPU "
+     "work goes to them by op, by time or in the order of devices", false},
     {torch_problem::flow_unfinished, "flow unfinished", "a flow that starts but does not finish", false},
     {torch_problem::flow_unstarted, "flow unstarted",
      "a flow that finishes but did not start; usual on ROCm for calls that launch nothing", false},
@@ -17051,7 +17244,8 @@ struct captured_call {
 /// The calls between the beginning and the end of a capture: one graph.
 struct capture_window {
   std::uint32_t begin = missing<std::uint32_t>;    ///< the call that begins it
-  std::int64_t size = missing<std::int64_t>;       ///< rows, from the range `capture_<n>_<mode>` around its beginning
+  /// Rows, from the range `capture_<n>_<mode>` around its beginning, else inferred (`infer_window_sizes`).
+  std::int64_t size = missing<std::int64_t>;
   std::uint32_t range = missing<std::uint32_t>;    ///< that range
   /// By start, each after its parent; without Python frames that contain no op, launch or module.
   std::vector<captured_call> calls;
@@ -17112,13 +17306,6 @@ void keep_windows(capture_file& file);
 /// Whether a trace captures a graph.
 bool captures_graphs(const torch_trace& trace);
 
-/// Rows and mode of a capture, inferred from names or shapes in its trace; missing if they do not show them.
-struct inferred_capture {
-  std::int64_t size = missing<std::int64_t>;
-  std::string mode{};
-};
-inferred_capture infer_capture(const torch_trace& trace);
-
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_CAPTURE_CAPTURE_HPP
@@ -17176,6 +17363,28 @@ constexpr bool begins_like_step(std::string_view name) {
   torch_detail::annotation_cursor at(name);
   at.take("execute_"), at.number(), at.take("_context_");
   return at.ok();
+}
+
+/// Whether a name is that of a range around a collective, which says what it sends, unlike those of ops, such as
+/// `nccl::all_reduce`.
+constexpr bool is_collective_range(std::string_view name) {
+  return name.starts_with("nccl:") && name.find("::") == std::string_view::npos;
+}
+
+/// Whether a name is one that PyTorch and engines give to ranges (`record_function`), never to ops.
+constexpr bool is_named_like_range(std::string_view name) {
+  for (const std::string_view front : {torch_detail::profiler_step, std::string_view("enumerate(DataLoader)#"),
+                                       std::string_view("Optimizer."), std::string_view("## Call CompiledFxGraph")})
+    if (name.starts_with(front)) return true;
+  return begins_like_step(name) || is_collective_range(name);
+}
+
+/// Whether a name is that of an op that has no arguments, even if shapes are recorded.
+constexpr bool is_op_without_arguments(std::string_view name) {
+  for (const std::string_view front : {"autograd::engine::", "Pregraph bytecode", "TorchDynamo Cache Lookup",
+                                       "Torch-Compiled Region", "AOTDispatcher Runtime Wrapper Prologue"})
+    if (name.starts_with(front)) return true;
+  return false;
 }
 
 }  // namespace ridgeline
@@ -17411,6 +17620,7 @@ constexpr torch_iteration parse_iteration(std::string_view name) {
 
 namespace ridgeline {
 
+struct torch_event;
 struct torch_trace;
 
 /// One step of a serving engine: the range around it, and the data in its name. `rows`: the number of rows of the
@@ -17558,8 +17768,32 @@ constexpr serving_step read_serving_step(std::string_view name) {
   return s;
 }
 
-/// The steps of a trace by start: host ranges recognised by name.
-std::vector<serving_step> serving_steps_of(const torch_trace& trace);
+/// The steps of a trace by start: host ranges recognised by name. A range around other steps of its thread is none
+/// itself if all calls in it that start GPU work are in those.
+std::vector<serving_step> serving_steps_of(const torch_trace& trace, torch_faults faults = {});
+
+/// Finds the step that an event is in: the innermost of its thread. The steps are in order of start.
+class step_finder {
+ public:
+  step_finder(const torch_trace& trace, const std::vector<serving_step>& steps);
+
+  /// Whether any step is inside another one of its thread.
+  bool nested() const { return nested_; }
+  /// Its position; missing if the event is in none. Both ends belong to a step.
+  std::size_t of(const torch_event& event) const;
+  /// The innermost other step around a step; missing if there is none.
+  std::size_t around(std::size_t step) const { return around_[step]; }
+
+ private:
+  bool holds(std::size_t step, const torch_event& event) const;
+  std::size_t slot(const torch_event& event) const;
+
+  const torch_trace& trace_;
+  std::vector<std::uint32_t> events_{};                  // of the steps
+  std::vector<std::size_t> around_;
+  std::vector<std::vector<std::size_t>> places_;         // steps by place and start, outer ones first
+  bool nested_ = false;
+};
 
 }  // namespace ridgeline
 
@@ -17583,13 +17817,15 @@ inline constexpr std::array<std::string_view, 5> graph_rule_names{"ids", "names 
                                                                   "order"};
 std::size_t graph_rule_of(const graph_alignment& alignment);
 
-/// A step that launches graphs, and how much of them a capture describes.
+/// A step that launches graphs, and how much of them a capture describes; or all launches outside of steps together.
 struct grafted_step {
-  std::size_t number = 0;                ///< number of the step in the trace
+  std::size_t number = 0;                ///< number of the step in the trace; missing for launches outside of steps
   std::uint32_t event = missing<std::uint32_t>;
   std::int64_t rows = missing<std::int64_t>, captured_rows = missing<std::int64_t>;
   bool piecewise = false;
-  std::string file{};                    ///< file of the capture; empty if there is none
+  /// File of the capture, and of others whose windows its launches were paired with: `a.json, b.json`; empty if there
+  /// is none.
+  std::string file{};
   std::size_t launches = 0, merged_launches = 0;
   std::size_t kernels = 0, merged_kernels = 0;
   std::size_t skipped_dispatches = 0, unverified_kernels = 0;
@@ -17611,9 +17847,10 @@ struct graft_result {
 };
 
 /// Grafts the calls of captures below graph launches: for each step the capture of the next larger size, with each
-/// launch paired with a window by graph node ids, else by the names and order of its kernels. A copied call has the
-/// start and the length of the launch, so that it is inside the ranges around the launch; this length is not that of
-/// the call itself. Without `frames`, Python frames are left out, which are half of the copies of a step.
+/// launch paired with a window by graph node ids, else by the names and order of its kernels; outside of steps, the
+/// windows that match exactly, if all of these have the same ops and shapes (the original passes over them). A copied
+/// call has the start and the length of the launch, so that it is inside the ranges around the launch; this length is
+/// not that of the call itself. Without `frames`, Python frames are left out, which are half of the copies of a step.
 graft_result graft_captures(tree_edit& edit, torch_captures& captures, bool frames = true);
 
 /// The rows of the steps that launch graphs, ascending and without duplicates: the capture sizes that a trace needs.
@@ -18473,7 +18710,7 @@ struct rank_what_if_row {
 struct rank_excess {
   double slowdown = missing<double>;
   double compute = missing<double>, host = missing<double>, link = missing<double>, open = missing<double>;
-  double own = missing<double>;   ///< how much longer the run takes with the rank's own times than with medians
+  double saved = missing<double>;  ///< how much shorter the run is if nothing takes the rank longer than the median
   double waited = 0, caused = 0;  ///< time waited for others; by how much it was last, summed
   std::int64_t last = 0;          ///< how often it was last, where the clocks can show it
   bool blamed = false;
@@ -18486,14 +18723,25 @@ struct straggler_verdict {
   double slowdown = missing<double>, time = missing<double>, ideal = missing<double>;  ///< microseconds
 };
 
+/// What is lost where no rank is slower than the others: in each step another one is last, or in each collective.
+/// `together` is then all ranks.
+enum class rank_variation : std::uint8_t { none, by_step, by_call };
+
 struct what_if_analysis {
   std::vector<rank_what_if_row> rows;
   std::vector<rank_excess> ranks;    ///< by position
   straggler_verdict verdict{};
+  std::vector<std::int64_t> steps;   ///< that are compared; none where the whole run is taken as one
   bool stages = false;               ///< ranks are stages of a pipeline: the run has sends
-  /// How much longer the run takes than with medians, in microseconds. This and `rank_excess::own` are also known
+  /// How much longer the run takes than with medians, in microseconds. This and `rank_excess::saved` are also known
   /// where ranks share no steps: the whole run is then one.
   double excess = missing<double>;
+  /// What is to be fixed as a whole, by positions: the blamed ranks, or those between which transfers are slow, with
+  /// the groups in which they are. And how much shorter the run then is, in microseconds.
+  std::vector<std::uint32_t> together, slow_groups;
+  double saved_together = missing<double>;
+  double slow_factor = missing<double>;  ///< how many times as long as elsewhere transfers take in these groups
+  rank_variation varies = rank_variation::none;
   double replayed_error = missing<double>;  ///< replay with all durations as measured vs. the run; microseconds
 };
 
@@ -18554,8 +18802,8 @@ namespace ridgeline {
 
 /// Reads the roofs of a chip from JSON in TraceLens' format: `name`, `mem_bw_gbps` in GB/s, and rates in TFLOP/s under
 /// `max_achievable_tflops`, keyed by the name of the math. Other keys are ignored. The rates count as measured. Fails
-/// on invalid JSON, on a rate or bandwidth that is not a positive number, and without `mem_bw_gbps`; a rate of 0 or
-/// null says that the chip has none.
+/// on invalid JSON, on a rate or bandwidth that is not a positive number, and without any of them; a rate of 0 or null
+/// says that the chip has none. Without a bandwidth there is no roof of memory, without rates none of math.
 expected<hw::roofs> read_gpu_arch(std::string_view document, const std::string& file = {});
 
 expected<hw::roofs> read_gpu_arch_file(const std::string& path);
@@ -18617,9 +18865,20 @@ constexpr std::string_view csv_title(std::string_view raw) {
   return without_blanks(core_detail::unquoted(raw));
 }
 
-/// Converts a number written by a spreadsheet to plain notation: `12,5` of a semicolon-separated table, `82,678.5` of a
-/// comma-separated one. Empty if it is not a number, or if the comma may be either mark.
-std::string plain_number(std::string_view text, char separator);
+/// What the point in `1.234` is, in a table whose cells are not separated by commas: the decimal mark; where numbers of
+/// the table have decimal commas, a mark of thousands; where it has numbers of both kinds, nobody knows.
+enum class csv_point : std::uint8_t { decimal, thousands, unclear };
+
+/// Whether `text` is a number such as `1.234`, whose point may be either mark.
+bool has_either_mark(std::string_view text);
+
+/// Converts a number written by a spreadsheet to plain notation: `12,5` and `1.234,5` of a semicolon-separated table,
+/// `82,678.5` of a comma-separated one. Empty if it is not a number, or if the comma or the point may be either mark.
+std::string plain_number(std::string_view text, char separator, csv_point point = csv_point::decimal);
+
+/// Message for a number whose point may be either mark.
+inline constexpr std::string_view unclear_point =
+    "a point may be the decimal mark or one of thousands, as the table has decimal commas and decimal points";
 
 /// One cell of a row: the text between the delimiters, without surrounding quotes.
 struct csv_cell {
@@ -18681,6 +18940,8 @@ class csv_scanner {
   }
 
   const std::vector<csv_cell>& cells() const { return cells_; }
+  /// What a point is in the numbers of these columns, in all rows after the current one.
+  csv_point point(const std::vector<bool>& columns) const;
   /// The text of the current row, including its line end.
   std::string_view line() const { return text_.substr(row_start_, at_ - row_start_); }
   /// Byte offsets of the start of the current row and of the next one.
@@ -19098,6 +19359,7 @@ class csv_reader {
     if (!row.next()) return failure{errc::not_a_report, {file_}, "is empty, expected a line of column names"};
     const std::string lacking = bind(row, all.problems);
     if (!lacking.empty()) return failure{errc::not_a_report, {file_, line_of(row)}, lacking};
+    point_ = row.point(numbers());
     while (row.next()) {
       if (row.repeats(header_))
         all.problems.add("header is repeated in the file; it is skipped", {file_, line_of(row)}, "", false);
@@ -19156,6 +19418,21 @@ class csv_reader {
     return lacking;
   }
 
+  template <class T>
+  static constexpr bool holds_text() {
+    if constexpr (has_value_inside<T>) return holds_text<typename T::value_type>();
+    else return std::same_as<T, std::string> || std::same_as<T, std::string_view>;
+  }
+  /// Which columns are read as numbers.
+  std::vector<bool> numbers() const {
+    std::vector<bool> is(header_.size(), false);
+    Record record{};
+    fields_.for_each([&](const auto& f, std::size_t i) {
+      if (column_[i] < is.size() && !holds_text<std::remove_cvref_t<decltype(f.of(record))>>()) is[column_[i]] = true;
+    });
+    return is;
+  }
+
   Record record_of(const csv_scanner& row, csv_records<Record>& all) const {
     Record record{};
     count_fault(row, all.problems);
@@ -19168,14 +19445,16 @@ class csv_reader {
       using unit = typename std::remove_cvref_t<decltype(f)>::unit_type;
       const bool there = column_[i] < cells.size();
       const std::string_view text = there ? cells[column_[i]].text(scratch) : std::string_view();
-      found what = read_detail::read<unit>(text, member, all.texts);
+      const bool either = !holds_text<type>() && point_ != csv_point::decimal && has_either_mark(text);
+      found what = either ? found::unreadable : read_detail::read<unit>(text, member, all.texts);
       if (what == found::unreadable && there)
-        if (const std::string as_written = plain_number(text, row.separator()); !as_written.empty())
+        if (const std::string as_written = plain_number(text, row.separator(), point_); !as_written.empty())
           what = read_detail::read<unit>(as_written, member, all.texts);
       if (what == found::value) return;
       if constexpr (may_be_missing<type>) member = missing<type>;
       if (what == found::unreadable && there)
-        all.problems.add("expected " + std::string(expectation<type>()) + " in column \"" + std::string(f.name) + "\"",
+        all.problems.add("expected " + std::string(expectation<type>()) + " in column \"" + std::string(f.name) + "\"" +
+                             (either ? ": " + std::string(unclear_point) : std::string()),
                          place_of(cells[column_[i]], row), text);
     });
     return record;
@@ -19226,6 +19505,7 @@ class csv_reader {
   std::array<std::size_t, Fields::size> column_{};
   std::vector<std::string_view> header_{};  // views into the text
   std::uint64_t lines_before_ = 0;          // the header: a line that names the separator
+  csv_point point_ = csv_point::decimal;
 };
 
 template <class Record, class Field>
@@ -20070,6 +20350,37 @@ template <class... K, class KV, class... M, class MV>
 inline constexpr bool row_is_titled<aggregate_row<described<types<K...>, KV>, described<types<M...>, MV>>> =
     all_titled<K..., M...>();
 
+/// A column as it is given, or one that is made of what it shows.
+template <class What>
+struct chosen_column {
+  template <class Record>
+  static consteval bool shows() {
+    if constexpr (!all_titled<What>()) return false;
+    else return answers_all<Record, bare_of<What>>();
+  }
+  template <class Record>
+  static auto made(const What& what) {
+    return derived<What, Record>(read_record<What>{what});
+  }
+};
+template <fixed_string Title, class Unit, class Projection, class Style>
+struct chosen_column<column_of<Title, Unit, Projection, Style>> {
+  using given = column_of<Title, Unit, Projection, Style>;
+  /// A word, a measure or a key is read from the record as a step reads it.
+  template <class Record>
+  static constexpr bool is_read = !given::template takes<Record>() && asks<Projection, Record>;
+  template <class Record>
+  static auto made(const given& column) {
+    if constexpr (is_read<Record>)
+      return column_of<Title, Unit, read_record<Projection>, Style>{{column.value}, column.style, column.facts};
+    else return column;
+  }
+  template <class Record>
+  static consteval bool shows() {
+    return decltype(made<Record>(std::declval<const given&>()))::template shows<Record>();
+  }
+};
+
 template <class... Columns>
 struct tabulate_step {
   std::string name;
@@ -20081,8 +20392,7 @@ struct tabulate_step {
     if constexpr (!owned_by_table<record>()) {
       return refused_table();
     } else if constexpr (sizeof...(Columns) > 0) {
-      if constexpr (!all_titled<Columns...>()) return refused_table();
-      else if constexpr (answers_all<record, bare_of<Columns>...>())
+      if constexpr ((chosen_column<Columns>::template shows<record>() && ...))
         return table(name, list_of(std::forward<Range>(range)), chosen<record>(std::index_sequence_for<Columns...>{}));
       else return refused_table();
     } else {
@@ -20097,7 +20407,7 @@ struct tabulate_step {
  private:
   template <class Record, std::size_t... I>
   auto chosen(std::index_sequence<I...>) const {
-    return columns(derived<Columns, Record>(read_record<Columns>{part<I>(all)})...);
+    return columns(chosen_column<Columns>::template made<Record>(part<I>(all))...);
   }
 };
 template <class... Columns>
@@ -20129,8 +20439,8 @@ struct first_type {
 
 /// Makes a table of the records. Without columns, for the rows of an aggregate: its keys and measures, titled `name`,
 /// `count`, `time_sum`. With columns: words, pointers to members, callables and measures, with a unit (`in<us>(time)`)
-/// or a custom title (`titled<"kernel">(name)`) where needed. The table owns the records; text they refer to must
-/// outlive it.
+/// or a custom title (`titled<"kernel">(name)`) where needed, and columns with options of their own
+/// (`column<"Time", us>(time).digits(1)`). The table owns the records; text they refer to must outlive it.
 template <class... Columns>
 auto tabulate(std::string name, Columns... columns) {
   return step{query_detail::tabulate_step<Columns...>{std::move(name), {{columns}...}}};
@@ -20139,13 +20449,6 @@ auto tabulate(std::string name, Columns... columns) {
 template <class... Columns>
 auto tabulate(std::string name, const column_list<Columns...>& list) {
   return step{query_detail::tabulate_by_list<Columns...>{std::move(name), list}};
-}
-
-/// The same with individual columns.
-template <fixed_string... Title, class... Unit, class... Projection, class... Style>
-  requires(sizeof...(Title) > 0)
-auto tabulate(std::string name, const column_of<Title, Unit, Projection, Style>&... all) {
-  return tabulate(std::move(name), columns(all...));
 }
 
 /// Catches a missing table title.
@@ -20196,11 +20499,20 @@ torch_trace& leave_out_repeated_work(torch_trace& trace);
 
 namespace ridgeline {
 
+struct torch_cost;
 class torch_costs;
+struct torch_model_entry;
 class torch_profile;
 namespace hw {
 struct roofs;
 }
+
+/// An op that a model describes: its number in the activity, and what it costs.
+struct torch_modelled_op {
+  std::uint32_t op = 0;
+  const torch_model_entry* model = nullptr;
+  const torch_cost* cost = nullptr;
+};
 
 /// Inputs of the finding rules for a PyTorch trace: the activity common to all GPU traces, the run with its ops and
 /// arguments, the op models, and the chip.
@@ -20208,6 +20520,7 @@ struct torch_findings_run : activity_findings_run {
   const torch_profile& run;
   torch_costs& costs;
   const hw::roofs* roofs = nullptr;   ///< null: no chip is known; findings that need one are silent
+  std::vector<torch_modelled_op> modelled{};  ///< by number; empty if no chip is known
 
   /// The GPU work of each op, by op number in the activity; empty for ops whose work an earlier rule has claimed.
   std::vector<std::vector<std::uint32_t>> work_by_op(const finding_drafts& claimed) const;
@@ -20296,6 +20609,28 @@ captures_beside find_captures_beside(const std::string& trace_path);
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_CAPTURE_FOLDER_HPP
+#ifndef RIDGELINE_TORCH_CAPTURE_INFER_HPP
+#define RIDGELINE_TORCH_CAPTURE_INFER_HPP
+
+namespace ridgeline {
+
+/// Rows and mode of a capture, inferred from names or shapes in its trace; missing if they do not show them.
+struct inferred_capture {
+  std::int64_t size = missing<std::int64_t>;
+  std::string mode{};
+};
+inferred_capture infer_capture(const torch_trace& trace);
+
+/// Infers the size of each window that is in no range, for a file that may hold several sizes: `of_file` is what
+/// `infer_capture` says. Windows of the same ops whose shapes mostly differ have different sizes: that of a window is
+/// the most frequent first extent of those that differ. A window that is not like any other has the size of the one
+/// before it, or of the file, if its ops have such an extent, else its own most frequent first extent, if half of its
+/// ops have it.
+void infer_window_sizes(capture_file& file, std::int64_t of_file);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_CAPTURE_INFER_HPP
 #ifndef RIDGELINE_TORCH_DIFF_ORIGINAL_HPP
 #define RIDGELINE_TORCH_DIFF_ORIGINAL_HPP
 
@@ -21094,7 +21429,7 @@ struct critical_path_report {
 
 /// Computes the critical path. With a run, ops with a model have roofs if the options give a chip and a change needs
 /// them. `simulate(report.graph, *read_change("kernels:gemm*0.5"))` then gives the duration of the step after a
-/// change, in ns.
+/// change, in ns; missing if there is no such step.
 critical_path_report critical_path(const torch_profile& run, const critical_path_options& options = {});
 critical_path_report critical_path(const torch_trace& trace, const critical_path_options& options = {},
                                    const gpu::communication_table* communication = nullptr);
@@ -21183,6 +21518,11 @@ constexpr std::optional<phase_method> phase_method_of(std::string_view name) {
 /// Whether the method recognises mixed steps.
 constexpr bool knows_mixed_steps(phase_method m) { return m == phase_method::annotations || m == phase_method::shapes; }
 
+/// Whether the method compares rows or tokens with `torch_phase_options::decode_threshold`.
+constexpr bool reads_threshold(phase_method m) {
+  return m == phase_method::gemm_params || m == phase_method::votes || m == phase_method::shapes;
+}
+
 struct torch_phase_options {
   phase_method method = phase_method::automatic;
   double decode_threshold = 10;  ///< matrices with more rows than this are prompts
@@ -21208,8 +21548,8 @@ namespace ridgeline {
 
 class torch_profile;
 
-/// `method` or, for `automatic`, the first that the run allows: `annotations` if a range names a phase, `shapes` if
-/// they determine the phase of any launch, `hybrid` otherwise.
+/// `method` or, for `automatic`, the first that the run allows: `annotations` if a range names a phase, unless the
+/// ranges leave open what shapes tell; `shapes` if they determine the phase of any launch; `hybrid` otherwise.
 phase_method torch_phase_method_of(const torch_profile& run, const torch_phase_options& options);
 
 /// The method to compare the result of `used` with: the first other one of these that the run allows.
@@ -22255,8 +22595,8 @@ steady_state steady_state_of(std::span<const serving_step> steps, const steady_o
 
 namespace ridgeline {
 
-/// Which events of a trace belong to steps: those within the range of a step on its own thread, the GPU work linked
-/// to them by number or otherwise (`link_gpu_work`), and the flows between the two.
+/// Which events of a trace belong to steps: those within the range of a step on its own thread and in no step inside
+/// it, the GPU work linked to them by number or otherwise (`link_gpu_work`), and the flows between the two.
 class step_work {
  public:
   step_work(const torch_trace& trace, std::span<const serving_step> steps, torch_faults faults = {});
@@ -22603,6 +22943,7 @@ struct torch_metrics {
   double roof_rounded = missing<double>;   ///< the same for the FLOP of fp32 matrices rounded to TF32
   bool fits_cache = false;               ///< its bytes are no more than the chip's last cache holds
   bool memory_alone = false;             ///< no peak is known for its math, so memory is the only roof
+  bool compute_alone = false;            ///< the memory's bandwidth is not known, so math is the only roof
   stand_in_kernels stand_in = stand_in_kernels::none;  ///< not `none`: `roof_compute` is for the chip's vector units
 
   double gflops() const { return flops / 1e9; }
@@ -22611,16 +22952,18 @@ struct torch_metrics {
   double tflops_per_second() const { return time > 0 ? flops / 1e12 / (time / 1e6) : missing<double>; }
   double terabytes_per_second() const { return time > 0 ? bytes / 1e12 / (time / 1e6) : missing<double>; }
 
-  bool has_roof() const { return known(roof_memory) && (known(roof_compute) || memory_alone); }
+  bool has_roof() const { return has_both_roofs() || memory_alone || compute_alone; }
+  bool has_both_roofs() const { return known(roof_memory) && known(roof_compute); }
   /// Whether it ran as TF32: its kernels show it, or it was faster than fp32 allows.
   bool rounded() const {
     return known(roof_rounded) && (stand_in == stand_in_kernels::tf32 ||
                                    (time > 0 && hw::is_faster_than_nominal(time, roof_compute)));
   }
   double compute_time() const { return rounded() ? roof_rounded : roof_compute; }
-  double roof_time() const { return compute_time() >= roof_memory ? compute_time() : roof_memory; }
+  double roof_time() const { return compute_alone || compute_time() >= roof_memory ? compute_time() : roof_memory; }
   std::string_view bound() const {
     if (memory_alone) return "MEMORY_BOUND (compute peak unknown)";
+    if (compute_alone) return "COMPUTE_BOUND (memory bandwidth unknown)";
     return compute_time() >= roof_memory ? "COMPUTE_BOUND" : "MEMORY_BOUND";
   }
   /// The fraction of the roof that was reached; above 1 if the roof or the model is wrong.
@@ -22638,8 +22981,8 @@ stand_in_kernels stand_in_kernels_of(std::string_view kernel);
 void judge_by_kernels(torch_metrics& m, stand_in_kernels how);
 
 /// Sets the roof for `m`'s FLOP, bytes and time on a chip. Work without FLOP has no roof. If no peak is known for
-/// its math, another rate of the chip stands in or, failing that, only the memory roof applies; with `needs_peak`
-/// neither is done.
+/// its math, another rate of the chip stands in or, failing that, only the memory roof applies; if no bandwidth is
+/// known, only that of its math; with `needs_peak` none of this is done.
 void judge_by_chip(torch_metrics& m, std::string_view spec, const hw::roofs& roofs, bool needs_peak = false);
 
 /// `time` is the time of the kernels in microseconds; `roofs` may be null.
@@ -23202,6 +23545,12 @@ class backward_links {
   /// The forward op of an autograd node; `missing<std::uint32_t>` if there is none.
   std::uint32_t forward_of(std::uint32_t backward) const;
 
+  /// The innermost of the five calls around an event that is an autograd node with a forward op, and that op.
+  struct gradient {
+    std::uint32_t node = missing<std::uint32_t>, forward = missing<std::uint32_t>;
+  };
+  gradient around(const call_tree& tree, std::uint32_t event) const;
+
   /// The autograd nodes of `event` itself, in file order.
   std::vector<std::uint32_t> backward_of(const call_tree& tree, std::uint32_t event) const;
 
@@ -23567,6 +23916,7 @@ struct tt_judged_rows {
   bool guessed = false;                  ///< the chip was not named: our roofs and core counts rely on a guess
   std::size_t kinds = 0;
   std::int32_t devices = 0;              ///< the largest id plus one
+  std::uint64_t starts_of_no_op = 0;     ///< of the logs that the rows were made from, as in `tt_log_doubts`
 
   /// The device rows of each device, by device id. Rows that name none ran on the only device; of several, they come
   /// last, as those of one more, or are left out.
@@ -23645,8 +23995,8 @@ struct tt_judged_rows;
 trace_health health_of(const tt_log_doubts& log);
 
 /// The health checks of an ops CSV made from logs: those of individual rows, and those of the underlying device
-/// logs. `host_only`: the CSV is not meant to contain devices.
-trace_health health_of_ops(const tt_judged_rows& rows, const tt_log_doubts& log, bool host_only = false);
+/// logs. `host_only`: the CSV is not meant to contain devices, so its rows are not checked.
+trace_health health_of_ops(tt_judged_rows rows, const tt_log_doubts& log, bool host_only = false);
 
 /// Adds the checks of the device logs from which rows were made.
 void append_log_checks(trace_health& health, const tt_log_doubts& log);
@@ -24348,7 +24698,7 @@ class tt_sampler {
 
   /// Pairs of a start and the next end, repeatedly.
   void adjacent(std::span<const tt_entry> line, std::vector<tt_sample>& out) const;
-  /// The same on each RISC by itself, in the order of the ends.
+  /// The same for each RISC separately, ordered by end.
   void zones(std::span<const tt_entry> line, std::vector<tt_sample>& out) const;
   /// The first start, and the last end after it.
   void first_last(std::span<const tt_entry> line, std::vector<tt_sample>& out) const;
@@ -24958,6 +25308,15 @@ struct xla_call {
   bool cudnn_attention = false;           ///< a cuDNN call for fused attention
 };
 
+/// The numbers of the operands that a library's product multiplies: the first two that are no scalars. Of Transformer
+/// Engine's products, which have a scale behind each, the first and the third.
+std::vector<std::size_t> multiplied_operands(const xla_call& call);
+
+/// Bytes of the arrays that a library call reads besides its operands `first` and `second`, and writes besides its
+/// first output: biases, scales of blocks, matrices that are added, what an epilogue keeps for the gradient. What has
+/// one element, the lengths of groups, and scratch memory are not counted.
+byte_count bytes_beside(const xla_call& call, std::size_t first, std::size_t second);
+
 /// The product of a library call: its first two non-scalar operands and the first non-scalar floating-point output;
 /// for a product of integers the first output, since later ones are the library's scratch memory.
 std::optional<xla_dot> product_of(const xla_call& call);
@@ -24990,11 +25349,12 @@ namespace ridgeline {
 /// the same name in docs/deviations.md.
 struct xla_faults {
   bool rounded_stamps = false;           ///< times are rounded to doubles of microseconds before they are subtracted
+  bool last_launch_of_a_number = false;  ///< of several launches of one number the last one counts
   bool hlo_needs_launch = false;         ///< only kernels with a known launch get their instruction
   bool roots_missing = false;            ///< the root instruction of a computation is not found
   bool instructions_by_stat = false;     ///< kernels of a command buffer, which names no instruction, have none
   bool collectives_by_text = false;      ///< async collectives are matched in text order: 10 before 2
-  bool metadata_cut_at_comma = false;    ///< an instruction's metadata ends at its first comma
+  bool metadata_cut_short = false;       ///< an instruction's metadata ends at its first comma, bracket or the like
   bool dims_of_few_types = false;        ///< lists only non-scalars whose type is letters and then digits
   bool sizes_of_few_types = false;       ///< input bytes count only some types
   bool gemm_extents_by_value = false;    ///< K is removed from a shape at the first extent with its value
@@ -25008,6 +25368,7 @@ struct xla_faults {
   bool conv_filter_truncated = false;    ///< the kernel loses its two feature dimensions
   bool conv_backward_confused = false;   ///< both gradients use the first output as the forward output
   bool conv_bias_by_count = false;       ///< any convolution with three operands has a bias
+  bool conv_one_element_size = false;    ///< all of a convolution is sized like its first operand; no side input
   bool repeats_counted = false;          ///< GPU work that stands in the file twice counts twice
   bool first_program_of_a_name = false;  ///< of several programs of one name, the first with an instruction has it
   bool communication_by_three_words = false;  ///< only nccl, rccl and cross_device_reduce are communication
@@ -25054,6 +25415,8 @@ struct xla_parameters {
   void add(std::string_view name, std::string text);
   void add(std::string_view name, double number);
   void add(std::string_view name, bool yes) { add(name, std::string(yes ? "True" : "False")); }
+  /// The types of the two operands that are multiplied, as a Python tuple.
+  void add_types(std::string_view a, std::string_view b);
   /// The parameter of that name; null if the model has none.
   const xla_parameter* find(std::string_view name) const {
     for (const xla_parameter& p : all)
@@ -25205,9 +25568,12 @@ struct xla_conv : op::convolution {
   xla_tensor x{}, kernel{}, y{};     ///< input, filter and output
   bool adds_bias = false;
   bool both_gradients = false;       ///< the original counts both gradients for each of them
+  byte_count moved = missing<byte_count>;  ///< all arrays of the call by their own types
 
   flop_count flops() const { return both_gradients ? gradient_flops() : op::convolution::flops(); }
-  byte_count bytes() const { return both_gradients ? gradient_bytes() : op::convolution::bytes(); }
+  byte_count bytes() const {
+    return both_gradients ? gradient_bytes() : known(moved) ? moved : op::convolution::bytes();
+  }
 
   static bool matches(const xla_call& call);
   static std::optional<xla_conv> from(const xla_call& call, const xla_faults& faults);
@@ -25231,8 +25597,9 @@ struct xla_gemm : op::gemm {
   dtype format = dtype::any;         ///< that the product multiplies in
   std::string_view kernel{};
   byte_count moved = missing<byte_count>;  ///< for a fusion, whose traffic differs from that of its product
+  byte_count beside{};               ///< for a library call, of its arrays besides the two matrices and their product
 
-  byte_count bytes() const { return known(moved) ? moved : op::gemm::bytes(); }
+  byte_count bytes() const { return (known(moved) ? moved : op::gemm::bytes()) + beside; }
 
   /// `from` is called for library calls with two matrices and for fusions that contain a product.
   static bool matches(const xla_call& call);
@@ -25479,8 +25846,9 @@ inline bool nests(const xla_trace& trace, const xla_line& line) {
 }
 
 /// The work of the trace's device by plane, line and start, each with its launch: the host event with the same
-/// correlation number, or the first of several. Ops of TPUs and of the host have no launch.
-std::vector<xla_device_event> link_launches(const xla_trace& trace, xla_problems& problems);
+/// correlation number, or the first of several (with the fault, the last). Ops of TPUs and of the host have no launch.
+std::vector<xla_device_event> link_launches(const xla_trace& trace, xla_problems& problems,
+                                            const xla_faults& faults = {});
 
 /// Removes GPU work that an earlier one equals in stream, name, start, duration and correlation, and counts it.
 void leave_out_repeated_work(const xla_trace& trace, std::vector<xla_device_event>& work, xla_problems& problems);
@@ -25519,6 +25887,7 @@ struct xla_kernel_kind {
   gpu_lane lane = gpu_lane::compute;
   xla_cost cost{};
   std::string quoted{};              ///< its name as a Python string
+  bool unheld = false;               ///< it names a program that the file does not have
   bool executes = false;             ///< its instruction is known, or the device says it executes one
   std::string_view words{};          ///< TPUs and host: the device's name of the category, else the opcode
   bool starts = false;               ///< TPUs and host: only starts a transfer or other work, which takes its own time
@@ -25728,8 +26097,8 @@ struct jax_result;
 namespace xla_detail {
 
 /// The executions of the kernels of `r`. Each op of a TPU or of the host is one. Consecutive kernels of one
-/// instruction on a stream are one execution, or several if the same kernels repeat. Kernels without a known
-/// instruction are in none.
+/// instruction on a stream are one execution, or several if the same kernels repeat, of which the first or last may be
+/// cut. Kernels without a known instruction are in none.
 std::vector<jax_call> calls_of(const jax_result& r);
 
 }  // namespace xla_detail
@@ -25998,7 +26367,9 @@ namespace ridgeline {
 /// Values that it lacks are missing, or empty texts.
 class xla_work_record {
  public:
-  xla_work_record(const xla_trace& trace, const xla_device_event& work) : trace_(&trace), work_(work) {}
+  /// `in_program`: the name path of its instruction in the file's program, for work that has none of its own.
+  xla_work_record(const xla_trace& trace, const xla_device_event& work, symbol in_program = missing<symbol>)
+      : trace_(&trace), work_(work), in_program_(in_program) {}
 
   const xla_event& event() const { return trace_->events[work_.event]; }
   const xla_line& line() const { return trace_->lines[work_.line]; }
@@ -26010,7 +26381,8 @@ class xla_work_record {
   /// The number of its device, and of its stream or line there.
   std::int64_t device() const { return trace_->plane(line()).id; }
   std::int64_t stream() const { return line().key; }
-  /// The name path in the framework, `jit(step)/dot_general`.
+  /// The name path in the framework, `jit(step)/dot_general`: that of the event, else of its instruction in the file's
+  /// program.
   std::string_view op_name() const;
   /// The HLO module, and the instruction in it.
   std::string_view module_name() const;
@@ -26036,6 +26408,7 @@ class xla_work_record {
 
   const xla_trace* trace_;
   xla_device_event work_;
+  symbol in_program_;
 };
 
 /// An event of a host thread, such as a `TraceAnnotation`, a Python call or a step of the runtime, as a record for

@@ -5552,12 +5552,13 @@ table roofline_table(const roofline_chart& chart) {
   std::vector<row> rows;
   for (std::size_t i = 0; i < chart.roofs.size(); ++i) {
     const roofline_chart::roof& roof = chart.roofs[i];
-    if (known(roof.peak) && known(chart.memory)) {
-      const intensity ridge = roof.peak / chart.memory;
+    if (known(roof.peak)) {
+      const bool slopes = known(chart.memory);
+      const intensity ridge = slopes ? roof.peak / chart.memory : least;
       const intensity left = (ridge.base() < least.base() ? ridge : least) / 2;
       const intensity right = (ridge.base() > most.base() ? ridge : most) * 2;
       const std::string name = "roof of " + roof.name;
-      rows.push_back({name, {}, true, left, left * chart.memory});
+      rows.push_back({name, {}, true, left, slopes ? left * chart.memory : roof.peak});
       rows.push_back({name, {}, true, ridge, roof.peak});
       rows.push_back({name, {}, true, right, roof.peak});
     }
@@ -7578,13 +7579,15 @@ inline constexpr time_quantity tt_longest_kernel = 3'600'000 * ms, tt_longest_ga
 constexpr bool is_possible_time(const tt_op& op) { return !(op.time > tt_longest_kernel); }
 constexpr bool is_possible_gap(const tt_op& op) { return !(op.gap > tt_longest_gap || op.gap < -tt_longest_gap); }
 
+/// Runs overlap for less than this; what seems to overlap for longer has a start that an earlier run recorded.
+inline constexpr time_quantity tt_stale_after = 1000 * ms;
+
 /// Whether the recorded start of an op is from an earlier run, as at the beginning of a replay: it appears to have
 /// run for seconds while the previous op on its device was still running, by the cycles of the device or, without them,
 /// by its gap, or other rows show it. Then neither time nor gap is meaningful, nor is the gap of the next op. Ops on
 /// sub-devices may run concurrently, but not for seconds.
 constexpr bool has_stale_start(const tt_op& op) {
-  constexpr double second = 1e9;  // ns
-  return op.stale_start || (op.time.base() > second && op.gap.base() < -0.5 * op.time.base());
+  return op.stale_start || (op.time > tt_stale_after && op.gap.base() < -0.5 * op.time.base());
 }
 
 /// Whether the recorded time of an op, if known, is that of one run; reports leave out any other.
@@ -8195,13 +8198,43 @@ using chips = chip_set<wormhole, blackhole, bh20, n1>;
 #ifndef RIDGELINE_TT_RECORD_STALE_STARTS_HPP
 #define RIDGELINE_TT_RECORD_STALE_STARTS_HPP
 
+#ifndef RIDGELINE_TT_RECORD_SUB_DEVICE_HPP
+#define RIDGELINE_TT_RECORD_SUB_DEVICE_HPP
+
+namespace ridgeline {
+
+/// The part of the chip that an op ran on: `recorded` if a column says so (0 or more), else the number in its attribute
+/// `sub_device_id`, written as `0` or `SubDeviceId(id=0)`; -1 if there is none.
+constexpr std::int64_t sub_device_in(std::int64_t recorded, std::string_view attributes) {
+  constexpr std::string_view key = "'sub_device_id': '";
+  if (recorded >= 0) return recorded;
+  const std::size_t at = attributes.find(key);
+  if (at == std::string_view::npos) return -1;
+  std::string_view value = attributes.substr(at + key.size());
+  value = value.substr(0, value.find('\''));
+  std::int64_t number = -1;
+  for (const char c : value) {
+    const bool digit = c >= '0' && c <= '9';
+    if (digit) number = (number < 0 ? 0 : number) * 10 + (c - '0');
+    if (number >= 0 && (!digit || number > 1'000'000)) break;
+  }
+  return number;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_RECORD_SUB_DEVICE_HPP
+
+/// Which runs of ops have a start that an earlier run recorded, as at the beginning of a replay. The times of an op
+/// alone may tell it (`has_stale_start`); here is how other runs tell it, by cycles or by gaps, and what follows for
+/// the gaps behind.
 namespace ridgeline::tt_detail {
 
 /// Goes through ops in the order they ran. The gap of an op is measured from the end of the one before it on its
 /// device; if that one has a stale start, the gap means nothing.
 class stale_starts {
  public:
-  /// Whether the op before this one on its device has a stale start. To be asked once for each op.
+  /// Whether the op before this one on its device has a stale start. Call it once for each op, in order.
   bool behind(std::int64_t device, bool stale) {
     const bool is_behind = devices_.erase(device) != 0;
     if (stale) devices_.insert(device);
@@ -8214,43 +8247,91 @@ class stale_starts {
 
 /// When a run was on its device, in cycles of the device's counter; -1: unknown.
 struct device_span {
+  std::size_t at = 0;  ///< position of the run in a list of the caller's
   std::int64_t device = 0, start = -1, end = -1;
-  double second = missing<double>;  ///< in cycles
+  double limit = missing<double>;  ///< `tt_stale_after` in cycles
+
+  /// Of a run whose firmware took that long.
+  static device_span of(std::size_t at, std::int64_t device, std::int64_t start, std::int64_t end,
+                        time_quantity took) {
+    return {at, device, start, end, static_cast<double>(end - start) * (tt_stale_after / took)};
+  }
 };
 
-/// The positions of the runs whose start is from an earlier run; `runs` are listed as they were dispatched. Ends are
-/// true: if a run that was dispatched before it ended first, but more than a second after its start, that is not its
-/// start. Nor is it that of a run that started less than a second before such a start, and ended more than a second
+/// The positions (`at`) of the runs whose start is from an earlier run; `runs` are listed as they were dispatched. Ends
+/// are true: if a run that was dispatched before it ended first, but more than a second after its start, that is not
+/// its start. Nor is it that of a run that started less than a second before such a start, and ended more than a second
 /// after it: that is how the first run of a file shows. Runs on sub-devices may overlap, but one that others run beside
 /// is dispatched before them.
 inline std::vector<std::size_t> with_stale_starts(const std::vector<device_span>& runs) {
   const auto cycles = [](std::int64_t from, std::int64_t to) { return static_cast<double>(to - from); };
-  std::vector<std::size_t> found, rest;  // rest: others that take more than a second
-  const auto is_long = [&](const device_span& r) { return r.start >= 0 && cycles(r.start, r.end) > r.second; };
+  std::vector<std::size_t> found;
+  std::vector<device_span> rest;  // others that take longer than that
+  const auto is_long = [&](const device_span& r) { return r.start >= 0 && cycles(r.start, r.end) > r.limit; };
   bool any = false;
   for (const device_span& r : runs) any = any || is_long(r);
   if (!any) return found;
   std::map<std::int64_t, std::set<std::int64_t>> ends, starts;  // by device; starts: those from earlier runs
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    const device_span& r = runs[i];
+  for (const device_span& r : runs) {
     if (r.start < 0 || r.end < r.start) continue;
     std::set<std::int64_t>& before = ends[r.device];
     auto at = before.upper_bound(r.end);
     if (is_long(r)) {
-      const bool stale = at != before.begin() && cycles(r.start, *--at) > r.second;
-      (stale ? found : rest).push_back(i);
-      if (stale) starts[r.device].insert(r.start);
+      const bool stale = at != before.begin() && cycles(r.start, *--at) > r.limit;
+      if (stale) found.push_back(r.at), starts[r.device].insert(r.start);
+      else rest.push_back(r);
     }
     before.insert(r.end);
   }
-  for (const std::size_t i : rest) {
-    const device_span& r = runs[i];
+  for (const device_span& r : rest) {
     const auto next = starts[r.device].lower_bound(r.start);
-    if (next != starts[r.device].end() && cycles(r.start, *next) <= r.second && cycles(*next, r.end) > r.second)
-      found.push_back(i);
+    if (next != starts[r.device].end() && cycles(r.start, *next) <= r.limit && cycles(*next, r.end) > r.limit)
+      found.push_back(r.at);
   }
   return found;
 }
+
+/// Goes through the runs of ops in the order of the file. By its gap, an op may have begun before the whole op before
+/// it on its device, and ended after it. If both cannot have run beside each other, since together they would need more
+/// cores than there are, or are on one sub-device, the recorded start is from an earlier run, as that of the replay
+/// before.
+class impossible_overlaps {
+ public:
+  struct run {
+    double time = 0, gap = 0;  ///< ns
+    std::int64_t cores = -1, available = -1, sub_device = -1;  ///< -1: unknown
+    std::string_view attributes{};  ///< which may tell the sub-device, too
+  };
+
+  /// Whether the start of this run is from an earlier one. Call it once for each run, in order.
+  bool has(std::int64_t device, const run& now) {
+    const auto [at, is_first] = last_.try_emplace(device, last{now, 0});
+    auto& [before, since] = at->second;
+    if (is_first) return false;
+    const double start = since + now.gap, end = start + now.time;  // after the end of the one before
+    if (before.time > 0 && start <= -before.time && end > 0 && !can_run_beside(before, now)) {
+      since = end;
+      return true;
+    }
+    before = now, since = 0;
+    return false;
+  }
+
+ private:
+  struct last {
+    run before{};       ///< the last run with a start of its own
+    double since = 0;   ///< from its end to that of the last run
+  };
+  static bool can_run_beside(const run& a, const run& b) {
+    const std::int64_t part = sub_device_in(a.sub_device, a.attributes);
+    const std::int64_t other = sub_device_in(b.sub_device, b.attributes);
+    if (part >= 0 && other >= 0) return part != other;
+    const bool told = a.cores > 0 && b.cores > 0 && b.available > 0 && a.available == b.available;
+    return !told || a.cores + b.cores <= b.available;
+  }
+
+  std::map<std::int64_t, last> last_{};
+};
 
 }  // namespace ridgeline::tt_detail
 
@@ -8693,8 +8774,8 @@ concept lasting_elements =
 namespace ridgeline {
 
 /// One step of a pipeline, `range | step`: a function over a range, lazy or eager, with any result. Views of range-v3
-/// can be used on either side of a step. To apply one after a step that returns a list, store the list in a variable
-/// first, because range-v3 rejects temporary containers.
+/// can be used on either side of a step. To apply one after a step, store the step's result in a variable first, a list
+/// as well as a `where`, because range-v3 rejects temporaries that are no views of its own.
 template <class Function>
 struct step {
   Function apply;
@@ -8796,6 +8877,16 @@ template <query_detail::stands_before_steps Left>
 constexpr refused operator|(Left&& left, lacks_arguments) {
   return std::forward<Left>(left) | static_cast<lacks_arguments (*)()>(nullptr);
 }
+
+namespace query_detail {
+/// A measure or a key, or the name of a measure without its argument.
+struct any_measure {
+  constexpr any_measure() = default;
+  template <class Measure>
+  constexpr any_measure(const Measure&) {}
+  constexpr any_measure(lacks_arguments (*)()) {}
+};
+}  // namespace query_detail
 
 /// Combines two steps into one: `constexpr auto longest = sort_by(start) | gaps() | top<10>(time);`
 template <class First, class Second>
@@ -9655,6 +9746,24 @@ template <class Range>
   requires requires { typename Range::filters; }
 inline constexpr bool gives_away<Range> = gives_away<typename Range::filters>;
 
+/// Rejects a step that keeps records which can neither be copied nor moved out of their range.
+template <class Range>
+consteval bool can_keep() {
+  constexpr bool fits =
+      gives_away<Range> || std::is_constructible_v<record_of<Range>, decltype(*std::begin(std::declval<Range&>()))>;
+  static_assert(fits, "these records cannot be copied: let the step take the list itself, "
+                      "std::move(list) | sort_by(start)");
+  return fits;
+}
+/// Rejects a step that keeps copies of records which cannot be copied.
+template <class Record>
+consteval bool can_copy() {
+  constexpr bool fits = std::is_copy_constructible_v<Record>;
+  static_assert(fits, "gaps and join keep copies of records, and these cannot be copied: hold what has one owner by a "
+                      "std::shared_ptr, or leave it out");
+  return fits;
+}
+
 /// Passes a record on into a list: moved if it comes from a temporary list, otherwise as the range yields it.
 template <class Range, class Record>
 constexpr decltype(auto) passed_on(Record&& r) {
@@ -9669,9 +9778,11 @@ struct take_step {
   auto operator()(Range&& range) const {
     std::vector<record_of<Range>> list;
     if (n == 0) return list;
-    for (auto&& r : range) {
-      list.push_back(passed_on<Range>(std::forward<decltype(r)>(r)));
-      if (list.size() == n) break;
+    if constexpr (can_keep<Range>()) {
+      for (auto&& r : range) {
+        list.push_back(passed_on<Range>(std::forward<decltype(r)>(r)));
+        if (list.size() == n) break;
+      }
     }
     return list;
   }
@@ -9723,6 +9834,21 @@ constexpr auto transform(What what) {
   return step{query_detail::transform_step<What>{what}};
 }
 constexpr lacks_arguments transform() { return {}; }
+/// Catches several values.
+template <class... What>
+  requires(sizeof...(What) > 1)
+constexpr auto transform(What...) {
+  static_assert(sizeof...(What) < 2, "transform gives one value for each record, which may be a struct: "
+                                     "transform([](const auto& r) { return std::pair(r.name, r.time); })");
+  return step{[](auto&&) { return refused{}; }};
+}
+/// Catches a measure without its argument.
+template <class Never = void>
+constexpr auto transform(query_detail::any_measure) {
+  static_assert(!std::is_same_v<Never, Never>, "transform takes a word, a member, a callable or a whole measure of the "
+                                               "rows: transform(sum(time))");
+  return step{[](auto&&) { return refused{}; }};
+}
 
 }  // namespace ridgeline
 
@@ -9802,6 +9928,8 @@ auto list_of(Range&& range) {
   using record = record_of<Range>;
   if constexpr (std::is_same_v<Range, std::vector<record>>) {
     return std::vector<record>(std::move(range));
+  } else if constexpr (!can_keep<Range>()) {
+    return std::vector<record>();
   } else {
     std::vector<record> list;
     if constexpr (requires { range.size(); }) list.reserve(static_cast<std::size_t>(range.size()));
@@ -9869,7 +9997,7 @@ struct top_step {
   template <class Range>
   auto operator()(Range&& range) const {
     using record = record_of<Range>;
-    if constexpr (sortable<record, Key>()) {
+    if constexpr (sortable<record, Key>() && can_keep<Range>()) {
       using value = kept_value<Key, record>;
       std::vector<std::optional<record>> best;  // in slots, because records need not be assignable
       std::vector<std::size_t> order;           // the slots of the first N in sort order so far
@@ -9927,6 +10055,15 @@ constexpr auto sort_by(descending<time_word> (*)(time_word)) {
 template <class First, class Key>
 constexpr auto sort_by(First, Key key, descending<Key> (*around)(Key)) {
   return sort_by(key, around);
+}
+
+/// Catches a measure without its argument among the keys.
+template <class Never = void>
+constexpr auto sort_by(query_detail::any_measure, query_detail::any_measure = {}, query_detail::any_measure = {},
+                       query_detail::any_measure = {}) {
+  static_assert(!std::is_same_v<Never, Never>, "a key of sort_by is a word, a member, a callable or a whole measure of "
+                                               "the rows: sort_by(desc(sum(time)), name)");
+  return step{[](auto&&) { return refused{}; }};
 }
 
 /// The N records with the largest `what`, in descending order; ties go to the earlier record. Missing values come last.
@@ -10247,7 +10384,7 @@ std::vector<std::string_view> regions_of(const std::vector<tt_op>& ops, const tt
   return regions;
 }
 
-/// Explains why nothing is left of `ops`, of which `inside` are in the window.
+/// Explains why the report has no rows; `inside` are the ops in the window.
 std::string why_empty(const std::vector<tt_op>& ops, const tt_selection& inside, const tt_perf_options& options) {
   if (ops.empty()) return "the input has a header but no rows";
   if (std::all_of(ops.begin(), ops.end(), [](const tt_op& op) { return op.is_signpost(); }))
@@ -10923,14 +11060,25 @@ constexpr auto in(What what) {
 
 namespace query_detail {
 
-/// A column without its title and unit; `count` becomes the measure it stands for.
+/// A column without its title and unit, and without those in its measure; `count` becomes the measure it stands for.
 template <class Column>
 constexpr auto bare(const Column& column) { return column; }
+template <fixed_string Title, class Column>
+constexpr auto bare(const titled_column<Title, Column>& column);
+template <auto Unit, class What>
+constexpr auto bare(const column_in<Unit, What>& column);
+template <class Kind, class What, auto Unit>
+constexpr auto bare(const measure<Kind, What, Unit>& column);
+constexpr auto bare(count_word) { return measure<count_kind, each_record, unitless>{{}}; }
+
 template <fixed_string Title, class Column>
 constexpr auto bare(const titled_column<Title, Column>& column) { return bare(column.column); }
 template <auto Unit, class What>
 constexpr auto bare(const column_in<Unit, What>& column) { return bare(column.what); }
-constexpr auto bare(count_word) { return measure<count_kind, each_record, unitless>{{}}; }
+template <class Kind, class What, auto Unit>
+constexpr auto bare(const measure<Kind, What, Unit>& column) {
+  return measure<Kind, decltype(bare(column.of)), Unit>{bare(column.of)};
+}
 template <class Column>
 using bare_of = decltype(bare(std::declval<const Column&>()));
 
@@ -11443,6 +11591,11 @@ class filtered {
       settle();
     }
     constexpr reference operator*() const { return *at_; }
+    constexpr pointer operator->() const
+      requires std::is_lvalue_reference_v<reference>
+    {
+      return __builtin_addressof(*at_);
+    }
     constexpr iterator& operator++() {
       ++at_;
       settle();
@@ -11921,16 +12074,6 @@ constexpr auto aggregate(Measures... measures) {
   return step{query_detail::aggregate_step<Measures...>{{{measures}...}}};
 }
 
-namespace query_detail {
-/// A measure, or the name of one without its argument.
-struct any_measure {
-  constexpr any_measure() = default;
-  template <class Measure>
-  constexpr any_measure(const Measure&) {}
-  constexpr any_measure(lacks_arguments (*)()) {}
-};
-}  // namespace query_detail
-
 /// Catches arguments that name an overloaded template, such as `aggregate(median)`, and explains the error.
 template <class Never = void>
 constexpr auto aggregate(query_detail::any_measure, query_detail::any_measure = {}, query_detail::any_measure = {},
@@ -11957,13 +12100,39 @@ constexpr refused operator|(Left&&, const measure<Kind, What, Unit>&) {
                 "use a measure inside aggregate: records | aggregate(count, sum<us>(time))");
   return {};
 }
-/// Arithmetic with measures, which have no values before there are rows.
-template <class Kind, class What, auto Unit, class Other>
-constexpr auto operator/(const measure<Kind, What, Unit>& of, const Other&) {
-  static_assert(!std::is_same_v<Kind, Kind>,
-                "a measure is no value yet: divide what the rows have, row[sum(size)] / row[sum(time)], in a column of "
-                "tabulate(\"kernels\", column<\"Rate\", GBps>([](const auto& row) { ... }))");
-  return of;
+
+namespace query_detail {
+template <class Left, class Right>
+concept has_measure = is_measure<Left> || is_measure<Right>;
+template <class Left>
+constexpr count_word measure_is_computed_with() {
+  static_assert(!std::is_same_v<Left, Left>,
+                "a measure is no value yet: compute with what the rows have, row[sum(size)] / row[sum(time)], in a "
+                "column of tabulate(\"kernels\", column<\"Rate\", GBps>([](const auto& row) { ... }))");
+  return count;
+}
+}  // namespace query_detail
+
+// Arithmetic with measures, which have no values before there are rows.
+template <class Left, class Right>
+  requires query_detail::has_measure<Left, Right>
+constexpr auto operator+(const Left&, const Right&) {
+  return query_detail::measure_is_computed_with<Left>();
+}
+template <class Left, class Right>
+  requires query_detail::has_measure<Left, Right>
+constexpr auto operator-(const Left&, const Right&) {
+  return query_detail::measure_is_computed_with<Left>();
+}
+template <class Left, class Right>
+  requires query_detail::has_measure<Left, Right>
+constexpr auto operator*(const Left&, const Right&) {
+  return query_detail::measure_is_computed_with<Left>();
+}
+template <class Left, class Right>
+  requires query_detail::has_measure<Left, Right>
+constexpr auto operator/(const Left&, const Right&) {
+  return query_detail::measure_is_computed_with<Left>();
 }
 template <query_detail::stands_before_steps Left>
 constexpr refused operator|(Left&& left, count_word) {
