@@ -15,7 +15,6 @@
 #include <ridgeline/torch/advise/health.hpp>
 #include <ridgeline/torch/capture/capture.hpp>
 #include <ridgeline/torch/capture/folder.hpp>
-#include <ridgeline/torch/capture/infer.hpp>
 #include <ridgeline/torch/diff/original.hpp>
 #include <ridgeline/torch/diff/side.hpp>
 #include <ridgeline/torch/diff/tree_diff.hpp>

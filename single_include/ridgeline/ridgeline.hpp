@@ -1572,12 +1572,6 @@ struct activity_work {
   time_point end() const { return start + time; }
 };
 
-/// A wait for an event between two streams, as the profiler recorded it: numbers of works.
-struct activity_wait {
-  std::uint32_t work = 0;
-  std::uint32_t source = 0;  ///< the last work before the event
-};
-
 /// Whether both ran in one launch of a graph for different nodes: branches may run side by side, and may be equal in
 /// name and times, also where the profiler gives them one stream.
 inline bool different_nodes_of_a_launch(const activity_work& a, const activity_work& b) {
@@ -1606,7 +1600,9 @@ struct gpu_activity {
   const symbol_pool* texts = nullptr;
   std::vector<activity_work> works{};    ///< by start, then by end
   std::vector<activity_call> calls{};    ///< by start
-  std::vector<activity_wait> waits{};    ///< recorded ones, by work; few profilers record them
+  /// Recorded waits for events between two streams, by work: that, and the last work before the event. Few profilers
+  /// record them.
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> waits{};
   std::vector<activity_op> ops{};        ///< only those that launched work
   std::vector<activity_op> host_work{};  ///< outermost ops of the host in long idle times of the GPU, by start
   std::vector<activity_range> ranges{};  ///< in file order
@@ -12038,6 +12034,19 @@ inline constexpr struct unitless_t {
   static constexpr std::string_view symbol = "";
 } unitless;
 
+namespace query_detail {
+/// Rejects arithmetic with measures, which have no values before there are rows.
+template <class Measure>
+constexpr Measure computed_with(const Measure& of) {
+  static_assert(!std::is_same_v<Measure, Measure>,
+                "a measure is no value yet: compute with what the rows have, row[sum(size)] / row[sum(time)], in a "
+                "column of tabulate(\"kernels\", column<\"Rate\", GBps>([](const auto& row) { ... }))");
+  return of;
+}
+template <class>
+inline constexpr bool is_measure = false;
+}  // namespace query_detail
+
 /// What `aggregate` computes for a group: a statistic over the value of a word, a pointer to a member or a callable for
 /// each record, and the unit of its column. Missing values are ignored.
 template <class Kind, class What, auto Unit>
@@ -12046,6 +12055,32 @@ struct measure {
   using what = What;
   static constexpr auto unit = Unit;
   What of;
+
+  // These are seen only where a measure is an operand, so that other errors do not list them.
+  friend constexpr auto operator+(const measure& a, const auto&) { return query_detail::computed_with(a); }
+  friend constexpr auto operator-(const measure& a, const auto&) { return query_detail::computed_with(a); }
+  friend constexpr auto operator*(const measure& a, const auto&) { return query_detail::computed_with(a); }
+  friend constexpr auto operator/(const measure& a, const auto&) { return query_detail::computed_with(a); }
+  template <class Other>
+    requires(!query_detail::is_measure<Other>)
+  friend constexpr auto operator+(const Other&, const measure& b) {
+    return query_detail::computed_with(b);
+  }
+  template <class Other>
+    requires(!query_detail::is_measure<Other>)
+  friend constexpr auto operator-(const Other&, const measure& b) {
+    return query_detail::computed_with(b);
+  }
+  template <class Other>
+    requires(!query_detail::is_measure<Other>)
+  friend constexpr auto operator*(const Other&, const measure& b) {
+    return query_detail::computed_with(b);
+  }
+  template <class Other>
+    requires(!query_detail::is_measure<Other>)
+  friend constexpr auto operator/(const Other&, const measure& b) {
+    return query_detail::computed_with(b);
+  }
 };
 
 namespace query_detail {
@@ -12293,8 +12328,6 @@ constexpr auto bare(const measure<Kind, What, Unit>& column) {
 template <class Column>
 using bare_of = decltype(bare(std::declval<const Column&>()));
 
-template <class T>
-inline constexpr bool is_measure = false;
 template <class Kind, class What, auto Unit>
 inline constexpr bool is_measure<measure<Kind, What, Unit>> = true;
 
@@ -13310,39 +13343,6 @@ constexpr refused operator|(Left&&, const measure<Kind, What, Unit>&) {
   return {};
 }
 
-namespace query_detail {
-template <class Left, class Right>
-concept has_measure = is_measure<Left> || is_measure<Right>;
-template <class Left>
-constexpr count_word measure_is_computed_with() {
-  static_assert(!std::is_same_v<Left, Left>,
-                "a measure is no value yet: compute with what the rows have, row[sum(size)] / row[sum(time)], in a "
-                "column of tabulate(\"kernels\", column<\"Rate\", GBps>([](const auto& row) { ... }))");
-  return count;
-}
-}  // namespace query_detail
-
-// Arithmetic with measures, which have no values before there are rows.
-template <class Left, class Right>
-  requires query_detail::has_measure<Left, Right>
-constexpr auto operator+(const Left&, const Right&) {
-  return query_detail::measure_is_computed_with<Left>();
-}
-template <class Left, class Right>
-  requires query_detail::has_measure<Left, Right>
-constexpr auto operator-(const Left&, const Right&) {
-  return query_detail::measure_is_computed_with<Left>();
-}
-template <class Left, class Right>
-  requires query_detail::has_measure<Left, Right>
-constexpr auto operator*(const Left&, const Right&) {
-  return query_detail::measure_is_computed_with<Left>();
-}
-template <class Left, class Right>
-  requires query_detail::has_measure<Left, Right>
-constexpr auto operator/(const Left&, const Right&) {
-  return query_detail::measure_is_computed_with<Left>();
-}
 template <query_detail::stands_before_steps Left>
 constexpr refused operator|(Left&& left, count_word) {
   return std::forward<Left>(left) | query_detail::bare(count);
@@ -17620,7 +17620,6 @@ constexpr torch_iteration parse_iteration(std::string_view name) {
 
 namespace ridgeline {
 
-struct torch_event;
 struct torch_trace;
 
 /// One step of a serving engine: the range around it, and the data in its name. `rows`: the number of rows of the
@@ -17771,29 +17770,6 @@ constexpr serving_step read_serving_step(std::string_view name) {
 /// The steps of a trace by start: host ranges recognised by name. A range around other steps of its thread is none
 /// itself if all calls in it that start GPU work are in those.
 std::vector<serving_step> serving_steps_of(const torch_trace& trace, torch_faults faults = {});
-
-/// Finds the step that an event is in: the innermost of its thread. The steps are in order of start.
-class step_finder {
- public:
-  step_finder(const torch_trace& trace, const std::vector<serving_step>& steps);
-
-  /// Whether any step is inside another one of its thread.
-  bool nested() const { return nested_; }
-  /// Its position; missing if the event is in none. Both ends belong to a step.
-  std::size_t of(const torch_event& event) const;
-  /// The innermost other step around a step; missing if there is none.
-  std::size_t around(std::size_t step) const { return around_[step]; }
-
- private:
-  bool holds(std::size_t step, const torch_event& event) const;
-  std::size_t slot(const torch_event& event) const;
-
-  const torch_trace& trace_;
-  std::vector<std::uint32_t> events_{};                  // of the steps
-  std::vector<std::size_t> around_;
-  std::vector<std::vector<std::size_t>> places_;         // steps by place and start, outer ones first
-  bool nested_ = false;
-};
 
 }  // namespace ridgeline
 
@@ -20520,7 +20496,7 @@ struct torch_findings_run : activity_findings_run {
   const torch_profile& run;
   torch_costs& costs;
   const hw::roofs* roofs = nullptr;   ///< null: no chip is known; findings that need one are silent
-  std::vector<torch_modelled_op> modelled{};  ///< by number; empty if no chip is known
+  std::span<const torch_modelled_op> modelled{};  ///< by number; empty if no chip is known
 
   /// The GPU work of each op, by op number in the activity; empty for ops whose work an earlier rule has claimed.
   std::vector<std::vector<std::uint32_t>> work_by_op(const finding_drafts& claimed) const;
@@ -20609,28 +20585,6 @@ captures_beside find_captures_beside(const std::string& trace_path);
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_CAPTURE_FOLDER_HPP
-#ifndef RIDGELINE_TORCH_CAPTURE_INFER_HPP
-#define RIDGELINE_TORCH_CAPTURE_INFER_HPP
-
-namespace ridgeline {
-
-/// Rows and mode of a capture, inferred from names or shapes in its trace; missing if they do not show them.
-struct inferred_capture {
-  std::int64_t size = missing<std::int64_t>;
-  std::string mode{};
-};
-inferred_capture infer_capture(const torch_trace& trace);
-
-/// Infers the size of each window that is in no range, for a file that may hold several sizes: `of_file` is what
-/// `infer_capture` says. Windows of the same ops whose shapes mostly differ have different sizes: that of a window is
-/// the most frequent first extent of those that differ. A window that is not like any other has the size of the one
-/// before it, or of the file, if its ops have such an extent, else its own most frequent first extent, if half of its
-/// ops have it.
-void infer_window_sizes(capture_file& file, std::int64_t of_file);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_CAPTURE_INFER_HPP
 #ifndef RIDGELINE_TORCH_DIFF_ORIGINAL_HPP
 #define RIDGELINE_TORCH_DIFF_ORIGINAL_HPP
 

@@ -405,7 +405,7 @@ BOOST_AUTO_TEST_CASE(recorded_waits_hold_where_the_host_no_longer_waits) {
     s.call("cudaStreamWaitEvent", 104, 2, 3);
     s.kernel("b", 110, 115, 10, 4, 1);
     finish_activity(s.a);
-    if (recorded) s.a.waits.push_back({1, 0});
+    if (recorded) s.a.waits.emplace_back(1, 0);
     const gpu_replay r(s.a);
     BOOST_TEST((r.total({}) == micro(115)));
     BOOST_TEST((r.starts({})[1] == s.a.works[1].start));

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <ridgeline/core/missing.hpp>
@@ -75,12 +76,6 @@ struct activity_work {
   time_point end() const { return start + time; }
 };
 
-/// A wait for an event between two streams, as the profiler recorded it: numbers of works.
-struct activity_wait {
-  std::uint32_t work = 0;
-  std::uint32_t source = 0;  ///< the last work before the event
-};
-
 /// Whether both ran in one launch of a graph for different nodes: branches may run side by side, and may be equal in
 /// name and times, also where the profiler gives them one stream.
 inline bool different_nodes_of_a_launch(const activity_work& a, const activity_work& b) {
@@ -109,7 +104,9 @@ struct gpu_activity {
   const symbol_pool* texts = nullptr;
   std::vector<activity_work> works{};    ///< by start, then by end
   std::vector<activity_call> calls{};    ///< by start
-  std::vector<activity_wait> waits{};    ///< recorded ones, by work; few profilers record them
+  /// Recorded waits for events between two streams, by work: that, and the last work before the event. Few profilers
+  /// record them.
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> waits{};
   std::vector<activity_op> ops{};        ///< only those that launched work
   std::vector<activity_op> host_work{};  ///< outermost ops of the host in long idle times of the GPU, by start
   std::vector<activity_range> ranges{};  ///< in file order

@@ -216,10 +216,10 @@ void replay_builder::find_waits() {
 void replay_builder::see_recorded(std::uint32_t work) {
   first_source_[work] = static_cast<std::uint32_t>(sources_.size());
   gpu_replay::waiting& at = to_.waits_[work];
-  for (; next_wait_ < a_.waits.size() && a_.waits[next_wait_].work <= work; ++next_wait_) {
-    const std::uint32_t source = a_.waits[next_wait_].source;
+  for (; next_wait_ < a_.waits.size() && a_.waits[next_wait_].first <= work; ++next_wait_) {
+    const auto [waiting, source] = a_.waits[next_wait_];
     const std::int64_t end = a_.works[source].end().base();
-    const bool before = a_.waits[next_wait_].work == work && source < work && issued_[source] <= issued_[work];
+    const bool before = waiting == work && source < work && issued_[source] <= issued_[work];
     if (!before || end > a_.works[work].start.base()) continue;
     sources_.push_back(source);
     if (known(at.ready) && end <= at.ready) continue;

@@ -188,39 +188,6 @@ constexpr refused operator|(Left&&, const measure<Kind, What, Unit>&) {
   return {};
 }
 
-namespace query_detail {
-template <class Left, class Right>
-concept has_measure = is_measure<Left> || is_measure<Right>;
-template <class Left>
-constexpr count_word measure_is_computed_with() {
-  static_assert(!std::is_same_v<Left, Left>,
-                "a measure is no value yet: compute with what the rows have, row[sum(size)] / row[sum(time)], in a "
-                "column of tabulate(\"kernels\", column<\"Rate\", GBps>([](const auto& row) { ... }))");
-  return count;
-}
-}  // namespace query_detail
-
-// Arithmetic with measures, which have no values before there are rows.
-template <class Left, class Right>
-  requires query_detail::has_measure<Left, Right>
-constexpr auto operator+(const Left&, const Right&) {
-  return query_detail::measure_is_computed_with<Left>();
-}
-template <class Left, class Right>
-  requires query_detail::has_measure<Left, Right>
-constexpr auto operator-(const Left&, const Right&) {
-  return query_detail::measure_is_computed_with<Left>();
-}
-template <class Left, class Right>
-  requires query_detail::has_measure<Left, Right>
-constexpr auto operator*(const Left&, const Right&) {
-  return query_detail::measure_is_computed_with<Left>();
-}
-template <class Left, class Right>
-  requires query_detail::has_measure<Left, Right>
-constexpr auto operator/(const Left&, const Right&) {
-  return query_detail::measure_is_computed_with<Left>();
-}
 template <query_detail::stands_before_steps Left>
 constexpr refused operator|(Left&& left, count_word) {
   return std::forward<Left>(left) | query_detail::bare(count);

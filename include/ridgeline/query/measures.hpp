@@ -18,6 +18,19 @@ inline constexpr struct unitless_t {
   static constexpr std::string_view symbol = "";
 } unitless;
 
+namespace query_detail {
+/// Rejects arithmetic with measures, which have no values before there are rows.
+template <class Measure>
+constexpr Measure computed_with(const Measure& of) {
+  static_assert(!std::is_same_v<Measure, Measure>,
+                "a measure is no value yet: compute with what the rows have, row[sum(size)] / row[sum(time)], in a "
+                "column of tabulate(\"kernels\", column<\"Rate\", GBps>([](const auto& row) { ... }))");
+  return of;
+}
+template <class>
+inline constexpr bool is_measure = false;
+}  // namespace query_detail
+
 /// What `aggregate` computes for a group: a statistic over the value of a word, a pointer to a member or a callable for
 /// each record, and the unit of its column. Missing values are ignored.
 template <class Kind, class What, auto Unit>
@@ -26,6 +39,32 @@ struct measure {
   using what = What;
   static constexpr auto unit = Unit;
   What of;
+
+  // These are seen only where a measure is an operand, so that other errors do not list them.
+  friend constexpr auto operator+(const measure& a, const auto&) { return query_detail::computed_with(a); }
+  friend constexpr auto operator-(const measure& a, const auto&) { return query_detail::computed_with(a); }
+  friend constexpr auto operator*(const measure& a, const auto&) { return query_detail::computed_with(a); }
+  friend constexpr auto operator/(const measure& a, const auto&) { return query_detail::computed_with(a); }
+  template <class Other>
+    requires(!query_detail::is_measure<Other>)
+  friend constexpr auto operator+(const Other&, const measure& b) {
+    return query_detail::computed_with(b);
+  }
+  template <class Other>
+    requires(!query_detail::is_measure<Other>)
+  friend constexpr auto operator-(const Other&, const measure& b) {
+    return query_detail::computed_with(b);
+  }
+  template <class Other>
+    requires(!query_detail::is_measure<Other>)
+  friend constexpr auto operator*(const Other&, const measure& b) {
+    return query_detail::computed_with(b);
+  }
+  template <class Other>
+    requires(!query_detail::is_measure<Other>)
+  friend constexpr auto operator/(const Other&, const measure& b) {
+    return query_detail::computed_with(b);
+  }
 };
 
 namespace query_detail {
@@ -273,8 +312,6 @@ constexpr auto bare(const measure<Kind, What, Unit>& column) {
 template <class Column>
 using bare_of = decltype(bare(std::declval<const Column&>()));
 
-template <class T>
-inline constexpr bool is_measure = false;
 template <class Kind, class What, auto Unit>
 inline constexpr bool is_measure<measure<Kind, What, Unit>> = true;
 

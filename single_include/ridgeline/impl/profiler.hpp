@@ -10827,6 +10827,19 @@ inline constexpr struct unitless_t {
   static constexpr std::string_view symbol = "";
 } unitless;
 
+namespace query_detail {
+/// Rejects arithmetic with measures, which have no values before there are rows.
+template <class Measure>
+constexpr Measure computed_with(const Measure& of) {
+  static_assert(!std::is_same_v<Measure, Measure>,
+                "a measure is no value yet: compute with what the rows have, row[sum(size)] / row[sum(time)], in a "
+                "column of tabulate(\"kernels\", column<\"Rate\", GBps>([](const auto& row) { ... }))");
+  return of;
+}
+template <class>
+inline constexpr bool is_measure = false;
+}  // namespace query_detail
+
 /// What `aggregate` computes for a group: a statistic over the value of a word, a pointer to a member or a callable for
 /// each record, and the unit of its column. Missing values are ignored.
 template <class Kind, class What, auto Unit>
@@ -10835,6 +10848,32 @@ struct measure {
   using what = What;
   static constexpr auto unit = Unit;
   What of;
+
+  // These are seen only where a measure is an operand, so that other errors do not list them.
+  friend constexpr auto operator+(const measure& a, const auto&) { return query_detail::computed_with(a); }
+  friend constexpr auto operator-(const measure& a, const auto&) { return query_detail::computed_with(a); }
+  friend constexpr auto operator*(const measure& a, const auto&) { return query_detail::computed_with(a); }
+  friend constexpr auto operator/(const measure& a, const auto&) { return query_detail::computed_with(a); }
+  template <class Other>
+    requires(!query_detail::is_measure<Other>)
+  friend constexpr auto operator+(const Other&, const measure& b) {
+    return query_detail::computed_with(b);
+  }
+  template <class Other>
+    requires(!query_detail::is_measure<Other>)
+  friend constexpr auto operator-(const Other&, const measure& b) {
+    return query_detail::computed_with(b);
+  }
+  template <class Other>
+    requires(!query_detail::is_measure<Other>)
+  friend constexpr auto operator*(const Other&, const measure& b) {
+    return query_detail::computed_with(b);
+  }
+  template <class Other>
+    requires(!query_detail::is_measure<Other>)
+  friend constexpr auto operator/(const Other&, const measure& b) {
+    return query_detail::computed_with(b);
+  }
 };
 
 namespace query_detail {
@@ -11082,8 +11121,6 @@ constexpr auto bare(const measure<Kind, What, Unit>& column) {
 template <class Column>
 using bare_of = decltype(bare(std::declval<const Column&>()));
 
-template <class T>
-inline constexpr bool is_measure = false;
 template <class Kind, class What, auto Unit>
 inline constexpr bool is_measure<measure<Kind, What, Unit>> = true;
 
@@ -12101,39 +12138,6 @@ constexpr refused operator|(Left&&, const measure<Kind, What, Unit>&) {
   return {};
 }
 
-namespace query_detail {
-template <class Left, class Right>
-concept has_measure = is_measure<Left> || is_measure<Right>;
-template <class Left>
-constexpr count_word measure_is_computed_with() {
-  static_assert(!std::is_same_v<Left, Left>,
-                "a measure is no value yet: compute with what the rows have, row[sum(size)] / row[sum(time)], in a "
-                "column of tabulate(\"kernels\", column<\"Rate\", GBps>([](const auto& row) { ... }))");
-  return count;
-}
-}  // namespace query_detail
-
-// Arithmetic with measures, which have no values before there are rows.
-template <class Left, class Right>
-  requires query_detail::has_measure<Left, Right>
-constexpr auto operator+(const Left&, const Right&) {
-  return query_detail::measure_is_computed_with<Left>();
-}
-template <class Left, class Right>
-  requires query_detail::has_measure<Left, Right>
-constexpr auto operator-(const Left&, const Right&) {
-  return query_detail::measure_is_computed_with<Left>();
-}
-template <class Left, class Right>
-  requires query_detail::has_measure<Left, Right>
-constexpr auto operator*(const Left&, const Right&) {
-  return query_detail::measure_is_computed_with<Left>();
-}
-template <class Left, class Right>
-  requires query_detail::has_measure<Left, Right>
-constexpr auto operator/(const Left&, const Right&) {
-  return query_detail::measure_is_computed_with<Left>();
-}
 template <query_detail::stands_before_steps Left>
 constexpr refused operator|(Left&& left, count_word) {
   return std::forward<Left>(left) | query_detail::bare(count);

@@ -43,7 +43,8 @@ BOOST_AUTO_TEST_CASE(recorded_waits_between_streams) {
     const gpu_activity a = activity_of(torch_profile(trace));
     BOOST_REQUIRE(a.works.size() == 2u);
     std::string all;
-    for (const activity_wait& w : a.waits) all += std::string(a.name(a.works[w.work])) + " after " + std::string(a.name(a.works[w.source]));
+    for (const auto& [work, source] : a.waits)
+      all += std::string(a.name(a.works[work])) + " after " + std::string(a.name(a.works[source]));
     return all;
   };
   BOOST_TEST(waits(4) == "b after a");

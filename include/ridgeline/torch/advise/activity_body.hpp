@@ -108,8 +108,8 @@ class activity_maker {
     for (std::uint32_t t = 0; t < path.tasks.size(); ++t)
       for (const std::uint32_t source : waits.sources_of(waits.tasks[t]))
         if (known(work_of[path.tasks[t].uid]) && known(work_of[path.tasks[source].uid]))
-          out_.waits.push_back({work_of[path.tasks[t].uid], work_of[path.tasks[source].uid]});
-    merge_sorted_runs(out_.waits, [](const activity_wait& a, const activity_wait& b) { return a.work < b.work; });
+          out_.waits.emplace_back(work_of[path.tasks[t].uid], work_of[path.tasks[source].uid]);
+    merge_sorted_runs(out_.waits, [](const auto& a, const auto& b) { return a.first < b.first; });
   }
   void add_range(const torch_event& e, std::uint32_t uid) {
     std::uint8_t& kind = kinds_[index_of(e.name)];

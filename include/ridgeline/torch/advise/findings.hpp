@@ -32,7 +32,7 @@ struct torch_findings_run : activity_findings_run {
   const torch_profile& run;
   torch_costs& costs;
   const hw::roofs* roofs = nullptr;   ///< null: no chip is known; findings that need one are silent
-  std::vector<torch_modelled_op> modelled{};  ///< by number; empty if no chip is known
+  std::span<const torch_modelled_op> modelled{};  ///< by number; empty if no chip is known
 
   /// The GPU work of each op, by op number in the activity; empty for ops whose work an earlier rule has claimed.
   std::vector<std::vector<std::uint32_t>> work_by_op(const finding_drafts& claimed) const;

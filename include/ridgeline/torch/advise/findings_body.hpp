@@ -145,7 +145,9 @@ finding_list findings_of(const torch_profile& run, const hw::roofs* roofs, const
   if (activity.works.empty()) return {};
   torch_costs costs(run.tree(), {run.extension().models, {}, nullptr});
   torch_findings_run read{{activity, replay, health}, run, costs, roofs};
-  if (roofs != nullptr) read.modelled = torch_detail::modelled_ops(run, activity, costs);
+  std::vector<torch_modelled_op> modelled;
+  if (roofs != nullptr) modelled = torch_detail::modelled_ops(run, activity, costs);
+  read.modelled = modelled;
   finding_drafts drafts(activity.works.size());
   std::vector<judged_draft> found;
   const std::span<const torch_finding_kind> extended(run.extension().findings, run.extension().finding_count);

@@ -18,6 +18,7 @@
 #include <ridgeline/torch/capture/align.hpp>
 #include <ridgeline/torch/capture/choose.hpp>
 #include <ridgeline/torch/capture/graft.hpp>
+#include <ridgeline/torch/step/step_finder.hpp>
 #include <ridgeline/torch/tree/edit.hpp>
 
 namespace ridgeline {

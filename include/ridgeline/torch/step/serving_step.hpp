@@ -13,7 +13,6 @@
 
 namespace ridgeline {
 
-struct torch_event;
 struct torch_trace;
 
 /// One step of a serving engine: the range around it, and the data in its name. `rows`: the number of rows of the
@@ -164,29 +163,6 @@ constexpr serving_step read_serving_step(std::string_view name) {
 /// The steps of a trace by start: host ranges recognised by name. A range around other steps of its thread is none
 /// itself if all calls in it that start GPU work are in those.
 std::vector<serving_step> serving_steps_of(const torch_trace& trace, torch_faults faults = {});
-
-/// Finds the step that an event is in: the innermost of its thread. The steps are in order of start.
-class step_finder {
- public:
-  step_finder(const torch_trace& trace, const std::vector<serving_step>& steps);
-
-  /// Whether any step is inside another one of its thread.
-  bool nested() const { return nested_; }
-  /// Its position; missing if the event is in none. Both ends belong to a step.
-  std::size_t of(const torch_event& event) const;
-  /// The innermost other step around a step; missing if there is none.
-  std::size_t around(std::size_t step) const { return around_[step]; }
-
- private:
-  bool holds(std::size_t step, const torch_event& event) const;
-  std::size_t slot(const torch_event& event) const;
-
-  const torch_trace& trace_;
-  std::vector<std::uint32_t> events_{};                  // of the steps
-  std::vector<std::size_t> around_;
-  std::vector<std::vector<std::size_t>> places_;         // steps by place and start, outer ones first
-  bool nested_ = false;
-};
 
 }  // namespace ridgeline
 

@@ -15,6 +15,7 @@
 #include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/torch/record/trace.hpp>
 #include <ridgeline/torch/step/serving_step.hpp>
+#include <ridgeline/torch/step/step_finder.hpp>
 
 namespace ridgeline {
 

@@ -11,6 +11,7 @@
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/torch/record/clock.hpp>
+#include <ridgeline/torch/step/step_finder.hpp>
 #include <ridgeline/torch/step/step_work.hpp>
 #include <ridgeline/torch/tree/link.hpp>
 
