@@ -175,8 +175,13 @@ inline void name_modules_by_program(xla_trace& trace) {
 
 /// Excludes events that are far in time from most of their plane.
 inline void leave_out_far(xla_trace& trace) {
-  const auto start_ns = [&](const xla_event& e) { return trace.base_ns + e.start_ps / 1000; };
-  const auto end_ns = [&](const xla_event& e) { return start_ns(e) + e.duration_ps / 1000; };
+  const auto later = [](std::int64_t at, std::int64_t ns) {  // stamps of damaged files can be near the limits
+    std::int64_t sum = 0;
+    if (!__builtin_add_overflow(at, ns, &sum)) return sum;
+    return ns > 0 ? std::numeric_limits<std::int64_t>::max() : std::numeric_limits<std::int64_t>::min();
+  };
+  const auto start_ns = [&](const xla_event& e) { return later(trace.base_ns, e.start_ps / 1000); };
+  const auto end_ns = [&](const xla_event& e) { return later(start_ns(e), e.duration_ps / 1000); };
   std::int64_t first = std::numeric_limits<std::int64_t>::max(), last = std::numeric_limits<std::int64_t>::min();
   for (const xla_event& e : trace.events) first = std::min(first, start_ns(e)), last = std::max(last, end_ns(e));
   if (gpu_detail::is_close_together(first, last)) return;
