@@ -5,11 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string_view>
 #include <tuple>
 #include <vector>
 
 #include <ridgeline/advise/activity_findings.hpp>
+#include <ridgeline/advise/stream_waits_body.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/core/symbol_pool.hpp>
 
@@ -71,7 +71,7 @@ class row_breaks {
       add(turns_, r.process, r.end(), r.end());
     }
     const activity_hosts& hosts = run_.replay.hosts();
-    asked_once lets_wait(*a.texts, [](std::string_view call) { return call.find("StreamWaitEvent") != call.npos; });
+    asked_once lets_wait(*a.texts, lets_stream_wait);
     for (const activity_call& c : a.calls)
       if (c.kind == call_kind::blocking) add(syncs_, hosts.of(c.thread), c.start, c.end());
       else if (lets_wait(c.name)) add(waits_, hosts.of(c.thread), c.start, c.end());

@@ -13,13 +13,16 @@
 
 namespace ridgeline::advise_detail {
 
+/// Whether a call lets a stream wait for work that another one was given before (`cudaStreamWaitEvent`).
+inline bool lets_stream_wait(std::string_view call) { return call.find("StreamWaitEvent") != call.npos; }
+
 /// Which work can have waited for which. A process cannot wait for the work of another one; and for work of another
 /// device only after a call that lets a stream wait (`cudaStreamWaitEvent`).
 class stream_waits {
  public:
   explicit stream_waits(const gpu_activity& a) {
     if (a.calls.empty()) return;  // an activity of nothing has no texts either
-    asked_once lets_wait(*a.texts, [](std::string_view call) { return call.find("StreamWaitEvent") != call.npos; });
+    asked_once lets_wait(*a.texts, lets_stream_wait);
     for (const activity_call& c : a.calls)
       if (lets_wait(c.name)) calls_.emplace_back(c.process, c.start.base());
     merge_sorted_runs(calls_, [](const waiting_call& x, const waiting_call& y) { return x < y; });
