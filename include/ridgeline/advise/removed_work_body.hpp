@@ -2,6 +2,7 @@
 #define RIDGELINE_ADVISE_REMOVED_WORK_BODY_HPP
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include <ridgeline/advise/activity.hpp>
@@ -12,10 +13,10 @@ namespace ridgeline::advise_detail {
 
 inline constexpr std::int64_t loading_call = 1'000'000;  // ns: a launch that takes longer loads its module
 
-/// The works that a change removes, and the ops that go with them.
+/// The works that a change removes, and the ops that go with them. Neither the activity nor the list may move.
 class removed_work {
  public:
-  removed_work(const gpu_activity& a, const std::vector<std::uint32_t>& gone) : a_(a) {
+  removed_work(const gpu_activity& a, std::span<const std::uint32_t> gone) : a_(a), works_(gone) {
     if (gone.empty()) return;
     gone_.resize(a.works.size());
     for (const std::uint32_t w : gone) gone_[w] = true;
@@ -23,6 +24,8 @@ class removed_work {
     for (std::uint32_t w = 0; w < gone_.size(); ++w)
       if (const std::uint32_t op = a.works[w].op; known(op) && !gone_[w]) stays_[op] = true;
   }
+  const gpu_activity& activity() const { return a_; }
+  std::span<const std::uint32_t> works() const { return works_; }
   bool contains(std::uint32_t w) const { return !gone_.empty() && gone_[w]; }
   /// The op of removed work, if all its works go.
   const activity_op* op_of(std::uint32_t w) const {
@@ -38,15 +41,16 @@ class removed_work {
 
  private:
   const gpu_activity& a_;
+  std::span<const std::uint32_t> works_;
   std::vector<bool> gone_{}, stays_{};  // by work; by op
 };
 
 /// The host time of a change, and that which goes with its removed works: the span of an op whose works all go, and
 /// otherwise the launches, since the op is called for the rest. A launch that loads its module stays in either case.
-inline std::vector<host_cut> cuts_of(const gpu_activity& a, const replay_change& change) {
-  const removed_work gone(a, change.gone);
+inline std::vector<host_cut> cuts_of(const replay_change& change, const removed_work& gone) {
+  const gpu_activity& a = gone.activity();
   std::vector<host_cut> cuts = change.cuts;
-  for (const std::uint32_t i : change.gone) {
+  for (const std::uint32_t i : gone.works()) {
     const activity_call* const call = a.call_of(a.works[i]);
     const activity_op* const op = a.op_of(a.works[i]);
     const bool loads = op != nullptr && call != nullptr && call->time.base() > loading_call && call->time < op->time;

@@ -17,6 +17,7 @@ namespace ridgeline {
 
 namespace advise_detail {
 class replay_builder;
+class removed_work;
 }
 
 /// Host time removed after a point in time. Of several at the same point of a host, the longest counts: they are one
@@ -89,8 +90,8 @@ class gpu_replay {
  private:
   friend class advise_detail::replay_builder;
   /// The duration of each edge after a change.
-  std::vector<double> delays_with(const replay_change& change) const;
-  void let_go(const std::vector<std::uint32_t>& works, std::vector<double>& delays) const;
+  std::vector<double> delays_with(const replay_change& change, const advise_detail::removed_work& gone) const;
+  void let_go(const advise_detail::removed_work& gone, std::vector<double>& delays) const;
   void cut(std::vector<host_cut> cuts, std::vector<double>& delays) const;
   /// Edges are numbered by target, and each work has two nodes, its begin and its end.
   std::uint32_t begin_of(std::uint32_t work) const { return graph_.edges()[task_edge_[work]].from; }

@@ -338,8 +338,8 @@ std::vector<std::uint32_t> gpu_replay::followed_calls() const {
 }
 
 duration gpu_replay::total(const replay_change& change) const {
-  const std::vector<double> at = graph_.simulate(delays_with(change));
   const advise_detail::removed_work gone(*a_, change.gone);
+  const std::vector<double> at = graph_.simulate(delays_with(change, gone));
   double first = 0, last = 0;
   auto see = [&, any = false](double begin, double end) mutable {
     first = any ? std::min(first, begin) : begin;
@@ -361,7 +361,8 @@ duration gpu_replay::total(const replay_change& change) const {
 }
 
 std::vector<time_point> gpu_replay::starts(const replay_change& change) const {
-  const std::vector<double> at = graph_.simulate(delays_with(change));
+  const std::vector<double> at =
+      graph_.simulate(delays_with(change, advise_detail::removed_work(*a_, change.gone)));
   std::vector<time_point> all;
   for (std::uint32_t w = 0; w < a_->works.size(); ++w)
     all.push_back(time_point::of(advise_detail::sum(advise_detail::whole(at[begin_of(w)]).base(), origin_)));

@@ -19,7 +19,7 @@ namespace ridgeline {
 /// for before it holds up what comes behind it, because a stream runs in order. The gap before work without a launch is
 /// the time of a host that was not recorded: it stays, but for what a launch costs, the least gap on the stream or the
 /// fixed cost of a kernel.
-void gpu_replay::let_go(const std::vector<std::uint32_t>& works, std::vector<double>& delays) const {
+void gpu_replay::let_go(const advise_detail::removed_work& gone, std::vector<double>& delays) const {
   using namespace advise_detail;
   const std::vector<dependency_graph::edge>& edges = graph_.edges();
   const auto to_begin = [&](std::uint32_t w) {  // the edges to its begin, the one from the work before it first
@@ -34,9 +34,7 @@ void gpu_replay::let_go(const std::vector<std::uint32_t>& works, std::vector<dou
     std::int64_t& of_stream = least[a_->works[w].stream];
     of_stream = std::max<std::int64_t>(0, std::min(of_stream, edges[gap].delay));
   }
-  std::vector<bool> gone(a_->works.size());
-  for (const std::uint32_t w : works) {
-    gone[w] = true;
+  for (const std::uint32_t w : gone.works()) {
     delays[task_edge_[w]] = 0;
     const bool launched = known(a_->works[w].call);
     const auto [first, last] = to_begin(w);
@@ -49,9 +47,9 @@ void gpu_replay::let_go(const std::vector<std::uint32_t>& works, std::vector<dou
     }
   }
   std::vector<bool> placed(a_->streams);  // whether something places the next work of the stream
-  for (std::uint32_t w = 0; w < gone.size(); ++w) {
+  for (std::uint32_t w = 0; w < a_->works.size(); ++w) {
     const std::uint32_t stream = a_->works[w].stream;
-    if (placed[stream] || (gone[w] && known(a_->works[w].call))) continue;
+    if (placed[stream] || (gone.contains(w) && known(a_->works[w].call))) continue;
     placed[stream] = true;
     const std::uint32_t last = task_edge_[w] - 1;  // of those to its begin: at least one
     if (kinds_[last] == delay_kind::start)
@@ -87,7 +85,8 @@ void gpu_replay::cut(std::vector<host_cut> cuts, std::vector<double>& delays) co
   }
 }
 
-std::vector<double> gpu_replay::delays_with(const replay_change& change) const {
+std::vector<double> gpu_replay::delays_with(const replay_change& change,
+                                            const advise_detail::removed_work& gone) const {
   using namespace advise_detail;
   const std::vector<dependency_graph::edge>& edges = graph_.edges();
   std::vector<double> delays(edges.size());
@@ -99,8 +98,8 @@ std::vector<double> gpu_replay::delays_with(const replay_change& change) const {
     delay = changed[w] ? std::min(delay, time) : time;
     changed[w] = true;
   }
-  if (!change.gone.empty()) let_go(change.gone, delays);
-  if (std::vector<host_cut> cuts = cuts_of(*a_, change); !cuts.empty()) cut(std::move(cuts), delays);
+  if (!gone.works().empty()) let_go(gone, delays);
+  if (std::vector<host_cut> cuts = cuts_of(change, gone); !cuts.empty()) cut(std::move(cuts), delays);
   std::vector<bool> freed(change.freed.empty() ? 0 : a_->calls.size());
   for (const std::uint32_t c : change.freed) freed[c] = true;
   for (std::size_t b = 0; !freed.empty() && b < blocking_.size(); ++b) {
