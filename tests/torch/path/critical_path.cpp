@@ -104,6 +104,42 @@ BOOST_AUTO_TEST_CASE(processes_whose_events_follow_each_other_have_numbers_of_th
   BOOST_TEST(waits.model.sync_return.ns == 10'000);     // the lower of 50 - 40 and 65 - 49; the other's ends at 49
 }
 
+BOOST_AUTO_TEST_CASE(processes_whose_events_are_mixed_have_numbers_of_their_own) {
+  // the same calls by start, and one more kernel of the first: number 3 is of process 10 alone, which tells its device
+  const torch_trace trace = std::move(*read_kineto(R"json({"traceEvents": [
+    {"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": 10, "tid": 10, "ts": 0, "dur": 2,
+     "args": {"correlation": 1}},
+    {"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": 20, "tid": 20, "ts": 2, "dur": 4,
+     "args": {"correlation": 1}},
+    {"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": 10, "tid": 10, "ts": 3, "dur": 1,
+     "args": {"correlation": 3}},
+    {"ph": "X", "cat": "cuda_runtime", "name": "cudaDeviceSynchronize", "pid": 10, "tid": 10, "ts": 5, "dur": 45,
+     "args": {"correlation": 2}},
+    {"ph": "X", "cat": "cuda_runtime", "name": "cudaDeviceSynchronize", "pid": 20, "tid": 20, "ts": 7, "dur": 58,
+     "args": {"correlation": 2}},
+    {"ph": "X", "cat": "kernel", "name": "gemm", "pid": 0, "tid": 7, "ts": 10, "dur": 20,
+     "args": {"correlation": 1, "device": 0, "stream": 7}},
+    {"ph": "X", "cat": "kernel", "name": "gemm", "pid": 1, "tid": 7, "ts": 13, "dur": 36,
+     "args": {"correlation": 1, "device": 1, "stream": 7}},
+    {"ph": "X", "cat": "kernel", "name": "gemm", "pid": 0, "tid": 7, "ts": 31, "dur": 9,
+     "args": {"correlation": 3, "device": 0, "stream": 7}},
+    {"ph": "X", "cat": "kernel", "name": "unlinked", "pid": 1, "tid": 7, "ts": 50, "dur": 1,
+     "args": {"device": 1, "stream": 7}}
+  ]})json"));
+  const path_activity activity = path_activity_of(trace, nullptr);
+  const gpu_waits waits = waits_of(activity, duration::of(30'000));
+  BOOST_REQUIRE(waits.tasks.size() == 4u);
+  const auto launch_of = [&](std::uint32_t uid) {
+    for (std::size_t t = 0; t < activity.tasks.size(); ++t)
+      if (activity.tasks[t].uid == uid) return activity.host[waits.tasks[t].call].uid;
+    return missing<std::uint32_t>;
+  };
+  BOOST_TEST(launch_of(5) == 0u);
+  BOOST_TEST(launch_of(6) == 1u);
+  BOOST_TEST(launch_of(7) == 2u);
+  for (const gpu_task& t : activity.tasks) BOOST_TEST(t.process == (activity.streams[t.stream].device == 0 ? 10 : 20));
+}
+
 BOOST_AUTO_TEST_CASE(communication_that_only_its_op_tells) {  // the kernel's name says nothing
   const torch_trace trace = std::move(*read_kineto(R"json({"traceEvents": [
     {"ph": "X", "cat": "cpu_op", "name": "_C::minimax_allreduce_rms_qk", "pid": 1, "tid": 1, "ts": 0, "dur": 8},

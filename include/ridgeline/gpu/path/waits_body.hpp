@@ -328,7 +328,8 @@ void wait_finder::find_calls() {
       calls.push_back(c);
   }
   // a call waits for its own process's tasks, if it is known whose they are
-  const bool apart = !a_.tasks.empty() && known(a_.tasks.front().process);
+  const bool apart =
+      std::any_of(a_.tasks.begin(), a_.tasks.end(), [](const gpu_task& t) { return known(t.process); });
   const auto process_of = [&](std::uint32_t host) { return apart ? a_.threads[a_.host[host].thread].process : 0; };
   std::vector<std::int64_t> processes(a_.tasks.size(), 0);
   for (std::size_t t = 0; apart && t < processes.size(); ++t)

@@ -3,7 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <map>
 #include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/query/sort_by.hpp>
@@ -24,6 +30,7 @@ class activity_builder {
       : tree_(tree), trace_(tree.trace()), shortened_(stamps_are_shortened(trace_)), sections_(trace_) {}
 
   path_activity build() && {
+    if (sections_.mixed()) find_owners();
     std::size_t detail = 0;
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       const torch_event& e = trace_.events[i];
@@ -84,9 +91,42 @@ class activity_builder {
     return n;
   }
 
-  /// The process whose calls submit work, if the file has the events of several processes one after another.
-  std::int64_t process_of_work(std::uint32_t uid) const {
-    return sections_.several() ? number_of(sections_.process_of(uid)) : missing<std::int64_t>;
+  symbol process_of(const torch_event& e) const { return place_of(e).process; }
+  /// The process of the call that launched a piece of work; missing if the tree has none.
+  symbol launcher_of(std::uint32_t uid) const {
+    const std::uint32_t launch = tree_.parent_of(uid);
+    return known(launch) && is_runtime(trace_.events[launch].category) ? process_of(trace_.events[launch])
+                                                                      : missing<symbol>;
+  }
+  /// In files of several mixed processes, the one that launches most of the work of each device.
+  void find_owners() {
+    struct pair {
+      symbol device, process;
+    };
+    distinct<pair> pairs;
+    std::vector<std::size_t> counts;
+    for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
+      const torch_event& e = trace_.events[i];
+      const symbol by = is_gpu(e.category) ? launcher_of(i) : missing<symbol>;
+      if (!known(by)) continue;
+      const std::uint32_t n = pairs.number({process_of(e), by});
+      counts.resize(pairs.size());
+      ++counts[n];
+    }
+    std::map<symbol, std::size_t> most;
+    for (std::size_t n = 0; n < counts.size(); ++n) {
+      const pair& p = pairs.keys()[n];
+      if (std::size_t& best = most[p.device]; counts[n] > best) best = counts[n], owners_[p.device] = p.process;
+    }
+  }
+  /// The process whose calls submit work, if the file has the events of several: that of its launch, else the one of
+  /// its section of the file, or the owner of its device.
+  std::int64_t process_of_work(const torch_event& e, std::uint32_t uid) const {
+    if (!sections_.several() && !sections_.mixed()) return missing<std::int64_t>;
+    if (const symbol by = launcher_of(uid); known(by)) return number_of(by);
+    if (sections_.several()) return number_of(sections_.process_of(uid));
+    const auto owner = owners_.find(process_of(e));
+    return owner != owners_.end() ? number_of(owner->second) : missing<std::int64_t>;
   }
 
   void add_host(const torch_event& e, std::uint32_t uid, host_kind kind) {
@@ -105,7 +145,7 @@ class activity_builder {
     out_.tasks.push_back({begin_of(e), end_of(e), e.correlation, trace_.name(e), uid,
                           stream_index(device, stream), lane, details_ != nullptr ? details_->bandwidth
                               : missing<double>});
-    out_.tasks.back().process = process_of_work(uid);
+    out_.tasks.back().process = process_of_work(e, uid);
   }
   void add_sync(const torch_event& e, std::uint32_t uid) {
     if (details_ == nullptr || !known(details_->category) || trace_.text(details_->category) != "cuda_sync") return;
@@ -121,7 +161,7 @@ class activity_builder {
     s.correlation = e.correlation;
     s.record = details_->wait_record;
     s.uid = uid;
-    s.process = process_of_work(uid);
+    s.process = process_of_work(e, uid);
     s.device = device_index(device);
     s.stream = stream_index(device, known(details_->stream) ? details_->stream : number_of(place.thread));
     if (known(details_->wait_stream)) s.source_stream = stream_index(device, details_->wait_stream);
@@ -132,6 +172,7 @@ class activity_builder {
   const torch_trace& trace_;
   bool shortened_;
   file_sections sections_;
+  std::map<symbol, symbol> owners_{};  // by the process that the work of a device stands for
   const torch_event_details* details_ = nullptr;
   distinct<std::int64_t> devices_{};
   distinct<stream_key> streams_{};
