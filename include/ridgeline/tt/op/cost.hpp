@@ -12,6 +12,20 @@
 /// compile time.
 namespace ridgeline {
 
+namespace op_detail {
+
+// Constants of their own: clang 16 crashes at these expressions within a generic lambda.
+template <class Model>
+inline constexpr bool usable_cores =
+    !requires { requires is_function<decltype(&Model::used_cores)>; } ||
+    requires(const Model& model) { model.used_cores(); };
+template <class Model>
+inline constexpr bool usable_label =
+    !requires { requires is_function<decltype(&Model::append_label)>; } ||
+    requires(const Model& model, std::string& label) { model.append_label(label); };
+
+}  // namespace op_detail
+
 /// The cost of one record according to a model.
 struct tt_op_cost {
   flop_count flops = missing<flop_count>;
@@ -34,12 +48,10 @@ bool tt_cost_by(const tt_op& op, const tt_context& context, std::string& label, 
         cost.flops = ridgeline::flops(model);
         cost.bytes = ridgeline::bytes(model);
         cost.used_cores = op.cores >= 0 ? op.cores : missing<double>;
-        constexpr bool cores = !requires { requires op_detail::is_function<decltype(&Model::used_cores)>; } ||
-                               requires { model.used_cores(); };
-        constexpr bool labels = !requires { requires op_detail::is_function<decltype(&Model::append_label)>; } ||
-                                requires { model.append_label(label); };
-        static_assert(cores, "an op model's used_cores is `constexpr double used_cores() const`");
-        static_assert(labels, "an op model's append_label is `void append_label(std::string& label) const`");
+        static_assert(op_detail::usable_cores<Model>,
+                      "an op model's used_cores is `constexpr double used_cores() const`");
+        static_assert(op_detail::usable_label<Model>,
+                      "an op model's append_label is `void append_label(std::string& label) const`");
         if constexpr (requires { model.used_cores(); }) cost.used_cores = model.used_cores();
         if constexpr (std::same_as<Model, tt_conv>) cost.kind = tt_row_kind::conv;
         if constexpr (std::same_as<Model, tt_matmul>) {
