@@ -22,6 +22,7 @@ struct activity_findings_run {
   const gpu_activity& activity;
   const gpu_replay& replay;
   const trace_health& health;
+  finding_options options{};
 };
 
 namespace activity_findings {
@@ -65,7 +66,8 @@ void cut_ranges(const activity_findings_run& run, range_kind kind, finding_draft
 bool crosses_the_bus(std::string_view name);
 /// A draft about transfers that computation could hide, as far as their link lets it: they take no less time for being
 /// hidden, so that no more is saved than the window without the time in which the link is busy. If that is less than
-/// what the change saves in a replay, a second draft says so: that much needs fewer bytes.
+/// what the change saves in a replay, a second draft says so: that much needs fewer bytes. Transfers too short to be
+/// reported are not replayed.
 std::optional<finding_draft> limit_by_link(const activity_findings_run& run, duration busy, finding_draft& d);
 /// The works of each stream, in order.
 std::vector<std::vector<std::uint32_t>> by_stream(const gpu_activity& a);

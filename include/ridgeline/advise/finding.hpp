@@ -141,6 +141,12 @@ struct finding_options {
   duration least = duration::of(10'000);
   duration least_of = missing<duration>;  ///< the total that `least_share` refers to; missing: the window
   double lanes = 1;                       ///< devices whose savings are added up: shares refer to this many windows
+
+  /// Whether a saving is large enough to be reported.
+  bool reports(duration saving, duration window) const {
+    const duration whole = known(least_of) ? least_of : window;
+    return saving >= least && saving.in(us) >= least_share * whole.in(us);
+  }
 };
 
 /// A draft with the properties of its kind.

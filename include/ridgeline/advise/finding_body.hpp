@@ -140,10 +140,7 @@ finding_list ranked(std::vector<judged_draft> drafts, const gpu_replay* replay, 
   using namespace advise_detail;
   finding_list out{window, {}, {}};
   std::vector<std::size_t> kept;
-  const duration whole = known(options.least_of) ? options.least_of : window;
-  const auto large = [&](duration t) {
-    return t >= options.least && t.in(us) >= options.least_share * whole.in(us);
-  };
+  const auto large = [&](duration t) { return options.reports(t, window); };
   for (std::size_t i = 0; i < drafts.size(); ++i) {
     finding_draft& d = drafts[i].draft;
     if (replay != nullptr) {

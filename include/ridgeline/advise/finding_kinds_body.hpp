@@ -27,7 +27,7 @@ finding_list findings_of(const gpu_activity& activity, const gpu_replay& replay,
                          std::span<const activity_finding_kind> own, const finding_options& options,
                          std::string_view front) {
   if (activity.works.empty()) return {};
-  const activity_findings_run read{activity, replay, health};
+  const activity_findings_run read{activity, replay, health, options};
   finding_drafts drafts(activity.works.size());
   std::vector<judged_draft> found;
   advise_detail::collect_all(read, own, health, front, drafts, found);

@@ -29,7 +29,7 @@ std::optional<finding_draft> limit_by_link(const activity_findings_run& run, dur
   const duration most = std::max(duration(), run.replay.window() - busy);
   duration shorter;
   for (const auto& [w, time] : d.change.times) shorter += a.works[w].time - time;
-  if (shorter <= most) return {};
+  if (shorter <= most || !run.options.reports(shorter, run.replay.window())) return {};
   d.recoverable = run.replay.saved(d.change);
   if (d.recoverable <= most) return {};
   d.change = {};  // to hide the rest, they would have to get shorter

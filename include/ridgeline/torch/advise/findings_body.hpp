@@ -144,7 +144,7 @@ finding_list findings_of(const torch_profile& run, const hw::roofs* roofs, const
                          std::span<const torch_finding_kind> own, const finding_options& options) {
   if (activity.works.empty()) return {};
   torch_costs costs(run.tree(), {run.extension().models, {}, nullptr});
-  torch_findings_run read{{activity, replay, health}, run, costs, roofs};
+  torch_findings_run read{{activity, replay, health, options}, run, costs, roofs};
   std::vector<torch_modelled_op> modelled;
   if (roofs != nullptr) modelled = torch_detail::modelled_ops(run, activity, costs);
   read.modelled = modelled;

@@ -295,7 +295,7 @@ finding_list findings_of(const jax_result& report, const gpu_activity& activity,
                          const trace_health& health, const finding_options& options, std::vector<judged_draft> more) {
   if (activity.works.empty()) return {};
   constexpr std::string_view front = "xp_";
-  const activity_findings_run shared{activity, replay, health};
+  const activity_findings_run shared{activity, replay, health, options};
   const xla_detail::jax_findings_run run(shared, report);
   finding_drafts drafts(activity.works.size());
   advise_detail::collect_all(shared, xla_detail::jax_first_kinds, health, front, drafts, more);

@@ -47,10 +47,9 @@ std::vector<jax_call> xla_detail::calls_of(const jax_result& r) {
   };
   for (std::size_t i = 0; i < kernels.size();) {
     std::size_t end = i + 1;
-    while (end < kernels.size() && kernels[end].in == kernels[i].in && kernels[end].line == kernels[i].line &&
+    while (!ops && end < kernels.size() && kernels[end].in == kernels[i].in && kernels[end].line == kernels[i].line &&
            of_one_program(kernels[end - 1], kernels[end]))
       ++end;
-    if (ops) end = i + 1;
     const bool alone = ops || !kernels[i].kind->executes;
     const std::size_t period = alone ? end - i : period_of(&kernels[i], end - i);
     std::size_t size = period;
