@@ -85,4 +85,13 @@ BOOST_AUTO_TEST_CASE(consoles_fit_80_columns_and_grow) {
   BOOST_TEST(widest(here.output_of("COLUMNS=160 gpu_report " + trace).text) > 80u);
 }
 
+BOOST_AUTO_TEST_CASE(parity_changes_nothing_and_help_says_nothing_else) {
+  if (!has_programs()) return;
+  program_run how;
+  how.arguments = {"--help"};
+  const std::string help = run_program("gpu_report", how).out;
+  BOOST_TEST(help.find("--comm_pattern") != std::string::npos);
+  BOOST_TEST(help.find("ignored with") == std::string::npos, help);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
