@@ -22,9 +22,12 @@ namespace program {
 /// the report rests on are an error, whose reason is said.
 inline int strict_code(const std::string& program, bool strict, const ridgeline::data_quality& quality,
                        const ridgeline::trace_health& health) {
-  if (!strict || (!quality.lost_input() && !health.fails_strict())) return success;
-  say(program + ": --strict: " +
-      (health.fails_strict() ? "trace health: " + health.headline() : std::string("part of the input was left out")));
+  if (!strict) return success;
+  std::string why = health.strict_headline();
+  if (!why.empty()) why = "trace health: " + why;
+  if (quality.lost_input()) why += why.empty() ? "part of the input was left out" : "; part of the input was left out";
+  if (why.empty()) return success;
+  say(program + ": --strict: " + why);
   return input_left_out;
 }
 

@@ -16,10 +16,12 @@ namespace program {
 /// Registers its option with the program, and must stay in place until it is parsed.
 class comm_pattern {
  public:
-  explicit comm_pattern(CLI::App& app) : app_(app) {
+  /// `ignored_with_parity`: not by programs whose report is the same with `--parity`.
+  explicit comm_pattern(CLI::App& app, bool ignored_with_parity = true) : app_(app) {
     app.add_option("--comm_pattern", patterns_,
-                   "kernels whose name contains a match of this regular expression count as communication, in addition to "
-                   "the known ones; may be repeated (default: none; ignored with --parity)")
+                   std::string("kernels whose name contains a match of this regular expression count as communication, "
+                               "in addition to the known ones; may be repeated (default: none") +
+                       (ignored_with_parity ? "; ignored with --parity)" : ")"))
         ->type_name("REGEX")->allow_extra_args(false);
   }
   comm_pattern(const comm_pattern&) = delete;

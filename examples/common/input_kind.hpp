@@ -22,6 +22,7 @@
 #include <ridgeline/read/inflate.hpp>
 #include <ridgeline/read/sqlite.hpp>
 #include <ridgeline/sink/output.hpp>
+#include <ridgeline/torch/read/any_trace.hpp>
 #include <ridgeline/tt/read/device_log.hpp>
 #include <ridgeline/xla/read/xplane.hpp>
 
@@ -103,7 +104,14 @@ inline ridgeline::expected<input_kind> kind_of_input(const std::string& path) {
   }
   text = text.substr(0, most);
   if (const std::optional<rl::failure> packed = rl::refused_content(text, path)) return *packed;
-  if (rl::is_sqlite(text)) return input_kind::gpu_trace;
+  if (rl::is_sqlite(text)) {
+    if (front) front.emplace(rl::inflate(bytes->view()));  // its tables may be named anywhere
+    if (front && !*front) return rl::failure{rl::errc::cannot_read, {path}, front->error().what};
+    const rl::expected<rl::sqlite_file> base = rl::sqlite_file::open(front ? (**front).view() : bytes->view(), path);
+    if (!base) return base.error();
+    if (const std::optional<rl::failure> other = rl::refused_database(*base, path)) return *other;
+    return input_kind::gpu_trace;
+  }
   const bool binary = text.find_first_of(std::string_view("\0\1\2\3\4\5\6", 7)) != text.npos;  // no text contains these
   if (binary && rl::is_xplane(text)) return input_kind::xplane;
   if (binary && rl::is_perfetto(text)) return input_kind::gpu_trace;

@@ -374,4 +374,28 @@ BOOST_AUTO_TEST_CASE(headline_strict_and_ignored) {
   BOOST_TEST((h.checks[1].is == trace_verdict::unknowable));
 }
 
+// `two` is unknowable but only for an option that is not set; of the others `one` fails (18 % are more than 5 %),
+// `three` does not (4 %).
+BOOST_AUTO_TEST_CASE(the_strict_line_names_only_what_fails_it) {
+  static constexpr std::array facts{health_facts{.name = "one"}, health_facts{.name = "two", .for_option = true},
+                                    health_facts{.name = "three"}};
+  trace_health h;
+  h.checks.resize(3);
+  for (std::size_t i = 0; i < 3; ++i) h.checks[i].facts = &facts[i];
+  BOOST_TEST(h.strict_headline() == "");
+  advise_detail::report(h.checks[1], trace_verdict::unknowable, 1, 1, 7, "no frames");
+  advise_detail::report(h.checks[2], trace_verdict::degraded, 1, 0.04, 7, "a few things");
+  h.checks[1].needed = false;
+  BOOST_TEST(!h.fails_strict());
+  BOOST_TEST(h.strict_headline() == "");
+  advise_detail::report(h.checks[0], trace_verdict::degraded, 1, 0.18, 7, "18 % are unlinked");
+  BOOST_TEST(h.headline() == "unknowable: no frames (and 2 more)");  // of all checks, the worst
+  BOOST_TEST(h.strict_headline() == "degraded: 18 % are unlinked");
+  h.checks[1].needed = true;
+  BOOST_TEST(h.strict_headline() == "unknowable: no frames (and 1 more)");
+  const std::vector<std::string> names{"one", "two"};
+  BOOST_TEST(h.ignore(names) == "");
+  BOOST_TEST(h.strict_headline() == "");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -7,6 +7,7 @@
 
 #include <ridgeline/sink/terminal.hpp>
 
+#include "tests/support/database.hpp"
 #include "tests/support/kineto_text.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/shell.hpp"
@@ -83,6 +84,40 @@ BOOST_AUTO_TEST_CASE(consoles_fit_80_columns_and_grow) {
     BOOST_TEST(widest(here.output_of("COLUMNS=160 " + command).text) <= 160u, command);
   }
   BOOST_TEST(widest(here.output_of("COLUMNS=160 gpu_report " + trace).text) > 80u);
+}
+
+BOOST_AUTO_TEST_CASE(parity_changes_nothing_and_help_says_nothing_else) {
+  if (!has_programs()) return;
+  program_run how;
+  how.arguments = {"--help"};
+  const std::string help = run_program("gpu_report", how).out;
+  BOOST_TEST(help.find("--comm_pattern") != std::string::npos);
+  BOOST_TEST(help.find("ignored with") == std::string::npos, help);
+}
+
+// A database without a profiler's tables is for none of the programs; one of rocprofv3 is for this one.
+BOOST_AUTO_TEST_CASE(other_programs_name_it_only_for_databases_that_it_reads) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  using test::database;
+  const std::string other =
+      folder.file("x.db", database().table("t", {"a"}, {{database::number(1)}}).bytes());
+  const std::string profile =
+      folder.file("y.db", database().table("rocpd_op", {"id"}, {}).table("rocpd_api", {"id"}, {}).bytes());
+  const std::string hdf5 = folder.file("z.h5", "\x89HDF\r\n\x1A\n");
+  for (const std::string name : {"tt_perf_report", "jax_report"}) {
+    program_run how;
+    how.arguments = {other};
+    const program_answer answer = run_program(name, how);
+    BOOST_TEST(answer.code == 1);
+    BOOST_TEST(answer.err == name + ": " + other + ": is an SQLite database, which this program does not read\n");
+    how.arguments = {profile};
+    BOOST_TEST(run_program(name, how).err == name + ": " + profile + ": is an SQLite database, which this program does "
+                                             "not read; it is a trace of GPUs: gpu_report reads it\n");
+    how.arguments = {hdf5};
+    BOOST_TEST(run_program(name, how).err ==
+               name + ": " + hdf5 + ": is an HDF5 file, which this program does not read\n");
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

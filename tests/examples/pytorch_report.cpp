@@ -117,6 +117,19 @@ BOOST_AUTO_TEST_CASE(options_without_effect_are_said) {
   BOOST_TEST((turned_on.find("no effect") == std::string::npos), turned_on);
 }
 
+/// TensorRT-LLM's ranges have phases, but are no steps of these sheets.
+BOOST_AUTO_TEST_CASE(which_engines_name_steps_is_said) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  kineto_text k;
+  k.span("user_annotation", "[Executor] _forward_step 1: 1 ctx reqs, 0 gen reqs", 0, 90);
+  k.op("aten::mm", 0, 9).launch("cudaLaunchKernel", 1, 2, 1).kernel("sgemm", 10, 30, 1).flow(1);
+  const std::string trace = folder.file("trace.json", k.text());
+  const program_answer answer = report({trace, "-q", "--step_kind", "prefill", "--json", folder.path("r.json")});
+  BOOST_TEST(answer.err.find("no range of the trace names a step of vLLM (since 2025), SGLang, ATOM or a server of "
+                             "diffusion models\n") != std::string::npos, answer.err);
+}
+
 /// A report without steps says that steps are missing, not that the profiler did not run.
 BOOST_AUTO_TEST_CASE(a_report_of_no_steps_says_what_it_lacks) {
   if (!has_programs()) return;

@@ -39,6 +39,20 @@ BOOST_AUTO_TEST_CASE(other_packings_are_refused_by_name) {
   BOOST_TEST(refused("").empty());
 }
 
+BOOST_AUTO_TEST_CASE(binary_formats_are_named_where_none_is_read) {
+  const auto refused = [](std::string_view bytes) {
+    const auto why = refused_binary(bytes, "t.csv");
+    return why ? to_string(*why) : std::string();
+  };
+  constexpr std::string_view database("SQLite format 3\0\x10", 17);
+  BOOST_TEST(refused(database) == "t.csv: is an SQLite database, which this program does not read");
+  BOOST_TEST(refused("\x89HDF\r\n\x1A\n").find("is an HDF5 file") != std::string::npos);
+  BOOST_TEST(refused("PAR1...").find("is a Parquet file") != std::string::npos);
+  BOOST_TEST(refused("BZh91AY").find("bzip2 -d") != std::string::npos);
+  BOOST_TEST(refused("a,b\r1,2\r").empty());
+  BOOST_TEST(!refused_packing(database, "t.db").has_value());  // which other programs read
+}
+
 BOOST_AUTO_TEST_CASE(content_beyond_the_limit_is_a_failure_of_the_file) {
   const auto some = inflate_file(ridge, "t.json.gz", 5);  // of six bytes
   BOOST_REQUIRE(!some.has_value());

@@ -39,7 +39,7 @@ class gpu_options {
         app.add_option("--micro_idle_thresh_us", micro_idle_,
                        "split idle time: gaps shorter than this are micro idle, in us (default: not split)")
             ->check(CLI::NonNegativeNumber);
-    patterns.emplace(app);
+    patterns.emplace(app, false);
     advice.emplace(app, "gpu_report");
     app.add_flag("--parity", parity_, "accepted; changes nothing");
     app.add_flag("--strict", strict,

@@ -121,8 +121,8 @@ class serving_options {
     ridgeline::serving_run run = ridgeline::serving_run_of(trace, choice(), faults);
     if (run.steps.empty() && if_any_) return {};
     if (run.steps.empty()) {
-      say(program + ": no range of the trace names a step of a serving engine" +
-          (steps_.empty() ? std::string() : " that --steps selects"));
+      say(program + ": no range of the trace names a step of vLLM (since 2025), SGLang, ATOM or a server of diffusion "
+          "models" + (steps_.empty() ? std::string() : " that --steps selects"));
       return run;
     }
     if (run.steady.guessed && window_ != "" )

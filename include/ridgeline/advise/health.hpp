@@ -51,6 +51,9 @@ struct health_check {
 
   std::string_view name() const { return facts->name; }
   bool found() const { return is == trace_verdict::degraded || is == trace_verdict::unknowable; }
+  /// Whether `strict` fails for it: `unknowable`, or `degraded` above 5 %, unless it is ignored or only for an option
+  /// that is not set.
+  bool fails_strict() const;
   std::string advice() const;
   std::vector<std::string_view> affects() const;
 };
@@ -76,7 +79,9 @@ struct trace_health {
   trace_verdict worst() const;
   /// One line of at most 160 characters: the worst verdict, its check with the largest share, and the number of others.
   std::string headline() const;
-  /// Whether part of the report relies on something the trace lacks: an `unknowable`, or `degraded` above 5 %.
+  /// The same line made only of the checks for which `strict` fails; empty if there are none.
+  std::string strict_headline() const;
+  /// Whether part of the report relies on something the trace lacks: a check for which `strict` fails.
   bool fails_strict() const;
   /// Excludes checks from the headline and `fails_strict`. Returns the first unknown name; empty if all are known.
   std::string ignore(std::span<const std::string> names);

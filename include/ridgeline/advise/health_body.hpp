@@ -42,6 +42,29 @@ std::string comma_list(const std::vector<std::string_view>& names) {
   return text;
 }
 
+/// The worst verdict of the checks that count, the one of these with the largest share, and the number of others; at
+/// most 160 characters with the words before it. Empty if none counts.
+template <class Counts>
+std::string headline_of(const std::vector<health_check>& checks, Counts counts) {
+  const health_check* first = nullptr;
+  std::size_t more = 0;
+  for (const health_check& c : checks) {
+    if (!counts(c)) continue;
+    ++more;
+    if (first == nullptr || c.is > first->is || (c.is == first->is && c.share > first->share)) first = &c;
+  }
+  if (first == nullptr) return {};
+  constexpr std::size_t most = 160, prefix = std::string_view("trace health: ").size();
+  const std::string rest = --more == 0 ? std::string() : " (and " + std::to_string(more) + " more)";
+  std::string text = std::string(name_of(first->is)) + ": " + first->message;
+  if (prefix + text.size() + rest.size() > most) {
+    text = std::string(utf8_front(text, most - prefix - rest.size() - 3));
+    while (prefix + text.size() + rest.size() + 3 > most) text.pop_back();
+    text += "...";
+  }
+  return text + rest;
+}
+
 inline constexpr auto health_columns = columns(
     column<"check">(&health_check::name).left(),
     column<"verdict">([](const health_check& c) { return name_of(c.is); }).left(),
@@ -63,6 +86,12 @@ inline constexpr auto sheet_health_columns =
 std::string health_check::advice() const {
   if (!found()) return {};
   return ignored ? "ignored" : std::string(facts->advice);
+}
+
+bool health_check::fails_strict() const {
+  constexpr double most = 0.05;
+  if (ignored || (facts->for_option && !needed)) return false;
+  return is == trace_verdict::unknowable || (is == trace_verdict::degraded && share > most);
 }
 
 std::vector<std::string_view> health_check::affects() const {
@@ -102,36 +131,19 @@ trace_verdict trace_health::worst() const {
 }
 
 std::string trace_health::headline() const {
-  const trace_verdict all = worst();
-  if (all == trace_verdict::sound) {
-    const auto made = std::count_if(checks.begin(), checks.end(),
-                                    [](const health_check& c) { return c.is != trace_verdict::not_applicable; });
-    return "sound (" + std::to_string(made) + (made == 1 ? " check)" : " checks)");
-  }
-  const health_check* first = nullptr;
-  std::size_t more = 0;
-  for (const health_check& c : checks) {
-    if (c.ignored || !c.found()) continue;
-    ++more;
-    if (c.is == all && (first == nullptr || c.share > first->share)) first = &c;
-  }
-  constexpr std::size_t most = 160, prefix = std::string_view("trace health: ").size();
-  const std::string rest = --more == 0 ? std::string() : " (and " + std::to_string(more) + " more)";
-  std::string text = std::string(name_of(all)) + ": " + first->message;
-  if (prefix + text.size() + rest.size() > most) {
-    text = std::string(utf8_front(text, most - prefix - rest.size() - 3));
-    while (prefix + text.size() + rest.size() + 3 > most) text.pop_back();
-    text += "...";
-  }
-  return text + rest;
+  if (worst() != trace_verdict::sound)
+    return advise_detail::headline_of(checks, [](const health_check& c) { return !c.ignored && c.found(); });
+  const auto made = std::count_if(checks.begin(), checks.end(),
+                                  [](const health_check& c) { return c.is != trace_verdict::not_applicable; });
+  return "sound (" + std::to_string(made) + (made == 1 ? " check)" : " checks)");
+}
+
+std::string trace_health::strict_headline() const {
+  return advise_detail::headline_of(checks, [](const health_check& c) { return c.fails_strict(); });
 }
 
 bool trace_health::fails_strict() const {
-  constexpr double most = 0.05;
-  return std::any_of(checks.begin(), checks.end(), [](const health_check& c) {
-    if (c.ignored || (c.facts->for_option && !c.needed)) return false;
-    return c.is == trace_verdict::unknowable || (c.is == trace_verdict::degraded && c.share > most);
-  });
+  return std::any_of(checks.begin(), checks.end(), [](const health_check& c) { return c.fails_strict(); });
 }
 
 std::string trace_health::ignore(std::span<const std::string> names) {

@@ -12,6 +12,7 @@
 #include <ridgeline/read/gzip_stream.hpp>
 #include <ridgeline/read/inflate.hpp>
 #include <ridgeline/read/memory_limit.hpp>
+#include <ridgeline/read/sqlite.hpp>
 
 #if RIDGELINE_WITH_ZLIB
 #include <zlib.h>
@@ -60,6 +61,23 @@ std::optional<failure> refused_content(std::string_view unpacked, const std::str
   if (is_gzip(unpacked))
     return failure{errc::not_a_report, {file}, "is packed with gzip twice: unpack it once (gzip -d)"};
   return refused_packing(unpacked, file);
+}
+
+std::string_view binary_format_of(std::string_view bytes) {
+  if (is_sqlite(bytes)) return "an SQLite database";
+  constexpr std::pair<std::string_view, std::string_view> all[] = {{"\x89HDF\r\n", "an HDF5 file"},
+                                                                   {"PAR1", "a Parquet file"},
+                                                                   {"ARROW1", "an Arrow file"},
+                                                                   {"OTF2", "an OTF2 archive"}};
+  for (const auto& [front, name] : all)
+    if (bytes.starts_with(front)) return name;
+  return {};
+}
+
+std::optional<failure> refused_binary(std::string_view bytes, const std::string& file) {
+  if (const std::string_view is = binary_format_of(bytes); !is.empty())
+    return failure{errc::not_a_report, {file}, "is " + std::string(is) + ", which this program does not read"};
+  return refused_packing(bytes, file);
 }
 
 expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit, const progress_function& progress) {

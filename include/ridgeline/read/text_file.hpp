@@ -16,7 +16,7 @@ namespace ridgeline {
 /// The text of a file, decompressed if it is gzip.
 class text_file {
  public:
-  /// Fails if a file cannot be read or is not text: compressed in another way, or UTF-16.
+  /// Fails if a file cannot be read or is not text: compressed in another way, a database, or UTF-16.
   static expected<text_file> open(const std::string& path);
 
   std::string_view view() const { return inflated_ ? inflated_->view() : bytes_.view(); }

@@ -10,10 +10,11 @@ expected<text_file> text_file::open(const std::string& path) {
   if (!bytes) return bytes.error();
   text_file file(std::move(*bytes));
   const std::string_view text = file.bytes_.view();
-  if (std::optional<failure> packed = refused_packing(text, path)) return *std::move(packed);
+  if (std::optional<failure> other = refused_binary(text, path)) return *std::move(other);
   if (!is_gzip(text)) return file;
   expected<inflated_bytes> inflated = inflate_file(text, path);
   if (!inflated) return inflated.error();
+  if (std::optional<failure> other = refused_binary(inflated->view(), path)) return *std::move(other);
   file.inflated_ = std::move(*inflated);
   return file;
 }

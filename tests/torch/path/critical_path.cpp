@@ -272,4 +272,25 @@ BOOST_AUTO_TEST_CASE(ops_at_their_roof) {
   BOOST_TEST(!read_change("roof*0.5").has_value());
 }
 
+// 5,000,000 B in 50 us are 100 GB/s, whatever the trace says of another copy, 500,000 B in 20 us 25 GB/s the same way
+// under another name; 300 B in 3 us are 0.1; and a copy whose bytes are not recorded has no bandwidth.
+BOOST_AUTO_TEST_CASE(bandwidth_of_copies_without_that_argument) {
+  const auto copy = [](const std::string& name, int ts, int dur, const std::string& more) {
+    return R"({"ph": "X", "cat": ")" + std::string(name == "Memset" ? "gpu_memset" : "gpu_memcpy") + R"(", "name": ")" +
+           name + R"(", "pid": 0, "tid": 7, "ts": )" + std::to_string(ts) + R"(, "dur": )" + std::to_string(dur) +
+           R"(, "args": {"device": 0, "stream": 7)" + more + "}}";
+  };
+  const torch_trace trace = std::move(*read_kineto(
+      R"({"traceEvents": [)" + copy("Memcpy HtoD", 10, 50, R"(, "bytes": 5000000)") + "," +
+      copy("Memcpy DtoH", 70, 40, R"x(, "bytes": 2000000, "memory bandwidth (GB/s)": 48)x") + "," +
+      copy("Memset", 120, 3, R"(, "bytes": 300)") + "," + copy("Memcpy DtoD", 130, 5, "") + "," +
+      copy("CopyHostToDevice", 140, 20, R"(, "bytes": 500000)") + "]}"));
+  const critical_path_report report = critical_path(trace);
+  std::string found;
+  for (const bandwidth_row& r : report.rows.bandwidth)
+    found += std::string(r.name) + " " + std::to_string(static_cast<int>(r.bandwidth * 1000 + 0.5)) + "; ";
+  BOOST_TEST(found == "Memcpy DtoH 48000; Memcpy DtoH 0; Memcpy HtoD 100000; Memcpy HtoD 0; Memcpy HtoD 25000; "
+                      "Memcpy HtoD 0; Memset 100; Memset 0; ");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -52,6 +52,26 @@ BOOST_AUTO_TEST_CASE(from_the_outermost_frame_to_the_kernels) {
   BOOST_TEST(text == "Not found");
 }
 
+// `python train.py`: its frames have no folder.
+BOOST_AUTO_TEST_CASE(frames_need_folders) {
+  kineto_text k;
+  k.span("python_function", "train.py(10): main", 0, 100);
+  k.span("python_function", "<built-in method linear of type object>", 1, 90);
+  k.op("aten::mm", 4, 60);
+  k.launch("cudaLaunchKernel", 5, 1, 1).kernel("gemm", 200, 5, 1).flow(1);
+  const torch_trace t = k.read();
+  for (const bool original : {false, true}) {
+    call_tree_options how{.python_frames = true};
+    how.faults.frames_need_folders = original;
+    const call_tree tree = build_call_tree(t, how);
+    const torch_call_stack stack = torch_call_stack_of(tree, 2, {4}, false);
+    std::string text;
+    append_call_stack(text, stack);
+    BOOST_TEST(text == (original ? "['aten::mm', 'gemm']" : "['train.py(10): main', 'aten::mm', 'gemm']"));
+    BOOST_TEST(torch_entry_point(stack, "aten::mm") == (original ? "Not found" : "train.py(10): main"));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(frames_that_hand_a_call_on_are_no_entry_points) {
   torch_call_stack stack;
   stack.shared = {"/home/me/run.py(10): main", "torch/_ops.py(3): __call__", "a.py(2): wrapper", "lib::f_7"};

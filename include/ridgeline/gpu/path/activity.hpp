@@ -32,7 +32,7 @@ struct gpu_task {
   std::uint32_t uid = 0;
   std::uint32_t stream = 0;                          ///< index into `streams`
   gpu_lane lane = gpu_lane::compute;
-  double bandwidth = missing<double>;                ///< for copies, GB/s, if the trace contains it
+  double bandwidth = missing<double>;                ///< for copies and fills, GB/s, if the trace has it or their bytes
   std::string_view op{};                             ///< the op that launched it, if `roof` is known
   double roof = missing<double>;                     ///< ns its part of that op would take at the chip's roof
   std::int64_t process = missing<std::int64_t>;      ///< whose calls submit it, if those of several share numbers

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include <ridgeline/gpu/copy_way.hpp>
 #include <ridgeline/gpu/path/usage.hpp>
 #include <ridgeline/query/aggregate.hpp>
 #include <ridgeline/query/sort_by.hpp>
@@ -45,6 +46,21 @@ inline task_spans joined(const task_spans& a, const task_spans& b) {
 inline double us_of(std::int64_t ns) { return static_cast<double>(ns) / 1000; }
 
 inline constexpr std::array<std::string_view, 3> lane_names{"COMPUTATION", "COMMUNICATION", "MEMORY"};
+
+/// `Memcpy HtoD` for copies to the device, whatever the profiler calls them, and `Memset` for fills.
+inline std::string_view copy_with_way(std::string_view name) {
+  if (name.starts_with("Memset")) return "Memset";
+  if (name.starts_with("Memcpy")) return name.substr(0, 11);
+  switch (copy_way_of(name)) {
+    case copy_way::to_device: return "Memcpy HtoD";
+    case copy_way::to_host: return "Memcpy DtoH";
+    case copy_way::on_device: return "Memcpy DtoD";
+    case copy_way::on_host: return "Memcpy HtoH";
+    case copy_way::between_peers: return "Memcpy PtoP";
+    case copy_way::unknown: break;
+  }
+  return "Memcpy Unknown";
+}
 
 }  // namespace gpu_detail
 
@@ -157,9 +173,7 @@ std::vector<bandwidth_row> copy_bandwidth(const path_activity& activity) {
   const std::int64_t zero = begins_of(activity).first;
   for (const gpu_task& t : activity.tasks) {
     if (t.lane != gpu_lane::copy || !known(t.bandwidth) || t.end <= t.begin) continue;
-    const std::string_view name = t.name.starts_with("Memset")   ? std::string_view("Memset")
-                                  : t.name.starts_with("Memcpy") ? t.name.substr(0, 11)
-                                                                 : std::string_view("Memcpy Unknown");
+    const std::string_view name = gpu_detail::copy_with_way(t.name);
     points.push_back({name, t.begin, true, t.bandwidth, t.uid});
     points.push_back({name, t.end, false, -t.bandwidth, t.uid});
   }

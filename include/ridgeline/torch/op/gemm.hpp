@@ -47,6 +47,12 @@ struct torch_product : op::gemm {
     };
     a = a * share(at_a), b = b * share(at_b);
   }
+  /// Whether the elements of A are pairs of FP4 in a byte: K counts twice its extent, each element of A and B is half.
+  constexpr bool count_pairs(const torch_call& call) {
+    if (torch_type_precision(call.type(at_a)) != dtype::fp4 || call.faults.pairs_are_single) return false;
+    k *= 2, a = a / 2, b = b / 2;
+    return true;
+  }
   /// Counts the scales of A and B if they are tensors; the original leaves them out.
   constexpr void add_scales(const torch_call& call, int of_a, int of_b) {
     if (call.faults.operands_left_out) return;
@@ -110,6 +116,7 @@ struct torch_mm : torch_gemm {
     const bool sparse = c.is_sparse(first) || c.is_sparse(first + 1);
     if (sparse && !c.faults.sparse_is_full) g.m = missing<double>;  // number of stored elements unknown
     g.count_stored(c);
+    if (g.count_pairs(c) && !c.tensor(result) && !typed) g.c = g.c / 2;  // whose extents count elements
     return g;
   }
 
@@ -151,8 +158,7 @@ struct torch_scaled_mm : torch_gemm {
     if (!known(g.a)) g.m = missing<double>;
     if (c.arguments() > 4 && c.name != names[2]) g.add_scales(c, scale, scale + 1);
     if (typed) g.bias_element = c.size(bias), g.take_result_type(c, before_2_5 ? 3 : 6);
-    const bool pairs = torch_type_precision(c.type(0)) == dtype::fp4 && !c.faults.pairs_are_single;
-    if (pairs) g.k *= 2, g.a = g.a / 2, g.b = g.b / 2;
+    g.count_pairs(c);
     return g;
   }
 };

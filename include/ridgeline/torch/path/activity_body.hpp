@@ -136,6 +136,13 @@ class activity_builder {
     if (thread == out_.threads.size()) out_.threads.push_back({key.process, key.thread, uid});
     out_.host.push_back({begin_of(e), end_of(e), e.correlation, trace_.name(e), uid, thread, kind});
   }
+  /// GB/s of a copy or fill: what its argument says, else its bytes over its time (a byte each ns is a GB each s).
+  double bandwidth_of(const torch_event& e, const gpu_arguments* args) const {
+    if (details_ != nullptr && known(details_->bandwidth)) return details_->bandwidth;
+    const std::int64_t length = e.time.base();
+    if (args == nullptr || !known(args->bytes) || args->bytes < 0 || length <= 0) return missing<double>;
+    return static_cast<double>(args->bytes) / static_cast<double>(length);
+  }
   void add_task(const torch_event& e, std::uint32_t uid) {
     const gpu_arguments* const args = trace_.gpu(e);
     const torch_place place = place_of(e);
@@ -143,7 +150,7 @@ class activity_builder {
     const std::int64_t stream = args != nullptr && known(args->stream) ? args->stream : number_of(place.thread);
     const gpu_lane lane = kind_of(e.category) == gpu_kind::fill ? gpu_lane::copy : tree_.lane_of(uid);
     out_.tasks.push_back({begin_of(e), end_of(e), e.correlation, trace_.name(e), uid,
-                          stream_index(device, stream), lane, details_ != nullptr ? details_->bandwidth
+                          stream_index(device, stream), lane, lane == gpu_lane::copy ? bandwidth_of(e, args)
                               : missing<double>});
     out_.tasks.back().process = process_of_work(e, uid);
   }

@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_TORCH_READ_ANY_TRACE_HPP
 #define RIDGELINE_TORCH_READ_ANY_TRACE_HPP
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -12,6 +13,8 @@
 
 namespace ridgeline {
 
+class sqlite_file;
+
 /// The trace of a file in its native form; exactly one of the two members is set.
 struct any_trace {
   owned<torch_trace> torch;  ///< a trace with PyTorch ops
@@ -20,6 +23,9 @@ struct any_trace {
   any_trace(torch_trace with_ops);  // NOLINT: a trace is one
   any_trace(gpu_trace alone);       // NOLINT: a trace is one
 };
+
+/// The failure for a database without the tables of a profiler that is read; nothing for any other.
+std::optional<failure> refused_database(const sqlite_file& base, const std::string& file);
 
 /// Reads a trace, plain or gzip: Kineto JSON, a Perfetto trace, an export of Nsight Systems, or a database or JSON
 /// file of rocprofv3. The format is recognised by the first bytes, not by the file name. `file` is used in messages.

@@ -88,13 +88,13 @@ inline std::optional<failure> of_another_output(std::string_view bytes, const st
   constexpr std::string_view kineto = "give the trace of torch.profiler (export_chrome_trace)";
   struct output {
     std::string_view front;                  ///< the file begins with this; empty: anything
-    std::array<std::string_view, 2> words;   ///< both occur in its first bytes
+    std::array<std::string_view, 2> words;   ///< both occur in its first bytes; without either, `is` names the format
     std::string_view is, instead;
   };
-  constexpr output all[] = {{"\x89HDF\r\n", {}, "an HDF5 file", nsys},
-                            {"PAR1", {}, "a Parquet file", tables},
-                            {"ARROW1", {}, "an Arrow file", tables},
-                            {"OTF2", {}, "an OTF2 archive", rocprof},
+  constexpr output all[] = {{"", {}, "an HDF5 file", nsys},
+                            {"", {}, "a Parquet file", tables},
+                            {"", {}, "an Arrow file", tables},
+                            {"", {}, "an OTF2 archive", rocprof},
                             {"NVR", {}, "a report of Nsight Compute", systems},
                             {"{", {"\"Type\"", "Event\""}, "JSON of Nsight Systems", nsys},
                             {"{", {"Nsight Systems", "Event\""}, "JSON of Nsight Systems", nsys},
@@ -111,8 +111,10 @@ inline std::optional<failure> of_another_output(std::string_view bytes, const st
                             {"{", {"\"segments\"", "\"device_traces\""}, "a snapshot of CUDA memory", kineto},
                             {"\x80", {"segments", "device_traces"}, "a snapshot of CUDA memory", kineto}};
   const auto has = [&](std::string_view word) { return bytes.substr(0, 4096).find(word) != std::string_view::npos; };
+  const std::string_view binary = binary_format_of(bytes);
   for (const output& o : all)
-    if (bytes.starts_with(o.front) && has(o.words[0]) && has(o.words[1]))
+    if (o.front.empty() && o.words[0].empty() ? o.is == binary
+                                              : bytes.starts_with(o.front) && has(o.words[0]) && has(o.words[1]))
       return failure{errc::not_a_report, {file}, "is " + std::string(o.is) + ", which is not read: " +
                      std::string(o.instead)};
   for (const std::string_view end : {".nsys-rep", ".qdrep"})
@@ -131,12 +133,7 @@ inline expected<any_trace> read_any_content(const trace_content& in, const kinet
     if (is_nsys(*base)) return with_packing(read_nsys(*base, file), in);
     if (is_rpd(*base)) return with_packing(read_rpd(*base, file), in);
     if (is_rocpd(*base)) return with_packing(read_rocpd(*base, file), in);
-    if (is_nvprof(*base))
-      return failure{errc::not_a_report, {file}, "is a database of nvprof, which is not read: record with Nsight "
-                     "Systems (nsys profile, nsys export --type sqlite)"};
-    return failure{errc::not_a_report, {file}, "is an SQLite database: expected tables of Nsight Systems "
-                   "(CUPTI_ACTIVITY_KIND_KERNEL) or of rocprofv3 (rocpd_kernel_dispatch), found none" +
-                   std::string(base->damage().empty() ? "" : "; ") + std::string(base->damage())};
+    return *refused_database(*base, file);
   }
   if (is_perfetto(in.bytes)) {
     const auto wanted = [](std::string_view name) {
@@ -159,6 +156,16 @@ inline expected<any_trace> read_any_content(const trace_content& in, const kinet
 }
 
 }  // namespace torch_detail
+
+std::optional<failure> refused_database(const sqlite_file& base, const std::string& file) {
+  if (is_nsys(base) || is_rpd(base) || is_rocpd(base)) return {};
+  if (is_nvprof(base))
+    return failure{errc::not_a_report, {file}, "is a database of nvprof, which is not read: record with Nsight "
+                   "Systems (nsys profile, nsys export --type sqlite)"};
+  return failure{errc::not_a_report, {file}, "is an SQLite database: expected tables of Nsight Systems "
+                 "(CUPTI_ACTIVITY_KIND_KERNEL) or of rocprofv3 (rocpd_kernel_dispatch), found none" +
+                 std::string(base.damage().empty() ? "" : "; ") + std::string(base.damage())};
+}
 
 expected<any_trace> read_any_trace(std::string_view bytes, const kineto_options& options, const std::string& file) {
   return torch_detail::read_any_content({bytes, nullptr, false, false}, options, file);

@@ -23,6 +23,7 @@ struct torch_faults {
   bool short_kernels_need_arguments = false; ///< short kernels without an op or without its shapes are not listed
   bool share_of_first_run_only = false;      ///< with recomputation apart, shares refer to the time line without it
   bool recompute_needs_frames = false;       ///< re-entrant checkpointing, which its op tells, is not recomputation
+  bool frames_need_folders = false;          ///< a frame of a file without a folder in its name is not a caller
   bool undefined_ops_lost = false;           ///< GPU work of ops that their model leaves out is in no row of all work
   bool labels_of_thread_0_only = false;      ///< a process is named only by metadata of its thread 0
   bool kernels_by_position = false;          ///< kernels of an op's calls are matched by position, whatever their names

@@ -50,7 +50,8 @@ torch_call_stack torch_call_stack_of(const call_tree& tree, std::uint32_t op, co
 
 namespace torch_detail {
 /// The names of the calls from a node up to (but not including) another, outermost first, without instance numbers:
-/// ops, and events with a module, a scope or a path in their name; at most the innermost `most` calls.
+/// ops, Python frames of files, and events with a module, a scope or a path in their name; at most the innermost `most`
+/// calls.
 std::vector<std::string> names_between(call_node inner, std::uint32_t outer, std::uint32_t most);
 }  // namespace torch_detail
 

@@ -24,7 +24,10 @@ namespace torch_detail {
 bool is_stack_entry(const call_node& n) {
   const std::string_view name = n.name();
   if (is_op(n)) return true;
-  return name.find("nn.Module") != name.npos || name.find("::") != name.npos || name.find('/') != name.npos;
+  if (name.find("nn.Module") != name.npos || name.find("::") != name.npos || name.find('/') != name.npos) return true;
+  // a script that was started by its name alone has no folder in its frames
+  return n->category == kineto_category::python_function && !n.tree().options().faults.frames_need_folders &&
+         name.find(".py(") != name.npos;
 }
 
 std::vector<std::string> names_between(call_node inner, std::uint32_t outer, std::uint32_t most) {

@@ -356,10 +356,11 @@ expected<xla_trace> read_xplane(std::string_view, const std::string& file, const
 expected<xla_trace> read_xplane_file(const std::string& path, const xplane_options& options) {
   const expected<file_bytes> bytes = file_bytes::open(path);
   if (!bytes) return bytes.error();
-  if (std::optional<failure> packed = refused_packing(bytes->view(), path)) return *std::move(packed);
+  if (std::optional<failure> other = refused_binary(bytes->view(), path)) return *std::move(other);
   if (!is_gzip(bytes->view())) return read_xplane(bytes->view(), path, &*bytes, options.progress);
   const expected<inflated_bytes> inflated = inflate_file(bytes->view(), path, options.inflate_limit, options.progress);
   if (!inflated) return inflated.error();
+  if (std::optional<failure> other = refused_binary(inflated->view(), path)) return *std::move(other);
   expected<xla_trace> trace = read_xplane(inflated->view(), path, nullptr, options.progress);
   if (trace && inflated->cut() && trace->problems[xla_problem::file_cut].count == 0)
     trace->problems.add(xla_problem::file_cut, inflated->view().size());

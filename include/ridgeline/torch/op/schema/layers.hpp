@@ -26,6 +26,7 @@ struct torch_linear : torch_gemm {
     if (c.extent(1, -1) != k) g.m = missing<double>;
     g.c = g.a, g.bias = c.tensor(2), g.bias_element = c.size(2);
     g.count_stored(c);
+    if (g.count_pairs(c)) g.c = g.c / 2;
     return g;
   }
 };
@@ -47,6 +48,7 @@ struct torch_matmul : torch_gemm {
     const double all = g.batch * g.m * k;  // what repeats is read once
     if (all > 0) g.a = g.a * (a.size() / all), g.b = g.b * (b.size() / (g.batch * k * n));
     g.count_stored(c);
+    if (g.count_pairs(c)) g.c = g.c / 2;
     return g;
   }
 
