@@ -150,15 +150,19 @@ class ops_builder {
                                  [](const tt_op_run& r) { return r.sub_device >= 0; }))
       device("SUB DEVICE ID", [](const tt_op_run& r) { return count(r.sub_device); });
     program("PARALLELIZATION STRATEGY", &tt_tracy_program::strategy);
-    add("HOST START TS", [&](const tt_tracy_row& r) {
-      const tt_tracy_op* const o = op_of(r);
-      return count(o == nullptr ? host_.signposts[r.of].at : o->start);
-    });
-    op("HOST END TS", [](const tt_tracy_op& o) {
+    const auto of_host = [&](std::string_view title, auto value) {  // unknown of replays that the host did not tell of
+      add(title, [this, value](const tt_tracy_row& r) {
+        const tt_tracy_op* const o = op_of(r);
+        if (o == nullptr) return value(tt_tracy_op{.start = host_.signposts[r.of].at});
+        return o->start < 0 || (r.session > 0 && o->trace < 0) ? cell{} : value(*o);
+      });
+    };
+    of_host("HOST START TS", [](const tt_tracy_op& o) { return count(o.start); });
+    of_host("HOST END TS", [](const tt_tracy_op& o) {
       std::int64_t end = -1;
-      return o.start < 0 || __builtin_add_overflow(o.start, o.time, &end) ? cell{} : cell::of(end);
+      return o.time < 0 || __builtin_add_overflow(o.start, o.time, &end) ? cell{} : cell::of(end);
     });
-    op("HOST DURATION [ns]", [](const tt_tracy_op& o) { return o.start < 0 ? cell{} : cell::of(o.time); });
+    of_host("HOST DURATION [ns]", [](const tt_tracy_op& o) { return count(o.time); });
   }
 
   void spans() {
@@ -218,7 +222,7 @@ class ops_builder {
       add("METAL TRACE ID", [&](const tt_tracy_row& r) {
         const tt_tracy_op* const o = op_of(r);
         const bool shown = o != nullptr && (r.kind == tt_tracy_row_kind::replay || !faults_.captured_ops_without_trace);
-        return shown ? count(o->trace) : cell{};
+        return shown ? count(r.trace) : cell{};
       });
       add("METAL TRACE REPLAY SESSION ID", [](const tt_tracy_row& r) { return count(r.session); });
     }
@@ -368,7 +372,7 @@ class ops_builder {
 }  // namespace tt_detail::tt_tracy
 
 expected<tt_ops_report> report_tt_tracy(const tt_tracy_run& run, const tt_log_faults& faults, unsigned threads) {
-  const tt_tracy_rows_joined joined = join_tt_tracy(run);
+  const tt_tracy_rows_joined joined = join_tt_tracy(run, faults);
   const std::optional<failure>& refused = run.host.refused ? run.host.refused : joined.refused;
   if (faults.incomplete_runs_refused && refused) {
     std::string what = "the script of these logs (";
