@@ -219,6 +219,27 @@ BOOST_AUTO_TEST_CASE(a_log_names_its_replays_so_a_lost_one_moves_none) {
   BOOST_TEST(r.run->device.doubts.lost_runs == 3u);  // A and B in the second, A in the third
 }
 
+/// The second replay lacks A, the first op of the capture: the next A begins when B has ended, at 3200 behind 2150, so
+/// that it belongs to the third. An A that begins while B still runs, as on another sub-device, begins no replay.
+BOOST_AUTO_TEST_CASE(an_op_captured_before_the_last_one_begins_a_replay) {
+  const std::string now = message("TT_METAL_TRACE_REPLAY: 0, 7", 50);
+  const std::string messages = message("TT_METAL_TRACE_BEGIN: 0, 7", 10) + op("A", 1, "5", 20) + op("B", 2, "6", 30) +
+                               message("TT_METAL_TRACE_END: 0, 7", 40) + now + now + now;
+  const std::string zones = zone(1, 15, 1) + zone(2, 25, 1);
+  const auto a = [](std::int64_t t) { return run(1, "BRISC", "BRISC", 1, t, t + 10, t + 50, t + 60); };
+  const auto b = [](std::int64_t t) { return run(2, "BRISC", "BRISC", 2, t, t + 10, t + 50, t + 60); };
+  const std::string device = a(1000) + b(1100) + b(2100) + a(3200) + b(3300);
+  const reported r(messages, zones, device);
+  BOOST_TEST(r.column("DEVICE FW START CYCLE") == "  1000 3200 1100 2100 3300");  // by op at equal times
+  BOOST_TEST(r.column("METAL TRACE REPLAY SESSION ID") == "  1 3 1 2 3");
+  BOOST_TEST(r.count("op of a replay is missing from the device log") == 1u);
+  const reported old(messages, zones, device, with(&rl::tt_log_faults::replays_by_repeats_only));
+  BOOST_TEST(old.column("METAL TRACE REPLAY SESSION ID") == "  1 2 1 2 3");
+  const reported beside(messages, zones, b(1000) + a(1005) + b(2000) + a(2005));
+  BOOST_TEST(beside.column("DEVICE FW START CYCLE") == "  1005 2005 1000 2000");
+  BOOST_TEST(beside.column("METAL TRACE REPLAY SESSION ID") == "  1 2 1 2");
+}
+
 /// The host's calls take until 20 ns and 311 ns, E begins at 1000 on the device: its clock is 980 ns ahead. The first
 /// replay is therefore placed at 1050 - 980 = 70 ns, the second not at 1300 - 980 = 320 but before F, called at 310.
 BOOST_AUTO_TEST_CASE(a_log_tells_replays_of_which_the_host_sent_no_message) {
@@ -375,6 +396,24 @@ BOOST_AUTO_TEST_CASE(the_report_of_quick_mode_stands_in_for_both) {
   BOOST_TEST(reported(at.path(), with(&rl::tt_log_faults::quick_mode_ignored)).column("CORE COUNT") == " ");
   at.file("cpp_device_perf_report.csv", head + "2,,,0,600,3400,4000,\n");  // says more
   BOOST_TEST(reported(at.path()).column("DEVICE KERNEL DURATION [ns]") == " 600");
+}
+
+/// Where records are dropped, the writer of quick mode begins anew with the latency 0. C begins 7000 ns behind A: B ran
+/// in between, and when it ended is unknown. D begins 100 ns behind C, and E when D ends: 0 is its latency.
+BOOST_AUTO_TEST_CASE(the_gap_behind_dropped_records_of_quick_mode_is_unknown) {
+  const temporary_folder at;
+  at.file("tracy_ops_data.csv", messages_head + op("A", 1, "5", 20) + op("B", 2, "5", 30) + op("C", 3, "5", 40) +
+                                    op("D", 4, "5", 50) + op("E", 5, "5", 60));
+  at.file("tracy_ops_times.csv", zones_head + zone(1, 15, 1) + zone(2, 25, 1) + zone(3, 35, 1) + zone(4, 45, 1) +
+                                     zone(5, 55, 1));
+  at.file("rt_device_perf_report.csv",
+          "GLOBAL CALL COUNT,DEVICE ID,DEVICE KERNEL DURATION [ns],DEVICE KERNEL START CYCLE,DEVICE KERNEL END CYCLE,"
+          "OP TO OP LATENCY [ns]\n1,0,1000,1000,2000,0\n3,0,500,9000,9500,0\n4,0,100,9600,9700,100\n"
+          "5,0,100,9700,9800,0\n");
+  const reported r(at.path());
+  BOOST_TEST(r.column("OP TO OP LATENCY [ns]") == "0   100 0");
+  BOOST_TEST(r.column("DEVICE KERNEL DURATION [ns]") == "1000  500 100 100");
+  BOOST_TEST(r.count("quick mode dropped records before a run") == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(replays_that_only_one_side_knows) {

@@ -321,7 +321,7 @@ class ops_builder {
 
   /// The time from the end of the previous run on the device to the start of each run: for all kernels, and for
   /// kernels from the first data mover on. 0 for the first run of a device. Unknown for a run without a kernel,
-  /// which is then skipped, and for one of which only the end is known. A run with a start from an earlier run goes by
+  /// which is then skipped, for one of which only the end is known, and for one behind runs that were lost. A run with a start from an earlier run goes by
   /// its end, which is true: it would otherwise stand in front of others, and spoil their latencies.
   void find_latencies() {
     const bool firmware = faults_.latency_of_firmware && !time_.traces;
@@ -348,6 +348,7 @@ class ops_builder {
       const bool first = i == 0 || rows_[order[i - 1]].device->device != now.device;
       const std::int64_t before = first ? 0 : span_of(rows_[order[i - 1]]).end;
       const tt_cycles span = span_of(rows_[order[i]]);
+      if (now.behind_lost_runs) continue;
       if (span.known()) latency_[order[i]] = first ? 0 : static_cast<double>(span.start - before);
       if (!now.movers.known()) continue;
       movers_latency_[order[i]] = first ? 0 : static_cast<double>(now.movers.start - before);

@@ -88,6 +88,8 @@ class joiner {
     std::int64_t session = 0;               // current session on the device
     std::set<std::int64_t> seen{};          // sessions on the device that the host issued
     std::int64_t captured = -1;             // when the host called the last of its ops that ran
+    std::uint32_t last = 0;                 // the op that ran last, and its run
+    const tt_op_run* last_run = nullptr;
   };
 
   /// Counts what the device log lacks of the replays that the host issued: whole ones, and single ops in the others.
@@ -167,6 +169,13 @@ class joiner {
     return ops_[op].trace >= 0 || (traces_[op] >= 0 && r.session > 0);
   }
 
+  /// Whether an op cannot belong to the replay of the run before it: it was captured before that op, but begins when
+  /// that has ended. Ops of several sub-devices may begin in another order, but while others still run.
+  bool is_behind_the_end(const replays& trace, std::uint32_t op, const tt_op_run& r) const {
+    if (faults_.replays_by_repeats_only || trace.last_run == nullptr || op >= trace.last) return false;
+    return trace.last_run->kernel.ends() && r.first >= trace.last_run->kernel.end;
+  }
+
   void add_replay(std::uint32_t op, const tt_op_run& r) {
     replays& trace = replays_[{ops_[op].device, traces_[op]}];
     trace.captured = std::max(trace.captured, time_of(ops_[op]));
@@ -176,9 +185,10 @@ class joiner {
       trace.session = std::max(trace.session, r.session);
       last = r.session;
     } else {
-      if (trace.session == 0 || last == trace.session) ++trace.session;
+      if (trace.session == 0 || last == trace.session || is_behind_the_end(trace, op, r)) ++trace.session;
       last = trace.session;
     }
+    trace.last = op, trace.last_run = &r;
     const auto place = static_cast<std::size_t>(last);
     std::int64_t at = time_of(ops_[op]);
     if (place <= trace.commanded.size()) {
