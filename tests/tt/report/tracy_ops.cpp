@@ -167,6 +167,21 @@ BOOST_AUTO_TEST_CASE(the_gap_behind_a_run_without_a_start_is_known) {
   BOOST_TEST(r.column("OP TO OP LATENCY [ns]") == "0  60");  // unknown; 315 - 255, not 315 - 150
 }
 
+BOOST_AUTO_TEST_CASE(the_gap_behind_a_run_without_an_end_is_unknown) {
+  // The kernels of op 2 begin at 210 and 223; when they ended is lost. Op 3 begins at 315, op 4 at 415.
+  const std::string starts = marker(1, "BRISC", 200, 2, "BRISC-FW", "ZONE_START") +
+                             marker(1, "BRISC", 210, 2, "BRISC-KERNEL", "ZONE_START") +
+                             marker(2, "BRISC", 201, 2, "BRISC-FW", "ZONE_START") +
+                             marker(2, "BRISC", 223, 2, "BRISC-KERNEL", "ZONE_START");
+  const reported r(op("A", 1, "5", 40) + op("B", 2, "6", 50) + op("C", 3, "7", 60) + op("D", 4, "8", 70),
+                   zone(1, 30, 7) + zone(2, 45, 4) + zone(3, 55, 1) + zone(4, 65, 1),
+                   on_1 + starts + run(1, "BRISC", "BRISC", 3, 300, 315, 350, 360) +
+                       run(1, "BRISC", "BRISC", 4, 400, 415, 450, 460));
+  BOOST_TEST(r.column("DEVICE KERNEL DURATION [ns]") == "40  35 35");
+  BOOST_TEST(r.column("DEVICE FW END CYCLE") == "160  360 460");
+  BOOST_TEST(r.column("OP TO OP LATENCY [ns]") == "0 60  65");  // 210 - 150; not 315 - 223; 415 - 350
+}
+
 BOOST_AUTO_TEST_CASE(logs_and_device_reports_may_name_sub_devices) {
   const std::string meta = "{\"sub_device_id\":3;\"sub_device_manager_id\":7}";
   const reported r(op("A", 1, "5", 40) + op("B", 2, "6", 50), zone(1, 30, 7) + zone(2, 45, 1),
@@ -217,6 +232,55 @@ BOOST_AUTO_TEST_CASE(a_log_names_its_replays_so_a_lost_one_moves_none) {
   BOOST_TEST(r.count("replay is missing from the device log") == 1u);        // the second of four
   BOOST_TEST(r.count("op of a replay is missing from the device log") == 1u);  // A in the third
   BOOST_TEST(r.run->device.doubts.lost_runs == 3u);  // A and B in the second, A in the third
+}
+
+/// The second replay lacks A, the first op of the capture: the next A begins when B has ended, at 3200 behind 2150, so
+/// that it belongs to the third. An A that begins while B still runs, as on another sub-device, begins no replay.
+BOOST_AUTO_TEST_CASE(an_op_captured_before_the_last_one_begins_a_replay) {
+  const std::string now = message("TT_METAL_TRACE_REPLAY: 0, 7", 50);
+  const std::string messages = message("TT_METAL_TRACE_BEGIN: 0, 7", 10) + op("A", 1, "5", 20) + op("B", 2, "6", 30) +
+                               message("TT_METAL_TRACE_END: 0, 7", 40) + now + now + now;
+  const std::string zones = zone(1, 15, 1) + zone(2, 25, 1);
+  const auto a = [](std::int64_t t) { return run(1, "BRISC", "BRISC", 1, t, t + 10, t + 50, t + 60); };
+  const auto b = [](std::int64_t t) { return run(2, "BRISC", "BRISC", 2, t, t + 10, t + 50, t + 60); };
+  const std::string device = a(1000) + b(1100) + b(2100) + a(3200) + b(3300);
+  const reported r(messages, zones, device);
+  BOOST_TEST(r.column("DEVICE FW START CYCLE") == "  1000 3200 1100 2100 3300");  // by op at equal times
+  BOOST_TEST(r.column("METAL TRACE REPLAY SESSION ID") == "  1 3 1 2 3");
+  BOOST_TEST(r.count("op of a replay is missing from the device log") == 1u);
+  const reported old(messages, zones, device, with(&rl::tt_log_faults::replays_by_repeats_only));
+  BOOST_TEST(old.column("METAL TRACE REPLAY SESSION ID") == "  1 2 1 2 3");
+  const reported beside(messages, zones, b(1000) + a(1005) + b(2000) + a(2005));
+  BOOST_TEST(beside.column("DEVICE FW START CYCLE") == "  1005 2005 1000 2000");
+  BOOST_TEST(beside.column("METAL TRACE REPLAY SESSION ID") == "  1 2 1 2");
+}
+
+/// The host's calls take until 20 ns and 311 ns, E begins at 1000 on the device: its clock is 980 ns ahead. The first
+/// replay is therefore placed at 1050 - 980 = 70 ns, the second not at 1300 - 980 = 320 but before F, called at 310.
+BOOST_AUTO_TEST_CASE(a_log_tells_replays_of_which_the_host_sent_no_message) {
+  const auto replay = [](int session, std::int64_t t) {
+    return in_replay(run(1, "BRISC", "BRISC", 1, t, t + 10, t + 50, t + 60) +
+                         run(1, "BRISC", "BRISC", 2, t + 100, t + 110, t + 170, t + 180), 7, session);
+  };
+  const std::string messages = op("E", 3, "5", 10) + op("A", 1, "6", 30) + op("B", 2, "7", 40) +
+                               message("TT_METAL_TRACE_END: 0, 7", 50) + message("TT_SIGNPOST: go", 60) +
+                               message("TT_SIGNPOST: between", 200) + op("F", 4, "8", 305);
+  const std::string zones = zone(3, 15, 5) + zone(1, 30, 1) + zone(2, 40, 1) + zone(4, 310, 1);
+  const std::string device = run(1, "BRISC", "BRISC", 3, 1000, 1005, 1030, 1040) + replay(1, 1050) + replay(2, 1300) +
+                             run(1, "BRISC", "BRISC", 4, 1500, 1510, 1530, 1540);
+  const reported r(messages, zones, device);
+  BOOST_TEST(r.column("OP CODE") == "E A B go A B between A B F");
+  BOOST_TEST(r.column("METAL TRACE ID") == " 7 7  7 7  7 7 ");
+  BOOST_TEST(r.column("METAL TRACE REPLAY SESSION ID") == "    1 1  2 2 ");
+  BOOST_TEST(r.column("DEVICE KERNEL DURATION [ns]") == "25    40 60  40 60 20");
+  BOOST_TEST(r.column("HOST START TS") == "15 30 40 60   200   310");
+  // 1060 - 1030, 1160 - 1100, 1310 - 1220, 1410 - 1350, 1510 - 1470
+  BOOST_TEST(r.column("OP TO OP LATENCY [ns]") == "0    30 60  90 60 40");
+  BOOST_TEST(r.count("replay of which the host sent no message") == 2u);
+  BOOST_TEST(r.count("op without device data") == 0u);
+  const reported old(messages, zones, device, with(&rl::tt_log_faults::replays_by_messages_only));
+  BOOST_TEST(old.column("OP CODE") == "E A B go between F");
+  BOOST_TEST(old.count("device op without host op: the op ran before") == 2u);
 }
 
 BOOST_AUTO_TEST_CASE(the_library_s_device_report_stands_in_for_a_log) {
@@ -347,6 +411,24 @@ BOOST_AUTO_TEST_CASE(the_report_of_quick_mode_stands_in_for_both) {
   BOOST_TEST(reported(at.path(), with(&rl::tt_log_faults::quick_mode_ignored)).column("CORE COUNT") == " ");
   at.file("cpp_device_perf_report.csv", head + "2,,,0,600,3400,4000,\n");  // says more
   BOOST_TEST(reported(at.path()).column("DEVICE KERNEL DURATION [ns]") == " 600");
+}
+
+/// Where records are dropped, the writer of quick mode begins anew with the latency 0. C begins 7000 ns behind A: B ran
+/// in between, and when it ended is unknown. D begins 100 ns behind C, and E when D ends: 0 is its latency.
+BOOST_AUTO_TEST_CASE(the_gap_behind_dropped_records_of_quick_mode_is_unknown) {
+  const temporary_folder at;
+  at.file("tracy_ops_data.csv", messages_head + op("A", 1, "5", 20) + op("B", 2, "5", 30) + op("C", 3, "5", 40) +
+                                    op("D", 4, "5", 50) + op("E", 5, "5", 60));
+  at.file("tracy_ops_times.csv", zones_head + zone(1, 15, 1) + zone(2, 25, 1) + zone(3, 35, 1) + zone(4, 45, 1) +
+                                     zone(5, 55, 1));
+  at.file("rt_device_perf_report.csv",
+          "GLOBAL CALL COUNT,DEVICE ID,DEVICE KERNEL DURATION [ns],DEVICE KERNEL START CYCLE,DEVICE KERNEL END CYCLE,"
+          "OP TO OP LATENCY [ns]\n1,0,1000,1000,2000,0\n3,0,500,9000,9500,0\n4,0,100,9600,9700,100\n"
+          "5,0,100,9700,9800,0\n");
+  const reported r(at.path());
+  BOOST_TEST(r.column("OP TO OP LATENCY [ns]") == "0   100 0");
+  BOOST_TEST(r.column("DEVICE KERNEL DURATION [ns]") == "1000  500 100 100");
+  BOOST_TEST(r.count("quick mode dropped records before a run") == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(replays_that_only_one_side_knows) {

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -202,6 +203,24 @@ class other_columns {
 
 }  // namespace tt_detail::tt_tracy
 
+namespace tt_detail::tt_tracy {
+
+/// Finds the runs in a report of quick mode, in its order, before which records were dropped: the writer then forgets
+/// what each device ran last, and gives its next run the latency 0, as the first of all.
+inline void find_lost_runs(tt_op_runs& runs) {
+  std::map<std::int32_t, std::int64_t> ends;  // by device: of its last run
+  for (tt_op_run& r : runs.runs) {
+    const auto [end, first] = ends.try_emplace(r.device, r.kernel.end);
+    r.behind_lost_runs = !first && r.latency == 0 && end->second >= 0 && r.kernel.start > end->second;
+    end->second = r.kernel.end;
+    if (r.behind_lost_runs)
+      runs.quality.add("quick mode dropped records before a run: the gap before it is unknown", {},
+                       "id " + std::to_string(r.id) + " on device " + std::to_string(r.device));
+  }
+}
+
+}  // namespace tt_detail::tt_tracy
+
 expected<tt_op_runs> read_cpp_device_report(std::string_view text, const std::string& name, bool quick) {
   using tt_detail::tt_tracy::device_report_row;
   tt_op_runs out;
@@ -247,6 +266,7 @@ expected<tt_op_runs> read_cpp_device_report(std::string_view text, const std::st
     for (const tt_counter_use& use : r.counters)
       out.has_counters = out.has_counters || known(use.min) || known(use.median) || known(use.max) ||
                          known(use.mean_of_grid);
+  if (quick) tt_detail::tt_tracy::find_lost_runs(out);
   out.clock = tt_detail::tt_tracy::clock_of(out.runs);
   out.runs = std::move(out.runs) | sort_by(&tt_op_run::device, &tt_op_run::first);
   return out;

@@ -24,6 +24,7 @@ struct tt_log_faults {
   bool ops_begin_with_any_marker = false;     ///< an op begins with its first marker of any kind, also a counter
   bool starts_of_earlier_runs = false;        ///< a start that an earlier run left behind counts as the op's
   bool spans_from_ends = false;       ///< a span of which only ends are left begins with the first of them
+  bool spans_to_starts = false;       ///< a span of which only starts are left ends with the last of them
   bool kernels_end_with_their_marker = false; ///< a kernel whose end is lost ends with the op's last marker of kernels
   bool gaps_less_1500 = false;        ///< gaps per core are cycles minus 1500, labelled as ns
   bool gaps_from_any_kernel = false;  ///< a gap begins anew with each kernel that ends, also in the op behind it
@@ -42,6 +43,8 @@ struct tt_log_faults {
   // In the scripts for Tracy logs.
   bool incomplete_runs_refused = false;     ///< no report if an op lacks its message, its zone or its device data
   bool models_exchanged = false;            ///< the columns PM IDEAL and PM COMPUTE are swapped
+  bool replays_by_messages_only = false;    ///< a run is a replay only if a message of the host says so
+  bool replays_by_repeats_only = false;     ///< without numbers, a replay begins only when an op is seen again
   bool captured_ops_without_trace = false;  ///< captured ops do not state into which trace
   bool latency_by_rows = false;             ///< latency is since the previous row, which may have run later
   bool latency_of_summary = false;          ///< latency in tt-metal's own summary counts where cycles say otherwise

@@ -15,11 +15,12 @@
 namespace ridgeline {
 
 /// From the first to the last marker of some zones, in cycles since reset; -1: unknown. If only ends are left of them,
-/// the start is unknown.
+/// the start is unknown, and if only starts are, the end.
 struct tt_cycles {
   std::int64_t start = -1, end = -1;
   bool known() const { return start >= 0 && end >= start; }
   bool ends() const { return end >= 0 && end >= start; }
+  bool has_place() const { return ends() || (start >= 0 && end < 0); }
   std::int64_t place() const { return start >= 0 ? start : end; }  ///< in the order of time
 };
 
@@ -60,6 +61,7 @@ struct tt_op_run {
   /// What tt-metal's own summary says besides: times since the run before, of kernels and from the first data mover on,
   /// in ns; and traffic in percent, by `tt_traffic_columns`.
   double latency = missing<double>, movers_latency = missing<double>;
+  bool behind_lost_runs = false;           ///< the device ran others before it, of which nothing is recorded
   std::array<double, tt_traffic_columns.size()> traffic{missing<double>, missing<double>, missing<double>,
                                                         missing<double>, missing<double>, missing<double>};
 };

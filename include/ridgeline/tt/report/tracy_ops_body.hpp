@@ -150,15 +150,19 @@ class ops_builder {
                                  [](const tt_op_run& r) { return r.sub_device >= 0; }))
       device("SUB DEVICE ID", [](const tt_op_run& r) { return count(r.sub_device); });
     program("PARALLELIZATION STRATEGY", &tt_tracy_program::strategy);
-    add("HOST START TS", [&](const tt_tracy_row& r) {
-      const tt_tracy_op* const o = op_of(r);
-      return count(o == nullptr ? host_.signposts[r.of].at : o->start);
-    });
-    op("HOST END TS", [](const tt_tracy_op& o) {
+    const auto of_host = [&](std::string_view title, auto value) {  // unknown of replays that the host did not tell of
+      add(title, [this, value](const tt_tracy_row& r) {
+        const tt_tracy_op* const o = op_of(r);
+        if (o == nullptr) return value(tt_tracy_op{.start = host_.signposts[r.of].at});
+        return o->start < 0 || (r.session > 0 && o->trace < 0) ? cell{} : value(*o);
+      });
+    };
+    of_host("HOST START TS", [](const tt_tracy_op& o) { return count(o.start); });
+    of_host("HOST END TS", [](const tt_tracy_op& o) {
       std::int64_t end = -1;
-      return o.start < 0 || __builtin_add_overflow(o.start, o.time, &end) ? cell{} : cell::of(end);
+      return o.time < 0 || __builtin_add_overflow(o.start, o.time, &end) ? cell{} : cell::of(end);
     });
-    op("HOST DURATION [ns]", [](const tt_tracy_op& o) { return o.start < 0 ? cell{} : cell::of(o.time); });
+    of_host("HOST DURATION [ns]", [](const tt_tracy_op& o) { return count(o.time); });
   }
 
   void spans() {
@@ -218,7 +222,7 @@ class ops_builder {
       add("METAL TRACE ID", [&](const tt_tracy_row& r) {
         const tt_tracy_op* const o = op_of(r);
         const bool shown = o != nullptr && (r.kind == tt_tracy_row_kind::replay || !faults_.captured_ops_without_trace);
-        return shown ? count(o->trace) : cell{};
+        return shown ? count(r.trace) : cell{};
       });
       add("METAL TRACE REPLAY SESSION ID", [](const tt_tracy_row& r) { return count(r.session); });
     }
@@ -316,9 +320,10 @@ class ops_builder {
   frequency clock_of(const tt_op_run& r) const { return known(r.clock) ? r.clock : run_.device.clock; }
 
   /// The time from the end of the previous run on the device to the start of each run: for all kernels, and for
-  /// kernels from the first data mover on. 0 for the first run of a device. Unknown for a run without a kernel,
-  /// which is then skipped, and for one of which only the end is known. A run with a start from an earlier run goes by
-  /// its end, which is true: it would otherwise stand in front of others, and spoil their latencies.
+  /// kernels from the first data mover on. 0 for the first run of a device. Unknown for a run without a kernel, which
+  /// is then skipped, for one of which only the end is known, and behind runs that were lost or lost their end. A run
+  /// with a start from an earlier run goes by its end, which is true: it would otherwise stand in front of others, and
+  /// spoil their latencies.
   void find_latencies() {
     const bool firmware = faults_.latency_of_firmware && !time_.traces;
     const auto span_of = [&](const tt_tracy_row& r) { return firmware ? r.device->fw : r.device->kernel; };
@@ -326,7 +331,7 @@ class ops_builder {
     movers_latency_.assign(rows_.size(), missing<double>);
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < rows_.size(); ++i)
-      if (rows_[i].device != nullptr && span_of(rows_[i]).ends()) order.push_back(i);
+      if (rows_[i].device != nullptr && span_of(rows_[i]).has_place()) order.push_back(i);
     std::vector<bool> stale(rows_.size(), false);
     if (!faults_.starts_of_earlier_runs) {
       std::vector<device_span> spans;
@@ -344,8 +349,9 @@ class ops_builder {
       const bool first = i == 0 || rows_[order[i - 1]].device->device != now.device;
       const std::int64_t before = first ? 0 : span_of(rows_[order[i - 1]]).end;
       const tt_cycles span = span_of(rows_[order[i]]);
-      if (span.known()) latency_[order[i]] = first ? 0 : static_cast<double>(span.start - before);
-      if (!now.movers.known()) continue;
+      if (now.behind_lost_runs || before < 0) continue;
+      if (span.start >= 0) latency_[order[i]] = first ? 0 : static_cast<double>(span.start - before);
+      if (now.movers.start < 0) continue;
       movers_latency_[order[i]] = first ? 0 : static_cast<double>(now.movers.start - before);
     }
   }
@@ -368,7 +374,7 @@ class ops_builder {
 }  // namespace tt_detail::tt_tracy
 
 expected<tt_ops_report> report_tt_tracy(const tt_tracy_run& run, const tt_log_faults& faults, unsigned threads) {
-  const tt_tracy_rows_joined joined = join_tt_tracy(run);
+  const tt_tracy_rows_joined joined = join_tt_tracy(run, faults);
   const std::optional<failure>& refused = run.host.refused ? run.host.refused : joined.refused;
   if (faults.incomplete_runs_refused && refused) {
     std::string what = "the script of these logs (";

@@ -31,6 +31,7 @@ struct tt_tracy_row {
   tt_tracy_row_kind kind = tt_tracy_row_kind::op;
   std::uint32_t of = 0;                ///< position of its op or signpost
   const tt_op_run* device = nullptr;   ///< device data, if known
+  std::int64_t trace = -1;             ///< trace into which its op was captured
   std::int64_t session = -1;           ///< session of a replay, from 1
   std::int64_t at = 0;                 ///< its host time, for ordering
 };
@@ -43,8 +44,9 @@ struct tt_tracy_rows_joined {
 };
 
 /// Joins host and device data by device and id; for logs of the first generations, which have no such ids, by the
-/// order of the ops on each device. The rows point into `run`.
-tt_tracy_rows_joined join_tt_tracy(const tt_tracy_run& run);
+/// order of the ops on each device. The rows point into `run`. A run that the device log calls a replay is one, even if
+/// no message of the host says so.
+tt_tracy_rows_joined join_tt_tracy(const tt_tracy_run& run, const tt_log_faults& faults = {});
 
 }  // namespace ridgeline
 
