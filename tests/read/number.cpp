@@ -58,6 +58,9 @@ BOOST_AUTO_TEST_CASE(eight_digits_at_once) {
 BOOST_AUTO_TEST_CASE(words_for_empty_cells) {
   for (std::string_view text : {"", "nan", "NaN", "NA", "N/A", "None", "null", "<NA>"}) BOOST_TEST(says_missing(text));
   for (std::string_view text : {"0", "-", "none", "naN", "missing", " "}) BOOST_TEST(!says_missing(text));
+  BOOST_TEST(says_no_value("-"));
+  BOOST_TEST(says_no_value("nan"));
+  BOOST_TEST(!says_no_value("--"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -74,6 +74,7 @@ struct finding_draft {
   std::vector<std::uint32_t> works{};     ///< the work whose GPU time it is about
   std::vector<std::uint32_t> rows{};      ///< all affected rows of its sheet, if the family provides them
   bool guess = false;                     ///< based on a guess, stated in its advice: confidence is low
+  bool is_wall_time = false;              ///< its saving is one device's time, for which all others wait
   bool unsure = false;                    ///< what it rests on is in doubt: confidence is medium at most
 };
 
@@ -145,7 +146,8 @@ struct finding_options {
   double least_share = 0.01;              ///< fraction of the window
   duration least = duration::of(10'000);
   duration least_of = missing<duration>;  ///< the total that `least_share` refers to; missing: the window
-  double lanes = 1;                       ///< devices whose savings are added up: shares refer to this many windows
+  /// Devices whose savings are added up: shares refer to this many windows, but those of wall time.
+  double lanes = 1;
 
   /// Whether a saving is large enough to be reported.
   bool reports(duration saving, duration window) const {

@@ -184,7 +184,7 @@ finding_list ranked(std::vector<judged_draft> drafts, const gpu_replay* replay, 
                                                      : finding_confidence::high;
     finding f{out.all.size() + 1, std::string(j.id), keys[i], j.draft.recoverable, 0, j.draft.concerned, j.draft.count,
               std::max(most, j.confidence), j.bound, {}, {}, {}, std::move(j.draft.rows)};
-    f.share = window.base() > 0 ? f.recoverable / window / options.lanes : 0;
+    f.share = window.base() > 0 ? f.recoverable / window / (j.draft.is_wall_time ? 1 : options.lanes) : 0;
     f.evidence = j.draft.evidence;
     if (f.evidence.size() > most_evidence) f.evidence.resize(most_evidence);
     for (finding_evidence& e : f.evidence) e.name = short_name(e.name);

@@ -37,7 +37,7 @@ template <std::signed_integral Int>
 bool read_cell(std::string_view text, Int& out, text_pool&, no_unit) {
   const std::string_view number = without_blanks(text);
   const std::optional<std::int64_t> value = to_int(number);
-  if (!value) return says_missing(number);
+  if (!value) return says_no_value(number);
   if (*value < std::numeric_limits<Int>::min() || *value > std::numeric_limits<Int>::max()) return false;
   out = static_cast<Int>(*value);
   return true;
@@ -46,7 +46,7 @@ template <dim D, unit_of_measure Unit>
 bool read_cell(std::string_view text, quantity<D>& out, text_pool&, Unit unit) {
   const std::string_view number = without_blanks(text);
   const std::optional<double> value = to_double(number);
-  if (!value) return says_missing(number);
+  if (!value) return says_no_value(number);
   out = *value * unit;
   return true;
 }
@@ -54,7 +54,7 @@ bool read_cell(std::string_view text, quantity<D>& out, text_pool&, Unit unit) {
 inline bool read_cell(std::string_view text, std::uint32_t& out, text_pool&, no_unit) {
   const std::string_view padded = without_blanks(text.substr(0, text.find('[')));
   const std::optional<std::int64_t> value = to_int(padded);
-  if (!value) return says_missing(padded);
+  if (!value) return says_no_value(padded);
   if (*value < 0 || *value >= 0xffffffff) return false;
   out = static_cast<std::uint32_t>(*value);
   return true;

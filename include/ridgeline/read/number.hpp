@@ -80,6 +80,9 @@ constexpr bool says_missing(std::string_view text) {
          text == "<NA>" || text == "null" || text == "NULL" || text == "None" || text == "-nan" || text == "#N/A";
 }
 
+/// The same where a number is expected, or the name of a kind: tools write `-` there for what they lack.
+constexpr bool says_no_value(std::string_view text) { return text == "-" || says_missing(text); }
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_READ_NUMBER_HPP

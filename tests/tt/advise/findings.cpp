@@ -29,6 +29,7 @@ struct row {
   std::string pm = "1", compute = "1", memory = "1", type = "tt_dnn_device", device = "0", host_time = "", firmware = "";
   std::string session = "", heads = "1", hit = "", call = "", start = "", end = "", sub_device = "";
   std::string columns = "1024", in1_rows = "1024", out_memory = "DEV_0_L1_INTERLEAVED";
+  std::string hash = "";
 };
 
 std::string csv(const std::vector<row>& rows) {
@@ -38,7 +39,8 @@ std::string csv(const std::vector<row>& rows) {
       "INPUT_0_DATATYPE,INPUT_0_MEMORY,INPUT_1_W,INPUT_1_Z,INPUT_1_Y,INPUT_1_X,INPUT_1_DATATYPE,INPUT_1_MEMORY,"
       "OUTPUT_0_W,OUTPUT_0_Z,OUTPUT_0_Y,OUTPUT_0_X,OUTPUT_0_DATATYPE,OUTPUT_0_MEMORY,"
       "PM IDEAL [ns],PM COMPUTE [ns],PM BANDWIDTH [ns],DEVICE FW DURATION [ns],METAL TRACE ID,"
-      "METAL TRACE REPLAY SESSION ID,PROGRAM CACHE HIT,DEVICE FW START CYCLE,DEVICE FW END CYCLE,SUB DEVICE ID\n";
+      "METAL TRACE REPLAY SESSION ID,PROGRAM CACHE HIT,DEVICE FW START CYCLE,DEVICE FW END CYCLE,SUB DEVICE ID,"
+      "PROGRAM HASH\n";
   int call = 0;
   for (const row& r : rows)
     text += r.code + "," + r.type + "," + (++call, r.call.empty() ? std::to_string(call) : r.call) + "," +
@@ -48,7 +50,7 @@ std::string csv(const std::vector<row>& rows) {
             r.in0 + "," + r.in0_memory + ",1," + r.heads + "," + r.in1_rows + "," + r.columns + "," + r.in1 +
             ",DEV_0_DRAM_INTERLEAVED,1,1," + r.rows + "," + r.columns + ",BFLOAT16," + r.out_memory + "," + r.pm + "," + r.compute + "," + r.memory + "," + r.firmware + "," +
             (r.session.empty() ? "" : "7") + "," + r.session + "," + r.hit + "," + r.start + "," +
-            r.end + "," + r.sub_device + "\n";
+            r.end + "," + r.sub_device + "," + r.hash + "\n";
   return text;
 }
 
@@ -457,8 +459,19 @@ BOOST_AUTO_TEST_CASE(conversions_that_undo_each_other) {
   BOOST_TEST(judged({first, second}).of("tt_layout_roundtrip") == nullptr);
   second.in0_memory = plain, second.in0 = "BFLOAT8_B";
   BOOST_TEST(judged({first, second}).of("tt_layout_roundtrip") == nullptr);
-  const row untilize{.code = "Untilize"}, tilize{.code = "Tilize"};  // columns that say nothing of the layout
+  row untilize{.code = "Untilize"}, tilize{.code = "Tilize"};  // columns that say nothing of the layout
   BOOST_TEST(near(judged({untilize, tilize}).saved("tt_layout_roundtrip"), 200));
+  // The end of one step and the beginning of the next: the host reads one tensor and writes another.
+  const row signpost{.code = "step", .time = "", .type = "signpost"};
+  const row topk{.code = "(torch) topk", .time = "", .type = "python_fallback"};
+  for (const row& between : {signpost, topk})
+    BOOST_TEST(judged({row{}, untilize, between, tilize, row{}}).of("tt_layout_roundtrip") == nullptr);
+  untilize.session = "1", tilize.session = "2";
+  BOOST_TEST(judged({untilize, tilize}).of("tt_layout_roundtrip") == nullptr);
+  tilize.session = "1";
+  BOOST_TEST(near(judged({untilize, tilize}).saved("tt_layout_roundtrip"), 200));
+  tilize.session = "";
+  BOOST_TEST(judged({untilize, tilize}).of("tt_layout_roundtrip") == nullptr);  // one is replayed, the other is not
 }
 
 BOOST_AUTO_TEST_CASE(fewer_bytes_for_what_memory_bounds) {
@@ -512,10 +525,6 @@ BOOST_AUTO_TEST_CASE(gaps_of_a_first_pass_are_not_the_headline) {
   const judged second({warm, warm, warm, warm});
   BOOST_TEST(near(second.saved("tt_host_gaps"), 3 * 44));  // the first gap counts from an op that is not there
   BOOST_TEST(holds(second.advice("tt_host_gaps"), "Capture a trace"));
-  row replay = warm;
-  replay.session = "1";
-  BOOST_TEST(holds(judged({replay, replay, replay, replay}).advice("tt_host_gaps"), "between replays of the trace"));
-  BOOST_TEST(holds(judged({replay, replay, warm, warm}).advice("tt_host_gaps"), "Capture a trace"));
   row compiling = other;
   compiling.gap = "50000000";  // the first of its kind, 50 ms: compiled
   const judged first({warm, warm, compiling, other, other});
@@ -552,6 +561,122 @@ BOOST_AUTO_TEST_CASE(replays_wait_for_no_compilation) {
   const judged compiled({a, b, a, b});
   BOOST_TEST(compiled.of("tt_host_gaps") == nullptr);
   BOOST_TEST((health_of(compiled.rows, true).find("tt_cold_program_cache")->is == trace_verdict::unknowable));
+}
+
+/// Five replays of a trace of two ops: 100 us of the host before each, but for the first, whose gap is from outside, and
+/// 12 us within each. Behind each runs an op that is no part of it, 8 us after it.
+BOOST_AUTO_TEST_CASE(gaps_by_who_can_make_them_shorter) {
+  const auto replays = [](const char* between, const char* within, const char* behind, bool numbered = true) {
+    std::vector<row> file;
+    for (int i = 1; i <= 5; ++i) {
+      row a{.code = "A", .gap = between, .session = std::to_string(i), .call = "1"};
+      row b{.code = "B", .gap = within, .session = a.session, .call = "2"};
+      if (!numbered) a.session = b.session = "0";  // the trace is named, the replay is not
+      file.insert(file.end(), {a, b});
+      if (behind != nullptr) file.push_back({.code = "ArgMax", .gap = behind, .call = std::to_string(10 + i)});
+    }
+    return file;
+  };
+  const auto of = [](const judged& j, std::string_view key) {
+    const auto at = std::find_if(j.list.all.begin(), j.list.all.end(), [&](const finding& f) { return f.key == key; });
+    return at == j.list.all.end() ? missing<double> : at->recoverable.in(us);
+  };
+  const judged all(replays("100000", "12000", "8000"));
+  BOOST_TEST(near(of(all, "tt_host_gaps:between replays"), 4 * 94));
+  BOOST_TEST(near(of(all, "tt_host_gaps:within replays"), 5 * 6));
+  BOOST_TEST(near(of(all, "tt_host_gaps"), 5 * 2));
+  const judged host(replays("100000", "600", nullptr)), device(replays("3000", "12000", nullptr));
+  BOOST_TEST(host.advice("tt_host_gaps") == "Do less on the host between replays of the trace: 4 gaps above 6.5 us take "
+                                            "400 us (IDs 4, 6, 8 and 10).");
+  BOOST_TEST(device.advice("tt_host_gaps") == "Fuse ops of the trace, or make them larger: within its replays, without "
+                                              "the host, 5 gaps above 6.5 us take 60.0 us (IDs 3, 5, 7 and 2 more).");
+  BOOST_TEST(near(of(judged(replays("100000", "12000", nullptr, false)), "tt_host_gaps:between replays"), 4 * 94));
+  BOOST_TEST(near(of(judged(replays("100000", "12000", nullptr, false)), "tt_host_gaps:within replays"), 5 * 6));
+}
+
+/// A pass of two programs, 2 ms of compilation before each, three times. What compiled before compiles again: in the
+/// second pass and the third, 4 * (2000 - 6) us.
+BOOST_AUTO_TEST_CASE(programs_that_are_compiled_again) {
+  const row a{.gap = "2000000", .hit = "False", .hash = "77"};
+  row b = a;
+  b.code = "Softmax", b.hash = "78";
+  const row signpost{.code = "pass", .time = "", .type = "signpost"};
+  const judged whole({a, b, a, b, a, b});
+  BOOST_TEST(near(whole.saved("tt_recompilation"), 4 * 1994));
+  BOOST_TEST(near(whole.list.window.in(us), 6 * 100 + 4 * 2000));  // the first gaps are no part of it
+  BOOST_TEST(whole.of("tt_host_gaps") == nullptr);
+  const judged last({a, b, a, b, signpost, a, b});
+  BOOST_TEST(near(last.saved("tt_recompilation"), 1994));          // the gap of the window's first op is not in it
+  BOOST_TEST(last.advice("tt_recompilation") == "Enable the program cache, or keep constant what programs are hashed by: "
+                                                "1 op (ID 8) is compiled again in 2.00 ms.");
+  const trace_health health = health_of(last.rows, true);
+  const health_check* const check = health.find("tt_cold_program_cache");
+  BOOST_TEST(check->message == "2 rows wait for the compilation of their program again (100.0 % of all gaps)");
+  BOOST_TEST(holds(check->facts->advice, "a further pass takes as long"));
+  row other = b;
+  other.hash = "79";  // of equal attributes, but another program: it is compiled once
+  BOOST_TEST(judged({a, b, signpost, a, other}).of("tt_recompilation") == nullptr);
+  other.hash = "";    // without hashes, attributes and tensors tell
+  row nameless = a;
+  nameless.hash = "";
+  BOOST_TEST(near(judged({nameless, other, nameless, other}).saved("tt_recompilation"), 2 * 1994));
+}
+
+/// A product of 100 us on one sub-device; from 5 to 95 us a collective on another; 1 us behind the product an op of 40 us
+/// that waits for both. By latencies, and by cycles where negative ones are left empty.
+BOOST_AUTO_TEST_CASE(what_runs_beside_other_work_saves_no_more_than_it_has_for_itself) {
+  for (const bool by_cycles : {false, true}) {
+    std::vector<row> file;
+    std::int64_t end = 0;
+    const auto add = [&](row r, std::int64_t from, std::int64_t to) {
+      const std::int64_t gap = file.empty() ? 0 : from - end;
+      r.gap = by_cycles && gap < 0 ? "" : std::to_string(gap);
+      r.time = r.firmware = std::to_string(to - from);
+      if (by_cycles) r.start = std::to_string(from), r.end = std::to_string(to);
+      file.push_back(r);
+      end = to;
+    };
+    constexpr int layers = 4;
+    for (std::int64_t at = 1'000'000, i = 0; i < layers; ++i, at += 1'142'000) {
+      add({.pm = "900000", .compute = "900000"}, at, at + 1'000'000);
+      add({.code = "AllGatherAsync", .cores = "8", .sub_device = "1"}, at + 5000, at + 15'000);
+      add({.code = "BinaryNg", .pm = "100000", .memory = "100000"}, at + 1'001'000, at + 1'141'000);
+    }
+    const judged all(file);
+    BOOST_TEST(near(all.list.window.in(us), layers * 1140 + layers * 1 + (layers - 1) * 1));
+    BOOST_TEST(all.of("tt_collective_exposed") == nullptr);
+    BOOST_TEST(all.of("tt_host_gaps") == nullptr);  // 986 us from the collective's end, 1 us from the product's
+  }
+  // A prefetcher of 1000 us hides a slow op of 300 us but for its last 50.
+  const row prefetcher{.code = "DramPrefetcher", .cores = "12", .time = "1000000"};
+  row slow{.gap = "-250000", .time = "300000", .rows = "1024", .pm = "30000", .compute = "30000"};
+  BOOST_TEST(near(judged({prefetcher, slow}).saved("tt_below_roof"), 50));  // not 300 - 30 / 0.8
+  slow.gap = "-1000000";
+  BOOST_TEST(judged({prefetcher, slow}).of("tt_below_roof") == nullptr);
+  // half of a collective of 100 us
+  const row gather{.code = "AllGather", .gap = "-50000"}, next{.gap = "0"};
+  BOOST_TEST(near(judged({row{}, gather, next}).saved("tt_collective_exposed"), 50));
+}
+
+/// Four devices: a product of 100 us, on device 3 of 130, and a collective of 20 us for which the others wait 30 us more.
+/// Each device is 30 us faster without the slow one, of 190 us; of 4 * 50 - 30 us of the collective 90 are waiting.
+BOOST_AUTO_TEST_CASE(a_slow_device_costs_its_share_of_one_window) {
+  std::vector<row> file;
+  for (int k = 0; k < 3; ++k)
+    for (int d = 0; d < 4; ++d) {
+      row r{.code = k == 0 ? "Matmul" : k == 1 ? "AllGather" : "BinaryNg", .device = std::to_string(d)};
+      r.time = k == 0 ? (d == 3 ? "130000" : "100000") : k == 1 ? (d == 3 ? "20000" : "50000") : "40000";
+      file.push_back(r);
+    }
+  const judged all(file);
+  BOOST_TEST(near(all.list.window.in(us), 190));
+  BOOST_TEST(near(all.saved("tt_device_imbalance"), 30));
+  BOOST_TEST(near(all.of("tt_device_imbalance")->share * 190, 30));
+  BOOST_TEST(near(all.saved("tt_collective_exposed"), 170));
+  BOOST_TEST(near(all.of("tt_collective_exposed")->share * 4 * 190, 170));
+  BOOST_TEST(all.advice("tt_collective_exposed") == "Overlap IDs 6, 7, 8 and 9 with compute, or fuse both: 170 us pass "
+                                                    "while only the links work, 90.0 us of it waiting for the slowest "
+                                                    "device.");
 }
 
 BOOST_AUTO_TEST_CASE(devices_that_differ_fit_the_console) {

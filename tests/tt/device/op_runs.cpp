@@ -96,6 +96,69 @@ BOOST_AUTO_TEST_CASE(cores_of_quasar) {
   BOOST_TEST((rl::tt_risc_named("QUASAR_DM8") == rl::tt_risc::none));
 }
 
+/// Firmware of Ethernet cores that names its zones by what the core is used for.
+BOOST_AUTO_TEST_CASE(zones_of_ethernet_cores) {
+  static_assert(rl::tt_usual_zone("ACTIVE-ERISC-FW") == "ERISC-FW");
+  static_assert(rl::tt_usual_zone("SUBORDINATE-IDLE-ERISC-FW") == "ERISC-FW");
+  static_assert(rl::tt_usual_zone("ERISC-IDLE-KERNEL") == "ERISC-KERNEL");
+  static_assert(rl::tt_usual_zone("ERISC-SENDER-KERNEL") == "ERISC-SENDER-KERNEL");  // a zone of a program
+  static_assert(rl::tt_usual_zone("IDLE-FW") == "IDLE-FW" && rl::tt_usual_zone("BRISC-FW") == "BRISC-FW");
+  for (const std::string zone : {"ERISC", "ACTIVE-ERISC", "ERISC-IDLE", "SUBORDINATE-IDLE-ERISC"}) {
+    const std::string rows = run(1, "BRISC", "BRISC", 1024, 100, 110, 150, 160) +
+                             run(2, "ERISC", zone, 1024, 90, 105, 190, 200);
+    const rl::tt_op_runs all = runs_of(rows);
+    BOOST_TEST_REQUIRE(all.runs.size() == 1u);
+    const rl::tt_op_run& r = all.runs[0];
+    BOOST_TEST(r.cores == 2);
+    BOOST_TEST(r.fw_time == 110);     // 90 to 200
+    BOOST_TEST(r.kernel_time == 85);  // 105 to 190
+    BOOST_TEST(r.movers_time == 85);
+    BOOST_TEST(r.kernel_times[static_cast<std::size_t>(rl::tt_risc::erisc)] == 85);
+    BOOST_TEST(all.quality.empty());
+    const rl::tt_op_runs alone = runs_of(run(2, "ERISC", zone, 1024, 90, 105, 190, 200));
+    BOOST_TEST_REQUIRE(alone.runs.size() == 1u);
+    BOOST_TEST(alone.runs[0].kernel_time == 85);
+    if (zone == "ERISC") continue;
+    const rl::tt_op_runs original = runs_of(rows, rl::only(&rl::tt_log_faults::erisc_zones_of_one_name));
+    BOOST_TEST_REQUIRE(original.runs.size() == 1u);
+    BOOST_TEST(original.runs[0].kernel_time == 40);  // 110 to 150
+    BOOST_TEST(original.runs[0].fw_time == 60);
+    BOOST_TEST(!rl::known(original.runs[0].kernel_times[static_cast<std::size_t>(rl::tt_risc::erisc)]));
+  }
+}
+
+/// Both processors of an Ethernet core are recorded as one: of two replays, each has two spans on it, and none is lost.
+BOOST_AUTO_TEST_CASE(two_processors_of_an_ethernet_core) {
+  const auto mark = [](std::int64_t at, const char* zone, const char* type) {
+    return marker(2, "ERISC", at, 1024, zone, type);
+  };
+  const auto starts = [&](std::int64_t at) {
+    return mark(at, "ERISC-FW", "ZONE_START") + mark(at + 5, "ERISC-FW", "ZONE_START") +
+           mark(at + 10, "ERISC-KERNEL", "ZONE_START") + mark(at + 20, "ERISC-KERNEL", "ZONE_START") +
+           mark(at + 70, "ERISC-KERNEL", "ZONE_END") + mark(at + 80, "ERISC-FW", "ZONE_END");
+  };
+  const auto both = [&](std::int64_t at) {
+    return starts(at) + mark(at + 85, "ERISC-KERNEL", "ZONE_END") + mark(at + 95, "ERISC-FW", "ZONE_END");
+  };
+  const rl::tt_op_runs all = runs_of(both(100) + both(500));
+  BOOST_TEST_REQUIRE(all.runs.size() == 2u);
+  for (const rl::tt_op_run& r : all.runs) {
+    BOOST_TEST(r.fw_time == 95);      // 0 to 95
+    BOOST_TEST(r.kernel_time == 75);  // 10 to 85
+  }
+  BOOST_TEST(all.runs[1].fw.start == 500);
+  BOOST_TEST(all.quality.empty());
+  BOOST_TEST(all.doubts.unpaired == 0u);
+  BOOST_TEST(all.doubts.partial == 0u);
+  // the ends of one of them are lost in the first replay, which ends where the core begins again
+  const rl::tt_op_runs cut = runs_of(starts(100) + both(500));
+  BOOST_TEST_REQUIRE(cut.runs.size() == 2u);
+  BOOST_TEST(cut.runs[0].fw_time == 80);
+  BOOST_TEST(cut.runs[1].kernel_time == 75);
+  BOOST_TEST(cut.doubts.unpaired == 2u);
+  BOOST_TEST(!cut.quality.empty());
+}
+
 BOOST_AUTO_TEST_CASE(rows_of_a_whole_core_belong_to_no_span) {
   const rl::tt_op_runs all = runs_of(run(1, "BRISC", "BRISC", 1024, 100, 110, 150, 160) +
                                      run(1, "TENSIX_RISC_AGG", "TRACE", 1024, 1, 2, 300, 400));

@@ -160,6 +160,32 @@ BOOST_AUTO_TEST_CASE(first_gap_by_row) {
   BOOST_TEST(report(ops, only(&tt_faults::first_gap_by_row)).gap.in(us) == 103);
 }
 
+/// Two ops are captured into a trace, which is replayed twice: four runs of 30 us each.
+BOOST_AUTO_TEST_CASE(captured_ops_are_runs) {
+  tt_op a = device_op("A", 0, missing<time_quantity>), b = device_op("B", 0, missing<time_quantity>);
+  a.captured = b.captured = true;
+  std::vector<tt_op> ops{a, b};
+  for (const std::int32_t session : {1, 2})
+    for (tt_op op : {device_op("A", 0, 30 * us), device_op("B", 0, 30 * us)}) {
+      op.replay_session = session;
+      op.gap = 2 * us;
+      ops.push_back(op);
+    }
+  const auto file = as_file(ops);
+  const tt_perf_result right = report(file, {});
+  BOOST_TEST(right.device_ops == 4);
+  BOOST_TEST(right.rows.size() == 6u);
+  BOOST_TEST(right.quality.empty());
+  BOOST_REQUIRE(right.summary.size() == 2u);
+  BOOST_TEST(right.summary[0].ops == 2);
+  BOOST_TEST(near(right.gap.in(us), 6));  // the first run has none, 3 * 2
+  const tt_perf_result wrong = report(file, only(&tt_faults::captured_ops_are_runs));
+  BOOST_TEST(wrong.device_ops == 6);
+  BOOST_TEST(wrong.summary[0].ops == 3);
+  BOOST_TEST(!wrong.quality.empty());
+  BOOST_TEST(near(wrong.gap.in(us), 8));
+}
+
 BOOST_AUTO_TEST_CASE(unknown_time_is_zero) {
   const tt_op op = device_op("Copy", 0, missing<time_quantity>);
   BOOST_TEST(!known(row_of(op, {}).time));

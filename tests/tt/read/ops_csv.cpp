@@ -634,6 +634,45 @@ BOOST_AUTO_TEST_CASE(device_ids_that_cannot_be_are_left_out) {
   BOOST_TEST(read->quality.lost_input());
 }
 
+/// Tools write `-` for what they lack; a name may be one.
+BOOST_AUTO_TEST_CASE(a_dash_is_an_empty_cell) {
+  const expected<tt_ops> read = read_tt_ops_csv_text(
+      "OP CODE,OP TYPE,DEVICE ID,DEVICE ARCH,CORE COUNT,MATH FIDELITY,INPUT_0_X,INPUT_0_DATATYPE,HOST START TS,"
+      "DEVICE KERNEL DURATION [ns],DEVICE FW START CYCLE,PM IDEAL [ns],PROGRAM CACHE HIT,ATTRIBUTES\n"
+      "-,signpost,-,-,-,-,-,-,-,-,-,-,-,-\na,tt_dnn_device,0,wormhole_b0,-,-, - ,-,5,7,-,-,-,-\n", "ops.csv");
+  BOOST_REQUIRE(read.has_value());
+  BOOST_TEST(read->quality.empty());
+  BOOST_TEST(read->archs.size() == 1u);
+  BOOST_TEST(read->ops[0].code == "-");
+  BOOST_TEST(read->ops[0].device == -1);
+  BOOST_TEST(read->ops[1].cores == -1);
+  BOOST_TEST(read->ops[1].fidelity.empty());
+  BOOST_TEST(read->ops[1].in0.dims[3] == unknown_dim);
+  BOOST_TEST(read->details[1].start_cycle == -1);
+  BOOST_TEST(read->details[1].cache_hit.empty());
+  BOOST_TEST(read->ops[1].attributes == "-");
+}
+
+/// A spreadsheet saves numbers of 12 digits and more with 6: two ops 4 us apart begin at one cycle.
+BOOST_AUTO_TEST_CASE(rounded_cycles_are_none) {
+  const auto read = [](const std::string& start, const std::string& end) {
+    return *read_tt_ops_csv_text("OP CODE,OP TYPE,DEVICE ID,DEVICE FW START CYCLE,DEVICE FW END CYCLE\n"
+                                 "a,tt_dnn_device,0," + start + "," + end + "\n", "ops.csv");
+  };
+  const tt_ops rounded = read("1.00000E+12", "1e12");
+  BOOST_TEST(rounded.details[0].start_cycle == -1);
+  BOOST_TEST(rounded.details[0].end_cycle == -1);
+  BOOST_REQUIRE(rounded.quality.issues().size() == 1u);
+  BOOST_TEST(rounded.quality.issues()[0].reason ==
+             "cycles are rounded, as spreadsheets save large numbers: they tell no order of ops");
+  BOOST_TEST(rounded.quality.issues()[0].count == 2u);
+  BOOST_TEST(rounded.quality.lost_input());
+  const tt_ops whole = read("1000000004000", "1.000000008000E+12");  // 12 digits behind the point: all are there
+  BOOST_TEST(whole.details[0].start_cycle == 1'000'000'004'000);
+  BOOST_TEST(whole.details[0].end_cycle == 1'000'000'008'000);
+  BOOST_TEST(whole.quality.empty());
+}
+
 BOOST_AUTO_TEST_CASE(more_threads_than_the_file_has_pieces_cost_nothing) {
   const expected<tt_ops> read = read_tt_ops_csv_text(header + "a,tt_dnn_device,0,1\n", {}, {4'000'000'000u, 1, {}});
   BOOST_REQUIRE(read.has_value());

@@ -56,6 +56,23 @@ BOOST_AUTO_TEST_CASE(a_call_on_several_devices_took_the_host_once) {
   BOOST_TEST(times[0].host.in(rl::ns) == 12.0);
 }
 
+// Captured into a trace and replayed twice: each replay has a row with the numbers of the capture, and costs the host no
+// call. Devices of a mesh have numbers of their own, 1024 * n + device.
+BOOST_AUTO_TEST_CASE(a_replay_takes_no_time_of_the_host) {
+  const auto times = times_of({row("A", 1024, 5, -1), row("A", 1025, 6, -1), row("B", 2048, 7, -1), row("A", 1024, 5, 30),
+                               row("A", 1025, 6, 30), row("B", 2048, 7, 10), row("A", 1024, 5, 30), row("B", 2048, 7, 10)});
+  BOOST_REQUIRE(times.size() == 2u);
+  BOOST_TEST(times[0].code == "A");
+  BOOST_TEST(times[0].host.in(rl::ns) == 11.0);  // 5 + 6
+  BOOST_TEST(times[0].kernels.in(rl::ns) == 90.0);
+  BOOST_TEST(times[1].host.in(rl::ns) == 7.0);
+  // a row with the number of a replay, without that of its capture
+  rl::tt_ops_report report;
+  report.titles = {"OP CODE", "OP TYPE", "GLOBAL CALL COUNT", "HOST DURATION [ns]", "METAL TRACE REPLAY SESSION ID"};
+  report.rows = {row("A", 1, 5, -1), row("A", 2, 6, 1)};
+  BOOST_TEST(rl::tt_op_times(report)[0].host.in(rl::ns) == 5.0);
+}
+
 BOOST_AUTO_TEST_CASE(without_device_times_the_host_decides) {
   const auto times = times_of({row("A", 1, 5, -1), row("B", 2, 9, -1)});
   BOOST_REQUIRE(times.size() == 2u);

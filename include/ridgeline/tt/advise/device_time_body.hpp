@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/stats/series.hpp>
+#include <ridgeline/tt/advise/findings.hpp>
 #include <ridgeline/tt/advise/rows.hpp>
 
 /// How long a device was busy, if ops on its sub-devices run beside each other.
@@ -58,7 +60,32 @@ struct device_time {
   double busy() const { return sum - twice; }
 };
 
-device_time time_of(const tt_judged_rows& rows, const std::vector<std::uint32_t>& device) {
+/// How long the device was idle before a row that has a gap, if all rows before it had ended at `latest`.
+double idle_before(const tt_judged_row& r, const placed_row& p, double latest) {
+  return std::fmax(0, std::fmin(r.gap(), p.start - latest));
+}
+
+/// Adds to the time of each row during which no other of these rows ran; they are given by start. At any moment at
+/// which a single one runs, the sum of the positions of those that run is its position.
+void add_times_alone(const std::vector<placed_row>& rows, std::vector<tt_own_time>& to) {
+  std::vector<std::uint32_t> by_end(rows.size());
+  std::iota(by_end.begin(), by_end.end(), 0u);
+  merge_sorted_runs(by_end, [&](std::uint32_t a, std::uint32_t b) { return rows[a].end < rows[b].end; });
+  std::size_t began = 0, ended = 0;
+  std::uint64_t running = 0;
+  double at = 0;
+  while (ended < rows.size()) {
+    const bool ends = began == rows.size() || rows[by_end[ended]].end <= rows[began].start;
+    const double next = ends ? rows[by_end[ended]].end : rows[began].start;
+    if (began - ended == 1) to[rows[running].row].time += next - at;
+    at = next;
+    ends ? running -= by_end[ended++] : running += began++;
+  }
+}
+
+/// The time of a device. Where `own` is given and rows run beside each other, the entries of its rows are set.
+device_time time_of(const tt_judged_rows& rows, const std::vector<std::uint32_t>& device,
+                    std::vector<tt_own_time>* own = nullptr) {
   device_time t;
   bool one_at_a_time = true;
   for (const std::uint32_t i : device) {
@@ -74,17 +101,38 @@ device_time time_of(const tt_judged_rows& rows, const std::vector<std::uint32_t>
   const device_time in_turn = t;
   t.gaps = 0;
   double latest = missing<double>;
-  for (const placed_row& p : placed(rows, device, clock)) {
+  const std::vector<placed_row> all = placed(rows, device, clock);
+  for (const placed_row& p : all) {
     const tt_judged_row& r = rows.device[p.row];
     if (latest - p.start >= rounding) {
       t.twice += std::min(latest, p.end) - p.start;
       t.beside.push_back(p.row);
     } else if (r.gap() > 0 && !r.cold) {
-      t.gaps += std::fmax(0, std::fmin(r.gap(), p.start - latest));
+      t.gaps += idle_before(r, p, latest);
     }
     latest = std::fmax(latest, p.end);
   }
-  return one_at_a_time && t.twice <= least_shared * t.sum ? in_turn : t;  // some firmware ends later than other
+  // Some firmware ends later than other.
+  const double too_much = t.twice + std::fmax(0, in_turn.gaps - t.gaps);
+  if (one_at_a_time && t.twice <= least_shared * t.sum && too_much <= least_shared * (in_turn.sum + in_turn.gaps))
+    return in_turn;
+  if (own == nullptr) return t;
+  latest = missing<double>;
+  for (const placed_row& p : all) {
+    const tt_judged_row& r = rows.device[p.row];
+    (*own)[p.row] = {0, r.gap() > 0 ? idle_before(r, p, latest) : r.gap()};
+    latest = std::fmax(latest, p.end);
+  }
+  add_times_alone(all, *own);
+  return t;
+}
+
+/// What each row has for itself.
+std::vector<tt_own_time> own_times_of(const tt_judged_rows& rows) {
+  std::vector<tt_own_time> own;
+  for (const tt_judged_row& r : rows.device) own.push_back({r.time(), r.gap()});
+  for (const auto& device : rows.by_device()) time_of(rows, device, &own);
+  return own;
 }
 
 }  // namespace ridgeline::tt_detail

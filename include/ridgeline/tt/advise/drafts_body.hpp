@@ -2,6 +2,7 @@
 #define RIDGELINE_TT_ADVISE_DRAFTS_BODY_HPP
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -19,12 +20,24 @@ inline constexpr double attainable = 0.8, far_below = 0.5;  // fractions of a ro
 
 duration of_ns(double x) { return duration(x * ns); }
 
+/// Whether a row belongs to the replay of a trace to which the one before it on its device belongs. Replays that are
+/// not numbered begin where the number of a call is no larger than the one before.
+bool of_one_replay(const tt_judged_row& before, const tt_judged_row& r) {
+  if (!before.replayed() || !r.replayed() || before.detail->trace_id != r.detail->trace_id) return false;
+  if (before.op->replay_session != r.op->replay_session) return false;
+  return r.op->replay_session >= 0 || before.op->global_call_count < r.op->global_call_count;
+}
+
 /// Collects the rows of one draft.
 class row_draft {
  public:
-  void add(const tt_judged_rows& rows, std::uint32_t i, double saved) {
-    const tt_judged_row& r = rows.device[i];
-    saved_ += saved;
+  /// Of the row's time `saved` would go, and of the gap before it `saved_gap`. A row that is hidden behind others costs
+  /// nothing and is left out.
+  void add(const tt_findings_run& run, std::uint32_t i, double saved, double saved_gap = 0) {
+    const tt_judged_row& r = run.rows.device[i];
+    const double most = run.alone(i);
+    if (most <= 0 && saved > 0 && !(saved_gap > 0)) return;
+    saved_ += std::fmin(saved, most) + saved_gap;
     add(r.op->code, r.op->id, r.time());
     works_.push_back(i);
   }
@@ -87,6 +100,7 @@ class drafts_by_kind {
   template <class Detail>
   void finish(finding_drafts& to, Detail detail) {
     for (row_draft& d : drafts_) {
+      if (d.empty()) continue;
       const tt_op& op = *rows_.device[d.works().front()].op;
       std::string text = detail(d);
       d.finish(to, group_of(op), true).detail = std::move(text);

@@ -10,11 +10,21 @@
 
 namespace ridgeline {
 
-/// Inputs of the finding rules for Tenstorrent ops. `works` in drafts are positions in `rows.device`. The ops of a
-/// device run one after another, so savings add up: drafts state their own `recoverable` time.
+/// What a row has for itself, in ns: the part of its time during which no other op of its device ran, and how long the
+/// device was idle before it. Where ops run beside each other on sub-devices, these are less than its time and gap.
+struct tt_own_time {
+  double time = missing<double>, gap = missing<double>;
+};
+
+/// Inputs of the finding rules for Tenstorrent ops. `works` in drafts are positions in `rows.device`. Savings
+/// add up over what ops have for themselves: drafts state their own `recoverable` time.
 struct tt_findings_run {
   const tt_judged_rows& rows;
   const trace_health& health;
+  std::span<const tt_own_time> own{};  ///< by position in `rows.device`; empty: ops run one after another
+  /// No op saves more time than it has for itself.
+  double alone(std::uint32_t row) const { return own.empty() ? rows.device[row].time() : own[row].time; }
+  double gap(std::uint32_t row) const { return own.empty() ? rows.device[row].gap() : own[row].gap; }
 };
 
 using tt_finding_kind = finding_kind<tt_findings_run>;

@@ -14,9 +14,11 @@
 #include <ridgeline/advise/activity_findings.hpp>
 #include <ridgeline/advise/activity_health.hpp>
 #include <ridgeline/query/distinct.hpp>
+#include <ridgeline/tt/advise/common_ops_body.hpp>
 #include <ridgeline/tt/advise/device_time_body.hpp>
 #include <ridgeline/tt/advise/drafts_body.hpp>
 #include <ridgeline/tt/advise/findings.hpp>
+#include <ridgeline/tt/advise/host_findings_body.hpp>
 #include <ridgeline/tt/advise/memory_findings_body.hpp>
 #include <ridgeline/tt/advise/texts_body.hpp>
 #include <ridgeline/tt/advise/tuning_body.hpp>
@@ -35,7 +37,7 @@ void start_skew(const tt_findings_run& run, finding_drafts& to) {
   for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
     const double skew = run.rows.device[i].detail->start_skew.in(ns), time = run.rows.device[i].time();
     // a start that is later than the kernel is long, or of a kernel without a usable time, is from another run
-    if (!to.claimed(i) && skew <= time && skew > std::fmax(least, share * time)) d.add(run.rows, i, skew - usual);
+    if (!to.claimed(i) && skew <= time && skew > std::fmax(least, share * time)) d.add(run, i, skew - usual);
   }
   if (!d.empty()) d.finish(to, "", true);
 }
@@ -66,6 +68,7 @@ bool lead_elsewhere(const tt_judged_row& first, const tt_judged_row& second) {
                                           (differ(a.out0, b.in0) || differ(a.in0, b.out0)));
 }
 
+/// Only what is between them, and in one replay: what the host reads or writes there needs the conversions.
 void layout_roundtrip(const tt_findings_run& run, finding_drafts& to) {
   std::map<std::string, row_draft> pairs;
   for (const auto& device : run.rows.by_device()) {
@@ -74,10 +77,11 @@ void layout_roundtrip(const tt_findings_run& run, finding_drafts& to) {
       const tt_judged_row &a = run.rows.device[i], &b = run.rows.device[j];
       const int change = layout_change(a.op->code);
       if (change == 0 || layout_change(b.op->code) != -change || to.claimed(i) || to.claimed(j)) continue;
+      if (b.apart || a.replayed() != b.replayed() || (a.replayed() && !of_one_replay(a, b))) continue;
       if (!a.timed() || !b.timed() || lead_elsewhere(a, b)) continue;
       row_draft& d = pairs[std::string(a.op->code) + " + " + std::string(b.op->code)];
-      d.add(run.rows, i, a.time());
-      d.add(run.rows, j, b.time());
+      d.add(run, i, a.time());
+      d.add(run, j, b.time());
       ++k;
     }
   }
@@ -108,7 +112,7 @@ void slow_outliers(const tt_findings_run& run, finding_drafts& to) {
     for (const std::uint32_t i : groups.of(g))
       if (const double t = run.rows.device[i].time(); t > 3 * median && t > median + above) slow.push_back(i);
     if (5 * slow.size() > groups.of(g).size()) continue;
-    for (const std::uint32_t i : slow) drafts.of(i).add(run.rows, i, run.rows.device[i].time() - median);
+    for (const std::uint32_t i : slow) drafts.of(i).add(run, i, run.rows.device[i].time() - median);
   }
   drafts.finish(to, [](const row_draft& d) {
     return time_text(of_ns((d.time() - d.saved()) / static_cast<double>(d.works().size())));
@@ -125,7 +129,7 @@ void fidelity_too_high(const tt_findings_run& run, finding_drafts& to) {
     if (to.claimed(i) || r.op->fidelity != "HiFi4" || !few_bits(r.op->in0.type) || !few_bits(weights.type)) continue;
     const double compute = r.detail->compute.in(ns), memory = std::fmax(0.0, r.detail->memory.in(ns));
     if (!(compute > 1) || !(compute >= far_below * r.time()) || !(compute >= memory)) continue;
-    drafts.of(i).add(run.rows, i, std::fmin(compute / 2, r.time() - memory));
+    drafts.of(i).add(run, i, std::fmin(compute / 2, r.time() - memory));
   }
   drafts.finish(to, [](const row_draft&) { return std::string(); });
 }
@@ -155,7 +159,7 @@ void few_cores(const tt_findings_run& run, finding_drafts& to) {
         !(used <= far_below * r.available()) || used > far_below * most_pieces(*r.op)) continue;
     const double least = std::fmax(r.time() * used / r.available(), proven_roof(run, r));
     if (!(r.time() > least)) continue;
-    drafts.of(i).add(run.rows, i, r.time() - least);
+    drafts.of(i).add(run, i, r.time() - least);
     if (run.rows.guessed && r.op->available_cores <= 0) drafts.of(i).guess();
   }
   drafts.finish(to, [&](const row_draft& d) {
@@ -181,7 +185,7 @@ void below_roof(const tt_findings_run& run, finding_drafts& to) {
   for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
     const tt_judged_row& r = run.rows.device[i];
     if (usable(i) && of_kind[r.kind].roof <= far_below * of_kind[r.kind].time)
-      drafts.of(i).add(run.rows, i, r.time() - r.roof() / attainable);
+      drafts.of(i).add(run, i, r.time() - r.roof() / attainable);
   }
   drafts.finish(to, [&](const row_draft& d) {
     const tt_judged_row& r = run.rows.device[d.works().front()];
@@ -189,115 +193,6 @@ void below_roof(const tt_findings_run& run, finding_drafts& to) {
     return what_to_tune(r) + '|' + in_percent(s.time > 0 ? s.roof / s.time : 0) + " of the " +
            std::string(name_of(r.limit())) + " roof (" + (known(r.pm_ideal()) ? "PM" : "own model") + ")";
   });
-}
-
-/// The devices that are slow at least half as often as the one that is slow most often, of `all`:
-/// `devices 4, 5, 6 and 7 are slowest most often`.
-std::string slow_devices(const std::map<std::int32_t, std::uint64_t>& slow, std::size_t all) {
-  constexpr std::size_t shown = 8;
-  std::uint64_t most = 0;
-  for (const auto& [device, times] : slow) most = std::max(most, times);
-  std::vector<std::int32_t> often;
-  for (const auto& [device, times] : slow)
-    if (2 * times >= most) often.push_back(device);
-  if (often.size() == all) return "each of the " + std::to_string(all) + " devices is slowest at times";
-  std::string text = often.size() == 1 ? "device " : "devices ";
-  for (std::size_t i = 0; i < often.size() && i < shown; ++i)
-    text += (i == 0 ? "" : i + 1 == often.size() ? " and " : ", ") + std::to_string(often[i]);
-  if (often.size() > shown) text += " and " + std::to_string(often.size() - shown) + " more";
-  return text + (often.size() == 1 ? " is" : " are") + " slowest most often";
-}
-
-/// Whether the rows of two devices can be one op: they agree in code, or have none but their ids, and in replay,
-/// extents and number formats. Attributes and names of memory may contain the device.
-bool same_op(const tt_op& a, const tt_op& b) {
-  const auto nameless = [](const tt_op& op) { return is_named_by_id(op.code, op.global_call_count); };
-  const auto number = [](const tt_op& op) { return op.global_call_count / tt_ids_per_op; };
-  const bool same_code = a.code == b.code || (nameless(a) && nameless(b) && number(a) == number(b));
-  const auto same = [](const tt_tensor& x, const tt_tensor& y) { return x.dims == y.dims && x.type == y.type; };
-  return same_code && a.replay_session == b.replay_session &&
-         same(a.in0, b.in0) && same(a.in1, b.in1) && same(a.out0, b.out0);
-}
-
-void device_imbalance(const tt_findings_run& run, finding_drafts& to) {
-  constexpr double slow = 1.1;
-  const auto devices = run.rows.by_device(false);
-  if (devices.size() < 2) return;
-  std::size_t longest = 0;
-  for (const auto& device : devices) longest = std::max(longest, device.size());
-  row_draft d;
-  std::map<std::int32_t, std::uint64_t> slowest;
-  std::vector<double> times;
-  for (std::size_t k = 0; k < longest; ++k) {
-    std::uint32_t last = missing<std::uint32_t>;
-    bool same = true;
-    times.clear();
-    for (const auto& device : devices) {
-      if (k >= device.size()) continue;
-      const tt_judged_row& r = run.rows.device[device[k]];
-      same = same && r.timed() && !r.collective() && (!known(last) || same_op(*run.rows.device[last].op, *r.op));
-      if (!same) break;
-      times.push_back(r.time());
-      if (!known(last) || r.time() > run.rows.device[last].time()) last = device[k];
-    }
-    if (!same || times.size() < 2) continue;
-    const double median = median_of(times), most = run.rows.device[last].time();
-    if (!(most > slow * median)) continue;
-    d.add(run.rows, last, most - median);
-    for (const auto& device : devices)
-      if (k < device.size() && run.rows.device[device[k]].time() > slow * median)
-        ++slowest[run.rows.device[device[k]].op->device];
-  }
-  if (!d.empty()) d.finish(to, "", false).detail = slow_devices(slowest, devices.size());
-}
-
-/// Firmware around kernels. That of one op may run while another's does: an op saves no more than its time and gap.
-void dispatch_overhead(const tt_findings_run& run, finding_drafts& to) {
-  constexpr double least = 1000, share = 0.15;  // ns
-  row_draft d;
-  double kernels = 0, over = 0;
-  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
-    const tt_judged_row& r = run.rows.device[i];
-    const double more = r.detail->firmware.in(ns) - r.time();
-    if (r.timed()) kernels += r.time();
-    if (!(more > least)) continue;
-    over += more;
-    d.add(run.rows, i, std::fmin(more - least, std::fmax(r.time(), 0.0) + std::fmax(r.gap(), 0.0)));
-  }
-  if (!d.empty() && over > share * kernels) d.finish(to, "", false);
-}
-
-void host_gaps(const tt_findings_run& run, finding_drafts& to) {
-  constexpr double least = 6500, usual = 6000;  // ns
-  row_draft d;
-  bool replayed = true;  // all of them
-  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
-    const tt_judged_row& r = run.rows.device[i];
-    if (r.cold || !(r.gap() > least)) continue;
-    d.add(r.op->code, r.op->id, r.gap());
-    d.save(r.gap() - usual);
-    replayed = replayed && r.replayed();
-  }
-  if (d.empty()) return;
-  const bool first_pass = run.health.unknowable("tt_cold_program_cache");
-  if (first_pass) d.guess();
-  d.finish(to, "", false).detail = replayed ? "replays" : first_pass ? "first pass" : "";
-}
-
-void host_ops(const tt_findings_run& run, finding_drafts& to) {
-  std::map<std::string, row_draft> ops;
-  const auto add = [&](const tt_judged_row& r) {
-    const std::string_view type = r.detail->type;
-    const double time = r.detail->host_time.in(ns);
-    const auto is = [&](std::string_view name) { return core_detail::same_letters(type, name); };
-    if (!(time > 0) || (!is("python_fallback") && !is("tt_dnn_cpu") && !r.op->on_host())) return;
-    row_draft& d = ops[std::string(r.op->code)];
-    d.add(r.op->code, r.op->id, time);
-    d.save(time);
-  };
-  for (const tt_judged_row& r : run.rows.host) add(r);
-  for (const tt_judged_row& r : run.rows.device) add(r);
-  for (auto& [name, d] : ops) d.finish(to, name, false);
 }
 
 using how_sure = finding_confidence;
@@ -325,6 +220,7 @@ inline constexpr tt_finding_kind all_tt_findings[] = {
     {"tt_device_imbalance", how_sure::high, finding_bound::exact, "tt_device_missing_ops", "", device_imbalance,
          advice_on_imbalance},
     {"tt_dispatch_overhead", how_sure::medium, finding_bound::exact, "", "", dispatch_overhead, advice_on_dispatch},
+    {"tt_recompilation", how_sure::high, finding_bound::exact, "", "", recompilations, advice_on_recompilations},
     {"tt_host_gaps", how_sure::high, finding_bound::exact, "", "", host_gaps, advice_on_gaps},
     {"tt_host_ops", how_sure::high, finding_bound::exact, "", "", host_ops, advice_on_host_ops}};
 
@@ -354,7 +250,8 @@ duration window_of(const tt_judged_rows& rows) { return tt_detail::longest_of(ro
 finding_list findings_of(const tt_judged_rows& rows, const trace_health& health, std::span<const tt_finding_kind> own,
                          const finding_options& options) {
   if (rows.device.empty()) return {};
-  const tt_findings_run run{rows, health};
+  const std::vector<tt_own_time> times = tt_detail::own_times_of(rows);
+  const tt_findings_run run{rows, health, times};
   finding_drafts drafts(rows.device.size());
   std::vector<judged_draft> found;
   advise_detail::collect_all(run, own, health, "", drafts, found);

@@ -14,6 +14,7 @@
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/stats/series.hpp>
+#include <ridgeline/tt/advise/call_counts_body.hpp>
 #include <ridgeline/tt/advise/device_time_body.hpp>
 #include <ridgeline/tt/advise/health.hpp>
 #include <ridgeline/tt/advise/log_health.hpp>
@@ -184,62 +185,33 @@ void device_missing_ops(const tt_judged_rows& rows, health_check& c) {
              ", first on device " + std::to_string(first) + ": merged rows lack these devices");
 }
 
-void call_count_gap(const tt_judged_rows& rows, health_check& c) {
-  if (rows.devices == 0 || rows.by_device().size() != 1) return;
-  if (!rows.ops->has_host_start && rows.host.empty()) return;  // a device log alone: host ops have numbers as well
-  constexpr std::int64_t of_host = std::int64_t{1} << 31;  // host ops continue the numbering with this bit set
-  std::int64_t first = of_host, last = -1;
-  for (const auto* list : {&rows.device, &rows.host})
-    for (const tt_judged_row& r : *list)
-      if (const std::int64_t call = r.op->global_call_count; call >= 0)
-        first = std::min(first, call % of_host), last = std::max(last, call % of_host);
-  // Replays have the numbers of their capture: what ran since is outside of the window.
-  std::vector<std::int64_t> calls;
-  for (const tt_op& op : rows.ops->ops) {
-    const bool elsewhere = op.type == tt_op_type::device && op.device >= 0 && op.device != rows.devices - 1;
-    const std::int64_t call = op.global_call_count < 0 ? -1 : op.global_call_count % of_host;
-    if (!elsewhere && !op.is_signpost() && call >= first && call <= last) calls.push_back(call);
-  }
-  merge_sorted_runs(calls, std::less<>{});
-  calls.erase(std::unique(calls.begin(), calls.end()), calls.end());
-  if (calls.size() < 3) return;
-  std::map<std::int64_t, std::uint64_t> steps;
-  for (std::size_t i = 1; i < calls.size(); ++i) ++steps[calls[i] - calls[i - 1]];
-  const auto usual = std::max_element(steps.begin(), steps.end(), [](const auto& a, const auto& b) {
-    return a.second < b.second;
-  });
-  std::int64_t lacking = 0;
-  bool multiples = 2 * usual->second > calls.size() - 1;
-  for (const auto& [step, n] : steps) {
-    multiples = multiples && step % usual->first == 0;
-    lacking += (step / usual->first - 1) * static_cast<std::int64_t>(n);
-  }
-  if (!multiples || lacking < 2) return pass(c);
-  report(c, trace_verdict::degraded, static_cast<std::uint64_t>(lacking),
-         static_cast<double>(lacking) / static_cast<double>(lacking + static_cast<std::int64_t>(calls.size())),
-         missing<std::int64_t>,
-         counted(static_cast<std::uint64_t>(lacking)) +
-             " call counts are missing between the first and the last: ops were lost");
-}
+/// What is said of programs that are compiled although they ran before.
+inline constexpr health_facts compiled_again{
+    "tt_cold_program_cache", "ops,summary,high_gap",
+    "Enable the program cache, or keep constant what programs are hashed by: a further pass takes as long."};
 
 void cold_cache(const tt_judged_rows& rows, health_check& c) {
   if (rows.device.empty()) return;
   double all = 0, cold = 0;
-  rows_found found;
+  rows_found found, again;
   for (const tt_judged_row& r : rows.device) {
     if (r.gap() > 0) all += r.gap();
-    if (!r.cold) continue;
+    if (!r.cold && !r.recompiled) continue;
     found.add(r);
+    if (r.recompiled) again.add(r);
     if (r.gap() > 0) cold += r.gap();
   }
   constexpr double degraded = 0.1, unknowable = 0.5;
   const double share = all > 0 ? cold / all : 0;
   if (found.count == 0 || (!rows.says_cache_hits && !(share > degraded))) return pass(c);
   const bool hopeless = (rows.says_cache_hits && found.count == rows.device.size()) || share > unknowable;
+  const bool all_again = again.count == found.count;
+  if (all_again) c.facts = &compiled_again;
   report(c, hopeless ? trace_verdict::unknowable : trace_verdict::degraded, found.count, share, found.first,
          counted(found.count, "row waits for the compilation of its", "rows wait for the compilation of their") +
-             " program (" + in_percent(share) +
-             " of all gaps): gaps and shares of the total time describe the first pass");
+             " program" + (again.count == 0 ? "" : all_again ? " again" : ", " + counted(again.count) + " again") +
+             " (" + in_percent(share) + " of all gaps)" +
+             (all_again ? "" : ": gaps and shares of the total time describe the first pass"));
 }
 
 /// Whether a replayed op ended before the one listed in front of it started. Their host times are those of the capture.

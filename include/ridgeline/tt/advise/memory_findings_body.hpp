@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <ridgeline/advise/activity_health.hpp>
+#include <ridgeline/tt/advise/common_ops_body.hpp>
 #include <ridgeline/tt/advise/drafts_body.hpp>
 #include <ridgeline/tt/advise/findings.hpp>
 #include <ridgeline/tt/advise/tuning_body.hpp>
@@ -45,7 +46,7 @@ void fidelity_of_bf16(const tt_findings_run& run, finding_drafts& to) {
         !has_products(r)) continue;
     const double compute = r.detail->compute.in(ns), memory = std::fmax(0.0, r.detail->memory.in(ns));
     if (!(compute > 1) || !(compute >= far_below * r.time()) || !(compute >= memory)) continue;
-    drafts.of(i).add(run.rows, i, std::fmin(compute / 2, r.time() - memory));
+    drafts.of(i).add(run, i, std::fmin(compute / 2, r.time() - memory));
   }
   drafts.finish(to, [](const row_draft&) { return std::string(); });
 }
@@ -58,7 +59,7 @@ void dram_sharded(const tt_findings_run& run, finding_drafts& to) {
     if (to.claimed(i) || !known(memory) || !is_matmul(r) || !decodes(*r.op) || !weights_interleaved_in_dram(*r.op))
       continue;
     const double reached = memory / r.time();
-    if (reached < attainable) drafts.of(i).add(run.rows, i, r.time() * (1 - reached / attainable));
+    if (reached < attainable) drafts.of(i).add(run, i, r.time() * (1 - reached / attainable));
   }
   drafts.finish(to, [](const row_draft&) { return std::string(); });
 }
@@ -76,7 +77,7 @@ void dram_traffic(const tt_findings_run& run, finding_drafts& to) {
     const byte_count read = all - r.detail->dram_out;  // for a slice, less than the whole input
     const double share = std::fmin(in0 / all, read / all), part = r.time() * std::fmin(share, 1.0);
     if (!(share >= least && in0 <= l1_to_use * r.available()) || !(saved_of(r, part) > 0)) continue;
-    drafts.of(i).add(run.rows, i, saved_of(r, part));
+    drafts.of(i).add(run, i, saved_of(r, part));
     of_kind[r.kind] += part;
   }
   drafts.finish(to, [&](const row_draft& d) {
@@ -95,7 +96,7 @@ void weights_in_bf16(const tt_findings_run& run, finding_drafts& to) {
     const byte_count all = r.detail->dram_in + r.detail->dram_out;
     const byte_count fewer = r.op->in1.elements() * (size_of(dtype::bf16) - size_of(dtype::bfp8));
     const double share = fewer / all, saved = saved_of(r, memory * std::fmin(share, 1.0));
-    if (share > 0 && saved > 0) drafts.of(i).add(run.rows, i, saved);
+    if (share > 0 && saved > 0) drafts.of(i).add(run, i, saved);
   }
   drafts.finish(to, [](const row_draft&) { return std::string(); });
 }
@@ -116,24 +117,30 @@ void reshape_share(const tt_findings_run& run, finding_drafts& to) {
     const tt_judged_row& r = run.rows.device[i];
     if (to.claimed(i) || !r.timed() || !shapes(r.op->code)) continue;
     const double memory = run.rows.guessed ? r.pm_roof() : r.own.memory.in(ns);
-    if (known(memory) && r.time() > memory) d.add(run.rows, i, r.time() - memory);
+    if (known(memory) && r.time() > memory) d.add(run, i, r.time() - memory);
   }
   if (!d.empty()) d.finish(to, "", true).detail = in_percent(shaping / all);
 }
 
-/// Collectives between ops of their device. Those that also compute do more than wait: behind a product they are
-/// hidden, and a norm gathers but a few statistics.
+/// Collectives between ops of their device that nothing runs beside. Those that also compute do more than wait: behind a
+/// product they are hidden, and a norm gathers but a few statistics.
 void collective_exposed(const tt_findings_run& run, finding_drafts& to) {
+  constexpr double least_told = 0.05;  // of the time
   drafts_by_kind drafts(run.rows);
+  const std::vector<double> waits = waits_of(run.rows);
   for (const auto& device : run.rows.by_device()) {
     for (std::size_t k = 1; k + 1 < device.size(); ++k) {
       const tt_judged_row& r = run.rows.device[device[k]];
       if (!to.claimed(device[k]) && r.collective() && r.timed() && !is_matmul(r) &&
-          r.own.model != "norm")
-        drafts.of(device[k]).add(run.rows, device[k], r.time());
+          r.own.model != "norm" && run.alone(device[k]) > 0)
+        drafts.of(device[k]).add(run, device[k], r.time());
     }
   }
-  drafts.finish(to, [](const row_draft&) { return std::string(); });
+  drafts.finish(to, [&](const row_draft& d) {
+    double waited = 0;
+    for (const std::uint32_t i : d.works()) waited += std::fmin(waits[i], run.alone(i));
+    return waited >= least_told * d.saved() ? time_text(of_ns(waited)) : std::string();
+  });
 }
 
 /// Sequences of short ops on a device: each costs a start, which is part of its time, and the gap before it. Gap time
@@ -150,8 +157,8 @@ void small_ops(const tt_findings_run& run, finding_drafts& to) {
       for (std::size_t i = first; k - first >= least && i < k; ++i) {
         const tt_judged_row& r = run.rows.device[device[i]];
         if (to.claimed(device[i])) continue;
-        const double gap = r.cold || !(r.gap() > 0) ? 0 : std::fmin(r.gap(), usual);
-        d.add(run.rows, device[i], gap + std::fmin(start, r.time()));
+        const double gap = run.gap(device[i]);
+        d.add(run, device[i], std::fmin(start, r.time()), r.cold || !(gap > 0) ? 0 : std::fmin(gap, usual));
       }
       first = k + 1;
     }

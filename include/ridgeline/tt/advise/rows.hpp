@@ -20,7 +20,9 @@ struct tt_judged_row {
   std::uint32_t kind = 0;     ///< equal for rows with the same op code, attributes and tensors
   bool behind_stale_start = false;  ///< the previous op on its device has a stale start
   bool opens = false;         ///< the first of its device: the gap before it counts from an op that is left out
-  bool cold = false;          ///< the gap before it contains the compilation of its program; never of a replay
+  bool apart = false;         ///< a signpost or an op of the host stands between it and the one before on its device
+  bool cold = false;          ///< the gap before it contains the first compilation of its program; never of a replay
+  bool recompiled = false;    ///< the gap before it contains another compilation of a program that ran before
   tt_roof own{};              ///< by our own models, on all cores that it could use
   double cores = missing<double>;  ///< cores that it could have used
 

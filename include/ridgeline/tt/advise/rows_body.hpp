@@ -57,9 +57,13 @@ double usual_cores(const tt_ops& ops, const tt_judged_chip& chip) {
   return chip.guessed && most > 0 ? std::min<double>(cores, most) : cores;
 }
 
-/// The first row of each device has no gap, as in the op table.
+/// The first row of each device that ran has no gap, as in the op table.
 void drop_first_gaps(tt_judged_rows& rows) {
-  for (const auto& device : rows.by_device()) rows.device[device.front()].opens = true;
+  for (const auto& device : rows.by_device()) {
+    const auto ran = [&](std::uint32_t i) { return !rows.device[i].op->captured; };
+    if (const auto at = std::find_if(device.begin(), device.end(), ran); at != device.end())
+      rows.device[*at].opens = true;
+  }
 }
 
 }  // namespace tt_detail
@@ -116,7 +120,12 @@ tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool f
     std::int64_t device;
   };
   distinct<key> kinds;
-  distinct<on_device> seen;
+  distinct<on_device> seen, programs;
+  struct host {
+    std::uint32_t breaks = 0;  // signposts and ops of the host so far
+    std::unordered_map<std::int32_t, std::uint32_t> seen{};  // by device: before its last op
+  };
+  std::unordered_map<std::int32_t, host> hosts;
   tt_detail::stale_starts stale;
   const double usual = tt_detail::usual_cores(ops, chip);
   constexpr double compiled = 1e6;  // ns: a shorter gap contains no compilation
@@ -126,14 +135,27 @@ tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool f
     const tt_op& op = *at;
     const bool is_inside = next != inside.end() && *next == at;
     if (is_inside) ++next;
+    host& of = hosts[op.host];
+    if (op.type != tt_op_type::device) ++of.breaks;
     if (op.is_signpost()) continue;
     tt_judged_row row;
     row.op = at;
     row.detail = &ops.details[static_cast<std::size_t>(at - ops.ops.data())];
     row.kind = kinds.number({hash_of(op.code), hash_of(op.attributes), row.detail->tensors});
-    const std::size_t before = seen.size();
-    if (op.type == tt_op_type::device && known(op.time)) seen.number({row.kind, op.device});
-    const bool first = seen.size() != before;  // in the file: what ran in front of the window is compiled
+    // In the file: what ran in front of the window is compiled.
+    const auto is_first = [&](distinct<on_device>& of_these, std::uint64_t what) {
+      const std::size_t before = of_these.size();
+      if (op.type == tt_op_type::device && known(op.time)) of_these.number({what, op.device});
+      return of_these.size() != before;
+    };
+    const std::string_view program = row.detail->program;
+    const bool first = is_first(seen, row.kind);
+    const bool first_program = is_first(programs, program.empty() ? row.kind : hash_of(program));
+    if (op.type == tt_op_type::device) {
+      std::uint32_t& breaks = of.seen.try_emplace(op.device, of.breaks).first->second;
+      row.apart = breaks != of.breaks;
+      breaks = of.breaks;
+    }
     if (!is_inside) continue;
     if (op.type != tt_op_type::device) {
       out.host.push_back(row);
@@ -149,7 +171,8 @@ tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool f
     const bool dispatched = !row.replayed();
     const bool misses = hit_is("False", "0"), says = misses || hit_is("True", "1");
     out.says_cache_hits = out.says_cache_hits || (dispatched && says);
-    row.cold = dispatched && (says ? misses : first && row.gap() > compiled);
+    row.cold = dispatched && (says ? misses && first_program : first && row.gap() > compiled);
+    row.recompiled = dispatched && misses && !first_program && known(op.time);
     out.devices = std::max(out.devices, op.device + 1);
     out.device.push_back(row);
   }

@@ -75,7 +75,10 @@ std::string advice_on_reshaping(const finding_numbers& n) {
          " of the device time; begin with " + ids_of(n) + ".";
 }
 std::string advice_on_collectives(const finding_numbers& n) {
-  return "Overlap " + ids_of(n) + " with compute, or use an op that fuses both: " + time_text(n.concerned) +
+  if (!n.detail.empty())
+    return "Overlap " + ids_of(n) + " with compute, or fuse both: " + time_text(n.recoverable) +
+           " pass while only the links work, " + std::string(n.detail) + " of it waiting for the slowest device.";
+  return "Overlap " + ids_of(n) + " with compute, or use an op that fuses both: " + time_text(n.recoverable) +
          " pass while only the links work (the most this saves).";
 }
 std::string advice_on_small_ops(const finding_numbers& n) {
@@ -91,17 +94,20 @@ std::string advice_on_dispatch(const finding_numbers& n) {
          " more than their kernels, not counting 1 us each.";
 }
 std::string advice_on_gaps(const finding_numbers& n) {
-  if (n.detail == "replays")
-    return "Do less on the host between replays of the trace: " + plural(n.count, "gap") + " above 6.5 us " +
-         (n.count == 1 ? "takes " : "take ") +
-           time_text(n.concerned) + " (" + ids_of(n) + ").";
+  const std::string gaps = plural(n.count, "gap") + " above 6.5 us " + (n.count == 1 ? "takes " : "take ") +
+                           time_text(n.concerned) + " (" + ids_of(n) + ").";
+  if (n.detail == "between") return "Do less on the host between replays of the trace: " + gaps;
+  if (n.detail == "within")
+    return "Fuse ops of the trace, or make them larger: within its replays, without the host, " + gaps;
   if (!n.detail.empty())
     return "Measure a second pass: this one compiles. Only if " +
            (n.count == 1 ? "this gap" : "these " + counted(n.count) + " gaps") + " (" + time_text(n.concerned) +
            (n.count == 1 ? ") remains" : ") remain") + ", capture a trace.";
-  return "Capture a trace, so that ops follow each other: " + plural(n.count, "gap") + " above 6.5 us " +
-         (n.count == 1 ? "takes " : "take ") +
-         time_text(n.concerned) + " (" + ids_of(n) + ").";
+  return "Capture a trace, so that ops follow each other: " + gaps;
+}
+std::string advice_on_recompilations(const finding_numbers& n) {
+  return "Enable the program cache, or keep constant what programs are hashed by: " + plural(n.count, "op") + " (" +
+         ids_of(n) + (n.count == 1 ? ") is" : ") are") + " compiled again in " + time_text(n.concerned) + ".";
 }
 std::string advice_on_host_ops(const finding_numbers& n) {
   return "Run this op on the device (" + ids_of(n) + "): " + plural(n.count, "call") +

@@ -134,13 +134,22 @@ class tt_op_cutter {
       if (!bounds.has(m)) continue;
       core_state& core = cores_[core_key(m)];
       if (bounds.begin(m)) {
+        // An Ethernet core may have several processors, recorded as one: all begin before the first ends.
+        const bool several = m.risc == tt_risc::erisc && !faults_.runs_by_cores_only;
+        if (several && core.seen == has_begun && !core.one_ended) {
+          ++core.open;
+          continue;
+        }
         if (core.seen != not_seen) {
           count_lost(op.id);
-          // A row that is in the log twice begins nothing; an Ethernet core may have several processors.
-          if (!faults_.runs_by_cores_only && m.cycles != core.begun && m.risc != tt_risc::erisc) add_up_to(i);
+          // A row that is in the log twice begins nothing.
+          const bool anew = m.risc != tt_risc::erisc || (core.seen == has_begun && core.one_ended);
+          if (!faults_.runs_by_cores_only && m.cycles != core.begun && anew) add_up_to(i);
         }
-        if (core.seen == not_seen) core = {has_begun, m.cycles};
+        if (core.seen == not_seen) core = {has_begun, m.cycles, 1};
       } else if (core.seen == has_begun) {
+        core.one_ended = true;
+        if (--core.open > 0) continue;
         core.seen = has_ended;
         if (++ended == all) add_up_to(i + 1);
       } else if (core.seen == has_ended && faults_.runs_by_cores_only) {
@@ -207,6 +216,8 @@ class tt_op_cutter {
   struct core_state {
     core_step seen = not_seen;
     std::int64_t begun = 0;  // when
+    std::uint32_t open = 0;  // processors that have begun and not ended
+    bool one_ended = false;
   };
 
   /// Adds a run of `op`, which consists of these markers.

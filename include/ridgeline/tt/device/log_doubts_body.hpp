@@ -53,12 +53,17 @@ void count_unpaired(const tt_lines& lines, const std::vector<bool>& dispatching,
   for (std::size_t c = first_core; c < last_core; ++c) {
     const tt_core_line& core = lines.cores[c];
     for (const tt_risc r : core.riscs) to.riscs += r == tt_risc::none ? 0u : 1u;
-    tt_by_risc<std::array<std::uint32_t, 2>> open{};  // by RISC: the marker that began firmware, a kernel
-    for (auto& risc : open) risc.fill(missing<std::uint32_t>);
-    const auto lost = [&](std::uint32_t marker) {
-      if (!known(marker)) return;
-      if (dispatching[c]) return void(++to.unpaired_of_dispatch);
-      if (to.unpaired++ == 0 || marker < to.first_unpaired) to.first_unpaired = marker;
+    struct open_zone {
+      std::uint32_t begun = missing<std::uint32_t>;  // marker
+      std::uint32_t beside = 0;                      // further starts: several processors, recorded as one
+      bool one_ended = false;
+    };
+    tt_by_risc<std::array<open_zone, 2>> open{};  // by RISC: firmware, kernel
+    const auto lost = [&](const open_zone& zone) {
+      if (!known(zone.begun)) return;
+      if (dispatching[c]) return void(to.unpaired_of_dispatch += 1 + zone.beside);
+      if (to.unpaired == 0 || zone.begun < to.first_unpaired) to.first_unpaired = zone.begun;
+      to.unpaired += 1 + zone.beside;
     };
     for (const tt_entry& e : lines.of(core)) {
       if (e.phase != tt_phase::begin && e.phase != tt_phase::end && e.phase != tt_phase::point) continue;
@@ -68,15 +73,23 @@ void count_unpaired(const tt_lines& lines, const std::vector<bool>& dispatching,
       }
       const bool kernel = e.point == tt_point::kernel_start || e.point == tt_point::kernel_end;
       const bool starts = e.point == tt_point::fw_start || e.point == tt_point::kernel_start;
-      std::uint32_t& begun = open[static_cast<std::size_t>(e.risc)][kernel ? 1 : 0];
+      open_zone& zone = open[static_cast<std::size_t>(e.risc)][kernel ? 1 : 0];
       if (starts) {
         if (!dispatching[c]) ++to.starts;
         if (e.begins_launch() && by_host && !dispatching[c] && lines.at(e.marker).op == 0) ++to.starts_of_no_op;
-        lost(begun);
-      } else if (!known(begun) && !dispatching[c]) {
-        ++to.ends_alone;
+        if (e.risc == tt_risc::erisc && known(zone.begun) && !zone.one_ended) {  // all begin before the first ends
+          ++zone.beside;
+          continue;
+        }
+        lost(zone);
+        zone = {.begun = e.marker};
+      } else if (known(zone.begun) && zone.beside > 0) {
+        --zone.beside;
+        zone.one_ended = true;
+      } else {
+        if (!known(zone.begun) && !dispatching[c]) ++to.ends_alone;
+        zone = {};
       }
-      begun = starts ? e.marker : missing<std::uint32_t>;
     }
     for (const auto& risc : open) lost(risc[0]), lost(risc[1]);
     zones.settle(to);

@@ -47,7 +47,8 @@ tt_statistics statistics_of(std::span<const tt_sample> samples, std::vector<std:
 /// Decides which markers of a log satisfy a condition.
 class tt_matcher {
  public:
-  tt_matcher(const tt_condition& c, const tt_device_log& log);
+  /// `exact`: zones with these very names, none that stands for the same (`tt_usual_zone`).
+  tt_matcher(const tt_condition& c, const tt_device_log& log, bool exact = false);
 
   bool operator()(const tt_entry& e, const tt_lines& lines) const {
     const bool may_be = (riscs_ & only(e.risc)) != 0 && (phases_ >> static_cast<unsigned>(e.phase) & 1) != 0;
@@ -70,7 +71,8 @@ class tt_matcher {
 class tt_sampler {
  public:
   tt_sampler(const tt_measure& a, const tt_lines& lines, const tt_log_faults& faults = {})
-      : analysis_(a), lines_(lines), start_(a.start, *lines.log), end_(a.end, *lines.log),
+      : analysis_(a), lines_(lines), start_(a.start, *lines.log, faults.erisc_zones_of_one_name),
+        end_(a.end, *lines.log, faults.erisc_zones_of_one_name),
         from_ends_(faults.spans_from_ends || a.start.phase != tt_phase::point),
         to_starts_(faults.spans_to_starts || a.end.phase != tt_phase::point) {}
 

@@ -62,7 +62,7 @@ tt_statistics statistics_of(std::span<const tt_sample> samples, std::vector<std:
   return all;
 }
 
-tt_matcher::tt_matcher(const tt_condition& c, const tt_device_log& log)
+tt_matcher::tt_matcher(const tt_condition& c, const tt_device_log& log, bool exact)
     : condition_(c), zones_(log.has_zones()), riscs_(zones_ == (c.marker < 0) ? c.riscs : tt_riscs{0}) {
   if (riscs_ == 0) return;  // a marker number in a zone log, or a zone in a log of numbers
   if (!zones_) {
@@ -81,7 +81,7 @@ tt_matcher::tt_matcher(const tt_condition& c, const tt_device_log& log)
     for (std::string_view zone : c.zones) {
       if (zone.empty()) continue;
       const bool part = zone.back() == '*' && name.find(zone.substr(0, zone.size() - 1)) != std::string_view::npos;
-      if (part || name == zone) wanted_[s] = 1;
+      if (part || name == zone || (!exact && tt_usual_zone(name) == zone)) wanted_[s] = 1;
     }
     if (!is_quasar_mover_zone(name)) continue;
     const auto asks_for = [&](const char* risc) {

@@ -106,6 +106,7 @@ class tt_analysis {
     row.op = &op;
     row.region = use.region;
     row.cores = op.cores;
+    row.captured = op.captured && !context_.faults.captured_ops_are_runs;
     text_ = op.code;
     if (op.is_signpost()) {
       text_ += " (signpost)";
@@ -129,7 +130,8 @@ class tt_analysis {
       time = row.gap = missing<time_quantity>;
     }
     if (!row.on_host) row.time = known(time) || !context_.faults.unknown_time_is_zero ? time : time_quantity{};
-    if (op.type == tt_op_type::device && !known(use.time)) count("device op without a device time", op);
+    if (op.type == tt_op_type::device && !known(use.time) && !row.captured)
+      count("device op without a device time", op);
     if (op.type == tt_op_type::other && op.time.base() > 0)
       count("row has a device time, but an OP TYPE other than tt_dnn_device: it counts as a host op", op);
     if (row.time.base() < 0) count("op with a negative time", op);
@@ -176,7 +178,7 @@ class tt_analysis {
     if (!known(traffic)) count("op lacks the values that its DRAM bytes depend on", op);
     row.touches_dram = traffic.base() != 0;
     if (!(time.base() > 0)) {
-      count("op has no positive device time and so no rates", op);
+      if (!row.captured) count("op has no positive device time and so no rates", op);
       return;
     }
     if (row.touches_dram) {
@@ -212,13 +214,13 @@ class tt_analysis {
 };
 
 /// Removes the gap of the first row, and of the first row that ran on a device, because it counts from an op before
-/// them. If devices are treated separately (`by_device`), this applies to each. Signposts have no gap and are
-/// skipped.
+/// them. If devices are treated separately (`by_device`), this applies to each. Signposts and
+/// captured ops have no gap and are skipped.
 inline void drop_first_gaps(std::vector<tt_perf_row>& rows, bool by_device) {
   bool first = true;
   std::set<std::int32_t> begun;
   for (tt_perf_row& row : rows) {
-    if (row.op->is_signpost()) continue;
+    if (row.op->is_signpost() || row.captured) continue;
     const bool ran = row.op->type == tt_op_type::device;
     const bool begins = ran && (begun.empty() || (by_device && !begun.contains(row.op->device)));
     if (first || begins) row.gap = missing<time_quantity>;

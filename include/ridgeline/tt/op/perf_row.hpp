@@ -49,6 +49,7 @@ struct tt_perf_row {
   bool tells_findings = false;                    ///< its advice is `findings` instead of its hints
   bool on_host = false;                           ///< ran on the host instead of the device
   bool beyond_peak = false;                       ///< a rate is above its peak: a shape, a time or the chip is wrong
+  bool captured = false;                          ///< into a trace: it did not run; its replays have their own rows
   bool stale_start = false;    ///< the recorded start is from an earlier run: time and gap unknown
   bool all_cores = false;                         ///< uses every worker of the chip
 

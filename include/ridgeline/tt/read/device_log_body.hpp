@@ -21,7 +21,8 @@ namespace ridgeline {
 namespace tt_detail {
 
 /// Which of the four default markers a zone's name and phase, or a marker's number, represent.
-constexpr tt_point point_of_zone(std::string_view zone, tt_phase phase) {
+constexpr tt_point point_of_zone(std::string_view name, tt_phase phase) {
+  const std::string_view zone = tt_usual_zone(name);
   const auto ends = [&](std::string_view tail) {
     for (std::string_view risc : {"BRISC", "NCRISC", "TRISC", "ERISC"})
       if (zone.size() == risc.size() + tail.size() && zone.starts_with(risc) && zone.ends_with(tail)) return true;

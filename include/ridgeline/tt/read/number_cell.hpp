@@ -16,7 +16,7 @@ namespace ridgeline {
 inline bool read_cell(std::string_view text, double& out, text_pool&, no_unit) {
   const std::string_view number = without_blanks(text);
   const std::optional<double> value = to_double(number);
-  if (!value) return says_missing(number);
+  if (!value) return says_no_value(number);
   out = *value;
   return true;
 }

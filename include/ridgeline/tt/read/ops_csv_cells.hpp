@@ -22,7 +22,7 @@ struct tt_device_id {
 inline bool read_cell(std::string_view text, tt_device_id& out, text_pool& pool, no_unit unit) {
   std::int32_t value = -1;
   if (!read_cell(text, value, pool, unit) || value >= tt_device_id::most) return false;
-  if (value < 0) return says_missing(without_blanks(text));
+  if (value < 0) return says_no_value(without_blanks(text));
   out.value = value;
   return true;
 }
@@ -51,7 +51,7 @@ template <std::signed_integral Int>
 bool read_cell(std::string_view text, tt_count<Int>& out, text_pool& pool, no_unit unit) {
   Int value = -1;
   if (!read_cell(text, value, pool, unit)) return false;
-  if (value < 0) return says_missing(without_blanks(text));
+  if (value < 0) return says_no_value(without_blanks(text));
   out.value = value;
   return true;
 }

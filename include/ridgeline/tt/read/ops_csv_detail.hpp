@@ -40,11 +40,24 @@ inline std::optional<std::pair<std::size_t, std::string_view>> tensor_column(std
   return std::pair(number, title.substr(digits + 1));
 }
 
-/// The content of a cell: its text without surrounding blanks, or empty if it says that there is none (`nan`).
+/// The content of a cell: its text without surrounding blanks, or empty if it says that there is none (`nan`, `-`).
 constexpr std::string_view said(std::string_view text) {
   text = without_blanks(text);
-  return says_missing(text) ? std::string_view() : text;
+  return says_no_value(text) ? std::string_view() : text;
 }
+
+/// Whether a number is written in a short form that leaves out digits, as spreadsheets save large ones: `1.00000E+12`.
+constexpr bool lacks_digits(std::string_view number) {
+  const std::size_t e = number.find_first_of("eE"), point = number.find_first_of(".,");
+  if (e == std::string_view::npos) return false;
+  std::size_t power = 0;
+  for (const char c : number.substr(e + 1))
+    if (c >= '0' && c <= '9' && power < 1000) power = power * 10 + static_cast<std::size_t>(c - '0');
+  return power > (point < e ? e - point - 1 : 0);
+}
+/// What `data_quality` says of cycles of that form.
+inline constexpr std::string_view rounded_cycles =
+    "cycles are rounded, as spreadsheets save large numbers: they tell no order of ops";
 
 /// Turns `MathFidelity::HiFi4`, or Python's `MathFidelity.HiFi4`, into `HiFi4`.
 constexpr std::string_view unqualified(std::string_view name) {
@@ -54,7 +67,7 @@ constexpr std::string_view unqualified(std::string_view name) {
 /// The columns of an ops CSV beyond its ops: one line per column.
 inline constexpr auto tt_csv_detail_fields = caseless(
     field<"OP TYPE">(&tt_op_detail::type), field<"DEVICE ARCH">(&tt_op_detail::arch),
-    field<"PROGRAM CACHE HIT">(&tt_op_detail::cache_hit),
+    field<"PROGRAM CACHE HIT">(&tt_op_detail::cache_hit), field<"PROGRAM HASH">(&tt_op_detail::program),
     field<"HOST DURATION [ns]", ns>(&tt_op_detail::host_time),
     field<"DEVICE FW DURATION [ns]", ns>(&tt_op_detail::firmware),
     field<"DEVICE FW START CYCLE">(&tt_op_detail::start_cycle), field<"DEVICE FW END CYCLE">(&tt_op_detail::end_cycle),
@@ -78,6 +91,8 @@ class ops_detail_reader {
       const bool output = title.starts_with("OUTPUT_");
       if (title.starts_with("INPUT_") || output) tensors_.push_back(c), add_tensor(title, c, output);
       if (title.starts_with("INPUT_0_")) first_.push_back(c);
+      for (std::size_t i = 0; i < cycle_names.size(); ++i)
+        if (core_detail::same_letters(title, cycle_names[i])) cycles_[i] = c;
       for (std::size_t i = 0; i < share_names.size(); ++i)
         if (core_detail::same_letters(title, share_names[i])) shares_[i] = c;
     }
@@ -95,12 +110,19 @@ class ops_detail_reader {
     std::string scratch;
     for (const std::size_t c : first_) d.has_tensor = d.has_tensor || !text_of(cells, c, scratch).empty();
     d.type = said(d.type), d.arch = unqualified(said(d.arch)), d.cache_hit = said(d.cache_hit);
+    d.program = said(d.program);
     for (std::size_t i = 0; i < shares.size(); ++i)
-      if (const std::string_view cell = text_of(cells, shares_[i], scratch); !cell.empty() && cell != "-") {
+      if (const std::string_view cell = text_of(cells, shares_[i], scratch); !cell.empty()) {
         d.*shares[i] = share_of(cell);
         if (!known(d.*shares[i]))
           quality.add("expected a number in column \"" + std::string(share_names[i]) + "\"",
                       plain_.place_of(cells[shares_[i]], row, text), cell);
+      }
+    constexpr std::array<std::int64_t tt_op_detail::*, 2> cycles{&tt_op_detail::start_cycle, &tt_op_detail::end_cycle};
+    for (std::size_t i = 0; i < cycles.size(); ++i)
+      if (const std::string_view cell = text_of(cells, cycles_[i], scratch); d.*cycles[i] >= 0 && lacks_digits(cell)) {
+        d.*cycles[i] = -1;
+        quality.add(rounded_cycles, plain_.place_of(cells[cycles_[i]], row, text), cell);
       }
     if (d.has_tensor) d.dram_in = d.dram_out = byte_count{};
     for (const tensor_columns& t : columns_) add_bytes(d, t, cells, pool);
@@ -108,6 +130,7 @@ class ops_detail_reader {
   }
 
  private:
+  static constexpr std::array<std::string_view, 2> cycle_names{"DEVICE FW START CYCLE", "DEVICE FW END CYCLE"};
   static constexpr std::array<std::string_view, 7> share_names{
       "PM FPU UTIL (%)",  "SFPU Util Median (%)", "NOC UTIL (%)",       "MULTICAST NOC UTIL (%)",
       "DRAM BW UTIL (%)", "ETH BW UTIL (%)",      "NPE CONG IMPACT (%)"};
@@ -115,7 +138,7 @@ class ops_detail_reader {
   static std::string_view text_of(const std::vector<csv_cell>& cells, std::size_t column, std::string& scratch) {
     return column < cells.size() ? said(cells[column].text(scratch)) : std::string_view();
   }
-  /// A share in percent; `-` says that there is none. A list such as `(0;1;2):12.3% (0;1;3):4.0%`, as tt-npe writes the
+  /// A share in percent. A list such as `(0;1;2):12.3% (0;1;3):4.0%`, as tt-npe writes the
   /// use of each Ethernet core, is its mean.
   double share_of(std::string_view percent) const {
     if (percent.starts_with('(')) return mean_of_list(percent);
@@ -174,6 +197,7 @@ class ops_detail_reader {
   csv_record_reader<tt_op_detail, decltype(tt_csv_detail_fields)> plain_;
   std::vector<std::size_t> tensors_{}, first_{};  // columns
   std::vector<tensor_columns> columns_;
+  std::array<std::size_t, 2> cycles_{tensor_columns::none, tensor_columns::none};
   std::array<std::size_t, 7> shares_{tensor_columns::none, tensor_columns::none, tensor_columns::none,
                                      tensor_columns::none, tensor_columns::none, tensor_columns::none,
                                      tensor_columns::none};

@@ -16,6 +16,7 @@ struct tt_faults {
   bool unknown_first_time_stays = false;  ///< an op without a time on the first device has none when merged
   bool id_order_after_merge = false;      ///< merged rows go back to file order
   bool first_gap_by_row = false;          ///< the first row loses its gap, although the device's first op may follow
+  bool captured_ops_are_runs = false;     ///< an op counts when it is captured into a trace, too, with a lost time
   bool unknown_time_is_zero = false;      ///< an op without a device time counts as zero
   bool any_time_is_believed = false;      ///< kernels longer than an hour, or with a stale start, count
   bool constants_of_1_2_4 = false;        ///< uses that release's peaks, cores and bandwidths

@@ -55,6 +55,21 @@ constexpr bool is_quasar_mover_zone(std::string_view name) {
   return name == "-FW" || name == "-KERNEL";
 }
 
+/// The zone that a name stands for: firmware names the zones of an Ethernet core by what the core is used for as well,
+/// `ACTIVE-ERISC-KERNEL` or `SUBORDINATE-IDLE-ERISC-FW`, which is `ERISC-FW`. Other names are unchanged.
+constexpr std::string_view tt_usual_zone(std::string_view name) {
+  const bool firmware = name.ends_with("-FW");
+  if (!firmware && !name.ends_with("-KERNEL")) return name;
+  bool ethernet = false;
+  for (std::string_view rest = name; rest.find('-') != std::string_view::npos;) {
+    const std::string_view word = rest.substr(0, rest.find('-'));
+    rest.remove_prefix(word.size() + 1);
+    if (word == "ERISC") ethernet = true;
+    else if (word != "ACTIVE" && word != "IDLE" && word != "SLAVE" && word != "SUBORDINATE") return name;
+  }
+  return !ethernet ? name : firmware ? "ERISC-FW" : "ERISC-KERNEL";
+}
+
 /// Whether a processor starts those of its worker core: its firmware spans the core's work.
 constexpr bool leads_core(tt_risc r) { return r == tt_risc::brisc || r == tt_risc::quasar_dm0; }
 constexpr bool is_quasar_mover(tt_risc r) { return r >= tt_risc::quasar_dm0 && r <= tt_risc::quasar_dm7; }

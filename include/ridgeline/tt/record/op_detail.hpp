@@ -25,7 +25,7 @@ struct tt_op_detail {
   double fpu = missing<double>, sfpu = missing<double>, noc = missing<double>, multicast = missing<double>;
   double dram = missing<double>, ethernet = missing<double>, congestion = missing<double>;
   bool has_tensor = false;                              ///< some cell of INPUT_0 is not empty
-  std::string_view type{}, arch{}, cache_hit{};         ///< as spelled in the file
+  std::string_view type{}, arch{}, cache_hit{}, program{};  ///< as spelled in the file; `program` is its hash
 
   /// The cycles of the device's counter in a nanosecond, as the firmware span has them; missing if it lacks either.
   constexpr double cycles_per_ns() const {

@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/table/column.hpp>
@@ -47,14 +50,12 @@ std::vector<tt_op_time> tt_op_times(const tt_ops_report& report) {
   using namespace tt_detail;
   const std::size_t code = title_at(report, "OP CODE"), type = title_at(report, "OP TYPE"),
                     call = title_at(report, "GLOBAL CALL COUNT"), host = title_at(report, "HOST DURATION [ns]"),
-                    kernel = title_at(report, "DEVICE KERNEL DURATION [ns]");
+                    kernel = title_at(report, "DEVICE KERNEL DURATION [ns]"),
+                    session = title_at(report, "METAL TRACE REPLAY SESSION ID");
   std::map<std::string_view, tt_op_time> by_code;
   time_quantity all = missing<time_quantity>;
-  const std::vector<stored_cell>* before = nullptr;
+  std::unordered_set<std::int64_t> called;  // a replay has the number and the host time of its capture
   for (const std::vector<stored_cell>& row : report.rows) {
-    const bool same_call = before != nullptr && cell_at(row, call).kind == cell_kind::integer &&
-                           cell_at(row, call).integer == cell_at(*before, call).integer;
-    before = &row;
     if (cell_at(row, type).text == "signpost") continue;
     tt_op_time& op = by_code[trimmed_code(row, code)];
     ++op.rows;
@@ -62,7 +63,10 @@ std::vector<tt_op_time> tt_op_times(const tt_ops_report& report) {
     add_known(op.kernels, time);
     add_known(all, time);
     if (known(time) && !(op.longest >= time)) op.longest = time;
-    if (!same_call) add_known(op.host, ns_at(row, host));
+    const cell number = cell_at(row, call);
+    const bool again = known(ns_at(row, session)) ||
+                       (number.kind == cell_kind::integer && !called.insert(number.integer).second);
+    if (!again) add_known(op.host, ns_at(row, host));
   }
   std::vector<tt_op_time> times;
   for (auto& [name, op] : by_code) {

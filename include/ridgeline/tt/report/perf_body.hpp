@@ -24,6 +24,7 @@ namespace tt_detail {
 void count_kinds(tt_perf_result& result, const tt_faults& faults) {
   for (const tt_perf_row& row : result.rows) {
     const bool ran = row.op->type == tt_op_type::device || faults.footer_of_the_window;
+    if (row.captured) continue;
     if (row.op->is_signpost()) {
       ++result.signposts;
     } else if (row.op->on_host() || !ran) {

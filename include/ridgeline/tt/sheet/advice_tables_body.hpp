@@ -138,11 +138,12 @@ table tt_roof_table(const tt_judged_rows& rows) { return table::over("roofs", ro
 table tt_kind_table(const tt_judged_rows& rows, const finding_list& findings) {
   std::map<std::uint32_t, std::set<std::string>> named;  // by id
   for (const finding& f : findings.all)
-    if (f.id != "tt_host_gaps")  // about the gap before an op, not the op itself
+    if (f.id != "tt_host_gaps" && f.id != "tt_recompilation")  // about the gap before an op, not the op itself
       for (const std::uint32_t id : f.rows) named[id].insert(std::to_string(f.rank) + " " + f.id);
   std::vector<tt_detail::op_kind> kinds(rows.kinds);
   double all = 0;
   for (const tt_judged_row& r : rows.device) {
+    if (r.op->captured) continue;
     tt_detail::op_kind& k = kinds[r.kind];
     if (k.first == nullptr) k.first = &r;
     ++k.count;

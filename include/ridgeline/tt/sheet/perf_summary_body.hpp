@@ -109,7 +109,7 @@ std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& rows, tt_s
   std::vector<summed_row> all;
   all.reserve(rows.size());
   for (const tt_perf_row& row : rows) {
-    if (row.op->is_signpost()) continue;
+    if (row.op->is_signpost() || row.captured) continue;
     if (faults.signpost_in_op_names && row.op->says_signpost()) continue;
     const std::string_view word = first_word(row.label);
     std::string_view key = word;
