@@ -51,14 +51,15 @@ int compare_runs(program::compare_options& asked) {
 
   program::progress_bar bar("reading");
   rl::data_quality quality;
-  const rl::expected<std::vector<rl::compared_run>> read =
+  rl::expected<std::vector<rl::compared_run>> read =
       program::runs_of_all(want.inputs, want.step, want.communication, quality,
                            [&](std::size_t i) { return trees.keep(i); });
   if (!read) {
     program::say("compare_report: " + to_string(read.error()));
     return program::unusable_input;
   }
-  const std::vector<rl::compared_run>& runs = *read;
+  const std::vector<rl::compared_run> runs =
+      program::with_patterns(std::move(*read), want.inputs, asked.patterns().text());
   asked.patterns().judge(want.communication, quality, false);
   if (!belong_together(want.inputs, runs)) return program::wrong_usage;
   program::say_what_is_unmarked(runs, want.step);

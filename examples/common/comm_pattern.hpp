@@ -40,6 +40,13 @@ class comm_pattern {
     return true;
   }
 
+  /// The given patterns, one behind the other.
+  std::string text() const {
+    std::string all;
+    for (const std::string& pattern : patterns_) all += (all.empty() ? "" : ", ") + pattern;
+    return all;
+  }
+
   /// Adds a remark for each pattern that no kernel's name matched, once the report is made with the table; with
   /// `ignored`, as by the original's report, only reports that the option has no effect.
   void judge(const ridgeline::gpu::communication_table& table, ridgeline::data_quality& quality, bool ignored) const {

@@ -5,6 +5,7 @@
 
 #include <ridgeline/stats/change_points.hpp>
 #include <ridgeline/stats/series.hpp>
+#include <ridgeline/stats/student.hpp>
 
 namespace rl = ridgeline;
 
@@ -33,6 +34,9 @@ BOOST_AUTO_TEST_CASE(a_short_series_is_welch_over_its_values) {
   BOOST_TEST(c.change == 1.0);
   BOOST_TEST(std::fabs(c.error - std::sqrt(2.0 / 3)) < 1e-12);
   BOOST_TEST(std::fabs(c.freedom - 4) < 1e-12);  // equal parts of two degrees each
+  // if nothing had changed: 1/3 / 2^2 + 4/3 / 2^2 = 5/12, of 2 / (1/12^2 + 1/3^2) * 25/144 = 50/17 degrees
+  const double p = 2 * rl::student_tail(1 / std::sqrt(5.0 / 12), 50.0 / 17);
+  BOOST_TEST(std::fabs(c.p_above_at_bound(0) - p) < 1e-12);
 }
 
 BOOST_AUTO_TEST_CASE(a_common_slope_is_no_noise) {

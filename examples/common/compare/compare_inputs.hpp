@@ -11,7 +11,8 @@
 #include <vector>
 
 #include <ridgeline/core/expected.hpp>
-#include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/query/natural_key.hpp>
+#include <ridgeline/query/sort_by.hpp>
 
 #include "../input_kind.hpp"
 #include "../program.hpp"
@@ -45,7 +46,7 @@ inline compare_input input_of(const std::string& text) {
   return {name.substr(0, dot), path, input_kind::unknown};
 }
 
-/// The stored baselines of a folder, by name; none if it also holds other JSON.
+/// The stored baselines of a folder, by name, `run2` before `run10`; none if it also holds other JSON.
 inline std::vector<std::string> baselines_in(const std::string& folder) {
   std::vector<std::string> found;
   std::error_code error, ignored;
@@ -56,8 +57,7 @@ inline std::vector<std::string> baselines_in(const std::string& folder) {
     if (!kind || *kind != input_kind::baseline) return {};
     found.push_back(path);
   }
-  ridgeline::merge_sorted_runs(found, [](const std::string& a, const std::string& b) { return a < b; });
-  return found;
+  return std::move(found) | ridgeline::sort_by([](const std::string& path) { return ridgeline::natural_key(path); });
 }
 
 /// An input as given on the command line: a folder of baselines stands for all of them, under its label, or each under

@@ -119,7 +119,8 @@ class compare_options {
     app_.add_option("--min-share,--min_share", min_share_, "ops below this part of a step are not judged, in %")
         ->check(CLI::Range(0.0, 100.0))->capture_default_str();
     app_.add_option("--allow", want_.how.allowed,
-                    "compare even if these checks refuse: chip, devices, lost, unlinked, shapes, steps")
+                    "compare even if these checks refuse: health, chip, devices, lost, unlinked, shapes, steps, "
+                    "options")
         ->delimiter(',');
     app_.add_option("--gate", gate_,
                     "judge against limits, `default` or a file, and set the exit code: 4 fails, 5 cannot judge");
@@ -156,6 +157,9 @@ class compare_options {
     const ridgeline::expected<ridgeline::gate_limits> limits = ridgeline::read_gate(bytes->view(), gate_);
     if (!limits) return refuse(to_string(limits.error()));
     want_.how.gate = *limits;
+    // what is typed stands above the file
+    if (app_.count("--min-effect") != 0) want_.how.gate->min_effect = ridgeline::missing<double>;
+    if (app_.count("--false-alarms") != 0) want_.how.gate->false_alarms = ridgeline::missing<double>;
     return success;
   }
   bool are_known_checks() const {

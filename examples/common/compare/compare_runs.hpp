@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <ridgeline/compare/baseline.hpp>
+#include <ridgeline/compare/percent_text.hpp>
 #include <ridgeline/compare/rank_runs.hpp>
 #include <ridgeline/compare/run.hpp>
 #include <ridgeline/core/parallel.hpp>
@@ -185,6 +186,11 @@ inline ridgeline::expected<std::vector<ridgeline::compared_run>> runs_of(
     rl::expected<rl::compared_run> run = read();
     if (!run) return run.error();
     run->kind = name_of(in.kind);
+    run->asked_step = step ? step->pattern() : "";
+    const auto outside = static_cast<double>(run->counts.outside), time = static_cast<double>(run->counts.time);
+    if (run->has_marks() && outside > 0.05 * time)
+      quality.add("GPU time before the first step or after the last one, which is not compared", {in.path},
+                  rl::compare_detail::percent_text(outside / time), false);
     runs.push_back(std::move(*run));
   }
   for (rl::compared_run& run : runs) run.label = in.label, run.path = in.path;
@@ -212,6 +218,20 @@ ridgeline::expected<std::vector<ridgeline::compared_run>> runs_of_all(
     quality.merge(in.quality);
     for (rl::compared_run& r : *in.runs) runs.push_back(std::move(r));
   }
+  return runs;
+}
+
+/// The runs with the user's patterns of communication, which a stored baseline should have been read with too; says so
+/// of one that does not know.
+inline std::vector<ridgeline::compared_run> with_patterns(std::vector<ridgeline::compared_run> runs,
+                                                          const std::vector<compare_input>& inputs,
+                                                          const std::string& patterns) {
+  for (ridgeline::compared_run& r : runs)
+    for (const compare_input& in : inputs)
+      if (in.path == r.path && in.kind != input_kind::baseline) r.asked_comm = patterns;
+  for (const ridgeline::compared_run& r : runs)
+    if (!r.asked_comm && !patterns.empty())
+      say("compare_report: " + r.path + " does not say with which --comm_pattern it was stored, and keeps its own");
   return runs;
 }
 

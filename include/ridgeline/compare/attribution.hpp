@@ -7,10 +7,14 @@
 #include <vector>
 
 #include <ridgeline/compare/versions.hpp>
+#include <ridgeline/core/missing.hpp>
 #include <ridgeline/table/table.hpp>
 
 /// Where a difference comes from, to the nanosecond.
 namespace ridgeline {
+
+/// Whether work that one side lacks is there as another kernel of the same op, or as the same kernel of another op.
+enum class work_replaced : std::uint8_t { no, by_kernel, by_op };
 
 /// The contribution of one piece of work to the difference of the totals. `delta` is the sum of the four effects.
 /// Additional or missing calls are valued at the mean of both sides' time per call, so the result does not depend on
@@ -22,12 +26,18 @@ struct attribution_row {
   std::int64_t steps = 0, base_calls = 0, next_calls = 0;
   std::int64_t base = 0, next = 0;  ///< ns
   std::int64_t more_calls = 0, per_call = 0, appeared = 0, gone = 0;
-  bool replaced = false;  ///< present on one side only, where the same op has another kernel on the other side
+  std::int64_t own = 0;  ///< ns by which the op's own work became longer, overlapping or not
+  work_replaced replaced = work_replaced::no;
+  std::uint32_t group = missing<std::uint32_t>;  ///< the same for rows that replace each other
+  bool one_of_several = false;                   ///< whether its op has other rows in its part
 
   std::int64_t delta() const { return next - base; }
-  /// The largest effect in words: `more calls`, `fewer calls`, `slower`, `faster`, `new`, `gone`, `idle`; for a kernel
-  /// replaced by another one, `other kernel`.
+  /// The largest effect in words: `more calls`, `fewer calls`, `slower`, `faster`, `new`, `gone`, `more idle time`,
+  /// `less idle time`; `more hidden`, `less hidden` of communication and copies whose own time did not change with the
+  /// time for which they are exposed; for work that another kernel or op replaced, `other kernel`, `other op`.
   std::string_view cause() const;
+  /// What it is, for readers: the name, its inputs, and the kernel if the op has several.
+  std::string what() const;
 };
 
 /// Compares the first `steps` used steps of a version with as many of the baseline: the total, then the pieces by
@@ -37,8 +47,8 @@ std::vector<attribution_row> attribution_of(const compared_versions& versions, s
 /// (n1 - n0) (T0/n0 + T1/n1) / 2, rounded to the nearest integer, ties to even; n0 and n1 must be positive.
 std::int64_t effect_of_calls(std::int64_t n0, std::int64_t time0, std::int64_t n1, std::int64_t time1);
 
-/// Rows for readers, in their order: kernels of an op are combined into one row with the kernels they replaced.
-std::vector<attribution_row> with_replaced_kernels_as_one(const std::vector<const attribution_row*>& rows);
+/// Rows for readers, in their order: work is one row with the work that it replaced.
+std::vector<attribution_row> with_replaced_work_as_one(const std::vector<const attribution_row*>& rows);
 
 table sheet_of_attribution(std::vector<attribution_row> rows);
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <ridgeline/compare/attribution.hpp>
+#include <ridgeline/compare/replaced_work.hpp>
 #include <ridgeline/core/wide.hpp>
 #include <ridgeline/query/sort_by.hpp>
 
@@ -19,19 +20,48 @@ namespace ridgeline {
 
 namespace compare_detail {
 constexpr std::int64_t size_of(std::int64_t x) { return x < 0 ? -x : x; }
+
+/// A kernel's name without its type and namespaces: `copy_kernel<4, Gelu>` for `void at::copy_kernel<4, at::Gelu>`.
+inline std::string without_qualifiers(std::string_view kernel) {
+  constexpr std::string_view type = "void ", unnamed = "(anonymous namespace)";
+  if (kernel.starts_with(type)) kernel.remove_prefix(type.size());
+  std::string text;
+  std::size_t word = 0;  // where the current one begins in `text`
+  for (std::size_t i = 0; i < kernel.size(); ++i) {
+    if (kernel.substr(i).starts_with(unnamed)) i += unnamed.size();
+    if (kernel.substr(i).starts_with("::")) {
+      text.resize(word), ++i;
+      continue;
+    }
+    if (i == kernel.size()) break;
+    text += kernel[i];
+    if (std::string_view("<>(), ;*&").find(kernel[i]) != std::string_view::npos) word = text.size();
+  }
+  return text;
+}
 }  // namespace compare_detail
 
 std::string_view attribution_row::cause() const {
   const std::int64_t largest = std::max({compare_detail::size_of(more_calls), compare_detail::size_of(per_call),
       appeared, -gone});
   if (part == "total") return "";  // combines the effects of many
-  if (replaced && (delta() != 0 || largest != 0)) return "other kernel";
+  if (replaced == work_replaced::by_kernel && (delta() != 0 || largest != 0)) return "other kernel";
+  if (replaced == work_replaced::by_op && (delta() != 0 || largest != 0)) return "other op";
   if (largest == 0) return "";
   if (part == name_of(step_part::idle)) return delta() > 0 ? "more idle time" : "less idle time";
   if (largest == appeared) return "new";
   if (largest == -gone) return "gone";
   if (largest == compare_detail::size_of(more_calls)) return more_calls > 0 ? "more calls" : "fewer calls";
+  const bool exposed = part == name_of(step_part::exposed_comm) || part == name_of(step_part::exposed_memcpy);
+  if (exposed && 2 * (delta() > 0 ? own : -own) < compare_detail::size_of(delta()))
+    return delta() > 0 ? "less hidden" : "more hidden";
   return per_call > 0 ? "slower" : "faster";
+}
+
+std::string attribution_row::what() const {
+  const std::string text = dims.empty() ? name : name + " " + dims;
+  if (!one_of_several || kernel.empty() || kernel == name) return text;
+  return compare_detail::without_qualifiers(kernel) + " of " + text;
 }
 
 std::int64_t effect_of_calls(std::int64_t n0, std::int64_t time0, std::int64_t n1, std::int64_t time1) {
@@ -55,21 +85,58 @@ std::int64_t effect_of_calls(std::int64_t n0, std::int64_t time0, std::int64_t n
   return static_cast<std::int64_t>(sum);
 }
 
+namespace compare_detail {
+
+/// Splits the difference of a row into its effects; `appeared` and `gone`: whether only one side has it.
+inline void split_delta(attribution_row& r, bool appeared, bool gone) {
+  r.appeared = appeared ? r.next : 0, r.gone = gone ? -r.base : 0;
+  const bool calls = !appeared && !gone && r.base_calls != 0 && r.next_calls != 0;
+  r.more_calls = calls ? effect_of_calls(r.base_calls, r.base, r.next_calls, r.next) : 0;
+  r.per_call = r.delta() - r.more_calls - r.appeared - r.gone;
+}
+
+/// Marks the rows of ops with several rows in their part.
+inline void mark_several(std::vector<attribution_row>& rows) {
+  using key = std::tuple<std::string_view, std::string_view, std::string_view, std::string_view, std::string_view>;
+  std::map<key, std::size_t> first;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    attribution_row& r = rows[i];
+    const auto [at, is_new] = first.try_emplace(key{r.run, r.part, r.name, r.dims, r.types}, i);
+    if (!is_new) r.one_of_several = rows[at->second].one_of_several = true;
+  }
+}
+
+/// Rows that replace each other, which are becoming one.
+struct replacing_rows {
+  std::size_t at = 0;
+  std::vector<std::string_view> names[2]{}, inputs{};  ///< of the baseline's rows and of the new ones; of both
+};
+
+/// `aten::gelu, now aten::gelu_v2`; of several ops `2 ops`.
+inline std::string name_of(const replacing_rows& rows) {
+  const auto text = [](const std::vector<std::string_view>& names) {
+    return names.size() == 1 ? std::string(names[0]) : std::to_string(names.size()) + " ops";
+  };
+  const std::string before = text(rows.names[0]), after = text(rows.names[1]);
+  return before == after ? before : before + ", now " + after;
+}
+
+}  // namespace compare_detail
+
 std::vector<attribution_row> attribution_of(const compared_versions& versions, std::size_t next) {
   const version &a = versions.all.front(), &b = versions.all[next];
   const std::int64_t steps = std::min(a.used_steps(), b.used_steps());
   const std::size_t size = versions.pieces.size();
-  const auto shares = [&](const version& v) {
+  const auto pieces_of = [&](const version& v) {
     return shares_of(v, &compared_step::pieces, &measured_run::piece_of, size, steps);
   };
-  const std::vector<counted_share> of_a = shares(a), of_b = shares(b);
+  const auto ops_of = [&](const version& v) {
+    return shares_of(v, &compared_step::ops, &measured_run::op_of, versions.ops.size(), steps);
+  };
+  const std::vector<counted_share> of_a = pieces_of(a), of_b = pieces_of(b), ops_a = ops_of(a), ops_b = ops_of(b);
+  const compare_detail::replaced_work replaced(versions, of_a, of_b);
   attribution_row total{b.label, "total", {}, {}, {}, {}, steps, 0, 0, 0, 0, 0, 0, 0, 0};
   std::vector<attribution_row> rows;
-  struct sides {
-    bool appeared = false, gone = false;
-  };
-  std::map<std::pair<step_part, std::uint32_t>, sides> one_sided;  // by part and op
-  std::vector<std::uint32_t> piece_of_row;
   for (std::size_t i = 0; i < size; ++i) {
     const counted_share &x = of_a[i], &y = of_b[i];
     const bool in_a = x.calls != 0 || x.time != 0, in_b = y.calls != 0 || y.time != 0;
@@ -78,58 +145,61 @@ std::vector<attribution_row> attribution_of(const compared_versions& versions, s
     const compared_op& op = versions.ops[piece.op];
     attribution_row r{b.label, name_of(piece.part), op.name, op.dims, op.types, piece.kernel, steps,
                       x.calls, y.calls, x.time, y.time, 0, 0, 0, 0};
-    if (!in_a) r.appeared = y.time;
-    else if (!in_b) r.gone = -x.time;
-    else if (x.calls != 0 && y.calls != 0) r.more_calls = effect_of_calls(x.calls, x.time, y.calls, y.time);
-    r.per_call = r.delta() - r.more_calls - r.appeared - r.gone;
+    compare_detail::split_delta(r, !in_a, !in_b);
+    r.own = ops_b[piece.op].time - ops_a[piece.op].time;
+    r.replaced = replaced.of(i), r.group = replaced.group_of(i);
     if (piece.part != step_part::idle) total.base_calls += x.calls, total.next_calls += y.calls;
     total.base += r.base, total.next += r.next;
     total.more_calls += r.more_calls, total.per_call += r.per_call;
     total.appeared += r.appeared, total.gone += r.gone;
-    if (piece.part != step_part::idle && (!in_a || !in_b)) {
-      sides& of_op = one_sided[{piece.part, piece.op}];
-      (in_a ? of_op.gone : of_op.appeared) = true;
-    }
     rows.push_back(std::move(r));
-    piece_of_row.push_back(static_cast<std::uint32_t>(i));
-  }
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const numbered_piece& piece = versions.pieces[piece_of_row[i]];
-    const auto at = one_sided.find({piece.part, piece.op});
-    rows[i].replaced = (rows[i].appeared != 0 || rows[i].gone != 0) && at != one_sided.end() && at->second.appeared &&
-                       at->second.gone;
   }
   using row = attribution_row;
   rows = std::move(rows) | sort_by(desc([](const row& r) { return compare_detail::size_of(r.delta()); }), &row::part,
-      &row::name,
-                                   &row::dims, &row::types, &row::kernel);
+                                   &row::name, &row::dims, &row::types, &row::kernel);
   rows.insert(rows.begin(), std::move(total));
   return rows;
 }
 
-std::vector<attribution_row> with_replaced_kernels_as_one(const std::vector<const attribution_row*>& rows) {
+std::vector<attribution_row> with_replaced_work_as_one(const std::vector<const attribution_row*>& rows) {
   std::vector<attribution_row> all;
-  using key = std::tuple<std::string_view, std::string_view, std::string_view, std::string_view, std::string_view>;
-  std::map<key, std::size_t> places;
+  std::map<std::pair<std::string_view, std::uint32_t>, compare_detail::replacing_rows> groups;  // by run and group
   for (const attribution_row* const r : rows) {
-    if (!r->replaced) {
+    if (r->replaced == work_replaced::no) {
       all.push_back(*r);
       continue;
     }
-    const auto [at, is_new] = places.try_emplace(key{r->run, r->part, r->name, r->dims, r->types}, all.size());
+    const auto [at, is_new] = groups.try_emplace({r->run, r->group});
+    compare_detail::replacing_rows& group = at->second;
+    compare_detail::add_name(group.names[r->base_calls != 0 || r->base != 0 ? 0 : 1], r->name);
+    if (!r->dims.empty() && r->dims != "()") compare_detail::add_name(group.inputs, r->dims);
     if (is_new) {
+      group.at = all.size();
       all.push_back(*r);
       continue;
     }
-    attribution_row& sum = all[at->second];
+    attribution_row& sum = all[group.at];
     sum.base_calls += r->base_calls, sum.next_calls += r->next_calls;
-    sum.base += r->base, sum.next += r->next;
+    sum.base += r->base, sum.next += r->next, sum.own += r->own;
     sum.appeared += r->appeared, sum.gone += r->gone;
+  }
+  for (const auto& [key, group] : groups) {
+    attribution_row& sum = all[group.at];
+    if (sum.replaced == work_replaced::by_kernel) {
+      sum.kernel.clear();
+      continue;
+    }
+    sum.name = name_of(group);
+    sum.dims = group.inputs.size() == 1 ? std::string(group.inputs[0]) : "";
+    compare_detail::split_delta(sum, false, false);
+    sum.replaced = work_replaced::no;
   }
   const auto size = [](const attribution_row& r) {
     return std::pair(r.part != "total", -compare_detail::size_of(r.delta()));
   };
-  return std::move(all) | sort_by(size);
+  all = std::move(all) | sort_by(size);
+  compare_detail::mark_several(all);
+  return all;
 }
 
 namespace compare_detail {

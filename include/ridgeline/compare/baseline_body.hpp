@@ -75,7 +75,10 @@ class baseline_reader {
     path.remove_prefix(front.size());
     const std::size_t run = position(path);
     if (run == none || run > runs_.size()) return fail("runs");
-    if (run == runs_.size()) runs_.emplace_back();
+    if (run == runs_.size()) {  // older files do not say how it was read
+      compared_run& r = runs_.emplace_back().run;
+      r.length = step_length::unknown, r.asked_step.reset(), r.asked_comm.reset();
+    }
     if (path.empty()) return;
     value(runs_[run], path, v);
   }
@@ -144,6 +147,10 @@ class baseline_reader {
     if (v.is != json_leaf::kind::whole || v.whole < 0 || v.whole > most) return fail(key);
     to = v.whole;
   }
+  void length(step_length& to, const json_leaf& v) {
+    if (v.is != json_leaf::kind::boolean) return fail("slowest_rank");
+    to = v.boolean ? step_length::of_slowest_rank : step_length::of_all_devices;
+  }
   static bool opens(const json_leaf& v) { return v.is == json_leaf::kind::array || v.is == json_leaf::kind::object; }
 
   void value(stored& s, std::string_view path, const json_leaf& v) {
@@ -161,6 +168,9 @@ class baseline_reader {
     else if (key == "chip") text(r.chip);
     else if (key == "unit") text(r.unit);
     else if (key == "unknowable") text(r.unknowable);
+    else if (key == "asked_step") text(r.asked_step.emplace());
+    else if (key == "asked_comm") text(r.asked_comm.emplace());
+    else if (key == "slowest_rank") length(r.length, v);
     else if (key == "devices") number(r.devices, v, key);
     else if (key == "world") number(r.world, v, key);
     else if (key == "options" || key == "versions")
@@ -171,6 +181,7 @@ class baseline_reader {
       else if (which == "lost") number(r.counts.lost, v, key);
       else if (which == "ns") number(r.counts.time, v, key);
       else if (which == "unlinked_ns") number(r.counts.unlinked, v, key);
+      else if (which == "outside_ns") number(r.counts.outside, v, key);
     } else if (key == "texts") {
       s.texts.emplace_back(v.text);
     } else if (key == "ops" || key == "pieces" || key == "parts") {
@@ -266,12 +277,17 @@ void write_baseline(output& to, const std::vector<compared_run>& runs) {
         json.key("family").value(name_of(r.family)).key("kind").value(r.kind).key("chip").value(r.chip);
         json.key("unit").value(r.unit).key("devices").value(r.devices);
         if (known(r.world)) json.key("world").value(r.world);
+        if (r.length != step_length::unknown)
+          json.key("slowest_rank").value(r.length == step_length::of_slowest_rank);
+        if (r.asked_step) json.key("asked_step").value(*r.asked_step);
+        if (r.asked_comm) json.key("asked_comm").value(*r.asked_comm);
         if (!r.unknowable.empty()) json.key("unknowable").value(r.unknowable);
         write_pairs(json.line().key("options"), r.options);
         write_pairs(json.key("versions"), r.versions);
         json.key("counts").object([&] {
           json.key("calls").value(r.counts.calls).key("lost").value(r.counts.lost);
           json.key("ns").value(r.counts.time).key("unlinked_ns").value(r.counts.unlinked);
+          json.key("outside_ns").value(r.counts.outside);
         });
         texts.write(json.line().key("texts"));
         json.line().key("ops").list(r.ops, [&](const compared_op& o) {

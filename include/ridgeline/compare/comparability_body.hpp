@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +14,7 @@
 
 #include <ridgeline/compare/comparability.hpp>
 #include <ridgeline/compare/percent_text.hpp>
+#include <ridgeline/compare/replaced_work.hpp>
 #include <ridgeline/compare/step_kinds.hpp>
 #include <ridgeline/query/key_table.hpp>
 #include <ridgeline/query/sort_by.hpp>
@@ -58,7 +60,8 @@ class comparability_checker {
     unlinked();
     shapes();
     steps();
-    recorded("options", &compared_run::options, "recorded with other options, which cost host time: ");
+    if (text_differs(&compared_run::asked_comm)) communication();
+    else recorded("options", &compared_run::options, "recorded with other options, which cost host time: ");
     recorded("versions", &compared_run::versions, "other software: ");
     const bool single = a_.runs.size() == 1 && b_.runs.size() == 1;
     add("runs", std::to_string(a_.runs.size()), std::to_string(b_.runs.size()),
@@ -109,8 +112,22 @@ class comparability_checker {
     const auto world = [](const compared_run& r) { return r.world; };
     const std::string wa = value(a_, world), wb = value(b_, world);
     const bool other = value(a_, devices) != value(b_, devices), job = !wa.empty() && !wb.empty() && wa != wb;
-    add("devices", all_of(a_, text), all_of(b_, text), other || job ? check_severity::refuse : check_severity::ok,
-        other ? "another number of working devices" : job ? "a job of another size" : "");
+    const std::string la = all_of(a_, length_text), lb = all_of(b_, length_text);
+    const bool lengths = !la.empty() && !lb.empty() && la != lb;
+    const auto shown = [&](const version& v, const std::string& length) {
+      return all_of(v, text) + (lengths ? ", " + length : "");
+    };
+    add("devices", shown(a_, la), shown(b_, lb), other || job || lengths ? check_severity::refuse : check_severity::ok,
+        other ? "another number of working devices"
+        : job ? "a job of another size"
+        : lengths ? "a step is the time of all devices together on one side, and that of the slowest rank on the other"
+                  : "");
+  }
+
+  /// What a step of several devices is the time of; empty if not known, or of a single device.
+  static std::string length_text(const compared_run& r) {
+    if (r.devices < 2 || r.length == step_length::unknown) return {};
+    return r.length == step_length::of_all_devices ? "all together" : "slowest rank";
   }
 
   void lost() {
@@ -145,21 +162,42 @@ class comparability_checker {
       all += static_cast<double>(x[op].time);
       if (y[op].calls == 0) other += static_cast<double>(x[op].time);
     }
-    const double part = all > 0 ? other / all : 0;
-    const bool bad = part > 0.2;
-    add("shapes", "", percent_text(part), bad ? check_severity::refuse : check_severity::ok,
-        bad ? percent_text(part)
-            + " of the time of common ops is in extents or types that only the baseline has"
-            : "");
+    const double part = all > 0 ? other / all : 0, moved = share_in_other_ops();
+    const bool bad = part > 0.2, elsewhere = !bad && moved > 0.5;
+    std::string why;
+    if (bad) why = percent_text(part) + " of the time of common ops is in extents or types that only the baseline has";
+    if (const version* const bare = bad ? without_inputs(x, y) : nullptr; bare != nullptr)
+      why = bare->label + " has recorded no extents or types (record_shapes), so its ops are no ops of the other side";
+    if (elsewhere)
+      why = percent_text(moved) +
+            " of the baseline's time is in kernels that the new run has in other ops (renamed, or in graphs on one "
+            "side): these ops are new or gone, and what is slower is told by kernel";
+    add("shapes", "", percent_text(part),
+        bad ? check_severity::refuse : elsewhere ? check_severity::note : check_severity::ok, why);
+  }
+  /// The version none of whose ops has extents or types, where ops of the other one have.
+  const version* without_inputs(const std::vector<counted_share>& x, const std::vector<counted_share>& y) const {
+    bool has[2] = {};
+    for (std::size_t op = 0; op < x.size(); ++op) {
+      if (!versions_.ops[op].has_inputs()) continue;
+      has[0] = has[0] || x[op].calls != 0, has[1] = has[1] || y[op].calls != 0;
+    }
+    return has[0] == has[1] ? nullptr : has[0] ? &b_ : &a_;
+  }
+  double share_in_other_ops() const {
+    const auto pieces = [&](const version& v) {
+      return shares_of(v, &compared_step::pieces, &measured_run::piece_of, versions_.pieces.size(), v.used_steps());
+    };
+    const std::vector<counted_share> x = pieces(a_), y = pieces(b_);
+    return replaced_work(versions_, x, y).share_in_other_ops();
   }
 
   void steps() {
     const auto marks = [](const version& v) {
       return std::all_of(v.runs.begin(), v.runs.end(), [](const measured_run& r) { return r.run->has_marks(); });
     };
-    const auto text = [](const version& v) {
-      return std::to_string(v.used_steps()) + " of " + all_of(v, [](const compared_run& r) { return r.unit; });
-    };
+    const auto unit = [](const compared_run& r) { return r.unit; };
+    const auto text = [&](const version& v) { return std::to_string(v.used_steps()) + " of " + all_of(v, unit); };
     const bool ma = marks(a_), mb = marks(b_);
     check_severity severity = check_severity::ok;
     std::string why;
@@ -171,12 +209,31 @@ class comparability_checker {
     } else if (ma && marks_differ()) {
       severity = check_severity::refuse, why = "the runs did the same work in different numbers of steps: one step of "
                                                "a run is several of the other (--step)";
+    } else if (ma && text_differs(&compared_run::asked_step) && all_of(a_, unit) != all_of(b_, unit)) {
+      severity = check_severity::refuse, why = "the baseline was stored with other steps than are asked for (--step)";
     } else if (const std::string kind = changed_kind(); !kind.empty()) {
       severity = check_severity::refuse, why = kind + ": --step compares steps of one kind";
     } else if (a_.used_steps() != b_.used_steps()) {
       severity = check_severity::note, why = "the numbers of used steps differ";
     }
+    const auto outside = [](const run_counts& c) { return c.outside; };
+    const auto time = [](const run_counts& c) { return c.time; };
+    const double x = largest_share(a_, outside, time), y = largest_share(b_, outside, time);
+    if (ma && (x > 0.05 || y > 0.05)) {
+      severity = std::max(severity, check_severity::note);
+      why += (why.empty() ? "" : "; ") + percent_text(x) + " of the baseline's and " + percent_text(y) +
+             " of the new run's GPU time is before the first step or after the last one, and is not compared (--step)";
+    }
     add("steps", text(a_), text(b_), severity, std::move(why));
+  }
+  /// Whether runs were read with different texts, as those of a stored baseline may have been.
+  bool text_differs(std::optional<std::string> compared_run::*text) const {
+    for (const measured_run& x : a_.runs)
+      for (const measured_run& y : b_.runs) {
+        const std::optional<std::string>&in_a = x.run->*text, &in_b = y.run->*text;
+        if (in_a && in_b && *in_a != *in_b) return true;
+      }
+    return false;
   }
   /// Whether at least 90 % of the baseline's time is in ops that both sides called equally often, within 5 % because
   /// the first and last steps of a run may be left out, though the numbers of steps differ by half or more. A side with
@@ -194,19 +251,51 @@ class comparability_checker {
     }
     return all > 0 && equal >= 0.9 * all;
   }
-  /// `10 % of the steps are prefill, 50 % in the new run` for the kind of step whose share changed most, if by more
-  /// than 20 points: then the mean step is one of other work. Empty also if a side does not know the kinds.
+  /// `10 % of the baseline's steps and 50 % of the new run's are prefill` for the kind of step whose share changed
+  /// most, where the runs did other work: if it changed by more than 20 points, or if the shares changed by more than
+  /// chance explains (at 5 %) and make the mean step of the baseline more than 1 % longer or shorter. Empty also if a
+  /// side does not know the kinds.
   std::string changed_kind() const {
-    double most = 0.2;
-    std::string text;
-    for (const step_kind_share& k : kinds_of(a_, b_)) {
-      const double change = std::fabs(k.share[1] - k.share[0]);
-      if (!(change > most)) continue;
-      most = change;
-      text = percent_text(k.share[0]) + " of the baseline's steps and " + percent_text(k.share[1]) +
-             " of the new run's are " + std::string(k.kind);
+    const std::vector<step_kind_share> kinds = kinds_of(a_, b_);
+    const step_kind_share* most = nullptr;
+    bool by_chance = true;
+    for (const step_kind_share& k : kinds) {
+      const auto size = [](const step_kind_share& x) { return std::fabs(x.share[1] - x.share[0]); };
+      if (most == nullptr || size(k) > size(*most)) most = &k;
+      by_chance = by_chance && !is_other_share(k);
     }
-    return text;
+    if (most == nullptr) return {};
+    const double mix = change_by_mix(kinds);
+    const bool other_work = !by_chance && std::fabs(mix) > 0.01;
+    if (!other_work && !(std::fabs(most->share[1] - most->share[0]) > 0.2)) return {};
+    return percent_text(most->share[0]) + " of the baseline's steps and " + percent_text(most->share[1]) +
+           " of the new run's are " + std::string(most->kind) + ", which alone makes the mean step " +
+           percent_text(std::fabs(mix)) + (mix < 0 ? " shorter" : " longer");
+  }
+  /// Whether two shares differ by more than chance explains (two proportions, at 5 %).
+  bool is_other_share(const step_kind_share& k) const {
+    constexpr double far = 1.96;
+    const auto n = static_cast<double>(a_.used_steps()), m = static_cast<double>(b_.used_steps());
+    const double both = static_cast<double>(k.steps[0] + k.steps[1]) / (n + m);
+    return std::fabs(k.share[1] - k.share[0]) > far * std::sqrt(both * (1 - both) * (1 / n + 1 / m));
+  }
+  /// The relative change of the mean step if each kind of step takes as long as in the baseline (a kind that it has
+  /// not, as in the new run), and only the shares change.
+  double change_by_mix(const std::vector<step_kind_share>& kinds) const {
+    double before = 0, after = 0;
+    for (const step_kind_share& k : kinds) {
+      const double length = mean_of_kind(k.steps[0] > 0 ? a_ : b_, k.kind);
+      before += k.share[0] * length, after += k.share[1] * length;
+    }
+    return before > 0 ? after / before - 1 : 0;
+  }
+  static double mean_of_kind(const version& of, std::string_view kind) {
+    double sum = 0, steps = 0;
+    for (const measured_run& r : of.runs)
+      for (const std::uint32_t s : r.used)
+        if (const compared_step& step = r.run->steps[s]; step.kind == kind)
+          sum += static_cast<double>(step.total()), ++steps;
+    return steps > 0 ? sum / steps : 0;
   }
   /// Whether at least 90 % of the time is in ops whose call counts differ by the same factor, within 1 %, other than 1.
   bool calls_by_one_factor() const {
@@ -230,6 +319,15 @@ class comparability_checker {
       if (below > most) most = below, factor = ratios[last].factor;
     }
     return all > 0 && most >= 0.9 * all && std::fabs(factor - 1) > 0.01;
+  }
+
+  /// What is communication was decided when a baseline was stored.
+  void communication() {
+    const auto patterns = [](const compared_run& r) {
+      return r.asked_comm && !r.asked_comm->empty() ? "--comm_pattern " + *r.asked_comm : std::string();
+    };
+    add("options", all_of(a_, patterns), all_of(b_, patterns), check_severity::refuse,
+        "stored with other patterns of communication than are asked for (--comm_pattern)");
   }
 
   void recorded(std::string_view check, std::vector<std::pair<std::string, std::string>> compared_run::*list,

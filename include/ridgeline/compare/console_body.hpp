@@ -54,8 +54,9 @@ inline std::string heading_of(const version& v) {
   const double mean = v.mean_step();
   if (!known(mean)) return text;
   text += " of " + time_text(mean);
-  // steps of ranks are those of the slowest one; those of the devices of a file add up
-  const bool sums = first.run->devices > 1 && !known(first.run->world);
+  const step_length length = first.run->length;
+  const bool alone = length == step_length::unknown && !known(first.run->world);
+  const bool sums = first.run->devices > 1 && (length == step_length::of_all_devices || alone);
   return sums ? text + " on " + std::to_string(first.run->devices) + " devices together" : text;
 }
 
@@ -66,32 +67,38 @@ inline void write_version(console_lines& out, const comparison& c, const version
       out.line("not comparable (" + std::string(r->check) + "): " + r->text + " (" + r->base + " / " + r->next + ")");
   out.line(sentence_of(c, v));
   std::size_t shown = 0;
-  for (const attribution_row& r : with_replaced_kernels_as_one(c.of(c.attribution, v.label))) {
+  for (const attribution_row& r : with_replaced_work_as_one(c.of(c.attribution, v.label))) {
     if (r.part == "total" || r.delta() == 0 || shown == rows || out.left() <= 4) continue;
     ++shown;
     const double each = static_cast<double>(r.delta()) / static_cast<double>(r.steps);
     out.line("  " + padded((each > 0 ? "+" : "") + time_text(each), 12) + "  " + padded(std::string(r.cause()), 14) +
-             "  " + std::string(r.part) + "  " + r.name + (r.dims.empty() ? "" : " " + r.dims));
+             "  " + std::string(r.part) + "  " + r.what());
   }
-  std::size_t changed = 0, same = 0, open = 0;
+  std::size_t changed = 0, same = 0, open = 0, appeared = 0, gone = 0, moved = 0;
   std::string names;
   for (const verdict* t : c.of(c.verdicts, v.label)) {
     if (t->level != verdict_level::op) continue;
     same += t->is == change_verdict::same ? 1 : 0;
     open += t->is == change_verdict::cannot_tell ? 1 : 0;
-    const bool is = t->is == change_verdict::slower || t->is == change_verdict::faster ||
-                    t->is == change_verdict::appeared || t->is == change_verdict::gone;
-    if (!is) continue;
+    appeared += t->is == change_verdict::appeared ? 1 : 0;
+    gone += t->is == change_verdict::gone ? 1 : 0;
+    const bool lone = t->is == change_verdict::appeared || t->is == change_verdict::gone;
+    moved += lone && !t->reason.empty() ? 1 : 0;
+    if (t->is != change_verdict::slower && t->is != change_verdict::faster) continue;
     if (++changed <= 4) {
       names += (names.empty() ? "" : ", ") + t->name + " " + std::string(name_of(t->is));
       if (known(t->change)) names += " " + percent_text(t->change);
+      if (!t->reason.empty()) names += " (" + t->reason + ")";
     }
   }
   if (c.refused && changed + same + open == 0) return;
+  std::string one_sided;
+  if (appeared + gone != 0) one_sided = ", " + std::to_string(appeared) + " new, " + std::to_string(gone) + " gone";
+  if (moved != 0) one_sided += " (" + std::to_string(moved) + " with the same kernels in other ops)";
   out.line("ops: " + std::to_string(changed) + " changed" + (names.empty() ? "" : " (" + names + (changed > 4
       ? ", ..." : "") + ")") +
            ", " + std::to_string(same) + " the same within " + percent_text(c.options.min_effect) + ", " +
-           std::to_string(open) + " cannot be told");
+           std::to_string(open) + " cannot be told" + one_sided);
 }
 
 }  // namespace compare_detail

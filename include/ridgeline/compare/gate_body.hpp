@@ -257,7 +257,10 @@ void write_gate_markdown(output& to, const gate_outcome& gate, std::string_view 
     append_markdown(out, text);
     out += ".\n";
   }
-  out += "\n| | what | change | limit | result |\n|---|---|---|---|---|\n";
+  bool several = false;  // versions
+  for (const gate_row& r : gate.rows) several = several || r.of->run != gate.rows.front().of->run;
+  out += several ? "\n| run | | what | change | limit | result |\n|---|---|---|---|---|---|\n"
+                 : "\n| | what | change | limit | result |\n|---|---|---|---|---|\n";
   constexpr std::size_t most = 20;
   std::size_t shown = 0, more = 0;
   for (const gate_row& r : gate.rows) {
@@ -265,6 +268,11 @@ void write_gate_markdown(output& to, const gate_outcome& gate, std::string_view 
     if (shown++ >= most) {
       ++more;
       continue;
+    }
+    if (several) {
+      out += "| ";
+      append_markdown(out, r.of->run);
+      out += ' ';
     }
     out += "| " + std::string(name_of(r.of->level)) + " | ";
     append_markdown(out, name_with_dims(*r.of));
@@ -276,12 +284,12 @@ void write_gate_markdown(output& to, const gate_outcome& gate, std::string_view 
   std::size_t listed = 0;
   std::vector<const attribution_row*> pieces;
   for (const attribution_row& r : attribution) pieces.push_back(&r);
-  for (const attribution_row& r : with_replaced_kernels_as_one(pieces)) {
+  for (const attribution_row& r : with_replaced_work_as_one(pieces)) {
     if (r.part == "total" || r.delta() == 0 || listed == 3) continue;
     if (listed++ == 0) out += "\nWhere the difference comes from:\n\n| time a step | cause | what |\n|---|---|---|\n";
     const double each = static_cast<double>(r.delta()) / static_cast<double>(r.steps);
     out += "| " + std::string(each > 0 ? "+" : "") + time_text(each) + " | " + std::string(r.cause()) + " | ";
-    append_markdown(out, r.dims.empty() ? r.name : r.name + " " + r.dims);
+    append_markdown(out, several ? r.run + ": " + r.what() : r.what());
     out += " |\n";
   }
   to.write(out);
@@ -317,7 +325,7 @@ void write_gate_junit(output& to, const gate_outcome& gate) {
       out += "\"/>";
     } else {
       out += "<skipped message=\"";
-      append_xml(out, std::string(name_of(r.result)) + (r.of->reason.empty() ? "" : ": " + std::string(r.of->reason)));
+      append_xml(out, std::string(name_of(r.result)) + (r.of->reason.empty() ? "" : ": " + r.of->reason));
       out += "\"/>";
     }
     out += "</testcase>\n";

@@ -36,7 +36,7 @@ inline span_chart waterfall_of(const comparison& c, const version& v) {
   std::array<double, step_parts> parts{};
   std::vector<attribution_row> pieces;
   double whole = 0;
-  for (attribution_row& r : with_replaced_kernels_as_one(c.of(c.attribution, v.label))) {
+  for (attribution_row& r : with_replaced_work_as_one(c.of(c.attribution, v.label))) {
     if (r.steps == 0) continue;
     const double each = static_cast<double>(r.delta()) / static_cast<double>(r.steps);
     if (r.part == "total") {
@@ -58,8 +58,7 @@ inline span_chart waterfall_of(const comparison& c, const version& v) {
     const attribution_row& r = pieces[i];
     const double each = static_cast<double>(r.delta()) / static_cast<double>(r.steps);
     if (each == 0) continue;
-    add_waterfall_row(chart, std::string(r.part) + ": " + r.name,
-                      std::string(r.cause()) + (r.dims.empty() ? "" : " " + r.dims), each, sum);
+    add_waterfall_row(chart, std::string(r.part) + ": " + r.what(), std::string(r.cause()), each, sum);
     rest -= each;
   }
   if (pieces.size() > most) add_waterfall_row(chart, "all others", "", rest, sum);

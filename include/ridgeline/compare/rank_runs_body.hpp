@@ -20,18 +20,35 @@ struct shared_step {
   std::size_t rank = 0;
 };
 
+/// For how long a rank waits for communication in a step.
+inline std::int64_t wait_of(const std::vector<compared_run>& ranks, const shared_step& s, std::size_t rank) {
+  return ranks[rank].steps[s.steps[rank]].parts[static_cast<std::size_t>(step_part::exposed_comm)];
+}
+
 /// The rank that waits least for communication over all steps.
 inline std::size_t least_waiting(const std::vector<compared_run>& ranks, const std::vector<shared_step>& shared) {
-  constexpr auto comm = static_cast<std::size_t>(step_part::exposed_comm);
   std::vector<std::int64_t> waits(ranks.size(), 0);
   for (const shared_step& s : shared)
-    for (std::size_t r = 0; r < ranks.size(); ++r) waits[r] += ranks[r].steps[s.steps[r]].parts[comm];
+    for (std::size_t r = 0; r < ranks.size(); ++r) waits[r] += wait_of(ranks, s, r);
   return static_cast<std::size_t>(std::min_element(waits.begin(), waits.end()) - waits.begin());
+}
+
+/// The rank for which the others wait in a step: of those that are equally long but for a thousandth, the one that
+/// waits least, or `usual` if that waits as little but for 1 % of the step.
+inline std::size_t slowest_in(const std::vector<compared_run>& ranks, const shared_step& s, std::size_t usual) {
+  const auto length = [&](std::size_t r) { return static_cast<double>(ranks[r].steps[s.steps[r]].total()); };
+  const double longest = length(s.rank);
+  std::size_t least = s.rank;
+  for (std::size_t r = 0; r < ranks.size(); ++r)
+    if (length(r) >= 0.999 * longest && wait_of(ranks, s, r) < wait_of(ranks, s, least)) least = r;
+  const bool as_little = length(usual) >= 0.999 * longest &&
+      static_cast<double>(wait_of(ranks, s, usual) - wait_of(ranks, s, least)) <= 0.01 * longest;
+  return as_little ? usual : least;
 }
 
 /// The steps of all ranks, in the order of the first rank, each of its longest rank. Ranks that meet in a collective at
 /// the end of a step are equally long but for a thousandth, although one computes and the others wait: of these, the
-/// rank that waits least over the run is taken for all steps.
+/// one that waits least in this step is taken; where that makes no difference, the one that waits least over the run.
 inline std::vector<shared_step> shared_steps(const std::vector<compared_run>& ranks) {
   std::vector<shared_step> shared;
   query_detail::key_table<std::string, std::uint32_t> table;
@@ -51,10 +68,7 @@ inline std::vector<shared_step> shared_steps(const std::vector<compared_run>& ra
   }
   std::erase_if(shared, [&](const shared_step& s) { return s.steps.size() != ranks.size(); });
   const std::size_t usual = shared.empty() ? 0 : least_waiting(ranks, shared);
-  for (shared_step& s : shared) {
-    const auto length = [&](std::size_t r) { return static_cast<double>(ranks[r].steps[s.steps[r]].total()); };
-    if (length(usual) >= 0.999 * length(s.rank)) s.rank = usual;
-  }
+  for (shared_step& s : shared) s.rank = slowest_in(ranks, s, usual);
   return shared;
 }
 
@@ -72,9 +86,11 @@ compared_run slowest_of(const std::vector<compared_run>& ranks) {
     if (known(r.world) && (!known(run.world) || r.world > run.world)) run.world = r.world;
     run.counts.calls += r.counts.calls, run.counts.lost += r.counts.lost;
     run.counts.time += r.counts.time, run.counts.unlinked += r.counts.unlinked;
+    run.counts.outside += r.counts.outside;
   }
   const auto count = static_cast<std::int64_t>(ranks.size());
   if (!known(run.world) || run.world < count) run.world = count;
+  run.length = step_length::of_slowest_rank;
   run_builder builder(run);
   for (const compare_detail::shared_step& s : compare_detail::shared_steps(ranks)) {
     const compared_run& rank = ranks[s.rank];

@@ -43,6 +43,8 @@ constexpr std::string_view name_of(step_state s) {
 /// An op identified across runs: its name, and the dims and number formats of its inputs.
 struct compared_op {
   std::string name{}, dims{}, types{};
+  /// Whether its inputs were recorded and it has any; `()` stands for none.
+  bool has_inputs() const { return (!dims.empty() && dims != "()") || (!types.empty() && types != "()"); }
   friend bool operator==(const compared_op&, const compared_op&) = default;
 };
 
@@ -84,7 +86,12 @@ struct run_counts {
   std::int64_t lost = 0;      ///< those of them without any
   std::int64_t time = 0;      ///< of all GPU work, ns
   std::int64_t unlinked = 0;  ///< of work without a launch, ns
+  std::int64_t outside = 0;   ///< of work before the first step and behind the last one, ns
 };
+
+/// How a step of several devices is made one: the times of all devices, or those of the slowest rank. Of runs that were
+/// stored before this was known, unknown.
+enum class step_length : std::uint8_t { unknown, of_all_devices, of_slowest_rank };
 
 struct compared_run {
   std::string label{};                        ///< runs with the same label are repetitions
@@ -94,9 +101,12 @@ struct compared_run {
   std::string chip{};                         ///< empty: unknown
   std::int64_t devices = 0;                   ///< those with work
   std::int64_t world = missing<std::int64_t>; ///< ranks of the job
+  step_length length = step_length::of_all_devices;
   std::string unit{};                         ///< what delimits a step; `whole` if nothing does
   std::vector<std::pair<std::string, std::string>> options;     ///< of the recording
   std::vector<std::pair<std::string, std::string>> versions;
+  std::optional<std::string> asked_step{""};  ///< the user's text of `unit`; without a value: not known
+  std::optional<std::string> asked_comm{""};  ///< the user's patterns of communication, one behind the other
   std::string unknowable{};                   ///< why its time line cannot be trusted (trace health); empty: it can
   run_counts counts{};
   std::vector<compared_op> ops;
@@ -165,7 +175,7 @@ struct timed_work {
 /// Divides the windows of the steps among the work, given in file order, device by device. A window ends with the last
 /// work of its step or an earlier one, and begins where the previous one ended. Each nanosecond belongs to computation
 /// before communication before copies, and among those to what began first; idle time belongs to the op whose work ends
-/// it. `steps` are the step names in order of time.
+/// it. Work outside of all windows is counted in the run. `steps` are the step names in order of time.
 void paint_steps(compared_run& run, std::vector<timed_work> work, const std::vector<std::string>& kernels,
                  const std::vector<std::string>& steps, run_builder& builder);
 

@@ -163,7 +163,11 @@ class device_painter {
       from = to;
     }
     count_calls(work);
+    if (windows_.empty()) return;
+    for (const timed_work* w : work) outside_ += outside_of(*w, windows_.front().from, windows_.back().to);
   }
+  /// The time of work that is in no window, ns.
+  std::int64_t outside() const { return outside_; }
 
  private:
   struct span {
@@ -171,6 +175,9 @@ class device_painter {
     std::uint32_t step;
   };
 
+  static std::int64_t outside_of(const timed_work& w, std::int64_t from, std::int64_t to) {
+    return w.end - w.start - std::max<std::int64_t>(0, std::min(w.end, to) - std::max(w.start, from));
+  }
   void window(std::int64_t from, std::int64_t to, std::uint32_t step) {
     std::int64_t gap = from;
     bool idle = false;
@@ -224,6 +231,7 @@ class device_painter {
   run_builder& builder_;
   std::array<lane_of_work, 3> lanes_{};  // in order of priority
   std::vector<span> windows_{};
+  std::int64_t outside_ = 0;
   query_detail::key_table<std::uint8_t, std::uint32_t, std::uint32_t> known_{};
   std::vector<std::uint32_t> pieces_{};  // by number in `known_`
 };
@@ -249,8 +257,11 @@ void paint_steps(compared_run& run, std::vector<timed_work> work, const std::vec
     devices[at].push_back(&w);
   }
   run.devices = static_cast<std::int64_t>(devices.size());
-  for (const std::vector<const timed_work*>& of_one : devices)
-    compare_detail::device_painter(kernels, builder).paint(of_one, steps.size());
+  for (const std::vector<const timed_work*>& of_one : devices) {
+    compare_detail::device_painter painter(kernels, builder);
+    painter.paint(of_one, steps.size());
+    run.counts.outside += painter.outside();
+  }
 }
 
 void run_builder::add_op(std::uint32_t step, std::uint32_t op, std::int64_t calls, std::int64_t time) {

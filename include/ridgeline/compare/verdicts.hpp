@@ -48,7 +48,7 @@ struct verdict {
   double p = missing<double>, q = missing<double>;
   std::int64_t outliers = 0;            ///< number of steps whose value was pulled in
   change_verdict is = change_verdict::cannot_tell;
-  std::string_view reason{};
+  std::string reason{};
 };
 
 /// The verdicts on a version: the step, its parts, and the ops by the baseline's time. If `judged` is false, all of

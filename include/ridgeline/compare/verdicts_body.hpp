@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <ridgeline/compare/percent_text.hpp>
+#include <ridgeline/compare/replaced_work.hpp>
 #include <ridgeline/compare/step_kinds.hpp>
 #include <ridgeline/compare/verdicts.hpp>
 #include <ridgeline/query/sort_by.hpp>
@@ -99,16 +100,28 @@ inline change_verdict judged(const tested& t, const verdict_options& o) {
   return v.low >= -o.min_effect && v.high <= o.min_effect ? change_verdict::same : change_verdict::cannot_tell;
 }
 
+inline constexpr std::string_view base_is_noisy = "the noise of the baseline may explain it";
+
+/// `more calls`, `fewer calls` where a change of an op comes from how often it is called, not from how long calls take.
+inline std::string_view calls_that_changed(const verdict& v) {
+  if (v.level != verdict_level::op || !(v.base_calls > 0 && v.next_calls > 0)) return {};
+  const double more = v.next_calls - v.base_calls, delta = v.next_time - v.base_time;
+  const double effect = more * (v.base_time / v.base_calls + v.next_time / v.next_calls) / 2;
+  if (!(2 * effect * (delta < 0 ? -1 : 1) > std::fabs(delta))) return {};
+  return more > 0 ? "more calls" : "fewer calls";
+}
+
 /// Tests the rows of one level together.
 inline void judge(std::vector<tested>& rows, const verdict_options& o) {
-  std::vector<double> p;
+  std::vector<double> p, at_bound;
   std::size_t tests = 0;
   for (tested& t : rows) {
     t.row.p = t.counts ? t.change.p_above(o.min_effect) : missing<double>;
     p.push_back(t.row.p);
+    at_bound.push_back(t.counts ? t.change.p_above_at_bound(o.min_effect) : missing<double>);
     tests += t.counts ? 1 : 0;
   }
-  const std::vector<double> q = adjusted_for_number(p);
+  const std::vector<double> q = adjusted_for_number(p), q_at_bound = adjusted_for_number(at_bound);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     tested& t = rows[i];
     if (!t.counts) continue;
@@ -117,6 +130,8 @@ inline void judge(std::vector<tested>& rows, const verdict_options& o) {
     v.q = q[i], v.low = v.change - half, v.high = v.change + half;
     v.detectable = t.change.detectable(o.min_effect, o.false_alarms, tests);
     v.is = judged(t, o);
+    if (v.is == change_verdict::slower || v.is == change_verdict::faster)
+      v.reason = q_at_bound[i] > o.false_alarms ? base_is_noisy : calls_that_changed(v);
     if (v.is != change_verdict::cannot_tell) continue;
     constexpr std::int64_t few = 6;  // smaller samples are not batched
     v.reason = v.base_steps == 0 || v.next_steps == 0 ? "no steps"
@@ -161,7 +176,11 @@ std::vector<verdict> verdicts_of(const compared_versions& versions, std::size_t 
   const auto shares = [&](const version& v) {
     return shares_of(v, &compared_step::ops, &measured_run::op_of, ops, v.used_steps());
   };
-  const std::vector<counted_share> sums_a = shares(a), sums_b = shares(b);
+  const auto pieces = [&](const version& v) {
+    return shares_of(v, &compared_step::pieces, &measured_run::piece_of, versions.pieces.size(), v.used_steps());
+  };
+  const std::vector<counted_share> sums_a = shares(a), sums_b = shares(b), pieces_a = pieces(a), pieces_b = pieces(b);
+  const replaced_work replaced(versions, pieces_a, pieces_b);
   for (std::uint32_t op = 0; op < ops; ++op) {
     const counted_share &x = sums_a[op], &y = sums_b[op];
     if (x.calls == 0 && y.calls == 0) continue;
@@ -177,6 +196,8 @@ std::vector<verdict> verdicts_of(const compared_versions& versions, std::size_t 
     if (small) v.is = change_verdict::small;
     else if (x.calls == 0) v.is = change_verdict::appeared;
     else if (y.calls == 0) v.is = change_verdict::gone;
+    if (const std::string other = t.counts || small ? std::string() : replaced.kept_in(op); !other.empty())
+      v.reason = "same kernels as " + other;
     if (x.calls != 0 && y.calls != 0) {
       t.change = relative_change(means.of(values_a.of_op(op), values_b.of_op(op), v.outliers));
       v.change = t.change.change;
@@ -221,19 +242,20 @@ table sheet_of_verdicts(std::vector<verdict> rows) {
 
 std::string sentence_of(const verdict& v, const verdict_options& o) {
   using compare_detail::percent_text;
+  const std::string but = v.reason.empty() ? "" : "; " + v.reason;
   switch (v.is) {
     case change_verdict::slower:
       return percent_text(v.change) + " slower per step (" + percent_text(v.low, false) + " to " +
-             percent_text(v.high) + ")";
+             percent_text(v.high) + ")" + but;
     case change_verdict::faster:
       return percent_text(-v.change) + " faster per step (" + percent_text(-v.high, false) + " to " +
-             percent_text(-v.low) + ")";
+             percent_text(-v.low) + ")" + but;
     case change_verdict::same: return "same within " + percent_text(o.min_effect);
     case change_verdict::not_judged: return "not judged: the runs are not comparable";
     default: break;
   }
   if (!known(v.detectable))
-    return "cannot tell: " + std::string(v.reason.empty() ? "nothing was repeated" : v.reason);
+    return "cannot tell: " + (v.reason.empty() ? "nothing was repeated" : v.reason);
   return "cannot tell: a change below " + percent_text(v.detectable) + " would not have been seen";
 }
 

@@ -59,10 +59,16 @@ struct change_estimate {
   double change = missing<double>;
   double error = missing<double>;   ///< standard error; missing if nothing was repeated
   double freedom = 0;
+  /// Of a ratio: the standard errors of both means relative to the base's, and their degrees of freedom.
+  double base_error = missing<double>, next_error = missing<double>;
+  double base_freedom = 0, next_freedom = 0;
 
   /// p of "the change is larger than `least`", in either direction: 2 min(P(T > (change - least) / error), ...), at
   /// most 1.
   double p_above(double least) const;
+  /// The same with the error that the ratio has if it is changed by `least` alone. That of `p_above` is the error at
+  /// the measured ratio, so that of a noisy base hardly anything remains if `next` is much smaller.
+  double p_above_at_bound(double least) const;
   /// Half the width of the confidence interval that contains the change with probability 1 - `alarms`.
   double half_width(double alarms) const;
   /// The change that would be detected 8 times out of 10 among `tests`: least + (t(alarms / 2 / tests) + t(0.2)) error.

@@ -156,6 +156,13 @@ double change_estimate::p_above(double least) const {
   return std::min(1.0, 2 * std::min(up, down));
 }
 
+double change_estimate::p_above_at_bound(double least) const {
+  if (!known(change) || !known(base_error) || !known(next_error)) return p_above(least);
+  const double bound = change < 0 ? 1 - least : 1 + least, above = change < 0 ? bound - 1 - change : 1 + change - bound;
+  const double of_base = bound * base_error;
+  return stats_detail::welch(above, of_base * of_base, base_freedom, next_error * next_error, next_freedom).p_above(0);
+}
+
 double change_estimate::half_width(double alarms) const {
   if (!known(error)) return missing<double>;
   return error == 0 ? 0 : student_point(alarms / 2, freedom) * error;
@@ -172,8 +179,12 @@ change_estimate relative_change(const two_means& m) {
   const double a = m.base.mean, b = m.next.mean;
   if (!known(a) || !known(b) || a == 0) return {};
   const double ratio = b / a;
-  return stats_detail::welch(ratio - 1, ratio * ratio * m.base.variance / (a * a), m.base.freedom,
-                             m.next.variance / (a * a), m.next.freedom);
+  change_estimate e = stats_detail::welch(ratio - 1, ratio * ratio * m.base.variance / (a * a), m.base.freedom,
+                                          m.next.variance / (a * a), m.next.freedom);
+  if (!known(e.error)) return e;
+  e.base_error = std::sqrt(m.base.variance) / std::fabs(a), e.next_error = std::sqrt(m.next.variance) / std::fabs(a);
+  e.base_freedom = m.base.freedom, e.next_freedom = m.next.freedom;
+  return e;
 }
 
 change_estimate change_of_share(const two_means& m, double whole) {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -25,16 +26,54 @@ namespace ridgeline {
 
 namespace torch_detail {
 
-/// Annotations that mark steps, by start.
+/// Annotations that mark steps, by start, and the names of the steps in order.
 struct step_marks {
   struct mark {
     std::int64_t start, end;
     symbol name;
+    std::uint32_t place;
+    symbol process;
+    std::uint32_t step = 0;
   };
   std::vector<mark> all{};
+  std::vector<std::string> steps{};
   std::string unit = "whole";
   bool of_engine = false;  ///< their names say what the steps of a serving engine did
 };
+
+/// Leaves out marks that lie within another mark of their thread: they are parts of that step.
+inline void leave_out_inner(std::vector<step_marks::mark>& marks) {
+  using mark = step_marks::mark;
+  merge_sorted_runs(marks, [](const mark& a, const mark& b) {
+    return std::tie(a.place, a.start, b.end) < std::tie(b.place, b.start, a.end);
+  });
+  std::uint32_t place = missing<std::uint32_t>;
+  std::int64_t end = 0;
+  std::erase_if(marks, [&](const mark& m) {
+    const bool inside = known(place) && m.place == place && m.end <= end;
+    if (!inside) end = known(place) && m.place == place ? std::max(end, m.end) : m.end;
+    place = m.place;
+    return inside;
+  });
+  merge_sorted_runs(marks, [](const mark& a, const mark& b) { return a.start < b.start; });
+}
+
+/// Numbers the steps: marks of one name in several processes are one step, the first ones, the second ones and so on.
+inline void number_steps(const torch_trace& trace, step_marks& marks) {
+  query_detail::key_table<std::uint32_t, std::uint32_t> names, steps;  // name and process; name and how often met
+  std::vector<std::uint32_t> met;
+  for (step_marks::mark& m : marks.all) {
+    const auto name = static_cast<std::uint32_t>(m.name);
+    const std::uint32_t at = names.number(name, static_cast<std::uint32_t>(m.process));
+    if (at == met.size()) met.push_back(0);
+    m.step = steps.number(name, met[at]++);
+    if (m.step == marks.steps.size()) marks.steps.emplace_back(trace.text(m.name));
+  }
+}
+
+inline symbol process_of(const torch_trace& trace, const torch_event& e) {
+  return known(e.place) ? trace.places[e.place].process : missing<symbol>;
+}
 
 inline step_marks marks_of(const torch_trace& trace, const std::optional<text_pattern>& step) {
   enum : std::uint8_t { none = 1, asked = 2, profiler = 4, engine = 8 };
@@ -61,8 +100,10 @@ inline step_marks marks_of(const torch_trace& trace, const std::optional<text_pa
   marks.unit = wanted == asked ? step->pattern() : wanted == profiler ? "ProfilerStep" : "engine step";
   marks.of_engine = wanted == engine;
   for (const torch_event& e : trace.events)
-    if (is_mark(e) && kinds[index_of(e.name)] == wanted) marks.all.push_back({e.start.base(), e.end().base(), e.name});
-  merge_sorted_runs(marks.all, [](const auto& a, const auto& b) { return a.start < b.start; });
+    if (is_mark(e) && kinds[index_of(e.name)] == wanted)
+      marks.all.push_back({e.start.base(), e.end().base(), e.name, e.place, process_of(trace, e)});
+  leave_out_inner(marks.all);
+  number_steps(trace, marks);
   return marks;
 }
 
@@ -75,17 +116,31 @@ inline std::string kind_of_step(std::string_view name) {
   return core_detail::lower_case(std::string(name.substr(0, name.find_first_of(" ]"))));
 }
 
-/// The step of each GPU event: of the marks that contain the start of its launch, the one that began last.
+/// The step of each GPU event: of the marks of its launch's process that contain the start of the launch, the one that
+/// began last. A process without marks has those of the others.
 inline std::vector<std::uint32_t> steps_of_work(const call_tree& tree, const step_marks& marks) {
   const torch_trace& trace = tree.trace();
+  constexpr std::uint32_t anywhere = 0;
+  query_detail::key_table<std::uint32_t> processes;
   std::vector<nested_spans<std::int64_t>::span> spans;
-  for (std::uint32_t i = 0; i < marks.all.size(); ++i) spans.push_back({0, marks.all[i].start, marks.all[i].end, i});
+  for (const step_marks::mark& m : marks.all) {
+    spans.push_back({anywhere, m.start, m.end, m.step});
+    spans.push_back({processes.number(static_cast<std::uint32_t>(m.process)) + 1, m.start, m.end, m.step});
+  }
+  const std::size_t marked = processes.size();
   const nested_spans<std::int64_t> steps(std::move(spans));
-  std::vector<std::uint32_t> step_of(trace.events.size(), missing<std::uint32_t>);
+  std::vector<std::uint32_t> step_of(trace.events.size(), missing<std::uint32_t>),
+      group_of(trace.places.size() + 1, missing<std::uint32_t>);
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const std::uint32_t launch = tree.parent_of(i);
     if (!is_gpu(trace.events[i].category) || !known(launch) || !known(trace.events[launch].start)) continue;
-    step_of[i] = steps.innermost(0, trace.events[launch].start.base());
+    const torch_event& from = trace.events[launch];
+    std::uint32_t& group = group_of[known(from.place) ? from.place : trace.places.size()];
+    if (!known(group)) {
+      const std::uint32_t process = processes.number(static_cast<std::uint32_t>(process_of(trace, from)));
+      group = process < marked ? process + 1 : anywhere;
+    }
+    step_of[i] = steps.innermost(group, from.start.base());
   }
   return step_of;
 }
@@ -141,9 +196,12 @@ inline void count_launches(const call_tree& tree, run_counts& counts) {
 }
 
 /// The name of a kernel that Inductor made, or of the op that launches it, without the number that each compilation
-/// gives anew: `triton_poi_fused_add` for `triton_poi_fused_add_3`; a signature behind it stays, as in `_3_0d1d2d`.
+/// gives anew: `triton_poi_fused_add` for `triton_poi_fused_add_3`; a signature behind it stays, as in `_3_0d1d2d`. Of
+/// the calls of compiled code, without the key of the graph and the numbers of the region.
 inline std::string without_running_number(std::string_view name) {
-  constexpr std::string_view digits = "0123456789";
+  constexpr std::string_view digits = "0123456789", graph = "## Call CompiledFxGraph", region = "Torch-Compiled Region";
+  if (name.starts_with(graph)) return std::string(graph) + " ##";
+  if (name.starts_with(region)) return std::string(region);
   if (!name.starts_with("triton_") || name.find("_fused") == name.npos) return std::string(name);
   const std::size_t end = name.rfind('_'), signs = name.find_first_not_of("0123456789cde", end + 1);
   std::string_view signature = name.substr(end);
@@ -209,8 +267,7 @@ compared_run compared_run_of(const call_tree& tree, const std::optional<text_pat
     work.push_back({start, start + time, tree.lane_of(i), op, kernel, whole ? 0 : step_of[i],
                     static_cast<std::uint32_t>(device)});
   }
-  std::vector<std::string> steps;
-  for (const auto& m : marks.all) steps.emplace_back(trace.text(m.name));
+  std::vector<std::string> steps = marks.steps;
   if (whole) steps.emplace_back("whole");
   paint_steps(run, std::move(work), kernels, steps, builder);
   builder.finish();
