@@ -906,26 +906,82 @@ BOOST_AUTO_TEST_CASE(stages_of_a_pipeline_are_compared_with_stages) {
 }
 
 BOOST_AUTO_TEST_CASE(medians_may_be_longer_than_the_run) {
-  // three steps, each of two ranks' work and a collective of 10 us: 20 us of work in the first, 100 in the others. With
-  // the median of 100 in each of them the run of 30 + 110 + 110 would take 330: savings would be negative.
+  // four steps, each of two ranks' work and a collective of 10 us: 20 us of work in the second, 100 in the others. With
+  // the median of 100 in each of them the run of 110 + 30 + 110 + 110 would take 440: savings would be negative. With
+  // 92 us of work it takes 432, 1.9 % less.
+  for (const double odd : {20, 92}) {
+    std::vector<rank_facts> ranks;
+    for (const std::int64_t r : {0, 1}) {
+      rank_text rank(r);
+      double begin = 0;
+      for (int s = 0; s < 4; ++s) {
+        const double own = s == 1 ? odd : 100;
+        rank.step(s, begin, begin + own + 10);
+        rank.collective("allreduce", begin + own, 10, "0", "[0,1]", 2).seq(s).in_step(s).worked(own, own);
+        begin += own + 10;
+      }
+      ranks.push_back(rank.facts());
+    }
+    const call_matching all(ranks);
+    const straggler_verdict verdict = what_if_of(all, figures_of(all)).verdict;
+    BOOST_TEST(verdict.slowdown == (odd == 20 ? 36.0 / 44 : 432.0 / 440), boost::test_tools::tolerance(1e-9));
+    BOOST_TEST(verdict.straggler == (odd == 20 ? "cannot tell" : "none"));
+    BOOST_TEST(verdict.why == (odd == 20 ? "with every rank as fast as the median the run would be 22.2 % longer: what "
+                                           "is alike by name differs too much to be compared"
+                                         : "with every rank as fast as the median the run would be 1.9 % longer"));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(no_pause_is_seen_before_the_first_step_by_hand) {
+  // Three steps of 100 us of work and an all-reduce of 10, with a pause of 100 us between them. If rank 2 works for 130
+  // us, the run takes 3 * 140 + 2 * 100 = 620 us, and 30 less for each step if it is as fast as the others. All but the
+  // first all-reduce come 200 us behind the one before: with that as the median of all, three steps would take 3 * 210.
+  for (const bool slow : {true, false}) {
+    std::vector<rank_facts> ranks;
+    for (const std::int64_t r : {0, 1, 2}) {
+      rank_text rank(r);
+      const double own = slow && r == 2 ? 130 : 100, length = slow ? 140 : 110;
+      for (int s = 0; s < 3; ++s) {
+        const double from = (length + 100) * s;
+        rank.step(s, from, from + length);
+        rank.collective("allreduce", from + own, length - own, "0", "[0,1,2]", 3).seq(s).in_step(s);
+        rank.worked(own * (s + 1), own * (s + 1));
+      }
+      ranks.push_back(rank.facts());
+    }
+    const call_matching all(ranks);
+    const what_if_analysis what = what_if_of(all, figures_of(all));
+    BOOST_TEST(what.verdict.time == (slow ? 620 : 530), boost::test_tools::tolerance(1e-9));
+    BOOST_TEST(what.verdict.ideal == 530, boost::test_tools::tolerance(1e-9));
+    BOOST_TEST(what.verdict.straggler == (slow ? "2" : "none"));
+    BOOST_TEST(what.verdict.cause == (slow ? "compute" : "none"));
+    BOOST_TEST(what.ranks[2].slowdown == (slow ? 62.0 / 53 : 1), boost::test_tools::tolerance(1e-9));
+    if (slow) BOOST_TEST(what.ranks[2].saved == 90, boost::test_tools::tolerance(1e-9));
+    BOOST_TEST(what.rows.front().ideal == 630, boost::test_tools::tolerance(1e-9));  // of the published method
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_step_that_is_left_out_is_no_slow_one) {
+  // Four steps of 100 us of work and an all-reduce of 10; rank 1's record lacks the second, so that it is not compared.
+  // The third all-reduce then comes 210 us behind the one before it, which is no reason to take the run for slow.
   std::vector<rank_facts> ranks;
-  for (const std::int64_t r : {0, 1}) {
+  for (const std::int64_t r : {0, 1, 2}) {
     rank_text rank(r);
-    double begin = 0;
-    for (int s = 0; s < 3; ++s) {
-      const double own = s == 0 ? 20 : 100;
-      rank.step(s, begin, begin + own + 10);
-      rank.collective("allreduce", begin + own, 10, "0", "[0,1]", 2).seq(s).in_step(s).worked(own, own);
-      begin += own + 10;
+    std::vector<int> steps{0, 1, 2, 3};
+    if (r == 1) steps.erase(steps.begin() + 1);
+    for (const int s : steps) rank.step(s, 110.0 * s, 110.0 * (s + 1), 100.0 * (s + 1));
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      const int s = steps[i];
+      rank.collective("allreduce", 110.0 * s + 100, 10, "0", "[0,1,2]", 3).seq(s).in_step(static_cast<int>(i));
+      rank.worked(100.0 * (s + 1), 100.0 * (s + 1));
     }
     ranks.push_back(rank.facts());
   }
   const call_matching all(ranks);
   const straggler_verdict verdict = what_if_of(all, figures_of(all)).verdict;
-  BOOST_TEST(verdict.slowdown < 1);
-  BOOST_TEST(verdict.straggler == "cannot tell");
-  BOOST_TEST(verdict.why == "with every rank as fast as the median the run would be 32.0 % longer: what is alike by name "
-                            "differs too much to be compared");
+  BOOST_TEST(verdict.time == 440, boost::test_tools::tolerance(1e-9));
+  BOOST_TEST(verdict.ideal == 440, boost::test_tools::tolerance(1e-9));  // not 3 * 110
+  BOOST_TEST(verdict.straggler == "none", verdict.why);
 }
 
 BOOST_AUTO_TEST_CASE(without_a_complete_collective_nobody_is_judged) {

@@ -57,8 +57,9 @@ class blame_finder {
     if (!(v.slowdown >= 1.02)) {
       if (most_open_ > 0.02 * v.time) return cannot_tell_waits();
       v.straggler = v.cause = "none";
-      const double share = v.slowdown > 1 ? 100 * (1 - 1 / v.slowdown) : 0;
-      v.why = "with every rank as fast as the median the run would be " + percent(share) + " shorter";
+      const double saved = 100 * (1 - 1 / v.slowdown);
+      v.why = "with every rank as fast as the median the run would be " + percent(std::fabs(saved)) +
+              (saved <= -0.05 ? " longer" : " shorter");
       return;
     }
     double most = 0;
@@ -168,7 +169,7 @@ class blame_finder {
 
   /// The verdict where no rank is slow, but all wait for whichever takes longest. False: that is not what is lost.
   bool varies() {
-    run_replay each(all_, figures_, run_.by_stage(), false, true);
+    run_replay each(all_, figures_, run_.alike(), false, true);
     if (!each.prepare().empty()) return false;
     const auto no = [](std::uint32_t) { return false; };
     const double lost = to_.verdict.time - total_of(each.times(no, no));

@@ -84,7 +84,8 @@ class call_matching {
   /// The ranks that a complete collective has, and those among them whose calls are missing.
   std::vector<std::int64_t> expected_of(const matched_collective& c) const;
   std::vector<std::int64_t> missing_of(const matched_collective& c) const;
-  /// The step number; missing if the calls have none or disagree.
+  /// The number of a call's step; missing if it has none. Of a collective: missing too if its calls disagree.
+  std::int64_t step_of(std::uint32_t call) const;
   std::int64_t step_of(const matched_collective& c) const;
   std::int64_t size_of(const matched_collective& c) const;
   /// The numbers of the steps of which a rank's GPU record has the beginning or the end only, ascending: several

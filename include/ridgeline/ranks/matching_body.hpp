@@ -70,12 +70,16 @@ std::vector<std::int64_t> call_matching::missing_of(const matched_collective& c)
   return gone;
 }
 
+std::int64_t call_matching::step_of(std::uint32_t call) const {
+  const std::int64_t step = use(call).step;
+  return known(step) ? (*ranks_)[calls_[call].rank].steps[static_cast<std::size_t>(step)].number
+                     : missing<std::int64_t>;
+}
+
 std::int64_t call_matching::step_of(const matched_collective& c) const {
   std::int64_t number = missing<std::int64_t>;
   for (const std::uint32_t call : members(c)) {
-    const collective_use& u = use(call);
-    const std::int64_t own = known(u.step) ? (*ranks_)[calls_[call].rank].steps[static_cast<std::size_t>(u.step)].number
-                                           : missing<std::int64_t>;
+    const std::int64_t own = step_of(call);
     if (!known(own) || (known(number) && number != own)) return missing<std::int64_t>;
     number = own;
   }

@@ -16,19 +16,20 @@
 #include <ridgeline/ranks/figures.hpp>
 
 /// The run as a graph of nodes that wait for each other. Internal: included by body files only.
-namespace ridgeline {
+namespace ridgeline::ranks_detail {
 
-namespace ranks_detail {
+/// Which local times are compared: those of one kind, size and place in the step; without mixing times that are counted
+/// from the begin of the run, or hold steps that are left out, with others; or also by what came before and by the
+/// direction of sends, as the stages of a pipeline do not do the same work one after the other.
+enum class likeness { by_place, by_pause, by_stage };
 
 /// The nodes of a run and their dependencies. A part is one rank's side of a node.
 class run_replay {
  public:
-  /// With `by_stage`, local times are also classified by what came before and by the direction of sends: the stages
-  /// of a pipeline do not do the same work one after the other. With `whole`, the run is one step. With `by_step`,
-  /// times are compared with those of the same step only.
-  run_replay(const call_matching& all, const std::vector<collective_figures>& figures, bool by_stage = false,
+  /// With `whole`, the run is one step. With `by_step`, times are compared with those of the same step only.
+  run_replay(const call_matching& all, const std::vector<collective_figures>& figures, likeness alike,
              bool whole = false, bool by_step = false)
-      : all_(all), figures_(figures), by_stage_(by_stage), whole_(whole), by_step_(by_step) {}
+      : all_(all), figures_(figures), alike_(alike), whole_(whole), by_step_(by_step) {}
 
   /// Prepares the replay. Returns why the run cannot be replayed; empty if it can.
   std::string prepare() {
@@ -89,10 +90,8 @@ class run_replay {
         else
           at[p] = last + keep_transfer(p);
     }
-    std::vector<double> result;
-    double before = zero_;
-    for (const double end : ends) result.push_back(end - before), before = end;
-    return result;
+    for (std::size_t s = ends.size(); s-- > 0;) ends[s] -= s > 0 ? ends[s - 1] : zero_;
+    return ends;
   }
 
   struct part {
@@ -115,7 +114,7 @@ class run_replay {
   const std::vector<part>& parts() const { return parts_; }
   const std::vector<node>& nodes() const { return nodes_; }
   const std::vector<std::int64_t>& steps() const { return steps_; }
-  bool by_stage() const { return by_stage_; }
+  likeness alike() const { return alike_; }
   double local(std::uint32_t p) const { return local_[p]; }
   /// How long the GPU computed or copied beside the collective before a part; 0 behind a mark.
   double work_beside_before(std::uint32_t p) const {
@@ -132,11 +131,6 @@ class run_replay {
   std::size_t transfer_class_count() const { return usual_transfer_.size(); }
   const std::vector<std::uint32_t>& local_classes() const { return local_class_; }
   std::size_t local_class_count() const { return usual_local_.size(); }
-  bool has_sends() const {
-    return std::any_of(nodes_.begin(), nodes_.end(), [&](const node& v) {
-      return !v.is_mark() && kind_of(v) == gpu::collective_kind::send_recv;
-    });
-  }
   /// Whether a mark follows another one: its step has no collectives on the rank.
   bool is_alone(std::uint32_t p) const {
     return !known(parts_[p].before) || nodes_[parts_[parts_[p].before].node].is_mark();
@@ -148,17 +142,14 @@ class run_replay {
   double measured_end() const { return measured_end_; }
 
  private:
+  bool by_stage() const { return alike_ == likeness::by_stage; }
   /// Whether the calls of most collectives lie in steps of different numbers.
   bool steps_are_shifted() const {
     std::size_t told = 0, apart = 0;
     for (const collective_figures& f : figures_) {
       const matched_collective& c = all_.collectives()[f.collective];
       const auto calls = all_.members(c);
-      const auto has_step = [&](std::uint32_t call) {
-        const std::int64_t own = all_.use(call).step;
-        return known(own) &&
-               known(all_.ranks()[all_.calls()[call].rank].steps[static_cast<std::size_t>(own)].number);
-      };
+      const auto has_step = [&](std::uint32_t call) { return known(all_.step_of(call)); };
       if (!c.complete || !std::all_of(calls.begin(), calls.end(), has_step)) continue;
       ++told, apart += known(all_.step_of(c)) ? 0 : 1;
     }
@@ -166,14 +157,16 @@ class run_replay {
   }
 
   void find_steps() {
-    if (whole_) return steps_.assign(1, 0);
+    if (whole_) return steps_.assign(1, 0), left_out_.assign(1, 0);
     const std::vector<std::int64_t>& cut = all_.cut_steps();
     std::map<std::int64_t, std::size_t> seen;
     for (const rank_facts& r : all_.ranks())
       for (const rank_step& s : r.steps)
         if (known(s.number) && known(s.first)) ++seen[s.number];
+    std::int64_t left_out = 0;
     for (const auto& [number, ranks] : seen)
-      if (ranks == all_.ranks().size() && !std::binary_search(cut.begin(), cut.end(), number)) steps_.push_back(number);
+      if (ranks != all_.ranks().size() || std::binary_search(cut.begin(), cut.end(), number)) ++left_out;
+      else steps_.push_back(number), left_out_.push_back(left_out);
   }
   std::uint32_t place_of(std::int64_t step) const {
     const auto at = std::lower_bound(steps_.begin(), steps_.end(), step);
@@ -307,14 +300,20 @@ class run_replay {
   }
 
   struct like {
-    std::int64_t kind, message, size, role, place, before, stage, step;
+    std::int64_t kind, message, size, role, place, before, stage, step, since;
   };
+  /// How many steps that are not compared lie between a part and its predecessor, whose times its local time holds;
+  /// missing if that is counted from the begin of the run, before which no rank is seen to pause.
+  std::int64_t left_out_since(const part& p) const {
+    return known(p.before) ? left_out_[nodes_[p.node].step] - left_out_[nodes_[parts_[p.before].node].step]
+                           : missing<std::int64_t>;
+  }
   /// 1 for a sender, 2 for a receiver; with `by_stage`, different numbers for each direction.
   std::int64_t role_of(const part& p, const matched_collective& c) const {
     const collective_use& u = all_.use(p.call);
-    if (by_stage_ && u.sends && u.receives && known(c.from))
+    if (by_stage() && u.sends && u.receives && known(c.from))
       return all_.ranks()[p.rank].rank == std::min(c.from, c.to) ? 5 : 6;
-    const std::int64_t back = by_stage_ && known(c.from) && c.to < c.from ? 2 : 0;
+    const std::int64_t back = by_stage() && known(c.from) && c.to < c.from ? 2 : 0;
     return u.sends ? 1 + back : u.receives ? 2 + back : 0;
   }
   void classify() {
@@ -327,16 +326,15 @@ class run_replay {
     const auto like_of = [&](std::uint32_t p, bool with_role) -> like {
       const node& v = nodes_[parts_[p].node];
       const std::int64_t step = by_step_ ? v.step : 0;
-      if (v.is_mark()) return {-1, is_alone(p) ? 1 : 0, 0, 0, 0, 0, 0, step};
+      if (v.is_mark()) return {-1, is_alone(p) ? 1 : 0, 0, 0, 0, 0, 0, step, 0};
       const collective_figures& f = figures_[v.figure];
       const matched_collective& c = all_.collectives()[f.collective];
       const bool uneven = c.kind == gpu::collective_kind::alltoallv;
       const std::int64_t message = uneven ? 0 : known(f.message) ? static_cast<std::int64_t>(f.message) : -1;
       const std::int64_t role = with_role ? role_of(parts_[p], c) : 0;
-      return {static_cast<std::int64_t>(c.kind), message, all_.size_of(c), role, 0, 0, 0, step};
+      return {static_cast<std::int64_t>(c.kind), message, all_.size_of(c), role, 0, 0, 0, step, 0};
     };
-    distinct<like> befores;
-    distinct<like> locals, transfers;
+    distinct<like> befores, locals, transfers;
     for (std::uint32_t p = 0; p < parts_.size(); ++p) transfer_class_.push_back(transfers.number(like_of(p, false)));
     // the index of each part among parts of its class in its step
     std::vector<std::uint32_t> by_begin(parts_.size());
@@ -357,11 +355,12 @@ class run_replay {
     local_class_.resize(parts_.size());
     for (const std::uint32_t p : by_begin) {
       like is = like_of(p, true);
-      if (by_stage_ && known(parts_[p].before)) is.before = 1 + befores.number(like_of(parts_[p].before, true));
-      if (by_stage_) is.stage = stages[parts_[p].rank];
+      if (by_stage() && known(parts_[p].before)) is.before = 1 + befores.number(like_of(parts_[p].before, true));
+      if (by_stage()) is.stage = stages[parts_[p].rank];
       const std::uint32_t n = places.number({parts_[p].rank, nodes_[parts_[p].node].step, is});
       if (n == count.size()) count.push_back(0);
       is.place = count[n]++;
+      if (alike_ != likeness::by_place) is.since = left_out_since(parts_[p]);
       local_class_[p] = locals.number(is);
     }
     usual_local_ = medians_of(local_class_, local_, locals.size());
@@ -369,17 +368,17 @@ class run_replay {
       work_.push_back(work_since_earlier(p)), idle_.push_back(idle_before(parts_[p]));
     usual_work_ = medians_of(local_class_, work_, locals.size());
     usual_idle_ = medians_of(local_class_, idle_, locals.size());
-    for (std::uint32_t p = 0; p < parts_.size(); ++p) work_[p] = own_work_since_earlier(p, work_[p]);
     awaits_.assign(locals.size(), true);
     for (std::uint32_t p = 0; p < parts_.size(); ++p)
-      if (!parts_[p].awaits_work()) awaits_[local_class_[p]] = false;
+      if (work_[p] = own_work_since_earlier(p, work_[p]); !parts_[p].awaits_work()) awaits_[local_class_[p]] = false;
     usual_transfer_ = medians_of(transfer_class_, transfer_, transfers.size());
   }
 
   const call_matching& all_;
   const std::vector<collective_figures>& figures_;
-  bool by_stage_, whole_, by_step_;
-  std::vector<std::int64_t> steps_;
+  likeness alike_;
+  bool whole_, by_step_;
+  std::vector<std::int64_t> steps_, left_out_;  // numbers of steps; by place, how many others are before
   std::vector<part> parts_;
   std::vector<node> nodes_;
   std::vector<std::uint32_t> order_;
@@ -393,8 +392,6 @@ class run_replay {
   double zero_ = 0, measured_end_ = 0;
 };
 
-}  // namespace ranks_detail
-
-}  // namespace ridgeline
+}  // namespace ridgeline::ranks_detail
 
 #endif  // RIDGELINE_RANKS_RUN_REPLAY_HPP

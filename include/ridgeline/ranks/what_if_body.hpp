@@ -53,6 +53,13 @@ inline std::vector<bool> incomparable_of(const run_replay& run, std::size_t rank
   return alone;
 }
 
+/// Whether ranks send to each other: they are the stages of a pipeline.
+inline bool has_sends(const run_replay& run) {
+  return std::any_of(run.nodes().begin(), run.nodes().end(), [&](const run_replay::node& v) {
+    return !v.is_mark() && run.kind_of(v) == gpu::collective_kind::send_recv;
+  });
+}
+
 /// All rows of the what-if sheet.
 inline void replay_all(const call_matching& all, const run_replay& run, what_if_analysis& to) {
   const auto yes = [](std::uint32_t) { return true; };
@@ -60,7 +67,6 @@ inline void replay_all(const call_matching& all, const run_replay& run, what_if_
   const std::vector<double> measured = run.times(yes, yes), ideal = run.times(no, no);
   const double time = total_of(measured), least = total_of(ideal);
   to.replayed_error = std::fabs(time - (run.measured_end() - run.zero()));
-  to.verdict.slowdown = time / least, to.verdict.time = time, to.verdict.ideal = least, to.excess = time - least;
   to.steps = run.steps();
   to.rows.push_back({"all", "all", time / least, time, least});
   replay_ranks(run, least, to);
@@ -108,10 +114,11 @@ inline std::string uneven_stages(const call_matching& all, const run_replay& run
          "would be at most " + decimal(100 * (computes[longest] - sum / count) / what.verdict.time) + " % shorter";
 }
 
-/// Finds who is to blame if ranks are pipeline stages: only work that they do alike, in sequence, is compared.
-inline void blame_stages(const call_matching& all, const std::vector<collective_figures>& figures,
-                         what_if_analysis& to) {
-  run_replay run(all, figures, true);
+/// Finds who is to blame. What precedes a rank's first call is not compared with what precedes later ones, as no pause
+/// is seen before it; of pipeline stages, only work that they do alike, in sequence, is compared.
+inline void blame_ranks(const call_matching& all, const std::vector<collective_figures>& figures,
+                        what_if_analysis& to) {
+  run_replay run(all, figures, to.stages ? likeness::by_stage : likeness::by_pause);
   to.verdict.why = run.prepare();
   to.excess = missing<double>;
   if (!to.verdict.why.empty()) return;
@@ -122,6 +129,7 @@ inline void blame_stages(const call_matching& all, const std::vector<collective_
   replay_ranks(run, to.verdict.ideal, to);
   blame_finder(all, figures, run, to).find();
   save_ranks(run, to.verdict.time, to);
+  if (!to.stages) return;
   const std::vector<bool> incomparable = incomparable_of(run, to.ranks.size());
   rank_list alone;
   for (std::uint32_t r = 0; r < incomparable.size(); ++r)
@@ -135,10 +143,10 @@ inline void blame_stages(const call_matching& all, const std::vector<collective_
 /// most of what a rank does once can only be compared with other ranks.
 inline void replay_as_one_step(const call_matching& all, const std::vector<collective_figures>& figures,
                                what_if_analysis& to) {
-  run_replay run(all, figures, false, true);
+  run_replay run(all, figures, likeness::by_pause, true);
   if (!run.prepare().empty()) return;
-  to.stages = run.has_sends();
-  run_replay stages(all, figures, true, true);
+  to.stages = has_sends(run);
+  run_replay stages(all, figures, likeness::by_stage, true);
   if (to.stages && !stages.prepare().empty()) return;
   const run_replay& which = to.stages ? stages : run;
   const auto yes = [](std::uint32_t) { return true; };
@@ -161,20 +169,15 @@ what_if_analysis what_if_of(const call_matching& all, const std::vector<collecti
     rank_excess& last = to.ranks[all.calls()[f.last_call].rank];
     ++last.last, last.caused += f.lead;
   }
-  ranks_detail::run_replay run(all, figures);
+  ranks_detail::run_replay run(all, figures, ranks_detail::likeness::by_place);
   to.verdict.why = run.prepare();
   if (!to.verdict.why.empty()) {
     if (run.steps().empty()) ranks_detail::replay_as_one_step(all, figures, to);
     return to;
   }
   ranks_detail::replay_all(all, run, to);
-  to.stages = run.has_sends();
-  if (to.stages) {
-    ranks_detail::blame_stages(all, figures, to);
-  } else {
-    ranks_detail::blame_finder(all, figures, run, to).find();
-    ranks_detail::save_ranks(run, to.verdict.time, to);
-  }
+  to.stages = ranks_detail::has_sends(run);
+  ranks_detail::blame_ranks(all, figures, to);
   return to;
 }
 

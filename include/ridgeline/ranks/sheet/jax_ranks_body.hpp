@@ -332,15 +332,11 @@ void number_steps_alike(std::vector<rank_facts>& devices) {
   // by a file and another one: how far the steps of their calls of one collective are apart, and how often
   std::map<std::pair<std::size_t, std::size_t>, std::map<std::int64_t, std::size_t>> apart;
   const call_matching all(devices);
-  const auto number_of = [&](const matched_call& c) {
-    const std::int64_t step = all.use(c).step;
-    return known(step) ? devices[c.rank].steps[static_cast<std::size_t>(step)].number : missing<std::int64_t>;
-  };
   for (const matched_collective& c : all.collectives())
     for (const std::uint32_t call : all.members(c)) {
-      const matched_call &own = all.calls()[call], &first = all.calls()[all.members(c).front()];
-      const std::size_t a = file_of[first.rank], b = file_of[own.rank];
-      const std::int64_t at = number_of(first), there = number_of(own);
+      const std::uint32_t first = all.members(c).front();
+      const std::size_t a = file_of[all.calls()[first].rank], b = file_of[all.calls()[call].rank];
+      const std::int64_t at = all.step_of(first), there = all.step_of(call);
       if (a == b || !known(at) || !known(there)) continue;
       ++apart[{a, b}][at - there], ++apart[{b, a}][there - at];
     }
