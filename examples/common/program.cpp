@@ -156,6 +156,25 @@ void check_texts(CLI::App& app) {
   }
 }
 
+/// The words of a command line, the last first, as CLI11 takes them. `--name=` gives an option an empty text, as
+/// `--name ''` does, which CLI11 takes for an option without a value.
+std::vector<std::string> words_of(const CLI::App& app, int argc, char** argv) {
+  std::vector<std::string> words;
+  bool options = true;
+  for (int i = 1; i < argc; ++i) {
+    std::string word = argv[i];
+    options = options && word != "--";
+    const bool ends_so = options && word.size() > 3 && word.starts_with("--") && word.ends_with('=');
+    const CLI::Option* const option = ends_so ? app.get_option_no_throw(word.substr(0, word.size() - 1)) : nullptr;
+    const bool empty = option != nullptr && option->get_expected_max() != 0;
+    if (empty) word.pop_back();
+    words.push_back(std::move(word));
+    if (empty) words.emplace_back();
+  }
+  std::reverse(words.begin(), words.end());
+  return words;
+}
+
 bool is_standard_output(std::string_view path) {
   return path == "/dev/stdout" || path == "/dev/fd/1" || path == "/proc/self/fd/1";
 }
@@ -292,7 +311,7 @@ int parse(CLI::App& app, int argc, char** argv) {
   check_numbers(app);
   check_texts(app);
   try {
-    app.parse(argc, argv);
+    app.parse(words_of(app, argc, argv));
   } catch (const CLI::Success& asked) {  // --help, --version
     return app.exit(asked);
   } catch (const CLI::ParseError& wrong) {

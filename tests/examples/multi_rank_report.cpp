@@ -109,6 +109,10 @@ BOOST_AUTO_TEST_CASE(a_dry_run_writes_nothing) {
   BOOST_TEST(holds(answer.out, "013_bs1_step_8_performance_report.xlsx\n"));
   BOOST_TEST(holds(answer.out, "filters:      step_8\nrank pattern: rank_\nrank 0: "));
   BOOST_TEST(holds(answer.out, "--- dry run, nothing was written\ndirectory:    "));
+  const program_answer words = report({"-b", folder.path("runs"), "-f", "", "-d"});
+  BOOST_TEST(words.code == 0);
+  BOOST_TEST(report({"-b", folder.path("runs"), "--filters=", "-d"}).out == words.out);
+  BOOST_TEST(holds(report({"-b", folder.path("runs"), "--rank_regex=", "-d"}).err, "expected a value, found nothing"));
   BOOST_TEST(fs::exists(folder.path("runs/013_bs1")));
   BOOST_TEST(std::distance(fs::directory_iterator(folder.path("runs/013_bs1")), fs::directory_iterator()) == 2);
 }

@@ -91,7 +91,8 @@ expected<sqlite_file> sqlite_file::open(std::string_view bytes, const std::strin
   sqlite_file base;
   base.size_ = bytes.size();
   const auto refused = [&](const std::string& why) {
-    return failure{errc::not_a_report, {file}, "is not a readable SQLite database: " + why};
+    const std::string damage = base.damage_.empty() ? std::string() : std::string(base.damage_) + ": ";
+    return failure{errc::not_a_report, {file}, "is not a readable SQLite database: " + damage + why};
   };
   if (bytes.size() < 100 || !is_sqlite(bytes)) return refused("it is shorter than its header");
   const auto number = [&](std::size_t at, std::size_t size) {

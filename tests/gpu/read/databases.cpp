@@ -260,6 +260,12 @@ BOOST_AUTO_TEST_CASE(a_cut_database_gives_what_is_there_or_says_why_not) {
     else if (const gpu_trace* const gpu = trace->gpu.get())
       BOOST_TEST(gpu->problems[gpu_problem::file_damaged].count != 0u);
   }
+  // where SQLite cannot open what is left, the header still says how many pages there were
+  std::string garbled = whole.substr(0, whole.size() - 97);
+  std::fill(garbled.begin() + 100, garbled.end(), '\xff');
+  const expected<any_trace> cut = read_any_trace(garbled);
+  BOOST_REQUIRE(!cut);
+  BOOST_TEST(cut.error().what.starts_with("is not a readable SQLite database: the file is cut: "), cut.error().what);
 }
 
 BOOST_AUTO_TEST_CASE(a_write_ahead_log_beside_a_database_is_said) {

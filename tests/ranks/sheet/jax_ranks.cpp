@@ -202,7 +202,7 @@ BOOST_AUTO_TEST_CASE(a_slow_device_of_one_file_is_a_finding_and_a_line) {
   };
   const auto [slow, line] = finding_and_line(profile(80));
   BOOST_REQUIRE(slow);
-  // Before an all-reduce 50 or 80 us pass in the first step, 60 or 90 in the three behind it: the medians are 50 and 60.
+  // Before an all-reduce 50 or 80 us pass in the first step, 60 or 90 in the three behind it: medians of 50 and 60.
   // So a step of 50 + 10 us and three of 60 + 10 are possible, 270, of 390. The others wait 4 * 30 us.
   BOOST_TEST(slow->recoverable.in(us) == 120, boost::test_tools::tolerance(1e-9));
   BOOST_TEST(slow->share == 120 / 390., boost::test_tools::tolerance(1e-9));

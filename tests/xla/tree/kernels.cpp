@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -106,6 +107,38 @@ BOOST_AUTO_TEST_CASE(name_paths_stand_in_the_program) {
   std::vector<std::string_view> names;
   for (const xla_work_record& work : kernels(*trace)) names.push_back(work.op_name());
   const std::vector<std::string_view> expected{"jit(f)/add", "", "jit(f)/mul", "", "", ""};
+  BOOST_TEST(names == expected, boost::test_tools::per_element());
+}
+
+/// Of 40 programs of one name, program n has `add.n` alone, `mul.100` of n elements, and `sub.200` as the others do.
+BOOST_AUTO_TEST_CASE(instructions_are_found_among_many_programs_of_one_name) {
+  xplane::plane metadata("/host:metadata"), gpu("/device:GPU:0");
+  for (std::int64_t n = 1; n <= 40; ++n) {
+    const std::string number = std::to_string(n);
+    xplane::module m("jit__lambda_");
+    m.computation("main");
+    const auto x = m.parameter("x", xplane::bf16({8})), y = m.parameter("y", xplane::bf16({n}));
+    m.add("add." + number, "add", xplane::bf16({8}), {x, x}, xplane::op_name("jit(f)/add " + number));
+    m.add("mul.100", "multiply", xplane::bf16({n}), {y, y}, xplane::op_name("jit(f)/mul " + number));
+    m.add("sub.200", "subtract", xplane::bf16({8}), {x, x}, xplane::op_name("jit(f)/sub"));
+    metadata.program("jit__lambda_(" + number + ")", n, m.hlo_proto());
+  }
+  std::int64_t at = 0;
+  const auto kernel = [&](std::string_view op, std::int64_t program = missing<std::int64_t>) {
+    std::vector<xplane::stat> stats{{"correlation_id", at + 1}, {"hlo_op", 0, op}, {"hlo_module", 0, "jit__lambda_"}};
+    if (known(program)) stats.push_back({"program_id", program});
+    gpu.event("loop", at * 2'000, 1'000, stats), ++at;
+  };
+  gpu.line(7, "Stream #7", 1'000);
+  kernel("add.7"), kernel("add.40"), kernel("add.41");     // of no said program
+  kernel("mul.100"), kernel("sub.200");                    // which one it is does not matter for the second
+  kernel("mul.100", 5), kernel("add.5", 5), kernel("add.7", 5);
+  const auto trace = read_xplane(xplane::file({metadata.bytes(), gpu.bytes()}));
+  BOOST_REQUIRE(trace.has_value());
+  std::vector<std::string_view> names;
+  for (const xla_work_record& work : kernels(*trace)) names.push_back(work.op_name());
+  const std::vector<std::string_view> expected{"jit(f)/add 7", "jit(f)/add 40", "",             "",
+                                               "jit(f)/sub",   "jit(f)/mul 5",  "jit(f)/add 5", "jit(f)/add 7"};
   BOOST_TEST(names == expected, boost::test_tools::per_element());
 }
 

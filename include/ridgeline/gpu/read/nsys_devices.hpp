@@ -81,8 +81,9 @@ class nsys_devices {
     if (!known(number)) return number;
     if (!read_) read();
     const std::uint32_t n = keys_.number({process, number});
-    if (n == found_.size()) found_.push_back(find(process, number));
-    return found_[n];
+    if (n < found_.size()) return found_[n];
+    one_machine_ = one_machine_ && machine_of(process) == machine_of(keys_.keys().front().process);
+    return found_.emplace_back(find(process, number));
   }
 
   /// Assigns final numbers and names, once all work has been read.
@@ -134,10 +135,8 @@ class nsys_devices {
   }
   /// Searches the GPUs of that machine; those of any machine if all work seen so far is from one.
   std::string_view name_of(std::int64_t machine, std::int64_t number, const gpu* said) const {
-    bool one = true;
-    for (const key& k : keys_.keys()) one = one && machine_of(k.process) == machine;
     for (const bool exactly : {true, false}) {
-      if (!exactly && !one) break;
+      if (!exactly && !one_machine_) break;
       for (const gpu& g : gpus_) {
         if (exactly && known(g.machine) && g.machine != machine) continue;
         const bool is = said == nullptr   ? (known(g.cuda) ? g.cuda : g.id) == number
@@ -156,7 +155,7 @@ class nsys_devices {
   std::vector<gpu> gpus_{}, seen_{};       ///< as listed by the machine; as seen by processes
   distinct<key> seen_keys_{}, keys_{};     ///< for `seen_`, by the system's process number; for `found_`
   std::vector<std::int64_t> found_{};
-  bool read_ = false;
+  bool read_ = false, one_machine_ = true;  ///< `one_machine_`: all work seen so far is from one
 };
 
 }  // namespace ridgeline::gpu_detail

@@ -9,6 +9,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -71,8 +72,13 @@ class xla_programs {
   /// `named`: everything that events name, without duplicates.
   xla_programs(const xla_trace& trace, const xla_faults& faults, const std::vector<xla_args>& named)
       : trace_(&trace), faults_(faults) {
-    for (std::uint32_t m = 0; m < trace.modules.size(); ++m) by_name_.emplace_back(trace.modules[m].name, m);
+    for (std::uint32_t m = 0; m < trace.modules.size(); ++m) {
+      by_name_.emplace_back(trace.modules[m].name, m);
+      by_program_.emplace_back(trace.modules[m].name, trace.modules[m].program, m);
+    }
     merge_sorted_runs(by_name_, std::less<>{});
+    merge_sorted_runs(by_program_, std::less<>{});
+    index_instructions();
     for (const xla_args& args : named)
       if (known(args.program) && has_program(args.hlo_module, args.program)) numbered_.push_back(args.hlo_module);
     keep_each_once(numbered_);
@@ -118,7 +124,7 @@ class xla_programs {
       const std::uint32_t i = o.find(m.instructions[found.instruction].name);
       differ = known(i) && !same_shapes(m, m.instructions[found.instruction], o, o.instructions[i]);
       return differ;
-    });
+    }, m.instructions[found.instruction].name);
     return differ;
   }
 
@@ -198,25 +204,50 @@ class xla_programs {
     std::vector<xla_place> places;
   };
 
-  bool has_program(symbol name, std::int64_t program) const {
-    const auto first = std::lower_bound(by_name_.begin(), by_name_.end(), std::pair(name, std::uint32_t{0}));
-    for (auto at = first; at != by_name_.end() && at->first == name; ++at)
-      if (trace_->modules[at->second].program == program) return true;
-    return false;
+  auto of_program(symbol name, std::int64_t program) const {
+    return std::lower_bound(by_program_.begin(), by_program_.end(), std::tuple(name, program, std::uint32_t{0}));
+  }
+  bool is_of(auto at, symbol name, std::int64_t program) const {
+    return at != by_program_.end() && std::get<0>(*at) == name && std::get<1>(*at) == program;
+  }
+  bool has_program(symbol name, std::int64_t program) const { return is_of(of_program(name, program), name, program); }
+  auto of_name(symbol name) const {
+    return std::lower_bound(by_name_.begin(), by_name_.end(), std::pair(name, std::uint32_t{0}));
+  }
+  bool has_many_modules(symbol name) const {
+    constexpr std::ptrdiff_t many = 16;
+    const auto first = of_name(name);
+    return by_name_.end() - first >= many && (first + (many - 1))->first == name;
+  }
+  /// Anonymous functions have hundreds of programs of one name.
+  void index_instructions() {
+    for (const auto& [name, m] : by_name_)
+      if (has_many_modules(name))
+        for (const std::uint32_t i : trace_->modules[m].by_name)
+          by_instruction_.emplace_back(name, trace_->modules[m].instructions[i].name, m);
+    merge_sorted_runs(by_instruction_, std::less<>{});
   }
   /// Calls `use(module number)` for the modules of that name that the event may be of, those of its program first,
-  /// until it returns true.
+  /// until it returns true. With `op`, those of other programs may be left out that have no instruction of that name.
   template <class Use>
-  void each_module(symbol name, std::int64_t program, Use use) const {
-    const auto first = std::lower_bound(by_name_.begin(), by_name_.end(), std::pair(name, std::uint32_t{0}));
+  void each_module(symbol name, std::int64_t program, Use use, symbol op = missing<symbol>) const {
     const bool in_order = faults_.first_program_of_a_name;
-    for (auto at = first; at != by_name_.end() && at->first == name; ++at)
-      if ((in_order || trace_->modules[at->second].program == program) && use(at->second)) return;
-    const bool only_its_own =
-        known(program) && std::binary_search(numbered_.begin(), numbered_.end(), name) && !has_program(name, program);
-    if (in_order || only_its_own) return;
-    for (auto at = first; at != by_name_.end() && at->first == name; ++at)
-      if (trace_->modules[at->second].program != program && use(at->second)) return;
+    bool its_own = false;
+    for (auto at = of_program(name, program); !in_order && is_of(at, name, program); ++at)
+      if (its_own = true; use(std::get<2>(*at))) return;
+    if (!in_order && known(program) && !its_own && std::binary_search(numbered_.begin(), numbered_.end(), name)) return;
+    const auto is_the_one = [&](std::uint32_t m) {
+      return (in_order || trace_->modules[m].program != program) && use(m);
+    };
+    if (known(op) && has_many_modules(name)) {
+      const std::tuple least(name, op, std::uint32_t{0});
+      auto at = std::lower_bound(by_instruction_.begin(), by_instruction_.end(), least);
+      for (; at != by_instruction_.end() && std::get<0>(*at) == name && std::get<1>(*at) == op; ++at)
+        if (is_the_one(std::get<2>(*at))) return;
+      return;
+    }
+    for (auto at = of_name(name); at != by_name_.end() && at->first == name; ++at)
+      if (is_the_one(at->second)) return;
   }
 
   xla_place find_exactly(const xla_args& args, symbol op) const {
@@ -228,7 +259,7 @@ class xla_programs {
       if (!known(i) || (faults_.roots_missing && module.is_root(module.instructions[i]))) return false;
       place = {m, i};
       return true;
-    });
+    }, op);
     return place;
   }
 
@@ -258,6 +289,8 @@ class xla_programs {
   const xla_trace* trace_;
   xla_faults faults_;
   std::vector<std::pair<symbol, std::uint32_t>> by_name_;
+  std::vector<std::tuple<symbol, std::int64_t, std::uint32_t>> by_program_{};
+  std::vector<std::tuple<symbol, symbol, std::uint32_t>> by_instruction_{};  // where many modules have one name
   std::vector<symbol> numbered_{};  // names of which some events are of programs that are there
   std::map<std::pair<symbol, int>, async_match> async_{};
   std::map<std::uint32_t, kernel_names> by_kernel_{};  // by module
