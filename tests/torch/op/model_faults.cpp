@@ -745,6 +745,19 @@ BOOST_AUTO_TEST_CASE(pairs_are_single) {
   BOOST_TEST(b.flop(false) == 2 * 2 * 4 * 16);
   BOOST_TEST(b.flop(true) == 2 * 2 * 4 * 8);
   for (const bool with : {false, true}) BOOST_TEST(b.byte(with) == 2 * 8 + 8 * 4 + 8 * 2 + 16 + 32);
+  // the same pairs in PyTorch's other products: 2 x 4 results have A's type, half a byte each
+  for (const std::string_view name : {"aten::mm", "aten::matmul"}) {
+    const both mm(&faults::pairs_are_single, {.name = name, .dims = "[[2,8],[8,4]]",
+                                              .types = R"(["c10::Float4_e2m1fn_x2","c10::Float4_e2m1fn_x2"])"});
+    BOOST_TEST(mm.flop(false) == 2 * 2 * 4 * 16, name);
+    BOOST_TEST(mm.flop(true) == 2 * 2 * 4 * 8, name);
+    BOOST_TEST(mm.byte(false) == 2 * 8 + 8 * 4 + 2 * 4 * 0.5, name);
+    BOOST_TEST(mm.byte(true) == 2 * 8 + 8 * 4 + 2 * 4, name);
+  }
+  const both linear(&faults::pairs_are_single, {.name = "aten::linear", .dims = "[[2,8],[4,8],[]]",
+                                                .types = R"(["c10::Float4_e2m1fn_x2","c10::Float4_e2m1fn_x2",""])"});
+  BOOST_TEST(linear.flop(false) == 2 * 2 * 4 * 16);
+  BOOST_TEST(linear.byte(false) == 2 * 8 + 8 * 4 + 2 * 4 * 0.5);
   const both experts(&faults::pairs_are_single,  // 2 tokens of 4 to one expert, gated, 4 wide: 3 * 16 weights in 24 bytes
                      {.name = "pseudo_op::moe_aiter_fused_1stage", .dims = "[[2,4],[1,8,2],[1,4,2],[2,1]]",
                       .types = R"(["c10::BFloat16","unsigned char","unsigned char","float"])"});

@@ -47,6 +47,13 @@ struct torch_product : op::gemm {
     };
     a = a * share(at_a), b = b * share(at_b);
   }
+  /// Where the elements of A are pairs of FP4 in a byte, K counts twice its extent, and each element of A and B is half
+  /// a byte; so is that of the result if it has A's type, `also_result`.
+  constexpr void count_pairs(const torch_call& call, bool also_result = false) {
+    if (torch_type_precision(call.type(at_a)) != dtype::fp4 || call.faults.pairs_are_single) return;
+    k *= 2, a = a / 2, b = b / 2;
+    if (also_result) c = c / 2;
+  }
   /// Counts the scales of A and B if they are tensors; the original leaves them out.
   constexpr void add_scales(const torch_call& call, int of_a, int of_b) {
     if (call.faults.operands_left_out) return;
@@ -110,6 +117,7 @@ struct torch_mm : torch_gemm {
     const bool sparse = c.is_sparse(first) || c.is_sparse(first + 1);
     if (sparse && !c.faults.sparse_is_full) g.m = missing<double>;  // number of stored elements unknown
     g.count_stored(c);
+    g.count_pairs(c, !c.tensor(result) && !typed);
     return g;
   }
 
@@ -151,8 +159,7 @@ struct torch_scaled_mm : torch_gemm {
     if (!known(g.a)) g.m = missing<double>;
     if (c.arguments() > 4 && c.name != names[2]) g.add_scales(c, scale, scale + 1);
     if (typed) g.bias_element = c.size(bias), g.take_result_type(c, before_2_5 ? 3 : 6);
-    const bool pairs = torch_type_precision(c.type(0)) == dtype::fp4 && !c.faults.pairs_are_single;
-    if (pairs) g.k *= 2, g.a = g.a / 2, g.b = g.b / 2;
+    g.count_pairs(c);
     return g;
   }
 };

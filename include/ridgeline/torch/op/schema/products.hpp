@@ -214,7 +214,7 @@ struct torch_scaled_mm_v2 : torch_gemm {
     g.bias = c.tensor(8), g.bias_element = c.size(8), g.bias_elements = c.stored_elements(8);
     g.scales = torch_detail::scales_in_list(c, 2) + torch_detail::scales_in_list(c, 5);
     g.take_result_type(c, 9);
-    if (torch_type_precision(c.type(0)) == dtype::fp4) g.k *= 2, g.a = g.a / 2, g.b = g.b / 2;
+    g.count_pairs(c);
     return g;
   }
 };
