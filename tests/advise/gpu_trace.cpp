@@ -150,6 +150,9 @@ BOOST_AUTO_TEST_CASE(findings_of_any_trace) {
   BOOST_REQUIRE(!list.all.empty());
   BOOST_TEST(list.all[0].id == "copies_exposed");
   BOOST_TEST(list.all[0].recoverable.in(us) == 394.0);  // the product, launched at 6, begins 10 us later, not at 410
+  BOOST_REQUIRE(!list.all[0].evidence.empty());
+  BOOST_TEST(list.all[0].evidence[0].sheet == "event_work");
+  BOOST_TEST(list.all[0].evidence[0].uid == 0);  // the copy is the first piece of work
 }
 
 BOOST_AUTO_TEST_SUITE_END()

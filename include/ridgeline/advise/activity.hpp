@@ -102,6 +102,8 @@ inline constexpr duration long_silence = duration::of(60'000'000'000);
 /// The activity of a trace. Texts are symbols in `texts`, which belongs to the trace.
 struct gpu_activity {
   const symbol_pool* texts = nullptr;
+  /// Where `uid` numbers them: among the events of the trace, unless kinds of records are numbered for themselves.
+  std::string_view works_in = "traceEvents", calls_in = "traceEvents", ranges_in = "traceEvents";
   std::vector<activity_work> works{};    ///< by start, then by end
   std::vector<activity_call> calls{};    ///< by start
   /// Recorded waits for events between two streams, by work: that, and the last work before the event. Few profilers

@@ -51,7 +51,7 @@ void take_works(const gpu_activity& a, finding_draft& d, std::vector<std::uint32
   d.count += works.size();
   if (d.evidence.empty()) {
     for (const auto& [name, w] : longest)
-      d.evidence.push_back(finding_evidence::of(a.works[w], a.described(a.works[w])));
+      d.evidence.push_back(finding_evidence::of(a, a.works[w], a.described(a.works[w])));
     order_evidence(d.evidence);
     if (d.evidence.size() > 3) d.evidence.resize(3);
   }
@@ -101,7 +101,7 @@ void cut_host(const activity_findings_run& run, const Spans& spans, Wanted wante
     own.thread = s.thread;
     own.parts.push_back({std::max(since, s.start.base()), std::min(to, s.end().base())});
     ++d.count;
-    add_evidence(d.evidence, finding_evidence::of(s, a.text(s.name)));
+    add_evidence(d.evidence, finding_evidence::of(a, s, a.text(s.name)));
   }
   for (const gpu_replay::blocking& b : run.replay.blocking_calls()) {
     const activity_call& call = a.calls[b.call];
@@ -180,7 +180,7 @@ std::string ops_around(const gpu_activity& a, const std::vector<std::uint32_t>& 
   std::string told;
   for (std::size_t i = 0; i < sorted.size(); ++i) {
     const auto& [name, all] = sorted[i];
-    add_evidence(evidence, finding_evidence::of(a.ops[all.longest], name));
+    add_evidence(evidence, finding_evidence::of(a, a.ops[all.longest], name));
     if (i < 2) told += (i == 0 ? "" : ", ") + std::string(name) + " " + counted(all.count);
   }
   return told;
@@ -271,7 +271,7 @@ finding_draft long_launches(const activity_findings_run& run, bool loading) {
     d.concerned += c.time;
     idle_time.add(device_of[i], first, end);
     d.change.cuts.push_back({c.end(), duration::of(idle), c.thread});
-    add_evidence(d.evidence, finding_evidence::of(c, a.text(c.name)));
+    add_evidence(d.evidence, finding_evidence::of(a, c, a.text(c.name)));
   }
   d.recoverable = idle_time.longest();
   return d;
@@ -292,7 +292,7 @@ void sync_points(const activity_findings_run& run, finding_drafts& to) {
   for (const std::uint32_t c : d.change.freed) {
     const activity_call& call = a.calls[c];
     d.concerned += call.time;
-    add_evidence(d.evidence, finding_evidence::of(call, a.text(call.name)));
+    add_evidence(d.evidence, finding_evidence::of(a, call, a.text(call.name)));
   }
   d.count = d.change.freed.size();
   d.detail = ops_around(a, d.change.freed, d.evidence);
@@ -341,7 +341,7 @@ void host_bound(const activity_findings_run& run, finding_drafts& to) {
     launched[w.call] = true;
     ++d.count;
     if (a.in_graph(w)) ++graphs;
-    add_evidence(d.evidence, finding_evidence::of(*call, a.text(call->name)));
+    add_evidence(d.evidence, finding_evidence::of(a, *call, a.text(call->name)));
   }
   order_evidence(d.evidence);
   if (d.count == 0) return;

@@ -7,9 +7,11 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include <ridgeline/advise/activity.hpp>
 #include <ridgeline/advise/health.hpp>
 #include <ridgeline/advise/replay.hpp>
 #include <ridgeline/core/time.hpp>
@@ -42,8 +44,11 @@ struct finding_evidence {
 
   /// An event in an activity: a call, an op, a range or a piece of GPU work.
   template <class Event>
-  static finding_evidence of(const Event& e, std::string_view name) {
-    return {"traceEvents", missing<std::int64_t>, e.uid, std::string(name), e.time, e.start};
+  static finding_evidence of(const gpu_activity& a, const Event& e, std::string_view name) {
+    std::string_view in = a.calls_in;
+    if constexpr (std::is_same_v<Event, activity_work>) in = a.works_in;
+    if constexpr (std::is_same_v<Event, activity_range>) in = a.ranges_in;
+    return {std::string(in), missing<std::int64_t>, e.uid, std::string(name), e.time, e.start};
   }
 };
 

@@ -24,6 +24,7 @@ gpu_activity activity_of(const gpu_trace& trace, const gpu::communication_table*
       communicating_names(trace, communication != nullptr ? *communication : built_in);
   gpu_activity a{.first = missing<time_point>, .last = missing<time_point>};
   a.texts = &trace.texts;
+  a.works_in = "event_work", a.calls_in = "event_calls", a.ranges_in = "event_ranges";  // of gpu_records
   const auto see = [&](time_point start) {
     if (!known(a.first) || start < a.first) a.first = start;
     if (!known(a.last) || start > a.last) a.last = start;

@@ -36,7 +36,7 @@ void evidence_of_ops(const gpu_activity& a, std::span<const std::uint32_t> works
     if (!is_new && a.works[i].time > a.works[at->second].time) at->second = i;
   }
   for (const auto& [key, i] : longest)
-    d.evidence.push_back(finding_evidence::of(a.works[i], name_with_shapes(a, *a.op_of(a.works[i]))));
+    d.evidence.push_back(finding_evidence::of(a, a.works[i], name_with_shapes(a, *a.op_of(a.works[i]))));
   advise_detail::order_evidence(d.evidence);
   if (d.evidence.size() > 3) d.evidence.resize(3);
 }
