@@ -437,6 +437,21 @@ BOOST_AUTO_TEST_CASE(a_program_of_graphs_alone_needs_no_graph) {
   BOOST_TEST(found_by(s, activity_findings::host_bound).all.empty());
 }
 
+// Kernels of 100 us at 5 and 155: the GPU is idle for 50 of 250 us. On one stream a faster host saves at most these; on
+// two, the second kernel runs beside the first, though nothing says that it may.
+BOOST_AUTO_TEST_CASE(what_is_more_than_the_idle_time_is_no_exact_saving_of_the_host) {
+  for (const std::uint32_t second : {0u, 1u}) {
+    test::activity_script s;
+    s.kernel("a", 0, 5, 100, 1);
+    s.kernel("b", 150, 155, 100, 2, second);
+    const finding_list list = found_by(s, activity_findings::host_bound);
+    BOOST_REQUIRE(list.all.size() == 1u);
+    BOOST_TEST(list.all[0].concerned.in(us) == 50.0);
+    BOOST_TEST((list.all[0].recoverable.in(us) > 50.0) == (second == 1));
+    BOOST_TEST((list.all[0].bound == (second == 1 ? finding_bound::upper : finding_bound::exact)));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(one_blocking_call_is_told_as_one) {
   const auto advice = [](std::uint64_t count) {
     return advise_detail::advice_on_syncs({.count = count, .concerned = duration::of(40'000)});

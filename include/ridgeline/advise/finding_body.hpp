@@ -180,6 +180,8 @@ finding_list ranked(std::vector<judged_draft> drafts, const gpu_replay* replay, 
       if (waits) j.bound = finding_bound::upper;
     }
     if (replay != nullptr && j.draft.change.empty()) j.bound = finding_bound::upper;  // not replayed
+    // more than the GPU is idle: work of several streams runs at once that need not be able to
+    if (j.draft.change.fast_host && j.draft.recoverable > j.draft.concerned) j.bound = finding_bound::upper;
     const finding_confidence most = j.draft.guess    ? finding_confidence::low
                                     : j.draft.unsure ? finding_confidence::medium
                                                      : finding_confidence::high;
