@@ -174,6 +174,8 @@ def refusals():
             file.write('{"traceEvents": [{"ph": ')
         with open(os.path.join(folder, "empty"), "w", encoding="utf-8"):
             pass
+        with open(os.path.join(folder, "report.json"), "w", encoding="utf-8") as file:
+            file.write('{"schema": 1, "program": "pytorch_report", "sheets": []}')
         os.mkdir(os.path.join(folder, "nothing"))
         with Server(folder=folder) as s:
             has(s.tool("summary", failed=True), "trace is missing")
@@ -196,6 +198,7 @@ def refusals():
             has(s.tool("compare", failed=True, baseline=torch, candidate=sample("llama_decode_wormhole.csv")), "different kinds")
             has(s.tool("compare", failed=True, baseline=torch, candidate=torch, step="("), "step:")
             has(s.tool("compare", failed=True, baseline="/dev/zero", candidate=torch), "is a device")
+            has(s.tool("compare", failed=True, baseline="report.json", candidate=torch), "compare_report compares reports")
             # A trace that is rewritten is read again.
             copy = os.path.join(folder, "t.json")
             shutil.copy(torch, copy)

@@ -169,6 +169,9 @@ inline ridgeline::expected<std::vector<ridgeline::compared_run>> runs_of(
   const auto read = [&]() -> rl::expected<rl::compared_run> {
     if (in.kind == input_kind::kineto || in.kind == input_kind::gpu_trace) return torch_run(in.path, how, keep);
     if (in.kind == input_kind::xplane) return xplane_run(in.path, how);
+    if (is_report(in.kind))
+      return rl::failure{rl::errc::not_a_report, {in.path},
+                         "is a " + std::string(name_of(in.kind)) + ", not a trace: compare_report compares reports"};
     if (in.kind != input_kind::ops_csv) return folder_run(in, how);
     const rl::expected<input_text> text = input_text::of(in.path);
     if (!text) return text.error();

@@ -47,11 +47,12 @@ struct torch_product : op::gemm {
     };
     a = a * share(at_a), b = b * share(at_b);
   }
-  /// Whether the elements of A are pairs of FP4 in a byte: K counts twice its extent, each element of A and B is half.
-  constexpr bool count_pairs(const torch_call& call) {
-    if (torch_type_precision(call.type(at_a)) != dtype::fp4 || call.faults.pairs_are_single) return false;
+  /// Where the elements of A are pairs of FP4 in a byte, K counts twice its extent, and each element of A and B is half
+  /// a byte; so is that of the result if it has A's type, `also_result`.
+  constexpr void count_pairs(const torch_call& call, bool also_result = false) {
+    if (torch_type_precision(call.type(at_a)) != dtype::fp4 || call.faults.pairs_are_single) return;
     k *= 2, a = a / 2, b = b / 2;
-    return true;
+    if (also_result) c = c / 2;
   }
   /// Counts the scales of A and B if they are tensors; the original leaves them out.
   constexpr void add_scales(const torch_call& call, int of_a, int of_b) {
@@ -116,7 +117,7 @@ struct torch_mm : torch_gemm {
     const bool sparse = c.is_sparse(first) || c.is_sparse(first + 1);
     if (sparse && !c.faults.sparse_is_full) g.m = missing<double>;  // number of stored elements unknown
     g.count_stored(c);
-    if (g.count_pairs(c) && !c.tensor(result) && !typed) g.c = g.c / 2;  // whose extents count elements
+    g.count_pairs(c, !c.tensor(result) && !typed);
     return g;
   }
 

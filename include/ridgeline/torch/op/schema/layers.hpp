@@ -25,8 +25,7 @@ struct torch_linear : torch_gemm {
     torch_product g = torch_product::of(c, op::divide(c.shape(0).size(), k), n, k);
     if (c.extent(1, -1) != k) g.m = missing<double>;
     g.c = g.a, g.bias = c.tensor(2), g.bias_element = c.size(2);
-    g.count_stored(c);
-    if (g.count_pairs(c)) g.c = g.c / 2;
+    g.count_stored(c), g.count_pairs(c, true);
     return g;
   }
 };
@@ -47,8 +46,7 @@ struct torch_matmul : torch_gemm {
     g.c = g.a;
     const double all = g.batch * g.m * k;  // what repeats is read once
     if (all > 0) g.a = g.a * (a.size() / all), g.b = g.b * (b.size() / (g.batch * k * n));
-    g.count_stored(c);
-    if (g.count_pairs(c)) g.c = g.c / 2;
+    g.count_stored(c), g.count_pairs(c, true);
     return g;
   }
 
