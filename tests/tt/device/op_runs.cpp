@@ -279,6 +279,37 @@ BOOST_AUTO_TEST_CASE(a_span_of_which_only_ends_are_left_has_no_start) {
   BOOST_TEST(some.core_min == 40);     // not 251 - 250
 }
 
+BOOST_AUTO_TEST_CASE(a_span_of_which_only_starts_are_left_has_no_end) {
+  // Of op 2048 only starts are left: its kernels begin at 210 and 223, and with them all its firmware.
+  const std::string starts = marker(1, "BRISC", 200, 2048, "BRISC-FW", "ZONE_START") +
+                             marker(1, "BRISC", 210, 2048, "BRISC-KERNEL", "ZONE_START") +
+                             marker(2, "BRISC", 205, 2048, "BRISC-FW", "ZONE_START") +
+                             marker(2, "BRISC", 223, 2048, "BRISC-KERNEL", "ZONE_START");
+  const rl::tt_op_runs all = runs_of(starts);
+  BOOST_TEST_REQUIRE(all.runs.size() == 1u);
+  const rl::tt_op_run& r = all.runs[0];
+  BOOST_TEST(r.kernel.start == 210);
+  BOOST_TEST(r.kernel.end == -1);
+  BOOST_TEST(!rl::known(r.kernel_time));  // it was 223 - 210
+  BOOST_TEST(!rl::known(r.movers_time));
+  BOOST_TEST(!rl::known(r.core_max));
+  BOOST_TEST(r.fw.start == 200);
+  BOOST_TEST(!rl::known(r.fw_time));
+  BOOST_TEST(r.first_to_last_start == 13);  // 223 - 210
+  rl::tt_log_faults faults;
+  faults.spans_to_starts = true;
+  BOOST_TEST(runs_of(starts, faults).runs[0].kernel_time == 13);
+  // Firmware that ends tells when the kernels ended: at 290 on core 2, after core 1 began.
+  const rl::tt_op_run some = runs_of(starts + marker(2, "BRISC", 290, 2048, "BRISC-FW", "ZONE_END")).runs[0];
+  BOOST_TEST(some.kernel_time == 80);  // 290 - 210
+  BOOST_TEST(some.core_min == 67);     // core 2: 290 - 223
+  BOOST_TEST(some.core_max == 67);
+  // A single start is left.
+  const rl::tt_op_run one = runs_of(marker(1, "BRISC", 210, 2048, "BRISC-KERNEL", "ZONE_START")).runs[0];
+  BOOST_TEST(one.kernel.start == 210);
+  BOOST_TEST(one.kernel.end == -1);
+}
+
 BOOST_AUTO_TEST_CASE(counters_over_the_cores_of_a_run) {
   const auto counter = [](int x, const std::string& type, int reference, int value) {
     return marker(x, "TRISC_1", 140, 1024, "PERF_COUNTER", x == 1 ? "TS_DATA" : "TS_DATA_16B",  // as in later logs

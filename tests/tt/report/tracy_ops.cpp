@@ -167,6 +167,21 @@ BOOST_AUTO_TEST_CASE(the_gap_behind_a_run_without_a_start_is_known) {
   BOOST_TEST(r.column("OP TO OP LATENCY [ns]") == "0  60");  // unknown; 315 - 255, not 315 - 150
 }
 
+BOOST_AUTO_TEST_CASE(the_gap_behind_a_run_without_an_end_is_unknown) {
+  // The kernels of op 2 begin at 210 and 223; when they ended is lost. Op 3 begins at 315, op 4 at 415.
+  const std::string starts = marker(1, "BRISC", 200, 2, "BRISC-FW", "ZONE_START") +
+                             marker(1, "BRISC", 210, 2, "BRISC-KERNEL", "ZONE_START") +
+                             marker(2, "BRISC", 201, 2, "BRISC-FW", "ZONE_START") +
+                             marker(2, "BRISC", 223, 2, "BRISC-KERNEL", "ZONE_START");
+  const reported r(op("A", 1, "5", 40) + op("B", 2, "6", 50) + op("C", 3, "7", 60) + op("D", 4, "8", 70),
+                   zone(1, 30, 7) + zone(2, 45, 4) + zone(3, 55, 1) + zone(4, 65, 1),
+                   on_1 + starts + run(1, "BRISC", "BRISC", 3, 300, 315, 350, 360) +
+                       run(1, "BRISC", "BRISC", 4, 400, 415, 450, 460));
+  BOOST_TEST(r.column("DEVICE KERNEL DURATION [ns]") == "40  35 35");
+  BOOST_TEST(r.column("DEVICE FW END CYCLE") == "160  360 460");
+  BOOST_TEST(r.column("OP TO OP LATENCY [ns]") == "0 60  65");  // 210 - 150; not 315 - 223; 415 - 350
+}
+
 BOOST_AUTO_TEST_CASE(logs_and_device_reports_may_name_sub_devices) {
   const std::string meta = "{\"sub_device_id\":3;\"sub_device_manager_id\":7}";
   const reported r(op("A", 1, "5", 40) + op("B", 2, "6", 50), zone(1, 30, 7) + zone(2, 45, 1),

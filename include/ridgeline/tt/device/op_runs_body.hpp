@@ -114,7 +114,7 @@ class run_reader {
       for (const tt_device_op& op : ops_.dispatch) {
         samples.clear();
         sampler.of_op(ops_.of(op), samples);
-        if (samples.empty()) continue;
+        if (samples.empty() || !samples[0].ends) continue;
         if (figure->from_first_marker && first_signal_from_start && device != op.device)
           samples[0].cycles = samples[0].end() - lines_.devices[op.device].t0;
         device = op.device;
@@ -131,10 +131,11 @@ class run_reader {
   void take(std::string_view measure, const std::vector<tt_sample>& samples, tt_op_run& run) const {
     if (measure == within_cores) return take_cores(samples, run);
     const tt_sample& all = samples.front();
-    const double time = all.begins ? ns(all.cycles) : missing<double>;
+    const double time = all.is_whole() ? ns(all.cycles) : missing<double>;
     if (const run_figure* const figure = figure_of(measure)) {
       run.*figure->time = time;
-      if (figure->span != nullptr) run.*figure->span = {all.begins ? all.start : -1, all.end()};
+      if (figure->span != nullptr)
+        run.*figure->span = {all.begins ? all.start : -1, all.ends ? all.end() : -1};
     }
     for (const auto& [of, risc] : kernel_figures)
       if (of == measure) run.kernel_times[static_cast<std::size_t>(risc)] = time;
@@ -142,7 +143,7 @@ class run_reader {
   void take_cores(const std::vector<tt_sample>& samples, tt_op_run& run) const {
     tt_statistics cores;
     for (const tt_sample& s : samples)
-      if (s.begins) cores.add(s.cycles);
+      if (s.is_whole()) cores.add(s.cycles);
     if (cores.count == 0) return;
     run.core_min = ns(cores.min);
     run.core_max = ns(cores.max);

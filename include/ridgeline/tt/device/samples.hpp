@@ -15,7 +15,9 @@ namespace ridgeline {
 /// One interval found by an analysis. Sums have no start.
 struct tt_sample {
   std::int64_t start = 0, cycles = 0;
-  bool begins = true;  ///< false: only ends are left of it, so that nothing but its end is known
+  bool begins = true;  ///< false: its first marker is an end, so that its start is lost
+  bool ends = true;    ///< false: its last marker is a start, so that its end is lost
+  bool is_whole() const { return begins && ends; }
   std::int64_t end() const { return start + cycles; }
 };
 
@@ -69,7 +71,8 @@ class tt_sampler {
  public:
   tt_sampler(const tt_measure& a, const tt_lines& lines, const tt_log_faults& faults = {})
       : analysis_(a), lines_(lines), start_(a.start, *lines.log), end_(a.end, *lines.log),
-        from_ends_(faults.spans_from_ends || a.start.phase != tt_phase::point) {}
+        from_ends_(faults.spans_from_ends || a.start.phase != tt_phase::point),
+        to_starts_(faults.spans_to_starts || a.end.phase != tt_phase::point) {}
 
   const tt_measure& analysis() const { return analysis_; }
 
@@ -99,7 +102,7 @@ class tt_sampler {
   tt_measure analysis_;
   const tt_lines& lines_;
   tt_matcher start_, end_;
-  bool from_ends_;  // a span may begin with an end
+  bool from_ends_, to_starts_;  // a span may begin with an end, end with a start
 };
 
 }  // namespace ridgeline

@@ -134,9 +134,10 @@ void tt_sampler::first_last(std::span<const tt_entry> line, std::vector<tt_sampl
   while (first < line.size() && !start_(line[first], lines_)) ++first;
   if (first == line.size()) return;
   while (last > first + 1 && !end_(line[last - 1], lines_)) --last;
-  if (last > first + 1)
+  const bool ends = to_starts_ || line[last - 1].phase != tt_phase::begin;
+  if (last > first + 1 || !ends)
     out.push_back({line[first].cycles, line[last - 1].cycles - line[first].cycles,
-                   from_ends_ || line[first].phase != tt_phase::end});
+                   from_ends_ || line[first].phase != tt_phase::end, ends});
 }
 
 void tt_sampler::first_last(const tt_device_line& device, std::vector<tt_sample>& out) const {

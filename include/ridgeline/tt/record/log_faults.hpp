@@ -24,6 +24,7 @@ struct tt_log_faults {
   bool ops_begin_with_any_marker = false;     ///< an op begins with its first marker of any kind, also a counter
   bool starts_of_earlier_runs = false;        ///< a start that an earlier run left behind counts as the op's
   bool spans_from_ends = false;       ///< a span of which only ends are left begins with the first of them
+  bool spans_to_starts = false;       ///< a span of which only starts are left ends with the last of them
   bool kernels_end_with_their_marker = false; ///< a kernel whose end is lost ends with the op's last marker of kernels
   bool gaps_less_1500 = false;        ///< gaps per core are cycles minus 1500, labelled as ns
   bool gaps_from_any_kernel = false;  ///< a gap begins anew with each kernel that ends, also in the op behind it

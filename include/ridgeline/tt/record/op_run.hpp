@@ -15,11 +15,12 @@
 namespace ridgeline {
 
 /// From the first to the last marker of some zones, in cycles since reset; -1: unknown. If only ends are left of them,
-/// the start is unknown.
+/// the start is unknown, and if only starts are, the end.
 struct tt_cycles {
   std::int64_t start = -1, end = -1;
   bool known() const { return start >= 0 && end >= start; }
   bool ends() const { return end >= 0 && end >= start; }
+  bool has_place() const { return ends() || (start >= 0 && end < 0); }
   std::int64_t place() const { return start >= 0 ? start : end; }  ///< in the order of time
 };
 

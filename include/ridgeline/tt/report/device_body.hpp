@@ -26,7 +26,7 @@ tt_device_analysis analyse_device(const tt_measure& what, std::size_t device, co
   std::vector<std::int64_t> scratch, every;
   std::vector<double> medians;
   const auto add = [&](std::size_t line) {
-    std::erase_if(samples, [](const tt_sample& s) { return !s.begins; });
+    std::erase_if(samples, [](const tt_sample& s) { return !s.is_whole(); });
     if (samples.empty()) return;
     const tt_statistics of = statistics_of(samples, scratch);
     found.lines.push_back({line, of});

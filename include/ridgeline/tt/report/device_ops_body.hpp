@@ -33,7 +33,7 @@ class tt_device_only_builder {
       for (std::size_t i = 0; i < of.size(); ++i) {
         sampler.of_op(result.ops.of(result.ops.ops[i]), of[i]);
         if (a.sampling == tt_sampling::op_core_first_last)
-          std::erase_if(of[i], [](const tt_sample& s) { return !s.begins; });
+          std::erase_if(of[i], [](const tt_sample& s) { return !s.is_whole(); });
       }
     }
   }
@@ -71,7 +71,7 @@ class tt_device_only_builder {
     }
     const auto& fw = samples_["device_fw_duration"];
     add("DEVICE FW START CYCLE", [&](std::size_t i) { return begins(fw[i]) ? cell::of(fw[i][0].start) : cell{}; });
-    add("DEVICE FW END CYCLE", [&](std::size_t i) { return fw[i].empty() ? cell{} : cell::of(fw[i][0].end()); });
+    add("DEVICE FW END CYCLE", [&](std::size_t i) { return ends(fw[i]) ? cell::of(fw[i][0].end()) : cell{}; });
     gap("OP TO OP LATENCY [ns]", "device_kernel_duration");
     gap("OP TO OP LATENCY BR/NRISC START [ns]", "device_kernel_duration_dm_start");
     span("DEVICE FW DURATION [ns]", "device_fw_duration");
@@ -107,11 +107,12 @@ class tt_device_only_builder {
   void span(std::string_view title, std::string_view analysis) {
     const auto& of = samples_[analysis];
     add(title, [&](std::size_t i) {
-      return begins(of[i]) ? whole_ns(static_cast<double>(of[i][0].cycles), log_.clock) : cell{};
+      return begins(of[i]) && ends(of[i]) ? whole_ns(static_cast<double>(of[i][0].cycles), log_.clock) : cell{};
     });
   }
   static bool begins(const std::vector<tt_sample>& of) { return !of.empty() && of[0].begins; }
-  /// From the end of the device's previous op to the start of this one; 0 for the first.
+  static bool ends(const std::vector<tt_sample>& of) { return !of.empty() && of[0].ends; }
+  /// From the end of the device's previous op to the start of this one; 0 for the first, unknown if either is lost.
   void gap(std::string_view title, std::string_view analysis) {
     const auto& of = samples_[analysis];
     const tt_sample* before = nullptr;
@@ -120,7 +121,7 @@ class tt_device_only_builder {
       if (result_.ops.ops[i].device != device) before = nullptr;
       device = result_.ops.ops[i].device;
       if (of[i].empty()) return cell{};
-      const cell c = !begins(of[i]) ? cell{}
+      const cell c = !begins(of[i]) || (before != nullptr && !before->ends) ? cell{}
                      : before == nullptr ? cell::of(std::int64_t{0})
                                        : whole_ns(static_cast<double>(of[i][0].start - before->end()), log_.clock);
       before = &of[i][0];

@@ -320,9 +320,10 @@ class ops_builder {
   frequency clock_of(const tt_op_run& r) const { return known(r.clock) ? r.clock : run_.device.clock; }
 
   /// The time from the end of the previous run on the device to the start of each run: for all kernels, and for
-  /// kernels from the first data mover on. 0 for the first run of a device. Unknown for a run without a kernel,
-  /// which is then skipped, for one of which only the end is known, and for one behind runs that were lost. A run with a start from an earlier run goes by
-  /// its end, which is true: it would otherwise stand in front of others, and spoil their latencies.
+  /// kernels from the first data mover on. 0 for the first run of a device. Unknown for a run without a kernel, which
+  /// is then skipped, for one of which only the end is known, and behind runs that were lost or lost their end. A run
+  /// with a start from an earlier run goes by its end, which is true: it would otherwise stand in front of others, and
+  /// spoil their latencies.
   void find_latencies() {
     const bool firmware = faults_.latency_of_firmware && !time_.traces;
     const auto span_of = [&](const tt_tracy_row& r) { return firmware ? r.device->fw : r.device->kernel; };
@@ -330,7 +331,7 @@ class ops_builder {
     movers_latency_.assign(rows_.size(), missing<double>);
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < rows_.size(); ++i)
-      if (rows_[i].device != nullptr && span_of(rows_[i]).ends()) order.push_back(i);
+      if (rows_[i].device != nullptr && span_of(rows_[i]).has_place()) order.push_back(i);
     std::vector<bool> stale(rows_.size(), false);
     if (!faults_.starts_of_earlier_runs) {
       std::vector<device_span> spans;
@@ -348,9 +349,9 @@ class ops_builder {
       const bool first = i == 0 || rows_[order[i - 1]].device->device != now.device;
       const std::int64_t before = first ? 0 : span_of(rows_[order[i - 1]]).end;
       const tt_cycles span = span_of(rows_[order[i]]);
-      if (now.behind_lost_runs) continue;
-      if (span.known()) latency_[order[i]] = first ? 0 : static_cast<double>(span.start - before);
-      if (!now.movers.known()) continue;
+      if (now.behind_lost_runs || before < 0) continue;
+      if (span.start >= 0) latency_[order[i]] = first ? 0 : static_cast<double>(span.start - before);
+      if (now.movers.start < 0) continue;
       movers_latency_[order[i]] = first ? 0 : static_cast<double>(now.movers.start - before);
     }
   }
