@@ -105,6 +105,17 @@ BOOST_AUTO_TEST_CASE(a_bad_row_costs_that_row) {
   BOOST_TEST(log.quality.lost_input());
 }
 
+/// 2^63 - 1 = 9223372036854775807 is the last time that can be read: 292 years at 1 GHz.
+BOOST_AUTO_TEST_CASE(times_from_2_to_the_63_on_are_left_out_and_said) {
+  const tt_device_log log = read(device_log_head(2) + "0, 0, 0, BRISC, 1, 9223372036854775807\n"
+                                                      "0, 0, 0, BRISC, 4, 9223372036854775808\n");
+  BOOST_TEST_REQUIRE(log.markers.size() == 1u);
+  BOOST_TEST(log.markers[0].cycles == INT64_MAX);
+  BOOST_TEST_REQUIRE(!log.quality.empty());
+  BOOST_TEST(log.quality.issues()[0].reason == "expected a whole number that is not negative and below 2^63 in column "
+                                               "\"time[cycles since reset]\"");
+}
+
 /// A spreadsheet writes its separator on a separate line; problems still name their line in the file.
 BOOST_AUTO_TEST_CASE(a_log_may_say_its_separator_first) {
   const std::string head = device_log_head(2), row = "7, 1, 2, TRISC_1, 3, 100\n";

@@ -38,7 +38,9 @@ bool read_cell(std::string_view text, tt_log_number<Most>& out, text_pool&, no_u
 }
 template <std::int64_t Most>
 constexpr std::string_view expected_in(const tt_log_number<Most>&) {
-  return Most == 65535 ? "a number from 0 to 65535" : "a whole number that is not negative";
+  return Most == 65535        ? "a number from 0 to 65535"
+         : Most == 0xffffffff ? "a number from 0 to 4294967295"
+                              : "a whole number that is not negative and below 2^63";
 }
 
 bool read_cell(std::string_view text, tt_risc& out, text_pool&, no_unit);
