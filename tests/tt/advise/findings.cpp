@@ -564,7 +564,7 @@ BOOST_AUTO_TEST_CASE(replays_wait_for_no_compilation) {
 }
 
 /// Five replays of a trace of two ops: 100 us of the host before each, but for the first, whose gap is from outside, and
-/// 12 us within each. Behind each runs an op that is no part of it, 8 us after it.
+/// 12 us within each. Behind each runs an op that is no part of it, 14 us after it.
 BOOST_AUTO_TEST_CASE(gaps_by_who_can_make_them_shorter) {
   const auto replays = [](const char* between, const char* within, const char* behind, bool numbered = true) {
     std::vector<row> file;
@@ -581,17 +581,31 @@ BOOST_AUTO_TEST_CASE(gaps_by_who_can_make_them_shorter) {
     const auto at = std::find_if(j.list.all.begin(), j.list.all.end(), [&](const finding& f) { return f.key == key; });
     return at == j.list.all.end() ? missing<double> : at->recoverable.in(us);
   };
-  const judged all(replays("100000", "12000", "8000"));
+  const judged all(replays("100000", "12000", "14000"));
   BOOST_TEST(near(of(all, "tt_host_gaps:between replays"), 4 * 94));
   BOOST_TEST(near(of(all, "tt_host_gaps:within replays"), 5 * 6));
-  BOOST_TEST(near(of(all, "tt_host_gaps"), 5 * 2));
+  BOOST_TEST(near(of(all, "tt_host_gaps"), 5 * 8));
   const judged host(replays("100000", "600", nullptr)), device(replays("3000", "12000", nullptr));
   BOOST_TEST(host.advice("tt_host_gaps") == "Do less on the host between replays of the trace: 4 gaps above 6.5 us take "
-                                            "400 us (IDs 4, 6, 8 and 10).");
+                                            "400 us (IDs 4, 6, 8, 10).");
   BOOST_TEST(device.advice("tt_host_gaps") == "Fuse ops of the trace, or make them larger: within its replays, without "
                                               "the host, 5 gaps above 6.5 us take 60.0 us (IDs 3, 5, 7 and 2 more).");
   BOOST_TEST(near(of(judged(replays("100000", "12000", nullptr, false)), "tt_host_gaps:between replays"), 4 * 94));
   BOOST_TEST(near(of(judged(replays("100000", "12000", nullptr, false)), "tt_host_gaps:within replays"), 5 * 6));
+}
+
+BOOST_AUTO_TEST_CASE(gaps_with_ops_of_the_host) {
+  const row numel{.code = "(torch) numel", .time = "", .type = "python_fallback", .host_time = "40000"};
+  row topk = numel;
+  topk.code = "(torch) topk";
+  const row late{.gap = "50000"};
+  const judged host({row{}, numel, late, topk, late, numel, late});
+  BOOST_TEST(near(host.saved("tt_host_gaps"), 3 * 44));
+  BOOST_TEST(holds(host.advice("tt_host_gaps"), "Take ops of the host out of the loop, then capture a trace: 3 gaps"));
+  BOOST_TEST(host.advice("tt_host_ops") ==
+             "Keep tensors off torch in the loop (IDs 3 and 7): 2 calls look at a tensor of the host for 80.0 us.");
+  BOOST_TEST(holds(judged({row{}, topk, late, late, late}).advice("tt_host_gaps"), "Capture a trace"));
+  BOOST_TEST(holds(judged({row{}, topk, late}).advice("tt_host_ops"), "Run this op on the device (ID 3): 1 call"));
 }
 
 /// A pass of two programs, 2 ms of compilation before each, three times. What compiled before compiles again: in the
@@ -616,10 +630,12 @@ BOOST_AUTO_TEST_CASE(programs_that_are_compiled_again) {
   row other = b;
   other.hash = "79";  // of equal attributes, but another program: it is compiled once
   BOOST_TEST(judged({a, b, signpost, a, other}).of("tt_recompilation") == nullptr);
-  other.hash = "";    // without hashes, attributes and tensors tell
+  other.hash = "77";  // that of another op
+  BOOST_TEST(judged({a, b, signpost, a, other}).of("tt_recompilation") == nullptr);
+  other.hash = "";    // equal attributes and tensors are no proof
   row nameless = a;
   nameless.hash = "";
-  BOOST_TEST(near(judged({nameless, other, nameless, other}).saved("tt_recompilation"), 2 * 1994));
+  BOOST_TEST(judged({nameless, other, nameless, other}).of("tt_recompilation") == nullptr);
 }
 
 /// A product of 100 us on one sub-device; from 5 to 95 us a collective on another; 1 us behind the product an op of 40 us
@@ -674,7 +690,7 @@ BOOST_AUTO_TEST_CASE(a_slow_device_costs_its_share_of_one_window) {
   BOOST_TEST(near(all.of("tt_device_imbalance")->share * 190, 30));
   BOOST_TEST(near(all.saved("tt_collective_exposed"), 170));
   BOOST_TEST(near(all.of("tt_collective_exposed")->share * 4 * 190, 170));
-  BOOST_TEST(all.advice("tt_collective_exposed") == "Overlap IDs 6, 7, 8 and 9 with compute, or fuse both: 170 us pass "
+  BOOST_TEST(all.advice("tt_collective_exposed") == "Overlap IDs 6, 7, 8, 9 with compute, or fuse both: 170 us pass "
                                                     "while only the links work, 90.0 us of it waiting for the slowest "
                                                     "device.");
 }
@@ -707,6 +723,11 @@ BOOST_AUTO_TEST_CASE(collectives_short_ops_and_shapes) {
   // a start is part of the op's time: of 0.8 us and gaps of 0.3 us no more than 12 * 0.8 + 11 * 0.3 can be saved
   const judged shorter(std::vector<row>(12, row{.code = "UnaryDeviceOperation", .gap = "300", .time = "800"}));
   BOOST_TEST(near(shorter.saved("tt_small_ops"), 12 * 0.8 + 11 * 0.3));
+  // four replays of three ops: no row of eight could be one op; of one replay of twelve they could
+  for (std::size_t i = 0; i < chain.size(); ++i) chain[i].session = std::to_string(i / 3 + 1);
+  BOOST_TEST(judged(chain).of("tt_small_ops") == nullptr);
+  for (row& r : chain) r.session = "1";
+  BOOST_TEST(near(judged(chain).saved("tt_small_ops"), 11 * 2 + 12 * 1));
   chain.resize(7);
   BOOST_TEST(judged(chain).of("tt_small_ops") == nullptr);
 

@@ -100,21 +100,22 @@ device_time time_of(const tt_judged_rows& rows, const std::vector<std::uint32_t>
   constexpr double rounding = 1;  // ns
   const device_time in_turn = t;
   t.gaps = 0;
-  double latest = missing<double>;
+  double latest = missing<double>, no_gaps = 0;
   const std::vector<placed_row> all = placed(rows, device, clock);
   for (const placed_row& p : all) {
     const tt_judged_row& r = rows.device[p.row];
-    if (latest - p.start >= rounding) {
-      t.twice += std::min(latest, p.end) - p.start;
-      t.beside.push_back(p.row);
-    } else if (r.gap() > 0 && !r.cold) {
-      t.gaps += idle_before(r, p, latest);
+    const bool beside = latest - p.start >= rounding;
+    if (beside) t.twice += std::min(latest, p.end) - p.start, t.beside.push_back(p.row);
+    if (r.gap() > 0 && !r.cold) {
+      const double idle = beside ? 0 : idle_before(r, p, latest);
+      t.gaps += idle;
+      no_gaps += r.gap() - idle;
     }
     latest = std::fmax(latest, p.end);
   }
   // Some firmware ends later than other.
-  const double too_much = t.twice + std::fmax(0, in_turn.gaps - t.gaps);
-  if (one_at_a_time && t.twice <= least_shared * t.sum && too_much <= least_shared * (in_turn.sum + in_turn.gaps))
+  if (one_at_a_time && t.twice <= least_shared * t.sum &&
+      t.twice + no_gaps <= least_shared * (in_turn.sum + in_turn.gaps))
     return in_turn;
   if (own == nullptr) return t;
   latest = missing<double>;

@@ -28,6 +28,12 @@ bool of_one_replay(const tt_judged_row& before, const tt_judged_row& r) {
   return r.op->replay_session >= 0 || before.op->global_call_count < r.op->global_call_count;
 }
 
+/// Whether a row goes on with the work of the one before it on its device: in one replay, or outside of any, with no
+/// signpost and no op of the host between.
+bool goes_on(const tt_judged_row& before, const tt_judged_row& r) {
+  return !r.apart && (r.replayed() || before.replayed() ? of_one_replay(before, r) : true);
+}
+
 /// Collects the rows of one draft.
 class row_draft {
  public:

@@ -77,7 +77,7 @@ void layout_roundtrip(const tt_findings_run& run, finding_drafts& to) {
       const tt_judged_row &a = run.rows.device[i], &b = run.rows.device[j];
       const int change = layout_change(a.op->code);
       if (change == 0 || layout_change(b.op->code) != -change || to.claimed(i) || to.claimed(j)) continue;
-      if (b.apart || a.replayed() != b.replayed() || (a.replayed() && !of_one_replay(a, b))) continue;
+      if (!goes_on(a, b)) continue;
       if (!a.timed() || !b.timed() || lead_elsewhere(a, b)) continue;
       row_draft& d = pairs[std::string(a.op->code) + " + " + std::string(b.op->code)];
       d.add(run, i, a.time());

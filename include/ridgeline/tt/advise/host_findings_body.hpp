@@ -57,6 +57,7 @@ void host_gaps(const tt_findings_run& run, finding_drafts& to) {
   place captured{"", ""}, between{"between replays", "between"}, within{"within replays", "within"};
   const std::vector<std::uint32_t> before = rows_before(run.rows);
   bool first_pass = false;
+  double behind_host = 0;  // of the first
   for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
     const tt_judged_row& r = run.rows.device[i];
     const double gap = run.gap(i);
@@ -66,7 +67,9 @@ void host_gaps(const tt_findings_run& run, finding_drafts& to) {
     row_draft& d = (!r.replayed() ? captured : same ? within : between).draft;
     d.add(r.op->code, r.op->id, gap);
     d.save(gap - usual_gap);
+    if (&d == &captured.draft && r.behind_host) behind_host += gap;
   }
+  if (behind_host > captured.draft.time() / 2) captured.detail = "host ops";
   if (first_pass && run.health.unknowable("tt_cold_program_cache")) {
     captured.detail = "first pass";
     captured.draft.guess();

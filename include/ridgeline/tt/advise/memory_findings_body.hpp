@@ -122,8 +122,8 @@ void reshape_share(const tt_findings_run& run, finding_drafts& to) {
   if (!d.empty()) d.finish(to, "", true).detail = in_percent(shaping / all);
 }
 
-/// Collectives between ops of their device that nothing runs beside. Those that also compute do more than wait: behind a
-/// product they are hidden, and a norm gathers but a few statistics.
+/// Collectives between ops of their device that nothing runs beside. Those that also compute do more than wait: behind
+/// a product they are hidden, and a norm gathers but a few statistics.
 void collective_exposed(const tt_findings_run& run, finding_drafts& to) {
   constexpr double least_told = 0.05;  // of the time
   drafts_by_kind drafts(run.rows);
@@ -143,8 +143,8 @@ void collective_exposed(const tt_findings_run& run, finding_drafts& to) {
   });
 }
 
-/// Sequences of short ops on a device: each costs a start, which is part of its time, and the gap before it. Gap time
-/// beyond 6 us belongs to another finding.
+/// Sequences of short ops on a device, which one op could do in their place: each costs a start, which is part of its
+/// time, and the gap before it. Gap time beyond 6 us belongs to another finding.
 void small_ops(const tt_findings_run& run, finding_drafts& to) {
   constexpr double shortest = 5000, usual = 6000, start = 1000;  // ns
   constexpr std::size_t least = 8;
@@ -153,14 +153,14 @@ void small_ops(const tt_findings_run& run, finding_drafts& to) {
     std::size_t first = 0;
     for (std::size_t k = 0; k <= device.size(); ++k) {
       const bool small = k < device.size() && run.rows.device[device[k]].time() < shortest;
-      if (small) continue;
+      if (small && (k == first || goes_on(run.rows.device[device[k - 1]], run.rows.device[device[k]]))) continue;
       for (std::size_t i = first; k - first >= least && i < k; ++i) {
         const tt_judged_row& r = run.rows.device[device[i]];
         if (to.claimed(device[i])) continue;
         const double gap = run.gap(device[i]);
         d.add(run, device[i], std::fmin(start, r.time()), r.cold || !(gap > 0) ? 0 : std::fmin(gap, usual));
       }
-      first = k + 1;
+      first = small ? k : k + 1;
     }
   }
   if (!d.empty()) d.finish(to, "", true);

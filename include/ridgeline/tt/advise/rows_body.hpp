@@ -122,8 +122,12 @@ tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool f
   distinct<key> kinds;
   distinct<on_device> seen, programs;
   struct host {
-    std::uint32_t breaks = 0;  // signposts and ops of the host so far
-    std::unordered_map<std::int32_t, std::uint32_t> seen{};  // by device: before its last op
+    struct breaks {
+      std::uint32_t signposts = 0, ops = 0;  // of the host, so far
+      bool operator==(const breaks&) const = default;
+    };
+    breaks now{};
+    std::unordered_map<std::int32_t, breaks> seen{};  // by device: before its last op
   };
   std::unordered_map<std::int32_t, host> hosts;
   tt_detail::stale_starts stale;
@@ -136,7 +140,8 @@ tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool f
     const bool is_inside = next != inside.end() && *next == at;
     if (is_inside) ++next;
     host& of = hosts[op.host];
-    if (op.type != tt_op_type::device) ++of.breaks;
+    if (op.is_signpost()) ++of.now.signposts;
+    else if (op.type != tt_op_type::device) ++of.now.ops;
     if (op.is_signpost()) continue;
     tt_judged_row row;
     row.op = at;
@@ -148,13 +153,16 @@ tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool f
       if (op.type == tt_op_type::device && known(op.time)) of_these.number({what, op.device});
       return of_these.size() != before;
     };
+    // Equal attributes prove no equal program: not all that a program is hashed by is recorded.
     const std::string_view program = row.detail->program;
     const bool first = is_first(seen, row.kind);
-    const bool first_program = is_first(programs, program.empty() ? row.kind : hash_of(program));
+    const std::uint64_t of_kind = hash_of(program) ^ (row.kind * 0x9E3779B97F4A7C15u);
+    const bool first_program = program.empty() || is_first(programs, of_kind);
     if (op.type == tt_op_type::device) {
-      std::uint32_t& breaks = of.seen.try_emplace(op.device, of.breaks).first->second;
-      row.apart = breaks != of.breaks;
-      breaks = of.breaks;
+      auto& before = of.seen.try_emplace(op.device, of.now).first->second;
+      row.apart = before != of.now;
+      row.behind_host = before.ops != of.now.ops;
+      before = of.now;
     }
     if (!is_inside) continue;
     if (op.type != tt_op_type::device) {

@@ -99,6 +99,7 @@ std::string advice_on_gaps(const finding_numbers& n) {
   if (n.detail == "between") return "Do less on the host between replays of the trace: " + gaps;
   if (n.detail == "within")
     return "Fuse ops of the trace, or make them larger: within its replays, without the host, " + gaps;
+  if (n.detail == "host ops") return "Take ops of the host out of the loop, then capture a trace: " + gaps;
   if (!n.detail.empty())
     return "Measure a second pass: this one compiles. Only if " +
            (n.count == 1 ? "this gap" : "these " + counted(n.count) + " gaps") + " (" + time_text(n.concerned) +
@@ -109,7 +110,18 @@ std::string advice_on_recompilations(const finding_numbers& n) {
   return "Enable the program cache, or keep constant what programs are hashed by: " + plural(n.count, "op") + " (" +
          ids_of(n) + (n.count == 1 ? ") is" : ") are") + " compiled again in " + time_text(n.concerned) + ".";
 }
+/// Calls with which Python looks at a tensor: nothing of them could run on a device.
+bool only_looks_at_tensor(std::string_view code) {
+  const std::string_view name = code.substr(code.find_last_of(". )") + 1);
+  for (const std::string_view look : {"__get__", "data_ptr", "dim", "dtype", "is_contiguous", "numel", "shape", "size",
+                                      "stride"})
+    if (name == look) return true;
+  return false;
+}
 std::string advice_on_host_ops(const finding_numbers& n) {
+  if (only_looks_at_tensor(n.name))
+    return "Keep tensors off torch in the loop (" + ids_of(n) + "): " + plural(n.count, "call") +
+           (n.count == 1 ? " looks" : " look") + " at a tensor of the host for " + time_text(n.concerned) + ".";
   return "Run this op on the device (" + ids_of(n) + "): " + plural(n.count, "call") +
          (n.count == 1 ? " takes " : " take ") + time_text(n.concerned) + " on the host.";
 }
