@@ -14,6 +14,7 @@ struct torch_faults {
   bool link_key_of_first_launch = false; ///< the first launch in the file decides: correlation or External id
   bool links_need_flows = false;         ///< GPU work needs a complete flow; one kernel per launch except graphs
   bool launches_by_stack_alone = false;  ///< a launch outside any op belongs to none, whatever its External id
+  bool launches_in_calls_have_no_op = false; ///< a launch inside another runtime call belongs to no op
   bool repeated_links_listed_twice = false;  ///< launches that share a number all list the GPU work
   bool forward_on_other_thread_only = false; ///< forward ops on the autograd thread itself are never linked
   bool one_backward_per_sequence = false;    ///< only the first backward node of a sequence number is linked

@@ -118,11 +118,16 @@ inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_number(const
         return numbered_events(list.begin() + static_cast<std::ptrdiff_t>(first),
                                list.begin() + static_cast<std::ptrdiff_t>(last));
       };
-      const numbered_events sharing = part(launches, l, l_end);
-      if (!owners) owners.emplace(trace, launches, work);
-      const numbered_events shared = part(work, w, w_end);
-      if (share_a_number(trace, *owners, sharing, shared)) problems.add(torch_problem::correlation_repeated);
-      share_among_processes(trace, *owners, sharing, shared, pairs);
+      numbered_events sharing = part(launches, l, l_end);
+      keep_outer_calls(trace, sharing);
+      if (sharing.size() == 1) {
+        for (std::size_t i = w; i < w_end; ++i) pairs.emplace_back(sharing.front().second, work[i].second);
+      } else {
+        if (!owners) owners.emplace(trace, launches, work);
+        const numbered_events shared = part(work, w, w_end);
+        if (share_a_number(trace, *owners, sharing, shared)) problems.add(torch_problem::correlation_repeated);
+        share_among_processes(trace, *owners, sharing, shared, pairs);
+      }
     } else if (w_end - w > 1) {  // a number that several pieces of work share says nothing
       for (std::size_t i = w; i < w_end; ++i) left_over.push_back(work[i].second);
     }
@@ -259,10 +264,14 @@ std::vector<bool> work_of_several_launches(const torch_trace& trace, torch_fault
   const link_key key = torch_detail::choose_link_key(trace, faults);
   const auto [launches, work] = torch_detail::numbered_launches(trace, key);
   std::vector<bool> several(trace.events.size(), false);
+  numbered_events sharing;
   std::vector<std::uint32_t> calls;
   for (std::size_t l = 0, w = 0; l < launches.size() && w < work.size();) {
     const std::int64_t number = launches[l].first;
-    for (calls.clear(); l < launches.size() && launches[l].first == number; ++l) calls.push_back(launches[l].second);
+    for (sharing.clear(); l < launches.size() && launches[l].first == number; ++l) sharing.push_back(launches[l]);
+    if (sharing.size() > 1) torch_detail::keep_outer_calls(trace, sharing);
+    calls.clear();
+    for (const auto& call : sharing) calls.push_back(call.second);
     if (calls.size() > 1) torch_detail::keep_named_launches(trace, calls);
     while (w < work.size() && work[w].first < number) ++w;
     for (; w < work.size() && work[w].first == number; ++w) several[work[w].second] = calls.size() > 1;
