@@ -14,6 +14,7 @@
 #include <vector>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/gpu/call_kind.hpp>
 #include <ridgeline/torch/tree/link.hpp>
 #include <ridgeline/torch/tree/shared_numbers.hpp>
 
@@ -74,14 +75,16 @@ struct numbered_launches {
 };
 
 /// Links GPU work that no launch reaches by its number to the call with its `External id`, if that is the number of one
-/// call and of no op: rpd2tracing counts calls in it, and gives a call only the correlation of its last piece of work.
+/// call: rpd2tracing counts calls in it, and gives a call only the correlation of its last piece of work. In a file
+/// where a call has the number of an op, it names ops. A call that only waits, or begins after the work, is not its
+/// launch, and 0 is no number.
 inline void link_by_id_of_call(const torch_trace& trace, std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs) {
   std::vector<bool> linked(trace.events.size(), false);
   for (const auto& pair : pairs) linked[pair.second] = true;
   numbered_events rest, owners;
   for (std::uint32_t i = 0; i < trace.events.size(); ++i)
     if (const torch_event& e = trace.events[i];
-        is_gpu(e.category) && known(e.external_id) && e.has_span() && !linked[i])
+        is_gpu(e.category) && known(e.external_id) && e.external_id > 0 && e.has_span() && !linked[i])
       rest.emplace_back(e.external_id, i);
   if (rest.empty()) return;
   for (std::uint32_t i = 0; i < trace.events.size(); ++i)
@@ -89,10 +92,16 @@ inline void link_by_id_of_call(const torch_trace& trace, std::vector<std::pair<s
                                                 (is_runtime(e.category) || e.category == kineto_category::cpu_op))
       owners.emplace_back(e.external_id, i);
   order_by_number(owners);
+  const auto is_call = [&](const auto& owner) { return is_runtime(trace.events[owner.second].category); };
+  const auto call_of_op = [&](const auto& a, const auto& b) { return a.first == b.first && is_call(a) != is_call(b); };
+  const auto ids = std::upper_bound(owners.begin(), owners.end(), 0, [](int n, const auto& o) { return n < o.first; });
+  if (std::adjacent_find(ids, owners.end(), call_of_op) != owners.end()) return;
   const auto before = [](const auto& a, const auto& b) { return a.first < b.first; };
   for (const auto& work : rest) {
     const auto [first, last] = std::equal_range(owners.begin(), owners.end(), work, before);
-    if (last - first == 1 && is_runtime(trace.events[first->second].category))
+    if (last - first != 1 || !is_call(*first)) continue;
+    const torch_event& call = trace.events[first->second];
+    if (call.start <= trace.events[work.second].start && !synchronizes(trace.name(call)))
       pairs.emplace_back(first->second, work.second);
   }
 }
