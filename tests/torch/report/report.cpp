@@ -338,6 +338,21 @@ BOOST_AUTO_TEST_CASE(execute_is_an_op) {
   };
   BOOST_TEST(op_of(false) == "aten::mm");
   BOOST_TEST(op_of(true) == "execute");
+  // all work once, in the row of the sheets of ops: alone, and below an op without a model
+  const torch_trace loose = kineto_text().op("execute", 0, 8).launch("cudaLaunchKernel", 2, 2, 1).op("mine", 20, 10)
+                                .op("execute", 21, 8).launch("cudaLaunchKernel", 22, 2, 2)
+                                .kernel("k", 20, 4, 1).kernel("k", 30, 3, 2).flow(1).flow(2).read();
+  const auto rows_of = [&](bool fault) {
+    torch_run_options how;
+    how.faults.execute_is_an_op = fault;
+    const torch_profile run(loose, how);
+    std::string rows;
+    for (const torch_unified_row& r : torch_unified_of(run, nullptr).rows)
+      rows += r.name + " " + std::to_string(static_cast<int>(r.time.sum)) + ", ";
+    return rows;
+  };
+  BOOST_TEST(rows_of(false) == "cudaLaunchKernel->k (Synthetic Op) 4, mine 3, ");
+  BOOST_TEST(rows_of(true) == "execute 7, ");
 }
 
 BOOST_AUTO_TEST_CASE(short_kernels_need_arguments) {
