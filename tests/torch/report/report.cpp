@@ -325,6 +325,24 @@ BOOST_AUTO_TEST_CASE(layers_with_a_window_have_a_row_of_their_own) {
   BOOST_TEST(unified.rows[1].gflops.value == 2 * 32 * 7.5 / 1e9);
 }
 
+BOOST_AUTO_TEST_CASE(communication_alone_has_its_models) {
+  kineto_text k;
+  k.op("_C_custom_ar::all_reduce", 0, 20, R"("Input Dims": [[],[1024,4096],[1024,4096],[],[]], "Input type": ["Scalar",)"
+       R"("c10::BFloat16","c10::BFloat16","Scalar","Scalar"], "Concrete Inputs": ["1","","","1","1"])");
+  k.launch("cudaLaunchKernel", 5, 5, 1).kernel("void vllm::cross_device_reduce_1stage<__nv_bfloat16, 8>", 20, 10, 1).flow(1);
+  const torch_trace t = k.read();
+  const torch_profile run(t);
+  const std::vector<table> sheets = torch_tables(run, {});
+  const table* const unified = find(sheets, "unified_perf_summary");
+  BOOST_REQUIRE(unified != nullptr);
+  BOOST_TEST(cell_of(*unified, "_C_custom_ar::all_reduce", "Kernel Time (µs)_sum") == "10.0");
+  // 1024 * 4096 numbers of 2 B are read and written: 2 * 8 MiB
+  BOOST_TEST(cell_of(*unified, "_C_custom_ar::all_reduce", "Data Moved (MB)") == "16.0");
+  BOOST_TEST(find(sheets, "model_coverage") != nullptr);
+  BOOST_TEST(find(sheets, "CustomCollective_fwd") != nullptr);
+  BOOST_TEST(find(sheets, "ops_summary") == nullptr);  // collectives have no launcher
+}
+
 // --- where the original differs: both values by hand ---------------------------------------------------------------
 
 BOOST_AUTO_TEST_CASE(execute_is_an_op) {
