@@ -473,6 +473,26 @@ BOOST_AUTO_TEST_CASE(collectives_of_old_types) {
   BOOST_TEST(std::isnan(collectives_with(t, &torch_faults::collectives_of_old_types)[1].in_bytes));
 }
 
+BOOST_AUTO_TEST_CASE(collectives_by_kernels_alone) {
+  // an all-reduce of 1024 numbers of 4 B, which only the op around its launch tells; then an op with two kernels
+  const std::string said = R"("Collective name": "allreduce", "dtype": "Float", "In msg nelems": 1024, )"
+                           R"("Out msg nelems": 1024, "Group size": 8, "Process Group Name": "0")";
+  const torch_trace t = kineto_text().op("record_param_comms", 0, 10, said).launch("cudaLaunchKernel", 1, 1, 1)
+                            .op("record_param_comms", 20, 10, said).launch("cudaLaunchKernel", 21, 1, 2)
+                            .launch("cudaLaunchKernel", 24, 1, 3).kernel("ncclDevKernel_A", 100, 4, 1)
+                            .kernel("ncclDevKernel_B", 110, 3, 2).kernel("ncclDevKernel_B", 120, 2, 3).read();
+  const std::vector<torch_collective_row> rows = collectives_with(t, nullptr);
+  BOOST_REQUIRE(rows.size() == 2u);
+  BOOST_TEST(rows[0].name == "ncclDevKernel_B");  // 3 + 2 us; which of them moves what is not told
+  BOOST_TEST(!known(rows[0].fields.in_elements));
+  BOOST_TEST(rows[1].name == "allreduce");
+  BOOST_TEST(rows[1].group == "0");
+  BOOST_TEST(rows[1].fields.group_size == 8);
+  BOOST_TEST(rows[1].in_bytes == 4096.0);
+  for (const torch_collective_row& r : collectives_with(t, &torch_faults::collectives_by_kernels_alone))
+    BOOST_TEST(!known(r.fields.in_elements));
+}
+
 BOOST_AUTO_TEST_CASE(collectives_need_ops) {
   const torch_trace t = kineto_text().launch("hipLaunchKernel", 0, 1, 1).kernel("ncclDevKernel", 10, 4, 1).flow(1).read();
   torch_run_options how;

@@ -29,6 +29,7 @@ struct torch_faults {
   bool kernels_by_position = false;          ///< kernels of an op's calls are matched by position, whatever their names
   bool rank_is_zero = false;                 ///< collectives are attributed to rank 0, whatever the trace says
   bool collectives_need_all_fields = false;  ///< collectives with any field missing are not listed
+  bool collectives_by_kernels_alone = false; ///< what `record_param_comms` says of a collective is ignored
   bool collectives_of_old_types = false;     ///< sizes of 8-bit floats and of signed bytes are unknown
   bool collectives_need_ops = false;         ///< traces with GPU work only have no collectives
   bool communication_by_three_words = false; ///< only nccl, rccl and cross_device_reduce are communication
