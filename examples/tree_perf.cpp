@@ -78,7 +78,9 @@ int main(int argc, char** argv) {
 
   // How close they are to the roof, on the chip named by the trace, or on the one named here.
   const torch_traced_chip traced = traced_chip_of(*trace);
-  const hw::device* const chip = traced.name.empty() ? hw::chips::find("mi300x") : traced.chip;
+  const torch_device* const device = trace->busiest_device();
+  const bool named = device != nullptr && !device->name.empty();
+  const hw::device* const chip = named ? traced.chip : hw::chips::find("mi300x");
   const hw::roofs roofs = chip == nullptr ? hw::roofs() : hw::roofs_of(*chip, hw::roof_kind::peak);
   torch_unified unified = torch_unified_of(run, chip == nullptr ? nullptr : &roofs);
   unified.rows = first_rows(std::move(unified.rows));

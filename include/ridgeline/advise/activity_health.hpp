@@ -32,6 +32,7 @@ struct activity_evidence {
   const gpu_replay& replay;
   duration window{}, busy{};
   std::vector<bool> has_work;           ///< by call
+  std::vector<bool> inner;              ///< by call: a launch inside another one, which is one with it
   std::uint64_t linked = 0;             ///< pieces of work with a launch
   /// Launch calls of one kind that were not captured.
   struct launch_calls {

@@ -99,7 +99,7 @@ activity_evidence::activity_evidence(const gpu_activity& a, const gpu_replay& r)
     if (linked++ == 0) first_linked = w.start;
     has_work[w.call] = true;
   }
-  const std::vector<bool> inner = advise_detail::join_nested_launches(a, has_work);
+  inner = advise_detail::join_nested_launches(a, has_work);
   for (std::uint32_t i = 0; i < a.calls.size(); ++i) {
     const activity_call& c = a.calls[i];
     if ((c.kind != call_kind::kernel_launch && c.kind != call_kind::graph_launch) || c.captured || inner[i]) continue;
@@ -353,7 +353,8 @@ void correlation_repeated(const activity_evidence& e, health_check& c) {
   };
   std::vector<numbered> numbers;
   for (std::uint32_t i = 0; i < e.activity.calls.size(); ++i)
-    if (const activity_call& l = e.activity.calls[i]; l.kind == call_kind::kernel_launch && known(l.correlation))
+    if (const activity_call& l = e.activity.calls[i];
+        l.kind == call_kind::kernel_launch && known(l.correlation) && !e.inner[i])
       numbers.push_back({l.process, l.correlation, i});
   if (numbers.empty()) return;
   merge_sorted_runs(numbers, [](const numbered& x, const numbered& y) {

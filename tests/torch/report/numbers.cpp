@@ -280,6 +280,20 @@ BOOST_AUTO_TEST_CASE(the_chip_is_that_of_the_trace) {
   t.devices.front() = {0, "completely different thing", 97'871'659'008, 132, 32, 9, 0};
   BOOST_TEST(lack_of_roofs(traced_chip_of(t)).ends_with("the most similar one, whose rates may differ, is gh200"),
              lack_of_roofs(traced_chip_of(t)));
+  // without a name: 206,141,652,992 B are 191.98 times 2^30
+  t.devices.front() = {0, "", 206'141'652'992, 304, 64, 9, 4};
+  const torch_traced_chip nameless = traced_chip_of(t);
+  BOOST_TEST(nameless.name == "device 0 (gfx94, 304 multiprocessors, 192 GiB)");
+  BOOST_REQUIRE(nameless.nearest != nullptr);
+  BOOST_TEST(nameless.nearest->name == "mi300x");
+  BOOST_TEST(!nameless.chip);
+  data_quality of_nameless;
+  remark_on(nameless, of_nameless);
+  BOOST_TEST(of_nameless.issues().size() == 1u);
+  t.devices.front() = {0, "", missing<std::int64_t>, 0, missing<std::int64_t>, missing<std::int64_t>,
+                       missing<std::int64_t>};
+  BOOST_TEST(traced_chip_of(t).name == "");  // nothing is known of it
+  BOOST_TEST(lack_of_roofs(traced_chip_of(t)) == "");
   BOOST_TEST(!quality.lost_input());
 }
 

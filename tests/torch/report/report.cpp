@@ -325,6 +325,24 @@ BOOST_AUTO_TEST_CASE(layers_with_a_window_have_a_row_of_their_own) {
   BOOST_TEST(unified.rows[1].gflops.value == 2 * 32 * 7.5 / 1e9);
 }
 
+BOOST_AUTO_TEST_CASE(communication_alone_has_its_models) {
+  kineto_text k;
+  k.op("_C_custom_ar::all_reduce", 0, 20, R"("Input Dims": [[],[1024,4096],[1024,4096],[],[]], "Input type": ["Scalar",)"
+       R"("c10::BFloat16","c10::BFloat16","Scalar","Scalar"], "Concrete Inputs": ["1","","","1","1"])");
+  k.launch("cudaLaunchKernel", 5, 5, 1).kernel("void vllm::cross_device_reduce_1stage<__nv_bfloat16, 8>", 20, 10, 1).flow(1);
+  const torch_trace t = k.read();
+  const torch_profile run(t);
+  const std::vector<table> sheets = torch_tables(run, {});
+  const table* const unified = find(sheets, "unified_perf_summary");
+  BOOST_REQUIRE(unified != nullptr);
+  BOOST_TEST(cell_of(*unified, "_C_custom_ar::all_reduce", "Kernel Time (µs)_sum") == "10.0");
+  // 1024 * 4096 numbers of 2 B are read and written: 2 * 8 MiB
+  BOOST_TEST(cell_of(*unified, "_C_custom_ar::all_reduce", "Data Moved (MB)") == "16.0");
+  BOOST_TEST(find(sheets, "model_coverage") != nullptr);
+  BOOST_TEST(find(sheets, "CustomCollective_fwd") != nullptr);
+  BOOST_TEST(find(sheets, "ops_summary") == nullptr);  // collectives have no launcher
+}
+
 // --- where the original differs: both values by hand ---------------------------------------------------------------
 
 BOOST_AUTO_TEST_CASE(execute_is_an_op) {
@@ -338,6 +356,21 @@ BOOST_AUTO_TEST_CASE(execute_is_an_op) {
   };
   BOOST_TEST(op_of(false) == "aten::mm");
   BOOST_TEST(op_of(true) == "execute");
+  // all work once, in the row of the sheets of ops: alone, and below an op without a model
+  const torch_trace loose = kineto_text().op("execute", 0, 8).launch("cudaLaunchKernel", 2, 2, 1).op("mine", 20, 10)
+                                .op("execute", 21, 8).launch("cudaLaunchKernel", 22, 2, 2)
+                                .kernel("k", 20, 4, 1).kernel("k", 30, 3, 2).flow(1).flow(2).read();
+  const auto rows_of = [&](bool fault) {
+    torch_run_options how;
+    how.faults.execute_is_an_op = fault;
+    const torch_profile run(loose, how);
+    std::string rows;
+    for (const torch_unified_row& r : torch_unified_of(run, nullptr).rows)
+      rows += r.name + " " + std::to_string(static_cast<int>(r.time.sum)) + ", ";
+    return rows;
+  };
+  BOOST_TEST(rows_of(false) == "cudaLaunchKernel->k (Synthetic Op) 4, mine 3, ");
+  BOOST_TEST(rows_of(true) == "execute 7, ");
 }
 
 BOOST_AUTO_TEST_CASE(short_kernels_need_arguments) {
@@ -438,6 +471,26 @@ BOOST_AUTO_TEST_CASE(collectives_of_old_types) {
   const torch_trace t = collectives();
   BOOST_TEST(collectives_with(t, nullptr)[1].in_bytes == 2097152.0);  // 2097152 * 1 B
   BOOST_TEST(std::isnan(collectives_with(t, &torch_faults::collectives_of_old_types)[1].in_bytes));
+}
+
+BOOST_AUTO_TEST_CASE(collectives_by_kernels_alone) {
+  // an all-reduce of 1024 numbers of 4 B, which only the op around its launch tells; then an op with two kernels
+  const std::string said = R"("Collective name": "allreduce", "dtype": "Float", "In msg nelems": 1024, )"
+                           R"("Out msg nelems": 1024, "Group size": 8, "Process Group Name": "0")";
+  const torch_trace t = kineto_text().op("record_param_comms", 0, 10, said).launch("cudaLaunchKernel", 1, 1, 1)
+                            .op("record_param_comms", 20, 10, said).launch("cudaLaunchKernel", 21, 1, 2)
+                            .launch("cudaLaunchKernel", 24, 1, 3).kernel("ncclDevKernel_A", 100, 4, 1)
+                            .kernel("ncclDevKernel_B", 110, 3, 2).kernel("ncclDevKernel_B", 120, 2, 3).read();
+  const std::vector<torch_collective_row> rows = collectives_with(t, nullptr);
+  BOOST_REQUIRE(rows.size() == 2u);
+  BOOST_TEST(rows[0].name == "ncclDevKernel_B");  // 3 + 2 us; which of them moves what is not told
+  BOOST_TEST(!known(rows[0].fields.in_elements));
+  BOOST_TEST(rows[1].name == "allreduce");
+  BOOST_TEST(rows[1].group == "0");
+  BOOST_TEST(rows[1].fields.group_size == 8);
+  BOOST_TEST(rows[1].in_bytes == 4096.0);
+  for (const torch_collective_row& r : collectives_with(t, &torch_faults::collectives_by_kernels_alone))
+    BOOST_TEST(!known(r.fields.in_elements));
 }
 
 BOOST_AUTO_TEST_CASE(collectives_need_ops) {

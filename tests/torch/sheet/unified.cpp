@@ -114,6 +114,83 @@ BOOST_AUTO_TEST_CASE(what_a_node_does_beside_its_op_is_not_the_backward_pass) {
   BOOST_TEST(rows.time == k.work);  // 100 + 200 + 7 + 10
 }
 
+BOOST_AUTO_TEST_CASE(copies_of_inputs_stay_with_the_backward_pass) {
+  one_kernel_each k;  // the op of the node launches 250 us itself, after a copy of 6 us
+  k.attention_at(0, 100);
+  k.op(attention_node, 1000, 100, seven, 2).op(attention_backward, 1001, 98, seven, 2);
+  k.op_at("aten::copy_", 1010, 6, R"("Input Dims": [[64],[64],[]], "Input type": ["float","float","Scalar"])");
+  k.launch_at(1030, 250, 2);
+  const all_rows rows(k);
+  BOOST_TEST(rows.text == attention_backward + " 1 256 backward\n" + std::string(forward_100));
+  BOOST_TEST(rows.time == k.work);  // 100 + 6 + 250
+}
+
+BOOST_AUTO_TEST_CASE(what_runs_the_forward_pass_again_is_not_the_backward_pass) {
+  // the node runs a product (300 us) and the attention (100 us) again, then its own kernel of 250 us. What is run again
+  // is told by a frame or, without frames, by sequence numbers of its own, which ops without gradients do not have.
+  for (const bool frame : {true, false}) {
+    const std::string own = frame ? "" : R"(, "Sequence number": 90)";
+    one_kernel_each k;
+    k.attention_at(0, 100);
+    k.op(attention_node, 1000, 100, seven, 2).op(attention_backward, 1001, 98, seven, 2);
+    if (frame) k.span("python_function", "torch/utils/checkpoint.py(1399): recompute_fn", 1005, 30, "", 2);
+    k.op_at("aten::mm", 1010, 300, R"("Input Dims": [[64,64],[64,64]], "Input type": ["float","float"])" + own);
+    k.op_at("aten::sin", 1020, 50, R"("Input Dims": [[64]], "Input type": ["float"])" + own);
+    k.launch_at(1040, 250, 2);
+    const std::string expected = "aten::mm 1 300\n" + attention_backward + " 1 250 backward\n" +
+                                 std::string(forward_100) + "aten::sin 1 50\n";
+    const all_rows rows(k);
+    BOOST_TEST(rows.text == expected);
+    BOOST_TEST(rows.time == k.work);  // 100 + 300 + 50 + 250
+    if (frame) BOOST_TEST(all_rows(k, {.python_frames = true}).text == expected);
+    // the sheet of the backward passes has the same 250 us
+    const torch_trace t = k.read();
+    const auto backward_time = [&](torch_run_options how) {
+      const torch_profile run(t, how);
+      torch_costs costs(run.tree(), {run.extension().models, {}, nullptr});
+      for (const torch_family_calls& s : torch_sheets_of(run, costs, link_backward(run.tree()), nullptr).sheets)
+        if (s.family == "SDPA" && s.backward) return s.events.at(0).time;
+      return 0.0;
+    };
+    BOOST_TEST(backward_time({}) == 250);
+    torch_run_options original;
+    original.faults.backward_pass_in_each_row = true;
+    BOOST_TEST(backward_time(original) == 250 + 300 + 50.0);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(the_backward_pass_of_what_is_run_again_runs_once) {
+  const std::string node = "autograd::engine::evaluate_function: CheckpointFunctionBackward";
+  one_kernel_each k;  // the checkpoint runs the attention again (100 us), then its backward pass (250 us)
+  k.op(node, 900, 300, R"("Sequence number": 3)", 1).op("CheckpointFunctionBackward", 901, 298, "", 1);
+  k.attention_at(950, 100);
+  k.op(attention_node, 1000, 100, seven, 1).op(attention_backward, 1001, 98, seven, 1);
+  k.launch_at(1020, 250, 1);
+  const torch_trace t = k.read();
+  const torch_profile run(t, {.recompute = true});
+  torch_costs costs(run.tree(), {run.extension().models, {}, nullptr});
+  const torch_families sheets = torch_sheets_of(run, costs, link_backward(run.tree()), nullptr);
+  BOOST_REQUIRE(sheets.sheets.size() == 2u);
+  BOOST_TEST(sheets.sheets[0].events.at(0).recomputed);
+  BOOST_TEST(!sheets.sheets[1].events.at(0).recomputed);
+  BOOST_TEST(sheets.sheets[1].events.at(0).time == 250);
+}
+
+BOOST_AUTO_TEST_CASE(communication_of_a_hook_is_not_the_backward_pass) {
+  one_kernel_each k;
+  k.attention_at(0, 100);
+  k.op(attention_node, 1000, 100, seven, 2).launch("cudaLaunchKernel", 1001, 1, 90, 2);
+  k.kernel("ncclDevKernel_AllGather_RING_LL", 101000, 500, 90);
+  k.op(attention_backward, 1010, 80, seven, 2), k.launch_at(1020, 250, 2);
+  const torch_trace t = k.read();
+  const torch_profile run(t);
+  torch_costs costs(run.tree(), {run.extension().models, {}, nullptr});
+  const torch_families sheets = torch_sheets_of(run, costs, link_backward(run.tree()), nullptr);
+  BOOST_REQUIRE(sheets.sheets.size() == 2u);
+  BOOST_TEST(sheets.sheets[1].events.at(0).time == 250);
+  BOOST_TEST(sheets.sheets[1].events.at(0).last - sheets.sheets[1].events.at(0).first == 1u);
+}
+
 BOOST_AUTO_TEST_CASE(fills_leave_the_op_around_them_whole) {
   one_kernel_each pass;  // the original has no model of `fill_`, but one of `mul`
   pass.attention_at(10, 100);

@@ -1,6 +1,7 @@
 #include <ridgeline/torch/tree/link.hpp>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <boost/test/unit_test.hpp>
@@ -97,6 +98,34 @@ BOOST_AUTO_TEST_CASE(the_external_id_of_a_call_alone_links) {  // rpd2tracing: a
   op.raw(event("cuda_runtime", "hipLaunchKernel", 60, 15)).raw(event("cuda_runtime", "hipLaunchKernel", 60, 16));
   op.raw(event("kernel", "k", 60, 17));
   BOOST_TEST(links(op.read()) == "1:2;");
+  // nor do numbers of calls in a file where one is that of an op: kernel 50 was launched before recording began
+  kineto_text cut;
+  cut.raw(event("cpu_op", "aten::mm", 40, 0)).raw(event("cuda_runtime", "hipLaunchKernel", 40, 12));
+  cut.raw(event("cuda_runtime", "hipLaunchKernel", 50, 13)).raw(event("kernel", "k", 50, 11));
+  BOOST_TEST(links(cut.read()) == "");
+  // nor 0, nor that of a call that only waits, nor of one that begins (30) after the work (29)
+  for (const auto& [name, id] : {std::pair("hipLaunchKernel", 0), std::pair("hipDeviceSynchronize", 40)}) {
+    kineto_text none;
+    none.raw(event("cuda_runtime", name, id, 12)).raw(event("kernel", "k", id, 13));
+    BOOST_TEST(links(none.read()) == "");
+  }
+  kineto_text late;
+  late.raw(event("cuda_runtime", "hipLaunchKernel", 40, 12));
+  late.raw(R"({"ph": "X", "cat": "kernel", "name": "k", "pid": 1, "tid": 7, "ts": 29, "dur": 5, "args": {"External id": 40, )"
+           R"("correlation": 13}})");
+  BOOST_TEST(links(late.read()) == "");
+}
+
+BOOST_AUTO_TEST_CASE(calls_within_one_another_with_one_number_are_one_launch) {
+  // the outer call [0, 20) is the launch; the third call has the number of another launch again
+  const torch_trace t = kineto_text().launch("cudaLaunchKernelExC", 0, 20, 5).launch("cuLaunchKernelEx", 5, 10, 5)
+                            .launch("cudaLaunchKernel", 30, 2, 6).launch("cudaLaunchKernel", 40, 2, 6)
+                            .kernel("k5", 10, 1, 5).kernel("k6", 33, 1, 6).kernel("k6", 43, 1, 6).read();
+  torch_problems problems;
+  BOOST_TEST(links(t, {}, &problems) == "0:4;2:5;3:6;");
+  BOOST_TEST(problems[torch_problem::correlation_repeated].count == 1u);  // 6
+  const std::vector<bool> several = work_of_several_launches(t, {});
+  BOOST_TEST((!several[4] && several[5] && several[6]));
 }
 
 BOOST_AUTO_TEST_CASE(a_launch_can_have_many_kernels) {

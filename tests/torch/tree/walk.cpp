@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(lists_gpu_work_in_launch_file_order) {
 }
 
 BOOST_AUTO_TEST_CASE(books_gpu_work_to_ops) {
-  // execute is skipped; a runtime call around the launch ends the search; without an op the result is the launch itself
+  // execute is skipped; a launch within another runtime call is that call's; without an op the result is the launch
   kineto_text k;
   k.op("outer", 0, 50).op("execute", 1, 40).launch("l1", 2, 2, 1).launch("l2", 10, 10, 2).launch("l3", 12, 2, 3)
       .launch("l4", 60, 2, 4).op("early", 70, 20).launch("l5", 71, 1, 5)
@@ -79,7 +79,43 @@ BOOST_AUTO_TEST_CASE(books_gpu_work_to_ops) {
     for (std::uint32_t w = l.first; w < l.last; ++w) rows += std::string(t.name(t.events[table.work[w]])) + ",";
     rows += " ";
   }
-  BOOST_TEST(rows == "outer:k1,k2, l3:k3, l4:k4, ");  // l3 lies in l2, and collectives are left out
+  BOOST_TEST(rows == "outer:k1,k2,k3, l4:k4, ");  // l3 lies in l2, and collectives are left out
+}
+
+BOOST_AUTO_TEST_CASE(launches_in_calls_have_no_op) {
+  // mm [0, 40) > urEnqueueKernelLaunch [5, 25) > zeCommandListAppendLaunchKernel [8, 18), which has the number of the
+  // kernel, and one [20, 24) with a number of the outer call's; the same without an op from 60 on
+  kineto_text k;
+  k.op("mm", 0, 40).launch("urEnqueueKernelLaunch", 5, 20, 1).launch("zeCommandListAppendLaunchKernel", 8, 10, 2)
+      .launch("zeCommandQueueExecute", 20, 4, 1).launch("urEnqueueKernelLaunch", 60, 20, 3)
+      .launch("zeCommandListAppendLaunchKernel", 62, 10, 4);
+  k.kernel("k1", 100, 5, 1).kernel("k2", 110, 5, 2).kernel("k4", 120, 5, 4);
+  const torch_trace t = k.read();
+  const auto booked = [&](torch_faults faults) {
+    const call_tree tree = build_call_tree(t, {.faults = faults});
+    BOOST_TEST(tree.problems()[torch_problem::correlation_repeated].count == 0u);  // number 1: one launch
+    std::string rows;
+    const launcher_table table = launchers_of(tree);
+    for (const launcher& l : table.rows) {
+      rows += std::string(t.name(t.events[l.event])) + ":";
+      for (std::uint32_t w = l.first; w < l.last; ++w) rows += std::string(t.name(t.events[table.work[w]])) + ",";
+      rows += " ";
+    }
+    return rows;
+  };
+  BOOST_TEST(booked({}) == "mm:k1,k2, urEnqueueKernelLaunch:k4, ");
+  BOOST_TEST(booked({.launches_in_calls_have_no_op = true}) ==
+             "mm:k1, zeCommandListAppendLaunchKernel:k2, zeCommandListAppendLaunchKernel:k4, ");
+  const call_tree tree = build_call_tree(t);
+  BOOST_TEST(names(gpu_work_of(node_of(tree, 1))) == "k1 k2");  // in file order, whichever call had the number
+  BOOST_TEST(names(gpu_work_of(node_of(tree, 2))) == "");
+  // what waits launches nothing, and a graph keeps its name
+  const torch_trace other = kineto_text().launch("cudaDeviceSynchronize", 0, 20, 1).launch("cudaLaunchKernel", 2, 2, 2)
+                                .launch("cudaStreamBatch", 30, 20, 3).launch("cudaGraphLaunch", 32, 2, 4)
+                                .kernel("k2", 100, 5, 2).kernel("k4", 110, 5, 4).read();
+  const call_tree waits = build_call_tree(other);
+  BOOST_TEST(waits.parent_of(4) == 1u);
+  BOOST_TEST(waits.parent_of(5) == 3u);
 }
 
 BOOST_AUTO_TEST_CASE(links_backward_nodes) {

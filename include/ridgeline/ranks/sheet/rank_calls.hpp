@@ -20,79 +20,14 @@
 #include <ridgeline/ranks/sheet/launch_order.hpp>
 #include <ridgeline/timeline/covered_time.hpp>
 #include <ridgeline/torch/record/step_names.hpp>
+#include <ridgeline/torch/tree/announcements.hpp>
 #include <ridgeline/torch/tree/gpu_time.hpp>
-#include <ridgeline/torch/tree/link.hpp>
 
 /// Extracts a rank's collectives and steps from its trace, whatever the library and its version. Internal: included
 /// by body files only.
 namespace ridgeline::ranks_detail {
 
-/// Finds the innermost host event that describes a collective at a given time on a thread.
-class announcement_finder {
- public:
-  explicit announcement_finder(const torch_trace& trace) : trace_(&trace), numbers_(trace) {
-    for (std::uint32_t i = 0; i < trace.announcements.size(); ++i) {
-      const torch_announcement& a = trace.announcements[i];
-      const torch_event& e = trace.events[a.event];
-      if (known(a.collective) && known(e.external_id)) {
-        const auto [at, is_new] = by_external_id_.try_emplace(e.external_id, i);
-        if (!is_new) at->second = missing<std::uint32_t>;
-      }
-      if (e.has_span()) spans_.push_back({e.place, e.start.base(), e.end().base(), i, missing<std::uint32_t>});
-    }
-    merge_sorted_runs(spans_, [](const span& a, const span& b) {
-      if (a.place != b.place) return a.place < b.place;
-      return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
-    });
-    for (std::uint32_t i = 1; i < spans_.size(); ++i) {  // find the innermost enclosing span
-      std::uint32_t outer = i - 1;
-      while (known(outer) && (spans_[outer].place != spans_[i].place || spans_[outer].end <= spans_[i].begin))
-        outer = spans_[outer].outer;
-      spans_[i].outer = outer;
-    }
-  }
-
-  /// The only event with the number of an op that work names. Numbers start again in each recording; of several, it is
-  /// the one around the launch, which `around` finds.
-  const torch_announcement* named_by(const torch_event& work) const {
-    const auto at = by_external_id_.find(numbers_.of(work));
-    return at == by_external_id_.end() || !known(at->second) ? nullptr : &trace_->announcements[at->second];
-  }
-  /// Calls `use` with the events that contain the given time on a thread, innermost first, until it returns true.
-  template <class Use>
-  void around(std::uint32_t place, std::int64_t time, Use use) const {
-    const auto behind = std::upper_bound(
-        spans_.begin(), spans_.end(), std::pair(place, time),
-        [](const auto& at, const span& s) { return at.first != s.place ? at.first < s.place : at.second < s.begin; });
-    if (behind == spans_.begin()) return;
-    auto at = static_cast<std::uint32_t>(behind - spans_.begin() - 1);
-    for (int depth = 0; known(at) && spans_[at].place == place && depth < 64; at = spans_[at].outer, ++depth)
-      if (spans_[at].end > time && use(trace_->announcements[spans_[at].announcement])) return;
-  }
-
-  /// Calls `use` with what is described on a thread by events that begin after `since` and before the given time,
-  /// last first.
-  template <class Use>
-  void before(std::uint32_t place, std::int64_t time, std::int64_t since, Use use) const {
-    auto at = std::lower_bound(
-        spans_.begin(), spans_.end(), std::pair(place, time),
-        [](const span& s, const auto& key) { return std::pair(s.place, s.begin) < key; });
-    while (at != spans_.begin() && (at - 1)->place == place && (at - 1)->begin > since)
-      if (const torch_announcement& a = trace_->announcements[(--at)->announcement]; known(a.collective))
-        use(trace_->collectives[a.collective]);
-  }
-
- private:
-  struct span {
-    std::uint32_t place;
-    std::int64_t begin, end;
-    std::uint32_t announcement, outer;
-  };
-  const torch_trace* trace_;
-  op_numbers numbers_;
-  std::unordered_map<std::int64_t, std::uint32_t> by_external_id_{};
-  std::vector<span> spans_;
-};
+using torch_detail::announcement_finder;
 
 /// The time line of some GPU events, with fills counted as copies, since both move data.
 inline gpu_timeline rank_timeline_of(const call_tree& tree, std::span<const std::uint32_t> events) {

@@ -20,6 +20,7 @@
 #include <ridgeline/torch/advise/activity.hpp>
 #include <ridgeline/torch/path/activity.hpp>
 #include <ridgeline/torch/run/profile.hpp>
+#include <ridgeline/torch/tree/announcements.hpp>
 #include <ridgeline/torch/tree/link.hpp>
 
 namespace ridgeline {
@@ -29,7 +30,8 @@ namespace torch_detail {
 /// Converts the events of a trace to an activity.
 class activity_maker {
  public:
-  explicit activity_maker(const torch_profile& run) : run_(run), trace_(run.trace()), numbers_(trace_) {}
+  explicit activity_maker(const torch_profile& run)
+      : run_(run), trace_(run.trace()), numbers_(trace_), told_(run.tree()) {}
 
   gpu_activity make() && {
     out_.texts = &trace_.texts;
@@ -76,7 +78,7 @@ class activity_maker {
     w.stream = streams_.number(thread_of(e), 0, in_context ? std::int64_t{g->context} : missing<std::int64_t>);
     if (g != nullptr && known(g->device)) w.device = devices_.number(g->device);
     if (g != nullptr) w.grid = g->grid, w.block = g->block;
-    if (const collective_arguments* const c = trace_.collective(e)) w.collective = c->name, w.group = c->group_name;
+    if (const collective_arguments* const c = told_.of(uid)) w.collective = c->name, w.group = c->group_name;
     if (const torch_graph_node* const n = trace_.graph_node(e)) w.graph_node = n->node;
   }
   void add_call(const torch_event& e, std::uint32_t uid) {
@@ -237,6 +239,7 @@ class activity_maker {
   const torch_profile& run_;
   const torch_trace& trace_;
   op_numbers numbers_;
+  told_collectives told_;
   gpu_activity out_{.first = missing<time_point>, .last = missing<time_point>};
   std::vector<std::uint8_t> kinds_{};      // kinds of ranges, by name
   stream_numbers streams_{};

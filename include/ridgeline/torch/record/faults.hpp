@@ -14,6 +14,7 @@ struct torch_faults {
   bool link_key_of_first_launch = false; ///< the first launch in the file decides: correlation or External id
   bool links_need_flows = false;         ///< GPU work needs a complete flow; one kernel per launch except graphs
   bool launches_by_stack_alone = false;  ///< a launch outside any op belongs to none, whatever its External id
+  bool launches_in_calls_have_no_op = false; ///< a launch inside another runtime call belongs to no op
   bool repeated_links_listed_twice = false;  ///< launches that share a number all list the GPU work
   bool forward_on_other_thread_only = false; ///< forward ops on the autograd thread itself are never linked
   bool one_backward_per_sequence = false;    ///< only the first backward node of a sequence number is linked
@@ -29,6 +30,7 @@ struct torch_faults {
   bool kernels_by_position = false;          ///< kernels of an op's calls are matched by position, whatever their names
   bool rank_is_zero = false;                 ///< collectives are attributed to rank 0, whatever the trace says
   bool collectives_need_all_fields = false;  ///< collectives with any field missing are not listed
+  bool collectives_by_kernels_alone = false; ///< what `record_param_comms` says of a collective is ignored
   bool collectives_of_old_types = false;     ///< sizes of 8-bit floats and of signed bytes are unknown
   bool collectives_need_ops = false;         ///< traces with GPU work only have no collectives
   bool communication_by_three_words = false; ///< only nccl, rccl and cross_device_reduce are communication

@@ -104,8 +104,11 @@ std::vector<std::string> missing_of(const torch_profile& run, const torch_report
                   "sheets show only the launches; record a run without graphs (enforce_eager=True, "
                   "--disable-cuda-graph)");
   if (n.frames == 0 && (options.call_stacks || run.options().recompute))
-    all.emplace_back("Python frames, so there are no call stacks and recomputation cannot be detected; record with "
-                     "with_stack=True");
+    all.push_back("Python frames, so there are no call stacks and recomputation " +
+                  std::string(known(run.trace().texts.find("CheckpointFunctionBackward"))
+                                  ? "is only known below CheckpointFunctionBackward"
+                                  : "cannot be detected") +
+                  "; record with with_stack=True");
   return all;
 }
 

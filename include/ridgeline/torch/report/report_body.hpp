@@ -148,13 +148,15 @@ class report_builder {
 
  private:
   bool ops_launch_work() const { return run_.has_ops() && !run_.launches().rows.empty(); }
+  bool runs_work() const { return !gpu_events_of(run_.tree(), true).empty(); }
 
   /// Adds what depends on FLOP and bytes.
   void add_costs() {
     if (options_.charts) out_.roofline = roofline_of({}, options_.roofs);
-    if (ops_launch_work()) add_models();
-    const bool may_lack_work = run_.has_ops() && !options_.original_names && run_.tree().gpu_positions().empty();
-    if (may_lack_work && gpu_events_of(run_.tree(), true).empty()) add_host_ops();
+    if (ops_launch_work()) return add_models();
+    if (!run_.has_ops() || options_.original_names) return;
+    if (runs_work()) add_models();
+    else add_host_ops();
   }
 
   /// Adds what depends on times alone, and the modules.

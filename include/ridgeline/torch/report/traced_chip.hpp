@@ -12,7 +12,8 @@ class data_quality;
 struct torch_trace;
 
 /// The chip on which a trace was recorded, by the name of the busiest device (`deviceProperties`). A device of that
-/// name with a fraction of the cores is a part of the chip, which has no rates of its own.
+/// name with a fraction of the cores is a part of the chip, which has no rates of its own. A device without a name is
+/// named by its other properties.
 struct torch_traced_chip {
   std::string name{};                   ///< as spelled in the trace, of a part with its cores; empty: none given
   const hw::device* chip = nullptr;     ///< null: not a built-in chip

@@ -25,6 +25,22 @@ std::string architecture_of(const torch_device& d) {
   return (amd ? "gfx" : "sm_") + std::to_string(d.major) + std::to_string(d.minor);
 }
 
+/// The name of a device; of one without it, as ROCm leaves them, what else is known: `device 0 (gfx94, 304
+/// multiprocessors, 192 GiB)`. Empty if that is nothing.
+std::string name_of(const torch_device& d) {
+  if (!d.name.empty()) return d.name;
+  std::string facts = architecture_of(d);
+  const auto add = [&](std::int64_t n, const char* unit) {
+    if (!known(n) || n <= 0) return;
+    facts.append(facts.empty() ? "" : ", ").append(std::to_string(n)).append(unit);
+  };
+  constexpr std::int64_t gib = std::int64_t{1} << 30;
+  add(d.multiprocessors, " multiprocessors");
+  add(known(d.memory) ? d.memory / gib + (d.memory % gib >= gib / 2 ? 1 : 0) : d.memory, " GiB");
+  if (facts.empty()) return {};
+  return (known(d.id) ? "device " + std::to_string(d.id) : std::string("a device")) + " (" + facts + ")";
+}
+
 /// Whether a device with the name of the chip is only a part of it, by its cores: AMD divides an MI300X into two to
 /// eight devices of that name. Builds with a few cores less are whole chips.
 bool is_part_of(const hw::device& chip, std::int64_t cores) {
@@ -52,17 +68,18 @@ torch_traced_chip traced_chip_of(const torch_trace& trace, list_of<hw::device> a
   if (among.empty()) among = hw::chips::images;
   const torch_device& device = *trace.busiest_device();
   const torch_device* const second = trace.other_device();
-  const std::string other = second != nullptr ? second->name : std::string();
+  const std::string name = torch_detail::name_of(device);
+  const std::string other = second != nullptr ? torch_detail::name_of(*second) : std::string();
   if (const hw::device* const listed = torch_detail::listed_chip(among, device.name, device.multiprocessors))
     return {device.name, listed, nullptr, other};
   const hw::found_device found = hw::find_by_device_name(among, device.name);
   if (found.chip != nullptr && torch_detail::is_part_of(*found.chip, device.multiprocessors))
     return {device.name + " (" + std::to_string(device.multiprocessors) + " of its " +
                 std::to_string(found.chip->cores) + " cores)", nullptr, found.chip, other};
-  if (found.chip != nullptr || device.name.empty()) return {device.name, found.chip, found.nearest, other};
+  if (found.chip != nullptr || name.empty()) return {name, found.chip, found.nearest, other};
   const std::string architecture = torch_detail::architecture_of(device);
   const auto number = [](std::int64_t n) { return known(n) ? static_cast<double>(n) : -1; };
-  return {device.name, nullptr,
+  return {name, nullptr,
           hw::nearest_build(among, device.name,
                             {architecture, number(device.multiprocessors), number(device.memory)}), other};
 }

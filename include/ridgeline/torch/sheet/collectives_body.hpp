@@ -21,6 +21,7 @@
 #include <ridgeline/torch/record/element_bytes.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/sheet/collectives.hpp>
+#include <ridgeline/torch/tree/announcements.hpp>
 
 namespace ridgeline {
 
@@ -41,6 +42,8 @@ std::vector<torch_collective_row> torch_collectives(const torch_profile& run) {
     std::int64_t stream;
     collective_arguments fields;
   };
+  std::optional<torch_detail::told_collectives> from_ops;
+  if (!faults.collectives_by_kernels_alone) from_ops.emplace(run.tree());
   std::vector<collective> all;
   bool any_group = false, one_stream = true;
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
@@ -48,7 +51,7 @@ std::vector<torch_collective_row> torch_collectives(const torch_profile& run) {
     if (e.category != kineto_category::kernel || !run.tree().communicates(i) || !e.has_span()) continue;
     if (!known(e.correlation) && !known(e.external_id)) continue;
     const gpu_arguments* const gpu = trace.gpu(e);
-    const collective_arguments* const c = trace.collective(e);
+    const collective_arguments* const c = from_ops ? from_ops->of(i) : trace.collective(e);
     all.push_back({&e, gpu == nullptr ? missing<std::int64_t> : gpu->stream,
                    c == nullptr ? collective_arguments{} : *c});
     any_group = any_group || known(all.back().fields.group_name);

@@ -20,6 +20,7 @@ struct torch_sheet_event {
   double time = 0;                    ///< microseconds
   std::uint32_t first = 0, last = 0;  ///< its kernels by start: a range of `torch_families::kernels`
   stand_in_kernels computed = stand_in_kernels::ordinary;
+  bool recomputed = false;            ///< of a backward pass: whether the pass is
 };
 
 /// The cost of calls of one kind, and their metrics apart from time.

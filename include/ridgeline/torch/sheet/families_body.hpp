@@ -8,7 +8,6 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_map>
 #include <vector>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
@@ -21,6 +20,7 @@
 #include <ridgeline/torch/sheet/metrics_rows.hpp>
 #include <ridgeline/torch/tree/backward.hpp>
 #include <ridgeline/torch/tree/gpu_time.hpp>
+#include <ridgeline/torch/tree/recompute.hpp>
 
 namespace ridgeline {
 
@@ -77,6 +77,7 @@ class torch_sheet_builder {
       if (const std::uint32_t told = divided && cost->unrecorded ? told_by_forward(event) : missing<std::uint32_t>;
           known(told)) {
         torch_sheet_event e{told, backward_kinds.number_of(*costs_.cost_of(told)), times[m]};
+        e.recomputed = run_.recomputed(event);
         keep_kernels(e, {event});
         add_event(backward, e);
         continue;
@@ -90,6 +91,7 @@ class torch_sheet_builder {
       }
       if (cost->forward.counted()) {
         torch_sheet_event e{event, forward_kinds.number_of(*cost), times[m]};
+        e.recomputed = run_.recomputed(event);
         keep_kernels(e, {event});
         add_event(forward, e);
       }
@@ -140,11 +142,37 @@ class torch_sheet_builder {
 
   /// The backward passes of an op, each with its autograd nodes of the op and of everything below it.
   void add_backward(torch_family_calls& sheet, std::uint32_t event, const torch_cost& cost, call_kinds& kinds) {
+    const bool as_nodes = run_.faults().recompute_needs_frames;
+    if (again_.empty() && !run_.faults().backward_pass_in_each_row) again_ = forward_work_in_backward(tree_);
+    talks_ = again_.empty() || communicates(event);
+    std::vector<std::uint32_t> work;
     for (const std::vector<std::uint32_t>& nodes : links_.passes_of(tree_, event)) {
-      torch_sheet_event e{event, kinds.number_of(cost), busy_below(run_, nodes)};
+      work.clear();
+      for (const std::uint32_t n : nodes) append_work(work, n);
+      torch_sheet_event e{event, kinds.number_of(cost), busy_time_of(run_.trace(), work, tree_.clock())};
+      e.recomputed = run_.recomputed(as_nodes ? event : nodes.front());
       keep_kernels(e, nodes);
       add_event(sheet, e);
     }
+    talks_ = true;
+  }
+  bool communicates(std::uint32_t event) const {
+    const auto [first, last] = tree_.gpu_positions_of(event);
+    return std::any_of(first, last, [&](std::uint32_t p) { return tree_.communicates(tree_.order()[p]); });
+  }
+
+  /// Adds the GPU work below an event; of an autograd node, without what it does beside its backward pass, unless that
+  /// is all: what runs the forward pass again, and communication where the forward op has none, as that of hooks.
+  void append_work(std::vector<std::uint32_t>& to, std::uint32_t event) const {
+    const auto [first, last] = tree_.gpu_positions_of(event);
+    const auto beside = [&](std::uint32_t w) {
+      return (!again_.empty() && again_[w] && !again_[event]) || (!talks_ && tree_.communicates(w));
+    };
+    const std::size_t before = to.size();
+    for (const std::uint32_t* p = first; p != last; ++p)
+      if (const std::uint32_t w = tree_.order()[*p]; !beside(w)) to.push_back(w);
+    if (to.size() != before) return;
+    for (const std::uint32_t* p = first; p != last; ++p) to.push_back(tree_.order()[*p]);
   }
 
   /// The kernels below some events, without duplicates, by start. The total is limited, for traces whose ops nest
@@ -154,7 +182,7 @@ class torch_sheet_builder {
     for (const std::uint32_t n : nodes) {
       const auto [first, last] = tree_.gpu_positions_of(n);
       if (out_.kernels.size() + static_cast<std::size_t>(last - first) > most_kernels_) break;
-      for (const std::uint32_t* p = first; p != last; ++p) out_.kernels.push_back(tree_.order()[*p]);
+      append_work(out_.kernels, n);
     }
     keep_each_once(out_.kernels, e.first);
     const torch_clock clock = tree_.clock();
@@ -170,6 +198,8 @@ class torch_sheet_builder {
   const backward_links& links_;
   const hw::roofs* roofs_;
   std::size_t most_kernels_;
+  std::vector<bool> again_{};  // by event: run for the forward pass within the backward pass; empty: not asked
+  bool talks_ = true;          // whether communication below an autograd node belongs to its pass
   torch_families out_{};
 };
 

@@ -16,13 +16,14 @@
 #include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/sheet/kernels.hpp>
 #include <ridgeline/torch/sheet/kernels_columns.hpp>
+#include <ridgeline/torch/tree/launcher.hpp>
 
 namespace ridgeline {
 
 std::vector<torch_kernel> torch_gpu_work_of(const torch_profile& run) {
   const torch_trace& trace = run.trace();
   const call_tree& tree = run.tree();
-  const symbol execute = run.faults().execute_is_an_op ? missing<symbol> : trace.texts.find("execute");
+  const symbol execute = run.faults().execute_is_an_op ? missing<symbol> : passed_over_op(trace);
   // the nearest enclosing op, possibly the event itself
   std::vector<std::uint32_t> op_at(trace.events.size(), missing<std::uint32_t>);
   for (const std::uint32_t event : tree.order()) {

@@ -38,7 +38,7 @@ torch_roofline_row roofline_row(const torch_profile& run, const torch_families& 
   const torch_sheet_event& first = sheet.events[members.front()];
   row.example = first.event;
   row.kernels = first.last - first.first;
-  row.recomputed = run.recomputed(first.event);
+  row.recomputed = first.recomputed;
   row.count = static_cast<std::int64_t>(members.size());
   row.spec = sheet.cost_of(first).spec;
   fill_metrics(row, members, [&](std::uint32_t m) { return sheet.metrics_of(sheet.events[m]); });
@@ -89,7 +89,7 @@ torch_roofline_sheet torch_roofline_of(const torch_profile& run, const torch_fam
   for (const torch_sheet_event& e : sheet.events)
     group_of.push_back(keys.number({run.event(e.event).name, texts_of[e.kind],
                                     options.by_number_of_kernels ? e.last - e.first : 0,
-                                    run.recomputed(e.event) ? 1u : 0u}));
+                                    e.recomputed ? 1u : 0u}));
   const grouping groups = grouped(group_of, keys.size());
   kernel_details details(run.trace(), run.faults().kernels_by_position);
   for (std::size_t g = 0; g < groups.size(); ++g) {

@@ -23,6 +23,8 @@
 #include <ridgeline/torch/sheet/rooflines_columns.hpp>
 #include <ridgeline/torch/sheet/unified.hpp>
 #include <ridgeline/torch/sheet/unified_rows.hpp>
+#include <ridgeline/torch/tree/gpu_time.hpp>
+#include <ridgeline/torch/tree/recompute.hpp>
 #include <ridgeline/torch/tree/walk.hpp>
 
 namespace ridgeline {
@@ -82,7 +84,10 @@ class unified_builder {
           if (call.cost->forward.is == torch_work::state::undefined) continue;  // only with the original's fault
           call.metrics = metrics_of(*call.cost, call.cost->forward, times[i], roofs_, needs_peak());
           break;
-        case torch_row_kind::backward: add_backward(call); break;
+        case torch_row_kind::backward:
+          if (call.choice.without_forward) keep_own_work(call);
+          add_backward(call);
+          break;
         case torch_row_kind::launches: break;
         case torch_row_kind::synthetic:
           call.uid = next_uid++;
@@ -91,7 +96,7 @@ class unified_builder {
           kernels_.push_back(call.choice.other);
           break;
       }
-      if (call.choice.as != torch_row_kind::synthetic)
+      if (call.choice.as != torch_row_kind::synthetic && !call.choice.without_forward)
         for (const std::uint32_t w : gpu_work_by_launch(node_of(run_.tree(), call.choice.event))) kernels_.push_back(w);
       call.last = static_cast<std::uint32_t>(kernels_.size());
       if (call.metrics.stand_in != stand_in_kernels::none)
@@ -99,6 +104,15 @@ class unified_builder {
                                            run_, {kernels_.data() + call.first, kernels_.data() + call.last}));
       calls_.push_back(call);
     }
+  }
+
+  /// The GPU work of a backward pass without what runs the forward pass again.
+  void keep_own_work(unified_call& call) {
+    if (again_.empty()) again_ = forward_work_in_backward(run_.tree());
+    for (const std::uint32_t w : gpu_work_by_launch(node_of(run_.tree(), call.choice.event)))
+      if (!again_[w]) kernels_.push_back(w);
+    const std::vector<std::uint32_t> own(kernels_.begin() + call.first, kernels_.end());
+    call.metrics.time = busy_time_of(trace_, own, run_.tree().clock());
   }
 
   void add_backward(unified_call& call) {
@@ -225,6 +239,7 @@ class unified_builder {
   const hw::roofs* roofs_;
   std::vector<unified_call> calls_{};
   std::vector<std::uint32_t> kernels_{};
+  std::vector<bool> again_{};
   symbol_pool texts_{};
 };
 

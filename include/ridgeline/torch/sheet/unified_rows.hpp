@@ -13,6 +13,8 @@
 #include <ridgeline/torch/op/costs.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/tree/backward.hpp>
+#include <ridgeline/torch/tree/launcher.hpp>
+#include <ridgeline/torch/tree/recompute.hpp>
 #include <ridgeline/torch/tree/walk.hpp>
 
 namespace ridgeline {
@@ -27,6 +29,7 @@ struct torch_unified_choice {
   std::uint32_t event = missing<std::uint32_t>;
   torch_row_kind as = torch_row_kind::launches;
   std::uint32_t other = missing<std::uint32_t>;  ///< forward op of a backward op; GPU work of a synthetic op
+  bool without_forward = false;  ///< work below it that is run for the forward pass is not attributed to it
 };
 
 namespace torch_detail {
@@ -37,6 +40,7 @@ class torch_unifier {
   torch_unifier(const torch_profile& run, torch_costs& costs, const backward_links& links)
       : tree_(run.tree()), trace_(run.trace()), costs_(costs), links_(links),
         keep_undefined_(run.faults().undefined_ops_lost),
+        execute_(run.faults().execute_is_an_op ? missing<symbol> : passed_over_op(trace_)),
         any_part_(run.faults().backward_pass_in_each_row), in_pieces_(run.faults().beside_communication_in_pieces),
         seen_(trace_.events.size(), false), covered_(trace_.events.size(), false),
         apart_before_(tree_.order().size() + 1, 0) {
@@ -54,7 +58,8 @@ class torch_unifier {
     for (const std::uint32_t root : tree_.root_ops()) visit(root);
     for (const torch_unified_choice& c : chosen_) {
       const auto [first, last] = tree_.gpu_positions_of(c.event);
-      for (const std::uint32_t* p = first; p != last; ++p) covered_[tree_.order()[*p]] = true;
+      for (const std::uint32_t* p = first; p != last; ++p)
+        if (const std::uint32_t w = tree_.order()[*p]; !c.without_forward || !again_[w]) covered_[w] = true;
     }
     add_rest();
     return std::move(chosen_);
@@ -68,6 +73,7 @@ class torch_unifier {
     return cost != nullptr && (cost->forward.is != torch_work::state::undefined || keep_undefined_);
   }
   bool is_op(std::uint32_t e) const { return trace_.events[e].category == kineto_category::cpu_op; }
+  bool passed_over(std::uint32_t e) const { return known(execute_) && is_op(e) && trace_.events[e].name == execute_; }
   /// Whether `e` has a model and GPU work, and counts apart from an op around it that launches work itself, or that is
   /// a backward pass. Of the ops that the original has no model of, only those on matrix engines do: the op around
   /// would be in pieces because it also fills or adds.
@@ -80,6 +86,11 @@ class torch_unifier {
     return apart_before_[tree_.last_of(e)] > apart_before_[tree_.first_of(e) + 1];
   }
 
+  bool copies(std::uint32_t e) const {
+    const std::string_view name = trace_.name(trace_.events[e]);
+    return name == "aten::copy_" || name == "aten::copy";
+  }
+
   /// Depth-first without recursion: a trace's tree may be as deep as the trace is long.
   void visit(std::uint32_t root) {
     std::vector<std::uint32_t> open{root};
@@ -90,21 +101,23 @@ class torch_unifier {
       seen_[e] = true;
       if (!tree_.options().python_frames && !is_op(e)) continue;
       if (is_gpu(trace_.events[e].category) || !tree_.has_gpu_work(e)) continue;
-      if (take(e)) continue;
+      if (take(e, open)) continue;
       const std::size_t first = open.size();
       for (const call_node child : children_of(node_of(tree_, e))) open.push_back(child.uid());
       std::reverse(open.begin() + static_cast<std::ptrdiff_t>(first), open.end());
     }
   }
 
-  /// Gives `e` a row if it represents the work below it. Returns whether all is said about what is below it.
-  bool take(std::uint32_t e) {
+  /// Gives `e` a row if it represents the work below it. Returns whether all is said about what is below it, apart from
+  /// the ops that it adds to `open`.
+  bool take(std::uint32_t e, std::vector<std::uint32_t>& open) {
+    if (passed_over(e)) return false;
     if (modelled(e)) {
       const std::uint32_t forward = told_by_forward(e);
       chosen_.push_back({e, known(forward) ? torch_row_kind::backward : torch_row_kind::modelled, forward});
       return true;
     }
-    if (any_apart_below(e)) return false;
+    if (any_apart_below(e)) return !any_part_ && take_pass(e, open);
     if (const std::uint32_t forward = forward_of(e); known(forward)) {
       chosen_.push_back({e, torch_row_kind::backward, forward});
       return true;
@@ -112,6 +125,29 @@ class torch_unifier {
     if (!is_op(e) || !launches(e)) return false;
     if (communicates(e)) return in_pieces_;
     chosen_.push_back({e, torch_row_kind::launches, missing<std::uint32_t>});
+    return true;
+  }
+
+  /// The same for an op that is a backward pass and launches work of it itself, where all that counts apart below it is
+  /// beside the pass: copies, as of an input that is not contiguous, which stay with it, and ops that run the forward
+  /// pass again, which count for themselves.
+  bool take_pass(std::uint32_t e, std::vector<std::uint32_t>& open) {
+    const std::uint32_t forward = forward_of(e);
+    if (!known(forward)) return false;
+    if (again_.empty()) again_ = forward_work_in_backward(tree_);
+    std::vector<std::uint32_t> again;
+    bool own_work = false;
+    for (std::uint32_t i = tree_.first_of(e) + 1; i < tree_.last_of(e);) {
+      const std::uint32_t below = tree_.order()[i];
+      const bool run_again = again_[below] && !again_[e], apart = counts_apart(below);
+      if (run_again && is_op(below)) again.push_back(below);
+      else if (apart && !copies(below)) return false;
+      else if (!run_again && is_gpu(trace_.events[below].category)) own_work = true;
+      i = (run_again && is_op(below)) || apart ? std::max(i + 1, tree_.last_of(below)) : i + 1;
+    }
+    if (!own_work) return false;
+    chosen_.push_back({e, torch_row_kind::backward, forward, !again.empty()});
+    open.insert(open.end(), again.rbegin(), again.rend());
     return true;
   }
 
@@ -175,7 +211,7 @@ class torch_unifier {
       for (const call_node child : children_of(node_of(tree_, e))) {
         if (is_gpu(child->category)) return true;
         const bool through = child->category == kineto_category::cuda_runtime ||
-                             child->category == kineto_category::python_function;
+                             child->category == kineto_category::python_function || passed_over(child.uid());
         if (through && depth < 10 && tree_.has_gpu_work(child.uid())) open.emplace_back(child.uid(), depth + 1);
       }
     }
@@ -193,7 +229,8 @@ class torch_unifier {
     std::vector<std::uint32_t> op_around(tree_.order().size(), missing<std::uint32_t>);  // by position in the order
     for (std::size_t i = 0; i < tree_.order().size(); ++i) {
       const std::uint32_t parent = tree_.parent_of(tree_.order()[i]);
-      if (known(parent)) op_around[i] = is_op(parent) ? parent : op_around[tree_.first_of(parent)];
+      if (!known(parent)) continue;
+      op_around[i] = is_op(parent) && !passed_over(parent) ? parent : op_around[tree_.first_of(parent)];
     }
     std::vector<torch_unified_choice> loose, below_ops;
     std::unordered_map<std::uint32_t, std::uint32_t> turn;  // by call: when its first kernel appeared
@@ -217,8 +254,11 @@ class torch_unifier {
   const torch_trace& trace_;
   torch_costs& costs_;
   const backward_links& links_;
-  const bool keep_undefined_, any_part_, in_pieces_;
+  const bool keep_undefined_;
+  const symbol execute_;
+  const bool any_part_, in_pieces_;
   std::vector<bool> seen_, covered_;
+  std::vector<bool> again_{};  // by event: run for the forward pass within the backward pass; empty: not asked
   std::vector<std::uint32_t> apart_before_;  // how many count apart, by position in the tree's order
   std::unordered_map<std::uint32_t, std::uint32_t> only_op_{};  // by autograd node
   std::vector<torch_unified_choice> chosen_;

@@ -2,12 +2,16 @@
 #define RIDGELINE_TORCH_TREE_BACKWARD_HPP
 
 #include <cstdint>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include <ridgeline/torch/tree/call_tree.hpp>
 
 namespace ridgeline {
+
+/// How the names of autograd nodes begin.
+inline constexpr std::string_view backward_node_front = "autograd::engine::evaluate_function:";
 
 /// Links each autograd node to the forward op whose gradient it computes, by the sequence number they share. A
 /// backward node has one forward op; a forward op can have several backward nodes.

@@ -65,7 +65,7 @@ std::vector<std::vector<std::uint32_t>> backward_links::passes_of(const call_tre
 namespace torch_detail {
 
 bool is_backward_node(const torch_trace& trace, std::uint32_t event) {
-  return trace.name(trace.events[event]).starts_with("autograd::engine::evaluate_function:");
+  return trace.name(trace.events[event]).starts_with(backward_node_front);
 }
 
 /// Finds the forward op of each autograd node. Each thread counts its own sequence numbers, so the op that has the

@@ -6,11 +6,13 @@
 #include <cstdint>
 #include <functional>
 #include <numeric>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/core/parallel.hpp>
+#include <ridgeline/gpu/call_kind.hpp>
 #include <ridgeline/torch/record/lanes.hpp>
 #include <ridgeline/torch/tree/call_tree.hpp>
 #include <ridgeline/torch/tree/link.hpp>
@@ -81,6 +83,7 @@ class call_tree_builder {
     std::int64_t end;
     std::uint32_t event;
     bool below_op;  ///< it is an op or is inside one
+    std::uint32_t launch = missing<std::uint32_t>;  ///< of a runtime call: the one that launches its work
   };
 
   /// Whether the file's writer kept its stamps in doubles, as Kineto did until PyTorch 2.3: for stamps since 1970
@@ -257,7 +260,7 @@ class call_tree_builder {
       enter(c.event);
       // Within a parent that it outlasts a little, a call is over with its parent; the original lets it go on.
       const bool cut = !open_.empty() && !options_.faults.leaking_events_dropped;
-      open_.push_back({cut ? std::min(c.end, open_.back().end) : c.end, c.event, op || below_op});
+      open_.push_back({cut ? std::min(c.end, open_.back().end) : c.end, c.event, op || below_op, launch_of(c.event)});
     }
     while (!open_.empty()) close();
     for (const std::uint32_t event : dropped) {  // each becomes a root, with its GPU work
@@ -270,11 +273,34 @@ class call_tree_builder {
     tree_.nodes_[event].first = static_cast<std::uint32_t>(tree_.order_.size());
     tree_.order_.push_back(event);
   }
-  void close() {
-    leave(open_.back().event);
-    open_.pop_back();
+  /// The call whose launch the work of a runtime call is: the outermost one of the calls around it, as where a runtime
+  /// calls its driver. Not a call that only waits, nor one around the launch of a graph that is none itself.
+  std::uint32_t launch_of(std::uint32_t event) {
+    if (!is_runtime(trace_.events[event].category)) return missing<std::uint32_t>;
+    const std::uint32_t around = open_.empty() ? missing<std::uint32_t> : open_.back().launch;
+    if (!known(around) || options_.faults.launches_in_calls_have_no_op) return event;
+    const std::string_view name = trace_.name(trace_.events[event]), outer = trace_.name(trace_.events[around]);
+    if (synchronizes(outer)) return event;
+    constexpr call_kind graph = call_kind::graph_launch;
+    return call_kind_of(name) == graph && call_kind_of(outer) != graph ? event : around;
   }
-  void leave(std::uint32_t event) {
+  void close() {
+    const std::uint32_t event = open_.back().event, launch = open_.back().launch;
+    open_.pop_back();
+    const gpu_links::slice own = links_.work_of(event);
+    if (known(launch) && launch != event) {
+      for (const std::uint32_t work : own) handed_on_.emplace_back(launch, work);
+      return leave(event, {});
+    }
+    if (handed_on_.empty() || handed_on_.back().first != event) return leave(event, own);
+    std::vector<std::uint32_t> all(own.begin(), own.end());
+    for (; !handed_on_.empty() && handed_on_.back().first == event; handed_on_.pop_back())
+      all.push_back(handed_on_.back().second);
+    merge_sorted_runs(all, std::less<>{});
+    leave(event, {all.data(), all.data() + all.size()});
+  }
+  void leave(std::uint32_t event) { leave(event, links_.work_of(event)); }
+  void leave(std::uint32_t event, gpu_links::slice launched) {
     if (!moved_.empty() && !moved_[event]) {
       const auto first = std::lower_bound(named_.begin(), named_.end(), std::pair{event, std::uint32_t{0}});
       for (auto n = first; n != named_.end() && n->first == event; ++n) {
@@ -283,7 +309,7 @@ class call_tree_builder {
         leave(n->second);
       }
     }
-    for (const std::uint32_t work : links_.work_of(event)) {
+    for (const std::uint32_t work : launched) {
       call_tree::node& n = tree_.nodes_[work];
       const auto position = static_cast<std::uint32_t>(tree_.order_.size());
       tree_.gpu_positions_.push_back(position);
@@ -304,6 +330,7 @@ class call_tree_builder {
   std::int64_t slack_ = 0;  ///< nanoseconds by which a call may outlast its parent
   call_tree tree_{};
   std::vector<open_call> open_{};
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> handed_on_{};  ///< (launch, work of a call inside it)
   std::vector<std::pair<std::uint32_t, std::uint32_t>> named_{};  ///< (op, launch that names it), in order
   std::vector<bool> moved_{};                                     ///< by event: launches in `named_`; empty: none
 };

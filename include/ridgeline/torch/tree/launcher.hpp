@@ -21,6 +21,9 @@ struct launcher_table {
   std::vector<std::uint32_t> work{};
 };
 
+/// The name of the op to which no GPU work is attributed, `execute`; missing if the trace has none.
+inline symbol passed_over_op(const torch_trace& trace) { return trace.texts.find("execute"); }
+
 /// For each event of the tree, the op to which the GPU work it launches is attributed: the nearest enclosing op,
 /// skipping Python frames and ops named `execute`. `missing<std::uint32_t>` if a runtime call comes first or there
 /// is no such op.

@@ -11,7 +11,7 @@ namespace ridgeline {
 
 std::vector<std::uint32_t> ops_around(const call_tree& tree) {
   const torch_trace& trace = tree.trace();
-  const symbol execute = trace.texts.find("execute");
+  const symbol execute = passed_over_op(trace);
   std::vector<std::uint32_t> around(trace.events.size(), missing<std::uint32_t>);
   for (const std::uint32_t event : tree.order()) {  // enclosing events come first
     const std::uint32_t parent = tree.parent_of(event);

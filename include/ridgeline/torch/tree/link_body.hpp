@@ -14,6 +14,7 @@
 #include <vector>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/gpu/call_kind.hpp>
 #include <ridgeline/torch/tree/link.hpp>
 #include <ridgeline/torch/tree/shared_numbers.hpp>
 
@@ -74,14 +75,16 @@ struct numbered_launches {
 };
 
 /// Links GPU work that no launch reaches by its number to the call with its `External id`, if that is the number of one
-/// call and of no op: rpd2tracing counts calls in it, and gives a call only the correlation of its last piece of work.
+/// call: rpd2tracing counts calls in it, and gives a call only the correlation of its last piece of work. In a file
+/// where a call has the number of an op, it names ops. A call that only waits, or begins after the work, is not its
+/// launch, and 0 is no number.
 inline void link_by_id_of_call(const torch_trace& trace, std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs) {
   std::vector<bool> linked(trace.events.size(), false);
   for (const auto& pair : pairs) linked[pair.second] = true;
   numbered_events rest, owners;
   for (std::uint32_t i = 0; i < trace.events.size(); ++i)
     if (const torch_event& e = trace.events[i];
-        is_gpu(e.category) && known(e.external_id) && e.has_span() && !linked[i])
+        is_gpu(e.category) && known(e.external_id) && e.external_id > 0 && e.has_span() && !linked[i])
       rest.emplace_back(e.external_id, i);
   if (rest.empty()) return;
   for (std::uint32_t i = 0; i < trace.events.size(); ++i)
@@ -89,10 +92,16 @@ inline void link_by_id_of_call(const torch_trace& trace, std::vector<std::pair<s
                                                 (is_runtime(e.category) || e.category == kineto_category::cpu_op))
       owners.emplace_back(e.external_id, i);
   order_by_number(owners);
+  const auto is_call = [&](const auto& owner) { return is_runtime(trace.events[owner.second].category); };
+  const auto call_of_op = [&](const auto& a, const auto& b) { return a.first == b.first && is_call(a) != is_call(b); };
+  const auto ids = std::upper_bound(owners.begin(), owners.end(), 0, [](int n, const auto& o) { return n < o.first; });
+  if (std::adjacent_find(ids, owners.end(), call_of_op) != owners.end()) return;
   const auto before = [](const auto& a, const auto& b) { return a.first < b.first; };
   for (const auto& work : rest) {
     const auto [first, last] = std::equal_range(owners.begin(), owners.end(), work, before);
-    if (last - first == 1 && is_runtime(trace.events[first->second].category))
+    if (last - first != 1 || !is_call(*first)) continue;
+    const torch_event& call = trace.events[first->second];
+    if (call.start <= trace.events[work.second].start && !synchronizes(trace.name(call)))
       pairs.emplace_back(first->second, work.second);
   }
 }
@@ -118,11 +127,16 @@ inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_number(const
         return numbered_events(list.begin() + static_cast<std::ptrdiff_t>(first),
                                list.begin() + static_cast<std::ptrdiff_t>(last));
       };
-      const numbered_events sharing = part(launches, l, l_end);
-      if (!owners) owners.emplace(trace, launches, work);
-      const numbered_events shared = part(work, w, w_end);
-      if (share_a_number(trace, *owners, sharing, shared)) problems.add(torch_problem::correlation_repeated);
-      share_among_processes(trace, *owners, sharing, shared, pairs);
+      numbered_events sharing = part(launches, l, l_end);
+      keep_outer_calls(trace, sharing);
+      if (sharing.size() == 1) {
+        for (std::size_t i = w; i < w_end; ++i) pairs.emplace_back(sharing.front().second, work[i].second);
+      } else {
+        if (!owners) owners.emplace(trace, launches, work);
+        const numbered_events shared = part(work, w, w_end);
+        if (share_a_number(trace, *owners, sharing, shared)) problems.add(torch_problem::correlation_repeated);
+        share_among_processes(trace, *owners, sharing, shared, pairs);
+      }
     } else if (w_end - w > 1) {  // a number that several pieces of work share says nothing
       for (std::size_t i = w; i < w_end; ++i) left_over.push_back(work[i].second);
     }
@@ -259,10 +273,14 @@ std::vector<bool> work_of_several_launches(const torch_trace& trace, torch_fault
   const link_key key = torch_detail::choose_link_key(trace, faults);
   const auto [launches, work] = torch_detail::numbered_launches(trace, key);
   std::vector<bool> several(trace.events.size(), false);
+  numbered_events sharing;
   std::vector<std::uint32_t> calls;
   for (std::size_t l = 0, w = 0; l < launches.size() && w < work.size();) {
     const std::int64_t number = launches[l].first;
-    for (calls.clear(); l < launches.size() && launches[l].first == number; ++l) calls.push_back(launches[l].second);
+    for (sharing.clear(); l < launches.size() && launches[l].first == number; ++l) sharing.push_back(launches[l]);
+    if (sharing.size() > 1) torch_detail::keep_outer_calls(trace, sharing);
+    calls.clear();
+    for (const auto& call : sharing) calls.push_back(call.second);
     if (calls.size() > 1) torch_detail::keep_named_launches(trace, calls);
     while (w < work.size() && work[w].first < number) ++w;
     for (; w < work.size() && work[w].first == number; ++w) several[work[w].second] = calls.size() > 1;

@@ -13,6 +13,10 @@ namespace ridgeline {
 /// event.
 std::vector<bool> recomputed_events(const call_tree& tree);
 
+/// Whether each event is run for the forward pass although an autograd node is around it: recomputation, and ops with a
+/// sequence number of their own, which ops of a backward pass do not have, as they need no gradients.
+std::vector<bool> forward_work_in_backward(const call_tree& tree);
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_TREE_RECOMPUTE_HPP

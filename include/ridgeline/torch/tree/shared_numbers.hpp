@@ -9,6 +9,7 @@
 #include <functional>
 #include <optional>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -27,6 +28,27 @@ inline void keep_named_launches(const torch_trace& trace, std::vector<std::uint3
   for (const std::uint32_t l : calls)
     if (is_launch_name(trace.name(trace.events[l]))) named.push_back(l);
   if (!named.empty()) calls.swap(named);
+}
+
+/// Leaves out calls inside another one of the list: where a runtime calls its driver, both may have the number of the
+/// launch, which is one. The rest is in the order it was.
+inline void keep_outer_calls(const torch_trace& trace, numbered_events& calls) {
+  numbered_events by_start = calls;
+  merge_sorted_runs(by_start, [&](const auto& a, const auto& b) {
+    const torch_event &x = trace.events[a.second], &y = trace.events[b.second];
+    return std::tuple(x.place, x.start, y.end()) < std::tuple(y.place, y.start, x.end());
+  });
+  std::vector<std::uint32_t> inner;
+  const torch_event* outer = nullptr;
+  for (const auto& [number, call] : by_start)
+    if (const torch_event& e = trace.events[call];
+        outer != nullptr && known(e.place) && e.place == outer->place && e.end() <= outer->end())
+      inner.push_back(call);
+    else
+      outer = &e;
+  if (inner.empty()) return;
+  merge_sorted_runs(inner, std::less<>{});
+  std::erase_if(calls, [&](const auto& c) { return std::binary_search(inner.begin(), inner.end(), c.second); });
 }
 
 /// Pairs launches and GPU work in order of time: one to one if there are equally many, else each piece of work goes
