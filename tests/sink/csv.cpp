@@ -8,6 +8,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <ridgeline/core/xml_text.hpp>
 #include <ridgeline/read/csv.hpp>
 
 #include "tests/support/random_csv.hpp"
@@ -81,6 +82,19 @@ BOOST_AUTO_TEST_CASE(texts_are_quoted_where_they_must_be) {
   BOOST_TEST(cell_text("a\nb") == "\"a\nb\"");
   BOOST_TEST(cell_text("a\rb") == "\"a\rb\"");
   BOOST_TEST(cell_text("") == "");
+}
+
+/// 0xE9 is Latin-1, 0xE2 0x82 a euro sign that was cut: three bytes that are no UTF-8. The whole sign stays, and with text
+/// as it is, everything.
+BOOST_AUTO_TEST_CASE(bytes_that_are_no_text_are_replaced) {
+  const std::string name = "caf\xE9 \xE2\x82\xAC, \xE2\x82";
+  const std::string head = "Name,Share,Cores,Sharded\r\n";
+  BOOST_TEST(csv({{name}}) == head + "\"caf\xEF\xBF\xBD \xE2\x82\xAC, \xEF\xBF\xBD\xEF\xBF\xBD\",,,False\r\n");
+  BOOST_TEST(csv({{name}}, csv_style().raw()) == head + '"' + name + "\",,,False\r\n");
+  std::string clean = "before";
+  BOOST_TEST(valid_text("\xE2\x82\xAC", clean) == "\xE2\x82\xAC");
+  BOOST_TEST(valid_text("", clean) == "");
+  BOOST_TEST(valid_text("\xFF", clean) == "\xEF\xBF\xBD");
 }
 
 BOOST_AUTO_TEST_CASE(a_lone_empty_cell_is_no_blank_line) {

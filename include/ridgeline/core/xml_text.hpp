@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -31,6 +33,35 @@ inline std::string xml_text(std::string_view text, std::size_t most, bool& was_c
     at += one.size();
   }
   was_cut = at < text.size();
+  return clean;
+}
+
+/// The text with U+FFFD for each byte that is no UTF-8; `clean` holds it where it is another one.
+inline std::string_view valid_text(std::string_view text, std::string& clean) {
+  std::size_t at = 0;
+  const auto skip_plain = [&] {
+    constexpr std::uint64_t high = 0x8080808080808080;  // no byte of ASCII has this bit
+    for (std::uint64_t eight = 0; at + sizeof eight <= text.size(); at += sizeof eight) {
+      std::memcpy(&eight, text.data() + at, sizeof eight);
+      if ((eight & high) != 0) break;
+    }
+    while (at < text.size() && static_cast<signed char>(text[at]) >= 0) ++at;
+    return at < text.size();
+  };
+  std::size_t kept = 0;  // up to where `clean` has the text
+  bool changed = false;
+  while (skip_plain()) {
+    const std::size_t length = utf8_length(text.substr(at, 4));
+    at += length;
+    if (length != 0) continue;
+    if (!changed) clean.clear();
+    changed = true;
+    clean += text.substr(kept, at - kept);
+    clean += "\xEF\xBF\xBD";
+    kept = ++at;
+  }
+  if (!changed) return text;
+  clean += text.substr(kept);
   return clean;
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <ridgeline/core/parallel.hpp>
+#include <ridgeline/core/xml_text.hpp>
 #include <ridgeline/sink/csv.hpp>
 #include <ridgeline/sink/row_count_body.hpp>
 #include <ridgeline/table/format.hpp>
@@ -22,7 +23,10 @@ namespace ridgeline {
 namespace sink_detail::sink {
 
 inline void append_guarded(std::string& out, std::string_view text, const csv_style& style) {
-  if (style.raw_text || !is_formula(text)) return append_csv_text(out, text);
+  if (style.raw_text) return append_csv_text(out, text);
+  std::string clean;
+  text = valid_text(text, clean);
+  if (!is_formula(text)) return append_csv_text(out, text);
   std::string guarded = "'";
   guarded += text;
   append_csv_text(out, guarded);

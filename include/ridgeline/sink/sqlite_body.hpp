@@ -12,6 +12,7 @@
 
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/version.hpp>
+#include <ridgeline/core/xml_text.hpp>
 #include <ridgeline/sink/output.hpp>
 #include <ridgeline/sink/partial_file.hpp>
 #include <ridgeline/sink/row_count_body.hpp>
@@ -132,10 +133,13 @@ class sqlite_writer {
       case cell_kind::boolean:
       case cell_kind::integer: sqlite3_bind_int64(s, column, v.integer); break;
       case cell_kind::real: sqlite3_bind_double(s, column, v.real); break;
-      case cell_kind::text:  // valid only until the row's next cell is made
-        if (v.text.empty()) sqlite3_bind_null(s, column);
-        else sqlite3_bind_text64(s, column, v.text.data(), v.text.size(), SQLITE_TRANSIENT, SQLITE_UTF8);  // NOLINT
+      case cell_kind::text: {  // valid only until the row's next cell is made
+        std::string clean;
+        const std::string_view text = valid_text(v.text, clean);
+        if (text.empty()) sqlite3_bind_null(s, column);
+        else sqlite3_bind_text64(s, column, text.data(), text.size(), SQLITE_TRANSIENT, SQLITE_UTF8);  // NOLINT
         break;
+      }
     }
   }
   void insert(const std::string& to, const std::vector<std::string>& values) {
