@@ -488,6 +488,9 @@ BOOST_AUTO_TEST_CASE(a_baseline_says_what_its_runs_say) {
   BOOST_TEST(run.ops[0].dims == "((8, 8), (8, 8))");
   BOOST_TEST(!rl::read_baseline("{\"schema\": \"ridgeline-baseline/1\", \"runs\": [{}]}", "b.json").has_value());
   BOOST_TEST(!rl::read_baseline(text.text().substr(0, text.text().size() / 2), "b.json").has_value());
+  const auto empty = rl::read_baseline("{\"schema\": \"ridgeline-baseline/1\", \"runs\": []}", "b.json");
+  BOOST_REQUIRE(!empty.has_value());
+  BOOST_TEST(to_string(empty.error()) == "b.json: is a baseline without runs");
 }
 
 BOOST_AUTO_TEST_CASE(a_baseline_whose_times_do_not_add_up_in_64_bits_is_refused) {

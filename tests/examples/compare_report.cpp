@@ -282,6 +282,9 @@ BOOST_AUTO_TEST_CASE(options_that_cannot_be_are_usage) {
   for (const char* const line : {"--steps and --warmup leave none of its steps (of 2)\n",
                                  "--sheets: no effect without --parity\n", "--prune_non_gpu: no effect without --trace-diff\n"})
     BOOST_TEST((none.err.find(line) != std::string::npos), none.err);
+  const program_answer parity = compare({a, b, "-q", "--parity", "--min-effect", "2", "--warmup", "1"});
+  BOOST_TEST(parity.err.find("--warmup, --min-effect: no effect without traces and without --parity\n") !=
+             std::string::npos, parity.err);
   refuses({a, b, "--allow", "chips"}, 2, "did you mean chip?");
   refuses({a, b, "--junit", folder.path("j.xml")}, 2, "need --gate");
   refuses({a, b, "--step", "("}, 2, "--step: ");

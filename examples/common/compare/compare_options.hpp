@@ -74,7 +74,9 @@ class compare_options {
         code != success)
       return code;
     if (replaces_input() || !patterns_->add_to(want_.communication, name)) return wrong_usage;
-    if (wants_reports()) say_what_does_nothing(app_, {"--comm_pattern"}, "traces and without --parity");
+    if (wants_reports())
+      say_what_does_nothing(app_, {"--comm_pattern", "--step", "--steps", "--warmup", "--min-effect", "--false-alarms",
+                                   "--min-share", "--allow"}, "traces and without --parity");
     else say_what_does_nothing(app_, {"--sheets"}, "--parity");
     return success;
   }

@@ -86,7 +86,7 @@ class baseline_reader {
   expected<std::vector<compared_run>> result(const std::string& file) {
     const auto bad = [&](const std::string& what) { return failure{errc::not_a_report, {file}, what}; };
     if (!schema_) return bad("expected a stored baseline with the schema \"" + std::string(baseline_schema) + "\"");
-    if (runs_.empty()) wrong_ = "runs";
+    if (runs_.empty()) return bad("is a baseline without runs");
     std::vector<compared_run> all;
     for (stored& s : runs_) {
       if (wrong_.empty()) wrong_ = complete(s);
