@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -38,6 +40,11 @@ inline std::string xml_text(std::string_view text, std::size_t most, bool& was_c
 inline std::string_view valid_text(std::string_view text, std::string& clean) {
   std::size_t at = 0;
   const auto skip_plain = [&] {
+    constexpr std::uint64_t high = 0x8080808080808080;  // no byte of ASCII has this bit
+    for (std::uint64_t eight = 0; at + sizeof eight <= text.size(); at += sizeof eight) {
+      std::memcpy(&eight, text.data() + at, sizeof eight);
+      if ((eight & high) != 0) break;
+    }
     while (at < text.size() && static_cast<signed char>(text[at]) >= 0) ++at;
     return at < text.size();
   };
