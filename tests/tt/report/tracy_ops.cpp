@@ -255,32 +255,35 @@ BOOST_AUTO_TEST_CASE(an_op_captured_before_the_last_one_begins_a_replay) {
   BOOST_TEST(beside.column("METAL TRACE REPLAY SESSION ID") == "  1 2 1 2");
 }
 
-/// The host's calls take until 20 ns and 311 ns, E begins at 1000 on the device: its clock is 980 ns ahead. The first
-/// replay is therefore placed at 1050 - 980 = 70 ns, the second not at 1300 - 980 = 320 but before F, called at 310.
+/// The host's call of E takes until 20 ns, and E begins at 1000 on the device, whose clock is thus 980 ns ahead: the
+/// first replay is placed at 11050 - 980 = 10070 ns. The second begins 70 ns behind its end and may have waited for it,
+/// so that it is placed with it. The third began at 30000 - 980 = 29020 ns, but before F, which was called at 28000.
 BOOST_AUTO_TEST_CASE(a_log_tells_replays_of_which_the_host_sent_no_message) {
   const auto replay = [](int session, std::int64_t t) {
     return in_replay(run(1, "BRISC", "BRISC", 1, t, t + 10, t + 50, t + 60) +
                          run(1, "BRISC", "BRISC", 2, t + 100, t + 110, t + 170, t + 180), 7, session);
   };
   const std::string messages = op("E", 3, "5", 10) + op("A", 1, "6", 30) + op("B", 2, "7", 40) +
-                               message("TT_METAL_TRACE_END: 0, 7", 50) + message("TT_SIGNPOST: go", 60) +
-                               message("TT_SIGNPOST: between", 200) + op("F", 4, "8", 305);
-  const std::string zones = zone(3, 15, 5) + zone(1, 30, 1) + zone(2, 40, 1) + zone(4, 310, 1);
-  const std::string device = run(1, "BRISC", "BRISC", 3, 1000, 1005, 1030, 1040) + replay(1, 1050) + replay(2, 1300) +
-                             run(1, "BRISC", "BRISC", 4, 1500, 1510, 1530, 1540);
+                               message("TT_METAL_TRACE_END: 0, 7", 50) + message("TT_SIGNPOST: go", 10000) +
+                               message("TT_SIGNPOST: stop", 10200) + message("TT_SIGNPOST: again", 20000) +
+                               op("F", 4, "8", 27990);
+  const std::string zones = zone(3, 15, 5) + zone(1, 30, 1) + zone(2, 40, 1) + zone(4, 28000, 1);
+  const std::string device = run(1, "BRISC", "BRISC", 3, 1000, 1005, 1030, 1040) + replay(1, 11050) +
+                             replay(2, 11300) + replay(3, 30000) +
+                             run(1, "BRISC", "BRISC", 4, 40000, 40010, 40030, 40040);
   const reported r(messages, zones, device);
-  BOOST_TEST(r.column("OP CODE") == "E A B go A B between A B F");
-  BOOST_TEST(r.column("METAL TRACE ID") == " 7 7  7 7  7 7 ");
-  BOOST_TEST(r.column("METAL TRACE REPLAY SESSION ID") == "    1 1  2 2 ");
-  BOOST_TEST(r.column("DEVICE KERNEL DURATION [ns]") == "25    40 60  40 60 20");
-  BOOST_TEST(r.column("HOST START TS") == "15 30 40 60   200   310");
-  // 1060 - 1030, 1160 - 1100, 1310 - 1220, 1410 - 1350, 1510 - 1470
-  BOOST_TEST(r.column("OP TO OP LATENCY [ns]") == "0    30 60  90 60 40");
-  BOOST_TEST(r.count("replay of which the host sent no message") == 2u);
+  BOOST_TEST(r.column("OP CODE") == "E A B go A B A B stop again A B F");
+  BOOST_TEST(r.column("METAL TRACE ID") == " 7 7  7 7 7 7   7 7 ");
+  BOOST_TEST(r.column("METAL TRACE REPLAY SESSION ID") == "    1 1 2 2   3 3 ");
+  BOOST_TEST(r.column("DEVICE KERNEL DURATION [ns]") == "25    40 60 40 60   40 60 20");
+  BOOST_TEST(r.column("HOST START TS") == "15 30 40 10000     10200 20000   28000");
+  // 11060 - 1030, 11160 - 11100, 11310 - 11220, 11410 - 11350, 30010 - 11470, 30110 - 30050, 40010 - 30170
+  BOOST_TEST(r.column("OP TO OP LATENCY [ns]") == "0    10030 60 90 60   18540 60 9840");
+  BOOST_TEST(r.count("replay of which the host sent no message") == 3u);
   BOOST_TEST(r.count("op without device data") == 0u);
   const reported old(messages, zones, device, with(&rl::tt_log_faults::replays_by_messages_only));
-  BOOST_TEST(old.column("OP CODE") == "E A B go between F");
-  BOOST_TEST(old.count("device op without host op: the op ran before") == 2u);
+  BOOST_TEST(old.column("OP CODE") == "E A B go stop again F");
+  BOOST_TEST(old.count("device op without host op: the op ran before") == 4u);
 }
 
 BOOST_AUTO_TEST_CASE(the_library_s_device_report_stands_in_for_a_log) {

@@ -23,6 +23,7 @@
 #include <ridgeline/tt/read/tracy_messages.hpp>
 #include <ridgeline/tt/read/tracy_op_index.hpp>
 #include <ridgeline/tt/report/tracy_run.hpp>
+#include <ridgeline/tt/sheet/perf_hints.hpp>
 #include <ridgeline/read/bytes.hpp>
 
 namespace ridgeline {
@@ -205,14 +206,17 @@ class joiner {
   }
 
   /// Places replays of which the host sent no message: when they begin on the device, by a clock on which the op that
-  /// began soonest after its call began at once. They come behind the capture of their ops and between the ops that the
+  /// began soonest after its call began at once. Those that begin as soon as the device has ended the run before may
+  /// have waited for it, and are placed with it. All come behind the capture of their ops and between the ops that the
   /// device ran before and after them.
   void place_untold() {
     const std::vector<tt_op_run>& runs = run_.device.runs;
-    const auto began = [&](const tt_op_run& r) {  // ns of the device's clock
+    const auto at_cycle = [&](const tt_op_run& r, std::int64_t cycle) {  // ns of the device's clock
       const frequency clock = known(r.clock) ? r.clock : run_.device.clock;
-      return r.first < 0 ? missing<double> : static_cast<double>(r.first) * 1000 / clock.in(MHz);
+      return cycle < 0 ? missing<double> : static_cast<double>(cycle) * 1000 / clock.in(MHz);
     };
+    const auto began = [&](const tt_op_run& r) { return at_cycle(r, r.first); };
+    const auto ended = [&](const tt_op_run& r) { return at_cycle(r, r.fw.ends() ? r.fw.end : r.kernel.end); };
     std::vector<std::int64_t> latest(runs.size() + 1, INT64_MAX);  // by run: before the next op that was called
     std::map<std::int32_t, double> ahead;  // by device: how far its clock is ahead of the host's, in ns
     for (std::size_t i = runs.size(); i-- > 0;) {
@@ -229,23 +233,25 @@ class joiner {
     std::size_t next = 0;
     for (std::size_t i = 0; i < runs.size(); ++i) {
       const tt_op_run& r = runs[i];
-      if (i == 0 || runs[i - 1].device != r.device) before = -1;
+      const bool first = i == 0 || runs[i - 1].device != r.device;
+      if (first) before = -1;
       if (called_[i] != nullptr) before = std::max(before, time_of(*called_[i]));
       if (next == untold_.size() || untold_[next].device != &r) continue;
       tt_tracy_row& row = untold_[next++];
       const auto [place, fresh] = places.try_emplace({r.device, row.trace, row.session}, before);
       if (fresh) {
         const auto clock = ahead.find(r.device);
-        const double at = clock == ahead.end() ? missing<double> : began(r) - clock->second;
+        const bool waited = !first && began(r) - ended(runs[i - 1]) <= high_gap_from.in(ns);
+        const double at = clock == ahead.end() || waited ? missing<double> : began(r) - clock->second;
         if (at >= 0 && at < 9e18) place->second = std::max(before, static_cast<std::int64_t>(at));
         place->second = std::max(std::min(place->second, latest[i]), replays_[{r.device, row.trace}].captured);
       }
       row.at = before = place->second;
     }
-    const tt_tracy_row& first = untold_.front();
+    const tt_tracy_row& row = untold_.front();
     out_.quality.add("replay of which the host sent no message; it is placed by the device's clock "
                      "(TT_METAL_PROFILER_TRACE_TRACKING=1 makes tt-metal send them)", {},
-                     "trace " + std::to_string(first.trace) + " on device " + std::to_string(first.device->device),
+                     "trace " + std::to_string(row.trace) + " on device " + std::to_string(row.device->device),
                      false, places.size());
   }
 
