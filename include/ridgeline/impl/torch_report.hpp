@@ -30,5 +30,6 @@
 #include <ridgeline/torch/sheet/rooflines_body.hpp>
 #include <ridgeline/torch/sheet/timeline_body.hpp>
 #include <ridgeline/torch/sheet/unified_body.hpp>
+#include <ridgeline/torch/sheet/unified_columns_body.hpp>
 
 #endif  // RIDGELINE_IMPL_TORCH_REPORT_HPP

@@ -148,15 +148,13 @@ class report_builder {
 
  private:
   bool ops_launch_work() const { return run_.has_ops() && !run_.launches().rows.empty(); }
-  bool runs_work() const { return !gpu_events_of(run_.tree(), true).empty(); }
 
   /// Adds what depends on FLOP and bytes.
   void add_costs() {
     if (options_.charts) out_.roofline = roofline_of({}, options_.roofs);
     if (ops_launch_work()) return add_models();
     if (!run_.has_ops() || options_.original_names) return;
-    if (runs_work()) add_models();
-    else add_host_ops();
+    gpu_events_of(run_.tree(), true).empty() ? add_host_ops() : add_models();
   }
 
   /// Adds what depends on times alone, and the modules.
