@@ -25,7 +25,7 @@ BOOST_AUTO_TEST_CASE(a_replay_without_work_has_lost_what_the_others_have) {
   kineto_text k;
   k.launch("cudaGraphLaunch", 0, 1, 1).kernel("a", 10, 1, 1).kernel("b", 12, 1, 1);
   k.launch("cudaGraphLaunch", 20, 1, 2);  // nothing was recorded of it
-  k.launch("cudaLaunchKernel", 30, 1, 3).kernel("c", 35, 1, 3);
+  k.launch("cudaLaunchKernel", 30, 1, 3).kernel("c", 35, 1, 3).launch("cuLaunchKernel", 30.2, 0.5, 9);  // one launch
   k.launch("cudaGraphLaunch", 40, 1, 4).kernel("a", 50, 1, 4).kernel("b", 52, 1, 4);
   k.launch("cudaGraphLaunch", 60, 1, 5);  // behind the last that has work: the recording ended
   const run_counts counts = run_of(k).counts;

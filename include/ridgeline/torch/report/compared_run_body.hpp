@@ -146,8 +146,8 @@ inline std::vector<std::uint32_t> steps_of_work(const call_tree& tree, const ste
 }
 
 /// Counts launches of kernels, and those before the last launch with work that have no work themselves. Calls recorded
-/// during a capture launch nothing. A replay of a graph counts as many launches as it has work; one without any, as
-/// many as the other replays have on average.
+/// during a capture launch nothing, and a launch inside another call is one with it. A replay of a graph counts as many
+/// launches as it has work; one without any, as many as the other replays have on average.
 inline void count_launches(const call_tree& tree, run_counts& counts) {
   const torch_trace& trace = tree.trace();
   enum class call_type : std::uint8_t { unasked, other, kernel, graph, capture_begins, capture_ends };
@@ -172,6 +172,10 @@ inline void count_launches(const call_tree& tree, run_counts& counts) {
              : ends_capture(name) ? call_type::capture_ends : call_type::other;
     }
     if (type == call_type::other) continue;
+    const std::uint32_t around = tree.parent_of(i);
+    const bool launches = type == call_type::kernel || type == call_type::graph;
+    const bool inside = known(around) && is_runtime(trace.events[around].category) && tree.has_gpu_work(around);
+    if (launches && inside && !tree.has_gpu_work(i)) continue;  // its work is that of the call around it
     const auto [first, last] = tree.gpu_positions_of(i);
     calls.push_back({e.start.base(), e.place, type, last - first});
   }

@@ -23,8 +23,6 @@
 #include <ridgeline/torch/sheet/rooflines_columns.hpp>
 #include <ridgeline/torch/sheet/unified.hpp>
 #include <ridgeline/torch/sheet/unified_rows.hpp>
-#include <ridgeline/torch/tree/gpu_time.hpp>
-#include <ridgeline/torch/tree/recompute.hpp>
 #include <ridgeline/torch/tree/walk.hpp>
 
 namespace ridgeline {
@@ -85,7 +83,7 @@ class unified_builder {
           call.metrics = metrics_of(*call.cost, call.cost->forward, times[i], roofs_, needs_peak());
           break;
         case torch_row_kind::backward:
-          if (call.choice.without_forward) keep_own_work(call);
+          if (call.choice.without_forward) call.metrics.time = own_work_.append_to(kernels_, call.choice.event);
           add_backward(call);
           break;
         case torch_row_kind::launches: break;
@@ -104,15 +102,6 @@ class unified_builder {
                                            run_, {kernels_.data() + call.first, kernels_.data() + call.last}));
       calls_.push_back(call);
     }
-  }
-
-  /// The GPU work of a backward pass without what runs the forward pass again.
-  void keep_own_work(unified_call& call) {
-    if (again_.empty()) again_ = forward_work_in_backward(run_.tree());
-    for (const std::uint32_t w : gpu_work_by_launch(node_of(run_.tree(), call.choice.event)))
-      if (!again_[w]) kernels_.push_back(w);
-    const std::vector<std::uint32_t> own(kernels_.begin() + call.first, kernels_.end());
-    call.metrics.time = busy_time_of(trace_, own, run_.tree().clock());
   }
 
   void add_backward(unified_call& call) {
@@ -239,7 +228,7 @@ class unified_builder {
   const hw::roofs* roofs_;
   std::vector<unified_call> calls_{};
   std::vector<std::uint32_t> kernels_{};
-  std::vector<bool> again_{};
+  own_work_of_passes own_work_{run_.tree()};
   symbol_pool texts_{};
 };
 

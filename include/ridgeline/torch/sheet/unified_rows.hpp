@@ -13,6 +13,7 @@
 #include <ridgeline/torch/op/costs.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/tree/backward.hpp>
+#include <ridgeline/torch/tree/gpu_time.hpp>
 #include <ridgeline/torch/tree/launcher.hpp>
 #include <ridgeline/torch/tree/recompute.hpp>
 #include <ridgeline/torch/tree/walk.hpp>
@@ -262,6 +263,25 @@ class torch_unifier {
   std::vector<std::uint32_t> apart_before_;  // how many count apart, by position in the tree's order
   std::unordered_map<std::uint32_t, std::uint32_t> only_op_{};  // by autograd node
   std::vector<torch_unified_choice> chosen_;
+};
+
+/// The GPU work of backward passes without what runs the forward pass again.
+class own_work_of_passes {
+ public:
+  explicit own_work_of_passes(const call_tree& tree) : tree_(tree) {}
+
+  /// Adds the work below `event`, by launch, and returns the time in which any of it ran, in microseconds.
+  double append_to(std::vector<std::uint32_t>& work, std::uint32_t event) {
+    if (again_.empty()) again_ = forward_work_in_backward(tree_);
+    std::vector<std::uint32_t> own = gpu_work_by_launch(node_of(tree_, event));
+    std::erase_if(own, [&](std::uint32_t w) { return again_[w]; });
+    work.insert(work.end(), own.begin(), own.end());
+    return busy_time_of(tree_.trace(), own, tree_.clock());
+  }
+
+ private:
+  const call_tree& tree_;
+  std::vector<bool> again_{};
 };
 
 }  // namespace torch_detail
