@@ -5453,6 +5453,7 @@ struct tt_faults {
   bool unknown_first_time_stays = false;  ///< an op without a time on the first device has none when merged
   bool id_order_after_merge = false;      ///< merged rows go back to file order
   bool first_gap_by_row = false;          ///< the first row loses its gap, although the device's first op may follow
+  bool captured_ops_are_runs = false;     ///< an op counts when it is captured into a trace, too, with a lost time
   bool unknown_time_is_zero = false;      ///< an op without a device time counts as zero
   bool any_time_is_believed = false;      ///< kernels longer than an hour, or with a stale start, count
   bool constants_of_1_2_4 = false;        ///< uses that release's peaks, cores and bandwidths
@@ -5934,6 +5935,7 @@ struct tt_perf_row {
   bool tells_findings = false;                    ///< its advice is `findings` instead of its hints
   bool on_host = false;                           ///< ran on the host instead of the device
   bool beyond_peak = false;                       ///< a rate is above its peak: a shape, a time or the chip is wrong
+  bool captured = false;                          ///< into a trace: it did not run; its replays have their own rows
   bool stale_start = false;    ///< the recorded start is from an earlier run: time and gap unknown
   bool all_cores = false;                         ///< uses every worker of the chip
 
@@ -5949,6 +5951,20 @@ struct tt_perf_row {
 /// Lists of op models as plain functions, which a report takes as an argument; a new model then only costs its own
 /// compile time.
 namespace ridgeline {
+
+namespace op_detail {
+
+// Constants of their own: clang 16 crashes at these expressions within a generic lambda.
+template <class Model>
+inline constexpr bool usable_cores =
+    !requires { requires is_function<decltype(&Model::used_cores)>; } ||
+    requires(const Model& model) { model.used_cores(); };
+template <class Model>
+inline constexpr bool usable_label =
+    !requires { requires is_function<decltype(&Model::append_label)>; } ||
+    requires(const Model& model, std::string& label) { model.append_label(label); };
+
+}  // namespace op_detail
 
 /// The cost of one record according to a model.
 struct tt_op_cost {
@@ -5972,12 +5988,10 @@ bool tt_cost_by(const tt_op& op, const tt_context& context, std::string& label, 
         cost.flops = ridgeline::flops(model);
         cost.bytes = ridgeline::bytes(model);
         cost.used_cores = op.cores >= 0 ? op.cores : missing<double>;
-        constexpr bool cores = !requires { requires op_detail::is_function<decltype(&Model::used_cores)>; } ||
-                               requires { model.used_cores(); };
-        constexpr bool labels = !requires { requires op_detail::is_function<decltype(&Model::append_label)>; } ||
-                                requires { model.append_label(label); };
-        static_assert(cores, "an op model's used_cores is `constexpr double used_cores() const`");
-        static_assert(labels, "an op model's append_label is `void append_label(std::string& label) const`");
+        static_assert(op_detail::usable_cores<Model>,
+                      "an op model's used_cores is `constexpr double used_cores() const`");
+        static_assert(op_detail::usable_label<Model>,
+                      "an op model's append_label is `void append_label(std::string& label) const`");
         if constexpr (requires { model.used_cores(); }) cost.used_cores = model.used_cores();
         if constexpr (std::same_as<Model, tt_conv>) cost.kind = tt_row_kind::conv;
         if constexpr (std::same_as<Model, tt_matmul>) {

@@ -1598,6 +1598,8 @@ inline constexpr duration long_silence = duration::of(60'000'000'000);
 /// The activity of a trace. Texts are symbols in `texts`, which belongs to the trace.
 struct gpu_activity {
   const symbol_pool* texts = nullptr;
+  /// Where `uid` numbers them: among the events of the trace, unless kinds of records are numbered for themselves.
+  std::string_view works_in = "traceEvents", calls_in = "traceEvents", ranges_in = "traceEvents";
   std::vector<activity_work> works{};    ///< by start, then by end
   std::vector<activity_call> calls{};    ///< by start
   /// Recorded waits for events between two streams, by work: that, and the last work before the event. Few profilers
@@ -2420,6 +2422,9 @@ struct health_check {
 
   std::string_view name() const { return facts->name; }
   bool found() const { return is == trace_verdict::degraded || is == trace_verdict::unknowable; }
+  /// Whether `strict` fails for it: `unknowable`, or `degraded` above 5 %, unless it is ignored or only for an option
+  /// that is not set.
+  bool fails_strict() const;
   std::string advice() const;
   std::vector<std::string_view> affects() const;
 };
@@ -2445,7 +2450,9 @@ struct trace_health {
   trace_verdict worst() const;
   /// One line of at most 160 characters: the worst verdict, its check with the largest share, and the number of others.
   std::string headline() const;
-  /// Whether part of the report relies on something the trace lacks: an `unknowable`, or `degraded` above 5 %.
+  /// The same line made only of the checks for which `strict` fails; empty if there are none.
+  std::string strict_headline() const;
+  /// Whether part of the report relies on something the trace lacks: a check for which `strict` fails.
   bool fails_strict() const;
   /// Excludes checks from the headline and `fails_strict`. Returns the first unknown name; empty if all are known.
   std::string ignore(std::span<const std::string> names);
@@ -2585,6 +2592,7 @@ namespace ridgeline {
 
 namespace advise_detail {
 class replay_builder;
+class removed_work;
 }
 
 /// Host time removed after a point in time. Of several at the same point of a host, the longest counts: they are one
@@ -2657,8 +2665,8 @@ class gpu_replay {
  private:
   friend class advise_detail::replay_builder;
   /// The duration of each edge after a change.
-  std::vector<double> delays_with(const replay_change& change) const;
-  void let_go(const std::vector<std::uint32_t>& works, std::vector<double>& delays) const;
+  std::vector<double> delays_with(const replay_change& change, const advise_detail::removed_work& gone) const;
+  void let_go(const advise_detail::removed_work& gone, std::vector<double>& delays) const;
   void cut(std::vector<host_cut> cuts, std::vector<double>& delays) const;
   /// Edges are numbered by target, and each work has two nodes, its begin and its end.
   std::uint32_t begin_of(std::uint32_t work) const { return graph_.edges()[task_edge_[work]].from; }
@@ -2715,8 +2723,11 @@ struct finding_evidence {
 
   /// An event in an activity: a call, an op, a range or a piece of GPU work.
   template <class Event>
-  static finding_evidence of(const Event& e, std::string_view name) {
-    return {"traceEvents", missing<std::int64_t>, e.uid, std::string(name), e.time, e.start};
+  static finding_evidence of(const gpu_activity& a, const Event& e, std::string_view name) {
+    std::string_view in = a.calls_in;
+    if constexpr (std::is_same_v<Event, activity_work>) in = a.works_in;
+    if constexpr (std::is_same_v<Event, activity_range>) in = a.ranges_in;
+    return {std::string(in), missing<std::int64_t>, e.uid, std::string(name), e.time, e.start};
   }
 };
 
@@ -2742,6 +2753,7 @@ struct finding_draft {
   std::vector<std::uint32_t> works{};     ///< the work whose GPU time it is about
   std::vector<std::uint32_t> rows{};      ///< all affected rows of its sheet, if the family provides them
   bool guess = false;                     ///< based on a guess, stated in its advice: confidence is low
+  bool is_wall_time = false;              ///< its saving is one device's time, for which all others wait
   bool unsure = false;                    ///< what it rests on is in doubt: confidence is medium at most
 };
 
@@ -2813,7 +2825,14 @@ struct finding_options {
   double least_share = 0.01;              ///< fraction of the window
   duration least = duration::of(10'000);
   duration least_of = missing<duration>;  ///< the total that `least_share` refers to; missing: the window
-  double lanes = 1;                       ///< devices whose savings are added up: shares refer to this many windows
+  /// Devices whose savings are added up: shares refer to this many windows, but those of wall time.
+  double lanes = 1;
+
+  /// Whether a saving is large enough to be reported.
+  bool reports(duration saving, duration window) const {
+    const duration whole = known(least_of) ? least_of : window;
+    return saving >= least && saving.in(us) >= least_share * whole.in(us);
+  }
 };
 
 /// A draft with the properties of its kind.
@@ -2869,6 +2888,7 @@ struct activity_findings_run {
   const gpu_activity& activity;
   const gpu_replay& replay;
   const trace_health& health;
+  finding_options options{};
 };
 
 namespace activity_findings {
@@ -2912,7 +2932,8 @@ void cut_ranges(const activity_findings_run& run, range_kind kind, finding_draft
 bool crosses_the_bus(std::string_view name);
 /// A draft about transfers that computation could hide, as far as their link lets it: they take no less time for being
 /// hidden, so that no more is saved than the window without the time in which the link is busy. If that is less than
-/// what the change saves in a replay, a second draft says so: that much needs fewer bytes.
+/// what the change saves in a replay, a second draft says so: that much needs fewer bytes. Transfers too short to be
+/// reported are not replayed.
 std::optional<finding_draft> limit_by_link(const activity_findings_run& run, duration busy, finding_draft& d);
 /// The works of each stream, in order.
 std::vector<std::vector<std::uint32_t>> by_stream(const gpu_activity& a);
@@ -3009,6 +3030,7 @@ struct activity_evidence {
   const gpu_replay& replay;
   duration window{}, busy{};
   std::vector<bool> has_work;           ///< by call
+  std::vector<bool> inner;              ///< by call: a launch inside another one, which is one with it
   std::uint64_t linked = 0;             ///< pieces of work with a launch
   /// Launch calls of one kind that were not captured.
   struct launch_calls {
@@ -3198,6 +3220,8 @@ constexpr std::string_view name_of(step_state s) {
 /// An op identified across runs: its name, and the dims and number formats of its inputs.
 struct compared_op {
   std::string name{}, dims{}, types{};
+  /// Whether its inputs were recorded and it has any; `()` stands for none.
+  bool has_inputs() const { return (!dims.empty() && dims != "()") || (!types.empty() && types != "()"); }
   friend bool operator==(const compared_op&, const compared_op&) = default;
 };
 
@@ -3239,7 +3263,12 @@ struct run_counts {
   std::int64_t lost = 0;      ///< those of them without any
   std::int64_t time = 0;      ///< of all GPU work, ns
   std::int64_t unlinked = 0;  ///< of work without a launch, ns
+  std::int64_t outside = 0;   ///< of work before the first step and behind the last one, ns
 };
+
+/// How a step of several devices is made one: the times of all devices, or those of the slowest rank. Of runs that were
+/// stored before this was known, unknown.
+enum class step_length : std::uint8_t { unknown, of_all_devices, of_slowest_rank };
 
 struct compared_run {
   std::string label{};                        ///< runs with the same label are repetitions
@@ -3249,9 +3278,12 @@ struct compared_run {
   std::string chip{};                         ///< empty: unknown
   std::int64_t devices = 0;                   ///< those with work
   std::int64_t world = missing<std::int64_t>; ///< ranks of the job
+  step_length length = step_length::of_all_devices;
   std::string unit{};                         ///< what delimits a step; `whole` if nothing does
   std::vector<std::pair<std::string, std::string>> options;     ///< of the recording
   std::vector<std::pair<std::string, std::string>> versions;
+  std::optional<std::string> asked_step{""};  ///< the user's text of `unit`; without a value: not known
+  std::optional<std::string> asked_comm{""};  ///< the user's patterns of communication, one behind the other
   std::string unknowable{};                   ///< why its time line cannot be trusted (trace health); empty: it can
   run_counts counts{};
   std::vector<compared_op> ops;
@@ -3320,7 +3352,7 @@ struct timed_work {
 /// Divides the windows of the steps among the work, given in file order, device by device. A window ends with the last
 /// work of its step or an earlier one, and begins where the previous one ended. Each nanosecond belongs to computation
 /// before communication before copies, and among those to what began first; idle time belongs to the op whose work ends
-/// it. `steps` are the step names in order of time.
+/// it. Work outside of all windows is counted in the run. `steps` are the step names in order of time.
 void paint_steps(compared_run& run, std::vector<timed_work> work, const std::vector<std::string>& kernels,
                  const std::vector<std::string>& steps, run_builder& builder);
 
@@ -3418,6 +3450,9 @@ class op_series {
 /// Where a difference comes from, to the nanosecond.
 namespace ridgeline {
 
+/// Whether work that one side lacks is there as another kernel of the same op, or as the same kernel of another op.
+enum class work_replaced : std::uint8_t { no, by_kernel, by_op };
+
 /// The contribution of one piece of work to the difference of the totals. `delta` is the sum of the four effects.
 /// Additional or missing calls are valued at the mean of both sides' time per call, so the result does not depend on
 /// the direction of the comparison.
@@ -3428,12 +3463,18 @@ struct attribution_row {
   std::int64_t steps = 0, base_calls = 0, next_calls = 0;
   std::int64_t base = 0, next = 0;  ///< ns
   std::int64_t more_calls = 0, per_call = 0, appeared = 0, gone = 0;
-  bool replaced = false;  ///< present on one side only, where the same op has another kernel on the other side
+  std::int64_t own = 0;  ///< ns by which the op's own work became longer, overlapping or not
+  work_replaced replaced = work_replaced::no;
+  std::uint32_t group = missing<std::uint32_t>;  ///< the same for rows that replace each other
+  bool one_of_several = false;                   ///< whether its op has other rows in its part
 
   std::int64_t delta() const { return next - base; }
-  /// The largest effect in words: `more calls`, `fewer calls`, `slower`, `faster`, `new`, `gone`, `idle`; for a kernel
-  /// replaced by another one, `other kernel`.
+  /// The largest effect in words: `more calls`, `fewer calls`, `slower`, `faster`, `new`, `gone`, `more idle time`,
+  /// `less idle time`; `more hidden`, `less hidden` of communication and copies whose own time did not change with the
+  /// time for which they are exposed; for work that another kernel or op replaced, `other kernel`, `other op`.
   std::string_view cause() const;
+  /// What it is, for readers: the name, its inputs, and the kernel if the op has several.
+  std::string what() const;
 };
 
 /// Compares the first `steps` used steps of a version with as many of the baseline: the total, then the pieces by
@@ -3443,8 +3484,8 @@ std::vector<attribution_row> attribution_of(const compared_versions& versions, s
 /// (n1 - n0) (T0/n0 + T1/n1) / 2, rounded to the nearest integer, ties to even; n0 and n1 must be positive.
 std::int64_t effect_of_calls(std::int64_t n0, std::int64_t time0, std::int64_t n1, std::int64_t time1);
 
-/// Rows for readers, in their order: kernels of an op are combined into one row with the kernels they replaced.
-std::vector<attribution_row> with_replaced_kernels_as_one(const std::vector<const attribution_row*>& rows);
+/// Rows for readers, in their order: work is one row with the work that it replaced.
+std::vector<attribution_row> with_replaced_work_as_one(const std::vector<const attribution_row*>& rows);
 
 table sheet_of_attribution(std::vector<attribution_row> rows);
 
@@ -3748,7 +3789,7 @@ struct verdict {
   double p = missing<double>, q = missing<double>;
   std::int64_t outliers = 0;            ///< number of steps whose value was pulled in
   change_verdict is = change_verdict::cannot_tell;
-  std::string_view reason{};
+  std::string reason{};
 };
 
 /// The verdicts on a version: the step, its parts, and the ops by the baseline's time. If `judged` is false, all of
@@ -4541,7 +4582,8 @@ namespace ridgeline {
 
 /// Combines the ranks of one job into one run: each step is taken from the rank that needed longest for it, with all
 /// its parts, ops and pieces, so that its data still adds up; of ranks that are equally long but for a thousandth, from
-/// the one that waits least over the run. Steps are matched by name and by occurrence of that name;
+/// the one that waits least in this step, or, where that is no more than 1 % of the step less, from the one that waits
+/// least over the run. Steps are matched by name and by occurrence of that name;
 /// those absent on some rank are dropped. Devices and counts are added up; the world size is at least the number of
 /// ranks.
 compared_run slowest_of(const std::vector<compared_run>& ranks);
@@ -7080,7 +7122,7 @@ struct gpu_task {
   std::uint32_t uid = 0;
   std::uint32_t stream = 0;                          ///< index into `streams`
   gpu_lane lane = gpu_lane::compute;
-  double bandwidth = missing<double>;                ///< for copies, GB/s, if the trace contains it
+  double bandwidth = missing<double>;                ///< for copies and fills, GB/s, if the trace has it or their bytes
   std::string_view op{};                             ///< the op that launched it, if `roof` is known
   double roof = missing<double>;                     ///< ns its part of that op would take at the chip's roof
   std::int64_t process = missing<std::int64_t>;      ///< whose calls submit it, if those of several share numbers
@@ -10760,6 +10802,7 @@ struct tt_faults {
   bool unknown_first_time_stays = false;  ///< an op without a time on the first device has none when merged
   bool id_order_after_merge = false;      ///< merged rows go back to file order
   bool first_gap_by_row = false;          ///< the first row loses its gap, although the device's first op may follow
+  bool captured_ops_are_runs = false;     ///< an op counts when it is captured into a trace, too, with a lost time
   bool unknown_time_is_zero = false;      ///< an op without a device time counts as zero
   bool any_time_is_believed = false;      ///< kernels longer than an hour, or with a stale start, count
   bool constants_of_1_2_4 = false;        ///< uses that release's peaks, cores and bandwidths
@@ -11241,6 +11284,7 @@ struct tt_perf_row {
   bool tells_findings = false;                    ///< its advice is `findings` instead of its hints
   bool on_host = false;                           ///< ran on the host instead of the device
   bool beyond_peak = false;                       ///< a rate is above its peak: a shape, a time or the chip is wrong
+  bool captured = false;                          ///< into a trace: it did not run; its replays have their own rows
   bool stale_start = false;    ///< the recorded start is from an earlier run: time and gap unknown
   bool all_cores = false;                         ///< uses every worker of the chip
 
@@ -11256,6 +11300,20 @@ struct tt_perf_row {
 /// Lists of op models as plain functions, which a report takes as an argument; a new model then only costs its own
 /// compile time.
 namespace ridgeline {
+
+namespace op_detail {
+
+// Constants of their own: clang 16 crashes at these expressions within a generic lambda.
+template <class Model>
+inline constexpr bool usable_cores =
+    !requires { requires is_function<decltype(&Model::used_cores)>; } ||
+    requires(const Model& model) { model.used_cores(); };
+template <class Model>
+inline constexpr bool usable_label =
+    !requires { requires is_function<decltype(&Model::append_label)>; } ||
+    requires(const Model& model, std::string& label) { model.append_label(label); };
+
+}  // namespace op_detail
 
 /// The cost of one record according to a model.
 struct tt_op_cost {
@@ -11279,12 +11337,10 @@ bool tt_cost_by(const tt_op& op, const tt_context& context, std::string& label, 
         cost.flops = ridgeline::flops(model);
         cost.bytes = ridgeline::bytes(model);
         cost.used_cores = op.cores >= 0 ? op.cores : missing<double>;
-        constexpr bool cores = !requires { requires op_detail::is_function<decltype(&Model::used_cores)>; } ||
-                               requires { model.used_cores(); };
-        constexpr bool labels = !requires { requires op_detail::is_function<decltype(&Model::append_label)>; } ||
-                                requires { model.append_label(label); };
-        static_assert(cores, "an op model's used_cores is `constexpr double used_cores() const`");
-        static_assert(labels, "an op model's append_label is `void append_label(std::string& label) const`");
+        static_assert(op_detail::usable_cores<Model>,
+                      "an op model's used_cores is `constexpr double used_cores() const`");
+        static_assert(op_detail::usable_label<Model>,
+                      "an op model's append_label is `void append_label(std::string& label) const`");
         if constexpr (requires { model.used_cores(); }) cost.used_cores = model.used_cores();
         if constexpr (std::same_as<Model, tt_conv>) cost.kind = tt_row_kind::conv;
         if constexpr (std::same_as<Model, tt_matmul>) {
@@ -15018,7 +15074,7 @@ struct torch_model_faults {
   bool longest_as_recorded = false;    ///< packed attention takes a longest sequence above all its tokens as it is
   bool flags_too_early = false;        ///< flash_attn: dropout and causal at the positions of one version only
   bool result_by_input = false;        ///< matrix products: result and bias take the input's type, not out_dtype
-  bool pairs_are_single = false;       ///< scaled products: FP4 elements packed two to a byte count as one
+  bool pairs_are_single = false;       ///< products: FP4 elements packed two to a byte count as one
   bool sparse_is_full = false;         ///< products of a sparse matrix count all of its elements
   bool packed_experts_as_stored = false;  ///< packed weights of experts: K is the number of their stored columns
   bool choices_as_stored = false;      ///< experts of a token: the second extent of the choices, whatever the first
@@ -16493,7 +16549,8 @@ class call_matching {
   /// The ranks that a complete collective has, and those among them whose calls are missing.
   std::vector<std::int64_t> expected_of(const matched_collective& c) const;
   std::vector<std::int64_t> missing_of(const matched_collective& c) const;
-  /// The step number; missing if the calls have none or disagree.
+  /// The number of a call's step; missing if it has none. Of a collective: missing too if its calls disagree.
+  std::int64_t step_of(std::uint32_t call) const;
   std::int64_t step_of(const matched_collective& c) const;
   std::int64_t size_of(const matched_collective& c) const;
   /// The numbers of the steps of which a rank's GPU record has the beginning or the end only, ascending: several
@@ -16724,6 +16781,7 @@ struct torch_faults {
   bool link_key_of_first_launch = false; ///< the first launch in the file decides: correlation or External id
   bool links_need_flows = false;         ///< GPU work needs a complete flow; one kernel per launch except graphs
   bool launches_by_stack_alone = false;  ///< a launch outside any op belongs to none, whatever its External id
+  bool launches_in_calls_have_no_op = false; ///< a launch inside another runtime call belongs to no op
   bool repeated_links_listed_twice = false;  ///< launches that share a number all list the GPU work
   bool forward_on_other_thread_only = false; ///< forward ops on the autograd thread itself are never linked
   bool one_backward_per_sequence = false;    ///< only the first backward node of a sequence number is linked
@@ -16733,11 +16791,13 @@ struct torch_faults {
   bool short_kernels_need_arguments = false; ///< short kernels without an op or without its shapes are not listed
   bool share_of_first_run_only = false;      ///< with recomputation apart, shares refer to the time line without it
   bool recompute_needs_frames = false;       ///< re-entrant checkpointing, which its op tells, is not recomputation
+  bool frames_need_folders = false;          ///< a frame of a file without a folder in its name is not a caller
   bool undefined_ops_lost = false;           ///< GPU work of ops that their model leaves out is in no row of all work
   bool labels_of_thread_0_only = false;      ///< a process is named only by metadata of its thread 0
   bool kernels_by_position = false;          ///< kernels of an op's calls are matched by position, whatever their names
   bool rank_is_zero = false;                 ///< collectives are attributed to rank 0, whatever the trace says
   bool collectives_need_all_fields = false;  ///< collectives with any field missing are not listed
+  bool collectives_by_kernels_alone = false; ///< what `record_param_comms` says of a collective is ignored
   bool collectives_of_old_types = false;     ///< sizes of 8-bit floats and of signed bytes are unknown
   bool collectives_need_ops = false;         ///< traces with GPU work only have no collectives
   bool communication_by_three_words = false; ///< only nccl, rccl and cross_device_reduce are communication
@@ -18415,6 +18475,12 @@ namespace ridgeline {
 /// spreadsheet, for UTF-16 or UTF-32 text, or for a file that only points to another; nothing for other files.
 std::optional<failure> refused_packing(std::string_view bytes, const std::string& file);
 
+/// What begins as an SQLite database, HDF5, Parquet, Arrow or OTF2 does: `an HDF5 file`; empty for others.
+std::string_view binary_format_of(std::string_view bytes);
+
+/// The same as `refused_packing` where none of these formats is read: also the failure for them.
+std::optional<failure> refused_binary(std::string_view bytes, const std::string& file);
+
 /// Whether the bytes are a gzip file, judged by their first bytes rather than the file name.
 inline bool is_gzip(std::string_view bytes) { return bytes.size() >= 2 && bytes[0] == '\x1F' && bytes[1] == '\x8B'; }
 
@@ -19122,6 +19188,9 @@ constexpr bool says_missing(std::string_view text) {
          text == "<NA>" || text == "null" || text == "NULL" || text == "None" || text == "-nan" || text == "#N/A";
 }
 
+/// The same where a number is expected, or the name of a kind: tools write `-` there for what they lack.
+constexpr bool says_no_value(std::string_view text) { return text == "-" || says_missing(text); }
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_READ_NUMBER_HPP
@@ -19281,7 +19350,7 @@ namespace ridgeline {
 /// The text of a file, decompressed if it is gzip.
 class text_file {
  public:
-  /// Fails if a file cannot be read or is not text: compressed in another way, or UTF-16.
+  /// Fails if a file cannot be read or is not text: compressed in another way, a database, or UTF-16.
   static expected<text_file> open(const std::string& path);
 
   std::string_view view() const { return inflated_ ? inflated_->view() : bytes_.view(); }
@@ -20058,10 +20127,16 @@ struct change_estimate {
   double change = missing<double>;
   double error = missing<double>;   ///< standard error; missing if nothing was repeated
   double freedom = 0;
+  /// Of a ratio: the standard errors of both means relative to the base's, and their degrees of freedom.
+  double base_error = missing<double>, next_error = missing<double>;
+  double base_freedom = 0, next_freedom = 0;
 
   /// p of "the change is larger than `least`", in either direction: 2 min(P(T > (change - least) / error), ...), at
   /// most 1.
   double p_above(double least) const;
+  /// The same with the error that the ratio has if it is changed by `least` alone. That of `p_above` is the error at
+  /// the measured ratio, so that of a noisy base hardly anything remains if `next` is much smaller.
+  double p_above_at_bound(double least) const;
   /// Half the width of the confidence interval that contains the change with probability 1 - `alarms`.
   double half_width(double alarms) const;
   /// The change that would be detected 8 times out of 10 among `tests`: least + (t(alarms / 2 / tests) + t(0.2)) error.
@@ -21545,6 +21620,8 @@ expected<torch_trace> read_kineto_file(const std::string& path, const kineto_opt
 
 namespace ridgeline {
 
+class sqlite_file;
+
 /// The trace of a file in its native form; exactly one of the two members is set.
 struct any_trace {
   owned<torch_trace> torch;  ///< a trace with PyTorch ops
@@ -21553,6 +21630,9 @@ struct any_trace {
   any_trace(torch_trace with_ops);  // NOLINT: a trace is one
   any_trace(gpu_trace alone);       // NOLINT: a trace is one
 };
+
+/// The failure for a database without the tables of a profiler that is read; nothing for any other.
+std::optional<failure> refused_database(const sqlite_file& base, const std::string& file);
 
 /// Reads a trace, plain or gzip: Kineto JSON, a Perfetto trace, an export of Nsight Systems, or a database or JSON
 /// file of rocprofv3. The format is recognised by the first bytes, not by the file name. `file` is used in messages.
@@ -21654,9 +21734,10 @@ torch_recording read_recording(const std::string& path);
 namespace ridgeline {
 
 /// Prepares a trace for comparison. Its steps are the annotations that match `step`; without `step`, the annotations
-/// `ProfilerStep#N`, else the step annotations of serving engines, else the whole trace as one step. GPU work
-/// belongs to the step in whose annotation its launch starts, on any thread. Label, path and kind are left to the
-/// caller.
+/// `ProfilerStep#N`, else the step annotations of serving engines, else the whole trace as one step. An annotation
+/// within another one of its thread is a part of that step. GPU work belongs to the step in whose annotation its launch
+/// starts, on any thread of the process; annotations of one name in several processes are one step. Label, path and
+/// kind are left to the caller.
 compared_run compared_run_of(const call_tree& tree, const std::optional<text_pattern>& step = {});
 
 }  // namespace ridgeline
@@ -22967,6 +23048,7 @@ struct torch_sheet_event {
   double time = 0;                    ///< microseconds
   std::uint32_t first = 0, last = 0;  ///< its kernels by start: a range of `torch_families::kernels`
   stand_in_kernels computed = stand_in_kernels::ordinary;
+  bool recomputed = false;            ///< of a backward pass: whether the pass is
 };
 
 /// The cost of calls of one kind, and their metrics apart from time.
@@ -23110,7 +23192,8 @@ torch_call_stack torch_call_stack_of(const call_tree& tree, std::uint32_t op, co
 
 namespace torch_detail {
 /// The names of the calls from a node up to (but not including) another, outermost first, without instance numbers:
-/// ops, and events with a module, a scope or a path in their name; at most the innermost `most` calls.
+/// ops, Python frames of files, and events with a module, a scope or a path in their name; at most the innermost `most`
+/// calls.
 std::vector<std::string> names_between(call_node inner, std::uint32_t outer, std::uint32_t most);
 }  // namespace torch_detail
 
@@ -23483,6 +23566,9 @@ table sheet_of(std::string name, std::vector<torch_roof_point> points);
 
 namespace ridgeline {
 
+/// How the names of autograd nodes begin.
+inline constexpr std::string_view backward_node_front = "autograd::engine::evaluate_function:";
+
 /// Links each autograd node to the forward op whose gradient it computes, by the sequence number they share. A
 /// backward node has one forward op; a forward op can have several backward nodes.
 class backward_links {
@@ -23607,7 +23693,7 @@ struct tt_op_detail {
   double fpu = missing<double>, sfpu = missing<double>, noc = missing<double>, multicast = missing<double>;
   double dram = missing<double>, ethernet = missing<double>, congestion = missing<double>;
   bool has_tensor = false;                              ///< some cell of INPUT_0 is not empty
-  std::string_view type{}, arch{}, cache_hit{};         ///< as spelled in the file
+  std::string_view type{}, arch{}, cache_hit{}, program{};  ///< as spelled in the file; `program` is its hash
 
   /// The cycles of the device's counter in a nanosecond, as the firmware span has them; missing if it lacks either.
   constexpr double cycles_per_ns() const {
@@ -23826,7 +23912,10 @@ struct tt_judged_row {
   std::uint32_t kind = 0;     ///< equal for rows with the same op code, attributes and tensors
   bool behind_stale_start = false;  ///< the previous op on its device has a stale start
   bool opens = false;         ///< the first of its device: the gap before it counts from an op that is left out
-  bool cold = false;          ///< the gap before it contains the compilation of its program; never of a replay
+  bool apart = false;         ///< a signpost or an op of the host stands between it and the one before on its device
+  bool behind_host = false;   ///< an op of the host does
+  bool cold = false;          ///< the gap before it contains the first compilation of its program; never of a replay
+  bool recompiled = false;    ///< the gap before it contains another compilation of a program that ran before
   tt_roof own{};              ///< by our own models, on all cores that it could use
   double cores = missing<double>;  ///< cores that it could have used
 
@@ -23898,11 +23987,21 @@ void keep_rows(tt_judged_rows& rows, std::uint32_t first_id, std::uint32_t last_
 
 namespace ridgeline {
 
-/// Inputs of the finding rules for Tenstorrent ops. `works` in drafts are positions in `rows.device`. The ops of a
-/// device run one after another, so savings add up: drafts state their own `recoverable` time.
+/// What a row has for itself, in ns: the part of its time during which no other op of its device ran, and how long the
+/// device was idle before it. Where ops run beside each other on sub-devices, these are less than its time and gap.
+struct tt_own_time {
+  double time = missing<double>, gap = missing<double>;
+};
+
+/// Inputs of the finding rules for Tenstorrent ops. `works` in drafts are positions in `rows.device`. Savings
+/// add up over what ops have for themselves: drafts state their own `recoverable` time.
 struct tt_findings_run {
   const tt_judged_rows& rows;
   const trace_health& health;
+  std::span<const tt_own_time> own{};  ///< by position in `rows.device`; empty: ops run one after another
+  /// No op saves more time than it has for itself.
+  double alone(std::uint32_t row) const { return own.empty() ? rows.device[row].time() : own[row].time; }
+  double gap(std::uint32_t row) const { return own.empty() ? rows.device[row].gap() : own[row].gap; }
 };
 
 using tt_finding_kind = finding_kind<tt_findings_run>;
@@ -24008,6 +24107,21 @@ constexpr bool is_quasar_mover_zone(std::string_view name) {
   name.remove_prefix(2);
   if (!name.empty() && name[0] >= '0' && name[0] <= '7') name.remove_prefix(1);
   return name == "-FW" || name == "-KERNEL";
+}
+
+/// The zone that a name stands for: firmware names the zones of an Ethernet core by what the core is used for as well,
+/// `ACTIVE-ERISC-KERNEL` or `SUBORDINATE-IDLE-ERISC-FW`, which is `ERISC-FW`. Other names are unchanged.
+constexpr std::string_view tt_usual_zone(std::string_view name) {
+  const bool firmware = name.ends_with("-FW");
+  if (!firmware && !name.ends_with("-KERNEL")) return name;
+  bool ethernet = false;
+  for (std::string_view rest = name; rest.find('-') != std::string_view::npos;) {
+    const std::string_view word = rest.substr(0, rest.find('-'));
+    rest.remove_prefix(word.size() + 1);
+    if (word == "ERISC") ethernet = true;
+    else if (word != "ACTIVE" && word != "IDLE" && word != "SLAVE" && word != "SUBORDINATE") return name;
+  }
+  return !ethernet ? name : firmware ? "ERISC-FW" : "ERISC-KERNEL";
 }
 
 /// Whether a processor starts those of its worker core: its firmware spans the core's work.
@@ -24225,7 +24339,9 @@ struct tt_log_faults {
   bool ops_begin_with_any_marker = false;     ///< an op begins with its first marker of any kind, also a counter
   bool starts_of_earlier_runs = false;        ///< a start that an earlier run left behind counts as the op's
   bool spans_from_ends = false;       ///< a span of which only ends are left begins with the first of them
+  bool spans_to_starts = false;       ///< a span of which only starts are left ends with the last of them
   bool kernels_end_with_their_marker = false; ///< a kernel whose end is lost ends with the op's last marker of kernels
+  bool erisc_zones_of_one_name = false;       ///< spans leave out Ethernet zones such as `ACTIVE-ERISC-KERNEL`
   bool gaps_less_1500 = false;        ///< gaps per core are cycles minus 1500, labelled as ns
   bool gaps_from_any_kernel = false;  ///< a gap begins anew with each kernel that ends, also in the op behind it
   bool first_device_only = false;     ///< an op's columns cover only the first device in its log
@@ -24243,6 +24359,8 @@ struct tt_log_faults {
   // In the scripts for Tracy logs.
   bool incomplete_runs_refused = false;     ///< no report if an op lacks its message, its zone or its device data
   bool models_exchanged = false;            ///< the columns PM IDEAL and PM COMPUTE are swapped
+  bool replays_by_messages_only = false;    ///< a run is a replay only if a message of the host says so
+  bool replays_by_repeats_only = false;     ///< without numbers, a replay begins only when an op is seen again
   bool captured_ops_without_trace = false;  ///< captured ops do not state into which trace
   bool latency_by_rows = false;             ///< latency is since the previous row, which may have run later
   bool latency_of_summary = false;          ///< latency in tt-metal's own summary counts where cycles say otherwise
@@ -24592,7 +24710,9 @@ namespace ridgeline {
 /// One interval found by an analysis. Sums have no start.
 struct tt_sample {
   std::int64_t start = 0, cycles = 0;
-  bool begins = true;  ///< false: only ends are left of it, so that nothing but its end is known
+  bool begins = true;  ///< false: its first marker is an end, so that its start is lost
+  bool ends = true;    ///< false: its last marker is a start, so that its end is lost
+  bool is_whole() const { return begins && ends; }
   std::int64_t end() const { return start + cycles; }
 };
 
@@ -24622,7 +24742,8 @@ tt_statistics statistics_of(std::span<const tt_sample> samples, std::vector<std:
 /// Decides which markers of a log satisfy a condition.
 class tt_matcher {
  public:
-  tt_matcher(const tt_condition& c, const tt_device_log& log);
+  /// `exact`: zones with these very names, none that stands for the same (`tt_usual_zone`).
+  tt_matcher(const tt_condition& c, const tt_device_log& log, bool exact = false);
 
   bool operator()(const tt_entry& e, const tt_lines& lines) const {
     const bool may_be = (riscs_ & only(e.risc)) != 0 && (phases_ >> static_cast<unsigned>(e.phase) & 1) != 0;
@@ -24645,8 +24766,10 @@ class tt_matcher {
 class tt_sampler {
  public:
   tt_sampler(const tt_measure& a, const tt_lines& lines, const tt_log_faults& faults = {})
-      : analysis_(a), lines_(lines), start_(a.start, *lines.log), end_(a.end, *lines.log),
-        from_ends_(faults.spans_from_ends || a.start.phase != tt_phase::point) {}
+      : analysis_(a), lines_(lines), start_(a.start, *lines.log, faults.erisc_zones_of_one_name),
+        end_(a.end, *lines.log, faults.erisc_zones_of_one_name),
+        from_ends_(faults.spans_from_ends || a.start.phase != tt_phase::point),
+        to_starts_(faults.spans_to_starts || a.end.phase != tt_phase::point) {}
 
   const tt_measure& analysis() const { return analysis_; }
 
@@ -24676,7 +24799,7 @@ class tt_sampler {
   tt_measure analysis_;
   const tt_lines& lines_;
   tt_matcher start_, end_;
-  bool from_ends_;  // a span may begin with an end
+  bool from_ends_, to_starts_;  // a span may begin with an end, end with a start
 };
 
 }  // namespace ridgeline

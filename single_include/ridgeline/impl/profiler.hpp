@@ -6004,6 +6004,67 @@ table fitted_to(const table& t, std::size_t width, std::span<const std::string_v
 
 #include <system_error>
 
+#ifndef RIDGELINE_CORE_XML_TEXT_HPP
+#define RIDGELINE_CORE_XML_TEXT_HPP
+
+namespace ridgeline {
+
+/// Makes text valid for XML without escaping it, keeping at most `most` code points: control characters other than line
+/// feeds and tabs become spaces; U+FFFE, U+FFFF and invalid UTF-8 bytes become U+FFFD. Sets `was_cut` to whether text
+/// was dropped.
+inline std::string xml_text(std::string_view text, std::size_t most, bool& was_cut) {
+  std::string clean;
+  clean.reserve(std::min(text.size(), most));
+  std::size_t at = 0;
+  for (std::size_t n = 0; at < text.size() && n < most; ++n) {
+    const std::size_t length = utf8_length(text.substr(at, 4));
+    const std::string_view one = text.substr(at, std::max<std::size_t>(length, 1));
+    const auto c = static_cast<unsigned char>(text[at]);
+    if (length == 0 || one == "\xEF\xBF\xBE" || one == "\xEF\xBF\xBF") {  // U+FFFE, U+FFFF
+      clean += "\xEF\xBF\xBD";
+    } else if (length == 1 && ((c < 0x20 && c != '\n' && c != '\t') || c == 0x7F)) {
+      clean += ' ';
+    } else {
+      clean += one;
+    }
+    at += one.size();
+  }
+  was_cut = at < text.size();
+  return clean;
+}
+
+/// The text with U+FFFD for each byte that is no UTF-8; `clean` holds it where it is another one.
+inline std::string_view valid_text(std::string_view text, std::string& clean) {
+  std::size_t at = 0;
+  const auto skip_plain = [&] {
+    constexpr std::uint64_t high = 0x8080808080808080;  // no byte of ASCII has this bit
+    for (std::uint64_t eight = 0; at + sizeof eight <= text.size(); at += sizeof eight) {
+      std::memcpy(&eight, text.data() + at, sizeof eight);
+      if ((eight & high) != 0) break;
+    }
+    while (at < text.size() && static_cast<signed char>(text[at]) >= 0) ++at;
+    return at < text.size();
+  };
+  std::size_t kept = 0;  // up to where `clean` has the text
+  bool changed = false;
+  while (skip_plain()) {
+    const std::size_t length = utf8_length(text.substr(at, 4));
+    at += length;
+    if (length != 0) continue;
+    if (!changed) clean.clear();
+    changed = true;
+    clean += text.substr(kept, at - kept);
+    clean += "\xEF\xBF\xBD";
+    kept = ++at;
+  }
+  if (!changed) return text;
+  clean += text.substr(kept);
+  return clean;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_XML_TEXT_HPP
 #ifndef RIDGELINE_SINK_CSV_HPP
 #define RIDGELINE_SINK_CSV_HPP
 
@@ -6182,7 +6243,10 @@ namespace ridgeline {
 namespace sink_detail::sink {
 
 inline void append_guarded(std::string& out, std::string_view text, const csv_style& style) {
-  if (style.raw_text || !is_formula(text)) return append_csv_text(out, text);
+  if (style.raw_text) return append_csv_text(out, text);
+  std::string clean;
+  text = valid_text(text, clean);
+  if (!is_formula(text)) return append_csv_text(out, text);
   std::string guarded = "'";
   guarded += text;
   append_csv_text(out, guarded);
@@ -7444,6 +7508,7 @@ struct tt_faults {
   bool unknown_first_time_stays = false;  ///< an op without a time on the first device has none when merged
   bool id_order_after_merge = false;      ///< merged rows go back to file order
   bool first_gap_by_row = false;          ///< the first row loses its gap, although the device's first op may follow
+  bool captured_ops_are_runs = false;     ///< an op counts when it is captured into a trace, too, with a lost time
   bool unknown_time_is_zero = false;      ///< an op without a device time counts as zero
   bool any_time_is_believed = false;      ///< kernels longer than an hour, or with a stale start, count
   bool constants_of_1_2_4 = false;        ///< uses that release's peaks, cores and bandwidths
@@ -7925,6 +7990,7 @@ struct tt_perf_row {
   bool tells_findings = false;                    ///< its advice is `findings` instead of its hints
   bool on_host = false;                           ///< ran on the host instead of the device
   bool beyond_peak = false;                       ///< a rate is above its peak: a shape, a time or the chip is wrong
+  bool captured = false;                          ///< into a trace: it did not run; its replays have their own rows
   bool stale_start = false;    ///< the recorded start is from an earlier run: time and gap unknown
   bool all_cores = false;                         ///< uses every worker of the chip
 
@@ -7940,6 +8006,20 @@ struct tt_perf_row {
 /// Lists of op models as plain functions, which a report takes as an argument; a new model then only costs its own
 /// compile time.
 namespace ridgeline {
+
+namespace op_detail {
+
+// Constants of their own: clang 16 crashes at these expressions within a generic lambda.
+template <class Model>
+inline constexpr bool usable_cores =
+    !requires { requires is_function<decltype(&Model::used_cores)>; } ||
+    requires(const Model& model) { model.used_cores(); };
+template <class Model>
+inline constexpr bool usable_label =
+    !requires { requires is_function<decltype(&Model::append_label)>; } ||
+    requires(const Model& model, std::string& label) { model.append_label(label); };
+
+}  // namespace op_detail
 
 /// The cost of one record according to a model.
 struct tt_op_cost {
@@ -7963,12 +8043,10 @@ bool tt_cost_by(const tt_op& op, const tt_context& context, std::string& label, 
         cost.flops = ridgeline::flops(model);
         cost.bytes = ridgeline::bytes(model);
         cost.used_cores = op.cores >= 0 ? op.cores : missing<double>;
-        constexpr bool cores = !requires { requires op_detail::is_function<decltype(&Model::used_cores)>; } ||
-                               requires { model.used_cores(); };
-        constexpr bool labels = !requires { requires op_detail::is_function<decltype(&Model::append_label)>; } ||
-                                requires { model.append_label(label); };
-        static_assert(cores, "an op model's used_cores is `constexpr double used_cores() const`");
-        static_assert(labels, "an op model's append_label is `void append_label(std::string& label) const`");
+        static_assert(op_detail::usable_cores<Model>,
+                      "an op model's used_cores is `constexpr double used_cores() const`");
+        static_assert(op_detail::usable_label<Model>,
+                      "an op model's append_label is `void append_label(std::string& label) const`");
         if constexpr (requires { model.used_cores(); }) cost.used_cores = model.used_cores();
         if constexpr (std::same_as<Model, tt_conv>) cost.kind = tt_row_kind::conv;
         if constexpr (std::same_as<Model, tt_matmul>) {
@@ -8428,6 +8506,7 @@ class tt_analysis {
     row.op = &op;
     row.region = use.region;
     row.cores = op.cores;
+    row.captured = op.captured && !context_.faults.captured_ops_are_runs;
     text_ = op.code;
     if (op.is_signpost()) {
       text_ += " (signpost)";
@@ -8451,7 +8530,8 @@ class tt_analysis {
       time = row.gap = missing<time_quantity>;
     }
     if (!row.on_host) row.time = known(time) || !context_.faults.unknown_time_is_zero ? time : time_quantity{};
-    if (op.type == tt_op_type::device && !known(use.time)) count("device op without a device time", op);
+    if (op.type == tt_op_type::device && !known(use.time) && !row.captured)
+      count("device op without a device time", op);
     if (op.type == tt_op_type::other && op.time.base() > 0)
       count("row has a device time, but an OP TYPE other than tt_dnn_device: it counts as a host op", op);
     if (row.time.base() < 0) count("op with a negative time", op);
@@ -8498,7 +8578,7 @@ class tt_analysis {
     if (!known(traffic)) count("op lacks the values that its DRAM bytes depend on", op);
     row.touches_dram = traffic.base() != 0;
     if (!(time.base() > 0)) {
-      count("op has no positive device time and so no rates", op);
+      if (!row.captured) count("op has no positive device time and so no rates", op);
       return;
     }
     if (row.touches_dram) {
@@ -8534,13 +8614,13 @@ class tt_analysis {
 };
 
 /// Removes the gap of the first row, and of the first row that ran on a device, because it counts from an op before
-/// them. If devices are treated separately (`by_device`), this applies to each. Signposts have no gap and are
-/// skipped.
+/// them. If devices are treated separately (`by_device`), this applies to each. Signposts and
+/// captured ops have no gap and are skipped.
 inline void drop_first_gaps(std::vector<tt_perf_row>& rows, bool by_device) {
   bool first = true;
   std::set<std::int32_t> begun;
   for (tt_perf_row& row : rows) {
-    if (row.op->is_signpost()) continue;
+    if (row.op->is_signpost() || row.captured) continue;
     const bool ran = row.op->type == tt_op_type::device;
     const bool begins = ran && (begun.empty() || (by_device && !begun.contains(row.op->device)));
     if (first || begins) row.gap = missing<time_quantity>;
@@ -10345,6 +10425,7 @@ namespace tt_detail {
 void count_kinds(tt_perf_result& result, const tt_faults& faults) {
   for (const tt_perf_row& row : result.rows) {
     const bool ran = row.op->type == tt_op_type::device || faults.footer_of_the_window;
+    if (row.captured) continue;
     if (row.op->is_signpost()) {
       ++result.signposts;
     } else if (row.op->on_host() || !ran) {
@@ -12372,7 +12453,7 @@ std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& rows, tt_s
   std::vector<summed_row> all;
   all.reserve(rows.size());
   for (const tt_perf_row& row : rows) {
-    if (row.op->is_signpost()) continue;
+    if (row.op->is_signpost() || row.captured) continue;
     if (faults.signpost_in_op_names && row.op->says_signpost()) continue;
     const std::string_view word = first_word(row.label);
     std::string_view key = word;
