@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(options_without_effect_are_said) {
        "--what_if kernels:sgemm*0.5;ops:zzz*0.5: no name in the window contains zzz, so it changes nothing\n");
   said({"--critical_path", "--cp_annotation", "", "--cp_instance", "3"}, "--cp_instance: no effect without an annotation");
   said({"--comm_pattern", "^sgemm$", "--comm_pattern", "zzz"},
-       "data quality: 2 remarks of 2 kinds");  // the other one: no shapes
+       "data quality: 3 remarks of 3 kinds");  // the others: no shapes, and what the model of the op lacks for that
   const std::string sheets = bytes_of(folder.path("r.json"));
   BOOST_TEST((sheets.find("\"--comm_pattern: no kernel's name contains a match\",1,\"\",\"zzz\"") != std::string::npos), sheets);
   said({"--comm_pattern", "zzz", "--parity"}, "--comm_pattern: no effect with --parity\n");
