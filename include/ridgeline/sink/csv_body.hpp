@@ -23,17 +23,22 @@ namespace ridgeline {
 namespace sink_detail::sink {
 
 inline void append_guarded(std::string& out, std::string_view text, const csv_style& style) {
-  if (style.raw_text) return append_csv_text(out, text);
-  std::string clean;
-  text = valid_text(text, clean);
-  if (!is_formula(text)) return append_csv_text(out, text);
+  if (style.raw_text || !is_formula(text)) return append_csv_text(out, text);
   std::string guarded = "'";
   guarded += text;
   append_csv_text(out, guarded);
 }
 
-/// Appends rows of `t` as lines.
+/// Replaces what is no UTF-8 from `begin` on.
+inline void make_valid(std::string& text, std::size_t begin) {
+  const std::string_view all = std::string_view(text).substr(begin);
+  if (std::string clean; valid_text(all, clean).data() != all.data()) text.replace(begin, text.npos, clean);
+}
+
+/// Appends rows of `t` as lines. What is no UTF-8 is replaced in all of them at once: in each cell it would cost a
+/// twentieth of a report with many rows.
 inline void append_rows(std::string& text, const table& t, std::size_t from, std::size_t to, const csv_style& style) {
+  const std::size_t begin = text.size();
   std::string scratch;
   for (std::size_t r = from; r < to; ++r) {
     const std::size_t start = text.size();
@@ -60,6 +65,7 @@ inline void append_rows(std::string& text, const table& t, std::size_t from, std
     if (text.size() == start && t.columns() == 1) text += "\"\"";
     text += style.line_end;
   }
+  if (!style.raw_text) make_valid(text, begin);
 }
 
 }  // namespace sink_detail::sink
@@ -101,6 +107,7 @@ void write_csv(output& to, const table& t, const csv_style& style, unsigned thre
     sink_detail::sink::append_guarded(head, title, style);
   }
   head += style.line_end;
+  if (!style.raw_text) sink_detail::sink::make_valid(head, 0);
   to.write(head);
   constexpr std::size_t bytes = std::size_t{1} << 17;  // per block, so that it is written from the processor's cache
   const std::size_t at_once = threads < 2 ? 1 : std::size_t{4} * threads;
