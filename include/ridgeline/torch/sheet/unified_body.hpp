@@ -52,8 +52,7 @@ class unified_builder {
       : run_(run), trace_(run.trace()), costs_(costs), links_(links), roofs_(roofs) {}
 
   torch_unified build() && {
-    const std::vector<torch_unified_choice> chosen = torch_unified_choices(run_, costs_, links_);
-    add_calls(chosen);
+    add_calls(torch_unified_choices(run_, costs_, links_));
     return group();
   }
   std::vector<torch_counted_work> works() && {
@@ -65,7 +64,8 @@ class unified_builder {
   }
 
  private:
-  void add_calls(const std::vector<torch_unified_choice>& chosen) {
+  void add_calls(const torch_attributed_work& work) {
+    const std::vector<torch_unified_choice>& chosen = work.chosen;
     std::vector<std::uint32_t> events;
     auto next_uid = static_cast<std::uint32_t>(trace_.events.size());
     for (const torch_unified_choice& c : chosen) events.push_back(c.event);
@@ -83,7 +83,8 @@ class unified_builder {
           call.metrics = metrics_of(*call.cost, call.cost->forward, times[i], roofs_, needs_peak());
           break;
         case torch_row_kind::backward:
-          if (call.choice.without_forward) call.metrics.time = own_work_.append_to(kernels_, call.choice.event);
+          if (call.choice.without_forward)
+            call.metrics.time = append_own_work(run_.tree(), call.choice.event, work.again, kernels_);
           add_backward(call);
           break;
         case torch_row_kind::launches: break;
@@ -228,7 +229,6 @@ class unified_builder {
   const hw::roofs* roofs_;
   std::vector<unified_call> calls_{};
   std::vector<std::uint32_t> kernels_{};
-  own_work_of_passes own_work_{run_.tree()};
   symbol_pool texts_{};
 };
 

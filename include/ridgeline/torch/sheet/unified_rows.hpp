@@ -33,6 +33,12 @@ struct torch_unified_choice {
   bool without_forward = false;  ///< work below it that is run for the forward pass is not attributed to it
 };
 
+/// The events to which the GPU work of a run is attributed, each piece at most once.
+struct torch_attributed_work {
+  std::vector<torch_unified_choice> chosen{};
+  std::vector<bool> again{};  ///< by event: run for the forward pass within the backward pass; empty: not asked
+};
+
 namespace torch_detail {
 
 /// Divides all GPU work of a run among the outermost events with a known cost; each piece is attributed once.
@@ -49,7 +55,7 @@ class torch_unifier {
       apart_before_[i + 1] = apart_before_[i] + (counts_apart(tree_.order()[i]) ? 1 : 0);
   }
 
-  std::vector<torch_unified_choice> choose() && {
+  torch_attributed_work choose() && {
     if (tree_.options().python_frames) {
       for (std::uint32_t i = 0; i < trace_.events.size(); ++i)
         if (trace_.events[i].category == kineto_category::python_function && tree_.contains(i) &&
@@ -63,7 +69,7 @@ class torch_unifier {
         if (const std::uint32_t w = tree_.order()[*p]; !c.without_forward || !again_[w]) covered_[w] = true;
     }
     add_rest();
-    return std::move(chosen_);
+    return {std::move(chosen_), std::move(again_)};
   }
 
  private:
@@ -259,36 +265,26 @@ class torch_unifier {
   const symbol execute_;
   const bool any_part_, in_pieces_;
   std::vector<bool> seen_, covered_;
-  std::vector<bool> again_{};  // by event: run for the forward pass within the backward pass; empty: not asked
+  std::vector<bool> again_{};  // as in the result
   std::vector<std::uint32_t> apart_before_;  // how many count apart, by position in the tree's order
   std::unordered_map<std::uint32_t, std::uint32_t> only_op_{};  // by autograd node
   std::vector<torch_unified_choice> chosen_;
 };
 
-/// The GPU work of backward passes without what runs the forward pass again.
-class own_work_of_passes {
- public:
-  explicit own_work_of_passes(const call_tree& tree) : tree_(tree) {}
-
-  /// Adds the work below `event`, by launch, and returns the time in which any of it ran, in microseconds.
-  double append_to(std::vector<std::uint32_t>& work, std::uint32_t event) {
-    if (again_.empty()) again_ = forward_work_in_backward(tree_);
-    std::vector<std::uint32_t> own = gpu_work_by_launch(node_of(tree_, event));
-    std::erase_if(own, [&](std::uint32_t w) { return again_[w]; });
-    work.insert(work.end(), own.begin(), own.end());
-    return busy_time_of(tree_.trace(), own, tree_.clock());
-  }
-
- private:
-  const call_tree& tree_;
-  std::vector<bool> again_{};
-};
+/// Adds the GPU work of a backward pass, by launch, without what is run `again` for the forward pass, and returns the
+/// time in which any of it ran, in microseconds.
+inline double append_own_work(const call_tree& tree, std::uint32_t pass, const std::vector<bool>& again,
+                              std::vector<std::uint32_t>& work) {
+  std::vector<std::uint32_t> own = gpu_work_by_launch(node_of(tree, pass));
+  std::erase_if(own, [&](std::uint32_t w) { return again[w]; });
+  work.insert(work.end(), own.begin(), own.end());
+  return busy_time_of(tree.trace(), own, tree.clock());
+}
 
 }  // namespace torch_detail
 
-/// The events to which the GPU work of a run is attributed, each piece at most once.
-inline std::vector<torch_unified_choice> torch_unified_choices(const torch_profile& run, torch_costs& costs,
-                                                        const backward_links& links) {
+inline torch_attributed_work torch_unified_choices(const torch_profile& run, torch_costs& costs,
+                                                   const backward_links& links) {
   return torch_detail::torch_unifier(run, costs, links).choose();
 }
 
