@@ -96,7 +96,7 @@ class unified_builder {
           break;
       }
       if (call.choice.as != torch_row_kind::synthetic && !call.choice.without_forward)
-        for (const std::uint32_t w : gpu_work_by_launch(node_of(run_.tree(), call.choice.event))) kernels_.push_back(w);
+        append_gpu_work_by_launch(kernels_, node_of(run_.tree(), call.choice.event));
       call.last = static_cast<std::uint32_t>(kernels_.size());
       if (call.metrics.stand_in != stand_in_kernels::none)
         judge_by_kernels(call.metrics, torch_detail::stand_in_kernels_of(

@@ -275,7 +275,8 @@ class torch_unifier {
 /// time in which any of it ran, in microseconds.
 inline double append_own_work(const call_tree& tree, std::uint32_t pass, const std::vector<bool>& again,
                               std::vector<std::uint32_t>& work) {
-  std::vector<std::uint32_t> own = gpu_work_by_launch(node_of(tree, pass));
+  std::vector<std::uint32_t> own;
+  append_gpu_work_by_launch(own, node_of(tree, pass));
   std::erase_if(own, [&](std::uint32_t w) { return again[w]; });
   work.insert(work.end(), own.begin(), own.end());
   return busy_time_of(tree.trace(), own, tree.clock());

@@ -88,23 +88,29 @@ std::vector<bool> forward_work_in_backward(const call_tree& tree) {
     const op_arguments* const op = trace.op(e);
     return op == nullptr ? missing<std::int64_t> : op->sequence;
   };
-  std::vector<std::int64_t> node(trace.events.size(), missing<std::int64_t>);  // number of the node around, or its own
-  std::vector<bool> own(trace.events.size(), false);  // in an op with a number of its own
-  for (const std::uint32_t i : tree.order()) {
+  struct scope {
+    std::uint32_t end;    // behind the last position below it
+    std::int64_t number;  // of the autograd node
+    bool own;             // below an op with a number of its own
+  };
+  std::vector<scope> around;  // the current position, from the outside
+  const std::vector<std::uint32_t>& order = tree.order();
+  for (std::uint32_t at = 0; at < order.size(); ++at) {
+    while (!around.empty() && around.back().end <= at) around.pop_back();
+    const std::uint32_t i = order[at];
     const torch_event& e = trace.events[i];
-    const std::uint32_t around = tree.parent_of(i);
     const bool op = e.category == kineto_category::cpu_op;
     if (op && is_node(e.name)) {
-      node[i] = number_of(e);
+      around.push_back({tree.last_of(i), number_of(e), false});
       continue;
     }
-    if (!known(around)) continue;
-    node[i] = node[around], own[i] = own[around];
-    if (op && known(node[i]) && !own[i]) {
+    if (around.empty()) continue;
+    const scope& inner = around.back();
+    if (op && known(inner.number) && !inner.own) {
       const std::int64_t number = number_of(e);
-      own[i] = known(number) && number != node[i];
+      if (known(number) && number != inner.number) around.push_back({tree.last_of(i), inner.number, true});
     }
-    if (own[i]) again[i] = true;
+    if (around.back().own) again[i] = true;
   }
   return again;
 }

@@ -174,8 +174,9 @@ call_node nearest(Nodes&& nodes, Wanted wanted) {
   return {};
 }
 
-/// The GPU work below a node in the file order of its launches, as TraceLens lists it.
+/// The GPU work below a node in the file order of its launches, as TraceLens lists it; or the same, appended to a list.
 std::vector<std::uint32_t> gpu_work_by_launch(call_node node);
+void append_gpu_work_by_launch(std::vector<std::uint32_t>& to, call_node node);
 
 /// The names of the modules around a node, outermost first, without instance numbers.
 std::vector<std::string_view> modules_around(call_node node);

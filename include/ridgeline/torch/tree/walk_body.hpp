@@ -2,6 +2,7 @@
 #define RIDGELINE_TORCH_TREE_WALK_BODY_HPP
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -11,21 +12,18 @@
 
 namespace ridgeline {
 
-std::vector<std::uint32_t> gpu_work_by_launch(call_node node) {
+void append_gpu_work_by_launch(std::vector<std::uint32_t>& to, call_node node) {
   const call_tree& tree = node.tree();
+  const auto before = static_cast<std::ptrdiff_t>(to.size());
   const auto [first, last] = tree.gpu_positions_of(node.uid());
-  struct launched {
-    std::uint32_t launch, event;
-  };
-  std::vector<launched> found;
-  for (const std::uint32_t* p = first; p != last; ++p) {
-    const std::uint32_t event = tree.order()[*p];
-    found.push_back({tree.parent_of(event), event});
-  }
-  merge_sorted_runs(found, [](const launched& a, const launched& b) { return a.launch < b.launch; });
+  for (const std::uint32_t* p = first; p != last; ++p) to.push_back(tree.order()[*p]);
+  merge_sorted_runs(to.begin() + before, to.end(),
+                    [&](std::uint32_t a, std::uint32_t b) { return tree.parent_of(a) < tree.parent_of(b); });
+}
+
+std::vector<std::uint32_t> gpu_work_by_launch(call_node node) {
   std::vector<std::uint32_t> work;
-  work.reserve(found.size());
-  for (const launched& l : found) work.push_back(l.event);
+  append_gpu_work_by_launch(work, node);
   return work;
 }
 
