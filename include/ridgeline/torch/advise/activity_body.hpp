@@ -128,8 +128,8 @@ class activity_maker {
   void add_ops() {
     const std::vector<std::uint32_t> around = ops_around();
     add_host_work(around);
-    const std::vector<named_op> named = named_ops();
-    const auto names_op = [&](const activity_work& w) { return named_in(named, w).first != named_in(named, w).second; };
+    const std::vector<std::uint32_t> named = named_ops();
+    const auto names_op = [&](const activity_work& w) { return !named_in(named, w).empty(); };
     const bool numbered = std::any_of(out_.works.begin(), out_.works.end(), names_op);
     std::vector<std::uint32_t> number(trace_.events.size(), missing<std::uint32_t>);
     const auto op_of = [&](const activity_work& w) { return numbered ? op_named(named, around, w) : around[w.uid]; };
@@ -169,56 +169,47 @@ class activity_maker {
                                                                               : missing<std::uint32_t>;
     return around;
   }
-  /// An op that is the only one with its number in its process, or the first of several.
-  struct named_op {
-    std::int64_t id;
-    std::uint32_t process, op;
-    bool only = true;
-  };
-  std::vector<named_op> named_ops() const {
-    std::vector<named_op> all, named;
+  /// The ops with a number of their own, by number and process, if any work has such a number.
+  std::vector<std::uint32_t> named_ops() const {
+    std::vector<std::uint32_t> ops;
     if (std::none_of(out_.works.begin(), out_.works.end(),
                      [&](const activity_work& w) { return known(numbers_.of(trace_.events[w.uid])); }))
-      return named;
+      return ops;
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       const torch_event& e = trace_.events[i];
       if (e.category == kineto_category::cpu_op && e.phase == chrome_phase::complete && e.has_span() &&
           known(e.external_id))
-        all.push_back({e.external_id, process_of(e), i});
+        ops.push_back(i);
     }
-    merge_sorted_runs(all, before);
-    for (const named_op& n : all)
-      if (named.empty() || before(named.back(), n)) named.push_back(n);
-      else named.back().only = false;
-    return named;
+    const auto key = [&](std::uint32_t op) { return std::pair(number_of(op), process_of(trace_.events[op])); };
+    merge_sorted_runs(ops, [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
+    return ops;
   }
-  static bool before(const named_op& a, const named_op& b) {
-    return std::tie(a.id, a.process) < std::tie(b.id, b.process);
-  }
-  /// The ops with the number of a piece of work, one for each process.
-  std::pair<const named_op*, const named_op*> named_in(const std::vector<named_op>& named,
-                                                       const activity_work& w) const {
+  std::int64_t number_of(std::uint32_t op) const { return trace_.events[op].external_id; }
+  /// The ops with the number of a piece of work.
+  std::span<const std::uint32_t> named_in(std::span<const std::uint32_t> named, const activity_work& w) const {
     const std::int64_t id = numbers_.of(trace_.events[w.uid]);
-    const auto less = [](const named_op& a, const named_op& b) { return a.id < b.id; };
-    const named_op *const first = named.data(), *const last = first + named.size();
-    if (!known(id)) return {last, last};
-    return std::equal_range(first, last, named_op{id, 0, 0}, less);
+    if (!known(id)) return {};
+    const auto first = std::partition_point(named.begin(), named.end(), [&](auto op) { return number_of(op) < id; });
+    return {first, std::partition_point(first, named.end(), [&](auto op) { return number_of(op) == id; })};
   }
-  std::uint32_t op_named(const std::vector<named_op>& named, const std::vector<std::uint32_t>& around,
+  std::uint32_t op_named(std::span<const std::uint32_t> named, const std::vector<std::uint32_t>& around,
                          const activity_work& w) const {
     const std::uint32_t launch = run_.tree().parent_of(w.uid), nearest = around[w.uid];
     if (known(nearest) && run_.grafted().grafted(launch)) return nearest;
     const torch_event& work = trace_.events[w.uid];
     if (known(work.external_id) && !known(numbers_.of(work))) return nearest;
-    const auto [first, last] = named_in(named, w);
-    if (first == last) return missing<std::uint32_t>;
-    if (known(nearest) && trace_.events[nearest].external_id == first->id) return nearest;
+    const std::span<const std::uint32_t> ops = named_in(named, w);
+    if (ops.empty()) return missing<std::uint32_t>;
+    if (known(nearest) && number_of(nearest) == number_of(ops.front())) return nearest;
     if (known(launch)) {
-      const named_op here{first->id, process_of(trace_.events[launch]), 0};
-      const named_op* const mine = std::lower_bound(first, last, here, before);
-      if (mine != last && mine->process == here.process && mine->only) return mine->op;
+      const std::uint32_t here = process_of(trace_.events[launch]);
+      const auto process = [&](std::uint32_t op) { return process_of(trace_.events[op]); };
+      const auto mine = std::partition_point(ops.begin(), ops.end(), [&](auto op) { return process(op) < here; });
+      if (mine != ops.end() && process(*mine) == here && (mine + 1 == ops.end() || process(mine[1]) != here))
+        return *mine;
     }
-    return known(nearest) ? nearest : last - first == 1 && first->only ? first->op : missing<std::uint32_t>;
+    return known(nearest) ? nearest : ops.size() == 1 ? ops.front() : missing<std::uint32_t>;
   }
   std::uint32_t add_op(std::uint32_t uid) {
     const torch_event& e = trace_.events[uid];
