@@ -45,11 +45,6 @@ inline std::string_view valid_text(std::string_view text, std::string& clean) {
       std::memcpy(&eight, text.data() + at, sizeof eight);
       if ((eight & high) != 0) break;
     }
-    constexpr std::uint64_t not_ascii = 0x8080808080808080u;
-    for (std::uint64_t eight = 0; text.size() - at >= sizeof eight; at += sizeof eight) {
-      std::memcpy(&eight, text.data() + at, sizeof eight);
-      if ((eight & not_ascii) != 0) break;
-    }
     while (at < text.size() && static_cast<signed char>(text[at]) >= 0) ++at;
     return at < text.size();
   };
