@@ -306,5 +306,6 @@ PYBIND11_MODULE(_core, m) {
 
   m.def("report", &report_on, py::arg("path"), py::kw_only(), py::arg("arch") = py::none(), py::arg("all_sheets") = false,
         "The report over a trace, an ops CSV, or a folder of op logs or of traces of ranks. `arch` names a chip for "
-        "rooflines; `all_sheets` adds those that programs write on request. Raises ridgeline.Error for what cannot be used.");
+        "rooflines; `all_sheets` adds kernels, short kernels, overlaps and phases, but not modules, steps and the critical "
+        "path, which only pytorch_report writes. Raises ridgeline.Error for what cannot be used.");
 }

@@ -62,7 +62,7 @@ struct any_report {
 };
 
 struct any_report_options {
-  bool all_sheets = false;  ///< also those that programs write only on request
+  bool all_sheets = false;  ///< also those that `add_sheets` adds for `all`
   std::string arch{};       ///< a built-in chip; empty: the one that the trace names, if any
   std::size_t width = 80;   ///< columns of the overview
 };
