@@ -62,7 +62,8 @@ class pytorch_options {
     app.add_option("--extension_file", extension_file_,
                    "a Python file of the original; refused: see examples/custom_op.cpp");
     app.add_flag("--include_unlinked_kernels", report.unlinked_kernels,
-                 "gpu_timeline also counts the GPU work that no launch in the trace reaches");
+                 "gpu_timeline also counts the GPU work that no launch in the trace reaches, and with it the total "
+                 "times that kernel_summary, short kernels and modules refer to; ops_all_kl_overlap looks at it");
     micro_idle_option_ =
         app.add_option("--micro_idle_thresh_us", micro_idle_,
                        "split idle time: gaps shorter than this are micro idle, in us (default: not split)")
