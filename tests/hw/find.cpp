@@ -97,4 +97,16 @@ BOOST_AUTO_TEST_CASE(the_list_has_a_line_for_each_chip) {
              std::string::npos);  // 110 x 4096 x 1.35 / 1000 = 608.3
 }
 
+BOOST_AUTO_TEST_CASE(vendors_of_devices) {
+  BOOST_TEST(hw::vendor_of("AMD Instinct MI300X") == "AMD");
+  BOOST_TEST(hw::vendor_of("mi250x_gcd") == "AMD");
+  BOOST_TEST(hw::vendor_of("NVIDIA H100 80GB HBM3 MIG 1g.10gb") == "NVIDIA");  // no built-in chip
+  BOOST_TEST(hw::vendor_of("GeForce GTX 1080") == "NVIDIA");
+  BOOST_TEST(hw::vendor_of("Intel(R) Arc(TM) Pro B999") == "Intel");
+  BOOST_TEST(hw::vendor_of("HL-225") == "Intel");
+  BOOST_TEST(hw::vendor_of("Ascend910B4") == "Huawei");
+  BOOST_TEST(hw::vendor_of("a device") == "");
+  BOOST_TEST(hw::vendor_of("") == "");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -2,6 +2,7 @@
 #define RIDGELINE_ADVISE_ADVICE_TEXTS_BODY_HPP
 
 #include <string>
+#include <string_view>
 
 #include <ridgeline/advise/activity_findings.hpp>
 #include <ridgeline/advise/activity_health.hpp>
@@ -39,7 +40,10 @@ std::string advice_on_compiling(const finding_numbers& n) {
          time_text(n.concerned) + " of the window.";
 }
 std::string advice_on_modules(const finding_numbers& n) {
-  return "Load modules before the window (CUDA_MODULE_LOADING=EAGER, a warm-up step): " +
+  const std::string_view eager = n.name.starts_with("cu")    ? "CUDA_MODULE_LOADING=EAGER, "
+                                 : n.name.starts_with("hip") ? "HIP_ENABLE_DEFERRED_LOADING=0, "
+                                                             : "";
+  return "Load modules before the window (" + std::string(eager) + "a warm-up step): " +
          counted(n.count, "launch waits ", "launches wait ") + time_text(n.concerned) + ".";
 }
 /// For transfers that keep their link busy most of the window: no overlap makes them shorter.

@@ -21,6 +21,10 @@ struct found_device {
 found_device find_by_device_name(list_of<device> among, std::string_view name);
 found_device find_by_device_name(std::string_view name);
 
+/// The vendor of a device, by its name in a trace or by a chip's own: "NVIDIA". Of devices that are not built in, by
+/// how their names begin. Empty if the name does not tell.
+std::string_view vendor_of(std::string_view name);
+
 /// The chip with the name or alias closest to `name` by edit distance. Null when more than half of the letters differ.
 const device* nearest(list_of<device> among, std::string_view name);
 const device* nearest(std::string_view name);

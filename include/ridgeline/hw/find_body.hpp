@@ -93,6 +93,16 @@ found_device find_by_device_name(list_of<device> among, std::string_view name) {
   return {nullptr, nearest(among, name)};
 }
 
+std::string_view vendor_of(std::string_view name) {
+  if (const device* const chip = find_by_device_name(name).chip) return chip->vendor;
+  constexpr std::pair<std::string_view, std::string_view> fronts[] = {
+      {"NVIDIA", "NVIDIA"}, {"Tesla", "NVIDIA"}, {"GeForce", "NVIDIA"}, {"Quadro", "NVIDIA"}, {"AMD", "AMD"},
+      {"Radeon", "AMD"},    {"Intel", "Intel"},  {"HL-", "Intel"},      {"Ascend", "Huawei"}};
+  for (const auto& [front, vendor] : fronts)
+    if (name.starts_with(front)) return vendor;
+  return {};
+}
+
 const device* nearest_build(list_of<device> among, std::string_view name, const device_build& build) {
   const auto of_it = [&](const device& chip) {
     return !build.architecture.empty() && chip.architecture.starts_with(build.architecture);

@@ -293,4 +293,22 @@ BOOST_AUTO_TEST_CASE(products_of_fp32_that_did_not_run_as_tf32) {
   BOOST_TEST(found(gpu.findings(&roofs), "gemm_fp32") == nullptr);
 }
 
+// The second launch takes 2 ms, 100..2100, in which the GPU has nothing to do.
+BOOST_AUTO_TEST_CASE(modules_are_loaded_by_the_runtime_of_the_launch) {
+  const auto advice = [](std::string_view launch) {
+    kineto_text k;
+    k.op("aten::relu", 0, 8).launch(launch, 1, 5, 1).kernel("warm", 10, 20, 1);
+    k.op("aten::mm", 95, 2010).launch(launch, 100, 2000, 2).kernel("first", 2110, 50, 2);
+    const torch_trace trace = k.read();
+    const finding_list list = findings_of(torch_profile(trace, {}));
+    const finding* const f = found(list, "module_loading");
+    BOOST_REQUIRE_MESSAGE(f != nullptr, launch);
+    BOOST_TEST(f->recoverable.in(us) == 2000.0);
+    return f->advice;
+  };
+  BOOST_TEST(advice("cudaLaunchKernel").find("(CUDA_MODULE_LOADING=EAGER, a warm-up step)") != std::string::npos);
+  BOOST_TEST(advice("hipLaunchKernel").find("(HIP_ENABLE_DEFERRED_LOADING=0, a warm-up step)") != std::string::npos);
+  BOOST_TEST(advice("urEnqueueKernelLaunch").find("(a warm-up step)") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -237,4 +237,44 @@ BOOST_AUTO_TEST_CASE(paged_decoding_below_half_of_the_bandwidth) {
   BOOST_TEST(found(decode(other, 6000).findings(&roofs), "kv_cache_bandwidth") == nullptr);
 }
 
+BOOST_AUTO_TEST_CASE(advice_names_what_the_chip_has) {
+  constexpr std::string_view attention =
+      R"("Input Dims": [[4, 32, 4096, 128], [4, 32, 4096, 128], [4, 32, 4096, 128], [], [], [], []],
+      "Input type": ["c10::BFloat16", "c10::BFloat16", "c10::BFloat16", "Scalar", "Scalar", "Scalar", ""],
+      "Concrete Inputs": ["", "", "", "0.", "True", "False", ""])";
+  constexpr std::string_view fp32 = R"("Input Dims": [[2048, 2048], [2048, 2048]], "Input type": ["float", "float"])";
+  constexpr std::string_view bf16 =
+      R"("Input Dims": [[4096, 4096], [4096, 4096]], "Input type": ["c10::BFloat16", "c10::BFloat16"])";
+  busy_gpu g;
+  for (int i = 0; i < 2; ++i) {
+    g.add("aten::_scaled_dot_product_flash_attention", attention, "flash_fwd_kernel", 20000);
+    g.add("aten::mm", fp32, "sgemm", 2000), g.add("aten::mm", bf16, "gemm", 9000);
+  }
+  const auto advice = [&](std::string_view name, std::string_view id) {
+    hw::roofs roofs = chip();
+    roofs.name = name, roofs.vectors_stand_in = true;
+    roofs.peaks.emplace_back("vector_fp32", 20.0 * TFLOPps);
+    const finding_list list = g.findings(&roofs);
+    const finding* const f = found(list, id);
+    BOOST_REQUIRE_MESSAGE(f != nullptr, name << " " << id);
+    return f->advice;
+  };
+  const auto tells = [&](std::string_view name, std::string_view kernels, std::string_view types, std::string_view tuning) {
+    BOOST_TEST(advice(name, "attention_below_roof").find(kernels) != std::string::npos, advice(name, "attention_below_roof"));
+    BOOST_TEST(advice(name, "gemm_fp32").starts_with(types), advice(name, "gemm_fp32"));
+    BOOST_TEST(advice(name, "gemm_below_roof").find(tuning) != std::string::npos, advice(name, "gemm_below_roof"));
+  };
+  const std::string_view autotune = "(max-autotune), or", tunable = "(max-autotune, TunableOp), or";
+  tells("NVIDIA H100 80GB HBM3", "use another kernel (FlashAttention 3, cuDNN).",
+        "Use bf16, or TF32 (allow_tf32), if the accuracy allows: 2 kernels", autotune);
+  tells("a100_80gb_sxm", "(FlashAttention 2, cuDNN).", "Use bf16, or TF32 (allow_tf32), if", autotune);
+  tells("v100_sxm2", "(memory-efficient attention).", "Use bf16 if the accuracy allows: 2 kernels", autotune);
+  tells("AMD Instinct MI300X", "(AITER, Composable Kernel).",
+        "Use bf16, or TF32 (allow_tf32 and HIPBLASLT_ALLOW_TF32=1), if", tunable);
+  tells("mi250x_gcd", "(Composable Kernel).", "Use bf16 if", tunable);  // no rate of TF32
+  tells("mi355x", "(AITER, Composable Kernel).", "Use bf16 if", tunable);
+  tells("max_1100", "(oneDNN).", "Use bf16, or TF32 (torch.backends.mkldnn.allow_tf32), if", autotune);
+  tells("made", "use another kernel.", "Use bf16, or TF32, if", autotune);  // nothing is known of it
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <boost/test/unit_test.hpp>
 
@@ -33,15 +34,16 @@ class slices {
     e.number(9, 1).number(11, 9).bytes(23, name).raw(value("device", 0)).raw(value("stream", 7)).raw(value(number, 5));
     return begin_and_end(e);
   }
+  /// The same in a context that is told by a text.
+  slices& in_context(std::string_view name, std::string_view context) {
+    proto_bytes e;
+    e.number(9, 1).number(11, 9).bytes(23, name).raw(value("device", 0)).raw(value("stream", 7));
+    e.bytes(4, proto_bytes().bytes(10, "context").bytes(6, context));
+    return begin_and_end(e);
+  }
   /// `range`, `op`, `kernel`, `gpu_range` or `other` for each slice.
   std::string told() const {
-    const std::string thread = proto_bytes()
-        .bytes(1, proto_bytes().bytes(60, proto_bytes().number(1, 9)
-                                              .bytes(4, proto_bytes().number(1, 42).number(2, 43))))
-        .text();
-    expected<perfetto_trace> trace = read_perfetto(thread + text_);
-    BOOST_REQUIRE(trace.has_value());
-    const torch_trace t = torch_trace_of(std::move(*trace));
+    const torch_trace t = read();
     std::string told;
     for (const torch_event& e : t.events) {
       if (e.phase != chrome_phase::complete) continue;
@@ -53,6 +55,15 @@ class slices {
                                                                    : "other";
     }
     return told;
+  }
+  torch_trace read() const {
+    const std::string thread = proto_bytes()
+        .bytes(1, proto_bytes().bytes(60, proto_bytes().number(1, 9)
+                                              .bytes(4, proto_bytes().number(1, 42).number(2, 43))))
+        .text();
+    expected<perfetto_trace> trace = read_perfetto(thread + text_);
+    BOOST_REQUIRE(trace.has_value());
+    return torch_trace_of(std::move(*trace));
   }
 
  private:
@@ -101,6 +112,18 @@ BOOST_AUTO_TEST_CASE(ranges_of_a_gpu_have_no_call) {
   s.on_gpu("ampere_sgemm", "correlation").on_gpu("execute_1_context_1", "External id");
   s.on_gpu("Memcpy DtoD", "correlation");
   BOOST_TEST(s.told() == "kernel gpu_range other");
+}
+
+BOOST_AUTO_TEST_CASE(contexts_may_be_texts) {
+  slices s;
+  const torch_trace t = s.in_context("a", "0x7").in_context("b", "0x000055d08918fc78").in_context("c", "primary").read();
+  std::vector<std::uint32_t> contexts;
+  for (const torch_event& e : t.events)
+    if (const gpu_arguments* const g = t.gpu(e)) contexts.push_back(g->context);
+  BOOST_REQUIRE(contexts.size() == 3u);
+  BOOST_TEST(contexts[0] == 7u);
+  BOOST_TEST((known(contexts[1]) && known(contexts[2]) && contexts[1] != contexts[2]));
+  BOOST_TEST(t.problems[torch_problem::number_unreadable].count == 0u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

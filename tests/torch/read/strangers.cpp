@@ -4,10 +4,13 @@
 #include <cstdint>
 #include <initializer_list>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <ridgeline/gpu/communication.hpp>
 #include <ridgeline/read/inflate.hpp>
 #include <ridgeline/torch/read/any_trace.hpp>
+#include <ridgeline/torch/read/written_id.hpp>
 #include <ridgeline/torch/tree/call_tree.hpp>
 #include <ridgeline/torch/tree/link.hpp>
 
@@ -576,6 +579,29 @@ BOOST_AUTO_TEST_CASE(work_without_a_stream_runs_on_that_of_its_line) {  // XPUs 
   BOOST_TEST(!known(stream_of("named")));
   BOOST_TEST(stream_of("text") == 12);
   BOOST_TEST(!known(stream_of("below_zero")));
+}
+
+BOOST_AUTO_TEST_CASE(contexts_are_told_apart_in_any_spelling) {  // XPUs write addresses, Spyre numbers in quotes
+  kineto_text k;
+  for (const std::string_view context :
+       {"7", R"("7")", R"("0x7")", R"("0x000055d08918fc78")", R"("0x000055d08918fc78")", R"("0x000055d08918fd00")",
+        R"("primary")", R"("primary")", R"("second")", R"("0x10000000000000000")", "18446744073709551615", "null", R"("")",
+        "-1", "4294967295", "0"})
+    k.span("kernel", "k", 10, 5, R"("device": 0, "stream": 3, "correlation": 1, "context": )" + std::string(context));
+  const torch_trace t = k.read();
+  for (const torch_problem p : {torch_problem::number_unreadable, torch_problem::number_as_text})
+    BOOST_TEST(t.problems[p].count == 0u);
+  std::vector<std::uint32_t> c;
+  for (const torch_event& e : t.events) c.push_back(t.gpu(e)->context);
+  BOOST_REQUIRE(c.size() == 16u);
+  BOOST_TEST((c[0] == 7 && c[1] == 7 && c[2] == 7));
+  BOOST_TEST((known(c[3]) && c[3] == c[4] && known(c[5]) && c[3] != c[5]));
+  BOOST_TEST((known(c[6]) && c[6] == c[7] && known(c[8]) && c[6] != c[8]));
+  BOOST_TEST((known(c[9]) && known(c[10]) && c[9] != c[10]));  // numbers of more than 63 bits
+  for (int i = 11; i < 15; ++i) BOOST_TEST(!known(c[static_cast<std::size_t>(i)]), i);  // the last is CUPTI's for none
+  BOOST_TEST(c[15] == 0u);
+  // 2^32 times the golden ratio in 64 bits leaves its lower half, 0x7F4A7C15, in the upper one; 31 bits of it are kept
+  BOOST_TEST(torch_detail::short_id(std::int64_t{1} << 32) == 0x3FA53E0Au);
 }
 
 BOOST_AUTO_TEST_CASE(steps_of_2021_are_ranges) {  // as in the public traces of Kineto's TensorBoard plugin

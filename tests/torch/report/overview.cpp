@@ -165,6 +165,26 @@ BOOST_AUTO_TEST_CASE(ops_of_one_name_are_told_apart_where_dims_have_no_column) {
   BOOST_TEST(wide.find("aten::addmm (") == std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(self_times_of_ops_that_end_behind_each_other_add_up) {
+  // Whole microseconds, as Kineto wrote them until PyTorch 2.2: div begins in Mean, 5157-5178, and ends 1 us behind it.
+  // At each moment the op that began last has the time: Mean 5157-5158 and 5163-5165, 3 us (21 - 5 of expand - 13 of
+  // div); div 5165-5169 and 5174-5179, 9; expand and to 5 each; evaluate_function what is left of 5157-5180, 1.
+  const torch_trace t = kineto_text().op("evaluate", 5157, 23).op("Mean", 5157, 21).op("expand", 5158, 5)
+      .op("as_strided", 5161, 0).op("div", 5165, 14).op("to", 5169, 5)
+      .op("Mean", 5160, 3, "", 2).read();  // on another thread
+  for (const bool dropped : {false, true}) {
+    const torch_profile run(t, {.faults = {.leaking_events_dropped = dropped}});
+    double all = 0;
+    for (const torch_host_op_row& row : torch_host_ops(run)) {
+      const double own = row.name == "evaluate" ? 1 : row.name == "Mean" ? 3 + 3 : row.name == "div" ? 9
+                         : row.name == "as_strided" ? 0 : 5;
+      BOOST_TEST(row.self_time == own, row.name);
+      all += row.self_time;
+    }
+    BOOST_TEST(all == 23.0 + 3);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_trace_of_the_host_alone_has_its_ops_by_self_time) {
   // linear 0-100 calls addmm 10-60, that calls empty 20-25; another empty 70-80 below linear: self times 100 - 50 - 10,
   // 50 - 5 and 5 + 10 of 100 us. The runtime call inside addmm is not an op.

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include <ridgeline/compare/report_join.hpp>
-#include <ridgeline/hw/catalog.hpp>
+#include <ridgeline/hw/find.hpp>
 #include <ridgeline/ranks/replay/hipblaslt.hpp>
 #include <ridgeline/ranks/replay/miopen.hpp>
 #include <ridgeline/ranks/replay/python_script.hpp>
@@ -20,10 +20,8 @@
 namespace ridgeline {
 
 bool is_foreign_to_replay(std::string_view chip) {
-  if (const hw::device* const known_chip = hw::chips::find(chip)) return known_chip->vendor != "AMD";
-  for (const std::string_view front : {"NVIDIA", "Tesla", "GeForce", "Quadro", "Intel", "Ascend", "HL-"})
-    if (chip.starts_with(front)) return true;
-  return false;
+  const std::string_view vendor = hw::vendor_of(chip);
+  return !vendor.empty() && vendor != "AMD";
 }
 
 namespace ranks_detail {

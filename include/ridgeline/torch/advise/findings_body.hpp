@@ -37,7 +37,7 @@ std::string advice_on_chains(const finding_numbers& n) {
          time_text(n.concerned) + " and go through the same memory each time.";
 }
 std::string advice_on_fp32(const finding_numbers& n) {
-  return "Use bf16, or TF32 (allow_tf32), if the accuracy allows: " +
+  return "Use " + std::string(n.detail) + " if the accuracy allows: " +
          counted(n.count, "kernel of a float product takes ", "kernels of float products take ") +
          time_text(n.concerned) + ".";
 }

@@ -13,8 +13,8 @@
 #include <ridgeline/advise/activity_health.hpp>
 #include <ridgeline/advise/covered_time.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
-#include <ridgeline/hw/find.hpp>
 #include <ridgeline/hw/roofs.hpp>
+#include <ridgeline/torch/advise/chip_means_body.hpp>
 #include <ridgeline/torch/advise/op_evidence_body.hpp>
 #include <ridgeline/torch/advise/product_devices_body.hpp>
 #include <ridgeline/torch/advise/shape_rules.hpp>
@@ -95,7 +95,9 @@ std::string reason_for_product(const roof_call& c) {
              " idle: split K or use a larger batch";
   }
   if (known(k) && k <= 128) return "K = " + whole(k) + " is small: fuse it with neighbouring ops";
-  return "tune it (max-autotune, TunableOp), or store the operands in the other order";
+  const std::string_view tuning = means_of(c.run).tuning;
+  return "tune it (max-autotune" + (tuning.empty() ? std::string() : ", " + std::string(tuning)) +
+         "), or store the operands in the other order";
 }
 
 /// Whether the arguments, and the range around a step of an engine, tell how long sequences are. Of packed ones only
@@ -123,7 +125,7 @@ std::string reason_for_attention(const roof_call& c) {
   if (!c.is_serving() && tiles < units)
     return "its " + whole(tiles) + " tiles leave units of " + whole(units) +
            " idle: split the keys (flash decoding)";
-  return "use another kernel (FlashAttention 3, cuDNN, AITER)";
+  return "use another kernel" + in_brackets(means_of(c.run).attention);
 }
 std::string reason_for_cache(const roof_call&) {
   return "split the keys over more units (flash decoding), or use larger pages";
@@ -159,12 +161,8 @@ bool streams_memory(const roof_call& c) {
 /// The last-level cache of the chip: of the one that the rates are for, or of the one in the trace. Of an unknown one
 /// that of an MI300, among the largest.
 byte_count cache_of(const torch_findings_run& run) {
-  const torch_device* const device = run.run.trace().busiest_device();
-  for (const std::string_view name :
-       {std::string_view(run.roofs->name), device == nullptr ? std::string_view() : std::string_view(device->name)})
-    if (const hw::device* const chip = hw::find_by_device_name(name).chip)
-      if (known(chip->last_level_cache)) return chip->last_level_cache;
-  return 256 * MiB;
+  const hw::device* const chip = chip_of(run);
+  return chip != nullptr && known(chip->last_level_cache) ? chip->last_level_cache : 256 * MiB;
 }
 double least_of_memory(const roof_call& c) {
   constexpr byte_count least_traffic = 1e6 * B;
@@ -320,6 +318,7 @@ void gemm_fp32(const torch_findings_run& run, finding_drafts& to) {
   if (works.empty()) return;
   merge_sorted_runs(works, std::less<>{});
   finding_draft& d = to.add("");
+  d.detail = narrower_types(run);
   d.change = std::move(change);
   evidence_of_ops(a, works, d);
   advise_detail::take_works(a, d, std::move(works));

@@ -15,6 +15,7 @@
 #include <ridgeline/gpu/possible_size.hpp>
 #include <ridgeline/torch/read/kineto_argument.hpp>
 #include <ridgeline/torch/read/kineto_category.hpp>
+#include <ridgeline/torch/read/written_id.hpp>
 #include <ridgeline/torch/record/step_names.hpp>
 #include <ridgeline/torch/record/trace.hpp>
 
@@ -105,8 +106,8 @@ struct kineto_draft {
   bool has_collective = false;
 };
 
-/// Reads the value of an argument into a draft. `from` offers `number`, `real`, `list`, `value_text` and `truth` for
-/// the next value, each of which returns false if the input breaks off, and `pass_over`. `slot` identifies lists
+/// Reads the value of an argument into a draft. `from` offers `number`, `id`, `real`, `list`, `value_text` and `truth`
+/// for the next value, each of which returns false if the input breaks off, and `pass_over`. `slot` identifies lists
 /// that tend to repeat.
 template <class Values>
 bool read_argument(kineto_draft& d, torch_argument a, Values& from) {
@@ -125,7 +126,7 @@ bool read_argument(kineto_draft& d, torch_argument a, Values& from) {
     case torch_argument::kernel_file: d.has_op = true; return from.value_text(d.op.kernel_file);
     case torch_argument::stream: return from.number(d.gpu.stream);
     case torch_argument::original_stream: return from.number(d.original_stream);
-    case torch_argument::context: return from.number(d.context);
+    case torch_argument::context: return from.id(d.context);
     case torch_argument::device: return from.number(d.gpu.device);
     case torch_argument::bytes: return from.number(d.gpu.bytes, true);  // ROCm writes these in quotes
     case torch_argument::grid: d.has_shape = true; return from.list(d.launch.grid, slot);
@@ -210,8 +211,7 @@ class kineto_recorder {
         draft.gpu.grid = draft.launch.grid;
         draft.gpu.block = draft.launch.block;
         if (draft.has_collective) draft.gpu.collective = append(out.collectives, draft.collective);
-        if (draft.context >= 0 && draft.context < missing<std::uint32_t>)
-          draft.gpu.context = static_cast<std::uint32_t>(draft.context);
+        draft.gpu.context = short_id(draft.context);
         if (known(draft.original_stream)) draft.gpu.stream = draft.original_stream, out.habits.lanes = true;
         if (!known(draft.gpu.stream)) out.habits.lines = true;
         if (e.category == kineto_category::kernel && out.texts.text(e.name).empty()) out.habits.nameless = true;

@@ -2,12 +2,11 @@
 #define RIDGELINE_TORCH_READ_KINETO_EVENT_HPP
 
 #include <array>
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 #include <ridgeline/read/json_steps.hpp>
@@ -146,15 +145,11 @@ class kineto_event_reader : public kineto_value_reader {
   bool flow_number(std::int64_t& value) {
     const char* const first = c.at;
     json_string found;
-    if (c.next_is('"') && c.string(found) && found.plain && found.raw.starts_with("0x")) {
-      const char* const last = found.raw.data() + found.raw.size();
-      std::int64_t number = 0;
-      const auto [stop, fault] = std::from_chars(found.raw.data() + 2, last, number, 16);
-      if (fault == std::errc() && stop == last && found.raw[2] != '-' && known(number)) {
-        value = number;
+    if (c.next_is('"') && c.string(found) && found.plain)
+      if (const std::optional<std::int64_t> spelled_out = hexadecimal(found.raw)) {
+        value = *spelled_out;
         return true;
       }
-    }
     c.at = first;
     return number(value);
   }

@@ -123,18 +123,7 @@ class kineto_value_reader {
 
  public:
   bool number(std::int64_t& value, bool quotes_are_usual = false) {
-    const char* p = c.at;
-    const bool negative = p != c.end && *p == '-';
-    if (negative) ++p;
-    std::uint64_t v = 0;
-    const char* const digits = p;
-    for (; p != c.end && *p >= '0' && *p <= '9' && p - digits < 18; ++p)
-      v = v * 10 + static_cast<std::uint64_t>(*p - '0');
-    if (p != digits && (p == c.end || !continues_word(*p))) {
-      c.at = p;
-      value = negative ? -static_cast<std::int64_t>(v) : static_cast<std::int64_t>(v);
-      return true;
-    }
+    if (plain_number(value)) return true;
     return odd_number([&](std::string_view word) {
       const std::optional<std::int64_t> whole = to_int(word);
       if (!whole || !known(*whole)) return false;
@@ -143,7 +132,38 @@ class kineto_value_reader {
     }, quotes_are_usual);
   }
 
+  /// Reads what only tells things apart, in whatever spelling.
+  bool id(std::int64_t& value) {
+    if (plain_number(value)) return true;
+    const char* const first = c.at;
+    json_string found;
+    if (c.next_is('"')) {
+      if (!c.string(found)) return false;
+      value = id_of(spelled(found));
+      return true;
+    }
+    if (!c.skip_value()) return false;
+    const std::string_view word{first, static_cast<std::size_t>(c.at - first)};
+    if (word != "null") value = id_of(word);
+    return true;
+  }
+
  protected:
+  /// Reads a whole number of up to 18 digits; takes nothing if the value is another.
+  bool plain_number(std::int64_t& value) {
+    const char* p = c.at;
+    const bool negative = p != c.end && *p == '-';
+    if (negative) ++p;
+    std::uint64_t v = 0;
+    const char* const digits = p;
+    for (; p != c.end && *p >= '0' && *p <= '9' && p - digits < 18; ++p)
+      v = v * 10 + static_cast<std::uint64_t>(*p - '0');
+    if (p == digits || (p != c.end && continues_word(*p))) return false;
+    c.at = p;
+    value = negative ? -static_cast<std::int64_t>(v) : static_cast<std::int64_t>(v);
+    return true;
+  }
+
   /// Reads a process or thread as spelled in the file.
   bool token(std::string_view& raw) {
     const char* const first = c.at;

@@ -51,6 +51,11 @@ class perfetto_argument {
     }
     return true;
   }
+  bool id(std::int64_t& value) {
+    if (v_.is == kind::whole) value = v_.whole();
+    else if (v_.is == kind::text && !is_null()) value = id_of(text());
+    return true;
+  }
   bool list(symbol& value, std::size_t) {
     if (v_.is == kind::json && text().starts_with('[')) value = v_.text();
     else if (!is_null()) problem(torch_problem::argument_unreadable);

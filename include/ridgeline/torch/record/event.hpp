@@ -110,7 +110,7 @@ struct gpu_arguments {
   symbol grid = missing<symbol>;
   symbol block = missing<symbol>;
   std::uint32_t collective = missing<std::uint32_t>;    ///< index into `collectives`
-  std::uint32_t context = missing<std::uint32_t>;       ///< streams are numbered within it
+  std::uint32_t context = missing<std::uint32_t>;       ///< streams are numbered within it; of a long id, 31 bits
 };
 
 /// Arguments of a kernel that moves data between ranks. Splits and ranks are texts; lists are without blanks.

@@ -58,7 +58,7 @@ inline constexpr std::array<torch_problem_facts, 28> torch_problem_table{{
     {torch_problem::flow_unstarted, "flow unstarted",
      "a flow that finishes but did not start; usual on ROCm for calls that launch nothing", false},
     {torch_problem::event_leaks, "event leaks",
-     "an event that ends after the event it started in; it has no parent", false},
+     "an event that ends after the event it started in, which is therefore not its parent", false},
     {torch_problem::kernel_unlinked, "kernel unlinked", "GPU work that no launch reaches", true},
     {torch_problem::gzip_damaged, "gzip damaged",
      "the compressed file continues with bytes that are not compressed; they are not read", true},

@@ -10,7 +10,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/timeline/intervals.hpp>
 #include <ridgeline/torch/op/costs.hpp>
 #include <ridgeline/torch/run/profile.hpp>
@@ -78,7 +77,7 @@ class torch_sheet_builder {
           known(told)) {
         torch_sheet_event e{told, backward_kinds.number_of(*costs_.cost_of(told)), times[m]};
         e.recomputed = run_.recomputed(event);
-        keep_kernels(e, {event});
+        keep_kernels(e, {&event, 1});
         add_event(backward, e);
         continue;
       }
@@ -92,7 +91,7 @@ class torch_sheet_builder {
       if (cost->forward.counted()) {
         torch_sheet_event e{event, forward_kinds.number_of(*cost), times[m]};
         e.recomputed = run_.recomputed(event);
-        keep_kernels(e, {event});
+        keep_kernels(e, {&event, 1});
         add_event(forward, e);
       }
       if (divided && cost->backward.counted() && !among(name, torch_ops_with_gradient_ops))
@@ -145,11 +144,12 @@ class torch_sheet_builder {
     const bool as_nodes = run_.faults().recompute_needs_frames;
     if (again_.empty() && !run_.faults().backward_pass_in_each_row) again_ = forward_work_in_backward(tree_);
     talks_ = again_.empty() || communicates(event);
-    std::vector<std::uint32_t> work;
-    for (const std::vector<std::uint32_t>& nodes : links_.passes_of(tree_, event)) {
-      work.clear();
-      for (const std::uint32_t n : nodes) append_work(work, n);
-      torch_sheet_event e{event, kinds.number_of(cost), busy_time_of(run_.trace(), work, tree_.clock())};
+    links_.passes_of(tree_, event, passes_);
+    for (std::size_t pass = 0; pass < passes_.size(); ++pass) {
+      const std::span<const std::uint32_t> nodes = passes_[pass];
+      work_.clear();
+      for (const std::uint32_t n : nodes) append_work(work_, n);
+      torch_sheet_event e{event, kinds.number_of(cost), busy_time_of(run_.trace(), work_, tree_.clock())};
       e.recomputed = run_.recomputed(as_nodes ? event : nodes.front());
       keep_kernels(e, nodes);
       add_event(sheet, e);
@@ -177,18 +177,21 @@ class torch_sheet_builder {
 
   /// The kernels below some events, without duplicates, by start. The total is limited, for traces whose ops nest
   /// without limit.
-  void keep_kernels(torch_sheet_event& e, const std::vector<std::uint32_t>& nodes) {
+  void keep_kernels(torch_sheet_event& e, std::span<const std::uint32_t> nodes) {
     e.first = e.last = static_cast<std::uint32_t>(out_.kernels.size());
     for (const std::uint32_t n : nodes) {
       const auto [first, last] = tree_.gpu_positions_of(n);
       if (out_.kernels.size() + static_cast<std::size_t>(last - first) > most_kernels_) break;
       append_work(out_.kernels, n);
     }
-    keep_each_once(out_.kernels, e.first);
     const torch_clock clock = tree_.clock();
-    merge_sorted_runs(out_.kernels.begin() + e.first, out_.kernels.end(), [&](std::uint32_t a, std::uint32_t b) {
-      return clock.start(run_.event(a)) < clock.start(run_.event(b));
-    });
+    const auto from = out_.kernels.begin() + e.first, to = out_.kernels.end();
+    const auto before = [&](std::uint32_t a, std::uint32_t b) {
+      const std::int64_t ta = clock.start(run_.event(a)), tb = clock.start(run_.event(b));
+      return ta != tb ? ta < tb : a < b;
+    };
+    if (!std::is_sorted(from, to, before)) std::sort(from, to, before);
+    out_.kernels.erase(std::unique(from, to), to);
     e.last = static_cast<std::uint32_t>(out_.kernels.size());
   }
 
@@ -200,6 +203,8 @@ class torch_sheet_builder {
   std::size_t most_kernels_;
   std::vector<bool> again_{};  // by event: run for the forward pass within the backward pass; empty: not asked
   bool talks_ = true;          // whether communication below an autograd node belongs to its pass
+  backward_passes passes_{};           // of one call, like `work_`
+  std::vector<std::uint32_t> work_{};
   torch_families out_{};
 };
 

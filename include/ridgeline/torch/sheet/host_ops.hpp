@@ -16,7 +16,7 @@ class torch_profile;
 struct torch_host_op_row {
   std::string_view name{};
   std::int64_t count = 0;
-  double self_time = 0;    ///< time in the op, excluding ops that it calls
+  double self_time = 0;    ///< time in the op, excluding ops that begin in it on its thread; never below 0
   double total_time = 0;   ///< time including everything it calls; recursive calls count repeatedly
   double share = 0;        ///< fraction of the self time of all ops
 };

@@ -1,15 +1,18 @@
 #ifndef RIDGELINE_TORCH_SHEET_HOST_OPS_BODY_HPP
 #define RIDGELINE_TORCH_SHEET_HOST_OPS_BODY_HPP
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/query/aggregate.hpp>
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/query/summary.hpp>
 #include <ridgeline/table/column.hpp>
+#include <ridgeline/timeline/line_division.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/sheet/host_ops.hpp>
 
@@ -22,25 +25,33 @@ struct host_call {
   double self_time, total_time;
 };
 
-/// The ops of the tree with their self time, which excludes nested ops.
+/// The ops of the tree with their self time. An op may end behind the one in which it began, where stamps are rounded:
+/// at each moment the time is that of the op of the thread that began last, so that self times add up to the time in
+/// which any op runs.
 std::vector<host_call> host_calls(const torch_profile& run) {
-  const torch_trace& trace = run.trace();
   const call_tree& tree = run.tree();
-  std::vector<std::uint32_t> op_around(trace.events.size(), missing<std::uint32_t>);
-  std::vector<duration> below(trace.events.size());  // time of directly nested ops
-  for (const std::uint32_t i : tree.order()) {  // enclosing events come first
-    const std::uint32_t parent = tree.parent_of(i);
-    if (known(parent))
-      op_around[i] = run.event(parent).category == kineto_category::cpu_op ? parent : op_around[parent];
-    if (run.event(i).category == kineto_category::cpu_op && known(op_around[i]))
-      below[op_around[i]] = below[op_around[i]] + run.event(i).time;
-  }
   std::vector<host_call> calls;
-  for (const std::uint32_t i : tree.order()) {
+  std::vector<line_span> ops;  // of one thread
+  line_division thread;
+  std::uint32_t place = missing<std::uint32_t>;
+  const auto divide = [&] {
+    merge_sorted_runs(ops, [](const line_span& a, const line_span& b) { return a.start < b.start; });
+    std::vector<std::int64_t> own(ops.size());  // calls of a thread follow each other
+    const auto first = static_cast<std::uint32_t>(calls.size() - ops.size());
+    thread.divide(ops, [&](std::uint32_t i, std::int64_t start, std::int64_t end) { own[i - first] += end - start; },
+                  [](std::uint32_t) {});
+    for (std::size_t i = 0; i < own.size(); ++i) calls[first + i].self_time = duration::of(own[i]).in(us);
+    ops.clear();
+  };
+  for (const std::uint32_t i : tree.order()) {  // by thread, enclosing events first
     const torch_event& e = run.event(i);
-    if (e.category == kineto_category::cpu_op)
-      calls.push_back({e.name, (e.time - below[i]).in(us), e.time.in(us)});
+    if (e.category != kineto_category::cpu_op) continue;
+    if (e.place != place) divide(), place = e.place;
+    const time_point end = e.has_span() ? e.end() : e.start;
+    ops.push_back({static_cast<std::uint32_t>(calls.size()), e.start.base(), end.base()});
+    calls.push_back({e.name, 0, e.time.in(us)});
   }
+  divide();
   return calls;
 }
 

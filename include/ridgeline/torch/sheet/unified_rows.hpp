@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -100,7 +101,8 @@ class torch_unifier {
 
   /// Depth-first without recursion: a trace's tree may be as deep as the trace is long.
   void visit(std::uint32_t root) {
-    std::vector<std::uint32_t> open{root};
+    std::vector<std::uint32_t>& open = open_;
+    open.assign(1, root);
     while (!open.empty()) {
       const std::uint32_t e = open.back();
       open.pop_back();
@@ -142,19 +144,19 @@ class torch_unifier {
     const std::uint32_t forward = forward_of(e);
     if (!known(forward)) return false;
     if (again_.empty()) again_ = forward_work_in_backward(tree_);
-    std::vector<std::uint32_t> again;
+    const std::size_t before = open.size();
     bool own_work = false;
     for (std::uint32_t i = tree_.first_of(e) + 1; i < tree_.last_of(e);) {
       const std::uint32_t below = tree_.order()[i];
       const bool run_again = again_[below] && !again_[e], apart = counts_apart(below);
-      if (run_again && is_op(below)) again.push_back(below);
-      else if (apart && !copies(below)) return false;
+      if (run_again && is_op(below)) open.push_back(below);
+      else if (apart && !copies(below)) return open.resize(before), false;
       else if (!run_again && is_gpu(trace_.events[below].category)) own_work = true;
       i = (run_again && is_op(below)) || apart ? std::max(i + 1, tree_.last_of(below)) : i + 1;
     }
-    if (!own_work) return false;
-    chosen_.push_back({e, torch_row_kind::backward, forward, !again.empty()});
-    open.insert(open.end(), again.rbegin(), again.rend());
+    if (!own_work) return open.resize(before), false;
+    chosen_.push_back({e, torch_row_kind::backward, forward, open.size() != before});
+    std::reverse(open.begin() + static_cast<std::ptrdiff_t>(before), open.end());
     return true;
   }
 
@@ -210,8 +212,9 @@ class torch_unifier {
   }
 
   /// Whether GPU work is reached through runtime calls or Python frames, at most ten levels deep.
-  bool launches(std::uint32_t op) const {
-    std::vector<std::pair<std::uint32_t, int>> open{{op, 0}};
+  bool launches(std::uint32_t op) {
+    std::vector<std::pair<std::uint32_t, int>>& open = calls_;
+    open.assign(1, {op, 0});
     while (!open.empty()) {
       const auto [e, depth] = open.back();
       open.pop_back();
@@ -269,17 +272,19 @@ class torch_unifier {
   std::vector<std::uint32_t> apart_before_;  // how many count apart, by position in the tree's order
   std::unordered_map<std::uint32_t, std::uint32_t> only_op_{};  // by autograd node
   std::vector<torch_unified_choice> chosen_;
+  std::vector<std::uint32_t> open_{};                 // events to visit; only of one root at a time
+  std::vector<std::pair<std::uint32_t, int>> calls_{};  // the same below one op, with their depth
 };
 
 /// Adds the GPU work of a backward pass, by launch, without what is run `again` for the forward pass, and returns the
 /// time in which any of it ran, in microseconds.
 inline double append_own_work(const call_tree& tree, std::uint32_t pass, const std::vector<bool>& again,
                               std::vector<std::uint32_t>& work) {
-  std::vector<std::uint32_t> own;
-  append_gpu_work_by_launch(own, node_of(tree, pass));
-  std::erase_if(own, [&](std::uint32_t w) { return again[w]; });
-  work.insert(work.end(), own.begin(), own.end());
-  return busy_time_of(tree.trace(), own, tree.clock());
+  const std::size_t before = work.size();
+  append_gpu_work_by_launch(work, node_of(tree, pass));
+  const auto own = work.begin() + static_cast<std::ptrdiff_t>(before);
+  work.erase(std::remove_if(own, work.end(), [&](std::uint32_t w) { return again[w]; }), work.end());
+  return busy_time_of(tree.trace(), std::span(work).subspan(before), tree.clock());
 }
 
 }  // namespace torch_detail

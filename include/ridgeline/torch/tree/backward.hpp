@@ -1,7 +1,9 @@
 #ifndef RIDGELINE_TORCH_TREE_BACKWARD_HPP
 #define RIDGELINE_TORCH_TREE_BACKWARD_HPP
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -12,6 +14,21 @@ namespace ridgeline {
 
 /// How the names of autograd nodes begin.
 inline constexpr std::string_view backward_node_front = "autograd::engine::evaluate_function:";
+
+/// The autograd nodes of an op by pass, filled by `backward_links::passes_of`. Its memory serves the next op.
+class backward_passes {
+ public:
+  std::size_t size() const { return ends_.size(); }
+  bool empty() const { return ends_.empty(); }
+  std::span<const std::uint32_t> operator[](std::size_t pass) const {
+    const std::uint32_t first = pass == 0 ? 0 : ends_[pass - 1];
+    return {nodes_.data() + first, nodes_.data() + ends_[pass]};
+  }
+
+ private:
+  friend class backward_links;
+  std::vector<std::uint32_t> nodes_{}, ends_{};
+};
 
 /// Links each autograd node to the forward op whose gradient it computes, by the sequence number they share. A
 /// backward node has one forward op; a forward op can have several backward nodes.
@@ -41,10 +58,10 @@ class backward_links {
   /// The autograd nodes of `event` and of everything below it.
   std::vector<std::uint32_t> backward_of_subtree(const call_tree& tree, std::uint32_t event) const;
 
-  /// The same by pass: a retained graph is traversed several times, so that `event` itself has several nodes. The first
-  /// node of each op below it belongs to the first pass, the second to the second, any more to the last one. Without a
-  /// node of its own, there is none.
-  std::vector<std::vector<std::uint32_t>> passes_of(const call_tree& tree, std::uint32_t event) const;
+  /// The same by pass, into `to`: a retained graph is traversed several times, so that `event` itself has several
+  /// nodes. The first node of each op below it belongs to the first pass, the second to the second, any more to the
+  /// last one. Without a node of its own, there is none.
+  void passes_of(const call_tree& tree, std::uint32_t event, backward_passes& to) const;
 
  private:
   friend backward_links link_backward(const call_tree& tree);

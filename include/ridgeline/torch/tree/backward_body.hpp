@@ -46,20 +46,27 @@ std::vector<std::uint32_t> backward_links::collect(std::uint32_t first, std::uin
   return std::move(found) | sort_by([](std::uint32_t e) { return e; });
 }
 
-std::vector<std::vector<std::uint32_t>> backward_links::passes_of(const call_tree& tree, std::uint32_t event) const {
+void backward_links::passes_of(const call_tree& tree, std::uint32_t event, backward_passes& to) const {
   const auto before = [](const link& l, std::uint32_t position) { return l.position < position; };
   const std::uint32_t first = tree.first_of(event), last = tree.last_of(event);
   const auto begin = std::lower_bound(by_forward_.begin(), by_forward_.end(), first, before);
   const auto end = std::lower_bound(begin, by_forward_.end(), last, before);
   const auto own = std::find_if(begin, end, [&](const link& l) { return l.position != first; });
-  std::vector<std::vector<std::uint32_t>> passes(static_cast<std::size_t>(own - begin));
-  if (passes.empty()) return passes;
-  std::size_t turn = 0;
-  for (auto at = begin; at != end; ++at) {
-    turn = at == begin || at->position != (at - 1)->position ? 0 : turn + 1;
-    passes[std::min(turn, passes.size() - 1)].push_back(at->backward);
-  }
-  return passes;
+  const auto passes = static_cast<std::size_t>(own - begin);
+  to.ends_.assign(passes, 0);
+  if (passes == 0) return;
+  const auto each = [&](auto use) {
+    std::size_t turn = 0;
+    for (auto at = begin; at != end; ++at) {
+      turn = at == begin || at->position != (at - 1)->position ? 0 : turn + 1;
+      use(to.ends_[std::min(turn, passes - 1)], at->backward);
+    }
+  };
+  each([](std::uint32_t& count, std::uint32_t) { ++count; });
+  std::uint32_t sum = 0;
+  for (std::uint32_t& count : to.ends_) sum += std::exchange(count, sum);  // where each pass begins
+  to.nodes_.resize(sum);
+  each([&](std::uint32_t& next, std::uint32_t node) { to.nodes_[next++] = node; });
 }
 
 namespace torch_detail {

@@ -3,65 +3,22 @@
 
 /// Assigning the moments of a line to ops. Include via `impl.hpp`.
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/timeline/line_division.hpp>
 #include <ridgeline/xla/tree/own_time.hpp>
 
 namespace ridgeline {
 
 namespace xla_detail {
 
-/// Traverses the ops of one line.
-class line_walk {
- public:
-  struct op {
-    std::uint32_t uid = 0;
-    std::int64_t start = 0, end = 0;
-  };
-  struct part {
-    std::uint32_t uid = 0;
-    xla_own_time::stretch time{};
-  };
-  line_walk(std::vector<part>& to, std::vector<bool>& holds) : to_(to), holds_(holds) {}
-
-  /// Ops of one line by start; of those that start together, the longest first.
-  void walk(const std::vector<op>& ops) {
-    for (const op& o : ops) {
-      settle(o.start);
-      if (!open_.empty()) {
-        give(open_.back().uid, o.start);
-        if (o.end > o.start && o.end <= open_.back().end) holds_[open_.back().uid] = true;
-      }
-      at_ = std::max(at_, o.start);
-      if (o.end == o.start) to_.push_back({o.uid, {o.start, o.end}});  // it has no duration but keeps its position
-      open_.push_back(o);
-    }
-    settle(std::numeric_limits<std::int64_t>::max());
-  }
-
- private:
-  /// Closes the ops that have ended by then.
-  void settle(std::int64_t until) {
-    while (!open_.empty() && open_.back().end <= until) {
-      give(open_.back().uid, open_.back().end);
-      open_.pop_back();
-    }
-  }
-  void give(std::uint32_t uid, std::int64_t until) {
-    if (until <= at_) return;
-    to_.push_back({uid, {at_, until}});
-    at_ = until;
-  }
-
-  std::vector<part>& to_;
-  std::vector<bool>& holds_;
-  std::vector<op> open_{};
-  std::int64_t at_ = std::numeric_limits<std::int64_t>::min();
+/// A part of the time of a line, and the op that it belongs to.
+struct line_part {
+  std::uint32_t uid = 0;
+  xla_own_time::stretch time{};
 };
 
 }  // namespace xla_detail
@@ -70,8 +27,9 @@ xla_own_time::xla_own_time(const xla_trace& trace, const std::vector<xla_device_
   if (trace.device != xla_device::tpu && trace.device != xla_device::cpu) return;
   nested_.assign(events.size(), false);
   holds_.assign(events.size(), false);
-  std::vector<xla_detail::line_walk::part> parts;
-  std::vector<xla_detail::line_walk::op> ops;
+  std::vector<xla_detail::line_part> parts;
+  std::vector<line_span> ops;
+  line_division division;
   for (std::uint32_t uid = 0; uid < events.size();) {
     const std::uint32_t line = events[uid].line;
     ops.clear();
@@ -84,7 +42,9 @@ xla_own_time::xla_own_time(const xla_trace& trace, const std::vector<xla_device_
     merge_sorted_runs(ops, [](const auto& a, const auto& b) {
       return a.start != b.start ? a.start < b.start : a.end > b.end;
     });
-    xla_detail::line_walk(parts, holds_).walk(ops);
+    division.divide(
+        ops, [&](std::uint32_t op, std::int64_t start, std::int64_t end) { parts.push_back({op, {start, end}}); },
+        [&](std::uint32_t outer) { holds_[outer] = true; });
   }
   first_.assign(events.size() + 1, 0);
   for (const auto& p : parts) ++first_[p.uid + 1];
