@@ -124,6 +124,29 @@ BOOST_AUTO_TEST_CASE(a_time_line_that_is_not_known_is_not_judged) {
   BOOST_TEST(bytes_of(folder.path("sound/comparability.csv")).find("health") == std::string::npos);
 }
 
+/// What a spreadsheet would compute gets an apostrophe in all CSVs, or in none with the options that leave text alone.
+BOOST_AUTO_TEST_CASE(all_csvs_have_one_style) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  std::string text = trace_of({10, 10});
+  for (std::size_t at = 0; (at = text.find("aten::mm", at)) != std::string::npos;) text.replace(at, 8, "=op");
+  const std::string a = folder.file("a.json", text), b = folder.file("b.json", text);
+  const auto written = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {a, b, "-q", "--output_csvs_dir", folder.path("out")});
+    BOOST_TEST(compare(std::move(more)).code == 0);
+  };
+  const auto marks = [&](const char* file) { return bytes_of(folder.path(file)).find("'=op") != std::string::npos; };
+  const auto names = [&](const char* file) { return bytes_of(folder.path(file)).find("=op") != std::string::npos; };
+  written({"--trace-diff", folder.path("diff")});
+  BOOST_TEST(marks("out/tree_diff.csv"));
+  BOOST_TEST(marks("diff/tree_diff.csv"));
+  written({"--trace-diff", folder.path("diff"), "--raw_csv_text"});
+  BOOST_TEST((names("out/tree_diff.csv") && !marks("out/tree_diff.csv")));
+  BOOST_TEST((names("diff/tree_diff.csv") && !marks("diff/tree_diff.csv")));
+  written({"--parity"});
+  BOOST_TEST((names("out/ops_summary.csv") && !marks("out/ops_summary.csv")));
+}
+
 // The only kernel of each step, of 10 us, is called gemm: with a pattern it is communication, as in pytorch_report.
 BOOST_AUTO_TEST_CASE(a_pattern_names_communication) {
   if (!has_programs()) return;

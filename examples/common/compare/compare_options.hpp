@@ -59,6 +59,7 @@ class compare_options {
   /// After parsing: fills the request, with its inputs. Returns an exit code other than 0 if options or inputs are
   /// wrong, which is reported.
   int settle() {
+    if (want_.parity.on) files_->as_original();
     want_.how.verdicts = {min_effect_ / 100, false_alarms_ / 100, min_share_ / 100};
     if (const int code = settle_steps(); code != success) return code;
     if (!are_known_checks() || !are_sheets(name, want_.parity.sheets, parity_sheets)) return wrong_usage;
