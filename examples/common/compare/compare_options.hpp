@@ -122,8 +122,8 @@ class compare_options {
     app_.add_option("--min-share,--min_share", min_share_, "ops below this part of a step are not judged, in %")
         ->check(CLI::Range(0.0, 100.0))->capture_default_str();
     app_.add_option("--allow", want_.how.allowed,
-                    "compare even if these checks refuse: health, chip, devices, lost, unlinked, shapes, steps, "
-                    "options")
+                    "compare even if these checks refuse: health, file, chip, devices, lost, unlinked, shapes, "
+                    "steps, options")
         ->delimiter(',');
     app_.add_option("--gate", gate_,
                     "judge against limits, `default` or a file, and set the exit code: 4 fails, 5 cannot judge");
