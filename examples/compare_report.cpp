@@ -78,7 +78,7 @@ int compare_runs(program::compare_options& asked) {
     written = program::show_report("compare_report", [&](rl::output& out) {
       write_console(out, c, program::console_width());
     }) && written;
-  if (asks_for_trees) written = trees.write(want.parity, more) && written;
+  if (asks_for_trees) written = trees.write(want.parity.trace_diff, more, files) && written;
   if (c.gate) {
     for (const std::string& text : c.gate->idle) program::say("compare_report: --gate: " + text);
     written = program::write_gate_files(want.markdown, want.junit, c) && written;

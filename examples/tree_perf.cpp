@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -13,50 +12,27 @@
 #include <ridgeline/torch/advise/activity.hpp>
 #include <ridgeline/torch/report/traced_chip.hpp>
 
+#include "common/chip_options.hpp"
 #include "common/program.hpp"
 
 using namespace ridgeline;
 
-namespace {
-
-constexpr const char* help =
-    "The first questions about a PyTorch trace: where GPU time goes, and which ops cause it\n"
-    "usage: tree_perf [OPTIONS] TRACE [ROWS]\n\n"
-    "  TRACE       Kineto JSON, plain or gzip\n"
-    "  ROWS        rows of each table (default: 5)\n"
-    "  -h, --help  this text\n"
-    "  --version   the version of the library\n";
-
-int usage(const std::string& wrong) {
-  std::fprintf(stderr, "tree_perf: %s (see --help)\n", wrong.c_str());
-  return 2;
-}
-
-}  // namespace
-
 int main(int argc, char** argv) {
-  program::end_without_memory("tree_perf");
-  program::end_when_input_shrinks("tree_perf");
-  for (int i = 1; i < argc; ++i) {
-    const std::string_view word = argv[i];
-    if (word == "--help" || word == "-h") return std::fputs(help, stdout), 0;
-    if (word == "--version") return std::puts("tree_perf (ridgeline) " RIDGELINE_VERSION), 0;
-    if (word.starts_with("-") && word != "-")
-      return usage("unknown option " + std::string(word) + "; did you mean " +
-                   (word.starts_with("--v") ? "--version?" : "--help?"));
-  }
-  if (argc < 2 || argc > 3) return usage("a trace is needed, and at most a number of rows after it");
-  char* end = nullptr;
-  const long wanted = argc > 2 ? std::strtol(argv[2], &end, 10) : 5;
-  if (argc > 2 && (end == argv[2] || *end != '\0' || wanted < 0))
-    return usage("ROWS: expected a number, found " + std::string(argv[2]));
-  const auto most = static_cast<std::size_t>(wanted);
+  program::application app("The first questions about a PyTorch trace: where GPU time goes, and which ops cause it",
+                           "tree_perf");
+  std::string path;
+  std::size_t most = 5;
+  app.add_option("trace", path, "Kineto JSON, plain or gzip")->required();
+  app.add_option("rows", most, "rows of each table")->capture_default_str();
+  program::chip_options chosen(app);
+  if (const int code = program::parse(app, argc, argv); code >= 0) return code;
+  if (const int code = chosen.find("tree_perf"); code != program::success) return code;
   const auto first_rows = [&](auto rows) {
     rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(std::min(rows.size(), most)), rows.end());
     return rows;
   };
 
-  expected<torch_trace> trace = read_torch_trace_file(program::input_path(argv[1]));
+  expected<torch_trace> trace = read_torch_trace_file(program::input_path(path));
   if (!trace) return std::fprintf(stderr, "tree_perf: %s\n", to_string(trace.error()).c_str()), 1;
   leave_out_repeated_work(*trace);
   file_output out(1);
@@ -76,16 +52,15 @@ int main(int argc, char** argv) {
   show(sheet_of("GPU time by CPU op", first_rows(torch_ops_by_name(run)))
            .only({"name", "Count", "total_direct_kernel_time_ms", "Percentage (%)", "Cumulative Percentage (%)"}));
 
-  // How close they are to the roof, on the chip named by the trace, or on the one named here.
+  // How close they are to the roof, on the chip that is named here, or else on the one named by the trace.
   const torch_traced_chip traced = traced_chip_of(*trace);
-  const torch_device* const device = trace->busiest_device();
-  const bool named = device != nullptr && !device->name.empty();
-  const hw::device* const chip = named ? traced.chip : hw::chips::find("mi300x");
-  const hw::roofs roofs = chip == nullptr ? hw::roofs() : hw::roofs_of(*chip, hw::roof_kind::peak);
-  torch_unified unified = torch_unified_of(run, chip == nullptr ? nullptr : &roofs);
+  const std::optional<hw::roofs> own = roofs_of(traced, chosen.roof_kind());
+  const hw::roofs* const roofs = chosen.roofs() != nullptr ? chosen.roofs() : own ? &*own : nullptr;
+  torch_unified unified = torch_unified_of(run, roofs);
   unified.rows = first_rows(std::move(unified.rows));
+  const bool of_chip = roofs != nullptr && !roofs->name.empty();
   show(torch_unified_table(run, std::move(unified))
-           .renamed("Roofline metrics" + (chip == nullptr ? std::string() : " of " + std::string(chip->name)))
+           .renamed("Roofline metrics" + (of_chip ? " of " + roofs->name : std::string()))
            .only({"name", "GFLOPS", "FLOPS/Byte", "TFLOPS/s_mean", "TB/s_mean", "Pct Roofline_mean"}));
 
   // Where the heaviest kernel came from: the tree query reads like a sentence.
@@ -99,8 +74,8 @@ int main(int argc, char** argv) {
     program::write_line(out, kernel.name());
     for (const call_node caller : ancestors_of(kernel)) program::write_line(out, "  from " + std::string(caller.name()));
   }
-  data_quality quality = quality_of(merge(trace->problems, run.tree().problems()), argv[1]);
-  remark_on(traced, quality);
+  data_quality quality = quality_of(merge(trace->problems, run.tree().problems()), path);
+  if (chosen.roofs() == nullptr) remark_on(traced, quality);
   program::say_quality(quality);
   out.flush();
   if (out.error() == 0) return 0;

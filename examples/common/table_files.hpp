@@ -84,6 +84,8 @@ class table_files {
   void write_by(unsigned threads) { threads_ = threads; }
   /// With `--parity`: text in CSVs as in the input.
   void as_original() { parity_ = true; }
+  /// The style of all CSVs of this program, by `--parity` and `--raw_csv_text`. Known after parsing.
+  ridgeline::csv_style csv() const { return text_.of(ridgeline::csv_style::pandas(), parity_); }
 
   /// Writes the requested files; reports what went wrong. `page` makes the page. False if a file is not written.
   template <class Page>
@@ -93,7 +95,7 @@ class table_files {
     written_files files(program_);
     const std::string folder = below_.empty() ? csvs_ : csvs_ + "/" + below_;
     if (!csvs_.empty()) {
-      files.write_csvs(folder, tables, text_.of(rl::csv_style::pandas(), parity_), threads_);
+      files.write_csvs(folder, tables, csv(), threads_);
       remove_old_csvs(program_, folder, tables, known_, files);
     }
     if (!one_of_several_) {

@@ -291,6 +291,34 @@ BOOST_AUTO_TEST_CASE(another_chip_refuses_unless_it_is_allowed) {
   BOOST_TEST((allowed.gate->state == rl::gate_state::pass));
 }
 
+/// What a file has lost is not known, so neither side of it is judged; a stored baseline and a folder of ranks keep it.
+BOOST_AUTO_TEST_CASE(a_file_without_all_of_its_events_refuses_unless_it_is_allowed) {
+  std::vector<rl::compared_run> runs{run_of("base", 2, 1000, 100), run_of("new", 2, 1300, 100)};
+  rl::comparison_options options;
+  options.gate = rl::gate_limits::standard();
+  BOOST_TEST((rl::compare_runs(runs, options).gate->state == rl::gate_state::fail));
+  for (const rl::comparability_row& r : rl::compare_runs(runs, options).checks) BOOST_TEST(r.check != "file");
+  for (std::size_t side = 0; side < 2; ++side) {
+    std::vector<rl::compared_run> cut = runs;
+    cut[side].incomplete = "file cut at byte 100";
+    options.allowed.clear();
+    const rl::comparison refused = rl::compare_runs(cut, options);
+    const rl::comparability_row& file = check_of(refused, "file");
+    BOOST_TEST((file.severity == rl::check_severity::refuse));
+    BOOST_TEST(file.text == "unknown events are missing: file cut at byte 100");
+    BOOST_TEST((side == 0 ? file.base : file.next) == "incomplete");
+    BOOST_TEST((side == 0 ? file.next : file.base) == "");
+    BOOST_TEST((op_verdict(refused).is == rl::change_verdict::not_judged));
+    BOOST_TEST((refused.gate->state == rl::gate_state::refused));
+    options.allowed = {"file"};
+    BOOST_TEST((rl::compare_runs(cut, options).gate->state == rl::gate_state::fail));
+    rl::string_output stored;
+    rl::write_baseline(stored, {cut[side]});
+    BOOST_TEST(rl::read_baseline(stored.text(), "b.json")->front().incomplete == "file cut at byte 100");
+    BOOST_TEST(rl::slowest_of({runs[0], cut[side]}).incomplete == "file cut at byte 100");
+  }
+}
+
 BOOST_AUTO_TEST_CASE(steps_of_other_kinds_are_not_compared) {
   std::vector<rl::compared_run> runs{run_of("base", 2, 1000, 100), run_of("new", 2, 1000, 100)};
   const auto prefill = [](rl::compared_run& run, std::size_t n) {

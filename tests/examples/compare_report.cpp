@@ -124,6 +124,76 @@ BOOST_AUTO_TEST_CASE(a_time_line_that_is_not_known_is_not_judged) {
   BOOST_TEST(bytes_of(folder.path("sound/comparability.csv")).find("health") == std::string::npos);
 }
 
+// Which events are missing is not known: neither for a file that ends early, nor for one with a broken event.
+BOOST_AUTO_TEST_CASE(a_file_that_is_cut_is_not_judged) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  const std::string text = trace_of({10, 10, 10, 10, 10, 10, 10, 10}), whole = folder.file("whole.json", text),
+                    cut = folder.file("cut.json", text.substr(0, text.size() * 7 / 8)), kept = folder.path("kept.json");
+  std::string hole = text;
+  hole.replace(hole.find("aten::mm", text.size() / 2) - 20, 40, 40, '\0');
+  const std::string broken = folder.file("broken.json", hole);
+  const auto checks = [&] { return bytes_of(folder.path("out/comparability.csv")); };
+  for (const std::string& file : {cut, broken})
+    for (const auto& [base, next] : {std::pair(whole, file), std::pair(file, whole)}) {
+      const program_answer answer = compare({base, next, "--gate", "default", "--output_csvs_dir", folder.path("out")});
+      BOOST_TEST(answer.code == 5, answer.err);
+      BOOST_TEST(answer.out.find("not comparable (file): unknown events are missing: ") != std::string::npos,
+                 answer.out);
+      BOOST_TEST(compare({base, next, "--gate", "default", "--allow", "file", "-q"}).code != 5);
+    }
+  compare({whole, cut, "--output_csvs_dir", folder.path("out"), "-q"});
+  BOOST_TEST(checks().find("cut,file,,incomplete,refuse,unknown events are missing: file cut at byte ") !=
+             std::string::npos, checks());
+  BOOST_TEST(compare({cut, "--save-baseline", kept, "-q"}).code == 0);
+  BOOST_TEST(compare({kept, whole, "--gate", "default", "-q"}).code == 5);  // the baseline remembers
+  // one rank of a job
+  std::filesystem::create_directory(folder.path("job"));
+  std::filesystem::create_directory(folder.path("cut"));
+  const std::string rank = trace_of({10, 10, 10, 10}, 0), other = trace_of({10, 10, 10, 10}, 1);
+  folder.file("job/rank_0.json", rank), folder.file("job/rank_1.json", other);
+  folder.file("cut/rank_0.json", rank), folder.file("cut/rank_1.json", other.substr(0, other.size() * 7 / 8));
+  compare({folder.path("job"), folder.path("cut"), "--output_csvs_dir", folder.path("out"), "-q"});
+  BOOST_TEST(checks().find("unknown events are missing: rank_1.json: file cut at byte ") != std::string::npos,
+             checks());
+  // a profile, within its last plane
+  const std::string profile = profile_of(20, 10'000), jax = folder.file("a.xplane.pb", profile),
+                    short_one = folder.file("b.xplane.pb", profile.substr(0, profile.size() * 7 / 8));
+  BOOST_TEST(compare({jax, short_one, "--gate", "default", "--output_csvs_dir", folder.path("out"), "-q"}).code == 5);
+  BOOST_TEST(checks().find("b,file,,incomplete,refuse,unknown events are missing: file cut at byte ") !=
+             std::string::npos, checks());
+  // the profiler's own word for it: 90 records of 90 and 8 kernels
+  std::string told = text;
+  told.insert(1, R"("WARNING": ["90 records were dropped"], )");
+  const std::string dropped = folder.file("dropped.json", told);
+  BOOST_TEST(compare({whole, dropped, "--gate", "default", "--output_csvs_dir", folder.path("out"), "-q"}).code == 5);
+  BOOST_TEST(checks().find("unknown events are missing: the profiler dropped 90 records: ") != std::string::npos,
+             checks());
+}
+
+/// What a spreadsheet would compute gets an apostrophe in all CSVs, or in none with the options that leave text alone.
+BOOST_AUTO_TEST_CASE(all_csvs_have_one_style) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  std::string text = trace_of({10, 10});
+  for (std::size_t at = 0; (at = text.find("aten::mm", at)) != std::string::npos;) text.replace(at, 8, "=op");
+  const std::string a = folder.file("a.json", text), b = folder.file("b.json", text);
+  const auto written = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {a, b, "-q", "--output_csvs_dir", folder.path("out")});
+    BOOST_TEST(compare(std::move(more)).code == 0);
+  };
+  const auto marks = [&](const char* file) { return bytes_of(folder.path(file)).find("'=op") != std::string::npos; };
+  const auto names = [&](const char* file) { return bytes_of(folder.path(file)).find("=op") != std::string::npos; };
+  written({"--trace-diff", folder.path("diff")});
+  BOOST_TEST(marks("out/tree_diff.csv"));
+  BOOST_TEST(marks("diff/tree_diff.csv"));
+  written({"--trace-diff", folder.path("diff"), "--raw_csv_text"});
+  BOOST_TEST((names("out/tree_diff.csv") && !marks("out/tree_diff.csv")));
+  BOOST_TEST((names("diff/tree_diff.csv") && !marks("diff/tree_diff.csv")));
+  written({"--parity"});
+  BOOST_TEST((names("out/ops_summary.csv") && !marks("out/ops_summary.csv")));
+}
+
 // The only kernel of each step, of 10 us, is called gemm: with a pattern it is communication, as in pytorch_report.
 BOOST_AUTO_TEST_CASE(a_pattern_names_communication) {
   if (!has_programs()) return;

@@ -59,6 +59,7 @@ class compare_options {
   /// After parsing: fills the request, with its inputs. Returns an exit code other than 0 if options or inputs are
   /// wrong, which is reported.
   int settle() {
+    if (want_.parity.on) files_->as_original();
     want_.how.verdicts = {min_effect_ / 100, false_alarms_ / 100, min_share_ / 100};
     if (const int code = settle_steps(); code != success) return code;
     if (!are_known_checks() || !are_sheets(name, want_.parity.sheets, parity_sheets)) return wrong_usage;
@@ -121,8 +122,8 @@ class compare_options {
     app_.add_option("--min-share,--min_share", min_share_, "ops below this part of a step are not judged, in %")
         ->check(CLI::Range(0.0, 100.0))->capture_default_str();
     app_.add_option("--allow", want_.how.allowed,
-                    "compare even if these checks refuse: health, chip, devices, lost, unlinked, shapes, steps, "
-                    "options")
+                    "compare even if these checks refuse: health, file, chip, devices, lost, unlinked, shapes, "
+                    "steps, options")
         ->delimiter(',');
     app_.add_option("--gate", gate_,
                     "judge against limits, `default` or a file, and set the exit code: 4 fails, 5 cannot judge");

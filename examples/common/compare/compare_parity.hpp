@@ -66,9 +66,9 @@ class tree_pair {
       });
     return {ridgeline::sheet_of(ridgeline::tree_diff_of(trees_[0].tree(), trees_[1].tree()))};
   }
-  bool write(const parity_options& parity, const std::vector<ridgeline::table>& sheets) {
+  bool write(const std::string& folder, const std::vector<ridgeline::table>& sheets, const table_files& files) {
     written_files out("compare_report");
-    return out.took(ridgeline::write_csv_folder(parity.trace_diff, sheets, ridgeline::csv_style::pandas()));
+    return out.took(ridgeline::write_csv_folder(folder, sheets, files.csv()));
   }
 
  private:

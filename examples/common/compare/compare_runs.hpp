@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <filesystem>
 #include <optional>
 #include <set>
 #include <string>
@@ -82,6 +83,15 @@ struct kept_trace {
   const ridgeline::call_tree& tree() const { return framed ? *framed : profile->tree(); }
 };
 
+/// Takes from the health of a trace why its time line cannot be trusted, and that its profiler dropped more than 1 % of
+/// the events, which the check `dropped` finds.
+inline void take_health(ridgeline::compared_run& run, const ridgeline::trace_health& health, std::string_view dropped) {
+  run.unknowable = health.why_unknowable("gpu_timeline");
+  const ridgeline::health_check* const lost = health.find(dropped);
+  if (lost == nullptr || !lost->found() || !(lost->share > 0.01)) return;
+  run.incomplete += (run.incomplete.empty() ? "" : ", ") + lost->message;
+}
+
 /// A PyTorch trace in any format, or a GPU trace of another profiler.
 inline ridgeline::expected<ridgeline::compared_run> torch_run(const std::string& path, const run_reading& how,
                                                                kept_trace* keep = nullptr) {
@@ -102,7 +112,7 @@ inline ridgeline::expected<ridgeline::compared_run> torch_run(const std::string&
   options.communication = here.communication;
   here.profile.emplace(here.trace, options);
   rl::compared_run run = compared_run_of(here.tree(), how.step);
-  run.unknowable = health_of(*here.profile).why_unknowable("gpu_timeline");
+  take_health(run, health_of(*here.profile), "records_dropped");
   run.options = std::move(recording.options), run.versions = std::move(recording.versions);
   how.quality.merge(quality_of(merge(here.trace.problems, here.tree().problems()), path));
   return run;
@@ -123,7 +133,7 @@ inline ridgeline::expected<ridgeline::compared_run> xplane_run(const std::string
     return rl::failure{rl::errc::not_a_report, {path}, rl::why_unreported(*trace)};
   how.quality.merge(rl::quality_of(report.problems, path));
   rl::compared_run run = compared_run_of(report, how.step);
-  run.unknowable = health_of(report).why_unknowable("gpu_timeline");
+  take_health(run, health_of(report), "xp_events_dropped");
   return run;
 }
 
@@ -131,8 +141,10 @@ inline ridgeline::expected<ridgeline::compared_run> xplane_run(const std::string
 inline ridgeline::expected<ridgeline::compared_run> folder_run(const compare_input& in, const run_reading& how) {
   namespace rl = ridgeline;
   std::vector<rl::compared_run> ranks;
-  const auto add = [&](rl::expected<rl::compared_run> run) -> std::optional<rl::failure> {
+  const auto add = [&](const std::string& path, rl::expected<rl::compared_run> run) -> std::optional<rl::failure> {
     if (!run) return run.error();
+    if (std::string& why = run->incomplete; !why.empty())
+      why.insert(0, std::filesystem::path(path).filename().string() + ": ");
     ranks.push_back(std::move(*run));
     return std::nullopt;
   };
@@ -150,7 +162,7 @@ inline ridgeline::expected<ridgeline::compared_run> folder_run(const compare_inp
     for (const std::string& path : found->unnumbered) say("compare_report: " + path + " names no rank and is not read");
   }
   for (const std::string& path : paths) {
-    const auto why = add(in.kind == input_kind::rank_folder ? torch_run(path, how) : xplane_run(path, how));
+    const auto why = add(path, in.kind == input_kind::rank_folder ? torch_run(path, how) : xplane_run(path, how));
     if (!why) continue;
     if (in.kind != input_kind::rank_folder || !rl::holds_other_json(path)) return *why;
     say("compare_report: " + path + " is named like a trace of a rank but holds none; it is left out");

@@ -168,6 +168,7 @@ class baseline_reader {
     else if (key == "chip") text(r.chip);
     else if (key == "unit") text(r.unit);
     else if (key == "unknowable") text(r.unknowable);
+    else if (key == "incomplete") text(r.incomplete);
     else if (key == "asked_step") text(r.asked_step.emplace());
     else if (key == "asked_comm") text(r.asked_comm.emplace());
     else if (key == "slowest_rank") length(r.length, v);
@@ -282,6 +283,7 @@ void write_baseline(output& to, const std::vector<compared_run>& runs) {
         if (r.asked_step) json.key("asked_step").value(*r.asked_step);
         if (r.asked_comm) json.key("asked_comm").value(*r.asked_comm);
         if (!r.unknowable.empty()) json.key("unknowable").value(r.unknowable);
+        if (!r.incomplete.empty()) json.key("incomplete").value(r.incomplete);
         write_pairs(json.line().key("options"), r.options);
         write_pairs(json.key("versions"), r.versions);
         json.key("counts").object([&] {

@@ -29,11 +29,11 @@ struct comparability_row {
 };
 
 /// The names of the checks, in order.
-inline constexpr std::array<std::string_view, 10> comparability_checks{
-    "health", "chip", "devices", "lost", "unlinked", "shapes", "steps", "options", "versions", "runs"};
+inline constexpr std::array<std::string_view, 11> comparability_checks{
+    "health", "file", "chip", "devices", "lost", "unlinked", "shapes", "steps", "options", "versions", "runs"};
 
-/// Obstacles to comparing a version with the baseline, one row per check; `health` only where it refuses. `allowed`
-/// checks never refuse; their findings become notes.
+/// Obstacles to comparing a version with the baseline, one row per check; `health` and `file` only where they
+/// refuse. `allowed` checks never refuse; their findings become notes.
 std::vector<comparability_row> comparability_of(const compared_versions& versions, std::size_t next,
                                                 std::span<const std::string> allowed);
 

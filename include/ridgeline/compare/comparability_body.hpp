@@ -53,7 +53,8 @@ class comparability_checker {
       : versions_(versions), a_(versions.all.front()), b_(versions.all[next]), allowed_(allowed) {}
 
   std::vector<comparability_row> rows() {
-    health();
+    lacking("health", &compared_run::unknowable, "unknowable", "the time line cannot be trusted: ");
+    lacking("file", &compared_run::incomplete, "incomplete", "unknown events are missing: ");
     chip();
     devices();
     lost();
@@ -80,14 +81,15 @@ class comparability_checker {
     rows_.push_back({b_.label, check, std::move(base), std::move(next), severity, std::move(text)});
   }
 
-  /// A trace may lack what its time line needs, such as the work of graphs: then no change of it is known.
-  void health() {
-    const auto why = [](const compared_run& r) { return r.unknowable; };
-    const std::string x = all_of(a_, why), y = all_of(b_, why);
-    const auto verdict = [](const std::string& reason) { return reason.empty() ? "" : "unknowable"; };
+  /// A trace may lack what its time line needs, such as the work of graphs, or some of its events: then no change of it
+  /// is known. `why` says what is missing.
+  void lacking(std::string_view check, std::string compared_run::*why, const char* verdict, const std::string& what) {
+    const auto reason = [&](const compared_run& r) { return r.*why; };
+    const auto cell = [&](const std::string& text) { return text.empty() ? "" : verdict; };
+    const std::string x = all_of(a_, reason), y = all_of(b_, reason);
     if (!x.empty() || !y.empty())
-      add("health", verdict(x), verdict(y), check_severity::refuse,
-          "the time line cannot be trusted: " + (x.empty() || x == y ? y : y.empty() ? x : x + "; " + y));
+      add(check, cell(x), cell(y), check_severity::refuse,
+          what + (x.empty() || x == y ? y : y.empty() ? x : x + "; " + y));
   }
 
   void chip() {

@@ -82,6 +82,7 @@ compared_run slowest_of(const std::vector<compared_run>& ranks) {
   for (const compared_run& r : ranks) {
     if (run.chip.empty()) run.chip = r.chip;
     if (run.unknowable.empty()) run.unknowable = r.unknowable;
+    if (run.incomplete.empty()) run.incomplete = r.incomplete;
     run.devices += r.devices;
     if (known(r.world) && (!known(run.world) || r.world > run.world)) run.world = r.world;
     run.counts.calls += r.counts.calls, run.counts.lost += r.counts.lost;

@@ -108,6 +108,7 @@ struct compared_run {
   std::optional<std::string> asked_step{""};  ///< the user's text of `unit`; without a value: not known
   std::optional<std::string> asked_comm{""};  ///< the user's patterns of communication, one behind the other
   std::string unknowable{};                   ///< why its time line cannot be trusted (trace health); empty: it can
+  std::string incomplete{};                   ///< which part of its file is missing, with its events; empty: none
   run_counts counts{};
   std::vector<compared_op> ops;
   std::vector<compared_piece> pieces;

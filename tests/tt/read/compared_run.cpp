@@ -49,6 +49,13 @@ BOOST_AUTO_TEST_CASE(rows_go_by_host_time) {
   BOOST_TEST(steps_of(by_name.run) == "step 0 100, step 1 200, step 2 400");
 }
 
+/// Without the end of its last line a file is cut; what stood behind is not known.
+BOOST_AUTO_TEST_CASE(a_file_that_ends_within_a_row_is_incomplete) {
+  const std::string rows = "step 0,signpost,,10,\nMatmul,tt_dnn_device,0,20,100\n";
+  BOOST_TEST(read_run(titles + rows).run.incomplete == "");
+  BOOST_TEST(read_run(titles + rows + "Matmul,tt_dnn_device,0,30,2").run.incomplete == "the file ends within line 4");
+}
+
 /// An hour and more, gaps of a day and more, and what a start from an earlier run spoils, as in the performance report.
 BOOST_AUTO_TEST_CASE(times_that_cannot_be_are_left_out) {
   const read_run read(

@@ -47,7 +47,41 @@ proto_bytes groups(std::initializer_list<std::vector<std::int64_t>> list, bool c
   return b;
 }
 
+/// Type, elements of the operands, elements of the results of a collective of `operands`: `bf16 1024 1024`.
+std::string elements_of(std::string_view opcode, const xplane::shape& of, const std::vector<xplane::shape>& operands) {
+  xplane::module m("jit_f");
+  m.computation("main");
+  std::vector<std::int64_t> ids;
+  for (const xplane::shape& s : operands) ids.push_back(m.parameter("p." + std::to_string(ids.size()), s));
+  m.add("c.1", opcode, of, ids);
+  xplane::plane metadata("/host:metadata");
+  metadata.program("jit_f(7)", 7, m.hlo_proto());
+  const xla_trace trace = std::move(*read_xplane(xplane::file({metadata.bytes()})));
+  const auto c = collective_of(trace, {0, trace.modules.at(0).find(trace.texts.find("c.1"))});
+  BOOST_REQUIRE(c.has_value());
+  return std::string(c->type) + " " + std::to_string(c->in_elements) + " " + std::to_string(c->out_elements);
+}
+
 }  // namespace
+
+/// An asynchronous start returns (operands, results, numbers of its own); an all-reduce returns its results alone.
+BOOST_AUTO_TEST_CASE(what_a_start_gives_are_its_results) {
+  using xplane::bf16, xplane::f32, xplane::tuple;
+  const xplane::shape number = xplane::array(8, {});  // u32[]
+  BOOST_TEST(elements_of("collective-permute-start", tuple({bf16({1024}), bf16({1024}), number, number}),
+                         {bf16({1024})}) == "bf16 1024 1024");
+  BOOST_TEST(elements_of("collective-permute-start",
+                         tuple({tuple({bf16({8}), bf16({4})}), tuple({bf16({8}), bf16({4})}), number, number}),
+                         {bf16({8}), bf16({4})}) == "bf16 12 12");  // 8 + 4
+  BOOST_TEST(elements_of("collective-permute-start", tuple({bf16({1024}), bf16({1024})}), {bf16({1024})}) ==
+             "bf16 1024 1024");
+  BOOST_TEST(elements_of("all-gather-start", tuple({f32({16}), f32({64})}), {f32({16})}) == "f32 16 64");
+  BOOST_TEST(elements_of("all-gather-start", tuple({tuple({f32({16}), f32({4})}), tuple({f32({64}), f32({16})})}),
+                         {f32({16}), f32({4})}) == "f32 20 80");  // 16 + 4, 64 + 16
+  BOOST_TEST(elements_of("all-reduce-start", tuple({f32({16}), f32({4})}), {f32({16}), f32({4})}) == "f32 20 20");
+  // of two types: bytes, 16 * 4 + 8 * 2
+  BOOST_TEST(elements_of("all-reduce-start", tuple({f32({16}), bf16({8})}), {f32({16}), bf16({8})}) == "u8 80 80");
+}
 
 /// The device of replica r and partition p of four is 4 r + p.
 BOOST_AUTO_TEST_CASE(members_of_groups_are_replicas_partitions_or_devices) {

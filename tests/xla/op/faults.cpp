@@ -180,6 +180,24 @@ BOOST_AUTO_TEST_CASE(dims_of_few_types) {
   BOOST_TEST(theirs.kernels[0].in->input_types == "('bf16',)");
 }
 
+/// An operand that is a tuple is moved, too: 16 of 4 B, a number of 4 B, 16 of 4 B.
+BOOST_AUTO_TEST_CASE(operands_that_are_tuples) {
+  test::profile p;
+  p.program.computation("main");
+  const auto state = p.program.parameter("s", xplane::tuple({xplane::f32({16}), xplane::array(4, {})})),
+             x = p.program.parameter("x", xplane::f32({16}));
+  p.program.add("f.1", "fusion", xplane::f32({16}), {state, x});
+  p.kernels = {{"loop", "f.1"}};
+  const xla_trace trace = p.read();
+  const jax_result ours = report(trace, {}), dims = report(trace, only(&xla_faults::dims_of_few_types)),
+                   sizes = report(trace, only(&xla_faults::sizes_of_few_types));
+  BOOST_TEST(ours.kernels[0].in->input_dims == "((16,), (), (16,))");
+  BOOST_TEST(ours.kernels[0].in->input_types == "('f32', 's32', 'f32')");
+  BOOST_TEST(ours.kernels[0].in->input_bytes == 132.0);
+  BOOST_TEST(dims.kernels[0].in->input_dims == "((16,),)");
+  BOOST_TEST(sizes.kernels[0].in->input_bytes == 64.0);
+}
+
 BOOST_AUTO_TEST_CASE(sizes_of_few_types) {
   // 8 of 2 B, 3 of 8 B (s64), a scalar of 4 B: 16 + 24 + 4; s64 and scalars do not count
   const std::vector<xla_tensor> operands{bf16({8}), tensor(hlo_type::s64, {3}), f32({})};

@@ -46,7 +46,8 @@ xla_trace program() {
   return std::move(*read_xplane(xplane::file({metadata.bytes()})));
 }
 
-/// A gather and all-reduces that run asynchronously; 1024 FP32 are 4096 bytes.
+/// A gather, all-reduces, a permutation and a copy that run asynchronously; 1024 FP32 are 4096 bytes. The last two also
+/// return numbers of their own.
 xla_trace starts() {
   xplane::module m("jit_g");
   m.computation("main");
@@ -55,6 +56,9 @@ xla_trace starts() {
   m.add("all-gather-start.1", "all-gather-start", xplane::tuple({one, two}), {x});
   m.add("all-reduce-start.2", "all-reduce-start", one, {x});
   m.add("all-reduce-start.3", "all-reduce-start", xplane::tuple({one, one}), {x, y});
+  const xplane::shape number = xplane::array(8, {});
+  m.add("collective-permute-start.4", "collective-permute-start", xplane::tuple({one, one, number, number}), {x});
+  m.add("copy-start.5", "copy-start", xplane::tuple({one, one, number}), {x});
   xplane::plane metadata("/host:metadata");
   metadata.program("jit_g(7)", 7, m.hlo_proto());
   return std::move(*read_xplane(xplane::file({metadata.bytes()})));
@@ -72,6 +76,8 @@ BOOST_AUTO_TEST_CASE(what_starts_reads_its_operands_and_writes_its_results) {
   BOOST_TEST(moved_by(trace, "all-gather-start.1") == 3 * 4096.0);
   BOOST_TEST(moved_by(trace, "all-reduce-start.2") == 2 * 4096.0);
   BOOST_TEST(moved_by(trace, "all-reduce-start.3") == 4 * 4096.0);
+  BOOST_TEST(moved_by(trace, "collective-permute-start.4") == 2 * 4096.0);
+  BOOST_TEST(moved_by(trace, "copy-start.5") == 2 * 4096.0);
 }
 
 /// A library call in a fusion returns 512 x 4 BF16 and its scratch memory, alone as well as by a tuple of its parts.

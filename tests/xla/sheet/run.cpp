@@ -220,6 +220,23 @@ BOOST_AUTO_TEST_CASE(a_call_is_charged_once) {
   BOOST_TEST(cell_of(t, 1, "start (µs)") == "30");
 }
 
+/// A start returns a tuple that holds another one: the arrays of both are listed, a token is none.
+BOOST_AUTO_TEST_CASE(outputs_are_the_arrays_of_all_tuples) {
+  test::profile p;
+  p.program.computation("main");
+  const auto a = p.program.parameter("a", xplane::f32({4096}));
+  const xplane::shape token = xplane::array(17, {});
+  p.program.add("reduce-scatter-start.1", "async-start",
+                xplane::tuple({xplane::tuple({xplane::f32({4096})}), xplane::f32({1024}), token}), {a});
+  p.kernels = {{"ncclDevKernel_ReduceScatter_Sum_f32_RING_LL", "reduce-scatter-start.1"}};
+  const xla_trace trace = p.read();
+  const jax_result r = report_jax(trace);
+  const table t = jax_calls_table(r);
+  BOOST_REQUIRE(t.rows() == 1u);
+  BOOST_TEST(cell_of(t, 0, "Output Dims") == "((4096,), (1024,))");
+  BOOST_TEST(cell_of(t, 0, "Output type") == "('f32', 'f32')");
+}
+
 BOOST_AUTO_TEST_CASE(runs_that_repeat_are_several_calls) {
   test::profile p = two_instructions();
   for (int i = 0; i < 3; ++i) {

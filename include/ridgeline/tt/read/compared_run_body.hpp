@@ -45,8 +45,10 @@ class compared_rows {
     csv_scanner rows(text, front.from, front.separator);
     if (!rows.next() || !bind(rows))
       return failure{errc::not_a_report, {file_, 1}, "expected the columns \"OP CODE\" and \"OP TYPE\" of an ops CSV"};
-    while (rows.next())
+    while (rows.next()) {
       if (is_complete(rows, file_, quality_)) row(rows);
+      else run_.incomplete = "the file ends within line " + std::to_string(rows.row_line() + 1);
+    }
     for (const std::size_t i : with_stale_starts(spans_)) {
       compared_row& r = all[i];
       if (r.stale_start) continue;  // counted already

@@ -44,7 +44,7 @@ struct xla_call {
   std::string_view target{};  ///< target of a custom call
   std::string_view config{};  ///< backend config
   std::vector<xla_tensor> operands;
-  std::vector<xla_tensor> outputs;        ///< for a tuple, its elements
+  std::vector<xla_tensor> outputs;        ///< for a tuple, its arrays, also those of tuples in it
   std::optional<xla_dot> dot{};           ///< for a fusion, the first product in its computation
   std::optional<hlo_conv> conv{};
   byte_count moved = missing<byte_count>; ///< for a fusion, its total traffic, derived from shapes

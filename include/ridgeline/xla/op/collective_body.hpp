@@ -13,6 +13,7 @@
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/xla/op/collective.hpp>
 #include <ridgeline/xla/op/op_words.hpp>
+#include <ridgeline/xla/op/start_results.hpp>
 
 namespace ridgeline {
 
@@ -189,7 +190,8 @@ std::optional<xla_collective> collective_of(const xla_trace& trace, xla_place pl
   if (c.kind == gpu::collective_kind::unknown) return std::nullopt;
   shape_contents in(m), out(m);
   std::size_t operands = 0;
-  const std::size_t results = known(i->shape) ? m.shapes[i->shape].parts.count : 0;
+  const std::uint32_t given = results_of_start(m, *i, trace.text(i->opcode));
+  const std::size_t results = known(given) ? m.shapes[given].parts.count : 0;
   for (const std::int64_t id : m.list(i->operands)) {
     const std::uint32_t operand = m.find(i->computation, id);
     in.add(known(operand) ? m.instructions[operand].shape : missing<std::uint32_t>);
@@ -197,19 +199,14 @@ std::optional<xla_collective> collective_of(const xla_trace& trace, xla_place pl
     const bool rooted = c.kind == gpu::collective_kind::broadcast || c.kind == gpu::collective_kind::reduce;
     if (rooted && operands == std::max<std::size_t>(results, 1)) break;  // the last one may be the number of the root
   }
-  out.add(i->shape);
+  out.add(given);
   const bool elements = in.same() && (!out.whole() || (out.same() && out.type() == in.type()));
   const auto size = [&](const shape_contents& s) { return elements ? s.elements() : s.bytes(); };
   if (in.whole()) {
     c.type = elements ? name_of(in.type()) : name_of(hlo_type::u8);
     c.in_elements = size(in);
   }
-  // the output of an asynchronous start begins with its operands, except for all-reduce
-  const bool repeats = trace.text(i->opcode).ends_with("-start") && c.kind != gpu::collective_kind::allreduce;
-  if (in.whole() && out.whole()) {
-    c.out_elements = size(out) - (repeats ? size(in) : 0);
-    if (c.out_elements < 0) c.out_elements = missing<std::int64_t>;
-  }
+  if (in.whole() && out.whole()) c.out_elements = size(out);
   c.groups = groups_of(m, *i, c.kind);
   c.devices = m.devices;
   return c;

@@ -33,6 +33,15 @@ inline xla_tensor tensor_of(const hlo_module& m, std::uint32_t shape) {
   return {s.type, xla_detail::copy_of(m, s.dims), xla_detail::copy_of(m, s.layout), s.has_layout};
 }
 
+/// Appends the arrays of a shape, which are those of all its tuples, in order; a token is none.
+inline void append_arrays(std::vector<xla_tensor>& to, const hlo_module& m, std::uint32_t shape) {
+  if (!known(shape)) return;
+  const hlo_shape& s = m.shapes[shape];
+  for (const std::int64_t part : m.list(s.parts))  // recursion is limited by the reader's limit on tuple depth
+    append_arrays(to, m, static_cast<std::uint32_t>(part));
+  if (facts_of(s.type).bits != 0) to.push_back(tensor_of(m, shape));
+}
+
 /// Appends a shape as XLA prints it, `bf16[4096,1024]{1,0}`, with tuples in parentheses and without blanks.
 inline void append_shape(std::string& out, const hlo_module& m, std::uint32_t shape) {
   if (!known(shape)) {
@@ -117,12 +126,7 @@ inline xla_call shapes_of_call(const xla_trace& trace, const hlo_module& m, cons
   call.target = trace.text(i.target);
   call.config = trace.text(i.config);
   for (const std::uint32_t shape : operand_shapes(m, i, problems)) call.operands.push_back(tensor_of(m, shape));
-  if (known(i.shape) && m.shapes[i.shape].type == hlo_type::tuple) {
-    for (const std::int64_t part : m.list(m.shapes[i.shape].parts))
-      call.outputs.push_back(tensor_of(m, static_cast<std::uint32_t>(part)));
-  } else if (known(i.shape)) {
-    call.outputs.push_back(tensor_of(m, i.shape));
-  }
+  append_arrays(call.outputs, m, i.shape);
   return call;
 }
 
@@ -167,6 +171,16 @@ inline xla_call call_of(const xla_trace& trace, xla_place place, const xla_fault
                        xla_detail::copy_of(m, dims.rhs_group), dims.ragged};
   }
   return call;
+}
+
+/// The arrays of all operands. With a fault that knows no tuples (`only_types`), one tensor for each operand.
+inline std::vector<xla_tensor> operand_arrays(const hlo_module& m, const hlo_instruction& i, const xla_call& call,
+                                              bool only_types) {
+  if (only_types) return call.operands;
+  std::vector<xla_tensor> arrays;
+  xla_problems counted_already;
+  for (const std::uint32_t shape : operand_shapes(m, i, counted_already)) append_arrays(arrays, m, shape);
+  return arrays;
 }
 
 /// Whether the sheets list an operand: arrays of any type; with the fault, only those with extents, a layout, and a

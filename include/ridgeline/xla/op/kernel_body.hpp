@@ -58,15 +58,15 @@ inline xla_instruction instruction_of(const xla_trace& trace, xla_place place, c
   i.place = place;
   if (place.found()) {
     const hlo_module& m = trace.modules[place.module];
+    const hlo_instruction& made = m.instructions[place.instruction];
     i.call = call_of(trace, place, faults, problems);
-    i.metadata = metadata_of(trace, m.instructions[place.instruction], faults);
-    i.input_bytes = input_bytes_of(i.call.operands, faults);
-    i.traffic = hlo_traffic(trace, m).of(m.instructions[place.instruction]);
+    i.metadata = metadata_of(trace, made, faults);
+    i.input_bytes = input_bytes_of(operand_arrays(m, made, i.call, faults.sizes_of_few_types), faults);
+    i.traffic = hlo_traffic(trace, m).of(made);
     if (i.call.opcode == "fusion") i.call.moved = i.traffic;
-    if (!faults.triton_gemms_unmodelled)
-      i.flops = hlo_flops(trace, m).of(m.instructions[place.instruction], &i.computes_in);
+    if (!faults.triton_gemms_unmodelled) i.flops = hlo_flops(trace, m).of(made, &i.computes_in);
     std::vector<xla_tensor> listed;
-    for (const xla_tensor& t : i.call.operands)
+    for (const xla_tensor& t : operand_arrays(m, made, i.call, faults.dims_of_few_types))
       if (is_listed(t, faults)) listed.push_back(t);
     if (xla_attention::matches(i.call) && listed.size() > 3) {  // q, k and v
       if (xla_attention::has_bias(i.call)) i.concrete = tuples_of(listed.data() + 3, listed.data() + 4).first;

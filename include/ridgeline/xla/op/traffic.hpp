@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <ridgeline/core/units.hpp>
+#include <ridgeline/xla/op/start_results.hpp>
 #include <ridgeline/xla/record/event.hpp>
 
 /// The memory traffic of an HLO instruction, derived from its shapes. Internal: included by body files only.
@@ -32,7 +33,7 @@ class hlo_traffic {
       if (opcode == none) return missing<byte_count>;
     if (opcode == "add-dependency" || opcode == "opt-barrier" || opcode == "domain") return missing<byte_count>;
     if (opcode.ends_with("-done") || opcode == "async-update") return missing<byte_count>;
-    if (opcode.ends_with("-start")) return of_start(i);
+    if (opcode.ends_with("-start")) return read(i) + bytes_of(results_of_start(*m_, i, opcode));
     const byte_count out = written(i);
     const byte_count in = opcode == "fusion" ? read_by_fusion(i) : read(i);
     return in + out;
@@ -151,13 +152,6 @@ class hlo_traffic {
     const hlo_instruction* const from = operand(i, 0);
     return text(i.opcode) == "get-tuple-element" && known(i.shape) && is_workspace(i.shape) && from != nullptr &&
            text(from->opcode) == "custom-call";
-  }
-
-  /// The start of an asynchronous copy or collective returns its operands along with its results, but for all-reduce.
-  byte_count of_start(const hlo_instruction& i) const {
-    const byte_count in = read(i), out = bytes_of(i.shape);
-    const bool tuple = known(i.shape) && m_->shapes[i.shape].type == hlo_type::tuple;
-    return tuple && text(i.opcode) != "all-reduce-start" && out >= in ? out : in + out;
   }
 
   const hlo_computation* fused(const hlo_instruction& fusion) const {

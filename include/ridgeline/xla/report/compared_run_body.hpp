@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/compare/missing_part.hpp>
 #include <ridgeline/query/key_table.hpp>
 #include <ridgeline/xla/op/op_words.hpp>
 #include <ridgeline/xla/report/compared_run.hpp>
@@ -73,6 +74,9 @@ compared_run compared_run_of(const jax_result& r, const std::optional<text_patte
   const xla_trace& trace = *r.trace;
   compared_run run;
   run.family = run_family::jax;
+  run.incomplete = compare_detail::missing_part(xla_problem_table, r.problems,
+                                                {xla_problem::file_cut, xla_problem::length_beyond,
+                                                 xla_problem::message_broken, xla_problem::event_dropped});
   const jax_steps steps = steps_of(r, step);
   run.unit = steps.unit;
   run_builder builder(run);
