@@ -33,9 +33,11 @@ inline xla_tensor tensor_of(const hlo_module& m, std::uint32_t shape) {
   return {s.type, xla_detail::copy_of(m, s.dims), xla_detail::copy_of(m, s.layout), s.has_layout};
 }
 
-/// Appends the arrays of a shape, which are those of all its tuples, in order; a token is none.
+/// Appends the arrays of a shape, which are those of all its tuples, in order; a token is none. A list has at most 16,384
+/// of them: operands of a file from a stranger may all be the same wide tuple.
 inline void append_arrays(std::vector<xla_tensor>& to, const hlo_module& m, std::uint32_t shape) {
-  if (!known(shape)) return;
+  constexpr std::size_t most = std::size_t{1} << 14;
+  if (!known(shape) || to.size() >= most) return;
   const hlo_shape& s = m.shapes[shape];
   for (const std::int64_t part : m.list(s.parts))  // recursion is limited by the reader's limit on tuple depth
     append_arrays(to, m, static_cast<std::uint32_t>(part));
