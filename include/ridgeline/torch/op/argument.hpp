@@ -64,7 +64,7 @@ constexpr double number_in(std::string_view text) {
   text = trimmed(text);
   const bool negative = text.starts_with('-');
   if (negative || text.starts_with('+')) text.remove_prefix(1);
-  double value = 0, unit = 1;
+  long double value = 0, unit = 1;  // seventeen digits, as the profiler writes a double, are more than one holds
   bool fraction = false, any = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
@@ -84,7 +84,7 @@ constexpr double number_in(std::string_view text) {
       return missing<double>;
     }
   }
-  return any ? (negative ? -value : value) / unit : missing<double>;
+  return any ? static_cast<double>((negative ? -value : value) / unit) : missing<double>;
 }
 
 constexpr double or_zero(double x) { return known(x) ? x : 0; }
