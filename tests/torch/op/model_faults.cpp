@@ -217,6 +217,30 @@ BOOST_AUTO_TEST_CASE(triton_spec_by_type) {
   BOOST_TEST(b.on.spec == "vector_bfloat16");
 }
 
+BOOST_AUTO_TEST_CASE(empty_is_one) {
+  // nothing but a number is read; in the original 1 x 256 results of 4 B are written
+  const both number(&faults::empty_is_one, {.name = "aten::mul", .dims = "[[0,256],[]]",
+                                            .types = R"(["float","double"])"});
+  BOOST_TEST(number.flop(false) == 0);
+  BOOST_TEST(number.byte(false) == 8);
+  BOOST_TEST(number.flop(true) == 256);
+  BOOST_TEST(number.byte(true) == 8 + 256 * 4);
+  const both row(&faults::empty_is_one, {.name = "aten::add", .dims = "[[0,256],[256]]",
+                                         .types = R"(["c10::BFloat16","c10::BFloat16"])"});
+  BOOST_TEST(row.byte(false) == 256 * 2);
+  BOOST_TEST(row.byte(true) == 256 * 2 + 256 * 2);
+  const both one(&faults::empty_is_one, {.name = "aten::add", .dims = "[[0],[1]]",
+                                         .types = R"(["long int","long int"])"});
+  BOOST_TEST(one.flop(false) == 0);
+  BOOST_TEST(one.flop(true) == 1);
+  const both none(&faults::empty_is_one, {.name = "aten::add", .dims = "[[0,3],[0,3]]",
+                                          .types = R"(["float","float"])"});
+  BOOST_TEST(none.flop(true) == 0);
+  // extents that differ match nothing
+  BOOST_TEST(!known(both(&faults::empty_is_one, {.name = "aten::add", .dims = "[[0],[3]]",
+                                                 .types = R"(["float","float"])"}).flop(true)));
+}
+
 BOOST_AUTO_TEST_CASE(empty_is_usual) {
   // a convolution without values: its stride is not known
   torch_call conv{.name = "aten::convolution", .dims = "[[1,2,4,4],[3,2,3,3],[],[],[],[],[],[],[]]",

@@ -26,6 +26,7 @@ struct torch_model_faults {
   bool triton_spec_by_type = false;    ///< a compiled kernel's Compute Spec names a type without a peak on any chip
   bool triton_one_axis = false;        ///< a compiled kernel over a plane has as many points as its last axis
   bool triton_tables_are_whole = false;  ///< a compiled kernel that looks up rows of a table reads all of it
+  bool empty_is_one = false;           ///< elementwise: an empty extent beside a number, or an extent of 1, counts as 1
   bool empty_is_usual = false;         ///< values recorded as an empty text are usual: stride 1, not causal
   bool all_arguments_needed = false;   ///< an op that lacks an argument of `torch_needs_table` has no figures
   bool all_sizes_needed = false;       ///< an op with an unknown element size that is listed there has none either
