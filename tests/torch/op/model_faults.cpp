@@ -63,6 +63,35 @@ BOOST_AUTO_TEST_CASE(few_types) {
   BOOST_TEST(complex.flop(false) == 8 * 2 * 3 * 4);
   BOOST_TEST(complex.flop(true) == 2 * 2 * 3 * 4);
   BOOST_TEST(complex.byte(false) == 8 * (6 + 12 + 8));
+  // one expert: 8 elements read, 2 * 32 weights, 16 written; the original takes 2 bytes and 1 for what it does not know
+  struct stored { std::string_view in, weight; double bytes, original; };
+  for (const stored& s : {stored{"float", "float", 24 * 4 + 64 * 4, 24 * 2 + 64},
+                          stored{"c10::Float8_e5m2", "c10::Float8_e5m2", 24 + 64, 24 * 2 + 64},
+                          stored{"signed char", "signed char", 24 + 64, 24 * 2 + 64},
+                          stored{"c10::Half", "double", 24 * 2 + 64 * 8, 24 * 2 + 64},
+                          stored{"c10::BFloat16", "c10::Half", 24 * 2 + 64 * 2, 24 * 2 + 64 * 2},
+                          stored{"Float8_e5m2", "c10::Float8_e4m3fnuz", 24 + 64, 24 + 64},
+                          stored{"c10::Half", "c10::Float4_e2m1fn_x2", 24 * 2 + 64 * 0.5, 24 * 2 + 64 * 0.5},
+                          stored{"c10::Half", "Float4_e2m1fn_x2", 24 * 2 + 64 * 0.5, 24 * 2 + 64},
+                          stored{"Float16", "Float32", 24 * 2 + 64 * 4, 24 * 2 + 64 * 4},
+                          stored{"half", "other", 24 * 2 + 64, 24 * 2 + 64}}) {
+    const std::string types = R"([")" + std::string(s.in) + R"(",")" + std::string(s.weight) + R"("])";
+    const both experts(&faults::few_types, {.name = "aiter::ck_moe_stage1",
+                                            .dims = "[[2,4],[1,16,4],[1,4,8],[],[],[],[2,1]]", .types = types});
+    BOOST_TEST(experts.byte(false) == s.bytes, s.in << " " << s.weight);
+    BOOST_TEST(experts.byte(true) == s.original, s.in << " " << s.weight);
+  }
+  // quantised inputs of unknown type take one byte, results two: 8 + 3 * 32 + 8 * 2
+  const both fused(&faults::few_types, {.name = "aiter::fmoe_g1u1", .dims = "[[2,4],[2,4],[1,16,4],[1,4,8]]",
+                                        .types = R"(["other","signed char","signed char","signed char"])",
+                                        .concrete = R"(["","","","","","","","","1"])"});
+  for (const bool with : {false, true}) BOOST_TEST(fused.byte(with) == 8 + 96 + 16);
+  const both routed(&faults::few_types,  // 2 rows of 4, 12 weights, 2 rows of 3
+                    {.name = "sglang_profiler::fused_moe_triton_kernels_invoke_fused_moe_kernel",
+                     .dims = "[[2,4],[1,3,4],[],[],[],[],[],[],[2,1]]",
+                     .types = R"(["c10::Float8_e4m3fn","c10::Float8_e4m3fn","","float"])"});
+  BOOST_TEST(routed.byte(false) == 8 + 12 + 6 * 4);
+  BOOST_TEST(routed.byte(true) == 8 + 12 + 6 * 2);
 }
 
 BOOST_AUTO_TEST_CASE(scaled_mm_bias_of_three) {
