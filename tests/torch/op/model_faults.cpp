@@ -16,6 +16,9 @@
 
 #include <ridgeline/torch/op/costs.hpp>
 #include <ridgeline/torch/record/inductor_kernel.hpp>
+#include <ridgeline/torch/run/profile.hpp>
+#include <ridgeline/torch/sheet/unified.hpp>
+#include <ridgeline/torch/tree/backward.hpp>
 #include <ridgeline/torch/tree/call_tree.hpp>
 
 #include "tests/support/kineto_text.hpp"
@@ -529,6 +532,55 @@ BOOST_AUTO_TEST_CASE(few_models) {
   BOOST_TEST(torch_costs(tree, how).model_of(t.events[0]) != nullptr);
   how.faults.few_models = true;
   BOOST_TEST(torch_costs(tree, how).model_of(t.events[0]) == nullptr);
+}
+
+BOOST_AUTO_TEST_CASE(linear_needs_step) {
+  torch_call c{.name = "vllm::gdn_attention_core", .dims = "[[2,48],[2,4],[2,4],[2,4,8]]",
+               .types = R"(["c10::BFloat16","c10::BFloat16","c10::BFloat16","c10::BFloat16"])"};
+  const both none(&faults::linear_needs_step, c);
+  BOOST_TEST((none.off.forward.is == torch_work::state::failed));
+  BOOST_TEST((none.on.forward.is == torch_work::state::undefined));
+  c.annotation = "execute_context_0(0)_generation_2(2)";  // without sums
+  BOOST_TEST((both(&faults::linear_needs_step, c).on.forward.is == torch_work::state::undefined));
+  // 5 tokens of a prompt and one more for 2 requests: 7 * 7 tokens * 4 heads * 8 * 8
+  c.annotation = "execute_7_context_1(sq5sk9sqsq25sqsk45)_generation_2(sq2sk20sqsq2sqsk20)";
+  const both step(&faults::linear_needs_step, c);
+  for (const bool with : {false, true}) BOOST_TEST(step.flop(with) == 7 * 7 * 4 * 8 * 8);
+  std::string shown;
+  append_parameters(shown, step.on.parameters);
+  BOOST_TEST(shown == "{'B': 1, 'N_Q': 7, 'H_Q': 1, 'N_KV': 0, 'H_KV': 1, 'H_V': 4, 'H_K': 1, 'd_h_qk': 8, 'd_h_v': 8, "
+                      "'c_sq': 5, 'c_sk': 5, 'c_sqsq': 0, 'c_sqsk': 0, 'g_sq': 2, 'g_sk': 2, 'g_sqsq': 0, 'g_sqsk': 0, "
+                      "'dtype_Q': 'c10::BFloat16'}");
+  // the work below such a call is in no row
+  kineto_text k;
+  k.op(c.name, 0, 10, R"("Input Dims": [[2,48],[2,4],[2,4],[2,4,8]], "Input type": ["float","float","float","float"])");
+  k.launch("cudaLaunchKernel", 1, 1, 1).kernel("delta", 20, 5, 1);
+  k.op("aten::neg", 30, 10, R"("Input Dims": [[6]], "Input type": ["float"])");
+  k.launch("cudaLaunchKernel", 31, 1, 2).kernel("neg", 50, 5, 2);
+  const torch_trace t = k.read();
+  torch_run_options how;
+  how.faults.undefined_ops_lost = true;
+  const torch_profile run(t, how);
+  torch_model_faults fault;
+  for (const bool with : {false, true}) {
+    fault.linear_needs_step = with;
+    torch_costs costs(run.tree(), {.faults = fault});
+    const auto rows = torch_unified_of(run, costs, link_backward(run.tree()), nullptr).rows;
+    BOOST_TEST(rows.size() == (with ? 1u : 2u));
+    BOOST_TEST(rows.back().name == "aten::neg");
+  }
+}
+
+BOOST_AUTO_TEST_CASE(key_heads_are_half) {
+  // 2 tokens, 4 heads of V, 8 wide; 8 numbers each for K and Q: one head of 8, or two of 4
+  const both b(&faults::key_heads_are_half,
+               {.name = "vllm::gdn_attention_core", .dims = "[[2,48],[2,4],[2,4],[2,4,8]]",
+                .types = R"(["c10::BFloat16","c10::BFloat16","c10::BFloat16","c10::BFloat16"])",
+                .annotation = "execute_2_context_0(sq0sk0sqsq0sqsk0)_generation_2(sq2sk20sqsq2sqsk20)"});
+  BOOST_TEST(b.flop(false) == 7 * 2 * 4 * 8 * 8);
+  BOOST_TEST(b.flop(true) == 7 * 2 * 4 * 8 * 4);
+  BOOST_TEST(b.byte(false) == 2 * 2 * 4 * (8 + 16 + 2));
+  BOOST_TEST(b.byte(true) == 2 * 2 * 4 * (4 + 16 + 2));
 }
 
 BOOST_AUTO_TEST_CASE(windows_are_whole) {

@@ -34,6 +34,8 @@ struct torch_model_faults {
   bool gradients_always_all = false;   ///< output_mask is ignored: every gradient counts
   bool bias_is_a_row = false;          ///< the matrix added by addmm and baddbmm counts as one row
   bool operands_left_out = false;      ///< no bytes for O and bias in attention backward, scales of products
+  bool linear_needs_step = false;      ///< linear attention without a step is left out, as if it had no tokens
+  bool key_heads_are_half = false;     ///< linear attention has half as many heads of K as of V, whatever fits
   bool windows_are_whole = false;      ///< attention in a window or a cache counts all keys
   bool longest_as_recorded = false;    ///< packed attention takes a longest sequence above all its tokens as it is
   bool flags_too_early = false;        ///< flash_attn: dropout and causal at the positions of one version only
