@@ -54,7 +54,8 @@ struct torch_paged_attention : torch_serving_family {
     a.keys = r.q == 2 ? a.step.context.keys + a.step.generation.keys : kv[-3], a.kv_heads = kv[-2];
     a.value_head = r.value_head > 0 ? r.value_head : c.extent(r.value < 0 ? r.kv : r.value, -1);
     if (kv.rank() == 5) in_pieces(a, kv, r.value < 0 ? torch_shape() : c.shape(r.value));
-    a.type_q = c.type(r.q), a.type_kv = c.type(r.q == 2 ? r.q : r.kv);
+    a.type_q = c.type(r.q);
+    if (r.q != 2) a.type_kv = c.type(r.kv);  // else that of Q, and not shown
     if (r.window >= 0) {
       a.partial = a.step.context.queries > 0;
       a.step.context = {}, a.window = torch_detail::or_zero(c.number(r.window));
@@ -98,10 +99,11 @@ struct torch_paged_attention : torch_serving_family {
     if (!on) a = {};
     const torch_requests &p = a.step.context, &g = a.step.generation;
     out.show(c, "B N_Q H_Q H_V H_K N_KV H_KV d_h_qk d_h_v dropout=0.0 causal=false flash_impl c_sq c_sk c_sqsq c_sqsk "
-                "g_sq g_sk g_sqsq g_sqsk dtype_Q dtype_KV",
+                "g_sq g_sk g_sqsq g_sqsk dtype_Q",
              on ? 1 : 0, a.queries, a.heads, a.kv_heads, a.kv_heads, a.keys, a.kv_heads, a.head, a.value_head, on,
              p.queries, p.keys, p.queries_squared, p.products, g.queries, g.keys, g.queries_squared, g.products,
-             a.type_q, a.type_kv);
+             a.type_q);
+    if (a.type_kv.data() != nullptr) out.show(c, "dtype_KV", a.type_kv);
     if (!on) out.show(c, "_no_perf=true");
     else if (known(a.window)) out.show(c, "sliding_window", a.window);
   }
