@@ -768,7 +768,7 @@ BOOST_AUTO_TEST_CASE(flags_too_early) {
   BOOST_TEST((shown(all.on) == torch_value::real(0.088388347648318447)));
   c.concrete = R"(["","","","","","","","","","0.0","0","True"])";  // a number, and not causal
   BOOST_TEST(both(&faults::flags_too_early, c).flop(true) == 2 * 64 * 5 * 16);
-  BOOST_TEST((shown(both(&faults::flags_too_early, c).on) == torch_value::of(0)));
+  BOOST_TEST((shown(both(&faults::flags_too_early, c).on) == torch_value::real(0)));
   c.concrete = R"(["","","","","","","","","","0.0","scale","True"])";  // a name that Python does not know
   BOOST_TEST(!known(both(&faults::flags_too_early, c).flop(true)));
   BOOST_TEST(both(&faults::flags_too_early, c).flop(false) == 2 * 64 * 5 * 16 / 2);

@@ -19,8 +19,7 @@ struct torch_attention_row {
   int dropout = 3;                 ///< -1: none
   int causal = 5;
   bool flash = true;               ///< backward recomputes the scores
-  bool shows_types = false, shows_strides = false;
-  bool evaluated = false;          ///< the original evaluates the text of `causal` as Python
+  bool shows_types = false, shows_strides = false;  ///< with strides, TraceLens evaluates `causal` as Python
   int sequences = -1;              ///< offsets of sequences in packed Q, then K's; -1: all are alike
   int longest = -1;                ///< the longest sequence of Q, followed by that of K
   bool causal_otherwise = false;   ///< the value of `causal` if the argument was not recorded
@@ -109,7 +108,9 @@ struct torch_attention_family : torch_matrix_family<Category> {
     const std::string_view masked = c.value(r.causal);
     const bool unsaid = masked.data() == nullptr || (masked.empty() && c.faults.empty_is_usual);
     a.causal = unsaid ? r.causal_otherwise : r.masks_by_number ? c.number(r.causal) > 0 : c.flag(r.causal);
-    const bool no_python = r.evaluated && c.faults.flags_too_early && !unsaid && !evaluate(a, masked);
+    const bool is_python = unsaid || masked == "True" || masked == "False" || masked == "None";
+    const bool evaluated = r.shows_strides && c.faults.flags_too_early && !is_python;  // only a number can be
+    if (evaluated) a.causal_number = c.number(r.causal), a.causal = a.causal_number != 0;
     a.from_first = r.masks_by_number ? c.number(r.causal) == 1
                                      : first_version || (r.layout == torch_layout::heads_tokens && !r.ends_together);
     a.element = c.faults.attention_in_two_bytes && !r.sized_by_type ? 2 * B : c.size(r.sized_by_type ? 0 : r.q);
@@ -132,8 +133,9 @@ struct torch_attention_family : torch_matrix_family<Category> {
     const bool some_keys = !c.faults.windows_are_whole && (c.tensor(r.used) || c.tensor(r.pages));
     const bool unread = some_keys || !a.causal_recorded || (fits && !known(a.pairs));
     if (unread && c.lacks != nullptr) *c.lacks = true;
-    const bool original_fails = c.faults.causal_square_only && a.causal_recorded && !known(a.mask * a.pairs);
-    if (!fits || some_keys || no_python || original_fails) a.pairs = missing<double>, a.element = missing<byte_count>;
+    const bool original_fails = (c.faults.causal_square_only && a.causal_recorded && !known(a.mask * a.pairs)) ||
+                                (evaluated && !known(a.causal_number));
+    if (!fits || some_keys || original_fails) a.pairs = missing<double>, a.element = missing<byte_count>;
     return a;
   }
   static constexpr std::string_view compute_type(const torch_call& c, const torch_attention_call& a) {
@@ -143,7 +145,8 @@ struct torch_attention_family : torch_matrix_family<Category> {
     torch_attention_sizes(out, c, a);
     if (a.at.shows_strides) out.show(c.from_argument(a.at.q), "q_stride=S0 k_stride=S1 v_stride=S2");
     out.show(c, "dropout causal flash_impl", torch_value::real(a.dropout),
-             a.causal_recorded ? shown_causal(c, a) : torch_value(), a.at.flash);
+             known(a.causal_number) ? torch_value::real(a.causal_number)
+             : a.causal_recorded    ? torch_value::of(a.causal) : torch_value(), a.at.flash);
     if (a.at.shows_types) out.show(c, "dtype_A_B=(T0,T1)");
     if (a.at.sequences >= 0)
       out.show(c, "num_seqs_q num_seqs_kv max_seqlen_q max_seqlen_kv", a.sequences_q, a.sequences_kv,
@@ -153,18 +156,6 @@ struct torch_attention_family : torch_matrix_family<Category> {
   }
 
  private:
-  /// Takes `causal` from its text as Python evaluates it: a number other than 0 is true. Returns whether it can.
-  static constexpr bool evaluate(torch_attention_call& a, std::string_view text) {
-    if (text == "True" || text == "False" || text == "None") return true;
-    a.causal_number = torch_detail::number_in(text);
-    a.causal = a.causal_number != 0;
-    return known(a.causal_number);
-  }
-  static torch_value shown_causal(const torch_call& c, const torch_attention_call& a) {
-    if (!known(a.causal_number)) return torch_value::of(a.causal);
-    const bool whole = torch_detail::kind_of_number(c.value(a.at.causal)) == torch_detail::number_kind::whole;
-    return whole ? torch_value::of(a.causal_number) : torch_value::real(a.causal_number);
-  }
   /// Sequence lengths are not in the trace: assuming one longest sequence and all others equal gives a lower bound.
   static constexpr void spread_over_sequences(torch_attention_call& a, const torch_call& c) {
     a.sequences_q = c.extent(a.at.sequences, 0) - 1, a.sequences_kv = c.extent(a.at.sequences + 1, 0) - 1;
@@ -213,13 +204,12 @@ struct torch_attention_family : torch_matrix_family<Category> {
 struct torch_attention : torch_attention_family<"SDPA_fwd"> {
   static constexpr torch_layout packed = torch_layout::packed, heads_tokens = torch_layout::heads_tokens;
   static constexpr std::array rows{
-      row{.name = "FlashAttnFunc", .shows_types = true, .shows_strides = true, .evaluated = true, .other_causal = 4,
+      row{.name = "FlashAttnFunc", .shows_types = true, .shows_strides = true, .other_causal = 4,
           .latest_causal = 6},
-      row{.name = "flash_attn::_flash_attn_forward", .shows_types = true, .shows_strides = true, .evaluated = true,
-          .window = 6},
+      row{.name = "flash_attn::_flash_attn_forward", .shows_types = true, .shows_strides = true, .window = 6},
       row{.name = "flash_attn::_flash_attn_varlen_forward", .layout = packed, .dropout = 7, .causal = 9,
-          .shows_types = true, .shows_strides = true, .evaluated = true, .sequences = 3, .longest = 5, .window = 10,
-          .used = 17, .pages = 15},
+          .shows_types = true, .shows_strides = true, .sequences = 3, .longest = 5, .window = 10, .used = 17,
+          .pages = 15},
       row{.name = "aten::_scaled_dot_product_cudnn_attention", .layout = heads_tokens, .dropout = 5, .causal = 6,
           .flash = false, .shows_types = true, .bias = 3, .other_causal = 4},
       row{.name = "aten::_scaled_dot_product_efficient_attention", .layout = heads_tokens, .dropout = 5, .causal = 6,
@@ -239,10 +229,10 @@ struct torch_attention : torch_attention_family<"SDPA_fwd"> {
 struct torch_attention_backward : torch_attention_family<"SDPA_bwd"> {
   static constexpr std::array rows{
       row{.name = "flash_attn::_flash_attn_backward", .q = 1, .dropout = 8, .causal = 10, .shows_types = true,
-          .shows_strides = true, .evaluated = true, .causal_otherwise = true, .sized_by_type = true, .window = 11,
+          .shows_strides = true, .causal_otherwise = true, .sized_by_type = true, .window = 11,
           .later_flags = true},
       row{.name = "flash_attn::_flash_attn_varlen_backward", .q = 1, .layout = torch_layout::packed, .dropout = 13,
-          .causal = 15, .shows_types = true, .shows_strides = true, .evaluated = true, .sequences = 9, .longest = 11,
+          .causal = 15, .shows_types = true, .shows_strides = true, .sequences = 9, .longest = 11,
           .window = 16},
       row{.name = "aiter::_flash_attn_backward", .dropout = 10, .causal = 12, .window = 13, .behind_gradient = true},
       row{.name = "aiter::wrapper_fmha_v3_bwd", .q = 1, .dropout = 7, .causal = 9, .window = 10,

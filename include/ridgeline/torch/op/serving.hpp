@@ -143,11 +143,7 @@ struct torch_sparse_prefill : torch_matrix_family<"InferenceAttention"> {
       &op::sparse_attention::pairs, &op::sparse_attention::pairs};
 };
 
-struct torch_linear_call : op::linear_attention {
-  double key_heads = 0;
-  torch_iteration step{};
-  bool left_out = false;  ///< by the original, since no step tells the tokens
-};
+struct torch_linear_call : op::linear_attention { double key_heads = 0, prompts = 0; };  // prompts: tokens of them
 
 /// Linear attention over q, k and v [T, 2K + V]. Its heads of K are as wide as those of V if they can be, otherwise
 /// there are half as many. With gates of the results among the arguments, the first one holds them, too.
@@ -156,9 +152,8 @@ struct torch_linear_attention : torch_serving_family {
                                                "aiter::linear_attention_with_output_base"};
 
   static constexpr torch_linear_call from(const torch_call& c) {
+    const torch_iteration step = parse_iteration(c.annotation);
     torch_linear_call a;
-    a.step = parse_iteration(c.annotation);
-    a.left_out = !a.step.has_sums && c.faults.linear_needs_step;
     const bool half = c.faults.key_heads_are_half;
     a.value_heads = half ? c.extent(1, 1) : c.extent(3, 1), a.value = c.extent(3, 2);
     const double values = a.value_heads * a.value * (!half && c.shape(2).rank() == 3 ? 2 : 1);
@@ -166,17 +161,17 @@ struct torch_linear_attention : torch_serving_family {
     const bool fits = !half && alike >= 1 && alike * a.value == keys &&
                       op::floor_div(a.value_heads, alike) * alike == a.value_heads;
     a.key_heads = fits ? alike : op::floor_div(a.value_heads, 2), a.key = op::floor_div(keys, a.key_heads);
-    a.tokens = a.step.has_sums ? a.step.context.queries + a.step.generation.queries : missing<double>;
+    a.prompts = step.has_sums ? step.context.queries : c.faults.linear_needs_step ? 0 : missing<double>;
+    a.tokens = a.prompts + (step.has_sums ? step.generation.queries : 0);
     return a;
   }
-  static constexpr bool undefined(const torch_linear_call& a) { return a.tokens == 0 || a.left_out; }
+  static constexpr bool undefined(const torch_linear_call& a) { return a.tokens == 0; }
   static void parameters(torch_parameters& out, const torch_call& c, const torch_linear_call& a) {
-    // there is no cache: as many keys as queries
-    const double prompts = a.step.has_sums ? a.step.context.queries : missing<double>, one_more = a.tokens - prompts;
+    const double one_more = a.tokens - a.prompts;  // and as many keys as queries: there is no cache
     out.show(c, "B=1 N_Q H_Q N_KV=0 H_KV H_V H_K d_h_qk d_h_v c_sq c_sk c_sqsq=0 c_sqsk=0 g_sq g_sk g_sqsq=0 g_sqsk=0 "
                 "dtype_Q=T0",
-             a.tokens, a.key_heads, a.key_heads, a.value_heads, a.key_heads, a.key, a.value, prompts, prompts, one_more,
-             one_more);
+             a.tokens, a.key_heads, a.key_heads, a.value_heads, a.key_heads, a.key, a.value, a.prompts, a.prompts,
+             one_more, one_more);
   }
 };
 
